@@ -1,0 +1,86 @@
+/** Where time comes from. Nothing else in the product asks the machine for it. */
+
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export type EpochMs = number;
+
+/** A calendar day in America/Sao_Paulo, `yyyy-MM-dd`; compares as text. */
+export type Day = string;
+
+export interface Timer {
+  cancel(): void;
+}
+
+export interface Clock {
+  now(): EpochMs;
+  /** Runs `work` once, as soon as `now() >= when`. Never runs it inside this call. */
+  at(when: EpochMs, work: () => void): Timer;
+  /** Whether this clock moves only when told to. */
+  readonly test: boolean;
+}
+
+export const SECOND_MS = 1000;
+export const MINUTE_MS = 60 * SECOND_MS;
+export const HOUR_MS = 60 * MINUTE_MS;
+export const DAY_MS = 24 * HOUR_MS;
+
+const LONGEST_TIMEOUT_MS = 2 ** 31 - 1;
+
+/** The machine's clock. */
+export class SystemClock implements Clock {
+  readonly test = false;
+
+  now(): EpochMs {
+    return Date.now();
+  }
+
+  at(when: EpochMs, work: () => void): Timer {
+    let handle: ReturnType<typeof setTimeout>;
+    const arm = (): void => {
+      const wait = when - this.now();
+      if (wait > LONGEST_TIMEOUT_MS) handle = setTimeout(arm, LONGEST_TIMEOUT_MS);
+      else handle = setTimeout(() => (this.now() >= when ? work() : arm()), Math.max(0, wait));
+    };
+    arm();
+    return { cancel: () => clearTimeout(handle) };
+  }
+}
+
+/** A clock that stands still until it is moved; whoever moves it decides when the timers that fell due run. */
+export class TestClock implements Clock {
+  readonly test = true;
+  #now: EpochMs;
+  readonly #timers = new Set<{ when: EpochMs; work: () => void }>();
+
+  constructor(start: EpochMs) {
+    this.#now = start;
+  }
+
+  now(): EpochMs {
+    return this.#now;
+  }
+
+  at(when: EpochMs, work: () => void): Timer {
+    const timer = { when, work };
+    this.#timers.add(timer);
+    if (when <= this.#now) setImmediate(() => this.#fire(timer));
+    return { cancel: () => this.#timers.delete(timer) };
+  }
+
+  /** The instant of the earliest timer, or `undefined` when nothing waits. */
+  nextTimer(): EpochMs | undefined {
+    let earliest: EpochMs | undefined;
+    for (const { when } of this.#timers) if (earliest === undefined || when < earliest) earliest = when;
+    return earliest;
+  }
+
+  /** Moves to `instant` (backwards too: clocks are stepped) and fires the timers that are due there. */
+  moveTo(instant: EpochMs): void {
+    this.#now = instant;
+    const due = [...this.#timers].filter((timer) => timer.when <= instant).sort((a, b) => a.when - b.when);
+    for (const timer of due) this.#fire(timer);
+  }
+
+  #fire(timer: { when: EpochMs; work: () => void }): void {
+    if (this.#timers.delete(timer)) timer.work();
+  }
+}

@@ -1,0 +1,81 @@
+/**
+ * Refusals. A rule that says no throws a `DomainError`; one table in `http/answers.ts` gives each kind its status.
+ * Anything else that is thrown is our own fault: 500, logged, silent to the caller.
+ */
+
+/** One violated rule, in the words and form of contract.md section 3. */
+export interface Problem {
+  /** Catalogued code, for instance `CATP-ER1012` or `PUCX-ER0010`. */
+  readonly code: string;
+  /** Portuguese: what was received, what is accepted, what to do. */
+  readonly message: string;
+  /** The member, header or parameter by its printed name; `null` when the whole body is meant. */
+  readonly field: string | null;
+  /** RFC 6901 pointer into the body, or the name of the header, query or path parameter. */
+  readonly path: string | null;
+}
+
+export type RefusalKind =
+  | 'malformed' // 400
+  | 'unauthenticated' // 401
+  | 'forbidden' // 403
+  | 'notFound' // 404
+  | 'methodNotAllowed' // 405
+  | 'tooLarge' // 413
+  | 'unsupportedMediaType' // 415
+  | 'unprocessable' // 422
+  | 'unavailable'; // 503
+
+export interface RefusalOptions {
+  /** Code of the whole answer, where it is not the one that its status gives. */
+  readonly code?: string;
+  readonly field?: string | null;
+  readonly path?: string | null;
+  readonly problems?: readonly Problem[];
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cause?: unknown;
+}
+
+export class DomainError extends Error {
+  override readonly name = 'DomainError';
+  readonly kind: RefusalKind;
+  readonly options: RefusalOptions;
+
+  constructor(kind: RefusalKind, message: string, options: RefusalOptions = {}) {
+    super(message, { cause: options.cause });
+    this.kind = kind;
+    this.options = options;
+  }
+
+  get problems(): readonly Problem[] {
+    return this.options.problems ?? [];
+  }
+}
+
+export const malformed = (problems: readonly Problem[]): DomainError =>
+  new DomainError('malformed', summary('Requisição malformada', problems), { problems });
+
+export const unprocessable = (problems: readonly Problem[]): DomainError =>
+  new DomainError('unprocessable', summary('Regra de negócio violada', problems), { problems });
+
+export const notFound = (message: string): DomainError => new DomainError('notFound', message);
+
+export const forbidden = (message: string): DomainError => new DomainError('forbidden', message);
+
+function summary(title: string, problems: readonly Problem[]): string {
+  const [first] = problems;
+  if (first === undefined) return `${title}.`;
+  if (problems.length === 1) return first.message;
+  return `${title}: ${problems.length} problemas; o primeiro: ${first.message}`;
+}
+
+const RECEIVED_MAX_CHARACTERS = 100;
+
+/** A received value as it is shown in a message: as JSON, cut at 100 characters (contract section 3). */
+export function shown(value: unknown): string {
+  const text = JSON.stringify(value) ?? 'nada';
+  const characters = Array.from(text.slice(0, 4 * RECEIVED_MAX_CHARACTERS));
+  return characters.length <= RECEIVED_MAX_CHARACTERS
+    ? text
+    : `${characters.slice(0, RECEIVED_MAX_CHARACTERS).join('')}…`;
+}
