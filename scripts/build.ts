@@ -1,0 +1,143 @@
+/**
+ * Compiles src/main.ts, its workers, the web pages, the migrations and the SQLite addon into one executable.
+ * `dist/catp` for this platform, `dist/catp-<target>` for another; skipped when nothing it is made of has changed.
+ */
+import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { $, Glob, type Build, type BunPlugin } from 'bun';
+import { version } from '../package.json';
+
+const ROOT = dirname(import.meta.dir);
+
+/** Everything the executable is made of. */
+const INPUTS = ['src', 'migrations', 'package.json', 'bun.lock', 'tsconfig.json', 'scripts/build.ts'];
+
+/** Each platform we build for, with the prebuilt SQLite addon that belongs into it. */
+const ADDON_OF_TARGET: Readonly<Record<string, string>> = {
+  'linux-x64': 'linux-x64',
+  'linux-x64-baseline': 'linux-x64',
+  'linux-arm64': 'linux-arm64',
+  'linux-x64-musl': 'linuxmusl-x64',
+  'linux-x64-musl-baseline': 'linuxmusl-x64',
+  'linux-arm64-musl': 'linuxmusl-arm64',
+  'darwin-x64': 'darwin-x64',
+  'darwin-arm64': 'darwin-arm64',
+  'windows-x64': 'win32-x64',
+  'windows-x64-baseline': 'win32-x64',
+  'windows-arm64': 'win32-arm64',
+};
+
+process.chdir(ROOT);
+const { values: options } = parseArgs({
+  options: { target: { type: 'string' }, force: { type: 'boolean' } },
+});
+const target = options.target?.replace(/^bun-/, '');
+const addon = ADDON_OF_TARGET[target ?? thisPlatform()];
+if (addon === undefined) {
+  console.error(`build: alvo "${target}" desconhecido. Alvos: ${Object.keys(ADDON_OF_TARGET).join(', ')}.`);
+  process.exit(2);
+}
+
+const isWindows = addon.startsWith('win32');
+const output = join('dist', `catp${target === undefined ? '' : `-${target}`}${isWindows ? '.exe' : ''}`);
+if (!options.force && isFresh(output)) {
+  console.log(`build: ${output} está em dia`);
+} else {
+  const started = performance.now();
+  await build();
+  const megabytes = (statSync(output).size / 2 ** 20).toFixed(0);
+  console.log(
+    `build: ${output}, ${megabytes} MiB, em ${((performance.now() - started) / 1000).toFixed(1)} s`,
+  );
+}
+
+function thisPlatform(): string {
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const musl = system === 'linux' && [...new Glob('ld-musl-*').scanSync({ cwd: '/lib' })].length > 0;
+  return `${system}-${process.arch}${musl ? '-musl' : ''}`;
+}
+
+function isFresh(file: string): boolean {
+  const built = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  return inputFiles().every((input) => statSync(input).mtimeMs <= built);
+}
+
+function inputFiles(): readonly string[] {
+  return INPUTS.flatMap((input) =>
+    statSync(input).isDirectory()
+      ? [input, ...new Glob(`${input}/**`).scanSync({ onlyFiles: false })]
+      : [input],
+  );
+}
+
+async function build(): Promise<void> {
+  // Built beside its place and then renamed: a running catp keeps its file, and nobody ever sees half of one.
+  const workplace = join('dist', `.build-${process.pid}`);
+  mkdirSync(workplace, { recursive: true });
+  try {
+    await Bun.build({
+      entrypoints: ['src/main.ts', ...new Glob('src/**/*.worker.ts').scanSync()],
+      root: 'src',
+      target: 'bun',
+      // No minifying: Elysia reads the source text of handlers. Bytecode halves the time to the first answer.
+      format: 'esm',
+      bytecode: true,
+      sourcemap: 'linked',
+      define: { 'process.env.CATP_VERSION': JSON.stringify(await builtVersion()) },
+      plugins: [embeddedSqlite(), workersByTheirFolder()],
+      compile: {
+        outfile: join(workplace, 'catp'),
+        ...(target === undefined ? {} : { target: `bun-${target}` as Build.CompileTarget }),
+        // The executable obeys catp.toml, CATP_* and its flags (src/config.ts), never what lies about in the folder.
+        autoloadDotenv: false,
+        autoloadBunfig: false,
+        autoloadTsconfig: false,
+        autoloadPackageJson: false,
+      },
+    });
+    renameSync(join(workplace, isWindows ? 'catp.exe' : 'catp'), output);
+  } finally {
+    rmSync(workplace, { recursive: true, force: true });
+  }
+}
+
+/** `1.0.0+5d9712b`: the version of package.json and the last commit that touched what is built. */
+async function builtVersion(): Promise<string> {
+  const commit = (await $`git log -1 --format=%h -- ${INPUTS}`.nothrow().quiet().text()).trim();
+  if (commit === '') return version;
+  const changed = (await $`git status --porcelain -- ${INPUTS}`.nothrow().quiet().text()) !== '';
+  return `${version}+${commit}${changed ? '.alterado' : ''}`;
+}
+
+/** `better-sqlite3` looks for its addon on the disk; its per-platform entry is what --compile can embed. */
+function embeddedSqlite(): BunPlugin {
+  return {
+    name: 'embedded-sqlite',
+    setup({ onResolve }) {
+      onResolve({ filter: /^better-sqlite3$/ }, () => ({
+        path: Bun.resolveSync(`better-sqlite3/${addon}`, ROOT),
+      }));
+    },
+  };
+}
+
+/**
+ * Inside the executable every module has the address of main.ts, so `new URL('./x.worker.ts', import.meta.url)`
+ * would be looked for at the root. This says there where the worker stands, which is its folder under src.
+ */
+function workersByTheirFolder(): BunPlugin {
+  return {
+    name: 'workers-by-their-folder',
+    setup({ onLoad }) {
+      onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path, loader }) => {
+        const folder = relative(join(ROOT, 'src'), dirname(path)).replaceAll('\\', '/');
+        const contents = (await Bun.file(path).text()).replaceAll(
+          /new URL\('\.\/([\w.-]+\.worker\.ts)', import\.meta\.url\)/g,
+          (_, worker) => `new URL('./${folder === '' ? '' : `${folder}/`}${worker}', import.meta.url)`,
+        );
+        return { contents, loader };
+      });
+    },
+  };
+}
