@@ -1,0 +1,166 @@
+/** Holds the house rules of the source tree: who may import whom, and what stands only in one place. */
+import { expect, test } from 'bun:test';
+import { sourcesUnder, type Source } from './support/sources.ts';
+
+interface Layer {
+  readonly name: string;
+  readonly files: RegExp;
+  readonly mayImport: readonly string[];
+}
+
+/** The layers, from the ground up. A file belongs to the first that matches; what has no layer is a failure. */
+const LAYERS: readonly Layer[] = [
+  // The web pages know the server through its HTTP API only.
+  { name: 'pages', files: /^src\/web\/pages\.ts$/, mayImport: ['web', 'ground'] },
+  { name: 'web', files: /^src\/web\//, mayImport: ['web'] },
+  // Where the parts are joined.
+  { name: 'main', files: /^src\/(main\.ts|cli\/)/, mayImport: ['*'] },
+  { name: 'app', files: /^src\/(app|openapi)\.ts$/, mayImport: ['*'] },
+  {
+    name: 'jobs',
+    files: /^src\/jobs\//,
+    mayImport: ['jobs', 'service', 'files', 'db', 'settings', 'ground'],
+  },
+  // What knows nothing of ours but each other.
+  {
+    name: 'ground',
+    files: /^src\/((errors|clock|embedded\.d)\.ts|http\/|validation\/|(.*\/)?(model|version)\.ts)/,
+    mayImport: ['ground'],
+  },
+  { name: 'settings', files: /^src\/(config|settings|log)\.ts$/, mayImport: ['settings', 'ground'] },
+  { name: 'files', files: /^src\/files\//, mayImport: ['files', 'ground'] },
+  { name: 'db', files: /^src\/db\//, mayImport: ['db', 'ground'] },
+  // Features: routes → service → store → db.
+  { name: 'routes', files: /routes\.ts$/, mayImport: ['routes', 'service', 'settings', 'ground'] },
+  { name: 'store', files: /store\.ts$/, mayImport: ['store', 'db', 'ground'] },
+  {
+    name: 'service',
+    files: /^src\/(catalogue|notification|session)\//,
+    mayImport: ['service', 'store', 'files', 'db', 'settings', 'ground'],
+  },
+];
+
+/** Whole trees that never look at another, whatever the layer. */
+const NEVER: readonly { readonly from: RegExp; readonly to: RegExp; readonly why: string }[] = [
+  {
+    from: /^src\/notification\//,
+    to: /^src\/catalogue\//,
+    why: 'the catalogue publishes events; notification delivers whatever is published',
+  },
+  { from: /^src\/session\//, to: /^src\/(catalogue|notification)\//, why: 'who is who stands below both' },
+  {
+    from: /^src\/(?!main\.ts|cli\/)/,
+    to: /^src\/(main\.ts|cli\/)/,
+    why: 'the command line is the outermost',
+  },
+];
+
+/** What a feature shows to the others. */
+const DOOR = /\/(service|model|version|routes|guard)\.ts$/;
+
+/** Words that have one home; `but` names the exceptions, each with its reason. */
+interface Word {
+  readonly what: string;
+  readonly pattern: RegExp;
+  readonly home: RegExp;
+  readonly but: Readonly<Record<string, string>>;
+}
+
+const WORDS: readonly Word[] = [
+  {
+    what: 'SQL',
+    pattern:
+      /\b(SELECT\s|INSERT (OR \w+ )?INTO|UPDATE \w+\s+SET|DELETE FROM|PRAGMA |(CREATE|ALTER|DROP) TABLE)/,
+    home: /(store\.ts$|^src\/db\/)/,
+    but: {},
+  },
+  {
+    what: 'the environment',
+    pattern: /process\.env|Bun\.env|import\.meta\.env/,
+    home: /^src\/config\.ts$/,
+    but: {},
+  },
+  {
+    what: 'the time',
+    pattern: /Date\.now\(|new Date\(\)|performance\.now\(|Temporal\.Now|hrtime|Bun\.nanoseconds/,
+    home: /^src\/clock\.ts$/,
+    but: {},
+  },
+  {
+    what: 'timers',
+    pattern: /\b(setTimeout|setInterval)\(|Bun\.sleep/,
+    home: /^src\/(clock\.ts$|web\/)/,
+    but: {},
+  },
+  { what: 'console', pattern: /\bconsole\.\w+\(/, home: /^src\/cli\//, but: {} },
+];
+
+const FILE_MAX_LINES = 300;
+
+const sources = await sourcesUnder('src');
+const layerOf = (path: string): Layer | undefined => LAYERS.find(({ files }) => files.test(path));
+const ours = (imported: string): boolean => /^src\/.*\.tsx?$/.test(imported);
+
+test('every source file belongs to a layer', () => {
+  expect(sources.map(({ path }) => path).filter((path) => layerOf(path) === undefined)).toEqual([]);
+});
+
+test('a file imports only from the layers below its own', () => {
+  expect(complaints(({ path }, imported) => !mayImport(path, imported))).toEqual([]);
+});
+
+test('trees that must not know each other do not', () => {
+  for (const { from, to } of NEVER)
+    expect(complaints(({ path }, imported) => from.test(path) && to.test(imported))).toEqual([]);
+});
+
+test('a feature reaches another one only through its service or its model', () => {
+  expect(
+    complaints(({ path }, imported) => {
+      const [mine, theirs] = [featureOf(path), featureOf(imported)];
+      if (mine === undefined || theirs === undefined || mine === theirs) return false;
+      const isSharedByMyFamily = mine.startsWith(`${theirs}/`);
+      return !isSharedByMyFamily && !DOOR.test(imported);
+    }),
+  ).toEqual([]);
+});
+
+for (const { what, pattern, home, but } of WORDS) {
+  test(`${what} stands only at home`, () => {
+    const elsewhere = sources.filter(({ path, code }) => pattern.test(code) && !home.test(path));
+    expect(elsewhere.map(({ path }) => path).filter((path) => but[path] === undefined)).toEqual([]);
+  });
+
+  test(`each exception for ${what} is still needed`, () => {
+    const idle = Object.keys(but).filter(
+      (path) => !sources.some((s) => s.path === path && pattern.test(s.code)),
+    );
+    expect(idle).toEqual([]);
+  });
+}
+
+test(`no file of ours is over ${FILE_MAX_LINES} lines`, async () => {
+  const all = [...sources, ...(await sourcesUnder('test')), ...(await sourcesUnder('scripts'))];
+  const long = all.filter(({ text }) => text.split('\n').length - 1 > FILE_MAX_LINES);
+  expect(long.map(({ path }) => path)).toEqual([]);
+});
+
+/** `catalogue/product`, `notification/delivery`, `session`; absent for what belongs to no feature. */
+function featureOf(path: string): string | undefined {
+  return /^src\/((?:catalogue|notification|session)(?:\/[\w-]+(?=\/))?)\//.exec(path)?.[1];
+}
+
+function mayImport(path: string, imported: string): boolean {
+  const [mine, theirs] = [layerOf(path), layerOf(imported)];
+  if (mine === undefined || theirs === undefined) return true; // The first test has complained already.
+  return mine.mayImport.includes('*') || mine.mayImport.includes(theirs.name);
+}
+
+function complaints(isWrong: (source: Source, imported: string) => boolean): readonly string[] {
+  return sources.flatMap((source) =>
+    source.imports
+      .filter(ours)
+      .filter((imported) => isWrong(source, imported))
+      .map((imported) => `${source.path} → ${imported}`),
+  );
+}
