@@ -1,0 +1,271 @@
+import { found, judgeJson } from './json-fault.ts';
+import { UnreadableFile, shownBytes, unreadableJson } from './unreadable-file.ts';
+
+export interface JsonLimits {
+  /** Bytes of one item of the array. */
+  readonly maxItemBytes: number;
+  /** Levels of objects and arrays inside one item; the item itself is the first. */
+  readonly maxDepth: number;
+}
+
+export const JSON_LIMITS: JsonLimits = { maxItemBytes: 10 * 1024 * 1024, maxDepth: 100 };
+
+export interface ArrayItem {
+  /** From 0, in the order of the file. */
+  readonly index: number;
+  readonly value: unknown;
+}
+
+/** What is read before other work gets its turn: some 2 ms on the slowest machine we measured. */
+const TURN_BYTES = 128 * 1024;
+
+const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+/**
+ * The items of a JSON text that is one array, however long, in the memory of its largest item (contract section 7).
+ * Our own scanner only finds where items begin and end; `JSON.parse` judges each. Ends with `UnreadableFile` at the
+ * first byte that is wrong; the items before it have been given by then.
+ */
+export async function* readJsonArray(
+  chunks: AsyncIterable<Uint8Array>,
+  limits: JsonLimits = JSON_LIMITS,
+): AsyncGenerator<ArrayItem, void, undefined> {
+  const scanner = new ArrayScanner(limits);
+  let turn = 0;
+  for await (const chunk of chunks) {
+    for (let at = 0; at < chunk.length; at += TURN_BYTES) {
+      const piece = chunk.subarray(at, at + TURN_BYTES);
+      scanner.push(piece);
+      for (let item = scanner.next(); item !== undefined; item = scanner.next()) yield item;
+      turn += piece.length;
+      if (turn >= TURN_BYTES) {
+        turn = 0;
+        await endOfTurn();
+      }
+    }
+  }
+  scanner.end();
+}
+
+const QUOTE = 1;
+const OPEN = 2;
+const CLOSE = 3;
+const COMMA = 4;
+
+/** What a byte outside a text means to the scanner. */
+const MEANING = new Uint8Array(256);
+MEANING['"'.charCodeAt(0)] = QUOTE;
+MEANING['{'.charCodeAt(0)] = OPEN;
+MEANING['['.charCodeAt(0)] = OPEN;
+MEANING['}'.charCodeAt(0)] = CLOSE;
+MEANING[']'.charCodeAt(0)] = CLOSE;
+MEANING[','.charCodeAt(0)] = COMMA;
+
+const QUOTE_BYTE = 0x22;
+const BACKSLASH_BYTE = 0x5c;
+const ARRAY_OPEN_BYTE = 0x5b;
+const ARRAY_CLOSE_BYTE = 0x5d;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
+const FIRST_WINDOW_BYTES = 2 * TURN_BYTES;
+
+const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+class ArrayScanner {
+  readonly #limits: JsonLimits;
+  readonly #utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+  /** The bytes from the start of the unfinished item on; `#window[0]` is byte `#base` of the file. */
+  #window = new Uint8Array(FIRST_WINDOW_BYTES);
+  #base = 0;
+  #start = 0;
+  #at = 0;
+  #end = 0;
+
+  #place: 'beforeArray' | 'beforeItem' | 'inItem' | 'afterArray' = 'beforeArray';
+  #index = 0;
+  #depth = 0;
+  #isInText = false;
+
+  constructor(limits: JsonLimits) {
+    this.#limits = limits;
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#window.copyWithin(0, this.#start, this.#end);
+    this.#base += this.#start;
+    this.#at -= this.#start;
+    this.#end -= this.#start;
+    this.#start = 0;
+    const needed = this.#end + bytes.length;
+    if (needed > this.#window.length) {
+      const larger = new Uint8Array(Math.max(needed, 2 * this.#window.length));
+      larger.set(this.#window.subarray(0, this.#end));
+      this.#window = larger;
+    }
+    this.#window.set(bytes, this.#end);
+    this.#end = needed;
+  }
+
+  /** The next whole item of what was pushed, or `undefined` when more is needed. */
+  next(): ArrayItem | undefined {
+    if (this.#place === 'beforeArray') this.#openArray();
+    if (this.#place === 'beforeItem') this.#openItem();
+    if (this.#place === 'inItem') return this.#closeItem();
+    if (this.#place === 'afterArray') this.#expectNothing();
+    return undefined;
+  }
+
+  /** To be called when there is nothing left to push and `next` has given all it has. */
+  end(): void {
+    if (this.#place === 'afterArray') return;
+    const byte = this.#base + this.#end;
+    if (this.#place === 'beforeArray') {
+      if (this.#start < this.#end) throw this.#notUtf8(this.#start); // half a byte order mark
+      throw new UnreadableFile('empty', 'O arquivo está vazio; é esperado um array JSON de registros.', byte);
+    }
+    throw this.#refused(
+      this.#end,
+      unreadableJson('truncated', byte, 'o arquivo termina antes do fim do array.'),
+    );
+  }
+
+  #openArray(): void {
+    if (this.#base === 0 && this.#start === 0) {
+      const mark = BYTE_ORDER_MARK.findIndex(
+        (byte, offset) => this.#window[offset] !== byte || offset >= this.#end,
+      );
+      if (mark > 0 && mark === this.#end) return; // its rest may be in the next chunk
+      if (mark === -1) this.#start = BYTE_ORDER_MARK.length;
+    }
+    if (!this.#skipSpace()) return;
+    const first = this.#window[this.#start] as number;
+    if (first !== ARRAY_OPEN_BYTE) throw this.#notArray(first);
+    this.#start++;
+    this.#place = 'beforeItem';
+  }
+
+  #openItem(): void {
+    if (!this.#skipSpace()) return;
+    const isEmptyArray = this.#index === 0 && this.#window[this.#start] === ARRAY_CLOSE_BYTE;
+    if (isEmptyArray) this.#start++;
+    this.#at = this.#start;
+    this.#place = isEmptyArray ? 'afterArray' : 'inItem';
+  }
+
+  /** Moves to the comma or bracket after the item; the hot loop of every import. */
+  #closeItem(): ArrayItem | undefined {
+    const window = this.#window;
+    const end = this.#end;
+    const maxDepth = this.#limits.maxDepth;
+    let at = this.#at;
+    let depth = this.#depth;
+    let isInText = this.#isInText;
+    while (at < end) {
+      const byte = window[at] as number;
+      if (isInText) {
+        if (byte === BACKSLASH_BYTE) {
+          if (at + 1 === end) break; // the escaped byte is in the next chunk
+          at++;
+        } else if (byte === QUOTE_BYTE) isInText = false;
+        at++;
+        continue;
+      }
+      const meaning = MEANING[byte];
+      if (meaning === QUOTE) isInText = true;
+      else if (meaning === OPEN) {
+        if (++depth > maxDepth) throw this.#tooDeep(at);
+      } else if (meaning === CLOSE) {
+        if (depth === 0) return this.#itemUntil(at);
+        depth--;
+      } else if (meaning === COMMA && depth === 0) return this.#itemUntil(at);
+      at++;
+    }
+    this.#at = at;
+    this.#depth = depth;
+    this.#isInText = isInText;
+    if (end - this.#start > this.#limits.maxItemBytes) throw this.#itemTooLarge(end);
+    return undefined;
+  }
+
+  #itemUntil(at: number): ArrayItem {
+    if (at - this.#start > this.#limits.maxItemBytes) throw this.#itemTooLarge(at);
+    const value = this.#parsed(at);
+    const terminator = this.#window[at] as number;
+    if (MEANING[terminator] === CLOSE && terminator !== ARRAY_CLOSE_BYTE)
+      throw this.#unexpected(at, '"," ou "]"');
+    this.#start = at + 1;
+    this.#at = this.#start;
+    this.#depth = 0;
+    this.#isInText = false;
+    this.#place = terminator === ARRAY_CLOSE_BYTE ? 'afterArray' : 'beforeItem';
+    return { index: this.#index++, value };
+  }
+
+  #parsed(end: number): unknown {
+    try {
+      return JSON.parse(this.#utf8.decode(this.#window.subarray(this.#start, end)));
+    } catch {
+      throw this.#refused(end, this.#unexpected(end, 'um valor completo'));
+    }
+  }
+
+  #expectNothing(): void {
+    if (!this.#skipSpace()) return;
+    const byte = this.#base + this.#start;
+    const what = found(this.#window, this.#start);
+    throw unreadableJson('trailingData', byte, `encontrado ${what} depois do fim do array.`);
+  }
+
+  /** Whether a byte that is not white space is at hand. */
+  #skipSpace(): boolean {
+    while (this.#start < this.#end && isSpace(this.#window[this.#start] as number)) this.#start++;
+    this.#at = this.#start;
+    return this.#start < this.#end;
+  }
+
+  /** Why the bytes of the item up to `end` are wrong, or `otherwise` when none of them is. */
+  #refused(end: number, otherwise: UnreadableFile): UnreadableFile {
+    const verdict = judgeJson(this.#window.subarray(this.#start, end));
+    if (typeof verdict === 'string') return otherwise;
+    const reason = verdict.kind === 'utf8' ? 'invalidUtf8' : 'invalidJson';
+    return unreadableJson(
+      reason,
+      this.#base + this.#start + verdict.at,
+      `${verdict.message}${this.#where()}`,
+    );
+  }
+
+  #unexpected(at: number, expected: string): UnreadableFile {
+    const message = `encontrado ${found(this.#window, at)}, esperado ${expected}${this.#where()}`;
+    return unreadableJson('invalidJson', this.#base + at, message);
+  }
+
+  #where(): string {
+    return ` (item ${this.#index + 1} do array).`;
+  }
+
+  #tooDeep(at: number): UnreadableFile {
+    const message = `mais de ${this.#limits.maxDepth} níveis de objetos e arrays${this.#where()}`;
+    return this.#refused(at, unreadableJson('tooDeep', this.#base + at, message));
+  }
+
+  /** A stray quotation mark makes all that follows look like one item: name the mark, not the size. */
+  #itemTooLarge(end: number): UnreadableFile {
+    const byte = this.#base + this.#start;
+    const limit = shownBytes(this.#limits.maxItemBytes);
+    const message = `O item ${this.#index + 1} do array, que começa no byte ${byte}, tem mais de ${limit}.`;
+    return this.#refused(end, new UnreadableFile('itemTooLarge', message, byte));
+  }
+
+  #notArray(first: number): UnreadableFile {
+    if (first >= 0x80) return this.#notUtf8(this.#start);
+    const isOtherValue = /[{"\-0-9tfn]/.test(String.fromCharCode(first));
+    const message = `encontrado ${found(this.#window, this.#start)}, esperado "[" (um array de registros).`;
+    return unreadableJson(isOtherValue ? 'notArray' : 'invalidJson', this.#base + this.#start, message);
+  }
+
+  #notUtf8(at: number): UnreadableFile {
+    const message = `${found(this.#window, at)} não é o começo de um JSON em UTF-8; salve o arquivo em UTF-8.`;
+    return unreadableJson('invalidUtf8', this.#base + at, message);
+  }
+}

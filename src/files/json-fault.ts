@@ -1,0 +1,208 @@
+/**
+ * Where a JSON text goes wrong, to the byte. `JSON.parse` says only that it does, so this walks the grammar of RFC 8259
+ * once more; it runs only after a failure, and never in the way of a good file.
+ */
+
+export interface JsonFault {
+  /** Offset of the first byte that no JSON text could have there (of ill-formed UTF-8: of the character's first byte). */
+  readonly at: number;
+  readonly kind: 'syntax' | 'utf8';
+  /** Portuguese; what stands there, and what could. */
+  readonly message: string;
+}
+
+/** `incomplete`: nothing is wrong, but the text ends too early. */
+export type JsonVerdict = JsonFault | 'complete' | 'incomplete';
+
+/** The offset after a token, or what stopped it. */
+type Step = number | JsonFault | 'incomplete';
+
+type Expected = 'value' | 'valueOrEnd' | 'name' | 'nameOrEnd' | 'colon' | 'commaOrEnd';
+
+const code = (character: string): number => character.charCodeAt(0);
+const QUOTE = code('"');
+const BACKSLASH = code('\\');
+const OPEN_OBJECT = code('{');
+const CLOSE_OBJECT = code('}');
+const OPEN_ARRAY = code('[');
+const CLOSE_ARRAY = code(']');
+const COMMA = code(',');
+const COLON = code(':');
+const MINUS = code('-');
+const ZERO = code('0');
+
+const isDigit = (byte: number | undefined): boolean => byte !== undefined && byte >= ZERO && byte <= ZERO + 9;
+const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+/** Judges `bytes` as one JSON value with optional white space around it. Depth is the caller's business. */
+export function judgeJson(bytes: Uint8Array): JsonVerdict {
+  const open: number[] = [];
+  let expected: Expected = 'value';
+  let at = 0;
+  for (;;) {
+    while (at < bytes.length && isSpace(bytes[at] as number)) at++;
+    const byte = bytes[at];
+    const isWhole = open.length === 0 && expected === 'commaOrEnd';
+    if (byte === undefined) return isWhole ? 'complete' : 'incomplete';
+    if (isWhole) return fault(bytes, at, 'o fim do valor');
+
+    const close = open.at(-1) === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_ARRAY;
+    if (byte === close && open.length > 0 && /End$/.test(expected)) {
+      open.pop();
+      expected = 'commaOrEnd';
+      at++;
+      continue;
+    }
+    switch (expected) {
+      case 'commaOrEnd':
+        if (byte !== COMMA) return fault(bytes, at, `"," ou "${String.fromCharCode(close)}"`);
+        expected = close === CLOSE_OBJECT ? 'name' : 'value';
+        at++;
+        continue;
+      case 'colon':
+        if (byte !== COLON) return fault(bytes, at, '":" depois do nome do membro');
+        expected = 'value';
+        at++;
+        continue;
+      case 'name':
+      case 'nameOrEnd': {
+        if (byte !== QUOTE) return fault(bytes, at, expected === 'name' ? NAME : `${NAME} ou "}"`);
+        const next = stringEnd(bytes, at);
+        if (typeof next !== 'number') return next;
+        at = next;
+        expected = 'colon';
+        continue;
+      }
+      case 'value':
+      case 'valueOrEnd': {
+        if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) {
+          open.push(byte);
+          expected = byte === OPEN_OBJECT ? 'nameOrEnd' : 'valueOrEnd';
+          at++;
+          continue;
+        }
+        const next = scalarEnd(bytes, at);
+        if (typeof next !== 'number') return next;
+        at = next;
+        expected = 'commaOrEnd';
+      }
+    }
+  }
+}
+
+const NAME = 'o nome de um membro entre aspas';
+const LITERALS = ['true', 'false', 'null'];
+
+function scalarEnd(bytes: Uint8Array, at: number): Step {
+  const byte = bytes[at] as number;
+  if (byte === QUOTE) return stringEnd(bytes, at);
+  if (byte === MINUS || isDigit(byte)) return numberEnd(bytes, at);
+  const literal = LITERALS.find((word) => code(word) === byte);
+  if (literal === undefined) return fault(bytes, at, 'um valor');
+  for (let offset = 0; offset < literal.length; offset++) {
+    if (at + offset >= bytes.length) return 'incomplete';
+    if (bytes[at + offset] !== literal.charCodeAt(offset)) return fault(bytes, at + offset, `"${literal}"`);
+  }
+  return at + literal.length;
+}
+
+function numberEnd(bytes: Uint8Array, start: number): Step {
+  let at = start;
+  const digits = (): Step => {
+    if (at >= bytes.length) return 'incomplete';
+    if (!isDigit(bytes[at])) return fault(bytes, at, 'um algarismo');
+    while (isDigit(bytes[at])) at++;
+    return at;
+  };
+  if (bytes[at] === MINUS) at++;
+  if (bytes[at] === ZERO)
+    at++; // no digit may follow a leading zero
+  else {
+    const whole = digits();
+    if (typeof whole !== 'number') return whole;
+  }
+  if (bytes[at] === code('.')) {
+    at++;
+    const fraction = digits();
+    if (typeof fraction !== 'number') return fraction;
+  }
+  if (bytes[at] === code('e') || bytes[at] === code('E')) {
+    at++;
+    if (bytes[at] === code('+') || bytes[at] === MINUS) at++;
+    const exponent = digits();
+    if (typeof exponent !== 'number') return exponent;
+  }
+  return at;
+}
+
+const ESCAPES = new Set(Array.from('"\\/bfnrt', code));
+const isHex = (byte: number): boolean => /[0-9a-fA-F]/.test(String.fromCharCode(byte));
+
+function stringEnd(bytes: Uint8Array, start: number): Step {
+  let at = start + 1;
+  while (at < bytes.length) {
+    const byte = bytes[at] as number;
+    if (byte === QUOTE) return at + 1;
+    if (byte < 0x20) return fault(bytes, at, 'um caractere de controle escapado');
+    if (byte === BACKSLASH) {
+      const next = escapeEnd(bytes, at);
+      if (typeof next !== 'number') return next;
+      at = next;
+    } else if (byte < 0x80) at++;
+    else {
+      const next = characterEnd(bytes, at);
+      if (typeof next !== 'number') return next;
+      at = next;
+    }
+  }
+  return 'incomplete';
+}
+
+function escapeEnd(bytes: Uint8Array, at: number): Step {
+  const escaped = bytes[at + 1];
+  if (escaped === undefined) return 'incomplete';
+  if (ESCAPES.has(escaped)) return at + 2;
+  if (escaped !== code('u'))
+    return fault(bytes, at + 1, 'um escape de JSON (\\" \\\\ \\/ \\b \\f \\n \\r \\t \\u)');
+  for (let digit = at + 2; digit < at + 6; digit++) {
+    const byte = bytes[digit];
+    if (byte === undefined) return 'incomplete';
+    if (!isHex(byte)) return fault(bytes, digit, 'quatro algarismos hexadecimais depois de \\u');
+  }
+  return at + 6;
+}
+
+/** The end of a UTF-8 character of two bytes or more: RFC 3629 section 4, no surrogates, no overlong forms. */
+function characterEnd(bytes: Uint8Array, at: number): Step {
+  const lead = bytes[at] as number;
+  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
+  const wrong: JsonFault = {
+    at,
+    kind: 'utf8',
+    message: `${found(bytes, at)} não é UTF-8; salve o arquivo em UTF-8`,
+  };
+  if (lead < 0xc2 || lead > 0xf4) return wrong;
+  for (let offset = 1; offset < length; offset++) {
+    const byte = bytes[at + offset];
+    if (byte === undefined) return 'incomplete';
+    const lowest = offset > 1 ? 0x80 : lead === 0xe0 ? 0xa0 : lead === 0xf0 ? 0x90 : 0x80;
+    const highest = offset > 1 ? 0xbf : lead === 0xed ? 0x9f : lead === 0xf4 ? 0x8f : 0xbf;
+    if (byte < lowest || byte > highest) return wrong;
+  }
+  return at + length;
+}
+
+const fault = (bytes: Uint8Array, at: number, expected: string): JsonFault => ({
+  at,
+  kind: 'syntax',
+  message: `encontrado ${found(bytes, at)}, esperado ${expected}`,
+});
+
+/** The byte at `at` as people see it: `"x"` where it is visible ASCII, otherwise its number. */
+export function found(bytes: Uint8Array, at: number): string {
+  const byte = bytes[at] ?? 0;
+  const isVisible = byte > 0x20 && byte < 0x7f;
+  return isVisible
+    ? `"${String.fromCharCode(byte)}"`
+    : `o byte 0x${byte.toString(16).toUpperCase().padStart(2, '0')}`;
+}

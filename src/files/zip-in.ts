@@ -1,0 +1,233 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { pipeline, type Readable } from 'node:stream';
+import { crc32, createInflateRaw } from 'node:zlib';
+import { fromBufferPromise, openPromise, type Entry, type ZipFile } from 'yauzl';
+import { shown } from '../errors.ts';
+import { JSON_LIMITS, readJsonArray, type ArrayItem, type JsonLimits } from './json-array-in.ts';
+import { UnreadableFile, inMember, shownBytes } from './unreadable-file.ts';
+
+export interface FileLimits extends JsonLimits {
+  /** Bytes of JSON, unpacked: of a plain file, or of all JSON members of a zip together. */
+  readonly maxBytes: number;
+  /** How many bytes of a member may come out of one byte of the zip. */
+  readonly maxRatio: number;
+  /** Entries in the directory of a zip, folders and other files included. */
+  readonly maxMembers: number;
+}
+
+/** Contract section 7: “zip bomb: over 200 MiB or 1:200”; the members are ours. */
+export const FILE_LIMITS: FileLimits = {
+  ...JSON_LIMITS,
+  maxBytes: 200 * 1024 * 1024,
+  maxRatio: 200,
+  maxMembers: 10_000,
+};
+
+/** A path, or the whole file in memory. */
+export type FileSource = string | Uint8Array;
+
+export interface JsonMember {
+  /** Its path in the zip; `undefined` of a plain JSON file. */
+  readonly name: string | undefined;
+  /** To be read once, to its end or not at all, before the next member is asked for. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
+/**
+ * The records of an upload: the items of a JSON array, or of all JSON arrays in a zip one after another, numbered
+ * through. Ends with `UnreadableFile`; what the machine has against the file (it is gone, a disk fails) is thrown as is.
+ */
+export async function* readItems(
+  source: FileSource,
+  limits: FileLimits = FILE_LIMITS,
+): AsyncGenerator<ArrayItem, void, undefined> {
+  let index = 0;
+  for await (const { name, chunks } of jsonMembers(source, limits)) {
+    try {
+      for await (const { value } of readJsonArray(chunks, limits)) yield { index: index++, value };
+    } catch (failure) {
+      if (failure instanceof UnreadableFile && name !== undefined) throw inMember(shown(name), failure);
+      throw failure;
+    }
+  }
+}
+
+/** The JSON texts of a file, which is a zip or JSON by its first bytes, whatever its name. */
+export async function* jsonMembers(
+  source: FileSource,
+  limits: FileLimits = FILE_LIMITS,
+): AsyncGenerator<JsonMember, void, undefined> {
+  const { size, isZip } = await lookedAt(source);
+  if (isZip) yield* zipMembers(source, limits);
+  else if (size > limits.maxBytes) throw tooLarge(size, limits);
+  else yield { name: undefined, chunks: plainChunks(source) };
+}
+
+/** No JSON text begins with `PK`; every zip that begins with itself does. */
+const ZIP_MAGIC = 'PK';
+const READ_BYTES = 128 * 1024;
+
+async function lookedAt(source: FileSource): Promise<{ size: number; isZip: boolean }> {
+  const isZip = (start: Uint8Array): boolean => Buffer.from(start).toString('latin1') === ZIP_MAGIC;
+  if (typeof source !== 'string')
+    return { size: source.length, isZip: isZip(source.subarray(0, ZIP_MAGIC.length)) };
+  const file = await open(source, 'r');
+  try {
+    const { size } = await file.stat();
+    const { buffer, bytesRead } = await file.read(new Uint8Array(ZIP_MAGIC.length), 0, ZIP_MAGIC.length, 0);
+    return { size, isZip: isZip(buffer.subarray(0, bytesRead)) };
+  } finally {
+    await file.close();
+  }
+}
+
+async function* plainChunks(source: FileSource): AsyncGenerator<Uint8Array, void, undefined> {
+  if (typeof source !== 'string') yield source;
+  else yield* createReadStream(source, { highWaterMark: READ_BYTES }) as AsyncIterable<Uint8Array>;
+}
+
+/**
+ * Read by the zip's directory at its end, not by looking for signatures on the way: a streamed zip such as our own
+ * exports gives sizes only there, and its compressed bytes may look like any signature.
+ */
+async function* zipMembers(
+  source: FileSource,
+  limits: FileLimits,
+): AsyncGenerator<JsonMember, void, undefined> {
+  const zip = await opened(source);
+  try {
+    const members = await listed(zip, limits);
+    refuseBomb(members, limits);
+    const isOneOfMany = members.length > 1;
+    for (const member of members) {
+      yield { name: isOneOfMany ? nameOf(member) : undefined, chunks: unpacked(zip, member) };
+    }
+  } finally {
+    zip.close();
+  }
+}
+
+async function opened(source: FileSource): Promise<ZipFile> {
+  const options = { autoClose: false, decodeStrings: false }; // names are only compared and shown, never a path
+  try {
+    if (typeof source === 'string') return await openPromise(source, options);
+    return await fromBufferPromise(Buffer.from(source.buffer, source.byteOffset, source.length), options);
+  } catch (failure) {
+    throw readFailure(failure);
+  }
+}
+
+async function listed(zip: ZipFile, limits: FileLimits): Promise<readonly Entry[]> {
+  if (zip.entryCount > limits.maxMembers) {
+    const message = `O zip tem ${zip.entryCount} arquivos; são aceitos até ${limits.maxMembers}.`;
+    throw new UnreadableFile('tooManyMembers', message);
+  }
+  const members: Entry[] = [];
+  try {
+    for await (const entry of zip.eachEntry()) if (isJson(nameOf(entry))) members.push(entry);
+  } catch (failure) {
+    throw readFailure(failure);
+  }
+  if (members.length === 0) {
+    throw new UnreadableFile(
+      'noJsonMember',
+      'O zip não tem nenhum arquivo .json; ponha nele um array JSON de registros.',
+    );
+  }
+  return members;
+}
+
+// With `decodeStrings: false` the name is bytes, whatever the type says.
+const nameOf = (entry: Entry): string => (entry.fileName as unknown as Buffer).toString('utf8');
+
+/** macOS puts a twin `__MACOSX/…/._NAME.json`, which is no JSON, beside each file. */
+const isJson = (name: string): boolean => /\.json$/i.test(name) && !/(^|\/)\._[^/]*$/.test(name);
+
+/** By the directory's own figures, before anything is unpacked; `unpacked` holds each member to them. */
+function refuseBomb(members: readonly Entry[], limits: FileLimits): void {
+  const total = members.reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0);
+  if (total > limits.maxBytes) throw tooLarge(total, limits, 'zipBomb');
+  for (const member of members) {
+    const isBomb = member.uncompressedSize > limits.maxRatio * member.compressedSize;
+    if (!isBomb) continue;
+    const sizes = `${shownBytes(member.compressedSize)} viram ${shownBytes(member.uncompressedSize)}`;
+    const message = `${shown(nameOf(member))}: compressão de mais de 1:${limits.maxRatio} (${sizes}); parece uma bomba zip.`;
+    throw new UnreadableFile('zipBomb', message);
+  }
+}
+
+function tooLarge(
+  size: number,
+  limits: FileLimits,
+  reason: 'tooLarge' | 'zipBomb' = 'tooLarge',
+): UnreadableFile {
+  const state = reason === 'zipBomb' ? ' descompactado' : '';
+  const message = `O arquivo tem ${shownBytes(size)}${state}; são aceitos até ${shownBytes(limits.maxBytes)}.`;
+  return new UnreadableFile(reason, message);
+}
+
+const STORED = 0;
+const DEFLATED = 8;
+
+/** A member's content, held to the size and checksum that the directory gives. */
+async function* unpacked(zip: ZipFile, member: Entry): AsyncGenerator<Uint8Array, void, undefined> {
+  const name = shown(nameOf(member));
+  if (member.isEncrypted()) throw encrypted(name);
+  const method = member.compressionMethod;
+  if (method !== STORED && method !== DEFLATED) {
+    const message = `${name}: método de compressão ${method}; são aceitos 0 (armazenado) e 8 (deflate).`;
+    throw new UnreadableFile('unsupportedMethod', message);
+  }
+  let size = 0;
+  let checksum = 0;
+  const source = await rawBytes(zip, member);
+  const content = method === STORED ? source : inflated(source);
+  try {
+    for await (const chunk of content as AsyncIterable<Uint8Array>) {
+      size += chunk.length;
+      if (size > member.uncompressedSize) break;
+      checksum = crc32(chunk, checksum);
+      yield chunk;
+    }
+  } catch (failure) {
+    throw readFailure(failure, name);
+  } finally {
+    content.destroy();
+    source.destroy();
+  }
+  if (size !== member.uncompressedSize)
+    throw corrupt(`${name}: o tamanho não confere com o diretório do zip`);
+  if (checksum !== member.crc32) throw corrupt(`${name}: o CRC-32 não confere`);
+}
+
+async function rawBytes(zip: ZipFile, member: Entry): Promise<Readable> {
+  try {
+    return await zip.openReadStreamPromise(member, { decodeFileData: false });
+  } catch (failure) {
+    throw readFailure(failure);
+  }
+}
+
+function inflated(source: Readable): Readable {
+  const inflate = createInflateRaw({ chunkSize: READ_BYTES });
+  pipeline(source, inflate, () => undefined); // whatever goes wrong, `inflate` ends with it
+  return inflate;
+}
+
+const encrypted = (name: string): UnreadableFile =>
+  new UnreadableFile('encrypted', `${name}: o zip está protegido por senha; envie-o sem senha.`);
+
+const corrupt = (what: string, cause?: unknown): UnreadableFile =>
+  new UnreadableFile('corrupt', `Zip corrompido: ${what}; gere o arquivo de novo.`, undefined, cause);
+
+/** What yauzl and zlib say of the content is a refusal; what the machine says of the file is its own failure. */
+function readFailure(failure: unknown, name?: string): unknown {
+  if (failure instanceof UnreadableFile || !(failure instanceof Error)) return failure;
+  const isOfTheMachine = 'syscall' in failure;
+  if (isOfTheMachine) return failure;
+  if (/encryption/.test(failure.message)) return encrypted(name ?? 'O arquivo');
+  const what =
+    name === undefined ? 'a estrutura do arquivo não é a de um zip inteiro' : `${name} não descompacta`;
+  return corrupt(what, failure);
+}

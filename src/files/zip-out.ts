@@ -1,0 +1,96 @@
+import { Readable } from 'node:stream';
+import { ZipArchive } from 'archiver';
+import type { EpochMs } from '../clock.ts';
+
+/**
+ * What is deflated at a time. Cutting the content into equal blocks, whatever chunks it came in, spares archiver one
+ * trip to the thread pool per record and makes the bytes of the zip depend on the content alone.
+ */
+const BLOCK_BYTES = 64 * 1024;
+
+/** Between speed (1) and size (9); exports are mostly repeated member names. */
+const DEFLATE_LEVEL = 6;
+
+/**
+ * A zip with one member `${name}.json` that holds `chunks` (text is written as UTF-8), dated `madeAt` in Brasília time
+ * (contract section 7). Equal content, name and date give equal bytes.
+ *
+ * Nothing is produced before the first read, and a reader that stops reading stops the producer. When the reader
+ * cancels, the producer's `return()` is called. When the producer fails, so does the stream: nobody may take half a
+ * catalogue for a whole one.
+ */
+export function zipOf(
+  name: string,
+  chunks: AsyncIterable<string | Uint8Array>,
+  madeAt: EpochMs,
+): ReadableStream<Uint8Array> {
+  const producer = chunks[Symbol.asyncIterator]();
+  let zip: RunningZip | undefined;
+  const stop = async (): Promise<void> => {
+    zip?.blocks.destroy();
+    zip?.archive.destroy();
+    await producer.return?.();
+  };
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        zip ??= started(`${name}.json`, producer, brasiliaWallTime(madeAt));
+        try {
+          const { done, value } = await zip.bytes.next();
+          if (done === true) controller.close();
+          else controller.enqueue(value);
+        } catch (failure) {
+          await stop();
+          throw failure;
+        }
+      },
+      cancel: stop,
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+interface RunningZip {
+  readonly blocks: Readable;
+  readonly archive: ZipArchive;
+  readonly bytes: AsyncIterator<Uint8Array>;
+}
+
+function started(member: string, producer: AsyncIterator<string | Uint8Array>, date: Date): RunningZip {
+  const blocks = Readable.from(equalBlocks(producer), { objectMode: true, highWaterMark: 1 });
+  const archive = new ZipArchive({ zlib: { level: DEFLATE_LEVEL }, highWaterMark: BLOCK_BYTES });
+  blocks.once('error', (failure) => archive.destroy(failure)); // pipes do not carry errors
+  archive.append(blocks, { name: member, date });
+  archive.finalize().catch(() => undefined); // told by the archive's own error, which ends `bytes`
+  return { blocks, archive, bytes: archive[Symbol.asyncIterator]() };
+}
+
+/** The same bytes in blocks of exactly `BLOCK_BYTES`, but for the last. */
+async function* equalBlocks(
+  producer: AsyncIterator<string | Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let block = Buffer.allocUnsafe(BLOCK_BYTES);
+  let filled = 0;
+  for (let next = await producer.next(); next.done !== true; next = await producer.next()) {
+    const bytes = typeof next.value === 'string' ? Buffer.from(next.value) : next.value;
+    for (let at = 0; at < bytes.length;) {
+      const part = bytes.subarray(at, at + BLOCK_BYTES - filled);
+      block.set(part, filled);
+      filled += part.length;
+      at += part.length;
+      if (filled === BLOCK_BYTES) {
+        yield block;
+        block = Buffer.allocUnsafe(BLOCK_BYTES); // the deflater may still be reading the last one
+        filled = 0;
+      }
+    }
+  }
+  if (filled > 0) yield block.subarray(0, filled);
+}
+
+/** A zip keeps a time without a zone, taken from the UTC fields of the date: let them show Brasília's clock. */
+function brasiliaWallTime(instant: EpochMs): Date {
+  const { year, month, day, hour, minute, second } =
+    Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO('America/Sao_Paulo');
+  return new Date(Date.UTC(year, month - 1, day, hour, minute, second));
+}
