@@ -52,6 +52,16 @@ export class DomainError extends Error {
   }
 }
 
+/** A refusal of authentication, which has a short body of its own (contract section 2). */
+export class ShortRefusal extends DomainError {
+  readonly code: string;
+
+  constructor(code: string, message: string) {
+    super('unprocessable', message, { code });
+    this.code = code;
+  }
+}
+
 export const malformed = (problems: readonly Problem[]): DomainError =>
   new DomainError('malformed', summary('Requisição malformada', problems), { problems });
 

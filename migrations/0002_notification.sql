@@ -1,0 +1,76 @@
+-- Events, subscriptions, deliveries and the failure log (contract sections 9 and 10).
+-- An event and its deliveries are written in the transaction of the change that caused them.
+
+CREATE TABLE event (
+  id                INTEGER PRIMARY KEY AUTOINCREMENT,
+  evento            TEXT NOT NULL,
+  destinatario_tipo TEXT NOT NULL CHECK (destinatario_tipo IN ('CPF', 'CNPJ', 'ORGAO')),
+  destinatario_id   TEXT NOT NULL,
+  conteudo          TEXT NOT NULL,
+  published_at      INTEGER NOT NULL
+) STRICT;
+
+CREATE INDEX event_by_publication ON event (published_at);
+
+CREATE TABLE subscription (
+  id                   INTEGER PRIMARY KEY AUTOINCREMENT,
+  documento            TEXT NOT NULL,
+  evento               TEXT NOT NULL,
+  endpoint             TEXT NOT NULL,
+  -- Encrypted with the key beside the database.
+  chave_secreta        BLOB,
+  chave_autenticacao   BLOB,
+  registered_at        INTEGER NOT NULL,
+  deleted_at           INTEGER,
+  motivo_exclusao      TEXT,
+  last_success_at      INTEGER,
+  -- The first failure since the last success, registration or change of endpoint; and the latest one.
+  failing_since        INTEGER,
+  last_failure_at      INTEGER
+) STRICT;
+
+CREATE UNIQUE INDEX subscription_once ON subscription (evento, documento) WHERE deleted_at IS NULL;
+CREATE INDEX subscription_of_user ON subscription (documento, id);
+CREATE INDEX subscription_failing ON subscription (failing_since) WHERE deleted_at IS NULL AND failing_since IS NOT NULL;
+
+CREATE TABLE delivery (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  event_id        INTEGER NOT NULL REFERENCES event,
+  subscription_id INTEGER NOT NULL REFERENCES subscription,
+  state           TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed', 'cancelled')),
+  attempt_count   INTEGER NOT NULL DEFAULT 0,
+  -- Due since; NULL when nothing more is to be tried.
+  next_attempt_at INTEGER,
+  -- A replay is one attempt that is not repeated.
+  replay          INTEGER NOT NULL DEFAULT 0 CHECK (replay IN (0, 1)),
+  finished_at     INTEGER
+) STRICT;
+
+CREATE INDEX delivery_due ON delivery (next_attempt_at, id) WHERE next_attempt_at IS NOT NULL;
+CREATE INDEX delivery_of_subscription ON delivery (subscription_id, id);
+CREATE INDEX delivery_of_event ON delivery (event_id);
+
+CREATE TABLE delivery_attempt (
+  id          INTEGER PRIMARY KEY,
+  delivery_id INTEGER NOT NULL REFERENCES delivery ON DELETE CASCADE,
+  at          INTEGER NOT NULL,
+  outcome     TEXT NOT NULL,
+  status      INTEGER,
+  ms          INTEGER NOT NULL,
+  description TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX delivery_attempt_of_delivery ON delivery_attempt (delivery_id, id);
+
+CREATE TABLE delivery_failure (
+  id              INTEGER PRIMARY KEY AUTOINCREMENT,
+  subscription_id INTEGER NOT NULL REFERENCES subscription,
+  documento       TEXT NOT NULL,
+  failed_at       INTEGER NOT NULL,
+  descricao       TEXT NOT NULL,
+  evento          TEXT NOT NULL,
+  conteudo        TEXT NOT NULL
+) STRICT;
+
+CREATE INDEX delivery_failure_of_user ON delivery_failure (documento, failed_at);
+CREATE INDEX delivery_failure_by_age ON delivery_failure (failed_at);

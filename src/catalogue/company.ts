@@ -1,0 +1,30 @@
+/** The company identifier, and the rules of a profile that touch every record (contract section 1). */
+import { t } from 'elysia';
+
+export interface CatalogueRules {
+  readonly denominacaoMax: number;
+  readonly nomeMax: number;
+  /** Roots and numbers of CNPJ may have letters. */
+  readonly alphanumericCnpj: boolean;
+  readonly checkDigits: boolean;
+  readonly modalidadeAmbos: boolean;
+  readonly refuseIdentical: boolean;
+}
+
+const DIGITS_ONLY = '^([0-9]{8}|[0-9]{11})$';
+const WITH_LETTERS = '^([0-9A-Z]{8}|[0-9]{11})$';
+
+/** `cpfCnpjRaiz`: root of a CNPJ (8) or a CPF (11). */
+export function companySchema(rules: Pick<CatalogueRules, 'alphanumericCnpj'>) {
+  return t.String({
+    pattern: rules.alphanumericCnpj ? WITH_LETTERS : DIGITS_ONLY,
+    'x-domain': rules.alphanumericCnpj
+      ? 'raiz de CNPJ com 8 dígitos ou letras maiúsculas, ou CPF com 11 dígitos'
+      : 'raiz de CNPJ com 8 dígitos ou CPF com 11 dígitos',
+    description: 'Raiz do CNPJ (8) ou CPF (11) da empresa.',
+    examples: ['12345678'],
+  });
+}
+
+export const isCompany = (text: string, rules: Pick<CatalogueRules, 'alphanumericCnpj'>): boolean =>
+  new RegExp(rules.alphanumericCnpj ? WITH_LETTERS : DIGITS_ONLY).test(text);

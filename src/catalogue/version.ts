@@ -1,0 +1,70 @@
+/** Versions of records (contract section 6): their texts, and which one is in force on which day. */
+import { t } from 'elysia';
+import type { Day } from '../clock.ts';
+
+/** Version text "n" is family n, rectification 0; "n.m" is rectification m of family n. */
+export interface VersionNumber {
+  readonly family: number;
+  readonly rectification: number;
+}
+
+const VERSION_MAX_CHARACTERS = 8;
+const VERSION_FORM = /^([1-9]\d*)(?:\.([1-9]\d*))?$/;
+
+export const versionText = ({ family, rectification }: VersionNumber): string =>
+  rectification === 0 ? String(family) : `${family}.${rectification}`;
+
+/** The number of a version text, or `undefined` when it is not one. */
+export function parseVersion(text: string): VersionNumber | undefined {
+  const match = text.length <= VERSION_MAX_CHARACTERS ? VERSION_FORM.exec(text) : null;
+  return match === null ? undefined : { family: Number(match[1]), rectification: Number(match[2] ?? 0) };
+}
+
+export const Versao = t.String({
+  maxLength: VERSION_MAX_CHARACTERS,
+  pattern: VERSION_FORM.source,
+  'x-domain': `versão n ou n.m, sem zeros à esquerda, com no máximo ${VERSION_MAX_CHARACTERS} caracteres`,
+  description: 'Versão original (n) ou retificada (n.m).',
+  examples: ['1', '1.1'],
+});
+
+/** The open end of a validity. */
+export const FOREVER: Day = '9999-12-31';
+
+/** A stored version as far as validity goes. */
+export interface DatedVersion extends VersionNumber {
+  readonly id: number;
+  readonly startsOn: Day;
+}
+
+/** `versionId` is in force at the end of every day with `fromDay <= day < untilDay`. */
+export interface Validity {
+  readonly versionId: number;
+  readonly fromDay: Day;
+  readonly untilDay: Day;
+}
+
+/**
+ * The validities of a record: at the end of day D, of the families that started by then, the one with the latest start,
+ * then the highest number, counts; within it the latest rectification. The last one is the current version.
+ */
+export function validities(versions: readonly DatedVersion[]): Validity[] {
+  const latestOfFamily = new Map<number, DatedVersion>();
+  for (const version of versions) {
+    const known = latestOfFamily.get(version.family);
+    if (known === undefined || known.rectification < version.rectification)
+      latestOfFamily.set(version.family, version);
+  }
+  const ordered = [...latestOfFamily.values()].sort(
+    (a, b) => compare(a.startsOn, b.startsOn) || a.family - b.family,
+  );
+  const result: Validity[] = [];
+  ordered.forEach((version, index) => {
+    const untilDay = ordered[index + 1]?.startsOn ?? FOREVER;
+    // A family superseded on the day it started is in force at the end of no day.
+    if (version.startsOn < untilDay) result.push({ versionId: version.id, fromDay: version.startsOn, untilDay });
+  });
+  return result;
+}
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,23 @@
+/** One data folder, one server: a lock that the operating system gives back when the process ends, however it ends. */
+import Database from 'better-sqlite3';
+import { join } from 'node:path';
+
+export const LOCK_FILE = 'catp.lock';
+
+export interface FolderLock {
+  release(): void;
+}
+
+/** Takes the folder for this process; `undefined` when another server has it. */
+export function lockFolder(folder: string): FolderLock | undefined {
+  const db = new Database(join(folder, LOCK_FILE), { timeout: 0 });
+  try {
+    db.pragma('locking_mode = EXCLUSIVE');
+    db.exec('BEGIN EXCLUSIVE');
+  } catch (error) {
+    db.close();
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')) return undefined;
+    throw error;
+  }
+  return { release: () => db.close() };
+}

@@ -1,0 +1,11 @@
+/** The list of migrations, embedded as text: a folder scan would read the disk, not the executable. */
+import catalogue from '../../migrations/0001_catalogue.sql' with { type: 'text' };
+import notification from '../../migrations/0002_notification.sql' with { type: 'text' };
+import attributeTable from '../../migrations/0003_attribute_table.sql' with { type: 'text' };
+import type { Migration } from './migrate.ts';
+
+export const MIGRATIONS: readonly Migration[] = [
+  { number: 1, name: 'catalogue', sql: catalogue },
+  { number: 2, name: 'notification', sql: notification },
+  { number: 3, name: 'attribute_table', sql: attributeTable },
+];

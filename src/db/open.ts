@@ -1,0 +1,38 @@
+/** The one place where SQLite is opened. */
+import Database from 'better-sqlite3';
+
+export type Db = Database.Database;
+
+const BUSY_TIMEOUT_MS = 5000;
+const CACHE_KIB = 32 * 1024;
+
+/** `synchronous=FULL` as `PRAGMA synchronous` reads it back. */
+const SYNCHRONOUS_FULL = 2;
+
+export interface OpenOptions {
+  /** For the power-loss check only: shows that a weaker setting would be caught. */
+  readonly synchronous?: 'FULL' | 'NORMAL';
+}
+
+/** Opens the database for writing: WAL, every commit on stable storage before it returns. Throws when SQLite does not agree. */
+export function openForWriting(file: string, options: OpenOptions = {}): Db {
+  const db = new Database(file, { timeout: BUSY_TIMEOUT_MS });
+  const journal = db.pragma('journal_mode = WAL', { simple: true });
+  if (journal !== 'wal') throw new Error(`O SQLite não aceitou o modo WAL (respondeu ${String(journal)}).`);
+  db.pragma(`synchronous = ${options.synchronous ?? 'FULL'}`);
+  if (options.synchronous === undefined && db.pragma('synchronous', { simple: true }) !== SYNCHRONOUS_FULL)
+    throw new Error('O SQLite não aceitou synchronous=FULL.');
+  db.pragma('foreign_keys = ON');
+  if (db.pragma('foreign_keys', { simple: true }) !== 1)
+    throw new Error('O SQLite não aceitou foreign_keys=ON.');
+  db.pragma(`cache_size = -${CACHE_KIB}`);
+  db.pragma('temp_store = MEMORY');
+  return db;
+}
+
+/** Opens a further connection that only reads; each `BEGIN` on it is a snapshot of its own. */
+export function openForReading(file: string): Db {
+  const db = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+  db.pragma('temp_store = MEMORY');
+  return db;
+}

@@ -1,0 +1,5 @@
+/** What the bundler embeds. */
+declare module '*.sql' {
+  const text: string;
+  export default text;
+}

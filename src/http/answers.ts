@@ -1,0 +1,95 @@
+/** Refusals and faults as answers: one table from kind to status, one body (contract section 3). */
+import { DomainError, type Problem, type RefusalKind } from '../errors.ts';
+
+export const STATUS_OF: Readonly<Record<RefusalKind, number>> = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  notFound: 404,
+  methodNotAllowed: 405,
+  tooLarge: 413,
+  unsupportedMediaType: 415,
+  unprocessable: 422,
+  unavailable: 503,
+};
+
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
+const MALFORMED_CODE = 'PUCX-ER0010';
+const FAULT_CODE = 'PUCX-ER0001';
+const FAULT_MESSAGE =
+  'Erro interno do servidor. Nada desta requisição foi gravado. Informe o código em "tag" ao operador do serviço.';
+
+export interface ErrorContext {
+  readonly pathname: string;
+  readonly trackerId: string;
+  readonly ambiente: string;
+  /** `yyyy-MM-ddTHH:mm:ss`, Brasília. */
+  readonly date: string;
+}
+
+export interface ErrorBody {
+  readonly message: string;
+  readonly code: string;
+  readonly field: string | null;
+  readonly path: string | null;
+  readonly tag: string;
+  readonly date: string;
+  readonly status: number;
+  readonly severity: 'ERROR';
+  readonly detail: readonly Problem[];
+  readonly info: {
+    readonly mnemonico: string;
+    readonly ambiente: string;
+    readonly url: string;
+    readonly trackerId: string;
+  };
+}
+
+/** The module whose path was called; it prefixes codes and tags. */
+export function mnemonicOf(pathname: string): string {
+  if (/^\/catp(\/|$)/.test(pathname)) return 'CATP';
+  if (/^\/portal(\/|$)/.test(pathname)) return 'PLAT';
+  if (/^\/cadatributos(\/|$)/.test(pathname)) return 'CADA';
+  return 'APPL';
+}
+
+/** The answer's status, body and headers for whatever a request ended with. */
+export function errorAnswer(error: unknown, context: ErrorContext): Response {
+  const refusal = error instanceof DomainError ? error : undefined;
+  const status = refusal === undefined ? 500 : STATUS_OF[refusal.kind];
+  const mnemonico = mnemonicOf(context.pathname);
+  const code = refusal?.options.code ?? codeOf(status, mnemonico);
+  const tag = `[${mnemonico}-${context.trackerId}]`;
+  const message = refusal?.message ?? FAULT_MESSAGE;
+  const headers = { 'Content-Type': JSON_TYPE, ...refusal?.options.headers };
+  const { pathname: url, trackerId, ambiente, date } = context;
+  const body: ErrorBody = {
+    message,
+    code,
+    field: refusal?.options.field ?? null,
+    path: refusal?.options.path ?? null,
+    tag,
+    date,
+    status,
+    severity: 'ERROR',
+    detail: refusal?.problems ?? [],
+    info: { mnemonico, ambiente, url, trackerId },
+  };
+  return new Response(JSON.stringify(body), { status, headers });
+}
+
+function codeOf(status: number, mnemonico: string): string {
+  if (status === 400) return MALFORMED_CODE;
+  if (status === 500) return FAULT_CODE;
+  return `${mnemonico}-ER0${status}`;
+}
+
+const TRACKER_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';
+const TRACKER_LENGTH = 10;
+
+/** Ten random capital letters and digits: the name of one request in its answer and in the log. */
+export function newTrackerId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(TRACKER_LENGTH));
+  return Array.from(bytes, (byte) => TRACKER_LETTERS[byte % TRACKER_LETTERS.length]).join('');
+}

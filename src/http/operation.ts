@@ -1,0 +1,127 @@
+/**
+ * An operation is what one method and path do, with the schemas that both validate it and document it. Features list
+ * theirs in `routes.ts`; `app.ts` mounts them; `openapi.ts` prints them.
+ */
+import type { Static, TSchema } from '@sinclair/typebox';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+/** Who may call: anybody, any signed-in user, or an administrator of the appliance. */
+export type Access = 'anybody' | 'user' | 'administrator';
+
+/** A body that is already JSON text, so that it need not be built twice. */
+export interface JsonText {
+  readonly json: string;
+}
+
+export interface Answer {
+  readonly status?: number;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** Record to be sent as JSON, JSON text, or a finished body with its own content type. */
+  readonly body?: object | JsonText | undefined;
+  readonly content?: BodyInit;
+}
+
+export interface Input<Caller, Params, Query, Body> {
+  readonly caller: Caller;
+  readonly params: Params;
+  readonly query: Query;
+  readonly body: Body;
+  readonly request: Request;
+}
+
+/** How the body comes: JSON (the default), JSON that may be missing, not read by us, or given to the handler as it is. */
+export type BodyForm = 'json' | 'optional-json' | 'ignored' | 'raw';
+
+export interface OperationText {
+  readonly tag: string;
+  readonly summary: string;
+  readonly description?: string;
+  /** Section of the specification or the contract that this operation implements. */
+  readonly source: string;
+}
+
+export interface Operation<Caller> extends OperationText {
+  readonly id: string;
+  readonly method: Method;
+  readonly path: string;
+  readonly access: Access;
+  readonly params: TSchema | undefined;
+  readonly query: TSchema | undefined;
+  readonly body: TSchema | undefined;
+  readonly bodyForm: BodyForm;
+  /** Content types of a raw body. */
+  readonly accepts: readonly string[];
+  readonly bodyLimit: number | undefined;
+  readonly success: TSchema | undefined;
+  /** Content type of a success, where it is not JSON. */
+  readonly produces: string;
+  /** Statuses beside 200 that a success may have. */
+  readonly otherSuccess: readonly number[];
+  readonly deprecated: boolean;
+  readonly example: unknown;
+  /** Runs after the caller is known and before anything of the request is judged (contract section 2, order of checks). */
+  readonly guard: ((caller: Caller, params: RawParams, query: URLSearchParams) => void) | undefined;
+  readonly handle: (input: Input<Caller, never, never, never>) => Answer | Promise<Answer>;
+}
+
+/** Path parameters as they came, percent-decoded; `null` where that failed. */
+export type RawParams = Readonly<Record<string, string | null>>;
+
+type Typed<T extends TSchema | undefined> = T extends TSchema ? Static<T> : undefined;
+
+export interface OperationDefinition<
+  Caller,
+  P extends TSchema | undefined,
+  Q extends TSchema | undefined,
+  B extends TSchema | undefined,
+> extends OperationText {
+  readonly id: string;
+  readonly access?: Access;
+  readonly params?: P;
+  readonly query?: Q;
+  readonly body?: B;
+  readonly bodyForm?: BodyForm;
+  readonly accepts?: readonly string[];
+  readonly bodyLimit?: number;
+  readonly success?: TSchema;
+  readonly produces?: string;
+  readonly otherSuccess?: readonly number[];
+  readonly deprecated?: boolean;
+  readonly example?: unknown;
+  readonly guard?: (caller: Caller, params: RawParams, query: URLSearchParams) => void;
+  readonly handle: (input: Input<Caller, Typed<P>, Typed<Q>, Typed<B>>) => Answer | Promise<Answer>;
+}
+
+/** Defines one operation; the types of its handler follow from its schemas. */
+export function operation<
+  Caller,
+  P extends TSchema | undefined = undefined,
+  Q extends TSchema | undefined = undefined,
+  B extends TSchema | undefined = undefined,
+>(method: Method, path: string, definition: OperationDefinition<Caller, P, Q, B>): Operation<Caller> {
+  return {
+    ...definition,
+    method,
+    path,
+    access: definition.access ?? 'user',
+    params: definition.params,
+    query: definition.query,
+    body: definition.body,
+    bodyForm: definition.bodyForm ?? (definition.body === undefined ? 'ignored' : 'json'),
+    accepts: definition.accepts ?? [],
+    bodyLimit: definition.bodyLimit,
+    success: definition.success,
+    produces: definition.produces ?? 'application/json',
+    otherSuccess: definition.otherSuccess ?? [],
+    deprecated: definition.deprecated ?? false,
+    example: definition.example,
+    guard: definition.guard,
+    // The pipeline hands each handler what its own schemas have decoded.
+    handle: definition.handle as Operation<Caller>['handle'],
+  };
+}
+
+export const ok = (record: object): Answer => ({ body: record });
+export const okText = (json: string): Answer => ({ body: { json } });
+export const noContent: Answer = { status: 204 };

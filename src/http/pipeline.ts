@@ -1,0 +1,188 @@
+/**
+ * What happens to every request, in the order of contract section 2: path and method, caller (401), hourly limit,
+ * company (403), then everything else of shape (400, 413, 415), then the handler. Elysia routes and serves; the checks
+ * are ours, because its own answer 422 to malformed input and come in another order.
+ */
+import type { TSchema } from '@sinclair/typebox';
+import { DomainError, type Problem, ShortRefusal, malformed } from '../errors.ts';
+import { decode, type Schema } from '../validation/decode.ts';
+import { decodePath, decodeQuery } from '../validation/parameters.ts';
+import { JSON_TYPE, errorAnswer, newTrackerId } from './answers.ts';
+import { readJson } from './body.ts';
+import type { Answer, Operation, RawParams } from './operation.ts';
+
+/** What the pipeline needs to know of who calls. */
+export interface Authenticated<Caller> {
+  readonly caller: Caller;
+  readonly administrator: boolean;
+  /** Headers that every answer to this caller carries. */
+  readonly renewedHeaders: () => Readonly<Record<string, string>>;
+}
+
+export interface Exchange {
+  readonly operationId: string;
+  readonly method: string;
+  readonly pathname: string;
+  readonly trackerId: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly error: unknown;
+}
+
+export interface PipelineParts<Caller> {
+  /** Throws 401. */
+  readonly authenticate: (request: Request) => Authenticated<Caller> | Promise<Authenticated<Caller>>;
+  /** Throws 422 over the limit. */
+  readonly countAccess: (caller: Caller, operationId: string) => void;
+  readonly bodyLimit: number;
+  readonly ambiente: string;
+  readonly localDateTime: () => string;
+  readonly stopwatch: () => number;
+  readonly onExchange: (exchange: Exchange) => void;
+  readonly corsHeaders: (request: Request) => Readonly<Record<string, string>> | undefined;
+}
+
+const CSRF_FREE: Readonly<Record<string, string>> = {};
+
+export class Pipeline<Caller> {
+  readonly #parts: PipelineParts<Caller>;
+
+  constructor(parts: PipelineParts<Caller>) {
+    this.#parts = parts;
+  }
+
+  /** Runs one operation and always answers. */
+  async run(operation: Operation<Caller>, request: Request, params: RawParams): Promise<Response> {
+    const started = this.#parts.stopwatch();
+    let authenticated: Authenticated<Caller> | undefined;
+    try {
+      if (operation.access !== 'anybody') {
+        const pending = this.#parts.authenticate(request);
+        authenticated = pending instanceof Promise ? await pending : pending;
+        this.#parts.countAccess(authenticated.caller, operation.id);
+        if (operation.access === 'administrator' && !authenticated.administrator) throw notAdministrator();
+      }
+      const answer = await this.#handle(operation, request, params, authenticated?.caller as Caller);
+      const response = this.#respond(answer, request, authenticated?.renewedHeaders() ?? CSRF_FREE);
+      this.#tell(operation.id, request, started, response.status, undefined, '');
+      return response;
+    } catch (error) {
+      return this.refuse(operation.id, error, request, started, authenticated?.renewedHeaders() ?? CSRF_FREE);
+    }
+  }
+
+  async #handle(
+    operation: Operation<Caller>,
+    request: Request,
+    rawParams: RawParams,
+    caller: Caller,
+  ): Promise<Answer> {
+    const query = queryOf(request.url);
+    operation.guard?.(caller, rawParams, query ?? NO_QUERY);
+    const problems: Problem[] = [];
+    const params = operation.params && decodePath(asSchema(operation.params), rawParams, problems);
+    const decodedQuery = operation.query && decodeQuery(asSchema(operation.query), query ?? NO_QUERY, problems);
+    const body = await this.#body(operation, request, problems);
+    if (problems.length > 0) throw malformed(problems);
+    // Each value was decoded by the operation's own schema.
+    const input = { caller, params, query: decodedQuery, body, request } as never;
+    return operation.handle(input);
+  }
+
+  async #body(operation: Operation<Caller>, request: Request, problems: Problem[]): Promise<unknown> {
+    if (operation.bodyForm === 'ignored' || operation.bodyForm === 'raw') return undefined;
+    const optional = operation.bodyForm === 'optional-json';
+    const received = await readJson(request, operation.bodyLimit ?? this.#parts.bodyLimit, optional).catch(
+      (error: unknown) => {
+        if (!(error instanceof DomainError) || error.kind !== 'malformed' || problems.length === 0) throw error;
+        problems.push(...error.problems);
+        return UNREADABLE;
+      },
+    );
+    if (received === UNREADABLE || received === undefined || operation.body === undefined) return undefined;
+    const decoded = decode(asSchema(operation.body), received);
+    problems.push(...decoded.problems);
+    return decoded.value;
+  }
+
+  #respond(answer: Answer, request: Request, renewed: Readonly<Record<string, string>>): Response {
+    const headers: Record<string, string> = {
+      ...renewed,
+      ...answer.headers,
+      ...this.#parts.corsHeaders(request),
+    };
+    const status = answer.status ?? 200;
+    if (answer.content !== undefined) return new Response(answer.content, { status, headers });
+    if (answer.body === undefined) return new Response(null, { status, headers });
+    headers['Content-Type'] = JSON_TYPE;
+    const text = 'json' in answer.body ? (answer.body.json as string) : JSON.stringify(answer.body);
+    return new Response(text, { status, headers });
+  }
+
+  /** The answer of a request that was refused, also of one that reached no operation. */
+  refuse(
+    operationId: string,
+    error: unknown,
+    request: Request,
+    started: number,
+    renewed: Readonly<Record<string, string>> = CSRF_FREE,
+  ): Response {
+    const trackerId = newTrackerId();
+    const response =
+      shortAnswer(error, trackerId) ??
+      errorAnswer(error, {
+        pathname: pathnameOf(request.url),
+        trackerId,
+        ambiente: this.#parts.ambiente,
+        date: this.#parts.localDateTime(),
+      });
+    for (const [name, value] of Object.entries({ ...renewed, ...this.#parts.corsHeaders(request) }))
+      response.headers.set(name, value);
+    this.#tell(operationId, request, started, response.status, error, trackerId);
+    return response;
+  }
+
+  #tell(operationId: string, request: Request, started: number, status: number, error: unknown, tracker: string): void {
+    this.#parts.onExchange({
+      operationId,
+      method: request.method,
+      pathname: pathnameOf(request.url),
+      trackerId: tracker,
+      status,
+      ms: this.#parts.stopwatch() - started,
+      error,
+    });
+  }
+}
+
+const UNREADABLE = Symbol('unreadable');
+
+function shortAnswer(error: unknown, trackerId: string): Response | undefined {
+  if (!(error instanceof ShortRefusal)) return undefined;
+  const { message, code } = error;
+  const tag = `[${code.slice(0, 4)}-${trackerId}]`;
+  const body = { status: 422, message, code, tag, severity: 'ERROR' };
+  return new Response(JSON.stringify(body), { status: 422, headers: { 'Content-Type': JSON_TYPE } });
+}
+
+function notAdministrator(): DomainError {
+  return new DomainError('forbidden', 'Esta operação é reservada ao administrador desta instalação.');
+}
+
+/** Our schemas are TypeBox values; the decoder reads them as the JSON Schema that they are. */
+export const asSchema = (schema: TSchema): Schema => schema as unknown as Schema;
+
+const NO_QUERY = new URLSearchParams();
+
+function queryOf(url: string): URLSearchParams | undefined {
+  const mark = url.indexOf('?');
+  return mark === -1 ? undefined : new URLSearchParams(url.slice(mark + 1));
+}
+
+/** The path of an absolute URL, without query. */
+export function pathnameOf(url: string): string {
+  const start = url.indexOf('/', url.indexOf('://') + 3);
+  if (start === -1) return '/';
+  const end = url.indexOf('?', start);
+  return end === -1 ? url.slice(start) : url.slice(start, end);
+}

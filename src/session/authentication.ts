@@ -1,0 +1,131 @@
+/** Signing in (contract section 2): by access key; with a client certificate once the instance serves TLS. */
+import { type Clock, type EpochMs, SECOND_MS } from '../clock.ts';
+import { DomainError, ShortRefusal } from '../errors.ts';
+import { CERTIFICATE, jtiOf } from './registry.ts';
+import { type Profile, type User, admits, isCompanyDocument, isProfile } from './model.ts';
+import { isSecret, randomText } from './secrets.ts';
+import type { SessionStore } from './store.ts';
+import { Throttle } from './throttle.ts';
+import { type CsrfToken, TOKEN_LIFETIME_MS, type Tokens } from './tokens.ts';
+
+export type Environment = 'homologacao' | 'validacao' | 'producao';
+
+/** Every failure of authentication: code and message of the public service. */
+export const AUTHENTICATION_FAILURES = {
+  'PUCX-ER0101': "O cabeçalho 'Role-Type' não está na requisição.",
+  'PUCX-ER0102': "O cabeçalho 'Role-Type' é inválido.",
+  'PLAT-ER2001': 'Não foi possível identificar um certificado digital válido.',
+  'PLAT-ER2008':
+    'A autenticação com e-CNPJ não é válida para o perfil selecionado. Para esse perfil deve ser utilizado um certificado do tipo e-CPF.',
+  'PLAT-ER2013': 'Usuário não possui representações no perfil selecionado.',
+  'PLAT-ER2033': 'Operação não autorizada. Usuário realizou autenticação válida nos últimos 60 segundos.',
+  'PLAT-ER8008': 'Não foi possível efetuar a autenticação com chave de acesso.',
+} as const;
+
+export interface Session {
+  readonly jwt: string;
+  readonly csrf: CsrfToken;
+}
+
+export interface AuthenticationParts {
+  readonly store: SessionStore;
+  readonly tokens: Tokens;
+  readonly clock: Clock;
+  readonly ambiente: Environment;
+  /** Shortest time between two authentications of one user; 0: none. */
+  readonly intervalMs: number;
+}
+
+const SESSION_RANDOM_BYTES = 12;
+
+export class Authentication {
+  readonly #parts: AuthenticationParts;
+  readonly #throttle: Throttle;
+  readonly #lastSuccess = new Map<string, EpochMs>();
+
+  constructor(parts: AuthenticationParts) {
+    this.#parts = parts;
+    this.#throttle = new Throttle(parts.clock);
+  }
+
+  /** Signs in the holder of an access key. Throws `ShortRefusal`, or 403 for a party of the wrong kind. */
+  async withKey(
+    roleType: string | null,
+    clientId: string | null,
+    clientSecret: string | null,
+    address: string,
+  ): Promise<Session> {
+    const perfil = profileOf(roleType);
+    const user = this.#userOfKey(clientId ?? '', clientSecret ?? '', address);
+    return this.#open(user, perfil, clientId ?? '');
+  }
+
+  /** Signs in the holder of a client certificate: `documento` is its CPF or CNPJ, or `undefined` without a usable one. */
+  async withCertificate(roleType: string | null, documento: string | undefined): Promise<Session> {
+    const perfil = profileOf(roleType);
+    if (documento === undefined) throw failure('PLAT-ER2001');
+    const user = this.#parts.store.findUser(documento);
+    if (user === undefined) {
+      if (isCompanyDocument(documento) && !admits(perfil, documento)) throw failure('PLAT-ER2008');
+      throw failure('PLAT-ER2013');
+    }
+    return this.#open(user, perfil, CERTIFICATE);
+  }
+
+  #userOfKey(clientId: string, clientSecret: string, address: string): User {
+    const sources = [`id ${clientId}`, `address ${address}`];
+    const key = this.#parts.store.findKey(clientId);
+    const isRight = isSecret(clientSecret, key?.secretHash);
+    const user = isRight && key !== undefined ? this.#parts.store.findUser(key.documento) : undefined;
+    if (sources.some((source) => this.#throttle.isBlocked(source))) throw failure('PLAT-ER8008');
+    if (user === undefined) {
+      for (const source of sources) this.#throttle.fail(source);
+      throw failure('PLAT-ER8008');
+    }
+    for (const source of sources) this.#throttle.succeed(source);
+    return user;
+  }
+
+  async #open(user: User, perfil: Profile, clientId: string): Promise<Session> {
+    const { tokens, clock } = this.#parts;
+    this.#requireProfile(user, perfil);
+    const now = clock.now();
+    const last = this.#lastSuccess.get(user.documento);
+    if (last !== undefined && now - last < this.#parts.intervalMs) throw failure('PLAT-ER2033');
+    if (this.#parts.intervalMs > 0) this.#lastSuccess.set(user.documento, now);
+    const jti = jtiOf(clientId, randomText(SESSION_RANDOM_BYTES));
+    const jwt = await tokens.sign(user, perfil, jti);
+    const expiresAt = Math.floor((now + TOKEN_LIFETIME_MS) / SECOND_MS) * SECOND_MS;
+    return { jwt, csrf: tokens.newCsrf({ jti, expiresAt }) };
+  }
+
+  #requireProfile(user: User, perfil: Profile): void {
+    if (!user.administrador && !isAdmitted(user, this.#parts.ambiente)) throw wrongKindOfParty(this.#parts.ambiente);
+    if (isCompanyDocument(user.documento) && !admits(perfil, user.documento)) throw failure('PLAT-ER2008');
+    const needsRepresentation = !user.administrador && user.tipo === 'PRIV';
+    if (needsRepresentation && this.#parts.store.companiesOf(user.documento, perfil).length === 0)
+      throw failure('PLAT-ER2013');
+  }
+}
+
+function profileOf(roleType: string | null): Profile {
+  const text = roleType?.trim() ?? '';
+  if (text === '') throw failure('PUCX-ER0101');
+  if (!isProfile(text)) throw failure('PUCX-ER0102');
+  return text;
+}
+
+/** Homologation is for public parties, validation for private ones, production for both (contract section 1). */
+function isAdmitted(user: User, ambiente: Environment): boolean {
+  if (ambiente === 'producao') return true;
+  return ambiente === 'homologacao' ? user.tipo === 'PUBL' : user.tipo === 'PRIV';
+}
+
+function wrongKindOfParty(ambiente: Environment): DomainError {
+  const admitted = ambiente === 'homologacao' ? 'órgãos públicos' : 'intervenientes privados';
+  return new DomainError('forbidden', `O ambiente ${ambiente} atende somente ${admitted}.`);
+}
+
+function failure(code: keyof typeof AUTHENTICATION_FAILURES): ShortRefusal {
+  return new ShortRefusal(code, AUTHENTICATION_FAILURES[code]);
+}

@@ -1,0 +1,75 @@
+/** The one door: who is signed in (401), and whose catalogue they may read or write (403). Contract section 2. */
+import { DomainError, forbidden } from '../errors.ts';
+import type { Caller } from './model.ts';
+import type { Registry } from './registry.ts';
+import type { Claims, Tokens } from './tokens.ts';
+
+export interface SignedIn {
+  readonly caller: Caller;
+  readonly claims: Claims;
+}
+
+const BEARER = /^Bearer +/i;
+
+export class Guard {
+  readonly #tokens: Tokens;
+  readonly #registry: Registry;
+
+  constructor(tokens: Tokens, registry: Registry) {
+    this.#tokens = tokens;
+    this.#registry = registry;
+  }
+
+  /** Throws 401: first for the JWT, then for the CSRF token. */
+  signedIn(authorization: string | null, csrf: string | null): SignedIn | Promise<SignedIn> {
+    if (authorization === null || authorization === '')
+      throw unauthenticated('Authorization', 'PUCX-ER0201', 'ausente; envie o valor de Set-Token da autenticação');
+    const claims = this.#tokens.verify(authorization.replace(BEARER, ''));
+    return claims instanceof Promise
+      ? claims.then((verified) => this.#admit(verified, csrf))
+      : this.#admit(claims, csrf);
+  }
+
+  #admit(claims: Claims | undefined, csrf: string | null): SignedIn {
+    const caller = claims && this.#registry.find(claims);
+    if (claims === undefined || caller === undefined)
+      throw unauthenticated('Authorization', 'PUCX-ER0201', 'inválido ou expirado; autentique-se de novo');
+    if (csrf === null || csrf === '')
+      throw unauthenticated('X-CSRF-Token', 'PUCX-ER0202', 'ausente; envie o último valor recebido');
+    if (!this.#tokens.isCsrf(csrf, claims.jti))
+      throw unauthenticated('X-CSRF-Token', 'PUCX-ER0202', 'inválido ou expirado; envie o último valor recebido');
+    return { caller, claims };
+  }
+
+  /** The headers that every answer to a signed-in caller carries. */
+  renewedHeaders(claims: Claims): Readonly<Record<string, string>> {
+    const { token, expiresAt } = this.#tokens.newCsrf(claims);
+    return { 'X-CSRF-Token': token, 'X-CSRF-Expiration': String(expiresAt) };
+  }
+}
+
+function unauthenticated(header: string, code: string, reason: string): DomainError {
+  return new DomainError('unauthenticated', `Usuário não autenticado. Cabeçalho ${header} ${reason}.`, {
+    code,
+    field: header,
+    path: header,
+  });
+}
+
+export const mayRead = (caller: Caller, cpfCnpjRaiz: string): boolean =>
+  caller.administrador ? false : caller.tipo === 'PUBL' || caller.companies.has(cpfCnpjRaiz);
+
+export const mayWrite = (caller: Caller, cpfCnpjRaiz: string): boolean =>
+  caller.tipo === 'PRIV' && !caller.administrador && caller.companies.has(cpfCnpjRaiz);
+
+export const NOT_REPRESENTATIVE = 'O usuário logado não é representante legal do CPF/CNPJ Raiz.';
+
+/** Throws 403 unless the caller may read the catalogue of that company. */
+export function requireRead(caller: Caller, cpfCnpjRaiz: string): void {
+  if (!mayRead(caller, cpfCnpjRaiz)) throw forbidden(NOT_REPRESENTATIVE);
+}
+
+/** Throws 403 unless the caller may write the catalogue of that company. */
+export function requireWrite(caller: Caller, cpfCnpjRaiz: string): void {
+  if (!mayWrite(caller, cpfCnpjRaiz)) throw forbidden(NOT_REPRESENTATIVE);
+}

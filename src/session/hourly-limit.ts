@@ -1,0 +1,69 @@
+/** The hourly limit per user and operation (contract section 11). Kept in memory: a restart forgives. */
+import { type Clock, type EpochMs, HOUR_MS } from '../clock.ts';
+import { DomainError } from '../errors.ts';
+import { dayOf, localDateTime, nextDay, startOfDay } from '../validation/calendar.ts';
+
+export const LIMIT_CODE = 'PUCX-ER1001';
+
+interface Usage {
+  day: string;
+  hour: number;
+  count: number;
+  excesses: number;
+  blockedUntil: EpochMs;
+}
+
+/** Further hours that the first, second and later excesses of a day cost. */
+const FURTHER_HOURS = [0, 1, 2] as const;
+
+export class HourlyLimit {
+  readonly #limit: number;
+  readonly #clock: Clock;
+  readonly #usage = new Map<string, Usage>();
+
+  /** `limit` 0: unlimited. */
+  constructor(limit: number, clock: Clock) {
+    this.#limit = limit;
+    this.#clock = clock;
+  }
+
+  /** Counts one access. Throws 422 when it is over the limit or the user is blocked. */
+  count(documento: string, operationId: string): void {
+    if (this.#limit === 0) return;
+    const now = this.#clock.now();
+    const usage = this.#usageOf(`${documento} ${operationId}`, now);
+    if (usage.blockedUntil > now) throw exceeded(this.#limit, usage.blockedUntil, now);
+    usage.count += 1;
+    if (usage.count <= this.#limit) return;
+    const further = FURTHER_HOURS[Math.min(usage.excesses, FURTHER_HOURS.length - 1)] ?? 0;
+    usage.excesses += 1;
+    const end = (usage.hour + 1 + further) * HOUR_MS;
+    usage.blockedUntil = Math.min(end, startOfDay(nextDay(usage.day)));
+    throw exceeded(this.#limit, usage.blockedUntil, now);
+  }
+
+  #usageOf(key: string, now: EpochMs): Usage {
+    const day = dayOf(now);
+    const hour = Math.floor(now / HOUR_MS);
+    let usage = this.#usage.get(key);
+    if (usage === undefined || usage.day !== day) {
+      usage = { day, hour, count: 0, excesses: 0, blockedUntil: 0 };
+      this.#usage.set(key, usage);
+    }
+    if (usage.hour !== hour) {
+      usage.hour = hour;
+      usage.count = 0;
+    }
+    return usage;
+  }
+}
+
+function exceeded(limit: number, until: EpochMs, now: EpochMs): DomainError {
+  const hour = localDateTime(until).slice(11, 16);
+  const message = `Foi atingido o limite de ${limit} acessos permitidos à funcionalidade em uma hora. A funcionalidade estará disponível novamente após as ${hour}.`;
+  const seconds = Math.ceil((until - now) / 1000);
+  return new DomainError('unprocessable', message, {
+    code: LIMIT_CODE,
+    headers: { 'Retry-After': String(seconds) },
+  });
+}

@@ -1,0 +1,73 @@
+/** Who is who (contract section 2). */
+
+/** Profiles of the Role-Type header, and whether a person, a company or both may have them. */
+export const PROFILES = {
+  IMPEXP: 'person',
+  DEPOSIT: 'both',
+  OPERPORT: 'both',
+  TRANSPORT: 'both',
+  TRANSPEST: 'person',
+  AGECARGA: 'person',
+  AGEREMESS: 'both',
+  AJUDESPAC: 'person',
+  INSTFINANC: 'person',
+  CONTATOOEA: 'person',
+  RESPLEGAL: 'person',
+  HABILITAD: 'person',
+  TERCEIROS: 'company',
+} as const satisfies Record<string, 'person' | 'company' | 'both'>;
+
+export type Profile = keyof typeof PROFILES;
+
+export const isProfile = (text: string): text is Profile => Object.hasOwn(PROFILES, text);
+
+/** The profile in which a private party works on its catalogue. */
+export const CATALOGUE_PROFILE: Profile = 'IMPEXP';
+
+export type PartyKind = 'PRIV' | 'PUBL';
+
+export interface User {
+  /** CPF (11 digits) of a person, or CNPJ (14) of a company's certificate. */
+  readonly documento: string;
+  readonly nome: string;
+  readonly tipo: PartyKind;
+  /** Public body of a public agent. */
+  readonly orgao: string | null;
+  readonly administrador: boolean;
+}
+
+export interface Company {
+  readonly cpfCnpjRaiz: string;
+  readonly nome: string;
+  /** Full number of the head office, for a CNPJ. */
+  readonly cnpj: string | null;
+}
+
+export interface Representation {
+  readonly documento: string;
+  readonly cpfCnpjRaiz: string;
+  readonly perfil: Profile;
+}
+
+export interface AccessKey {
+  readonly clientId: string;
+  readonly documento: string;
+  readonly createdAt: number;
+}
+
+/** A user at work: who calls, in which profile, for which companies. */
+export interface Caller extends User {
+  readonly perfil: Profile;
+  /** Roots of the companies whose catalogue this caller may write. */
+  readonly companies: ReadonlySet<string>;
+}
+
+const CNPJ_LENGTH = 14;
+
+export const isCompanyDocument = (documento: string): boolean => documento.length === CNPJ_LENGTH;
+
+/** Whether a profile is open to a person or a company certificate. */
+export function admits(profile: Profile, documento: string): boolean {
+  const kind = PROFILES[profile];
+  return kind === 'both' || kind === (isCompanyDocument(documento) ? 'company' : 'person');
+}

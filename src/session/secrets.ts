@@ -1,0 +1,30 @@
+/** Client secrets: random, shown once, stored as a hash. */
+import { timingSafeEqual } from 'node:crypto';
+
+const CLIENT_ID_BYTES = 12;
+const CLIENT_SECRET_BYTES = 32;
+
+export interface Credentials {
+  readonly clientId: string;
+  readonly clientSecret: string;
+}
+
+export function newCredentials(): Credentials {
+  return { clientId: randomText(CLIENT_ID_BYTES), clientSecret: randomText(CLIENT_SECRET_BYTES) };
+}
+
+export const randomText = (bytes: number): string =>
+  Buffer.from(crypto.getRandomValues(new Uint8Array(bytes))).toString('base64url');
+
+/** A secret has 256 random bits, so one round of SHA-256 is enough: there is nothing to guess. */
+export const hashOf = (clientSecret: string): string =>
+  new Bun.CryptoHasher('sha256').update(`catp|${clientSecret}`).digest('hex');
+
+const NOBODYS_HASH = hashOf(randomText(CLIENT_SECRET_BYTES));
+
+/** Compares in the same time whether or not there is a key. */
+export function isSecret(clientSecret: string, storedHash: string | undefined): boolean {
+  const stored = Buffer.from(storedHash ?? NOBODYS_HASH);
+  const equal = timingSafeEqual(Buffer.from(hashOf(clientSecret)), stored);
+  return equal && storedHash !== undefined;
+}

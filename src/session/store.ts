@@ -1,0 +1,138 @@
+/** Users, companies, representations and access keys on disk. */
+import type { Db } from '../db/open.ts';
+import type { AccessKey, Company, PartyKind, Profile, Representation, User } from './model.ts';
+
+interface UserRow {
+  readonly documento: string;
+  readonly nome: string;
+  readonly tipo: PartyKind;
+  readonly orgao: string | null;
+  readonly administrador: 0 | 1;
+}
+
+const toUser = (row: UserRow): User => ({ ...row, administrador: row.administrador === 1 });
+
+export class SessionStore {
+  readonly #db: Db;
+  readonly #findUser;
+  readonly #findCompany;
+  readonly #companiesOf;
+  readonly #findKey;
+
+  constructor(db: Db) {
+    this.#db = db;
+    this.#findUser = db.prepare<[string], UserRow>(
+      'SELECT documento, nome, tipo, orgao, administrador FROM user WHERE documento = ?',
+    );
+    this.#findCompany = db.prepare<[string], Company>(
+      'SELECT cpf_cnpj_raiz AS cpfCnpjRaiz, nome, cnpj FROM company WHERE cpf_cnpj_raiz = ?',
+    );
+    this.#companiesOf = db
+      .prepare<[string, string], string>(
+        'SELECT cpf_cnpj_raiz FROM representation WHERE documento = ? AND perfil = ? ORDER BY cpf_cnpj_raiz',
+      )
+      .pluck();
+    this.#findKey = db.prepare<[string], { documento: string; secretHash: string }>(
+      'SELECT documento, secret_hash AS secretHash FROM access_key WHERE client_id = ?',
+    );
+  }
+
+  findUser(documento: string): User | undefined {
+    const row = this.#findUser.get(documento);
+    return row && toUser(row);
+  }
+
+  listUsers(): User[] {
+    return this.#db
+      .prepare<[], UserRow>('SELECT documento, nome, tipo, orgao, administrador FROM user ORDER BY documento')
+      .all()
+      .map(toUser);
+  }
+
+  putUser(user: User): void {
+    this.#db
+      .prepare(
+        `INSERT INTO user (documento, nome, tipo, orgao, administrador) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (documento) DO UPDATE SET nome = excluded.nome, tipo = excluded.tipo,
+           orgao = excluded.orgao, administrador = excluded.administrador`,
+      )
+      .run(user.documento, user.nome, user.tipo, user.orgao, user.administrador ? 1 : 0);
+  }
+
+  /** Removes a user with its keys and representations; `false` when there is none. */
+  removeUser(documento: string): boolean {
+    return this.#db.prepare('DELETE FROM user WHERE documento = ?').run(documento).changes > 0;
+  }
+
+  findCompany(cpfCnpjRaiz: string): Company | undefined {
+    return this.#findCompany.get(cpfCnpjRaiz);
+  }
+
+  listCompanies(): Company[] {
+    return this.#db
+      .prepare<[], Company>(
+        'SELECT cpf_cnpj_raiz AS cpfCnpjRaiz, nome, cnpj FROM company ORDER BY cpf_cnpj_raiz',
+      )
+      .all();
+  }
+
+  putCompany(company: Company): void {
+    this.#db
+      .prepare(
+        `INSERT INTO company (cpf_cnpj_raiz, nome, cnpj) VALUES (?, ?, ?)
+         ON CONFLICT (cpf_cnpj_raiz) DO UPDATE SET nome = excluded.nome, cnpj = excluded.cnpj`,
+      )
+      .run(company.cpfCnpjRaiz, company.nome, company.cnpj);
+  }
+
+  /** Roots of the companies that a user represents in a profile. */
+  companiesOf(documento: string, perfil: Profile): string[] {
+    return this.#companiesOf.all(documento, perfil);
+  }
+
+  listRepresentations(): Representation[] {
+    return this.#db
+      .prepare<[], Representation>(
+        `SELECT documento, cpf_cnpj_raiz AS cpfCnpjRaiz, perfil FROM representation
+         ORDER BY documento, cpf_cnpj_raiz, perfil`,
+      )
+      .all();
+  }
+
+  putRepresentation({ documento, cpfCnpjRaiz, perfil }: Representation): void {
+    this.#db
+      .prepare(
+        'INSERT INTO representation (documento, cpf_cnpj_raiz, perfil) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
+      )
+      .run(documento, cpfCnpjRaiz, perfil);
+  }
+
+  removeRepresentation({ documento, cpfCnpjRaiz, perfil }: Representation): boolean {
+    const removed = this.#db
+      .prepare('DELETE FROM representation WHERE documento = ? AND cpf_cnpj_raiz = ? AND perfil = ?')
+      .run(documento, cpfCnpjRaiz, perfil);
+    return removed.changes > 0;
+  }
+
+  findKey(clientId: string): { readonly documento: string; readonly secretHash: string } | undefined {
+    return this.#findKey.get(clientId);
+  }
+
+  listKeys(): AccessKey[] {
+    return this.#db
+      .prepare<[], AccessKey>(
+        'SELECT client_id AS clientId, documento, created_at AS createdAt FROM access_key ORDER BY client_id',
+      )
+      .all();
+  }
+
+  putKey(key: AccessKey, secretHash: string): void {
+    this.#db
+      .prepare('INSERT INTO access_key (client_id, documento, secret_hash, created_at) VALUES (?, ?, ?, ?)')
+      .run(key.clientId, key.documento, secretHash, key.createdAt);
+  }
+
+  removeKey(clientId: string): boolean {
+    return this.#db.prepare('DELETE FROM access_key WHERE client_id = ?').run(clientId).changes > 0;
+  }
+}

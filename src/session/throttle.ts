@@ -1,0 +1,48 @@
+/** After ten failed key authentications of one client id or address within a minute, one minute of refusals. */
+import { type Clock, type EpochMs, MINUTE_MS } from '../clock.ts';
+
+export const FAILURES_BEFORE_BLOCK = 10;
+const WINDOW_MS = MINUTE_MS;
+const BLOCK_MS = MINUTE_MS;
+const REMEMBERED_SOURCES = 10_000;
+
+interface Failures {
+  times: EpochMs[];
+  blockedUntil: EpochMs;
+}
+
+export class Throttle {
+  readonly #clock: Clock;
+  readonly #failures = new Map<string, Failures>();
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  isBlocked(source: string): boolean {
+    return (this.#failures.get(source)?.blockedUntil ?? 0) > this.#clock.now();
+  }
+
+  fail(source: string): void {
+    const now = this.#clock.now();
+    const failures = this.#failures.get(source) ?? this.#add(source);
+    failures.times = failures.times.filter((time) => now - time < WINDOW_MS);
+    failures.times.push(now);
+    if (failures.times.length < FAILURES_BEFORE_BLOCK) return;
+    failures.times = [];
+    failures.blockedUntil = now + BLOCK_MS;
+  }
+
+  succeed(source: string): void {
+    this.#failures.delete(source);
+  }
+
+  #add(source: string): Failures {
+    // The oldest is forgotten first, so that a flood of invented ids cannot fill the memory.
+    const oldest = this.#failures.size >= REMEMBERED_SOURCES ? this.#failures.keys().next().value : undefined;
+    if (oldest !== undefined) this.#failures.delete(oldest);
+    const failures: Failures = { times: [], blockedUntil: 0 };
+    this.#failures.set(source, failures);
+    return failures;
+  }
+}

@@ -1,0 +1,110 @@
+/** The two tokens of a signed-in user: the JWT, and the CSRF token that is bound to it (contract section 2). */
+import jwtPlugin from '@elysiajs/jwt';
+import { SignJWT } from 'jose';
+import { type Clock, type EpochMs, MINUTE_MS, SECOND_MS } from '../clock.ts';
+import { type PartyKind, type Profile, isProfile } from './model.ts';
+
+export const TOKEN_LIFETIME_MS = 60 * MINUTE_MS;
+
+const ALGORITHM = 'HS256';
+
+export interface Claims {
+  readonly documento: string;
+  readonly nome: string;
+  readonly perfil: Profile;
+  readonly tipo: PartyKind;
+  readonly ambiente: string;
+  readonly jti: string;
+  readonly expiresAt: EpochMs;
+}
+
+export interface CsrfToken {
+  readonly token: string;
+  readonly expiresAt: EpochMs;
+}
+
+/** Verifying costs more than the rest of a GET: verified tokens are kept until they expire. */
+const REMEMBERED_TOKENS = 10_000;
+
+export class Tokens {
+  readonly #clock: Clock;
+  readonly #ambiente: string;
+  readonly #key: Uint8Array;
+  readonly #jwt;
+  readonly #verified = new Map<string, Claims>();
+  #renewed: { readonly jti: string; readonly csrf: CsrfToken } | undefined;
+
+  /** `key`: 32 random bytes that live beside the database. */
+  constructor(key: Uint8Array, ambiente: string, clock: Clock) {
+    this.#clock = clock;
+    this.#ambiente = ambiente;
+    this.#key = key;
+    this.#jwt = jwtPlugin({ name: 'jwt', secret: key, alg: ALGORITHM }).decorator.jwt;
+  }
+
+  /** Signs a JWT. The plugin can only stamp the machine's time, and ours may be a test clock: signed with its own library. */
+  async sign(user: { documento: string; nome: string; tipo: PartyKind }, perfil: Profile, jti: string): Promise<string> {
+    const now = this.#clock.now();
+    return new SignJWT({ nome: user.nome, perfil, tipo: user.tipo, ambiente: this.#ambiente })
+      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
+      .setSubject(user.documento)
+      .setJti(jti)
+      .setIssuedAt(Math.floor(now / SECOND_MS))
+      .setExpirationTime(Math.floor((now + TOKEN_LIFETIME_MS) / SECOND_MS))
+      .sign(this.#key);
+  }
+
+  /** The claims of a token of ours that has not expired. */
+  verify(token: string): Claims | undefined | Promise<Claims | undefined> {
+    const known = this.#verified.get(token);
+    if (known === undefined) return this.#verifySlowly(token);
+    if (known.expiresAt > this.#clock.now()) return known;
+    this.#verified.delete(token);
+    return undefined;
+  }
+
+  async #verifySlowly(token: string): Promise<Claims | undefined> {
+    const payload = await this.#jwt.verify(token, {
+      algorithms: [ALGORITHM],
+      currentDate: new Date(this.#clock.now()),
+    });
+    if (payload === false) return undefined;
+    const { sub, jti, exp } = payload;
+    const { nome, perfil, tipo, ambiente } = payload as Record<string, unknown>;
+    if (sub === undefined || jti === undefined || exp === undefined) return undefined;
+    if (typeof nome !== 'string' || typeof perfil !== 'string' || !isProfile(perfil)) return undefined;
+    if ((tipo !== 'PRIV' && tipo !== 'PUBL') || ambiente !== this.#ambiente) return undefined;
+    const claims: Claims = { documento: sub, nome, perfil, tipo, ambiente, jti, expiresAt: exp * SECOND_MS };
+    if (this.#verified.size >= REMEMBERED_TOKENS) this.#verified.clear();
+    this.#verified.set(token, claims);
+    return claims;
+  }
+
+  /** A CSRF token for a session, good for 60 minutes and never longer than the session. */
+  newCsrf({ jti, expiresAt: sessionEnd }: Pick<Claims, 'jti' | 'expiresAt'>): CsrfToken {
+    const expiresAt = Math.min(this.#clock.now() + TOKEN_LIFETIME_MS, sessionEnd);
+    const last = this.#renewed;
+    if (last !== undefined && last.jti === jti && last.csrf.expiresAt === expiresAt) return last.csrf;
+    const csrf = { token: `${expiresAt.toString(36)}.${this.#seal(jti, expiresAt)}`, expiresAt };
+    this.#renewed = { jti, csrf };
+    return csrf;
+  }
+
+  /** Whether a CSRF token was made for this session and has not expired. */
+  isCsrf(token: string, jti: string): boolean {
+    const dot = token.indexOf('.');
+    const expiresAt = Number.parseInt(token.slice(0, dot), 36);
+    if (dot < 1 || !(expiresAt > this.#clock.now())) return false;
+    return isEqualInConstantTime(token, `${expiresAt.toString(36)}.${this.#seal(jti, expiresAt)}`);
+  }
+
+  #seal(jti: string, expiresAt: EpochMs): string {
+    return new Bun.CryptoHasher('sha256', this.#key).update(`csrf|${jti}|${expiresAt}`).digest('base64url');
+  }
+}
+
+function isEqualInConstantTime(a: string, b: string): boolean {
+  let difference = a.length ^ b.length;
+  for (let index = 0; index < b.length; index += 1) difference |= a.charCodeAt(index) ^ b.charCodeAt(index);
+  return difference === 0;
+}

@@ -1,0 +1,143 @@
+/** The list of settings. README's table is held to it by a test. */
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from './clock.ts';
+
+interface Setting<T> {
+  /** One Portuguese sentence, for `--help` and README. */
+  readonly about: string;
+  readonly default: string;
+  /** What `perfil` chooses instead of the default (contract section 1). */
+  readonly preset?: { readonly especificacao: string; readonly portal: string };
+  /** Throws an Error whose message tells, in Portuguese, what is accepted. */
+  readonly parse: (text: string) => T;
+}
+
+const MIB = 1024 * 1024;
+
+export const SETTINGS = {
+  ambiente: choice('Ambiente servido por esta instância.', 'validacao', ['homologacao', 'validacao', 'producao']),
+  perfil: choice('Predefinições de limites e regras: as da especificação ou as do portal.', 'especificacao', [
+    'especificacao',
+    'portal',
+  ]),
+
+  host: text('Endereço em que o servidor escuta.', '127.0.0.1'),
+  porta: integer('Porta HTTP (0 = qualquer livre).', '8080', 0, 65535),
+  'tls.porta': optional(integer('Porta HTTPS com certificado de cliente; vazia = sem TLS.', '', 0, 65535)),
+  'tls.certificado': text('Arquivo PEM do certificado do servidor.', ''),
+  'tls.chave': text('Arquivo PEM da chave do certificado do servidor.', ''),
+  'tls.clientes': text('Arquivo PEM com as autoridades dos certificados de cliente.', ''),
+
+  'limite.denominacao': preset(integer('Tamanho máximo de denominacao.', '3700', 1, 3700), '3700', '120'),
+  'limite.nome': preset(integer('Tamanho máximo do nome do operador estrangeiro.', '70', 1, 150), '70', '150'),
+  'cnpj.alfanumerico': preset(flag('Aceita a raiz alfanumérica do CNPJ.', 'false'), 'false', 'true'),
+  'cnpj.digitos': preset(flag('Confere os dígitos verificadores de cpfCnpjFabricante.', 'false'), 'false', 'true'),
+  'produto.modalidadeAmbos': preset(flag('Aceita AMBOS como modalidade de um produto.', 'true'), 'true', 'false'),
+  'produto.recusarIdentico': preset(flag('Recusa produto idêntico a um já ativo.', 'false'), 'false', 'true'),
+  'autenticacao.intervalo': preset(duration('Tempo mínimo entre autenticações de um usuário.', '0s'), '0s', '60s'),
+  'assinatura.recusarDesconhecido': preset(flag('Recusa assinatura de evento desconhecido.', 'false'), 'false', 'true'),
+  limiteHorario: preset(
+    integer('Requisições por usuário e operação em uma hora (0 = sem limite).', '0', 0, 1_000_000),
+    '0',
+    '1000',
+  ),
+  operacoesDescontinuadas: flag('Mantém as três operações em lote descontinuadas.', 'true'),
+  'corpo.maximo': integer('Tamanho máximo do corpo de uma requisição, em bytes.', String(10 * MIB), 1024, 1024 * MIB),
+  'importacao.maximo': integer(
+    'Tamanho máximo de um arquivo de importação, em bytes, também depois de descompactado.',
+    String(200 * MIB),
+    1024,
+    4096 * MIB,
+  ),
+  'cors.origens': list('Origens de navegador aceitas, separadas por vírgula (* = qualquer uma).', ''),
+
+  'atributos.arquivo': text('Tabela de atributos carregada no primeiro início.', ''),
+
+  'entrega.repeticoes': preset(
+    durations('Esperas antes de repetir uma entrega que falhou, ou none.', '1m,10m,1h,6h,24h'),
+    '1m,10m,1h,6h,24h',
+    'none',
+  ),
+  'entrega.mapa': list('Endereços de receptores locais: HOST:PORTA=ENDEREÇO:PORTA.', ''),
+  'entrega.ca': list('Arquivos PEM com raízes de confiança adicionais para entregas.', ''),
+  'entrega.redes': text('Redes privadas permitidas para entregas: todas, nenhuma ou uma lista de CIDR.', 'todas'),
+  'entrega.simultaneas': integer('Entregas simultâneas ao todo.', '128', 1, 10_000),
+  'entrega.porReceptor': integer('Entregas simultâneas por endereço e porta.', '8', 1, 1000),
+  'entrega.standardWebhooks': flag('Envia também os três cabeçalhos Standard Webhooks.', 'false'),
+
+  'log.nivel': choice('Menor nível registrado no log.', 'info', ['debug', 'info', 'warning', 'error']),
+} as const satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof SETTINGS;
+export type SettingValues = { [Name in SettingName]: ReturnType<(typeof SETTINGS)[Name]['parse']> };
+
+function text(about: string, byDefault: string): Setting<string> {
+  return { about, default: byDefault, parse: (value) => value.trim() };
+}
+
+function choice<const T extends string>(about: string, byDefault: T, accepted: readonly T[]): Setting<T> {
+  return {
+    about,
+    default: byDefault,
+    parse: (value) => {
+      const found = accepted.find((one) => one === value.trim());
+      if (found === undefined) throw new Error(`aceita ${accepted.join(', ')}`);
+      return found;
+    },
+  };
+}
+
+function flag(about: string, byDefault: string): Setting<boolean> {
+  const { parse } = choice(about, 'true', ['true', 'false']);
+  return { about, default: byDefault, parse: (value) => parse(value) === 'true' };
+}
+
+function integer(about: string, byDefault: string, least: number, most: number): Setting<number> {
+  return {
+    about,
+    default: byDefault,
+    parse: (value) => {
+      const number = /^\d{1,15}$/.test(value.trim()) ? Number(value) : Number.NaN;
+      if (!(number >= least && number <= most)) throw new Error(`aceita um inteiro de ${least} a ${most}`);
+      return number;
+    },
+  };
+}
+
+function list(about: string, byDefault: string): Setting<readonly string[]> {
+  return { about, default: byDefault, parse: splitList };
+}
+
+function splitList(value: string): string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+const UNIT_MS = { ms: 1, s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS } as const;
+
+function parseDuration(value: string): number {
+  const match = /^(\d{1,9})(ms|s|m|h)$/.exec(value.trim());
+  if (match === null) throw new Error('aceita um número e uma unidade: ms, s, m ou h (por exemplo 60s)');
+  return Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS];
+}
+
+function duration(about: string, byDefault: string): Setting<number> {
+  return { about, default: byDefault, parse: parseDuration };
+}
+
+function durations(about: string, byDefault: string): Setting<readonly number[]> {
+  return {
+    about,
+    default: byDefault,
+    parse: (value) => (value.trim() === 'none' ? [] : splitList(value).map(parseDuration)),
+  };
+}
+
+function optional<T>(setting: Setting<T>): Setting<T | undefined> {
+  return { ...setting, parse: (value) => (value.trim() === '' ? undefined : setting.parse(value)) };
+}
+
+function preset<T>(setting: Setting<T>, especificacao: string, portal: string): Setting<T> {
+  return { ...setting, preset: { especificacao, portal } };
+}

@@ -1,0 +1,53 @@
+/** Days and moments in Brasília time, whatever the host's zone. */
+import { DAY_MS, type Day, type EpochMs, HOUR_MS } from '../clock.ts';
+
+const BRASILIA = 'America/Sao_Paulo';
+
+/** Offsets change at full hours of UTC at most: one look-up of the zone serves the whole hour. */
+const offsets = new Map<number, number>();
+const REMEMBERED_HOURS = 10_000;
+
+function offsetMs(instant: EpochMs): number {
+  const hour = Math.floor(instant / HOUR_MS);
+  let offset = offsets.get(hour);
+  if (offset === undefined) {
+    const zoned = Temporal.Instant.fromEpochMilliseconds(hour * HOUR_MS).toZonedDateTimeISO(BRASILIA);
+    offset = zoned.offsetNanoseconds / 1_000_000;
+    if (offsets.size >= REMEMBERED_HOURS) offsets.clear();
+    offsets.set(hour, offset);
+  }
+  return offset;
+}
+
+const localIso = (instant: EpochMs): string => new Date(instant + offsetMs(instant)).toISOString();
+
+/** The Brasília day of an instant. */
+export const dayOf = (instant: EpochMs): Day => localIso(instant).slice(0, 10);
+
+/** `yyyy-MM-ddTHH:mm:ss`, Brasília, no zone. */
+export const localDateTime = (instant: EpochMs): string => localIso(instant).slice(0, 19);
+
+/** `dd-MM-yyyy HH:mm:ss`, Brasília (subscriptions and failures). */
+export function printedDateTime(instant: EpochMs): string {
+  const iso = localIso(instant);
+  return `${iso.slice(8, 10)}-${iso.slice(5, 7)}-${iso.slice(0, 4)} ${iso.slice(11, 19)}`;
+}
+
+/** `yyyyMMddHHmmss`, Brasília (names of files). */
+export const compactDateTime = (instant: EpochMs): string => localDateTime(instant).replace(/\D/g, '');
+
+/** The first instant of a Brasília day. */
+export const startOfDay = (day: Day): EpochMs =>
+  Temporal.PlainDate.from(day).toZonedDateTime(BRASILIA).epochMilliseconds;
+
+/** The day after. */
+export const nextDay = (day: Day): Day => new Date(Date.parse(`${day}T12:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+
+const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
+
+/** Whether a text is a real day `yyyy-MM-dd` from the year 1 on. */
+export function isDay(text: string): text is Day {
+  if (!DAY_FORM.test(text) || text < '0001') return false;
+  const noon = Date.parse(`${text}T12:00:00Z`);
+  return !Number.isNaN(noon) && new Date(noon).toISOString().startsWith(text);
+}
