@@ -1,0 +1,186 @@
+/**
+ * Reads the public attribute-by-NCM file (contract section 8): bytes in, a plain value or precise refusals out. Pure, so
+ * that it can run in a Worker; the value can be cloned, and kept in one row per NCM and one per attribute.
+ */
+import { type Problem, shown } from '../../errors.ts';
+import { TABLE_CODES } from './codes.ts';
+import { cycleFaults } from './cycle.ts';
+import { jsonFault } from './json-fault.ts';
+import type { AttributeDetail, AttributeTable, NcmPairs, Pair, PairModalidade } from './model.ts';
+import { ATTRIBUTE_CODE_MAX, type Link, readDetail } from './table-detail.ts';
+import { type Members, TableReader } from './table-reader.ts';
+
+export type ReadTable =
+  | { readonly ok: true; readonly table: AttributeTable }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** A table from the file's bytes or text; at most the first 20 faults of a file that is refused. */
+export function readTable(file: Uint8Array | string): ReadTable {
+  const parsed = parse(file);
+  if (!parsed.ok) return { ok: false, problems: [parsed.problem] };
+  const reader = new TableReader();
+  const links: Link[] = [];
+  const table = readRoot(reader, parsed.value, links);
+  const problems = reader.faults.length > 0 ? reader.faults : cycleFaults(links);
+  return problems.length === 0 && table !== undefined ? { ok: true, table } : { ok: false, problems };
+}
+
+type Parsed =
+  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: Problem };
+
+function parse(file: Uint8Array | string): Parsed {
+  let text: string;
+  try {
+    text =
+      typeof file === 'string'
+        ? file.replace(/^\uFEFF/, '')
+        : new TextDecoder('utf-8', { fatal: true }).decode(file);
+  } catch {
+    return notJson(`o arquivo não é UTF-8 válido no byte ${firstInvalidByte(file as Uint8Array)}.`);
+  }
+  try {
+    return { ok: true, value: JSON.parse(text) };
+  } catch (error) {
+    const bytes = typeof file === 'string' ? new TextEncoder().encode(text) : withoutMark(file);
+    const fault = jsonFault(bytes);
+    const shift = file.length - bytes.length;
+    if (fault === undefined) return notJson(`o arquivo não pôde ser lido como JSON: ${String(error)}.`);
+    return notJson(
+      `JSON inválido no byte ${fault.byte + (typeof file === 'string' ? 0 : shift)}: ${fault.reason}.`,
+    );
+  }
+}
+
+const notJson = (message: string): Parsed => ({
+  ok: false,
+  problem: {
+    code: TABLE_CODES.notJson.code,
+    message: `Tabela de atributos: ${message}`,
+    field: null,
+    path: null,
+  },
+});
+
+const MARK_BYTES = 3;
+const withoutMark = (bytes: Uint8Array): Uint8Array =>
+  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(MARK_BYTES) : bytes;
+
+function firstInvalidByte(bytes: Uint8Array): number {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  for (let at = 0; at < bytes.length; at += 1) {
+    try {
+      decoder.decode(bytes.subarray(at, at + 1), { stream: true });
+    } catch {
+      return at;
+    }
+  }
+  return bytes.length;
+}
+
+const VERSION_MAX = 50;
+
+function readRoot(reader: TableReader, value: unknown, links: Link[]): AttributeTable | undefined {
+  const root = reader.object(value);
+  if (root === undefined) return undefined;
+  const versao = reader.requiredText(root, 'versao', VERSION_MAX);
+  const details = new Set<string>();
+  const detalhesAtributos = reader.each(
+    root,
+    'detalhesAtributos',
+    (item) => readTopDetail(reader, item, details, links),
+    true,
+  );
+  const ncms = new Set<string>();
+  const listaNcm = reader.each(root, 'listaNcm', (item) => readNcm(reader, item, ncms, details), true);
+  return { versao, listaNcm, detalhesAtributos };
+}
+
+function readTopDetail(
+  reader: TableReader,
+  item: unknown,
+  known: Set<string>,
+  links: Link[],
+): AttributeDetail | undefined {
+  const detail = readDetail(reader, item, links);
+  if (detail === undefined) return undefined;
+  if (known.has(detail.codigo))
+    reader.fault(
+      TABLE_CODES.duplicate,
+      `o atributo ${shown(detail.codigo)} já foi descrito antes.`,
+      'codigo',
+    );
+  known.add(detail.codigo);
+  return detail;
+}
+
+const NCM = /^(?:\d{8}|\d{4}\.\d{2}\.\d{2})$/;
+const NCM_MAX = 10;
+
+function readNcm(
+  reader: TableReader,
+  item: unknown,
+  known: Set<string>,
+  details: ReadonlySet<string>,
+): NcmPairs | undefined {
+  const members = reader.object(item);
+  if (members === undefined) return undefined;
+  const written = reader.requiredText(members, 'codigoNcm', NCM_MAX);
+  if (written !== '' && !NCM.test(written))
+    reader.fault(
+      TABLE_CODES.layout,
+      `recebido ${shown(written)}; aceita 8 dígitos, "0504.00.11" ou "05040011".`,
+      'codigoNcm',
+    );
+  const codigoNcm = written.replaceAll('.', '');
+  if (known.has(codigoNcm))
+    reader.fault(TABLE_CODES.duplicate, `a NCM ${shown(written)} já apareceu antes.`, 'codigoNcm');
+  known.add(codigoNcm);
+  const pairs = new Set<string>();
+  const listaAtributos = reader.each(members, 'listaAtributos', (pair) =>
+    readPair(reader, pair, pairs, details),
+  );
+  return { codigoNcm, listaAtributos };
+}
+
+const MODALIDADES = ['Importação', 'Exportação', 'IMPORTACAO', 'EXPORTACAO'] as const;
+
+function readPair(
+  reader: TableReader,
+  item: unknown,
+  known: Set<string>,
+  details: ReadonlySet<string>,
+): Pair | undefined {
+  const members = reader.object(item);
+  if (members === undefined) return undefined;
+  const codigo = reader.requiredText(members, 'codigo', ATTRIBUTE_CODE_MAX);
+  const modalidade = readModalidade(reader, members);
+  const validity = reader.validity(members);
+  if (codigo !== '' && !details.has(codigo))
+    reader.fault(
+      TABLE_CODES.unknownAttribute,
+      `o atributo ${shown(codigo)} não está descrito em detalhesAtributos.`,
+      'codigo',
+    );
+  // The same attribute comes again when it changes on a day (optional until then, required from then): that is lawful.
+  const key = `${codigo} ${modalidade} ${validity.dataInicioVigencia}`;
+  if (known.has(key))
+    reader.fault(
+      TABLE_CODES.duplicate,
+      `o atributo ${shown(codigo)} já está nesta NCM, com a mesma modalidade e o mesmo início de vigência.`,
+      'codigo',
+    );
+  known.add(key);
+  return {
+    codigo,
+    modalidade,
+    obrigatorio: reader.flag(members, 'obrigatorio'),
+    multivalorado: reader.flag(members, 'multivalorado'),
+    dataInicioVigencia: validity.dataInicioVigencia,
+    dataFimVigencia: validity.dataFimVigencia,
+  };
+}
+
+function readModalidade(reader: TableReader, members: Members): PairModalidade {
+  const written = reader.oneOf(members, 'modalidade', MODALIDADES);
+  return written === 'Exportação' || written === 'EXPORTACAO' ? 'Exportação' : 'Importação';
+}
