@@ -44,9 +44,9 @@ export const inMember = (name: string, refusal: UnreadableFile): UnreadableFile 
 const KIBIBYTE = 1024;
 const MEBIBYTE = 1024 * KIBIBYTE;
 
-/** `209715200` → `200 MiB`; for limits in messages. */
+/** Exact, so that a size one byte over a limit does not look like the limit: `200 MiB`, `209.715.201 bytes`. */
 export function shownBytes(bytes: number): string {
-  if (bytes >= MEBIBYTE) return `${Number((bytes / MEBIBYTE).toFixed(1))} MiB`.replace('.', ',');
-  if (bytes >= KIBIBYTE) return `${Number((bytes / KIBIBYTE).toFixed(1))} KiB`.replace('.', ',');
-  return `${bytes} bytes`;
+  if (bytes >= MEBIBYTE && bytes % MEBIBYTE === 0) return `${bytes / MEBIBYTE} MiB`;
+  if (bytes >= KIBIBYTE && bytes % KIBIBYTE === 0) return `${bytes / KIBIBYTE} KiB`;
+  return `${bytes.toLocaleString('pt-BR')} bytes`;
 }

@@ -1,0 +1,209 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import { zipOf } from '../../src/files/zip-out.ts';
+import { inChunks, utf8 } from './support.ts';
+
+const MADE_AT = Date.UTC(2026, 10, 20, 13, 31, 7);
+const bytesOf = (stream: ReadableStream<Uint8Array>): Promise<Uint8Array> => new Response(stream).bytes();
+
+/** Endless chunks that do not compress, and what became of them. */
+function endless(chunkBytes: number) {
+  const seen = { produced: 0, isEnded: false };
+  const random = new Uint8Array(chunkBytes);
+  const chunks = (async function* () {
+    try {
+      for (;;) {
+        seen.produced += random.length;
+        yield crypto.getRandomValues(random).slice();
+      }
+    } finally {
+      seen.isEnded = true;
+    }
+  })();
+  return { chunks, seen };
+}
+
+/** Enough turns of the event loop for whatever would go on to go on. */
+async function settle(): Promise<void> {
+  for (let turn = 0; turn < 200; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'catp-zip-out-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+describe('half a zip is never taken for a whole one', () => {
+  const failing = (after: number) =>
+    (async function* () {
+      for (let chunk = 0; chunk < after; chunk++) yield crypto.getRandomValues(new Uint8Array(50_000));
+      throw new Error('database is gone');
+    })();
+
+  test.each([[0], [1], [40]])('a producer that fails after %p chunks fails the stream', async (after) => {
+    await expect(bytesOf(zipOf('A', failing(after), MADE_AT))).rejects.toThrow('database is gone');
+  });
+
+  test.each([[0], [40]])('… and the answer of a server after %p chunks has no end', async (after) => {
+    using server = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: () => new Response(zipOf('A', failing(after), MADE_AT)),
+      error: () => new Response('failed', { status: 500 }),
+    });
+    const received: Buffer[] = [];
+    await new Promise<void>((resolve) => {
+      const socket = connect(server.port as number, '127.0.0.1', () =>
+        socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n'),
+      );
+      socket.on('data', (data: Buffer) => {
+        received.push(data);
+        if (data.includes('failed')) socket.destroy();
+      });
+      socket.on('close', () => resolve());
+      socket.on('error', () => undefined); // a reset is what is wanted
+    });
+    const answer = Buffer.concat(received).toString('latin1');
+    const isWhole = answer.startsWith('HTTP/1.1 200') && answer.endsWith('0\r\n\r\n');
+    expect(isWhole).toBe(false);
+  });
+});
+
+describe('the reader sets the pace', () => {
+  test('nothing is produced before the first read', async () => {
+    const { chunks, seen } = endless(10_000);
+    const stream = zipOf('A', chunks, MADE_AT);
+    await settle();
+    expect(seen.produced).toBe(0);
+    await stream.cancel();
+    await settle();
+    expect(seen.produced).toBe(0);
+  });
+
+  test('a reader that stops reading stops the producer', async () => {
+    const { chunks, seen } = endless(10_000);
+    const reader = zipOf('A', chunks, MADE_AT).getReader();
+    let read = 0;
+    while (read < 2_000_000) read += (await reader.read()).value?.length ?? 0;
+    await settle();
+    const isStill = async (): Promise<boolean> => {
+      const before = seen.produced;
+      await settle();
+      return seen.produced === before;
+    };
+    do expect(seen.produced - read).toBeLessThan(2_000_000);
+    while (!(await isStill()) || !(await isStill()));
+    await reader.cancel();
+  });
+
+  test('a reader that cancels ends the producer', async () => {
+    const { chunks, seen } = endless(10_000);
+    const reader = zipOf('A', chunks, MADE_AT).getReader();
+    await reader.read();
+    await reader.cancel();
+    await settle();
+    expect(seen.isEnded).toBe(true);
+    const before = seen.produced;
+    await settle();
+    expect(seen.produced).toBe(before);
+  });
+
+  test('so does one that cancels while it waits for a read', async () => {
+    const { chunks, seen } = endless(10_000);
+    const reader = zipOf('A', chunks, MADE_AT).getReader();
+    await reader.read();
+    const pending = reader.read();
+    await reader.cancel();
+    await pending;
+    await settle();
+    expect(seen.isEnded).toBe(true);
+  });
+
+  test('so does a client that goes away', async () => {
+    const { chunks, seen } = endless(10_000);
+    using server = Bun.serve({
+      port: 0,
+      hostname: '127.0.0.1',
+      fetch: () => new Response(zipOf('A', chunks, MADE_AT)),
+    });
+    const client = new AbortController();
+    const answer = await fetch(server.url, { signal: client.signal });
+    await answer.body?.getReader().read();
+    client.abort();
+    while (!seen.isEnded) await settle();
+    expect(seen.isEnded).toBe(true);
+  });
+});
+
+describe('the zip', () => {
+  const text = '[\n  {"denominação": "ção"}\n]\n';
+
+  test('has one member NAME.json with the content, texts as UTF-8', async () => {
+    const zip = await bytesOf(
+      zipOf('CATALOGO_PRODUTOS_12345678_20261120103107', inChunks(utf8(text), [3]), MADE_AT),
+    );
+    const members = unzipSync(zip);
+    expect(Object.keys(members)).toEqual(['CATALOGO_PRODUTOS_12345678_20261120103107.json']);
+    expect(new TextDecoder().decode(Object.values(members)[0])).toBe(text);
+  });
+
+  test('of nothing has an empty member', async () => {
+    expect(unzipSync(await bytesOf(zipOf('A', inChunks(utf8('')), MADE_AT)))).toEqual({
+      'A.json': new Uint8Array(),
+    });
+  });
+
+  test('is the same for the same content and date, however the content is cut', async () => {
+    const long = utf8(
+      JSON.stringify(Array.from({ length: 30_000 }, (_, seq) => ({ seq, nome: `Operador ção ${seq}` }))),
+    );
+    const whole = await bytesOf(zipOf('A', inChunks(long), MADE_AT));
+    const asText = (async function* () {
+      for (const line of new TextDecoder().decode(long).split(/(?<=,)/)) yield line;
+    })();
+    expect(Bun.hash(await bytesOf(zipOf('A', asText, MADE_AT)))).toBe(Bun.hash(whole));
+    for (const sizes of [[997], [64 * 1024], [1, 70_000]]) {
+      expect(Bun.hash(await bytesOf(zipOf('A', inChunks(long, sizes), MADE_AT)))).toBe(Bun.hash(whole));
+    }
+    expect(Bun.hash(await bytesOf(zipOf('A', inChunks(long), MADE_AT + 60_000)))).not.toBe(Bun.hash(whole));
+  });
+
+  const unzip = Bun.which('unzip');
+  test.skipIf(unzip === null)('is whole to unzip, and dated in Brasília time', async () => {
+    const path = join(folder, 'a.zip');
+    await writeFile(path, await bytesOf(zipOf('CATALOGO', inChunks(utf8(text)), MADE_AT)));
+    const tested = Bun.spawnSync([unzip as string, '-t', path]);
+    expect(tested.stdout.toString()).toContain('No errors detected');
+    expect(tested.exitCode).toBe(0);
+    expect(Bun.spawnSync([unzip as string, '-l', path]).stdout.toString()).toContain('2026-11-20 10:31');
+  });
+});
+
+test('300 MB pass through in bounded memory', async () => {
+  const MEGABYTE = 1_000_000;
+  const part = `${JSON.stringify(Array.from({ length: 2000 }, (_, seq) => ({ seq, denominacao: 'Parafuso sextavado' })))},\n`;
+  const program = `
+    import { zipOf } from ${JSON.stringify(join(import.meta.dir, '../../src/files/zip-out.ts'))};
+    const part = ${JSON.stringify(part)};
+    let produced = 0;
+    async function* content(total) { produced = 0; while (produced < total) { produced += part.length; yield part; } }
+    let zipped = 0;
+    const drain = async (total) => { for await (const bytes of zipOf('A', content(total), 0)) { zipped += bytes.length; peak = Math.max(peak, process.memoryUsage.rss()); } };
+    let peak = 0;
+    await drain(1e6); // what the code itself takes is not what the content takes
+    Bun.gc(true);
+    const before = process.memoryUsage.rss();
+    peak = before;
+    await drain(300e6);
+    console.log(JSON.stringify({ produced, zipped, added: peak - before }));`;
+  const run = Bun.spawn([process.execPath, '-e', program], { stdout: 'pipe', stderr: 'inherit' });
+  const { produced, zipped, added } = (await new Response(run.stdout).json()) as Record<string, number>;
+  expect(produced).toBeGreaterThanOrEqual(300 * MEGABYTE);
+  expect(zipped).toBeGreaterThan(MEGABYTE);
+  expect(added).toBeLessThan(60 * MEGABYTE);
+});
