@@ -1,0 +1,190 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Notice, Snippet } from '../ui.tsx';
+import { curlOf } from './curl.ts';
+import { exampleOf, follow, type Answer, type Document, type Entry, type MediaType } from './openapi.ts';
+import { Line, Prose } from './prose.tsx';
+import { Method } from './method.tsx';
+import { Constraints, SchemaTree, TypeName } from './schema.tsx';
+
+/** One operation; its inside is drawn when it is opened. */
+export function OperationCard({
+  document,
+  entry,
+  isTarget,
+}: {
+  readonly document: Document;
+  readonly entry: Entry;
+  readonly isTarget: boolean;
+}): JSX.Element {
+  const [open, setOpen] = useState(isTarget);
+  const card = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    if (!isTarget) return;
+    setOpen(true);
+    card.current?.scrollIntoView();
+  }, [isTarget]);
+
+  return (
+    <details
+      ref={card}
+      id={entry.id}
+      class="operation"
+      open={open}
+      onToggle={({ currentTarget }) => setOpen(currentTarget.open)}
+    >
+      <summary>
+        <Method name={entry.method} />
+        <span class="operation-name">
+          <code>{entry.path}</code>
+          <span class="muted">{entry.summary}</span>
+        </span>
+        {entry.deprecated && <span class="deprecated">descontinuada</span>}
+      </summary>
+      {open && <Inside document={document} entry={entry} />}
+    </details>
+  );
+}
+
+function Inside({ document, entry }: { readonly document: Document; readonly entry: Entry }): JSX.Element {
+  return (
+    <div class="operation-inside">
+      <Prose text={entry.description} />
+      {entry.secured && (
+        <Notice tone="calm">
+          Pede os cabeçalhos <code>Authorization</code> e <code>X-CSRF-Token</code> da autenticação.
+        </Notice>
+      )}
+      <Snippet label="curl" text={curlOf(document, entry, location.origin)} />
+      {entry.parameters.length > 0 && <Parameters document={document} entry={entry} />}
+      {entry.body !== undefined && (
+        <section>
+          <h3>Corpo{entry.body.required === true ? '' : ' (opcional)'}</h3>
+          <Prose text={entry.body.description ?? ''} />
+          <Content document={document} content={entry.body.content ?? {}} />
+        </section>
+      )}
+      <section>
+        <h3>Respostas</h3>
+        <div class="answers">
+          {entry.answers.map(([status, answer]) => (
+            <AnswerCard key={status} document={document} status={status} answer={answer} />
+          ))}
+        </div>
+      </section>
+    </div>
+  );
+}
+
+const PLACES = { path: 'caminho', query: 'consulta', header: 'cabeçalho', cookie: 'cookie' } as const;
+
+function Parameters({
+  document,
+  entry,
+}: {
+  readonly document: Document;
+  readonly entry: Entry;
+}): JSX.Element {
+  return (
+    <section>
+      <h3>Parâmetros</h3>
+      <ul class="members">
+        {entry.parameters.map((parameter) => (
+          <li key={`${parameter.in} ${parameter.name}`}>
+            <div class="member-head">
+              <code>{parameter.name}</code>
+              <span class="muted">{PLACES[parameter.in]}</span>
+              {parameter.schema !== undefined && <TypeName document={document} schema={parameter.schema} />}
+              {parameter.required === true && <span class="required">obrigatório</span>}
+            </div>
+            {parameter.description !== undefined && (
+              <p>
+                <Line text={parameter.description} />
+              </p>
+            )}
+            {parameter.schema !== undefined && (
+              <Constraints
+                schema={follow(document, parameter.schema)}
+                withDescription={parameter.description === undefined}
+              />
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function AnswerCard({
+  document,
+  status,
+  answer,
+}: {
+  readonly document: Document;
+  readonly status: string;
+  readonly answer: Answer;
+}): JSX.Element {
+  const headers = Object.entries(answer.headers ?? {}).map(
+    ([name, header]) => [name, follow(document, header)] as const,
+  );
+  const content = answer.content ?? {};
+  const title = (
+    <>
+      <span class={`status s${status[0] ?? ''}`}>{status}</span>
+      <span>
+        <Line text={answer.description ?? ''} />
+      </span>
+    </>
+  );
+  if (headers.length === 0 && Object.keys(content).length === 0)
+    return <div class="answer plain">{title}</div>;
+  return (
+    <details class="answer">
+      <summary>{title}</summary>
+      <div class="answer-inside">
+        {headers.length > 0 && (
+          <ul class="members">
+            {headers.map(([name, header]) => (
+              <li key={name}>
+                <div class="member-head">
+                  <code>{name}</code>
+                  <span class="muted">cabeçalho</span>
+                </div>
+                {header.description !== undefined && (
+                  <p>
+                    <Line text={header.description} />
+                  </p>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        <Content document={document} content={content} />
+      </div>
+    </details>
+  );
+}
+
+function Content({
+  document,
+  content,
+}: {
+  readonly document: Document;
+  readonly content: Readonly<Record<string, MediaType>>;
+}): JSX.Element {
+  return (
+    <>
+      {Object.entries(content).map(([type, media]) => (
+        <div key={type} class="content">
+          <p class="muted">
+            <code>{type}</code>
+          </p>
+          {media.schema !== undefined && <SchemaTree document={document} schema={media.schema} />}
+          {type.includes('json') && (
+            <Snippet label="Exemplo" text={JSON.stringify(exampleOf(document, media), null, 2) ?? ''} />
+          )}
+        </div>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import type { JSX } from 'preact';
+
+/** Paragraphs and `code`, the only marks that our descriptions use. */
+export function Prose({ text }: { readonly text: string }): JSX.Element {
+  const paragraphs = text.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
+  return (
+    <>
+      {paragraphs.map((paragraph) => (
+        <p key={paragraph} class="prose">
+          <Line text={paragraph} />
+        </p>
+      ))}
+    </>
+  );
+}
+
+export function Line({ text }: { readonly text: string }): JSX.Element {
+  // Between backticks every second piece is code.
+  return <>{text.split('`').map((piece, at) => (at % 2 === 1 ? <code key={at}>{piece}</code> : piece))}</>;
+}

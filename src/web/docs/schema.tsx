@@ -1,0 +1,174 @@
+import type { JSX } from 'preact';
+import { follow, nameOf, type Document, type Schema } from './openapi.ts';
+import { Line } from './prose.tsx';
+
+/** Deeper levels are folded away until asked for. */
+const OPEN_LEVELS = 2;
+
+/** The members of a schema, expanded. */
+export function SchemaTree({
+  document,
+  schema,
+  level = 0,
+}: {
+  readonly document: Document;
+  readonly schema: Schema;
+  readonly level?: number;
+}): JSX.Element | null {
+  const inner = membersOf(document, schema);
+  if (inner === undefined) return level === 0 ? <Leaf document={document} schema={schema} /> : null;
+  const required = inner.required ?? [];
+  return (
+    <ul class="members">
+      {Object.entries(inner.properties ?? {}).map(([name, member]) => (
+        <Member
+          key={name}
+          document={document}
+          name={name}
+          schema={member}
+          required={required.includes(name)}
+          level={level}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function Member({
+  document,
+  name,
+  schema,
+  required,
+  level,
+}: {
+  readonly document: Document;
+  readonly name: string;
+  readonly schema: Schema;
+  readonly required: boolean;
+  readonly level: number;
+}): JSX.Element {
+  const followed = follow<Schema>(document, schema);
+  return (
+    <li>
+      <div class="member-head">
+        <code>{name}</code>
+        <TypeName document={document} schema={schema} />
+        {required && <span class="required">obrigatório</span>}
+      </div>
+      <Constraints schema={followed} />
+      {membersOf(document, schema) !== undefined && (
+        <details class="inner" open={level + 1 < OPEN_LEVELS}>
+          <summary>membros</summary>
+          <SchemaTree document={document} schema={schema} level={level + 1} />
+        </details>
+      )}
+    </li>
+  );
+}
+
+function Leaf({ document, schema }: { readonly document: Document; readonly schema: Schema }): JSX.Element {
+  return (
+    <div>
+      <TypeName document={document} schema={schema} />
+      <Constraints schema={follow<Schema>(document, schema)} />
+    </div>
+  );
+}
+
+/** The object in a schema: itself, the items of its list, or the first alternative that is one. */
+function membersOf(document: Document, schema: Schema): Schema | undefined {
+  const followed = follow<Schema>(document, schema);
+  if (followed.properties !== undefined) return followed;
+  if (followed.items !== undefined) return membersOf(document, followed.items);
+  if (followed.allOf !== undefined) return merged(document, followed.allOf);
+  for (const alternative of followed.anyOf ?? followed.oneOf ?? []) {
+    const found = membersOf(document, alternative);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function merged(document: Document, parts: readonly Schema[]): Schema {
+  const found = parts.flatMap((part) => membersOf(document, part) ?? []);
+  return {
+    properties: Object.assign({}, ...found.map(({ properties }) => properties)) as Record<string, Schema>,
+    required: found.flatMap(({ required }) => required ?? []),
+  };
+}
+
+export function TypeName({ document, schema }: { readonly document: Document; readonly schema: Schema }) {
+  return <span class="type">{typeOf(document, schema)}</span>;
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  string: 'texto',
+  integer: 'inteiro',
+  number: 'número',
+  boolean: 'booleano',
+  object: 'objeto',
+  array: 'lista',
+  null: 'null',
+};
+
+function typeOf(document: Document, schema: Schema): string {
+  const followed = follow<Schema>(document, schema);
+  const alternatives = followed.anyOf ?? followed.oneOf;
+  if (alternatives !== undefined)
+    return [...new Set(alternatives.map((it) => typeOf(document, it)))].join(' ou ');
+  if (followed.items !== undefined) return `lista de ${typeOf(document, followed.items)}`;
+  const name = nameOf(schema);
+  if (name !== undefined && followed.properties !== undefined) return name;
+  if (followed.const !== undefined) return JSON.stringify(followed.const);
+  const types = [followed.type ?? (followed.properties ? 'object' : [])].flat();
+  if (types.length === 0) return followed.enum === undefined ? 'qualquer' : 'texto';
+  return types.map((type) => TYPES[type] ?? type).join(' ou ');
+}
+
+/** What a value must obey, in words. */
+export function Constraints({
+  schema,
+  withDescription = true,
+}: {
+  readonly schema: Schema;
+  readonly withDescription?: boolean;
+}): JSX.Element {
+  const rules = rulesOf(schema);
+  return (
+    <>
+      {withDescription && schema.description !== undefined && (
+        <p>
+          <Line text={schema.description} />
+        </p>
+      )}
+      {rules.length > 0 && (
+        <p class="rules">
+          {rules.map(([name, value]) => (
+            <span key={name}>
+              {name} <code>{value}</code>
+            </span>
+          ))}
+        </p>
+      )}
+    </>
+  );
+}
+
+function rulesOf(schema: Schema): readonly (readonly [name: string, value: string])[] {
+  const rules: (readonly [string, string])[] = [];
+  const add = (name: string, value: unknown): void => {
+    if (value !== undefined) rules.push([name, typeof value === 'string' ? value : JSON.stringify(value)]);
+  };
+  add('um de', schema.enum?.map((value) => JSON.stringify(value)).join(', '));
+  add('formato', schema.format);
+  add('forma', schema.pattern);
+  add('tamanho', between(schema.minLength, schema.maxLength));
+  add('valor', between(schema.minimum, schema.maximum));
+  add('itens', between(schema.minItems, schema.maxItems));
+  add('padrão', schema.default);
+  return rules;
+}
+
+function between(least: number | undefined, most: number | undefined): string | undefined {
+  if (least === undefined && most === undefined) return undefined;
+  return `${least ?? ''}..${most ?? ''}`;
+}
