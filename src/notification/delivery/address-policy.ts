@@ -1,0 +1,123 @@
+import ipaddr from 'ipaddr.js';
+import { DomainError } from '../../errors.ts';
+import { type AddressKind, isatapCarried, SPECIAL_RANGES } from './special-ranges.ts';
+
+/** Which private networks deliveries may reach: the setting `entrega.redes`. A list is of CIDR. */
+export type PrivateNetworks = 'all' | 'none' | readonly string[];
+
+export interface AddressPolicy {
+  /** Forbidden in `serve`; allowed in `dev` and as a target of `entrega.mapa` (contract section 10). */
+  readonly loopback: boolean;
+  readonly privateNetworks: PrivateNetworks;
+}
+
+export type Verdict =
+  | { readonly allowed: true }
+  | {
+      readonly allowed: false;
+      readonly kind: AddressKind | 'not-an-address';
+      /** Whether no policy could ever allow it. */
+      readonly always: boolean;
+      /** Portuguese, completes "o endereço … é": `de documentação`. */
+      readonly what: string;
+    };
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+const ALLOWED: Verdict = { allowed: true };
+
+const WHAT: Record<AddressKind, string> = {
+  unspecified: 'não especificado',
+  loopback: 'de loopback (a própria máquina)',
+  private: 'de rede privada não liberada na configuração entrega.redes',
+  'link-local': 'de enlace local (link-local)',
+  metadata: 'de metadados de nuvem',
+  multicast: 'de multicast',
+  broadcast: 'de broadcast',
+  documentation: 'reservado a documentação',
+  benchmarking: 'reservado a testes de desempenho',
+  reserved: 'reservado',
+};
+
+const RANGES = SPECIAL_RANGES.map(({ range, what }) => {
+  const [network, prefix] = ipaddr.parseCIDR(range);
+  return { network, prefix, what };
+}).sort((a, b) => b.prefix - a.prefix);
+
+/** Whether deliveries may be sent to `address` (text, IPv4 or IPv6) under `policy`. Pure; contract section 10. */
+export function judgeAddress(address: string, policy: AddressPolicy): Verdict {
+  const isStrict = ipaddr.IPv6.isValid(address) || ipaddr.IPv4.isValidFourPartDecimal(address);
+  if (!isStrict) {
+    return { allowed: false, kind: 'not-an-address', always: true, what: 'ilegível como endereço IP' };
+  }
+  return judge(ipaddr.parse(address), policy);
+}
+
+/** Whether `address` is one that no policy allows: the endpoint that a subscription may not even name. */
+export function isAlwaysForbidden(address: string): boolean {
+  const verdict = judgeAddress(address, { loopback: true, privateNetworks: 'all' });
+  return !verdict.allowed;
+}
+
+function judge(address: Address, policy: AddressPolicy): Verdict {
+  const own = RANGES.find(({ network, prefix }) => isWithin(address, network, prefix))?.what;
+  const addressBytes = address.toByteArray();
+  const carried = address.kind() === 'ipv6' ? [...isatapCarried(addressBytes)] : [];
+  if (typeof own === 'object') carried.push(...own.carries(addressBytes));
+
+  const verdicts = carried.map((inner) => judge(ipaddr.fromByteArray([...inner]), policy));
+  if (typeof own === 'string') verdicts.push(judgeKind(own, address, policy));
+  return verdicts.find((verdict) => !verdict.allowed) ?? ALLOWED;
+}
+
+function judgeKind(
+  kind: AddressKind,
+  address: Address,
+  { loopback, privateNetworks }: AddressPolicy,
+): Verdict {
+  const isOpen =
+    (kind === 'loopback' && loopback) || (kind === 'private' && isListed(address, privateNetworks));
+  if (isOpen) return ALLOWED;
+  return { allowed: false, kind, always: kind !== 'loopback' && kind !== 'private', what: WHAT[kind] };
+}
+
+function isListed(address: Address, networks: PrivateNetworks): boolean {
+  if (networks === 'all') return true;
+  if (networks === 'none') return false;
+  return networks.some((network) => isWithin(address, ...ipaddr.parseCIDR(network)));
+}
+
+function isWithin(address: Address, network: Address, prefix: number): boolean {
+  return address.kind() === network.kind() && address.match(network, prefix);
+}
+
+/**
+ * Reads the setting `entrega.redes`: `todas`, `nenhuma`, or networks (`10.1.0.0/16`) parted by commas.
+ * Throws `DomainError` where a word is no network or the network is not a private one.
+ */
+export function parsePrivateNetworks(setting: string): PrivateNetworks {
+  const words = setting
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+  const [only] = words;
+  if (words.length === 1 && only === 'todas') return 'all';
+  if (words.length === 1 && only === 'nenhuma') return 'none';
+  const wrong = words.find((word) => !isPrivateNetwork(word));
+  if (words.length > 0 && wrong === undefined) return words;
+  throw new DomainError(
+    'malformed',
+    `entrega.redes: ${JSON.stringify(wrong ?? setting)} não é aceito. Informe "todas", "nenhuma" ou redes privadas ` +
+      'em notação CIDR separadas por vírgula, por exemplo "10.1.0.0/16, 192.168.5.0/24" ' +
+      '(redes privadas: 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10 e fc00::/7).',
+  );
+}
+
+function isPrivateNetwork(cidr: string): boolean {
+  if (!ipaddr.isValidCIDR(cidr)) return false;
+  const [network, prefix] = ipaddr.parseCIDR(cidr);
+  return RANGES.some(
+    (range) =>
+      range.what === 'private' && prefix >= range.prefix && isWithin(network, range.network, range.prefix),
+  );
+}

@@ -1,0 +1,48 @@
+import { type Cause, describe } from './description.ts';
+import { type Exchange, isSuccess } from './exchange.ts';
+import type { Failed, FailureReason, Outcome } from './outcome.ts';
+
+/** How a request ended: on the wire, or before it reached one. */
+export type End = Exchange | { readonly kind: 'closed'; readonly cause: Cause };
+
+/** The outcome of a request that ended by itself within its deadline. */
+export function conclude(end: End, ms: number): Outcome {
+  switch (end.kind) {
+    case 'answered':
+      if (isSuccess(end.status)) return { kind: 'delivered', status: end.status, ms };
+      return failed({ reason: isRedirect(end.status) ? 'redirect' : 'status', status: end.status }, ms);
+    case 'closed':
+      return failed(end.cause, ms);
+    case 'unsendable':
+      return failed({ reason: 'request', code: end.code }, ms);
+    case 'stale':
+      return failed({ reason: 'connection', code: 'ECONNRESET' }, ms);
+    case 'broken':
+      return {
+        ...failed({ reason: reasonOf(end), code: end.code }, ms),
+        ...(end.status === undefined ? {} : { status: end.status }),
+      };
+  }
+}
+
+const isRedirect = (status: number): boolean => [300, 301, 302, 303, 307, 308].includes(status);
+
+type Broken = Extract<Exchange, { kind: 'broken' }>;
+
+function reasonOf({
+  phase,
+  code,
+}: Broken): Extract<FailureReason, 'connection' | 'tls' | 'certificate' | 'answer'> {
+  if (code.startsWith('HPE_') || phase === 'body') return 'answer';
+  if (phase !== 'tls') return 'connection';
+  return isCertificateFault(code) ? 'certificate' : 'tls';
+}
+
+/** The codes of OpenSSL's chain verification, and Node's own of the name check. */
+const isCertificateFault = (code: string): boolean =>
+  /CERT|CRL|ISSUER|SIGNATURE|HOSTNAME|_CA$|PATH_LENGTH/.test(code) && !code.startsWith('ERR_SSL');
+
+export function failed(cause: Cause, ms: number): Failed {
+  const status = 'status' in cause ? { status: cause.status } : {};
+  return { kind: 'failed', reason: cause.reason, ...status, ms, description: describe(cause, ms) };
+}

@@ -1,0 +1,101 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { request } from 'node:https';
+import type { ConnectionOptions } from './connections.ts';
+import type { Phase } from './outcome.ts';
+
+/** An answer is read to its end or up to here, and no further. */
+export const ANSWER_BODY_READ_BYTES = 64 * 1024;
+
+/** How one HTTP exchange over one connection ended. */
+export type Exchange =
+  | { readonly kind: 'answered'; readonly status: number }
+  | { readonly kind: 'broken'; readonly phase: Phase; readonly code: string; readonly status?: number }
+  /** The reused connection had been closed by the receiver: no byte came back. */
+  | { readonly kind: 'stale' }
+  /** Node refuses to send this: a header with a line break, for instance. */
+  | { readonly kind: 'unsendable'; readonly code: string };
+
+export interface Call {
+  readonly options: ConnectionOptions;
+  readonly body: Buffer;
+  /** Aborting it destroys the connection; the exchange then ends as `broken`. */
+  readonly signal: AbortSignal;
+  readonly onPhase: (phase: Phase) => void;
+}
+
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** Sends one request. Of an answer that is not 2xx only the status is read. Never rejects. */
+export function exchange({ options, body, signal, onPhase }: Call): Promise<Exchange> {
+  const { promise, resolve } = Promise.withResolvers<Exchange>();
+  let phase: Phase = 'connection';
+  let status: number | undefined;
+  const enter = (next: Phase): void => onPhase((phase = next));
+
+  const open = openRequest(options);
+  if (!('request' in open)) return Promise.resolve(open);
+  const outgoing = open.request;
+
+  const end = (result: Exchange): void => {
+    signal.removeEventListener('abort', abort);
+    resolve(result);
+  };
+  const abort = (): void => void outgoing.destroy();
+  const fail = (error?: Error): void => {
+    const isStale = outgoing.reusedSocket && phase === 'answer' && isReset(error);
+    if (isStale) end({ kind: 'stale' });
+    else end({ kind: 'broken', phase, code: codeOf(error), ...(status === undefined ? {} : { status }) });
+  };
+  const answered = (answer: IncomingMessage): void => {
+    status = answer.statusCode ?? 0;
+    const done = { kind: 'answered', status } as const;
+    answer.on('error', fail);
+    if (!isSuccess(status)) {
+      end(done);
+      answer.destroy();
+      return;
+    }
+    enter('body');
+    let received = 0;
+    answer.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received < ANSWER_BODY_READ_BYTES) return;
+      end(done);
+      answer.destroy();
+    });
+    answer.on('end', () => (answer.complete ? end(done) : fail()));
+  };
+
+  enter('connection');
+  outgoing.on('socket', (socket) => {
+    if (outgoing.reusedSocket) return enter('answer');
+    socket.once('connect', () => enter('tls'));
+    socket.once('secureConnect', () => enter('answer'));
+  });
+  outgoing.on('response', answered);
+  outgoing.on('error', fail);
+  outgoing.on('close', () => fail());
+  signal.addEventListener('abort', abort, { once: true });
+  if (signal.aborted) abort();
+  else outgoing.end(body);
+  return promise;
+}
+
+function openRequest(options: ConnectionOptions): { request: ClientRequest } | Exchange {
+  try {
+    return { request: request(options) };
+  } catch (error) {
+    // What Node refuses to send is the caller's input; anything else is our fault and stays an exception.
+    const code = codeOf(error);
+    if (code === 'ERR_INVALID_CHAR' || code === 'ERR_UNESCAPED_CHARACTERS')
+      return { kind: 'unsendable', code };
+    throw error;
+  }
+}
+
+const isReset = (error: Error | undefined): boolean => ['ECONNRESET', 'EPIPE'].includes(codeOf(error));
+
+function codeOf(error: unknown): string {
+  const code: unknown = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : 'ECONNRESET';
+}

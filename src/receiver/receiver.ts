@@ -1,0 +1,250 @@
+import { timingSafeEqual } from 'node:crypto';
+import {
+  createServer as createHttpServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server as HttpServer,
+  type ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import {
+  createSecureContext,
+  createServer as createTlsServer,
+  type SecureVersion,
+  type Server as TlsServer,
+  type TLSSocket,
+} from 'node:tls';
+import { type Clock, DAY_MS, type EpochMs, SystemClock } from '../clock.ts';
+import { type Authority, createAuthority, type KeyPair, serverPeriod } from './ca.ts';
+import { type Answer, Script } from './script.ts';
+
+/** Anything but `good` is a certificate that no sender may accept. */
+export const CERTIFICATES = ['good', 'unknown-ca', 'wrong-name', 'expired'] as const;
+export type CertificateKind = (typeof CERTIFICATES)[number];
+
+export type SecretVerdict = 'matches' | 'differs' | 'absent' | 'unchecked';
+
+export interface Received {
+  /** 1, 2, … in order of arrival. */
+  readonly number: number;
+  /** Equal for requests of one connection. */
+  readonly connection: number;
+  readonly at: EpochMs;
+  readonly method: string;
+  /** With its query. */
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly secret: SecretVerdict;
+  readonly answer: Answer;
+  /** Resolves when the connection that brought it is closed. */
+  readonly closed: Promise<void>;
+}
+
+export interface ReceiverOptions {
+  readonly authority: Authority;
+  readonly script?: readonly Answer[];
+  readonly certificate?: CertificateKind;
+  /** Expected in header `secret`. */
+  readonly secret?: string;
+  readonly onReceived?: (received: Received) => void;
+  readonly port?: number;
+  readonly host?: string;
+  readonly minVersion?: SecureVersion;
+  readonly maxVersion?: SecureVersion;
+  readonly clock?: Clock;
+}
+
+const LOCAL_NAMES = ['localhost', '127.0.0.1', '::1'];
+const WRONG_NAMES = ['outro.invalid'];
+const OK: Answer = { kind: 'status', status: 200 };
+/** Slow enough to be seen, and sooner than any idle time-out. */
+const DRIP_EVERY_MS = 50;
+const CUT_BODY_BYTES = 1000;
+
+/** A TLS endpoint that keeps what arrives and answers by a script. */
+export class Receiver implements AsyncDisposable {
+  readonly ca: string;
+  readonly requests: Received[] = [];
+  readonly #tls: TlsServer;
+  /** Never listens: under Bun only a TLS server asks for the certificate by name, so it hands its sockets on. */
+  readonly #http: HttpServer;
+  readonly #script: Script;
+  readonly #options: ReceiverOptions;
+  readonly #clock: Clock;
+  readonly #sockets = new Map<Socket, { readonly number: number; readonly closed: Promise<void> }>();
+  readonly #waiting: ((received: Received) => void)[] = [];
+  #taken = 0;
+  #connections = 0;
+
+  constructor(tls: TlsServer, options: ReceiverOptions) {
+    this.ca = options.authority.pem;
+    this.#options = options;
+    this.#clock = options.clock ?? new SystemClock();
+    this.#script = new Script(options.script ?? [OK]);
+    this.#tls = tls;
+    this.#http = createHttpServer((request, response) => void this.#receive(request, response));
+    tls.on('secureConnection', (socket) => this.#welcome(socket));
+  }
+
+  get port(): number {
+    return (this.#tls.address() as AddressInfo).port;
+  }
+
+  /** How many connections were made so far. */
+  get connections(): number {
+    return this.#connections;
+  }
+
+  /** The first request that no earlier call returned; waits for it where it has not come yet. */
+  next(): Promise<Received> {
+    const received = this.requests[this.#taken++];
+    if (received !== undefined) return Promise.resolve(received);
+    return new Promise((resolve) => this.#waiting.push(resolve));
+  }
+
+  /** Ends the idle connections, as a server does whose keep-alive time is over. */
+  closeIdleConnections(): void {
+    this.#http.closeIdleConnections();
+  }
+
+  async close(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#tls.close(() => resolve()));
+    for (const socket of this.#sockets.keys()) socket.destroy();
+    await closed;
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #welcome(socket: TLSSocket): void {
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    this.#sockets.set(socket, { number: ++this.#connections, closed });
+    socket.on('error', () => undefined); // 'close' follows
+    socket.on('close', () => {
+      this.#sockets.delete(socket);
+      resolve();
+    });
+    this.#http.emit('connection', socket);
+  }
+
+  async #receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { number: connection = 0, closed = Promise.resolve() } = this.#sockets.get(request.socket) ?? {};
+    const at = this.#clock.now();
+    const body = await readBody(request);
+    if (body === undefined) return; // the sender gave up while sending
+    const received: Received = {
+      number: this.requests.length + 1,
+      connection,
+      at,
+      method: request.method ?? '',
+      path: request.url ?? '',
+      headers: request.headers,
+      body,
+      secret: judgeSecret(request.headers['secret'], this.#options.secret),
+      answer: this.#script.next(),
+      closed,
+    };
+    this.requests.push(received);
+    this.#options.onReceived?.(received);
+    this.#waiting.shift()?.(received);
+    play(received.answer, response);
+  }
+}
+
+/** Starts a receiver on `port` (any free one) of `host` (127.0.0.1). */
+export async function startReceiver(options: ReceiverOptions): Promise<Receiver> {
+  const issue = await issuer(options);
+  const fallback = await issue(LOCAL_NAMES);
+  const server = createTlsServer({
+    ...fallback,
+    ...versionsOf(options),
+    // Whatever name an `entrega.mapa` leads here gets a certificate that proves it.
+    SNICallback: (name, done) => {
+      issue([name]).then(
+        (pair) => done(null, createSecureContext({ ...pair, ...versionsOf(options) })),
+        (error: Error) => done(error),
+      );
+    },
+  });
+  const receiver = new Receiver(server, options);
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve);
+  });
+  return receiver;
+}
+
+type Issue = (names: readonly string[]) => Promise<KeyPair>;
+
+/** Issues the certificates that `options.certificate` asks for, each name's once. */
+async function issuer({
+  authority,
+  certificate = 'good',
+  clock = new SystemClock(),
+}: ReceiverOptions): Promise<Issue> {
+  const now = clock.now();
+  const signer = certificate === 'unknown-ca' ? await createAuthority(now) : authority;
+  const period = certificate === 'expired' ? { from: now - 2 * DAY_MS, to: now - DAY_MS } : serverPeriod(now);
+  const issued = new Map<string, Promise<KeyPair>>();
+  return (names) => {
+    const key = names.join();
+    const pair = issued.get(key) ?? signer.issue(certificate === 'wrong-name' ? WRONG_NAMES : names, period);
+    issued.set(key, pair);
+    return pair;
+  };
+}
+
+const versionsOf = ({ minVersion, maxVersion }: ReceiverOptions) => ({
+  ...(minVersion === undefined ? {} : { minVersion }),
+  ...(maxVersion === undefined ? {} : { maxVersion }),
+});
+
+async function readBody(request: IncomingMessage): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  try {
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+  } catch {
+    return undefined;
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function judgeSecret(sent: string | string[] | undefined, expected: string | undefined): SecretVerdict {
+  if (expected === undefined) return 'unchecked';
+  if (typeof sent !== 'string') return 'absent';
+  const [a, b] = [Buffer.from(sent), Buffer.from(expected)];
+  return a.length === b.length && timingSafeEqual(a, b) ? 'matches' : 'differs';
+}
+
+function play(answer: Answer, response: ServerResponse): void {
+  switch (answer.kind) {
+    case 'status':
+      setTimeout(() => answerWith(answer, response), answer.delayMs ?? 0);
+      return;
+    case 'hang':
+      return;
+    case 'reset':
+      response.socket?.destroy();
+      return;
+    case 'drip':
+      return drip(response);
+    case 'cut':
+      response.writeHead(200, { 'content-length': CUT_BODY_BYTES });
+      response.write(Buffer.alloc(CUT_BODY_BYTES / 2, '.'), () => response.socket?.destroy());
+  }
+}
+
+function answerWith(answer: Extract<Answer, { kind: 'status' }>, response: ServerResponse): void {
+  const { status, bodyBytes = 0 } = answer;
+  const isRedirect = status >= 300 && status < 400;
+  response.writeHead(status, isRedirect ? { location: '/redirecionado' } : {});
+  response.end(Buffer.alloc(bodyBytes, '.'));
+}
+
+function drip(response: ServerResponse): void {
+  response.writeHead(200);
+  const dripping = setInterval(() => response.write('.'), DRIP_EVERY_MS);
+  response.once('close', () => clearInterval(dripping));
+}
