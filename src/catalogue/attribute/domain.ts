@@ -22,13 +22,17 @@ export function domainInWords({ items }: Domain): string {
   return items.length > SHOWN_ITEMS ? `${first.join(', ')}, … (${items.length} valores)` : first.join(', ');
 }
 
+/** Shorter codes are all near each other: a guess would mislead. */
+const COMPARED_CHARACTERS = 4;
+
 /** Of longer domains (municipalities: 5 570) slips of the finger are not looked for, it would take milliseconds. */
 const COMPARED_ITEMS = 500;
 
 /** The code that was perhaps meant: "1" → "01", a description → its code, a slip of the finger → the nearest code. */
 export function nearestCode(domain: Domain, value: string): string | undefined {
   const meant = meanings(domain).get(withoutZeros(value)) ?? meanings(domain).get(folded(value.trim()));
-  if (meant !== undefined || domain.items.length > COMPARED_ITEMS) return meant;
+  if (meant !== undefined || value.length < COMPARED_CHARACTERS || domain.items.length > COMPARED_ITEMS)
+    return meant;
   return nearest(
     value,
     domain.items.map(({ codigo }) => codigo),

@@ -101,9 +101,15 @@ function place(product: ProductSkeleton, slot: Slot, list: ListName, situation: 
 
 function group({ attribute }: Slot, situation: Situation): AttributeValue[] {
   if (attribute.subattributes === undefined) return [];
-  return inForce(attribute.subattributes, situation)
-    .filter(({ claim }) => claim.required && claim.parent === undefined)
-    .map(({ slot }) => ({ atributo: slot.attribute.codigo, valor: '' }));
+  const subattributes = inForce(attribute.subattributes, situation).filter(
+    ({ claim }) => claim.parent === undefined,
+  );
+  const required = subattributes.filter(({ claim }) => claim.required);
+  // A group may not be empty: where nothing is required, any one will do.
+  return (required.length > 0 ? required : subattributes.slice(0, 1)).map(({ slot }) => ({
+    atributo: slot.attribute.codigo,
+    valor: '',
+  }));
 }
 
 function notesOf(scope: Scope, situation: Situation, composto: string | null): AttributeNote[] {

@@ -5,7 +5,7 @@
 import { type Problem, shown } from '../../errors.ts';
 import { TABLE_CODES } from './codes.ts';
 import { cycleFaults } from './cycle.ts';
-import { jsonFault } from './json-fault.ts';
+import { parseJson } from './json-file.ts';
 import type { AttributeDetail, AttributeTable, NcmPairs, Pair, PairModalidade } from './model.ts';
 import { ATTRIBUTE_CODE_MAX, type Link, readDetail } from './table-detail.ts';
 import { type Members, TableReader } from './table-reader.ts';
@@ -16,8 +16,8 @@ export type ReadTable =
 
 /** A table from the file's bytes or text; at most the first 20 faults of a file that is refused. */
 export function readTable(file: Uint8Array | string): ReadTable {
-  const parsed = parse(file);
-  if (!parsed.ok) return { ok: false, problems: [parsed.problem] };
+  const parsed = parseJson(file);
+  if (!parsed.ok) return { ok: false, problems: [notJson(parsed.reason)] };
   const reader = new TableReader();
   const links: Link[] = [];
   const table = readRoot(reader, parsed.value, links);
@@ -25,57 +25,12 @@ export function readTable(file: Uint8Array | string): ReadTable {
   return problems.length === 0 && table !== undefined ? { ok: true, table } : { ok: false, problems };
 }
 
-type Parsed =
-  { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly problem: Problem };
-
-function parse(file: Uint8Array | string): Parsed {
-  let text: string;
-  try {
-    text =
-      typeof file === 'string'
-        ? file.replace(/^\uFEFF/, '')
-        : new TextDecoder('utf-8', { fatal: true }).decode(file);
-  } catch {
-    return notJson(`o arquivo não é UTF-8 válido no byte ${firstInvalidByte(file as Uint8Array)}.`);
-  }
-  try {
-    return { ok: true, value: JSON.parse(text) };
-  } catch (error) {
-    const bytes = typeof file === 'string' ? new TextEncoder().encode(text) : withoutMark(file);
-    const fault = jsonFault(bytes);
-    const shift = file.length - bytes.length;
-    if (fault === undefined) return notJson(`o arquivo não pôde ser lido como JSON: ${String(error)}.`);
-    return notJson(
-      `JSON inválido no byte ${fault.byte + (typeof file === 'string' ? 0 : shift)}: ${fault.reason}.`,
-    );
-  }
-}
-
-const notJson = (message: string): Parsed => ({
-  ok: false,
-  problem: {
-    code: TABLE_CODES.notJson.code,
-    message: `Tabela de atributos: ${message}`,
-    field: null,
-    path: null,
-  },
+const notJson = (reason: string): Problem => ({
+  code: TABLE_CODES.notJson.code,
+  message: `Tabela de atributos: ${reason}`,
+  field: null,
+  path: null,
 });
-
-const MARK_BYTES = 3;
-const withoutMark = (bytes: Uint8Array): Uint8Array =>
-  bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? bytes.subarray(MARK_BYTES) : bytes;
-
-function firstInvalidByte(bytes: Uint8Array): number {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  for (let at = 0; at < bytes.length; at += 1) {
-    try {
-      decoder.decode(bytes.subarray(at, at + 1), { stream: true });
-    } catch {
-      return at;
-    }
-  }
-  return bytes.length;
-}
 
 const VERSION_MAX = 50;
 
