@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { DomainError } from '../../errors.ts';
 import { type AddressKind, isatapCarried, SPECIAL_RANGES } from './special-ranges.ts';
@@ -46,11 +47,24 @@ const RANGES = SPECIAL_RANGES.map(({ range, what }) => {
 
 /** Whether deliveries may be sent to `address` (text, IPv4 or IPv6) under `policy`. Pure; contract section 10. */
 export function judgeAddress(address: string, policy: AddressPolicy): Verdict {
-  const isStrict = ipaddr.IPv6.isValid(address) || ipaddr.IPv4.isValidFourPartDecimal(address);
-  if (!isStrict) {
-    return { allowed: false, kind: 'not-an-address', always: true, what: 'ilegível como endereço IP' };
-  }
-  return judge(ipaddr.parse(address), policy);
+  const parsed = parse(address);
+  if (parsed !== null) return judge(parsed, policy);
+  return { allowed: false, kind: 'not-an-address', always: true, what: 'ilegível como endereço IP' };
+}
+
+/** Strict: no short or octal forms of IPv4, no IPv6 zones. */
+function parse(address: string): Address | null {
+  if (isIPv4(address)) return ipaddr.IPv4.parse(address);
+  const isZoned = address.includes('%');
+  return isIPv6(address) && !isZoned ? ipaddr.IPv6.parse(inHexadecimal(address)) : null;
+}
+
+/** ipaddr.js takes `::8.8.8.8` (IPv4-compatible) for `::ffff:8.8.8.8` (IPv4-mapped), but not in this form. */
+function inHexadecimal(address: string): string {
+  return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...parts: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number);
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  });
 }
 
 /** Whether `address` is one that no policy allows: the endpoint that a subscription may not even name. */

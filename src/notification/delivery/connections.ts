@@ -6,7 +6,7 @@ import { SECOND_MS } from '../../clock.ts';
 /** Shorter than the 5 s after which common servers close an idle connection. */
 export const CONNECTION_IDLE_MS = 4 * SECOND_MS;
 
-/** No connection serves longer: a receiver that moved, or whose certificate changed, is noticed within this time. */
+/** Then a connection is not kept any more, so that a receiver whose certificate changed is noticed. */
 export const CONNECTION_AGE_MS = 60 * SECOND_MS;
 
 export interface ConnectionOptions extends RequestOptions {
@@ -22,7 +22,7 @@ export interface Ages {
   readonly now: () => number;
 }
 
-/** An agent whose connections grow old: none is used again after `ageMs`, nor kept idle for `idleMs`. */
+/** An agent whose connections grow old: none is kept for another request once `ageMs` old, nor idle for `idleMs`. */
 export class AgeingAgent extends Agent {
   readonly #bornAt = new WeakMap<Duplex, number>();
   readonly #ages: Ages;

@@ -64,6 +64,6 @@ function unreadable(endpoint: string): EndpointProblem {
   if (hasNoHost) return { fault: 'no-host', message: `O endpoint não tem o nome do servidor (${EXAMPLE}).` };
   return {
     fault: 'not-a-url',
-    message: `O endpoint deve ser uma URL absoluta HTTPS na porta 443 (${EXAMPLE}); o valor recebido foi ${shown(endpoint)}.`,
+    message: `O endpoint deve ser uma URL absoluta HTTPS na porta 443 (${EXAMPLE}); o valor recebido foi ${shown(endpoint.replace(/\/\/[^/]*@/, '//(oculto)@'))}.`,
   };
 }

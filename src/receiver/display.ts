@@ -1,0 +1,46 @@
+import type { Answer } from './script.ts';
+import type { Received, SecretVerdict } from './receiver.ts';
+
+const SECRET_HEADERS = ['secret', 'authorization', 'cookie', 'proxy-authorization'];
+const ZONE = 'America/Sao_Paulo';
+
+const VERDICTS: Record<SecretVerdict, string> = {
+  matches: 'confere com --secret',
+  differs: 'NÃO confere com --secret',
+  absent: 'AUSENTE, e --secret foi informado',
+  unchecked: '',
+};
+
+/** What arrived, as `catp receiver` prints it: secrets masked, everything else as received. */
+export function display({
+  number,
+  connection,
+  at,
+  method,
+  path,
+  headers,
+  body,
+  secret,
+  answer,
+}: Received): string {
+  const time = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(ZONE).toPlainTime();
+  return [
+    `#${number} ${time.toString({ smallestUnit: 'millisecond' })} conexão ${connection}`,
+    `${method} ${path}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${isSecret(name) ? '(oculto)' : value}`),
+    ...(secret === 'unchecked' ? [] : [`→ segredo ${VERDICTS[secret]}`]),
+    '',
+    body,
+    '',
+    `→ resposta: ${displayAnswer(answer)}`,
+    '',
+  ].join('\n');
+}
+
+const isSecret = (header: string): boolean => SECRET_HEADERS.includes(header);
+
+function displayAnswer(answer: Answer): string {
+  if (answer.kind !== 'status') return answer.kind;
+  const { status, bodyBytes, delayMs } = answer;
+  return `${status}${bodyBytes ? `, corpo de ${bodyBytes} bytes` : ''}${delayMs ? `, após ${delayMs} ms` : ''}`;
+}

@@ -1,0 +1,70 @@
+import { describe, expect, test } from 'bun:test';
+import { checkEndpoint } from '../../../src/notification/delivery/endpoint.ts';
+
+const faults = (endpoint: string): readonly string[] => checkEndpoint(endpoint).map(({ fault }) => fault);
+
+describe('an endpoint at subscription', () => {
+  const REFUSED: readonly (readonly [fault: string, endpoint: string])[] = [
+    ['not-a-url', 'erp.exemplo/notificacoes'],
+    ['not-a-url', '/notificacoes'],
+    ['not-a-url', '//erp.exemplo/'],
+    ['not-a-url', ''],
+    ['not-a-url', 'https://erp exemplo/'],
+    ['not-a-url', 'https://erp.exemplo:99999/'],
+    ['not-a-url', 'https://1.2.3.256/'],
+    ['no-host', 'https://'],
+    ['no-host', 'https://?a=1'],
+    ['not-https', 'http://erp.exemplo/'],
+    ['not-https', 'http://erp.exemplo:443/'],
+    ['not-https', 'ftp://erp.exemplo/'],
+    ['port', 'https://erp.exemplo:8443/'],
+    ['port', 'https://erp.exemplo:80/'],
+    ['port', 'https://erp.exemplo:0/'],
+    ['user-info', 'https://maria@erp.exemplo/'],
+    ['user-info', 'https://:senha@erp.exemplo/'],
+    ['fragment', 'https://erp.exemplo/#topo'],
+    ['fragment', 'https://erp.exemplo/#'],
+    ['address', 'https://169.254.169.254/latest/'],
+    ['address', 'https://0xa9fea9fe/'],
+    ['address', 'https://2852039166/'],
+    ['address', 'https://0.0.0.0/'],
+    ['address', 'https://203.0.113.7/'],
+    ['address', 'https://[::]/'],
+    ['address', 'https://[fe80::1]/'],
+    ['address', 'https://[::ffff:169.254.169.254]/'],
+    ['address', 'https://[64:ff9b::a9fe:a9fe]/'],
+  ];
+  for (const [fault, endpoint] of REFUSED) {
+    test(`is refused as ${fault}: ${endpoint}`, () => {
+      expect(faults(endpoint)).toEqual([fault]);
+    });
+  }
+
+  test('is told every problem at once, without repeating its password', () => {
+    const problems = checkEndpoint('http://maria:s3nh4@203.0.113.7:8080/#x');
+    expect(problems.map(({ fault }) => fault)).toEqual(['not-https', 'user-info', 'fragment', 'address']);
+    expect(JSON.stringify(problems)).not.toContain('s3nh4');
+  });
+
+  test('that is unreadable does not have its user info repeated either', () => {
+    expect(JSON.stringify(checkEndpoint('https://maria:s3nh4@erp exemplo/'))).not.toContain('s3nh4');
+  });
+
+  const ACCEPTED = [
+    'https://erp.exemplo',
+    'https://erp.exemplo/a/b?token=1',
+    'https://erp.exemplo:443/',
+    'HTTPS://ERP.EXEMPLO/',
+    'https://notificações.exemplo/',
+    'https://8.8.8.8/',
+    'https://10.0.0.7/',
+    'https://127.0.0.1/', // forbidden at delivery in serve, not always
+    'https://[2606:4700::1111]/',
+    'https://localhost/',
+  ];
+  for (const endpoint of ACCEPTED) {
+    test(`is accepted: ${endpoint}`, () => {
+      expect(checkEndpoint(endpoint)).toEqual([]);
+    });
+  }
+});
