@@ -49,7 +49,9 @@ CREATE TABLE product (
   modalidade         TEXT,
   ncm                TEXT,
   denominacao_folded TEXT NOT NULL,
-  descricao_folded   TEXT
+  descricao_folded   TEXT,
+  -- Fingerprint of the content, to find an identical product.
+  content_hash       INTEGER NOT NULL
 ) STRICT;
 
 CREATE UNIQUE INDEX product_by_codigo ON product (cpf_cnpj_raiz, codigo);
@@ -57,6 +59,7 @@ CREATE INDEX product_by_ncm ON product (cpf_cnpj_raiz, ncm, codigo);
 CREATE INDEX product_by_situacao ON product (cpf_cnpj_raiz, situacao, codigo);
 CREATE INDEX product_by_modalidade ON product (cpf_cnpj_raiz, modalidade, codigo);
 CREATE INDEX product_by_registration ON product (cpf_cnpj_raiz, registered_at);
+CREATE INDEX product_by_content ON product (cpf_cnpj_raiz, content_hash);
 CREATE INDEX product_by_change ON product (cpf_cnpj_raiz, changed_at);
 
 CREATE TABLE product_version (
@@ -67,7 +70,8 @@ CREATE TABLE product_version (
   rectification  INTEGER NOT NULL,
   starts_on      TEXT NOT NULL,
   made_at        INTEGER NOT NULL,
-  activated_at   INTEGER,
+  -- Until which moment it was a draft: NULL for a version that never was one, 253402300799000 while it still is.
+  draft_until    INTEGER,
   deactivated_at INTEGER,
   denominacao    TEXT NOT NULL,
   descricao      TEXT,

@@ -3,9 +3,8 @@
  * company (403), then everything else of shape (400, 413, 415), then the handler. Elysia routes and serves; the checks
  * are ours, because its own answer 422 to malformed input and come in another order.
  */
-import type { TSchema } from '@sinclair/typebox';
 import { DomainError, type Problem, ShortRefusal, malformed } from '../errors.ts';
-import { decode, type Schema } from '../validation/decode.ts';
+import { asSchema, decode } from '../validation/decode.ts';
 import { decodePath, decodeQuery } from '../validation/parameters.ts';
 import { JSON_TYPE, errorAnswer, newTrackerId } from './answers.ts';
 import { readJson } from './body.ts';
@@ -168,9 +167,6 @@ function shortAnswer(error: unknown, trackerId: string): Response | undefined {
 function notAdministrator(): DomainError {
   return new DomainError('forbidden', 'Esta operação é reservada ao administrador desta instalação.');
 }
-
-/** Our schemas are TypeBox values; the decoder reads them as the JSON Schema that they are. */
-export const asSchema = (schema: TSchema): Schema => schema as unknown as Schema;
 
 const NO_QUERY = new URLSearchParams();
 

@@ -3,6 +3,7 @@
  * the value with absent members (`null`, or `""` where a text is optional) left out. The schemas are the same that
  * `/openapi.json` shows; only the JSON Schema keywords that the product uses are understood.
  */
+import type { TSchema } from '@sinclair/typebox';
 import { type Problem, shown } from '../errors.ts';
 import { codePoints, isStorable, nearest } from './text.ts';
 
@@ -28,9 +29,14 @@ export interface Schema {
   readonly 'x-any-case'?: boolean;
   /** A further check on a text; returns what is accepted when it fails. */
   readonly 'x-check'?: (text: string) => boolean;
+  /** The items are judged apart, each with its own result: here the list is checked only as a list. */
+  readonly 'x-items-apart'?: boolean;
   /** Members that are accepted and dropped. */
   readonly 'x-ignored'?: readonly string[];
 }
+
+/** Our schemas are TypeBox values; they are read as the JSON Schema that they are. */
+export const asSchema = (schema: TSchema): Schema => schema as unknown as Schema;
 
 export interface Decoded {
   readonly value: unknown;
@@ -104,7 +110,7 @@ function walkArray(schema: Schema, value: unknown, pointer: string, field: strin
       problem(field, pointer, `${label(field)}: recebidos ${value.length} itens; aceita ${range(least, most)} itens.`),
     );
   const { items } = schema;
-  if (items === undefined) return value;
+  if (items === undefined || schema['x-items-apart'] === true) return value;
   return value.map((item, index) => walk(items, item, `${pointer}/${index}`, field, problems));
 }
 

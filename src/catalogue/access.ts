@@ -1,0 +1,31 @@
+/** The company check of an operation, before anything else of the request is judged (contract section 2). */
+import type { RawParams } from '../http/operation.ts';
+import { requireRead, requireWrite } from '../session/guard.ts';
+import type { Caller } from '../session/model.ts';
+import { type CatalogueRules, isCompany } from './company.ts';
+
+type CompanyGuard = (caller: Caller, params: RawParams, query: URLSearchParams) => void;
+
+export interface CatalogueAccess {
+  readonly readsPathCompany: CompanyGuard;
+  readonly writesPathCompany: CompanyGuard;
+  readonly readsQueryCompany: CompanyGuard;
+}
+
+/** A company that is not one is left to the schemas, which say 400; of any other the caller must be a representative. */
+export function catalogueAccess(rules: CatalogueRules): CatalogueAccess {
+  const checked = (cpfCnpjRaiz: string | null | undefined): cpfCnpjRaiz is string =>
+    typeof cpfCnpjRaiz === 'string' && isCompany(cpfCnpjRaiz, rules);
+  return {
+    readsPathCompany: (caller, { cpfCnpjRaiz }) => {
+      if (checked(cpfCnpjRaiz)) requireRead(caller, cpfCnpjRaiz);
+    },
+    writesPathCompany: (caller, { cpfCnpjRaiz }) => {
+      if (checked(cpfCnpjRaiz)) requireWrite(caller, cpfCnpjRaiz);
+    },
+    readsQueryCompany: (caller, _params, query) => {
+      const cpfCnpjRaiz = query.get('cpfCnpjRaiz');
+      if (checked(cpfCnpjRaiz)) requireRead(caller, cpfCnpjRaiz);
+    },
+  };
+}

@@ -1,0 +1,95 @@
+/** Batches (contract section 4): one result per item, the good ones kept whatever the bad ones are. */
+import { t } from 'elysia';
+import type { Transaction, Writer } from '../db/writer.ts';
+import { DomainError } from '../errors.ts';
+import type { Caller } from '../session/model.ts';
+import { CATALOGUE_CODES } from './codes.ts';
+
+export const BATCH_MAX_ITEMS = 100;
+
+/** Body of a batch: its items are judged one by one, so the list is checked only as a list. */
+export const batchBody = (item: ReturnType<typeof t.Object>) =>
+  t.Array(item, { maxItems: BATCH_MAX_ITEMS, 'x-items-apart': true });
+
+const resultMembers = {
+  seq: t.Integer(),
+  codigo: t.String({ description: 'Código decimal sem zeros à esquerda; "0" em caso de erro.' }),
+  erros: t.Array(t.String()),
+  sucesso: t.Boolean(),
+};
+
+export const BatchResultWithoutVersion = t.Object(resultMembers);
+export const BatchResult = t.Object({ ...resultMembers, versao: t.Union([t.String(), t.Null()]) });
+
+export type ItemMode = 'lote' | 'espelho';
+
+export type ItemOutcome = 'created' | 'newVersion' | 'unchanged';
+
+/** What an item that was taken did. */
+export interface AppliedItem {
+  readonly codigo: string;
+  readonly versao: string | null;
+  readonly outcome: ItemOutcome;
+}
+
+/** Applies one item of a batch or file inside a transaction, or throws a `DomainError` having written nothing. */
+export interface ItemApplier {
+  apply(tx: Transaction, caller: Caller, item: unknown, mode: ItemMode, origin: ItemOrigin): AppliedItem;
+}
+
+/** In a batch `seq` ends at 999; a file may be longer. */
+export type ItemOrigin = 'batch' | 'file';
+
+/** The messages of an item's refusal. Anything that is not a refusal is thrown on. */
+export function messagesOf(error: unknown): string[] {
+  if (!(error instanceof DomainError)) throw error;
+  return error.problems.length > 0 ? error.problems.map(({ message }) => message) : [error.message];
+}
+
+/** The `seq` of an item that may be malformed; its place where it has none. */
+export function seqOf(item: unknown, index: number): number {
+  const seq = typeof item === 'object' && item !== null && 'seq' in item ? item.seq : undefined;
+  return typeof seq === 'number' && Number.isSafeInteger(seq) ? seq : index + 1;
+}
+
+/** Runs a whole batch in one unit of work. */
+export function runBatch(
+  writer: Writer,
+  caller: Caller,
+  items: readonly unknown[],
+  applier: ItemApplier,
+  options: { readonly versions: boolean },
+): Promise<object[]> {
+  return writer.write((tx) => {
+    const seen = new Set<number>();
+    return items.map((item, index) => {
+      const seq = seqOf(item, index);
+      const repeated = seen.has(seq);
+      seen.add(seq);
+      return repeated ? failed(seq, [repetition(seq)], options.versions) : applyOne(tx, caller, item, seq, applier, options.versions);
+    });
+  });
+}
+
+function applyOne(
+  tx: Transaction,
+  caller: Caller,
+  item: unknown,
+  seq: number,
+  applier: ItemApplier,
+  versions: boolean,
+): object {
+  try {
+    const { codigo, versao } = applier.apply(tx, caller, item, 'lote', 'batch');
+    return { seq, codigo, erros: [], sucesso: true, ...(versions && { versao }) };
+  } catch (error) {
+    return failed(seq, messagesOf(error), versions);
+  }
+}
+
+function failed(seq: number, erros: readonly string[], versions: boolean): object {
+  return { seq, codigo: '0', erros, sucesso: false, ...(versions && { versao: null }) };
+}
+
+const repetition = (seq: number): string =>
+  `seq: recebido ${seq} pela segunda vez (${CATALOGUE_CODES.repeatedSequence.code}); numere cada item uma só vez.`;

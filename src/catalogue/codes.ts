@@ -1,0 +1,49 @@
+/** Codes of the catalogue's business rules, CATP-ER10nn. Those of attributes (CATP-ER11nn) stand in attribute/codes.ts. */
+import { type Problem, shown } from '../errors.ts';
+
+export const CATALOGUE_CODES = {
+  identicalProduct: { code: 'CATP-ER1001', meaning: 'Já existe produto ativo idêntico.' },
+  repeatedInternalCode: { code: 'CATP-ER1002', meaning: 'Código interno repetido no mesmo registro.' },
+  fixedByRectification: { code: 'CATP-ER1003', meaning: 'Membro que a retificação não pode mudar.' },
+  futureReference: { code: 'CATP-ER1004', meaning: 'Data de referência posterior a hoje.' },
+  draftNotRectifiable: { code: 'CATP-ER1005', meaning: 'Rascunho não pode ser retificado.' },
+  notADraft: { code: 'CATP-ER1006', meaning: 'Produto já ativado não volta a rascunho.' },
+  codeRequired: { code: 'CATP-ER1007', meaning: 'Operação em lote que exige o código do registro.' },
+  unknownRecord: { code: 'CATP-ER1008', meaning: 'Registro do item não encontrado.' },
+  repeatedSequence: { code: 'CATP-ER1009', meaning: 'Número de sequência repetido no lote.' },
+  referenceNotAllowed: { code: 'CATP-ER1010', meaning: 'Data de referência que esta operação não aceita.' },
+  notYours: { code: 'CATP-ER1011', meaning: 'Item de empresa que o usuário não representa.' },
+  unknownCountry: { code: 'CATP-ER1012', meaning: 'País que não existe na ISO 3166-1.' },
+  unknownSubdivision: { code: 'CATP-ER1013', meaning: 'Subdivisão que não existe ou é de outro país.' },
+  repeatedTin: { code: 'CATP-ER1014', meaning: 'TIN de outro operador ativo da empresa.' },
+  inactiveProduct: { code: 'CATP-ER1015', meaning: 'Produto inexistente ou desativado.' },
+  manufacturerOnly: { code: 'CATP-ER1016', meaning: 'Fabricante conhecido no Brasil: só o CPF/CNPJ.' },
+  operatorRequired: { code: 'CATP-ER1017', meaning: 'Fabricante conhecido no exterior: só um operador ativo do país.' },
+  unknownManufacturerOnly: { code: 'CATP-ER1018', meaning: 'Fabricante desconhecido: nem operador nem CPF/CNPJ.' },
+  repeatedLink: { code: 'CATP-ER1019', meaning: 'Vínculo que já existe.' },
+  unknownLink: { code: 'CATP-ER1020', meaning: 'Vínculo que não existe.' },
+  wrongCheckDigits: { code: 'CATP-ER1021', meaning: 'Dígitos verificadores que não conferem.' },
+  otherContent: { code: 'CATP-ER1022', meaning: 'Versão já guardada com outro conteúdo (modo espelho).' },
+  mirrorNeedsNumbers: { code: 'CATP-ER1023', meaning: 'Modo espelho: código e versão são exigidos.' },
+  olderVersion: { code: 'CATP-ER1024', meaning: 'Modo espelho: versão anterior à já guardada.' },
+} as const;
+
+export type CatalogueRule = keyof typeof CATALOGUE_CODES;
+
+/** A violated rule of the catalogue; `path` is a pointer into the body. */
+export function violated(rule: CatalogueRule, path: string | null, message: string): Problem {
+  const field = path?.split('/').findLast((step) => step !== '' && !/^\d+$/.test(step)) ?? null;
+  return { code: CATALOGUE_CODES[rule].code, message, field, path };
+}
+
+/** The second and later texts of a list that stood there before. */
+export function* repeats(texts: readonly string[]): Generator<readonly [index: number, text: string]> {
+  const seen = new Set<string>();
+  for (const [index, text] of texts.entries()) {
+    if (seen.has(text)) yield [index, text];
+    seen.add(text);
+  }
+}
+
+export const futureReference = (path: string, received: string, today: string): Problem =>
+  violated('futureReference', path, `dataReferencia: recebido ${shown(received)}; aceita até hoje, ${today}.`);

@@ -1,0 +1,86 @@
+/** The events that changes of the catalogue publish (contract section 10), all for the company. */
+import type { Transaction } from '../db/writer.ts';
+import type { EventPublisher } from '../notification/event/model.ts';
+import { localDateTime } from '../validation/calendar.ts';
+
+export type ProductOperation =
+  | 'INCLUSAO'
+  | 'INCLUSAO_RETROATIVA'
+  | 'NOVA_VERSAO'
+  | 'RETIFICACAO'
+  | 'ATIVACAO'
+  | 'DESATIVACAO'
+  | 'DESATIVACAO_SISTEMA';
+
+export type LinkOperation = 'VINCULACAO' | 'DESVINCULACAO';
+
+export interface ChangedRecord {
+  readonly codigo: number | string;
+  readonly versao: string;
+  readonly situacao: string;
+}
+
+export interface ChangedLink {
+  readonly codigo: number;
+  readonly codigoPais: string;
+  readonly codigoOperadorEstrangeiro: string | null;
+  readonly cpfCnpjFabricante: string | null;
+}
+
+const CNPJ_ROOT_LENGTH = 8;
+
+export class CatalogueEvents {
+  readonly #publisher: EventPublisher;
+
+  constructor(publisher: EventPublisher) {
+    this.#publisher = publisher;
+  }
+
+  productChanged(tx: Transaction, cpfCnpjRaiz: string, product: ChangedRecord, operacao: ProductOperation): void {
+    const { codigo, versao, situacao } = product;
+    this.#publish(tx, 'catp-prod-alterado', cpfCnpjRaiz, { codigo, versao, situacao, operacao });
+  }
+
+  operatorChanged(
+    tx: Transaction,
+    cpfCnpjRaiz: string,
+    operator: ChangedRecord & { readonly codigoPais: string },
+    operacao: ProductOperation,
+  ): void {
+    const { codigo, codigoPais, versao, situacao } = operator;
+    this.#publish(tx, 'catp-oper-alterado', cpfCnpjRaiz, { codigo, codigoPais, versao, situacao, operacao });
+  }
+
+  linkChanged(tx: Transaction, cpfCnpjRaiz: string, link: ChangedLink, operacao: LinkOperation): void {
+    const { codigo, codigoPais, codigoOperadorEstrangeiro, cpfCnpjFabricante } = link;
+    this.#publish(tx, 'catp-vinc-alterado', cpfCnpjRaiz, {
+      codigo,
+      codigoPais,
+      codigoOperadorEstrangeiro,
+      cpfCnpjFabricante,
+      operacao,
+    });
+  }
+
+  /** The public event of the system's deactivations. `codigosProduto` are decimal strings without padding. */
+  productsDeactivatedBySystem(tx: Transaction, cpfCnpjRaiz: string, ncm: string, codigos: readonly number[]): void {
+    const conteudo = JSON.stringify({
+      titulo: 'Produtos desativados pelo sistema',
+      mensagem: `${codigos.length} produto(s) do NCM ${ncm} foram desativados porque os atributos do NCM mudaram. Inclua uma nova versão de cada um para reativá-lo.`,
+      cpfCnpjRaiz,
+      ncm,
+      codigosProduto: codigos.map(String),
+    });
+    this.#publisher.publish(tx, { evento: 'catp-prod-desativado', ...recipientOf(cpfCnpjRaiz), conteudo });
+  }
+
+  #publish(tx: Transaction, evento: string, cpfCnpjRaiz: string, body: object): void {
+    const conteudo = JSON.stringify({ cpfCnpjRaiz, ...body, dataHora: localDateTime(tx.now) });
+    this.#publisher.publish(tx, { evento, ...recipientOf(cpfCnpjRaiz), conteudo });
+  }
+}
+
+function recipientOf(cpfCnpjRaiz: string) {
+  const isCnpj = cpfCnpjRaiz.length === CNPJ_ROOT_LENGTH;
+  return { destinatarioTipo: isCnpj ? 'CNPJ' : 'CPF', destinatarioId: cpfCnpjRaiz } as const;
+}

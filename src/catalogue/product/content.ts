@@ -1,0 +1,45 @@
+/** A product's content as a whole: its fingerprint, and whether two are the same (contract section 5). */
+import { folded } from '../../validation/text.ts';
+import { type ProductContent, type ProductVersion, situacaoOf } from './model.ts';
+import { contentOf } from './record.ts';
+import type { ProductHead } from './store.ts';
+
+/** What makes products identical: everything but internal codes, whatever the order of attributes. */
+function identity(content: ProductContent): string {
+  const { modalidade, ncm, denominacao, descricao } = content;
+  const attributes = [
+    content.atributos.map(single),
+    content.atributosMultivalorados.map(({ atributo, valores }) => [atributo, sorted(valores)]),
+    content.atributosCompostos.map(({ atributo, valores }) => [atributo, sorted(valores.map(single))]),
+    content.atributosCompostosMultivalorados.map(({ atributo, valores }) => [
+      atributo,
+      sorted(valores.map((group) => sorted(group.map(single)))),
+    ]),
+  ].map((list) => sorted(list));
+  return JSON.stringify([modalidade, ncm, denominacao, descricao, attributes]);
+}
+
+const single = ({ atributo, valor }: { atributo: string; valor: string }): string => `${atributo}=${valor}`;
+
+const sorted = (list: readonly unknown[]): string[] => list.map((one) => JSON.stringify(one)).sort();
+
+export const isIdentical = (a: ProductContent, b: ProductContent): boolean => identity(a) === identity(b);
+
+/** As many bits as a JavaScript number holds exactly. */
+const HASH_BITS = 52;
+
+/** The fingerprint of a content; equal for identical products. */
+export const contentHashOf = (content: ProductContent): number =>
+  Number(BigInt.asUintN(HASH_BITS, BigInt(Bun.hash(identity(content)))));
+
+/** What the head of a product repeats of a version. */
+export function headOf(version: Omit<ProductVersion, 'id'>, content?: ProductContent): ProductHead {
+  return {
+    situacao: situacaoOf(version),
+    modalidade: version.modalidade,
+    ncm: version.ncm,
+    denominacaoFolded: folded(version.denominacao),
+    descricaoFolded: version.descricao === null ? null : folded(version.descricao),
+    contentHash: contentHashOf(content ?? contentOf({ ...version, id: 0 })),
+  };
+}

@@ -1,0 +1,85 @@
+/** The query of the list operation: its schema, and what it asks for (contract section 5). */
+import { t } from 'elysia';
+import type { Day, EpochMs } from '../../clock.ts';
+import { type Problem, malformed } from '../../errors.ts';
+import { dayOf, nextDay, startOfDay } from '../../validation/calendar.ts';
+import { MALFORMED_CODE } from '../../validation/decode.ts';
+import { type CatalogueRules, companySchema } from '../company.ts';
+import type { ProductFilter } from './list-query.ts';
+import { Codigo, DayText, MODALIDADES, Ncm, type Situacao } from './model.ts';
+
+/** Specification, States: 0 active, 1 deactivated, 2 draft. */
+const SITUACAO_NUMBERS: readonly Situacao[] = ['ATIVADO', 'DESATIVADO', 'RASCUNHO'];
+
+const OPERATOR_CODE_MAX = 35;
+
+export function productQuerySchema(rules: CatalogueRules) {
+  const manufacturer = rules.alphanumericCnpj ? '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$' : '^([0-9]{11}|[0-9]{14})$';
+  return t.Object({
+    cpfCnpjRaiz: companySchema(rules),
+    codigo: t.Optional(Codigo),
+    codigoInterno: t.Optional(t.String({ maxLength: 60 })),
+    descricao: t.Optional(t.String({ maxLength: 3700 })),
+    denominacao: t.Optional(t.String({ maxLength: 3700 })),
+    ncm: t.Optional(Ncm),
+    periodoRegistroInicio: t.Optional(DayText),
+    periodoRegistroFim: t.Optional(DayText),
+    ultimaAlteracaoInicio: t.Optional(DayText),
+    ultimaAlteracaoFim: t.Optional(DayText),
+    situacao: t.Optional(t.Integer({ minimum: 0, maximum: SITUACAO_NUMBERS.length - 1 })),
+    paisOrigem: t.Optional(
+      t.String({ pattern: '^[A-Z]{2}$', 'x-domain': '2 letras maiúsculas (ISO 3166)', examples: ['DE'] }),
+    ),
+    cpfCnpjFabricante: t.Optional(
+      t.String({ pattern: manufacturer, 'x-domain': 'CPF com 11 ou CNPJ com 14 dígitos', examples: ['12345678000195'] }),
+    ),
+    modalidade: t.Optional(t.Unsafe<string>({ type: 'string', enum: [...MODALIDADES] })),
+    dataReferencia: t.Optional(DayText),
+    operadorEstrangeiroCodigo: t.Optional(t.String({ maxLength: OPERATOR_CODE_MAX })),
+  });
+}
+
+type ProductQuery = ReturnType<typeof productQuerySchema>['static'];
+
+/** Turns a decoded query into a filter. Throws 400 for an inverted period. */
+export function toFilter(query: ProductQuery, now: EpochMs): ProductFilter {
+  refuseInvertedPeriods(query);
+  const { periodoRegistroInicio, periodoRegistroFim, ultimaAlteracaoInicio, ultimaAlteracaoFim } = query;
+  const { situacao, dataReferencia, ...others } = query;
+  return withoutAbsent({
+    ...others,
+    registeredFrom: startOf(periodoRegistroInicio),
+    registeredBefore: endOf(periodoRegistroFim),
+    changedFrom: startOf(ultimaAlteracaoInicio),
+    changedBefore: endOf(ultimaAlteracaoFim),
+    situacao: situacao === undefined ? undefined : SITUACAO_NUMBERS[situacao],
+    asOf: dataReferencia === undefined ? undefined : asOf(dataReferencia, dayOf(now)),
+  });
+}
+
+const startOf = (day: Day | undefined): EpochMs | undefined => (day === undefined ? undefined : startOfDay(day));
+
+const endOf = (day: Day | undefined): EpochMs | undefined => (day === undefined ? undefined : startOfDay(nextDay(day)));
+
+/** A day after today means today. */
+function asOf(dataReferencia: Day, today: Day) {
+  const day = dataReferencia > today ? today : dataReferencia;
+  return { day, endsBefore: startOfDay(nextDay(day)) };
+}
+
+function refuseInvertedPeriods(query: ProductQuery): void {
+  const problems: Problem[] = [];
+  for (const name of ['periodoRegistro', 'ultimaAlteracao'] as const) {
+    const [start, end] = [query[`${name}Inicio`], query[`${name}Fim`]];
+    if (start === undefined || end === undefined || start <= end) continue;
+    const message = `${name}Fim: recebido ${end}, anterior a ${name}Inicio, ${start}; informe um dia igual ou posterior.`;
+    problems.push({ code: MALFORMED_CODE, message, field: `${name}Fim`, path: `${name}Fim` });
+  }
+  if (problems.length > 0) throw malformed(problems);
+}
+
+type WithoutUndefined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
+
+function withoutAbsent<T extends object>(values: T): WithoutUndefined<T> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as WithoutUndefined<T>;
+}

@@ -1,0 +1,15 @@
+/** Products of a listing, one text each. */
+import type { Db } from '../../db/open.ts';
+import { prettyRecord } from '../pretty.ts';
+import { type ProductFilter, iterateProducts } from './list-query.ts';
+import { exportRecord, listItemText } from './record.ts';
+
+export function* productTexts(db: Db, filter: ProductFilter, form: 'list' | 'export'): Generator<string> {
+  let seq = 0;
+  for (const product of iterateProducts(db, filter)) {
+    seq += 1;
+    yield form === 'list'
+      ? listItemText(filter.cpfCnpjRaiz, seq, product)
+      : prettyRecord(exportRecord(filter.cpfCnpjRaiz, seq, product));
+  }
+}

@@ -1,0 +1,147 @@
+/** The operations of products: the specification's, and two of the public interface that it lacks (contract section 5). */
+import { t } from 'elysia';
+import type { Clock } from '../../clock.ts';
+import { type Operation, ok, okText, operation } from '../../http/operation.ts';
+import type { Caller } from '../../session/model.ts';
+import type { CatalogueAccess } from '../access.ts';
+import { BatchResult, batchBody } from '../batch.ts';
+import type { CatalogueRules } from '../company.ts';
+import { deprecatedBatch } from '../deprecation.ts';
+import { exportAnswer, listAnswer } from '../listing/answers.ts';
+import type { Listings } from '../listing/service.ts';
+import { Versao } from '../version.ts';
+import { productQuerySchema, toFilter } from './filter.ts';
+import { Codigo, DayText, type productSchemas } from './model.ts';
+import type { ProductService } from './service.ts';
+
+export interface ProductRoutesParts {
+  readonly products: ProductService;
+  readonly listings: Listings;
+  readonly schemas: ReturnType<typeof productSchemas>;
+  readonly rules: CatalogueRules;
+  readonly access: CatalogueAccess;
+  readonly clock: Clock;
+  readonly deprecatedOperations: boolean;
+}
+
+const PATH = '/catp/api/ext/produto';
+const SECTION = { tag: 'Produtos', source: 'specification, Products' } as const;
+
+export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
+  const { products, listings, schemas, access, clock } = parts;
+  const { cpfCnpjRaiz, Request, Response, ListItem } = schemas;
+  const { readsPathCompany, writesPathCompany, readsQueryCompany } = access;
+
+  return [
+    operation('GET', PATH, {
+      ...SECTION,
+      id: 'listProducts',
+      summary: 'Consulta produtos',
+      description:
+        'A versão vigente de cada produto, em ordem de código. Sem resultado: 204. Com dataReferencia: cada produto como estava no fim desse dia.',
+      query: productQuerySchema(parts.rules),
+      success: t.Array(ListItem),
+      otherSuccess: [204],
+      guard: readsQueryCompany,
+      handle: ({ query }) =>
+        listAnswer(listings, { kind: 'products', form: 'list', filter: toFilter(query, clock.now()) }),
+    }),
+
+    operation('POST', `${PATH}/:cpfCnpjRaiz`, {
+      ...SECTION,
+      id: 'includeProduct',
+      summary: 'Inclui um produto (versão inicial)',
+      params: t.Object({ cpfCnpjRaiz }),
+      body: Request,
+      success: Response,
+      guard: writesPathCompany,
+      handle: async ({ params, body }) => okText(await products.include(params.cpfCnpjRaiz, body)),
+    }),
+
+    operation('POST', `${PATH}/:cpfCnpjRaiz/:dataReferencia`, {
+      ...SECTION,
+      source: 'contract, section 5',
+      id: 'includeRetroactiveProduct',
+      summary: 'Inclui um produto com vigência a partir de um dia passado',
+      params: t.Object({ cpfCnpjRaiz, dataReferencia: DayText }),
+      body: Request,
+      success: Response,
+      guard: writesPathCompany,
+      handle: async ({ params, body }) =>
+        okText(await products.include(params.cpfCnpjRaiz, body, params.dataReferencia)),
+    }),
+
+    operation('PUT', `${PATH}/:cpfCnpjRaiz/:codigo`, {
+      ...SECTION,
+      id: 'newProductVersion',
+      summary: 'Inclui uma nova versão do produto',
+      description: 'Substitui todo o conteúdo e ativa o produto. Em um rascunho, ativa a versão 1.',
+      params: t.Object({ cpfCnpjRaiz, codigo: Codigo }),
+      body: Request,
+      success: Response,
+      guard: writesPathCompany,
+      handle: async ({ params, body }) =>
+        okText(await products.newVersion(params.cpfCnpjRaiz, params.codigo, body)),
+    }),
+
+    operation('PUT', `${PATH}/:cpfCnpjRaiz/:codigo/:versao`, {
+      ...SECTION,
+      source: 'contract, section 5',
+      id: 'rectifyProduct',
+      summary: 'Retifica uma versão do produto',
+      params: t.Object({ cpfCnpjRaiz, codigo: Codigo, versao: Versao }),
+      body: Request,
+      success: Response,
+      guard: writesPathCompany,
+      handle: async ({ params, body }) =>
+        okText(await products.rectify(params.cpfCnpjRaiz, params.codigo, params.versao, body)),
+    }),
+
+    operation('GET', `${PATH}/:cpfCnpjRaiz/:codigo/:versao`, {
+      ...SECTION,
+      id: 'getProductVersion',
+      summary: 'Detalha uma versão do produto',
+      params: t.Object({ cpfCnpjRaiz, codigo: Codigo, versao: Versao }),
+      success: Response,
+      guard: readsPathCompany,
+      handle: ({ params }) => okText(products.getVersion(params.cpfCnpjRaiz, params.codigo, params.versao)),
+    }),
+
+    operation('PUT', `${PATH}/desativar/:cpfCnpjRaiz/:codigo`, {
+      ...SECTION,
+      id: 'deactivateProduct',
+      summary: 'Desativa o produto',
+      params: t.Object({ cpfCnpjRaiz, codigo: Codigo }),
+      success: Response,
+      guard: writesPathCompany,
+      handle: async ({ params }) => okText(await products.deactivate(params.cpfCnpjRaiz, params.codigo)),
+    }),
+
+    operation('GET', `${PATH}/exportar/:cpfCnpjRaiz/:exibirDesativados`, {
+      ...SECTION,
+      id: 'exportProducts',
+      summary: 'Exporta o catálogo de produtos',
+      params: t.Object({ cpfCnpjRaiz, exibirDesativados: t.Boolean() }),
+      produces: 'application/zip',
+      guard: readsPathCompany,
+      handle: ({ params }) =>
+        exportAnswer(listings, clock, 'CATALOGO_PRODUTOS', params.cpfCnpjRaiz, {
+          kind: 'products',
+          form: 'export',
+          filter: { cpfCnpjRaiz: params.cpfCnpjRaiz, withoutDeactivated: !params.exibirDesativados },
+        }),
+    }),
+
+    ...deprecatedBatch(parts.deprecatedOperations, (headers) =>
+      operation('POST', PATH, {
+        ...SECTION,
+        id: 'batchProducts',
+        summary: 'Inclui, versiona, retifica ou desativa produtos em lote',
+        body: batchBody(schemas.batch.Whole),
+        success: t.Array(BatchResult),
+        deprecated: true,
+        handle: async ({ caller, body }) => ({ ...ok(await products.runBatch(caller, body)), headers }),
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,34 @@
+/** Publishing (contract section 10): the event and its deliveries are on disk with the change that caused them. */
+import type { Transaction } from '../../db/writer.ts';
+import type { EventPublisher, NewEvent, PublishedEvent } from './model.ts';
+import type { EventStore } from './store.ts';
+
+const CNPJ_LENGTH = 14;
+const CNPJ_ROOT_LENGTH = 8;
+
+export class EventService implements EventPublisher {
+  readonly #store: EventStore;
+  /** Told after the commit that deliveries are due. */
+  readonly #wakeDelivery: () => void;
+
+  constructor(store: EventStore, wakeDelivery: () => void) {
+    this.#store = store;
+    this.#wakeDelivery = wakeDelivery;
+  }
+
+  publish(transaction: Transaction, event: NewEvent): PublishedEvent {
+    const { destinatarioTipo, destinatarioId } = event;
+    const recipient = destinatarioTipo === 'CNPJ' ? destinatarioId.slice(0, CNPJ_ROOT_LENGTH) : destinatarioId;
+    const id = this.#store.insertEvent(this.#addressed(event), transaction.now);
+    const deliveries = this.#store.insertDeliveries(id, event.evento, destinatarioTipo, recipient, transaction.now);
+    if (deliveries > 0) transaction.afterCommit(this.#wakeDelivery);
+    return { id, deliveries };
+  }
+
+  /** `destinatario-id` of a CNPJ is the full number where the company has one, else the root. */
+  #addressed(event: NewEvent): NewEvent {
+    if (event.destinatarioTipo !== 'CNPJ' || event.destinatarioId.length === CNPJ_LENGTH) return event;
+    const headOffice = this.#store.findHeadOffice(event.destinatarioId);
+    return headOffice === undefined ? event : { ...event, destinatarioId: headOffice };
+  }
+}
