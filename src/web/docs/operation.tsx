@@ -104,6 +104,7 @@ function Parameters({
             )}
             {parameter.schema !== undefined && (
               <Constraints
+                document={document}
                 schema={follow(document, parameter.schema)}
                 withDescription={parameter.description === undefined}
               />

@@ -55,7 +55,7 @@ function Member({
         <TypeName document={document} schema={schema} />
         {required && <span class="required">obrigatório</span>}
       </div>
-      <Constraints schema={followed} />
+      <Constraints document={document} schema={followed} />
       {membersOf(document, schema) !== undefined && (
         <details class="inner" open={level + 1 < OPEN_LEVELS}>
           <summary>membros</summary>
@@ -70,7 +70,7 @@ function Leaf({ document, schema }: { readonly document: Document; readonly sche
   return (
     <div>
       <TypeName document={document} schema={schema} />
-      <Constraints schema={follow<Schema>(document, schema)} />
+      <Constraints document={document} schema={follow<Schema>(document, schema)} />
     </div>
   );
 }
@@ -126,13 +126,15 @@ function typeOf(document: Document, schema: Schema): string {
 
 /** What a value must obey, in words. */
 export function Constraints({
+  document,
   schema,
   withDescription = true,
 }: {
+  readonly document: Document;
   readonly schema: Schema;
   readonly withDescription?: boolean;
 }): JSX.Element {
-  const rules = rulesOf(schema);
+  const rules = rulesOf(document, schema);
   return (
     <>
       {withDescription && schema.description !== undefined && (
@@ -153,8 +155,11 @@ export function Constraints({
   );
 }
 
-function rulesOf(schema: Schema): readonly (readonly [name: string, value: string])[] {
-  const rules: (readonly [string, string])[] = [];
+type Rule = readonly [name: string, value: string];
+
+function rulesOf(document: Document, reference: Schema): readonly Rule[] {
+  const schema = follow<Schema>(document, reference);
+  const rules: Rule[] = [];
   const add = (name: string, value: unknown): void => {
     if (value !== undefined) rules.push([name, typeof value === 'string' ? value : JSON.stringify(value)]);
   };
@@ -165,7 +170,12 @@ function rulesOf(schema: Schema): readonly (readonly [name: string, value: strin
   add('valor', between(schema.minimum, schema.maximum));
   add('itens', between(schema.minItems, schema.maxItems));
   add('padrão', schema.default);
-  return rules;
+  const { items } = schema;
+  if (items !== undefined && membersOf(document, items) === undefined)
+    for (const [name, value] of rulesOf(document, items)) rules.push([`cada um: ${name}`, value]);
+  // Of alternatives the first with rules speaks: the others are null, or the same value in another type.
+  const alternatives = (schema.anyOf ?? schema.oneOf ?? []).map((it) => rulesOf(document, it));
+  return [...rules, ...(alternatives.find(({ length }) => length > 0) ?? [])];
 }
 
 function between(least: number | undefined, most: number | undefined): string | undefined {

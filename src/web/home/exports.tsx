@@ -49,7 +49,7 @@ export function Exports({ api, company }: { readonly api: Api; readonly company:
               aria-label={`Exportar ${title.toLowerCase()}`}
               onClick={() => void fetchExport(kind)}
             >
-              {busy === kind ? 'Gerando…' : 'Baixar zip'}
+              {busy === kind ? 'Gerando…' : 'Baixar'}
             </button>
           </li>
         ))}

@@ -1,0 +1,54 @@
+/** A real Chromium for the tests of the web pages. */
+import { existsSync } from 'node:fs';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+
+const CHROMIUM = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
+
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+/** Where the browser is, or `undefined` where this machine has none. */
+export const chromiumPath: string | undefined = CHROMIUM.find((path) => existsSync(path));
+
+export async function startBrowser(): Promise<Browser> {
+  if (chromiumPath === undefined) throw new Error(`no browser: looked for ${CHROMIUM.join(', ')}`);
+  return chromium.launch({ executablePath: chromiumPath, args: FLAGS });
+}
+
+/** A page and everything that it did which a good page never does. */
+export interface WatchedPage {
+  readonly page: Page;
+  /** Errors and warnings of the console, uncaught exceptions, violations of the Content-Security-Policy. */
+  readonly complaints: readonly string[];
+  /** Addresses asked of any other origin than the page's own. */
+  readonly strangers: readonly string[];
+}
+
+export async function watchedPage(
+  browser: Browser,
+  origin: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ locale: 'pt-BR', acceptDownloads: true, ...options });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const strangers: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') complaints.push(message.text());
+  });
+  page.on('pageerror', (error) => complaints.push(error.message));
+  page.on('request', (request) => {
+    const address = request.url();
+    const isOwn = address.startsWith(`${origin}/`) || address.startsWith(`blob:${origin}/`);
+    if (!isOwn) strangers.push(address);
+  });
+  return { page, complaints, strangers };
+}

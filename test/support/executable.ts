@@ -1,0 +1,93 @@
+/** dist/catp as a process of its own, the way people run it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { ROOT } from './sources.ts';
+
+export const EXECUTABLE = join(ROOT, 'dist', process.platform === 'win32' ? 'catp.exe' : 'catp');
+
+/** What the ready line promises (contract section 13). */
+const READY = /^catp: pronto em (http:\/\/127\.0\.0\.1:\d+)$/m;
+const READY_WITHIN_MS = 20_000;
+
+export interface RunningCatp {
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  readonly process: Bun.Subprocess<'ignore', 'pipe', 'pipe'>;
+  /** SIGTERM; answers the exit code. */
+  stop(): Promise<number>;
+  /** SIGKILL, as a power cut would. */
+  kill9(): Promise<void>;
+  /** All that it has written so far. */
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface RunOptions {
+  /** The working folder; `./catp-dev` is made there. */
+  readonly cwd: string;
+  /** The whole environment; empty by default. */
+  readonly env?: Readonly<Record<string, string>>;
+}
+
+/** Builds dist/catp when it is missing; scripts/test has built it before. */
+export async function builtExecutable(): Promise<string> {
+  if (!existsSync(EXECUTABLE)) {
+    const build = Bun.spawn([join(ROOT, 'scripts/build')], { stdout: 'inherit', stderr: 'inherit' });
+    if ((await build.exited) !== 0) throw new Error('scripts/build failed');
+  }
+  return EXECUTABLE;
+}
+
+/** Starts `catp …args` and waits until it says that it serves. */
+export async function startCatp(
+  args: readonly string[],
+  { cwd, env = {} }: RunOptions,
+): Promise<RunningCatp> {
+  const child = Bun.spawn([await builtExecutable(), ...args], {
+    cwd,
+    env: { ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const written = { stdout: '', stderr: '' };
+  const said = Promise.withResolvers<string>();
+  const exited = child.exited.then((code) => {
+    said.reject(new Error(`catp ${args.join(' ')} ended with ${code}\n${written.stdout}${written.stderr}`));
+    return code;
+  });
+  void keep(child.stderr, (text) => (written.stderr += text));
+  void keep(child.stdout, (text) => {
+    written.stdout += text;
+    const [, url] = READY.exec(written.stdout) ?? [];
+    if (url !== undefined) said.resolve(url);
+  });
+  const late = setTimeout(() => {
+    child.kill('SIGKILL');
+    said.reject(new Error(`catp ${args.join(' ')} did not say that it is ready\n${written.stderr}`));
+  }, READY_WITHIN_MS);
+  const url = await said.promise.finally(() => clearTimeout(late));
+  return {
+    url,
+    process: child,
+    stop: () => {
+      child.kill('SIGTERM');
+      return exited;
+    },
+    kill9: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+    get stdout() {
+      return written.stdout;
+    },
+    get stderr() {
+      return written.stderr;
+    },
+  };
+}
+
+async function keep(stream: ReadableStream<Uint8Array>, take: (text: string) => void): Promise<void> {
+  const decoder = new TextDecoder();
+  for await (const bytes of stream) take(decoder.decode(bytes, { stream: true }));
+}

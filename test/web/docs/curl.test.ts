@@ -1,0 +1,67 @@
+/** What "copiar" gives is run by a real shell here, with `printf` in the place of curl. */
+import { describe, expect, test } from 'bun:test';
+import { curlOf } from '../../../src/web/docs/curl.ts';
+import { entriesOf, type Document } from '../../../src/web/docs/openapi.ts';
+
+const ORIGIN = 'http://127.0.0.1:8080';
+const TRICKY = { denominacao: `d'água "10%" $HOME \`x\` \\n`, ncm: '73181500' };
+
+const document: Document = {
+  info: { title: 'T', version: '1' },
+  paths: {
+    '/catp/api/ext/produto/{cpfCnpjRaiz}': {
+      post: {
+        security: [{}],
+        parameters: [
+          { name: 'cpfCnpjRaiz', in: 'path', required: true, example: '1/2' },
+          { name: 'ncm', in: 'query', required: true, example: 'a b&c' },
+          { name: 'codigo', in: 'query', schema: { type: 'integer' } },
+          { name: 'Role-Type', in: 'header', required: true, schema: { enum: ['IMPEXP'] } },
+        ],
+        requestBody: { content: { 'application/json': { example: TRICKY } } },
+        responses: {},
+      },
+      put: {
+        requestBody: {
+          content: { 'multipart/form-data': { example: { file: 'x', tipo: 'produto', simular: true } } },
+        },
+        responses: {},
+      },
+    },
+  },
+};
+
+async function argumentsOf(at: number): Promise<readonly string[]> {
+  const command = curlOf(document, entriesOf(document)[at]!, ORIGIN).replace(/^curl/, `printf '%s\\n'`);
+  const shell = Bun.spawn(['bash', '-c', `TOKEN=t; CSRF=c; ${command}`], {
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
+  return (await new Response(shell.stdout).text()).trimEnd().split('\n');
+}
+
+describe('a copied curl', () => {
+  test('survives the shell unchanged, quotes and dollars included', async () => {
+    expect(await argumentsOf(0)).toEqual([
+      '-s',
+      '-X',
+      'POST',
+      `${ORIGIN}/catp/api/ext/produto/1%2F2?ncm=a%20b%26c`,
+      '-H',
+      'Role-Type: IMPEXP',
+      '-H',
+      'Authorization: t',
+      '-H',
+      'X-CSRF-Token: c',
+      '-H',
+      'Content-Type: application/json',
+      '-d',
+      JSON.stringify(TRICKY),
+    ]);
+  });
+
+  test('sends a file as a part of its form', async () => {
+    const given = await argumentsOf(1);
+    expect(given.slice(4)).toEqual(['-F', 'file=@arquivo.json', '-F', 'tipo=produto', '-F', 'simular=true']);
+  });
+});

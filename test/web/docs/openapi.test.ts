@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'bun:test';
+import { entriesOf, exampleOf, sampleOf, type Document } from '../../../src/web/docs/openapi.ts';
+
+const NODE = {
+  type: 'object',
+  properties: { name: { type: 'string' }, next: { $ref: '#/components/schemas/Node' } },
+};
+
+const document: Document = {
+  info: { title: 'T', version: '1' },
+  security: [{ token: [] }],
+  paths: {
+    '/a/{id}': {
+      parameters: [{ $ref: '#/components/parameters/Id' }],
+      get: { operationId: 'findA', tags: ['A'], responses: { 200: { $ref: '#/components/responses/Ok' } } },
+      delete: { security: [], responses: {} },
+    },
+  },
+  components: {
+    schemas: { Node: NODE, 'a/b': { const: 7 } },
+    parameters: { Id: { name: 'id', in: 'path', required: true } },
+    responses: { Ok: { description: 'fine' } },
+  },
+};
+
+describe('the entries of a document', () => {
+  test('a reference to nothing is named', () => {
+    expect(() => sampleOf(document, { $ref: '#/components/schemas/Missing' })).toThrow(
+      '#/components/schemas/Missing',
+    );
+  });
+
+  test('are its operations, with references followed', () => {
+    const [find, remove] = entriesOf(document);
+    expect(find).toMatchObject({ id: 'findA', method: 'GET', tag: 'A', secured: true, summary: '' });
+    expect(find?.parameters.map(({ name }) => name)).toEqual(['id']);
+    expect(find?.answers).toEqual([['200', { description: 'fine' }]]);
+    expect(remove).toMatchObject({ id: 'delete--a-id-', method: 'DELETE', tag: 'Outras', secured: false });
+  });
+});
+
+describe('the example of a form', () => {
+  test('is the one that the document gives, before any made one', () => {
+    expect(exampleOf(document, { example: 1, schema: { type: 'string' } })).toBe(1);
+    expect(exampleOf(document, { examples: { one: { value: 2 } }, schema: { type: 'string' } })).toBe(2);
+    expect(exampleOf(document, { schema: { type: 'string', examples: ['x'] } })).toBe('x');
+  });
+
+  test('is made of the members, alternatives and parts of its schema', () => {
+    expect(
+      sampleOf(document, {
+        allOf: [
+          {
+            type: 'object',
+            properties: { a: { anyOf: [{ type: 'null' }, { type: 'integer', minimum: 3 }] } },
+          },
+          {
+            properties: {
+              b: { type: 'array', items: { enum: ['x', 'y'] } },
+              c: { $ref: '#/components/schemas/a~1b' },
+            },
+          },
+        ],
+      }),
+    ).toEqual({ a: 3, b: ['x'], c: 7 });
+  });
+
+  test('ends where a schema contains itself', () => {
+    expect(JSON.stringify(sampleOf(document, { $ref: '#/components/schemas/Node' }))).toStartWith(
+      '{"name":"texto","next":{"name":"texto"',
+    );
+  });
+});

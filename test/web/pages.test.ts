@@ -1,0 +1,70 @@
+/** Issue point 8: a strict Content-Security-Policy, nothing from outside. */
+import { describe, expect, test } from 'bun:test';
+import { webPages } from '../../src/web/pages.ts';
+import { sourcesUnder } from '../support/sources.ts';
+
+const pages = await webPages();
+const textOf = (path: string): Promise<string> => pages.get(path)?.().text() ?? Promise.resolve('');
+const paths = [...pages.keys()];
+
+/** Addresses that name something without fetching it. */
+const NAMESPACES = /http:\/\/www\.w3\.org\/[\w/]+/g;
+
+describe('the web pages', () => {
+  test('name nothing outside of the server', async () => {
+    for (const path of paths) {
+      const text = (await textOf(path)).replaceAll(NAMESPACES, '');
+      expect({ path, outside: text.match(/(https?:)?\/\/[\w-]+\.[\w.-]+/g) }).toEqual({
+        path,
+        outside: null,
+      });
+    }
+  });
+
+  test('contain no inline script, style or handler, and never write HTML', async () => {
+    for (const path of ['/', '/docs']) {
+      const html = await textOf(path);
+      expect(html).not.toMatch(/<script(?![^>]*\bsrc=)/);
+      expect(html).not.toMatch(/<style|\sstyle=|\son\w+=/);
+    }
+    for (const { path, code } of await sourcesUnder('src/web'))
+      expect({ path, html: code.match(/innerHTML|dangerouslySet|document\.write|\beval\(/) }).toEqual({
+        path,
+        html: null,
+      });
+  });
+
+  test('forbid everything that is not the server’s own', () => {
+    for (const path of paths) {
+      const { headers } = pages.get(path)!();
+      const policy = headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toMatch(/unsafe|\*|https?:|data:|blob:/);
+      expect(headers.get('x-content-type-options')).toBe('nosniff');
+      expect(headers.get('referrer-policy')).toBe('no-referrer');
+    }
+  });
+
+  test('are asked for anew, while their assets, named by content, may be kept', () => {
+    for (const path of paths) {
+      const life = pages.get(path)!().headers.get('cache-control');
+      expect({ path, life }).toEqual({
+        path,
+        life: path === '/' || path === '/docs' ? 'no-cache' : 'public, max-age=31536000, immutable',
+      });
+    }
+  });
+
+  test('name only assets that are served, with a type that fits', async () => {
+    for (const path of ['/', '/docs']) {
+      const named = [...(await textOf(path)).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, asset]) => asset!);
+      expect(named.length).toBeGreaterThanOrEqual(3);
+      for (const asset of named) {
+        const type = pages.get(asset)?.().headers.get('content-type') ?? 'missing';
+        expect(type).toStartWith(
+          asset.endsWith('.js') ? 'text/javascript' : asset.endsWith('.css') ? 'text/css' : 'image/svg+xml',
+        );
+      }
+    }
+  });
+});
