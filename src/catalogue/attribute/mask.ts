@@ -3,6 +3,6 @@
 const PLACES: Readonly<Record<string, string>> = { '9': '\\d', A: '\\p{L}', X: '.' };
 
 export function maskPattern(mask: string): RegExp {
-  const places = Array.from(mask, (place) => PLACES[place] ?? place.replace(/[\\^$.*+?()[\]{}|/-]/, '\\$&'));
+  const places = Array.from(mask, (place) => PLACES[place] ?? place.replace(/[\\^$.*+?()[\]{}|/]/, '\\$&'));
   return new RegExp(`^${places.join('')}$`, 'su');
 }
