@@ -30,8 +30,12 @@ export function exchange({ options, body, signal, onPhase }: Call): Promise<Exch
   const { promise, resolve } = Promise.withResolvers<Exchange>();
   let phase: Phase = 'connection';
   let status: number | undefined;
+  /** Of a connection that served before. */
+  let bytesReadBefore: number | undefined;
   const enter = (next: Phase): void => onPhase((phase = next));
 
+  // Already over, or withdrawn, while the name was looked up: not even a connection is made.
+  if (signal.aborted) return Promise.resolve({ kind: 'broken', phase, code: 'ECONNABORTED' });
   const open = openRequest(options);
   if (!('request' in open)) return Promise.resolve(open);
   const outgoing = open.request;
@@ -42,7 +46,8 @@ export function exchange({ options, body, signal, onPhase }: Call): Promise<Exch
   };
   const abort = (): void => void outgoing.destroy();
   const fail = (error?: Error): void => {
-    const isStale = outgoing.reusedSocket && phase === 'answer' && isReset(error);
+    const nothingCame = bytesReadBefore === outgoing.socket?.bytesRead;
+    const isStale = phase === 'answer' && nothingCame && isReset(error);
     if (isStale) end({ kind: 'stale' });
     else end({ kind: 'broken', phase, code: codeOf(error), ...(status === undefined ? {} : { status }) });
   };
@@ -68,16 +73,22 @@ export function exchange({ options, body, signal, onPhase }: Call): Promise<Exch
 
   enter('connection');
   outgoing.on('socket', (socket) => {
-    if (outgoing.reusedSocket) return enter('answer');
+    if (outgoing.reusedSocket) {
+      bytesReadBefore = socket.bytesRead;
+      return enter('answer');
+    }
     socket.once('connect', () => enter('tls'));
     socket.once('secureConnect', () => enter('answer'));
   });
   outgoing.on('response', answered);
+  outgoing.on('upgrade', ({ statusCode = 0 }, socket) => {
+    end({ kind: 'answered', status: statusCode });
+    socket.destroy();
+  });
   outgoing.on('error', fail);
   outgoing.on('close', () => fail());
   signal.addEventListener('abort', abort, { once: true });
-  if (signal.aborted) abort();
-  else outgoing.end(body);
+  outgoing.end(body);
   return promise;
 }
 
@@ -93,7 +104,9 @@ function openRequest(options: ConnectionOptions): { request: ClientRequest } | E
   }
 }
 
-const isReset = (error: Error | undefined): boolean => ['ECONNRESET', 'EPIPE'].includes(codeOf(error));
+const RESETS = ['ECONNRESET', 'EPIPE', 'ERR_SOCKET_CLOSED'];
+
+const isReset = (error: Error | undefined): boolean => RESETS.includes(codeOf(error));
 
 function codeOf(error: unknown): string {
   const code: unknown = (error as { code?: unknown } | undefined)?.code;

@@ -1,0 +1,99 @@
+/** A sender that trusts the test authority and reaches local receivers through `entrega.mapa`, as a user's does. */
+import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
+import { SystemClock } from '../../src/clock.ts';
+import type { Stopwatch } from '../../src/notification/delivery/deadline.ts';
+import type { DeliveryRequest, HttpsSenderParts } from '../../src/notification/delivery/sender.ts';
+import { HttpsSender } from '../../src/notification/delivery/sender.ts';
+import { parseTargetMap } from '../../src/notification/delivery/target-map.ts';
+import { serverPeriod } from '../../src/receiver/ca.ts';
+import { testAuthority } from './receiver.ts';
+
+export const HOST = 'erp.exemplo';
+export const ENDPOINT = `https://${HOST}/notificacoes?fila=1`;
+export const REQUEST: DeliveryRequest = {
+  endpoint: ENDPOINT,
+  headers: { secret: 'canário-1' },
+  body: '{"a":"ação"}',
+};
+
+export interface TestSender extends Disposable {
+  readonly sender: HttpsSender;
+}
+
+/** `using { sender } = …` is not allowed, so: `using opened = await openSender(receiver)`. */
+export async function openSender(
+  receiver: { readonly port: number } | undefined,
+  parts: Partial<HttpsSenderParts> = {},
+): Promise<TestSender> {
+  const sender = new HttpsSender({
+    policy: { loopback: false, privateNetworks: 'all' },
+    map: parseTargetMap(receiver === undefined ? [] : [`${HOST}:443=127.0.0.1:${receiver.port}`]),
+    ca: [(await testAuthority()).pem],
+    ...parts,
+  });
+  return { sender, [Symbol.dispose]: () => sender.close() };
+}
+
+/** Time that stands where it is put; its timers run when told to. */
+export class HandStopwatch implements Stopwatch {
+  time = 0;
+  readonly timers: { readonly ms: number; readonly work: () => void }[] = [];
+
+  now(): number {
+    return this.time;
+  }
+
+  after(ms: number, work: () => void): { cancel(): void } {
+    const timer = { ms, work };
+    this.timers.push(timer);
+    return { cancel: () => void this.timers.splice(this.timers.indexOf(timer), 1) };
+  }
+
+  expire(): void {
+    for (const { work } of [...this.timers]) work();
+  }
+}
+
+export interface RawServer extends AsyncDisposable {
+  readonly port: number;
+  /** Connections accepted so far. */
+  readonly sockets: readonly Socket[];
+}
+
+/** A receiver that speaks whatever `onConnection` writes, over TLS, with a certificate that is right. */
+export async function openRawTls(
+  onConnection: (socket: TLSSocket, number: number) => void,
+): Promise<RawServer> {
+  const pair = await (await testAuthority()).issue([HOST], serverPeriod(new SystemClock().now()));
+  let number = 0;
+  return listen(createTlsServer(pair), 'secureConnection', (socket) =>
+    onConnection(socket as TLSSocket, ++number),
+  );
+}
+
+/** The same without TLS. */
+export const openRawTcp = (onConnection: (socket: Socket) => void): Promise<RawServer> =>
+  listen(createTcpServer(), 'connection', onConnection);
+
+async function listen(
+  server: Server,
+  event: string,
+  onConnection: (socket: Socket) => void,
+): Promise<RawServer> {
+  const sockets: Socket[] = [];
+  server.on(event, (socket: Socket) => {
+    sockets.push(socket);
+    socket.on('error', () => undefined);
+    onConnection(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    sockets,
+    [Symbol.asyncDispose]: async () => {
+      for (const socket of sockets) socket.destroy();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}

@@ -1,0 +1,16 @@
+/** Run as a process of its own, with an environment that must not matter: sends to each port, prints the outcomes. */
+import { HttpsSender } from '../../src/notification/delivery/sender.ts';
+import { parseTargetMap } from '../../src/notification/delivery/target-map.ts';
+
+const [ca = '', ...ports] = process.argv.slice(2);
+const outcomes = await Promise.all(
+  ports.map((port) =>
+    new HttpsSender({
+      policy: { loopback: false, privateNetworks: 'all' },
+      map: parseTargetMap([`erp.exemplo:443=127.0.0.1:${port}`]),
+      ca: [ca],
+    }).send({ endpoint: 'https://erp.exemplo/', headers: {}, body: '{}' }),
+  ),
+);
+console.log(JSON.stringify(outcomes));
+process.exit(0);
