@@ -1,0 +1,29 @@
+/** Countries and subdivisions (contract section 4). */
+import { expect, test } from 'bun:test';
+import { isCountry, isSubdivisionOf } from '../../src/catalogue/country.ts';
+
+test('two letters that name no country are refused', () => {
+  for (const code of ['XX', 'ZZ', 'AA', 'UK', 'EU', 'SU']) expect(isCountry(code)).toBe(false);
+});
+
+test('a country is named by its two capital letters only', () => {
+  for (const code of ['br', 'Br', 'BRA', '076', '']) expect(isCountry(code)).toBe(false);
+  for (const code of ['BR', 'DE', 'US', 'CN', 'GB', 'AX', 'SS']) expect(isCountry(code)).toBe(true);
+});
+
+test('a subdivision of another country is refused', () => {
+  expect(isSubdivisionOf('US-CA', 'BR')).toBe(false);
+  expect(isSubdivisionOf('BR-SP', 'B')).toBe(false);
+});
+
+test('a subdivision that is in no list is refused', () => {
+  for (const code of ['BR-XX', 'BR-', 'BR', 'SP', 'br-sp', 'BRSP'])
+    expect(isSubdivisionOf(code, 'BR')).toBe(false);
+});
+
+test('a subdivision is taken at every level of its country', () => {
+  expect(isSubdivisionOf('BR-SP', 'BR')).toBe(true);
+  expect(isSubdivisionOf('DE-BY', 'DE')).toBe(true);
+  // Belfast lies in Northern Ireland, which lies in the United Kingdom.
+  expect(isSubdivisionOf('GB-BFS', 'GB')).toBe(true);
+});
