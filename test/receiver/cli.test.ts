@@ -1,0 +1,102 @@
+import { describe, expect, test } from 'bun:test';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { authorityFile } from '../../src/receiver/ca.ts';
+import { openSender, REQUEST } from '../support/delivery.ts';
+
+const PROGRAM = new URL('../support/receiver-main.ts', import.meta.url).pathname;
+
+const run = (...words: readonly string[]) =>
+  Bun.spawn([process.execPath, PROGRAM, 'receiver', ...words], { stdout: 'pipe', stderr: 'pipe' });
+
+async function result(...words: readonly string[]): Promise<{ code: number; out: string; error: string }> {
+  const child = run(...words);
+  const [out, error, code] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+    child.exited,
+  ]);
+  return { code, out, error };
+}
+
+async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'catp-receiver-'));
+  await work(folder).finally(() => rm(folder, { recursive: true }));
+}
+
+describe('catp receiver', () => {
+  test('refuses wrong words with one line, and makes nothing', async () => {
+    await inFolder(async (folder) => {
+      const dir = ['--dir', join(folder, 'ca')];
+      for (const [words, message] of [
+        [
+          ['--script', '700'],
+          /^catp receiver: Roteiro do receptor, "700": o status deve estar entre 200 e 599\.\n$/,
+        ],
+        [['--delay', 'muito'], /^catp receiver: Roteiro do receptor, "muito": uma espera é/],
+        [['--port', '65536'], /^catp receiver: --port "65536": informe um número de 0 a 65535\.\n$/],
+      ] as const) {
+        const { code, out, error } = await result(...dir, ...words);
+        expect([code, out, error]).toEqual([1, '', expect.stringMatching(message)]);
+      }
+      expect((await result('--hang', '--reset')).code).toBe(1);
+    });
+  });
+
+  test('says that its port is taken', async () => {
+    await inFolder(async (folder) => {
+      const taken = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } });
+      const { code, error } = await result('--dir', folder, '--port', `${taken.port}`);
+      taken.stop();
+      expect([code, error]).toEqual([1, expect.stringContaining('A porta está em uso')]);
+    });
+  });
+
+  test('init makes an authority once and names the file for --ca each time', async () => {
+    await inFolder(async (folder) => {
+      const first = await result('init', '--dir', folder);
+      const pem = await readFile(authorityFile(folder), 'utf8');
+      const second = await result('init', '--dir', folder);
+      expect([first.code, second.code]).toEqual([0, 0]);
+      for (const { out } of [first, second]) expect(out).toContain(`--ca ${authorityFile(folder)}\n`);
+      expect(await readFile(authorityFile(folder), 'utf8')).toBe(pem);
+    });
+  });
+
+  test('receives, shows, plays its script and ends with SIGTERM', async () => {
+    await inFolder(async (folder) => {
+      const child = run('--dir', folder, '--port', '0', '--script', '500,200', '--secret', 'canario-1');
+      const output = readerOf(child.stdout);
+      const port = Number((await output.until(/pronto em https:\/\/127\.0\.0\.1:(\d+)\n/))[1]);
+      const ca = [await readFile(authorityFile(folder), 'utf8')];
+      using opened = await openSender({ port }, { ca });
+      const request = { ...REQUEST, headers: { secret: 'canario-1' } };
+      expect(await opened.sender.send(request)).toMatchObject({ kind: 'failed', status: 500 });
+      expect(await opened.sender.send(request)).toMatchObject({ kind: 'delivered', status: 200 });
+      await output.until(/#2 [^]*secret: \(oculto\)[^]*confere com --secret[^]*→ resposta: 200\n/);
+      expect(output.text).not.toContain('canario');
+      child.kill('SIGTERM');
+      expect(await child.exited).toBe(0);
+    });
+  });
+});
+
+/** Reads a stream until what was read so far matches. */
+function readerOf(stream: ReadableStream<Uint8Array>) {
+  const reader = stream.getReader();
+  const decoder = new TextDecoder();
+  const output = {
+    text: '',
+    async until(pattern: RegExp): Promise<RegExpExecArray> {
+      for (;;) {
+        const match = pattern.exec(output.text);
+        if (match !== null) return match;
+        const { done, value } = await reader.read();
+        if (done) throw new Error(`ended without ${pattern}: ${output.text}`);
+        output.text += decoder.decode(value, { stream: true });
+      }
+    },
+  };
+  return output;
+}
