@@ -1,8 +1,10 @@
 /** Batches (contract section 4): one result per item, the good ones kept whatever the bad ones are. */
 import { t } from 'elysia';
 import type { Transaction, Writer } from '../db/writer.ts';
-import { DomainError } from '../errors.ts';
+import { DomainError, forbidden, malformed } from '../errors.ts';
+import { NOT_REPRESENTATIVE, mayWrite } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
+import { type Schema, decode } from '../validation/decode.ts';
 import { CATALOGUE_CODES } from './codes.ts';
 
 export const BATCH_MAX_ITEMS = 100;
@@ -39,6 +41,26 @@ export interface ItemApplier {
 
 /** In a batch `seq` ends at 999; a file may be longer. */
 export type ItemOrigin = 'batch' | 'file';
+
+/** An item of a company that the caller may write, in the form of its schema. Throws 400, 403. */
+export function decodeItem<T extends { readonly cpfCnpjRaiz: string }>(
+  schema: Schema,
+  received: unknown,
+  caller: Caller,
+): T {
+  const { value, problems } = decode(schema, received);
+  if (problems.length > 0) throw malformed(problems);
+  const item = value as T; // the schema says so
+  if (!mayWrite(caller, item.cpfCnpjRaiz)) throw forbidden(NOT_REPRESENTATIVE);
+  return item;
+}
+
+/** The situation that an item asks for, which chooses its schema; any letter case. */
+export function situacaoIn(received: unknown): string | undefined {
+  const situacao =
+    typeof received === 'object' && received !== null && 'situacao' in received ? received.situacao : undefined;
+  return typeof situacao === 'string' ? situacao.toUpperCase() : undefined;
+}
 
 /** The messages of an item's refusal. Anything that is not a refusal is thrown on. */
 export function messagesOf(error: unknown): string[] {

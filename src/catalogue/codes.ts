@@ -1,5 +1,5 @@
 /** Codes of the catalogue's business rules, CATP-ER10nn. Those of attributes (CATP-ER11nn) stand in attribute/codes.ts. */
-import { type Problem, shown } from '../errors.ts';
+import { type Problem, shown, unprocessable } from '../errors.ts';
 
 export const CATALOGUE_CODES = {
   identicalProduct: { code: 'CATP-ER1001', meaning: 'Já existe produto ativo idêntico.' },
@@ -34,6 +34,11 @@ export type CatalogueRule = keyof typeof CATALOGUE_CODES;
 export function violated(rule: CatalogueRule, path: string | null, message: string): Problem {
   const field = path?.split('/').findLast((step) => step !== '' && !/^\d+$/.test(step)) ?? null;
   return { code: CATALOGUE_CODES[rule].code, message, field, path };
+}
+
+/** Throws 422 where there is a problem. */
+export function refuse(problems: readonly Problem[]): void {
+  if (problems.length > 0) throw unprocessable(problems);
 }
 
 /** The second and later texts of a list that stood there before. */

@@ -20,6 +20,17 @@ export function parseVersion(text: string): VersionNumber | undefined {
   return match === null ? undefined : { family: Number(match[1]), rectification: Number(match[2] ?? 0) };
 }
 
+/** The number of a text that the schema `Versao` let through. */
+export function versionNumber(versao: string): VersionNumber {
+  const number = parseVersion(versao);
+  if (number === undefined) throw new Error(`Not a version: ${versao}`);
+  return number;
+}
+
+/** Whether `a` was made later than `b`: a higher family, or a later rectification of the same one. */
+export const isLater = (a: VersionNumber, b: VersionNumber): boolean =>
+  a.family !== b.family ? a.family > b.family : a.rectification > b.rectification;
+
 export const Versao = t.String({
   maxLength: VERSION_MAX_CHARACTERS,
   pattern: VERSION_FORM.source,

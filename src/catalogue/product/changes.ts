@@ -1,8 +1,9 @@
 /** Every change of a product, inside one transaction: rules first, then the rows, then the event. Contract sections 5 and 6. */
 import type { Day, EpochMs } from '../../clock.ts';
 import type { Transaction } from '../../db/writer.ts';
-import { type Problem, notFound, unprocessable } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
+import { refuse } from '../codes.ts';
 import type { CatalogueEvents, ProductOperation } from '../event.ts';
 import { type VersionNumber, FOREVER, validities, versionText } from '../version.ts';
 import { headOf } from './content.ts';
@@ -223,10 +224,6 @@ export class ProductChanges {
 
 export const unknownVersion = (codigo: number, number: VersionNumber) =>
   notFound(`O produto ${codigo} não tem a versão ${versionText(number)}.`);
-
-function refuse(problems: readonly Problem[]): void {
-  if (problems.length > 0) throw unprocessable(problems);
-}
 
 function columnsOf(content: ProductContent) {
   const { denominacao, descricao, modalidade, ncm } = content;

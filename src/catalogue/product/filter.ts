@@ -5,8 +5,9 @@ import { type Problem, malformed } from '../../errors.ts';
 import { dayOf, nextDay, startOfDay } from '../../validation/calendar.ts';
 import { MALFORMED_CODE } from '../../validation/decode.ts';
 import { type CatalogueRules, companySchema } from '../company.ts';
+import { CountryCode, DayText } from '../model.ts';
 import type { ProductFilter } from './list-query.ts';
-import { Codigo, DayText, MODALIDADES, Ncm, type Situacao } from './model.ts';
+import { Codigo, MODALIDADES, Ncm, type Situacao } from './model.ts';
 
 /** Specification, States: 0 active, 1 deactivated, 2 draft. */
 const SITUACAO_NUMBERS: readonly Situacao[] = ['ATIVADO', 'DESATIVADO', 'RASCUNHO'];
@@ -27,9 +28,7 @@ export function productQuerySchema(rules: CatalogueRules) {
     ultimaAlteracaoInicio: t.Optional(DayText),
     ultimaAlteracaoFim: t.Optional(DayText),
     situacao: t.Optional(t.Integer({ minimum: 0, maximum: SITUACAO_NUMBERS.length - 1 })),
-    paisOrigem: t.Optional(
-      t.String({ pattern: '^[A-Z]{2}$', 'x-domain': '2 letras maiúsculas (ISO 3166)', examples: ['DE'] }),
-    ),
+    paisOrigem: t.Optional(CountryCode),
     cpfCnpjFabricante: t.Optional(
       t.String({ pattern: manufacturer, 'x-domain': 'CPF com 11 ou CNPJ com 14 dígitos', examples: ['12345678000195'] }),
     ),

@@ -1,10 +1,9 @@
 /** What an item of a batch or file means (contract sections 5 and 7). */
 import type { Transaction } from '../../db/writer.ts';
-import { forbidden, malformed, unprocessable } from '../../errors.ts';
-import { NOT_REPRESENTATIVE, mayWrite } from '../../session/guard.ts';
+import { unprocessable } from '../../errors.ts';
 import type { Caller } from '../../session/model.ts';
-import { asSchema, decode } from '../../validation/decode.ts';
-import type { AppliedItem, ItemApplier, ItemMode, ItemOrigin } from '../batch.ts';
+import { asSchema } from '../../validation/decode.ts';
+import { type AppliedItem, type ItemApplier, type ItemMode, type ItemOrigin, decodeItem, situacaoIn } from '../batch.ts';
 import { violated } from '../codes.ts';
 import { parseVersion } from '../version.ts';
 import { toApplied } from './applied.ts';
@@ -26,19 +25,16 @@ export class ProductItems implements ItemApplier {
   }
 
   apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, origin: ItemOrigin): AppliedItem {
-    const item = this.#decode(received, mode, origin);
-    if (!mayWrite(caller, item.cpfCnpjRaiz)) throw forbidden(NOT_REPRESENTATIVE);
+    const schema = asSchema(this.#schemaOf(received, mode, origin));
+    const item = decodeItem<ProductItem>(schema, received, caller);
     return mode === 'espelho' ? this.#mirror.apply(tx, item) : this.#applyToBatch(tx, item);
   }
 
-  #decode(received: unknown, mode: ItemMode, origin: ItemOrigin): ProductItem {
+  #schemaOf(received: unknown, mode: ItemMode, origin: ItemOrigin) {
     const { Whole, Draft, Deactivation } = this.#schemas[origin];
     const situacao = situacaoIn(received);
-    const isDeactivation = situacao === 'DESATIVADO' && mode === 'lote';
-    const schema = situacao === 'RASCUNHO' ? Draft : isDeactivation ? Deactivation : Whole;
-    const { value, problems } = decode(asSchema(schema), received);
-    if (problems.length > 0) throw malformed(problems);
-    return value as ProductItem; // the schema says so
+    if (situacao === 'RASCUNHO') return Draft;
+    return situacao === 'DESATIVADO' && mode === 'lote' ? Deactivation : Whole;
   }
 
   #applyToBatch(tx: Transaction, item: ProductItem): AppliedItem {
@@ -60,12 +56,6 @@ export class ProductItems implements ItemApplier {
       return newVersionOf(this.#changes.newVersion(tx, cpfCnpjRaiz, codigo, content));
     return newVersionOf(this.#changes.rectify(tx, cpfCnpjRaiz, codigo, number, content));
   }
-}
-
-function situacaoIn(received: unknown): string | undefined {
-  const situacao =
-    typeof received === 'object' && received !== null && 'situacao' in received ? received.situacao : undefined;
-  return typeof situacao === 'string' ? situacao.toUpperCase() : undefined;
 }
 
 /** A reference day belongs to an inclusion; a product has no retroactive versions. */

@@ -1,7 +1,7 @@
 /** The list of products as SQL (contract section 5): which index drives it, and what is asked of each row. */
 import type { Day, EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
-import { folded } from '../../validation/text.ts';
+import { Conditions, type Parameter, type Query, foldedOf } from '../list-query.ts';
 import type { Situacao } from './model.ts';
 import type { PrintedProduct } from './record.ts';
 
@@ -25,37 +25,6 @@ export interface ProductFilter {
   readonly operadorEstrangeiroCodigo?: string;
   /** Products as they stood at the end of this day, which ends before `endsBefore`. */
   readonly asOf?: { readonly day: Day; readonly endsBefore: EpochMs };
-}
-
-type Parameter = string | number;
-
-export interface Query {
-  readonly sql: string;
-  readonly parameters: readonly Parameter[];
-}
-
-/** Collects conditions and their parameters in the order in which SQL meets them. */
-class Conditions {
-  readonly #texts: string[] = [];
-  readonly #parameters: Parameter[] = [];
-
-  add(text: string, ...parameters: Parameter[]): void {
-    this.#texts.push(text);
-    this.#parameters.push(...parameters);
-  }
-
-  /** Adds the condition where the filter asks for it. */
-  when(value: Parameter | undefined, text: string): void {
-    if (value !== undefined) this.add(text, value);
-  }
-
-  get sql(): string {
-    return this.#texts.join(' AND ');
-  }
-
-  get parameters(): readonly Parameter[] {
-    return this.#parameters;
-  }
 }
 
 /** The query of a filter; its rows are in the order of `codigo`. */
@@ -159,8 +128,6 @@ function addLinks(filter: ProductFilter, where: Conditions, inForce: string, whe
   if (cpfCnpjFabricante !== undefined) has('l.cpf_cnpj_fabricante = ?', cpfCnpjFabricante);
   if (operator !== undefined) has(HAS_OPERATOR, operator, cpfCnpjRaiz, operator);
 }
-
-const foldedOf = (text: string | undefined): string | undefined => (text === undefined ? undefined : folded(text));
 
 /** The situation at the end of a day that ends before the parameter, which is taken twice. */
 const SITUACAO_THEN = `CASE WHEN v.deactivated_at < ? THEN 'DESATIVADO' WHEN v.draft_until >= ? THEN 'RASCUNHO' ELSE 'ATIVADO' END`;

@@ -3,8 +3,8 @@ import type { Transaction } from '../../db/writer.ts';
 import { type Problem, shown, unprocessable } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import type { AppliedItem } from '../batch.ts';
-import { violated } from '../codes.ts';
-import { type VersionNumber, parseVersion, versionText } from '../version.ts';
+import { refuse, violated } from '../codes.ts';
+import { type VersionNumber, isLater, parseVersion, versionText } from '../version.ts';
 import { toApplied } from './applied.ts';
 import type { ProductChanges } from './changes.ts';
 import { type ProductContent, type ProductItem, type ProductVersion, type Situacao, situacaoOf, toContent } from './model.ts';
@@ -99,7 +99,7 @@ export class ProductMirror {
         ? rules.contentProblems(item.cpfCnpjRaiz, content, today, codigo)
         : rules.draftProblems(content)),
     ];
-    if (problems.length > 0) throw unprocessable(problems);
+    refuse(problems);
   }
 }
 
@@ -122,8 +122,4 @@ function isSameContent(stored: ProductVersion, content: ProductContent): boolean
     stored.ncm === content.ncm &&
     stored.lists === listsText(content)
   );
-}
-
-function isLater(a: VersionNumber, b: VersionNumber): boolean {
-  return a.family !== b.family ? a.family > b.family : a.rectification > b.rectification;
 }

@@ -2,9 +2,9 @@
 import type { TOptional, TString, TUnsafe } from '@sinclair/typebox';
 import { t } from 'elysia';
 import type { Day, EpochMs } from '../../clock.ts';
-import { isDay } from '../../validation/calendar.ts';
 import type { AttributeLists } from '../attribute/model.ts';
 import { type CatalogueRules, companySchema } from '../company.ts';
+import { DayText, SEQ_MAX, itemOptions, nullable, strict } from '../model.ts';
 import { Versao, type VersionNumber } from '../version.ts';
 
 export const SITUACOES = ['ATIVADO', 'DESATIVADO', 'RASCUNHO'] as const;
@@ -17,7 +17,6 @@ const DESCRICAO_MAX = 3700;
 const VALOR_MAX = 3700;
 const ATRIBUTO_MAX = 25;
 const CODIGO_INTERNO_MAX = 60;
-const SEQ_MAX = 999;
 export const CODIGO_MAX = 9_999_999_999;
 
 /** What a user writes of a product. */
@@ -56,7 +55,6 @@ export function situacaoOf(version: Pick<ProductVersion, 'draftUntil' | 'deactiv
 const AttributeCode = t.String({ minLength: 1, maxLength: ATRIBUTO_MAX, examples: ['ATT_1'] });
 /** JSON numbers and booleans are taken as their text. */
 const AttributeValue = t.String({ minLength: 1, maxLength: VALOR_MAX, 'x-textual': true, examples: ['01'] });
-const strict = { additionalProperties: false } as const;
 const SingleAttribute = t.Object({ atributo: AttributeCode, valor: AttributeValue }, strict);
 const Group = t.Array(SingleAttribute);
 
@@ -85,15 +83,6 @@ export const Codigo = t.Integer({
   description: 'Código do produto, até 10 dígitos.',
   examples: [1],
 });
-
-export const DayText = t.String({
-  format: 'date',
-  'x-check': isDay,
-  'x-domain': 'um dia existente no formato yyyy-MM-dd',
-  examples: ['2026-01-31'],
-});
-
-const nullable = (schema: ReturnType<typeof t.String>) => t.Union([schema, t.Null()]);
 
 /** The schemas of the product, as the profile's rules make them. */
 export function productSchemas(rules: CatalogueRules) {
@@ -133,7 +122,7 @@ export function productSchemas(rules: CatalogueRules) {
     ...output,
     versao: Versao,
   });
-  return { cpfCnpjRaiz, Request, Response, ListItem, batch: Items(SEQ_MAX), file: Items(Number.MAX_SAFE_INTEGER) };
+  return { cpfCnpjRaiz, Request, Response, ListItem, batch: Items(SEQ_MAX.batch), file: Items(SEQ_MAX.file) };
 }
 
 interface ItemParts {
@@ -155,15 +144,14 @@ function itemSchemas(seqMax: number, parts: ItemParts) {
     versao: t.Optional(Versao),
     dataReferencia: t.Optional(DayText),
   };
-  const options = { ...strict, 'x-ignored': ['inicioVigencia', 'fimVigencia'] };
   const optionalContent = { modalidade: t.Optional(modalidade), ncm: t.Optional(Ncm), ...lists };
   const ignoredContent = Object.fromEntries(
     ['descricao', 'denominacao', ...Object.keys(optionalContent)].map((name) => [name, t.Optional(t.Unknown())]),
   );
   return {
-    Whole: t.Object({ ...head, descricao, denominacao, modalidade, ncm: Ncm, ...lists }, options),
-    Draft: t.Object({ ...head, descricao, denominacao, ...optionalContent }, options),
-    Deactivation: t.Object({ ...head, ...ignoredContent }, options),
+    Whole: t.Object({ ...head, descricao, denominacao, modalidade, ncm: Ncm, ...lists }, itemOptions),
+    Draft: t.Object({ ...head, descricao, denominacao, ...optionalContent }, itemOptions),
+    Deactivation: t.Object({ ...head, ...ignoredContent }, itemOptions),
   };
 }
 

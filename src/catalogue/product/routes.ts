@@ -9,9 +9,10 @@ import type { CatalogueRules } from '../company.ts';
 import { deprecatedBatch } from '../deprecation.ts';
 import { exportAnswer, listAnswer } from '../listing/answers.ts';
 import type { Listings } from '../listing/service.ts';
+import { DayText } from '../model.ts';
 import { Versao } from '../version.ts';
 import { productQuerySchema, toFilter } from './filter.ts';
-import { Codigo, DayText, type productSchemas } from './model.ts';
+import { Codigo, type productSchemas } from './model.ts';
 import type { ProductService } from './service.ts';
 
 export interface ProductRoutesParts {

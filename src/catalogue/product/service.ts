@@ -3,7 +3,7 @@ import type { Day } from '../../clock.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
 import type { Caller } from '../../session/model.ts';
 import { type ItemApplier, runBatch } from '../batch.ts';
-import { type VersionNumber, parseVersion } from '../version.ts';
+import { versionNumber } from '../version.ts';
 import { type ChangedProduct, type ProductChanges, unknownVersion } from './changes.ts';
 import { type ProductRequest, situacaoOf, toContent } from './model.ts';
 import { responseText } from './record.ts';
@@ -39,7 +39,7 @@ export class ProductService {
   /** Rectifies a version. Throws 404, 422. */
   rectify(cpfCnpjRaiz: string, codigo: number, versao: string, request: ProductRequest): Promise<string> {
     return this.#change(cpfCnpjRaiz, (tx, changes) =>
-      changes.rectify(tx, cpfCnpjRaiz, codigo, numberOf(versao), toContent(request)),
+      changes.rectify(tx, cpfCnpjRaiz, codigo, versionNumber(versao), toContent(request)),
     );
   }
 
@@ -50,7 +50,7 @@ export class ProductService {
 
   /** One version of a product. Throws 404. */
   getVersion(cpfCnpjRaiz: string, codigo: number, versao: string): string {
-    const number = numberOf(versao);
+    const number = versionNumber(versao);
     const version = this.#parts.store.findVersion(cpfCnpjRaiz, codigo, number);
     if (version === undefined) {
       const product = this.#parts.changes.get(cpfCnpjRaiz, codigo);
@@ -71,11 +71,4 @@ export class ProductService {
     const product = await this.#parts.writer.write((tx) => work(tx, this.#parts.changes));
     return responseText(cpfCnpjRaiz, product);
   }
-}
-
-/** The schema of `versao` lets only version texts through. */
-function numberOf(versao: string): VersionNumber {
-  const number = parseVersion(versao);
-  if (number === undefined) throw new Error(`Not a version: ${versao}`);
-  return number;
 }

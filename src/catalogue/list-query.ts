@@ -1,0 +1,37 @@
+/** How the query of a list is composed of its filters; the SQL itself stands in each feature's list-query.ts. */
+import { folded } from '../validation/text.ts';
+
+export type Parameter = string | number;
+
+export interface Query {
+  readonly sql: string;
+  readonly parameters: readonly Parameter[];
+}
+
+/** Collects conditions and their parameters in the order in which SQL meets them. */
+export class Conditions {
+  readonly #texts: string[] = [];
+  readonly #parameters: Parameter[] = [];
+
+  add(text: string, ...parameters: Parameter[]): void {
+    this.#texts.push(text);
+    this.#parameters.push(...parameters);
+  }
+
+  /** Adds the condition where the filter asks for it. */
+  when(value: Parameter | undefined, text: string): void {
+    if (value !== undefined) this.add(text, value);
+  }
+
+  get sql(): string {
+    return this.#texts.join(' AND ');
+  }
+
+  get parameters(): readonly Parameter[] {
+    return this.#parameters;
+  }
+}
+
+/** What a "contains" filter looks for, without case and accents. */
+export const foldedOf = (text: string | undefined): string | undefined =>
+  text === undefined ? undefined : folded(text);

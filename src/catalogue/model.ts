@@ -1,0 +1,27 @@
+/** Schemas that the records of the catalogue share (contract sections 3 and 4). */
+import { t } from 'elysia';
+import { isDay } from '../validation/calendar.ts';
+
+/** An unknown member is refused. */
+export const strict = { additionalProperties: false } as const;
+
+export const nullable = (schema: ReturnType<typeof t.String>) => t.Union([schema, t.Null()]);
+
+export const DayText = t.String({
+  format: 'date',
+  'x-check': isDay,
+  'x-domain': 'um dia existente no formato yyyy-MM-dd',
+  examples: ['2026-01-31'],
+});
+
+export const CountryCode = t.String({
+  pattern: '^[A-Z]{2}$',
+  'x-domain': '2 letras maiúsculas (ISO 3166)',
+  examples: ['DE'],
+});
+
+/** The highest `seq` of an item, by where the item comes from: a batch ends at 999, a file may be longer. */
+export const SEQ_MAX = { batch: 999, file: Number.MAX_SAFE_INTEGER } as const;
+
+/** Of an item: unknown members are its error, but for these two, which other systems send. */
+export const itemOptions = { ...strict, 'x-ignored': ['inicioVigencia', 'fimVigencia'] };
