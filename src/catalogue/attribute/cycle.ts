@@ -3,23 +3,34 @@ import type { Problem } from '../../errors.ts';
 import { TABLE_CODES } from './codes.ts';
 import type { Link } from './table-detail.ts';
 
-/** One fault for the first cycle found among the links, none when there is no cycle. */
+/** Attributes of a cycle that the message names. */
+const SHOWN_STEPS = 10;
+
+/** One fault for a cycle among the links, at the place in the file that closes it; none when there is no cycle. */
 export function cycleFaults(links: readonly Link[]): readonly Problem[] {
-  const remaining = withoutLooseEnds(links);
-  const [start] = remaining;
-  if (start === undefined) return [];
-  // Every remaining attribute has a remaining predecessor: walking back must come round.
-  const back = new Map(remaining.map((link) => [link.to, link]));
+  const cycle = findCycle(withoutLooseEnds(links));
+  if (cycle.length === 0) return [];
+  const members = new Set(cycle);
+  const closing = links.findLast((link) => members.has(link)) as Link;
+  const start = cycle.indexOf(closing) + 1;
+  const steps = [closing, ...cycle.slice(start), ...cycle.slice(0, start)].map(({ to }) => to);
+  const shownSteps = steps.length > SHOWN_STEPS ? [...steps.slice(0, SHOWN_STEPS), '…', closing.to] : steps;
+  const message = `${closing.pointer}: atributos em círculo, ${shownSteps.join(' → ')}; um atributo não pode condicionar nem conter a si mesmo.`;
+  return [{ code: TABLE_CODES.cycle.code, message, field: 'codigo', path: closing.pointer }];
+}
+
+/** The links of one cycle, each leading to the next, given links whose every `from` is another's `to`. */
+function findCycle(links: readonly Link[]): readonly Link[] {
+  const back = new Map(links.map((link) => [link.to, link]));
+  const walked: Link[] = [];
   const seen = new Map<string, number>();
-  const steps: string[] = [];
-  for (let at = start.to; ;) {
-    const before = seen.get(at);
-    if (before !== undefined)
-      return [fault([...steps.slice(before), at].reverse(), back.get(at)?.pointer ?? start.pointer)];
-    seen.set(at, steps.length);
-    steps.push(at);
-    at = back.get(at)?.from ?? start.from;
+  for (let link = links[0]; link !== undefined; link = back.get(link.from)) {
+    const before = seen.get(link.to);
+    if (before !== undefined) return walked.slice(before).reverse();
+    seen.set(link.to, walked.length);
+    walked.push(link);
   }
+  return [];
 }
 
 /** The links left when attributes that nobody points at are taken away, again and again. */
@@ -43,10 +54,3 @@ function withoutLooseEnds(links: readonly Link[]): readonly Link[] {
   }
   return links.filter(({ from, to }) => (incoming.get(from) ?? 0) > 0 && (incoming.get(to) ?? 0) > 0);
 }
-
-const fault = (steps: readonly string[], pointer: string): Problem => ({
-  code: TABLE_CODES.cycle.code,
-  message: `${pointer}: atributos em círculo, ${steps.join(' → ')}; um atributo não pode condicionar nem conter a si mesmo.`,
-  field: 'codigo',
-  path: pointer,
-});
