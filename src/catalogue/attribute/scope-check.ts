@@ -5,7 +5,7 @@ import { ATTRIBUTE_CODES, type RuleCode } from './codes.ts';
 import type { Findings } from './findings.ts';
 import type { AttributeValue, ListName } from './model.ts';
 import type { Claim, Scope, Slot } from './prepare.ts';
-import { valueFaults } from './value.ts';
+import { type ValueFault, valueFaults } from './value.ts';
 import { type Words, conditionNotMet, labelled, missing, notInScope, twice, wrongList } from './words.ts';
 
 /** One item of an attribute list, or of a group. */
@@ -113,23 +113,17 @@ class ScopeCheck {
         `${entry.pointer}/valores`,
         labelled(slot, 'informado sem valor; informe ao menos um, ou retire o atributo.'),
       );
-    const seen = new Set<string>();
-    for (const [index, value] of values.entries()) {
-      if (this.#findings.isFull) return;
-      const path = (): string =>
+    // A set costs more than all the rest of a check: only several values need one.
+    const seen = values.length > 1 ? new Set<string>() : undefined;
+    for (let index = 0; index < values.length && !this.#findings.isFull; index += 1) {
+      const value = values[index] ?? '';
+      const isRepeated = seen?.has(value) === true;
+      seen?.add(value);
+      const faults = isRepeated ? [repeated(value)] : valueFaults(slot.attribute.value, value);
+      if (faults.length === 0) continue;
+      const path =
         entry.list === 'atributos' ? `${entry.pointer}/valor` : `${entry.pointer}/valores/${index}`;
-      // Of a repeated value, what else is wrong with it was told at the first.
-      if (seen.has(value))
-        this.#report(
-          ATTRIBUTE_CODES.valueTwice,
-          entry,
-          path(),
-          labelled(slot, `o valor ${shown(value)} já foi informado; retire a repetição.`),
-        );
-      else
-        for (const fault of valueFaults(slot.attribute.value, value))
-          this.#report(fault.rule, entry, path(), labelled(slot, fault.message));
-      if (values.length > 1) seen.add(value);
+      for (const fault of faults) this.#report(fault.rule, entry, path, labelled(slot, fault.message));
     }
   }
 
@@ -215,6 +209,12 @@ class ScopeCheck {
     this.#findings.add(rule, this.#place.group?.list ?? entry.list, path, message);
   }
 }
+
+/** What else is wrong with a repeated value was told at the first. */
+const repeated = (value: string): ValueFault => ({
+  rule: ATTRIBUTE_CODES.valueTwice,
+  message: `o valor ${shown(value)} já foi informado; retire a repetição.`,
+});
 
 const groupEntries = (group: readonly AttributeValue[], pointer: string): Entry[] =>
   group.map(({ atributo, valor }, index) => ({
