@@ -84,3 +84,6 @@ export class TestClock implements Clock {
     if (this.#timers.delete(timer)) timer.work();
   }
 }
+
+/** Milliseconds from an arbitrary start, never going back: for measures and for real deadlines, not for time. */
+export const monotonicMs = (): number => performance.now();

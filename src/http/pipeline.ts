@@ -93,7 +93,8 @@ export class Pipeline<Caller> {
     const optional = operation.bodyForm === 'optional-json';
     const received = await readJson(request, operation.bodyLimit ?? this.#parts.bodyLimit, optional).catch(
       (error: unknown) => {
-        if (!(error instanceof DomainError) || error.kind !== 'malformed' || problems.length === 0) throw error;
+        // What is wrong with path and query is told first; a body that cannot be read only adds to it.
+        if (!(error instanceof DomainError) || problems.length === 0) throw error;
         problems.push(...error.problems);
         return UNREADABLE;
       },

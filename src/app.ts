@@ -1,0 +1,153 @@
+/** The one place where the parts of the server are joined. */
+import { catalogueAccess } from './catalogue/access.ts';
+import { Listings } from './catalogue/listing/service.ts';
+import { productRoutes } from './catalogue/product/routes.ts';
+import type { Clock } from './clock.ts';
+import type { Settings } from './config.ts';
+import { type Core, openCore } from './core.ts';
+import type { OpenOptions } from './db/open.ts';
+import { type DataFolder, fileSize } from './folder.ts';
+import { type Readiness, healthRoutes } from './health/routes.ts';
+import { Cors } from './http/cors.ts';
+import type { Operation } from './http/operation.ts';
+import { Pipeline } from './http/pipeline.ts';
+import { createRouter } from './http/router.ts';
+import type { Logger } from './log.ts';
+import { Metrics } from './metrics.ts';
+import { accountRoutes } from './session/account-routes.ts';
+import { Authentication } from './session/authentication.ts';
+import { Guard } from './session/guard.ts';
+import { HourlyLimit } from './session/hourly-limit.ts';
+import type { Caller } from './session/model.ts';
+import { sessionRoutes } from './session/routes.ts';
+import { Tokens } from './session/tokens.ts';
+import { localDateTime } from './validation/calendar.ts';
+import { logExchange } from './exchange-log.ts';
+import { VERSION } from './version.ts';
+import { webPages } from './web/pages.ts';
+
+export interface AppParts {
+  readonly folder: DataFolder;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  /** A monotonic reading in ms. */
+  readonly stopwatch: () => number;
+  readonly log: Logger;
+  readonly mode: 'dev' | 'serve';
+  readonly open?: OpenOptions;
+  readonly addressOf?: (request: Request) => string;
+  readonly certificateOf?: (request: Request) => string | undefined;
+}
+
+export interface App {
+  readonly core: Core;
+  readonly operations: readonly Operation<Caller>[];
+  readonly fetch: (request: Request) => Response | Promise<Response>;
+  /** Starts what goes on by itself: deliveries, jobs, imports. */
+  start(): void;
+  /** Finishes what was accepted and closes the database. */
+  close(): Promise<void>;
+}
+
+export async function createApp(parts: AppParts): Promise<App> {
+  const { folder, settings, clock, stopwatch, log } = parts;
+  const metrics = new Metrics(() => ({
+    databaseBytes: fileSize(folder.database),
+    walBytes: fileSize(`${folder.database}-wal`),
+  }));
+  let halted = false;
+  const core = openCore({
+    folder,
+    settings,
+    clock,
+    stopwatch,
+    ...(parts.open && { open: parts.open }),
+    onGroup: ({ size, commitMs }) => metrics.group(size, commitMs),
+    onHalt: (error) => {
+      halted = true;
+      log.error('O disco falhou: gravações suspensas até um reinício. {error}', { error });
+    },
+  });
+  const { catalogue } = core;
+
+  const tokens = new Tokens(folder.keys.tokens, settings.ambiente, clock);
+  const guard = new Guard(tokens, core.registry);
+  const limit = new HourlyLimit(settings.limiteHorario, clock);
+  const authentication = new Authentication({
+    store: core.sessionStore,
+    tokens,
+    clock,
+    ambiente: settings.ambiente,
+    intervalMs: settings['autenticacao.intervalo'],
+  });
+  const listings = new Listings(folder.database);
+  const access = catalogueAccess(catalogue.rules);
+  const deprecatedOperations = settings.operacoesDescontinuadas;
+
+  const readiness = (): Readiness => ({
+    ready: !halted,
+    version: VERSION,
+    ambiente: settings.ambiente,
+    perfil: settings.perfil,
+    attributeTable: null,
+    notices: [
+      ...(halted ? ['O disco falhou: as gravações estão suspensas até um reinício.'] : []),
+      'Nenhuma tabela de atributos em vigor: os atributos dos produtos não são conferidos.',
+    ],
+  });
+
+  const operations: Operation<Caller>[] = [
+    ...sessionRoutes({
+      authentication,
+      accounts: core.accounts,
+      addressOf: parts.addressOf ?? (() => 'local'),
+      certificateOf: parts.certificateOf ?? (() => undefined),
+    }),
+    ...productRoutes({
+      products: catalogue.product.service,
+      schemas: catalogue.product.schemas,
+      rules: catalogue.rules,
+      listings,
+      access,
+      clock,
+      deprecatedOperations,
+    }),
+    ...accountRoutes(core.accounts, catalogue.rules),
+    ...healthRoutes(metrics, readiness),
+  ];
+
+  const cors = new Cors(settings['cors.origens']);
+  const pipeline = new Pipeline<Caller>({
+    authenticate: (request) => {
+      const signedIn = guard.signedIn(request.headers.get('authorization'), request.headers.get('x-csrf-token'));
+      const authenticated = ({ caller, claims }: Awaited<typeof signedIn>) => ({
+        caller,
+        administrator: caller.administrador,
+        renewedHeaders: () => guard.renewedHeaders(claims),
+      });
+      return signedIn instanceof Promise ? signedIn.then(authenticated) : authenticated(signedIn);
+    },
+    countAccess: (caller, operationId) => limit.count(caller.documento, operationId),
+    bodyLimit: settings['corpo.maximo'],
+    ambiente: settings.ambiente,
+    localDateTime: () => localDateTime(clock.now()),
+    stopwatch,
+    onExchange: (exchange) => {
+      metrics.request(exchange.operationId, exchange.status, exchange.ms);
+      logExchange(log, exchange);
+    },
+    corsHeaders: (request) => cors.headers(request),
+  });
+  const router = createRouter({ operations, pages: await webPages(), pipeline, cors, stopwatch });
+
+  return {
+    core,
+    operations,
+    fetch: router.fetch,
+    start: () => undefined,
+    close: async () => {
+      listings.close();
+      await core.close();
+    },
+  };
+}

@@ -1,0 +1,79 @@
+/** `catp dev`: the development instance (contract section 13). */
+import type { Command } from 'commander';
+import { type Clock, SystemClock, TestClock } from '../clock.ts';
+import { FolderMarks } from '../db/folder-mark.ts';
+import { seedDevelopment } from '../demo/seed.ts';
+import { collect, collectSetting, command, flagSettings, settingsFor } from './options.ts';
+import { OperatorError } from './operator-error.ts';
+import { serve } from './serving.ts';
+
+/** Marks a folder as made by `dev`, whose users have known secrets. */
+export const MADE_BY_DEV = 'made-by-dev';
+
+const FLAG_SETTINGS = {
+  port: 'porta',
+  perfil: 'perfil',
+  ambiente: 'ambiente',
+  map: 'entrega.mapa',
+  ca: 'entrega.ca',
+  retry: 'entrega.repeticoes',
+  tlsPort: 'tls.porta',
+  tlsCert: 'tls.certificado',
+  tlsKey: 'tls.chave',
+  tlsClientCa: 'tls.clientes',
+} as const;
+
+interface DevFlags {
+  readonly data: string;
+  readonly empty?: boolean;
+  readonly clock?: string;
+  readonly config?: string;
+  readonly set: readonly (readonly [string, string])[];
+}
+
+export function devCommand(): Command {
+  return command('dev', 'instância de desenvolvimento, com usuários e dados de demonstração')
+    .option('--port <n>', 'porta HTTP em 127.0.0.1 (0 = qualquer livre; padrão 8080)')
+    .option('--data <pasta>', 'pasta de dados, criada se não existir', './catp-dev')
+    .option('--empty', 'só os usuários e empresas, sem catálogo')
+    .option('--perfil <nome>', 'especificacao ou portal')
+    .option('--ambiente <nome>', 'homologacao, validacao ou producao')
+    .option('--map <host:porta=endereço:porta>', 'entrega a um receptor local; repetível', collect, [])
+    .option('--ca <arquivo>', 'raízes de confiança adicionais para entregas; repetível', collect, [])
+    .option('--tls-port <n>', 'porta HTTPS com certificado de cliente')
+    .option('--tls-cert <arquivo>', 'certificado do servidor (PEM)')
+    .option('--tls-key <arquivo>', 'chave do servidor (PEM)')
+    .option('--tls-client-ca <arquivo>', 'autoridades dos certificados de cliente (PEM)')
+    .option('--clock <iso>', 'relógio de teste que começa nesse instante e só anda quando mandado')
+    .option('--retry <esperas>', 'repetições de entrega: 60s,10m,… ou none')
+    .option('--config <arquivo>', 'arquivo catp.toml')
+    .option('--set <nome=valor>', 'qualquer configuração; repetível', collectSetting, [])
+    .action(runDev);
+}
+
+async function runDev(flags: DevFlags): Promise<void> {
+  const settings = settingsFor(flags, flagSettings({ ...flags }, FLAG_SETTINGS), { 'cors.origens': '*' });
+  const clock = clockOf(flags.clock);
+  await serve({
+    data: flags.data,
+    settings: { ...settings, host: '127.0.0.1' },
+    clock,
+    mode: 'dev',
+    prepare: async ({ core }) => {
+      const marks = new FolderMarks(core.db);
+      if (marks.find(MADE_BY_DEV) !== undefined) return;
+      if (core.accounts.listUsers().length > 0)
+        throw new OperatorError(`A pasta ${flags.data} não foi criada por catp dev. Use outra com --data.`);
+      await seedDevelopment(core, { empty: flags.empty === true });
+      await core.writer.write(() => marks.put(MADE_BY_DEV, 'true'));
+    },
+  });
+}
+
+function clockOf(instant: string | undefined): Clock {
+  if (instant === undefined) return new SystemClock();
+  const start = Date.parse(instant);
+  if (Number.isNaN(start))
+    throw new OperatorError(`--clock: recebido '${instant}'; aceita um instante ISO 8601, por exemplo 2026-01-31T12:00:00Z.`);
+  return new TestClock(start);
+}

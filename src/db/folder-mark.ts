@@ -1,0 +1,22 @@
+/** Facts about a data folder, kept in its database. */
+import type { Db } from './open.ts';
+
+export class FolderMarks {
+  readonly #find;
+  readonly #put;
+
+  constructor(db: Db) {
+    this.#find = db.prepare<[string], string>('SELECT value FROM folder_mark WHERE name = ?').pluck();
+    this.#put = db.prepare<[string, string]>(
+      'INSERT INTO folder_mark (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+    );
+  }
+
+  find(name: string): string | undefined {
+    return this.#find.get(name);
+  }
+
+  put(name: string, value: string): void {
+    this.#put.run(name, value);
+  }
+}

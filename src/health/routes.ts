@@ -1,0 +1,57 @@
+/** What an operator's tools ask: is it alive, is it ready, how is it doing. */
+import { t } from 'elysia';
+import { type Operation, ok, operation } from '../http/operation.ts';
+import type { Metrics } from '../metrics.ts';
+import type { Caller } from '../session/model.ts';
+
+export interface Readiness {
+  readonly ready: boolean;
+  readonly version: string;
+  readonly ambiente: string;
+  readonly perfil: string;
+  /** The attribute table in force; `null`: no attribute rules are applied. */
+  readonly attributeTable: { readonly versao: string } | null;
+  /** Portuguese; why it is not ready, or what an operator should know. */
+  readonly notices: readonly string[];
+}
+
+const OPERATION = { tag: 'Operação', source: 'contract, section 1', access: 'anybody' } as const;
+
+export function healthRoutes(metrics: Metrics, readiness: () => Readiness): Operation<Caller>[] {
+  return [
+    operation('GET', '/healthz', {
+      ...OPERATION,
+      id: 'getHealth',
+      summary: 'O processo está vivo',
+      success: t.Object({ status: t.String() }),
+      handle: () => ok({ status: 'ok' }),
+    }),
+    operation('GET', '/readyz', {
+      ...OPERATION,
+      id: 'getReadiness',
+      summary: 'O serviço aceita gravações; 503 quando não',
+      success: t.Object({
+        ready: t.Boolean(),
+        version: t.String(),
+        ambiente: t.String(),
+        perfil: t.String(),
+        attributeTable: t.Union([t.Object({ versao: t.String() }), t.Null()]),
+        notices: t.Array(t.String()),
+      }),
+      handle: () => {
+        const state = readiness();
+        return { status: state.ready ? 200 : 503, body: state };
+      },
+    }),
+    operation('GET', '/metrics', {
+      ...OPERATION,
+      id: 'getMetrics',
+      summary: 'Métricas no formato do Prometheus',
+      produces: 'text/plain',
+      handle: async () => ({
+        headers: { 'Content-Type': metrics.contentType },
+        content: await metrics.text(),
+      }),
+    }),
+  ];
+}

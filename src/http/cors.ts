@@ -1,0 +1,37 @@
+/** Callers from other origins (contract section 2). Off unless origins are configured. */
+
+const EXPOSED = 'Set-Token, X-CSRF-Token, X-CSRF-Expiration';
+const ALLOWED = 'Authorization, X-CSRF-Token, Content-Type, Role-Type, Client-Id, Client-Secret';
+const PREFLIGHT_SECONDS = '600';
+
+export class Cors {
+  readonly #origins: readonly string[];
+
+  /** `*` admits any origin. */
+  constructor(origins: readonly string[]) {
+    this.#origins = origins;
+  }
+
+  /** The headers of an answer to an admitted origin. */
+  headers(request: Request): Readonly<Record<string, string>> | undefined {
+    if (this.#origins.length === 0) return undefined;
+    const origin = request.headers.get('origin');
+    if (origin === null || !(this.#origins.includes('*') || this.#origins.includes(origin))) return undefined;
+    return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': EXPOSED, Vary: 'Origin' };
+  }
+
+  /** The answer to a preflight from an admitted origin; anything else takes the ordinary way. */
+  preflight(request: Request, methods: readonly string[]): Response | undefined {
+    const headers = this.headers(request);
+    if (headers === undefined || methods.length === 0) return undefined;
+    return new Response(null, {
+      status: 204,
+      headers: {
+        ...headers,
+        'Access-Control-Allow-Methods': methods.join(', '),
+        'Access-Control-Allow-Headers': ALLOWED,
+        'Access-Control-Max-Age': PREFLIGHT_SECONDS,
+      },
+    });
+  }
+}

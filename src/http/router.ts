@@ -1,0 +1,69 @@
+/** Mounts operations on Elysia, and answers what reaches none of them: 404, 405, CORS preflight. */
+import { Elysia } from 'elysia';
+import { DomainError, notFound, shown } from '../errors.ts';
+import type { Cors } from './cors.ts';
+import type { Operation, RawParams } from './operation.ts';
+import { type Pipeline, pathnameOf } from './pipeline.ts';
+
+/** A page or file that is served as it is. */
+export type StaticAnswer = (request: Request) => Response | Promise<Response>;
+
+export interface RouterParts<Caller> {
+  readonly operations: readonly Operation<Caller>[];
+  readonly pages: ReadonlyMap<string, StaticAnswer>;
+  readonly pipeline: Pipeline<Caller>;
+  readonly cors: Cors;
+  readonly stopwatch: () => number;
+}
+
+export function createRouter<Caller>(parts: RouterParts<Caller>): Elysia {
+  const { operations, pages, pipeline, cors, stopwatch } = parts;
+  const methods = new PathMethods([
+    ...operations.map(({ method, path }) => ({ method, path })),
+    ...[...pages.keys()].map((path) => ({ method: 'GET', path })),
+  ]);
+  // The first hook of all, so that it reaches every path and method.
+  const app = new Elysia().onRequest(({ request }) =>
+    request.method === 'OPTIONS' ? cors.preflight(request, methods.of(pathnameOf(request.url))) : undefined,
+  );
+  app.onError(({ code, error, request }) => {
+    const refusal = code === 'NOT_FOUND' ? noSuchOperation(request, methods) : error;
+    return pipeline.refuse('none', refusal, request, stopwatch());
+  });
+  for (const operation of operations)
+    app.route(operation.method, operation.path, ({ request, params }) =>
+      pipeline.run(operation, request, params as RawParams),
+    );
+  for (const [path, answer] of pages) app.get(path, ({ request }) => answer(request));
+  return app as unknown as Elysia; // its type would list every route
+}
+
+function noSuchOperation(request: Request, methods: PathMethods): DomainError {
+  const pathname = pathnameOf(request.url);
+  const allowed = methods.of(pathname);
+  if (allowed.length === 0) return notFound(`Não existe o caminho ${shown(pathname)}. Os caminhos estão em /docs.`);
+  const allow = allowed.join(', ');
+  return new DomainError('methodNotAllowed', `Método ${request.method} não aceito neste caminho; aceita ${allow}.`, {
+    headers: { Allow: allow },
+  });
+}
+
+/** Which methods a path has; only asked for when a request found no operation. */
+class PathMethods {
+  readonly #routes: readonly { readonly method: string; readonly segments: readonly string[] }[];
+
+  constructor(routes: readonly { readonly method: string; readonly path: string }[]) {
+    this.#routes = routes.map(({ method, path }) => ({ method, segments: path.split('/') }));
+  }
+
+  of(pathname: string): string[] {
+    const segments = pathname.split('/');
+    const found = this.#routes.filter((route) => matches(route.segments, segments)).map(({ method }) => method);
+    return [...new Set(found)].sort();
+  }
+}
+
+function matches(pattern: readonly string[], segments: readonly string[]): boolean {
+  if (pattern.length !== segments.length) return false;
+  return pattern.every((step, index) => (step.startsWith(':') ? segments[index] !== '' : step === segments[index]));
+}

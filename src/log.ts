@@ -1,0 +1,22 @@
+/** One JSON line per record, on standard error: standard output belongs to the ready line and to commands. */
+import { type Logger, configureSync, getLogger, jsonLinesFormatter } from '@logtape/logtape';
+
+export type { Logger };
+
+export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
+
+/** Sets the process's log up and returns it. */
+export function startLog(level: LogLevel): Logger {
+  configureSync({
+    reset: true,
+    sinks: { lines: (record) => process.stderr.write(jsonLinesFormatter(record)) },
+    loggers: [
+      { category: 'catp', sinks: ['lines'], lowestLevel: level },
+      { category: ['logtape', 'meta'], sinks: ['lines'], lowestLevel: 'warning' },
+    ],
+  });
+  return getLogger('catp');
+}
+
+/** The log as it is before it has been set up: silent. */
+export const silentLog = (): Logger => getLogger('catp');

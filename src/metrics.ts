@@ -1,0 +1,81 @@
+/** What `/metrics` shows, in the Prometheus text form. */
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const DURATION_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
+const GROUP_SIZES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
+
+export interface Sizes {
+  readonly databaseBytes: number;
+  readonly walBytes: number;
+}
+
+export class Metrics {
+  readonly #registry = new Registry();
+  readonly #requests = new Histogram({
+    name: 'catp_http_request_duration_seconds',
+    help: 'Requests by operation and status.',
+    labelNames: ['operation', 'status'] as const,
+    buckets: DURATION_SECONDS,
+    registers: [this.#registry],
+  });
+  readonly #groups = new Histogram({
+    name: 'catp_commit_group_size',
+    help: 'Units of work that shared one commit.',
+    buckets: GROUP_SIZES,
+    registers: [this.#registry],
+  });
+  readonly #commits = new Histogram({
+    name: 'catp_commit_duration_seconds',
+    help: 'Time of a commit, its fsync included.',
+    buckets: DURATION_SECONDS,
+    registers: [this.#registry],
+  });
+  readonly #deliveries = new Counter({
+    name: 'catp_delivery_attempts_total',
+    help: 'Attempts to deliver notifications, by outcome.',
+    labelNames: ['outcome'] as const,
+    registers: [this.#registry],
+  });
+
+  constructor(sizes: () => Sizes) {
+    const { database, wal } = {
+      database: gauge('catp_database_bytes', 'Size of the database file.', this.#registry),
+      wal: gauge('catp_wal_bytes', 'Size of the write-ahead log.', this.#registry),
+    };
+    const resident = gauge('catp_resident_memory_bytes', 'Resident memory of the process.', this.#registry);
+    this.#beforeReading = () => {
+      const { databaseBytes, walBytes } = sizes();
+      database.set(databaseBytes);
+      wal.set(walBytes);
+      resident.set(process.memoryUsage.rss());
+    };
+  }
+
+  readonly #beforeReading: () => void;
+
+  request(operation: string, status: number, ms: number): void {
+    this.#requests.observe({ operation, status }, ms / 1000);
+  }
+
+  group(size: number, commitMs: number): void {
+    this.#groups.observe(size);
+    this.#commits.observe(commitMs / 1000);
+  }
+
+  delivery(outcome: string): void {
+    this.#deliveries.inc({ outcome });
+  }
+
+  async text(): Promise<string> {
+    this.#beforeReading();
+    return this.#registry.metrics();
+  }
+
+  get contentType(): string {
+    return this.#registry.contentType;
+  }
+}
+
+function gauge(name: string, help: string, registry: Registry): Gauge {
+  return new Gauge({ name, help, registers: [registry] });
+}

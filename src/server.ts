@@ -1,0 +1,50 @@
+/** Listens for requests, and stops without losing any. */
+import type { Server } from 'bun';
+
+export interface Listening {
+  readonly url: string;
+  readonly port: number;
+  /** Stops accepting, waits for what was accepted, at most `graceMs`. */
+  stop(graceMs: number): Promise<void>;
+}
+
+export interface ListenParts {
+  readonly host: string;
+  /** 0: any free one. */
+  readonly port: number;
+  readonly fetch: (request: Request) => Response | Promise<Response>;
+  /** Largest body that any operation takes; each has its own, smaller limit. */
+  readonly bodyMax: number;
+}
+
+const IDLE_SECONDS = 120;
+
+/** Remembers the other side of each request until it is answered. */
+const addresses = new WeakMap<Request, string>();
+
+export const addressOf = (request: Request): string => addresses.get(request) ?? 'unknown';
+
+/** Throws, with a message for the operator, when the port is taken. */
+export function listen({ host, port, fetch, bodyMax }: ListenParts): Listening {
+  const server: Server<undefined> = Bun.serve({
+    hostname: host,
+    port,
+    idleTimeout: IDLE_SECONDS,
+    maxRequestBodySize: bodyMax,
+    fetch: (request, self) => {
+      // Only authentication asks for the address; a key authentication is a POST.
+      if (request.method === 'POST') addresses.set(request, self.requestIP(request)?.address ?? 'unknown');
+      return fetch(request);
+    },
+  });
+  const boundPort = server.port ?? port;
+  return {
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
+    port: boundPort,
+    stop: async (graceMs) => {
+      const grace = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref());
+      await Promise.race([server.stop(false), grace]);
+      await server.stop(true);
+    },
+  };
+}

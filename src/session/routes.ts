@@ -1,0 +1,86 @@
+/** Signing in, and who I am (contract section 2). */
+import { t } from 'elysia';
+import { type Answer, type Operation, ok, operation } from '../http/operation.ts';
+import type { Accounts } from './accounts.ts';
+import type { Authentication, Session } from './authentication.ts';
+import type { Caller } from './model.ts';
+
+export interface SessionRoutesParts {
+  readonly authentication: Authentication;
+  readonly accounts: Accounts;
+  readonly addressOf: (request: Request) => string;
+  /** CPF or CNPJ of the client certificate of a request, where there is a usable one. */
+  readonly certificateOf: (request: Request) => string | undefined;
+}
+
+const TAG = { tag: 'Autenticação', source: 'contract, section 2' } as const;
+const Token = t.Object({ token: t.String({ description: 'O valor de X-CSRF-Token.' }) });
+
+export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
+  const { authentication, accounts, addressOf, certificateOf } = parts;
+  const withCertificate = async ({ request }: { request: Request }): Promise<Answer> =>
+    sessionAnswer(await authentication.withCertificate(request.headers.get('role-type'), certificateOf(request)));
+  const byCertificate = {
+    ...TAG,
+    summary: 'Autentica com certificado digital',
+    description: 'Cabeçalho Role-Type. O certificado de cliente vem na conexão TLS.',
+    access: 'anybody',
+    success: Token,
+    handle: withCertificate,
+  } as const;
+
+  return [
+    operation('POST', '/portal/api/autenticar', { ...byCertificate, id: 'authenticate' }),
+    operation('GET', '/portal/api/autenticar', { ...byCertificate, id: 'authenticateByGet' }),
+
+    operation('POST', '/portal/api/autenticar/chave-acesso', {
+      ...TAG,
+      id: 'authenticateWithKey',
+      summary: 'Autentica com chave de acesso',
+      description: 'Cabeçalhos Client-Id, Client-Secret e Role-Type. O corpo é ignorado.',
+      access: 'anybody',
+      success: Token,
+      handle: async ({ request: { headers }, request }) =>
+        sessionAnswer(
+          await authentication.withKey(
+            headers.get('role-type'),
+            headers.get('client-id'),
+            headers.get('client-secret'),
+            addressOf(request),
+          ),
+        ),
+    }),
+
+    operation('GET', '/appliance/api/session', {
+      ...TAG,
+      id: 'getSession',
+      summary: 'Quem está autenticado, e por quais empresas pode atuar',
+      success: t.Object({
+        documento: t.String(),
+        nome: t.String(),
+        perfil: t.String(),
+        tipo: t.String(),
+        administrador: t.Boolean(),
+        companies: t.Array(t.Object({ cpfCnpjRaiz: t.String(), nome: t.String() })),
+      }),
+      handle: ({ caller }) => {
+        const { documento, nome, perfil, tipo, administrador } = caller;
+        const visible = tipo === 'PUBL' ? accounts.listCompanies() : accounts.companiesNamed(caller.companies);
+        const companies = visible.map((company) => ({ cpfCnpjRaiz: company.cpfCnpjRaiz, nome: company.nome }));
+        return ok({ documento, nome, perfil, tipo, administrador, companies });
+      },
+    }),
+  ];
+}
+
+function sessionAnswer({ jwt, csrf }: Session): Answer {
+  return {
+    headers: {
+      'Set-Token': jwt,
+      'X-CSRF-Token': csrf.token,
+      'X-CSRF-Expiration': String(csrf.expiresAt),
+      'Cache-Control': 'no-store',
+    },
+    body: { token: csrf.token },
+  };
+}

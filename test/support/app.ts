@@ -1,0 +1,119 @@
+/** A whole server in process: real SQLite in a folder of its own, a test clock, the fixed users of `dev`. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type App, type AppParts, createApp } from '../../src/app.ts';
+import { TestClock, monotonicMs } from '../../src/clock.ts';
+import { readSettings } from '../../src/config.ts';
+import { seedDevelopment } from '../../src/demo/seed.ts';
+import { openFolder } from '../../src/folder.ts';
+import { silentLog } from '../../src/log.ts';
+import type { SettingName } from '../../src/settings.ts';
+
+/** 2026-01-15 09:00 in Brasília. */
+export const START = Date.parse('2026-01-15T12:00:00Z');
+
+export interface OpenAppOptions {
+  readonly settings?: Partial<Record<SettingName, string>>;
+  readonly clock?: TestClock;
+  /** Loads the demo catalogue and attribute table too. */
+  readonly demo?: boolean;
+  /** Reuses the folder of an app that was closed. */
+  readonly folder?: string;
+  readonly parts?: Partial<AppParts>;
+}
+
+export interface Client {
+  /** Sends a request with this user's tokens. `body` that is no string is sent as JSON. */
+  call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
+}
+
+export interface Reply {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly text: string;
+  /** The parsed body; throws when it is not JSON. */
+  readonly json: any; // a test says itself what it expects
+}
+
+export interface TestApp {
+  readonly app: App;
+  readonly clock: TestClock;
+  readonly folder: string;
+  /** Without signing in. */
+  readonly anybody: Client;
+  /** Signs in with the key of one of the fixed users. */
+  as(key: 'demo' | 'demo2' | 'estranho' | 'publico' | 'admin', roleType?: string): Promise<Client>;
+  close(options?: { readonly keepFolder: boolean }): Promise<void>;
+}
+
+export async function openApp(options: OpenAppOptions = {}): Promise<TestApp> {
+  const clock = options.clock ?? new TestClock(START);
+  const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'catp-test-'));
+  const settings = readSettings({ environment: {}, commandLine: Object.entries(options.settings ?? {}) });
+  const app = await createApp({
+    folder: openFolder(folder),
+    settings,
+    clock,
+    mode: 'dev',
+    stopwatch: monotonicMs,
+    log: silentLog(),
+    ...options.parts,
+  });
+  if (options.folder === undefined) await seedDevelopment(app.core, { empty: options.demo !== true });
+  app.start();
+  const send = sender(app);
+  return {
+    app,
+    clock,
+    folder,
+    anybody: { call: (method, path, body, headers) => send(method, path, body, headers) },
+    as: (key, roleType = 'IMPEXP') => signIn(send, key, roleType),
+    close: async ({ keepFolder } = { keepFolder: false }) => {
+      await app.close();
+      if (!keepFolder) rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+type Send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
+
+function sender(app: App): Send {
+  return async (method, path, body, headers = {}) => {
+    const isJson = body !== undefined && typeof body !== 'string' && !(body instanceof FormData) && !(body instanceof Uint8Array);
+    const response = await app.fetch(
+      new Request(`http://catp.test${path}`, {
+        method,
+        headers: { ...(isJson && { 'content-type': 'application/json' }), ...headers },
+        ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as BodyInit) }),
+      }),
+    );
+    const text = await response.text();
+    return {
+      status: response.status,
+      headers: response.headers,
+      text,
+      get json() {
+        return JSON.parse(text) as unknown;
+      },
+    };
+  };
+}
+
+async function signIn(send: Send, key: string, roleType: string): Promise<Client> {
+  const reply = await send('POST', '/portal/api/autenticar/chave-acesso', undefined, {
+    'client-id': key,
+    'client-secret': key,
+    'role-type': roleType,
+  });
+  if (reply.status !== 200) throw new Error(`${key} was not signed in: ${reply.status} ${reply.text}`);
+  const authorization = reply.headers.get('set-token') ?? '';
+  let csrf = reply.headers.get('x-csrf-token') ?? '';
+  return {
+    call: async (method, path, body, headers = {}) => {
+      const answer = await send(method, path, body, { authorization, 'x-csrf-token': csrf, ...headers });
+      csrf = answer.headers.get('x-csrf-token') ?? csrf;
+      return answer;
+    },
+  };
+}
