@@ -10,8 +10,6 @@ export const CONNECTION_IDLE_MS = 4 * SECOND_MS;
 export const CONNECTION_AGE_MS = 60 * SECOND_MS;
 
 export interface ConnectionOptions extends RequestOptions {
-  /** The name that the certificate must prove; part of a connection's identity. */
-  readonly identity: string;
   readonly secureContext: SecureContext;
 }
 
@@ -28,14 +26,10 @@ export class AgeingAgent extends Agent {
   readonly #ages: Ages;
 
   constructor(ages: Ages, options: AgentOptions = {}) {
+    // A connection belongs to the address dialled and the name that it proved (`servername`): Node's own key for it.
     // Sessions are not resumed: a resumed one would skip the check of the name.
     super({ ...options, keepAlive: true, maxCachedSessions: 0, timeout: ages.idleMs, scheduling: 'lifo' });
     this.#ages = ages;
-  }
-
-  /** Two names at one address never share a connection. */
-  override getName(options: ConnectionOptions): string {
-    return `${options.identity}|${super.getName(options)}`;
   }
 
   override keepSocketAlive(socket: Duplex): boolean {

@@ -165,13 +165,11 @@ export class HttpsSender implements Sender {
       path: `${url.pathname}${url.search}`,
       headers: { host: url.host, ...headers, 'content-length': length },
       agent: this.#agent,
-      identity: host,
       servername: isLiteral ? '' : host,
       ...(isCheckedByItself
         ? {}
         : { checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate) }),
       secureContext: this.#secureContext,
-      minVersion: 'TLSv1.2',
       rejectUnauthorized: true, // said, so that NODE_TLS_REJECT_UNAUTHORIZED cannot say otherwise
     };
   }

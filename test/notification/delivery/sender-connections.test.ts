@@ -20,6 +20,17 @@ describe('a connection', () => {
     expect(receiver.requests.map(({ connection }) => connection)).toEqual([1, 2, 1]);
   });
 
+  test('of one address literal does not serve another that the map sends to the same place', async () => {
+    await using receiver = await openReceiver();
+    const map = parseTargetMap([`8.8.8.8:443=127.0.0.1:${receiver.port}`]);
+    using opened = await openSender(receiver, { map, policy: { loopback: true, privateNetworks: 'all' } });
+    const own = { ...REQUEST, endpoint: `https://127.0.0.1:${receiver.port}/` };
+    expect(await opened.sender.send(own)).toMatchObject({ kind: 'delivered' });
+    const other = { ...REQUEST, endpoint: 'https://8.8.8.8/' };
+    expect(await opened.sender.send(other)).toMatchObject({ kind: 'failed', reason: 'certificate' });
+    expect(receiver.requests).toHaveLength(1);
+  });
+
   test('is not used again after a failure', async () => {
     await using receiver = await openReceiver({ script: '500,200' });
     using opened = await openSender(receiver);
