@@ -1,8 +1,10 @@
 /** A sender that trusts the test authority and reaches local receivers through `entrega.mapa`, as a user's does. */
+import { expect } from 'bun:test';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { SystemClock } from '../../src/clock.ts';
 import type { Stopwatch } from '../../src/notification/delivery/deadline.ts';
+import type { FailureReason, Outcome } from '../../src/notification/delivery/outcome.ts';
 import type { DeliveryRequest, HttpsSenderParts } from '../../src/notification/delivery/sender.ts';
 import { HttpsSender } from '../../src/notification/delivery/sender.ts';
 import { parseTargetMap } from '../../src/notification/delivery/target-map.ts';
@@ -17,11 +19,24 @@ export const REQUEST: DeliveryRequest = {
   body: '{"a":"ação"}',
 };
 
+/** The outcome to expect of a failure, whatever time it took. */
+export const failure = (
+  reason: FailureReason,
+  description: RegExp,
+  more: { status?: number } = {},
+): Outcome => ({
+  kind: 'failed',
+  reason,
+  ms: expect.any(Number),
+  description: expect.stringMatching(description),
+  ...more,
+});
+
 export interface TestSender extends Disposable {
   readonly sender: HttpsSender;
 }
 
-/** `using { sender } = …` is not allowed, so: `using opened = await openSender(receiver)`. */
+/** `using opened = await openSender(receiver)`: closed with its block. */
 export async function openSender(
   receiver: { readonly port: number } | undefined,
   parts: Partial<HttpsSenderParts> = {},
