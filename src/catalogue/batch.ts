@@ -1,5 +1,5 @@
 /** Batches (contract section 4): one result per item, the good ones kept whatever the bad ones are. */
-import { t } from 'elysia';
+import { Type as t } from '@sinclair/typebox';
 import type { Transaction, Writer } from '../db/writer.ts';
 import { DomainError, forbidden, malformed } from '../errors.ts';
 import { NOT_REPRESENTATIVE, mayWrite } from '../session/guard.ts';

@@ -1,5 +1,5 @@
 /** The company identifier, and the rules of a profile that touch every record (contract section 1). */
-import { t } from 'elysia';
+import { Type as t } from '@sinclair/typebox';
 
 export interface CatalogueRules {
   readonly denominacaoMax: number;

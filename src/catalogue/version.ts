@@ -1,5 +1,5 @@
 /** Versions of records (contract section 6): their texts, and which one is in force on which day. */
-import { t } from 'elysia';
+import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../clock.ts';
 
 /** Version text "n" is family n, rectification 0; "n.m" is rectification m of family n. */

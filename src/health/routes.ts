@@ -1,5 +1,5 @@
 /** What an operator's tools ask: is it alive, is it ready, how is it doing. */
-import { t } from 'elysia';
+import { Type as t } from '@sinclair/typebox';
 import { type Operation, ok, operation } from '../http/operation.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Caller } from '../session/model.ts';

@@ -1,5 +1,5 @@
 /** Administration of users, companies, representations and keys (contract section 13). */
-import { t } from 'elysia';
+import { Type as t } from '@sinclair/typebox';
 import { type Operation, noContent, ok, operation } from '../http/operation.ts';
 import { type CatalogueRules, companySchema } from '../catalogue/company.ts';
 import type { Accounts } from './accounts.ts';

@@ -1,5 +1,5 @@
 /** Signing in, and who I am (contract section 2). */
-import { t } from 'elysia';
+import { Type as t } from '@sinclair/typebox';
 import { type Answer, type Operation, ok, operation } from '../http/operation.ts';
 import type { Accounts } from './accounts.ts';
 import type { Authentication, Session } from './authentication.ts';

@@ -1,5 +1,5 @@
 /** The query of the list operation: its schema, and what it asks for (contract section 5). */
-import { t } from 'elysia';
+import { Type as t } from '@sinclair/typebox';
 import type { Day, EpochMs } from '../../clock.ts';
 import { type Problem, malformed } from '../../errors.ts';
 import { dayOf, nextDay, startOfDay } from '../../validation/calendar.ts';

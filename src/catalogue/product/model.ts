@@ -1,6 +1,5 @@
 /** The product record: its forms on the wire (contract section 4) and as it is kept. */
-import type { TOptional, TString, TUnsafe } from '@sinclair/typebox';
-import { t } from 'elysia';
+import { type TOptional, type TString, type TUnsafe, Type as t } from '@sinclair/typebox';
 import type { Day, EpochMs } from '../../clock.ts';
 import type { AttributeLists } from '../attribute/model.ts';
 import { type CatalogueRules, companySchema } from '../company.ts';

@@ -1,5 +1,5 @@
 /** The operations of products: the specification's, and two of the public interface that it lacks (contract section 5). */
-import { t } from 'elysia';
+import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, ok, okText, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';

@@ -16,11 +16,11 @@ export class EventStore {
       `INSERT INTO event (evento, destinatario_tipo, destinatario_id, conteudo, published_at) VALUES (?, ?, ?, ?, ?)`,
     );
     this.#insertDeliveries = {
-      CNPJ: db.prepare<[number, EpochMs, string, string]>(insertDeliveriesWhere(REPRESENTS_ROOT)),
-      CPF: db.prepare<[number, EpochMs, string, string]>(
-        insertDeliveriesWhere(`(s.documento = ?4 OR ${REPRESENTS_ROOT})`),
+      CNPJ: db.prepare<[DeliveryParameters]>(insertDeliveriesWhere(REPRESENTS_ROOT)),
+      CPF: db.prepare<[DeliveryParameters]>(
+        insertDeliveriesWhere(`(s.documento = @recipient OR ${REPRESENTS_ROOT})`),
       ),
-      ORGAO: db.prepare<[number, EpochMs, string, string]>(insertDeliveriesWhere(BELONGS_TO_BODY)),
+      ORGAO: db.prepare<[DeliveryParameters]>(insertDeliveriesWhere(BELONGS_TO_BODY)),
     };
   }
 
@@ -38,17 +38,24 @@ export class EventStore {
 
   /** One pending delivery for each active subscription that the event reaches; returns how many. */
   insertDeliveries(eventId: number, evento: string, tipo: DestinatarioTipo, recipient: string, dueAt: EpochMs): number {
-    return this.#insertDeliveries[tipo].run(eventId, dueAt, evento, recipient).changes;
+    return this.#insertDeliveries[tipo].run({ eventId, dueAt, evento, recipient }).changes;
   }
 }
 
-const REPRESENTS_ROOT = `EXISTS (SELECT 1 FROM representation r
-  WHERE r.documento = s.documento AND r.cpf_cnpj_raiz = ?4)`;
+interface DeliveryParameters {
+  readonly eventId: number;
+  readonly dueAt: EpochMs;
+  readonly evento: string;
+  readonly recipient: string;
+}
 
-const BELONGS_TO_BODY = 'EXISTS (SELECT 1 FROM user u WHERE u.documento = s.documento AND u.orgao = ?4)';
+const REPRESENTS_ROOT = `EXISTS (SELECT 1 FROM representation r
+  WHERE r.documento = s.documento AND r.cpf_cnpj_raiz = @recipient)`;
+
+const BELONGS_TO_BODY = 'EXISTS (SELECT 1 FROM user u WHERE u.documento = s.documento AND u.orgao = @recipient)';
 
 function insertDeliveriesWhere(isRecipient: string): string {
   return `INSERT INTO delivery (event_id, subscription_id, state, next_attempt_at)
-    SELECT ?1, s.id, 'pending', ?2 FROM subscription s
-    WHERE s.evento = ?3 AND s.deleted_at IS NULL AND ${isRecipient} ORDER BY s.id`;
+    SELECT @eventId, s.id, 'pending', @dueAt FROM subscription s
+    WHERE s.evento = @evento AND s.deleted_at IS NULL AND ${isRecipient} ORDER BY s.id`;
 }
