@@ -1,5 +1,6 @@
 /** A listing as the text of one JSON array, in chunks. */
 import type { Db } from '../../db/open.ts';
+import { concessionActTexts } from '../concession-act/listing.ts';
 import { operatorTexts } from '../foreign-operator/listing.ts';
 import { linkTexts } from '../manufacturer-link/listing.ts';
 import { productTexts } from '../product/listing.ts';
@@ -36,5 +37,7 @@ function recordTexts(db: Db, request: ListingRequest): Iterable<string> {
       return operatorTexts(db, request.filter, request.form);
     case 'links':
       return linkTexts(db, request.filter);
+    case 'concessionActs':
+      return concessionActTexts(db, request.filter);
   }
 }

@@ -1,0 +1,35 @@
+/** Check digits of CPF and CNPJ, the alphanumeric one included (contract section 1, `cpfCnpjFabricante`). */
+
+const CPF_LENGTH = 11;
+const CHECK_DIGITS = 2;
+const FIRST_WEIGHT = 2;
+/** From the right, the weights of a CNPJ run from 2 to 9 and begin again; those of a CPF only grow. */
+const CNPJ_LAST_WEIGHT = 9;
+const CPF_LAST_WEIGHT = 11;
+const MODULUS = 11;
+
+/** Whether the last two digits of a CPF (11) or a CNPJ (14 digits or capital letters) are those that its rest asks for. */
+export function hasValidCheckDigits(documento: string): boolean {
+  // 111.111.111-11 and its like satisfy the sum, but are given to nobody.
+  if (isOneDigitRepeated(documento)) return false;
+  const lastWeight = documento.length === CPF_LENGTH ? CPF_LAST_WEIGHT : CNPJ_LAST_WEIGHT;
+  let text = documento.slice(0, -CHECK_DIGITS);
+  for (let digit = 0; digit < CHECK_DIGITS; digit += 1) text += checkDigit(text, lastWeight);
+  return text === documento;
+}
+
+const isOneDigitRepeated = (documento: string): boolean => /^(.)\1*$/.test(documento);
+
+function checkDigit(text: string, lastWeight: number): number {
+  let sum = 0;
+  let weight = FIRST_WEIGHT;
+  for (const character of [...text].reverse()) {
+    sum += valueOf(character) * weight;
+    weight = weight === lastWeight ? FIRST_WEIGHT : weight + 1;
+  }
+  const rest = sum % MODULUS;
+  return rest < 2 ? 0 : MODULUS - rest;
+}
+
+/** A character counts its distance from "0": digits themselves, A 17, B 18 … Z 42. */
+const valueOf = (character: string): number => character.charCodeAt(0) - '0'.charCodeAt(0);

@@ -1,0 +1,9 @@
+/** Concession acts of a list, one text each. */
+import type { Db } from '../../db/open.ts';
+import { type ConcessionActFilter, iterateConcessionActs } from './list-query.ts';
+
+export function* concessionActTexts(db: Db, filter: ConcessionActFilter): Generator<string> {
+  const { cpfCnpjRaiz } = filter;
+  for (const { codigoProduto, numeroAto, numeroItem } of iterateConcessionActs(db, filter))
+    yield JSON.stringify({ codigoProduto, cpfCnpjRaiz, numeroAto, numeroItem });
+}

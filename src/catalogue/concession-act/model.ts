@@ -1,0 +1,42 @@
+/** The concession act of a special regime, tied to a product (contract section 4; the public interface of 2021-2023). */
+import { Type as t } from '@sinclair/typebox';
+import { type CatalogueRules, companySchema } from '../company.ts';
+import { SEQ_MAX, itemOptions } from '../model.ts';
+import { Codigo } from '../product/model.ts';
+
+const NUMERO_ATO_MAX = 14;
+const NUMERO_ITEM_MAX = 6;
+
+export interface ConcessionAct {
+  readonly codigoProduto: number;
+  readonly numeroAto: string;
+  readonly numeroItem: string;
+}
+
+/** The schemas of the concession act, as the profile's rules make them. */
+export function concessionActSchemas(rules: CatalogueRules) {
+  const cpfCnpjRaiz = companySchema(rules);
+  const members = {
+    codigoProduto: Codigo,
+    cpfCnpjRaiz,
+    numeroAto: t.String({
+      minLength: 1,
+      maxLength: NUMERO_ATO_MAX,
+      description: 'Número do ato concessório.',
+      examples: ['20260000001'],
+    }),
+    numeroItem: t.String({
+      minLength: 1,
+      maxLength: NUMERO_ITEM_MAX,
+      description: 'Número do item do ato.',
+      examples: ['001'],
+    }),
+  };
+  const Item = (maximum: number) =>
+    t.Object({ seq: t.Integer({ minimum: 1, maximum }), ...members }, itemOptions);
+  const Query = t.Object({ cpfCnpjRaiz, codigoProduto: t.Optional(Codigo) });
+  return { Query, Response: t.Object(members), batch: Item(SEQ_MAX.batch), file: Item(SEQ_MAX.file) };
+}
+
+export type ConcessionActSchemas = ReturnType<typeof concessionActSchemas>;
+export type ConcessionActItem = ConcessionActSchemas['batch']['static'];

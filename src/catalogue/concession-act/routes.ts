@@ -1,0 +1,50 @@
+/** The operations of concession acts (contract section 4). */
+import { Type as t } from '@sinclair/typebox';
+import { type Answer, type Operation, noContent, ok, operation } from '../../http/operation.ts';
+import type { Caller } from '../../session/model.ts';
+import type { CatalogueAccess } from '../access.ts';
+import { BatchResultWithoutVersion, batchBody } from '../batch.ts';
+import { listAnswer } from '../listing/answers.ts';
+import type { Listings } from '../listing/service.ts';
+import type { ConcessionActSchemas } from './model.ts';
+import type { ConcessionActService } from './service.ts';
+
+export interface ConcessionActRoutesParts {
+  readonly concessionActs: ConcessionActService;
+  readonly listings: Listings;
+  readonly schemas: ConcessionActSchemas;
+  readonly access: CatalogueAccess;
+}
+
+const SECTION = { tag: 'Atos concessórios', source: 'contract, section 4' } as const;
+
+export function concessionActRoutes(parts: ConcessionActRoutesParts): Operation<Caller>[] {
+  const { concessionActs, listings, schemas, access } = parts;
+
+  return [
+    operation('POST', '/catp/api/ext/regime-especial', {
+      ...SECTION,
+      id: 'includeConcessionActs',
+      summary: 'Inclui atos concessórios de produtos',
+      description: 'Um ato já incluído para o produto responde sucesso e nada muda.',
+      body: batchBody(schemas.batch),
+      success: t.Array(BatchResultWithoutVersion),
+      handle: async ({ caller, body }) => ok(await concessionActs.runBatch(caller, body)),
+    }),
+
+    operation('GET', '/appliance/api/concession-acts', {
+      ...SECTION,
+      id: 'listConcessionActs',
+      summary: 'Consulta atos concessórios',
+      description: 'Os atos da empresa, ou só os de um produto. Sem resultado: lista vazia.',
+      query: schemas.Query,
+      success: t.Array(schemas.Response),
+      guard: access.readsQueryCompany,
+      handle: async ({ query }) =>
+        orEmptyList(await listAnswer(listings, { kind: 'concessionActs', form: 'list', filter: query })),
+    }),
+  ];
+}
+
+/** 204 is the empty list of the specification's operations; ours is `[]`. */
+const orEmptyList = (answer: Answer): Answer => (answer === noContent ? ok([]) : answer);

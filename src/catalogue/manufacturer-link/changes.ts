@@ -1,0 +1,69 @@
+/** Every change of a link, inside one transaction: rules first, then the row, then the event. Contract section 4. */
+import type { Day } from '../../clock.ts';
+import type { Transaction } from '../../db/writer.ts';
+import { dayOf } from '../../validation/calendar.ts';
+import { productProblems } from '../active-product.ts';
+import { refuse } from '../codes.ts';
+import type { CatalogueEvents, LinkOperation } from '../event.ts';
+import type { ManufacturerLink } from './model.ts';
+import { type LinkRules, endReferenceProblems, unknownLinkProblems } from './rules.ts';
+import type { LinkedProduct, LinkStore } from './store.ts';
+
+export interface LinkChangesParts {
+  readonly store: LinkStore;
+  readonly rules: LinkRules;
+  readonly events: CatalogueEvents;
+}
+
+export interface LinkOptions {
+  /** First day of the link; today where absent. */
+  readonly dataReferencia?: Day | undefined;
+  /** Takes a product or an operator that is deactivated. */
+  readonly mayBeInactive?: boolean;
+}
+
+export class LinkChanges {
+  readonly #parts: LinkChangesParts;
+
+  constructor(parts: LinkChangesParts) {
+    this.#parts = parts;
+  }
+
+  /** Links a manufacturer or producer to a product. Throws 422. */
+  link(tx: Transaction, cpfCnpjRaiz: string, link: ManufacturerLink, options: LinkOptions = {}): void {
+    const { store, rules } = this.#parts;
+    const { dataReferencia, mayBeInactive = false } = options;
+    const today = dayOf(tx.now);
+    const product = store.findProduct(cpfCnpjRaiz, link.codigoProduto);
+    refuse([
+      ...rules.referenceProblems(dataReferencia, today),
+      ...rules.linkProblems(cpfCnpjRaiz, link, product, mayBeInactive),
+    ]);
+    const { id } = product as LinkedProduct; // the rules have found it
+    store.insert(cpfCnpjRaiz, id, link, dataReferencia ?? today, tx.now);
+    this.#changed(tx, cpfCnpjRaiz, link, 'VINCULACAO');
+  }
+
+  /** Removes a link: at the end of today it is gone. An item may come with a reference day, which is refused. Throws 422. */
+  unlink(tx: Transaction, cpfCnpjRaiz: string, link: ManufacturerLink, dataReferencia?: Day): void {
+    const { store } = this.#parts;
+    const product = store.findProduct(cpfCnpjRaiz, link.codigoProduto);
+    const id = store.find(cpfCnpjRaiz, link);
+    refuse([
+      ...endReferenceProblems(dataReferencia),
+      ...productProblems(cpfCnpjRaiz, link.codigoProduto, product?.situacao),
+      ...unknownLinkProblems(id),
+    ]);
+    store.end(id as number, dayOf(tx.now), tx.now); // the rules have refused an absent one
+    this.#changed(tx, cpfCnpjRaiz, link, 'DESVINCULACAO');
+  }
+
+  /** Whether that link is in force. */
+  isLinked(cpfCnpjRaiz: string, link: ManufacturerLink): boolean {
+    return this.#parts.store.find(cpfCnpjRaiz, link) !== undefined;
+  }
+
+  #changed(tx: Transaction, cpfCnpjRaiz: string, link: ManufacturerLink, operacao: LinkOperation): void {
+    this.#parts.events.linkChanged(tx, cpfCnpjRaiz, { codigo: link.codigoProduto, ...link }, operacao);
+  }
+}

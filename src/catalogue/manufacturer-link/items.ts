@@ -1,0 +1,45 @@
+/** What an item of a batch or file means (contract sections 4 and 7). */
+import type { Transaction } from '../../db/writer.ts';
+import type { Caller } from '../../session/model.ts';
+import { asSchema } from '../../validation/decode.ts';
+import {
+  type AppliedItem,
+  type ItemApplier,
+  type ItemMode,
+  type ItemOrigin,
+  type ItemOutcome,
+  decodeItem,
+} from '../batch.ts';
+import type { LinkChanges } from './changes.ts';
+import { type LinkItem, type LinkSchemas, type ManufacturerLink, toLink } from './model.ts';
+
+export class LinkItems implements ItemApplier {
+  readonly #schemas: LinkSchemas;
+  readonly #changes: LinkChanges;
+
+  constructor(schemas: LinkSchemas, changes: LinkChanges) {
+    this.#schemas = schemas;
+    this.#changes = changes;
+  }
+
+  apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, origin: ItemOrigin): AppliedItem {
+    const item = decodeItem<LinkItem>(asSchema(this.#schemas[origin]), received, caller);
+    const link = toLink(item);
+    const outcome =
+      item.vincular === false ? this.#unlink(tx, item, link) : this.#link(tx, item, link, mode === 'espelho');
+    return { codigo: String(link.codigoProduto), versao: null, outcome };
+  }
+
+  /** A catalogue that is moved meets links that are there already, and products and operators deactivated since. */
+  #link(tx: Transaction, item: LinkItem, link: ManufacturerLink, isMirror: boolean): ItemOutcome {
+    const { cpfCnpjRaiz, dataReferencia } = item;
+    if (isMirror && this.#changes.isLinked(cpfCnpjRaiz, link)) return 'unchanged';
+    this.#changes.link(tx, cpfCnpjRaiz, link, { dataReferencia, mayBeInactive: isMirror });
+    return 'created';
+  }
+
+  #unlink(tx: Transaction, { cpfCnpjRaiz, dataReferencia }: LinkItem, link: ManufacturerLink): ItemOutcome {
+    this.#changes.unlink(tx, cpfCnpjRaiz, link, dataReferencia);
+    return 'newVersion';
+  }
+}

@@ -1,0 +1,13 @@
+/** Links of an export, one text each. */
+import type { Db } from '../../db/open.ts';
+import { prettyRecord } from '../pretty.ts';
+import { type LinkFilter, iterateLinks } from './list-query.ts';
+import { exportRecord } from './record.ts';
+
+export function* linkTexts(db: Db, filter: LinkFilter): Generator<string> {
+  let seq = 0;
+  for (const link of iterateLinks(db, filter)) {
+    seq += 1;
+    yield prettyRecord(exportRecord(filter.cpfCnpjRaiz, seq, link));
+  }
+}

@@ -1,0 +1,94 @@
+/** The link between a product and its manufacturer or producer: its forms on the wire and as it is kept (contract section 4). */
+import { Type as t } from '@sinclair/typebox';
+import type { Day } from '../../clock.ts';
+import { type CatalogueRules, companySchema } from '../company.ts';
+import { CountryCode, DayText, SEQ_MAX, itemOptions, nullable, strict } from '../model.ts';
+import { Codigo } from '../product/model.ts';
+
+const CODIGO_OPERADOR_MAX = 35;
+const CNPJ_LENGTH = 14;
+
+/** What a link says; two links that say the same are the same link. */
+export interface ManufacturerLink {
+  readonly codigoProduto: number;
+  /** Whether the manufacturer is known: true = known. */
+  readonly conhecido: boolean;
+  readonly codigoPais: string;
+  readonly codigoOperadorEstrangeiro: string | null;
+  readonly cpfCnpjFabricante: string | null;
+}
+
+/** A link in force. */
+export interface StoredLink extends ManufacturerLink {
+  readonly id: number;
+  readonly startsOn: Day;
+}
+
+/** The schemas of the link, as the profile's rules make them. */
+export function linkSchemas(rules: CatalogueRules) {
+  const cpfCnpjRaiz = companySchema(rules);
+  const members = {
+    codigoProduto: Codigo,
+    conhecido: t.Boolean({ description: 'true: o fabricante ou produtor é conhecido.' }),
+    codigoPais: CountryCode,
+    codigoOperadorEstrangeiro: t.Optional(
+      t.String({
+        maxLength: CODIGO_OPERADOR_MAX,
+        description: 'Operador estrangeiro, quando conhecido no exterior. Só zeros: ausente.',
+        examples: ['OPE_1'],
+      }),
+    ),
+    cpfCnpjFabricante: t.Optional(
+      t.String({
+        maxLength: CNPJ_LENGTH,
+        pattern: rules.alphanumericCnpj
+          ? '^(0+|[0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'
+          : '^(0+|[0-9]{11}|[0-9]{14})$',
+        'x-domain': rules.alphanumericCnpj
+          ? 'CPF com 11 dígitos ou CNPJ com 14 dígitos ou letras maiúsculas'
+          : 'CPF com 11 ou CNPJ com 14 dígitos',
+        description: 'Fabricante, quando conhecido no Brasil. Só zeros: ausente.',
+      }),
+    ),
+  };
+  const example = { codigoProduto: 1, conhecido: true, codigoPais: 'DE', codigoOperadorEstrangeiro: 'OPE_1' };
+  const Request = t.Object(members, { ...strict, examples: [example] });
+  const Response = t.Object({
+    cpfCnpjRaiz,
+    ...members,
+    codigoOperadorEstrangeiro: nullable(t.String()),
+    cpfCnpjFabricante: nullable(t.String()),
+  });
+  const Item = (maximum: number) =>
+    t.Object(
+      {
+        seq: t.Integer({ minimum: 1, maximum }),
+        cpfCnpjRaiz,
+        ...members,
+        vincular: t.Optional(t.Boolean({ default: true, description: 'false: desvincula.' })),
+        dataReferencia: t.Optional(DayText),
+      },
+      itemOptions,
+    );
+  return { cpfCnpjRaiz, Request, Response, batch: Item(SEQ_MAX.batch), file: Item(SEQ_MAX.file) };
+}
+
+export type LinkSchemas = ReturnType<typeof linkSchemas>;
+export type LinkRequest = LinkSchemas['Request']['static'];
+export type LinkItem = LinkSchemas['batch']['static'];
+
+/** A decoded request or item as a link: absent members, and those of zeros only, empty. */
+export function toLink(request: LinkRequest): ManufacturerLink {
+  const { codigoProduto, conhecido, codigoPais, codigoOperadorEstrangeiro, cpfCnpjFabricante } = request;
+  return {
+    codigoProduto,
+    conhecido,
+    codigoPais,
+    codigoOperadorEstrangeiro: present(codigoOperadorEstrangeiro),
+    cpfCnpjFabricante: present(cpfCnpjFabricante),
+  };
+}
+
+/** Working clients fill what they have nothing for with zeros. */
+const present = (text: string | undefined): string | null =>
+  text === undefined || /^0+$/.test(text) ? null : text;

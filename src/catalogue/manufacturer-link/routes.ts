@@ -1,0 +1,86 @@
+/** The operations of links between products and manufacturers or producers (contract section 4). */
+import { Type as t } from '@sinclair/typebox';
+import type { Clock } from '../../clock.ts';
+import { type Operation, ok, operation } from '../../http/operation.ts';
+import type { Caller } from '../../session/model.ts';
+import type { CatalogueAccess } from '../access.ts';
+import { BatchResultWithoutVersion, batchBody } from '../batch.ts';
+import { deprecatedBatch } from '../deprecation.ts';
+import { exportAnswer } from '../listing/answers.ts';
+import type { Listings } from '../listing/service.ts';
+import type { LinkSchemas } from './model.ts';
+import type { LinkService } from './service.ts';
+
+export interface LinkRoutesParts {
+  readonly links: LinkService;
+  readonly listings: Listings;
+  readonly schemas: LinkSchemas;
+  readonly access: CatalogueAccess;
+  readonly clock: Clock;
+  readonly deprecatedOperations: boolean;
+}
+
+const PATH = '/catp/api/ext/fabricante';
+const SECTION = {
+  tag: 'Fabricantes e produtores',
+  source: 'specification, Manufacturer-producer links',
+} as const;
+
+export function linkRoutes(parts: LinkRoutesParts): Operation<Caller>[] {
+  const { links, listings, schemas, clock } = parts;
+  const { cpfCnpjRaiz, Request, Response } = schemas;
+  const { readsPathCompany, writesPathCompany } = parts.access;
+
+  return [
+    operation('POST', `${PATH}/:cpfCnpjRaiz`, {
+      ...SECTION,
+      id: 'linkManufacturer',
+      summary: 'Vincula um fabricante ou produtor a um produto',
+      description:
+        'Conhecido no Brasil: cpfCnpjFabricante. Conhecido no exterior: codigoOperadorEstrangeiro. Desconhecido: nenhum dos dois.',
+      params: t.Object({ cpfCnpjRaiz }),
+      body: Request,
+      success: Response,
+      guard: writesPathCompany,
+      handle: async ({ params, body }) => ok(await links.link(params.cpfCnpjRaiz, body)),
+    }),
+
+    operation('PUT', `${PATH}/:cpfCnpjRaiz`, {
+      ...SECTION,
+      id: 'unlinkManufacturer',
+      summary: 'Desvincula um fabricante ou produtor de um produto',
+      params: t.Object({ cpfCnpjRaiz }),
+      body: Request,
+      success: Response,
+      guard: writesPathCompany,
+      handle: async ({ params, body }) => ok(await links.unlink(params.cpfCnpjRaiz, body)),
+    }),
+
+    operation('GET', `${PATH}/exportar/:cpfCnpjRaiz`, {
+      ...SECTION,
+      id: 'exportLinks',
+      summary: 'Exporta os vínculos vigentes entre produtos e fabricantes ou produtores',
+      params: t.Object({ cpfCnpjRaiz }),
+      produces: 'application/zip',
+      guard: readsPathCompany,
+      handle: ({ params }) =>
+        exportAnswer(listings, clock, 'VINCULOS_FABRICANTES', params.cpfCnpjRaiz, {
+          kind: 'links',
+          form: 'export',
+          filter: { cpfCnpjRaiz: params.cpfCnpjRaiz },
+        }),
+    }),
+
+    ...deprecatedBatch(parts.deprecatedOperations, (headers) =>
+      operation('POST', PATH, {
+        ...SECTION,
+        id: 'batchLinks',
+        summary: 'Vincula ou desvincula fabricantes e produtores em lote',
+        body: batchBody(schemas.batch),
+        success: t.Array(BatchResultWithoutVersion),
+        deprecated: true,
+        handle: async ({ caller, body }) => ({ ...ok(await links.runBatch(caller, body)), headers }),
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,146 @@
+/** The business rules of a link (contract section 4): each returns the problems it finds. */
+import type { Day } from '../../clock.ts';
+import { type Problem, shown } from '../../errors.ts';
+import { productProblems } from '../active-product.ts';
+import { hasValidCheckDigits } from '../check-digits.ts';
+import { futureReference, violated } from '../codes.ts';
+import { isCountry } from '../country.ts';
+import type { ManufacturerLink } from './model.ts';
+import type { LinkedProduct, LinkStore } from './store.ts';
+
+const BRAZIL = 'BR';
+
+export interface LinkRulesParts {
+  readonly store: LinkStore;
+  readonly checkDigits: boolean;
+}
+
+export class LinkRules {
+  readonly #store: LinkStore;
+  readonly #checkDigits: boolean;
+
+  constructor({ store, checkDigits }: LinkRulesParts) {
+    this.#store = store;
+    this.#checkDigits = checkDigits;
+  }
+
+  /** A link may not start after today. */
+  referenceProblems(dataReferencia: Day | undefined, today: Day): Problem[] {
+    if (dataReferencia === undefined || dataReferencia <= today) return [];
+    return [futureReference('/dataReferencia', dataReferencia, today)];
+  }
+
+  /**
+   * Everything that is asked of a new link. `mayBeInactive`: a catalogue that is moved keeps the links of products and
+   * operators that were deactivated since (contract section 7, `modo=espelho`).
+   */
+  linkProblems(
+    cpfCnpjRaiz: string,
+    link: ManufacturerLink,
+    product: LinkedProduct | undefined,
+    mayBeInactive: boolean,
+  ): Problem[] {
+    return [
+      ...productProblems(cpfCnpjRaiz, link.codigoProduto, product?.situacao, mayBeInactive),
+      ...countryProblems(link.codigoPais),
+      ...this.#manufacturerProblems(cpfCnpjRaiz, link, mayBeInactive),
+      ...this.#checkDigitProblems(link.cpfCnpjFabricante),
+      ...this.#repetitionProblems(cpfCnpjRaiz, link),
+    ];
+  }
+
+  /** Who may be named depends on whether the manufacturer is known, and where. */
+  #manufacturerProblems(cpfCnpjRaiz: string, link: ManufacturerLink, mayBeInactive: boolean): Problem[] {
+    if (!link.conhecido) return unknownManufacturerProblems(link);
+    if (link.codigoPais === BRAZIL) return brazilianManufacturerProblems(link);
+    return [
+      ...foreignManufacturerProblems(link),
+      ...this.#operatorProblems(cpfCnpjRaiz, link, mayBeInactive),
+    ];
+  }
+
+  #operatorProblems(cpfCnpjRaiz: string, link: ManufacturerLink, mayBeInactive: boolean): Problem[] {
+    const { codigoOperadorEstrangeiro: codigo, codigoPais } = link;
+    if (codigo === null) return [];
+    const operator = this.#store.findOperator(cpfCnpjRaiz, codigo);
+    const refused = (reason: string): Problem[] => [
+      violated(
+        'operatorRequired',
+        '/codigoOperadorEstrangeiro',
+        `codigoOperadorEstrangeiro: recebido ${shown(codigo)}, ${reason}; informe um operador estrangeiro ativo do país ${codigoPais}.`,
+      ),
+    ];
+    if (operator === undefined) return refused(`que não existe no catálogo de ${cpfCnpjRaiz}`);
+    if (operator.codigoPais !== codigoPais) return refused(`que é do país ${operator.codigoPais}`);
+    return operator.situacao === 'ATIVADO' || mayBeInactive ? [] : refused('que está DESATIVADO');
+  }
+
+  #checkDigitProblems(cpfCnpjFabricante: string | null): Problem[] {
+    if (!this.#checkDigits || cpfCnpjFabricante === null || hasValidCheckDigits(cpfCnpjFabricante)) return [];
+    const message = `cpfCnpjFabricante: recebido ${shown(cpfCnpjFabricante)}, cujos dígitos verificadores não conferem; verifique o número.`;
+    return [violated('wrongCheckDigits', '/cpfCnpjFabricante', message)];
+  }
+
+  #repetitionProblems(cpfCnpjRaiz: string, link: ManufacturerLink): Problem[] {
+    if (this.#store.find(cpfCnpjRaiz, link) === undefined) return [];
+    const message = `Este fabricante/produtor já está vinculado ao produto ${link.codigoProduto}.`;
+    return [violated('repeatedLink', null, message)];
+  }
+}
+
+/** Of a link that goes, nothing else is asked: had it broken another rule, it would not be there. */
+export function unknownLinkProblems(linkId: number | undefined): Problem[] {
+  if (linkId !== undefined) return [];
+  return [violated('unknownLink', null, 'Fabricante/produtor não encontrado no produto.')];
+}
+
+/** Only a new link has a first day to choose. */
+export function endReferenceProblems(dataReferencia: Day | undefined): Problem[] {
+  if (dataReferencia === undefined) return [];
+  const message = `dataReferencia: recebido ${shown(dataReferencia)}, mas só é aceita ao vincular; retire-a deste item ou envie vincular=true.`;
+  return [violated('referenceNotAllowed', '/dataReferencia', message)];
+}
+
+function countryProblems(codigoPais: string): Problem[] {
+  if (isCountry(codigoPais)) return [];
+  const message = `codigoPais: recebido ${shown(codigoPais)}; aceita um país da ISO 3166-1, por exemplo DE.`;
+  return [violated('unknownCountry', '/codigoPais', message)];
+}
+
+function unknownManufacturerProblems(link: ManufacturerLink): Problem[] {
+  return (['codigoOperadorEstrangeiro', 'cpfCnpjFabricante'] as const)
+    .filter((member) => link[member] !== null)
+    .map((member) =>
+      violated(
+        'unknownManufacturerOnly',
+        `/${member}`,
+        `${member}: recebido ${shown(link[member])}; com conhecido=false só o país é informado. Retire este membro.`,
+      ),
+    );
+}
+
+function brazilianManufacturerProblems(link: ManufacturerLink): Problem[] {
+  const problems: Problem[] = [];
+  if (link.cpfCnpjFabricante === null) {
+    const message = `cpfCnpjFabricante: ausente; um fabricante conhecido no Brasil é informado pelo CPF ou CNPJ.`;
+    problems.push(violated('manufacturerOnly', '/cpfCnpjFabricante', message));
+  }
+  if (link.codigoOperadorEstrangeiro !== null) {
+    const message = `codigoOperadorEstrangeiro: recebido ${shown(link.codigoOperadorEstrangeiro)}; um fabricante conhecido no Brasil é informado só pelo CPF ou CNPJ. Retire este membro.`;
+    problems.push(violated('manufacturerOnly', '/codigoOperadorEstrangeiro', message));
+  }
+  return problems;
+}
+
+function foreignManufacturerProblems(link: ManufacturerLink): Problem[] {
+  const problems: Problem[] = [];
+  if (link.codigoOperadorEstrangeiro === null) {
+    const message = `codigoOperadorEstrangeiro: ausente; um fabricante conhecido no exterior é informado pelo operador estrangeiro.`;
+    problems.push(violated('operatorRequired', '/codigoOperadorEstrangeiro', message));
+  }
+  if (link.cpfCnpjFabricante !== null) {
+    const message = `cpfCnpjFabricante: recebido ${shown(link.cpfCnpjFabricante)}; um fabricante conhecido no exterior é informado só pelo operador estrangeiro. Retire este membro.`;
+    problems.push(violated('operatorRequired', '/cpfCnpjFabricante', message));
+  }
+  return problems;
+}
