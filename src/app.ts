@@ -1,6 +1,8 @@
 /** The one place where the parts of the server are joined. */
 import { catalogueAccess } from './catalogue/access.ts';
+import { concessionActRoutes } from './catalogue/concession-act/routes.ts';
 import { Listings } from './catalogue/listing/service.ts';
+import { linkRoutes } from './catalogue/manufacturer-link/routes.ts';
 import { productRoutes } from './catalogue/product/routes.ts';
 import type { Clock } from './clock.ts';
 import type { Settings } from './config.ts';
@@ -111,6 +113,20 @@ export async function createApp(parts: AppParts): Promise<App> {
       access,
       clock,
       deprecatedOperations,
+    }),
+    ...linkRoutes({
+      links: catalogue.link.service,
+      schemas: catalogue.link.schemas,
+      listings,
+      access,
+      clock,
+      deprecatedOperations,
+    }),
+    ...concessionActRoutes({
+      concessionActs: catalogue.concessionAct.service,
+      schemas: catalogue.concessionAct.schemas,
+      listings,
+      access,
     }),
     ...accountRoutes(core.accounts, catalogue.rules),
     ...healthRoutes(metrics, readiness),

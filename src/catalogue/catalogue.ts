@@ -4,7 +4,17 @@ import type { Writer } from '../db/writer.ts';
 import type { EventPublisher } from '../notification/event/model.ts';
 import type { Settings } from '../config.ts';
 import type { CatalogueRules } from './company.ts';
+import { ConcessionActItems } from './concession-act/items.ts';
+import { concessionActSchemas } from './concession-act/model.ts';
+import { ConcessionActService } from './concession-act/service.ts';
+import { ConcessionActStore } from './concession-act/store.ts';
 import { CatalogueEvents } from './event.ts';
+import { LinkChanges } from './manufacturer-link/changes.ts';
+import { LinkItems } from './manufacturer-link/items.ts';
+import { linkSchemas } from './manufacturer-link/model.ts';
+import { LinkRules } from './manufacturer-link/rules.ts';
+import { LinkService } from './manufacturer-link/service.ts';
+import { LinkStore } from './manufacturer-link/store.ts';
 import { ProductChanges } from './product/changes.ts';
 import { ProductItems } from './product/items.ts';
 import { ProductMirror } from './product/mirror.ts';
@@ -37,7 +47,13 @@ export type Catalogue = ReturnType<typeof createCatalogue>;
 
 export function createCatalogue({ db, writer, rules, attributes, publisher }: CatalogueParts) {
   const events = new CatalogueEvents(publisher);
-  return { rules, events, product: createProducts(db, writer, rules, attributes, events) };
+  return {
+    rules,
+    events,
+    product: createProducts(db, writer, rules, attributes, events),
+    link: createLinks(db, writer, rules, events),
+    concessionAct: createConcessionActs(db, writer, rules),
+  };
 }
 
 function createProducts(
@@ -54,4 +70,19 @@ function createProducts(
   const mirror = new ProductMirror({ store, rules: productRules, changes });
   const items = new ProductItems(schemas, changes, mirror);
   return { schemas, store, changes, items, service: new ProductService({ store, changes, items, writer }) };
+}
+
+function createLinks(db: Db, writer: Writer, rules: CatalogueRules, events: CatalogueEvents) {
+  const schemas = linkSchemas(rules);
+  const store = new LinkStore(db);
+  const linkRules = new LinkRules({ store, checkDigits: rules.checkDigits });
+  const changes = new LinkChanges({ store, rules: linkRules, events });
+  const items = new LinkItems(schemas, changes);
+  return { schemas, items, service: new LinkService({ changes, items, writer }) };
+}
+
+function createConcessionActs(db: Db, writer: Writer, rules: CatalogueRules) {
+  const schemas = concessionActSchemas(rules);
+  const items = new ConcessionActItems(schemas, new ConcessionActStore(db));
+  return { schemas, items, service: new ConcessionActService({ items, writer }) };
 }

@@ -32,6 +32,8 @@ export interface Reply {
   readonly status: number;
   readonly headers: Headers;
   readonly text: string;
+  /** The body as it came, for files. */
+  readonly bytes: Uint8Array;
   /** The parsed body; throws when it is not JSON. */
   readonly json: any; // a test says itself what it expects
 }
@@ -88,11 +90,13 @@ function sender(app: App): Send {
         ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as BodyInit) }),
       }),
     );
-    const text = await response.text();
+    const bytes = await response.bytes();
+    const text = new TextDecoder().decode(bytes);
     return {
       status: response.status,
       headers: response.headers,
       text,
+      bytes,
       get json() {
         return JSON.parse(text) as unknown;
       },
