@@ -1,4 +1,5 @@
 /** The command line; each command has a file in cli/. */
+import { accountCommands } from './cli/accounts.ts';
 import { devCommand } from './cli/dev.ts';
 import { OperatorError } from './cli/operator-error.ts';
 import { command } from './cli/options.ts';
@@ -14,6 +15,8 @@ const program = command('catp', 'Catálogo de Produtos do Portal Único Siscomex
   .helpCommand('help [comando]', 'mostra a ajuda de um comando')
   .addCommand(devCommand())
   .addCommand(serveCommand());
+
+for (const one of accountCommands()) program.addCommand(one);
 
 try {
   await program.parseAsync(process.argv);

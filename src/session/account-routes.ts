@@ -1,39 +1,17 @@
 /** Administration of users, companies, representations and keys (contract section 13). */
 import { Type as t } from '@sinclair/typebox';
 import { type Operation, noContent, ok, operation } from '../http/operation.ts';
-import { type CatalogueRules, companySchema } from '../catalogue/company.ts';
+import type { CatalogueRules } from '../catalogue/company.ts';
+import { accountSchemas } from './account-schemas.ts';
 import type { Accounts } from './accounts.ts';
-import { type Caller, PROFILES, type PartyKind, type Profile } from './model.ts';
+import type { Caller } from './model.ts';
 
 const ADMINISTRATION = { tag: 'Administração', source: 'contract, section 13', access: 'administrator' } as const;
 const BASE = '/appliance/api';
-const strict = { additionalProperties: false } as const;
-
-const Nome = t.String({ minLength: 1, maxLength: 150 });
 const ClientId = t.String({ minLength: 1, maxLength: 100 });
 
 export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operation<Caller>[] {
-  const cpfCnpjRaiz = companySchema(rules);
-  const cnpj = rules.alphanumericCnpj ? '[0-9A-Z]{12}[0-9]{2}' : '[0-9]{14}';
-  const Documento = t.String({
-    pattern: `^([0-9]{11}|${cnpj})$`,
-    'x-domain': 'CPF com 11 ou CNPJ com 14 posições',
-    examples: ['00000000191'],
-  });
-  const Cnpj = t.String({ pattern: `^${cnpj}$`, 'x-domain': 'CNPJ com 14 posições' });
-  const Perfil = t.Unsafe<Profile>({ type: 'string', enum: Object.keys(PROFILES) });
-  const Company = t.Object({ cpfCnpjRaiz, nome: Nome, cnpj: t.Optional(Cnpj) }, strict);
-  const User = t.Object(
-    {
-      documento: Documento,
-      nome: Nome,
-      tipo: t.Unsafe<PartyKind>({ type: 'string', enum: ['PRIV', 'PUBL'] }),
-      orgao: t.Optional(t.String({ maxLength: 40 })),
-      administrador: t.Optional(t.Boolean()),
-    },
-    strict,
-  );
-  const Representation = t.Object({ documento: Documento, cpfCnpjRaiz, perfil: Perfil }, strict);
+  const { Company, User, Representation, Documento } = accountSchemas(rules);
 
   return [
     operation('GET', `${BASE}/companies`, {
@@ -121,7 +99,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       ...ADMINISTRATION,
       id: 'addKey',
       summary: 'Cria uma chave de acesso; o segredo é mostrado só aqui',
-      body: t.Object({ documento: Documento }, strict),
+      body: t.Object({ documento: Documento }, { additionalProperties: false }),
       success: t.Object({ clientId: ClientId, clientSecret: t.String() }),
       example: { documento: '00000000191' },
       handle: async ({ body }) => ({

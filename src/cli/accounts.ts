@@ -1,0 +1,141 @@
+/** `catp user|company|representation|key`: who is who, also while the server runs. */
+import type { Command } from 'commander';
+import { accountSchemas } from '../session/account-schemas.ts';
+import { catalogueRules } from '../catalogue/catalogue.ts';
+import { malformed } from '../errors.ts';
+import { asSchema, decode } from '../validation/decode.ts';
+import { type FolderFlags, type OpenFolder, withFolder } from './open.ts';
+import { collectSetting, command } from './options.ts';
+import { printTable } from './table.ts';
+
+type Work<Flags> = (open: OpenFolder, flags: Flags, ...names: string[]) => Promise<void> | void;
+
+export function accountCommands(): Command[] {
+  return [userCommand(), companyCommand(), representationCommand(), keyCommand()];
+}
+
+function userCommand(): Command {
+  return command('user', 'usuários: pessoas, certificados de empresa e agentes públicos')
+    .addCommand(
+      sub('list', 'lista os usuários', ({ accounts }) => printTable(accounts.listUsers())),
+    )
+    .addCommand(
+      sub<{ nome: string; publico?: string; administrador?: true }>(
+        'add <documento>',
+        'inclui ou altera um usuário (CPF ou CNPJ)',
+        async (open, { nome, publico, administrador }, documento) => {
+          const tipo = publico === undefined ? 'PRIV' : 'PUBL';
+          const { User } = schemasOf(open);
+          const user = checked<typeof User.static>(User, { documento, nome, tipo, orgao: publico, administrador });
+          await open.accounts.putUser({
+            ...user,
+            orgao: user.orgao ?? null,
+            administrador: user.administrador ?? false,
+          });
+          say(`Usuário ${documento} gravado.`);
+        },
+      )
+        .requiredOption('--nome <nome>', 'nome do usuário')
+        .option('--publico <órgão>', 'agente público desse órgão')
+        .option('--administrador', 'administra esta instalação'),
+    )
+    .addCommand(
+      sub('remove <documento>', 'remove o usuário, suas chaves, representações e assinaturas', async (open, _, documento) => {
+        await open.accounts.removeUser(documento ?? '');
+        say(`Usuário ${documento} removido.`);
+      }),
+    );
+}
+
+function companyCommand(): Command {
+  return command('company', 'empresas, cada uma com seu catálogo')
+    .addCommand(sub('list', 'lista as empresas', ({ accounts }) => printTable(accounts.listCompanies())))
+    .addCommand(
+      sub<{ nome: string; cnpj?: string }>(
+        'add <cpfCnpjRaiz>',
+        'inclui ou altera uma empresa',
+        async (open, { nome, cnpj }, cpfCnpjRaiz) => {
+          const { Company } = schemasOf(open);
+          const company = checked<typeof Company.static>(Company, { cpfCnpjRaiz, nome, cnpj });
+          await open.accounts.putCompany({ ...company, cnpj: company.cnpj ?? null });
+          say(`Empresa ${cpfCnpjRaiz} gravada.`);
+        },
+      )
+        .requiredOption('--nome <nome>', 'nome da empresa')
+        .option('--cnpj <número>', 'CNPJ completo da matriz'),
+    );
+}
+
+function representationCommand(): Command {
+  const usage = '<documento> <cpfCnpjRaiz> [perfil]';
+  const read = (open: OpenFolder, names: readonly (string | undefined)[]) => {
+    const [documento, cpfCnpjRaiz, perfil = 'IMPEXP'] = names;
+    const { Representation } = schemasOf(open);
+    return checked<typeof Representation.static>(Representation, { documento, cpfCnpjRaiz, perfil });
+  };
+  return command('representation', 'quem atua por qual empresa, e em que perfil (padrão IMPEXP)')
+    .addCommand(sub('list', 'lista as representações', ({ accounts }) => printTable(accounts.listRepresentations())))
+    .addCommand(
+      sub(`add ${usage}`, 'inclui uma representação', async (open, _, ...names) => {
+        const { documento, cpfCnpjRaiz, perfil } = await open.accounts.putRepresentation(read(open, names));
+        say(`${documento} representa ${cpfCnpjRaiz} no perfil ${perfil}.`);
+      }),
+    )
+    .addCommand(
+      sub(`remove ${usage}`, 'remove uma representação', async (open, _, ...names) => {
+        await open.accounts.removeRepresentation(read(open, names));
+        say('Representação removida.');
+      }),
+    );
+}
+
+function keyCommand(): Command {
+  return command('key', 'chaves de acesso')
+    .addCommand(
+      sub('list', 'lista as chaves, sem os segredos', ({ accounts }) =>
+        printTable(accounts.listKeys().map((key) => ({ ...key, createdAt: new Date(key.createdAt).toISOString() }))),
+      ),
+    )
+    .addCommand(
+      sub('add <documento>', 'cria uma chave; o segredo é mostrado uma só vez', async (open, _, documento) => {
+        const { clientId, clientSecret } = await open.accounts.addKey(documento ?? '');
+        say(`Client-Id: ${clientId}\nClient-Secret: ${clientSecret}\nGuarde o segredo agora: ele não é mostrado de novo.`);
+      }),
+    )
+    .addCommand(
+      sub('revoke <clientId>', 'revoga uma chave; vale já na próxima requisição', async (open, _, clientId) => {
+        await open.accounts.revokeKey(clientId ?? '');
+        say(`Chave ${clientId} revogada.`);
+      }),
+    );
+}
+
+/** A subcommand on the data folder. `usage` is its name and arguments. */
+function sub<Flags = object>(usage: string, about: string, work: Work<Flags>): Command {
+  const [name = '', ...names] = usage.split(' ');
+  const made = command(name, about)
+    .option('--data <pasta>', 'pasta de dados', './catp-dados')
+    .option('--config <arquivo>', 'arquivo catp.toml')
+    .option('--set <nome=valor>', 'qualquer configuração; repetível', collectSetting, []);
+  for (const argument of names) made.argument(argument);
+  return made.action(async (...received: unknown[]) => {
+    // commander hands over the arguments, then the options, then the command.
+    const flags = received[names.length] as Flags & FolderFlags;
+    const given = received.slice(0, names.length) as string[];
+    await withFolder(flags, (open) => work(open, flags, ...given));
+  });
+}
+
+const schemasOf = ({ settings }: OpenFolder) => accountSchemas(catalogueRules(settings));
+
+/** Checks what the command line gave as the API would. */
+function checked<T>(schema: Parameters<typeof asSchema>[0], value: object): T {
+  const given = Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
+  const { value: decoded, problems } = decode(asSchema(schema), given);
+  if (problems.length > 0) throw malformed(problems);
+  return decoded as T; // the schema says so
+}
+
+function say(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
