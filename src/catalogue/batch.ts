@@ -6,6 +6,7 @@ import { NOT_REPRESENTATIVE, mayWrite } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
 import { type Schema, decode } from '../validation/decode.ts';
 import { CATALOGUE_CODES } from './codes.ts';
+import { type VersionNumber, versionText } from './version.ts';
 
 export const BATCH_MAX_ITEMS = 100;
 
@@ -32,6 +33,14 @@ export interface AppliedItem {
   readonly codigo: string;
   readonly versao: string | null;
   readonly outcome: ItemOutcome;
+}
+
+/** What a changed record is in the result of a batch or an import. */
+export function toApplied(
+  record: VersionNumber & { readonly codigo: number | string },
+  outcome: ItemOutcome,
+): AppliedItem {
+  return { codigo: String(record.codigo), versao: versionText(record), outcome };
 }
 
 /** Applies one item of a batch or file inside a transaction, or throws a `DomainError` having written nothing. */

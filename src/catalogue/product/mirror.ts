@@ -1,11 +1,11 @@
 /** A catalogue moved from elsewhere keeps its codes and versions (contract section 7, `modo=espelho`). */
 import type { Transaction } from '../../db/writer.ts';
-import { type Problem, shown, unprocessable } from '../../errors.ts';
+import { type Problem, unprocessable } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
-import type { AppliedItem } from '../batch.ts';
+import { type AppliedItem, toApplied } from '../batch.ts';
 import { refuse, violated } from '../codes.ts';
-import { type VersionNumber, isLater, parseVersion, versionText } from '../version.ts';
-import { toApplied } from './applied.ts';
+import { mirrorNumbers } from '../mirror.ts';
+import { type VersionNumber, isLater, versionText } from '../version.ts';
 import type { ProductChanges } from './changes.ts';
 import { type ProductContent, type ProductItem, type ProductVersion, type Situacao, situacaoOf, toContent } from './model.ts';
 import { listsText } from './record.ts';
@@ -27,7 +27,7 @@ export class ProductMirror {
 
   /** Stores an item under its own code and version. Throws 422. */
   apply(tx: Transaction, item: ProductItem): AppliedItem {
-    const { codigo, number } = numbersOf(item);
+    const { codigo, number } = mirrorNumbers(item);
     const content = toContent(item);
     const situacao = item.situacao ?? 'ATIVADO';
     const product = this.#parts.store.find(item.cpfCnpjRaiz, codigo);
@@ -62,7 +62,7 @@ export class ProductMirror {
   ): AppliedItem {
     const isSame = isSameContent(stored, content);
     if (isSame && situacaoOf(stored) === situacao)
-      return toApplied({ ...stored, situacao }, 'unchanged');
+      return toApplied(stored, 'unchanged');
     const isDeactivation = isSame && situacao === 'DESATIVADO' && stored.id === product.currentVersion;
     if (isDeactivation) return toApplied(this.#parts.changes.deactivate(tx, cpfCnpjRaiz, product.codigo), 'newVersion');
     const difference = isSame ? `está ${situacaoOf(stored)}, e não ${situacao}` : 'tem outro conteúdo';
@@ -101,17 +101,6 @@ export class ProductMirror {
     ];
     refuse(problems);
   }
-}
-
-function numbersOf({ codigo, versao }: ProductItem): { readonly codigo: number; readonly number: VersionNumber } {
-  const number = versao === undefined ? undefined : parseVersion(versao);
-  if (codigo !== undefined && number !== undefined) return { codigo, number };
-  const missing = [codigo === undefined && 'codigo', number === undefined && 'versao'].filter((name) => name !== false);
-  throw unprocessable(
-    missing.map((name) =>
-      violated('mirrorNeedsNumbers', `/${name}`, `${name}: recebido ${shown(null)}; o modo espelho exige codigo e versao em cada item.`),
-    ),
-  );
 }
 
 function isSameContent(stored: ProductVersion, content: ProductContent): boolean {

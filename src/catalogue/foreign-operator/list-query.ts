@@ -1,0 +1,49 @@
+/** The list of operators as SQL (contract section 4): which index drives it, and what is asked of each row. */
+import type { Db } from '../../db/open.ts';
+import { Conditions, type Parameter, type Query, foldedOf } from '../list-query.ts';
+import type { PrintedOperator } from './record.ts';
+import { PRINTED_COLUMNS } from './store.ts';
+
+/** What is asked of the operators of a company; absent members ask nothing. */
+export interface OperatorFilter {
+  readonly cpfCnpjRaiz: string;
+  readonly tin?: string;
+  readonly codigo?: string;
+  readonly codigoInterno?: string;
+  readonly nome?: string;
+  readonly paisOrigem?: string;
+  readonly withoutDeactivated: boolean;
+}
+
+/** The query of a filter; its rows are in the order of the number in `codigo`. */
+export function operatorQuery(filter: OperatorFilter): Query {
+  const where = new Conditions();
+  where.add('o.cpf_cnpj_raiz = ?', filter.cpfCnpjRaiz);
+  where.when(filter.codigo, 'o.codigo = ?');
+  where.when(filter.tin, 'o.tin = ?');
+  where.when(filter.codigoInterno, 'o.codigo_interno = ?');
+  where.when(filter.paisOrigem, 'o.codigo_pais = ?');
+  if (filter.withoutDeactivated) where.add("o.situacao = 'ATIVADO'");
+  where.when(foldedOf(filter.nome), 'instr(o.nome_folded, ?) > 0');
+  // The inner query orders small rows; the texts of a version are fetched one by one, so memory stays bounded.
+  const sql = `SELECT q.codigo, q.codigo_pais AS codigoPais, q.situacao, ${PRINTED_COLUMNS}
+    FROM (SELECT o.codigo, o.codigo_pais, o.situacao, o.current_version
+          FROM foreign_operator o INDEXED BY ${drivingIndex(filter)}
+          WHERE ${where.sql} ORDER BY o.numero, o.codigo LIMIT -1) q
+    CROSS JOIN foreign_operator_version v ON v.id = q.current_version`;
+  return { sql, parameters: where.parameters };
+}
+
+/** The most selective filter drives; SQLite alone, without statistics, would often take another. */
+function drivingIndex({ codigo, tin, codigoInterno, paisOrigem }: OperatorFilter): string {
+  if (codigo !== undefined) return 'foreign_operator_by_codigo';
+  if (tin !== undefined) return 'foreign_operator_by_tin';
+  if (codigoInterno !== undefined) return 'foreign_operator_by_internal_code';
+  return paisOrigem !== undefined ? 'foreign_operator_by_country' : 'foreign_operator_by_numero';
+}
+
+/** Runs the query on a reading connection. */
+export function iterateOperators(db: Db, filter: OperatorFilter): IterableIterator<PrintedOperator> {
+  const { sql, parameters } = operatorQuery(filter);
+  return db.prepare<Parameter[], PrintedOperator>(sql).iterate(...parameters);
+}

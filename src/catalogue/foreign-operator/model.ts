@@ -1,0 +1,194 @@
+/** The foreign-operator record: its forms on the wire (contract section 4) and as it is kept. */
+import { t } from 'elysia';
+import type { Day, EpochMs } from '../../clock.ts';
+import { type CatalogueRules, companySchema } from '../company.ts';
+import { CountryCode, DayText, SEQ_MAX, itemOptions, nullable, strict } from '../model.ts';
+import { Versao, type VersionNumber } from '../version.ts';
+
+export const OPERATOR_SITUACOES = ['ATIVADO', 'DESATIVADO'] as const;
+export type OperatorSituacao = (typeof OPERATOR_SITUACOES)[number];
+
+export const TIN_MAX = 35;
+export const CODIGO_MAX = 35;
+export const CODIGO_INTERNO_MAX = 35;
+const LOGRADOURO_MAX = 70;
+const NOME_CIDADE_MAX = 35;
+const SUBDIVISAO_MAX = 6;
+const CEP_MAX = 9;
+const EMAIL_MAX = 70;
+const IDENTIFICACAO_NUMERO_MAX = 35;
+const IDENTIFICACAO_CODIGO_MAX = 3;
+
+/** Which operator is meant: it is addressed together with its country. */
+export interface OperatorKey {
+  readonly cpfCnpjRaiz: string;
+  readonly codigoPais: string;
+  readonly codigo: string;
+}
+
+/** The texts that a user writes of an operator. */
+export interface OperatorTexts {
+  readonly tin: string | null;
+  readonly nome: string;
+  readonly logradouro: string;
+  readonly nomeCidade: string;
+  readonly codigoSubdivisaoPais: string | null;
+  readonly cep: string | null;
+  readonly codigoInterno: string | null;
+  readonly email: string | null;
+}
+
+/** A stored version of an operator. */
+export interface OperatorVersion extends OperatorTexts, VersionNumber {
+  readonly id: number;
+  readonly startsOn: Day;
+  readonly madeAt: EpochMs;
+  readonly deactivatedAt: EpochMs | null;
+  /** JSON array of the additional identifications, in the order of output. */
+  readonly identificacoesAdicionais: string;
+}
+
+/** What a user writes of an operator, as it is kept. */
+export type OperatorContent = OperatorTexts & Pick<OperatorVersion, 'identificacoesAdicionais'>;
+
+export const situacaoOf = ({ deactivatedAt }: Pick<OperatorVersion, 'deactivatedAt'>): OperatorSituacao =>
+  deactivatedAt === null ? 'ATIVADO' : 'DESATIVADO';
+
+/** A local part without quotes, and a domain of at least two labels; letters of any script. */
+const EMAIL =
+  '^[^\\s\\p{Cc}@.,;:<>()\\[\\]\\\\"]+(\\.[^\\s\\p{Cc}@.,;:<>()\\[\\]\\\\"]+)*@[\\p{L}\\p{M}\\p{N}-]+(\\.[\\p{L}\\p{M}\\p{N}-]+)+$';
+
+export const OperatorCodigo = t.String({
+  minLength: 1,
+  maxLength: CODIGO_MAX,
+  description: 'Código do operador estrangeiro, criado pelo serviço.',
+  examples: ['OPE_1'],
+});
+
+const optionalText = (maxLength: number, description: string, example: string) =>
+  t.Optional(t.String({ maxLength, description, examples: [example] }));
+
+const requiredText = (maxLength: number, example: string) =>
+  t.String({ minLength: 1, maxLength, examples: [example] });
+
+const Identificacao = t.Object(
+  {
+    numero: requiredText(IDENTIFICACAO_NUMERO_MAX, '123456789'),
+    codigo: t.String({
+      minLength: 1,
+      maxLength: IDENTIFICACAO_CODIGO_MAX,
+      description: 'Agência, UN/EDIFACT 3055.',
+      examples: ['16'],
+    }),
+  },
+  strict,
+);
+
+const contentMembers = (nomeMax: number) => ({
+  tin: optionalText(TIN_MAX, 'Trade Identification Number.', 'DE123456789'),
+  nome: requiredText(nomeMax, 'Muster Schrauben GmbH'),
+  logradouro: requiredText(LOGRADOURO_MAX, 'Hauptstrasse 1'),
+  nomeCidade: requiredText(NOME_CIDADE_MAX, 'München'),
+  codigoSubdivisaoPais: optionalText(
+    SUBDIVISAO_MAX,
+    'Subdivisão do país no padrão ISO 3166-2, com o prefixo do país.',
+    'DE-BY',
+  ),
+  cep: optionalText(CEP_MAX, 'Código postal.', '80331'),
+  codigoInterno: optionalText(CODIGO_INTERNO_MAX, 'Código interno do exportador/importador.', 'FORN-17'),
+  email: t.Optional(
+    t.String({
+      maxLength: EMAIL_MAX,
+      pattern: EMAIL,
+      'x-domain': 'um endereço de e-mail, como nome@empresa.exemplo',
+      examples: ['vendas@muster.example'],
+    }),
+  ),
+  identificacoesAdicionais: t.Optional(t.Array(Identificacao)),
+});
+
+/** The schemas of the foreign operator, as the profile's rules make them. */
+export function operatorSchemas(rules: CatalogueRules) {
+  const cpfCnpjRaiz = companySchema(rules);
+  const situacao = t.Unsafe<OperatorSituacao>({
+    type: 'string',
+    enum: [...OPERATOR_SITUACOES],
+    'x-any-case': true,
+  });
+  const content = contentMembers(rules.nomeMax);
+  const example = {
+    nome: 'Muster Schrauben GmbH',
+    logradouro: 'Hauptstrasse 1',
+    nomeCidade: 'München',
+    codigoSubdivisaoPais: 'DE-BY',
+    tin: 'DE123456789',
+  };
+  const Request = t.Object(content, { ...strict, examples: [example] });
+  const Record = t.Object({
+    seq: t.Integer({ minimum: 1 }),
+    cpfCnpjRaiz,
+    codigo: OperatorCodigo,
+    versao: Versao,
+    tin: nullable(t.String()),
+    nome: t.String(),
+    situacao,
+    logradouro: t.String(),
+    nomeCidade: t.String(),
+    codigoSubdivisaoPais: nullable(t.String()),
+    codigoPais: CountryCode,
+    cep: nullable(t.String()),
+    codigoInterno: nullable(t.String()),
+    email: nullable(t.String()),
+    dataReferencia: DayText,
+    identificacoesAdicionais: t.Array(Identificacao),
+  });
+  const Items = (seqMax: number) => itemSchemas(seqMax, { cpfCnpjRaiz, situacao, content });
+  return { cpfCnpjRaiz, Request, Record, batch: Items(SEQ_MAX.batch), file: Items(SEQ_MAX.file) };
+}
+
+interface ItemParts {
+  readonly cpfCnpjRaiz: ReturnType<typeof companySchema>;
+  readonly situacao: ReturnType<typeof t.Unsafe<OperatorSituacao>>;
+  readonly content: ReturnType<typeof contentMembers>;
+}
+
+/** An item of a batch or file: for a whole operator, and for a deactivation, whose content is ignored. */
+function itemSchemas(seqMax: number, { cpfCnpjRaiz, situacao, content }: ItemParts) {
+  const head = {
+    seq: t.Integer({ minimum: 1, maximum: seqMax }),
+    cpfCnpjRaiz,
+    codigoPais: CountryCode,
+    codigo: t.Optional(OperatorCodigo),
+    versao: t.Optional(Versao),
+    situacao: t.Optional(situacao),
+    dataReferencia: t.Optional(DayText),
+  };
+  const ignored = Object.fromEntries(Object.keys(content).map((name) => [name, t.Optional(t.Unknown())]));
+  return {
+    Whole: t.Object({ ...head, ...content }, itemOptions),
+    Deactivation: t.Object({ ...head, ...ignored }, itemOptions),
+  };
+}
+
+type Schemas = ReturnType<typeof operatorSchemas>;
+export type OperatorRequest = Schemas['Request']['static'];
+export type OperatorItem = Schemas['batch']['Whole']['static'];
+
+/** A decoded request or item as content: every member there, absent ones empty. */
+export function toContent(request: OperatorRequest): OperatorContent {
+  const identificacoes = (request.identificacoesAdicionais ?? []).map(({ numero, codigo }) => ({
+    numero,
+    codigo,
+  }));
+  return {
+    tin: request.tin ?? null,
+    nome: request.nome,
+    logradouro: request.logradouro,
+    nomeCidade: request.nomeCidade,
+    codigoSubdivisaoPais: request.codigoSubdivisaoPais ?? null,
+    cep: request.cep ?? null,
+    codigoInterno: request.codigoInterno ?? null,
+    email: request.email ?? null,
+    identificacoesAdicionais: JSON.stringify(identificacoes),
+  };
+}

@@ -1,0 +1,51 @@
+/** A stored operator as it is printed, members in the order of contract section 4. */
+import type { Day } from '../../clock.ts';
+import { type VersionNumber, versionText } from '../version.ts';
+import type { OperatorContent, OperatorSituacao } from './model.ts';
+
+/** What a record shows, beside its place in a list. */
+export interface PrintedOperator extends OperatorContent, VersionNumber {
+  readonly codigo: string;
+  readonly codigoPais: string;
+  readonly situacao: OperatorSituacao;
+  readonly startsOn: Day;
+}
+
+const ALONE = 1;
+
+/** The one form of every answer. */
+export const answerText = (cpfCnpjRaiz: string, operator: PrintedOperator): string =>
+  listItemText(cpfCnpjRaiz, ALONE, operator);
+
+export const listItemText = (cpfCnpjRaiz: string, seq: number, operator: PrintedOperator): string =>
+  JSON.stringify(record(cpfCnpjRaiz, seq, operator, operator.situacao));
+
+const EXPORTED_SITUACAO: Readonly<Record<OperatorSituacao, string>> = {
+  ATIVADO: 'Ativado',
+  DESATIVADO: 'Desativado',
+};
+
+/** The export form: the list form with the situation in words, as an object to be printed pretty. */
+export const exportRecord = (cpfCnpjRaiz: string, seq: number, operator: PrintedOperator): object =>
+  record(cpfCnpjRaiz, seq, operator, EXPORTED_SITUACAO[operator.situacao]);
+
+function record(cpfCnpjRaiz: string, seq: number, operator: PrintedOperator, situacao: string): object {
+  return {
+    seq,
+    cpfCnpjRaiz,
+    codigo: operator.codigo,
+    versao: versionText(operator),
+    tin: operator.tin,
+    nome: operator.nome,
+    situacao,
+    logradouro: operator.logradouro,
+    nomeCidade: operator.nomeCidade,
+    codigoSubdivisaoPais: operator.codigoSubdivisaoPais,
+    codigoPais: operator.codigoPais,
+    cep: operator.cep,
+    codigoInterno: operator.codigoInterno,
+    email: operator.email,
+    dataReferencia: operator.startsOn,
+    identificacoesAdicionais: JSON.parse(operator.identificacoesAdicionais) as object[],
+  };
+}

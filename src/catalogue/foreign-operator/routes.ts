@@ -1,0 +1,151 @@
+/** The operations of foreign operators (specification, Foreign operators). */
+import { t } from 'elysia';
+import type { Clock } from '../../clock.ts';
+import { type Operation, ok, okText, operation } from '../../http/operation.ts';
+import type { Caller } from '../../session/model.ts';
+import type { CatalogueAccess } from '../access.ts';
+import { BatchResult, batchBody } from '../batch.ts';
+import type { CatalogueRules } from '../company.ts';
+import { deprecatedBatch } from '../deprecation.ts';
+import { exportAnswer, listAnswer } from '../listing/answers.ts';
+import type { Listings } from '../listing/service.ts';
+import { CountryCode, DayText } from '../model.ts';
+import { Versao } from '../version.ts';
+import { operatorQuerySchema, toFilter } from './filter.ts';
+import { OperatorCodigo, type operatorSchemas } from './model.ts';
+import type { OperatorService } from './service.ts';
+
+export interface OperatorRoutesParts {
+  readonly operators: OperatorService;
+  readonly listings: Listings;
+  readonly schemas: ReturnType<typeof operatorSchemas>;
+  readonly rules: CatalogueRules;
+  readonly access: CatalogueAccess;
+  readonly clock: Clock;
+  readonly deprecatedOperations: boolean;
+}
+
+const PATH = '/catp/api/ext/operador-estrangeiro';
+const SECTION = { tag: 'Operadores estrangeiros', source: 'specification, Foreign operators' } as const;
+
+export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] {
+  const { operators, listings, schemas, access, clock } = parts;
+  const { cpfCnpjRaiz, Request, Record } = schemas;
+  const { readsPathCompany, writesPathCompany, readsQueryCompany } = access;
+  const inCountry = { cpfCnpjRaiz, codigoPais: CountryCode };
+  const ofOperator = { ...inCountry, codigo: OperatorCodigo };
+  const ofVersion = { ...ofOperator, versao: Versao };
+
+  return [
+    operation('GET', PATH, {
+      ...SECTION,
+      id: 'listForeignOperators',
+      summary: 'Consulta operadores estrangeiros',
+      description:
+        'A versão vigente de cada operador, em ordem do número do código. Sem resultado: 204. Desativados só com exibirDesativados=true.',
+      query: operatorQuerySchema(parts.rules),
+      success: t.Array(Record),
+      otherSuccess: [204],
+      guard: readsQueryCompany,
+      handle: ({ query }) =>
+        listAnswer(listings, { kind: 'operators', form: 'list', filter: toFilter(query) }),
+    }),
+
+    operation('POST', `${PATH}/:cpfCnpjRaiz/:codigoPais`, {
+      ...SECTION,
+      id: 'includeForeignOperator',
+      summary: 'Inclui um operador estrangeiro (versão inicial)',
+      params: t.Object(inCountry),
+      body: Request,
+      success: Record,
+      guard: writesPathCompany,
+      handle: async ({ params, body }) =>
+        okText(await operators.include(params.cpfCnpjRaiz, params.codigoPais, body)),
+    }),
+
+    operation('PUT', `${PATH}/:cpfCnpjRaiz/:codigoPais/:codigo`, {
+      ...SECTION,
+      id: 'newForeignOperatorVersion',
+      summary: 'Inclui uma nova versão do operador estrangeiro',
+      description: 'Substitui todo o conteúdo e ativa o operador.',
+      params: t.Object(ofOperator),
+      body: Request,
+      success: Record,
+      guard: writesPathCompany,
+      handle: async ({ params, body }) => okText(await operators.newVersion(params, body)),
+    }),
+
+    operation('POST', `${PATH}/:cpfCnpjRaiz/:codigoPais/:codigo/:dataReferencia`, {
+      ...SECTION,
+      id: 'newRetroactiveForeignOperatorVersion',
+      summary: 'Inclui uma versão do operador estrangeiro com vigência a partir de um dia passado',
+      description: 'Torna-se a versão vigente só se nenhuma outra começa depois.',
+      params: t.Object({ ...ofOperator, dataReferencia: DayText }),
+      body: Request,
+      success: Record,
+      guard: writesPathCompany,
+      handle: async ({ params: { dataReferencia, ...key }, body }) =>
+        okText(await operators.newVersion(key, body, dataReferencia)),
+    }),
+
+    operation('GET', `${PATH}/:cpfCnpjRaiz/:codigoPais/:codigo/:versao`, {
+      ...SECTION,
+      id: 'getForeignOperatorVersion',
+      summary: 'Detalha uma versão do operador estrangeiro',
+      params: t.Object(ofVersion),
+      success: Record,
+      guard: readsPathCompany,
+      handle: ({ params: { versao, ...key } }) => okText(operators.getVersion(key, versao)),
+    }),
+
+    operation('PUT', `${PATH}/:cpfCnpjRaiz/:codigoPais/:codigo/:versao`, {
+      ...SECTION,
+      id: 'rectifyForeignOperator',
+      summary: 'Retifica uma versão do operador estrangeiro',
+      params: t.Object(ofVersion),
+      body: Request,
+      success: Record,
+      guard: writesPathCompany,
+      handle: async ({ params: { versao, ...key }, body }) =>
+        okText(await operators.rectify(key, versao, body)),
+    }),
+
+    operation('PUT', `${PATH}/desativar/:cpfCnpjRaiz/:codigoPais/:codigo/:versao`, {
+      ...SECTION,
+      id: 'deactivateForeignOperator',
+      summary: 'Desativa uma versão do operador estrangeiro',
+      description: 'O operador fica desativado quando a versão é a vigente.',
+      params: t.Object(ofVersion),
+      success: Record,
+      guard: writesPathCompany,
+      handle: async ({ params: { versao, ...key } }) => okText(await operators.deactivate(key, versao)),
+    }),
+
+    operation('GET', `${PATH}/exportar/:cpfCnpjRaiz/:exibirDesativados`, {
+      ...SECTION,
+      id: 'exportForeignOperators',
+      summary: 'Exporta o catálogo de operadores estrangeiros',
+      params: t.Object({ cpfCnpjRaiz, exibirDesativados: t.Boolean() }),
+      produces: 'application/zip',
+      guard: readsPathCompany,
+      handle: ({ params }) =>
+        exportAnswer(listings, clock, 'OPERADORES_ESTRANGEIROS', params.cpfCnpjRaiz, {
+          kind: 'operators',
+          form: 'export',
+          filter: toFilter(params),
+        }),
+    }),
+
+    ...deprecatedBatch(parts.deprecatedOperations, (headers) =>
+      operation('POST', PATH, {
+        ...SECTION,
+        id: 'batchForeignOperators',
+        summary: 'Inclui, versiona, retifica ou desativa operadores estrangeiros em lote',
+        body: batchBody(schemas.batch.Whole),
+        success: t.Array(BatchResult),
+        deprecated: true,
+        handle: async ({ caller, body }) => ({ ...ok(await operators.runBatch(caller, body)), headers }),
+      }),
+    ),
+  ];
+}

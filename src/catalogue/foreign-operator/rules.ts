@@ -1,0 +1,52 @@
+/** The business rules of a foreign operator (contract section 4): each returns the problems it finds. */
+import type { Day } from '../../clock.ts';
+import { type Problem, shown } from '../../errors.ts';
+import { futureReference, violated } from '../codes.ts';
+import { isCountry, isSubdivisionOf } from '../country.ts';
+import type { OperatorContent } from './model.ts';
+import type { OperatorStore } from './store.ts';
+
+export class OperatorRules {
+  readonly #store: OperatorStore;
+
+  constructor(store: OperatorStore) {
+    this.#store = store;
+  }
+
+  /** A reference day may not lie in the future. */
+  referenceProblems(dataReferencia: Day | undefined, today: Day): Problem[] {
+    if (dataReferencia === undefined || dataReferencia <= today) return [];
+    return [futureReference('dataReferencia', dataReferencia, today)];
+  }
+
+  /** The country exists, and the subdivision is one of its own. */
+  placeProblems(codigoPais: string, { codigoSubdivisaoPais }: OperatorContent): Problem[] {
+    const problems: Problem[] = [];
+    if (!isCountry(codigoPais)) {
+      const message = `codigoPais: recebido ${shown(codigoPais)}; aceita um código de país da ISO 3166-1, como "DE".`;
+      problems.push(violated('unknownCountry', 'codigoPais', message));
+    }
+    if (codigoSubdivisaoPais !== null && !isSubdivisionOf(codigoSubdivisaoPais, codigoPais))
+      problems.push(unknownSubdivision(codigoSubdivisaoPais, codigoPais));
+    return problems;
+  }
+
+  /** No other active operator of the company has the TIN; `operatorId` is the operator itself, where there is one. */
+  tinProblems(cpfCnpjRaiz: string, tin: string | null, operatorId: number | undefined): Problem[] {
+    if (tin === null) return [];
+    const other = this.#store.listActiveWithTin(cpfCnpjRaiz, tin).find(({ id }) => id !== operatorId);
+    if (other === undefined) return [];
+    const message = `tin: recebido ${shown(tin)}, que já é o TIN do operador ativo ${other.codigo}; informe outro, ou desative aquele operador.`;
+    return [violated('repeatedTin', '/tin', message)];
+  }
+}
+
+function unknownSubdivision(code: string, codigoPais: string): Problem {
+  const complete = `${codigoPais}-${code}`;
+  const hint = isSubdivisionOf(complete, codigoPais) ? ` Você quis dizer "${complete}"?` : '';
+  return violated(
+    'unknownSubdivision',
+    '/codigoSubdivisaoPais',
+    `codigoSubdivisaoPais: recebido ${shown(code)}; aceita uma subdivisão da ISO 3166-2 do país ${codigoPais}, no formato "${codigoPais}-…".${hint}`,
+  );
+}
