@@ -2,6 +2,7 @@
 import { catalogueAccess } from './catalogue/access.ts';
 import { concessionActRoutes } from './catalogue/concession-act/routes.ts';
 import { Listings } from './catalogue/listing/service.ts';
+import { operatorRoutes } from './catalogue/foreign-operator/routes.ts';
 import { linkRoutes } from './catalogue/manufacturer-link/routes.ts';
 import { productRoutes } from './catalogue/product/routes.ts';
 import type { Clock } from './clock.ts';
@@ -108,6 +109,15 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...productRoutes({
       products: catalogue.product.service,
       schemas: catalogue.product.schemas,
+      rules: catalogue.rules,
+      listings,
+      access,
+      clock,
+      deprecatedOperations,
+    }),
+    ...operatorRoutes({
+      operators: catalogue.operator.service,
+      schemas: catalogue.operator.schemas,
       rules: catalogue.rules,
       listings,
       access,

@@ -9,6 +9,13 @@ import { concessionActSchemas } from './concession-act/model.ts';
 import { ConcessionActService } from './concession-act/service.ts';
 import { ConcessionActStore } from './concession-act/store.ts';
 import { CatalogueEvents } from './event.ts';
+import { OperatorChanges } from './foreign-operator/changes.ts';
+import { OperatorItems } from './foreign-operator/items.ts';
+import { OperatorMirror } from './foreign-operator/mirror.ts';
+import { operatorSchemas } from './foreign-operator/model.ts';
+import { OperatorRules } from './foreign-operator/rules.ts';
+import { OperatorService } from './foreign-operator/service.ts';
+import { OperatorStore } from './foreign-operator/store.ts';
 import { LinkChanges } from './manufacturer-link/changes.ts';
 import { LinkItems } from './manufacturer-link/items.ts';
 import { linkSchemas } from './manufacturer-link/model.ts';
@@ -51,6 +58,7 @@ export function createCatalogue({ db, writer, rules, attributes, publisher }: Ca
     rules,
     events,
     product: createProducts(db, writer, rules, attributes, events),
+    operator: createOperators(db, writer, rules, events),
     link: createLinks(db, writer, rules, events),
     concessionAct: createConcessionActs(db, writer, rules),
   };
@@ -70,6 +78,14 @@ function createProducts(
   const mirror = new ProductMirror({ store, rules: productRules, changes });
   const items = new ProductItems(schemas, changes, mirror);
   return { schemas, store, changes, items, service: new ProductService({ store, changes, items, writer }) };
+}
+
+function createOperators(db: Db, writer: Writer, rules: CatalogueRules, events: CatalogueEvents) {
+  const schemas = operatorSchemas(rules);
+  const store = new OperatorStore(db);
+  const changes = new OperatorChanges({ store, rules: new OperatorRules(store), events });
+  const items = new OperatorItems(schemas, changes, new OperatorMirror({ store, changes }));
+  return { schemas, store, changes, items, service: new OperatorService({ changes, items, writer }) };
 }
 
 function createLinks(db: Db, writer: Writer, rules: CatalogueRules, events: CatalogueEvents) {

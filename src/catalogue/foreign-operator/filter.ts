@@ -1,5 +1,5 @@
 /** The query of the list operation: its schema, and what it asks for (contract section 4). */
-import { t } from 'elysia';
+import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../company.ts';
 import { CountryCode } from '../model.ts';
 import type { OperatorFilter } from './list-query.ts';

@@ -1,5 +1,5 @@
 /** The foreign-operator record: its forms on the wire (contract section 4) and as it is kept. */
-import { t } from 'elysia';
+import { Type as t } from '@sinclair/typebox';
 import type { Day, EpochMs } from '../../clock.ts';
 import { type CatalogueRules, companySchema } from '../company.ts';
 import { CountryCode, DayText, SEQ_MAX, itemOptions, nullable, strict } from '../model.ts';

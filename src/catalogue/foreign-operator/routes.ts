@@ -1,5 +1,5 @@
 /** The operations of foreign operators (specification, Foreign operators). */
-import { t } from 'elysia';
+import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
 import { type Operation, ok, okText, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
