@@ -200,7 +200,9 @@ CREATE TABLE import_job (
   tipo        TEXT NOT NULL,
   modo        TEXT NOT NULL CHECK (modo IN ('lote', 'espelho')),
   simular     INTEGER NOT NULL CHECK (simular IN (0, 1)),
+  -- As its sender calls it, and as it lies in the folder of imports.
   file_name   TEXT NOT NULL,
+  stored_file TEXT NOT NULL,
   state       TEXT NOT NULL CHECK (state IN ('queued', 'running', 'done', 'failed', 'cancelled')),
   error       TEXT,
   total       INTEGER,
@@ -226,6 +228,8 @@ CREATE TABLE import_result (
   errors  TEXT NOT NULL,
   PRIMARY KEY (job_id, idx)
 ) STRICT, WITHOUT ROWID;
+
+CREATE INDEX import_result_by_outcome ON import_result (job_id, outcome, idx);
 
 -- Facts about this data folder: which environment it belongs to, whether `dev` made it.
 CREATE TABLE folder_mark (

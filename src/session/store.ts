@@ -1,6 +1,16 @@
 /** Users, companies, representations and access keys on disk. */
 import type { Db } from '../db/open.ts';
-import type { AccessKey, Company, PartyKind, Profile, Representation, User } from './model.ts';
+import {
+  type AccessKey,
+  CATALOGUE_PROFILE,
+  type Caller,
+  type Company,
+  type PartyKind,
+  type Profile,
+  type Representation,
+  type User,
+  isProfile,
+} from './model.ts';
 
 interface UserRow {
   readonly documento: string;
@@ -88,6 +98,14 @@ export class SessionStore {
   /** Roots of the companies that a user represents in a profile. */
   companiesOf(documento: string, perfil: Profile): string[] {
     return this.#companiesOf.all(documento, perfil);
+  }
+
+  /** A user with what it may do at this moment in a profile; `undefined` when there is no such user or profile. */
+  findCaller(documento: string, perfil: string): Caller | undefined {
+    const user = this.findUser(documento);
+    if (user === undefined || !isProfile(perfil)) return undefined;
+    const companies = perfil === CATALOGUE_PROFILE ? this.companiesOf(documento, perfil) : [];
+    return { ...user, perfil, companies: new Set(companies) };
   }
 
   listRepresentations(): Representation[] {

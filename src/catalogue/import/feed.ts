@@ -1,0 +1,81 @@
+/** The items of an uploaded file, read ahead of what applies them, in bounded memory. */
+import type { ArrayItem } from '../../files/json-array-in.ts';
+import { FILE_LIMITS, type FileLimits, readItems } from '../../files/zip-in.ts';
+
+const MEBIBYTE = 1024 * 1024;
+
+/** Bytes of one item [ours]: what JSON.parse and the rules do to it in one go must stay far below 50 ms. */
+export const ITEM_MAX_BYTES = 2 * MEBIBYTE;
+
+/** `maxBytes`: of JSON, unpacked (setting `importacao.maximo`). */
+export const importLimits = (maxBytes: number): FileLimits => ({
+  ...FILE_LIMITS,
+  maxItemBytes: ITEM_MAX_BYTES,
+  maxBytes,
+});
+
+/** Items between two looks at whether to go on. */
+const ITEMS_PER_LOOK = 256;
+
+/**
+ * Reads and checks the whole file: so many items, or `undefined` when `goesOn` said no. Throws `UnreadableFile`: nothing
+ * of a file that cannot be read to its end may be kept, so this runs before the first item is applied.
+ */
+export async function countItems(
+  file: string,
+  limits: FileLimits,
+  goesOn: () => boolean,
+): Promise<number | undefined> {
+  let count = 0;
+  for await (const _ of readItems(file, limits)) {
+    count += 1;
+    if (count % ITEMS_PER_LOOK === 0 && !goesOn()) return undefined;
+  }
+  return count;
+}
+
+/** Reading ahead ends after so many items, or so much time: large items take long, so few of them are held. */
+const AHEAD_MAX_ITEMS = 512;
+const AHEAD_MS = 5;
+
+export interface FeedParts {
+  readonly file: string;
+  readonly limits: FileLimits;
+  /** Items from the start of the file that were applied before. */
+  readonly skip: number;
+  readonly stopwatch: () => number;
+}
+
+export class ItemFeed {
+  readonly #parts: FeedParts;
+  readonly #items: AsyncGenerator<ArrayItem, void, undefined>;
+  #ahead: ArrayItem[] = [];
+
+  constructor(parts: FeedParts) {
+    this.#parts = parts;
+    this.#items = readItems(parts.file, parts.limits);
+  }
+
+  /** The next items in order, the same ones again until they are taken; none when the file has ended. */
+  async next(): Promise<readonly ArrayItem[]> {
+    const { skip, stopwatch } = this.#parts;
+    const started = stopwatch();
+    while (this.#ahead.length < AHEAD_MAX_ITEMS) {
+      const { done, value } = await this.#items.next();
+      if (done === true) break;
+      if (value.index < skip) continue;
+      this.#ahead.push(value);
+      if (stopwatch() - started >= AHEAD_MS) break;
+    }
+    return this.#ahead;
+  }
+
+  /** Takes the first `count` of what `next` gave. */
+  take(count: number): void {
+    this.#ahead = this.#ahead.slice(count);
+  }
+
+  async close(): Promise<void> {
+    await this.#items.return();
+  }
+}

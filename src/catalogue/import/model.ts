@@ -1,0 +1,125 @@
+/** Imports of files (contract section 7): what is asked for, how far it is, what became of each item. */
+import { t } from 'elysia';
+import type { EpochMs } from '../../clock.ts';
+
+export const IMPORT_KINDS = ['produto', 'operador-estrangeiro', 'fabricante', 'ato-concessorio'] as const;
+export type ImportKind = (typeof IMPORT_KINDS)[number];
+
+export const IMPORT_MODES = ['lote', 'espelho'] as const;
+export type ImportMode = (typeof IMPORT_MODES)[number];
+
+export const IMPORT_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
+export type ImportState = (typeof IMPORT_STATES)[number];
+
+export const ITEM_OUTCOMES = ['created', 'newVersion', 'unchanged', 'failed'] as const;
+export type ImportOutcome = (typeof ITEM_OUTCOMES)[number];
+
+const oneOf = <T extends string>(texts: readonly T[], description: string) =>
+  t.Unsafe<T>({ type: 'string', enum: [...texts], description });
+
+const kind = oneOf(IMPORT_KINDS, 'O que há no arquivo.');
+const mode = oneOf(
+  IMPORT_MODES,
+  'lote: o mesmo que a operação em lote faz de cada item. espelho: mantém codigo e versao do arquivo.',
+);
+const count = (description: string) => t.Integer({ minimum: 0, description });
+const nullable = (schema: Parameters<typeof t.Union>[0][number]) => t.Union([schema, t.Null()]);
+
+/** The multipart form of an upload; booleans come as text there. */
+export const ImportForm = t.Object(
+  {
+    file: t.String({
+      format: 'binary',
+      description: 'Um array JSON de registros, ou um zip de tais arquivos.',
+    }),
+    tipo: kind,
+    modo: t.Optional(mode),
+    simular: t.Optional(oneOf(['true', 'false'], 'true: valida todos os itens e não grava nenhum.')),
+  },
+  { additionalProperties: false },
+);
+
+export const ImportId = t.Integer({ minimum: 1, examples: [1] });
+
+export const ImportStarted = t.Object({ id: ImportId });
+
+/** A job as it is shown to its owner. */
+export const ImportProgress = t.Object({
+  id: ImportId,
+  tipo: kind,
+  modo: mode,
+  simular: t.Boolean(),
+  fileName: t.String(),
+  state: oneOf(IMPORT_STATES, 'queued e running ainda vão mudar; os outros são finais.'),
+  error: nullable(t.String({ description: 'Por que a importação falhou.' })),
+  total: nullable(count('Itens do arquivo; null enquanto ele não foi lido por inteiro.')),
+  processed: count('Itens já julgados.'),
+  created: count('Itens que incluíram um registro.'),
+  newVersion: count('Itens que mudaram um registro.'),
+  unchanged: count('Itens iguais ao que está gravado.'),
+  failed: count('Itens recusados.'),
+  createdAt: t.String({ description: 'yyyy-MM-ddTHH:mm:ss, horário de Brasília.' }),
+  finishedAt: nullable(t.String()),
+});
+export type ImportProgress = typeof ImportProgress.static;
+
+/** What became of one item. */
+export const ImportResult = t.Object({
+  index: t.Integer({ minimum: 0, description: 'Posição no arquivo, a partir de 0.' }),
+  seq: nullable(t.Integer()),
+  codigo: nullable(t.String({ description: 'Código decimal sem zeros à esquerda.' })),
+  versao: nullable(t.String()),
+  outcome: oneOf(ITEM_OUTCOMES, 'O que o item fez; em uma simulação, o que faria.'),
+  errors: t.Array(t.String()),
+});
+
+/** The row of one item; the same members as the schema above. */
+export interface ItemResult {
+  readonly index: number;
+  readonly seq: number | null;
+  readonly codigo: string | null;
+  readonly versao: string | null;
+  readonly outcome: ImportOutcome;
+  readonly errors: readonly string[];
+}
+
+/** What an upload asks for. */
+export interface ImportRequest {
+  readonly tipo: ImportKind;
+  readonly modo: ImportMode;
+  readonly simular: boolean;
+  /** The name that the sender gives the file; only shown. */
+  readonly fileName: string;
+  /** Its name in the folder of imports. */
+  readonly storedFile: string;
+}
+
+export interface ItemCounts {
+  readonly processed: number;
+  readonly created: number;
+  readonly newVersion: number;
+  readonly unchanged: number;
+  readonly failed: number;
+}
+
+/** A job as it is kept. */
+export interface ImportJob extends ImportRequest, ItemCounts {
+  readonly id: number;
+  /** Who asked for it, and in which profile. */
+  readonly documento: string;
+  readonly perfil: string;
+  readonly state: ImportState;
+  readonly error: string | null;
+  readonly total: number | null;
+  readonly createdAt: EpochMs;
+  readonly finishedAt: EpochMs | null;
+}
+
+export const isOver = (state: ImportState): boolean => state !== 'queued' && state !== 'running';
+
+/** How many of some results came out which way. */
+export function countsOf(results: readonly ItemResult[]): ItemCounts {
+  const counts = { processed: results.length, created: 0, newVersion: 0, unchanged: 0, failed: 0 };
+  for (const { outcome } of results) counts[outcome] += 1;
+  return counts;
+}

@@ -1,0 +1,118 @@
+/** The operations of imports (contract section 7). */
+import { t } from 'elysia';
+import { JSON_TYPE } from '../../http/answers.ts';
+import { type Operation, noContent, ok, operation } from '../../http/operation.ts';
+import type { Caller } from '../../session/model.ts';
+import {
+  ITEM_OUTCOMES,
+  ImportForm,
+  ImportId,
+  type ImportOutcome,
+  ImportProgress,
+  ImportResult,
+  ImportStarted,
+} from './model.ts';
+import { type ImportService, requireWriter } from './service.ts';
+import { arrayText, streamOf } from './stream.ts';
+import { type UploadParts, receiveUpload } from './upload.ts';
+
+export interface ImportRoutesParts extends UploadParts {
+  readonly imports: ImportService;
+}
+
+const PATH = '/appliance/api/imports';
+const SECTION = { tag: 'Importações', source: 'contract, section 7' } as const;
+const ACCEPTED = 202;
+
+const Id = t.Object({ id: ImportId });
+const LIST_MAX = 1000;
+const LIST_DEFAULT = 100;
+
+export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
+  const { imports } = parts;
+
+  return [
+    operation('POST', PATH, {
+      ...SECTION,
+      id: 'startImport',
+      summary: 'Importa um arquivo JSON ou zip',
+      description:
+        'O arquivo é recebido por inteiro e a importação segue por si, também depois de um reinício; acompanhe-a pelo id. Um item recusado não impede os outros; de um arquivo que não pode ser lido até o fim nada é aplicado. Na simulação cada item é julgado contra o catálogo como ele está, sem o que itens anteriores do mesmo arquivo mudariam.',
+      body: ImportForm,
+      bodyForm: 'raw',
+      accepts: ['multipart/form-data'],
+      success: ImportStarted,
+      otherSuccess: [ACCEPTED],
+      example: { id: 1 },
+      guard: requireWriter,
+      handle: async ({ caller, request }) => ({
+        ...ok({ id: await imports.start(caller, await receiveUpload(parts, request)) }),
+        status: ACCEPTED,
+      }),
+    }),
+
+    operation('GET', PATH, {
+      ...SECTION,
+      id: 'listImports',
+      summary: 'Lista as próprias importações, da mais nova para a mais antiga',
+      query: t.Object({
+        limit: t.Optional(t.Integer({ minimum: 1, maximum: LIST_MAX, default: LIST_DEFAULT })),
+      }),
+      success: t.Array(ImportProgress),
+      handle: ({ caller, query }) => ok(imports.list(caller, query.limit ?? LIST_DEFAULT)),
+    }),
+
+    operation('GET', `${PATH}/:id`, {
+      ...SECTION,
+      id: 'getImport',
+      summary: 'Mostra o andamento de uma importação',
+      params: Id,
+      success: ImportProgress,
+      handle: ({ caller, params }) => ok(imports.get(caller, params.id)),
+    }),
+
+    operation('GET', `${PATH}/:id/results`, {
+      ...SECTION,
+      id: 'listImportResults',
+      summary: 'Mostra o resultado de cada item já julgado, na ordem do arquivo',
+      params: Id,
+      query: t.Object({
+        outcome: t.Optional(t.Unsafe<ImportOutcome>({ type: 'string', enum: [...ITEM_OUTCOMES] })),
+      }),
+      success: t.Array(ImportResult),
+      handle: ({ caller, params, query }) => ({
+        headers: { 'Content-Type': JSON_TYPE },
+        content: streamOf(arrayText(imports.results(caller, params.id, query.outcome))),
+      }),
+    }),
+
+    operation('GET', `${PATH}/:id/errors.csv`, {
+      ...SECTION,
+      id: 'downloadImportErrors',
+      summary: 'Baixa os erros dos itens recusados, um por linha',
+      params: Id,
+      produces: 'text/csv',
+      handle: ({ caller, params }) => ({
+        headers: {
+          'Content-Type': 'text/csv; charset=utf-8',
+          'Content-Disposition': `attachment; filename="importacao_${params.id}_errors.csv"`,
+        },
+        content: streamOf(imports.errorsCsv(caller, params.id)),
+      }),
+    }),
+
+    operation('DELETE', `${PATH}/:id`, {
+      ...SECTION,
+      id: 'cancelImport',
+      summary: 'Cancela uma importação',
+      description:
+        'O que já foi aplicado permanece e o resto do arquivo é deixado de lado. Uma importação que já terminou fica como está.',
+      params: Id,
+      otherSuccess: [204],
+      handle: async ({ caller, params }) => {
+        await imports.cancel(caller, params.id);
+        return noContent;
+      },
+    }),
+  ];
+}

@@ -1,0 +1,124 @@
+/** Imports for the rest of the product: each belongs to the user who asked for it, and nobody else sees it. */
+import type { Writer } from '../../db/writer.ts';
+import { forbidden, notFound } from '../../errors.ts';
+import { type Cell, csvOf } from '../../files/csv.ts';
+import type { Caller } from '../../session/model.ts';
+import { localDateTime } from '../../validation/calendar.ts';
+import {
+  type ImportJob,
+  type ImportOutcome,
+  type ImportProgress,
+  type ImportRequest,
+  type ItemResult,
+  isOver,
+} from './model.ts';
+import type { ImportRunner } from './runner.ts';
+import type { ImportStore } from './store.ts';
+
+export interface ImportServiceParts {
+  readonly store: ImportStore;
+  readonly writer: Writer;
+  readonly runner: ImportRunner;
+}
+
+/** Results are read so many at a time: a page is some ms of work, whatever the items' messages. */
+const PAGE_RESULTS = 200;
+
+/** The columns of `errorRows`. */
+export const ERRORS_HEADER = ['item', 'seq', 'codigo', 'versao', 'erro'] as const;
+
+/** Throws 403 for a caller who may write no catalogue at all, before the file is received. */
+export function requireWriter(caller: Caller): void {
+  const mayWriteSome = caller.tipo === 'PRIV' && !caller.administrador && caller.companies.size > 0;
+  if (!mayWriteSome)
+    throw forbidden(
+      'Importações são feitas por quem representa uma empresa no perfil IMPEXP; o usuário logado não representa nenhuma.',
+    );
+}
+
+export class ImportService {
+  readonly #parts: ImportServiceParts;
+
+  constructor(parts: ImportServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** Queues the import of a file that lies in the folder of imports; returns its id. */
+  async start(caller: Caller, request: ImportRequest): Promise<number> {
+    const { store, writer, runner } = this.#parts;
+    const id = await writer.write((tx) => store.insert(caller.documento, caller.perfil, request, tx.now));
+    runner.wake();
+    return id;
+  }
+
+  /** The caller's imports, newest first. */
+  list(caller: Caller, limit: number): ImportProgress[] {
+    return this.#parts.store.list(caller.documento, limit).map(progressOf);
+  }
+
+  /** Throws 404, also for another user's import. */
+  get(caller: Caller, id: number): ImportProgress {
+    return progressOf(this.#find(caller, id));
+  }
+
+  /** The results so far, in the order of the file, read as they are asked for. Throws 404. */
+  results(caller: Caller, id: number, outcome: ImportOutcome | undefined): Iterable<ItemResult> {
+    return this.#results(this.#find(caller, id).id, outcome);
+  }
+
+  /** The refused items as the text of a CSV, one line for each message. Throws 404. */
+  errorsCsv(caller: Caller, id: number): AsyncGenerator<string, void, undefined> {
+    return csvOf(ERRORS_HEADER, errorRows(this.results(caller, id, 'failed')));
+  }
+
+  /** Stops an import: what was applied stays, the rest is left out. One that has ended stays as it is. Throws 404. */
+  async cancel(caller: Caller, id: number): Promise<void> {
+    const { store, writer, runner } = this.#parts;
+    const job = this.#find(caller, id);
+    if (isOver(job.state)) return;
+    const isCancelled = await writer.write((tx) => store.finish(id, 'cancelled', null, tx.now));
+    if (isCancelled) await runner.release(job);
+  }
+
+  #find(caller: Caller, id: number): ImportJob {
+    const job = this.#parts.store.find(id);
+    if (job === undefined || job.documento !== caller.documento)
+      throw notFound(`Não existe importação ${id} deste usuário.`);
+    return job;
+  }
+
+  *#results(id: number, outcome: ImportOutcome | undefined): Generator<ItemResult> {
+    let after = -1;
+    for (;;) {
+      const page = this.#parts.store.listResults(id, outcome, after, PAGE_RESULTS);
+      yield* page;
+      const last = page.at(-1);
+      if (last === undefined || page.length < PAGE_RESULTS) return;
+      after = last.index;
+    }
+  }
+}
+
+/** A line for each message; `item` counts from 1, as the messages about unreadable files do. */
+export function* errorRows(results: Iterable<ItemResult>): Generator<readonly Cell[]> {
+  for (const { index, seq, codigo, versao, errors } of results)
+    for (const error of errors) yield [index + 1, seq, codigo, versao, error];
+}
+
+function progressOf(job: ImportJob): ImportProgress {
+  const { id, tipo, modo, simular, fileName, state, error, total } = job;
+  const { processed, created, newVersion, unchanged, failed, createdAt, finishedAt } = job;
+  const counts = { total, processed, created, newVersion, unchanged, failed };
+  return {
+    id,
+    tipo,
+    modo,
+    simular,
+    fileName,
+    state,
+    error,
+    ...counts,
+    createdAt: localDateTime(createdAt),
+    finishedAt: finishedAt === null ? null : localDateTime(finishedAt),
+  };
+}

@@ -1,0 +1,106 @@
+/**
+ * The items of a file, applied a slice at a time: as many as fit in a few milliseconds, so that requests get their turn
+ * between slices. An item that is refused leaves the others alone (contract section 7).
+ */
+import type { Transaction } from '../../db/writer.ts';
+import type { ArrayItem } from '../../files/json-array-in.ts';
+import type { Caller } from '../../session/model.ts';
+import { type AppliedItem, type ItemApplier, messagesOf, seqOf } from '../batch.ts';
+import type { ImportMode, ItemResult } from './model.ts';
+import type { Savepoint } from './savepoint.ts';
+
+/** A slice takes no further item after this long. */
+export const SLICE_MS = 5;
+
+/** Messages that are kept of one item: a hostile item could have a million. */
+export const ERRORS_KEPT = 100;
+
+export interface SliceOrder {
+  readonly applier: ItemApplier;
+  readonly caller: Caller;
+  readonly mode: ImportMode;
+  /**
+   * Judges each item by the real rules against what is stored, and undoes it at once: a dry run of a long file cannot
+   * hold one transaction open, so an item does not see what earlier items of the same file would have changed.
+   */
+  readonly dryRun: boolean;
+}
+
+export interface SliceParts {
+  readonly savepoint: Savepoint;
+  /** A monotonic reading in ms. */
+  readonly stopwatch: () => number;
+}
+
+/** Applies items from the first on until the slice's time is over; at least one. Returns a result for each that was. */
+export function applySlice(
+  parts: SliceParts,
+  tx: Transaction,
+  items: readonly ArrayItem[],
+  order: SliceOrder,
+): ItemResult[] {
+  const started = parts.stopwatch();
+  const results: ItemResult[] = [];
+  for (const item of items) {
+    results.push(applyOne(parts.savepoint, tx, item, order));
+    if (parts.stopwatch() - started >= SLICE_MS) break;
+  }
+  return results;
+}
+
+/** What an item wakes after the commit must not be woken by a dry run, which commits nothing of it. */
+const unheard = (tx: Transaction): Transaction => ({ now: tx.now, afterCommit: () => undefined });
+
+function applyOne(
+  savepoint: Savepoint,
+  tx: Transaction,
+  { index, value }: ArrayItem,
+  order: SliceOrder,
+): ItemResult {
+  const { applier, caller, mode, dryRun } = order;
+  const seq = seqOf(value, index);
+  try {
+    const applied = savepoint.run(!dryRun, () =>
+      applier.apply(dryRun ? unheard(tx) : tx, caller, value, mode, 'file'),
+    );
+    return { index, seq, ...numbersOf(applied, value, dryRun), outcome: applied.outcome, errors: [] };
+  } catch (error) {
+    const errors = atMost(messagesOf(error));
+    return {
+      index,
+      seq,
+      codigo: codigoIn(value),
+      versao: textIn(value, 'versao'),
+      outcome: 'failed',
+      errors,
+    };
+  }
+}
+
+/** A dry run gives no codes: only the one that came with the item is told. */
+function numbersOf(
+  { codigo, versao }: AppliedItem,
+  item: unknown,
+  dryRun: boolean,
+): Pick<ItemResult, 'codigo' | 'versao'> {
+  return { codigo: dryRun && codigoIn(item) === null ? null : codigo, versao };
+}
+
+/** The record that an item names, as it was received: it helps to find a refused item. */
+const codigoIn = (item: unknown): string | null => textIn(item, 'codigo') ?? textIn(item, 'codigoProduto');
+
+const SHOWN_MAX_CHARACTERS = 35;
+
+function textIn(item: unknown, member: string): string | null {
+  if (typeof item !== 'object' || item === null || !Object.hasOwn(item, member)) return null;
+  const value = (item as Readonly<Record<string, unknown>>)[member];
+  const text = typeof value === 'number' ? String(value) : value;
+  const isShowable =
+    typeof text === 'string' && text !== '' && text.length <= SHOWN_MAX_CHARACTERS && text.isWellFormed();
+  return isShowable && !text.includes('\0') ? text : null;
+}
+
+function atMost(messages: readonly string[]): readonly string[] {
+  if (messages.length <= ERRORS_KEPT) return messages;
+  return [...messages.slice(0, ERRORS_KEPT), `… e mais ${messages.length - ERRORS_KEPT} problemas.`];
+}

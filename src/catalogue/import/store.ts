@@ -1,0 +1,115 @@
+/** Import jobs and the results of their items on disk. */
+import type { EpochMs } from '../../clock.ts';
+import type { Db } from '../../db/open.ts';
+import type { ImportJob, ImportOutcome, ImportRequest, ItemCounts, ItemResult } from './model.ts';
+
+type JobRow = Omit<ImportJob, 'simular'> & { readonly simular: 0 | 1 };
+
+const toJob = (row: JobRow): ImportJob => ({ ...row, simular: row.simular === 1 });
+
+type ResultRow = Omit<ItemResult, 'errors'> & { readonly errors: string };
+
+const toResult = (row: ResultRow): ItemResult => ({ ...row, errors: JSON.parse(row.errors) as string[] });
+
+const JOB_COLUMNS = `id, documento, perfil, tipo, modo, simular, file_name AS fileName, stored_file AS storedFile, state,
+  error, total, processed, created, new_version AS newVersion, unchanged, failed, created_at AS createdAt,
+  finished_at AS finishedAt`;
+
+const RESULT_COLUMNS = 'idx AS "index", seq, codigo, versao, outcome, errors';
+
+export class ImportStore {
+  readonly #insert;
+  readonly #find;
+  readonly #list;
+  readonly #unfinished;
+  readonly #begin;
+  readonly #setTotal;
+  readonly #finish;
+  readonly #count;
+  readonly #insertResult;
+  readonly #results;
+  readonly #resultsOf;
+
+  constructor(db: Db) {
+    this.#insert = db.prepare(
+      `INSERT INTO import_job (documento, perfil, tipo, modo, simular, file_name, stored_file, state, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', ?)`,
+    );
+    this.#find = db.prepare<[number], JobRow>(`SELECT ${JOB_COLUMNS} FROM import_job WHERE id = ?`);
+    this.#list = db.prepare<[string, number], JobRow>(
+      `SELECT ${JOB_COLUMNS} FROM import_job WHERE documento = ? ORDER BY id DESC LIMIT ?`,
+    );
+    this.#unfinished = db.prepare<[], JobRow>(
+      `SELECT ${JOB_COLUMNS} FROM import_job WHERE state IN ('queued', 'running') ORDER BY state = 'queued', id`,
+    );
+    this.#begin = db.prepare(`UPDATE import_job SET state = 'running' WHERE id = ? AND state = 'queued'`);
+    this.#setTotal = db.prepare('UPDATE import_job SET total = ? WHERE id = ?');
+    this.#finish = db.prepare(
+      `UPDATE import_job SET state = ?, error = ?, finished_at = ? WHERE id = ? AND state IN ('queued', 'running')`,
+    );
+    this.#count = db.prepare(
+      `UPDATE import_job SET processed = processed + ?, created = created + ?, new_version = new_version + ?,
+         unchanged = unchanged + ?, failed = failed + ? WHERE id = ?`,
+    );
+    this.#insertResult = db.prepare(
+      'INSERT INTO import_result (job_id, idx, seq, codigo, versao, outcome, errors) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    );
+    this.#results = db.prepare<[number, number, number], ResultRow>(
+      `SELECT ${RESULT_COLUMNS} FROM import_result WHERE job_id = ? AND idx > ? ORDER BY idx LIMIT ?`,
+    );
+    this.#resultsOf = db.prepare<[number, string, number, number], ResultRow>(
+      `SELECT ${RESULT_COLUMNS} FROM import_result INDEXED BY import_result_by_outcome
+       WHERE job_id = ? AND outcome = ? AND idx > ? ORDER BY idx LIMIT ?`,
+    );
+  }
+
+  insert(documento: string, perfil: string, request: ImportRequest, now: EpochMs): number {
+    const { tipo, modo, simular, fileName, storedFile } = request;
+    const values = [documento, perfil, tipo, modo, simular ? 1 : 0, fileName, storedFile, now];
+    return Number(this.#insert.run(...values).lastInsertRowid);
+  }
+
+  find(id: number): ImportJob | undefined {
+    const row = this.#find.get(id);
+    return row && toJob(row);
+  }
+
+  /** A user's jobs, newest first. */
+  list(documento: string, limit: number): ImportJob[] {
+    return this.#list.all(documento, limit).map(toJob);
+  }
+
+  /** What is still to be done, in the order of doing it: what was begun comes first. */
+  listUnfinished(): ImportJob[] {
+    return this.#unfinished.all().map(toJob);
+  }
+
+  begin(id: number): void {
+    this.#begin.run(id);
+  }
+
+  setTotal(id: number, total: number): void {
+    this.#setTotal.run(total, id);
+  }
+
+  /** Ends a job that has not ended yet; `false` when it had. */
+  finish(id: number, state: 'done' | 'failed' | 'cancelled', error: string | null, now: EpochMs): boolean {
+    return this.#finish.run(state, error, now, id).changes > 0;
+  }
+
+  /** Keeps the results of a slice and counts them: to be called in the transaction that applies its items. */
+  addResults(id: number, results: readonly ItemResult[], counts: ItemCounts): void {
+    for (const { index, seq, codigo, versao, outcome, errors } of results)
+      this.#insertResult.run(id, index, seq, codigo, versao, outcome, JSON.stringify(errors));
+    this.#count.run(counts.processed, counts.created, counts.newVersion, counts.unchanged, counts.failed, id);
+  }
+
+  /** The next results after the item `after`, in the order of the file. */
+  listResults(id: number, outcome: ImportOutcome | undefined, after: number, limit: number): ItemResult[] {
+    const rows =
+      outcome === undefined
+        ? this.#results.all(id, after, limit)
+        : this.#resultsOf.all(id, outcome, after, limit);
+    return rows.map(toResult);
+  }
+}
