@@ -1,12 +1,9 @@
-import { lookup as dnsLookup } from 'node:dns/promises';
 import { isIPv4 } from 'node:net';
 import { type AddressPolicy, judgeAddress } from './address-policy.ts';
 import type { Cause } from './description.ts';
 import { literalOrName } from './endpoint.ts';
+import type { Lookup } from './resolver.ts';
 import type { Target, TargetMap } from './target-map.ts';
-
-/** All addresses of a name; rejects, as node:dns does, with an error that has a `code`. */
-export type Lookup = (host: string) => Promise<readonly string[]>;
 
 export interface Destination {
   readonly url: URL;
@@ -55,10 +52,6 @@ export async function findRoute({ host, port, isLiteral }: Destination, parts: R
     };
   }
 }
-
-/** The machine's resolver. */
-export const everyAddress: Lookup = async (host) =>
-  (await dnsLookup(host, { all: true })).map(({ address }) => address);
 
 /** Requests originate from IPv4 (specification, Events rule 2); IPv6 serves receivers that have nothing else. */
 const ipv4First = (addresses: readonly string[]): readonly string[] =>

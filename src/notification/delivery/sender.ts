@@ -11,7 +11,8 @@ import { Deadline, MONOTONIC, type Stopwatch } from './deadline.ts';
 import { conclude, type End, failed } from './conclusion.ts';
 import { exchange } from './exchange.ts';
 import type { Outcome, Phase } from './outcome.ts';
-import { type Destination, destinationOf, everyAddress, findRoute, type Lookup } from './route.ts';
+import { everyAddress, type Lookup } from './resolver.ts';
+import { type Destination, destinationOf, findRoute } from './route.ts';
 import { type Target, TargetMap } from './target-map.ts';
 
 /** The specification's limit for a receiver's processing (Events, rule 3). */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test';
+import { everyAddress } from '../../../src/notification/delivery/resolver.ts';
 import { parseTargetMap } from '../../../src/notification/delivery/target-map.ts';
 import { ENDPOINT, failure, HOST, openSender, REQUEST } from '../../support/delivery.ts';
 import { openReceiver } from '../../support/receiver.ts';
@@ -47,10 +48,12 @@ describe('a name', () => {
     expect(await empty.sender.send(REQUEST)).toEqual(failure('name', /\(ENODATA\)/));
   });
 
-  test('that does not exist is a failure of the name with the resolver of the machine too', async () => {
-    using opened = await openSender(undefined);
-    const outcome = await opened.sender.send({ ...REQUEST, endpoint: 'https://nao-existe.invalid/' });
-    expect(outcome).toMatchObject({ kind: 'failed', reason: 'name' });
+  test('is asked of the resolver of the machine', async () => {
+    await using receiver = await openReceiver();
+    using opened = await openSender(undefined, dev);
+    const endpoint = `https://localhost:${receiver.port}/`;
+    expect(await opened.sender.send({ ...REQUEST, endpoint })).toMatchObject({ kind: 'delivered' });
+    expect(await everyAddress('localhost')).toContain('127.0.0.1');
   });
 
   test('is looked up once, its checked address is dialled, and it is the name that TLS and HTTP get', async () => {
