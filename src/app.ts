@@ -12,6 +12,7 @@ import type { OpenOptions } from './db/open.ts';
 import { type DataFolder, fileSize } from './folder.ts';
 import { type Readiness, healthRoutes } from './health/routes.ts';
 import { Cors } from './http/cors.ts';
+import { documentRoute } from './http/document-routes.ts';
 import type { Operation } from './http/operation.ts';
 import { Pipeline } from './http/pipeline.ts';
 import { createRouter } from './http/router.ts';
@@ -28,6 +29,9 @@ import { localDateTime } from './validation/calendar.ts';
 import { logExchange } from './exchange-log.ts';
 import { VERSION } from './version.ts';
 import { webPages } from './web/pages.ts';
+
+const ABOUT =
+  'Catálogo de Produtos do Portal Único Siscomex: produtos, operadores estrangeiros, vínculos com fabricantes, importação, exportação e notificações.';
 
 export interface AppParts {
   readonly folder: DataFolder;
@@ -141,6 +145,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...accountRoutes(core.accounts, catalogue.rules),
     ...healthRoutes(metrics, readiness),
   ];
+  operations.push(
+    documentRoute({ operations: operations as unknown as Operation<never>[], version: VERSION, description: ABOUT }),
+  );
 
   const cors = new Cors(settings['cors.origens']);
   const pipeline = new Pipeline<Caller>({

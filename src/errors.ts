@@ -89,3 +89,8 @@ export function shown(value: unknown): string {
     ? text
     : `${characters.slice(0, RECEIVED_MAX_CHARACTERS).join('')}…`;
 }
+
+/** What the operator did or has to do; a command shows it as it is, without a stack. */
+export class OperatorError extends Error {
+  override readonly name = 'OperatorError';
+}

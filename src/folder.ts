@@ -1,6 +1,7 @@
 /** The data folder: one database, the keys beside it, a lock for the one server that may use it. */
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { OperatorError } from './errors.ts';
 
 export const DATABASE_FILE = 'catp.sqlite';
 const KEY_FILE = 'catp.key';
@@ -37,7 +38,7 @@ function readKeys(path: string): Keys {
   if (!existsSync(file)) writeKeys(file);
   const bytes = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url');
   if (bytes.length !== 2 * KEY_BYTES)
-    throw new Error(`O arquivo de chaves ${file} está danificado. Restaure-o da cópia de segurança.`);
+    throw new OperatorError(`O arquivo de chaves ${file} está danificado. Restaure-o da cópia de segurança.`);
   return { tokens: bytes.subarray(0, KEY_BYTES), secrets: bytes.subarray(KEY_BYTES) };
 }
 

@@ -1,11 +1,10 @@
 /** The command line; each command has a file in cli/. */
 import { accountCommands } from './cli/accounts.ts';
 import { devCommand } from './cli/dev.ts';
-import { OperatorError } from './cli/operator-error.ts';
 import { command } from './cli/options.ts';
 import { serveCommand } from './cli/serve.ts';
 import { ConfigError } from './config.ts';
-import { DomainError } from './errors.ts';
+import { DomainError, OperatorError } from './errors.ts';
 import { VERSION } from './version.ts';
 
 const FAILURE = 1;

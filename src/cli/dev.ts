@@ -4,7 +4,7 @@ import { type Clock, SystemClock, TestClock } from '../clock.ts';
 import { FolderMarks } from '../db/folder-mark.ts';
 import { seedDevelopment } from '../demo/seed.ts';
 import { collect, collectSetting, command, flagSettings, settingsFor } from './options.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '../errors.ts';
 import { serve } from './serving.ts';
 
 /** Marks a folder as made by `dev`, whose users have known secrets. */

@@ -4,7 +4,7 @@ import { type Core, openCore } from '../core.ts';
 import { type DataFolder, isDataFolder, openFolder } from '../folder.ts';
 import type { Settings } from '../config.ts';
 import { type SettingPair, settingsFor } from './options.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '../errors.ts';
 
 export interface FolderFlags {
   readonly data: string;

@@ -1,5 +1,5 @@
 /** Flags that commands share, and how they become settings. */
-import { Command } from 'commander';
+import { Command, Help } from 'commander';
 import { type SettingSources, type Settings, readSettings } from '../config.ts';
 import type { SettingName } from '../settings.ts';
 
@@ -39,23 +39,35 @@ export function settingsFor(
   });
 }
 
-/** A command in our ways: help in Portuguese. */
+/** A command in our ways: all that it says is Portuguese. */
 export function command(name: string, description: string): Command {
   return new Command(name)
     .description(description)
     .helpOption('-h, --help', 'mostra esta ajuda')
-    .configureHelp({ styleTitle: translateTitle })
+    .configureHelp({ formatHelp: (cmd, helper) => inPortuguese(Help.prototype.formatHelp.call(helper, cmd, helper)) })
+    .configureOutput({ outputError: (text, write) => write(inPortuguese(text)) })
     .showHelpAfterError('(use --help para ver as opções)');
 }
 
-const TITLES: Readonly<Record<string, string>> = {
-  'Usage:': 'Uso:',
-  'Options:': 'Opções:',
-  'Commands:': 'Comandos:',
-  'Arguments:': 'Argumentos:',
-  'Global Options:': 'Opções globais:',
-};
+/** What commander says by itself. */
+const PHRASES: readonly (readonly [RegExp, string])[] = [
+  [/^Usage:/m, 'Uso:'],
+  [/^Options:/m, 'Opções:'],
+  [/^Commands:/m, 'Comandos:'],
+  [/^Arguments:/m, 'Argumentos:'],
+  [/\[options\]/g, '[opções]'],
+  [/\[command\]/g, '[comando]'],
+  [/\(default: /g, '(padrão: '],
+  [/display help for command/g, 'mostra a ajuda de um comando'],
+  [/^error: unknown option '(.*)'/m, "catp: não existe a opção '$1'"],
+  [/^error: unknown command '(.*)'/m, "catp: não existe o comando '$1'"],
+  [/^error: missing required argument '(.*)'/m, "catp: falta o argumento '$1'"],
+  [/^error: required option '(.*)' not specified/m, "catp: falta a opção obrigatória '$1'"],
+  [/^error: option '(.*)' argument missing/m, "catp: falta o valor da opção '$1'"],
+  [/^error: too many arguments.*$/m, 'catp: argumentos demais.'],
+  [/\(Did you mean (.*)\?\)/g, '(Você quis dizer $1?)'],
+];
 
-function translateTitle(title: string): string {
-  return TITLES[title] ?? title;
+function inPortuguese(text: string): string {
+  return PHRASES.reduce((said, [phrase, translated]) => said.replace(phrase, translated), text);
 }

@@ -5,7 +5,7 @@ import { SystemClock } from '../clock.ts';
 import { FolderMarks } from '../db/folder-mark.ts';
 import { MADE_BY_DEV } from './dev.ts';
 import { collectSetting, command, flagSettings, settingsFor } from './options.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '../errors.ts';
 import { serve } from './serving.ts';
 
 const DEFAULT_CONFIG = 'catp.toml';

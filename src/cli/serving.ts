@@ -6,7 +6,7 @@ import { lockFolder } from '../db/lock.ts';
 import { openFolder } from '../folder.ts';
 import { startLog } from '../log.ts';
 import { addressOf, listen } from '../server.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '../errors.ts';
 
 /** SIGTERM must be obeyed within 5 s (contract section 13). */
 const STOP_GRACE_MS = 4000;

@@ -1,5 +1,6 @@
 /** Forward-only migrations, each in one transaction, each remembered with the checksum of its text. */
 import type { Clock } from '../clock.ts';
+import { OperatorError } from '../errors.ts';
 import type { Db } from './open.ts';
 
 export interface Migration {
@@ -35,11 +36,11 @@ export function migrate(db: Db, migrations: readonly Migration[], clock: Clock):
 function refuseIfForeign(done: AppliedMigration, migrations: readonly Migration[]): void {
   const known = migrations.find(({ number }) => number === done.number);
   if (known === undefined)
-    throw new Error(
+    throw new OperatorError(
       `O banco de dados foi usado por uma versão mais nova do catp (migração ${done.number} ${done.name}). Use essa versão ou restaure uma cópia de segurança.`,
     );
   if (checksum(known) !== done.checksum)
-    throw new Error(
+    throw new OperatorError(
       `A migração ${done.number} ${done.name} aplicada a este banco de dados difere da deste executável. Use o executável que criou o banco.`,
     );
 }

@@ -56,8 +56,12 @@ export interface Operation<Caller> extends OperationText {
   readonly success: TSchema | undefined;
   /** Content type of a success, where it is not JSON. */
   readonly produces: string;
-  /** Statuses beside 200 that a success may have. */
+  /** Status of a success with a body. */
+  readonly successStatus: number;
+  /** Statuses of a success without one. */
   readonly otherSuccess: readonly number[];
+  /** Request headers that the operation itself reads. */
+  readonly headers: readonly string[];
   readonly deprecated: boolean;
   readonly example: unknown;
   /** Runs after the caller is known and before anything of the request is judged (contract section 2, order of checks). */
@@ -86,7 +90,9 @@ export interface OperationDefinition<
   readonly bodyLimit?: number;
   readonly success?: TSchema;
   readonly produces?: string;
+  readonly successStatus?: number;
   readonly otherSuccess?: readonly number[];
+  readonly headers?: readonly string[];
   readonly deprecated?: boolean;
   readonly example?: unknown;
   readonly guard?: (caller: Caller, params: RawParams, query: URLSearchParams) => void;
@@ -113,7 +119,9 @@ export function operation<
     bodyLimit: definition.bodyLimit,
     success: definition.success,
     produces: definition.produces ?? 'application/json',
+    successStatus: definition.successStatus ?? 200,
     otherSuccess: definition.otherSuccess ?? [],
+    headers: definition.headers ?? [],
     deprecated: definition.deprecated ?? false,
     example: definition.example,
     guard: definition.guard,

@@ -25,6 +25,7 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
     summary: 'Autentica com certificado digital',
     description: 'Cabeçalho Role-Type. O certificado de cliente vem na conexão TLS.',
     access: 'anybody',
+    headers: ['Role-Type'],
     success: Token,
     handle: withCertificate,
   } as const;
@@ -39,6 +40,7 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
       summary: 'Autentica com chave de acesso',
       description: 'Cabeçalhos Client-Id, Client-Secret e Role-Type. O corpo é ignorado.',
       access: 'anybody',
+      headers: ['Client-Id', 'Client-Secret', 'Role-Type'],
       success: Token,
       handle: async ({ request: { headers }, request }) =>
         sessionAnswer(

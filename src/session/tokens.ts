@@ -3,6 +3,7 @@ import jwtPlugin from '@elysiajs/jwt';
 import { SignJWT } from 'jose';
 import { type Clock, type EpochMs, MINUTE_MS, SECOND_MS } from '../clock.ts';
 import { type PartyKind, type Profile, isProfile } from './model.ts';
+import { randomText } from './secrets.ts';
 
 export const TOKEN_LIFETIME_MS = 60 * MINUTE_MS;
 
@@ -23,6 +24,8 @@ export interface CsrfToken {
   readonly expiresAt: EpochMs;
 }
 
+const INSTANCE_BYTES = 4;
+
 /** Verifying costs more than the rest of a GET: verified tokens are kept until they expire. */
 const REMEMBERED_TOKENS = 10_000;
 
@@ -32,7 +35,9 @@ export class Tokens {
   readonly #key: Uint8Array;
   readonly #jwt;
   readonly #verified = new Map<string, Claims>();
-  #renewed: { readonly jti: string; readonly csrf: CsrfToken } | undefined;
+  /** Makes every CSRF token a new one. */
+  readonly #instance = randomText(INSTANCE_BYTES);
+  #issued = 0;
 
   /** `key`: 32 random bytes that live beside the database. */
   constructor(key: Uint8Array, ambiente: string, clock: Clock) {
@@ -83,23 +88,22 @@ export class Tokens {
   /** A CSRF token for a session, good for 60 minutes and never longer than the session. */
   newCsrf({ jti, expiresAt: sessionEnd }: Pick<Claims, 'jti' | 'expiresAt'>): CsrfToken {
     const expiresAt = Math.min(this.#clock.now() + TOKEN_LIFETIME_MS, sessionEnd);
-    const last = this.#renewed;
-    if (last !== undefined && last.jti === jti && last.csrf.expiresAt === expiresAt) return last.csrf;
-    const csrf = { token: `${expiresAt.toString(36)}.${this.#seal(jti, expiresAt)}`, expiresAt };
-    this.#renewed = { jti, csrf };
-    return csrf;
+    this.#issued += 1;
+    const head = `${expiresAt.toString(36)}.${this.#instance}${this.#issued.toString(36)}`;
+    return { token: `${head}.${this.#seal(jti, head)}`, expiresAt };
   }
 
   /** Whether a CSRF token was made for this session and has not expired. */
   isCsrf(token: string, jti: string): boolean {
-    const dot = token.indexOf('.');
-    const expiresAt = Number.parseInt(token.slice(0, dot), 36);
-    if (dot < 1 || !(expiresAt > this.#clock.now())) return false;
-    return isEqualInConstantTime(token, `${expiresAt.toString(36)}.${this.#seal(jti, expiresAt)}`);
+    const head = token.slice(0, token.lastIndexOf('.'));
+    const expiresAt = Number.parseInt(head, 36); // stops at the first dot
+    if (!(expiresAt > this.#clock.now())) return false;
+    return isEqualInConstantTime(token, `${head}.${this.#seal(jti, head)}`);
   }
 
-  #seal(jti: string, expiresAt: EpochMs): string {
-    return new Bun.CryptoHasher('sha256', this.#key).update(`csrf|${jti}|${expiresAt}`).digest('base64url');
+  /** Binds the readable part of a CSRF token to its session. */
+  #seal(jti: string, head: string): string {
+    return new Bun.CryptoHasher('sha256', this.#key).update(`csrf|${jti}|${head}`).digest('base64url');
   }
 }
 

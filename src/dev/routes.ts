@@ -1,0 +1,89 @@
+/** What only a development instance can do: move its clock, start over (contract section 13). */
+import { Type as t } from '@sinclair/typebox';
+import { type Clock, type EpochMs, TestClock } from '../clock.ts';
+import { DomainError, malformed, shown } from '../errors.ts';
+import { type Operation, noContent, ok, operation } from '../http/operation.ts';
+import type { Caller } from '../session/model.ts';
+import { MALFORMED_CODE } from '../validation/decode.ts';
+import { type Dated, travel } from './time-travel.ts';
+
+export interface DevRoutesParts {
+  readonly clock: Clock;
+  readonly dated: readonly Dated[];
+  readonly reset: () => Promise<void>;
+}
+
+const DEVELOPMENT = { tag: 'Desenvolvimento', source: 'contract, section 13', access: 'administrator' } as const;
+const ClockState = t.Object({ now: t.String({ examples: ['2026-01-15T12:00:00.000Z'] }), test: t.Boolean() });
+
+export function devRoutes({ clock, dated, reset }: DevRoutesParts): Operation<Caller>[] {
+  const state = () => ok({ now: new Date(clock.now()).toISOString(), test: clock.test });
+  return [
+    operation('GET', '/appliance/api/clock', {
+      ...DEVELOPMENT,
+      id: 'getClock',
+      summary: 'Que horas são nesta instância',
+      success: ClockState,
+      handle: state,
+    }),
+    operation('POST', '/appliance/api/clock', {
+      ...DEVELOPMENT,
+      id: 'moveClock',
+      summary: 'Move o relógio de teste; responde quando o que venceu no caminho foi feito',
+      body: t.Object(
+        {
+          advance: t.Optional(t.String({ maxLength: 40, examples: ['P30D'], description: 'Duração ISO 8601.' })),
+          set: t.Optional(t.String({ maxLength: 40, description: 'Instante ISO 8601.' })),
+        },
+        { additionalProperties: false, examples: [{ advance: 'P30D' }] },
+      ),
+      success: ClockState,
+      handle: async ({ body }) => {
+        if (!(clock instanceof TestClock)) throw noTestClock();
+        await travel(clock, targetOf(body, clock.now()), dated);
+        return state();
+      },
+    }),
+    operation('POST', '/appliance/api/reset', {
+      ...DEVELOPMENT,
+      id: 'reset',
+      summary: 'Volta aos dados do primeiro início',
+      otherSuccess: [204],
+      handle: async () => {
+        await reset();
+        return noContent;
+      },
+    }),
+  ];
+}
+
+function noTestClock(): DomainError {
+  return new DomainError('unprocessable', 'Esta instância usa o relógio da máquina; inicie-a com --clock para movê-lo.');
+}
+
+function targetOf({ advance, set }: { advance?: string; set?: string }, now: EpochMs): EpochMs {
+  if ((advance === undefined) === (set === undefined))
+    throw refusal('advance', 'informe advance (duração) ou set (instante), e só um deles');
+  if (set !== undefined) return instantOf(set);
+  return now + durationOf(advance ?? '');
+}
+
+function instantOf(text: string): EpochMs {
+  const instant = Date.parse(text);
+  if (Number.isNaN(instant)) throw refusal('set', `recebido ${shown(text)}; aceita um instante ISO 8601, por exemplo 2026-01-31T12:00:00Z`);
+  return instant;
+}
+
+/** A day is 24 hours here, whatever the zone. */
+function durationOf(text: string): number {
+  try {
+    return Temporal.Duration.from(text).total({ unit: 'milliseconds', relativeTo: '2026-01-01' });
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw refusal('advance', `recebido ${shown(text)}; aceita uma duração ISO 8601, por exemplo P30D ou PT1H`);
+  }
+}
+
+function refusal(member: string, reason: string): DomainError {
+  return malformed([{ code: MALFORMED_CODE, message: `${member}: ${reason}.`, field: member, path: `/${member}` }]);
+}

@@ -1,0 +1,25 @@
+/** Moves a test clock, stopping wherever something falls due, so that nothing on the way is skipped. */
+import type { EpochMs, TestClock } from '../clock.ts';
+
+/** Something with work that falls due: the jobs, the deliveries. */
+export interface Dated {
+  /** When its next work is due; `undefined` while nothing waits. */
+  nextDueAt(): EpochMs | undefined;
+  /** Does what is due by now, and resolves when it is done. */
+  runDue(): Promise<void>;
+}
+
+/** Moves to `target`; backwards, nothing runs. */
+export async function travel(clock: TestClock, target: EpochMs, dated: readonly Dated[]): Promise<void> {
+  const doWhatIsDue = async (): Promise<void> => {
+    for (const one of dated) await one.runDue();
+  };
+  while (clock.now() < target) {
+    const due = dated.flatMap((one) => one.nextDueAt() ?? []);
+    // What is overdue is done at the next instant; it may make new work of its own.
+    const next = Math.min(target, ...due.map((at) => Math.max(at, clock.now() + 1)));
+    clock.moveTo(next);
+    await doWhatIsDue();
+  }
+  clock.moveTo(target);
+}

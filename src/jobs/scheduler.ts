@@ -1,0 +1,100 @@
+/** Runs jobs when they fall due. Croner says when; our Clock says what time it is. */
+import { Cron } from 'croner';
+import type { Clock, EpochMs, Timer } from '../clock.ts';
+
+/** Something that is done again and again. The rule has no loop, the loop has no rule. */
+export interface Job {
+  /** As `catp job run` takes it. */
+  readonly name: string;
+  /** One Portuguese sentence. */
+  readonly about: string;
+  /** Cron pattern, Brasília time. */
+  readonly pattern: string;
+  /** Also done when the server starts, for what was missed while it was off. */
+  readonly atStart: boolean;
+  /** Does it once; the result says what was done. */
+  readonly runOnce: () => Promise<object> | object;
+}
+
+export interface SchedulerParts {
+  readonly jobs: readonly Job[];
+  readonly clock: Clock;
+  readonly onRun: (job: Job, result: object) => void;
+  readonly onFailure: (job: Job, error: unknown) => void;
+}
+
+interface Scheduled {
+  readonly job: Job;
+  readonly cron: Cron;
+  dueAt: EpochMs;
+  timer: Timer | undefined;
+}
+
+export class Scheduler {
+  readonly #parts: SchedulerParts;
+  readonly #scheduled: readonly Scheduled[];
+  readonly #running = new Set<Promise<void>>();
+
+  constructor(parts: SchedulerParts) {
+    this.#parts = parts;
+    this.#scheduled = parts.jobs.map((job) => {
+      const cron = new Cron(job.pattern, { timezone: 'America/Sao_Paulo', paused: true });
+      return { job, cron, dueAt: nextRun(cron, parts.clock.now()), timer: undefined };
+    });
+  }
+
+  /** Does what is done at start, then waits for the rest. A clock that is moved by hand calls `runDue` itself. */
+  start(): void {
+    for (const scheduled of this.#scheduled) {
+      if (scheduled.job.atStart) void this.#run(scheduled.job);
+      if (!this.#parts.clock.test) this.#arm(scheduled);
+    }
+  }
+
+  /** When the next job is due. */
+  nextDueAt(): EpochMs | undefined {
+    return this.#scheduled.length === 0 ? undefined : Math.min(...this.#scheduled.map(({ dueAt }) => dueAt));
+  }
+
+  /** Runs every job that is due by now, once each however often it fell due. */
+  async runDue(): Promise<void> {
+    const now = this.#parts.clock.now();
+    for (const scheduled of this.#scheduled) {
+      if (scheduled.dueAt > now) continue;
+      scheduled.dueAt = nextRun(scheduled.cron, now);
+      await this.#run(scheduled.job);
+    }
+  }
+
+  /** Resolves when no job runs any more. */
+  async stop(): Promise<void> {
+    for (const { timer } of this.#scheduled) timer?.cancel();
+    await Promise.all(this.#running);
+  }
+
+  #arm(scheduled: Scheduled): void {
+    const { clock } = this.#parts;
+    scheduled.dueAt = nextRun(scheduled.cron, clock.now());
+    scheduled.timer = clock.at(scheduled.dueAt, () => {
+      void this.#run(scheduled.job).then(() => this.#arm(scheduled));
+    });
+  }
+
+  #run(job: Job): Promise<void> {
+    const run = Promise.resolve()
+      .then(() => job.runOnce())
+      .then(
+        (result) => this.#parts.onRun(job, result),
+        (error: unknown) => this.#parts.onFailure(job, error),
+      )
+      .finally(() => this.#running.delete(run));
+    this.#running.add(run);
+    return run;
+  }
+}
+
+function nextRun(cron: Cron, now: EpochMs): EpochMs {
+  const next = cron.nextRun(new Date(now));
+  if (next === null) throw new Error(`The pattern ${cron.getPattern()} never comes.`);
+  return next.getTime();
+}
