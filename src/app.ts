@@ -26,7 +26,11 @@ import type { Caller } from './session/model.ts';
 import { sessionRoutes } from './session/routes.ts';
 import { Tokens } from './session/tokens.ts';
 import { localDateTime } from './validation/calendar.ts';
-import { logExchange } from './exchange-log.ts';
+import { emptyDatabase } from './dev/reset.ts';
+import { devRoutes } from './dev/routes.ts';
+import type { Dated } from './dev/time-travel.ts';
+import { faultOf, logExchange } from './exchange-log.ts';
+import { Scheduler } from './jobs/scheduler.ts';
 import { VERSION } from './version.ts';
 import { webPages } from './web/pages.ts';
 
@@ -41,6 +45,8 @@ export interface AppParts {
   readonly stopwatch: () => number;
   readonly log: Logger;
   readonly mode: 'dev' | 'serve';
+  /** Fills a development instance, at its first start and after a reset. */
+  readonly seed?: (core: Core) => Promise<void>;
   readonly open?: OpenOptions;
   readonly addressOf?: (request: Request) => string;
   readonly certificateOf?: (request: Request) => string | undefined;
@@ -103,6 +109,20 @@ export async function createApp(parts: AppParts): Promise<App> {
     ],
   });
 
+  const scheduler = new Scheduler({
+    jobs: [],
+    clock,
+    onRun: (job, result) => log.info('A tarefa {job} terminou.', { job: job.name, ...result }),
+    onFailure: (job, error) => log.error('A tarefa {job} falhou: {error}', { job: job.name, error: faultOf(error) }),
+  });
+  /** What falls due by itself, in the order in which a moved clock does it. */
+  const dated: readonly Dated[] = [scheduler];
+  const reset = async (): Promise<void> => {
+    await emptyDatabase(core.db, core.writer);
+    core.registry.forget();
+    await parts.seed?.(core);
+  };
+
   const operations: Operation<Caller>[] = [
     ...sessionRoutes({
       authentication,
@@ -144,6 +164,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     }),
     ...accountRoutes(core.accounts, catalogue.rules),
     ...healthRoutes(metrics, readiness),
+    ...(parts.mode === 'dev' ? devRoutes({ clock, dated, reset }) : []),
   ];
   operations.push(
     documentRoute({ operations: operations as unknown as Operation<never>[], version: VERSION, description: ABOUT }),
@@ -177,8 +198,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     core,
     operations,
     fetch: router.fetch,
-    start: () => undefined,
+    start: () => scheduler.start(),
     close: async () => {
+      await scheduler.stop();
       listings.close();
       await core.close();
     },

@@ -11,4 +11,5 @@ export function logExchange(log: Logger, exchange: Exchange): void {
   else log.error('{method} {path} {status} {tag} {fault}', { ...facts, tag: trackerId, fault: faultOf(error) });
 }
 
-const faultOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+/** What the log says of a fault of ours. */
+export const faultOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));

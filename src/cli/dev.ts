@@ -1,6 +1,7 @@
 /** `catp dev`: the development instance (contract section 13). */
 import type { Command } from 'commander';
 import { type Clock, SystemClock, TestClock } from '../clock.ts';
+import type { Core } from '../core.ts';
 import { FolderMarks } from '../db/folder-mark.ts';
 import { seedDevelopment } from '../demo/seed.ts';
 import { collect, collectSetting, command, flagSettings, settingsFor } from './options.ts';
@@ -54,17 +55,19 @@ export function devCommand(): Command {
 async function runDev(flags: DevFlags): Promise<void> {
   const settings = settingsFor(flags, flagSettings({ ...flags }, FLAG_SETTINGS), { 'cors.origens': '*' });
   const clock = clockOf(flags.clock);
+  const seed = (core: Core) => seedDevelopment(core, { empty: flags.empty === true });
   await serve({
     data: flags.data,
     settings: { ...settings, host: '127.0.0.1' },
     clock,
     mode: 'dev',
+    seed,
     prepare: async ({ core }) => {
       const marks = new FolderMarks(core.db);
       if (marks.find(MADE_BY_DEV) !== undefined) return;
       if (core.accounts.listUsers().length > 0)
         throw new OperatorError(`A pasta ${flags.data} não foi criada por catp dev. Use outra com --data.`);
-      await seedDevelopment(core, { empty: flags.empty === true });
+      await seed(core);
       await core.writer.write(() => marks.put(MADE_BY_DEV, 'true'));
     },
   });

@@ -16,12 +16,13 @@ export interface Serving {
   readonly settings: Settings;
   readonly clock: Clock;
   readonly mode: AppParts['mode'];
+  readonly seed?: AppParts['seed'];
   /** Runs after the folder is open and before the first request: refuses or prepares it. */
   readonly prepare: (app: App) => Promise<void>;
 }
 
 /** Serves until a signal; resolves when everything accepted is finished. */
-export async function serve({ data, settings, clock, mode, prepare }: Serving): Promise<void> {
+export async function serve({ data, settings, clock, mode, seed, prepare }: Serving): Promise<void> {
   const log = startLog(settings['log.nivel']);
   const folder = openFolder(data);
   const lock = lockFolder(folder.path);
@@ -29,7 +30,16 @@ export async function serve({ data, settings, clock, mode, prepare }: Serving): 
     throw new OperatorError(
       `A pasta de dados ${data} já está em uso por outro catp. Pare-o antes, ou use outra pasta com --data.`,
     );
-  const app = await createApp({ folder, settings, clock, mode, log, stopwatch: monotonicMs, addressOf });
+  const app = await createApp({
+    folder,
+    settings,
+    clock,
+    mode,
+    log,
+    stopwatch: monotonicMs,
+    addressOf,
+    ...(seed && { seed }),
+  });
   await prepare(app);
   const { host, porta } = settings;
   const listening = listenOrExplain(host, porta, app, Math.max(settings['importacao.maximo'], settings['corpo.maximo']));

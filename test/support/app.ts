@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { type App, type AppParts, createApp } from '../../src/app.ts';
 import { TestClock, monotonicMs } from '../../src/clock.ts';
 import { readSettings } from '../../src/config.ts';
+import type { Core } from '../../src/core.ts';
 import { seedDevelopment } from '../../src/demo/seed.ts';
 import { openFolder } from '../../src/folder.ts';
 import { silentLog } from '../../src/log.ts';
@@ -53,6 +54,7 @@ export async function openApp(options: OpenAppOptions = {}): Promise<TestApp> {
   const clock = options.clock ?? new TestClock(START);
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'catp-test-'));
   const settings = readSettings({ environment: {}, commandLine: Object.entries(options.settings ?? {}) });
+  const seed = (core: Core) => seedDevelopment(core, { empty: options.demo !== true });
   const app = await createApp({
     folder: openFolder(folder),
     settings,
@@ -60,9 +62,10 @@ export async function openApp(options: OpenAppOptions = {}): Promise<TestApp> {
     mode: 'dev',
     stopwatch: monotonicMs,
     log: silentLog(),
+    seed,
     ...options.parts,
   });
-  if (options.folder === undefined) await seedDevelopment(app.core, { empty: options.demo !== true });
+  if (options.folder === undefined) await seed(app.core);
   app.start();
   const send = sender(app);
   return {
