@@ -1,0 +1,171 @@
+/** POST /ext/fabricante: links in a batch (contract section 4, Batch result). */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type Client, type TestApp, openApp } from '../../support/app.ts';
+import { COMPANY, LINKS, givenOperator, givenProduct, knownInBrazil, unknownIn } from './support.ts';
+
+let app: TestApp;
+let demo: Client;
+let codigo: number;
+
+beforeAll(async () => {
+  app = await openApp();
+  demo = await app.as('demo');
+  codigo = await givenProduct(demo);
+  givenOperator(app, 'OPE_1', 'DE');
+});
+
+afterAll(() => app.close());
+
+const batch = (items: unknown, client = demo) => client.call('POST', LINKS, items);
+const item = (seq: number, link: object, more: object = {}) => ({
+  seq,
+  cpfCnpjRaiz: COMPANY,
+  ...link,
+  ...more,
+});
+const failure = (seq: number, ...erros: unknown[]) => ({ seq, codigo: '0', erros, sucesso: false });
+const success = (seq: number, product = codigo) => ({
+  seq,
+  codigo: String(product),
+  erros: [],
+  sucesso: true,
+});
+const startOf = (codigoPais: string): unknown =>
+  app.app.core.db
+    .prepare<[string], string>(
+      'SELECT starts_on FROM manufacturer_link WHERE codigo_pais = ? AND unlinked_at IS NULL',
+    )
+    .pluck()
+    .get(codigoPais);
+
+describe('what is refused as a whole', () => {
+  test('whoever is not signed in', async () => {
+    expect((await batch([], app.anybody)).status).toBe(401);
+  });
+
+  test('what is no list, or has more than 100 items', async () => {
+    const items = Array.from({ length: 101 }, (_, index) => item(index + 1, unknownIn(codigo, 'AR')));
+    for (const body of [{}, 'x', items]) expect((await batch(body)).status).toBe(400);
+    expect(startOf('AR')).toBeUndefined();
+  });
+
+  test('everything, once the deprecated operations are off', async () => {
+    const without = await openApp({ settings: { operacoesDescontinuadas: 'false' } });
+    const reply = await (await without.as('demo')).call('POST', LINKS, []);
+    expect(reply.status).toBe(404);
+    await without.close();
+  });
+});
+
+describe('what is refused of one item', () => {
+  test('a company that the user does not represent', async () => {
+    const reply = await batch([item(1, unknownIn(codigo, 'AR'), { cpfCnpjRaiz: '11222333' })]);
+    expect(reply.json).toEqual([failure(1, 'O usuário logado não é representante legal do CPF/CNPJ Raiz.')]);
+  });
+
+  test('a malformed one, with all its problems, and the others are kept', async () => {
+    const reply = await batch([
+      item(1, { conhecido: 'sim' }),
+      7,
+      item(3, unknownIn(codigo, 'AR'), { vinculo: true }),
+      item(4, unknownIn(codigo, 'BO')),
+    ]);
+    const [first, second, third, fourth] = reply.json;
+    expect(first).toMatchObject({ seq: 1, codigo: '0', sucesso: false });
+    expect(first.erros).toHaveLength(3);
+    expect(second).toMatchObject({ seq: 2, sucesso: false });
+    expect(third.erros).toEqual(['Membro desconhecido "vinculo". Você quis dizer \'vincular\'?']);
+    expect(fourth).toEqual(success(4));
+  });
+
+  test('seq 0, 1000 and a seq given twice', async () => {
+    const reply = await batch([
+      item(0, unknownIn(codigo, 'CL')),
+      item(1000, unknownIn(codigo, 'CL')),
+      item(5, unknownIn(codigo, 'CL')),
+      item(5, unknownIn(codigo, 'CO')),
+      item(999, unknownIn(codigo, 'CO')),
+    ]);
+    const sucesso = reply.json.map((result: { sucesso: boolean }) => result.sucesso);
+    expect(sucesso).toEqual([false, false, true, false, true]);
+  });
+
+  test('a broken rule, each with its message', async () => {
+    const reply = await batch([item(1, knownInBrazil(999, '00000000000'))]);
+    expect(reply.json[0].erros).toHaveLength(2);
+  });
+
+  test('a reference day after today', async () => {
+    const reply = await batch([item(1, unknownIn(codigo, 'CR'), { dataReferencia: '2026-01-16' })]);
+    expect(reply.json).toEqual([
+      failure(1, 'dataReferencia: recebido "2026-01-16"; aceita até hoje, 2026-01-15.'),
+    ]);
+    expect(startOf('CR')).toBeUndefined();
+  });
+
+  test('a reference day when unlinking, and what else is wrong with it', async () => {
+    await batch([item(1, unknownIn(codigo, 'CU'))]);
+    const ending = { vincular: false, dataReferencia: '2026-01-15' };
+    const reply = await batch([
+      item(1, unknownIn(codigo, 'CU'), ending),
+      item(2, unknownIn(codigo, 'DK'), ending),
+    ]);
+    expect(reply.json[0].erros).toHaveLength(1);
+    expect(reply.json[0].erros[0]).toContain('só é aceita ao vincular');
+    expect(reply.json[1].erros).toHaveLength(2);
+    expect(startOf('CU')).toBe('2026-01-15');
+  });
+
+  test('the link that an item before it has made, and the end that one before it has brought', async () => {
+    const link = item(1, unknownIn(codigo, 'EC'));
+    const unlink = item(3, unknownIn(codigo, 'EC'), { vincular: false });
+    const reply = await batch([link, { ...link, seq: 2 }, unlink, { ...unlink, seq: 4 }]);
+    const sucesso = reply.json.map((result: { sucesso: boolean }) => result.sucesso);
+    expect(sucesso).toEqual([true, false, true, false]);
+    expect(reply.json[3].erros).toEqual(['Fabricante/produtor não encontrado no produto.']);
+  });
+});
+
+describe('what is done', () => {
+  test('an empty batch does nothing', async () => {
+    const reply = await batch([]);
+    expect(reply.status).toBe(200);
+    expect(reply.json).toEqual([]);
+  });
+
+  test('100 items, in order, with the headers of a deprecated operation', async () => {
+    const products: number[] = [];
+    for (let index = 0; index < 100; index += 1) products.push(await givenProduct(demo));
+    const reply = await batch(products.map((product, index) => item(index + 1, unknownIn(product, 'EE'))));
+    expect(reply.status).toBe(200);
+    expect(reply.json).toEqual(products.map((product, index) => success(index + 1, product)));
+    expect(reply.headers.get('sunset')).toBe('Thu, 01 Jan 2026 00:00:00 GMT');
+    expect(reply.headers.get('deprecation')).not.toBeNull();
+  });
+
+  test('linking is what an item means that does not say', async () => {
+    const reply = await batch([
+      item(1, unknownIn(codigo, 'EG')),
+      item(2, unknownIn(codigo, 'ES'), { vincular: null }),
+    ]);
+    expect(reply.json).toEqual([success(1), success(2)]);
+    expect([startOf('EG'), startOf('ES')]).toEqual(['2026-01-15', '2026-01-15']);
+  });
+
+  test('a link starts on its reference day, today included', async () => {
+    const reply = await batch([
+      item(1, unknownIn(codigo, 'FI'), { dataReferencia: '2026-01-15' }),
+      item(2, unknownIn(codigo, 'FR'), { dataReferencia: '2020-02-29' }),
+      item(3, unknownIn(codigo, 'GR'), { dataReferencia: null }),
+    ]);
+    expect(reply.json).toEqual([success(1), success(2), success(3)]);
+    expect([startOf('FI'), startOf('FR'), startOf('GR')]).toEqual(['2026-01-15', '2020-02-29', '2026-01-15']);
+  });
+
+  test('unlinking, and the two members that other systems send are ignored', async () => {
+    await batch([item(1, unknownIn(codigo, 'HT'))]);
+    const ignored = { vincular: false, inicioVigencia: '2026-01-01', fimVigencia: null };
+    expect((await batch([item(1, unknownIn(codigo, 'HT'), ignored)])).json).toEqual([success(1)]);
+    expect(startOf('HT')).toBeUndefined();
+  });
+});

@@ -1,0 +1,153 @@
+/** GET /ext/fabricante/exportar/{cpfCnpjRaiz}, and the way back in (contract section 7). */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { unzipSync } from 'fflate';
+import { LINKS_IN_FORCE } from '../../../src/catalogue/manufacturer-link/list-query.ts';
+import type { Caller } from '../../../src/session/model.ts';
+import { type Client, type TestApp, openApp } from '../../support/app.ts';
+import { COMPANY, LINKS, givenOperator, givenProduct, known, knownInBrazil, unknownIn } from './support.ts';
+
+let app: TestApp;
+let demo: Client;
+
+beforeAll(async () => {
+  app = await openApp();
+  demo = await app.as('demo');
+  for (let codigo = 1; codigo <= 3; codigo += 1) await givenProduct(demo);
+  givenOperator(app, 'OPE_1', 'DE');
+});
+
+afterAll(() => app.close());
+
+const exportPath = (cpfCnpjRaiz = COMPANY) => `${LINKS}/exportar/${cpfCnpjRaiz}`;
+
+/** The name and the text of the only file of an export. */
+async function exported(client: Client, cpfCnpjRaiz = COMPANY): Promise<readonly [string, string]> {
+  const reply = await client.call('GET', exportPath(cpfCnpjRaiz));
+  expect(reply.status).toBe(200);
+  expect(reply.headers.get('content-type')).toBe('application/zip');
+  const [entry, ...others] = Object.entries(unzipSync(reply.bytes));
+  expect(others).toEqual([]);
+  const [name, bytes] = entry as [string, Uint8Array];
+  expect(reply.headers.get('content-disposition')).toBe(
+    `attachment; filename="${name.replace('.json', '.zip')}"`,
+  );
+  return [name, new TextDecoder().decode(bytes)];
+}
+
+test('whoever is not signed in, or does not represent the company, gets nothing', async () => {
+  expect((await app.anybody.call('GET', exportPath())).status).toBe(401);
+  expect((await (await app.as('estranho')).call('GET', exportPath())).status).toBe(403);
+  expect((await (await app.as('admin')).call('GET', exportPath())).status).toBe(403);
+  expect((await demo.call('GET', exportPath('1'))).status).toBe(400);
+});
+
+test('a company without links has an empty list', async () => {
+  expect(await exported(demo, '87654321')).toEqual([
+    'VINCULOS_FABRICANTES_87654321_20260115090000.json',
+    '[]',
+  ]);
+});
+
+test('the links in force stand in the batch form, by product, and not in the order of linking', async () => {
+  await demo.call('POST', `${LINKS}/${COMPANY}`, knownInBrazil(3));
+  await demo.call('POST', `${LINKS}/${COMPANY}`, unknownIn(2, 'US'));
+  await demo.call('PUT', `${LINKS}/${COMPANY}`, unknownIn(2, 'US'));
+  const item = { seq: 1, cpfCnpjRaiz: COMPANY, ...known(1, 'DE', 'OPE_1'), dataReferencia: '2025-12-31' };
+  await demo.call('POST', LINKS, [item]);
+  const [, text] = await exported(demo);
+  expect(text).toBe(
+    JSON.stringify(
+      [
+        {
+          seq: 1,
+          cpfCnpjRaiz: COMPANY,
+          codigoProduto: 1,
+          conhecido: true,
+          codigoPais: 'DE',
+          codigoOperadorEstrangeiro: 'OPE_1',
+          cpfCnpjFabricante: null,
+          vincular: true,
+          dataReferencia: '2025-12-31',
+        },
+        {
+          seq: 2,
+          cpfCnpjRaiz: COMPANY,
+          codigoProduto: 3,
+          conhecido: true,
+          codigoPais: 'BR',
+          codigoOperadorEstrangeiro: null,
+          cpfCnpjFabricante: '12345678000195',
+          vincular: true,
+          dataReferencia: '2026-01-15',
+        },
+      ],
+      null,
+      2,
+    ),
+  );
+});
+
+test('a public agent may export', async () => {
+  const open = await openApp({ settings: { ambiente: 'producao' } });
+  await exported(await open.as('publico'));
+  await open.close();
+});
+
+test('nothing is sorted and nothing is scanned', () => {
+  const plan = app.app.core.db
+    .prepare<[string], { detail: string }>(`EXPLAIN QUERY PLAN ${LINKS_IN_FORCE}`)
+    .all(COMPANY)
+    .map(({ detail }) => detail);
+  expect(plan).toEqual(['SEARCH manufacturer_link USING INDEX manufacturer_link_once (cpf_cnpj_raiz=?)']);
+});
+
+describe('a catalogue that is moved (modo=espelho)', () => {
+  const caller: Caller = {
+    documento: '00000000191',
+    nome: 'Demo',
+    tipo: 'PRIV',
+    orgao: null,
+    administrador: false,
+    perfil: 'IMPEXP',
+    companies: new Set([COMPANY]),
+  };
+
+  const mirror = ({ app: { core } }: TestApp, items: readonly object[]): Promise<string[]> =>
+    core.writer.write((tx) =>
+      items.map((item) => core.catalogue.link.items.apply(tx, caller, item, 'espelho', 'file').outcome),
+    );
+
+  test('links of products that are missing are refused, and of operators that are missing', async () => {
+    const seq = { seq: 1, cpfCnpjRaiz: COMPANY };
+    await expect(mirror(app, [{ ...seq, ...unknownIn(999, 'DE') }])).rejects.toThrow('não existe produto');
+    await expect(mirror(app, [{ ...seq, ...known(1, 'DE', 'OPE_9') }])).rejects.toThrow(
+      'não existe no catálogo',
+    );
+  });
+
+  test('what is exported and sent in again changes nothing', async () => {
+    const [, before] = await exported(demo);
+    const items = JSON.parse(before) as object[];
+    expect(await mirror(app, items)).toEqual(items.map(() => 'unchanged'));
+    expect((await exported(demo))[1]).toBe(before);
+  });
+
+  test('what is exported and sent elsewhere is exported there to the same bytes', async () => {
+    const [, before] = await exported(demo);
+    const items = JSON.parse(before) as object[];
+    const elsewhere = await openApp();
+    const client = await elsewhere.as('demo');
+    for (let codigo = 1; codigo <= 3; codigo += 1) await givenProduct(client);
+    // Both were deactivated after they had been linked.
+    await client.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/3`);
+    givenOperator(elsewhere, 'OPE_1', 'DE', 'DESATIVADO');
+    expect(await mirror(elsewhere, items.toReversed())).toEqual(items.map(() => 'created'));
+    expect((await exported(client))[1]).toBe(before);
+    await elsewhere.close();
+  });
+
+  test('an item of a file may have any seq, and one that ends a link tells so', async () => {
+    const item = { seq: 1_000_000, cpfCnpjRaiz: COMPANY, ...unknownIn(2, 'IT') };
+    expect(await mirror(app, [item, { ...item, vincular: false }])).toEqual(['created', 'newVersion']);
+  });
+});

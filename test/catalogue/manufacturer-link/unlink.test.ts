@@ -1,0 +1,147 @@
+/** PUT /ext/fabricante/{cpfCnpjRaiz}: unlinking (contract section 4, Manufacturer-producer link). */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { DAY_MS } from '../../../src/clock.ts';
+import { type Client, START, type TestApp, openApp } from '../../support/app.ts';
+import {
+  COMPANY,
+  LINKS,
+  givenOperator,
+  givenProduct,
+  known,
+  linkEvents,
+  problemsOf,
+  unknownIn,
+} from './support.ts';
+
+let app: TestApp;
+let demo: Client;
+
+beforeAll(async () => {
+  app = await openApp();
+  demo = await app.as('demo');
+  givenOperator(app, 'OPE_1', 'DE');
+});
+
+afterAll(() => app.close());
+
+const link = (body: unknown) => demo.call('POST', `${LINKS}/${COMPANY}`, body);
+const unlink = (body: unknown, client = demo) => client.call('PUT', `${LINKS}/${COMPANY}`, body);
+
+describe('what is refused', () => {
+  test('whoever is not signed in, and who does not represent the company', async () => {
+    expect((await unlink(unknownIn(1, 'DE'), app.anybody)).status).toBe(401);
+    expect((await unlink(unknownIn(1, 'DE'), await app.as('estranho'))).status).toBe(403);
+  });
+
+  test('a malformed record', async () => {
+    expect((await unlink({ conhecido: false, codigoPais: 'DE' })).status).toBe(400);
+  });
+
+  test('a link that is not there', async () => {
+    const codigo = await givenProduct(demo);
+    await link(unknownIn(codigo, 'DE'));
+    for (const other of [unknownIn(codigo, 'US'), known(codigo, 'DE', 'OPE_1')]) {
+      const reply = await unlink(other);
+      expect(reply.status).toBe(422);
+      expect(reply.json.message).toBe('Fabricante/produtor não encontrado no produto.');
+      expect(problemsOf(reply)).toEqual(['CATP-ER1020 null']);
+    }
+  });
+
+  test('a link that is there no longer', async () => {
+    const codigo = await givenProduct(demo);
+    await link(unknownIn(codigo, 'DE'));
+    expect((await unlink(unknownIn(codigo, 'DE'))).status).toBe(200);
+    expect((await unlink(unknownIn(codigo, 'DE'))).status).toBe(422);
+  });
+
+  test('a product that does not exist', async () => {
+    expect(problemsOf(await unlink(unknownIn(999, 'DE')))).toEqual([
+      'CATP-ER1015 /codigoProduto',
+      'CATP-ER1020 null',
+    ]);
+  });
+
+  test('a product that is deactivated', async () => {
+    const codigo = await givenProduct(demo);
+    await link(unknownIn(codigo, 'DE'));
+    await demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
+    expect(problemsOf(await unlink(unknownIn(codigo, 'DE')))).toEqual(['CATP-ER1015 /codigoProduto']);
+  });
+});
+
+describe('what is unlinked', () => {
+  test('the link alone, which is answered', async () => {
+    const codigo = await givenProduct(demo);
+    await link(unknownIn(codigo, 'DE'));
+    await link(unknownIn(codigo, 'US'));
+    const reply = await unlink({ ...unknownIn(codigo, 'DE'), cpfCnpjFabricante: '00000000000000' });
+    expect(reply.status).toBe(200);
+    expect(reply.json).toEqual({
+      cpfCnpjRaiz: COMPANY,
+      codigoProduto: codigo,
+      conhecido: false,
+      codigoPais: 'DE',
+      codigoOperadorEstrangeiro: null,
+      cpfCnpjFabricante: null,
+    });
+    expect((await unlink(unknownIn(codigo, 'US'))).status).toBe(200);
+  });
+
+  test('a link whose operator was deactivated since', async () => {
+    const codigo = await givenProduct(demo);
+    givenOperator(app, 'OPE_2', 'US');
+    await link(known(codigo, 'US', 'OPE_2'));
+    app.app.core.db
+      .prepare("UPDATE foreign_operator SET situacao = 'DESATIVADO' WHERE codigo = 'OPE_2'")
+      .run();
+    expect((await unlink(known(codigo, 'US', 'OPE_2'))).status).toBe(200);
+  });
+
+  test('an event for the company tells what was unlinked', async () => {
+    const codigo = await givenProduct(demo);
+    await link(unknownIn(codigo, 'DE'));
+    await unlink(unknownIn(codigo, 'DE'));
+    expect(linkEvents(app).at(-1)).toMatchObject({ codigo, codigoPais: 'DE', operacao: 'DESVINCULACAO' });
+  });
+
+  test('the same link may be made again, as often as it is removed', async () => {
+    const codigo = await givenProduct(demo);
+    for (let round = 0; round < 3; round += 1) {
+      expect((await link(unknownIn(codigo, 'DE'))).status).toBe(200);
+      expect((await unlink(unknownIn(codigo, 'DE'))).status).toBe(200);
+    }
+  });
+});
+
+describe('the days of a link', () => {
+  const linkedOn = (client: Client, codigo: number, day: string) =>
+    client
+      .call(
+        'GET',
+        `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}&codigo=${codigo}&paisOrigem=FR&dataReferencia=${day}`,
+      )
+      .then(({ status }) => status === 200);
+
+  test('it is there from the day it starts until the day before it is removed', async () => {
+    const retroactive = { denominacao: 'Parafuso', modalidade: 'IMPORTACAO', ncm: '73181500' };
+    const made = await demo.call('POST', `/catp/api/ext/produto/${COMPANY}/2026-01-01`, retroactive);
+    const codigo = made.json.codigo as number;
+    await link(unknownIn(codigo, 'FR'));
+    app.clock.moveTo(START + 2 * DAY_MS);
+    const later = await app.as('demo');
+    expect((await unlink(unknownIn(codigo, 'FR'), later)).status).toBe(200);
+    const days = ['2026-01-14', '2026-01-15', '2026-01-16', '2026-01-17'];
+    const linked = await Promise.all(days.map((day) => linkedOn(later, codigo, day)));
+    expect(linked).toEqual([false, true, true, false]);
+    app.clock.moveTo(START);
+  });
+
+  test('one that is removed on the day it was made is gone at the end of that day', async () => {
+    const codigo = await givenProduct(demo);
+    await link(unknownIn(codigo, 'FR'));
+    expect(await linkedOn(demo, codigo, '2026-01-15')).toBe(true);
+    await unlink(unknownIn(codigo, 'FR'));
+    expect(await linkedOn(demo, codigo, '2026-01-15')).toBe(false);
+  });
+});
