@@ -49,7 +49,8 @@ function parseJson(bytes: Uint8Array): unknown {
   try {
     return parseKeepingNumbers(text);
   } catch (error) {
-    const reason = error instanceof Error ? error.message.replace(/^JSON Parse error: /, '') : '';
+    // The parser quotes the word that it stopped at, which may be a secret.
+    const reason = error instanceof Error ? error.message.replace(/^JSON Parse error: /, '').replace(/ ".*"$/s, '') : '';
     throw unreadable(text.trim() === '' ? 'O corpo está vazio; envie um documento JSON.' : `O corpo não é JSON: ${reason}.`);
   }
 }

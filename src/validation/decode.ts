@@ -29,6 +29,12 @@ export interface Schema {
   readonly 'x-any-case'?: boolean;
   /** A further check on a text; returns what is accepted when it fails. */
   readonly 'x-check'?: (text: string) => boolean;
+  /** The further faults of a text, as whole sentences; asked only of a text that is right otherwise. */
+  readonly 'x-faults'?: (text: string) => readonly string[];
+  /** How a received value is told in messages, where it may carry a secret (contract section 3). */
+  readonly 'x-shown'?: (value: unknown) => string;
+  /** An empty member is kept as `null`, where leaving it out means something else than emptying it. */
+  readonly 'x-keeps-empty'?: boolean;
   /** The items are judged apart, each with its own result: here the list is checked only as a list. */
   readonly 'x-items-apart'?: boolean;
   /** Members that are accepted and dropped. */
@@ -78,7 +84,7 @@ function walkObject(
   problems: Problem[],
 ): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    problems.push(wrongType(field, pointer, value, 'um objeto JSON'));
+    problems.push(wrongType(field, pointer, value, 'um objeto JSON', schema));
     return value;
   }
   const properties = schema.properties ?? {};
@@ -91,6 +97,8 @@ function walkObject(
       if (schema['x-ignored']?.includes(name) !== true) problems.push(unknownMember(name, at, Object.keys(properties)));
     } else if (!isAbsent(member, received[name])) {
       result[name] = walk(member, received[name], at, name, problems);
+    } else if (member['x-keeps-empty'] === true) {
+      result[name] = null;
     }
   }
   for (const name of schema.required ?? [])
@@ -117,11 +125,12 @@ function walkArray(schema: Schema, value: unknown, pointer: string, field: strin
 function walkText(schema: Schema, value: unknown, pointer: string, field: string | null, problems: Problem[]): unknown {
   const text = schema['x-textual'] === true && isScalar(value) ? String(value) : value;
   if (typeof text !== 'string') {
-    problems.push(wrongType(field, pointer, value, `um texto${domainOf(schema)}`));
+    problems.push(wrongType(field, pointer, value, `um texto${domainOf(schema)}`, schema));
     return value;
   }
   const fault = textFault(schema, text);
   if (fault !== undefined) problems.push(problem(field, pointer, `${label(field)}: ${fault}`));
+  else for (const message of schema['x-faults']?.(text) ?? []) problems.push(problem(field, pointer, message));
   return schema['x-any-case'] === true ? text.toUpperCase() : text;
 }
 
@@ -129,6 +138,7 @@ const isScalar = (value: unknown): boolean => typeof value === 'number' || typeo
 
 /** What is wrong with a text, or `undefined`. */
 export function textFault(schema: Schema, text: string): string | undefined {
+  const shown = shownBy(schema);
   if (!isStorable(text))
     return `recebido ${shown(text)}; o texto contém um caractere NUL ou um substituto Unicode isolado, que não são aceitos.`;
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
@@ -186,8 +196,16 @@ function problem(field: string | null, path: string, message: string): Problem {
 
 const label = (field: string | null): string => field ?? 'O corpo';
 
-function wrongType(field: string | null, pointer: string, value: unknown, accepted: string): Problem {
-  return problem(field, pointer, `${label(field)}: recebido ${shown(value)}; aceita ${accepted}.`);
+const shownBy = (schema: Schema): ((value: unknown) => string) => schema['x-shown'] ?? shown;
+
+function wrongType(
+  field: string | null,
+  pointer: string,
+  value: unknown,
+  accepted: string,
+  schema: Schema = {},
+): Problem {
+  return problem(field, pointer, `${label(field)}: recebido ${shownBy(schema)(value)}; aceita ${accepted}.`);
 }
 
 function missing(name: string, pointer: string, member: Schema | undefined): Problem {
