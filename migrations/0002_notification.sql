@@ -38,15 +38,22 @@ CREATE TABLE delivery (
   event_id        INTEGER NOT NULL REFERENCES event,
   subscription_id INTEGER NOT NULL REFERENCES subscription,
   state           TEXT NOT NULL CHECK (state IN ('pending', 'delivered', 'failed', 'cancelled')),
+  -- The first attempt and its repeats; replays are not counted.
   attempt_count   INTEGER NOT NULL DEFAULT 0,
   -- Due since; NULL when nothing more is to be tried.
   next_attempt_at INTEGER,
-  -- A replay is one attempt that is not repeated.
+  -- A replay is one attempt that is not repeated; should it fail, the repeat that it came before goes on as planned.
   replay          INTEGER NOT NULL DEFAULT 0 CHECK (replay IN (0, 1)),
+  resume_at       INTEGER,
   finished_at     INTEGER
 ) STRICT;
 
 CREATE INDEX delivery_due ON delivery (next_attempt_at, id) WHERE next_attempt_at IS NOT NULL;
+-- What the worker looks for, receiver by receiver: first attempts, which are always due, and repeats.
+CREATE INDEX delivery_first ON delivery (subscription_id, id) WHERE state = 'pending' AND attempt_count = 0;
+CREATE INDEX delivery_repeat ON delivery (subscription_id, next_attempt_at, id)
+  WHERE state = 'pending' AND attempt_count > 0;
+CREATE INDEX delivery_finished ON delivery (finished_at, id) WHERE finished_at IS NOT NULL;
 CREATE INDEX delivery_of_subscription ON delivery (subscription_id, id);
 CREATE INDEX delivery_of_event ON delivery (event_id);
 
@@ -74,3 +81,4 @@ CREATE TABLE delivery_failure (
 
 CREATE INDEX delivery_failure_of_user ON delivery_failure (documento, failed_at);
 CREATE INDEX delivery_failure_by_age ON delivery_failure (failed_at);
+CREATE INDEX delivery_failure_of_subscription ON delivery_failure (subscription_id, failed_at);
