@@ -1,6 +1,7 @@
 /** POST /ext/regime-especial: concession acts (contract section 4). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
+import { DEMO } from '../../support/caller.ts';
 
 const ACTS = '/catp/api/ext/regime-especial';
 const COMPANY = '12345678';
@@ -109,5 +110,19 @@ describe('what is included', () => {
 
   test('it is no deprecated operation', async () => {
     expect((await include([])).headers.get('sunset')).toBeNull();
+  });
+});
+
+describe('what an item of a file is, in either mode', () => {
+  const apply = (item: object, mode: 'lote' | 'espelho') => {
+    const { writer, catalogue } = app.app.core;
+    return writer.write((tx) => catalogue.concessionAct.items.apply(tx, DEMO, item, mode, 'file'));
+  };
+
+  test('created the first time and unchanged from then on, with any seq', async () => {
+    const item = { ...ACT, seq: 1_000_000, numeroAto: 'FILE' };
+    expect(await apply(item, 'espelho')).toEqual({ codigo: '1', versao: null, outcome: 'created' });
+    for (const mode of ['lote', 'espelho'] as const)
+      expect(await apply(item, mode)).toEqual({ codigo: '1', versao: null, outcome: 'unchanged' });
   });
 });

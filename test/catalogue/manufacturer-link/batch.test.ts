@@ -1,7 +1,16 @@
 /** POST /ext/fabricante: links in a batch (contract section 4, Batch result). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
-import { COMPANY, LINKS, givenOperator, givenProduct, knownInBrazil, unknownIn } from './support.ts';
+import {
+  COMPANY,
+  LINKS,
+  givenDeactivatedProduct,
+  givenOperator,
+  givenProduct,
+  known,
+  knownInBrazil,
+  unknownIn,
+} from './support.ts';
 
 let app: TestApp;
 let demo: Client;
@@ -93,6 +102,14 @@ describe('what is refused of one item', () => {
   test('a broken rule, each with its message', async () => {
     const reply = await batch([item(1, knownInBrazil(999, '00000000000'))]);
     expect(reply.json[0].erros).toHaveLength(2);
+  });
+
+  test('a product and an operator that are deactivated, unlike in a catalogue that is moved', async () => {
+    const product = await givenDeactivatedProduct(demo);
+    givenOperator(app, 'OPE_2', 'DE', 'DESATIVADO');
+    const reply = await batch([item(1, unknownIn(product, 'DE')), item(2, known(codigo, 'DE', 'OPE_2'))]);
+    expect(reply.json[0].erros).toHaveLength(1);
+    expect(reply.json[1].erros).toHaveLength(1);
   });
 
   test('a reference day after today', async () => {

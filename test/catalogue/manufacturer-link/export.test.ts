@@ -2,8 +2,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { unzipSync } from 'fflate';
 import { LINKS_IN_FORCE } from '../../../src/catalogue/manufacturer-link/list-query.ts';
-import type { Caller } from '../../../src/session/model.ts';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
+import { DEMO } from '../../support/caller.ts';
 import { COMPANY, LINKS, givenOperator, givenProduct, known, knownInBrazil, unknownIn } from './support.ts';
 
 let app: TestApp;
@@ -102,19 +102,9 @@ test('nothing is sorted and nothing is scanned', () => {
 });
 
 describe('a catalogue that is moved (modo=espelho)', () => {
-  const caller: Caller = {
-    documento: '00000000191',
-    nome: 'Demo',
-    tipo: 'PRIV',
-    orgao: null,
-    administrador: false,
-    perfil: 'IMPEXP',
-    companies: new Set([COMPANY]),
-  };
-
   const mirror = ({ app: { core } }: TestApp, items: readonly object[]): Promise<string[]> =>
     core.writer.write((tx) =>
-      items.map((item) => core.catalogue.link.items.apply(tx, caller, item, 'espelho', 'file').outcome),
+      items.map((item) => core.catalogue.link.items.apply(tx, DEMO, item, 'espelho', 'file').outcome),
     );
 
   test('links of products that are missing are refused, and of operators that are missing', async () => {
