@@ -1,0 +1,102 @@
+/** Whole files: what cannot be read keeps nothing, and what can is read as it is written. */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { zipOf } from '../../../src/files/zip-out.ts';
+import { ITEM_MAX_BYTES } from '../../../src/catalogue/import/feed.ts';
+import { type TestImports, openImports, product, products } from './support.ts';
+
+const MAX_BYTES = 8 * 1024 * 1024;
+const utf8 = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+let imports: TestImports;
+
+beforeEach(async () => {
+  imports = await openImports({ maxBytes: MAX_BYTES });
+});
+
+afterEach(() => imports.close());
+
+const good = JSON.stringify(products(1000));
+
+test.each([
+  ['ends in the middle', good.slice(0, -1), /JSON inválido no byte \d+/],
+  ['has a fault behind a thousand good items', `${good.slice(0, -1)},{]`, /JSON inválido no byte \d+/],
+  ['is an object', JSON.stringify(product(1)), /esperado "\["/],
+  ['is empty', '', /vazio/],
+  ['is no zip though it begins like one', 'PK\u0003\u0004…', /[Zz]ip/],
+])('a file that %s fails with the reason and keeps nothing', async (_, text, reason) => {
+  const { progress, results } = await imports.run(utf8(text));
+  expect(progress).toMatchObject({ state: 'failed', total: null, processed: 0, created: 0 });
+  expect(progress.error).toMatch(reason);
+  expect(progress.finishedAt).not.toBeNull();
+  expect(results).toEqual([]);
+  expect(imports.products()).toBe('[]');
+  expect(imports.files()).toEqual([]);
+});
+
+test('a zip bomb fails and keeps nothing', async () => {
+  const bomb = await zipped(`[${' '.repeat(MAX_BYTES / 2)}]`);
+  const { progress } = await imports.run(bomb);
+  expect(progress).toMatchObject({ state: 'failed', processed: 0 });
+  expect(progress.error).toContain('bomba zip');
+});
+
+test('a file over the limit when unpacked fails; one at the limit does not', async () => {
+  const text = (bytes: number): Uint8Array => utf8(`[${' '.repeat(bytes - 2)}]`);
+  expect((await imports.run(text(MAX_BYTES))).progress.state).toBe('done');
+  const { progress } = await imports.run(text(MAX_BYTES + 1));
+  expect(progress).toMatchObject({ state: 'failed', processed: 0 });
+  expect(progress.error).toContain('8 MiB');
+});
+
+test('an item over its limit makes the file unreadable; one at the limit is judged like any other', async () => {
+  const sized = (bytes: number): Uint8Array => {
+    const empty = JSON.stringify(product(2, { descricao: '' }));
+    const large = JSON.stringify(product(2, { descricao: 'x'.repeat(bytes - empty.length) }));
+    return utf8(`[${JSON.stringify(product(1))},${large}]`);
+  };
+  expect((await imports.run(sized(ITEM_MAX_BYTES))).progress).toMatchObject({
+    state: 'done',
+    created: 1,
+    failed: 1,
+  });
+  const { progress } = await imports.run(sized(ITEM_MAX_BYTES + 1));
+  expect(progress).toMatchObject({ state: 'failed', created: 0 });
+  expect(progress.error).toContain('2 MiB');
+});
+
+test('a file whose bytes are gone fails and says so', async () => {
+  const id = await imports.queue(products(1), { storedFile: 'nowhere' });
+  await imports.runner.idle();
+  expect(imports.progress(id)).toMatchObject({ state: 'failed', processed: 0 });
+  expect(imports.progress(id).error).toContain('envie-o de novo');
+  expect(imports.faults).toEqual([]);
+});
+
+test('an empty array is done at once', async () => {
+  expect((await imports.run(utf8('[]'))).progress).toMatchObject({ state: 'done', total: 0, processed: 0 });
+});
+
+test('a byte order mark is no part of the JSON', async () => {
+  const { progress } = await imports.run(utf8(`\uFEFF${JSON.stringify(products(2))}`));
+  expect(progress).toMatchObject({ state: 'done', created: 2 });
+});
+
+test('a zip is read like the JSON inside', async () => {
+  const { progress } = await imports.run(await zipped(JSON.stringify(products(3))));
+  expect(progress).toMatchObject({ state: 'done', total: 3, created: 3 });
+});
+
+test('the file is removed when its job has ended', async () => {
+  const id = await imports.queue(products(3));
+  expect(imports.files()).toHaveLength(1);
+  await imports.runner.idle();
+  expect(imports.progress(id).state).toBe('done');
+  expect(imports.files()).toEqual([]);
+});
+
+async function zipped(text: string): Promise<Uint8Array> {
+  async function* chunks(): AsyncGenerator<string> {
+    yield text;
+  }
+  return new Response(zipOf('A', chunks(), 0)).bytes();
+}

@@ -1,0 +1,197 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { ERRORS_KEPT } from '../../../src/catalogue/import/slice.ts';
+import {
+  OTHER_COMPANY,
+  STRANGERS_COMPANY,
+  type TestImports,
+  openImports,
+  product,
+  products,
+} from './support.ts';
+
+let imports: TestImports;
+
+beforeEach(async () => {
+  imports = await openImports();
+});
+
+afterEach(() => imports.close());
+
+describe('an item of a file', () => {
+  test('of a company that its sender does not represent fails alone', async () => {
+    const items = [
+      product(1),
+      product(2, { cpfCnpjRaiz: STRANGERS_COMPANY }),
+      product(3, { cpfCnpjRaiz: OTHER_COMPANY }),
+    ];
+    const { progress, results } = await imports.run(items);
+    expect(progress).toMatchObject({ state: 'done', total: 3, processed: 3, created: 2, failed: 1 });
+    expect(results[1]).toMatchObject({ index: 1, seq: 2, outcome: 'failed', codigo: null });
+    expect(results[1]?.errors[0]).toContain('representante');
+    expect(imports.products(STRANGERS_COMPANY)).toBe('[]');
+  });
+
+  test('of a representation that was revoked meanwhile fails', async () => {
+    const id = await imports.queue(products(2));
+    imports.core.sessionStore.removeRepresentation({
+      documento: imports.demo.documento,
+      cpfCnpjRaiz: '12345678',
+      perfil: 'IMPEXP',
+    });
+    await imports.runner.idle();
+    expect(imports.progress(id)).toMatchObject({ state: 'done', failed: 2, created: 0 });
+  });
+
+  test('of a user who was removed meanwhile fails', async () => {
+    const id = await imports.queue(products(2));
+    imports.core.sessionStore.removeUser(imports.demo.documento);
+    await imports.runner.idle();
+    expect(imports.progress(id)).toMatchObject({ state: 'done', failed: 2, created: 0 });
+    expect(imports.faults).toEqual([]);
+  });
+
+  test('that is malformed fails alone, with every problem and the codes that it named', async () => {
+    const bad = { ...product(7, { ncm: '12', modalidade: 'X', codigo: 99 }), estranho: 1 };
+    const { progress, results } = await imports.run([bad, 'texto', null, [1], product(5)]);
+    expect(progress).toMatchObject({ state: 'done', created: 1, failed: 4 });
+    expect(results.map(({ index, seq, outcome }) => [index, seq, outcome])).toEqual([
+      [0, 7, 'failed'],
+      [1, 2, 'failed'],
+      [2, 3, 'failed'],
+      [3, 4, 'failed'],
+      [4, 5, 'created'],
+    ]);
+    expect(results[0]?.codigo).toBe('99');
+    expect(results[0]?.errors).toHaveLength(3);
+  });
+
+  test(`keeps at most ${ERRORS_KEPT} of its messages`, async () => {
+    const withProblems = (count: number): object =>
+      product(1, { codigosInterno: Array.from({ length: count }, () => 'x'.repeat(61)) });
+    const { results } = await imports.run([withProblems(ERRORS_KEPT), withProblems(ERRORS_KEPT + 1)]);
+    expect(results[0]?.errors).toHaveLength(ERRORS_KEPT);
+    expect(results[1]?.errors).toHaveLength(ERRORS_KEPT + 1);
+    expect(results[1]?.errors.at(-1)).toBe('… e mais 1 problemas.');
+  });
+
+  test('may have nulls and empty texts where a value is optional', async () => {
+    const tolerated = product(1, {
+      codigo: null,
+      versao: '',
+      dataReferencia: null,
+      situacao: 'Ativado',
+      descricao: null,
+    });
+    const { results } = await imports.run([tolerated]);
+    expect(results).toEqual([{ index: 0, seq: 1, codigo: '1', versao: '1', outcome: 'created', errors: [] }]);
+  });
+
+  test('may have any seq, above 999 too', async () => {
+    const { results } = await imports.run([product(1), product(1), product(1000)]);
+    expect(results.map(({ seq, outcome }) => [seq, outcome])).toEqual([
+      [1, 'created'],
+      [1, 'created'],
+      [1000, 'created'],
+    ]);
+  });
+
+  test('means in a lote what it means in a batch', async () => {
+    await imports.run([product(1), product(2)]);
+    const { progress, results } = await imports.run([
+      product(1, { codigo: 1, denominacao: 'Outro' }),
+      product(2, { codigo: 2, versao: '1', denominacao: 'Retificado' }),
+      product(3, { codigo: 2, situacao: 'DESATIVADO' }),
+      product(4, { codigo: 77 }),
+    ]);
+    expect(progress).toMatchObject({ created: 0, newVersion: 3, failed: 1 });
+    expect(results.map(({ codigo, versao }) => [codigo, versao])).toEqual([
+      ['1', '2'],
+      ['2', '1.1'],
+      ['2', '1.1'],
+      ['77', null],
+    ]);
+  });
+});
+
+describe('a dry run', () => {
+  test('judges by the real rules, keeps results and counters, and nothing else', async () => {
+    await imports.run([product(1)]);
+    const before = imports.products();
+    const events = countOf(imports, 'event');
+    const { progress, results } = await imports.run(
+      [product(1), product(2, { ncm: 'x' }), product(3, { codigo: 1 }), product(4, { codigo: 5 })],
+      { simular: true },
+    );
+    expect(progress).toMatchObject({
+      state: 'done',
+      simular: true,
+      processed: 4,
+      created: 1,
+      newVersion: 1,
+      failed: 2,
+    });
+    expect(results.map(({ codigo, outcome }) => [codigo, outcome])).toEqual([
+      [null, 'created'],
+      [null, 'failed'],
+      ['1', 'newVersion'],
+      ['5', 'failed'],
+    ]);
+    expect(imports.products()).toBe(before);
+    expect(countOf(imports, 'event')).toBe(events);
+  });
+
+  test('uses up no code', async () => {
+    await imports.run(products(3), { simular: true });
+    const { results } = await imports.run(products(1));
+    expect(results[0]?.codigo).toBe('1');
+  });
+
+  test('judges each item against what is stored, not what earlier items would change', async () => {
+    const first = product(1, { codigo: 1, versao: '1' });
+    const { results } = await imports.run([first, first], { simular: true, modo: 'espelho' });
+    expect(results.map(({ outcome }) => outcome)).toEqual(['created', 'created']);
+    const applied = await imports.run([first, first], { modo: 'espelho' });
+    expect(applied.results.map(({ outcome }) => outcome)).toEqual(['created', 'unchanged']);
+  });
+});
+
+describe('our own export', () => {
+  test('imports unchanged where it came from', async () => {
+    await imports.run([
+      product(1),
+      product(2, { situacao: 'RASCUNHO' }),
+      product(3, { codigosInterno: ['A', 'B'] }),
+    ]);
+    const file = imports.products();
+    const { progress } = await imports.run(new TextEncoder().encode(file), { modo: 'espelho' });
+    expect(progress).toMatchObject({ state: 'done', unchanged: 3, failed: 0 });
+    expect(imports.products()).toBe(file);
+  });
+
+  test('mirrored into an empty instance exports the same bytes', async () => {
+    const atributos = [{ atributo: 'ATT_1', valor: '01' }];
+    await imports.run([
+      product(1, { atributos }),
+      product(2, { descricao: null }),
+      product(3, { situacao: 'RASCUNHO', ncm: null }),
+    ]);
+    await imports.run([
+      product(1, { codigo: 1, versao: '1' }),
+      product(2, { codigo: 2 }),
+      product(3, { codigo: 2, situacao: 'DESATIVADO' }),
+    ]);
+    const file = imports.products();
+    const empty = await openImports();
+    try {
+      const { progress } = await empty.run(new TextEncoder().encode(file), { modo: 'espelho' });
+      expect(progress).toMatchObject({ created: 3, failed: 0 });
+      expect(empty.products()).toBe(file);
+    } finally {
+      await empty.close();
+    }
+  });
+});
+
+function countOf({ core }: TestImports, table: string): unknown {
+  return core.db.prepare(`SELECT count(*) FROM ${table}`).pluck().get();
+}

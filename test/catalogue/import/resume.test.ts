@@ -1,0 +1,186 @@
+/** Jobs that are cut off, cancelled, or have to wait. */
+import { expect, test } from 'bun:test';
+import { RETRY_MS } from '../../../src/catalogue/import/runner.ts';
+import { type TestImports, openImports, products, steppingStopwatch } from './support.ts';
+
+const ITEMS = 40;
+/** With this step a slice applies two items. */
+const TWO_ITEMS = 2.5;
+
+test.each([1, 7, 23, 60, 90])(
+  'a job stopped at look %i goes on behind its last item: none twice, none lost',
+  async (last) => {
+    let folder: string | undefined;
+    let cut: TestImports | undefined;
+    const stopwatch = steppingStopwatch(TWO_ITEMS, (look) => {
+      if (look === last) void cut?.runner.stop();
+    });
+    cut = await openImports({ stopwatch });
+    folder = cut.folder;
+    const id = await cut.queue(products(ITEMS));
+    await cut.runner.idle();
+    const before = cut.progress(id);
+    expect(before.state).toBe('running');
+    expect(before.processed).toBeLessThan(ITEMS);
+    expect(cut.results(id)).toHaveLength(before.processed);
+    await cut.stop();
+
+    const next = await openImports({ folder });
+    try {
+      expect(next.progress(id)).toEqual(before);
+      await next.runner.start();
+      await next.runner.idle();
+      expect(next.progress(id)).toMatchObject({
+        state: 'done',
+        total: ITEMS,
+        processed: ITEMS,
+        created: ITEMS,
+        failed: 0,
+      });
+      const results = next.results(id);
+      expect(results.map(({ index }) => index)).toEqual(Array.from({ length: ITEMS }, (_, index) => index));
+      expect(results.map(({ codigo }) => Number(codigo))).toEqual(
+        Array.from({ length: ITEMS }, (_, index) => index + 1),
+      );
+      expect(JSON.parse(next.products())).toHaveLength(ITEMS);
+      expect(next.faults).toEqual([]);
+    } finally {
+      await next.close();
+    }
+  },
+);
+
+test('jobs run one after another, in the order in which they came', async () => {
+  const imports = await openImports();
+  try {
+    const ids = [
+      await imports.queue(products(3)),
+      await imports.queue(products(3)),
+      await imports.queue(products(3)),
+    ];
+    await imports.runner.idle();
+    const codes = ids.map((id) => imports.results(id).map(({ codigo }) => Number(codigo)));
+    expect(codes).toEqual([
+      [1, 2, 3],
+      [4, 5, 6],
+      [7, 8, 9],
+    ]);
+  } finally {
+    await imports.close();
+  }
+});
+
+test('a cancelled job keeps what was applied and applies no more', async () => {
+  let imports: TestImports | undefined;
+  let id = 0;
+  const cancelled: Promise<void>[] = [];
+  const stopwatch = steppingStopwatch(TWO_ITEMS, (look) => {
+    if (look === 20) cancelled.push(imports?.service.cancel(imports.demo, id) ?? Promise.resolve());
+  });
+  imports = await openImports({ stopwatch });
+  try {
+    id = await imports.queue(products(ITEMS));
+    await imports.runner.idle();
+    await Promise.all(cancelled);
+    const { state, processed, created, finishedAt } = imports.progress(id);
+    expect(state).toBe('cancelled');
+    expect(finishedAt).not.toBeNull();
+    expect(processed).toBeGreaterThan(0);
+    expect(processed).toBeLessThan(ITEMS);
+    expect(JSON.parse(imports.products())).toHaveLength(created);
+    expect(imports.files()).toEqual([]);
+    await imports.service.cancel(imports.demo, id);
+    expect(imports.progress(id).state).toBe('cancelled');
+  } finally {
+    await imports.close();
+  }
+});
+
+test('a job cancelled in the queue is never begun, and its file goes at once', async () => {
+  const imports = await openImports();
+  try {
+    const first = await imports.queue(products(200));
+    const second = await imports.queue(products(2));
+    await imports.service.cancel(imports.demo, second);
+    expect(imports.progress(second)).toMatchObject({ state: 'cancelled', total: null, processed: 0 });
+    await imports.runner.idle();
+    expect(imports.progress(first).state).toBe('done');
+    expect(imports.progress(second)).toMatchObject({ state: 'cancelled', processed: 0 });
+    expect(imports.files()).toEqual([]);
+  } finally {
+    await imports.close();
+  }
+});
+
+test('a job that has ended is not cancelled any more', async () => {
+  const imports = await openImports();
+  try {
+    const { id } = await imports.run(products(1));
+    await imports.service.cancel(imports.demo, id);
+    expect(imports.progress(id).state).toBe('done');
+  } finally {
+    await imports.close();
+  }
+});
+
+test('a start removes files that belong to no job, and none that does', async () => {
+  const cut = await openImports();
+  await cut.runner.stop();
+  await cut.queue(products(1));
+  const [needed] = cut.files();
+  const { handle } = await cut.upload.folder.create();
+  await handle.close();
+  expect(cut.files()).toHaveLength(2);
+  await cut.stop();
+  const next = await openImports({ folder: cut.folder });
+  try {
+    const started = next.runner.start();
+    await started;
+    expect(next.files().filter((name) => name !== needed)).toEqual([]);
+    await next.runner.idle();
+    expect(JSON.parse(next.products())).toHaveLength(1);
+  } finally {
+    await next.close();
+  }
+});
+
+test('a job that the storage refuses waits and goes on by itself when the storage takes it again', async () => {
+  const imports = await openImports();
+  try {
+    const id = await imports.queue(products(600));
+    const { db } = imports.core;
+    const pages = db.pragma('page_count', { simple: true }) as number;
+    db.pragma(`max_page_count = ${pages + 8}`);
+    await imports.runner.idle();
+    const before = imports.progress(id);
+    expect(before).toMatchObject({ state: 'running', failed: 0 });
+    expect(before.processed).toBeLessThan(600);
+    db.pragma('max_page_count = 1000000');
+    imports.clock.moveTo(imports.clock.now() + RETRY_MS - 1);
+    await imports.runner.idle();
+    expect(imports.progress(id)).toEqual(before);
+    imports.clock.moveTo(imports.clock.now() + 1);
+    await imports.runner.idle();
+    expect(imports.progress(id)).toMatchObject({ state: 'done', created: 600, failed: 0 });
+    expect(imports.faults).toEqual([]);
+  } finally {
+    await imports.close();
+  }
+});
+
+test('a fault of ours ends the job with the number of the item, and keeps the items before', async () => {
+  const imports = await openImports({ stopwatch: steppingStopwatch(5) });
+  try {
+    const { db } = imports.core;
+    db.exec(
+      `CREATE TRIGGER fault BEFORE INSERT ON product WHEN NEW.codigo = 3 BEGIN SELECT raise(ABORT, 'fault'); END`,
+    );
+    const { progress } = await imports.run(products(5));
+    expect(progress).toMatchObject({ state: 'failed', processed: 2, created: 2 });
+    expect(progress.error).toContain('item 3');
+    expect(imports.faults).toHaveLength(1);
+    expect(JSON.parse(imports.products())).toHaveLength(2);
+  } finally {
+    await imports.close();
+  }
+});

@@ -1,0 +1,150 @@
+/** A data folder with real appliers, and imports over it that can be stopped and opened again. */
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Imports, createImports } from '../../../src/catalogue/import/imports.ts';
+import type { ImportProgress, ImportRequest, ItemResult } from '../../../src/catalogue/import/model.ts';
+import { listingChunks } from '../../../src/catalogue/listing/chunks.ts';
+import { TestClock, monotonicMs } from '../../../src/clock.ts';
+import { readSettings } from '../../../src/config.ts';
+import { type Core, openCore } from '../../../src/core.ts';
+import { addPeople } from '../../../src/demo/people.ts';
+import { openFolder } from '../../../src/folder.ts';
+import type { Caller } from '../../../src/session/model.ts';
+
+export const COMPANY = '12345678';
+export const OTHER_COMPANY = '87654321';
+export const STRANGERS_COMPANY = '11222333';
+const DEMO = '00000000191';
+const STRANGER = '00000000353';
+
+const START = Date.parse('2026-01-15T12:00:00Z');
+const MAX_BYTES = 1024 * 1024;
+
+export interface OpenImportsOptions {
+  readonly folder?: string;
+  readonly stopwatch?: () => number;
+  readonly maxBytes?: number;
+}
+
+export interface TestImports extends Imports {
+  readonly core: Core;
+  readonly clock: TestClock;
+  readonly folder: string;
+  readonly demo: Caller;
+  readonly stranger: Caller;
+  readonly faults: unknown[];
+  /** Queues a file of these bytes, or of this value as JSON; returns the id. */
+  queue(content: unknown, request?: Partial<ImportRequest>, caller?: Caller): Promise<number>;
+  /** The same, run to its end. */
+  run(
+    content: unknown,
+    request?: Partial<ImportRequest>,
+  ): Promise<{ id: number; progress: ImportProgress; results: ItemResult[] }>;
+  progress(id: number): ImportProgress;
+  results(id: number): ItemResult[];
+  /** The names of the files that wait in the folder of imports. */
+  files(): string[];
+  /** The text of the export of products. */
+  products(cpfCnpjRaiz?: string): string;
+  /** Stops as a server does; the folder stays for another one. */
+  stop(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openImports(options: OpenImportsOptions = {}): Promise<TestImports> {
+  const path = options.folder ?? mkdtempSync(join(tmpdir(), 'catp-import-'));
+  const folder = openFolder(path);
+  const clock = new TestClock(START);
+  const settings = readSettings({ environment: {}, commandLine: [] });
+  const core = openCore({ folder, settings, clock, stopwatch: monotonicMs });
+  if (options.folder === undefined) await addPeople(core);
+  const faults: unknown[] = [];
+  const imports = createImports({
+    ...core,
+    clock,
+    stopwatch: options.stopwatch ?? monotonicMs,
+    path: folder.imports,
+    maxBytes: options.maxBytes ?? MAX_BYTES,
+    callerOf: (documento, perfil) => core.sessionStore.findCaller(documento, perfil),
+    onFault: (error) => faults.push(error),
+  });
+  const demo = callerOf(core, DEMO);
+  const queue: TestImports['queue'] = async (content, request, caller = demo) => {
+    const { name, handle } = await imports.upload.folder.create();
+    await handle.writeFile(content instanceof Uint8Array ? content : JSON.stringify(content));
+    await handle.close();
+    const whole = {
+      tipo: 'produto',
+      modo: 'lote',
+      simular: false,
+      fileName: 'a.json',
+      storedFile: name,
+    } as const;
+    return imports.service.start(caller, { ...whole, ...request });
+  };
+  const progress = (id: number): ImportProgress => imports.service.get(demo, id);
+  const results = (id: number): ItemResult[] => [...imports.service.results(demo, id, undefined)];
+  const stop = async (): Promise<void> => {
+    await imports.runner.stop();
+    await core.close();
+  };
+  return {
+    ...imports,
+    core,
+    clock,
+    folder: path,
+    demo,
+    stranger: callerOf(core, STRANGER),
+    faults,
+    queue,
+    run: async (content, request) => {
+      const id = await queue(content, request);
+      await imports.runner.idle();
+      return { id, progress: progress(id), results: results(id) };
+    },
+    progress,
+    results,
+    files: () => readdirSync(folder.imports),
+    products: (cpfCnpjRaiz = COMPANY) =>
+      [...listingChunks(core.db, { kind: 'products', form: 'export', filter: { cpfCnpjRaiz } })].join(''),
+    stop,
+    close: async () => {
+      await stop();
+      rmSync(path, { recursive: true, force: true });
+    },
+  };
+}
+
+function callerOf(core: Core, documento: string): Caller {
+  const caller = core.sessionStore.findCaller(documento, 'IMPEXP');
+  if (caller === undefined) throw new Error(`There is no user ${documento}.`);
+  return caller;
+}
+
+/** A product as an item of a file. */
+export const product = (seq: number, members: object = {}): object => ({
+  seq,
+  cpfCnpjRaiz: COMPANY,
+  denominacao: `Produto ${seq}`,
+  descricao: 'Aço inoxidável, M8',
+  modalidade: 'IMPORTACAO',
+  ncm: '73181500',
+  ...members,
+});
+
+export const products = (count: number): object[] =>
+  Array.from({ length: count }, (_, index) => product(index + 1));
+
+/** Moves by `step` ms at each look: with 5 a slice takes one item, with 2.5 two. */
+export function steppingStopwatch(
+  step: number,
+  onLook: (look: number) => void = () => undefined,
+): () => number {
+  let looks = 0;
+  return () => {
+    looks += 1;
+    onLook(looks);
+    return looks * step;
+  };
+}
