@@ -67,9 +67,11 @@ export class ProductStore {
     this.#find = db.prepare<[string, number], Product>(
       `SELECT ${PRODUCT_COLUMNS} FROM product WHERE cpf_cnpj_raiz = ? AND codigo = ?`,
     );
-    this.#findVersion = db.prepare<[string, number, number, number], StoredProductVersion>(
-      `SELECT p.codigo, ${VERSION_COLUMNS} FROM product p JOIN product_version v ON v.product_id = p.id
-       WHERE p.cpf_cnpj_raiz = ? AND p.codigo = ? AND v.family = ? AND v.rectification = ?`,
+    // The product is looked up inside: a join with bound values would be planned anew at every call (db/open.ts).
+    this.#findVersion = db.prepare<[string, number, number, number], ProductVersion>(
+      `SELECT ${VERSION_COLUMNS} FROM product_version v
+       WHERE v.product_id = (SELECT p.id FROM product p WHERE p.cpf_cnpj_raiz = ? AND p.codigo = ?)
+         AND v.family = ? AND v.rectification = ?`,
     );
     this.#versionById = db.prepare<[number], ProductVersion>(
       `SELECT ${VERSION_COLUMNS} FROM product_version v WHERE v.id = ?`,
@@ -110,7 +112,7 @@ export class ProductStore {
     );
     this.#sameContent = db.prepare<[string, number], StoredProductVersion>(
       `SELECT p.codigo, ${VERSION_COLUMNS} FROM product p JOIN product_version v ON v.id = p.current_version
-       WHERE p.cpf_cnpj_raiz = ? AND p.content_hash = ? AND p.situacao = 'ATIVADO' ORDER BY p.codigo`,
+       WHERE p.cpf_cnpj_raiz = +? AND p.content_hash = +? AND p.situacao = 'ATIVADO' ORDER BY p.codigo`,
     );
   }
 
@@ -131,7 +133,8 @@ export class ProductStore {
   }
 
   findVersion(cpfCnpjRaiz: string, codigo: number, version: VersionNumber): StoredProductVersion | undefined {
-    return this.#findVersion.get(cpfCnpjRaiz, codigo, version.family, version.rectification);
+    const found = this.#findVersion.get(cpfCnpjRaiz, codigo, version.family, version.rectification);
+    return found && { ...found, codigo };
   }
 
   getVersion(id: number): ProductVersion {
