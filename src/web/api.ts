@@ -30,6 +30,10 @@ export interface ImportRequest {
 }
 
 export interface ImportProgress {
+  readonly id: number;
+  readonly tipo: ImportKind;
+  readonly simular: boolean;
+  readonly fileName: string;
   readonly state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
   /** Unknown until the file has been read. */
   readonly total: number | null;
@@ -38,13 +42,15 @@ export interface ImportProgress {
   readonly newVersion: number;
   readonly unchanged: number;
   readonly failed: number;
-  readonly error?: string | null;
+  readonly error: string | null;
+  /** `yyyy-MM-ddTHH:mm:ss`, Brasília time. */
+  readonly createdAt: string;
 }
 
 export interface ImportResult {
   readonly index: number;
   readonly seq: number | null;
-  readonly codigo: string | number | null;
+  readonly codigo: string | null;
   readonly versao: string | null;
   readonly outcome: 'created' | 'newVersion' | 'unchanged' | 'failed';
   readonly errors: readonly string[];
@@ -71,6 +77,7 @@ interface Tokens {
   readonly csrf: string;
 }
 
+const IMPORTS = '/appliance/api/imports';
 const TOKENS = 'catp.session';
 const UNAUTHORIZED = 401;
 
@@ -116,33 +123,35 @@ export class Api {
   }
 
   /** Starts an import and answers its id; the work goes on at the server. */
-  async startImport({ file, kind, mode, dryRun }: ImportRequest): Promise<string> {
+  async startImport({ file, kind, mode, dryRun }: ImportRequest): Promise<number> {
     const body = new FormData();
     body.set('tipo', kind);
     body.set('modo', mode);
     body.set('simular', String(dryRun));
     body.set('file', file);
-    const { id } = await this.#json<{ id: string | number }>('/appliance/api/imports', {
-      method: 'POST',
-      body,
-    });
-    return String(id);
+    const { id } = await this.#json<{ id: number }>(IMPORTS, { method: 'POST', body });
+    return id;
   }
 
-  importProgress(id: string): Promise<ImportProgress> {
-    return this.#json(importPath(id));
+  /** The user's own imports, newest first. */
+  imports(limit: number): Promise<readonly ImportProgress[]> {
+    return this.#json(`${IMPORTS}?limit=${limit}`);
   }
 
-  importResults(id: string): Promise<readonly ImportResult[]> {
-    return this.#json(`${importPath(id)}/results`);
+  importProgress(id: number): Promise<ImportProgress> {
+    return this.#json(`${IMPORTS}/${id}`);
   }
 
-  async cancelImport(id: string): Promise<void> {
-    await this.#fetch(importPath(id), { method: 'DELETE' });
+  importResults(id: number, onlyFailed: boolean): Promise<readonly ImportResult[]> {
+    return this.#json(`${IMPORTS}/${id}/results${onlyFailed ? '?outcome=failed' : ''}`);
   }
 
-  importErrors(id: string): Promise<Download> {
-    return this.download(`${importPath(id)}/errors.csv`, 'errors.csv');
+  async cancelImport(id: number): Promise<void> {
+    await this.#fetch(`${IMPORTS}/${id}`, { method: 'DELETE' });
+  }
+
+  importErrors(id: number): Promise<Download> {
+    return this.download(`${IMPORTS}/${id}/errors.csv`, 'errors.csv');
   }
 
   /**
@@ -205,10 +214,6 @@ export type ExportKind = 'produto' | 'operador-estrangeiro' | 'fabricante';
 export function exportPath(kind: ExportKind, cpfCnpjRaiz: string, withDeactivated: boolean): string {
   const path = `/catp/api/ext/${kind}/exportar/${encodeURIComponent(cpfCnpjRaiz)}`;
   return kind === 'fabricante' ? path : `${path}/${withDeactivated}`;
-}
-
-function importPath(id: string): string {
-  return `/appliance/api/imports/${encodeURIComponent(id)}`;
 }
 
 /** All that was violated, or the title of a failure without our body. */

@@ -8,13 +8,9 @@ export function isOver({ state }: ImportProgress): boolean {
 
 /** How far an import is and, when it is over, how it ended. */
 export function ImportJob({
-  fileName,
-  dryRun,
   progress,
   onCancel,
 }: {
-  readonly fileName: string;
-  readonly dryRun: boolean;
   readonly progress: ImportProgress;
   readonly onCancel: () => void;
 }): JSX.Element {
@@ -22,13 +18,13 @@ export function ImportJob({
     <div class="job">
       {isOver(progress) ? (
         <Notice tone={toneOf(progress)}>
-          <strong>{headline(progress, dryRun)}</strong> {explanation(progress, dryRun)}
+          <strong>{headline(progress)}</strong> {explanation(progress)}
         </Notice>
       ) : (
         <div class="job-running">
           <div>
             <label for="import-progress">
-              {dryRun ? 'Conferindo' : 'Importando'} <strong>{fileName}</strong>
+              {progress.simular ? 'Conferindo' : 'Importando'} <strong>{progress.fileName}</strong>
             </label>
             <span class="muted">{position(progress)}</span>
           </div>
@@ -80,17 +76,16 @@ function toneOf({ state, failed }: ImportProgress): Tone {
   return state === 'cancelled' || failed > 0 ? 'warn' : 'good';
 }
 
-function headline({ state, failed, processed }: ImportProgress, dryRun: boolean): string {
-  if (state === 'failed') return 'O arquivo não pôde ser lido.';
-  if (state === 'cancelled') return dryRun ? 'Conferência cancelada.' : 'Importação cancelada.';
+function headline({ state, failed, processed, fileName, simular }: ImportProgress): string {
+  if (state === 'failed') return `${fileName}: o arquivo não pôde ser lido.`;
+  if (state === 'cancelled') return simular ? 'Conferência cancelada.' : 'Importação cancelada.';
   const items = counted(processed, 'item', 'itens');
-  if (failed > 0) return `${items}: ${counted(failed, 'com erro', 'com erros')}.`;
-  return `${items} sem erros.`;
+  return `${fileName}: ${items}, ${failed > 0 ? counted(failed, 'com erro', 'com erros') : 'sem erros'}.`;
 }
 
-function explanation({ state, error }: ImportProgress, dryRun: boolean): string {
+function explanation({ state, error, simular }: ImportProgress): string {
   if (state === 'failed') return `${error ?? ''} Nada foi gravado.`.trim();
-  if (dryRun) return 'Foi só uma conferência: nada foi gravado.';
+  if (simular) return 'Foi só uma conferência: nada foi gravado.';
   if (state === 'cancelled') return 'O que já tinha sido gravado permanece.';
   return 'Os itens sem erro estão gravados.';
 }

@@ -1,10 +1,13 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { Api, ImportResult } from '../api.ts';
-import { counted, Notice, save, words } from '../ui.tsx';
+import type { Api, ImportProgress, ImportResult } from '../api.ts';
+import { count, counted, Notice, save, words } from '../ui.tsx';
 
 /** Rows drawn at a time: a table of many thousands would stall the page. */
 const PAGE_ROWS = 100;
+
+/** Results fetched at a time; of more, errors.csv is the better reading. */
+const RESULTS_MAX = 10_000;
 
 const OUTCOME: Readonly<Record<ImportResult['outcome'], string>> = {
   created: 'Incluído',
@@ -16,28 +19,35 @@ const OUTCOME: Readonly<Record<ImportResult['outcome'], string>> = {
 /** What became of each item; those with errors first, since they are what there is to do. */
 export function ImportResults({
   api,
-  id,
-  failed,
+  progress: { id, processed, failed },
   onRepeat,
   onClose,
 }: {
   readonly api: Api;
-  readonly id: string;
-  readonly failed: number;
+  readonly progress: ImportProgress;
   /** Imports for real what was only checked. */
   readonly onRepeat: (() => void) | undefined;
   readonly onClose: () => void;
 }): JSX.Element {
-  const [results, setResults] = useState<readonly ImportResult[]>();
+  const [results, setResults] = useState<readonly ImportResult[]>([]);
   const [onlyFailed, setOnlyFailed] = useState(failed > 0);
   const [rows, setRows] = useState(PAGE_ROWS);
   const [fault, setFault] = useState('');
 
+  const isTooLong = (onlyFailed ? failed : processed) > RESULTS_MAX;
   useEffect(() => {
-    api.importResults(id).then(setResults, (refusal) => setFault(words(refusal)));
-  }, [api, id]);
+    let left = false;
+    setResults([]);
+    if (!isTooLong)
+      api.importResults(id, onlyFailed).then(
+        (rows) => left || setResults(rows),
+        (refusal) => left || setFault(words(refusal)),
+      );
+    return () => {
+      left = true;
+    };
+  }, [api, id, onlyFailed, isTooLong]);
 
-  const listed = (results ?? []).filter(({ outcome }) => !onlyFailed || outcome === 'failed');
   return (
     <div class="results">
       <div class="actions">
@@ -70,10 +80,16 @@ export function ImportResults({
         )}
       </div>
       {fault !== '' && <Notice tone="bad">{fault}</Notice>}
-      {listed.length > 0 && <ResultTable results={listed.slice(0, rows)} />}
-      {listed.length > rows && (
+      {isTooLong && (
+        <Notice tone="calm">
+          São mais de {count(RESULTS_MAX)} itens, muitos para uma página.
+          {failed > 0 && ' Os erros de todos estão em errors.csv.'}
+        </Notice>
+      )}
+      {results.length > 0 && <ResultTable results={results.slice(0, rows)} />}
+      {results.length > rows && (
         <button type="button" class="quiet" onClick={() => setRows(rows + PAGE_ROWS)}>
-          Mostrar mais ({counted(listed.length - rows, 'item', 'itens')})
+          Mostrar mais ({counted(results.length - rows, 'item', 'itens')})
         </button>
       )}
     </div>

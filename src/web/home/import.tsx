@@ -6,51 +6,52 @@ import { Notice, words } from '../ui.tsx';
 import { ImportForm } from './import-form.tsx';
 import { ImportJob, isOver } from './import-job.tsx';
 import { ImportResults } from './import-results.tsx';
+import { RecentImports } from './recent-imports.tsx';
 
 /** How often the progress is asked for. */
 const POLL_MS = 400;
 
-/** The import that is shown; kept so that a reload finds it again. */
-interface Shown {
-  readonly id: string;
-  readonly fileName: string;
-  readonly dryRun: boolean;
-}
-
-const SHOWN = 'catp.import';
+const RECENT = 5;
 
 export function Import({ api, company }: { readonly api: Api; readonly company: string }): JSX.Element {
-  const [shown, setShown] = useState<Shown | undefined>(remembered);
+  const [recent, setRecent] = useState<readonly ImportProgress[]>([]);
+  const [shown, setShown] = useState<number>();
   const [progress, setProgress] = useState<ImportProgress>();
   const [request, setRequest] = useState<ImportRequest>();
   const [sending, setSending] = useState(false);
   const [fault, setFault] = useState('');
 
-  const start = async (wanted: ImportRequest): Promise<void> => {
-    setSending(true);
-    setFault('');
+  const fail = (refusal: unknown): void => setFault(words(refusal));
+  const refresh = (): Promise<readonly ImportProgress[]> =>
+    api.imports(RECENT).then((jobs) => {
+      setRecent(jobs);
+      return jobs;
+    });
+  const show = (id: number | undefined): void => {
     setProgress(undefined);
+    setFault('');
+    setShown(id);
+  };
+  const start = async (wanted: ImportRequest): Promise<void> => {
     show(undefined);
+    setSending(true);
     try {
       const id = await api.startImport(wanted);
       setRequest(wanted);
-      show({ id, fileName: wanted.file.name, dryRun: wanted.dryRun });
+      setShown(id);
     } catch (refusal) {
-      setFault(words(refusal));
+      fail(refusal);
     } finally {
       setSending(false);
     }
   };
-  const show = (next: Shown | undefined): void => {
-    if (next === undefined) sessionStorage.removeItem(SHOWN);
-    else sessionStorage.setItem(SHOWN, JSON.stringify(next));
-    setShown(next);
-  };
-  const close = (): void => {
-    show(undefined);
-    setProgress(undefined);
-    setFault('');
-  };
+
+  // An import goes on at the server whatever becomes of this page: one that still runs is shown again.
+  useEffect(() => {
+    refresh().then(([newest]) => {
+      if (newest !== undefined && !isOver(newest)) setShown(newest.id);
+    }, fail);
+  }, [api]);
 
   useEffect(() => {
     if (shown === undefined) return;
@@ -58,14 +59,13 @@ export function Import({ api, company }: { readonly api: Api; readonly company: 
     let stopped = false;
     const poll = async (): Promise<void> => {
       try {
-        const next = await api.importProgress(shown.id);
+        const next = await api.importProgress(shown);
         if (stopped) return;
         setProgress(next);
-        if (!isOver(next)) timer = setTimeout(() => void poll(), POLL_MS);
+        if (isOver(next)) await refresh();
+        else timer = setTimeout(() => void poll(), POLL_MS);
       } catch (refusal) {
-        if (stopped) return;
-        show(undefined);
-        setFault(words(refusal));
+        if (!stopped) fail(refusal);
       }
     };
     void poll();
@@ -75,41 +75,39 @@ export function Import({ api, company }: { readonly api: Api; readonly company: 
     };
   }, [api, shown]);
 
-  const running = sending || (shown !== undefined && (progress === undefined || !isOver(progress)));
-  const over = shown !== undefined && progress !== undefined && isOver(progress);
+  const over = progress !== undefined && isOver(progress);
+  const canRepeat = over && progress.simular && progress.state === 'done' && request !== undefined;
   return (
     <section class="card import" aria-labelledby="import-title">
       <h2 id="import-title">Importar um arquivo</h2>
-      <ImportForm company={company} busy={running} onStart={(wanted) => void start(wanted)} />
+      <ImportForm
+        company={company}
+        busy={sending || (shown !== undefined && !over)}
+        onStart={(wanted) => void start(wanted)}
+      />
       {sending && <p role="status">Enviando o arquivo…</p>}
       {fault !== '' && <Notice tone="bad">{fault}</Notice>}
-      {shown !== undefined && progress !== undefined && (
-        <ImportJob
-          fileName={shown.fileName}
-          dryRun={shown.dryRun}
-          progress={progress}
-          onCancel={() => api.cancelImport(shown.id).catch((refusal) => setFault(words(refusal)))}
-        />
+      {progress !== undefined && (
+        <ImportJob progress={progress} onCancel={() => api.cancelImport(progress.id).catch(fail)} />
       )}
       {over && (
         <ImportResults
-          key={shown.id}
+          key={progress.id}
           api={api}
-          id={shown.id}
-          failed={progress.failed}
-          onRepeat={
-            shown.dryRun && request !== undefined && progress.state === 'done'
-              ? () => void start({ ...request, dryRun: false })
-              : undefined
-          }
-          onClose={close}
+          progress={progress}
+          onRepeat={canRepeat ? () => void start({ ...request, dryRun: false }) : undefined}
+          onClose={() => show(undefined)}
+        />
+      )}
+      {shown === undefined && !sending && recent.length > 0 && (
+        <RecentImports
+          imports={recent}
+          onShow={(id) => {
+            setRequest(undefined);
+            show(id);
+          }}
         />
       )}
     </section>
   );
-}
-
-function remembered(): Shown | undefined {
-  const kept = sessionStorage.getItem(SHOWN);
-  return kept === null ? undefined : (JSON.parse(kept) as Shown); // Only `show` writes it.
 }
