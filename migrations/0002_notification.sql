@@ -11,6 +11,7 @@ CREATE TABLE event (
 ) STRICT;
 
 CREATE INDEX event_by_publication ON event (published_at);
+CREATE INDEX event_by_name ON event (evento, id);
 
 CREATE TABLE subscription (
   id                   INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -55,6 +56,7 @@ CREATE INDEX delivery_repeat ON delivery (subscription_id, next_attempt_at, id)
   WHERE state = 'pending' AND attempt_count > 0;
 CREATE INDEX delivery_finished ON delivery (finished_at, id) WHERE finished_at IS NOT NULL;
 CREATE INDEX delivery_of_subscription ON delivery (subscription_id, id);
+CREATE INDEX delivery_by_state ON delivery (state, id);
 CREATE INDEX delivery_of_event ON delivery (event_id);
 
 CREATE TABLE delivery_attempt (
@@ -82,3 +84,6 @@ CREATE TABLE delivery_failure (
 CREATE INDEX delivery_failure_of_user ON delivery_failure (documento, failed_at);
 CREATE INDEX delivery_failure_by_age ON delivery_failure (failed_at);
 CREATE INDEX delivery_failure_of_subscription ON delivery_failure (subscription_id, failed_at);
+
+-- Whom an event for a public body reaches.
+CREATE INDEX user_of_orgao ON user (orgao) WHERE orgao IS NOT NULL;

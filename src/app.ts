@@ -18,6 +18,10 @@ import { Pipeline } from './http/pipeline.ts';
 import { createRouter } from './http/router.ts';
 import type { Logger } from './log.ts';
 import { Metrics } from './metrics.ts';
+import { deliveryRoutes } from './notification/delivery/routes.ts';
+import { eventRoutes } from './notification/event/routes.ts';
+import { failureRoutes } from './notification/failure/routes.ts';
+import { subscriptionRoutes } from './notification/subscription/routes.ts';
 import { accountRoutes } from './session/account-routes.ts';
 import { Authentication } from './session/authentication.ts';
 import { Guard } from './session/guard.ts';
@@ -162,6 +166,10 @@ export async function createApp(parts: AppParts): Promise<App> {
       listings,
       access,
     }),
+    ...subscriptionRoutes(core.subscriptions),
+    ...failureRoutes(core.failures, settings['corpo.maximo']),
+    ...eventRoutes({ events: core.events, writer: core.writer, rules: catalogue.rules }),
+    ...deliveryRoutes(core.deliveryHistory),
     ...accountRoutes(core.accounts, catalogue.rules),
     ...healthRoutes(metrics, readiness),
     ...(parts.mode === 'dev' ? devRoutes({ clock, dated, reset }) : []),

@@ -7,8 +7,16 @@ import { MIGRATIONS } from './db/migrations.ts';
 import { type Db, type OpenOptions, openForWriting } from './db/open.ts';
 import { type GroupMeasure, Writer } from './db/writer.ts';
 import type { DataFolder } from './folder.ts';
+import { DeliveryHistoryStore } from './notification/delivery/history-store.ts';
+import { DeliveryHistory } from './notification/delivery/history.ts';
 import { EventService } from './notification/event/service.ts';
 import { EventStore } from './notification/event/store.ts';
+import { EVENT_NAMES } from './notification/event/types.ts';
+import { FailureService } from './notification/failure/service.ts';
+import { FailureStore } from './notification/failure/store.ts';
+import { SubscriptionService } from './notification/subscription/service.ts';
+import { SubscriptionStore } from './notification/subscription/store.ts';
+import { Vault } from './notification/subscription/vault.ts';
 import { Accounts } from './session/accounts.ts';
 import { Registry } from './session/registry.ts';
 import { SessionStore } from './session/store.ts';
@@ -22,6 +30,8 @@ export interface CoreParts {
   readonly onGroup?: (measure: GroupMeasure) => void;
   readonly onHalt?: (error: unknown) => void;
   readonly wakeDelivery?: () => void;
+  /** Told after the commit that nothing may be sent for a subscription any more. */
+  readonly subscriptionEnded?: (subscriptionId: number) => void;
 }
 
 export interface Core {
@@ -31,6 +41,10 @@ export interface Core {
   readonly registry: Registry;
   readonly accounts: Accounts;
   readonly events: EventService;
+  readonly vault: Vault;
+  readonly subscriptions: SubscriptionService;
+  readonly failures: FailureService;
+  readonly deliveryHistory: DeliveryHistory;
   readonly catalogue: Catalogue;
   /** Waits for the writes under way and closes the database. */
   close(): Promise<void>;
@@ -43,8 +57,21 @@ export function openCore(parts: CoreParts): Core {
   const writer = new Writer({ db, clock, stopwatch, ...(onGroup && { onGroup }), ...(onHalt && { onHalt }) });
   const sessionStore = new SessionStore(db);
   const registry = new Registry(db, sessionStore, clock);
-  const accounts = new Accounts(sessionStore, writer, registry, () => undefined);
-  const events = new EventService(new EventStore(db), parts.wakeDelivery ?? (() => undefined));
+  const wakeDelivery = parts.wakeDelivery ?? (() => undefined);
+  const vault = new Vault(folder.keys.secrets);
+  const subscriptions = new SubscriptionService({
+    store: new SubscriptionStore(db),
+    writer,
+    vault,
+    knownEvents: settings['assinatura.recusarDesconhecido'] ? EVENT_NAMES : undefined,
+    ended: parts.subscriptionEnded ?? (() => undefined),
+  });
+  const accounts = new Accounts(sessionStore, writer, registry, (tx, documento) =>
+    subscriptions.endAllOf(tx, documento),
+  );
+  const events = new EventService(new EventStore(db), wakeDelivery);
+  const failures = new FailureService(new FailureStore(db), clock);
+  const deliveryHistory = new DeliveryHistory(new DeliveryHistoryStore(db), writer, wakeDelivery);
   const catalogue = createCatalogue({
     db,
     writer,
@@ -56,5 +83,18 @@ export function openCore(parts: CoreParts): Core {
     await writer.close();
     db.close();
   };
-  return { db, writer, sessionStore, registry, accounts, events, catalogue, close };
+  return {
+    db,
+    writer,
+    sessionStore,
+    registry,
+    accounts,
+    events,
+    vault,
+    subscriptions,
+    failures,
+    deliveryHistory,
+    catalogue,
+    close,
+  };
 }

@@ -1,14 +1,18 @@
 /** Events and whom they reach (contract section 10). */
+import type { EpochMs } from '../../clock.ts';
 import type { Transaction } from '../../db/writer.ts';
 
 export const DESTINATARIO_TIPOS = ['CPF', 'CNPJ', 'ORGAO'] as const;
 export type DestinatarioTipo = (typeof DESTINATARIO_TIPOS)[number];
 
-export interface NewEvent {
-  readonly evento: string;
+export interface Recipient {
   readonly destinatarioTipo: DestinatarioTipo;
   /** CPF with 11 digits, CNPJ with 14 or its root, or the name of a public body. */
   readonly destinatarioId: string;
+}
+
+export interface NewEvent extends Recipient {
+  readonly evento: string;
   /** The JSON text that is sent as it stands. */
   readonly conteudo: string;
 }
@@ -19,7 +23,42 @@ export interface PublishedEvent {
   readonly deliveries: number;
 }
 
+/** An event on record. */
+export interface StoredEvent extends NewEvent, PublishedEvent {
+  readonly publishedAt: EpochMs;
+}
+
 /** Writes an event and its deliveries in the transaction of the change that caused them. */
 export interface EventPublisher {
   publish(transaction: Transaction, event: NewEvent): PublishedEvent;
+}
+
+const CPF = /^[0-9]{11}$/;
+const CNPJ = /^[0-9]{8}(?:[0-9]{6})?$/;
+/** Letters are in force since July 2026; the two check digits stay digits. */
+const ALPHANUMERIC_CNPJ = /^[0-9A-Z]{8}(?:[0-9A-Z]{4}[0-9]{2})?$/;
+/** It goes out in a header, which holds no control characters. */
+const ORGAO = /^[^\u0000-\u001f\u007f]+$/u;
+export const ORGAO_MAX = 40;
+
+export interface RecipientRules {
+  readonly alphanumericCnpj: boolean;
+}
+
+/** What is accepted of a `destinatarioId` of that kind, where this one is not. Its size is the schema's matter. */
+export function recipientFault(
+  { destinatarioTipo, destinatarioId }: Recipient,
+  rules: RecipientRules,
+): string | undefined {
+  switch (destinatarioTipo) {
+    case 'CPF':
+      return CPF.test(destinatarioId) ? undefined : 'um CPF com 11 dígitos';
+    case 'CNPJ':
+      if ((rules.alphanumericCnpj ? ALPHANUMERIC_CNPJ : CNPJ).test(destinatarioId)) return undefined;
+      return rules.alphanumericCnpj
+        ? 'um CNPJ com 14 dígitos ou letras maiúsculas, ou a raiz com 8'
+        : 'um CNPJ com 14 dígitos, ou a raiz com 8';
+    case 'ORGAO':
+      return ORGAO.test(destinatarioId) ? undefined : 'o nome de um órgão, sem caracteres de controle';
+  }
 }

@@ -1,7 +1,7 @@
 /** Publishing (contract section 10): the event and its deliveries are on disk with the change that caused them. */
-import type { Transaction } from '../../db/writer.ts';
-import type { EventPublisher, NewEvent, PublishedEvent } from './model.ts';
-import type { EventStore } from './store.ts';
+import type { Transaction, Writer } from '../../db/writer.ts';
+import type { EventPublisher, NewEvent, PublishedEvent, StoredEvent } from './model.ts';
+import type { EventFilter, EventStore } from './store.ts';
 
 const CNPJ_LENGTH = 14;
 const CNPJ_ROOT_LENGTH = 8;
@@ -16,11 +16,29 @@ export class EventService implements EventPublisher {
     this.#wakeDelivery = wakeDelivery;
   }
 
+  /** Newest first. */
+  list(filter: EventFilter): StoredEvent[] {
+    return this.#store.list(filter);
+  }
+
+  /** Publishes an event that nothing but its publisher's will has caused. */
+  publishAlone(writer: Writer, event: NewEvent): Promise<PublishedEvent> {
+    return writer.write((tx) => this.publish(tx, event));
+  }
+
   publish(transaction: Transaction, event: NewEvent): PublishedEvent {
     const { destinatarioTipo, destinatarioId } = event;
-    const recipient = destinatarioTipo === 'CNPJ' ? destinatarioId.slice(0, CNPJ_ROOT_LENGTH) : destinatarioId;
+    // A CNPJ reaches the representatives of its root, whatever the branch.
+    const recipient =
+      destinatarioTipo === 'CNPJ' ? destinatarioId.slice(0, CNPJ_ROOT_LENGTH) : destinatarioId;
     const id = this.#store.insertEvent(this.#addressed(event), transaction.now);
-    const deliveries = this.#store.insertDeliveries(id, event.evento, destinatarioTipo, recipient, transaction.now);
+    const deliveries = this.#store.insertDeliveries(
+      id,
+      event.evento,
+      destinatarioTipo,
+      recipient,
+      transaction.now,
+    );
     if (deliveries > 0) transaction.afterCommit(this.#wakeDelivery);
     return { id, deliveries };
   }

@@ -1,0 +1,42 @@
+/** The query of failures (specification, Event subscription endpoints; contract section 9). */
+import { Type as t } from '@sinclair/typebox';
+import type { Day } from '../../clock.ts';
+import { malformed } from '../../errors.ts';
+import { readJson } from '../../http/body.ts';
+import { type Operation, ok, operation } from '../../http/operation.ts';
+import type { Caller } from '../../session/model.ts';
+import { asSchema, decode } from '../../validation/decode.ts';
+import { CompactDay, ListedFailure, toDay } from './model.ts';
+import type { FailureService } from './service.ts';
+
+const Asked = t.Object({ data: t.Optional(CompactDay) }, { additionalProperties: false });
+
+export function failureRoutes(failures: FailureService, bodyLimit: number): Operation<Caller>[] {
+  return [
+    operation('GET', '/portal/api/ext/webhook/falhas', {
+      tag: 'Assinaturas',
+      source: 'specification, Event subscription endpoints',
+      id: 'listFailures',
+      summary: 'Lista as falhas de entrega de um dia, da mais antiga à mais nova',
+      description:
+        'Sem data: o dia de hoje. Também aceita {"data": "ddMMyyyy"} no corpo; o parâmetro prevalece.',
+      query: Asked,
+      bodyForm: 'raw',
+      success: t.Array(ListedFailure),
+      handle: async ({ caller, query, request }) => {
+        const day = query.data === undefined ? await dayInBody(request, bodyLimit) : toDay(query.data);
+        return ok(failures.listOfDay(caller.documento, day));
+      },
+    }),
+  ];
+}
+
+/** The place of `data` in an older revision (specification). Throws 400, 413. */
+async function dayInBody(request: Request, bodyLimit: number): Promise<Day | undefined> {
+  const body = await readJson(request, bodyLimit, true);
+  if (body === undefined) return undefined;
+  const { value, problems } = decode(asSchema(Asked), body);
+  if (problems.length > 0) throw malformed(problems);
+  const { data } = value as typeof Asked.static; // the schema says so
+  return data === undefined ? undefined : toDay(data);
+}

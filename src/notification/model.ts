@@ -1,0 +1,21 @@
+/** What the lists of administration share. */
+import { Type as t } from '@sinclair/typebox';
+import type { EpochMs } from '../clock.ts';
+
+const LIST_LIMIT_MAX = 1000;
+
+/** How many records a list of administration answers (contract section 13). */
+export const ListLimit = {
+  default: 100,
+  schema: t.Integer({
+    minimum: 1,
+    maximum: LIST_LIMIT_MAX,
+    default: 100,
+    description: 'Quantos registros, no máximo.',
+  }),
+} as const;
+
+/** An instant, as administration tells it. */
+export const Moment = t.String({ format: 'date-time', examples: ['2026-01-15T12:00:00.000Z'] });
+
+export const momentText = (instant: EpochMs): string => new Date(instant).toISOString();

@@ -1,0 +1,92 @@
+/** Subscriptions (contract section 9): as they are kept, and as they are answered. */
+import { Type as t } from '@sinclair/typebox';
+import type { EpochMs } from '../../clock.ts';
+import { printedDateTime } from '../../validation/calendar.ts';
+
+export const EVENTO_MAX = 40;
+export const SUBSCRIPTION_ID_MAX = 9_999_999_999;
+
+/** What the subscriber writes, its secrets apart. */
+export interface Target {
+  readonly evento: string;
+  readonly endpoint: string;
+}
+
+export interface Secrets {
+  readonly chaveSecreta: string | null;
+  readonly chaveAutenticacao: string | null;
+}
+
+export interface Subscription extends Target {
+  readonly id: number;
+  /** Whose it is: CPF or CNPJ of the user. */
+  readonly documento: string;
+  readonly registeredAt: EpochMs;
+  readonly deletedAt: EpochMs | null;
+  readonly motivoExclusao: string | null;
+  readonly lastSuccessAt: EpochMs | null;
+}
+
+/** Why a subscription was deleted, as the list says it. That of the automatic deletion stands with its rule. */
+export const MOTIVO = {
+  byUser: 'Exclusão solicitada pelo usuário.',
+  userRemoved: 'Exclusão por remoção do usuário.',
+} as const;
+
+export const Evento = t.String({
+  minLength: 1,
+  maxLength: EVENTO_MAX,
+  pattern: '^[!-~]+$',
+  'x-domain': 'caracteres ASCII visíveis, sem espaços',
+  description: 'Identificador do evento.',
+  examples: ['catp-prod-alterado'],
+});
+
+export const SubscriptionId = t.Integer({ minimum: 1, maximum: SUBSCRIPTION_ID_MAX, examples: [1] });
+
+const text = t.String();
+const textOrNull = t.Union([t.String(), t.Null()]);
+const moment = t.String({
+  description: 'dd-MM-yyyy HH:mm:ss, horário de Brasília.',
+  examples: ['15-01-2026 09:00:00'],
+});
+const momentOrNull = t.Union([moment, t.Null()]);
+
+export const ChangedSubscription = t.Object({ id: SubscriptionId, evento: text, endpoint: text });
+export const NewSubscription = t.Object({
+  ...ChangedSubscription.properties,
+  chaveSecreta: textOrNull,
+  chaveAutenticacao: textOrNull,
+});
+export const ListedSubscription = t.Object({
+  ...NewSubscription.properties,
+  dataRegistro: moment,
+  dataExclusao: momentOrNull,
+  motivoExclusao: textOrNull,
+  dataUltimoSucesso: momentOrNull,
+});
+export type ChangedSubscription = typeof ChangedSubscription.static;
+export type NewSubscription = typeof NewSubscription.static;
+export type ListedSubscription = typeof ListedSubscription.static;
+
+/** A subscription in the form of the list, which alone tells its dates. */
+export function toListed(
+  subscription: Subscription,
+  { chaveSecreta, chaveAutenticacao }: Secrets,
+): ListedSubscription {
+  const { id, evento, endpoint, registeredAt, deletedAt, motivoExclusao, lastSuccessAt } = subscription;
+  return {
+    id,
+    evento,
+    endpoint,
+    chaveSecreta,
+    chaveAutenticacao,
+    dataRegistro: printedDateTime(registeredAt),
+    dataExclusao: printed(deletedAt),
+    motivoExclusao,
+    dataUltimoSucesso: printed(lastSuccessAt),
+  };
+}
+
+const printed = (instant: EpochMs | null): string | null =>
+  instant === null ? null : printedDateTime(instant);

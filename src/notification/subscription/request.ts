@@ -1,0 +1,66 @@
+/** What a subscriber may send (contract section 9, 400). Secrets, and what stands before a host's `@`, are never shown. */
+import { Type as t } from '@sinclair/typebox';
+import { shown } from '../../errors.ts';
+import { checkEndpoint } from '../delivery/endpoint.ts';
+import { Evento, SubscriptionId } from './model.ts';
+
+const ENDPOINT_MAX = 500;
+const SECRET_MAX = 100;
+
+/** A header's value: visible ASCII, spaces only inside. */
+const SECRET_PATTERN = '^[!-~](?:[ -~]*[!-~])?$';
+
+const hidden = (): string => 'um valor que não é mostrado';
+
+const withoutCredentials = (value: unknown): string =>
+  shown(typeof value === 'string' ? value.replace(/[^/\\]*@/, '(oculto)@') : value);
+
+const Endpoint = t.String({
+  minLength: 1,
+  maxLength: ENDPOINT_MAX,
+  'x-domain': 'uma URL absoluta HTTPS na porta 443',
+  'x-faults': (text: string) => checkEndpoint(text).map(({ message }) => message),
+  'x-shown': withoutCredentials,
+  description: 'URL HTTPS na porta 443 que recebe as notificações.',
+  examples: ['https://erp.empresa.com.br/notificacoes'],
+});
+
+const secret = (description: string) => ({
+  minLength: 1,
+  maxLength: SECRET_MAX,
+  pattern: SECRET_PATTERN,
+  'x-domain': 'caracteres ASCII visíveis, com espaços só no meio',
+  'x-shown': hidden,
+  description,
+});
+const CHAVE_SECRETA = secret('Devolvida no cabeçalho Secret de cada notificação.');
+const CHAVE_AUTENTICACAO = secret('Enviada no cabeçalho Authorization de cada notificação.');
+
+const strict = { additionalProperties: false, 'x-shown': hidden } as const;
+
+export const SubscriptionRequest = t.Object(
+  {
+    evento: Evento,
+    endpoint: Endpoint,
+    chaveSecreta: t.Optional(t.String(CHAVE_SECRETA)),
+    chaveAutenticacao: t.Optional(t.String(CHAVE_AUTENTICACAO)),
+  },
+  strict,
+);
+export type SubscriptionRequest = typeof SubscriptionRequest.static;
+
+/** An absent secret stays as it is; `null` or `""` removes it. */
+const changed = (keywords: typeof CHAVE_SECRETA) =>
+  t.Optional(t.Unsafe<string | null>({ type: 'string', ...keywords, 'x-keeps-empty': true }));
+
+export const SubscriptionChange = t.Object(
+  {
+    id: SubscriptionId,
+    evento: Evento,
+    endpoint: Endpoint,
+    chaveSecreta: changed(CHAVE_SECRETA),
+    chaveAutenticacao: changed(CHAVE_AUTENTICACAO),
+  },
+  strict,
+);
+export type SubscriptionChange = typeof SubscriptionChange.static;

@@ -1,0 +1,83 @@
+/** The operations of subscriptions (specification, Event subscription endpoints; contract section 9). */
+import { Type as t } from '@sinclair/typebox';
+import { type Problem, malformed } from '../../errors.ts';
+import { type Operation, noContent, ok, operation } from '../../http/operation.ts';
+import type { Caller } from '../../session/model.ts';
+import { MALFORMED_CODE } from '../../validation/decode.ts';
+import { ChangedSubscription, ListedSubscription, NewSubscription, SubscriptionId } from './model.ts';
+import { SubscriptionChange, SubscriptionRequest } from './request.ts';
+import type { SubscriptionService } from './service.ts';
+
+const PATH = '/portal/api/ext/webhook';
+const SECTION = { tag: 'Assinaturas', source: 'specification, Event subscription endpoints' } as const;
+/** These answers carry secrets. */
+const NOT_KEPT = { 'Cache-Control': 'no-store' } as const;
+
+export function subscriptionRoutes(subscriptions: SubscriptionService): Operation<Caller>[] {
+  return [
+    operation('POST', PATH, {
+      ...SECTION,
+      id: 'subscribe',
+      summary: 'Assina um evento',
+      description: 'Uma assinatura ativa por evento e usuário.',
+      body: SubscriptionRequest,
+      success: NewSubscription,
+      example: {
+        evento: 'catp-prod-alterado',
+        endpoint: 'https://erp.empresa.com.br/notificacoes',
+        chaveSecreta: 'segredo combinado',
+      },
+      handle: async ({ caller, body }) => ({
+        ...ok(await subscriptions.subscribe(caller.documento, body)),
+        headers: NOT_KEPT,
+      }),
+    }),
+
+    operation('GET', PATH, {
+      ...SECTION,
+      id: 'listSubscriptions',
+      summary: 'Lista as assinaturas do usuário',
+      query: t.Object({
+        exibirInativos: t.Optional(t.Boolean({ default: false, description: 'Mostra também as excluídas.' })),
+      }),
+      success: t.Array(ListedSubscription),
+      handle: ({ caller, query }) => ({
+        ...ok(subscriptions.list(caller.documento, query.exibirInativos ?? false)),
+        headers: NOT_KEPT,
+      }),
+    }),
+
+    operation('PUT', `${PATH}/:id`, {
+      ...SECTION,
+      id: 'changeSubscription',
+      summary: 'Altera uma assinatura',
+      description: 'Uma chave ausente fica como está; null ou "" a remove.',
+      params: t.Object({ id: SubscriptionId }),
+      body: SubscriptionChange,
+      success: ChangedSubscription,
+      example: { id: 1, evento: 'catp-prod-alterado', endpoint: 'https://erp.empresa.com.br/notificacoes' },
+      handle: async ({ caller, params, body }) => {
+        if (params.id !== body.id) throw malformed([idsDiffer(params.id, body.id)]);
+        return ok(await subscriptions.change(caller.documento, body));
+      },
+    }),
+
+    operation('DELETE', `${PATH}/:id`, {
+      ...SECTION,
+      id: 'unsubscribe',
+      summary: 'Exclui uma assinatura',
+      description: 'As entregas pendentes são canceladas.',
+      params: t.Object({ id: SubscriptionId }),
+      otherSuccess: [204],
+      handle: async ({ caller, params }) => {
+        await subscriptions.unsubscribe(caller.documento, params.id);
+        return noContent;
+      },
+    }),
+  ];
+}
+
+function idsDiffer(inPath: number, inBody: number): Problem {
+  const message = `id: recebido ${inBody} no corpo e ${inPath} no caminho; devem ser iguais.`;
+  return { code: MALFORMED_CODE, message, field: 'id', path: '/id' };
+}

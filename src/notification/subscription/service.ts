@@ -1,0 +1,127 @@
+/** Subscriptions (contract section 9): each belongs to the user who made it; nobody else sees or changes it. */
+import type { Transaction, Writer } from '../../db/writer.ts';
+import { DomainError, notFound, shown, unprocessable } from '../../errors.ts';
+import { nearest } from '../../validation/text.ts';
+import { NOTIFICATION_CODES } from '../codes.ts';
+import {
+  type ChangedSubscription,
+  type ListedSubscription,
+  MOTIVO,
+  type NewSubscription,
+  type Secrets,
+  toListed,
+} from './model.ts';
+import type { SubscriptionChange, SubscriptionRequest } from './request.ts';
+import type { SubscriptionStore } from './store.ts';
+import type { Vault } from './vault.ts';
+
+export interface SubscriptionServiceParts {
+  readonly store: SubscriptionStore;
+  readonly writer: Writer;
+  readonly vault: Vault;
+  /** The events that may be subscribed, where unknown ones are refused (`assinatura.recusarDesconhecido`). */
+  readonly knownEvents: readonly string[] | undefined;
+  /** Told after the commit that nothing may be sent for a subscription any more. */
+  readonly ended: (subscriptionId: number) => void;
+}
+
+export class SubscriptionService {
+  readonly #parts: SubscriptionServiceParts;
+
+  constructor(parts: SubscriptionServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** The user's subscriptions by id, deleted ones only where asked for. */
+  list(documento: string, includeDeleted: boolean): ListedSubscription[] {
+    const { store, vault } = this.#parts;
+    return store
+      .listOf(documento, includeDeleted)
+      .map((subscription) => toListed(subscription, vault.open(subscription.id, subscription)));
+  }
+
+  /** Throws 422. */
+  subscribe(documento: string, request: SubscriptionRequest): Promise<NewSubscription> {
+    const { evento, endpoint, chaveSecreta = null, chaveAutenticacao = null } = request;
+    return this.#parts.writer.write((tx) => {
+      this.#refuseUnknown(evento);
+      this.#refuseRepeated(documento, evento);
+      const id = this.#parts.store.insert(documento, { evento, endpoint }, tx.now);
+      this.#putSecrets(id, { chaveSecreta, chaveAutenticacao });
+      return { id, evento, endpoint, chaveSecreta, chaveAutenticacao };
+    });
+  }
+
+  /** Throws 404, 422. */
+  change(documento: string, change: SubscriptionChange): Promise<ChangedSubscription> {
+    const { id, evento, endpoint, ...secrets } = change;
+    const { store, writer } = this.#parts;
+    return writer.write(() => {
+      const stored = this.#get(id, documento);
+      if (evento !== stored.evento) {
+        this.#refuseUnknown(evento);
+        this.#refuseRepeated(documento, evento);
+      }
+      store.putTarget(id, { evento, endpoint });
+      if (endpoint !== stored.endpoint) store.forgetFailing(id);
+      this.#putSecrets(id, secrets);
+      return { id, evento, endpoint };
+    });
+  }
+
+  /** Throws 404. */
+  unsubscribe(documento: string, id: number): Promise<void> {
+    return this.#parts.writer.write((tx) => {
+      this.#get(id, documento);
+      this.end(tx, id, MOTIVO.byUser);
+    });
+  }
+
+  /** Deletes a subscription, for whatever reason, in the transaction of that reason. */
+  end(tx: Transaction, id: number, motivoExclusao: string): void {
+    this.#parts.store.end(id, tx.now, motivoExclusao);
+    tx.afterCommit(() => this.#parts.ended(id));
+  }
+
+  /** Ends all subscriptions of a user who is being removed. */
+  endAllOf(tx: Transaction, documento: string): void {
+    for (const { id } of this.#parts.store.listOf(documento, false)) this.end(tx, id, MOTIVO.userRemoved);
+  }
+
+  #get(id: number, documento: string) {
+    const stored = this.#parts.store.findActive(id, documento);
+    if (stored === undefined) throw notFound(`Não existe assinatura ativa ${id} deste usuário.`);
+    return stored;
+  }
+
+  #putSecrets(id: number, secrets: { readonly [Member in keyof Secrets]?: string | null | undefined }): void {
+    const { store, vault } = this.#parts;
+    for (const member of ['chaveSecreta', 'chaveAutenticacao'] as const) {
+      const secret = secrets[member];
+      if (secret !== undefined)
+        store.putSecret(id, member, secret === null ? null : vault.seal(id, member, secret));
+    }
+  }
+
+  #refuseUnknown(evento: string): void {
+    const { knownEvents } = this.#parts;
+    if (knownEvents === undefined || knownEvents.includes(evento)) return;
+    const hint = nearest(evento, knownEvents);
+    const advice =
+      hint === undefined ? 'A lista está em /appliance/api/event-types.' : `Você quis dizer '${hint}'?`;
+    const message = `evento: recebido ${shown(evento)}, que não é um evento conhecido. ${advice}`;
+    const { code } = NOTIFICATION_CODES.unknownEvent;
+    throw unprocessable([{ code, message, field: 'evento', path: '/evento' }]);
+  }
+
+  /** One active subscription per event and user. */
+  #refuseRepeated(documento: string, evento: string): void {
+    if (this.#parts.store.findActiveId(documento, evento) === undefined) return;
+    // The public interface tells it at the top of the body, without details.
+    throw new DomainError(
+      'unprocessable',
+      'Já existe uma assinatura para esse evento. Você deve usar o serviço de edição.',
+      { code: NOTIFICATION_CODES.repeatedSubscription.code, field: 'evento', path: '/evento' },
+    );
+  }
+}

@@ -1,0 +1,92 @@
+/** Subscriptions on disk. */
+import type { EpochMs } from '../../clock.ts';
+import type { Db } from '../../db/open.ts';
+import type { Subscription, Target } from './model.ts';
+
+/** A stored subscription, its secrets sealed. */
+export interface StoredSubscription extends Subscription {
+  readonly chaveSecreta: Uint8Array | null;
+  readonly chaveAutenticacao: Uint8Array | null;
+}
+
+const COLUMNS = `id, documento, evento, endpoint, chave_secreta AS chaveSecreta,
+  chave_autenticacao AS chaveAutenticacao, registered_at AS registeredAt, deleted_at AS deletedAt,
+  motivo_exclusao AS motivoExclusao, last_success_at AS lastSuccessAt`;
+
+const SECRET_COLUMN = { chaveSecreta: 'chave_secreta', chaveAutenticacao: 'chave_autenticacao' } as const;
+
+export class SubscriptionStore {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Adds a subscription without secrets; returns its id, which is never given again. */
+  insert(documento: string, { evento, endpoint }: Target, registeredAt: EpochMs): number {
+    const inserted = this.#db
+      .prepare('INSERT INTO subscription (documento, evento, endpoint, registered_at) VALUES (?, ?, ?, ?)')
+      .run(documento, evento, endpoint, registeredAt);
+    return Number(inserted.lastInsertRowid);
+  }
+
+  /** The active subscription of that id, if it is this user's. */
+  findActive(id: number, documento: string): StoredSubscription | undefined {
+    return this.#db
+      .prepare<[number, string], StoredSubscription>(
+        `SELECT ${COLUMNS} FROM subscription WHERE id = ? AND documento = ? AND deleted_at IS NULL`,
+      )
+      .get(id, documento);
+  }
+
+  /** The id of a user's active subscription to an event. */
+  findActiveId(documento: string, evento: string): number | undefined {
+    return this.#db
+      .prepare<[string, string], number>(
+        'SELECT id FROM subscription WHERE evento = ? AND documento = ? AND deleted_at IS NULL',
+      )
+      .pluck()
+      .get(evento, documento);
+  }
+
+  listOf(documento: string, includeDeleted: boolean): StoredSubscription[] {
+    return this.#db
+      .prepare<[string], StoredSubscription>(
+        `SELECT ${COLUMNS} FROM subscription
+         WHERE documento = ? ${includeDeleted ? '' : 'AND deleted_at IS NULL'} ORDER BY id`,
+      )
+      .all(documento);
+  }
+
+  putTarget(id: number, { evento, endpoint }: Target): void {
+    this.#db
+      .prepare('UPDATE subscription SET evento = ?, endpoint = ? WHERE id = ?')
+      .run(evento, endpoint, id);
+  }
+
+  putSecret(id: number, member: keyof typeof SECRET_COLUMN, sealed: Uint8Array | null): void {
+    this.#db.prepare(`UPDATE subscription SET ${SECRET_COLUMN[member]} = ? WHERE id = ?`).run(sealed, id);
+  }
+
+  /** A new endpoint has never failed. */
+  forgetFailing(id: number): void {
+    this.#db
+      .prepare('UPDATE subscription SET failing_since = NULL, last_failure_at = NULL WHERE id = ?')
+      .run(id);
+  }
+
+  /** Deletes a subscription and cancels what it has not got yet. */
+  end(id: number, deletedAt: EpochMs, motivoExclusao: string): void {
+    this.#db
+      .prepare(
+        'UPDATE subscription SET deleted_at = ?, motivo_exclusao = ? WHERE id = ? AND deleted_at IS NULL',
+      )
+      .run(deletedAt, motivoExclusao, id);
+    this.#db
+      .prepare(
+        `UPDATE delivery SET state = 'cancelled', next_attempt_at = NULL, finished_at = ?
+         WHERE subscription_id = ? AND state = 'pending'`,
+      )
+      .run(deletedAt, id);
+  }
+}
