@@ -2,6 +2,7 @@
 import { accountCommands } from './cli/accounts.ts';
 import { devCommand } from './cli/dev.ts';
 import { command } from './cli/options.ts';
+import { receiverCommand } from './cli/receiver.ts';
 import { serveCommand } from './cli/serve.ts';
 import { ConfigError } from './config.ts';
 import { DomainError, OperatorError } from './errors.ts';
@@ -13,7 +14,8 @@ const program = command('catp', 'Catálogo de Produtos do Portal Único Siscomex
   .version(VERSION, '-V, --version', 'mostra a versão')
   .helpCommand('help [comando]', 'mostra a ajuda de um comando')
   .addCommand(devCommand())
-  .addCommand(serveCommand());
+  .addCommand(serveCommand())
+  .addCommand(receiverCommand());
 
 for (const one of accountCommands()) program.addCommand(one);
 

@@ -15,6 +15,8 @@ export interface ListenParts {
   readonly fetch: (request: Request) => Response | Promise<Response>;
   /** Largest body that any operation takes; each has its own, smaller limit. */
   readonly bodyMax: number;
+  /** PEM texts; without them it is plain HTTP. */
+  readonly tls?: { readonly cert: string; readonly key: string };
 }
 
 const IDLE_SECONDS = 120;
@@ -25,12 +27,13 @@ const addresses = new WeakMap<Request, string>();
 export const addressOf = (request: Request): string => addresses.get(request) ?? 'unknown';
 
 /** Throws, with a message for the operator, when the port is taken. */
-export function listen({ host, port, fetch, bodyMax }: ListenParts): Listening {
+export function listen({ host, port, fetch, bodyMax, tls }: ListenParts): Listening {
   const server: Server<undefined> = Bun.serve({
     hostname: host,
     port,
     idleTimeout: IDLE_SECONDS,
     maxRequestBodySize: bodyMax,
+    ...(tls && { tls: { cert: tls.cert, key: tls.key } }),
     fetch: (request, self) => {
       // Only authentication asks for the address; a key authentication is a POST.
       if (request.method === 'POST') addresses.set(request, self.requestIP(request)?.address ?? 'unknown');
@@ -39,7 +42,7 @@ export function listen({ host, port, fetch, bodyMax }: ListenParts): Listening {
   });
   const boundPort = server.port ?? port;
   return {
-    url: `http://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
+    url: `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
     port: boundPort,
     stop: async (graceMs) => {
       const grace = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref());

@@ -1,11 +1,12 @@
 /** What `serve` and `dev` share: the lock, the app, the ready line, the end. */
+import { readFileSync } from 'node:fs';
 import { type App, type AppParts, createApp } from '../app.ts';
 import { type Clock, monotonicMs } from '../clock.ts';
 import type { Settings } from '../config.ts';
 import { lockFolder } from '../db/lock.ts';
 import { openFolder } from '../folder.ts';
 import { startLog } from '../log.ts';
-import { addressOf, listen } from '../server.ts';
+import { type ListenParts, type Listening, addressOf, listen } from '../server.ts';
 import { OperatorError } from '../errors.ts';
 
 /** SIGTERM must be obeyed within 5 s (contract section 13). */
@@ -41,25 +42,47 @@ export async function serve({ data, settings, clock, mode, seed, prepare }: Serv
     ...(seed && { seed }),
   });
   await prepare(app);
-  const { host, porta } = settings;
-  const listening = listenOrExplain(host, porta, app, Math.max(settings['importacao.maximo'], settings['corpo.maximo']));
+  const listenings = listenOnAll(settings, app);
   app.start();
-  process.stdout.write(`catp: pronto em ${listening.url}\n`);
+  const [plain, secure] = listenings;
+  process.stdout.write(`catp: pronto em ${plain?.url}\n`);
+  if (secure !== undefined) process.stdout.write(`catp: TLS em ${secure.url}\n`);
 
   await new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
   });
-  await listening.stop(STOP_GRACE_MS);
+  await Promise.all(listenings.map((listening) => listening.stop(STOP_GRACE_MS)));
   await app.close();
   lock.release();
 }
 
-function listenOrExplain(host: string, port: number, app: App, bodyMax: number) {
+function listenOnAll(settings: Settings, app: App): Listening[] {
+  const { host } = settings;
+  const bodyMax = Math.max(settings['importacao.maximo'], settings['corpo.maximo']) + BODY_ENVELOPE_BYTES;
+  const plain = listenOrExplain({ host, port: settings.porta, fetch: app.fetch, bodyMax }, '--port');
+  const port = settings['tls.porta'];
+  if (port === undefined) return [plain];
+  const tls = { cert: readPem(settings, 'tls.certificado'), key: readPem(settings, 'tls.chave') };
+  return [plain, listenOrExplain({ host, port, fetch: app.fetch, bodyMax, tls }, '--tls-port')];
+}
+
+function readPem(settings: Settings, name: 'tls.certificado' | 'tls.chave'): string {
   try {
-    return listen({ host, port, fetch: app.fetch, bodyMax: bodyMax + BODY_ENVELOPE_BYTES });
+    return readFileSync(settings[name], 'utf8');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`Não foi possível escutar em ${host}:${port} (${reason}). Escolha outra porta com --port.`);
+    throw new OperatorError(`${name}: não foi possível ler '${settings[name]}' (${reason}). Indique um arquivo PEM.`);
+  }
+}
+
+function listenOrExplain(parts: ListenParts, flag: string): Listening {
+  try {
+    return listen(parts);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(
+      `Não foi possível escutar em ${parts.host}:${parts.port} (${reason}). Escolha outra porta com ${flag}.`,
+    );
   }
 }
 
