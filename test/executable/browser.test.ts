@@ -1,5 +1,5 @@
 /** The pages of the compiled executable in a real browser (issue point 8). */
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -10,6 +10,8 @@ import { startCatp, type RunningCatp } from '../support/executable.ts';
 
 if (chromiumPath === undefined)
   console.warn('ATENÇÃO: sem Chromium nesta máquina, os testes de navegador foram PULADOS.');
+
+setDefaultTimeout(60_000);
 
 const RAIZ = '12345678';
 const good = (seq: number, denominacao: string) => ({
@@ -173,10 +175,10 @@ describe.skipIf(chromiumPath === undefined)('the web pages in a browser', () => 
     await page.getByLabel('Empresa').focus();
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
-    expect(await page.getByLabel('Operadores estrangeiros').isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: 'Operadores estrangeiros' }).isChecked()).toBe(true);
     await page.keyboard.press('Tab');
     await page.keyboard.press('ArrowDown');
-    expect(await page.getByLabel('Espelho').isChecked()).toBe(true);
+    expect(await page.getByRole('radio', { name: 'Espelho' }).isChecked()).toBe(true);
     await page.keyboard.press('Tab');
     expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).type)).toBe('file');
     await page.context().close();

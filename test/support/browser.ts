@@ -15,6 +15,8 @@ const FLAGS = [
   '--disable-sync',
 ];
 
+const WAIT_MS = 10_000;
+
 /** Where the browser is, or `undefined` where this machine has none. */
 export const chromiumPath: string | undefined = CHROMIUM.find((path) => existsSync(path));
 
@@ -38,6 +40,8 @@ export async function watchedPage(
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
   const context = await browser.newContext({ locale: 'pt-BR', acceptDownloads: true, ...options });
+  // Shorter than a test may take: what was waited for is named in the failure.
+  context.setDefaultTimeout(WAIT_MS);
   const page = await context.newPage();
   const complaints: string[] = [];
   const strangers: string[] = [];
