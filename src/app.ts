@@ -168,7 +168,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     }),
     ...subscriptionRoutes(core.subscriptions),
     ...failureRoutes(core.failures, settings['corpo.maximo']),
-    ...eventRoutes({ events: core.events, writer: core.writer, rules: catalogue.rules }),
+    ...eventRoutes({ events: core.events, rules: catalogue.rules }),
     ...deliveryRoutes(core.deliveryHistory),
     ...accountRoutes(core.accounts, catalogue.rules),
     ...healthRoutes(metrics, readiness),

@@ -69,7 +69,7 @@ export function openCore(parts: CoreParts): Core {
   const accounts = new Accounts(sessionStore, writer, registry, (tx, documento) =>
     subscriptions.endAllOf(tx, documento),
   );
-  const events = new EventService(new EventStore(db), wakeDelivery);
+  const events = new EventService(new EventStore(db), writer, wakeDelivery);
   const failures = new FailureService(new FailureStore(db), clock);
   const deliveryHistory = new DeliveryHistory(new DeliveryHistoryStore(db), writer, wakeDelivery);
   const catalogue = createCatalogue({

@@ -88,7 +88,7 @@ const NEVER: readonly { readonly from: RegExp; readonly to: RegExp; readonly why
 ];
 
 /** What a feature shows to the others; the last three only where lists are read and answered (catalogue/listing). */
-const DOOR = /\/(endpoint|service|model|version|routes|guard|listing|list-query|answers)\.ts$/;
+const DOOR = /\/(service|model|version|routes|guard|listing|list-query|answers)\.ts$/;
 
 /** Words that have one home; `but` names the exceptions, each with its reason. */
 interface Word {

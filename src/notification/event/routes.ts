@@ -1,6 +1,5 @@
 /** Publishing by hand, and what may be published (contract sections 10 and 13). */
 import { Type as t } from '@sinclair/typebox';
-import type { Writer } from '../../db/writer.ts';
 import { malformed, shown } from '../../errors.ts';
 import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
@@ -20,7 +19,6 @@ import { EVENT_TYPES } from './types.ts';
 
 export interface EventRoutesParts {
   readonly events: EventService;
-  readonly writer: Writer;
   readonly rules: RecipientRules;
 }
 
@@ -62,7 +60,7 @@ const EventType = t.Object({
   sample: t.Unknown(),
 });
 
-export function eventRoutes({ events, writer, rules }: EventRoutesParts): Operation<Caller>[] {
+export function eventRoutes({ events, rules }: EventRoutesParts): Operation<Caller>[] {
   return [
     operation('POST', `${BASE}/events`, {
       ...SECTION,
@@ -79,7 +77,7 @@ export function eventRoutes({ events, writer, rules }: EventRoutesParts): Operat
       },
       handle: async ({ body }) => {
         refuseRecipient(body, rules);
-        return ok(await events.publishAlone(writer, { ...body, conteudo: JSON.stringify(body.conteudo) }));
+        return ok(await events.publishAlone({ ...body, conteudo: JSON.stringify(body.conteudo) }));
       },
     }),
 

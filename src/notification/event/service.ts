@@ -8,11 +8,13 @@ const CNPJ_ROOT_LENGTH = 8;
 
 export class EventService implements EventPublisher {
   readonly #store: EventStore;
+  readonly #writer: Writer;
   /** Told after the commit that deliveries are due. */
   readonly #wakeDelivery: () => void;
 
-  constructor(store: EventStore, wakeDelivery: () => void) {
+  constructor(store: EventStore, writer: Writer, wakeDelivery: () => void) {
     this.#store = store;
+    this.#writer = writer;
     this.#wakeDelivery = wakeDelivery;
   }
 
@@ -22,8 +24,8 @@ export class EventService implements EventPublisher {
   }
 
   /** Publishes an event that nothing but its publisher's will has caused. */
-  publishAlone(writer: Writer, event: NewEvent): Promise<PublishedEvent> {
-    return writer.write((tx) => this.publish(tx, event));
+  publishAlone(event: NewEvent): Promise<PublishedEvent> {
+    return this.#writer.write((tx) => this.publish(tx, event));
   }
 
   publish(transaction: Transaction, event: NewEvent): PublishedEvent {
