@@ -11,6 +11,8 @@ export interface Schema {
   readonly description?: string;
   readonly format?: string;
   readonly pattern?: string;
+  /** Our own: what is accepted, in words. */
+  readonly 'x-domain'?: string;
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly default?: unknown;

@@ -61,7 +61,7 @@ function Inside({ document, entry }: { readonly document: Document; readonly ent
         <section>
           <h3>Corpo{entry.body.required === true ? '' : ' (opcional)'}</h3>
           <Prose text={entry.body.description ?? ''} />
-          <Content document={document} content={entry.body.content ?? {}} />
+          <Content document={document} content={entry.body.content ?? {}} isAnswer={false} />
         </section>
       )}
       <section>
@@ -160,7 +160,7 @@ function AnswerCard({
             ))}
           </ul>
         )}
-        <Content document={document} content={content} />
+        <Content document={document} content={content} isAnswer />
       </div>
     </details>
   );
@@ -169,9 +169,11 @@ function AnswerCard({
 function Content({
   document,
   content,
+  isAnswer,
 }: {
   readonly document: Document;
   readonly content: Readonly<Record<string, MediaType>>;
+  readonly isAnswer: boolean;
 }): JSX.Element {
   return (
     <>
@@ -180,7 +182,9 @@ function Content({
           <p class="muted">
             <code>{type}</code>
           </p>
-          {media.schema !== undefined && <SchemaTree document={document} schema={media.schema} />}
+          {media.schema !== undefined && (
+            <SchemaTree document={document} schema={media.schema} isAnswer={isAnswer} />
+          )}
           {type.includes('json') && (
             <Snippet label="Exemplo" text={JSON.stringify(exampleOf(document, media), null, 2) ?? ''} />
           )}

@@ -5,16 +5,16 @@ import { Line } from './prose.tsx';
 /** Deeper levels are folded away until asked for. */
 const OPEN_LEVELS = 2;
 
-/** The members of a schema, expanded. */
-export function SchemaTree({
-  document,
-  schema,
-  level = 0,
-}: {
+interface TreeParts {
   readonly document: Document;
   readonly schema: Schema;
+  /** What is sent must have its required members; what is answered always has all. */
+  readonly isAnswer: boolean;
   readonly level?: number;
-}): JSX.Element | null {
+}
+
+/** The members of a schema, expanded. */
+export function SchemaTree({ document, schema, isAnswer, level = 0 }: TreeParts): JSX.Element | null {
   const inner = membersOf(document, schema);
   if (inner === undefined) return level === 0 ? <Leaf document={document} schema={schema} /> : null;
   const required = inner.required ?? [];
@@ -26,7 +26,8 @@ export function SchemaTree({
           document={document}
           name={name}
           schema={member}
-          required={required.includes(name)}
+          required={!isAnswer && required.includes(name)}
+          isAnswer={isAnswer}
           level={level}
         />
       ))}
@@ -39,14 +40,9 @@ function Member({
   name,
   schema,
   required,
+  isAnswer,
   level,
-}: {
-  readonly document: Document;
-  readonly name: string;
-  readonly schema: Schema;
-  readonly required: boolean;
-  readonly level: number;
-}): JSX.Element {
+}: Required<TreeParts> & { readonly name: string; readonly required: boolean }): JSX.Element {
   const followed = follow<Schema>(document, schema);
   return (
     <li>
@@ -59,7 +55,7 @@ function Member({
       {membersOf(document, schema) !== undefined && (
         <details class="inner" open={level + 1 < OPEN_LEVELS}>
           <summary>membros</summary>
-          <SchemaTree document={document} schema={schema} level={level + 1} />
+          <SchemaTree document={document} schema={schema} isAnswer={isAnswer} level={level + 1} />
         </details>
       )}
     </li>
@@ -165,7 +161,9 @@ function rulesOf(document: Document, reference: Schema): readonly Rule[] {
   };
   add('um de', schema.enum?.map((value) => JSON.stringify(value)).join(', '));
   add('formato', schema.format);
-  add('forma', schema.pattern);
+  const domain = schema['x-domain'];
+  if (domain === undefined) add('forma', schema.pattern);
+  else add('aceita', domain);
   add('tamanho', between(schema.minLength, schema.maxLength));
   add('valor', between(schema.minimum, schema.maximum));
   add('itens', between(schema.minItems, schema.maxItems));
