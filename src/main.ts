@@ -1,6 +1,8 @@
 /** The command line; each command has a file in cli/. */
 import { accountCommands } from './cli/accounts.ts';
 import { devCommand } from './cli/dev.ts';
+import { exportCommand } from './cli/export.ts';
+import { importCommand } from './cli/import.ts';
 import { command } from './cli/options.ts';
 import { receiverCommand } from './cli/receiver.ts';
 import { serveCommand } from './cli/serve.ts';
@@ -15,6 +17,8 @@ const program = command('catp', 'Catálogo de Produtos do Portal Único Siscomex
   .helpCommand('help [comando]', 'mostra a ajuda de um comando')
   .addCommand(devCommand())
   .addCommand(serveCommand())
+  .addCommand(importCommand())
+  .addCommand(exportCommand())
   .addCommand(receiverCommand());
 
 for (const one of accountCommands()) program.addCommand(one);

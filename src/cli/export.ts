@@ -1,0 +1,105 @@
+/** `catp export`: the file of an export operation, while the server runs or without one. */
+import { type FileHandle, open as openFile, rename, rm } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { catalogueRules } from '../catalogue/catalogue.ts';
+import { isCompany } from '../catalogue/company.ts';
+import { listingChunks } from '../catalogue/listing/chunks.ts';
+import type { ListingRequest } from '../catalogue/listing/request.ts';
+import { openForReading } from '../db/open.ts';
+import { zipOf } from '../files/zip-out.ts';
+import { compactDateTime } from '../validation/calendar.ts';
+import { choice } from './choice.ts';
+import { requireCompany } from './import.ts';
+import { type FolderFlags, type OpenFolder, withFolder } from './open.ts';
+import { collectSetting, command } from './options.ts';
+
+const EXPORT_KINDS = ['produto', 'operador-estrangeiro', 'fabricante'] as const;
+type ExportKind = (typeof EXPORT_KINDS)[number];
+
+/** Contract section 7: the beginning of the file's name. */
+const PREFIXES: Readonly<Record<ExportKind, string>> = {
+  produto: 'CATALOGO_PRODUTOS',
+  'operador-estrangeiro': 'OPERADORES_ESTRANGEIROS',
+  fabricante: 'VINCULOS_FABRICANTES',
+};
+
+interface ExportFlags extends FolderFlags {
+  readonly raiz: string;
+  readonly desativados?: true;
+  readonly saida?: string;
+}
+
+export function exportCommand(): Command {
+  return command('export', 'exporta um catálogo em zip, também com o servidor em execução')
+    .argument('<tipo>', EXPORT_KINDS.join(' | '), choice('tipo', EXPORT_KINDS))
+    .requiredOption('--raiz <cpfCnpjRaiz>', 'empresa')
+    .option('--desativados', 'inclui produtos ou operadores desativados')
+    .option('--saida <arquivo.zip>', 'arquivo a gravar (padrão: o nome que o serviço dá)')
+    .option('--data <pasta>', 'pasta de dados', './catp-dados')
+    .option('--config <arquivo>', 'arquivo catp.toml')
+    .option('--set <nome=valor>', 'qualquer configuração; repetível', collectSetting, [])
+    .action((kind: ExportKind, flags: ExportFlags) =>
+      withFolder(flags, (open) => exportFile(open, kind, flags)),
+    );
+}
+
+async function exportFile(
+  open: OpenFolder,
+  kind: ExportKind,
+  { raiz, desativados, saida }: ExportFlags,
+): Promise<void> {
+  const known = open.accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz);
+  requireCompany(known, raiz, isCompany(raiz, catalogueRules(open.settings)));
+  const now = open.clock.now();
+  const name = `${PREFIXES[kind]}_${raiz}_${compactDateTime(now)}`;
+  const file = saida ?? `${name}.zip`;
+  const texts = snapshot(open.folder.database, requestOf(kind, raiz, desativados === true));
+  await writeWhole(file, zipOf(name, texts, now));
+  process.stdout.write(`${file}\n`);
+}
+
+function requestOf(kind: ExportKind, cpfCnpjRaiz: string, withDeactivated: boolean): ListingRequest {
+  const form = 'export';
+  const filter = { cpfCnpjRaiz, withoutDeactivated: !withDeactivated };
+  switch (kind) {
+    case 'produto':
+      return { kind: 'products', form, filter };
+    case 'operador-estrangeiro':
+      return { kind: 'operators', form, filter };
+    case 'fabricante':
+      return { kind: 'links', form, filter: { cpfCnpjRaiz } };
+  }
+}
+
+/** The text of a listing, all of it as it was at one moment. */
+async function* snapshot(database: string, request: ListingRequest): AsyncGenerator<string> {
+  const db = openForReading(database);
+  try {
+    db.exec('BEGIN');
+    yield* listingChunks(db, request);
+  } finally {
+    db.close();
+  }
+}
+
+/** Writes beside the file and renames in the end: nobody takes half a catalogue for a whole one. */
+async function writeWhole(file: string, content: ReadableStream<Uint8Array>): Promise<void> {
+  const partial = `${file}.parcial`;
+  const handle = await openFile(partial, 'w');
+  try {
+    await writeAll(handle, content);
+    await rename(partial, file);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+async function writeAll(handle: FileHandle, content: ReadableStream<Uint8Array>): Promise<void> {
+  try {
+    for await (const bytes of content) await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

@@ -1,0 +1,105 @@
+/** What an import says while it goes on, and in the end: a bar on a terminal, plain lines elsewhere. */
+import type { ItemResult } from '../catalogue/import/model.ts';
+
+interface Terminal {
+  readonly isTTY?: boolean;
+  write(text: string): unknown;
+}
+
+const BAR_CHARACTERS = 30;
+/** Redrawn at most so often: more only flickers. */
+const REDRAW_MS = 100;
+/** Between two plain lines. */
+const LINE_MS = 5000;
+/** Refused items that are shown; all of them stand in the file of `--erros`. */
+const SHOWN_REFUSALS = 20;
+
+const inPortuguese = new Intl.NumberFormat('pt-BR');
+const count = (number: number): string => inPortuguese.format(number);
+
+export class ImportDisplay {
+  readonly #terminal: Terminal;
+  readonly #stopwatch: () => number;
+  readonly #isLive: boolean;
+  readonly #started: number;
+  readonly #counts = { created: 0, newVersion: 0, unchanged: 0, failed: 0 };
+  #total = 0;
+  #processed = 0;
+  #drawnAt: number;
+  #isDrawn = false;
+
+  constructor(terminal: Terminal, stopwatch: () => number) {
+    this.#terminal = terminal;
+    this.#stopwatch = stopwatch;
+    this.#isLive = terminal.isTTY === true;
+    this.#started = this.#drawnAt = stopwatch();
+  }
+
+  get failed(): number {
+    return this.#counts.failed;
+  }
+
+  say(text: string): void {
+    this.#clear();
+    this.#terminal.write(`${text}\n`);
+  }
+
+  begin(total: number): void {
+    this.#total = total;
+    this.say(`${count(total)} itens.`);
+  }
+
+  add(results: readonly ItemResult[]): void {
+    for (const result of results) {
+      this.#counts[result.outcome] += 1;
+      this.#processed += 1;
+      if (result.outcome === 'failed' && this.failed <= SHOWN_REFUSALS) this.#refusal(result);
+    }
+    if (this.#stopwatch() - this.#drawnAt >= (this.#isLive ? REDRAW_MS : LINE_MS)) this.#draw();
+  }
+
+  end({ dryRun, interrupted }: { readonly dryRun: boolean; readonly interrupted: boolean }): void {
+    const { created, newVersion, unchanged, failed } = this.#counts;
+    if (failed > SHOWN_REFUSALS)
+      this.say(`… e mais ${count(failed - SHOWN_REFUSALS)} itens recusados; use --erros para ver todos.`);
+    if (interrupted) this.say(`Interrompida depois de ${this.#position()}; o que foi aplicado permanece.`);
+    const seconds = inPortuguese.format(Math.round((this.#stopwatch() - this.#started) / 100) / 10);
+    this.say(
+      `${count(this.#processed)} itens em ${seconds} s: ${count(created)} incluídos, ${count(newVersion)} com nova versão ou mudança, ${count(unchanged)} inalterados, ${count(failed)} com erro.`,
+    );
+    if (dryRun) this.say('Simulação: nada foi gravado.');
+  }
+
+  refuse(file: string, reason: string): void {
+    this.say(`catp: ${file} não pode ser lido: ${reason}`);
+    this.say(
+      this.#processed === 0
+        ? 'Nada foi gravado.'
+        : `${this.#position()} já tinham sido aplicados e permanecem.`,
+    );
+  }
+
+  #refusal({ index, errors }: ItemResult): void {
+    this.say(`item ${index + 1}: ${errors.join(' ')}`);
+  }
+
+  #position(): string {
+    return `${count(this.#processed)} de ${count(this.#total)} itens`;
+  }
+
+  #draw(): void {
+    this.#drawnAt = this.#stopwatch();
+    const errors = this.failed === 0 ? '' : `, ${count(this.failed)} com erro`;
+    if (!this.#isLive) return this.say(`${this.#position()}${errors}`);
+    const share = this.#total === 0 ? 1 : this.#processed / this.#total;
+    const filled = Math.round(share * BAR_CHARACTERS);
+    const bar = '█'.repeat(filled) + '░'.repeat(BAR_CHARACTERS - filled);
+    this.#terminal.write(`\r\u001B[K${bar} ${Math.floor(100 * share)} % · ${this.#position()}${errors}`);
+    this.#isDrawn = true;
+  }
+
+  #clear(): void {
+    if (this.#isDrawn) this.#terminal.write('\r\u001B[K');
+    this.#isDrawn = false;
+  }
+}

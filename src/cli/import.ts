@@ -1,0 +1,180 @@
+/** `catp import`: a file into the catalogue, while the server runs or without one. */
+import { type FileHandle, open as openFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { catalogueRules } from '../catalogue/catalogue.ts';
+import { isCompany } from '../catalogue/company.ts';
+import { importDirectly } from '../catalogue/import/direct.ts';
+import { countItems, importLimits } from '../catalogue/import/feed.ts';
+import { importAppliers } from '../catalogue/import/imports.ts';
+import {
+  IMPORT_KINDS,
+  IMPORT_MODES,
+  type ImportKind,
+  type ImportMode,
+  type ItemResult,
+} from '../catalogue/import/model.ts';
+import { Savepoint } from '../catalogue/import/savepoint.ts';
+import { ERRORS_HEADER, errorRows } from '../catalogue/import/service.ts';
+import { monotonicMs } from '../clock.ts';
+import { OperatorError } from '../errors.ts';
+import { csvOf } from '../files/csv.ts';
+import { UnreadableFile } from '../files/unreadable-file.ts';
+import { CATALOGUE_PROFILE, type Caller } from '../session/model.ts';
+import { choice } from './choice.ts';
+import { ImportDisplay } from './import-display.ts';
+import { type FolderFlags, type OpenFolder, withFolder } from './open.ts';
+import { collectSetting, command } from './options.ts';
+
+interface ImportFlags extends FolderFlags {
+  readonly raiz?: string;
+  readonly modo: ImportMode;
+  readonly simular?: true;
+  readonly erros?: string;
+}
+
+const SOME_ITEMS_FAILED = 1;
+const FILE_IS_UNREADABLE = 2;
+
+const HELP = `
+Um item recusado não impede os outros; de um arquivo que não pode ser lido até o fim nada é aplicado. Itens de outras
+empresas, que não a de --raiz ou as cadastradas, são recusados. Na simulação cada item é julgado contra o catálogo como
+ele está, sem o que itens anteriores do arquivo mudariam. Interrompida com Ctrl+C, a importação para entre dois itens e o
+que já foi aplicado permanece.
+
+Código de saída: 0 sem erros, ${SOME_ITEMS_FAILED} com itens recusados, ${FILE_IS_UNREADABLE} se o arquivo não pode ser lido.
+`;
+
+export function importCommand(): Command {
+  return command('import', 'importa um arquivo JSON ou zip, também com o servidor em execução')
+    .argument('<tipo>', IMPORT_KINDS.join(' | '), choice('tipo', IMPORT_KINDS))
+    .argument('<arquivo>', 'um array JSON de registros, ou um zip de tais arquivos')
+    .option('--raiz <cpfCnpjRaiz>', 'só esta empresa (padrão: todas as cadastradas)')
+    .option('--modo <modo>', IMPORT_MODES.join(' | '), choice('--modo', IMPORT_MODES), 'lote')
+    .option('--simular', 'valida todos os itens e não grava nenhum')
+    .option('--erros <arquivo.csv>', 'grava nesse arquivo os erros dos itens recusados')
+    .option('--data <pasta>', 'pasta de dados', './catp-dados')
+    .option('--config <arquivo>', 'arquivo catp.toml')
+    .option('--set <nome=valor>', 'qualquer configuração; repetível', collectSetting, [])
+    .addHelpText('after', HELP)
+    .action(async (kind: ImportKind, file: string, flags: ImportFlags) => {
+      process.exitCode = await withFolder(flags, (open) => importFile(open, kind, file, flags));
+    });
+}
+
+/** The exit code. */
+async function importFile(
+  open: OpenFolder,
+  kind: ImportKind,
+  file: string,
+  flags: ImportFlags,
+): Promise<number> {
+  const limits = importLimits(open.settings['importacao.maximo']);
+  const dryRun = flags.simular === true;
+  const caller = localOperator(open, flags.raiz);
+  const display = new ImportDisplay(process.stderr, monotonicMs);
+  const interrupted = interruption();
+  try {
+    display.say('Lendo o arquivo…');
+    const total = await countItems(file, limits, () => !interrupted());
+    if (total !== undefined) {
+      display.begin(total);
+      const parts = { ...open, limits, savepoint: new Savepoint(open.db), stopwatch: monotonicMs };
+      const applier = importAppliers(open.catalogue)[kind];
+      const results = watched(
+        importDirectly(parts, file, { applier, caller, mode: flags.modo, dryRun }),
+        display,
+        interrupted,
+      );
+      await (flags.erros === undefined ? drain(results) : writeErrors(flags.erros, results));
+    }
+    display.end({ dryRun, interrupted: interrupted() });
+    return display.failed > 0 ? SOME_ITEMS_FAILED : 0;
+  } catch (error) {
+    const reason = unreadability(error, file);
+    if (reason === undefined) throw error;
+    display.refuse(file, reason);
+    return FILE_IS_UNREADABLE;
+  }
+}
+
+/** Whoever has the data folder at hand may write what is in it. Throws when `--raiz` is no company of it. */
+function localOperator({ accounts, settings }: OpenFolder, raiz: string | undefined): Caller {
+  const known = accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz);
+  if (raiz !== undefined) requireCompany(known, raiz, isCompany(raiz, catalogueRules(settings)));
+  const companies = new Set(raiz === undefined ? known : [raiz]);
+  return {
+    documento: '',
+    nome: 'Operador local',
+    tipo: 'PRIV',
+    orgao: null,
+    administrador: false,
+    perfil: CATALOGUE_PROFILE,
+    companies,
+  };
+}
+
+export function requireCompany(known: readonly string[], raiz: string, isWellFormed: boolean): void {
+  if (known.includes(raiz)) return;
+  const advice = isWellFormed
+    ? 'Inclua-a antes com catp company add.'
+    : 'Informe a raiz do CNPJ (8) ou o CPF (11).';
+  throw new OperatorError(
+    `--raiz: a empresa ${JSON.stringify(raiz)} não está nesta pasta de dados. ${advice}`,
+  );
+}
+
+/** Shows the results as they come, and ends them when the operator interrupts. */
+async function* watched(
+  slices: AsyncGenerator<readonly ItemResult[]>,
+  display: ImportDisplay,
+  interrupted: () => boolean,
+): AsyncGenerator<ItemResult> {
+  for await (const slice of slices) {
+    display.add(slice);
+    yield* slice;
+    if (interrupted()) return;
+  }
+}
+
+async function drain(results: AsyncGenerator<ItemResult>): Promise<void> {
+  for await (const _ of results);
+}
+
+/** Opens the file before the first item is applied: where it cannot be written, nothing has happened yet. */
+async function writeErrors(file: string, results: AsyncGenerator<ItemResult>): Promise<void> {
+  const handle = await openErrors(file);
+  try {
+    for await (const text of csvOf(ERRORS_HEADER, rowsOf(results))) await handle.writeFile(text);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function openErrors(file: string): Promise<FileHandle> {
+  try {
+    return await openFile(file, 'w');
+  } catch (error) {
+    throw new OperatorError(`--erros: ${file} não pode ser gravado (${codeOf(error)}).`);
+  }
+}
+
+async function* rowsOf(results: AsyncGenerator<ItemResult>) {
+  for await (const result of results) yield* errorRows([result]);
+}
+
+/** The first Ctrl+C asks for an end between two slices; the second one ends the process as ever. */
+function interruption(): () => boolean {
+  let isInterrupted = false;
+  process.once('SIGINT', () => (isInterrupted = true));
+  return () => isInterrupted;
+}
+
+/** Why the file cannot be read, or `undefined` when it is something else that went wrong. */
+function unreadability(error: unknown, file: string): string | undefined {
+  if (error instanceof UnreadableFile) return error.message;
+  const isOfTheFile = error instanceof Error && 'path' in error && error.path === file;
+  if (!isOfTheFile) return undefined;
+  return codeOf(error) === 'ENOENT' ? 'o arquivo não existe.' : `o sistema respondeu ${codeOf(error)}.`;
+}
+
+const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code ?? error);
