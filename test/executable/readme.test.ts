@@ -1,0 +1,55 @@
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningCatp, startCatp } from '../support/executable.ts';
+import { ROOT } from '../support/sources.ts';
+
+/** The bash block that follows `<!-- name -->` in README.md. */
+async function blockAfter(name: string): Promise<string> {
+  const readme = await Bun.file(join(ROOT, 'README.md')).text();
+  const [, block] = new RegExp(`<!-- ${name} -->[^]*?\`\`\`bash\n([^]*?)\`\`\``).exec(readme) ?? [];
+  if (block === undefined) throw new Error(`README.md has no bash block after <!-- ${name} -->`);
+  return block;
+}
+
+async function paste(script: string, cwd: string): Promise<{ output: string; errors: string; code: number }> {
+  const bash = Bun.spawn(['bash', '-euo', 'pipefail', '-c', script], { cwd, stdout: 'pipe', stderr: 'pipe' });
+  const [output, errors, code] = await Promise.all([
+    new Response(bash.stdout).text(),
+    new Response(bash.stderr).text(),
+    bash.exited,
+  ]);
+  return { output, errors, code };
+}
+
+describe('README', () => {
+  let folder: string;
+  let catp: RunningCatp;
+
+  beforeAll(async () => {
+    folder = mkdtempSync(join(tmpdir(), 'catp-readme-'));
+    catp = await startCatp(['dev', '--port', '0'], { cwd: folder });
+  });
+
+  afterAll(async () => {
+    await catp.stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  test('its tour works when pasted', async () => {
+    const script = (await blockAfter('tour')).replace('http://127.0.0.1:8080', catp.url).replace(/ \| head -\d+$/m, '');
+    const { output, errors, code } = await paste(script, folder);
+    expect({ errors, code }).toEqual({ errors: '', code: 0 });
+    for (const sign of [
+      '"versao":"1","situacao":"ATIVADO"', // included
+      '"versao":"2","situacao":"ATIVADO"', // new version
+      '"versao":"2.1","situacao":"ATIVADO"', // rectified
+      '"codigosInterno":["CX-10"]}]', // listed
+      "Você quis dizer 'denominacao'?",
+      '"situacao": "Ativado"', // exported
+      '"processed"', // imported
+    ])
+      expect(output).toContain(sign);
+  });
+});
