@@ -1,6 +1,7 @@
 /** The command line; each command has a file in cli/. */
 import { accountCommands } from './cli/accounts.ts';
 import { devCommand } from './cli/dev.ts';
+import { eventCommand } from './cli/event.ts';
 import { exportCommand } from './cli/export.ts';
 import { importCommand } from './cli/import.ts';
 import { command } from './cli/options.ts';
@@ -19,6 +20,7 @@ const program = command('catp', 'Catálogo de Produtos do Portal Único Siscomex
   .addCommand(serveCommand())
   .addCommand(importCommand())
   .addCommand(exportCommand())
+  .addCommand(eventCommand())
   .addCommand(receiverCommand());
 
 for (const one of accountCommands()) program.addCommand(one);

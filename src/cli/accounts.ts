@@ -2,13 +2,10 @@
 import type { Command } from 'commander';
 import { accountSchemas } from '../session/account-schemas.ts';
 import { catalogueRules } from '../catalogue/catalogue.ts';
-import { malformed } from '../errors.ts';
-import { asSchema, decode } from '../validation/decode.ts';
-import { type FolderFlags, type OpenFolder, withFolder } from './open.ts';
-import { collectSetting, command } from './options.ts';
+import { checked, folderCommand as sub, say } from './folder-command.ts';
+import type { OpenFolder } from './open.ts';
+import { command } from './options.ts';
 import { printTable } from './table.ts';
-
-type Work<Flags> = (open: OpenFolder, flags: Flags, ...names: string[]) => Promise<void> | void;
 
 export function accountCommands(): Command[] {
   return [userCommand(), companyCommand(), representationCommand(), keyCommand()];
@@ -110,32 +107,4 @@ function keyCommand(): Command {
     );
 }
 
-/** A subcommand on the data folder. `usage` is its name and arguments. */
-function sub<Flags = object>(usage: string, about: string, work: Work<Flags>): Command {
-  const [name = '', ...names] = usage.split(' ');
-  const made = command(name, about)
-    .option('--data <pasta>', 'pasta de dados', './catp-dados')
-    .option('--config <arquivo>', 'arquivo catp.toml')
-    .option('--set <nome=valor>', 'qualquer configuração; repetível', collectSetting, []);
-  for (const argument of names) made.argument(argument);
-  return made.action(async (...received: unknown[]) => {
-    // commander hands over the arguments, then the options, then the command.
-    const flags = received[names.length] as Flags & FolderFlags;
-    const given = received.slice(0, names.length) as string[];
-    await withFolder(flags, (open) => work(open, flags, ...given));
-  });
-}
-
 const schemasOf = ({ settings }: OpenFolder) => accountSchemas(catalogueRules(settings));
-
-/** Checks what the command line gave as the API would. */
-function checked<T>(schema: Parameters<typeof asSchema>[0], value: object): T {
-  const given = Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
-  const { value: decoded, problems } = decode(asSchema(schema), given);
-  if (problems.length > 0) throw malformed(problems);
-  return decoded as T; // the schema says so
-}
-
-function say(text: string): void {
-  process.stdout.write(`${text}\n`);
-}

@@ -1,0 +1,142 @@
+/** `catp event`: publishes and lists events, also while the server runs (contract section 10). */
+import type { Command } from 'commander';
+import { readFileSync } from 'node:fs';
+import { OperatorError } from '../errors.ts';
+import { DESTINATARIO_TIPOS } from '../notification/event/model.ts';
+import { EventPublication, refuseRecipient } from '../notification/event/routes.ts';
+import { EVENT_TYPES } from '../notification/event/types.ts';
+import { catalogueRules } from '../catalogue/catalogue.ts';
+import { ListLimit, momentText } from '../notification/model.ts';
+import { checked, folderCommand, say } from './folder-command.ts';
+import type { OpenFolder } from './open.ts';
+import { command } from './options.ts';
+import { printTable } from './table.ts';
+
+interface PublishFlags {
+  readonly para: string;
+  readonly conteudo?: string;
+  readonly arquivo?: string;
+  readonly exemplo?: true;
+}
+
+interface ListFlags {
+  readonly evento?: string;
+  readonly limite: string;
+}
+
+export function eventCommand(): Command {
+  return command('event', 'eventos: publica, lista e mostra os conhecidos')
+    .addCommand(
+      folderCommand<PublishFlags>(
+        'publish <evento>',
+        'publica um evento, também com o servidor em execução',
+        publish,
+      )
+        .requiredOption('--para <tipo:id>', 'destinatário: CPF:00000000191, CNPJ:12345678 ou ORGAO:RECEITA')
+        .option('--conteudo <json>', 'corpo da notificação')
+        .option('--arquivo <arquivo>', 'arquivo com o corpo da notificação')
+        .option('--exemplo', 'usa o exemplo inventado de catp event types'),
+    )
+    .addCommand(
+      folderCommand<ListFlags>('list', 'lista os eventos publicados, do mais novo ao mais antigo', list)
+        .option('--evento <evento>', 'só os desse evento')
+        .option('--limite <n>', 'quantos, no máximo', String(ListLimit.default)),
+    )
+    .addCommand(
+      command('types', 'mostra os eventos conhecidos; com --evento, o exemplo inventado do corpo de um')
+        .option('--evento <evento>', 'só esse evento')
+        .action(({ evento }: { readonly evento?: string }) => showTypes(evento)),
+    );
+}
+
+async function publish(open: OpenFolder, flags: PublishFlags, evento = ''): Promise<void> {
+  const text = contentText(flags, evento);
+  const [destinatarioTipo, destinatarioId] = recipientParts(flags.para);
+  const event = checked<EventPublication>(EventPublication, {
+    evento,
+    destinatarioTipo,
+    destinatarioId,
+    conteudo: parsed(text),
+  });
+  refuseRecipient(event, catalogueRules(open.settings));
+  const { id, deliveries } = await open.events.publishAlone({ ...event, conteudo: text });
+  say(`Evento ${id} publicado; entregas: ${deliveries}.`);
+}
+
+function contentText({ conteudo, arquivo, exemplo }: PublishFlags, evento: string): string {
+  const given = [conteudo, arquivo, exemplo].filter((one) => one !== undefined);
+  if (given.length !== 1)
+    throw new OperatorError('Informe o corpo com um só de --conteudo, --arquivo ou --exemplo.');
+  if (conteudo !== undefined) return conteudo;
+  if (arquivo !== undefined) return readOrExplain(arquivo);
+  return JSON.stringify(knownType(evento).sample);
+}
+
+function readOrExplain(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(`O arquivo ${file} não pôde ser lido (${reason}).`);
+  }
+}
+
+function recipientParts(text: string): [tipo: string, id: string] {
+  const colon = text.indexOf(':');
+  if (colon === -1)
+    throw new OperatorError(
+      `--para: recebido '${text}'; aceita TIPO:ID, com TIPO ${DESTINATARIO_TIPOS.join(', ')} (por exemplo CNPJ:12345678).`,
+    );
+  return [text.slice(0, colon), text.slice(colon + 1)];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new OperatorError(`O corpo do evento não é JSON (${reason}).`);
+  }
+}
+
+function list({ events }: OpenFolder, { evento, limite }: ListFlags): void {
+  const limit = Number(limite);
+  const { minimum, maximum } = ListLimit.schema;
+  if (!Number.isInteger(limit) || limit < Number(minimum) || limit > Number(maximum))
+    throw new OperatorError(`--limite: recebido '${limite}'; aceita um inteiro de ${minimum} a ${maximum}.`);
+  printTable(
+    events
+      .list({ evento, limit })
+      .map(({ id, evento: name, destinatarioTipo, destinatarioId, publishedAt, deliveries }) => ({
+        id,
+        evento: name,
+        destinatario: `${destinatarioTipo}:${destinatarioId}`,
+        publicado: momentText(publishedAt),
+        entregas: deliveries,
+      })),
+  );
+}
+
+function showTypes(evento: string | undefined): void {
+  if (evento === undefined) {
+    printTable(
+      EVENT_TYPES.map(({ evento: name, title, automatic }) => ({
+        evento: name,
+        título: title,
+        automático: automatic,
+      })),
+    );
+    return;
+  }
+  const { title, sample } = knownType(evento);
+  say(`${title}. Exemplo inventado:\n${JSON.stringify(sample, null, 2)}`);
+}
+
+function knownType(evento: string) {
+  const type = EVENT_TYPES.find((one) => one.evento === evento);
+  if (type === undefined)
+    throw new OperatorError(
+      `'${evento}' não é um evento conhecido e não tem exemplo. Veja catp event types.`,
+    );
+  return type;
+}
