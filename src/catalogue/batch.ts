@@ -67,7 +67,9 @@ export function decodeItem<T extends { readonly cpfCnpjRaiz: string }>(
 /** The situation that an item asks for, which chooses its schema; any letter case. */
 export function situacaoIn(received: unknown): string | undefined {
   const situacao =
-    typeof received === 'object' && received !== null && 'situacao' in received ? received.situacao : undefined;
+    typeof received === 'object' && received !== null && 'situacao' in received
+      ? received.situacao
+      : undefined;
   return typeof situacao === 'string' ? situacao.toUpperCase() : undefined;
 }
 
@@ -77,11 +79,14 @@ export function messagesOf(error: unknown): string[] {
   return error.problems.length > 0 ? error.problems.map(({ message }) => message) : [error.message];
 }
 
-/** The `seq` of an item that may be malformed; its place where it has none. */
-export function seqOf(item: unknown, index: number): number {
+/** The `seq` that an item gives, be it in the domain or not; `undefined` where it gives none. */
+function seqIn(item: unknown): number | undefined {
   const seq = typeof item === 'object' && item !== null && 'seq' in item ? item.seq : undefined;
-  return typeof seq === 'number' && Number.isSafeInteger(seq) ? seq : index + 1;
+  return typeof seq === 'number' && Number.isSafeInteger(seq) ? seq : undefined;
 }
+
+/** The `seq` of an item that may be malformed; its place where it has none. */
+export const seqOf = (item: unknown, index: number): number => seqIn(item) ?? index + 1;
 
 /** Runs a whole batch in one unit of work. */
 export function runBatch(
@@ -94,10 +99,13 @@ export function runBatch(
   return writer.write((tx) => {
     const seen = new Set<number>();
     return items.map((item, index) => {
-      const seq = seqOf(item, index);
-      const repeated = seen.has(seq);
-      seen.add(seq);
-      return repeated ? failed(seq, [repetition(seq)], options.versions) : applyOne(tx, caller, item, seq, applier, options.versions);
+      const [given, seq] = [seqIn(item), seqOf(item, index)];
+      // The place of an item without a number is nobody's number: it must not fail the item that has it.
+      const repeated = given !== undefined && seen.has(given);
+      if (given !== undefined) seen.add(given);
+      return repeated
+        ? failed(seq, [repetition(seq)], options.versions)
+        : applyOne(tx, caller, item, seq, applier, options.versions);
     });
   });
 }

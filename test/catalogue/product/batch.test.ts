@@ -1,0 +1,318 @@
+/** POST /ext/produto, the deprecated batch (contract sections 4 and 5). */
+import { describe, expect, test } from 'bun:test';
+import { openApp } from '../../support/app.ts';
+import {
+  COMPANY,
+  ITEM,
+  MINIMAL,
+  OF_COMPANY,
+  OTHER_COMPANY,
+  PATH,
+  TODAY,
+  TOMORROW,
+  WHOLE,
+  YESTERDAY,
+  codigos,
+  include,
+  listed,
+  operacoesOf,
+  productsForAllTests,
+  productsForEachTest,
+  sendItem,
+  succeed,
+} from './support.ts';
+
+describe('a whole batch is refused, and nothing of it kept,', () => {
+  const open = productsForAllTests();
+  const refused = async (body: unknown, status = 400) => {
+    const { demo } = open();
+    expect((await demo.call('POST', PATH, body)).status).toBe(status);
+    expect(await codigos(demo)).toEqual([]);
+  };
+
+  test('without signing in', async () => {
+    expect((await open().server.anybody.call('POST', PATH, [ITEM])).status).toBe(401);
+  });
+
+  test.each([[{ ...ITEM }], ['null'], ['"x"'], ['1'], [''], ['[{]']])('when it is no list: %p', (body) =>
+    refused(body),
+  );
+
+  test('when it has more than 100 items', async () => {
+    const items = (count: number) =>
+      Array.from({ length: count }, (_, index) => ({ ...ITEM, seq: index + 1 }));
+    await refused(items(101));
+    const server = await openApp();
+    const demo = await server.as('demo');
+    expect(succeed(await demo.call('POST', PATH, items(100)))).toHaveLength(100);
+    expect(await codigos(demo)).toHaveLength(100);
+    await server.close();
+  });
+
+  test('when its content type is not JSON', async () => {
+    const { demo } = open();
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    expect((await demo.call('POST', PATH, JSON.stringify([ITEM]), headers)).status).toBe(415);
+  });
+});
+
+describe('a batch', () => {
+  const open = productsForEachTest();
+
+  test('answers one result per item in order, and keeps the good ones whatever the bad ones are', async () => {
+    const { demo } = open();
+    const reply = await demo.call('POST', PATH, [
+      { ...ITEM, seq: 7 },
+      { ...ITEM, seq: 3, ncm: '1' },
+      'nonsense',
+      null,
+      { ...ITEM, seq: 999 },
+    ]);
+    expect(reply.json).toEqual([
+      { seq: 7, codigo: '1', erros: [], sucesso: true, versao: '1' },
+      { seq: 3, codigo: '0', erros: ['ncm: recebido "1"; aceita 8 dígitos.'], sucesso: false, versao: null },
+      {
+        seq: 3,
+        codigo: '0',
+        erros: ['O corpo: recebido "nonsense"; aceita um objeto JSON.'],
+        sucesso: false,
+        versao: null,
+      },
+      {
+        seq: 4,
+        codigo: '0',
+        erros: ['O corpo: recebido null; aceita um objeto JSON.'],
+        sucesso: false,
+        versao: null,
+      },
+      { seq: 999, codigo: '2', erros: [], sucesso: true, versao: '1' },
+    ]);
+    expect(Object.keys(reply.json[0])).toEqual(['seq', 'codigo', 'erros', 'sucesso', 'versao']);
+    expect(await codigos(demo)).toEqual([1, 2]);
+  });
+
+  test('of nothing answers nothing', async () => {
+    expect((await open().demo.call('POST', PATH, [])).text).toBe('[]');
+  });
+
+  test('refuses the second item with a seq, and no item for the place of a malformed one', async () => {
+    const { demo } = open();
+    const withoutSeq = { cpfCnpjRaiz: COMPANY, ...MINIMAL };
+    const results = succeed(
+      await demo.call('POST', PATH, [withoutSeq, ITEM, { ...ITEM, seq: 2 }, { ...ITEM, seq: 2 }]),
+    );
+    expect(results.map(({ sucesso }: { sucesso: boolean }) => sucesso)).toEqual([false, true, true, false]);
+    expect(results[0].erros).toEqual([expect.stringMatching(/^seq: membro obrigatório ausente/)]);
+    expect(results[3].erros).toEqual([expect.stringMatching(/^seq: recebido 2 pela segunda vez/)]);
+  });
+
+  test.each([0, 1000, -1, 1.5, '1', null])('takes no seq %p', async (seq) => {
+    const result = await sendItem(open().demo, { ...ITEM, seq });
+    expect(result).toMatchObject({ codigo: '0', sucesso: false, erros: [expect.stringMatching(/^seq: /)] });
+  });
+
+  test('judges the company of each item', async () => {
+    const { demo } = open();
+    const sent = [
+      ITEM,
+      { ...ITEM, seq: 2, cpfCnpjRaiz: '11222333' },
+      { ...ITEM, seq: 3, cpfCnpjRaiz: OTHER_COMPANY },
+    ];
+    const results = succeed(await demo.call('POST', PATH, sent));
+    expect(results.map(({ codigo }: { codigo: string }) => codigo)).toEqual(['1', '0', '1']);
+    expect(results[1].erros).toEqual(['O usuário logado não é representante legal do CPF/CNPJ Raiz.']);
+  });
+
+  test('refuses unknown members as the error of their item, but for the two that other systems send', async () => {
+    const { demo } = open();
+    expect((await sendItem(demo, { ...ITEM, inicioVigencia: '2026', fimVigencia: 1 })).sucesso).toBe(true);
+    const { erros } = await sendItem(demo, { ...ITEM, inicioVigência: 1, __proto__x: 2 });
+    expect(erros).toHaveLength(2);
+  });
+
+  test('tolerates what exports of the real service carry', async () => {
+    const { demo } = open();
+    const exported = {
+      ...ITEM,
+      codigo: null,
+      versao: '',
+      dataReferencia: null,
+      situacao: 'Ativado',
+      descricao: '',
+    };
+    expect(await sendItem(demo, exported)).toEqual({
+      seq: 1,
+      codigo: '1',
+      erros: [],
+      sucesso: true,
+      versao: '1',
+    });
+  });
+
+  test('is announced as deprecated, and gone where the setting says so', async () => {
+    const reply = await open().demo.call('POST', PATH, [ITEM]);
+    expect(reply.headers.get('sunset')).toBe('Thu, 01 Jan 2026 00:00:00 GMT');
+    expect(reply.headers.get('deprecation')).not.toBeNull();
+    const server = await openApp({ settings: { operacoesDescontinuadas: 'false' } });
+    const demo = await server.as('demo');
+    const gone = await demo.call('POST', PATH, [ITEM]);
+    expect([gone.status, gone.json.code]).toEqual([404, 'CATP-ER0404']);
+    expect((await demo.call('GET', `${PATH}?cpfCnpjRaiz=${COMPANY}`)).status).toBe(204);
+    await server.close();
+  });
+});
+
+describe('an item', () => {
+  const open = productsForEachTest();
+
+  test('with a dataReferencia after today is refused', async () => {
+    const { demo } = open();
+    expect((await sendItem(demo, { ...ITEM, dataReferencia: TOMORROW })).erros).toHaveLength(1);
+    expect((await sendItem(demo, { ...ITEM, dataReferencia: TODAY })).sucesso).toBe(true);
+  });
+
+  test('without codigo includes, with dataReferencia from that day', async () => {
+    const { server, demo } = open();
+    await sendItem(demo, { ...ITEM, dataReferencia: YESTERDAY });
+    expect(await listed(demo, `&dataReferencia=${YESTERDAY}`)).toHaveLength(1);
+    expect(operacoesOf(server)).toEqual(['INCLUSAO_RETROATIVA']);
+  });
+
+  test('with an unknown codigo fails', async () => {
+    const { demo } = open();
+    for (const change of [{}, { versao: '1' }, { situacao: 'DESATIVADO' }, { situacao: 'RASCUNHO' }])
+      expect((await sendItem(demo, { ...ITEM, codigo: 5, ...change })).erros).toEqual([
+        expect.stringContaining('Não existe produto com o código 5'),
+      ]);
+  });
+
+  test('with codigo makes a new version', async () => {
+    const { server, demo } = open();
+    await include(demo, WHOLE);
+    expect(await sendItem(demo, { ...ITEM, codigo: 1 })).toMatchObject({ codigo: '1', versao: '2' });
+    expect(operacoesOf(server)).toEqual(['INCLUSAO', 'NOVA_VERSAO']);
+  });
+
+  test('with codigo and versao rectifies', async () => {
+    const { server, demo } = open();
+    await include(demo);
+    expect(await sendItem(demo, { ...ITEM, codigo: 1, versao: '1' })).toMatchObject({
+      codigo: '1',
+      versao: '1.1',
+    });
+    expect((await sendItem(demo, { ...ITEM, codigo: 1, versao: '9' })).sucesso).toBe(false);
+    expect((await sendItem(demo, { ...ITEM, codigo: 1, versao: '01' })).sucesso).toBe(false);
+    expect((await sendItem(demo, { ...ITEM, codigo: 1, versao: '1', ncm: '39269090' })).sucesso).toBe(false);
+    expect(operacoesOf(server)).toEqual(['INCLUSAO', 'RETIFICACAO']);
+  });
+
+  test('DESATIVADO without codigo fails; with it deactivates, whatever its content', async () => {
+    const { server, demo } = open();
+    await include(demo, WHOLE);
+    expect((await sendItem(demo, { ...ITEM, situacao: 'DESATIVADO' })).erros).toEqual([
+      expect.stringMatching(/^codigo: obrigatório/),
+    ]);
+    const item = {
+      seq: 1,
+      cpfCnpjRaiz: COMPANY,
+      codigo: 1,
+      situacao: 'Desativado',
+      ncm: 'x',
+      denominacao: 5,
+    };
+    expect(await sendItem(demo, item)).toMatchObject({ codigo: '1', versao: '1', sucesso: true });
+    expect(await sendItem(demo, item)).toMatchObject({ codigo: '1', versao: '1', sucesso: true });
+    expect(await listed(demo)).toMatchObject([{ ...WHOLE, situacao: 'DESATIVADO' }]);
+    expect(operacoesOf(server)).toEqual(['INCLUSAO', 'DESATIVACAO']);
+  });
+
+  test('ATIVADO on a deactivated product reactivates it by a new version', async () => {
+    const { demo } = open();
+    await include(demo);
+    await demo.call('PUT', `${PATH}/desativar/${COMPANY}/1`);
+    expect(await sendItem(demo, { ...ITEM, codigo: 1, situacao: 'ATIVADO' })).toMatchObject({ versao: '2' });
+  });
+
+  test.each(['ativado', 'Ativado', 'ATIVADO'])('may write its situation as %s', async (situacao) => {
+    expect((await sendItem(open().demo, { ...ITEM, situacao })).sucesso).toBe(true);
+  });
+
+  test.each(['ATIVO', 0, true])('may not write its situation as %p', async (situacao) => {
+    expect((await sendItem(open().demo, { ...ITEM, situacao })).erros).toEqual([
+      expect.stringMatching(/^situacao: /),
+    ]);
+  });
+
+  test('tells every violated rule, and the company is only checked of a well-formed one', async () => {
+    const { erros } = await sendItem(open().demo, { seq: 1, cpfCnpjRaiz: '11222333', ncm: '1' });
+    expect(erros).toHaveLength(3);
+  });
+});
+
+describe('a draft', () => {
+  const open = productsForEachTest();
+  const draft = (change: object = {}) => ({
+    seq: 1,
+    cpfCnpjRaiz: COMPANY,
+    situacao: 'RASCUNHO',
+    denominacao: 'R',
+    ...change,
+  });
+
+  test('needs its denominacao and nothing else', async () => {
+    const { server, demo } = open();
+    expect((await sendItem(demo, draft({ denominacao: '' }))).erros).toEqual([
+      expect.stringMatching(/^denominacao: /),
+    ]);
+    expect(await sendItem(demo, draft())).toMatchObject({ codigo: '1', versao: '1' });
+    expect(await listed(demo)).toMatchObject([
+      { situacao: 'RASCUNHO', modalidade: null, ncm: null, descricao: null },
+    ]);
+    expect(operacoesOf(server)).toEqual(['INCLUSAO']);
+  });
+
+  test('still has the right form, and no internal code twice', async () => {
+    const { demo } = open();
+    expect((await sendItem(demo, draft({ ncm: '1' }))).sucesso).toBe(false);
+    expect((await sendItem(demo, draft({ codigosInterno: ['a', 'a'] }))).sucesso).toBe(false);
+    expect((await sendItem(demo, draft({ dataReferencia: YESTERDAY }))).sucesso).toBe(false);
+  });
+
+  test('is no way back for an active or deactivated product', async () => {
+    const { demo } = open();
+    await include(demo);
+    for (const expected of ['ATIVADO', 'DESATIVADO']) {
+      expect((await sendItem(demo, draft({ codigo: 1 }))).erros).toEqual([
+        expect.stringContaining(`está ${expected}`),
+      ]);
+      await demo.call('PUT', `${PATH}/desativar/${COMPANY}/1`);
+    }
+  });
+
+  test('is edited in place and keeps version 1', async () => {
+    const { server, demo } = open();
+    await sendItem(demo, draft({ codigosInterno: ['a'], ncm: '73181500' }));
+    expect(await sendItem(demo, draft({ codigo: 1, denominacao: 'Outro' }))).toMatchObject({
+      codigo: '1',
+      versao: '1',
+    });
+    expect(await listed(demo)).toMatchObject([{ denominacao: 'Outro', ncm: null, codigosInterno: [] }]);
+    expect(operacoesOf(server)).toHaveLength(2);
+  });
+
+  test.each([[{}], [{ situacao: 'ATIVADO' }], [{ situacao: 'ativado', versao: '1' }]])(
+    'becomes active version 1 by an item with %p, with full validation',
+    async (change) => {
+      const { server, demo } = open();
+      await sendItem(demo, draft());
+      const { situacao: _, ...incomplete } = draft({ codigo: 1 });
+      expect((await sendItem(demo, { ...incomplete, ...change })).erros).toHaveLength(2);
+      expect(await sendItem(demo, { ...ITEM, codigo: 1, ...change })).toMatchObject({
+        codigo: '1',
+        versao: '1',
+      });
+      expect(succeed(await demo.call('GET', `${OF_COMPANY}/1/1`)).situacao).toBe('ATIVADO');
+      expect(operacoesOf(server).at(-1)).toBe('ATIVACAO');
+    },
+  );
+});

@@ -1,0 +1,303 @@
+/** New versions, rectifications, deactivation and the detail of a version (contract sections 5 and 6). */
+import { describe, expect, test } from 'bun:test';
+import {
+  COMPANY,
+  MINIMAL,
+  OF_COMPANY,
+  PATH,
+  WHOLE,
+  codesOf,
+  eventsOf,
+  include,
+  includeDraft,
+  laterDay,
+  listed,
+  operacoesOf,
+  pathsOf,
+  productsForAllTests,
+  productsForEachTest,
+  succeed,
+} from './support.ts';
+
+const DEACTIVATE = `${PATH}/desativar/${COMPANY}`;
+
+describe('who may not, and what is malformed', () => {
+  const open = productsForAllTests();
+  const OPERATIONS: readonly (readonly [string, (codigo: string) => string, string])[] = [
+    ['PUT', (codigo) => `${OF_COMPANY}/${codigo}`, 'a new version'],
+    ['PUT', (codigo) => `${OF_COMPANY}/${codigo}/1`, 'a rectification'],
+    ['GET', (codigo) => `${OF_COMPANY}/${codigo}/1`, 'a detail'],
+    ['PUT', (codigo) => `${DEACTIVATE}/${codigo}`, 'a deactivation'],
+  ];
+
+  test.each(OPERATIONS)(
+    '%s %p: a stranger does not learn whether a product exists',
+    async (method, pathOf) => {
+      const { server, demo } = open();
+      const { codigo } = await include(demo);
+      const stranger = await server.as('estranho');
+      const body = method === 'PUT' ? MINIMAL : undefined;
+      const answers = await Promise.all(
+        [String(codigo), '9999999999', '0'].map((one) => stranger.call(method, pathOf(one), body)),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([403, 403, 403]);
+    },
+  );
+
+  test.each(OPERATIONS)('%s %p: a code is 1 to 9999999999', async (method, pathOf) => {
+    const { demo } = open();
+    const body = method === 'PUT' ? MINIMAL : undefined;
+    const status = async (codigo: string) => (await demo.call(method, pathOf(codigo), body)).status;
+    expect(await status('9999999999')).toBe(404);
+    for (const wrong of ['0', '0000000000', '10000000000', '-1', '1.0', '1e3', 'x', '%31x', '+1'])
+      expect([wrong, await status(wrong)]).toEqual([wrong, 400]);
+  });
+
+  test.each(OPERATIONS)('%s %p: leading zeros of a code mean nothing', async (method, pathOf) => {
+    const { demo } = open();
+    const { codigo } = await include(demo);
+    const reply = await demo.call(
+      method,
+      pathOf(String(codigo).padStart(10, '0')),
+      method === 'PUT' ? MINIMAL : undefined,
+    );
+    expect(succeed(reply).codigo).toBe(codigo);
+  });
+
+  test.each(['0', '01', '1.0', '1.01', '1.', '.1', '1.1.1', '-1', 'v1', '123456789', '1234.5678', '%00'])(
+    'the version %s is malformed',
+    async (versao) => {
+      const { demo } = open();
+      for (const method of ['GET', 'PUT']) {
+        const reply = await demo.call(
+          method,
+          `${OF_COMPANY}/1/${versao}`,
+          method === 'PUT' ? MINIMAL : undefined,
+        );
+        expect([reply.status, pathsOf(reply)]).toEqual([400, ['versao']]);
+      }
+    },
+  );
+
+  test.each(['12345678', '123.4567', '2', '1.1'])('the version %s does not exist', async (versao) => {
+    const { demo } = open();
+    const { codigo } = await include(demo);
+    for (const method of ['GET', 'PUT']) {
+      const reply = await demo.call(
+        method,
+        `${OF_COMPANY}/${codigo}/${versao}`,
+        method === 'PUT' ? MINIMAL : undefined,
+      );
+      expect([reply.status, reply.json.code]).toEqual([404, 'CATP-ER0404']);
+    }
+  });
+
+  test('everything that is wrong with path and body is told at once', async () => {
+    const reply = await open().demo.call('PUT', `${OF_COMPANY}/0/01`, { ...MINIMAL, ncm: '1' });
+    expect([reply.status, pathsOf(reply)]).toEqual([400, ['codigo', 'versao', '/ncm']]);
+  });
+
+  test('the product of another company is not found', async () => {
+    const { demo } = open();
+    const { codigo } = await include(demo);
+    expect((await demo.call('GET', `${PATH}/87654321/${codigo}/1`)).status).toBe(404);
+  });
+});
+
+describe('a new version', () => {
+  const open = productsForEachTest();
+
+  test('that is refused changes nothing', async () => {
+    const { server, demo } = open();
+    await include(demo, WHOLE);
+    const before = await listed(demo);
+    const reply = await demo.call('PUT', `${OF_COMPANY}/1`, { ...MINIMAL, codigosInterno: ['a', 'a'] });
+    expect([reply.status, codesOf(reply)]).toEqual([422, ['CATP-ER1002']]);
+    expect(await listed(demo)).toEqual(before);
+    expect(operacoesOf(server)).toEqual(['INCLUSAO']);
+  });
+
+  test('is the next integer and replaces the whole content', async () => {
+    const { server, demo } = open();
+    await include(demo, WHOLE);
+    const record = succeed(
+      await demo.call('PUT', `${OF_COMPANY}/1`, { ...MINIMAL, ncm: '39269090', modalidade: 'EXPORTACAO' }),
+    );
+    expect(record).toMatchObject({
+      codigo: 1,
+      versao: '2',
+      descricao: null,
+      atributos: [],
+      codigosInterno: [],
+    });
+    expect(await listed(demo)).toMatchObject([
+      { codigo: 1, versao: '2', ncm: '39269090', modalidade: 'EXPORTACAO' },
+    ]);
+    expect(eventsOf(server)[1]).toMatchObject({ operacao: 'NOVA_VERSAO', versao: '2', situacao: 'ATIVADO' });
+  });
+
+  test('counts families, not rectifications', async () => {
+    const { demo } = open();
+    await include(demo);
+    await demo.call('PUT', `${OF_COMPANY}/1/1`, MINIMAL);
+    expect(succeed(await demo.call('PUT', `${OF_COMPANY}/1`, MINIMAL)).versao).toBe('2');
+    expect(succeed(await demo.call('PUT', `${OF_COMPANY}/1/1.1`, MINIMAL)).versao).toBe('1.2');
+    expect(succeed(await demo.call('PUT', `${OF_COMPANY}/1`, MINIMAL)).versao).toBe('3');
+  });
+
+  test('activates a deactivated product, and the old version keeps its situation', async () => {
+    const { demo } = open();
+    await include(demo);
+    await demo.call('PUT', `${DEACTIVATE}/1`);
+    expect(succeed(await demo.call('PUT', `${OF_COMPANY}/1`, MINIMAL))).toMatchObject({
+      versao: '2',
+      situacao: 'ATIVADO',
+    });
+    expect(succeed(await demo.call('GET', `${OF_COMPANY}/1/1`)).situacao).toBe('DESATIVADO');
+    expect(await listed(demo)).toMatchObject([{ versao: '2', situacao: 'ATIVADO' }]);
+  });
+
+  test('of a draft replaces its content and activates it as version 1', async () => {
+    const { server, demo } = open();
+    const codigo = await includeDraft(demo, { denominacao: 'Rascunho', codigosInterno: ['R'] });
+    const refused = await demo.call('PUT', `${OF_COMPANY}/${codigo}`, { denominacao: 'x' });
+    expect(refused.status).toBe(400);
+    const record = succeed(await demo.call('PUT', `${OF_COMPANY}/${codigo}`, MINIMAL));
+    expect(record).toMatchObject({ versao: '1', situacao: 'ATIVADO', codigosInterno: [] });
+    expect(operacoesOf(server)).toEqual(['INCLUSAO', 'ATIVACAO']);
+    expect(await listed(demo, '&codigoInterno=R')).toEqual([]);
+  });
+
+  test('of a deactivated draft is version 2, since a deactivated version stays what it was', async () => {
+    const { demo } = open();
+    const codigo = await includeDraft(demo);
+    await demo.call('PUT', `${DEACTIVATE}/${codigo}`);
+    expect(succeed(await demo.call('PUT', `${OF_COMPANY}/${codigo}`, MINIMAL))).toMatchObject({
+      versao: '2',
+      situacao: 'ATIVADO',
+    });
+  });
+});
+
+describe('a rectification', () => {
+  const open = productsForEachTest();
+
+  test('may change neither ncm nor modalidade', async () => {
+    const { demo } = open();
+    await include(demo);
+    const reply = await demo.call('PUT', `${OF_COMPANY}/1/1`, {
+      ...MINIMAL,
+      ncm: '39269090',
+      modalidade: 'AMBOS',
+      codigosInterno: ['a', 'a'],
+    });
+    expect([reply.status, codesOf(reply), pathsOf(reply)]).toEqual([
+      422,
+      ['CATP-ER1003', 'CATP-ER1003', 'CATP-ER1002'],
+      ['/ncm', '/modalidade', '/codigosInterno/1'],
+    ]);
+  });
+
+  test('is not for drafts', async () => {
+    const { demo } = open();
+    const codigo = await includeDraft(demo, MINIMAL);
+    const reply = await demo.call('PUT', `${OF_COMPANY}/${codigo}/1`, MINIMAL);
+    expect([reply.status, codesOf(reply)]).toEqual([422, ['CATP-ER1005']]);
+  });
+
+  test('counts from the latest of its family, whichever version is named', async () => {
+    const { server, demo } = open();
+    await include(demo);
+    const texts = [];
+    for (const versao of ['1', '1', '1.1', '1.2'])
+      texts.push(succeed(await demo.call('PUT', `${OF_COMPANY}/1/${versao}`, MINIMAL)).versao);
+    expect(texts).toEqual(['1.1', '1.2', '1.3', '1.4']);
+    expect(operacoesOf(server)).toEqual(['INCLUSAO', ...Array(4).fill('RETIFICACAO')]);
+  });
+
+  test('replaces the content of the current version, its internal codes too', async () => {
+    const { demo } = open();
+    await include(demo, { ...MINIMAL, codigosInterno: ['velho'] });
+    await demo.call('PUT', `${OF_COMPANY}/1/1`, {
+      ...MINIMAL,
+      denominacao: 'Novo',
+      codigosInterno: ['novo'],
+    });
+    expect(await listed(demo, '&codigoInterno=velho')).toEqual([]);
+    expect(await listed(demo, '&codigoInterno=novo')).toMatchObject([{ versao: '1.1', denominacao: 'Novo' }]);
+    expect(succeed(await demo.call('GET', `${OF_COMPANY}/1/1`)).codigosInterno).toEqual(['velho']);
+  });
+
+  test('of a superseded family leaves the current version alone', async () => {
+    const { demo } = open();
+    await include(demo);
+    await demo.call('PUT', `${OF_COMPANY}/1`, { ...MINIMAL, denominacao: 'Dois' });
+    expect(succeed(await demo.call('PUT', `${OF_COMPANY}/1/1`, MINIMAL)).versao).toBe('1.1');
+    expect(await listed(demo)).toMatchObject([{ versao: '2', denominacao: 'Dois' }]);
+  });
+
+  test('takes over the situation of its family', async () => {
+    const { demo } = open();
+    await include(demo);
+    await demo.call('PUT', `${DEACTIVATE}/1`);
+    expect(succeed(await demo.call('PUT', `${OF_COMPANY}/1/1`, MINIMAL))).toMatchObject({
+      versao: '1.1',
+      situacao: 'DESATIVADO',
+    });
+    expect(await listed(demo, '&situacao=1')).toMatchObject([{ versao: '1.1' }]);
+  });
+});
+
+describe('a deactivation', () => {
+  const open = productsForEachTest();
+
+  test('answers the record, and the second time changes nothing', async () => {
+    const products = open();
+    await include(products.demo, WHOLE);
+    const first = await products.demo.call('PUT', `${DEACTIVATE}/1`);
+    expect(succeed(first)).toMatchObject({ ...WHOLE, codigo: 1, versao: '1', situacao: 'DESATIVADO' });
+    const demo = await laterDay(products, 1);
+    expect((await demo.call('PUT', `${DEACTIVATE}/1`)).text).toBe(first.text);
+    expect(operacoesOf(products.server)).toEqual(['INCLUSAO', 'DESATIVACAO']);
+    expect(await listed(demo, `&ultimaAlteracaoInicio=2026-01-16`)).toEqual([]);
+  });
+
+  test('is for the current version, and a draft too', async () => {
+    const { demo } = open();
+    await include(demo);
+    await demo.call('PUT', `${OF_COMPANY}/1`, MINIMAL);
+    expect(succeed(await demo.call('PUT', `${DEACTIVATE}/1`)).versao).toBe('2');
+    expect(succeed(await demo.call('GET', `${OF_COMPANY}/1/1`)).situacao).toBe('ATIVADO');
+    const draft = await includeDraft(demo);
+    expect(succeed(await demo.call('PUT', `${DEACTIVATE}/${draft}`)).situacao).toBe('DESATIVADO');
+  });
+
+  test('ignores a body, of any type', async () => {
+    const { demo } = open();
+    await include(demo);
+    expect((await demo.call('PUT', `${DEACTIVATE}/1`, '<x>', { 'content-type': 'text/xml' })).status).toBe(
+      200,
+    );
+  });
+});
+
+describe('the detail of a version', () => {
+  const open = productsForEachTest();
+
+  test('answers each version by its own text, for ever, in the form of the response', async () => {
+    const { demo } = open();
+    const first = await demo.call('POST', OF_COMPANY, WHOLE);
+    const rectified = await demo.call('PUT', `${OF_COMPANY}/1/1`, { ...WHOLE, denominacao: 'Retificado' });
+    const second = await demo.call('PUT', `${OF_COMPANY}/1`, MINIMAL);
+    for (const [versao, reply] of Object.entries({ 1: first, '1.1': rectified, 2: second }))
+      expect((await demo.call('GET', `${OF_COMPANY}/1/${versao}`)).text).toBe(reply.text);
+  });
+
+  test('answers the same bytes whatever the day', async () => {
+    const products = open();
+    await include(products.demo);
+    const today = await products.demo.call('GET', `${OF_COMPANY}/1/1`);
+    const later = await (await laterDay(products, 400)).call('GET', `${OF_COMPANY}/1/1`);
+    expect(later.text).toBe(today.text);
+  });
+});
