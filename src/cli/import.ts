@@ -173,7 +173,8 @@ function interruption(): () => boolean {
 function unreadability(error: unknown, file: string): string | undefined {
   if (error instanceof UnreadableFile) return error.message;
   const isOfTheFile = error instanceof Error && 'path' in error && error.path === file;
-  if (!isOfTheFile) return undefined;
+  const isOfReading = error instanceof Error && 'syscall' in error && error.syscall === 'read';
+  if (!isOfTheFile && !isOfReading) return undefined;
   return codeOf(error) === 'ENOENT' ? 'o arquivo não existe.' : `o sistema respondeu ${codeOf(error)}.`;
 }
 

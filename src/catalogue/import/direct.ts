@@ -1,5 +1,6 @@
 /** A file imported by the command line: outside of any job, on a connection of its own beside the server's. */
 import type { Clock } from '../../clock.ts';
+import type { Db } from '../../db/open.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { FileLimits } from '../../files/zip-in.ts';
 import { ItemFeed } from './feed.ts';
@@ -7,12 +8,16 @@ import type { ItemResult } from './model.ts';
 import { type SliceOrder, type SliceParts, applySlice } from './slice.ts';
 
 /**
- * SQLite lets one connection write at a time, and who waits looks again every few ms: after each slice the lock is left
- * alone for about as long as it was held, so that the server's requests get in between.
+ * SQLite lets one connection write at a time, and who waits looks again only every few ms: after each slice the lock is
+ * left alone, so that the server's requests get in between, and longer while somebody else does write.
  */
-const PAUSE_MS = 5;
+const PAUSE_MS = 4;
+const PAUSE_BESIDE_OTHERS_MS = 25;
+/** For so long after another connection's write more of them are expected. */
+const OTHERS_REMEMBERED_MS = 1000;
 
 export interface DirectParts extends SliceParts {
+  readonly db: Db;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly limits: FileLimits;
@@ -24,7 +29,8 @@ export async function* importDirectly(
   file: string,
   order: SliceOrder,
 ): AsyncGenerator<readonly ItemResult[], void, undefined> {
-  const { writer, clock, limits, stopwatch } = parts;
+  const { db, writer, clock, limits, stopwatch } = parts;
+  const others = new OtherWriters(db, stopwatch);
   const feed = new ItemFeed({ file, limits, skip: 0, stopwatch });
   try {
     for (let items = await feed.next(); items.length > 0; items = await feed.next()) {
@@ -32,9 +38,35 @@ export async function* importDirectly(
       const results = await writer.write((tx) => applySlice(parts, tx, ahead, order));
       feed.take(results.length);
       yield results;
-      await new Promise<void>((resolve) => clock.at(clock.now() + PAUSE_MS, resolve));
+      const pause = others.areWriting() ? PAUSE_BESIDE_OTHERS_MS : PAUSE_MS;
+      await new Promise<void>((resolve) => clock.at(clock.now() + pause, resolve));
     }
   } finally {
     await feed.close();
+  }
+}
+
+class OtherWriters {
+  readonly #db: Db;
+  readonly #stopwatch: () => number;
+  #version: unknown;
+  #seenAt = Number.NEGATIVE_INFINITY;
+
+  constructor(db: Db, stopwatch: () => number) {
+    this.#db = db;
+    this.#stopwatch = stopwatch;
+    this.#version = this.#dataVersion();
+  }
+
+  areWriting(): boolean {
+    const version = this.#dataVersion();
+    if (version !== this.#version) this.#seenAt = this.#stopwatch();
+    this.#version = version;
+    return this.#stopwatch() - this.#seenAt < OTHERS_REMEMBERED_MS;
+  }
+
+  /** SQLite changes it with every commit of another connection. */
+  #dataVersion(): unknown {
+    return this.#db.pragma('data_version', { simple: true });
   }
 }
