@@ -40,8 +40,13 @@ export const compactDateTime = (instant: EpochMs): string => localDateTime(insta
 export const startOfDay = (day: Day): EpochMs =>
   Temporal.PlainDate.from(day).toZonedDateTime(BRASILIA).epochMilliseconds;
 
-/** The day after. */
-export const nextDay = (day: Day): Day => new Date(Date.parse(`${day}T12:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
+/** The first instant after a Brasília day; of 9999-12-31 too, whose next day has no `Day`. */
+export const endOfDay = (day: Day): EpochMs =>
+  Temporal.PlainDate.from(day).add({ days: 1 }).toZonedDateTime(BRASILIA).epochMilliseconds;
+
+/** The day after; 9999-12-31 has none. */
+export const nextDay = (day: Day): Day =>
+  new Date(Date.parse(`${day}T12:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 
 const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
 

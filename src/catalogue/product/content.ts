@@ -19,7 +19,7 @@ function identity(content: ProductContent): string {
   return JSON.stringify([modalidade, ncm, denominacao, descricao, attributes]);
 }
 
-const single = ({ atributo, valor }: { atributo: string; valor: string }): string => `${atributo}=${valor}`;
+const single = ({ atributo, valor }: { atributo: string; valor: string }) => [atributo, valor] as const;
 
 const sorted = (list: readonly unknown[]): string[] => list.map((one) => JSON.stringify(one)).sort();
 

@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Day, EpochMs } from '../../clock.ts';
 import { type Problem, malformed } from '../../errors.ts';
-import { dayOf, nextDay, startOfDay } from '../../validation/calendar.ts';
+import { dayOf, endOfDay, startOfDay } from '../../validation/calendar.ts';
 import { MALFORMED_CODE } from '../../validation/decode.ts';
 import { type CatalogueRules, companySchema } from '../company.ts';
 import { CountryCode, DayText } from '../model.ts';
@@ -15,7 +15,9 @@ const SITUACAO_NUMBERS: readonly Situacao[] = ['ATIVADO', 'DESATIVADO', 'RASCUNH
 const OPERATOR_CODE_MAX = 35;
 
 export function productQuerySchema(rules: CatalogueRules) {
-  const manufacturer = rules.alphanumericCnpj ? '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$' : '^([0-9]{11}|[0-9]{14})$';
+  const manufacturer = rules.alphanumericCnpj
+    ? '^([0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'
+    : '^([0-9]{11}|[0-9]{14})$';
   return t.Object({
     cpfCnpjRaiz: companySchema(rules),
     codigo: t.Optional(Codigo),
@@ -30,7 +32,11 @@ export function productQuerySchema(rules: CatalogueRules) {
     situacao: t.Optional(t.Integer({ minimum: 0, maximum: SITUACAO_NUMBERS.length - 1 })),
     paisOrigem: t.Optional(CountryCode),
     cpfCnpjFabricante: t.Optional(
-      t.String({ pattern: manufacturer, 'x-domain': 'CPF com 11 ou CNPJ com 14 dígitos', examples: ['12345678000195'] }),
+      t.String({
+        pattern: manufacturer,
+        'x-domain': 'CPF com 11 ou CNPJ com 14 dígitos',
+        examples: ['12345678000195'],
+      }),
     ),
     modalidade: t.Optional(t.Unsafe<string>({ type: 'string', enum: [...MODALIDADES] })),
     dataReferencia: t.Optional(DayText),
@@ -56,14 +62,15 @@ export function toFilter(query: ProductQuery, now: EpochMs): ProductFilter {
   });
 }
 
-const startOf = (day: Day | undefined): EpochMs | undefined => (day === undefined ? undefined : startOfDay(day));
+const startOf = (day: Day | undefined): EpochMs | undefined =>
+  day === undefined ? undefined : startOfDay(day);
 
-const endOf = (day: Day | undefined): EpochMs | undefined => (day === undefined ? undefined : startOfDay(nextDay(day)));
+const endOf = (day: Day | undefined): EpochMs | undefined => (day === undefined ? undefined : endOfDay(day));
 
 /** A day after today means today. */
 function asOf(dataReferencia: Day, today: Day) {
   const day = dataReferencia > today ? today : dataReferencia;
-  return { day, endsBefore: startOfDay(nextDay(day)) };
+  return { day, endsBefore: endOfDay(day) };
 }
 
 function refuseInvertedPeriods(query: ProductQuery): void {
@@ -80,5 +87,7 @@ function refuseInvertedPeriods(query: ProductQuery): void {
 type WithoutUndefined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
 
 function withoutAbsent<T extends object>(values: T): WithoutUndefined<T> {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as WithoutUndefined<T>;
+  return Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined),
+  ) as WithoutUndefined<T>;
 }

@@ -67,7 +67,11 @@ function driveBy(filter: ProductFilter, where: Conditions): string {
     where.add('p.cpf_cnpj_raiz = ?', cpfCnpjRaiz);
     return `product p INDEXED BY ${index}`;
   };
-  if (filter.codigo !== undefined) return ofCompany('product_by_codigo');
+  if (filter.codigo !== undefined) {
+    const source = ofCompany('product_by_codigo');
+    where.when(filter.codigoInterno, HAS_INTERNAL_CODE);
+    return source;
+  }
   if (filter.codigoInterno !== undefined) {
     where.add('c.cpf_cnpj_raiz = ? AND c.codigo_interno = ?', cpfCnpjRaiz, filter.codigoInterno);
     return 'product_internal_code c CROSS JOIN product p ON p.id = c.product_id';
@@ -85,11 +89,15 @@ function driveBy(filter: ProductFilter, where: Conditions): string {
   }
   if (filter.registeredFrom !== undefined || filter.registeredBefore !== undefined)
     return ofCompany('product_by_registration');
-  if (filter.changedFrom !== undefined || filter.changedBefore !== undefined) return ofCompany('product_by_change');
+  if (filter.changedFrom !== undefined || filter.changedBefore !== undefined)
+    return ofCompany('product_by_change');
   if (filter.situacao !== undefined) return ofCompany('product_by_situacao');
   if (filter.modalidade !== undefined) return ofCompany('product_by_modalidade');
   return ofCompany('product_by_codigo');
 }
+
+const HAS_INTERNAL_CODE = `EXISTS (SELECT 1 FROM product_internal_code c
+  WHERE c.cpf_cnpj_raiz = p.cpf_cnpj_raiz AND c.codigo_interno = ? AND c.product_id = p.id)`;
 
 function isLinked({ paisOrigem, cpfCnpjFabricante, operadorEstrangeiroCodigo }: ProductFilter): boolean {
   return (paisOrigem ?? cpfCnpjFabricante ?? operadorEstrangeiroCodigo) !== undefined;
@@ -116,7 +124,12 @@ function addPeriods(filter: ProductFilter, where: Conditions): void {
 }
 
 /** Each link filter alone: the product has some link like that, in force by `inForce`. */
-function addLinks(filter: ProductFilter, where: Conditions, inForce: string, when: readonly Parameter[]): void {
+function addLinks(
+  filter: ProductFilter,
+  where: Conditions,
+  inForce: string,
+  when: readonly Parameter[],
+): void {
   const has = (condition: string, ...parameters: Parameter[]): void =>
     where.add(
       `EXISTS (SELECT 1 FROM manufacturer_link l WHERE l.product_id = p.id AND ${inForce} AND ${condition})`,
@@ -141,7 +154,8 @@ function asOfQuery(filter: ProductFilter, { day, endsBefore }: NonNullable<Produ
   where.add('w.from_day <= ? AND w.until_day > ?', day, day);
   where.when(filter.ncm, 'v.ncm = ?');
   where.when(filter.modalidade, 'v.modalidade = ?');
-  if (filter.situacao !== undefined) where.add(`${SITUACAO_THEN} = ?`, endsBefore, endsBefore, filter.situacao);
+  if (filter.situacao !== undefined)
+    where.add(`${SITUACAO_THEN} = ?`, endsBefore, endsBefore, filter.situacao);
   where.when(foldedOf(filter.denominacao), 'instr(folded(v.denominacao), ?) > 0');
   where.when(foldedOf(filter.descricao), 'instr(folded(v.descricao), ?) > 0');
   where.when(
@@ -157,4 +171,3 @@ function asOfQuery(filter: ProductFilter, { day, endsBefore }: NonNullable<Produ
     WHERE ${where.sql} ORDER BY p.codigo`;
   return { sql, parameters: [endsBefore, endsBefore, ...where.parameters] };
 }
-

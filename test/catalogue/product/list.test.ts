@@ -1,0 +1,397 @@
+/** GET /ext/produto: refusals, form, order, every filter (contract section 5). */
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { unzipSync } from 'fflate';
+import { openApp } from '../../support/app.ts';
+import {
+  COMPANY,
+  LIST,
+  MINIMAL,
+  OF_COMPANY,
+  PATH,
+  TODAY,
+  TOMORROW,
+  WHOLE,
+  YESTERDAY,
+  codigos,
+  include,
+  includeDraft,
+  laterDay,
+  listed,
+  pathsOf,
+  productsForAllTests,
+  productsForEachTest,
+  succeed,
+} from './support.ts';
+
+const DEACTIVATE = `${PATH}/desativar/${COMPANY}`;
+
+describe('refusals', () => {
+  const open = productsForAllTests();
+
+  test('a stranger neither lists nor exports', async () => {
+    const stranger = await open().server.as('estranho');
+    expect((await stranger.call('GET', `${LIST}&ncm=x`)).status).toBe(403);
+    expect((await stranger.call('GET', `${PATH}/exportar/${COMPANY}/true`)).status).toBe(403);
+  });
+
+  test('a public agent reads every catalogue', async () => {
+    const server = await openApp({ settings: { ambiente: 'homologacao' } });
+    const agent = await server.as('publico');
+    expect((await agent.call('GET', LIST)).status).toBe(204);
+    expect((await agent.call('GET', `${PATH}/exportar/${COMPANY}/true`)).status).toBe(200);
+    expect((await agent.call('GET', `${OF_COMPANY}/1/1`)).status).toBe(404);
+    await server.close();
+  });
+
+  test('an administrator reads none', async () => {
+    const admin = await open().server.as('admin');
+    expect((await admin.call('GET', LIST)).status).toBe(403);
+  });
+
+  test.each(['', '?cpfCnpjRaiz=', '?cpfCnpjRaiz=1234567', '?CPFCNPJRAIZ=12345678'])(
+    'the company is required and well-formed: %p',
+    async (query) => {
+      const reply = await open().demo.call('GET', PATH + query);
+      expect([reply.status, pathsOf(reply)]).toEqual([400, ['cpfCnpjRaiz']]);
+    },
+  );
+
+  test.each([
+    ['codigo', '0'],
+    ['codigo', '10000000000'],
+    ['codigo', '1.0'],
+    ['codigo', '+1'],
+    ['ncm', '7318150'],
+    ['situacao', '3'],
+    ['situacao', '-1'],
+    ['situacao', 'ATIVADO'],
+    ['paisOrigem', 'de'],
+    ['paisOrigem', 'DEU'],
+    ['cpfCnpjFabricante', '1234567890'],
+    ['cpfCnpjFabricante', '123456789012'],
+    ['cpfCnpjFabricante', '1234567890123A'],
+    ['modalidade', 'importacao'],
+    ['dataReferencia', '2026-02-30'],
+    ['dataReferencia', '15-01-2026'],
+    ['periodoRegistroInicio', '2026-1-1'],
+    ['periodoRegistroFim', 'hoje'],
+    ['ultimaAlteracaoInicio', '2026-13-01'],
+    ['ultimaAlteracaoFim', '2025-02-29'],
+    ['denominacao', '%00'],
+  ])('%s may not be %s', async (name, value) => {
+    const reply = await open().demo.call('GET', `${LIST}&${name}=${value}`);
+    expect([reply.status, pathsOf(reply)]).toEqual([400, [name]]);
+  });
+
+  test.each([
+    ['codigo', '9999999999'],
+    ['codigo', '0000000001'],
+    ['situacao', '2'],
+    ['cpfCnpjFabricante', '12345678901'],
+    ['cpfCnpjFabricante', '12345678000195'],
+    ['dataReferencia', '2024-02-29'],
+    ['dataReferencia', '9999-12-31'],
+    ['dataReferencia', '0001-01-01'],
+    ['periodoRegistroInicio', '0001-01-01'],
+    ['periodoRegistroFim', '9999-12-31'],
+    ['ultimaAlteracaoFim', '9999-12-31'],
+    ['naoExiste', 'x'],
+    ['codigo', ''],
+  ])('%s may be %s', async (name, value) => {
+    expect((await open().demo.call('GET', `${LIST}&${name}=${value}`)).status).toBe(204);
+  });
+
+  test.each([
+    ['codigoInterno', 60],
+    ['descricao', 3700],
+    ['denominacao', 3700],
+    ['operadorEstrangeiroCodigo', 35],
+  ])('%s has at most %i characters', async (name, most) => {
+    const { demo } = open();
+    const text = encodeURIComponent('é'.repeat(most));
+    expect((await demo.call('GET', `${LIST}&${name}=${text}`)).status).toBe(204);
+    const reply = await demo.call('GET', `${LIST}&${name}=${text}x`);
+    expect([reply.status, pathsOf(reply)]).toEqual([400, [name]]);
+  });
+
+  test('a parameter is given once', async () => {
+    const reply = await open().demo.call('GET', `${LIST}&ncm=73181500&ncm=73181500&cpfCnpjRaiz=${COMPANY}`);
+    expect([reply.status, pathsOf(reply)]).toEqual([400, ['cpfCnpjRaiz', 'ncm']]);
+  });
+
+  test.each(['periodoRegistro', 'ultimaAlteracao'])('%s is no inverted period', async (name) => {
+    const { demo } = open();
+    const period = (start: string, end: string) => `${LIST}&${name}Inicio=${start}&${name}Fim=${end}`;
+    expect((await demo.call('GET', period(TODAY, TODAY))).status).toBe(204);
+    const reply = await demo.call('GET', period(TODAY, YESTERDAY));
+    expect([reply.status, pathsOf(reply)]).toEqual([400, [`${name}Fim`]]);
+  });
+});
+
+describe('the list', () => {
+  const open = productsForEachTest();
+
+  test('of an empty catalogue is 204 without a body', async () => {
+    const reply = await open().demo.call('GET', LIST);
+    expect([reply.status, reply.text, reply.headers.get('content-type')]).toEqual([204, '', null]);
+  });
+
+  test('has every member in the printed order, and numbers its items', async () => {
+    const { demo } = open();
+    await include(demo, WHOLE);
+    await include(demo, MINIMAL);
+    const reply = await demo.call('GET', LIST);
+    expect(reply.headers.get('content-type')).toBe('application/json; charset=utf-8');
+    const { descricao, denominacao, modalidade, ncm, ...lists } = WHOLE;
+    const first = { seq: 1, codigo: 1, descricao, denominacao, cpfCnpjRaiz: COMPANY, situacao: 'ATIVADO' };
+    const items = JSON.parse(reply.text) as object[];
+    expect(JSON.stringify(items[0])).toBe(
+      JSON.stringify({ ...first, modalidade, ncm, versao: '1', ...lists }),
+    );
+    expect(items[1]).toMatchObject({ seq: 2, codigo: 2 });
+  });
+
+  test('is ordered by codigo whatever filter drives it, and shows one company', async () => {
+    const { demo } = open();
+    for (let count = 0; count < 12; count += 1) await include(demo, { ...MINIMAL, codigosInterno: ['X'] });
+    await include(demo, MINIMAL, '87654321');
+    for (const codigo of [3, 1, 11])
+      await demo.call('PUT', `${OF_COMPANY}/${codigo}`, { ...MINIMAL, codigosInterno: ['X'] });
+    const all = Array.from({ length: 12 }, (_, index) => index + 1);
+    const filters = [
+      '',
+      'situacao=0',
+      'ncm=73181500',
+      'modalidade=IMPORTACAO',
+      'denominacao=par',
+      'codigoInterno=X',
+    ];
+    const periods = [
+      `periodoRegistroInicio=${TODAY}`,
+      `ultimaAlteracaoInicio=${TODAY}`,
+      `dataReferencia=${TODAY}`,
+    ];
+    for (const filter of [...filters, ...periods])
+      expect([filter, await codigos(demo, `&${filter}`)]).toEqual([filter, all]);
+  });
+
+  test('of many products comes whole', async () => {
+    const { demo } = open();
+    const items = Array.from({ length: 100 }, (_, index) => ({
+      ...{ seq: index + 1, cpfCnpjRaiz: COMPANY, ...MINIMAL },
+      descricao: 'á'.repeat(3700),
+    }));
+    for (let batch = 0; batch < 5; batch += 1) await demo.call('POST', PATH, items);
+    expect(await codigos(demo)).toHaveLength(500);
+  });
+});
+
+describe('filters', () => {
+  const open = productsForAllTests();
+
+  /** 1 and 2 are alike but for one member each; 3 is a draft; 4 is deactivated. */
+  beforeAll(async () => {
+    const { demo } = open();
+    await include(demo, {
+      ...WHOLE,
+      denominacao: 'Válvula de ESFERA',
+      descricao: 'Ação 100%',
+      codigosInterno: ['V_1', 'V-2'],
+    });
+    await include(demo, { ...MINIMAL, ncm: '39269090', modalidade: 'EXPORTACAO' });
+    await includeDraft(demo, { denominacao: 'Esboço de válvula' });
+    await include(demo, { ...MINIMAL, denominacao: 'Straße İstanbul' });
+    await demo.call('PUT', `${DEACTIVATE}/4`);
+  });
+
+  test.each([
+    ['', [1, 2, 3, 4]],
+    ['codigo=2', [2]],
+    ['codigo=0000000002', [2]],
+    ['codigo=5', []],
+    ['ncm=39269090', [2]],
+    ['situacao=0', [1, 2]],
+    ['situacao=1', [4]],
+    ['situacao=2', [3]],
+    ['modalidade=AMBOS', [1]],
+    ['modalidade=EXPORTACAO', [2]],
+    ['codigoInterno=V_1', [1]],
+    ['codigoInterno=V-2', [1]],
+    ['codigoInterno=v_1', []],
+    ['codigoInterno=V', []],
+    ['denominacao=valvula', [1, 3]],
+    ['denominacao=V%C3%81LVULA', [1, 3]],
+    ['denominacao=esfera', [1]],
+    ['denominacao=%25', []],
+    ['denominacao=_', []],
+    ['denominacao=istanbul', [4]],
+    ['descricao=acao', [1]],
+    ['descricao=100%25', [1]],
+    ['descricao=parafuso', []],
+    ['denominacao=valvula&situacao=0', [1]],
+    ['denominacao=valvula&ncm=39269090', []],
+    ['codigo=1&codigoInterno=V-2&modalidade=AMBOS&situacao=0&ncm=73181500', [1]],
+    ['codigo=2&codigoInterno=V-2', []],
+  ])('%s finds %p, today and as of today', async (filter, expected) => {
+    const { demo } = open();
+    expect(await codigos(demo, `&${filter}`)).toEqual(expected);
+    expect(await codigos(demo, `&${filter}&dataReferencia=${TODAY}`)).toEqual(expected);
+  });
+
+  test('look at the current version only', async () => {
+    const { demo } = open();
+    const { codigo } = await include(demo, { ...MINIMAL, denominacao: 'Antes', codigosInterno: ['antes'] });
+    await demo.call('PUT', `${OF_COMPANY}/${codigo}`, {
+      ...MINIMAL,
+      denominacao: 'Depois',
+      codigosInterno: ['depois'],
+    });
+    for (const filter of ['denominacao=antes', 'codigoInterno=antes'])
+      expect(await codigos(demo, `&${filter}`)).toEqual([]);
+    for (const filter of ['denominacao=depois', 'codigoInterno=depois'])
+      expect(await codigos(demo, `&${filter}`)).toEqual([codigo]);
+    await demo.call('PUT', `${DEACTIVATE}/${codigo}`);
+  });
+});
+
+describe('link filters', () => {
+  const open = productsForEachTest();
+  const LINKS = `/catp/api/ext/fabricante/${COMPANY}`;
+
+  async function linked() {
+    const { demo } = open();
+    for (let count = 0; count < 3; count += 1) await include(demo);
+    const operator = { nome: 'Muster', logradouro: 'Strasse 1', nomeCidade: 'Ulm', tin: 'TIN-1' };
+    succeed(await demo.call('POST', `/catp/api/ext/operador-estrangeiro/${COMPANY}/DE`, operator));
+    const abroad = {
+      codigoProduto: 1,
+      conhecido: true,
+      codigoPais: 'DE',
+      codigoOperadorEstrangeiro: 'OPE_1',
+    };
+    const home = { codigoProduto: 2, conhecido: true, codigoPais: 'BR', cpfCnpjFabricante: '12345678000195' };
+    for (const link of [abroad, home, { codigoProduto: 2, conhecido: false, codigoPais: 'FR' }])
+      succeed(await demo.call('POST', LINKS, link));
+    return { demo, abroad };
+  }
+
+  const FILTERS: readonly (readonly [string, number[]])[] = [
+    ['paisOrigem=DE', [1]],
+    ['paisOrigem=FR', [2]],
+    ['paisOrigem=AR', []],
+    ['cpfCnpjFabricante=12345678000195', [2]],
+    ['cpfCnpjFabricante=12345678000196', []],
+    ['operadorEstrangeiroCodigo=OPE_1', [1]],
+    ['operadorEstrangeiroCodigo=TIN-1', [1]],
+    ['operadorEstrangeiroCodigo=TIN-2', []],
+    ['paisOrigem=BR&cpfCnpjFabricante=12345678000195', [2]],
+    ['paisOrigem=DE&cpfCnpjFabricante=12345678000195', []],
+    ['paisOrigem=DE&ncm=39269090', []],
+  ];
+
+  test('find products that have such a link, each once', async () => {
+    const { demo } = await linked();
+    for (const [filter, expected] of FILTERS) {
+      expect([filter, await codigos(demo, `&${filter}`)]).toEqual([filter, expected]);
+      expect([filter, await codigos(demo, `&${filter}&dataReferencia=${TODAY}`)]).toEqual([filter, expected]);
+    }
+  });
+
+  test('follow the links that were in force on the day asked for', async () => {
+    const { abroad } = await linked();
+    const demo = await laterDay(open(), 2);
+    succeed(await demo.call('PUT', LINKS, abroad));
+    expect(await codigos(demo, '&paisOrigem=DE')).toEqual([]);
+    expect(await codigos(demo, `&paisOrigem=DE&dataReferencia=2026-01-17`)).toEqual([]);
+    expect(await codigos(demo, `&paisOrigem=DE&dataReferencia=${TOMORROW}`)).toEqual([1]);
+    expect(await codigos(demo, `&paisOrigem=DE&dataReferencia=${YESTERDAY}`)).toEqual([]);
+  });
+});
+
+describe('periods', () => {
+  const open = productsForEachTest();
+
+  test('are inclusive days in Brasília of the registration and of the last change', async () => {
+    const products = open();
+    await include(products.demo);
+    let demo = await laterDay(products, 1);
+    await include(demo);
+    await demo.call('PUT', `${OF_COMPANY}/1/1`, MINIMAL);
+    demo = await laterDay(products, 2);
+    expect(await codigos(demo, `&periodoRegistroInicio=${TODAY}&periodoRegistroFim=${TODAY}`)).toEqual([1]);
+    expect(await codigos(demo, `&periodoRegistroInicio=${TOMORROW}`)).toEqual([2]);
+    expect(await codigos(demo, `&periodoRegistroFim=${TODAY}`)).toEqual([1]);
+    expect(await codigos(demo, `&ultimaAlteracaoFim=${TODAY}`)).toEqual([]);
+    expect(await codigos(demo, `&ultimaAlteracaoInicio=${TOMORROW}&ultimaAlteracaoFim=${TOMORROW}`)).toEqual([
+      1, 2,
+    ]);
+    expect(await codigos(demo, `&periodoRegistroFim=${TODAY}&ultimaAlteracaoInicio=2026-01-17`)).toEqual([]);
+  });
+
+  test('count every change but links', async () => {
+    const products = open();
+    await include(products.demo);
+    const changes = [
+      ['PUT', `${OF_COMPANY}/1`, MINIMAL],
+      ['PUT', `${OF_COMPANY}/1/1`, MINIMAL],
+      ['PUT', `${DEACTIVATE}/1`, undefined],
+    ] as const;
+    let day = 0;
+    for (const [method, path, body] of changes) {
+      const demo = await laterDay(products, (day += 1));
+      succeed(await demo.call(method, path, body));
+      const today = `2026-01-${15 + day}`;
+      expect(await codigos(demo, `&ultimaAlteracaoInicio=${today}&ultimaAlteracaoFim=${today}`)).toEqual([1]);
+      expect(await codigos(demo, `&periodoRegistroInicio=${TODAY}&periodoRegistroFim=${TODAY}`)).toEqual([1]);
+    }
+    const demo = await laterDay(products, 9);
+    await demo.call('PUT', `${OF_COMPANY}/1`, MINIMAL);
+    const linkDay = await laterDay(products, 10);
+    const link = { codigoProduto: 1, conhecido: false, codigoPais: 'DE' };
+    succeed(await linkDay.call('POST', `/catp/api/ext/fabricante/${COMPANY}`, link));
+    expect(await codigos(linkDay, '&ultimaAlteracaoInicio=2026-01-25')).toEqual([]);
+  });
+});
+
+describe('the export', () => {
+  const open = productsForEachTest();
+
+  async function exported(exibirDesativados: boolean) {
+    const reply = await open().demo.call('GET', `${PATH}/exportar/${COMPANY}/${exibirDesativados}`);
+    const [[name, bytes] = ['', new Uint8Array()]] = Object.entries(unzipSync(reply.bytes));
+    return { reply, name, text: new TextDecoder().decode(bytes) };
+  }
+
+  test('tells only true from false', async () => {
+    const reply = await open().demo.call('GET', `${PATH}/exportar/${COMPANY}/1`);
+    expect([reply.status, pathsOf(reply)]).toEqual([400, ['exibirDesativados']]);
+  });
+
+  test('of an empty catalogue is an empty list', async () => {
+    const { reply, name, text } = await exported(true);
+    expect([name, text]).toEqual([`CATALOGO_PRODUTOS_${COMPANY}_20260115090000.json`, '[]']);
+    expect(reply.headers.get('content-type')).toBe('application/zip');
+    expect(reply.headers.get('content-disposition')).toBe(
+      `attachment; filename="CATALOGO_PRODUTOS_${COMPANY}_20260115090000.zip"`,
+    );
+  });
+
+  test('is the list, pretty-printed, with the situation in words; drafts stay, deactivated ones when asked for', async () => {
+    const { demo } = open();
+    await include(demo, WHOLE);
+    await includeDraft(demo);
+    await include(demo);
+    await demo.call('PUT', `${DEACTIVATE}/3`);
+    const words: Record<string, string> = {
+      ATIVADO: 'Ativado',
+      DESATIVADO: 'Desativado',
+      RASCUNHO: 'Rascunho',
+    };
+    const items = (await listed(demo)).map((item: { situacao: string }) => ({
+      ...item,
+      situacao: words[item.situacao],
+    }));
+    expect((await exported(true)).text).toBe(JSON.stringify(items, null, 2));
+    expect((await exported(false)).text).toBe(JSON.stringify(items.slice(0, 2), null, 2));
+  });
+});
