@@ -18,6 +18,8 @@ import { Pipeline } from './http/pipeline.ts';
 import { createRouter } from './http/router.ts';
 import type { Logger } from './log.ts';
 import { Metrics } from './metrics.ts';
+import { createSender } from './notification/delivery/sender-settings.ts';
+import { createWorker } from './notification/delivery/service.ts';
 import { deliveryRoutes } from './notification/delivery/routes.ts';
 import { eventRoutes } from './notification/event/routes.ts';
 import { failureRoutes } from './notification/failure/routes.ts';
@@ -66,6 +68,9 @@ export interface App {
   close(): Promise<void>;
 }
 
+/** What is in flight at a stop gets so long to end; the rest is made again at the next start. */
+const DELIVERY_GRACE_MS = 500;
+
 export async function createApp(parts: AppParts): Promise<App> {
   const { folder, settings, clock, stopwatch, log } = parts;
   const metrics = new Metrics(() => ({
@@ -84,6 +89,23 @@ export async function createApp(parts: AppParts): Promise<App> {
       halted = true;
       log.error('O disco falhou: gravações suspensas até um reinício. {error}', { error });
     },
+    wakeDelivery: () => worker.wake(),
+    subscriptionEnded: (id) => worker.withdraw(id),
+  });
+  const sender = createSender(settings, { loopback: parts.mode === 'dev' });
+  const worker = createWorker({
+    ...core,
+    clock,
+    log,
+    sender,
+    composition: {
+      openSecrets: (id, sealed) => core.vault.open(id, sealed),
+      standardWebhooks: settings['entrega.standardWebhooks'],
+    },
+    limits: { total: settings['entrega.simultaneas'], perReceiver: settings['entrega.porReceptor'] },
+    // On a test clock a repeat is due to the millisecond.
+    repeats: { delays: settings['entrega.repeticoes'], random: clock.test ? () => 0 : Math.random },
+    onAttempt: ({ kind }) => metrics.delivery(kind),
   });
   const { catalogue } = core;
 
@@ -117,14 +139,17 @@ export async function createApp(parts: AppParts): Promise<App> {
     jobs: [],
     clock,
     onRun: (job, result) => log.info('A tarefa {job} terminou.', { job: job.name, ...result }),
-    onFailure: (job, error) => log.error('A tarefa {job} falhou: {error}', { job: job.name, error: faultOf(error) }),
+    onFailure: (job, error) =>
+      log.error('A tarefa {job} falhou: {error}', { job: job.name, error: faultOf(error) }),
   });
   /** What falls due by itself, in the order in which a moved clock does it. */
-  const dated: readonly Dated[] = [scheduler];
+  const dated: readonly Dated[] = [worker, scheduler];
   const reset = async (): Promise<void> => {
+    await worker.stop(0);
     await emptyDatabase(core.db, core.writer);
     core.registry.forget();
     await parts.seed?.(core);
+    worker.start();
   };
 
   const operations: Operation<Caller>[] = [
@@ -175,13 +200,20 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...(parts.mode === 'dev' ? devRoutes({ clock, dated, reset }) : []),
   ];
   operations.push(
-    documentRoute({ operations: operations as unknown as Operation<never>[], version: VERSION, description: ABOUT }),
+    documentRoute({
+      operations: operations as unknown as Operation<never>[],
+      version: VERSION,
+      description: ABOUT,
+    }),
   );
 
   const cors = new Cors(settings['cors.origens']);
   const pipeline = new Pipeline<Caller>({
     authenticate: (request) => {
-      const signedIn = guard.signedIn(request.headers.get('authorization'), request.headers.get('x-csrf-token'));
+      const signedIn = guard.signedIn(
+        request.headers.get('authorization'),
+        request.headers.get('x-csrf-token'),
+      );
       const authenticated = ({ caller, claims }: Awaited<typeof signedIn>) => ({
         caller,
         administrator: caller.administrador,
@@ -206,8 +238,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     core,
     operations,
     fetch: router.fetch,
-    start: () => scheduler.start(),
+    start: () => {
+      worker.start();
+      scheduler.start();
+    },
     close: async () => {
+      await worker.stop(DELIVERY_GRACE_MS);
+      sender.close();
       await scheduler.stop();
       listings.close();
       await core.close();

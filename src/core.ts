@@ -7,6 +7,8 @@ import { MIGRATIONS } from './db/migrations.ts';
 import { type Db, type OpenOptions, openForWriting } from './db/open.ts';
 import { type GroupMeasure, Writer } from './db/writer.ts';
 import type { DataFolder } from './folder.ts';
+import { Delinquency } from './notification/delinquency/service.ts';
+import { DelinquencyStore } from './notification/delinquency/store.ts';
 import { DeliveryHistoryStore } from './notification/delivery/history-store.ts';
 import { DeliveryHistory } from './notification/delivery/history.ts';
 import { EventService } from './notification/event/service.ts';
@@ -14,6 +16,8 @@ import { EventStore } from './notification/event/store.ts';
 import { EVENT_NAMES } from './notification/event/types.ts';
 import { FailureService } from './notification/failure/service.ts';
 import { FailureStore } from './notification/failure/store.ts';
+import { Retention } from './notification/retention/service.ts';
+import { RetentionStore } from './notification/retention/store.ts';
 import { SubscriptionService } from './notification/subscription/service.ts';
 import { SubscriptionStore } from './notification/subscription/store.ts';
 import { Vault } from './notification/subscription/vault.ts';
@@ -45,6 +49,8 @@ export interface Core {
   readonly subscriptions: SubscriptionService;
   readonly failures: FailureService;
   readonly deliveryHistory: DeliveryHistory;
+  readonly delinquency: Delinquency;
+  readonly retention: Retention;
   readonly catalogue: Catalogue;
   /** Waits for the writes under way and closes the database. */
   close(): Promise<void>;
@@ -72,6 +78,8 @@ export function openCore(parts: CoreParts): Core {
   const events = new EventService(new EventStore(db), writer, wakeDelivery);
   const failures = new FailureService(new FailureStore(db), clock);
   const deliveryHistory = new DeliveryHistory(new DeliveryHistoryStore(db), writer, wakeDelivery);
+  const delinquency = new Delinquency({ store: new DelinquencyStore(db), subscriptions, writer, clock });
+  const retention = new Retention({ store: new RetentionStore(db), writer, clock });
   const catalogue = createCatalogue({
     db,
     writer,
@@ -94,6 +102,8 @@ export function openCore(parts: CoreParts): Core {
     subscriptions,
     failures,
     deliveryHistory,
+    delinquency,
+    retention,
     catalogue,
     close,
   };

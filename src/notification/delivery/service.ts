@@ -1,0 +1,62 @@
+/** Joins the parts of delivery. */
+import type { Clock } from '../../clock.ts';
+import type { Db } from '../../db/open.ts';
+import type { Writer } from '../../db/writer.ts';
+import type { Logger } from '../../log.ts';
+import type { Delinquency } from '../delinquency/service.ts';
+import { type CompositionParts, composeRequest } from './composition.ts';
+import { MONOTONIC, type Stopwatch } from './deadline.ts';
+import { DeliveryStore } from './delivery-store.ts';
+import type { Outcome } from './outcome.ts';
+import { OutcomeStore } from './outcome-store.ts';
+import { Outcomes } from './outcomes.ts';
+import { latestRepeatAt, type RepeatPolicy } from './repeats.ts';
+import type { Sender } from './sender.ts';
+import type { SlotLimits } from './slots.ts';
+import { DeliveryWorker } from './worker.ts';
+
+export interface DeliveryParts {
+  readonly db: Db;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly sender: Sender;
+  readonly delinquency: Delinquency;
+  readonly composition: CompositionParts;
+  readonly limits: SlotLimits;
+  readonly repeats: RepeatPolicy;
+  readonly onAttempt?: (outcome: Outcome) => void;
+  /** What a simulation puts in place of the machine's time. */
+  readonly realTime?: Stopwatch;
+  readonly lookEveryMs?: number;
+  readonly store?: DeliveryStore;
+  readonly outcomeStore?: OutcomeStore;
+}
+
+export function createWorker(parts: DeliveryParts): DeliveryWorker {
+  const { db, writer, clock, log, sender, delinquency, composition, limits, repeats } = parts;
+  const store = parts.store ?? new DeliveryStore(db);
+  const outcomes = new Outcomes({
+    store: parts.outcomeStore ?? new OutcomeStore(db),
+    writer,
+    delinquency,
+    repeats,
+  });
+  return new DeliveryWorker({
+    store,
+    outcomes,
+    sender,
+    limits,
+    clock,
+    log,
+    compose: (due, now) => composeRequest(due, composition, now),
+    pullForward: async (now) => {
+      const latest = latestRepeatAt(repeats, now);
+      if (store.nextRepeatAfter(latest) === undefined) return;
+      await writer.write(() => store.pullForward(latest, now));
+    },
+    realTime: parts.realTime ?? MONOTONIC,
+    ...(parts.onAttempt && { onAttempt: parts.onAttempt }),
+    ...(parts.lookEveryMs !== undefined && { lookEveryMs: parts.lookEveryMs }),
+  });
+}

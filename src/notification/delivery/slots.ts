@@ -1,0 +1,105 @@
+/** Who may send now, so that one slow or dead receiver never delays another (contract section 10). */
+
+export interface SlotLimits {
+  /** At once, of all receivers together (`entrega.simultaneas`). */
+  readonly total: number;
+  /** At once, per address and port dialled (`entrega.porReceptor`). */
+  readonly perReceiver: number;
+}
+
+export interface Slot {
+  /** Gives the slot back. */
+  release(): void;
+}
+
+/** A subscription whose last attempt was answered with success within this time is prompt. */
+export const PROMPT_MS = 1000;
+
+/**
+ * Beside the two limits: prompt subscriptions may use every slot; the others, which may keep a slot until the deadline,
+ * share half of them, and a second slot of one of them comes out of the first half of that half. So dead receivers
+ * never take what prompt ones need, and seldom what a new one needs.
+ */
+export class Slots {
+  readonly #limits: SlotLimits;
+  readonly #ofReceiver = new Map<string, Load>();
+  readonly #ofSubscription = new Map<number, number>();
+  readonly #prompt = new Set<number>();
+  /** When each subscription last got a slot: a count, not a time. */
+  readonly #servedAt = new Map<number, number>();
+  #all: Load = { held: 0, heldByOthers: 0 };
+  #served = 0;
+
+  constructor(limits: SlotLimits) {
+    this.#limits = limits;
+  }
+
+  get hasRoom(): boolean {
+    return this.#all.held < this.#limits.total;
+  }
+
+  get perReceiver(): number {
+    return this.#limits.perReceiver;
+  }
+
+  held(subscriptionId: number): number {
+    return this.#ofSubscription.get(subscriptionId) ?? 0;
+  }
+
+  admits(subscriptionId: number, receiver: string): boolean {
+    const { total, perReceiver } = this.#limits;
+    const here = this.#ofReceiver.get(receiver) ?? NO_LOAD;
+    const isWithinLimits = this.#all.held < total && here.held < perReceiver;
+    if (!isWithinLimits || this.#prompt.has(subscriptionId)) return isWithinLimits;
+    const share = this.held(subscriptionId) === 0 ? half(total) : half(half(total));
+    return this.#all.heldByOthers < share && here.heldByOthers < half(perReceiver);
+  }
+
+  take(subscriptionId: number, receiver: string): Slot {
+    const other = this.#prompt.has(subscriptionId) ? 0 : 1;
+    const count = (by: 1 | -1): void => {
+      this.#all = add(this.#all, by, by * other);
+      this.#ofReceiver.set(receiver, add(this.#ofReceiver.get(receiver) ?? NO_LOAD, by, by * other));
+      this.#ofSubscription.set(subscriptionId, this.held(subscriptionId) + by);
+      if (this.#ofReceiver.get(receiver)?.held === 0) this.#ofReceiver.delete(receiver);
+      if (this.held(subscriptionId) === 0) this.#ofSubscription.delete(subscriptionId);
+    };
+    count(1);
+    this.#servedAt.set(subscriptionId, ++this.#served);
+    return { release: () => count(-1) };
+  }
+
+  /** Remembers how a subscription's latest attempt went. */
+  note(subscriptionId: number, attempt: { readonly delivered: boolean; readonly ms: number }): void {
+    if (attempt.delivered && attempt.ms <= PROMPT_MS) this.#prompt.add(subscriptionId);
+    else this.#prompt.delete(subscriptionId);
+  }
+
+  /** Forgets a subscription that is gone. */
+  forget(subscriptionId: number): void {
+    this.#prompt.delete(subscriptionId);
+    this.#servedAt.delete(subscriptionId);
+  }
+
+  /** Whose turn comes first: who holds fewer slots, then who was served longer ago. */
+  compare(a: number, b: number): number {
+    const byHeld = this.held(a) - this.held(b);
+    return byHeld === 0 ? (this.#servedAt.get(a) ?? 0) - (this.#servedAt.get(b) ?? 0) : byHeld;
+  }
+}
+
+interface Load {
+  readonly held: number;
+  /** Of these, by subscriptions that are not prompt. */
+  readonly heldByOthers: number;
+}
+
+const NO_LOAD: Load = { held: 0, heldByOthers: 0 };
+
+const add = (load: Load, held: number, byOthers: number): Load => ({
+  held: load.held + held,
+  heldByOthers: load.heldByOthers + byOthers,
+});
+
+/** Never none: with one slot in all, everybody needs it. */
+const half = (slots: number): number => Math.max(1, Math.floor(slots / 2));

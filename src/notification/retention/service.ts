@@ -1,0 +1,50 @@
+/** How long what was delivered, or was not, is remembered (specification, Limits; contract section 10). */
+import { type Clock, HOUR_MS } from '../../clock.ts';
+import type { Writer } from '../../db/writer.ts';
+import type { RetentionStore } from './store.ts';
+
+/** 30 days of 24 hours: failure records by the specification, finished deliveries and their events beside them. */
+export const RETENTION_MS = 30 * 24 * HOUR_MS;
+
+/** One transaction removes at most so many rows, so that requests get their turn in between. */
+export const RETENTION_SLICE = 500;
+
+export interface RetentionParts {
+  readonly store: RetentionStore;
+  readonly writer: Writer;
+  readonly clock: Clock;
+}
+
+export interface RetentionResult {
+  readonly failures: number;
+  readonly deliveries: number;
+  readonly events: number;
+}
+
+export class Retention {
+  readonly #parts: RetentionParts;
+
+  constructor(parts: RetentionParts) {
+    this.#parts = parts;
+  }
+
+  /** Removes what is older than 30 days by now; what is pending stays, however old. */
+  async runOnce(): Promise<RetentionResult> {
+    const { store, clock } = this.#parts;
+    const before = clock.now() - RETENTION_MS;
+    return {
+      failures: await this.#inSlices((limit) => store.deleteFailures(before, limit)),
+      deliveries: await this.#inSlices((limit) => store.deleteDeliveries(before, limit)),
+      events: await this.#inSlices((limit) => store.deleteEvents(before, limit)),
+    };
+  }
+
+  async #inSlices(remove: (limit: number) => number): Promise<number> {
+    let removed = 0;
+    for (;;) {
+      const slice = await this.#parts.writer.write(() => remove(RETENTION_SLICE));
+      removed += slice;
+      if (slice < RETENTION_SLICE) return removed;
+    }
+  }
+}
