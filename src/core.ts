@@ -84,10 +84,14 @@ export function openCore(parts: CoreParts): Core {
     db,
     writer,
     rules: catalogueRules(settings),
-    attributes: { problemsOf: () => [] },
     publisher: events,
+    clock,
+    stopwatch,
+    database: folder.database,
+    tableMaxBytes: settings['importacao.maximo'],
   });
   const close = async (): Promise<void> => {
+    await catalogue.attribute.close();
     await writer.close();
     db.close();
   };

@@ -2,7 +2,9 @@
 import type { Db } from '../db/open.ts';
 import type { Writer } from '../db/writer.ts';
 import type { EventPublisher } from '../notification/event/model.ts';
+import type { Clock } from '../clock.ts';
 import type { Settings } from '../config.ts';
+import { createAttributeRules, createAttributes } from './attribute/attributes.ts';
 import type { CatalogueRules } from './company.ts';
 import { ConcessionActItems } from './concession-act/items.ts';
 import { concessionActSchemas } from './concession-act/model.ts';
@@ -34,8 +36,14 @@ export interface CatalogueParts {
   readonly db: Db;
   readonly writer: Writer;
   readonly rules: CatalogueRules;
-  readonly attributes: AttributeChecker;
   readonly publisher: EventPublisher;
+  readonly clock: Clock;
+  /** A monotonic reading in ms. */
+  readonly stopwatch: () => number;
+  /** The database file. */
+  readonly database: string;
+  /** Bytes of an attribute table's file. */
+  readonly tableMaxBytes: number;
 }
 
 /** The rules that the settings choose. */
@@ -52,12 +60,31 @@ export function catalogueRules(settings: Settings): CatalogueRules {
 
 export type Catalogue = ReturnType<typeof createCatalogue>;
 
-export function createCatalogue({ db, writer, rules, attributes, publisher }: CatalogueParts) {
-  const events = new CatalogueEvents(publisher);
+export function createCatalogue(parts: CatalogueParts) {
+  const { db, writer, rules, clock, stopwatch, database } = parts;
+  const events = new CatalogueEvents(parts.publisher);
+  const attributeRules = createAttributeRules({ db, clock });
+  const product = createProducts(db, writer, rules, attributeRules.inForce, events);
+  const attribute = createAttributes({
+    db,
+    writer,
+    clock,
+    stopwatch,
+    database,
+    rules: attributeRules,
+    maxBytes: parts.tableMaxBytes,
+    hand: {
+      deactivate: (tx, cpfCnpjRaiz, codigo) =>
+        void product.changes.deactivate(tx, cpfCnpjRaiz, codigo, 'DESATIVACAO_SISTEMA'),
+      publishDeactivated: (tx, cpfCnpjRaiz, ncm, codigos) =>
+        events.productsDeactivatedBySystem(tx, cpfCnpjRaiz, ncm, codigos),
+    },
+  });
   return {
     rules,
     events,
-    product: createProducts(db, writer, rules, attributes, events),
+    attribute,
+    product,
     operator: createOperators(db, writer, rules, events),
     link: createLinks(db, writer, rules, events),
     concessionAct: createConcessionActs(db, writer, rules),

@@ -1,0 +1,130 @@
+/** Puts tables in force, at once or on a day, and checks the products on the days that ask for it (contract section 8). */
+import type { Clock, Day } from '../../clock.ts';
+import type { Transaction, Writer } from '../../db/writer.ts';
+import { notFound, shown, unprocessable } from '../../errors.ts';
+import { dayOf } from '../../validation/calendar.ts';
+import type { Activation, ActivationStore } from './activation-store.ts';
+import { changedBetween } from './boundary.ts';
+import { TABLE_CODES } from './codes.ts';
+import type { AttributeTables } from './in-force.ts';
+import type { AttributeTableStore, StoredTable } from './store.ts';
+import type { SweepResult, Sweeper } from './sweep.ts';
+
+export interface ActivatorParts {
+  readonly tables: AttributeTableStore;
+  readonly activations: ActivationStore;
+  readonly inForce: AttributeTables;
+  readonly sweeper: Sweeper;
+  readonly writer: Writer;
+  readonly clock: Clock;
+}
+
+const NOTHING: SweepResult = { deactivated: 0, events: 0 };
+
+export class Activator {
+  readonly #parts: ActivatorParts;
+  /** One sweep at a time: each waits for the one before, however that ended. */
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: ActivatorParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Puts a table in force at once and deactivates what it does not admit, or notes that it comes into force on a later
+   * day. Throws 404 for an unknown table, 422 for a day that is over.
+   */
+  activate(tableId: number, on: Day | undefined, requestedBy: string): Promise<SweepResult> {
+    return this.#inTurn(async () => {
+      const sweepId = await this.#parts.writer.write((tx) => this.#note(tx, tableId, on, requestedBy));
+      return sweepId === undefined ? NOTHING : this.#parts.sweeper.run(sweepId);
+    });
+  }
+
+  /**
+   * What the present day asks for: a sweep that was interrupted, a table whose day has come, a day on which something
+   * of the table in force starts or is over. Days that were missed are made up for.
+   */
+  runOnce(): Promise<SweepResult> {
+    return this.#inTurn(async () => {
+      const sweepId = await this.#parts.writer.write((tx) => this.#due(tx));
+      return sweepId === undefined ? NOTHING : this.#parts.sweeper.run(sweepId);
+    });
+  }
+
+  /** Waits for what is under way, which a stop of the sweeper ends soon. */
+  async settled(): Promise<void> {
+    await this.#last.catch(() => undefined); // who asked for it has been told
+  }
+
+  /** As of which table an NCM with the same rules needs no look on that day; `null`: every product is looked at. */
+  sinceTable(current: Activation | undefined, day: Day): number | null {
+    const { activations, tables } = this.#parts;
+    if (current === undefined) return null;
+    const sweep = activations.findLatestSweep(current.id);
+    const isSwept = sweep?.outcome === 'complete';
+    const table = tables.find(current.tableId);
+    if (!isSwept || table === undefined || hasChanged(table, sweep.day, day)) return null;
+    return current.tableId;
+  }
+
+  /** Returns the sweep to be run now, if any. */
+  #note(tx: Transaction, tableId: number, on: Day | undefined, requestedBy: string): number | undefined {
+    const { tables, activations, inForce } = this.#parts;
+    const today = dayOf(tx.now);
+    if (tables.find(tableId) === undefined) throw unknownTable(tableId);
+    if (on !== undefined && on < today) throw dayIsOver(on, today);
+    const before = inForce.inForceOn(today);
+    tx.afterCommit(() => inForce.forget());
+    const activation = activations.insert(tableId, on ?? today, requestedBy, tx.now);
+    return activation.onDay > today
+      ? undefined
+      : this.#beginSweep(tx, activation, today, this.sinceTable(before, today));
+  }
+
+  #due(tx: Transaction): number | undefined {
+    const { tables, activations, inForce } = this.#parts;
+    const today = dayOf(tx.now);
+    const current = inForce.inForceOn(today);
+    const table = current && tables.find(current.tableId);
+    if (current === undefined || table === undefined) return undefined;
+    const latest = activations.findLatestSweep(current.id);
+    if (latest === undefined)
+      return this.#beginSweep(tx, current, today, this.sinceTable(this.#predecessor(current), today));
+    if (hasChanged(table, latest.day, today)) return this.#beginSweep(tx, current, today, null);
+    return latest.outcome === null ? latest.id : undefined;
+  }
+
+  #predecessor(current: Activation): Activation | undefined {
+    const all = this.#parts.inForce.list();
+    return all[all.findIndex(({ id }) => id === current.id) + 1];
+  }
+
+  #beginSweep(tx: Transaction, activation: Activation, day: Day, sinceTableId: number | null): number {
+    const { activations, sweeper } = this.#parts;
+    for (const unfinished of activations.listUnfinishedSweeps()) sweeper.supersede(tx, unfinished);
+    return activations.insertSweep(activation.id, day, sinceTableId, tx.now);
+  }
+
+  #inTurn<T>(work: () => Promise<T>): Promise<T> {
+    const result = this.#last.catch(() => undefined).then(work);
+    this.#last = result;
+    result.catch(() => undefined); // the caller is told; nobody else need be
+    return result;
+  }
+}
+
+const hasChanged = ({ boundaries }: StoredTable, since: Day, day: Day): boolean =>
+  changedBetween(boundaries, since, day);
+
+export const unknownTable = (id: number) => notFound(`Não existe tabela de atributos com o id ${id}.`);
+
+const dayIsOver = (on: Day, today: Day) =>
+  unprocessable([
+    {
+      code: TABLE_CODES.dayIsOver.code,
+      message: `on: recebido ${shown(on)}; aceita de hoje, ${today}, em diante.`,
+      field: 'on',
+      path: '/on',
+    },
+  ]);

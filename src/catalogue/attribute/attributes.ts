@@ -1,0 +1,67 @@
+/** Joins the parts of attribute tables. */
+import type { Clock } from '../../clock.ts';
+import type { Db } from '../../db/open.ts';
+import type { Writer } from '../../db/writer.ts';
+import { ActivationStore } from './activation-store.ts';
+import { Activator } from './activation.ts';
+import { ActiveProductStore } from './active-product-store.ts';
+import { ImpactReader } from './impact-reader.ts';
+import { AttributeTables } from './in-force.ts';
+import { TableLoader } from './loader.ts';
+import { PreparedTables } from './prepared-tables.ts';
+import { ProductScan } from './scan.ts';
+import { AttributeService } from './service.ts';
+import { TableServing } from './serving.ts';
+import { AttributeTableStore } from './store.ts';
+import { Sweeper, type SystemHand } from './sweep.ts';
+
+/** What judging a product needs. */
+export interface AttributeRulesParts {
+  readonly db: Db;
+  readonly clock: Clock;
+}
+
+export type AttributeRules = ReturnType<typeof createAttributeRules>;
+
+export function createAttributeRules({ db, clock }: AttributeRulesParts) {
+  const store = new AttributeTableStore(db);
+  const activations = new ActivationStore(db);
+  const prepared = new PreparedTables(store);
+  return { store, activations, prepared, inForce: new AttributeTables({ db, activations, prepared, clock }) };
+}
+
+export interface AttributesParts extends AttributeRulesParts {
+  readonly rules: AttributeRules;
+  readonly writer: Writer;
+  readonly stopwatch: () => number;
+  /** The database file, for the Workers. */
+  readonly database: string;
+  /** Bytes of a table file (setting `importacao.maximo`). */
+  readonly maxBytes: number;
+  readonly hand: SystemHand;
+}
+
+export type Attributes = ReturnType<typeof createAttributes>;
+
+export function createAttributes(parts: AttributesParts) {
+  const { db, clock, rules, writer, stopwatch, hand, maxBytes } = parts;
+  const { store, activations, prepared, inForce } = rules;
+  const scan = new ProductScan({ tables: store, prepared, products: new ActiveProductStore(db) });
+  const sweeper = new Sweeper({ store: activations, scan, writer, hand, stopwatch });
+  const activator = new Activator({ tables: store, activations, inForce, sweeper, writer, clock });
+  const loader = new TableLoader({ store, writer });
+  const impacts = new ImpactReader(parts.database);
+  const service = new AttributeService({ store, inForce, loader, activator, impacts, clock, maxBytes });
+  return {
+    ...rules,
+    service,
+    serving: new TableServing({ store, inForce, clock }),
+    /** Ends what is under way; a sweep goes on at the next start. */
+    close: async (): Promise<void> => {
+      sweeper.stop();
+      impacts.close();
+      await loader.close();
+      await activator.settled();
+    },
+  };
+}

@@ -1,0 +1,181 @@
+/** The operations of attribute tables (contract sections 8 and 13). */
+import { Type as t } from '@sinclair/typebox';
+import type { Day } from '../../clock.ts';
+import { JSON_TYPE } from '../../http/answers.ts';
+import { readBytes, unsupported } from '../../http/body.ts';
+import { type Answer, type Operation, ok, operation } from '../../http/operation.ts';
+import type { Caller } from '../../session/model.ts';
+import {
+  ActivationRequest,
+  ActivationResult,
+  ImpactQuery,
+  ImpactResult,
+  ListedTable,
+  LoadedTable,
+  NcmParams,
+  NcmQuery,
+  ServedNcm,
+  TableId,
+} from './schemas.ts';
+import type { AttributeService } from './service.ts';
+import type { TableServing } from './serving.ts';
+
+export interface AttributeRoutesParts {
+  readonly attributes: AttributeService;
+  readonly serving: TableServing;
+  /** Bytes of a file (setting `importacao.maximo`). */
+  readonly maxBytes: number;
+}
+
+const PATH = '/appliance/api/attribute-tables';
+const TAG = 'Tabelas de atributos';
+const ADMINISTRATION = { tag: TAG, source: 'contract, section 13', access: 'administrator' } as const;
+const SECTION = { tag: TAG, source: 'contract, section 8' } as const;
+
+const FILE_TYPES = ['application/json', 'application/zip'] as const;
+const CSV_TYPE = 'text/csv; charset=utf-8';
+
+export function attributeRoutes({
+  attributes,
+  serving,
+  maxBytes,
+}: AttributeRoutesParts): Operation<Caller>[] {
+  return [
+    operation('POST', PATH, {
+      ...ADMINISTRATION,
+      id: 'loadAttributeTable',
+      summary: 'Carrega uma tabela de atributos, sem colocá-la em vigor',
+      description:
+        'O arquivo público de atributos por NCM, em JSON ou zip. Um arquivo com defeito é recusado com o lugar de cada um, e nada muda. O mesmo arquivo outra vez é a mesma tabela.',
+      bodyForm: 'raw',
+      accepts: FILE_TYPES,
+      bodyLimit: maxBytes,
+      success: LoadedTable,
+      example: { id: 1, versao: '137', ncms: 10500, attributes: 1300 },
+      handle: async ({ request }) => {
+        refuseOtherTypes(request);
+        return ok(await attributes.load(await readBytes(request, maxBytes)));
+      },
+    }),
+
+    operation('GET', PATH, {
+      ...ADMINISTRATION,
+      id: 'listAttributeTables',
+      summary: 'Lista as tabelas de atributos carregadas',
+      success: t.Array(ListedTable),
+      handle: () => ok(attributes.list()),
+    }),
+
+    operation('GET', `${PATH}/:id/impact`, {
+      ...ADMINISTRATION,
+      id: 'getAttributeTableImpact',
+      summary: 'Mostra o que muda se a tabela entrar em vigor',
+      description:
+        'A diferença para a tabela em vigor e os produtos ativos que deixariam de ser válidos hoje, ou no dia on, por empresa e NCM. Nada muda. Com formato=csv, só os produtos, uma linha por problema.',
+      params: TableId,
+      query: ImpactQuery,
+      success: ImpactResult,
+      handle: ({ params, query }) => impactAnswer(attributes, params.id, query.formato ?? 'json', query.on),
+    }),
+
+    operation('GET', `${PATH}/:id/impact.csv`, {
+      ...ADMINISTRATION,
+      id: 'downloadAttributeTableImpact',
+      summary: 'Baixa os produtos que deixariam de ser válidos, uma linha por problema',
+      params: TableId,
+      query: t.Pick(ImpactQuery, ['on']),
+      produces: 'text/csv',
+      handle: ({ params, query }) => impactAnswer(attributes, params.id, 'csv', query.on),
+    }),
+
+    operation('POST', `${PATH}/:id/activate`, {
+      ...ADMINISTRATION,
+      id: 'activateAttributeTable',
+      summary: 'Coloca a tabela em vigor, agora ou em um dia',
+      description:
+        'Agora (sem on, ou com o dia de hoje): responde quando todos os produtos ativos foram conferidos; os que deixam de ser válidos são desativados pelo sistema. Em um dia futuro: o mesmo acontece às 00:05 desse dia, horário de Brasília.',
+      params: TableId,
+      body: ActivationRequest,
+      bodyForm: 'optional-json',
+      success: ActivationResult,
+      example: { on: '2027-01-01' },
+      handle: async ({ caller, params, body }) =>
+        // The body may be missing, which its schema does not say.
+        ok(await attributes.activate(params.id, (body as typeof body | undefined)?.on, caller.documento)),
+    }),
+
+    operation('GET', '/cadatributos/api/atributo-ncm/download/json', {
+      ...SECTION,
+      id: 'downloadAttributeTable',
+      summary: 'Baixa a tabela de atributos em vigor',
+      access: 'anybody',
+      produces: 'application/zip',
+      handle: () => {
+        const { name, content } = serving.download();
+        return {
+          headers: {
+            'Content-Type': 'application/zip',
+            'Content-Disposition': `attachment; filename="${name}"`,
+          },
+          content,
+        };
+      },
+    }),
+
+    operation('GET', '/cadatributos/api/ext/atributo-ncm/:codigoNcm', {
+      ...SECTION,
+      id: 'getNcmAttributes',
+      summary: 'Mostra os atributos de uma NCM na tabela em vigor',
+      params: NcmParams,
+      query: NcmQuery,
+      success: ServedNcm,
+      handle: ({ params, query }) =>
+        ok(serving.ofNcm(params.codigoNcm.replaceAll('.', ''), query.modalidade)),
+    }),
+  ];
+}
+
+/** A body without `Content-Type` is taken for what its first bytes say. */
+function refuseOtherTypes(request: Request): void {
+  const type = request.headers.get('content-type')?.trim() ?? '';
+  const [essence = ''] = type.toLowerCase().split(';');
+  if (type !== '' && !FILE_TYPES.some((accepted) => accepted === essence.trim()))
+    throw unsupported(type, FILE_TYPES);
+}
+
+/** Streamed as it is worked out; a failure before the first chunk is still an answer of its own. */
+async function impactAnswer(
+  attributes: AttributeService,
+  id: number,
+  form: 'json' | 'csv',
+  on: Day | undefined,
+): Promise<Answer> {
+  const chunks = attributes.impact(id, form, on);
+  const first = await chunks.next();
+  const headers =
+    form === 'csv'
+      ? { 'Content-Type': CSV_TYPE, 'Content-Disposition': `attachment; filename="impacto_tabela_${id}.csv"` }
+      : { 'Content-Type': JSON_TYPE };
+  return { headers, content: streamOf(first, chunks) };
+}
+
+function streamOf(
+  first: IteratorResult<Uint8Array, unknown>,
+  rest: AsyncGenerator<Uint8Array>,
+): ReadableStream<Uint8Array> {
+  let pending: IteratorResult<Uint8Array, unknown> | undefined = first;
+  return new ReadableStream(
+    {
+      async pull(controller) {
+        const next = pending ?? (await rest.next());
+        pending = undefined;
+        if (next.done === true) controller.close();
+        else controller.enqueue(next.value);
+      },
+      async cancel() {
+        await rest.return(undefined);
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}

@@ -1,0 +1,132 @@
+/** Attribute tables for the rest of the product: load, compare, put in force, serve (contract section 8). */
+import { existsSync } from 'node:fs';
+import type { Clock, Day } from '../../clock.ts';
+import { DomainError, OperatorError, notFound, shown } from '../../errors.ts';
+import type { FileSource } from '../../files/zip-in.ts';
+import { dayOf, localDateTime } from '../../validation/calendar.ts';
+import { type Activator, unknownTable } from './activation.ts';
+import type { ImpactForm, ImpactRequest } from './impact.ts';
+import type { ImpactReader } from './impact-reader.ts';
+import type { AttributeTables } from './in-force.ts';
+import type { TableLoader } from './loader.ts';
+import type { AttributeTableStore, StoredTable } from './store.ts';
+import type { SweepResult } from './sweep.ts';
+
+export interface AttributeServiceParts {
+  readonly store: AttributeTableStore;
+  readonly inForce: AttributeTables;
+  readonly loader: TableLoader;
+  readonly activator: Activator;
+  readonly impacts: ImpactReader;
+  readonly clock: Clock;
+  /** Bytes of a file, also unpacked (setting `importacao.maximo`). */
+  readonly maxBytes: number;
+}
+
+export interface LoadedTable {
+  readonly id: number;
+  readonly versao: string;
+  readonly ncms: number;
+  readonly attributes: number;
+}
+
+export interface ListedTable extends LoadedTable {
+  /** `yyyy-MM-ddTHH:mm:ss`, Brasília. */
+  readonly loadedAt: string;
+  readonly inForce: boolean;
+  /** The days to come on which it is to be put in force. */
+  readonly scheduledOn: readonly Day[];
+}
+
+export class AttributeService {
+  readonly #parts: AttributeServiceParts;
+
+  constructor(parts: AttributeServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** Loads a file, JSON or zip, without putting it in force. Throws 422 with the place of each fault. */
+  async load(file: FileSource): Promise<LoadedTable> {
+    return toLoaded(await this.#parts.loader.load(file, this.#parts.maxBytes));
+  }
+
+  /** The tables, in the order of their loading. */
+  list(): ListedTable[] {
+    const { store, inForce } = this.#parts;
+    const current = inForce.inForceToday();
+    const scheduled = inForce.list().filter(({ onDay }) => onDay > this.#today());
+    return store.list().map((table) => ({
+      ...toLoaded(table),
+      loadedAt: localDateTime(table.loadedAt),
+      inForce: table.id === current?.tableId,
+      scheduledOn: scheduled.flatMap(({ tableId, onDay }) => (tableId === table.id ? [onDay] : [])).reverse(),
+    }));
+  }
+
+  /** The table of that `versao`. Throws 404. */
+  getByVersao(versao: string): LoadedTable {
+    const table = this.#parts.store.findByVersao(versao);
+    if (table === undefined)
+      throw notFound(
+        `Não existe tabela de atributos com a versão ${shown(versao)}; as carregadas estão na lista.`,
+      );
+    return toLoaded(table);
+  }
+
+  /** The text of an impact, as of today or of a day on which the table is to be put in force. Throws 404. */
+  impact(id: number, form: ImpactForm, on?: Day): AsyncGenerator<Uint8Array<ArrayBuffer>> {
+    return this.#parts.impacts.read(this.impactRequest(id, on), form);
+  }
+
+  /** What is to be compared. Throws 404. */
+  impactRequest(id: number, on?: Day): ImpactRequest {
+    const { store, inForce, activator } = this.#parts;
+    if (store.find(id) === undefined) throw unknownTable(id);
+    const current = inForce.inForceToday();
+    const day = on ?? this.#today();
+    return {
+      tableId: id,
+      currentId: current?.tableId ?? null,
+      sinceTableId: activator.sinceTable(current, day),
+      day,
+    };
+  }
+
+  /** Puts a table in force at once, or on a day. Throws 404, 422. */
+  activate(id: number, on: Day | undefined, requestedBy: string): Promise<SweepResult> {
+    return this.#parts.activator.activate(id, on, requestedBy);
+  }
+
+  /** What the present day asks for; at the start of the server and every day at 00:05, Brasília. */
+  runOnce(): Promise<SweepResult> {
+    return this.#parts.activator.runOnce();
+  }
+
+  /** Removes what a crash left of loadings; for the one server, at its start. */
+  removeLeftovers(): Promise<void> {
+    return this.#parts.loader.removeLeftovers();
+  }
+
+  /** Loads a file and puts it in force where there is no table yet (setting `atributos.arquivo`; empty: nothing). */
+  async loadFirst(file: string): Promise<void> {
+    if (file === '' || this.#parts.store.list().length > 0) return;
+    if (!existsSync(file)) throw new OperatorError(`atributos.arquivo: o arquivo ${file} não existe.`);
+    const { id } = await this.load(file).catch((error: unknown) => {
+      if (!(error instanceof DomainError)) throw error;
+      const faults = error.problems.map(({ message }) => `\n  - ${message}`).join('');
+      throw new OperatorError(`atributos.arquivo: ${file} não pôde ser carregado:${faults}`);
+    });
+    await this.activate(id, undefined, 'atributos.arquivo');
+  }
+
+  #today(): Day {
+    return dayOf(this.#parts.clock.now());
+  }
+}
+
+const toLoaded = ({ id, versao, ncms, attributes }: StoredTable): LoadedTable => ({
+  id,
+  versao,
+  ncms,
+  attributes,
+});

@@ -1,0 +1,116 @@
+/** The table in force as others read it: the whole file, or one NCM (contract section 8). */
+import { Readable } from 'node:stream';
+import { createInflate } from 'node:zlib';
+import type { Clock } from '../../clock.ts';
+import { notFound, shown } from '../../errors.ts';
+import { zipOf } from '../../files/zip-out.ts';
+import { dayOf } from '../../validation/calendar.ts';
+import type { AttributeTables } from './in-force.ts';
+import type { AttributeDetail, Modalidade, Pair } from './model.ts';
+import { MODALITY_BITS } from './prepare.ts';
+import type { AttributeTableStore, StoredTable } from './store.ts';
+
+export interface ServingParts {
+  readonly store: AttributeTableStore;
+  readonly inForce: AttributeTables;
+  readonly clock: Clock;
+}
+
+export interface ServedFile {
+  readonly name: string;
+  readonly content: ReadableStream<Uint8Array>;
+}
+
+/** An end that is open is left out, as in the public file. */
+export type ServedPair = Omit<Pair, 'dataFimVigencia'> & { readonly dataFimVigencia?: string };
+
+export interface ServedNcm {
+  readonly versao: string;
+  /** Dotted, as in the public file. */
+  readonly codigoNcm: string;
+  readonly listaAtributos: readonly ServedPair[];
+  readonly detalhesAtributos: readonly AttributeDetail[];
+}
+
+export class TableServing {
+  readonly #parts: ServingParts;
+
+  constructor(parts: ServingParts) {
+    this.#parts = parts;
+  }
+
+  /** The table in force; `undefined` where there is none. */
+  current(): StoredTable | undefined {
+    const activation = this.#parts.inForce.inForceToday();
+    return activation && this.#parts.store.find(activation.tableId);
+  }
+
+  /** The file of the table in force as it was loaded, in a zip with today's names. Throws 404 where there is none. */
+  download(): ServedFile {
+    const { id } = this.#required();
+    const now = this.#parts.clock.now();
+    const day = dayOf(now).replaceAll('-', '_');
+    return {
+      name: `ATRIBUTOS_${day}.zip`,
+      content: zipOf(`ATRIBUTOS_POR_NCM_${day}`, this.#json(id), now),
+    };
+  }
+
+  /** Pairs of an NCM, of a modality where one is asked for, and what they name. Throws 404. */
+  ofNcm(ncm: string, modalidade: Modalidade | undefined): ServedNcm {
+    const { store } = this.#parts;
+    const { id, versao } = this.#required();
+    const pairs = store.findPairs(id, ncm);
+    if (pairs === undefined)
+      throw notFound(
+        `A NCM ${shown(ncm)} não está na tabela de atributos em vigor, versão ${shown(versao)}.`,
+      );
+    const wanted = MODALITY_BITS[modalidade ?? 'AMBOS'];
+    const listaAtributos = pairs.listaAtributos.filter(
+      (pair) => (MODALITY_BITS[pair.modalidade] & wanted) !== 0,
+    );
+    const codes = new Set(listaAtributos.map(({ codigo }) => codigo));
+    return {
+      versao,
+      codigoNcm: dotted(ncm),
+      listaAtributos: listaAtributos.map(servedPair),
+      detalhesAtributos: [...codes].map((codigo) => store.getDetail(id, codigo)),
+    };
+  }
+
+  #required(): StoredTable {
+    const table = this.current();
+    if (table === undefined)
+      throw notFound(
+        'Nenhuma tabela de atributos está em vigor; um administrador deve carregar e ativar uma.',
+      );
+    return table;
+  }
+
+  async *#json(id: number): AsyncGenerator<Uint8Array> {
+    const deflated = Readable.from(this.#deflated(id));
+    const inflate = createInflate();
+    deflated.once('error', (error) => inflate.destroy(error)); // pipes do not carry errors
+    try {
+      for await (const chunk of deflated.pipe(inflate)) yield chunk as Uint8Array;
+    } finally {
+      deflated.destroy();
+      inflate.destroy();
+    }
+  }
+
+  *#deflated(id: number): Generator<Uint8Array> {
+    for (let part = 0; ; part += 1) {
+      const bytes = this.#parts.store.findPart(id, part);
+      if (bytes === undefined) return;
+      yield bytes;
+    }
+  }
+}
+
+function servedPair(pair: Pair): ServedPair {
+  const { dataFimVigencia, ...rest } = pair;
+  return dataFimVigencia === '' ? rest : pair;
+}
+
+const dotted = (ncm: string): string => `${ncm.slice(0, 4)}.${ncm.slice(4, 6)}.${ncm.slice(6)}`;
