@@ -1,7 +1,7 @@
 /** Deliveries that wait to be tried, as the worker looks for them. What is in flight is not marked on disk. */
 import type { EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
-import type { RecipientKind } from './request.ts';
+import type { DestinatarioTipo } from '../event/model.ts';
 
 /** First attempts go before repeats and replays (contract section 10). */
 export const TURNS = ['first', 'repeat'] as const;
@@ -19,7 +19,7 @@ export interface DueDelivery {
   /** Whether this attempt is a replay. */
   readonly replay: boolean;
   readonly evento: string;
-  readonly destinatarioTipo: RecipientKind;
+  readonly destinatarioTipo: DestinatarioTipo;
   readonly destinatarioId: string;
   readonly conteudo: string;
   readonly endpoint: string;

@@ -54,6 +54,18 @@ export class DeliveryHistoryStore {
       .run(dueAt, id);
   }
 
+  /** The first `limit` deliveries after `afterId` that failed for good at `since` or later, their subscriptions active. */
+  listFailedSince(since: EpochMs, afterId: number, limit: number): number[] {
+    return this.#db
+      .prepare<[EpochMs, number, number], number>(
+        `SELECT d.id FROM delivery d JOIN subscription s ON s.id = d.subscription_id
+         WHERE d.state = 'failed' AND d.finished_at >= ? AND d.id > ? AND s.deleted_at IS NULL
+         ORDER BY d.id LIMIT ?`,
+      )
+      .pluck()
+      .all(since, afterId, limit);
+  }
+
   #withAttempts(rows: readonly DeliveryRow[]): DeliveryRecord[] {
     const attempts = new Map<number, DeliveryAttempt[]>(rows.map(({ id }) => [id, []]));
     const found = this.#db

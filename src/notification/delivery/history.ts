@@ -1,4 +1,5 @@
 /** What became of the deliveries, and one more attempt of one (contract sections 10 and 13). */
+import type { EpochMs } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { notFound, unprocessable } from '../../errors.ts';
 import { NOTIFICATION_CODES, type NotificationRule } from '../codes.ts';
@@ -40,7 +41,27 @@ export class DeliveryHistory {
       return toListed({ ...record, state: 'pending', nextAttemptAt: tx.now });
     });
   }
+
+  /** One more attempt of every delivery that failed for good at `since` or later; answers how many. */
+  async replayFailedSince(since: EpochMs): Promise<{ readonly replayed: number }> {
+    let replayed = 0;
+    let lastId = 0;
+    for (;;) {
+      const ids = await this.#writer.write((tx) => {
+        const failed = this.#store.listFailedSince(since, lastId, REPLAY_SLICE);
+        for (const id of failed) this.#store.replay(id, tx.now);
+        tx.afterCommit(this.#wakeDelivery);
+        return failed;
+      });
+      replayed += ids.length;
+      lastId = ids.at(-1) ?? lastId;
+      if (ids.length < REPLAY_SLICE) return { replayed };
+    }
+  }
 }
+
+/** One transaction replays at most so many, so that requests get their turn in between. */
+const REPLAY_SLICE = 500;
 
 function refusal(rule: NotificationRule, message: string) {
   return unprocessable([{ code: NOTIFICATION_CODES[rule].code, message, field: 'id', path: 'id' }]);
