@@ -9,6 +9,7 @@ import type { Clock } from './clock.ts';
 import type { Settings } from './config.ts';
 import { type Core, openCore } from './core.ts';
 import type { OpenOptions } from './db/open.ts';
+import { fidelityRoutes } from './fidelity/routes.ts';
 import { type DataFolder, fileSize } from './folder.ts';
 import { type Readiness, healthRoutes } from './health/routes.ts';
 import { Cors } from './http/cors.ts';
@@ -197,6 +198,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...deliveryRoutes(core.deliveryHistory),
     ...accountRoutes(core.accounts, catalogue.rules),
     ...healthRoutes(metrics, readiness),
+    ...fidelityRoutes(),
     ...(parts.mode === 'dev' ? devRoutes({ clock, dated, reset }) : []),
   ];
   operations.push(
