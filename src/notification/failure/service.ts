@@ -1,6 +1,6 @@
 /** What could not be delivered, day by day (contract section 9). */
 import type { Clock, Day } from '../../clock.ts';
-import { dayOf, nextDay, printedDateTime, startOfDay } from '../../validation/calendar.ts';
+import { dayOf, endOfDay, printedDateTime, startOfDay } from '../../validation/calendar.ts';
 import { FAILURE_RETENTION_MS, type ListedFailure } from './model.ts';
 import type { FailureStore } from './store.ts';
 
@@ -17,7 +17,7 @@ export class FailureService {
   listOfDay(documento: string, day: Day = dayOf(this.#clock.now())): ListedFailure[] {
     const oldest = this.#clock.now() - FAILURE_RETENTION_MS;
     return this.#store
-      .listOf(documento, Math.max(startOfDay(day), oldest), startOfDay(nextDay(day)))
+      .listOf(documento, Math.max(startOfDay(day), oldest), endOfDay(day))
       .map(({ id, failedAt, descricao, evento, conteudo }) => ({
         id,
         data: printedDateTime(failedAt),
