@@ -1,5 +1,6 @@
 /** The one place where the parts of the server are joined. */
 import { catalogueAccess } from './catalogue/access.ts';
+import { attributeRoutes } from './catalogue/attribute/routes.ts';
 import { concessionActRoutes } from './catalogue/concession-act/routes.ts';
 import { Listings } from './catalogue/listing/service.ts';
 import { operatorRoutes } from './catalogue/foreign-operator/routes.ts';
@@ -124,15 +125,21 @@ export async function createApp(parts: AppParts): Promise<App> {
   const access = catalogueAccess(catalogue.rules);
   const deprecatedOperations = settings.operacoesDescontinuadas;
 
+  const tableInForce = (): Readiness['attributeTable'] => {
+    const table = catalogue.attribute.serving.current();
+    return table === undefined ? null : { versao: table.versao };
+  };
   const readiness = (): Readiness => ({
     ready: !halted,
     version: VERSION,
     ambiente: settings.ambiente,
     perfil: settings.perfil,
-    attributeTable: null,
+    attributeTable: tableInForce(),
     notices: [
       ...(halted ? ['O disco falhou: as gravações estão suspensas até um reinício.'] : []),
-      'Nenhuma tabela de atributos em vigor: os atributos dos produtos não são conferidos.',
+      ...(tableInForce() === null
+        ? ['Nenhuma tabela de atributos em vigor: os atributos dos produtos não são conferidos.']
+        : []),
     ],
   });
 
@@ -149,6 +156,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     await worker.stop(0);
     await emptyDatabase(core.db, core.writer);
     core.registry.forget();
+    catalogue.attribute.forget();
     await parts.seed?.(core);
     worker.start();
   };
@@ -191,6 +199,11 @@ export async function createApp(parts: AppParts): Promise<App> {
       schemas: catalogue.concessionAct.schemas,
       listings,
       access,
+    }),
+    ...attributeRoutes({
+      attributes: catalogue.attribute.service,
+      serving: catalogue.attribute.serving,
+      maxBytes: settings['importacao.maximo'],
     }),
     ...subscriptionRoutes(core.subscriptions),
     ...failureRoutes(core.failures, settings['corpo.maximo']),

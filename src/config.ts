@@ -30,7 +30,10 @@ export class ConfigError extends Error {
 
 /** The name of a setting in the environment: `entrega.mapa` is `CATP_ENTREGA_MAPA`. */
 export const environmentName = (setting: string): string =>
-  `CATP_${setting.replace(/([a-z])([A-Z])/g, '$1_$2').replaceAll('.', '_').toUpperCase()}`;
+  `CATP_${setting
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll('.', '_')
+    .toUpperCase()}`;
 
 /** Reads all sources. Throws one `ConfigError` that names every bad setting. */
 export function readSettings(sources: SettingSources): Settings {
@@ -38,7 +41,10 @@ export function readSettings(sources: SettingSources): Settings {
   const given = new Map<SettingName, string>();
   const take = (name: string, value: string, origin: string): void => {
     if (isSetting(name)) given.set(name, value);
-    else problems.push(`${origin}: não existe a configuração '${name}'. Conhecidas: ${Object.keys(SETTINGS).join(', ')}.`);
+    else
+      problems.push(
+        `${origin}: não existe a configuração '${name}'. Conhecidas: ${Object.keys(SETTINGS).join(', ')}.`,
+      );
   };
 
   for (const [name, value] of Object.entries(sources.defaults ?? {})) take(name, value, 'padrão');
@@ -86,7 +92,9 @@ function readFile(file: string | undefined, problems: string[]): [string, string
   try {
     return [...flatten(parseToml(readFileSync(file, 'utf8')), '')];
   } catch (error) {
-    problems.push(`${file}: não pôde ser lido como TOML (${error instanceof Error ? error.message : String(error)}).`);
+    problems.push(
+      `${file}: não pôde ser lido como TOML (${error instanceof Error ? error.message : String(error)}).`,
+    );
     return [];
   }
 }
@@ -96,7 +104,8 @@ function* flatten(table: object, prefix: string): Generator<[string, string]> {
   for (const [key, value] of Object.entries(table)) {
     const name = `${prefix}${key}`;
     if (Array.isArray(value)) yield [name, value.join(',')];
-    else if (typeof value === 'object' && value !== null && !(value instanceof Date)) yield* flatten(value, `${name}.`);
+    else if (typeof value === 'object' && value !== null && !(value instanceof Date))
+      yield* flatten(value, `${name}.`);
     else yield [name, String(value)];
   }
 }

@@ -29,7 +29,10 @@ try {
   await program.parseAsync(process.argv);
   process.exit(process.exitCode ?? 0);
 } catch (error) {
-  const isForPeople = error instanceof OperatorError || error instanceof ConfigError || error instanceof DomainError;
-  process.stderr.write(`catp: ${isForPeople ? error.message : String(error instanceof Error ? error.stack : error)}\n`);
+  const isForPeople =
+    error instanceof OperatorError || error instanceof ConfigError || error instanceof DomainError;
+  process.stderr.write(
+    `catp: ${isForPeople ? error.message : String(error instanceof Error ? error.stack : error)}\n`,
+  );
   process.exit(FAILURE);
 }

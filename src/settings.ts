@@ -14,7 +14,11 @@ interface Setting<T> {
 const MIB = 1024 * 1024;
 
 export const SETTINGS = {
-  ambiente: choice('Ambiente servido por esta instância.', 'validacao', ['homologacao', 'validacao', 'producao']),
+  ambiente: choice('Ambiente servido por esta instância.', 'validacao', [
+    'homologacao',
+    'validacao',
+    'producao',
+  ]),
   perfil: choice('Predefinições de limites e regras: as da especificação ou as do portal.', 'especificacao', [
     'especificacao',
     'portal',
@@ -28,20 +32,45 @@ export const SETTINGS = {
   'tls.clientes': text('Arquivo PEM com as autoridades dos certificados de cliente.', ''),
 
   'limite.denominacao': preset(integer('Tamanho máximo de denominacao.', '3700', 1, 3700), '3700', '120'),
-  'limite.nome': preset(integer('Tamanho máximo do nome do operador estrangeiro.', '70', 1, 150), '70', '150'),
+  'limite.nome': preset(
+    integer('Tamanho máximo do nome do operador estrangeiro.', '70', 1, 150),
+    '70',
+    '150',
+  ),
   'cnpj.alfanumerico': preset(flag('Aceita a raiz alfanumérica do CNPJ.', 'false'), 'false', 'true'),
-  'cnpj.digitos': preset(flag('Confere os dígitos verificadores de cpfCnpjFabricante.', 'false'), 'false', 'true'),
-  'produto.modalidadeAmbos': preset(flag('Aceita AMBOS como modalidade de um produto.', 'true'), 'true', 'false'),
+  'cnpj.digitos': preset(
+    flag('Confere os dígitos verificadores de cpfCnpjFabricante.', 'false'),
+    'false',
+    'true',
+  ),
+  'produto.modalidadeAmbos': preset(
+    flag('Aceita AMBOS como modalidade de um produto.', 'true'),
+    'true',
+    'false',
+  ),
   'produto.recusarIdentico': preset(flag('Recusa produto idêntico a um já ativo.', 'false'), 'false', 'true'),
-  'autenticacao.intervalo': preset(duration('Tempo mínimo entre autenticações de um usuário.', '0s'), '0s', '60s'),
-  'assinatura.recusarDesconhecido': preset(flag('Recusa assinatura de evento desconhecido.', 'false'), 'false', 'true'),
+  'autenticacao.intervalo': preset(
+    duration('Tempo mínimo entre autenticações de um usuário.', '0s'),
+    '0s',
+    '60s',
+  ),
+  'assinatura.recusarDesconhecido': preset(
+    flag('Recusa assinatura de evento desconhecido.', 'false'),
+    'false',
+    'true',
+  ),
   limiteHorario: preset(
     integer('Requisições por usuário e operação em uma hora (0 = sem limite).', '0', 0, 1_000_000),
     '0',
     '1000',
   ),
   operacoesDescontinuadas: flag('Mantém as três operações em lote descontinuadas.', 'true'),
-  'corpo.maximo': integer('Tamanho máximo do corpo de uma requisição, em bytes.', String(10 * MIB), 1024, 1024 * MIB),
+  'corpo.maximo': integer(
+    'Tamanho máximo do corpo de uma requisição, em bytes.',
+    String(10 * MIB),
+    1024,
+    1024 * MIB,
+  ),
   'importacao.maximo': integer(
     'Tamanho máximo de um arquivo de importação, em bytes, também depois de descompactado.',
     String(200 * MIB),
@@ -59,7 +88,10 @@ export const SETTINGS = {
   ),
   'entrega.mapa': list('Endereços de receptores locais: HOST:PORTA=ENDEREÇO:PORTA.', ''),
   'entrega.ca': list('Arquivos PEM com raízes de confiança adicionais para entregas.', ''),
-  'entrega.redes': text('Redes privadas permitidas para entregas: todas, nenhuma ou uma lista de CIDR.', 'todas'),
+  'entrega.redes': text(
+    'Redes privadas permitidas para entregas: todas, nenhuma ou uma lista de CIDR.',
+    'todas',
+  ),
   'entrega.simultaneas': integer('Entregas simultâneas ao todo.', '128', 1, 10_000),
   'entrega.porReceptor': integer('Entregas simultâneas por endereço e porta.', '8', 1, 1000),
   'entrega.standardWebhooks': flag('Envia também os três cabeçalhos Standard Webhooks.', 'false'),

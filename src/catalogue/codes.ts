@@ -18,8 +18,14 @@ export const CATALOGUE_CODES = {
   repeatedTin: { code: 'CATP-ER1014', meaning: 'TIN de outro operador ativo da empresa.' },
   inactiveProduct: { code: 'CATP-ER1015', meaning: 'Produto inexistente ou desativado.' },
   manufacturerOnly: { code: 'CATP-ER1016', meaning: 'Fabricante conhecido no Brasil: só o CPF/CNPJ.' },
-  operatorRequired: { code: 'CATP-ER1017', meaning: 'Fabricante conhecido no exterior: só um operador ativo do país.' },
-  unknownManufacturerOnly: { code: 'CATP-ER1018', meaning: 'Fabricante desconhecido: nem operador nem CPF/CNPJ.' },
+  operatorRequired: {
+    code: 'CATP-ER1017',
+    meaning: 'Fabricante conhecido no exterior: só um operador ativo do país.',
+  },
+  unknownManufacturerOnly: {
+    code: 'CATP-ER1018',
+    meaning: 'Fabricante desconhecido: nem operador nem CPF/CNPJ.',
+  },
   repeatedLink: { code: 'CATP-ER1019', meaning: 'Vínculo que já existe.' },
   unknownLink: { code: 'CATP-ER1020', meaning: 'Vínculo que não existe.' },
   wrongCheckDigits: { code: 'CATP-ER1021', meaning: 'Dígitos verificadores que não conferem.' },
@@ -51,4 +57,8 @@ export function* repeats(texts: readonly string[]): Generator<readonly [index: n
 }
 
 export const futureReference = (path: string, received: string, today: string): Problem =>
-  violated('futureReference', path, `dataReferencia: recebido ${shown(received)}; aceita até hoje, ${today}.`);
+  violated(
+    'futureReference',
+    path,
+    `dataReferencia: recebido ${shown(received)}; aceita até hoje, ${today}.`,
+  );

@@ -36,7 +36,12 @@ export class CatalogueEvents {
     this.#publisher = publisher;
   }
 
-  productChanged(tx: Transaction, cpfCnpjRaiz: string, product: ChangedRecord, operacao: ProductOperation): void {
+  productChanged(
+    tx: Transaction,
+    cpfCnpjRaiz: string,
+    product: ChangedRecord,
+    operacao: ProductOperation,
+  ): void {
     const { codigo, versao, situacao } = product;
     this.#publish(tx, 'catp-prod-alterado', cpfCnpjRaiz, { codigo, versao, situacao, operacao });
   }
@@ -63,7 +68,12 @@ export class CatalogueEvents {
   }
 
   /** The public event of the system's deactivations. `codigosProduto` are decimal strings without padding. */
-  productsDeactivatedBySystem(tx: Transaction, cpfCnpjRaiz: string, ncm: string, codigos: readonly number[]): void {
+  productsDeactivatedBySystem(
+    tx: Transaction,
+    cpfCnpjRaiz: string,
+    ncm: string,
+    codigos: readonly number[],
+  ): void {
     const conteudo = JSON.stringify({
       titulo: 'Produtos desativados pelo sistema',
       mensagem: `${codigos.length} produto(s) do NCM ${ncm} foram desativados porque os atributos do NCM mudaram. Inclua uma nova versão de cada um para reativá-lo.`,

@@ -1,5 +1,5 @@
 /** Schemas that the records of the catalogue share (contract sections 3 and 4). */
-import { t } from 'elysia';
+import { Type as t } from '@sinclair/typebox';
 import { isDay } from '../validation/calendar.ts';
 
 /** An unknown member is refused. */

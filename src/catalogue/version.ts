@@ -73,7 +73,8 @@ export function validities(versions: readonly DatedVersion[]): Validity[] {
   ordered.forEach((version, index) => {
     const untilDay = ordered[index + 1]?.startsOn ?? FOREVER;
     // A family superseded on the day it started is in force at the end of no day.
-    if (version.startsOn < untilDay) result.push({ versionId: version.id, fromDay: version.startsOn, untilDay });
+    if (version.startsOn < untilDay)
+      result.push({ versionId: version.id, fromDay: version.startsOn, untilDay });
   });
   return result;
 }

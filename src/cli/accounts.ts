@@ -13,9 +13,7 @@ export function accountCommands(): Command[] {
 
 function userCommand(): Command {
   return command('user', 'usuários: pessoas, certificados de empresa e agentes públicos')
-    .addCommand(
-      sub('list', 'lista os usuários', ({ accounts }) => printTable(accounts.listUsers())),
-    )
+    .addCommand(sub('list', 'lista os usuários', ({ accounts }) => printTable(accounts.listUsers())))
     .addCommand(
       sub<{ nome: string; publico?: string; administrador?: true }>(
         'add <documento>',
@@ -23,7 +21,13 @@ function userCommand(): Command {
         async (open, { nome, publico, administrador }, documento) => {
           const tipo = publico === undefined ? 'PRIV' : 'PUBL';
           const { User } = schemasOf(open);
-          const user = checked<typeof User.static>(User, { documento, nome, tipo, orgao: publico, administrador });
+          const user = checked<typeof User.static>(User, {
+            documento,
+            nome,
+            tipo,
+            orgao: publico,
+            administrador,
+          });
           await open.accounts.putUser({
             ...user,
             orgao: user.orgao ?? null,
@@ -37,10 +41,14 @@ function userCommand(): Command {
         .option('--administrador', 'administra esta instalação'),
     )
     .addCommand(
-      sub('remove <documento>', 'remove o usuário, suas chaves, representações e assinaturas', async (open, _, documento) => {
-        await open.accounts.removeUser(documento ?? '');
-        say(`Usuário ${documento} removido.`);
-      }),
+      sub(
+        'remove <documento>',
+        'remove o usuário, suas chaves, representações e assinaturas',
+        async (open, _, documento) => {
+          await open.accounts.removeUser(documento ?? '');
+          say(`Usuário ${documento} removido.`);
+        },
+      ),
     );
 }
 
@@ -71,7 +79,9 @@ function representationCommand(): Command {
     return checked<typeof Representation.static>(Representation, { documento, cpfCnpjRaiz, perfil });
   };
   return command('representation', 'quem atua por qual empresa, e em que perfil (padrão IMPEXP)')
-    .addCommand(sub('list', 'lista as representações', ({ accounts }) => printTable(accounts.listRepresentations())))
+    .addCommand(
+      sub('list', 'lista as representações', ({ accounts }) => printTable(accounts.listRepresentations())),
+    )
     .addCommand(
       sub(`add ${usage}`, 'inclui uma representação', async (open, _, ...names) => {
         const { documento, cpfCnpjRaiz, perfil } = await open.accounts.putRepresentation(read(open, names));
@@ -90,20 +100,32 @@ function keyCommand(): Command {
   return command('key', 'chaves de acesso')
     .addCommand(
       sub('list', 'lista as chaves, sem os segredos', ({ accounts }) =>
-        printTable(accounts.listKeys().map((key) => ({ ...key, createdAt: new Date(key.createdAt).toISOString() }))),
+        printTable(
+          accounts.listKeys().map((key) => ({ ...key, createdAt: new Date(key.createdAt).toISOString() })),
+        ),
       ),
     )
     .addCommand(
-      sub('add <documento>', 'cria uma chave; o segredo é mostrado uma só vez', async (open, _, documento) => {
-        const { clientId, clientSecret } = await open.accounts.addKey(documento ?? '');
-        say(`Client-Id: ${clientId}\nClient-Secret: ${clientSecret}\nGuarde o segredo agora: ele não é mostrado de novo.`);
-      }),
+      sub(
+        'add <documento>',
+        'cria uma chave; o segredo é mostrado uma só vez',
+        async (open, _, documento) => {
+          const { clientId, clientSecret } = await open.accounts.addKey(documento ?? '');
+          say(
+            `Client-Id: ${clientId}\nClient-Secret: ${clientSecret}\nGuarde o segredo agora: ele não é mostrado de novo.`,
+          );
+        },
+      ),
     )
     .addCommand(
-      sub('revoke <clientId>', 'revoga uma chave; vale já na próxima requisição', async (open, _, clientId) => {
-        await open.accounts.revokeKey(clientId ?? '');
-        say(`Chave ${clientId} revogada.`);
-      }),
+      sub(
+        'revoke <clientId>',
+        'revoga uma chave; vale já na próxima requisição',
+        async (open, _, clientId) => {
+          await open.accounts.revokeKey(clientId ?? '');
+          say(`Chave ${clientId} revogada.`);
+        },
+      ),
     );
 }
 

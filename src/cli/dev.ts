@@ -77,6 +77,8 @@ function clockOf(instant: string | undefined): Clock {
   if (instant === undefined) return new SystemClock();
   const start = Date.parse(instant);
   if (Number.isNaN(start))
-    throw new OperatorError(`--clock: recebido '${instant}'; aceita um instante ISO 8601, por exemplo 2026-01-31T12:00:00Z.`);
+    throw new OperatorError(
+      `--clock: recebido '${instant}'; aceita um instante ISO 8601, por exemplo 2026-01-31T12:00:00Z.`,
+    );
   return new TestClock(start);
 }

@@ -8,7 +8,10 @@ export type SettingPair = readonly [name: string, value: string];
 /** Collects `--set name=value`. */
 export function collectSetting(text: string, before: readonly SettingPair[]): readonly SettingPair[] {
   const equals = text.indexOf('=');
-  return [...before, [equals === -1 ? text : text.slice(0, equals), equals === -1 ? '' : text.slice(equals + 1)]];
+  return [
+    ...before,
+    [equals === -1 ? text : text.slice(0, equals), equals === -1 ? '' : text.slice(equals + 1)],
+  ];
 }
 
 /** Collects a repeatable option. */
@@ -44,7 +47,9 @@ export function command(name: string, description: string): Command {
   return new Command(name)
     .description(description)
     .helpOption('-h, --help', 'mostra esta ajuda')
-    .configureHelp({ formatHelp: (cmd, helper) => inPortuguese(Help.prototype.formatHelp.call(helper, cmd, helper)) })
+    .configureHelp({
+      formatHelp: (cmd, helper) => inPortuguese(Help.prototype.formatHelp.call(helper, cmd, helper)),
+    })
     .configureOutput({ outputError: (text, write) => write(inPortuguese(text)) })
     .showHelpAfterError('(use --help para ver as opções)');
 }

@@ -71,7 +71,9 @@ function readPem(settings: Settings, name: 'tls.certificado' | 'tls.chave'): str
     return readFileSync(settings[name], 'utf8');
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`${name}: não foi possível ler '${settings[name]}' (${reason}). Indique um arquivo PEM.`);
+    throw new OperatorError(
+      `${name}: não foi possível ler '${settings[name]}' (${reason}). Indique um arquivo PEM.`,
+    );
   }
 }
 

@@ -7,10 +7,19 @@ export function printTable(records: readonly object[]): void {
     return;
   }
   const names = Object.keys(first);
-  const rows = records.map((record) => names.map((name) => textOf((record as Record<string, unknown>)[name])));
-  const widths = names.map((name, column) => Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)));
+  const rows = records.map((record) =>
+    names.map((name) => textOf((record as Record<string, unknown>)[name])),
+  );
+  const widths = names.map((name, column) =>
+    Math.max(name.length, ...rows.map((row) => row[column]?.length ?? 0)),
+  );
   for (const row of [names, ...rows])
-    process.stdout.write(`${row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  ').trimEnd()}\n`);
+    process.stdout.write(
+      `${row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd()}\n`,
+    );
 }
 
 function textOf(value: unknown): string {

@@ -16,7 +16,8 @@ export function lockFolder(folder: string): FolderLock | undefined {
     db.exec('BEGIN EXCLUSIVE');
   } catch (error) {
     db.close();
-    if (error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY')) return undefined;
+    if (error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY'))
+      return undefined;
     throw error;
   }
   return { release: () => db.close() };

@@ -17,7 +17,9 @@ export function emptyDatabase(db: Db, writer: Writer): Promise<void> {
 
 function tableNames(db: Db): string[] {
   return db
-    .prepare<[], string>("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name")
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+    )
     .pluck()
     .all();
 }

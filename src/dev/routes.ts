@@ -13,7 +13,11 @@ export interface DevRoutesParts {
   readonly reset: () => Promise<void>;
 }
 
-const DEVELOPMENT = { tag: 'Desenvolvimento', source: 'contract, section 13', access: 'administrator' } as const;
+const DEVELOPMENT = {
+  tag: 'Desenvolvimento',
+  source: 'contract, section 13',
+  access: 'administrator',
+} as const;
 const ClockState = t.Object({ now: t.String({ examples: ['2026-01-15T12:00:00.000Z'] }), test: t.Boolean() });
 
 export function devRoutes({ clock, dated, reset }: DevRoutesParts): Operation<Caller>[] {
@@ -32,7 +36,9 @@ export function devRoutes({ clock, dated, reset }: DevRoutesParts): Operation<Ca
       summary: 'Move o relógio de teste; responde quando o que venceu no caminho foi feito',
       body: t.Object(
         {
-          advance: t.Optional(t.String({ maxLength: 40, examples: ['P30D'], description: 'Duração ISO 8601.' })),
+          advance: t.Optional(
+            t.String({ maxLength: 40, examples: ['P30D'], description: 'Duração ISO 8601.' }),
+          ),
           set: t.Optional(t.String({ maxLength: 40, description: 'Instante ISO 8601.' })),
         },
         { additionalProperties: false, examples: [{ advance: 'P30D' }] },
@@ -58,7 +64,10 @@ export function devRoutes({ clock, dated, reset }: DevRoutesParts): Operation<Ca
 }
 
 function noTestClock(): DomainError {
-  return new DomainError('unprocessable', 'Esta instância usa o relógio da máquina; inicie-a com --clock para movê-lo.');
+  return new DomainError(
+    'unprocessable',
+    'Esta instância usa o relógio da máquina; inicie-a com --clock para movê-lo.',
+  );
 }
 
 function targetOf({ advance, set }: { advance?: string; set?: string }, now: EpochMs): EpochMs {
@@ -70,7 +79,11 @@ function targetOf({ advance, set }: { advance?: string; set?: string }, now: Epo
 
 function instantOf(text: string): EpochMs {
   const instant = Date.parse(text);
-  if (Number.isNaN(instant)) throw refusal('set', `recebido ${shown(text)}; aceita um instante ISO 8601, por exemplo 2026-01-31T12:00:00Z`);
+  if (Number.isNaN(instant))
+    throw refusal(
+      'set',
+      `recebido ${shown(text)}; aceita um instante ISO 8601, por exemplo 2026-01-31T12:00:00Z`,
+    );
   return instant;
 }
 
@@ -80,10 +93,15 @@ function durationOf(text: string): number {
     return Temporal.Duration.from(text).total({ unit: 'milliseconds', relativeTo: '2026-01-01' });
   } catch (error) {
     if (!(error instanceof RangeError)) throw error;
-    throw refusal('advance', `recebido ${shown(text)}; aceita uma duração ISO 8601, por exemplo P30D ou PT1H`);
+    throw refusal(
+      'advance',
+      `recebido ${shown(text)}; aceita uma duração ISO 8601, por exemplo P30D ou PT1H`,
+    );
   }
 }
 
 function refusal(member: string, reason: string): DomainError {
-  return malformed([{ code: MALFORMED_CODE, message: `${member}: ${reason}.`, field: member, path: `/${member}` }]);
+  return malformed([
+    { code: MALFORMED_CODE, message: `${member}: ${reason}.`, field: member, path: `/${member}` },
+  ]);
 }

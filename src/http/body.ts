@@ -50,8 +50,11 @@ function parseJson(bytes: Uint8Array): unknown {
     return parseKeepingNumbers(text);
   } catch (error) {
     // The parser quotes the word that it stopped at, which may be a secret.
-    const reason = error instanceof Error ? error.message.replace(/^JSON Parse error: /, '').replace(/ ".*"$/s, '') : '';
-    throw unreadable(text.trim() === '' ? 'O corpo está vazio; envie um documento JSON.' : `O corpo não é JSON: ${reason}.`);
+    const reason =
+      error instanceof Error ? error.message.replace(/^JSON Parse error: /, '').replace(/ ".*"$/s, '') : '';
+    throw unreadable(
+      text.trim() === '' ? 'O corpo está vazio; envie um documento JSON.' : `O corpo não é JSON: ${reason}.`,
+    );
   }
 }
 
@@ -65,7 +68,8 @@ function parseKeepingNumbers(text: string): unknown {
 
 function keepNumberText(this: unknown, key: string, value: unknown, context?: { source?: string }): unknown {
   const isAttributeValue = key === 'valor' || (Array.isArray(this) && typeof value === 'number');
-  const isChanged = typeof value === 'number' && context?.source !== undefined && context.source !== String(value);
+  const isChanged =
+    typeof value === 'number' && context?.source !== undefined && context.source !== String(value);
   return isAttributeValue && isChanged ? context.source : value;
 }
 

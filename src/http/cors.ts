@@ -17,7 +17,11 @@ export class Cors {
     if (this.#origins.length === 0) return undefined;
     const origin = request.headers.get('origin');
     if (origin === null || !(this.#origins.includes('*') || this.#origins.includes(origin))) return undefined;
-    return { 'Access-Control-Allow-Origin': origin, 'Access-Control-Expose-Headers': EXPOSED, Vary: 'Origin' };
+    return {
+      'Access-Control-Allow-Origin': origin,
+      'Access-Control-Expose-Headers': EXPOSED,
+      Vary: 'Origin',
+    };
   }
 
   /** The answer to a preflight from an admitted origin; anything else takes the ordinary way. */

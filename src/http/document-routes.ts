@@ -16,7 +16,10 @@ export function documentRoute<Caller>(parts: DocumentParts): Operation<Caller> {
     handle: () =>
       okText(
         (text ??= JSON.stringify(
-          openApiDocument({ ...parts, operations: [...parts.operations, route as unknown as Operation<never>] }),
+          openApiDocument({
+            ...parts,
+            operations: [...parts.operations, route as unknown as Operation<never>],
+          }),
         )),
       ),
   });

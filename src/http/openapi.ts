@@ -28,13 +28,26 @@ export function openApiDocument({ operations, version, description }: DocumentPa
 }
 
 const SECURITY = {
-  jwt: { type: 'apiKey', in: 'header', name: 'Authorization', description: 'O valor de Set-Token da autenticação.' },
-  csrf: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token', description: 'O último X-CSRF-Token recebido.' },
+  jwt: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'Authorization',
+    description: 'O valor de Set-Token da autenticação.',
+  },
+  csrf: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'X-CSRF-Token',
+    description: 'O último X-CSRF-Token recebido.',
+  },
 };
 
 const HEADERS = {
   'X-CSRF-Token': { description: 'Token renovado, para a próxima requisição.', schema: { type: 'string' } },
-  'X-CSRF-Expiration': { description: 'Fim de sua validade, em milissegundos desde 1970.', schema: { type: 'string' } },
+  'X-CSRF-Expiration': {
+    description: 'Fim de sua validade, em milissegundos desde 1970.',
+    schema: { type: 'string' },
+  },
 };
 
 const PROBLEM = {
@@ -44,7 +57,10 @@ const PROBLEM = {
     message: { type: 'string' },
     code: { type: 'string' },
     field: { type: ['string', 'null'] },
-    path: { type: ['string', 'null'], description: 'Ponteiro RFC 6901 no corpo, ou nome do cabeçalho ou parâmetro.' },
+    path: {
+      type: ['string', 'null'],
+      description: 'Ponteiro RFC 6901 no corpo, ou nome do cabeçalho ou parâmetro.',
+    },
   },
 };
 
@@ -54,7 +70,11 @@ const ERROR = {
   properties: {
     ...PROBLEM.properties,
     tag: { type: 'string', examples: ['[CATP-K3J9X2M4QA]'] },
-    date: { type: 'string', description: 'Horário de Brasília, sem fuso.', examples: ['2026-11-20T10:31:07'] },
+    date: {
+      type: 'string',
+      description: 'Horário de Brasília, sem fuso.',
+      examples: ['2026-11-20T10:31:07'],
+    },
     status: { type: 'integer' },
     severity: { type: 'string', enum: ['ERROR'] },
     detail: { type: 'array', items: PROBLEM, description: 'Todos os problemas encontrados.' },
@@ -76,13 +96,20 @@ function documented(operation: Operation<never>): Json {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    description: [operation.description, `Fonte: ${operation.source}.`].filter((text) => text !== undefined).join('\n\n'),
+    description: [operation.description, `Fonte: ${operation.source}.`]
+      .filter((text) => text !== undefined)
+      .join('\n\n'),
     ...(operation.deprecated && { deprecated: true }),
     ...(!isPublic && { security: [{ jwt: [], csrf: [] }] }),
     parameters: [
       ...parametersOf(operation.params, 'path'),
       ...parametersOf(operation.query, 'query'),
-      ...operation.headers.map((name) => ({ name, in: 'header', required: true, schema: { type: 'string' } })),
+      ...operation.headers.map((name) => ({
+        name,
+        in: 'header',
+        required: true,
+        schema: { type: 'string' },
+      })),
     ],
     ...requestBodyOf(operation),
     responses: responsesOf(operation, isPublic),
@@ -104,7 +131,9 @@ function parametersOf(schema: TSchema | undefined, place: 'path' | 'query'): Jso
 
 function requestBodyOf(operation: Operation<never>): Json {
   if (operation.bodyForm === 'raw') {
-    const content = Object.fromEntries(operation.accepts.map((type) => [type, { schema: rawSchema(operation, type) }]));
+    const content = Object.fromEntries(
+      operation.accepts.map((type) => [type, { schema: rawSchema(operation, type) }]),
+    );
     return { requestBody: { required: true, content } };
   }
   if (operation.body === undefined) return {};
@@ -126,12 +155,23 @@ function rawSchema(operation: Operation<never>, type: string): Json {
 function responsesOf(operation: Operation<never>, isPublic: boolean): Json {
   const renewed = isPublic ? {} : { headers: refsTo(HEADERS) };
   const responses: Record<string, Json> = {};
-  if (operation.success !== undefined || operation.otherSuccess.length === 0 || operation.produces !== JSON_CONTENT)
-    responses[String(operation.successStatus)] = { description: 'Operação realizada.', ...renewed, ...contentOf(operation) };
+  if (
+    operation.success !== undefined ||
+    operation.otherSuccess.length === 0 ||
+    operation.produces !== JSON_CONTENT
+  )
+    responses[String(operation.successStatus)] = {
+      description: 'Operação realizada.',
+      ...renewed,
+      ...contentOf(operation),
+    };
   for (const status of operation.otherSuccess)
     responses[String(status)] = { description: 'Operação realizada; sem conteúdo.', ...renewed };
   for (const [status, description] of Object.entries(refusalsOf(operation, isPublic)))
-    responses[status] = { description, content: { [JSON_CONTENT]: { schema: { $ref: '#/components/schemas/Error' } } } };
+    responses[status] = {
+      description,
+      content: { [JSON_CONTENT]: { schema: { $ref: '#/components/schemas/Error' } } },
+    };
   return responses;
 }
 
@@ -152,7 +192,9 @@ function refusalsOf(operation: Operation<never>, isPublic: boolean): Record<stri
   return {
     ...(takesInput && { 400: 'Requisição malformada.' }),
     ...(!isPublic && { 401: 'Usuário não autenticado, ou autenticação inválida.' }),
-    ...((!isPublic || operation.id.startsWith('authenticate')) && { 403: 'Usuário sem permissão para o recurso.' }),
+    ...((!isPublic || operation.id.startsWith('authenticate')) && {
+      403: 'Usuário sem permissão para o recurso.',
+    }),
     404: 'Recurso não encontrado.',
     ...(takesBody && { 413: 'Corpo maior que o limite.', 415: 'Tipo de conteúdo não aceito.' }),
     422: 'Erros de validação da camada de negócio.',
@@ -167,6 +209,8 @@ const refsTo = (headers: Json): Json =>
 /** A schema without what only our decoder reads. */
 function plain(schema: unknown): Json {
   return JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) => (key.startsWith('x-') && key !== 'x-domain' ? undefined : value)),
+    JSON.stringify(schema, (key, value: unknown) =>
+      key.startsWith('x-') && key !== 'x-domain' ? undefined : value,
+    ),
   ) as Json;
 }

@@ -80,7 +80,8 @@ export class Pipeline<Caller> {
     operation.guard?.(caller, rawParams, query ?? NO_QUERY);
     const problems: Problem[] = [];
     const params = operation.params && decodePath(asSchema(operation.params), rawParams, problems);
-    const decodedQuery = operation.query && decodeQuery(asSchema(operation.query), query ?? NO_QUERY, problems);
+    const decodedQuery =
+      operation.query && decodeQuery(asSchema(operation.query), query ?? NO_QUERY, problems);
     const body = await this.#body(operation, request, problems);
     if (problems.length > 0) throw malformed(problems);
     // Each value was decoded by the operation's own schema.
@@ -142,7 +143,14 @@ export class Pipeline<Caller> {
     return response;
   }
 
-  #tell(operationId: string, request: Request, started: number, status: number, error: unknown, tracker: string): void {
+  #tell(
+    operationId: string,
+    request: Request,
+    started: number,
+    status: number,
+    error: unknown,
+    tracker: string,
+  ): void {
     this.#parts.onExchange({
       operationId,
       method: request.method,

@@ -41,11 +41,16 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Elysia {
 function noSuchOperation(request: Request, methods: PathMethods): DomainError {
   const pathname = pathnameOf(request.url);
   const allowed = methods.of(pathname);
-  if (allowed.length === 0) return notFound(`Não existe o caminho ${shown(pathname)}. Os caminhos estão em /docs.`);
+  if (allowed.length === 0)
+    return notFound(`Não existe o caminho ${shown(pathname)}. Os caminhos estão em /docs.`);
   const allow = allowed.join(', ');
-  return new DomainError('methodNotAllowed', `Método ${request.method} não aceito neste caminho; aceita ${allow}.`, {
-    headers: { Allow: allow },
-  });
+  return new DomainError(
+    'methodNotAllowed',
+    `Método ${request.method} não aceito neste caminho; aceita ${allow}.`,
+    {
+      headers: { Allow: allow },
+    },
+  );
 }
 
 /** Which methods a path has; only asked for when a request found no operation. */
@@ -58,12 +63,16 @@ class PathMethods {
 
   of(pathname: string): string[] {
     const segments = pathname.split('/');
-    const found = this.#routes.filter((route) => matches(route.segments, segments)).map(({ method }) => method);
+    const found = this.#routes
+      .filter((route) => matches(route.segments, segments))
+      .map(({ method }) => method);
     return [...new Set(found)].sort();
   }
 }
 
 function matches(pattern: readonly string[], segments: readonly string[]): boolean {
   if (pattern.length !== segments.length) return false;
-  return pattern.every((step, index) => (step.startsWith(':') ? segments[index] !== '' : step === segments[index]));
+  return pattern.every((step, index) =>
+    step.startsWith(':') ? segments[index] !== '' : step === segments[index],
+  );
 }

@@ -11,7 +11,10 @@ export function sampleOf(schema: TSchema): unknown {
   switch (schema['type']) {
     case 'object':
       return Object.fromEntries(
-        Object.entries(schema['properties'] as Record<string, TSchema>).map(([name, member]) => [name, sampleOf(member)]),
+        Object.entries(schema['properties'] as Record<string, TSchema>).map(([name, member]) => [
+          name,
+          sampleOf(member),
+        ]),
       );
     case 'array':
       return schema['items'] === undefined ? [] : [sampleOf(schema['items'] as TSchema)];

@@ -6,7 +6,11 @@ import { accountSchemas } from './account-schemas.ts';
 import type { Accounts } from './accounts.ts';
 import type { Caller } from './model.ts';
 
-const ADMINISTRATION = { tag: 'Administração', source: 'contract, section 13', access: 'administrator' } as const;
+const ADMINISTRATION = {
+  tag: 'Administração',
+  source: 'contract, section 13',
+  access: 'administrator',
+} as const;
 const BASE = '/appliance/api';
 const ClientId = t.String({ minLength: 1, maxLength: 100 });
 
@@ -46,7 +50,11 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       example: { documento: '00000000191', nome: 'Maria Exemplo', tipo: 'PRIV' },
       handle: async ({ body }) =>
         ok(
-          await accounts.putUser({ ...body, orgao: body.orgao ?? null, administrador: body.administrador ?? false }),
+          await accounts.putUser({
+            ...body,
+            orgao: body.orgao ?? null,
+            administrador: body.administrador ?? false,
+          }),
         ),
     }),
     operation('DELETE', `${BASE}/users/:documento`, {

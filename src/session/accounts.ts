@@ -48,7 +48,11 @@ export class Accounts {
   putCompany(company: Company): Promise<Company> {
     const { cpfCnpjRaiz, cnpj } = company;
     if (cnpj !== null && (cpfCnpjRaiz.length !== CNPJ_ROOT_LENGTH || !cnpj.startsWith(cpfCnpjRaiz)))
-      throw refusal('cnpjOfOtherRoot', '/cnpj', `cnpj: recebido ${shown(cnpj)}; deve começar pela raiz ${cpfCnpjRaiz}.`);
+      throw refusal(
+        'cnpjOfOtherRoot',
+        '/cnpj',
+        `cnpj: recebido ${shown(cnpj)}; deve começar pela raiz ${cpfCnpjRaiz}.`,
+      );
     return this.#change(() => {
       this.#store.putCompany(company);
       return company;
@@ -59,9 +63,21 @@ export class Accounts {
   putUser(user: User): Promise<User> {
     const problems: Problem[] = [];
     if (user.tipo === 'PUBL' && user.orgao === null)
-      problems.push(problem('bodyRequired', '/orgao', 'orgao: obrigatório para um usuário PUBL; informe a sigla do órgão.'));
+      problems.push(
+        problem(
+          'bodyRequired',
+          '/orgao',
+          'orgao: obrigatório para um usuário PUBL; informe a sigla do órgão.',
+        ),
+      );
     if (user.tipo === 'PRIV' && user.orgao !== null)
-      problems.push(problem('bodyNotAllowed', '/orgao', `orgao: recebido ${shown(user.orgao)}; só um usuário PUBL tem órgão.`));
+      problems.push(
+        problem(
+          'bodyNotAllowed',
+          '/orgao',
+          `orgao: recebido ${shown(user.orgao)}; só um usuário PUBL tem órgão.`,
+        ),
+      );
     if (problems.length > 0) throw unprocessable(problems);
     return this.#change(() => {
       this.#store.putUser(user);
@@ -73,7 +89,8 @@ export class Accounts {
   removeUser(documento: string): Promise<void> {
     return this.#change((tx) => {
       this.#userRemoved(tx, documento);
-      if (!this.#store.removeUser(documento)) throw notFound(`Não existe usuário com o documento ${documento}.`);
+      if (!this.#store.removeUser(documento))
+        throw notFound(`Não existe usuário com o documento ${documento}.`);
     });
   }
 
@@ -115,7 +132,8 @@ export class Accounts {
   /** Throws 404. */
   revokeKey(clientId: string): Promise<void> {
     return this.#change(() => {
-      if (!this.#store.removeKey(clientId)) throw notFound(`Não existe a chave de acesso ${shown(clientId)}.`);
+      if (!this.#store.removeKey(clientId))
+        throw notFound(`Não existe a chave de acesso ${shown(clientId)}.`);
     });
   }
 
@@ -129,21 +147,38 @@ export class Accounts {
 
 function representationProblems(user: User, perfil: Profile): Problem[] {
   if (user.tipo === 'PUBL')
-    return [problem('publicRepresentsNobody', '/documento', `documento: ${user.documento} é agente público e não representa empresas.`)];
+    return [
+      problem(
+        'publicRepresentsNobody',
+        '/documento',
+        `documento: ${user.documento} é agente público e não representa empresas.`,
+      ),
+    ];
   if (admits(perfil, user.documento)) return [];
   const kind = isCompanyDocument(user.documento) ? 'uma empresa' : 'uma pessoa';
   const open = Object.keys(PROFILES).filter((name) => admits(name as Profile, user.documento));
-  return [problem('profileOfOtherKind', '/perfil', `perfil: recebido ${perfil}, que ${kind} não pode ter; aceita ${open.join(', ')}.`)];
+  return [
+    problem(
+      'profileOfOtherKind',
+      '/perfil',
+      `perfil: recebido ${perfil}, que ${kind} não pode ter; aceita ${open.join(', ')}.`,
+    ),
+  ];
 }
 
 const unknownUser = (documento: string): Problem =>
   problem('unknownUser', '/documento', `documento: não existe usuário ${documento}; inclua-o antes.`);
 
 const unknownCompany = (cpfCnpjRaiz: string): Problem =>
-  problem('unknownCompany', '/cpfCnpjRaiz', `cpfCnpjRaiz: não existe empresa ${cpfCnpjRaiz}; inclua-a antes.`);
+  problem(
+    'unknownCompany',
+    '/cpfCnpjRaiz',
+    `cpfCnpjRaiz: não existe empresa ${cpfCnpjRaiz}; inclua-a antes.`,
+  );
 
 function problem(rule: AccountRule, path: string, message: string): Problem {
   return { code: ACCOUNT_CODES[rule].code, message, field: path.slice(1), path };
 }
 
-const refusal = (rule: AccountRule, path: string, message: string) => unprocessable([problem(rule, path, message)]);
+const refusal = (rule: AccountRule, path: string, message: string) =>
+  unprocessable([problem(rule, path, message)]);

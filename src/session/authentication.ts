@@ -100,7 +100,8 @@ export class Authentication {
   }
 
   #requireProfile(user: User, perfil: Profile): void {
-    if (!user.administrador && !isAdmitted(user, this.#parts.ambiente)) throw wrongKindOfParty(this.#parts.ambiente);
+    if (!user.administrador && !isAdmitted(user, this.#parts.ambiente))
+      throw wrongKindOfParty(this.#parts.ambiente);
     if (isCompanyDocument(user.documento) && !admits(perfil, user.documento)) throw failure('PLAT-ER2008');
     const needsRepresentation = !user.administrador && user.tipo === 'PRIV';
     if (needsRepresentation && this.#parts.store.companiesOf(user.documento, perfil).length === 0)

@@ -23,7 +23,11 @@ export class Guard {
   /** Throws 401: first for the JWT, then for the CSRF token. */
   signedIn(authorization: string | null, csrf: string | null): SignedIn | Promise<SignedIn> {
     if (authorization === null || authorization === '')
-      throw unauthenticated('Authorization', 'PUCX-ER0201', 'ausente; envie o valor de Set-Token da autenticação');
+      throw unauthenticated(
+        'Authorization',
+        'PUCX-ER0201',
+        'ausente; envie o valor de Set-Token da autenticação',
+      );
     const claims = this.#tokens.verify(authorization.replace(BEARER, ''));
     return claims instanceof Promise
       ? claims.then((verified) => this.#admit(verified, csrf))
@@ -37,7 +41,11 @@ export class Guard {
     if (csrf === null || csrf === '')
       throw unauthenticated('X-CSRF-Token', 'PUCX-ER0202', 'ausente; envie o último valor recebido');
     if (!this.#tokens.isCsrf(csrf, claims.jti))
-      throw unauthenticated('X-CSRF-Token', 'PUCX-ER0202', 'inválido ou expirado; envie o último valor recebido');
+      throw unauthenticated(
+        'X-CSRF-Token',
+        'PUCX-ER0202',
+        'inválido ou expirado; envie o último valor recebido',
+      );
     return { caller, claims };
   }
 

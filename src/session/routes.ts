@@ -19,7 +19,9 @@ const Token = t.Object({ token: t.String({ description: 'O valor de X-CSRF-Token
 export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
   const { authentication, accounts, addressOf, certificateOf } = parts;
   const withCertificate = async ({ request }: { request: Request }): Promise<Answer> =>
-    sessionAnswer(await authentication.withCertificate(request.headers.get('role-type'), certificateOf(request)));
+    sessionAnswer(
+      await authentication.withCertificate(request.headers.get('role-type'), certificateOf(request)),
+    );
   const byCertificate = {
     ...TAG,
     summary: 'Autentica com certificado digital',
@@ -67,8 +69,12 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
       }),
       handle: ({ caller }) => {
         const { documento, nome, perfil, tipo, administrador } = caller;
-        const visible = tipo === 'PUBL' ? accounts.listCompanies() : accounts.companiesNamed(caller.companies);
-        const companies = visible.map((company) => ({ cpfCnpjRaiz: company.cpfCnpjRaiz, nome: company.nome }));
+        const visible =
+          tipo === 'PUBL' ? accounts.listCompanies() : accounts.companiesNamed(caller.companies);
+        const companies = visible.map((company) => ({
+          cpfCnpjRaiz: company.cpfCnpjRaiz,
+          nome: company.nome,
+        }));
         return ok({ documento, nome, perfil, tipo, administrador, companies });
       },
     }),

@@ -48,7 +48,11 @@ export class Tokens {
   }
 
   /** Signs a JWT. The plugin can only stamp the machine's time, and ours may be a test clock: signed with its own library. */
-  async sign(user: { documento: string; nome: string; tipo: PartyKind }, perfil: Profile, jti: string): Promise<string> {
+  async sign(
+    user: { documento: string; nome: string; tipo: PartyKind },
+    perfil: Profile,
+    jti: string,
+  ): Promise<string> {
     const now = this.#clock.now();
     return new SignJWT({ nome: user.nome, perfil, tipo: user.tipo, ambiente: this.#ambiente })
       .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })

@@ -58,7 +58,13 @@ export function decode(schema: Schema, value: unknown, pointer = ''): Decoded {
   return { value: decoded, problems };
 }
 
-function walk(schema: Schema, value: unknown, pointer: string, field: string | null, problems: Problem[]): unknown {
+function walk(
+  schema: Schema,
+  value: unknown,
+  pointer: string,
+  field: string | null,
+  problems: Problem[],
+): unknown {
   switch (schema.type) {
     case 'object':
       return walkObject(schema, value, pointer, field, problems);
@@ -94,7 +100,8 @@ function walkObject(
     const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const at = `${pointer}/${escaped(name)}`;
     if (member === undefined) {
-      if (schema['x-ignored']?.includes(name) !== true) problems.push(unknownMember(name, at, Object.keys(properties)));
+      if (schema['x-ignored']?.includes(name) !== true)
+        problems.push(unknownMember(name, at, Object.keys(properties)));
     } else if (!isAbsent(member, received[name])) {
       result[name] = walk(member, received[name], at, name, problems);
     } else if (member['x-keeps-empty'] === true) {
@@ -102,11 +109,18 @@ function walkObject(
     }
   }
   for (const name of schema.required ?? [])
-    if (!Object.hasOwn(result, name)) problems.push(missing(name, `${pointer}/${escaped(name)}`, properties[name]));
+    if (!Object.hasOwn(result, name))
+      problems.push(missing(name, `${pointer}/${escaped(name)}`, properties[name]));
   return result;
 }
 
-function walkArray(schema: Schema, value: unknown, pointer: string, field: string | null, problems: Problem[]): unknown {
+function walkArray(
+  schema: Schema,
+  value: unknown,
+  pointer: string,
+  field: string | null,
+  problems: Problem[],
+): unknown {
   if (!Array.isArray(value)) {
     problems.push(wrongType(field, pointer, value, 'uma lista JSON'));
     return value;
@@ -115,14 +129,24 @@ function walkArray(schema: Schema, value: unknown, pointer: string, field: strin
   const most = schema.maxItems ?? Number.POSITIVE_INFINITY;
   if (value.length < least || value.length > most)
     problems.push(
-      problem(field, pointer, `${label(field)}: recebidos ${value.length} itens; aceita ${range(least, most)} itens.`),
+      problem(
+        field,
+        pointer,
+        `${label(field)}: recebidos ${value.length} itens; aceita ${range(least, most)} itens.`,
+      ),
     );
   const { items } = schema;
   if (items === undefined || schema['x-items-apart'] === true) return value;
   return value.map((item, index) => walk(items, item, `${pointer}/${index}`, field, problems));
 }
 
-function walkText(schema: Schema, value: unknown, pointer: string, field: string | null, problems: Problem[]): unknown {
+function walkText(
+  schema: Schema,
+  value: unknown,
+  pointer: string,
+  field: string | null,
+  problems: Problem[],
+): unknown {
   const text = schema['x-textual'] === true && isScalar(value) ? String(value) : value;
   if (typeof text !== 'string') {
     problems.push(wrongType(field, pointer, value, `um texto${domainOf(schema)}`, schema));
@@ -130,7 +154,8 @@ function walkText(schema: Schema, value: unknown, pointer: string, field: string
   }
   const fault = textFault(schema, text);
   if (fault !== undefined) problems.push(problem(field, pointer, `${label(field)}: ${fault}`));
-  else for (const message of schema['x-faults']?.(text) ?? []) problems.push(problem(field, pointer, message));
+  else
+    for (const message of schema['x-faults']?.(text) ?? []) problems.push(problem(field, pointer, message));
   return schema['x-any-case'] === true ? text.toUpperCase() : text;
 }
 
@@ -151,7 +176,9 @@ export function textFault(schema: Schema, text: string): string | undefined {
     const hint = nearest(candidate, schema.enum);
     return `recebido ${shown(text)}; aceita ${schema.enum.join(', ')}.${hint === undefined ? '' : ` Você quis dizer ${hint}?`}`;
   }
-  const fits = (schema.pattern === undefined || compiled(schema.pattern).test(text)) && (schema['x-check']?.(text) ?? true);
+  const fits =
+    (schema.pattern === undefined || compiled(schema.pattern).test(text)) &&
+    (schema['x-check']?.(text) ?? true);
   return fits ? undefined : `recebido ${shown(text)}; aceita ${schema['x-domain'] ?? schema.pattern}.`;
 }
 
@@ -239,7 +266,8 @@ export function describe(schema: Schema): string {
 function domainOf(schema: Schema): string {
   if (schema.enum !== undefined) return `: ${schema.enum.join(', ')}`;
   if (schema['x-domain'] !== undefined) return `: ${schema['x-domain']}`;
-  if (schema.maxLength !== undefined) return ` com ${range(schema.minLength ?? 0, schema.maxLength)} caracteres`;
+  if (schema.maxLength !== undefined)
+    return ` com ${range(schema.minLength ?? 0, schema.maxLength)} caracteres`;
   return '';
 }
 

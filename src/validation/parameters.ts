@@ -3,14 +3,19 @@ import { type Problem, shown } from '../errors.ts';
 import { MALFORMED_CODE, type Schema, describe, textFault } from './decode.ts';
 
 /** Decodes the query of a URL. Unknown parameters are ignored, one given twice is a problem (contract section 3). */
-export function decodeQuery(schema: Schema, query: URLSearchParams, problems: Problem[]): Record<string, unknown> {
+export function decodeQuery(
+  schema: Schema,
+  query: URLSearchParams,
+  problems: Problem[],
+): Record<string, unknown> {
   const result: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
     const values = query.getAll(name);
     const [first] = values;
     if (values.length > 1)
       problems.push(parameterProblem(name, `recebido ${values.length} vezes; informe uma só vez.`));
-    else if (first !== undefined && first !== '') result[name] = decodeParameter(name, member, first, problems);
+    else if (first !== undefined && first !== '')
+      result[name] = decodeParameter(name, member, first, problems);
     else if (schema.required?.includes(name) === true)
       problems.push(parameterProblem(name, `parâmetro obrigatório ausente; informe ${describe(member)}.`));
   }

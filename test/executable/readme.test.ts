@@ -38,7 +38,9 @@ describe('README', () => {
   });
 
   test('its tour works when pasted', async () => {
-    const script = (await blockAfter('tour')).replace('http://127.0.0.1:8080', catp.url).replace(/ \| head -\d+$/m, '');
+    const script = (await blockAfter('tour'))
+      .replace('http://127.0.0.1:8080', catp.url)
+      .replace(/ \| head -\d+$/m, '');
     const { output, errors, code } = await paste(script, folder);
     expect({ errors, code }).toEqual({ errors: '', code: 0 });
     for (const sign of [

@@ -86,7 +86,8 @@ describe('Authentication with an access key', () => {
 
   test('within 60 s of the last one is refused where the profile says so', async () => {
     const { anybody, clock } = await open({ settings: { perfil: 'portal' } });
-    const attempt = async () => (await anybody.call('POST', PATH, undefined, DEMO)).json.code as string | undefined;
+    const attempt = async () =>
+      (await anybody.call('POST', PATH, undefined, DEMO)).json.code as string | undefined;
     expect(await attempt()).toBeUndefined();
     clock.moveTo(clock.now() + 60 * SECOND_MS - 1);
     expect(await attempt()).toBe('PLAT-ER2033');
@@ -106,7 +107,9 @@ describe('Authentication with an access key', () => {
   test('with a certificate is refused on plain HTTP, by POST and by GET', async () => {
     const { anybody } = await open();
     for (const method of ['POST', 'GET']) {
-      const reply = await anybody.call(method, '/portal/api/autenticar', undefined, { 'role-type': 'IMPEXP' });
+      const reply = await anybody.call(method, '/portal/api/autenticar', undefined, {
+        'role-type': 'IMPEXP',
+      });
       expect([reply.status, reply.json.code]).toEqual([422, 'PLAT-ER2001']);
     }
   });
@@ -115,7 +118,10 @@ describe('Authentication with an access key', () => {
 describe('A signed-in request', () => {
   async function tokens(app: TestApp): Promise<Record<string, string>> {
     const reply = await app.anybody.call('POST', PATH, undefined, DEMO);
-    return { authorization: reply.headers.get('set-token') ?? '', 'x-csrf-token': reply.headers.get('x-csrf-token') ?? '' };
+    return {
+      authorization: reply.headers.get('set-token') ?? '',
+      'x-csrf-token': reply.headers.get('x-csrf-token') ?? '',
+    };
   }
 
   test('is 401 without Authorization, then without X-CSRF-Token', async () => {
@@ -149,7 +155,9 @@ describe('A signed-in request', () => {
     expect(renewed).not.toBe(headers['x-csrf-token']);
     expect(Number(refused.headers.get('x-csrf-expiration'))).toBeGreaterThan(app.clock.now());
     for (const csrf of [renewed, headers['x-csrf-token'] ?? ''])
-      expect((await app.anybody.call('GET', PRODUCTS, undefined, { ...headers, 'x-csrf-token': csrf })).status).toBe(204);
+      expect(
+        (await app.anybody.call('GET', PRODUCTS, undefined, { ...headers, 'x-csrf-token': csrf })).status,
+      ).toBe(204);
   });
 
   test('lasts 60 minutes and survives a restart', async () => {
@@ -170,7 +178,11 @@ describe('A signed-in request', () => {
     const { accounts } = app.app.core;
     const headers = await tokens(app);
     const status = async () => (await app.anybody.call('GET', PRODUCTS, undefined, headers)).status;
-    await accounts.removeRepresentation({ documento: '00000000191', cpfCnpjRaiz: '12345678', perfil: 'IMPEXP' });
+    await accounts.removeRepresentation({
+      documento: '00000000191',
+      cpfCnpjRaiz: '12345678',
+      perfil: 'IMPEXP',
+    });
     expect(await status()).toBe(403);
     await accounts.putRepresentation({ documento: '00000000191', cpfCnpjRaiz: '12345678', perfil: 'IMPEXP' });
     expect(await status()).toBe(204);
@@ -195,7 +207,11 @@ describe('Permissions', () => {
   test('a stranger gets 403 for every company that is not its own, whether or not the product exists', async () => {
     const app = await open();
     const stranger = await app.as('estranho');
-    for (const path of ['/catp/api/ext/produto/12345678/1/1', '/catp/api/ext/produto/exportar/12345678/true', PRODUCTS]) {
+    for (const path of [
+      '/catp/api/ext/produto/12345678/1/1',
+      '/catp/api/ext/produto/exportar/12345678/true',
+      PRODUCTS,
+    ]) {
       const reply = await stranger.call('GET', path);
       expect([reply.status, reply.json.message]).toEqual([
         403,

@@ -81,11 +81,20 @@ export async function openApp(options: OpenAppOptions = {}): Promise<TestApp> {
   };
 }
 
-type Send = (method: string, path: string, body?: unknown, headers?: Record<string, string>) => Promise<Reply>;
+type Send = (
+  method: string,
+  path: string,
+  body?: unknown,
+  headers?: Record<string, string>,
+) => Promise<Reply>;
 
 function sender(app: App): Send {
   return async (method, path, body, headers = {}) => {
-    const isJson = body !== undefined && typeof body !== 'string' && !(body instanceof FormData) && !(body instanceof Uint8Array);
+    const isJson =
+      body !== undefined &&
+      typeof body !== 'string' &&
+      !(body instanceof FormData) &&
+      !(body instanceof Uint8Array);
     const response = await app.fetch(
       new Request(`http://catp.test${path}`, {
         method,

@@ -1,5 +1,5 @@
 /** Imports of files (contract section 7): what is asked for, how far it is, what became of each item. */
-import { t } from 'elysia';
+import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
 
 export const IMPORT_KINDS = ['produto', 'operador-estrangeiro', 'fabricante', 'ato-concessorio'] as const;

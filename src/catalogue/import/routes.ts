@@ -1,5 +1,5 @@
 /** The operations of imports (contract section 7). */
-import { t } from 'elysia';
+import { Type as t } from '@sinclair/typebox';
 import { JSON_TYPE } from '../../http/answers.ts';
 import { type Operation, noContent, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';

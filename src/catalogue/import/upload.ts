@@ -1,7 +1,5 @@
 /** Receives the multipart form of an upload: its file goes to disk as it comes, whatever its size. */
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { Busboy, type BusboyFileStream } from '@fastify/busboy';
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { DomainError, type Problem, malformed } from '../../errors.ts';
 import { tooLarge, unsupported } from '../../http/body.ts';
 import { MALFORMED_CODE, asSchema, decode } from '../../validation/decode.ts';
@@ -38,108 +36,107 @@ export async function receiveUpload(parts: UploadParts, request: Request): Promi
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
   if (declared > parts.maxBytes + FORM_OVERHEAD_BYTES) throw tooLarge(parts.maxBytes);
 
-  const form = new ReceivedForm(parts);
+  const stored = await parts.folder.create();
+  const form = new ReceivedForm(stored, parts.maxBytes);
   try {
     await form.read(contentType, request.body);
+    await stored.handle.sync();
+    await stored.handle.close();
     return form.toRequest();
   } catch (error) {
-    await form.discard();
-    throw error;
+    await stored.handle.close();
+    await parts.folder.remove(stored.name);
+    throw isOutOfSpace(error) ? noSpace(error) : error;
   }
 }
 
 class ReceivedForm {
-  readonly #parts: UploadParts;
+  readonly #stored: StoredFile;
+  readonly #maxBytes: number;
   readonly #fields = new Map<string, string>();
   readonly #problems: Problem[] = [];
-  #file: StoredFile | undefined;
   #fileName: string | undefined;
-  #failure: unknown;
 
-  constructor(parts: UploadParts) {
-    this.#parts = parts;
+  constructor(stored: StoredFile, maxBytes: number) {
+    this.#stored = stored;
+    this.#maxBytes = maxBytes;
   }
 
+  /** Ends with the first failure: of the form, of the file's size, or of the disk. */
   async read(contentType: string, body: ReadableStream<Uint8Array> | null): Promise<void> {
-    const busboy = openForm(contentType);
-    const source = Readable.from(body ?? []);
-    const streams: BusboyFileStream[] = [];
+    const form = openForm(contentType);
+    const failed = Promise.withResolvers<never>();
+    const fail = (error: unknown): void => failed.reject(error);
     const storing: Promise<void>[] = [];
-    busboy.on('field', (name, value) => this.#takeField(name, value));
-    busboy.on('file', (name, stream, fileName) => {
-      streams.push(stream);
-      const stored = this.#takeFile(name, stream, fileName).catch((error: unknown) => {
-        this.#failure ??= error;
-        source.destroy(); // there is no use in receiving the rest
-      });
+    form.on('error', (error) => fail(unreadableForm(error)));
+    form.on('field', (name, value) => this.#takeField(name, value));
+    form.on('file', (name, stream, fileName) => {
+      stream.on('error', (error) => fail(unreadableForm(error)));
+      const stored = this.#takeFile(name, stream, fileName);
+      stored.catch(fail);
       storing.push(stored);
     });
-    try {
-      await pipeline(source, busboy);
-    } catch (error) {
-      this.#failure ??= unreadableForm(error);
-      for (const stream of streams) stream.destroy();
-    }
-    await Promise.all(storing);
-    if (this.#failure !== undefined) throw this.#failure;
+    const finished = new Promise<void>((resolve) => form.once('finish', resolve));
+    const received = async (): Promise<void> => {
+      await send(body, form, failed.promise);
+      await finished;
+      await Promise.all(storing);
+    };
+    await Promise.race([received(), failed.promise]);
   }
 
   /** Throws 400 with every problem of the form. */
   toRequest(): ImportRequest {
     const fields: Record<string, unknown> = Object.fromEntries(this.#fields);
-    if (this.#file !== undefined) fields['file'] = this.#fileName;
+    if (this.#fileName !== undefined) fields['file'] = this.#fileName;
     const { value, problems } = decode(asSchema(ImportForm), fields);
-    if (this.#fields.has('file') && this.#file === undefined)
-      this.#problems.push(problem('file', 'file: recebido um texto; envie um arquivo .json ou .zip.'));
     const all = [...this.#problems, ...problems];
-    if (all.length > 0 || this.#file === undefined) throw malformed(all);
-    const { tipo, modo = 'lote', simular } = value as typeof ImportForm.static;
-    return {
-      tipo,
-      modo,
-      simular: simular === 'true',
-      fileName: this.#fileName ?? '',
-      storedFile: this.#file.name,
-    };
-  }
-
-  async discard(): Promise<void> {
-    if (this.#file !== undefined) await this.#parts.folder.remove(this.#file.name);
+    if (all.length > 0) throw malformed(all);
+    const { tipo, modo = 'lote', simular } = value as typeof ImportForm.static; // the schema says so
+    const fileName = this.#fileName ?? '';
+    return { tipo, modo, simular: simular === 'true', fileName, storedFile: this.#stored.name };
   }
 
   #takeField(name: string, value: string): void {
-    if (this.#fields.has(name)) this.#problems.push(repeated(name));
+    if (name === 'file')
+      this.#problems.push(problem(name, 'file: recebido um texto; envie um arquivo .json ou .zip.'));
+    else if (this.#fields.has(name)) this.#problems.push(repeated(name));
     this.#fields.set(name, value);
   }
 
   async #takeFile(name: string, stream: BusboyFileStream, fileName: string | undefined): Promise<void> {
-    if (name !== 'file' || this.#fileName !== undefined) {
-      if (name === 'file') this.#problems.push(repeated(name));
-      else this.#fields.set(name, fileName ?? ''); // the schema knows no such member and says so
-      stream.resume();
-      return;
+    if (name === 'file' && this.#fileName === undefined) {
+      this.#fileName = shownName(fileName);
+      return this.#store(stream);
     }
-    this.#fileName = shownName(fileName);
-    this.#file = await this.#parts.folder.create();
-    await store(this.#file, stream, this.#parts.maxBytes);
+    if (name === 'file') this.#problems.push(repeated(name));
+    else this.#fields.set(name, fileName ?? ''); // the schema knows no such member and says so
+    stream.resume();
   }
-}
 
-/** Writes a stream to stable storage. Throws 413 as soon as it is too long. */
-async function store({ handle }: StoredFile, stream: BusboyFileStream, maxBytes: number): Promise<void> {
-  try {
+  /** Writes the file as it comes. Throws 413 as soon as it is too long. */
+  async #store(stream: BusboyFileStream): Promise<void> {
     let size = 0;
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       size += chunk.length;
-      if (size > maxBytes) throw tooLarge(maxBytes);
-      await handle.writeFile(chunk);
+      if (size > this.#maxBytes) throw tooLarge(this.#maxBytes);
+      await this.#stored.handle.writeFile(chunk);
     }
-    await handle.sync();
-  } catch (error) {
-    throw isOutOfSpace(error) ? noSpace(error) : error;
-  } finally {
-    await handle.close();
   }
+}
+
+/** Gives the body to the form no faster than the form takes it; leaves the rest of it when the form has failed. */
+async function send(
+  body: ReadableStream<Uint8Array> | null,
+  form: BusboyInstance,
+  failed: Promise<never>,
+): Promise<void> {
+  for await (const chunk of body ?? []) {
+    if (form.write(chunk)) continue;
+    const drained = new Promise<void>((resolve) => form.once('drain', resolve));
+    await Promise.race([drained, failed]);
+  }
+  form.end();
 }
 
 function openForm(contentType: string) {

@@ -48,7 +48,10 @@ export function exportAnswer(
   const now = clock.now();
   const name = `${prefix}_${cpfCnpjRaiz}_${compactDateTime(now)}`;
   return {
-    headers: { 'Content-Type': 'application/zip', 'Content-Disposition': `attachment; filename="${name}.zip"` },
+    headers: {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="${name}.zip"`,
+    },
     content: zipOf(name, listings.stream(request), now),
   };
 }

@@ -92,7 +92,11 @@ function fail(id: number, error: unknown): void {
   const listing = running.get(id);
   running.delete(id);
   listing?.db.close();
-  post({ type: 'error', id, message: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+  post({
+    type: 'error',
+    id,
+    message: error instanceof Error ? (error.stack ?? error.message) : String(error),
+  });
 }
 
 function post(message: FromListingWorker, transfer: ArrayBuffer[] = []): void {

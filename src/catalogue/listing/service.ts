@@ -61,12 +61,12 @@ export class Listings {
 
   #start(): Worker {
     const worker = new Worker(new URL('./listing.worker.ts', import.meta.url).href);
-    worker.onmessage = ({ data }: MessageEvent<FromListingWorker>) => this.#listeners.get(data.id)?.receive(data);
+    worker.onmessage = ({ data }: MessageEvent<FromListingWorker>) =>
+      this.#listeners.get(data.id)?.receive(data);
     worker.onerror = (event) => {
       for (const [id, { receive }] of this.#listeners) receive({ type: 'error', id, message: event.message });
       this.#worker = undefined;
     };
-    worker.unref();
     return worker;
   }
 }

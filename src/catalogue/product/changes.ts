@@ -31,7 +31,12 @@ export class ProductChanges {
   }
 
   /** Includes a product as version "1", valid from `dataReferencia` or now. Throws 422. */
-  include(tx: Transaction, cpfCnpjRaiz: string, content: ProductContent, dataReferencia?: Day): ChangedProduct {
+  include(
+    tx: Transaction,
+    cpfCnpjRaiz: string,
+    content: ProductContent,
+    dataReferencia?: Day,
+  ): ChangedProduct {
     const { rules, store } = this.#parts;
     const today = dayOf(tx.now);
     refuse([
@@ -40,13 +45,22 @@ export class ProductChanges {
     ]);
     const version = newVersion(content, { family: 1, rectification: 0 }, dataReferencia ?? today, tx.now);
     const codigo = store.nextCodigo(cpfCnpjRaiz);
-    return this.#insert(tx, cpfCnpjRaiz, codigo, version, content, dataReferencia === undefined ? 'INCLUSAO' : 'INCLUSAO_RETROATIVA');
+    return this.#insert(
+      tx,
+      cpfCnpjRaiz,
+      codigo,
+      version,
+      content,
+      dataReferencia === undefined ? 'INCLUSAO' : 'INCLUSAO_RETROATIVA',
+    );
   }
 
   /** Includes a draft: nothing but its form is checked. */
   includeDraft(tx: Transaction, cpfCnpjRaiz: string, content: ProductContent): ChangedProduct {
     refuse(this.#parts.rules.draftProblems(content));
-    const version = newVersion(content, { family: 1, rectification: 0 }, dayOf(tx.now), tx.now, { draftUntil: STILL_DRAFT });
+    const version = newVersion(content, { family: 1, rectification: 0 }, dayOf(tx.now), tx.now, {
+      draftUntil: STILL_DRAFT,
+    });
     const codigo = this.#parts.store.nextCodigo(cpfCnpjRaiz);
     return this.#insert(tx, cpfCnpjRaiz, codigo, version, content, 'INCLUSAO');
   }
@@ -136,10 +150,19 @@ export class ProductChanges {
     content: ProductContent,
     situacao: Situacao,
   ): ChangedProduct {
-    const family = this.#parts.store.listVersions(product.id).filter(({ family }) => family === number.family);
+    const family = this.#parts.store
+      .listVersions(product.id)
+      .filter(({ family }) => family === number.family);
     const startsOn = family.at(-1)?.startsOn ?? dayOf(tx.now);
     const version = newVersion(content, number, startsOn, tx.now, marksOf(situacao, tx.now));
-    return this.#append(tx, cpfCnpjRaiz, product, version, content, family.length > 0 ? 'RETIFICACAO' : 'NOVA_VERSAO');
+    return this.#append(
+      tx,
+      cpfCnpjRaiz,
+      product,
+      version,
+      content,
+      family.length > 0 ? 'RETIFICACAO' : 'NOVA_VERSAO',
+    );
   }
 
   /** The product of that code. Throws 404. */
@@ -204,8 +227,19 @@ export class ProductChanges {
     const draft: ProductVersion = { ...before, ...columnsOf(content), draftUntil };
     store.replaceDraft(draft.id, draft);
     store.updateHead(product.id, draft.id, tx.now, headOf(draft, content));
-    store.replaceInternalCodes(cpfCnpjRaiz, product.id, parseLists(before.lists).codigosInterno, content.codigosInterno);
-    return this.#changed(tx, cpfCnpjRaiz, product.codigo, draft, draftUntil === STILL_DRAFT ? 'NOVA_VERSAO' : 'ATIVACAO');
+    store.replaceInternalCodes(
+      cpfCnpjRaiz,
+      product.id,
+      parseLists(before.lists).codigosInterno,
+      content.codigosInterno,
+    );
+    return this.#changed(
+      tx,
+      cpfCnpjRaiz,
+      product.codigo,
+      draft,
+      draftUntil === STILL_DRAFT ? 'NOVA_VERSAO' : 'ATIVACAO',
+    );
   }
 
   #changed(
@@ -230,7 +264,10 @@ function columnsOf(content: ProductContent) {
   return { denominacao, descricao, modalidade, ncm, lists: listsText(content) };
 }
 
-function marksOf(situacao: Situacao, now: EpochMs): Partial<Pick<NewVersion, 'draftUntil' | 'deactivatedAt'>> {
+function marksOf(
+  situacao: Situacao,
+  now: EpochMs,
+): Partial<Pick<NewVersion, 'draftUntil' | 'deactivatedAt'>> {
   if (situacao === 'RASCUNHO') return { draftUntil: STILL_DRAFT };
   return situacao === 'DESATIVADO' ? { deactivatedAt: now } : {};
 }
@@ -242,5 +279,13 @@ function newVersion(
   madeAt: number,
   marks: Partial<Pick<NewVersion, 'draftUntil' | 'deactivatedAt'>> = {},
 ): NewVersion {
-  return { ...number, startsOn, madeAt, draftUntil: null, deactivatedAt: null, ...marks, ...columnsOf(content) };
+  return {
+    ...number,
+    startsOn,
+    madeAt,
+    draftUntil: null,
+    deactivatedAt: null,
+    ...marks,
+    ...columnsOf(content),
+  };
 }

@@ -3,7 +3,15 @@ import type { Transaction } from '../../db/writer.ts';
 import { unprocessable } from '../../errors.ts';
 import type { Caller } from '../../session/model.ts';
 import { asSchema } from '../../validation/decode.ts';
-import { type AppliedItem, type ItemApplier, type ItemMode, type ItemOrigin, decodeItem, situacaoIn, toApplied } from '../batch.ts';
+import {
+  type AppliedItem,
+  type ItemApplier,
+  type ItemMode,
+  type ItemOrigin,
+  decodeItem,
+  situacaoIn,
+  toApplied,
+} from '../batch.ts';
 import { violated } from '../codes.ts';
 import { parseVersion } from '../version.ts';
 import type { ChangedProduct, ProductChanges } from './changes.ts';
@@ -49,7 +57,8 @@ export class ProductItems implements ItemApplier {
       return codigo === undefined
         ? created(this.#changes.includeDraft(tx, cpfCnpjRaiz, content))
         : newVersionOf(this.#changes.editDraft(tx, cpfCnpjRaiz, codigo, content));
-    if (codigo === undefined) return created(this.#changes.include(tx, cpfCnpjRaiz, content, item.dataReferencia));
+    if (codigo === undefined)
+      return created(this.#changes.include(tx, cpfCnpjRaiz, content, item.dataReferencia));
     const isDraft = this.#changes.get(cpfCnpjRaiz, codigo).situacao === 'RASCUNHO';
     if (number === undefined || isDraft)
       return newVersionOf(this.#changes.newVersion(tx, cpfCnpjRaiz, codigo, content));

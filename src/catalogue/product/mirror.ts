@@ -7,7 +7,14 @@ import { refuse, violated } from '../codes.ts';
 import { mirrorNumbers } from '../mirror.ts';
 import { type VersionNumber, isLater, versionText } from '../version.ts';
 import type { ProductChanges } from './changes.ts';
-import { type ProductContent, type ProductItem, type ProductVersion, type Situacao, situacaoOf, toContent } from './model.ts';
+import {
+  type ProductContent,
+  type ProductItem,
+  type ProductVersion,
+  type Situacao,
+  situacaoOf,
+  toContent,
+} from './model.ts';
 import { listsText } from './record.ts';
 import type { ProductRules } from './rules.ts';
 import type { Product, ProductStore } from './store.ts';
@@ -48,7 +55,10 @@ export class ProductMirror {
     this.#refuse(tx, item, content, situacao, undefined);
     const { store, changes } = this.#parts;
     store.reserveCodigo(item.cpfCnpjRaiz, codigo);
-    return toApplied(changes.mirrorNew(tx, item.cpfCnpjRaiz, codigo, number, content, situacao, item.dataReferencia), 'created');
+    return toApplied(
+      changes.mirrorNew(tx, item.cpfCnpjRaiz, codigo, number, content, situacao, item.dataReferencia),
+      'created',
+    );
   }
 
   /** The version is there: the same, or only deactivated meanwhile, or something else, which is refused. */
@@ -61,13 +71,17 @@ export class ProductMirror {
     situacao: Situacao,
   ): AppliedItem {
     const isSame = isSameContent(stored, content);
-    if (isSame && situacaoOf(stored) === situacao)
-      return toApplied(stored, 'unchanged');
+    if (isSame && situacaoOf(stored) === situacao) return toApplied(stored, 'unchanged');
     const isDeactivation = isSame && situacao === 'DESATIVADO' && stored.id === product.currentVersion;
-    if (isDeactivation) return toApplied(this.#parts.changes.deactivate(tx, cpfCnpjRaiz, product.codigo), 'newVersion');
+    if (isDeactivation)
+      return toApplied(this.#parts.changes.deactivate(tx, cpfCnpjRaiz, product.codigo), 'newVersion');
     const difference = isSame ? `está ${situacaoOf(stored)}, e não ${situacao}` : 'tem outro conteúdo';
     throw unprocessable([
-      violated('otherContent', '/versao', `versao: a versão ${versionText(stored)} do produto ${product.codigo} já está guardada e ${difference}.`),
+      violated(
+        'otherContent',
+        '/versao',
+        `versao: a versão ${versionText(stored)} do produto ${product.codigo} já está guardada e ${difference}.`,
+      ),
     ]);
   }
 
@@ -85,12 +99,25 @@ export class ProductMirror {
       throw unprocessable([violated('olderVersion', '/versao', message)]);
     }
     this.#refuse(tx, item, content, situacao, product.codigo);
-    const changed = this.#parts.changes.mirrorVersion(tx, item.cpfCnpjRaiz, product, number, content, situacao);
+    const changed = this.#parts.changes.mirrorVersion(
+      tx,
+      item.cpfCnpjRaiz,
+      product,
+      number,
+      content,
+      situacao,
+    );
     return toApplied(changed, 'newVersion');
   }
 
   /** What is active must satisfy the rules of today; what is not is kept as it was. */
-  #refuse(tx: Transaction, item: ProductItem, content: ProductContent, situacao: Situacao, codigo: number | undefined): void {
+  #refuse(
+    tx: Transaction,
+    item: ProductItem,
+    content: ProductContent,
+    situacao: Situacao,
+    codigo: number | undefined,
+  ): void {
     const { rules } = this.#parts;
     const today = dayOf(tx.now);
     const problems: Problem[] = [

@@ -96,11 +96,17 @@ export function productSchemas(rules: CatalogueRules) {
     {
       ...strict,
       examples: [
-        { denominacao: 'Parafuso sextavado', descricao: 'Aço inoxidável, M8', modalidade: 'IMPORTACAO', ncm: '73181500' },
+        {
+          denominacao: 'Parafuso sextavado',
+          descricao: 'Aço inoxidável, M8',
+          modalidade: 'IMPORTACAO',
+          ncm: '73181500',
+        },
       ],
     },
   );
-  const Items = (seqMax: number) => itemSchemas(seqMax, { cpfCnpjRaiz, situacao, descricao, denominacao, modalidade });
+  const Items = (seqMax: number) =>
+    itemSchemas(seqMax, { cpfCnpjRaiz, situacao, descricao, denominacao, modalidade });
   const output = { modalidade: nullable(t.String()), ncm: nullable(t.String()), ...required(lists) };
   const Response = t.Object({
     descricao: nullable(t.String()),
@@ -145,7 +151,10 @@ function itemSchemas(seqMax: number, parts: ItemParts) {
   };
   const optionalContent = { modalidade: t.Optional(modalidade), ncm: t.Optional(Ncm), ...lists };
   const ignoredContent = Object.fromEntries(
-    ['descricao', 'denominacao', ...Object.keys(optionalContent)].map((name) => [name, t.Optional(t.Unknown())]),
+    ['descricao', 'denominacao', ...Object.keys(optionalContent)].map((name) => [
+      name,
+      t.Optional(t.Unknown()),
+    ]),
   );
   return {
     Whole: t.Object({ ...head, descricao, denominacao, modalidade, ncm: Ncm, ...lists }, itemOptions),
@@ -162,7 +171,9 @@ export type ProductRequest = ReturnType<typeof productSchemas>['Request']['stati
 export type ProductItem = ReturnType<typeof itemSchemas>['Draft']['static'];
 
 /** A decoded request or item as content: every member there, absent ones empty. */
-export function toContent(request: Partial<ProductRequest> & { readonly denominacao: string }): ProductContent {
+export function toContent(
+  request: Partial<ProductRequest> & { readonly denominacao: string },
+): ProductContent {
   return {
     descricao: request.descricao ?? null,
     denominacao: request.denominacao,

@@ -15,11 +15,15 @@ export interface PrintedProduct extends VersionNumber {
 
 /** The lists of a product as one JSON object, whose inside is a part of every form. */
 export function listsText(content: ProductContent): string {
-  const { atributos, atributosMultivalorados, atributosCompostos, atributosCompostosMultivalorados } = content;
+  const { atributos, atributosMultivalorados, atributosCompostos, atributosCompostosMultivalorados } =
+    content;
   return JSON.stringify({
     atributos: atributos.map(toSingle),
     atributosMultivalorados: atributosMultivalorados.map(({ atributo, valores }) => ({ atributo, valores })),
-    atributosCompostos: atributosCompostos.map(({ atributo, valores }) => ({ atributo, valores: valores.map(toSingle) })),
+    atributosCompostos: atributosCompostos.map(({ atributo, valores }) => ({
+      atributo,
+      valores: valores.map(toSingle),
+    })),
     atributosCompostosMultivalorados: atributosCompostosMultivalorados.map(({ atributo, valores }) => ({
       atributo,
       valores: valores.map((group) => group.map(toSingle)),

@@ -33,7 +33,12 @@ export class ProductRules {
   }
 
   /** Everything that is asked of an active product's content; `codigo` is the product itself, where there is one. */
-  contentProblems(cpfCnpjRaiz: string, content: ProductContent, today: Day, codigo: number | undefined): Problem[] {
+  contentProblems(
+    cpfCnpjRaiz: string,
+    content: ProductContent,
+    today: Day,
+    codigo: number | undefined,
+  ): Problem[] {
     return [
       ...this.draftProblems(content),
       ...this.#attributeProblems(content, today),
@@ -86,6 +91,8 @@ export class ProductRules {
       .listWithContentHash(cpfCnpjRaiz, contentHashOf(content))
       .find((other) => other.codigo !== codigo && isIdentical(contentOf(other), content));
     if (twin === undefined) return [];
-    return [violated('identicalProduct', null, `Já existe produto idêntico cadastrado. Código: ${twin.codigo}`)];
+    return [
+      violated('identicalProduct', null, `Já existe produto idêntico cadastrado. Código: ${twin.codigo}`),
+    ];
   }
 }

@@ -33,7 +33,9 @@ export class ProductService {
 
   /** Makes the next version; activates a draft. Throws 404, 422. */
   newVersion(cpfCnpjRaiz: string, codigo: number, request: ProductRequest): Promise<string> {
-    return this.#change(cpfCnpjRaiz, (tx, changes) => changes.newVersion(tx, cpfCnpjRaiz, codigo, toContent(request)));
+    return this.#change(cpfCnpjRaiz, (tx, changes) =>
+      changes.newVersion(tx, cpfCnpjRaiz, codigo, toContent(request)),
+    );
   }
 
   /** Rectifies a version. Throws 404, 422. */

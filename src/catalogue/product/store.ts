@@ -217,7 +217,10 @@ export class ProductStore {
   }
 
   /** A draft is the only version whose content is replaced in place. */
-  replaceDraft(versionId: number, version: Omit<NewVersion, keyof VersionNumber | 'startsOn' | 'madeAt' | 'deactivatedAt'>): void {
+  replaceDraft(
+    versionId: number,
+    version: Omit<NewVersion, keyof VersionNumber | 'startsOn' | 'madeAt' | 'deactivatedAt'>,
+  ): void {
     const { draftUntil, denominacao, descricao, modalidade, ncm, lists } = version;
     this.#replaceDraft.run(draftUntil, denominacao, descricao, modalidade, ncm, lists, versionId);
   }
@@ -236,9 +239,13 @@ export class ProductStore {
     this.#insertValidity.run(productId, fromDay, untilDay, versionId);
   }
 
-  replaceInternalCodes(cpfCnpjRaiz: string, productId: number, before: readonly string[], after: readonly string[]): void {
+  replaceInternalCodes(
+    cpfCnpjRaiz: string,
+    productId: number,
+    before: readonly string[],
+    after: readonly string[],
+  ): void {
     for (const codigoInterno of before) this.#deleteInternalCodes.run(cpfCnpjRaiz, codigoInterno, productId);
     for (const codigoInterno of after) this.#insertInternalCode.run(cpfCnpjRaiz, codigoInterno, productId);
   }
 }
-
