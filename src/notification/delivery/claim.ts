@@ -28,21 +28,17 @@ export function startDue(parts: ClaimParts, now: EpochMs): number {
 
 interface Queue {
   readonly subscriptionId: number;
-  readonly receiver: string;
+  readonly endpoint: string;
   readonly deliveries: Iterator<number>;
 }
 
-function queuesOf(
-  turn: Turn,
-  { store, slots, slotKey, isInFlight }: ClaimParts,
-  now: EpochMs,
-): readonly Queue[] {
+function queuesOf(turn: Turn, { store, slots, isInFlight }: ClaimParts, now: EpochMs): readonly Queue[] {
   return store
     .waiting(turn, now)
     .toSorted((a, b) => slots.compare(a.id, b.id))
     .map(({ id, endpoint }) => ({
       subscriptionId: id,
-      receiver: slotKey(endpoint),
+      endpoint,
       deliveries: notInFlight(turn, id, { store, slots, isInFlight }, now),
     }));
 }
@@ -60,8 +56,10 @@ function* notInFlight(
   yield* heads.filter((id) => !isInFlight(id));
 }
 
-function startNext({ subscriptionId, receiver, deliveries }: Queue, { slots, start }: ClaimParts): boolean {
-  if (!slots.admits(subscriptionId, receiver)) return false;
-  const next = deliveries.next();
+function startNext(queue: Queue, { slots, slotKey, start }: ClaimParts): boolean {
+  if (!slots.hasRoomFor(queue.subscriptionId)) return false;
+  const receiver = slotKey(queue.endpoint);
+  if (!slots.admits(queue.subscriptionId, receiver)) return false;
+  const next = queue.deliveries.next();
   return next.done !== true && start(next.value, receiver);
 }

@@ -46,13 +46,20 @@ export class Slots {
     return this.#ofSubscription.get(subscriptionId) ?? 0;
   }
 
-  admits(subscriptionId: number, receiver: string): boolean {
-    const { total, perReceiver } = this.#limits;
-    const here = this.#ofReceiver.get(receiver) ?? NO_LOAD;
-    const isWithinLimits = this.#all.held < total && here.held < perReceiver;
-    if (!isWithinLimits || this.#prompt.has(subscriptionId)) return isWithinLimits;
+  /** Whether the slots of all receivers together leave one to this subscription. */
+  hasRoomFor(subscriptionId: number): boolean {
+    const { total } = this.#limits;
+    if (this.#prompt.has(subscriptionId)) return this.#all.held < total;
     const share = this.held(subscriptionId) === 0 ? half(total) : half(half(total));
-    return this.#all.heldByOthers < share && here.heldByOthers < half(perReceiver);
+    return this.#all.held < total && this.#all.heldByOthers < share;
+  }
+
+  admits(subscriptionId: number, receiver: string): boolean {
+    const { perReceiver } = this.#limits;
+    const here = this.#ofReceiver.get(receiver) ?? NO_LOAD;
+    const isReceiverOpen =
+      here.held < perReceiver && (this.#prompt.has(subscriptionId) || here.heldByOthers < half(perReceiver));
+    return isReceiverOpen && this.hasRoomFor(subscriptionId);
   }
 
   take(subscriptionId: number, receiver: string): Slot {

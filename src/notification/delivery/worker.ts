@@ -17,6 +17,10 @@ import { type SlotLimits, Slots } from './slots.ts';
 export const LOOK_EVERY_MS = 500;
 /** How long to wait before an outcome that the storage refused is offered again. Real time. */
 export const RECORD_AGAIN_MS = 1000;
+/** After a search in vain the next one waits so many times as long: a backlog without free slots costs a tenth of the CPU. */
+const REST_PER_SEARCH = 9;
+/** Up to here nobody need wait: a search among a hundred receivers. */
+const REST_MIN_MS = 5;
 
 export interface WorkerParts {
   readonly store: DeliveryStore;
@@ -55,6 +59,7 @@ export class DeliveryWorker {
   #isRunning = false;
   #isStopping = false;
   #isWoken = false;
+  #restMs = 0;
   #repeatTimer: Timer | undefined;
   #repeatDueAt: EpochMs | undefined;
   #lookTimer: Timer | undefined;
@@ -81,10 +86,12 @@ export class DeliveryWorker {
   readonly wake = (): void => {
     if (!this.#isRunning || this.#isWoken) return;
     this.#isWoken = true;
-    setImmediate(() => {
+    const look = (): void => {
       this.#isWoken = false;
       if (this.#isRunning) this.#startDue();
-    });
+    };
+    if (this.#restMs > REST_MIN_MS) this.#parts.realTime.after(this.#restMs, look);
+    else setImmediate(look);
   };
 
   /** Takes back what is in flight to a subscription whose deletion has committed: what is not sent yet never is. */
@@ -132,10 +139,12 @@ export class DeliveryWorker {
   }
 
   #startDue(): void {
-    const { store, sender, clock, log } = this.#parts;
+    const { store, sender, clock, realTime, log } = this.#parts;
+    const startedAt = realTime.now();
+    let started = 0;
     try {
       const now = clock.now();
-      startDue(
+      started = startDue(
         {
           store,
           slots: this.#slots,
@@ -151,6 +160,7 @@ export class DeliveryWorker {
         error,
       });
     }
+    this.#restMs = started > 0 ? 0 : REST_PER_SEARCH * (realTime.now() - startedAt);
   }
 
   /** Reads the subscription and sends in one go, so that no deletion commits in between. */

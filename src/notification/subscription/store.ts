@@ -82,11 +82,15 @@ export class SubscriptionStore {
         'UPDATE subscription SET deleted_at = ?, motivo_exclusao = ? WHERE id = ? AND deleted_at IS NULL',
       )
       .run(deletedAt, motivoExclusao, id);
-    this.#db
-      .prepare(
-        `UPDATE delivery SET state = 'cancelled', next_attempt_at = NULL, finished_at = ?
-         WHERE subscription_id = ? AND state = 'pending'`,
-      )
-      .run(deletedAt, id);
+    // The two parts of what is pending have an index each; all that a subscription ever got may be a million rows.
+    for (const index of ['delivery_first', 'delivery_repeat'] as const)
+      this.#db.prepare(cancelPending(index)).run(deletedAt, id);
   }
 }
+
+const PENDING = { delivery_first: 'attempt_count = 0', delivery_repeat: 'attempt_count > 0' } as const;
+
+const cancelPending = (index: keyof typeof PENDING): string =>
+  `UPDATE delivery INDEXED BY ${index}
+   SET state = 'cancelled', next_attempt_at = NULL, replay = 0, resume_at = NULL, finished_at = ?
+   WHERE subscription_id = ? AND state = 'pending' AND ${PENDING[index]}`;
