@@ -131,12 +131,21 @@ async function send(
   form: BusboyInstance,
   failed: Promise<never>,
 ): Promise<void> {
-  for await (const chunk of body ?? []) {
+  for await (const chunk of chunksOf(body)) {
     if (form.write(chunk)) continue;
     const drained = new Promise<void>((resolve) => form.once('drain', resolve));
     await Promise.race([drained, failed]);
   }
   form.end();
+}
+
+/** A sender that goes away has sent half a form. */
+async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
+  try {
+    for await (const chunk of body ?? []) yield chunk;
+  } catch (error) {
+    throw unreadableForm(error);
+  }
 }
 
 function openForm(contentType: string) {

@@ -1,0 +1,251 @@
+/** The operations of imports over a real port: forms are received as they come. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { importRoutes } from '../../../src/catalogue/import/routes.ts';
+import { monotonicMs } from '../../../src/clock.ts';
+import { DomainError } from '../../../src/errors.ts';
+import { Cors } from '../../../src/http/cors.ts';
+import { Pipeline } from '../../../src/http/pipeline.ts';
+import { createRouter } from '../../../src/http/router.ts';
+import { type Listening, listen } from '../../../src/server.ts';
+import type { Caller } from '../../../src/session/model.ts';
+import { type TestImports, openImports, product, products } from './support.ts';
+
+const MAX_BYTES = 256 * 1024;
+const PATH = '/appliance/api/imports';
+const DEMO = '00000000191';
+const DEMO_2 = '00000000272';
+const PUBLIC_AGENT = '00000000434';
+const ADMINISTRATOR = '00000000515';
+
+let imports: TestImports;
+let server: Listening;
+
+beforeEach(async () => {
+  imports = await openImports({ maxBytes: MAX_BYTES });
+  const pipeline = new Pipeline<Caller>({
+    authenticate: (request) => {
+      const caller = imports.core.sessionStore.findCaller(request.headers.get('x-user') ?? '', 'IMPEXP');
+      if (caller === undefined) throw new DomainError('unauthenticated', 'x-user');
+      return { caller, administrator: caller.administrador, renewedHeaders: () => ({}) };
+    },
+    countAccess: () => undefined,
+    bodyLimit: 1024,
+    ambiente: 'validacao',
+    localDateTime: () => '2026-01-15T09:00:00',
+    stopwatch: monotonicMs,
+    onExchange: () => undefined,
+    corsHeaders: () => undefined,
+  });
+  const router = createRouter({
+    operations: importRoutes({ imports: imports.service, ...imports.upload }),
+    pages: new Map(),
+    pipeline,
+    cors: new Cors([]),
+    stopwatch: monotonicMs,
+  });
+  server = listen({ host: '127.0.0.1', port: 0, fetch: router.fetch, bodyMax: 64 * MAX_BYTES });
+});
+
+afterEach(async () => {
+  await server.stop(0);
+  await imports.close();
+});
+
+const call = (method: string, path: string, body?: BodyInit, user = DEMO, headers = {}): Promise<Response> =>
+  fetch(`${server.url}${PATH}${path}`, {
+    method,
+    headers: { 'x-user': user, ...headers },
+    ...(body !== undefined && { body }),
+  });
+
+function form(fields: Readonly<Record<string, string | Blob>>): FormData {
+  const data = new FormData();
+  for (const [name, value] of Object.entries(fields))
+    if (typeof value === 'string') data.append(name, value);
+    else data.append(name, value, 'produtos.json');
+  return data;
+}
+
+const fileOf = (value: unknown): Blob => new Blob([JSON.stringify(value)]);
+
+async function started(items: unknown, fields = {}, user = DEMO): Promise<number> {
+  const answer = await call('POST', '', form({ file: fileOf(items), tipo: 'produto', ...fields }), user);
+  expect(answer.status).toBe(202);
+  const { id } = (await answer.json()) as { id: number };
+  await imports.runner.idle();
+  return id;
+}
+
+async function problemsOf(answer: Response): Promise<readonly string[]> {
+  const { detail } = (await answer.json()) as { detail: { path: string }[] };
+  return detail.map(({ path }) => path);
+}
+
+describe(`POST ${PATH}`, () => {
+  test.each([
+    ['a public agent', PUBLIC_AGENT],
+    ['an administrator', ADMINISTRATOR],
+  ])('%s, who may write no catalogue, is refused', async (_, user) => {
+    expect((await call('POST', '', form({ file: fileOf([]), tipo: 'produto' }), user)).status).toBe(403);
+    expect(imports.files()).toEqual([]);
+  });
+
+  test.each([
+    ['application/json', '[]'],
+    ['application/x-www-form-urlencoded', 'tipo=produto'],
+  ])('%s is no form for a file', async (type, body) => {
+    expect((await call('POST', '', body, DEMO, { 'content-type': type })).status).toBe(415);
+  });
+
+  test.each([
+    ['without a boundary', 'multipart/form-data', 'x'],
+    [
+      'that ends too early',
+      'multipart/form-data; boundary=b',
+      '--b\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n[{',
+    ],
+    ['that is empty', 'multipart/form-data; boundary=b', ''],
+  ])('a form %s is malformed, and nothing of it stays', async (_, type, body) => {
+    expect((await call('POST', '', body, DEMO, { 'content-type': type })).status).toBe(400);
+    expect(imports.files()).toEqual([]);
+  });
+
+  test('every problem of a form is told at once', async () => {
+    const data = form({ file: 'texto', tipo: 'produtos', modo: 'x', simular: 'sim', arquivo: fileOf([]) });
+    const answer = await call('POST', '', data);
+    expect(answer.status).toBe(400);
+    expect((await problemsOf(answer)).toSorted()).toEqual([
+      '/arquivo',
+      '/file',
+      '/modo',
+      '/simular',
+      '/tipo',
+    ]);
+    expect(imports.files()).toEqual([]);
+  });
+
+  test('file and tipo are required', async () => {
+    const answer = await call('POST', '', form({ modo: 'lote' }));
+    expect(answer.status).toBe(400);
+    expect((await problemsOf(answer)).toSorted()).toEqual(['/file', '/tipo']);
+  });
+
+  test('a field or file given twice is refused', async () => {
+    const data = form({ file: fileOf([]), tipo: 'produto' });
+    data.append('tipo', 'fabricante');
+    data.append('file', fileOf([]), 'b.json');
+    const answer = await call('POST', '', data);
+    expect(answer.status).toBe(400);
+    expect((await problemsOf(answer)).toSorted()).toEqual(['/file', '/tipo']);
+    expect(imports.files()).toEqual([]);
+  });
+
+  test('a file over the limit is refused, also where its size is not declared; one at the limit is taken', async () => {
+    const sized = (bytes: number): Blob => new Blob([`[${' '.repeat(bytes - 2)}]`]);
+    const at = await call('POST', '', form({ file: sized(MAX_BYTES), tipo: 'produto' }));
+    expect(at.status).toBe(202);
+    const over = form({ file: sized(MAX_BYTES + 1), tipo: 'produto' });
+    expect((await call('POST', '', over)).status).toBe(413);
+    const far = form({ file: sized(4 * MAX_BYTES), tipo: 'produto' });
+    expect((await call('POST', '', far)).status).toBe(413);
+    const encoded = new Response(far);
+    const headers = { 'content-type': encoded.headers.get('content-type') ?? '' };
+    expect((await call('POST', '', encoded.body ?? '', DEMO, headers)).status).toBe(413);
+    await imports.runner.idle();
+    expect(imports.files()).toEqual([]);
+  });
+
+  test('the file may come before the other fields, in lote and for real unless they say otherwise', async () => {
+    const id = await started([product(1)]);
+    const progress = await (await call('GET', `/${id}`)).json();
+    expect(progress).toEqual({
+      id,
+      tipo: 'produto',
+      modo: 'lote',
+      simular: false,
+      fileName: 'produtos.json',
+      state: 'done',
+      error: null,
+      total: 1,
+      processed: 1,
+      created: 1,
+      newVersion: 0,
+      unchanged: 0,
+      failed: 0,
+      createdAt: '2026-01-15T09:00:00',
+      finishedAt: '2026-01-15T09:00:00',
+    });
+  });
+
+  test('modo and simular are obeyed', async () => {
+    const id = await started([product(1)], { modo: 'espelho', simular: 'true' });
+    expect(await (await call('GET', `/${id}`)).json()).toMatchObject({
+      modo: 'espelho',
+      simular: true,
+      failed: 1,
+    });
+  });
+});
+
+describe('an import', () => {
+  test('is hidden from everybody but its owner, a fellow representative too', async () => {
+    const id = await started([product(1)]);
+    for (const [method, path] of [
+      ['GET', `/${id}`],
+      ['GET', `/${id}/results`],
+      ['GET', `/${id}/errors.csv`],
+      ['DELETE', `/${id}`],
+      ['GET', '/999'],
+    ] as const)
+      expect((await call(method, path, undefined, DEMO_2)).status).toBe(404);
+    expect(await (await call('GET', '', undefined, DEMO_2)).json()).toEqual([]);
+  });
+
+  test('is asked for by a number', async () => {
+    expect((await call('GET', '/abc')).status).toBe(400);
+    expect((await call('GET', '/0')).status).toBe(400);
+  });
+
+  test('is listed, the newest first, up to a limit', async () => {
+    const first = await started([]);
+    const second = await started([]);
+    const ids = async (query: string) =>
+      ((await (await call('GET', query)).json()) as { id: number }[]).map(({ id }) => id);
+    expect(await ids('')).toEqual([second, first]);
+    expect(await ids('?limit=1')).toEqual([second]);
+    expect((await call('GET', '?limit=0')).status).toBe(400);
+    expect((await call('GET', '?limit=1001')).status).toBe(400);
+  });
+
+  test('has a result for each item, by outcome where asked', async () => {
+    const id = await started([...products(450), product(451, { ncm: 'x' })]);
+    const results = async (query: string) =>
+      (await (await call('GET', `/${id}/results${query}`)).json()) as { index: number; outcome: string }[];
+    expect((await results('')).map(({ index }) => index)).toEqual(
+      Array.from({ length: 451 }, (_, index) => index),
+    );
+    expect(await results('?outcome=created')).toHaveLength(450);
+    expect(await results('?outcome=failed')).toMatchObject([
+      { index: 450, seq: 451, codigo: null, outcome: 'failed' },
+    ]);
+    expect(await results('?outcome=unchanged')).toEqual([]);
+    expect((await call('GET', `/${id}/results?outcome=x`)).status).toBe(400);
+  });
+
+  test('has a CSV of its errors, one for each line, harmless in a spreadsheet', async () => {
+    const id = await started([product(1), { ...product(2, { modalidade: 'X', ncm: '1' }), '=cmd': 1 }]);
+    const answer = await call('GET', `/${id}/errors.csv`);
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toContain(`importacao_${id}_errors.csv`);
+    const lines = (await answer.text()).trimEnd().split('\r\n');
+    expect(lines[0]).toBe('item;seq;codigo;versao;erro');
+    expect(lines.slice(1).map((line) => line.slice(0, 6))).toEqual(['2;2;;;', '2;2;;;', '2;2;;;']);
+  });
+
+  test('is cancelled by DELETE; one that has ended stays as it is', async () => {
+    const id = await started([product(1)]);
+    const answer = await call('DELETE', `/${id}`);
+    expect([answer.status, await answer.text()]).toEqual([204, '']);
+    expect(await (await call('GET', `/${id}`)).json()).toMatchObject({ state: 'done' });
+  });
+});
