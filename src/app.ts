@@ -38,6 +38,7 @@ import { emptyDatabase } from './dev/reset.ts';
 import { devRoutes } from './dev/routes.ts';
 import type { Dated } from './dev/time-travel.ts';
 import { faultOf, logExchange } from './exchange-log.ts';
+import { jobsOf } from './jobs/schedule.ts';
 import { Scheduler } from './jobs/scheduler.ts';
 import { VERSION } from './version.ts';
 import { webPages } from './web/pages.ts';
@@ -110,6 +111,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     onAttempt: ({ kind }) => metrics.delivery(kind),
   });
   const { catalogue } = core;
+  await catalogue.attribute.start(settings['atributos.arquivo']);
 
   const tokens = new Tokens(folder.keys.tokens, settings.ambiente, clock);
   const guard = new Guard(tokens, core.registry);
@@ -144,7 +146,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
 
   const scheduler = new Scheduler({
-    jobs: [],
+    jobs: jobsOf(core),
     clock,
     onRun: (job, result) => log.info('A tarefa {job} terminou.', { job: job.name, ...result }),
     onFailure: (job, error) =>
@@ -260,6 +262,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     close: async () => {
       await worker.stop(DELIVERY_GRACE_MS);
       sender.close();
+      await catalogue.attribute.close();
       await scheduler.stop();
       listings.close();
       await core.close();

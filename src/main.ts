@@ -5,6 +5,7 @@ import { eventCommand } from './cli/event.ts';
 import { exportCommand } from './cli/export.ts';
 import { importCommand } from './cli/import.ts';
 import { command } from './cli/options.ts';
+import { jobCommand } from './cli/job.ts';
 import { receiverCommand } from './cli/receiver.ts';
 import { serveCommand } from './cli/serve.ts';
 import { ConfigError } from './config.ts';
@@ -21,6 +22,7 @@ const program = command('catp', 'Catálogo de Produtos do Portal Único Siscomex
   .addCommand(importCommand())
   .addCommand(exportCommand())
   .addCommand(eventCommand())
+  .addCommand(jobCommand())
   .addCommand(receiverCommand());
 
 for (const one of accountCommands()) program.addCommand(one);
