@@ -1,6 +1,9 @@
 /** What a development instance has at its first start, and again after a reset. */
 import type { Core } from '../core.ts';
+import { CATALOGUE_PROFILE, type Caller } from '../session/model.ts';
+import attributeTable from './attribute-table-1.json' with { type: 'json' };
 import { addPeople } from './people.ts';
+import products from './products.json' with { type: 'json' };
 
 export interface SeedOptions {
   /** Users and companies only. */
@@ -9,5 +12,25 @@ export interface SeedOptions {
 
 export async function seedDevelopment(core: Core, { empty }: SeedOptions): Promise<void> {
   await addPeople(core);
-  if (empty) return;
+  // Where somebody chose a table of their own (setting `atributos.arquivo`), the invented products would not fit it.
+  if (!empty && core.catalogue.attribute.service.list().length === 0) await addCatalogue(core);
+}
+
+/** Who includes the products. */
+const DEMO: Caller = {
+  documento: '00000000191',
+  nome: 'Maria Demonstração',
+  tipo: 'PRIV',
+  orgao: null,
+  administrador: false,
+  perfil: CATALOGUE_PROFILE,
+  companies: new Set(products.map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)),
+};
+
+/** The invented table in force, and the products; those that the profile in use refuses (AMBOS) stay out. */
+async function addCatalogue({ catalogue }: Core): Promise<void> {
+  const tables = catalogue.attribute.service;
+  const { id } = await tables.load(new TextEncoder().encode(JSON.stringify(attributeTable)));
+  await tables.activate(id, undefined, 'demonstração');
+  await catalogue.product.service.runBatch(DEMO, products);
 }

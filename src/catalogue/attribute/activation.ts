@@ -1,14 +1,14 @@
 /** Puts tables in force, at once or on a day, and checks the products on the days that ask for it (contract section 8). */
 import type { Clock, Day } from '../../clock.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
-import { notFound, shown, unprocessable } from '../../errors.ts';
+import { DomainError, notFound, shown, unprocessable } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import type { Activation, ActivationStore } from './activation-store.ts';
 import { changedBetween } from './boundary.ts';
 import { TABLE_CODES } from './codes.ts';
 import type { AttributeTables } from './in-force.ts';
 import type { AttributeTableStore, StoredTable } from './store.ts';
-import type { SweepResult, Sweeper } from './sweep.ts';
+import type { SweepResult, SweepRun, Sweeper } from './sweep.ts';
 
 export interface ActivatorParts {
   readonly tables: AttributeTableStore;
@@ -19,7 +19,7 @@ export interface ActivatorParts {
   readonly clock: Clock;
 }
 
-const NOTHING: SweepResult = { deactivated: 0, events: 0 };
+const NOTHING: SweepRun = { deactivated: 0, events: 0, isFinished: true };
 
 export class Activator {
   readonly #parts: ActivatorParts;
@@ -32,24 +32,21 @@ export class Activator {
 
   /**
    * Puts a table in force at once and deactivates what it does not admit, or notes that it comes into force on a later
-   * day. Throws 404 for an unknown table, 422 for a day that is over.
+   * day. Throws 404 for an unknown table, 422 for a day that is over, `unavailable` when the server is stopped on the
+   * way: the table is in force then, and the rest follows at the next start.
    */
-  activate(tableId: number, on: Day | undefined, requestedBy: string): Promise<SweepResult> {
-    return this.#inTurn(async () => {
-      const sweepId = await this.#parts.writer.write((tx) => this.#note(tx, tableId, on, requestedBy));
-      return sweepId === undefined ? NOTHING : this.#parts.sweeper.run(sweepId);
-    });
+  async activate(tableId: number, on: Day | undefined, requestedBy: string): Promise<SweepResult> {
+    const { isFinished, ...result } = await this.#inTurn((tx) => this.#note(tx, tableId, on, requestedBy));
+    if (!isFinished) throw stoppedOnTheWay();
+    return result;
   }
 
   /**
    * What the present day asks for: a sweep that was interrupted, a table whose day has come, a day on which something
    * of the table in force starts or is over. Days that were missed are made up for.
    */
-  runOnce(): Promise<SweepResult> {
-    return this.#inTurn(async () => {
-      const sweepId = await this.#parts.writer.write((tx) => this.#due(tx));
-      return sweepId === undefined ? NOTHING : this.#parts.sweeper.run(sweepId);
-    });
+  runOnce(): Promise<SweepRun> {
+    return this.#inTurn((tx) => this.#due(tx));
   }
 
   /** Waits for what is under way, which a stop of the sweeper ends soon. */
@@ -106,8 +103,14 @@ export class Activator {
     return activations.insertSweep(activation.id, day, sinceTableId, tx.now);
   }
 
-  #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.#last.catch(() => undefined).then(work);
+  /** Runs the sweep that `chosen` gives, if any, after those before. */
+  #inTurn(chosen: (tx: Transaction) => number | undefined): Promise<SweepRun> {
+    const result = this.#last
+      .catch(() => undefined)
+      .then(async () => {
+        const sweepId = await this.#parts.writer.write(chosen);
+        return sweepId === undefined ? NOTHING : this.#parts.sweeper.run(sweepId);
+      });
     this.#last = result;
     result.catch(() => undefined); // the caller is told; nobody else need be
     return result;
@@ -118,6 +121,12 @@ const hasChanged = ({ boundaries }: StoredTable, since: Day, day: Day): boolean 
   changedBetween(boundaries, since, day);
 
 export const unknownTable = (id: number) => notFound(`Não existe tabela de atributos com o id ${id}.`);
+
+const stoppedOnTheWay = () =>
+  new DomainError(
+    'unavailable',
+    'O serviço está sendo encerrado: a tabela está em vigor, e a conferência dos produtos continua no próximo início.',
+  );
 
 const dayIsOver = (on: Day, today: Day) =>
   unprocessable([

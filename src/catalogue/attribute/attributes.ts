@@ -56,6 +56,19 @@ export function createAttributes(parts: AttributesParts) {
     ...rules,
     service,
     serving: new TableServing({ store, inForce, clock }),
+    /**
+     * Removes what a crash left, and loads the first table (setting `atributos.arquivo`) where there is none. For the one
+     * server of a data folder. Throws `OperatorError`.
+     */
+    start: async (firstFile: string): Promise<void> => {
+      await loader.removeLeftovers();
+      await service.loadFirst(firstFile);
+    },
+    /** To be called when the tables on disk were replaced under us. */
+    forget: (): void => {
+      inForce.forget();
+      prepared.forget();
+    },
     /** Ends what is under way; a sweep goes on at the next start. */
     close: async (): Promise<void> => {
       sweeper.stop();

@@ -10,7 +10,7 @@ import type { ImpactReader } from './impact-reader.ts';
 import type { AttributeTables } from './in-force.ts';
 import type { TableLoader } from './loader.ts';
 import type { AttributeTableStore, StoredTable } from './store.ts';
-import type { SweepResult } from './sweep.ts';
+import type { SweepResult, SweepRun } from './sweep.ts';
 
 export interface AttributeServiceParts {
   readonly store: AttributeTableStore;
@@ -98,13 +98,8 @@ export class AttributeService {
   }
 
   /** What the present day asks for; at the start of the server and every day at 00:05, Brasília. */
-  runOnce(): Promise<SweepResult> {
+  runOnce(): Promise<SweepRun> {
     return this.#parts.activator.runOnce();
-  }
-
-  /** Removes what a crash left of loadings; for the one server, at its start. */
-  removeLeftovers(): Promise<void> {
-    return this.#parts.loader.removeLeftovers();
   }
 
   /** Loads a file and puts it in force where there is no table yet (setting `atributos.arquivo`; empty: nothing). */

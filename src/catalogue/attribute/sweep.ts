@@ -4,7 +4,6 @@
  * written carries how far the sweep has come, so that a crash resumes it and nothing is published twice.
  */
 import type { Transaction, Writer } from '../../db/writer.ts';
-import { DomainError } from '../../errors.ts';
 import type { ActivationStore, Sweep, SweepOutcome, SweepProgress } from './activation-store.ts';
 import type { Place } from './active-product-store.ts';
 import { type JudgedProduct, type ProductScan, type Standard, groupOf, isProblematic } from './scan.ts';
@@ -27,6 +26,11 @@ export interface SweepResult {
   readonly deactivated: number;
   /** Events `catp-prod-desativado`; each deactivation is told by a `catp-prod-alterado` besides. */
   readonly events: number;
+}
+
+export interface SweepRun extends SweepResult {
+  /** `false` when it was stopped on the way; a later run resumes it. */
+  readonly isFinished: boolean;
 }
 
 /** Products of one event at most (contract section 8). */
@@ -53,12 +57,13 @@ export class Sweeper {
     this.#parts = parts;
   }
 
-  /** Brings a sweep to its end. Throws `unavailable` when it is stopped on the way; it is resumed by a later run. */
-  async run(id: number): Promise<SweepResult> {
+  /** Brings a sweep to its end, unless it is stopped on the way. */
+  async run(id: number): Promise<SweepRun> {
     for (;;) {
-      const sweep = this.#parts.store.getSweep(id);
-      if (sweep.outcome !== null) return resultOf(sweep);
-      await this.#advance(sweep);
+      const { outcome, progress, ...sweep } = this.#parts.store.getSweep(id);
+      const { deactivated, events } = progress;
+      if (outcome !== null || this.#isStopped) return { deactivated, events, isFinished: outcome !== null };
+      await this.#advance({ ...sweep, outcome, progress });
     }
   }
 
@@ -72,17 +77,13 @@ export class Sweeper {
     this.#isStopped = true;
   }
 
-  /** Judges on until something has been written, by this process or by another one that is at the same sweep. */
+  /** Judges on until there is something to write, and writes it; nothing when another process wrote meanwhile. */
   async #advance(sweep: Sweep): Promise<void> {
     const { scan, writer } = this.#parts;
     const products = scan.judged(standardOf(sweep), sweep.progress.after);
     let place = sweep.progress.after;
     for (let slices = 1; ; slices += 1) {
-      if (this.#isStopped)
-        throw new DomainError(
-          'unavailable',
-          'O serviço está sendo encerrado; a conferência dos produtos continua no próximo início.',
-        );
+      if (this.#isStopped) return;
       const slice = this.#slice(products, place);
       place = slice.upTo;
       if (slices < SLICES_UNSAVED && !isWorthWriting(slice, sweep)) await endOfTurn();
@@ -151,8 +152,6 @@ export class Sweeper {
     this.#parts.store.save(id, { ...progress, step: progress.step + 1 }, outcome, tx.now);
   }
 }
-
-const resultOf = ({ progress: { deactivated, events } }: Sweep): SweepResult => ({ deactivated, events });
 
 const standardOf = ({ tableId, day, sinceTableId }: Sweep): Standard => ({ tableId, day, sinceTableId });
 
