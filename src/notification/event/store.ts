@@ -27,11 +27,9 @@ export class EventStore {
       .prepare<[string], 1>('SELECT 1 FROM subscription WHERE evento = +? AND deleted_at IS NULL LIMIT 1')
       .pluck();
     this.#insertDeliveries = {
-      CNPJ: db.prepare<[DeliveryParameters]>(insertDeliveriesTo(REPRESENTATIVES)),
-      CPF: db.prepare<[DeliveryParameters]>(insertDeliveriesTo(`SELECT @recipient UNION ${REPRESENTATIVES}`)),
-      ORGAO: db.prepare<[DeliveryParameters]>(
-        insertDeliveriesTo('SELECT u.documento FROM user u WHERE u.orgao = +@recipient'),
-      ),
+      CPF: db.prepare<[DeliveryParameters]>(INSERT_DELIVERIES.CPF),
+      CNPJ: db.prepare<[DeliveryParameters]>(INSERT_DELIVERIES.CNPJ),
+      ORGAO: db.prepare<[DeliveryParameters]>(INSERT_DELIVERIES.ORGAO),
     };
   }
 
@@ -88,3 +86,10 @@ function insertDeliveriesTo(recipients: string): string {
     SELECT @eventId, s.id, 'pending', @dueAt FROM subscription s
     WHERE s.evento = +@evento AND s.deleted_at IS NULL AND s.documento IN (${recipients}) ORDER BY s.id`;
 }
+
+/** For the constructor, and for the test that reads the plans. */
+export const INSERT_DELIVERIES: Readonly<Record<DestinatarioTipo, string>> = {
+  CPF: insertDeliveriesTo(`SELECT @recipient UNION ${REPRESENTATIVES}`),
+  CNPJ: insertDeliveriesTo(REPRESENTATIVES),
+  ORGAO: insertDeliveriesTo('SELECT u.documento FROM user u WHERE u.orgao = +@recipient'),
+};
