@@ -1,50 +1,32 @@
 /** The one place where the parts of the server are joined. */
-import { catalogueAccess } from './catalogue/access.ts';
-import { attributeRoutes } from './catalogue/attribute/routes.ts';
-import { concessionActRoutes } from './catalogue/concession-act/routes.ts';
 import { Listings } from './catalogue/listing/service.ts';
-import { operatorRoutes } from './catalogue/foreign-operator/routes.ts';
-import { linkRoutes } from './catalogue/manufacturer-link/routes.ts';
-import { productRoutes } from './catalogue/product/routes.ts';
 import type { Clock } from './clock.ts';
 import type { Settings } from './config.ts';
 import { type Core, openCore } from './core.ts';
 import type { OpenOptions } from './db/open.ts';
-import { fidelityRoutes } from './fidelity/routes.ts';
 import { type DataFolder, fileSize } from './folder.ts';
-import { type Readiness, healthRoutes } from './health/routes.ts';
+import type { Readiness } from './health/routes.ts';
 import { Cors } from './http/cors.ts';
-import { documentRoute } from './http/document-routes.ts';
 import type { Operation } from './http/operation.ts';
-import { Pipeline } from './http/pipeline.ts';
 import { createRouter } from './http/router.ts';
 import type { Logger } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { createSender } from './notification/delivery/sender-settings.ts';
 import { createWorker } from './notification/delivery/service.ts';
-import { deliveryRoutes } from './notification/delivery/routes.ts';
-import { eventRoutes } from './notification/event/routes.ts';
-import { failureRoutes } from './notification/failure/routes.ts';
-import { subscriptionRoutes } from './notification/subscription/routes.ts';
-import { accountRoutes } from './session/account-routes.ts';
 import { Authentication } from './session/authentication.ts';
 import { Guard } from './session/guard.ts';
 import { HourlyLimit } from './session/hourly-limit.ts';
 import type { Caller } from './session/model.ts';
-import { sessionRoutes } from './session/routes.ts';
 import { Tokens } from './session/tokens.ts';
-import { localDateTime } from './validation/calendar.ts';
 import { emptyDatabase } from './dev/reset.ts';
-import { devRoutes } from './dev/routes.ts';
 import type { Dated } from './dev/time-travel.ts';
-import { faultOf, logExchange } from './exchange-log.ts';
+import { faultOf } from './exchange-log.ts';
 import { jobsOf } from './jobs/schedule.ts';
 import { Scheduler } from './jobs/scheduler.ts';
+import { operationsOf } from './operations.ts';
+import { createPipeline } from './gate.ts';
 import { VERSION } from './version.ts';
 import { webPages } from './web/pages.ts';
-
-const ABOUT =
-  'Catálogo de Produtos do Portal Único Siscomex: produtos, operadores estrangeiros, vínculos com fabricantes, importação, exportação e notificações.';
 
 export interface AppParts {
   readonly folder: DataFolder;
@@ -124,8 +106,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     intervalMs: settings['autenticacao.intervalo'],
   });
   const listings = new Listings(folder.database);
-  const access = catalogueAccess(catalogue.rules);
-  const deprecatedOperations = settings.operacoesDescontinuadas;
 
   const tableInForce = (): Readiness['attributeTable'] => {
     const table = catalogue.attribute.serving.current();
@@ -163,92 +143,20 @@ export async function createApp(parts: AppParts): Promise<App> {
     worker.start();
   };
 
-  const operations: Operation<Caller>[] = [
-    ...sessionRoutes({
-      authentication,
-      accounts: core.accounts,
-      addressOf: parts.addressOf ?? (() => 'local'),
-      certificateOf: parts.certificateOf ?? (() => undefined),
-    }),
-    ...productRoutes({
-      products: catalogue.product.service,
-      schemas: catalogue.product.schemas,
-      rules: catalogue.rules,
-      listings,
-      access,
-      clock,
-      deprecatedOperations,
-    }),
-    ...operatorRoutes({
-      operators: catalogue.operator.service,
-      schemas: catalogue.operator.schemas,
-      rules: catalogue.rules,
-      listings,
-      access,
-      clock,
-      deprecatedOperations,
-    }),
-    ...linkRoutes({
-      links: catalogue.link.service,
-      schemas: catalogue.link.schemas,
-      listings,
-      access,
-      clock,
-      deprecatedOperations,
-    }),
-    ...concessionActRoutes({
-      concessionActs: catalogue.concessionAct.service,
-      schemas: catalogue.concessionAct.schemas,
-      listings,
-      access,
-    }),
-    ...attributeRoutes({
-      attributes: catalogue.attribute.service,
-      serving: catalogue.attribute.serving,
-      maxBytes: settings['importacao.maximo'],
-    }),
-    ...subscriptionRoutes(core.subscriptions),
-    ...failureRoutes(core.failures, settings['corpo.maximo']),
-    ...eventRoutes({ events: core.events, rules: catalogue.rules }),
-    ...deliveryRoutes(core.deliveryHistory),
-    ...accountRoutes(core.accounts, catalogue.rules),
-    ...healthRoutes(metrics, readiness),
-    ...fidelityRoutes(),
-    ...(parts.mode === 'dev' ? devRoutes({ clock, dated, reset }) : []),
-  ];
-  operations.push(
-    documentRoute({
-      operations: operations as unknown as Operation<never>[],
-      version: VERSION,
-      description: ABOUT,
-    }),
-  );
-
-  const cors = new Cors(settings['cors.origens']);
-  const pipeline = new Pipeline<Caller>({
-    authenticate: (request) => {
-      const signedIn = guard.signedIn(
-        request.headers.get('authorization'),
-        request.headers.get('x-csrf-token'),
-      );
-      const authenticated = ({ caller, claims }: Awaited<typeof signedIn>) => ({
-        caller,
-        administrator: caller.administrador,
-        renewedHeaders: () => guard.renewedHeaders(claims),
-      });
-      return signedIn instanceof Promise ? signedIn.then(authenticated) : authenticated(signedIn);
-    },
-    countAccess: (caller, operationId) => limit.count(caller.documento, operationId),
-    bodyLimit: settings['corpo.maximo'],
-    ambiente: settings.ambiente,
-    localDateTime: () => localDateTime(clock.now()),
-    stopwatch,
-    onExchange: (exchange) => {
-      metrics.request(exchange.operationId, exchange.status, exchange.ms);
-      logExchange(log, exchange);
-    },
-    corsHeaders: (request) => cors.headers(request),
+  const operations = operationsOf({
+    core,
+    settings,
+    clock,
+    authentication,
+    listings,
+    metrics,
+    readiness,
+    addressOf: parts.addressOf ?? (() => 'local'),
+    certificateOf: parts.certificateOf ?? (() => undefined),
+    development: parts.mode === 'dev' ? { clock, dated, reset } : undefined,
   });
+  const cors = new Cors(settings['cors.origens']);
+  const pipeline = createPipeline({ guard, limit, cors, settings, clock, stopwatch, metrics, log });
   const router = createRouter({ operations, pages: await webPages(), pipeline, cors, stopwatch });
 
   return {

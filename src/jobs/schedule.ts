@@ -9,7 +9,7 @@ export function jobsOf({ catalogue, delinquency, retention }: Core): readonly Jo
       about: 'Põe em vigor a tabela de atributos do dia e desativa os produtos que ela não admite mais.',
       pattern: '5 0 * * *',
       atStart: true,
-      runOnce: () => catalogue.attribute.runOnce(),
+      runOnce: () => catalogue.attribute.service.runOnce(),
     },
     {
       name: 'assinaturas-sem-sucesso',
