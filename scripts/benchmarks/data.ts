@@ -1,0 +1,71 @@
+/** Catalogues on disk, filled once and kept in the system's temporary folder as long as the schema stays the same. */
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { Glob } from 'bun';
+import type { Bench } from './figure.ts';
+import { ROOT } from './programs.ts';
+
+export type DataName = 'tenThousand' | 'hundredThousand' | 'million';
+
+/** How many products the company 12345678 has in each. */
+const PRODUCTS: Readonly<Record<DataName, number>> = {
+  tenThousand: 10_000,
+  hundredThousand: 100_000,
+  million: 1_000_000,
+};
+
+/** The quick run measures the same on a tenth. */
+const QUICK_DIVISOR = 10;
+
+/** What a kept catalogue depends on. */
+const INPUTS = [
+  'migrations/*.sql',
+  'scripts/benchmarks/{seed,products}.ts',
+  'src/catalogue/product/{content,record,model}.ts',
+];
+
+export interface Data {
+  readonly folder: string;
+  readonly products: number;
+}
+
+/** The folder of a catalogue; fills it where it is missing. */
+export async function dataFolder(bench: Bench, name: DataName): Promise<Data> {
+  const products = PRODUCTS[name] / (bench.quick ? QUICK_DIVISOR : 1);
+  const home = join(tmpdir(), 'catp-bench', 'data');
+  const folder = join(home, schemaChecksum(), String(products));
+  if (!existsSync(folder)) {
+    removeOtherSchemas(home);
+    mkdirSync(dirname(folder), { recursive: true });
+    bench.say(`  preparando um catálogo de ${products} produtos`);
+    await seed(folder, products, bench);
+  }
+  return { folder, products };
+}
+
+async function seed(folder: string, products: number, bench: Bench): Promise<void> {
+  const started = performance.now();
+  const unfinished = `${folder}.${process.pid}`;
+  const child = Bun.spawn(
+    [process.execPath, 'run', join(import.meta.dir, 'seed.ts'), unfinished, String(products)],
+    { stdin: 'ignore', stdout: 'inherit', stderr: 'inherit' },
+  );
+  if ((await child.exited) !== 0) throw new Error('seed.ts failed');
+  renameSync(unfinished, folder);
+  bench.say(`  preparado em ${((performance.now() - started) / 1000).toFixed(0)} s`);
+}
+
+function schemaChecksum(): string {
+  const hasher = new Bun.CryptoHasher('sha256');
+  for (const pattern of INPUTS)
+    for (const file of [...new Glob(pattern).scanSync({ cwd: ROOT, absolute: true })].sort())
+      hasher.update(readFileSync(file));
+  return hasher.digest('hex').slice(0, 16);
+}
+
+function removeOtherSchemas(home: string): void {
+  if (!existsSync(home)) return;
+  for (const other of readdirSync(home))
+    if (other !== schemaChecksum()) rmSync(join(home, other), { recursive: true, force: true });
+}

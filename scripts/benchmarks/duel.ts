@@ -1,0 +1,58 @@
+/** Two servers under the same load, in turn. */
+import type { Bench, Row } from './figure.ts';
+import { peakMib } from './machine.ts';
+import { median } from './statistics.ts';
+import { type LoadPlan, type LoadReport, runWrk } from './wrk.ts';
+
+export interface Side {
+  readonly name: string;
+  readonly pid: number;
+  readonly plan: Omit<LoadPlan, 'seconds'>;
+}
+
+const WARM_UP_SECONDS = 2;
+
+/** Warms both up, then drives A B A B …; the reports of each side, round by round. */
+export async function duel<const Sides extends readonly Side[]>(
+  bench: Bench,
+  sides: Sides,
+): Promise<{ readonly [Index in keyof Sides]: LoadReport[] }> {
+  for (const { plan } of sides) await runWrk(bench.scratch, { ...plan, seconds: WARM_UP_SECONDS });
+  const reports = sides.map((): LoadReport[] => []);
+  for (let round = 1; round <= bench.rounds; round += 1) {
+    for (const [index, { plan, name }] of sides.entries()) {
+      const report = await runWrk(bench.scratch, { ...plan, seconds: bench.seconds });
+      reports[index]?.push(report);
+      bench.say(
+        `  ${round}/${bench.rounds} ${name}: ${Math.round(report.requestsPerSecond)} req/s, p99 ${report.p99Ms.toFixed(1)} ms`,
+      );
+    }
+  }
+  return reports as { readonly [Index in keyof Sides]: LoadReport[] };
+}
+
+/** The line of one side in the table. */
+export function rowOf(
+  side: Side,
+  reports: readonly LoadReport[],
+  measure: 'requests' | 'bytes' | 'p50' | 'p95',
+): Row {
+  const { unit, of } = MEASURES[measure];
+  return {
+    side: side.name,
+    unit,
+    samples: reports.map(of),
+    p50Ms: median(reports.map(({ p50Ms }) => p50Ms)),
+    p99Ms: median(reports.map(({ p99Ms }) => p99Ms)),
+    peakMib: peakMib(side.pid),
+  };
+}
+
+const BYTES_PER_MIB = 2 ** 20;
+
+const MEASURES = {
+  requests: { unit: 'req/s', of: (report: LoadReport) => report.requestsPerSecond },
+  bytes: { unit: 'MiB/s', of: (report: LoadReport) => report.bytesPerSecond / BYTES_PER_MIB },
+  p50: { unit: 'ms p50', of: (report: LoadReport) => report.p50Ms },
+  p95: { unit: 'ms p95', of: (report: LoadReport) => report.p95Ms },
+} as const;

@@ -1,0 +1,55 @@
+/** POST of one product, beside a bare server that inserts the same body as one row with the same durability. */
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Bench, type Figure, type Measurement, atLeast, measured } from '../figure.ts';
+import { type Side, duel, rowOf } from '../duel.ts';
+import { startBaseline, startCatp } from '../programs.ts';
+import { checkedProduct } from '../products.ts';
+import { medianRatio } from '../statistics.ts';
+import { putTableInForce } from '../table-file.ts';
+
+const REACH = 0.45;
+const CONNECTIONS = 64;
+const BODIES = 500;
+
+export const postProduct: Figure = {
+  name: 'postProduct',
+  about: 'inclusão de um produto com 20 atributos conferidos, versão, evento e fsync',
+  measure,
+};
+
+async function measure(bench: Bench): Promise<Measurement> {
+  const catp = await startCatp(join(bench.scratch, 'post-product'));
+  const folder = join(bench.scratch, 'insert');
+  mkdirSync(folder);
+  const bare = await startBaseline('insert', [folder]);
+  try {
+    await putTableInForce(catp, { full: !bench.quick });
+    const path = '/catp/api/ext/produto/12345678';
+    const requests = Array.from({ length: BODIES }, (_, index) => ({
+      method: 'POST' as const,
+      path,
+      body: JSON.stringify(checkedProduct(index)),
+    }));
+    const headers = { ...(await catp.signIn('demo')), 'Content-Type': 'application/json' };
+    const sides = [
+      { name: 'catp', pid: catp.pid, plan: { url: catp.url, headers, requests, connections: CONNECTIONS } },
+      {
+        name: 'linha de texto',
+        pid: bare.pid,
+        plan: { url: bare.url, headers, requests, connections: CONNECTIONS },
+      },
+    ] as const satisfies readonly Side[];
+    const [ours, theirs] = await duel(bench, sides);
+    const ratio = medianRatio(
+      ours.map(({ requestsPerSecond }) => requestsPerSecond),
+      theirs.map(({ requestsPerSecond }) => requestsPerSecond),
+    );
+    return measured(atLeast(ratio, REACH), [
+      rowOf(sides[0], ours, 'requests'),
+      rowOf(sides[1], theirs, 'requests'),
+    ]);
+  } finally {
+    await Promise.all([catp.stop(), bare.stop()]);
+  }
+}

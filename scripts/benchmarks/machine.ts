@@ -1,0 +1,60 @@
+/** What the machine is doing, and what a process costs it. Linux only, as the tools of the bench are. */
+import { closeSync, fdatasyncSync, openSync, readFileSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
+import { join } from 'node:path';
+import { percentile } from './statistics.ts';
+
+const SYNC_SAMPLES = 200;
+const PAGE_BYTES = 4096;
+
+/** Above this share of the cores other work disturbs the figures. */
+const BUSY_SHARE = 0.25;
+
+export interface DiskSync {
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+/** How long the disk under `folder` takes to make one appended page durable. */
+export function measureSync(folder: string): DiskSync {
+  const path = join(folder, 'sync-probe');
+  const file = openSync(path, 'w');
+  const page = Buffer.alloc(PAGE_BYTES, 1);
+  const took: number[] = [];
+  for (let sample = 0; sample < SYNC_SAMPLES; sample += 1) {
+    writeSync(file, page);
+    const started = performance.now();
+    fdatasyncSync(file);
+    took.push(performance.now() - started);
+  }
+  closeSync(file);
+  rmSync(path);
+  return { p50Ms: percentile(took, 50), p99Ms: percentile(took, 99) };
+}
+
+export interface Load {
+  /** Runnable processes, mean of the last minute. */
+  readonly oneMinute: number;
+  readonly cores: number;
+  readonly isBusy: boolean;
+}
+
+export function currentLoad(): Load {
+  const oneMinute = loadavg()[0] ?? 0;
+  const cores = availableParallelism();
+  return { oneMinute, cores, isBusy: oneMinute > cores * BUSY_SHARE };
+}
+
+const MIB_PER_KIB = 1 / 1024;
+
+/** Resident memory of a process in MiB: now, and the most since its start or the last `forgetPeak`. */
+export const residentMib = (pid: number): number => memoryField(pid, 'VmRSS');
+export const peakMib = (pid: number): number => memoryField(pid, 'VmHWM');
+
+/** Lets the peak start again from what is resident now. */
+export const forgetPeak = (pid: number): void => writeFileSync(`/proc/${pid}/clear_refs`, '5');
+
+function memoryField(pid: number, field: 'VmRSS' | 'VmHWM'): number {
+  const line = new RegExp(`^${field}:\\s+(\\d+) kB$`, 'm').exec(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  return Number(line?.[1] ?? Number.NaN) * MIB_PER_KIB;
+}

@@ -1,0 +1,84 @@
+/** The programs under measure: dist/catp and the bare ones, each a process of its own. */
+import { copyFileSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { tmpdir } from 'node:os';
+import { openAuthenticated, type Tokens } from './session.ts';
+
+export const ROOT = dirname(dirname(import.meta.dir));
+const BASELINES = join(import.meta.dir, 'baselines');
+const READY = /pronto em (http:\/\/\S+)/;
+const READY_WITHIN_MS = 60_000;
+
+export interface Program {
+  readonly url: string;
+  readonly pid: number;
+  stop(): Promise<void>;
+}
+
+/** A development instance on `data`; the fixed users of `catp dev` sign in. */
+export interface Catp extends Program {
+  signIn(user: string): Promise<Tokens>;
+}
+
+/** The executable as it was when the bench began: whoever builds meanwhile does not change what is measured. */
+let frozen: string | undefined;
+
+export function executable(): string {
+  if (frozen !== undefined) return frozen;
+  const folder = join(tmpdir(), 'catp-bench', 'bin');
+  mkdirSync(folder, { recursive: true });
+  frozen = join(folder, `catp-${process.pid}`);
+  copyFileSync(join(ROOT, 'dist', 'catp'), frozen);
+  return frozen;
+}
+
+export const devArguments = (data: string): string[] => ['dev', '--empty', '--port', '0', '--data', data];
+
+export async function startCatp(data: string, more: readonly string[] = []): Promise<Catp> {
+  const program = await start([executable(), ...devArguments(data), ...more]);
+  return { ...program, signIn: (user) => openAuthenticated(program.url, user) };
+}
+
+/** Runs `baselines/NAME.ts`. */
+export const startBaseline = (name: string, args: readonly string[] = []): Promise<Program> =>
+  start([process.execPath, 'run', join(BASELINES, `${name}.ts`), ...args]);
+
+/** `baselines/NAME.ts` as an executable, the way catp is one. */
+export async function compileBaseline(name: string, folder: string): Promise<string> {
+  const outfile = join(folder, name);
+  const { success, logs } = await Bun.build({
+    entrypoints: [join(BASELINES, `${name}.ts`)],
+    target: 'bun',
+    format: 'esm',
+    bytecode: true,
+    compile: { outfile },
+  });
+  if (!success) throw new Error(`${name}: ${logs.join('\n')}`);
+  return outfile;
+}
+
+async function start(command: readonly string[]): Promise<Program> {
+  const child = Bun.spawn([...command], { stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' });
+  const stop = async (): Promise<void> => {
+    child.kill('SIGTERM');
+    await child.exited;
+  };
+  const url = await readyUrl(child.stdout, command).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
+  return { url, pid: child.pid, stop };
+}
+
+async function readyUrl(output: ReadableStream<Uint8Array>, command: readonly string[]): Promise<string> {
+  const late = AbortSignal.timeout(READY_WITHIN_MS);
+  const decoder = new TextDecoder();
+  let said = '';
+  for await (const bytes of output) {
+    said += decoder.decode(bytes, { stream: true });
+    const url = READY.exec(said)?.[1];
+    if (url !== undefined) return url;
+    if (late.aborted) break;
+  }
+  throw new Error(`${command.join(' ')} did not say that it is ready: ${said}`);
+}

@@ -1,0 +1,73 @@
+/** The attribute table that is in force while products are included: the public one's size, and an NCM of 20 attributes. */
+import { publicTable } from '../../test/support/public-table.ts';
+import type { Catp } from './programs.ts';
+import { CHECKED_ATTRIBUTES, CHECKED_NCM } from './products.ts';
+
+const START = '2023-01-01';
+const DOMAIN = Array.from({ length: 12 }, (_, index) => ({
+  codigo: String(index + 1).padStart(2, '0'),
+  descricao: `Valor inventado ${index + 1}`,
+}));
+
+/** The JSON of the file. `full`: of the public table's size, else of the one NCM alone. */
+export function tableFile({ full }: { readonly full: boolean }): string {
+  const table = JSON.parse(full ? publicTable() : publicTable({ ncms: 0, pairs: 0, attributes: 0 }));
+  table.detalhesAtributos.push(...CHECKED_ATTRIBUTES.map(detailOf));
+  table.listaNcm.push({
+    codigoNcm: `${CHECKED_NCM.slice(0, 4)}.${CHECKED_NCM.slice(4, 6)}.${CHECKED_NCM.slice(6)}`,
+    listaAtributos: CHECKED_ATTRIBUTES.map(({ codigo }) => ({
+      codigo,
+      modalidade: 'Importação',
+      obrigatorio: true,
+      multivalorado: false,
+      dataInicioVigencia: START,
+    })),
+  });
+  return JSON.stringify(table);
+}
+
+function detailOf({ codigo, valor: _, ...form }: (typeof CHECKED_ATTRIBUTES)[number]) {
+  return {
+    codigo,
+    nome: `Atributo inventado ${codigo}`,
+    nomeApresentacao: `Inventado ${codigo}`,
+    definicao: 'Atributo inventado para medir.',
+    orientacaoPreenchimento: '',
+    ...form,
+    dataInicioVigencia: START,
+    dataFimVigencia: '',
+    dominio: form.formaPreenchimento === 'LISTA_ESTATICA' ? DOMAIN : [],
+    objetivos: [{ codigo: 7, descricao: 'Produto' }],
+    orgaos: ['INVENTADO'],
+    atributoCondicionante: false,
+    condicionados: [],
+    listaSubatributos: [],
+  };
+}
+
+const TABLES = '/appliance/api/attribute-tables';
+
+/** Loads the table and puts it in force. Throws when a product that lacks an attribute is let in afterwards. */
+export async function putTableInForce(catp: Catp, options: { readonly full: boolean }): Promise<void> {
+  const tokens = await catp.signIn('admin');
+  const send = async (path: string, body: string): Promise<Response> => {
+    const headers = { ...tokens, 'Content-Type': 'application/json' };
+    const answer = await fetch(`${catp.url}${path}`, { method: 'POST', headers, body });
+    if (!answer.ok) throw new Error(`POST ${path}: ${answer.status} ${await answer.text()}`);
+    return answer;
+  };
+  const { id } = (await (await send(TABLES, tableFile(options))).json()) as { id: number };
+  await send(`${TABLES}/${id}/activate`, '{}');
+  await requireRefusal(catp);
+}
+
+async function requireRefusal(catp: Catp): Promise<void> {
+  const answer = await fetch(`${catp.url}/catp/api/ext/produto/12345678`, {
+    method: 'POST',
+    headers: { ...(await catp.signIn('demo')) },
+    body: JSON.stringify({ denominacao: 'Sem atributos', modalidade: 'IMPORTACAO', ncm: CHECKED_NCM }),
+  });
+  const { detail } = (await answer.json()) as { detail?: readonly unknown[] };
+  if (answer.status !== 422 || detail?.length !== CHECKED_ATTRIBUTES.length)
+    throw new Error(`The table is not in force: a product without its attributes got ${answer.status}.`);
+}
