@@ -1,5 +1,6 @@
 /** The command line; each command has a file in cli/. */
 import { accountCommands } from './cli/accounts.ts';
+import { attributesCommand } from './cli/attributes.ts';
 import { devCommand } from './cli/dev.ts';
 import { eventCommand } from './cli/event.ts';
 import { exportCommand } from './cli/export.ts';
@@ -21,6 +22,7 @@ const program = command('catp', 'Catálogo de Produtos do Portal Único Siscomex
   .addCommand(serveCommand())
   .addCommand(importCommand())
   .addCommand(exportCommand())
+  .addCommand(attributesCommand())
   .addCommand(eventCommand())
   .addCommand(jobCommand())
   .addCommand(receiverCommand());

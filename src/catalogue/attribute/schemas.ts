@@ -22,6 +22,7 @@ export const ListedTable = t.Object({
 });
 
 export const ActivationRequest = t.Object({ on: t.Optional(DayText) }, strict);
+export type ActivationRequest = typeof ActivationRequest.static;
 
 export const ActivationResult = t.Object({
   deactivated: t.Integer({ description: 'Produtos desativados pelo sistema.' }),

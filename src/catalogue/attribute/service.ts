@@ -50,6 +50,18 @@ export class AttributeService {
     return toLoaded(await this.#parts.loader.load(file, this.#parts.maxBytes));
   }
 
+  /** Loads a file of the operator's. Throws `OperatorError` with every fault. */
+  async loadFile(path: string): Promise<LoadedTable> {
+    if (!existsSync(path)) throw new OperatorError(`O arquivo ${path} não existe.`);
+    return this.load(path).catch((error: unknown) => {
+      if (!(error instanceof DomainError)) throw error;
+      const faults = error.problems.map(({ code, message }) => `\n  - ${code} ${message}`).join('');
+      throw new OperatorError(
+        `A tabela de atributos ${path} foi recusada, e nada mudou:${faults || error.message}`,
+      );
+    });
+  }
+
   /** The tables, in the order of their loading. */
   list(): ListedTable[] {
     const { store, inForce } = this.#parts;
@@ -105,12 +117,7 @@ export class AttributeService {
   /** Loads a file and puts it in force where there is no table yet (setting `atributos.arquivo`; empty: nothing). */
   async loadFirst(file: string): Promise<void> {
     if (file === '' || this.#parts.store.list().length > 0) return;
-    if (!existsSync(file)) throw new OperatorError(`atributos.arquivo: o arquivo ${file} não existe.`);
-    const { id } = await this.load(file).catch((error: unknown) => {
-      if (!(error instanceof DomainError)) throw error;
-      const faults = error.problems.map(({ message }) => `\n  - ${message}`).join('');
-      throw new OperatorError(`atributos.arquivo: ${file} não pôde ser carregado:${faults}`);
-    });
+    const { id } = await this.loadFile(file);
     await this.activate(id, undefined, 'atributos.arquivo');
   }
 

@@ -1,0 +1,168 @@
+/** `catp attributes`: tables of attributes by NCM, also while the server runs (contract section 8). */
+import type { Command } from 'commander';
+import type { TableDifference } from '../catalogue/attribute/difference.ts';
+import { Impact } from '../catalogue/attribute/impact.ts';
+import type { Modalidade } from '../catalogue/attribute/model.ts';
+import { ActivationRequest, NcmParams } from '../catalogue/attribute/schemas.ts';
+import { type AttributeNote, skeleton } from '../catalogue/attribute/skeleton.ts';
+import { OperatorError } from '../errors.ts';
+import { dayOf } from '../validation/calendar.ts';
+import { choice } from './choice.ts';
+import { checked, folderCommand, say } from './folder-command.ts';
+import type { OpenFolder } from './open.ts';
+import { command } from './options.ts';
+import { printTable } from './table.ts';
+
+interface DayFlags {
+  readonly on?: string;
+}
+
+interface DiffFlags extends DayFlags {
+  readonly csv?: true;
+}
+
+interface NewFlags {
+  readonly modalidade: Modalidade;
+}
+
+const MODALIDADES = ['IMPORTACAO', 'EXPORTACAO', 'AMBOS'] as const;
+
+/** Codes, pairs and products shown of each kind; the rest is counted. */
+const SHOWN_LINES = 20;
+
+export function attributesCommand(): Command {
+  return command('attributes', 'tabelas de atributos por NCM, também com o servidor em execução')
+    .addCommand(
+      folderCommand('load <arquivo>', 'carrega uma tabela (JSON ou zip), sem colocá-la em vigor', load),
+    )
+    .addCommand(folderCommand('list', 'lista as tabelas carregadas', list))
+    .addCommand(
+      folderCommand<DiffFlags>('diff <versao>', 'mostra o que muda se a tabela entrar em vigor', diff)
+        .option('--on <dia>', 'como seria nesse dia (yyyy-MM-dd; padrão: hoje)')
+        .option('--csv', 'só os produtos que deixariam de ser válidos, em CSV'),
+    )
+    .addCommand(
+      folderCommand<DayFlags>('activate <versao>', 'coloca a tabela em vigor', activate).option(
+        '--on <dia>',
+        'nesse dia (yyyy-MM-dd; padrão: agora)',
+      ),
+    )
+    .addCommand(
+      folderCommand<NewFlags>('new <versao> <ncm>', 'mostra um produto a preencher e enviar', newProduct)
+        .option(
+          '--modalidade <modalidade>',
+          MODALIDADES.join(' | '),
+          choice('--modalidade', MODALIDADES),
+          'IMPORTACAO',
+        )
+        .addHelpText(
+          'after',
+          '\nO produto vai para a saída padrão; o que cada atributo aceita, para a de erros.\n',
+        ),
+    );
+}
+
+async function load({ catalogue }: OpenFolder, _: object, file = ''): Promise<void> {
+  const { versao, ncms, attributes } = await catalogue.attribute.service.loadFile(file);
+  say(`Tabela ${versao} carregada: ${ncms} NCMs, ${attributes} atributos.`);
+  say(`O que muda: catp attributes diff ${versao}. Colocar em vigor: catp attributes activate ${versao}.`);
+}
+
+function list({ catalogue }: OpenFolder): void {
+  const tables = catalogue.attribute.service.list();
+  printTable(
+    tables.map(({ versao, ncms, attributes, loadedAt, inForce, scheduledOn }) => ({
+      versao,
+      ncms,
+      atributos: attributes,
+      carregada: loadedAt,
+      'em vigor': inForce,
+      'a partir de': scheduledOn.join(', ') || null,
+    })),
+  );
+}
+
+async function diff({ catalogue, db }: OpenFolder, flags: DiffFlags, versao = ''): Promise<void> {
+  const { service } = catalogue.attribute;
+  const { on } = checked<ActivationRequest>(ActivationRequest, { on: flags.on });
+  const impact = new Impact(db, service.impactRequest(service.getByVersao(versao).id, on));
+  if (flags.csv === true) {
+    for await (const chunk of impact.text('csv')) process.stdout.write(chunk);
+    return;
+  }
+  showDifference(impact.difference());
+  const shownProducts: object[] = [];
+  let total = 0;
+  for (const { cpfCnpjRaiz, ncm, codigo, problems } of impact.invalidProducts()) {
+    total += 1;
+    if (total <= SHOWN_LINES)
+      shownProducts.push({
+        cpfCnpjRaiz,
+        ncm,
+        codigo,
+        problema: problems.map(({ message }) => message).join(' '),
+      });
+  }
+  say(`\nProdutos ativos que deixariam de ser válidos: ${total}`);
+  if (total > 0) printTable(shownProducts);
+  if (total > SHOWN_LINES) say(`… e mais ${total - SHOWN_LINES}; todos com --csv.`);
+}
+
+function showDifference({ from, to, ncms, attributes, requiredPairs }: TableDifference): void {
+  say(`De ${from === null ? 'nenhuma tabela' : `versão ${from}`} para versão ${to}:`);
+  const pair = (one: { ncm: string; atributo: string; modalidade: string }): string =>
+    `${one.ncm} ${one.atributo} (${one.modalidade})`;
+  const lines: readonly (readonly [about: string, items: readonly string[]])[] = [
+    ['NCMs incluídas', ncms.added],
+    ['NCMs retiradas', ncms.removed],
+    ['NCMs alteradas', ncms.changed],
+    ['Atributos incluídos', attributes.added],
+    ['Atributos retirados', attributes.removed],
+    [
+      'Atributos alterados',
+      attributes.changed.map(({ atributo, members }) => `${atributo} (${members.join(', ')})`),
+    ],
+    ['Obrigatórios incluídos', requiredPairs.added.map(pair)],
+    ['Obrigatórios retirados', requiredPairs.removed.map(pair)],
+    ['Obrigatórios alterados', requiredPairs.changed.map(pair)],
+  ];
+  for (const [about, items] of lines) {
+    const more = items.length > SHOWN_LINES ? ', …' : '';
+    const shownItems = items.length === 0 ? '' : `: ${items.slice(0, SHOWN_LINES).join(', ')}${more}`;
+    say(`  ${about}: ${items.length}${shownItems}`.replace(/: (\d+): /, ' ($1): '));
+  }
+}
+
+async function activate({ catalogue }: OpenFolder, flags: DayFlags, versao = ''): Promise<void> {
+  const { service } = catalogue.attribute;
+  const { on } = checked<ActivationRequest>(ActivationRequest, { on: flags.on });
+  const { id } = service.getByVersao(versao);
+  const { deactivated, events } = await service.activate(id, on, 'linha de comando');
+  if (service.list().some((table) => table.id === id && table.inForce))
+    say(`Tabela ${versao} em vigor. Produtos desativados: ${deactivated}; eventos publicados: ${events}.`);
+  else say(`Tabela ${versao} entra em vigor em ${on}.`);
+}
+
+function newProduct({ catalogue, clock }: OpenFolder, flags: NewFlags, versao = '', received = ''): void {
+  const { service, prepared } = catalogue.attribute;
+  const { codigoNcm } = checked<{ readonly codigoNcm: string }>(NcmParams, { codigoNcm: received });
+  const ncm = prepared.find(service.getByVersao(versao).id, codigoNcm.replaceAll('.', ''));
+  if (ncm === undefined) throw new OperatorError(`A NCM ${received} não está na tabela ${versao}.`);
+  const { product, notes } = skeleton(ncm, dayOf(clock.now()), flags.modalidade);
+  say(JSON.stringify(product, null, 2));
+  for (const note of notes) process.stderr.write(`${noteText(note)}\n`);
+}
+
+function noteText(note: AttributeNote): string {
+  const need = note.obrigatorio ? 'obrigatório' : 'opcional';
+  const reason = note.condicao === null ? '' : ` quando ${note.condicao}`;
+  const where = note.composto === null ? note.lista : `dentro de ${note.composto}`;
+  const limits = [
+    note.tamanhoMaximo === null ? [] : [`até ${note.tamanhoMaximo} caracteres`],
+    note.casasDecimais === null ? [] : [`até ${note.casasDecimais} decimais`],
+    note.mascara === null ? [] : [`máscara ${note.mascara}`],
+  ].flat();
+  const form = [note.formaPreenchimento, ...limits].join(', ');
+  const domain = note.dominio.map(({ codigo, descricao }) => `\n    ${codigo}  ${descricao}`).join('');
+  return `${note.atributo} ${note.nomeApresentacao}: ${need}${reason}; em ${where}; ${form}${domain}`;
+}
