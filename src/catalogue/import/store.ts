@@ -17,6 +17,16 @@ const JOB_COLUMNS = `id, documento, perfil, tipo, modo, simular, file_name AS fi
 
 const RESULT_COLUMNS = 'idx AS "index", seq, codigo, versao, outcome, errors';
 
+/** The queries that grow with what is kept; a test holds each to an index. */
+export const QUERIES = {
+  list: `SELECT ${JOB_COLUMNS} FROM import_job WHERE documento = ? ORDER BY id DESC LIMIT ?`,
+  unfinished: `SELECT ${JOB_COLUMNS} FROM import_job WHERE state IN ('queued', 'running') ORDER BY state = 'queued', id`,
+  results: `SELECT ${RESULT_COLUMNS} FROM import_result WHERE job_id = ? AND idx > ? ORDER BY idx LIMIT ?`,
+  // Left to itself SQLite would look for the few that were refused among all results of the job.
+  resultsOf: `SELECT ${RESULT_COLUMNS} FROM import_result INDEXED BY import_result_by_outcome
+    WHERE job_id = ? AND outcome = ? AND idx > ? ORDER BY idx LIMIT ?`,
+} as const;
+
 export class ImportStore {
   readonly #insert;
   readonly #find;
@@ -36,12 +46,8 @@ export class ImportStore {
        VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', ?)`,
     );
     this.#find = db.prepare<[number], JobRow>(`SELECT ${JOB_COLUMNS} FROM import_job WHERE id = ?`);
-    this.#list = db.prepare<[string, number], JobRow>(
-      `SELECT ${JOB_COLUMNS} FROM import_job WHERE documento = ? ORDER BY id DESC LIMIT ?`,
-    );
-    this.#unfinished = db.prepare<[], JobRow>(
-      `SELECT ${JOB_COLUMNS} FROM import_job WHERE state IN ('queued', 'running') ORDER BY state = 'queued', id`,
-    );
+    this.#list = db.prepare<[string, number], JobRow>(QUERIES.list);
+    this.#unfinished = db.prepare<[], JobRow>(QUERIES.unfinished);
     this.#begin = db.prepare(`UPDATE import_job SET state = 'running' WHERE id = ? AND state = 'queued'`);
     this.#setTotal = db.prepare('UPDATE import_job SET total = ? WHERE id = ?');
     this.#finish = db.prepare(
@@ -54,13 +60,8 @@ export class ImportStore {
     this.#insertResult = db.prepare(
       'INSERT INTO import_result (job_id, idx, seq, codigo, versao, outcome, errors) VALUES (?, ?, ?, ?, ?, ?, ?)',
     );
-    this.#results = db.prepare<[number, number, number], ResultRow>(
-      `SELECT ${RESULT_COLUMNS} FROM import_result WHERE job_id = ? AND idx > ? ORDER BY idx LIMIT ?`,
-    );
-    this.#resultsOf = db.prepare<[number, string, number, number], ResultRow>(
-      `SELECT ${RESULT_COLUMNS} FROM import_result INDEXED BY import_result_by_outcome
-       WHERE job_id = ? AND outcome = ? AND idx > ? ORDER BY idx LIMIT ?`,
-    );
+    this.#results = db.prepare<[number, number, number], ResultRow>(QUERIES.results);
+    this.#resultsOf = db.prepare<[number, string, number, number], ResultRow>(QUERIES.resultsOf);
   }
 
   insert(documento: string, perfil: string, request: ImportRequest, now: EpochMs): number {

@@ -1,0 +1,84 @@
+/** `catp export` on the data folder of a running server. */
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { readItems } from '../../../src/files/zip-in.ts';
+import { COMPANY, type TestImports, openImports, product } from '../import/support.ts';
+
+/** Processes are started. */
+setDefaultTimeout(60_000);
+
+const MAIN = join(import.meta.dir, '../../../src/main.ts');
+
+let server: TestImports;
+
+beforeEach(async () => {
+  server = await openImports();
+});
+
+afterEach(() => server.close());
+
+async function run(...args: string[]): Promise<{ code: number; said: string }> {
+  const child = Bun.spawn([process.execPath, MAIN, 'export', ...args, '--data', server.folder], {
+    cwd: server.folder,
+    stdout: 'pipe',
+    stderr: 'pipe',
+    env: {},
+  });
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code: await child.exited, said: (out + err).trim() };
+}
+
+const zips = (): string[] => readdirSync(server.folder).filter((name) => /\.zip|\.parcial/.test(name));
+
+async function codes(name: string): Promise<unknown[]> {
+  const items = await Array.fromAsync(readItems(join(server.folder, name)));
+  return items.map(({ value }) => (value as { codigo: unknown }).codigo);
+}
+
+test.each([
+  ['without a company', ['produto'], '--raiz'],
+  ['of an unknown company', ['produto', '--raiz', '99999999'], 'catp company add'],
+  ['of an unknown kind', ['ato-concessorio', '--raiz', COMPANY], 'aceita produto'],
+  ['to a folder that is not there', ['produto', '--raiz', COMPANY, '--saida', 'nada/a.zip'], 'nada/a.zip'],
+])('an export %s is refused and leaves no file', async (_, args, reason) => {
+  const { code, said } = await run(...args);
+  expect(code).toBe(1);
+  expect(said).toContain(reason);
+  expect(zips()).toEqual([]);
+});
+
+test('has the name that the service gives, and says it', async () => {
+  for (const [kind, prefix] of [
+    ['produto', 'CATALOGO_PRODUTOS'],
+    ['operador-estrangeiro', 'OPERADORES_ESTRANGEIROS'],
+    ['fabricante', 'VINCULOS_FABRICANTES'],
+  ] as const) {
+    const { code, said } = await run(kind, '--raiz', COMPANY);
+    expect(code).toBe(0);
+    expect(said).toMatch(new RegExp(`^${prefix}_${COMPANY}_\\d{14}\\.zip$`));
+    expect(await codes(said)).toEqual([]);
+  }
+  expect(zips()).toHaveLength(3);
+});
+
+test('leaves out deactivated products unless asked for, and keeps drafts', async () => {
+  await server.run([product(1), product(2), product(3, { situacao: 'RASCUNHO' })]);
+  await server.run([product(1, { codigo: 1, situacao: 'DESATIVADO' })]);
+  await run('produto', '--raiz', COMPANY, '--saida', 'a.zip');
+  expect(await codes('a.zip')).toEqual([2, 3]);
+  await run('produto', '--raiz', COMPANY, '--saida', 'a.zip', '--desativados');
+  expect(await codes('a.zip')).toEqual([1, 2, 3]);
+});
+
+test('imports unchanged', async () => {
+  await server.run([product(1), product(2, { codigosInterno: ['A'] })]);
+  await run('produto', '--raiz', COMPANY, '--saida', 'a.zip');
+  const { progress } = await server.run(await Bun.file(join(server.folder, 'a.zip')).bytes(), {
+    modo: 'espelho',
+  });
+  expect(progress).toMatchObject({ state: 'done', unchanged: 2, failed: 0 });
+});

@@ -1,0 +1,110 @@
+/** `catp import` on the data folder of a running server. */
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { COMPANY, OTHER_COMPANY, type TestImports, openImports, product, products } from './support.ts';
+
+/** Processes are started. */
+setDefaultTimeout(60_000);
+
+const MAIN = join(import.meta.dir, '../../../src/main.ts');
+
+let server: TestImports;
+
+beforeEach(async () => {
+  server = await openImports();
+});
+
+afterEach(() => server.close());
+
+async function run(...args: string[]): Promise<{ code: number; said: string }> {
+  const child = Bun.spawn([process.execPath, MAIN, 'import', ...args, '--data', server.folder], {
+    stdout: 'pipe',
+    stderr: 'pipe',
+    env: { TZ: 'UTC' },
+  });
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code: await child.exited, said: out + err };
+}
+
+async function file(content: unknown): Promise<string> {
+  const path = join(server.folder, 'arquivo.json');
+  await Bun.write(path, typeof content === 'string' ? content : JSON.stringify(content));
+  return path;
+}
+
+test.each([
+  ['is no JSON', '[{"seq":1},', 'JSON inválido no byte 11'],
+  ['is no array', '{}', 'array'],
+])('a file that %s ends with 2 and keeps nothing', async (_, content, reason) => {
+  const { code, said } = await run('produto', await file(content));
+  expect(code).toBe(2);
+  expect(said).toContain(reason);
+  expect(said).toContain('Nada foi gravado.');
+});
+
+test('a file that is not there ends with 2', async () => {
+  const { code, said } = await run('produto', join(server.folder, 'nada.json'));
+  expect(code).toBe(2);
+  expect(said).toContain('não existe');
+});
+
+test('an unknown kind, mode or company is refused, with what is accepted', async () => {
+  const path = await file([product(1)]);
+  const kind = await run('produtos', path);
+  expect(kind).toMatchObject({ code: 1 });
+  expect(kind.said).toContain('operador-estrangeiro');
+  expect((await run('produto', path, '--modo', 'x')).said).toContain('espelho');
+  const company = await run('produto', path, '--raiz', '99999999');
+  expect(company).toMatchObject({ code: 1 });
+  expect(company.said).toContain('catp company add');
+  expect(server.products()).toBe('[]');
+});
+
+test('a file of errors that cannot be written stops before the first item', async () => {
+  const { code, said } = await run(
+    'produto',
+    await file([product(1)]),
+    '--erros',
+    join(server.folder, 'nada/e.csv'),
+  );
+  expect(code).toBe(1);
+  expect(said).toContain('--erros');
+  expect(server.products()).toBe('[]');
+});
+
+test('items that fail end with 1, leave the others alone and stand in the file of errors', async () => {
+  const errors = join(server.folder, 'erros.csv');
+  const items = [product(1), product(2, { ncm: 'x' }), product(3)];
+  const { code, said } = await run('produto', await file(items), '--erros', errors);
+  expect(code).toBe(1);
+  expect(said).toContain('item 2: ncm');
+  expect(said).toContain('2 incluídos');
+  expect(said).toContain('1 com erro');
+  expect((await Bun.file(errors).text()).split('\r\n')[1]).toStartWith('2;2;;;');
+  expect(JSON.parse(server.products())).toHaveLength(2);
+});
+
+test('--raiz lets only that company be written; without it every one is', async () => {
+  const path = await file([product(1), product(2, { cpfCnpjRaiz: OTHER_COMPANY })]);
+  expect((await run('produto', path, '--raiz', COMPANY)).code).toBe(1);
+  expect(server.products(OTHER_COMPANY)).toBe('[]');
+  expect((await run('produto', path)).code).toBe(0);
+  expect(JSON.parse(server.products(OTHER_COMPANY))).toHaveLength(1);
+});
+
+test('--simular keeps nothing and says so', async () => {
+  const { code, said } = await run('produto', await file(products(3)), '--simular');
+  expect(code).toBe(0);
+  expect(said).toContain('Simulação: nada foi gravado.');
+  expect(server.products()).toBe('[]');
+});
+
+test('works while the server writes too', async () => {
+  const [command] = await Promise.all([run('produto', await file(products(300))), server.run(products(300))]);
+  expect(command.code).toBe(0);
+  const codes = (JSON.parse(server.products()) as { codigo: number }[]).map(({ codigo }) => codigo);
+  expect(codes).toEqual(Array.from({ length: 600 }, (_, index) => index + 1));
+});

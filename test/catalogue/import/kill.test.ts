@@ -1,0 +1,49 @@
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { openImports, products } from './support.ts';
+
+const ITEMS = 300;
+/** Processes are started. */
+setDefaultTimeout(60_000);
+
+test('a killed process applies no item twice and loses none: the next one goes on behind its last slice', async () => {
+  const first = await openImports();
+  await first.runner.stop();
+  const id = await first.queue(products(ITEMS));
+  await first.stop();
+
+  let processed = 0;
+  // Inside a slice, before one, behind one.
+  for (const lastLook of [60, 101, 153, 204]) {
+    await killAt(first.folder, lastLook);
+    const look = await openImports({ folder: first.folder });
+    const progress = look.progress(id);
+    expect(progress.processed).toBeGreaterThanOrEqual(processed);
+    expect(look.results(id)).toHaveLength(progress.processed);
+    expect(JSON.parse(look.products())).toHaveLength(progress.created);
+    processed = progress.processed;
+    await look.stop();
+  }
+  expect(processed).toBeGreaterThan(0);
+  expect(processed).toBeLessThan(ITEMS);
+
+  const last = await openImports({ folder: first.folder });
+  try {
+    await last.runner.start();
+    await last.runner.idle();
+    expect(last.progress(id)).toMatchObject({ state: 'done', processed: ITEMS, created: ITEMS, failed: 0 });
+    expect(last.results(id).map(({ codigo }) => Number(codigo))).toEqual(
+      Array.from({ length: ITEMS }, (_, index) => index + 1),
+    );
+  } finally {
+    await last.close();
+  }
+});
+
+/** Runs the imports of the folder in a process of its own that kills itself at that look at its stopwatch. */
+async function killAt(folder: string, lastLook: number): Promise<void> {
+  const main = join(import.meta.dir, 'kill-main.ts');
+  const child = Bun.spawn([process.execPath, main, folder, String(lastLook)], { stderr: 'inherit' });
+  await child.exited;
+  expect(child.signalCode).toBe('SIGKILL');
+}
