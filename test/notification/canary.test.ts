@@ -1,0 +1,203 @@
+/** No secret is ever shown (contract sections 3 and 9): canaries in every secret field, and a search wherever they may surface. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { configureSync, getLogger, jsonLinesFormatter, resetSync } from '@logtape/logtape';
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Client, type Reply, type TestApp, openApp } from '../support/app.ts';
+import { openReceiver, testAuthority } from '../support/receiver.ts';
+import { EVENTO, PATH, REQUEST } from './support.ts';
+
+const CANARY = 'canario7f3a';
+const secret = (name: string): string => `${CANARY}-${name}`;
+
+/** Whatever was logged or written by the process, and every body of an answer that may not tell a secret. */
+const told: string[] = [];
+const refusals: Reply[] = [];
+let server: TestApp;
+let demo: Client;
+let admin: Client;
+let receiver: Awaited<ReturnType<typeof openReceiver>>;
+let certificates: string;
+let restoreOutput = (): void => undefined;
+let attempts: readonly { readonly state: string }[] = [];
+/** Secrets that the server made itself. */
+const made: string[] = [];
+
+beforeAll(async () => {
+  configureSync({
+    reset: true,
+    sinks: { told: (record) => void told.push(jsonLinesFormatter(record), Bun.inspect(record)) },
+    loggers: [{ category: [], sinks: ['told'], lowestLevel: 'trace' }],
+  });
+  restoreOutput = keepOutput();
+  certificates = mkdtempSync(join(tmpdir(), 'catp-canary-'));
+  const ca = join(certificates, 'ca.pem');
+  writeFileSync(ca, (await testAuthority()).pem);
+  receiver = await openReceiver({ script: '200,500' });
+  server = await openApp({
+    settings: {
+      'entrega.mapa': `bom.exemplo:443=127.0.0.1:${receiver.port},morto.exemplo:443=127.0.0.1:1`,
+      'entrega.ca': ca,
+    },
+    parts: { log: getLogger('catp') },
+  });
+  [demo, admin] = [await server.as('demo'), await server.as('admin')];
+  await live();
+});
+
+afterAll(async () => {
+  await server.close();
+  await receiver[Symbol.asyncDispose]();
+  restoreOutput();
+  resetSync();
+  rmSync(certificates, { recursive: true, force: true });
+});
+
+/** A life of secrets: given, refused, changed, sent, failed to be sent, deleted. */
+async function live(): Promise<void> {
+  const good = 'https://bom.exemplo/notificacoes';
+  const dead = 'https://morto.exemplo/notificacoes';
+  const secrets = { chaveSecreta: secret('secreta'), chaveAutenticacao: `Basic ${secret('autenticacao')}` };
+  await expectStatus(200, demo.call('POST', PATH, { evento: EVENTO, endpoint: good, ...secrets }));
+  await expectStatus(200, demo.call('POST', PATH, { evento: 'outro', endpoint: dead, ...secrets }));
+  await expectStatus(
+    200,
+    demo.call('PUT', `${PATH}/2`, { id: 2, evento: 'outro', endpoint: dead, chaveSecreta: secret('mudada') }),
+  );
+  for (const evento of [EVENTO, EVENTO, 'outro'])
+    await expectStatus(
+      200,
+      admin.call('POST', '/appliance/api/events', {
+        evento,
+        destinatarioTipo: 'CNPJ',
+        destinatarioId: '12345678',
+        conteudo: {},
+      }),
+    );
+  // What is due has run when the clock answers.
+  await expectStatus(200, admin.call('POST', '/appliance/api/clock', { advance: 'PT5M' }));
+  attempts = (await admin.call('GET', '/appliance/api/deliveries')).json;
+  await refused();
+  const key = await admin.call('POST', '/appliance/api/keys', { documento: '00000000191' });
+  made.push(key.json.clientSecret as string);
+  await admin.call('DELETE', `/appliance/api/keys/${key.json.clientId}`);
+  await expectStatus(204, demo.call('DELETE', `${PATH}/2`));
+  for (const path of [
+    `${PATH}/falhas`,
+    '/appliance/api/deliveries',
+    '/appliance/api/events',
+    '/appliance/api/keys',
+  ])
+    told.push((await (path.startsWith('/portal') ? demo : admin).call('GET', path)).text);
+}
+
+/** Each request carries a canary and is refused. */
+async function refused(): Promise<void> {
+  const each = (value: unknown): object => ({ ...REQUEST, chaveSecreta: value, chaveAutenticacao: value });
+  const bodies: unknown[] = [
+    ...[
+      secret('x').padEnd(101, 'x'),
+      ` ${secret('x')}`,
+      `${secret('x')}\n`,
+      `${secret('x')}é`,
+      `${secret('x')}\0`,
+    ].map(each),
+    ...[[secret('x')], { a: secret('x') }].map(each),
+    { ...each(secret('x')), desconhecido: 1 },
+    { ...each(secret('x')), endpoint: `https://maria:${secret('x')}@erp.exemplo/` },
+    { ...each(secret('x')), endpoint: `https:maria:${secret('x')}@erp.exemplo:81` },
+    { ...each(secret('x')), endpoint: `https://maria:${secret('x')}@ erp` },
+    { ...each(secret('x')), endpoint: `https://maria:${secret('x')}@erp.exemplo/${'a'.repeat(500)}` },
+    { ...each(secret('x')), endpoint: `https://maria:${secret('x')}@erp.exemplo/\0` },
+    [each(secret('x'))],
+    secret('x'),
+    `{"chaveSecreta": ${CANARY}}`,
+    `{"chaveSecreta": "${CANARY}`,
+    `{"chaveSecreta": "a" ${CANARY}}`,
+    `{"chaveSecreta": "${CANARY}\\q"}`,
+    each(secret('x')), // one of that event is there already
+  ];
+  for (const body of bodies) {
+    const text = typeof body === 'string' && !body.startsWith('{') ? JSON.stringify(body) : body;
+    refusals.push(await demo.call('POST', PATH, text), await demo.call('PUT', `${PATH}/1`, text));
+  }
+  const credentials = { 'client-id': 'demo', 'client-secret': secret('client'), 'role-type': 'IMPEXP' };
+  refusals.push(
+    await server.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, credentials),
+    await server.anybody.call('GET', PATH, undefined, {
+      authorization: secret('jwt'),
+      'x-csrf-token': secret('csrf'),
+    }),
+    await demo.call('GET', PATH, undefined, { 'x-csrf-token': secret('csrf') }),
+  );
+}
+
+describe('a canary', () => {
+  test('was really at work: sent to the receiver, tried on a dead one, refused again and again', () => {
+    expect(attempts.map(({ state }) => state).sort()).toEqual(['delivered', 'pending', 'pending']);
+    expect(receiver.requests[0]?.headers).toMatchObject({
+      secret: secret('secreta'),
+      authorization: `Basic ${secret('autenticacao')}`,
+    });
+    // A PUT of id-less bodies is refused too: every answer here is one.
+    expect(refusals.filter(({ status }) => status < 400)).toEqual([]);
+    expect(refusals.length).toBeGreaterThan(30);
+  });
+
+  test('is shown to its owner, who asks for it', async () => {
+    expect((await demo.call('GET', PATH)).json[0].chaveSecreta).toBe(secret('secreta'));
+  });
+
+  test('stands in no body of a refusal', () => {
+    expect(refusals.map(({ text }) => text).filter((text) => text.includes(CANARY))).toEqual([]);
+  });
+
+  test('stands in no line of the log, no output of the process and no list of administration', () => {
+    expect(told.length).toBeGreaterThan(refusals.length);
+    const words = [CANARY, ...made];
+    expect(told.filter((text) => words.some((word) => text.includes(word)))).toEqual([]);
+  });
+
+  test('stands in no metric', async () => {
+    const metrics = await server.anybody.call('GET', '/metrics');
+    expect(metrics.text).toContain('catp_delivery_attempts_total');
+    expect(metrics.text).not.toContain(CANARY);
+  });
+
+  test('stands in no byte of the database and its log', () => {
+    const files = readdirSync(server.folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name));
+    expect(files.some((file) => file.endsWith('.sqlite-wal'))).toBe(true);
+    const bytes = Buffer.concat(files.map((file) => readFileSync(file)));
+    // The search can find: what is no secret stands there as it is.
+    expect(bytes.includes('https://bom.exemplo/notificacoes')).toBe(true);
+    for (const word of [
+      CANARY,
+      Buffer.from(CANARY).toString('base64').slice(0, 12),
+      Buffer.from(CANARY).toString('hex'),
+      ...made,
+    ])
+      expect([word, bytes.includes(word)]).toEqual([word, false]);
+  });
+});
+
+async function expectStatus(status: number, pending: Promise<Reply>): Promise<void> {
+  const reply = await pending;
+  if (reply.status !== status) throw new Error(`${reply.status} instead of ${status}: ${reply.text}`);
+}
+
+/** Keeps what the process writes, and still writes it. */
+function keepOutput(): () => void {
+  const streams = [process.stdout, process.stderr] as const;
+  const writes = streams.map((stream) => stream.write);
+  for (const stream of streams) {
+    const write = stream.write.bind(stream) as typeof stream.write;
+    stream.write = ((chunk: string | Uint8Array, ...rest: []) => {
+      told.push(typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk));
+      return write(chunk, ...rest);
+    }) as typeof stream.write;
+  }
+  return () => streams.forEach((stream, index) => (stream.write = writes[index] as typeof stream.write));
+}
