@@ -1,4 +1,5 @@
 /** The one place where the parts of the server are joined. */
+import { createImports } from './catalogue/import/imports.ts';
 import { Listings } from './catalogue/listing/service.ts';
 import type { Clock } from './clock.ts';
 import type { Settings } from './config.ts';
@@ -93,7 +94,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     onAttempt: ({ kind }) => metrics.delivery(kind),
   });
   const { catalogue } = core;
-  await catalogue.attribute.start(settings['atributos.arquivo']);
+  await catalogue.attribute.start(settings['atributos.arquivo']).catch(async (error: unknown) => {
+    await core.close();
+    throw error;
+  });
 
   const tokens = new Tokens(folder.keys.tokens, settings.ambiente, clock);
   const guard = new Guard(tokens, core.registry);
@@ -106,6 +110,16 @@ export async function createApp(parts: AppParts): Promise<App> {
     intervalMs: settings['autenticacao.intervalo'],
   });
   const listings = new Listings(folder.database);
+  const imports = createImports({
+    ...core,
+    clock,
+    stopwatch,
+    path: folder.imports,
+    maxBytes: settings['importacao.maximo'],
+    callerOf: (documento, perfil) => core.sessionStore.findCaller(documento, perfil),
+    onFault: (error, job) =>
+      log.error('A importação {id} falhou: {error}', { id: job?.id, error: faultOf(error) }),
+  });
 
   const tableInForce = (): Readiness['attributeTable'] => {
     const table = catalogue.attribute.serving.current();
@@ -136,11 +150,13 @@ export async function createApp(parts: AppParts): Promise<App> {
   const dated: readonly Dated[] = [worker, scheduler];
   const reset = async (): Promise<void> => {
     await worker.stop(0);
+    await imports.runner.stop();
     await emptyDatabase(core.db, core.writer);
     core.registry.forget();
     catalogue.attribute.forget();
     await parts.seed?.(core);
     worker.start();
+    await imports.runner.start();
   };
 
   const operations = operationsOf({
@@ -149,6 +165,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     clock,
     authentication,
     listings,
+    imports,
     metrics,
     readiness,
     addressOf: parts.addressOf ?? (() => 'local'),
@@ -165,6 +182,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     fetch: router.fetch,
     start: () => {
       worker.start();
+      void imports.runner.start();
       scheduler.start();
     },
     close: async () => {
@@ -172,6 +190,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       sender.close();
       await catalogue.attribute.close();
       await scheduler.stop();
+      await imports.runner.stop();
       listings.close();
       await core.close();
     },

@@ -3,6 +3,8 @@ import { catalogueAccess } from './catalogue/access.ts';
 import { attributeRoutes } from './catalogue/attribute/routes.ts';
 import { concessionActRoutes } from './catalogue/concession-act/routes.ts';
 import { operatorRoutes } from './catalogue/foreign-operator/routes.ts';
+import type { Imports } from './catalogue/import/imports.ts';
+import { importRoutes } from './catalogue/import/routes.ts';
 import type { Listings } from './catalogue/listing/service.ts';
 import { linkRoutes } from './catalogue/manufacturer-link/routes.ts';
 import { productRoutes } from './catalogue/product/routes.ts';
@@ -31,6 +33,7 @@ export interface OperationsParts {
   readonly clock: Clock;
   readonly authentication: Authentication;
   readonly listings: Listings;
+  readonly imports: Imports;
   readonly metrics: Metrics;
   readonly readiness: () => Readiness;
   readonly addressOf: (request: Request) => string;
@@ -43,7 +46,7 @@ const ABOUT =
   'Catálogo de Produtos do Portal Único Siscomex: produtos, operadores estrangeiros, vínculos com fabricantes, importação, exportação e notificações.';
 
 export function operationsOf(parts: OperationsParts): readonly Operation<Caller>[] {
-  const { core, settings, clock, authentication, listings, metrics, readiness, development } = parts;
+  const { core, settings, clock, authentication, listings, imports, metrics, readiness, development } = parts;
   const { catalogue } = core;
   const access = catalogueAccess(catalogue.rules);
   const deprecatedOperations = settings.operacoesDescontinuadas;
@@ -86,6 +89,7 @@ export function operationsOf(parts: OperationsParts): readonly Operation<Caller>
       listings,
       access,
     }),
+    ...importRoutes({ imports: imports.service, ...imports.upload }),
     ...attributeRoutes({
       attributes: catalogue.attribute.service,
       serving: catalogue.attribute.serving,

@@ -46,10 +46,12 @@ export class ImportRunner {
     this.#parts = parts;
   }
 
-  /** Removes what an earlier stop left over, and goes on with what it interrupted. To be called once, before any upload. */
+  /** Removes what an earlier stop left over, and goes on with what it interrupted. To be called before any upload. */
   async start(): Promise<void> {
-    const needed = new Set(this.#parts.store.listUnfinished().map(({ storedFile }) => storedFile));
-    await this.#parts.folder.sweep(needed);
+    this.#isStopping = false;
+    const { store, folder, onFault } = this.#parts;
+    const needed = new Set(store.listUnfinished().map(({ storedFile }) => storedFile));
+    await folder.sweep(needed).catch((error: unknown) => onFault(error, undefined));
     this.wake();
   }
 
