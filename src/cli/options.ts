@@ -63,6 +63,12 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\[options\]/g, '[opções]'],
   [/\[command\]/g, '[comando]'],
   [/\(default: /g, '(padrão: '],
+  [/\(choices: /g, '(aceita: '],
+  [/^error: option '(.*)' cannot be used with option '(.*)'/m, "catp: a opção '$1' não combina com '$2'"],
+  [
+    /^error: option '(.*)' argument '(.*)' is invalid\. Allowed choices are (.*)\.$/m,
+    "catp: a opção '$1' recebeu '$2'; aceita $3.",
+  ],
   [/display help for command/g, 'mostra a ajuda de um comando'],
   [/^error: unknown option '(.*)'/m, "catp: não existe a opção '$1'"],
   [/^error: unknown command '(.*)'/m, "catp: não existe o comando '$1'"],

@@ -1,4 +1,5 @@
-import { Command, Option } from 'commander';
+import { type Command, Option } from 'commander';
+import { command } from './options.ts';
 import { SystemClock } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import { type Authority, authorityFile, initAuthority, openAuthority } from '../receiver/ca.ts';
@@ -32,8 +33,10 @@ Roteiro (--script): passos separados por vírgula; o último vale para as requis
 
 /** `catp receiver`: a TLS endpoint for people who have none (contract section 10). */
 export function receiverCommand(): Command {
-  const command = new Command('receiver')
-    .description('Recebe notificações por TLS, mostra o que chega e responde conforme um roteiro')
+  const receiver = command(
+    'receiver',
+    'recebe notificações por TLS, mostra o que chega e responde conforme um roteiro',
+  )
     .addOption(folderOption())
     .option('--host <ENDEREÇO>', 'endereço em que escuta', '127.0.0.1')
     .option('--port <N>', 'porta em que escuta (0 = qualquer livre)', '8443')
@@ -49,14 +52,16 @@ export function receiverCommand(): Command {
       ).choices(CERTIFICATES.filter((kind) => kind !== 'good')),
     )
     .addHelpText('after', USAGE)
-    .action((flags: ReceiverFlags) => saying(command, () => receive(flags)));
+    .action((flags: ReceiverFlags) => saying(receiver, () => receive(flags)));
 
-  const init = new Command('init')
-    .description('Cria a autoridade certificadora do receptor e mostra o arquivo a informar em --ca')
+  const init = command(
+    'init',
+    'cria a autoridade certificadora do receptor e mostra o arquivo a informar em --ca',
+  )
     .addOption(folderOption())
     // Commander gives an option that parent and child share to the parent.
     .action(() => saying(init, () => announceAuthority(init.optsWithGlobals<ReceiverFlags>().dir)));
-  return command.addCommand(init);
+  return receiver.addCommand(init);
 }
 
 const folderOption = (): Option =>
@@ -115,14 +120,14 @@ const stopSignal = (): Promise<void> =>
   });
 
 /** Tells a refusal or a failure to listen in one line; anything else is a fault and keeps its stack. */
-async function saying(command: Command, work: () => Promise<unknown>): Promise<void> {
+async function saying(failing: Command, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
-    if (error instanceof DomainError) command.error(`catp receiver: ${error.message}`);
+    if (error instanceof DomainError) failing.error(`catp receiver: ${error.message}`);
     const { code, syscall } = error as NodeJS.ErrnoException;
     if (syscall === undefined) throw error;
     const port = code === 'EADDRINUSE' ? ' A porta está em uso: escolha outra com --port.' : '';
-    command.error(`catp receiver: ${syscall} falhou (${code}).${port}`);
+    failing.error(`catp receiver: ${syscall} falhou (${code}).${port}`);
   }
 }
