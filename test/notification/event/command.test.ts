@@ -1,0 +1,144 @@
+/** `catp event` on the data folder of a running server (contract section 10). */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { eventCommand } from '../../../src/cli/event.ts';
+import { type TestApp, openApp } from '../../support/app.ts';
+import { ENDPOINT, subscribed } from '../support.ts';
+
+const MAIN = join(import.meta.dir, '../../../src/main.ts');
+
+let server: TestApp;
+
+beforeAll(async () => {
+  server = await openApp({ settings: { 'entrega.mapa': 'erp.empresa.example:443=127.0.0.1:1' } });
+  await subscribed(await server.as('demo'), { evento: 'duex-historico', endpoint: ENDPOINT });
+});
+
+afterAll(() => server.close());
+
+interface Result {
+  readonly out: string;
+  /** What the command was refused with. */
+  readonly error: string;
+}
+
+/** Runs the command in this process: a start for each would take longer than all that is tested. */
+async function run(...args: string[]): Promise<Result> {
+  let out = '';
+  const write = process.stdout.write;
+  process.stdout.write = (chunk) => {
+    out += String(chunk);
+    return true;
+  };
+  try {
+    await eventCommand().parseAsync(args, { from: 'user' });
+    return { out, error: '' };
+  } catch (error) {
+    return { out, error: error instanceof Error ? error.message : String(error) };
+  } finally {
+    process.stdout.write = write;
+  }
+}
+
+const publish = (...args: string[]): Promise<Result> => run('publish', ...args, '--data', server.folder);
+
+const published = async (): Promise<Record<string, unknown>[]> =>
+  (await (await server.as('admin')).call('GET', '/appliance/api/events')).json;
+
+test.each([
+  [
+    'an event with a space',
+    ['a b', '--para', 'CPF:00000000191', '--conteudo', '{}'],
+    'evento: recebido "a b"',
+  ],
+  ['a recipient without its kind', ['a', '--para', '12345678', '--conteudo', '{}'], 'aceita TIPO:ID'],
+  [
+    'an unknown kind',
+    ['a', '--para', 'RUC:12345678', '--conteudo', '{}'],
+    'destinatarioTipo: recebido "RUC"',
+  ],
+  [
+    'a recipient of another form',
+    ['a', '--para', 'CNPJ:123', '--conteudo', '{}'],
+    'destinatarioId: recebido "123"',
+  ],
+  ['a body that is no JSON', ['a', '--para', 'CPF:00000000191', '--conteudo', '{'], 'não é JSON'],
+  ['no body', ['a', '--para', 'CPF:00000000191'], '--conteudo, --arquivo ou --exemplo'],
+  ['two bodies', ['a', '--para', 'CPF:00000000191', '--conteudo', '{}', '--exemplo'], 'um só'],
+  [
+    'a file that is not there',
+    ['a', '--para', 'CPF:00000000191', '--arquivo', 'nada.json'],
+    'nada.json não pôde ser lido',
+  ],
+  [
+    'a sample of an unknown event',
+    ['nada', '--para', 'CPF:00000000191', '--exemplo'],
+    "'nada' não é um evento conhecido",
+  ],
+])('publish refuses %s', async (_, args, message) => {
+  expect(await publish(...args)).toEqual({ out: '', error: expect.stringContaining(message) });
+});
+
+test('a folder that is none of ours is refused, and not made', async () => {
+  const nowhere = join(server.folder, 'nada');
+  expect((await run('list', '--data', nowhere)).error).toContain('não é uma pasta de dados');
+  expect(await Bun.file(nowhere).exists()).toBe(false);
+});
+
+test('publish writes the event and its deliveries beside the running server, the body letter by letter', async () => {
+  const conteudo = '{ "valor": 1.10, "numero": 12345678901234567890 }';
+  expect(await publish('duex-historico', '--para', 'CNPJ:12345678', '--conteudo', conteudo)).toEqual({
+    out: 'Evento 1 publicado; entregas: 1.\n',
+    error: '',
+  });
+  expect(await published()).toMatchObject([{ id: 1, destinatarioId: '12345678000195', deliveries: 1 }]);
+  const stored = server.app.core.db.prepare('SELECT conteudo FROM event WHERE id = 1').pluck().get();
+  expect(stored).toBe(conteudo);
+});
+
+test('publish takes the invented sample, or a file', async () => {
+  await publish('talp-inclusao-exig', '--para', 'CPF:00000000191', '--exemplo');
+  const file = join(server.folder, 'corpo.json');
+  await Bun.write(file, '{"de":"arquivo"}');
+  await publish('meu-evento', '--para', 'ORGAO:RECEITA', '--arquivo', file);
+  expect((await published()).slice(0, 2)).toMatchObject([
+    {
+      evento: 'meu-evento',
+      destinatarioTipo: 'ORGAO',
+      destinatarioId: 'RECEITA',
+      conteudo: { de: 'arquivo' },
+    },
+    { evento: 'talp-inclusao-exig', conteudo: { numeroLpco: expect.any(String) } },
+  ]);
+});
+
+test('list refuses a limit out of bounds, and shows the newest first', async () => {
+  for (const limit of ['0', '1001', 'x']) {
+    expect((await run('list', '--limite', limit, '--data', server.folder)).error).toContain('--limite');
+  }
+  for (let i = 0; i < 2; i += 1) await publish('listado', '--para', 'ORGAO:RECEITA', '--conteudo', '[]');
+  const { out } = await run('list', '--evento', 'listado', '--limite', '2', '--data', server.folder);
+  const [head, first, second] = out.split('\n').map((line) => line.split(/ {2,}/));
+  expect(head).toEqual(['id', 'evento', 'destinatario', 'publicado', 'entregas']);
+  expect(Number(first?.[0])).toBe(Number(second?.[0]) + 1);
+  expect(first?.slice(1, 3)).toEqual(['listado', 'ORGAO:RECEITA']);
+});
+
+test('types shows what is known, and the sample of one', async () => {
+  expect((await run('types')).out).toContain('catp-prod-desativado');
+  const { out } = await run('types', '--evento', 'duex-historico');
+  expect(out).toContain('Exemplo inventado');
+  expect((await run('types', '--evento', 'nada')).error).toContain("'nada' não é um evento conhecido");
+});
+
+test('the executable’s command line has it', async () => {
+  const child = Bun.spawn([process.execPath, MAIN, 'event', 'types'], {
+    stdout: 'pipe',
+    stderr: 'pipe',
+    env: {},
+  });
+  expect([await new Response(child.stdout).text(), await child.exited]).toEqual([
+    (await run('types')).out,
+    0,
+  ]);
+}, 60_000);
