@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningCatp, startCatp } from '../support/executable.ts';
+import { openReceiver } from '../support/receiver.ts';
 import { ROOT } from '../support/sources.ts';
 
 /** The bash block that follows `<!-- name -->` in README.md. */
@@ -53,5 +54,35 @@ describe('README', () => {
       '"processed"', // imported
     ])
       expect(output).toContain(sign);
+  });
+
+  test('its notifications arrive, fail on record, and end the subscription after 30 days', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'catp-readme-'));
+    const receiver = await openReceiver({ secret: 'segredo-1' });
+    const ca = join(home, 'ca.pem');
+    await Bun.write(ca, receiver.ca);
+    const sender = await startCatp(
+      ['dev', '--port', '0', '--clock', '2026-01-15T12:00:00Z', '--retry', 'none', '--ca', ca].concat([
+        '--map',
+        `erp.exemplo:443=127.0.0.1:${receiver.port}`,
+      ]),
+      { cwd: home },
+    );
+    const setUp = (await blockAfter('notifications')).replace('http://127.0.0.1:8080', sender.url);
+    expect(await paste(setUp, home)).toMatchObject({ errors: '', code: 0 });
+    const { headers } = await receiver.next();
+    expect(headers).toMatchObject({ 'event-type': 'catp-prod-alterado', secret: 'segredo-1' });
+
+    await receiver.close();
+    const functions = setUp.slice(0, setUp.indexOf('sign_in demo\n'));
+    const { output, errors, code } = await paste(
+      `${functions}sign_in demo\n${await blockAfter('failures')}`,
+      home,
+    );
+    expect({ errors, code }).toEqual({ errors: '', code: 0 });
+    expect(output).toContain('"data":"15-01-2026 09:00:00","descricao":"A conexão com o destinatário falhou');
+    expect(output).toContain('Exclusão automática: somente erros de entrega nos últimos 30 dias.');
+    await sender.stop();
+    rmSync(home, { recursive: true, force: true });
   });
 });
