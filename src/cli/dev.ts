@@ -1,7 +1,8 @@
 /** `catp dev`: the development instance (contract section 13). */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { type Clock, SystemClock, TestClock } from '../clock.ts';
 import type { Core } from '../core.ts';
+import type { OpenOptions } from '../db/open.ts';
 import { FolderMarks } from '../db/folder-mark.ts';
 import { seedDevelopment } from '../demo/seed.ts';
 import { collect, collectSetting, command, flagSettings, settingsFor } from './options.ts';
@@ -30,7 +31,13 @@ interface DevFlags {
   readonly clock?: string;
   readonly config?: string;
   readonly set: readonly (readonly [string, string])[];
+  readonly synchronous?: NonNullable<OpenOptions['synchronous']>;
 }
+
+/** Only scripts/powerloss asks for NORMAL, to see that it finds the losses which that must bring. */
+const SYNCHRONOUS = new Option('--synchronous <modo>', 'só para a prova de queda de energia')
+  .choices(['FULL', 'NORMAL'])
+  .hideHelp();
 
 export function devCommand(): Command {
   return command('dev', 'instância de desenvolvimento, com usuários e dados de demonstração')
@@ -49,6 +56,7 @@ export function devCommand(): Command {
     .option('--retry <esperas>', 'repetições de entrega: 60s,10m,… ou none')
     .option('--config <arquivo>', 'arquivo catp.toml')
     .option('--set <nome=valor>', 'qualquer configuração; repetível', collectSetting, [])
+    .addOption(SYNCHRONOUS)
     .action(runDev);
 }
 
@@ -61,6 +69,7 @@ async function runDev(flags: DevFlags): Promise<void> {
     settings: { ...settings, host: '127.0.0.1' },
     clock,
     mode: 'dev',
+    ...(flags.synchronous && { open: { synchronous: flags.synchronous } }),
     seed,
     prepare: async ({ core }) => {
       const marks = new FolderMarks(core.db);

@@ -18,12 +18,13 @@ export interface Serving {
   readonly clock: Clock;
   readonly mode: AppParts['mode'];
   readonly seed?: AppParts['seed'];
+  readonly open?: AppParts['open'];
   /** Runs after the folder is open and before the first request: refuses or prepares it. */
   readonly prepare: (app: App) => Promise<void>;
 }
 
 /** Serves until a signal; resolves when everything accepted is finished. */
-export async function serve({ data, settings, clock, mode, seed, prepare }: Serving): Promise<void> {
+export async function serve({ data, settings, clock, mode, seed, open, prepare }: Serving): Promise<void> {
   const log = startLog(settings['log.nivel']);
   const folder = openFolder(data);
   const lock = lockFolder(folder.path);
@@ -40,6 +41,7 @@ export async function serve({ data, settings, clock, mode, seed, prepare }: Serv
     stopwatch: monotonicMs,
     addressOf,
     ...(seed && { seed }),
+    ...(open && { open }),
   });
   await prepare(app);
   const listenings = listenOnAll(settings, app);

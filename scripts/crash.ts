@@ -1,0 +1,84 @@
+/**
+ * Kills the real executable with SIGKILL at random moments under parallel writes, imports, table activations and
+ * deliveries, and sees after each restart that everything acknowledged is there.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openInboxServer } from './proof/crash/inbox.ts';
+import { Life, type LifeReport } from './proof/crash/life.ts';
+import { freshSeed, randomOf } from './proof/random.ts';
+import { percentile, printTable } from './proof/table.ts';
+
+/** A folder lives so long; then all that it owes is read back and the next one begins with a first start. */
+const ROUNDS_PER_LIFE = 25;
+const ROUNDS_PER_LINE = 10;
+
+const { values: options } = parseArgs({
+  options: {
+    rounds: { type: 'string', default: '200' },
+    seed: { type: 'string' },
+    executable: { type: 'string' },
+  },
+});
+const rounds = Number(options.rounds);
+const random = randomOf(options.seed === undefined ? freshSeed() : Number(options.seed));
+console.log(`crash: ${rounds} rodadas, semente ${random.seed}`);
+
+const started = performance.now();
+const seconds = (): string => ((performance.now() - started) / 1000).toFixed(0);
+const folder = mkdtempSync(join(tmpdir(), 'catp-crash-'));
+const inboxServer = await openInboxServer(join(folder, 'ca.pem'));
+const reports: LifeReport[] = [];
+let done = 0;
+const onRound = (): void => {
+  done += 1;
+  if (done % ROUNDS_PER_LINE === 0) console.log(`  ${done} rodadas, ${seconds()} s`);
+};
+for (let left = rounds; left > 0; left -= ROUNDS_PER_LIFE) {
+  const life = new Life({ folder, executable: options.executable, random, inboxServer, onRound });
+  reports.push(await life.run(Math.min(left, ROUNDS_PER_LIFE)));
+}
+await inboxServer.close();
+
+const problems = reports.flatMap(({ ledger }) => ledger.problems);
+summarise();
+if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
+process.exit(problems.length === 0 ? 0 : 1);
+
+function summarise(): void {
+  const sum = (of: (report: LifeReport) => number): number =>
+    reports.reduce((total, one) => total + of(one), 0);
+  const acknowledged = new Map<string, number>();
+  for (const { ledger } of reports)
+    for (const [kind, times] of ledger.acknowledged)
+      acknowledged.set(kind, (acknowledged.get(kind) ?? 0) + times);
+  const recovery = reports.flatMap(({ recoveryMs }) => recoveryMs);
+  console.log('');
+  printTable(['confirmado', 'vezes'], [...acknowledged].sort());
+  console.log('');
+  printTable(
+    ['prova', 'resultado'],
+    [
+      ['kill -9 sob carga', String(sum(({ kills }) => kills))],
+      ['kill -9 durante a partida', String(sum(({ killsAtStart }) => killsAtStart))],
+      [
+        'gravações confirmadas',
+        String([...acknowledged.values()].reduce((total, times) => total + times, 0)),
+      ],
+      ['releituras', String(sum(({ ledger }) => ledger.checks))],
+      ['notificações devidas', String(sum(({ inbox }) => inbox.expected))],
+      ['notificações não recebidas', String(sum(({ inbox }) => inbox.missing.length))],
+      ['notificações repetidas', String(sum(({ inbox }) => inbox.repeated))],
+      ['partida depois da queda, mediana', `${percentile(recovery, 0.5).toFixed(0)} ms`],
+      ['partida depois da queda, pior', `${percentile(recovery, 1).toFixed(0)} ms`],
+      ['perdas', String(problems.length)],
+    ],
+  );
+  console.log(`\ncrash: ${done} rodadas em ${seconds()} s, semente ${random.seed}: ${verdict()}`);
+}
+
+function verdict(): string {
+  return problems.length === 0 ? 'nenhuma perda' : `${problems.length} PERDAS; os dados ficaram em ${folder}`;
+}

@@ -1,0 +1,78 @@
+/** The receiver of all notifications of the check: who must come, who came. */
+import { SystemClock } from '../../../src/clock.ts';
+import { type Authority, createAuthority } from '../../../src/receiver/ca.ts';
+import { type Receiver, startReceiver } from '../../../src/receiver/receiver.ts';
+import { productKey } from './products.ts';
+
+export const RECEIVER_HOST = 'erp.prova';
+export const ENDPOINT = `https://${RECEIVER_HOST}/notificacoes`;
+
+export class Inbox {
+  readonly #expected = new Set<string>();
+  readonly #arrived = new Map<string, number>();
+  /** Products that a public `catp-prod-desativado` has named. */
+  readonly named = new Set<string>();
+  total = 0;
+
+  expect(key: string): void {
+    this.#expected.add(key);
+  }
+
+  take(evento: string, text: string): void {
+    this.total += 1;
+    const body = JSON.parse(text) as Record<string, unknown>;
+    if (evento === 'catp-prod-desativado') {
+      for (const codigo of (body['codigosProduto'] as string[] | null) ?? []) this.named.add(codigo);
+      return;
+    }
+    const key =
+      evento === 'catp-prod-alterado'
+        ? productKey(Number(body['codigo']), String(body['versao']), String(body['operacao']))
+        : String(body['prova']);
+    this.#arrived.set(key, (this.#arrived.get(key) ?? 0) + 1);
+  }
+
+  get expected(): number {
+    return this.#expected.size;
+  }
+
+  get missing(): readonly string[] {
+    return [...this.#expected].filter((key) => !this.#arrived.has(key));
+  }
+
+  /** Notifications that came more than once; that is allowed around a crash. */
+  get repeated(): number {
+    return [...this.#arrived.values()].reduce((sum, times) => sum + times - 1, 0);
+  }
+}
+
+export interface InboxServer {
+  readonly flags: readonly string[];
+  /** From here on everything that arrives goes to this one. */
+  deliverTo(inbox: Inbox): void;
+  close(): Promise<void>;
+}
+
+/** A healthy TLS receiver; `caFile` is where its authority is written for the server. */
+export async function openInboxServer(caFile: string): Promise<InboxServer> {
+  const authority: Authority = await createAuthority(new SystemClock().now());
+  await Bun.write(caFile, authority.pem);
+  let current = new Inbox();
+  const receiver: Receiver = await startReceiver({
+    authority,
+    onReceived: ({ headers, body }) => {
+      receiver.requests.length = 0; // only what it says is kept
+      current.take(String(headers['event-type']), body);
+    },
+  });
+  return {
+    flags: [
+      ...['--map', `${RECEIVER_HOST}:443=127.0.0.1:${receiver.port}`, '--ca', caFile],
+      ...['--retry', '1s,2s,5s,10s,30s,60s,60s'],
+    ],
+    deliverTo: (inbox) => {
+      current = inbox;
+    },
+    close: () => receiver.close(),
+  };
+}

@@ -1,0 +1,265 @@
+/** Events published by hand, imports and table activations. */
+import type { Random } from '../random.ts';
+import { ENDPOINT, type Inbox } from './inbox.ts';
+import { type Ledger, type Users, told } from './ledger.ts';
+import { COMMON_NCM, COMPANY } from './products.ts';
+import type { StepParts } from './records.ts';
+
+export const PUBLISHED_EVENT = 'prova-publicada';
+
+/** Publishes an event by hand; its subscriber must get it. */
+export function eventStep(parts: StepParts, inbox: Inbox): (users: Users) => Promise<void> {
+  const { name, ledger } = parts;
+  let made = 0;
+  return async ({ admin }) => {
+    const prova = `${name}-${++made}`;
+    const before = ledger.latest('evento');
+    const event = { evento: PUBLISHED_EVENT, destinatarioTipo: 'CNPJ', destinatarioId: COMPANY };
+    const answer = await admin.call('POST', '/appliance/api/events', { ...event, conteudo: { prova } });
+    if (answer === undefined) return;
+    if (answer.status !== 200) return ledger.problem(`POST events respondeu ${told(answer)}`);
+    const { id, deliveries } = answer.body as { id: number; deliveries: number };
+    ledger.rising('evento', id, before);
+    if (deliveries !== 1) ledger.problem(`evento ${id}: ${deliveries} entregas; há uma assinatura`);
+    ledger.count('evento publicado');
+    inbox.expect(prova);
+  };
+}
+
+/** The subscriptions whose deliveries are counted. Throws when one is refused. */
+export async function subscribeInbox({ demo, demo2 }: Users): Promise<void> {
+  const wanted = [
+    [demo, 'catp-prod-alterado'],
+    [demo, 'catp-prod-desativado'],
+    [demo2, PUBLISHED_EVENT],
+  ] as const;
+  for (const [user, evento] of wanted) {
+    const answer = await user.call('POST', '/portal/api/ext/webhook', { evento, endpoint: ENDPOINT });
+    if (answer?.status !== 200) throw new Error(`assinatura de ${evento}: ${told(answer)}`);
+  }
+}
+
+const IMPORTS = '/appliance/api/imports';
+/** Its products publish nothing that anybody counts. */
+const IMPORT_COMPANY = '87654321';
+const IMPORT_ITEMS = 1500;
+const IMPORTS_AT_ONCE = 2;
+const IMPORT_DONE_WITHIN_MS = 60_000;
+
+interface Progress {
+  readonly state: string;
+  readonly total: number | null;
+  readonly processed: number;
+  readonly created: number;
+}
+
+/** Files that are imported while the server is killed under them. */
+export class ImportWork {
+  readonly #parts: StepParts;
+  readonly #jobs: { readonly id: number; readonly mark: string }[] = [];
+  #made = 0;
+
+  constructor(parts: StepParts) {
+    this.#parts = parts;
+  }
+
+  readonly step = async (users: Users): Promise<void> => {
+    const { ledger, name } = this.#parts;
+    const open = await Promise.all(this.#jobs.slice(-IMPORTS_AT_ONCE).map(({ id }) => progressOf(users, id)));
+    if (open.length === IMPORTS_AT_ONCE && open.some((job) => job === undefined || job.state !== 'done'))
+      return Bun.sleep(50);
+    const mark = `${name}-${++this.#made}`;
+    const form = new FormData();
+    const items = Array.from({ length: IMPORT_ITEMS }, (_, index) => ({
+      seq: index + 1,
+      cpfCnpjRaiz: IMPORT_COMPANY,
+      denominacao: `${mark} ${index}`,
+      modalidade: 'IMPORTACAO',
+      ncm: COMMON_NCM,
+    }));
+    form.set('tipo', 'produto');
+    form.set('file', new File([JSON.stringify(items)], `${mark}.json`));
+    const before = ledger.latest('importação');
+    const answer = await users.demo.call('POST', IMPORTS, form);
+    if (answer === undefined) return;
+    if (answer.status !== 202) return ledger.problem(`POST imports respondeu ${told(answer)}`);
+    const { id } = answer.body as { id: number };
+    ledger.rising('importação', id, before);
+    ledger.owe('importação', {
+      what: `importação ${id}`,
+      check: async (read) => ((await progressOf(read, id)) === undefined ? 'sumiu' : undefined),
+    });
+    this.#jobs.push({ id, mark });
+  };
+
+  /** Waits for every import and sees that each of its items was applied exactly once. */
+  async verify(users: Users): Promise<void> {
+    const { ledger } = this.#parts;
+    for (const { id, mark } of this.#jobs) {
+      const progress = await this.#end(users, id);
+      const isWhole = progress?.state === 'done' && progress.created === IMPORT_ITEMS;
+      if (!isWhole) ledger.problem(`importação ${id}: terminou como ${JSON.stringify(progress)}`);
+      const query = `cpfCnpjRaiz=${IMPORT_COMPANY}&denominacao=${encodeURIComponent(`${mark} `)}`;
+      const answer = await users.demo.call('GET', `/catp/api/ext/produto?${query}`);
+      const products = (answer?.body ?? []) as readonly { codigo: number; denominacao: string }[];
+      const names = new Set(products.map(({ denominacao }) => denominacao));
+      if (names.size !== IMPORT_ITEMS || products.length !== IMPORT_ITEMS)
+        ledger.problem(
+          `importação ${id}: ${names.size} itens aplicados, ${products.length} produtos, de ${IMPORT_ITEMS}`,
+        );
+      for (const { codigo } of products) ledger.given(`produto da empresa ${IMPORT_COMPANY}`, String(codigo));
+      ledger.count('item importado', names.size);
+    }
+  }
+
+  async #end(users: Users, id: number): Promise<Progress | undefined> {
+    const until = Date.now() + IMPORT_DONE_WITHIN_MS;
+    for (;;) {
+      const progress = await progressOf(users, id);
+      const isOver = progress !== undefined && progress.state !== 'queued' && progress.state !== 'running';
+      if (isOver || Date.now() > until) return progress;
+      await Bun.sleep(50);
+    }
+  }
+}
+
+async function progressOf({ demo }: Users, id: number): Promise<Progress | undefined> {
+  const answer = await demo.call('GET', `${IMPORTS}/${id}`);
+  return answer?.status === 200 ? (answer.body as Progress) : undefined;
+}
+
+const TABLES = '/appliance/api/attribute-tables';
+/** Valid without attributes under the first table, not under the second. */
+const VICTIM_NCM = '85044010';
+const VICTIMS_PER_STEP = 5;
+
+/** Puts two tables in force in turn; the second one deactivates what was included under the first. */
+export class TableWork {
+  readonly #ledger: Ledger;
+  readonly #inbox: Inbox;
+  readonly #random: Random;
+  readonly #victims: number[] = [];
+  #ids: readonly number[] = [];
+  /** The table in force, unless a request to change it was never answered. */
+  #inForce: string | undefined;
+  #turn = 0;
+
+  constructor({ ledger, random }: StepParts, inbox: Inbox) {
+    this.#ledger = ledger;
+    this.#inbox = inbox;
+    this.#random = random;
+  }
+
+  /** Loads the tables and puts the first one in force. Throws when that fails. */
+  async prepare(users: Users): Promise<void> {
+    const ids: number[] = [];
+    for (const versao of ['1', '2']) {
+      const answer = await users.admin.call('POST', TABLES, tableOf(versao));
+      if (answer?.status !== 200) throw new Error(`tabela ${versao}: ${told(answer)}`);
+      ids.push((answer.body as { id: number }).id);
+    }
+    this.#ids = ids;
+    await this.#activate(users, 0);
+    this.#ledger.owe('tabela em vigor', {
+      what: 'tabela em vigor',
+      check: async ({ admin }) => {
+        const ready = await admin.call('GET', '/readyz');
+        const versao = (ready?.body as { attributeTable: { versao: string } | null }).attributeTable?.versao;
+        return this.#inForce === undefined || versao === this.#inForce
+          ? undefined
+          : `${versao} em vigor; foi confirmada ${this.#inForce}`;
+      },
+    });
+  }
+
+  readonly step = async (users: Users): Promise<void> => {
+    for (let made = 0; made < VICTIMS_PER_STEP; made++) await this.#include(users);
+    await Bun.sleep(this.#random.integer(0, 200));
+    this.#turn += 1;
+    await this.#activate(users, this.#turn % 2);
+  };
+
+  async #include({ demo }: Users): Promise<void> {
+    const product = {
+      denominacao: `vítima ${this.#victims.length}`,
+      modalidade: 'IMPORTACAO',
+      ncm: VICTIM_NCM,
+    };
+    const answer = await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, product);
+    // Under the second table it is refused: 422 is right then.
+    if (answer === undefined || answer.status === 422) return;
+    if (answer.status !== 200) return this.#ledger.problem(`POST produto respondeu ${told(answer)}`);
+    const { codigo } = answer.body as { codigo: number };
+    this.#ledger.given('produto', String(codigo));
+    this.#victims.push(codigo);
+    this.#ledger.owe('produto sob tabela', {
+      what: `produto ${codigo}`,
+      check: async (read) => {
+        const stored = await read.demo.call('GET', `/catp/api/ext/produto/${COMPANY}/${codigo}/1`);
+        return stored?.status === 200 ? undefined : told(stored);
+      },
+    });
+  }
+
+  async #activate({ admin }: Users, which: number): Promise<void> {
+    this.#inForce = undefined;
+    const answer = await admin.call('POST', `${TABLES}/${this.#ids[which]}/activate`, {});
+    if (answer === undefined) return;
+    if (answer.status !== 200) return this.#ledger.problem(`activate respondeu ${told(answer)}`);
+    this.#inForce = String(which + 1);
+    this.#ledger.count('ativação de tabela');
+  }
+
+  /** With the second table in force every product of its NCM is deactivated, and an event has named it. */
+  async verify(users: Users, drained: () => Promise<void>): Promise<void> {
+    await this.#activate(users, 1);
+    await drained();
+    const query = `cpfCnpjRaiz=${COMPANY}&ncm=${VICTIM_NCM}`;
+    const answer = await users.demo.call('GET', `/catp/api/ext/produto?${query}`);
+    const found = (answer?.body ?? []) as readonly { codigo: number; situacao: string }[];
+    for (const { codigo, situacao } of found) {
+      if (situacao !== 'DESATIVADO')
+        this.#ledger.problem(`produto ${codigo} ficou ${situacao} sob a tabela 2`);
+      if (!this.#inbox.named.has(String(codigo)))
+        this.#ledger.problem(`produto ${codigo}: nenhum catp-prod-desativado o nomeou`);
+    }
+    this.#ledger.count('produto desativado pelo sistema', found.length);
+  }
+}
+
+function tableOf(versao: string): object {
+  const starts = { dataInicioVigencia: '2020-01-01' };
+  const pairs = ['Importação', 'Exportação'].map((modalidade) => ({
+    codigo: 'ATT_1',
+    modalidade,
+    obrigatorio: true,
+    multivalorado: false,
+    ...starts,
+  }));
+  return {
+    versao,
+    listaNcm: [
+      { codigoNcm: '3926.90.90', listaAtributos: [] },
+      { codigoNcm: '8504.40.10', listaAtributos: versao === '2' ? pairs : [] },
+    ],
+    detalhesAtributos: [
+      {
+        codigo: 'ATT_1',
+        nome: 'Inventado',
+        nomeApresentacao: 'Inventado',
+        definicao: '',
+        orientacaoPreenchimento: '',
+        formaPreenchimento: 'TEXTO',
+        tamanhoMaximo: 20,
+        ...starts,
+        dataFimVigencia: '',
+        dominio: [],
+        objetivos: [{ codigo: 7, descricao: 'Produto' }],
+        orgaos: [],
+        atributoCondicionante: false,
+        condicionados: [],
+        listaSubatributos: [],
+      },
+    ],
+  };
+}

@@ -1,0 +1,93 @@
+/** The real executable as a process of its own, for the checks that kill it or take its disk away. */
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+
+const ROOT = dirname(dirname(import.meta.dir));
+const READY = /^catp: pronto em (http:\/\/127\.0\.0\.1:\d+)$/m;
+const READY_WITHIN_MS = 30_000;
+/** Contract section 13: SIGTERM is obeyed within 5 s. */
+const STOPPED_WITHIN_MS = 5_000;
+/** Of what it writes only the end is kept. */
+const KEPT_CHARACTERS = 64 * 1024;
+
+export interface ServerOptions {
+  /** The executable; `dist/catp` where absent. */
+  readonly executable?: string | undefined;
+  readonly data: string;
+  readonly flags?: readonly string[];
+  /** What runs in front of it, for instance strace. */
+  readonly prefix?: readonly string[];
+}
+
+export interface Server {
+  readonly pid: number;
+  /** Resolves once it serves; rejects when it ends before that. */
+  readonly ready: Promise<string>;
+  readonly exited: Promise<number>;
+  /** What it wrote on standard output and error, the end of it. */
+  readonly output: () => string;
+  kill9(): Promise<void>;
+  /** SIGTERM. Throws when it does not end with 0 in time. */
+  stop(): Promise<void>;
+}
+
+/** The executable that the checks run. Throws when it was not built. */
+export function executableOf(path: string | undefined): string {
+  const file = resolve(path ?? join(ROOT, 'dist', 'catp'));
+  if (!existsSync(file)) throw new Error(`${file} não existe: rode scripts/build.`);
+  return file;
+}
+
+/** Starts `catp dev --empty` on any free port. */
+export function startServer({ executable, data, flags = [], prefix = [] }: ServerOptions): Server {
+  const command = [executableOf(executable), 'dev', '--empty', '--port', '0', '--data', data, ...flags];
+  const child = Bun.spawn([...prefix, ...command], {
+    cwd: dirname(data),
+    env: {},
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  let output = '';
+  const { promise: ready, resolve: isReady, reject: isNot } = Promise.withResolvers<string>();
+  ready.catch(() => undefined); // whoever kills it at once never asks
+  const late = setTimeout(() => child.kill('SIGKILL'), READY_WITHIN_MS);
+  const exited = child.exited.then((code) => {
+    clearTimeout(late);
+    isNot(new Error(`catp terminou com ${code} antes de servir:\n${output}`));
+    return code;
+  });
+  const keep = async (stream: ReadableStream<Uint8Array>): Promise<void> => {
+    const decoder = new TextDecoder();
+    for await (const bytes of stream) {
+      output = (output + decoder.decode(bytes, { stream: true })).slice(-KEPT_CHARACTERS);
+      const [, url] = READY.exec(output) ?? [];
+      if (url === undefined) continue;
+      clearTimeout(late);
+      isReady(url);
+    }
+  };
+  void keep(child.stdout);
+  void keep(child.stderr);
+  return {
+    pid: child.pid,
+    ready,
+    exited,
+    output: () => output,
+    kill9: async () => {
+      child.kill('SIGKILL');
+      await exited;
+    },
+    stop: async () => {
+      child.kill('SIGTERM');
+      const code = await Promise.race([exited, Bun.sleep(STOPPED_WITHIN_MS).then(() => undefined)]);
+      if (code === 0) return;
+      child.kill('SIGKILL');
+      throw new Error(
+        code === undefined
+          ? 'catp não terminou em 5 s depois de SIGTERM'
+          : `catp terminou com ${code}:\n${output}`,
+      );
+    },
+  };
+}
