@@ -90,10 +90,11 @@ export function eventRoutes({ events, rules }: EventRoutesParts): Operation<Call
       success: t.Array(ListedEvent),
       handle: ({ query: { evento, limit = ListLimit.default } }) =>
         ok(
-          events.list({ evento, limit }).map(({ conteudo, publishedAt, ...event }) => ({
+          events.list({ evento, limit }).map(({ conteudo, publishedAt, deliveries, ...event }) => ({
             ...event,
             conteudo: JSON.parse(conteudo) as unknown,
             publishedAt: momentText(publishedAt),
+            deliveries,
           })),
         ),
     }),
