@@ -207,7 +207,7 @@ describe.skipIf(chromiumPath === undefined)('the web pages in a browser', () => 
     await page.goto(`${catp.url}/docs`);
     await page.locator('.operation').first().waitFor();
     expect(await page.locator('.operation').count()).toBe(operations.length);
-    for (const operation of await page.locator('.operation > summary').all()) await operation.click();
+    await openAll(page);
     expect(await page.locator('.operation-inside').count()).toBe(operations.length);
     await page.getByPlaceholder('Procurar operação').fill('PUT operador desativar');
     expect(await page.locator('.operation').count()).toBe(1);
@@ -220,7 +220,7 @@ describe.skipIf(chromiumPath === undefined)('the web pages in a browser', () => 
     const { page } = await watchedPage(browser, catp.url, { viewport: PHONE });
     const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     await page.goto(`${catp.url}/docs`);
-    for (const operation of await page.locator('.operation > summary').all()) await operation.click();
+    await openAll(page);
     expect(await isTooWide()).toBe(false);
     await page.goto(catp.url);
     expect(await isTooWide()).toBe(false);
@@ -237,6 +237,16 @@ async function signIn(page: Page, clientId: string, clientSecret: string): Promi
   await page.getByLabel('Client-Id').fill(clientId);
   await page.getByLabel('Client-Secret').fill(clientSecret);
   await page.getByRole('button', { name: 'Entrar' }).click();
+}
+
+/** Every operation of the reference, and what unfolds inside. */
+async function openAll(page: Page): Promise<void> {
+  const open = (selector: string) =>
+    page.locator(selector).evaluateAll((all) => all.forEach((details) => details.setAttribute('open', '')));
+  await page.locator('.operation').first().waitFor();
+  await open('.operation');
+  await page.locator('.operation-inside').last().waitFor();
+  await open('.operation-inside details');
 }
 
 function focused(page: Page): Promise<string> {
