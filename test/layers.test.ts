@@ -20,7 +20,7 @@ const LAYERS: readonly Layer[] = [
   { name: 'main', files: /^src\/(main\.ts|cli\/)/, mayImport: ['*'] },
   {
     name: 'app',
-    files: /^src\/(app|core|openapi|catalogue\/(catalogue|import\/imports))\.ts$/,
+    files: /^src\/(app|core|gate|operations|jobs\/schedule|catalogue\/(catalogue|import\/imports))\.ts$/,
     mayImport: ['*'],
   },
   {
@@ -32,7 +32,7 @@ const LAYERS: readonly Layer[] = [
   {
     name: 'ground',
     files:
-      /^src\/((errors|clock|version|embedded\.d)\.ts|http\/|validation\/|(.*\/)?(model|record|version|company|codes)\.ts)/,
+      /^src\/((errors|clock|version|embedded\.d)\.ts|http\/|validation\/|(.*\/)?(model|record|version|company|codes|ledger)\.ts)/,
     mayImport: ['ground'],
   },
   { name: 'settings', files: /^src\/(config|settings|log)\.ts$/, mayImport: ['settings', 'ground'] },
@@ -46,12 +46,18 @@ const LAYERS: readonly Layer[] = [
   { name: 'db', files: /^src\/db\//, mayImport: ['db', 'ground'] },
   // A receiver to try deliveries against; the command line starts it.
   { name: 'receiver', files: /^src\/receiver\//, mayImport: ['receiver', 'ground'] },
+  // What is told about the product itself.
+  { name: 'fidelity', files: /^src\/fidelity\/ledger/, mayImport: ['fidelity', 'ground'] },
   // What `catp dev` puts into a new catalogue.
   { name: 'demo', files: /^src\/demo\//, mayImport: ['demo', 'app', 'service', 'ground'] },
   // What only a development instance has: moving the clock, starting anew.
   { name: 'dev', files: /^src\/dev\//, mayImport: ['dev', 'service', 'db', 'settings', 'ground'] },
   // Features: routes → service → store → db.
-  { name: 'routes', files: /routes\.ts$/, mayImport: ['routes', 'service', 'process', 'settings', 'ground'] },
+  {
+    name: 'routes',
+    files: /routes\.ts$/,
+    mayImport: ['routes', 'service', 'fidelity', 'process', 'settings', 'ground'],
+  },
   { name: 'store', files: STORE, mayImport: ['store', 'db', 'ground'] },
   {
     name: 'service',
@@ -100,12 +106,12 @@ interface Word {
 
 const WORDS: readonly Word[] = [
   {
+    // `PRAGMA data_version` reads no table: it tells that another process wrote.
     what: 'SQL',
     pattern:
-      /\b(SELECT\s|INSERT (OR \w+ )?INTO|UPDATE \w+\s+SET|DELETE FROM|PRAGMA |(CREATE|ALTER|DROP) TABLE)/,
+      /\b(SELECT\s|INSERT (OR \w+ )?INTO|UPDATE \w+\s+SET|DELETE FROM|PRAGMA (?!data_version)|(CREATE|ALTER|DROP) TABLE)/,
     home: new RegExp(`${STORE.source}|^src/db/`),
     but: {
-      'src/session/registry.ts': 'PRAGMA data_version reads no table: it tells that another process wrote',
       'src/dev/reset.ts': 'empties every table, whatever it is',
     },
   },
@@ -140,7 +146,8 @@ const WORDS: readonly Word[] = [
   { what: 'console', pattern: /\bconsole\.\w+\(/, home: /^src\/cli\//, but: {} },
 ];
 
-const FILE_MAX_LINES = 300;
+/** A test file lists the sentences of one endpoint, and may need more of them. */
+const FILE_MAX_LINES = { src: 300, scripts: 300, test: 400 };
 
 const sources = await sourcesUnder('src');
 const layerOf = (path: string): Layer | undefined => LAYERS.find(({ files }) => files.test(path));
@@ -184,11 +191,12 @@ for (const { what, pattern, home, but } of WORDS) {
   });
 }
 
-test(`no file of ours is over ${FILE_MAX_LINES} lines`, async () => {
-  const all = [...sources, ...(await sourcesUnder('test')), ...(await sourcesUnder('scripts'))];
-  const long = all.filter(({ text }) => text.split('\n').length - 1 > FILE_MAX_LINES);
-  expect(long.map(({ path }) => path)).toEqual([]);
-});
+for (const [folder, most] of Object.entries(FILE_MAX_LINES)) {
+  test(`no file of ${folder}/ is over ${most} lines`, async () => {
+    const long = (await sourcesUnder(folder)).filter(({ text }) => text.split('\n').length - 1 > most);
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+}
 
 /** `catalogue/product`, `notification/delivery`, `session`; absent for what belongs to no feature. */
 function featureOf(path: string): string | undefined {
