@@ -119,6 +119,7 @@ describe.skipIf(chromiumPath === undefined)('the web pages in a browser', () => 
     expect(third).toContain('representante');
     expect(fifth).toContain('denominacao');
     await page.getByLabel('Só os itens com erro').uncheck();
+    await page.locator('tbody tr.created').first().waitFor();
     expect(await rows(page)).toHaveLength(ITEMS.length);
 
     const errors = await downloaded(page, () =>

@@ -37,8 +37,8 @@ export function ImportResults({
   const isTooLong = (onlyFailed ? failed : processed) > RESULTS_MAX;
   useEffect(() => {
     let left = false;
-    setResults([]);
-    if (!isTooLong)
+    if (isTooLong) setResults([]);
+    else
       api.importResults(id, onlyFailed).then(
         (rows) => left || setResults(rows),
         (refusal) => left || setFault(words(refusal)),
