@@ -1,3 +1,4 @@
+import { parseJsonText } from '../validation/json.ts';
 import { found, judgeJson } from './json-fault.ts';
 import { UnreadableFile, shownBytes, unreadableJson } from './unreadable-file.ts';
 
@@ -203,7 +204,7 @@ class ArrayScanner {
 
   #parsed(end: number): unknown {
     try {
-      return JSON.parse(this.#utf8.decode(this.#window.subarray(this.#start, end)));
+      return parseJsonText(this.#utf8.decode(this.#window.subarray(this.#start, end)));
     } catch {
       throw this.#refused(end, this.#unexpected(end, 'um valor completo'));
     }

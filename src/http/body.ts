@@ -1,6 +1,7 @@
 /** Reads the body of a request: size, content type, UTF-8, JSON. */
 import { DomainError, malformed } from '../errors.ts';
 import { MALFORMED_CODE } from '../validation/decode.ts';
+import { parseJsonText } from '../validation/json.ts';
 
 const JSON_CONTENT = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
@@ -47,7 +48,7 @@ function parseJson(bytes: Uint8Array): unknown {
     throw unreadable('O corpo não é UTF-8 válido.');
   }
   try {
-    return parseKeepingNumbers(text);
+    return parseJsonText(text);
   } catch (error) {
     // The parser quotes the word that it stopped at, which may be a secret.
     const reason =
@@ -56,21 +57,6 @@ function parseJson(bytes: Uint8Array): unknown {
       text.trim() === '' ? 'O corpo está vazio; envie um documento JSON.' : `O corpo não é JSON: ${reason}.`,
     );
   }
-}
-
-/** An attribute value may come as a JSON number and is kept as the text that was sent: `1.10` must not become `1.1`. */
-const NUMBER_THAT_WOULD_CHANGE = /"valor(?:es)?"\s*:\s*\[?[^"{}]*?(?:\d\.\d*0(?!\d)|\d{16}|\d[eE]|-0)/;
-
-function parseKeepingNumbers(text: string): unknown {
-  if (!NUMBER_THAT_WOULD_CHANGE.test(text)) return JSON.parse(text);
-  return JSON.parse(text, keepNumberText);
-}
-
-function keepNumberText(this: unknown, key: string, value: unknown, context?: { source?: string }): unknown {
-  const isAttributeValue = key === 'valor' || (Array.isArray(this) && typeof value === 'number');
-  const isChanged =
-    typeof value === 'number' && context?.source !== undefined && context.source !== String(value);
-  return isAttributeValue && isChanged ? context.source : value;
 }
 
 function unreadable(message: string): DomainError {

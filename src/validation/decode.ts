@@ -51,6 +51,11 @@ export interface Decoded {
 
 export const MALFORMED_CODE = 'PUCX-ER0010';
 
+/** No body is explained beyond so many problems, so that a hostile one does not hold the event loop. */
+export const PROBLEMS_MAX = 1000;
+/** Looking for the nearest known name costs more than all the rest: the first unknown ones get a hint. */
+const HINTS_MAX = 50;
+
 /** Decodes a JSON body or a part of one; `pointer` is where it stands ("" for the whole body). */
 export function decode(schema: Schema, value: unknown, pointer = ''): Decoded {
   const problems: Problem[] = [];
@@ -65,6 +70,7 @@ function walk(
   field: string | null,
   problems: Problem[],
 ): unknown {
+  if (problems.length >= PROBLEMS_MAX) return value;
   switch (schema.type) {
     case 'object':
       return walkObject(schema, value, pointer, field, problems);
@@ -101,7 +107,8 @@ function walkObject(
     const at = `${pointer}/${escaped(name)}`;
     if (member === undefined) {
       if (schema['x-ignored']?.includes(name) !== true)
-        problems.push(unknownMember(name, at, Object.keys(properties)));
+        problems.push(unknownMember(name, at, Object.keys(properties), problems.length < HINTS_MAX));
+      if (problems.length >= PROBLEMS_MAX) break;
     } else if (!isAbsent(member, received[name])) {
       result[name] = walk(member, received[name], at, name, problems);
     } else if (member['x-keeps-empty'] === true) {
@@ -136,7 +143,7 @@ function walkArray(
       ),
     );
   const { items } = schema;
-  if (items === undefined || schema['x-items-apart'] === true) return value;
+  if (items === undefined || schema['x-items-apart'] === true || value.length > most) return value;
   return value.map((item, index) => walk(items, item, `${pointer}/${index}`, field, problems));
 }
 
@@ -239,8 +246,8 @@ function missing(name: string, pointer: string, member: Schema | undefined): Pro
   return problem(name, pointer, `${name}: membro obrigatório ausente; informe ${describe(member ?? {})}.`);
 }
 
-function unknownMember(name: string, pointer: string, known: readonly string[]): Problem {
-  const hint = nearest(name, known);
+function unknownMember(name: string, pointer: string, known: readonly string[], isHinted: boolean): Problem {
+  const hint = isHinted ? nearest(name, known) : undefined;
   const advice = hint === undefined ? `Aceitos: ${known.join(', ')}.` : `Você quis dizer '${hint}'?`;
   return problem(name, pointer, `Membro desconhecido ${shown(name)}. ${advice}`);
 }

@@ -42,7 +42,7 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
       bodyForm: 'raw',
       accepts: ['multipart/form-data'],
       success: ImportStarted,
-      otherSuccess: [ACCEPTED],
+      successStatus: ACCEPTED,
       example: { id: 1 },
       guard: requireWriter,
       handle: async ({ caller, request }) => ({

@@ -1,5 +1,5 @@
 /** The product record: its forms on the wire (contract section 4) and as it is kept. */
-import { type TOptional, type TString, type TUnsafe, Type as t } from '@sinclair/typebox';
+import { type TOptional, type TSchema, type TString, type TUnsafe, Type as t } from '@sinclair/typebox';
 import type { Day, EpochMs } from '../../clock.ts';
 import type { AttributeLists } from '../attribute/model.ts';
 import { type CatalogueRules, companySchema } from '../company.ts';
@@ -16,6 +16,8 @@ const DESCRICAO_MAX = 3700;
 const VALOR_MAX = 3700;
 const ATRIBUTO_MAX = 25;
 const CODIGO_INTERNO_MAX = 60;
+/** No list of a product is longer [ours]: far beyond any lawful one, and short enough to be judged in some ms. */
+const LIST_MAX_ITEMS = 10_000;
 export const CODIGO_MAX = 9_999_999_999;
 
 /** What a user writes of a product. */
@@ -55,19 +57,23 @@ const AttributeCode = t.String({ minLength: 1, maxLength: ATRIBUTO_MAX, examples
 /** JSON numbers and booleans are taken as their text. */
 const AttributeValue = t.String({ minLength: 1, maxLength: VALOR_MAX, 'x-textual': true, examples: ['01'] });
 const SingleAttribute = t.Object({ atributo: AttributeCode, valor: AttributeValue }, strict);
-const Group = t.Array(SingleAttribute);
+const Group = listOf(SingleAttribute);
 
 const lists = {
-  atributos: t.Optional(t.Array(SingleAttribute)),
+  atributos: t.Optional(listOf(SingleAttribute)),
   atributosMultivalorados: t.Optional(
-    t.Array(t.Object({ atributo: AttributeCode, valores: t.Array(AttributeValue) }, strict)),
+    listOf(t.Object({ atributo: AttributeCode, valores: listOf(AttributeValue) }, strict)),
   ),
-  atributosCompostos: t.Optional(t.Array(t.Object({ atributo: AttributeCode, valores: Group }, strict))),
+  atributosCompostos: t.Optional(listOf(t.Object({ atributo: AttributeCode, valores: Group }, strict))),
   atributosCompostosMultivalorados: t.Optional(
-    t.Array(t.Object({ atributo: AttributeCode, valores: t.Array(Group) }, strict)),
+    listOf(t.Object({ atributo: AttributeCode, valores: listOf(Group) }, strict)),
   ),
-  codigosInterno: t.Optional(t.Array(t.String({ minLength: 1, maxLength: CODIGO_INTERNO_MAX }))),
+  codigosInterno: t.Optional(listOf(t.String({ minLength: 1, maxLength: CODIGO_INTERNO_MAX }))),
 };
+
+function listOf<T extends TSchema>(item: T) {
+  return t.Array(item, { maxItems: LIST_MAX_ITEMS });
+}
 
 export const Ncm = t.String({
   pattern: '^[0-9]{8}$',
