@@ -73,11 +73,14 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response {
     date,
     status,
     severity: 'ERROR',
-    detail: refusal?.problems ?? [],
+    detail: (refusal?.problems ?? []).map(printed),
     info: { mnemonico, ambiente, url, trackerId },
   };
   return new Response(JSON.stringify(body), { status, headers });
 }
+
+/** Members in the order that the contract prints. */
+const printed = ({ message, code, field, path }: Problem): Problem => ({ message, code, field, path });
 
 function codeOf(status: number, mnemonico: string): string {
   if (status === 400) return MALFORMED_CODE;

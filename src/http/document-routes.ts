@@ -12,7 +12,7 @@ export function documentRoute<Caller>(parts: DocumentParts): Operation<Caller> {
     source: 'contract, section 1',
     summary: 'Este documento',
     access: 'anybody',
-    success: t.Object({ openapi: t.String() }),
+    success: t.Object({ openapi: t.String() }, { additionalProperties: true }),
     handle: () =>
       okText(
         (text ??= JSON.stringify(

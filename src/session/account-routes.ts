@@ -15,14 +15,14 @@ const BASE = '/appliance/api';
 const ClientId = t.String({ minLength: 1, maxLength: 100 });
 
 export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operation<Caller>[] {
-  const { Company, User, Representation, Documento } = accountSchemas(rules);
+  const { Company, User, StoredCompany, StoredUser, Representation, Documento } = accountSchemas(rules);
 
   return [
     operation('GET', `${BASE}/companies`, {
       ...ADMINISTRATION,
       id: 'listCompanies',
       summary: 'Lista as empresas',
-      success: t.Array(Company),
+      success: t.Array(StoredCompany),
       handle: () => ok(accounts.listCompanies()),
     }),
     operation('POST', `${BASE}/companies`, {
@@ -30,7 +30,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       id: 'putCompany',
       summary: 'Inclui ou altera uma empresa',
       body: Company,
-      success: Company,
+      success: StoredCompany,
       example: { cpfCnpjRaiz: '12345678', nome: 'Empresa Exemplo S.A.', cnpj: '12345678000195' },
       handle: async ({ body }) => ok(await accounts.putCompany({ ...body, cnpj: body.cnpj ?? null })),
     }),
@@ -38,7 +38,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       ...ADMINISTRATION,
       id: 'listUsers',
       summary: 'Lista os usuários',
-      success: t.Array(User),
+      success: t.Array(StoredUser),
       handle: () => ok(accounts.listUsers()),
     }),
     operation('POST', `${BASE}/users`, {
@@ -46,7 +46,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       id: 'putUser',
       summary: 'Inclui ou altera um usuário',
       body: User,
-      success: User,
+      success: StoredUser,
       example: { documento: '00000000191', nome: 'Maria Exemplo', tipo: 'PRIV' },
       handle: async ({ body }) =>
         ok(

@@ -28,6 +28,12 @@ export function accountSchemas(rules: CatalogueRules) {
     },
     strict,
   );
+  // As they are answered: every member there, `null` where it is empty.
+  const StoredCompany = t.Object({ cpfCnpjRaiz, nome: Nome, cnpj: t.Union([Cnpj, t.Null()]) });
+  const StoredUser = t.Object({
+    ...t.Required(User).properties,
+    orgao: t.Union([t.String(), t.Null()]),
+  });
   const Representation = t.Object({ documento: Documento, cpfCnpjRaiz, perfil: Perfil }, strict);
-  return { Company, User, Representation, Documento };
+  return { Company, User, StoredCompany, StoredUser, Representation, Documento };
 }
