@@ -80,7 +80,7 @@ function headline({ state, failed, processed, fileName, simular }: ImportProgres
   if (state === 'failed') return `${fileName}: o arquivo não pôde ser lido.`;
   if (state === 'cancelled') return simular ? 'Conferência cancelada.' : 'Importação cancelada.';
   const items = counted(processed, 'item', 'itens');
-  return `${fileName}: ${items}, ${failed > 0 ? counted(failed, 'com erro', 'com erros') : 'sem erros'}.`;
+  return `${fileName}: ${items}, ${failed > 0 ? `${count(failed)} com erro` : 'sem erros'}.`;
 }
 
 function explanation({ state, error, simular }: ImportProgress): string {

@@ -76,7 +76,8 @@ export function Import({ api, company }: { readonly api: Api; readonly company: 
   }, [api, shown]);
 
   const over = progress !== undefined && isOver(progress);
-  const canRepeat = over && progress.simular && progress.state === 'done' && request !== undefined;
+  const isWorthIt = over && progress.state === 'done' && progress.failed < progress.processed;
+  const canRepeat = isWorthIt && progress.simular && request !== undefined;
   return (
     <section class="card import" aria-labelledby="import-title">
       <h2 id="import-title">Importar um arquivo</h2>

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
 import type { ImportProgress } from '../api.ts';
-import { counted } from '../ui.tsx';
+import { count, counted } from '../ui.tsx';
 import { isOver } from './import-job.tsx';
 
 /** The user's last imports, to look at again. */
@@ -44,11 +44,7 @@ function outcome(job: ImportProgress): string {
   if (state === 'failed') return 'arquivo não lido';
   if (state === 'cancelled') return 'cancelada';
   const items = counted(processed, 'item', 'itens');
-  return [
-    simular ? 'só conferência' : '',
-    items,
-    failed > 0 ? counted(failed, 'com erro', 'com erros') : 'sem erros',
-  ]
+  return [simular ? 'só conferência' : '', items, failed > 0 ? `${count(failed)} com erro` : 'sem erros']
     .filter((part) => part !== '')
     .join(' · ');
 }
