@@ -95,12 +95,12 @@ export class Sweeper {
     const started = this.#parts.stopwatch();
     const invalid: JudgedProduct[] = [];
     let upTo = after;
-    while (this.#parts.stopwatch() - started < SLICE_MS) {
+    do {
       const { done, value } = products.next();
       if (done === true) return { invalid, upTo, isEnd: true };
       upTo = value;
       if (isProblematic(value)) invalid.push(value);
-    }
+    } while (this.#parts.stopwatch() - started < SLICE_MS);
     return { invalid, upTo, isEnd: false };
   }
 

@@ -1,0 +1,123 @@
+/** Small invented tables, products that fit them, and what the tests ask of a server about both. */
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Client, TestApp } from '../../support/app.ts';
+
+export const COMPANY = '12345678';
+export const OTHER_COMPANY = '87654321';
+export const TABLES = '/appliance/api/attribute-tables';
+
+export interface TestPair {
+  readonly codigo: string;
+  readonly obrigatorio?: boolean;
+  readonly from?: string;
+  readonly to?: string;
+}
+
+const OBJETIVOS = [{ codigo: 7, descricao: 'Produto' }];
+
+/** A table file whose attributes are texts of up to 10 characters, pairs by dotted NCM. */
+export function tableFile(versao: string, ncms: Readonly<Record<string, readonly TestPair[]>>): object {
+  const codes = new Set(Object.values(ncms).flatMap((pairs) => pairs.map(({ codigo }) => codigo)));
+  return {
+    versao,
+    listaNcm: Object.entries(ncms).map(([codigoNcm, pairs]) => ({
+      codigoNcm,
+      listaAtributos: pairs.map(({ codigo, obrigatorio = true, from = '2020-01-01', to }) => ({
+        codigo,
+        modalidade: 'Importação',
+        obrigatorio,
+        multivalorado: false,
+        dataInicioVigencia: from,
+        ...(to !== undefined && { dataFimVigencia: to }),
+      })),
+    })),
+    detalhesAtributos: [...codes].map((codigo) => ({
+      codigo,
+      nome: `Inventado ${codigo}`,
+      nomeApresentacao: `Inventado ${codigo}`,
+      definicao: '',
+      orientacaoPreenchimento: '',
+      formaPreenchimento: 'TEXTO',
+      tamanhoMaximo: 10,
+      dataInicioVigencia: '2020-01-01',
+      dataFimVigencia: '',
+      dominio: [],
+      objetivos: OBJETIVOS,
+      orgaos: [],
+      atributoCondicionante: false,
+      condicionados: [],
+      listaSubatributos: [],
+    })),
+  };
+}
+
+/** A request for an imported product with these attributes. */
+export const product = (ncm: string, ...codes: string[]) => ({
+  denominacao: 'Produto inventado',
+  modalidade: 'IMPORTACAO',
+  ncm,
+  atributos: codes.map((atributo) => ({ atributo, valor: 'x' })),
+});
+
+/** Loads a table file; returns its id. */
+export async function load(admin: Client, file: object): Promise<number> {
+  const reply = await admin.call('POST', TABLES, file);
+  if (reply.status !== 200) throw new Error(reply.text);
+  return reply.json.id;
+}
+
+export async function activate(admin: Client, id: number, on?: string): Promise<unknown> {
+  const reply = await admin.call('POST', `${TABLES}/${id}/activate`, on === undefined ? {} : { on });
+  if (reply.status !== 200) throw new Error(reply.text);
+  return reply.json;
+}
+
+/** Includes a product; returns its code. */
+export async function include(client: Client, body: object, company = COMPANY): Promise<number> {
+  const reply = await client.call('POST', `/catp/api/ext/produto/${company}`, body);
+  if (reply.status !== 200) throw new Error(reply.text);
+  return reply.json.codigo;
+}
+
+/** Includes so many equal products in batches. */
+export async function includeMany(
+  client: Client,
+  count: number,
+  body: object,
+  company = COMPANY,
+): Promise<void> {
+  for (let done = 0; done < count; done += 100) {
+    const items = Array.from({ length: Math.min(100, count - done) }, (_, index) => ({
+      seq: index + 1,
+      cpfCnpjRaiz: company,
+      ...body,
+    }));
+    const reply = await client.call('POST', '/catp/api/ext/produto', items);
+    if (reply.status !== 200 || reply.json.some((one: { sucesso: boolean }) => !one.sucesso))
+      throw new Error(reply.text);
+  }
+}
+
+/** The situations of a company's products by code. */
+export async function situations(client: Client, company = COMPANY): Promise<Record<number, string>> {
+  const reply = await client.call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=${company}`);
+  const list: { codigo: number; situacao: string }[] = reply.status === 204 ? [] : reply.json;
+  return Object.fromEntries(list.map(({ codigo, situacao }) => [codigo, situacao]));
+}
+
+/** What `catp-prod-desativado` said so far: company, NCM and codes of each. */
+export function deactivations({ app }: TestApp): [company: string, ncm: string, codes: number[]][] {
+  return app.core.db
+    .prepare<[], string>(`SELECT conteudo FROM event WHERE evento = 'catp-prod-desativado' ORDER BY id`)
+    .pluck()
+    .all()
+    .map((text) => {
+      const { cpfCnpjRaiz, ncm, codigosProduto } = JSON.parse(text);
+      return [cpfCnpjRaiz, ncm, codigosProduto.map(Number)];
+    });
+}
+
+/** Lets the event loop turn until something holds. */
+export async function until(holds: () => boolean): Promise<void> {
+  while (!holds()) await nextTurn();
+}
