@@ -1,0 +1,60 @@
+/** One data folder, one server (contract section 13). */
+import { afterEach, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { lockFolder } from '../../src/db/lock.ts';
+
+let folder = '';
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+const newFolder = (): string => (folder = mkdtempSync(join(tmpdir(), 'catp-lock-')));
+
+/** Takes the lock in a process of its own, which says so and then waits to be ended. */
+async function otherProcess(place: string) {
+  const lock = join(import.meta.dir, '..', '..', 'src', 'db', 'lock.ts');
+  const script = `const { lockFolder } = await import(${JSON.stringify(lock)});
+    process.stdout.write(lockFolder(${JSON.stringify(place)}) === undefined ? 'refused' : 'locked');
+    setInterval(() => {}, 1000);`;
+  const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe', stderr: 'inherit' });
+  const { value } = await child.stdout.getReader().read();
+  return { child, said: new TextDecoder().decode(value) };
+}
+
+test('a second one is refused while the first lives, in this process and in another', async () => {
+  const place = newFolder();
+  const lock = lockFolder(place);
+  expect(lock).toBeDefined();
+  expect(lockFolder(place)).toBeUndefined();
+  const other = await otherProcess(place);
+  expect(other.said).toBe('refused');
+  other.child.kill('SIGKILL');
+  await other.child.exited;
+  lock?.release();
+  const again = lockFolder(place);
+  expect(again).toBeDefined();
+  again?.release();
+});
+
+test('the lock of a process that was killed is free at once', async () => {
+  const place = newFolder();
+  const other = await otherProcess(place);
+  expect(other.said).toBe('locked');
+  expect(lockFolder(place)).toBeUndefined();
+  other.child.kill('SIGKILL');
+  await other.child.exited;
+  const lock = lockFolder(place);
+  expect(lock).toBeDefined();
+  lock?.release();
+});
+
+test('another folder is another lock', () => {
+  const place = newFolder();
+  const first = lockFolder(place);
+  const elsewhere = mkdtempSync(join(tmpdir(), 'catp-lock-'));
+  const second = lockFolder(elsewhere);
+  expect([first, second].every((lock) => lock !== undefined)).toBe(true);
+  first?.release();
+  second?.release();
+  rmSync(elsewhere, { recursive: true, force: true });
+});

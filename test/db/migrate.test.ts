@@ -1,0 +1,134 @@
+/** Forward-only migrations with a remembered checksum. */
+import { describe, expect, test } from 'bun:test';
+import { Glob } from 'bun';
+import { TestClock } from '../../src/clock.ts';
+import { type Migration, migrate } from '../../src/db/migrate.ts';
+import { MIGRATIONS } from '../../src/db/migrations.ts';
+import type { Db } from '../../src/db/open.ts';
+import { OperatorError } from '../../src/errors.ts';
+import { ROOT } from '../support/sources.ts';
+import { scratchForEachTest } from './support.ts';
+
+const scratch = scratchForEachTest();
+const clock = new TestClock(42);
+
+const FIRST: Migration = { number: 1, name: 'first', sql: 'CREATE TABLE a (id INTEGER PRIMARY KEY) STRICT' };
+const SECOND: Migration = { number: 2, name: 'second', sql: 'ALTER TABLE a ADD COLUMN text TEXT' };
+
+const applied = (db: Db): unknown[] =>
+  db.prepare('SELECT number, name, applied_at FROM migration ORDER BY number').raw().all();
+const schemaOf = (db: Db): unknown[] =>
+  db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all();
+
+describe('a history that is not a beginning of ours', () => {
+  test('with a changed migration is refused, and nothing is changed', () => {
+    const { db } = scratch();
+    migrate(db, [FIRST], clock);
+    const before = schemaOf(db);
+    const changed = [{ ...FIRST, sql: `${FIRST.sql} ` }, SECOND];
+    expect(() => migrate(db, changed, clock)).toThrow(OperatorError);
+    expect(() => migrate(db, changed, clock)).toThrow('difere da deste executável');
+    expect(schemaOf(db)).toEqual(before);
+  });
+
+  test('with an unknown migration comes from a newer version', () => {
+    const { db } = scratch();
+    migrate(db, [FIRST, SECOND], clock);
+    expect(() => migrate(db, [FIRST], clock)).toThrow('versão mais nova');
+  });
+});
+
+describe('migrations', () => {
+  test('that fail leave the database as it was before them', () => {
+    const { db } = scratch();
+    const broken: Migration = {
+      number: 2,
+      name: 'broken',
+      sql: 'CREATE TABLE b (id INTEGER) STRICT; INSERT INTO missing VALUES (1)',
+    };
+    expect(() => migrate(db, [FIRST, broken], clock)).toThrow('missing');
+    expect(applied(db)).toEqual([[1, 'first', 42]]);
+    migrate(db, [FIRST, SECOND], clock);
+    expect(applied(db)).toEqual([
+      [1, 'first', 42],
+      [2, 'second', 42],
+    ]);
+  });
+
+  test('are applied once', () => {
+    const { db } = scratch();
+    migrate(db, [FIRST], clock);
+    db.exec('INSERT INTO a VALUES (7)');
+    migrate(db, [FIRST, SECOND], clock);
+    migrate(db, [FIRST, SECOND], clock);
+    expect(db.prepare('SELECT id, text FROM a').raw().all()).toEqual([[7, null]]);
+  });
+
+  test('of ours are numbered without a gap, and every file is among them', async () => {
+    const files = [...new Glob('*.sql').scanSync({ cwd: `${ROOT}/migrations` })].sort();
+    expect(MIGRATIONS.map(({ number, name }) => `${String(number).padStart(4, '0')}_${name}.sql`)).toEqual(
+      files,
+    );
+    expect(MIGRATIONS.map(({ number }) => number)).toEqual(files.map((_, index) => index + 1));
+    for (const [index, { sql }] of MIGRATIONS.entries())
+      expect(sql).toBe(await Bun.file(`${ROOT}/migrations/${files[index]}`).text());
+  });
+
+  test('of ours make only STRICT tables, and foreign keys that are whole', () => {
+    const { db } = scratch();
+    migrate(db, MIGRATIONS, clock);
+    const loose = db.prepare(
+      "SELECT name FROM pragma_table_list WHERE schema = 'main' AND strict = 0 AND name NOT LIKE 'sqlite_%'",
+    );
+    expect(loose.pluck().all()).toEqual([]);
+    expect(db.pragma('foreign_key_check')).toEqual([]);
+    expect(db.pragma('integrity_check', { simple: true })).toBe('ok');
+  });
+});
+
+/** A row for a table, from its columns: enough to be there when the next migration comes. */
+function rowFor(db: Db, table: string): void {
+  const columns = db
+    .prepare<[string], Column>('SELECT name, type, pk, "notnull" AS required FROM pragma_table_info(?)')
+    .all(table);
+  const given = columns.filter(({ required, pk, type }) => required === 1 || (pk > 0 && type !== 'INTEGER'));
+  const names = given.map(({ name }) => `"${name}"`).join();
+  const values = given.map(({ type }) => (type === 'INTEGER' ? 1 : type === 'BLOB' ? Buffer.from('x') : 'x'));
+  const insert = names === '' ? 'DEFAULT VALUES' : `(${names}) VALUES (${given.map(() => '?').join()})`;
+  db.prepare(`INSERT INTO "${table}" ${insert}`).run(...values);
+}
+
+interface Column {
+  readonly name: string;
+  readonly type: string;
+  readonly pk: number;
+  readonly required: number;
+}
+
+const tablesOf = (db: Db): string[] =>
+  db
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'migration' AND sql NOT LIKE 'CREATE VIRTUAL%'",
+    )
+    .pluck()
+    .all();
+
+const countOf = (db: Db, table: string): number =>
+  db.prepare<[], number>(`SELECT count(*) FROM "${table}"`).pluck().get() ?? -1;
+
+describe('over data that the version before has made', () => {
+  for (const [index, { name }] of MIGRATIONS.entries())
+    test.skipIf(index === 0)(`${name} keeps every row`, () => {
+      const { db } = scratch();
+      migrate(db, MIGRATIONS.slice(0, index), clock);
+      // Only that rows are there matters: what they refer to, and their domains, are not a migration's business.
+      db.pragma('foreign_keys = OFF');
+      db.pragma('ignore_check_constraints = ON');
+      const tables = tablesOf(db);
+      for (const table of tables) rowFor(db, table);
+      migrate(db, MIGRATIONS.slice(0, index + 1), clock);
+      const kept = tables.filter((table) => tablesOf(db).includes(table));
+      expect(kept.length).toBeGreaterThan(0);
+      for (const table of kept) expect([table, countOf(db, table)]).toEqual([table, 1]);
+    });
+});

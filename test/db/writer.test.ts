@@ -1,0 +1,206 @@
+/** Group commit (design, The way of a write): one fsync for all that waited, each unit undone alone. */
+import { describe, expect, test } from 'bun:test';
+import { TestClock, monotonicMs } from '../../src/clock.ts';
+import { type GroupMeasure, Writer, type WriterParts } from '../../src/db/writer.ts';
+import { DomainError } from '../../src/errors.ts';
+import { scratchForEachTest } from './support.ts';
+
+const scratch = scratchForEachTest();
+
+function open(parts: Partial<WriterParts> = {}) {
+  const { db, ...rest } = scratch();
+  db.exec('CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT');
+  const groups: GroupMeasure[] = [];
+  const troubles: unknown[] = [];
+  const writer = new Writer({
+    db,
+    clock: new TestClock(1000),
+    stopwatch: () => 0,
+    onGroup: (group) => groups.push(group),
+    onTrouble: (trouble) => troubles.push(trouble),
+    ...parts,
+  });
+  const insert = db.prepare<[string]>('INSERT INTO note (text) VALUES (?)');
+  const texts = (): string[] => db.prepare<[], string>('SELECT text FROM note ORDER BY id').pluck().all();
+  return { ...rest, db, writer, groups, troubles, insert, texts };
+}
+
+/** A storage failure as SQLite tells it. */
+const storageError = (code: string): Error => Object.assign(new Error(code), { code });
+
+describe('a unit of work that throws', () => {
+  test('is undone alone, and its caller alone learns of it', async () => {
+    const { writer, insert, texts, groups } = open();
+    const fault = new Error('no');
+    const outcomes = await Promise.allSettled([
+      writer.write(() => insert.run('a').changes),
+      writer.write(() => {
+        insert.run('b');
+        throw fault;
+      }),
+      writer.write(() => insert.run('c').changes),
+    ]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled']);
+    expect((outcomes[1] as PromiseRejectedResult).reason).toBe(fault);
+    expect(texts()).toEqual(['a', 'c']);
+    expect(groups.map(({ size }) => size)).toEqual([3]);
+  });
+
+  test('by a violated constraint is undone alone too', async () => {
+    const { writer, insert, texts } = open();
+    const [, second] = await Promise.allSettled([
+      writer.write(() => insert.run('a')),
+      writer.write(() => insert.run('a')),
+    ]);
+    expect(second?.status).toBe('rejected');
+    expect(texts()).toEqual(['a']);
+  });
+
+  test('has none of its hooks called', async () => {
+    const { writer } = open();
+    const called: string[] = [];
+    await Promise.allSettled([
+      writer.write((tx) => tx.afterCommit(() => called.push('kept'))),
+      writer.write((tx) => {
+        tx.afterCommit(() => called.push('undone'));
+        throw new Error('no');
+      }),
+    ]);
+    expect(called).toEqual(['kept']);
+  });
+});
+
+describe('a group', () => {
+  test('takes all that waited in one transaction, in order, with one instant', async () => {
+    const clock = new TestClock(5);
+    const { writer, db, groups } = open({ clock });
+    const seen = await Promise.all(
+      Array.from({ length: 50 }, () => writer.write((tx) => [tx.now, db.inTransaction])),
+    );
+    expect(seen).toEqual(Array(50).fill([5, true]));
+    expect(groups).toEqual([{ size: 50, commitMs: 0 }]);
+  });
+
+  test('is on stable storage before anybody is told: another connection sees it', async () => {
+    const { writer, insert, file } = open();
+    const { openForReading } = await import('../../src/db/open.ts');
+    const reader = openForReading(file);
+    const count = reader.prepare<[], number>('SELECT count(*) FROM note').pluck();
+    let seenAfterCommit = -1;
+    await writer.write((tx) => {
+      insert.run('a');
+      expect(count.get()).toBe(0);
+      tx.afterCommit(() => (seenAfterCommit = count.get() ?? -1));
+    });
+    expect([seenAfterCommit, count.get()]).toEqual([1, 1]);
+    reader.close();
+  });
+
+  test('calls its hooks in order, and a write that a hook begins goes into the next one', async () => {
+    const { writer, groups } = open();
+    const called: number[] = [];
+    let later: Promise<void> | undefined;
+    const hook = (number: number) => writer.write((tx) => tx.afterCommit(() => void called.push(number)));
+    await Promise.all([hook(1), hook(2), writer.write((tx) => tx.afterCommit(() => (later = hook(3))))]);
+    await later;
+    expect(called).toEqual([1, 2, 3]);
+    expect(groups.map(({ size }) => size)).toEqual([3, 1]);
+  });
+
+  test('that grows too long leaves the rest for the next turn, and loses none', async () => {
+    let now = 0;
+    const { writer, groups, insert, texts } = open({ stopwatch: () => now });
+    const works = Array.from({ length: 5 }, (_, index) =>
+      writer.write(() => {
+        now += 6;
+        insert.run(String(index));
+      }),
+    );
+    await Promise.all(works);
+    expect(texts()).toEqual(['0', '1', '2', '3', '4']);
+    expect(groups.map(({ size }) => size)).toEqual([2, 2, 1]);
+  });
+});
+
+describe('closing', () => {
+  test('waits for what was accepted and refuses what comes later', async () => {
+    const { writer, insert, texts } = open();
+    const accepted = writer.write(() => insert.run('a'));
+    await writer.close();
+    await accepted;
+    expect(texts()).toEqual(['a']);
+    const error = await writer.write(() => insert.run('b')).catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(DomainError);
+    expect((error as DomainError).kind).toBe('unavailable');
+    expect(texts()).toEqual(['a']);
+  });
+
+  test('of an idle writer is immediate', () => open().writer.close());
+});
+
+describe('storage that refuses', () => {
+  const rejection = async (work: Promise<unknown>): Promise<DomainError> => {
+    const reason = await work.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (!(reason instanceof DomainError)) throw new Error(`not refused: ${String(reason)}`);
+    return reason;
+  };
+
+  test('for want of space keeps nothing of the group, and writing goes on when there is space again', async () => {
+    const { writer, db, insert, texts, troubles } = open();
+    await writer.write(() => insert.run('before'));
+    const pages = db.pragma('page_count', { simple: true }) as number;
+    db.pragma(`max_page_count = ${pages}`);
+    const small = writer.write(() => insert.run('small'));
+    const large = writer.write(() => insert.run('x'.repeat(1_000_000)));
+    const refusals = await Promise.all([rejection(small), rejection(large)]);
+    for (const refusal of refusals)
+      expect([refusal.kind, refusal.message]).toEqual([
+        'unavailable',
+        expect.stringContaining('disco está cheio'),
+      ]);
+    expect(texts()).toEqual(['before']);
+    expect(troubles).toEqual(['full']);
+    db.pragma('max_page_count = 1000000');
+    await writer.write(() => insert.run('after'));
+    expect(texts()).toEqual(['before', 'after']);
+    expect(troubles).toEqual(['full', undefined]);
+    await writer.close();
+  });
+
+  test('by a failed write of the disk suspends writing until a restart, and says so once', async () => {
+    const { writer, insert, texts, troubles } = open();
+    const fault = storageError('SQLITE_IOERR_FSYNC');
+    const works = [
+      writer.write(() => insert.run('a')),
+      writer.write(() => {
+        throw fault;
+      }),
+    ];
+    const refusals = await Promise.all(works.map(rejection));
+    expect(refusals.map(({ kind }) => kind)).toEqual(['unavailable', 'unavailable']);
+    const later = await rejection(writer.write(() => insert.run('b')));
+    expect(later.message).toContain('suspensas');
+    expect(troubles).toEqual(['failed']);
+    expect(texts()).toEqual([]);
+  });
+
+  test('by another process that holds the lock passes', async () => {
+    const { writer, insert, texts, troubles } = open();
+    const busy = writer.write(() => {
+      throw storageError('SQLITE_BUSY');
+    });
+    expect((await rejection(busy)).kind).toBe('unavailable');
+    await writer.write(() => insert.run('a'));
+    expect([texts(), troubles]).toEqual([['a'], []]);
+  });
+});
+
+test('measures the commit by the stopwatch it is given', async () => {
+  const { writer, groups } = open({ stopwatch: monotonicMs });
+  await writer.write(() => 1);
+  expect(groups).toHaveLength(1);
+  expect(groups[0]?.commitMs).toBeGreaterThanOrEqual(0);
+});
