@@ -15,6 +15,7 @@ export interface ClaimParts {
 /** Starts every due delivery that the slots admit; returns how many. */
 export function startDue(parts: ClaimParts, now: EpochMs): number {
   let started = 0;
+  parts.slots.recount(parts.slotKey);
   for (const turn of TURNS) {
     if (!parts.slots.hasRoom) break;
     let queues = queuesOf(turn, parts, now);

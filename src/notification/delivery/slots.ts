@@ -22,12 +22,13 @@ export const PROMPT_MS = 1000;
  */
 export class Slots {
   readonly #limits: SlotLimits;
+  readonly #held = new Set<Held>();
   readonly #ofReceiver = new Map<string, Load>();
   readonly #ofSubscription = new Map<number, number>();
   readonly #prompt = new Set<number>();
   /** When each subscription last got a slot: a count, not a time. */
   readonly #servedAt = new Map<number, number>();
-  #all: Load = { held: 0, heldByOthers: 0 };
+  #heldByOthers = 0;
   #served = 0;
 
   constructor(limits: SlotLimits) {
@@ -35,7 +36,7 @@ export class Slots {
   }
 
   get hasRoom(): boolean {
-    return this.#all.held < this.#limits.total;
+    return this.#held.size < this.#limits.total;
   }
 
   get perReceiver(): number {
@@ -49,9 +50,9 @@ export class Slots {
   /** Whether the slots of all receivers together leave one to this subscription. */
   hasRoomFor(subscriptionId: number): boolean {
     const { total } = this.#limits;
-    if (this.#prompt.has(subscriptionId)) return this.#all.held < total;
+    if (!this.hasRoom || this.#prompt.has(subscriptionId)) return this.hasRoom;
     const share = this.held(subscriptionId) === 0 ? half(total) : half(half(total));
-    return this.#all.held < total && this.#all.heldByOthers < share;
+    return this.#heldByOthers < share;
   }
 
   admits(subscriptionId: number, receiver: string): boolean {
@@ -62,18 +63,26 @@ export class Slots {
     return isReceiverOpen && this.hasRoomFor(subscriptionId);
   }
 
-  take(subscriptionId: number, receiver: string): Slot {
-    const other = this.#prompt.has(subscriptionId) ? 0 : 1;
-    const count = (by: 1 | -1): void => {
-      this.#all = add(this.#all, by, by * other);
-      this.#ofReceiver.set(receiver, add(this.#ofReceiver.get(receiver) ?? NO_LOAD, by, by * other));
-      this.#ofSubscription.set(subscriptionId, this.held(subscriptionId) + by);
-      if (this.#ofReceiver.get(receiver)?.held === 0) this.#ofReceiver.delete(receiver);
-      if (this.held(subscriptionId) === 0) this.#ofSubscription.delete(subscriptionId);
-    };
-    count(1);
+  take(subscriptionId: number, endpoint: string, receiver: string): Slot {
+    const held: Held = { subscriptionId, endpoint, isPrompt: this.#prompt.has(subscriptionId), receiver };
+    this.#held.add(held);
+    this.#count(held, 1);
     this.#servedAt.set(subscriptionId, ++this.#served);
-    return { release: () => count(-1) };
+    return {
+      release: () => {
+        this.#held.delete(held);
+        this.#count(held, -1);
+      },
+    };
+  }
+
+  /** Counts the slots by what is known now: the address of a name is known, or known anew, when it has been dialled. */
+  recount(slotKey: (endpoint: string) => string): void {
+    this.#ofReceiver.clear();
+    for (const held of this.#held) {
+      held.receiver = slotKey(held.endpoint);
+      this.#countReceiver(held, 1);
+    }
   }
 
   /** Remembers how a subscription's latest attempt went. */
@@ -93,6 +102,30 @@ export class Slots {
     const byHeld = this.held(a) - this.held(b);
     return byHeld === 0 ? (this.#servedAt.get(a) ?? 0) - (this.#servedAt.get(b) ?? 0) : byHeld;
   }
+
+  #count(held: Held, by: 1 | -1): void {
+    const { subscriptionId, isPrompt } = held;
+    const ofSubscription = this.held(subscriptionId) + by;
+    if (ofSubscription === 0) this.#ofSubscription.delete(subscriptionId);
+    else this.#ofSubscription.set(subscriptionId, ofSubscription);
+    if (!isPrompt) this.#heldByOthers += by;
+    this.#countReceiver(held, by);
+  }
+
+  #countReceiver({ receiver, isPrompt }: Held, by: 1 | -1): void {
+    const before = this.#ofReceiver.get(receiver) ?? NO_LOAD;
+    const load = { held: before.held + by, heldByOthers: before.heldByOthers + (isPrompt ? 0 : by) };
+    if (load.held === 0) this.#ofReceiver.delete(receiver);
+    else this.#ofReceiver.set(receiver, load);
+  }
+}
+
+interface Held {
+  readonly subscriptionId: number;
+  readonly endpoint: string;
+  /** Whether its subscription was prompt when it took the slot. */
+  readonly isPrompt: boolean;
+  receiver: string;
 }
 
 interface Load {
@@ -102,11 +135,6 @@ interface Load {
 }
 
 const NO_LOAD: Load = { held: 0, heldByOthers: 0 };
-
-const add = (load: Load, held: number, byOthers: number): Load => ({
-  held: load.held + held,
-  heldByOthers: load.heldByOthers + byOthers,
-});
 
 /** Never none: with one slot in all, everybody needs it. */
 const half = (slots: number): number => Math.max(1, Math.floor(slots / 2));

@@ -168,7 +168,7 @@ export class DeliveryWorker {
     const due = this.#parts.store.find(id);
     if (due === undefined) return false;
     const controller = new AbortController();
-    const slot = this.#slots.take(due.subscriptionId, receiver);
+    const slot = this.#slots.take(due.subscriptionId, due.endpoint, receiver);
     const ended = this.#attempt(due, controller.signal).finally(() => {
       this.#inFlight.delete(id);
       slot.release();

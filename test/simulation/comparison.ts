@@ -1,0 +1,91 @@
+/** Holds the database against the ledger. */
+import type { EpochMs } from '../../src/clock.ts';
+import type { Db } from '../../src/db/open.ts';
+import { type Ledger, type Owed, Violation } from './ledger.ts';
+import { prepared } from './prepared.ts';
+
+const JITTER_MAX = 0.1;
+
+export function compare(db: Db, ledger: Ledger, now: EpochMs): void {
+  compareSubscriptions(db, ledger);
+  comparePending(db, ledger, now);
+  compareCounts(db, ledger);
+}
+
+interface SubscriptionRow {
+  readonly id: number;
+  readonly deletedAt: EpochMs | null;
+  readonly motivo: string | null;
+  readonly lastSuccessAt: EpochMs | null;
+}
+
+function compareSubscriptions(db: Db, { subs }: Ledger): void {
+  const rows = prepared<[], SubscriptionRow>(
+    db,
+    `SELECT id, deleted_at AS deletedAt, motivo_exclusao AS motivo, last_success_at AS lastSuccessAt FROM subscription`,
+  ).all();
+  if (rows.length !== subs.size)
+    throw new Violation(`there are ${rows.length} subscriptions, made were ${subs.size}`);
+  for (const row of rows) {
+    const sub = subs.get(row.id);
+    if (row.deletedAt !== sub?.deletedAt || row.motivo !== sub.motivo)
+      throw new Violation(
+        `subscription ${row.id} is deleted ${row.deletedAt} (${row.motivo}), must be ${sub?.deletedAt} (${sub?.motivo})`,
+      );
+    if (row.lastSuccessAt !== sub.lastSuccessAt)
+      throw new Violation(
+        `subscription ${row.id} had success at ${row.lastSuccessAt}, really at ${sub.lastSuccessAt}`,
+      );
+  }
+}
+
+function comparePending(db: Db, { owed, longestRepeat }: Ledger, now: EpochMs): void {
+  const rows = prepared<[], { id: number; nextAttemptAt: EpochMs }>(
+    db,
+    `SELECT id, next_attempt_at AS nextAttemptAt FROM delivery WHERE state = 'pending' ORDER BY id`,
+  ).all();
+  const pending = [...owed.values()].filter(({ state }) => state === 'pending');
+  if (rows.length !== pending.length)
+    throw new Violation(
+      `pending are [${rows.map(({ id }) => id).join()}], must be [${pending.map(({ id }) => id).join()}]`,
+    );
+  for (const { id, nextAttemptAt } of rows) {
+    const owing = owed.get(id);
+    if (owing?.state !== 'pending') throw new Violation(`delivery ${id} is pending, must be ${owing?.state}`);
+    if (!isPlanned(owing, nextAttemptAt, longestRepeat, now))
+      throw new Violation(`delivery ${id} is due at ${nextAttemptAt}, must be at ${owing.dueAt}`);
+    owing.dueAt = nextAttemptAt;
+  }
+}
+
+/** A wait may be longer by the jitter; after the clock was set back a repeat may be due at once. */
+function isPlanned(
+  { dueAt, isClockSetBack }: Owed,
+  stored: EpochMs,
+  longestRepeat: number,
+  now: EpochMs,
+): boolean {
+  const isJittered = stored >= dueAt && stored <= dueAt + Math.ceil(longestRepeat * JITTER_MAX);
+  return isJittered || (isClockSetBack && stored <= now);
+}
+
+function compareCounts(db: Db, ledger: Ledger): void {
+  const stored = prepared<[], { state: string; count: number }>(
+    db,
+    'SELECT state, count(*) AS count FROM delivery GROUP BY state',
+  ).all();
+  for (const state of ['delivered', 'failed', 'cancelled'] as const) {
+    const really = [...ledger.owed.values()].filter((owed) => owed.state === state).length;
+    const count = stored.find((row) => row.state === state)?.count ?? 0;
+    if (count !== really) throw new Violation(`${count} deliveries are ${state}, must be ${really}`);
+  }
+  const records = prepared<[], { count: number; oldest: EpochMs | null }>(
+    db,
+    'SELECT count(*) AS count, min(failed_at) AS oldest FROM delivery_failure',
+  );
+  const { count, oldest } = records.get() ?? { count: 0, oldest: null };
+  const mustBe = ledger.records.size;
+  const oldestMustBe = mustBe === 0 ? null : Math.min(...ledger.records.values());
+  if (count !== mustBe || oldest !== oldestMustBe)
+    throw new Violation(`${count} failure records since ${oldest}, must be ${mustBe} since ${oldestMustBe}`);
+}

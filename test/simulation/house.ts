@@ -1,0 +1,156 @@
+/** The product's own parts on a real SQLite file, as one process of the simulated machine. */
+import { copyFileSync, rmSync } from 'node:fs';
+import { migrate } from '../../src/db/migrate.ts';
+import { MIGRATIONS } from '../../src/db/migrations.ts';
+import { type Db, openForWriting } from '../../src/db/open.ts';
+import { Writer } from '../../src/db/writer.ts';
+import { silentLog } from '../../src/log.ts';
+import { Delinquency } from '../../src/notification/delinquency/service.ts';
+import { DelinquencyStore } from '../../src/notification/delinquency/store.ts';
+import { DeliveryStore } from '../../src/notification/delivery/delivery-store.ts';
+import { DeliveryHistoryStore } from '../../src/notification/delivery/history-store.ts';
+import { DeliveryHistory } from '../../src/notification/delivery/history.ts';
+import { OutcomeStore } from '../../src/notification/delivery/outcome-store.ts';
+import type { RepeatPolicy } from '../../src/notification/delivery/repeats.ts';
+import type { Sender } from '../../src/notification/delivery/sender.ts';
+import { createWorker } from '../../src/notification/delivery/service.ts';
+import type { SlotLimits } from '../../src/notification/delivery/slots.ts';
+import type { DeliveryWorker } from '../../src/notification/delivery/worker.ts';
+import { EventService } from '../../src/notification/event/service.ts';
+import { EventStore } from '../../src/notification/event/store.ts';
+import { Retention } from '../../src/notification/retention/service.ts';
+import { RetentionStore } from '../../src/notification/retention/store.ts';
+import { SubscriptionService } from '../../src/notification/subscription/service.ts';
+import { SubscriptionStore } from '../../src/notification/subscription/store.ts';
+import { Vault } from '../../src/notification/subscription/vault.ts';
+import type { Life, World } from './world.ts';
+
+/** A part of the product to replace by one that breaks a rule: proof that the simulation would see it. */
+export interface Breakage {
+  readonly store?: (db: Db) => DeliveryStore;
+  readonly outcomeStore?: (db: Db) => OutcomeStore;
+  readonly delinquencyStore?: (db: Db) => DelinquencyStore;
+  readonly retentionStore?: (db: Db) => RetentionStore;
+  readonly subscriptionStore?: (db: Db) => SubscriptionStore;
+  readonly limits?: (limits: SlotLimits) => SlotLimits;
+  readonly repeats?: (policy: RepeatPolicy) => RepeatPolicy;
+  readonly sender?: (sender: Sender) => Sender;
+  readonly isDeaf?: boolean;
+}
+
+export interface HouseParts {
+  readonly file: string;
+  readonly world: World;
+  readonly life: Life;
+  readonly sender: Sender;
+  readonly limits: SlotLimits;
+  readonly repeats: RepeatPolicy;
+  readonly breakage: Breakage;
+  readonly onGroup: () => void;
+}
+
+/** How often the worker looks at what other processes wrote; virtual time would otherwise be full of looks. */
+const LOOK_EVERY_MS = 3 * 60 * 60 * 1000;
+const KEY = new Uint8Array(32).fill(7);
+
+export interface House {
+  readonly db: Db;
+  readonly writer: Writer;
+  readonly worker: DeliveryWorker;
+  readonly subscriptions: SubscriptionService;
+  readonly events: EventService;
+  readonly history: DeliveryHistory;
+  readonly delinquency: Delinquency;
+  readonly retention: Retention;
+}
+
+export function openHouse({
+  file,
+  world,
+  life,
+  sender,
+  limits,
+  repeats,
+  breakage,
+  onGroup,
+}: HouseParts): House {
+  const db = openFast(file);
+  const clock = world.clockOf(life);
+  const writer = new Writer({ db, clock, stopwatch: () => world.elapsed, onGroup });
+  const vault = new Vault(KEY);
+  const subscriptions = new SubscriptionService({
+    store: breakage.subscriptionStore?.(db) ?? new SubscriptionStore(db),
+    writer,
+    vault,
+    knownEvents: undefined,
+    ended: (id) => breakage.isDeaf !== true && worker.withdraw(id),
+  });
+  const wake = (): void => worker.wake();
+  const events = new EventService(new EventStore(db), writer, wake);
+  const history = new DeliveryHistory(new DeliveryHistoryStore(db), writer, wake);
+  const delinquency = new Delinquency({
+    store: breakage.delinquencyStore?.(db) ?? new DelinquencyStore(db),
+    subscriptions,
+    writer,
+    clock,
+  });
+  const retention = new Retention({
+    store: breakage.retentionStore?.(db) ?? new RetentionStore(db),
+    writer,
+    clock,
+  });
+  const worker = createWorker({
+    db,
+    writer,
+    clock,
+    log: silentLog(),
+    sender: breakage.sender?.(sender) ?? sender,
+    delinquency,
+    composition: { openSecrets: (id, sealed) => vault.open(id, sealed), standardWebhooks: false },
+    limits: breakage.limits?.(limits) ?? limits,
+    repeats: breakage.repeats?.(repeats) ?? repeats,
+    realTime: world.stopwatchOf(life),
+    lookEveryMs: LOOK_EVERY_MS,
+    store: breakage.store?.(db) ?? new DeliveryStore(db),
+    outcomeStore: breakage.outcomeStore?.(db) ?? new OutcomeStore(db),
+  });
+  return { db, writer, worker, subscriptions, events, history, delinquency, retention };
+}
+
+/** Without waiting for the disk: what is simulated is the death of a process, which loses nothing that was written. */
+function openFast(file: string): Db {
+  const db = openForWriting(file, { synchronous: 'NORMAL' });
+  db.pragma('synchronous = OFF');
+  return db;
+}
+
+export const COMPANY = '12345678';
+export const USERS = ['00000000191', '00000000272', '00000000353', '00000000434', '00000000515'] as const;
+export const EVENTOS = ['catp-prod-alterado', 'catp-oper-alterado'] as const;
+
+/** A migrated database in which every user represents the one company; made once, copied for each seed. */
+export function makeTemplate(file: string): void {
+  const db = openFast(file);
+  migrate(db, MIGRATIONS, { now: () => 0, at: () => ({ cancel: () => undefined }), test: true });
+  db.prepare('INSERT INTO company (cpf_cnpj_raiz, nome) VALUES (?, ?)').run(COMPANY, 'Empresa');
+  for (const documento of USERS) {
+    db.prepare(`INSERT INTO user (documento, nome, tipo, administrador) VALUES (?, 'Alguém', 'PRIV', 0)`).run(
+      documento,
+    );
+    db.prepare(`INSERT INTO representation (documento, cpf_cnpj_raiz, perfil) VALUES (?, ?, 'IMPEXP')`).run(
+      documento,
+      COMPANY,
+    );
+  }
+  db.pragma('wal_checkpoint(TRUNCATE)');
+  db.close();
+}
+
+export function copyTemplate(template: string, file: string): void {
+  removeDatabase(file);
+  copyFileSync(template, file);
+}
+
+export function removeDatabase(file: string): void {
+  for (const suffix of ['', '-wal', '-shm']) rmSync(`${file}${suffix}`, { force: true });
+}

@@ -1,0 +1,257 @@
+/** People at work: they subscribe, change, delete, publish, replay, and do to the machine what happens to machines. */
+import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/clock.ts';
+import { COMPANY, EVENTOS, USERS } from './house.ts';
+import { MOTIVO_FAILING, MOTIVO_USER, type Subscribed, Violation } from './ledger.ts';
+import { prepared } from './prepared.ts';
+import type { Simulation } from './simulation.ts';
+
+/** How often each thing is done in the whole time. */
+const TIMES = {
+  publish: 45,
+  burst: 3,
+  subscribe: 8,
+  change: 5,
+  unsubscribe: 5,
+  replay: 6,
+  replayFailed: 1,
+  crash: 4,
+  stop: 2,
+  stepClock: 3,
+} as const;
+type Deed = keyof typeof TIMES;
+
+/** What hits hardest while a request is on its way. */
+const DISTURBANCES: ReadonlySet<Deed> = new Set([
+  'change',
+  'unsubscribe',
+  'replay',
+  'crash',
+  'stop',
+  'stepClock',
+]);
+const AMBUSH_MAX_MS = 4 * SECOND_MS;
+
+const FIRST_SUBSCRIPTIONS = 7;
+const STEP_MAX_MS = 40 * HOUR_MS;
+
+export class Operator {
+  readonly #simulation: Simulation;
+  #ambush: Deed | undefined;
+  #secrets = 0;
+  #events = 0;
+  #endpoints = 0;
+
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation;
+  }
+
+  begin(until: number): void {
+    const { random } = this.#simulation;
+    for (let i = 1; i <= FIRST_SUBSCRIPTIONS; i++)
+      this.#simulation.plan(i * SECOND_MS, () => this.#do('subscribe'));
+    for (const deed of Object.keys(TIMES) as Deed[])
+      for (let i = 0; i < TIMES[deed]; i++)
+        this.#simulation.plan(random.integer(SECOND_MS, until), () => this.#begin(deed));
+  }
+
+  /** While something is on its way is when things go wrong. */
+  seeSending(): void {
+    const deed = this.#ambush;
+    this.#ambush = undefined;
+    if (deed !== undefined)
+      this.#simulation.plan(this.#simulation.random.integer(0, AMBUSH_MAX_MS), () => this.#doIfUp(deed));
+  }
+
+  /** After a job: who has failed for too long must be gone. */
+  endDelinquent(): void {
+    const { ledger, world } = this.#simulation;
+    for (const sub of ledger.activeSubs())
+      if (ledger.isDelinquent(sub, world.now)) ledger.ended(sub, MOTIVO_FAILING, world.now);
+  }
+
+  /** After a crash: a job that it interrupted may have done a part of its work. */
+  reconcile(): void {
+    const { ledger, house } = this.#simulation;
+    const deleted = prepared<[], { id: number; deletedAt: number }>(
+      house.db,
+      'SELECT id, deleted_at AS deletedAt FROM subscription WHERE deleted_at IS NOT NULL',
+    ).all();
+    for (const { id, deletedAt } of deleted) {
+      const sub = ledger.subs.get(id);
+      if (sub === undefined || sub.deletedAt !== null) continue;
+      if (!ledger.isDelinquent(sub, deletedAt))
+        throw new Violation(`subscription ${id} was deleted by nobody`);
+      ledger.ended(sub, MOTIVO_FAILING, deletedAt);
+    }
+  }
+
+  goOnAfterCrash(): void {
+    this.#comeBackLater();
+  }
+
+  #begin(deed: Deed): void {
+    const isBetterLater =
+      DISTURBANCES.has(deed) && this.#ambush === undefined && this.#simulation.random.chance(0.7);
+    if (isBetterLater) this.#ambush = deed;
+    else this.#doIfUp(deed);
+  }
+
+  #doIfUp(deed: Deed): void {
+    if (this.#simulation.isUp) this.#do(deed);
+  }
+
+  #do(deed: Deed): void {
+    switch (deed) {
+      case 'publish':
+        return this.#publish();
+      case 'burst':
+        return this.#burst();
+      case 'subscribe':
+        return this.#subscribe();
+      case 'change':
+        return this.#change();
+      case 'unsubscribe':
+        return this.#unsubscribe();
+      case 'replay':
+        return this.#replay();
+      case 'replayFailed':
+        return this.#replayFailed();
+      case 'crash':
+        return this.#simulation.crashSoon();
+      case 'stop':
+        this.#simulation.stop();
+        return this.#comeBackLater();
+      case 'stepClock':
+        return this.#stepClock();
+    }
+  }
+
+  #publish(): void {
+    const { house, ledger, random, world } = this.#simulation;
+    const evento = random.pick(EVENTOS);
+    const number = ++this.#events;
+    this.#simulation.note(`publish ${number} ${evento}`);
+    const published = house.events.publishAlone({
+      evento,
+      destinatarioTipo: 'CNPJ',
+      destinatarioId: COMPANY,
+      conteudo: JSON.stringify({ n: number }),
+    });
+    this.#then(published, ({ id }) =>
+      ledger.published(house.db, { id, number, evento }, world.now, world.elapsed),
+    );
+  }
+
+  #burst(): void {
+    for (let left = this.#simulation.random.integer(3, 8); left > 0; left--) this.#publish();
+  }
+
+  #subscribe(): void {
+    const { house, ledger, random } = this.#simulation;
+    const [documento, evento] = [random.pick(USERS), random.pick(EVENTOS)];
+    if (this.#isSubscribed(documento, evento)) return;
+    const secret = `s${++this.#secrets}`;
+    const endpoint = this.#newEndpoint();
+    this.#simulation.note(`subscribe ${secret} to ${evento} at ${endpoint}`);
+    const subscribed = house.subscriptions.subscribe(documento, { evento, endpoint, chaveSecreta: secret });
+    this.#then(subscribed, ({ id }) => ledger.subscribed({ id, secret, documento, evento, endpoint }));
+  }
+
+  #change(): void {
+    const { house, ledger, random } = this.#simulation;
+    const sub = this.#anySubscription();
+    if (sub === undefined) return;
+    const other = random.pick(EVENTOS);
+    const evento = this.#isSubscribed(sub.documento, other) ? sub.evento : other;
+    const endpoint = random.chance(0.8) ? this.#newEndpoint() : sub.endpoint;
+    this.#simulation.note(`change ${sub.secret} to ${evento} at ${endpoint}`);
+    const changed = house.subscriptions.change(sub.documento, { id: sub.id, evento, endpoint });
+    this.#then(changed, () => ledger.changed(sub, evento, endpoint));
+  }
+
+  #unsubscribe(): void {
+    const { house, ledger, world } = this.#simulation;
+    // Rather while something is on its way to it.
+    const busy = [...ledger.owed.values()].find(
+      ({ exchange, sub }) => exchange !== undefined && sub.deletedAt === null,
+    );
+    const sub = busy?.sub ?? this.#anySubscription();
+    if (sub === undefined) return;
+    this.#simulation.note(`unsubscribe ${sub.secret}`);
+    const ended = house.subscriptions.unsubscribe(sub.documento, sub.id);
+    this.#then(ended, () => ledger.ended(sub, MOTIVO_USER, world.now));
+  }
+
+  #replay(): void {
+    const { house, ledger, random, world } = this.#simulation;
+    const candidates = [...ledger.owed.values()].filter(
+      ({ state, sub }) => state !== 'cancelled' && sub.deletedAt === null,
+    );
+    if (candidates.length === 0) return;
+    const owed = random.pick(candidates);
+    this.#simulation.note(`replay ${owed.id}, ${owed.state}`);
+    this.#then(house.history.replay(owed.id), () => ledger.replayed(owed, world.now));
+  }
+
+  #replayFailed(): void {
+    const { house, ledger, random, world } = this.#simulation;
+    const since = world.now - random.magnitude(HOUR_MS, 20 * DAY_MS);
+    const failed = [...ledger.owed.values()].filter(
+      ({ state, finishedAt, sub }) =>
+        state === 'failed' && (finishedAt ?? 0) >= since && sub.deletedAt === null,
+    );
+    this.#simulation.note(`replay of all ${failed.length} that failed`);
+    this.#then(house.history.replayFailedSince(since), ({ replayed }) => {
+      if (replayed !== failed.length)
+        throw new Violation(`${replayed} were replayed of ${failed.length} that failed`);
+      for (const owed of failed) ledger.replayed(owed, world.now);
+    });
+  }
+
+  #stepClock(): void {
+    const { random } = this.#simulation;
+    const ms = random.magnitude(SECOND_MS, STEP_MAX_MS);
+    this.#simulation.stepClock(random.chance(0.5) ? ms : -ms);
+  }
+
+  /** Mostly at once, now and then after weeks. */
+  #comeBackLater(): void {
+    const { random } = this.#simulation;
+    const ms = random.chance(0.1)
+      ? random.integer(20 * DAY_MS, 35 * DAY_MS)
+      : random.magnitude(SECOND_MS, 2 * DAY_MS);
+    this.#simulation.plan(ms, () => {
+      if (this.#simulation.isOff) this.#simulation.switchOn();
+    });
+  }
+
+  /** `take` runs in the turn of the commit. */
+  #then<T>(done: Promise<T>, take: (result: T) => void): void {
+    const { stir, fault } = this.#simulation;
+    const living = this.#simulation.life;
+    done
+      .then((result) => {
+        take(result);
+        stir();
+      })
+      .catch((error: unknown) => living.alive && fault(error));
+  }
+
+  #isSubscribed(documento: string, evento: string): boolean {
+    return this.#simulation.ledger
+      .activeSubs()
+      .some((sub) => sub.documento === documento && sub.evento === evento);
+  }
+
+  #anySubscription(): Subscribed | undefined {
+    const { ledger, random } = this.#simulation;
+    const active = ledger.activeSubs();
+    return active.length === 0 ? undefined : random.pick(active);
+  }
+
+  /** Never the same twice. */
+  #newEndpoint(): string {
+    const { hosts, random } = this.#simulation;
+    return `https://${random.pick(hosts).name}/${++this.#endpoints}`;
+  }
+}

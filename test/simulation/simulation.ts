@@ -1,0 +1,324 @@
+/** 45 days of one machine, one network and one operator, all from one seed (issue: notifications that are never lost). */
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/clock.ts';
+import { compare } from './comparison.ts';
+import { type Breakage, copyTemplate, type House, openHouse, removeDatabase } from './house.ts';
+import { Ledger, Violation } from './ledger.ts';
+import { type Host, scriptHosts, SimulatedSender } from './network.ts';
+import { Operator } from './operator.ts';
+import { Random } from './random.ts';
+import { Traffic } from './traffic.ts';
+import { type Life, World } from './world.ts';
+
+export interface SimulationOptions {
+  readonly seed: number;
+  /** A migrated database, and where this seed's copy of it may stand. */
+  readonly template: string;
+  readonly file: string;
+  readonly breakage?: Breakage;
+}
+
+export interface SimulationResult {
+  readonly seed: number;
+  readonly violation: Violation | undefined;
+  /** The last things that happened before it. */
+  readonly trace: readonly string[];
+  readonly counts: Readonly<Record<string, number>>;
+}
+
+const DAYS = 45;
+/** The last repeats are over by then, whatever the clock did. */
+const DRAIN_DAYS = 6;
+const JOBS_EVERY_MS = 24 * HOUR_MS;
+const TRACE_LENGTH = 60;
+/** So many turns of the event loop without any work: nothing more happens by itself. */
+const QUIET_TURNS = 3;
+const MACHINE: Life = { alive: true };
+
+const REPEATS = [
+  [],
+  [MINUTE_MS, 10 * MINUTE_MS, HOUR_MS, 6 * HOUR_MS, 24 * HOUR_MS],
+  [10 * MINUTE_MS, 12 * HOUR_MS],
+] as const;
+
+export async function simulate(options: SimulationOptions): Promise<SimulationResult> {
+  copyTemplate(options.template, options.file);
+  const simulation = new Simulation(options);
+  try {
+    await simulation.run();
+    return simulation.result(undefined);
+  } catch (error) {
+    if (!(error instanceof Violation)) throw error;
+    return simulation.result(error);
+  } finally {
+    simulation.end();
+    removeDatabase(options.file);
+  }
+}
+
+export class Simulation {
+  readonly world = new World();
+  readonly random: Random;
+  readonly hosts: readonly Host[];
+  readonly ledger: Ledger;
+  readonly traffic: Traffic;
+  readonly #options: SimulationOptions;
+  readonly #limits;
+  readonly #repeats: readonly number[];
+  readonly #operator: Operator;
+  readonly #trace: string[] = [];
+  readonly #counts: Record<string, number> = {};
+  #house: House | undefined;
+  #life: Life = { alive: false };
+  #sender: SimulatedSender | undefined;
+  #upSince = 0;
+  #isStopping = false;
+  /** Work done in the process so far; while it grows, something goes on. */
+  #activity = 0;
+  /** When, by the clock, retention began last. */
+  #retainedAt = 0;
+  #isChanged = false;
+  #crashAfterTurns: number | undefined;
+  #violation: Violation | undefined;
+
+  constructor(options: SimulationOptions) {
+    this.#options = options;
+    this.random = new Random(options.seed * 7919 + 17);
+    this.#limits = { total: this.random.integer(2, 10), perReceiver: this.random.integer(1, 5) };
+    this.#repeats = this.random.pick(REPEATS);
+    this.hosts = scriptHosts(this.random, (DAYS + DRAIN_DAYS) * DAY_MS);
+    this.ledger = new Ledger(this.#repeats);
+    this.traffic = new Traffic({
+      world: this.world,
+      ledger: this.ledger,
+      limits: this.#limits,
+      hosts: this.hosts,
+      db: () => this.house.db,
+      upSince: () => this.#upSince,
+      isStopping: () => this.#isStopping,
+      slotKey: (endpoint) => this.#sender?.slotKey(endpoint) ?? '',
+    });
+    this.#operator = new Operator(this);
+  }
+
+  get house(): House {
+    if (this.#house === undefined) throw new Error('the machine is off');
+    return this.#house;
+  }
+
+  get life(): Life {
+    return this.#life;
+  }
+
+  get isOff(): boolean {
+    return this.#house === undefined;
+  }
+
+  get isUp(): boolean {
+    return this.#house !== undefined && !this.#isStopping;
+  }
+
+  note(what: string): void {
+    const [word = ''] = what.split(' ');
+    this.#counts[word] = (this.#counts[word] ?? 0) + 1;
+    this.#trace.push(`${(this.world.elapsed / DAY_MS).toFixed(5)} d  ${what}`);
+    if (this.#trace.length > TRACE_LENGTH) this.#trace.shift();
+  }
+
+  /** Something is going on: the process is not quiet yet. */
+  readonly stir = (): void => {
+    this.#activity += 1;
+  };
+
+  readonly #committed = (): void => {
+    this.#activity += 1;
+    this.#isChanged = true;
+  };
+
+  async run(): Promise<void> {
+    this.switchOn();
+    this.#operator.begin(DAYS * DAY_MS);
+    this.#planJobs();
+    await this.#goOnUntil(DAYS * DAY_MS);
+    if (this.isOff) this.switchOn();
+    await this.#goOnUntil((DAYS + DRAIN_DAYS) * DAY_MS);
+    const lost = [...this.ledger.owed.values()].find(({ state }) => state === 'pending');
+    if (lost !== undefined) throw new Violation(`delivery ${lost.id} has come to no end`);
+  }
+
+  result(violation: Violation | undefined): SimulationResult {
+    const counts = { ...this.#counts, ...this.traffic.counts, ...this.ledger.counts };
+    return { seed: this.#options.seed, violation, trace: this.#trace, counts };
+  }
+
+  switchOn(): void {
+    this.note('on');
+    const { world, random, hosts } = this;
+    const life = (this.#life = { alive: true });
+    const sender = (this.#sender = new SimulatedSender({
+      world,
+      random,
+      hosts,
+      witness: this.#witness(life),
+      life,
+    }));
+    this.#house = openHouse({
+      file: this.#options.file,
+      world,
+      life,
+      sender,
+      limits: this.#limits,
+      repeats: { delays: this.#repeats, random: random.next },
+      breakage: this.#options.breakage ?? {},
+      onGroup: this.#committed,
+    });
+    this.#upSince = world.elapsed;
+    this.#isStopping = false;
+    this.traffic.died();
+    this.#operator.reconcile();
+    this.ledger.reconcileRetention(this.house.db, this.#retainedAt);
+    this.house.worker.start();
+    this.#isChanged = true;
+  }
+
+  /** As kill -9 would: what waits in memory is lost, connections break. */
+  crash(): void {
+    this.note('crash');
+    this.ledger.catchUp(this.house.db, this.world.now);
+    this.#life.alive = false;
+    this.house.db.close();
+    this.#house = undefined;
+  }
+
+  /** In the middle of whatever happens next. */
+  crashSoon(): void {
+    this.#crashAfterTurns = this.random.integer(0, 4);
+  }
+
+  stop(): void {
+    this.note('stop');
+    this.#isStopping = true;
+    const { worker, writer, db } = this.house;
+    const life = this.#life;
+    void worker
+      .stop(500)
+      .then(() => writer.close())
+      .then(() => {
+        if (!life.alive) return;
+        this.ledger.catchUp(db, this.world.now);
+        life.alive = false;
+        db.close();
+        this.#house = undefined;
+      })
+      .then(this.stir, this.fault);
+  }
+
+  stepClock(ms: number): void {
+    this.note(`step of the clock by ${(ms / HOUR_MS).toFixed(2)} h`);
+    this.world.stepClock(ms);
+    if (ms < 0) this.ledger.clockWasSetBack();
+  }
+
+  end(): void {
+    if (!this.isOff) this.house.db.close();
+    this.#life.alive = false;
+  }
+
+  /** Plans something of the world, which no crash forgets. */
+  plan(ms: number, work: () => void): void {
+    this.world.after(ms, work, MACHINE);
+  }
+
+  async #goOnUntil(end: number): Promise<void> {
+    while (this.world.goOn(end)) {
+      await this.#settle();
+      if (this.#violation !== undefined) throw this.#violation;
+      if (this.#isChanged && !this.isOff) this.#check();
+      if (this.isUp && this.world.nextIn() > 0) this.traffic.checkNothingLies();
+    }
+  }
+
+  /** Lets the process do what it does without time passing, or dies in the middle of it. */
+  async #settle(): Promise<void> {
+    for (let quiet = 0; quiet < QUIET_TURNS;) {
+      const before = this.#activity;
+      await new Promise((resolve) => setImmediate(resolve));
+      quiet = this.#activity === before ? quiet + 1 : 0;
+      if (this.#crashAfterTurns === undefined || !this.isUp) continue;
+      if (this.#crashAfterTurns-- > 0) continue;
+      this.#crashAfterTurns = undefined;
+      this.crash();
+      this.#operator.goOnAfterCrash();
+      return;
+    }
+  }
+
+  #check(): void {
+    this.#isChanged = false;
+    const { ledger, world } = this;
+    ledger.catchUp(this.house.db, world.now);
+    this.traffic.settled();
+    compare(this.house.db, ledger, world.now);
+  }
+
+  #planJobs(): void {
+    this.plan(JOBS_EVERY_MS, () => {
+      this.#planJobs();
+      if (this.isUp) this.#runJobs();
+    });
+  }
+
+  #runJobs(): void {
+    const { house, ledger, world } = this;
+    const life = this.#life;
+    const ifAlive = (work: () => void) => (): void => {
+      if (!life.alive) return;
+      work();
+      this.stir();
+    };
+    house.delinquency
+      .runOnce()
+      .then(ifAlive(() => this.#operator.endDelinquent()))
+      .then(() => {
+        this.#retainedAt = world.now;
+        return house.retention.runOnce();
+      })
+      .then(
+        ifAlive(() => ledger.retained(house.db, world.now)),
+        (error: unknown) => life.alive && this.fault(error),
+      );
+  }
+
+  #witness(life: Life) {
+    const watched =
+      <Arguments extends unknown[]>(look: (...given: Arguments) => void) =>
+      (...given: Arguments): void => {
+        if (!life.alive) return;
+        this.stir();
+        try {
+          look(...given);
+        } catch (error) {
+          this.fault(error);
+        }
+      };
+    return {
+      onSend: watched((exchange: Parameters<Traffic['onSend']>[0]) => {
+        this.note(`send event ${exchange.event} to ${exchange.secret} at ${exchange.host.name}`);
+        this.traffic.onSend(exchange);
+        this.#operator.seeSending();
+      }),
+      onMove: watched(() => this.traffic.onMove()),
+      onReceived: watched((exchange: Parameters<Traffic['onReceived']>[0]) =>
+        this.traffic.onReceived(exchange),
+      ),
+      onEnd: watched((exchange: Parameters<Traffic['onEnd']>[0]) => {
+        this.note(`end of event ${exchange.event} to ${exchange.secret}: ${exchange.outcome?.kind}`);
+        this.traffic.onEnd(exchange);
+      }),
+    };
+  }
+
+  /** The first violation counts; it is thrown where the simulation goes on. */
+  readonly fault = (error: unknown): void => {
+    this.#violation ??= error instanceof Violation ? error : new Violation(String(error), { cause: error });
+  };
+}

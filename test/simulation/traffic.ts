@@ -1,0 +1,187 @@
+/** Watches every request leave: to whom, how many at once, how soon, how often. */
+import type { EpochMs } from '../../src/clock.ts';
+import type { Db } from '../../src/db/open.ts';
+import { DELIVERY_DEADLINE_MS } from '../../src/notification/delivery/sender.ts';
+import { PROMPT_MS, type SlotLimits } from '../../src/notification/delivery/slots.ts';
+import { type Ledger, type Owed, Violation } from './ledger.ts';
+import { type Exchange, HEALTHY, type Host, type Witness } from './network.ts';
+import { prepared } from './prepared.ts';
+import type { World } from './world.ts';
+
+export interface TrafficParts {
+  readonly world: World;
+  readonly ledger: Ledger;
+  readonly limits: SlotLimits;
+  readonly hosts: readonly Host[];
+  /** The database as it is now. */
+  readonly db: () => Db;
+  /** Since when the process has been up, of virtual time. */
+  readonly upSince: () => number;
+  readonly isStopping: () => boolean;
+  readonly slotKey: (endpoint: string) => string;
+}
+
+interface Held {
+  readonly exchange: Exchange;
+  readonly isPrompt: boolean;
+}
+
+/** Whoever answers waits for its turn while each of the others turns dead once, and for its own queue. */
+const HEALTHY_WAIT_MAX_MS = 5 * DELIVERY_DEADLINE_MS + 2000;
+
+export class Traffic implements Witness {
+  readonly counts = { sent: 0, received: 0, withdrawn: 0, duplicates: 0 };
+  readonly #parts: TrafficParts;
+  readonly #held = new Map<Owed, Held>();
+  readonly #prompt = new Set<string>();
+  /** Taken in with success, whether or not the answer was still heard. */
+  readonly #accepted = new Set<Owed>();
+
+  constructor(parts: TrafficParts) {
+    this.#parts = parts;
+  }
+
+  died(): void {
+    this.#held.clear();
+    this.#prompt.clear();
+    this.#parts.ledger.died();
+  }
+
+  /** Forgets the slots of what has been recorded. */
+  settled(): void {
+    for (const [owed, { exchange }] of this.#held) if (owed.exchange !== exchange) this.#held.delete(owed);
+  }
+
+  onSend(exchange: Exchange): void {
+    const { ledger, world, db } = this.#parts;
+    ledger.catchUp(db(), world.now);
+    this.settled();
+    this.counts.sent += 1;
+    const owed = this.#owedBy(exchange);
+    if (this.#isDeleted(owed))
+      throw new Violation(`delivery ${owed.id} is sent after its subscription's deletion`);
+    if (exchange.request.endpoint !== owed.sub.endpoint)
+      throw new Violation(
+        `delivery ${owed.id} goes to ${exchange.request.endpoint}, not to ${owed.sub.endpoint}`,
+      );
+    if (owed.state !== 'pending')
+      throw new Violation(`delivery ${owed.id} is sent though it is ${owed.state}`);
+    if (owed.exchange !== undefined) throw new Violation(`delivery ${owed.id} is sent twice`);
+    this.#checkTime(owed);
+    this.#checkTurn(owed);
+    owed.exchange = exchange;
+    owed.wasReplay = owed.isReplay;
+    this.#held.set(owed, { exchange, isPrompt: this.#prompt.has(exchange.secret) });
+    this.#checkLimits(exchange);
+  }
+
+  onReceived(exchange: Exchange): void {
+    const owed = this.#owedBy(exchange);
+    this.counts.received += 1;
+    if (this.#isDeleted(owed))
+      throw new Violation(`delivery ${owed.id} arrives after its subscription's deletion`);
+    if (this.#accepted.has(owed)) this.counts.duplicates += 1;
+    if (exchange.willSucceed) this.#accepted.add(owed);
+  }
+
+  onEnd(exchange: Exchange): void {
+    const owed = this.#owedBy(exchange);
+    const { outcome } = exchange;
+    for (const sub of this.#parts.ledger.subs.values()) sub.isMoved = false;
+    if (outcome === undefined) throw new Error('an exchange ended without an outcome');
+    if (outcome.kind !== 'withdrawn') {
+      const isPrompt = outcome.kind === 'delivered' && outcome.ms <= PROMPT_MS;
+      if (isPrompt) this.#prompt.add(exchange.secret);
+      else this.#prompt.delete(exchange.secret);
+      return;
+    }
+    this.counts.withdrawn += 1;
+    if (!this.#isDeleted(owed) && !this.#parts.isStopping())
+      throw new Violation(`delivery ${owed.id} is withdrawn though its subscription is active`);
+    this.#prompt.delete(exchange.secret);
+    owed.exchange = undefined;
+    this.#held.delete(owed);
+  }
+
+  /** Whoever waits for a slot is looked at again when an attempt ends. */
+  onMove(): void {
+    for (const sub of this.#parts.ledger.subs.values()) sub.isMoved = true;
+  }
+
+  /** Nothing that is due and has a free slot is left lying. */
+  checkNothingLies(): void {
+    const { ledger, world } = this.#parts;
+    for (const owed of ledger.owed.values())
+      if (!owed.sub.isMoved && this.#isWaiting(owed, world.now) && this.#isAdmitted(owed))
+        throw new Violation(`delivery ${owed.id} is due and has a free slot, but is left lying`);
+  }
+
+  #owedBy({ event, secret }: Exchange): Owed {
+    const owed = this.#parts.ledger.byKey.get(`${event}/${secret}`);
+    if (owed === undefined) throw new Violation(`event ${event} is sent to ${secret}, who is not owed it`);
+    return owed;
+  }
+
+  #isDeleted({ sub }: Owed): boolean {
+    const row = prepared<[number], { deletedAt: EpochMs | null }>(
+      this.#parts.db(),
+      'SELECT deleted_at AS deletedAt FROM subscription WHERE id = ?',
+    ).get(sub.id);
+    return row?.deletedAt !== null;
+  }
+
+  #checkTime(owed: Owed): void {
+    const { ledger, world, upSince, hosts } = this.#parts;
+    const isRepeat = owed.attempts > 0 && !owed.isReplay;
+    const isPulledForward = owed.isClockSetBack && owed.dueAt > world.now + ledger.longestRepeat;
+    if (isRepeat && owed.dueAt > world.now && !isPulledForward)
+      throw new Violation(`delivery ${owed.id} is repeated ${owed.dueAt - world.now} ms too early`);
+    const isFirst = owed.attempts === 0 && !owed.isReplay;
+    const waited = world.elapsed - Math.max(owed.publishedAt, upSince());
+    const isHealthy =
+      owed.sub.endpoint.includes(hosts[HEALTHY]?.name ?? '') && this.#prompt.has(owed.sub.secret);
+    if (isFirst && isHealthy && waited > HEALTHY_WAIT_MAX_MS)
+      throw new Violation(
+        `delivery ${owed.id} to a healthy receiver waited ${waited} ms for its first attempt`,
+      );
+  }
+
+  /** First attempts go before repeated ones. */
+  #checkTurn(owed: Owed): void {
+    if (owed.attempts === 0) return;
+    for (const other of this.#parts.ledger.owed.values())
+      if (other.attempts === 0 && this.#isWaiting(other, this.#parts.world.now) && this.#isAdmitted(other))
+        throw new Violation(`delivery ${owed.id} is repeated before the first attempt of ${other.id}`);
+  }
+
+  #isWaiting({ state, exchange, attempts, dueAt }: Owed, now: EpochMs): boolean {
+    return state === 'pending' && exchange === undefined && (attempts === 0 || dueAt <= now);
+  }
+
+  /** The rule of the slots, in its own words. */
+  #isAdmitted({ sub }: Owed): boolean {
+    const { limits, slotKey } = this.#parts;
+    const held = [...this.#held.values()];
+    const receiver = slotKey(sub.endpoint);
+    const here = held.filter(({ exchange }) => slotKey(exchange.request.endpoint) === receiver);
+    if (held.length >= limits.total || here.length >= limits.perReceiver) return false;
+    if (this.#prompt.has(sub.secret)) return true;
+    const others = held.filter(({ isPrompt }) => !isPrompt);
+    const share = held.some(({ exchange }) => exchange.secret === sub.secret)
+      ? limits.total / 4
+      : limits.total / 2;
+    const othersHere = here.filter(({ isPrompt }) => !isPrompt);
+    return others.length < Math.floor(share) && othersHere.length < Math.floor(limits.perReceiver / 2);
+  }
+
+  #checkLimits({ request }: Exchange): void {
+    const { limits, slotKey } = this.#parts;
+    const receiver = slotKey(request.endpoint);
+    const held = [...this.#held.values()];
+    if (held.length > limits.total)
+      throw new Violation(`${held.length} deliveries at once, ${limits.total} allowed`);
+    const here = held.filter(({ exchange }) => slotKey(exchange.request.endpoint) === receiver).length;
+    if (here > limits.perReceiver)
+      throw new Violation(`${here} deliveries at once to ${receiver}, ${limits.perReceiver} allowed`);
+  }
+}

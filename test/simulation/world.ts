@@ -1,0 +1,85 @@
+/** Virtual time: one that only goes on, and the wall clock over it, which can be stepped. */
+import type { Clock, EpochMs, Timer } from '../../src/clock.ts';
+import type { Stopwatch } from '../../src/notification/delivery/deadline.ts';
+
+/** A process; what a dead one asked for never happens. */
+export interface Life {
+  alive: boolean;
+}
+
+interface Planned {
+  /** Of the wall clock, or of the time that only goes on. */
+  readonly when: number;
+  readonly byWall: boolean;
+  readonly life: Life;
+  readonly work: () => void;
+}
+
+/** 2026-01-15 09:00 in Brasília. */
+const START: EpochMs = Date.parse('2026-01-15T12:00:00Z');
+
+export class World {
+  /** Milliseconds since the beginning. */
+  elapsed = 0;
+  readonly #planned = new Set<Planned>();
+  #offset = START;
+
+  get now(): EpochMs {
+    return this.elapsed + this.#offset;
+  }
+
+  /** Sets the wall clock forward, or back. */
+  stepClock(ms: number): void {
+    this.#offset += ms;
+  }
+
+  after(ms: number, work: () => void, life: Life): Timer {
+    return this.#plan({ when: this.elapsed + ms, byWall: false, life, work });
+  }
+
+  clockOf(life: Life): Clock {
+    return {
+      now: () => this.now,
+      at: (when, work) => this.#plan({ when, byWall: true, life, work }),
+      test: true,
+    };
+  }
+
+  stopwatchOf(life: Life): Stopwatch {
+    return { now: () => this.elapsed, after: (ms, work) => this.after(ms, work, life) };
+  }
+
+  /** Goes to what comes next and does it; `false` when that is after `end`. */
+  goOn(end: number): boolean {
+    const next = this.#next();
+    if (next === undefined || this.elapsed + this.#isIn(next) > end) return false;
+    this.elapsed += this.#isIn(next);
+    this.#planned.delete(next);
+    next.work();
+    return true;
+  }
+
+  /** How long nothing will happen by itself. */
+  nextIn(): number {
+    const next = this.#next();
+    return next === undefined ? Infinity : this.#isIn(next);
+  }
+
+  #next(): Planned | undefined {
+    let next: Planned | undefined;
+    for (const planned of this.#planned) {
+      if (!planned.life.alive) this.#planned.delete(planned);
+      else if (next === undefined || this.#isIn(planned) < this.#isIn(next)) next = planned;
+    }
+    return next;
+  }
+
+  #isIn({ when, byWall }: Planned): number {
+    return Math.max(0, when - (byWall ? this.now : this.elapsed));
+  }
+
+  #plan(planned: Planned): Timer {
+    this.#planned.add(planned);
+    return { cancel: () => void this.#planned.delete(planned) };
+  }
+}
