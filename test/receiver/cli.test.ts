@@ -26,16 +26,19 @@ async function inFolder(work: (folder: string) => Promise<void>): Promise<void> 
 }
 
 describe('catp receiver', () => {
-  test('refuses wrong words with one line, and makes nothing', async () => {
+  test('refuses wrong words with one line and where the help is, and makes nothing', async () => {
     await inFolder(async (folder) => {
       const dir = ['--dir', join(folder, 'ca')];
       for (const [words, message] of [
         [
           ['--script', '700'],
-          /^catp receiver: Roteiro do receptor, "700": o status deve estar entre 200 e 599\.\n$/,
+          /^catp receiver: Roteiro do receptor, "700": o status deve estar entre 200 e 599\.\n\(use --help .*\)\n$/,
         ],
         [['--delay', 'muito'], /^catp receiver: Roteiro do receptor, "muito": uma espera é/],
-        [['--port', '65536'], /^catp receiver: --port "65536": informe um número de 0 a 65535\.\n$/],
+        [
+          ['--port', '65536'],
+          /^catp receiver: --port "65536": informe um número de 0 a 65535\.\n\(use --help .*\)\n$/,
+        ],
       ] as const) {
         const { code, out, error } = await result(...dir, ...words);
         expect([code, out, error]).toEqual([1, '', expect.stringMatching(message)]);

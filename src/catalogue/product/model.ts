@@ -103,10 +103,10 @@ export function productSchemas(rules: CatalogueRules) {
       ...strict,
       examples: [
         {
-          denominacao: 'Parafuso sextavado',
-          descricao: 'Aço inoxidável, M8',
+          denominacao: 'Caixa plástica',
+          descricao: 'Com tampa, 10 L',
           modalidade: 'IMPORTACAO',
-          ncm: '73181500',
+          ncm: '39269090',
         },
       ],
     },
