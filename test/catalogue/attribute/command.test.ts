@@ -1,0 +1,91 @@
+/** `catp attributes` on the data folder of a running server. */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { SystemClock, TestClock } from '../../../src/clock.ts';
+import { type TestApp, openApp } from '../../support/app.ts';
+
+const ROOT = join(import.meta.dir, '../../..');
+const SECOND = join(ROOT, 'src/demo/attribute-table-2.json');
+
+let server: TestApp;
+
+beforeEach(async () => {
+  // A command goes by the machine's clock.
+  server = await openApp({ demo: true, clock: new TestClock(new SystemClock().now()) });
+});
+
+afterEach(() => server.close());
+
+async function run(...args: string[]): Promise<{ code: number; out: string; err: string }> {
+  const child = Bun.spawn(
+    [process.execPath, join(ROOT, 'src/main.ts'), 'attributes', ...args, '--data', server.folder],
+    { stdout: 'pipe', stderr: 'pipe', env: { TZ: 'UTC' } },
+  );
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return { code: await child.exited, out, err };
+}
+
+test('a broken file is refused with every fault, a missing one by name', async () => {
+  const path = join(server.folder, 'tabela.json');
+  await Bun.write(path, '{"versao":"","listaNcm":[]}');
+  const { code, err } = await run('load', path);
+  expect(code).toBe(1);
+  expect(err).toContain('detalhesAtributos');
+  expect(err).toContain('/versao');
+  const missing = await run('load', join(server.folder, 'nada.json'));
+  expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('nada.json não existe') });
+});
+
+test.each([
+  [['activate', '9'], 'versão "9"'],
+  [['activate', '1', '--on', '2020-01-01'], 'em diante'],
+  [['activate', '1', '--on', 'amanhã'], 'yyyy-MM-dd'],
+  [['diff', '9'], 'versão "9"'],
+  [['new', '1', '99999999'], 'não está na tabela 1'],
+  [['new', '1', '12'], '8 dígitos'],
+  [['new', '1', '09012100', '--modalidade', 'TUDO'], 'aceita IMPORTACAO'],
+] as const)('%j is refused', async (args, reason) => {
+  const { code, err } = await run(...args);
+  expect(code).toBe(1);
+  expect(err).toContain(reason);
+});
+
+test('a table is loaded, compared and put in force, and the server judges by it', async () => {
+  expect((await run('load', SECOND)).out).toContain('Tabela 2 carregada: 9 NCMs, 15 atributos.');
+  const { out: shown } = await run('diff', '2');
+  expect(shown).toContain('De versão 1 para versão 2:');
+  expect(shown).toContain('NCMs incluídas (1): 95030010');
+  expect(shown).toContain('Produtos ativos que deixariam de ser válidos: 2');
+  expect((await run('diff', '2', '--csv')).out.trim().split('\r\n')).toHaveLength(3);
+  expect((await run('activate', '2')).out).toContain('Produtos desativados: 2; eventos publicados: 2.');
+  expect((await server.anybody.call('GET', '/readyz')).json.attributeTable).toEqual({ versao: '2' });
+  const lines = (await run('list')).out.split('\n');
+  expect(lines[0]).toContain('em vigor');
+  expect(lines[2]).toMatch(/^2 .* sim /);
+});
+
+test('a table is scheduled for a day', async () => {
+  await run('load', SECOND);
+  expect((await run('activate', '2', '--on', '2999-12-31')).out).toContain('entra em vigor em 2999-12-31');
+  expect((await run('list')).out).toContain('2999-12-31');
+  expect((await server.anybody.call('GET', '/readyz')).json.attributeTable).toEqual({ versao: '1' });
+});
+
+test('new prints a product that lacks nothing but its values', async () => {
+  const { code, out, err } = await run('new', '1', '0901.21.00');
+  expect(code).toBe(0);
+  const product = JSON.parse(out);
+  expect(product).toMatchObject({ ncm: '09012100', modalidade: 'IMPORTACAO' });
+  expect(err).toContain('ATT_90001 Forma de apresentação: obrigatório; em atributos');
+  const values: Record<string, string> = { ATT_90001: '01', ATT_90005: 'false' };
+  for (const one of product.atributos) one.valor = values[one.atributo];
+  const demo = await server.as('demo');
+  const reply = await demo.call('POST', '/catp/api/ext/produto/12345678', {
+    ...product,
+    denominacao: 'Café',
+  });
+  expect(reply).toMatchObject({ status: 200 });
+});

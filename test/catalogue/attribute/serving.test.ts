@@ -1,0 +1,158 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { jsonMembers } from '../../../src/files/zip-in.ts';
+import first from '../../../src/demo/attribute-table-1.json' with { type: 'json' };
+import second from '../../../src/demo/attribute-table-2.json' with { type: 'json' };
+import { type Client, type TestApp, openApp } from '../../support/app.ts';
+import { COMPANY, TABLES, load, tableFile } from './support.ts';
+
+const DOWNLOAD = '/cadatributos/api/atributo-ncm/download/json';
+const OF_NCM = '/cadatributos/api/ext/atributo-ncm';
+
+let server: TestApp;
+let admin: Client;
+let demo: Client;
+
+afterEach(() => server.close());
+
+async function open(options: Parameters<typeof openApp>[0]): Promise<void> {
+  server = await openApp(options);
+  admin = await server.as('admin');
+  demo = await server.as('demo');
+}
+
+describe('without a table', () => {
+  beforeEach(() => open({}));
+
+  test('there is nothing to download', async () => {
+    const reply = await server.anybody.call('GET', DOWNLOAD);
+    expect(reply.status).toBe(404);
+    expect(reply.json).toMatchObject({ code: 'CADA-ER0404', info: { mnemonico: 'CADA' } });
+  });
+
+  test('there are no attributes of an NCM', async () => {
+    expect((await demo.call('GET', `${OF_NCM}/09012100`)).status).toBe(404);
+  });
+});
+
+describe('with a table in force', () => {
+  beforeEach(() => open({ demo: true }));
+
+  test('its file is downloaded by anybody, as it was loaded', async () => {
+    const reply = await server.anybody.call('GET', `${DOWNLOAD}?perfil=PUBLICO`);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toBe('application/zip');
+    expect(reply.headers.get('content-disposition')).toBe('attachment; filename="ATRIBUTOS_2026_01_15.zip"');
+    expect(Buffer.from(reply.bytes).includes('ATRIBUTOS_POR_NCM_2026_01_15.json')).toBe(true);
+    for await (const { chunks } of jsonMembers(reply.bytes)) {
+      const parts: Uint8Array[] = [];
+      for await (const chunk of chunks) parts.push(chunk);
+      expect(JSON.parse(Buffer.concat(parts).toString())).toEqual(first);
+    }
+  });
+
+  test('what is downloaded loads as the same table', async () => {
+    const { bytes } = await server.anybody.call('GET', DOWNLOAD);
+    const reply = await admin.call('POST', TABLES, bytes, { 'content-type': 'application/zip' });
+    expect(reply.json).toMatchObject({ id: 1, versao: '1' });
+  });
+
+  test('the attributes of an NCM are for signed-in users', async () => {
+    expect((await server.anybody.call('GET', `${OF_NCM}/09012100`)).status).toBe(401);
+    for (const client of [demo, admin])
+      expect((await client.call('GET', `${OF_NCM}/09012100`)).status).toBe(200);
+  });
+
+  test.each(['0901210', '090121000', '09.012.100', 'abcdefgh'])('%s is no NCM: 400', async (ncm) => {
+    expect((await demo.call('GET', `${OF_NCM}/${ncm}`)).status).toBe(400);
+  });
+
+  test('an NCM that is not there is 404, an unknown modality 400', async () => {
+    expect((await demo.call('GET', `${OF_NCM}/99999999`)).status).toBe(404);
+    expect((await demo.call('GET', `${OF_NCM}/09012100?modalidade=TUDO`)).status).toBe(400);
+  });
+
+  test('an NCM is found with dots and without, and carries its pairs and what they name', async () => {
+    const plain = (await demo.call('GET', `${OF_NCM}/09012100`)).json;
+    expect((await demo.call('GET', `${OF_NCM}/0901.21.00`)).json).toEqual(plain);
+    expect((await demo.call('GET', `${OF_NCM}/09012100?modalidade=AMBOS`)).json).toEqual(plain);
+    const expected = first.listaNcm.find(({ codigoNcm }) => codigoNcm === '0901.21.00')?.listaAtributos;
+    expect(plain).toMatchObject({ versao: '1', codigoNcm: '0901.21.00', listaAtributos: expected ?? [] });
+    expect(plain.listaAtributos).toEqual(expected);
+    const named = new Set(expected?.map(({ codigo }) => codigo));
+    expect(plain.detalhesAtributos.map(({ codigo }: { codigo: string }) => codigo)).toEqual([...named]);
+  });
+
+  test.each([
+    ['IMPORTACAO', 'Importação'],
+    ['EXPORTACAO', 'Exportação'],
+  ])('modalidade %s gives the pairs of %s alone', async (modalidade, written) => {
+    const { listaAtributos } = (await demo.call('GET', `${OF_NCM}/09012100?modalidade=${modalidade}`)).json;
+    expect(listaAtributos.length).toBeGreaterThan(0);
+    for (const pair of listaAtributos) expect(pair.modalidade).toBe(written);
+  });
+});
+
+describe('an impact', () => {
+  beforeEach(() => open({ demo: true }));
+
+  test('is not for the signed-in alone', async () => {
+    for (const path of ['impact', 'impact.csv']) {
+      expect((await demo.call('GET', `${TABLES}/1/${path}`)).status).toBe(403);
+      expect((await server.anybody.call('GET', `${TABLES}/1/${path}`)).status).toBe(401);
+    }
+  });
+
+  test('of a table that is not there is 404, in an unknown form 400', async () => {
+    expect((await admin.call('GET', `${TABLES}/9/impact`)).status).toBe(404);
+    expect((await admin.call('GET', `${TABLES}/9/impact.csv`)).status).toBe(404);
+    expect((await admin.call('GET', `${TABLES}/1/impact?formato=xml`)).status).toBe(400);
+    expect((await admin.call('GET', `${TABLES}/1/impact?on=2026-13-01`)).status).toBe(400);
+  });
+
+  test('tells the difference and the products by company and NCM, and changes nothing', async () => {
+    const id = await load(admin, second);
+    const { difference, invalid, total } = (await admin.call('GET', `${TABLES}/${id}/impact`)).json;
+    expect(difference).toMatchObject({ from: '1', to: '2', ncms: { added: ['95030010'] } });
+    expect(total).toBe(2);
+    expect(invalid).toMatchObject([
+      { cpfCnpjRaiz: COMPANY, codigo: 2, ncm: '09012100', problems: [{ path: '/atributos/0/valor' }] },
+      { cpfCnpjRaiz: COMPANY, codigo: 6, ncm: '87120010', problems: [{ code: 'CATP-ER1101' }] },
+    ]);
+    expect(Object.keys(invalid[0]).sort()).toEqual(['codigo', 'cpfCnpjRaiz', 'ncm', 'problems']);
+    expect((await admin.call('GET', TABLES)).json).toMatchObject([{ inForce: true }, { inForce: false }]);
+  });
+
+  test('of the table in force is nothing', async () => {
+    const { invalid, total, difference } = (await admin.call('GET', `${TABLES}/1/impact`)).json;
+    expect({ invalid, total }).toEqual({ invalid: [], total: 0 });
+    expect(difference.ncms).toEqual({ added: [], removed: [], changed: [] });
+  });
+
+  test('is also a CSV, a line for each problem', async () => {
+    const id = await load(admin, second);
+    for (const path of ['impact.csv', 'impact?formato=csv']) {
+      const reply = await admin.call('GET', `${TABLES}/${id}/${path}`);
+      expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+      const lines = reply.text.trim().split('\r\n');
+      expect(lines).toHaveLength(3);
+      expect(lines[0]).toBe('cpfCnpjRaiz;ncm;codigo;regra;caminho;mensagem');
+      expect(lines[1]).toStartWith(`${COMPANY};09012100;2;CATP-ER1104;/atributos/0/valor;`);
+    }
+  });
+
+  test('on a later day counts what starts until then', async () => {
+    const pairs = [{ codigo: 'ATT_1', from: '2026-02-01' }];
+    const id = await load(
+      admin,
+      tableFile('9', Object.fromEntries(second.listaNcm.map(({ codigoNcm }) => [codigoNcm, pairs]))),
+    );
+    const missing = async (on: string): Promise<number> => {
+      const { invalid } = (await admin.call('GET', `${TABLES}/${id}/impact?on=${on}`)).json;
+      return invalid.filter(({ problems }: { problems: { code: string }[] }) =>
+        problems.some(({ code }) => code === 'CATP-ER1101'),
+      ).length;
+    };
+    expect(await missing('2026-01-31')).toBe(0);
+    expect(await missing('2026-02-01')).toBeGreaterThan(0);
+  });
+});
