@@ -117,8 +117,8 @@ const countOf = (db: Db, table: string): number =>
   db.prepare<[], number>(`SELECT count(*) FROM "${table}"`).pluck().get() ?? -1;
 
 describe('over data that the version before has made', () => {
-  for (const [index, { name }] of MIGRATIONS.entries())
-    test.skipIf(index === 0)(`${name} keeps every row`, () => {
+  for (const [index, { name }] of [...MIGRATIONS.entries()].slice(1))
+    test(`${name} keeps every row`, () => {
       const { db } = scratch();
       migrate(db, MIGRATIONS.slice(0, index), clock);
       // Only that rows are there matters: what they refer to, and their domains, are not a migration's business.

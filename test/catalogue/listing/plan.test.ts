@@ -1,0 +1,135 @@
+/** Every filter is served by an index: no list reads a table from one end to the other (design, Validity). */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type OperatorFilter, operatorQuery } from '../../../src/catalogue/foreign-operator/list-query.ts';
+import type { Query } from '../../../src/catalogue/list-query.ts';
+import { type ProductFilter, productQuery } from '../../../src/catalogue/product/list-query.ts';
+import { TestClock } from '../../../src/clock.ts';
+import { migrate } from '../../../src/db/migrate.ts';
+import { MIGRATIONS } from '../../../src/db/migrations.ts';
+import { type Db, openForWriting } from '../../../src/db/open.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'catp-plan-'));
+let db: Db;
+beforeAll(() => {
+  db = openForWriting(join(folder, 'test.sqlite'));
+  migrate(db, MIGRATIONS, new TestClock(0));
+  db.function('folded', (text) => text);
+});
+afterAll(() => {
+  db.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function planOf({ sql, parameters }: Query): string[] {
+  const rows = db
+    .prepare<unknown[], { readonly detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+    .all(...parameters);
+  return rows.map(({ detail }) => detail);
+}
+
+/**
+ * What may be read from end to end: the rows that the inner query has found (q), the few internal codes of one version
+ * (i, json_each), and a row of constants. A temporary b-tree sorts the small rows (code, situation, version) of the inner
+ * query where its index does not give them in the order of the list; texts are fetched after it.
+ */
+const MAY_BE_SCANNED = /^SCAN (q|i( EXISTS)? VIRTUAL TABLE INDEX \d+:|CONSTANT ROW)$/;
+
+const scans = (plan: readonly string[]): string[] =>
+  plan.filter((step) => step.startsWith('SCAN') && !MAY_BE_SCANNED.test(step));
+
+const cpfCnpjRaiz = '12345678';
+
+/** Each filter alone, with the index columns by which it must be found. */
+const PRODUCT_FILTERS: readonly (readonly [string, Partial<ProductFilter>, RegExp])[] = [
+  ['nothing', {}, /p USING INDEX product_by_codigo \(cpf_cnpj_raiz=\?\)/],
+  ['codigo', { codigo: 1 }, /product_by_codigo \(cpf_cnpj_raiz=\? AND codigo=\?\)/],
+  ['codigoInterno', { codigoInterno: 'A' }, /c USING PRIMARY KEY \(cpf_cnpj_raiz=\? AND codigo_interno=\?\)/],
+  ['ncm', { ncm: '73181500' }, /product_by_ncm \(cpf_cnpj_raiz=\? AND ncm=\?\)/],
+  ['situacao', { situacao: 'ATIVADO' }, /product_by_situacao \(cpf_cnpj_raiz=\? AND situacao=\?\)/],
+  ['modalidade', { modalidade: 'AMBOS' }, /product_by_modalidade \(cpf_cnpj_raiz=\? AND modalidade=\?\)/],
+  [
+    'registration from',
+    { registeredFrom: 1 },
+    /product_by_registration \(cpf_cnpj_raiz=\? AND registered_at>\?\)/,
+  ],
+  [
+    'registration until',
+    { registeredBefore: 1 },
+    /product_by_registration \(cpf_cnpj_raiz=\? AND registered_at<\?\)/,
+  ],
+  ['change from', { changedFrom: 1 }, /product_by_change \(cpf_cnpj_raiz=\? AND changed_at>\?\)/],
+  ['change until', { changedBefore: 1 }, /product_by_change \(cpf_cnpj_raiz=\? AND changed_at<\?\)/],
+  [
+    'paisOrigem',
+    { paisOrigem: 'DE' },
+    /manufacturer_link_by_country \(cpf_cnpj_raiz=\? AND codigo_pais=\?\)/,
+  ],
+  [
+    'cpfCnpjFabricante',
+    { cpfCnpjFabricante: '12345678901' },
+    /manufacturer_link_by_manufacturer \(cpf_cnpj_raiz=\? AND cpf_cnpj_fabricante=\?\)/,
+  ],
+  [
+    'operadorEstrangeiroCodigo',
+    { operadorEstrangeiroCodigo: 'OPE_1' },
+    /manufacturer_link_by_operator \(cpf_cnpj_raiz=\? AND codigo_operador=\?\)/,
+  ],
+  // A part of a text stands in no order: the names of one company are looked through, no others.
+  ['denominacao', { denominacao: 'x' }, /product_by_codigo \(cpf_cnpj_raiz=\?\)/],
+  ['descricao', { descricao: 'x' }, /product_by_codigo \(cpf_cnpj_raiz=\?\)/],
+  ['all but deactivated', { withoutDeactivated: true }, /product_by_codigo \(cpf_cnpj_raiz=\?\)/],
+];
+
+describe('the list of products by', () => {
+  test.each(PRODUCT_FILTERS)('%s is served by its index', (_name, filter, expected) => {
+    const plan = planOf(productQuery({ cpfCnpjRaiz, ...filter }));
+    expect(scans(plan)).toEqual([]);
+    expect(plan.some((step) => expected.test(step))).toBe(true);
+    expect(plan).toContain('SEARCH v USING INTEGER PRIMARY KEY (rowid=?)');
+  });
+
+  test.each(PRODUCT_FILTERS)('%s as of a day goes through the validities of one company', (_name, filter) => {
+    const plan = planOf(productQuery({ cpfCnpjRaiz, ...filter, asOf: { day: '2026-01-15', endsBefore: 1 } }));
+    expect(scans(plan)).toEqual([]);
+    expect(plan.some((step) => /^SEARCH p USING .*\(cpf_cnpj_raiz=\?/.test(step))).toBe(true);
+    expect(
+      plan.some((step) => /^SEARCH w USING PRIMARY KEY \(product_id=\? AND from_day<\?\)/.test(step)),
+    ).toBe(true);
+    // In the order of `codigo` already: the rows, with all their texts, are never sorted.
+    expect(plan).not.toContain('USE TEMP B-TREE FOR ORDER BY');
+  });
+
+  test('any two filters together is still served by indexes', () => {
+    for (const [first, one] of PRODUCT_FILTERS)
+      for (const [second, other] of PRODUCT_FILTERS) {
+        const plan = planOf(productQuery({ cpfCnpjRaiz, ...one, ...other }));
+        expect([first, second, scans(plan)]).toEqual([first, second, []]);
+      }
+  });
+});
+
+const OPERATOR_FILTERS: readonly (readonly [string, Partial<OperatorFilter>, RegExp])[] = [
+  ['nothing', {}, /foreign_operator_by_numero \(cpf_cnpj_raiz=\?\)/],
+  ['codigo', { codigo: 'OPE_1' }, /foreign_operator_by_codigo \(cpf_cnpj_raiz=\? AND codigo=\?\)/],
+  ['tin', { tin: 'T' }, /foreign_operator_by_tin \(cpf_cnpj_raiz=\? AND tin=\?\)/],
+  [
+    'codigoInterno',
+    { codigoInterno: 'C' },
+    /foreign_operator_by_internal_code \(cpf_cnpj_raiz=\? AND codigo_interno=\?\)/,
+  ],
+  ['paisOrigem', { paisOrigem: 'DE' }, /foreign_operator_by_country \(cpf_cnpj_raiz=\? AND codigo_pais=\?\)/],
+  ['nome', { nome: 'x' }, /foreign_operator_by_numero \(cpf_cnpj_raiz=\?\)/],
+];
+
+describe('the list of foreign operators by', () => {
+  test.each(OPERATOR_FILTERS)('%s is served by its index', (_name, filter, expected) => {
+    for (const withoutDeactivated of [true, false]) {
+      const plan = planOf(operatorQuery({ cpfCnpjRaiz, withoutDeactivated, ...filter }));
+      expect(scans(plan)).toEqual([]);
+      expect(plan.some((step) => expected.test(step))).toBe(true);
+    }
+  });
+});

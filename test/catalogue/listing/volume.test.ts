@@ -1,0 +1,94 @@
+/** Lists and exports have no pages: they are streamed in bounded memory, however long, and let others have their turn. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type TestApp, openApp } from '../../support/app.ts';
+import { fillProducts } from './fill.ts';
+
+const PRODUCTS = 200_000;
+const MIB = 1024 * 1024;
+const ADDED_MAX_BYTES = 150 * MIB;
+const SLOW_MS = 60_000;
+
+let server: TestApp;
+let headers: Record<string, string>;
+beforeAll(async () => {
+  server = await openApp({ parts: { open: { synchronous: 'NORMAL' } } });
+  fillProducts(server.app.core.db, PRODUCTS);
+  const key = { 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' };
+  const signedIn = await server.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, key);
+  headers = {
+    authorization: signedIn.headers.get('set-token') ?? '',
+    'x-csrf-token': signedIn.headers.get('x-csrf-token') ?? '',
+  };
+}, SLOW_MS);
+afterAll(() => server.close());
+
+interface Streamed {
+  readonly bytes: number;
+  readonly chunks: number;
+  readonly largest: number;
+  readonly addedBytes: number;
+  /** How often the event loop came round meanwhile. */
+  readonly turns: number;
+}
+
+/** Reads an answer to its end as a client does, keeping nothing of it. */
+async function streamed(path: string): Promise<Streamed> {
+  Bun.gc(true);
+  const before = process.memoryUsage.rss();
+  let [bytes, chunks, largest, peak, turns] = [0, 0, 0, before, 0];
+  let isRunning = true;
+  const turn = (): void => {
+    turns += 1;
+    if (isRunning) setImmediate(turn);
+  };
+  setImmediate(turn);
+  const answer = await server.app.fetch(new Request(`http://catp.test${path}`, { headers }));
+  expect(answer.status).toBe(200);
+  for await (const chunk of answer.body ?? []) {
+    bytes += chunk.length;
+    chunks += 1;
+    largest = Math.max(largest, chunk.length);
+    if (chunks % 16 === 0) peak = Math.max(peak, process.memoryUsage.rss());
+  }
+  isRunning = false;
+  return { bytes, chunks, largest, addedBytes: Math.max(peak, process.memoryUsage.rss()) - before, turns };
+}
+
+const LIST = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
+
+test.each([
+  ['the list', LIST, 80 * MIB],
+  ['the list as of a day', `${LIST}&dataReferencia=2026-01-15`, 80 * MIB],
+  [
+    'the list by a filter whose index is not in its order',
+    `${LIST}&ultimaAlteracaoInicio=2026-01-15`,
+    80 * MIB,
+  ],
+  ['the export', '/catp/api/ext/produto/exportar/12345678/true', MIB],
+])(
+  `%s of ${PRODUCTS} products is whole, in bounded memory`,
+  async (_name, path, leastBytes) => {
+    const { bytes, chunks, largest, addedBytes, turns } = await streamed(path);
+    expect(bytes).toBeGreaterThan(leastBytes);
+    expect(addedBytes).toBeLessThan(ADDED_MAX_BYTES);
+    // No timings here; but what comes in small pieces, with a turn of the loop for each, holds nobody up.
+    expect(largest).toBeLessThan(2 * MIB);
+    expect(turns).toBeGreaterThan(Math.min(chunks, 100) / 2);
+  },
+  SLOW_MS,
+);
+
+test(
+  'a reader that goes away in the middle leaves the next one alone',
+  async () => {
+    for (let attempt = 0; attempt < 20; attempt += 1) {
+      const answer = await server.app.fetch(new Request(`http://catp.test${LIST}`, { headers }));
+      const reader = answer.body?.getReader();
+      await reader?.read();
+      await reader?.cancel();
+    }
+    const answer = await server.app.fetch(new Request(`http://catp.test${LIST}&codigo=200000`, { headers }));
+    expect(((await answer.json()) as object[]).length).toBe(1);
+  },
+  SLOW_MS,
+);
