@@ -5,6 +5,7 @@ import type { Clock } from './clock.ts';
 import type { Settings } from './config.ts';
 import { type Core, openCore } from './core.ts';
 import type { OpenOptions } from './db/open.ts';
+import { TROUBLE_NOTICES, acceptsWrites } from './db/trouble.ts';
 import { type DataFolder, fileSize } from './folder.ts';
 import type { Readiness } from './health/routes.ts';
 import { Cors } from './http/cors.ts';
@@ -63,7 +64,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     databaseBytes: fileSize(folder.database),
     walBytes: fileSize(`${folder.database}-wal`),
   }));
-  let halted = false;
   const core = openCore({
     folder,
     settings,
@@ -71,10 +71,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     stopwatch,
     ...(parts.open && { open: parts.open }),
     onGroup: ({ size, commitMs }) => metrics.group(size, commitMs),
-    onHalt: (error) => {
-      halted = true;
-      log.error('O disco falhou: gravações suspensas até um reinício. {error}', { error });
-    },
+    onTrouble: (trouble, error) =>
+      trouble === undefined
+        ? log.warning('O disco tem espaço outra vez: as gravações seguem.')
+        : log.error(`${TROUBLE_NOTICES[trouble]} {error}`, { error: faultOf(error) }),
     wakeDelivery: () => worker.wake(),
     subscriptionEnded: (id) => worker.withdraw(id),
   });
@@ -126,13 +126,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     return table === undefined ? null : { versao: table.versao };
   };
   const readiness = (): Readiness => ({
-    ready: !halted,
+    ready: acceptsWrites(core.writer.trouble),
     version: VERSION,
     ambiente: settings.ambiente,
     perfil: settings.perfil,
     attributeTable: tableInForce(),
     notices: [
-      ...(halted ? ['O disco falhou: as gravações estão suspensas até um reinício.'] : []),
+      ...(core.writer.trouble === undefined ? [] : [TROUBLE_NOTICES[core.writer.trouble]]),
       ...(tableInForce() === null
         ? ['Nenhuma tabela de atributos em vigor: os atributos dos produtos não são conferidos.']
         : []),

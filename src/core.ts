@@ -5,7 +5,7 @@ import type { Settings } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { MIGRATIONS } from './db/migrations.ts';
 import { type Db, type OpenOptions, openForWriting } from './db/open.ts';
-import { type GroupMeasure, Writer } from './db/writer.ts';
+import { type GroupMeasure, Writer, type WriterParts } from './db/writer.ts';
 import type { DataFolder } from './folder.ts';
 import { Delinquency } from './notification/delinquency/service.ts';
 import { DelinquencyStore } from './notification/delinquency/store.ts';
@@ -32,7 +32,7 @@ export interface CoreParts {
   readonly stopwatch: () => number;
   readonly open?: OpenOptions;
   readonly onGroup?: (measure: GroupMeasure) => void;
-  readonly onHalt?: (error: unknown) => void;
+  readonly onTrouble?: NonNullable<WriterParts['onTrouble']>;
   readonly wakeDelivery?: () => void;
   /** Told after the commit that nothing may be sent for a subscription any more. */
   readonly subscriptionEnded?: (subscriptionId: number) => void;
@@ -57,10 +57,16 @@ export interface Core {
 }
 
 export function openCore(parts: CoreParts): Core {
-  const { folder, settings, clock, stopwatch, onGroup, onHalt } = parts;
+  const { folder, settings, clock, stopwatch, onGroup, onTrouble } = parts;
   const db = openForWriting(folder.database, parts.open);
   migrate(db, MIGRATIONS, clock);
-  const writer = new Writer({ db, clock, stopwatch, ...(onGroup && { onGroup }), ...(onHalt && { onHalt }) });
+  const writer = new Writer({
+    db,
+    clock,
+    stopwatch,
+    ...(onGroup && { onGroup }),
+    ...(onTrouble && { onTrouble }),
+  });
   const sessionStore = new SessionStore(db);
   const registry = new Registry(db, sessionStore, clock);
   const wakeDelivery = parts.wakeDelivery ?? (() => undefined);

@@ -6,11 +6,13 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   statSync,
   writeSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from './errors.ts';
+import { syncFolder } from './files/sync-folder.ts';
 
 export const DATABASE_FILE = 'catp.sqlite';
 const KEY_FILE = 'catp.key';
@@ -34,7 +36,8 @@ export interface Keys {
 /** Opens a data folder, making it where it is missing. */
 export function openFolder(path: string): DataFolder {
   const imports = join(path, 'imports');
-  mkdirSync(imports, { recursive: true, mode: 0o700 });
+  const isNew = mkdirSync(imports, { recursive: true, mode: 0o700 }) !== undefined;
+  if (isNew) for (const made of [path, dirname(resolve(path))]) syncFolder(made);
   return { path, database: join(path, DATABASE_FILE), imports, keys: readKeys(path) };
 }
 
@@ -51,13 +54,17 @@ function readKeys(path: string): Keys {
   return { tokens: bytes.subarray(0, KEY_BYTES), secrets: bytes.subarray(KEY_BYTES) };
 }
 
+/** All of it or nothing, whenever the power goes: an empty key file would keep the server from ever starting. */
 function writeKeys(file: string): void {
   const text = Buffer.from(crypto.getRandomValues(new Uint8Array(2 * KEY_BYTES))).toString('base64url');
-  const handle = openSync(file, 'wx', 0o600);
+  const unfinished = `${file}.${process.pid}`;
+  const handle = openSync(unfinished, 'w', 0o600);
   try {
     writeSync(handle, `${text}\n`);
     fsyncSync(handle);
   } finally {
     closeSync(handle);
   }
+  renameSync(unfinished, file);
+  syncFolder(dirname(file));
 }

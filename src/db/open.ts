@@ -31,6 +31,8 @@ export function openForWriting(file: string, options: OpenOptions = {}): Db {
   db.pragma('foreign_keys = ON');
   if (db.pragma('foreign_keys', { simple: true }) !== 1)
     throw new Error('O SQLite não aceitou foreign_keys=ON.');
+  // The writer does it: after the answers have left, and where a failure is seen, which SQLite by itself keeps to itself.
+  db.pragma('wal_autocheckpoint = 0');
   db.pragma(`cache_size = -${CACHE_KIB}`);
   db.pragma('temp_store = MEMORY');
   return db;

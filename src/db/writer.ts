@@ -5,7 +5,15 @@
  */
 import type { Clock, EpochMs } from '../clock.ts';
 import { DomainError } from '../errors.ts';
+import { WriteAheadLog } from './log.ts';
 import type { Db } from './open.ts';
+import {
+  type StorageTrouble,
+  isLastingFailure,
+  isOutOfSpace,
+  isPassing,
+  isStorageFailure,
+} from './trouble.ts';
 
 /** What a unit of work may use of the transaction that it runs in. */
 export interface Transaction {
@@ -26,7 +34,8 @@ export interface WriterParts {
   /** A monotonic reading in ms, for measures and for the length of a group. */
   readonly stopwatch: () => number;
   readonly onGroup?: (measure: GroupMeasure) => void;
-  readonly onHalt?: (error: unknown) => void;
+  /** Told when the storage begins to refuse, with what it said, and when that is over. */
+  readonly onTrouble?: (trouble: StorageTrouble | undefined, error?: unknown) => void;
 }
 
 interface Waiting {
@@ -38,7 +47,8 @@ interface Waiting {
 /** A group stops taking further work after this long, so that the event loop gets its turn. */
 const GROUP_LONGEST_MS = 10;
 
-const OUT_OF_SPACE = 'SQLITE_FULL';
+/** How often to try whether there is room again. Real time: a disk knows no other. */
+const ROOM_AGAIN_MS = 1000;
 
 export class Writer {
   readonly #parts: WriterParts;
@@ -48,9 +58,12 @@ export class Writer {
   readonly #savepoint;
   readonly #release;
   readonly #undo;
+  readonly #log: WriteAheadLog;
   #waiting: Waiting[] = [];
   #scheduled = false;
   #haltedBy: unknown;
+  #trouble: StorageTrouble | undefined;
+  #retry: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
   #idle: (() => void)[] = [];
 
@@ -63,6 +76,12 @@ export class Writer {
     this.#savepoint = db.prepare('SAVEPOINT work');
     this.#release = db.prepare('RELEASE work');
     this.#undo = db.prepare('ROLLBACK TO work');
+    this.#log = new WriteAheadLog(db);
+  }
+
+  /** Why writes are refused, or soon will be. */
+  get trouble(): StorageTrouble | undefined {
+    return this.#trouble;
   }
 
   /**
@@ -85,6 +104,7 @@ export class Writer {
   async close(): Promise<void> {
     if (this.#waiting.length > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
     this.#closed = true;
+    clearTimeout(this.#retry);
   }
 
   #schedule(): void {
@@ -101,7 +121,9 @@ export class Writer {
     const afterCommit: (() => void)[] = [];
     const settled: (() => void)[] = [];
     let taken = 0;
+    let isCommitting = false;
     try {
+      if (this.#haltedBy !== undefined) throw this.#haltedBy;
       this.#begin.run();
       const transaction = this.#transaction(afterCommit);
       while (taken < group.length) {
@@ -109,11 +131,12 @@ export class Writer {
         taken += 1;
         if (this.#parts.stopwatch() - started > GROUP_LONGEST_MS) break;
       }
+      isCommitting = true;
       const beforeCommit = this.#parts.stopwatch();
       this.#commit.run();
       this.#parts.onGroup?.({ size: taken, commitMs: this.#parts.stopwatch() - beforeCommit });
     } catch (error) {
-      this.#fail(group, error);
+      this.#fail(group, error, isCommitting);
       this.#drained();
       return;
     }
@@ -123,6 +146,8 @@ export class Writer {
     }
     for (const settle of settled) settle();
     for (const work of afterCommit) work();
+    if (this.#trouble === 'full') this.#setTrouble(undefined);
+    if (this.#trouble === undefined && this.#log.isLong()) setImmediate(() => this.#checkpoint()); // after the answers
     this.#drained();
   }
 
@@ -149,14 +174,51 @@ export class Writer {
     }
   }
 
-  /** The storage refused: nothing of the group is kept. Out of space may pass; after any other failure a restart is needed. */
-  #fail(group: readonly Waiting[], error: unknown): void {
+  /** The storage refused the group. Out of space may pass; after any other failure a restart is needed. */
+  #fail(group: readonly Waiting[], error: unknown, isCommitting: boolean): void {
     if (this.#parts.db.inTransaction) this.#rollback.run();
-    if (isLastingFailure(error)) {
-      this.#haltedBy = error;
-      this.#parts.onHalt?.(error);
+    this.#judge(error, 'full');
+    const refusal = isStorageFailure(error) ? refused(error, isCommitting) : error;
+    for (const { reject } of group) reject(refusal);
+  }
+
+  /** Brings the log into the database file. What was acknowledged is safe in the log, whatever becomes of this. */
+  #checkpoint(): void {
+    if (this.#closed || this.#trouble === 'full' || this.#trouble === 'failed') return;
+    try {
+      this.#log.checkpoint();
+      if (this.#trouble === 'crowded') this.#setTrouble(undefined);
+    } catch (error) {
+      if (!isPassing(error)) this.#judge(error, 'crowded');
     }
-    for (const { reject } of group) reject(isStorageFailure(error) ? unavailable(error) : error);
+  }
+
+  #judge(error: unknown, withoutRoom: 'full' | 'crowded'): void {
+    if (isOutOfSpace(error)) {
+      this.#setTrouble(withoutRoom, error);
+      this.#tryAgainLater();
+    } else if (isLastingFailure(error) && this.#haltedBy === undefined) {
+      this.#haltedBy = error;
+      this.#setTrouble('failed', error);
+    }
+  }
+
+  #setTrouble(trouble: StorageTrouble | undefined, error?: unknown): void {
+    if (this.#trouble === trouble) return;
+    this.#trouble = trouble;
+    this.#parts.onTrouble?.(trouble, error);
+  }
+
+  /** Nobody may ask for a write while readiness says no: so the writer sees for itself when there is room again. */
+  #tryAgainLater(): void {
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => {
+      if (this.#trouble === 'crowded') this.#checkpoint();
+      // Writing the unused `user_version` changes a page, and nothing else. A refusal has been judged by then.
+      if (this.#trouble === 'full')
+        this.write(() => this.#parts.db.pragma('user_version = 0')).catch(() => undefined);
+    }, ROOM_AGAIN_MS);
+    this.#retry.unref();
   }
 
   #drained(): void {
@@ -165,31 +227,31 @@ export class Writer {
   }
 }
 
-function sqliteCode(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
-}
-
-function isStorageFailure(error: unknown): boolean {
-  return /^SQLITE_(FULL|IOERR|BUSY|CANTOPEN|READONLY|CORRUPT|NOTADB|PROTOCOL|LOCKED)/.test(sqliteCode(error));
-}
-
-/** After a failed fsync nobody knows what the disk holds: going on would acknowledge what may be lost. */
-function isLastingFailure(error: unknown): boolean {
-  return /^SQLITE_(IOERR|CORRUPT|NOTADB)/.test(sqliteCode(error));
-}
-
-function unavailable(error: unknown): DomainError {
-  const message =
-    sqliteCode(error) === OUT_OF_SPACE
-      ? 'O disco está cheio; nada desta requisição foi gravado. Libere espaço e tente de novo.'
-      : 'O armazenamento não aceitou a gravação; nada desta requisição foi gravado. Tente de novo.';
-  return new DomainError('unavailable', message, { cause: error });
-}
-
-function halted(error: unknown): DomainError {
-  return new DomainError(
-    'unavailable',
-    'As gravações estão suspensas porque o disco falhou; as consultas continuam. O operador deve verificar o disco e reiniciar o serviço.',
-    { cause: error },
+/** What those who waited are told; whether their writes are there may be unknown, and is then not claimed. */
+function refused(error: unknown, isCommitting: boolean): DomainError {
+  if (isOutOfSpace(error))
+    return unavailable(
+      'O disco está cheio; nada desta requisição foi gravado. Libere espaço e tente de novo.',
+      error,
+    );
+  if (!isLastingFailure(error))
+    return unavailable(
+      'O armazenamento não aceitou a gravação; nada desta requisição foi gravado. Tente de novo.',
+      error,
+    );
+  return unavailable(
+    isCommitting
+      ? 'O disco falhou durante a gravação, e não se sabe se esta requisição foi gravada. As gravações estão suspensas; depois que o operador verificar o disco e reiniciar o serviço, consulte antes de repetir.'
+      : 'O disco falhou; nada desta requisição foi gravado. As gravações estão suspensas até que o operador verifique o disco e reinicie o serviço.',
+    error,
   );
 }
+
+const halted = (error: unknown): DomainError =>
+  unavailable(
+    'As gravações estão suspensas porque o disco falhou; nada desta requisição foi gravado. As consultas continuam. O operador deve verificar o disco e reiniciar o serviço.',
+    error,
+  );
+
+const unavailable = (message: string, cause: unknown): DomainError =>
+  new DomainError('unavailable', message, { cause });

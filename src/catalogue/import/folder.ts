@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolderAside } from '../../files/sync-folder.ts';
 
 export interface StoredFile {
   readonly name: string;
@@ -20,6 +21,11 @@ export class ImportFolder {
   async create(): Promise<StoredFile> {
     const name = crypto.randomUUID();
     return { name, handle: await open(this.pathOf(name), 'wx', 0o600) };
+  }
+
+  /** Returns when the files that were created keep their names through a power cut. */
+  sync(): Promise<void> {
+    return syncFolderAside(this.#path);
   }
 
   pathOf(name: string): string {

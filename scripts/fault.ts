@@ -1,0 +1,190 @@
+/**
+ * Takes the disk away from the running executable: failing writes and syncs at chosen places, and a disk that is full.
+ * Never a 200 for what is not there after a restart; never "nothing was stored" for what is.
+ */
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { FaultBench } from './proof/fault/bench.ts';
+import { FAULT_CASES, type FaultCase } from './proof/fault/cases.ts';
+import { inject } from './proof/fault/inject.ts';
+import { printTable } from './proof/table.ts';
+
+const { values: options } = parseArgs({
+  options: { executable: { type: 'string' }, only: { type: 'string' } },
+});
+
+/** A fault in the log is met at once; one in the database only at the next checkpoint. */
+const MOST_WRITES = 3000;
+/** How many refusals are enough of a lasting fault. */
+const REFUSALS = 12;
+const SMALL_DISK_MIB = 24;
+
+interface Row {
+  readonly name: string;
+  readonly acknowledged: number;
+  readonly refused: number;
+  readonly storedAnyway: number;
+  readonly then: string;
+  readonly problems: readonly string[];
+}
+
+const started = performance.now();
+const folder = mkdtempSync(join(tmpdir(), 'catp-fault-'));
+const rows: Row[] = [];
+const messages = new Set<string>();
+for (const fault of FAULT_CASES) {
+  if (options.only !== undefined && !fault.name.includes(options.only)) continue;
+  rows.push(await underFault(fault));
+  report(rows.at(-1));
+}
+if (options.only === undefined) {
+  rows.push(await onFullDisk());
+  report(rows.at(-1));
+}
+rmSync(folder, { recursive: true, force: true });
+
+console.log('');
+printTable(
+  ['falha', '200', '503', 'gravados sem 200', 'depois', 'problemas'],
+  rows.map((row) => [
+    row.name,
+    row.acknowledged,
+    row.refused,
+    row.storedAnyway,
+    row.then,
+    row.problems.length,
+  ]),
+);
+console.log('\nO que o operador lê:');
+for (const message of messages) console.log(`  ${message}`);
+const problems = rows.flatMap((row) => row.problems);
+const seconds = ((performance.now() - started) / 1000).toFixed(0);
+console.log(
+  `\nfault: ${rows.length} falhas em ${seconds} s: ${problems.length === 0 ? 'nenhum problema' : `${problems.length} PROBLEMAS`}`,
+);
+process.exit(problems.length === 0 ? 0 : 1);
+
+function report(row: Row | undefined): void {
+  if (row === undefined) return;
+  console.log(`${row.problems.length === 0 ? '✓' : '✗'} ${row.name}`);
+  for (const problem of row.problems) console.log(`    ${problem}`);
+}
+
+async function underFault(fault: FaultCase): Promise<Row> {
+  const data = join(folder, 'dados');
+  const bench = new FaultBench(data, options.executable);
+  await bench.start();
+  await bench.writeUntil(() => bench.acknowledged >= 20, 20);
+  const injection = await inject(bench.pid, data, fault, join(folder, 'strace'));
+  const lasts = fault.when.endsWith('+');
+  // A checkpoint that finds no room refuses nobody; then the fault itself is what is waited for.
+  const isMet = (): boolean => bench.refused >= REFUSALS || (!lasts && injection.injected() > 0);
+  await bench.writeUntil(isMet, fault.file === 'wal' ? 400 : MOST_WRITES);
+  await bench.writeUntil(() => false, 16);
+  if (injection.injected() === 0) bench.problem('a falha não chegou a acontecer');
+  await bench.read();
+  const during = await bench.readiness();
+  if (fault.then === 'halts' || lasts) expectNotice(bench, during, fault);
+  await injection.remove();
+  await bench.read();
+  const after = await bench.write();
+  if (fault.then === 'halts' && after?.status !== 503)
+    bench.problem('grava outra vez sem ter sido reiniciado');
+  if (fault.then === 'recovers' && after?.status !== 200)
+    bench.problem('não grava depois que a falha passou');
+  const readyAfter = (await bench.readiness()).status;
+  const expected = fault.then === 'halts' ? 503 : 200;
+  if (readyAfter !== expected) bench.problem(`/readyz depois: ${readyAfter}, esperado ${expected}`);
+  await bench.idle();
+  await (fault.end === 'SIGTERM' ? bench.stop() : bench.kill9());
+  return restarted(bench, fault.name, data);
+}
+
+function expectNotice(
+  bench: FaultBench,
+  { status, notices }: { readonly status: number; readonly notices: readonly string[] },
+  fault: FaultCase,
+): void {
+  const notice = notices.find((text) => text.includes('disco'));
+  if (notice === undefined) bench.problem(`/readyz ${status} não diz nada do disco: ${notices.join(' ')}`);
+  else messages.add(`/readyz ${status}: ${notice}`);
+  if (fault.then === 'halts' && status !== 503)
+    bench.problem(`/readyz respondeu ${status} com as gravações suspensas`);
+  if (!bench.output.includes('disco')) bench.problem('o log não diz nada do disco');
+}
+
+async function restarted(bench: FaultBench, name: string, data: string): Promise<Row> {
+  for (const refusal of bench.refusals) messages.add(`503: ${refusal}`);
+  await bench.start();
+  const again = await bench.write();
+  if (again?.status !== 200) bench.problem('não grava depois do reinício');
+  await bench.reckon();
+  const storedAnyway = await bench.storedAnyway();
+  await bench.stop();
+  rmSync(data, { recursive: true, force: true });
+  const { acknowledged, refused, problems } = bench;
+  const then = 'confere';
+  return {
+    name,
+    acknowledged,
+    refused,
+    storedAnyway,
+    then: problems.length === 0 ? then : 'NÃO CONFERE',
+    problems,
+  };
+}
+
+/** A disk of a few MiB that really fills up; then somebody makes room. */
+async function onFullDisk(): Promise<Row> {
+  const name = `disco de ${SMALL_DISK_MIB} MiB cheio, depois com espaço`;
+  const disk = join(folder, 'disco');
+  mkdirSync(disk);
+  const mounted = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', `size=${SMALL_DISK_MIB}m`, 'tmpfs', disk]);
+  if (mounted.exitCode !== 0) {
+    console.log(
+      `  ATENÇÃO: sem permissão para montar um disco pequeno (${mounted.stderr.toString().trim()}); pulado.`,
+    );
+    return { name, acknowledged: 0, refused: 0, storedAnyway: 0, then: 'PULADO', problems: [] };
+  }
+  const data = join(disk, 'dados');
+  const ballast = join(disk, 'lastro');
+  const bench = new FaultBench(data, options.executable);
+  try {
+    writeFileSync(ballast, Buffer.alloc(6 * 2 ** 20));
+    await bench.start();
+    await bench.writeUntil(() => bench.refused >= REFUSALS, 40_000);
+    if (bench.refused < REFUSALS) bench.problem('o disco não chegou a encher');
+    await bench.read();
+    const during = await bench.readiness();
+    const notice = during.notices.find((text) => text.includes('disco'));
+    if (notice === undefined) bench.problem('/readyz não diz que o disco está cheio');
+    else messages.add(`/readyz ${during.status}: ${notice}`);
+    await bench.idle();
+
+    await bench.stop();
+    await bench.start(); // also on a full disk it starts, and reads
+    await bench.read();
+    await bench.write();
+
+    rmSync(ballast);
+    const after = await bench.write();
+    if (after?.status !== 200) bench.problem(`há espaço, e a gravação respondeu ${after?.status}`);
+    await bench.stop();
+    return await restarted(bench, name, data);
+  } catch (error) {
+    bench.problem(error instanceof Error ? error.message : String(error));
+    await bench.stop();
+    return {
+      name,
+      acknowledged: 0,
+      refused: 0,
+      storedAnyway: 0,
+      then: 'NÃO CONFERE',
+      problems: bench.problems,
+    };
+  } finally {
+    Bun.spawnSync(['umount', '-l', disk]);
+  }
+}

@@ -1,0 +1,158 @@
+/** The server under a fault: writes that are counted, and everything that must hold of them afterwards. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Answer, type Client, signIn } from '../client.ts';
+import { structureProblems } from '../database.ts';
+import { type Server, startServer } from '../server.ts';
+
+const COMPANY = '12345678';
+const PRODUCTS = `/catp/api/ext/produto/${COMPANY}`;
+const CLIENTS = 8;
+/** About a page of the database each, so that checkpoints come soon. */
+const DESCRIPTION = 'Peça inventada para encher o disco. '.repeat(100).trim();
+/** More than this share of a processor while nothing is asked is a loop that turns over a refusal. */
+const IDLE_CPU_MAX = 0.5;
+const CLOCK_TICKS_PER_SECOND = 100;
+
+interface Written {
+  readonly mark: string;
+  readonly answer: Answer | undefined;
+}
+
+export class FaultBench {
+  readonly #data: string;
+  readonly #executable: string | undefined;
+  readonly #written: Written[] = [];
+  readonly problems: string[] = [];
+  #server: Server | undefined;
+  #demo: Client | undefined;
+  #made = 0;
+
+  constructor(data: string, executable: string | undefined) {
+    this.#data = data;
+    this.#executable = executable;
+  }
+
+  get pid(): number {
+    return this.#server?.pid ?? 0;
+  }
+
+  get acknowledged(): number {
+    return this.#written.filter(({ answer }) => answer?.status === 200).length;
+  }
+
+  get refused(): number {
+    return this.#written.filter(({ answer }) => answer?.status === 503).length;
+  }
+
+  get output(): string {
+    return this.#server?.output() ?? '';
+  }
+
+  async start(): Promise<void> {
+    this.#server = startServer({
+      executable: this.#executable,
+      data: this.#data,
+      flags: ['--set', 'log.nivel=warning'],
+    });
+    this.#demo = await signIn(await this.#server.ready, 'demo');
+  }
+
+  /** One product. Its answer is 200, or a refusal that says so; never anything else. */
+  async write(): Promise<Answer | undefined> {
+    const mark = `falha-${++this.#made}`;
+    const product = { denominacao: mark, descricao: DESCRIPTION, modalidade: 'IMPORTACAO', ncm: '39269090' };
+    const answer = await this.#demo?.call('POST', PRODUCTS, product);
+    this.#written.push({ mark, answer });
+    if (answer?.status !== 200 && answer?.status !== 503)
+      this.problem(`gravação respondeu ${answer?.status ?? 'nada'} ${answer?.text.slice(0, 200) ?? ''}`);
+    return answer;
+  }
+
+  /** Writes in parallel until `enough` says so, or so many were sent. */
+  async writeUntil(enough: () => boolean, most: number): Promise<void> {
+    const last = this.#made + most;
+    const one = async (): Promise<void> => {
+      while (!enough() && this.#made < last) await this.write();
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, one));
+  }
+
+  async read(): Promise<void> {
+    const known = this.#written.find(({ answer }) => answer?.status === 200);
+    const { codigo } = (known?.answer?.body ?? { codigo: 0 }) as { codigo: number };
+    const answer = await this.#demo?.call('GET', `${PRODUCTS}/${codigo}/1`);
+    if (answer?.status !== 200) this.problem(`uma consulta respondeu ${answer?.status ?? 'nada'}`);
+  }
+
+  async readiness(): Promise<{ readonly status: number; readonly notices: readonly string[] }> {
+    const answer = await this.#demo?.call('GET', '/readyz');
+    return { status: answer?.status ?? 0, notices: (answer?.body as { notices?: string[] })?.notices ?? [] };
+  }
+
+  /** Nobody asks anything for a second: how busy is it? */
+  async idle(): Promise<void> {
+    const before = cpuTicks(this.pid);
+    await Bun.sleep(1000);
+    const share = (cpuTicks(this.pid) - before) / CLOCK_TICKS_PER_SECOND;
+    if (share > IDLE_CPU_MAX)
+      this.problem(`sem pedidos gasta ${Math.round(share * 100)} % de um processador`);
+  }
+
+  /** What refused writes were told. */
+  get refusals(): ReadonlySet<string> {
+    const told = this.#written.flatMap(({ answer }) => (answer?.status === 503 ? [answer.body] : []));
+    return new Set(told.map((body) => (body as { message: string }).message));
+  }
+
+  async kill9(): Promise<void> {
+    await this.#server?.kill9();
+  }
+
+  async stop(): Promise<void> {
+    await this.#server?.stop().catch((error: Error) => this.problem(error.message));
+  }
+
+  /** On a disk that is well again: everything acknowledged is there, and nothing that "was not stored". */
+  async reckon(): Promise<void> {
+    const answer = await this.#demo?.call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
+    const products = (answer?.body ?? []) as readonly {
+      denominacao: string;
+      descricao: string;
+      codigo: number;
+    }[];
+    const stored = new Map(products.map((product) => [product.denominacao, product]));
+    for (const { mark, answer: said } of this.#written) {
+      const found = stored.get(mark);
+      if (said?.status === 200) {
+        const { codigo } = said.body as { codigo: number };
+        const isThere = found?.codigo === codigo && found.descricao === DESCRIPTION;
+        if (!isThere) this.problem(`${mark} foi confirmado e não está no banco`);
+      } else if (
+        said !== undefined &&
+        found !== undefined &&
+        /nada desta requisição foi gravado/.test(said.text)
+      ) {
+        this.problem(`${mark}: a resposta disse que nada foi gravado, e está no banco`);
+      }
+    }
+    for (const problem of structureProblems(join(this.#data, 'catp.sqlite'))) this.problem(problem);
+  }
+
+  /** Refused writes whose outcome was unknown, and that turned out to be stored. */
+  async storedAnyway(): Promise<number> {
+    const answer = await this.#demo?.call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}`);
+    const names = new Set(((answer?.body ?? []) as { denominacao: string }[]).map((one) => one.denominacao));
+    return this.#written.filter(({ mark, answer: said }) => said?.status !== 200 && names.has(mark)).length;
+  }
+
+  problem(text: string): void {
+    this.problems.push(text);
+  }
+}
+
+/** Time that a process has spent, in ticks of 10 ms. */
+function cpuTicks(pid: number): number {
+  const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1]?.split(' ') ?? [];
+  return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
+}

@@ -1,0 +1,48 @@
+/** The faults that are put under the running executable, and what must follow. */
+
+export interface FaultCase {
+  readonly name: string;
+  /** Which file's calls fail: the write-ahead log, the database itself (written by checkpoints), or both. */
+  readonly file: 'wal' | 'database';
+  /** As strace's `inject` takes them. */
+  readonly calls: 'fsync,fdatasync' | 'pwrite64';
+  readonly error: 'EIO' | 'ENOSPC';
+  /** `3`: the third call alone; `3+`: it and all that follow, until the fault is taken away. */
+  readonly when: string;
+  /** `halts`: writes stop until a restart. `recovers`: writes go on when the fault is gone. */
+  readonly then: 'halts' | 'recovers';
+  /** How the server ends before the restart: a stop folds the log into the database, a kill leaves it as it lies. */
+  readonly end: 'SIGTERM' | 'SIGKILL';
+}
+
+/** A failed fsync leaves nobody knowing what the disk holds, whatever the error was called. */
+const SYNCS: readonly FaultCase[] = (['EIO', 'ENOSPC'] as const).flatMap((error) => [
+  ...['1', '2', '9', '40'].map((when) => fault('wal', 'fsync,fdatasync', error, when, 'halts')),
+  ...['1', '2'].map((when) => fault('database', 'fsync,fdatasync', error, when, 'halts')),
+]);
+
+const FAILED_WRITES: readonly FaultCase[] = [
+  ...['1', '2', '9', '60'].map((when) => fault('wal', 'pwrite64', 'EIO', when, 'halts')),
+  ...['1', '30'].map((when) => fault('database', 'pwrite64', 'EIO', when, 'halts')),
+];
+
+const NO_ROOM: readonly FaultCase[] = [
+  ...['1', '2', '9', '60', '1+', '9+'].map((when) => fault('wal', 'pwrite64', 'ENOSPC', when, 'recovers')),
+  ...['1', '30', '1+', '30+'].map((when) => fault('database', 'pwrite64', 'ENOSPC', when, 'recovers')),
+];
+
+export const FAULT_CASES: readonly FaultCase[] = [...SYNCS, ...FAILED_WRITES, ...NO_ROOM];
+
+function fault(
+  file: FaultCase['file'],
+  calls: FaultCase['calls'],
+  error: FaultCase['error'],
+  when: string,
+  then: FaultCase['then'],
+): FaultCase {
+  const what = calls === 'pwrite64' ? 'escrita' : 'fsync';
+  const where = file === 'wal' ? 'WAL' : 'banco (checkpoint)';
+  const which = when.endsWith('+') ? `da ${when.slice(0, -1)}ª em diante` : `só a ${when}ª`;
+  const end = error === 'EIO' && calls !== 'pwrite64' ? 'SIGKILL' : 'SIGTERM';
+  return { name: `${error} em ${what} do ${where}, ${which}`, file, calls, error, when, then, end };
+}

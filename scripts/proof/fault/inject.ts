@@ -1,0 +1,45 @@
+/** Makes system calls of a running process fail. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { FaultCase } from './cases.ts';
+
+export interface Injection {
+  /** How many calls were made to fail so far. */
+  readonly injected: () => number;
+  /** Takes the fault away; the process runs on. */
+  remove(): Promise<void>;
+}
+
+const ATTACHED_WITHIN_MS = 5000;
+
+/** Attaches strace to `pid`. Throws when it may not. */
+export async function inject(pid: number, data: string, fault: FaultCase, log: string): Promise<Injection> {
+  const file = join(data, fault.file === 'wal' ? 'catp.sqlite-wal' : 'catp.sqlite');
+  const child = Bun.spawn(
+    [
+      'strace',
+      ...['-f', '-qq', '-p', String(pid), '-P', file, '-o', log, '-e', `trace=${fault.calls}`],
+      ...['-e', `inject=${fault.calls}:error=${fault.error}:when=${fault.when}`],
+    ],
+    { stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
+  );
+  const until = Date.now() + ATTACHED_WITHIN_MS;
+  while (!isTraced(pid)) {
+    if (child.exitCode !== null || Date.now() > until)
+      throw new Error(`strace não pôde acompanhar o processo: ${await new Response(child.stderr).text()}`);
+    await Bun.sleep(10);
+  }
+  await Bun.sleep(50); // its other threads
+  return {
+    injected: () => readFileSync(log, 'latin1').split('(INJECTED)').length - 1,
+    remove: async () => {
+      child.kill('SIGTERM');
+      await child.exited;
+    },
+  };
+}
+
+function isTraced(pid: number): boolean {
+  const [, tracer] = /^TracerPid:\s+(\d+)$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1')) ?? [];
+  return tracer !== undefined && tracer !== '0';
+}

@@ -1,0 +1,212 @@
+/**
+ * A disk that forgets. What was synced is there; of everything since then, any part may be: each write whole, torn after
+ * some 512-byte sectors, or not at all; each name made, changed or removed, or not, until its folder was synced.
+ */
+import { closeSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Random } from '../random.ts';
+import type { TracedCall } from './trace.ts';
+
+const SECTOR_BYTES = 512;
+
+/** What a disk may do with what it was not told to keep. */
+export const STRATEGIES = ['nothing', 'everything', 'prefix', 'subset', 'sectors'] as const;
+export type Strategy = (typeof STRATEGIES)[number];
+
+type Change =
+  | { readonly kind: 'write'; readonly offset: number; readonly bytes: Buffer; readonly ended: number }
+  | { readonly kind: 'truncate'; readonly size: number; readonly ended: number };
+
+type NameChange =
+  | { readonly kind: 'add'; readonly path: string; readonly file: File; readonly ended: number }
+  | { readonly kind: 'remove'; readonly path: string; readonly ended: number };
+
+class File {
+  durable = Buffer.alloc(0);
+  pending: Change[] = [];
+  /** Size as the process sees it. */
+  size = 0;
+}
+
+export class Disk {
+  readonly #root: string;
+  /** Names as the process sees them. */
+  readonly #live = new Map<string, File>();
+  readonly #durableNames = new Map<string, File>();
+  #pendingNames: NameChange[] = [];
+
+  /** Only what lies in `root` is kept; the folder itself is there from the start. */
+  constructor(root: string) {
+    this.#root = root;
+  }
+
+  /** Does what a call did. Returns whether it changed or synced anything of ours. */
+  apply(call: TracedCall): boolean {
+    switch (call.kind) {
+      case 'create':
+        return this.#ours(call.path) && this.#create(call.path, call.ended);
+      case 'write': {
+        const file = this.#live.get(call.path);
+        if (file === undefined) return false;
+        const offset = call.offset === 'end' ? file.size : call.offset;
+        file.pending.push({ kind: 'write', offset, bytes: call.bytes, ended: call.ended });
+        file.size = Math.max(file.size, offset + call.bytes.length);
+        return true;
+      }
+      case 'truncate': {
+        const file = this.#live.get(call.path);
+        file?.pending.push({ kind: 'truncate', size: call.size, ended: call.ended });
+        if (file !== undefined) file.size = call.size;
+        return file !== undefined;
+      }
+      case 'sync':
+        return this.#sync(call);
+      case 'rename':
+        return this.#rename(call.from, call.to, call.ended);
+      case 'remove':
+        return this.#remove(call.path, call.ended);
+      default:
+        return false;
+    }
+  }
+
+  /** Writes into `folder` what the disk could hold at this moment. */
+  image(folder: string, strategy: Strategy, random: Random): void {
+    const names = new Map(this.#durableNames);
+    for (const change of this.#pendingNames) {
+      if (!keeps(strategy, random)) continue;
+      if (change.kind === 'add') names.set(change.path, change.file);
+      else names.delete(change.path);
+    }
+    for (const [path, file] of names) {
+      const target = join(folder, path.slice(this.#root.length));
+      mkdirSync(dirname(target), { recursive: true });
+      const descriptor = openSync(target, 'w');
+      const bytes = content(file, strategy, random);
+      if (bytes.length > 0) writeSync(descriptor, bytes);
+      closeSync(descriptor);
+    }
+  }
+
+  #ours(path: string): boolean {
+    // The -shm file is memory that all connections share; SQLite builds it anew after a crash.
+    return path.startsWith(`${this.#root}/`) && !path.endsWith('-shm');
+  }
+
+  #create(path: string, ended: number): boolean {
+    if (this.#live.has(path)) return false;
+    const file = new File();
+    this.#live.set(path, file);
+    this.#pendingNames.push({ kind: 'add', path, file, ended });
+    return true;
+  }
+
+  #rename(from: string, to: string, ended: number): boolean {
+    const file = this.#live.get(from);
+    if (file === undefined) return false;
+    this.#live.delete(from);
+    this.#live.set(to, file);
+    this.#pendingNames.push({ kind: 'add', path: to, file, ended }, { kind: 'remove', path: from, ended });
+    return true;
+  }
+
+  #remove(path: string, ended: number): boolean {
+    if (!this.#live.delete(path)) return false;
+    this.#pendingNames.push({ kind: 'remove', path, ended });
+    return true;
+  }
+
+  /** What had ended when the sync began is durable once the sync has ended. */
+  #sync({ path, began }: Extract<TracedCall, { kind: 'sync' }>): boolean {
+    const file = this.#live.get(path);
+    if (file !== undefined) {
+      const isDone = ({ ended }: Change): boolean => ended <= began;
+      file.durable = applied(file.durable, file.pending.filter(isDone));
+      file.pending = file.pending.filter((change) => !isDone(change));
+      return true;
+    }
+    const isOfFolder = (change: NameChange): boolean =>
+      dirname(change.path) === path && change.ended <= began;
+    for (const change of this.#pendingNames.filter(isOfFolder))
+      if (change.kind === 'add') this.#durableNames.set(change.path, change.file);
+      else this.#durableNames.delete(change.path);
+    const before = this.#pendingNames.length;
+    this.#pendingNames = this.#pendingNames.filter((change) => !isOfFolder(change));
+    return this.#pendingNames.length !== before;
+  }
+}
+
+function content(file: File, strategy: Strategy, random: Random): Buffer {
+  return applied(file.durable, kept(file.pending, strategy, random));
+}
+
+function keeps(strategy: Strategy, random: Random): boolean {
+  return strategy === 'everything' || (strategy !== 'nothing' && random.chance(0.5));
+}
+
+function kept(pending: readonly Change[], strategy: Strategy, random: Random): Change[] {
+  switch (strategy) {
+    case 'nothing':
+      return [];
+    case 'everything':
+      return [...pending];
+    case 'prefix': {
+      const count = random.integer(0, pending.length);
+      const torn = pending[count];
+      return [...pending.slice(0, count), ...(torn === undefined ? [] : tornPrefix(torn, random))];
+    }
+    case 'subset':
+      return pending
+        .filter(() => random.chance(0.7))
+        .flatMap((change) => (random.chance(0.1) ? tornPrefix(change, random) : [change]));
+    case 'sectors':
+      return pending.flatMap((change) => someSectors(change, random));
+  }
+}
+
+/** The first sectors of a write; a truncation happens or does not. */
+function tornPrefix(change: Change, random: Random): Change[] {
+  if (change.kind === 'truncate') return [];
+  const { offset, bytes } = change;
+  const firstEnd = SECTOR_BYTES - (offset % SECTOR_BYTES);
+  const sectors = Math.ceil(Math.max(0, bytes.length - firstEnd) / SECTOR_BYTES) + 1;
+  const keptSectors = random.integer(0, sectors - 1);
+  const length = keptSectors === 0 ? 0 : firstEnd + (keptSectors - 1) * SECTOR_BYTES;
+  return length === 0 ? [] : [{ ...change, bytes: bytes.subarray(0, length) }];
+}
+
+/** Any sectors of a write, in no order. */
+function someSectors(change: Change, random: Random): Change[] {
+  if (change.kind === 'truncate') return random.chance(0.5) ? [change] : [];
+  const parts: Change[] = [];
+  for (let from = 0; from < change.bytes.length;) {
+    const offset = change.offset + from;
+    const to = Math.min(change.bytes.length, from + SECTOR_BYTES - (offset % SECTOR_BYTES));
+    if (random.chance(0.8)) parts.push({ ...change, offset, bytes: change.bytes.subarray(from, to) });
+    from = to;
+  }
+  return parts;
+}
+
+function applied(durable: Buffer, changes: readonly Change[]): Buffer<ArrayBuffer> {
+  let size = durable.length;
+  let largest = size;
+  for (const change of changes) {
+    size = change.kind === 'truncate' ? change.size : Math.max(size, change.offset + change.bytes.length);
+    largest = Math.max(largest, size);
+  }
+  const result = Buffer.alloc(largest);
+  durable.copy(result);
+  let end = durable.length;
+  for (const change of changes) {
+    if (change.kind === 'write') {
+      change.bytes.copy(result, change.offset);
+      end = Math.max(end, change.offset + change.bytes.length);
+    } else {
+      // What a file gains after it was cut is empty.
+      if (change.size < end) result.fill(0, change.size, end);
+      end = change.size;
+    }
+  }
+  return result.subarray(0, size);
+}

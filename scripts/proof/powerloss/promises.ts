@@ -1,0 +1,111 @@
+/** What the answers that left the server promise, and whether a disk image keeps it. */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { SystemClock } from '../../../src/clock.ts';
+import { migrate } from '../../../src/db/migrate.ts';
+import { MIGRATIONS } from '../../../src/db/migrations.ts';
+import { type Db, openForWriting } from '../../../src/db/open.ts';
+import { openFolder } from '../../../src/folder.ts';
+import { type SealedSecrets, Vault } from '../../../src/notification/subscription/vault.ts';
+
+/** Every text of the workload carries one of these, so that an answer tells which write it acknowledges. */
+export const markOf = (kind: 'produto' | 'operador' | 'assinatura', number: number): string =>
+  `pl-${kind}-${number}`;
+
+/** The rest of a product follows from its mark: half a record would be seen. */
+export const descriptionOf = (mark: string): string => `${mark} `.repeat(1 + ((mark.length * 7) % 40)).trim();
+export const SECRET = 'segredo da prova';
+
+export type Promised =
+  | { readonly kind: 'produto' | 'operador' | 'assinatura'; readonly mark: string }
+  | { readonly kind: 'evento' | 'importação'; readonly id: number };
+
+/** What one answer acknowledges; a batch acknowledges nothing here. */
+export function promisedBy(answer: string): Promised[] {
+  if (!/^HTTP\/1\.1 20[02] /.test(answer)) return [];
+  const [, mark, kind] = /"(pl-(produto|operador|assinatura)--?\d+)"/.exec(answer) ?? [];
+  if (mark !== undefined) return [{ kind: kind as 'produto', mark }];
+  const [, event] = /\{"id":(\d+),"deliveries":\d+\}/.exec(answer) ?? [];
+  if (event !== undefined) return [{ kind: 'evento', id: Number(event) }];
+  const [, job] = /^HTTP\/1\.1 202 [\s\S]*\{"id":(\d+)\}/.exec(answer) ?? [];
+  return job === undefined ? [] : [{ kind: 'importação', id: Number(job) }];
+}
+
+export interface ImageReport {
+  /** The product could not open it, or its structure is broken. */
+  readonly broken: readonly string[];
+  /** Promises that it does not keep. */
+  readonly lost: readonly string[];
+}
+
+/** Opens an image as the product does at its start and holds it to the promises. */
+export function checkImage(folder: string, promised: readonly Promised[]): ImageReport {
+  try {
+    const opened = openFolder(folder);
+    const db = openForWriting(opened.database);
+    try {
+      migrate(db, MIGRATIONS, new SystemClock());
+      return {
+        broken: structureOf(db),
+        lost: [...lostIn(db, opened.imports, new Vault(opened.keys.secrets), promised)],
+      };
+    } finally {
+      db.close();
+    }
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return { broken: [`não abre: ${reason}`], lost: promised.length > 0 ? ['tudo'] : [] };
+  }
+}
+
+function structureOf(db: Db): string[] {
+  const integrity = db.pragma('integrity_check', { simple: true });
+  const orphans = db.pragma('foreign_key_check') as readonly unknown[];
+  const behind = db
+    .prepare<[], string>(
+      `SELECT c.cpf_cnpj_raiz FROM company c WHERE c.product_sequence <
+         (SELECT max(codigo) FROM product p WHERE p.cpf_cnpj_raiz = c.cpf_cnpj_raiz)`,
+    )
+    .pluck()
+    .all();
+  return [
+    ...(integrity === 'ok' ? [] : [`integrity_check: ${String(integrity)}`]),
+    ...(orphans.length === 0 ? [] : [`foreign_key_check: ${orphans.length} linhas`]),
+    ...behind.map((company) => `a sequência de códigos de ${company} está atrás dos produtos`),
+  ];
+}
+
+function* lostIn(db: Db, imports: string, vault: Vault, promised: readonly Promised[]): Generator<string> {
+  const products = new Map(
+    db.prepare<[], [string, string | null]>('SELECT denominacao, descricao FROM product_version').raw().all(),
+  );
+  const operators = new Set(
+    db.prepare<[], string>('SELECT nome FROM foreign_operator_version').pluck().all(),
+  );
+  const events = new Set(db.prepare<[], number>('SELECT event_id FROM delivery').pluck().all());
+  const subscriptions = db.prepare<[string], { readonly id: number } & SealedSecrets>(
+    'SELECT id, chave_secreta AS chaveSecreta, chave_autenticacao AS chaveAutenticacao FROM subscription WHERE evento = ?',
+  );
+  const jobs = db.prepare<[number], { readonly state: string; readonly file: string }>(
+    'SELECT state, stored_file AS file FROM import_job WHERE id = ?',
+  );
+  const isKept = (one: Promised): boolean => {
+    switch (one.kind) {
+      case 'produto':
+        return products.get(one.mark) === descriptionOf(one.mark);
+      case 'operador':
+        return operators.has(one.mark);
+      case 'evento':
+        return events.has(one.id);
+      case 'assinatura': {
+        const found = subscriptions.get(one.mark);
+        return found !== undefined && vault.open(found.id, found).chaveSecreta === SECRET;
+      }
+      case 'importação': {
+        const job = jobs.get(one.id);
+        return job !== undefined && (job.state === 'done' || existsSync(join(imports, job.file)));
+      }
+    }
+  };
+  for (const one of promised) if (!isKept(one)) yield `${one.kind} ${'mark' in one ? one.mark : one.id}`;
+}

@@ -1,0 +1,28 @@
+/** A file that was synced may still lose its name in a power cut: the name is in the folder, which is synced apart. */
+import { closeSync, fsyncSync, openSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+/** Windows keeps names by itself, and opens no folder. */
+const NEEDS_SYNC = process.platform !== 'win32';
+
+/** Returns when every name in the folder is on stable storage. */
+export function syncFolder(path: string): void {
+  if (!NEEDS_SYNC) return;
+  const folder = openSync(path, 'r');
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** The same without holding anybody up. */
+export async function syncFolderAside(path: string): Promise<void> {
+  if (!NEEDS_SYNC) return;
+  const folder = await open(path, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
