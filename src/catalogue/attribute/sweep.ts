@@ -42,11 +42,16 @@ const SLICE_MS = 4;
 /** Slices without anything to write after which the progress is written all the same. */
 const SLICES_UNSAVED = 100;
 
-/** Where the judging stands, between what is written. */
+/** What was judged, and is not written yet. */
 interface Slice {
   readonly invalid: readonly JudgedProduct[];
   readonly upTo: Place;
   readonly isEnd: boolean;
+}
+
+interface Standing {
+  readonly sweep: Sweep;
+  readonly slice: Slice;
 }
 
 export class Sweeper {
@@ -69,7 +74,7 @@ export class Sweeper {
 
   /** Ends an unfinished sweep whose place another one takes; what it deactivated is published. */
   supersede(tx: Transaction, sweep: Sweep): void {
-    this.#save(tx, sweep.id, this.#published(tx, sweep.progress), 'superseded');
+    this.#save(tx, sweep, this.#published(tx, sweep.progress), 'superseded');
   }
 
   /** Running sweeps end with the slice that they are at. */
@@ -77,17 +82,23 @@ export class Sweeper {
     this.#isStopped = true;
   }
 
-  /** Judges on until there is something to write, and writes it; nothing when another process wrote meanwhile. */
-  async #advance(sweep: Sweep): Promise<void> {
+  /** Judges and writes up to the end, or until another process is seen to have written or this one is stopped. */
+  async #advance(begun: Sweep): Promise<void> {
     const { scan, writer } = this.#parts;
-    const products = scan.judged(standardOf(sweep), sweep.progress.after);
-    let place = sweep.progress.after;
-    for (let slices = 1; ; slices += 1) {
-      if (this.#isStopped) return;
-      const slice = this.#slice(products, place);
-      place = slice.upTo;
-      if (slices < SLICES_UNSAVED && !isWorthWriting(slice, sweep)) await endOfTurn();
-      else return writer.write((tx) => this.#write(tx, sweep, slice));
+    const products = scan.judged(standardOf(begun), begun.progress.after);
+    let at: Standing = { sweep: begun, slice: { invalid: [], upTo: begun.progress.after, isEnd: false } };
+    for (let unsaved = 0; !this.#isStopped; unsaved += 1) {
+      const { sweep } = at;
+      const slice = at.slice.invalid.length > 0 ? at.slice : this.#slice(products, at.slice.upTo);
+      if (unsaved < SLICES_UNSAVED && !isWorthWriting(slice, sweep)) {
+        at = { sweep, slice };
+        await endOfTurn();
+        continue;
+      }
+      const written = await writer.write((tx) => this.#write(tx, sweep, slice));
+      if (written === undefined || written.sweep.outcome !== null) return;
+      at = written;
+      unsaved = 0;
     }
   }
 
@@ -104,11 +115,13 @@ export class Sweeper {
     return { invalid, upTo, isEnd: false };
   }
 
-  #write(tx: Transaction, { id, progress: before }: Sweep, { invalid, upTo, isEnd }: Slice): void {
+  /** Writes what a slice found, as far as the time of a transaction goes; `undefined` when the slice is stale. */
+  #write(tx: Transaction, before: Sweep, slice: Slice): Standing | undefined {
     const { store, scan, stopwatch } = this.#parts;
-    const sweep = store.getSweep(id);
-    // Another process went on with it, or ended it: what was judged here is stale.
-    if (sweep.progress.step !== before.step || sweep.outcome !== null) return;
+    const sweep = store.getSweep(before.id);
+    // Another process went on with it, or ended it.
+    if (sweep.progress.step !== before.progress.step || sweep.outcome !== null) return undefined;
+    const { invalid, upTo, isEnd } = slice;
     const started = stopwatch();
     let progress = sweep.progress;
     for (const [index, product] of invalid.entries()) {
@@ -116,11 +129,16 @@ export class Sweeper {
       if (scan.judgeAgain(standardOf(sweep), product).length > 0)
         progress = this.#deactivate(tx, progress, product);
       const isLast = index === invalid.length - 1;
-      if (!isLast && stopwatch() - started > SLICE_MS) return this.#save(tx, id, progress, null);
+      if (!isLast && stopwatch() - started > SLICE_MS) {
+        const rest = { ...slice, invalid: invalid.slice(index + 1) };
+        return { sweep: this.#save(tx, sweep, progress, null), slice: rest };
+      }
     }
     progress = this.#reach(tx, progress, upTo);
-    if (isEnd) this.#save(tx, id, this.#published(tx, progress), 'complete');
-    else this.#save(tx, id, progress, null);
+    const saved = isEnd
+      ? this.#save(tx, sweep, this.#published(tx, progress), 'complete')
+      : this.#save(tx, sweep, progress, null);
+    return { sweep: saved, slice: { ...slice, invalid: [] } };
   }
 
   /** Moves on to a place; leaving a company and NCM publishes what was deactivated there. */
@@ -148,8 +166,10 @@ export class Sweeper {
     return { ...progress, unpublished: [], events: progress.events + 1 };
   }
 
-  #save(tx: Transaction, id: number, progress: SweepProgress, outcome: SweepOutcome | null): void {
-    this.#parts.store.save(id, { ...progress, step: progress.step + 1 }, outcome, tx.now);
+  #save(tx: Transaction, sweep: Sweep, reached: SweepProgress, outcome: SweepOutcome | null): Sweep {
+    const progress = { ...reached, step: reached.step + 1 };
+    this.#parts.store.save(sweep.id, progress, outcome, tx.now);
+    return { ...sweep, progress, outcome };
   }
 }
 
