@@ -41,6 +41,7 @@ export async function receiveUpload(parts: UploadParts, request: Request): Promi
   try {
     await form.read(contentType, request.body);
     await stored.handle.sync();
+    await parts.folder.sync();
     await stored.handle.close();
     return form.toRequest();
   } catch (error) {
