@@ -1,6 +1,19 @@
 /** The list of figures, in the order in which they are measured. */
 import type { Figure } from './figure.ts';
+import { asOf } from './figures/as-of.ts';
+import { filterProducts } from './figures/filter-products.ts';
 import { getProduct } from './figures/get-product.ts';
+import { idle } from './figures/idle.ts';
+import { listProducts } from './figures/list-products.ts';
 import { postProduct } from './figures/post-product.ts';
+import { start } from './figures/start.ts';
 
-export const FIGURES: readonly Figure[] = [postProduct, getProduct];
+export const FIGURES: readonly Figure[] = [
+  postProduct,
+  getProduct,
+  listProducts,
+  filterProducts,
+  asOf,
+  start,
+  idle,
+];

@@ -1,8 +1,13 @@
 /** Invented products, the same for the same number: for requests, for files, for catalogues filled on disk. */
 import type { ProductContent } from '../../src/catalogue/product/model.ts';
 
-/** As many as the public table has. */
+/** As many as the public table has; the first ones are shared out to the first products of every catalogue alike. */
 const NCMS = 10_500;
+
+/** How many of the first NCMs have products among the first ones only, whatever the size of the catalogue. */
+const SHARED_NCMS = 90;
+export const SHARED_PER_NCM = 10;
+const SHARED_PRODUCTS = SHARED_NCMS * SHARED_PER_NCM;
 
 /** About as many as the public table asks of an NCM. */
 const LISTED_ATTRIBUTES = 7;
@@ -15,7 +20,11 @@ const THINGS = ['Parafuso', 'Válvula', 'Rolamento', 'Conexão', 'Sensor', 'Teci
 
 const pick = <T>(list: readonly T[], index: number): T => list[index % list.length] as T;
 
-export const ncmOf = (index: number): string => String(10_000_000 + (index % NCMS) * 7919);
+/** The `place`-th NCM of the bench. */
+export const ncmOf = (place: number): string => String(10_000_000 + place * 7919);
+
+const ncmOfProduct = (index: number): string =>
+  ncmOf(index <= SHARED_PRODUCTS ? index % SHARED_NCMS : SHARED_NCMS + (index % (NCMS - SHARED_NCMS)));
 
 /** The `index`-th product of a catalogue. */
 export function productContent(index: number): ProductContent {
@@ -24,8 +33,8 @@ export function productContent(index: number): ProductContent {
   return {
     denominacao: `${thing} ${colour} número ${index}`,
     descricao: `${thing} de uso industrial, cor ${colour}, lote ${index % 1000}, fornecido em embalagem de ${1 + (index % 50)} unidades, com manual em português.`,
-    modalidade: index % 3 === 0 ? 'EXPORTACAO' : 'IMPORTACAO',
-    ncm: ncmOf(index),
+    modalidade: Math.floor(index / SHARED_NCMS) % SHARED_PER_NCM === 0 ? 'EXPORTACAO' : 'IMPORTACAO',
+    ncm: ncmOfProduct(index),
     atributos: Array.from({ length: LISTED_ATTRIBUTES }, (_, place) => ({
       atributo: `ATT_${10_000 + ((index + place) % 1300)}`,
       valor: String(1 + ((index + place) % 40)).padStart(2, '0'),

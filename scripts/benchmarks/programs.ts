@@ -43,6 +43,16 @@ export async function startCatp(data: string, more: readonly string[] = []): Pro
 export const startBaseline = (name: string, args: readonly string[] = []): Promise<Program> =>
   start([process.execPath, 'run', join(BASELINES, `${name}.ts`), ...args]);
 
+export const startExecutable = (file: string): Promise<Program> => start([file]);
+
+/** A port that nobody has right now. */
+export function freePort(): number {
+  const probe = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } });
+  const { port } = probe;
+  probe.stop(true);
+  return port;
+}
+
 /** `baselines/NAME.ts` as an executable, the way catp is one. */
 export async function compileBaseline(name: string, folder: string): Promise<string> {
   const outfile = join(folder, name);
