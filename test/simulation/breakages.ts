@@ -1,6 +1,277 @@
+/** The product with one rule broken at a time: proof that the simulation would notice (`--break NAME`). */
+import { DelinquencyStore } from '../../src/notification/delinquency/store.ts';
+import {
+  type DueDelivery,
+  DeliveryStore,
+  type Turn,
+} from '../../src/notification/delivery/delivery-store.ts';
+import { OutcomeStore } from '../../src/notification/delivery/outcome-store.ts';
+import type { DeliveryRequest, Sender } from '../../src/notification/delivery/sender.ts';
+import { RetentionStore } from '../../src/notification/retention/store.ts';
+import { SubscriptionStore } from '../../src/notification/subscription/store.ts';
+import { DAY_MS, HOUR_MS } from '../../src/clock.ts';
+import type { Db } from '../../src/db/open.ts';
 import type { Breakage } from './house.ts';
+
 export interface NamedBreakage {
-  readonly rule: string;
+  /** What the product does wrong. */
+  readonly does: string;
   readonly breakage: Breakage;
+  /** The first seed to try: one that has shown it. */
+  readonly seed: number;
 }
-export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {};
+
+const named = (does: string, breakage: Breakage, seed = 1): NamedBreakage => ({ does, breakage, seed });
+
+/** A store with one method in another way. */
+const withStore = <Store extends object>(
+  make: new (db: Db) => Store,
+  change: (store: Store, db: Db) => Partial<Store>,
+): ((db: Db) => Store) => {
+  return (db) => {
+    const store = new make(db);
+    // The methods use private fields: they are called on the true store.
+    return new Proxy(store, {
+      get: (target, name) => {
+        const changed = change(target, db) as Record<PropertyKey, unknown>;
+        if (Object.hasOwn(changed, name)) return changed[name];
+        const value: unknown = Reflect.get(target, name, target);
+        return typeof value === 'function' ? (value.bind(target) as unknown) : value;
+      },
+    });
+  };
+};
+
+const store = (change: (store: DeliveryStore, db: Db) => Partial<DeliveryStore>): Breakage => ({
+  store: withStore(DeliveryStore, change),
+});
+const outcomes = (change: (store: OutcomeStore, db: Db) => Partial<OutcomeStore>): Breakage => ({
+  outcomeStore: withStore(OutcomeStore, change),
+});
+const delinquency = (change: (store: DelinquencyStore, db: Db) => Partial<DelinquencyStore>): Breakage => ({
+  delinquencyStore: withStore(DelinquencyStore, change),
+});
+const retention = (change: (store: RetentionStore, db: Db) => Partial<RetentionStore>): Breakage => ({
+  retentionStore: withStore(RetentionStore, change),
+});
+
+/** Sends through another sender. */
+const sends = (send: (sender: Sender, request: DeliveryRequest) => ReturnType<Sender['send']>): Breakage => ({
+  sender: (sender) => ({
+    send: (request) => send(sender, request),
+    slotKey: (endpoint) => sender.slotKey(endpoint),
+    close: () => sender.close(),
+  }),
+});
+
+export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
+  'loses-outcomes': named('marks a delivery delivered before it is sent', {
+    ...store((real, db) => ({
+      find: (id: number): DueDelivery | undefined => {
+        const due = real.find(id);
+        db.prepare(
+          `UPDATE delivery SET state = 'delivered', finished_at = 0, next_attempt_at = NULL WHERE id = ?`,
+        ).run(id);
+        return due;
+      },
+    })),
+  }),
+  'forgets-failures': named(
+    'writes no failure record',
+    outcomes(() => ({ insertFailure: () => undefined })),
+  ),
+  'records-twice': named(
+    'writes the failure record twice',
+    outcomes((real) => ({
+      insertFailure: (row) => {
+        real.insertFailure(row);
+        real.insertFailure(row);
+      },
+    })),
+  ),
+  'gives-up': named('gives up after the first failure', { repeats: (policy) => ({ ...policy, delays: [] }) }),
+  'repeats-too-early': named('repeats after half the time', {
+    repeats: ({ delays, random }) => ({ delays: delays.map((delay) => delay / 2), random }),
+  }),
+  'repeats-too-often': named('repeats once more than it should', {
+    repeats: ({ delays, random }) => ({ delays: [...delays, HOUR_MS], random }),
+  }),
+  'first-attempts-follow-the-clock': named(
+    'lets a first attempt wait for the clock',
+    store((real, db) => ({
+      heads: (turn: Turn, id: number, now: number, limit: number) =>
+        real
+          .heads(turn, id, now, limit)
+          .filter(
+            (head) =>
+              Number(db.prepare('SELECT next_attempt_at FROM delivery WHERE id = ?').pluck().get(head)) <=
+              now,
+          ),
+    })),
+    11,
+  ),
+  'stays-set-back': named(
+    'leaves repeats in a far future after the clock was set back',
+    store(() => ({ pullForward: () => 0 })),
+  ),
+  'sleeps-through-repeats': named(
+    'sets no timer for the next repeat',
+    store(() => ({ nextRepeatAfter: () => undefined })),
+  ),
+  'sends-to-deleted': named('does not cancel what a deleted subscription has pending', {
+    subscriptionStore: withStore(SubscriptionStore, (_, db) => ({
+      end: (id: number, at: number, motivo: string) => {
+        db.prepare('UPDATE subscription SET deleted_at = ?, motivo_exclusao = ? WHERE id = ?').run(
+          at,
+          motivo,
+          id,
+        );
+      },
+    })),
+    store: withStore(DeliveryStore, (real, db) => ({
+      waiting: () =>
+        db.prepare<[], { id: number; endpoint: string }>('SELECT id, endpoint FROM subscription').all(),
+      find: (id: number) => real.find(id) ?? undeletedFind(db, id),
+    })),
+  }),
+  'does-not-withdraw': named('lets requests go on that are on their way to a deleted subscription', {
+    isDeaf: true,
+  }),
+  resurrects: named(
+    'lets the outcome of a cancelled delivery count',
+    outcomes((real, db) => ({
+      findPending: (id: number) => real.findPending(id) ?? { attemptCount: 1, replay: false, resumeAt: null },
+      continue: (id: number, { nextAttemptAt }) => {
+        db.prepare(`UPDATE delivery SET state = 'pending', next_attempt_at = ? WHERE id = ?`).run(
+          nextAttemptAt,
+          id,
+        );
+      },
+      finish: (id: number, state: string, count: number, at: number) => {
+        db.prepare(
+          'UPDATE delivery SET state = ?, attempt_count = ?, finished_at = ?, next_attempt_at = NULL, replay = 0 WHERE id = ?',
+        ).run(state, count, at, id);
+      },
+    })),
+  ),
+  'sends-twice': named(
+    'sends each request twice',
+    sends(async (sender, request) => {
+      void sender.send(request);
+      return sender.send(request);
+    }),
+  ),
+  'forgets-limits': named('has twice the slots', {
+    limits: ({ total, perReceiver }) => ({ total: 2 * total, perReceiver: 2 * perReceiver }),
+  }),
+  'forgets-receiver-limit': named('lets one receiver have all slots', {
+    limits: ({ total }) => ({ total, perReceiver: total }),
+  }),
+  'is-idle': named('uses one slot only', { limits: () => ({ total: 1, perReceiver: 1 }) }),
+  'serves-the-first-only': named(
+    'looks at one subscription until it has nothing left',
+    store((real) => ({ waiting: (turn: Turn, now: number) => real.waiting(turn, now).slice(0, 1) })),
+  ),
+  'repeats-first': named(
+    'makes repeats before first attempts',
+    store((real) => ({
+      waiting: (turn: Turn, now: number) => real.waiting(other(turn), now),
+      heads: (turn: Turn, id: number, now: number, limit: number) => real.heads(other(turn), id, now, limit),
+    })),
+  ),
+  'never-deletes': named(
+    'never deletes for failures',
+    delinquency(() => ({ findFailing: () => undefined })),
+  ),
+  'deletes-too-early': named(
+    'deletes after 29 days of failures',
+    delinquency((real) => ({
+      findFailing: (id: number, now: number) => earlier(real.findFailing(id, now), DAY_MS),
+      listFailingSince: (instant: number) => real.listFailingSince(instant + DAY_MS),
+    })),
+    10,
+  ),
+  'deletes-too-late': named(
+    'deletes after 31 days of failures',
+    delinquency((real) => ({
+      findFailing: (id: number, now: number) => earlier(real.findFailing(id, now), -DAY_MS),
+    })),
+  ),
+  'deletes-for-want-of-attempts': named(
+    'deletes though there was no failure lately',
+    delinquency((real) => ({
+      findFailing: (id: number, now: number) => {
+        const failing = real.findFailing(id, now);
+        return failing && { ...failing, lastFailureAt: now };
+      },
+    })),
+  ),
+  'forgets-success': named(
+    'counts failures from before the last success',
+    outcomes((real, db) => ({
+      markSuccess: (id: number, _endpoint: string, at: number) => {
+        db.prepare('UPDATE subscription SET last_success_at = ? WHERE id = ?').run(at, id);
+      },
+      findPending: (id: number) => real.findPending(id),
+    })),
+  ),
+  'blames-the-new-endpoint': named('counts the failures of a former endpoint', {
+    subscriptionStore: withStore(SubscriptionStore, () => ({ forgetFailing: () => undefined })),
+  }),
+  'deletes-without-check': named(
+    'checks for deletion by the job only, not at the failure itself',
+    delinquency((real, db) => ({
+      findFailing: (id: number, now: number) => (isJob(db, now) ? real.findFailing(id, now) : undefined),
+    })),
+  ),
+  'keeps-records': named(
+    'never removes failure records',
+    retention(() => ({ deleteFailures: () => 0 })),
+  ),
+  'removes-records-too-early': named(
+    'removes failure records after 29 days',
+    retention((real) => ({
+      deleteFailures: (before: number, limit: number) => real.deleteFailures(before + DAY_MS, limit),
+    })),
+  ),
+  'removes-records-too-late': named(
+    'removes failure records after 31 days',
+    retention((real) => ({
+      deleteFailures: (before: number, limit: number) => real.deleteFailures(before - DAY_MS, limit),
+    })),
+  ),
+  'removes-pending': named(
+    'removes deliveries by the age of their event, pending or not',
+    retention((real, db) => ({
+      deleteDeliveries: (before: number, limit: number) =>
+        real.deleteDeliveries(before, limit) +
+        db.prepare(`DELETE FROM delivery WHERE state = 'pending' AND attempt_count > 0`).run().changes,
+    })),
+  ),
+  'keeps-deliveries': named(
+    'never removes finished deliveries',
+    retention(() => ({ deleteDeliveries: () => 0 })),
+  ),
+};
+
+const other = (turn: Turn): Turn => (turn === 'first' ? 'repeat' : 'first');
+
+const earlier = <T extends { readonly failingSince: number }>(
+  failing: T | undefined,
+  ms: number,
+): T | undefined => failing && { ...failing, failingSince: failing.failingSince - ms };
+
+const undeletedFind = (db: Db, id: number): DueDelivery | undefined =>
+  db
+    .prepare<[number], DueDelivery>(
+      `SELECT d.id, d.subscription_id AS subscriptionId, 0 AS replay, e.evento, e.destinatario_tipo AS destinatarioTipo,
+         e.destinatario_id AS destinatarioId, e.conteudo, s.endpoint, s.chave_secreta AS chaveSecreta,
+         s.chave_autenticacao AS chaveAutenticacao
+       FROM delivery d JOIN event e ON e.id = d.event_id JOIN subscription s ON s.id = d.subscription_id
+       WHERE d.id = ? AND d.state = 'pending'`,
+    )
+    .get(id);
+
+/** A failure of this very instant shows that the check belongs to an attempt. */
+const isJob = (db: Db, now: number): boolean =>
+  db.prepare('SELECT 1 FROM delivery_failure WHERE failed_at = ?').get(now) === undefined;

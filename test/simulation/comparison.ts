@@ -1,10 +1,8 @@
 /** Holds the database against the ledger. */
 import type { EpochMs } from '../../src/clock.ts';
 import type { Db } from '../../src/db/open.ts';
-import { type Ledger, type Owed, Violation } from './ledger.ts';
+import { JITTER_MAX, type Ledger, type Owed, Violation } from './ledger.ts';
 import { prepared } from './prepared.ts';
-
-const JITTER_MAX = 0.1;
 
 export function compare(db: Db, ledger: Ledger, now: EpochMs): void {
   compareSubscriptions(db, ledger);

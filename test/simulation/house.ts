@@ -50,7 +50,7 @@ export interface HouseParts {
 }
 
 /** How often the worker looks at what other processes wrote; virtual time would otherwise be full of looks. */
-const LOOK_EVERY_MS = 3 * 60 * 60 * 1000;
+export const LOOK_EVERY_MS = 3 * 60 * 60 * 1000;
 const KEY = new Uint8Array(32).fill(7);
 
 export interface House {

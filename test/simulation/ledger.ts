@@ -48,6 +48,8 @@ export interface Owed {
 
 export const MOTIVO_USER = 'Exclusão solicitada pelo usuário.';
 export const MOTIVO_FAILING = 'Exclusão automática: somente erros de entrega nos últimos 30 dias.';
+/** A wait is lengthened by at most this part of itself. */
+export const JITTER_MAX = 0.1;
 const MONTH_MS = 30 * DAY_MS;
 
 export class Ledger {

@@ -1,8 +1,7 @@
 /** People at work: they subscribe, change, delete, publish, replay, and do to the machine what happens to machines. */
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/clock.ts';
 import { COMPANY, EVENTOS, USERS } from './house.ts';
-import { MOTIVO_FAILING, MOTIVO_USER, type Subscribed, Violation } from './ledger.ts';
-import { prepared } from './prepared.ts';
+import { MOTIVO_USER, type Subscribed, Violation } from './ledger.ts';
 import type { Simulation } from './simulation.ts';
 
 /** How often each thing is done in the whole time. */
@@ -59,30 +58,7 @@ export class Operator {
     const deed = this.#ambush;
     this.#ambush = undefined;
     if (deed !== undefined)
-      this.#simulation.plan(this.#simulation.random.integer(0, AMBUSH_MAX_MS), () => this.#doIfUp(deed));
-  }
-
-  /** After a job: who has failed for too long must be gone. */
-  endDelinquent(): void {
-    const { ledger, world } = this.#simulation;
-    for (const sub of ledger.activeSubs())
-      if (ledger.isDelinquent(sub, world.now)) ledger.ended(sub, MOTIVO_FAILING, world.now);
-  }
-
-  /** After a crash: a job that it interrupted may have done a part of its work. */
-  reconcile(): void {
-    const { ledger, house } = this.#simulation;
-    const deleted = prepared<[], { id: number; deletedAt: number }>(
-      house.db,
-      'SELECT id, deleted_at AS deletedAt FROM subscription WHERE deleted_at IS NOT NULL',
-    ).all();
-    for (const { id, deletedAt } of deleted) {
-      const sub = ledger.subs.get(id);
-      if (sub === undefined || sub.deletedAt !== null) continue;
-      if (!ledger.isDelinquent(sub, deletedAt))
-        throw new Violation(`subscription ${id} was deleted by nobody`);
-      ledger.ended(sub, MOTIVO_FAILING, deletedAt);
-    }
+      this.#simulation.plan(this.#simulation.random.magnitude(1, AMBUSH_MAX_MS), () => this.#doIfUp(deed));
   }
 
   goOnAfterCrash(): void {
@@ -210,7 +186,9 @@ export class Operator {
 
   #stepClock(): void {
     const { random } = this.#simulation;
-    const ms = random.magnitude(SECOND_MS, STEP_MAX_MS);
+    const ms = random.chance(0.5)
+      ? random.magnitude(SECOND_MS, HOUR_MS)
+      : random.integer(HOUR_MS, STEP_MAX_MS);
     this.#simulation.stepClock(random.chance(0.5) ? ms : -ms);
   }
 

@@ -1,12 +1,22 @@
 /** 45 days of one machine, one network and one operator, all from one seed (issue: notifications that are never lost). */
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/clock.ts';
 import { compare } from './comparison.ts';
-import { type Breakage, copyTemplate, type House, openHouse, removeDatabase } from './house.ts';
+import {
+  type Breakage,
+  copyTemplate,
+  type House,
+  LOOK_EVERY_MS,
+  openHouse,
+  removeDatabase,
+} from './house.ts';
+import { Jobs } from './jobs.ts';
 import { Ledger, Violation } from './ledger.ts';
 import { type Host, scriptHosts, SimulatedSender } from './network.ts';
 import { Operator } from './operator.ts';
 import { Random } from './random.ts';
+import { Trace } from './trace.ts';
 import { Traffic } from './traffic.ts';
+import { witnessOf } from './witness.ts';
 import { type Life, World } from './world.ts';
 
 export interface SimulationOptions {
@@ -28,8 +38,8 @@ export interface SimulationResult {
 const DAYS = 45;
 /** The last repeats are over by then, whatever the clock did. */
 const DRAIN_DAYS = 6;
-const JOBS_EVERY_MS = 24 * HOUR_MS;
-const TRACE_LENGTH = 60;
+/** By then the worker has looked at the clock. */
+const NOTICED_AFTER_MS = LOOK_EVERY_MS + MINUTE_MS;
 /** So many turns of the event loop without any work: nothing more happens by itself. */
 const QUIET_TURNS = 3;
 const MACHINE: Life = { alive: true };
@@ -65,8 +75,8 @@ export class Simulation {
   readonly #limits;
   readonly #repeats: readonly number[];
   readonly #operator: Operator;
-  readonly #trace: string[] = [];
-  readonly #counts: Record<string, number> = {};
+  readonly #jobs: Jobs;
+  readonly #trace = new Trace();
   #house: House | undefined;
   #life: Life = { alive: false };
   #sender: SimulatedSender | undefined;
@@ -74,8 +84,7 @@ export class Simulation {
   #isStopping = false;
   /** Work done in the process so far; while it grows, something goes on. */
   #activity = 0;
-  /** When, by the clock, retention began last. */
-  #retainedAt = 0;
+  #setBackAt = 0;
   #isChanged = false;
   #crashAfterTurns: number | undefined;
   #violation: Violation | undefined;
@@ -98,6 +107,7 @@ export class Simulation {
       slotKey: (endpoint) => this.#sender?.slotKey(endpoint) ?? '',
     });
     this.#operator = new Operator(this);
+    this.#jobs = new Jobs(this);
   }
 
   get house(): House {
@@ -118,10 +128,7 @@ export class Simulation {
   }
 
   note(what: string): void {
-    const [word = ''] = what.split(' ');
-    this.#counts[word] = (this.#counts[word] ?? 0) + 1;
-    this.#trace.push(`${(this.world.elapsed / DAY_MS).toFixed(5)} d  ${what}`);
-    if (this.#trace.length > TRACE_LENGTH) this.#trace.shift();
+    this.#trace.note(this.world.elapsed, what);
   }
 
   /** Something is going on: the process is not quiet yet. */
@@ -137,7 +144,7 @@ export class Simulation {
   async run(): Promise<void> {
     this.switchOn();
     this.#operator.begin(DAYS * DAY_MS);
-    this.#planJobs();
+    this.#jobs.plan();
     await this.#goOnUntil(DAYS * DAY_MS);
     if (this.isOff) this.switchOn();
     await this.#goOnUntil((DAYS + DRAIN_DAYS) * DAY_MS);
@@ -146,8 +153,8 @@ export class Simulation {
   }
 
   result(violation: Violation | undefined): SimulationResult {
-    const counts = { ...this.#counts, ...this.traffic.counts, ...this.ledger.counts };
-    return { seed: this.#options.seed, violation, trace: this.#trace, counts };
+    const counts = { ...this.#trace.counts, ...this.traffic.counts, ...this.ledger.counts };
+    return { seed: this.#options.seed, violation, trace: this.#trace.lines, counts };
   }
 
   switchOn(): void {
@@ -158,7 +165,7 @@ export class Simulation {
       world,
       random,
       hosts,
-      witness: this.#witness(life),
+      witness: witnessOf(this, life, () => this.#operator.seeSending()),
       life,
     }));
     this.#house = openHouse({
@@ -174,8 +181,7 @@ export class Simulation {
     this.#upSince = world.elapsed;
     this.#isStopping = false;
     this.traffic.died();
-    this.#operator.reconcile();
-    this.ledger.reconcileRetention(this.house.db, this.#retainedAt);
+    this.#jobs.reconcile();
     this.house.worker.start();
     this.#isChanged = true;
   }
@@ -215,7 +221,13 @@ export class Simulation {
   stepClock(ms: number): void {
     this.note(`step of the clock by ${(ms / HOUR_MS).toFixed(2)} h`);
     this.world.stepClock(ms);
-    if (ms < 0) this.ledger.clockWasSetBack();
+    if (ms >= 0) return;
+    this.ledger.clockWasSetBack();
+    this.#setBackAt = this.world.elapsed;
+    this.plan(NOTICED_AFTER_MS, () => {
+      const isNoticed = this.isUp && this.world.elapsed - this.#setBackAt >= NOTICED_AFTER_MS;
+      if (isNoticed) this.guarded(() => this.traffic.checkNothingIsFar());
+    });
   }
 
   end(): void {
@@ -260,61 +272,12 @@ export class Simulation {
     compare(this.house.db, ledger, world.now);
   }
 
-  #planJobs(): void {
-    this.plan(JOBS_EVERY_MS, () => {
-      this.#planJobs();
-      if (this.isUp) this.#runJobs();
-    });
-  }
-
-  #runJobs(): void {
-    const { house, ledger, world } = this;
-    const life = this.#life;
-    const ifAlive = (work: () => void) => (): void => {
-      if (!life.alive) return;
+  guarded(work: () => void): void {
+    try {
       work();
-      this.stir();
-    };
-    house.delinquency
-      .runOnce()
-      .then(ifAlive(() => this.#operator.endDelinquent()))
-      .then(() => {
-        this.#retainedAt = world.now;
-        return house.retention.runOnce();
-      })
-      .then(
-        ifAlive(() => ledger.retained(house.db, world.now)),
-        (error: unknown) => life.alive && this.fault(error),
-      );
-  }
-
-  #witness(life: Life) {
-    const watched =
-      <Arguments extends unknown[]>(look: (...given: Arguments) => void) =>
-      (...given: Arguments): void => {
-        if (!life.alive) return;
-        this.stir();
-        try {
-          look(...given);
-        } catch (error) {
-          this.fault(error);
-        }
-      };
-    return {
-      onSend: watched((exchange: Parameters<Traffic['onSend']>[0]) => {
-        this.note(`send event ${exchange.event} to ${exchange.secret} at ${exchange.host.name}`);
-        this.traffic.onSend(exchange);
-        this.#operator.seeSending();
-      }),
-      onMove: watched(() => this.traffic.onMove()),
-      onReceived: watched((exchange: Parameters<Traffic['onReceived']>[0]) =>
-        this.traffic.onReceived(exchange),
-      ),
-      onEnd: watched((exchange: Parameters<Traffic['onEnd']>[0]) => {
-        this.note(`end of event ${exchange.event} to ${exchange.secret}: ${exchange.outcome?.kind}`);
-        this.traffic.onEnd(exchange);
-      }),
-    };
+    } catch (error) {
+      this.fault(error);
+    }
   }
 
   /** The first violation counts; it is thrown where the simulation goes on. */

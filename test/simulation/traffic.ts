@@ -3,7 +3,7 @@ import type { EpochMs } from '../../src/clock.ts';
 import type { Db } from '../../src/db/open.ts';
 import { DELIVERY_DEADLINE_MS } from '../../src/notification/delivery/sender.ts';
 import { PROMPT_MS, type SlotLimits } from '../../src/notification/delivery/slots.ts';
-import { type Ledger, type Owed, Violation } from './ledger.ts';
+import { JITTER_MAX, type Ledger, type Owed, Violation } from './ledger.ts';
 import { type Exchange, HEALTHY, type Host, type Witness } from './network.ts';
 import { prepared } from './prepared.ts';
 import type { World } from './world.ts';
@@ -114,6 +114,15 @@ export class Traffic implements Witness {
     for (const owed of ledger.owed.values())
       if (!owed.sub.isMoved && this.#isWaiting(owed, world.now) && this.#isAdmitted(owed))
         throw new Violation(`delivery ${owed.id} is due and has a free slot, but is left lying`);
+  }
+
+  /** No repeat waits for longer than the longest wait, though the clock was set back. */
+  checkNothingIsFar(): void {
+    const { ledger, world } = this.#parts;
+    const latest = world.now + Math.ceil(ledger.longestRepeat * (1 + JITTER_MAX));
+    for (const { id, state, attempts, dueAt } of ledger.owed.values())
+      if (state === 'pending' && attempts > 0 && dueAt > latest)
+        throw new Violation(`delivery ${id} is to wait for ${dueAt - world.now} ms`);
   }
 
   #owedBy({ event, secret }: Exchange): Owed {

@@ -1,0 +1,67 @@
+/** The daily jobs, and what must be gone when they are done. */
+import { DAY_MS } from '../../src/clock.ts';
+import { MOTIVO_FAILING, Violation } from './ledger.ts';
+import { prepared } from './prepared.ts';
+import type { Simulation } from './simulation.ts';
+
+const EVERY_MS = DAY_MS;
+
+export class Jobs {
+  readonly #simulation: Simulation;
+  /** When, by the clock, retention began last. */
+  #retainedAt = 0;
+
+  constructor(simulation: Simulation) {
+    this.#simulation = simulation;
+  }
+
+  plan(): void {
+    this.#simulation.plan(EVERY_MS, () => {
+      this.plan();
+      if (this.#simulation.isUp) this.#run();
+    });
+  }
+
+  /** After a crash: jobs that it interrupted may have done a part of their work. */
+  reconcile(): void {
+    const { ledger, house } = this.#simulation;
+    const deleted = prepared<[], { id: number; deletedAt: number }>(
+      house.db,
+      'SELECT id, deleted_at AS deletedAt FROM subscription WHERE deleted_at IS NOT NULL',
+    ).all();
+    for (const { id, deletedAt } of deleted) {
+      const sub = ledger.subs.get(id);
+      if (sub === undefined || sub.deletedAt !== null) continue;
+      if (!ledger.isDelinquent(sub, deletedAt))
+        throw new Violation(`subscription ${id} was deleted by nobody`);
+      ledger.ended(sub, MOTIVO_FAILING, deletedAt);
+    }
+    ledger.reconcileRetention(house.db, this.#retainedAt);
+  }
+
+  #run(): void {
+    const { house, ledger, world, life, stir, fault } = this.#simulation;
+    const ifAlive = (work: () => void) => (): void => {
+      if (!life.alive) return;
+      work();
+      stir();
+    };
+    house.delinquency
+      .runOnce()
+      .then(ifAlive(() => this.#endDelinquent()))
+      .then(() => {
+        this.#retainedAt = world.now;
+        return house.retention.runOnce();
+      })
+      .then(
+        ifAlive(() => ledger.retained(house.db, world.now)),
+        (error: unknown) => life.alive && fault(error),
+      );
+  }
+
+  #endDelinquent(): void {
+    const { ledger, world } = this.#simulation;
+    for (const sub of ledger.activeSubs())
+      if (ledger.isDelinquent(sub, world.now)) ledger.ended(sub, MOTIVO_FAILING, world.now);
+  }
+}
