@@ -1,6 +1,6 @@
 /** What only a development instance can do: move its clock, start over (contract section 13). */
 import { Type as t } from '@sinclair/typebox';
-import { type Clock, type EpochMs, TestClock } from '../clock.ts';
+import { type Clock, DAY_MS, type EpochMs, TestClock } from '../clock.ts';
 import { DomainError, malformed, shown } from '../errors.ts';
 import { type Operation, noContent, ok, operation } from '../http/operation.ts';
 import type { Caller } from '../session/model.ts';
@@ -70,11 +70,23 @@ function noTestClock(): DomainError {
   );
 }
 
+/** Every instant in this span has a day of four digits, in Brasília too, and so have the deadlines that begin there. */
+const EARLIEST = Date.parse('1970-01-02T00:00:00Z');
+const LATEST = Date.parse('9000-01-01T00:00:00Z');
+/** What falls due on the way is done before the answer: a journey of centuries would never end. */
+const FARTHEST_DAYS = 3660;
+
 function targetOf({ advance, set }: { advance?: string; set?: string }, now: EpochMs): EpochMs {
   if ((advance === undefined) === (set === undefined))
     throw refusal('advance', 'informe advance (duração) ou set (instante), e só um deles');
-  if (set !== undefined) return instantOf(set);
-  return now + durationOf(advance ?? '');
+  const [member, text] = set === undefined ? (['advance', advance ?? ''] as const) : (['set', set] as const);
+  const target = member === 'set' ? instantOf(text) : now + durationOf(text);
+  if (target < EARLIEST || target > LATEST || target - now > FARTHEST_DAYS * DAY_MS)
+    throw refusal(
+      member,
+      `recebido ${shown(text)}; o relógio anda de 1970-01-02 a 9000-01-01, e no máximo ${FARTHEST_DAYS} dias para a frente de cada vez`,
+    );
+  return target;
 }
 
 function instantOf(text: string): EpochMs {

@@ -34,6 +34,7 @@ export class Scheduler {
   readonly #parts: SchedulerParts;
   readonly #scheduled: readonly Scheduled[];
   readonly #running = new Set<Promise<void>>();
+  #isStopped = false;
 
   constructor(parts: SchedulerParts) {
     this.#parts = parts;
@@ -66,13 +67,16 @@ export class Scheduler {
     }
   }
 
-  /** Resolves when no job runs any more. */
+  /** Resolves when no job runs any more; none begins after it. */
   async stop(): Promise<void> {
+    this.#isStopped = true;
     for (const { timer } of this.#scheduled) timer?.cancel();
     await Promise.all(this.#running);
   }
 
   #arm(scheduled: Scheduled): void {
+    // A job that ran into the stop must not wait for its next time.
+    if (this.#isStopped) return;
     const { clock } = this.#parts;
     scheduled.dueAt = nextRun(scheduled.cron, clock.now());
     scheduled.timer = clock.at(scheduled.dueAt, () => {

@@ -1,0 +1,142 @@
+/** /appliance/api/clock and /reset, which only a development instance has (contract section 13). */
+import { afterEach, describe, expect, test } from 'bun:test';
+import { SystemClock, monotonicMs } from '../../src/clock.ts';
+import { type Client, START, type TestApp, openApp } from '../support/app.ts';
+
+const CLOCK = '/appliance/api/clock';
+const RESET = '/appliance/api/reset';
+const PRODUCT = { denominacao: 'Parafuso', modalidade: 'AMBOS', ncm: '73181500' };
+
+let server: TestApp | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function open(...options: Parameters<typeof openApp>): Promise<{ server: TestApp; admin: Client }> {
+  server = await openApp(...options);
+  return { server, admin: await server.as('admin') };
+}
+
+describe('who may not', () => {
+  test('anybody but an administrator is refused', async () => {
+    const opened = await open();
+    const demo = await opened.server.as('demo');
+    for (const [method, path] of [
+      ['GET', CLOCK],
+      ['POST', CLOCK],
+      ['POST', RESET],
+    ] as const) {
+      expect((await opened.server.anybody.call(method, path, {})).status).toBe(401);
+      expect((await demo.call(method, path, {})).status).toBe(403);
+    }
+  });
+
+  test('a server in service has neither', async () => {
+    const opened = await open({ parts: { mode: 'serve' } });
+    for (const path of [CLOCK, RESET]) expect((await opened.admin.call('POST', path, {})).status).toBe(404);
+  });
+});
+
+describe('the clock', () => {
+  test('tells the time and that it is a test clock', async () => {
+    const { admin } = await open();
+    expect((await admin.call('GET', CLOCK)).json).toEqual({ now: '2026-01-15T12:00:00.000Z', test: true });
+  });
+
+  test.each([
+    [{}],
+    [{ advance: 'P1D', set: '2027-01-01T00:00:00Z' }],
+    [{ advance: '1 day' }],
+    [{ advance: 'P' }],
+    [{ advance: 'P1Y2' }],
+    [{ set: 'amanhã' }],
+    [{ set: '2026-13-01T00:00:00Z' }],
+    [{ set: '+275760-09-13T00:00:00Z' }],
+    [{ advance: 'P9999999D' }],
+    [{ advance: `P${'9'.repeat(30)}D` }],
+    [{ set: '-000001-01-01T00:00:00Z' }],
+    [{ advance: 1 }],
+    [{ forward: 'P1D' }],
+  ])('does not move by %p', async (body) => {
+    const { server: opened, admin } = await open();
+    const reply = await admin.call('POST', CLOCK, body);
+    expect([reply.status, reply.json.code]).toEqual([400, 'PUCX-ER0010']);
+    expect(opened.clock.now()).toBe(START);
+  });
+
+  test.each([
+    ['P30D', '2026-02-14T12:00:00.000Z'],
+    ['PT1H30M', '2026-01-15T13:30:00.000Z'],
+    ['PT0.5S', '2026-01-15T12:00:00.500Z'],
+    ['PT0S', '2026-01-15T12:00:00.000Z'],
+    ['-PT1H', '2026-01-15T11:00:00.000Z'],
+  ])('advances by %s', async (advance, now) => {
+    const { admin } = await open();
+    expect((await admin.call('POST', CLOCK, { advance })).json).toEqual({ now, test: true });
+  });
+
+  test('is set to an instant, backwards too', async () => {
+    const { admin } = await open();
+    const reply = await admin.call('POST', CLOCK, { set: '2025-12-31T23:59:59Z' });
+    expect(reply.json).toEqual({ now: '2025-12-31T23:59:59.000Z', test: true });
+  });
+
+  test('of the machine is not moved', async () => {
+    const { server: opened } = await open({ parts: { clock: new SystemClock(), stopwatch: monotonicMs } });
+    const admin = await opened.as('admin');
+    expect((await admin.call('GET', CLOCK)).json.test).toBe(false);
+    expect((await admin.call('POST', CLOCK, { advance: 'P1D' })).status).toBe(422);
+  });
+
+  test('is the time of everything: tokens end with it', async () => {
+    const { admin } = await open();
+    await admin.call('POST', CLOCK, { advance: 'PT59M' });
+    expect((await admin.call('GET', CLOCK)).status).toBe(200);
+    await admin.call('POST', CLOCK, { advance: 'PT1M' });
+    expect((await admin.call('GET', CLOCK)).status).toBe(401);
+  });
+});
+
+describe('a reset', () => {
+  test('takes away what was made and leaves the fixed users, who stay signed in', async () => {
+    const { server: opened, admin } = await open();
+    const demo = await opened.as('demo');
+    await demo.call('POST', '/catp/api/ext/produto/12345678', PRODUCT);
+    await admin.call('POST', '/appliance/api/companies', { cpfCnpjRaiz: '99999999', nome: 'Nova' });
+    expect((await admin.call('POST', RESET)).status).toBe(204);
+    expect((await demo.call('GET', '/catp/api/ext/produto?cpfCnpjRaiz=12345678')).status).toBe(204);
+    const companies = (await admin.call('GET', '/appliance/api/companies')).json;
+    expect(companies.map(({ cpfCnpjRaiz }: { cpfCnpjRaiz: string }) => cpfCnpjRaiz).toSorted()).toEqual([
+      '11222333',
+      '12345678',
+      '87654321',
+    ]);
+    expect((await demo.call('POST', '/catp/api/ext/produto/12345678', PRODUCT)).json.codigo).toBe(1);
+  });
+
+  test('leaves no row of anything that was made, and the history of the schema', async () => {
+    const { server: opened, admin } = await open();
+    const { db } = opened.app.core;
+    const demo = await opened.as('demo');
+    const tables = db
+      .prepare<[], string>(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+      )
+      .pluck()
+      .all();
+    const counts = (): Record<string, number | undefined> =>
+      Object.fromEntries(
+        tables.map((table) => [
+          table,
+          db.prepare<[], number>(`SELECT count(*) FROM "${table}"`).pluck().get(),
+        ]),
+      );
+    const before = counts();
+    await demo.call('POST', '/catp/api/ext/produto/12345678', PRODUCT);
+    await demo.call('POST', '/portal/api/ext/webhook', { evento: 'x', endpoint: 'https://erp.invalid' });
+    expect(counts()).not.toEqual(before);
+    await admin.call('POST', RESET);
+    expect(counts()).toEqual(before);
+  });
+});

@@ -1,0 +1,66 @@
+/** Moving a test clock stops wherever something falls due. */
+import { describe, expect, test } from 'bun:test';
+import { TestClock } from '../../src/clock.ts';
+import { type Dated, travel } from '../../src/dev/time-travel.ts';
+
+/** Work that is due at given instants, and notes when it was done. */
+function worker(clock: TestClock, due: number[]): Dated & { readonly done: number[] } {
+  const done: number[] = [];
+  return {
+    done,
+    nextDueAt: () => (due.length === 0 ? undefined : Math.min(...due)),
+    runDue: async () => {
+      await Promise.resolve();
+      for (const at of due.filter((one) => one <= clock.now())) {
+        due.splice(due.indexOf(at), 1);
+        done.push(clock.now());
+      }
+    },
+  };
+}
+
+describe('a journey', () => {
+  test('backwards runs nothing', async () => {
+    const clock = new TestClock(100);
+    const one = worker(clock, [50]);
+    await travel(clock, 10, [one]);
+    expect([clock.now(), one.done]).toEqual([10, []]);
+  });
+
+  test('to where the clock stands runs nothing', async () => {
+    const clock = new TestClock(100);
+    const one = worker(clock, [100]);
+    await travel(clock, 100, [one]);
+    expect([clock.now(), one.done]).toEqual([100, []]);
+  });
+
+  test('does each work at the instant at which it is due, in order, its end included', async () => {
+    const clock = new TestClock(0);
+    const one = worker(clock, [30, 10, 100, 101]);
+    const other = worker(clock, [20, 10]);
+    await travel(clock, 100, [one, other]);
+    expect([clock.now(), one.done, other.done]).toEqual([100, [10, 30, 100], [10, 20]]);
+  });
+
+  test('does what was overdue at its first instant', async () => {
+    const clock = new TestClock(50);
+    const one = worker(clock, [10]);
+    await travel(clock, 100, [one]);
+    expect(one.done).toEqual([51]);
+  });
+
+  test('meets work that was made on the way', async () => {
+    const clock = new TestClock(0);
+    const due = [10];
+    const one = worker(clock, due);
+    const makesMore: Dated = {
+      nextDueAt: () => undefined,
+      runDue: () => {
+        if (clock.now() === 10) due.push(25);
+        return Promise.resolve();
+      },
+    };
+    await travel(clock, 100, [one, makesMore]);
+    expect(one.done).toEqual([10, 25]);
+  });
+});

@@ -1,0 +1,161 @@
+/** Jobs run when they fall due by our clock, once each, and a failing one is told and tried again. */
+import { describe, expect, test } from 'bun:test';
+import {
+  type Clock,
+  DAY_MS,
+  type EpochMs,
+  HOUR_MS,
+  MINUTE_MS,
+  TestClock,
+  type Timer,
+} from '../../src/clock.ts';
+import { type Job, Scheduler } from '../../src/jobs/scheduler.ts';
+
+/** 2026-01-15 09:00 in Brasília. */
+const START = Date.parse('2026-01-15T12:00:00Z');
+/** 03:10 in Brasília is 06:10 in Greenwich. */
+const NIGHTLY = '10 3 * * *';
+const FIRST_NIGHT = Date.parse('2026-01-16T06:10:00Z');
+
+function open(clock: Clock, changes: readonly Partial<Job>[] = [{}]) {
+  const told: string[] = [];
+  const jobs = changes.map((change, index) => ({
+    name: `job${index}`,
+    about: 'Faz algo.',
+    pattern: NIGHTLY,
+    atStart: false,
+    runOnce: () => ({ at: clock.now() }),
+    ...change,
+  }));
+  const scheduler = new Scheduler({
+    jobs,
+    clock,
+    onRun: ({ name }, result) => told.push(`${name} ${JSON.stringify(result)}`),
+    onFailure: ({ name }, error) => told.push(`${name} failed: ${String(error)}`),
+  });
+  return { scheduler, told };
+}
+
+describe('on a clock that is moved by hand', () => {
+  test('nothing runs before it is due, to the millisecond', async () => {
+    const clock = new TestClock(START);
+    const { scheduler, told } = open(clock);
+    expect(scheduler.nextDueAt()).toBe(FIRST_NIGHT);
+    clock.moveTo(FIRST_NIGHT - 1);
+    await scheduler.runDue();
+    expect(told).toEqual([]);
+    clock.moveTo(FIRST_NIGHT);
+    await scheduler.runDue();
+    expect(told).toEqual([`job0 {"at":${FIRST_NIGHT}}`]);
+    expect(scheduler.nextDueAt()).toBe(FIRST_NIGHT + DAY_MS);
+  });
+
+  test('what fell due many times runs once', async () => {
+    const clock = new TestClock(START);
+    const { scheduler, told } = open(clock);
+    clock.moveTo(START + 30 * DAY_MS);
+    await scheduler.runDue();
+    await scheduler.runDue();
+    expect(told).toHaveLength(1);
+  });
+
+  test('a failing job is told, keeps its turn and holds up no other', async () => {
+    const clock = new TestClock(START);
+    const fails = (): object => {
+      throw new Error('disk');
+    };
+    const { scheduler, told } = open(clock, [{ runOnce: fails }, {}]);
+    for (const night of [FIRST_NIGHT, FIRST_NIGHT + DAY_MS]) {
+      clock.moveTo(night);
+      await scheduler.runDue();
+    }
+    expect(told.map((line) => line.split(' ').slice(0, 2).join(' '))).toEqual([
+      'job0 failed:',
+      expect.stringMatching(/^job1 /),
+      'job0 failed:',
+      expect.stringMatching(/^job1 /),
+    ]);
+  });
+
+  test('a start arms no timer, and does what is done at start', async () => {
+    const clock = new TestClock(START);
+    const { scheduler, told } = open(clock, [{ atStart: true }, {}]);
+    scheduler.start();
+    await scheduler.stop();
+    expect(told).toEqual([`job0 {"at":${START}}`]);
+    expect(clock.nextTimer()).toBeUndefined();
+  });
+
+  test('without jobs nothing is due', () => {
+    expect(open(new TestClock(START), []).scheduler.nextDueAt()).toBeUndefined();
+  });
+});
+
+/** A clock as of a server, moved by the test: its timers fire by themselves. */
+class RunningClock implements Clock {
+  readonly test = false;
+  readonly #inner = new TestClock(START);
+  now(): EpochMs {
+    return this.#inner.now();
+  }
+  at(when: EpochMs, work: () => void): Timer {
+    return this.#inner.at(when, work);
+  }
+  moveTo(instant: EpochMs): void {
+    this.#inner.moveTo(instant);
+  }
+  get nextTimer(): EpochMs | undefined {
+    return this.#inner.nextTimer();
+  }
+}
+
+/** Lets what was begun come to its end. */
+const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+describe('on a clock that runs', () => {
+  test('a job runs when it is due, and waits for its next time when it has ended', async () => {
+    const clock = new RunningClock();
+    const { scheduler, told } = open(clock);
+    scheduler.start();
+    expect(clock.nextTimer).toBe(FIRST_NIGHT);
+    clock.moveTo(FIRST_NIGHT);
+    await settled();
+    expect(told).toHaveLength(1);
+    expect(clock.nextTimer).toBe(FIRST_NIGHT + DAY_MS);
+    await scheduler.stop();
+    expect(clock.nextTimer).toBeUndefined();
+  });
+
+  test('a job never runs beside itself', async () => {
+    const clock = new RunningClock();
+    const running = Promise.withResolvers<object>();
+    const { scheduler, told } = open(clock, [{ pattern: '* * * * *', runOnce: () => running.promise }]);
+    scheduler.start();
+    clock.moveTo(START + MINUTE_MS);
+    await settled();
+    expect(clock.nextTimer).toBeUndefined();
+    clock.moveTo(START + HOUR_MS);
+    running.resolve({});
+    await settled();
+    expect(told).toHaveLength(1);
+    expect(clock.nextTimer).toBe(START + HOUR_MS + MINUTE_MS);
+    await scheduler.stop();
+  });
+
+  test('a stop waits for what runs, and starts nothing after it', async () => {
+    const clock = new RunningClock();
+    const running = Promise.withResolvers<object>();
+    const { scheduler, told } = open(clock, [{ runOnce: () => running.promise }]);
+    scheduler.start();
+    clock.moveTo(FIRST_NIGHT);
+    let isStopped = false;
+    const stopped = scheduler.stop().then(() => (isStopped = true));
+    await settled();
+    expect(isStopped).toBe(false);
+    running.resolve({});
+    await stopped;
+    await settled();
+    expect(told).toHaveLength(1);
+    expect(clock.nextTimer).toBeUndefined();
+  });
+});
