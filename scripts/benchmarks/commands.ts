@@ -1,0 +1,16 @@
+/** Other people's programs, timed. */
+
+/** Runs a command to its end; milliseconds. Throws when it fails. */
+export async function timed(
+  command: readonly string[],
+  files: { readonly stdin?: string; readonly stdout?: string } = {},
+): Promise<number> {
+  const started = performance.now();
+  const child = Bun.spawn([...command], {
+    stdin: files.stdin === undefined ? 'ignore' : Bun.file(files.stdin),
+    stdout: files.stdout === undefined ? 'ignore' : Bun.file(files.stdout),
+    stderr: 'inherit',
+  });
+  if ((await child.exited) !== 0) throw new Error(`${command.join(' ')} failed`);
+  return performance.now() - started;
+}
