@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningCatp, startCatp } from '../support/executable.ts';
@@ -83,6 +83,27 @@ describe('README', () => {
     expect(output).toContain('"data":"15-01-2026 09:00:00","descricao":"A conexão com o destinatário falhou');
     expect(output).toContain('Exclusão automática: somente erros de entrega nos últimos 30 dias.');
     await sender.stop();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  test('its story of a change of attribute table happens as told', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'catp-readme-'));
+    symlinkSync(join(ROOT, 'src'), join(home, 'src'));
+    const fresh = await startCatp(['dev', '--port', '0'], { cwd: home });
+    const script = (await blockAfter('attributes')).replace('http://127.0.0.1:8080', fresh.url);
+    const { output, errors, code } = await paste(script, home);
+    expect({ errors, code }).toEqual({ errors: '', code: 0 });
+    for (const sign of [
+      '"attributeTable":{"versao":"1"}',
+      '"path":"/atributos/0/valor"', // the wrong domain code
+      '"difference"',
+      '"deactivated":3,"events":2',
+      '"situacao":"DESATIVADO"',
+      'catp-prod-desativado',
+      '"versao":"2","situacao":"ATIVADO"',
+    ])
+      expect(output).toContain(sign);
+    await fresh.stop();
     rmSync(home, { recursive: true, force: true });
   });
 });
