@@ -52,10 +52,10 @@ export const TABLE_CODES = {
   duplicate: { code: 'CATP-ER1192', meaning: 'Um código aparece mais de uma vez na tabela.' },
   cycle: { code: 'CATP-ER1193', meaning: 'Um atributo condiciona ou contém a si mesmo.' },
   unknownAttribute: { code: 'CATP-ER1194', meaning: 'A tabela cita um atributo que ela não descreve.' },
+  text: { code: 'CATP-ER1195', meaning: 'Um texto da tabela é grande demais ou tem caracteres não aceitos.' },
   otherContent: {
     code: 'CATP-ER1196',
     meaning: 'Já existe uma tabela com essa versão e outro conteúdo.',
   },
   dayIsOver: { code: 'CATP-ER1197', meaning: 'O dia em que a tabela entraria em vigor já passou.' },
-  text: { code: 'CATP-ER1195', meaning: 'Um texto da tabela é grande demais ou tem caracteres não aceitos.' },
 } as const satisfies Readonly<Record<string, RuleCode>>;
