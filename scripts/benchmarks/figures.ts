@@ -1,11 +1,13 @@
 /** The list of figures, in the order in which they are measured. */
 import type { Figure } from './figure.ts';
 import { asOf } from './figures/as-of.ts';
+import { deliver } from './figures/deliver.ts';
 import { exportProducts } from './figures/export-products.ts';
 import { filterProducts } from './figures/filter-products.ts';
 import { getProduct } from './figures/get-product.ts';
 import { idle } from './figures/idle.ts';
 import { importProducts } from './figures/import-products.ts';
+import { isolate } from './figures/isolate.ts';
 import { listProducts } from './figures/list-products.ts';
 import { postProduct } from './figures/post-product.ts';
 import { start } from './figures/start.ts';
@@ -18,6 +20,8 @@ export const FIGURES: readonly Figure[] = [
   asOf,
   importProducts,
   exportProducts,
+  deliver,
+  isolate,
   start,
   idle,
 ];

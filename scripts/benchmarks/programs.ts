@@ -40,8 +40,12 @@ export async function startCatp(data: string, more: readonly string[] = []): Pro
 }
 
 /** Runs `baselines/NAME.ts`. */
+export const baselineCommand = (name: string, args: readonly string[] = []): string[] => [
+  ...[process.execPath, 'run', join(BASELINES, `${name}.ts`), ...args],
+];
+
 export const startBaseline = (name: string, args: readonly string[] = []): Promise<Program> =>
-  start([process.execPath, 'run', join(BASELINES, `${name}.ts`), ...args]);
+  start(baselineCommand(name, args));
 
 export const startExecutable = (file: string): Promise<Program> => start([file]);
 

@@ -1,14 +1,15 @@
-/** Signs in to a development instance; its fixed users' secrets are their names (contract section 13). */
+/** Signs in to a development instance. */
 
 export interface Tokens {
   readonly Authorization: string;
   readonly 'X-CSRF-Token': string;
 }
 
-export async function openAuthenticated(url: string, user: string): Promise<Tokens> {
+/** The secret of a fixed user is its name (contract section 13). */
+export async function openAuthenticated(url: string, user: string, secret = user): Promise<Tokens> {
   const answer = await fetch(`${url}/portal/api/autenticar/chave-acesso`, {
     method: 'POST',
-    headers: { 'Client-Id': user, 'Client-Secret': user, 'Role-Type': 'IMPEXP' },
+    headers: { 'Client-Id': user, 'Client-Secret': secret, 'Role-Type': 'IMPEXP' },
   });
   const { headers } = answer;
   const [jwt, csrf] = [headers.get('set-token'), headers.get('x-csrf-token')];
