@@ -5,7 +5,7 @@
 import { type Problem, shown } from '../../errors.ts';
 import { TABLE_CODES } from './codes.ts';
 import { cycleFaults } from './cycle.ts';
-import { parseJson } from './json-file.ts';
+import { parseJson } from '../../files/json-file.ts';
 import type { AttributeDetail, AttributeTable, NcmPairs, Pair, PairModalidade } from './model.ts';
 import { ATTRIBUTE_CODE_MAX, type Link, readDetail } from './table-detail.ts';
 import { type Members, TableReader } from './table-reader.ts';

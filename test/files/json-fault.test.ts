@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { jsonFault } from '../../../src/catalogue/attribute/json-fault.ts';
+import { judgeJson } from '../../src/files/json-fault.ts';
+import { parseJson } from '../../src/files/json-file.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -30,23 +31,41 @@ describe('the place where a text stops being JSON', () => {
   test('is found exactly when the parser refuses the text', () => {
     fc.assert(
       fc.property(nearlyJson, (text) => {
-        expect(jsonFault(encode(text)) === undefined).toBe(isJson(text.toWellFormed()));
+        expect(judgeJson(encode(text)) === 'complete').toBe(isJson(text.toWellFormed()));
       }),
       { numRuns: 3000 },
     );
   });
 
-  test('comes no later than the first byte that no JSON can have there: all before it can be completed', () => {
+  test('is not found in the beginning of a JSON text: that is only incomplete', () => {
     fc.assert(
       fc.property(fc.json(), fc.nat(), (json, at) => {
         const bytes = encode(json.toWellFormed());
         const cut = bytes.subarray(0, at % bytes.length);
-        const fault = jsonFault(cut);
-        // A prefix of JSON is JSON, ends too early, or ends within a number or word that was just begun.
-        if (fault !== undefined && fault.byte < cut.length)
-          expect(/^[-+.eE0-9a-z]*$/.test(new TextDecoder().decode(cut.subarray(fault.byte)))).toBe(true);
+        expect(['complete', 'incomplete']).toContain(judgeJson(cut) as string);
       }),
       { numRuns: 1000 },
     );
+  });
+});
+
+describe('a JSON file', () => {
+  test('counts its byte order mark where it tells the place of a fault', () => {
+    const marked = new Uint8Array([0xef, 0xbb, 0xbf, ...encode('[1,2}')]);
+    expect(parseJson(marked)).toEqual({
+      ok: false,
+      reason: expect.stringMatching(/^JSON inválido no byte 7: /),
+    });
+    expect(parseJson(marked.subarray(0, 7))).toEqual({
+      ok: false,
+      reason: 'JSON inválido no byte 7: o arquivo termina antes do fim do valor.',
+    });
+  });
+
+  test('that is not UTF-8 is refused at the first byte of the broken character', () => {
+    expect(parseJson(new Uint8Array([0x5b, 0x22, 0xc3, 0x22, 0x5d]))).toEqual({
+      ok: false,
+      reason: expect.stringContaining('no byte 2'),
+    });
   });
 });

@@ -1,0 +1,30 @@
+/** A JSON file's bytes as a value, or the byte at which they stop being one. */
+import { judgeJson } from './json-fault.ts';
+
+export type ParsedJson =
+  | { readonly ok: true; readonly value: unknown }
+  /** In Portuguese, with the byte's offset in the file. */
+  | { readonly ok: false; readonly reason: string };
+
+/** UTF-8, with or without a byte order mark. */
+export function parseJson(file: Uint8Array | string): ParsedJson {
+  const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file;
+  const mark = hasMark(bytes) ? MARK_BYTES : 0;
+  const json = bytes.subarray(mark);
+  try {
+    return { ok: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json)) };
+  } catch (error) {
+    const verdict = judgeJson(json);
+    if (verdict === 'incomplete')
+      return {
+        ok: false,
+        reason: `JSON inválido no byte ${bytes.length}: o arquivo termina antes do fim do valor.`,
+      };
+    if (verdict === 'complete')
+      return { ok: false, reason: `o arquivo não pôde ser lido como JSON: ${String(error)}.` };
+    return { ok: false, reason: `JSON inválido no byte ${mark + verdict.at}: ${verdict.message}.` };
+  }
+}
+
+const MARK_BYTES = 3;
+const hasMark = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;
