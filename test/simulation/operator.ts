@@ -36,6 +36,7 @@ const STEP_MAX_MS = 40 * HOUR_MS;
 export class Operator {
   readonly #simulation: Simulation;
   #ambush: Deed | undefined;
+  #isRetired = false;
   #secrets = 0;
   #events = 0;
   #endpoints = 0;
@@ -61,6 +62,11 @@ export class Operator {
       this.#simulation.plan(this.#simulation.random.magnitude(1, AMBUSH_MAX_MS), () => this.#doIfUp(deed));
   }
 
+  /** Does nothing more, so that everything can come to its end. */
+  retire(): void {
+    this.#isRetired = true;
+  }
+
   goOnAfterCrash(): void {
     this.#comeBackLater();
   }
@@ -73,7 +79,7 @@ export class Operator {
   }
 
   #doIfUp(deed: Deed): void {
-    if (this.#simulation.isUp) this.#do(deed);
+    if (this.#simulation.isUp && !this.#isRetired) this.#do(deed);
   }
 
   #do(deed: Deed): void {

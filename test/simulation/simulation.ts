@@ -146,6 +146,7 @@ export class Simulation {
     this.#operator.begin(DAYS * DAY_MS);
     this.#jobs.plan();
     await this.#goOnUntil(DAYS * DAY_MS);
+    this.#operator.retire();
     if (this.isOff) this.switchOn();
     await this.#goOnUntil((DAYS + DRAIN_DAYS) * DAY_MS);
     const lost = [...this.ledger.owed.values()].find(({ state }) => state === 'pending');

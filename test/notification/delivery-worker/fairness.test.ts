@@ -1,0 +1,44 @@
+/** One slow or dead receiver never delays another (contract section 10). Held by order, never by time. */
+import { expect, test } from 'bun:test';
+import { openReceiver } from '../../support/receiver.ts';
+import { deliverTo } from './support.ts';
+
+const HANGING = 5;
+const HEALTHY = 20;
+const EVENTS = 5;
+
+test('a fifth of the receivers hanging does not hold up the others, however few slots there are', async () => {
+  await using hanging = await openReceiver({ script: 'hang' });
+  await using healthy = await openReceiver();
+  const hosts = Array.from({ length: HANGING + HEALTHY }, (_, i) => `h${i}.exemplo`);
+  const receivers = hosts.map((host, i) => [host, i < HANGING ? hanging : healthy] as const);
+  await using at = await deliverTo(Object.fromEntries(receivers), {
+    settings: { 'entrega.simultaneas': '12', 'entrega.porReceptor': '6' },
+  });
+  const evento = (i: number): string => `evento-${i}`;
+  for (const [i, host] of hosts.entries()) await at.subscribe(`https://${host}/`, { evento: evento(i) });
+  for (let n = 0; n < EVENTS; n++) for (const i of hosts.keys()) await at.publish({ n }, evento(i));
+  for (let received = 0; received < HEALTHY * EVENTS; received++) await healthy.next();
+  // All the healthy have all, and not one deadline of a hanging one is over.
+  const tried = (await at.deliveries()).filter(({ attempts }) =>
+    attempts.some(({ outcome }) => outcome === 'timeout'),
+  );
+  expect(tried).toEqual([]);
+  expect(hanging.requests.length).toBeGreaterThan(0);
+});
+
+test('a receiver that answers is served though another one on the same address hangs', async () => {
+  const started: string[] = [];
+  await using receiver = await openReceiver({
+    script: 'hang*2,200',
+    onReceived: ({ path }) => started.push(path),
+  });
+  await using at = await deliverTo({ 'erp.exemplo': receiver }, { settings: { 'entrega.porReceptor': '4' } });
+  await at.subscribe('https://erp.exemplo/hangs', { evento: 'a' });
+  await at.subscribe('https://erp.exemplo/answers', { evento: 'b' });
+  await at.publish({}, 'a');
+  await receiver.next();
+  await at.publish({}, 'b');
+  await receiver.next();
+  expect(started).toEqual(['/hangs', '/answers']);
+});
