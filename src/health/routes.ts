@@ -1,5 +1,6 @@
 /** What an operator's tools ask: is it alive, is it ready, how is it doing. */
 import { Type as t } from '@sinclair/typebox';
+import { DomainError } from '../errors.ts';
 import { type Operation, ok, operation } from '../http/operation.ts';
 import type { Metrics } from '../metrics.ts';
 import type { Caller } from '../session/model.ts';
@@ -40,7 +41,9 @@ export function healthRoutes(metrics: Metrics, readiness: () => Readiness): Oper
       }),
       handle: () => {
         const state = readiness();
-        return { status: state.ready ? 200 : 503, body: state };
+        // Every refusal has the one body, whatever the path (contract section 3); the notices say what to do.
+        if (!state.ready) throw new DomainError('unavailable', state.notices.join(' '));
+        return ok(state);
       },
     }),
     operation('GET', '/metrics', {

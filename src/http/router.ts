@@ -23,7 +23,8 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Elysia {
     ...[...pages.keys()].map((path) => ({ method: 'GET', path })),
   ]);
   // The first hook of all, so that it reaches every path and method.
-  const app = new Elysia().onRequest(({ request }) =>
+  // Elysia looks for the path after character 11 unless told that a host may be as short as `erp`.
+  const app = new Elysia({ handler: { standardHostname: false } }).onRequest(({ request }) =>
     request.method === 'OPTIONS' ? cors.preflight(request, methods.of(pathnameOf(request.url))) : undefined,
   );
   app.onError(({ code, error, request }) => {

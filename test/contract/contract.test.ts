@@ -109,6 +109,27 @@ describe('each status', () => {
     await closing.close();
   });
 
+  test('503 once the disk has failed: writes are refused, readiness says why, and reading goes on', async () => {
+    const failing = await openApp();
+    const client = await failing.as('demo');
+    const fault = Object.assign(new Error('disk'), { code: 'SQLITE_IOERR_FSYNC' });
+    const fail = (): never => {
+      throw fault;
+    };
+    await failing.app.core.writer.write(fail).catch(() => undefined);
+    const write = await client.call('POST', OF_COMPANY, PRODUCT);
+    expect([write.status, refusal(write, 503, OF_COMPANY)]).toEqual([503, []]);
+    const ready = await failing.anybody.call('GET', '/readyz');
+    expect([ready.status, refusal(ready, 503, '/readyz'), ready.json.message]).toEqual([
+      503,
+      [],
+      expect.stringContaining('disco'),
+    ]);
+    expect((await client.call('GET', `${PRODUCTS}?cpfCnpjRaiz=12345678`)).status).toBe(204);
+    expect((await failing.anybody.call('GET', '/healthz')).status).toBe(200);
+    await failing.close();
+  });
+
   test('500 is silent about its cause, and keeps nothing', async () => {
     const broken = await openApp();
     const client = await broken.as('demo');

@@ -28,7 +28,7 @@ const LIST_ITEM = `seq,codigo,descricao,denominacao,cpfCnpjRaiz,situacao,modalid
 const OPERATOR_RECORD =
   'seq,cpfCnpjRaiz,codigo,versao,tin,nome,situacao,logradouro,nomeCidade,codigoSubdivisaoPais,codigoPais,cep,codigoInterno,email,dataReferencia,identificacoesAdicionais';
 const LINK_RECORD =
-  'codigoProduto,conhecido,codigoPais,codigoOperadorEstrangeiro,cpfCnpjFabricante,cpfCnpjRaiz';
+  'cpfCnpjRaiz,codigoProduto,conhecido,codigoPais,codigoOperadorEstrangeiro,cpfCnpjFabricante';
 const RESULT = 'seq,codigo,erros,sucesso';
 
 const catalogue = (row: string, path: string, rest: Partial<EndpointRow> = {}): EndpointRow => ({
