@@ -20,7 +20,7 @@ import { Guard } from './session/guard.ts';
 import { HourlyLimit } from './session/hourly-limit.ts';
 import type { Caller } from './session/model.ts';
 import { Tokens } from './session/tokens.ts';
-import { emptyDatabase } from './dev/reset.ts';
+import { refill } from './dev/reset.ts';
 import type { Dated } from './dev/time-travel.ts';
 import { faultOf } from './exchange-log.ts';
 import { jobsOf } from './jobs/schedule.ts';
@@ -151,10 +151,11 @@ export async function createApp(parts: AppParts): Promise<App> {
   const reset = async (): Promise<void> => {
     await worker.stop(0);
     await imports.runner.stop();
-    await emptyDatabase(core.db, core.writer);
-    core.registry.forget();
-    catalogue.attribute.forget();
-    await parts.seed?.(core);
+    await refill(core.db, core.writer, async () => {
+      core.registry.forget();
+      catalogue.attribute.forget();
+      await parts.seed?.(core);
+    });
     worker.start();
     await imports.runner.start();
   };

@@ -5,6 +5,7 @@ import type { Core } from '../core.ts';
 import type { OpenOptions } from '../db/open.ts';
 import { FolderMarks } from '../db/folder-mark.ts';
 import { seedDevelopment } from '../demo/seed.ts';
+import { isHalfFilled, refill } from '../dev/reset.ts';
 import { collect, collectSetting, command, flagSettings, settingsFor } from './options.ts';
 import { OperatorError } from '../errors.ts';
 import { serve } from './serving.ts';
@@ -73,11 +74,16 @@ async function runDev(flags: DevFlags): Promise<void> {
     seed,
     prepare: async ({ core }) => {
       const marks = new FolderMarks(core.db);
-      if (marks.find(MADE_BY_DEV) !== undefined) return;
-      if (core.accounts.listUsers().length > 0)
+      const isReady = marks.find(MADE_BY_DEV) !== undefined && !isHalfFilled(core.db);
+      if (isReady) return;
+      if (!isHalfFilled(core.db) && core.accounts.listUsers().length > 0)
         throw new OperatorError(`A pasta ${flags.data} não foi criada por catp dev. Use outra com --data.`);
-      await seed(core);
-      await core.writer.write(() => marks.put(MADE_BY_DEV, 'true'));
+      await refill(core.db, core.writer, async () => {
+        core.catalogue.attribute.forget();
+        // Before the first user with a known secret is there.
+        await core.writer.write(() => marks.put(MADE_BY_DEV, 'true'));
+        await seed(core);
+      });
     },
   });
 }

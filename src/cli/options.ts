@@ -62,7 +62,8 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/^Arguments:/m, 'Argumentos:'],
   [/\[options\]/g, '[opções]'],
   [/\[command\]/g, '[comando]'],
-  [/\(default: /g, '(padrão: '],
+  [/\s*\(default:\s+\[\]\)/g, ''],
+  [/\(default:\s/g, '(padrão: '],
   [/\(choices: /g, '(aceita: '],
   [/^error: option '(.*)' cannot be used with option '(.*)'/m, "catp: a opção '$1' não combina com '$2'"],
   [

@@ -46,13 +46,15 @@ export async function serve({ data, settings, clock, mode, seed, open, prepare }
   await prepare(app);
   const listenings = listenOnAll(settings, app);
   app.start();
+  // Before anybody can know that it serves: a stop that comes right then is obeyed like any other.
+  const told = new Promise<void>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+  });
   const [plain, secure] = listenings;
   process.stdout.write(`catp: pronto em ${plain?.url}\n`);
   if (secure !== undefined) process.stdout.write(`catp: TLS em ${secure.url}\n`);
 
-  await new Promise<void>((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
-  });
+  await told;
   await Promise.all(listenings.map((listening) => listening.stop(STOP_GRACE_MS)));
   await app.close();
   lock.release();

@@ -4,12 +4,14 @@ import type { Db } from './open.ts';
 export class FolderMarks {
   readonly #find;
   readonly #put;
+  readonly #remove;
 
   constructor(db: Db) {
     this.#find = db.prepare<[string], string>('SELECT value FROM folder_mark WHERE name = ?').pluck();
     this.#put = db.prepare<[string, string]>(
       'INSERT INTO folder_mark (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
     );
+    this.#remove = db.prepare<[string]>('DELETE FROM folder_mark WHERE name = ?');
   }
 
   find(name: string): string | undefined {
@@ -18,5 +20,9 @@ export class FolderMarks {
 
   put(name: string, value: string): void {
     this.#put.run(name, value);
+  }
+
+  remove(name: string): void {
+    this.#remove.run(name);
   }
 }

@@ -27,6 +27,8 @@ export interface RunOptions {
   readonly cwd: string;
   /** The whole environment; empty by default. */
   readonly env?: Readonly<Record<string, string>>;
+  /** A copy that stands somewhere else; dist/catp by default. */
+  readonly executable?: string;
 }
 
 /** Builds dist/catp when it is missing; scripts/test has built it before. */
@@ -41,9 +43,9 @@ export async function builtExecutable(): Promise<string> {
 /** Starts `catp …args` and waits until it says that it serves. */
 export async function startCatp(
   args: readonly string[],
-  { cwd, env = {} }: RunOptions,
+  { cwd, env = {}, executable }: RunOptions,
 ): Promise<RunningCatp> {
-  const child = Bun.spawn([await builtExecutable(), ...args], {
+  const child = Bun.spawn([executable ?? (await builtExecutable()), ...args], {
     cwd,
     env: { ...env },
     stdin: 'ignore',

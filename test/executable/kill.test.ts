@@ -1,0 +1,42 @@
+/** Nothing acknowledged is lost over kill -9 (issue: lose nothing). `scripts/crash` does the same for longer. */
+import { expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openInboxServer } from '../../scripts/proof/crash/inbox.ts';
+import { Life } from '../../scripts/proof/crash/life.ts';
+import { randomOf } from '../../scripts/proof/random.ts';
+import { builtExecutable } from '../support/executable.ts';
+
+const ROUNDS = 3;
+/** Chooses moments and contents; what the server has acknowledged by then differs from run to run all the same. */
+const SEED = 20260115;
+const LONGEST_MS = 120_000;
+
+test(
+  'kill -9 in the midst of writes, imports, activations and deliveries loses nothing acknowledged',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'catp-kill-'));
+    const inboxServer = await openInboxServer(join(folder, 'ca.pem'));
+    try {
+      const life = new Life({
+        folder,
+        executable: await builtExecutable(),
+        random: randomOf(SEED),
+        inboxServer,
+        onRound: () => undefined,
+      });
+      const { ledger, inbox, kills } = await life.run(ROUNDS);
+      expect(ledger.problems).toEqual([]);
+      expect(inbox.missing).toEqual([]);
+      expect(kills).toBe(ROUNDS + 1);
+      // It must have had something to lose.
+      expect(ledger.size).toBeGreaterThan(ROUNDS);
+      expect(inbox.expected).toBeGreaterThan(0);
+    } finally {
+      await inboxServer.close();
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
+  LONGEST_MS,
+);

@@ -1,0 +1,76 @@
+/** The executable alone: a copy of it in an empty folder, an empty environment. */
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type RunningCatp, builtExecutable, startCatp } from '../support/executable.ts';
+
+export interface Finished {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface Alone {
+  /** Empty but for what catp makes there. */
+  readonly folder: string;
+  start(...args: string[]): Promise<RunningCatp>;
+  /** Runs a command to its end. */
+  run(args: readonly string[], env?: Readonly<Record<string, string>>): Finished;
+  /** Kills whatever still runs and removes the folder. */
+  close(): Promise<void>;
+}
+
+export async function openAlone(): Promise<Alone> {
+  const home = mkdtempSync(join(tmpdir(), 'catp-alone-'));
+  const executable = join(home, 'catp');
+  copyFileSync(await builtExecutable(), executable);
+  const folder = mkdtempSync(join(tmpdir(), 'catp-empty-'));
+  const running: RunningCatp[] = [];
+  return {
+    folder,
+    start: async (...args) => {
+      const catp = await startCatp(args, { cwd: folder, executable });
+      running.push(catp);
+      return catp;
+    },
+    run: (args, env = {}) => {
+      const { exitCode, stdout, stderr } = Bun.spawnSync([executable, ...args], {
+        cwd: folder,
+        env: { ...env },
+        stdin: 'ignore',
+      });
+      return { code: exitCode, stdout: stdout.toString(), stderr: stderr.toString() };
+    },
+    close: async () => {
+      await Promise.all(running.map((catp) => catp.kill9()));
+      for (const made of [folder, home]) rmSync(made, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Tokens of an access key; a refusal is its status. */
+export async function tokensOf(
+  url: string,
+  clientId: string,
+  clientSecret: string,
+): Promise<Record<string, string> | number> {
+  const response = await fetch(`${url}/portal/api/autenticar/chave-acesso`, {
+    method: 'POST',
+    headers: { 'client-id': clientId, 'client-secret': clientSecret, 'role-type': 'IMPEXP' },
+  });
+  if (response.status !== 200) return response.status;
+  return {
+    authorization: response.headers.get('set-token') ?? '',
+    'x-csrf-token': response.headers.get('x-csrf-token') ?? '',
+  };
+}
+
+/** Asks with tokens; throws when there are none. */
+export async function ask(
+  url: string,
+  path: string,
+  tokens: Record<string, string> | number,
+): Promise<Response> {
+  if (typeof tokens === 'number') throw new Error(`not signed in: ${tokens}`);
+  return fetch(`${url}${path}`, { headers: tokens });
+}
