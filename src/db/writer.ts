@@ -1,7 +1,8 @@
 /**
  * Group commit. Whoever changes data hands the writer a function; once per turn of the event loop the writer opens one
- * transaction, runs every waiting function in a savepoint of its own, commits with one fsync, and only then resolves
- * them all. A function that throws undoes its own savepoint and nothing else.
+ * transaction, runs every waiting function in it, commits with one fsync, and only then resolves them all. A function that
+ * throws undoes what it wrote itself and nothing else: should it have written anything, the group is run once more with a
+ * savepoint for each.
  */
 import type { Clock, EpochMs } from '../clock.ts';
 import { DomainError } from '../errors.ts';
@@ -44,6 +45,12 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
+interface GroupRun {
+  /** How to tell those whose unit was run, in order. */
+  readonly settled: (() => void)[];
+  readonly afterCommit: (() => void)[];
+}
+
 /** A group stops taking further work after this long, so that the event loop gets its turn. */
 const GROUP_LONGEST_MS = 10;
 
@@ -58,6 +65,7 @@ export class Writer {
   readonly #savepoint;
   readonly #release;
   readonly #undo;
+  readonly #changes;
   readonly #log: WriteAheadLog;
   #waiting: Waiting[] = [];
   #scheduled = false;
@@ -76,6 +84,7 @@ export class Writer {
     this.#savepoint = db.prepare('SAVEPOINT work');
     this.#release = db.prepare('RELEASE work');
     this.#undo = db.prepare('ROLLBACK TO work');
+    this.#changes = db.prepare<[], number>('SELECT total_changes()').pluck();
     this.#log = new WriteAheadLog(db);
   }
 
@@ -86,7 +95,8 @@ export class Writer {
 
   /**
    * Runs `work` in the next group. Resolves with its result once that is on stable storage; rejects with what it threw,
-   * or with `unavailable` when the storage did not take the group.
+   * or with `unavailable` when the storage did not take the group. `work` may be run twice, after the first time was undone:
+   * it changes nothing but the database, and asks for everything else with `afterCommit`.
    */
   write<T>(work: (transaction: Transaction) => T): Promise<T> {
     if (this.#haltedBy !== undefined) return Promise.reject(halted(this.#haltedBy));
@@ -117,29 +127,26 @@ export class Writer {
     this.#scheduled = false;
     const group = this.#waiting;
     this.#waiting = [];
-    const started = this.#parts.stopwatch();
-    const afterCommit: (() => void)[] = [];
-    const settled: (() => void)[] = [];
-    let taken = 0;
+    let run: GroupRun;
     let isCommitting = false;
     try {
       if (this.#haltedBy !== undefined) throw this.#haltedBy;
-      this.#begin.run();
-      const transaction = this.#transaction(afterCommit);
-      while (taken < group.length) {
-        settled.push(this.#runOne(group[taken] as Waiting, transaction, afterCommit));
-        taken += 1;
-        if (this.#parts.stopwatch() - started > GROUP_LONGEST_MS) break;
-      }
+      // In savepoints no unit undoes more than itself: then there always is a run.
+      run = this.#runUnits(group, 'bare') ?? (this.#runUnits(group, 'in savepoints') as GroupRun);
       isCommitting = true;
       const beforeCommit = this.#parts.stopwatch();
       this.#commit.run();
-      this.#parts.onGroup?.({ size: taken, commitMs: this.#parts.stopwatch() - beforeCommit });
+      this.#parts.onGroup?.({
+        size: run.settled.length,
+        commitMs: this.#parts.stopwatch() - beforeCommit,
+      });
     } catch (error) {
       this.#fail(group, error, isCommitting);
       this.#drained();
       return;
     }
+    const { settled, afterCommit } = run;
+    const taken = settled.length;
     if (taken < group.length) {
       this.#waiting = group.slice(taken).concat(this.#waiting);
       this.#schedule();
@@ -151,12 +158,57 @@ export class Writer {
     this.#drained();
   }
 
-  #transaction(afterCommit: (() => void)[]): Transaction {
-    return { now: this.#parts.clock.now(), afterCommit: (work) => afterCommit.push(work) };
+  /**
+   * Opens a transaction and runs the units in it, until the group's time is over. `undefined`, with nothing kept, when a
+   * bare one has to be undone: that takes savepoints.
+   */
+  #runUnits(group: readonly Waiting[], how: 'bare' | 'in savepoints'): GroupRun | undefined {
+    const run: GroupRun = { settled: [], afterCommit: [] };
+    const started = this.#parts.stopwatch();
+    this.#begin.run();
+    const transaction: Transaction = {
+      now: this.#parts.clock.now(),
+      afterCommit: (work) => run.afterCommit.push(work),
+    };
+    for (const waiting of group) {
+      const settle =
+        how === 'bare'
+          ? this.#runBare(waiting, transaction, run.afterCommit)
+          : this.#runInSavepoint(waiting, transaction, run.afterCommit);
+      if (settle === undefined) {
+        this.#rollback.run();
+        return undefined;
+      }
+      run.settled.push(settle);
+      if (this.#parts.stopwatch() - started > GROUP_LONGEST_MS) break;
+    }
+    return run;
   }
 
-  /** Runs one unit in its savepoint and returns how to tell its caller, once the group is committed. */
-  #runOne(waiting: Waiting, transaction: Transaction, afterCommit: (() => void)[]): () => void {
+  /**
+   * Most units that throw refuse before they write anything, and a savepoint costs as much as three inserts: it keeps a
+   * copy of every page that is touched. Returns how to tell the caller once the group is committed; `undefined` when the
+   * unit wrote before it threw.
+   */
+  #runBare(
+    waiting: Waiting,
+    transaction: Transaction,
+    afterCommit: (() => void)[],
+  ): (() => void) | undefined {
+    const hooks = afterCommit.length;
+    const changes = this.#changes.get();
+    try {
+      const result = waiting.work(transaction) as never;
+      return () => waiting.resolve(result);
+    } catch (error) {
+      if (!this.#parts.db.inTransaction || isStorageFailure(error)) throw error;
+      if (this.#changes.get() !== changes) return undefined;
+      afterCommit.length = hooks;
+      return () => waiting.reject(error);
+    }
+  }
+
+  #runInSavepoint(waiting: Waiting, transaction: Transaction, afterCommit: (() => void)[]): () => void {
     const hooks = afterCommit.length;
     this.#savepoint.run();
     try {

@@ -70,6 +70,49 @@ describe('a unit of work that throws', () => {
   });
 });
 
+describe('a unit of work that refuses before it writes', () => {
+  test('does not have the others run again', async () => {
+    const { writer, insert, texts } = open();
+    let runs = 0;
+    const count = () => {
+      runs += 1;
+      insert.run(String(runs));
+    };
+    await Promise.allSettled([
+      writer.write(count),
+      writer.write((tx) => {
+        tx.afterCommit(() => expect.unreachable());
+        throw new Error('no');
+      }),
+      writer.write(count),
+    ]);
+    expect([runs, texts()]).toEqual([2, ['1', '2']]);
+  });
+});
+
+describe('a unit of work that writes and then throws', () => {
+  test('has the others keep what they wrote, once, and their hooks called once', async () => {
+    const { writer, insert, texts, groups } = open();
+    const called: string[] = [];
+    const kept = (text: string) =>
+      writer.write((tx) => {
+        insert.run(text);
+        tx.afterCommit(() => called.push(text));
+      });
+    const thrown = writer.write((tx) => {
+      insert.run('b');
+      tx.afterCommit(() => called.push('b'));
+      throw new Error('no');
+    });
+    await Promise.allSettled([kept('a'), thrown, kept('c')]);
+    expect([texts(), called]).toEqual([
+      ['a', 'c'],
+      ['a', 'c'],
+    ]);
+    expect(groups.map(({ size }) => size)).toEqual([3]);
+  });
+});
+
 describe('a group', () => {
   test('takes all that waited in one transaction, in order, with one instant', async () => {
     const clock = new TestClock(5);
