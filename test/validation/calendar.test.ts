@@ -1,0 +1,65 @@
+/** Days and moments in Brasília, whatever the zone of the machine. */
+import { describe, expect, test } from 'bun:test';
+import { HOUR_MS } from '../../src/clock.ts';
+import {
+  compactDateTime,
+  dayOf,
+  endOfDay,
+  isDay,
+  localDateTime,
+  nextDay,
+  printedDateTime,
+  startOfDay,
+} from '../../src/validation/calendar.ts';
+
+describe('a day', () => {
+  test.each([
+    '',
+    '2026-1-1',
+    '2026-02-29',
+    '2026-00-10',
+    '2026-13-01',
+    '2026-04-31',
+    '0000-12-31',
+    '20260101',
+    ' 2026-01-01',
+    '2026-01-01T00:00',
+    '+02026-01-01',
+    '٢٠٢٦-01-01',
+  ])('is not written %p', (text) => expect(isDay(text)).toBe(false));
+
+  test.each(['2026-01-01', '2024-02-29', '0001-01-01', '9999-12-31', '1582-10-10'])('is written %s', (text) =>
+    expect(isDay(text)).toBe(true),
+  );
+
+  test.each([
+    '0001-01-01',
+    '1914-01-01',
+    '1970-01-01',
+    '2018-11-04',
+    '2019-02-16',
+    '2026-01-15',
+    '9999-12-31',
+  ])('%s begins and ends where its neighbours say', (day) => {
+    expect(dayOf(startOfDay(day))).toBe(day);
+    expect(dayOf(endOfDay(day) - 1)).toBe(day);
+    if (day === '9999-12-31') return;
+    expect(startOfDay(nextDay(day))).toBe(endOfDay(day));
+    expect(dayOf(endOfDay(day))).toBe(nextDay(day));
+  });
+
+  test('has 23 hours when summer time began and 25 when it ended', () => {
+    const hours = (day: string): number => (endOfDay(day) - startOfDay(day)) / HOUR_MS;
+    expect([hours('2018-11-04'), hours('2019-02-16'), hours('2026-01-15')]).toEqual([23, 25, 24]);
+  });
+});
+
+test('a moment is printed in the three forms of the wire, in Brasília time', () => {
+  const moment = Date.parse('2026-01-01T02:59:59.999Z');
+  expect([localDateTime(moment), printedDateTime(moment), compactDateTime(moment)]).toEqual([
+    '2025-12-31T23:59:59',
+    '31-12-2025 23:59:59',
+    '20251231235959',
+  ]);
+  expect(dayOf(moment + 1)).toBe('2026-01-01');
+});

@@ -1,0 +1,109 @@
+/** Reading a value against a schema: every problem at once, absent members left out (contract sections 3 and 4). */
+import { Type as t, type TSchema } from '@sinclair/typebox';
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { asSchema, decode } from '../../src/validation/decode.ts';
+
+const Person = t.Object(
+  {
+    name: t.String({ minLength: 1, maxLength: 5 }),
+    age: t.Optional(t.Integer({ minimum: 0, maximum: 150 })),
+    tags: t.Optional(t.Array(t.String({ maxLength: 3 }), { maxItems: 2 })),
+    kind: t.Optional(t.Unsafe<string>({ type: 'string', enum: ['ONE', 'TWO'], 'x-any-case': true })),
+    value: t.Optional(t.String({ 'x-textual': true })),
+    active: t.Optional(t.Boolean()),
+  },
+  { additionalProperties: false, 'x-ignored': ['dropped'] },
+);
+
+const told = (schema: TSchema, value: unknown): (string | null)[] =>
+  decode(asSchema(schema), value).problems.map(({ path }) => path);
+const read = (value: unknown): unknown => decode(asSchema(Person), value).value;
+
+describe('problems', () => {
+  test('of all members are told at once, each where it stands', () => {
+    const value = {
+      name: 'too long',
+      age: -1,
+      tags: ['long one', 'x'],
+      kind: 'THREE',
+      active: 'true',
+      'a/b': 1,
+    };
+    expect(told(Person, value)).toEqual(['/name', '/age', '/tags/0', '/kind', '/active', '/a~1b']);
+    expect(told(Person, { name: 'a', tags: ['x', 'y', 'z'] })).toEqual(['/tags']);
+  });
+
+  test('of a missing member stand where it belongs', () => {
+    for (const value of [{}, { name: null }, { name: '' }]) expect(told(Person, value)).toEqual(['/name']);
+  });
+
+  test.each([[null], [[]], ['x'], [1], [true]])('the body %p is no object', (value) => {
+    expect(told(Person, value)).toEqual(['']);
+  });
+
+  test.each([1.5, '1', Number.NaN, 151, -1, 2 ** 53])('%p is no age', (age) => {
+    expect(told(Person, { name: 'a', age })).toEqual(['/age']);
+  });
+
+  test('lengths are counted in code points', () => {
+    expect(told(Person, { name: '𝄞𝄞𝄞𝄞𝄞' })).toEqual([]);
+    expect(told(Person, { name: '𝄞𝄞𝄞𝄞𝄞x' })).toEqual(['/name']);
+  });
+
+  test.each(['a\0', '\ud800', '\udc00a'])('%p cannot be kept as it is', (name) => {
+    expect(told(Person, { name })).toEqual(['/name']);
+  });
+
+  test('name the nearest of the known members and values', () => {
+    const { problems } = decode(asSchema(Person), { nam: 'a', name: 'a', kind: 'TWOO' });
+    expect(problems.map(({ message }) => message)).toEqual([
+      'Membro desconhecido "nam". Você quis dizer \'name\'?',
+      'kind: recebido "TWOO"; aceita ONE, TWO. Você quis dizer TWO?',
+    ]);
+  });
+
+  test('show at most 100 characters of what was received, however large or deep it is', () => {
+    let deep: unknown = [];
+    for (let depth = 0; depth < 100_000; depth += 1) deep = [deep];
+    for (const name of [
+      'x'.repeat(1_000_000),
+      deep,
+      Array(1_000_000).fill(1),
+      Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [index, index])),
+    ]) {
+      const [problem] = decode(asSchema(Person), { name }).problems;
+      expect(problem?.message.length).toBeLessThan(200);
+    }
+  });
+});
+
+describe('what is read', () => {
+  test('leaves out absent members, the ignored and no others', () => {
+    expect(read({ name: 'a', age: null, kind: '', tags: [], dropped: 1 })).toEqual({ name: 'a', tags: [] });
+  });
+
+  test('takes an enumeration in any case where the schema says so, and numbers as their text', () => {
+    expect(read({ name: 'a', kind: 'one', value: 1.5 })).toEqual({ name: 'a', kind: 'ONE', value: '1.5' });
+    expect(read({ name: 'a', value: false })).toEqual({ name: 'a', value: 'false' });
+  });
+
+  test('takes nothing from the prototype', () => {
+    const value = JSON.parse('{"name":"a","__proto__":{"age":1},"constructor":1}') as unknown;
+    expect(told(Person, value)).toEqual(['/__proto__', '/constructor']);
+    expect(({} as Record<string, unknown>)['age']).toBeUndefined();
+  });
+
+  test('reads the same a second time, and never throws', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(fc.jsonValue(), fc.record({ name: fc.jsonValue(), tags: fc.jsonValue() })),
+        (value) => {
+          const first = decode(asSchema(Person), value);
+          if (first.problems.length === 0) expect(decode(asSchema(Person), first.value)).toEqual(first);
+        },
+      ),
+      { numRuns: 1000 },
+    );
+  });
+});

@@ -1,0 +1,54 @@
+/** Query and path parameters (contract section 3). */
+import { Type as t } from '@sinclair/typebox';
+import { describe, expect, test } from 'bun:test';
+import type { Problem } from '../../src/errors.ts';
+import { asSchema } from '../../src/validation/decode.ts';
+import { decodePath, decodeQuery } from '../../src/validation/parameters.ts';
+
+const schema = asSchema(
+  t.Object({
+    name: t.String({ maxLength: 5 }),
+    number: t.Optional(t.Integer({ minimum: 1, maximum: 9_999_999_999 })),
+    flag: t.Optional(t.Boolean()),
+  }),
+);
+
+function query(text: string) {
+  const problems: Problem[] = [];
+  const value = decodeQuery(schema, new URLSearchParams(text), problems);
+  return { value, paths: problems.map(({ path }) => path) };
+}
+
+describe('a query', () => {
+  test.each([
+    ['', ['name']],
+    ['name=', ['name']],
+    ['name=a&name=a', ['name']],
+    ['name=a&name=', ['name']],
+    ['name=abcdef', ['name']],
+    ['name=%00', ['name']],
+    ['name=a&number=0', ['number']],
+    ['name=a&number=10000000000', ['number']],
+    ['name=a&number=1e3', ['number']],
+    ['name=a&number=%201', ['number']],
+    ['name=a&number=0x10', ['number']],
+    ['name=a&flag=TRUE', ['flag']],
+    ['name=a&flag=1', ['flag']],
+    ['number=0&flag=x', ['name', 'number', 'flag']],
+  ])('%s has problems with %p', (text, expected) => expect(query(text).paths).toEqual(expected));
+
+  test.each([
+    ['name=a', { name: 'a' }],
+    ['name=%C3%A9+b', { name: 'é b' }],
+    ['name=a&number=0000000007', { name: 'a', number: 7 }],
+    ['name=a&number=&flag=', { name: 'a' }],
+    ['name=a&flag=false', { name: 'a', flag: false }],
+    ['name=a&unknown=x&unknown=y&__proto__=z', { name: 'a' }],
+  ])('%s is read as %p', (text, expected) => expect(query(text)).toEqual({ value: expected, paths: [] }));
+});
+
+test('a part of a path that is not UTF-8 is a problem of its own', () => {
+  const problems: Problem[] = [];
+  decodePath(schema, { name: null, number: '1', flag: 'true' }, problems);
+  expect(problems.map(({ path, code }) => [path, code])).toEqual([['name', 'PUCX-ER0010']]);
+});

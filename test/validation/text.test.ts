@@ -1,0 +1,51 @@
+/** What a text may hold, and how two are compared. */
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { codePoints, folded, isStorable, nearest } from '../../src/validation/text.ts';
+
+test('code points are counted as the language counts them', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      const wellFormed = text.toWellFormed();
+      expect(codePoints(wellFormed)).toBe(Array.from(wellFormed).length);
+    }),
+  );
+});
+
+test.each(['\0', 'a\0b', '\ud800', '\udc00', 'a\ud800b', '\udc00\ud800'])('%p is not storable', (text) => {
+  expect(isStorable(text)).toBe(false);
+});
+
+test.each(['', 'á', '𝄞', '\u0001', '\uffff'])('%p is storable', (text) =>
+  expect(isStorable(text)).toBe(true),
+);
+
+describe('a folded text', () => {
+  test.each([
+    ['AÇÃO', 'acao'],
+    ['Válvula', 'valvula'],
+    ['Va\u0301lvula', 'valvula'],
+    ['İSTANBUL', 'istanbul'],
+    ['ñandú', 'nandu'],
+    ['100%', '100%'],
+  ])('of %s is %s', (text, expected) => expect(folded(text)).toBe(expected));
+
+  test('contains the folded part of what it was made of', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (a, b) => {
+        expect(folded(a + b).includes(folded(b))).toBe(true);
+      }),
+    );
+  });
+});
+
+test('the nearest name is told only where one is near', () => {
+  const known = ['denominacao', 'descricao', 'ncm'];
+  expect(['denominaçao', 'Descricao', 'nmc', 'ncmm'].map((name) => nearest(name, known))).toEqual([
+    'denominacao',
+    'descricao',
+    undefined,
+    'ncm',
+  ]);
+  for (const far of ['xyz', '', 'x'.repeat(10_000)]) expect(nearest(far, known)).toBeUndefined();
+});
