@@ -142,12 +142,12 @@ export class Simulation {
   };
 
   async run(): Promise<void> {
-    this.switchOn();
+    this.plan(0, () => this.switchOn());
     this.#operator.begin(DAYS * DAY_MS);
     this.#jobs.plan();
     await this.#goOnUntil(DAYS * DAY_MS);
     this.#operator.retire();
-    if (this.isOff) this.switchOn();
+    this.plan(0, () => this.isOff && this.switchOn());
     await this.#goOnUntil((DAYS + DRAIN_DAYS) * DAY_MS);
     const lost = [...this.ledger.owed.values()].find(({ state }) => state === 'pending');
     if (lost !== undefined) throw new Violation(`delivery ${lost.id} has come to no end`);
