@@ -1,20 +1,19 @@
-/** Answers the stored text of a key. The texts are those of the file that it is given, one per line: key, tab, text. */
-import { readFileSync } from 'node:fs';
+/**
+ * `select.ts FOLDER DATABASE`: answers the stored text of a key. The texts are those that catp answers for the products of
+ * its database, all of them: a small table would lie in the processor's caches.
+ */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
+import { type PrintedProduct, responseText } from '../../../src/catalogue/product/record.ts';
 import { serve } from './serve.ts';
 
-const [folder = '.', texts = ''] = process.argv.slice(2);
+const COMPANY = '12345678';
+
+const [folder = '.', catalogue = ''] = process.argv.slice(2);
 const db = new Database(join(folder, 'baseline.sqlite'));
 db.pragma('journal_mode = WAL');
 db.exec('CREATE TABLE record (key TEXT PRIMARY KEY, text TEXT NOT NULL) STRICT, WITHOUT ROWID');
-const insert = db.prepare<[string, string]>('INSERT INTO record (key, text) VALUES (?, ?)');
-db.transaction(() => {
-  for (const line of readFileSync(texts, 'utf8').split('\n')) {
-    const [key, text] = line.split('\t');
-    if (key !== undefined && text !== undefined) insert.run(key, text);
-  }
-})();
+fill();
 const select = db.prepare<[string], string>('SELECT text FROM record WHERE key = ?').pluck();
 
 serve((request) => {
@@ -23,3 +22,20 @@ serve((request) => {
   if (text === undefined) return new Response(null, { status: 404 });
   return new Response(text, { headers: { 'Content-Type': 'application/json' } });
 });
+
+function fill(): void {
+  const source = new Database(catalogue, { readonly: true });
+  const products = source.prepare<[string], PrintedProduct>(
+    `SELECT p.codigo, p.situacao, v.family, v.rectification, v.denominacao, v.descricao, v.modalidade, v.ncm, v.lists
+     FROM product p JOIN product_version v ON v.id = p.current_version WHERE p.cpf_cnpj_raiz = ?`,
+  );
+  const insert = db.prepare<[string, string]>('INSERT INTO record (key, text) VALUES (?, ?)');
+  db.transaction(() => {
+    for (const product of products.iterate(COMPANY))
+      insert.run(
+        `/catp/api/ext/produto/${COMPANY}/${product.codigo}/${product.family}`,
+        responseText(COMPANY, product),
+      );
+  })();
+  source.close();
+}

@@ -1,10 +1,10 @@
 /** GET of a version, beside a bare server that selects one stored text by key. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolder } from '../data.ts';
 import { type Side, duel, rowOf } from '../duel.ts';
 import { type Bench, type Figure, type Measurement, atLeast, measured } from '../figure.ts';
-import { type Catp, startBaseline, startCatp } from '../programs.ts';
+import { startBaseline, startCatp } from '../programs.ts';
 import { medianRatio } from '../statistics.ts';
 
 const REACH = 0.6;
@@ -29,9 +29,7 @@ async function measure(bench: Bench): Promise<Measurement> {
   try {
     const folder = join(bench.scratch, 'select');
     mkdirSync(folder);
-    const texts = join(folder, 'texts');
-    await writeTexts(catp, paths, texts);
-    const bare = await startBaseline('select', [folder, texts]);
+    const bare = await startBaseline('select', [folder, join(data.folder, 'catp.sqlite')]);
     try {
       const requests = paths.map((path) => ({ method: 'GET' as const, path }));
       const headers = { ...(await catp.signIn('demo')) };
@@ -58,13 +56,4 @@ async function measure(bench: Bench): Promise<Measurement> {
   } finally {
     await catp.stop();
   }
-}
-
-/** The very texts that catp answers, so that both sides send the same bytes. */
-async function writeTexts(catp: Catp, paths: readonly string[], file: string): Promise<void> {
-  const headers = { ...(await catp.signIn('demo')) };
-  const lines: string[] = [];
-  for (const path of paths)
-    lines.push(`${path}\t${await (await fetch(catp.url + path, { headers })).text()}`);
-  writeFileSync(file, lines.join('\n'));
 }
