@@ -8,6 +8,7 @@ import type { Clock, EpochMs } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import { WriteAheadLog } from './log.ts';
 import type { Db } from './open.ts';
+import { halted, refused } from './refusals.ts';
 import {
   type StorageTrouble,
   isLastingFailure,
@@ -278,32 +279,3 @@ export class Writer {
     for (const resolve of this.#idle.splice(0)) resolve();
   }
 }
-
-/** What those who waited are told; whether their writes are there may be unknown, and is then not claimed. */
-function refused(error: unknown, isCommitting: boolean): DomainError {
-  if (isOutOfSpace(error))
-    return unavailable(
-      'O disco está cheio; nada desta requisição foi gravado. Libere espaço e tente de novo.',
-      error,
-    );
-  if (!isLastingFailure(error))
-    return unavailable(
-      'O armazenamento não aceitou a gravação; nada desta requisição foi gravado. Tente de novo.',
-      error,
-    );
-  return unavailable(
-    isCommitting
-      ? 'O disco falhou durante a gravação, e não se sabe se esta requisição foi gravada. As gravações estão suspensas; depois que o operador verificar o disco e reiniciar o serviço, consulte antes de repetir.'
-      : 'O disco falhou; nada desta requisição foi gravado. As gravações estão suspensas até que o operador verifique o disco e reinicie o serviço.',
-    error,
-  );
-}
-
-const halted = (error: unknown): DomainError =>
-  unavailable(
-    'As gravações estão suspensas porque o disco falhou; nada desta requisição foi gravado. As consultas continuam. O operador deve verificar o disco e reiniciar o serviço.',
-    error,
-  );
-
-const unavailable = (message: string, cause: unknown): DomainError =>
-  new DomainError('unavailable', message, { cause });

@@ -1,0 +1,33 @@
+/** What is said of writes that the storage did not take. */
+import { DomainError } from '../errors.ts';
+import { isLastingFailure, isOutOfSpace } from './trouble.ts';
+
+/** What those who waited are told; whether their writes are there may be unknown, and is then not claimed. */
+export function refused(error: unknown, isCommitting: boolean): DomainError {
+  if (isOutOfSpace(error))
+    return unavailable(
+      'O disco está cheio; nada desta requisição foi gravado. Libere espaço e tente de novo.',
+      error,
+    );
+  if (!isLastingFailure(error))
+    return unavailable(
+      'O armazenamento não aceitou a gravação; nada desta requisição foi gravado. Tente de novo.',
+      error,
+    );
+  return unavailable(
+    isCommitting
+      ? 'O disco falhou durante a gravação, e não se sabe se esta requisição foi gravada. As gravações estão suspensas; depois que o operador verificar o disco e reiniciar o serviço, consulte antes de repetir.'
+      : 'O disco falhou; nada desta requisição foi gravado. As gravações estão suspensas até que o operador verifique o disco e reinicie o serviço.',
+    error,
+  );
+}
+
+/** What is said of a write once the disk has failed. */
+export const halted = (error: unknown): DomainError =>
+  unavailable(
+    'As gravações estão suspensas porque o disco falhou; nada desta requisição foi gravado. As consultas continuam. O operador deve verificar o disco e reiniciar o serviço.',
+    error,
+  );
+
+const unavailable = (message: string, cause: unknown): DomainError =>
+  new DomainError('unavailable', message, { cause });
