@@ -26,7 +26,11 @@ if (values.break !== undefined && breakage === undefined) {
 }
 
 const started = performance.now();
-const { results, totals } = await runSeeds({ first, seeds, ...(breakage && { breakage: breakage.breakage }) });
+const { results, totals } = await runSeeds({
+  first,
+  seeds,
+  ...(breakage && { breakage: breakage.breakage }),
+});
 const failed = results.filter(({ violation }) => violation !== undefined);
 for (const { seed, violation, trace } of failed) {
   if (values.seed !== undefined) console.log(trace.join('\n'));

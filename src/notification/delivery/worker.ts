@@ -17,8 +17,12 @@ import { type SlotLimits, Slots } from './slots.ts';
 export const LOOK_EVERY_MS = 500;
 /** How long to wait before an outcome that the storage refused is offered again. Real time. */
 export const RECORD_AGAIN_MS = 1000;
-/** After a search in vain the next one waits so many times as long: a backlog without free slots costs a tenth of the CPU. */
-const REST_PER_SEARCH = 9;
+/**
+ * After a search the next one waits as long as it took, after one in vain nine times as long: however many receivers
+ * have a backlog, looking for a free slot takes half of the CPU at most, and a tenth while none is free.
+ */
+const REST_PER_SEARCH = 1;
+const REST_PER_SEARCH_IN_VAIN = 9;
 /** Up to here nobody need wait: a search among a hundred receivers. */
 const REST_MIN_MS = 5;
 
@@ -160,7 +164,8 @@ export class DeliveryWorker {
         error,
       });
     }
-    this.#restMs = started > 0 ? 0 : REST_PER_SEARCH * (realTime.now() - startedAt);
+    const rests = started > 0 ? REST_PER_SEARCH : REST_PER_SEARCH_IN_VAIN;
+    this.#restMs = rests * (realTime.now() - startedAt);
   }
 
   /** Reads the subscription and sends in one go, so that no deletion commits in between. */

@@ -87,3 +87,19 @@ test('what another process published is delivered without a restart', async () =
   other.close();
   expect((await receiver.next()).body).toBe('{"n":9}');
 });
+
+test('an outcome that the storage refuses is kept until it is taken, and nothing is sent again', async () => {
+  await using receiver = await openReceiver();
+  await using at = await deliverTo({ 'erp.exemplo': receiver });
+  const { db } = at.server.app.core;
+  await at.subscribe(ENDPOINT);
+  db.exec(`CREATE TRIGGER refusal BEFORE INSERT ON delivery_attempt BEGIN SELECT raise(ABORT, 'no'); END`);
+  await at.publish({ n: 1 });
+  await receiver.next();
+  await at.publish({ n: 2 });
+  await receiver.next();
+  db.exec('DROP TRIGGER refusal');
+  await at.quiet();
+  expect(await at.deliveries()).toMatchObject([{ state: 'delivered' }, { state: 'delivered' }]);
+  expect(receiver.requests).toHaveLength(2);
+});
