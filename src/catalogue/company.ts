@@ -26,5 +26,8 @@ export function companySchema(rules: Pick<CatalogueRules, 'alphanumericCnpj'>) {
   });
 }
 
+const DIGITS_FORM = new RegExp(DIGITS_ONLY);
+const LETTERS_FORM = new RegExp(WITH_LETTERS);
+
 export const isCompany = (text: string, rules: Pick<CatalogueRules, 'alphanumericCnpj'>): boolean =>
-  new RegExp(rules.alphanumericCnpj ? WITH_LETTERS : DIGITS_ONLY).test(text);
+  (rules.alphanumericCnpj ? LETTERS_FORM : DIGITS_FORM).test(text);

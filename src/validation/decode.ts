@@ -104,7 +104,7 @@ function walkObject(
   const result: Record<string, unknown> = {};
   for (const name of Object.keys(received)) {
     const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const at = `${pointer}/${escaped(name)}`;
+    const at = `${pointer}/${member === undefined ? escaped(name) : name}`; // no name of ours needs it
     if (member === undefined) {
       if (schema['x-ignored']?.includes(name) !== true)
         problems.push(unknownMember(name, at, Object.keys(properties), problems.length < HINTS_MAX));

@@ -9,19 +9,23 @@ function identity(content: ProductContent): string {
   const { modalidade, ncm, denominacao, descricao } = content;
   const attributes = [
     content.atributos.map(single),
-    content.atributosMultivalorados.map(({ atributo, valores }) => [atributo, sorted(valores)]),
-    content.atributosCompostos.map(({ atributo, valores }) => [atributo, sorted(valores.map(single))]),
-    content.atributosCompostosMultivalorados.map(({ atributo, valores }) => [
-      atributo,
-      sorted(valores.map((group) => sorted(group.map(single)))),
-    ]),
-  ].map((list) => sorted(list));
+    content.atributosMultivalorados.map(({ atributo, valores }) =>
+      JSON.stringify([atributo, sorted(valores)]),
+    ),
+    content.atributosCompostos.map(({ atributo, valores }) =>
+      JSON.stringify([atributo, sorted(valores.map(single))]),
+    ),
+    content.atributosCompostosMultivalorados.map(({ atributo, valores }) =>
+      JSON.stringify([atributo, sorted(valores.map((group) => JSON.stringify(sorted(group.map(single)))))]),
+    ),
+  ].map(sorted);
   return JSON.stringify([modalidade, ncm, denominacao, descricao, attributes]);
 }
 
-const single = ({ atributo, valor }: { atributo: string; valor: string }) => [atributo, valor] as const;
+/** No text holds NUL, so no two pairs have the same one. */
+const single = ({ atributo, valor }: { atributo: string; valor: string }): string => `${atributo}\0${valor}`;
 
-const sorted = (list: readonly unknown[]): string[] => list.map((one) => JSON.stringify(one)).sort();
+const sorted = (list: readonly string[]): string[] => [...list].sort();
 
 export const isIdentical = (a: ProductContent, b: ProductContent): boolean => identity(a) === identity(b);
 
