@@ -1,5 +1,6 @@
 /** Codes of the catalogue's business rules, CATP-ER10nn. Those of attributes (CATP-ER11nn) stand in attribute/codes.ts. */
 import { type Problem, shown, unprocessable } from '../errors.ts';
+import { type VersionNumber, hasText, versionText } from './version.ts';
 
 export const CATALOGUE_CODES = {
   identicalProduct: { code: 'CATP-ER1001', meaning: 'Já existe produto ativo idêntico.' },
@@ -32,6 +33,7 @@ export const CATALOGUE_CODES = {
   otherContent: { code: 'CATP-ER1022', meaning: 'Versão já guardada com outro conteúdo (modo espelho).' },
   mirrorNeedsNumbers: { code: 'CATP-ER1023', meaning: 'Modo espelho: código e versão são exigidos.' },
   olderVersion: { code: 'CATP-ER1024', meaning: 'Modo espelho: versão anterior à já guardada.' },
+  numbersUsedUp: { code: 'CATP-ER1025', meaning: 'Não há mais números de versão no tamanho aceito.' },
 } as const;
 
 export type CatalogueRule = keyof typeof CATALOGUE_CODES;
@@ -54,6 +56,13 @@ export function* repeats(texts: readonly string[]): Generator<readonly [index: n
     if (seen.has(text)) yield [index, text];
     seen.add(text);
   }
+}
+
+/** Versions that were moved here with high numbers can use them up. */
+export function versionProblems(number: VersionNumber): Problem[] {
+  if (hasText(number)) return [];
+  const message = `A próxima versão seria ${versionText(number)}, que não cabe em 8 caracteres; inclua um novo registro.`;
+  return [violated('numbersUsedUp', null, message)];
 }
 
 export const futureReference = (path: string, received: string, today: string): Problem =>

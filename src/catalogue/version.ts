@@ -14,6 +14,10 @@ const VERSION_FORM = /^([1-9]\d*)(?:\.([1-9]\d*))?$/;
 export const versionText = ({ family, rectification }: VersionNumber): string =>
   rectification === 0 ? String(family) : `${family}.${rectification}`;
 
+/** Whether a number has a text at all: one that has none could never be asked for again. */
+export const hasText = (number: VersionNumber): boolean =>
+  versionText(number).length <= VERSION_MAX_CHARACTERS;
+
 /** The number of a version text, or `undefined` when it is not one. */
 export function parseVersion(text: string): VersionNumber | undefined {
   const match = text.length <= VERSION_MAX_CHARACTERS ? VERSION_FORM.exec(text) : null;

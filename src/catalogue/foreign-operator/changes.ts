@@ -7,7 +7,7 @@ import type { Transaction } from '../../db/writer.ts';
 import { type Problem, notFound, shown } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { folded } from '../../validation/text.ts';
-import { refuse } from '../codes.ts';
+import { refuse, versionProblems } from '../codes.ts';
 import type { CatalogueEvents, ProductOperation } from '../event.ts';
 import { type DatedVersion, type VersionNumber, validities, versionText } from '../version.ts';
 import { numeroIn, numeroMadeHere, operatorCodigo } from './codigo.ts';
@@ -82,6 +82,7 @@ export class OperatorChanges {
     const family = 1 + (store.listVersions(operator.id).at(-1)?.family ?? 0);
     const version = newVersion(content, { family, rectification: 0 }, dataReferencia ?? today, tx.now);
     refuse([
+      ...versionProblems(version),
       ...rules.referenceProblems(dataReferencia, today),
       ...rules.placeProblems(key.codigoPais, content),
       ...this.#tinProblems(key, operator, version),
@@ -113,7 +114,11 @@ export class OperatorChanges {
       tx.now,
       latest.deactivatedAt,
     );
-    refuse([...rules.placeProblems(key.codigoPais, content), ...this.#tinProblems(key, operator, version)]);
+    refuse([
+      ...versionProblems(version),
+      ...rules.placeProblems(key.codigoPais, content),
+      ...this.#tinProblems(key, operator, version),
+    ]);
     return this.#append(tx, key, operator, version, 'RETIFICACAO');
   }
 

@@ -3,7 +3,7 @@ import type { Day, EpochMs } from '../../clock.ts';
 import type { Transaction } from '../../db/writer.ts';
 import { notFound } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
-import { refuse } from '../codes.ts';
+import { refuse, versionProblems } from '../codes.ts';
 import type { CatalogueEvents, ProductOperation } from '../event.ts';
 import { type VersionNumber, FOREVER, validities, versionText } from '../version.ts';
 import { headOf } from './content.ts';
@@ -69,10 +69,16 @@ export class ProductChanges {
   newVersion(tx: Transaction, cpfCnpjRaiz: string, codigo: number, content: ProductContent): ChangedProduct {
     const product = this.get(cpfCnpjRaiz, codigo);
     const today = dayOf(tx.now);
-    refuse(this.#parts.rules.contentProblems(cpfCnpjRaiz, content, today, codigo));
-    if (product.situacao === 'RASCUNHO') return this.#writeDraft(tx, cpfCnpjRaiz, product, content, tx.now);
     const current = this.#parts.store.getVersion(product.currentVersion);
-    const version = newVersion(content, { family: current.family + 1, rectification: 0 }, today, tx.now);
+    const number = { family: current.family + 1, rectification: 0 };
+    refuse([
+      ...versionProblems(number),
+      ...this.#parts.rules.contentProblems(cpfCnpjRaiz, content, today, codigo),
+    ]);
+    if (product.situacao === 'RASCUNHO') return this.#writeDraft(tx, cpfCnpjRaiz, product, content, tx.now);
+    // A clock that was put back does not make the new version older than the one that it replaces.
+    const startsOn = current.startsOn > today ? current.startsOn : today;
+    const version = newVersion(content, number, startsOn, tx.now);
     return this.#append(tx, cpfCnpjRaiz, product, version, content, 'NOVA_VERSAO');
   }
 
@@ -96,17 +102,16 @@ export class ProductChanges {
     if (store.findVersion(cpfCnpjRaiz, codigo, number) === undefined) throw unknownVersion(codigo, number);
     const family = store.listVersions(product.id).filter((version) => version.family === number.family);
     const latest = family.at(-1) as ProductVersion;
+    const next = { family: number.family, rectification: latest.rectification + 1 };
     refuse([
+      ...versionProblems(next),
       ...rules.rectificationProblems(product, latest, content),
       ...rules.contentProblems(cpfCnpjRaiz, content, dayOf(tx.now), codigo),
     ]);
-    const version = newVersion(
-      content,
-      { family: number.family, rectification: latest.rectification + 1 },
-      latest.startsOn,
-      tx.now,
-      { deactivatedAt: latest.deactivatedAt, draftUntil: latest.draftUntil },
-    );
+    const version = newVersion(content, next, latest.startsOn, tx.now, {
+      deactivatedAt: latest.deactivatedAt,
+      draftUntil: latest.draftUntil,
+    });
     return this.#append(tx, cpfCnpjRaiz, product, version, content, 'RETIFICACAO');
   }
 

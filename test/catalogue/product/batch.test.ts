@@ -5,7 +5,6 @@ import {
   COMPANY,
   ITEM,
   MINIMAL,
-  OF_COMPANY,
   OTHER_COMPANY,
   PATH,
   TODAY,
@@ -247,72 +246,4 @@ describe('an item', () => {
     const { erros } = await sendItem(open().demo, { seq: 1, cpfCnpjRaiz: '11222333', ncm: '1' });
     expect(erros).toHaveLength(3);
   });
-});
-
-describe('a draft', () => {
-  const open = productsForEachTest();
-  const draft = (change: object = {}) => ({
-    seq: 1,
-    cpfCnpjRaiz: COMPANY,
-    situacao: 'RASCUNHO',
-    denominacao: 'R',
-    ...change,
-  });
-
-  test('needs its denominacao and nothing else', async () => {
-    const { server, demo } = open();
-    expect((await sendItem(demo, draft({ denominacao: '' }))).erros).toEqual([
-      expect.stringMatching(/^denominacao: /),
-    ]);
-    expect(await sendItem(demo, draft())).toMatchObject({ codigo: '1', versao: '1' });
-    expect(await listed(demo)).toMatchObject([
-      { situacao: 'RASCUNHO', modalidade: null, ncm: null, descricao: null },
-    ]);
-    expect(operacoesOf(server)).toEqual(['INCLUSAO']);
-  });
-
-  test('still has the right form, and no internal code twice', async () => {
-    const { demo } = open();
-    expect((await sendItem(demo, draft({ ncm: '1' }))).sucesso).toBe(false);
-    expect((await sendItem(demo, draft({ codigosInterno: ['a', 'a'] }))).sucesso).toBe(false);
-    expect((await sendItem(demo, draft({ dataReferencia: YESTERDAY }))).sucesso).toBe(false);
-  });
-
-  test('is no way back for an active or deactivated product', async () => {
-    const { demo } = open();
-    await include(demo);
-    for (const expected of ['ATIVADO', 'DESATIVADO']) {
-      expect((await sendItem(demo, draft({ codigo: 1 }))).erros).toEqual([
-        expect.stringContaining(`está ${expected}`),
-      ]);
-      await demo.call('PUT', `${PATH}/desativar/${COMPANY}/1`);
-    }
-  });
-
-  test('is edited in place and keeps version 1', async () => {
-    const { server, demo } = open();
-    await sendItem(demo, draft({ codigosInterno: ['a'], ncm: '73181500' }));
-    expect(await sendItem(demo, draft({ codigo: 1, denominacao: 'Outro' }))).toMatchObject({
-      codigo: '1',
-      versao: '1',
-    });
-    expect(await listed(demo)).toMatchObject([{ denominacao: 'Outro', ncm: null, codigosInterno: [] }]);
-    expect(operacoesOf(server)).toHaveLength(2);
-  });
-
-  test.each([[{}], [{ situacao: 'ATIVADO' }], [{ situacao: 'ativado', versao: '1' }]])(
-    'becomes active version 1 by an item with %p, with full validation',
-    async (change) => {
-      const { server, demo } = open();
-      await sendItem(demo, draft());
-      const { situacao: _, ...incomplete } = draft({ codigo: 1 });
-      expect((await sendItem(demo, { ...incomplete, ...change })).erros).toHaveLength(2);
-      expect(await sendItem(demo, { ...ITEM, codigo: 1, ...change })).toMatchObject({
-        codigo: '1',
-        versao: '1',
-      });
-      expect(succeed(await demo.call('GET', `${OF_COMPANY}/1/1`)).situacao).toBe('ATIVADO');
-      expect(operacoesOf(server).at(-1)).toBe('ATIVACAO');
-    },
-  );
 });
