@@ -1,15 +1,7 @@
 /** Who may not include a product, and what is malformed (contract sections 2 to 4). */
 import { describe, expect, test } from 'bun:test';
 import { openApp } from '../../support/app.ts';
-import {
-  MINIMAL,
-  OF_COMPANY,
-  PATH,
-  eventsOf,
-  messagesOf,
-  pathsOf,
-  productsForAllTests,
-} from './support.ts';
+import { MINIMAL, OF_COMPANY, PATH, eventsOf, messagesOf, pathsOf, productsForAllTests } from './support.ts';
 
 describe('who may not', () => {
   const open = productsForAllTests();
