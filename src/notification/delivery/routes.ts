@@ -10,6 +10,13 @@ import { DeliveryStateText, ListedDelivery } from './model.ts';
 const PATH = '/appliance/api/deliveries';
 const SECTION = { tag: 'Entregas', source: 'contract, section 13', access: 'administrator' } as const;
 
+const Instant = t.String({
+  maxLength: 40,
+  'x-check': (text: string) => /^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text)),
+  'x-domain': 'um instante ISO 8601, por exemplo 2026-01-15T12:00:00Z',
+  examples: ['2026-01-15T12:00:00Z'],
+});
+
 export function deliveryRoutes(history: DeliveryHistory): Operation<Caller>[] {
   return [
     operation('GET', PATH, {
@@ -33,6 +40,16 @@ export function deliveryRoutes(history: DeliveryHistory): Operation<Caller>[] {
       params: t.Object({ id: t.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
       success: ListedDelivery,
       handle: async ({ params }) => ok(await history.replay(params.id)),
+    }),
+
+    operation('POST', `${PATH}/replay`, {
+      ...SECTION,
+      id: 'replayFailedDeliveries',
+      source: 'contract, section 10',
+      summary: 'Tenta mais uma vez tudo que falhou desde um instante',
+      body: t.Object({ since: Instant }, { additionalProperties: false }),
+      success: t.Object({ replayed: t.Integer() }),
+      handle: async ({ body }) => ok(await history.replayFailedSince(Date.parse(body.since))),
     }),
   ];
 }

@@ -55,3 +55,39 @@ test('a failed delivery is tried once more for each replay, and not repeated', a
   ]);
   expect(receiver.requests.map(({ body }) => body)).toEqual(Array(4).fill(JSON.stringify(conteudo)));
 });
+
+test('what failed since an instant is tried once more, all of it, and nothing that failed before', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'catp-replay-'));
+  const ca = join(folder, 'ca.pem');
+  writeFileSync(ca, (await testAuthority()).pem);
+  await using receiver = await openReceiver({ script: '500*3,200' });
+  const server = await openApp({
+    settings: {
+      'entrega.mapa': `erp.exemplo:443=127.0.0.1:${receiver.port}`,
+      'entrega.ca': ca,
+      'entrega.repeticoes': 'none',
+    },
+  });
+  const admin = await server.as('admin');
+  await subscribed(await server.as('demo'), { endpoint: 'https://erp.exemplo/' });
+  const publish = async (conteudo: object): Promise<void> => {
+    const recipient = { destinatarioTipo: 'CPF', destinatarioId: '00000000191' };
+    await admin.call('POST', '/appliance/api/events', { evento: EVENTO, ...recipient, conteudo });
+    await settle(admin);
+  };
+  await publish({ n: 1 });
+  await admin.call('POST', '/appliance/api/clock', { advance: 'PT1M' });
+  const since = new Date(server.clock.now()).toISOString();
+  await publish({ n: 2 });
+  await publish({ n: 3 });
+
+  expect((await admin.call('POST', `${DELIVERIES}/replay`, { since: 'ontem' })).status).toBe(400);
+  const reply = await admin.call('POST', `${DELIVERIES}/replay`, { since });
+  expect(reply.json).toEqual({ replayed: 2 });
+  await settle(admin);
+  const states = (await admin.call('GET', DELIVERIES)).json.map(({ state }: { state: string }) => state);
+  await server.close();
+  rmSync(folder, { recursive: true });
+
+  expect(states).toEqual(['delivered', 'delivered', 'failed']);
+});
