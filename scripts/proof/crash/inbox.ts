@@ -2,7 +2,7 @@
 import { SystemClock } from '../../../src/clock.ts';
 import { type Authority, createAuthority } from '../../../src/receiver/ca.ts';
 import { type Receiver, startReceiver } from '../../../src/receiver/receiver.ts';
-import { productKey } from './products.ts';
+import { COMPANY, productKey } from './products.ts';
 
 export const RECEIVER_HOST = 'erp.prova';
 export const ENDPOINT = `https://${RECEIVER_HOST}/notificacoes`;
@@ -25,10 +25,15 @@ export class Inbox {
       for (const codigo of (body['codigosProduto'] as string[] | null) ?? []) this.named.add(codigo);
       return;
     }
-    const key =
-      evento === 'catp-prod-alterado'
-        ? productKey(Number(body['codigo']), String(body['versao']), String(body['operacao']))
-        : String(body['prova']);
+    if (evento === 'catp-prod-alterado') {
+      const { cpfCnpjRaiz, codigo, versao, operacao } = body;
+      if (cpfCnpjRaiz === COMPANY) this.#arrive(productKey(Number(codigo), String(versao), String(operacao)));
+      return;
+    }
+    this.#arrive(String(body['prova']));
+  }
+
+  #arrive(key: string): void {
     this.#arrived.set(key, (this.#arrived.get(key) ?? 0) + 1);
   }
 

@@ -5,6 +5,8 @@ import type { Answer, Client } from '../client.ts';
 export interface Users {
   readonly demo: Client;
   readonly demo2: Client;
+  /** Represents a company whose changes nobody has subscribed to. */
+  readonly estranho: Client;
   readonly admin: Client;
 }
 

@@ -180,7 +180,11 @@ export class Life {
 }
 
 async function signedIn(url: string): Promise<Users> {
-  const [demo, demo2, admin] = await Promise.all(['demo', 'demo2', 'admin'].map((key) => signIn(url, key)));
-  if (demo === undefined || demo2 === undefined || admin === undefined) throw new Error('nobody signed in');
-  return { demo, demo2, admin };
+  const [demo, demo2, estranho, admin] = await Promise.all([
+    signIn(url, 'demo'),
+    signIn(url, 'demo2'),
+    signIn(url, 'estranho'),
+    signIn(url, 'admin'),
+  ]);
+  return { demo, demo2, estranho, admin };
 }

@@ -40,8 +40,7 @@ export async function subscribeInbox({ demo, demo2 }: Users): Promise<void> {
 }
 
 const IMPORTS = '/appliance/api/imports';
-/** Its products publish nothing that anybody counts. */
-const IMPORT_COMPANY = '87654321';
+const IMPORT_COMPANY = '11222333';
 const IMPORT_ITEMS = 1500;
 const IMPORTS_AT_ONCE = 2;
 const IMPORT_DONE_WITHIN_MS = 60_000;
@@ -80,7 +79,7 @@ export class ImportWork {
     form.set('tipo', 'produto');
     form.set('file', new File([JSON.stringify(items)], `${mark}.json`));
     const before = ledger.latest('importação');
-    const answer = await users.demo.call('POST', IMPORTS, form);
+    const answer = await users.estranho.call('POST', IMPORTS, form);
     if (answer === undefined) return;
     if (answer.status !== 202) return ledger.problem(`POST imports respondeu ${told(answer)}`);
     const { id } = answer.body as { id: number };
@@ -100,7 +99,7 @@ export class ImportWork {
       const isWhole = progress?.state === 'done' && progress.created === IMPORT_ITEMS;
       if (!isWhole) ledger.problem(`importação ${id}: terminou como ${JSON.stringify(progress)}`);
       const query = `cpfCnpjRaiz=${IMPORT_COMPANY}&denominacao=${encodeURIComponent(`${mark} `)}`;
-      const answer = await users.demo.call('GET', `/catp/api/ext/produto?${query}`);
+      const answer = await users.estranho.call('GET', `/catp/api/ext/produto?${query}`);
       const products = (answer?.body ?? []) as readonly { codigo: number; denominacao: string }[];
       const names = new Set(products.map(({ denominacao }) => denominacao));
       if (names.size !== IMPORT_ITEMS || products.length !== IMPORT_ITEMS)
@@ -123,8 +122,8 @@ export class ImportWork {
   }
 }
 
-async function progressOf({ demo }: Users, id: number): Promise<Progress | undefined> {
-  const answer = await demo.call('GET', `${IMPORTS}/${id}`);
+async function progressOf({ estranho }: Users, id: number): Promise<Progress | undefined> {
+  const answer = await estranho.call('GET', `${IMPORTS}/${id}`);
   return answer?.status === 200 ? (answer.body as Progress) : undefined;
 }
 
