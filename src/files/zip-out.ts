@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream';
-import { ZipArchive } from 'archiver';
+import type { ZipArchive } from 'archiver';
 import type { EpochMs } from '../clock.ts';
 
 /**
@@ -34,7 +34,8 @@ export function zipOf(
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        zip ??= started(`${name}.json`, producer, brasiliaWallTime(madeAt));
+        const archiver = await loadArchiver();
+        zip ??= started(archiver, `${name}.json`, producer, brasiliaWallTime(madeAt));
         try {
           const { done, value } = await zip.bytes.next();
           if (done === true) controller.close();
@@ -56,9 +57,17 @@ interface RunningZip {
   readonly bytes: AsyncIterator<Uint8Array>;
 }
 
-function started(member: string, producer: AsyncIterator<string | Uint8Array>, date: Date): RunningZip {
+/** Loaded with the first export: it costs 25 ms, and most starts need none. */
+const loadArchiver = () => import('archiver');
+
+function started(
+  archiver: Awaited<ReturnType<typeof loadArchiver>>,
+  member: string,
+  producer: AsyncIterator<string | Uint8Array>,
+  date: Date,
+): RunningZip {
   const blocks = Readable.from(equalBlocks(producer), { objectMode: true, highWaterMark: 1 });
-  const archive = new ZipArchive({ zlib: { level: DEFLATE_LEVEL }, highWaterMark: BLOCK_BYTES });
+  const archive = new archiver.ZipArchive({ zlib: { level: DEFLATE_LEVEL }, highWaterMark: BLOCK_BYTES });
   blocks.once('error', (failure) => archive.destroy(failure)); // pipes do not carry errors
   archive.append(blocks, { name: member, date });
   archive.finalize().catch(() => undefined); // told by the archive's own error, which ends `bytes`

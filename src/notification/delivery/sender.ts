@@ -61,7 +61,8 @@ export class HttpsSender implements Sender {
   readonly #lookup: Lookup;
   readonly #stopwatch: Stopwatch;
   readonly #deadlineMs: number;
-  readonly #secureContext: SecureContext;
+  /** Made for the first delivery, since it costs 20 ms of a start; at once where roots were given, which may be bad. */
+  #secureContext: SecureContext | undefined;
   readonly #agent: AgeingAgent;
   readonly #lastDialled = new Map<string, string>();
 
@@ -71,7 +72,7 @@ export class HttpsSender implements Sender {
     this.#lookup = parts.lookup ?? everyAddress;
     this.#stopwatch = parts.stopwatch ?? MONOTONIC;
     this.#deadlineMs = parts.deadlineMs ?? DELIVERY_DEADLINE_MS;
-    this.#secureContext = trust(parts.ca ?? []);
+    if (parts.ca !== undefined && parts.ca.length > 0) this.#secureContext = trust(parts.ca);
     this.#agent = new AgeingAgent({
       idleMs: parts.connectionIdleMs ?? CONNECTION_IDLE_MS,
       ageMs: parts.connectionAgeMs ?? CONNECTION_AGE_MS,
@@ -170,7 +171,7 @@ export class HttpsSender implements Sender {
       ...(isCheckedByItself
         ? {}
         : { checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate) }),
-      secureContext: this.#secureContext,
+      secureContext: (this.#secureContext ??= trust([])),
       rejectUnauthorized: true, // said, so that NODE_TLS_REJECT_UNAUTHORIZED cannot say otherwise
     };
   }
