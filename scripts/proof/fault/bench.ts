@@ -87,7 +87,9 @@ export class FaultBench {
 
   async readiness(): Promise<{ readonly status: number; readonly notices: readonly string[] }> {
     const answer = await this.#demo?.call('GET', '/readyz');
-    return { status: answer?.status ?? 0, notices: (answer?.body as { notices?: string[] })?.notices ?? [] };
+    // An instance that is not ready answers as every refusal does: in `message`.
+    const { notices, message } = (answer?.body ?? {}) as { notices?: string[]; message?: string };
+    return { status: answer?.status ?? 0, notices: notices ?? [message ?? ''] };
   }
 
   /** Nobody asks anything for a second: how busy is it? */
