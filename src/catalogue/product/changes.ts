@@ -1,13 +1,20 @@
 /** Every change of a product, inside one transaction: rules first, then the rows, then the event. Contract sections 5 and 6. */
 import type { Day, EpochMs } from '../../clock.ts';
 import type { Transaction } from '../../db/writer.ts';
-import { notFound } from '../../errors.ts';
+import { notFound, unprocessable } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
-import { refuse, versionProblems } from '../codes.ts';
+import { refuse, versionProblems, violated } from '../codes.ts';
 import type { CatalogueEvents, ProductOperation } from '../event.ts';
 import { type VersionNumber, FOREVER, validities, versionText } from '../version.ts';
 import { headOf } from './content.ts';
-import { type ProductContent, type ProductVersion, type Situacao, STILL_DRAFT, situacaoOf } from './model.ts';
+import {
+  CODIGO_MAX,
+  type ProductContent,
+  type ProductVersion,
+  type Situacao,
+  STILL_DRAFT,
+  situacaoOf,
+} from './model.ts';
 import { listsText, parseLists } from './record.ts';
 import type { ProductRules } from './rules.ts';
 import type { NewVersion, Product, ProductStore } from './store.ts';
@@ -37,14 +44,14 @@ export class ProductChanges {
     content: ProductContent,
     dataReferencia?: Day,
   ): ChangedProduct {
-    const { rules, store } = this.#parts;
+    const { rules } = this.#parts;
     const today = dayOf(tx.now);
     refuse([
       ...rules.referenceProblems(dataReferencia, today),
       ...rules.contentProblems(cpfCnpjRaiz, content, today, undefined),
     ]);
     const version = newVersion(content, { family: 1, rectification: 0 }, dataReferencia ?? today, tx.now);
-    const codigo = store.nextCodigo(cpfCnpjRaiz);
+    const codigo = this.#nextCodigo(cpfCnpjRaiz);
     return this.#insert(
       tx,
       cpfCnpjRaiz,
@@ -61,7 +68,7 @@ export class ProductChanges {
     const version = newVersion(content, { family: 1, rectification: 0 }, dayOf(tx.now), tx.now, {
       draftUntil: STILL_DRAFT,
     });
-    const codigo = this.#parts.store.nextCodigo(cpfCnpjRaiz);
+    const codigo = this.#nextCodigo(cpfCnpjRaiz);
     return this.#insert(tx, cpfCnpjRaiz, codigo, version, content, 'INCLUSAO');
   }
 
@@ -176,6 +183,14 @@ export class ProductChanges {
     if (product === undefined)
       throw notFound(`Não existe produto com o código ${codigo} no catálogo de ${cpfCnpjRaiz}.`);
     return product;
+  }
+
+  /** The next code of the company. Throws 422 when a moved catalogue has used the last one that ten digits hold. */
+  #nextCodigo(cpfCnpjRaiz: string): number {
+    const codigo = this.#parts.store.nextCodigo(cpfCnpjRaiz);
+    const message = `codigo: o catálogo de ${cpfCnpjRaiz} já usou o último código de produto, ${CODIGO_MAX}.`;
+    if (codigo > CODIGO_MAX) throw unprocessable([violated('numbersUsedUp', null, message)]);
+    return codigo;
   }
 
   /** Writes a product that is not there yet, with its only version. */
