@@ -25,7 +25,11 @@ function identity(content: ProductContent): string {
 /** No text holds NUL, so no two pairs have the same one. */
 const single = ({ atributo, valor }: { atributo: string; valor: string }): string => `${atributo}\0${valor}`;
 
-const sorted = (list: readonly string[]): string[] => [...list].sort();
+/** Most lists come in the order of the attribute table, and sorting costs more than seeing that. */
+function sorted(list: readonly string[]): readonly string[] {
+  const isSorted = list.every((text, index) => index === 0 || (list[index - 1] as string) <= text);
+  return isSorted ? list : [...list].sort();
+}
 
 export const isIdentical = (a: ProductContent, b: ProductContent): boolean => identity(a) === identity(b);
 

@@ -53,12 +53,12 @@ export class ProductService {
   /** One version of a product. Throws 404. */
   getVersion(cpfCnpjRaiz: string, codigo: number, versao: string): string {
     const number = versionNumber(versao);
-    const version = this.#parts.store.findVersion(cpfCnpjRaiz, codigo, number);
+    const version = this.#parts.store.findPrinted(cpfCnpjRaiz, codigo, number);
     if (version === undefined) {
       const product = this.#parts.changes.get(cpfCnpjRaiz, codigo);
       throw unknownVersion(product.codigo, number);
     }
-    return responseText(cpfCnpjRaiz, { ...version, situacao: situacaoOf(version) });
+    return responseText(cpfCnpjRaiz, { ...version, ...number, codigo, situacao: situacaoOf(version) });
   }
 
   /** Applies up to 100 items, each with its own result. */

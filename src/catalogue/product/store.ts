@@ -28,9 +28,17 @@ export interface StoredProductVersion extends ProductVersion {
   readonly codigo: number;
 }
 
+/** What a record shows of a version whose number is known. */
+export type PrintedVersion = Pick<
+  ProductVersion,
+  'draftUntil' | 'deactivatedAt' | 'denominacao' | 'descricao' | 'modalidade' | 'ncm' | 'lists'
+>;
+
+const PRINTED_COLUMNS = `v.draft_until AS draftUntil, v.deactivated_at AS deactivatedAt, v.denominacao, v.descricao,
+  v.modalidade, v.ncm, v.lists`;
+
 const VERSION_COLUMNS = `v.id, v.family, v.rectification, v.starts_on AS startsOn, v.made_at AS madeAt,
-  v.draft_until AS draftUntil, v.deactivated_at AS deactivatedAt, v.denominacao, v.descricao, v.modalidade, v.ncm,
-  v.lists`;
+  ${PRINTED_COLUMNS}`;
 
 const PRODUCT_COLUMNS = 'id, codigo, situacao, current_version AS currentVersion';
 
@@ -39,6 +47,7 @@ export class ProductStore {
   readonly #reserveCodigo;
   readonly #find;
   readonly #findVersion;
+  readonly #findPrinted;
   readonly #versionById;
   readonly #versions;
   readonly #insertProduct;
@@ -68,10 +77,15 @@ export class ProductStore {
       `SELECT ${PRODUCT_COLUMNS} FROM product WHERE cpf_cnpj_raiz = ? AND codigo = ?`,
     );
     // The product is looked up inside: a join with bound values would be planned anew at every call (db/open.ts).
-    this.#findVersion = db.prepare<[string, number, number, number], ProductVersion>(
-      `SELECT ${VERSION_COLUMNS} FROM product_version v
+    const numbered = (columns: string): string =>
+      `SELECT ${columns} FROM product_version v
        WHERE v.product_id = (SELECT p.id FROM product p WHERE p.cpf_cnpj_raiz = ? AND p.codigo = ?)
-         AND v.family = ? AND v.rectification = ?`,
+         AND v.family = ? AND v.rectification = ?`;
+    this.#findVersion = db.prepare<[string, number, number, number], ProductVersion>(
+      numbered(VERSION_COLUMNS),
+    );
+    this.#findPrinted = db.prepare<[string, number, number, number], PrintedVersion>(
+      numbered(PRINTED_COLUMNS),
     );
     this.#versionById = db.prepare<[number], ProductVersion>(
       `SELECT ${VERSION_COLUMNS} FROM product_version v WHERE v.id = ?`,
@@ -135,6 +149,11 @@ export class ProductStore {
   findVersion(cpfCnpjRaiz: string, codigo: number, version: VersionNumber): StoredProductVersion | undefined {
     const found = this.#findVersion.get(cpfCnpjRaiz, codigo, version.family, version.rectification);
     return found && { ...found, codigo };
+  }
+
+  /** The same, with only what is shown of it: the hottest read, and each column that is read costs. */
+  findPrinted(cpfCnpjRaiz: string, codigo: number, version: VersionNumber): PrintedVersion | undefined {
+    return this.#findPrinted.get(cpfCnpjRaiz, codigo, version.family, version.rectification);
   }
 
   getVersion(id: number): ProductVersion {
