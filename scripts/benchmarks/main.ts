@@ -29,7 +29,7 @@ const home = join(tmpdir(), 'catp-bench');
 mkdirSync(home, { recursive: true });
 const scratch = mkdtempSync(join(home, 'run-'));
 const say = (text: string): void => console.error(text);
-const bench: Bench = { quick, rounds, seconds: quick ? 3 : 8, scratch, say };
+const bench: Bench = { quick, rounds, seconds: quick ? 2 : 8, scratch, say };
 const frozen = executable();
 const results: Measured[] = [];
 const failures: string[] = [];
