@@ -5,7 +5,7 @@ import type { Db } from './open.ts';
  * Pages in the log that are not in the database file yet, from which on they are brought there: 16 MiB. SQLite's own figure
  * is 1000; under load the same pages of the indexes come again with every group, and are written once for four.
  */
-const CHECKPOINT_PAGES = 4000;
+export const CHECKPOINT_PAGES = 4000;
 
 export class WriteAheadLog {
   readonly #look;

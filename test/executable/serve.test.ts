@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openForWriting } from '../../src/db/open.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
 /** Contract section 13. */
@@ -119,6 +120,21 @@ describe('catp dev, alone in an empty folder with an empty environment', () => {
     }
   });
 
+  test('makes good a first start, or a reset, that was killed half-way', async () => {
+    const first = await alone.start('dev', '--port', '0', '--empty', '--data', 'dados');
+    expect(await first.stop()).toBe(0);
+    const db = openForWriting(join(alone.folder, 'dados', 'catp.sqlite'));
+    db.exec("INSERT INTO folder_mark (name, value) VALUES ('filling', 'true')");
+    db.exec("DELETE FROM access_key WHERE client_id = 'demo'");
+    db.close();
+
+    const second = await alone.start('dev', '--port', '0', '--empty', '--data', 'dados');
+    expect(await tokensOf(second.url, 'demo', 'demo')).toBeObject();
+    expect(await second.stop()).toBe(0);
+    const { code, stderr } = alone.run(['serve', '--port', '0', '--data', 'dados']);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('foi criada por catp dev')]);
+  });
+
   test('finishes what it has accepted before it ends, and keeps it', async () => {
     const catp = await alone.start('dev', '--port', '0', '--empty');
     const tokens = await tokensOf(catp.url, 'demo', 'demo');
@@ -137,6 +153,7 @@ describe('catp dev, alone in an empty folder with an empty environment', () => {
     const stopped = catp.stop();
     const acknowledged = (await Promise.all(posts)).filter((status) => status === 200).length;
     expect(await stopped).toBe(0);
+    expect(acknowledged).toBeGreaterThan(0);
 
     const again = await alone.start('dev', '--port', '0', '--empty');
     const list = await ask(
@@ -145,7 +162,6 @@ describe('catp dev, alone in an empty folder with an empty environment', () => {
       await tokensOf(again.url, 'demo', 'demo'),
     );
     expect(((await list.json()) as unknown[]).length).toBeGreaterThanOrEqual(acknowledged);
-    expect(acknowledged).toBeGreaterThan(0);
   });
 });
 
