@@ -1,5 +1,5 @@
 /** Every change of a product, inside one transaction: rules first, then the rows, then the event. Contract sections 5 and 6. */
-import type { Day, EpochMs } from '../../clock.ts';
+import type { Day } from '../../clock.ts';
 import type { Transaction } from '../../db/writer.ts';
 import { notFound, unprocessable } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
@@ -15,7 +15,8 @@ import {
   STILL_DRAFT,
   situacaoOf,
 } from './model.ts';
-import { listsText, parseLists } from './record.ts';
+import { parseLists } from './record.ts';
+import { columnsOf, marksOf, newVersion } from './new-version.ts';
 import type { ProductRules } from './rules.ts';
 import type { NewVersion, Product, ProductStore } from './store.ts';
 
@@ -278,34 +279,3 @@ export class ProductChanges {
 
 export const unknownVersion = (codigo: number, number: VersionNumber) =>
   notFound(`O produto ${codigo} não tem a versão ${versionText(number)}.`);
-
-function columnsOf(content: ProductContent) {
-  const { denominacao, descricao, modalidade, ncm } = content;
-  return { denominacao, descricao, modalidade, ncm, lists: listsText(content) };
-}
-
-function marksOf(
-  situacao: Situacao,
-  now: EpochMs,
-): Partial<Pick<NewVersion, 'draftUntil' | 'deactivatedAt'>> {
-  if (situacao === 'RASCUNHO') return { draftUntil: STILL_DRAFT };
-  return situacao === 'DESATIVADO' ? { deactivatedAt: now } : {};
-}
-
-function newVersion(
-  content: ProductContent,
-  number: VersionNumber,
-  startsOn: Day,
-  madeAt: number,
-  marks: Partial<Pick<NewVersion, 'draftUntil' | 'deactivatedAt'>> = {},
-): NewVersion {
-  return {
-    ...number,
-    startsOn,
-    madeAt,
-    draftUntil: null,
-    deactivatedAt: null,
-    ...marks,
-    ...columnsOf(content),
-  };
-}
