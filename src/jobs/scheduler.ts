@@ -1,6 +1,6 @@
 /** Runs jobs when they fall due. Croner says when; our Clock says what time it is. */
 import { Cron } from 'croner';
-import type { Clock, EpochMs, Timer } from '../clock.ts';
+import { type Clock, type EpochMs, SECOND_MS, type Timer } from '../clock.ts';
 
 /** Something that is done again and again. The rule has no loop, the loop has no rule. */
 export interface Job {
@@ -30,26 +30,33 @@ interface Scheduled {
   timer: Timer | undefined;
 }
 
+/** How long after the start a server looks at its jobs for the first time. */
+const BEGIN_AFTER_MS = SECOND_MS;
+
+const NOT_ARMED: EpochMs = Number.POSITIVE_INFINITY;
+
 export class Scheduler {
   readonly #parts: SchedulerParts;
   readonly #scheduled: readonly Scheduled[];
   readonly #running = new Set<Promise<void>>();
   #isStopped = false;
+  #beginning: Timer | undefined;
 
   constructor(parts: SchedulerParts) {
     this.#parts = parts;
     this.#scheduled = parts.jobs.map((job) => {
       const cron = new Cron(job.pattern, { timezone: 'America/Sao_Paulo', paused: true });
-      return { job, cron, dueAt: nextRun(cron, parts.clock.now()), timer: undefined };
+      const { clock } = parts;
+      return { job, cron, dueAt: clock.test ? nextRun(cron, clock.now()) : NOT_ARMED, timer: undefined };
     });
   }
 
   /** Does what is done at start, then waits for the rest. A clock that is moved by hand calls `runDue` itself. */
   start(): void {
-    for (const scheduled of this.#scheduled) {
-      if (scheduled.job.atStart) void this.#run(scheduled.job);
-      if (!this.#parts.clock.test) this.#arm(scheduled);
-    }
+    const { clock } = this.#parts;
+    if (clock.test) this.#runAtStart();
+    // Croner needs some ms to find the first times: requests come first.
+    else this.#beginning = clock.at(clock.now() + BEGIN_AFTER_MS, () => this.#begin());
   }
 
   /** When the next job is due. */
@@ -70,8 +77,18 @@ export class Scheduler {
   /** Resolves when no job runs any more; none begins after it. */
   async stop(): Promise<void> {
     this.#isStopped = true;
+    this.#beginning?.cancel();
     for (const { timer } of this.#scheduled) timer?.cancel();
     await Promise.all(this.#running);
+  }
+
+  #begin(): void {
+    this.#runAtStart();
+    for (const scheduled of this.#scheduled) this.#arm(scheduled);
+  }
+
+  #runAtStart(): void {
+    for (const { job } of this.#scheduled) if (job.atStart) void this.#run(job);
   }
 
   #arm(scheduled: Scheduled): void {

@@ -6,6 +6,7 @@ import {
   type EpochMs,
   HOUR_MS,
   MINUTE_MS,
+  SECOND_MS,
   TestClock,
   type Timer,
 } from '../../src/clock.ts';
@@ -112,11 +113,17 @@ class RunningClock implements Clock {
 /** Lets what was begun come to its end. */
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
+/** Starts, and lets the second pass after which the jobs are looked at. */
+function begin(scheduler: Scheduler, clock: RunningClock): void {
+  scheduler.start();
+  clock.moveTo(START + SECOND_MS);
+}
+
 describe('on a clock that runs', () => {
   test('a job runs when it is due, and waits for its next time when it has ended', async () => {
     const clock = new RunningClock();
     const { scheduler, told } = open(clock);
-    scheduler.start();
+    begin(scheduler, clock);
     expect(clock.nextTimer).toBe(FIRST_NIGHT);
     clock.moveTo(FIRST_NIGHT);
     await settled();
@@ -130,7 +137,7 @@ describe('on a clock that runs', () => {
     const clock = new RunningClock();
     const running = Promise.withResolvers<object>();
     const { scheduler, told } = open(clock, [{ pattern: '* * * * *', runOnce: () => running.promise }]);
-    scheduler.start();
+    begin(scheduler, clock);
     clock.moveTo(START + MINUTE_MS);
     await settled();
     expect(clock.nextTimer).toBeUndefined();
@@ -142,11 +149,31 @@ describe('on a clock that runs', () => {
     await scheduler.stop();
   });
 
+  test('nothing is looked at before the first second is over, nor after a stop that comes sooner', async () => {
+    const clock = new RunningClock();
+    const { scheduler, told } = open(clock, [{ atStart: true }]);
+    scheduler.start();
+    clock.moveTo(START + SECOND_MS - 1);
+    await settled();
+    expect([told.length, clock.nextTimer]).toEqual([0, START + SECOND_MS]);
+    clock.moveTo(START + SECOND_MS);
+    await settled();
+    expect(told).toHaveLength(1);
+
+    const stopped = open(clock, [{ atStart: true }]);
+    stopped.scheduler.start();
+    await stopped.scheduler.stop();
+    clock.moveTo(START + 2 * SECOND_MS);
+    await settled();
+    expect(stopped.told).toHaveLength(0);
+    await scheduler.stop();
+  });
+
   test('a stop waits for what runs, and starts nothing after it', async () => {
     const clock = new RunningClock();
     const running = Promise.withResolvers<object>();
     const { scheduler, told } = open(clock, [{ runOnce: () => running.promise }]);
-    scheduler.start();
+    begin(scheduler, clock);
     clock.moveTo(FIRST_NIGHT);
     let isStopped = false;
     const stopped = scheduler.stop().then(() => (isStopped = true));

@@ -10,7 +10,7 @@ import type { ImportMode, ItemResult } from './model.ts';
 import type { Savepoint } from './savepoint.ts';
 
 /** A slice takes no further item after this long. */
-export const SLICE_MS = 5;
+export const SLICE_MS = 8;
 
 /** Messages that are kept of one item: a hostile item could have a million. */
 export const ERRORS_KEPT = 100;
