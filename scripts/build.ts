@@ -73,8 +73,8 @@ function inputFiles(): readonly string[] {
 
 async function build(): Promise<void> {
   // Built beside its place and then renamed: a running catp keeps its file, and nobody ever sees half of one.
-  const workplace = join('dist', `.build-${process.pid}`);
-  mkdirSync(workplace, { recursive: true });
+  const staging = join('dist', `.build-${process.pid}`);
+  mkdirSync(staging, { recursive: true });
   try {
     await Bun.build({
       entrypoints: ['src/main.ts', ...new Glob('src/**/*.worker.ts').scanSync()],
@@ -87,7 +87,7 @@ async function build(): Promise<void> {
       define: { 'process.env.CATP_VERSION': JSON.stringify(await builtVersion()) },
       plugins: [embeddedSqlite(), workersByTheirFolder()],
       compile: {
-        outfile: join(workplace, 'catp'),
+        outfile: join(staging, 'catp'),
         ...(target === undefined ? {} : { target: `bun-${target}` as Build.CompileTarget }),
         // The executable obeys catp.toml, CATP_* and its flags (src/config.ts), never what lies about in the folder.
         autoloadDotenv: false,
@@ -96,9 +96,9 @@ async function build(): Promise<void> {
         autoloadPackageJson: false,
       },
     });
-    renameSync(join(workplace, isWindows ? 'catp.exe' : 'catp'), output);
+    renameSync(join(staging, isWindows ? 'catp.exe' : 'catp'), output);
   } finally {
-    rmSync(workplace, { recursive: true, force: true });
+    rmSync(staging, { recursive: true, force: true });
   }
 }
 

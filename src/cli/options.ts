@@ -48,7 +48,7 @@ export function command(name: string, description: string): Command {
     .description(description)
     .helpOption('-h, --help', 'mostra esta ajuda')
     .configureHelp({
-      formatHelp: (cmd, helper) => inPortuguese(Help.prototype.formatHelp.call(helper, cmd, helper)),
+      formatHelp: (cmd, help) => inPortuguese(Help.prototype.formatHelp.call(help, cmd, help)),
     })
     .configureOutput({ outputError: (text, write) => write(inPortuguese(text)) })
     .showHelpAfterError('(use --help para ver as opções)');
