@@ -33,7 +33,10 @@ export const CATALOGUE_CODES = {
   otherContent: { code: 'CATP-ER1022', meaning: 'Versão já guardada com outro conteúdo (modo espelho).' },
   mirrorNeedsNumbers: { code: 'CATP-ER1023', meaning: 'Modo espelho: código e versão são exigidos.' },
   olderVersion: { code: 'CATP-ER1024', meaning: 'Modo espelho: versão anterior à já guardada.' },
-  numbersUsedUp: { code: 'CATP-ER1025', meaning: 'Não há mais números de versão ou de produto no tamanho aceito.' },
+  numbersUsedUp: {
+    code: 'CATP-ER1025',
+    meaning: 'Não há mais números de versão ou de produto no tamanho aceito.',
+  },
 } as const;
 
 export type CatalogueRule = keyof typeof CATALOGUE_CODES;
