@@ -1,6 +1,9 @@
-/** What the lists of administration share. */
+/** What the features of notification share. */
 import { Type as t } from '@sinclair/typebox';
-import type { EpochMs } from '../clock.ts';
+import { DAY_MS, type EpochMs } from '../clock.ts';
+
+/** 30 days of 24 hours: failure records by the specification, finished deliveries and their events beside them. */
+export const RETENTION_MS = 30 * DAY_MS;
 
 const LIST_LIMIT_MAX = 1000;
 

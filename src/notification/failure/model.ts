@@ -1,10 +1,7 @@
 /** Failure records (specification, Delivery failure record). */
 import { Type as t } from '@sinclair/typebox';
-import { DAY_MS, type Day, type EpochMs } from '../../clock.ts';
+import type { Day, EpochMs } from '../../clock.ts';
 import { isDay } from '../../validation/calendar.ts';
-
-/** How long a record lives: 30 × 24 h (contract section 10). */
-export const FAILURE_RETENTION_MS = 30 * DAY_MS;
 
 export interface DeliveryFailure {
   readonly id: number;

@@ -1,7 +1,8 @@
 /** What could not be delivered, day by day (contract section 9). */
 import type { Clock, Day } from '../../clock.ts';
 import { dayOf, endOfDay, printedDateTime, startOfDay } from '../../validation/calendar.ts';
-import { FAILURE_RETENTION_MS, type ListedFailure } from './model.ts';
+import { RETENTION_MS } from '../model.ts';
+import type { ListedFailure } from './model.ts';
 import type { FailureStore } from './store.ts';
 
 export class FailureService {
@@ -15,7 +16,7 @@ export class FailureService {
 
   /** A user's failures of a Brasília day, today by default, oldest first; never one older than its retention. */
   listOfDay(documento: string, day: Day = dayOf(this.#clock.now())): ListedFailure[] {
-    const oldest = this.#clock.now() - FAILURE_RETENTION_MS;
+    const oldest = this.#clock.now() - RETENTION_MS;
     return this.#store
       .listOf(documento, Math.max(startOfDay(day), oldest), endOfDay(day))
       .map(({ id, failedAt, descricao, evento, conteudo }) => ({

@@ -1,10 +1,8 @@
 /** How long what was delivered, or was not, is remembered (specification, Limits; contract section 10). */
-import { type Clock, HOUR_MS } from '../../clock.ts';
+import type { Clock } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
+import { RETENTION_MS } from '../model.ts';
 import type { RetentionStore } from './store.ts';
-
-/** 30 days of 24 hours: failure records by the specification, finished deliveries and their events beside them. */
-export const RETENTION_MS = 30 * 24 * HOUR_MS;
 
 /** One transaction removes at most so many rows, so that requests get their turn in between. */
 export const RETENTION_SLICE = 500;
