@@ -1,7 +1,7 @@
 /** Two servers under the same load, in turn. */
-import type { Bench, Row } from './figure.ts';
+import { type Bench, type Measurement, type Row, atLeast, measured } from './figure.ts';
 import { peakMib } from './machine.ts';
-import { median } from './statistics.ts';
+import { median, medianRatio } from './statistics.ts';
 import { type LoadPlan, type LoadReport, runWrk } from './wrk.ts';
 
 export interface Side {
@@ -56,3 +56,20 @@ const MEASURES = {
   p50: { unit: 'ms p50', of: (report: LoadReport) => report.p50Ms },
   p95: { unit: 'ms p95', of: (report: LoadReport) => report.p95Ms },
 } as const;
+
+/** Drives ours and the bare one under the same load: how many requests ours answers for each of the other's. */
+export async function compareRequests(
+  bench: Bench,
+  sides: readonly [ours: Side, bare: Side],
+  reach: number,
+): Promise<Measurement> {
+  const [ours, theirs] = await duel(bench, sides);
+  const ratio = medianRatio(
+    ours.map(({ requestsPerSecond }) => requestsPerSecond),
+    theirs.map(({ requestsPerSecond }) => requestsPerSecond),
+  );
+  return measured(atLeast(ratio, reach), [
+    rowOf(sides[0], ours, 'requests'),
+    rowOf(sides[1], theirs, 'requests'),
+  ]);
+}

@@ -2,10 +2,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolder } from '../data.ts';
-import { type Side, duel, rowOf } from '../duel.ts';
-import { type Bench, type Figure, type Measurement, atLeast, measured } from '../figure.ts';
+import { compareRequests } from '../duel.ts';
+import type { Bench, Figure, Measurement } from '../figure.ts';
 import { startBaseline, startCatp } from '../programs.ts';
-import { medianRatio } from '../statistics.ts';
 
 const REACH = 0.6;
 const CONNECTIONS = 64;
@@ -33,23 +32,10 @@ async function measure(bench: Bench): Promise<Measurement> {
     try {
       const requests = paths.map((path) => ({ method: 'GET' as const, path }));
       const headers = { ...(await catp.signIn('demo')) };
-      const sides = [
-        { name: 'catp', pid: catp.pid, plan: { url: catp.url, headers, requests, connections: CONNECTIONS } },
-        {
-          name: 'texto por chave',
-          pid: bare.pid,
-          plan: { url: bare.url, headers, requests, connections: CONNECTIONS },
-        },
-      ] as const satisfies readonly Side[];
-      const [ours, theirs] = await duel(bench, sides);
-      const ratio = medianRatio(
-        ours.map(({ requestsPerSecond }) => requestsPerSecond),
-        theirs.map(({ requestsPerSecond }) => requestsPerSecond),
-      );
-      return measured(atLeast(ratio, REACH), [
-        rowOf(sides[0], ours, 'requests'),
-        rowOf(sides[1], theirs, 'requests'),
-      ]);
+      const load = { headers, requests, connections: CONNECTIONS };
+      const ours = { name: 'catp', pid: catp.pid, plan: { url: catp.url, ...load } };
+      const theirs = { name: 'texto por chave', pid: bare.pid, plan: { url: bare.url, ...load } };
+      return await compareRequests(bench, [ours, theirs], REACH);
     } finally {
       await bare.stop();
     }

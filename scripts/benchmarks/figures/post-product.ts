@@ -1,11 +1,10 @@
 /** POST of one product, beside a bare server that inserts the same body as one row with the same durability. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Bench, type Figure, type Measurement, atLeast, measured } from '../figure.ts';
-import { type Side, duel, rowOf } from '../duel.ts';
+import type { Bench, Figure, Measurement } from '../figure.ts';
+import { compareRequests } from '../duel.ts';
 import { startBaseline, startCatp } from '../programs.ts';
 import { checkedProduct } from '../products.ts';
-import { medianRatio } from '../statistics.ts';
 import { putTableInForce } from '../table-file.ts';
 
 const REACH = 0.45;
@@ -32,23 +31,10 @@ async function measure(bench: Bench): Promise<Measurement> {
       body: JSON.stringify(checkedProduct(index)),
     }));
     const headers = { ...(await catp.signIn('demo')), 'Content-Type': 'application/json' };
-    const sides = [
-      { name: 'catp', pid: catp.pid, plan: { url: catp.url, headers, requests, connections: CONNECTIONS } },
-      {
-        name: 'linha de texto',
-        pid: bare.pid,
-        plan: { url: bare.url, headers, requests, connections: CONNECTIONS },
-      },
-    ] as const satisfies readonly Side[];
-    const [ours, theirs] = await duel(bench, sides);
-    const ratio = medianRatio(
-      ours.map(({ requestsPerSecond }) => requestsPerSecond),
-      theirs.map(({ requestsPerSecond }) => requestsPerSecond),
-    );
-    return measured(atLeast(ratio, REACH), [
-      rowOf(sides[0], ours, 'requests'),
-      rowOf(sides[1], theirs, 'requests'),
-    ]);
+    const load = { headers, requests, connections: CONNECTIONS };
+    const ours = { name: 'catp', pid: catp.pid, plan: { url: catp.url, ...load } };
+    const theirs = { name: 'linha de texto', pid: bare.pid, plan: { url: bare.url, ...load } };
+    return await compareRequests(bench, [ours, theirs], REACH);
   } finally {
     await Promise.all([catp.stop(), bare.stop()]);
   }
