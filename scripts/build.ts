@@ -80,9 +80,13 @@ async function build(): Promise<void> {
       entrypoints: ['src/main.ts', ...new Glob('src/**/*.worker.ts').scanSync()],
       root: 'src',
       target: 'bun',
-      // No minifying: Elysia reads the source text of handlers. Bytecode halves the time to the first answer.
       format: 'esm',
+      // Halves the time to the first answer.
       bytecode: true,
+      // What is imported late is loaded late, the modules of the runtime that it needs too.
+      splitting: true,
+      // Names stay: Elysia reads the source text of handlers.
+      minify: { whitespace: true, syntax: true, identifiers: false },
       sourcemap: 'linked',
       define: { 'process.env.CATP_VERSION': JSON.stringify(await builtVersion()) },
       plugins: [embeddedSqlite(), workersByTheirFolder()],

@@ -32,7 +32,7 @@ const LAYERS: readonly Layer[] = [
   {
     name: 'ground',
     files:
-      /^src\/((errors|clock|version|embedded\.d|prom-client\.d)\.ts|http\/|validation\/|(.*\/)?(model|record|version|company|codes|ledger)\.ts)/,
+      /^src\/((errors|clock|builtin|version|embedded\.d|prom-client\.d)\.ts|http\/|validation\/|(.*\/)?(model|record|version|company|codes|ledger)\.ts)/,
     mayImport: ['ground'],
   },
   { name: 'settings', files: /^src\/(config|settings|log)\.ts$/, mayImport: ['settings', 'ground'] },

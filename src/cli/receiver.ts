@@ -1,23 +1,11 @@
 import { type Command, Option } from 'commander';
 import { command } from './options.ts';
-import { SystemClock } from '../clock.ts';
 import { DomainError } from '../errors.ts';
-import { type Authority, authorityFile, initAuthority, openAuthority } from '../receiver/ca.ts';
-import { display } from '../receiver/display.ts';
-import { type CertificateKind, CERTIFICATES, startReceiver } from '../receiver/receiver.ts';
-import { type Answer, parseDelay, parseScript } from '../receiver/script.ts';
+import { CERTIFICATES } from '../receiver/certificate-kind.ts';
+import type { ReceiverFlags } from './receiving.ts';
 
-interface ReceiverFlags {
-  readonly dir: string;
-  readonly host: string;
-  readonly port: string;
-  readonly script: string;
-  readonly delay?: string;
-  readonly hang?: true;
-  readonly reset?: true;
-  readonly badCert?: true | CertificateKind;
-  readonly secret?: string;
-}
+/** With the first use: a receiver needs much of Node that a server does without. */
+const receiving = () => import('./receiving.ts');
 
 const USAGE = `
 Em dois terminais:
@@ -52,7 +40,7 @@ export function receiverCommand(): Command {
       ).choices(CERTIFICATES.filter((kind) => kind !== 'good')),
     )
     .addHelpText('after', USAGE)
-    .action((flags: ReceiverFlags) => saying(receiver, () => receive(flags)));
+    .action((flags: ReceiverFlags) => saying(receiver, async () => (await receiving()).receive(flags)));
 
   const init = command(
     'init',
@@ -60,64 +48,16 @@ export function receiverCommand(): Command {
   )
     .addOption(folderOption())
     // Commander gives an option that parent and child share to the parent.
-    .action(() => saying(init, () => announceAuthority(init.optsWithGlobals<ReceiverFlags>().dir)));
+    .action(() =>
+      saying(init, async () =>
+        (await receiving()).announceAuthority(init.optsWithGlobals<ReceiverFlags>().dir),
+      ),
+    );
   return receiver.addCommand(init);
 }
 
 const folderOption = (): Option =>
   new Option('--dir <PASTA>', 'pasta da autoridade certificadora').default('./catp-receiver');
-
-async function receive(flags: ReceiverFlags): Promise<void> {
-  const clock = new SystemClock();
-  const port = parsePort(flags.port);
-  const script = scriptOf(flags);
-  const authority = (await openAuthority(flags.dir)) ?? (await announceNew(flags.dir));
-  const receiver = await startReceiver({
-    authority,
-    clock,
-    host: flags.host,
-    port,
-    script,
-    certificate: flags.badCert === true ? 'unknown-ca' : (flags.badCert ?? 'good'),
-    ...(flags.secret === undefined ? {} : { secret: flags.secret }),
-    onReceived: (received) => console.log(display(received)),
-  });
-  console.log(`catp receiver: pronto em https://${flags.host}:${receiver.port}`);
-  await stopSignal();
-  await receiver.close();
-}
-
-async function announceAuthority(folder: string): Promise<void> {
-  if ((await openAuthority(folder)) === undefined) await announceNew(folder);
-  else
-    console.log(`A autoridade certificadora já existe. Informe às entregas: --ca ${authorityFile(folder)}`);
-}
-
-async function announceNew(folder: string): Promise<Authority> {
-  const authority = await initAuthority(folder, new SystemClock().now());
-  console.log(`Autoridade certificadora criada. Informe às entregas: --ca ${authorityFile(folder)}`);
-  return authority;
-}
-
-function scriptOf({ script, delay, hang, reset }: ReceiverFlags): readonly Answer[] {
-  if (hang) return [{ kind: 'hang' }];
-  if (reset) return [{ kind: 'reset' }];
-  const answers = parseScript(script);
-  if (delay === undefined) return answers;
-  const delayMs = parseDelay(delay);
-  return answers.map((answer) => (answer.kind === 'status' ? { delayMs, ...answer } : answer));
-}
-
-function parsePort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= 65_535) return port;
-  throw new DomainError('malformed', `--port ${JSON.stringify(text)}: informe um número de 0 a 65535.`);
-}
-
-const stopSignal = (): Promise<void> =>
-  new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });
 
 /** Tells a refusal or a failure to listen in one line; anything else is a fault and keeps its stack. */
 async function saying(failing: Command, work: () => Promise<unknown>): Promise<void> {

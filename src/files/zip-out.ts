@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { ZipArchive } from 'archiver';
 import type { EpochMs } from '../clock.ts';
 
@@ -34,8 +34,7 @@ export function zipOf(
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const archiver = await loadArchiver();
-        zip ??= started(archiver, `${name}.json`, producer, brasiliaWallTime(madeAt));
+        zip ??= started(await loadTools(), `${name}.json`, producer, brasiliaWallTime(madeAt));
         try {
           const { done, value } = await zip.bytes.next();
           if (done === true) controller.close();
@@ -57,17 +56,20 @@ interface RunningZip {
   readonly bytes: AsyncIterator<Uint8Array>;
 }
 
-/** Loaded with the first export: it costs 25 ms, and most starts need none. */
-const loadArchiver = () => import('archiver');
+/** Loaded with the first export: they cost 25 ms, and most starts need none. */
+async function loadTools() {
+  const [{ ZipArchive }, { Readable }] = await Promise.all([import('archiver'), import('node:stream')]);
+  return { ZipArchive, Readable };
+}
 
 function started(
-  archiver: Awaited<ReturnType<typeof loadArchiver>>,
+  { ZipArchive, Readable }: Awaited<ReturnType<typeof loadTools>>,
   member: string,
   producer: AsyncIterator<string | Uint8Array>,
   date: Date,
 ): RunningZip {
   const blocks = Readable.from(equalBlocks(producer), { objectMode: true, highWaterMark: 1 });
-  const archive = new archiver.ZipArchive({ zlib: { level: DEFLATE_LEVEL }, highWaterMark: BLOCK_BYTES });
+  const archive = new ZipArchive({ zlib: { level: DEFLATE_LEVEL }, highWaterMark: BLOCK_BYTES });
   blocks.once('error', (failure) => archive.destroy(failure)); // pipes do not carry errors
   archive.append(blocks, { name: member, date });
   archive.finalize().catch(() => undefined); // told by the archive's own error, which ends `bytes`

@@ -16,11 +16,8 @@ import {
 } from 'node:tls';
 import { type Clock, DAY_MS, type EpochMs, SystemClock } from '../clock.ts';
 import { type Authority, createAuthority, type KeyPair, serverPeriod } from './ca.ts';
+import type { CertificateKind } from './certificate-kind.ts';
 import { type Answer, Script } from './script.ts';
-
-/** Anything but `good` is a certificate that no sender may accept. */
-export const CERTIFICATES = ['good', 'unknown-ca', 'wrong-name', 'expired'] as const;
-export type CertificateKind = (typeof CERTIFICATES)[number];
 
 export type SecretVerdict = 'matches' | 'differs' | 'absent' | 'unchecked';
 

@@ -1,5 +1,5 @@
 /** Client secrets: random, shown once, stored as a hash. */
-import { timingSafeEqual } from 'node:crypto';
+import { nodeCrypto } from '../builtin.ts';
 
 const CLIENT_ID_BYTES = 12;
 const CLIENT_SECRET_BYTES = 32;
@@ -25,6 +25,6 @@ const NOBODYS_HASH = hashOf(randomText(CLIENT_SECRET_BYTES));
 /** Compares in the same time whether or not there is a key. */
 export function isSecret(clientSecret: string, storedHash: string | undefined): boolean {
   const stored = Buffer.from(storedHash ?? NOBODYS_HASH);
-  const equal = timingSafeEqual(Buffer.from(hashOf(clientSecret)), stored);
+  const equal = nodeCrypto().timingSafeEqual(Buffer.from(hashOf(clientSecret)), stored);
   return equal && storedHash !== undefined;
 }

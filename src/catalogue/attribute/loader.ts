@@ -4,7 +4,7 @@
  */
 import type { Writer } from '../../db/writer.ts';
 import { type Problem, shown, unprocessable } from '../../errors.ts';
-import type { FileSource } from '../../files/zip-in.ts';
+import type { FileSource } from '../../files/file-limits.ts';
 import { TABLE_CODES } from './codes.ts';
 import { Conversation } from './conversation.ts';
 import type { AttributeTableStore, StoredTable, TableHead } from './store.ts';

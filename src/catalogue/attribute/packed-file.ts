@@ -1,7 +1,8 @@
 /** The one JSON text in a file that was handed in, as it is or in a zip. */
 import type { Problem } from '../../errors.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
-import { FILE_LIMITS, type FileSource, jsonMembers } from '../../files/zip-in.ts';
+import { FILE_LIMITS, type FileSource } from '../../files/file-limits.ts';
+import { jsonMembers } from '../../files/json-members.ts';
 import { TABLE_CODES } from './codes.ts';
 
 export type UnpackedFile =

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import type { Clock, Day } from '../../clock.ts';
 import { DomainError, OperatorError, notFound, shown } from '../../errors.ts';
-import type { FileSource } from '../../files/zip-in.ts';
+import type { FileSource } from '../../files/file-limits.ts';
 import { dayOf, localDateTime } from '../../validation/calendar.ts';
 import { type Activator, unknownTable } from './activation.ts';
 import type { ImpactForm, ImpactRequest } from './impact.ts';

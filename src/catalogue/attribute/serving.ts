@@ -1,6 +1,4 @@
 /** The table in force as others read it: the whole file, or one NCM (contract section 8). */
-import { Readable } from 'node:stream';
-import { createInflate } from 'node:zlib';
 import type { Clock } from '../../clock.ts';
 import { notFound, shown } from '../../errors.ts';
 import { zipOf } from '../../files/zip-out.ts';
@@ -88,6 +86,7 @@ export class TableServing {
   }
 
   async *#json(id: number): AsyncGenerator<Uint8Array> {
+    const [{ Readable }, { createInflate }] = await Promise.all([import('node:stream'), import('node:zlib')]);
     const deflated = Readable.from(this.#deflated(id));
     const inflate = createInflate();
     deflated.once('error', (error) => inflate.destroy(error)); // pipes do not carry errors

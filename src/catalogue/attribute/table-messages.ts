@@ -1,6 +1,6 @@
 /** What the main thread asks of the Worker that reads a table file, one question at a time, and what it answers. */
 import type { Problem } from '../../errors.ts';
-import type { FileSource } from '../../files/zip-in.ts';
+import type { FileSource } from '../../files/file-limits.ts';
 import type { RowBatch, TableHead } from './store.ts';
 
 export type AskTable =

@@ -2,7 +2,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { Writer } from '../../db/writer.ts';
-import type { FileLimits } from '../../files/zip-in.ts';
+import type { FileLimits } from '../../files/file-limits.ts';
 import { ItemFeed } from './feed.ts';
 import type { ItemResult } from './model.ts';
 import { type SliceOrder, type SliceParts, applySlice } from './slice.ts';

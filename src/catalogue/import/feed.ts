@@ -1,6 +1,7 @@
 /** The items of an uploaded file, read ahead of what applies them, in bounded memory. */
 import type { ArrayItem } from '../../files/json-array-in.ts';
-import { FILE_LIMITS, type FileLimits, readItems } from '../../files/zip-in.ts';
+import { FILE_LIMITS, type FileLimits } from '../../files/file-limits.ts';
+import { readItems } from '../../files/json-members.ts';
 
 const MEBIBYTE = 1024 * 1024;
 

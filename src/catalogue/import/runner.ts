@@ -9,7 +9,7 @@ import type { Transaction, Writer } from '../../db/writer.ts';
 import { DomainError } from '../../errors.ts';
 import type { ArrayItem } from '../../files/json-array-in.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
-import type { FileLimits } from '../../files/zip-in.ts';
+import type { FileLimits } from '../../files/file-limits.ts';
 import { CATALOGUE_PROFILE, type Caller } from '../../session/model.ts';
 import type { ItemApplier } from '../batch.ts';
 import { ItemFeed, countItems } from './feed.ts';

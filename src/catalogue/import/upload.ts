@@ -1,5 +1,5 @@
 /** Receives the multipart form of an upload: its file goes to disk as it comes, whatever its size. */
-import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import { DomainError, type Problem, malformed } from '../../errors.ts';
 import { tooLarge, unsupported } from '../../http/body.ts';
 import { MALFORMED_CODE, asSchema, decode } from '../../validation/decode.ts';
@@ -65,7 +65,7 @@ class ReceivedForm {
 
   /** Ends with the first failure: of the form, of the file's size, or of the disk. */
   async read(contentType: string, body: ReadableStream<Uint8Array> | null): Promise<void> {
-    const form = openForm(contentType);
+    const form = await openForm(contentType);
     const failed = Promise.withResolvers<never>();
     const fail = (error: unknown): void => failed.reject(error);
     const storing: Promise<void>[] = [];
@@ -149,7 +149,8 @@ async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerato
   }
 }
 
-function openForm(contentType: string) {
+async function openForm(contentType: string): Promise<BusboyInstance> {
+  const { Busboy } = await import('@fastify/busboy'); // with the first upload
   try {
     return new Busboy({ headers: { 'content-type': contentType }, limits: FORM_LIMITS });
   } catch (error) {

@@ -1,5 +1,5 @@
-import { isIPv4, isIPv6 } from 'node:net';
 import ipaddr from 'ipaddr.js';
+import { nodeNet } from '../../builtin.ts';
 import { DomainError } from '../../errors.ts';
 import { type AddressKind, isatapCarried, SPECIAL_RANGES } from './special-ranges.ts';
 
@@ -54,6 +54,7 @@ export function judgeAddress(address: string, policy: AddressPolicy): Verdict {
 
 /** Strict: no short or octal forms of IPv4, no IPv6 zones. */
 function parse(address: string): Address | null {
+  const { isIPv4, isIPv6 } = nodeNet();
   if (isIPv4(address)) return ipaddr.IPv4.parse(address);
   const isZoned = address.includes('%');
   return isIPv6(address) && !isZoned ? ipaddr.IPv6.parse(inHexadecimal(address)) : null;

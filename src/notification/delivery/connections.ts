@@ -1,6 +1,7 @@
-import { Agent, type AgentOptions, type RequestOptions } from 'node:https';
+import type { Agent, RequestOptions } from 'node:https';
 import type { Duplex } from 'node:stream';
-import { createSecureContext, rootCertificates, type SecureContext } from 'node:tls';
+import type { SecureContext } from 'node:tls';
+import { nodeHttps, nodeTls } from '../../builtin.ts';
 import { SECOND_MS } from '../../clock.ts';
 
 /** Shorter than the 5 s after which common servers close an idle connection. */
@@ -21,27 +22,26 @@ export interface Ages {
 }
 
 /** An agent whose connections grow old: none is kept for another request once `ageMs` old, nor idle for `idleMs`. */
-export class AgeingAgent extends Agent {
-  readonly #bornAt = new WeakMap<Duplex, number>();
-  readonly #ages: Ages;
-
-  constructor(ages: Ages, options: AgentOptions = {}) {
-    // A connection belongs to the address dialled and the name that it proved (`servername`): Node's own key for it.
-    // Sessions are not resumed: a resumed one would skip the check of the name.
-    super({ ...options, keepAlive: true, maxCachedSessions: 0, timeout: ages.idleMs, scheduling: 'lifo' });
-    this.#ages = ages;
-  }
-
-  override keepSocketAlive(socket: Duplex): boolean {
-    const { now, ageMs } = this.#ages;
-    const bornAt = this.#bornAt.get(socket) ?? now();
-    this.#bornAt.set(socket, bornAt);
-    // Declared as void, but its documentation and its caller say boolean.
-    return now() - bornAt < ageMs && (super.keepSocketAlive(socket) as unknown as boolean);
-  }
+export function ageingAgent({ idleMs, ageMs, now }: Ages): Agent {
+  // A connection belongs to the address dialled and the name that it proved (`servername`): Node's own key for it.
+  // Sessions are not resumed: a resumed one would skip the check of the name.
+  const options = { keepAlive: true, maxCachedSessions: 0, timeout: idleMs, scheduling: 'lifo' } as const;
+  const agent = new (nodeHttps().Agent)(options);
+  const bornAt = new WeakMap<Duplex, number>();
+  // Declared as void, but its documentation and its caller say boolean.
+  const keep = agent.keepSocketAlive.bind(agent) as (socket: Duplex) => unknown as (
+    socket: Duplex,
+  ) => boolean;
+  agent.keepSocketAlive = (socket) => {
+    const born = bornAt.get(socket) ?? now();
+    bornAt.set(socket, born);
+    return now() - born < ageMs && keep(socket);
+  };
+  return agent;
 }
 
 /** What a receiver must prove: TLS 1.2 at least, and a chain to the usual roots or to one of `extraRoots` (PEM). */
 export function trust(extraRoots: readonly string[]): SecureContext {
+  const { createSecureContext, rootCertificates } = nodeTls();
   return createSecureContext({ minVersion: 'TLSv1.2', ca: [...rootCertificates, ...extraRoots] });
 }

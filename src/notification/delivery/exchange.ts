@@ -1,5 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { request } from 'node:https';
+import { nodeHttps } from '../../builtin.ts';
 import type { ConnectionOptions } from './connections.ts';
 import type { Phase } from './outcome.ts';
 
@@ -94,7 +94,7 @@ export function exchange({ options, body, signal, onPhase }: Call): Promise<Exch
 
 function openRequest(options: ConnectionOptions): { request: ClientRequest } | Exchange {
   try {
-    return { request: request(options) };
+    return { request: nodeHttps().request(options) };
   } catch (error) {
     // What Node refuses to send is the caller's input; anything else is our fault and stays an exception.
     const code = codeOf(error);

@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { nodeCrypto } from '../../builtin.ts';
 import { type EpochMs, SECOND_MS } from '../../clock.ts';
 
 export type RecipientKind = 'CPF' | 'CNPJ' | 'ORGAO';
@@ -52,7 +52,8 @@ function standardWebhooksHeaders({
   const timestamp = String(Math.floor(now / SECOND_MS));
   const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp };
   if (!chaveSecreta) return headers;
-  const signature = createHmac('sha256', signingKey(chaveSecreta))
+  const signature = nodeCrypto()
+    .createHmac('sha256', signingKey(chaveSecreta))
     .update(`${id}.${timestamp}.${body}`)
     .digest('base64');
   return { ...headers, 'webhook-signature': `v1,${signature}` };

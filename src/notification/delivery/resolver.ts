@@ -1,4 +1,3 @@
-import { lookup as systemLookup } from 'node:dns/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { dns } from 'bun';
 import { SECOND_MS } from '../../clock.ts';
@@ -29,5 +28,7 @@ export const everyAddress: Lookup = async (host) => {
 const caresAddresses: Lookup = async (host) =>
   (await dns.lookup(host, { backend: 'c-ares' })).map(({ address }) => address);
 
-const systemAddresses: Lookup = async (host) =>
-  (await systemLookup(host, { all: true })).map(({ address }) => address);
+const systemAddresses: Lookup = async (host) => {
+  const { lookup } = await import('node:dns/promises'); // most processes never ask it
+  return (await lookup(host, { all: true })).map(({ address }) => address);
+};

@@ -1,4 +1,4 @@
-import { isIPv4 } from 'node:net';
+import { nodeNet } from '../../builtin.ts';
 import { type AddressPolicy, judgeAddress } from './address-policy.ts';
 import type { Cause } from './description.ts';
 import { literalOrName } from './endpoint.ts';
@@ -55,7 +55,7 @@ export async function findRoute({ host, port, isLiteral }: Destination, parts: R
 
 /** Requests originate from IPv4 (specification, Events rule 2); IPv6 serves receivers that have nothing else. */
 const ipv4First = (addresses: readonly string[]): readonly string[] =>
-  addresses.toSorted((a, b) => Number(isIPv4(b)) - Number(isIPv4(a)));
+  addresses.toSorted((a, b) => Number(nodeNet().isIPv4(b)) - Number(nodeNet().isIPv4(a)));
 
 function check(host: string, targets: Targets, policy: AddressPolicy): Route {
   for (const { address } of targets) {

@@ -1,10 +1,13 @@
-import { checkServerIdentity, type SecureContext } from 'node:tls';
+import type { Agent } from 'node:https';
+import type { SecureContext } from 'node:tls';
+import { nodeTls } from '../../builtin.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import {
-  AgeingAgent,
+  type Ages,
   CONNECTION_AGE_MS,
   CONNECTION_IDLE_MS,
   type ConnectionOptions,
+  ageingAgent,
   trust,
 } from './connections.ts';
 import { Deadline, MONOTONIC, type Stopwatch } from './deadline.ts';
@@ -63,7 +66,9 @@ export class HttpsSender implements Sender {
   readonly #deadlineMs: number;
   /** Made for the first delivery, since it costs 20 ms of a start; at once where roots were given, which may be bad. */
   #secureContext: SecureContext | undefined;
-  readonly #agent: AgeingAgent;
+  readonly #ages: Ages;
+  /** Made for the first delivery too: a start does without all that HTTPS needs. */
+  #agent: Agent | undefined;
   readonly #lastDialled = new Map<string, string>();
 
   constructor(parts: HttpsSenderParts) {
@@ -73,11 +78,11 @@ export class HttpsSender implements Sender {
     this.#stopwatch = parts.stopwatch ?? MONOTONIC;
     this.#deadlineMs = parts.deadlineMs ?? DELIVERY_DEADLINE_MS;
     if (parts.ca !== undefined && parts.ca.length > 0) this.#secureContext = trust(parts.ca);
-    this.#agent = new AgeingAgent({
+    this.#ages = {
       idleMs: parts.connectionIdleMs ?? CONNECTION_IDLE_MS,
       ageMs: parts.connectionAgeMs ?? CONNECTION_AGE_MS,
       now: () => this.#stopwatch.now(),
-    });
+    };
   }
 
   async send(request: DeliveryRequest): Promise<Outcome> {
@@ -108,7 +113,7 @@ export class HttpsSender implements Sender {
   }
 
   close(): void {
-    this.#agent.destroy();
+    this.#agent?.destroy();
   }
 
   async #deliver(request: DeliveryRequest, signal: AbortSignal, onPhase: OnPhase): Promise<End> {
@@ -166,11 +171,11 @@ export class HttpsSender implements Sender {
       port,
       path: `${url.pathname}${url.search}`,
       headers: { host: url.host, ...headers, 'content-length': length },
-      agent: this.#agent,
+      agent: (this.#agent ??= ageingAgent(this.#ages)),
       servername: isLiteral ? '' : host,
       ...(isCheckedByItself
         ? {}
-        : { checkServerIdentity: (_, certificate) => checkServerIdentity(host, certificate) }),
+        : { checkServerIdentity: (_, certificate) => nodeTls().checkServerIdentity(host, certificate) }),
       secureContext: (this.#secureContext ??= trust([])),
       rejectUnauthorized: true, // said, so that NODE_TLS_REJECT_UNAUTHORIZED cannot say otherwise
     };

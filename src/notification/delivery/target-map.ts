@@ -1,4 +1,4 @@
-import { isIP } from 'node:net';
+import { nodeNet } from '../../builtin.ts';
 import { DomainError } from '../../errors.ts';
 import { isAlwaysForbidden } from './address-policy.ts';
 
@@ -55,7 +55,7 @@ function readSource(entry: string, from: string): string {
 function readTarget(entry: string, to: string): Target {
   const { host, port } = split(entry, to);
   const address = host.replace(/^\[(.*)\]$/, '$1');
-  if (isIP(address) === 0) {
+  if (nodeNet().isIP(address) === 0) {
     throw refusal(
       entry,
       `o destino ${JSON.stringify(host)} deve ser um endereço IP (IPv6 entre colchetes); ${FORM}`,

@@ -2,7 +2,7 @@
  * Secrets at rest (contract section 9): AES-256-GCM with a key that lies beside the database, not in it. Each secret is
  * bound to its subscription and its member, so that a row cannot borrow another's.
  */
-import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
+import { nodeCrypto } from '../../builtin.ts';
 import type { Secrets } from './model.ts';
 
 const ALGORITHM = 'aes-256-gcm';
@@ -25,6 +25,7 @@ export class Vault {
   }
 
   seal(subscriptionId: number, member: SecretMember, secret: string): Uint8Array {
+    const { createCipheriv, randomBytes } = nodeCrypto();
     const nonce = randomBytes(NONCE_BYTES);
     const cipher = createCipheriv(ALGORITHM, this.#key, nonce, { authTagLength: TAG_BYTES });
     cipher.setAAD(purpose(subscriptionId, member));
@@ -42,7 +43,8 @@ export class Vault {
   #open(subscriptionId: number, member: SecretMember, sealed: Uint8Array | null): string | null {
     if (sealed === null) return null;
     const nonce = sealed.subarray(0, NONCE_BYTES);
-    const decipher = createDecipheriv(ALGORITHM, this.#key, nonce, { authTagLength: TAG_BYTES });
+    const options = { authTagLength: TAG_BYTES };
+    const decipher = nodeCrypto().createDecipheriv(ALGORITHM, this.#key, nonce, options);
     decipher.setAAD(purpose(subscriptionId, member));
     decipher.setAuthTag(sealed.subarray(-TAG_BYTES));
     try {

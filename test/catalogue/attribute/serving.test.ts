@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { jsonMembers } from '../../../src/files/zip-in.ts';
+import { jsonMembers } from '../../../src/files/json-members.ts';
 import first from '../../../src/demo/attribute-table-1.json' with { type: 'json' };
 import second from '../../../src/demo/attribute-table-2.json' with { type: 'json' };
 import { type Client, type TestApp, openApp } from '../../support/app.ts';

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { readItems } from '../../../src/files/zip-in.ts';
+import { readItems } from '../../../src/files/json-members.ts';
 import { COMPANY, type TestImports, openImports, product } from '../import/support.ts';
 
 /** Processes are started. */

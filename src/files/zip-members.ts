@@ -1,97 +1,17 @@
-import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+/** The JSON members of a zip. A module of its own, loaded with the first zip: what reads one costs 10 ms of a start. */
 import { pipeline, type Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { fromBufferPromise, openPromise, type Entry, type ZipFile } from 'yauzl';
 import { shown } from '../errors.ts';
-import { JSON_LIMITS, readJsonArray, type ArrayItem, type JsonLimits } from './json-array-in.ts';
-import { UnreadableFile, inMember, shownBytes } from './unreadable-file.ts';
-
-export interface FileLimits extends JsonLimits {
-  /** Bytes of JSON, unpacked: of a plain file, or of all JSON members of a zip together. */
-  readonly maxBytes: number;
-  /** How many bytes of a member may come out of one byte of the zip. */
-  readonly maxRatio: number;
-  /** Entries in the directory of a zip, folders and other files included. */
-  readonly maxMembers: number;
-}
-
-/** Contract section 7: “zip bomb: over 200 MiB or 1:200”; the members are ours. */
-export const FILE_LIMITS: FileLimits = {
-  ...JSON_LIMITS,
-  maxBytes: 200 * 1024 * 1024,
-  maxRatio: 200,
-  maxMembers: 10_000,
-};
-
-/** A path, or the whole file in memory. */
-export type FileSource = string | Uint8Array;
-
-export interface JsonMember {
-  /** Its path in the zip; `undefined` of a plain JSON file. */
-  readonly name: string | undefined;
-  /** To be read once, to its end or not at all, before the next member is asked for. */
-  readonly chunks: AsyncIterable<Uint8Array>;
-}
-
-/**
- * The records of an upload: the items of a JSON array, or of all JSON arrays in a zip one after another, numbered
- * through. Ends with `UnreadableFile`; what the machine has against the file (it is gone, a disk fails) is thrown as is.
- */
-export async function* readItems(
-  source: FileSource,
-  limits: FileLimits = FILE_LIMITS,
-): AsyncGenerator<ArrayItem, void, undefined> {
-  let index = 0;
-  for await (const { name, chunks } of jsonMembers(source, limits)) {
-    try {
-      for await (const { value } of readJsonArray(chunks, limits)) yield { index: index++, value };
-    } catch (failure) {
-      if (failure instanceof UnreadableFile && name !== undefined) throw inMember(shown(name), failure);
-      throw failure;
-    }
-  }
-}
-
-/** The JSON texts of a file, which is a zip or JSON by its first bytes, whatever its name. */
-export async function* jsonMembers(
-  source: FileSource,
-  limits: FileLimits = FILE_LIMITS,
-): AsyncGenerator<JsonMember, void, undefined> {
-  const { size, isZip } = await lookedAt(source);
-  if (isZip) yield* zipMembers(source, limits);
-  else if (size > limits.maxBytes) throw tooLarge(size, limits);
-  else yield { name: undefined, chunks: plainChunks(source) };
-}
-
-/** No JSON text begins with `PK`; every zip that begins with itself does. */
-const ZIP_MAGIC = 'PK';
-const READ_BYTES = 128 * 1024;
-
-async function lookedAt(source: FileSource): Promise<{ size: number; isZip: boolean }> {
-  const isZip = (start: Uint8Array): boolean => Buffer.from(start).toString('latin1') === ZIP_MAGIC;
-  if (typeof source !== 'string')
-    return { size: source.length, isZip: isZip(source.subarray(0, ZIP_MAGIC.length)) };
-  const file = await open(source, 'r');
-  try {
-    const { size } = await file.stat();
-    const { buffer, bytesRead } = await file.read(new Uint8Array(ZIP_MAGIC.length), 0, ZIP_MAGIC.length, 0);
-    return { size, isZip: isZip(buffer.subarray(0, bytesRead)) };
-  } finally {
-    await file.close();
-  }
-}
-
-async function* plainChunks(source: FileSource): AsyncGenerator<Uint8Array, void, undefined> {
-  if (typeof source !== 'string') yield source;
-  else yield* createReadStream(source, { highWaterMark: READ_BYTES }) as AsyncIterable<Uint8Array>;
-}
+import { type FileLimits, type FileSource, READ_BYTES, tooLarge } from './file-limits.ts';
+import type { JsonMember } from './json-members.ts';
+import { UnreadableFile, shownBytes } from './unreadable-file.ts';
 
 /**
  * Read by the zip's directory at its end, not by looking for signatures on the way: a streamed zip such as our own
  * exports gives sizes only there, and its compressed bytes may look like any signature.
  */
-async function* zipMembers(
+export async function* zipMembers(
   source: FileSource,
   limits: FileLimits,
 ): AsyncGenerator<JsonMember, void, undefined> {
@@ -155,16 +75,6 @@ function refuseBomb(members: readonly Entry[], limits: FileLimits): void {
     const message = `${shown(nameOf(member))}: compressão de mais de 1:${limits.maxRatio} (${sizes}); parece uma bomba zip.`;
     throw new UnreadableFile('zipBomb', message);
   }
-}
-
-function tooLarge(
-  size: number,
-  limits: FileLimits,
-  reason: 'tooLarge' | 'zipBomb' = 'tooLarge',
-): UnreadableFile {
-  const state = reason === 'zipBomb' ? ' descompactado' : '';
-  const message = `O arquivo tem ${shownBytes(size)}${state}; são aceitos até ${shownBytes(limits.maxBytes)}.`;
-  return new UnreadableFile(reason, message);
 }
 
 const STORED = 0;

@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import fc from 'fast-check';
-import { FILE_LIMITS, jsonMembers, readItems, type FileLimits } from '../../src/files/zip-in.ts';
+import { FILE_LIMITS, type FileLimits } from '../../src/files/file-limits.ts';
+import { jsonMembers, readItems } from '../../src/files/json-members.ts';
 import { zipOf } from '../../src/files/zip-out.ts';
 import { allOf, inChunks, refusalOf, utf8 } from './support.ts';
 
@@ -42,7 +43,7 @@ const size = (value: number): Patch => ({ local: 22, central: 24, bits: 32, valu
 
 let folder: string;
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'catp-zip-in-'));
+  folder = await mkdtemp(join(tmpdir(), 'catp-json-members-'));
 });
 afterAll(() => rm(folder, { recursive: true }));
 

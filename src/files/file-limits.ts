@@ -1,0 +1,37 @@
+/** What a file of records may be. */
+import { JSON_LIMITS, type JsonLimits } from './json-array-in.ts';
+import { UnreadableFile, shownBytes } from './unreadable-file.ts';
+
+export interface FileLimits extends JsonLimits {
+  /** Bytes of JSON, unpacked: of a plain file, or of all JSON members of a zip together. */
+  readonly maxBytes: number;
+  /** How many bytes of a member may come out of one byte of the zip. */
+  readonly maxRatio: number;
+  /** Entries in the directory of a zip, folders and other files included. */
+  readonly maxMembers: number;
+}
+
+/** Contract section 7: “zip bomb: over 200 MiB or 1:200”; the members are ours. */
+export const FILE_LIMITS: FileLimits = {
+  ...JSON_LIMITS,
+  maxBytes: 200 * 1024 * 1024,
+  maxRatio: 200,
+  maxMembers: 10_000,
+};
+
+/** A path, or the whole file in memory. */
+export type FileSource = string | Uint8Array;
+
+/** What is read of a file at a time. */
+export const READ_BYTES = 128 * 1024;
+
+/** The refusal of a file of so many bytes. */
+export function tooLarge(
+  size: number,
+  limits: FileLimits,
+  reason: 'tooLarge' | 'zipBomb' = 'tooLarge',
+): UnreadableFile {
+  const state = reason === 'zipBomb' ? ' descompactado' : '';
+  const message = `O arquivo tem ${shownBytes(size)}${state}; são aceitos até ${shownBytes(limits.maxBytes)}.`;
+  return new UnreadableFile(reason, message);
+}
