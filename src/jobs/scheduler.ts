@@ -1,6 +1,7 @@
 /** Runs jobs when they fall due. Croner says when; our Clock says what time it is. */
 import { Cron } from 'croner';
 import { type Clock, type EpochMs, SECOND_MS, type Timer } from '../clock.ts';
+import { atWallClock, wallClock } from '../validation/calendar.ts';
 
 /** Something that is done again and again. The rule has no loop, the loop has no rule. */
 export interface Job {
@@ -45,7 +46,7 @@ export class Scheduler {
   constructor(parts: SchedulerParts) {
     this.#parts = parts;
     this.#scheduled = parts.jobs.map((job) => {
-      const cron = new Cron(job.pattern, { timezone: 'America/Sao_Paulo', paused: true });
+      const cron = new Cron(job.pattern, { utcOffset: 0, paused: true });
       const { clock } = parts;
       return { job, cron, dueAt: clock.test ? nextRun(cron, clock.now()) : NOT_ARMED, timer: undefined };
     });
@@ -114,8 +115,9 @@ export class Scheduler {
   }
 }
 
+/** Croner only sees wall clocks: for zones of its own it would load what takes 3 MB and some ms. */
 function nextRun(cron: Cron, now: EpochMs): EpochMs {
-  const next = cron.nextRun(new Date(now));
+  const next = cron.nextRun(new Date(wallClock(now)));
   if (next === null) throw new Error(`The pattern ${cron.getPattern()} never comes.`);
-  return next.getTime();
+  return atWallClock(next.getTime());
 }

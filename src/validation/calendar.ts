@@ -19,7 +19,17 @@ function offsetMs(instant: EpochMs): number {
   return offset;
 }
 
-const localIso = (instant: EpochMs): string => new Date(instant + offsetMs(instant)).toISOString();
+/** What Brasília's clocks show at an instant, as if they stood at UTC. */
+export const wallClock = (instant: EpochMs): EpochMs => instant + offsetMs(instant);
+
+/** When Brasília's clocks show that; for the last time, where they were put back. */
+export const atWallClock = (shown: EpochMs): EpochMs =>
+  Temporal.Instant.fromEpochMilliseconds(shown)
+    .toZonedDateTimeISO('UTC')
+    .toPlainDateTime()
+    .toZonedDateTime(BRASILIA, { disambiguation: 'later' }).epochMilliseconds;
+
+const localIso = (instant: EpochMs): string => new Date(wallClock(instant)).toISOString();
 
 /** The Brasília day of an instant. */
 export const dayOf = (instant: EpochMs): Day => localIso(instant).slice(0, 10);

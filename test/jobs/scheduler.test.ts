@@ -60,6 +60,24 @@ describe('on a clock that is moved by hand', () => {
     expect(told).toHaveLength(1);
   });
 
+  test('clocks that are put back or forward neither stop a job nor run it twice', async () => {
+    // 2019-02-17 00:00 became 23:00 of the day before; 2018-11-04 00:00 became 01:00.
+    const cases = [
+      { from: '2019-02-16T22:00:00-02:00', pattern: '30 23 * * *', due: '2019-02-16T23:30:00-03:00' },
+      { from: '2019-02-16T23:10:00-03:00', pattern: '30 23 * * *', due: '2019-02-16T23:30:00-03:00' },
+      { from: '2018-11-03T12:00:00-03:00', pattern: '30 0 * * *', due: '2018-11-04T01:30:00-02:00' },
+    ];
+    for (const { from, pattern, due } of cases) {
+      const clock = new TestClock(Date.parse(from));
+      const { scheduler, told } = open(clock, [{ pattern }]);
+      expect(scheduler.nextDueAt()).toBe(Date.parse(due));
+      clock.moveTo(Date.parse(due));
+      await scheduler.runDue();
+      await scheduler.runDue();
+      expect(told).toHaveLength(1);
+    }
+  });
+
   test('a failing job is told, keeps its turn and holds up no other', async () => {
     const clock = new TestClock(START);
     const fails = (): object => {
