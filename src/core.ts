@@ -5,6 +5,7 @@ import type { Settings } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { MIGRATIONS } from './db/migrations.ts';
 import { type Db, type OpenOptions, openForWriting } from './db/open.ts';
+import { Snapshot } from './db/snapshot.ts';
 import { type GroupMeasure, Writer, type WriterParts } from './db/writer.ts';
 import type { DataFolder } from './folder.ts';
 import { Delinquency } from './notification/delinquency/service.ts';
@@ -60,15 +61,17 @@ export function openCore(parts: CoreParts): Core {
   const { folder, settings, clock, stopwatch, onGroup, onTrouble } = parts;
   const db = openForWriting(folder.database, parts.open);
   migrate(db, MIGRATIONS, clock);
+  const snapshot = new Snapshot(db);
   const writer = new Writer({
     db,
+    snapshot,
     clock,
     stopwatch,
     ...(onGroup && { onGroup }),
     ...(onTrouble && { onTrouble }),
   });
   const sessionStore = new SessionStore(db);
-  const registry = new Registry(db, sessionStore, clock);
+  const registry = new Registry(snapshot, sessionStore);
   const wakeDelivery = parts.wakeDelivery ?? (() => undefined);
   const vault = new Vault(folder.keys.secrets);
   const subscriptions = new SubscriptionService({
@@ -89,6 +92,7 @@ export function openCore(parts: CoreParts): Core {
   const catalogue = createCatalogue({
     db,
     writer,
+    snapshot,
     rules: catalogueRules(settings),
     publisher: events,
     clock,
@@ -99,6 +103,7 @@ export function openCore(parts: CoreParts): Core {
   const close = async (): Promise<void> => {
     await catalogue.attribute.close();
     await writer.close();
+    snapshot.end();
     db.close();
   };
   return {

@@ -1,5 +1,7 @@
 /** Joins the features of the catalogue: what an import, a command or the server needs of them. */
 import type { Db } from '../db/open.ts';
+import { Remembered } from '../db/remembered.ts';
+import type { Snapshot } from '../db/snapshot.ts';
 import type { Writer } from '../db/writer.ts';
 import type { EventPublisher } from '../notification/event/model.ts';
 import type { Clock } from '../clock.ts';
@@ -35,6 +37,7 @@ import { ProductStore } from './product/store.ts';
 export interface CatalogueParts {
   readonly db: Db;
   readonly writer: Writer;
+  readonly snapshot: Snapshot;
   readonly rules: CatalogueRules;
   readonly publisher: EventPublisher;
   readonly clock: Clock;
@@ -45,6 +48,9 @@ export interface CatalogueParts {
   /** Bytes of an attribute table's file. */
   readonly tableMaxBytes: number;
 }
+
+/** About as many characters of versions that were looked up are remembered: some ten thousand versions. */
+const REMEMBERED_CHARACTERS = 8 * 1024 * 1024;
 
 /** The rules that the settings choose. */
 export function catalogueRules(settings: Settings): CatalogueRules {
@@ -64,7 +70,7 @@ export function createCatalogue(parts: CatalogueParts) {
   const { db, writer, rules, clock, stopwatch, database } = parts;
   const events = new CatalogueEvents(parts.publisher);
   const attributeRules = createAttributeRules({ db, clock });
-  const product = createProducts(db, writer, rules, attributeRules.inForce, events);
+  const product = createProducts(parts, attributeRules.inForce, events);
   const attribute = createAttributes({
     db,
     writer,
@@ -92,9 +98,7 @@ export function createCatalogue(parts: CatalogueParts) {
 }
 
 function createProducts(
-  db: Db,
-  writer: Writer,
-  rules: CatalogueRules,
+  { db, writer, snapshot, rules }: CatalogueParts,
   attributes: AttributeChecker,
   events: CatalogueEvents,
 ) {
@@ -104,7 +108,9 @@ function createProducts(
   const changes = new ProductChanges({ store, rules: productRules, events });
   const mirror = new ProductMirror({ store, rules: productRules, changes });
   const items = new ProductItems(schemas, changes, mirror);
-  return { schemas, store, changes, items, service: new ProductService({ store, changes, items, writer }) };
+  const remembered = new Remembered(snapshot, REMEMBERED_CHARACTERS);
+  const service = new ProductService({ store, changes, items, writer, remembered });
+  return { schemas, store, changes, items, service };
 }
 
 function createOperators(db: Db, writer: Writer, rules: CatalogueRules, events: CatalogueEvents) {

@@ -8,6 +8,7 @@ import type { Clock, EpochMs } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import { WriteAheadLog } from './log.ts';
 import type { Db } from './open.ts';
+import type { Snapshot } from './snapshot.ts';
 import { halted, refused } from './refusals.ts';
 import {
   type StorageTrouble,
@@ -32,6 +33,8 @@ export interface GroupMeasure {
 
 export interface WriterParts {
   readonly db: Db;
+  /** The look-ups of the same connection. */
+  readonly snapshot?: Snapshot;
   readonly clock: Clock;
   /** A monotonic reading in ms, for measures and for the length of a group. */
   readonly stopwatch: () => number;
@@ -132,6 +135,7 @@ export class Writer {
     let isCommitting = false;
     try {
       if (this.#haltedBy !== undefined) throw this.#haltedBy;
+      this.#parts.snapshot?.end();
       // In savepoints no unit undoes more than itself: then there always is a run.
       run = this.#runUnits(group, 'bare') ?? (this.#runUnits(group, 'in savepoints') as GroupRun);
       isCommitting = true;
@@ -146,6 +150,7 @@ export class Writer {
       this.#drained();
       return;
     }
+    this.#parts.snapshot?.committed();
     const { settled, afterCommit } = run;
     const taken = settled.length;
     if (taken < group.length) {
@@ -239,6 +244,7 @@ export class Writer {
   #checkpoint(): void {
     if (this.#closed || this.#trouble === 'full' || this.#trouble === 'failed') return;
     try {
+      this.#parts.snapshot?.end();
       this.#log.checkpoint();
       if (this.#trouble === 'crowded') this.#setTrouble(undefined);
     } catch (error) {

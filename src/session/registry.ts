@@ -1,9 +1,8 @@
 /**
  * What each user may do right now. Remembered in memory and forgotten as soon as anything of it may have changed: by
- * this process (`forget`), or by another one, for instance the command line (SQLite's data_version tells).
+ * this process (`forget`), or by another one, for instance the command line.
  */
-import type { Clock } from '../clock.ts';
-import type { Db } from '../db/open.ts';
+import type { Snapshot } from '../db/snapshot.ts';
 import { CATALOGUE_PROFILE, type Caller } from './model.ts';
 import type { SessionStore } from './store.ts';
 import type { Claims } from './tokens.ts';
@@ -17,22 +16,21 @@ const clientIdOf = (jti: string): string => jti.slice(0, jti.lastIndexOf('~'));
 export const CERTIFICATE = '';
 
 export class Registry {
+  readonly #snapshot: Snapshot;
   readonly #store: SessionStore;
-  readonly #dataVersion;
-  readonly #clock: Clock;
   readonly #callers = new Map<string, Caller>();
-  #seenVersion = -1;
-  #seenAt = -1;
 
-  constructor(db: Db, store: SessionStore, clock: Clock) {
+  constructor(snapshot: Snapshot, store: SessionStore) {
+    this.#snapshot = snapshot;
     this.#store = store;
-    this.#clock = clock;
-    this.#dataVersion = db.prepare('PRAGMA data_version').pluck();
+    snapshot.onCommit((by) => {
+      if (by === 'others') this.forget();
+    });
   }
 
   /** The caller behind verified claims; `undefined` when the user or the key is gone. */
   find(claims: Claims): Caller | undefined {
-    this.#forgetIfChangedElsewhere();
+    this.#snapshot.begin();
     const known = this.#callers.get(claims.jti);
     if (known !== undefined) return known;
     const caller = this.#load(claims);
@@ -42,16 +40,6 @@ export class Registry {
 
   forget(): void {
     this.#callers.clear();
-  }
-
-  #forgetIfChangedElsewhere(): void {
-    // One look per millisecond is as good as one per request, and cheaper under load.
-    const now = this.#clock.test ? -1 : this.#clock.now();
-    if (now !== -1 && now === this.#seenAt) return;
-    this.#seenAt = now;
-    const version = this.#dataVersion.get() as number;
-    if (version !== this.#seenVersion) this.forget();
-    this.#seenVersion = version;
   }
 
   #load({ documento, perfil, jti }: Claims): Caller | undefined {

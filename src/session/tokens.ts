@@ -39,9 +39,11 @@ export class Tokens {
   readonly #sealer: Bun.CryptoHasher;
   /** The last CSRF token that each session was found to have sent: most clients send one again and again. */
   readonly #accepted = new Map<string, string>();
-  /** Makes every CSRF token a new one. */
+  /** Makes the CSRF tokens of every turn new ones. */
   readonly #instance = randomText(INSTANCE_BYTES);
   #issued = 0;
+  /** By session, those of this turn of the event loop: nobody can have seen one and already ask again. */
+  readonly #fresh = new Map<string, CsrfToken>();
 
   /** `key`: 32 random bytes that live beside the database. */
   constructor(key: Uint8Array, ambiente: string, clock: Clock) {
@@ -95,7 +97,17 @@ export class Tokens {
   }
 
   /** A CSRF token for a session, good for 60 minutes and never longer than the session. */
-  newCsrf({ jti, expiresAt: sessionEnd }: Pick<Claims, 'jti' | 'expiresAt'>): CsrfToken {
+  newCsrf(session: Pick<Claims, 'jti' | 'expiresAt'>): CsrfToken {
+    let fresh = this.#fresh.get(session.jti);
+    if (fresh === undefined) {
+      if (this.#fresh.size === 0) setImmediate(() => this.#fresh.clear());
+      fresh = this.#issue(session);
+      this.#fresh.set(session.jti, fresh);
+    }
+    return fresh;
+  }
+
+  #issue({ jti, expiresAt: sessionEnd }: Pick<Claims, 'jti' | 'expiresAt'>): CsrfToken {
     const expiresAt = Math.min(this.#clock.now() + TOKEN_LIFETIME_MS, sessionEnd);
     this.#issued += 1;
     const head = `${expiresAt.toString(36)}.${this.#instance}${this.#issued.toString(36)}`;

@@ -53,7 +53,14 @@ export function contentOf(version: ProductVersion): ProductContent {
   return { denominacao, descricao, modalidade, ncm, ...parseLists(lists) };
 }
 
-const quoted = (text: string | null): string => (text === null ? 'null' : JSON.stringify(text));
+/** What JSON writes otherwise than it is: quotation marks, backslashes, control characters, lone surrogates. */
+const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+/** Most texts need no escape, and to find that out is cheaper than to have them printed. */
+function quoted(text: string | null): string {
+  if (text === null) return 'null';
+  return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
 
 const inside = (object: string): string => object.slice(1, -1);
 

@@ -1,5 +1,6 @@
 /** Products for the rest of the product: each method is one unit of work, or one read. */
 import type { Day } from '../../clock.ts';
+import type { Remembered } from '../../db/remembered.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
 import type { Caller } from '../../session/model.ts';
 import { type ItemApplier, runBatch } from '../batch.ts';
@@ -14,6 +15,8 @@ export interface ProductServiceParts {
   readonly changes: ProductChanges;
   readonly items: ItemApplier;
   readonly writer: Writer;
+  /** Of versions that were looked up. */
+  readonly remembered: Remembered;
 }
 
 /** Every method that returns a record returns it as the JSON text of the response form. */
@@ -52,6 +55,12 @@ export class ProductService {
 
   /** One version of a product. Throws 404. */
   getVersion(cpfCnpjRaiz: string, codigo: number, versao: string): string {
+    return this.#parts.remembered.get(`${cpfCnpjRaiz}/${codigo}/${versao}`, () =>
+      this.#readVersion(cpfCnpjRaiz, codigo, versao),
+    );
+  }
+
+  #readVersion(cpfCnpjRaiz: string, codigo: number, versao: string): string {
     const number = versionNumber(versao);
     const version = this.#parts.store.findPrinted(cpfCnpjRaiz, codigo, number);
     if (version === undefined) {
