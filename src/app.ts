@@ -94,10 +94,13 @@ export async function createApp(parts: AppParts): Promise<App> {
     onAttempt: ({ kind }) => metrics.delivery(kind),
   });
   const { catalogue } = core;
-  await catalogue.attribute.start(settings['atributos.arquivo']).catch(async (error: unknown) => {
+  try {
+    await catalogue.product.start();
+    await catalogue.attribute.start(settings['atributos.arquivo']);
+  } catch (error) {
     await core.close();
     throw error;
-  });
+  }
 
   const tokens = new Tokens(folder.keys.tokens, settings.ambiente, clock);
   const guard = new Guard(tokens, core.registry);

@@ -17,6 +17,8 @@ async function open(...parameters: Parameters<typeof openApp>): Promise<TestApp>
   return (opened = await openApp(...parameters));
 }
 
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 describe('Authentication with an access key', () => {
   test('is refused without Role-Type, before anything of the key is looked at', async () => {
     const { anybody } = await open();
@@ -149,6 +151,7 @@ describe('A signed-in request', () => {
   test('is answered with a new CSRF token, errors included, and the old one stays valid', async () => {
     const app = await open();
     const headers = await tokens(app);
+    await nextTurn(); // an answer takes as long to reach a client
     const refused = await app.anybody.call('POST', '/catp/api/ext/produto/12345678', {}, headers);
     expect(refused.status).toBe(400);
     const renewed = refused.headers.get('x-csrf-token') ?? '';

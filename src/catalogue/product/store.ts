@@ -62,8 +62,10 @@ export class ProductStore {
   readonly #deleteInternalCodes;
   readonly #insertInternalCode;
   readonly #sameContent;
+  readonly #db: Db;
 
   constructor(db: Db) {
+    this.#db = db;
     this.#nextCodigo = db
       .prepare<[string], number>(
         `UPDATE company SET product_sequence = product_sequence + 1 WHERE cpf_cnpj_raiz = ?
@@ -170,6 +172,18 @@ export class ProductStore {
   /** Active products of a company whose content has this fingerprint. */
   listWithContentHash(cpfCnpjRaiz: string, contentHash: number): StoredProductVersion[] {
     return this.#sameContent.all(cpfCnpjRaiz, contentHash);
+  }
+
+  /**
+   * Makes the index of fingerprints, or drops it where nobody looks for identical products: they lie all over it, so that
+   * each inclusion would write a page of its own.
+   */
+  indexContent(isWanted: boolean): void {
+    this.#db.exec(
+      isWanted
+        ? 'CREATE INDEX IF NOT EXISTS product_by_content ON product (cpf_cnpj_raiz, content_hash)'
+        : 'DROP INDEX IF EXISTS product_by_content',
+    );
   }
 
   insertProduct(cpfCnpjRaiz: string, codigo: number, now: EpochMs, head: ProductHead): number {

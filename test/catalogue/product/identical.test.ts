@@ -1,5 +1,6 @@
 /** A product identical to an active one, in the profile that refuses it (contract sections 1 and 5). */
 import { describe, expect, test } from 'bun:test';
+import { openApp } from '../../support/app.ts';
 import {
   COMPANY,
   ITEM,
@@ -118,4 +119,26 @@ test('new versions, rectifications, activations and batch items are held to it t
 test('two identical items of one batch: the first is kept', async () => {
   const results = (await open().demo.call('POST', PATH, [ITEM, { ...ITEM, seq: 2 }])).json;
   expect(results.map(({ sucesso }: { sucesso: boolean }) => sucesso)).toEqual([true, false]);
+});
+
+test('the index of fingerprints is there only while somebody looks for identical products', async () => {
+  const indexes = (app: Awaited<ReturnType<typeof openApp>>): unknown[] =>
+    app.app.core.db.prepare("SELECT name FROM sqlite_schema WHERE name = 'product_by_content'").pluck().all();
+  const lenient = await openApp({ settings: { 'produto.recusarIdentico': 'false' } });
+  expect(indexes(lenient)).toEqual([]);
+  const include = async (app: typeof lenient): Promise<number> =>
+    (await (await app.as('demo')).call('POST', OF_COMPANY, PRODUCT)).status;
+  expect([await include(lenient), await include(lenient)]).toEqual([200, 200]);
+  await lenient.close({ keepFolder: true });
+
+  const { folder } = lenient;
+  const strict = await openApp({ folder, settings: { 'produto.recusarIdentico': 'true' } });
+  expect(indexes(strict)).toEqual(['product_by_content']);
+  expect(await include(strict)).toBe(422);
+  await strict.close({ keepFolder: true });
+
+  const lenientAgain = await openApp({ folder, settings: { 'produto.recusarIdentico': 'false' } });
+  expect(indexes(lenientAgain)).toEqual([]);
+  expect(await include(lenientAgain)).toBe(200);
+  await lenientAgain.close();
 });
