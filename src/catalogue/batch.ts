@@ -4,7 +4,8 @@ import type { Transaction, Writer } from '../db/writer.ts';
 import { DomainError, forbidden, malformed } from '../errors.ts';
 import { NOT_REPRESENTATIVE, mayWrite } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
-import { type Schema, decode } from '../validation/decode.ts';
+import { decode } from '../validation/decode.ts';
+import type { Schema } from '../validation/schema.ts';
 import { CATALOGUE_CODES } from './codes.ts';
 import { type VersionNumber, versionText } from './version.ts';
 

@@ -1,7 +1,8 @@
 /** What commands on a data folder share: its flags, the check of what was given, the answer. */
 import type { Command } from 'commander';
 import { malformed } from '../errors.ts';
-import { asSchema, decode } from '../validation/decode.ts';
+import { decode } from '../validation/decode.ts';
+import { asSchema } from '../validation/schema.ts';
 import { type FolderFlags, type OpenFolder, withFolder } from './open.ts';
 import { collectSetting, command } from './options.ts';
 

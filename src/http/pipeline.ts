@@ -4,7 +4,8 @@
  * are ours, because its own answer 422 to malformed input and come in another order.
  */
 import { DomainError, type Problem, ShortRefusal, malformed } from '../errors.ts';
-import { asSchema, decode } from '../validation/decode.ts';
+import { decode } from '../validation/decode.ts';
+import { asSchema } from '../validation/schema.ts';
 import { decodePath, decodeQuery } from '../validation/parameters.ts';
 import { JSON_TYPE, errorAnswer, newTrackerId } from './answers.ts';
 import { readJson } from './body.ts';

@@ -3,46 +3,11 @@
  * the value with absent members (`null`, or `""` where a text is optional) left out. The schemas are the same that
  * `/openapi.json` shows; only the JSON Schema keywords that the product uses are understood.
  */
-import type { TSchema } from '@sinclair/typebox';
 import { type Problem, shown } from '../errors.ts';
-import { codePoints, isStorable, nearest } from './text.ts';
-
-/** The part of JSON Schema that our schemas use, and our own `x-` keywords. */
-export interface Schema {
-  readonly type?: string;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly items?: Schema;
-  readonly minItems?: number;
-  readonly maxItems?: number;
-  readonly minLength?: number;
-  readonly maxLength?: number;
-  readonly minimum?: number;
-  readonly maximum?: number;
-  readonly pattern?: string;
-  readonly enum?: readonly string[];
-  /** The domain in words, for messages: "8 dígitos". */
-  readonly 'x-domain'?: string;
-  /** A JSON number or boolean is taken as its text (attribute values). */
-  readonly 'x-textual'?: boolean;
-  /** Letters of an enumeration may come in any case. */
-  readonly 'x-any-case'?: boolean;
-  /** A further check on a text; returns what is accepted when it fails. */
-  readonly 'x-check'?: (text: string) => boolean;
-  /** The further faults of a text, as whole sentences; asked only of a text that is right otherwise. */
-  readonly 'x-faults'?: (text: string) => readonly string[];
-  /** How a received value is told in messages, where it may carry a secret (contract section 3). */
-  readonly 'x-shown'?: (value: unknown) => string;
-  /** An empty member is kept as `null`, where leaving it out means something else than emptying it. */
-  readonly 'x-keeps-empty'?: boolean;
-  /** The items are judged apart, each with its own result: here the list is checked only as a list. */
-  readonly 'x-items-apart'?: boolean;
-  /** Members that are accepted and dropped. */
-  readonly 'x-ignored'?: readonly string[];
-}
-
-/** Our schemas are TypeBox values; they are read as the JSON Schema that they are. */
-export const asSchema = (schema: TSchema): Schema => schema as unknown as Schema;
+import { isPlain } from './plain.ts';
+import type { Schema } from './schema.ts';
+import { nearest } from './text.ts';
+import { range, shownBy, textFault } from './text-fault.ts';
 
 export interface Decoded {
   readonly value: unknown;
@@ -58,6 +23,11 @@ const HINTS_MAX = 50;
 
 /** Decodes a JSON body or a part of one; `pointer` is where it stands ("" for the whole body). */
 export function decode(schema: Schema, value: unknown, pointer = ''): Decoded {
+  return isPlain(schema, value) ? { value, problems: [] } : decodeThoroughly(schema, value, pointer);
+}
+
+/** The same without looking first whether there is anything to do. */
+export function decodeThoroughly(schema: Schema, value: unknown, pointer = ''): Decoded {
   const problems: Problem[] = [];
   const decoded = walk(schema, value, pointer, lastMember(pointer), problems);
   return { value: decoded, problems };
@@ -168,27 +138,6 @@ function walkText(
 
 const isScalar = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean';
 
-/** What is wrong with a text, or `undefined`. */
-export function textFault(schema: Schema, text: string): string | undefined {
-  const shown = shownBy(schema);
-  if (!isStorable(text))
-    return `recebido ${shown(text)}; o texto contém um caractere NUL ou um substituto Unicode isolado, que não são aceitos.`;
-  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
-  // A text never has more code points than UTF-16 units: most are settled without counting.
-  const length = text.length <= maxLength ? text.length : codePoints(text);
-  if (length < minLength || length > maxLength)
-    return `recebido ${shown(text)} com ${codePoints(text)} caracteres; aceita ${range(minLength, maxLength)} caracteres.`;
-  const candidate = schema['x-any-case'] === true ? text.toUpperCase() : text;
-  if (schema.enum !== undefined && !schema.enum.includes(candidate)) {
-    const hint = nearest(candidate, schema.enum);
-    return `recebido ${shown(text)}; aceita ${schema.enum.join(', ')}.${hint === undefined ? '' : ` Você quis dizer ${hint}?`}`;
-  }
-  const fits =
-    (schema.pattern === undefined || compiled(schema.pattern).test(text)) &&
-    (schema['x-check']?.(text) ?? true);
-  return fits ? undefined : `recebido ${shown(text)}; aceita ${schema['x-domain'] ?? schema.pattern}.`;
-}
-
 function walkInteger(
   schema: Schema,
   value: unknown,
@@ -207,14 +156,6 @@ function isAbsent(member: Schema, value: unknown): boolean {
   return value === null || (value === '' && member.type === 'string');
 }
 
-const patterns = new Map<string, RegExp>();
-
-function compiled(pattern: string): RegExp {
-  let regExp = patterns.get(pattern);
-  if (regExp === undefined) patterns.set(pattern, (regExp = new RegExp(pattern, 'u')));
-  return regExp;
-}
-
 /** One step of an RFC 6901 pointer. */
 export const escaped = (name: string): string =>
   name.includes('~') || name.includes('/') ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
@@ -229,8 +170,6 @@ function problem(field: string | null, path: string, message: string): Problem {
 }
 
 const label = (field: string | null): string => field ?? 'O corpo';
-
-const shownBy = (schema: Schema): ((value: unknown) => string) => schema['x-shown'] ?? shown;
 
 function wrongType(
   field: string | null,
@@ -276,10 +215,4 @@ function domainOf(schema: Schema): string {
   if (schema.maxLength !== undefined)
     return ` com ${range(schema.minLength ?? 0, schema.maxLength)} caracteres`;
   return '';
-}
-
-function range(least: number, most: number): string {
-  if (most === Number.POSITIVE_INFINITY) return `no mínimo ${least}`;
-  if (least === most) return String(least);
-  return least === 0 ? `no máximo ${most}` : `de ${least} a ${most}`;
 }

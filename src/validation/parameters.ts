@@ -1,6 +1,8 @@
 /** Query and path parameters: texts that are read as the type of their schema. */
 import { type Problem, shown } from '../errors.ts';
-import { MALFORMED_CODE, type Schema, describe, textFault } from './decode.ts';
+import { MALFORMED_CODE, describe } from './decode.ts';
+import type { Schema } from './schema.ts';
+import { textFault } from './text-fault.ts';
 
 /** Decodes the query of a URL. Unknown parameters are ignored, one given twice is a problem (contract section 3). */
 export function decodeQuery(

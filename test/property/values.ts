@@ -1,7 +1,7 @@
 /** Values in the form of a schema, mostly good ones, so that requests come past the first check. */
 import type { TSchema } from '@sinclair/typebox';
 import fc from 'fast-check';
-import type { Schema } from '../../src/validation/decode.ts';
+import type { Schema } from '../../src/validation/schema.ts';
 
 type Form = Schema & { readonly examples?: readonly unknown[]; readonly anyOf?: readonly Form[] };
 

@@ -2,7 +2,8 @@
 import { Type as t, type TSchema } from '@sinclair/typebox';
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { asSchema, decode } from '../../src/validation/decode.ts';
+import { decode } from '../../src/validation/decode.ts';
+import { asSchema } from '../../src/validation/schema.ts';
 
 const Person = t.Object(
   {

@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { describe, expect, test } from 'bun:test';
 import type { Problem } from '../../src/errors.ts';
-import { asSchema } from '../../src/validation/decode.ts';
+import { asSchema } from '../../src/validation/schema.ts';
 import { decodePath, decodeQuery } from '../../src/validation/parameters.ts';
 
 const schema = asSchema(

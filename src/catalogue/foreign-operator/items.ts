@@ -3,7 +3,7 @@ import type { Day } from '../../clock.ts';
 import type { Transaction } from '../../db/writer.ts';
 import { shown, unprocessable } from '../../errors.ts';
 import type { Caller } from '../../session/model.ts';
-import { asSchema } from '../../validation/decode.ts';
+import { asSchema } from '../../validation/schema.ts';
 import {
   type AppliedItem,
   type ItemApplier,

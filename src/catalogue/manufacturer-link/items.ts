@@ -1,7 +1,7 @@
 /** What an item of a batch or file means (contract sections 4 and 7). */
 import type { Transaction } from '../../db/writer.ts';
 import type { Caller } from '../../session/model.ts';
-import { asSchema } from '../../validation/decode.ts';
+import { asSchema } from '../../validation/schema.ts';
 import {
   type AppliedItem,
   type ItemApplier,

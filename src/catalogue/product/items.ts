@@ -2,7 +2,7 @@
 import type { Transaction } from '../../db/writer.ts';
 import { unprocessable } from '../../errors.ts';
 import type { Caller } from '../../session/model.ts';
-import { asSchema } from '../../validation/decode.ts';
+import { asSchema } from '../../validation/schema.ts';
 import {
   type AppliedItem,
   type ItemApplier,

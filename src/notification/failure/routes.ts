@@ -5,7 +5,8 @@ import { malformed } from '../../errors.ts';
 import { readJson } from '../../http/body.ts';
 import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
-import { asSchema, decode } from '../../validation/decode.ts';
+import { decode } from '../../validation/decode.ts';
+import { asSchema } from '../../validation/schema.ts';
 import { CompactDay, ListedFailure, toDay } from './model.ts';
 import type { FailureService } from './service.ts';
 

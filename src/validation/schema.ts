@@ -1,0 +1,38 @@
+/** Our schemas are TypeBox values; what validates and documents reads them as the JSON Schema that they are. */
+import type { TSchema } from '@sinclair/typebox';
+
+/** The part of JSON Schema that our schemas use, and our own `x-` keywords. */
+export interface Schema {
+  readonly type?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly required?: readonly string[];
+  readonly items?: Schema;
+  readonly minItems?: number;
+  readonly maxItems?: number;
+  readonly minLength?: number;
+  readonly maxLength?: number;
+  readonly minimum?: number;
+  readonly maximum?: number;
+  readonly pattern?: string;
+  readonly enum?: readonly string[];
+  /** The domain in words, for messages: "8 dígitos". */
+  readonly 'x-domain'?: string;
+  /** A JSON number or boolean is taken as its text (attribute values). */
+  readonly 'x-textual'?: boolean;
+  /** Letters of an enumeration may come in any case. */
+  readonly 'x-any-case'?: boolean;
+  /** A further check on a text; returns what is accepted when it fails. */
+  readonly 'x-check'?: (text: string) => boolean;
+  /** The further faults of a text, as whole sentences; asked only of a text that is right otherwise. */
+  readonly 'x-faults'?: (text: string) => readonly string[];
+  /** How a received value is told in messages, where it may carry a secret (contract section 3). */
+  readonly 'x-shown'?: (value: unknown) => string;
+  /** An empty member is kept as `null`, where leaving it out means something else than emptying it. */
+  readonly 'x-keeps-empty'?: boolean;
+  /** The items are judged apart, each with its own result: here the list is checked only as a list. */
+  readonly 'x-items-apart'?: boolean;
+  /** Members that are accepted and dropped. */
+  readonly 'x-ignored'?: readonly string[];
+}
+
+export const asSchema = (schema: TSchema): Schema => schema as unknown as Schema;

@@ -1,0 +1,42 @@
+/** What a schema has against a text. */
+import { shown } from '../errors.ts';
+import type { Schema } from './schema.ts';
+import { codePoints, isStorable, nearest } from './text.ts';
+
+/** What is wrong with a text, or `undefined`. */
+export function textFault(schema: Schema, text: string): string | undefined {
+  const shown = shownBy(schema);
+  if (!isStorable(text))
+    return `recebido ${shown(text)}; o texto contém um caractere NUL ou um substituto Unicode isolado, que não são aceitos.`;
+  const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
+  // A text never has more code points than UTF-16 units: most are settled without counting.
+  const length = text.length <= maxLength ? text.length : codePoints(text);
+  if (length < minLength || length > maxLength)
+    return `recebido ${shown(text)} com ${codePoints(text)} caracteres; aceita ${range(minLength, maxLength)} caracteres.`;
+  const candidate = schema['x-any-case'] === true ? text.toUpperCase() : text;
+  if (schema.enum !== undefined && !schema.enum.includes(candidate)) {
+    const hint = nearest(candidate, schema.enum);
+    return `recebido ${shown(text)}; aceita ${schema.enum.join(', ')}.${hint === undefined ? '' : ` Você quis dizer ${hint}?`}`;
+  }
+  const fits =
+    (schema.pattern === undefined || compiled(schema.pattern).test(text)) &&
+    (schema['x-check']?.(text) ?? true);
+  return fits ? undefined : `recebido ${shown(text)}; aceita ${schema['x-domain'] ?? schema.pattern}.`;
+}
+
+const patterns = new Map<string, RegExp>();
+
+function compiled(pattern: string): RegExp {
+  let regExp = patterns.get(pattern);
+  if (regExp === undefined) patterns.set(pattern, (regExp = new RegExp(pattern, 'u')));
+  return regExp;
+}
+
+export const shownBy = (schema: Schema): ((value: unknown) => string) => schema['x-shown'] ?? shown;
+
+/** In words: "de 1 a 10". */
+export function range(least: number, most: number): string {
+  if (most === Number.POSITIVE_INFINITY) return `no mínimo ${least}`;
+  if (least === most) return String(least);
+  return least === 0 ? `no máximo ${most}` : `de ${least} a ${most}`;
+}
