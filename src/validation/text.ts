@@ -15,11 +15,16 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !tex
 
 /** The text without case and accents, for "contains" filters. */
 export function folded(text: string): string {
-  return isAscii(text) ? text.toLowerCase() : text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+  // Portuguese is written in Latin-1, whose letters fold one by one: a quarter of the cost.
+  return LATIN_1.test(text) ? text.toLowerCase().replace(NOT_ASCII, foldedLetter) : foldedText(text);
 }
 
-const ASCII = /^[\x00-\x7f]*$/;
-const isAscii = (text: string): boolean => ASCII.test(text);
+const foldedText = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+
+const LATIN_1 = /^[\x00-\xff]*$/;
+const NOT_ASCII = /[\x80-\xff]/g;
+const LATIN_1_LETTERS = Array.from({ length: 0x100 }, (_, code) => foldedText(String.fromCharCode(code)));
+const foldedLetter = (letter: string): string => LATIN_1_LETTERS[letter.charCodeAt(0)] ?? letter;
 
 /** The known name nearest to an unknown one, or `undefined` when none is near. */
 export function nearest(name: string, known: readonly string[]): string | undefined {

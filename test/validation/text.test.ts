@@ -30,6 +30,21 @@ describe('a folded text', () => {
     ['100%', '100%'],
   ])('of %s is %s', (text, expected) => expect(folded(text)).toBe(expected));
 
+  test('is the same whichever way it is folded', () => {
+    const oneWay = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+    const latin1 = fc.string({ unit: fc.nat(0xff).map((code) => String.fromCharCode(code)) });
+    fc.assert(
+      fc.property(fc.oneof(latin1, fc.string({ unit: 'grapheme' })), (text) => {
+        expect(folded(text)).toBe(oneWay(text));
+      }),
+      { numRuns: 1000 },
+    );
+    for (let code = 0; code <= 0xff; code += 1) {
+      const letter = String.fromCharCode(code);
+      expect(folded(`a${letter}${letter}`)).toBe(oneWay(`a${letter}${letter}`));
+    }
+  });
+
   test('contains the folded part of what it was made of', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'grapheme' }), (a, b) => {

@@ -74,11 +74,15 @@ class ScopeCheck {
   /** Takes an item in, unless it is of no attribute here or repeats one. */
   #receive(entry: Entry): void {
     const slot = this.#scope.byCode.get(entry.atributo);
-    const at = `${entry.pointer}/atributo`;
     if (slot === undefined || !this.#applicability.isInForce(slot)) {
       const rule =
         this.#place.group === undefined ? ATTRIBUTE_CODES.notOfNcm : ATTRIBUTE_CODES.unknownSubattribute;
-      this.#report(rule, entry, at, notInScope(entry.atributo, slot, this.#scope, this.#place.words));
+      this.#report(
+        rule,
+        entry,
+        codeOf(entry),
+        notInScope(entry.atributo, slot, this.#scope, this.#place.words),
+      );
       return;
     }
     const before = this.#received[slot.index];
@@ -88,7 +92,7 @@ class ScopeCheck {
     }
     const rule =
       this.#place.group === undefined ? ATTRIBUTE_CODES.attributeTwice : ATTRIBUTE_CODES.subattributeTwice;
-    this.#report(rule, entry, at, twice(slot, before.entry.pointer));
+    this.#report(rule, entry, codeOf(entry), twice(slot, before.entry.pointer));
     before.sound = false;
   }
 
@@ -172,14 +176,14 @@ class ScopeCheck {
 
   /** An attribute that came must apply, and stand in the right list. */
   #checkPresence({ entry, slot }: Received): void {
-    const at = `${entry.pointer}/atributo`;
     if (this.#applicability.stateOf(slot) === 'not') {
-      this.#report(ATTRIBUTE_CODES.conditionNotMet, entry, at, conditionNotMet(slot, this.#applicability));
+      const message = conditionNotMet(slot, this.#applicability);
+      this.#report(ATTRIBUTE_CODES.conditionNotMet, entry, codeOf(entry), message);
       return;
     }
     const claims = slot.claims.filter((claim) => this.#applicability.stateOfClaim(claim) !== 'not');
     if (claims.every(({ list }) => list !== entry.list))
-      this.#report(ATTRIBUTE_CODES.wrongList, entry, at, wrongList(slot, entry.list, claims));
+      this.#report(ATTRIBUTE_CODES.wrongList, entry, codeOf(entry), wrongList(slot, entry.list, claims));
   }
 
   /** An attribute that did not come must not be required. */
@@ -209,6 +213,9 @@ class ScopeCheck {
     this.#findings.add(rule, this.#place.group?.list ?? entry.list, path, message);
   }
 }
+
+/** Where the code of an entry stands. */
+const codeOf = (entry: Entry): string => `${entry.pointer}/atributo`;
 
 /** What else is wrong with a repeated value was told at the first. */
 const repeated = (value: string): ValueFault => ({
