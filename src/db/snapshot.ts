@@ -8,6 +8,7 @@ import type { Db } from './open.ts';
 export type CommittedBy = 'us' | 'others';
 
 export class Snapshot {
+  readonly #db: Db;
   readonly #begin;
   readonly #commit;
   /** SQLite's count of what others committed, as of the snapshot. */
@@ -17,6 +18,7 @@ export class Snapshot {
   #seenVersion = -1;
 
   constructor(db: Db) {
+    this.#db = db;
     this.#begin = db.prepare('BEGIN');
     this.#commit = db.prepare('COMMIT');
     this.#dataVersion = db.prepare<[], number>('PRAGMA data_version').pluck();
@@ -42,7 +44,8 @@ export class Snapshot {
   end(): void {
     if (!this.#isOpen) return;
     this.#isOpen = false;
-    this.#commit.run();
+    // A disk that cannot be read may have ended it already.
+    if (this.#db.inTransaction) this.#commit.run();
   }
 
   /** To be called by the writer after each commit. */

@@ -7,7 +7,7 @@ import { median } from '../statistics.ts';
 
 const EXTRA_MIB = 45;
 /** What runs once after the start is over by then. */
-const SETTLE_MS = 1000;
+const SETTLE_MS = 2000;
 
 export const idle: Figure = { name: 'idle', about: 'memória residente depois do início', measure };
 

@@ -6,21 +6,28 @@ export class Savepoint {
   readonly #open;
   readonly #release;
   readonly #undo;
+  readonly #changes;
 
   constructor(db: Db) {
     this.#db = db;
     this.#open = db.prepare('SAVEPOINT item');
     this.#release = db.prepare('RELEASE item');
     this.#undo = db.prepare('ROLLBACK TO item');
+    this.#changes = db.prepare<[], number>('SELECT total_changes()').pluck();
   }
 
-  /** Runs `work`, and keeps what it wrote unless it throws or `keep` is false. */
-  run<T>(keep: boolean, work: () => T): T {
+  /** How many rows were written since the connection was opened: tells whether anything was. */
+  get changes(): number {
+    return this.#changes.get() ?? 0;
+  }
+
+  /** Runs `work`, and keeps what it wrote unless it throws or its result is one that is not to be kept. */
+  run<T>(work: () => T, isKept: (result: T) => boolean): T {
     this.#open.run();
     let isToBeKept = false;
     try {
       const result = work();
-      isToBeKept = keep;
+      isToBeKept = isKept(result);
       return result;
     } finally {
       // Out of space, and some I/O errors, end the whole transaction: then there is no savepoint to go back to.

@@ -1,0 +1,85 @@
+/** A slice of a file: what one item wrote before it was refused is undone, and nothing else is. */
+import { expect, test } from 'bun:test';
+import { Savepoint } from '../../../src/catalogue/import/savepoint.ts';
+import { SLICE_MS, type SliceOrder, applySlice } from '../../../src/catalogue/import/slice.ts';
+import type { Transaction } from '../../../src/db/writer.ts';
+import { DomainError } from '../../../src/errors.ts';
+import { scratchForEachTest } from '../../db/support.ts';
+
+const scratch = scratchForEachTest();
+
+/** What the applier does with an item of that text: `a` is written, `b!` written and refused, `!c` refused at once. */
+type Item = string;
+
+function open({ msPerItem = 0, dryRun = false } = {}) {
+  const { db } = scratch();
+  db.exec('CREATE TABLE note (text TEXT NOT NULL) STRICT');
+  const insert = db.prepare<[string]>('INSERT INTO note (text) VALUES (?)');
+  let now = 0;
+  const order = {
+    applier: {
+      apply: (_: Transaction, __: unknown, item: Item) => {
+        now += msPerItem;
+        if (item.startsWith('!')) throw new DomainError('unprocessable', `recusado: ${item}`);
+        insert.run(item);
+        if (item.endsWith('!')) throw new DomainError('unprocessable', `recusado: ${item}`);
+        if (item.endsWith('?')) throw new Error('a fault of ours');
+        return { codigo: item, versao: '1', outcome: 'created' };
+      },
+    },
+    caller: {},
+    mode: 'lote',
+    dryRun,
+  } as unknown as SliceOrder;
+  const parts = { savepoint: new Savepoint(db), stopwatch: () => now };
+  const apply = (...items: Item[]) => {
+    db.exec('BEGIN IMMEDIATE');
+    try {
+      const received = items.map((value, index) => ({ index, value }));
+      const results = applySlice(parts, { now: 0, afterCommit: () => undefined }, received, order);
+      return results.map(({ codigo, outcome, errors }) => (outcome === 'failed' ? errors[0] : codigo));
+    } finally {
+      db.exec('COMMIT');
+    }
+  };
+  const notes = (): string[] => db.prepare<[], string>('SELECT text FROM note').pluck().all();
+  return { apply, notes };
+}
+
+test('items that are refused before they write leave the others as they are', () => {
+  const { apply, notes } = open();
+  expect(apply('a', '!b', 'c')).toEqual(['a', 'recusado: !b', 'c']);
+  expect(notes()).toEqual(['a', 'c']);
+});
+
+test('what an item wrote before it was refused is undone, and nothing else', () => {
+  const { apply, notes } = open();
+  expect(apply('a', 'b!', 'c', 'd!', '!e', 'f')).toEqual([
+    'a',
+    'recusado: b!',
+    'c',
+    'recusado: d!',
+    'recusado: !e',
+    'f',
+  ]);
+  expect(notes()).toEqual(['a', 'c', 'f']);
+});
+
+test('a fault undoes the whole slice', () => {
+  const { apply, notes } = open();
+  expect(() => apply('a', 'b?', 'c')).toThrow('a fault of ours');
+  expect(notes()).toEqual([]);
+});
+
+test('a dry run keeps nothing', () => {
+  const { apply, notes } = open({ dryRun: true });
+  expect(apply('a', 'b!', '!c')).toEqual([null, 'recusado: b!', 'recusado: !c']);
+  expect(notes()).toEqual([]);
+});
+
+test('a slice ends with the item that uses its time up, whether or not it had to be undone', () => {
+  const { apply, notes } = open({ msPerItem: SLICE_MS / 2 });
+  expect(apply('a', 'b', 'c')).toEqual(['a', 'b']);
+  expect(apply('d!', 'e', 'f')).toEqual(['recusado: d!', 'e']);
+  expect(notes()).toEqual(['a', 'b', 'e']);
+});
