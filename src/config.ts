@@ -3,7 +3,6 @@
  * the file, `CATP_*`, and the command line. Every bad one is reported at once, by name, and nothing starts.
  */
 import { readFileSync } from 'node:fs';
-import { parse as parseToml } from 'smol-toml';
 import { SETTINGS, type SettingName, type SettingValues } from './settings.ts';
 
 export type Settings = { readonly [Name in SettingName]: SettingValues[Name] };
@@ -90,7 +89,8 @@ function parseAll(given: ReadonlyMap<SettingName, string>, problems: string[]): 
 function readFile(file: string | undefined, problems: string[]): [string, string][] {
   if (file === undefined) return [];
   try {
-    return [...flatten(parseToml(readFileSync(file, 'utf8')), '')];
+    const { parse } = require('smol-toml') as typeof import('smol-toml'); // most starts have no file
+    return [...flatten(parse(readFileSync(file, 'utf8')), '')];
   } catch (error) {
     problems.push(
       `${file}: não pôde ser lido como TOML (${error instanceof Error ? error.message : String(error)}).`,

@@ -4,7 +4,6 @@ import { type Clock, SystemClock, TestClock } from '../clock.ts';
 import type { Core } from '../core.ts';
 import type { OpenOptions } from '../db/open.ts';
 import { FolderMarks } from '../db/folder-mark.ts';
-import { seedDevelopment } from '../demo/seed.ts';
 import { isHalfFilled, refill } from '../dev/reset.ts';
 import { collect, collectSetting, command, flagSettings, settingsFor } from './options.ts';
 import { OperatorError } from '../errors.ts';
@@ -64,7 +63,10 @@ export function devCommand(): Command {
 async function runDev(flags: DevFlags): Promise<void> {
   const settings = settingsFor(flags, flagSettings({ ...flags }, FLAG_SETTINGS), { 'cors.origens': '*' });
   const clock = clockOf(flags.clock);
-  const seed = (core: Core) => seedDevelopment(core, { empty: flags.empty === true });
+  const seed = async (core: Core) => {
+    const { seedDevelopment } = await import('../demo/seed.ts'); // with a new folder, or a reset
+    await seedDevelopment(core, { empty: flags.empty === true });
+  };
   await serve({
     data: flags.data,
     settings: { ...settings, host: '127.0.0.1' },

@@ -1,13 +1,10 @@
 /** The two tokens of a signed-in user: the JWT, and the CSRF token that is bound to it (contract section 2). */
-import jwtPlugin from '@elysiajs/jwt';
-import { SignJWT } from 'jose';
 import { type Clock, type EpochMs, MINUTE_MS, SECOND_MS } from '../clock.ts';
+import type { Jwt } from './jwt.ts';
 import { type PartyKind, type Profile, isProfile } from './model.ts';
 import { randomText } from './secrets.ts';
 
 export const TOKEN_LIFETIME_MS = 60 * MINUTE_MS;
-
-const ALGORITHM = 'HS256';
 
 export interface Claims {
   readonly documento: string;
@@ -33,7 +30,7 @@ export class Tokens {
   readonly #clock: Clock;
   readonly #ambiente: string;
   readonly #key: Uint8Array;
-  readonly #jwt;
+  #loading: Promise<Jwt> | undefined;
   readonly #verified = new Map<string, Claims>();
   /** Keyed once: keying costs as much as sealing. */
   readonly #sealer: Bun.CryptoHasher;
@@ -51,23 +48,22 @@ export class Tokens {
     this.#ambiente = ambiente;
     this.#key = key;
     this.#sealer = new Bun.CryptoHasher('sha256', key).update('csrf|');
-    this.#jwt = jwtPlugin({ name: 'jwt', secret: key, alg: ALGORITHM }).decorator.jwt;
   }
 
-  /** Signs a JWT. The plugin can only stamp the machine's time, and ours may be a test clock: signed with its own library. */
+  /** Signs the JWT of a session. */
   async sign(
     user: { documento: string; nome: string; tipo: PartyKind },
     perfil: Profile,
     jti: string,
   ): Promise<string> {
     const now = this.#clock.now();
-    return new SignJWT({ nome: user.nome, perfil, tipo: user.tipo, ambiente: this.#ambiente })
-      .setProtectedHeader({ alg: ALGORITHM, typ: 'JWT' })
-      .setSubject(user.documento)
-      .setJti(jti)
-      .setIssuedAt(Math.floor(now / SECOND_MS))
-      .setExpirationTime(Math.floor((now + TOKEN_LIFETIME_MS) / SECOND_MS))
-      .sign(this.#key);
+    const { documento: sub, nome, tipo } = user;
+    const exp = Math.floor((now + TOKEN_LIFETIME_MS) / SECOND_MS);
+    return (await this.#jwt()).sign({ sub, nome, perfil, tipo, ambiente: this.#ambiente, jti, exp }, now);
+  }
+
+  #jwt(): Promise<Jwt> {
+    return (this.#loading ??= import('./jwt.ts').then(({ Jwt }) => new Jwt(this.#key)));
   }
 
   /** The claims of a token of ours that has not expired. */
@@ -80,14 +76,9 @@ export class Tokens {
   }
 
   async #verifySlowly(token: string): Promise<Claims | undefined> {
-    const payload = await this.#jwt.verify(token, {
-      algorithms: [ALGORITHM],
-      currentDate: new Date(this.#clock.now()),
-    });
-    if (payload === false) return undefined;
-    const { sub, jti, exp } = payload;
-    const { nome, perfil, tipo, ambiente } = payload as Record<string, unknown>;
-    if (sub === undefined || jti === undefined || exp === undefined) return undefined;
+    const payload = await (await this.#jwt()).verify(token, this.#clock.now());
+    if (payload === undefined) return undefined;
+    const { sub, jti, exp, nome, perfil, tipo, ambiente } = payload;
     if (typeof nome !== 'string' || typeof perfil !== 'string' || !isProfile(perfil)) return undefined;
     if ((tipo !== 'PRIV' && tipo !== 'PUBL') || ambiente !== this.#ambiente) return undefined;
     const claims: Claims = { documento: sub, nome, perfil, tipo, ambiente, jti, expiresAt: exp * SECOND_MS };
