@@ -17,6 +17,7 @@ import {
   isPassing,
   isStorageFailure,
 } from './trouble.ts';
+import { WrittenRows } from './written-rows.ts';
 
 /** What a unit of work may use of the transaction that it runs in. */
 export interface Transaction {
@@ -69,7 +70,7 @@ export class Writer {
   readonly #savepoint;
   readonly #release;
   readonly #undo;
-  readonly #changes;
+  readonly #written: WrittenRows;
   readonly #log: WriteAheadLog;
   #waiting: Waiting[] = [];
   #scheduled = false;
@@ -88,7 +89,7 @@ export class Writer {
     this.#savepoint = db.prepare('SAVEPOINT work');
     this.#release = db.prepare('RELEASE work');
     this.#undo = db.prepare('ROLLBACK TO work');
-    this.#changes = db.prepare<[], number>('SELECT total_changes()').pluck();
+    this.#written = new WrittenRows(db);
     this.#log = new WriteAheadLog(db);
   }
 
@@ -202,13 +203,13 @@ export class Writer {
     afterCommit: (() => void)[],
   ): (() => void) | undefined {
     const hooks = afterCommit.length;
-    const changes = this.#changes.get();
+    const written = this.#written.count();
     try {
       const result = waiting.work(transaction) as never;
       return () => waiting.resolve(result);
     } catch (error) {
       if (!this.#parts.db.inTransaction || isStorageFailure(error)) throw error;
-      if (this.#changes.get() !== changes) return undefined;
+      if (this.#written.count() !== written) return undefined;
       afterCommit.length = hooks;
       return () => waiting.reject(error);
     }

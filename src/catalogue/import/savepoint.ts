@@ -1,24 +1,25 @@
 /** A place in a transaction to go back to: what a refused item wrote, and everything of a dry run, is undone. */
 import type { Db } from '../../db/open.ts';
+import { WrittenRows } from '../../db/written-rows.ts';
 
 export class Savepoint {
   readonly #db: Db;
   readonly #open;
   readonly #release;
   readonly #undo;
-  readonly #changes;
+  readonly #written: WrittenRows;
 
   constructor(db: Db) {
     this.#db = db;
     this.#open = db.prepare('SAVEPOINT item');
     this.#release = db.prepare('RELEASE item');
     this.#undo = db.prepare('ROLLBACK TO item');
-    this.#changes = db.prepare<[], number>('SELECT total_changes()').pluck();
+    this.#written = new WrittenRows(db);
   }
 
-  /** How many rows were written since the connection was opened: tells whether anything was. */
-  get changes(): number {
-    return this.#changes.get() ?? 0;
+  /** How many rows were written by now. */
+  get written(): number {
+    return this.#written.count();
   }
 
   /** Runs `work`, and keeps what it wrote unless it throws or its result is one that is not to be kept. */

@@ -57,9 +57,9 @@ function applyBare(
   const applyAll = (): ItemResult[] | undefined => {
     let isUndone = false;
     const results = upToTheTime(parts, items, (item) => {
-      const before = savepoint.changes;
+      const before = savepoint.written;
       const result = applyOne(tx, item, order, (work) => work());
-      isUndone ||= result.outcome === 'failed' && savepoint.changes !== before;
+      isUndone ||= result.outcome === 'failed' && savepoint.written !== before;
       return isUndone ? undefined : result;
     });
     return isUndone ? undefined : results;
