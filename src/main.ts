@@ -1,14 +1,6 @@
 /** The command line; each command has a file in cli/. */
-import { accountCommands } from './cli/accounts.ts';
-import { attributesCommand } from './cli/attributes.ts';
-import { devCommand } from './cli/dev.ts';
-import { eventCommand } from './cli/event.ts';
-import { exportCommand } from './cli/export.ts';
-import { importCommand } from './cli/import.ts';
+import { commandsFor } from './cli/commands.ts';
 import { command } from './cli/options.ts';
-import { jobCommand } from './cli/job.ts';
-import { receiverCommand } from './cli/receiver.ts';
-import { serveCommand } from './cli/serve.ts';
 import { ConfigError } from './config.ts';
 import { DomainError, OperatorError } from './errors.ts';
 import { VERSION } from './version.ts';
@@ -17,17 +9,9 @@ const FAILURE = 1;
 
 const program = command('catp', 'Catálogo de Produtos do Portal Único Siscomex em um executável')
   .version(VERSION, '-V, --version', 'mostra a versão')
-  .helpCommand('help [comando]', 'mostra a ajuda de um comando')
-  .addCommand(devCommand())
-  .addCommand(serveCommand())
-  .addCommand(importCommand())
-  .addCommand(exportCommand())
-  .addCommand(attributesCommand())
-  .addCommand(eventCommand())
-  .addCommand(jobCommand())
-  .addCommand(receiverCommand());
+  .helpCommand('help [comando]', 'mostra a ajuda de um comando');
 
-for (const one of accountCommands()) program.addCommand(one);
+for (const one of await commandsFor(process.argv[2])) program.addCommand(one);
 
 try {
   await program.parseAsync(process.argv);

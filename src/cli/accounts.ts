@@ -7,11 +7,7 @@ import type { OpenFolder } from './open.ts';
 import { command } from './options.ts';
 import { printTable } from './table.ts';
 
-export function accountCommands(): Command[] {
-  return [userCommand(), companyCommand(), representationCommand(), keyCommand()];
-}
-
-function userCommand(): Command {
+export function userCommand(): Command {
   return command('user', 'usuários: pessoas, certificados de empresa e agentes públicos')
     .addCommand(sub('list', 'lista os usuários', ({ accounts }) => printTable(accounts.listUsers())))
     .addCommand(
@@ -52,7 +48,7 @@ function userCommand(): Command {
     );
 }
 
-function companyCommand(): Command {
+export function companyCommand(): Command {
   return command('company', 'empresas, cada uma com seu catálogo')
     .addCommand(sub('list', 'lista as empresas', ({ accounts }) => printTable(accounts.listCompanies())))
     .addCommand(
@@ -71,7 +67,7 @@ function companyCommand(): Command {
     );
 }
 
-function representationCommand(): Command {
+export function representationCommand(): Command {
   const usage = '<documento> <cpfCnpjRaiz> [perfil]';
   const read = (open: OpenFolder, names: readonly (string | undefined)[]) => {
     const [documento, cpfCnpjRaiz, perfil = 'IMPEXP'] = names;
@@ -96,7 +92,7 @@ function representationCommand(): Command {
     );
 }
 
-function keyCommand(): Command {
+export function keyCommand(): Command {
   return command('key', 'chaves de acesso')
     .addCommand(
       sub('list', 'lista as chaves, sem os segredos', ({ accounts }) =>

@@ -1,0 +1,28 @@
+/**
+ * Every command by its name: those that serve, and the others, loaded when they are asked for. Not all of them, because in
+ * the executable what a late module imports cannot import late itself (Bun 1.4.4), and the server does.
+ */
+import type { Command } from 'commander';
+import { devCommand } from './dev.ts';
+import { serveCommand } from './serve.ts';
+
+export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+  dev: async () => devCommand(),
+  serve: async () => serveCommand(),
+  import: async () => (await import('./import.ts')).importCommand(),
+  export: async () => (await import('./export.ts')).exportCommand(),
+  attributes: async () => (await import('./attributes.ts')).attributesCommand(),
+  event: async () => (await import('./event.ts')).eventCommand(),
+  job: async () => (await import('./job.ts')).jobCommand(),
+  receiver: async () => (await import('./receiver.ts')).receiverCommand(),
+  user: async () => (await import('./accounts.ts')).userCommand(),
+  company: async () => (await import('./accounts.ts')).companyCommand(),
+  representation: async () => (await import('./accounts.ts')).representationCommand(),
+  key: async () => (await import('./accounts.ts')).keyCommand(),
+};
+
+/** The command of that name; all of them for any other word, so that help and hints know them. */
+export function commandsFor(word: string | undefined): Promise<Command[]> {
+  const wanted = word !== undefined && Object.hasOwn(COMMANDS, word) ? COMMANDS[word] : undefined;
+  return Promise.all((wanted === undefined ? Object.values(COMMANDS) : [wanted]).map((load) => load()));
+}
