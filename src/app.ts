@@ -95,7 +95,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const { catalogue } = core;
   try {
-    await catalogue.product.start();
+    await catalogue.product.service.start();
     await catalogue.attribute.start(settings['atributos.arquivo']);
   } catch (error) {
     await core.close();

@@ -4,7 +4,6 @@ import type { Exchange } from './http/pipeline.ts';
 import type { Logger } from './log.ts';
 
 export function logExchange(log: Logger, exchange: Exchange): void {
-  if (exchange.error === undefined && !log.isEnabledFor('debug')) return;
   const { operationId, method, pathname, status, ms, trackerId, error } = exchange;
   const facts = { operation: operationId, method, path: pathname, status, ms: Math.round(ms * 100) / 100 };
   if (error === undefined) log.debug('{method} {path} {status}', facts);

@@ -6,7 +6,6 @@ import type { Writer } from '../db/writer.ts';
 import type { EventPublisher } from '../notification/event/model.ts';
 import type { Clock } from '../clock.ts';
 import type { Settings } from '../config.ts';
-import { DomainError } from '../errors.ts';
 import { createAttributeRules, createAttributes } from './attribute/attributes.ts';
 import type { CatalogueRules } from './company.ts';
 import { ConcessionActItems } from './concession-act/items.ts';
@@ -110,16 +109,9 @@ function createProducts(
   const mirror = new ProductMirror({ store, rules: productRules, changes });
   const items = new ProductItems(schemas, changes, mirror);
   const remembered = new Remembered(snapshot, REMEMBERED_CHARACTERS);
-  const service = new ProductService({ store, changes, items, writer, remembered });
-  /** Fits the index of fingerprints to the rule. Only the server does: a command may have read other settings. */
-  const start = (): Promise<void> =>
-    writer
-      .write(() => store.indexContent(rules.refuseIdentical))
-      .catch((error: unknown) => {
-        // The writer has told that the disk takes nothing. Without it all is as right, only slower.
-        if (!(error instanceof DomainError && error.kind === 'unavailable')) throw error;
-      });
-  return { schemas, store, changes, items, service, start };
+  const { refuseIdentical } = rules;
+  const service = new ProductService({ store, changes, items, writer, remembered, refuseIdentical });
+  return { schemas, store, changes, items, service };
 }
 
 function createOperators(db: Db, writer: Writer, rules: CatalogueRules, events: CatalogueEvents) {

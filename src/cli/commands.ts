@@ -6,7 +6,7 @@ import type { Command } from 'commander';
 import { devCommand } from './dev.ts';
 import { serveCommand } from './serve.ts';
 
-export const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
+const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dev: async () => devCommand(),
   serve: async () => serveCommand(),
   import: async () => (await import('./import.ts')).importCommand(),

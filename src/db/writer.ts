@@ -17,7 +17,6 @@ import {
   isPassing,
   isStorageFailure,
 } from './trouble.ts';
-import { WrittenRows } from './written-rows.ts';
 
 /** What a unit of work may use of the transaction that it runs in. */
 export interface Transaction {
@@ -70,7 +69,7 @@ export class Writer {
   readonly #savepoint;
   readonly #release;
   readonly #undo;
-  readonly #written: WrittenRows;
+  readonly #changes;
   readonly #log: WriteAheadLog;
   #waiting: Waiting[] = [];
   #scheduled = false;
@@ -89,7 +88,7 @@ export class Writer {
     this.#savepoint = db.prepare('SAVEPOINT work');
     this.#release = db.prepare('RELEASE work');
     this.#undo = db.prepare('ROLLBACK TO work');
-    this.#written = new WrittenRows(db);
+    this.#changes = db.prepare<[], number>('SELECT total_changes()').pluck();
     this.#log = new WriteAheadLog(db);
   }
 
@@ -203,13 +202,13 @@ export class Writer {
     afterCommit: (() => void)[],
   ): (() => void) | undefined {
     const hooks = afterCommit.length;
-    const written = this.#written.count();
+    const changes = this.#changes.get();
     try {
       const result = waiting.work(transaction) as never;
       return () => waiting.resolve(result);
     } catch (error) {
       if (!this.#parts.db.inTransaction || isStorageFailure(error)) throw error;
-      if (this.#written.count() !== written) return undefined;
+      if (this.#changes.get() !== changes) return undefined;
       afterCommit.length = hooks;
       return () => waiting.reject(error);
     }

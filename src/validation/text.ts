@@ -15,7 +15,7 @@ export const isStorable = (text: string): boolean => text.isWellFormed() && !tex
 
 /** The text without case and accents, for "contains" filters. */
 export function folded(text: string): string {
-  // Portuguese is written in Latin-1, whose letters fold one by one: a quarter of the cost.
+  // Portuguese is written in Latin-1, whose letters fold one by one, at half the cost.
   return LATIN_1.test(text) ? text.toLowerCase().replace(NOT_ASCII, foldedLetter) : foldedText(text);
 }
 

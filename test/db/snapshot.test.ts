@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { TestClock } from '../../src/clock.ts';
 import { type Db, openForWriting } from '../../src/db/open.ts';
 import { Remembered } from '../../src/db/remembered.ts';
@@ -42,7 +43,6 @@ afterEach(async () => {
 
 const word = (): string => db.prepare<[], string>('SELECT text FROM word').pluck().get() ?? '';
 const set = (by: Db, text: string): void => void by.prepare('UPDATE word SET text = ?').run(text);
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('a snapshot', () => {
   test('shows one state until the turn is over, and then what others committed', async () => {

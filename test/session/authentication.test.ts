@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test } from 'bun:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { MINUTE_MS, SECOND_MS } from '../../src/clock.ts';
 import { FAILURES_BEFORE_BLOCK } from '../../src/session/throttle.ts';
 import { type TestApp, openApp } from '../support/app.ts';
@@ -16,8 +17,6 @@ afterEach(async () => {
 async function open(...parameters: Parameters<typeof openApp>): Promise<TestApp> {
   return (opened = await openApp(...parameters));
 }
-
-const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe('Authentication with an access key', () => {
   test('is refused without Role-Type, before anything of the key is looked at', async () => {

@@ -39,59 +39,11 @@ export function applySlice(
   items: readonly ArrayItem[],
   order: SliceOrder,
 ): ItemResult[] {
-  const bare = order.dryRun ? undefined : applyBare(parts, tx, items, order);
-  return bare ?? applyApart(parts, tx, items, order);
-}
-
-/**
- * Most items that are refused have written nothing by then, and a savepoint for each costs a quarter of its work.
- * `undefined`, with nothing kept, when one had: that takes savepoints.
- */
-function applyBare(
-  parts: SliceParts,
-  tx: Transaction,
-  items: readonly ArrayItem[],
-  order: SliceOrder,
-): ItemResult[] | undefined {
-  const { savepoint } = parts;
-  const applyAll = (): ItemResult[] | undefined => {
-    let isUndone = false;
-    const results = upToTheTime(parts, items, (item) => {
-      const before = savepoint.written;
-      const result = applyOne(tx, item, order, (work) => work());
-      isUndone ||= result.outcome === 'failed' && savepoint.written !== before;
-      return isUndone ? undefined : result;
-    });
-    return isUndone ? undefined : results;
-  };
-  return savepoint.run(applyAll, (results) => results !== undefined);
-}
-
-/** Each item in a savepoint of its own. */
-function applyApart(
-  parts: SliceParts,
-  tx: Transaction,
-  items: readonly ArrayItem[],
-  order: SliceOrder,
-): ItemResult[] {
-  const isKept = (): boolean => !order.dryRun;
-  return upToTheTime(parts, items, (item) =>
-    applyOne(tx, item, order, (work) => parts.savepoint.run(work, isKept)),
-  );
-}
-
-function upToTheTime(
-  { stopwatch }: SliceParts,
-  items: readonly ArrayItem[],
-  apply: (item: ArrayItem) => ItemResult | undefined,
-): ItemResult[] {
-  const started = stopwatch();
+  const started = parts.stopwatch();
   const results: ItemResult[] = [];
   for (const item of items) {
-    const result = apply(item);
-    if (result === undefined) break;
-    results.push(result);
-    if (stopwatch() - started >= SLICE_MS) break;
+    results.push(applyOne(parts.savepoint, tx, item, order));
+    if (parts.stopwatch() - started >= SLICE_MS) break;
   }
   return results;
 }
@@ -100,14 +52,17 @@ function upToTheTime(
 const unheard = (tx: Transaction): Transaction => ({ now: tx.now, afterCommit: () => undefined });
 
 function applyOne(
+  savepoint: Savepoint,
   tx: Transaction,
   { index, value }: ArrayItem,
-  { applier, caller, mode, dryRun }: SliceOrder,
-  within: (work: () => AppliedItem) => AppliedItem,
+  order: SliceOrder,
 ): ItemResult {
+  const { applier, caller, mode, dryRun } = order;
   const seq = seqOf(value, index);
   try {
-    const applied = within(() => applier.apply(dryRun ? unheard(tx) : tx, caller, value, mode, 'file'));
+    const applied = savepoint.run(!dryRun, () =>
+      applier.apply(dryRun ? unheard(tx) : tx, caller, value, mode, 'file'),
+    );
     return { index, seq, ...numbersOf(applied, value, dryRun), outcome: applied.outcome, errors: [] };
   } catch (error) {
     const errors = atMost(messagesOf(error));

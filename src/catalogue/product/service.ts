@@ -2,6 +2,7 @@
 import type { Day } from '../../clock.ts';
 import type { Remembered } from '../../db/remembered.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
+import { DomainError } from '../../errors.ts';
 import type { Caller } from '../../session/model.ts';
 import { type ItemApplier, runBatch } from '../batch.ts';
 import { versionNumber } from '../version.ts';
@@ -17,6 +18,7 @@ export interface ProductServiceParts {
   readonly writer: Writer;
   /** Of versions that were looked up. */
   readonly remembered: Remembered;
+  readonly refuseIdentical: boolean;
 }
 
 /** Every method that returns a record returns it as the JSON text of the response form. */
@@ -25,6 +27,17 @@ export class ProductService {
 
   constructor(parts: ProductServiceParts) {
     this.#parts = parts;
+  }
+
+  /** Fits the index of fingerprints to the rule. Only the server does: a command may have read other settings. */
+  async start(): Promise<void> {
+    const { writer, store, refuseIdentical } = this.#parts;
+    await writer
+      .write(() => store.indexContent(refuseIdentical))
+      .catch((error: unknown) => {
+        // The writer has told that the disk takes nothing. Without it all is as right, only slower.
+        if (!(error instanceof DomainError && error.kind === 'unavailable')) throw error;
+      });
   }
 
   /** Includes a product, valid from `dataReferencia` or now. Throws 422. */

@@ -29,13 +29,11 @@ export function ageingAgent({ idleMs, ageMs, now }: Ages): Agent {
   const agent = new (nodeHttps().Agent)(options);
   const bornAt = new WeakMap<Duplex, number>();
   // Declared as void, but its documentation and its caller say boolean.
-  const keep = agent.keepSocketAlive.bind(agent) as (socket: Duplex) => unknown as (
-    socket: Duplex,
-  ) => boolean;
+  const keep: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent);
   agent.keepSocketAlive = (socket) => {
     const born = bornAt.get(socket) ?? now();
     bornAt.set(socket, born);
-    return now() - born < ageMs && keep(socket);
+    return now() - born < ageMs && Boolean(keep(socket));
   };
   return agent;
 }

@@ -1,8 +1,9 @@
 /** A slice of a file: what one item wrote before it was refused is undone, and nothing else is. */
 import { expect, test } from 'bun:test';
+import { TestClock } from '../../../src/clock.ts';
 import { Savepoint } from '../../../src/catalogue/import/savepoint.ts';
 import { SLICE_MS, type SliceOrder, applySlice } from '../../../src/catalogue/import/slice.ts';
-import type { Transaction } from '../../../src/db/writer.ts';
+import { type Transaction, Writer } from '../../../src/db/writer.ts';
 import { DomainError } from '../../../src/errors.ts';
 import { scratchForEachTest } from '../../db/support.ts';
 
@@ -32,29 +33,25 @@ function open({ msPerItem = 0, dryRun = false } = {}) {
     dryRun,
   } as unknown as SliceOrder;
   const parts = { savepoint: new Savepoint(db), stopwatch: () => now };
-  const apply = (...items: Item[]) => {
-    db.exec('BEGIN IMMEDIATE');
-    try {
-      const received = items.map((value, index) => ({ index, value }));
-      const results = applySlice(parts, { now: 0, afterCommit: () => undefined }, received, order);
-      return results.map(({ codigo, outcome, errors }) => (outcome === 'failed' ? errors[0] : codigo));
-    } finally {
-      db.exec('COMMIT');
-    }
+  const writer = new Writer({ db, clock: new TestClock(0), stopwatch: () => 0 });
+  const apply = async (...items: Item[]) => {
+    const received = items.map((value, index) => ({ index, value }));
+    const results = await writer.write((tx) => applySlice(parts, tx, received, order));
+    return results.map(({ codigo, outcome, errors }) => (outcome === 'failed' ? errors[0] : codigo));
   };
   const notes = (): string[] => db.prepare<[], string>('SELECT text FROM note').pluck().all();
   return { apply, notes };
 }
 
-test('items that are refused before they write leave the others as they are', () => {
+test('items that are refused before they write leave the others as they are', async () => {
   const { apply, notes } = open();
-  expect(apply('a', '!b', 'c')).toEqual(['a', 'recusado: !b', 'c']);
+  expect(await apply('a', '!b', 'c')).toEqual(['a', 'recusado: !b', 'c']);
   expect(notes()).toEqual(['a', 'c']);
 });
 
-test('what an item wrote before it was refused is undone, and nothing else', () => {
+test('what an item wrote before it was refused is undone, and nothing else', async () => {
   const { apply, notes } = open();
-  expect(apply('a', 'b!', 'c', 'd!', '!e', 'f')).toEqual([
+  expect(await apply('a', 'b!', 'c', 'd!', '!e', 'f')).toEqual([
     'a',
     'recusado: b!',
     'c',
@@ -65,21 +62,21 @@ test('what an item wrote before it was refused is undone, and nothing else', () 
   expect(notes()).toEqual(['a', 'c', 'f']);
 });
 
-test('a fault undoes the whole slice', () => {
+test('a fault undoes the whole slice', async () => {
   const { apply, notes } = open();
-  expect(() => apply('a', 'b?', 'c')).toThrow('a fault of ours');
+  await expect(apply('a', 'b?', 'c')).rejects.toThrow('a fault of ours');
   expect(notes()).toEqual([]);
 });
 
-test('a dry run keeps nothing', () => {
+test('a dry run keeps nothing', async () => {
   const { apply, notes } = open({ dryRun: true });
-  expect(apply('a', 'b!', '!c')).toEqual([null, 'recusado: b!', 'recusado: !c']);
+  expect(await apply('a', 'b!', '!c')).toEqual([null, 'recusado: b!', 'recusado: !c']);
   expect(notes()).toEqual([]);
 });
 
-test('a slice ends with the item that uses its time up, whether or not it had to be undone', () => {
+test('a slice ends with the item that uses its time up, refused or not', async () => {
   const { apply, notes } = open({ msPerItem: SLICE_MS / 2 });
-  expect(apply('a', 'b', 'c')).toEqual(['a', 'b']);
-  expect(apply('d!', 'e', 'f')).toEqual(['recusado: d!', 'e']);
+  expect(await apply('a', 'b', 'c')).toEqual(['a', 'b']);
+  expect(await apply('d!', 'e', 'f')).toEqual(['recusado: d!', 'e']);
   expect(notes()).toEqual(['a', 'b', 'e']);
 });
