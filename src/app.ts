@@ -10,7 +10,7 @@ import { type DataFolder, fileSize } from './folder.ts';
 import type { Readiness } from './health/routes.ts';
 import { Cors } from './http/cors.ts';
 import type { Operation } from './http/operation.ts';
-import { createRouter } from './http/router.ts';
+import { type Fetch, createRouter } from './http/router.ts';
 import type { Logger } from './log.ts';
 import { Metrics } from './metrics.ts';
 import { createSender } from './notification/delivery/sender-settings.ts';
@@ -48,7 +48,7 @@ export interface AppParts {
 export interface App {
   readonly core: Core;
   readonly operations: readonly Operation<Caller>[];
-  readonly fetch: (request: Request) => Response | Promise<Response>;
+  readonly fetch: Fetch;
   /** Starts what goes on by itself: deliveries, jobs, imports. */
   start(): void;
   /** Finishes what was accepted and closes the database. */
@@ -178,12 +178,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const cors = new Cors(settings['cors.origens']);
   const pipeline = createPipeline({ guard, limit, cors, settings, clock, stopwatch, metrics, log });
-  const router = createRouter({ operations, pages: await webPages(), pipeline, cors, stopwatch });
+  const fetch = createRouter({ operations, pages: await webPages(), pipeline, cors, stopwatch });
 
   return {
     core,
     operations,
-    fetch: router.fetch,
+    fetch,
     start: () => {
       worker.start();
       void imports.runner.start();

@@ -34,10 +34,9 @@ export function listen({ host, port, fetch, bodyMax, tls }: ListenParts): Listen
     idleTimeout: IDLE_SECONDS,
     maxRequestBodySize: bodyMax,
     ...(tls && { tls: { cert: tls.cert, key: tls.key } }),
-    fetch: (received, self) => {
-      const request = withHost(received);
+    fetch: (request, self) => {
       // Only authentication asks for the address; a key authentication is a POST.
-      if (request.method === 'POST') addresses.set(request, self.requestIP(received)?.address ?? 'unknown');
+      if (request.method === 'POST') addresses.set(request, self.requestIP(request)?.address ?? 'unknown');
       return fetch(request);
     },
   });
@@ -52,7 +51,3 @@ export function listen({ host, port, fetch, bodyMax, tls }: ListenParts): Listen
     },
   };
 }
-
-/** Without a usable Host (HTTP/1.0 needs none) Bun knows only the path, which is no URL. */
-const withHost = (request: Request): Request =>
-  request.url.startsWith('/') ? new Request(`http://localhost${request.url}`, request) : request;

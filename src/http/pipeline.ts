@@ -7,6 +7,7 @@ import { DomainError, type Problem, ShortRefusal, malformed } from '../errors.ts
 import { decode } from '../validation/decode.ts';
 import { asSchema } from '../validation/schema.ts';
 import { decodePath, decodeQuery } from '../validation/parameters.ts';
+import { pathnameOf, queryOf } from './address.ts';
 import { JSON_TYPE, errorAnswer, newTrackerId } from './answers.ts';
 import { readJson } from './body.ts';
 import type { Answer, Operation, RawParams } from './operation.ts';
@@ -77,7 +78,8 @@ export class Pipeline<Caller> {
     rawParams: RawParams,
     caller: Caller,
   ): Promise<Answer> {
-    const query = queryOf(request.url);
+    const text = queryOf(request.url);
+    const query = text === undefined ? undefined : new URLSearchParams(text);
     operation.guard?.(caller, rawParams, query ?? NO_QUERY);
     const problems: Problem[] = [];
     const params = operation.params && decodePath(asSchema(operation.params), rawParams, problems);
@@ -179,16 +181,3 @@ function notAdministrator(): DomainError {
 }
 
 const NO_QUERY = new URLSearchParams();
-
-function queryOf(url: string): URLSearchParams | undefined {
-  const mark = url.indexOf('?');
-  return mark === -1 ? undefined : new URLSearchParams(url.slice(mark + 1));
-}
-
-/** The path of an absolute URL, without query. */
-export function pathnameOf(url: string): string {
-  const start = url.indexOf('/', url.indexOf('://') + 3);
-  if (start === -1) return '/';
-  const end = url.indexOf('?', start);
-  return end === -1 ? url.slice(start) : url.slice(start, end);
-}

@@ -1,9 +1,10 @@
 /** Mounts operations on Elysia, and answers what reaches none of them: 404, 405, CORS preflight. */
 import { Elysia } from 'elysia';
 import { DomainError, notFound, shown } from '../errors.ts';
+import { addressed, pathnameOf } from './address.ts';
 import type { Cors } from './cors.ts';
 import type { Operation, RawParams } from './operation.ts';
-import { type Pipeline, pathnameOf } from './pipeline.ts';
+import type { Pipeline } from './pipeline.ts';
 
 /** A page or file that is served as it is. */
 export type StaticAnswer = (request: Request) => Response | Promise<Response>;
@@ -16,14 +17,18 @@ export interface RouterParts<Caller> {
   readonly stopwatch: () => number;
 }
 
-export function createRouter<Caller>(parts: RouterParts<Caller>): Elysia {
+/** The server as a function of the request. */
+export type Fetch = (request: Request) => Response | Promise<Response>;
+
+export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
   const { operations, pages, pipeline, cors, stopwatch } = parts;
   const methods = new PathMethods([
     ...operations.map(({ method, path }) => ({ method, path })),
     ...[...pages.keys()].map((path) => ({ method: 'GET', path })),
   ]);
   // The first hook of all, so that it reaches every path and method.
-  // Elysia looks for the path after character 11 unless told that a host may be as short as `erp`.
+  // Elysia looks for the path after character 11 unless told that a host may be as short as `erp`; then after character 7,
+  // which is right for http:// alone: what it gets is `addressed`.
   const app = new Elysia({ handler: { standardHostname: false } }).onRequest(({ request }) =>
     request.method === 'OPTIONS' ? cors.preflight(request, methods.of(pathnameOf(request.url))) : undefined,
   );
@@ -36,7 +41,8 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Elysia {
       pipeline.run(operation, request, params as RawParams),
     );
   for (const [path, answer] of pages) app.get(path, ({ request }) => answer(request));
-  return app as unknown as Elysia; // its type would list every route
+  const { fetch } = app; // composed once
+  return (request) => fetch(addressed(request));
 }
 
 function noSuchOperation(request: Request, methods: PathMethods): DomainError {

@@ -1,205 +1,227 @@
 /** What comes over a real socket: odd, broken and hostile HTTP, some of which no `Request` can even say. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { connect } from 'node:net';
-import { type Listening, listen } from '../../src/server.ts';
-import { type TestApp, openApp } from '../support/app.ts';
+import { type Socket, connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import type { Listening } from '../../src/server.ts';
+import { type TestApp, listenOver, openApp } from '../support/app.ts';
+import { SCHEMES, serverCertificate } from '../support/tls.ts';
 
 const MIB = 1024 * 1024;
 const INCLUDE = '/catp/api/ext/produto/12345678';
 const CLOSE = 'Connection: close\r\n';
 
-let server: TestApp;
-let listening: Listening;
-let tokens: string;
-beforeAll(async () => {
-  server = await openApp();
-  listening = listen({ host: '127.0.0.1', port: 0, fetch: server.app.fetch, bodyMax: 32 * MIB });
-  const key = { 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' };
-  const { headers } = await server.anybody.call(
-    'POST',
-    '/portal/api/autenticar/chave-acesso',
-    undefined,
-    key,
-  );
-  tokens = `Authorization: ${headers.get('set-token')}\r\nX-CSRF-Token: ${headers.get('x-csrf-token')}\r\n`;
-});
-afterAll(async () => {
-  await listening.stop(100);
-  await server.close();
-});
-
-/** Everything that comes back until the server closes. `ended`: this side says that no more will come. */
-function exchanged(payload: string | Buffer, { ended = false } = {}): Promise<string> {
-  const bytes = typeof payload === 'string' ? Buffer.from(payload, 'latin1') : payload;
-  return new Promise((resolve) => {
-    const received: Buffer[] = [];
-    const socket = connect({ port: listening.port, host: '127.0.0.1', allowHalfOpen: true });
-    socket.on('data', (data: Buffer) => received.push(data));
-    // A server that has answered may close before all is sent.
-    socket.on('error', () => socket.destroy());
-    socket.on('end', () => socket.end());
-    socket.on('close', () => resolve(Buffer.concat(received).toString('utf8')));
-    if (ended) socket.end(bytes);
-    else socket.write(bytes);
-  });
-}
-
-const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (?!100)(\d{3})/m.exec(answer)?.[1] ?? 0);
-
-const bodyOf = (answer: string) =>
-  JSON.parse(answer.slice(answer.lastIndexOf('\r\n\r\n') + 4)) as { readonly code: string };
-
-const get = (path: string, host = 'Host: catp.test\r\n'): string =>
-  `GET ${path} HTTP/1.1\r\n${host}${CLOSE}\r\n`;
-
-const post = (headers: string, body: string): string =>
-  `POST ${INCLUDE} HTTP/1.1\r\nHost: catp.test\r\n${CLOSE}${tokens}${headers}\r\n${body}`;
-
-const rowsOf = (table: string): number =>
-  server.app.core.db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? -1;
-
-describe('broken HTTP', () => {
-  test.each([
-    ['no host', `GET /healthz HTTP/1.1\r\n${CLOSE}\r\n`],
-    ['a path without its slash', get('healthz')],
-    ['a space before the colon of a header', get('/healthz', 'Host: x\r\nX : y\r\n')],
-    ['a folded header', get('/healthz', 'Host: x\r\nX: y\r\n z\r\n')],
-    ['NUL in a header', get('/healthz', 'Host: x\r\nX: a\0b\r\n')],
-    ['TLS on a plain port', '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\r\n\r\n'],
-  ])('%s is 400', async (_name, payload) => {
-    expect(statusOf(await exchanged(payload))).toBe(400);
-  });
-
-  test.each([
-    ['two lengths', 'Content-Length: 2\r\nContent-Length: 3\r\n', '{}x'],
-    ['a length and chunks', 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n', '2\r\n{}\r\n0\r\n\r\n'],
-    ['a length that is no number', 'Content-Length: x\r\n', '{}'],
-    ['a negative length', 'Content-Length: -1\r\n', '{}'],
-    ['a chunk whose size is no number', 'Transfer-Encoding: chunked\r\n', 'zz\r\n{}\r\n0\r\n\r\n'],
-    ['a chunk of 2^64 bytes', 'Transfer-Encoding: chunked\r\n', 'ffffffffffffffff\r\n{}\r\n0\r\n\r\n'],
-    ['an unknown transfer coding', 'Transfer-Encoding: gzip\r\n', '{}'],
-  ])('a body with %s is refused, and nothing of it kept', async (_name, headers, body) => {
-    expect(statusOf(await exchanged(post(headers, body)))).toBe(400);
-    expect(rowsOf('product')).toBe(0);
-  });
-
-  test('too many bytes of headers are refused', async () => {
-    for (const headers of [`X: ${'x'.repeat(100_000)}\r\n`, 'X: x\r\n'.repeat(3000)])
-      expect(statusOf(await exchanged(get('/healthz', `Host: x\r\n${headers}`)))).toBe(431);
-  });
-});
-
-describe('odd but lawful HTTP', () => {
-  test.each(['x', 'erp', 'catp.test', '127.0.0.1:8080', '[::1]:80', 'a b/c?d', ''])(
-    'the host may be %p',
-    async (host) => {
-      expect(statusOf(await exchanged(get('/healthz', `Host: ${host}\r\n`)))).toBe(200);
-      const list = await exchanged(
-        get('/catp/api/ext/produto?cpfCnpjRaiz=12345678', `Host: ${host}\r\n${tokens}`),
-      );
-      expect(statusOf(list)).toBe(204);
-    },
-  );
-
-  test('HTTP/1.0 needs no host', async () => {
-    const path = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
-    expect(statusOf(await exchanged(`GET ${path} HTTP/1.0\r\n${tokens}\r\n`))).toBe(204);
-  });
-
-  test('the whole URL may stand in the request line', async () => {
-    expect(statusOf(await exchanged(get('http://erp/healthz')))).toBe(200);
-  });
-
-  test.each(['TRACE', 'CONNECT', 'PATCH', 'OPTIONS'])(
-    '%s is 405 in the words of the contract',
-    async (method) => {
-      const answer = await exchanged(`${method} /healthz HTTP/1.1\r\nHost: x\r\n${CLOSE}\r\n`);
-      expect([statusOf(answer), bodyOf(answer).code]).toEqual([405, 'APPL-ER0405']);
-      expect(answer).toContain('Allow: GET');
-    },
-  );
-
-  test.each([
-    '//healthz',
-    '/healthz%2f',
-    '/%',
-    '/caf\u00c3\u00a9',
-    '/a%00b',
-    '/healthz;x',
-    `/${'x'.repeat(5000)}`,
-  ])('the path %s is 404 in the words of the contract', async (path) => {
-    const answer = await exchanged(get(path));
-    expect([statusOf(answer), bodyOf(answer).code]).toEqual([404, 'APPL-ER0404']);
-  });
-
-  test('a body may come in chunks, and after a 100-continue', async () => {
-    const chunked = await exchanged(
-      post('Transfer-Encoding: chunked\r\n', '1\r\n{\r\n1;x=y\r\n}\r\n0\r\n\r\n'),
+describe.each(SCHEMES)('over %s', (scheme) => {
+  let server: TestApp;
+  let listening: Listening;
+  let tokens: string;
+  let ca: string;
+  beforeAll(async () => {
+    server = await openApp();
+    listening = await listenOver(scheme, server.app);
+    ({ ca } = await serverCertificate());
+    const key = { 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' };
+    const { headers } = await server.anybody.call(
+      'POST',
+      '/portal/api/autenticar/chave-acesso',
+      undefined,
+      key,
     );
-    expect([statusOf(chunked), bodyOf(chunked).code]).toEqual([400, 'PUCX-ER0010']);
-    const continued = await exchanged(post('Expect: 100-continue\r\nContent-Length: 2\r\n', '{}'));
-    expect([statusOf(continued), bodyOf(continued).code]).toEqual([400, 'PUCX-ER0010']);
+    tokens = `Authorization: ${headers.get('set-token')}\r\nX-CSRF-Token: ${headers.get('x-csrf-token')}\r\n`;
+  });
+  afterAll(async () => {
+    await listening.stop(100);
+    await server.close();
   });
 
-  test('a body over the limit is 413 by its length before it comes, and by its chunks while it comes', async () => {
-    const declared = await exchanged(post(`Content-Length: ${10 * MIB + 1}\r\n`, '{}'));
-    expect([statusOf(declared), bodyOf(declared).code]).toEqual([413, 'CATP-ER0413']);
-    const chunk = `${MIB.toString(16)}\r\n${' '.repeat(MIB)}\r\n`;
-    const counted = await exchanged(post('Transfer-Encoding: chunked\r\n', `${chunk.repeat(11)}0\r\n\r\n`));
-    expect([statusOf(counted), bodyOf(counted).code]).toEqual([413, 'CATP-ER0413']);
-  });
-
-  test('two content types are not one of them', async () => {
-    const types = 'Content-Type: application/json\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n';
-    expect(statusOf(await exchanged(post(types, '{}')))).toBe(415);
-  });
-});
-
-describe('a lawful request with bytes changed, dropped and doubled', () => {
-  const PRODUCT = JSON.stringify({ denominacao: 'Parafuso', modalidade: 'AMBOS', ncm: '7318150' });
-  const lawful = (): string =>
-    post(`Content-Length: ${PRODUCT.length}\r\nContent-Type: application/json\r\n`, PRODUCT);
-
-  const change = fc.record({
-    kind: fc.constantFrom('set', 'drop', 'cut', 'double'),
-    at: fc.nat(),
-    byte: fc.integer({ min: 0, max: 255 }),
-  });
-
-  function changed(text: string, changes: readonly { kind: string; at: number; byte: number }[]): Buffer {
-    let bytes = [...Buffer.from(text)];
-    for (const { kind, at, byte } of changes) {
-      const index = at % bytes.length;
-      if (kind === 'set') bytes[index] = byte;
-      else if (kind === 'drop') bytes.splice(index, 1 + (byte % 5));
-      else if (kind === 'cut') bytes = bytes.slice(0, index + 1);
-      else bytes.splice(index, 0, ...bytes.slice(index, index + byte));
-      if (bytes.length === 0) return Buffer.alloc(1);
-    }
-    return Buffer.from(bytes);
+  /** Everything that comes back until the server closes. `ended`: this side says that no more will come. */
+  function exchanged(payload: string | Buffer, { ended = false } = {}): Promise<string> {
+    const bytes = typeof payload === 'string' ? Buffer.from(payload, 'latin1') : payload;
+    return new Promise((resolve) => {
+      const received: Buffer[] = [];
+      const to = { port: listening.port, host: '127.0.0.1', allowHalfOpen: true };
+      const socket: Socket = scheme === 'https' ? connectTls({ ...to, ca }) : connect(to);
+      socket.on('data', (data: Buffer) => received.push(data));
+      // A server that has answered may close before all is sent.
+      socket.on('error', () => socket.destroy());
+      socket.on('end', () => socket.end());
+      socket.on('close', () => resolve(Buffer.concat(received).toString('utf8')));
+      if (ended) socket.end(bytes);
+      else socket.write(bytes);
+    });
   }
 
-  test('is never answered 500, never kept, and the server lives on', async () => {
-    const payload = fc.array(change, { minLength: 1, maxLength: 4 });
-    const events = rowsOf('event');
-    await fc.assert(
-      fc.asyncProperty(payload, async (changes) => {
-        const answer = await exchanged(changed(lawful(), changes), { ended: true });
-        // 505 is an unknown version of HTTP, by the server itself.
-        for (const [, status] of answer.matchAll(/^HTTP\/1\.1 (5\d\d)/gm)) expect(status).toBe('505');
-      }),
-      { numRuns: 400, endOnFailure: true },
-    );
-    expect([rowsOf('product'), rowsOf('event')]).toEqual([0, events]);
-    expect(statusOf(await exchanged(get('/healthz')))).toBe(200);
+  const statusOf = (answer: string): number => Number(/^HTTP\/1\.1 (?!100)(\d{3})/m.exec(answer)?.[1] ?? 0);
+
+  const bodyOf = (answer: string) =>
+    JSON.parse(answer.slice(answer.lastIndexOf('\r\n\r\n') + 4)) as {
+      readonly code: string;
+      readonly info: { readonly url: string };
+    };
+
+  const get = (path: string, host = 'Host: catp.test\r\n'): string =>
+    `GET ${path} HTTP/1.1\r\n${host}${CLOSE}\r\n`;
+
+  const post = (headers: string, body: string): string =>
+    `POST ${INCLUDE} HTTP/1.1\r\nHost: catp.test\r\n${CLOSE}${tokens}${headers}\r\n${body}`;
+
+  const rowsOf = (table: string): number =>
+    server.app.core.db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? -1;
+
+  describe('broken HTTP', () => {
+    test.each([
+      ['no host', `GET /healthz HTTP/1.1\r\n${CLOSE}\r\n`],
+      ['a path without its slash', get('healthz')],
+      ['a space before the colon of a header', get('/healthz', 'Host: x\r\nX : y\r\n')],
+      ['a folded header', get('/healthz', 'Host: x\r\nX: y\r\n z\r\n')],
+      ['NUL in a header', get('/healthz', 'Host: x\r\nX: a\0b\r\n')],
+      [
+        scheme === 'http' ? 'TLS on a plain port' : 'TLS inside of TLS',
+        '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\r\n\r\n',
+      ],
+    ])('%s is 400', async (_name, payload) => {
+      expect(statusOf(await exchanged(payload))).toBe(400);
+    });
+
+    test.each([
+      ['two lengths', 'Content-Length: 2\r\nContent-Length: 3\r\n', '{}x'],
+      ['a length and chunks', 'Content-Length: 2\r\nTransfer-Encoding: chunked\r\n', '2\r\n{}\r\n0\r\n\r\n'],
+      ['a length that is no number', 'Content-Length: x\r\n', '{}'],
+      ['a negative length', 'Content-Length: -1\r\n', '{}'],
+      ['a chunk whose size is no number', 'Transfer-Encoding: chunked\r\n', 'zz\r\n{}\r\n0\r\n\r\n'],
+      ['a chunk of 2^64 bytes', 'Transfer-Encoding: chunked\r\n', 'ffffffffffffffff\r\n{}\r\n0\r\n\r\n'],
+      ['an unknown transfer coding', 'Transfer-Encoding: gzip\r\n', '{}'],
+    ])('a body with %s is refused, and nothing of it kept', async (_name, headers, body) => {
+      expect(statusOf(await exchanged(post(headers, body)))).toBe(400);
+      expect(rowsOf('product')).toBe(0);
+    });
+
+    test('too many bytes of headers are refused', async () => {
+      for (const headers of [`X: ${'x'.repeat(100_000)}\r\n`, 'X: x\r\n'.repeat(3000)])
+        expect(statusOf(await exchanged(get('/healthz', `Host: x\r\n${headers}`)))).toBe(431);
+    });
   });
 
-  test('that breaks off leaves nothing behind', async () => {
-    const whole = lawful();
-    for (let length = 1; length < whole.length; length += 7)
-      await exchanged(whole.slice(0, length), { ended: true });
-    expect(rowsOf('product')).toBe(0);
-    expect(statusOf(await exchanged(get('/healthz')))).toBe(200);
+  describe('odd but lawful HTTP', () => {
+    test.each(['x', 'erp', 'erp:1', 'catp.test', '127.0.0.1:8080', '[::1]:80', '[::1]', 'a b/c?d', ''])(
+      'the host may be %p',
+      async (host) => {
+        expect(statusOf(await exchanged(get('/healthz', `Host: ${host}\r\n`)))).toBe(200);
+        const list = await exchanged(
+          get('/catp/api/ext/produto?cpfCnpjRaiz=12345678', `Host: ${host}\r\n${tokens}`),
+        );
+        expect(statusOf(list)).toBe(204);
+      },
+    );
+
+    test('HTTP/1.0 needs no host', async () => {
+      const path = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
+      expect(statusOf(await exchanged(`GET ${path} HTTP/1.0\r\n${tokens}\r\n`))).toBe(204);
+    });
+
+    test('the whole URL may stand in the request line', async () => {
+      expect(statusOf(await exchanged(get('http://erp/healthz')))).toBe(200);
+    });
+
+    test.each(['TRACE', 'CONNECT', 'PATCH', 'OPTIONS'])(
+      '%s is 405 in the words of the contract',
+      async (method) => {
+        const answer = await exchanged(`${method} /healthz HTTP/1.1\r\nHost: x\r\n${CLOSE}\r\n`);
+        expect([statusOf(answer), bodyOf(answer).code]).toEqual([405, 'APPL-ER0405']);
+        expect(answer).toContain('Allow: GET');
+      },
+    );
+
+    test.each(['//healthz', '///healthz', '/./healthz//', '/x/..//healthz', '//healthz?x=//y'])(
+      'the path %s is /healthz',
+      async (path) => {
+        expect(statusOf(await exchanged(get(path)))).toBe(200);
+      },
+    );
+
+    test('repeated slashes count as one wherever they stand, and nowhere in the query', async () => {
+      const list = `//catp///api/ext//produto?cpfCnpjRaiz=12345678&denominacao=a//b`;
+      expect(statusOf(await exchanged(get(list, `Host: erp\r\n${tokens}`)))).toBe(204);
+      const answer = await exchanged(get('//catp//api/nada'));
+      expect([statusOf(answer), bodyOf(answer).info.url]).toEqual([404, '/catp/api/nada']);
+    });
+
+    test.each(['/healthz%2f', '/%', '/caf\u00c3\u00a9', '/a%00b', '/healthz;x', `/${'x'.repeat(5000)}`])(
+      'the path %s is 404 in the words of the contract',
+      async (path) => {
+        const answer = await exchanged(get(path));
+        expect([statusOf(answer), bodyOf(answer).code]).toEqual([404, 'APPL-ER0404']);
+      },
+    );
+
+    test('a body may come in chunks, and after a 100-continue', async () => {
+      const chunked = await exchanged(
+        post('Transfer-Encoding: chunked\r\n', '1\r\n{\r\n1;x=y\r\n}\r\n0\r\n\r\n'),
+      );
+      expect([statusOf(chunked), bodyOf(chunked).code]).toEqual([400, 'PUCX-ER0010']);
+      const continued = await exchanged(post('Expect: 100-continue\r\nContent-Length: 2\r\n', '{}'));
+      expect([statusOf(continued), bodyOf(continued).code]).toEqual([400, 'PUCX-ER0010']);
+    });
+
+    test('a body over the limit is 413 by its length before it comes, and by its chunks while it comes', async () => {
+      const declared = await exchanged(post(`Content-Length: ${10 * MIB + 1}\r\n`, '{}'));
+      expect([statusOf(declared), bodyOf(declared).code]).toEqual([413, 'CATP-ER0413']);
+      const chunk = `${MIB.toString(16)}\r\n${' '.repeat(MIB)}\r\n`;
+      const counted = await exchanged(post('Transfer-Encoding: chunked\r\n', `${chunk.repeat(11)}0\r\n\r\n`));
+      expect([statusOf(counted), bodyOf(counted).code]).toEqual([413, 'CATP-ER0413']);
+    });
+
+    test('two content types are not one of them', async () => {
+      const types = 'Content-Type: application/json\r\nContent-Type: text/plain\r\nContent-Length: 2\r\n';
+      expect(statusOf(await exchanged(post(types, '{}')))).toBe(415);
+    });
+  });
+
+  describe('a lawful request with bytes changed, dropped and doubled', () => {
+    const PRODUCT = JSON.stringify({ denominacao: 'Parafuso', modalidade: 'AMBOS', ncm: '7318150' });
+    const lawful = (): string =>
+      post(`Content-Length: ${PRODUCT.length}\r\nContent-Type: application/json\r\n`, PRODUCT);
+
+    const change = fc.record({
+      kind: fc.constantFrom('set', 'drop', 'cut', 'double'),
+      at: fc.nat(),
+      byte: fc.integer({ min: 0, max: 255 }),
+    });
+
+    function changed(text: string, changes: readonly { kind: string; at: number; byte: number }[]): Buffer {
+      let bytes = [...Buffer.from(text)];
+      for (const { kind, at, byte } of changes) {
+        const index = at % bytes.length;
+        if (kind === 'set') bytes[index] = byte;
+        else if (kind === 'drop') bytes.splice(index, 1 + (byte % 5));
+        else if (kind === 'cut') bytes = bytes.slice(0, index + 1);
+        else bytes.splice(index, 0, ...bytes.slice(index, index + byte));
+        if (bytes.length === 0) return Buffer.alloc(1);
+      }
+      return Buffer.from(bytes);
+    }
+
+    test('is never answered 500, never kept, and the server lives on', async () => {
+      const payload = fc.array(change, { minLength: 1, maxLength: 4 });
+      const events = rowsOf('event');
+      await fc.assert(
+        fc.asyncProperty(payload, async (changes) => {
+          const answer = await exchanged(changed(lawful(), changes), { ended: true });
+          // 505 is an unknown version of HTTP, by the server itself.
+          for (const [, status] of answer.matchAll(/^HTTP\/1\.1 (5\d\d)/gm)) expect(status).toBe('505');
+        }),
+        { numRuns: 400, endOnFailure: true },
+      );
+      expect([rowsOf('product'), rowsOf('event')]).toEqual([0, events]);
+      expect(statusOf(await exchanged(get('/healthz')))).toBe(200);
+    });
+
+    test('that breaks off leaves nothing behind', async () => {
+      const whole = lawful();
+      for (let length = 1; length < whole.length; length += 7)
+        await exchanged(whole.slice(0, length), { ended: true });
+      expect(rowsOf('product')).toBe(0);
+      expect(statusOf(await exchanged(get('/healthz')))).toBe(200);
+    });
   });
 });

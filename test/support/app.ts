@@ -9,7 +9,9 @@ import type { Core } from '../../src/core.ts';
 import { seedDevelopment } from '../../src/demo/seed.ts';
 import { openFolder } from '../../src/folder.ts';
 import { silentLog } from '../../src/log.ts';
+import { type Listening, listen } from '../../src/server.ts';
 import type { SettingName } from '../../src/settings.ts';
+import { type Scheme, serverCertificate, trusting } from './tls.ts';
 
 /** 2026-01-15 09:00 in Brasília. */
 export const START = Date.parse('2026-01-15T12:00:00Z');
@@ -22,7 +24,14 @@ export interface OpenAppOptions {
   /** Reuses the folder of an app that was closed. */
   readonly folder?: string;
   readonly parts?: Partial<AppParts>;
+  /** Requests go over a real socket; without it straight to the app. */
+  readonly over?: Scheme;
 }
+
+/** The largest body of the tests, and more. */
+const BODY_MAX = 32 * 1024 * 1024;
+/** What is under way when a test closes its server; nothing is. */
+const STOP_GRACE_MS = 1000;
 
 export interface Client {
   /** Sends a request with this user's tokens. `body` that is no string is sent as JSON. */
@@ -43,6 +52,8 @@ export interface TestApp {
   readonly app: App;
   readonly clock: TestClock;
   readonly folder: string;
+  /** Where it listens; only with `over`. */
+  readonly url: string | undefined;
   /** Without signing in. */
   readonly anybody: Client;
   /** Signs in with the key of one of the fixed users. */
@@ -67,18 +78,31 @@ export async function openApp(options: OpenAppOptions = {}): Promise<TestApp> {
   });
   if (options.folder === undefined) await seed(app.core);
   app.start();
-  const send = sender(app);
+  const listening = options.over && (await listenOver(options.over, app));
+  const send = sender(
+    listening === undefined
+      ? async (path, init) => app.fetch(new Request(`http://catp.test${path}`, init))
+      : (path, init) => trusting(`${listening.url}${path}`, init),
+  );
   return {
     app,
     clock,
     folder,
+    url: listening?.url,
     anybody: { call: (method, path, body, headers) => send(method, path, body, headers) },
     as: (key, roleType = 'IMPEXP') => signIn(send, key, roleType),
     close: async ({ keepFolder } = { keepFolder: false }) => {
+      await listening?.stop(STOP_GRACE_MS);
       await app.close();
       if (!keepFolder) rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+/** A listener of the product, as `serve` opens it. */
+export async function listenOver(scheme: Scheme, { fetch }: Pick<App, 'fetch'>): Promise<Listening> {
+  const tls = scheme === 'https' ? { tls: await serverCertificate() } : {};
+  return listen({ host: '127.0.0.1', port: 0, fetch, bodyMax: BODY_MAX, ...tls });
 }
 
 type Send = (
@@ -88,20 +112,18 @@ type Send = (
   headers?: Record<string, string>,
 ) => Promise<Reply>;
 
-function sender(app: App): Send {
+function sender(reach: (path: string, init: RequestInit) => Promise<Response>): Send {
   return async (method, path, body, headers = {}) => {
     const isJson =
       body !== undefined &&
       typeof body !== 'string' &&
       !(body instanceof FormData) &&
       !(body instanceof Uint8Array);
-    const response = await app.fetch(
-      new Request(`http://catp.test${path}`, {
-        method,
-        headers: { ...(isJson && { 'content-type': 'application/json' }), ...headers },
-        ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as BodyInit) }),
-      }),
-    );
+    const response = await reach(path, {
+      method,
+      headers: { ...(isJson && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as BodyInit) }),
+    });
     const bytes = await response.bytes();
     const text = new TextDecoder().decode(bytes);
     return {

@@ -36,14 +36,14 @@ beforeEach(async () => {
     onExchange: () => undefined,
     corsHeaders: () => undefined,
   });
-  const router = createRouter({
+  const fetch = createRouter({
     operations: importRoutes({ imports: imports.service, ...imports.upload }),
     pages: new Map(),
     pipeline,
     cors: new Cors([]),
     stopwatch: monotonicMs,
   });
-  server = listen({ host: '127.0.0.1', port: 0, fetch: router.fetch, bodyMax: 64 * MAX_BYTES });
+  server = listen({ host: '127.0.0.1', port: 0, fetch, bodyMax: 64 * MAX_BYTES });
 });
 
 afterEach(async () => {
