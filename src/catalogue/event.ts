@@ -1,4 +1,8 @@
-/** The events that changes of the catalogue publish (contract section 10), all for the company. */
+/**
+ * The events that changes of the catalogue publish (contract section 10), all for the company. Our own ones, of every
+ * change, are kept only where somebody subscribes to them when the change is made: a catalogue of millions of products
+ * would fill the disk with events that nobody asked for.
+ */
 import type { Transaction } from '../db/writer.ts';
 import type { EventPublisher } from '../notification/event/model.ts';
 import { localDateTime } from '../validation/calendar.ts';
@@ -85,6 +89,7 @@ export class CatalogueEvents {
   }
 
   #publish(tx: Transaction, evento: string, cpfCnpjRaiz: string, body: object): void {
+    if (!this.#publisher.isSubscribed(evento)) return;
     const conteudo = JSON.stringify({ cpfCnpjRaiz, ...body, dataHora: localDateTime(tx.now) });
     this.#publisher.publish(tx, { evento, ...recipientOf(cpfCnpjRaiz), conteudo });
   }

@@ -24,7 +24,7 @@ export interface SweepParts {
 
 export interface SweepResult {
   readonly deactivated: number;
-  /** Events `catp-prod-desativado`; each deactivation is told by a `catp-prod-alterado` besides. */
+  /** Events `catp-prod-desativado`; each deactivation is told by a `catp-prod-alterado` besides, to who subscribes. */
   readonly events: number;
 }
 

@@ -55,7 +55,7 @@ export class OperatorItems implements ItemApplier {
     return newVersionOf(this.#changes.rectify(tx, key, number, content));
   }
 
-  /** Exports carry the start of validity, which a rectification keeps. Throws 404, 422. */
+  /** A rectification keeps the start of validity of its family. Throws 404, 422. */
   #refuseOtherStart(key: OperatorKey, number: VersionNumber, dataReferencia: Day | undefined): void {
     const { startsOn } = this.#changes.getVersion(this.#changes.get(key), number);
     if (dataReferencia === undefined || dataReferencia === startsOn) return;

@@ -139,7 +139,7 @@ export function operatorSchemas(rules: CatalogueRules) {
     cep: nullable(t.String()),
     codigoInterno: nullable(t.String()),
     email: nullable(t.String()),
-    dataReferencia: DayText,
+    dataReferencia: t.Null({ description: 'Sempre null na saída, como no serviço público.' }),
     identificacoesAdicionais: t.Array(Identificacao),
   });
   const Items = (seqMax: number) => itemSchemas(seqMax, { cpfCnpjRaiz, situacao, content });

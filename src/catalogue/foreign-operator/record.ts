@@ -1,5 +1,4 @@
 /** A stored operator as it is printed, members in the order of contract section 4. */
-import type { Day } from '../../clock.ts';
 import { type VersionNumber, versionText } from '../version.ts';
 import type { OperatorContent, OperatorSituacao } from './model.ts';
 
@@ -8,7 +7,6 @@ export interface PrintedOperator extends OperatorContent, VersionNumber {
   readonly codigo: string;
   readonly codigoPais: string;
   readonly situacao: OperatorSituacao;
-  readonly startsOn: Day;
 }
 
 const ALONE = 1;
@@ -45,7 +43,8 @@ function record(cpfCnpjRaiz: string, seq: number, operator: PrintedOperator, sit
     cep: operator.cep,
     codigoInterno: operator.codigoInterno,
     email: operator.email,
-    dataReferencia: operator.startsOn,
+    // Contract section 4: never a day on output, which public clients cannot read as the moment that they expect.
+    dataReferencia: null,
     identificacoesAdicionais: JSON.parse(operator.identificacoesAdicionais) as object[],
   };
 }

@@ -24,11 +24,11 @@ export interface OperatorHead {
 export type NewOperatorVersion = Omit<OperatorVersion, 'id'>;
 
 /** What a record shows of a version. */
-export const PRINTED_COLUMNS = `v.family, v.rectification, v.starts_on AS startsOn, v.tin, v.nome, v.logradouro,
+export const PRINTED_COLUMNS = `v.family, v.rectification, v.tin, v.nome, v.logradouro,
   v.nome_cidade AS nomeCidade, v.codigo_subdivisao_pais AS codigoSubdivisaoPais, v.cep,
   v.codigo_interno AS codigoInterno, v.email, v.identificacoes_adicionais AS identificacoesAdicionais`;
 
-const VERSION_COLUMNS = `v.id, v.made_at AS madeAt, v.deactivated_at AS deactivatedAt, ${PRINTED_COLUMNS}`;
+const VERSION_COLUMNS = `v.id, v.starts_on AS startsOn, v.made_at AS madeAt, v.deactivated_at AS deactivatedAt, ${PRINTED_COLUMNS}`;
 
 const OPERATOR_COLUMNS = 'id, codigo, codigo_pais AS codigoPais, situacao, current_version AS currentVersion';
 

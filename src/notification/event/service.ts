@@ -45,6 +45,10 @@ export class EventService implements EventPublisher {
     return { id, deliveries };
   }
 
+  isSubscribed(evento: string): boolean {
+    return this.#store.isSubscribed(evento);
+  }
+
   /** `destinatario-id` of a CNPJ is the full number where the company has one, else the root. */
   #addressed(event: NewEvent): NewEvent {
     if (event.destinatarioTipo !== 'CNPJ' || event.destinatarioId.length === CNPJ_LENGTH) return event;

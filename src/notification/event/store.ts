@@ -54,8 +54,13 @@ export class EventStore {
     dueAt: EpochMs,
   ): number {
     // Most events have no subscriber: looking first costs 2 µs, inserting from an empty selection 50.
-    if (this.#isSubscribed.get(evento) === undefined) return 0;
+    if (!this.isSubscribed(evento)) return 0;
     return this.#insertDeliveries[tipo].run({ eventId, dueAt, evento, recipient }).changes;
+  }
+
+  /** Whether there is any active subscription to that event. */
+  isSubscribed(evento: string): boolean {
+    return this.#isSubscribed.get(evento) !== undefined;
   }
 
   /** Newest first. */

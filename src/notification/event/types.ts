@@ -52,35 +52,15 @@ export const EVENT_TYPES: readonly EventType[] = [
   }),
 
   ofOtherModule('duex-historico', 'DU-E: novo registro no histórico', {
-    numeroDue: '26BR0000000019',
-    situacao: 'DESEMBARACADA',
-    ...WHEN,
+    due: { numero: '26BR0000000019' },
+    tipo: 'DESEMBARACO',
+    descricao: 'Declaração desembaraçada',
+    data: '2026-01-15T09:00:00',
   }),
-  ofOtherModule('dimp-diag-import', 'Duimp: diagnóstico concluído', {
-    numeroDuimp: '26BR00000000191',
-    versao: 1,
-    resultado: 'SEM_ERROS',
-    ...WHEN,
-  }),
-  ofOtherModule('dimp-registro-import', 'Duimp: registrada', {
-    numeroDuimp: '26BR00000000191',
-    versao: 1,
-    situacao: 'REGISTRADA',
-    ...WHEN,
-  }),
-  ofOtherModule('dimp-retifica-import', 'Duimp: retificada', {
-    numeroDuimp: '26BR00000000191',
-    versao: 2,
-    situacao: 'RETIFICADA',
-    ...WHEN,
-  }),
-  ofOtherModule('dimp-situacao-import', 'Duimp: mudança de situação', {
-    numeroDuimp: '26BR00000000191',
-    versao: 1,
-    situacaoAnterior: 'EM_CONFERENCIA',
-    situacao: 'DESEMBARACADA',
-    ...WHEN,
-  }),
+  ofOtherModule('dimp-diag-import', 'Duimp: diagnóstico concluído', duimp('0001', 'DIAGNOSTICO_SEM_ERROS')),
+  ofOtherModule('dimp-registro-import', 'Duimp: registrada', duimp('0001', 'REGISTRADA')),
+  ofOtherModule('dimp-retifica-import', 'Duimp: retificada', duimp('0002', 'RETIFICADA')),
+  ofOtherModule('dimp-situacao-import', 'Duimp: mudança de situação', duimp('0001', 'DESEMBARACADA')),
   ofOtherModule('cctr-carga-liberada', 'CCT: carga liberada', { ...cargo('LIBERADA'), ...WHEN }),
   ofOtherModule('cctr-carga-bloqueio', 'CCT: carga bloqueada', {
     ...cargo('BLOQUEADA'),
@@ -107,9 +87,10 @@ export const EVENT_TYPES: readonly EventType[] = [
     ...WHEN,
   }),
   ofOtherModule('talp-altsit-lpco-anu', 'LPCO: situação alterada pelo anuente', {
-    ...licence(),
-    situacao: 'DEFERIDO',
-    ...WHEN,
+    numeroLPCO: 'I2600000001',
+    codigoModelo: 'I00001',
+    novaSituacao: { id: 1, descricao: 'Deferido' },
+    cpfCnpj: ['12345678000195'],
   }),
   ofOtherModule('talp-inclusao-exig', 'LPCO: exigência incluída', { ...licence(), exigencia: 1, ...WHEN }),
   ofOtherModule('talp-cancela-exig', 'LPCO: exigência cancelada', { ...licence(), exigencia: 1, ...WHEN }),
@@ -123,6 +104,15 @@ function ofCatalogue(evento: string, title: string, sample: object): EventType {
 
 function ofOtherModule(evento: string, title: string, sample: object): EventType {
   return { evento, title, automatic: false, invented: 'form and values', sample };
+}
+
+/** The members that receivers of `dimp-*` are known to read. */
+function duimp(versao: string, situacaoDuimp: string) {
+  return {
+    identificacao: { numero: '26BR00000000191', versao },
+    situacaoDuimp,
+    dataEvento: '2026-01-15T09:00:00',
+  };
 }
 
 function cargo(situacao: string) {

@@ -9,6 +9,7 @@ import { readSettings } from '../../../src/config.ts';
 import { openCore } from '../../../src/core.ts';
 import { openFolder } from '../../../src/folder.ts';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
+import { keepEvents } from '../../support/subscribed.ts';
 import {
   COMPANY,
   OTHER_COMPANY,
@@ -89,7 +90,8 @@ describe('the events of a sweep', () => {
     expect(new Set(deactivations(server).flatMap(([, , codes]) => codes)).size).toBe(count);
   });
 
-  test('are there with a change event for each product', async () => {
+  test('are there with a change event for each product, where somebody subscribes to it', async () => {
+    await keepEvents(server, 'catp-prod-alterado');
     await include(demo, product(COFFEE));
     await activate(admin, await load(admin, STRICT));
     const texts = server.app.core.db

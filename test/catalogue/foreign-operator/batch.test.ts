@@ -10,6 +10,7 @@ import {
   WHOLE,
   include,
   operacoesOf,
+  startsOf,
   operatorsForEachTest,
 } from './support.ts';
 
@@ -128,7 +129,8 @@ describe('an item', () => {
     const results = await run(item(), item({ dataReferencia: '2025-01-01', codigo: null, versao: '' }));
     expect(results).toEqual([success(1, 'OPE_1', '1'), success(2, 'OPE_2', '1')]);
     const { json } = await demo.call('GET', `${PATH}/${COMPANY}/DE/OPE_2/1`);
-    expect(json.dataReferencia).toBe('2025-01-01');
+    expect(json.dataReferencia).toBeNull();
+    expect(startsOf(server, 'OPE_2')).toEqual(['2025-01-01']);
     expect(operacoesOf(server)).toEqual(['INCLUSAO', 'INCLUSAO_RETROATIVA']);
   });
 

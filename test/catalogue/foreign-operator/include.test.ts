@@ -6,7 +6,6 @@ import {
   MINIMAL,
   OTHER_COMPANY,
   PATH,
-  TODAY,
   WHOLE,
   codesOf,
   eventsOf,
@@ -180,7 +179,7 @@ test('the record answers every member in the printed order', async () => {
       cep,
       codigoInterno,
       email,
-      dataReferencia: TODAY,
+      dataReferencia: null,
       identificacoesAdicionais: WHOLE.identificacoesAdicionais,
     }),
   );

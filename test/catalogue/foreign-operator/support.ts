@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, expect } from 'bun:test';
 import { DAY_MS } from '../../../src/clock.ts';
 import { type Client, type Reply, START, type TestApp, openApp } from '../../support/app.ts';
+import { keepEvents } from '../../support/subscribed.ts';
 
 export const PATH = '/catp/api/ext/operador-estrangeiro';
 export const COMPANY = '12345678';
@@ -36,6 +37,7 @@ export function operatorsForEachTest(options: Parameters<typeof openApp>[0] = {}
   let operators: Operators | undefined;
   beforeEach(async () => {
     const server = await openApp(options);
+    await keepEvents(server, 'catp-oper-alterado');
     operators = { server, demo: await server.as('demo') };
   });
   afterEach(async () => {
@@ -77,3 +79,13 @@ export const eventsOf = ({ app }: TestApp): unknown[] =>
 
 export const operacoesOf = (server: TestApp): unknown[] =>
   eventsOf(server).map((event) => (event as { operacao: string }).operacao);
+
+/** The first days of the versions of an operator, in the order of their numbers; no answer tells them but section 14's. */
+export const startsOf = ({ app }: TestApp, codigo: string): string[] =>
+  app.core.db
+    .prepare<[string], string>(
+      `SELECT v.starts_on FROM foreign_operator o JOIN foreign_operator_version v ON v.operator_id = o.id
+       WHERE o.codigo = ? ORDER BY v.family, v.rectification`,
+    )
+    .pluck()
+    .all(codigo);

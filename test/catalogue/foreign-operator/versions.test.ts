@@ -12,6 +12,7 @@ import {
   include,
   laterDay,
   operacoesOf,
+  startsOf,
   operatorsForEachTest,
 } from './support.ts';
 
@@ -95,8 +96,9 @@ describe('a new version', () => {
     await include(operators.demo, WHOLE);
     const demo = await laterDay(operators, 3);
     const { json } = await demo.call('PUT', OPERATOR, MINIMAL);
-    expect(json).toMatchObject({ ...MINIMAL, seq: 1, versao: '2', tin: null, dataReferencia: '2026-01-18' });
-    expect((await demo.call('GET', `${OPERATOR}/1`)).json).toMatchObject({ ...WHOLE, dataReferencia: TODAY });
+    expect(json).toMatchObject({ ...MINIMAL, seq: 1, versao: '2', tin: null, dataReferencia: null });
+    expect((await demo.call('GET', `${OPERATOR}/1`)).json).toMatchObject({ ...WHOLE, dataReferencia: null });
+    expect(startsOf(operators.server, 'OPE_1')).toEqual([TODAY, '2026-01-18']);
     expect(operacoesOf(operators.server)).toEqual(['INCLUSAO', 'NOVA_VERSAO']);
   });
 
@@ -138,7 +140,8 @@ describe('a retroactive version', () => {
     const { server, demo } = open();
     await include(demo);
     const past = await demo.call('POST', `${OPERATOR}/2026-01-14`, { ...MINIMAL, nome: 'Antes' });
-    expect(past.json).toMatchObject({ versao: '2', dataReferencia: '2026-01-14', nome: 'Antes' });
+    expect(past.json).toMatchObject({ versao: '2', dataReferencia: null, nome: 'Antes' });
+    expect(startsOf(server, 'OPE_1')).toEqual([TODAY, '2026-01-14']);
     expect(await listed(demo)).toEqual([['OPE_1', '1', 'ATIVADO']]);
     await demo.call('POST', `${OPERATOR}/${TODAY}`, MINIMAL);
     expect(await listed(demo)).toEqual([['OPE_1', '3', 'ATIVADO']]);
@@ -188,7 +191,7 @@ describe('a rectification', () => {
     const first = await demo.call('PUT', `${OPERATOR}/1`, { ...MINIMAL, nome: 'Um' });
     const second = await demo.call('PUT', `${OPERATOR}/1`, { ...MINIMAL, nome: 'Dois' });
     expect([first.json.versao, second.json.versao]).toEqual(['1.1', '1.2']);
-    expect(second.json.dataReferencia).toBe(TODAY);
+    expect(startsOf(operators.server, 'OPE_1')).toEqual([TODAY, TODAY, TODAY]);
     expect(await listed(demo)).toEqual([['OPE_1', '1.2', 'ATIVADO']]);
     expect((await demo.call('GET', `${OPERATOR}/1.1`)).json.nome).toBe('Um');
     expect(operacoesOf(operators.server)).toEqual(['INCLUSAO', 'RETIFICACAO', 'RETIFICACAO']);

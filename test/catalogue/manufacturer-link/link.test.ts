@@ -1,6 +1,7 @@
 /** POST /ext/fabricante/{cpfCnpjRaiz}: linking (contract section 4, Manufacturer-producer link). */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
+import { keepEvents } from '../../support/subscribed.ts';
 import {
   COMPANY,
   LINKS,
@@ -140,6 +141,7 @@ describe('what is linked', () => {
   });
 
   test('an event for the company tells what was linked', async () => {
+    await keepEvents(app, 'catp-vinc-alterado');
     const one = await givenProduct(demo);
     await link(known(one, 'DE', 'OPE_1'));
     expect(linkEvents(app).at(-1)).toEqual({

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { DAY_MS } from '../../../src/clock.ts';
 import { type Client, START, type TestApp, openApp } from '../../support/app.ts';
+import { keepEvents } from '../../support/subscribed.ts';
 import {
   COMPANY,
   LINKS,
@@ -99,6 +100,7 @@ describe('what is unlinked', () => {
   });
 
   test('an event for the company tells what was unlinked', async () => {
+    await keepEvents(app, 'catp-vinc-alterado');
     const codigo = await givenProduct(demo);
     await link(unknownIn(codigo, 'DE'));
     await unlink(unknownIn(codigo, 'DE'));

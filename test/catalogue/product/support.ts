@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'bun:test';
 import { DAY_MS } from '../../../src/clock.ts';
 import { type Client, type Reply, START, type TestApp, openApp } from '../../support/app.ts';
+import { keepEvents } from '../../support/subscribed.ts';
 
 export const PATH = '/catp/api/ext/produto';
 export const COMPANY = '12345678';
@@ -47,6 +48,7 @@ type Options = Parameters<typeof openApp>[0];
 
 async function opened(options: Options): Promise<Products> {
   const server = await openApp(options);
+  await keepEvents(server, 'catp-prod-alterado');
   return { server, demo: await server.as('demo') };
 }
 

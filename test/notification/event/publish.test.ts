@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { EVENT_TYPES } from '../../../src/notification/event/types.ts';
 import { openApp } from '../../support/app.ts';
+import { keepEvents } from '../../support/subscribed.ts';
 import { refusalOf, serverForAllTests, serverForEachTest, subscribed } from '../support.ts';
 
 const PATH = '/appliance/api/events';
@@ -171,6 +172,7 @@ describe('the known events', () => {
   test('samples of the catalogue have the members of what the catalogue publishes', async () => {
     const server = await openApp();
     const demo = await server.as('demo');
+    await keepEvents(server, 'catp-prod-alterado');
     await demo.call('POST', '/catp/api/ext/produto/12345678', {
       denominacao: 'x',
       modalidade: 'IMPORTACAO',
@@ -180,5 +182,27 @@ describe('the known events', () => {
     const sample = EVENT_TYPES.find(({ evento }) => evento === published.evento)?.sample;
     expect(Object.keys(published.conteudo).sort()).toEqual(Object.keys(sample ?? {}).sort());
     await server.close();
+  });
+
+  test('samples of other modules have the members that receivers are known to read', () => {
+    const sampleOf = (name: string) => EVENT_TYPES.find(({ evento }) => evento === name)?.sample;
+    for (const evento of NAMED.filter((name) => name.startsWith('dimp-')))
+      expect(sampleOf(evento)).toEqual({
+        identificacao: { numero: expect.any(String), versao: expect.any(String) },
+        situacaoDuimp: expect.any(String),
+        dataEvento: expect.any(String),
+      });
+    expect(sampleOf('talp-altsit-lpco-anu')).toEqual({
+      numeroLPCO: expect.any(String),
+      codigoModelo: expect.any(String),
+      novaSituacao: { id: expect.any(Number), descricao: expect.any(String) },
+      cpfCnpj: [expect.any(String)],
+    });
+    expect(sampleOf('duex-historico')).toEqual({
+      due: { numero: expect.any(String) },
+      tipo: expect.any(String),
+      descricao: expect.any(String),
+      data: expect.any(String),
+    });
   });
 });

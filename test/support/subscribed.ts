@@ -1,0 +1,14 @@
+/** Events of every change are kept only where somebody subscribes to them (contract section 10). */
+import type { TestApp } from './app.ts';
+
+/** The key `estranho`: whoever it is, no event of the companies of the other keys is delivered to it. */
+const SOMEBODY_ELSE = '00000000353';
+
+/** Has these events kept, and delivered to nobody. */
+export async function keepEvents(
+  { app }: Pick<TestApp, 'app'>,
+  ...eventos: readonly string[]
+): Promise<void> {
+  for (const evento of eventos)
+    await app.core.subscriptions.subscribe(SOMEBODY_ELSE, { evento, endpoint: 'https://erp.invalid/aviso' });
+}
