@@ -20,6 +20,9 @@ export interface LedgerEntry {
 
 const PUBLIC = 'Comportamento publicado do Portal Único Siscomex, versão de novembro de 2025.';
 
+/** Stands before what the contract has fixed and this version does not do yet. */
+const DECIDED_ONLY = 'Decidido, e ainda não atendido por esta versão:';
+
 export const LEDGER: readonly LedgerEntry[] = [
   shown(
     'Registro do produto',
@@ -32,7 +35,7 @@ export const LEDGER: readonly LedgerEntry[] = [
     'Registro do operador estrangeiro',
     'Resources, Foreign operator',
     'Fields of the foreign-operator record',
-    'Membros e ordem da interface pública; o código OPE_n é feito pelo servidor.',
+    'Membros e ordem da interface pública; o código OPE_n é feito pelo servidor; dataReferencia é sempre null na saída.',
     'limite.nome',
   ),
   shown(
@@ -116,7 +119,7 @@ export const LEDGER: readonly LedgerEntry[] = [
     'Corpo das notificações',
     'Events',
     'The body of the notification for each event',
-    'catp-prod-desativado como o público; os de outros módulos são exemplos inventados, publicados à mão.',
+    'catp-prod-desativado como o público; os de outros módulos são exemplos inventados, com os membros que receptores conhecidos leem, publicados à mão.',
     null,
   ),
   shown(
@@ -150,6 +153,14 @@ export const LEDGER: readonly LedgerEntry[] = [
   shown('Itens por lote', 'Limits', 'Maximum number of items of a batch request', 'Até 100.', null),
 
   decided(
+    'Barras repetidas',
+    '1',
+    'Repeated slashes in a path count as one',
+    'Barras repetidas em um caminho contam como uma.',
+    'Clientes públicos enviam //catp/api/….',
+    null,
+  ),
+  decided(
     'Caminhos próprios',
     '1',
     'Everything that we add lives under',
@@ -169,8 +180,8 @@ export const LEDGER: readonly LedgerEntry[] = [
     'Bloqueio de chaves',
     '2',
     'a success resets the count',
-    'Dez falhas em um minuto bloqueiam a chave ou o endereço por um minuto.',
-    'Torna inútil adivinhar segredos.',
+    'Dez falhas em um minuto bloqueiam a chave ou o endereço por um minuto, em tempo real também com relógio de teste.',
+    'Torna inútil adivinhar segredos, e mover um relógio não desfaz o bloqueio nem o prolonga.',
     null,
   ),
   decided(
@@ -187,6 +198,14 @@ export const LEDGER: readonly LedgerEntry[] = [
     'CATP-ER1nnn [ours]',
     'Cada regra violada tem um código CATP-ER1nnn em detail.',
     'Um cliente reage a códigos, não a textos.',
+    null,
+  ),
+  decided(
+    'Inteiros como texto',
+    '4',
+    'also take their digits as text',
+    'Membros inteiros do corpo aceitam também seus dígitos como texto ("12").',
+    'Clientes públicos devolvem o codigo do resultado de um lote como o receberam.',
     null,
   ),
   decided(
@@ -230,6 +249,14 @@ export const LEDGER: readonly LedgerEntry[] = [
     null,
   ),
   decided(
+    'Arquivo de tabela recusado',
+    '8',
+    'is 422 with every problem in `detail` [ours]',
+    'Um arquivo de tabela ilegível, ou fora do formato, é 422 com cada problema em detail, e nada muda.',
+    'Quem carrega um arquivo de 16 MB quer saber de todos os defeitos de uma vez.',
+    null,
+  ),
+  decided(
     'Segredos em PUT de assinatura',
     '9',
     'removes it **[ours]**',
@@ -244,6 +271,54 @@ export const LEDGER: readonly LedgerEntry[] = [
     'Entregas a redes privadas são permitidas, e podem ser limitadas.',
     'Receptores locais vivem ali.',
     'entrega.redes',
+  ),
+  decided(
+    'Eventos próprios do catálogo',
+    '10',
+    'without one nothing is kept',
+    'catp-prod-alterado, catp-oper-alterado e catp-vinc-alterado são guardados só quando existe assinatura do evento no momento da mudança.',
+    'Sem quem os leia, só encheriam o disco.',
+    null,
+  ),
+  decided(
+    'Tudo o que o produto acrescenta',
+    'segunda parte',
+    'what the appliance adds [ours]',
+    'As seções 14 a 17 do contrato são inteiramente nossas; uma entrada para cada uma diz o que está decidido.',
+    'O serviço público não tem nada do que está nelas.',
+    null,
+  ),
+  decided(
+    'Histórico e páginas',
+    '14',
+    'every version, oldest first',
+    `${DECIDED_ONLY} todas as versões de um registro com sua vigência e autor, e listas em páginas.`,
+    'As listas da especificação não têm páginas nem mostram versões anteriores.',
+    null,
+  ),
+  decided(
+    'Controle de testes',
+    '15',
+    '(`dev` only; `serve` answers 404)',
+    `Há o relógio de teste e a volta aos dados iniciais, só em dev. ${DECIDED_ONLY} diário de requisições, falhas simuladas, cópias do estado, catálogos gerados e receptores locais sem --map.`,
+    'Um integrador precisa provocar o que o serviço público só mostra por acaso.',
+    null,
+  ),
+  decided(
+    'Em um servidor',
+    '16',
+    'reloaded at once on SIGHUP',
+    `Há HTTPS com certificado e chave em arquivos PEM. ${DECIDED_ONLY} a troca do certificado sem parar, a autenticação por certificado, o proxy, catp init, cópias de segurança, catp doctor, auditoria e serviço do sistema.`,
+    'Uma empresa o mantém como seu catálogo de registro, por anos.',
+    'tls.porta',
+  ),
+  decided(
+    'Interface web',
+    '17',
+    'are labelled `Client-Id`, `Client-Secret`',
+    `Há a página inicial e a referência da API em /docs. ${DECIDED_ONLY} uma página para cada recurso do catálogo, nos endereços e com as palavras fixados no contrato.`,
+    'Pessoas e testes encontram as mesmas palavras nos mesmos lugares.',
+    null,
   ),
 ];
 
