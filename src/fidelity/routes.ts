@@ -2,7 +2,8 @@
 import { Type as t } from '@sinclair/typebox';
 import { type Operation, ok, operation } from '../http/operation.ts';
 import type { Caller } from '../session/model.ts';
-import { CERTAINTIES, LEDGER } from './ledger.ts';
+import { CERTAINTIES } from './entry.ts';
+import { LEDGER } from './ledger.ts';
 
 const Entry = t.Object({
   topic: t.String(),
