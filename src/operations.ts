@@ -95,7 +95,7 @@ export function operationsOf(parts: OperationsParts): readonly Operation<Caller>
       serving: catalogue.attribute.serving,
       maxBytes: settings['importacao.maximo'],
     }),
-    ...subscriptionRoutes(core.subscriptions),
+    ...subscriptionRoutes({ subscriptions: core.subscriptions, loopback: development !== undefined }),
     ...failureRoutes(core.failures, settings['corpo.maximo']),
     ...eventRoutes({ events: core.events, rules: catalogue.rules }),
     ...deliveryRoutes(core.deliveryHistory),

@@ -68,10 +68,12 @@ function inHexadecimal(address: string): string {
   });
 }
 
-/** Whether `address` is one that no policy allows: the endpoint that a subscription may not even name. */
-export function isAlwaysForbidden(address: string): boolean {
-  const verdict = judgeAddress(address, { loopback: true, privateNetworks: 'all' });
-  return !verdict.allowed;
+/** Whether `address` is one that no policy allows. */
+export const isAlwaysForbidden = (address: string): boolean => isForbiddenLiteral(address, true);
+
+/** Whether a subscription may not even name `address`; which private networks are open is a matter of the delivery. */
+export function isForbiddenLiteral(address: string, loopback: boolean): boolean {
+  return !judgeAddress(address, { loopback, privateNetworks: 'all' }).allowed;
 }
 
 function judge(address: Address, policy: AddressPolicy): Verdict {

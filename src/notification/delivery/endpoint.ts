@@ -1,5 +1,10 @@
 import { shown } from '../../errors.ts';
-import { isAlwaysForbidden } from './address-policy.ts';
+import { isAlwaysForbidden, isForbiddenLiteral } from './address-policy.ts';
+
+export interface EndpointRules {
+  /** Whether an address literal of this very machine is taken: in `dev`, and not in `serve` (contract section 10). */
+  readonly loopback: boolean;
+}
 
 export type EndpointFault =
   'not-a-url' | 'no-host' | 'not-https' | 'port' | 'user-info' | 'fragment' | 'address';
@@ -12,13 +17,19 @@ export interface EndpointProblem {
 
 const EXAMPLE = 'por exemplo "https://erp.empresa.com.br/notificacoes"';
 
+/** As it must be written: the WHATWG rules alone would make `https:h` and `https:///h` a host, and drop tabs. */
+const WRITTEN_OUT = /^https:\/\/[^/?#]/i;
+/** What the WHATWG rules silently turn into a slash, or leave out. */
+const REWRITTEN = /^[^?#]*\\|[\u0000-\u001f]|^ | $/;
+
 /**
  * What keeps `endpoint` from being subscribed (contract section 9), in the order of the URL; empty when nothing does.
  * Parsed by the WHATWG rules, so that what is checked is what will be dialled. Its length is the schema's matter.
  */
-export function checkEndpoint(endpoint: string): readonly EndpointProblem[] {
+export function checkEndpoint(endpoint: string, { loopback }: EndpointRules): readonly EndpointProblem[] {
   const url = URL.parse(endpoint);
-  if (url === null) return [unreadable(endpoint)];
+  if (url === null || REWRITTEN.test(endpoint)) return [unreadable(endpoint)];
+  if (url.protocol === 'https:' && !WRITTEN_OUT.test(endpoint)) return [unreadable(endpoint)];
 
   const problems: EndpointProblem[] = [];
   const refuse = (fault: EndpointFault, message: string): void => void problems.push({ fault, message });
@@ -38,11 +49,11 @@ export function checkEndpoint(endpoint: string): readonly EndpointProblem[] {
   // The serialised form keeps the `#` of an empty fragment; `url.hash` does not.
   if (url.href.includes('#'))
     refuse('fragment', 'O endpoint não pode conter fragmento (a parte a partir de "#").');
-  if (isLiteral(url) && isAlwaysForbidden(host)) {
-    refuse(
-      'address',
-      `O endereço ${host} não pode receber notificações: informe um endereço alcançável na rede.`,
-    );
+  if (isLiteral(url) && isForbiddenLiteral(host, loopback)) {
+    const why = isAlwaysForbidden(host)
+      ? 'informe um endereço alcançável na rede'
+      : 'é da própria máquina; informe um endereço da rede, ou um nome que entrega.mapa leve a um receptor local';
+    refuse('address', `O endereço ${host} não pode receber notificações: ${why}.`);
   }
   return problems;
 }
@@ -60,10 +71,10 @@ function isLiteral({ hostname }: URL): boolean {
 }
 
 function unreadable(endpoint: string): EndpointProblem {
-  const hasNoHost = /^\s*https:[\\/]*\s*($|[?#])/i.test(endpoint);
+  const hasNoHost = /^https:\/\/(?:$|[/?#])/i.test(endpoint);
   if (hasNoHost) return { fault: 'no-host', message: `O endpoint não tem o nome do servidor (${EXAMPLE}).` };
   return {
     fault: 'not-a-url',
-    message: `O endpoint deve ser uma URL absoluta HTTPS na porta 443 (${EXAMPLE}); o valor recebido foi ${shown(endpoint.replace(/\/\/[^/]*@/, '//(oculto)@'))}.`,
+    message: `O endpoint deve ser uma URL absoluta HTTPS na porta 443, escrita com https:// e o nome do servidor, sem barras invertidas nem espaços em volta (${EXAMPLE}); o valor recebido foi ${shown(endpoint.replace(/\/\/[^/]*@/, '//(oculto)@'))}.`,
   };
 }

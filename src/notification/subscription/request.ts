@@ -1,7 +1,7 @@
 /** What a subscriber may send (contract section 9, 400). Secrets, and what stands before a host's `@`, are never shown. */
 import { Type as t } from '@sinclair/typebox';
 import { shown } from '../../errors.ts';
-import { checkEndpoint } from '../delivery/endpoint.ts';
+import { type EndpointRules, checkEndpoint } from '../delivery/endpoint.ts';
 import { Evento, SubscriptionId } from './model.ts';
 
 const ENDPOINT_MAX = 500;
@@ -15,15 +15,16 @@ const hidden = (): string => 'um valor que não é mostrado';
 const withoutCredentials = (value: unknown): string =>
   shown(typeof value === 'string' ? value.replace(/[^/\\]*@/, '(oculto)@') : value);
 
-const Endpoint = t.String({
-  minLength: 1,
-  maxLength: ENDPOINT_MAX,
-  'x-domain': 'uma URL absoluta HTTPS na porta 443',
-  'x-faults': (text: string) => checkEndpoint(text).map(({ message }) => message),
-  'x-shown': withoutCredentials,
-  description: 'URL HTTPS na porta 443 que recebe as notificações.',
-  examples: ['https://erp.empresa.com.br/notificacoes'],
-});
+const endpoint = (rules: EndpointRules) =>
+  t.String({
+    minLength: 1,
+    maxLength: ENDPOINT_MAX,
+    'x-domain': 'uma URL absoluta HTTPS na porta 443',
+    'x-faults': (text: string) => checkEndpoint(text, rules).map(({ message }) => message),
+    'x-shown': withoutCredentials,
+    description: 'URL HTTPS na porta 443 que recebe as notificações.',
+    examples: ['https://erp.empresa.com.br/notificacoes'],
+  });
 
 const secret = (description: string) => ({
   minLength: 1,
@@ -38,29 +39,33 @@ const CHAVE_AUTENTICACAO = secret('Enviada no cabeçalho Authorization de cada n
 
 const strict = { additionalProperties: false, 'x-shown': hidden } as const;
 
-export const SubscriptionRequest = t.Object(
-  {
-    evento: Evento,
-    endpoint: Endpoint,
-    chaveSecreta: t.Optional(t.String(CHAVE_SECRETA)),
-    chaveAutenticacao: t.Optional(t.String(CHAVE_AUTENTICACAO)),
-  },
-  strict,
-);
-export type SubscriptionRequest = typeof SubscriptionRequest.static;
-
 /** An absent secret stays as it is; `null` or `""` removes it. */
 const changed = (keywords: typeof CHAVE_SECRETA) =>
   t.Optional(t.Unsafe<string | null>({ type: 'string', ...keywords, 'x-keeps-empty': true }));
 
-export const SubscriptionChange = t.Object(
-  {
-    id: SubscriptionId,
-    evento: Evento,
-    endpoint: Endpoint,
-    chaveSecreta: changed(CHAVE_SECRETA),
-    chaveAutenticacao: changed(CHAVE_AUTENTICACAO),
-  },
-  strict,
-);
-export type SubscriptionChange = typeof SubscriptionChange.static;
+/** What the subscriber sends to subscribe, and to change a subscription. */
+export function subscriptionSchemas(rules: EndpointRules) {
+  const target = { evento: Evento, endpoint: endpoint(rules) };
+  const Request = t.Object(
+    {
+      ...target,
+      chaveSecreta: t.Optional(t.String(CHAVE_SECRETA)),
+      chaveAutenticacao: t.Optional(t.String(CHAVE_AUTENTICACAO)),
+    },
+    strict,
+  );
+  const Change = t.Object(
+    {
+      id: SubscriptionId,
+      ...target,
+      chaveSecreta: changed(CHAVE_SECRETA),
+      chaveAutenticacao: changed(CHAVE_AUTENTICACAO),
+    },
+    strict,
+  );
+  return { Request, Change };
+}
+
+type Schemas = ReturnType<typeof subscriptionSchemas>;
+export type SubscriptionRequest = Schemas['Request']['static'];
+export type SubscriptionChange = Schemas['Change']['static'];

@@ -5,22 +5,32 @@ import { type Operation, noContent, ok, operation } from '../../http/operation.t
 import type { Caller } from '../../session/model.ts';
 import { MALFORMED_CODE } from '../../validation/decode.ts';
 import { ChangedSubscription, ListedSubscription, NewSubscription, SubscriptionId } from './model.ts';
-import { SubscriptionChange, SubscriptionRequest } from './request.ts';
+import { subscriptionSchemas } from './request.ts';
 import type { SubscriptionService } from './service.ts';
+
+export interface SubscriptionRoutesParts {
+  readonly subscriptions: SubscriptionService;
+  /** Whether an endpoint may be a literal loopback address: a development instance delivers there. */
+  readonly loopback: boolean;
+}
 
 const PATH = '/portal/api/ext/webhook';
 const SECTION = { tag: 'Assinaturas', source: 'specification, Event subscription endpoints' } as const;
 /** These answers carry secrets. */
 const NOT_KEPT = { 'Cache-Control': 'no-store' } as const;
 
-export function subscriptionRoutes(subscriptions: SubscriptionService): Operation<Caller>[] {
+export function subscriptionRoutes({
+  subscriptions,
+  loopback,
+}: SubscriptionRoutesParts): Operation<Caller>[] {
+  const { Request, Change } = subscriptionSchemas({ loopback });
   return [
     operation('POST', PATH, {
       ...SECTION,
       id: 'subscribe',
       summary: 'Assina um evento',
       description: 'Uma assinatura ativa por evento e usuário.',
-      body: SubscriptionRequest,
+      body: Request,
       success: NewSubscription,
       example: {
         evento: 'catp-prod-alterado',
@@ -53,7 +63,7 @@ export function subscriptionRoutes(subscriptions: SubscriptionService): Operatio
       summary: 'Altera uma assinatura',
       description: 'Uma chave ausente fica como está; null ou "" a remove.',
       params: t.Object({ id: SubscriptionId }),
-      body: SubscriptionChange,
+      body: Change,
       success: ChangedSubscription,
       example: { id: 1, evento: 'catp-prod-alterado', endpoint: 'https://erp.empresa.com.br/notificacoes' },
       handle: async ({ caller, params, body }) => {

@@ -1,7 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { checkEndpoint } from '../../../src/notification/delivery/endpoint.ts';
 
-const faults = (endpoint: string): readonly string[] => checkEndpoint(endpoint).map(({ fault }) => fault);
+const DEV = { loopback: true } as const;
+const SERVE = { loopback: false } as const;
+
+const faults = (endpoint: string, rules = DEV as { readonly loopback: boolean }): readonly string[] =>
+  checkEndpoint(endpoint, rules).map(({ fault }) => fault);
 
 describe('an endpoint at subscription', () => {
   const REFUSED: readonly (readonly [fault: string, endpoint: string])[] = [
@@ -14,6 +18,20 @@ describe('an endpoint at subscription', () => {
     ['not-a-url', 'https://1.2.3.256/'],
     ['no-host', 'https://'],
     ['no-host', 'https://?a=1'],
+    ['no-host', 'https:///erp.exemplo'],
+    ['no-host', 'https:////erp.exemplo'],
+    ['not-a-url', 'https:erp.exemplo'],
+    ['not-a-url', 'https:/erp.exemplo'],
+    ['not-a-url', 'https:\\\\erp.exemplo'],
+    ['not-a-url', 'https://erp.exemplo\\a'],
+    ['not-a-url', 'https:/\\erp.exemplo/'],
+    ['not-a-url', 'https://erp.exemplo\\@outro.exemplo/'],
+    ['not-a-url', 'https://erp\t.exemplo/'],
+    ['not-a-url', 'https://erp.exemplo/\na'],
+    ['not-a-url', 'ht\ttps://erp.exemplo/'],
+    ['not-a-url', ' https://erp.exemplo/'],
+    ['not-a-url', 'https://erp.exemplo/ '],
+    ['not-a-url', '\rhttps://erp.exemplo/'],
     ['not-https', 'http://erp.exemplo/'],
     ['not-https', 'http://erp.exemplo:443/'],
     ['not-https', 'ftp://erp.exemplo/'],
@@ -41,13 +59,13 @@ describe('an endpoint at subscription', () => {
   }
 
   test('is told every problem at once, without repeating its password', () => {
-    const problems = checkEndpoint('http://maria:s3nh4@203.0.113.7:8080/#x');
+    const problems = checkEndpoint('http://maria:s3nh4@203.0.113.7:8080/#x', SERVE);
     expect(problems.map(({ fault }) => fault)).toEqual(['not-https', 'user-info', 'fragment', 'address']);
     expect(JSON.stringify(problems)).not.toContain('s3nh4');
   });
 
   test('that is unreadable does not have its user info repeated either', () => {
-    expect(JSON.stringify(checkEndpoint('https://maria:s3nh4@erp exemplo/'))).not.toContain('s3nh4');
+    expect(JSON.stringify(checkEndpoint('https://maria:s3nh4@erp exemplo/', SERVE))).not.toContain('s3nh4');
   });
 
   const ACCEPTED = [
@@ -58,13 +76,28 @@ describe('an endpoint at subscription', () => {
     'https://notificações.exemplo/',
     'https://8.8.8.8/',
     'https://10.0.0.7/',
-    'https://127.0.0.1/', // forbidden at delivery in serve, not always
+    'https://erp.exemplo/a?b=\\c',
+    'https://erp.exemplo/a b',
     'https://[2606:4700::1111]/',
     'https://localhost/',
   ];
   for (const endpoint of ACCEPTED) {
     test(`is accepted: ${endpoint}`, () => {
-      expect(checkEndpoint(endpoint)).toEqual([]);
+      expect(checkEndpoint(endpoint, SERVE)).toEqual([]);
+    });
+  }
+
+  const LOOPBACK = [
+    'https://127.0.0.1/',
+    'https://127.1/',
+    'https://0x7f000001/',
+    'https://127.255.255.254/',
+    'https://[::1]/',
+    'https://[::ffff:127.0.0.1]/',
+  ];
+  for (const endpoint of LOOPBACK) {
+    test(`is accepted in dev and refused in serve: ${endpoint}`, () => {
+      expect([faults(endpoint, DEV), faults(endpoint, SERVE)]).toEqual([[], ['address']]);
     });
   }
 });

@@ -96,6 +96,11 @@ describe('what is malformed', () => {
     ['a fragment', `${ENDPOINT}#x`],
     ['an empty fragment', `${ENDPOINT}#`],
     ['no host', 'https://'],
+    ['a third slash', 'https:///erp.empresa.example'],
+    ['no slashes', 'https:erp.empresa.example'],
+    ['backslashes', 'https:\\\\erp.empresa.example'],
+    ['a tab inside', 'https://erp.empresa\t.example/'],
+    ['a line break inside', 'https://erp.empresa.example/\na'],
     ['the metadata address of clouds', 'https://169.254.169.254/latest'],
     ['the same in one number', 'https://2852039166/'],
     ['a multicast address', 'https://224.0.0.1/'],
@@ -119,6 +124,24 @@ describe('what is malformed', () => {
   test('nothing of it was kept', async () => {
     expect((await open().demo.call('GET', PATH)).json).toEqual([]);
   });
+});
+
+describe('a loopback address literal', () => {
+  test.each(['https://127.0.0.1/', 'https://[::1]/', 'https://2130706433/'])(
+    'is refused by a server in service, also in a change: %s',
+    async (endpoint) => {
+      const server = await openApp({ parts: { mode: 'serve' } });
+      const demo = await server.as('demo');
+      const refused = await demo.call('POST', PATH, { ...REQUEST, endpoint });
+      expect(refusalOf(refused)).toEqual([400, ['/endpoint']]);
+      expect(refused.json.detail[0].message).toContain('própria máquina');
+      const { id } = (await demo.call('POST', PATH, REQUEST)).json;
+      const change = await demo.call('PUT', `${PATH}/${id}`, { id, ...REQUEST, endpoint });
+      expect(refusalOf(change)).toEqual([400, ['/endpoint']]);
+      expect((await demo.call('GET', PATH)).json).toMatchObject([REQUEST]);
+      await server.close();
+    },
+  );
 });
 
 describe('what is answered and kept', () => {
