@@ -70,11 +70,14 @@ function isLiteral({ hostname }: URL): boolean {
   return hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname);
 }
 
+/** What may hold a password is never repeated: of a text that is no URL nobody can say where it would end. */
+export const withoutCredentials = (endpoint: string): string => endpoint.replace(/^.*@/su, '(oculto)@');
+
 function unreadable(endpoint: string): EndpointProblem {
   const hasNoHost = /^https:\/\/(?:$|[/?#])/i.test(endpoint);
   if (hasNoHost) return { fault: 'no-host', message: `O endpoint não tem o nome do servidor (${EXAMPLE}).` };
   return {
     fault: 'not-a-url',
-    message: `O endpoint deve ser uma URL absoluta HTTPS na porta 443, escrita com https:// e o nome do servidor, sem barras invertidas nem espaços em volta (${EXAMPLE}); o valor recebido foi ${shown(endpoint.replace(/\/\/[^/]*@/, '//(oculto)@'))}.`,
+    message: `O endpoint deve ser uma URL absoluta HTTPS na porta 443, escrita com https:// e o nome do servidor, sem barras invertidas nem espaços em volta (${EXAMPLE}); o valor recebido foi ${shown(withoutCredentials(endpoint))}.`,
   };
 }

@@ -1,7 +1,7 @@
 /** What a subscriber may send (contract section 9, 400). Secrets, and what stands before a host's `@`, are never shown. */
 import { Type as t } from '@sinclair/typebox';
 import { shown } from '../../errors.ts';
-import { type EndpointRules, checkEndpoint } from '../delivery/endpoint.ts';
+import { type EndpointRules, checkEndpoint, withoutCredentials } from '../delivery/endpoint.ts';
 import { Evento, SubscriptionId } from './model.ts';
 
 const ENDPOINT_MAX = 500;
@@ -12,8 +12,8 @@ const SECRET_PATTERN = '^[!-~](?:[ -~]*[!-~])?$';
 
 const hidden = (): string => 'um valor que não é mostrado';
 
-const withoutCredentials = (value: unknown): string =>
-  shown(typeof value === 'string' ? value.replace(/[^/\\]*@/, '(oculto)@') : value);
+const shownEndpoint = (value: unknown): string =>
+  shown(typeof value === 'string' ? withoutCredentials(value) : value);
 
 const endpoint = (rules: EndpointRules) =>
   t.String({
@@ -21,7 +21,7 @@ const endpoint = (rules: EndpointRules) =>
     maxLength: ENDPOINT_MAX,
     'x-domain': 'uma URL absoluta HTTPS na porta 443',
     'x-faults': (text: string) => checkEndpoint(text, rules).map(({ message }) => message),
-    'x-shown': withoutCredentials,
+    'x-shown': shownEndpoint,
     description: 'URL HTTPS na porta 443 que recebe as notificações.',
     examples: ['https://erp.empresa.com.br/notificacoes'],
   });

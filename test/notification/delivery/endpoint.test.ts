@@ -64,8 +64,17 @@ describe('an endpoint at subscription', () => {
     expect(JSON.stringify(problems)).not.toContain('s3nh4');
   });
 
-  test('that is unreadable does not have its user info repeated either', () => {
-    expect(JSON.stringify(checkEndpoint('https://maria:s3nh4@erp exemplo/', SERVE))).not.toContain('s3nh4');
+  test.each([
+    'https://maria:s3nh4@erp exemplo/',
+    'https:maria:s3nh4@erp.exemplo/',
+    'https:\\\\maria:s3nh4@erp.exemplo/',
+    'https://maria:\ts3nh4@erp.exemplo/',
+    'https://maria:s3nh4/x@erp.exemplo/',
+    'https:///maria:s3nh4@erp.exemplo/',
+  ])('that is unreadable does not have its user info repeated either: %p', (endpoint) => {
+    const problems = checkEndpoint(endpoint, SERVE);
+    expect(problems).not.toEqual([]);
+    expect(JSON.stringify(problems)).not.toContain('s3nh4');
   });
 
   const ACCEPTED = [
