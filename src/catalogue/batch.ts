@@ -1,5 +1,5 @@
 /** Batches (contract section 4): one result per item, the good ones kept whatever the bad ones are. */
-import { Type as t } from '@sinclair/typebox';
+import { type TSchema, Type as t } from '@sinclair/typebox';
 import type { Transaction, Writer } from '../db/writer.ts';
 import { DomainError, forbidden, malformed } from '../errors.ts';
 import { NOT_REPRESENTATIVE, mayWrite } from '../session/guard.ts';
@@ -12,18 +12,38 @@ import { type VersionNumber, versionText } from './version.ts';
 export const BATCH_MAX_ITEMS = 100;
 
 /** Body of a batch: its items are judged one by one, so the list is checked only as a list. */
-export const batchBody = (item: ReturnType<typeof t.Object>) =>
+export const batchBody = (item: TSchema) =>
   t.Array(item, { maxItems: BATCH_MAX_ITEMS, 'x-items-apart': true });
 
 const resultMembers = {
-  seq: t.Integer(),
-  codigo: t.String({ description: 'Código decimal sem zeros à esquerda; "0" em caso de erro.' }),
-  erros: t.Array(t.String()),
-  sucesso: t.Boolean(),
+  seq: t.Integer({ description: 'Número do item enviado; a sua posição onde faltou.', examples: [1] }),
+  codigo: t.String({
+    description: 'Código decimal sem zeros à esquerda, ou do operador; "0" em caso de erro.',
+    examples: ['1'],
+  }),
+  erros: t.Array(t.String(), { description: 'Por que o item foi recusado; vazia em caso de sucesso.' }),
+  sucesso: t.Boolean({ description: 'Se o item foi gravado.' }),
 };
 
-export const BatchResultWithoutVersion = t.Object(resultMembers);
-export const BatchResult = t.Object({ ...resultMembers, versao: t.Union([t.String(), t.Null()]) });
+export const BatchResultWithoutVersion = t.Object(resultMembers, {
+  'x-form': 'BatchResultWithoutVersion',
+  description: 'O que foi feito de um item de um lote de vínculos ou de atos concessórios.',
+  examples: [{ seq: 1, codigo: '1', erros: [], sucesso: true }],
+});
+export const BatchResult = t.Object(
+  {
+    ...resultMembers,
+    versao: t.Union([
+      t.String({ description: 'Versão gravada; null em caso de erro.', examples: ['1'] }),
+      t.Null(),
+    ]),
+  },
+  {
+    'x-form': 'BatchResult',
+    description: 'O que foi feito de um item de um lote de produtos ou de operadores.',
+    examples: [{ seq: 1, codigo: '1', erros: [], sucesso: true, versao: '1' }],
+  },
+);
 
 export type ItemMode = 'lote' | 'espelho';
 

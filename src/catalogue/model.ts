@@ -9,6 +9,7 @@ export const nullable = (schema: ReturnType<typeof t.String>) => t.Union([schema
 
 export const DayText = t.String({
   format: 'date',
+  description: 'Dia no formato yyyy-MM-dd.',
   'x-check': isDay,
   'x-domain': 'um dia existente no formato yyyy-MM-dd',
   examples: ['2026-01-31'],
@@ -17,11 +18,28 @@ export const DayText = t.String({
 export const CountryCode = t.String({
   pattern: '^[A-Z]{2}$',
   'x-domain': '2 letras maiúsculas (ISO 3166)',
+  description: 'País, ISO 3166-1 alfa-2.',
   examples: ['DE'],
 });
 
 /** The highest `seq` of an item, by where the item comes from: a batch ends at 999, a file may be longer. */
 export const SEQ_MAX = { batch: 999, file: Number.MAX_SAFE_INTEGER } as const;
+
+/** `seq` of an item that is sent. */
+export const itemSeq = (maximum: number) =>
+  t.Integer({
+    minimum: 1,
+    maximum,
+    description: 'Número do item, um para cada; volta no resultado.',
+    examples: [1],
+  });
+
+/** `seq` of a record in a list or an export. */
+export const ListedSeq = t.Integer({
+  minimum: 1,
+  description: 'Posição na lista, a partir de 1.',
+  examples: [1],
+});
 
 /** Of an item: unknown members are its error, but for these two, which other systems send. */
 export const itemOptions = { ...strict, 'x-ignored': ['inicioVigencia', 'fimVigencia'] };

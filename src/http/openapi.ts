@@ -1,5 +1,7 @@
 /** `/openapi.json`: every operation as it is, printed from the schemas that validate it. */
 import type { TSchema } from '@sinclair/typebox';
+import { ErrorBody, ShortErrorBody } from './error-forms.ts';
+import { Forms, type Json } from './forms.ts';
 import type { Operation } from './operation.ts';
 import { sampleOf } from './sample.ts';
 
@@ -9,22 +11,38 @@ export interface DocumentParts {
   readonly description: string;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
 /** The document, OpenAPI 3.1. */
 export function openApiDocument({ operations, version, description }: DocumentParts): Json {
+  const forms = new Forms();
   const paths: Record<string, Record<string, Json>> = {};
   for (const operation of operations) {
     const path = operation.path.replace(/:(\w+)/g, '{$1}');
-    (paths[path] ??= {})[operation.method.toLowerCase()] = documented(operation);
+    (paths[path] ??= {})[operation.method.toLowerCase()] = documented(operation, forms);
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'catp: Catálogo de Produtos', version, description },
-    tags: [...new Set(operations.map(({ tag }) => tag))].map((name) => ({ name })),
+    info: { title: 'catp: Catálogo de Produtos', version, description: `${description}\n\n${READING}` },
+    tags: tagsOf(operations),
     paths,
-    components: { securitySchemes: SECURITY, schemas: { Error: ERROR }, headers: HEADERS },
+    components: { securitySchemes: SECURITY, schemas: forms.components(), headers: HEADERS },
   };
+}
+
+/** What no schema can say (contract sections 3 and 4). */
+const READING = [
+  'Em um corpo, um membro opcional pode faltar ou ser null; um texto opcional também pode ser "": tudo isso quer dizer ausente.',
+  'Um membro inteiro também aceita os seus dígitos como texto ("12").',
+  'Um membro desconhecido é recusado com 400; um parâmetro de consulta desconhecido é ignorado.',
+  'Tamanhos de textos são contados em pontos de código Unicode; o caractere NUL e substitutos Unicode isolados são recusados.',
+  'Datas são dias de Brasília.',
+].join('\n');
+
+/** In the order of their first operation; each names where its operations come from. */
+function tagsOf(operations: readonly Operation<never>[]): Json[] {
+  const sources = new Map<string, Set<string>>();
+  for (const { tag, source } of operations)
+    sources.set(tag, (sources.get(tag) ?? new Set<string>()).add(source));
+  return [...sources].map(([name, from]) => ({ name, description: `Fonte: ${[...from].join('; ')}.` }));
 }
 
 const SECURITY = {
@@ -42,118 +60,94 @@ const SECURITY = {
   },
 };
 
+const header = (description: string, schema: Json = {}): Json => ({
+  description,
+  schema: { type: 'string', ...schema },
+});
+
 const HEADERS = {
-  'X-CSRF-Token': { description: 'Token renovado, para a próxima requisição.', schema: { type: 'string' } },
-  'X-CSRF-Expiration': {
-    description: 'Fim de sua validade, em milissegundos desde 1970.',
-    schema: { type: 'string' },
-  },
-};
+  'Set-Token': header('O JWT da sessão: o valor de Authorization nas próximas requisições.'),
+  'X-CSRF-Token': header('Token renovado, para a próxima requisição.'),
+  'X-CSRF-Expiration': header('Fim de sua validade, em milissegundos desde 1970.', { pattern: '^[0-9]+$' }),
+  'Content-Disposition': header('O nome do arquivo: attachment; filename="NOME".'),
+  Deprecation: header('A operação foi descontinuada.'),
+  Sunset: header('Quando a operação deixa de existir.'),
+  'Retry-After': header('Segundos a esperar antes da próxima tentativa.', { pattern: '^[0-9]+$' }),
+} as const;
+type HeaderName = keyof typeof HEADERS;
 
-const PROBLEM = {
-  type: 'object',
-  required: ['message', 'code', 'field', 'path'],
-  properties: {
-    message: { type: 'string' },
-    code: { type: 'string' },
-    field: { type: ['string', 'null'] },
-    path: {
-      type: ['string', 'null'],
-      description: 'Ponteiro RFC 6901 no corpo, ou nome do cabeçalho ou parâmetro.',
-    },
-  },
-};
+const RENEWED = ['X-CSRF-Token', 'X-CSRF-Expiration'] as const;
 
-const ERROR = {
-  type: 'object',
-  required: ['message', 'code', 'field', 'path', 'tag', 'date', 'status', 'severity', 'detail', 'info'],
-  properties: {
-    ...PROBLEM.properties,
-    tag: { type: 'string', examples: ['[CATP-K3J9X2M4QA]'] },
-    date: {
-      type: 'string',
-      description: 'Horário de Brasília, sem fuso.',
-      examples: ['2026-11-20T10:31:07'],
-    },
-    status: { type: 'integer' },
-    severity: { type: 'string', enum: ['ERROR'] },
-    detail: { type: 'array', items: PROBLEM, description: 'Todos os problemas encontrados.' },
-    info: {
-      type: 'object',
-      properties: {
-        mnemonico: { type: 'string' },
-        ambiente: { type: 'string' },
-        url: { type: 'string' },
-        trackerId: { type: 'string' },
-      },
-    },
-  },
-};
-
-function documented(operation: Operation<never>): Json {
+function documented(operation: Operation<never>, forms: Forms): Json {
   const isPublic = operation.access === 'anybody';
   return {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    description: [operation.description, `Fonte: ${operation.source}.`]
-      .filter((text) => text !== undefined)
-      .join('\n\n'),
+    description: [operation.description ?? `${operation.summary}.`, `Fonte: ${operation.source}.`].join(
+      '\n\n',
+    ),
     ...(operation.deprecated && { deprecated: true }),
-    ...(!isPublic && { security: [{ jwt: [], csrf: [] }] }),
+    security: isPublic ? [] : [{ jwt: [], csrf: [] }],
     parameters: [
-      ...parametersOf(operation.params, 'path'),
-      ...parametersOf(operation.query, 'query'),
-      ...operation.headers.map((name) => ({
-        name,
-        in: 'header',
-        required: true,
-        schema: { type: 'string' },
-      })),
+      ...parametersOf(operation.params, 'path', forms),
+      ...parametersOf(operation.query, 'query', forms),
+      ...Object.entries(operation.headers).map(([name, schema]) =>
+        parameterOf(name, 'header', true, schema, forms),
+      ),
     ],
-    ...requestBodyOf(operation),
-    responses: responsesOf(operation, isPublic),
+    ...requestBodyOf(operation, forms),
+    responses: responsesOf(operation, isPublic, forms),
   };
 }
 
-function parametersOf(schema: TSchema | undefined, place: 'path' | 'query'): Json[] {
+function parametersOf(schema: TSchema | undefined, place: 'path' | 'query', forms: Forms): Json[] {
   if (schema === undefined) return [];
   const properties = schema['properties'] as Record<string, TSchema>;
   const required = (schema['required'] as string[] | undefined) ?? [];
-  return Object.entries(properties).map(([name, member]) => ({
-    name,
-    in: place,
-    required: place === 'path' || required.includes(name),
-    ...(typeof member.description === 'string' && { description: member.description }),
-    schema: plain(member),
-  }));
+  return Object.entries(properties).map(([name, member]) =>
+    parameterOf(name, place, place === 'path' || required.includes(name), member, forms),
+  );
 }
 
-function requestBodyOf(operation: Operation<never>): Json {
-  if (operation.bodyForm === 'raw') {
-    const content = Object.fromEntries(
-      operation.accepts.map((type) => [type, { schema: rawSchema(operation, type) }]),
-    );
+function parameterOf(
+  name: string,
+  place: 'path' | 'query' | 'header',
+  required: boolean,
+  member: TSchema,
+  forms: Forms,
+): Json {
+  const { description, ...schema } = forms.printed(member, 'answered');
+  return { name, in: place, required, ...(description !== undefined && { description }), schema };
+}
+
+function requestBodyOf(operation: Operation<never>, forms: Forms): Json {
+  const { body, bodyForm, accepts } = operation;
+  if (bodyForm === 'raw') {
+    // A GET that tolerates a body, as older clients send it, does not advertise it.
+    if (accepts.length === 0) return {};
+    const content = Object.fromEntries(accepts.map((type) => [type, rawContent(operation, type, forms)]));
     return { requestBody: { required: true, content } };
   }
-  if (operation.body === undefined) return {};
-  const example = operation.example ?? sampleOf(operation.body);
+  if (body === undefined) return {};
+  const schema = forms.printed(body, 'sent');
+  const example = operation.example ?? sampleOf(body);
   return {
-    requestBody: {
-      required: operation.bodyForm === 'json',
-      content: { 'application/json': { schema: plain(operation.body), example } },
-    },
+    requestBody: { required: bodyForm === 'json', content: { [JSON_CONTENT]: { schema, example } } },
   };
 }
 
-function rawSchema(operation: Operation<never>, type: string): Json {
-  return type === 'multipart/form-data' && operation.body !== undefined
-    ? plain(operation.body)
-    : { type: 'string', format: 'binary' };
+function rawContent({ body, example }: Operation<never>, type: string, forms: Forms): Json {
+  if (body === undefined || type === 'application/zip')
+    return { schema: { type: 'string', format: 'binary' } };
+  return { schema: forms.printed(body, 'answered'), example: example ?? sampleOf(body) };
 }
 
-function responsesOf(operation: Operation<never>, isPublic: boolean): Json {
-  const renewed = isPublic ? {} : { headers: refsTo(HEADERS) };
+function responsesOf(operation: Operation<never>, isPublic: boolean, forms: Forms): Json {
+  const always: readonly HeaderName[] = [
+    ...(isPublic ? [] : RENEWED),
+    ...(operation.deprecated ? (['Deprecation', 'Sunset'] as const) : []),
+  ];
   const responses: Record<string, Json> = {};
   if (
     operation.success !== undefined ||
@@ -162,55 +156,93 @@ function responsesOf(operation: Operation<never>, isPublic: boolean): Json {
   )
     responses[String(operation.successStatus)] = {
       description: 'Operação realizada.',
-      ...renewed,
-      ...contentOf(operation),
+      ...headersOf([...always, ...successHeadersOf(operation)]),
+      ...contentOf(operation, forms),
     };
   for (const status of operation.otherSuccess)
-    responses[String(status)] = { description: 'Operação realizada; sem conteúdo.', ...renewed };
-  for (const [status, description] of Object.entries(refusalsOf(operation, isPublic)))
+    responses[String(status)] = {
+      description: 'Operação realizada; sem conteúdo.',
+      ...headersOf(always),
+    };
+  for (const { status, description, schema = ErrorBody, header: own } of refusalsOf(operation, isPublic))
     responses[status] = {
       description,
-      content: { [JSON_CONTENT]: { schema: { $ref: '#/components/schemas/Error' } } },
+      // Without a session there is nothing to renew.
+      ...headersOf([...always.filter((name) => status !== 401 || !isRenewed(name)), ...(own ?? [])]),
+      content: { [JSON_CONTENT]: { schema: forms.printed(schema, 'answered') } },
     };
   return responses;
 }
 
+const isRenewed = (name: HeaderName): boolean => RENEWED.some((one) => one === name);
+
 const JSON_CONTENT = 'application/json';
 
-function contentOf(operation: Operation<never>): Json {
-  if (operation.produces !== JSON_CONTENT)
-    return { content: { [operation.produces]: { schema: { type: 'string', format: 'binary' } } } };
-  if (operation.success === undefined) return {};
-  return {
-    content: { [JSON_CONTENT]: { schema: plain(operation.success), example: sampleOf(operation.success) } },
-  };
+function successHeadersOf(operation: Operation<never>): readonly HeaderName[] {
+  if (operation.authenticates) return ['Set-Token', ...RENEWED];
+  return /zip|csv/.test(operation.produces) ? ['Content-Disposition'] : [];
 }
 
-function refusalsOf(operation: Operation<never>, isPublic: boolean): Record<string, string> {
-  const takesInput = (operation.params ?? operation.query ?? operation.body) !== undefined;
-  const takesBody = operation.bodyForm !== 'ignored';
-  return {
-    ...(takesInput && { 400: 'Requisição malformada.' }),
-    ...(!isPublic && { 401: 'Usuário não autenticado, ou autenticação inválida.' }),
-    ...((!isPublic || operation.id.startsWith('authenticate')) && {
-      403: 'Usuário sem permissão para o recurso.',
-    }),
-    404: 'Recurso não encontrado.',
-    ...(takesBody && { 413: 'Corpo maior que o limite.', 415: 'Tipo de conteúdo não aceito.' }),
-    422: 'Erros de validação da camada de negócio.',
-    500: 'Erro interno do servidor.',
-    503: 'Gravações suspensas ou serviço em encerramento.',
-  };
+function contentOf({ produces, alsoProduces, success }: Operation<never>, forms: Forms): Json {
+  const text = { schema: { type: 'string' } };
+  const others = Object.fromEntries(alsoProduces.map((type) => [type, text]));
+  if (produces !== JSON_CONTENT)
+    // OpenAPI 3.1: bytes are a schema without a type; a text is a string.
+    return {
+      content: { [produces]: produces.startsWith('text/') ? text : { schema: {} }, ...others },
+    };
+  if (success === undefined) return {};
+  const json = { schema: forms.printed(success, 'answered'), example: sampleOf(success) };
+  return { content: { [JSON_CONTENT]: json, ...others } };
 }
 
-const refsTo = (headers: Json): Json =>
-  Object.fromEntries(Object.keys(headers).map((name) => [name, { $ref: `#/components/headers/${name}` }]));
-
-/** A schema without what only our decoder reads. */
-function plain(schema: unknown): Json {
-  return JSON.parse(
-    JSON.stringify(schema, (key, value: unknown) =>
-      key.startsWith('x-') && key !== 'x-domain' ? undefined : value,
-    ),
-  ) as Json;
+interface Refusal {
+  readonly status: number;
+  readonly description: string;
+  readonly schema?: TSchema;
+  readonly header?: readonly HeaderName[];
 }
+
+/** Contract section 3: which statuses an operation can end with. */
+function refusalsOf(operation: Operation<never>, isPublic: boolean): readonly Refusal[] {
+  const { params, query, body, bodyForm, authenticates } = operation;
+  const takesInput = (params ?? query ?? body) !== undefined || bodyForm === 'raw';
+  const takesBody = bodyForm !== 'ignored';
+  const isHealth = isPublic && operation.path.split('/').length === 2;
+  const all: (Refusal | false)[] = [
+    takesInput && { status: 400, description: 'Requisição malformada; todos os problemas em detail.' },
+    !isPublic && { status: 401, description: 'Usuário não autenticado, ou autenticação inválida.' },
+    (!isPublic || authenticates) && { status: 403, description: 'Usuário sem permissão para o recurso.' },
+    (params !== undefined || operation.mayBeMissing) && {
+      status: 404,
+      description: 'Recurso não encontrado.',
+    },
+    takesBody && { status: 413, description: 'Corpo maior que o limite.' },
+    takesBody && { status: 415, description: 'Tipo de conteúdo não aceito.' },
+    authenticates && {
+      status: 422,
+      description: 'Autenticação recusada.',
+      schema: ShortErrorBody,
+    },
+    !isPublic && {
+      status: 422,
+      description: 'Erros de validação da camada de negócio, ou limite de acessos por hora.',
+      header: ['Retry-After'],
+    },
+    { status: 431, description: 'Linha e cabeçalhos da requisição maiores que o limite de 64 KiB.' },
+    { status: 500, description: 'Erro interno do servidor; nada da requisição foi gravado.' },
+    (!isHealth || operation.path === '/readyz') && {
+      status: 503,
+      description: 'Gravações suspensas, sobrecarga ou serviço em encerramento.',
+      header: ['Retry-After'],
+    },
+  ];
+  return all.filter((one) => one !== false);
+}
+
+const headersOf = (names: readonly HeaderName[]): Json =>
+  names.length === 0
+    ? {}
+    : {
+        headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+      };

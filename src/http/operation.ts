@@ -60,8 +60,14 @@ export interface Operation<Caller> extends OperationText {
   readonly successStatus: number;
   /** Statuses of a success without one. */
   readonly otherSuccess: readonly number[];
+  /** Further content types of a success, which a parameter asks for. */
+  readonly alsoProduces: readonly string[];
   /** Request headers that the operation itself reads. */
-  readonly headers: readonly string[];
+  readonly headers: Readonly<Record<string, TSchema>>;
+  /** Signs in: its success carries the tokens, its refusal has the short body (contract section 2). */
+  readonly authenticates: boolean;
+  /** Without a parameter, and 404 all the same where there is nothing to answer with. */
+  readonly mayBeMissing: boolean;
   readonly deprecated: boolean;
   readonly example: unknown;
   /** Runs after the caller is known and before anything of the request is judged (contract section 2, order of checks). */
@@ -92,7 +98,10 @@ export interface OperationDefinition<
   readonly produces?: string;
   readonly successStatus?: number;
   readonly otherSuccess?: readonly number[];
-  readonly headers?: readonly string[];
+  readonly alsoProduces?: readonly string[];
+  readonly headers?: Readonly<Record<string, TSchema>>;
+  readonly authenticates?: boolean;
+  readonly mayBeMissing?: boolean;
   readonly deprecated?: boolean;
   readonly example?: unknown;
   readonly guard?: (caller: Caller, params: RawParams, query: URLSearchParams) => void;
@@ -121,7 +130,10 @@ export function operation<
     produces: definition.produces ?? 'application/json',
     successStatus: definition.successStatus ?? 200,
     otherSuccess: definition.otherSuccess ?? [],
-    headers: definition.headers ?? [],
+    alsoProduces: definition.alsoProduces ?? [],
+    headers: definition.headers ?? {},
+    authenticates: definition.authenticates ?? false,
+    mayBeMissing: definition.mayBeMissing ?? false,
     deprecated: definition.deprecated ?? false,
     example: definition.example,
     guard: definition.guard,

@@ -3,7 +3,7 @@ import { Type as t } from '@sinclair/typebox';
 import { type Answer, type Operation, ok, operation } from '../http/operation.ts';
 import type { Accounts } from './accounts.ts';
 import type { Authentication, Session } from './authentication.ts';
-import type { Caller } from './model.ts';
+import { type Caller, PROFILES, type Profile } from './model.ts';
 
 export interface SessionRoutesParts {
   readonly authentication: Authentication;
@@ -14,7 +14,16 @@ export interface SessionRoutesParts {
 }
 
 const TAG = { tag: 'Autenticação', source: 'contract, section 2' } as const;
-const Token = t.Object({ token: t.String({ description: 'O valor de X-CSRF-Token.' }) });
+const Token = t.Object(
+  { token: t.String({ description: 'O valor de X-CSRF-Token.' }) },
+  { 'x-form': 'Token', description: 'A resposta da autenticação; os tokens estão nos cabeçalhos.' },
+);
+const RoleType = t.Unsafe<Profile>({
+  type: 'string',
+  enum: Object.keys(PROFILES),
+  description: 'Perfil em que o usuário atua.',
+  examples: ['IMPEXP'],
+});
 
 export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
   const { authentication, accounts, addressOf, certificateOf } = parts;
@@ -27,7 +36,8 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
     summary: 'Autentica com certificado digital',
     description: 'Cabeçalho Role-Type. O certificado de cliente vem na conexão TLS.',
     access: 'anybody',
-    headers: ['Role-Type'],
+    authenticates: true,
+    headers: { 'Role-Type': RoleType },
     success: Token,
     handle: withCertificate,
   } as const;
@@ -42,7 +52,12 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
       summary: 'Autentica com chave de acesso',
       description: 'Cabeçalhos Client-Id, Client-Secret e Role-Type. O corpo é ignorado.',
       access: 'anybody',
-      headers: ['Client-Id', 'Client-Secret', 'Role-Type'],
+      authenticates: true,
+      headers: {
+        'Client-Id': t.String({ description: 'Identificador da chave de acesso.', examples: ['demo'] }),
+        'Client-Secret': t.String({ description: 'Segredo da chave de acesso.', examples: ['demo'] }),
+        'Role-Type': RoleType,
+      },
       success: Token,
       handle: async ({ request: { headers }, request }) =>
         sessionAnswer(

@@ -31,6 +31,8 @@ export interface Schema {
   readonly 'x-keeps-empty'?: boolean;
   /** The items are judged apart, each with its own result: here the list is checked only as a list. */
   readonly 'x-items-apart'?: boolean;
+  /** The name under which the document shows this schema as a component. */
+  readonly 'x-form'?: string;
   /** Members that are accepted and dropped. */
   readonly 'x-ignored'?: readonly string[];
 }

@@ -1,7 +1,7 @@
 /** The concession act of a special regime, tied to a product (contract section 4; the public interface of 2021-2023). */
 import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../company.ts';
-import { SEQ_MAX, itemOptions } from '../model.ts';
+import { SEQ_MAX, itemOptions, itemSeq } from '../model.ts';
 import { Codigo } from '../product/model.ts';
 
 const NUMERO_ATO_MAX = 14;
@@ -33,9 +33,20 @@ export function concessionActSchemas(rules: CatalogueRules) {
     }),
   };
   const Item = (maximum: number) =>
-    t.Object({ seq: t.Integer({ minimum: 1, maximum }), ...members }, itemOptions);
+    t.Object(
+      { seq: itemSeq(maximum), ...members },
+      {
+        ...itemOptions,
+        'x-form': 'ConcessionActItem',
+        description: 'Um item de um lote de atos concessórios.',
+      },
+    );
   const Query = t.Object({ cpfCnpjRaiz, codigoProduto: t.Optional(Codigo) });
-  return { Query, Response: t.Object(members), batch: Item(SEQ_MAX.batch), file: Item(SEQ_MAX.file) };
+  const Response = t.Object(members, {
+    'x-form': 'ConcessionAct',
+    description: 'Um item de ato concessório de um produto.',
+  });
+  return { Query, Response, batch: Item(SEQ_MAX.batch), file: Item(SEQ_MAX.file) };
 }
 
 export type ConcessionActSchemas = ReturnType<typeof concessionActSchemas>;

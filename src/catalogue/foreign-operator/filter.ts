@@ -8,12 +8,21 @@ import { CODIGO_INTERNO_MAX, CODIGO_MAX, TIN_MAX } from './model.ts';
 export const operatorQuerySchema = (rules: CatalogueRules) =>
   t.Object({
     cpfCnpjRaiz: companySchema(rules),
-    tin: t.Optional(t.String({ maxLength: TIN_MAX })),
-    codigo: t.Optional(t.String({ maxLength: CODIGO_MAX })),
-    codigoInterno: t.Optional(t.String({ maxLength: CODIGO_INTERNO_MAX })),
-    nome: t.Optional(t.String({ maxLength: rules.nomeMax })),
+    tin: t.Optional(t.String({ maxLength: TIN_MAX, description: 'Trade Identification Number, exato.' })),
+    codigo: t.Optional(t.String({ maxLength: CODIGO_MAX, description: 'Código do operador, exato.' })),
+    codigoInterno: t.Optional(
+      t.String({ maxLength: CODIGO_INTERNO_MAX, description: 'Código interno, exato.' }),
+    ),
+    nome: t.Optional(
+      t.String({
+        maxLength: rules.nomeMax,
+        description: 'O nome contém este texto, sem distinguir maiúsculas e acentos.',
+      }),
+    ),
     paisOrigem: t.Optional(CountryCode),
-    exibirDesativados: t.Optional(t.Boolean({ default: false })),
+    exibirDesativados: t.Optional(
+      t.Boolean({ default: false, description: 'Mostra também os desativados.' }),
+    ),
   });
 
 type OperatorQuery = ReturnType<typeof operatorQuerySchema>['static'];

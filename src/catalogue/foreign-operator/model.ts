@@ -2,7 +2,16 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Day, EpochMs } from '../../clock.ts';
 import { type CatalogueRules, companySchema } from '../company.ts';
-import { CountryCode, DayText, SEQ_MAX, itemOptions, nullable, strict } from '../model.ts';
+import {
+  CountryCode,
+  DayText,
+  ListedSeq,
+  SEQ_MAX,
+  itemOptions,
+  itemSeq,
+  nullable,
+  strict,
+} from '../model.ts';
 import { Versao, type VersionNumber } from '../version.ts';
 
 export const OPERATOR_SITUACOES = ['ATIVADO', 'DESATIVADO'] as const;
@@ -65,15 +74,19 @@ export const OperatorCodigo = t.String({
   examples: ['OPE_1'],
 });
 
+const text = (description: string, example: string) => t.String({ description, examples: [example] });
+
 const optionalText = (maxLength: number, description: string, example: string) =>
   t.Optional(t.String({ maxLength, description, examples: [example] }));
 
-const requiredText = (maxLength: number, example: string) =>
-  t.String({ minLength: 1, maxLength, examples: [example] });
+const requiredText = (maxLength: number, description: string, example: string) =>
+  t.String({ minLength: 1, maxLength, description, examples: [example] });
+
+const IDENTIFICACOES_TEXT = 'Identificações adicionais do operador.';
 
 const Identificacao = t.Object(
   {
-    numero: requiredText(IDENTIFICACAO_NUMERO_MAX, '123456789'),
+    numero: requiredText(IDENTIFICACAO_NUMERO_MAX, 'Número da identificação.', '123456789'),
     codigo: t.String({
       minLength: 1,
       maxLength: IDENTIFICACAO_CODIGO_MAX,
@@ -81,14 +94,18 @@ const Identificacao = t.Object(
       examples: ['16'],
     }),
   },
-  strict,
+  {
+    ...strict,
+    'x-form': 'AdditionalIdentification',
+    description: 'Uma identificação do operador em uma agência.',
+  },
 );
 
 const contentMembers = (nomeMax: number) => ({
   tin: optionalText(TIN_MAX, 'Trade Identification Number.', 'DE123456789'),
-  nome: requiredText(nomeMax, 'Muster Schrauben GmbH'),
-  logradouro: requiredText(LOGRADOURO_MAX, 'Hauptstrasse 1'),
-  nomeCidade: requiredText(NOME_CIDADE_MAX, 'München'),
+  nome: requiredText(nomeMax, 'Nome do operador.', 'Muster Schrauben GmbH'),
+  logradouro: requiredText(LOGRADOURO_MAX, 'Logradouro.', 'Hauptstrasse 1'),
+  nomeCidade: requiredText(NOME_CIDADE_MAX, 'Cidade.', 'München'),
   codigoSubdivisaoPais: optionalText(
     SUBDIVISAO_MAX,
     'Subdivisão do país no padrão ISO 3166-2, com o prefixo do país.',
@@ -101,10 +118,13 @@ const contentMembers = (nomeMax: number) => ({
       maxLength: EMAIL_MAX,
       pattern: EMAIL,
       'x-domain': 'um endereço de e-mail, como nome@empresa.exemplo',
+      // Its classes of Unicode letters are not read by every tool.
+      'x-printed': { pattern: undefined, format: 'email' },
+      description: 'Endereço de e-mail.',
       examples: ['vendas@muster.example'],
     }),
   ),
-  identificacoesAdicionais: t.Optional(t.Array(Identificacao)),
+  identificacoesAdicionais: t.Optional(t.Array(Identificacao, { description: IDENTIFICACOES_TEXT })),
 });
 
 /** The schemas of the foreign operator, as the profile's rules make them. */
@@ -114,6 +134,8 @@ export function operatorSchemas(rules: CatalogueRules) {
     type: 'string',
     enum: [...OPERATOR_SITUACOES],
     'x-any-case': true,
+    description: 'Situação do operador.',
+    examples: ['ATIVADO'],
   });
   const content = contentMembers(rules.nomeMax);
   const example = {
@@ -123,27 +145,43 @@ export function operatorSchemas(rules: CatalogueRules) {
     codigoSubdivisaoPais: 'DE-BY',
     tin: 'DE123456789',
   };
-  const Request = t.Object(content, { ...strict, examples: [example] });
-  const Record = t.Object({
-    seq: t.Integer({ minimum: 1 }),
-    cpfCnpjRaiz,
-    codigo: OperatorCodigo,
-    versao: Versao,
-    tin: nullable(t.String()),
-    nome: t.String(),
-    situacao,
-    logradouro: t.String(),
-    nomeCidade: t.String(),
-    codigoSubdivisaoPais: nullable(t.String()),
-    codigoPais: CountryCode,
-    cep: nullable(t.String()),
-    codigoInterno: nullable(t.String()),
-    email: nullable(t.String()),
-    dataReferencia: t.Null({ description: 'Sempre null na saída, como no serviço público.' }),
-    identificacoesAdicionais: t.Array(Identificacao),
+  const Request = t.Object(content, {
+    ...strict,
+    'x-form': 'ForeignOperatorRequest',
+    description: 'O conteúdo de um operador estrangeiro.',
+    examples: [example],
   });
+  const Record = t.Object(
+    {
+      seq: ListedSeq,
+      cpfCnpjRaiz,
+      codigo: OperatorCodigo,
+      versao: Versao,
+      tin: nullable(text('Trade Identification Number.', 'DE123456789')),
+      nome: text('Nome do operador.', 'Muster Schrauben GmbH'),
+      situacao,
+      logradouro: text('Logradouro.', 'Hauptstrasse 1'),
+      nomeCidade: text('Cidade.', 'München'),
+      codigoSubdivisaoPais: nullable(text('Subdivisão do país no padrão ISO 3166-2.', 'DE-BY')),
+      codigoPais: CountryCode,
+      cep: nullable(text('Código postal.', '80331')),
+      codigoInterno: nullable(text('Código interno do exportador/importador.', 'FORN-17')),
+      email: nullable(text('Endereço de e-mail.', 'vendas@muster.example')),
+      dataReferencia: t.Null({ description: 'Sempre null na saída, como no serviço público.' }),
+      identificacoesAdicionais: t.Array(Identificacao, { description: IDENTIFICACOES_TEXT }),
+    },
+    { 'x-form': 'ForeignOperator', description: 'Uma versão de um operador estrangeiro.' },
+  );
   const Items = (seqMax: number) => itemSchemas(seqMax, { cpfCnpjRaiz, situacao, content });
-  return { cpfCnpjRaiz, Request, Record, batch: Items(SEQ_MAX.batch), file: Items(SEQ_MAX.file) };
+  const batch = Items(SEQ_MAX.batch);
+  return {
+    cpfCnpjRaiz,
+    Request,
+    Record,
+    batch,
+    file: Items(SEQ_MAX.file),
+    BatchItem: batchItemForm(batch, example),
+  };
 }
 
 interface ItemParts {
@@ -155,7 +193,7 @@ interface ItemParts {
 /** An item of a batch or file: for a whole operator, and for a deactivation, whose content is ignored. */
 function itemSchemas(seqMax: number, { cpfCnpjRaiz, situacao, content }: ItemParts) {
   const head = {
-    seq: t.Integer({ minimum: 1, maximum: seqMax }),
+    seq: itemSeq(seqMax),
     cpfCnpjRaiz,
     codigoPais: CountryCode,
     codigo: t.Optional(OperatorCodigo),
@@ -163,11 +201,52 @@ function itemSchemas(seqMax: number, { cpfCnpjRaiz, situacao, content }: ItemPar
     situacao: t.Optional(situacao),
     dataReferencia: t.Optional(DayText),
   };
-  const ignored = Object.fromEntries(Object.keys(content).map((name) => [name, t.Optional(t.Unknown())]));
+  const ignored = Object.fromEntries(
+    Object.keys(content).map((name) => [
+      name,
+      t.Optional(t.Unknown({ description: 'Ignorado na desativação.' })),
+    ]),
+  );
   return {
     Whole: t.Object({ ...head, ...content }, itemOptions),
     Deactivation: t.Object({ ...head, ...ignored }, itemOptions),
   };
+}
+
+/** What the document shows of an item: each is judged by the schema that its `situacao` chooses. */
+function batchItemForm({ Whole, Deactivation }: ReturnType<typeof itemSchemas>, content: object) {
+  const only = (situacao: OperatorSituacao) =>
+    t.Unsafe<OperatorSituacao>({
+      type: 'string',
+      enum: [situacao],
+      'x-any-case': true,
+      description: `Sempre ${situacao} nesta forma.`,
+    });
+  const example = { seq: 1, cpfCnpjRaiz: '12345678', codigoPais: 'DE' };
+  return t.Union(
+    [
+      t.Object(
+        { ...Whole.properties, situacao: t.Optional(only('ATIVADO')) },
+        {
+          ...strict,
+          'x-form': 'ForeignOperatorItem',
+          description:
+            'Sem codigo inclui; com codigo faz nova versão; com codigo e versao retifica. Com dataReferencia, vale desde esse dia.',
+          examples: [{ ...example, ...content }],
+        },
+      ),
+      t.Object(
+        { ...Deactivation.properties, codigo: OperatorCodigo, situacao: only('DESATIVADO') },
+        {
+          ...strict,
+          'x-form': 'ForeignOperatorDeactivationItem',
+          description: 'Desativa a versão vigente, ou a de versao; o conteúdo é ignorado.',
+          examples: [{ ...example, codigo: 'OPE_1', situacao: 'DESATIVADO' }],
+        },
+      ),
+    ],
+    { 'x-form': 'ForeignOperatorBatchItem', description: 'Um item de um lote de operadores estrangeiros.' },
+  );
 }
 
 type Schemas = ReturnType<typeof operatorSchemas>;

@@ -141,7 +141,7 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
         ...SECTION,
         id: 'batchForeignOperators',
         summary: 'Inclui, versiona, retifica ou desativa operadores estrangeiros em lote',
-        body: batchBody(schemas.batch.Whole),
+        body: batchBody(schemas.BatchItem),
         success: t.Array(BatchResult),
         deprecated: true,
         handle: async ({ caller, body }) => ({ ...ok(await operators.runBatch(caller, body)), headers }),

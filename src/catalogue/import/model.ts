@@ -36,31 +36,53 @@ export const ImportForm = t.Object(
     modo: t.Optional(mode),
     simular: t.Optional(oneOf(['true', 'false'], 'true: valida todos os itens e não grava nenhum.')),
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    'x-form': 'ImportRequest',
+    description: 'O arquivo, e o que fazer dele.',
+    examples: [{ file: 'produtos.json', tipo: 'produto', modo: 'lote', simular: 'true' }],
+  },
 );
 
-export const ImportId = t.Integer({ minimum: 1, examples: [1] });
+export const ImportId = t.Integer({
+  minimum: 1,
+  description: 'Identificador da importação.',
+  examples: [1],
+});
 
-export const ImportStarted = t.Object({ id: ImportId });
+export const ImportStarted = t.Object(
+  { id: ImportId },
+  { 'x-form': 'ImportStarted', description: 'A importação que começou.' },
+);
+
+const TIME = 'yyyy-MM-ddTHH:mm:ss, horário de Brasília.';
 
 /** A job as it is shown to its owner. */
-export const ImportProgress = t.Object({
-  id: ImportId,
-  tipo: kind,
-  modo: mode,
-  simular: t.Boolean(),
-  fileName: t.String(),
-  state: oneOf(IMPORT_STATES, 'queued e running ainda vão mudar; os outros são finais.'),
-  error: nullable(t.String({ description: 'Por que a importação falhou.' })),
-  total: nullable(count('Itens do arquivo; null enquanto ele não foi lido por inteiro.')),
-  processed: count('Itens já julgados.'),
-  created: count('Itens que incluíram um registro.'),
-  newVersion: count('Itens que mudaram um registro.'),
-  unchanged: count('Itens iguais ao que está gravado.'),
-  failed: count('Itens recusados.'),
-  createdAt: t.String({ description: 'yyyy-MM-ddTHH:mm:ss, horário de Brasília.' }),
-  finishedAt: nullable(t.String()),
-});
+export const ImportProgress = t.Object(
+  {
+    id: ImportId,
+    tipo: kind,
+    modo: mode,
+    simular: t.Boolean({ description: 'Se os itens são validados e nada é gravado.' }),
+    fileName: t.String({ description: 'Nome que o remetente deu ao arquivo.', examples: ['produtos.json'] }),
+    state: oneOf(IMPORT_STATES, 'queued e running ainda vão mudar; os outros são finais.'),
+    error: nullable(t.String({ description: 'Por que a importação falhou.' })),
+    total: nullable(count('Itens do arquivo; null enquanto ele não foi lido por inteiro.')),
+    processed: count('Itens já julgados.'),
+    created: count('Itens que incluíram um registro.'),
+    newVersion: count('Itens que mudaram um registro.'),
+    unchanged: count('Itens iguais ao que está gravado.'),
+    failed: count('Itens recusados.'),
+    createdAt: t.String({ description: `Quando foi pedida; ${TIME}`, examples: ['2026-01-15T09:00:00'] }),
+    finishedAt: nullable(
+      t.String({
+        description: `Quando terminou; null até então; ${TIME}`,
+        examples: ['2026-01-15T09:00:01'],
+      }),
+    ),
+  },
+  { 'x-form': 'ImportProgress', description: 'O andamento de uma importação.' },
+);
 export type ImportProgress = typeof ImportProgress.static;
 
 /** What became of one item. */

@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../clock.ts';
 import { type CatalogueRules, companySchema } from '../company.ts';
-import { CountryCode, DayText, SEQ_MAX, itemOptions, nullable, strict } from '../model.ts';
+import { CountryCode, DayText, SEQ_MAX, itemOptions, itemSeq, nullable, strict } from '../model.ts';
 import { Codigo } from '../product/model.ts';
 
 const CODIGO_OPERADOR_MAX = 35;
@@ -48,27 +48,49 @@ export function linkSchemas(rules: CatalogueRules) {
           ? 'CPF com 11 dígitos ou CNPJ com 14 dígitos ou letras maiúsculas'
           : 'CPF com 11 ou CNPJ com 14 dígitos',
         description: 'Fabricante, quando conhecido no Brasil. Só zeros: ausente.',
+        examples: ['12345678000195'],
       }),
     ),
   };
   const example = { codigoProduto: 1, conhecido: true, codigoPais: 'DE', codigoOperadorEstrangeiro: 'OPE_1' };
-  const Request = t.Object(members, { ...strict, examples: [example] });
-  const Response = t.Object({
-    cpfCnpjRaiz,
-    ...members,
-    codigoOperadorEstrangeiro: nullable(t.String()),
-    cpfCnpjFabricante: nullable(t.String()),
+  const Request = t.Object(members, {
+    ...strict,
+    'x-form': 'ManufacturerLinkRequest',
+    description: 'O vínculo entre um produto e um fabricante ou produtor.',
+    examples: [example],
   });
+  const Response = t.Object(
+    {
+      cpfCnpjRaiz,
+      ...members,
+      codigoOperadorEstrangeiro: nullable(
+        t.String({ description: 'Operador estrangeiro, quando conhecido no exterior.', examples: ['OPE_1'] }),
+      ),
+      cpfCnpjFabricante: nullable(
+        t.String({ description: 'Fabricante, quando conhecido no Brasil.', examples: ['12345678000195'] }),
+      ),
+    },
+    {
+      'x-form': 'ManufacturerLink',
+      description: 'Um vínculo gravado.',
+      examples: [{ cpfCnpjRaiz: '12345678', ...example, cpfCnpjFabricante: null }],
+    },
+  );
   const Item = (maximum: number) =>
     t.Object(
       {
-        seq: t.Integer({ minimum: 1, maximum }),
+        seq: itemSeq(maximum),
         cpfCnpjRaiz,
         ...members,
         vincular: t.Optional(t.Boolean({ default: true, description: 'false: desvincula.' })),
-        dataReferencia: t.Optional(DayText),
+        dataReferencia: t.Optional({ ...DayText, description: 'Início do vínculo; só ao vincular.' }),
       },
-      itemOptions,
+      {
+        ...itemOptions,
+        'x-form': 'ManufacturerLinkItem',
+        description: 'Um item de um lote de vínculos.',
+        examples: [{ seq: 1, cpfCnpjRaiz: '12345678', ...example }],
+      },
     );
   return { cpfCnpjRaiz, Request, Response, batch: Item(SEQ_MAX.batch), file: Item(SEQ_MAX.file) };
 }

@@ -13,6 +13,8 @@ import { Codigo, MODALIDADES, Ncm, type Situacao } from './model.ts';
 const SITUACAO_NUMBERS: readonly Situacao[] = ['ATIVADO', 'DESATIVADO', 'RASCUNHO'];
 
 const OPERATOR_CODE_MAX = 35;
+const CONTAINS = 'contém este texto, sem distinguir maiúsculas e acentos.';
+const day = (description: string) => ({ ...DayText, description });
 
 export function productQuerySchema(rules: CatalogueRules) {
   const manufacturer = rules.alphanumericCnpj
@@ -21,26 +23,44 @@ export function productQuerySchema(rules: CatalogueRules) {
   return t.Object({
     cpfCnpjRaiz: companySchema(rules),
     codigo: t.Optional(Codigo),
-    codigoInterno: t.Optional(t.String({ maxLength: 60 })),
-    descricao: t.Optional(t.String({ maxLength: 3700 })),
-    denominacao: t.Optional(t.String({ maxLength: 3700 })),
+    codigoInterno: t.Optional(t.String({ maxLength: 60, description: 'Um dos códigos internos.' })),
+    descricao: t.Optional(t.String({ maxLength: 3700, description: `Descrição; ${CONTAINS}` })),
+    denominacao: t.Optional(t.String({ maxLength: 3700, description: `Denominação; ${CONTAINS}` })),
     ncm: t.Optional(Ncm),
-    periodoRegistroInicio: t.Optional(DayText),
-    periodoRegistroFim: t.Optional(DayText),
-    ultimaAlteracaoInicio: t.Optional(DayText),
-    ultimaAlteracaoFim: t.Optional(DayText),
-    situacao: t.Optional(t.Integer({ minimum: 0, maximum: SITUACAO_NUMBERS.length - 1 })),
-    paisOrigem: t.Optional(CountryCode),
+    periodoRegistroInicio: t.Optional(day('Registrado neste dia ou depois.')),
+    periodoRegistroFim: t.Optional(day('Registrado neste dia ou antes.')),
+    ultimaAlteracaoInicio: t.Optional(day('Alterado pela última vez neste dia ou depois.')),
+    ultimaAlteracaoFim: t.Optional(day('Alterado pela última vez neste dia ou antes.')),
+    situacao: t.Optional(
+      t.Integer({
+        minimum: 0,
+        maximum: SITUACAO_NUMBERS.length - 1,
+        description: '0: ativado; 1: desativado; 2: rascunho.',
+      }),
+    ),
+    paisOrigem: t.Optional({ ...CountryCode, description: 'País de um fabricante ou produtor vinculado.' }),
     cpfCnpjFabricante: t.Optional(
       t.String({
         pattern: manufacturer,
         'x-domain': 'CPF com 11 ou CNPJ com 14 dígitos',
+        description: 'CPF ou CNPJ de um fabricante vinculado.',
         examples: ['12345678000195'],
       }),
     ),
-    modalidade: t.Optional(t.Unsafe<string>({ type: 'string', enum: [...MODALIDADES] })),
-    dataReferencia: t.Optional(DayText),
-    operadorEstrangeiroCodigo: t.Optional(t.String({ maxLength: OPERATOR_CODE_MAX })),
+    modalidade: t.Optional(
+      t.Unsafe<string>({
+        type: 'string',
+        enum: [...MODALIDADES],
+        description: 'Em que operações o produto é usado.',
+      }),
+    ),
+    dataReferencia: t.Optional(day('Cada produto como estava no fim deste dia.')),
+    operadorEstrangeiroCodigo: t.Optional(
+      t.String({
+        maxLength: OPERATOR_CODE_MAX,
+        description: 'Código ou TIN de um operador estrangeiro vinculado.',
+      }),
+    ),
   });
 }
 

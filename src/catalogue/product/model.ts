@@ -3,7 +3,7 @@ import { type TOptional, type TSchema, type TString, type TUnsafe, Type as t } f
 import type { Day, EpochMs } from '../../clock.ts';
 import type { AttributeLists } from '../attribute/model.ts';
 import { type CatalogueRules, companySchema } from '../company.ts';
-import { DayText, SEQ_MAX, itemOptions, nullable, strict } from '../model.ts';
+import { DayText, ListedSeq, SEQ_MAX, itemOptions, itemSeq, nullable, strict } from '../model.ts';
 import { Versao, type VersionNumber } from '../version.ts';
 
 export const SITUACOES = ['ATIVADO', 'DESATIVADO', 'RASCUNHO'] as const;
@@ -16,6 +16,9 @@ const DESCRICAO_MAX = 3700;
 const VALOR_MAX = 3700;
 const ATRIBUTO_MAX = 25;
 const CODIGO_INTERNO_MAX = 60;
+const DESCRICAO_TEXT = 'Descrição do produto.';
+const DENOMINACAO_TEXT = 'Denominação do produto.';
+const MODALIDADE_TEXT = 'Em que operações o produto é usado.';
 /** No list of a product is longer [ours]: far beyond any lawful one, and short enough to be judged in some ms. */
 const LIST_MAX_ITEMS = 10_000;
 export const CODIGO_MAX = 9_999_999_999;
@@ -53,26 +56,62 @@ export function situacaoOf(version: Pick<ProductVersion, 'draftUntil' | 'deactiv
   return version.draftUntil === STILL_DRAFT ? 'RASCUNHO' : 'ATIVADO';
 }
 
-const AttributeCode = t.String({ minLength: 1, maxLength: ATRIBUTO_MAX, examples: ['ATT_1'] });
+const AttributeCode = t.String({
+  minLength: 1,
+  maxLength: ATRIBUTO_MAX,
+  description: 'Código do atributo.',
+  examples: ['ATT_90001'],
+});
 /** JSON numbers and booleans are taken as their text. */
-const AttributeValue = t.String({ minLength: 1, maxLength: VALOR_MAX, 'x-textual': true, examples: ['01'] });
-const SingleAttribute = t.Object({ atributo: AttributeCode, valor: AttributeValue }, strict);
-const Group = listOf(SingleAttribute);
+const AttributeValue = t.String({
+  minLength: 1,
+  maxLength: VALOR_MAX,
+  'x-textual': true,
+  description:
+    'Valor como texto: código do domínio, true ou false, número com ponto decimal, dia yyyy-MM-dd.',
+  examples: ['01'],
+});
+const SingleAttribute = t.Object(
+  { atributo: AttributeCode, valor: AttributeValue },
+  { ...strict, 'x-form': 'Attribute', description: 'Um atributo de um só valor.' },
+);
+const MultivaluedAttribute = t.Object(
+  { atributo: AttributeCode, valores: listOf(AttributeValue, 'Os valores, cada um uma só vez.') },
+  { ...strict, 'x-form': 'MultivaluedAttribute', description: 'Um atributo de vários valores.' },
+);
+const CompoundAttribute = t.Object(
+  { atributo: AttributeCode, valores: listOf(SingleAttribute, 'Os subatributos.') },
+  { ...strict, 'x-form': 'CompoundAttribute', description: 'Um atributo composto de subatributos.' },
+);
+const MultivaluedCompoundAttribute = t.Object(
+  {
+    atributo: AttributeCode,
+    valores: listOf(listOf(SingleAttribute, 'Os subatributos de um grupo.'), 'Os grupos.'),
+  },
+  {
+    ...strict,
+    'x-form': 'MultivaluedCompoundAttribute',
+    description: 'Um atributo composto que se repete em grupos de subatributos.',
+  },
+);
 
 const lists = {
-  atributos: t.Optional(listOf(SingleAttribute)),
-  atributosMultivalorados: t.Optional(
-    listOf(t.Object({ atributo: AttributeCode, valores: listOf(AttributeValue) }, strict)),
-  ),
-  atributosCompostos: t.Optional(listOf(t.Object({ atributo: AttributeCode, valores: Group }, strict))),
+  atributos: t.Optional(listOf(SingleAttribute, 'Atributos de um só valor.')),
+  atributosMultivalorados: t.Optional(listOf(MultivaluedAttribute, 'Atributos de vários valores.')),
+  atributosCompostos: t.Optional(listOf(CompoundAttribute, 'Atributos compostos.')),
   atributosCompostosMultivalorados: t.Optional(
-    listOf(t.Object({ atributo: AttributeCode, valores: listOf(Group) }, strict)),
+    listOf(MultivaluedCompoundAttribute, 'Atributos compostos que se repetem.'),
   ),
-  codigosInterno: t.Optional(listOf(t.String({ minLength: 1, maxLength: CODIGO_INTERNO_MAX }))),
+  codigosInterno: t.Optional(
+    listOf(
+      t.String({ minLength: 1, maxLength: CODIGO_INTERNO_MAX, examples: ['PECA-17'] }),
+      'Códigos internos da empresa, sem repetição.',
+    ),
+  ),
 };
 
-function listOf<T extends TSchema>(item: T) {
-  return t.Array(item, { maxItems: LIST_MAX_ITEMS });
+function listOf<T extends TSchema>(item: T, description: string) {
+  return t.Array(item, { maxItems: LIST_MAX_ITEMS, description });
 }
 
 export const Ncm = t.String({
@@ -92,49 +131,79 @@ export const Codigo = t.Integer({
 /** The schemas of the product, as the profile's rules make them. */
 export function productSchemas(rules: CatalogueRules) {
   const modalidades = rules.modalidadeAmbos ? MODALIDADES : MODALIDADES.filter((one) => one !== 'AMBOS');
-  const modalidade = t.Unsafe<Modalidade>({ type: 'string', enum: [...modalidades] });
-  const descricao = t.Optional(t.String({ maxLength: DESCRICAO_MAX }));
-  const denominacao = t.String({ minLength: 1, maxLength: rules.denominacaoMax });
+  const modalidade = t.Unsafe<Modalidade>({
+    type: 'string',
+    enum: [...modalidades],
+    description: MODALIDADE_TEXT,
+    examples: ['IMPORTACAO'],
+  });
+  const descricao = t.Optional(
+    t.String({ maxLength: DESCRICAO_MAX, description: DESCRICAO_TEXT, examples: ['Com tampa, 10 L'] }),
+  );
+  const denominacao = t.String({
+    minLength: 1,
+    maxLength: rules.denominacaoMax,
+    description: DENOMINACAO_TEXT,
+    examples: ['Caixa plástica'],
+  });
   const cpfCnpjRaiz = companySchema(rules);
-  const situacao = t.Unsafe<Situacao>({ type: 'string', enum: [...SITUACOES], 'x-any-case': true });
+  const situacao = t.Unsafe<Situacao>({
+    type: 'string',
+    enum: [...SITUACOES],
+    'x-any-case': true,
+    description: 'Situação do produto.',
+    examples: ['ATIVADO'],
+  });
   const Request = t.Object(
     { descricao, denominacao, modalidade, ncm: Ncm, ...lists },
     {
       ...strict,
-      examples: [
-        {
-          denominacao: 'Caixa plástica',
-          descricao: 'Com tampa, 10 L',
-          modalidade: 'IMPORTACAO',
-          ncm: '39269090',
-        },
-      ],
+      'x-form': 'ProductRequest',
+      description: 'O conteúdo de um produto.',
+      examples: [EXAMPLE],
     },
   );
   const Items = (seqMax: number) =>
     itemSchemas(seqMax, { cpfCnpjRaiz, situacao, descricao, denominacao, modalidade });
-  const output = { modalidade: nullable(t.String()), ncm: nullable(t.String()), ...required(lists) };
-  const Response = t.Object({
-    descricao: nullable(t.String()),
-    denominacao: t.String(),
-    ...output,
+  const text = {
+    descricao: nullable(t.String({ description: DESCRICAO_TEXT, examples: ['Com tampa, 10 L'] })),
+    denominacao: t.String({ description: DENOMINACAO_TEXT, examples: ['Caixa plástica'] }),
+  };
+  const output = {
+    modalidade: nullable(
+      t.String({ description: `${MODALIDADE_TEXT} null em um rascunho sem ela.`, examples: ['IMPORTACAO'] }),
+    ),
+    ncm: nullable(
+      t.String({ description: 'Código NCM; null em um rascunho sem ele.', examples: ['39269090'] }),
+    ),
+    ...required(lists),
+  };
+  const Response = t.Object(
+    { ...text, ...output, cpfCnpjRaiz, codigo: Codigo, versao: Versao, situacao },
+    { 'x-form': 'Product', description: 'Uma versão de um produto.' },
+  );
+  const ListItem = t.Object(
+    { seq: ListedSeq, codigo: Codigo, ...text, cpfCnpjRaiz, situacao, ...output, versao: Versao },
+    { 'x-form': 'ListedProduct', description: 'A versão de um produto em uma lista.' },
+  );
+  const batch = Items(SEQ_MAX.batch);
+  return {
     cpfCnpjRaiz,
-    codigo: Codigo,
-    versao: Versao,
-    situacao,
-  });
-  const ListItem = t.Object({
-    seq: t.Integer({ minimum: 1 }),
-    codigo: Codigo,
-    descricao: nullable(t.String()),
-    denominacao: t.String(),
-    cpfCnpjRaiz,
-    situacao,
-    ...output,
-    versao: Versao,
-  });
-  return { cpfCnpjRaiz, Request, Response, ListItem, batch: Items(SEQ_MAX.batch), file: Items(SEQ_MAX.file) };
+    Request,
+    Response,
+    ListItem,
+    batch,
+    file: Items(SEQ_MAX.file),
+    BatchItem: batchItemForm(batch),
+  };
 }
+
+const EXAMPLE = {
+  denominacao: 'Caixa plástica',
+  descricao: 'Com tampa, 10 L',
+  modalidade: 'IMPORTACAO',
+  ncm: '39269090',
+};
 
 interface ItemParts {
   readonly cpfCnpjRaiz: ReturnType<typeof companySchema>;
@@ -148,7 +217,7 @@ interface ItemParts {
 function itemSchemas(seqMax: number, parts: ItemParts) {
   const { cpfCnpjRaiz, situacao, descricao, denominacao, modalidade } = parts;
   const head = {
-    seq: t.Integer({ minimum: 1, maximum: seqMax }),
+    seq: itemSeq(seqMax),
     codigo: t.Optional(Codigo),
     cpfCnpjRaiz,
     situacao: t.Optional(situacao),
@@ -159,7 +228,7 @@ function itemSchemas(seqMax: number, parts: ItemParts) {
   const ignoredContent = Object.fromEntries(
     ['descricao', 'denominacao', ...Object.keys(optionalContent)].map((name) => [
       name,
-      t.Optional(t.Unknown()),
+      t.Optional(t.Unknown({ description: 'Ignorado na desativação.' })),
     ]),
   );
   return {
@@ -167,6 +236,54 @@ function itemSchemas(seqMax: number, parts: ItemParts) {
     Draft: t.Object({ ...head, descricao, denominacao, ...optionalContent }, itemOptions),
     Deactivation: t.Object({ ...head, ...ignoredContent }, itemOptions),
   };
+}
+
+type ItemForms = ReturnType<typeof itemSchemas>;
+
+/** What the document shows of an item: each is judged by the schema that its `situacao` chooses. */
+function batchItemForm({ Whole, Draft, Deactivation }: ItemForms) {
+  const only = (situacao: Situacao) =>
+    t.Unsafe<Situacao>({
+      type: 'string',
+      enum: [situacao],
+      'x-any-case': true,
+      description: `Sempre ${situacao} nesta forma.`,
+    });
+  const example = { seq: 1, cpfCnpjRaiz: '12345678' };
+  return t.Union(
+    [
+      t.Object(
+        { ...Whole.properties, situacao: t.Optional(only('ATIVADO')) },
+        {
+          ...strict,
+          'x-form': 'ProductItem',
+          description:
+            'Sem codigo inclui (com dataReferencia, valendo desde esse dia); com codigo faz nova versão ou ativa um rascunho; com codigo e versao retifica.',
+          examples: [{ ...example, ...EXAMPLE }],
+        },
+      ),
+      t.Object(
+        { ...Draft.properties, situacao: only('RASCUNHO') },
+        {
+          ...strict,
+          'x-form': 'ProductDraftItem',
+          description:
+            'Inclui ou edita um rascunho: só a denominação, o número e a empresa são obrigatórios.',
+          examples: [{ ...example, situacao: 'RASCUNHO', denominacao: 'Caixa plástica' }],
+        },
+      ),
+      t.Object(
+        { ...Deactivation.properties, codigo: Codigo, situacao: only('DESATIVADO') },
+        {
+          ...strict,
+          'x-form': 'ProductDeactivationItem',
+          description: 'Desativa o produto; o conteúdo é ignorado.',
+          examples: [{ ...example, codigo: 1, situacao: 'DESATIVADO' }],
+        },
+      ),
+    ],
+    { 'x-form': 'ProductBatchItem', description: 'Um item de um lote de produtos.' },
+  );
 }
 
 function required<T extends Record<string, ReturnType<typeof t.Optional>>>(optional: T): T {

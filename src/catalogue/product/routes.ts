@@ -138,7 +138,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
         ...SECTION,
         id: 'batchProducts',
         summary: 'Inclui, versiona, retifica ou desativa produtos em lote',
-        body: batchBody(schemas.batch.Whole),
+        body: batchBody(schemas.BatchItem),
         success: t.Array(BatchResult),
         deprecated: true,
         handle: async ({ caller, body }) => ({ ...ok(await products.runBatch(caller, body)), headers }),

@@ -1,0 +1,73 @@
+/** The two bodies of a refusal, for the document (contract sections 2 and 3). */
+import { type TSchema, Type as t } from '@sinclair/typebox';
+
+const orNull = (schema: TSchema) => t.Union([schema, t.Null()]);
+
+const MESSAGE = t.String({ description: 'O que foi recebido, o que é aceito e o que fazer, em português.' });
+const CODE = t.String({ description: 'Código do erro.', examples: ['CATP-ER0422'] });
+const SEVERITY = t.Unsafe<'ERROR'>({ type: 'string', enum: ['ERROR'], description: 'Sempre ERROR.' });
+const TAG = t.String({
+  pattern: '^\\[[A-Z]{4}-[A-Z0-9]{10}\\]$',
+  description: 'Identifica a requisição; está também no registro do servidor.',
+  examples: ['[CATP-K3J9X2M4QA]'],
+});
+const FIELD = orNull(t.String({ description: 'Membro ou parâmetro com problema.', examples: ['atributos'] }));
+const PATH = orNull(
+  t.String({
+    description: 'Ponteiro RFC 6901 no corpo, ou nome do cabeçalho ou parâmetro.',
+    examples: ['/atributos/2/valor'],
+  }),
+);
+
+const Problem = t.Object(
+  { message: MESSAGE, code: CODE, field: FIELD, path: PATH },
+  { 'x-form': 'Problem', description: 'Um dos problemas de uma requisição recusada.' },
+);
+
+const ErrorInfo = t.Object(
+  {
+    mnemonico: t.Unsafe<string>({
+      type: 'string',
+      enum: ['CATP', 'PLAT', 'CADA', 'APPL'],
+      description: 'Módulo do caminho.',
+    }),
+    ambiente: t.String({ description: 'Ambiente da instância.', examples: ['validacao'] }),
+    url: t.String({
+      description: 'Caminho da requisição.',
+      examples: ['/catp/api/ext/produto/12345678'],
+    }),
+    trackerId: t.String({
+      pattern: '^[A-Z0-9]{10}$',
+      description: 'As dez letras e algarismos de tag.',
+      examples: ['K3J9X2M4QA'],
+    }),
+  },
+  { 'x-form': 'ErrorInfo', description: 'De onde veio a recusa.' },
+);
+
+export const ErrorBody = t.Object(
+  {
+    message: MESSAGE,
+    code: CODE,
+    field: FIELD,
+    path: PATH,
+    tag: TAG,
+    date: t.String({ description: 'Horário de Brasília, sem fuso.', examples: ['2026-11-20T10:31:07'] }),
+    status: t.Integer({ description: 'O status HTTP da resposta.', examples: [422] }),
+    severity: SEVERITY,
+    detail: t.Array(Problem, { description: 'Todos os problemas encontrados.' }),
+    info: ErrorInfo,
+  },
+  { 'x-form': 'ErrorBody', description: 'O corpo de toda resposta que não é de sucesso.' },
+);
+
+export const ShortErrorBody = t.Object(
+  {
+    status: t.Unsafe<422>({ type: 'integer', enum: [422], description: 'O status HTTP da resposta.' }),
+    message: MESSAGE,
+    code: t.String({ description: 'Código do erro.', examples: ['PLAT-ER8008'] }),
+    tag: TAG,
+    severity: SEVERITY,
+  },
+  { 'x-form': 'ShortErrorBody', description: 'O corpo de uma autenticação recusada.' },
+);

@@ -1,0 +1,140 @@
+/**
+ * The forms of the document: a schema with `x-form` is one component, printed once and referred to from everywhere, so
+ * that a generated client has a name for each. What only our decoder reads stays out.
+ */
+import type { TSchema } from '@sinclair/typebox';
+
+export type Json = Readonly<Record<string, unknown>>;
+
+/** In what is sent an optional member may be `null`, and a text `""` (contract section 4); what is answered says itself. */
+export type Direction = 'sent' | 'answered';
+
+/** Generators make as many items as a limit allows: a longer limit is said in words. */
+const PRINTED_MAX_ITEMS = 100;
+
+export class Forms {
+  readonly #components = new Map<string, Json>();
+
+  components(): Json {
+    return Object.fromEntries([...this.#components].sort(([a], [b]) => (a < b ? -1 : 1)));
+  }
+
+  /** The schema as it stands in the document: a reference where it is a form. */
+  printed(schema: TSchema, direction: Direction): Json {
+    const name = schema['x-form'] as string | undefined;
+    return name === undefined ? this.#inPlace(schema, direction) : this.#referred(name, schema, direction);
+  }
+
+  #referred(name: string, schema: TSchema, direction: Direction): Json {
+    const known = this.#components.get(name);
+    const component = this.#inPlace(schema, direction);
+    if (known !== undefined && !Bun.deepEquals(known, component))
+      throw new Error(`Two forms are called ${name}: ${JSON.stringify(known)} ${JSON.stringify(component)}`);
+    this.#components.set(name, component);
+    return { $ref: `#/components/schemas/${name}` };
+  }
+
+  #inPlace(schema: TSchema, direction: Direction): Json {
+    const { properties, items, anyOf, patternProperties, ...words } = schema as unknown as Words;
+    const result: Record<string, unknown> = { ...printable(words) };
+    const notes = notesOf(words, direction);
+    if (notes.length > 0) result['description'] = [words.description, ...notes].filter(Boolean).join(' ');
+    if (anyOf !== undefined) return this.#alternatives(anyOf, result, direction);
+    if (properties !== undefined) result['properties'] = this.#members(schema, properties, direction);
+    if (patternProperties !== undefined)
+      result['additionalProperties'] = this.printed(
+        Object.values(patternProperties)[0] as TSchema,
+        direction,
+      );
+    if (items !== undefined) result['items'] = this.printed(items, direction);
+    return result;
+  }
+
+  #members(schema: TSchema, properties: Readonly<Record<string, TSchema>>, direction: Direction): Json {
+    const required = (schema['required'] as readonly string[] | undefined) ?? [];
+    return Object.fromEntries(
+      Object.entries(properties).map(([name, member]) => {
+        const printed = this.printed(member, direction);
+        return [name, direction === 'sent' && !required.includes(name) ? absentable(printed) : printed];
+      }),
+    );
+  }
+
+  #alternatives(anyOf: readonly TSchema[], words: Json, direction: Direction): Json {
+    const others = anyOf.filter(({ type }) => type !== 'null').map((one) => this.printed(one, direction));
+    const [only] = others;
+    if (only !== undefined && others.length === 1) return { ...orNull(only), ...words };
+    return { anyOf: others, ...words };
+  }
+}
+
+interface Words {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, TSchema>>;
+  readonly patternProperties?: Readonly<Record<string, TSchema>>;
+  readonly items?: TSchema;
+  readonly anyOf?: readonly TSchema[];
+  readonly maxItems?: number;
+  /** What the document shows instead of some words: where ours are no ECMA 262 for every reader. */
+  readonly 'x-printed'?: Json;
+  readonly 'x-any-case'?: boolean;
+  readonly 'x-textual'?: boolean;
+}
+
+function printable({ 'x-printed': instead, maxItems, ...words }: Words): Json {
+  const kept = Object.entries({ ...words, ...instead }).filter(
+    ([name, value]) => (!name.startsWith('x-') || name === 'x-domain') && value !== undefined,
+  );
+  return {
+    ...Object.fromEntries(kept),
+    ...(maxItems !== undefined && maxItems <= PRINTED_MAX_ITEMS && { maxItems }),
+  };
+}
+
+function notesOf(words: Words, direction: Direction): readonly string[] {
+  const { maxItems = 0 } = words;
+  const notes = [];
+  if (maxItems > PRINTED_MAX_ITEMS) notes.push(`No máximo ${maxItems.toLocaleString('pt-BR')} itens.`);
+  if (direction === 'sent' && words['x-any-case'] === true)
+    notes.push('Maiúsculas e minúsculas valem o mesmo.');
+  if (direction === 'sent' && words['x-textual'] === true)
+    notes.push('Um número ou booleano JSON vale como o seu texto.');
+  return notes;
+}
+
+/** The schema, or `null`; in one type where that can be said so. */
+function orNull(schema: Json): Json {
+  const { type, enum: choices, description } = schema;
+  if (typeof type === 'string' && type !== 'null')
+    return {
+      ...schema,
+      type: [type, 'null'],
+      ...(Array.isArray(choices) && { enum: [...(choices as unknown[]), null] }),
+    };
+  if (Array.isArray(schema['anyOf']))
+    return { ...schema, anyOf: [...(schema['anyOf'] as unknown[]), { type: 'null' }] };
+  if (schema['$ref'] === undefined) return schema; // any JSON, null included
+  return { anyOf: [schema, { type: 'null' }], ...(description !== undefined && { description }) };
+}
+
+/** An optional member of what is sent. */
+function absentable(schema: Json): Json {
+  return orNull(schema['type'] === 'string' ? orEmpty(schema) : schema);
+}
+
+/** The text, or `""`. */
+function orEmpty({ minLength: _, ...schema }: Json): Json {
+  const { pattern, enum: choices, format, description, examples, ...rest } = schema;
+  if (Array.isArray(choices)) return { ...schema, enum: [...(choices as unknown[]), ''] };
+  if (typeof pattern === 'string')
+    return { ...schema, pattern: `^(?:${pattern.replace(/^\^/, '').replace(/\$$/, '')})?$` };
+  if (format === undefined) return schema;
+  return {
+    anyOf: [
+      { ...rest, format },
+      { type: 'string', enum: [''] },
+    ],
+    description,
+    examples,
+  };
+}
