@@ -97,8 +97,7 @@ function notesOf(words: Words, direction: Direction): readonly string[] {
   if (maxItems > PRINTED_MAX_ITEMS) notes.push(`No máximo ${maxItems.toLocaleString('pt-BR')} itens.`);
   if (direction === 'sent' && words['x-any-case'] === true)
     notes.push('Maiúsculas e minúsculas valem o mesmo.');
-  if (direction === 'sent' && words['x-textual'] === true)
-    notes.push('Um número ou booleano JSON vale como o seu texto.');
+  if (words['x-textual'] === true) notes.push('Um número ou booleano JSON enviado vale como o seu texto.');
   return notes;
 }
 
