@@ -173,15 +173,7 @@ export function operatorSchemas(rules: CatalogueRules) {
     { 'x-form': 'ForeignOperator', description: 'Uma versão de um operador estrangeiro.' },
   );
   const Items = (seqMax: number) => itemSchemas(seqMax, { cpfCnpjRaiz, situacao, content });
-  const batch = Items(SEQ_MAX.batch);
-  return {
-    cpfCnpjRaiz,
-    Request,
-    Record,
-    batch,
-    file: Items(SEQ_MAX.file),
-    BatchItem: batchItemForm(batch, example),
-  };
+  return { cpfCnpjRaiz, Request, Record, batch: Items(SEQ_MAX.batch), file: Items(SEQ_MAX.file) };
 }
 
 interface ItemParts {
@@ -211,42 +203,6 @@ function itemSchemas(seqMax: number, { cpfCnpjRaiz, situacao, content }: ItemPar
     Whole: t.Object({ ...head, ...content }, itemOptions),
     Deactivation: t.Object({ ...head, ...ignored }, itemOptions),
   };
-}
-
-/** What the document shows of an item: each is judged by the schema that its `situacao` chooses. */
-function batchItemForm({ Whole, Deactivation }: ReturnType<typeof itemSchemas>, content: object) {
-  const only = (situacao: OperatorSituacao) =>
-    t.Unsafe<OperatorSituacao>({
-      type: 'string',
-      enum: [situacao],
-      'x-any-case': true,
-      description: `Sempre ${situacao} nesta forma.`,
-    });
-  const example = { seq: 1, cpfCnpjRaiz: '12345678', codigoPais: 'DE' };
-  return t.Union(
-    [
-      t.Object(
-        { ...Whole.properties, situacao: t.Optional(only('ATIVADO')) },
-        {
-          ...strict,
-          'x-form': 'ForeignOperatorItem',
-          description:
-            'Sem codigo inclui; com codigo faz nova versão; com codigo e versao retifica. Com dataReferencia, vale desde esse dia.',
-          examples: [{ ...example, ...content }],
-        },
-      ),
-      t.Object(
-        { ...Deactivation.properties, codigo: OperatorCodigo, situacao: only('DESATIVADO') },
-        {
-          ...strict,
-          'x-form': 'ForeignOperatorDeactivationItem',
-          description: 'Desativa a versão vigente, ou a de versao; o conteúdo é ignorado.',
-          examples: [{ ...example, codigo: 'OPE_1', situacao: 'DESATIVADO' }],
-        },
-      ),
-    ],
-    { 'x-form': 'ForeignOperatorBatchItem', description: 'Um item de um lote de operadores estrangeiros.' },
-  );
 }
 
 type Schemas = ReturnType<typeof operatorSchemas>;

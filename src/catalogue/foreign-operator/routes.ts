@@ -11,6 +11,7 @@ import { exportAnswer, listAnswer } from '../listing/answers.ts';
 import type { Listings } from '../listing/service.ts';
 import { CountryCode, DayText } from '../model.ts';
 import { Versao } from '../version.ts';
+import { operatorBatchItem } from './batch-form.ts';
 import { operatorQuerySchema, toFilter } from './filter.ts';
 import { OperatorCodigo, type operatorSchemas } from './model.ts';
 import type { OperatorService } from './service.ts';
@@ -141,7 +142,7 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
         ...SECTION,
         id: 'batchForeignOperators',
         summary: 'Inclui, versiona, retifica ou desativa operadores estrangeiros em lote',
-        body: batchBody(schemas.BatchItem),
+        body: batchBody(operatorBatchItem(schemas)),
         success: t.Array(BatchResult),
         deprecated: true,
         handle: async ({ caller, body }) => ({ ...ok(await operators.runBatch(caller, body)), headers }),

@@ -160,7 +160,7 @@ export function productSchemas(rules: CatalogueRules) {
       ...strict,
       'x-form': 'ProductRequest',
       description: 'O conteúdo de um produto.',
-      examples: [EXAMPLE],
+      examples: [PRODUCT_EXAMPLE],
     },
   );
   const Items = (seqMax: number) =>
@@ -186,19 +186,11 @@ export function productSchemas(rules: CatalogueRules) {
     { seq: ListedSeq, codigo: Codigo, ...text, cpfCnpjRaiz, situacao, ...output, versao: Versao },
     { 'x-form': 'ListedProduct', description: 'A versão de um produto em uma lista.' },
   );
-  const batch = Items(SEQ_MAX.batch);
-  return {
-    cpfCnpjRaiz,
-    Request,
-    Response,
-    ListItem,
-    batch,
-    file: Items(SEQ_MAX.file),
-    BatchItem: batchItemForm(batch),
-  };
+  return { cpfCnpjRaiz, Request, Response, ListItem, batch: Items(SEQ_MAX.batch), file: Items(SEQ_MAX.file) };
 }
 
-const EXAMPLE = {
+/** Works when pasted: the NCM is in our own tables, with no required attribute. */
+export const PRODUCT_EXAMPLE = {
   denominacao: 'Caixa plástica',
   descricao: 'Com tampa, 10 L',
   modalidade: 'IMPORTACAO',
@@ -236,54 +228,6 @@ function itemSchemas(seqMax: number, parts: ItemParts) {
     Draft: t.Object({ ...head, descricao, denominacao, ...optionalContent }, itemOptions),
     Deactivation: t.Object({ ...head, ...ignoredContent }, itemOptions),
   };
-}
-
-type ItemForms = ReturnType<typeof itemSchemas>;
-
-/** What the document shows of an item: each is judged by the schema that its `situacao` chooses. */
-function batchItemForm({ Whole, Draft, Deactivation }: ItemForms) {
-  const only = (situacao: Situacao) =>
-    t.Unsafe<Situacao>({
-      type: 'string',
-      enum: [situacao],
-      'x-any-case': true,
-      description: `Sempre ${situacao} nesta forma.`,
-    });
-  const example = { seq: 1, cpfCnpjRaiz: '12345678' };
-  return t.Union(
-    [
-      t.Object(
-        { ...Whole.properties, situacao: t.Optional(only('ATIVADO')) },
-        {
-          ...strict,
-          'x-form': 'ProductItem',
-          description:
-            'Sem codigo inclui (com dataReferencia, valendo desde esse dia); com codigo faz nova versão ou ativa um rascunho; com codigo e versao retifica.',
-          examples: [{ ...example, ...EXAMPLE }],
-        },
-      ),
-      t.Object(
-        { ...Draft.properties, situacao: only('RASCUNHO') },
-        {
-          ...strict,
-          'x-form': 'ProductDraftItem',
-          description:
-            'Inclui ou edita um rascunho: só a denominação, o número e a empresa são obrigatórios.',
-          examples: [{ ...example, situacao: 'RASCUNHO', denominacao: 'Caixa plástica' }],
-        },
-      ),
-      t.Object(
-        { ...Deactivation.properties, codigo: Codigo, situacao: only('DESATIVADO') },
-        {
-          ...strict,
-          'x-form': 'ProductDeactivationItem',
-          description: 'Desativa o produto; o conteúdo é ignorado.',
-          examples: [{ ...example, codigo: 1, situacao: 'DESATIVADO' }],
-        },
-      ),
-    ],
-    { 'x-form': 'ProductBatchItem', description: 'Um item de um lote de produtos.' },
-  );
 }
 
 function required<T extends Record<string, ReturnType<typeof t.Optional>>>(optional: T): T {

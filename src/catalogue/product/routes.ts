@@ -11,6 +11,7 @@ import { exportAnswer, listAnswer } from '../listing/answers.ts';
 import type { Listings } from '../listing/service.ts';
 import { DayText } from '../model.ts';
 import { Versao } from '../version.ts';
+import { productBatchItem } from './batch-form.ts';
 import { productQuerySchema, toFilter } from './filter.ts';
 import { Codigo, type productSchemas } from './model.ts';
 import type { ProductService } from './service.ts';
@@ -138,7 +139,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
         ...SECTION,
         id: 'batchProducts',
         summary: 'Inclui, versiona, retifica ou desativa produtos em lote',
-        body: batchBody(schemas.BatchItem),
+        body: batchBody(productBatchItem(schemas.batch)),
         success: t.Array(BatchResult),
         deprecated: true,
         handle: async ({ caller, body }) => ({ ...ok(await products.runBatch(caller, body)), headers }),
