@@ -7,6 +7,7 @@ import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { $, Glob, type Build, type BunPlugin } from 'bun';
 import { version } from '../package.json';
+import { RUNTIME_HEADER_MAX_BYTES, RUNTIME_HEADER_OPTION } from '../src/http/header-limit.ts';
 
 const ROOT = dirname(import.meta.dir);
 
@@ -92,6 +93,7 @@ async function build(): Promise<void> {
       plugins: [embeddedSqlite(), workersByTheirFolder()],
       compile: {
         outfile: join(staging, 'catp'),
+        execArgv: [`${RUNTIME_HEADER_OPTION}=${RUNTIME_HEADER_MAX_BYTES}`],
         ...(target === undefined ? {} : { target: `bun-${target}` as Build.CompileTarget }),
         // The executable obeys catp.toml, CATP_* and its flags (src/config.ts), never what lies about in the folder.
         autoloadDotenv: false,

@@ -106,7 +106,7 @@ export function operationsOf(parts: OperationsParts): readonly Operation<Caller>
   ];
   operations.push(
     documentRoute({
-      operations: operations as unknown as Operation<never>[],
+      operations: operations.filter(({ retired }) => !retired) as unknown as Operation<never>[],
       version: VERSION,
       description: ABOUT,
     }),

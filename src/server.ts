@@ -1,5 +1,6 @@
 /** Listens for requests, and stops without losing any. */
 import type { Server } from 'bun';
+import { RUNTIME_HEADER_MAX_BYTES, RUNTIME_HEADER_OPTION } from './http/header-limit.ts';
 
 export interface Listening {
   readonly url: string;
@@ -28,6 +29,7 @@ export const addressOf = (request: Request): string => addresses.get(request) ??
 
 /** Throws, with a message for the operator, when the port is taken. */
 export function listen({ host, port, fetch, bodyMax, tls }: ListenParts): Listening {
+  raiseRuntimeHeaderLimit();
   const server: Server<undefined> = Bun.serve({
     hostname: host,
     port,
@@ -50,4 +52,11 @@ export function listen({ host, port, fetch, bodyMax, tls }: ListenParts): Listen
       await server.stop(true);
     },
   };
+}
+
+/** The executable carries the option; run from source, the same limit is set here. */
+function raiseRuntimeHeaderLimit(): void {
+  if (process.execArgv.some((option) => option.startsWith(RUNTIME_HEADER_OPTION))) return;
+  const http = require('node:http') as { maxHeaderSize: number }; // not loaded by the executable
+  http.maxHeaderSize = RUNTIME_HEADER_MAX_BYTES;
 }

@@ -1,5 +1,4 @@
 /** The three deprecated operations (contract section 4): on until `operacoesDescontinuadas = false` makes them 404. */
-import { notFound } from '../errors.ts';
 import type { Operation } from '../http/operation.ts';
 import type { Caller } from '../session/model.ts';
 
@@ -9,23 +8,9 @@ const DEPRECATION_HEADERS = {
   Sunset: 'Thu, 01 Jan 2026 00:00:00 GMT',
 } as const;
 
-export function deprecatedBatch(
-  enabled: boolean,
-  define: (headers: Readonly<Record<string, string>>) => Operation<Caller>,
-): Operation<Caller>[] {
-  const batch = define(DEPRECATION_HEADERS);
-  return [enabled ? batch : gone(batch)];
-}
-
-/** Left out, the path would answer 405 for the sake of its list operation; no token is needed to learn of the 404. */
-const gone = (batch: Operation<Caller>): Operation<Caller> => ({
+/** A retired one stays mounted: left out, its path would answer 405 for the sake of its list operation. */
+export const deprecatedBatch = (enabled: boolean, batch: Operation<Caller>): Operation<Caller> => ({
   ...batch,
-  access: 'anybody',
-  bodyForm: 'ignored',
-  guard: undefined,
-  handle: () => {
-    throw notFound(
-      'A operação em lote foi descontinuada nesta instalação; use as operações por registro em /docs.',
-    );
-  },
+  deprecated: true,
+  ...(enabled ? { everyAnswer: DEPRECATION_HEADERS } : { retired: true }),
 });

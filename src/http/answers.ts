@@ -10,6 +10,7 @@ export const STATUS_OF: Readonly<Record<RefusalKind, number>> = {
   tooLarge: 413,
   unsupportedMediaType: 415,
   unprocessable: 422,
+  headersTooLarge: 431,
   unavailable: 503,
 };
 

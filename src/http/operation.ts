@@ -69,6 +69,10 @@ export interface Operation<Caller> extends OperationText {
   /** Without a parameter, and 404 all the same where there is nothing to answer with. */
   readonly mayBeMissing: boolean;
   readonly deprecated: boolean;
+  /** Headers of every answer of this operation, refusals included. */
+  readonly everyAnswer: Readonly<Record<string, string>>;
+  /** Switched off: it answers 404, and neither the document nor `Allow` tells of it. */
+  readonly retired: boolean;
   readonly example: unknown;
   /** Runs after the caller is known and before anything of the request is judged (contract section 2, order of checks). */
   readonly guard: ((caller: Caller, params: RawParams, query: URLSearchParams) => void) | undefined;
@@ -135,6 +139,8 @@ export function operation<
     authenticates: definition.authenticates ?? false,
     mayBeMissing: definition.mayBeMissing ?? false,
     deprecated: definition.deprecated ?? false,
+    everyAnswer: {},
+    retired: false,
     example: definition.example,
     guard: definition.guard,
     // The pipeline hands each handler what its own schemas have decoded.

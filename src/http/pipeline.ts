@@ -6,7 +6,7 @@
 import { DomainError, type Problem, ShortRefusal, malformed } from '../errors.ts';
 import { decode } from '../validation/decode.ts';
 import { asSchema } from '../validation/schema.ts';
-import { decodePath, decodeQuery } from '../validation/parameters.ts';
+import { decodePath, decodeQuery, refuseBrokenUtf8 } from '../validation/parameters.ts';
 import { pathnameOf, queryOf } from './address.ts';
 import { JSON_TYPE, errorAnswer, newTrackerId } from './answers.ts';
 import { readJson } from './body.ts';
@@ -43,8 +43,6 @@ export interface PipelineParts<Caller> {
   readonly corsHeaders: (request: Request) => Readonly<Record<string, string>> | undefined;
 }
 
-const CSRF_FREE: Readonly<Record<string, string>> = {};
-
 export class Pipeline<Caller> {
   readonly #parts: PipelineParts<Caller>;
 
@@ -64,11 +62,12 @@ export class Pipeline<Caller> {
         if (operation.access === 'administrator' && !authenticated.administrator) throw notAdministrator();
       }
       const answer = await this.#handle(operation, request, params, authenticated?.caller as Caller);
-      const response = this.#respond(answer, request, authenticated?.renewedHeaders() ?? CSRF_FREE);
+      const response = this.#respond(operation, answer, request, authenticated?.renewedHeaders());
       this.#tell(operation.id, request, started, response.status, undefined, '');
       return response;
     } catch (error) {
-      return this.refuse(operation.id, error, request, started, authenticated?.renewedHeaders() ?? CSRF_FREE);
+      const headers = { ...authenticated?.renewedHeaders(), ...operation.everyAnswer };
+      return this.refuse(operation.id, error, request, started, headers);
     }
   }
 
@@ -79,12 +78,14 @@ export class Pipeline<Caller> {
     caller: Caller,
   ): Promise<Answer> {
     const text = queryOf(request.url);
-    const query = text === undefined ? undefined : new URLSearchParams(text);
-    operation.guard?.(caller, rawParams, query ?? NO_QUERY);
+    const query = text === undefined ? NO_QUERY : new URLSearchParams(text);
+    operation.guard?.(caller, rawParams, query);
     const problems: Problem[] = [];
+    if (text !== undefined) refuseBrokenUtf8(text, problems);
+    const isReadable = problems.length === 0;
     const params = operation.params && decodePath(asSchema(operation.params), rawParams, problems);
     const decodedQuery =
-      operation.query && decodeQuery(asSchema(operation.query), query ?? NO_QUERY, problems);
+      operation.query && isReadable ? decodeQuery(asSchema(operation.query), query, problems) : undefined;
     const body = await this.#body(operation, request, problems);
     if (problems.length > 0) throw malformed(problems);
     // Each value was decoded by the operation's own schema.
@@ -109,9 +110,15 @@ export class Pipeline<Caller> {
     return decoded.value;
   }
 
-  #respond(answer: Answer, request: Request, renewed: Readonly<Record<string, string>>): Response {
+  #respond(
+    { everyAnswer }: Operation<Caller>,
+    answer: Answer,
+    request: Request,
+    renewed: Readonly<Record<string, string>> | undefined,
+  ): Response {
     const headers: Record<string, string> = {
       ...renewed,
+      ...everyAnswer,
       ...answer.headers,
       ...this.#parts.corsHeaders(request),
     };
@@ -129,18 +136,18 @@ export class Pipeline<Caller> {
     error: unknown,
     request: Request,
     started: number,
-    renewed: Readonly<Record<string, string>> = CSRF_FREE,
+    further: Readonly<Record<string, string>> = {},
   ): Response {
     const trackerId = newTrackerId();
     const response =
       shortAnswer(error, trackerId) ??
       errorAnswer(error, {
-        pathname: pathnameOf(request.url),
+        pathname: shownPath(request),
         trackerId,
         ambiente: this.#parts.ambiente,
         date: this.#parts.localDateTime(),
       });
-    for (const [name, value] of Object.entries({ ...renewed, ...this.#parts.corsHeaders(request) }))
+    for (const [name, value] of Object.entries({ ...further, ...this.#parts.corsHeaders(request) }))
       response.headers.set(name, value);
     this.#tell(operationId, request, started, response.status, error, trackerId);
     return response;
@@ -157,7 +164,7 @@ export class Pipeline<Caller> {
     this.#parts.onExchange({
       operationId,
       method: request.method,
-      pathname: pathnameOf(request.url),
+      pathname: shownPath(request),
       trackerId: tracker,
       status,
       ms: this.#parts.stopwatch() - started,
@@ -165,6 +172,11 @@ export class Pipeline<Caller> {
     });
   }
 }
+
+/** A path of ours is short; of a longer one so much goes into answer and log. */
+const SHOWN_PATH_MAX_CHARACTERS = 2048;
+
+const shownPath = ({ url }: Request): string => pathnameOf(url).slice(0, SHOWN_PATH_MAX_CHARACTERS);
 
 const UNREADABLE = Symbol('unreadable');
 

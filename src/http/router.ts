@@ -3,6 +3,7 @@ import { Elysia } from 'elysia';
 import { DomainError, notFound, shown } from '../errors.ts';
 import { addressed, pathnameOf } from './address.ts';
 import type { Cors } from './cors.ts';
+import { refuseLongHeaders } from './header-limit.ts';
 import type { Operation, RawParams } from './operation.ts';
 import type { Pipeline } from './pipeline.ts';
 
@@ -23,8 +24,8 @@ export type Fetch = (request: Request) => Response | Promise<Response>;
 export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
   const { operations, pages, pipeline, cors, stopwatch } = parts;
   const methods = new PathMethods([
-    ...operations.map(({ method, path }) => ({ method, path })),
-    ...[...pages.keys()].map((path) => ({ method: 'GET', path })),
+    ...operations.filter(({ retired }) => !retired),
+    ...[...pages.keys()].map((path) => ({ method: 'GET', path, everyAnswer: {} })),
   ]);
   // The first hook of all, so that it reaches every path and method.
   // Elysia looks for the path after character 11 unless told that a host may be as short as `erp`; then after character 7,
@@ -38,12 +39,25 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
   });
   for (const operation of operations)
     app.route(operation.method, operation.path, ({ request, params }) =>
-      pipeline.run(operation, request, params as RawParams),
+      operation.retired
+        ? pipeline.refuse(operation.id, retired(), request, stopwatch())
+        : pipeline.run(operation, request, params as RawParams),
     );
   for (const [path, answer] of pages) app.get(path, ({ request }) => answer(request));
   const { fetch } = app; // composed once
-  return (request) => fetch(addressed(request));
+  return (request) => {
+    try {
+      refuseLongHeaders(request);
+    } catch (error) {
+      return pipeline.refuse('none', error, addressed(request), stopwatch());
+    }
+    return fetch(addressed(request));
+  };
 }
+
+/** No token is needed to learn of it. */
+const retired = (): DomainError =>
+  notFound('A operação em lote foi descontinuada nesta instalação; use as operações por registro em /docs.');
 
 function noSuchOperation(request: Request, methods: PathMethods): DomainError {
   const pathname = pathnameOf(request.url);
@@ -54,26 +68,38 @@ function noSuchOperation(request: Request, methods: PathMethods): DomainError {
   return new DomainError(
     'methodNotAllowed',
     `Método ${request.method} não aceito neste caminho; aceita ${allow}.`,
-    {
-      headers: { Allow: allow },
-    },
+    { headers: { Allow: allow, ...methods.everyAnswer(pathname) } },
   );
 }
 
+type Route = Pick<Operation<never>, 'path' | 'everyAnswer'> & { readonly method: string };
+
 /** Which methods a path has; only asked for when a request found no operation. */
 class PathMethods {
-  readonly #routes: readonly { readonly method: string; readonly segments: readonly string[] }[];
+  readonly #routes: readonly (Route & { readonly segments: readonly string[] })[];
 
-  constructor(routes: readonly { readonly method: string; readonly path: string }[]) {
-    this.#routes = routes.map(({ method, path }) => ({ method, segments: path.split('/') }));
+  constructor(routes: readonly Route[]) {
+    this.#routes = routes.map(({ method, path, everyAnswer }) => ({
+      ...{ method, path, everyAnswer },
+      segments: path.split('/'),
+    }));
   }
 
   of(pathname: string): string[] {
+    return [...new Set(this.#at(pathname).map(({ method }) => method))].sort();
+  }
+
+  /** What the operations of the path say with every answer, also when none of them was asked for. */
+  everyAnswer(pathname: string): Readonly<Record<string, string>> {
+    return Object.assign(
+      {},
+      ...this.#at(pathname).map(({ everyAnswer }) => everyAnswer),
+    ) as Route['everyAnswer'];
+  }
+
+  #at(pathname: string) {
     const segments = pathname.split('/');
-    const found = this.#routes
-      .filter((route) => matches(route.segments, segments))
-      .map(({ method }) => method);
-    return [...new Set(found)].sort();
+    return this.#routes.filter((route) => matches(route.segments, segments));
   }
 }
 

@@ -24,6 +24,28 @@ export function decodeQuery(
   return result;
 }
 
+const LONE_PERCENT = /%(?![0-9a-f]{2})/gi;
+const BEYOND_ASCII = /%[89a-f]/i;
+
+/** A problem for each parameter of a query, a known one or not, whose bytes are no UTF-8 (contract section 3). */
+export function refuseBrokenUtf8(query: string, problems: Problem[]): void {
+  if (!BEYOND_ASCII.test(query)) return;
+  for (const pair of query.split('&')) {
+    if (!BEYOND_ASCII.test(pair)) continue;
+    try {
+      decodeURIComponent(pair.replace(LONE_PERCENT, '%25'));
+    } catch {
+      const [name = ''] = new URLSearchParams(pair).keys();
+      problems.push(
+        parameterProblem(
+          name,
+          `recebido ${shown(pair.slice(pair.indexOf('=') + 1))}, que não é UTF-8 válido; codifique o texto em UTF-8 e depois com %.`,
+        ),
+      );
+    }
+  }
+}
+
 /** Decodes the parameters of a path; a part that is not valid percent-encoded UTF-8 comes as `null`. */
 export function decodePath(
   schema: Schema,

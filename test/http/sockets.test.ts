@@ -56,6 +56,8 @@ describe.each(SCHEMES)('over %s', (scheme) => {
   const bodyOf = (answer: string) =>
     JSON.parse(answer.slice(answer.lastIndexOf('\r\n\r\n') + 4)) as {
       readonly code: string;
+      readonly message: string;
+      readonly detail: readonly { readonly path: string }[];
       readonly info: { readonly url: string };
     };
 
@@ -96,9 +98,44 @@ describe.each(SCHEMES)('over %s', (scheme) => {
       expect(rowsOf('product')).toBe(0);
     });
 
-    test('too many bytes of headers are refused', async () => {
-      for (const headers of [`X: ${'x'.repeat(100_000)}\r\n`, 'X: x\r\n'.repeat(3000)])
-        expect(statusOf(await exchanged(get('/healthz', `Host: x\r\n${headers}`)))).toBe(431);
+    describe('a request line and headers', () => {
+      const LIMIT = 64 * 1024;
+      const filled = (bytes: number): string => {
+        const empty = get('/healthz', 'Host: x\r\nX: \r\n');
+        return empty.replace('X: ', `X: ${'x'.repeat(bytes - empty.length)}`);
+      };
+
+      test('of 64 KiB together are read, one byte more is 431 in the words of the contract', async () => {
+        expect(statusOf(await exchanged(filled(LIMIT)))).toBe(200);
+        const answer = await exchanged(filled(LIMIT + 1));
+        expect([statusOf(answer), bodyOf(answer).code]).toEqual([431, 'APPL-ER0431']);
+        expect(bodyOf(answer).message).toContain(`${LIMIT + 1} bytes; aceita até ${LIMIT} bytes`);
+      });
+
+      test.each([100_000, 900_000])('of %i bytes are 431 wherever they lie', async (bytes) => {
+        const [inHeader, inQuery, inPath] = await Promise.all([
+          exchanged(filled(bytes)),
+          exchanged(get(`/catp/api/ext/produto?denominacao=${'x'.repeat(bytes)}`)),
+          exchanged(get(`//portal/${'x'.repeat(bytes)}`)),
+        ]);
+        expect([statusOf(inHeader), bodyOf(inHeader).code]).toEqual([431, 'APPL-ER0431']);
+        expect([statusOf(inQuery), bodyOf(inQuery).code]).toEqual([431, 'CATP-ER0431']);
+        expect([statusOf(inPath), bodyOf(inPath).code]).toEqual([431, 'PLAT-ER0431']);
+      });
+
+      test('both text filters at their full size, percent-encoded', async () => {
+        const text = encodeURIComponent('é'.repeat(3700));
+        const path = `/catp/api/ext/produto?cpfCnpjRaiz=12345678&descricao=${text}&denominacao=${text}`;
+        expect(path.length).toBeGreaterThan(44_000);
+        expect(statusOf(await exchanged(get(path, `Host: x\r\n${tokens}`)))).toBe(204);
+        const beyond = get(path.replace('denominacao=', 'denominacao=%C3%A9'), `Host: x\r\n${tokens}`);
+        expect(statusOf(await exchanged(beyond))).toBe(400);
+      });
+
+      test('in more lines than the runtime counts are refused', async () => {
+        const headers = `Host: x\r\n${'X: x\r\n'.repeat(3000)}`;
+        expect(statusOf(await exchanged(get('/healthz', headers)))).toBe(431);
+      });
     });
   });
 
@@ -153,6 +190,53 @@ describe.each(SCHEMES)('over %s', (scheme) => {
         expect([statusOf(answer), bodyOf(answer).code]).toEqual([404, 'APPL-ER0404']);
       },
     );
+
+    test.each([
+      ['path', `/catp/api/ext/produto/12345678/%FF/1`, 'codigo'],
+      ['path', '/catp/api/ext/operador-estrangeiro/12345678/BR/%C3%28/1', 'codigo'],
+      ['query', '/catp/api/ext/produto?cpfCnpjRaiz=12345678&denominacao=a%E9', 'denominacao'],
+      ['query', '/catp/api/ext/produto?cpfCnpjRaiz=12345678&descricao=100%25%ED%A0%80', 'descricao'],
+      ['query, of a parameter that is none', '/catp/api/ext/produto?cpfCnpjRaiz=12345678&x%C0=1', 'x\ufffd'],
+    ])('invalid UTF-8 in the %s is 400 and named: %s', async (_place, path, name) => {
+      const answer = await exchanged(get(path, `Host: x\r\n${tokens}`));
+      expect([statusOf(answer), bodyOf(answer).code]).toEqual([400, 'PUCX-ER0010']);
+      expect(bodyOf(answer).detail.map((problem) => problem.path)).toEqual([name]);
+    });
+
+    test.each(['a%C3%A9', 'a%', '100%zz', 'a%EF%BF%BD', 'caf\u00c3\u00a9'])(
+      'the filter %s is a text like any other',
+      async (text) => {
+        const path = `/catp/api/ext/produto?cpfCnpjRaiz=12345678&denominacao=${text}`;
+        expect(statusOf(await exchanged(get(path, `Host: x\r\n${tokens}`)))).toBe(204);
+      },
+    );
+
+    describe('a GET of failures', () => {
+      const FAILURES = '/portal/api/ext/webhook/falhas';
+      const asked = (query: string, headers: string, body: string): Promise<string> =>
+        exchanged(`GET ${FAILURES}${query} HTTP/1.1\r\nHost: x\r\n${CLOSE}${tokens}${headers}\r\n${body}`);
+      const BODY = '{"data":"14012026"}';
+      const CHUNKED = `${BODY.length.toString(16)}\r\n${BODY}\r\n0\r\n\r\n`;
+
+      test.each([
+        ['a length', `Content-Length: ${BODY.length}\r\n`, BODY],
+        ['chunks', 'Transfer-Encoding: chunked\r\n', CHUNKED],
+      ])(
+        'with a body of %s and without the query is 400 and names the query',
+        async (_way, headers, body) => {
+          const answer = await asked('', headers, body);
+          expect([statusOf(answer), bodyOf(answer).code]).toEqual([400, 'PUCX-ER0010']);
+          expect(bodyOf(answer).detail.map(({ path }) => path)).toEqual(['data']);
+          expect(bodyOf(answer).message).toContain('falhas?data=');
+          expect(statusOf(await asked('?data=14012026', headers, body))).toBe(200);
+        },
+      );
+
+      test('without a body, or with one of no bytes, is those of today', async () => {
+        for (const headers of ['', 'Content-Length: 0\r\n'])
+          expect(statusOf(await asked('', headers, ''))).toBe(200);
+      });
+    });
 
     test('a body may come in chunks, and after a 100-continue', async () => {
       const chunked = await exchanged(

@@ -137,15 +137,15 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
         }),
     }),
 
-    ...deprecatedBatch(parts.deprecatedOperations, (headers) =>
+    deprecatedBatch(
+      parts.deprecatedOperations,
       operation('POST', PATH, {
         ...SECTION,
         id: 'batchForeignOperators',
         summary: 'Inclui, versiona, retifica ou desativa operadores estrangeiros em lote',
         body: batchBody(operatorBatchItem(schemas)),
         success: t.Array(BatchResult),
-        deprecated: true,
-        handle: async ({ caller, body }) => ({ ...ok(await operators.runBatch(caller, body)), headers }),
+        handle: async ({ caller, body }) => ok(await operators.runBatch(caller, body)),
       }),
     ),
   ];

@@ -71,15 +71,15 @@ export function linkRoutes(parts: LinkRoutesParts): Operation<Caller>[] {
         }),
     }),
 
-    ...deprecatedBatch(parts.deprecatedOperations, (headers) =>
+    deprecatedBatch(
+      parts.deprecatedOperations,
       operation('POST', PATH, {
         ...SECTION,
         id: 'batchLinks',
         summary: 'Vincula ou desvincula fabricantes e produtores em lote',
         body: batchBody(schemas.batch),
         success: t.Array(BatchResultWithoutVersion),
-        deprecated: true,
-        handle: async ({ caller, body }) => ({ ...ok(await links.runBatch(caller, body)), headers }),
+        handle: async ({ caller, body }) => ok(await links.runBatch(caller, body)),
       }),
     ),
   ];

@@ -134,15 +134,15 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
         }),
     }),
 
-    ...deprecatedBatch(parts.deprecatedOperations, (headers) =>
+    deprecatedBatch(
+      parts.deprecatedOperations,
       operation('POST', PATH, {
         ...SECTION,
         id: 'batchProducts',
         summary: 'Inclui, versiona, retifica ou desativa produtos em lote',
         body: batchBody(productBatchItem(schemas.batch)),
         success: t.Array(BatchResult),
-        deprecated: true,
-        handle: async ({ caller, body }) => ({ ...ok(await products.runBatch(caller, body)), headers }),
+        handle: async ({ caller, body }) => ok(await products.runBatch(caller, body)),
       }),
     ),
   ];

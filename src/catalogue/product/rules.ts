@@ -92,7 +92,7 @@ export class ProductRules {
       .find((other) => other.codigo !== codigo && isIdentical(contentOf(other), content));
     if (twin === undefined) return [];
     return [
-      violated('identicalProduct', null, `Já existe produto idêntico cadastrado. Código: ${twin.codigo}`),
+      violated('identicalProduct', null, `Já existe produto idêntico cadastrado. Código: ${twin.codigo}.`),
     ];
   }
 }

@@ -1,11 +1,11 @@
 /** The query of failures (specification, Event subscription endpoints; contract section 9). */
 import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../clock.ts';
-import { malformed } from '../../errors.ts';
+import { type Problem, malformed } from '../../errors.ts';
 import { readJson } from '../../http/body.ts';
 import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
-import { decode } from '../../validation/decode.ts';
+import { MALFORMED_CODE, decode } from '../../validation/decode.ts';
 import { asSchema } from '../../validation/schema.ts';
 import { CompactDay, ListedFailure, toDay } from './model.ts';
 import type { FailureService } from './service.ts';
@@ -32,12 +32,29 @@ export function failureRoutes(failures: FailureService, bodyLimit: number): Oper
   ];
 }
 
-/** The place of `data` in an older revision (specification). Throws 400, 413. */
+/**
+ * The place of `data` in an older revision (specification). Throws 400, 413. Bun's server drops the body of a GET: one that
+ * was announced and did not come is refused, lest the failures of another day be taken for those that were asked for.
+ */
 async function dayInBody(request: Request, bodyLimit: number): Promise<Day | undefined> {
-  const body = await readJson(request, bodyLimit, true);
-  if (body === undefined) return undefined;
+  if (request.body === null) {
+    if (announcesBody(request)) throw malformed([DAY_NOT_SEEN]);
+    return undefined;
+  }
+  const body = await readJson(request, bodyLimit, false);
   const { value, problems } = decode(asSchema(Asked), body);
   if (problems.length > 0) throw malformed(problems);
   const { data } = value as typeof Asked.static; // the schema says so
   return data === undefined ? undefined : toDay(data);
 }
+
+const announcesBody = ({ headers }: Request): boolean =>
+  headers.has('transfer-encoding') || !/^0*$/.test(headers.get('content-length') ?? '');
+
+const DAY_NOT_SEEN: Problem = {
+  code: MALFORMED_CODE,
+  message:
+    'data: o corpo de um GET não chega ao servidor; informe o dia na consulta, no formato ddMMyyyy: /portal/api/ext/webhook/falhas?data=20112026. Sem corpo e sem data valem as falhas de hoje.',
+  field: 'data',
+  path: 'data',
+};

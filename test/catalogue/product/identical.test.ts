@@ -33,7 +33,7 @@ test('a product identical to an active one is refused, and told which', async ()
   const reply = await demo.call('POST', OF_COMPANY, PRODUCT);
   expect([reply.status, messagesOf(reply)]).toEqual([
     422,
-    ['Já existe produto idêntico cadastrado. Código: 1'],
+    ['Já existe produto idêntico cadastrado. Código: 1.'],
   ]);
 });
 
@@ -112,7 +112,7 @@ test('new versions, rectifications, activations and batch items are held to it t
     expect([path, codesOf(reply)]).toEqual([path, ['CATP-ER1001']]);
   }
   expect((await sendItem(demo, { ...ITEM, ...PRODUCT })).erros).toEqual([
-    'Já existe produto idêntico cadastrado. Código: 1',
+    'Já existe produto idêntico cadastrado. Código: 1.',
   ]);
 });
 
