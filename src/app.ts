@@ -1,7 +1,6 @@
 /** The one place where the parts of the server are joined. */
 import { createImports } from './catalogue/import/imports.ts';
-import { Listings } from './catalogue/listing/service.ts';
-import type { Clock } from './clock.ts';
+import type { Clock, RealTime } from './clock.ts';
 import type { Settings } from './config.ts';
 import { type Core, openCore } from './core.ts';
 import type { OpenOptions } from './db/open.ts';
@@ -41,6 +40,8 @@ export interface AppParts {
   /** Fills a development instance, at its first start and after a reset. */
   readonly seed?: (core: Core) => Promise<void>;
   readonly open?: OpenOptions;
+  /** What a test puts in place of the machine's time, where no clock counts. */
+  readonly realTime?: RealTime;
   readonly addressOf?: (request: Request) => string;
   readonly certificateOf?: (request: Request) => string | undefined;
 }
@@ -70,6 +71,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     clock,
     stopwatch,
     ...(parts.open && { open: parts.open }),
+    ...(parts.realTime && { realTime: parts.realTime }),
     onGroup: ({ size, commitMs }) => metrics.group(size, commitMs),
     onTrouble: (trouble, error) =>
       trouble === undefined
@@ -77,6 +79,11 @@ export async function createApp(parts: AppParts): Promise<App> {
         : log.error(`${TROUBLE_NOTICES[trouble]} {error}`, { error: faultOf(error) }),
     wakeDelivery: () => worker.wake(),
     subscriptionEnded: (id) => worker.withdraw(id),
+    onStalledRead: (kind) =>
+      log.warning('Uma leitura longa ({kind}) foi cortada: nada dela foi recebido em {ms} ms.', {
+        kind,
+        ms: settings['servidor.listasParada'],
+      }),
   });
   const sender = createSender(settings, { loopback: parts.mode === 'dev' });
   const worker = createWorker({
@@ -112,7 +119,6 @@ export async function createApp(parts: AppParts): Promise<App> {
     ambiente: settings.ambiente,
     intervalMs: settings['autenticacao.intervalo'],
   });
-  const listings = new Listings(folder.database);
   const imports = createImports({
     ...core,
     clock,
@@ -168,7 +174,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     settings,
     clock,
     authentication,
-    listings,
+    listings: core.reads,
     imports,
     metrics,
     readiness,
@@ -195,7 +201,6 @@ export async function createApp(parts: AppParts): Promise<App> {
       await catalogue.attribute.close();
       await scheduler.stop();
       await imports.runner.stop();
-      listings.close();
       await core.close();
     },
   };

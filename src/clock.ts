@@ -87,3 +87,19 @@ export class TestClock implements Clock {
 
 /** Milliseconds from an arbitrary start, never going back: for measures and for real deadlines, not for time. */
 export const monotonicMs = (): number => performance.now();
+
+/** Real time that no test clock moves: a network, a disk and a reader who stalls keep none. */
+export interface RealTime {
+  /** Milliseconds from any origin, never going back. */
+  now(): number;
+  /** Runs `work` once, `ms` from now. */
+  after(ms: number, work: () => void): Timer;
+}
+
+export const REAL_TIME: RealTime = {
+  now: monotonicMs,
+  after: (ms, work) => {
+    const handle = setTimeout(work, ms);
+    return { cancel: () => clearTimeout(handle) };
+  },
+};

@@ -1,6 +1,6 @@
 /** A data folder opened for work: what the server and the commands share. */
 import { type Catalogue, catalogueRules, createCatalogue } from './catalogue/catalogue.ts';
-import type { Clock } from './clock.ts';
+import type { Clock, RealTime } from './clock.ts';
 import type { Settings } from './config.ts';
 import { migrate } from './db/migrate.ts';
 import { MIGRATIONS } from './db/migrations.ts';
@@ -22,6 +22,8 @@ import { RetentionStore } from './notification/retention/store.ts';
 import { SubscriptionService } from './notification/subscription/service.ts';
 import { SubscriptionStore } from './notification/subscription/store.ts';
 import { Vault } from './notification/subscription/vault.ts';
+import { ReadPool } from './reading/pool.ts';
+import type { KnownRead } from './reading/texts.ts';
 import { Accounts } from './session/accounts.ts';
 import { Registry } from './session/registry.ts';
 import { SessionStore } from './session/store.ts';
@@ -37,6 +39,10 @@ export interface CoreParts {
   readonly wakeDelivery?: () => void;
   /** Told after the commit that nothing may be sent for a subscription any more. */
   readonly subscriptionEnded?: (subscriptionId: number) => void;
+  /** Told of a long read, by its kind, that is cut off because its reader stalls. */
+  /** What a test puts in place of the machine's time. */
+  readonly realTime?: RealTime;
+  readonly onStalledRead?: (kind: string) => void;
 }
 
 export interface Core {
@@ -53,6 +59,7 @@ export interface Core {
   readonly delinquency: Delinquency;
   readonly retention: Retention;
   readonly catalogue: Catalogue;
+  readonly reads: ReadPool<KnownRead>;
   /** Waits for the writes under way and closes the database. */
   close(): Promise<void>;
 }
@@ -89,6 +96,14 @@ export function openCore(parts: CoreParts): Core {
   const deliveryHistory = new DeliveryHistory(new DeliveryHistoryStore(db), writer, wakeDelivery);
   const delinquency = new Delinquency({ store: new DelinquencyStore(db), subscriptions, writer, clock });
   const retention = new Retention({ store: new RetentionStore(db), writer, clock });
+  const reads = new ReadPool<KnownRead>({
+    database: folder.database,
+    limit: settings['servidor.listas'],
+    waitMs: settings['servidor.listasEspera'],
+    stallMs: settings['servidor.listasParada'],
+    onStalled: parts.onStalledRead ?? (() => undefined),
+    ...(parts.realTime && { realTime: parts.realTime }),
+  });
   const catalogue = createCatalogue({
     db,
     writer,
@@ -97,11 +112,12 @@ export function openCore(parts: CoreParts): Core {
     publisher: events,
     clock,
     stopwatch,
-    database: folder.database,
+    reads,
     tableMaxBytes: settings['importacao.maximo'],
   });
   const close = async (): Promise<void> => {
     await catalogue.attribute.close();
+    reads.close();
     await writer.close();
     snapshot.end();
     db.close();
@@ -120,6 +136,7 @@ export function openCore(parts: CoreParts): Core {
     delinquency,
     retention,
     catalogue,
+    reads,
     close,
   };
 }

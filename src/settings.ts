@@ -77,6 +77,17 @@ export const SETTINGS = {
     1024,
     4096 * MIB,
   ),
+  'servidor.listas': integer(
+    'Listas, exportações e impactos longos em andamento ao mesmo tempo.',
+    '64',
+    1,
+    10_000,
+  ),
+  'servidor.listasEspera': duration('Quanto uma lista espera por sua vez, antes de 503.', '10s'),
+  'servidor.listasParada': duration(
+    'Tempo sem que nada de uma lista seja recebido, depois do qual ela é cortada.',
+    '2m',
+  ),
   'cors.origens': list('Origens de navegador aceitas, separadas por vírgula (* = qualquer uma).', ''),
 
   'atributos.arquivo': text('Tabela de atributos carregada no primeiro início.', ''),

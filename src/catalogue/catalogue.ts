@@ -7,6 +7,8 @@ import type { EventPublisher } from '../notification/event/model.ts';
 import type { Clock } from '../clock.ts';
 import type { Settings } from '../config.ts';
 import { createAttributeRules, createAttributes } from './attribute/attributes.ts';
+import type { ImpactRead } from './attribute/impact.ts';
+import type { Reads } from '../reading/pool.ts';
 import type { CatalogueRules } from './company.ts';
 import { ConcessionActItems } from './concession-act/items.ts';
 import { concessionActSchemas } from './concession-act/model.ts';
@@ -43,8 +45,8 @@ export interface CatalogueParts {
   readonly clock: Clock;
   /** A monotonic reading in ms. */
   readonly stopwatch: () => number;
-  /** The database file. */
-  readonly database: string;
+  /** Who reads what is long. */
+  readonly reads: Reads<ImpactRead>;
   /** Bytes of an attribute table's file. */
   readonly tableMaxBytes: number;
 }
@@ -67,7 +69,7 @@ export function catalogueRules(settings: Settings): CatalogueRules {
 export type Catalogue = ReturnType<typeof createCatalogue>;
 
 export function createCatalogue(parts: CatalogueParts) {
-  const { db, writer, rules, clock, stopwatch, database } = parts;
+  const { db, writer, rules, clock, stopwatch, reads } = parts;
   const events = new CatalogueEvents(parts.publisher);
   const attributeRules = createAttributeRules({ db, clock });
   const product = createProducts(parts, attributeRules.inForce, events);
@@ -76,7 +78,7 @@ export function createCatalogue(parts: CatalogueParts) {
     writer,
     clock,
     stopwatch,
-    database,
+    reads,
     rules: attributeRules,
     maxBytes: parts.tableMaxBytes,
     hand: {

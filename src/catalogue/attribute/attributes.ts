@@ -2,13 +2,14 @@
 import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { Writer } from '../../db/writer.ts';
+import type { Reads } from '../../reading/pool.ts';
 import { ActivationStore } from './activation-store.ts';
 import { Activator } from './activation.ts';
 import { ActiveProductStore } from './active-product-store.ts';
-import { ImpactReader } from './impact-reader.ts';
 import { AttributeTables } from './in-force.ts';
 import { TableLoader } from './loader.ts';
 import { PreparedTables } from './prepared-tables.ts';
+import type { ImpactRead } from './impact.ts';
 import { ProductScan } from './scan.ts';
 import { AttributeService } from './service.ts';
 import { TableServing } from './serving.ts';
@@ -34,8 +35,8 @@ export interface AttributesParts extends AttributeRulesParts {
   readonly rules: AttributeRules;
   readonly writer: Writer;
   readonly stopwatch: () => number;
-  /** The database file, for the Workers. */
-  readonly database: string;
+  /** Who reads what is long. */
+  readonly reads: Reads<ImpactRead>;
   /** Bytes of a table file (setting `importacao.maximo`). */
   readonly maxBytes: number;
   readonly hand: SystemHand;
@@ -50,8 +51,15 @@ export function createAttributes(parts: AttributesParts) {
   const sweeper = new Sweeper({ store: activations, scan, writer, hand, stopwatch });
   const activator = new Activator({ tables: store, activations, inForce, sweeper, writer, clock });
   const loader = new TableLoader({ store, writer });
-  const impacts = new ImpactReader(parts.database);
-  const service = new AttributeService({ store, inForce, loader, activator, impacts, clock, maxBytes });
+  const service = new AttributeService({
+    store,
+    inForce,
+    loader,
+    activator,
+    impacts: parts.reads,
+    clock,
+    maxBytes,
+  });
   return {
     ...rules,
     service,
@@ -72,7 +80,6 @@ export function createAttributes(parts: AttributesParts) {
     /** Ends what is under way; a sweep goes on at the next start. */
     close: async (): Promise<void> => {
       sweeper.stop();
-      impacts.close();
       await loader.close();
       await activator.settled();
     },

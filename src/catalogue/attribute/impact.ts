@@ -23,7 +23,17 @@ export interface ImpactRequest {
 
 export type ImpactForm = 'json' | 'csv';
 
+/** As it crosses to the Worker that reads it. */
+export interface ImpactRead {
+  readonly kind: 'impact';
+  readonly impact: ImpactRequest;
+  readonly form: ImpactForm;
+}
+
 const CHUNK_CHARACTERS = 64 * 1024;
+
+/** After so many products without a word others have their turn: an empty text says so. */
+const JUDGED_IN_A_TURN = 500;
 
 export class Impact {
   readonly #store: AttributeTableStore;
@@ -61,7 +71,12 @@ export class Impact {
   async *#json(): AsyncGenerator<string> {
     let chunk = `{"difference":${JSON.stringify(this.difference())},"invalid":[`;
     let total = 0;
-    for (const { cpfCnpjRaiz, codigo, ncm, problems } of this.invalidProducts()) {
+    let judged = 0;
+    for (const product of this.#scan.judged(this.#request, BEFORE_ALL)) {
+      judged += 1;
+      if (judged % JUDGED_IN_A_TURN === 0) yield '';
+      if (!isProblematic(product)) continue;
+      const { cpfCnpjRaiz, codigo, ncm, problems } = product;
       chunk += (total === 0 ? '' : ',') + JSON.stringify({ cpfCnpjRaiz, codigo, ncm, problems });
       total += 1;
       if (chunk.length < CHUNK_CHARACTERS) continue;

@@ -4,6 +4,7 @@ import type { Day } from '../../clock.ts';
 import { JSON_TYPE } from '../../http/answers.ts';
 import { readBytes, unsupported } from '../../http/body.ts';
 import { type Answer, type Operation, ok, operation } from '../../http/operation.ts';
+import { beginning } from '../../reading/stream.ts';
 import type { Caller } from '../../session/model.ts';
 import {
   ActivationRequest,
@@ -150,32 +151,11 @@ async function impactAnswer(
   form: 'json' | 'csv',
   on: Day | undefined,
 ): Promise<Answer> {
-  const chunks = attributes.impact(id, form, on);
-  const first = await chunks.next();
+  const content = await beginning(attributes.impact(id, form, on));
+  if (content === undefined) throw new Error('An impact always has a text.');
   const headers =
     form === 'csv'
       ? { 'Content-Type': CSV_TYPE, 'Content-Disposition': `attachment; filename="impacto_tabela_${id}.csv"` }
       : { 'Content-Type': JSON_TYPE };
-  return { headers, content: streamOf(first, chunks) };
-}
-
-function streamOf(
-  first: IteratorResult<Uint8Array, unknown>,
-  rest: AsyncGenerator<Uint8Array>,
-): ReadableStream<Uint8Array> {
-  let pending: IteratorResult<Uint8Array, unknown> | undefined = first;
-  return new ReadableStream(
-    {
-      async pull(controller) {
-        const next = pending ?? (await rest.next());
-        pending = undefined;
-        if (next.done === true) controller.close();
-        else controller.enqueue(next.value);
-      },
-      async cancel() {
-        await rest.return(undefined);
-      },
-    },
-    { highWaterMark: 0 },
-  );
+  return { headers, content };
 }

@@ -3,10 +3,11 @@ import { existsSync } from 'node:fs';
 import type { Clock, Day } from '../../clock.ts';
 import { DomainError, OperatorError, notFound, shown } from '../../errors.ts';
 import type { FileSource } from '../../files/file-limits.ts';
+import type { LongRead } from '../../reading/long-read.ts';
+import type { Reads } from '../../reading/pool.ts';
 import { dayOf, localDateTime } from '../../validation/calendar.ts';
 import { type Activator, unknownTable } from './activation.ts';
-import type { ImpactForm, ImpactRequest } from './impact.ts';
-import type { ImpactReader } from './impact-reader.ts';
+import type { ImpactForm, ImpactRead, ImpactRequest } from './impact.ts';
 import type { AttributeTables } from './in-force.ts';
 import type { TableLoader } from './loader.ts';
 import type { AttributeTableStore, StoredTable } from './store.ts';
@@ -17,7 +18,7 @@ export interface AttributeServiceParts {
   readonly inForce: AttributeTables;
   readonly loader: TableLoader;
   readonly activator: Activator;
-  readonly impacts: ImpactReader;
+  readonly impacts: Reads<ImpactRead>;
   readonly clock: Clock;
   /** Bytes of a file, also unpacked (setting `importacao.maximo`). */
   readonly maxBytes: number;
@@ -86,8 +87,8 @@ export class AttributeService {
   }
 
   /** The text of an impact, as of today or of a day on which the table is to be put in force. Throws 404. */
-  impact(id: number, form: ImpactForm, on?: Day): AsyncGenerator<Uint8Array<ArrayBuffer>> {
-    return this.#parts.impacts.read(this.impactRequest(id, on), form);
+  impact(id: number, form: ImpactForm, on?: Day): LongRead {
+    return this.#parts.impacts.read({ kind: 'impact', impact: this.impactRequest(id, on), form });
   }
 
   /** What is to be compared. Throws 404. */

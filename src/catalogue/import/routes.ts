@@ -2,6 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { JSON_TYPE } from '../../http/answers.ts';
 import { type Operation, noContent, ok, operation } from '../../http/operation.ts';
+import { arrayText, streamOf } from '../../reading/stream.ts';
 import type { Caller } from '../../session/model.ts';
 import {
   ITEM_OUTCOMES,
@@ -13,7 +14,6 @@ import {
   ImportStarted,
 } from './model.ts';
 import { type ImportService, requireWriter } from './service.ts';
-import { arrayText, streamOf } from './stream.ts';
 import { type UploadParts, receiveUpload } from './upload.ts';
 
 export interface ImportRoutesParts extends UploadParts {

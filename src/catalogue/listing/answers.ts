@@ -3,55 +3,33 @@ import type { Clock } from '../../clock.ts';
 import { zipOf } from '../../files/zip-out.ts';
 import { JSON_TYPE } from '../../http/answers.ts';
 import { type Answer, noContent } from '../../http/operation.ts';
+import { beginning, cutWith } from '../../reading/stream.ts';
 import { compactDateTime } from '../../validation/calendar.ts';
 import type { ListingRequest } from './request.ts';
 import type { Listings } from './service.ts';
 
-/** The list streamed as it is read. The status is known with the first chunk. */
+/** The list streamed as it is read. The status is known with the first chunk. Throws `unavailable`. */
 export async function listAnswer(listings: Listings, request: ListingRequest): Promise<Answer> {
-  const chunks = listings.stream(request);
-  const first = await chunks.next();
-  if (first.done === true) return noContent;
-  return { headers: { 'Content-Type': JSON_TYPE }, content: streamOf(first.value, chunks) };
+  const content = await beginning(listings.read(request));
+  return content === undefined ? noContent : { headers: { 'Content-Type': JSON_TYPE }, content };
 }
 
-function streamOf(
-  first: Uint8Array<ArrayBuffer>,
-  rest: AsyncGenerator<Uint8Array<ArrayBuffer>>,
-): ReadableStream<Uint8Array> {
-  let pending: Uint8Array<ArrayBuffer> | undefined = first;
-  return new ReadableStream({
-    async pull(controller) {
-      if (pending !== undefined) {
-        controller.enqueue(pending);
-        pending = undefined;
-        return;
-      }
-      const { done, value } = await rest.next();
-      if (done === true) controller.close();
-      else controller.enqueue(value);
-    },
-    async cancel() {
-      await rest.return(undefined);
-    },
-  });
-}
-
-/** The export as a zip named `PREFIX_{raiz}_{yyyyMMddHHmmss}`. */
-export function exportAnswer(
+/** The export as a zip named `PREFIX_{raiz}_{yyyyMMddHHmmss}`. Throws `unavailable`. */
+export async function exportAnswer(
   listings: Listings,
   clock: Clock,
   prefix: string,
   cpfCnpjRaiz: string,
   request: ListingRequest,
-): Answer {
+): Promise<Answer> {
   const now = clock.now();
   const name = `${prefix}_${cpfCnpjRaiz}_${compactDateTime(now)}`;
+  const read = await listings.read(request).begin();
   return {
     headers: {
       'Content-Type': 'application/zip',
       'Content-Disposition': `attachment; filename="${name}.zip"`,
     },
-    content: zipOf(name, listings.stream(request), now),
+    content: cutWith(read, zipOf(name, read, now)),
   };
 }

@@ -13,12 +13,16 @@ const FRAMES = {
   export: { open: '[\n', comma: ',\n', close: '\n]', empty: '[]' },
 } as const;
 
-/** Yields nothing at all for an empty list, and `[]` for an empty export. */
+/** Yields nothing but empty texts, where others may have their turn, for an empty list, and `[]` for an empty export. */
 export function* listingChunks(db: Db, request: ListingRequest): Generator<string> {
   const frame = FRAMES[request.form];
   let chunk: string = frame.open;
   let isEmpty = true;
   for (const text of recordTexts(db, request)) {
+    if (text === '') {
+      yield '';
+      continue;
+    }
     chunk += isEmpty ? text : frame.comma + text;
     isEmpty = false;
     if (chunk.length < CHUNK_CHARACTERS) continue;

@@ -27,20 +27,74 @@ export interface ProductFilter {
   readonly asOf?: { readonly day: Day; readonly endsBefore: EpochMs };
 }
 
+/** Only products with a greater `codigo` than `after`, and none greater than `upTo`. */
+export interface CodigoRange {
+  readonly after: number;
+  readonly upTo: number;
+}
+
 /** The query of a filter; its rows are in the order of `codigo`. */
-export function productQuery(filter: ProductFilter): Query {
-  return filter.asOf === undefined ? currentQuery(filter) : asOfQuery(filter, filter.asOf);
+export function productQuery(filter: ProductFilter, range?: CodigoRange): Query {
+  return filter.asOf === undefined ? currentQuery(filter, range) : asOfQuery(filter, filter.asOf, range);
 }
 
-/** Runs the query on a reading connection. */
-export function iterateProducts(db: Db, filter: ProductFilter): IterableIterator<PrintedProduct> {
-  const { sql, parameters } = productQuery(filter);
-  return db.prepare<Parameter[], PrintedProduct>(sql).iterate(...parameters);
+/** Products that are looked through at a time: some ms, however few of them are found. */
+export const LOOKED_THROUGH = 1000;
+
+/** The end of a stretch of so many products; nothing where fewer are left. */
+export const STRETCH_END = `SELECT codigo FROM product INDEXED BY product_by_codigo
+  WHERE cpf_cnpj_raiz = ? AND codigo > ? ORDER BY codigo LIMIT 1 OFFSET ${LOOKED_THROUGH - 1}`;
+
+/**
+ * Runs the query on a reading connection. What goes through all products of a company goes stretch by stretch, each of
+ * which ends with `undefined`: others may have their turn there, although nothing was found.
+ */
+export function* iterateProducts(db: Db, filter: ProductFilter): Generator<PrintedProduct | undefined> {
+  if (!looksThroughAll(filter)) {
+    const { sql, parameters } = productQuery(filter);
+    yield* db.prepare<Parameter[], PrintedProduct>(sql).iterate(...parameters);
+    return;
+  }
+  const stretchEnd = db.prepare<[string, number], number>(STRETCH_END).pluck();
+  const query = (range: CodigoRange) => productQuery(filter, range);
+  const products = db.prepare<Parameter[], PrintedProduct>(query({ after: 0, upTo: 0 }).sql);
+  for (let after = 0; ;) {
+    const end = stretchEnd.get(filter.cpfCnpjRaiz, after);
+    const upTo = end ?? Number.MAX_SAFE_INTEGER;
+    yield* products.iterate(...query({ after, upTo }).parameters);
+    if (end === undefined) return;
+    yield undefined;
+    after = end;
+  }
 }
 
-function currentQuery(filter: ProductFilter): Query {
+/** Nothing drives but the company: also where only few are found, all of its products are looked at. */
+function looksThroughAll(filter: ProductFilter): boolean {
+  if (filter.codigo !== undefined) return false;
+  return filter.asOf !== undefined || drivingFilter(filter) === undefined;
+}
+
+/** The most selective filter drives, by an index of its own; SQLite alone, without statistics, would often take another. */
+function drivingFilter(filter: ProductFilter): Driving | undefined {
+  if (filter.codigoInterno !== undefined) return 'codigoInterno';
+  if (filter.ncm !== undefined) return 'ncm';
+  if (isLinked(filter)) return 'link';
+  if (filter.registeredFrom !== undefined || filter.registeredBefore !== undefined) return 'registration';
+  if (filter.changedFrom !== undefined || filter.changedBefore !== undefined) return 'change';
+  if (filter.situacao !== undefined) return 'situacao';
+  return filter.modalidade === undefined ? undefined : 'modalidade';
+}
+
+type Driving = 'codigoInterno' | 'ncm' | 'link' | 'registration' | 'change' | 'situacao' | 'modalidade';
+
+function addRange(range: CodigoRange | undefined, where: Conditions): void {
+  if (range !== undefined) where.add('p.codigo > ? AND p.codigo <= ?', range.after, range.upTo);
+}
+
+function currentQuery(filter: ProductFilter, range: CodigoRange | undefined): Query {
   const where = new Conditions();
   const source = driveBy(filter, where);
+  addRange(range, where);
   where.when(filter.codigo, 'p.codigo = ?');
   where.when(filter.ncm, 'p.ncm = ?');
   where.when(filter.situacao, 'p.situacao = ?');
@@ -57,10 +111,7 @@ function currentQuery(filter: ProductFilter): Query {
   return { sql, parameters: where.parameters };
 }
 
-/**
- * The most selective filter drives, by an index of its own; SQLite alone, without statistics, would often take another.
- * Adds the conditions that the chosen source needs.
- */
+/** The source that is driven, whose conditions are added. */
 function driveBy(filter: ProductFilter, where: Conditions): string {
   const { cpfCnpjRaiz } = filter;
   const ofCompany = (index: string): string => {
@@ -72,12 +123,12 @@ function driveBy(filter: ProductFilter, where: Conditions): string {
     where.when(filter.codigoInterno, HAS_INTERNAL_CODE);
     return source;
   }
-  if (filter.codigoInterno !== undefined) {
+  const driving = drivingFilter(filter);
+  if (driving === 'codigoInterno' && filter.codigoInterno !== undefined) {
     where.add('c.cpf_cnpj_raiz = ? AND c.codigo_interno = ?', cpfCnpjRaiz, filter.codigoInterno);
     return 'product_internal_code c CROSS JOIN product p ON p.id = c.product_id';
   }
-  if (filter.ncm !== undefined) return ofCompany('product_by_ncm');
-  if (isLinked(filter)) {
+  if (driving === 'link') {
     const linked = new Conditions();
     linked.add('l.cpf_cnpj_raiz = ?', cpfCnpjRaiz);
     addLinkColumns(filter, linked);
@@ -87,13 +138,7 @@ function driveBy(filter: ProductFilter, where: Conditions): string {
     );
     return 'product p';
   }
-  if (filter.registeredFrom !== undefined || filter.registeredBefore !== undefined)
-    return ofCompany('product_by_registration');
-  if (filter.changedFrom !== undefined || filter.changedBefore !== undefined)
-    return ofCompany('product_by_change');
-  if (filter.situacao !== undefined) return ofCompany('product_by_situacao');
-  if (filter.modalidade !== undefined) return ofCompany('product_by_modalidade');
-  return ofCompany('product_by_codigo');
+  return ofCompany(driving === undefined ? 'product_by_codigo' : `product_by_${driving}`);
 }
 
 const HAS_INTERNAL_CODE = `EXISTS (SELECT 1 FROM product_internal_code c
@@ -146,9 +191,14 @@ function addLinks(
 const SITUACAO_THEN = `CASE WHEN v.deactivated_at < ? THEN 'DESATIVADO' WHEN v.draft_until >= ? THEN 'RASCUNHO' ELSE 'ATIVADO' END`;
 
 /** As of a day everything is asked of the version then in force. */
-function asOfQuery(filter: ProductFilter, { day, endsBefore }: NonNullable<ProductFilter['asOf']>): Query {
+function asOfQuery(
+  filter: ProductFilter,
+  { day, endsBefore }: NonNullable<ProductFilter['asOf']>,
+  range: CodigoRange | undefined,
+): Query {
   const where = new Conditions();
   where.add('p.cpf_cnpj_raiz = ?', filter.cpfCnpjRaiz);
+  addRange(range, where);
   where.when(filter.codigo, 'p.codigo = ?');
   addPeriods(filter, where);
   where.add('w.from_day <= ? AND w.until_day > ?', day, day);

@@ -1,4 +1,4 @@
-/** Products of a listing, one text each. */
+/** Products of a listing, one text each; an empty one where others may have their turn. */
 import type { Db } from '../../db/open.ts';
 import { prettyRecord } from '../pretty.ts';
 import { type ProductFilter, iterateProducts } from './list-query.ts';
@@ -7,6 +7,10 @@ import { exportRecord, listItemText } from './record.ts';
 export function* productTexts(db: Db, filter: ProductFilter, form: 'list' | 'export'): Generator<string> {
   let seq = 0;
   for (const product of iterateProducts(db, filter)) {
+    if (product === undefined) {
+      yield '';
+      continue;
+    }
     seq += 1;
     yield form === 'list'
       ? listItemText(filter.cpfCnpjRaiz, seq, product)

@@ -1,20 +1,9 @@
-import type { Timer } from '../../clock.ts';
+import { REAL_TIME, type RealTime } from '../../clock.ts';
 
 /** Monotonic real time: a network keeps no test clock, and a step of the machine's clock is no answer. */
-export interface Stopwatch {
-  /** Milliseconds from any origin, never going back. */
-  now(): number;
-  /** Runs `work` once, `ms` from now. */
-  after(ms: number, work: () => void): Timer;
-}
+export type Stopwatch = RealTime;
 
-export const MONOTONIC: Stopwatch = {
-  now: () => performance.now(),
-  after: (ms, work) => {
-    const handle = setTimeout(work, ms);
-    return { cancel: () => clearTimeout(handle) };
-  },
-};
+export const MONOTONIC: Stopwatch = REAL_TIME;
 
 export type Cut = 'timeout' | 'withdrawn';
 

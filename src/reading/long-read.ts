@@ -1,0 +1,111 @@
+/** One long read, from asking for it to its last byte. Its reader decides how fast it goes, but not to stand still. */
+import type { RealTime, Timer } from '../clock.ts';
+import type { FromReader } from './protocol.ts';
+
+/** Chunks that may lie between the Worker and a slow reader. */
+export const CREDIT_CHUNKS = 4;
+
+export type Chunk = Uint8Array<ArrayBuffer>;
+
+/** What a read asks of the pool. */
+export interface ReadDesk {
+  /** Resolves when there is room and the Worker has begun. Throws `unavailable`. */
+  begin(read: LongRead): Promise<{ credit(): void; end(): void }>;
+  readonly stallMs: number;
+  readonly realTime: RealTime;
+  /** Told once of a read that is cut off because nobody took anything of it. */
+  readonly stalled: (read: LongRead) => void;
+}
+
+export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefined> {
+  readonly kind: string;
+  readonly #desk: ReadDesk;
+  readonly #received: FromReader[] = [];
+  readonly #cut = new AbortController();
+  #begun: ReturnType<ReadDesk['begin']> | undefined;
+  #wake: (() => void) | undefined;
+  #stall: Timer | undefined;
+  #isOver = false;
+
+  constructor(kind: string, desk: ReadDesk) {
+    this.kind = kind;
+    this.#desk = desk;
+  }
+
+  /** Aborts when the read is cut off, so that whoever sends it on can break the answer off. */
+  get cut(): AbortSignal {
+    return this.#cut.signal;
+  }
+
+  /** Whether the Worker may go on: fewer chunks lie here than it has credit for. */
+  readonly isAtWork = (): boolean => !this.#isOver && this.#received.length < CREDIT_CHUNKS;
+
+  readonly receive = (message: FromReader): void => {
+    this.#received.push(message);
+    this.#wake?.();
+  };
+
+  /** Begins, where it has not begun. Throws `unavailable` where there is no room: before anything has been answered. */
+  async begin(): Promise<this> {
+    if (this.#begun === undefined) {
+      this.#begun = this.#desk.begin(this);
+      await this.#begun;
+      this.#watch();
+    }
+    await this.#begun;
+    return this;
+  }
+
+  async next(): Promise<IteratorResult<Chunk, undefined>> {
+    await this.begin();
+    this.#stall?.cancel();
+    this.#cut.signal.throwIfAborted();
+    while (!this.#isOver) {
+      const message = this.#received.shift();
+      if (message === undefined) {
+        await new Promise<void>((resolve) => (this.#wake = resolve));
+        continue;
+      }
+      if (message.type === 'chunk') {
+        (await this.#begun)?.credit();
+        this.#watch();
+        return { done: false, value: message.bytes };
+      }
+      await this.#end();
+      if (message.type === 'error') throw new Error(`A read failed: ${message.message}`);
+    }
+    return { done: true, value: undefined };
+  }
+
+  /** Ends it early. */
+  async return(): Promise<IteratorResult<Chunk, undefined>> {
+    await this.#end();
+    return { done: true, value: undefined };
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this;
+  }
+
+  /** A reader who takes nothing for long keeps the database's log from being emptied, and a place from others. */
+  #watch(): void {
+    this.#stall?.cancel();
+    if (this.#isOver) return;
+    this.#stall = this.#desk.realTime.after(this.#desk.stallMs, () => {
+      this.#desk.stalled(this);
+      void this.#end();
+      this.#cut.abort(new Error(`A read was cut off: nothing of it was taken for ${this.#desk.stallMs} ms.`));
+    });
+  }
+
+  async #end(): Promise<void> {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#stall?.cancel();
+    this.#received.length = 0;
+    this.#wake?.();
+    // Asked for and not begun yet: it gives its place back as soon as it has one.
+    const running = await this.#begun?.catch(() => undefined);
+    running?.end();
+  }
+}

@@ -1,0 +1,115 @@
+/**
+ * Long reads off the main thread: a few Workers, started when they are needed and ended when they are not, read lists,
+ * exports and impacts for everybody, in turns.
+ */
+import { REAL_TIME, type RealTime, SECOND_MS, type Timer } from '../clock.ts';
+import { Admission } from './admission.ts';
+import { CREDIT_CHUNKS, LongRead, type ReadDesk } from './long-read.ts';
+import type { ReadRequest } from './protocol.ts';
+import { ReaderThread } from './thread.ts';
+
+/** What features need of it: each asks for its own kinds. */
+export interface Reads<Request extends ReadRequest> {
+  read(request: Request): LongRead;
+}
+
+export interface ReadPoolParts {
+  /** The database file. */
+  readonly database: string;
+  /** Reads under way at most (setting `servidor.listas`). */
+  readonly limit: number;
+  /** How long a read waits for its place (setting `servidor.listasEspera`). */
+  readonly waitMs: number;
+  /** How long a reader may take nothing (setting `servidor.listasParada`). */
+  readonly stallMs: number;
+  readonly onStalled: (kind: string) => void;
+  readonly realTime?: RealTime;
+}
+
+/** More would take memory, and no machine that we know of reads faster by it. */
+const THREADS_MAX = 4;
+
+/** Starting a Worker takes some ten ms and MiB: one that has nothing to do is kept for so long. */
+const IDLE_MS = 10 * SECOND_MS;
+
+export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
+  readonly #parts: ReadPoolParts;
+  readonly #realTime: RealTime;
+  readonly #admission: Admission;
+  readonly #threads = new Map<ReaderThread<Request>, Timer | undefined>();
+  #lastId = 0;
+
+  constructor(parts: ReadPoolParts) {
+    this.#parts = parts;
+    this.#realTime = parts.realTime ?? REAL_TIME;
+    this.#admission = new Admission({ limit: parts.limit, waitMs: parts.waitMs, realTime: this.#realTime });
+  }
+
+  /** Nothing is read before it is asked for. */
+  read(request: Request): LongRead {
+    const desk: ReadDesk = {
+      begin: (read) => this.#begin(read, request),
+      stallMs: this.#parts.stallMs,
+      realTime: this.#realTime,
+      stalled: ({ kind }) => this.#parts.onStalled(kind),
+    };
+    return new LongRead(request.kind, desk);
+  }
+
+  /** Ends what is under way. */
+  close(): void {
+    this.#admission.close();
+    for (const [thread, ending] of this.#threads) {
+      ending?.cancel();
+      thread.end();
+    }
+    this.#threads.clear();
+  }
+
+  async #begin(read: LongRead, request: Request) {
+    await this.#admission.enter();
+    const id = (this.#lastId += 1);
+    const thread = this.#leastLoaded();
+    const { database } = this.#parts;
+    thread.start({ type: 'start', id, database, request, credit: CREDIT_CHUNKS }, read);
+    return {
+      credit: () => thread.credit(id),
+      end: () => {
+        thread.stop(id);
+        this.#admission.leave();
+        this.#endIfIdle(thread);
+      },
+    };
+  }
+
+  /** One that has nothing to do, else a new one, else the one with the least to do. */
+  #leastLoaded(): ReaderThread<Request> {
+    const [first, ...others] = [...this.#threads.keys()].sort((a, b) => a.load - b.load);
+    const isNewOneBetter = first === undefined || (first.load > 0 && others.length + 1 < THREADS_MAX);
+    const chosen = isNewOneBetter ? new ReaderThread<Request>((thread) => this.#drop(thread)) : first;
+    this.#keep(chosen);
+    return chosen;
+  }
+
+  #keep(thread: ReaderThread<Request>): void {
+    this.#threads.get(thread)?.cancel();
+    this.#threads.set(thread, undefined);
+  }
+
+  #drop(thread: ReaderThread<Request>): void {
+    this.#threads.get(thread)?.cancel();
+    this.#threads.delete(thread);
+  }
+
+  #endIfIdle(thread: ReaderThread<Request>): void {
+    if (!this.#threads.has(thread) || !thread.isIdle) return;
+    this.#keep(thread);
+    this.#threads.set(
+      thread,
+      this.#realTime.after(IDLE_MS, () => {
+        this.#drop(thread);
+        thread.end();
+      }),
+    );
+  }
+}

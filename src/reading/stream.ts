@@ -1,0 +1,80 @@
+/** Long answers as streams that read only as fast as they are read. */
+import type { LongRead } from './long-read.ts';
+
+/** Records are joined into chunks of about this size: a chunk per record is slow to send. */
+const CHUNK_CHARACTERS = 16 * 1024;
+
+/** The text of one JSON array, in chunks. */
+export function* arrayText(records: Iterable<object>): Generator<string, void, undefined> {
+  let chunk = '[';
+  let isFirst = true;
+  for (const record of records) {
+    chunk += (isFirst ? '' : ',') + JSON.stringify(record);
+    isFirst = false;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield `${chunk}]`;
+}
+
+type Chunks =
+  Iterator<string | Uint8Array, unknown, undefined> | AsyncIterator<string | Uint8Array, unknown, undefined>;
+
+/** Texts (as UTF-8) or bytes as a stream; each read takes one. A reader that cancels ends their producer. */
+export function streamOf(chunks: Chunks): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream<Uint8Array>(
+    {
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done === true) controller.close();
+        else controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
+      },
+      async cancel() {
+        await chunks.return?.();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+}
+
+/** A long read that has begun, with its first chunk: what can be refused is refused by then. `undefined`: it is empty. */
+export async function beginning(read: LongRead): Promise<ReadableStream<Uint8Array> | undefined> {
+  const first = await read.next();
+  if (first.done === true) return undefined;
+  return cutWith(read, streamOf(after(first.value, read)));
+}
+
+function after(first: Uint8Array, rest: LongRead): AsyncIterator<Uint8Array, unknown, undefined> {
+  let pending: Uint8Array | undefined = first;
+  return {
+    next: () => {
+      if (pending === undefined) return rest.next();
+      const value = pending;
+      pending = undefined;
+      return Promise.resolve({ done: false, value });
+    },
+    return: () => rest.return(),
+  };
+}
+
+/** Breaks an answer off when what it is made of is cut off: nobody may take a part for the whole. */
+export function cutWith(read: LongRead, content: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  const reader = content.getReader();
+  return new ReadableStream<Uint8Array>(
+    {
+      start(controller) {
+        read.cut.addEventListener('abort', () => controller.error(read.cut.reason), { once: true });
+      },
+      async pull(controller) {
+        const { done, value } = await reader.read();
+        if (read.cut.aborted) return;
+        if (done) controller.close();
+        else controller.enqueue(value);
+      },
+      cancel: (reason) => reader.cancel(reason),
+    },
+    { highWaterMark: 0 },
+  );
+}

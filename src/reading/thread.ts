@@ -1,0 +1,61 @@
+/** One reading Worker, as the main thread sees it. */
+import type { FromReader, ReadRequest, ToReader } from './protocol.ts';
+
+/** Who is told what comes of a read. */
+export interface Listener {
+  /** Whether the Worker has something to do for it: a read whose reader is slow has not. */
+  readonly isAtWork: () => boolean;
+  readonly receive: (message: FromReader) => void;
+}
+
+export class ReaderThread<Request extends ReadRequest> {
+  readonly #worker: Worker;
+  readonly #listeners = new Map<number, Listener>();
+
+  /** `failed`: the Worker is of no use any more; its reads have been told. */
+  constructor(failed: (thread: ReaderThread<Request>) => void) {
+    this.#worker = new Worker(new URL('./reading.worker.ts', import.meta.url).href);
+    this.#worker.onmessage = ({ data }: MessageEvent<FromReader>) =>
+      this.#listeners.get(data.id)?.receive(data);
+    this.#worker.onerror = ({ message }) => {
+      failed(this);
+      this.#endAll(message);
+    };
+  }
+
+  get isIdle(): boolean {
+    return this.#listeners.size === 0;
+  }
+
+  /** How many reads it is at work for. */
+  get load(): number {
+    let load = 0;
+    for (const { isAtWork } of this.#listeners.values()) if (isAtWork()) load += 1;
+    return load;
+  }
+
+  start(message: Extract<ToReader<Request>, { type: 'start' }>, listener: Listener): void {
+    this.#listeners.set(message.id, listener);
+    this.#worker.postMessage(message);
+  }
+
+  credit(id: number): void {
+    this.#worker.postMessage({ type: 'credit', id } satisfies ToReader<Request>);
+  }
+
+  stop(id: number): void {
+    if (this.#listeners.delete(id))
+      this.#worker.postMessage({ type: 'stop', id } satisfies ToReader<Request>);
+  }
+
+  /** Ends the Worker, whatever it is at. */
+  end(): void {
+    this.#worker.terminate();
+    this.#endAll('The reading was ended.');
+  }
+
+  #endAll(message: string): void {
+    for (const [id, { receive }] of this.#listeners) receive({ type: 'error', id, message });
+    this.#listeners.clear();
+  }
+}

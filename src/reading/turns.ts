@@ -1,0 +1,121 @@
+/**
+ * The Worker's side: each read runs on a read-only connection with a snapshot of its own, and they take turns, a chunk
+ * each. Without credit nothing is read.
+ */
+import { type Db, openForReading } from '../db/open.ts';
+import { folded } from '../validation/text.ts';
+import type { FromReader, ReadRequest, ToReader } from './protocol.ts';
+
+/** The texts of a read. An empty one says: nothing found yet, let others have their turn. */
+export type Texts = Iterator<string, unknown, undefined> | AsyncIterator<string, unknown, undefined>;
+
+interface Running {
+  readonly db: Db;
+  readonly texts: Texts;
+  credit: number;
+  /** A turn is coming, or under way. */
+  isInTurn: boolean;
+}
+
+export interface TurnsParts<Request extends ReadRequest> {
+  readonly textsOf: (db: Db, request: Request) => Texts;
+  readonly post: (message: FromReader, transfer?: ArrayBuffer[]) => void;
+}
+
+export class Turns<Request extends ReadRequest> {
+  readonly #parts: TurnsParts<Request>;
+  readonly #running = new Map<number, Running>();
+  readonly #encoder = new TextEncoder();
+  #idle: Db | undefined;
+
+  constructor(parts: TurnsParts<Request>) {
+    this.#parts = parts;
+  }
+
+  receive(message: ToReader<Request>): void {
+    if (message.type === 'start') this.#start(message);
+    else if (message.type === 'credit') this.#give(message.id);
+    else this.#stop(message.id);
+  }
+
+  #start({ id, database, request, credit }: Extract<ToReader<Request>, { type: 'start' }>): void {
+    try {
+      const db = this.#idle ?? openReader(database);
+      this.#idle = undefined;
+      db.exec('BEGIN');
+      this.#running.set(id, { db, texts: this.#parts.textsOf(db, request), credit, isInTurn: false });
+      this.#schedule(id);
+    } catch (error) {
+      this.#fail(id, error);
+    }
+  }
+
+  #give(id: number): void {
+    const read = this.#running.get(id);
+    if (read === undefined) return;
+    read.credit += 1;
+    this.#schedule(id);
+  }
+
+  #schedule(id: number): void {
+    const read = this.#running.get(id);
+    if (read === undefined || read.isInTurn || read.credit === 0) return;
+    read.isInTurn = true;
+    setImmediate(() => void this.#advance(id, read));
+  }
+
+  async #advance(id: number, read: Running): Promise<void> {
+    if (this.#running.get(id) !== read) return;
+    try {
+      const { done, value } = await read.texts.next();
+      read.isInTurn = false;
+      if (this.#running.get(id) !== read) return;
+      if (done === true) {
+        this.#stop(id);
+        this.#parts.post({ type: 'end', id });
+        return;
+      }
+      if (value !== '') {
+        read.credit -= 1;
+        const bytes = this.#encoder.encode(value);
+        this.#parts.post({ type: 'chunk', id, bytes }, [bytes.buffer]);
+      }
+      this.#schedule(id);
+    } catch (error) {
+      this.#fail(id, error);
+    }
+  }
+
+  /** Ends the snapshot, whether or not the read came to its end, and keeps one connection for the next read. */
+  #stop(id: number): void {
+    const read = this.#running.get(id);
+    if (read === undefined) return;
+    this.#running.delete(id);
+    const closing = read.texts.return?.();
+    if (closing instanceof Promise) {
+      // An asynchronous text may still be at work on the connection: it is not for others any more.
+      closing.then(
+        () => read.db.close(),
+        () => read.db.close(),
+      );
+      return;
+    }
+    read.db.exec('ROLLBACK');
+    if (this.#idle === undefined) this.#idle = read.db;
+    else read.db.close();
+  }
+
+  #fail(id: number, error: unknown): void {
+    const read = this.#running.get(id);
+    this.#running.delete(id);
+    read?.db.close();
+    const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+    this.#parts.post({ type: 'error', id, message });
+  }
+}
+
+function openReader(file: string): Db {
+  const db = openForReading(file);
+  db.function('folded', { deterministic: true }, (text) => (text === null ? null : folded(String(text))));
+  return db;
+}

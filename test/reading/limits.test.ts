@@ -1,0 +1,162 @@
+/** Long reads do not wait on each other without end, and hold nothing for ever (contract section 16, Limits). */
+import { afterEach, describe, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { MINUTE_MS, SECOND_MS } from '../../src/clock.ts';
+import { openForWriting } from '../../src/db/open.ts';
+import type { Logger } from '../../src/log.ts';
+import type { SettingName } from '../../src/settings.ts';
+import { fillProducts } from '../catalogue/listing/fill.ts';
+import { type TestApp, openApp } from '../support/app.ts';
+import { HandTime } from '../support/real-time.ts';
+
+const LIST = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
+const EXPORT = '/catp/api/ext/produto/exportar/12345678/true';
+/** Some MiB: more than lies between a reader and the Worker. */
+const PRODUCTS = 20_000;
+
+let server: TestApp;
+afterEach(() => server.close());
+
+interface Opened {
+  readonly time: HandTime;
+  readonly warnings: string[];
+  /** Answers as they begin, unread. */
+  ask(path: string): Promise<Response>;
+}
+
+async function open(settings: Partial<Record<SettingName, string>>, products = PRODUCTS): Promise<Opened> {
+  const time = new HandTime();
+  const warnings: string[] = [];
+  const silent = (): void => undefined;
+  const warning = (message: string): void => void warnings.push(message);
+  // The server calls these four of the log's methods.
+  const log = { debug: silent, info: silent, error: silent, warning } as unknown as Logger;
+  server = await openApp({ settings, parts: { realTime: time, log, open: { synchronous: 'NORMAL' } } });
+  fillProducts(server.app.core.db, products);
+  const key = { 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' };
+  const signedIn = await server.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, key);
+  const headers = {
+    authorization: signedIn.headers.get('set-token') ?? '',
+    'x-csrf-token': signedIn.headers.get('x-csrf-token') ?? '',
+  };
+  const ask = async (path: string) => server.app.fetch(new Request(`http://catp.test${path}`, { headers }));
+  return { time, warnings, ask };
+}
+
+/** Whether everything in the write-ahead log could be brought home and the log begun anew. */
+async function isLogFree(): Promise<boolean> {
+  await server.app.core.writer.write(() => server.app.core.db.exec(`UPDATE company SET nome = nome || '.'`));
+  const db = openForWriting(join(server.folder, 'catp.sqlite'));
+  db.pragma('busy_timeout = 0');
+  const [result] = db.pragma('wal_checkpoint(RESTART)') as { readonly busy: number }[];
+  db.close();
+  return result?.busy === 0;
+}
+
+const readerOf = (answer: Response): ReadableStreamDefaultReader<Uint8Array> => {
+  if (answer.body === null) throw new Error('The answer has no body.');
+  return answer.body.getReader();
+};
+
+describe('a reader', () => {
+  test('of a list who stalls is cut off with a line in the log, and the write-ahead log is free again', async () => {
+    const { time, warnings, ask } = await open({ 'servidor.listasParada': '2m' });
+    const reader = readerOf(await ask(LIST));
+    await reader.read();
+    expect(await isLogFree()).toBe(false);
+
+    time.pass(2 * MINUTE_MS - 1);
+    expect(warnings).toEqual([]);
+    time.pass(1);
+    expect(warnings).toEqual([expect.stringContaining('foi cortada')]);
+
+    // The Worker is told by a message; the answer to a later one shows that it has been heard.
+    await (await ask(`${LIST}&codigo=1`)).text();
+    expect(await isLogFree()).toBe(true);
+    await expect(drained(reader)).rejects.toThrow('cut off');
+  });
+
+  test('of an export who stalls is cut off too', async () => {
+    const { time, warnings, ask } = await open({ 'servidor.listasParada': '2m' }, 5 * PRODUCTS);
+    const reader = readerOf(await ask(EXPORT));
+    await reader.read();
+    // What is packed ahead of its reader takes some turns of the loop.
+    while (warnings.length === 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+      time.pass(2 * MINUTE_MS);
+    }
+    expect(warnings).toEqual([expect.stringContaining('foi cortada')]);
+    await expect(drained(reader)).rejects.toThrow('cut off');
+  });
+
+  test('who is slow, but moves, is never cut off', async () => {
+    const { time, warnings, ask } = await open({ 'servidor.listasParada': '2m' });
+    const answer = await ask(LIST);
+    const reader = readerOf(answer);
+    let text = '';
+    const decoder = new TextDecoder();
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      text += decoder.decode(next.value, { stream: true });
+      time.pass(2 * MINUTE_MS - 1);
+    }
+    expect((JSON.parse(text) as object[]).length).toBe(PRODUCTS);
+    expect(warnings).toEqual([]);
+  });
+});
+
+async function drained(reader: ReadableStreamDefaultReader<Uint8Array>): Promise<void> {
+  while (!(await reader.read()).done);
+}
+
+describe('servidor.listas', () => {
+  test('admits so many long reads; one more waits, and is refused with 503 and Retry-After', async () => {
+    const { time, ask } = await open({ 'servidor.listas': '2', 'servidor.listasEspera': '10s' });
+    const readers = [readerOf(await ask(LIST)), readerOf(await ask(EXPORT))];
+    for (const path of [LIST, EXPORT]) {
+      const armed = time.armed();
+      const waiting = ask(path);
+      await armed;
+      time.pass(10 * SECOND_MS);
+      const refused = await waiting;
+      expect(refused.status).toBe(503);
+      expect(refused.headers.get('retry-after')).toBe('5');
+      const { message, code } = (await refused.json()) as { message: string; code: string };
+      expect(code).toBe('CATP-ER0503');
+      expect(message).toContain('servidor.listas');
+    }
+    for (const reader of readers) await reader.cancel();
+  });
+
+  test('gives the place of a read that ends, or whose reader goes away, to the one that waits', async () => {
+    const { ask } = await open({ 'servidor.listas': '1' });
+    const first = readerOf(await ask(LIST));
+    const second = ask(`${LIST}&codigo=1`);
+    await drained(first);
+    expect((await second).status).toBe(200);
+    await (await second).text();
+
+    const leaving = readerOf(await ask(EXPORT));
+    const next = ask(`${LIST}&codigo=2`);
+    await leaving.cancel();
+    expect(await (await next).json()).toHaveLength(1);
+  });
+
+  test('counts a read that is refused or empty only as long as it lasts', async () => {
+    const { ask } = await open({ 'servidor.listas': '1' }, 1);
+    for (let n = 0; n < 3; n += 1) expect((await ask(`${LIST}&codigo=77`)).status).toBe(204);
+    expect((await ask(`${LIST}&codigo=1`)).status).toBe(200);
+  });
+});
+
+describe('searches that find nothing', () => {
+  test('do not keep a short list waiting', async () => {
+    const { ask } = await open({}, 100_000);
+    const ended: string[] = [];
+    const search = (name: string) =>
+      ask(`${LIST}&dataReferencia=2026-01-15&denominacao=${name}`).then(() => void ended.push('search'));
+    const searches = Array.from({ length: 6 }, (_, n) => search(`nada${n}`));
+    const short = ask(`${LIST}&codigo=1`).then(() => void ended.push('short'));
+    await Promise.all([...searches, short]);
+    expect(ended[0]).toBe('short');
+  });
+});

@@ -1,0 +1,31 @@
+/** Real time that moves only when told to, for what no test clock counts. */
+import type { RealTime, Timer } from '../../src/clock.ts';
+
+export class HandTime implements RealTime {
+  #now = 0;
+  readonly #listeners: (() => void)[] = [];
+  readonly #timers = new Set<{ readonly at: number; readonly work: () => void }>();
+
+  now(): number {
+    return this.#now;
+  }
+
+  after(ms: number, work: () => void): Timer {
+    const timer = { at: this.#now + ms, work };
+    this.#timers.add(timer);
+    for (const tell of this.#listeners.splice(0)) tell();
+    return { cancel: () => void this.#timers.delete(timer) };
+  }
+
+  /** Resolves when somebody begins to wait. */
+  armed(): Promise<void> {
+    return new Promise((resolve) => this.#listeners.push(resolve));
+  }
+
+  /** Moves on, and fires what falls due on the way. */
+  pass(ms: number): void {
+    this.#now += ms;
+    for (const timer of [...this.#timers].sort((a, b) => a.at - b.at))
+      if (timer.at <= this.#now && this.#timers.delete(timer)) timer.work();
+  }
+}
