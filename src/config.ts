@@ -2,14 +2,17 @@
  * Settings: the only reader of the environment and of catp.toml. A setting comes, last wins, from its preset (`perfil`),
  * the file, `CATP_*`, and the command line. Every bad one is reported at once, by name, and nothing starts.
  */
-import { readFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
 import { SETTINGS, type SettingName, type SettingValues } from './settings.ts';
+import { reasonOf, systemCode } from './system-errors.ts';
+import { nearest } from './validation/text.ts';
 
 export type Settings = { readonly [Name in SettingName]: SettingValues[Name] };
 
 export interface SettingSources {
-  /** Path of a TOML file; absent: none is read. */
-  readonly file?: string;
+  /** Path of a TOML file (see `configFile`); absent: none is read. */
+  readonly file?: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** `--set name=value` and the flags that stand for a setting, in order. */
   readonly commandLine: readonly (readonly [name: string, value: string])[];
@@ -22,10 +25,51 @@ export class ConfigError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(`Configuração inválida:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    super(
+      problems.length === 1
+        ? `Configuração inválida: ${problems[0]}`
+        : `Configuração inválida, ${problems.length} problemas:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
     this.problems = problems;
   }
 }
+
+/** Where the settings of a folder stand, unless somebody says otherwise. */
+const CONFIG_FILE = 'catp.toml';
+/** Names another file; it is no setting. */
+const CONFIG_VARIABLE = 'CATP_CONFIG';
+
+export interface ConfigSources {
+  /** `--config`. */
+  readonly flag?: string | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The data folder, which need not exist yet. */
+  readonly folder: string;
+}
+
+/**
+ * The one catp.toml that every command on a data folder obeys, so that none stores what the server refuses (contract
+ * section 16): `--config`, else `CATP_CONFIG`, else the one in the folder, where there is one.
+ */
+export function configFile({ flag, environment, folder }: ConfigSources): string | undefined {
+  const named = flag ?? environment[CONFIG_VARIABLE];
+  if (named !== undefined && named !== '') return named;
+  const inFolder = join(folder, CONFIG_FILE);
+  return isThere(inFolder) ? inFolder : undefined;
+}
+
+/** Also when it may not be looked at: then reading it says so, instead of going on without it. */
+function isThere(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    return systemCode(error) !== 'ENOTDIR';
+  }
+}
+
+/** Whether a fault of ours is told with all its details: where `CATP_LOG_NIVEL` is `debug`. */
+export const tellsDetails = (environment: SettingSources['environment']): boolean =>
+  environment[environmentName('log.nivel')] === 'debug';
 
 /** The name of a setting in the environment: `entrega.mapa` is `CATP_ENTREGA_MAPA`. */
 export const environmentName = (setting: string): string =>
@@ -40,10 +84,7 @@ export function readSettings(sources: SettingSources): Settings {
   const given = new Map<SettingName, string>();
   const take = (name: string, value: string, origin: string): void => {
     if (isSetting(name)) given.set(name, value);
-    else
-      problems.push(
-        `${origin}: não existe a configuração '${name}'. Conhecidas: ${Object.keys(SETTINGS).join(', ')}.`,
-      );
+    else problems.push(unknownSetting(origin, name));
   };
 
   for (const [name, value] of Object.entries(sources.defaults ?? {})) take(name, value, 'padrão');
@@ -54,8 +95,10 @@ export function readSettings(sources: SettingSources): Settings {
   }
   for (const variable of Object.keys(sources.environment)) {
     const known = Object.keys(SETTINGS).some((name) => environmentName(name) === variable);
-    if (variable.startsWith('CATP_') && !known && !BUILD_VARIABLES.has(variable))
-      problems.push(`${variable}: não há configuração com esse nome no ambiente.`);
+    if (variable.startsWith('CATP_') && !known && !OTHER_VARIABLES.has(variable))
+      problems.push(
+        `ambiente: não há configuração com o nome '${variable}'.${hintOf(variable, Object.keys(SETTINGS).map(environmentName))} Corrija o nome ou retire a variável.`,
+      );
   }
   for (const [name, value] of sources.commandLine) take(name, value, 'linha de comando');
 
@@ -64,8 +107,16 @@ export function readSettings(sources: SettingSources): Settings {
   return settings;
 }
 
-/** Read by the build, not by the product. */
-const BUILD_VARIABLES = new Set(['CATP_VERSION']);
+/** What begins like a setting and is none: the file's name, and what the build reads. */
+const OTHER_VARIABLES: ReadonlySet<string> = new Set([CONFIG_VARIABLE, 'CATP_VERSION']);
+
+const unknownSetting = (origin: string, name: string): string =>
+  `${origin}: não existe a configuração '${name}'.${hintOf(name, Object.keys(SETTINGS))} Conhecidas: ${Object.keys(SETTINGS).join(', ')}.`;
+
+function hintOf(name: string, known: readonly string[]): string {
+  const hint = nearest(name, known);
+  return hint === undefined ? '' : ` Você quis dizer '${hint}'?`;
+}
 
 function isSetting(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
@@ -88,12 +139,22 @@ function parseAll(given: ReadonlyMap<SettingName, string>, problems: string[]): 
 
 function readFile(file: string | undefined, problems: string[]): [string, string][] {
   if (file === undefined) return [];
+  let text: string;
   try {
-    const { parse } = require('smol-toml') as typeof import('smol-toml'); // most starts have no file
-    return [...flatten(parse(readFileSync(file, 'utf8')), '')];
+    text = readFileSync(file, 'utf8');
   } catch (error) {
     problems.push(
-      `${file}: não pôde ser lido como TOML (${error instanceof Error ? error.message : String(error)}).`,
+      `o arquivo de configuração ${file} não pode ser lido (${reasonOf(error)}). Corrija-o, ou indique outro com --config ou ${CONFIG_VARIABLE}.`,
+    );
+    return [];
+  }
+  const { parse, TomlError } = require('smol-toml') as typeof import('smol-toml'); // most starts have no file
+  try {
+    return [...flatten(parse(text), '')];
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    problems.push(
+      `o arquivo de configuração ${file} não é TOML: linha ${error.line}, coluna ${error.column}. Corrija-a; textos ficam entre aspas, por exemplo ambiente = "producao".`,
     );
     return [];
   }

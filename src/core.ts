@@ -24,6 +24,8 @@ import { SubscriptionStore } from './notification/subscription/store.ts';
 import { Vault } from './notification/subscription/vault.ts';
 import { ReadPool } from './reading/pool.ts';
 import type { KnownRead } from './reading/texts.ts';
+import { OperatorError } from './errors.ts';
+import { reasonOf, systemCode } from './system-errors.ts';
 import { Accounts } from './session/accounts.ts';
 import { Registry } from './session/registry.ts';
 import { SessionStore } from './session/store.ts';
@@ -34,6 +36,8 @@ export interface CoreParts {
   readonly clock: Clock;
   readonly stopwatch: () => number;
   readonly open?: OpenOptions;
+  /** Brings the schema up to date. By default without asking: right for who holds the folder's lock, and no other. */
+  readonly migrate?: (db: Db) => void;
   readonly onGroup?: (measure: GroupMeasure) => void;
   readonly onTrouble?: NonNullable<WriterParts['onTrouble']>;
   readonly wakeDelivery?: () => void;
@@ -66,8 +70,7 @@ export interface Core {
 
 export function openCore(parts: CoreParts): Core {
   const { folder, settings, clock, stopwatch, onGroup, onTrouble } = parts;
-  const db = openForWriting(folder.database, parts.open);
-  migrate(db, MIGRATIONS, clock);
+  const db = openDatabase(parts);
   const snapshot = new Snapshot(db);
   const writer = new Writer({
     db,
@@ -140,3 +143,23 @@ export function openCore(parts: CoreParts): Core {
     close,
   };
 }
+
+function openDatabase({ folder, clock, open, migrate: bring }: CoreParts): Db {
+  let db: Db | undefined;
+  try {
+    db = openForWriting(folder.database, open);
+    if (bring === undefined) migrate(db, MIGRATIONS, clock);
+    else bring(db);
+    return db;
+  } catch (error) {
+    db?.close();
+    if (!isOfTheFile(error)) throw error;
+    throw new OperatorError(
+      `O banco de dados ${folder.database} não pode ser aberto (${reasonOf(error)}). Verifique as permissões e o disco; se ele está danificado, restaure uma cópia de segurança.`,
+      { cause: error },
+    );
+  }
+}
+
+const isOfTheFile = (error: unknown): boolean =>
+  /^SQLITE_(CANTOPEN|READONLY|PERM|AUTH|NOTADB|CORRUPT|FULL|IOERR|BUSY|LOCKED)/.test(systemCode(error) ?? '');

@@ -108,5 +108,8 @@ function beginningOf(value: unknown, room: number): string {
 
 /** What the operator did or has to do; a command shows it as it is, without a stack. */
 export class OperatorError extends Error {
-  override readonly name = 'OperatorError';
+  override readonly name: string = 'OperatorError';
 }
+
+/** A flag or an argument of the command line that says nothing sensible: told like the former, with an exit code of its own. */
+export class UsageError extends OperatorError {}

@@ -13,6 +13,7 @@ import {
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError } from './errors.ts';
 import { syncFolder } from './files/sync-folder.ts';
+import { reasonOf, systemCode } from './system-errors.ts';
 
 export const DATABASE_FILE = 'catp.sqlite';
 const KEY_FILE = 'catp.key';
@@ -33,21 +34,57 @@ export interface Keys {
   readonly secrets: Uint8Array;
 }
 
-/** Opens a data folder, making it where it is missing. */
-export function openFolder(path: string): DataFolder {
-  const imports = join(path, 'imports');
-  const isNew = mkdirSync(imports, { recursive: true, mode: 0o700 }) !== undefined;
-  if (isNew) for (const made of [path, dirname(resolve(path))]) syncFolder(made);
-  return { path, database: join(path, DATABASE_FILE), imports, keys: readKeys(path) };
+/** Makes a data folder where it is missing, without keys and database: those are for whoever holds its lock. */
+export function makeFolder(path: string): void {
+  const isNew =
+    usable(path, () => mkdirSync(importsOf(path), { recursive: true, mode: 0o700 })) !== undefined;
+  if (isNew) for (const made of [path, dirname(resolve(path))]) usable(path, () => syncFolder(made));
 }
 
-export const isDataFolder = (path: string): boolean => existsSync(join(path, DATABASE_FILE));
+/** Opens a data folder, making what is missing of it. */
+export function openFolder(path: string): DataFolder {
+  makeFolder(path);
+  return { ...pathsOf(path), keys: usable(path, () => readKeys(path, { making: true })) };
+}
+
+/** Opens the folder of a server, which may be running: nothing of it is made. */
+export function openExistingFolder(path: string): DataFolder {
+  if (!isDataFolder(path))
+    throw new OperatorError(
+      `${path} não é uma pasta de dados do catp. Indique-a com --data, ou crie-a com catp serve ou catp dev.`,
+    );
+  return { ...pathsOf(path), keys: usable(path, () => readKeys(path, { making: false })) };
+}
+
+const isDataFolder = (path: string): boolean =>
+  usable(path, () => statSync(join(path, DATABASE_FILE), { throwIfNoEntry: false })) !== undefined;
+
+const importsOf = (path: string): string => join(path, 'imports');
+
+const pathsOf = (path: string) => ({ path, database: join(path, DATABASE_FILE), imports: importsOf(path) });
+
+/** Does `work`, which needs the folder; where the system does not let it, says so to the operator. */
+export function usable<T>(folder: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    throw new OperatorError(
+      `A pasta de dados ${folder} não pode ser usada (${reasonOf(error)}). Verifique o caminho, as permissões e o disco, ou indique outra com --data.`,
+      { cause: error },
+    );
+  }
+}
 
 export const fileSize = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
-function readKeys(path: string): Keys {
+function readKeys(path: string, { making }: { readonly making: boolean }): Keys {
   const file = join(path, KEY_FILE);
-  if (!existsSync(file)) writeKeys(file);
+  if (!existsSync(file)) {
+    if (!making)
+      throw new OperatorError(`Falta o arquivo de chaves ${file}. Restaure-o da cópia de segurança.`);
+    writeKeys(file);
+  }
   const bytes = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url');
   if (bytes.length !== 2 * KEY_BYTES)
     throw new OperatorError(`O arquivo de chaves ${file} está danificado. Restaure-o da cópia de segurança.`);

@@ -34,7 +34,7 @@ const LAYERS: readonly Layer[] = [
   {
     name: 'ground',
     files:
-      /^src\/((errors|clock|builtin|version|embedded\.d|prom-client\.d)\.ts|http\/|validation\/|(.*\/)?(model|record|version|company|codes)\.ts)/,
+      /^src\/((errors|system-errors|clock|builtin|version|embedded\.d|prom-client\.d)\.ts|http\/|validation\/|(.*\/)?(model|record|version|company|codes)\.ts)/,
     mayImport: ['ground'],
   },
   { name: 'settings', files: /^src\/(config|settings|log)\.ts$/, mayImport: ['settings', 'ground'] },

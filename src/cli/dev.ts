@@ -5,8 +5,8 @@ import type { Core } from '../core.ts';
 import type { OpenOptions } from '../db/open.ts';
 import { FolderMarks } from '../db/folder-mark.ts';
 import { isHalfFilled, refill } from '../dev/reset.ts';
-import { collect, collectSetting, command, flagSettings, settingsFor } from './options.ts';
-import { OperatorError } from '../errors.ts';
+import { type FolderFlags, collect, command, flagSettings, folderFlags, settingsFor } from './options.ts';
+import { OperatorError, UsageError } from '../errors.ts';
 import { serve } from './serving.ts';
 
 /** Marks a folder as made by `dev`, whose users have known secrets. */
@@ -25,12 +25,9 @@ const FLAG_SETTINGS = {
   tlsClientCa: 'tls.clientes',
 } as const;
 
-interface DevFlags {
-  readonly data: string;
+interface DevFlags extends FolderFlags {
   readonly empty?: boolean;
   readonly clock?: string;
-  readonly config?: string;
-  readonly set: readonly (readonly [string, string])[];
   readonly synchronous?: NonNullable<OpenOptions['synchronous']>;
 }
 
@@ -40,9 +37,9 @@ const SYNCHRONOUS = new Option('--synchronous <modo>', 'só para a prova de qued
   .hideHelp();
 
 export function devCommand(): Command {
-  return command('dev', 'instância de desenvolvimento, com usuários e dados de demonstração')
+  const made = command('dev', 'instância de desenvolvimento, com usuários e dados de demonstração');
+  return folderFlags(made, './catp-dev', 'pasta de dados, criada se não existir')
     .option('--port <n>', 'porta HTTP em 127.0.0.1 (0 = qualquer livre; padrão 8080)')
-    .option('--data <pasta>', 'pasta de dados, criada se não existir', './catp-dev')
     .option('--empty', 'só os usuários e empresas, sem catálogo')
     .option('--perfil <nome>', 'especificacao ou portal')
     .option('--ambiente <nome>', 'homologacao, validacao ou producao')
@@ -54,8 +51,6 @@ export function devCommand(): Command {
     .option('--tls-client-ca <arquivo>', 'autoridades dos certificados de cliente (PEM)')
     .option('--clock <iso>', 'relógio de teste que começa nesse instante e só anda quando mandado')
     .option('--retry <esperas>', 'repetições de entrega: 60s,10m,… ou none')
-    .option('--config <arquivo>', 'arquivo catp.toml')
-    .option('--set <nome=valor>', 'qualquer configuração; repetível', collectSetting, [])
     .addOption(SYNCHRONOUS)
     .action(runDev);
 }
@@ -94,7 +89,7 @@ function clockOf(instant: string | undefined): Clock {
   if (instant === undefined) return new SystemClock();
   const start = Date.parse(instant);
   if (Number.isNaN(start))
-    throw new OperatorError(
+    throw new UsageError(
       `--clock: recebido '${instant}'; aceita um instante ISO 8601, por exemplo 2026-01-31T12:00:00Z.`,
     );
   return new TestClock(start);

@@ -1,10 +1,11 @@
 /** `catp event`: publishes and lists events, also while the server runs (contract section 10). */
 import type { Command } from 'commander';
 import { readFileSync } from 'node:fs';
-import { OperatorError } from '../errors.ts';
+import { OperatorError, UsageError } from '../errors.ts';
 import { DESTINATARIO_TIPOS } from '../notification/event/model.ts';
 import { EventPublication, refuseRecipient } from '../notification/event/routes.ts';
 import { EVENT_TYPES } from '../notification/event/types.ts';
+import { reasonOf } from '../system-errors.ts';
 import { catalogueRules } from '../catalogue/catalogue.ts';
 import { ListLimit, momentText } from '../notification/model.ts';
 import { checked, folderCommand, say } from './folder-command.ts';
@@ -66,7 +67,7 @@ async function publish(open: OpenFolder, flags: PublishFlags, evento = ''): Prom
 function contentText({ conteudo, arquivo, exemplo }: PublishFlags, evento: string): string {
   const given = [conteudo, arquivo, exemplo].filter((one) => one !== undefined);
   if (given.length !== 1)
-    throw new OperatorError('Informe o corpo com um só de --conteudo, --arquivo ou --exemplo.');
+    throw new UsageError('Informe o corpo com um só de --conteudo, --arquivo ou --exemplo.');
   if (conteudo !== undefined) return conteudo;
   if (arquivo !== undefined) return readOrExplain(arquivo);
   return JSON.stringify(knownType(evento).sample);
@@ -76,15 +77,16 @@ function readOrExplain(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`O arquivo ${file} não pôde ser lido (${reason}).`);
+    throw new OperatorError(
+      `O arquivo ${file} não pode ser lido (${reasonOf(error)}). Indique outro em --arquivo.`,
+    );
   }
 }
 
 function recipientParts(text: string): [tipo: string, id: string] {
   const colon = text.indexOf(':');
   if (colon === -1)
-    throw new OperatorError(
+    throw new UsageError(
       `--para: recebido '${text}'; aceita TIPO:ID, com TIPO ${DESTINATARIO_TIPOS.join(', ')} (por exemplo CNPJ:12345678).`,
     );
   return [text.slice(0, colon), text.slice(colon + 1)];
@@ -103,7 +105,7 @@ function list({ events }: OpenFolder, { evento, limite }: ListFlags): void {
   const limit = Number(limite);
   const { minimum, maximum } = ListLimit.schema;
   if (!Number.isInteger(limit) || limit < Number(minimum) || limit > Number(maximum))
-    throw new OperatorError(`--limite: recebido '${limite}'; aceita um inteiro de ${minimum} a ${maximum}.`);
+    throw new UsageError(`--limite: recebido '${limite}'; aceita um inteiro de ${minimum} a ${maximum}.`);
   printTable(
     events
       .list({ evento, limit })

@@ -10,8 +10,8 @@ import { zipOf } from '../files/zip-out.ts';
 import { compactDateTime } from '../validation/calendar.ts';
 import { choice } from './choice.ts';
 import { requireCompany } from './import.ts';
-import { type FolderFlags, type OpenFolder, withFolder } from './open.ts';
-import { collectSetting, command } from './options.ts';
+import { type OpenFolder, withFolder } from './open.ts';
+import { type FolderFlags, command, folderFlags } from './options.ts';
 
 const EXPORT_KINDS = ['produto', 'operador-estrangeiro', 'fabricante'] as const;
 type ExportKind = (typeof EXPORT_KINDS)[number];
@@ -30,17 +30,14 @@ interface ExportFlags extends FolderFlags {
 }
 
 export function exportCommand(): Command {
-  return command('export', 'exporta um catálogo em zip, também com o servidor em execução')
+  const made = command('export', 'exporta um catálogo em zip, também com o servidor em execução')
     .argument('<tipo>', EXPORT_KINDS.join(' | '), choice('tipo', EXPORT_KINDS))
     .requiredOption('--raiz <cpfCnpjRaiz>', 'empresa')
     .option('--desativados', 'inclui produtos ou operadores desativados')
-    .option('--saida <arquivo.zip>', 'arquivo a gravar (padrão: o nome que o serviço dá)')
-    .option('--data <pasta>', 'pasta de dados', './catp-dados')
-    .option('--config <arquivo>', 'arquivo catp.toml')
-    .option('--set <nome=valor>', 'qualquer configuração; repetível', collectSetting, [])
-    .action((kind: ExportKind, flags: ExportFlags) =>
-      withFolder(flags, (open) => exportFile(open, kind, flags)),
-    );
+    .option('--saida <arquivo.zip>', 'arquivo a gravar (padrão: o nome que o serviço dá)');
+  return folderFlags(made).action((kind: ExportKind, flags: ExportFlags) =>
+    withFolder(flags, (open) => exportFile(open, kind, flags)),
+  );
 }
 
 async function exportFile(

@@ -3,8 +3,8 @@ import type { Command } from 'commander';
 import { malformed } from '../errors.ts';
 import { decode } from '../validation/decode.ts';
 import { asSchema } from '../validation/schema.ts';
-import { type FolderFlags, type OpenFolder, withFolder } from './open.ts';
-import { collectSetting, command } from './options.ts';
+import { type OpenFolder, withFolder } from './open.ts';
+import { type FolderFlags, command, folderFlags } from './options.ts';
 
 export type FolderWork<Flags> = (open: OpenFolder, flags: Flags, ...names: string[]) => Promise<void> | void;
 
@@ -15,10 +15,7 @@ export function folderCommand<Flags = object>(
   work: FolderWork<Flags>,
 ): Command {
   const [name = '', ...names] = usage.split(' ');
-  const made = command(name, about)
-    .option('--data <pasta>', 'pasta de dados', './catp-dados')
-    .option('--config <arquivo>', 'arquivo catp.toml')
-    .option('--set <nome=valor>', 'qualquer configuração; repetível', collectSetting, []);
+  const made = folderFlags(command(name, about));
   for (const argument of names) made.argument(argument);
   return made.action(async (...received: unknown[]) => {
     // commander hands over the arguments, then the options, then the command.

@@ -22,8 +22,8 @@ import { UnreadableFile } from '../files/unreadable-file.ts';
 import { CATALOGUE_PROFILE, type Caller } from '../session/model.ts';
 import { choice } from './choice.ts';
 import { ImportDisplay } from './import-display.ts';
-import { type FolderFlags, type OpenFolder, withFolder } from './open.ts';
-import { collectSetting, command } from './options.ts';
+import { type OpenFolder, withFolder } from './open.ts';
+import { type FolderFlags, command, folderFlags } from './options.ts';
 
 interface ImportFlags extends FolderFlags {
   readonly raiz?: string;
@@ -45,16 +45,14 @@ Código de saída: 0 sem erros, ${SOME_ITEMS_FAILED} com itens recusados, ${FILE
 `;
 
 export function importCommand(): Command {
-  return command('import', 'importa um arquivo JSON ou zip, também com o servidor em execução')
+  const made = command('import', 'importa um arquivo JSON ou zip, também com o servidor em execução')
     .argument('<tipo>', IMPORT_KINDS.join(' | '), choice('tipo', IMPORT_KINDS))
     .argument('<arquivo>', 'um array JSON de registros, ou um zip de tais arquivos')
     .option('--raiz <cpfCnpjRaiz>', 'só esta empresa (padrão: todas as cadastradas)')
     .option('--modo <modo>', IMPORT_MODES.join(' | '), choice('--modo', IMPORT_MODES), 'lote')
     .option('--simular', 'valida todos os itens e não grava nenhum')
-    .option('--erros <arquivo.csv>', 'grava nesse arquivo os erros dos itens recusados')
-    .option('--data <pasta>', 'pasta de dados', './catp-dados')
-    .option('--config <arquivo>', 'arquivo catp.toml')
-    .option('--set <nome=valor>', 'qualquer configuração; repetível', collectSetting, [])
+    .option('--erros <arquivo.csv>', 'grava nesse arquivo os erros dos itens recusados');
+  return folderFlags(made)
     .addHelpText('after', HELP)
     .action(async (kind: ImportKind, file: string, flags: ImportFlags) => {
       process.exitCode = await withFolder(flags, (open) => importFile(open, kind, file, flags));

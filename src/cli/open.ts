@@ -1,16 +1,11 @@
 /** A data folder opened by a command, beside a running server or without one. */
 import { SystemClock, monotonicMs } from '../clock.ts';
 import { type Core, openCore } from '../core.ts';
-import { type DataFolder, isDataFolder, openFolder } from '../folder.ts';
 import type { Settings } from '../config.ts';
-import { type SettingPair, settingsFor } from './options.ts';
-import { OperatorError } from '../errors.ts';
-
-export interface FolderFlags {
-  readonly data: string;
-  readonly config?: string;
-  readonly set?: readonly SettingPair[];
-}
+import { migrateUnlessHeld } from '../db/migrate.ts';
+import { MIGRATIONS } from '../db/migrations.ts';
+import { type DataFolder, openExistingFolder, openFolder } from '../folder.ts';
+import { type FolderFlags, settingsFor } from './options.ts';
 
 export interface OpenFolder extends Core {
   readonly folder: DataFolder;
@@ -24,14 +19,16 @@ export async function withFolder<T>(
   work: (open: OpenFolder) => Promise<T> | T,
   { create = false }: { readonly create?: boolean } = {},
 ): Promise<T> {
-  if (!create && !isDataFolder(flags.data))
-    throw new OperatorError(
-      `${flags.data} não é uma pasta de dados do catp. Indique-a com --data, ou crie-a com catp serve ou catp dev.`,
-    );
-  const settings = settingsFor(flags, []);
-  const folder = openFolder(flags.data);
+  const folder = create ? openFolder(flags.data) : openExistingFolder(flags.data);
+  const settings = settingsFor(flags);
   const clock = new SystemClock();
-  const core = openCore({ folder, settings, clock, stopwatch: monotonicMs });
+  const core = openCore({
+    folder,
+    settings,
+    clock,
+    stopwatch: monotonicMs,
+    migrate: (db) => migrateUnlessHeld(db, folder.path, { migrations: MIGRATIONS }, clock),
+  });
   try {
     return await work({ ...core, folder, settings, clock });
   } finally {

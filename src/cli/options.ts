@@ -1,6 +1,7 @@
 /** Flags that commands share, and how they become settings. */
 import { Command, Help } from 'commander';
-import { type SettingSources, type Settings, readSettings } from '../config.ts';
+import { type SettingSources, type Settings, configFile, readSettings, tellsDetails } from '../config.ts';
+import { UsageError } from '../errors.ts';
 import type { SettingName } from '../settings.ts';
 
 export type SettingPair = readonly [name: string, value: string];
@@ -8,10 +9,9 @@ export type SettingPair = readonly [name: string, value: string];
 /** Collects `--set name=value`. */
 export function collectSetting(text: string, before: readonly SettingPair[]): readonly SettingPair[] {
   const equals = text.indexOf('=');
-  return [
-    ...before,
-    [equals === -1 ? text : text.slice(0, equals), equals === -1 ? '' : text.slice(equals + 1)],
-  ];
+  if (equals < 1)
+    throw new UsageError(`--set: recebido '${text}'; aceita nome=valor, por exemplo perfil=portal.`);
+  return [...before, [text.slice(0, equals), text.slice(equals + 1)]];
 }
 
 /** Collects a repeatable option. */
@@ -29,35 +29,62 @@ export function flagSettings(
   });
 }
 
+/** What every command that opens a data folder takes. */
+export interface FolderFlags {
+  readonly data: string;
+  readonly config?: string;
+  readonly set?: readonly SettingPair[];
+}
+
+/** The flags of `FolderFlags`. `byDefault`: the folder; `about`: what becomes of one that is not there. */
+export function folderFlags(made: Command, byDefault = './catp-dados', about = 'pasta de dados'): Command {
+  return made
+    .option('--data <pasta>', about, byDefault)
+    .option(
+      '--config <arquivo>',
+      'arquivo de configuração (padrão: o de CATP_CONFIG ou, sem ela, catp.toml na pasta de dados)',
+    )
+    .option('--set <nome=valor>', 'qualquer configuração; repetível', collectSetting, []);
+}
+
+/** The one way to settings (contract section 16): the file, the environment, then flags and `--set`. */
 export function settingsFor(
-  flags: { readonly set?: readonly SettingPair[]; readonly config?: string },
-  pairs: readonly SettingPair[],
+  flags: FolderFlags,
+  pairs: readonly SettingPair[] = [],
   defaults: SettingSources['defaults'] = {},
 ): Settings {
+  const environment = Bun.env;
   return readSettings({
-    ...(flags.config !== undefined && { file: flags.config }),
-    environment: Bun.env,
+    file: configFile({ flag: flags.config, environment, folder: flags.data }),
+    environment,
     commandLine: [...pairs, ...(flags.set ?? [])],
     defaults,
   });
 }
 
+/** Whether somebody asked for all that there is to know of a fault. */
+export const wantsDetails = (): boolean => tellsDetails(Bun.env);
+
 /** A command in our ways: all that it says is Portuguese. */
 export function command(name: string, description: string): Command {
-  return new Command(name)
-    .description(description)
-    .helpOption('-h, --help', 'mostra esta ajuda')
-    .configureHelp({
-      formatHelp: (cmd, help) => inPortuguese(Help.prototype.formatHelp.call(help, cmd, help)),
-    })
-    .configureOutput({ outputError: (text, write) => write(inPortuguese(text)) })
-    .showHelpAfterError('(use --help para ver as opções)');
+  return (
+    new Command(name)
+      .description(description)
+      .helpOption('-h, --help', 'mostra esta ajuda')
+      .configureHelp({
+        formatHelp: (cmd, help) => inPortuguese(Help.prototype.formatHelp.call(help, cmd, help)),
+      })
+      .configureOutput({ outputError: (text, write) => write(inPortuguese(text)) })
+      .showHelpAfterError('(use --help para ver as opções)')
+      // main.ts ends the process, with an exit code of its own for misuse.
+      .exitOverride()
+  );
 }
 
 /** What commander says by itself. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/^Usage:/m, 'Uso:'],
-  [/^Options:/m, 'Opções:'],
+  [/^(Global )?Options:/m, 'Opções:'],
   [/^Commands:/m, 'Comandos:'],
   [/^Arguments:/m, 'Argumentos:'],
   [/\[options\]/g, '[opções]'],
@@ -65,18 +92,30 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\s*\(default:\s+\[\]\)/g, ''],
   [/\(default:\s/g, '(padrão: '],
   [/\(choices: /g, '(aceita: '],
-  [/^error: option '(.*)' cannot be used with option '(.*)'/m, "catp: a opção '$1' não combina com '$2'"],
+  [/, default: /g, ', padrão: '],
+  [/display help for command/g, 'mostra a ajuda de um comando'],
+  [
+    /^error: option '(.*)' cannot be used with option '(.*)'$/m,
+    "catp: a opção '$1' não combina com '$2'; use só uma delas.",
+  ],
   [
     /^error: option '(.*)' argument '(.*)' is invalid\. Allowed choices are (.*)\.$/m,
     "catp: a opção '$1' recebeu '$2'; aceita $3.",
   ],
-  [/display help for command/g, 'mostra a ajuda de um comando'],
-  [/^error: unknown option '(.*)'/m, "catp: não existe a opção '$1'"],
-  [/^error: unknown command '(.*)'/m, "catp: não existe o comando '$1'"],
-  [/^error: missing required argument '(.*)'/m, "catp: falta o argumento '$1'"],
-  [/^error: required option '(.*)' not specified/m, "catp: falta a opção obrigatória '$1'"],
-  [/^error: option '(.*)' argument missing/m, "catp: falta o valor da opção '$1'"],
-  [/^error: too many arguments.*$/m, 'catp: argumentos demais.'],
+  [
+    /^error: command-argument value '(.*)' is invalid for argument '(.*)'\. Allowed choices are (.*)\.$/m,
+    "catp: o argumento '$2' recebeu '$1'; aceita $3.",
+  ],
+  [/^error: unknown option '(.*)'/m, "catp: não existe a opção '$1'."],
+  [/^error: unknown command '(.*)'/m, "catp: não existe o comando '$1'."],
+  [/^error: missing required argument '(.*)'/m, "catp: falta o argumento '$1'."],
+  [/^error: required option '(.*)' not specified/m, "catp: falta a opção obrigatória '$1'."],
+  [/^error: option '(.*)' argument missing/m, "catp: falta o valor da opção '$1'."],
+  [
+    /^error: too many arguments(?: for '(?:.*)')?\. Expected (\d+) arguments? but got (\d+): (.*)\.$/m,
+    'catp: argumentos demais: aceita $1, recebeu $2 ($3).',
+  ],
+  [/\(Did you mean one of (.*)\?\)/g, '(Você quis dizer um destes: $1?)'],
   [/\(Did you mean (.*)\?\)/g, '(Você quis dizer $1?)'],
 ];
 

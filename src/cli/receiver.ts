@@ -1,6 +1,5 @@
 import { type Command, Option } from 'commander';
 import { command } from './options.ts';
-import { DomainError } from '../errors.ts';
 import { CERTIFICATES } from '../receiver/certificate-kind.ts';
 import type { ReceiverFlags } from './receiving.ts';
 
@@ -40,7 +39,7 @@ export function receiverCommand(): Command {
       ).choices(CERTIFICATES.filter((kind) => kind !== 'good')),
     )
     .addHelpText('after', USAGE)
-    .action((flags: ReceiverFlags) => saying(receiver, async () => (await receiving()).receive(flags)));
+    .action(async (flags: ReceiverFlags) => (await receiving()).receive(flags));
 
   const init = command(
     'init',
@@ -48,26 +47,9 @@ export function receiverCommand(): Command {
   )
     .addOption(folderOption())
     // Commander gives an option that parent and child share to the parent.
-    .action(() =>
-      saying(init, async () =>
-        (await receiving()).announceAuthority(init.optsWithGlobals<ReceiverFlags>().dir),
-      ),
-    );
+    .action(async () => (await receiving()).announceAuthority(init.optsWithGlobals<ReceiverFlags>().dir));
   return receiver.addCommand(init);
 }
 
 const folderOption = (): Option =>
   new Option('--dir <PASTA>', 'pasta da autoridade certificadora').default('./catp-receiver');
-
-/** Tells a refusal or a failure to listen in one line; anything else is a fault and keeps its stack. */
-async function saying(failing: Command, work: () => Promise<unknown>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    if (error instanceof DomainError) failing.error(`catp receiver: ${error.message}`);
-    const { code, syscall } = error as NodeJS.ErrnoException;
-    if (syscall === undefined) throw error;
-    const port = code === 'EADDRINUSE' ? ' A porta está em uso: escolha outra com --port.' : '';
-    failing.error(`catp receiver: ${syscall} falhou (${code}).${port}`);
-  }
-}

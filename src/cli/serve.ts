@@ -1,14 +1,11 @@
 /** `catp serve`: the catalogue of record. */
 import type { Command } from 'commander';
-import { existsSync } from 'node:fs';
 import { SystemClock } from '../clock.ts';
 import { FolderMarks } from '../db/folder-mark.ts';
 import { MADE_BY_DEV } from './dev.ts';
-import { collectSetting, command, flagSettings, settingsFor } from './options.ts';
+import { type FolderFlags, command, flagSettings, folderFlags, settingsFor } from './options.ts';
 import { OperatorError } from '../errors.ts';
 import { serve } from './serving.ts';
-
-const DEFAULT_CONFIG = 'catp.toml';
 
 const FLAG_SETTINGS = {
   host: 'host',
@@ -19,30 +16,20 @@ const FLAG_SETTINGS = {
   tlsClientCa: 'tls.clientes',
 } as const;
 
-interface ServeFlags {
-  readonly data: string;
-  readonly config?: string;
-  readonly set: readonly (readonly [string, string])[];
-}
-
 export function serveCommand(): Command {
-  return command('serve', 'servidor do catálogo, configurado por catp.toml, CATP_* e opções')
-    .option('--data <pasta>', 'pasta de dados, criada se não existir', './catp-dados')
-    .option('--config <arquivo>', `arquivo de configuração (padrão: ${DEFAULT_CONFIG}, se existir)`)
+  const made = command('serve', 'servidor do catálogo, configurado por catp.toml, CATP_* e opções');
+  return folderFlags(made, './catp-dados', 'pasta de dados, criada se não existir')
     .option('--host <endereço>', 'endereço em que o servidor escuta')
     .option('--port <n>', 'porta HTTP (0 = qualquer livre)')
     .option('--tls-port <n>', 'porta HTTPS com certificado de cliente')
     .option('--tls-cert <arquivo>', 'certificado do servidor (PEM)')
     .option('--tls-key <arquivo>', 'chave do servidor (PEM)')
     .option('--tls-client-ca <arquivo>', 'autoridades dos certificados de cliente (PEM)')
-    .option('--set <nome=valor>', 'qualquer configuração; repetível', collectSetting, [])
     .action(runServe);
 }
 
-async function runServe(flags: ServeFlags): Promise<void> {
-  const config = flags.config ?? (existsSync(DEFAULT_CONFIG) ? DEFAULT_CONFIG : undefined);
-  const sources = { set: flags.set, ...(config !== undefined && { config }) };
-  const settings = settingsFor(sources, flagSettings({ ...flags }, FLAG_SETTINGS));
+async function runServe(flags: FolderFlags): Promise<void> {
+  const settings = settingsFor(flags, flagSettings({ ...flags }, FLAG_SETTINGS));
   await serve({
     data: flags.data,
     settings,

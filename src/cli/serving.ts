@@ -4,10 +4,11 @@ import { type App, type AppParts, createApp } from '../app.ts';
 import { type Clock, monotonicMs } from '../clock.ts';
 import type { Settings } from '../config.ts';
 import { lockFolder } from '../db/lock.ts';
-import { openFolder } from '../folder.ts';
+import { makeFolder, openFolder, usable } from '../folder.ts';
 import { startLog } from '../log.ts';
 import { type ListenParts, type Listening, addressOf, listen } from '../server.ts';
 import { OperatorError } from '../errors.ts';
+import { reasonOf } from '../system-errors.ts';
 
 /** SIGTERM must be obeyed within 5 s (contract section 13). */
 const STOP_GRACE_MS = 4000;
@@ -26,14 +27,14 @@ export interface Serving {
 /** Serves until a signal; resolves when everything accepted is finished. */
 export async function serve({ data, settings, clock, mode, seed, open, prepare }: Serving): Promise<void> {
   const log = startLog(settings['log.nivel']);
-  const folder = openFolder(data);
-  const lock = lockFolder(folder.path);
+  makeFolder(data);
+  const lock = usable(data, () => lockFolder(data));
   if (lock === undefined)
     throw new OperatorError(
       `A pasta de dados ${data} já está em uso por outro catp. Pare-o antes, ou use outra pasta com --data.`,
     );
   const app = await createApp({
-    folder,
+    folder: openFolder(data),
     settings,
     clock,
     mode,
@@ -74,9 +75,8 @@ function readPem(settings: Settings, name: 'tls.certificado' | 'tls.chave'): str
   try {
     return readFileSync(settings[name], 'utf8');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
     throw new OperatorError(
-      `${name}: não foi possível ler '${settings[name]}' (${reason}). Indique um arquivo PEM.`,
+      `${name}: não foi possível ler '${settings[name]}' (${reasonOf(error)}). Indique um arquivo PEM.`,
     );
   }
 }

@@ -2,7 +2,8 @@
 import { describe, expect, test } from 'bun:test';
 import { Glob } from 'bun';
 import { TestClock } from '../../src/clock.ts';
-import { type Migration, migrate } from '../../src/db/migrate.ts';
+import { lockFolder } from '../../src/db/lock.ts';
+import { type Migration, migrate, migrateUnlessHeld } from '../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../src/db/migrations.ts';
 import type { Db } from '../../src/db/open.ts';
 import { OperatorError } from '../../src/errors.ts';
@@ -20,6 +21,16 @@ const applied = (db: Db): unknown[] =>
 const schemaOf = (db: Db): unknown[] =>
   db.prepare('SELECT type, name, sql FROM sqlite_schema ORDER BY type, name').all();
 
+function messageOf(work: () => void): string {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof OperatorError) return error.message;
+    throw error;
+  }
+  return 'no refusal';
+}
+
 describe('a history that is not a beginning of ours', () => {
   test('with a changed migration is refused, and nothing is changed', () => {
     const { db } = scratch();
@@ -33,12 +44,97 @@ describe('a history that is not a beginning of ours', () => {
 
   test('with an unknown migration comes from a newer version', () => {
     const { db } = scratch();
+    migrate(db, [FIRST, SECOND], clock, '1.2.0');
+    const before = schemaOf(db);
+    expect(() => migrate(db, [FIRST], clock, '1.1.0')).toThrow(
+      'O banco de dados foi usado pelo catp 1.2.0: este executável (1.1.0) não conhece a migração 2 second. Use o catp 1.2.0 ou um mais novo, ou restaure uma cópia de segurança.',
+    );
+    expect(schemaOf(db)).toEqual(before);
+  });
+
+  test('of a version that did not yet say which one it was is refused too', () => {
+    const { db } = scratch();
     migrate(db, [FIRST, SECOND], clock);
-    expect(() => migrate(db, [FIRST], clock)).toThrow('versão mais nova');
+    db.exec('ALTER TABLE migration DROP COLUMN applied_by');
+    expect(() => migrate(db, [FIRST], clock)).toThrow('por uma versão mais nova do catp');
+  });
+});
+
+describe('a command, which may stand beside a server', () => {
+  const NEWER = { migrations: [FIRST, SECOND], version: '1.2.0' };
+
+  test('with a newer schema refuses while somebody holds the folder, in one line, and changes nothing', () => {
+    const { db, folder } = scratch();
+    migrate(db, [FIRST], clock, '1.1.0');
+    const before = [schemaOf(db), applied(db)];
+    const lock = lockFolder(folder);
+    const message = messageOf(() => migrateUnlessHeld(db, folder, NEWER, clock));
+    expect(message).toBe(
+      `A pasta de dados ${folder} está em uso por um catp de outra versão (este é o 1.2.0; falta a migração 2 second). Use o executável desse servidor, ou pare-o e inicie-o com este.`,
+    );
+    expect([schemaOf(db), applied(db)]).toEqual(before);
+    lock?.release();
+  });
+
+  test('with a newer schema migrates a folder that nobody holds, and lets go of it', () => {
+    const { db, folder } = scratch();
+    migrate(db, [FIRST], clock);
+    migrateUnlessHeld(db, folder, NEWER, clock);
+    expect(applied(db)).toEqual([
+      [1, 'first', 42],
+      [2, 'second', 42],
+    ]);
+    const lock = lockFolder(folder);
+    expect(lock).toBeDefined();
+    lock?.release();
+  });
+
+  test('holds the folder while it migrates: a server that starts meanwhile is refused', () => {
+    const { db, folder } = scratch();
+    let wasFree: boolean | undefined;
+    db.function('look', () => {
+      const lock = lockFolder(folder);
+      wasFree = lock !== undefined;
+      lock?.release();
+      return 1;
+    });
+    const looking = { number: 1, name: 'looking', sql: 'CREATE TABLE a AS SELECT look() AS it' };
+    migrateUnlessHeld(db, folder, { migrations: [looking] }, clock);
+    expect(wasFree).toBe(false);
+  });
+
+  test('with the same schema goes on beside the server', () => {
+    const { db, folder } = scratch();
+    migrate(db, [FIRST], clock);
+    const lock = lockFolder(folder);
+    migrateUnlessHeld(db, folder, { migrations: [FIRST] }, clock);
+    lock?.release();
+  });
+
+  test('with an older schema refuses, whether the folder is held or not', () => {
+    const { db, folder } = scratch();
+    migrate(db, [FIRST, SECOND], clock, '1.2.0');
+    const older = { migrations: [FIRST], version: '1.1.0' };
+    const refused = (): string => messageOf(() => migrateUnlessHeld(db, folder, older, clock));
+    expect(refused()).toContain('Use o catp 1.2.0 ou um mais novo');
+    const lock = lockFolder(folder);
+    expect(refused()).toContain('Use o catp 1.2.0 ou um mais novo');
+    lock?.release();
   });
 });
 
 describe('migrations', () => {
+  test('remember which version applied them, also after others that did not', () => {
+    const { db } = scratch();
+    migrate(db, [FIRST], clock);
+    db.exec('ALTER TABLE migration DROP COLUMN applied_by');
+    migrate(db, [FIRST, SECOND], clock, '1.2.0');
+    expect(db.prepare('SELECT number, applied_by FROM migration ORDER BY number').raw().all()).toEqual([
+      [1, null],
+      [2, '1.2.0'],
+    ]);
+  });
+
   test('that fail leave the database as it was before them', () => {
     const { db } = scratch();
     const broken: Migration = {

@@ -19,9 +19,8 @@ afterEach(() => alone.close());
 describe('a server that may not start', () => {
   test('says every bad setting at once, wherever it comes from, and makes no folder', () => {
     writeFileSync(join(alone.folder, 'catp.toml'), 'ambiente = "lua"\n[entrega]\ninexistente = 1\n');
-    const { code, stdout, stderr } = alone.run(['serve', '--port', '70000', '--set', 'perfil=outro'], {
-      CATP_CORPO_MAXIMO: 'muito',
-    });
+    const flags = ['--config', 'catp.toml', '--port', '70000', '--set', 'perfil=outro'];
+    const { code, stdout, stderr } = alone.run(['serve', ...flags], { CATP_CORPO_MAXIMO: 'muito' });
     expect([code, stdout]).toEqual([1, '']);
     for (const named of ['ambiente', 'entrega.inexistente', 'porta', 'perfil', 'corpo.maximo'])
       expect(stderr).toContain(named);
@@ -64,7 +63,7 @@ describe('a server that may not start', () => {
 
   test('with an option that does not exist', () => {
     const { code, stderr } = alone.run(['dev', '--porta', '1']);
-    expect(code).toBe(1);
+    expect(code).toBe(2);
     expect(stderr).toContain("não existe a opção '--porta'");
   });
 });
@@ -108,14 +107,15 @@ describe('catp dev, alone in an empty folder with an empty environment', () => {
 
   test('refuses flags that say nothing sensible, and names them', () => {
     const bad = [
-      [['--clock', 'ontem'], '--clock'],
-      [['--retry', 'às vezes'], 'entrega.repeticoes'],
-      [['--map', 'sem destino'], 'entrega.mapa'],
-      [['--perfil', 'meu'], 'perfil'],
+      [['--clock', 'ontem'], '--clock', 2],
+      [['--set', 'perfil'], '--set', 2],
+      [['--retry', 'às vezes'], 'entrega.repeticoes', 1],
+      [['--map', 'sem destino'], 'entrega.mapa', 1],
+      [['--perfil', 'meu'], 'perfil', 1],
     ] as const;
-    for (const [flags, named] of bad) {
+    for (const [flags, named, exitCode] of bad) {
       const { code, stderr } = alone.run(['dev', '--port', '0', ...flags]);
-      expect([flags[0], code]).toEqual([flags[0], 1]);
+      expect([flags[0], code]).toEqual([flags[0], exitCode]);
       expect(stderr).toContain(named);
     }
   });
@@ -176,7 +176,8 @@ describe('catp serve', () => {
 
   test('reads catp.toml, the environment over it, and the command line over both', async () => {
     writeFileSync(join(alone.folder, 'catp.toml'), 'ambiente = "producao"\nperfil = "portal"\nporta = 1\n');
-    const catp = await alone.start('serve', '--port', '0', '--set', 'perfil=especificacao');
+    const flags = ['--config', 'catp.toml', '--port', '0', '--set', 'perfil=especificacao'];
+    const catp = await alone.start('serve', ...flags);
     const ready = await (await fetch(`${catp.url}/readyz`)).json();
     expect(ready).toMatchObject({ ambiente: 'producao', perfil: 'especificacao' });
     expect(existsSync(join(alone.folder, 'catp-dados', 'catp.sqlite'))).toBe(true);
@@ -234,7 +235,7 @@ describe('the command line', () => {
 
   test('does not advertise what only the power-loss check may ask for', () => {
     expect(alone.run(['dev', '--help']).stdout).not.toContain('synchronous');
-    expect(alone.run(['serve', '--synchronous', 'NORMAL']).code).toBe(1);
+    expect(alone.run(['serve', '--synchronous', 'NORMAL']).code).toBe(2);
   });
 
   test('tells its version', () => {

@@ -1,5 +1,6 @@
 /** `catp receiver` alone, as a process of its own. */
-import { Command } from 'commander';
+import { runToTheEnd } from '../../src/cli/ending.ts';
+import { command } from '../../src/cli/options.ts';
 import { receiverCommand } from '../../src/cli/receiver.ts';
 
-await new Command('catp').addCommand(receiverCommand()).parseAsync();
+await runToTheEnd(async () => command('catp', '').addCommand(receiverCommand()));

@@ -1,12 +1,14 @@
 /** The sender as the settings `entrega.*` want it. */
 import { readFileSync } from 'node:fs';
 import type { Settings } from '../../config.ts';
-import { DomainError } from '../../errors.ts';
+import { nodeCrypto } from '../../builtin.ts';
+import { OperatorError } from '../../errors.ts';
+import { reasonOf } from '../../system-errors.ts';
 import { parsePrivateNetworks } from './address-policy.ts';
 import { HttpsSender } from './sender.ts';
 import { parseTargetMap } from './target-map.ts';
 
-/** Loopback is allowed in `dev` (contract section 10). Throws `DomainError` at a setting that cannot be used. */
+/** Loopback is allowed in `dev` (contract section 10). Throws `OperatorError` at a setting that cannot be used. */
 export function createSender(settings: Settings, { loopback }: { readonly loopback: boolean }): HttpsSender {
   return new HttpsSender({
     policy: { loopback, privateNetworks: parsePrivateNetworks(settings['entrega.redes']) },
@@ -17,16 +19,35 @@ export function createSender(settings: Settings, { loopback }: { readonly loopba
 
 function readAuthority(file: string): string {
   const pem = readOrRefuse(file);
-  if (!pem.includes('-----BEGIN CERTIFICATE-----'))
-    throw new DomainError('malformed', `entrega.ca: o arquivo ${file} não contém certificados em PEM.`);
+  const certificates = pem.match(CERTIFICATE) ?? [];
+  if (certificates.length === 0)
+    throw new OperatorError(
+      `entrega.ca: o arquivo ${file} não contém certificados em PEM. Indique um arquivo com -----BEGIN CERTIFICATE-----.`,
+    );
+  for (const [index, certificate] of certificates.entries()) refuseBroken(certificate, file, index + 1);
   return pem;
+}
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g;
+
+/** Told at the start: at a delivery, a broken one would look like a receiver that nobody trusts. */
+function refuseBroken(certificate: string, file: string, position: number): void {
+  try {
+    new (nodeCrypto().X509Certificate)(certificate);
+  } catch {
+    throw new OperatorError(
+      `entrega.ca: o certificado ${position} do arquivo ${file} está danificado. Corrija o arquivo ou retire-o.`,
+    );
+  }
 }
 
 function readOrRefuse(file: string): string {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new DomainError('malformed', `entrega.ca: o arquivo ${file} não pôde ser lido (${reason}).`);
+    throw new OperatorError(
+      `entrega.ca: o arquivo ${file} não pode ser lido (${reasonOf(error)}). Indique um arquivo PEM.`,
+      { cause: error },
+    );
   }
 }

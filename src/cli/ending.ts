@@ -1,0 +1,57 @@
+/** How a command ends: what it says when it could not do its work, and the exit code. Never with a stack. */
+import { type Command, CommanderError } from 'commander';
+import { ConfigError } from '../config.ts';
+import { DomainError, OperatorError, UsageError } from '../errors.ts';
+import { UnreadableFile } from '../files/unreadable-file.ts';
+import { oneLine, reasonOf, systemCode } from '../system-errors.ts';
+import { wantsDetails } from './options.ts';
+
+const REFUSED = 1;
+const MISUSED = 2;
+
+/** Runs the command line and ends the process. */
+export async function runToTheEnd(program: () => Promise<Command>): Promise<never> {
+  process.on('uncaughtException', endWith);
+  process.on('unhandledRejection', endWith);
+  try {
+    await (await program()).parseAsync(process.argv);
+    process.exit(process.exitCode ?? 0);
+  } catch (error) {
+    endWith(error);
+  }
+}
+
+function endWith(error: unknown): never {
+  // commander has said it already: a misuse, or the help that was asked for.
+  if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : MISUSED);
+  // Whoever read our output has seen enough (`catp event list | head`).
+  if (systemCode(error) === 'EPIPE') process.exit(0);
+  process.stderr.write(`catp: ${told(error)}\n`);
+  process.exit(error instanceof UsageError ? MISUSED : REFUSED);
+}
+
+const isForPeople = (error: unknown): error is Error =>
+  error instanceof OperatorError ||
+  error instanceof ConfigError ||
+  error instanceof DomainError ||
+  error instanceof UnreadableFile;
+
+/** What happened and what to do. */
+function told(error: unknown): string {
+  if (isForPeople(error)) return error instanceof DomainError ? allOf(error) : error.message;
+  const details = wantsDetails() && error instanceof Error ? `\n${error.stack}` : '';
+  if (systemCode(error) === undefined)
+    return `erro inesperado: ${reasonOf(error)} Isto é um defeito do catp: informe-o a quem o mantém; com CATP_LOG_NIVEL=debug ele conta mais.${details}`;
+  return `${placeOf(error)}${reasonOf(error)}. Verifique o caminho, as permissões e o espaço em disco e tente de novo.${details}`;
+}
+
+/** Every problem of a refusal, one a line. */
+function allOf({ message, problems }: DomainError): string {
+  if (problems.length < 2) return message;
+  return [message, ...problems.map((problem) => `  - ${oneLine(problem.message)}`)].join('\n');
+}
+
+function placeOf(error: unknown): string {
+  const { path, syscall } = error as NodeJS.ErrnoException;
+  return path === undefined ? `${syscall ?? 'o sistema'} falhou: ` : `${path}: `;
+}

@@ -1,0 +1,52 @@
+/** What the operating system and SQLite say when they cannot, in Portuguese: for whoever looks after the machine. */
+
+const REASONS: Readonly<Record<string, string>> = {
+  EACCES: 'sem permissão',
+  EPERM: 'sem permissão',
+  ENOENT: 'não existe',
+  ENOTDIR: 'uma parte do caminho é um arquivo, não uma pasta',
+  EISDIR: 'é uma pasta, não um arquivo',
+  EEXIST: 'já existe um arquivo com esse nome',
+  ENOTEMPTY: 'a pasta não está vazia',
+  EROFS: 'o sistema de arquivos só permite leitura',
+  ENOSPC: 'o disco está cheio',
+  EDQUOT: 'a cota de disco acabou',
+  EFBIG: 'o arquivo passou do tamanho permitido',
+  EIO: 'o disco falhou',
+  EMFILE: 'há arquivos abertos demais',
+  ENFILE: 'há arquivos abertos demais',
+  ELOOP: 'os atalhos do caminho formam um círculo',
+  ENAMETOOLONG: 'o nome é longo demais',
+  EBUSY: 'está em uso',
+  ETXTBSY: 'está em uso',
+  EADDRINUSE: 'a porta está em uso',
+  EADDRNOTAVAIL: 'o endereço não é desta máquina',
+  SQLITE_CANTOPEN: 'não pôde ser aberto',
+  SQLITE_READONLY: 'só permite leitura',
+  SQLITE_PERM: 'sem permissão',
+  SQLITE_AUTH: 'sem permissão',
+  SQLITE_NOTADB: 'não é um banco de dados SQLite',
+  SQLITE_CORRUPT: 'está danificado',
+  SQLITE_FULL: 'o disco está cheio',
+  SQLITE_IOERR: 'o disco falhou',
+  SQLITE_BUSY: 'está em uso por outro processo',
+  SQLITE_LOCKED: 'está em uso por outro processo',
+};
+
+/** The code of an error of the system or of SQLite; `undefined` for any other. */
+export function systemCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
+  return /^(E[A-Z0-9]{2,}|SQLITE_[A-Z_]+)$/.test(error.code) ? error.code : undefined;
+}
+
+/** Why, in words, with the code for whoever searches for it; an unknown error by its own message, on one line. */
+export function reasonOf(error: unknown): string {
+  const code = systemCode(error);
+  const base = code?.startsWith('SQLITE_') ? code.split('_').slice(0, 2).join('_') : code;
+  const known = base === undefined ? undefined : REASONS[base];
+  if (known !== undefined) return `${known}, ${code}`;
+  return oneLine(error instanceof Error ? error.message : String(error));
+}
+
+/** Messages of libraries may come with code frames and stacks. */
+export const oneLine = (text: string): string => text.trim().replaceAll(/\s*\n\s*/g, ' ');

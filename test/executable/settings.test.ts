@@ -1,0 +1,169 @@
+/** One way to settings for every command (contract section 16): what the server refuses, no command stores. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Alone, openAlone, tokensOf } from './support.ts';
+
+let alone: Alone;
+beforeEach(async () => {
+  alone = await openAlone();
+});
+afterEach(() => alone.close());
+
+const place = (...names: string[]): string => join(alone.folder, ...names);
+
+/** One code point more than the profile of the portal takes. */
+const LONG_NAME = 'x'.repeat(121);
+const PRODUCT = {
+  seq: 1,
+  cpfCnpjRaiz: '12345678',
+  denominacao: LONG_NAME,
+  modalidade: 'IMPORTACAO',
+  ncm: '39269090',
+};
+
+/** A folder that a server has made, with a company, and a file with one product that the portal refuses. */
+async function openFolder(): Promise<void> {
+  const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
+  expect(await catp.stop()).toBe(0);
+  expect(alone.run(['company', 'add', '12345678', '--nome', 'Exemplo', '--data', 'dados']).code).toBe(0);
+  writeFileSync(place('produtos.json'), JSON.stringify([PRODUCT]));
+}
+
+const importing = (...flags: string[]): readonly string[] => [
+  ...['import', 'produto', 'produtos.json', '--data', 'dados'],
+  ...flags,
+];
+
+describe('an import by command line', () => {
+  test('is refused as the server refuses it, by the catp.toml of the data folder', async () => {
+    await openFolder();
+    writeFileSync(place('dados', 'catp.toml'), 'perfil = "portal"\n');
+
+    const { code, stderr } = alone.run(importing());
+    expect([code, stderr]).toEqual([1, expect.stringContaining('1 com erro')]);
+
+    for (const args of [
+      ['user', 'add', '00000000515', '--nome', 'Ana'],
+      ['representation', 'add', '00000000515', '12345678'],
+    ])
+      expect(alone.run([...args, '--data', 'dados']).code).toBe(0);
+    const key = alone.run(['key', 'add', '00000000515', '--data', 'dados']).stdout;
+    const [, clientId = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(key) ?? [];
+    const server = await alone.start('serve', '--port', '0', '--data', 'dados');
+    const headers = (await tokensOf(server.url, clientId, secret)) as Record<string, string>;
+    const { seq: _seq, cpfCnpjRaiz, ...body } = PRODUCT;
+    const refused = await fetch(`${server.url}/catp/api/ext/produto/${cpfCnpjRaiz}`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify(body),
+    });
+    expect(refused.status).toBe(400);
+    // The words of the refusal are the server's own.
+    const { message } = (await refused.json()) as { message: string };
+    const said = stderr.split('\n').find((line) => line.startsWith('item 1: ')) ?? '';
+    expect(said).toContain(message.replace(/^denominacao: /, ''));
+  });
+
+  test('is taken where no file says otherwise: the refusal was the file’s', async () => {
+    await openFolder();
+    const { code, stderr } = alone.run(importing());
+    expect([code, stderr]).toEqual([0, expect.stringContaining('1 incluídos')]);
+  });
+
+  test('obeys CATP_CONFIG before the folder, --config before both, --set before all; the environment between', async () => {
+    await openFolder();
+    writeFileSync(place('portal.toml'), 'perfil = "portal"\n');
+    writeFileSync(place('livre.toml'), 'perfil = "especificacao"\n');
+    const simulated = (flags: string[], env: Record<string, string> = {}): number =>
+      alone.run(importing('--simular', ...flags), env).code;
+    expect(simulated([])).toBe(0);
+    expect(simulated([], { CATP_CONFIG: 'portal.toml' })).toBe(1);
+    writeFileSync(place('dados', 'catp.toml'), 'perfil = "portal"\n');
+    expect(simulated([], { CATP_CONFIG: 'livre.toml' })).toBe(0);
+    expect(simulated(['--config', 'portal.toml'], { CATP_CONFIG: 'livre.toml' })).toBe(1);
+    expect(simulated(['--config', 'portal.toml'], { CATP_PERFIL: 'especificacao' })).toBe(0);
+    expect(simulated(['--set', 'perfil=portal'], { CATP_PERFIL: 'especificacao' })).toBe(1);
+    // An empty variable names no file.
+    expect(simulated([], { CATP_CONFIG: '' })).toBe(1);
+  });
+});
+
+describe('the server', () => {
+  test('obeys the catp.toml of its folder, in serve and in dev, and none that only lies where it was started', async () => {
+    mkdirSync(place('dados'));
+    writeFileSync(place('dados', 'catp.toml'), 'ambiente = "producao"\n');
+    writeFileSync(place('catp.toml'), 'ambiente = "homologacao"\n');
+    for (const mode of ['serve', 'dev']) {
+      const catp = await alone.start(mode, '--port', '0', '--data', mode === 'serve' ? 'dados' : 'outros');
+      const { ambiente } = (await (await fetch(`${catp.url}/readyz`)).json()) as { ambiente: string };
+      expect([mode, ambiente]).toEqual([mode, mode === 'serve' ? 'producao' : 'validacao']);
+      expect(await catp.stop()).toBe(0);
+    }
+    writeFileSync(place('outros', 'catp.toml'), 'ambiente = "producao"\n');
+    const dev = await alone.start('dev', '--port', '0', '--data', 'outros');
+    expect(await (await fetch(`${dev.url}/readyz`)).json()).toMatchObject({ ambiente: 'producao' });
+  });
+});
+
+describe('every command that opens a folder', () => {
+  const OPENING = [
+    ...['user list', 'user add 00000000191 --nome X', 'user remove 00000000191', 'company list'],
+    ...['company add 12345678 --nome X', 'representation list', 'representation add 00000000191 12345678'],
+    ...['representation remove 00000000191 12345678', 'key list', 'key add 00000000191', 'key revoke x'],
+    ...['event list', 'event publish duex-historico --para CNPJ:12345678 --exemplo', 'job list', 'job run x'],
+    ...['attributes list', 'attributes load x', 'attributes diff 1', 'attributes activate 1'],
+    ...['attributes new 1 39269090', 'export produto --raiz 12345678', 'import produto x.json'],
+    ...['serve --port 0', 'dev --port 0'],
+  ].map((line) => line.split(' '));
+
+  test('refuses the same bad setting, from the file of the folder, --config and --set, with one line and 1', async () => {
+    const made = await alone.start('serve', '--port', '0', '--data', 'dados');
+    expect(await made.stop()).toBe(0);
+    writeFileSync(place('ruim.toml'), '[entrega]\nsimultanea = 1\n');
+    const HINT = "não existe a configuração 'entrega.simultanea'. Você quis dizer 'entrega.simultaneas'?";
+    for (const words of OPENING) {
+      for (const flags of [
+        ['--config', 'ruim.toml'],
+        ['--set', 'entrega.simultanea=1'],
+      ]) {
+        const { code, stderr } = alone.run([...words, '--data', 'dados', ...flags]);
+        expect([words, flags, code, stderr.trim().split('\n').length]).toEqual([words, flags, 1, 1]);
+        expect(stderr).toContain(HINT);
+      }
+    }
+    writeFileSync(place('dados', 'catp.toml'), '[entrega]\nsimultanea = 1\n');
+    for (const words of OPENING)
+      expect([words, alone.run([...words, '--data', 'dados']).stderr]).toEqual([
+        words,
+        expect.stringContaining(HINT),
+      ]);
+  });
+});
+
+describe('a configuration file that cannot be used is told in one line, with what to do, and nothing is made', () => {
+  const refusal = (args: readonly string[], env: Record<string, string> = {}): string => {
+    const { code, stdout, stderr } = alone.run(args, env);
+    expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1]);
+    expect(existsSync(place('catp-dados'))).toBe(false);
+    return stderr;
+  };
+
+  test('missing, a folder, malformed', () => {
+    mkdirSync(place('pasta'));
+    writeFileSync(place('torto.toml'), 'perfil = "portal"\nambiente = producao\n');
+    expect(refusal(['serve', '--config', 'falta.toml'])).toContain(
+      'o arquivo de configuração falta.toml não pode ser lido (não existe, ENOENT). Corrija-o, ou indique outro com --config ou CATP_CONFIG.',
+    );
+    expect(refusal(['serve'], { CATP_CONFIG: 'falta.toml' })).toContain('falta.toml não pode ser lido');
+    expect(refusal(['serve', '--config', 'pasta'])).toContain('é uma pasta, não um arquivo');
+    expect(refusal(['serve', '--config', 'torto.toml'])).toContain('torto.toml não é TOML: linha 2, coluna');
+  });
+
+  test('an unknown variable is named with the nearest known one', () => {
+    expect(refusal(['serve'], { CATP_PERFL: 'portal' })).toContain(
+      "'CATP_PERFL'. Você quis dizer 'CATP_PERFIL'?",
+    );
+    expect(readdirSync(alone.folder)).toEqual([]);
+  });
+});
