@@ -25,6 +25,9 @@ export const CountryCode = t.String({
 /** The highest `seq` of an item, by where the item comes from: a batch ends at 999, a file may be longer. */
 export const SEQ_MAX = { batch: 999, file: Number.MAX_SAFE_INTEGER } as const;
 
+/** Path parameter of the exports. */
+export const ShowDeactivated = t.Boolean({ description: 'true: com os desativados.' });
+
 /** `seq` of an item that is sent. */
 export const itemSeq = (maximum: number) =>
   t.Integer({

@@ -18,7 +18,13 @@ const DEVELOPMENT = {
   source: 'contract, section 13',
   access: 'administrator',
 } as const;
-const ClockState = t.Object({ now: t.String({ examples: ['2026-01-15T12:00:00.000Z'] }), test: t.Boolean() });
+const ClockState = t.Object(
+  {
+    now: t.String({ description: 'O instante do relógio.', examples: ['2026-01-15T12:00:00.000Z'] }),
+    test: t.Boolean({ description: 'Se é um relógio de teste, que pode ser movido.' }),
+  },
+  { 'x-form': 'ClockState', description: 'O relógio desta instância.' },
+);
 
 export function devRoutes({ clock, dated, reset }: DevRoutesParts): Operation<Caller>[] {
   const state = () => ok({ now: new Date(clock.now()).toISOString(), test: clock.test });
@@ -41,7 +47,12 @@ export function devRoutes({ clock, dated, reset }: DevRoutesParts): Operation<Ca
           ),
           set: t.Optional(t.String({ maxLength: 40, description: 'Instante ISO 8601.' })),
         },
-        { additionalProperties: false, examples: [{ advance: 'P30D' }] },
+        {
+          additionalProperties: false,
+          'x-form': 'ClockMove',
+          description: 'Quanto avançar, ou para quando ir; só um dos dois.',
+          examples: [{ advance: 'P30D' }],
+        },
       ),
       success: ClockState,
       handle: async ({ body }) => {

@@ -5,14 +5,24 @@ import type { Caller } from '../session/model.ts';
 import { CERTAINTIES } from './entry.ts';
 import { LEDGER } from './ledger.ts';
 
-const Entry = t.Object({
-  topic: t.String(),
-  section: t.String(),
-  behaviour: t.String(),
-  reason: t.String(),
-  certainty: t.Unsafe<string>({ type: 'string', enum: [...CERTAINTIES] }),
-  setting: t.Union([t.String(), t.Null()]),
-});
+const Entry = t.Object(
+  {
+    topic: t.String({ description: 'O que a especificação não mostra.' }),
+    section: t.String({ description: 'A seção de que se trata.' }),
+    behaviour: t.String({ description: 'O que este produto faz.' }),
+    reason: t.String({ description: 'Por quê.' }),
+    certainty: t.Unsafe<string>({
+      type: 'string',
+      enum: [...CERTAINTIES],
+      description: 'De onde isso vem, e quão certo é.',
+    }),
+    setting: t.Union([
+      t.String({ description: 'A configuração que o muda; null onde não há.', examples: ['perfil'] }),
+      t.Null(),
+    ]),
+  },
+  { 'x-form': 'FidelityEntry', description: 'Uma lacuna da especificação e como foi preenchida.' },
+);
 
 export function fidelityRoutes(): Operation<Caller>[] {
   return [

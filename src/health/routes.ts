@@ -18,27 +18,42 @@ export interface Readiness {
 
 const OPERATION = { tag: 'Operação', source: 'contract, section 1', access: 'anybody' } as const;
 
+const Health = t.Object(
+  { status: t.String({ description: 'Sempre ok.', examples: ['ok'] }) },
+  { 'x-form': 'Health', description: 'O processo está vivo.' },
+);
+const TableInForce = t.Object(
+  { versao: t.String({ description: 'Versão da tabela.', examples: ['137'] }) },
+  { 'x-form': 'TableInForce', description: 'A tabela de atributos em vigor.' },
+);
+const ReadinessForm = t.Object(
+  {
+    ready: t.Boolean({ description: 'Se o serviço aceita gravações.' }),
+    version: t.String({ description: 'Versão do executável.', examples: ['1.0.0'] }),
+    ambiente: t.String({ description: 'Ambiente da instância.', examples: ['validacao'] }),
+    perfil: t.String({ description: 'Perfil da instância.', examples: ['especificacao'] }),
+    attributeTable: t.Union([TableInForce, t.Null()], {
+      description: 'null: nenhuma regra de atributos é aplicada.',
+    }),
+    notices: t.Array(t.String(), { description: 'O que quem opera deve saber.' }),
+  },
+  { 'x-form': 'Readiness', description: 'O estado do serviço.' },
+);
+
 export function healthRoutes(metrics: Metrics, readiness: () => Readiness): Operation<Caller>[] {
   return [
     operation('GET', '/healthz', {
       ...OPERATION,
       id: 'getHealth',
       summary: 'O processo está vivo',
-      success: t.Object({ status: t.String() }),
+      success: Health,
       handle: () => ok({ status: 'ok' }),
     }),
     operation('GET', '/readyz', {
       ...OPERATION,
       id: 'getReadiness',
       summary: 'O serviço aceita gravações; 503 quando não',
-      success: t.Object({
-        ready: t.Boolean(),
-        version: t.String(),
-        ambiente: t.String(),
-        perfil: t.String(),
-        attributeTable: t.Union([t.Object({ versao: t.String() }), t.Null()]),
-        notices: t.Array(t.String()),
-      }),
+      success: ReadinessForm,
       handle: () => {
         const state = readiness();
         // Every refusal has the one body, whatever the path (contract section 3); the notices say what to do.

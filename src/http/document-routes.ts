@@ -12,7 +12,10 @@ export function documentRoute<Caller>(parts: DocumentParts): Operation<Caller> {
     source: 'contract, section 1',
     summary: 'Este documento',
     access: 'anybody',
-    success: t.Object({ openapi: t.String() }, { additionalProperties: true }),
+    success: t.Object(
+      { openapi: t.String({ description: 'Versão do formato OpenAPI.', examples: ['3.1.0'] }) },
+      { additionalProperties: true, 'x-form': 'OpenApiDocument', description: 'Um documento OpenAPI.' },
+    ),
     handle: () =>
       okText(
         (text ??= JSON.stringify(

@@ -19,7 +19,7 @@ const PATH = orNull(
   }),
 );
 
-const Problem = t.Object(
+export const Problem = t.Object(
   { message: MESSAGE, code: CODE, field: FIELD, path: PATH },
   { 'x-form': 'Problem', description: 'Um dos problemas de uma requisição recusada.' },
 );

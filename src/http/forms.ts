@@ -21,6 +21,7 @@ export class Forms {
 
   /** The schema as it stands in the document: a reference where it is a form. */
   printed(schema: TSchema, direction: Direction): Json {
+    if (schema['x-ref'] !== undefined) return refTo(schema['x-ref'] as string);
     const name = schema['x-form'] as string | undefined;
     return name === undefined ? this.#inPlace(schema, direction) : this.#referred(name, schema, direction);
   }
@@ -31,7 +32,7 @@ export class Forms {
     if (known !== undefined && !Bun.deepEquals(known, component))
       throw new Error(`Two forms are called ${name}: ${JSON.stringify(known)} ${JSON.stringify(component)}`);
     this.#components.set(name, component);
-    return { $ref: `#/components/schemas/${name}` };
+    return refTo(name);
   }
 
   #inPlace(schema: TSchema, direction: Direction): Json {
@@ -67,6 +68,8 @@ export class Forms {
     return { anyOf: others, ...words };
   }
 }
+
+const refTo = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
 interface Words {
   readonly description?: string;

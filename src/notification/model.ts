@@ -19,6 +19,7 @@ export const ListLimit = {
 } as const;
 
 /** An instant, as administration tells it. */
-export const Moment = t.String({ format: 'date-time', examples: ['2026-01-15T12:00:00.000Z'] });
+export const momentOf = (description: string) =>
+  t.String({ format: 'date-time', description, examples: ['2026-01-15T12:00:00.000Z'] });
 
 export const momentText = (instant: EpochMs): string => new Date(instant).toISOString();

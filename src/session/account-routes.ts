@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { type Operation, noContent, ok, operation } from '../http/operation.ts';
 import type { CatalogueRules } from '../catalogue/company.ts';
-import { accountSchemas } from './account-schemas.ts';
+import { ClientId, accountSchemas } from './account-schemas.ts';
 import type { Accounts } from './accounts.ts';
 import type { Caller } from './model.ts';
 
@@ -12,10 +12,11 @@ const ADMINISTRATION = {
   access: 'administrator',
 } as const;
 const BASE = '/appliance/api';
-const ClientId = t.String({ minLength: 1, maxLength: 100 });
 
 export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operation<Caller>[] {
-  const { Company, User, StoredCompany, StoredUser, Representation, Documento } = accountSchemas(rules);
+  const schemas = accountSchemas(rules);
+  const { Company, User, StoredCompany, StoredUser, Representation, Documento } = schemas;
+  const { KeyRequest, NewKey, ListedKey } = schemas;
 
   return [
     operation('GET', `${BASE}/companies`, {
@@ -100,15 +101,15 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       ...ADMINISTRATION,
       id: 'listKeys',
       summary: 'Lista as chaves de acesso, sem os segredos',
-      success: t.Array(t.Object({ clientId: ClientId, documento: Documento, createdAt: t.Integer() })),
+      success: t.Array(ListedKey),
       handle: () => ok(accounts.listKeys()),
     }),
     operation('POST', `${BASE}/keys`, {
       ...ADMINISTRATION,
       id: 'addKey',
       summary: 'Cria uma chave de acesso; o segredo é mostrado só aqui',
-      body: t.Object({ documento: Documento }, { additionalProperties: false }),
-      success: t.Object({ clientId: ClientId, clientSecret: t.String() }),
+      body: KeyRequest,
+      success: NewKey,
       example: { documento: '00000000191' },
       handle: async ({ body }) => ({
         ...ok(await accounts.addKey(body.documento)),

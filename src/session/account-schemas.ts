@@ -5,7 +5,8 @@ import { PROFILES, type PartyKind, type Profile } from './model.ts';
 
 const strict = { additionalProperties: false } as const;
 
-const Nome = t.String({ minLength: 1, maxLength: 150 });
+const Nome = t.String({ minLength: 1, maxLength: 150, description: 'Nome.', examples: ['Maria Exemplo'] });
+const ORGAO_TEXT = 'Órgão de um agente público.';
 
 export function accountSchemas(rules: CatalogueRules) {
   const cpfCnpjRaiz = companySchema(rules);
@@ -13,27 +14,95 @@ export function accountSchemas(rules: CatalogueRules) {
   const Documento = t.String({
     pattern: `^([0-9]{11}|${cnpj})$`,
     'x-domain': 'CPF com 11 ou CNPJ com 14 posições',
+    description: 'CPF de uma pessoa ou CNPJ de um certificado de empresa.',
     examples: ['00000000191'],
   });
-  const Cnpj = t.String({ pattern: `^${cnpj}$`, 'x-domain': 'CNPJ com 14 posições' });
-  const Perfil = t.Unsafe<Profile>({ type: 'string', enum: Object.keys(PROFILES) });
-  const Company = t.Object({ cpfCnpjRaiz, nome: Nome, cnpj: t.Optional(Cnpj) }, strict);
+  const Cnpj = t.String({
+    pattern: `^${cnpj}$`,
+    'x-domain': 'CNPJ com 14 posições',
+    description: 'CNPJ da matriz.',
+    examples: ['12345678000195'],
+  });
+  const Perfil = t.Unsafe<Profile>({
+    type: 'string',
+    enum: Object.keys(PROFILES),
+    description: 'Perfil (Role-Type) em que o usuário atua pela empresa.',
+    examples: ['IMPEXP'],
+  });
+  const Company = t.Object(
+    { cpfCnpjRaiz, nome: Nome, cnpj: t.Optional(Cnpj) },
+    { ...strict, 'x-form': 'CompanyRequest', description: 'Uma empresa a incluir ou alterar.' },
+  );
   const User = t.Object(
     {
       documento: Documento,
       nome: Nome,
-      tipo: t.Unsafe<PartyKind>({ type: 'string', enum: ['PRIV', 'PUBL'] }),
-      orgao: t.Optional(t.String({ maxLength: 40 })),
-      administrador: t.Optional(t.Boolean()),
+      tipo: t.Unsafe<PartyKind>({
+        type: 'string',
+        enum: ['PRIV', 'PUBL'],
+        description: 'PRIV: privado; PUBL: agente público.',
+      }),
+      orgao: t.Optional(t.String({ maxLength: 40, description: ORGAO_TEXT, examples: ['RECEITA'] })),
+      administrador: t.Optional(
+        t.Boolean({ description: 'Se administra esta instalação.', examples: [false] }),
+      ),
     },
-    strict,
+    { ...strict, 'x-form': 'UserRequest', description: 'Um usuário a incluir ou alterar.' },
   );
   // As they are answered: every member there, `null` where it is empty.
-  const StoredCompany = t.Object({ cpfCnpjRaiz, nome: Nome, cnpj: t.Union([Cnpj, t.Null()]) });
-  const StoredUser = t.Object({
-    ...t.Required(User).properties,
-    orgao: t.Union([t.String(), t.Null()]),
-  });
-  const Representation = t.Object({ documento: Documento, cpfCnpjRaiz, perfil: Perfil }, strict);
-  return { Company, User, StoredCompany, StoredUser, Representation, Documento };
+  const StoredCompany = t.Object(
+    { cpfCnpjRaiz, nome: Nome, cnpj: t.Union([Cnpj, t.Null()]) },
+    { 'x-form': 'Company', description: 'Uma empresa.' },
+  );
+  const StoredUser = t.Object(
+    {
+      ...t.Required(User).properties,
+      orgao: t.Union([t.String({ description: `${ORGAO_TEXT} null onde não há.` }), t.Null()]),
+    },
+    { 'x-form': 'User', description: 'Um usuário.' },
+  );
+  const Representation = t.Object(
+    { documento: Documento, cpfCnpjRaiz, perfil: Perfil },
+    { ...strict, 'x-form': 'Representation', description: 'Um usuário que atua por uma empresa.' },
+  );
+  const KeyRequest = t.Object(
+    { documento: Documento },
+    { ...strict, 'x-form': 'KeyRequest', description: 'O usuário a quem a chave pertence.' },
+  );
+  const NewKey = t.Object(
+    {
+      clientId: ClientId,
+      clientSecret: t.String({ description: 'O segredo, mostrado só aqui.', examples: ['segredo'] }),
+    },
+    { 'x-form': 'NewAccessKey', description: 'Uma chave de acesso nova.' },
+  );
+  const ListedKey = t.Object(
+    {
+      clientId: ClientId,
+      documento: Documento,
+      createdAt: t.Integer({
+        description: 'Quando foi criada, em milissegundos desde 1970.',
+        examples: [1768478400000],
+      }),
+    },
+    { 'x-form': 'AccessKey', description: 'Uma chave de acesso, sem o segredo.' },
+  );
+  return {
+    Company,
+    User,
+    StoredCompany,
+    StoredUser,
+    Representation,
+    Documento,
+    KeyRequest,
+    NewKey,
+    ListedKey,
+  };
 }
+
+export const ClientId = t.String({
+  minLength: 1,
+  maxLength: 100,
+  description: 'Identificador da chave de acesso.',
+  examples: ['demo'],
+});

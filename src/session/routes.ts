@@ -18,6 +18,24 @@ const Token = t.Object(
   { token: t.String({ description: 'O valor de X-CSRF-Token.' }) },
   { 'x-form': 'Token', description: 'A resposta da autenticação; os tokens estão nos cabeçalhos.' },
 );
+const SessionCompany = t.Object(
+  {
+    cpfCnpjRaiz: t.String({ description: 'Raiz do CNPJ (8) ou CPF (11).', examples: ['12345678'] }),
+    nome: t.String({ description: 'Nome da empresa.', examples: ['Exemplo Importadora S.A.'] }),
+  },
+  { 'x-form': 'SessionCompany', description: 'Uma empresa cujo catálogo o usuário pode ver.' },
+);
+const SessionForm = t.Object(
+  {
+    documento: t.String({ description: 'CPF ou CNPJ do usuário.', examples: ['00000000191'] }),
+    nome: t.String({ description: 'Nome do usuário.', examples: ['Maria Demonstração'] }),
+    perfil: t.String({ description: 'Perfil em que autenticou (Role-Type).', examples: ['IMPEXP'] }),
+    tipo: t.String({ description: 'PRIV: privado; PUBL: público.', examples: ['PRIV'] }),
+    administrador: t.Boolean({ description: 'Se administra esta instalação.' }),
+    companies: t.Array(SessionCompany, { description: 'Empresas cujo catálogo pode ver.' }),
+  },
+  { 'x-form': 'Session', description: 'Quem está autenticado.' },
+);
 const RoleType = t.Unsafe<Profile>({
   type: 'string',
   enum: Object.keys(PROFILES),
@@ -74,14 +92,7 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
       ...TAG,
       id: 'getSession',
       summary: 'Quem está autenticado, e por quais empresas pode atuar',
-      success: t.Object({
-        documento: t.String(),
-        nome: t.String(),
-        perfil: t.String(),
-        tipo: t.String(),
-        administrador: t.Boolean(),
-        companies: t.Array(t.Object({ cpfCnpjRaiz: t.String(), nome: t.String() })),
-      }),
+      success: SessionForm,
       handle: ({ caller }) => {
         const { documento, nome, perfil, tipo, administrador } = caller;
         const visible =

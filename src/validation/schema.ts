@@ -33,6 +33,8 @@ export interface Schema {
   readonly 'x-items-apart'?: boolean;
   /** The name under which the document shows this schema as a component. */
   readonly 'x-form'?: string;
+  /** Stands for the form of that name in the document: a form that contains itself. */
+  readonly 'x-ref'?: string;
   /** Members that are accepted and dropped. */
   readonly 'x-ignored'?: readonly string[];
 }

@@ -15,9 +15,9 @@ import {
   LoadedTable,
   NcmParams,
   NcmQuery,
-  ServedNcm,
   TableId,
 } from './schemas.ts';
+import { AttributeTableFile, ServedNcm } from './table-forms.ts';
 import type { AttributeService } from './service.ts';
 import type { TableServing } from './serving.ts';
 
@@ -48,11 +48,11 @@ export function attributeRoutes({
       summary: 'Carrega uma tabela de atributos, sem colocá-la em vigor',
       description:
         'O arquivo público de atributos por NCM, em JSON ou zip. Um arquivo com defeito é recusado com o lugar de cada um, e nada muda. O mesmo arquivo outra vez é a mesma tabela.',
+      body: AttributeTableFile,
       bodyForm: 'raw',
       accepts: FILE_TYPES,
       bodyLimit: maxBytes,
       success: LoadedTable,
-      example: { id: 1, versao: '137', ncms: 10500, attributes: 1300 },
       handle: async ({ request }) => {
         refuseOtherTypes(request);
         return ok(await attributes.load(await readBytes(request, maxBytes)));
@@ -76,6 +76,7 @@ export function attributeRoutes({
       params: TableId,
       query: ImpactQuery,
       success: ImpactResult,
+      alsoProduces: ['text/csv'],
       handle: ({ params, query }) => impactAnswer(attributes, params.id, query.formato ?? 'json', query.on),
     }),
 
@@ -110,6 +111,7 @@ export function attributeRoutes({
       id: 'downloadAttributeTable',
       summary: 'Baixa a tabela de atributos em vigor',
       access: 'anybody',
+      mayBeMissing: true,
       produces: 'application/zip',
       handle: () => {
         const { name, content } = serving.download();

@@ -1,5 +1,6 @@
 /** The forms of attribute tables on the wire (contract sections 8 and 13). */
-import { Type as t } from '@sinclair/typebox';
+import { type TSchema, Type as t } from '@sinclair/typebox';
+import { Problem } from '../../http/error-forms.ts';
 import { strict, DayText } from '../model.ts';
 import type { Modalidade } from './model.ts';
 
@@ -7,79 +8,141 @@ export const TableId = t.Object({
   id: t.Integer({ minimum: 1, description: 'Identificador da tabela, o da lista.', examples: [1] }),
 });
 
-export const LoadedTable = t.Object({
-  id: t.Integer(),
-  versao: t.String(),
-  ncms: t.Integer(),
-  attributes: t.Integer(),
+const versao = t.String({ description: 'Versão da tabela, como o arquivo a diz.', examples: ['137'] });
+const ncm = t.String({ description: 'Código NCM, 8 dígitos.', examples: ['09012100'] });
+const atributo = t.String({ description: 'Código do atributo.', examples: ['ATT_90001'] });
+
+const loaded = {
+  id: t.Integer({ description: 'Identificador da tabela.', examples: [1] }),
+  versao,
+  ncms: t.Integer({ description: 'Quantas NCMs a tabela tem.', examples: [10_500] }),
+  attributes: t.Integer({ description: 'Quantos atributos a tabela descreve.', examples: [1_300] }),
+};
+
+export const LoadedTable = t.Object(loaded, {
+  'x-form': 'LoadedAttributeTable',
+  description: 'Uma tabela de atributos carregada.',
 });
 
-export const ListedTable = t.Object({
-  ...LoadedTable.properties,
-  loadedAt: t.String({ description: 'yyyy-MM-ddTHH:mm:ss, Brasília.' }),
-  inForce: t.Boolean(),
-  scheduledOn: t.Array(t.String(), { description: 'Dias futuros em que entra em vigor.' }),
-});
+export const ListedTable = t.Object(
+  {
+    ...loaded,
+    loadedAt: t.String({
+      description: 'Quando foi carregada; yyyy-MM-ddTHH:mm:ss, Brasília.',
+      examples: ['2026-01-15T09:00:00'],
+    }),
+    inForce: t.Boolean({ description: 'Se é a que está em vigor.' }),
+    scheduledOn: t.Array(t.String({ examples: ['2027-01-01'] }), {
+      description: 'Dias futuros em que entra em vigor.',
+    }),
+  },
+  { 'x-form': 'ListedAttributeTable', description: 'Uma tabela de atributos da lista.' },
+);
 
-export const ActivationRequest = t.Object({ on: t.Optional(DayText) }, strict);
+export const ActivationRequest = t.Object(
+  { on: t.Optional({ ...DayText, description: 'Dia em que entra em vigor; sem ele, agora.' }) },
+  { ...strict, 'x-form': 'ActivationRequest', description: 'Quando a tabela entra em vigor.' },
+);
 export type ActivationRequest = typeof ActivationRequest.static;
 
-export const ActivationResult = t.Object({
-  deactivated: t.Integer({ description: 'Produtos desativados pelo sistema.' }),
-  events: t.Integer({ description: 'Eventos catp-prod-desativado publicados.' }),
-});
+export const ActivationResult = t.Object(
+  {
+    deactivated: t.Integer({ description: 'Produtos desativados pelo sistema.' }),
+    events: t.Integer({ description: 'Eventos catp-prod-desativado publicados.' }),
+  },
+  { 'x-form': 'ActivationResult', description: 'O que a entrada em vigor fez.' },
+);
 
-const Changes = (changed: ReturnType<typeof t.Object> | ReturnType<typeof t.String>) =>
-  t.Object({ added: t.Array(t.Unknown()), removed: t.Array(t.Unknown()), changed: t.Array(changed) });
+const differences = (one: TSchema, changed: TSchema, form: string, of: string) =>
+  t.Object(
+    {
+      added: t.Array(one, { description: `${of} que só a tabela nova tem.` }),
+      removed: t.Array(one, { description: `${of} que só a tabela em vigor tem.` }),
+      changed: t.Array(changed, { description: `${of} que mudam.` }),
+    },
+    { 'x-form': form, description: `A diferença entre duas tabelas: ${of}.` },
+  );
 
-export const ImpactResult = t.Object({
-  difference: t.Object({
-    from: t.Union([t.String(), t.Null()]),
-    to: t.String(),
-    ncms: Changes(t.String()),
-    attributes: Changes(t.Object({ atributo: t.String(), members: t.Array(t.String()) })),
-    requiredPairs: Changes(t.Object({ ncm: t.String(), atributo: t.String(), modalidade: t.String() })),
-  }),
-  invalid: t.Array(
-    t.Object({
-      cpfCnpjRaiz: t.String(),
-      codigo: t.Integer(),
-      ncm: t.String(),
-      problems: t.Array(
-        t.Object({
-          code: t.String(),
-          message: t.String(),
-          field: t.Union([t.String(), t.Null()]),
-          path: t.Union([t.String(), t.Null()]),
-        }),
-      ),
-    }),
-  ),
-  total: t.Integer(),
-});
+const ChangedAttribute = t.Object(
+  {
+    atributo,
+    members: t.Array(t.String({ examples: ['dominio'] }), { description: 'Membros que mudam.' }),
+  },
+  { 'x-form': 'ChangedAttribute', description: 'Um atributo descrito de outro modo.' },
+);
+const RequiredPair = t.Object(
+  {
+    ncm,
+    atributo,
+    modalidade: t.String({ description: 'Importação ou Exportação.', examples: ['Importação'] }),
+  },
+  { 'x-form': 'RequiredPair', description: 'Um atributo obrigatório de uma NCM.' },
+);
+
+const TableDifference = t.Object(
+  {
+    from: t.Union([
+      t.String({ description: 'Versão da tabela em vigor; null onde não há.', examples: ['136'] }),
+      t.Null(),
+    ]),
+    to: versao,
+    ncms: differences(ncm, ncm, 'NcmDifferences', 'NCMs'),
+    attributes: differences(atributo, ChangedAttribute, 'AttributeDifferences', 'Atributos'),
+    requiredPairs: differences(
+      RequiredPair,
+      RequiredPair,
+      'RequiredPairDifferences',
+      'Atributos obrigatórios de NCMs',
+    ),
+  },
+  { 'x-form': 'AttributeTableDifference', description: 'O que muda em relação à tabela em vigor.' },
+);
+
+const InvalidProduct = t.Object(
+  {
+    cpfCnpjRaiz: t.String({ description: 'Empresa do produto.', examples: ['12345678'] }),
+    codigo: t.Integer({ description: 'Código do produto.', examples: [1] }),
+    ncm,
+    problems: t.Array(Problem, { description: 'Por que deixaria de ser válido.' }),
+  },
+  { 'x-form': 'InvalidProduct', description: 'Um produto ativo que deixaria de ser válido.' },
+);
+
+export const ImpactResult = t.Object(
+  {
+    difference: TableDifference,
+    invalid: t.Array(InvalidProduct, { description: 'Os produtos que deixariam de ser válidos.' }),
+    total: t.Integer({ description: 'Quantos são.' }),
+  },
+  { 'x-form': 'AttributeTableImpact', description: 'O que aconteceria se a tabela entrasse em vigor.' },
+);
 
 export const ImpactQuery = t.Object({
-  on: t.Optional(DayText),
-  formato: t.Optional(t.Unsafe<'json' | 'csv'>({ type: 'string', enum: ['json', 'csv'] })),
+  on: t.Optional({ ...DayText, description: 'Dia para o qual conferir; sem ele, hoje.' }),
+  formato: t.Optional(
+    t.Unsafe<'json' | 'csv'>({
+      type: 'string',
+      enum: ['json', 'csv'],
+      description: 'csv: só os produtos, uma linha por problema.',
+    }),
+  ),
 });
 
 export const NcmParams = t.Object({
   codigoNcm: t.String({
     pattern: '^(?:[0-9]{8}|[0-9]{4}\\.[0-9]{2}\\.[0-9]{2})$',
     'x-domain': '8 dígitos, com pontos (0901.21.00) ou sem (09012100)',
+    description: 'Código NCM, com ou sem pontos.',
     examples: ['09012100'],
   }),
 });
 
 export const NcmQuery = t.Object({
   modalidade: t.Optional(
-    t.Unsafe<Modalidade>({ type: 'string', enum: ['AMBOS', 'EXPORTACAO', 'IMPORTACAO'] }),
+    t.Unsafe<Modalidade>({
+      type: 'string',
+      enum: ['AMBOS', 'EXPORTACAO', 'IMPORTACAO'],
+      description: 'Só os atributos desta modalidade; AMBOS ou ausente: todos.',
+    }),
   ),
-});
-
-export const ServedNcm = t.Object({
-  versao: t.String(),
-  codigoNcm: t.String(),
-  listaAtributos: t.Array(t.Unknown()),
-  detalhesAtributos: t.Array(t.Unknown()),
 });

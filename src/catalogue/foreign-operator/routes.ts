@@ -9,7 +9,7 @@ import type { CatalogueRules } from '../company.ts';
 import { deprecatedBatch } from '../deprecation.ts';
 import { exportAnswer, listAnswer } from '../listing/answers.ts';
 import type { Listings } from '../listing/service.ts';
-import { CountryCode, DayText } from '../model.ts';
+import { CountryCode, DayText, ShowDeactivated } from '../model.ts';
 import { Versao } from '../version.ts';
 import { operatorBatchItem } from './batch-form.ts';
 import { operatorQuerySchema, toFilter } from './filter.ts';
@@ -126,7 +126,7 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
       ...SECTION,
       id: 'exportForeignOperators',
       summary: 'Exporta o catálogo de operadores estrangeiros',
-      params: t.Object({ cpfCnpjRaiz, exibirDesativados: t.Boolean() }),
+      params: t.Object({ cpfCnpjRaiz, exibirDesativados: ShowDeactivated }),
       produces: 'application/zip',
       guard: readsPathCompany,
       handle: ({ params }) =>

@@ -86,14 +86,17 @@ export const ImportProgress = t.Object(
 export type ImportProgress = typeof ImportProgress.static;
 
 /** What became of one item. */
-export const ImportResult = t.Object({
-  index: t.Integer({ minimum: 0, description: 'Posição no arquivo, a partir de 0.' }),
-  seq: nullable(t.Integer()),
-  codigo: nullable(t.String({ description: 'Código decimal sem zeros à esquerda.' })),
-  versao: nullable(t.String()),
-  outcome: oneOf(ITEM_OUTCOMES, 'O que o item fez; em uma simulação, o que faria.'),
-  errors: t.Array(t.String()),
-});
+export const ImportResult = t.Object(
+  {
+    index: t.Integer({ minimum: 0, description: 'Posição no arquivo, a partir de 0.' }),
+    seq: nullable(t.Integer({ description: 'Número que o item traz; null onde não traz.', examples: [1] })),
+    codigo: nullable(t.String({ description: 'Código decimal sem zeros à esquerda.' })),
+    versao: nullable(t.String({ description: 'Versão gravada; null em caso de erro.', examples: ['1'] })),
+    outcome: oneOf(ITEM_OUTCOMES, 'O que o item fez; em uma simulação, o que faria.'),
+    errors: t.Array(t.String(), { description: 'Por que o item foi recusado.' }),
+  },
+  { 'x-form': 'ImportResult', description: 'O que foi feito de um item do arquivo.' },
+);
 
 /** The row of one item; the same members as the schema above. */
 export interface ItemResult {

@@ -43,7 +43,6 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
       accepts: ['multipart/form-data'],
       success: ImportStarted,
       successStatus: ACCEPTED,
-      example: { id: 1 },
       guard: requireWriter,
       handle: async ({ caller, request }) => ({
         ...ok({ id: await imports.start(caller, await receiveUpload(parts, request)) }),
@@ -56,7 +55,14 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
       id: 'listImports',
       summary: 'Lista as próprias importações, da mais nova para a mais antiga',
       query: t.Object({
-        limit: t.Optional(t.Integer({ minimum: 1, maximum: LIST_MAX, default: LIST_DEFAULT })),
+        limit: t.Optional(
+          t.Integer({
+            minimum: 1,
+            maximum: LIST_MAX,
+            default: LIST_DEFAULT,
+            description: 'Quantas importações, no máximo.',
+          }),
+        ),
       }),
       success: t.Array(ImportProgress),
       handle: ({ caller, query }) => ok(imports.list(caller, query.limit ?? LIST_DEFAULT)),
@@ -77,7 +83,13 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
       summary: 'Mostra o resultado de cada item já julgado, na ordem do arquivo',
       params: Id,
       query: t.Object({
-        outcome: t.Optional(t.Unsafe<ImportOutcome>({ type: 'string', enum: [...ITEM_OUTCOMES] })),
+        outcome: t.Optional(
+          t.Unsafe<ImportOutcome>({
+            type: 'string',
+            enum: [...ITEM_OUTCOMES],
+            description: 'Só os itens que terminaram assim.',
+          }),
+        ),
       }),
       success: t.Array(ImportResult),
       handle: ({ caller, params, query }) => ({

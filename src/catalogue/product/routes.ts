@@ -9,7 +9,7 @@ import type { CatalogueRules } from '../company.ts';
 import { deprecatedBatch } from '../deprecation.ts';
 import { exportAnswer, listAnswer } from '../listing/answers.ts';
 import type { Listings } from '../listing/service.ts';
-import { DayText } from '../model.ts';
+import { DayText, ShowDeactivated } from '../model.ts';
 import { Versao } from '../version.ts';
 import { productBatchItem } from './batch-form.ts';
 import { productQuerySchema, toFilter } from './filter.ts';
@@ -123,7 +123,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       ...SECTION,
       id: 'exportProducts',
       summary: 'Exporta o catálogo de produtos',
-      params: t.Object({ cpfCnpjRaiz, exibirDesativados: t.Boolean() }),
+      params: t.Object({ cpfCnpjRaiz, exibirDesativados: ShowDeactivated }),
       produces: 'application/zip',
       guard: readsPathCompany,
       handle: ({ params }) =>

@@ -5,7 +5,7 @@ import type { Caller } from '../../session/model.ts';
 import { ListLimit } from '../model.ts';
 import { Evento, SubscriptionId } from '../subscription/model.ts';
 import type { DeliveryHistory } from './history.ts';
-import { DeliveryStateText, ListedDelivery } from './model.ts';
+import { DeliveryId, DeliveryStateText, ListedDelivery } from './model.ts';
 
 const PATH = '/appliance/api/deliveries';
 const SECTION = { tag: 'Entregas', source: 'contract, section 13', access: 'administrator' } as const;
@@ -14,8 +14,22 @@ const Instant = t.String({
   maxLength: 40,
   'x-check': (text: string) => /^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text)),
   'x-domain': 'um instante ISO 8601, por exemplo 2026-01-15T12:00:00Z',
+  'x-printed': { format: 'date-time' },
+  description: 'Instante ISO 8601.',
   examples: ['2026-01-15T12:00:00Z'],
 });
+const ReplayRequest = t.Object(
+  { since: Instant },
+  {
+    additionalProperties: false,
+    'x-form': 'ReplayRequest',
+    description: 'Desde quando tentar de novo o que falhou.',
+  },
+);
+const ReplayResult = t.Object(
+  { replayed: t.Integer({ description: 'Quantas entregas serão tentadas de novo.', examples: [3] }) },
+  { 'x-form': 'ReplayResult', description: 'O que será tentado de novo.' },
+);
 
 export function deliveryRoutes(history: DeliveryHistory): Operation<Caller>[] {
   return [
@@ -37,7 +51,7 @@ export function deliveryRoutes(history: DeliveryHistory): Operation<Caller>[] {
       ...SECTION,
       id: 'replayDelivery',
       summary: 'Tenta uma entrega mais uma vez, sem repetição',
-      params: t.Object({ id: t.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }) }),
+      params: t.Object({ id: DeliveryId }),
       success: ListedDelivery,
       handle: async ({ params }) => ok(await history.replay(params.id)),
     }),
@@ -47,8 +61,8 @@ export function deliveryRoutes(history: DeliveryHistory): Operation<Caller>[] {
       id: 'replayFailedDeliveries',
       source: 'contract, section 10',
       summary: 'Tenta mais uma vez tudo que falhou desde um instante',
-      body: t.Object({ since: Instant }, { additionalProperties: false }),
-      success: t.Object({ replayed: t.Integer() }),
+      body: ReplayRequest,
+      success: ReplayResult,
       handle: async ({ body }) => ok(await history.replayFailedSince(Date.parse(body.since))),
     }),
   ];

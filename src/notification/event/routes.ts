@@ -4,7 +4,7 @@ import { malformed, shown } from '../../errors.ts';
 import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { MALFORMED_CODE } from '../../validation/decode.ts';
-import { ListLimit, Moment, momentText } from '../model.ts';
+import { ListLimit, momentOf, momentText } from '../model.ts';
 import { Evento } from '../subscription/model.ts';
 import {
   DESTINATARIO_TIPOS,
@@ -29,36 +29,69 @@ const Conteudo = t.Unknown({
   description: 'O corpo da notificação, um valor JSON.',
   examples: [{ numeroDue: '26BR0000000019' }],
 });
-const DestinatarioTipoText = t.Unsafe<DestinatarioTipo>({ type: 'string', enum: [...DESTINATARIO_TIPOS] });
+const DestinatarioTipoText = t.Unsafe<DestinatarioTipo>({
+  type: 'string',
+  enum: [...DESTINATARIO_TIPOS],
+  description: 'O que é o destinatário.',
+  examples: ['CNPJ'],
+});
+const EVENTO_TEXT = 'Identificador do evento.';
+const DESTINATARIO_TEXT = 'CPF com 11 dígitos, CNPJ com 14 ou a sua raiz, ou o nome do órgão.';
 
 export const EventPublication = t.Object(
   {
     evento: Evento,
     destinatarioTipo: DestinatarioTipoText,
-    destinatarioId: t.String({ minLength: 1, maxLength: ORGAO_MAX, examples: ['12345678'] }),
+    destinatarioId: t.String({
+      minLength: 1,
+      maxLength: ORGAO_MAX,
+      description: DESTINATARIO_TEXT,
+      examples: ['12345678'],
+    }),
     conteudo: Conteudo,
   },
-  { additionalProperties: false },
+  {
+    additionalProperties: false,
+    'x-form': 'EventPublication',
+    description: 'O evento, para quem, e o que diz.',
+  },
 );
 export type EventPublication = typeof EventPublication.static;
 
-const PublishedEvent = t.Object({ id: t.Integer(), deliveries: t.Integer() });
-const ListedEvent = t.Object({
-  id: t.Integer(),
-  evento: t.String(),
-  destinatarioTipo: DestinatarioTipoText,
-  destinatarioId: t.String(),
-  conteudo: Conteudo,
-  publishedAt: Moment,
-  deliveries: t.Integer({ description: 'Quantas entregas o evento gerou.' }),
-});
-const EventType = t.Object({
-  evento: t.String(),
-  title: t.String(),
-  automatic: t.Boolean({ description: 'Publicado pelo próprio catálogo.' }),
-  invented: t.String({ description: 'O que o exemplo tem de inventado: values, ou form and values.' }),
-  sample: t.Unknown(),
-});
+const id = t.Integer({ description: 'Identificador do evento publicado.', examples: [1] });
+const deliveries = t.Integer({ description: 'Quantas entregas o evento gerou.', examples: [1] });
+const PublishedEvent = t.Object(
+  { id, deliveries },
+  { 'x-form': 'PublishedEvent', description: 'O evento publicado.' },
+);
+const ListedEvent = t.Object(
+  {
+    id,
+    evento: t.String({ description: EVENTO_TEXT, examples: ['duex-historico'] }),
+    destinatarioTipo: DestinatarioTipoText,
+    destinatarioId: t.String({ description: DESTINATARIO_TEXT, examples: ['12345678'] }),
+    conteudo: Conteudo,
+    publishedAt: momentOf('Quando foi publicado.'),
+    deliveries,
+  },
+  { 'x-form': 'ListedEvent', description: 'Um evento da lista.' },
+);
+const EventType = t.Object(
+  {
+    evento: t.String({ description: EVENTO_TEXT, examples: ['duex-historico'] }),
+    title: t.String({ description: 'O que o evento diz.', examples: ['Histórico da DU-E'] }),
+    automatic: t.Boolean({ description: 'Publicado pelo próprio catálogo.' }),
+    invented: t.String({
+      description: 'O que o exemplo tem de inventado: values, ou form and values.',
+      examples: ['values'],
+    }),
+    sample: t.Unknown({
+      description: 'Um corpo de exemplo.',
+      examples: [{ numeroDue: '26BR0000000019' }],
+    }),
+  },
+  { 'x-form': 'EventType', description: 'Um evento conhecido.' },
+);
 
 export function eventRoutes({ events, rules }: EventRoutesParts): Operation<Caller>[] {
   return [

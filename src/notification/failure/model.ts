@@ -12,25 +12,34 @@ export interface DeliveryFailure {
   readonly conteudo: string;
 }
 
+/** Days that exist, from the year 1000 on, as far as an expression says it shortly: no 29 February of a full century. */
+const EXISTING_DAY =
+  '^(?:(?:0[1-9]|1[0-9]|2[0-8])(?:0[1-9]|1[0-2])|(?:29|30)(?:0[13-9]|1[0-2])|31(?:0[13578]|1[02]))[1-9][0-9]{3}$|^2902[1-9][0-9](?:0[48]|[2468][048]|[13579][26])$';
+
 /** A day as this operation takes it, `ddMMyyyy`. */
 export const CompactDay = t.String({
   pattern: '^[0-9]{8}$',
   'x-check': (text: string) => isDay(toDay(text)),
   'x-domain': 'um dia existente no formato ddMMyyyy',
+  'x-printed': { pattern: EXISTING_DAY },
+  description: 'Dia no formato ddMMyyyy; sem ele, hoje.',
   examples: ['31012026'],
 });
 
 export const toDay = (compact: string): Day =>
   `${compact.slice(4)}-${compact.slice(2, 4)}-${compact.slice(0, 2)}`;
 
-export const ListedFailure = t.Object({
-  id: t.Integer(),
-  data: t.String({
-    description: 'dd-MM-yyyy HH:mm:ss, horário de Brasília.',
-    examples: ['15-01-2026 09:00:00'],
-  }),
-  descricao: t.String(),
-  evento: t.String(),
-  conteudo: t.String({ description: 'O corpo que foi enviado.' }),
-});
+export const ListedFailure = t.Object(
+  {
+    id: t.Integer({ description: 'Identificador da falha.', examples: [1] }),
+    data: t.String({
+      description: 'Quando falhou; dd-MM-yyyy HH:mm:ss, horário de Brasília.',
+      examples: ['15-01-2026 09:00:00'],
+    }),
+    descricao: t.String({ description: 'O que aconteceu, e depois de quantos ms.' }),
+    evento: t.String({ description: 'Identificador do evento.', examples: ['catp-prod-alterado'] }),
+    conteudo: t.String({ description: 'O corpo que foi enviado.', examples: ['{}'] }),
+  },
+  { 'x-form': 'DeliveryFailure', description: 'Uma tentativa de entrega que falhou.' },
+);
 export type ListedFailure = typeof ListedFailure.static;

@@ -42,29 +42,58 @@ export const Evento = t.String({
   examples: ['catp-prod-alterado'],
 });
 
-export const SubscriptionId = t.Integer({ minimum: 1, maximum: SUBSCRIPTION_ID_MAX, examples: [1] });
+export const SubscriptionId = t.Integer({
+  minimum: 1,
+  maximum: SUBSCRIPTION_ID_MAX,
+  description: 'Identificador da assinatura.',
+  examples: [1],
+});
 
-const text = t.String();
-const textOrNull = t.Union([t.String(), t.Null()]);
-const moment = t.String({
-  description: 'dd-MM-yyyy HH:mm:ss, horário de Brasília.',
-  examples: ['15-01-2026 09:00:00'],
+const endpoint = t.String({
+  description: 'URL que recebe as notificações.',
+  examples: ['https://erp.empresa.com.br/notificacoes'],
 });
-const momentOrNull = t.Union([moment, t.Null()]);
+const secret = (description: string) =>
+  t.Union([t.String({ description, examples: ['segredo combinado'] }), t.Null()]);
+const MOMENT_TEXT = 'dd-MM-yyyy HH:mm:ss, horário de Brasília.';
+const moment = (what: string) =>
+  t.String({ description: `${what}; ${MOMENT_TEXT}`, examples: ['15-01-2026 09:00:00'] });
 
-export const ChangedSubscription = t.Object({ id: SubscriptionId, evento: text, endpoint: text });
-export const NewSubscription = t.Object({
-  ...ChangedSubscription.properties,
-  chaveSecreta: textOrNull,
-  chaveAutenticacao: textOrNull,
+const changed = {
+  id: SubscriptionId,
+  evento: t.String({ description: 'Identificador do evento.', examples: ['catp-prod-alterado'] }),
+  endpoint,
+};
+const kept = {
+  ...changed,
+  chaveSecreta: secret('Devolvida no cabeçalho Secret de cada notificação; null onde não há.'),
+  chaveAutenticacao: secret('Enviada no cabeçalho Authorization de cada notificação; null onde não há.'),
+};
+
+export const ChangedSubscription = t.Object(changed, {
+  'x-form': 'ChangedSubscription',
+  description: 'Uma assinatura alterada.',
 });
-export const ListedSubscription = t.Object({
-  ...NewSubscription.properties,
-  dataRegistro: moment,
-  dataExclusao: momentOrNull,
-  motivoExclusao: textOrNull,
-  dataUltimoSucesso: momentOrNull,
+export const NewSubscription = t.Object(kept, {
+  'x-form': 'Subscription',
+  description: 'Uma assinatura nova.',
 });
+export const ListedSubscription = t.Object(
+  {
+    ...kept,
+    dataRegistro: moment('Quando foi feita'),
+    dataExclusao: t.Union([moment('Quando foi excluída; null enquanto vale'), t.Null()]),
+    motivoExclusao: t.Union([
+      t.String({
+        description: 'Por que foi excluída; null enquanto vale.',
+        examples: ['Exclusão solicitada pelo usuário.'],
+      }),
+      t.Null(),
+    ]),
+    dataUltimoSucesso: t.Union([moment('A última entrega com sucesso; null até a primeira'), t.Null()]),
+  },
+  { 'x-form': 'ListedSubscription', description: 'Uma assinatura da lista.' },
+);
 export type ChangedSubscription = typeof ChangedSubscription.static;
 export type NewSubscription = typeof NewSubscription.static;
 export type ListedSubscription = typeof ListedSubscription.static;

@@ -22,6 +22,8 @@ const endpoint = (rules: EndpointRules) =>
     'x-domain': 'uma URL absoluta HTTPS na porta 443',
     'x-faults': (text: string) => checkEndpoint(text, rules).map(({ message }) => message),
     'x-shown': shownEndpoint,
+    // Read by the rules of URLs, which no expression says whole.
+    'x-printed': { format: 'uri', pattern: '^[hH][tT][tT][pP][sS]?://' },
     description: 'URL HTTPS na porta 443 que recebe as notificações.',
     examples: ['https://erp.empresa.com.br/notificacoes'],
   });
@@ -52,7 +54,7 @@ export function subscriptionSchemas(rules: EndpointRules) {
       chaveSecreta: t.Optional(t.String(CHAVE_SECRETA)),
       chaveAutenticacao: t.Optional(t.String(CHAVE_AUTENTICACAO)),
     },
-    strict,
+    { ...strict, 'x-form': 'SubscriptionRequest', description: 'O que assinar, e para onde entregar.' },
   );
   const Change = t.Object(
     {
@@ -61,7 +63,11 @@ export function subscriptionSchemas(rules: EndpointRules) {
       chaveSecreta: changed(CHAVE_SECRETA),
       chaveAutenticacao: changed(CHAVE_AUTENTICACAO),
     },
-    strict,
+    {
+      ...strict,
+      'x-form': 'SubscriptionChange',
+      description: 'A assinatura como passa a ser; uma chave ausente fica como está, null ou "" a remove.',
+    },
   );
   return { Request, Change };
 }
