@@ -4,12 +4,15 @@ import { dirname } from 'node:path';
 interface Outcome {
   readonly passed: number;
   readonly failed: number;
+  readonly skipped: number;
 }
 
 const ROOT = dirname(import.meta.dir);
 const BIN = 'node_modules/.bin';
 /** bunfig.toml has no say in this; a busy machine needs more than the 5 s that are usual. */
 const TEST_TIMEOUT_MS = 30_000;
+/** A runner that dies leaves processes behind that keep its output open: what they write later is not waited for. */
+const LAST_WORDS_MS = 2000;
 
 const patterns = process.argv.slice(2);
 const outcomes: readonly Outcome[] =
@@ -22,16 +25,16 @@ const outcomes: readonly Outcome[] =
         await tests([]),
       ];
 
-const passed = outcomes.reduce((sum, outcome) => sum + outcome.passed, 0);
-const failed = outcomes.reduce((sum, outcome) => sum + outcome.failed, 0);
-console.log(`${passed} passed, ${failed} failed`);
+const sum = (of: keyof Outcome): number => outcomes.reduce((total, outcome) => total + outcome[of], 0);
+const [passed, failed, skipped] = [sum('passed'), sum('failed'), sum('skipped')];
+console.log(`${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`);
 process.exit(failed > 0 ? 1 : 0);
 
 async function step(name: string, command: string[]): Promise<Outcome> {
   const { exitCode, seconds } = await run(command);
   const good = exitCode === 0;
   console.log(`${good ? '✓' : '✗'} ${name} (${seconds} s)`);
-  return { passed: good ? 1 : 0, failed: good ? 0 : 1 };
+  return { passed: good ? 1 : 0, failed: good ? 0 : 1, skipped: 0 };
 }
 
 async function tests(patterns: readonly string[]): Promise<Outcome> {
@@ -44,14 +47,19 @@ async function tests(patterns: readonly string[]): Promise<Outcome> {
   const counted = { passed: lastCount(output, 'pass'), failed: lastCount(output, 'fail') };
   // A run that dies before its summary, or ends badly without naming a failure, is itself one.
   const silent = counted.passed === undefined || (exitCode !== 0 && !counted.failed);
-  const outcome = { passed: counted.passed ?? 0, failed: (counted.failed ?? 0) + (silent ? 1 : 0) };
+  const outcome = {
+    passed: counted.passed ?? 0,
+    failed: (counted.failed ?? 0) + (silent ? 1 : 0),
+    // A test that is only planned does not hold anything either.
+    skipped: (lastCount(output, 'skip') ?? 0) + (lastCount(output, 'todo') ?? 0),
+  };
   if (silent) console.log(`✗ bun test terminou com o código ${exitCode} sem dizer qual teste falhou`);
   console.log(`${outcome.failed === 0 ? '✓' : '✗'} testes (${seconds} s)`);
   return outcome;
 }
 
-/** The last ` N pass` or ` N fail` of the summary that `bun test` prints; absent when it never came to print it. */
-function lastCount(output: string, word: 'pass' | 'fail'): number | undefined {
+/** The last ` N pass` (or another word) of the summary that `bun test` prints; absent when it never came to it. */
+function lastCount(output: string, word: 'pass' | 'fail' | 'skip' | 'todo'): number | undefined {
   const last = [...output.matchAll(new RegExp(`^ *(\\d+) ${word}$`, 'gm'))].at(-1);
   return last === undefined ? undefined : Number(last[1]);
 }
@@ -62,20 +70,29 @@ async function run(
 ): Promise<{ readonly exitCode: number; readonly seconds: string; readonly output: string }> {
   const started = performance.now();
   const child = Bun.spawn(command, { cwd: ROOT, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' });
-  const [exitCode, ...texts] = await Promise.all([
-    child.exited,
-    shownAndKept(child.stdout, process.stdout),
-    shownAndKept(child.stderr, process.stderr),
+  const kept: string[] = [];
+  const read = Promise.all([
+    showAndKeep(child.stdout, process.stdout, kept),
+    showAndKeep(child.stderr, process.stderr, kept),
   ]);
-  return { exitCode, seconds: ((performance.now() - started) / 1000).toFixed(1), output: texts.join('\n') };
+  const exitCode = await child.exited;
+  await Promise.race([read, Bun.sleep(LAST_WORDS_MS)]);
+  return { exitCode, seconds: ((performance.now() - started) / 1000).toFixed(1), output: kept.join('') };
 }
 
-async function shownAndKept(from: ReadableStream<Uint8Array>, to: NodeJS.WriteStream): Promise<string> {
+/** Line by line, so that what is written to both at once stays apart. */
+async function showAndKeep(
+  from: ReadableStream<Uint8Array>,
+  to: NodeJS.WriteStream,
+  kept: string[],
+): Promise<void> {
   const decoder = new TextDecoder();
-  let kept = '';
+  let begun = '';
   for await (const bytes of from) {
     to.write(bytes);
-    kept += decoder.decode(bytes, { stream: true });
+    const lines = (begun + decoder.decode(bytes, { stream: true })).split('\n');
+    begun = lines.pop() ?? '';
+    for (const line of lines) kept.push(`${line}\n`);
   }
-  return kept;
+  kept.push(`${begun}\n`);
 }

@@ -15,6 +15,24 @@ if (readme === undefined) console.warn('There is no README.md yet: what it must 
 const isInReadme = (name: string): boolean =>
   new RegExp(`(?<![\\w.-])${name.replaceAll('.', '\\.')}(?![\\w-]|\\.\\w)`).test(readme ?? '');
 
+/** What stands under a heading of the second level. */
+function section(heading: string): string {
+  const [, text] = new RegExp(`^## ${heading}\\n([^]*?)(?=^## |$(?![^]))`, 'm').exec(readme ?? '') ?? [];
+  if (text === undefined) throw new Error(`README.md has no section ${heading}`);
+  return text;
+}
+
+/** How README tells a default: `8080`, – when it is empty, and what the other profile has. */
+function defaultCell(setting: {
+  readonly default: string;
+  readonly preset?: { readonly especificacao: string; readonly portal: string };
+}): string {
+  const told = (value: string): string => (value === '' ? '–' : `\`${value}\``);
+  return setting.preset === undefined
+    ? told(setting.default)
+    : `${told(setting.preset.especificacao)}; portal: ${told(setting.preset.portal)}`;
+}
+
 interface Documented {
   readonly operationId?: string;
   readonly summary?: string;
@@ -106,12 +124,27 @@ describe('the codes of violated rules', async () => {
 });
 
 describe.skipIf(readme === undefined)('README', () => {
-  test('names every setting, with its default', () => {
-    const rows = (readme ?? '').split('\n').filter((line) => line.startsWith('|'));
-    const missing = Object.entries(SETTINGS).filter(
-      ([name]) => !rows.some((row) => row.includes(`\`${name}\``)),
+  /** The cells of the table of settings, by the name in the first. */
+  const rows = new Map(
+    section('Settings')
+      .split('\n')
+      .filter((line) => line.startsWith('| `'))
+      .map((line) => line.split('|').map((cell) => cell.trim()))
+      .map(([, name = '', byDefault = '', meaning = '']) => [
+        name.replaceAll('`', ''),
+        { byDefault, meaning },
+      ]),
+  );
+
+  test('names every setting, with its default, its preset and its meaning, and no other', () => {
+    const told = Object.fromEntries(rows);
+    const served = Object.fromEntries(
+      Object.entries(SETTINGS).map(([name, setting]) => [
+        name,
+        { byDefault: defaultCell(setting), meaning: setting.about },
+      ]),
     );
-    expect(missing.map(([name]) => name)).toEqual([]);
+    expect(told).toEqual(served);
   });
 
   test('names no setting that is not there', () => {

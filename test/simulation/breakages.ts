@@ -17,11 +17,23 @@ export interface NamedBreakage {
   /** What the product does wrong. */
   readonly does: string;
   readonly breakage: Breakage;
+  /** The violation that belongs to it. Any other would show a fault of the simulation, or of the breakage. */
+  readonly noticed: RegExp;
   /** The first seed to try: one that has shown it. */
   readonly seed: number;
 }
 
-const named = (does: string, breakage: Breakage, seed = 1): NamedBreakage => ({ does, breakage, seed });
+const named = (does: string, noticed: RegExp, breakage: Breakage, seed = 1): NamedBreakage => ({
+  does,
+  noticed,
+  breakage,
+  seed,
+});
+
+const LEFT_LYING = 'and has a free slot, but is left lying$';
+/** A deletion for failures at the wrong time shows itself as one that is not there, or that nobody expects. */
+const NOT_DELETED = /^subscription \d+ is deleted null \(null\), must be \d+ \(Exclusão automática/;
+const DELETED = /^subscription \d+ is deleted \d+ \(Exclusão automática.*\), must be null \(null\)$/;
 
 /** A store with one method in another way. */
 const withStore = <Store extends object>(
@@ -65,23 +77,29 @@ const sends = (send: (sender: Sender, request: DeliveryRequest) => ReturnType<Se
 });
 
 export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
-  'loses-outcomes': named('marks a delivery delivered before it is sent', {
-    ...store((real, db) => ({
-      find: (id: number): DueDelivery | undefined => {
-        const due = real.find(id);
-        db.prepare(
-          `UPDATE delivery SET state = 'delivered', finished_at = 0, next_attempt_at = NULL WHERE id = ?`,
-        ).run(id);
-        return due;
-      },
-    })),
-  }),
+  'loses-outcomes': named(
+    'marks a delivery delivered before it is sent',
+    /^delivery \d+ must be pending, is delivered$/,
+    {
+      ...store((real, db) => ({
+        find: (id: number): DueDelivery | undefined => {
+          const due = real.find(id);
+          db.prepare(
+            `UPDATE delivery SET state = 'delivered', finished_at = 0, next_attempt_at = NULL WHERE id = ?`,
+          ).run(id);
+          return due;
+        },
+      })),
+    },
+  ),
   'forgets-failures': named(
     'writes no failure record',
+    /^the failed attempt \d+ has no failure record$/,
     outcomes(() => ({ insertFailure: () => undefined })),
   ),
   'records-twice': named(
     'writes the failure record twice',
+    /^failure record \d+ belongs to no failed attempt$/,
     outcomes((real) => ({
       insertFailure: (row) => {
         real.insertFailure(row);
@@ -89,15 +107,22 @@ export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
       },
     })),
   ),
-  'gives-up': named('gives up after the first failure', { repeats: (policy) => ({ ...policy, delays: [] }) }),
-  'repeats-too-early': named('repeats after half the time', {
+  'gives-up': named('gives up after the first failure', /^delivery \d+ must be pending, is failed$/, {
+    repeats: (policy) => ({ ...policy, delays: [] }),
+  }),
+  'repeats-too-early': named('repeats after half the time', /^delivery \d+ is due too early:/, {
     repeats: ({ delays, random }) => ({ delays: delays.map((delay) => delay / 2), random }),
   }),
-  'repeats-too-often': named('repeats once more than it should', {
-    repeats: ({ delays, random }) => ({ delays: [...delays, HOUR_MS], random }),
-  }),
+  'repeats-too-often': named(
+    'repeats once more than it should',
+    /^delivery \d+ is pending, must be failed$/,
+    {
+      repeats: ({ delays, random }) => ({ delays: [...delays, HOUR_MS], random }),
+    },
+  ),
   'first-attempts-follow-the-clock': named(
     'lets a first attempt wait for the clock',
+    new RegExp(`^delivery \\d+ is due for its first attempt ${LEFT_LYING}`),
     store((real, db) => ({
       heads: (turn: Turn, id: number, now: number, limit: number) =>
         real
@@ -112,36 +137,49 @@ export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
   ),
   'stays-set-back': named(
     'leaves repeats in a far future after the clock was set back',
+    /^delivery \d+ is to wait for \d+ ms$/,
     store(() => ({ pullForward: () => 0 })),
   ),
   'sleeps-through-repeats': named(
     'sets no timer for the next repeat',
+    new RegExp(`^delivery \\d+ is due for a repeat ${LEFT_LYING}`),
     store(() => ({ nextRepeatAfter: () => undefined })),
   ),
-  'sends-to-deleted': named('does not cancel what a deleted subscription has pending', {
-    subscriptionStore: withStore(SubscriptionStore, (_, db) => ({
-      end: (id: number, at: number, motivo: string) => {
-        db.prepare('UPDATE subscription SET deleted_at = ?, motivo_exclusao = ? WHERE id = ?').run(
-          at,
-          motivo,
-          id,
-        );
-      },
-    })),
-    store: withStore(DeliveryStore, (real, db) => ({
-      waiting: () =>
-        db.prepare<[], { id: number; endpoint: string }>('SELECT id, endpoint FROM subscription').all(),
-      find: (id: number) => real.find(id) ?? undeletedFind(db, id),
-    })),
-  }),
-  'does-not-withdraw': named('lets requests go on that are on their way to a deleted subscription', {
-    isDeaf: true,
-  }),
+  'sends-to-deleted': named(
+    'does not cancel what a deleted subscription has pending',
+    /^delivery \d+ is sent after its subscription's deletion$/,
+    {
+      subscriptionStore: withStore(SubscriptionStore, (_, db) => ({
+        end: (id: number, at: number, motivo: string) => {
+          db.prepare('UPDATE subscription SET deleted_at = ?, motivo_exclusao = ? WHERE id = ?').run(
+            at,
+            motivo,
+            id,
+          );
+        },
+      })),
+      store: withStore(DeliveryStore, (real, db) => ({
+        waiting: () =>
+          db.prepare<[], { id: number; endpoint: string }>('SELECT id, endpoint FROM subscription').all(),
+        find: (id: number) => real.find(id) ?? undeletedFind(db, id),
+      })),
+    },
+  ),
+  'does-not-withdraw': named(
+    'lets requests go on that are on their way to a deleted subscription',
+    /^delivery \d+ arrives after its subscription's deletion$/,
+    {
+      isDeaf: true,
+    },
+  ),
   resurrects: named(
     'lets the outcome of a cancelled delivery count',
+    /^delivery \d+ is pending, must be cancelled$|^too few deliveries are cancelled:/,
     outcomes((real, db) => ({
       findPending: (id: number) => real.findPending(id) ?? { attemptCount: 1, replay: false, resumeAt: null },
-      continue: (id: number, { nextAttemptAt }) => {
+      continue: (id: number, repeat) => {
+        if (real.findPending(id) !== undefined) return real.continue(id, repeat);
+        const { nextAttemptAt } = repeat;
         db.prepare(`UPDATE delivery SET state = 'pending', next_attempt_at = ? WHERE id = ?`).run(
           nextAttemptAt,
           id,
@@ -156,24 +194,35 @@ export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
   ),
   'sends-twice': named(
     'sends each request twice',
+    /^delivery \d+ is sent twice$/,
     sends(async (sender, request) => {
       void sender.send(request);
       return sender.send(request);
     }),
   ),
-  'forgets-limits': named('has twice the slots', {
+  'forgets-limits': named('has twice the slots', /^\d+ deliveries at once(, | to )/, {
     limits: ({ total, perReceiver }) => ({ total: 2 * total, perReceiver: 2 * perReceiver }),
   }),
-  'forgets-receiver-limit': named('lets one receiver have all slots', {
-    limits: ({ total }) => ({ total, perReceiver: total }),
-  }),
-  'is-idle': named('uses one slot only', { limits: () => ({ total: 1, perReceiver: 1 }) }),
+  'forgets-receiver-limit': named(
+    'lets one receiver have all slots',
+    /^\d+ deliveries at once to \S+, \d+ allowed$/,
+    {
+      limits: ({ total }) => ({ total, perReceiver: total }),
+    },
+  ),
+  'is-idle': named(
+    'uses one slot only',
+    new RegExp(`^delivery \\d+ is due for its first attempt ${LEFT_LYING}`),
+    { limits: () => ({ total: 1, perReceiver: 1 }) },
+  ),
   'serves-the-first-only': named(
     'looks at one subscription until it has nothing left',
+    new RegExp(`^delivery \\d+ is due for its first attempt ${LEFT_LYING}`),
     store((real) => ({ waiting: (turn: Turn, now: number) => real.waiting(turn, now).slice(0, 1) })),
   ),
   'repeats-first': named(
     'makes repeats before first attempts',
+    /^delivery \d+ is repeated before the first attempt of \d+$/,
     store((real) => ({
       waiting: (turn: Turn, now: number) => real.waiting(other(turn), now),
       heads: (turn: Turn, id: number, now: number, limit: number) => real.heads(other(turn), id, now, limit),
@@ -181,10 +230,12 @@ export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
   ),
   'never-deletes': named(
     'never deletes for failures',
+    NOT_DELETED,
     delinquency(() => ({ findFailing: () => undefined })),
   ),
   'deletes-too-early': named(
     'deletes after 29 days of failures',
+    DELETED,
     delinquency((real) => ({
       findFailing: (id: number, now: number) => earlier(real.findFailing(id, now), DAY_MS),
       listFailingSince: (instant: number) => real.listFailingSince(instant + DAY_MS),
@@ -193,12 +244,14 @@ export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
   ),
   'deletes-too-late': named(
     'deletes after 31 days of failures',
+    NOT_DELETED,
     delinquency((real) => ({
       findFailing: (id: number, now: number) => earlier(real.findFailing(id, now), -DAY_MS),
     })),
   ),
   'deletes-for-want-of-attempts': named(
     'deletes though there was no failure lately',
+    DELETED,
     delinquency((real) => ({
       findFailing: (id: number, now: number) => {
         const failing = real.findFailing(id, now);
@@ -208,6 +261,7 @@ export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
   ),
   'forgets-success': named(
     'counts failures from before the last success',
+    DELETED,
     outcomes((real, db) => ({
       markSuccess: (id: number, _endpoint: string, at: number) => {
         db.prepare('UPDATE subscription SET last_success_at = ? WHERE id = ?').run(at, id);
@@ -215,33 +269,38 @@ export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
       findPending: (id: number) => real.findPending(id),
     })),
   ),
-  'blames-the-new-endpoint': named('counts the failures of a former endpoint', {
+  'blames-the-new-endpoint': named('counts the failures of a former endpoint', DELETED, {
     subscriptionStore: withStore(SubscriptionStore, () => ({ forgetFailing: () => undefined })),
   }),
   'deletes-without-check': named(
     'checks for deletion by the job only, not at the failure itself',
+    NOT_DELETED,
     delinquency((real, db) => ({
       findFailing: (id: number, now: number) => (isJob(db, now) ? real.findFailing(id, now) : undefined),
     })),
   ),
   'keeps-records': named(
     'never removes failure records',
+    /^too many failure records:/,
     retention(() => ({ deleteFailures: () => 0 })),
   ),
   'removes-records-too-early': named(
     'removes failure records after 29 days',
+    /^too few failure records:/,
     retention((real) => ({
       deleteFailures: (before: number, limit: number) => real.deleteFailures(before + DAY_MS, limit),
     })),
   ),
   'removes-records-too-late': named(
     'removes failure records after 31 days',
+    /^too many failure records:/,
     retention((real) => ({
       deleteFailures: (before: number, limit: number) => real.deleteFailures(before - DAY_MS, limit),
     })),
   ),
   'removes-pending': named(
     'removes deliveries by the age of their event, pending or not',
+    /^delivery \d+ must be pending, is gone$/,
     retention((real, db) => ({
       deleteDeliveries: (before: number, limit: number) =>
         real.deleteDeliveries(before, limit) +
@@ -250,6 +309,7 @@ export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
   ),
   'keeps-deliveries': named(
     'never removes finished deliveries',
+    /^too many deliveries are (delivered|failed|cancelled):/,
     retention(() => ({ deleteDeliveries: () => 0 })),
   ),
 };

@@ -38,20 +38,24 @@ function compareSubscriptions(db: Db, { subs }: Ledger): void {
 }
 
 function comparePending(db: Db, { owed, longestRepeat }: Ledger, now: EpochMs): void {
-  const rows = prepared<[], { id: number; nextAttemptAt: EpochMs }>(
+  const rows = prepared<[], { id: number; state: string; nextAttemptAt: EpochMs }>(
     db,
-    `SELECT id, next_attempt_at AS nextAttemptAt FROM delivery WHERE state = 'pending' ORDER BY id`,
+    `SELECT id, state, next_attempt_at AS nextAttemptAt FROM delivery ORDER BY id`,
   ).all();
-  const pending = [...owed.values()].filter(({ state }) => state === 'pending');
-  if (rows.length !== pending.length)
-    throw new Violation(
-      `pending are [${rows.map(({ id }) => id).join()}], must be [${pending.map(({ id }) => id).join()}]`,
-    );
-  for (const { id, nextAttemptAt } of rows) {
+  const states = new Map(rows.map(({ id, state }) => [id, state]));
+  for (const { id, state } of owed.values())
+    if (state === 'pending' && states.get(id) !== 'pending')
+      throw new Violation(`delivery ${id} must be pending, is ${states.get(id) ?? 'gone'}`);
+  for (const { id, state, nextAttemptAt } of rows) {
+    if (state !== 'pending') continue;
     const owing = owed.get(id);
-    if (owing?.state !== 'pending') throw new Violation(`delivery ${id} is pending, must be ${owing?.state}`);
+    if (owing?.state !== 'pending')
+      throw new Violation(`delivery ${id} is pending, must be ${owing?.state ?? 'gone'}`);
     if (!isPlanned(owing, nextAttemptAt, longestRepeat, now))
-      throw new Violation(`delivery ${id} is due at ${nextAttemptAt}, must be at ${owing.dueAt}`);
+      throw new Violation(
+        `delivery ${id} is due ${nextAttemptAt < owing.dueAt ? 'too early' : 'too late'}: ` +
+          `at ${nextAttemptAt}, must be at ${owing.dueAt}`,
+      );
     owing.dueAt = nextAttemptAt;
   }
 }
@@ -75,7 +79,10 @@ function compareCounts(db: Db, ledger: Ledger): void {
   for (const state of ['delivered', 'failed', 'cancelled'] as const) {
     const really = [...ledger.owed.values()].filter((owed) => owed.state === state).length;
     const count = stored.find((row) => row.state === state)?.count ?? 0;
-    if (count !== really) throw new Violation(`${count} deliveries are ${state}, must be ${really}`);
+    if (count !== really)
+      throw new Violation(
+        `too ${count < really ? 'few' : 'many'} deliveries are ${state}: ${count}, must be ${really}`,
+      );
   }
   const records = prepared<[], { count: number; oldest: EpochMs | null }>(
     db,
@@ -85,5 +92,7 @@ function compareCounts(db: Db, ledger: Ledger): void {
   const mustBe = ledger.records.size;
   const oldestMustBe = mustBe === 0 ? null : Math.min(...ledger.records.values());
   if (count !== mustBe || oldest !== oldestMustBe)
-    throw new Violation(`${count} failure records since ${oldest}, must be ${mustBe} since ${oldestMustBe}`);
+    throw new Violation(
+      `${count < mustBe ? 'too few' : 'too many'} failure records: ${count} since ${oldest}, must be ${mustBe} since ${oldestMustBe}`,
+    );
 }

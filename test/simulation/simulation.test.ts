@@ -42,7 +42,7 @@ test(
 );
 
 describe('the simulation notices a product that', () => {
-  for (const { does, seed, breakage } of Object.values(BREAKAGES))
+  for (const { does, seed, breakage, noticed } of Object.values(BREAKAGES))
     test(
       does,
       async () => {
@@ -52,7 +52,7 @@ describe('the simulation notices a product that', () => {
           breakage,
           untilViolation: true,
         });
-        expect(results.at(-1)?.violation).toBeDefined();
+        expect(results.at(-1)?.violation?.message ?? 'no violation').toMatch(noticed);
       },
       BREAKAGE_MAX_MS,
     );

@@ -113,7 +113,9 @@ export class Traffic implements Witness {
     const { ledger, world } = this.#parts;
     for (const owed of ledger.owed.values())
       if (!owed.sub.isMoved && this.#isWaiting(owed, world.now) && this.#isAdmitted(owed))
-        throw new Violation(`delivery ${owed.id} is due and has a free slot, but is left lying`);
+        throw new Violation(
+          `delivery ${owed.id} is due for ${turnOf(owed)} and has a free slot, but is left lying`,
+        );
   }
 
   /** No repeat waits for longer than the longest wait, though the clock was set back. */
@@ -194,3 +196,6 @@ export class Traffic implements Witness {
       throw new Violation(`${here} deliveries at once to ${receiver}, ${limits.perReceiver} allowed`);
   }
 }
+
+const turnOf = ({ attempts, isReplay }: Owed): string =>
+  isReplay ? 'a replay' : attempts === 0 ? 'its first attempt' : 'a repeat';
