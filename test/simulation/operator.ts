@@ -2,6 +2,8 @@
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/clock.ts';
 import { COMPANY, EVENTOS, USERS } from './house.ts';
 import { MOTIVO_USER, type Subscribed, Violation } from './ledger.ts';
+import type { Exchange } from './network.ts';
+import { Random } from './random.ts';
 import type { Simulation } from './simulation.ts';
 
 /** How often each thing is done in the whole time. */
@@ -30,6 +32,8 @@ const DISTURBANCES: ReadonlySet<Deed> = new Set([
 ]);
 const AMBUSH_MAX_MS = 4 * SECOND_MS;
 
+/** Once in each simulation, at one of so many endings, a subscription is deleted in the very turn of an outcome. */
+const OVERTAKEN_AFTER_MAX = 100;
 const FIRST_SUBSCRIPTIONS = 7;
 const STEP_MAX_MS = 40 * HOUR_MS;
 
@@ -40,9 +44,11 @@ export class Operator {
   #secrets = 0;
   #events = 0;
   #endpoints = 0;
+  #endingsLeft: number;
 
-  constructor(simulation: Simulation) {
+  constructor(simulation: Simulation, seed: number) {
     this.#simulation = simulation;
+    this.#endingsLeft = new Random(seed).integer(1, OVERTAKEN_AFTER_MAX);
   }
 
   begin(until: number): void {
@@ -60,6 +66,15 @@ export class Operator {
     this.#ambush = undefined;
     if (deed !== undefined)
       this.#simulation.plan(this.#simulation.random.magnitude(1, AMBUSH_MAX_MS), () => this.#doIfUp(deed));
+  }
+
+  /** An outcome that is known and not recorded yet is overtaken by the deletion of its subscription. */
+  seeEnding({ secret, outcome }: Exchange): void {
+    const sub = this.#simulation.ledger.bySecret.get(secret);
+    const isCandidate = outcome?.kind !== 'withdrawn' && sub?.deletedAt === null;
+    if (!isCandidate || this.#isRetired || !this.#simulation.isUp || --this.#endingsLeft !== 0) return;
+    this.#simulation.note(`overtaken ${secret}`);
+    this.#end(sub);
   }
 
   /** Does nothing more, so that everything can come to its end. */
@@ -152,13 +167,17 @@ export class Operator {
   }
 
   #unsubscribe(): void {
-    const { house, ledger, world } = this.#simulation;
+    const { ledger } = this.#simulation;
     // Rather while something is on its way to it.
     const busy = [...ledger.owed.values()].find(
       ({ exchange, sub }) => exchange !== undefined && sub.deletedAt === null,
     );
     const sub = busy?.sub ?? this.#anySubscription();
-    if (sub === undefined) return;
+    if (sub !== undefined) this.#end(sub);
+  }
+
+  #end(sub: Subscribed): void {
+    const { house, ledger, world } = this.#simulation;
     this.#simulation.note(`unsubscribe ${sub.secret}`);
     const ended = house.subscriptions.unsubscribe(sub.documento, sub.id);
     this.#then(ended, () => ledger.ended(sub, MOTIVO_USER, world.now));

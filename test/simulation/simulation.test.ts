@@ -19,6 +19,7 @@ const TRIED = [
   'stop',
   'step',
   'withdrawn',
+  'overtaken',
   'duplicates',
   'deletions',
   'forgotten',

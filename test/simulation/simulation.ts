@@ -106,7 +106,7 @@ export class Simulation {
       isStopping: () => this.#isStopping,
       slotKey: (endpoint) => this.#sender?.slotKey(endpoint) ?? '',
     });
-    this.#operator = new Operator(this);
+    this.#operator = new Operator(this, options.seed);
     this.#jobs = new Jobs(this);
   }
 
@@ -166,7 +166,7 @@ export class Simulation {
       world,
       random,
       hosts,
-      witness: witnessOf(this, life, () => this.#operator.seeSending()),
+      witness: witnessOf(this, life, this.#operator),
       life,
     }));
     this.#house = openHouse({
