@@ -12,6 +12,7 @@ import type { Operation } from './http/operation.ts';
 import { type Fetch, createRouter } from './http/router.ts';
 import type { Logger } from './log.ts';
 import { Metrics } from './metrics.ts';
+import type { Stopwatch } from './notification/delivery/deadline.ts';
 import { createSender } from './notification/delivery/sender-settings.ts';
 import { createWorker } from './notification/delivery/service.ts';
 import { Authentication } from './session/authentication.ts';
@@ -42,6 +43,8 @@ export interface AppParts {
   readonly open?: OpenOptions;
   /** What a test puts in place of the machine's time, where no clock counts. */
   readonly realTime?: RealTime;
+  /** The time of the network, which goes by itself where nothing else is given. */
+  readonly networkTime?: Stopwatch;
   readonly addressOf?: (request: Request) => string;
   readonly certificateOf?: (request: Request) => string | undefined;
 }
@@ -85,7 +88,10 @@ export async function createApp(parts: AppParts): Promise<App> {
         ms: settings['servidor.listasParada'],
       }),
   });
-  const sender = createSender(settings, { loopback: parts.mode === 'dev' });
+  const sender = createSender(settings, {
+    loopback: parts.mode === 'dev',
+    ...(parts.networkTime && { stopwatch: parts.networkTime }),
+  });
   const worker = createWorker({
     ...core,
     clock,

@@ -174,7 +174,7 @@ export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
   ),
   resurrects: named(
     'lets the outcome of a cancelled delivery count',
-    /^delivery \d+ is pending, must be cancelled$|^too few deliveries are cancelled:/,
+    /^delivery \d+ is pending, must be cancelled$|^too many deliveries are (delivered|failed):/,
     outcomes((real, db) => ({
       findPending: (id: number) => real.findPending(id) ?? { attemptCount: 1, replay: false, resumeAt: null },
       continue: (id: number, repeat) => {

@@ -53,6 +53,8 @@ export async function openSender(
 /** Time that stands where it is put; its timers run when told to. */
 export class HandStopwatch implements Stopwatch {
   time = 0;
+  /** Of every timer that was ever set, also of those that are over. */
+  readonly set: number[] = [];
   readonly timers: { readonly ms: number; readonly work: () => void }[] = [];
 
   now(): number {
@@ -61,6 +63,7 @@ export class HandStopwatch implements Stopwatch {
 
   after(ms: number, work: () => void): { cancel(): void } {
     const timer = { ms, work };
+    this.set.push(ms);
     this.timers.push(timer);
     return { cancel: () => void this.timers.splice(this.timers.indexOf(timer), 1) };
   }

@@ -5,12 +5,17 @@ import { nodeCrypto } from '../../builtin.ts';
 import { OperatorError } from '../../errors.ts';
 import { reasonOf } from '../../system-errors.ts';
 import { parsePrivateNetworks } from './address-policy.ts';
+import type { Stopwatch } from './deadline.ts';
 import { HttpsSender } from './sender.ts';
 import { parseTargetMap } from './target-map.ts';
 
 /** Loopback is allowed in `dev` (contract section 10). Throws `OperatorError` at a setting that cannot be used. */
-export function createSender(settings: Settings, { loopback }: { readonly loopback: boolean }): HttpsSender {
+export function createSender(
+  settings: Settings,
+  { loopback, stopwatch }: { readonly loopback: boolean; readonly stopwatch?: Stopwatch },
+): HttpsSender {
   return new HttpsSender({
+    ...(stopwatch && { stopwatch }),
     policy: { loopback, privateNetworks: parsePrivateNetworks(settings['entrega.redes']) },
     map: parseTargetMap(settings['entrega.mapa']),
     ca: settings['entrega.ca'].map(readAuthority),

@@ -39,6 +39,8 @@ export interface Sender {
   close(): void;
 }
 
+type OnPhase = (phase: Phase) => void;
+
 export interface HttpsSenderParts {
   readonly policy: AddressPolicy;
   readonly map?: TargetMap;
@@ -49,9 +51,9 @@ export interface HttpsSenderParts {
   readonly deadlineMs?: number;
   readonly connectionIdleMs?: number;
   readonly connectionAgeMs?: number;
+  /** Told of each phase that a request enters after its name look-up. */
+  readonly onPhase?: OnPhase;
 }
-
-type OnPhase = (phase: Phase) => void;
 
 /** Of a name with many addresses so many are tried, one after another, while each refuses the connection. */
 const TARGETS_TRIED_MAX = 4;
@@ -64,6 +66,7 @@ export class HttpsSender implements Sender {
   readonly #lookup: Lookup;
   readonly #stopwatch: Stopwatch;
   readonly #deadlineMs: number;
+  readonly #onPhase: OnPhase | undefined;
   /** Made for the first delivery, since it costs 20 ms of a start; at once where roots were given, which may be bad. */
   #secureContext: SecureContext | undefined;
   readonly #ages: Ages;
@@ -77,6 +80,7 @@ export class HttpsSender implements Sender {
     this.#lookup = parts.lookup ?? everyAddress;
     this.#stopwatch = parts.stopwatch ?? MONOTONIC;
     this.#deadlineMs = parts.deadlineMs ?? DELIVERY_DEADLINE_MS;
+    this.#onPhase = parts.onPhase;
     if (parts.ca !== undefined && parts.ca.length > 0) this.#secureContext = trust(parts.ca);
     this.#ages = {
       idleMs: parts.connectionIdleMs ?? CONNECTION_IDLE_MS,
@@ -88,11 +92,12 @@ export class HttpsSender implements Sender {
   async send(request: DeliveryRequest): Promise<Outcome> {
     const deadline = new Deadline(this.#deadlineMs, this.#stopwatch, request.signal);
     let phase: Phase = 'name';
+    const enter = (next: Phase): void => {
+      phase = next;
+      this.#onPhase?.(next);
+    };
     try {
-      const end = await Promise.race([
-        this.#deliver(request, deadline.signal, (next) => (phase = next)),
-        deadline.cut,
-      ]);
+      const end = await Promise.race([this.#deliver(request, deadline.signal, enter), deadline.cut]);
       const ms = deadline.elapsedMs;
       if (end === 'withdrawn') return { kind: 'withdrawn', ms };
       const isLate = end === 'timeout' || deadline.isOver;
