@@ -1,9 +1,14 @@
 /** Imports in the whole server: who may, and what survives a restart. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { type TestApp, openApp } from '../../support/app.ts';
-import { product, products } from './support.ts';
+import { openForReading } from '../../../src/db/open.ts';
+import { openFolder } from '../../../src/folder.ts';
+import { type Client, type TestApp, openApp } from '../../support/app.ts';
+import { product, products, steppingStopwatch } from './support.ts';
 
 const PATH = '/appliance/api/imports';
+
+/** With this step a slice applies two items. */
+const TWO_ITEMS = 2.5;
 
 let server: TestApp;
 
@@ -13,13 +18,42 @@ beforeEach(async () => {
 
 afterEach(() => server.close());
 
-/** Asks until the import has ended; the server works on it between the questions. */
-async function ended(client: Awaited<ReturnType<TestApp['as']>>, id: number): Promise<{ state: string }> {
+interface Progress {
+  readonly state: string;
+  readonly processed: number;
+  readonly total: number | null;
+}
+
+/** Asks until the import is as wanted; the server works on it between the questions. */
+async function until(
+  client: Client,
+  id: number,
+  isWanted: (progress: Progress) => boolean,
+): Promise<Progress> {
   for (;;) {
     const { json } = await client.call('GET', `${PATH}/${id}`);
-    if (json.state !== 'queued' && json.state !== 'running') return json;
+    if (isWanted(json)) return json;
+    if (isOver(json)) throw new Error(`the import has ended meanwhile: ${JSON.stringify(json)}`);
     await new Promise<void>((resolve) => setImmediate(resolve));
   }
+}
+
+const isOver = ({ state }: Progress): boolean => state !== 'queued' && state !== 'running';
+const ended = (client: Client, id: number): Promise<Progress> => until(client, id, isOver);
+/** Some items are applied, and not all. */
+const isHalfDone = ({ state, processed, total }: Progress): boolean =>
+  state === 'running' && processed > 0 && processed < (total ?? 0);
+
+/** A server whose import applies two items at a time, and one that has begun with a file of many. */
+const MANY = 1000;
+async function halfDone(): Promise<{ demo: Client; id: number }> {
+  await server.close();
+  server = await openApp({ parts: { stopwatch: steppingStopwatch(TWO_ITEMS) } });
+  const demo = await server.as('demo');
+  const started = await demo.call('POST', PATH, form(products(MANY)));
+  expect(started.json).toMatchObject({ id: expect.any(Number) });
+  await until(demo, started.json.id, isHalfDone);
+  return { demo, id: started.json.id };
 }
 
 function form(items: unknown, tipo = 'produto'): FormData {
@@ -55,18 +89,46 @@ test('a file of each kind is imported, and is its owner’s alone', async () => 
   }
 });
 
-test('an import goes on after a restart', async () => {
-  const demo = await server.as('demo');
-  const { json } = await demo.call('POST', PATH, form(products(2000)));
+test('an import that a stop has cut off goes on after it', async () => {
+  const { id } = await halfDone();
   await server.close({ keepFolder: true });
+  const stored = storedProgress(server.folder, id);
+  expect(isHalfDone(stored)).toBe(true);
+
   server = await openApp({ folder: server.folder });
-  const again = await server.as('demo');
-  expect(await ended(again, json.id)).toMatchObject({ state: 'done', total: 2000, created: 2000, failed: 0 });
+  const demo = await server.as('demo');
+  expect(await ended(demo, id)).toMatchObject({ state: 'done', total: MANY, created: MANY, failed: 0 });
+  expect(await listed(demo)).toBe(MANY);
 });
 
-test('a reset of a development instance takes its imports with it', async () => {
-  const demo = await server.as('demo');
-  const { json } = await demo.call('POST', PATH, form(products(500)));
+test('a reset of a development instance takes its imports with it, in the middle of their work', async () => {
+  const { id } = await halfDone();
   expect((await (await server.as('admin')).call('POST', '/appliance/api/reset')).status).toBe(204);
-  expect((await (await server.as('demo')).call('GET', `${PATH}/${json.id}`)).status).toBe(404);
+  const demo = await server.as('demo');
+  expect((await demo.call('GET', `${PATH}/${id}`)).status).toBe(404);
+  // Imports go one after another: when this one is done nothing of the other is to come any more.
+  const next = await demo.call('POST', PATH, form(products(3)));
+  expect(await ended(demo, next.json.id)).toMatchObject({ state: 'done', created: 3 });
+  expect(await listed(demo)).toBe(3);
 });
+
+/** How many products the company has. */
+async function listed(client: Client): Promise<number> {
+  const { status, json } = await client.call('GET', '/catp/api/ext/produto?cpfCnpjRaiz=12345678');
+  expect(status).toBe(200);
+  return (json as unknown[]).length;
+}
+
+/** What the disk says of an import while no server runs. */
+function storedProgress(folder: string, id: number): Progress {
+  const db = openForReading(openFolder(folder).database);
+  try {
+    const row = db
+      .prepare<[number], Progress>('SELECT state, processed, total FROM import_job WHERE id = ?')
+      .get(id);
+    if (row === undefined) throw new Error(`import ${id} is gone`);
+    return row;
+  } finally {
+    db.close();
+  }
+}
