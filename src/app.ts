@@ -12,7 +12,6 @@ import type { Operation } from './http/operation.ts';
 import { type Fetch, createRouter } from './http/router.ts';
 import type { Logger } from './log.ts';
 import { Metrics } from './metrics.ts';
-import type { Stopwatch } from './notification/delivery/deadline.ts';
 import { createSender } from './notification/delivery/sender-settings.ts';
 import { createWorker } from './notification/delivery/service.ts';
 import { Authentication } from './session/authentication.ts';
@@ -43,8 +42,6 @@ export interface AppParts {
   readonly open?: OpenOptions;
   /** What a test puts in place of the machine's time, where no clock counts. */
   readonly realTime?: RealTime;
-  /** The time of the network, which goes by itself where nothing else is given. */
-  readonly networkTime?: Stopwatch;
   readonly addressOf?: (request: Request) => string;
   readonly certificateOf?: (request: Request) => string | undefined;
 }
@@ -90,7 +87,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const sender = createSender(settings, {
     loopback: parts.mode === 'dev',
-    ...(parts.networkTime && { stopwatch: parts.networkTime }),
+    ...(parts.realTime && { stopwatch: parts.realTime }),
   });
   const worker = createWorker({
     ...core,
