@@ -119,6 +119,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     store: core.sessionStore,
     tokens,
     clock,
+    stopwatch,
     ambiente: settings.ambiente,
     intervalMs: settings['autenticacao.intervalo'],
   });

@@ -83,4 +83,6 @@ export function validities(versions: readonly DatedVersion[]): Validity[] {
   return result;
 }
 
+export const laterOf = (a: Day, b: Day): Day => (a > b ? a : b);
+
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -40,6 +40,8 @@ export class Scheduler {
   readonly #parts: SchedulerParts;
   readonly #scheduled: readonly Scheduled[];
   readonly #running = new Set<Promise<void>>();
+  /** The latest moment at which the jobs were looked at. */
+  #seenAt: EpochMs = Number.NEGATIVE_INFINITY;
   #isStopped = false;
   #beginning: Timer | undefined;
 
@@ -62,11 +64,13 @@ export class Scheduler {
 
   /** When the next job is due. */
   nextDueAt(): EpochMs | undefined {
+    this.#noticeTurnBack();
     return this.#scheduled.length === 0 ? undefined : Math.min(...this.#scheduled.map(({ dueAt }) => dueAt));
   }
 
   /** Runs every job that is due by now, once each however often it fell due. */
   async runDue(): Promise<void> {
+    this.#noticeTurnBack();
     const now = this.#parts.clock.now();
     for (const scheduled of this.#scheduled) {
       if (scheduled.dueAt > now) continue;
@@ -81,6 +85,15 @@ export class Scheduler {
     this.#beginning?.cancel();
     for (const { timer } of this.#scheduled) timer?.cancel();
     await Promise.all(this.#running);
+  }
+
+  /** A test clock that was put back lives through days again, and their jobs are due again. */
+  #noticeTurnBack(): void {
+    const { clock } = this.#parts;
+    const now = clock.now();
+    if (clock.test && now < this.#seenAt)
+      for (const scheduled of this.#scheduled) scheduled.dueAt = nextRun(scheduled.cron, now);
+    this.#seenAt = now;
   }
 
   #begin(): void {

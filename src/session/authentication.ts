@@ -31,6 +31,8 @@ export interface AuthenticationParts {
   readonly store: SessionStore;
   readonly tokens: Tokens;
   readonly clock: Clock;
+  /** A monotonic reading in ms. */
+  readonly stopwatch: () => number;
   readonly ambiente: Environment;
   /** Shortest time between two authentications of one user; 0: none. */
   readonly intervalMs: number;
@@ -45,7 +47,7 @@ export class Authentication {
 
   constructor(parts: AuthenticationParts) {
     this.#parts = parts;
-    this.#throttle = new Throttle(parts.clock);
+    this.#throttle = new Throttle(parts.stopwatch);
   }
 
   /** Signs in the holder of an access key. Throws `ShortRefusal`, or 403 for a party of the wrong kind. */
@@ -90,8 +92,9 @@ export class Authentication {
     const { tokens, clock } = this.#parts;
     this.#requireProfile(user, perfil);
     const now = clock.now();
-    const last = this.#lastSuccess.get(user.documento);
-    if (last !== undefined && now - last < this.#parts.intervalMs) throw failure('PLAT-ER2033');
+    const sinceLast = now - (this.#lastSuccess.get(user.documento) ?? Number.NEGATIVE_INFINITY);
+    // A negative time says that the clock was put back: nobody waits for it to come to where it was.
+    if (sinceLast >= 0 && sinceLast < this.#parts.intervalMs) throw failure('PLAT-ER2033');
     if (this.#parts.intervalMs > 0) this.#lastSuccess.set(user.documento, now);
     const jti = jtiOf(clientId, randomText(SESSION_RANDOM_BYTES));
     const jwt = await tokens.sign(user, perfil, jti);

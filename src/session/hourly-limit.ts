@@ -46,7 +46,8 @@ export class HourlyLimit {
     const day = dayOf(now);
     const hour = Math.floor(now / HOUR_MS);
     let usage = this.#usage.get(key);
-    if (usage === undefined || usage.day !== day) {
+    // An hour before the last one: the clock was put back, and what was used later has not been used yet.
+    if (usage === undefined || usage.day !== day || hour < usage.hour) {
       usage = { day, hour, count: 0, excesses: 0, blockedUntil: 0 };
       this.#usage.set(key, usage);
     }

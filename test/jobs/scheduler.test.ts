@@ -105,6 +105,21 @@ describe('on a clock that is moved by hand', () => {
     expect(clock.nextTimer()).toBeUndefined();
   });
 
+  test('a clock that was put back lives through days again, and their jobs are due again', async () => {
+    const clock = new TestClock(START);
+    const { scheduler, told } = open(clock);
+    clock.moveTo(START + 30 * DAY_MS);
+    await scheduler.runDue();
+    clock.moveTo(START);
+    expect(scheduler.nextDueAt()).toBe(FIRST_NIGHT);
+    await scheduler.runDue();
+    expect(told).toHaveLength(1);
+    clock.moveTo(FIRST_NIGHT);
+    await scheduler.runDue();
+    expect(told).toEqual([expect.any(String), `job0 {"at":${FIRST_NIGHT}}`]);
+    expect(scheduler.nextDueAt()).toBe(FIRST_NIGHT + DAY_MS);
+  });
+
   test('without jobs nothing is due', () => {
     expect(open(new TestClock(START), []).scheduler.nextDueAt()).toBeUndefined();
   });

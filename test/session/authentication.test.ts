@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { MINUTE_MS, SECOND_MS } from '../../src/clock.ts';
+import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/clock.ts';
 import { FAILURES_BEFORE_BLOCK } from '../../src/session/throttle.ts';
 import { type TestApp, openApp } from '../support/app.ts';
 
@@ -71,18 +71,46 @@ describe('Authentication with an access key', () => {
     expect((await anybody.call('POST', PATH, undefined, DEMO)).status).toBe(403);
   });
 
-  test('ten failures within a minute block the client id for one minute, the right secret too', async () => {
-    const { anybody, clock } = await open();
+  test('ten failures within a minute block the client id for one minute of real time, the right secret too', async () => {
+    const start = 1000;
+    let real = start;
+    const { anybody, clock } = await open({ parts: { stopwatch: () => real } });
     const attempt = async (secret: string) =>
       (await anybody.call('POST', PATH, undefined, { ...DEMO, 'client-secret': secret })).status;
     for (let failure = 1; failure < FAILURES_BEFORE_BLOCK; failure += 1) await attempt('wrong');
     expect(await attempt('demo')).toBe(200);
     for (let failure = 1; failure <= FAILURES_BEFORE_BLOCK; failure += 1) await attempt('wrong');
     expect(await attempt('demo')).toBe(422);
-    clock.moveTo(clock.now() + MINUTE_MS - 1);
+    real = start + MINUTE_MS - 1;
     expect(await attempt('demo')).toBe(422);
-    clock.moveTo(clock.now() + 1);
+    for (const days of [30, -60]) {
+      clock.moveTo(clock.now() + days * DAY_MS);
+      expect(await attempt('demo')).toBe(422);
+    }
+    real = start + MINUTE_MS;
     expect(await attempt('demo')).toBe(200);
+  });
+
+  test('nine failures and one a minute later, in real time, block nobody, however the clock stands', async () => {
+    let real = 0;
+    const { anybody } = await open({ parts: { stopwatch: () => real } });
+    const attempt = async (secret: string) =>
+      (await anybody.call('POST', PATH, undefined, { ...DEMO, 'client-secret': secret })).status;
+    for (let failure = 1; failure < FAILURES_BEFORE_BLOCK; failure += 1) await attempt('wrong');
+    real = MINUTE_MS;
+    await attempt('wrong');
+    expect(await attempt('demo')).toBe(200);
+  });
+
+  test('is not refused until the clock comes to where it stood, once it was put back', async () => {
+    const { anybody, clock } = await open({ settings: { perfil: 'portal' } });
+    const attempt = async () =>
+      (await anybody.call('POST', PATH, undefined, DEMO)).json.code as string | undefined;
+    expect(await attempt()).toBeUndefined();
+    clock.moveTo(clock.now() - DAY_MS);
+    expect(await attempt()).toBeUndefined();
+    clock.moveTo(clock.now() + 60 * SECOND_MS - 1);
+    expect(await attempt()).toBe('PLAT-ER2033');
   });
 
   test('within 60 s of the last one is refused where the profile says so', async () => {

@@ -70,3 +70,14 @@ test('the second excess of a day costs an hour more, each later one two, and mid
   await useUp();
   expect(await refused()).toEqual(told('01:00', 3600));
 });
+
+test('on a clock that is put back, a block of a later hour does not hold in an earlier one, whose own limit does', async () => {
+  await at('09:00:00');
+  await useUp();
+  expect(await refused()).toEqual(told('10:00', 3600));
+  await at('08:00:00');
+  await useUp();
+  expect(await refused()).toEqual(told('09:00', 3600));
+  await at('09:00:00');
+  expect(await status()).toBe(204);
+});

@@ -55,6 +55,7 @@ export class ActivationStore {
   readonly #insertSweep;
   readonly #findSweep;
   readonly #latestSweep;
+  readonly #newestSweep;
   readonly #unfinished;
   readonly #save;
 
@@ -72,6 +73,7 @@ export class ActivationStore {
     this.#latestSweep = db.prepare<[number], SweepRow>(
       `${SWEEP} WHERE s.activation_id = ? ORDER BY s.id DESC LIMIT 1`,
     );
+    this.#newestSweep = db.prepare<[], SweepRow>(`${SWEEP} ORDER BY s.id DESC LIMIT 1`);
     this.#unfinished = db.prepare<[], SweepRow>(`${SWEEP} WHERE s.outcome IS NULL ORDER BY s.id`);
     this.#save = db.prepare(
       `UPDATE attribute_sweep SET step = ?, after_raiz = ?, after_ncm = ?, after_codigo = ?, unpublished = ?,
@@ -101,6 +103,12 @@ export class ActivationStore {
 
   findLatestSweep(activationId: number): Sweep | undefined {
     const sweep = this.#latestSweep.get(activationId);
+    return sweep && toSweep(sweep);
+  }
+
+  /** The last sweep that was begun, of whatever activation. */
+  findNewestSweep(): Sweep | undefined {
+    const sweep = this.#newestSweep.get();
     return sweep && toSweep(sweep);
   }
 

@@ -1,5 +1,5 @@
 /** Puts tables in force, at once or on a day, and checks the products on the days that ask for it (contract section 8). */
-import type { Clock, Day } from '../../clock.ts';
+import type { Clock, Day, EpochMs } from '../../clock.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
 import { DomainError, notFound, shown, unprocessable } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
@@ -25,6 +25,8 @@ export class Activator {
   readonly #parts: ActivatorParts;
   /** One sweep at a time: each waits for the one before, however that ended. */
   #last: Promise<unknown> = Promise.resolve();
+  /** The latest moment as of which products were known to be judged. */
+  #judgedAt: EpochMs = Number.NEGATIVE_INFINITY;
 
   constructor(parts: ActivatorParts) {
     this.#parts = parts;
@@ -58,8 +60,9 @@ export class Activator {
   sinceTable(current: Activation | undefined, day: Day): number | null {
     const { activations, tables } = this.#parts;
     if (current === undefined) return null;
-    const sweep = activations.findLatestSweep(current.id);
-    const isSwept = sweep?.outcome === 'complete';
+    // The last sweep of all is that of the table in force, unless the clock was put back meanwhile.
+    const sweep = activations.findNewestSweep();
+    const isSwept = sweep?.outcome === 'complete' && sweep.activationId === current.id;
     const table = tables.find(current.tableId);
     if (!isSwept || table === undefined || hasChanged(table, sweep.day, day)) return null;
     return current.tableId;
@@ -74,21 +77,36 @@ export class Activator {
     const before = inForce.inForceOn(today);
     tx.afterCommit(() => inForce.forget());
     const activation = activations.insert(tableId, on ?? today, requestedBy, tx.now);
-    return activation.onDay > today
-      ? undefined
-      : this.#beginSweep(tx, activation, today, this.sinceTable(before, today));
+    if (activation.onDay > today) return undefined;
+    const since = this.#isTurnedBack(tx) ? null : this.sinceTable(before, today);
+    return this.#beginSweep(tx, activation, today, since);
+  }
+
+  /** Whether the clock was put back since products were last judged: days come again, and all of them are looked at. */
+  #isTurnedBack(tx: Transaction): boolean {
+    const isTurnedBack = tx.now < this.#judgedAt;
+    tx.afterCommit(() => (this.#judgedAt = tx.now));
+    return isTurnedBack;
   }
 
   #due(tx: Transaction): number | undefined {
     const { tables, activations, inForce } = this.#parts;
     const today = dayOf(tx.now);
+    const isTurnedBack = this.#isTurnedBack(tx);
     const current = inForce.inForceOn(today);
     const table = current && tables.find(current.tableId);
     if (current === undefined || table === undefined) return undefined;
     const latest = activations.findLatestSweep(current.id);
     if (latest === undefined)
-      return this.#beginSweep(tx, current, today, this.sinceTable(this.#predecessor(current), today));
-    if (hasChanged(table, latest.day, today)) return this.#beginSweep(tx, current, today, null);
+      return this.#beginSweep(
+        tx,
+        current,
+        today,
+        isTurnedBack ? null : this.sinceTable(this.#predecessor(current), today),
+      );
+    // Where the clock was put back, products were judged by another table since, or as of another day.
+    const isOutdated = isTurnedBack || activations.findNewestSweep()?.id !== latest.id;
+    if (isOutdated || hasChanged(table, latest.day, today)) return this.#beginSweep(tx, current, today, null);
     return latest.outcome === null ? latest.id : undefined;
   }
 
@@ -117,8 +135,9 @@ export class Activator {
   }
 }
 
+/** A sweep of a later day, from before the clock was put back, says nothing of this one. */
 const hasChanged = ({ boundaries }: StoredTable, since: Day, day: Day): boolean =>
-  changedBetween(boundaries, since, day);
+  since > day || changedBetween(boundaries, since, day);
 
 export const unknownTable = (id: number) => notFound(`Não existe tabela de atributos com o id ${id}.`);
 

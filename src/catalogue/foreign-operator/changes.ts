@@ -9,7 +9,7 @@ import { dayOf } from '../../validation/calendar.ts';
 import { folded } from '../../validation/text.ts';
 import { refuse, versionProblems } from '../codes.ts';
 import type { CatalogueEvents, ProductOperation } from '../event.ts';
-import { type DatedVersion, type VersionNumber, validities, versionText } from '../version.ts';
+import { type DatedVersion, type VersionNumber, laterOf, validities, versionText } from '../version.ts';
 import { numeroIn, numeroMadeHere, operatorCodigo } from './codigo.ts';
 import {
   type OperatorContent,
@@ -80,20 +80,16 @@ export class OperatorChanges {
     const today = dayOf(tx.now);
     // A retroactive version has a higher number than the current one, whose number therefore tells nothing.
     const family = 1 + (store.listVersions(operator.id).at(-1)?.family ?? 0);
-    const version = newVersion(content, { family, rectification: 0 }, dataReferencia ?? today, tx.now);
+    const startsOn = dataReferencia ?? this.#startOfNext(operator, today);
+    const version = newVersion(content, { family, rectification: 0 }, startsOn, tx.now);
     refuse([
       ...versionProblems(version),
       ...rules.referenceProblems(dataReferencia, today),
       ...rules.placeProblems(key.codigoPais, content),
       ...this.#tinProblems(key, operator, version),
     ]);
-    return this.#append(
-      tx,
-      key,
-      operator,
-      version,
-      dataReferencia === undefined ? 'NOVA_VERSAO' : 'INCLUSAO_RETROATIVA',
-    );
+    const operacao = dataReferencia === undefined ? 'NOVA_VERSAO' : 'INCLUSAO_RETROATIVA';
+    return this.#append(tx, key, operator, version, operacao);
   }
 
   /** Makes the next rectification of the family of `number`, for the same validity. Throws 404, 422. */
@@ -140,7 +136,7 @@ export class OperatorChanges {
   /** Writes an operator that comes with its code, version and situation. Throws 422. */
   mirrorNew(tx: Transaction, key: OperatorKey, mirrored: MirroredVersion): PrintedOperator {
     const version = mirroredVersion(mirrored, mirrored.startsOn ?? dayOf(tx.now), tx.now);
-    this.#refuseMirrored(tx, key, undefined, version);
+    this.#refuseMirrored(tx, key, undefined, version, mirrored.startsOn);
     const numero = numeroMadeHere(key.codigo);
     if (numero !== undefined) this.#parts.store.reserveNumero(key.cpfCnpjRaiz, numero);
     return this.#insert(tx, key, version, 'INCLUSAO');
@@ -154,9 +150,11 @@ export class OperatorChanges {
     mirrored: MirroredVersion,
   ): PrintedOperator {
     const family = this.latestOfFamily(operator, mirrored.number);
-    const startsOn = family?.startsOn ?? mirrored.startsOn ?? dayOf(tx.now);
+    const startsOn = family?.startsOn ?? mirrored.startsOn ?? this.#startOfNext(operator, dayOf(tx.now));
     const version = mirroredVersion(mirrored, startsOn, tx.now);
-    this.#refuseMirrored(tx, key, operator, version);
+    // The start of a family that is there was accepted with its first version.
+    const ownStart = family === undefined ? mirrored.startsOn : undefined;
+    this.#refuseMirrored(tx, key, operator, version, ownStart);
     return this.#append(tx, key, operator, version, family === undefined ? 'NOVA_VERSAO' : 'RETIFICACAO');
   }
 
@@ -166,11 +164,12 @@ export class OperatorChanges {
     key: OperatorKey,
     operator: Operator | undefined,
     version: NewOperatorVersion,
+    startsOn: Day | undefined,
   ): void {
     const { rules } = this.#parts;
     const isActive = situacaoOf(version) === 'ATIVADO';
     refuse([
-      ...rules.referenceProblems(version.startsOn, dayOf(tx.now)),
+      ...rules.referenceProblems(startsOn, dayOf(tx.now)),
       ...(isActive ? rules.placeProblems(key.codigoPais, version) : []),
       ...this.#tinProblems(key, operator, version),
     ]);
@@ -207,6 +206,11 @@ export class OperatorChanges {
     const others = operator === undefined ? [] : store.listVersions(operator.id);
     if (situacaoOf(version) === 'DESATIVADO' || !becomesCurrent(version, others)) return [];
     return rules.tinProblems(key.cpfCnpjRaiz, version.tin, operator?.id);
+  }
+
+  /** A clock that was put back does not make a new version older than the one that it replaces. */
+  #startOfNext(operator: Operator, today: Day): Day {
+    return laterOf(this.#parts.store.getVersion(operator.currentVersion).startsOn, today);
   }
 
   /** Writes an operator that is not there yet, with its only version. */

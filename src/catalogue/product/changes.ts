@@ -5,7 +5,7 @@ import { notFound, unprocessable } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { refuse, versionProblems, violated } from '../codes.ts';
 import type { CatalogueEvents, ProductOperation } from '../event.ts';
-import { type VersionNumber, FOREVER, validities, versionText } from '../version.ts';
+import { type VersionNumber, FOREVER, laterOf, validities, versionText } from '../version.ts';
 import { headOf } from './content.ts';
 import {
   CODIGO_MAX,
@@ -77,16 +77,14 @@ export class ProductChanges {
   newVersion(tx: Transaction, cpfCnpjRaiz: string, codigo: number, content: ProductContent): ChangedProduct {
     const product = this.get(cpfCnpjRaiz, codigo);
     const today = dayOf(tx.now);
-    const current = this.#parts.store.getVersion(product.currentVersion);
-    const number = { family: current.family + 1, rectification: 0 };
+    // The current version need not have the highest number: the clock may have been put back.
+    const number = { family: this.#parts.store.lastFamily(product.id) + 1, rectification: 0 };
     refuse([
       ...versionProblems(number),
       ...this.#parts.rules.contentProblems(cpfCnpjRaiz, content, today, codigo),
     ]);
     if (product.situacao === 'RASCUNHO') return this.#writeDraft(tx, cpfCnpjRaiz, product, content, tx.now);
-    // A clock that was put back does not make the new version older than the one that it replaces.
-    const startsOn = current.startsOn > today ? current.startsOn : today;
-    const version = newVersion(content, number, startsOn, tx.now);
+    const version = newVersion(content, number, this.#startOfNext(product, today), tx.now);
     return this.#append(tx, cpfCnpjRaiz, product, version, content, 'NOVA_VERSAO');
   }
 
@@ -166,7 +164,7 @@ export class ProductChanges {
     const family = this.#parts.store
       .listVersions(product.id)
       .filter(({ family }) => family === number.family);
-    const startsOn = family.at(-1)?.startsOn ?? dayOf(tx.now);
+    const startsOn = family.at(-1)?.startsOn ?? this.#startOfNext(product, dayOf(tx.now));
     const version = newVersion(content, number, startsOn, tx.now, marksOf(situacao, tx.now));
     return this.#append(
       tx,
@@ -184,6 +182,11 @@ export class ProductChanges {
     if (product === undefined)
       throw notFound(`Não existe produto com o código ${codigo} no catálogo de ${cpfCnpjRaiz}.`);
     return product;
+  }
+
+  /** A clock that was put back does not make a new version older than the one that it replaces. */
+  #startOfNext(product: Product, today: Day): Day {
+    return laterOf(this.#parts.store.getVersion(product.currentVersion).startsOn, today);
   }
 
   /** The next code of the company. Throws 422 when a moved catalogue has used the last one that ten digits hold. */

@@ -50,6 +50,7 @@ export class ProductStore {
   readonly #findPrinted;
   readonly #versionById;
   readonly #versions;
+  readonly #lastFamily;
   readonly #insertProduct;
   readonly #insertVersion;
   readonly #updateHead;
@@ -95,6 +96,9 @@ export class ProductStore {
     this.#versions = db.prepare<[number], ProductVersion>(
       `SELECT ${VERSION_COLUMNS} FROM product_version v WHERE v.product_id = ? ORDER BY v.family, v.rectification`,
     );
+    this.#lastFamily = db
+      .prepare<[number], number>('SELECT max(family) FROM product_version WHERE product_id = ?')
+      .pluck();
     this.#insertProduct = db.prepare(
       `INSERT INTO product (cpf_cnpj_raiz, codigo, registered_at, changed_at, current_version, situacao, modalidade, ncm,
          denominacao_folded, descricao_folded, content_hash)
@@ -167,6 +171,11 @@ export class ProductStore {
   /** All versions of a product, oldest first. */
   listVersions(productId: number): ProductVersion[] {
     return this.#versions.all(productId);
+  }
+
+  /** The highest family of a product. */
+  lastFamily(productId: number): number {
+    return this.#lastFamily.get(productId) ?? 0;
   }
 
   /** Active products of a company whose content has this fingerprint. */

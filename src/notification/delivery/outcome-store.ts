@@ -85,8 +85,9 @@ export class OutcomeStore {
     this.#failed = db.prepare<[EpochMs, number]>(
       'UPDATE subscription SET last_failure_at = ? WHERE id = ? AND deleted_at IS NULL',
     );
-    this.#failing = db.prepare<[EpochMs, number, string]>(
-      `UPDATE subscription SET failing_since = coalesce(failing_since, ?)
+    // A first failure in the future is from before the clock was put back.
+    this.#failing = db.prepare<[EpochMs, EpochMs, number, string]>(
+      `UPDATE subscription SET failing_since = min(coalesce(failing_since, ?), ?)
        WHERE id = ? AND endpoint = ? AND deleted_at IS NULL`,
     );
   }
@@ -126,6 +127,6 @@ export class OutcomeStore {
 
   markFailure(subscriptionId: number, endpoint: string, at: EpochMs): void {
     this.#failed.run(at, subscriptionId);
-    this.#failing.run(at, subscriptionId, endpoint);
+    this.#failing.run(at, at, subscriptionId, endpoint);
   }
 }
