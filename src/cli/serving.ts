@@ -1,5 +1,4 @@
 /** What `serve` and `dev` share: the lock, the app, the ready line, the end. */
-import { readFileSync } from 'node:fs';
 import { type App, type AppParts, createApp } from '../app.ts';
 import { type Clock, monotonicMs } from '../clock.ts';
 import type { Settings } from '../config.ts';
@@ -8,7 +7,8 @@ import { makeFolder, openFolder, usable } from '../folder.ts';
 import { startLog } from '../log.ts';
 import { type ListenParts, type Listening, addressOf, listen } from '../server.ts';
 import { OperatorError } from '../errors.ts';
-import { reasonOf } from '../system-errors.ts';
+import { reasonOf, systemCode } from '../system-errors.ts';
+import { type ServerCertificate, readServerCertificate } from './certificate.ts';
 
 /** SIGTERM must be obeyed within 5 s (contract section 13). */
 const STOP_GRACE_MS = 4000;
@@ -26,6 +26,7 @@ export interface Serving {
 
 /** Serves until a signal; resolves when everything accepted is finished. */
 export async function serve({ data, settings, clock, mode, seed, open, prepare }: Serving): Promise<void> {
+  const tls = settings['tls.porta'] === undefined ? undefined : readServerCertificate(settings);
   const log = startLog(settings['log.nivel']);
   makeFolder(data);
   const lock = usable(data, () => lockFolder(data));
@@ -45,7 +46,7 @@ export async function serve({ data, settings, clock, mode, seed, open, prepare }
     ...(open && { open }),
   });
   await prepare(app);
-  const listenings = listenOnAll(settings, app);
+  const listenings = listenOnAll(settings, tls, app);
   app.start();
   // Before anybody can know that it serves: a stop that comes right then is obeyed like any other.
   const told = new Promise<void>((resolve) => {
@@ -61,34 +62,34 @@ export async function serve({ data, settings, clock, mode, seed, open, prepare }
   lock.release();
 }
 
-function listenOnAll(settings: Settings, app: App): Listening[] {
+function listenOnAll(settings: Settings, tls: ServerCertificate | undefined, app: App): Listening[] {
   const { host } = settings;
   const bodyMax = Math.max(settings['importacao.maximo'], settings['corpo.maximo']) + BODY_ENVELOPE_BYTES;
-  const plain = listenOrExplain({ host, port: settings.porta, fetch: app.fetch, bodyMax }, '--port');
+  const plain = listenOrExplain({ host, port: settings.porta, fetch: app.fetch, bodyMax }, 'port');
   const port = settings['tls.porta'];
-  if (port === undefined) return [plain];
-  const tls = { cert: readPem(settings, 'tls.certificado'), key: readPem(settings, 'tls.chave') };
-  return [plain, listenOrExplain({ host, port, fetch: app.fetch, bodyMax, tls }, '--tls-port')];
+  if (port === undefined || tls === undefined) return [plain];
+  return [plain, listenOrExplain({ host, port, fetch: app.fetch, bodyMax, tls }, 'tls-port')];
 }
 
-function readPem(settings: Settings, name: 'tls.certificado' | 'tls.chave'): string {
-  try {
-    return readFileSync(settings[name], 'utf8');
-  } catch (error) {
-    throw new OperatorError(
-      `${name}: não foi possível ler '${settings[name]}' (${reasonOf(error)}). Indique um arquivo PEM.`,
-    );
-  }
-}
-
-function listenOrExplain(parts: ListenParts, flag: string): Listening {
+function listenOrExplain(parts: ListenParts, flag: 'port' | 'tls-port'): Listening {
   try {
     return listen(parts);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(
-      `Não foi possível escutar em ${parts.host}:${parts.port} (${reason}). Escolha outra porta com ${flag}.`,
-    );
+    throw new OperatorError(refusalToListen(error, parts, flag));
+  }
+}
+
+/** One line: what is in the way, and what to do. */
+function refusalToListen(error: unknown, { host, port }: ListenParts, flag: string): string {
+  switch (systemCode(error)) {
+    case 'EADDRINUSE':
+      return `A porta ${port} de ${host} já está em uso por outro programa. Pare-o, ou escolha outra porta com --${flag} (0 = qualquer livre).`;
+    case 'EACCES':
+      return `Este usuário não pode abrir a porta ${port}: portas abaixo de 1024 costumam exigir privilégio. Escolha outra com --${flag}.`;
+    case 'EADDRNOTAVAIL':
+      return `O endereço '${host}' não é desta máquina. Indique com --host um que seja, por exemplo 127.0.0.1 ou 0.0.0.0.`;
+    default:
+      return `Não foi possível escutar em ${host}:${port} (${reasonOf(error)}). Escolha outra porta com --${flag}.`;
   }
 }
 

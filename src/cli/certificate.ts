@@ -1,0 +1,82 @@
+/** The files of the HTTPS listener, judged before anything is opened: what does not fit is said by name (contract section 16). */
+import { readFileSync } from 'node:fs';
+import type { Settings } from '../config.ts';
+import { OperatorError } from '../errors.ts';
+import { reasonOf } from '../system-errors.ts';
+
+export interface ServerCertificate {
+  readonly cert: string;
+  readonly key: string;
+}
+
+type PemSetting = 'tls.certificado' | 'tls.chave' | 'tls.clientes';
+
+const FLAG_OF: Readonly<Record<PemSetting, string>> = {
+  'tls.certificado': '--tls-cert',
+  'tls.chave': '--tls-key',
+  'tls.clientes': '--tls-client-ca',
+};
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----/;
+const ANY_KEY = /-----BEGIN (?:\w+ )?PRIVATE KEY-----/;
+const SEALED_KEY = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m;
+
+/** Throws an `OperatorError` of one line. */
+export function readServerCertificate(settings: Settings): ServerCertificate {
+  const cert = readPem(settings, 'tls.certificado');
+  const key = readPem(settings, 'tls.chave');
+  if (settings['tls.clientes'] !== '') readAuthorities(settings);
+  if (!CERTIFICATE.test(cert) && ANY_KEY.test(cert) && CERTIFICATE.test(key) && !ANY_KEY.test(key))
+    throw new OperatorError(
+      `${told(settings, 'tls.certificado')} tem uma chave e ${told(settings, 'tls.chave')} um certificado: estão trocados. Troque --tls-cert por --tls-key.`,
+    );
+  if (!CERTIFICATE.test(cert)) throw unfit(settings, 'tls.certificado', 'não tem um certificado em PEM');
+  if (SEALED_KEY.test(key))
+    throw unfit(settings, 'tls.chave', 'está protegida por senha, que o servidor não tem a quem pedir');
+  if (!ANY_KEY.test(key)) throw unfit(settings, 'tls.chave', 'não tem uma chave privada em PEM');
+  requirePair(settings, cert, key);
+  return { cert, key };
+}
+
+function requirePair(settings: Settings, cert: string, key: string): void {
+  const { X509Certificate, createPrivateKey } = require('node:crypto') as typeof import('node:crypto'); // only with TLS
+  const certificate = parsed(settings, 'tls.certificado', () => new X509Certificate(cert));
+  const privateKey = parsed(settings, 'tls.chave', () => createPrivateKey(key));
+  if (!certificate.checkPrivateKey(privateKey))
+    throw new OperatorError(
+      `${told(settings, 'tls.chave')} não é a chave de ${told(settings, 'tls.certificado')}. Indique o par que foi emitido junto.`,
+    );
+}
+
+function readAuthorities(settings: Settings): void {
+  const pem = readPem(settings, 'tls.clientes');
+  const { X509Certificate } = require('node:crypto') as typeof import('node:crypto');
+  const certificates = pem.split(/(?=-----BEGIN CERTIFICATE-----)/).filter((part) => CERTIFICATE.test(part));
+  if (certificates.length === 0) throw unfit(settings, 'tls.clientes', 'não tem um certificado em PEM');
+  for (const one of certificates) parsed(settings, 'tls.clientes', () => new X509Certificate(one));
+}
+
+function readPem(settings: Settings, name: PemSetting): string {
+  if (settings[name] === '')
+    throw new OperatorError(
+      `${name}: falta o arquivo. HTTPS (tls.porta) precisa de tls.certificado (--tls-cert) e tls.chave (--tls-key), arquivos PEM.`,
+    );
+  try {
+    return readFileSync(settings[name], 'utf8');
+  } catch (error) {
+    throw unfit(settings, name, `não pôde ser lido (${reasonOf(error)})`);
+  }
+}
+
+function parsed<T>(settings: Settings, name: PemSetting, parse: () => T): T {
+  try {
+    return parse();
+  } catch {
+    throw unfit(settings, name, 'está em PEM, mas não pode ser interpretado');
+  }
+}
+
+const told = (settings: Settings, name: PemSetting): string => `${name} ('${settings[name]}')`;
+
+const unfit = (settings: Settings, name: PemSetting, what: string): OperatorError =>
+  new OperatorError(`${told(settings, name)} ${what}. Indique outro arquivo PEM com ${FLAG_OF[name]}.`);
