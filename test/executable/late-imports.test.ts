@@ -1,64 +1,67 @@
 /** What is loaded with its first use is in the executable, on every way that leads to it. */
-import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SCHEMES, trusting } from '../support/tls.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
-let alone: Alone;
-beforeEach(async () => {
-  alone = await openAlone();
-});
-afterEach(() => alone.close());
+describe.each(SCHEMES)('over %s', (over) => {
+  let alone: Alone;
+  beforeEach(async () => {
+    alone = await openAlone(over);
+  });
+  afterEach(() => alone.close());
 
-const IS_ZIP = [0x50, 0x4b];
+  const IS_ZIP = [0x50, 0x4b];
 
-test('demo data, sign-in, exports, zips over HTTP and on the command line, tables in a zip', async () => {
-  const { url } = await alone.start('dev', '--port', '0', '--data', 'dados');
-  const tokens = await tokensOf(url, 'demo', 'demo');
-  const exported = await ask(url, '/catp/api/ext/produto/exportar/12345678/true', tokens);
-  const zip = await exported.bytes();
-  expect([...zip.slice(0, 2)]).toEqual(IS_ZIP);
-  writeFileSync(join(alone.folder, 'produtos.zip'), zip);
+  test('demo data, sign-in, exports, zips over HTTP and on the command line, tables in a zip', async () => {
+    const { url } = await alone.start('dev', '--port', '0', '--data', 'dados');
+    const tokens = await tokensOf(url, 'demo', 'demo');
+    const exported = await ask(url, '/catp/api/ext/produto/exportar/12345678/true', tokens);
+    const zip = await exported.bytes();
+    expect([...zip.slice(0, 2)]).toEqual(IS_ZIP);
+    writeFileSync(join(alone.folder, 'produtos.zip'), zip);
 
-  // A form with a zip, read by the server.
-  const form = new FormData();
-  for (const [name, text] of Object.entries({ tipo: 'produto', modo: 'espelho', simular: 'true' }))
-    form.set(name, text);
-  form.set('file', new Blob([zip]), 'produtos.zip');
-  const headers = { ...(tokens as Record<string, string>) };
-  const queued = await fetch(`${url}/appliance/api/imports`, { method: 'POST', headers, body: form });
-  expect(queued.status).toBe(202);
-  const { id } = (await queued.json()) as { id: number };
-  const progress = async (): Promise<{ state: string; processed: number; failed: number }> =>
-    (await ask(url, `/appliance/api/imports/${id}`, tokens)).json();
-  const deadline = Date.now() + 20_000;
-  let job = await progress();
-  while (job.state !== 'done' && job.state !== 'failed' && Date.now() < deadline) {
-    await Bun.sleep(20);
-    job = await progress();
-  }
-  expect(job).toMatchObject({ state: 'done', failed: 0 });
-  expect(job.processed).toBeGreaterThan(0);
+    // A form with a zip, read by the server.
+    const form = new FormData();
+    for (const [name, text] of Object.entries({ tipo: 'produto', modo: 'espelho', simular: 'true' }))
+      form.set(name, text);
+    form.set('file', new Blob([zip]), 'produtos.zip');
+    const headers = { ...(tokens as Record<string, string>) };
+    const queued = await trusting(`${url}/appliance/api/imports`, { method: 'POST', headers, body: form });
+    expect(queued.status).toBe(202);
+    const { id } = (await queued.json()) as { id: number };
+    const progress = async (): Promise<{ state: string; processed: number; failed: number }> =>
+      (await ask(url, `/appliance/api/imports/${id}`, tokens)).json();
+    const deadline = Date.now() + 20_000;
+    let job = await progress();
+    while (job.state !== 'done' && job.state !== 'failed' && Date.now() < deadline) {
+      await Bun.sleep(20);
+      job = await progress();
+    }
+    expect(job).toMatchObject({ state: 'done', failed: 0 });
+    expect(job.processed).toBeGreaterThan(0);
 
-  // The same zip by a command beside the server, and one that a command has written.
-  const imported = alone.run(['import', 'produto', 'produtos.zip', '--modo', 'espelho', '--data', 'dados']);
-  expect([imported.code, imported.stderr]).toEqual([0, expect.stringContaining(' 0 com erro')]);
-  const written = alone.run(['export', 'produto', '--data', 'dados', '--raiz', '12345678']);
-  expect([written.code, written.stderr]).toEqual([0, '']);
+    // The same zip by a command beside the server, and one that a command has written.
+    const imported = alone.run(['import', 'produto', 'produtos.zip', '--modo', 'espelho', '--data', 'dados']);
+    expect([imported.code, imported.stderr]).toEqual([0, expect.stringContaining(' 0 com erro')]);
+    const written = alone.run(['export', 'produto', '--data', 'dados', '--raiz', '12345678']);
+    expect([written.code, written.stderr]).toEqual([0, '']);
 
-  // The file of the table in force, inflated by the server, read in a Worker of the command.
-  const table = await ask(url, '/cadatributos/api/atributo-ncm/download/json', tokens);
-  const tableZip = await table.bytes();
-  expect([...tableZip.slice(0, 2)]).toEqual(IS_ZIP);
-  writeFileSync(join(alone.folder, 'tabela.zip'), tableZip);
-  const loaded = alone.run(['attributes', 'load', 'tabela.zip', '--data', 'dados']);
-  expect(`${loaded.stdout}${loaded.stderr}`).toMatch(/Tabela .* carregada|já está carregada/);
-});
+    // The file of the table in force, inflated by the server, read in a Worker of the command.
+    const table = await ask(url, '/cadatributos/api/atributo-ncm/download/json', tokens);
+    const tableZip = await table.bytes();
+    expect([...tableZip.slice(0, 2)]).toEqual(IS_ZIP);
+    writeFileSync(join(alone.folder, 'tabela.zip'), tableZip);
+    const loaded = alone.run(['attributes', 'load', 'tabela.zip', '--data', 'dados']);
+    expect(`${loaded.stdout}${loaded.stderr}`).toMatch(/Tabela .* carregada|já está carregada/);
+  });
 
-test('the receiver, and a configuration file', () => {
-  writeFileSync(join(alone.folder, 'catp.toml'), 'ambiente = "nenhum"\n');
-  const refused = alone.run(['dev', '--config', 'catp.toml', '--port', '0']);
-  expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('ambiente')]);
-  const { code, stdout } = alone.run(['receiver', 'init']);
-  expect([code, stdout]).toEqual([0, expect.stringContaining('ca.pem')]);
+  test('the receiver, and a configuration file', () => {
+    writeFileSync(join(alone.folder, 'catp.toml'), 'ambiente = "nenhum"\n');
+    const refused = alone.run(['dev', '--config', 'catp.toml', '--port', '0']);
+    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('ambiente')]);
+    const { code, stdout } = alone.run(['receiver', 'init']);
+    expect([code, stdout]).toEqual([0, expect.stringContaining('ca.pem')]);
+  });
 });

@@ -2,80 +2,83 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { openForWriting } from '../../src/db/open.ts';
+import { SCHEMES, trusting } from '../support/tls.ts';
 import { type Alone, openAlone } from './support.ts';
 
-let alone: Alone;
-beforeEach(async () => {
-  alone = await openAlone();
-});
-afterEach(() => alone.close());
+describe.each(SCHEMES)('over %s', (over) => {
+  let alone: Alone;
+  beforeEach(async () => {
+    alone = await openAlone(over);
+  });
+  afterEach(() => alone.close());
 
-/** Rewrites the folder's history as another version would have left it. */
-function inDatabase<T>(work: (db: ReturnType<typeof openForWriting>) => T): T {
-  const db = openForWriting(join(alone.folder, 'dados', 'catp.sqlite'));
-  try {
-    return work(db);
-  } finally {
-    db.close();
+  /** Rewrites the folder's history as another version would have left it. */
+  function inDatabase<T>(work: (db: ReturnType<typeof openForWriting>) => T): T {
+    const db = openForWriting(join(alone.folder, 'dados', 'catp.sqlite'));
+    try {
+      return work(db);
+    } finally {
+      db.close();
+    }
   }
-}
 
-const historyOf = (): unknown[] =>
-  inDatabase((db) =>
-    db.prepare('SELECT number, name, applied_by FROM migration ORDER BY number').raw().all(),
-  );
+  const historyOf = (): unknown[] =>
+    inDatabase((db) =>
+      db.prepare('SELECT number, name, applied_by FROM migration ORDER BY number').raw().all(),
+    );
 
-const COMMANDS = [
-  ['user', 'list'],
-  ['job', 'run', 'retencao'],
-  ['company', 'add', '12345678', '--nome', 'X'],
-];
+  const COMMANDS = [
+    ['user', 'list'],
+    ['job', 'run', 'retencao'],
+    ['company', 'add', '12345678', '--nome', 'X'],
+  ];
 
-describe('a command beside a running server', () => {
-  test('of an older schema says so in one line, ends with 1 and migrates nothing', async () => {
+  describe('a command beside a running server', () => {
+    test('of an older schema says so in one line, ends with 1 and migrates nothing', async () => {
+      const server = await alone.start('serve', '--port', '0', '--data', 'dados');
+      // As if the server were of the version before the newest migration.
+      inDatabase((db) => db.exec('DELETE FROM migration WHERE number = (SELECT max(number) FROM migration)'));
+      const before = historyOf();
+      for (const words of COMMANDS) {
+        const { code, stdout, stderr } = alone.run([...words, '--data', 'dados']);
+        expect([words, code, stdout]).toEqual([words, 1, '']);
+        expect(stderr).toMatch(
+          /^catp: A pasta de dados dados está em uso por um catp de outra versão \(este é o \S+; falta a migração \d+ \w+\)\. Use o executável desse servidor, ou pare-o e inicie-o com este\.\n$/,
+        );
+      }
+      expect(historyOf()).toEqual(before);
+      expect((await trusting(`${server.url}/readyz`)).status).toBe(200);
+    });
+
+    test('of the same schema works', async () => {
+      await alone.start('serve', '--port', '0', '--data', 'dados');
+      expect(alone.run(['user', 'list', '--data', 'dados'])).toMatchObject({ code: 0, stderr: '' });
+    });
+  });
+
+  test('an older executable on a newer folder refuses and names the version that is needed, in one line', async () => {
     const server = await alone.start('serve', '--port', '0', '--data', 'dados');
-    // As if the server were of the version before the newest migration.
-    inDatabase((db) => db.exec('DELETE FROM migration WHERE number = (SELECT max(number) FROM migration)'));
-    const before = historyOf();
-    for (const words of COMMANDS) {
+    expect(await server.stop()).toBe(0);
+    inDatabase((db) =>
+      db.exec(
+        "INSERT INTO migration (number, name, checksum, applied_at, applied_by) VALUES (999, 'future', 'x', 1, '9.8.7')",
+      ),
+    );
+    for (const words of [...COMMANDS, ['serve', '--port', '0']]) {
       const { code, stdout, stderr } = alone.run([...words, '--data', 'dados']);
       expect([words, code, stdout]).toEqual([words, 1, '']);
       expect(stderr).toMatch(
-        /^catp: A pasta de dados dados está em uso por um catp de outra versão \(este é o \S+; falta a migração \d+ \w+\)\. Use o executável desse servidor, ou pare-o e inicie-o com este\.\n$/,
+        /^catp: O banco de dados foi usado pelo catp 9\.8\.7: .*\. Use o catp 9\.8\.7 ou um mais novo, ou restaure uma cópia de segurança\.\n$/,
       );
     }
-    expect(historyOf()).toEqual(before);
-    expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
   });
 
-  test('of the same schema works', async () => {
-    await alone.start('serve', '--port', '0', '--data', 'dados');
-    expect(alone.run(['user', 'list', '--data', 'dados'])).toMatchObject({ code: 0, stderr: '' });
+  test('every migration tells which version applied it', async () => {
+    const server = await alone.start('serve', '--port', '0', '--data', 'dados');
+    expect(await server.stop()).toBe(0);
+    const version = alone.run(['--version']).stdout.trim();
+    const history = historyOf() as [number, string, string][];
+    expect(history.length).toBeGreaterThan(0);
+    expect(history.map(([, , by]) => by)).toEqual(history.map(() => version));
   });
-});
-
-test('an older executable on a newer folder refuses and names the version that is needed, in one line', async () => {
-  const server = await alone.start('serve', '--port', '0', '--data', 'dados');
-  expect(await server.stop()).toBe(0);
-  inDatabase((db) =>
-    db.exec(
-      "INSERT INTO migration (number, name, checksum, applied_at, applied_by) VALUES (999, 'future', 'x', 1, '9.8.7')",
-    ),
-  );
-  for (const words of [...COMMANDS, ['serve', '--port', '0']]) {
-    const { code, stdout, stderr } = alone.run([...words, '--data', 'dados']);
-    expect([words, code, stdout]).toEqual([words, 1, '']);
-    expect(stderr).toMatch(
-      /^catp: O banco de dados foi usado pelo catp 9\.8\.7: .*\. Use o catp 9\.8\.7 ou um mais novo, ou restaure uma cópia de segurança\.\n$/,
-    );
-  }
-});
-
-test('every migration tells which version applied it', async () => {
-  const server = await alone.start('serve', '--port', '0', '--data', 'dados');
-  expect(await server.stop()).toBe(0);
-  const version = alone.run(['--version']).stdout.trim();
-  const history = historyOf() as [number, string, string][];
-  expect(history.length).toBeGreaterThan(0);
-  expect(history.map(([, , by]) => by)).toEqual(history.map(() => version));
 });

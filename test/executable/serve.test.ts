@@ -3,227 +3,257 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openForWriting } from '../../src/db/open.ts';
+import { SCHEMES, trusting } from '../support/tls.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
 /** Contract section 13. */
 const STOPPED_WITHIN_MS = 5000;
 
-let alone: Alone;
+describe.each(SCHEMES)('over %s', (over) => {
+  let alone: Alone;
 
-beforeEach(async () => {
-  alone = await openAlone();
-});
-
-afterEach(() => alone.close());
-
-describe('a server that may not start', () => {
-  test('says every bad setting at once, wherever it comes from, and makes no folder', () => {
-    writeFileSync(join(alone.folder, 'catp.toml'), 'ambiente = "lua"\n[entrega]\ninexistente = 1\n');
-    const flags = ['--config', 'catp.toml', '--port', '70000', '--set', 'perfil=outro'];
-    const { code, stdout, stderr } = alone.run(['serve', ...flags], { CATP_CORPO_MAXIMO: 'muito' });
-    expect([code, stdout]).toEqual([1, '']);
-    for (const named of ['ambiente', 'entrega.inexistente', 'porta', 'perfil', 'corpo.maximo'])
-      expect(stderr).toContain(named);
-    expect(stderr).toContain("recebido '70000'");
-    expect(readdirSync(alone.folder)).toEqual(['catp.toml']);
+  beforeEach(async () => {
+    alone = await openAlone(over);
   });
 
-  test('on a folder that another server has: the second is refused, the first serves on', async () => {
-    const first = await alone.start('serve', '--port', '0', '--data', 'dados');
-    const { code, stderr } = alone.run(['serve', '--port', '0', '--data', 'dados']);
-    expect(code).toBe(1);
-    expect(stderr).toContain('já está em uso por outro catp');
-    expect((await fetch(`${first.url}/readyz`)).status).toBe(200);
-  });
+  afterEach(() => alone.close());
 
-  test('in serve on a folder that dev made, whose secrets everybody knows', async () => {
-    const dev = await alone.start('dev', '--port', '0', '--empty', '--data', 'dados');
-    expect(await dev.stop()).toBe(0);
-    const { code, stderr } = alone.run(['serve', '--port', '0', '--data', 'dados']);
-    expect(code).toBe(1);
-    expect(stderr).toContain('foi criada por catp dev');
-  });
-
-  test('in dev on a folder that serve made', async () => {
-    const server = await alone.start('serve', '--port', '0', '--data', 'dados');
-    expect(await server.stop()).toBe(0);
-    alone.run(['user', 'add', '00000000191', '--nome', 'Maria', '--data', 'dados']);
-    const { code, stderr } = alone.run(['dev', '--port', '0', '--data', 'dados']);
-    expect(code).toBe(1);
-    expect(stderr).toContain('não foi criada por catp dev');
-  });
-
-  test('on a port that is taken', async () => {
-    const first = await alone.start('serve', '--port', '0', '--data', 'um');
-    const { port } = new URL(first.url);
-    const { code, stderr } = alone.run(['serve', '--port', port, '--data', 'dois']);
-    expect(code).toBe(1);
-    expect(stderr).toContain('--port');
-  });
-
-  test('with an option that does not exist', () => {
-    const { code, stderr } = alone.run(['dev', '--porta', '1']);
-    expect(code).toBe(2);
-    expect(stderr).toContain("não existe a opção '--porta'");
-  });
-});
-
-describe('catp dev, alone in an empty folder with an empty environment', () => {
-  test('says first that it is ready, serves the demo from ./catp-dev, and ends with 0 on SIGTERM', async () => {
-    const catp = await alone.start('dev', '--port', '0');
-    expect(catp.stdout.split('\n')[0]).toBe(`catp: pronto em ${catp.url}`);
-    const tokens = await tokensOf(catp.url, 'demo', 'demo');
-    const products = await ask(catp.url, '/catp/api/ext/produto?cpfCnpjRaiz=12345678', tokens);
-    expect(products.status).toBe(200);
-    expect((await fetch(catp.url)).headers.get('content-type')).toStartWith('text/html');
-
-    const asked = performance.now();
-    expect(await catp.stop()).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(STOPPED_WITHIN_MS);
-    expect(readdirSync(alone.folder)).toEqual(['catp-dev']);
-  });
-
-  test('obeys its flags', async () => {
-    writeFileSync(join(alone.folder, 'ca.pem'), '');
-    const catp = await alone.start(
-      ...['dev', '--port', '0', '--data', 'outra', '--empty', '--perfil', 'portal', '--ambiente', 'producao'],
-      ...['--map', 'erp.exemplo:443=127.0.0.1:8443', '--retry', '60s,10m', '--clock', '2026-01-31T12:00:00Z'],
-    );
-    const ready = (await (await fetch(`${catp.url}/readyz`)).json()) as Record<string, unknown>;
-    expect(ready).toMatchObject({
-      ready: true,
-      perfil: 'portal',
-      ambiente: 'producao',
-      attributeTable: null,
+  describe('a server that may not start', () => {
+    test('says every bad setting at once, wherever it comes from, and makes no folder', () => {
+      writeFileSync(join(alone.folder, 'catp.toml'), 'ambiente = "lua"\n[entrega]\ninexistente = 1\n');
+      const flags = ['--config', 'catp.toml', '--port', '70000', '--set', 'perfil=outro'];
+      const { code, stdout, stderr } = alone.run(['serve', ...flags], { CATP_CORPO_MAXIMO: 'muito' });
+      expect([code, stdout]).toEqual([1, '']);
+      for (const named of ['ambiente', 'entrega.inexistente', 'porta', 'perfil', 'corpo.maximo'])
+        expect(stderr).toContain(named);
+      expect(stderr).toContain("recebido '70000'");
+      expect(readdirSync(alone.folder)).toEqual(['catp.toml']);
     });
-    expect(existsSync(join(alone.folder, 'outra', 'catp.sqlite'))).toBe(true);
-    const admin = await tokensOf(catp.url, 'admin', 'admin');
-    const clock = await ask(catp.url, '/appliance/api/clock', admin);
-    expect(await clock.json()).toEqual({ now: '2026-01-31T12:00:00.000Z', test: true });
-    const demo = await tokensOf(catp.url, 'demo', 'demo');
-    const products = await ask(catp.url, '/catp/api/ext/produto?cpfCnpjRaiz=12345678', demo);
-    expect(products.status).toBe(204);
+
+    test('on a folder that another server has: the second is refused, the first serves on', async () => {
+      const first = await alone.start('serve', '--port', '0', '--data', 'dados');
+      const { code, stderr } = alone.run(['serve', '--port', '0', '--data', 'dados']);
+      expect(code).toBe(1);
+      expect(stderr).toContain('já está em uso por outro catp');
+      expect((await trusting(`${first.url}/readyz`)).status).toBe(200);
+    });
+
+    test('in serve on a folder that dev made, whose secrets everybody knows', async () => {
+      const dev = await alone.start('dev', '--port', '0', '--empty', '--data', 'dados');
+      expect(await dev.stop()).toBe(0);
+      const { code, stderr } = alone.run(['serve', '--port', '0', '--data', 'dados']);
+      expect(code).toBe(1);
+      expect(stderr).toContain('foi criada por catp dev');
+    });
+
+    test('in dev on a folder that serve made', async () => {
+      const server = await alone.start('serve', '--port', '0', '--data', 'dados');
+      expect(await server.stop()).toBe(0);
+      alone.run(['user', 'add', '00000000191', '--nome', 'Maria', '--data', 'dados']);
+      const { code, stderr } = alone.run(['dev', '--port', '0', '--data', 'dados']);
+      expect(code).toBe(1);
+      expect(stderr).toContain('não foi criada por catp dev');
+    });
+
+    test('on a port that is taken', async () => {
+      const first = await alone.start('serve', '--port', '0', '--data', 'um');
+      const { port } = new URL(first.url);
+      const { code, stderr } = alone.run(['serve', '--port', port, '--data', 'dois']);
+      expect(code).toBe(1);
+      expect(stderr).toContain('--port');
+    });
+
+    test('with an option that does not exist', () => {
+      const { code, stderr } = alone.run(['dev', '--porta', '1']);
+      expect(code).toBe(2);
+      expect(stderr).toContain("não existe a opção '--porta'");
+    });
   });
 
-  test('refuses flags that say nothing sensible, and names them', () => {
-    const bad = [
-      [['--clock', 'ontem'], '--clock', 2],
-      [['--set', 'perfil'], '--set', 2],
-      [['--retry', 'às vezes'], 'entrega.repeticoes', 1],
-      [['--map', 'sem destino'], 'entrega.mapa', 1],
-      [['--perfil', 'meu'], 'perfil', 1],
-    ] as const;
-    for (const [flags, named, exitCode] of bad) {
-      const { code, stderr } = alone.run(['dev', '--port', '0', ...flags]);
-      expect([flags[0], code]).toEqual([flags[0], exitCode]);
-      expect(stderr).toContain(named);
-    }
+  describe('catp dev, alone in an empty folder with an empty environment', () => {
+    test('says first that it is ready, serves the demo from ./catp-dev, and ends with 0 on SIGTERM', async () => {
+      const catp = await alone.start('dev', '--port', '0');
+      expect(catp.stdout.split('\n').slice(0, -1)).toEqual([
+        over === 'http' ? `catp: pronto em ${catp.url}` : expect.stringMatching(/^catp: pronto em http:/),
+        ...(over === 'https' ? [`catp: TLS em ${catp.url}`] : []),
+      ]);
+      const tokens = await tokensOf(catp.url, 'demo', 'demo');
+      const products = await ask(catp.url, '/catp/api/ext/produto?cpfCnpjRaiz=12345678', tokens);
+      expect(products.status).toBe(200);
+      expect((await trusting(catp.url)).headers.get('content-type')).toStartWith('text/html');
+
+      const asked = performance.now();
+      expect(await catp.stop()).toBe(0);
+      expect(performance.now() - asked).toBeLessThan(STOPPED_WITHIN_MS);
+      expect(readdirSync(alone.folder)).toEqual(['catp-dev']);
+    });
+
+    test('obeys its flags', async () => {
+      writeFileSync(join(alone.folder, 'ca.pem'), '');
+      const catp = await alone.start(
+        ...[
+          'dev',
+          '--port',
+          '0',
+          '--data',
+          'outra',
+          '--empty',
+          '--perfil',
+          'portal',
+          '--ambiente',
+          'producao',
+        ],
+        ...[
+          '--map',
+          'erp.exemplo:443=127.0.0.1:8443',
+          '--retry',
+          '60s,10m',
+          '--clock',
+          '2026-01-31T12:00:00Z',
+        ],
+      );
+      const ready = (await (await trusting(`${catp.url}/readyz`)).json()) as Record<string, unknown>;
+      expect(ready).toMatchObject({
+        ready: true,
+        perfil: 'portal',
+        ambiente: 'producao',
+        attributeTable: null,
+      });
+      expect(existsSync(join(alone.folder, 'outra', 'catp.sqlite'))).toBe(true);
+      const admin = await tokensOf(catp.url, 'admin', 'admin');
+      const clock = await ask(catp.url, '/appliance/api/clock', admin);
+      expect(await clock.json()).toEqual({ now: '2026-01-31T12:00:00.000Z', test: true });
+      const demo = await tokensOf(catp.url, 'demo', 'demo');
+      const products = await ask(catp.url, '/catp/api/ext/produto?cpfCnpjRaiz=12345678', demo);
+      expect(products.status).toBe(204);
+    });
+
+    test('refuses flags that say nothing sensible, and names them', () => {
+      const bad = [
+        [['--clock', 'ontem'], '--clock', 2],
+        [['--set', 'perfil'], '--set', 2],
+        [['--retry', 'às vezes'], 'entrega.repeticoes', 1],
+        [['--map', 'sem destino'], 'entrega.mapa', 1],
+        [['--perfil', 'meu'], 'perfil', 1],
+      ] as const;
+      for (const [flags, named, exitCode] of bad) {
+        const { code, stderr } = alone.run(['dev', '--port', '0', ...flags]);
+        expect([flags[0], code]).toEqual([flags[0], exitCode]);
+        expect(stderr).toContain(named);
+      }
+    });
+
+    test('makes good a first start, or a reset, that was killed half-way', async () => {
+      const first = await alone.start('dev', '--port', '0', '--empty', '--data', 'dados');
+      expect(await first.stop()).toBe(0);
+      const db = openForWriting(join(alone.folder, 'dados', 'catp.sqlite'));
+      db.exec("INSERT INTO folder_mark (name, value) VALUES ('filling', 'true')");
+      db.exec("DELETE FROM access_key WHERE client_id = 'demo'");
+      db.close();
+
+      const second = await alone.start('dev', '--port', '0', '--empty', '--data', 'dados');
+      expect(await tokensOf(second.url, 'demo', 'demo')).toBeObject();
+      expect(await second.stop()).toBe(0);
+      const { code, stderr } = alone.run(['serve', '--port', '0', '--data', 'dados']);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('foi criada por catp dev')]);
+    });
+
+    test('finishes what it has accepted before it ends, and keeps it', async () => {
+      const catp = await alone.start('dev', '--port', '0', '--empty');
+      const tokens = await tokensOf(catp.url, 'demo', 'demo');
+      if (typeof tokens === 'number') throw new Error(`not signed in: ${tokens}`);
+      const posts = Array.from({ length: 20 }, (_, index) =>
+        trusting(`${catp.url}/catp/api/ext/produto/12345678`, {
+          method: 'POST',
+          headers: tokens,
+          body: JSON.stringify({ denominacao: `${index}`, modalidade: 'IMPORTACAO', ncm: '39269090' }),
+        }).then(
+          (response) => response.status,
+          () => undefined,
+        ),
+      );
+      await posts[0];
+      const stopped = catp.stop();
+      const acknowledged = (await Promise.all(posts)).filter((status) => status === 200).length;
+      expect(await stopped).toBe(0);
+      expect(acknowledged).toBeGreaterThan(0);
+
+      const again = await alone.start('dev', '--port', '0', '--empty');
+      const list = await ask(
+        again.url,
+        '/catp/api/ext/produto?cpfCnpjRaiz=12345678',
+        await tokensOf(again.url, 'demo', 'demo'),
+      );
+      expect(((await list.json()) as unknown[]).length).toBeGreaterThanOrEqual(acknowledged);
+    });
   });
 
-  test('makes good a first start, or a reset, that was killed half-way', async () => {
-    const first = await alone.start('dev', '--port', '0', '--empty', '--data', 'dados');
-    expect(await first.stop()).toBe(0);
-    const db = openForWriting(join(alone.folder, 'dados', 'catp.sqlite'));
-    db.exec("INSERT INTO folder_mark (name, value) VALUES ('filling', 'true')");
-    db.exec("DELETE FROM access_key WHERE client_id = 'demo'");
-    db.close();
+  describe('catp serve', () => {
+    test('has none of the users of dev, and keeps its key from others', async () => {
+      const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
+      expect(await tokensOf(catp.url, 'demo', 'demo')).toBe(422);
+      expect(await tokensOf(catp.url, 'admin', 'admin')).toBe(422);
+      expect(statSync(join(alone.folder, 'dados', 'catp.key')).mode & 0o077).toBe(0);
+      expect((await trusting(`${catp.url}/appliance/api/clock`)).status).toBe(404);
+    });
 
-    const second = await alone.start('dev', '--port', '0', '--empty', '--data', 'dados');
-    expect(await tokensOf(second.url, 'demo', 'demo')).toBeObject();
-    expect(await second.stop()).toBe(0);
-    const { code, stderr } = alone.run(['serve', '--port', '0', '--data', 'dados']);
-    expect([code, stderr]).toEqual([1, expect.stringContaining('foi criada por catp dev')]);
-  });
+    test('reads catp.toml, the environment over it, and the command line over both', async () => {
+      writeFileSync(join(alone.folder, 'catp.toml'), 'ambiente = "producao"\nperfil = "portal"\nporta = 1\n');
+      const flags = ['--config', 'catp.toml', '--port', '0', '--set', 'perfil=especificacao'];
+      const catp = await alone.start('serve', ...flags);
+      const ready = await (await trusting(`${catp.url}/readyz`)).json();
+      expect(ready).toMatchObject({ ambiente: 'producao', perfil: 'especificacao' });
+      expect(existsSync(join(alone.folder, 'catp-dados', 'catp.sqlite'))).toBe(true);
+    });
 
-  test('finishes what it has accepted before it ends, and keeps it', async () => {
-    const catp = await alone.start('dev', '--port', '0', '--empty');
-    const tokens = await tokensOf(catp.url, 'demo', 'demo');
-    if (typeof tokens === 'number') throw new Error(`not signed in: ${tokens}`);
-    const posts = Array.from({ length: 20 }, (_, index) =>
-      fetch(`${catp.url}/catp/api/ext/produto/12345678`, {
-        method: 'POST',
-        headers: tokens,
-        body: JSON.stringify({ denominacao: `${index}`, modalidade: 'IMPORTACAO', ncm: '39269090' }),
-      }).then(
-        (response) => response.status,
-        () => undefined,
-      ),
-    );
-    await posts[0];
-    const stopped = catp.stop();
-    const acknowledged = (await Promise.all(posts)).filter((status) => status === 200).length;
-    expect(await stopped).toBe(0);
-    expect(acknowledged).toBeGreaterThan(0);
+    test('takes users, companies, representations and keys from the command line on the next request', async () => {
+      const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
+      const command = (...args: string[]): string => {
+        const { code, stdout, stderr } = alone.run([...args, '--data', 'dados']);
+        expect([args.join(' '), code, stderr]).toEqual([args.join(' '), 0, '']);
+        return stdout;
+      };
+      command('company', 'add', '12345678', '--nome', 'Exemplo S.A.', '--cnpj', '12345678000195');
+      command('user', 'add', '00000000191', '--nome', 'Maria');
+      command('representation', 'add', '00000000191', '12345678');
+      const key = command('key', 'add', '00000000191');
+      const [, clientId = '', clientSecret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(key) ?? [];
+      expect(command('key', 'list')).not.toContain(clientSecret);
 
-    const again = await alone.start('dev', '--port', '0', '--empty');
-    const list = await ask(
-      again.url,
-      '/catp/api/ext/produto?cpfCnpjRaiz=12345678',
-      await tokensOf(again.url, 'demo', 'demo'),
-    );
-    expect(((await list.json()) as unknown[]).length).toBeGreaterThanOrEqual(acknowledged);
-  });
-});
+      const tokens = await tokensOf(catp.url, clientId, clientSecret);
+      const status = async (): Promise<number> =>
+        (await ask(catp.url, '/catp/api/ext/produto?cpfCnpjRaiz=12345678', tokens)).status;
+      expect(await status()).toBe(204);
+      command('representation', 'remove', '00000000191', '12345678');
+      expect(await status()).toBe(403);
+      command('representation', 'add', '00000000191', '12345678');
+      expect(await status()).toBe(204);
+      command('key', 'revoke', clientId);
+      expect(await status()).toBe(401);
+    });
 
-describe('catp serve', () => {
-  test('has none of the users of dev, and keeps its key from others', async () => {
-    const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
-    expect(await tokensOf(catp.url, 'demo', 'demo')).toBe(422);
-    expect(await tokensOf(catp.url, 'admin', 'admin')).toBe(422);
-    expect(statSync(join(alone.folder, 'dados', 'catp.key')).mode & 0o077).toBe(0);
-    expect((await fetch(`${catp.url}/appliance/api/clock`)).status).toBe(404);
-  });
-
-  test('reads catp.toml, the environment over it, and the command line over both', async () => {
-    writeFileSync(join(alone.folder, 'catp.toml'), 'ambiente = "producao"\nperfil = "portal"\nporta = 1\n');
-    const flags = ['--config', 'catp.toml', '--port', '0', '--set', 'perfil=especificacao'];
-    const catp = await alone.start('serve', ...flags);
-    const ready = await (await fetch(`${catp.url}/readyz`)).json();
-    expect(ready).toMatchObject({ ambiente: 'producao', perfil: 'especificacao' });
-    expect(existsSync(join(alone.folder, 'catp-dados', 'catp.sqlite'))).toBe(true);
-  });
-
-  test('takes users, companies, representations and keys from the command line on the next request', async () => {
-    const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
-    const command = (...args: string[]): string => {
-      const { code, stdout, stderr } = alone.run([...args, '--data', 'dados']);
-      expect([args.join(' '), code, stderr]).toEqual([args.join(' '), 0, '']);
-      return stdout;
-    };
-    command('company', 'add', '12345678', '--nome', 'Exemplo S.A.', '--cnpj', '12345678000195');
-    command('user', 'add', '00000000191', '--nome', 'Maria');
-    command('representation', 'add', '00000000191', '12345678');
-    const key = command('key', 'add', '00000000191');
-    const [, clientId = '', clientSecret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(key) ?? [];
-    expect(command('key', 'list')).not.toContain(clientSecret);
-
-    const tokens = await tokensOf(catp.url, clientId, clientSecret);
-    const status = async (): Promise<number> =>
-      (await ask(catp.url, '/catp/api/ext/produto?cpfCnpjRaiz=12345678', tokens)).status;
-    expect(await status()).toBe(204);
-    command('representation', 'remove', '00000000191', '12345678');
-    expect(await status()).toBe(403);
-    command('representation', 'add', '00000000191', '12345678');
-    expect(await status()).toBe(204);
-    command('key', 'revoke', clientId);
-    expect(await status()).toBe(401);
-  });
-
-  test('forgets a user that the command line removes, session and all', async () => {
-    const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
-    const command = (...args: string[]): string => alone.run([...args, '--data', 'dados']).stdout;
-    command('user', 'add', '00000000515', '--nome', 'Ana', '--administrador');
-    const [, clientId = '', secret = ''] =
-      /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(command('key', 'add', '00000000515')) ?? [];
-    const tokens = await tokensOf(catp.url, clientId, secret);
-    expect((await ask(catp.url, '/appliance/api/users', tokens)).status).toBe(200);
-    command('user', 'remove', '00000000515');
-    expect((await ask(catp.url, '/appliance/api/users', tokens)).status).toBe(401);
-    expect(await tokensOf(catp.url, clientId, secret)).toBe(422);
+    test('forgets a user that the command line removes, session and all', async () => {
+      const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
+      const command = (...args: string[]): string => alone.run([...args, '--data', 'dados']).stdout;
+      command('user', 'add', '00000000515', '--nome', 'Ana', '--administrador');
+      const [, clientId = '', secret = ''] =
+        /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(command('key', 'add', '00000000515')) ?? [];
+      const tokens = await tokensOf(catp.url, clientId, secret);
+      expect((await ask(catp.url, '/appliance/api/users', tokens)).status).toBe(200);
+      command('user', 'remove', '00000000515');
+      expect((await ask(catp.url, '/appliance/api/users', tokens)).status).toBe(401);
+      expect(await tokensOf(catp.url, clientId, secret)).toBe(422);
+    });
   });
 });
 
 describe('the command line', () => {
+  let alone: Alone;
+  beforeEach(async () => {
+    alone = await openAlone();
+  });
+  afterEach(() => alone.close());
+
   test('helps in Portuguese, with nothing of English left over', () => {
     for (const args of [['--help'], ['dev', '--help'], ['serve', '--help'], ['user', 'add', '--help']]) {
       const { code, stdout } = alone.run(args);

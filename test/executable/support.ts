@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningCatp, builtExecutable, startCatp } from '../support/executable.ts';
+import { type Scheme, trusting } from '../support/tls.ts';
 
 export interface Finished {
   readonly code: number;
@@ -20,7 +21,8 @@ export interface Alone {
   close(): Promise<void>;
 }
 
-export async function openAlone(): Promise<Alone> {
+/** `over`: how the servers that it starts are spoken with. */
+export async function openAlone(over: Scheme = 'http'): Promise<Alone> {
   const home = mkdtempSync(join(tmpdir(), 'catp-alone-'));
   const executable = join(home, 'catp');
   copyFileSync(await builtExecutable(), executable);
@@ -29,7 +31,7 @@ export async function openAlone(): Promise<Alone> {
   return {
     folder,
     start: async (...args) => {
-      const catp = await startCatp(args, { cwd: folder, executable });
+      const catp = await startCatp(args, { cwd: folder, executable, over });
       running.push(catp);
       return catp;
     },
@@ -54,7 +56,7 @@ export async function tokensOf(
   clientId: string,
   clientSecret: string,
 ): Promise<Record<string, string> | number> {
-  const response = await fetch(`${url}/portal/api/autenticar/chave-acesso`, {
+  const response = await trusting(`${url}/portal/api/autenticar/chave-acesso`, {
     method: 'POST',
     headers: { 'client-id': clientId, 'client-secret': clientSecret, 'role-type': 'IMPEXP' },
   });
@@ -72,5 +74,5 @@ export async function ask(
   tokens: Record<string, string> | number,
 ): Promise<Response> {
   if (typeof tokens === 'number') throw new Error(`not signed in: ${tokens}`);
-  return fetch(`${url}${path}`, { headers: tokens });
+  return trusting(`${url}${path}`, { headers: tokens });
 }

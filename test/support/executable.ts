@@ -2,15 +2,17 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from './sources.ts';
+import { type Scheme, certificateFiles } from './tls.ts';
 
 export const EXECUTABLE = join(ROOT, 'dist', process.platform === 'win32' ? 'catp.exe' : 'catp');
 
 /** What the ready line promises (contract section 13). */
-const READY = /^catp: pronto em (http:\/\/127\.0\.0\.1:\d+)$/m;
+const READY = /^catp: pronto em (http:\/\/(?:[\w.]+|\[[\da-f:]+\]):\d+)$/m;
+const TLS_READY = /^catp: pronto em http:.*\ncatp: TLS em (https:\/\/127\.0\.0\.1:\d+)$/m;
 const READY_WITHIN_MS = 20_000;
 
 export interface RunningCatp {
-  /** `http://127.0.0.1:PORT` */
+  /** `http://127.0.0.1:PORT`, or with `over: 'https'` that of TLS. */
   readonly url: string;
   readonly process: Bun.Subprocess<'ignore', 'pipe', 'pipe'>;
   /** SIGTERM; answers the exit code. */
@@ -29,6 +31,14 @@ export interface RunOptions {
   readonly env?: Readonly<Record<string, string>>;
   /** A copy that stands somewhere else; dist/catp by default. */
   readonly executable?: string;
+  /** `https`: with a TLS listener too, whose address is `url`; `trusting` speaks with it. */
+  readonly over?: Scheme;
+}
+
+/** The flags of a TLS listener on a free port. */
+async function tlsFlags(): Promise<readonly string[]> {
+  const { cert, key, ca } = await certificateFiles();
+  return ['--tls-port', '0', '--tls-cert', cert, '--tls-key', key, '--tls-client-ca', ca];
 }
 
 /** Builds dist/catp when it is missing; scripts/test has built it before. */
@@ -43,9 +53,11 @@ export async function builtExecutable(): Promise<string> {
 /** Starts `catp …args` and waits until it says that it serves. */
 export async function startCatp(
   args: readonly string[],
-  { cwd, env = {}, executable }: RunOptions,
+  { cwd, env = {}, executable, over = 'http' }: RunOptions,
 ): Promise<RunningCatp> {
-  const child = Bun.spawn([executable ?? (await builtExecutable()), ...args], {
+  const ready = over === 'https' ? TLS_READY : READY;
+  const tls = over === 'https' ? await tlsFlags() : [];
+  const child = Bun.spawn([executable ?? (await builtExecutable()), ...args, ...tls], {
     cwd,
     env: { ...env },
     stdin: 'ignore',
@@ -61,7 +73,7 @@ export async function startCatp(
   void keep(child.stderr, (text) => (written.stderr += text));
   void keep(child.stdout, (text) => {
     written.stdout += text;
-    const [, url] = READY.exec(written.stdout) ?? [];
+    const [, url] = ready.exec(written.stdout) ?? [];
     if (url !== undefined) said.resolve(url);
   });
   const late = setTimeout(() => {

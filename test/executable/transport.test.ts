@@ -1,0 +1,144 @@
+/** What comes before any operation, of the executable and from source: addresses, limits of headers, refusals to listen. */
+import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'bun:test';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { faultsOf } from '../contract/error-body.ts';
+import { type RunningCatp, startCatp } from '../support/executable.ts';
+import { ROOT } from '../support/sources.ts';
+import { SCHEMES, certificateFiles, issue, trusting } from '../support/tls.ts';
+import { type Alone, openAlone, tokensOf } from './support.ts';
+
+const HEADERS_MAX_BYTES = 64 * 1024;
+const FILTER = encodeURIComponent('é'.repeat(3700));
+const LIST = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
+
+const WAYS = [
+  ['the executable', {}],
+  ['from source', { executable: process.execPath, before: [join(ROOT, 'src/main.ts')] }],
+] as const;
+
+describe.each(SCHEMES)('over %s', (over) => {
+  describe.each(WAYS)(
+    '%s',
+    (_way, { executable, before = [] }: { executable?: string; before?: readonly string[] }) => {
+      let catp: RunningCatp;
+      let folder: string;
+      let headers: Record<string, string>;
+      beforeAll(async () => {
+        folder = mkdtempSync(join(tmpdir(), 'catp-transport-'));
+        const args = [...before, 'dev', '--empty', '--port', '0'];
+        catp = await startCatp(args, { cwd: folder, over, ...(executable && { executable }) });
+        headers = (await tokensOf(catp.url, 'demo', 'demo')) as Record<string, string>;
+      });
+      afterAll(async () => {
+        await catp.stop();
+        rmSync(folder, { recursive: true, force: true });
+      });
+
+      const get = (path: string, more: Record<string, string> = {}): Promise<Response> =>
+        trusting(`${catp.url}${path}`, { headers: { ...headers, ...more } });
+
+      test('finds the operations, repeated slashes and all', async () => {
+        expect((await get(LIST)).status).toBe(204);
+        expect((await get(`//catp//api/ext///produto?cpfCnpjRaiz=12345678`)).status).toBe(204);
+        const included = await trusting(`${catp.url}/catp/api/ext/produto/12345678`, {
+          method: 'POST',
+          headers,
+          body: JSON.stringify({ denominacao: 'a', modalidade: 'EXPORTACAO', ncm: '39269090' }),
+        });
+        expect(await included.json()).toMatchObject({ codigo: 1, versao: '1' });
+        expect((await trusting(`${catp.url}/catp/api/ext/produto`, { method: 'PUT' })).status).toBe(405);
+      });
+
+      test('takes both text filters at their full size', async () => {
+        expect((await get(`${LIST}&descricao=${FILTER}&denominacao=${FILTER}`)).status).toBe(204);
+      });
+
+      test('answers headers over 64 KiB with 431 and our body', async () => {
+        expect((await get('/healthz', { x: 'x'.repeat(HEADERS_MAX_BYTES - 4096) })).status).toBe(200);
+        for (const bytes of [HEADERS_MAX_BYTES, 8 * HEADERS_MAX_BYTES]) {
+          const refused = await get(LIST, { x: 'x'.repeat(bytes) });
+          const text = await refused.text();
+          const reply = {
+            status: refused.status,
+            headers: refused.headers,
+            text,
+            bytes: Buffer.from(text),
+            json: JSON.parse(text) as unknown,
+          };
+          expect(faultsOf(reply, { status: 431, mnemonico: 'CATP' })).toEqual([]);
+        }
+      });
+    },
+  );
+});
+
+describe('a listener that cannot be opened is told in one line, with what to do, and ends with 1', () => {
+  let alone: Alone;
+  beforeEach(async () => {
+    alone = await openAlone();
+  });
+  afterEach(() => alone.close());
+
+  const file = (name: string, text: string): string => {
+    writeFileSync(join(alone.folder, name), text);
+    return name;
+  };
+
+  function refusal(...args: readonly string[]): string {
+    const { code, stdout, stderr } = alone.run(args);
+    expect([code, stdout, stderr.split('\n').length]).toEqual([1, '', 2]);
+    expect(stderr).toStartWith('catp: ');
+    expect(stderr).not.toMatch(/\bat |Error|error:|node:|\.ts\b/);
+    return stderr;
+  }
+
+  test('a port that is taken, of HTTP and of HTTPS', async () => {
+    const { cert, key } = await certificateFiles();
+    const first = await alone.start('serve', '--port', '0', '--data', 'um');
+    const { port } = new URL(first.url);
+    const taken = `A porta ${port} de 127.0.0.1 já está em uso por outro programa. Pare-o, ou escolha outra porta com`;
+    expect(refusal('serve', '--port', port, '--data', 'dois')).toContain(`${taken} --port`);
+    const tls = ['--tls-port', port, '--tls-cert', cert, '--tls-key', key];
+    expect(refusal('serve', '--port', '0', '--data', 'dois', ...tls)).toContain(`${taken} --tls-port`);
+  });
+
+  test('a host that is not of this machine', () => {
+    const told = refusal('serve', '--port', '0', '--host', '192.0.2.1');
+    expect(told).toContain("O endereço '192.0.2.1' não é desta máquina. Indique com --host");
+  });
+
+  test('a certificate and key that are missing, unreadable, swapped, no pair, or no PEM; no folder is made', async () => {
+    const { cert, key, ca } = await certificateFiles();
+    const other = await issue();
+    const otherKey = file('outra.pem', other.key);
+    const nothing = file('nada.pem', 'nada');
+    const sealed = file('selada.pem', other.key.replaceAll('PRIVATE KEY', 'ENCRYPTED PRIVATE KEY'));
+    const torn = file('rasgado.pem', readFileSync(cert, 'utf8').replace(/^(.{80}).*?$/ms, '$1'));
+    mkdirSync(join(alone.folder, 'pasta'));
+    const served = (...flags: string[]): string =>
+      refusal('serve', '--port', '0', '--tls-port', '0', ...flags);
+
+    expect(served()).toContain('tls.certificado: falta o arquivo. HTTPS (tls.porta) precisa de');
+    expect(served('--tls-cert', cert)).toContain('tls.chave: falta o arquivo.');
+    expect(served('--tls-cert', 'nao.pem', '--tls-key', key)).toContain(
+      "tls.certificado ('nao.pem') não pôde ser lido (não existe, ENOENT). Indique outro arquivo PEM com --tls-cert.",
+    );
+    expect(served('--tls-cert', cert, '--tls-key', 'pasta')).toContain('é uma pasta');
+    expect(served('--tls-cert', key, '--tls-key', cert)).toContain(
+      'estão trocados. Troque --tls-cert por --tls-key.',
+    );
+    expect(served('--tls-cert', cert, '--tls-key', otherKey)).toContain('não é a chave de tls.certificado');
+    expect(served('--tls-cert', nothing, '--tls-key', key)).toContain('não tem um certificado em PEM');
+    expect(served('--tls-cert', cert, '--tls-key', nothing)).toContain('não tem uma chave privada em PEM');
+    expect(served('--tls-cert', cert, '--tls-key', sealed)).toContain('está protegida por senha');
+    expect(served('--tls-cert', torn, '--tls-key', key)).toContain('não pode ser interpretado');
+    for (const wrong of [nothing, key, 'nao.pem'])
+      expect(served('--tls-cert', cert, '--tls-key', key, '--tls-client-ca', wrong)).toContain(
+        `tls.clientes ('${wrong}')`,
+      );
+    expect(existsSync(join(alone.folder, 'catp-dados'))).toBe(false);
+    expect(ca).not.toBe(cert);
+  });
+});
