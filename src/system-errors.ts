@@ -33,17 +33,20 @@ const REASONS: Readonly<Record<string, string>> = {
   SQLITE_LOCKED: 'está em uso por outro processo',
 };
 
-/** The code of an error of the system or of SQLite; `undefined` for any other. */
+/** The code of an error that the machine answered, not we; `undefined` for any other. */
 export function systemCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return undefined;
-  return /^(E[A-Z0-9]{2,}|SQLITE_[A-Z_]+)$/.test(error.code) ? error.code : undefined;
+  const isOfSystem = /^E[A-Z0-9]{2,}$/.test(error.code) || sqliteReason(error.code) !== undefined;
+  return isOfSystem ? error.code : undefined;
 }
+
+/** Extended codes say no more to an operator: `SQLITE_IOERR_FSYNC` is `SQLITE_IOERR`. */
+const sqliteReason = (code: string): string | undefined => REASONS[code.split('_').slice(0, 2).join('_')];
 
 /** Why, in words, with the code for whoever searches for it; an unknown error by its own message, on one line. */
 export function reasonOf(error: unknown): string {
   const code = systemCode(error);
-  const base = code?.startsWith('SQLITE_') ? code.split('_').slice(0, 2).join('_') : code;
-  const known = base === undefined ? undefined : REASONS[base];
+  const known = code === undefined ? undefined : (REASONS[code] ?? sqliteReason(code));
   if (known !== undefined) return `${known}, ${code}`;
   return oneLine(error instanceof Error ? error.message : String(error));
 }

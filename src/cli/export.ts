@@ -1,5 +1,4 @@
 /** `catp export`: the file of an export operation, while the server runs or without one. */
-import { type FileHandle, open as openFile, rename, rm } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { catalogueRules } from '../catalogue/catalogue.ts';
 import { isCompany } from '../catalogue/company.ts';
@@ -12,6 +11,7 @@ import { choice } from './choice.ts';
 import { requireCompany } from './import.ts';
 import { type OpenFolder, withFolder } from './open.ts';
 import { type FolderFlags, command, folderFlags } from './options.ts';
+import { writeWhole } from './whole-file.ts';
 
 const EXPORT_KINDS = ['produto', 'operador-estrangeiro', 'fabricante'] as const;
 type ExportKind = (typeof EXPORT_KINDS)[number];
@@ -50,8 +50,8 @@ async function exportFile(
   const now = open.clock.now();
   const name = `${PREFIXES[kind]}_${raiz}_${compactDateTime(now)}`;
   const file = saida ?? `${name}.zip`;
-  const texts = snapshot(open.folder.database, requestOf(kind, raiz, desativados === true));
-  await writeWhole(file, zipOf(name, texts, now));
+  const request = requestOf(kind, raiz, desativados === true);
+  await writeWhole('--saida', file, () => zipOf(name, snapshot(open.folder.database, request), now));
   process.stdout.write(`${file}\n`);
 }
 
@@ -76,27 +76,5 @@ async function* snapshot(database: string, request: ListingRequest): AsyncGenera
     yield* listingChunks(db, request);
   } finally {
     db.close();
-  }
-}
-
-/** Writes beside the file and renames in the end: nobody takes half a catalogue for a whole one. */
-async function writeWhole(file: string, content: ReadableStream<Uint8Array>): Promise<void> {
-  const partial = `${file}.parcial`;
-  const handle = await openFile(partial, 'w');
-  try {
-    await writeAll(handle, content);
-    await rename(partial, file);
-  } catch (error) {
-    await rm(partial, { force: true });
-    throw error;
-  }
-}
-
-async function writeAll(handle: FileHandle, content: ReadableStream<Uint8Array>): Promise<void> {
-  try {
-    for await (const bytes of content) await handle.writeFile(bytes);
-    await handle.sync();
-  } finally {
-    await handle.close();
   }
 }

@@ -1,5 +1,4 @@
 /** `catp import`: a file into the catalogue, while the server runs or without one. */
-import { type FileHandle, open as openFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { catalogueRules } from '../catalogue/catalogue.ts';
 import { isCompany } from '../catalogue/company.ts';
@@ -20,10 +19,12 @@ import { OperatorError } from '../errors.ts';
 import { csvOf } from '../files/csv.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
 import { CATALOGUE_PROFILE, type Caller } from '../session/model.ts';
+import { reasonOf, systemCode } from '../system-errors.ts';
 import { choice } from './choice.ts';
 import { ImportDisplay } from './import-display.ts';
 import { type OpenFolder, withFolder } from './open.ts';
 import { type FolderFlags, command, folderFlags } from './options.ts';
+import { writeWhole } from './whole-file.ts';
 
 interface ImportFlags extends FolderFlags {
   readonly raiz?: string;
@@ -138,23 +139,9 @@ async function drain(results: AsyncGenerator<ItemResult>): Promise<void> {
   for await (const _ of results);
 }
 
-/** Opens the file before the first item is applied: where it cannot be written, nothing has happened yet. */
-async function writeErrors(file: string, results: AsyncGenerator<ItemResult>): Promise<void> {
-  const handle = await openErrors(file);
-  try {
-    for await (const text of csvOf(ERRORS_HEADER, rowsOf(results))) await handle.writeFile(text);
-  } finally {
-    await handle.close();
-  }
-}
-
-async function openErrors(file: string): Promise<FileHandle> {
-  try {
-    return await openFile(file, 'w');
-  } catch (error) {
-    throw new OperatorError(`--erros: ${file} não pode ser gravado (${codeOf(error)}).`);
-  }
-}
+/** Opened before the first item is applied: where it cannot be written, nothing has happened yet. */
+const writeErrors = (file: string, results: AsyncGenerator<ItemResult>): Promise<void> =>
+  writeWhole('--erros', file, () => csvOf(ERRORS_HEADER, rowsOf(results)));
 
 async function* rowsOf(results: AsyncGenerator<ItemResult>) {
   for await (const result of results) yield* errorRows([result]);
@@ -173,7 +160,5 @@ function unreadability(error: unknown, file: string): string | undefined {
   const isOfTheFile = error instanceof Error && 'path' in error && error.path === file;
   const isOfReading = error instanceof Error && 'syscall' in error && error.syscall === 'read';
   if (!isOfTheFile && !isOfReading) return undefined;
-  return codeOf(error) === 'ENOENT' ? 'o arquivo não existe.' : `o sistema respondeu ${codeOf(error)}.`;
+  return systemCode(error) === 'ENOENT' ? 'o arquivo não existe.' : `${reasonOf(error)}.`;
 }
-
-const codeOf = (error: unknown): string => String((error as NodeJS.ErrnoException).code ?? error);

@@ -14,9 +14,15 @@ export interface Finished {
 export interface Alone {
   /** Empty but for what catp makes there. */
   readonly folder: string;
+  readonly executable: string;
   start(...args: string[]): Promise<RunningCatp>;
   /** Runs a command to its end. */
-  run(args: readonly string[], env?: Readonly<Record<string, string>>): Finished;
+  run(
+    args: readonly string[],
+    env?: Readonly<Record<string, string>>,
+    /** What starts it, for instance as another user. */
+    by?: readonly string[],
+  ): Finished;
   /** Kills whatever still runs and removes the folder. */
   close(): Promise<void>;
 }
@@ -30,13 +36,14 @@ export async function openAlone(over: Scheme = 'http'): Promise<Alone> {
   const running: RunningCatp[] = [];
   return {
     folder,
+    executable,
     start: async (...args) => {
       const catp = await startCatp(args, { cwd: folder, executable, over });
       running.push(catp);
       return catp;
     },
-    run: (args, env = {}) => {
-      const { exitCode, stdout, stderr } = Bun.spawnSync([executable, ...args], {
+    run: (args, env = {}, by = []) => {
+      const { exitCode, stdout, stderr } = Bun.spawnSync([...by, executable, ...args], {
         cwd: folder,
         env: { ...env },
         stdin: 'ignore',

@@ -1,10 +1,11 @@
 /** Attribute tables for the rest of the product: load, compare, put in force, serve (contract section 8). */
-import { existsSync } from 'node:fs';
+import { accessSync, constants, statSync } from 'node:fs';
 import type { Clock, Day } from '../../clock.ts';
 import { DomainError, OperatorError, notFound, shown } from '../../errors.ts';
 import type { FileSource } from '../../files/file-limits.ts';
 import type { LongRead } from '../../reading/long-read.ts';
 import type { Reads } from '../../reading/pool.ts';
+import { reasonOf } from '../../system-errors.ts';
 import { dayOf, localDateTime } from '../../validation/calendar.ts';
 import { type Activator, unknownTable } from './activation.ts';
 import type { ImpactForm, ImpactRead, ImpactRequest } from './impact.ts';
@@ -53,7 +54,7 @@ export class AttributeService {
 
   /** Loads a file of the operator's. Throws `OperatorError` with every fault. */
   async loadFile(path: string): Promise<LoadedTable> {
-    if (!existsSync(path)) throw new OperatorError(`O arquivo ${path} não existe.`);
+    refuseUnreadable(path);
     return this.load(path).catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error;
       const faults = error.problems.map(({ code, message }) => `\n  - ${code} ${message}`).join('');
@@ -133,3 +134,14 @@ const toLoaded = ({ id, versao, ncms, attributes }: StoredTable): LoadedTable =>
   ncms,
   attributes,
 });
+
+function refuseUnreadable(path: string): void {
+  try {
+    if (statSync(path).isDirectory())
+      throw new OperatorError(`O arquivo ${path} é uma pasta. Indique outro.`);
+    accessSync(path, constants.R_OK);
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(`O arquivo ${path} não pode ser lido (${reasonOf(error)}). Indique outro.`);
+  }
+}

@@ -36,20 +36,23 @@ test('a broken file is refused with every fault, a missing one by name', async (
   expect(err).toContain('detalhesAtributos');
   expect(err).toContain('/versao');
   const missing = await run('load', join(server.folder, 'nada.json'));
-  expect(missing).toMatchObject({ code: 1, err: expect.stringContaining('nada.json não existe') });
+  expect(missing).toMatchObject({
+    code: 1,
+    err: expect.stringContaining('nada.json não pode ser lido (não existe, ENOENT)'),
+  });
 });
 
 test.each([
-  [['activate', '9'], 'versão "9"'],
-  [['activate', '1', '--on', '2020-01-01'], 'em diante'],
-  [['activate', '1', '--on', 'amanhã'], 'yyyy-MM-dd'],
-  [['diff', '9'], 'versão "9"'],
-  [['new', '1', '99999999'], 'não está na tabela 1'],
-  [['new', '1', '12'], '8 dígitos'],
-  [['new', '1', '09012100', '--modalidade', 'TUDO'], 'aceita IMPORTACAO'],
-] as const)('%j is refused', async (args, reason) => {
+  [['activate', '9'], 'versão "9"', 1],
+  [['activate', '1', '--on', '2020-01-01'], 'em diante', 1],
+  [['activate', '1', '--on', 'amanhã'], 'yyyy-MM-dd', 1],
+  [['diff', '9'], 'versão "9"', 1],
+  [['new', '1', '99999999'], 'não está na tabela 1', 1],
+  [['new', '1', '12'], '8 dígitos', 1],
+  [['new', '1', '09012100', '--modalidade', 'TUDO'], 'aceita IMPORTACAO', 2],
+] as const)('%j is refused', async (args, reason, exitCode) => {
   const { code, err } = await run(...args);
-  expect(code).toBe(1);
+  expect(code).toBe(exitCode);
   expect(err).toContain(reason);
 });
 

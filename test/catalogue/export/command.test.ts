@@ -40,13 +40,13 @@ async function codes(name: string): Promise<unknown[]> {
 }
 
 test.each([
-  ['without a company', ['produto'], '--raiz'],
-  ['of an unknown company', ['produto', '--raiz', '99999999'], 'catp company add'],
-  ['of an unknown kind', ['ato-concessorio', '--raiz', COMPANY], 'aceita produto'],
-  ['to a folder that is not there', ['produto', '--raiz', COMPANY, '--saida', 'nada/a.zip'], 'nada/a.zip'],
-])('an export %s is refused and leaves no file', async (_, args, reason) => {
+  ['without a company', ['produto'], '--raiz', 2],
+  ['of an unknown company', ['produto', '--raiz', '99999999'], 'catp company add', 1],
+  ['of an unknown kind', ['ato-concessorio', '--raiz', COMPANY], 'aceita produto', 2],
+  ['to a folder that is not there', ['produto', '--raiz', COMPANY, '--saida', 'nada/a.zip'], 'nada/a.zip', 1],
+])('an export %s is refused and leaves no file', async (_, args, reason, exitCode) => {
   const { code, said } = await run(...args);
-  expect(code).toBe(1);
+  expect(code).toBe(exitCode);
   expect(said).toContain(reason);
   expect(zips()).toEqual([]);
 });

@@ -54,7 +54,7 @@ test('a file that is not there ends with 2', async () => {
 test('an unknown kind, mode or company is refused, with what is accepted', async () => {
   const path = await file([product(1)]);
   const kind = await run('produtos', path);
-  expect(kind).toMatchObject({ code: 1 });
+  expect(kind).toMatchObject({ code: 2 });
   expect(kind.said).toContain('operador-estrangeiro');
   expect((await run('produto', path, '--modo', 'x')).said).toContain('espelho');
   const company = await run('produto', path, '--raiz', '99999999');

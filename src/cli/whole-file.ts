@@ -1,0 +1,89 @@
+/** A file that a command writes: all of it or nothing, and a refusal before the work where it cannot be written. */
+import { rmSync } from 'node:fs';
+import { type FileHandle, open as openFile, realpath, rename, rm, stat } from 'node:fs/promises';
+import { OperatorError } from '../errors.ts';
+import { reasonOf, systemCode } from '../system-errors.ts';
+
+/** Exit code of a command that a signal ended, as shells tell it. */
+const INTERRUPTED = 130;
+
+/**
+ * Writes what `content` gives beside `file` and renames it in the end: nobody takes half of it for the whole. The place is
+ * opened before the first piece is asked for. `flag` is how the operator named the file.
+ */
+export async function writeWhole(
+  flag: string,
+  file: string,
+  content: () => AsyncIterable<Uint8Array | string>,
+): Promise<void> {
+  const place = await placeOf(file).catch(refuse(flag, file));
+  const handle = await openFile(place.written, 'w').catch(refuse(flag, file));
+  const stopWatching = place.isPartial ? removedOnSignals(place.written) : () => undefined;
+  try {
+    await writeAll(handle, flag, file, content());
+    if (place.isPartial) await rename(place.written, place.final).catch(refuse(flag, file));
+  } catch (error) {
+    if (place.isPartial) await rm(place.written, { force: true });
+    throw error;
+  } finally {
+    stopWatching();
+  }
+}
+
+interface Place {
+  readonly written: string;
+  readonly final: string;
+  readonly isPartial: boolean;
+}
+
+/** A device or a pipe (`/dev/stdout`) is written as it is: renaming over it would put a file in its place. */
+async function placeOf(file: string): Promise<Place> {
+  const final = await realpath(file).catch((error: unknown) => {
+    if (systemCode(error) === 'ENOENT') return file;
+    throw error;
+  });
+  const found = await stat(final).catch(() => undefined);
+  if (found?.isDirectory() === true) throw Object.assign(new Error('is a folder'), { code: 'EISDIR' });
+  if (found !== undefined && !found.isFile()) return { written: final, final, isPartial: false };
+  return { written: `${final}.parcial`, final, isPartial: true };
+}
+
+async function writeAll(
+  handle: FileHandle,
+  flag: string,
+  file: string,
+  content: AsyncIterable<Uint8Array | string>,
+): Promise<void> {
+  try {
+    for await (const piece of content) await handle.writeFile(piece).catch(refuse(flag, file));
+    // A pipe has nothing to sync.
+    await handle.sync().catch((error: unknown) => {
+      if (systemCode(error) !== 'EINVAL') refuse(flag, file)(error);
+    });
+  } finally {
+    await handle.close();
+  }
+}
+
+const refuse =
+  (flag: string, file: string) =>
+  (error: unknown): never => {
+    if (systemCode(error) === undefined) throw error;
+    throw new OperatorError(
+      `${flag}: ${file} não pode ser gravado (${reasonOf(error)}). Indique outro arquivo, ou verifique a pasta e o disco.`,
+      { cause: error },
+    );
+  };
+
+/** Ctrl+C leaves nothing behind either, where the command does not handle it by itself. */
+function removedOnSignals(file: string): () => void {
+  const end = (): never => {
+    rmSync(file, { force: true });
+    process.exit(INTERRUPTED);
+  };
+  const signals = (['SIGINT', 'SIGTERM'] as const).filter((signal) => process.listenerCount(signal) === 0);
+  for (const signal of signals) process.once(signal, end);
+  return () => {
+    for (const signal of signals) process.off(signal, end);
+  };
+}

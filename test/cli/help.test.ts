@@ -1,0 +1,99 @@
+/** Whatever the command line says by itself is Portuguese: help of every command, and every misuse (commander's words too). */
+import { describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import type { Command, CommanderError } from 'commander';
+import { commandsFor } from '../../src/cli/commands.ts';
+import { command } from '../../src/cli/options.ts';
+import { ROOT } from '../support/sources.ts';
+
+async function program(): Promise<Command> {
+  const made = command('catp', 'x').helpCommand('help [comando]', 'mostra a ajuda de um comando');
+  for (const one of await commandsFor(undefined)) made.addCommand(one);
+  return made;
+}
+
+const everyCommand = (from: Command): Command[] => [from, ...from.commands.flatMap(everyCommand)];
+
+/** Titles and remarks of commander, and common English words of help texts. */
+const ENGLISH =
+  /\b(Usage|Options|Commands|Arguments|Global|default|choices|preset|display|help for|error|unknown|missing|required|argument|too many|Did you mean|cannot|invalid|Expected|one of|the|and|with|options|command)\b/i;
+
+/** Names of ours that only look English. */
+const withoutNames = (text: string): string =>
+  text.replaceAll(
+    /--[\w-]+|unknown-ca|\bcatp [a-z -]+|\b(command|help|user|key|event|job|export|import|serve|dev)\b/g,
+    '',
+  );
+
+describe('the help', () => {
+  test('of every command is Portuguese, and says what each argument and flag is', async () => {
+    const all = everyCommand(await program());
+    expect(all.length).toBeGreaterThan(30);
+    for (const one of all) {
+      const path = pathOf(one);
+      const text = one.helpInformation();
+      expect(text).toStartWith(`Uso: ${path}`);
+      expect([path, withoutNames(text).match(ENGLISH)?.[0]]).toEqual([path, undefined]);
+      expect([path, one.description() === '']).toEqual([path, false]);
+      for (const option of one.options)
+        expect([path, option.flags, (option.description ?? '').length > 3]).toEqual([
+          path,
+          option.flags,
+          true,
+        ]);
+    }
+  });
+});
+
+function pathOf(one: Command): string {
+  return one.parent === null ? one.name() : `${pathOf(one.parent)} ${one.name()}`;
+}
+
+/** What a misuse says, and what kind it is for commander. */
+async function misuse(...words: string[]): Promise<{ said: string; kind: string }> {
+  let said = '';
+  const made = await program();
+  for (const one of everyCommand(made))
+    one.configureOutput({ writeErr: (text) => (said += text), writeOut: (text) => (said += text) });
+  const kind = await made.parseAsync(words, { from: 'user' }).then(
+    () => 'none',
+    (error: CommanderError) => error.code ?? String(error),
+  );
+  return { said, kind };
+}
+
+/** Every message that commander has, by its code, and what is said instead. */
+const MISUSES: readonly (readonly [kind: string, words: readonly string[], said: string])[] = [
+  ['commander.unknownCommand', ['servir'], "catp: não existe o comando 'servir'."],
+  ['commander.unknownCommand', ['serv'], '(Você quis dizer serve?)'],
+  ['commander.unknownCommand', ['event', 'lis'], '(Você quis dizer list?)'],
+  ['commander.unknownOption', ['serve', '--porta', '1'], "catp: não existe a opção '--porta'."],
+  ['commander.unknownOption', ['serve', '--por', '1'], '(Você quis dizer --port?)'],
+  ['commander.unknownOption', ['dev', '--tls-ke', 'x'], '(Você quis dizer '],
+  ['commander.missingArgument', ['key', 'add'], "catp: falta o argumento 'documento'."],
+  ['commander.optionMissingArgument', ['serve', '--port'], "catp: falta o valor da opção '--port <n>'."],
+  ['commander.missingMandatoryOptionValue', ['export', 'produto'], "catp: falta a opção obrigatória '--raiz"],
+  ['commander.conflictingOption', ['receiver', '--hang', '--reset'], 'não combina com'],
+  ['commander.invalidArgument', ['receiver', '--bad-cert', 'x'], "recebeu 'x'; aceita "],
+  ['commander.excessArguments', ['key', 'list', 'a', 'b'], 'argumentos demais: aceita 0, recebeu 2 (a, b).'],
+  ['commander.help', ['key'], 'Uso: catp key'],
+];
+
+describe('a misuse', () => {
+  test.each(MISUSES)('%s %j is told in Portuguese', async (kind, words, told) => {
+    const { said, kind: seen } = await misuse(...words);
+    expect(seen).toBe(kind);
+    expect(said).toContain(told);
+    expect(withoutNames(said).match(ENGLISH)?.[0]).toBeUndefined();
+  });
+
+  test('of every kind that commander knows is among them', () => {
+    const source = readFileSync(`${ROOT}/node_modules/commander/lib/command.js`, 'utf8');
+    const kinds = new Set([...source.matchAll(/'(commander\.[a-zA-Z]+)'/g)].map(([, kind = '']) => kind));
+    // Not misuses; and a hook of libraries, which this command line does not use.
+    for (const kind of ['helpDisplayed', 'version', 'executeSubCommandAsync', 'error'])
+      kinds.delete(`commander.${kind}`);
+    const tried = new Set(MISUSES.map(([kind]) => kind));
+    expect([...kinds].filter((kind) => !tried.has(kind))).toEqual([]);
+  });
+});

@@ -1,0 +1,221 @@
+/** What catp says when it cannot: one Portuguese line with what to do, the right exit code, never a stack. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { chmodSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { openForWriting } from '../../src/db/open.ts';
+import { type Alone, type Finished, openAlone } from './support.ts';
+
+let alone: Alone;
+beforeEach(async () => {
+  alone = await openAlone();
+});
+afterEach(() => alone.close());
+
+const place = (...names: string[]): string => join(alone.folder, ...names);
+
+/** One line, no stack, nothing on standard output. */
+function oneLine({ code, stdout, stderr }: Finished, exitCode: number): string {
+  expect([code, stdout, stderr]).toEqual([exitCode, '', expect.stringMatching(/^catp: [^\n]+\n$/)]);
+  expect(stderr).not.toMatch(/\bat .*:\d+|\bError\b|node:|\$bunfs/);
+  return stderr;
+}
+
+const refused = (args: readonly string[], env: Record<string, string> = {}): string =>
+  oneLine(alone.run(args, env), 1);
+
+async function madeFolder(): Promise<void> {
+  const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
+  expect(await catp.stop()).toBe(0);
+  expect(alone.run(['company', 'add', '12345678', '--nome', 'X', '--data', 'dados']).code).toBe(0);
+}
+
+const ADVICE = 'Verifique o caminho, as permissões e o disco, ou indique outra com --data.';
+
+describe('a data folder that cannot be used', () => {
+  test('is a file, or lies below one: for the server and for commands', () => {
+    writeFileSync(place('dados'), '');
+    for (const command of [
+      ['serve', '--port', '0'],
+      ['dev', '--port', '0'],
+    ])
+      for (const data of ['dados', 'dados/abaixo']) {
+        const said = refused([...command, '--data', data]);
+        expect(said).toContain(`A pasta de dados ${data} não pode ser usada (`);
+        expect(said).toContain(ADVICE);
+      }
+    expect(refused(['user', 'list', '--data', 'dados'])).toContain('dados');
+    expect(refused(['user', 'list', '--data', 'dados/abaixo'])).toContain('dados/abaixo');
+    expect(readFileSync(place('dados'), 'utf8')).toBe('');
+  });
+
+  test('may not be written: for the server and for commands', async () => {
+    await madeFolder();
+    const run = withoutRights();
+    if (run === undefined) return;
+    mkdirSync(place('vazia'));
+    chmodSync(place('vazia'), 0o555);
+    expect(oneLine(run(['serve', '--port', '0', '--data', 'vazia']), 1)).toContain(
+      'A pasta de dados vazia não pode ser usada (sem permissão, EACCES)',
+    );
+    for (const file of ['catp.sqlite', 'catp.key', 'catp.lock']) chmodSync(place('dados', file), 0o444);
+    chmodSync(place('dados', 'imports'), 0o555);
+    chmodSync(place('dados'), 0o555);
+    for (const command of [
+      ['serve', '--port', '0'],
+      ['user', 'list'],
+    ])
+      expect(oneLine(run([...command, '--data', 'dados']), 1)).toMatch(
+        /dados.* não pode ser (usada|aberto) \(.*SQLITE_(READONLY|CANTOPEN)/,
+      );
+    chmodSync(place('dados'), 0o700);
+    chmodSync(place('dados', 'catp.key'), 0o000);
+    expect(oneLine(run(['user', 'list', '--data', 'dados']), 1)).toContain('sem permissão, EACCES');
+  });
+
+  test('has a database that is none, keys that are broken, or none: commands make no new ones', async () => {
+    await madeFolder();
+    rmSync(place('dados', 'catp.key'));
+    expect(refused(['user', 'list', '--data', 'dados'])).toContain(
+      'Falta o arquivo de chaves dados/catp.key',
+    );
+    expect(existsSync(place('dados', 'catp.key'))).toBe(false);
+    writeFileSync(place('dados', 'catp.key'), 'curto\n');
+    for (const command of [
+      ['serve', '--port', '0'],
+      ['user', 'list'],
+    ])
+      expect(refused([...command, '--data', 'dados'])).toContain('está danificado. Restaure-o');
+    rmSync(place('dados', 'catp.key'));
+    writeFileSync(place('dados', 'catp.sqlite'), 'isto não é um banco de dados; '.repeat(400));
+    for (const name of ['catp.sqlite-wal', 'catp.sqlite-shm']) rmSync(place('dados', name), { force: true });
+    expect(refused(['serve', '--port', '0', '--data', 'dados'])).toContain(
+      'não pode ser aberto (não é um banco de dados SQLite, SQLITE_NOTADB)',
+    );
+  });
+});
+
+describe('files that are named and cannot be read', () => {
+  test('CA and PEM files: missing, a folder, empty, broken', () => {
+    mkdirSync(place('pasta'));
+    writeFileSync(place('vazio.pem'), '');
+    writeFileSync(place('torto.pem'), '-----BEGIN CERTIFICATE-----\nTUlJQg==\n-----END CERTIFICATE-----\n');
+    for (const [file, reason] of [
+      ['falta.pem', 'não existe, ENOENT'],
+      ['pasta', 'é uma pasta, não um arquivo, EISDIR'],
+      ['vazio.pem', 'não contém certificados em PEM'],
+      ['torto.pem', 'o certificado 1 do arquivo torto.pem está danificado'],
+    ] as const)
+      for (const flags of [
+        ['dev', '--ca', file],
+        ['serve', '--set', `entrega.ca=${file}`],
+      ]) {
+        const said = refused([...flags, '--port', '0', '--data', 'dados']);
+        expect(said).toContain('entrega.ca: ');
+        expect(said).toContain(reason);
+      }
+  });
+
+  test('a table of attributes, an event’s body, a file to import', async () => {
+    await madeFolder();
+    mkdirSync(place('pasta'));
+    const data = ['--data', 'dados'];
+    expect(refused(['serve', '--port', '0', '--set', 'atributos.arquivo=falta.json', ...data])).toContain(
+      'O arquivo falta.json não pode ser lido (não existe, ENOENT)',
+    );
+    expect(refused(['attributes', 'load', 'pasta', ...data])).toContain('é uma pasta');
+    expect(refused(['attributes', 'load', 'falta.json', ...data])).toContain('não existe');
+    const publish = ['event', 'publish', 'x', '--para', 'CNPJ:12345678', '--arquivo'];
+    expect(refused([...publish, 'falta.json', ...data])).toContain('não existe, ENOENT');
+    for (const [file, reason] of [
+      ['falta.json', 'o arquivo não existe.'],
+      ['pasta', 'é uma pasta, não um arquivo'],
+    ] as const) {
+      const { code, stderr } = alone.run(['import', 'produto', file, ...data]);
+      expect([code, stderr]).toEqual([2, expect.stringContaining(reason)]);
+      expect(stderr).toContain('Nada foi gravado.');
+    }
+  });
+
+  test('the folder of the receiver', () => {
+    writeFileSync(place('no-caminho'), '');
+    expect(refused(['receiver', 'init', '--dir', 'no-caminho'])).toContain('Indique outra com --dir.');
+    expect(refused(['receiver', '--dir', 'no-caminho/ca'])).toContain('Indique outra com --dir.');
+  });
+});
+
+describe('an output that cannot be written is told before the work, and nothing half-written is left', () => {
+  const PRODUCT = {
+    seq: 1,
+    cpfCnpjRaiz: '12345678',
+    denominacao: 'A',
+    modalidade: 'IMPORTACAO',
+    ncm: '39269090',
+  };
+
+  test('--saida of export and --erros of import', async () => {
+    await madeFolder();
+    mkdirSync(place('pasta'));
+    writeFileSync(place('no-caminho'), '');
+    writeFileSync(place('produtos.json'), JSON.stringify([PRODUCT, { ...PRODUCT, ncm: 'x' }]));
+    const before = readdirSync(alone.folder).toSorted();
+    const data = ['--data', 'dados'];
+    for (const [file, reason] of [
+      ['pasta', 'é uma pasta, não um arquivo, EISDIR'],
+      ['falta/a.zip', 'não existe, ENOENT'],
+      ['no-caminho/a.zip', 'uma parte do caminho é um arquivo, não uma pasta, ENOTDIR'],
+    ] as const) {
+      expect(refused(['export', 'produto', '--raiz', '12345678', '--saida', file, ...data])).toContain(
+        `--saida: ${file} não pode ser gravado (${reason})`,
+      );
+      const { code, stderr } = alone.run(['import', 'produto', 'produtos.json', '--erros', file, ...data]);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringContaining(`catp: --erros: ${file} não pode ser gravado (${reason})`),
+      ]);
+    }
+    expect(readdirSync(alone.folder).toSorted()).toEqual(before);
+    // Nothing was imported on the way.
+    const list = alone.run(['export', 'produto', '--raiz', '12345678', '--saida', '/dev/stdout', ...data]);
+    expect([list.code, list.stdout]).toEqual([0, expect.stringContaining('/dev/stdout')]);
+    const { stderr } = alone.run(['import', 'produto', 'produtos.json', '--erros', 'erros.csv', ...data]);
+    expect(stderr).toContain('1 incluídos');
+    expect(readFileSync(place('erros.csv'), 'utf8')).toContain('ncm');
+    expect(readdirSync(alone.folder).filter((name) => name.endsWith('.parcial'))).toEqual([]);
+  });
+
+  test('a full disk in the middle of it: the half is gone', async () => {
+    await madeFolder();
+    const items = Array.from({ length: 3 }, (_, index) => ({ ...PRODUCT, seq: index + 1, ncm: 'x' }));
+    writeFileSync(place('produtos.json'), JSON.stringify(items));
+    const run = ['import', 'produto', 'produtos.json', '--erros', '/dev/full', '--data', 'dados'];
+    const { code, stderr } = alone.run(run);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('o disco está cheio, ENOSPC')]);
+    expect(stderr).not.toMatch(/\bat .*:\d+/);
+  });
+});
+
+describe('what nobody expected', () => {
+  test('is told in one line without a stack; the stack is there for whoever asks for it', async () => {
+    await madeFolder();
+    const db = openForWriting(place('dados', 'catp.sqlite'));
+    db.exec('DROP TABLE company');
+    db.close();
+    const args = ['company', 'list', '--data', 'dados'];
+    expect(refused(args)).toContain('Isto é um defeito do catp');
+    const { code, stderr } = alone.run(args, { CATP_LOG_NIVEL: 'debug' });
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/\n\s+at .*:\d+/)]);
+  });
+});
+
+/** Runs catp as somebody who may not do everything; `undefined`, said loudly, where that is not possible. */
+function withoutRights(): ((args: readonly string[]) => Finished) | undefined {
+  if (process.getuid?.() !== 0) return (args) => alone.run(args);
+  if (Bun.which('setpriv') === null) {
+    console.warn('SKIPPED: root may write everywhere, and there is no setpriv to become somebody else.');
+    return undefined;
+  }
+  const nobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--'];
+  Bun.spawnSync(['chown', '-R', '65534:65534', alone.folder, alone.executable]);
+  Bun.spawnSync(['chmod', '0755', join(alone.executable, '..')]);
+  return (args) => alone.run(args, {}, nobody);
+}

@@ -1,0 +1,64 @@
+/** scripts/setup on a machine that lacks what it needs: one line, what to do, exit code 1, nothing installed. */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ROOT } from './support/sources.ts';
+
+let clone = '';
+beforeEach(() => {
+  clone = mkdtempSync(join(tmpdir(), 'catp-setup-'));
+  mkdirSync(join(clone, 'scripts'));
+  mkdirSync(join(clone, 'bin'));
+  cpSync(join(ROOT, 'scripts', 'setup'), join(clone, 'scripts', 'setup'));
+});
+afterEach(() => rmSync(clone, { recursive: true, force: true }));
+
+/** A program of that name, which runs this line of shell. */
+function program(name: string, line: string): void {
+  const file = join(clone, 'bin', name);
+  writeFileSync(file, `#!/bin/sh\n${line}\n`);
+  chmodSync(file, 0o755);
+}
+
+/** Only what the script itself calls, beside the programs of the test. */
+function setup(): { code: number; said: string } {
+  const bash = Bun.which('bash') ?? '/bin/bash';
+  for (const name of ['dirname', 'mkdir', 'ln', 'touch'])
+    program(name, `exec ${Bun.which(name) ?? `/bin/${name}`} "$@"`);
+  const { exitCode, stdout, stderr } = Bun.spawnSync([bash, join(clone, 'scripts', 'setup')], {
+    cwd: clone,
+    env: { PATH: join(clone, 'bin') },
+  });
+  return { code: exitCode, said: `${stdout}${stderr}` };
+}
+
+const npmThatTells = (): void => program('npm', `echo npm was called > "${clone}/called"; exit 1`);
+
+test.each(['v18.20.4', 'v9.0.0', 'bobagem'])('Node %s is too old', (version) => {
+  program('node', `echo ${version}`);
+  npmThatTells();
+  expect(setup()).toEqual({
+    code: 1,
+    said: `setup: o Node.js encontrado é o ${version}; é preciso o 20 ou mais novo (nodejs.org), ou o Bun 1.4.4.\n`,
+  });
+  expect(readdirSync(clone).toSorted()).toEqual(['bin', 'scripts']);
+});
+
+test('neither Node nor Bun', () => {
+  expect(setup()).toEqual({
+    code: 1,
+    said: 'setup: falta o Node.js 20 ou mais novo com npm (nodejs.org), ou o Bun 1.4.4. Instale um deles e tente de novo.\n',
+  });
+});
+
+test('Node 20 is new enough; an npm that cannot install says so', () => {
+  program('node', 'echo v20.0.0');
+  npmThatTells();
+  const { code, said } = setup();
+  expect([code, said]).toEqual([
+    1,
+    expect.stringContaining('o npm não conseguiu instalar o pacote bun@1.4.4'),
+  ]);
+  expect(readdirSync(clone)).toContain('called');
+});
