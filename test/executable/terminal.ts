@@ -1,0 +1,129 @@
+/** A reader at work: blocks of README pasted one after another into one shell, and programs started beside it. */
+import { join } from 'node:path';
+import { ROOT } from '../support/sources.ts';
+
+/** The bash block that follows `<!-- name -->` in README.md. */
+export async function blockAfter(name: string): Promise<string> {
+  const readme = await Bun.file(join(ROOT, 'README.md')).text();
+  const [, block] = new RegExp(`<!-- ${name} -->\\s*\`\`\`bash\n([^]*?)\`\`\``).exec(readme) ?? [];
+  if (block === undefined) throw new Error(`README.md has no bash block after <!-- ${name} -->`);
+  return block;
+}
+
+/** The names of all such blocks, as they stand. */
+export async function blockNames(): Promise<string[]> {
+  const readme = await Bun.file(join(ROOT, 'README.md')).text();
+  return [...readme.matchAll(/^<!-- ([\w-]+) -->\s*```bash$/gm)].map(([, name = '']) => name);
+}
+
+const END = '@@ end of block @@';
+
+export class Terminal {
+  readonly #shell: Bun.Subprocess<'pipe', 'pipe', 'pipe'>;
+  readonly #output: Said;
+  readonly #errors: Said;
+
+  /** Ends with the first command that fails, where a reader would stop and wonder. */
+  constructor(cwd: string) {
+    this.#shell = Bun.spawn(['bash', '-euo', 'pipefail', '-s'], {
+      cwd,
+      stdin: 'pipe',
+      stdout: 'pipe',
+      stderr: 'pipe',
+    });
+    this.#errors = new Said(this.#shell.stderr);
+    this.#output = new Said(this.#shell.stdout, this.#errors);
+  }
+
+  /** What the block writes. */
+  async paste(block: string): Promise<{ readonly output: string; readonly errors: string }> {
+    this.#shell.stdin.write(`${block}\necho '${END}'; echo '${END}' >&2\n`);
+    await this.#shell.stdin.flush();
+    const [output, errors] = await Promise.all([this.#output.until(END), this.#errors.until(END)]);
+    return { output: output.replace(END, ''), errors: errors.replace(END, '').trim() };
+  }
+
+  async close(): Promise<void> {
+    this.#shell.kill('SIGKILL');
+    await this.#shell.exited;
+  }
+}
+
+export interface Started {
+  /** What the ready line named. */
+  readonly ready: string;
+  /** Ctrl+C. */
+  interrupt(): Promise<number>;
+  /** All that it writes from now on, until that is in it. */
+  says(text: string): Promise<string>;
+}
+
+/** Starts a command line of README and waits until it says that it is ready; `ready` has one group. */
+export async function startLine(line: string, cwd: string, ready: RegExp): Promise<Started> {
+  const child = Bun.spawn(['bash', '-c', `exec ${line}`], {
+    cwd,
+    env: { PATH: process.env['PATH'] ?? '' },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const errors = new Said(child.stderr);
+  const said = new Said(child.stdout, errors);
+  const [, named = ''] = ready.exec(await said.until(ready)) ?? [];
+  return {
+    ready: named,
+    interrupt: () => {
+      child.kill('SIGINT');
+      return child.exited;
+    },
+    says: (text) => said.until(text),
+  };
+}
+
+/** A stream as text, read up to what one waits for. */
+class Said {
+  #text = '';
+  #isOver = false;
+  #more = Promise.withResolvers<void>();
+
+  readonly #beside: Said | undefined;
+
+  /** `beside`: what to show too when this ends too soon. */
+  constructor(stream: ReadableStream<Uint8Array>, beside?: Said) {
+    this.#beside = beside;
+    void this.#keep(stream);
+  }
+
+  get unread(): string {
+    return this.#text;
+  }
+
+  /** What came up to and with `mark`; throws with what came when the stream ends without it. */
+  async until(mark: string | RegExp): Promise<string> {
+    for (;;) {
+      const at = typeof mark === 'string' ? this.#text.indexOf(mark) : this.#text.search(mark);
+      const lineEnd = at < 0 ? -1 : this.#text.indexOf('\n', at);
+      if (lineEnd >= 0) {
+        const taken = this.#text.slice(0, lineEnd + 1);
+        this.#text = this.#text.slice(lineEnd + 1);
+        return taken;
+      }
+      if (this.#isOver) throw new Error(`ended before ${mark}:\n${this.#text}${this.#beside?.unread ?? ''}`);
+      await this.#more.promise;
+    }
+  }
+
+  async #keep(stream: ReadableStream<Uint8Array>): Promise<void> {
+    const decoder = new TextDecoder();
+    for await (const bytes of stream) this.#add(decoder.decode(bytes, { stream: true }));
+    this.#isOver = true;
+    this.#add('');
+  }
+
+  #add(text: string): void {
+    this.#text += text;
+    const { resolve } = this.#more;
+    this.#more = Promise.withResolvers();
+    resolve();
+  }
+}
