@@ -2,6 +2,7 @@
  * What each user may do right now. Remembered in memory and forgotten as soon as anything of it may have changed: by
  * this process (`forget`), or by another one, for instance the command line.
  */
+import { LRUCache } from 'lru-cache';
 import type { Snapshot } from '../db/snapshot.ts';
 import { CATALOGUE_PROFILE, type Caller } from './model.ts';
 import type { SessionStore } from './store.ts';
@@ -15,10 +16,13 @@ const clientIdOf = (jti: string): string => jti.slice(0, jti.lastIndexOf('~'));
 /** The `jti` prefix of a session that was opened with a client certificate. */
 export const CERTIFICATE = '';
 
+/** Sessions whose callers are remembered, the latest used ones: a caller takes some hundred bytes, and a look-up is cheap. */
+export const REMEMBERED_CALLERS = 10_000;
+
 export class Registry {
   readonly #snapshot: Snapshot;
   readonly #store: SessionStore;
-  readonly #callers = new Map<string, Caller>();
+  readonly #callers = new LRUCache<string, Caller>({ max: REMEMBERED_CALLERS });
 
   constructor(snapshot: Snapshot, store: SessionStore) {
     this.#snapshot = snapshot;
@@ -36,6 +40,11 @@ export class Registry {
     const caller = this.#load(claims);
     if (caller !== undefined) this.#callers.set(claims.jti, caller);
     return caller;
+  }
+
+  /** How many callers are remembered. */
+  get size(): number {
+    return this.#callers.size;
   }
 
   forget(): void {
