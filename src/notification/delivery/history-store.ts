@@ -8,6 +8,8 @@ export interface DeliveryFilter {
   readonly evento?: string | undefined;
   readonly state?: DeliveryState | undefined;
   readonly limit: number;
+  /** Only older ones than this delivery. */
+  readonly before?: number | undefined;
 }
 
 type DeliveryRow = Omit<DeliveryRecord, 'attempts'>;
@@ -25,10 +27,10 @@ export class DeliveryHistoryStore {
 
   /** Newest first. */
   list(filter: DeliveryFilter): DeliveryRecord[] {
-    const { subscriptionId = null, evento = null, state = null, limit } = filter;
+    const { subscriptionId = null, evento = null, state = null, before = null, limit } = filter;
     const rows = this.#db
       .prepare<[object], DeliveryRow>(listQuery(filter))
-      .all({ subscriptionId, evento, state, limit });
+      .all({ subscriptionId, evento, state, before, limit });
     return this.#withAttempts(rows);
   }
 
@@ -84,7 +86,7 @@ export class DeliveryHistoryStore {
 }
 
 /** Each filter is led by the index that serves it. Deliveries are made with their event, so both run in the same order. */
-export function listQuery({ subscriptionId, evento, state }: Omit<DeliveryFilter, 'limit'>): string {
+export function listQuery({ subscriptionId, evento, state, before }: Omit<DeliveryFilter, 'limit'>): string {
   const byEvent = evento !== undefined && subscriptionId === undefined;
   const from = byEvent
     ? 'event e CROSS JOIN delivery d ON d.event_id = e.id JOIN subscription s ON s.id = d.subscription_id'
@@ -93,6 +95,7 @@ export function listQuery({ subscriptionId, evento, state }: Omit<DeliveryFilter
     ...(subscriptionId === undefined ? [] : ['d.subscription_id = @subscriptionId']),
     ...(evento === undefined ? [] : ['e.evento = @evento']),
     ...(state === undefined ? [] : ['d.state = @state']),
+    ...(before === undefined ? [] : ['d.id < @before']),
   ];
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
   return `SELECT ${COLUMNS} FROM ${from} ${where} ORDER BY ${byEvent ? 'e.id DESC, d.id DESC' : 'd.id DESC'} LIMIT @limit`;

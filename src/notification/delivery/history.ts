@@ -18,9 +18,15 @@ export class DeliveryHistory {
     this.#wakeDelivery = wakeDelivery;
   }
 
-  /** Newest first. */
-  list(filter: DeliveryFilter): ListedDelivery[] {
-    return this.#store.list(filter).map(toListed);
+  /** Newest first, read as they are asked for. */
+  *list({ limit, ...filter }: DeliveryFilter): Generator<ListedDelivery> {
+    let { before } = filter;
+    for (let left = limit; left > 0; left -= PAGE_DELIVERIES) {
+      const page = this.#store.list({ ...filter, before, limit: Math.min(left, PAGE_DELIVERIES) });
+      for (const delivery of page) yield toListed(delivery);
+      if (page.length < PAGE_DELIVERIES) return;
+      before = page.at(-1)?.id;
+    }
   }
 
   /** Answers the delivery as it now waits for its attempt. Throws 404, 422. */
@@ -59,6 +65,9 @@ export class DeliveryHistory {
     }
   }
 }
+
+/** Deliveries are read so many at a time: a page, with all attempts, is some ms of work. */
+const PAGE_DELIVERIES = 100;
 
 /** One transaction replays at most so many, so that requests get their turn in between. */
 const REPLAY_SLICE = 500;

@@ -1,6 +1,8 @@
 /** Deliveries for the administrator (contract section 13). */
 import { Type as t } from '@sinclair/typebox';
+import { JSON_TYPE } from '../../http/answers.ts';
 import { type Operation, ok, operation } from '../../http/operation.ts';
+import { arrayText, streamOf } from '../../reading/stream.ts';
 import type { Caller } from '../../session/model.ts';
 import { ListLimit } from '../model.ts';
 import { Evento, SubscriptionId } from '../subscription/model.ts';
@@ -44,7 +46,10 @@ export function deliveryRoutes(history: DeliveryHistory): Operation<Caller>[] {
         limit: t.Optional(ListLimit.schema),
       }),
       success: t.Array(ListedDelivery),
-      handle: ({ query: { limit = ListLimit.default, ...filter } }) => ok(history.list({ ...filter, limit })),
+      handle: ({ query: { limit = ListLimit.default, ...filter } }) => ({
+        headers: { 'Content-Type': JSON_TYPE },
+        content: streamOf(arrayText(history.list({ ...filter, limit }))),
+      }),
     }),
 
     operation('POST', `${PATH}/:id/replay`, {

@@ -2,8 +2,10 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../clock.ts';
 import { type Problem, malformed } from '../../errors.ts';
+import { JSON_TYPE } from '../../http/answers.ts';
 import { readJson } from '../../http/body.ts';
-import { type Operation, ok, operation } from '../../http/operation.ts';
+import { type Operation, operation } from '../../http/operation.ts';
+import { arrayText, streamOf } from '../../reading/stream.ts';
 import type { Caller } from '../../session/model.ts';
 import { MALFORMED_CODE, decode } from '../../validation/decode.ts';
 import { asSchema } from '../../validation/schema.ts';
@@ -26,7 +28,10 @@ export function failureRoutes(failures: FailureService, bodyLimit: number): Oper
       success: t.Array(ListedFailure),
       handle: async ({ caller, query, request }) => {
         const day = query.data === undefined ? await dayInBody(request, bodyLimit) : toDay(query.data);
-        return ok(failures.listOfDay(caller.documento, day));
+        return {
+          headers: { 'Content-Type': JSON_TYPE },
+          content: streamOf(arrayText(failures.listOfDay(caller.documento, day))),
+        };
       },
     }),
   ];

@@ -3,7 +3,10 @@ import type { Clock, Day } from '../../clock.ts';
 import { dayOf, endOfDay, printedDateTime, startOfDay } from '../../validation/calendar.ts';
 import { RETENTION_MS } from '../model.ts';
 import type { ListedFailure } from './model.ts';
-import type { FailureStore } from './store.ts';
+import type { FailureStore, Place, Span } from './store.ts';
+
+/** Failures are read so many at a time: a page is some ms of work, unless the bodies are long. */
+const PAGE_FAILURES = 200;
 
 export class FailureService {
   readonly #store: FailureStore;
@@ -14,17 +17,23 @@ export class FailureService {
     this.#clock = clock;
   }
 
-  /** A user's failures of a Brasília day, today by default, oldest first; never one older than its retention. */
-  listOfDay(documento: string, day: Day = dayOf(this.#clock.now())): ListedFailure[] {
+  /**
+   * A user's failures of a Brasília day, today by default, oldest first, read as they are asked for; never one older than
+   * its retention.
+   */
+  listOfDay(documento: string, day: Day = dayOf(this.#clock.now())): Iterable<ListedFailure> {
     const oldest = this.#clock.now() - RETENTION_MS;
-    return this.#store
-      .listOf(documento, Math.max(startOfDay(day), oldest), endOfDay(day))
-      .map(({ id, failedAt, descricao, evento, conteudo }) => ({
-        id,
-        data: printedDateTime(failedAt),
-        descricao,
-        evento,
-        conteudo,
-      }));
+    return this.#listOf(documento, { from: Math.max(startOfDay(day), oldest), until: endOfDay(day) });
+  }
+
+  *#listOf(documento: string, span: Span): Generator<ListedFailure> {
+    for (let after: Place = { failedAt: 0, id: 0 }; ;) {
+      const page = this.#store.listOf(documento, span, after, PAGE_FAILURES);
+      for (const { id, failedAt, descricao, evento, conteudo } of page)
+        yield { id, data: printedDateTime(failedAt), descricao, evento, conteudo };
+      const last = page.at(-1);
+      if (last === undefined || page.length < PAGE_FAILURES) return;
+      after = last;
+    }
   }
 }

@@ -3,18 +3,28 @@ import type { EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { DeliveryFailure } from './model.ts';
 
+export interface Span {
+  readonly from: EpochMs;
+  readonly until: EpochMs;
+}
+
+/** Where in the order of a list a failure stands. */
+export type Place = Pick<DeliveryFailure, 'failedAt' | 'id'>;
+
+/** A test holds it to its index. */
+export const QUERY = `SELECT id, failed_at AS failedAt, descricao, evento, conteudo FROM delivery_failure
+  WHERE documento = ? AND failed_at >= ? AND failed_at < ? AND (failed_at, id) > (?, ?)
+  ORDER BY failed_at, id LIMIT ?`;
+
 export class FailureStore {
   readonly #ofUser;
 
   constructor(db: Db) {
-    this.#ofUser = db.prepare<[string, number, number], DeliveryFailure>(
-      `SELECT id, failed_at AS failedAt, descricao, evento, conteudo FROM delivery_failure
-       WHERE documento = ? AND failed_at >= ? AND failed_at < ? ORDER BY failed_at, id`,
-    );
+    this.#ofUser = db.prepare<[string, number, number, number, number, number], DeliveryFailure>(QUERY);
   }
 
-  /** A user's failures from one instant until before another, oldest first. */
-  listOf(documento: string, from: EpochMs, until: EpochMs): DeliveryFailure[] {
-    return this.#ofUser.all(documento, from, until);
+  /** A user's failures from one instant until before another, oldest first, after one of them: at most `limit`. */
+  listOf(documento: string, { from, until }: Span, after: Place, limit: number): DeliveryFailure[] {
+    return this.#ofUser.all(documento, from, until, after.failedAt, after.id, limit);
   }
 }

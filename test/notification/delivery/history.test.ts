@@ -62,7 +62,7 @@ describe('the list', () => {
     );
     insert.run(clock.now(), 'timeout', null, 3500, 'O prazo esgotou-se.');
     insert.run(clock.now() + 60_000, 'status', 503, 12, 'O destinatário respondeu com o status 503.');
-    expect(core.deliveryHistory.list({ limit: 1 })).toEqual([
+    expect([...core.deliveryHistory.list({ limit: 1 })]).toEqual([
       {
         id: 1,
         eventId,
@@ -96,7 +96,8 @@ describe('the list', () => {
     await deliver(core);
     setState(core, 2, 'failed');
     setState(core, 5, 'failed');
-    const ids = (filter: object) => core.deliveryHistory.list({ limit: 100, ...filter }).map(({ id }) => id);
+    const ids = (filter: object) =>
+      [...core.deliveryHistory.list({ limit: 100, ...filter })].map(({ id }) => id);
     expect(ids({})).toEqual([6, 5, 4, 3, 2, 1]);
     expect(ids({ limit: 2 })).toEqual([6, 5]);
     expect(ids({ subscriptionId: 1 })).toEqual([5, 3, 1]);

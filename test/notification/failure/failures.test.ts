@@ -1,6 +1,7 @@
 /** GET /ext/webhook/falhas (contract section 9). */
 import { describe, expect, test } from 'bun:test';
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../../src/clock.ts';
+import { QUERY } from '../../../src/notification/failure/store.ts';
 import { START } from '../../support/app.ts';
 import {
   DOCUMENTO,
@@ -94,6 +95,24 @@ describe('the list', () => {
     for (const data of ['14012026', '31022026', 5])
       expect((await demo.call('GET', `${FAILURES}?data=15012026`, { data })).json).toMatchObject([{ id: 2 }]);
     expect((await demo.call('GET', FAILURES, { data: null })).json).toMatchObject([{ id: 2 }]);
+  });
+
+  test('of any length is whole and in order, many of one instant too', async () => {
+    const one = Array.from({ length: 401 }, () => START);
+    const other = Array.from({ length: 250 }, () => START - 1);
+    await fail(open(), ...one, ...other);
+    const ids = await idsOf(open(), '');
+    const oldest = Array.from({ length: 250 }, (_, index) => 402 + index);
+    const newest = Array.from({ length: 401 }, (_, index) => 1 + index);
+    expect(ids).toEqual([...oldest, ...newest]);
+  });
+
+  test('is found by its index, wherever a page begins', () => {
+    const { db } = open().server.app.core;
+    const plan = db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${QUERY}`);
+    expect(plan.all('1', 0, 1, 0, 0, 10).map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/^SEARCH delivery_failure USING INDEX delivery_failure_of_user \(documento=\?/),
+    ]);
   });
 
   test('has nobody else’s failures, and those of deleted subscriptions too', async () => {
