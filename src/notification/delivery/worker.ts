@@ -15,7 +15,7 @@ import { type SlotLimits, Slots } from './slots.ts';
 
 /** How often to look for what another process wrote, for instance the command line. Real time, not the clock's. */
 export const LOOK_EVERY_MS = 500;
-/** How long to wait before an outcome that the storage refused is offered again. Real time. */
+/** How long to wait before what the storage refused (an outcome, a look-up) is tried again. Real time. */
 export const RECORD_AGAIN_MS = 1000;
 /**
  * After a search the next one waits as long as it took, after one in vain nine times as long: however many receivers
@@ -67,6 +67,7 @@ export class DeliveryWorker {
   #repeatTimer: Timer | undefined;
   #repeatDueAt: EpochMs | undefined;
   #lookTimer: Timer | undefined;
+  #againTimer: Timer | undefined;
   #seenVersion = 0;
   #seenAt: EpochMs = 0;
 
@@ -135,6 +136,7 @@ export class DeliveryWorker {
     this.#repeatTimer?.cancel();
     this.#repeatDueAt = undefined;
     this.#lookTimer?.cancel();
+    this.#againTimer?.cancel();
     const ended = this.#allEnded();
     await this.#within(graceMs, ended);
     this.#stopped.resolve();
@@ -163,6 +165,7 @@ export class DeliveryWorker {
       log.error('As entregas pendentes não puderam ser lidas; nova tentativa em instantes: {error}', {
         error,
       });
+      this.#lookAgainSoon();
     }
     const rests = started > 0 ? REST_PER_SEARCH : REST_PER_SEARCH_IN_VAIN;
     this.#restMs = rests * (realTime.now() - startedAt);
@@ -258,11 +261,22 @@ export class DeliveryWorker {
 
   #pullForward(now: EpochMs): void {
     this.#seenAt = now;
-    this.#parts
-      .pullForward(now)
-      .then(this.wake, (error: unknown) =>
-        this.#parts.log.error('As repetições não puderam ser adiantadas: {error}', { error }),
+    this.#parts.pullForward(now).then(this.wake, (error: unknown) => {
+      this.#parts.log.error(
+        'As repetições não puderam ser adiantadas; nova tentativa em instantes: {error}',
+        { error },
       );
+      this.#lookAgainSoon();
+    });
+  }
+
+  /** What the storage refused to be read or changed is tried again. */
+  #lookAgainSoon(): void {
+    if (!this.#isRunning) return;
+    this.#againTimer?.cancel();
+    this.#againTimer = this.#parts.realTime.after(RECORD_AGAIN_MS, () => {
+      if (this.#isRunning) this.#pullForward(this.#parts.clock.now());
+    });
   }
 
   async #allEnded(): Promise<void> {
