@@ -49,6 +49,7 @@ CREATE TABLE attribute_activation (
   requested_by TEXT NOT NULL
 ) STRICT;
 
+CREATE INDEX attribute_activation_of_table ON attribute_activation (table_id);
 CREATE INDEX attribute_activation_by_day ON attribute_activation (on_day, id);
 
 -- Checks of all active products against the table in force as of a day, in the order of company, NCM and code.
@@ -75,4 +76,5 @@ CREATE TABLE attribute_sweep (
 ) STRICT;
 
 CREATE INDEX attribute_sweep_of_activation ON attribute_sweep (activation_id, id);
+CREATE INDEX attribute_sweep_since_table ON attribute_sweep (since_table_id) WHERE since_table_id IS NOT NULL;
 CREATE INDEX attribute_sweep_unfinished ON attribute_sweep (id) WHERE outcome IS NULL;

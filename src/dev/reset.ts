@@ -15,14 +15,38 @@ export const isHalfFilled = (db: Db): boolean => new FolderMarks(db).find(FILLIN
 export async function refill(db: Db, writer: Writer, fill: () => Promise<void>): Promise<void> {
   const marks = new FolderMarks(db);
   await writer.write(() => {
-    // Foreign keys are checked at the commit, when all rows are gone.
+    // Foreign keys that go round in a circle, were there any, are checked at the commit, when all rows are gone.
     db.pragma('defer_foreign_keys = ON');
-    for (const table of tableNames(db)) if (!KEPT_TABLES.has(table)) db.exec(`DELETE FROM "${table}"`);
+    for (const table of childrenFirst(db)) if (!KEPT_TABLES.has(table)) db.exec(`DELETE FROM "${table}"`);
     db.exec('DELETE FROM sqlite_sequence');
     marks.put(FILLING, 'true');
   });
   await fill();
   await writer.write(() => marks.remove(FILLING));
+}
+
+/**
+ * A row that is deleted is looked for in the tables that refer to its own; where such a column has no index (it would cost
+ * every inclusion) that is the whole table. Tables that refer to others are emptied first: then there is nothing to look at.
+ */
+function childrenFirst(db: Db): readonly string[] {
+  const names = tableNames(db);
+  const parents = new Map(names.map((name) => [name, parentsOf(db, name)]));
+  const ordered: string[] = [];
+  while (ordered.length < names.length) {
+    const left = names.filter((name) => !ordered.includes(name));
+    const isReferred = (name: string): boolean =>
+      left.some((other) => other !== name && parents.get(other)?.has(name) === true);
+    const free = left.filter((name) => !isReferred(name));
+    ordered.push(...(free.length > 0 ? free : left));
+  }
+  return ordered;
+}
+
+function parentsOf(db: Db, table: string): ReadonlySet<string> {
+  return new Set(
+    db.prepare<[string], string>('SELECT "table" FROM pragma_foreign_key_list(?)').pluck().all(table),
+  );
 }
 
 function tableNames(db: Db): string[] {
