@@ -217,6 +217,7 @@ CREATE TABLE import_job (
 
 CREATE INDEX import_job_unfinished ON import_job (state) WHERE state IN ('queued', 'running');
 CREATE INDEX import_job_of_user ON import_job (documento, id);
+CREATE INDEX import_job_finished ON import_job (finished_at) WHERE finished_at IS NOT NULL;
 
 CREATE TABLE import_result (
   job_id  INTEGER NOT NULL REFERENCES import_job ON DELETE CASCADE,

@@ -27,11 +27,14 @@ CREATE TABLE subscription (
   last_success_at      INTEGER,
   -- The first failure since the last success, registration or change of endpoint; and the latest one.
   failing_since        INTEGER,
-  last_failure_at      INTEGER
+  last_failure_at      INTEGER,
+  -- Deleted, and some of what it had not got may still have to be cancelled.
+  cancelling           INTEGER NOT NULL DEFAULT 0 CHECK (cancelling IN (0, 1))
 ) STRICT;
 
 CREATE UNIQUE INDEX subscription_once ON subscription (evento, documento) WHERE deleted_at IS NULL;
 CREATE INDEX subscription_of_user ON subscription (documento, id);
+CREATE INDEX subscription_cancelling ON subscription (id) WHERE cancelling = 1;
 CREATE INDEX subscription_failing ON subscription (failing_since) WHERE deleted_at IS NULL AND failing_since IS NOT NULL;
 
 CREATE TABLE delivery (

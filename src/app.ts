@@ -160,7 +160,11 @@ export async function createApp(parts: AppParts): Promise<App> {
       log.error('A tarefa {job} falhou: {error}', { job: job.name, error: faultOf(error) }),
   });
   /** What falls due by itself, in the order in which a moved clock does it. */
-  const dated: readonly Dated[] = [worker, scheduler];
+  const backlog: Dated = {
+    nextDueAt: () => undefined,
+    runDue: async () => void (await core.backlog.runOnce()),
+  };
+  const dated: readonly Dated[] = [backlog, worker, scheduler];
   const reset = async (): Promise<void> => {
     await worker.stop(0);
     await imports.runner.stop();

@@ -1,5 +1,7 @@
 /** A data folder opened for work: what the server and the commands share. */
 import { type Catalogue, catalogueRules, createCatalogue } from './catalogue/catalogue.ts';
+import { ImportRetention } from './catalogue/import/retention.ts';
+import { ImportStore } from './catalogue/import/store.ts';
 import type { Clock, RealTime } from './clock.ts';
 import type { Settings } from './config.ts';
 import { migrate } from './db/migrate.ts';
@@ -19,6 +21,7 @@ import { FailureService } from './notification/failure/service.ts';
 import { FailureStore } from './notification/failure/store.ts';
 import { Retention } from './notification/retention/service.ts';
 import { RetentionStore } from './notification/retention/store.ts';
+import { Backlog } from './notification/subscription/backlog.ts';
 import { SubscriptionService } from './notification/subscription/service.ts';
 import { SubscriptionStore } from './notification/subscription/store.ts';
 import { Vault } from './notification/subscription/vault.ts';
@@ -62,6 +65,8 @@ export interface Core {
   readonly deliveryHistory: DeliveryHistory;
   readonly delinquency: Delinquency;
   readonly retention: Retention;
+  readonly backlog: Backlog;
+  readonly importRetention: ImportRetention;
   readonly catalogue: Catalogue;
   readonly reads: ReadPool<KnownRead>;
   /** Waits for the writes under way and closes the database. */
@@ -84,8 +89,11 @@ export function openCore(parts: CoreParts): Core {
   const registry = new Registry(snapshot, sessionStore);
   const wakeDelivery = parts.wakeDelivery ?? (() => undefined);
   const vault = new Vault(folder.keys.secrets);
+  const subscriptionStore = new SubscriptionStore(db);
+  const backlog = new Backlog(subscriptionStore, writer);
   const subscriptions = new SubscriptionService({
-    store: new SubscriptionStore(db),
+    store: subscriptionStore,
+    backlog,
     writer,
     vault,
     knownEvents: settings['assinatura.recusarDesconhecido'] ? EVENT_NAMES : undefined,
@@ -99,6 +107,12 @@ export function openCore(parts: CoreParts): Core {
   const deliveryHistory = new DeliveryHistory(new DeliveryHistoryStore(db), writer, wakeDelivery);
   const delinquency = new Delinquency({ store: new DelinquencyStore(db), subscriptions, writer, clock });
   const retention = new Retention({ store: new RetentionStore(db), writer, clock });
+  const importRetention = new ImportRetention({
+    store: new ImportStore(db),
+    writer,
+    clock,
+    days: settings['importacao.dias'],
+  });
   const reads = new ReadPool<KnownRead>({
     database: folder.database,
     limit: settings['servidor.listas'],
@@ -138,6 +152,8 @@ export function openCore(parts: CoreParts): Core {
     deliveryHistory,
     delinquency,
     retention,
+    backlog,
+    importRetention,
     catalogue,
     reads,
     close,

@@ -77,6 +77,7 @@ export const SETTINGS = {
     1024,
     4096 * MIB,
   ),
+  'importacao.dias': integer('Dias em que importações e seus resultados são guardados.', '90', 1, 3650),
   'servidor.listas': integer(
     'Listas, exportações e impactos longos em andamento ao mesmo tempo.',
     '64',

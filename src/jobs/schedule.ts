@@ -2,7 +2,13 @@
 import type { Core } from '../core.ts';
 import type { Job } from './scheduler.ts';
 
-export function jobsOf({ catalogue, delinquency, retention }: Core): readonly Job[] {
+export function jobsOf({
+  catalogue,
+  delinquency,
+  retention,
+  importRetention,
+  backlog,
+}: Core): readonly Job[] {
   return [
     {
       name: 'tabela-de-atributos',
@@ -24,6 +30,20 @@ export function jobsOf({ catalogue, delinquency, retention }: Core): readonly Jo
       pattern: '20 * * * *',
       atStart: true,
       runOnce: () => retention.runOnce(),
+    },
+    {
+      name: 'importacoes-antigas',
+      about: 'Apaga as importações que terminaram há mais dias que importacao.dias, com seus resultados.',
+      pattern: '40 * * * *',
+      atStart: true,
+      runOnce: () => importRetention.runOnce(),
+    },
+    {
+      name: 'entregas-canceladas',
+      about: 'Cancela o que ficou pendente de assinaturas excluídas, se algo impediu de fazê-lo na hora.',
+      pattern: '50 * * * *',
+      atStart: true,
+      runOnce: () => backlog.runOnce(),
     },
   ];
 }

@@ -157,6 +157,7 @@ export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
             id,
           );
         },
+        cancelSome: () => 0,
       })),
       store: withStore(DeliveryStore, (real, db) => ({
         waiting: () =>

@@ -20,6 +20,7 @@ import { EventService } from '../../src/notification/event/service.ts';
 import { EventStore } from '../../src/notification/event/store.ts';
 import { Retention } from '../../src/notification/retention/service.ts';
 import { RetentionStore } from '../../src/notification/retention/store.ts';
+import { Backlog } from '../../src/notification/subscription/backlog.ts';
 import { SubscriptionService } from '../../src/notification/subscription/service.ts';
 import { SubscriptionStore } from '../../src/notification/subscription/store.ts';
 import { Vault } from '../../src/notification/subscription/vault.ts';
@@ -78,8 +79,10 @@ export function openHouse({
   const clock = world.clockOf(life);
   const writer = new Writer({ db, clock, stopwatch: () => world.elapsed, onGroup });
   const vault = new Vault(KEY);
+  const subscriptionStore = breakage.subscriptionStore?.(db) ?? new SubscriptionStore(db);
   const subscriptions = new SubscriptionService({
-    store: breakage.subscriptionStore?.(db) ?? new SubscriptionStore(db),
+    store: subscriptionStore,
+    backlog: new Backlog(subscriptionStore, writer),
     writer,
     vault,
     knownEvents: undefined,

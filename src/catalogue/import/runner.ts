@@ -80,6 +80,13 @@ export class ImportRunner {
     if (this.#current !== job.id) await this.#remove(job);
   }
 
+  /** Removes an upload that no job will ever need. */
+  async discard(storedFile: string): Promise<void> {
+    await this.#parts.folder
+      .remove(storedFile)
+      .catch((error: unknown) => this.#parts.onFault(error, undefined));
+  }
+
   async #workOff(): Promise<void> {
     try {
       for (let job = this.#next(); job !== undefined; job = this.#next()) await this.#run(job);

@@ -46,9 +46,15 @@ export class ImportService {
   /** Queues the import of a file that lies in the folder of imports; returns its id. */
   async start(caller: Caller, request: ImportRequest): Promise<number> {
     const { store, writer, runner } = this.#parts;
-    const id = await writer.write((tx) => store.insert(caller.documento, caller.perfil, request, tx.now));
-    runner.wake();
-    return id;
+    try {
+      const id = await writer.write((tx) => store.insert(caller.documento, caller.perfil, request, tx.now));
+      runner.wake();
+      return id;
+    } catch (error) {
+      // After a failure of the disk nobody knows whether the job was kept: then the next start looks.
+      if (writer.trouble !== 'failed') await runner.discard(request.storedFile);
+      throw error;
+    }
   }
 
   /** The caller's imports, newest first. */

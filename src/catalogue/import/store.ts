@@ -25,6 +25,7 @@ export const QUERIES = {
   // Left to itself SQLite would look for the few that were refused among all results of the job.
   resultsOf: `SELECT ${RESULT_COLUMNS} FROM import_result INDEXED BY import_result_by_outcome
     WHERE job_id = ? AND outcome = ? AND idx > ? ORDER BY idx LIMIT ?`,
+  finishedBefore: `SELECT id FROM import_job WHERE finished_at < ? ORDER BY finished_at LIMIT 1`,
 } as const;
 
 export class ImportStore {
@@ -39,6 +40,9 @@ export class ImportStore {
   readonly #insertResult;
   readonly #results;
   readonly #resultsOf;
+  readonly #finishedBefore;
+  readonly #deleteResults;
+  readonly #delete;
 
   constructor(db: Db) {
     this.#insert = db.prepare(
@@ -62,6 +66,12 @@ export class ImportStore {
     );
     this.#results = db.prepare<[number, number, number], ResultRow>(QUERIES.results);
     this.#resultsOf = db.prepare<[number, string, number, number], ResultRow>(QUERIES.resultsOf);
+    this.#finishedBefore = db.prepare<[EpochMs], number>(QUERIES.finishedBefore).pluck();
+    this.#deleteResults = db.prepare<[number, number, number]>(
+      `DELETE FROM import_result WHERE job_id = ? AND idx IN
+         (SELECT idx FROM import_result WHERE job_id = ? LIMIT ?)`,
+    );
+    this.#delete = db.prepare<[number]>('DELETE FROM import_job WHERE id = ?');
   }
 
   insert(documento: string, perfil: string, request: ImportRequest, now: EpochMs): number {
@@ -103,6 +113,18 @@ export class ImportStore {
     for (const { index, seq, codigo, versao, outcome, errors } of results)
       this.#insertResult.run(id, index, seq, codigo, versao, outcome, JSON.stringify(errors));
     this.#count.run(counts.processed, counts.created, counts.newVersion, counts.unchanged, counts.failed, id);
+  }
+
+  /** The job that ended longest ago, if it ended before `before`. */
+  findFinishedBefore(before: EpochMs): number | undefined {
+    return this.#finishedBefore.get(before);
+  }
+
+  /** Deletes at most `limit` results of a job, and the job with the last of them; `true` when it is gone. */
+  deleteSome(id: number, limit: number): boolean {
+    if (this.#deleteResults.run(id, id, limit).changes === limit) return false;
+    this.#delete.run(id);
+    return true;
   }
 
   /** The next results after the item `after`, in the order of the file. */

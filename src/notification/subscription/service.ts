@@ -3,6 +3,7 @@ import type { Transaction, Writer } from '../../db/writer.ts';
 import { DomainError, notFound, shown, unprocessable } from '../../errors.ts';
 import { nearest } from '../../validation/text.ts';
 import { NOTIFICATION_CODES } from '../codes.ts';
+import type { Backlog } from './backlog.ts';
 import {
   type ChangedSubscription,
   type ListedSubscription,
@@ -19,6 +20,7 @@ export interface SubscriptionServiceParts {
   readonly store: SubscriptionStore;
   readonly writer: Writer;
   readonly vault: Vault;
+  readonly backlog: Backlog;
   /** The events that may be subscribed, where unknown ones are refused (`assinatura.recusarDesconhecido`). */
   readonly knownEvents: readonly string[] | undefined;
   /** Told after the commit that nothing may be sent for a subscription any more. */
@@ -80,6 +82,7 @@ export class SubscriptionService {
   /** Deletes a subscription, for whatever reason, in the transaction of that reason. */
   end(tx: Transaction, id: number, motivoExclusao: string): void {
     this.#parts.store.end(id, tx.now, motivoExclusao);
+    this.#parts.backlog.begin(tx, id);
     tx.afterCommit(() => this.#parts.ended(id));
   }
 

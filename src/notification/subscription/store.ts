@@ -75,22 +75,40 @@ export class SubscriptionStore {
       .run(id);
   }
 
-  /** Deletes a subscription and cancels what it has not got yet. */
+  /** Deletes a subscription; what it has not got yet is to be cancelled (`cancelSome`). */
   end(id: number, deletedAt: EpochMs, motivoExclusao: string): void {
     this.#db
       .prepare(
-        'UPDATE subscription SET deleted_at = ?, motivo_exclusao = ? WHERE id = ? AND deleted_at IS NULL',
+        `UPDATE subscription SET deleted_at = ?, motivo_exclusao = ?, cancelling = 1
+         WHERE id = ? AND deleted_at IS NULL`,
       )
       .run(deletedAt, motivoExclusao, id);
+  }
+
+  /** A deleted subscription of whose deliveries some may still wait. */
+  findCancelling(): number | undefined {
+    return this.#db
+      .prepare<[], number>('SELECT id FROM subscription WHERE cancelling = 1 LIMIT 1')
+      .pluck()
+      .get();
+  }
+
+  /** Cancels at most `limit` of the deliveries that wait for a deleted subscription; returns how many. */
+  cancelSome(id: number, now: EpochMs, limit: number): number {
     // The two parts of what is pending have an index each; all that a subscription ever got may be a million rows.
-    for (const index of ['delivery_first', 'delivery_repeat'] as const)
-      this.#db.prepare(cancelPending(index)).run(deletedAt, id);
+    const first = this.#db.prepare(cancelPending('delivery_first')).run(now, id, limit).changes;
+    return first + this.#db.prepare(cancelPending('delivery_repeat')).run(now, id, limit - first).changes;
+  }
+
+  /** Nothing waits for it any more. */
+  markCancelled(id: number): void {
+    this.#db.prepare('UPDATE subscription SET cancelling = 0 WHERE id = ?').run(id);
   }
 }
 
 const PENDING = { delivery_first: 'attempt_count = 0', delivery_repeat: 'attempt_count > 0' } as const;
 
 const cancelPending = (index: keyof typeof PENDING): string =>
-  `UPDATE delivery INDEXED BY ${index}
-   SET state = 'cancelled', next_attempt_at = NULL, replay = 0, resume_at = NULL, finished_at = ?
-   WHERE subscription_id = ? AND state = 'pending' AND ${PENDING[index]}`;
+  `UPDATE delivery SET state = 'cancelled', next_attempt_at = NULL, replay = 0, resume_at = NULL, finished_at = ?
+   WHERE id IN (SELECT id FROM delivery INDEXED BY ${index}
+     WHERE subscription_id = ? AND state = 'pending' AND ${PENDING[index]} LIMIT ?)`;

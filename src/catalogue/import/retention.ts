@@ -1,0 +1,38 @@
+/** How long imports that have ended, and what became of their items, are kept. */
+import { type Clock, DAY_MS } from '../../clock.ts';
+import type { Writer } from '../../db/writer.ts';
+import type { ImportStore } from './store.ts';
+
+export interface ImportRetentionParts {
+  readonly store: ImportStore;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  /** Setting `importacao.dias`. */
+  readonly days: number;
+}
+
+/** One transaction removes at most so many rows, so that requests get their turn in between. */
+export const IMPORT_RETENTION_SLICE = 500;
+
+export class ImportRetention {
+  readonly #parts: ImportRetentionParts;
+
+  constructor(parts: ImportRetentionParts) {
+    this.#parts = parts;
+  }
+
+  /** Removes the imports that ended so many days ago by now; one under way stays, however old. */
+  async runOnce(): Promise<{ readonly imports: number }> {
+    const { store, writer, clock, days } = this.#parts;
+    const before = clock.now() - days * DAY_MS;
+    let imports = 0;
+    for (;;) {
+      const isGone = await writer.write(() => {
+        const id = store.findFinishedBefore(before);
+        return id === undefined ? undefined : store.deleteSome(id, IMPORT_RETENTION_SLICE);
+      });
+      if (isGone === undefined) return { imports };
+      if (isGone) imports += 1;
+    }
+  }
+}

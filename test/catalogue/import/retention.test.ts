@@ -1,0 +1,106 @@
+/** Uploads and imports do not stay for ever (setting `importacao.dias`). */
+import { afterEach, describe, expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { DAY_MS, TestClock } from '../../../src/clock.ts';
+import { IMPORT_RETENTION_SLICE } from '../../../src/catalogue/import/retention.ts';
+import { DomainError } from '../../../src/errors.ts';
+import { START, type TestApp, openApp } from '../../support/app.ts';
+import { products } from './support.ts';
+
+const PATH = '/appliance/api/imports';
+
+let server: TestApp;
+afterEach(() => server.close());
+
+function form(items: unknown): FormData {
+  const data = new FormData();
+  data.set('file', new Blob([JSON.stringify(items)]), 'produtos.json');
+  data.set('tipo', 'produto');
+  return data;
+}
+
+async function imported(items: unknown): Promise<number> {
+  const demo = await server.as('demo');
+  const { id } = (await demo.call('POST', PATH, form(items))).json as { id: number };
+  for (;;) {
+    const { json } = await demo.call('GET', `${PATH}/${id}`);
+    if (json.state === 'done') return id;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+}
+
+const rows = (): unknown =>
+  server.app.core.db
+    .prepare('SELECT (SELECT count(*) FROM import_job), (SELECT count(*) FROM import_result)')
+    .raw()
+    .get();
+
+async function advanceTo(instant: number): Promise<void> {
+  const admin = await server.as('admin');
+  const reply = await admin.call('POST', '/appliance/api/clock', { set: new Date(instant).toISOString() });
+  expect(reply.status).toBe(200);
+}
+
+/** How many rows each transaction of the work changes. */
+function changesOfEach(): number[] {
+  const { db, writer } = server.app.core;
+  const total = db.prepare<[], number>('SELECT total_changes()').pluck();
+  const changes: number[] = [];
+  const write = writer.write.bind(writer);
+  writer.write = (work) =>
+    write((tx) => {
+      const before = total.get() ?? 0;
+      const result = work(tx);
+      changes.push((total.get() ?? 0) - before);
+      return result;
+    });
+  return changes;
+}
+
+describe('an import', () => {
+  test('and its results go when it ended 90 days ago, in small transactions, and not before', async () => {
+    server = await openApp({ clock: new TestClock(START) });
+    const count = 2 * IMPORT_RETENTION_SLICE + 1;
+    const id = await imported(products(count));
+    const changes = changesOfEach();
+
+    await advanceTo(START + 90 * DAY_MS);
+    expect(rows()).toEqual([1, count]);
+    await advanceTo(START + 90 * DAY_MS + DAY_MS);
+    expect(rows()).toEqual([0, 0]);
+    expect(Math.max(...changes)).toBeLessThanOrEqual(IMPORT_RETENTION_SLICE + 1);
+    expect((await (await server.as('demo')).call('GET', `${PATH}/${id}`)).status).toBe(404);
+  });
+
+  test('stays as long as importacao.dias says', async () => {
+    server = await openApp({ settings: { 'importacao.dias': '2' } });
+    await imported(products(1));
+    await advanceTo(START + 2 * DAY_MS);
+    expect(rows()).toEqual([1, 1]);
+    await advanceTo(START + 3 * DAY_MS);
+    expect(rows()).toEqual([0, 0]);
+  });
+
+  test('that is under way stays, however old', async () => {
+    server = await openApp();
+    const { db } = server.app.core;
+    db.exec(`INSERT INTO import_job (documento, perfil, tipo, modo, simular, file_name, stored_file, state, created_at)
+      VALUES ('00000000191', 'IMPEXP', 'produto', 'lote', 0, 'a', 'a', 'running', 0)`);
+    await server.app.core.importRetention.runOnce();
+    expect(rows()).toEqual([1, 0]);
+  });
+});
+
+describe('an upload', () => {
+  test('whose job cannot be written leaves no file behind', async () => {
+    server = await openApp();
+    const demo = await server.as('demo');
+    const { writer } = server.app.core;
+    const write = writer.write.bind(writer);
+    writer.write = () => Promise.reject(new DomainError('unavailable', 'O disco está cheio.'));
+    expect((await demo.call('POST', PATH, form(products(1)))).status).toBe(503);
+    writer.write = write;
+    expect(readdirSync(join(server.folder, 'imports'))).toEqual([]);
+  });
+});
