@@ -46,9 +46,9 @@ export interface CoreParts {
   readonly wakeDelivery?: () => void;
   /** Told after the commit that nothing may be sent for a subscription any more. */
   readonly subscriptionEnded?: (subscriptionId: number) => void;
-  /** Told of a long read, by its kind, that is cut off because its reader stalls. */
   /** What a test puts in place of the machine's time. */
   readonly realTime?: RealTime;
+  /** Told of a long read, by its kind, that is cut off because its reader stalls. */
   readonly onStalledRead?: (kind: string) => void;
 }
 
