@@ -15,6 +15,7 @@ import { AttributeService } from './service.ts';
 import { TableServing } from './serving.ts';
 import { AttributeTableStore } from './store.ts';
 import { Sweeper, type SystemHand } from './sweep.ts';
+import { TableHistory } from './table-history.ts';
 
 /** What judging a product needs. */
 export interface AttributeRulesParts {
@@ -51,12 +52,14 @@ export function createAttributes(parts: AttributesParts) {
   const sweeper = new Sweeper({ store: activations, scan, writer, hand, stopwatch });
   const activator = new Activator({ tables: store, activations, inForce, sweeper, writer, clock });
   const loader = new TableLoader({ store, writer });
+  const history = new TableHistory({ store, inForce });
   const service = new AttributeService({
     store,
     inForce,
     loader,
     activator,
     impacts: parts.reads,
+    history,
     clock,
     maxBytes,
   });
@@ -76,6 +79,7 @@ export function createAttributes(parts: AttributesParts) {
     forget: (): void => {
       inForce.forget();
       prepared.forget();
+      history.forget();
     },
     /** Ends what is under way; a sweep goes on at the next start. */
     close: async (): Promise<void> => {

@@ -16,6 +16,7 @@ import {
   NcmParams,
   NcmQuery,
   TableId,
+  TableVersion,
 } from './schemas.ts';
 import { AttributeTableFile, ServedNcm } from './table-forms.ts';
 import type { AttributeService } from './service.ts';
@@ -113,16 +114,26 @@ export function attributeRoutes({
       access: 'anybody',
       mayBeMissing: true,
       produces: 'application/zip',
-      handle: () => {
-        const { name, content } = serving.download();
-        return {
-          headers: {
-            'Content-Type': 'application/zip',
-            'Content-Disposition': `attachment; filename="${name}"`,
-          },
-          content,
-        };
-      },
+      handle: () => downloadAnswer(serving),
+    }),
+
+    operation('GET', '/cadatributos/api/ext/atributo-ncm/download/json', {
+      ...SECTION,
+      id: 'downloadAttributeTableSignedIn',
+      summary: 'Baixa a tabela de atributos em vigor, com autenticação',
+      description: 'O mesmo arquivo que se baixa sem autenticação.',
+      mayBeMissing: true,
+      produces: 'application/zip',
+      handle: () => downloadAnswer(serving),
+    }),
+
+    operation('GET', '/cadatributos/api/ext/atributo-ncm/historico-versoes', {
+      ...SECTION,
+      id: 'listAttributeTableVersions',
+      summary:
+        'Lista as tabelas que estiveram em vigor, da mais nova à mais antiga, com o que mudou em cada uma',
+      success: t.Array(TableVersion),
+      handle: async () => ok(await attributes.history()),
     }),
 
     operation('GET', '/cadatributos/api/ext/atributo-ncm/:codigoNcm', {
@@ -132,10 +143,20 @@ export function attributeRoutes({
       params: NcmParams,
       query: NcmQuery,
       success: ServedNcm,
-      handle: ({ params, query }) =>
-        ok(serving.ofNcm(params.codigoNcm.replaceAll('.', ''), query.modalidade)),
+      handle: ({ params, query }) => ok(serving.ofNcm(params.codigoNcm.replaceAll('.', ''), query)),
     }),
   ];
+}
+
+function downloadAnswer(serving: TableServing): Answer {
+  const { name, content } = serving.download();
+  return {
+    headers: {
+      'Content-Type': 'application/zip',
+      'Content-Disposition': `attachment; filename="${name}"`,
+    },
+    content,
+  };
 }
 
 /** A body without `Content-Type` is taken for what its first bytes say. */

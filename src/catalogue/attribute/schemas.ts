@@ -145,4 +145,40 @@ export const NcmQuery = t.Object({
       description: 'Só os atributos desta modalidade; AMBOS ou ausente: todos.',
     }),
   ),
+  data: t.Optional({
+    ...DayText,
+    description:
+      'Só os atributos em vigor nesse dia, na tabela desse dia; ausente: todos, na tabela em vigor.',
+  }),
 });
+
+const ChangedNcm = t.Object(
+  {
+    codigoNcm: t.String({ description: 'NCM, com pontos.', examples: ['0901.21.00'] }),
+    atributos: t.Array(atributo, { description: 'Os atributos que mudaram nela.' }),
+  },
+  { 'x-form': 'ChangedNcm', description: 'Uma NCM cujos atributos mudaram.' },
+);
+
+const dottedNcms = (description: string) =>
+  t.Array(t.String({ description: 'NCM, com pontos.', examples: ['0901.21.00'] }), { description });
+
+const TableChanges = t.Object(
+  {
+    versao,
+    resumo: t.String({ description: 'O que mudou, em uma frase.' }),
+    adicionado: dottedNcms('NCMs que a tabela anterior não tinha.'),
+    excluido: dottedNcms('NCMs que só a tabela anterior tinha.'),
+    alterado: t.Array(ChangedNcm, { description: 'NCMs cujos atributos mudaram.' }),
+  },
+  { 'x-form': 'AttributeTableChanges', description: 'O que mudou desde a tabela anterior.' },
+);
+
+export const TableVersion = t.Object(
+  {
+    numero: t.String({ description: 'Versão da tabela.', examples: ['137'] }),
+    dataVersao: { ...DayText, description: 'Dia em que entrou em vigor.' },
+    alteracoes: TableChanges,
+  },
+  { 'x-form': 'AttributeTableVersion', description: 'Uma tabela que esteve em vigor.' },
+);

@@ -13,6 +13,7 @@ import type { AttributeTables } from './in-force.ts';
 import type { TableLoader } from './loader.ts';
 import type { AttributeTableStore, StoredTable } from './store.ts';
 import type { SweepResult, SweepRun } from './sweep.ts';
+import type { TableHistory, TableVersion } from './table-history.ts';
 
 export interface AttributeServiceParts {
   readonly store: AttributeTableStore;
@@ -20,6 +21,7 @@ export interface AttributeServiceParts {
   readonly loader: TableLoader;
   readonly activator: Activator;
   readonly impacts: Reads<ImpactRead>;
+  readonly history: TableHistory;
   readonly clock: Clock;
   /** Bytes of a file, also unpacked (setting `importacao.maximo`). */
   readonly maxBytes: number;
@@ -75,6 +77,11 @@ export class AttributeService {
       inForce: table.id === current?.tableId,
       scheduledOn: scheduled.flatMap(({ tableId, onDay }) => (tableId === table.id ? [onDay] : [])).reverse(),
     }));
+  }
+
+  /** The tables that were in force, newest first, each with what changed. */
+  history(): Promise<TableVersion[]> {
+    return this.#parts.history.list(this.#today());
   }
 
   /** The table of that `versao`. Throws 404. */

@@ -1,10 +1,10 @@
 /** The table in force as others read it: the whole file, or one NCM (contract section 8). */
-import type { Clock } from '../../clock.ts';
+import type { Clock, Day } from '../../clock.ts';
 import { notFound, shown } from '../../errors.ts';
 import { zipOf } from '../../files/zip-out.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import type { AttributeTables } from './in-force.ts';
-import type { AttributeDetail, Modalidade, Pair } from './model.ts';
+import { type Modalidade, type Pair, isInForce } from './model.ts';
 import { MODALITY_BITS } from './prepare.ts';
 import type { AttributeTableStore, StoredTable } from './store.ts';
 
@@ -19,15 +19,18 @@ export interface ServedFile {
   readonly content: ReadableStream<Uint8Array>;
 }
 
-/** An end that is open is left out, as in the public file. */
-export type ServedPair = Omit<Pair, 'dataFimVigencia'> & { readonly dataFimVigencia?: string };
+export interface NcmFilter {
+  readonly modalidade?: Modalidade;
+  readonly data?: Day;
+}
 
 export interface ServedNcm {
   readonly versao: string;
   /** Dotted, as in the public file. */
   readonly codigoNcm: string;
-  readonly listaAtributos: readonly ServedPair[];
-  readonly detalhesAtributos: readonly AttributeDetail[];
+  /** As the file has them, nothing added and nothing left out. */
+  readonly listaAtributos: readonly unknown[];
+  readonly detalhesAtributos: readonly unknown[];
 }
 
 export class TableServing {
@@ -54,30 +57,35 @@ export class TableServing {
     };
   }
 
-  /** Pairs of an NCM, of a modality where one is asked for, and what they name. Throws 404. */
-  ofNcm(ncm: string, modalidade: Modalidade | undefined): ServedNcm {
+  /**
+   * Pairs of an NCM, of a modality and in force on a day where one is asked for, and what they name. The table is that of
+   * the day; of a day before the first table, the one in force today. Throws 404.
+   */
+  ofNcm(ncm: string, { modalidade, data }: NcmFilter): ServedNcm {
     const { store } = this.#parts;
-    const { id, versao } = this.#required();
+    const { id, versao } = this.#required(data);
     const pairs = store.findPairs(id, ncm);
     if (pairs === undefined)
       throw notFound(
         `A NCM ${shown(ncm)} não está na tabela de atributos em vigor, versão ${shown(versao)}.`,
       );
     const wanted = MODALITY_BITS[modalidade ?? 'AMBOS'];
-    const listaAtributos = pairs.listaAtributos.filter(
-      (pair) => (MODALITY_BITS[pair.modalidade] & wanted) !== 0,
-    );
-    const codes = new Set(listaAtributos.map(({ codigo }) => codigo));
+    const isAskedFor = (pair: Pair): boolean =>
+      (MODALITY_BITS[pair.modalidade] & wanted) !== 0 && (data === undefined || isInForce(pair, data));
+    const written = store.getPairsAsWritten(id, ncm);
+    const codes = new Set(pairs.listaAtributos.filter(isAskedFor).map(({ codigo }) => codigo));
     return {
       versao,
       codigoNcm: dotted(ncm),
-      listaAtributos: listaAtributos.map(servedPair),
-      detalhesAtributos: [...codes].map((codigo) => store.getDetail(id, codigo)),
+      listaAtributos: written.filter((_, index) => isAskedFor(pairs.listaAtributos[index] as Pair)),
+      detalhesAtributos: [...codes].map((codigo) => store.getDetailAsWritten(id, codigo)),
     };
   }
 
-  #required(): StoredTable {
-    const table = this.current();
+  #required(day?: Day): StoredTable {
+    const { inForce, store } = this.#parts;
+    const onDay = day === undefined ? undefined : inForce.inForceOn(day);
+    const table = onDay === undefined ? this.current() : store.find(onDay.tableId);
     if (table === undefined)
       throw notFound(
         'Nenhuma tabela de atributos está em vigor; um administrador deve carregar e ativar uma.',
@@ -107,9 +115,4 @@ export class TableServing {
   }
 }
 
-function servedPair(pair: Pair): ServedPair {
-  const { dataFimVigencia, ...rest } = pair;
-  return dataFimVigencia === '' ? rest : pair;
-}
-
-const dotted = (ncm: string): string => `${ncm.slice(0, 4)}.${ncm.slice(4, 6)}.${ncm.slice(6)}`;
+export const dotted = (ncm: string): string => `${ncm.slice(0, 4)}.${ncm.slice(4, 6)}.${ncm.slice(6)}`;

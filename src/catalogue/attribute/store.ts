@@ -14,12 +14,14 @@ export interface TableHead {
 
 export interface NcmRow {
   readonly ncm: string;
+  /** With the file's own words (`withAsWritten`). */
   readonly pairs: string;
   readonly fingerprint: string;
 }
 
 export interface DetailRow {
   readonly codigo: string;
+  /** With the file's own words (`withAsWritten`). */
   readonly detail: string;
 }
 
@@ -66,6 +68,8 @@ export class AttributeTableStore {
   readonly #allPairs;
   readonly #allDetails;
   readonly #part;
+  readonly #fingerprints;
+  readonly #changedDetails;
 
   constructor(db: Db) {
     this.#find = db.prepare<[number], TableRow>(
@@ -131,6 +135,16 @@ export class AttributeTableStore {
     );
     this.#allDetails = db
       .prepare<[number], string>('SELECT detail FROM attribute_table_detail WHERE table_id = ?')
+      .pluck();
+    this.#fingerprints = db.prepare<[number], { ncm: string; fingerprint: string }>(
+      'SELECT ncm, fingerprint FROM attribute_table_ncm WHERE table_id = ? ORDER BY ncm',
+    );
+    this.#changedDetails = db
+      .prepare<[number, number], string>(
+        `SELECT a.codigo FROM attribute_table_detail a
+         JOIN attribute_table_detail b ON b.table_id = ? AND b.codigo = a.codigo
+         WHERE a.table_id = ? AND a.detail <> b.detail`,
+      )
       .pluck();
     this.#part = db
       .prepare<[number, number], Uint8Array>(
@@ -209,6 +223,30 @@ export class AttributeTableStore {
     return toDetail(detail);
   }
 
+  /** The items of `listaAtributos` as the file has them, one for each of `findPairs`. */
+  getPairsAsWritten(tableId: number, ncm: string): readonly unknown[] {
+    const pairs = this.#pairs.get(tableId, ncm);
+    if (pairs === undefined) throw new Error(`NCM ${ncm} is not in table ${tableId}.`);
+    return JSON.parse(asWritten(pairs)) as unknown[];
+  }
+
+  /** The description of an attribute as the file has it. */
+  getDetailAsWritten(tableId: number, codigo: string): unknown {
+    const detail = this.#detail.get(tableId, codigo);
+    if (detail === undefined) throw new Error(`Attribute ${codigo} is not in table ${tableId}.`);
+    return JSON.parse(asWritten(detail)) as unknown;
+  }
+
+  /** The NCMs of a table, each with its fingerprint, in order. */
+  fingerprints(tableId: number): Map<string, string> {
+    return new Map(this.#fingerprints.raw().all(tableId) as unknown as [string, string][]);
+  }
+
+  /** The attributes that both tables describe, each in its own way. */
+  changedDetails(tableId: number, otherId: number): Set<string> {
+    return new Set(this.#changedDetails.all(tableId, otherId));
+  }
+
   *iteratePairs(tableId: number): Generator<NcmPairs> {
     for (const { ncm, pairs } of this.#allPairs.iterate(tableId)) yield toNcm(ncm, pairs);
   }
@@ -223,12 +261,29 @@ export class AttributeTableStore {
   }
 }
 
+/** JSON has no line break of its own, so one parts what was read of the file from what the file says. */
+const BEFORE_AS_WRITTEN = '\n';
+
+/** What was read of a part of the file, as JSON text, and that part with every member that it has. */
+export const withAsWritten = (read: string, written: unknown): string => {
+  const text = JSON.stringify(written);
+  return text === read ? read : `${read}${BEFORE_AS_WRITTEN}${text}`;
+};
+
+const asRead = (text: string): string => {
+  const end = text.indexOf(BEFORE_AS_WRITTEN);
+  return end === -1 ? text : text.slice(0, end);
+};
+
+/** What earlier versions of this product loaded has nothing but what was read. */
+const asWritten = (text: string): string => text.slice(text.indexOf(BEFORE_AS_WRITTEN) + 1);
+
 // The texts were written from these very types (table-rows.ts).
 const toNcm = (codigoNcm: string, pairs: string): NcmPairs => ({
   codigoNcm,
-  listaAtributos: JSON.parse(pairs) as Pair[],
+  listaAtributos: JSON.parse(asRead(pairs)) as Pair[],
 });
-const toDetail = (detail: string): AttributeDetail => JSON.parse(detail) as AttributeDetail;
+const toDetail = (detail: string): AttributeDetail => JSON.parse(asRead(detail)) as AttributeDetail;
 
 function toTable(row: TableRow | undefined): StoredTable | undefined {
   return row === undefined ? undefined : { ...row, boundaries: JSON.parse(row.boundaries) as Day[] };

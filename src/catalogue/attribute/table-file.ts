@@ -11,8 +11,14 @@ import { ATTRIBUTE_CODE_MAX, type Link, readDetail } from './table-detail.ts';
 import { type Members, TableReader } from './table-reader.ts';
 
 export type ReadTable =
-  | { readonly ok: true; readonly table: AttributeTable }
+  | { readonly ok: true; readonly table: AttributeTable; readonly asWritten: AsWritten }
   | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** The file's own items, one for each of the table that was read of it, with every member that they have. */
+export interface AsWritten {
+  readonly listaNcm: readonly { readonly listaAtributos?: unknown }[];
+  readonly detalhesAtributos: readonly unknown[];
+}
 
 /** A table from the file's bytes or text; at most the first 20 faults of a file that is refused. */
 export function readTable(file: Uint8Array | string): ReadTable {
@@ -22,7 +28,9 @@ export function readTable(file: Uint8Array | string): ReadTable {
   const links: Link[] = [];
   const table = readRoot(reader, parsed.value, links);
   const problems = reader.faults.length > 0 ? reader.faults : cycleFaults(links);
-  return problems.length === 0 && table !== undefined ? { ok: true, table } : { ok: false, problems };
+  if (problems.length > 0 || table === undefined) return { ok: false, problems };
+  // The reader has found both lists, and every item of them in its place.
+  return { ok: true, table, asWritten: parsed.value as AsWritten };
 }
 
 const notJson = (reason: string): Problem => ({

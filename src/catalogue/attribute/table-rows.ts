@@ -1,7 +1,8 @@
 /** A table that was read, as what is kept of it: a head, and rows in batches that one small transaction can take. */
 import { boundaryDays } from './boundary.ts';
 import type { AttributeTable } from './model.ts';
-import type { DetailRow, NcmRow, RowBatch, TableHead } from './store.ts';
+import { type DetailRow, type NcmRow, type RowBatch, type TableHead, withAsWritten } from './store.ts';
+import type { AsWritten } from './table-file.ts';
 
 export interface TableRows {
   readonly head: TableHead;
@@ -14,7 +15,7 @@ const BATCH_NCMS = 500;
 const PART_BYTES = 256 * 1024;
 
 /** `file`: the bytes to keep, already deflated. */
-export function rowsOf(table: AttributeTable, file: Uint8Array): TableRows {
+export function rowsOf(table: AttributeTable, asWritten: AsWritten, file: Uint8Array): TableRows {
   const details = table.detalhesAtributos.map((detail) => ({
     codigo: detail.codigo,
     detail: JSON.stringify(detail),
@@ -30,7 +31,16 @@ export function rowsOf(table: AttributeTable, file: Uint8Array): TableRows {
     attributes: details.length,
     boundaries: boundaryDays(table),
   };
-  return { head, batches: batches(ncms, details, file) };
+  // What is told of the table and compared with others is what was read of it; the file's own words only go along.
+  const ncmRowsToKeep = ncms.map((row, index) => ({
+    ...row,
+    pairs: withAsWritten(row.pairs, asWritten.listaNcm[index]?.listaAtributos ?? []),
+  }));
+  const detailRowsToKeep = details.map(({ codigo, detail }, index) => ({
+    codigo,
+    detail: withAsWritten(detail, asWritten.detalhesAtributos[index]),
+  }));
+  return { head, batches: batches(ncmRowsToKeep, detailRowsToKeep, file) };
 }
 
 function ncmRows(table: AttributeTable, details: readonly DetailRow[]): NcmRow[] {

@@ -20,7 +20,7 @@ async function read({ file, maxBytes }: Extract<AskTable, { type: 'read' }>): Pr
   if (!json.ok) return { type: 'refused', problems: json.problems };
   const result = readTable(json.bytes);
   if (!result.ok) return { type: 'refused', problems: result.problems };
-  const rows = rowsOf(result.table, deflateSync(json.bytes));
+  const rows = rowsOf(result.table, result.asWritten, deflateSync(json.bytes));
   batches = rows.batches;
   return { type: 'head', head: rows.head };
 }

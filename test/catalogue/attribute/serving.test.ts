@@ -3,7 +3,7 @@ import { jsonMembers } from '../../../src/files/json-members.ts';
 import first from '../../../src/demo/attribute-table-1.json' with { type: 'json' };
 import second from '../../../src/demo/attribute-table-2.json' with { type: 'json' };
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
-import { COMPANY, TABLES, load, tableFile } from './support.ts';
+import { COMPANY, TABLES, activate, load, tableFile } from './support.ts';
 
 const DOWNLOAD = '/cadatributos/api/atributo-ncm/download/json';
 const OF_NCM = '/cadatributos/api/ext/atributo-ncm';
@@ -89,6 +89,173 @@ describe('with a table in force', () => {
     const { listaAtributos } = (await demo.call('GET', `${OF_NCM}/09012100?modalidade=${modalidade}`)).json;
     expect(listaAtributos.length).toBeGreaterThan(0);
     for (const pair of listaAtributos) expect(pair.modalidade).toBe(written);
+  });
+});
+
+describe('an NCM as the file has it', () => {
+  const pair = (codigo: string, members: object = {}) => ({
+    codigo,
+    modalidade: 'Importação',
+    obrigatorio: true,
+    multivalorado: false,
+    dataInicioVigencia: '2020-01-01',
+    ...members,
+  });
+  const detail = (codigo: string, members: object = {}) => ({
+    codigo,
+    formaPreenchimento: 'TEXTO',
+    ...members,
+  });
+  const conditional = {
+    obrigatorio: true,
+    condicao: { operador: '==', valor: '01', brid: 7 },
+    atributo: detail('ATT_3', { obrigatorio: true, multivalorado: false, brid: [1] }),
+  };
+  const PAIRS = [
+    pair('ATT_1', { dataFimVigencia: '', brid: 'x' }),
+    pair('ATT_2', { dataInicioVigencia: '2026-02-01', dataFimVigencia: '2026-02-28' }),
+  ];
+  const DETAILS = [
+    detail('ATT_1', { tamanhoMaximo: 0, mascara: null, multivalorado: true, condicionados: [conditional] }),
+    detail('ATT_2', { objetivos: [{ codigo: '7', descricao: 'Produto' }] }),
+  ];
+  const FILE = {
+    versao: '7',
+    listaNcm: [{ codigoNcm: '09012100', listaAtributos: PAIRS }],
+    detalhesAtributos: DETAILS,
+  };
+
+  beforeEach(async () => {
+    await open({});
+    await activate(admin, await load(admin, FILE));
+  });
+
+  const ofNcm = async (query = '') => (await demo.call('GET', `${OF_NCM}/09012100${query}`)).json;
+
+  test('has every member of its pairs and descriptions, and no other', async () => {
+    expect(await ofNcm()).toEqual({
+      versao: '7',
+      codigoNcm: '0901.21.00',
+      listaAtributos: PAIRS,
+      detalhesAtributos: DETAILS,
+    });
+  });
+
+  test('has on a day what is in force then', async () => {
+    const codes = async (data: string) =>
+      (await ofNcm(`?data=${data}`)).listaAtributos.map(({ codigo }: { codigo: string }) => codigo);
+    expect(await codes('2026-01-31')).toEqual(['ATT_1']);
+    expect(await codes('2026-02-01')).toEqual(['ATT_1', 'ATT_2']);
+    expect(await codes('2026-02-28')).toEqual(['ATT_1', 'ATT_2']);
+    expect(await codes('2026-03-01')).toEqual(['ATT_1']);
+    expect(await codes('2019-12-31')).toEqual([]);
+    const { detalhesAtributos } = await ofNcm('?data=2026-01-31');
+    expect(detalhesAtributos).toEqual([DETAILS[0]]);
+  });
+
+  test('is that of the table of the day, also of one to come', async () => {
+    const next = {
+      ...FILE,
+      versao: '8',
+      listaNcm: [{ codigoNcm: '0901.21.00', listaAtributos: [PAIRS[0]] }],
+    };
+    await activate(admin, await load(admin, next), '2026-02-10');
+    expect(await ofNcm('?data=2026-02-09')).toMatchObject({ versao: '7' });
+    expect(await ofNcm('?data=2026-02-10')).toMatchObject({ versao: '8', listaAtributos: [PAIRS[0]] });
+    expect(await ofNcm()).toMatchObject({ versao: '7' });
+  });
+
+  test.each(['2026-02-30', '01022026', 'hoje'])('data=%s is 400', async (data) => {
+    expect((await demo.call('GET', `${OF_NCM}/09012100?data=${data}`)).status).toBe(400);
+  });
+});
+
+describe('the download for signed-in users', () => {
+  const SIGNED_IN = `${OF_NCM}/download/json`;
+
+  test('is 401 without signing in, and 404 without a table', async () => {
+    await open({});
+    expect((await server.anybody.call('GET', SIGNED_IN)).status).toBe(401);
+    expect((await demo.call('GET', SIGNED_IN)).status).toBe(404);
+  });
+
+  test('is the same zip', async () => {
+    await open({ demo: true });
+    const reply = await demo.call('GET', SIGNED_IN);
+    const openToAll = await server.anybody.call('GET', DOWNLOAD);
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    expect(reply.headers.get('content-disposition')).toBe(openToAll.headers.get('content-disposition'));
+    expect(Buffer.from(reply.bytes).equals(Buffer.from(openToAll.bytes))).toBe(true);
+  });
+});
+
+describe('the versions that were in force', () => {
+  const HISTORY = `${OF_NCM}/historico-versoes`;
+  const history = async () => (await demo.call('GET', HISTORY)).json;
+
+  test('are for signed-in users, and none without a table', async () => {
+    await open({});
+    expect((await server.anybody.call('GET', HISTORY)).status).toBe(401);
+    const reply = await demo.call('GET', HISTORY);
+    expect([reply.status, reply.json]).toEqual([200, []]);
+  });
+
+  test('come newest first, each with what it changed; those to come are not among them', async () => {
+    await open({});
+    const one = tableFile('1', {
+      '0901.21.00': [{ codigo: 'ATT_1' }, { codigo: 'ATT_2' }],
+      '2204.21.00': [{ codigo: 'ATT_1' }],
+      '8471.30.12': [{ codigo: 'ATT_1' }],
+    });
+    const two = tableFile('2', {
+      '0901.21.00': [{ codigo: 'ATT_1' }, { codigo: 'ATT_2', obrigatorio: false }, { codigo: 'ATT_3' }],
+      '2204.21.00': [{ codigo: 'ATT_1' }],
+      '9503.00.10': [{ codigo: 'ATT_1' }],
+    });
+    const first = await load(admin, one);
+    await activate(admin, first);
+    await activate(admin, first);
+    const second = await load(admin, two);
+    await activate(admin, second, '2026-01-20');
+    const numbers = async () => (await history()).map(({ numero }: { numero: string }) => numero);
+    expect(await numbers()).toEqual(['1']);
+    await admin.call('POST', '/appliance/api/clock', { set: '2026-01-20T12:00:00-03:00' });
+    demo = await server.as('demo');
+    expect(await history()).toEqual([
+      {
+        numero: '2',
+        dataVersao: '2026-01-20',
+        alteracoes: {
+          versao: '2',
+          resumo: 'Desde a versão 1: 1 NCM adicionadas, 1 excluídas e 1 alteradas.',
+          adicionado: ['9503.00.10'],
+          excluido: ['8471.30.12'],
+          alterado: [{ codigoNcm: '0901.21.00', atributos: ['ATT_2', 'ATT_3'] }],
+        },
+      },
+      {
+        numero: '1',
+        dataVersao: '2026-01-15',
+        alteracoes: {
+          versao: '1',
+          resumo: 'Primeira tabela: 3 NCM adicionadas, 0 excluídas e 0 alteradas.',
+          adicionado: ['0901.21.00', '2204.21.00', '8471.30.12'],
+          excluido: [],
+          alterado: [],
+        },
+      },
+    ]);
+  });
+
+  test('tell an attribute that is described in another way', async () => {
+    await open({});
+    const file = tableFile('1', { '0901.21.00': [{ codigo: 'ATT_1' }, { codigo: 'ATT_2' }] });
+    await activate(admin, await load(admin, file));
+    const text = JSON.stringify({ ...file, versao: '2' }).replace('Inventado ATT_2', 'Outro');
+    await activate(admin, await load(admin, JSON.parse(text)));
+    expect((await history())[0]).toMatchObject({
+      alteracoes: { alterado: [{ codigoNcm: '0901.21.00', atributos: ['ATT_2'] }] },
+    });
   });
 });
 

@@ -128,6 +128,7 @@ describe('a table file', () => {
     };
     expect(readTable(JSON.stringify(file))).toEqual({
       ok: true,
+      asWritten: file,
       table: {
         versao: '3',
         listaNcm: [
