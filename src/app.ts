@@ -1,4 +1,5 @@
 /** The one place where the parts of the server are joined. */
+import { logAccountChange } from './account-log.ts';
 import { createImports } from './catalogue/import/imports.ts';
 import type { Clock, RealTime } from './clock.ts';
 import type { Settings } from './config.ts';
@@ -77,6 +78,7 @@ export async function createApp(parts: AppParts): Promise<App> {
       trouble === undefined
         ? log.warning('O disco tem espaço outra vez: as gravações seguem.')
         : log.error(`${TROUBLE_NOTICES[trouble]} {error}`, { error: faultOf(error) }),
+    accountChanged: (change) => logAccountChange(log, change),
     wakeDelivery: () => worker.wake(),
     subscriptionEnded: (id) => worker.withdraw(id),
     onStalledRead: (kind) =>

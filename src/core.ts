@@ -30,6 +30,7 @@ import type { KnownRead } from './reading/texts.ts';
 import { OperatorError } from './errors.ts';
 import { reasonOf, systemCode } from './system-errors.ts';
 import { Accounts } from './session/accounts.ts';
+import type { AccountChange } from './session/model.ts';
 import { Registry } from './session/registry.ts';
 import { SessionStore } from './session/store.ts';
 
@@ -44,6 +45,8 @@ export interface CoreParts {
   readonly onGroup?: (measure: GroupMeasure) => void;
   readonly onTrouble?: NonNullable<WriterParts['onTrouble']>;
   readonly wakeDelivery?: () => void;
+  /** Told of each change of an account, after the commit. */
+  readonly accountChanged?: (change: AccountChange) => void;
   /** Told after the commit that nothing may be sent for a subscription any more. */
   readonly subscriptionEnded?: (subscriptionId: number) => void;
   /** What a test puts in place of the machine's time. */
@@ -99,9 +102,13 @@ export function openCore(parts: CoreParts): Core {
     knownEvents: settings['assinatura.recusarDesconhecido'] ? EVENT_NAMES : undefined,
     ended: parts.subscriptionEnded ?? (() => undefined),
   });
-  const accounts = new Accounts(sessionStore, writer, registry, (tx, documento) =>
-    subscriptions.endAllOf(tx, documento),
-  );
+  const accounts = new Accounts({
+    store: sessionStore,
+    writer,
+    registry,
+    userRemoved: (tx, documento) => subscriptions.endAllOf(tx, documento),
+    changed: parts.accountChanged ?? (() => undefined),
+  });
   const events = new EventService(new EventStore(db), writer, wakeDelivery);
   const failures = new FailureService(new FailureStore(db), clock);
   const deliveryHistory = new DeliveryHistory(new DeliveryHistoryStore(db), writer, wakeDelivery);

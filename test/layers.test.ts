@@ -41,7 +41,7 @@ const LAYERS: readonly Layer[] = [
   // The process around the features: its folder, its socket, what it counts and logs.
   {
     name: 'process',
-    files: /^src\/(folder|server|metrics|exchange-log)\.ts$/,
+    files: /^src\/(folder|server|metrics|exchange-log|account-log)\.ts$/,
     mayImport: ['process', 'files', 'settings', 'ground'],
   },
   { name: 'files', files: /^src\/files\//, mayImport: ['files', 'ground'] },

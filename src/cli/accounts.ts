@@ -1,5 +1,6 @@
 /** `catp user|company|representation|key`: who is who, also while the server runs. */
 import type { Command } from 'commander';
+import { COMMAND_LINE } from '../session/model.ts';
 import { accountSchemas } from '../session/account-schemas.ts';
 import { catalogueRules } from '../catalogue/catalogue.ts';
 import { checked, folderCommand as sub, say } from './folder-command.ts';
@@ -24,11 +25,10 @@ export function userCommand(): Command {
             orgao: publico,
             administrador,
           });
-          await open.accounts.putUser({
-            ...user,
-            orgao: user.orgao ?? null,
-            administrador: user.administrador ?? false,
-          });
+          await open.accounts.putUser(
+            { ...user, orgao: user.orgao ?? null, administrador: user.administrador ?? false },
+            COMMAND_LINE,
+          );
           say(`Usuário ${documento} gravado.`);
         },
       )
@@ -41,7 +41,7 @@ export function userCommand(): Command {
         'remove <documento>',
         'remove o usuário, suas chaves, representações e assinaturas',
         async (open, _, documento) => {
-          await open.accounts.removeUser(documento ?? '');
+          await open.accounts.removeUser(documento ?? '', COMMAND_LINE);
           say(`Usuário ${documento} removido.`);
         },
       ),
@@ -58,7 +58,7 @@ export function companyCommand(): Command {
         async (open, { nome, cnpj }, cpfCnpjRaiz) => {
           const { Company } = schemasOf(open);
           const company = checked<typeof Company.static>(Company, { cpfCnpjRaiz, nome, cnpj });
-          await open.accounts.putCompany({ ...company, cnpj: company.cnpj ?? null });
+          await open.accounts.putCompany({ ...company, cnpj: company.cnpj ?? null }, COMMAND_LINE);
           say(`Empresa ${cpfCnpjRaiz} gravada.`);
         },
       )
@@ -80,13 +80,16 @@ export function representationCommand(): Command {
     )
     .addCommand(
       sub(`add ${usage}`, 'inclui uma representação', async (open, _, ...names) => {
-        const { documento, cpfCnpjRaiz, perfil } = await open.accounts.putRepresentation(read(open, names));
+        const { documento, cpfCnpjRaiz, perfil } = await open.accounts.putRepresentation(
+          read(open, names),
+          COMMAND_LINE,
+        );
         say(`${documento} representa ${cpfCnpjRaiz} no perfil ${perfil}.`);
       }),
     )
     .addCommand(
       sub(`remove ${usage}`, 'remove uma representação', async (open, _, ...names) => {
-        await open.accounts.removeRepresentation(read(open, names));
+        await open.accounts.removeRepresentation(read(open, names), COMMAND_LINE);
         say('Representação removida.');
       }),
     );
@@ -106,7 +109,7 @@ export function keyCommand(): Command {
         'add <documento>',
         'cria uma chave; o segredo é mostrado uma só vez',
         async (open, _, documento) => {
-          const { clientId, clientSecret } = await open.accounts.addKey(documento ?? '');
+          const { clientId, clientSecret } = await open.accounts.addKey(documento ?? '', COMMAND_LINE);
           say(
             `Client-Id: ${clientId}\nClient-Secret: ${clientSecret}\nGuarde o segredo agora: ele não é mostrado de novo.`,
           );
@@ -118,7 +121,7 @@ export function keyCommand(): Command {
         'revoke <clientId>',
         'revoga uma chave; vale já na próxima requisição',
         async (open, _, clientId) => {
-          await open.accounts.revokeKey(clientId ?? '');
+          await open.accounts.revokeKey(clientId ?? '', COMMAND_LINE);
           say(`Chave ${clientId} revogada.`);
         },
       ),

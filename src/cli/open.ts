@@ -1,10 +1,12 @@
 /** A data folder opened by a command, beside a running server or without one. */
+import { logAccountChange } from '../account-log.ts';
 import { SystemClock, monotonicMs } from '../clock.ts';
 import { type Core, openCore } from '../core.ts';
 import type { Settings } from '../config.ts';
 import { migrateUnlessHeld } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations.ts';
 import { type DataFolder, openExistingFolder, openFolder } from '../folder.ts';
+import { startLog } from '../log.ts';
 import { type FolderFlags, settingsFor } from './options.ts';
 
 export interface OpenFolder extends Core {
@@ -27,6 +29,12 @@ export async function withFolder<T>(
     settings,
     clock,
     stopwatch: monotonicMs,
+    accountChanged: (change) =>
+      logAccountChange(startLog(settings['log.nivel']), {
+        ...change,
+        // Who sat there, as far as the machine knows.
+        details: { ...change.details, uid: String(process.getuid?.() ?? '') },
+      }),
     migrate: (db) => migrateUnlessHeld(db, folder.path, { migrations: MIGRATIONS }, clock),
   });
   try {

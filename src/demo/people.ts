@@ -1,6 +1,6 @@
 /** The fixed users and companies of a development instance (contract section 13). */
 import type { Core } from '../core.ts';
-import { CATALOGUE_PROFILE } from '../session/model.ts';
+import { CATALOGUE_PROFILE, SYSTEM } from '../session/model.ts';
 
 const COMPANIES = [
   { cpfCnpjRaiz: '12345678', nome: 'Exemplo Importadora S.A.', cnpj: '12345678000195' },
@@ -24,7 +24,7 @@ export async function addPeople({ accounts }: Core): Promise<void> {
     const orgao = 'orgao' in user ? user.orgao : null;
     const administrador = 'administrador' in user;
     await accounts.putUser({ documento, nome, tipo: orgao === null ? 'PRIV' : 'PUBL', orgao, administrador });
-    await accounts.addKey(documento, { clientId: key, clientSecret: key });
+    await accounts.addKey(documento, SYSTEM, { clientId: key, clientSecret: key });
     for (const cpfCnpjRaiz of represents)
       await accounts.putRepresentation({ documento, cpfCnpjRaiz, perfil: CATALOGUE_PROFILE });
   }

@@ -60,7 +60,7 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response {
   const refusal = error instanceof DomainError ? error : undefined;
   const status = refusal === undefined ? 500 : STATUS_OF[refusal.kind];
   const mnemonico = mnemonicOf(context.pathname);
-  const code = refusal?.options.code ?? codeOf(status, mnemonico);
+  const code = refusal?.options.code ?? codeOf(status, context.pathname);
   const tag = `[${mnemonico}-${context.trackerId}]`;
   const message = refusal?.message ?? FAULT_MESSAGE;
   const headers = { 'Content-Type': JSON_TYPE, ...refusal?.options.headers };
@@ -83,10 +83,11 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response {
 /** Members in the order that the contract prints. */
 const printed = ({ message, code, field, path }: Problem): Problem => ({ message, code, field, path });
 
-function codeOf(status: number, mnemonico: string): string {
+/** The code of an answer that has none of its own. */
+export function codeOf(status: number, pathname: string): string {
   if (status === 400) return MALFORMED_CODE;
   if (status === 500) return FAULT_CODE;
-  return `${mnemonico}-ER0${status}`;
+  return `${mnemonicOf(pathname)}-ER0${status}`;
 }
 
 const TRACKER_LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789';

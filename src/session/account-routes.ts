@@ -33,7 +33,8 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       body: Company,
       success: StoredCompany,
       example: { cpfCnpjRaiz: '12345678', nome: 'Empresa Exemplo S.A.', cnpj: '12345678000195' },
-      handle: async ({ body }) => ok(await accounts.putCompany({ ...body, cnpj: body.cnpj ?? null })),
+      handle: async ({ body, caller }) =>
+        ok(await accounts.putCompany({ ...body, cnpj: body.cnpj ?? null }, caller.documento)),
     }),
     operation('GET', `${BASE}/users`, {
       ...ADMINISTRATION,
@@ -49,13 +50,12 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       body: User,
       success: StoredUser,
       example: { documento: '00000000191', nome: 'Maria Exemplo', tipo: 'PRIV' },
-      handle: async ({ body }) =>
+      handle: async ({ body, caller }) =>
         ok(
-          await accounts.putUser({
-            ...body,
-            orgao: body.orgao ?? null,
-            administrador: body.administrador ?? false,
-          }),
+          await accounts.putUser(
+            { ...body, orgao: body.orgao ?? null, administrador: body.administrador ?? false },
+            caller.documento,
+          ),
         ),
     }),
     operation('DELETE', `${BASE}/users/:documento`, {
@@ -64,8 +64,8 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       summary: 'Remove um usuário, com suas chaves, representações e assinaturas',
       params: t.Object({ documento: Documento }),
       otherSuccess: [204],
-      handle: async ({ params }) => {
-        await accounts.removeUser(params.documento);
+      handle: async ({ params, caller }) => {
+        await accounts.removeUser(params.documento, caller.documento);
         return noContent;
       },
     }),
@@ -83,7 +83,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       body: Representation,
       success: Representation,
       example: { documento: '00000000191', cpfCnpjRaiz: '12345678', perfil: 'IMPEXP' },
-      handle: async ({ body }) => ok(await accounts.putRepresentation(body)),
+      handle: async ({ body, caller }) => ok(await accounts.putRepresentation(body, caller.documento)),
     }),
     operation('DELETE', `${BASE}/representations`, {
       ...ADMINISTRATION,
@@ -92,8 +92,8 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       body: Representation,
       otherSuccess: [204],
       example: { documento: '00000000191', cpfCnpjRaiz: '12345678', perfil: 'IMPEXP' },
-      handle: async ({ body }) => {
-        await accounts.removeRepresentation(body);
+      handle: async ({ body, caller }) => {
+        await accounts.removeRepresentation(body, caller.documento);
         return noContent;
       },
     }),
@@ -111,8 +111,8 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       body: KeyRequest,
       success: NewKey,
       example: { documento: '00000000191' },
-      handle: async ({ body }) => ({
-        ...ok(await accounts.addKey(body.documento)),
+      handle: async ({ body, caller }) => ({
+        ...ok(await accounts.addKey(body.documento, caller.documento)),
         headers: { 'Cache-Control': 'no-store' },
       }),
     }),
@@ -122,8 +122,8 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       summary: 'Revoga uma chave de acesso',
       params: t.Object({ clientId: ClientId }),
       otherSuccess: [204],
-      handle: async ({ params }) => {
-        await accounts.revokeKey(params.clientId);
+      handle: async ({ params, caller }) => {
+        await accounts.revokeKey(params.clientId, caller.documento);
         return noContent;
       },
     }),

@@ -4,13 +4,17 @@ import { type Problem, notFound, shown, unprocessable } from '../errors.ts';
 import { ACCOUNT_CODES, type AccountRule } from './codes.ts';
 import {
   type AccessKey,
+  type AccountChange,
+  type Actor,
   type Company,
   PROFILES,
   type Profile,
   type Representation,
+  SYSTEM,
   type User,
   admits,
   isCompanyDocument,
+  masked,
 } from './model.ts';
 import type { Registry } from './registry.ts';
 import { type Credentials, hashOf, newCredentials } from './secrets.ts';
@@ -21,17 +25,22 @@ const CNPJ_ROOT_LENGTH = 8;
 /** What must happen elsewhere when a user goes: its subscriptions end. */
 export type UserRemoved = (tx: Transaction, documento: string) => void;
 
-export class Accounts {
-  readonly #store: SessionStore;
-  readonly #writer: Writer;
-  readonly #registry: Registry;
-  readonly #userRemoved: UserRemoved;
+export interface AccountsParts {
+  readonly store: SessionStore;
+  readonly writer: Writer;
+  readonly registry: Registry;
+  readonly userRemoved: UserRemoved;
+  /** Told of each change once it is on stable storage. */
+  readonly changed: (change: AccountChange) => void;
+}
 
-  constructor(store: SessionStore, writer: Writer, registry: Registry, userRemoved: UserRemoved) {
-    this.#store = store;
-    this.#writer = writer;
-    this.#registry = registry;
-    this.#userRemoved = userRemoved;
+export class Accounts {
+  readonly #parts: AccountsParts;
+  readonly #store: SessionStore;
+
+  constructor(parts: AccountsParts) {
+    this.#parts = parts;
+    this.#store = parts.store;
   }
 
   listUsers = (): User[] => this.#store.listUsers();
@@ -44,8 +53,8 @@ export class Accounts {
     return [...roots].flatMap((root) => this.#store.findCompany(root) ?? []);
   }
 
-  /** Adds a company, or changes its name and number. Throws 422. */
-  putCompany(company: Company): Promise<Company> {
+  /** Adds a company, or changes its name and, where one is given, its number; resolves with what is stored. Throws 422. */
+  putCompany(company: Company, by: Actor = SYSTEM): Promise<Company> {
     const { cpfCnpjRaiz, cnpj } = company;
     if (cnpj !== null && (cpfCnpjRaiz.length !== CNPJ_ROOT_LENGTH || !cnpj.startsWith(cpfCnpjRaiz)))
       throw refusal(
@@ -53,14 +62,16 @@ export class Accounts {
         '/cnpj',
         `cnpj: recebido ${shown(cnpj)}; deve começar pela raiz ${cpfCnpjRaiz}.`,
       );
-    return this.#change(() => {
+    return this.#change(by, (tell) => {
+      const action = this.#store.findCompany(cpfCnpjRaiz) === undefined ? 'include' : 'change';
       this.#store.putCompany(company);
-      return company;
+      tell(action, `empresa ${masked(cpfCnpjRaiz)}`);
+      return this.#store.findCompany(cpfCnpjRaiz) ?? company;
     });
   }
 
   /** Adds a user, or changes it. Throws 422. */
-  putUser(user: User): Promise<User> {
+  putUser(user: User, by: Actor = SYSTEM): Promise<User> {
     const problems: Problem[] = [];
     if (user.tipo === 'PUBL' && user.orgao === null)
       problems.push(
@@ -79,71 +90,87 @@ export class Accounts {
         ),
       );
     if (problems.length > 0) throw unprocessable(problems);
-    return this.#change(() => {
+    return this.#change(by, (tell) => {
+      const action = this.#store.findUser(user.documento) === undefined ? 'include' : 'change';
       this.#store.putUser(user);
+      const { tipo, administrador } = user;
+      tell(action, `usuario ${masked(user.documento)}`, { tipo, administrador });
       return user;
     });
   }
 
   /** Removes a user with its keys, representations and subscriptions. Throws 404. */
-  removeUser(documento: string): Promise<void> {
-    return this.#change((tx) => {
-      this.#userRemoved(tx, documento);
+  removeUser(documento: string, by: Actor = SYSTEM): Promise<void> {
+    return this.#change(by, (tell, tx) => {
+      this.#parts.userRemoved(tx, documento);
       if (!this.#store.removeUser(documento))
         throw notFound(`Não existe usuário com o documento ${documento}.`);
+      tell('remove', `usuario ${masked(documento)}`);
     });
   }
 
   /** Lets a user act for a company in a profile. Throws 422. */
-  putRepresentation(representation: Representation): Promise<Representation> {
+  putRepresentation(representation: Representation, by: Actor = SYSTEM): Promise<Representation> {
     const { documento, cpfCnpjRaiz, perfil } = representation;
-    return this.#change(() => {
+    return this.#change(by, (tell) => {
       const user = this.#store.findUser(documento);
       const problems = [
         ...(user === undefined ? [unknownUser(documento)] : representationProblems(user, perfil)),
         ...(this.#store.findCompany(cpfCnpjRaiz) === undefined ? [unknownCompany(cpfCnpjRaiz)] : []),
       ];
       if (problems.length > 0) throw unprocessable(problems);
-      this.#store.putRepresentation(representation);
+      if (this.#store.putRepresentation(representation)) tell('include', subjectOf(representation));
       return representation;
     });
   }
 
   /** Throws 404. */
-  removeRepresentation(representation: Representation): Promise<void> {
+  removeRepresentation(representation: Representation, by: Actor = SYSTEM): Promise<void> {
     const { documento, cpfCnpjRaiz, perfil } = representation;
-    return this.#change(() => {
+    return this.#change(by, (tell) => {
       if (!this.#store.removeRepresentation(representation))
         throw notFound(`${documento} não representa ${cpfCnpjRaiz} no perfil ${perfil}.`);
+      tell('remove', subjectOf(representation));
     });
   }
 
   /** Makes a key; its secret is shown here and never again. `fixed`: the known keys of a development instance. Throws 422. */
-  addKey(documento: string, fixed?: Credentials): Promise<Credentials> {
+  addKey(documento: string, by: Actor = SYSTEM, fixed?: Credentials): Promise<Credentials> {
     const credentials = fixed ?? newCredentials();
-    return this.#change((tx) => {
+    return this.#change(by, (tell, tx) => {
       if (this.#store.findUser(documento) === undefined) throw unprocessable([unknownUser(documento)]);
       const { clientId, clientSecret } = credentials;
       this.#store.putKey({ clientId, documento, createdAt: tx.now }, hashOf(clientSecret));
+      tell('include', `chave ${clientId}`, { usuario: masked(documento) });
       return credentials;
     });
   }
 
   /** Throws 404. */
-  revokeKey(clientId: string): Promise<void> {
-    return this.#change(() => {
-      if (!this.#store.removeKey(clientId))
+  revokeKey(clientId: string, by: Actor = SYSTEM): Promise<void> {
+    return this.#change(by, (tell) => {
+      const owner = this.#store.findKey(clientId);
+      if (owner === undefined || !this.#store.removeKey(clientId))
         throw notFound(`Não existe a chave de acesso ${shown(clientId)}.`);
+      tell('revoke', `chave ${clientId}`, { usuario: masked(owner.documento) });
     });
   }
 
-  #change<T>(work: (tx: Transaction) => T): Promise<T> {
-    return this.#writer.write((tx) => {
-      tx.afterCommit(() => this.#registry.forget());
-      return work(tx);
+  #change<T>(by: Actor, work: (tell: Tell, tx: Transaction) => T): Promise<T> {
+    const { writer, registry, changed } = this.#parts;
+    return writer.write((tx) => {
+      tx.afterCommit(() => registry.forget());
+      const tell: Tell = (action, subject, details = {}) =>
+        tx.afterCommit(() => changed({ action, subject, by, details }));
+      return work(tell, tx);
     });
   }
 }
+
+type Tell = (action: AccountChange['action'], subject: string, details?: AccountChange['details']) => void;
+
+const subjectOf = ({ documento, cpfCnpjRaiz, perfil }: Representation): string =>
+  `representacao ${masked(documento)}/${masked(cpfCnpjRaiz)}/${perfil}`;
 
 function representationProblems(user: User, perfil: Profile): Problem[] {
   if (user.tipo === 'PUBL')

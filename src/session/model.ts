@@ -71,3 +71,21 @@ export function admits(profile: Profile, documento: string): boolean {
   const kind = PROFILES[profile];
   return kind === 'both' || kind === (isCompanyDocument(documento) ? 'company' : 'person');
 }
+
+/** Who changes an account: the `documento` of an administrator, or one of these (contract section 14, `madeBy`). */
+export type Actor = string;
+export const SYSTEM: Actor = 'sistema';
+export const COMMAND_LINE: Actor = 'linha de comando';
+
+/** What was done to an account, for the log: documents of persons are masked, secrets are not in it. */
+export interface AccountChange {
+  readonly action: 'include' | 'change' | 'remove' | 'revoke';
+  /** Kind and key, as in contract section 16: `usuario ***.000.001-**`. */
+  readonly subject: string;
+  readonly by: Actor;
+  readonly details: Readonly<Record<string, string | boolean>>;
+}
+
+/** A CPF as public bodies print it, its middle alone; anything else as it is. */
+export const masked = (document: string): string =>
+  document.replace(/^\d{3}(\d{3})(\d{3})\d{2}$/, '***.$1.$2-**');

@@ -86,11 +86,12 @@ export class SessionStore {
       .all();
   }
 
+  /** Adds a company, or changes it; one without a number keeps the number that it has. */
   putCompany(company: Company): void {
     this.#db
       .prepare(
         `INSERT INTO company (cpf_cnpj_raiz, nome, cnpj) VALUES (?, ?, ?)
-         ON CONFLICT (cpf_cnpj_raiz) DO UPDATE SET nome = excluded.nome, cnpj = excluded.cnpj`,
+         ON CONFLICT (cpf_cnpj_raiz) DO UPDATE SET nome = excluded.nome, cnpj = coalesce(excluded.cnpj, cnpj)`,
       )
       .run(company.cpfCnpjRaiz, company.nome, company.cnpj);
   }
@@ -117,12 +118,14 @@ export class SessionStore {
       .all();
   }
 
-  putRepresentation({ documento, cpfCnpjRaiz, perfil }: Representation): void {
-    this.#db
+  /** `false` when it was there already. */
+  putRepresentation({ documento, cpfCnpjRaiz, perfil }: Representation): boolean {
+    const made = this.#db
       .prepare(
         'INSERT INTO representation (documento, cpf_cnpj_raiz, perfil) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
       )
       .run(documento, cpfCnpjRaiz, perfil);
+    return made.changes > 0;
   }
 
   removeRepresentation({ documento, cpfCnpjRaiz, perfil }: Representation): boolean {

