@@ -107,7 +107,10 @@ describe('a command, which may stand beside a server', () => {
     const { db, folder } = scratch();
     migrate(db, [FIRST], clock);
     const lock = lockFolder(folder);
+    expect(lock).toBeDefined();
+    const before = applied(db);
     migrateUnlessHeld(db, folder, { migrations: [FIRST] }, clock);
+    expect(applied(db)).toEqual(before);
     lock?.release();
   });
 

@@ -83,15 +83,19 @@ describe('a zip is refused', () => {
   test('whichever byte of it is changed, it is read as before or refused', async () => {
     const zip = zipWith({ 'a.json': text });
     const change = fc.tuple(fc.nat({ max: zip.length - 1 }), fc.integer({ min: 1, max: 255 }));
+    const met = { read: 0, refused: 0 };
     await fc.assert(
       fc.asyncProperty(change, async ([at, flip]) => {
         const changed = zip.slice();
         changed[at] = (changed[at] as number) ^ flip;
         const values = await valuesOf(changed).catch(async () => void (await refusal(changed)));
         if (values !== undefined) expect(values).toEqual(JSON.parse(text) as unknown[]);
+        met[values === undefined ? 'refused' : 'read'] += 1;
       }),
       { numRuns: 400 },
     );
+    // Bytes of the date mean nothing to us, bytes of the content everything.
+    expect(Math.min(met.read, met.refused)).toBeGreaterThan(0);
   });
 });
 
@@ -207,11 +211,11 @@ describe('a file is read', () => {
     }
   });
 
-  test('and let go when the reader stops', async () => {
+  test.skipIf(process.platform !== 'linux')('and let go when the reader stops', async () => {
     const path = join(folder, 'grande.zip');
     const text = JSON.stringify(Array.from({ length: 20_000 }, (_, seq) => ({ seq, at: Math.sin(seq) })));
     await writeFile(path, zipWith({ 'a.json': text }));
-    const openNow = async (): Promise<number> => (await readdir('/proc/self/fd').catch(() => [])).length; // on other systems nothing is counted
+    const openNow = async (): Promise<number> => (await readdir('/proc/self/fd')).length;
     const before = await openNow();
     for (let round = 0; round < 5; round++) {
       for await (const { index } of readItems(path)) if (index === 3) break;

@@ -4,7 +4,11 @@ import { webPages } from '../../src/web/pages.ts';
 import { sourcesUnder } from '../support/sources.ts';
 
 const pages = await webPages();
-const textOf = (path: string): Promise<string> => pages.get(path)?.().text() ?? Promise.resolve('');
+function textOf(path: string): Promise<string> {
+  const page = pages.get(path);
+  if (page === undefined) throw new Error(`there is no ${path}`);
+  return page().text();
+}
 const paths = [...pages.keys()];
 
 /** Addresses that name something without fetching it. */
@@ -12,6 +16,7 @@ const NAMESPACES = /http:\/\/www\.w3\.org\/[\w/]+/g;
 
 describe('the web pages', () => {
   test('name nothing outside of the server', async () => {
+    expect(paths).toEqual(expect.arrayContaining(['/', '/docs']));
     for (const path of paths) {
       const text = (await textOf(path)).replaceAll(NAMESPACES, '');
       expect({ path, outside: text.match(/(https?:)?\/\/[\w-]+\.[\w.-]+/g) }).toEqual({

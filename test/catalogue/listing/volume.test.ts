@@ -1,6 +1,6 @@
 /**
  * Lists and exports have no pages: they are streamed in small pieces, however long, and let others have their turn.
- * What memory that takes is measured of the executable alone (test/executable/memory.test.ts).
+ * How much of them is on its way at a time: test/reading/memory.test.ts.
  */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type TestApp, openApp } from '../../support/app.ts';

@@ -137,8 +137,8 @@ describe('an inclusion', () => {
 
   test('accepts a product identical to another one', async () => {
     const { demo } = open();
-    await include(demo, WHOLE);
-    await include(demo, WHOLE);
+    expect((await include(demo, WHOLE)).codigo).toBe(1);
+    expect((await include(demo, WHOLE)).codigo).toBe(2);
   });
 
   test('publishes its event for the company', async () => {

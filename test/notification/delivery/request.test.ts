@@ -63,14 +63,14 @@ describe('the Standard Webhooks signature', () => {
   });
 
   test('is verified with the bytes of chaveSecreta', () => {
-    expect(
-      new Webhook('segredo', { format: 'raw' }).verify(NOTIFICATION.body, signed('segredo')),
-    ).toBeTruthy();
+    expect(new Webhook('segredo', { format: 'raw' }).verify(NOTIFICATION.body, signed('segredo'))).toEqual(
+      JSON.parse(NOTIFICATION.body),
+    );
   });
 
   test('is verified with a whsec_ key as the library reads it', () => {
     const key = `whsec_${Buffer.from('0123456789abcdef0123456789').toString('base64')}`;
-    expect(new Webhook(key).verify(NOTIFICATION.body, signed(key))).toBeTruthy();
+    expect(new Webhook(key).verify(NOTIFICATION.body, signed(key))).toEqual(JSON.parse(NOTIFICATION.body));
   });
 
   test('takes whsec_ with something else than base64 behind it as plain bytes', () => {
@@ -80,7 +80,9 @@ describe('the Standard Webhooks signature', () => {
       chaveSecreta: key,
       standardWebhooks: { id: 'a', now: NOW },
     });
-    expect(new Webhook(key, { format: 'raw' }).verify(NOTIFICATION.body, headers)).toBeTruthy();
+    expect(new Webhook(key, { format: 'raw' }).verify(NOTIFICATION.body, headers)).toEqual(
+      JSON.parse(NOTIFICATION.body),
+    );
   });
 
   test('is left out without a key, and id and time stay', () => {

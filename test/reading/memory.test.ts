@@ -1,0 +1,107 @@
+/**
+ * However long a list is, little of it lies between the database and its reader: counted in bytes on their way, since the
+ * memory of a process depends on the machine. What the process takes is a figure of the bench (listProducts, exportProducts).
+ */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { fillProducts } from '../catalogue/listing/fill.ts';
+import { type TestApp, openApp } from '../support/app.ts';
+
+/** A list of some 13 MiB. */
+const PRODUCTS = 30_000;
+const MIB = 1024 * 1024;
+const WHOLE_LEAST_BYTES = 12 * MIB;
+/** Some chunks of 64 KiB to be read, and of an export what is being packed. */
+const LIST_AHEAD_MAX_BYTES = MIB;
+const EXPORT_AHEAD_MAX_BYTES = 3 * MIB;
+
+const LIST = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
+
+/** What each Worker that reads has handed to the main thread, in the order in which they were started. */
+const handed: { bytes: number; largest: number }[] = [];
+const OriginalWorker = globalThis.Worker;
+
+class WatchedWorker extends OriginalWorker {
+  constructor(...parameters: ConstructorParameters<typeof OriginalWorker>) {
+    super(...parameters);
+    const count = { bytes: 0, largest: 0 };
+    handed.push(count);
+    this.addEventListener('message', ({ data }: MessageEvent<{ readonly bytes?: Uint8Array }>) => {
+      count.bytes += data.bytes?.length ?? 0;
+      count.largest = Math.max(count.largest, data.bytes?.length ?? 0);
+    });
+  }
+}
+
+let server: TestApp;
+let headers: Record<string, string>;
+
+beforeAll(async () => {
+  globalThis.Worker = WatchedWorker;
+  server = await openApp({ parts: { open: { synchronous: 'NORMAL' } } });
+  fillProducts(server.app.core.db, PRODUCTS);
+  // Texts that no zip makes small: what is packed is as much as what is read.
+  server.app.core.db.exec('UPDATE product_version SET descricao = hex(randomblob(120))');
+  const key = { 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' };
+  const signedIn = await server.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, key);
+  headers = {
+    authorization: signedIn.headers.get('set-token') ?? '',
+    'x-csrf-token': signedIn.headers.get('x-csrf-token') ?? '',
+  };
+});
+
+afterAll(async () => {
+  await server.close();
+  globalThis.Worker = OriginalWorker;
+});
+
+const total = (): number => handed.reduce((sum, { bytes }) => sum + bytes, 0);
+const ask = async (path: string): Promise<ReadableStreamDefaultReader<Uint8Array>> => {
+  const answer = await server.app.fetch(new Request(`http://catp.test${path}`, { headers }));
+  expect(answer.status).toBe(200);
+  if (answer.body === null) throw new Error('The answer has no body.');
+  return answer.body.getReader();
+};
+
+/** Reads the whole list: nothing that goes on by itself meanwhile stays behind it. */
+async function readWhole(): Promise<number> {
+  const reader = await ask(LIST);
+  let bytes = 0;
+  for (let next = await reader.read(); !next.done; next = await reader.read()) bytes += next.value.length;
+  return bytes;
+}
+
+test('a reader who takes piece by piece never has more before it than a stalled one', async () => {
+  const before = total();
+  const reader = await ask(LIST);
+  let [taken, aheadMost] = [0, 0];
+  for (let next = await reader.read(); !next.done; next = await reader.read()) {
+    taken += next.value.length;
+    aheadMost = Math.max(aheadMost, total() - before - taken);
+  }
+  expect(taken).toBeGreaterThan(WHOLE_LEAST_BYTES);
+  expect(total() - before).toBe(taken);
+  expect(aheadMost).toBeLessThan(LIST_AHEAD_MAX_BYTES);
+  expect(Math.max(...handed.map(({ largest }) => largest))).toBeLessThan(MIB / 4);
+});
+
+test.each([
+  ['the list', LIST, LIST_AHEAD_MAX_BYTES],
+  ['the list as of a day', `${LIST}&dataReferencia=2026-01-15`, LIST_AHEAD_MAX_BYTES],
+  [
+    'the list by a filter whose index is not in its order',
+    `${LIST}&ultimaAlteracaoInicio=2026-01-15`,
+    LIST_AHEAD_MAX_BYTES,
+  ],
+  ['the export', '/catp/api/ext/produto/exportar/12345678/true', EXPORT_AHEAD_MAX_BYTES],
+])('%s is not read ahead of a reader who has taken its beginning', async (_, path, aheadMax) => {
+  const before = total();
+  const reader = await ask(path);
+  const first = await reader.read();
+  const taken = path === LIST ? (first.value?.length ?? 0) : 0;
+  const whole = await readWhole();
+  expect(whole).toBeGreaterThan(WHOLE_LEAST_BYTES);
+  const ahead = total() - before - whole - taken;
+  expect(ahead).toBeGreaterThan(0); // it was seen at all
+  expect(ahead).toBeLessThan(aheadMax);
+  await reader.cancel();
+});
