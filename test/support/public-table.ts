@@ -98,7 +98,8 @@ function detail(
     ...(formaPreenchimento === 'NUMERO_REAL' ? { casasDecimais: 3 } : {}),
     dataInicioVigencia: START,
     dataFimVigencia: '',
-    obrigatorio: depth > 0 && random() < 0.5,
+    // Of an attribute in a list of NCMs its pair says both.
+    ...(depth > 0 && { obrigatorio: random() < 0.5, multivalorado: false }),
     dominio: Array.from({ length: domainSize }, (_, index) => ({
       codigo: String(index + 1).padStart(2, '0'),
       descricao: `Valor inventado de número ${index + 1} do atributo`,
@@ -120,7 +121,7 @@ function detail(
               composicao: '||',
               condicao: { operador: '==', valor: '02' },
             },
-            atributo: detail(`${codigo}_${depth + 1}`, random, depth + 1),
+            atributo: { ...detail(`${codigo}_${depth + 1}`, random, depth + 1), obrigatorio: true },
           },
         ]
       : [],

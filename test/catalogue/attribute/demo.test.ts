@@ -11,11 +11,13 @@ import { check } from '../../../src/catalogue/attribute/rules.ts';
 import { readTable } from '../../../src/catalogue/attribute/table-file.ts';
 import first from '../../../src/demo/attribute-table-1.json' with { type: 'json' };
 import second from '../../../src/demo/attribute-table-2.json' with { type: 'json' };
+import { publicTable } from '../../support/public-table.ts';
 import products from '../../../src/demo/products.json' with { type: 'json' };
 
 type Product = AttributeLists & { seq: number; modalidade: Modalidade; ncm: string };
 
 const DAY = '2026-11-20';
+const FLAGS = ['obrigatorio', 'multivalorado'];
 
 function tableOf(file: unknown): AttributeTable {
   const read = readTable(JSON.stringify(file));
@@ -48,6 +50,46 @@ describe('the demonstration', () => {
 
   test('says in each table that it is invented', () => {
     for (const { observacao } of [first, second]) expect(observacao).toContain('inventada');
+  });
+
+  /** Contract section 8: public readers expect every member, of nested attributes too. */
+  const MEMBERS = [
+    ...['codigo', 'nome', 'nomeApresentacao', 'definicao', 'orientacaoPreenchimento', 'formaPreenchimento'],
+    ...['dataInicioVigencia', 'dataFimVigencia', 'dominio', 'objetivos', 'orgaos', 'atributoCondicionante'],
+    ...['condicionados', 'listaSubatributos'],
+  ];
+  const CONDITIONAL = ['obrigatorio', 'multivalorado', 'dataInicioVigencia', 'dataFimVigencia'];
+  type Written = Record<string, unknown> & {
+    readonly condicionados: readonly (Record<string, unknown> & { readonly atributo: Written })[];
+    readonly listaSubatributos: readonly Written[];
+  };
+
+  /** What each attribute lacks, and how many there are. */
+  function lacking(attribute: Written, expected: readonly string[]): { lacks: string[]; count: number } {
+    const nested = [
+      ...attribute.condicionados.map(({ atributo }) => lacking(atributo, [...MEMBERS, ...FLAGS])),
+      ...attribute.listaSubatributos.map((sub) => lacking(sub, [...MEMBERS, ...FLAGS])),
+    ];
+    const conditionals = attribute.condicionados.flatMap((one) =>
+      CONDITIONAL.filter((name) => !(name in one)),
+    );
+    const own = expected.filter((name) => !(name in attribute));
+    return {
+      lacks: [...own, ...conditionals, ...nested.flatMap(({ lacks }) => lacks)],
+      count: nested.reduce((sum, { count }) => sum + count, 1),
+    };
+  }
+
+  test.each([
+    ['the first', first],
+    ['the second', second],
+    ['that of the size of the public one', JSON.parse(publicTable({ ncms: 10, pairs: 70, attributes: 100 }))],
+  ])('has every member of every attribute, nested ones too, in %s table', (_, table) => {
+    const found = (table.detalhesAtributos as Written[]).map((detail) => lacking(detail, MEMBERS));
+    expect(found.flatMap(({ lacks }) => lacks)).toEqual([]);
+    expect(found.some(({ count }) => count > 1)).toBe(true);
+    for (const { listaAtributos } of table.listaNcm)
+      for (const pair of listaAtributos) for (const name of FLAGS) expect(pair).toHaveProperty(name);
   });
 
   test('shows what changes between its tables', () => {
