@@ -7,6 +7,10 @@ CREATE TABLE attribute_table (
   sha256     TEXT NOT NULL,
   ncms       INTEGER NOT NULL,
   attributes INTEGER NOT NULL,
+  -- Of the JSON of the file: a zip of it is its deflated bytes with these in the headers.
+  json_bytes     INTEGER NOT NULL,
+  json_crc32     INTEGER NOT NULL,
+  deflated_bytes INTEGER NOT NULL,
   -- JSON array of the days, in order, on which anything of the table starts, or is over for the first time.
   boundaries TEXT NOT NULL,
   -- Its rows come in many small transactions, and it is a table only once it is loaded; what a crash leaves is abandoned.

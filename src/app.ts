@@ -1,7 +1,7 @@
 /** The one place where the parts of the server are joined. */
 import { logAccountChange } from './account-log.ts';
 import { createImports } from './catalogue/import/imports.ts';
-import type { Clock, RealTime } from './clock.ts';
+import { type Clock, REAL_TIME, type RealTime } from './clock.ts';
 import type { Settings } from './config.ts';
 import { type Core, openCore } from './core.ts';
 import type { OpenOptions } from './db/open.ts';
@@ -188,6 +188,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     imports,
     metrics,
     readiness,
+    realTime: parts.realTime ?? REAL_TIME,
+    onLateFault: (error) =>
+      log.error('Um trabalho longo falhou depois de começada a resposta: {error}', { error: faultOf(error) }),
     addressOf: parts.addressOf ?? (() => 'local'),
     certificateOf: parts.certificateOf ?? (() => undefined),
     development: parts.mode === 'dev' ? { clock, dated, reset } : undefined,

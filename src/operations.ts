@@ -8,13 +8,14 @@ import { importRoutes } from './catalogue/import/routes.ts';
 import type { Listings } from './catalogue/listing/service.ts';
 import { linkRoutes } from './catalogue/manufacturer-link/routes.ts';
 import { productRoutes } from './catalogue/product/routes.ts';
-import type { Clock } from './clock.ts';
+import type { Clock, RealTime } from './clock.ts';
 import type { Settings } from './config.ts';
 import type { Core } from './core.ts';
 import { type DevRoutesParts, devRoutes } from './dev/routes.ts';
 import { fidelityRoutes } from './fidelity/routes.ts';
 import { type Readiness, healthRoutes } from './health/routes.ts';
 import { documentRoute } from './http/document-routes.ts';
+import type { OnLateFault } from './http/kept-alive.ts';
 import type { Operation } from './http/operation.ts';
 import type { Metrics } from './metrics.ts';
 import { deliveryRoutes } from './notification/delivery/routes.ts';
@@ -38,6 +39,9 @@ export interface OperationsParts {
   readonly readiness: () => Readiness;
   readonly addressOf: (request: Request) => string;
   readonly certificateOf: (request: Request) => string | undefined;
+  readonly realTime: RealTime;
+  /** Told of a failure of work that an answer is kept alive for. */
+  readonly onLateFault: OnLateFault;
   /** Only a development instance has it. */
   readonly development: DevRoutesParts | undefined;
 }
@@ -94,6 +98,8 @@ export function operationsOf(parts: OperationsParts): readonly Operation<Caller>
       attributes: catalogue.attribute.service,
       serving: catalogue.attribute.serving,
       maxBytes: settings['importacao.maximo'],
+      realTime: parts.realTime,
+      onLateFault: parts.onLateFault,
     }),
     ...subscriptionRoutes({ subscriptions: core.subscriptions, loopback: development !== undefined }),
     ...failureRoutes(core.failures, settings['corpo.maximo']),

@@ -110,7 +110,7 @@ async function* equalBlocks(
 }
 
 /** A zip keeps a time without a zone, taken from the UTC fields of the date: let them show Brasília's clock. */
-function brasiliaWallTime(instant: EpochMs): Date {
+export function brasiliaWallTime(instant: EpochMs): Date {
   const { year, month, day, hour, minute, second } =
     Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO('America/Sao_Paulo');
   return new Date(Date.UTC(year, month - 1, day, hour, minute, second));

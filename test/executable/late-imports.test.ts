@@ -48,7 +48,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     const written = alone.run(['export', 'produto', '--data', 'dados', '--raiz', '12345678']);
     expect([written.code, written.stderr]).toEqual([0, '']);
 
-    // The file of the table in force, inflated by the server, read in a Worker of the command.
+    // The file of the table in force, put into a zip by the server, read in a Worker of the command.
     const table = await ask(url, '/cadatributos/api/atributo-ncm/download/json', tokens);
     const tableZip = await table.bytes();
     expect([...tableZip.slice(0, 2)]).toEqual(IS_ZIP);

@@ -38,6 +38,8 @@ export class Activator {
    * way: the table is in force then, and the rest follows at the next start.
    */
   async activate(tableId: number, on: Day | undefined, requestedBy: string): Promise<SweepResult> {
+    // Also told in its turn; but that may be long in coming.
+    this.#refuse(tableId, on, dayOf(this.#parts.clock.now()));
     const { isFinished, ...result } = await this.#inTurn((tx) => this.#note(tx, tableId, on, requestedBy));
     if (!isFinished) throw stoppedOnTheWay();
     return result;
@@ -68,12 +70,16 @@ export class Activator {
     return current.tableId;
   }
 
+  #refuse(tableId: number, on: Day | undefined, today: Day): void {
+    if (this.#parts.tables.find(tableId) === undefined) throw unknownTable(tableId);
+    if (on !== undefined && on < today) throw dayIsOver(on, today);
+  }
+
   /** Returns the sweep to be run now, if any. */
   #note(tx: Transaction, tableId: number, on: Day | undefined, requestedBy: string): number | undefined {
-    const { tables, activations, inForce } = this.#parts;
+    const { activations, inForce } = this.#parts;
     const today = dayOf(tx.now);
-    if (tables.find(tableId) === undefined) throw unknownTable(tableId);
-    if (on !== undefined && on < today) throw dayIsOver(on, today);
+    this.#refuse(tableId, on, today);
     const before = inForce.inForceOn(today);
     tx.afterCommit(() => inForce.forget());
     const activation = activations.insert(tableId, on ?? today, requestedBy, tx.now);

@@ -1,7 +1,8 @@
 /** The operations of attribute tables (contract sections 8 and 13). */
 import { Type as t } from '@sinclair/typebox';
-import type { Day } from '../../clock.ts';
+import type { Day, RealTime } from '../../clock.ts';
 import { JSON_TYPE } from '../../http/answers.ts';
+import { type OnLateFault, keptAlive } from '../../http/kept-alive.ts';
 import { readBytes, unsupported } from '../../http/body.ts';
 import { type Answer, type Operation, ok, operation } from '../../http/operation.ts';
 import { beginning } from '../../reading/stream.ts';
@@ -27,6 +28,8 @@ export interface AttributeRoutesParts {
   readonly serving: TableServing;
   /** Bytes of a file (setting `importacao.maximo`). */
   readonly maxBytes: number;
+  readonly realTime: RealTime;
+  readonly onLateFault: OnLateFault;
 }
 
 const PATH = '/appliance/api/attribute-tables';
@@ -41,6 +44,8 @@ export function attributeRoutes({
   attributes,
   serving,
   maxBytes,
+  realTime,
+  onLateFault,
 }: AttributeRoutesParts): Operation<Caller>[] {
   return [
     operation('POST', PATH, {
@@ -96,7 +101,7 @@ export function attributeRoutes({
       id: 'activateAttributeTable',
       summary: 'Coloca a tabela em vigor, agora ou em um dia',
       description:
-        'Agora (sem on, ou com o dia de hoje): responde quando todos os produtos ativos foram conferidos; os que deixam de ser válidos são desativados pelo sistema. Em um dia futuro: o mesmo acontece às 00:05 desse dia, horário de Brasília.',
+        'Agora (sem on, ou com o dia de hoje): responde quando todos os produtos ativos foram conferidos, com espaços antes do JSON enquanto isso demora (se falhar então, a conexão é cortada); os que deixam de ser válidos são desativados pelo sistema. Em um dia futuro: o mesmo acontece às 00:05 desse dia, horário de Brasília.',
       params: TableId,
       body: ActivationRequest,
       bodyForm: 'optional-json',
@@ -104,7 +109,11 @@ export function attributeRoutes({
       example: { on: '2027-01-01' },
       handle: async ({ caller, params, body }) =>
         // The body may be missing, which its schema does not say.
-        ok(await attributes.activate(params.id, (body as typeof body | undefined)?.on, caller.documento)),
+        keptAlive(
+          attributes.activate(params.id, (body as typeof body | undefined)?.on, caller.documento),
+          realTime,
+          onLateFault,
+        ),
     }),
 
     operation('GET', '/cadatributos/api/atributo-ncm/download/json', {

@@ -1,7 +1,8 @@
 /** The table in force as others read it: the whole file, or one NCM (contract section 8). */
 import type { Clock, Day } from '../../clock.ts';
 import { notFound, shown } from '../../errors.ts';
-import { zipOf } from '../../files/zip-out.ts';
+import { zipAround } from '../../files/deflated-zip.ts';
+import { streamOf } from '../../reading/stream.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import type { AttributeTables } from './in-force.ts';
 import { type Modalidade, type Pair, isInForce } from './model.ts';
@@ -46,15 +47,14 @@ export class TableServing {
     return activation && this.#parts.store.find(activation.tableId);
   }
 
-  /** The file of the table in force as it was loaded, in a zip with today's names. Throws 404 where there is none. */
+  /** The file of the table in force as it was loaded, in a zip with today's names; it is kept deflated. Throws 404 where there is none. */
   download(): ServedFile {
-    const { id } = this.#required();
-    const now = this.#parts.clock.now();
-    const day = dayOf(now).replaceAll('-', '_');
-    return {
-      name: `ATRIBUTOS_${day}.zip`,
-      content: zipOf(`ATRIBUTOS_POR_NCM_${day}`, this.#json(id), now),
-    };
+    const { id, jsonBytes: bytes, jsonCrc32: crc32, deflatedBytes } = this.#required();
+    const madeAt = this.#parts.clock.now();
+    const day = dayOf(madeAt).replaceAll('-', '_');
+    const name = `ATRIBUTOS_POR_NCM_${day}.json`;
+    const zip = zipAround({ name, bytes, crc32, deflatedBytes, madeAt }, this.#deflated(id));
+    return { name: `ATRIBUTOS_${day}.zip`, content: streamOf(zip) };
   }
 
   /**
@@ -91,19 +91,6 @@ export class TableServing {
         'Nenhuma tabela de atributos está em vigor; um administrador deve carregar e ativar uma.',
       );
     return table;
-  }
-
-  async *#json(id: number): AsyncGenerator<Uint8Array> {
-    const [{ Readable }, { createInflate }] = await Promise.all([import('node:stream'), import('node:zlib')]);
-    const deflated = Readable.from(this.#deflated(id));
-    const inflate = createInflate();
-    deflated.once('error', (error) => inflate.destroy(error)); // pipes do not carry errors
-    try {
-      for await (const chunk of deflated.pipe(inflate)) yield chunk as Uint8Array;
-    } finally {
-      deflated.destroy();
-      inflate.destroy();
-    }
   }
 
   *#deflated(id: number): Generator<Uint8Array> {

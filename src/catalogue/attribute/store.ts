@@ -8,6 +8,10 @@ export interface TableHead {
   readonly sha256: string;
   readonly ncms: number;
   readonly attributes: number;
+  /** Of the JSON of the file, and of that as it is kept. */
+  readonly jsonBytes: number;
+  readonly jsonCrc32: number;
+  readonly deflatedBytes: number;
   /** The days on which anything of the table starts, or is over for the first time; in order. */
   readonly boundaries: readonly Day[];
 }
@@ -43,7 +47,8 @@ export interface StoredTable extends TableHead {
 
 type TableRow = Omit<StoredTable, 'boundaries'> & { readonly boundaries: string };
 
-const COLUMNS = 'id, versao, sha256, ncms, attributes, boundaries, loaded_at AS loadedAt';
+const COLUMNS = `id, versao, sha256, ncms, attributes, json_bytes AS jsonBytes, json_crc32 AS jsonCrc32,
+  deflated_bytes AS deflatedBytes, boundaries, loaded_at AS loadedAt`;
 
 /** Rows that go in one step of a clean-up. */
 const ABANDONED_ROWS = 200;
@@ -82,7 +87,8 @@ export class AttributeTableStore {
       `SELECT ${COLUMNS} FROM attribute_table WHERE state = 'loaded' ORDER BY id`,
     );
     this.#insert = db.prepare(
-      `INSERT INTO attribute_table (versao, sha256, ncms, attributes, boundaries, state) VALUES (?, ?, ?, ?, ?, 'loading')`,
+      `INSERT INTO attribute_table (versao, sha256, ncms, attributes, json_bytes, json_crc32, deflated_bytes, boundaries, state)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'loading')`,
     );
     this.#insertNcm = db.prepare(
       'INSERT INTO attribute_table_ncm (table_id, ncm, pairs, fingerprint) VALUES (?, ?, ?, ?)',
@@ -168,10 +174,11 @@ export class AttributeTableStore {
   }
 
   /** Begins a table; nobody sees it until it is marked loaded. */
-  insert({ versao, sha256, ncms, attributes, boundaries }: TableHead): number {
-    return Number(
-      this.#insert.run(versao, sha256, ncms, attributes, JSON.stringify(boundaries)).lastInsertRowid,
-    );
+  insert(head: TableHead): number {
+    const { versao, sha256, ncms, attributes, jsonBytes, jsonCrc32, deflatedBytes, boundaries } = head;
+    const file = [jsonBytes, jsonCrc32, deflatedBytes];
+    const days = JSON.stringify(boundaries);
+    return Number(this.#insert.run(versao, sha256, ncms, attributes, ...file, days).lastInsertRowid);
   }
 
   insertRows(tableId: number, { ncms, details, parts }: RowBatch): void {

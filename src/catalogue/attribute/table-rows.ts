@@ -1,4 +1,5 @@
 /** A table that was read, as what is kept of it: a head, and rows in batches that one small transaction can take. */
+import { deflateRawSync } from 'node:zlib';
 import { boundaryDays } from './boundary.ts';
 import type { AttributeTable } from './model.ts';
 import { type DetailRow, type NcmRow, type RowBatch, type TableHead, withAsWritten } from './store.ts';
@@ -14,8 +15,9 @@ const BATCH_CHARACTERS = 256 * 1024;
 const BATCH_NCMS = 500;
 const PART_BYTES = 256 * 1024;
 
-/** `file`: the bytes to keep, already deflated. */
-export function rowsOf(table: AttributeTable, asWritten: AsWritten, file: Uint8Array): TableRows {
+/** `json`: the file; it is kept as a zip has it. */
+export function rowsOf(table: AttributeTable, asWritten: AsWritten, json: Uint8Array): TableRows {
+  const file = deflateRawSync(json);
   const details = table.detalhesAtributos.map((detail) => ({
     codigo: detail.codigo,
     detail: JSON.stringify(detail),
@@ -29,6 +31,9 @@ export function rowsOf(table: AttributeTable, asWritten: AsWritten, file: Uint8A
     sha256: content.digest('hex'),
     ncms: ncms.length,
     attributes: details.length,
+    jsonBytes: json.length,
+    jsonCrc32: Bun.hash.crc32(json),
+    deflatedBytes: file.length,
     boundaries: boundaryDays(table),
   };
   // What is told of the table and compared with others is what was read of it; the file's own words only go along.

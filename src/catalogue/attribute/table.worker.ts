@@ -1,5 +1,4 @@
 /** Reads a table file off the main thread: a file of 16 MB is a second of work. */
-import { deflateSync } from 'node:zlib';
 import { answering } from './conversation.ts';
 import { unpacked } from './packed-file.ts';
 import type { RowBatch } from './store.ts';
@@ -20,7 +19,7 @@ async function read({ file, maxBytes }: Extract<AskTable, { type: 'read' }>): Pr
   if (!json.ok) return { type: 'refused', problems: json.problems };
   const result = readTable(json.bytes);
   if (!result.ok) return { type: 'refused', problems: result.problems };
-  const rows = rowsOf(result.table, result.asWritten, deflateSync(json.bytes));
+  const rows = rowsOf(result.table, result.asWritten, json.bytes);
   batches = rows.batches;
   return { type: 'head', head: rows.head };
 }

@@ -142,7 +142,8 @@ describe('a loading that a crash interrupted', () => {
   test('leaves nothing behind, and the file can be loaded again', async () => {
     const { db } = server.app.core;
     db.exec(`
-      INSERT INTO attribute_table (versao, sha256, ncms, attributes, boundaries, state) VALUES ('1', '', 1, 1, '[]', 'loading');
+      INSERT INTO attribute_table (versao, sha256, ncms, attributes, json_bytes, json_crc32, deflated_bytes, boundaries, state)
+        VALUES ('1', '', 1, 1, 0, 0, 0, '[]', 'loading');
       INSERT INTO attribute_table_ncm VALUES (1, '09012100', '[]', '');
       INSERT INTO attribute_table_detail VALUES (1, 'ATT_1', '{}');
       INSERT INTO attribute_table_file VALUES (1, 0, x'00');

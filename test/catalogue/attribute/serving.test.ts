@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { unzipSync } from 'fflate';
 import { jsonMembers } from '../../../src/files/json-members.ts';
 import first from '../../../src/demo/attribute-table-1.json' with { type: 'json' };
 import second from '../../../src/demo/attribute-table-2.json' with { type: 'json' };
@@ -48,6 +49,23 @@ describe('with a table in force', () => {
       for await (const chunk of chunks) parts.push(chunk);
       expect(JSON.parse(Buffer.concat(parts).toString())).toEqual(first);
     }
+  });
+
+  test('its zip is made of what is kept, not packed anew for each, and is whole', async () => {
+    const { bytes } = await server.anybody.call('GET', DOWNLOAD);
+    const kept = server.app.core.db
+      .prepare<[], Uint8Array>('SELECT bytes FROM attribute_table_file WHERE table_id = 1 ORDER BY part')
+      .pluck()
+      .all();
+    expect(Buffer.from(bytes).includes(Buffer.concat(kept))).toBe(true);
+    const [[name = '', json] = []] = Object.entries(unzipSync(bytes));
+    expect(name).toBe('ATRIBUTOS_POR_NCM_2026_01_15.json');
+    expect(Bun.hash.crc32(json ?? '')).toBe(Buffer.from(bytes).readUInt32LE(14));
+  });
+
+  test('a download is cut, and never ends as if it were whole, when its table goes away', async () => {
+    server.app.core.db.exec('DELETE FROM attribute_table_file');
+    await expect(server.anybody.call('GET', DOWNLOAD)).rejects.toThrow('deflated bytes');
   });
 
   test('what is downloaded loads as the same table', async () => {

@@ -1,0 +1,52 @@
+/**
+ * An answer that is kept alive while its work lasts: nothing on the way (this server, a proxy) takes the connection for
+ * dead. JSON may begin with white space; so a space is sent every few seconds, and then the record.
+ */
+import type { RealTime } from '../clock.ts';
+import { JSON_TYPE } from './answers.ts';
+import { type Answer, ok } from './operation.ts';
+
+/** Connections that are silent are commonly cut after 60 s, ours after 120. */
+export const KEEP_ALIVE_MS = 10_000;
+
+/** Told of a failure that comes too late for a status. */
+export type OnLateFault = (error: unknown) => void;
+
+const NOT_YET = Symbol('not yet');
+
+/**
+ * Work that is done soon answers as any other, its refusals too. After that the status is 200, and should the work fail
+ * then, the connection is cut: nobody may take it for done.
+ */
+export async function keptAlive(
+  work: Promise<object>,
+  realTime: RealTime,
+  onLateFault: OnLateFault,
+): Promise<Answer> {
+  const soon = await within(KEEP_ALIVE_MS, work, realTime);
+  if (soon !== NOT_YET) return ok(soon);
+  work.catch(onLateFault);
+  const encoder = new TextEncoder();
+  const content = new ReadableStream<Uint8Array>(
+    {
+      start: (controller) => controller.enqueue(encoder.encode(' ')),
+      async pull(controller) {
+        const record = await within(KEEP_ALIVE_MS, work, realTime);
+        controller.enqueue(encoder.encode(record === NOT_YET ? ' ' : JSON.stringify(record)));
+        if (record !== NOT_YET) controller.close();
+      },
+    },
+    { highWaterMark: 0 },
+  );
+  return { headers: { 'Content-Type': JSON_TYPE }, content };
+}
+
+async function within<T>(ms: number, work: Promise<T>, realTime: RealTime): Promise<T | typeof NOT_YET> {
+  const { promise: over, resolve } = Promise.withResolvers<typeof NOT_YET>();
+  const timer = realTime.after(ms, () => resolve(NOT_YET));
+  try {
+    return await Promise.race([work, over]);
+  } finally {
+    timer.cancel();
+  }
+}
