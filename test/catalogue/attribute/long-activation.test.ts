@@ -43,6 +43,7 @@ function held(): { go(): void; fail(error: unknown): void } {
   const { writer } = server.app.core;
   const write = writer.write.bind(writer);
   const gate = Promise.withResolvers<void>();
+  gate.promise.catch(() => undefined); // whoever writes is told; nobody may write before it fails
   writer.write = async (work) => {
     await gate.promise;
     return write(work);
