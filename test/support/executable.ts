@@ -9,6 +9,8 @@ export const EXECUTABLE = join(ROOT, 'dist', process.platform === 'win32' ? 'cat
 /** What the ready line promises (contract section 13). */
 const READY = /^catp: pronto em (http:\/\/(?:[\w.]+|\[[\da-f:]+\]):\d+)$/m;
 const TLS_READY = /^catp: pronto em http:.*\ncatp: TLS em (https:\/\/127\.0\.0\.1:\d+)$/m;
+/** What `catp receiver` says. */
+const RECEIVER_READY = /pronto em (https:\/\/127\.0\.0\.1:\d+)$/m;
 const READY_WITHIN_MS = 20_000;
 
 export interface RunningCatp {
@@ -57,8 +59,10 @@ export async function startCatp(
   args: readonly string[],
   { cwd, env = {}, executable, over = 'http' }: RunOptions,
 ): Promise<RunningCatp> {
-  const ready = over === 'https' ? TLS_READY : READY;
-  const tls = over === 'https' ? await tlsFlags() : [];
+  const hasTls = over === 'https' || args.includes('--tls-port');
+  const isReceiver = args[0] === 'receiver';
+  const ready = isReceiver ? RECEIVER_READY : hasTls ? TLS_READY : READY;
+  const tls = over === 'https' && !isReceiver ? await tlsFlags() : [];
   const child = Bun.spawn([executable ?? (await builtExecutable()), ...args, ...tls], {
     cwd,
     env: { ...env },

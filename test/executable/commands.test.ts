@@ -1,0 +1,140 @@
+/** Commands beside a running server, with every flag that no other test here needs. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { unzipSync } from 'fflate';
+import type { RunningCatp } from '../support/executable.ts';
+import { ROOT } from '../support/sources.ts';
+import { certificateFiles, trusting } from '../support/tls.ts';
+import { type Alone, ask, openAlone, tokensOf } from './support.ts';
+
+const COMPANY = '12345678';
+const DATA = ['--data', 'dados'] as const;
+
+let alone: Alone;
+let catp: RunningCatp;
+beforeAll(async () => {
+  alone = await openAlone();
+  catp = await alone.start('dev', '--port', '0', '--data', 'dados');
+});
+afterAll(() => alone.close());
+
+/** What a command prints that has nothing to complain about. */
+function said(...args: readonly string[]): string {
+  const { code, stdout, stderr } = alone.run(args);
+  expect([args, code, code === 0 ? '' : stderr]).toEqual([args, 0, '']);
+  return stdout;
+}
+
+const text = (name: string): string => readFileSync(join(alone.folder, name), 'utf8');
+
+describe('the flags of a TLS listener', () => {
+  const answers = async (server: RunningCatp): Promise<void> => {
+    expect(server.url).toStartWith('https://127.0.0.1:');
+    expect((await trusting(`${server.url}/readyz`)).status).toBe(200);
+    expect(await server.stop()).toBe(0);
+  };
+
+  test('in dev and in serve', async () => {
+    const { cert, key, ca } = await certificateFiles();
+    const dev = await alone.start(
+      ...['dev', '--port', '0', '--empty', '--data', 'tls-dev', '--tls-port', '0'],
+      ...['--tls-cert', cert, '--tls-key', key, '--tls-client-ca', ca],
+    );
+    await answers(dev);
+    const serve = await alone.start(
+      ...['serve', '--port', '0', '--data', 'tls-serve', '--tls-port', '0'],
+      ...['--tls-cert', cert, '--tls-key', key, '--tls-client-ca', ca],
+    );
+    await answers(serve);
+  });
+});
+
+describe('catp import and catp export', () => {
+  const ITEM = { cpfCnpjRaiz: COMPANY, denominacao: 'Item', modalidade: 'IMPORTACAO', ncm: '39269090' };
+
+  test('--simular keeps nothing, --raiz leaves out other companies, --erros writes what was refused', () => {
+    const items = [
+      { ...ITEM, seq: 1 },
+      { ...ITEM, seq: 2, ncm: '1' },
+      { ...ITEM, seq: 3, cpfCnpjRaiz: '87654321' },
+    ];
+    writeFileSync(join(alone.folder, 'itens.json'), JSON.stringify(items));
+    const IMPORT = ['import', 'produto', 'itens.json', '--raiz', COMPANY, '--erros', 'erros.csv', ...DATA];
+    const countOf = (): number =>
+      countIn(said('export', 'produto', '--raiz', COMPANY, '--saida', 'antes.zip', ...DATA), 'antes.zip');
+    const before = countOf();
+    const tried = alone.run([...IMPORT, '--simular']);
+    expect([tried.code, countOf()]).toEqual([1, before]);
+    const kept = alone.run(IMPORT);
+    expect([kept.code, countOf()]).toEqual([1, before + 1]);
+    expect(text('erros.csv')).toContain('ncm');
+    expect(text('erros.csv').trim().split('\n')).toHaveLength(3);
+  });
+
+  test('--desativados adds what is deactivated, --saida names the file', async () => {
+    const tokens = (await tokensOf(catp.url, 'demo', 'demo')) as Record<string, string>;
+    const off = await trusting(`${catp.url}/catp/api/ext/produto/desativar/${COMPANY}/1`, {
+      method: 'PUT',
+      headers: tokens,
+    });
+    expect(off.status).toBe(200);
+    const active = countIn(
+      said('export', 'produto', '--raiz', COMPANY, '--saida', 'ativos.zip', ...DATA),
+      'ativos.zip',
+    );
+    const all = countIn(
+      said('export', 'produto', '--raiz', COMPANY, '--desativados', '--saida', 'todos.zip', ...DATA),
+      'todos.zip',
+    );
+    expect(all).toBeGreaterThan(active);
+  });
+
+  /** How many records a written file has; what the command printed is only there to have run it. */
+  function countIn(_printed: string, name: string): number {
+    const [json] = Object.values(unzipSync(readFileSync(join(alone.folder, name))));
+    return (JSON.parse(new TextDecoder().decode(json)) as unknown[]).length;
+  }
+});
+
+describe('catp attributes', () => {
+  test('shows what a table would change on a day, as CSV too, a product to fill in, and puts it in force on a day', () => {
+    said('attributes', 'load', join(ROOT, 'src/demo/attribute-table-2.json'), '--data', 'dados');
+    const today = said('attributes', 'diff', '2', '--data', 'dados');
+    const later = said('attributes', 'diff', '2', '--on', '2035-01-01', '--data', 'dados');
+    expect(today).not.toBe('');
+    expect(later).not.toBe('');
+    const csv = said('attributes', 'diff', '2', '--csv', '--data', 'dados');
+    expect(csv).toContain('cpfCnpjRaiz;');
+    const product = said('attributes', 'new', '1', '09012100', '--modalidade', 'AMBOS', '--data', 'dados');
+    expect(JSON.parse(product)).toMatchObject({ ncm: '09012100', modalidade: 'AMBOS' });
+    said('attributes', 'activate', '2', '--on', '2035-01-01', '--data', 'dados');
+    expect(said('attributes', 'list', '--data', 'dados')).toContain('2035');
+    const past = alone.run(['attributes', 'activate', '2', '--on', '2020-01-01', '--data', 'dados']);
+    expect(past.code).toBe(1);
+  });
+});
+
+describe('catp event', () => {
+  test('publishes the body of a file, lists by event and up to a limit, and shows the sample of one', () => {
+    writeFileSync(join(alone.folder, 'corpo.json'), '{"a": 1.10}');
+    for (const evento of ['teste-a', 'teste-a', 'teste-b'])
+      said('event', 'publish', evento, '--para', `CNPJ:${COMPANY}`, '--arquivo', 'corpo.json', ...DATA);
+    const linesOf = (listed: string): readonly string[] =>
+      listed.split('\n').filter((line) => line.includes('teste-'));
+    expect(linesOf(said('event', 'list', '--evento', 'teste-a', ...DATA))).toHaveLength(2);
+    expect(linesOf(said('event', 'list', '--limite', '1', ...DATA))).toHaveLength(1);
+    const sample = said('event', 'types', '--evento', 'duex-historico');
+    expect(sample).toContain('"due"');
+    expect(sample).not.toContain('dimp-');
+  });
+});
+
+describe('accounts', () => {
+  test('a public agent is one of a public body; a listed user tells it', async () => {
+    said('user', 'add', '00000000604', '--nome', 'Ana', '--publico', 'RECEITA', ...DATA);
+    expect(said('user', 'list', ...DATA)).toMatch(/00000000604.*RECEITA/);
+    const answer = await ask(catp.url, '/appliance/api/users', await tokensOf(catp.url, 'admin', 'admin'));
+    expect(await answer.text()).toContain('"documento":"00000000604"');
+  });
+});

@@ -1,0 +1,301 @@
+/** Each setting, given to the executable, does what it says. One server is told most of them, in its catp.toml. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
+import { join } from 'node:path';
+import { environmentName } from '../../src/config.ts';
+import type { Receiver } from '../../src/receiver/receiver.ts';
+import { SETTINGS } from '../../src/settings.ts';
+import type { RunningCatp } from '../support/executable.ts';
+import { openReceiver } from '../support/receiver.ts';
+import { ROOT } from '../support/sources.ts';
+import { certificateFiles, trusting } from '../support/tls.ts';
+import { type Alone, openAlone, tokensOf } from './support.ts';
+
+const PRODUCTS = '/catp/api/ext/produto';
+const OPERATORS = '/catp/api/ext/operador-estrangeiro';
+const LINKS = '/catp/api/ext/fabricante';
+const HOOKS = '/portal/api/ext/webhook';
+const COMPANY = '12345678';
+const PERSON = '00000000191';
+const PRODUCT = { denominacao: 'Parafuso', modalidade: 'AMBOS', ncm: '39269090' };
+const OPERATOR = { nome: 'Acme', logradouro: 'Rua 1', nomeCidade: 'Bonn' };
+const CALLS_AN_HOUR = 25;
+const BODY_MAX = 2048;
+/** Room for the attribute table of the demo. */
+const FILE_MAX = 32_768;
+
+type Tokens = Record<string, string>;
+
+/** The key that the command line has just made. */
+function keyOf(alone: Alone): readonly [id: string, secret: string] {
+  const { stdout } = alone.run(['key', 'add', PERSON, '--data', 'dados']);
+  const [, id = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(stdout) ?? [];
+  return [id, secret];
+}
+
+describe('a server whose profile is the portal’s, and each preset of it turned round', () => {
+  let alone: Alone;
+  let catp: RunningCatp;
+  let receiver: Receiver;
+  let tokens: Tokens;
+  let key: readonly [string, string];
+
+  beforeAll(async () => {
+    alone = await openAlone();
+    receiver = await openReceiver({ script: '500,200' });
+    const { cert, key: keyFile, ca } = await certificateFiles();
+    mkdirSync(join(alone.folder, 'dados'));
+    writeFileSync(join(alone.folder, 'receptor.pem'), receiver.ca);
+    const file = `
+      ambiente = "producao"
+      perfil = "portal"
+      host = "localhost"
+      porta = 0
+      limiteHorario = ${CALLS_AN_HOUR}
+      operacoesDescontinuadas = false
+      [tls]
+      porta = 0
+      certificado = "${cert}"
+      chave = "${keyFile}"
+      clientes = "${ca}"
+      [limite]
+      denominacao = 8
+      nome = 4
+      [cnpj]
+      alfanumerico = false
+      digitos = false
+      [produto]
+      modalidadeAmbos = true
+      recusarIdentico = false
+      [autenticacao]
+      intervalo = "0s"
+      [assinatura]
+      recusarDesconhecido = false
+      [corpo]
+      maximo = ${BODY_MAX}
+      [importacao]
+      maximo = ${FILE_MAX}
+      [cors]
+      origens = "https://erp.exemplo"
+      [atributos]
+      arquivo = "${join(ROOT, 'src/demo/attribute-table-1.json')}"
+      [entrega]
+      repeticoes = "100ms"
+      mapa = "erp.exemplo:443=127.0.0.1:${receiver.port}"
+      ca = "receptor.pem"
+      redes = "nenhuma"
+      standardWebhooks = true
+      [log]
+      nivel = "error"
+    `;
+    writeFileSync(join(alone.folder, 'dados', 'catp.toml'), file);
+    catp = await alone.start('serve', '--data', 'dados');
+    for (const words of [
+      ['company', 'add', COMPANY, '--nome', 'Exemplo', '--cnpj', '12345678000195'],
+      ['user', 'add', PERSON, '--nome', 'Maria'],
+      ['representation', 'add', PERSON, COMPANY],
+    ])
+      expect(alone.run([...words, '--data', 'dados'])).toMatchObject({ code: 0, stderr: '' });
+    key = keyOf(alone);
+    tokens = (await tokensOf(catp.url, ...key)) as Tokens;
+  });
+  afterAll(async () => {
+    await receiver.close();
+    await alone.close();
+  });
+
+  async function call(method: string, path: string, body?: unknown, headers: Tokens = {}) {
+    const text = typeof body === 'string' || body === undefined ? body : JSON.stringify(body);
+    const response = await trusting(`${catp.url}${path}`, {
+      method,
+      headers: { ...tokens, ...headers },
+      ...(text !== undefined && { body: text }),
+    });
+    const answer = await response.text();
+    return { status: response.status, headers: response.headers, text: answer };
+  }
+
+  const include = (changes: object) => call('POST', `${PRODUCTS}/${COMPANY}`, { ...PRODUCT, ...changes });
+
+  test('ambiente, perfil, atributos.arquivo', async () => {
+    expect(JSON.parse((await call('GET', '/readyz')).text)).toMatchObject({
+      ambiente: 'producao',
+      perfil: 'portal',
+      attributeTable: { versao: '1' },
+    });
+  });
+
+  test('host, porta', () => {
+    const { hostname, port } = new URL(catp.url);
+    expect([hostname, port === '8080']).toEqual(['localhost', false]);
+  });
+
+  test('tls.porta, tls.certificado, tls.chave, tls.clientes', async () => {
+    const [, port = ''] = /TLS em https:\/\/localhost:(\d+)/.exec(catp.stdout) ?? [];
+    expect((await trusting(`https://localhost:${port}/healthz`)).status).toBe(200);
+  });
+
+  test('limite.denominacao, produto.modalidadeAmbos, produto.recusarIdentico', async () => {
+    expect((await include({ denominacao: 'x'.repeat(9) })).status).toBe(400);
+    for (const _again of [1, 2]) expect(await include({})).toMatchObject({ status: 200 });
+  });
+
+  test('limite.nome', async () => {
+    const path = `${OPERATORS}/${COMPANY}/DE`;
+    expect((await call('POST', path, { ...OPERATOR, nome: 'Acmes' })).status).toBe(400);
+    expect(await call('POST', path, OPERATOR)).toMatchObject({ status: 200 });
+  });
+
+  test('cnpj.alfanumerico, cnpj.digitos', async () => {
+    expect((await call('GET', `${PRODUCTS}?cpfCnpjRaiz=12ABC345`)).status).toBe(400);
+    const codigoProduto = (JSON.parse((await include({ denominacao: 'Porca' })).text) as { codigo: number })
+      .codigo;
+    const link = { codigoProduto, conhecido: true, codigoPais: 'BR', cpfCnpjFabricante: '12345678901' };
+    expect(await call('POST', `${LINKS}/${COMPANY}`, link)).toMatchObject({ status: 200 });
+  });
+
+  test('autenticacao.intervalo', async () => {
+    expect(await tokensOf(catp.url, ...key)).toBeObject();
+  });
+
+  test('operacoesDescontinuadas', async () => {
+    expect((await call('POST', PRODUCTS, [])).status).toBe(404);
+  });
+
+  test('corpo.maximo, importacao.maximo', async () => {
+    const product = JSON.stringify({ ...PRODUCT, descricao: '' });
+    const padded = (bytes: number): string => product + ' '.repeat(bytes - product.length);
+    expect((await call('POST', `${PRODUCTS}/${COMPANY}`, padded(BODY_MAX))).status).toBe(200);
+    expect((await call('POST', `${PRODUCTS}/${COMPANY}`, padded(BODY_MAX + 1))).status).toBe(413);
+    const upload = async (bytes: number): Promise<number> => {
+      const form = new FormData();
+      form.set('tipo', 'produto');
+      form.set('file', new Blob([`[]${' '.repeat(bytes - 2)}`]), 'produtos.json');
+      const sent = { method: 'POST', headers: tokens, body: form };
+      return (await trusting(`${catp.url}/appliance/api/imports`, sent)).status;
+    };
+    expect([await upload(FILE_MAX), await upload(FILE_MAX + 1)]).toEqual([202, 413]);
+  });
+
+  test('cors.origens', async () => {
+    const allowed = async (origin: string): Promise<string | null> =>
+      (await call('GET', HOOKS, undefined, { origin })).headers.get('access-control-allow-origin');
+    expect(await allowed('https://erp.exemplo')).toBe('https://erp.exemplo');
+    expect(await allowed('https://outro.exemplo')).toBeNull();
+  });
+
+  test('assinatura.recusarDesconhecido, and all of entrega', async () => {
+    const subscribe = (evento: string, host: string) =>
+      call('POST', HOOKS, { evento, endpoint: `https://${host}/notificacoes` });
+    expect(await subscribe('teste-um', 'erp.exemplo')).toMatchObject({ status: 200 });
+    expect(await subscribe('teste-dois', '10.0.0.1')).toMatchObject({ status: 200 });
+    for (const evento of ['teste-um', 'teste-dois'])
+      expect(
+        alone.run([
+          'event',
+          'publish',
+          evento,
+          '--para',
+          `CPF:${PERSON}`,
+          '--conteudo',
+          '{"a":1}',
+          '--data',
+          'dados',
+        ]),
+      ).toMatchObject({ code: 0 });
+    // Refused with 500, repeated, taken.
+    const [first, second] = [await receiver.next(), await receiver.next()];
+    expect([first.body, second.body]).toEqual(['{"a":1}', '{"a":1}']);
+    expect(second.headers['webhook-id']).toBe(first.headers['webhook-id']);
+    expect(first.headers['webhook-id']).toBeString();
+    const failures = async (): Promise<string> => (await call('GET', `${HOOKS}/falhas`)).text;
+    let told = await failures();
+    for (let tries = 0; !told.includes('10.0.0.1') && tries < 15; tries += 1) {
+      await Bun.sleep(100);
+      told = await failures();
+    }
+    expect(told).toContain('10.0.0.1');
+  });
+
+  test('limiteHorario', async () => {
+    const path = `/appliance/api/concession-acts?cpfCnpjRaiz=${COMPANY}&codigoProduto=1`;
+    const statuses: number[] = [];
+    for (let calls = 0; calls <= CALLS_AN_HOUR; calls += 1) statuses.push((await call('GET', path)).status);
+    expect([statuses.filter((status) => status < 300).length, statuses.at(-1)]).toEqual([CALLS_AN_HOUR, 422]);
+  });
+
+  test('log.nivel', () => {
+    expect(catp.stderr).toBe('');
+  });
+});
+
+test('servidor.listas, servidor.listasEspera, servidor.listasParada: one list at a time, and none that stalls', async () => {
+  const alone = await openAlone();
+  const catp = await alone.start(
+    ...['dev', '--port', '0', '--empty', '--data', 'dados', '--set', 'servidor.listas=1'],
+    ...['--set', 'servidor.listasEspera=100ms', '--set', 'servidor.listasParada=1s'],
+  );
+  // More than the sockets between server and reader hold.
+  const items = Array.from({ length: 6000 }, (_, index) => ({
+    ...{ seq: index + 1, cpfCnpjRaiz: COMPANY, denominacao: 'x'.repeat(3700), descricao: 'y'.repeat(3700) },
+    ...{ modalidade: 'IMPORTACAO', ncm: '39269090' },
+  }));
+  writeFileSync(join(alone.folder, 'muitos.json'), JSON.stringify(items));
+  expect(alone.run(['import', 'produto', 'muitos.json', '--data', 'dados']).code).toBe(0);
+  const tokens = (await tokensOf(catp.url, 'demo', 'demo')) as Tokens;
+  const path = `${PRODUCTS}?cpfCnpjRaiz=${COMPANY}`;
+  const lines = Object.entries({ host: 'x', ...tokens }).map(([name, value]) => `${name}: ${value}\r\n`);
+  const reader = connect({ port: Number(new URL(catp.url).port), host: '127.0.0.1' });
+  const started = new Promise((resolve) => reader.once('data', resolve));
+  const cut = new Promise((resolve) => reader.once('close', resolve));
+  reader.on('error', () => reader.destroy());
+  reader.write(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`);
+  await started;
+  reader.pause();
+  const list = (): Promise<Response> => trusting(catp.url + path, { headers: tokens });
+  const busy = await list();
+  expect([busy.status, busy.headers.get('retry-after')]).toEqual([503, expect.any(String)]);
+  // Once the reader that takes nothing is cut off, the next one has its place.
+  let next = await list();
+  for (let tries = 0; next.status === 503 && tries < 100; tries += 1) {
+    await Bun.sleep(100);
+    next = await list();
+  }
+  expect([next.status, ((await next.json()) as unknown[]).length]).toEqual([200, items.length]);
+  reader.resume();
+  await cut;
+  await alone.close();
+});
+
+test('entrega.simultaneas and entrega.porReceptor are read, like every other: a bad value is told by name', async () => {
+  const alone = await openAlone();
+  const good = await alone.start(
+    ...['dev', '--port', '0', '--empty', '--set', 'entrega.simultaneas=1', '--set', 'entrega.porReceptor=1'],
+  );
+  expect(await good.stop()).toBe(0);
+  const environment = Object.fromEntries(
+    Object.entries(SETTINGS)
+      .filter(([, { parse }]) => refuses(parse))
+      .map(([name]) => [environmentName(name), BAD]),
+  );
+  const { code, stderr } = alone.run(['serve', '--port', '0', '--host', '127.0.0.1'], environment);
+  expect(code).toBe(1);
+  const names = Object.keys(SETTINGS).filter(
+    (name) => name !== 'porta' && environmentName(name) in environment,
+  );
+  expect(names.length).toBeGreaterThan(15);
+  expect(names.filter((name) => !stderr.includes(`${name}: recebido '${BAD}'`))).toEqual([]);
+  await alone.close();
+});
+
+const BAD = 'não é valor';
+
+function refuses(parse: (text: string) => unknown): boolean {
+  try {
+    parse(BAD);
+    return false;
+  } catch {
+    return true;
+  }
+}

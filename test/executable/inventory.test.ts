@@ -1,0 +1,86 @@
+/** No surface is untried: each command, flag and setting that `--help` or README names is passed to the executable by a test. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SETTINGS } from '../../src/settings.ts';
+import { ROOT, sourcesUnder } from '../support/sources.ts';
+import { type Offer, type Used, offeredBy, usedBy } from './inventory.ts';
+import { type Alone, openAlone } from './support.ts';
+
+let alone: Alone;
+let offer: Offer;
+let used: Used;
+beforeAll(async () => {
+  alone = await openAlone();
+  offer = offeredBy((words) => alone.run(words).stdout);
+  const tests = await sourcesUnder('test/executable');
+  used = usedBy(
+    tests.filter(({ path }) => path.endsWith('.test.ts')),
+    offer,
+  );
+});
+afterAll(() => alone.close());
+
+const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
+
+describe('a test runs the executable with', () => {
+  test('every command', () => {
+    // A word that only gathers others says its help.
+    const isGroup = (command: string): boolean => offer.commands.some((one) => one.startsWith(`${command} `));
+    const wanted = offer.commands.filter((command) => !isGroup(command) || command === 'receiver');
+    expect(wanted.length).toBeGreaterThan(20);
+    expect(wanted.filter((command) => !used.commands.has(command))).toEqual([]);
+  });
+
+  test('every flag of every command', () => {
+    // Each help has been asked for to know the flags.
+    const wanted = offer.flags.filter((flag) => !flag.endsWith('--help'));
+    expect(wanted.length).toBeGreaterThan(60);
+    expect(wanted.filter((flag) => !used.flags.has(flag))).toEqual([]);
+  });
+
+  test('every setting', () => {
+    expect(Object.keys(SETTINGS).filter((name) => !used.settings.has(name))).toEqual([]);
+  });
+});
+
+test('README names no flag that no command has', () => {
+  const known = new Set(offer.flags.map((flag) => flag.slice(flag.indexOf('--'))));
+  const lines = readme.split('\n').filter((line) => /\bcatp [a-z]|--set\b|--tls/.test(line));
+  const named = lines.flatMap((line) =>
+    [...line.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([flag]) => flag),
+  );
+  expect(named.length).toBeGreaterThan(5);
+  expect(named.filter((flag) => !known.has(flag))).toEqual([]);
+});
+
+describe('what counts as passed', () => {
+  const of = (text: string): Used =>
+    usedBy([{ path: 'x.test.ts', text, code: text, imports: [] }], {
+      commands: ['dev', 'user', 'user add'],
+      flags: [],
+    });
+
+  test('is a flag beside its command, in one statement', () => {
+    const { commands, flags } = of("alone.run(['user', 'add', '--nome', 'X']);\nalone.run(['dev']);\n");
+    expect([[...commands], [...flags]]).toEqual([['user add', 'dev'], ['user add --nome']]);
+    expect([...of("run('user add 1 --nome X');\n").flags]).toEqual(['user add --nome']);
+  });
+
+  test('is what a constant of the file holds', () => {
+    const { flags } = of("const ON = ['--x', '--y'];\nrun('dev', ...ON, '--z');\n");
+    expect([...flags]).toEqual(['dev --z', 'dev --x', 'dev --y']);
+  });
+
+  test('is no flag that is expected in an output, and none in a comment', () => {
+    expect([...of("expect(alone.run(['dev'])).toContain('--port');\n").flags]).toEqual([]);
+    expect([...of("alone.run(['dev']); // '--port'\n").flags]).toEqual([]);
+  });
+
+  test('is a setting by --set, by the environment or in a file', () => {
+    const { settings } = of(
+      "run(['--set', 'perfil=portal'], { CATP_LOG_NIVEL: 'error' });\nwrite('porta = 1\\n[entrega]\\nredes = \"todas\"\\n');\nexpect('tls.chave: falta');\n",
+    );
+    expect([...settings].toSorted()).toEqual(['entrega.redes', 'log.nivel', 'perfil', 'porta']);
+  });
+});

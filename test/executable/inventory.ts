@@ -1,0 +1,140 @@
+/**
+ * What the executable offers, by its own `--help` and README, and what the tests in this folder pass to it, by their text.
+ * Neither is a list kept by hand. A test counts for a flag when one statement of it names the command and the flag as
+ * literals, or by a constant of the file (`...TLS`); what is only expected of an output (`toContain('--port')`) does not
+ * count.
+ */
+import { parse } from 'smol-toml';
+import { environmentName } from '../../src/config.ts';
+import { SETTINGS } from '../../src/settings.ts';
+import { type Source, withoutComments } from '../support/sources.ts';
+
+export interface Offer {
+  /** `dev`, `user add` */
+  readonly commands: readonly string[];
+  /** `dev --port` */
+  readonly flags: readonly string[];
+}
+
+/** Follows the helps of the commands, from the first. `help`: what `catp … --help` prints. */
+export function offeredBy(help: (words: readonly string[]) => string): Offer {
+  const commands: string[] = [];
+  const flags: string[] = [];
+  const visit = (words: readonly string[]): void => {
+    const text = help([...words, '--help']);
+    const name = words.join(' ');
+    // A line of examples may look like a command; asked for its help, it is none.
+    if (!text.startsWith(`Uso: ${['catp', ...words].join(' ')} [`)) return;
+    const children = [...sectionOf(text, 'Comandos').matchAll(/^ {2}([a-z][\w-]*)/gm)].map(
+      ([, child = '']) => child,
+    );
+    if (name !== '') commands.push(name);
+    for (const [, flag = ''] of sectionOf(text, 'Opções').matchAll(/^ {2}(?:-\w, )?(--[a-z-]+)/gm))
+      flags.push(`${name} ${flag}`.trim());
+    // `help` is what is being read here.
+    for (const child of children) if (child !== 'help') visit([...words, child]);
+  };
+  visit([]);
+  return { commands, flags };
+}
+
+/** From a heading to the next one. */
+const sectionOf = (help: string, heading: string): string =>
+  help.split(/^(?=[A-ZÀ-Ú]\S*:)/m).find((part) => part.startsWith(`${heading}:`)) ?? '';
+
+export interface Used {
+  readonly commands: ReadonlySet<string>;
+  readonly flags: ReadonlySet<string>;
+  readonly settings: ReadonlySet<string>;
+}
+
+export function usedBy(tests: readonly Source[], { commands }: Offer): Used {
+  const used = { commands: new Set<string>(), flags: new Set<string>(), settings: new Set<string>() };
+  for (const { text } of tests) {
+    const statements = statementsOf(text);
+    const constants = constantsOf(statements);
+    for (const statement of statements) {
+      const meant = [
+        statement,
+        ...constants.filter(({ name }) => name.test(statement)).map(({ text }) => text),
+      ];
+      const words = meant.flatMap(literalsOf).flatMap((literal) => wordsOf(literal, commands));
+      const named = commandsIn(words, commands);
+      for (const command of named) {
+        used.commands.add(command);
+        for (const word of words) if (word.startsWith('--')) used.flags.add(`${command} ${word}`);
+      }
+      for (const word of words) if (/^--(version|help)$/.test(word)) used.flags.add(word);
+      for (const setting of settingsIn(statement)) used.settings.add(setting);
+    }
+  }
+  return used;
+}
+
+/** What is only looked for in an output is not passed to anything. */
+const MATCHER =
+  /\b(?:toContain|toMatch|toStartWith|toEndWith|stringContaining|stringMatching)\((?:'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|\/(?:\\.|[^/\\\n])*\/\w*),?\s*\)/g;
+
+const statementsOf = (text: string): string[] =>
+  withoutComments(text)
+    .replaceAll(MATCHER, '')
+    .split(/;\s*\n/);
+
+/** Each `const NAME = …`, with how to recognise its use. */
+const constantsOf = (statements: readonly string[]) =>
+  statements.flatMap((text) => {
+    const [, name] = /\bconst ([A-Z][A-Z_]+)\b[^=]*=/.exec(text) ?? [];
+    return name === undefined ? [] : [{ name: new RegExp(`\\b${name}\\b`), text }];
+  });
+
+const literalsOf = (statement: string): string[] =>
+  [...statement.matchAll(/'((?:\\.|[^'\\\n])*)'|`((?:\\.|[^`\\])*)`/g)].map(([, single, back]) =>
+    (single ?? back ?? '').replaceAll('\\n', '\n'),
+  );
+
+/** A command line may be written as one literal: `user add 00000000191 --nome X`. */
+function wordsOf(literal: string, commands: readonly string[]): readonly string[] {
+  const words = literal.split(' ');
+  const [first = '', second = ''] = words;
+  const isCommandLine =
+    commands.includes(`${first} ${second}`) ||
+    (commands.includes(first) && (literal.includes(' --') || words.length < 4));
+  return isCommandLine ? words : [literal];
+}
+
+/** The longest command at each place. */
+function commandsIn(words: readonly string[], commands: readonly string[]): readonly string[] {
+  return words.flatMap((word, index) => {
+    const longer = `${word} ${words[index + 1] ?? ''}`;
+    return commands.includes(longer) ? [longer] : commands.includes(word) ? [word] : [];
+  });
+}
+
+function settingsIn(statement: string): readonly string[] {
+  return literalsOf(statement)
+    .flatMap((literal) => {
+      const [, assigned = ''] = /^([\w.]+)=/.exec(literal) ?? [];
+      return [assigned, ...namesInToml(literal)].filter((name) => Object.hasOwn(SETTINGS, name));
+    })
+    .concat(
+      Object.keys(SETTINGS).filter((name) => new RegExp(`\\b${environmentName(name)}\\b`).test(statement)),
+    );
+}
+
+function namesInToml(text: string): readonly string[] {
+  if (!/^\s*[\w.[\]]+\s*(=|\n)/.test(text)) return [];
+  // A value may be put in by the test.
+  const filled = text.replaceAll(/\$\{[^}]*\}/g, '0');
+  try {
+    return [...dotted(parse(filled), '')];
+  } catch {
+    return [];
+  }
+}
+
+function* dotted(table: object, prefix: string): Generator<string> {
+  for (const [name, value] of Object.entries(table))
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      yield* dotted(value, `${prefix}${name}.`);
+    else yield prefix + name;
+}
