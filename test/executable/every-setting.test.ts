@@ -268,6 +268,36 @@ test('servidor.listas, servidor.listasEspera, servidor.listasParada: one list at
   await alone.close();
 });
 
+test('importacao.dias: an import is kept that long, and no longer', async () => {
+  const alone = await openAlone();
+  const catp = await alone.start(
+    ...['dev', '--port', '0', '--empty', '--clock', '2026-01-15T12:00:00Z', '--set', 'importacao.dias=5'],
+  );
+  const as = async (key: string): Promise<Tokens> => (await tokensOf(catp.url, key, key)) as Tokens;
+  const form = new FormData();
+  form.set('tipo', 'produto');
+  form.set('file', new Blob(['[]']), 'produtos.json');
+  const path = `${catp.url}/appliance/api/imports`;
+  const started = await trusting(path, { method: 'POST', headers: await as('demo'), body: form });
+  const { id } = (await started.json()) as { id: number };
+  const state = async (): Promise<readonly [number, string | undefined]> => {
+    const answer = await trusting(`${path}/${id}`, { headers: await as('demo') });
+    return [answer.status, ((await answer.json()) as { state?: string }).state];
+  };
+  for (let tries = 0; (await state())[1] !== 'done' && tries < 200; tries += 1) await Bun.sleep(20);
+  const after = async (advance: string): Promise<number> => {
+    const moved = await trusting(`${catp.url}/appliance/api/clock`, {
+      method: 'POST',
+      headers: await as('admin'),
+      body: JSON.stringify({ advance }),
+    });
+    expect(moved.status).toBe(200);
+    return (await state())[0];
+  };
+  expect([await after('P4D'), await after('P2D')]).toEqual([200, 404]);
+  await alone.close();
+});
+
 test('entrega.simultaneas and entrega.porReceptor are read, like every other: a bad value is told by name', async () => {
   const alone = await openAlone();
   const good = await alone.start(
