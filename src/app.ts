@@ -53,6 +53,8 @@ export interface App {
   readonly fetch: Fetch;
   /** Starts what goes on by itself: deliveries, jobs, imports. */
   start(): void;
+  /** Ends what goes on by itself after the step under way; requests are served on. */
+  stop(): Promise<void>;
   /** Finishes what was accepted and closes the database. */
   close(): Promise<void>;
 }
@@ -199,6 +201,14 @@ export async function createApp(parts: AppParts): Promise<App> {
   const pipeline = createPipeline({ guard, limit, cors, settings, clock, stopwatch, metrics, log });
   const fetch = createRouter({ operations, pages: await webPages(), pipeline, cors, stopwatch });
 
+  let stopping: { readonly steps: Promise<unknown>; readonly jobs: Promise<void> } | undefined;
+  /** A job may be long: only the end of the sweeps, at the close, cuts one short. */
+  const stop = () =>
+    (stopping ??= {
+      steps: Promise.all([worker.stop(DELIVERY_GRACE_MS), imports.runner.stop()]),
+      jobs: scheduler.stop(),
+    });
+
   return {
     core,
     operations,
@@ -208,12 +218,12 @@ export async function createApp(parts: AppParts): Promise<App> {
       void imports.runner.start();
       scheduler.start();
     },
+    stop: async () => void (await stop().steps),
     close: async () => {
-      await worker.stop(DELIVERY_GRACE_MS);
+      await stop().steps;
       sender.close();
       await catalogue.attribute.close();
-      await scheduler.stop();
-      await imports.runner.stop();
+      await stop().jobs;
       await core.close();
     },
   };

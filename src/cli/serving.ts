@@ -1,6 +1,6 @@
 /** What `serve` and `dev` share: the lock, the app, the ready line, the end. */
 import { type App, type AppParts, createApp } from '../app.ts';
-import { type Clock, monotonicMs } from '../clock.ts';
+import { type Clock, REAL_TIME, monotonicMs } from '../clock.ts';
 import type { Settings } from '../config.ts';
 import { lockFolder } from '../db/lock.ts';
 import { makeFolder, openFolder, usable } from '../folder.ts';
@@ -10,8 +10,10 @@ import { OperatorError } from '../errors.ts';
 import { reasonOf, systemCode } from '../system-errors.ts';
 import { type ServerCertificate, readServerCertificate } from './certificate.ts';
 
-/** SIGTERM must be obeyed within 5 s (contract section 13). */
-const STOP_GRACE_MS = 4000;
+/** SIGTERM must be obeyed within 5 s (contract section 13): requests under way get so long to end … */
+const STOP_GRACE_MS = 3000;
+/** … and everything together so long. What is not done by then is done at the next start; nothing acknowledged is lost. */
+const STOP_DEADLINE_MS = 4500;
 
 export interface Serving {
   readonly data: string;
@@ -57,8 +59,18 @@ export async function serve({ data, settings, clock, mode, seed, open, prepare }
   if (secure !== undefined) process.stdout.write(`catp: TLS em ${secure.url}\n`);
 
   await told;
-  await Promise.all(listenings.map((listening) => listening.stop(STOP_GRACE_MS)));
+  const deadline = REAL_TIME.after(STOP_DEADLINE_MS, () => {
+    log.warning(
+      'O encerramento passou de {ms} ms e foi cortado; o que ficou por fazer é feito no próximo início.',
+      {
+        ms: STOP_DEADLINE_MS,
+      },
+    );
+    process.exit(0);
+  });
+  await Promise.all([app.stop(), ...listenings.map((listening) => listening.stop(STOP_GRACE_MS))]);
   await app.close();
+  deadline.cancel();
   lock.release();
 }
 
