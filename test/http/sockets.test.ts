@@ -156,6 +156,16 @@ describe.each(SCHEMES)('over %s', (scheme) => {
       expect(statusOf(await exchanged(`GET ${path} HTTP/1.0\r\n${tokens}\r\n`))).toBe(204);
     });
 
+    test.each(['*', 'healthz', '?', '', '/?', '//', 'http:', 'https://', '/%%%', '/\\..\\healthz'])(
+      'the target %p is answered, and not as a fault of ours',
+      async (target) => {
+        for (const method of ['GET', 'OPTIONS']) {
+          const status = statusOf(await exchanged(`${method} ${target} HTTP/1.1\r\nHost: x\r\n${CLOSE}\r\n`));
+          expect([200, 400, 404, 405]).toContain(status);
+        }
+      },
+    );
+
     test('the whole URL may stand in the request line', async () => {
       expect(statusOf(await exchanged(get('http://erp/healthz')))).toBe(200);
     });

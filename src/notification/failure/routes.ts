@@ -22,7 +22,7 @@ export function failureRoutes(failures: FailureService, bodyLimit: number): Oper
       id: 'listFailures',
       summary: 'Lista as falhas de entrega de um dia, da mais antiga à mais nova',
       description:
-        'Sem data: o dia de hoje. Também aceita {"data": "ddMMyyyy"} no corpo; o parâmetro prevalece.',
+        'Sem data: o dia de hoje. O corpo de um GET não chega ao servidor: uma requisição que traz um, e não traz data na consulta, é recusada (400).',
       query: Asked,
       bodyForm: 'raw',
       success: t.Array(ListedFailure),
