@@ -26,7 +26,7 @@ import { accountRoutes } from './session/account-routes.ts';
 import type { Authentication } from './session/authentication.ts';
 import type { Caller } from './session/model.ts';
 import { sessionRoutes } from './session/routes.ts';
-import { VERSION } from './version.ts';
+import { API_VERSION } from './version.ts';
 
 export interface OperationsParts {
   readonly core: Core;
@@ -113,7 +113,7 @@ export function operationsOf(parts: OperationsParts): readonly Operation<Caller>
   operations.push(
     documentRoute({
       operations: operations.filter(({ retired }) => !retired) as unknown as Operation<never>[],
-      version: VERSION,
+      version: API_VERSION,
       description: ABOUT,
     }),
   );

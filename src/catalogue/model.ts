@@ -12,7 +12,7 @@ export const DayText = t.String({
   description: 'Dia no formato yyyy-MM-dd.',
   'x-check': isDay,
   'x-domain': 'um dia existente no formato yyyy-MM-dd',
-  examples: ['2026-01-31'],
+  examples: ['2026-01-02'],
 });
 
 export const CountryCode = t.String({
@@ -26,7 +26,7 @@ export const CountryCode = t.String({
 export const SEQ_MAX = { batch: 999, file: Number.MAX_SAFE_INTEGER } as const;
 
 /** Path parameter of the exports. */
-export const ShowDeactivated = t.Boolean({ description: 'true: com os desativados.' });
+export const ShowDeactivated = t.Boolean({ description: 'true: com os desativados.', examples: [false] });
 
 /** `seq` of an item that is sent. */
 export const itemSeq = (maximum: number) =>

@@ -5,7 +5,12 @@ import { strict, DayText } from '../model.ts';
 import type { Modalidade } from './model.ts';
 
 export const TableId = t.Object({
-  id: t.Integer({ minimum: 1, description: 'Identificador da tabela, o da lista.', examples: [1] }),
+  id: t.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    description: 'Identificador da tabela, o da lista.',
+    examples: [1],
+  }),
 });
 
 const versao = t.String({ description: 'Versão da tabela, como o arquivo a diz.', examples: ['137'] });

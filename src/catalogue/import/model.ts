@@ -46,6 +46,7 @@ export const ImportForm = t.Object(
 
 export const ImportId = t.Integer({
   minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
   description: 'Identificador da importação.',
   examples: [1],
 });

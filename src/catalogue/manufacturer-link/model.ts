@@ -52,7 +52,13 @@ export function linkSchemas(rules: CatalogueRules) {
       }),
     ),
   };
-  const example = { codigoProduto: 1, conhecido: true, codigoPais: 'DE', codigoOperadorEstrangeiro: 'OPE_1' };
+  // It works on a fresh instance, which has no foreign operator.
+  const example = {
+    codigoProduto: 1,
+    conhecido: true,
+    codigoPais: 'BR',
+    cpfCnpjFabricante: '12345678000195',
+  };
   const Request = t.Object(members, {
     ...strict,
     'x-form': 'ManufacturerLinkRequest',
@@ -73,7 +79,7 @@ export function linkSchemas(rules: CatalogueRules) {
     {
       'x-form': 'ManufacturerLink',
       description: 'Um vínculo gravado.',
-      examples: [{ cpfCnpjRaiz: '12345678', ...example, cpfCnpjFabricante: null }],
+      examples: [{ cpfCnpjRaiz: '12345678', ...example, codigoOperadorEstrangeiro: null }],
     },
   );
   const Item = (maximum: number) =>

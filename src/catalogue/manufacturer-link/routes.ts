@@ -22,7 +22,7 @@ export interface LinkRoutesParts {
 
 const PATH = '/catp/api/ext/fabricante';
 const SECTION = {
-  tag: 'Fabricantes e produtores',
+  tag: 'Vínculos de fabricantes e produtores',
   source: 'specification, Manufacturer-producer links',
 } as const;
 

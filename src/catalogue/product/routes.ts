@@ -93,6 +93,19 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       summary: 'Retifica uma versão do produto',
       params: t.Object({ cpfCnpjRaiz, codigo: Codigo, versao: Versao }),
       body: Request,
+      // It keeps the NCM and the modality of the first invented product, as a rectification has to.
+      example: {
+        denominacao: 'Café torrado em grãos, 1 kg',
+        modalidade: 'AMBOS',
+        ncm: '09012100',
+        atributos: [
+          { atributo: 'ATT_90001', valor: '01' },
+          { atributo: 'ATT_90005', valor: 'true' },
+          { atributo: 'ATT_90006', valor: '01' },
+          { atributo: 'ATT_90007', valor: '2030-12-31' },
+          { atributo: 'ATT_90040', valor: '01' },
+        ],
+      },
       success: Response,
       guard: writesPathCompany,
       handle: async ({ params, body }) =>

@@ -26,7 +26,8 @@ const BASE = '/appliance/api';
 const SECTION = { tag: 'Eventos', source: 'contract, section 10' } as const;
 
 const Conteudo = t.Unknown({
-  description: 'O corpo da notificação, um valor JSON.',
+  description: 'O corpo da notificação, um valor JSON que não seja null.',
+  'x-printed': { type: ['object', 'array', 'string', 'number', 'boolean'] },
   examples: [{ numeroDue: '26BR0000000019' }],
 });
 const DestinatarioTipoText = t.Unsafe<DestinatarioTipo>({

@@ -17,7 +17,7 @@ const Asked = t.Object({ data: t.Optional(CompactDay) }, { additionalProperties:
 export function failureRoutes(failures: FailureService, bodyLimit: number): Operation<Caller>[] {
   return [
     operation('GET', '/portal/api/ext/webhook/falhas', {
-      tag: 'Assinaturas',
+      tag: 'Assinaturas de eventos',
       source: 'specification, Event subscription endpoints',
       id: 'listFailures',
       summary: 'Lista as falhas de entrega de um dia, da mais antiga à mais nova',

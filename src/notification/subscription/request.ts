@@ -23,7 +23,7 @@ const endpoint = (rules: EndpointRules) =>
     'x-faults': (text: string) => checkEndpoint(text, rules).map(({ message }) => message),
     'x-shown': shownEndpoint,
     // Read by the rules of URLs, which no expression says whole.
-    'x-printed': { format: 'uri', pattern: '^[hH][tT][tT][pP][sS]?://' },
+    'x-printed': { format: 'uri', pattern: '^[hH][tT][tT][pP][sS]://' },
     description: 'URL HTTPS na porta 443 que recebe as notificações.',
     examples: ['https://erp.empresa.com.br/notificacoes'],
   });

@@ -15,7 +15,10 @@ export interface SubscriptionRoutesParts {
 }
 
 const PATH = '/portal/api/ext/webhook';
-const SECTION = { tag: 'Assinaturas', source: 'specification, Event subscription endpoints' } as const;
+const SECTION = {
+  tag: 'Assinaturas de eventos',
+  source: 'specification, Event subscription endpoints',
+} as const;
 /** These answers carry secrets. */
 const NOT_KEPT = { 'Cache-Control': 'no-store' } as const;
 

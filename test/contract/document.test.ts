@@ -1,0 +1,287 @@
+/** `/openapi.json` as a reader, a generator of clients and somebody who pastes its examples meet it. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { type TestApp, openApp } from '../support/app.ts';
+import { type Document, type Entry, entriesOf, followed, schemasOf } from './document.ts';
+import { exampleRequests } from './examples.ts';
+import { ENDPOINTS } from './rows.ts';
+
+let server: TestApp;
+let document: Document;
+let entries: readonly Entry[];
+beforeAll(async () => {
+  server = await openApp();
+  document = (await server.anybody.call('GET', '/openapi.json')).json as Document;
+  entries = entriesOf(document);
+});
+afterAll(() => server.close());
+
+const entry = (id: string): Entry => {
+  const found = entries.find(({ operationId }) => operationId === id);
+  if (found === undefined) throw new Error(`no operation ${id}`);
+  return found;
+};
+const form = (name: string) => {
+  const found = document.components.schemas[name];
+  if (found === undefined) throw new Error(`no form ${name}`);
+  return found;
+};
+const member = (name: string, of: string) => form(of).properties?.[name] ?? {};
+
+describe('the document', () => {
+  test('is OpenAPI 3.1 to a validator', async () => {
+    const { valid, errors } = await new Validator().validate(
+      structuredClone(document) as unknown as Record<string, unknown>,
+    );
+    expect({ valid, errors }).toEqual({ valid: true, errors: undefined });
+  });
+
+  test('is of version 1.0.0', () => {
+    expect([document.openapi, document.info.version]).toEqual(['3.1.0', '1.0.0']);
+  });
+
+  test('has for every operation of the specification the name that clients were generated with', () => {
+    const ids = ENDPOINTS.map(({ row }) => {
+      const [method = '', path = ''] = row.split(' ');
+      const wanted = path.replaceAll(/\{[^}]+\}/g, '{}');
+      return entries.find(
+        (one) => one.method === method && one.path.replaceAll(/\{[^}]+\}/g, '{}').endsWith(wanted),
+      )?.operationId;
+    });
+    expect([...new Set(ids)].toSorted()).toEqual([...STABLE].toSorted());
+  });
+
+  test('groups its operations as the specification does, and says of each group where it comes from', () => {
+    const names = document.tags.map(({ name }) => name);
+    expect(names).toEqual(expect.arrayContaining([...SECTIONS]));
+    expect([...new Set(entries.flatMap(({ tags }) => tags))].toSorted()).toEqual(names.toSorted());
+    expect(document.tags.filter(({ description = '' }) => !/^Fonte: \w/.test(description))).toEqual([]);
+  });
+
+  test('puts the two headers of a session on whatever is not for anybody', () => {
+    expect(Object.values(document.components.securitySchemes).map(({ name }) => name)).toEqual([
+      'Authorization',
+      'X-CSRF-Token',
+    ]);
+    const open = server.app.operations.filter(({ access }) => access === 'anybody').map(({ id }) => id);
+    for (const { operationId, security } of entries)
+      expect([operationId, security]).toEqual([
+        operationId,
+        open.includes(operationId) ? [] : [{ jwt: [], csrf: [] }],
+      ]);
+  });
+});
+
+const STABLE = [
+  'listProducts',
+  'includeProduct',
+  'newProductVersion',
+  'getProductVersion',
+  'deactivateProduct',
+  'exportProducts',
+  'batchProducts',
+  'listForeignOperators',
+  'includeForeignOperator',
+  'newForeignOperatorVersion',
+  'newRetroactiveForeignOperatorVersion',
+  'getForeignOperatorVersion',
+  'rectifyForeignOperator',
+  'deactivateForeignOperator',
+  'exportForeignOperators',
+  'batchForeignOperators',
+  'linkManufacturer',
+  'unlinkManufacturer',
+  'exportLinks',
+  'batchLinks',
+  'subscribe',
+  'listSubscriptions',
+  'changeSubscription',
+  'unsubscribe',
+  'listFailures',
+] as const;
+
+/** Products, Foreign operators, Manufacturer-producer links, Event subscription endpoints, Authentication, Events. */
+const SECTIONS = [
+  'Produtos',
+  'Operadores estrangeiros',
+  'Vínculos de fabricantes e produtores',
+  'Assinaturas de eventos',
+  'Autenticação',
+  'Eventos',
+] as const;
+
+describe('every form', () => {
+  test('has a name: no object stands without one', () => {
+    const named = new Set(Object.values(document.components.schemas));
+    const anonymous = [...schemasOf(document)].filter(
+      ([, schema]) => schema.properties !== undefined && !named.has(schema),
+    );
+    expect(named.size).toBeGreaterThan(60);
+    expect(anonymous.map(([place]) => place)).toEqual([]);
+  });
+
+  test('is described, and so is each of its members, each parameter and each operation, in Portuguese', () => {
+    const silent: string[] = [];
+    const look = (place: string, text: string | undefined): void => {
+      if (text === undefined || !/^[\p{L}\d"{]/u.test(text) || text.length < 4) silent.push(place);
+      if (
+        /\b(the|of|and|with|which)\b/.test(text?.replaceAll(/Fonte: .*/g, '') ?? '') &&
+        !/values/.test(text ?? '')
+      )
+        silent.push(`${place}: ${text}`);
+    };
+    for (const [name, schema] of Object.entries(document.components.schemas)) look(name, schema.description);
+    for (const [place, { properties = {} }] of schemasOf(document))
+      for (const [name, one] of Object.entries(properties))
+        look(`${place}.${name}`, one.description ?? followed(document, one).description);
+    for (const { operationId, summary, description, parameters, responses } of entries) {
+      look(operationId, summary);
+      look(operationId, description);
+      for (const one of parameters) look(`${operationId} ${one.name}`, one.description);
+      for (const [status, answer] of Object.entries(responses))
+        look(`${operationId} ${status}`, answer.description);
+    }
+    expect(silent).toEqual([]);
+  });
+
+  test('of what is sent says what may be null, or an empty text', () => {
+    expect(member('descricao', 'ProductRequest').type).toEqual(['string', 'null']);
+    expect(member('atributos', 'ProductRequest').type).toEqual(['array', 'null']);
+    expect(member('denominacao', 'ProductRequest').type).toBe('string');
+    expect(member('tin', 'ForeignOperatorRequest').type).toEqual(['string', 'null']);
+    expect(
+      new RegExp(String((member('versao', 'ProductItem') as { pattern?: string }).pattern)).test(''),
+    ).toBe(true);
+    expect(member('situacao', 'ProductItem').enum).toEqual(['ATIVADO', '', null]);
+    expect(member('chaveSecreta', 'SubscriptionChange').type).toEqual(['string', 'null']);
+  });
+
+  test('makes no list longer than a generator bears: the limit of a long one is said in words', () => {
+    const long = [...schemasOf(document)].filter(([, { maxItems = 0 }]) => maxItems > 100);
+    expect(long.map(([place]) => place)).toEqual([]);
+    expect(member('atributos', 'ProductRequest').description).toContain('No máximo 10.000 itens.');
+  });
+
+  test('of an item of a batch is one for a product, a draft and a deactivation', () => {
+    expect(form('ProductBatchItem').anyOf).toEqual(
+      ['ProductItem', 'ProductDraftItem', 'ProductDeactivationItem'].map((name) => ({
+        $ref: `#/components/schemas/${name}`,
+      })),
+    );
+    const required = (name: string) => (form(name) as { required?: string[] }).required?.toSorted();
+    expect(required('ProductDraftItem')).toEqual(['cpfCnpjRaiz', 'denominacao', 'seq', 'situacao']);
+    expect(required('ProductItem')).toEqual(['cpfCnpjRaiz', 'denominacao', 'modalidade', 'ncm', 'seq']);
+  });
+});
+
+describe('authentication', () => {
+  const SIGN_IN = ['authenticate', 'authenticateByGet', 'authenticateWithKey'];
+
+  test.each(SIGN_IN)('%s tells the tokens of its 200 and the short body of its 422', (id) => {
+    const { responses, parameters } = entry(id);
+    expect(Object.keys(responses['200']?.headers ?? {})).toEqual([
+      'Set-Token',
+      'X-CSRF-Token',
+      'X-CSRF-Expiration',
+    ]);
+    expect(responses['422']?.content?.['application/json']?.schema.$ref).toBe(
+      '#/components/schemas/ShortErrorBody',
+    );
+    expect(responses['403']?.content?.['application/json']?.schema.$ref).toBe(
+      '#/components/schemas/ErrorBody',
+    );
+    expect(parameters.find(({ name }) => name === 'Role-Type')?.schema.enum).toHaveLength(13);
+  });
+
+  test('renews its token on every answer of the others', () => {
+    for (const { operationId, security, responses } of entries)
+      for (const [status, { headers = {} }] of Object.entries(responses))
+        expect([operationId, status, 'X-CSRF-Token' in headers && 'X-CSRF-Expiration' in headers]).toEqual([
+          operationId,
+          status,
+          (security.length > 0 && status !== '401') || (SIGN_IN.includes(operationId) && status === '200'),
+        ]);
+  });
+});
+
+describe('an operation', () => {
+  test('that is a GET has no body', () => {
+    expect(
+      entries.filter(({ method, requestBody }) => method === 'GET' && requestBody !== undefined),
+    ).toEqual([]);
+  });
+
+  test('tells its refusals with the one body, or the short one', () => {
+    for (const { operationId, responses } of entries)
+      for (const [status, { content = {} }] of Object.entries(responses))
+        if (!status.startsWith('2'))
+          expect([operationId, status, content['application/json']?.schema.$ref]).toEqual([
+            operationId,
+            status,
+            expect.stringMatching(/^#\/components\/schemas\/(Short)?ErrorBody$/),
+          ]);
+  });
+
+  test('tells the statuses that it can end with, and no other', () => {
+    const statuses = (id: string) => Object.keys(entry(id).responses).map(Number);
+    expect(statuses('listProducts')).toEqual([200, 204, 400, 401, 403, 422, 431, 500, 503]);
+    expect(statuses('includeProduct')).toEqual([200, 400, 401, 403, 404, 413, 415, 422, 431, 500, 503]);
+    expect(statuses('authenticateWithKey')).toEqual([200, 403, 422, 431, 500, 503]);
+    expect(statuses('getHealth')).toEqual([200, 431, 500]);
+    expect(statuses('getReadiness')).toEqual([200, 431, 500, 503]);
+    expect(statuses('startImport')).toEqual([202, 400, 401, 403, 413, 415, 422, 431, 500, 503]);
+  });
+
+  test('that answers a file tells its content type and its name', () => {
+    for (const [id, type] of [
+      ['exportProducts', 'application/zip'],
+      ['downloadAttributeTable', 'application/zip'],
+      ['downloadImportErrors', 'text/csv'],
+    ] as const) {
+      const answer = entry(id).responses['200'];
+      expect([id, Object.keys(answer?.content ?? {})]).toEqual([id, [type]]);
+      expect([id, Object.keys(answer?.headers ?? {})]).toEqual([
+        id,
+        expect.arrayContaining(['Content-Disposition']),
+      ]);
+    }
+    expect(Object.keys(entry('getMetrics').responses['200']?.content ?? {})).toEqual(['text/plain']);
+  });
+
+  test('that is deprecated says so on its answers', () => {
+    for (const id of ['batchProducts', 'batchForeignOperators', 'batchLinks']) {
+      expect(entry(id).deprecated).toBe(true);
+      expect(Object.keys(entry(id).responses['200']?.headers ?? {})).toEqual(
+        expect.arrayContaining(['Deprecation', 'Sunset']),
+      );
+    }
+  });
+});
+
+/** An administrator writes no catalogue, by file neither. */
+const isAdministration = (path: string): boolean =>
+  path.startsWith('/appliance/') && !path.startsWith('/appliance/api/imports');
+
+describe('an example works when it is pasted into a fresh instance:', async () => {
+  const app = await openApp();
+  const all = (await app.anybody.call('GET', '/openapi.json')).json as Document;
+  await app.close();
+
+  test.each(exampleRequests(all).map((one) => [one.name, one] as const))('%s', async (_name, request) => {
+    const fresh = await openApp({ demo: true });
+    try {
+      const client = await fresh.as(isAdministration(request.path) ? 'admin' : 'demo');
+      for (const before of request.before) {
+        const reply = await client.call(before.method, before.path, before.body);
+        expect([before.path, reply.status, reply.text]).toEqual([before.path, 200, expect.any(String)]);
+      }
+      const reply = await client.call(request.method, request.path, request.body);
+      expect([reply.status, reply.status >= 300 ? reply.text : '']).toEqual([request.status, '']);
+      // A batch answers 200 whatever becomes of its items.
+      if (/^batch|ConcessionActs$/.test(request.name))
+        expect((reply.json as { erros: string[] }[]).map(({ erros }) => erros)).toEqual([[]]);
+    } finally {
+      await fresh.close();
+    }
+  });
+});

@@ -1,0 +1,88 @@
+/** The requests that the document's examples make, as somebody who pastes them would. */
+import { type Document, type Entry, type Parameter, entriesOf, followed } from './document.ts';
+
+export interface ExampleRequest {
+  readonly name: string;
+  readonly method: string;
+  readonly path: string;
+  readonly body: unknown;
+  /** Of its success. */
+  readonly status: number;
+  /** What has to be there first: examples too. */
+  readonly before: readonly ExampleRequest[];
+}
+
+/** What a request changes is not there on a fresh instance: the example that makes it. */
+const FIRST: Readonly<Record<string, string>> = {
+  changeSubscription: 'subscribe',
+  unlinkManufacturer: 'linkManufacturer',
+  newForeignOperatorVersion: 'includeForeignOperator',
+  newRetroactiveForeignOperatorVersion: 'includeForeignOperator',
+  rectifyForeignOperator: 'includeForeignOperator',
+  'batchForeignOperators ForeignOperatorDeactivationItem': 'includeForeignOperator',
+};
+
+/** One per form of a body: that of each operation, and each kind of item of a batch. */
+export function exampleRequests(document: Document): readonly ExampleRequest[] {
+  const entries = entriesOf(document);
+  return entries
+    .filter(({ requestBody }) => requestBody !== undefined)
+    .flatMap((entry) => [
+      requestOf(document, entries, entry, entry.operationId, exampleOf(entry)),
+      ...itemForms(document, entry).map(([form, example]) =>
+        requestOf(document, entries, entry, `${entry.operationId} ${form}`, [example]),
+      ),
+    ]);
+}
+
+function requestOf(
+  document: Document,
+  entries: readonly Entry[],
+  entry: Entry,
+  name: string,
+  body: unknown,
+): ExampleRequest {
+  const status = Object.keys(entry.responses).find((one) => one.startsWith('2'));
+  const first = entries.find(({ operationId }) => operationId === FIRST[name]);
+  return {
+    name,
+    method: entry.method,
+    path: entry.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
+      encodeURIComponent(valueOf(entry, parameter)),
+    ),
+    body,
+    status: Number(status),
+    before:
+      first === undefined ? [] : [requestOf(document, entries, first, first.operationId, exampleOf(first))],
+  };
+}
+
+function valueOf({ operationId, parameters }: Entry, name: string): string {
+  const { schema } = parameters.find((one) => one.name === name) as Parameter;
+  const value = schema.examples?.[0] ?? schema.enum?.[0];
+  if (value === undefined) throw new Error(`${operationId}: ${name} has no example`);
+  return String(value);
+}
+
+function exampleOf({ operationId, requestBody }: Entry): unknown {
+  const { content = {} } = requestBody ?? {};
+  const [type = ''] = Object.keys(content);
+  const example = content[type]?.example;
+  if (example === undefined) throw new Error(`${operationId} has no example`);
+  return type === 'multipart/form-data' ? uploaded(example as Readonly<Record<string, string>>) : example;
+}
+
+function uploaded(example: Readonly<Record<string, string>>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(example))
+    if (name === 'file') form.append(name, new File(['[]'], value));
+    else form.append(name, value);
+  return form;
+}
+
+/** The kinds of item of a batch, each with the example of its form. */
+function itemForms(document: Document, { requestBody }: Entry): readonly (readonly [string, unknown])[] {
+  const items = requestBody?.content['application/json']?.schema.items;
+  const kinds = items === undefined ? [] : (followed(document, items).anyOf ?? []);
+  return kinds.map((kind) => [kind.$ref?.split('/').at(-1) ?? '', followed(document, kind).examples?.[0]]);
+}

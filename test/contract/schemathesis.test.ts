@@ -1,0 +1,26 @@
+/** A public tester of APIs finds nothing with the document in hand: as much of it as fits in a minute. */
+import { describe, expect, test } from 'bun:test';
+import { isInstalled, runSchemathesis } from './schemathesis/run.ts';
+
+if (!isInstalled)
+  console.warn('ATENÇÃO: sem schemathesis (falta o Python 3 com pip); o documento NÃO foi posto à prova.');
+
+/** Examples, edges and a few drawn requests of each operation; `--max-examples 100` is the long run. */
+const SHORT = ['--phases', 'examples,coverage,fuzzing,stateful', '--max-examples', '4'];
+const RUN_TIMEOUT_MS = 240_000;
+
+describe.skipIf(!isInstalled)('schemathesis finds no fault in', () => {
+  test.each([
+    ['the operations of the specification', 'demo', '^/(catp|portal|cadatributos)/'],
+    ['the operations of the appliance', 'admin', '^/(appliance/.*|[a-z.]+)$'],
+  ] as const)(
+    '%s',
+    async (_what, user, paths) => {
+      const { exitCode, output } = await runSchemathesis(user, ['--include-path-regex', paths, ...SHORT]);
+      // It got to its end, having tried something.
+      expect(output).toMatch(/\d{3,} generated, \d{3,} passed/);
+      expect([exitCode, exitCode === 0 ? '' : output]).toEqual([0, '']);
+    },
+    RUN_TIMEOUT_MS,
+  );
+});

@@ -1,0 +1,61 @@
+/** Runs schemathesis, a public tester of APIs, over the document of a fresh development instance. */
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { listen } from '../../../src/server.ts';
+import { openApp } from '../../support/app.ts';
+import { ROOT } from '../../support/sources.ts';
+
+/** Where scripts/test installs what requirements.txt pins. */
+export const SCHEMATHESIS = join(ROOT, '.tools/schemathesis/bin/schemathesis');
+export const isInstalled = existsSync(SCHEMATHESIS);
+
+const CONFIG = join(ROOT, 'test/contract/schemathesis/schemathesis.toml');
+const BODY_MAX = 32 * 1024 * 1024;
+const STOP_GRACE_MS = 1000;
+
+export interface Finding {
+  readonly exitCode: number;
+  readonly output: string;
+}
+
+/** One run as one of the fixed users, with further options of the command. */
+export async function runSchemathesis(user: 'demo' | 'admin', options: readonly string[]): Promise<Finding> {
+  const server = await openApp({ demo: true });
+  const listening = listen({ host: '127.0.0.1', port: 0, fetch: server.app.fetch, bodyMax: BODY_MAX });
+  const folder = mkdtempSync(join(tmpdir(), 'catp-schemathesis-'));
+  try {
+    const { headers } = await server.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, {
+      'client-id': user,
+      'client-secret': user,
+      'role-type': 'IMPEXP',
+    });
+    const child = Bun.spawn(
+      [SCHEMATHESIS, '--config-file', CONFIG, 'run', `${listening.url}/openapi.json`, ...options],
+      {
+        // Whatever it writes about its run stays out of the repository.
+        cwd: folder,
+        env: {
+          PATH: process.env['PATH'] ?? '',
+          HOME: folder,
+          NO_COLOR: '1',
+          CATP_TOKEN: headers.get('set-token') ?? '',
+          CATP_CSRF: headers.get('x-csrf-token') ?? '',
+        },
+        stdin: 'ignore',
+        stdout: 'pipe',
+        stderr: 'pipe',
+      },
+    );
+    const [exitCode, out, errors] = await Promise.all([
+      child.exited,
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+    ]);
+    return { exitCode, output: out + errors };
+  } finally {
+    await listening.stop(STOP_GRACE_MS);
+    await server.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
