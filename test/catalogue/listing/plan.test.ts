@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type OperatorFilter, operatorQuery } from '../../../src/catalogue/foreign-operator/list-query.ts';
 import type { Query } from '../../../src/catalogue/list-query.ts';
-import { type ProductFilter, productQuery } from '../../../src/catalogue/product/list-query.ts';
+import { type ProductFilter, STRETCH_END, productQuery } from '../../../src/catalogue/product/list-query.ts';
 import { TestClock } from '../../../src/clock.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../../src/db/migrations.ts';
@@ -100,6 +100,21 @@ describe('the list of products by', () => {
     ).toBe(true);
     // In the order of `codigo` already: the rows, with all their texts, are never sorted.
     expect(plan).not.toContain('USE TEMP B-TREE FOR ORDER BY');
+  });
+
+  test.each([
+    ['nothing', {}],
+    ['denominacao', { denominacao: 'x' }],
+    ['a day', { asOf: { day: '2026-01-15', endsBefore: 1 } }],
+  ] as const)('%s goes through a stretch of codes by their index', (_name, filter) => {
+    const plan = planOf(productQuery({ cpfCnpjRaiz, ...filter }, { after: 1, upTo: 2 }));
+    expect(scans(plan)).toEqual([]);
+    expect(
+      plan.some((step) => /product_by_codigo \(cpf_cnpj_raiz=\? AND codigo>\? AND codigo<\?\)/.test(step)),
+    ).toBe(true);
+    expect(planOf({ sql: STRETCH_END, parameters: [cpfCnpjRaiz, 1] })).toEqual([
+      'SEARCH product USING COVERING INDEX product_by_codigo (cpf_cnpj_raiz=? AND codigo>?)',
+    ]);
   });
 
   test('any two filters together is still served by indexes', () => {

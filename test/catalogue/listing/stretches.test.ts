@@ -1,0 +1,50 @@
+/** A list that goes through all products goes stretch by stretch, and misses none and doubles none where one ends. */
+import { afterEach, describe, expect, test } from 'bun:test';
+import { LOOKED_THROUGH, iterateProducts } from '../../../src/catalogue/product/list-query.ts';
+import { type TestApp, openApp } from '../../support/app.ts';
+import { fillProducts } from './fill.ts';
+
+const cpfCnpjRaiz = '12345678';
+
+let server: TestApp;
+afterEach(() => server.close());
+
+async function fill(count: number): Promise<void> {
+  server = await openApp({ parts: { open: { synchronous: 'NORMAL' } } });
+  fillProducts(server.app.core.db, count);
+}
+
+const codes = (filter: object): (number | undefined)[] =>
+  [...iterateProducts(server.app.core.db, { cpfCnpjRaiz, ...filter })].map((product) => product?.codigo);
+
+const AS_OF = { asOf: { day: '2026-01-15', endsBefore: Number.MAX_SAFE_INTEGER } };
+
+describe.each([
+  ['the list', {}],
+  ['the list as of a day', AS_OF],
+])('%s', (_name, filter) => {
+  test.each([1, LOOKED_THROUGH - 1, LOOKED_THROUGH, LOOKED_THROUGH + 1, 2 * LOOKED_THROUGH + 1])(
+    'of %d products is whole and in order',
+    async (count) => {
+      await fill(count);
+      const found = codes(filter).filter((code) => code !== undefined);
+      expect(found).toEqual(Array.from({ length: count }, (_, index) => index + 1));
+    },
+  );
+
+  test('goes on behind codes that were never given', async () => {
+    await fill(3);
+    server.app.core.db.exec('UPDATE product SET codigo = 9999999999 WHERE codigo = 3');
+    expect(codes(filter)).toEqual([1, 2, 9_999_999_999]);
+  });
+});
+
+test('where nothing is found, others have their turn at the end of each stretch', async () => {
+  await fill(2 * LOOKED_THROUGH + 1);
+  server.app.core.db.function('folded', (text) => text);
+  expect(codes({ denominacao: 'nada' })).toEqual([undefined, undefined]);
+  expect(codes({ ...AS_OF, denominacao: 'nada' })).toEqual([undefined, undefined]);
+  // What an index finds is looked for where it is.
+  expect(codes({ ...AS_OF, codigo: 7 })).toEqual([7]);
+  expect(codes({ ncm: '11111111' })).toEqual([]);
+});
