@@ -34,7 +34,7 @@ export function jobsOf({
     {
       name: 'importacoes-antigas',
       about: 'Apaga as importações que terminaram há mais dias que importacao.dias, com seus resultados.',
-      pattern: '40 * * * *',
+      pattern: '40 3 * * *',
       atStart: true,
       runOnce: () => importRetention.runOnce(),
     },

@@ -27,14 +27,15 @@ export class Backlog {
   /** Cancels everything that is left of any deleted subscription. */
   async runOnce(): Promise<{ readonly subscriptions: number }> {
     let subscriptions = 0;
-    for (;;) {
+    // Most often there is nothing, which is a look-up.
+    while (this.#store.findCancelling() !== undefined) {
       const isDone = await this.#writer.write((tx) => {
         const id = this.#store.findCancelling();
         return id === undefined ? undefined : this.#cancelSome(tx, id);
       });
-      if (isDone === undefined) return { subscriptions };
-      if (isDone) subscriptions += 1;
+      if (isDone === true) subscriptions += 1;
     }
+    return { subscriptions };
   }
 
   /** `true` when nothing is left of it. */
