@@ -28,6 +28,7 @@ import { linkSchemas } from './manufacturer-link/model.ts';
 import { LinkRules } from './manufacturer-link/rules.ts';
 import { LinkService } from './manufacturer-link/service.ts';
 import { LinkStore } from './manufacturer-link/store.ts';
+import { ProductCodeStore } from './product/code-store.ts';
 import { ProductChanges } from './product/changes.ts';
 import { ProductItems } from './product/items.ts';
 import { ProductMirror } from './product/mirror.ts';
@@ -107,7 +108,8 @@ function createProducts(
   const schemas = productSchemas(rules);
   const store = new ProductStore(db);
   const productRules = new ProductRules({ store, attributes, refuseIdentical: rules.refuseIdentical });
-  const changes = new ProductChanges({ store, rules: productRules, events });
+  const codes = new ProductCodeStore(db);
+  const changes = new ProductChanges({ store, codes, rules: productRules, events });
   const mirror = new ProductMirror({ store, rules: productRules, changes });
   const items = new ProductItems(schemas, changes, mirror);
   const remembered = new Remembered(snapshot, REMEMBERED_CHARACTERS);

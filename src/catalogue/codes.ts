@@ -37,6 +37,10 @@ export const CATALOGUE_CODES = {
     code: 'CATP-ER1025',
     meaning: 'Não há mais números de versão ou de produto no tamanho aceito.',
   },
+  tooFewNumbers: {
+    code: 'CATP-ER1026',
+    meaning: 'Modo espelho: versão que deixa números de menos para as próximas.',
+  },
 } as const;
 
 export type CatalogueRule = keyof typeof CATALOGUE_CODES;

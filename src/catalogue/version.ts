@@ -9,7 +9,16 @@ export interface VersionNumber {
 }
 
 const VERSION_MAX_CHARACTERS = 8;
+/** The highest family that has a text. */
+export const LAST_FAMILY = 10 ** VERSION_MAX_CHARACTERS - 1;
 const VERSION_FORM = /^([1-9]\d*)(?:\.([1-9]\d*))?$/;
+
+/**
+ * A number that comes from elsewhere (contract section 7, `modo=espelho`) so far after the last one does not carry the
+ * numbering with it: one item with the last code of all would end inclusions for ever. New records are numbered on from
+ * where they were, past codes that are there.
+ */
+export const LARGEST_LEAP = 1_000_000;
 
 export const versionText = ({ family, rectification }: VersionNumber): string =>
   rectification === 0 ? String(family) : `${family}.${rectification}`;

@@ -86,6 +86,14 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'operacoesDescontinuadas',
   ),
   decided(
+    'Códigos de um catálogo movido',
+    '5',
+    'Sequential from 1 per company, never reused',
+    'No modo espelho, um código até um milhão à frente leva a numeração consigo; um mais distante fica isolado, e os novos registros seguem de onde estavam.',
+    'Um só item com o último código encerraria as inclusões para sempre.',
+    null,
+  ),
+  decided(
     'Nomes das exportações',
     '7',
     '`OPERADORES_ESTRANGEIROS_…` [ours]',

@@ -9,6 +9,7 @@ import { dayOf } from '../../validation/calendar.ts';
 import { folded } from '../../validation/text.ts';
 import { refuse, versionProblems } from '../codes.ts';
 import type { CatalogueEvents, ProductOperation } from '../event.ts';
+import { mirroredVersionProblems } from '../mirror.ts';
 import { type DatedVersion, type VersionNumber, laterOf, validities, versionText } from '../version.ts';
 import { numeroIn, numeroMadeHere, operatorCodigo } from './codigo.ts';
 import {
@@ -62,7 +63,7 @@ export class OperatorChanges {
       ...rules.placeProblems(codigoPais, content),
       ...rules.tinProblems(cpfCnpjRaiz, content.tin, undefined),
     ]);
-    const codigo = operatorCodigo(store.nextNumero(cpfCnpjRaiz));
+    const codigo = operatorCodigo(store.nextNumero(cpfCnpjRaiz, operatorCodigo));
     const version = newVersion(content, FIRST, dataReferencia ?? today, tx.now);
     const operacao = dataReferencia === undefined ? 'INCLUSAO' : 'INCLUSAO_RETROATIVA';
     return this.#insert(tx, { cpfCnpjRaiz, codigoPais, codigo }, version, operacao);
@@ -169,6 +170,7 @@ export class OperatorChanges {
     const { rules } = this.#parts;
     const isActive = situacaoOf(version) === 'ATIVADO';
     refuse([
+      ...mirroredVersionProblems(version),
       ...rules.referenceProblems(startsOn, dayOf(tx.now)),
       ...(isActive ? rules.placeProblems(key.codigoPais, version) : []),
       ...this.#tinProblems(key, operator, version),

@@ -17,7 +17,14 @@ import { violated } from '../codes.ts';
 import { type VersionNumber, parseVersion } from '../version.ts';
 import type { OperatorChanges } from './changes.ts';
 import type { OperatorMirror } from './mirror.ts';
-import { type OperatorItem, type OperatorKey, type operatorSchemas, toContent } from './model.ts';
+import {
+  type OperatorItem,
+  type OperatorKey,
+  type OperatorSituacao,
+  type operatorSchemas,
+  situacaoOf,
+  toContent,
+} from './model.ts';
 import type { PrintedOperator } from './record.ts';
 
 type Schemas = ReturnType<typeof operatorSchemas>;
@@ -48,11 +55,20 @@ export class OperatorItems implements ItemApplier {
     }
     const key = { cpfCnpjRaiz, codigoPais, codigo };
     const number = versao === undefined ? undefined : parseVersion(versao);
-    if (situacao === 'DESATIVADO') return newVersionOf(this.#changes.deactivate(tx, key, number));
+    if (situacao === 'DESATIVADO') {
+      const wasActive = this.#situacaoOf(key, number) === 'ATIVADO';
+      return toApplied(this.#changes.deactivate(tx, key, number), wasActive ? 'newVersion' : 'unchanged');
+    }
     const content = toContent(item);
     if (number === undefined) return newVersionOf(this.#changes.newVersion(tx, key, content, dataReferencia));
     this.#refuseOtherStart(key, number, dataReferencia);
     return newVersionOf(this.#changes.rectify(tx, key, number, content));
+  }
+
+  /** The situation of a version, the current one unless named. Throws 404. */
+  #situacaoOf(key: OperatorKey, number: VersionNumber | undefined): OperatorSituacao {
+    const operator = this.#changes.get(key);
+    return number === undefined ? operator.situacao : situacaoOf(this.#changes.getVersion(operator, number));
   }
 
   /** A rectification keeps the start of validity of its family. Throws 404, 422. */

@@ -1,7 +1,7 @@
 /** Foreign operators on disk. The lists and exports have a reader of their own (list-query.ts). */
 import type { EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
-import type { Validity, VersionNumber } from '../version.ts';
+import { LARGEST_LEAP, type Validity, type VersionNumber } from '../version.ts';
 import type { OperatorKey, OperatorSituacao, OperatorVersion } from './model.ts';
 
 /** The head of an operator: its identity, and which version is in force. */
@@ -56,8 +56,9 @@ export class OperatorStore {
          RETURNING operator_sequence`,
       )
       .pluck();
-    this.#reserveNumero = db.prepare<[number, string]>(
-      'UPDATE company SET operator_sequence = max(operator_sequence, ?) WHERE cpf_cnpj_raiz = ?',
+    this.#reserveNumero = db.prepare<[{ numero: number; cpfCnpjRaiz: string }]>(
+      `UPDATE company SET operator_sequence = max(operator_sequence, @numero)
+       WHERE cpf_cnpj_raiz = @cpfCnpjRaiz AND @numero - operator_sequence <= ${LARGEST_LEAP}`,
     );
     this.#find = db.prepare<[string, string], Operator>(
       `SELECT ${OPERATOR_COLUMNS} FROM foreign_operator WHERE cpf_cnpj_raiz = ? AND codigo = ?`,
@@ -103,16 +104,18 @@ export class OperatorStore {
     );
   }
 
-  /** The next number of a company's codes; never given twice. */
-  nextNumero(cpfCnpjRaiz: string): number {
-    const numero = this.#nextNumero.get(cpfCnpjRaiz);
-    if (numero === undefined) throw new Error('A company without a record has no codes.');
-    return numero;
+  /** The next number of a company's codes that no operator has or ever had: operators are never removed. */
+  nextNumero(cpfCnpjRaiz: string, codigoOf: (numero: number) => string): number {
+    for (;;) {
+      const numero = this.#nextNumero.get(cpfCnpjRaiz);
+      if (numero === undefined) throw new Error('A company without a record has no codes.');
+      if (this.find(cpfCnpjRaiz, codigoOf(numero)) === undefined) return numero;
+    }
   }
 
-  /** Keeps the number of a code that came from elsewhere from being given again. */
+  /** Lets numbers go on after that of a code that came from elsewhere, unless it lies so far off that they would run out. */
   reserveNumero(cpfCnpjRaiz: string, numero: number): void {
-    this.#reserveNumero.run(numero, cpfCnpjRaiz);
+    this.#reserveNumero.run({ numero, cpfCnpjRaiz });
   }
 
   /** The operator of that code, of whatever country. */

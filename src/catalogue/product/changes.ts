@@ -6,6 +6,7 @@ import { dayOf } from '../../validation/calendar.ts';
 import { refuse, versionProblems, violated } from '../codes.ts';
 import type { CatalogueEvents, ProductOperation } from '../event.ts';
 import { type VersionNumber, FOREVER, laterOf, validities, versionText } from '../version.ts';
+import type { ProductCodeStore } from './code-store.ts';
 import { headOf } from './content.ts';
 import {
   CODIGO_MAX,
@@ -27,6 +28,7 @@ export interface ChangedProduct extends ProductVersion {
 
 export interface ProductChangesParts {
   readonly store: ProductStore;
+  readonly codes: ProductCodeStore;
   readonly rules: ProductRules;
   readonly events: CatalogueEvents;
 }
@@ -148,6 +150,7 @@ export class ProductChanges {
     situacao: Situacao,
     startsOn: Day = dayOf(tx.now),
   ): ChangedProduct {
+    this.#parts.codes.reserve(cpfCnpjRaiz, codigo);
     const version = newVersion(content, number, startsOn, tx.now, marksOf(situacao, tx.now));
     return this.#insert(tx, cpfCnpjRaiz, codigo, version, content, 'INCLUSAO');
   }
@@ -189,12 +192,12 @@ export class ProductChanges {
     return laterOf(this.#parts.store.getVersion(product.currentVersion).startsOn, today);
   }
 
-  /** The next code of the company. Throws 422 when a moved catalogue has used the last one that ten digits hold. */
+  /** The next code of the company. Throws 422 when there is none of ten digits left. */
   #nextCodigo(cpfCnpjRaiz: string): number {
-    const codigo = this.#parts.store.nextCodigo(cpfCnpjRaiz);
-    const message = `codigo: o catálogo de ${cpfCnpjRaiz} já usou o último código de produto, ${CODIGO_MAX}.`;
-    if (codigo > CODIGO_MAX) throw unprocessable([violated('numbersUsedUp', null, message)]);
-    return codigo;
+    const codigo = this.#parts.codes.next(cpfCnpjRaiz);
+    if (codigo !== undefined) return codigo;
+    const message = `codigo: o catálogo de ${cpfCnpjRaiz} já usou todos os códigos de produto, de 1 a ${CODIGO_MAX}.`;
+    throw unprocessable([violated('numbersUsedUp', null, message)]);
   }
 
   /** Writes a product that is not there yet, with its only version. */

@@ -49,7 +49,9 @@ export class ProductItems implements ItemApplier {
     refuseReference(item);
     if (situacao === 'DESATIVADO') {
       if (codigo === undefined) throw codeRequired();
-      return newVersionOf(this.#changes.deactivate(tx, cpfCnpjRaiz, codigo));
+      const wasActive = this.#changes.get(cpfCnpjRaiz, codigo).situacao !== 'DESATIVADO';
+      const product = this.#changes.deactivate(tx, cpfCnpjRaiz, codigo);
+      return toApplied(product, wasActive ? 'newVersion' : 'unchanged');
     }
     const content = toContent(item);
     const number = item.versao === undefined ? undefined : parseVersion(item.versao);

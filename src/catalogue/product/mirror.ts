@@ -4,7 +4,7 @@ import { type Problem, unprocessable } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { type AppliedItem, toApplied } from '../batch.ts';
 import { refuse, violated } from '../codes.ts';
-import { mirrorNumbers } from '../mirror.ts';
+import { mirrorNumbers, mirroredVersionProblems } from '../mirror.ts';
 import { type VersionNumber, isLater, versionText } from '../version.ts';
 import type { ProductChanges } from './changes.ts';
 import {
@@ -52,9 +52,8 @@ export class ProductMirror {
     content: ProductContent,
     situacao: Situacao,
   ): AppliedItem {
-    this.#refuse(tx, item, content, situacao, undefined);
-    const { store, changes } = this.#parts;
-    store.reserveCodigo(item.cpfCnpjRaiz, codigo);
+    this.#refuse(tx, item, number, content, situacao, undefined);
+    const { changes } = this.#parts;
     return toApplied(
       changes.mirrorNew(tx, item.cpfCnpjRaiz, codigo, number, content, situacao, item.dataReferencia),
       'created',
@@ -98,7 +97,7 @@ export class ProductMirror {
       const message = `versao: recebida ${item.versao}; o produto ${product.codigo} já está na versão ${versionText(current)} (${situacaoOf(current)}). Só versões posteriores são acrescentadas.`;
       throw unprocessable([violated('olderVersion', '/versao', message)]);
     }
-    this.#refuse(tx, item, content, situacao, product.codigo);
+    this.#refuse(tx, item, number, content, situacao, product.codigo);
     const changed = this.#parts.changes.mirrorVersion(
       tx,
       item.cpfCnpjRaiz,
@@ -114,6 +113,7 @@ export class ProductMirror {
   #refuse(
     tx: Transaction,
     item: ProductItem,
+    number: VersionNumber,
     content: ProductContent,
     situacao: Situacao,
     codigo: number | undefined,
@@ -121,6 +121,7 @@ export class ProductMirror {
     const { rules } = this.#parts;
     const today = dayOf(tx.now);
     const problems: Problem[] = [
+      ...mirroredVersionProblems(number),
       ...rules.referenceProblems(item.dataReferencia, today),
       ...(situacao === 'ATIVADO'
         ? rules.contentProblems(item.cpfCnpjRaiz, content, today, codigo)

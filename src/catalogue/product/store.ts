@@ -43,8 +43,6 @@ const VERSION_COLUMNS = `v.id, v.family, v.rectification, v.starts_on AS startsO
 const PRODUCT_COLUMNS = 'id, codigo, situacao, current_version AS currentVersion';
 
 export class ProductStore {
-  readonly #nextCodigo;
-  readonly #reserveCodigo;
   readonly #find;
   readonly #findVersion;
   readonly #findPrinted;
@@ -67,15 +65,6 @@ export class ProductStore {
 
   constructor(db: Db) {
     this.#db = db;
-    this.#nextCodigo = db
-      .prepare<[string], number>(
-        `UPDATE company SET product_sequence = product_sequence + 1 WHERE cpf_cnpj_raiz = ?
-         RETURNING product_sequence`,
-      )
-      .pluck();
-    this.#reserveCodigo = db.prepare<[number, string]>(
-      'UPDATE company SET product_sequence = max(product_sequence, ?) WHERE cpf_cnpj_raiz = ?',
-    );
     this.#find = db.prepare<[string, number], Product>(
       `SELECT ${PRODUCT_COLUMNS} FROM product WHERE cpf_cnpj_raiz = ? AND codigo = ?`,
     );
@@ -134,18 +123,6 @@ export class ProductStore {
       `SELECT p.codigo, ${VERSION_COLUMNS} FROM product p JOIN product_version v ON v.id = p.current_version
        WHERE p.cpf_cnpj_raiz = +? AND p.content_hash = +? AND p.situacao = 'ATIVADO' ORDER BY p.codigo`,
     );
-  }
-
-  /** The next code of a company; never given twice. */
-  nextCodigo(cpfCnpjRaiz: string): number {
-    const codigo = this.#nextCodigo.get(cpfCnpjRaiz);
-    if (codigo === undefined) throw new Error('A company without a record has no codes.');
-    return codigo;
-  }
-
-  /** Keeps a code that came from elsewhere from being given again. */
-  reserveCodigo(cpfCnpjRaiz: string, codigo: number): void {
-    this.#reserveCodigo.run(codigo, cpfCnpjRaiz);
   }
 
   find(cpfCnpjRaiz: string, codigo: number): Product | undefined {

@@ -87,6 +87,31 @@ test('codes that came from elsewhere are not given again', async () => {
   expect((await include(open().demo)).codigo).toBe('OPE_8');
 });
 
+test('a code so far off that numbers would run out does not carry the numbering with it', async () => {
+  await mirror(item({ codigo: 'OPE_1000000' }));
+  expect((await include(open().demo)).codigo).toBe('OPE_1000001');
+  await mirror(item({ codigo: 'OPE_2000002' }));
+  await mirror(item({ codigo: 'OPE_999999999999999' }));
+  await mirror(item({ codigo: 'OPE_1000002' }));
+  expect((await include(open().demo)).codigo).toBe('OPE_1000003');
+});
+
+test('codes that are there are passed over', async () => {
+  await mirror(item({ codigo: 'OPE_5000000' }));
+  await mirror(item({ codigo: 'OPE_5000001' }));
+  open().server.app.core.db.exec('UPDATE company SET operator_sequence = 4999999');
+  expect((await include(open().demo)).codigo).toBe('OPE_5000002');
+});
+
+test('a version that leaves too few numbers is refused; the last that leaves enough is not', async () => {
+  const refusal = 'o modo espelho aceita até 98999999';
+  await expect(mirror(item({ versao: '99000000' }))).rejects.toThrow(refusal);
+  await mirror(item({ versao: '98999999' }));
+  await expect(mirror(item({ versao: '99000000' }))).rejects.toThrow(refusal);
+  const { json } = await open().demo.call('PUT', `${PATH}/${COMPANY}/DE/OPE_7`, MINIMAL);
+  expect(json.versao).toBe('99000000');
+});
+
 test('the same item again is unchanged', async () => {
   await mirror(item());
   expect((await mirror(item())).outcome).toBe('unchanged');

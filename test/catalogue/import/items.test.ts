@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { ERRORS_KEPT } from '../../../src/catalogue/import/slice.ts';
 import {
+  COMPANY,
   OTHER_COMPANY,
   STRANGERS_COMPANY,
   type TestImports,
@@ -109,6 +110,38 @@ describe('an item of a file', () => {
       ['2', '1.1'],
       ['2', '1.1'],
       ['77', null],
+    ]);
+  });
+});
+
+describe('a deactivation of what is deactivated', () => {
+  test('counts as unchanged: of a product', async () => {
+    await imports.run([product(1)]);
+    const item = product(1, { codigo: 1, situacao: 'DESATIVADO' });
+    const { progress, results } = await imports.run([item, item]);
+    expect(results.map(({ outcome, versao }) => [outcome, versao])).toEqual([
+      ['newVersion', '1'],
+      ['unchanged', '1'],
+    ]);
+    expect(progress).toMatchObject({ newVersion: 1, unchanged: 1 });
+    expect((await imports.run([item])).progress).toMatchObject({ newVersion: 0, unchanged: 1 });
+  });
+
+  test('counts as unchanged: of an operator, and of a version of one', async () => {
+    const operator = {
+      ...{ seq: 1, cpfCnpjRaiz: COMPANY, codigoPais: 'DE' },
+      ...{ nome: 'A', logradouro: 'B', nomeCidade: 'C' },
+    };
+    const tipo = 'operador-estrangeiro';
+    await imports.run([operator, { ...operator, codigo: 'OPE_1' }], { tipo });
+    const current = { ...operator, codigo: 'OPE_1', situacao: 'DESATIVADO' };
+    const first = { ...current, versao: '1' };
+    const { results } = await imports.run([current, current, first, first], { tipo });
+    expect(results.map(({ outcome, versao }) => [outcome, versao])).toEqual([
+      ['newVersion', '2'],
+      ['unchanged', '2'],
+      ['newVersion', '1'],
+      ['unchanged', '1'],
     ]);
   });
 });

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
 import type { AppliedItem } from '../../../src/catalogue/batch.ts';
 import { messagesOf } from '../../../src/catalogue/batch.ts';
-import { type TestApp, openApp } from '../../support/app.ts';
+import { LARGEST_LEAP } from '../../../src/catalogue/version.ts';
+import { ProductCodeStore } from '../../../src/catalogue/product/code-store.ts';
+import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { DEMO } from '../../support/caller.ts';
 
 const CONTENT = { denominacao: 'Produto movido', modalidade: 'IMPORTACAO', ncm: '73181500' };
@@ -77,10 +79,75 @@ describe('A product moved in mode espelho', () => {
     expect(await refusal(later)).toEqual([expect.stringContaining('está DESATIVADO, e não ATIVADO')]);
   });
 
-  test('may use the last code that ten digits hold; after it nothing can be included', async () => {
+  test('may use the last code that ten digits hold; new products are numbered on from where they were', async () => {
     await move({ ...ITEM, codigo: 9_999_999_999, denominacao: 'O último' });
     const demo = await app.as('demo');
     const reply = await demo.call('POST', '/catp/api/ext/produto/12345678', CONTENT);
-    expect([reply.status, reply.json.detail[0].code]).toEqual([422, 'CATP-ER1025']);
+    expect([reply.status, reply.json.codigo]).toEqual([200, 502]);
+  });
+
+  test('with a version that leaves too few numbers is refused, new or there; the last that leaves enough is not', async () => {
+    const refused = [
+      expect.stringContaining('versao: recebido 99000000; o modo espelho aceita até 98999999'),
+    ];
+    expect(await refusal({ ...ITEM, codigo: 600, versao: '99000000' })).toEqual(refused);
+    expect(await refusal({ ...ITEM, versao: '99000000', denominacao: 'Depois' })).toEqual(refused);
+    expect((await move({ ...ITEM, codigo: 600, versao: '98999999' })).outcome).toBe('created');
+    const demo = await app.as('demo');
+    const reply = await demo.call('PUT', '/catp/api/ext/produto/12345678/600', CONTENT);
+    expect([reply.status, reply.json.versao]).toEqual([200, '99000000']);
+  });
+});
+
+describe('Codes after a moved catalogue', () => {
+  const COMPANY = '12345678';
+  let app: TestApp;
+  let demo: Client;
+  beforeEach(async () => {
+    app = await openApp();
+    demo = await app.as('demo');
+  });
+  afterEach(() => app.close());
+
+  async function move(...codigos: readonly number[]): Promise<void> {
+    const { writer, catalogue } = app.app.core;
+    for (const codigo of codigos) {
+      const item = { ...ITEM, codigo };
+      await writer.write((tx) => catalogue.product.items.apply(tx, DEMO, item, 'espelho', 'file'));
+    }
+  }
+  const included = async (): Promise<number> =>
+    (await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, CONTENT)).json.codigo;
+
+  test('follow one that lies up to a million after the last one, and no farther', async () => {
+    await move(LARGEST_LEAP);
+    expect(await included()).toBe(LARGEST_LEAP + 1);
+    await move(2 * LARGEST_LEAP + 2);
+    expect(await included()).toBe(LARGEST_LEAP + 2);
+  });
+
+  test('pass over those that are there', async () => {
+    await move(5_000_000_000, 5_000_000_001);
+    app.app.core.db.exec('UPDATE company SET product_sequence = 4999999998');
+    expect([await included(), await included()]).toEqual([4_999_999_999, 5_000_000_002]);
+  });
+
+  test('go on with those that were left out after the last one of ten digits', async () => {
+    await move(2, 3, 9_999_999_999);
+    // As an earlier version of this product left it.
+    app.app.core.db.exec('UPDATE company SET product_sequence = 9999999999');
+    expect([await included(), await included(), await included()]).toEqual([1, 4, 5]);
+  });
+
+  test('are used up only when each of them has a product', async () => {
+    await move(1, 3);
+    const { db, writer } = app.app.core;
+    const codes = new ProductCodeStore(db, 4);
+    const next = () => writer.write(() => codes.next(COMPANY));
+    expect(await next()).toBe(4);
+    await move(4);
+    expect(await next()).toBe(2);
+    await move(2);
+    expect(await next()).toBeUndefined();
   });
 });
