@@ -10,25 +10,37 @@ const REFUSED = 1;
 const MISUSED = 2;
 
 /** Runs the command line and ends the process. */
-export async function runToTheEnd(program: () => Promise<Command>): Promise<never> {
+export async function runToTheEnd(program: () => Promise<Command>): Promise<void> {
   process.on('uncaughtException', endWith);
   process.on('unhandledRejection', endWith);
   try {
     await (await program()).parseAsync(process.argv);
-    process.exit(process.exitCode ?? 0);
+    await exit(Number(process.exitCode ?? 0));
   } catch (error) {
-    endWith(error);
+    await endWith(error);
   }
 }
 
-function endWith(error: unknown): never {
+function endWith(error: unknown): Promise<never> {
   // commander has said it already: a misuse, or the help that was asked for.
-  if (error instanceof CommanderError) process.exit(error.exitCode === 0 ? 0 : MISUSED);
+  if (error instanceof CommanderError) return exit(error.exitCode === 0 ? 0 : MISUSED);
   // Whoever read our output has seen enough (`catp event list | head`).
   if (systemCode(error) === 'EPIPE') process.exit(0);
   process.stderr.write(`catp: ${told(error)}\n`);
-  process.exit(error instanceof UsageError ? MISUSED : REFUSED);
+  return exit(error instanceof UsageError ? MISUSED : REFUSED);
 }
+
+/** A pipe takes what was written bit by bit, and the end of the process does not wait for it by itself. */
+async function exit(code: number): Promise<never> {
+  await Promise.all([process.stdout, process.stderr].map(taken));
+  process.exit(code);
+}
+
+const taken = (stream: NodeJS.WriteStream): Promise<void> =>
+  new Promise((resolve) => {
+    stream.once('error', () => resolve());
+    stream.end(() => resolve());
+  });
 
 const isForPeople = (error: unknown): error is Error =>
   error instanceof OperatorError ||

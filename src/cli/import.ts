@@ -42,7 +42,8 @@ empresas, que não a de --raiz ou as cadastradas, são recusados. Na simulação
 ele está, sem o que itens anteriores do arquivo mudariam. Interrompida com Ctrl+C, a importação para entre dois itens e o
 que já foi aplicado permanece.
 
-Código de saída: 0 sem erros, ${SOME_ITEMS_FAILED} com itens recusados, ${FILE_IS_UNREADABLE} se o arquivo não pode ser lido.
+Código de saída: 0 sem erros, ${SOME_ITEMS_FAILED} com itens recusados ou se o comando é recusado, ${FILE_IS_UNREADABLE} se o arquivo não pode ser
+lido ou o comando está mal escrito.
 `;
 
 export function importCommand(): Command {

@@ -59,7 +59,8 @@ export async function serve({ data, settings, clock, mode, seed, open, prepare }
   if (secure !== undefined) process.stdout.write(`catp: TLS em ${secure.url}\n`);
 
   await told;
-  const deadline = REAL_TIME.after(STOP_DEADLINE_MS, () => {
+  // Never cancelled: whoever keeps the log may not read it any more, and the process would wait for that.
+  REAL_TIME.after(STOP_DEADLINE_MS, () => {
     log.warning(
       'O encerramento passou de {ms} ms e foi cortado; o que ficou por fazer é feito no próximo início.',
       {
@@ -70,7 +71,6 @@ export async function serve({ data, settings, clock, mode, seed, open, prepare }
   });
   await Promise.all([app.stop(), ...listenings.map((listening) => listening.stop(STOP_GRACE_MS))]);
   await app.close();
-  deadline.cancel();
   lock.release();
 }
 

@@ -194,6 +194,29 @@ describe('an output that cannot be written is told before the work, and nothing 
   });
 });
 
+describe('what a command says', () => {
+  test('arrives whole through a pipe whose reader is slow, and a reader that leaves early is no fault', async () => {
+    await madeFolder();
+    const db = openForWriting(place('dados', 'catp.sqlite'));
+    const put = db.prepare(
+      "INSERT INTO user (documento, nome, tipo, orgao, administrador) VALUES (?, ?, 'PRIV', NULL, 0)",
+    );
+    const USERS = 5000;
+    for (let n = 0; n < USERS; n += 1) put.run(String(n).padStart(11, '0'), 'x'.repeat(100));
+    db.close();
+    const piped = (reader: string): string => {
+      const line = `"$0" user list --data dados | ${reader}; echo " $?"`;
+      const { stdout, stderr } = Bun.spawnSync(['bash', '-o', 'pipefail', '-c', line, alone.executable], {
+        cwd: alone.folder,
+        env: { PATH: process.env.PATH ?? '' },
+      });
+      return `${stdout}${stderr}`.replaceAll(/\s+/g, ' ').trim();
+    };
+    expect(piped('(sleep 0.3; wc -l)')).toBe(`${USERS + 1} 0`);
+    expect(piped('(head -n 1 | wc -l)')).toBe('1 0');
+  });
+});
+
 describe('what nobody expected', () => {
   test('is told in one line without a stack; the stack is there for whoever asks for it', async () => {
     await madeFolder();
