@@ -1,6 +1,6 @@
 /** scripts/test ends with its own line, whatever becomes of the tests. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../support/sources.ts';
@@ -52,5 +52,58 @@ describe('the last line of scripts/test', () => {
 
   test('counts a file that cannot be read as a failure', async () => {
     expect(await lastLineOf('broken', 'const = ;')).toMatchObject({ code: 1 });
+  });
+});
+
+describe('the script itself', () => {
+  /** scripts/test beside a setup that does this, and programs of these names that do that. */
+  function copied(setup: string, bun: string): string {
+    const home = mkdtempSync(join(folder, 'copy-'));
+    mkdirSync(join(home, 'scripts'));
+    mkdirSync(join(home, 'bin'));
+    cpSync(join(ROOT, 'scripts', 'test'), join(home, 'scripts', 'test'));
+    writeFileSync(join(home, 'scripts', 'setup'), `set -euo pipefail\n${setup}\nPATH="${home}/bin:$PATH"\n`);
+    for (const [name, line] of Object.entries({ bun, chromium: ':', unzip: ':', openssl: ':' })) {
+      writeFileSync(join(home, 'bin', name), `#!/bin/sh\n${line}\n`);
+      chmodSync(join(home, 'bin', name), 0o755);
+    }
+    return join(home, 'scripts', 'test');
+  }
+
+  const said = async (run: Bun.Subprocess<'ignore', 'pipe', 'ignore'>) => {
+    const [text, code] = await Promise.all([new Response(run.stdout).text(), run.exited]);
+    return { line: text.trimEnd().split('\n').at(-1), code };
+  };
+  const run = (script: string) =>
+    Bun.spawn(['bash', script], { stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' });
+
+  test.each([
+    ['nothing can be set up', 'false', 'exit 0'],
+    ['the runner is killed', ':', 'kill -9 $$'],
+    ['the runner cannot begin', ':', 'exit 127'],
+  ])('says 1 failed when %s', async (_, setup, bun) => {
+    expect(await said(run(copied(setup, bun)))).toEqual({ line: '0 passed, 1 failed', code: 1 });
+  });
+
+  test('hands on what the runner says', async () => {
+    const passes = await said(run(copied(':', 'echo "3 passed, 0 failed"')));
+    expect(passes).toEqual({ line: '3 passed, 0 failed', code: 0 });
+    const fails = await said(run(copied(':', 'echo "3 passed, 2 failed"; exit 1')));
+    expect(fails).toEqual({ line: '3 passed, 2 failed', code: 1 });
+  });
+
+  test('says 1 failed when it is itself told to end', async () => {
+    const script = run(copied(':', 'echo begun; exec sleep 20'));
+    const reader = script.stdout.getReader();
+    const decoder = new TextDecoder();
+    let text = '';
+    for (let next = await reader.read(); !next.done; next = await reader.read()) {
+      const hadBegun = text.includes('begun');
+      text += decoder.decode(next.value, { stream: true });
+      if (!hadBegun && text.includes('begun')) script.kill('SIGTERM');
+      if (text.includes('failed')) break;
+    }
+    expect(text).toEndWith('0 passed, 1 failed\n');
+    expect(await script.exited).not.toBe(0);
   });
 });
