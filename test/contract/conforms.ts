@@ -23,7 +23,12 @@ export function misfits(schema: TSchema, value: unknown): string[] {
   return [...walk(schema as Form, value, '')];
 }
 
+/** What is not understood here would let anything pass. */
+const NOT_UNDERSTOOD = ['$ref', 'oneOf', 'allOf', 'not', 'if', 'prefixItems', 'dependentRequired'];
+
 function* walk(form: Form, value: unknown, at: string): Generator<string> {
+  const unknown = NOT_UNDERSTOOD.filter((word) => Object.hasOwn(form, word));
+  if (unknown.length > 0) throw new Error(`${at}: the schema uses ${unknown.join()}, which is not looked at`);
   if (form.anyOf !== undefined) {
     const all = form.anyOf.map((one) => [...walk(one, value, at)]);
     if (all.every((found) => found.length > 0)) yield* all[0] ?? [];
