@@ -9,6 +9,7 @@ import { TROUBLE_NOTICES, acceptsWrites } from './db/trouble.ts';
 import { type DataFolder, fileSize } from './folder.ts';
 import type { Readiness } from './health/routes.ts';
 import { Cors } from './http/cors.ts';
+import type { OnLateFault } from './http/kept-alive.ts';
 import type { Operation } from './http/operation.ts';
 import { type Fetch, createRouter } from './http/router.ts';
 import type { Logger } from './log.ts';
@@ -181,6 +182,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     await imports.runner.start();
   };
 
+  const realTime = parts.realTime ?? REAL_TIME;
+  const onLateFault: OnLateFault = (error) =>
+    log.error('Um trabalho longo falhou depois de começada a resposta: {error}', { error: faultOf(error) });
   const operations = operationsOf({
     core,
     settings,
@@ -190,12 +194,11 @@ export async function createApp(parts: AppParts): Promise<App> {
     imports,
     metrics,
     readiness,
-    realTime: parts.realTime ?? REAL_TIME,
-    onLateFault: (error) =>
-      log.error('Um trabalho longo falhou depois de começada a resposta: {error}', { error: faultOf(error) }),
+    realTime,
+    onLateFault,
     addressOf: parts.addressOf ?? (() => 'local'),
     certificateOf: parts.certificateOf ?? (() => undefined),
-    development: parts.mode === 'dev' ? { clock, dated, reset } : undefined,
+    development: parts.mode === 'dev' ? { clock, dated, reset, realTime, onLateFault } : undefined,
   });
   const cors = new Cors(settings['cors.origens']);
   const pipeline = createPipeline({ guard, limit, cors, settings, clock, stopwatch, metrics, log });

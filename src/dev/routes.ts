@@ -1,7 +1,8 @@
 /** What only a development instance can do: move its clock, start over (contract section 13). */
 import { Type as t } from '@sinclair/typebox';
-import { type Clock, DAY_MS, type EpochMs, TestClock } from '../clock.ts';
+import { type Clock, DAY_MS, type EpochMs, type RealTime, TestClock } from '../clock.ts';
 import { DomainError, malformed, shown } from '../errors.ts';
+import { type OnLateFault, keptAlive } from '../http/kept-alive.ts';
 import { type Operation, noContent, ok, operation } from '../http/operation.ts';
 import type { Caller } from '../session/model.ts';
 import { MALFORMED_CODE } from '../validation/decode.ts';
@@ -11,6 +12,9 @@ export interface DevRoutesParts {
   readonly clock: Clock;
   readonly dated: readonly Dated[];
   readonly reset: () => Promise<void>;
+  readonly realTime: RealTime;
+  /** Told of a journey that failed after its answer had begun. */
+  readonly onLateFault: OnLateFault;
 }
 
 const DEVELOPMENT = {
@@ -26,15 +30,21 @@ const ClockState = t.Object(
   { 'x-form': 'ClockState', description: 'O relógio desta instância.' },
 );
 
-export function devRoutes({ clock, dated, reset }: DevRoutesParts): Operation<Caller>[] {
-  const state = () => ok({ now: new Date(clock.now()).toISOString(), test: clock.test });
+export function devRoutes({
+  clock,
+  dated,
+  reset,
+  realTime,
+  onLateFault,
+}: DevRoutesParts): Operation<Caller>[] {
+  const state = () => ({ now: new Date(clock.now()).toISOString(), test: clock.test });
   return [
     operation('GET', '/appliance/api/clock', {
       ...DEVELOPMENT,
       id: 'getClock',
       summary: 'Que horas são nesta instância',
       success: ClockState,
-      handle: state,
+      handle: () => ok(state()),
     }),
     operation('POST', '/appliance/api/clock', {
       ...DEVELOPMENT,
@@ -57,8 +67,12 @@ export function devRoutes({ clock, dated, reset }: DevRoutesParts): Operation<Ca
       success: ClockState,
       handle: async ({ body }) => {
         if (!(clock instanceof TestClock)) throw noTestClock();
-        await travel(clock, targetOf(body, clock.now()), dated);
-        return state();
+        // Years, hour by hour, take longer than a connection may be silent.
+        return keptAlive(
+          travel(clock, targetOf(body, clock.now()), dated).then(state),
+          realTime,
+          onLateFault,
+        );
       },
     }),
     operation('POST', '/appliance/api/reset', {

@@ -2,6 +2,8 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { SystemClock, monotonicMs } from '../../src/clock.ts';
 import { fillProducts } from '../catalogue/listing/fill.ts';
+import { KEEP_ALIVE_MS } from '../../src/http/kept-alive.ts';
+import { HandTime } from '../support/real-time.ts';
 import { type Client, START, type TestApp, openApp } from '../support/app.ts';
 
 const CLOCK = '/appliance/api/clock';
@@ -81,6 +83,27 @@ describe('the clock', () => {
     const { admin } = await open();
     const reply = await admin.call('POST', CLOCK, { set: '2025-12-31T23:59:59Z' });
     expect(reply.json).toEqual({ now: '2025-12-31T23:59:59.000Z', test: true });
+  });
+
+  test('answers a long journey with a space now and then, and at its end', async () => {
+    const time = new HandTime();
+    const { server: opened, admin } = await open({ parts: { realTime: time } });
+    const { writer } = opened.app.core;
+    const write = writer.write.bind(writer);
+    const gate = Promise.withResolvers<void>();
+    writer.write = async (work) => {
+      await gate.promise;
+      return write(work);
+    };
+    const armed = time.armed();
+    const moving = admin.call('POST', CLOCK, { advance: 'P1D' });
+    await armed;
+    const armedAgain = time.armed();
+    time.pass(KEEP_ALIVE_MS);
+    await armedAgain;
+    gate.resolve();
+    const { status, text, json } = await moving;
+    expect([status, text.slice(0, 2), json.now]).toEqual([200, ' {', '2026-01-16T12:00:00.000Z']);
   });
 
   test('of the machine is not moved', async () => {
