@@ -1,8 +1,18 @@
 /** `/openapi.json` as a reader, a generator of clients and somebody who pastes its examples meet it. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import type { TSchema } from '@sinclair/typebox';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { type TestApp, openApp } from '../support/app.ts';
-import { type Document, type Entry, entriesOf, followed, schemasOf } from './document.ts';
+import {
+  type Document,
+  type Entry,
+  type JsonSchema,
+  entriesOf,
+  followed,
+  schemasOf,
+  whole,
+} from './document.ts';
+import { misfits } from './conforms.ts';
 import { exampleRequests } from './examples.ts';
 import { ENDPOINTS } from './rows.ts';
 
@@ -256,6 +266,27 @@ describe('an operation', () => {
       );
     }
   });
+});
+
+test('every example, of what is sent and of what is answered, has the form beside it', () => {
+  const wrong: string[] = [];
+  let examples = 0;
+  const compare = (place: string, schema: JsonSchema, example: unknown): void => {
+    examples += 1;
+    for (const misfit of misfits(whole(document, schema) as TSchema, example))
+      wrong.push(`${place}${misfit}`);
+  };
+  for (const { operationId, requestBody, responses } of entries)
+    for (const [status, contents] of [
+      ['body', requestBody?.content ?? {}] as const,
+      ...Object.entries(responses).map(([code, { content = {} }]) => [code, content] as const),
+    ])
+      for (const { schema, example } of Object.values(contents))
+        if (example !== undefined) compare(`${operationId} ${status} `, schema, example);
+  for (const [name, schema] of Object.entries(document.components.schemas))
+    for (const example of schema.examples ?? []) compare(`${name} `, schema, example);
+  expect(examples).toBeGreaterThan(80);
+  expect(wrong).toEqual([]);
 });
 
 /** An administrator writes no catalogue, by file neither. */

@@ -98,3 +98,23 @@ export function followed(document: Document, schema: JsonSchema): JsonSchema {
   if (target === undefined) throw new Error(`The document has no ${schema.$ref}`);
   return target;
 }
+
+/** The schema with its references followed all the way down; a form that contains itself does so here too. */
+export function whole(document: Document, schema: JsonSchema): JsonSchema {
+  const made = new Map<JsonSchema, JsonSchema>();
+  const build = (reference: JsonSchema): JsonSchema => {
+    const one = followed(document, reference);
+    const known = made.get(one);
+    if (known !== undefined) return known;
+    const copy: Record<string, unknown> = { ...one };
+    made.set(one, copy);
+    if (one.properties !== undefined)
+      copy['properties'] = Object.fromEntries(
+        Object.entries(one.properties).map(([name, member]) => [name, build(member)]),
+      );
+    if (one.items !== undefined) copy['items'] = build(one.items);
+    if (one.anyOf !== undefined) copy['anyOf'] = one.anyOf.map(build);
+    return copy;
+  };
+  return build(schema);
+}

@@ -217,6 +217,29 @@ describe.skipIf(chromiumPath === undefined)('the web pages in a browser', () => 
     await page.context().close();
   });
 
+  test('the reference shows each form of an item under its name, and a form that contains itself as deep as asked', async () => {
+    const { page, complaints } = await watchedPage(browser, catp.url);
+    await page.goto(`${catp.url}/docs#batchProducts`);
+    const batch = page.locator('#batchProducts .operation-inside');
+    for (const name of ['ProductItem', 'ProductDraftItem', 'ProductDeactivationItem'])
+      await batch.getByText(name, { exact: true }).waitFor();
+    expect(await batch.getByText('null', { exact: false }).count()).toBeGreaterThan(0);
+
+    await page.goto(`${catp.url}/docs#loadAttributeTable`);
+    const table = page.locator('#loadAttributeTable .operation-inside');
+    const details = table.locator('li', { hasText: /^detalhesAtributos/ }).first();
+    await details.waitFor();
+    let part = details;
+    for (let depth = 0; depth < 3; depth += 1) {
+      const inner = part.locator('> details.inner');
+      await inner.evaluate((element) => element.setAttribute('open', ''));
+      part = inner.locator('> ul > li', { hasText: /^listaSubatributos/ });
+      await part.waitFor({ state: 'attached' });
+    }
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test('nothing is wider than a phone', async () => {
     const { page } = await watchedPage(browser, catp.url, { viewport: PHONE });
     const isTooWide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);

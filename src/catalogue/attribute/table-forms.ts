@@ -51,7 +51,10 @@ const Condition = t.Object(
     composicao: optional(oneOf(COMPOSICOES, 'Como a próxima condição se junta a esta.')),
     condicao: optional(itself('AttributeCondition')),
   },
-  form('AttributeCondition', 'Uma condição sobre o valor do atributo condicionante.'),
+  {
+    ...form('AttributeCondition', 'Uma condição sobre o valor do atributo condicionante.'),
+    examples: [{ operador: '==', valor: '01' }],
+  },
 );
 
 const Conditional = t.Object(
@@ -64,6 +67,23 @@ const Conditional = t.Object(
   },
   form('ConditionalAttribute', 'Um atributo que só vale com certos valores de outro.'),
 );
+
+const DETAIL_EXAMPLE = {
+  codigo: 'ATT_90001',
+  nome: 'Torrado',
+  nomeApresentacao: 'Torrado',
+  definicao: 'Se o café é torrado.',
+  orientacaoPreenchimento: '',
+  formaPreenchimento: 'BOOLEANO',
+  dataInicioVigencia: '2020-01-01',
+  dataFimVigencia: '',
+  dominio: [],
+  objetivos: [{ codigo: 7, descricao: 'Produto' }],
+  orgaos: [],
+  atributoCondicionante: false,
+  condicionados: [],
+  listaSubatributos: [],
+};
 
 const Detail = t.Object(
   {
@@ -86,7 +106,7 @@ const Detail = t.Object(
       t.Array(itself('AttributeDetail'), { description: 'Os subatributos de um composto.' }),
     ),
   },
-  form('AttributeDetail', 'Um atributo descrito.'),
+  { ...form('AttributeDetail', 'Um atributo descrito.'), examples: [DETAIL_EXAMPLE] },
 );
 
 const lists = {
@@ -131,24 +151,7 @@ export const AttributeTableFile = t.Object(
             ],
           },
         ],
-        detalhesAtributos: [
-          {
-            codigo: 'ATT_90001',
-            nome: 'Torrado',
-            nomeApresentacao: 'Torrado',
-            definicao: 'Se o café é torrado.',
-            orientacaoPreenchimento: '',
-            formaPreenchimento: 'BOOLEANO',
-            dataInicioVigencia: '2020-01-01',
-            dataFimVigencia: '',
-            dominio: [],
-            objetivos: [{ codigo: 7, descricao: 'Produto' }],
-            orgaos: [],
-            atributoCondicionante: false,
-            condicionados: [],
-            listaSubatributos: [],
-          },
-        ],
+        detalhesAtributos: [DETAIL_EXAMPLE],
       },
     ],
   },

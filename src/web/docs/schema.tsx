@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { follow, nameOf, type Document, type Schema } from './openapi.ts';
 import { Line } from './prose.tsx';
 
@@ -13,22 +14,47 @@ interface TreeParts {
   readonly level?: number;
 }
 
-/** The members of a schema, expanded. */
+/** The members of a schema, expanded; of alternative forms each under its name. */
 export function SchemaTree({ document, schema, isAnswer, level = 0 }: TreeParts): JSX.Element | null {
-  const inner = membersOf(document, schema);
-  if (inner === undefined) return level === 0 ? <Leaf document={document} schema={schema} /> : null;
-  const required = inner.required ?? [];
+  const forms = formsOf(document, schema);
+  const [only] = forms;
+  if (only === undefined) return level === 0 ? <Leaf document={document} schema={schema} /> : null;
+  const parts = { document, isAnswer, level };
+  if (forms.length === 1) return <Members {...parts} form={followForm(document, only)} />;
   return (
     <ul class="members">
-      {Object.entries(inner.properties ?? {}).map(([name, member]) => (
+      {forms.map((form) => (
+        <li key={nameOf(form)}>
+          <div class="member-head">
+            <span class="type">{nameOf(form)}</span>
+          </div>
+          <Constraints document={document} schema={followForm(document, form)} />
+          <Inner isOpen={level < OPEN_LEVELS}>
+            {() => <Members {...parts} form={followForm(document, form)} level={level + 1} />}
+          </Inner>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+interface FormParts {
+  readonly document: Document;
+  readonly isAnswer: boolean;
+  readonly level: number;
+}
+
+function Members({ form, ...parts }: FormParts & { readonly form: Schema }): JSX.Element {
+  const required = form.required ?? [];
+  return (
+    <ul class="members">
+      {Object.entries(form.properties ?? {}).map(([name, member]) => (
         <Member
           key={name}
-          document={document}
+          {...parts}
           name={name}
           schema={member}
-          required={!isAnswer && required.includes(name)}
-          isAnswer={isAnswer}
-          level={level}
+          required={!parts.isAnswer && required.includes(name)}
         />
       ))}
     </ul>
@@ -52,13 +78,29 @@ function Member({
         {required && <span class="required">obrigatório</span>}
       </div>
       <Constraints document={document} schema={followed} />
-      {membersOf(document, schema) !== undefined && (
-        <details class="inner" open={level + 1 < OPEN_LEVELS}>
-          <summary>membros</summary>
-          <SchemaTree document={document} schema={schema} isAnswer={isAnswer} level={level + 1} />
-        </details>
+      {formsOf(document, schema).length > 0 && (
+        <Inner isOpen={level + 1 < OPEN_LEVELS}>
+          {() => <SchemaTree document={document} schema={schema} isAnswer={isAnswer} level={level + 1} />}
+        </Inner>
       )}
     </li>
+  );
+}
+
+/** Made when it is opened: a form may contain itself. */
+function Inner({
+  isOpen,
+  children,
+}: {
+  readonly isOpen: boolean;
+  readonly children: () => JSX.Element;
+}): JSX.Element {
+  const [open, setOpen] = useState(isOpen);
+  return (
+    <details class="inner" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+      <summary>membros</summary>
+      {open && children()}
+    </details>
   );
 }
 
@@ -71,21 +113,19 @@ function Leaf({ document, schema }: { readonly document: Document; readonly sche
   );
 }
 
-/** The object in a schema: itself, the items of its list, or the first alternative that is one. */
-function membersOf(document: Document, schema: Schema): Schema | undefined {
+/** The objects in a schema, as they are referred to: itself, the items of its list, its alternatives. */
+function formsOf(document: Document, schema: Schema): readonly Schema[] {
   const followed = follow<Schema>(document, schema);
-  if (followed.properties !== undefined) return followed;
-  if (followed.items !== undefined) return membersOf(document, followed.items);
-  if (followed.allOf !== undefined) return merged(document, followed.allOf);
-  for (const alternative of followed.anyOf ?? followed.oneOf ?? []) {
-    const found = membersOf(document, alternative);
-    if (found !== undefined) return found;
-  }
-  return undefined;
+  if (followed.properties !== undefined) return [schema];
+  if (followed.items !== undefined) return formsOf(document, followed.items);
+  if (followed.allOf !== undefined) return [merged(document, followed.allOf)];
+  return (followed.anyOf ?? followed.oneOf ?? []).flatMap((one) => formsOf(document, one));
 }
 
+const followForm = (document: Document, form: Schema): Schema => follow<Schema>(document, form);
+
 function merged(document: Document, parts: readonly Schema[]): Schema {
-  const found = parts.flatMap((part) => membersOf(document, part) ?? []);
+  const found = parts.flatMap((part) => formsOf(document, part)).map((form) => followForm(document, form));
   return {
     properties: Object.assign({}, ...found.map(({ properties }) => properties)) as Record<string, Schema>,
     required: found.flatMap(({ required }) => required ?? []),
@@ -169,7 +209,7 @@ function rulesOf(document: Document, reference: Schema): readonly Rule[] {
   add('itens', between(schema.minItems, schema.maxItems));
   add('padrão', schema.default);
   const { items } = schema;
-  if (items !== undefined && membersOf(document, items) === undefined)
+  if (items !== undefined && formsOf(document, items).length === 0)
     for (const [name, value] of rulesOf(document, items)) rules.push([`cada um: ${name}`, value]);
   // Of alternatives the first with rules speaks: the others are null, or the same value in another type.
   const alternatives = (schema.anyOf ?? schema.oneOf ?? []).map((it) => rulesOf(document, it));
