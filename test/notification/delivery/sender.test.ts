@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { composeHeaders } from '../../../src/notification/delivery/request.ts';
 import { parseTargetMap } from '../../../src/notification/delivery/target-map.ts';
 import {
+  HandStopwatch,
   ENDPOINT,
   failure,
   HOST,
@@ -132,7 +133,7 @@ describe('a delivery fails', () => {
   ] as const) {
     test(`when the answer ${what}`, async () => {
       await using server = await openRawTls((socket) => socket.on('data', () => socket.write(answer)));
-      using opened = await openSender(server);
+      using opened = await openSender(server, { stopwatch: new HandStopwatch() });
       expect(await opened.sender.send(REQUEST)).toEqual(expected);
     });
   }
