@@ -14,13 +14,17 @@ export interface ListenParts {
   /** 0: any free one. */
   readonly port: number;
   readonly fetch: (request: Request) => Response | Promise<Response>;
-  /** Largest body that any operation takes; each has its own, smaller limit. */
-  readonly bodyMax: number;
   /** PEM texts; without them it is plain HTTP. */
   readonly tls?: { readonly cert: string; readonly key: string };
 }
 
 const IDLE_SECONDS = 120;
+
+/**
+ * Over its own limit Bun's server answers 413 without a body, so that each operation's limit is the one that answers. A body
+ * that nobody reads is not kept: its sender waits, or it is let go once the answer is out.
+ */
+const RUNTIME_BODY_MAX_BYTES = 2 ** 40;
 
 /** Remembers the other side of each request until it is answered. */
 const addresses = new WeakMap<Request, string>();
@@ -28,13 +32,13 @@ const addresses = new WeakMap<Request, string>();
 export const addressOf = (request: Request): string => addresses.get(request) ?? 'unknown';
 
 /** Throws, with a message for the operator, when the port is taken. */
-export function listen({ host, port, fetch, bodyMax, tls }: ListenParts): Listening {
+export function listen({ host, port, fetch, tls }: ListenParts): Listening {
   raiseRuntimeHeaderLimit();
   const server: Server<undefined> = Bun.serve({
     hostname: host,
     port,
     idleTimeout: IDLE_SECONDS,
-    maxRequestBodySize: bodyMax,
+    maxRequestBodySize: RUNTIME_BODY_MAX_BYTES,
     ...(tls && { tls: { cert: tls.cert, key: tls.key } }),
     fetch: (request, self) => {
       // Only authentication asks for the address; a key authentication is a POST.

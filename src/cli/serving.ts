@@ -76,11 +76,10 @@ export async function serve({ data, settings, clock, mode, seed, open, prepare }
 
 function listenOnAll(settings: Settings, tls: ServerCertificate | undefined, app: App): Listening[] {
   const { host } = settings;
-  const bodyMax = Math.max(settings['importacao.maximo'], settings['corpo.maximo']) + BODY_ENVELOPE_BYTES;
-  const plain = listenOrExplain({ host, port: settings.porta, fetch: app.fetch, bodyMax }, 'port');
+  const plain = listenOrExplain({ host, port: settings.porta, fetch: app.fetch }, 'port');
   const port = settings['tls.porta'];
   if (port === undefined || tls === undefined) return [plain];
-  return [plain, listenOrExplain({ host, port, fetch: app.fetch, bodyMax, tls }, 'tls-port')];
+  return [plain, listenOrExplain({ host, port, fetch: app.fetch, tls }, 'tls-port')];
 }
 
 function listenOrExplain(parts: ListenParts, flag: 'port' | 'tls-port'): Listening {
@@ -104,6 +103,3 @@ function refusalToListen(error: unknown, { host, port }: ListenParts, flag: stri
       return `Não foi possível escutar em ${host}:${port} (${reasonOf(error)}). Escolha outra porta com --${flag}.`;
   }
 }
-
-/** Room for the frame of a multipart body around a file of the largest size. */
-const BODY_ENVELOPE_BYTES = 1024 * 1024;

@@ -260,6 +260,8 @@ describe.each(SCHEMES)('over %s', (scheme) => {
     test('a body over the limit is 413 by its length before it comes, and by its chunks while it comes', async () => {
       const declared = await exchanged(post(`Content-Length: ${10 * MIB + 1}\r\n`, '{}'));
       expect([statusOf(declared), bodyOf(declared).code]).toEqual([413, 'CATP-ER0413']);
+      const enormous = await exchanged(post(`Content-Length: ${2 ** 33}\r\n`, '{}'));
+      expect([statusOf(enormous), bodyOf(enormous).code]).toEqual([413, 'CATP-ER0413']);
       const chunk = `${MIB.toString(16)}\r\n${' '.repeat(MIB)}\r\n`;
       const counted = await exchanged(post('Transfer-Encoding: chunked\r\n', `${chunk.repeat(11)}0\r\n\r\n`));
       expect([statusOf(counted), bodyOf(counted).code]).toEqual([413, 'CATP-ER0413']);

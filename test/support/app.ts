@@ -28,8 +28,6 @@ export interface OpenAppOptions {
   readonly over?: Scheme;
 }
 
-/** The largest body of the tests, and more. */
-const BODY_MAX = 32 * 1024 * 1024;
 /** What is under way when a test closes its server; nothing is. */
 const STOP_GRACE_MS = 1000;
 
@@ -102,7 +100,7 @@ export async function openApp(options: OpenAppOptions = {}): Promise<TestApp> {
 /** A listener of the product, as `serve` opens it. */
 export async function listenOver(scheme: Scheme, { fetch }: Pick<App, 'fetch'>): Promise<Listening> {
   const tls = scheme === 'https' ? { tls: await serverCertificate() } : {};
-  return listen({ host: '127.0.0.1', port: 0, fetch, bodyMax: BODY_MAX, ...tls });
+  return listen({ host: '127.0.0.1', port: 0, fetch, ...tls });
 }
 
 type Send = (

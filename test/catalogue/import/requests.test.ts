@@ -43,7 +43,7 @@ beforeEach(async () => {
     cors: new Cors([]),
     stopwatch: monotonicMs,
   });
-  server = listen({ host: '127.0.0.1', port: 0, fetch, bodyMax: 64 * MAX_BYTES });
+  server = listen({ host: '127.0.0.1', port: 0, fetch });
 });
 
 afterEach(async () => {
