@@ -11,7 +11,6 @@ export const SCHEMATHESIS = join(ROOT, '.tools/schemathesis/bin/schemathesis');
 export const isInstalled = existsSync(SCHEMATHESIS);
 
 const CONFIG = join(ROOT, 'test/contract/schemathesis/schemathesis.toml');
-const BODY_MAX = 32 * 1024 * 1024;
 const STOP_GRACE_MS = 1000;
 
 export interface Finding {
@@ -22,7 +21,7 @@ export interface Finding {
 /** One run as one of the fixed users, with further options of the command. */
 export async function runSchemathesis(user: 'demo' | 'admin', options: readonly string[]): Promise<Finding> {
   const server = await openApp({ demo: true });
-  const listening = listen({ host: '127.0.0.1', port: 0, fetch: server.app.fetch, bodyMax: BODY_MAX });
+  const listening = listen({ host: '127.0.0.1', port: 0, fetch: server.app.fetch });
   const folder = mkdtempSync(join(tmpdir(), 'catp-schemathesis-'));
   try {
     const { headers } = await server.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, {
