@@ -3,6 +3,8 @@
  * Anything else that is thrown is our own fault: 500, logged, silent to the caller.
  */
 
+import { isNumberText } from './validation/json-number.ts';
+
 /** One violated rule, in the words and form of contract.md section 3. */
 export interface Problem {
   /** Catalogued code, for instance `CATP-ER1012` or `PUCX-ER0010`. */
@@ -94,6 +96,7 @@ export function shown(value: unknown): string {
 /** JSON, whole where it is short: of a body of megabytes, or of one nested without end, no more than is shown is printed. */
 function beginningOf(value: unknown, room: number): string {
   if (typeof value === 'string') return JSON.stringify(value.slice(0, room));
+  if (isNumberText(value)) return value.rawJSON.slice(0, room);
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'nada';
   const isList = Array.isArray(value);
   let text = isList ? '[' : '{';

@@ -52,4 +52,9 @@ export function reasonOf(error: unknown): string {
 }
 
 /** Messages of libraries may come with code frames and stacks. */
-export const oneLine = (text: string): string => text.trim().replaceAll(/\s*\n\s*/g, ' ');
+export const oneLine = (text: string): string =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');

@@ -5,6 +5,7 @@ import { DomainError, forbidden, malformed } from '../errors.ts';
 import { NOT_REPRESENTATIVE, mayWrite } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
 import { decode } from '../validation/decode.ts';
+import { integerOf } from '../validation/json-number.ts';
 import type { Schema } from '../validation/schema.ts';
 import { CATALOGUE_CODES } from './codes.ts';
 import { type VersionNumber, versionText } from './version.ts';
@@ -16,7 +17,10 @@ export const batchBody = (item: TSchema) =>
   t.Array(item, { maxItems: BATCH_MAX_ITEMS, 'x-items-apart': true });
 
 const resultMembers = {
-  seq: t.Integer({ description: 'Número do item enviado; a sua posição onde faltou.', examples: [1] }),
+  seq: t.Integer({
+    description: 'Número do item enviado; onde faltou, sua posição, ou um que nenhum outro item tem.',
+    examples: [1],
+  }),
   codigo: t.String({
     description: 'Código decimal sem zeros à esquerda, ou do operador; "0" em caso de erro.',
     examples: ['1'],
@@ -78,7 +82,7 @@ export function decodeItem<T extends { readonly cpfCnpjRaiz: string }>(
   received: unknown,
   caller: Caller,
 ): T {
-  const { value, problems } = decode(schema, received);
+  const { value, problems } = decode(schema, received, 'O item');
   if (problems.length > 0) throw malformed(problems);
   const item = value as T; // the schema says so
   if (!mayWrite(caller, item.cpfCnpjRaiz)) throw forbidden(NOT_REPRESENTATIVE);
@@ -101,13 +105,25 @@ export function messagesOf(error: unknown): string[] {
 }
 
 /** The `seq` that an item gives, be it in the domain or not; `undefined` where it gives none. */
-function seqIn(item: unknown): number | undefined {
-  const seq = typeof item === 'object' && item !== null && 'seq' in item ? item.seq : undefined;
-  return typeof seq === 'number' && Number.isSafeInteger(seq) ? seq : undefined;
+export function seqIn(item: unknown): number | undefined {
+  return typeof item === 'object' && item !== null && 'seq' in item ? integerOf(item.seq) : undefined;
 }
 
-/** The `seq` of an item that may be malformed; its place where it has none. */
-export const seqOf = (item: unknown, index: number): number => seqIn(item) ?? index + 1;
+/**
+ * A number for each item of a batch: the one that it gives; of one that gives none, its place, or where another item has
+ * that number, the first number behind the end of the list that nobody has [ours].
+ */
+function numbersOf(items: readonly unknown[]): number[] {
+  const taken = new Set(items.map(seqIn).filter((seq) => seq !== undefined));
+  let next = items.length + 1;
+  return items.map((item, index) => {
+    const given = seqIn(item);
+    if (given !== undefined) return given;
+    if (!taken.has(index + 1)) return index + 1;
+    while (taken.has(next)) next += 1;
+    return next++;
+  });
+}
 
 /** Runs a whole batch in one unit of work. */
 export function runBatch(
@@ -119,12 +135,12 @@ export function runBatch(
 ): Promise<object[]> {
   return writer.write((tx) => {
     const seen = new Set<number>();
+    const numbers = numbersOf(items);
     return items.map((item, index) => {
-      const [given, seq] = [seqIn(item), seqOf(item, index)];
-      // The place of an item without a number is nobody's number: it must not fail the item that has it.
-      const repeated = given !== undefined && seen.has(given);
-      if (given !== undefined) seen.add(given);
-      return repeated
+      const seq = numbers[index] as number; // one for each item
+      const isRepeated = seen.has(seq);
+      seen.add(seq);
+      return isRepeated
         ? failed(seq, [repetition(seq)], options.versions)
         : applyOne(tx, caller, item, seq, applier, options.versions);
     });

@@ -1,12 +1,13 @@
 /** `catp event`: publishes and lists events, also while the server runs (contract section 10). */
 import type { Command } from 'commander';
 import { readFileSync } from 'node:fs';
-import { OperatorError, UsageError } from '../errors.ts';
+import { OperatorError, UsageError, malformed } from '../errors.ts';
 import { DESTINATARIO_TIPOS } from '../notification/event/model.ts';
 import { EventPublication, refuseRecipient } from '../notification/event/routes.ts';
 import { EVENT_TYPES } from '../notification/event/types.ts';
 import { reasonOf } from '../system-errors.ts';
 import { catalogueRules } from '../catalogue/catalogue.ts';
+import { readDocument } from '../validation/json-document.ts';
 import { ListLimit, momentText } from '../notification/model.ts';
 import { checked, folderCommand, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
@@ -51,31 +52,31 @@ export function eventCommand(): Command {
 }
 
 async function publish(open: OpenFolder, flags: PublishFlags, evento = ''): Promise<void> {
-  const text = contentText(flags, evento);
+  const { value, text } = readBody(contentBytes(flags, evento));
   const [destinatarioTipo, destinatarioId] = recipientParts(flags.para);
   const event = checked<EventPublication>(EventPublication, {
     evento,
     destinatarioTipo,
     destinatarioId,
-    conteudo: parsed(text),
+    conteudo: value,
   });
   refuseRecipient(event, catalogueRules(open.settings));
   const { id, deliveries } = await open.events.publishAlone({ ...event, conteudo: text });
   say(`Evento ${id} publicado; entregas: ${deliveries}.`);
 }
 
-function contentText({ conteudo, arquivo, exemplo }: PublishFlags, evento: string): string {
+function contentBytes({ conteudo, arquivo, exemplo }: PublishFlags, evento: string): Uint8Array {
   const given = [conteudo, arquivo, exemplo].filter((one) => one !== undefined);
   if (given.length !== 1)
     throw new UsageError('Informe o corpo com um só de --conteudo, --arquivo ou --exemplo.');
-  if (conteudo !== undefined) return conteudo;
+  if (conteudo !== undefined) return Buffer.from(conteudo);
   if (arquivo !== undefined) return readOrExplain(arquivo);
-  return JSON.stringify(knownType(evento).sample);
+  return Buffer.from(JSON.stringify(knownType(evento).sample));
 }
 
-function readOrExplain(file: string): string {
+function readOrExplain(file: string): Uint8Array {
   try {
-    return readFileSync(file, 'utf8');
+    return readFileSync(file);
   } catch (error) {
     throw new OperatorError(
       `O arquivo ${file} não pode ser lido (${reasonOf(error)}). Indique outro em --arquivo.`,
@@ -92,13 +93,11 @@ function recipientParts(text: string): [tipo: string, id: string] {
   return [text.slice(0, colon), text.slice(colon + 1)];
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    throw new OperatorError(`O corpo do evento não é JSON (${reason}).`);
-  }
+/** The body as it is sent: its bytes, but for a byte order mark. */
+function readBody(bytes: Uint8Array): { readonly value: unknown; readonly text: string } {
+  const read = readDocument(bytes, { subject: 'O corpo do evento' });
+  if (!read.ok) throw malformed(read.problems);
+  return read;
 }
 
 function list({ events }: OpenFolder, { evento, limite }: ListFlags): void {

@@ -54,6 +54,22 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     null,
   ),
   decided(
+    'Número de um item malformado',
+    '4',
+    "A malformed item is that item's error",
+    'Um item de lote sem seq utilizável é respondido com sua posição ou, se outro item tem esse número, com o primeiro depois do fim da lista que ninguém tem.',
+    'O cliente não atribui a um item o erro de outro.',
+    null,
+  ),
+  decided(
+    'Níveis de um corpo JSON',
+    '3',
+    'not JSON; wrong type',
+    'Um corpo JSON tem no máximo 100 níveis de objetos e listas; além disso é 400.',
+    'Nenhum corpo lícito se aproxima disso, e um hostil esgotaria a pilha de quem o percorre.',
+    null,
+  ),
+  decided(
     'Inteiros como texto',
     '4',
     'also take their digits as text',

@@ -1,5 +1,7 @@
-import { parseJsonText } from '../validation/json.ts';
-import { found, judgeJson } from './json-fault.ts';
+import type { Problem } from '../errors.ts';
+import { type ReadJson, readJsonText } from '../validation/json.ts';
+import { foundByte, judgeJson } from '../validation/json-fault.ts';
+import { LineCounter } from '../validation/json-place.ts';
 import { UnreadableFile, shownBytes, unreadableJson } from './unreadable-file.ts';
 
 export interface JsonLimits {
@@ -15,6 +17,8 @@ export interface ArrayItem {
   /** From 0, in the order of the file. */
   readonly index: number;
   readonly value: unknown;
+  /** The members that stand twice in their object: the item's own error (contract section 3). */
+  readonly repeated?: readonly Problem[];
 }
 
 /** What is read before other work gets its turn: some 2 ms on the slowest machine we measured. */
@@ -24,7 +28,7 @@ const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(res
 
 /**
  * The items of a JSON text that is one array, however long, in the memory of its largest item (contract section 7).
- * Our own scanner only finds where items begin and end; `JSON.parse` judges each. Ends with `UnreadableFile` at the
+ * Our own scanner only finds where items begin and end; `JSON.parse` judges each (validation/json.ts). Ends with `UnreadableFile` at the
  * first byte that is wrong; the items before it have been given by then.
  */
 export async function* readJsonArray(
@@ -82,6 +86,8 @@ class ArrayScanner {
   #at = 0;
   #end = 0;
 
+  readonly #lines = new LineCounter();
+
   #place: 'beforeArray' | 'beforeItem' | 'inItem' | 'afterArray' = 'beforeArray';
   #index = 0;
   #depth = 0;
@@ -92,6 +98,7 @@ class ArrayScanner {
   }
 
   push(bytes: Uint8Array): void {
+    this.#lines.forget(this.#window, this.#start);
     this.#window.copyWithin(0, this.#start, this.#end);
     this.#base += this.#start;
     this.#at -= this.#start;
@@ -126,7 +133,7 @@ class ArrayScanner {
     }
     throw this.#refused(
       this.#end,
-      unreadableJson('truncated', byte, 'o arquivo termina antes do fim do array.'),
+      unreadableJson('truncated', byte, `o arquivo termina antes do fim do array${this.#where(this.#end)}`),
     );
   }
 
@@ -136,7 +143,7 @@ class ArrayScanner {
         (byte, offset) => this.#window[offset] !== byte || offset >= this.#end,
       );
       if (mark > 0 && mark === this.#end) return; // its rest may be in the next chunk
-      if (mark === -1) this.#start = BYTE_ORDER_MARK.length;
+      if (mark === -1) this.#start = this.#lines.start = BYTE_ORDER_MARK.length;
     }
     if (!this.#skipSpace()) return;
     const first = this.#window[this.#start] as number;
@@ -190,38 +197,46 @@ class ArrayScanner {
 
   #itemUntil(at: number): ArrayItem {
     if (at - this.#start > this.#limits.maxItemBytes) throw this.#itemTooLarge(at);
-    const value = this.#parsed(at);
+    const { value, repeated } = this.#parsed(at);
     const terminator = this.#window[at] as number;
     if (MEANING[terminator] === CLOSE && terminator !== ARRAY_CLOSE_BYTE)
       throw this.#unexpected(at, '"," ou "]"');
-    this.#start = at + 1;
+    this.#moveTo(at + 1);
     this.#at = this.#start;
     this.#depth = 0;
     this.#isInText = false;
     this.#place = terminator === ARRAY_CLOSE_BYTE ? 'afterArray' : 'beforeItem';
-    return { index: this.#index++, value };
+    return { index: this.#index++, value, ...(repeated.length > 0 && { repeated }) };
   }
 
-  #parsed(end: number): unknown {
+  #parsed(end: number): ReadJson {
     try {
-      return parseJsonText(this.#utf8.decode(this.#window.subarray(this.#start, end)));
+      return readJsonText(this.#utf8.decode(this.#window.subarray(this.#start, end)));
     } catch {
-      throw this.#refused(end, this.#unexpected(end, 'um valor completo'));
+      throw this.#refused(end, this.#incomplete(end));
     }
   }
 
   #expectNothing(): void {
     if (!this.#skipSpace()) return;
     const byte = this.#base + this.#start;
-    const what = found(this.#window, this.#start);
-    throw unreadableJson('trailingData', byte, `encontrado ${what} depois do fim do array.`);
+    const what = foundByte(this.#window, this.#start);
+    const where = this.#lines.told(this.#window, this.#start, this.#start);
+    throw unreadableJson('trailingData', byte, `encontrado ${what} depois do fim do array (${where}).`);
   }
 
   /** Whether a byte that is not white space is at hand. */
   #skipSpace(): boolean {
-    while (this.#start < this.#end && isSpace(this.#window[this.#start] as number)) this.#start++;
-    this.#at = this.#start;
+    let at = this.#start;
+    while (at < this.#end && isSpace(this.#window[at] as number)) at++;
+    this.#moveTo(at);
+    this.#at = at;
     return this.#start < this.#end;
+  }
+
+  #moveTo(start: number): void {
+    this.#lines.pass(this.#window, this.#start, start);
+    this.#start = start;
   }
 
   /** Why the bytes of the item up to `end` are wrong, or `otherwise` when none of them is. */
@@ -232,21 +247,30 @@ class ArrayScanner {
     return unreadableJson(
       reason,
       this.#base + this.#start + verdict.at,
-      `${verdict.message}${this.#where()}`,
+      `${verdict.message}${this.#where(this.#start + verdict.at)}`,
     );
   }
 
   #unexpected(at: number, expected: string): UnreadableFile {
-    const message = `encontrado ${found(this.#window, at)}, esperado ${expected}${this.#where()}`;
+    const message = `encontrado ${foundByte(this.#window, at)}, esperado ${expected}${this.#where(at)}`;
     return unreadableJson('invalidJson', this.#base + at, message);
   }
 
-  #where(): string {
-    return ` (item ${this.#index + 1} do array).`;
+  /** `[1, ]`: the comma is one too many; else the value is. */
+  #incomplete(end: number): UnreadableFile {
+    const isAfterComma = this.#index > 0 && end === this.#start;
+    return this.#unexpected(
+      end,
+      isAfterComma ? 'um registro; retire a vírgula que está antes' : 'um valor completo',
+    );
+  }
+
+  #where(at: number): string {
+    return ` (item ${this.#index + 1} do array; ${this.#lines.told(this.#window, this.#start, at)}).`;
   }
 
   #tooDeep(at: number): UnreadableFile {
-    const message = `mais de ${this.#limits.maxDepth} níveis de objetos e arrays${this.#where()}`;
+    const message = `mais de ${this.#limits.maxDepth} níveis de objetos e arrays${this.#where(at)}`;
     return this.#refused(at, unreadableJson('tooDeep', this.#base + at, message));
   }
 
@@ -261,12 +285,12 @@ class ArrayScanner {
   #notArray(first: number): UnreadableFile {
     if (first >= 0x80) return this.#notUtf8(this.#start);
     const isOtherValue = /[{"\-0-9tfn]/.test(String.fromCharCode(first));
-    const message = `encontrado ${found(this.#window, this.#start)}, esperado "[" (um array de registros).`;
+    const message = `encontrado ${foundByte(this.#window, this.#start)}, esperado "[" (um array de registros; ${this.#lines.told(this.#window, this.#start, this.#start)}).`;
     return unreadableJson(isOtherValue ? 'notArray' : 'invalidJson', this.#base + this.#start, message);
   }
 
   #notUtf8(at: number): UnreadableFile {
-    const message = `${found(this.#window, at)} não é o começo de um JSON em UTF-8; salve o arquivo em UTF-8.`;
+    const message = `${foundByte(this.#window, at)} não é o começo de um JSON em UTF-8 (${this.#lines.told(this.#window, this.#start, at)}); salve o arquivo em UTF-8.`;
     return unreadableJson('invalidUtf8', this.#base + at, message);
   }
 }

@@ -1,5 +1,6 @@
 /** A JSON file's bytes as a value, or the byte at which they stop being one. */
-import { judgeJson } from './json-fault.ts';
+import { judgeJson } from '../validation/json-fault.ts';
+import { placeOf, toldPlace } from '../validation/json-place.ts';
 
 export type ParsedJson =
   | { readonly ok: true; readonly value: unknown }
@@ -15,14 +16,18 @@ export function parseJson(file: Uint8Array | string): ParsedJson {
     return { ok: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json)) };
   } catch (error) {
     const verdict = judgeJson(json);
+    const where = (at: number): string => toldPlace(placeOf(json, at));
     if (verdict === 'incomplete')
       return {
         ok: false,
-        reason: `JSON inválido no byte ${bytes.length}: o arquivo termina antes do fim do valor.`,
+        reason: `JSON inválido no byte ${bytes.length}: o arquivo termina antes do fim do valor (${where(json.length)}).`,
       };
     if (verdict === 'complete')
       return { ok: false, reason: `o arquivo não pôde ser lido como JSON: ${String(error)}.` };
-    return { ok: false, reason: `JSON inválido no byte ${mark + verdict.at}: ${verdict.message}.` };
+    return {
+      ok: false,
+      reason: `JSON inválido no byte ${mark + verdict.at}: ${verdict.message} (${where(verdict.at)}).`,
+    };
   }
 }
 

@@ -23,7 +23,7 @@ export async function* readItems(
   let index = 0;
   for await (const { name, chunks } of jsonMembers(source, limits)) {
     try {
-      for await (const { value } of readJsonArray(chunks, limits)) yield { index: index++, value };
+      for await (const item of readJsonArray(chunks, limits)) yield { ...item, index: index++ };
     } catch (failure) {
       if (failure instanceof UnreadableFile && name !== undefined) throw inMember(shown(name), failure);
       throw failure;

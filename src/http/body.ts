@@ -1,12 +1,21 @@
 /** Reads the body of a request: size, content type, UTF-8, JSON. */
 import { DomainError, malformed } from '../errors.ts';
-import { MALFORMED_CODE } from '../validation/decode.ts';
-import { parseJsonText } from '../validation/json.ts';
+import { readDocument } from '../validation/json-document.ts';
 
 const JSON_CONTENT = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
+export interface JsonBodyOptions {
+  /** Bytes. */
+  readonly limit: number;
+  /** It may be missing. */
+  readonly optional: boolean;
+  /** It may carry secrets: nothing of it is shown where it is no JSON (contract section 3). */
+  readonly discreet?: boolean;
+}
+
 /** The JSON value of a body. Throws 413, 415 or 400; `undefined` when it is empty and may be. */
-export async function readJson(request: Request, limit: number, optional: boolean): Promise<unknown> {
+export async function readJson(request: Request, options: JsonBodyOptions): Promise<unknown> {
+  const { limit, optional, discreet = false } = options;
   const type = request.headers.get('content-type');
   // A body without Content-Type is read as JSON (contract section 2).
   if (type !== null && type.trim() !== '' && !JSON_CONTENT.test(type)) {
@@ -15,7 +24,9 @@ export async function readJson(request: Request, limit: number, optional: boolea
   }
   const bytes = await readBytes(request, limit);
   if (bytes.length === 0 && optional) return undefined;
-  return parseJson(bytes);
+  const read = readDocument(bytes, { subject: 'O corpo', discreet });
+  if (!read.ok) throw malformed(read.problems);
+  return read.value;
 }
 
 /** The bytes of a body, at most `limit`. Throws 413. */
@@ -36,31 +47,6 @@ async function readChunks(request: Request, limit: number): Promise<Uint8Array> 
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-function parseJson(bytes: Uint8Array): unknown {
-  let text: string;
-  try {
-    text = utf8.decode(bytes);
-  } catch {
-    throw unreadable('O corpo não é UTF-8 válido.');
-  }
-  try {
-    return parseJsonText(text);
-  } catch (error) {
-    // The parser quotes the word that it stopped at, which may be a secret.
-    const reason =
-      error instanceof Error ? error.message.replace(/^JSON Parse error: /, '').replace(/ ".*"$/s, '') : '';
-    throw unreadable(
-      text.trim() === '' ? 'O corpo está vazio; envie um documento JSON.' : `O corpo não é JSON: ${reason}.`,
-    );
-  }
-}
-
-function unreadable(message: string): DomainError {
-  return malformed([{ code: MALFORMED_CODE, message, field: null, path: '' }]);
 }
 
 export function unsupported(received: string, accepted: readonly string[]): DomainError {

@@ -5,7 +5,7 @@
  */
 import { DomainError, type Problem, ShortRefusal, malformed } from '../errors.ts';
 import { decode } from '../validation/decode.ts';
-import { asSchema } from '../validation/schema.ts';
+import { asSchema, holdsSecrets } from '../validation/schema.ts';
 import { decodePath, decodeQuery, refuseBrokenUtf8 } from '../validation/parameters.ts';
 import { pathnameOf, queryOf } from './address.ts';
 import { JSON_TYPE, errorAnswer, newTrackerId } from './answers.ts';
@@ -96,14 +96,14 @@ export class Pipeline<Caller> {
   async #body(operation: Operation<Caller>, request: Request, problems: Problem[]): Promise<unknown> {
     if (operation.bodyForm === 'ignored' || operation.bodyForm === 'raw') return undefined;
     const optional = operation.bodyForm === 'optional-json';
-    const received = await readJson(request, operation.bodyLimit ?? this.#parts.bodyLimit, optional).catch(
-      (error: unknown) => {
-        // What is wrong with path and query is told first; a body that cannot be read only adds to it.
-        if (!(error instanceof DomainError) || problems.length === 0) throw error;
-        problems.push(...error.problems);
-        return UNREADABLE;
-      },
-    );
+    const limit = operation.bodyLimit ?? this.#parts.bodyLimit;
+    const discreet = operation.body !== undefined && holdsSecrets(asSchema(operation.body));
+    const received = await readJson(request, { limit, optional, discreet }).catch((error: unknown) => {
+      // What is wrong with path and query is told first; a body that cannot be read only adds to it.
+      if (!(error instanceof DomainError) || problems.length === 0) throw error;
+      problems.push(...error.problems);
+      return UNREADABLE;
+    });
     if (received === UNREADABLE || received === undefined || operation.body === undefined) return undefined;
     const decoded = decode(asSchema(operation.body), received);
     problems.push(...decoded.problems);

@@ -4,6 +4,7 @@
  * `/openapi.json` shows; only the JSON Schema keywords that the product uses are understood.
  */
 import { type Problem, shown } from '../errors.ts';
+import { integerOf, isNumberText, scalarText } from './json-number.ts';
 import { isPlain } from './plain.ts';
 import type { Schema } from './schema.ts';
 import { nearest } from './text.ts';
@@ -21,37 +22,39 @@ export const PROBLEMS_MAX = 1000;
 /** Looking for the nearest known name costs more than all the rest: the first unknown ones get a hint. */
 const HINTS_MAX = 50;
 
-/** Decodes a JSON body or a part of one; `pointer` is where it stands ("" for the whole body). */
-export function decode(schema: Schema, value: unknown, pointer = ''): Decoded {
-  return isPlain(schema, value) ? { value, problems: [] } : decodeThoroughly(schema, value, pointer);
+/** What is decoded when no member of it is meant. */
+const BODY = 'O corpo';
+
+/** Decodes a JSON body, or what `whole` names in messages. */
+export function decode(schema: Schema, value: unknown, whole = BODY): Decoded {
+  return isPlain(schema, value) ? { value, problems: [] } : decodeThoroughly(schema, value, whole);
 }
 
 /** The same without looking first whether there is anything to do. */
-export function decodeThoroughly(schema: Schema, value: unknown, pointer = ''): Decoded {
-  const problems: Problem[] = [];
-  const decoded = walk(schema, value, pointer, lastMember(pointer), problems);
-  return { value: decoded, problems };
+export function decodeThoroughly(schema: Schema, value: unknown, whole = BODY): Decoded {
+  const run: Run = { problems: [], whole };
+  return { value: walk(schema, value, '', null, run), problems: run.problems };
 }
 
-function walk(
-  schema: Schema,
-  value: unknown,
-  pointer: string,
-  field: string | null,
-  problems: Problem[],
-): unknown {
-  if (problems.length >= PROBLEMS_MAX) return value;
+interface Run {
+  readonly problems: Problem[];
+  readonly whole: string;
+}
+
+function walk(schema: Schema, value: unknown, pointer: string, field: string | null, run: Run): unknown {
+  if (run.problems.length >= PROBLEMS_MAX) return value;
   switch (schema.type) {
     case 'object':
-      return walkObject(schema, value, pointer, field, problems);
+      return walkObject(schema, value, pointer, field, run);
     case 'array':
-      return walkArray(schema, value, pointer, field, problems);
+      return walkArray(schema, value, pointer, field, run);
     case 'string':
-      return walkText(schema, value, pointer, field, problems);
+      return walkText(schema, value, pointer, field, run);
     case 'integer':
-      return walkInteger(schema, value, pointer, field, problems);
+      return walkInteger(schema, value, pointer, field, run);
     case 'boolean':
-      if (typeof value !== 'boolean') problems.push(wrongType(field, pointer, value, 'true ou false'));
+      if (typeof value !== 'boolean')
+        run.problems.push(wrongType(run, field, pointer, value, 'true ou false'));
       return value;
     default:
       return value; // any JSON
@@ -63,10 +66,10 @@ function walkObject(
   value: unknown,
   pointer: string,
   field: string | null,
-  problems: Problem[],
+  run: Run,
 ): unknown {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    problems.push(wrongType(field, pointer, value, 'um objeto JSON', schema));
+  if (typeof value !== 'object' || value === null || Array.isArray(value) || isNumberText(value)) {
+    run.problems.push(wrongType(run, field, pointer, value, 'um objeto JSON', schema));
     return value;
   }
   const properties = schema.properties ?? {};
@@ -77,77 +80,66 @@ function walkObject(
     const at = `${pointer}/${member === undefined ? escaped(name) : name}`; // no name of ours needs it
     if (member === undefined) {
       if (schema['x-ignored']?.includes(name) !== true)
-        problems.push(unknownMember(name, at, Object.keys(properties), problems.length < HINTS_MAX));
-      if (problems.length >= PROBLEMS_MAX) break;
+        run.problems.push(unknownMember(name, at, schema, run.problems.length < HINTS_MAX));
+      if (run.problems.length >= PROBLEMS_MAX) break;
     } else if (!isAbsent(member, received[name])) {
-      result[name] = walk(member, received[name], at, name, problems);
+      result[name] = walk(member, received[name], at, name, run);
     } else if (member['x-keeps-empty'] === true) {
       result[name] = null;
     }
   }
   for (const name of schema.required ?? [])
     if (!Object.hasOwn(result, name))
-      problems.push(missing(name, `${pointer}/${escaped(name)}`, properties[name]));
+      run.problems.push(missing(name, `${pointer}/${escaped(name)}`, properties[name]));
   return result;
 }
 
-function walkArray(
-  schema: Schema,
-  value: unknown,
-  pointer: string,
-  field: string | null,
-  problems: Problem[],
-): unknown {
+function walkArray(schema: Schema, value: unknown, pointer: string, field: string | null, run: Run): unknown {
   if (!Array.isArray(value)) {
-    problems.push(wrongType(field, pointer, value, 'uma lista JSON'));
+    run.problems.push(wrongType(run, field, pointer, value, 'uma lista JSON'));
     return value;
   }
   const least = schema.minItems ?? 0;
   const most = schema.maxItems ?? Number.POSITIVE_INFINITY;
   if (value.length < least || value.length > most)
-    problems.push(
+    run.problems.push(
       problem(
         field,
         pointer,
-        `${label(field)}: recebidos ${value.length} itens; aceita ${range(least, most)} itens.`,
+        `${label(run, field)}: recebidos ${value.length} itens; aceita ${range(least, most)} itens.`,
       ),
     );
   const { items } = schema;
   if (items === undefined || schema['x-items-apart'] === true || value.length > most) return value;
-  return value.map((item, index) => walk(items, item, `${pointer}/${index}`, field, problems));
+  return value.map((item, index) => walk(items, item, `${pointer}/${index}`, field, run));
 }
 
-function walkText(
-  schema: Schema,
-  value: unknown,
-  pointer: string,
-  field: string | null,
-  problems: Problem[],
-): unknown {
-  const text = schema['x-textual'] === true && isScalar(value) ? String(value) : value;
+function walkText(schema: Schema, value: unknown, pointer: string, field: string | null, run: Run): unknown {
+  const text = (schema['x-textual'] === true ? scalarText(value) : undefined) ?? value;
   if (typeof text !== 'string') {
-    problems.push(wrongType(field, pointer, value, `um texto${domainOf(schema)}`, schema));
+    run.problems.push(wrongType(run, field, pointer, value, `um texto${domainOf(schema)}`, schema));
     return value;
   }
   const fault = textFault(schema, text);
-  if (fault !== undefined) problems.push(problem(field, pointer, `${label(field)}: ${fault}`));
+  if (fault !== undefined) run.problems.push(problem(field, pointer, `${label(run, field)}: ${fault}`));
   else
-    for (const message of schema['x-faults']?.(text) ?? []) problems.push(problem(field, pointer, message));
+    for (const message of schema['x-faults']?.(text) ?? [])
+      run.problems.push(problem(field, pointer, message));
   return schema['x-any-case'] === true ? text.toUpperCase() : text;
 }
 
-const isScalar = (value: unknown): boolean => typeof value === 'number' || typeof value === 'boolean';
-
+/** Clients send back a number of ours as the text that they got it as (contract section 4). */
 function walkInteger(
   schema: Schema,
   value: unknown,
   pointer: string,
   field: string | null,
-  problems: Problem[],
+  run: Run,
 ): unknown {
   const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = schema;
-  if (typeof value !== 'number' || !Number.isInteger(value) || value < minimum || value > maximum)
-    problems.push(wrongType(field, pointer, value, `um número inteiro de ${minimum} a ${maximum}`));
+  const number = integerOf(value);
+  if (number !== undefined && number >= minimum && number <= maximum) return number;
+  run.problems.push(wrongType(run, field, pointer, value, `um número inteiro de ${minimum} a ${maximum}`));
   return value;
 }
 
@@ -160,35 +152,41 @@ function isAbsent(member: Schema, value: unknown): boolean {
 export const escaped = (name: string): string =>
   name.includes('~') || name.includes('/') ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
 
-function lastMember(pointer: string): string | null {
-  const names = pointer.split('/').filter((step) => step !== '' && !/^\d+$/.test(step));
-  return names.at(-1) ?? null;
-}
-
 function problem(field: string | null, path: string, message: string): Problem {
   return { code: MALFORMED_CODE, message, field, path };
 }
 
-const label = (field: string | null): string => field ?? 'O corpo';
+const label = ({ whole }: Run, field: string | null): string => field ?? whole;
 
 function wrongType(
+  { whole }: Run,
   field: string | null,
   pointer: string,
   value: unknown,
   accepted: string,
   schema: Schema = {},
 ): Problem {
-  return problem(field, pointer, `${label(field)}: recebido ${shownBy(schema)(value)}; aceita ${accepted}.`);
+  return problem(
+    field,
+    pointer,
+    `${field ?? whole}: recebido ${shownBy(schema)(value)}; aceita ${accepted}.`,
+  );
 }
 
 function missing(name: string, pointer: string, member: Schema | undefined): Problem {
   return problem(name, pointer, `${name}: membro obrigatório ausente; informe ${describe(member ?? {})}.`);
 }
 
-function unknownMember(name: string, pointer: string, known: readonly string[], isHinted: boolean): Problem {
-  const hint = isHinted ? nearest(name, known) : undefined;
-  const advice = hint === undefined ? `Aceitos: ${known.join(', ')}.` : `Você quis dizer '${hint}'?`;
+function unknownMember(name: string, pointer: string, schema: Schema, isHinted: boolean): Problem {
+  const { properties = {}, 'x-elsewhere': elsewhere = {} } = schema;
+  const advice = Object.hasOwn(elsewhere, name) ? elsewhere[name] : acceptedNames(name, properties, isHinted);
   return problem(name, pointer, `Membro desconhecido ${shown(name)}. ${advice}`);
+}
+
+function acceptedNames(name: string, properties: object, isHinted: boolean): string {
+  const known = Object.keys(properties);
+  const hint = isHinted ? nearest(name, known) : undefined;
+  return hint === undefined ? `Aceitos: ${known.join(', ')}.` : `Você quis dizer '${hint}'?`;
 }
 
 /** The accepted values of a schema in words. */

@@ -35,8 +35,13 @@ export interface Schema {
   readonly 'x-form'?: string;
   /** Stands for the form of that name in the document: a form that contains itself. */
   readonly 'x-ref'?: string;
+  /** What to do instead, for members that people expect here; they are refused. */
+  readonly 'x-elsewhere'?: Readonly<Record<string, string>>;
   /** Members that are accepted and dropped. */
   readonly 'x-ignored'?: readonly string[];
 }
 
 export const asSchema = (schema: TSchema): Schema => schema as unknown as Schema;
+
+/** Whether what does not fit the schema must not be shown: it may be a secret in the wrong place. */
+export const holdsSecrets = (schema: Schema): boolean => schema['x-shown'] !== undefined;

@@ -43,8 +43,22 @@ describe('problems', () => {
     expect(told(Person, value)).toEqual(['']);
   });
 
-  test.each([1.5, '1', Number.NaN, 151, -1, 2 ** 53])('%p is no age', (age) => {
-    expect(told(Person, { name: 'a', age })).toEqual(['/age']);
+  test.each([1.5, '1.0', '-1', '+1', ' 1', '1e1', '', '151', '0'.repeat(17), Number.NaN, 151, -1, 2 ** 53])(
+    '%p is no age',
+    (age) => {
+      expect(told(Person, { name: 'a', age })).toEqual(['/age']);
+    },
+  );
+
+  test.each([
+    ['12', 12],
+    ['0', 0],
+    ['0000000000000150', 150],
+  ])('%p is the age %p', (age, read) => {
+    expect(decode(asSchema(Person), { name: 'a', age })).toEqual({
+      value: { name: 'a', age: read },
+      problems: [],
+    });
   });
 
   test('lengths are counted in code points', () => {

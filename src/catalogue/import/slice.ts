@@ -3,9 +3,11 @@
  * between slices. An item that is refused leaves the others alone (contract section 7).
  */
 import type { Transaction } from '../../db/writer.ts';
+import { malformed } from '../../errors.ts';
 import type { ArrayItem } from '../../files/json-array-in.ts';
 import type { Caller } from '../../session/model.ts';
-import { type AppliedItem, type ItemApplier, messagesOf, seqOf } from '../batch.ts';
+import { scalarText } from '../../validation/json-number.ts';
+import { type AppliedItem, type ItemApplier, messagesOf, seqIn } from '../batch.ts';
 import type { ImportMode, ItemResult } from './model.ts';
 import type { Savepoint } from './savepoint.ts';
 
@@ -54,12 +56,13 @@ const unheard = (tx: Transaction): Transaction => ({ now: tx.now, afterCommit: (
 function applyOne(
   savepoint: Savepoint,
   tx: Transaction,
-  { index, value }: ArrayItem,
+  { index, value, repeated }: ArrayItem,
   order: SliceOrder,
 ): ItemResult {
   const { applier, caller, mode, dryRun } = order;
-  const seq = seqOf(value, index);
+  const seq = seqIn(value) ?? null;
   try {
+    if (repeated !== undefined) throw malformed(repeated);
     const applied = savepoint.run(!dryRun, () =>
       applier.apply(dryRun ? unheard(tx) : tx, caller, value, mode, 'file'),
     );
@@ -94,7 +97,7 @@ const SHOWN_MAX_CHARACTERS = 35;
 function textIn(item: unknown, member: string): string | null {
   if (typeof item !== 'object' || item === null || !Object.hasOwn(item, member)) return null;
   const value = (item as Readonly<Record<string, unknown>>)[member];
-  const text = typeof value === 'number' ? String(value) : value;
+  const text = scalarText(value) ?? value;
   const isShowable =
     typeof text === 'string' && text !== '' && text.length <= SHOWN_MAX_CHARACTERS && text.isWellFormed();
   return isShowable && !text.includes('\0') ? text : null;

@@ -128,6 +128,14 @@ export const Codigo = t.Integer({
   examples: [1],
 });
 
+/** Older generators write the links into the product; they are records of their own. */
+const elsewhere = {
+  fabricantesProdutores:
+    'Os vínculos com fabricantes e produtores não vão no produto: importe-os no arquivo de vínculos (tipo fabricante) ou envie-os a POST /catp/api/ext/fabricante.',
+};
+const strictContent = { ...strict, 'x-elsewhere': elsewhere };
+const strictItem = { ...itemOptions, 'x-elsewhere': elsewhere };
+
 /** The schemas of the product, as the profile's rules make them. */
 export function productSchemas(rules: CatalogueRules) {
   const modalidades = rules.modalidadeAmbos ? MODALIDADES : MODALIDADES.filter((one) => one !== 'AMBOS');
@@ -157,7 +165,7 @@ export function productSchemas(rules: CatalogueRules) {
   const Request = t.Object(
     { descricao, denominacao, modalidade, ncm: Ncm, ...lists },
     {
-      ...strict,
+      ...strictContent,
       'x-form': 'ProductRequest',
       description: 'O conteúdo de um produto.',
       examples: [PRODUCT_EXAMPLE],
@@ -224,9 +232,9 @@ function itemSchemas(seqMax: number, parts: ItemParts) {
     ]),
   );
   return {
-    Whole: t.Object({ ...head, descricao, denominacao, modalidade, ncm: Ncm, ...lists }, itemOptions),
-    Draft: t.Object({ ...head, descricao, denominacao, ...optionalContent }, itemOptions),
-    Deactivation: t.Object({ ...head, ...ignoredContent }, itemOptions),
+    Whole: t.Object({ ...head, descricao, denominacao, modalidade, ncm: Ncm, ...lists }, strictItem),
+    Draft: t.Object({ ...head, descricao, denominacao, ...optionalContent }, strictItem),
+    Deactivation: t.Object({ ...head, ...ignoredContent }, strictItem),
   };
 }
 

@@ -62,7 +62,7 @@ function parse(address: string): Address | null {
 
 /** ipaddr.js takes `::8.8.8.8` (IPv4-compatible) for `::ffff:8.8.8.8` (IPv4-mapped), but not in this form. */
 function inHexadecimal(address: string): string {
-  return address.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_, ...parts: string[]) => {
+  return address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, ...parts: string[]) => {
     const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number);
     return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
   });

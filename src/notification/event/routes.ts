@@ -4,6 +4,7 @@ import { malformed, shown } from '../../errors.ts';
 import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { MALFORMED_CODE } from '../../validation/decode.ts';
+import { readJsonText } from '../../validation/json.ts';
 import { ListLimit, momentOf, momentText } from '../model.ts';
 import { Evento } from '../subscription/model.ts';
 import {
@@ -126,7 +127,7 @@ export function eventRoutes({ events, rules }: EventRoutesParts): Operation<Call
         ok(
           events.list({ evento, limit }).map(({ conteudo, publishedAt, deliveries, ...event }) => ({
             ...event,
-            conteudo: JSON.parse(conteudo) as unknown,
+            conteudo: readJsonText(conteudo).value, // with the digits that were published
             publishedAt: momentText(publishedAt),
             deliveries,
           })),

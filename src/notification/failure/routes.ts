@@ -46,7 +46,7 @@ async function dayInBody(request: Request, bodyLimit: number): Promise<Day | und
     if (announcesBody(request)) throw malformed([DAY_NOT_SEEN]);
     return undefined;
   }
-  const body = await readJson(request, bodyLimit, false);
+  const body = await readJson(request, { limit: bodyLimit, optional: false });
   const { value, problems } = decode(asSchema(Asked), body);
   if (problems.length > 0) throw malformed(problems);
   const { data } = value as typeof Asked.static; // the schema says so

@@ -14,7 +14,7 @@ export function curlOf(document: Document, entry: Entry, origin: string): string
   const required = (place: string): readonly string[] =>
     parameters.filter((it) => it.in === place && it.required === true).map(({ name }) => name);
 
-  const path = entry.path.replaceAll(/\{([^}]+)\}/g, (_, name: string) => encodeURIComponent(value(name)));
+  const path = entry.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) => encodeURIComponent(value(name)));
   const query = required('query').map((name) => `${name}=${encodeURIComponent(value(name))}`);
   const address = `${origin}${path}${query.length > 0 ? `?${query.join('&')}` : ''}`;
   const headers = new Map(required('header').map((name) => [name, KNOWN[name] ?? value(name)]));

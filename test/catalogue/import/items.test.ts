@@ -57,13 +57,43 @@ describe('an item of a file', () => {
     expect(progress).toMatchObject({ state: 'done', created: 1, failed: 4 });
     expect(results.map(({ index, seq, outcome }) => [index, seq, outcome])).toEqual([
       [0, 7, 'failed'],
-      [1, 2, 'failed'],
-      [2, 3, 'failed'],
-      [3, 4, 'failed'],
+      [1, null, 'failed'],
+      [2, null, 'failed'],
+      [3, null, 'failed'],
       [4, 5, 'created'],
     ]);
     expect(results[0]?.codigo).toBe('99');
     expect(results[0]?.errors).toHaveLength(3);
+  });
+
+  test('with a member that stands twice fails alone', async () => {
+    const good = JSON.stringify(product(1));
+    const twice = JSON.stringify(product(2)).replace('"seq":2', '"seq":2,"denominacao":"A"');
+    const { results } = await imports.run(new TextEncoder().encode(`[${good},${twice},${good}]`));
+    expect(results.map(({ seq, outcome }) => [seq, outcome])).toEqual([
+      [1, 'created'],
+      [2, 'failed'],
+      [1, 'created'],
+    ]);
+    expect(results[1]?.errors).toEqual([
+      'Membro "denominacao" recebido mais de uma vez no mesmo objeto; informe-o uma só vez.',
+    ]);
+  });
+
+  test('takes the digits of an integer as text, and tells of the links of an older form where they go', async () => {
+    const { results } = await imports.run([
+      product(1, { seq: '0001' }),
+      product(2, { codigo: '0000000001' }),
+      product(3, { fabricantesProdutores: [{ codigoOperadorEstrangeiro: 'OPE_1' }] }),
+    ]);
+    expect(results.map(({ seq, codigo, outcome }) => [seq, codigo, outcome])).toEqual([
+      [1, '1', 'created'],
+      [2, '1', 'newVersion'],
+      [3, null, 'failed'],
+    ]);
+    expect(results[2]?.errors).toEqual([
+      expect.stringContaining('importe-os no arquivo de vínculos (tipo fabricante)'),
+    ]);
   });
 
   test(`keeps at most ${ERRORS_KEPT} of its messages`, async () => {

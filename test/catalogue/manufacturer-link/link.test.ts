@@ -62,7 +62,7 @@ describe('what is malformed', () => {
     ['codigoProduto missing', { codigoProduto: null }, '/codigoProduto'],
     ['codigoProduto 0', { codigoProduto: 0 }, '/codigoProduto'],
     ['codigoProduto of 11 digits', { codigoProduto: 10_000_000_000 }, '/codigoProduto'],
-    ['codigoProduto as a text', { codigoProduto: '1' }, '/codigoProduto'],
+    ['codigoProduto as a word', { codigoProduto: 'um' }, '/codigoProduto'],
     ['conhecido missing', { conhecido: null }, '/conhecido'],
     ['conhecido as a text', { conhecido: 'true' }, '/conhecido'],
     ['codigoPais missing', { codigoPais: '' }, '/codigoPais'],

@@ -71,16 +71,16 @@ describe('a batch', () => {
       { seq: 7, codigo: '1', erros: [], sucesso: true, versao: '1' },
       { seq: 3, codigo: '0', erros: ['ncm: recebido "1"; aceita 8 dígitos.'], sucesso: false, versao: null },
       {
-        seq: 3,
+        seq: 6,
         codigo: '0',
-        erros: ['O corpo: recebido "nonsense"; aceita um objeto JSON.'],
+        erros: ['O item: recebido "nonsense"; aceita um objeto JSON.'],
         sucesso: false,
         versao: null,
       },
       {
         seq: 4,
         codigo: '0',
-        erros: ['O corpo: recebido null; aceita um objeto JSON.'],
+        erros: ['O item: recebido null; aceita um objeto JSON.'],
         sucesso: false,
         versao: null,
       },
@@ -105,10 +105,50 @@ describe('a batch', () => {
     expect(results[3].erros).toEqual([expect.stringMatching(/^seq: recebido 2 pela segunda vez/)]);
   });
 
-  test.each([0, 1000, -1, 1.5, '1', null])('takes no seq %p', async (seq) => {
-    const result = await sendItem(open().demo, { ...ITEM, seq });
-    expect(result).toMatchObject({ codigo: '0', sucesso: false, erros: [expect.stringMatching(/^seq: /)] });
+  test('gives a malformed item a number that no other item has', async () => {
+    const numbersOf = async (seqs: readonly unknown[]) =>
+      succeed(
+        await open().demo.call(
+          'POST',
+          PATH,
+          seqs.map((seq) => ({ ...ITEM, seq })),
+        ),
+      ).map(({ seq, sucesso }: { seq: number; sucesso: boolean }) => [seq, sucesso]);
+    // Its place, where nobody has that number; else the first one behind the list that nobody has.
+    expect(await numbersOf([null, 5])).toEqual([
+      [1, false],
+      [5, true],
+    ]);
+    expect(await numbersOf(['x', 1, 4, {}, 5, null])).toEqual([
+      [7, false],
+      [1, true],
+      [4, true],
+      [8, false],
+      [5, true],
+      [6, false],
+    ]);
+    expect(await numbersOf([[2], 1, '3', 1.5])).toEqual([
+      [5, false],
+      [1, true],
+      [3, true],
+      [4, false],
+    ]);
   });
+
+  test('tells of the links of an older form where they go', async () => {
+    const { erros } = await sendItem(open().demo, { ...ITEM, fabricantesProdutores: [] });
+    expect(erros).toEqual([
+      expect.stringMatching(/^Membro desconhecido "fabricantesProdutores".*arquivo de vínculos/),
+    ]);
+  });
+
+  test.each([0, 1000, -1, 1.5, '0', '1000', '1.5', 'x', '', true, {}, null])(
+    'takes no seq %p',
+    async (seq) => {
+      const result = await sendItem(open().demo, { ...ITEM, seq });
+      expect(result).toMatchObject({ codigo: '0', sucesso: false, erros: [expect.stringMatching(/^seq: /)] });
+    },
+  );
 
   test('judges the company of each item', async () => {
     const { demo } = open();

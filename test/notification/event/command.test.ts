@@ -62,7 +62,16 @@ test.each([
     ['a', '--para', 'CNPJ:123', '--conteudo', '{}'],
     'destinatarioId: recebido "123"',
   ],
-  ['a body that is no JSON', ['a', '--para', 'CPF:00000000191', '--conteudo', '{'], 'não é JSON'],
+  [
+    'a body that is no JSON',
+    ['a', '--para', 'CPF:00000000191', '--conteudo', '{"a":1,}'],
+    'O corpo do evento não é JSON (linha 1, coluna 8): encontrado "}"',
+  ],
+  [
+    'a body with a member twice',
+    ['a', '--para', 'CPF:00000000191', '--conteudo', '{"a":1,"a":2}'],
+    'Membro "a" recebido mais de uma vez',
+  ],
   ['no body', ['a', '--para', 'CPF:00000000191'], '--conteudo, --arquivo ou --exemplo'],
   ['two bodies', ['a', '--para', 'CPF:00000000191', '--conteudo', '{}', '--exemplo'], 'um só'],
   [

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { judgeJson } from '../../src/files/json-fault.ts';
+import { judgeJson } from '../../src/validation/json-fault.ts';
 import { parseJson } from '../../src/files/json-file.ts';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
@@ -58,7 +58,7 @@ describe('a JSON file', () => {
     });
     expect(parseJson(marked.subarray(0, 7))).toEqual({
       ok: false,
-      reason: 'JSON inválido no byte 7: o arquivo termina antes do fim do valor.',
+      reason: 'JSON inválido no byte 7: o arquivo termina antes do fim do valor (linha 1, coluna 5).',
     });
   });
 

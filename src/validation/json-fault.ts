@@ -9,6 +9,8 @@ export interface JsonFault {
   readonly kind: 'syntax' | 'utf8';
   /** Portuguese; what stands there, and what could. */
   readonly message: string;
+  /** The same without what stands there, which may be a secret. */
+  readonly discreet: string;
 }
 
 /** `incomplete`: nothing is wrong, but the text ends too early. */
@@ -39,15 +41,19 @@ export function judgeJson(bytes: Uint8Array): JsonVerdict {
   const open: number[] = [];
   let expected: Expected = 'value';
   let at = 0;
+  let isAfterComma = false;
   for (;;) {
     while (at < bytes.length && isSpace(bytes[at] as number)) at++;
     const byte = bytes[at];
     const isWhole = open.length === 0 && expected === 'commaOrEnd';
     if (byte === undefined) return isWhole ? 'complete' : 'incomplete';
-    if (isWhole) return fault(bytes, at, 'o fim do valor');
+    if (isWhole) return fault(bytes, at, 'o fim do documento');
 
+    if (isAfterComma && (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY))
+      return fault(bytes, at, expected === 'name' ? NAME : 'um valor', EXTRA_COMMA);
+    isAfterComma = false;
     const close = open.at(-1) === OPEN_OBJECT ? CLOSE_OBJECT : CLOSE_ARRAY;
-    if (byte === close && open.length > 0 && /End$/.test(expected)) {
+    if (byte === close && open.length > 0 && expected.endsWith('End')) {
       open.pop();
       expected = 'commaOrEnd';
       at++;
@@ -55,8 +61,10 @@ export function judgeJson(bytes: Uint8Array): JsonVerdict {
     }
     switch (expected) {
       case 'commaOrEnd':
-        if (byte !== COMMA) return fault(bytes, at, `"," ou "${String.fromCharCode(close)}"`);
+        if (byte !== COMMA)
+          return fault(bytes, at, `"," ou "${String.fromCharCode(close)}"`, digitsHint(bytes, at));
         expected = close === CLOSE_OBJECT ? 'name' : 'value';
+        isAfterComma = true;
         at++;
         continue;
       case 'colon':
@@ -66,7 +74,10 @@ export function judgeJson(bytes: Uint8Array): JsonVerdict {
         continue;
       case 'name':
       case 'nameOrEnd': {
-        if (byte !== QUOTE) return fault(bytes, at, expected === 'name' ? NAME : `${NAME} ou "}"`);
+        if (byte !== QUOTE) {
+          const hint = expected === 'name' && isDigit(byte) ? DECIMAL_HINT : NAME_HINT;
+          return fault(bytes, at, expected === 'name' ? NAME : `${NAME} ou "}"`, hint);
+        }
         const next = stringEnd(bytes, at);
         if (typeof next !== 'number') return next;
         at = next;
@@ -143,7 +154,7 @@ function stringEnd(bytes: Uint8Array, start: number): Step {
   while (at < bytes.length) {
     const byte = bytes[at] as number;
     if (byte === QUOTE) return at + 1;
-    if (byte < 0x20) return fault(bytes, at, 'um caractere de controle escapado');
+    if (byte < 0x20) return fault(bytes, at, 'um caractere de controle escapado', CONTROL_HINT);
     if (byte === BACKSLASH) {
       const next = escapeEnd(bytes, at);
       if (typeof next !== 'number') return next;
@@ -176,11 +187,8 @@ function escapeEnd(bytes: Uint8Array, at: number): Step {
 function characterEnd(bytes: Uint8Array, at: number): Step {
   const lead = bytes[at] as number;
   const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : 2;
-  const wrong: JsonFault = {
-    at,
-    kind: 'utf8',
-    message: `${found(bytes, at)} não é UTF-8; salve o arquivo em UTF-8`,
-  };
+  const message = `${foundByte(bytes, at)} não é UTF-8; grave o texto em UTF-8`;
+  const wrong: JsonFault = { at, kind: 'utf8', message, discreet: message };
   if (lead < 0xc2 || lead > 0xf4) return wrong;
   for (let offset = 1; offset < length; offset++) {
     const byte = bytes[at + offset];
@@ -192,14 +200,62 @@ function characterEnd(bytes: Uint8Array, at: number): Step {
   return at + length;
 }
 
-const fault = (bytes: Uint8Array, at: number, expected: string): JsonFault => ({
-  at,
-  kind: 'syntax',
-  message: `encontrado ${found(bytes, at)}, esperado ${expected}`,
-});
+function fault(bytes: Uint8Array, at: number, expected: string, otherwise = ''): JsonFault {
+  const advice = adviceFor(bytes, at) ?? otherwise;
+  const discreet = `esperado ${expected}${advice === '' ? '' : `; ${advice}`}`;
+  return { at, kind: 'syntax', message: `encontrado ${found(bytes, at)}, ${discreet}`, discreet };
+}
+
+const EXTRA_COMMA = 'retire a vírgula que está antes';
+const DECIMAL_HINT = 'as casas decimais são separadas por ponto';
+const CONTROL_HINT = 'feche as aspas do texto, ou escreva a quebra de linha como \\n';
+const ZERO_HINT = 'números não começam com zero';
+const digitsHint = (bytes: Uint8Array, at: number): string =>
+  bytes[at - 1] === ZERO && isDigit(bytes[at]) ? ZERO_HINT : '';
+const NAME_HINT = 'os nomes dos membros ficam entre aspas duplas';
+
+/** What people write most when it is not JSON, and what to do about it. */
+const ADVICE: readonly (readonly [form: RegExp, advice: string])[] = [
+  [/^'/, 'em JSON os textos ficam entre aspas duplas (")'],
+  [/^[\u201c\u201d\u2018\u2019\u00ab\u00bb]/u, 'use aspas duplas retas (")'],
+  [/^(?:\/\/|\/\*|#)/, 'JSON não tem comentários; retire-o'],
+  [/^(?:NaN|Infinity|undefined|None|NULL|Null|nil)$/, 'use null, ou deixe o membro fora, onde não há valor'],
+  [/^(?:True|TRUE|False|FALSE)$/, 'use true ou false, em letras minúsculas'],
+  [/^\+\d/, 'números não levam o sinal +'],
+  [/^\.\d/, 'escreva o zero antes do ponto'],
+];
+
+const adviceFor = (bytes: Uint8Array, at: number): string | undefined => {
+  const piece = pieceAt(bytes, at);
+  return ADVICE.find(([form]) => form.test(piece))?.[1];
+};
+
+const PIECE_MAX_CHARACTERS = 100;
+const UTF8_MAX_BYTES = 4;
+const lenient = new TextDecoder();
+const PIECE_END = /[\s,:{}[\]"]/;
+
+/** The word or sign that begins at `at`, cut at 100 characters (contract section 3); "" where nothing visible does. */
+function pieceAt(bytes: Uint8Array, at: number): string {
+  const end = at + (PIECE_MAX_CHARACTERS + 1) * UTF8_MAX_BYTES;
+  const text = lenient.decode(bytes.subarray(at, end));
+  const length = text.slice(1).search(PIECE_END);
+  return length === -1 ? text : text.slice(0, length + 1);
+}
+
+/** What stands at `at`, as people see it: a word, or the number of a byte that cannot be seen. */
+function found(bytes: Uint8Array, at: number): string {
+  const piece = Array.from(pieceAt(bytes, at));
+  const [first = ''] = piece;
+  if (first === '"') return 'aspas (")';
+  // What is cut off in the middle of a character, or is none, has no form to be shown.
+  if (first <= ' ' || first === '\x7f' || first === '\ufffd') return foundByte(bytes, at);
+  const shown = piece.slice(0, PIECE_MAX_CHARACTERS).join('');
+  return `"${shown}${piece.length > PIECE_MAX_CHARACTERS ? '…' : ''}"`;
+}
 
 /** The byte at `at` as people see it: `"x"` where it is visible ASCII, otherwise its number. */
-export function found(bytes: Uint8Array, at: number): string {
+export function foundByte(bytes: Uint8Array, at: number): string {
   const byte = bytes[at] ?? 0;
   const isVisible = byte > 0x20 && byte < 0x7f;
   return isVisible

@@ -1,0 +1,77 @@
+/** The bytes of a JSON document as a value, or in Portuguese what is wrong with them, with line and column (contract section 3). */
+import type { Problem } from '../errors.ts';
+import { MALFORMED_CODE } from './decode.ts';
+import { JSON_MAX_DEPTH, overview, readJsonText } from './json.ts';
+import { judgeJson } from './json-fault.ts';
+import { placeOf, toldPlace } from './json-place.ts';
+
+export interface DocumentOptions {
+  /** What the document is, at the beginning of a message: "O corpo". */
+  readonly subject: string;
+  /** It may carry secrets: nothing of it is shown. */
+  readonly discreet?: boolean;
+}
+
+export type JsonDocument =
+  /** `text`: what was read, without a byte order mark. */
+  | { readonly ok: true; readonly value: unknown; readonly text: string }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+export function readDocument(bytes: Uint8Array, options: DocumentOptions): JsonDocument {
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    return unreadable(whyNoUtf8(bytes, options));
+  }
+  const seen = overview(text);
+  if (seen.tooDeepAt !== -1) return unreadable(whyTooDeep(bytes, text.slice(0, seen.tooDeepAt), options));
+  try {
+    const { value, repeated } = readJsonText(text, seen);
+    return repeated.length === 0 ? { ok: true, value, text } : { ok: false, problems: repeated };
+  } catch {
+    return unreadable(
+      text.trim() === ''
+        ? `${options.subject} está vazio; envie um documento JSON.`
+        : whyNoJson(bytes, options),
+    );
+  }
+}
+
+const unreadable = (message: string): JsonDocument => ({
+  ok: false,
+  problems: [{ code: MALFORMED_CODE, message, field: null, path: '' }],
+});
+
+/** What is wrong first. */
+function whyNoJson(received: Uint8Array, { subject, discreet = false }: DocumentOptions): string {
+  const bytes = unmarked(received);
+  const verdict = judgeJson(bytes);
+  const at = typeof verdict === 'string' ? bytes.length : verdict.at;
+  const where = toldPlace(placeOf(bytes, at));
+  if (typeof verdict === 'string')
+    return `${subject} não é JSON (${where}): termina antes do fim do documento; envie-o inteiro.`;
+  if (verdict.kind === 'utf8') return `${subject} não é UTF-8 válido (${where}): ${verdict.message}.`;
+  return `${subject} não é JSON (${where}): ${discreet ? verdict.discreet : verdict.message}.`;
+}
+
+function whyNoUtf8(received: Uint8Array, options: DocumentOptions): string {
+  // A character that the end cuts off has no place that is wrong.
+  if (typeof judgeJson(unmarked(received)) !== 'string') return whyNoJson(received, options);
+  return `${options.subject} não é UTF-8 válido: termina no meio de um caractere.`;
+}
+
+function whyTooDeep(received: Uint8Array, beginning: string, options: DocumentOptions): string {
+  const before = new TextEncoder().encode(beginning);
+  if (typeof judgeJson(before) !== 'string') return whyNoJson(received, options);
+  const where = toldPlace(placeOf(before, before.length));
+  return `${options.subject} tem mais de ${JSON_MAX_DEPTH} níveis de objetos e listas (${where}); aceita até ${JSON_MAX_DEPTH}.`;
+}
+
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
+
+/** Without its mark, a text's first character is its first column. */
+const unmarked = (bytes: Uint8Array): Uint8Array =>
+  BYTE_ORDER_MARK.every((byte, at) => bytes[at] === byte) ? bytes.subarray(BYTE_ORDER_MARK.length) : bytes;

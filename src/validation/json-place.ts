@@ -1,0 +1,59 @@
+/** Where in a text a byte stands, as editors count: lines and characters from 1. */
+export interface Place {
+  readonly line: number;
+  readonly column: number;
+}
+
+const NEWLINE_BYTE = 0x0a;
+
+export function placeOf(bytes: Uint8Array, at: number): Place {
+  let line = 1;
+  let start = 0;
+  for (let end = bytes.indexOf(NEWLINE_BYTE); end !== -1 && end < at;) {
+    line += 1;
+    start = end + 1;
+    end = bytes.indexOf(NEWLINE_BYTE, start);
+  }
+  return { line, column: charactersIn(bytes, start, at) + 1 };
+}
+
+/** UTF-8 characters that begin from `start` on, before `end`. */
+export function charactersIn(bytes: Uint8Array, start: number, end: number): number {
+  let count = 0;
+  for (let at = start; at < end; at += 1) if (((bytes[at] ?? 0) & 0xc0) !== 0x80) count += 1;
+  return count;
+}
+
+export const toldPlace = ({ line, column }: Place): string => `linha ${line}, coluna ${column}`;
+
+/** The same for a window that moves over a text: lines are counted up to a byte that only moves on. */
+export class LineCounter {
+  #line = 1;
+  /** Where in the window that line begins; before the window, it has so many characters. */
+  start = 0;
+  #charactersBefore = 0;
+
+  /** Counts the lines of the bytes from `from` up to `to`. */
+  pass(window: Uint8Array, from: number, to: number): void {
+    const passed = window.subarray(from, to);
+    for (let at = passed.indexOf(NEWLINE_BYTE); at !== -1; at = passed.indexOf(NEWLINE_BYTE, at + 1)) {
+      this.#line += 1;
+      this.start = from + at + 1;
+      this.#charactersBefore = 0;
+    }
+  }
+
+  /** The first `count` bytes, all of them passed, go from the window. */
+  forget(window: Uint8Array, count: number): void {
+    this.#charactersBefore += charactersIn(window, Math.max(this.start, 0), count);
+    this.start -= count;
+  }
+
+  /** Where a byte stands in the text; `passed` were counted. */
+  told(window: Uint8Array, passed: number, at: number): string {
+    const { line, column } = placeOf(window.subarray(passed, at), at - passed);
+    if (line > 1) return toldPlace({ line: this.#line + line - 1, column });
+    const before = this.#charactersBefore + charactersIn(window, Math.max(this.start, 0), passed);
+    return toldPlace({ line: this.#line, column: before + column });
+  }
+}

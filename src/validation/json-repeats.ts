@@ -1,0 +1,87 @@
+/** The members that stand twice in their object, which `JSON.parse` keeps silent about (contract section 3). */
+import { type Problem, shown } from '../errors.ts';
+import { MALFORMED_CODE, escaped } from './decode.ts';
+
+/** No text is explained beyond so many. */
+const REPEATS_MAX = 100;
+/** A name in a pointer is cut here, or a long one would come back with each problem below it. */
+const NAME_MAX_CHARACTERS = 100;
+
+interface Level {
+  /** The names so far, each with how often it stands there; `undefined` of an array. */
+  readonly names: Map<string, number> | undefined;
+  readonly pointer: string;
+  name: string;
+  index: number;
+  /** Whether the next text is a name. */
+  awaitsName: boolean;
+}
+
+/** Each such member once, where it stands; at most `REPEATS_MAX`. `text` is JSON, and not deeper than a body may be. */
+export function repeatedMembers(text: string): readonly Problem[] {
+  const problems: Problem[] = [];
+  const levels: Level[] = [];
+  for (let at = 0; at < text.length; at += 1) {
+    const level = levels.at(-1);
+    switch (text[at]) {
+      case '"': {
+        const end = textEnd(text, at);
+        if (level?.awaitsName === true) takeName(level, text.slice(at, end), problems);
+        if (problems.length >= REPEATS_MAX) return problems;
+        at = end - 1;
+        break;
+      }
+      case '{':
+        levels.push(opened(level, new Map()));
+        break;
+      case '[':
+        levels.push(opened(level, undefined));
+        break;
+      case '}':
+      case ']':
+        levels.pop();
+        break;
+      case ',':
+        if (level?.names === undefined) (level as Level).index += 1;
+        else level.awaitsName = true;
+    }
+  }
+  return problems;
+}
+
+const opened = (inside: Level | undefined, names: Level['names']): Level => ({
+  names,
+  pointer: inside === undefined ? '' : pointerIn(inside),
+  name: '',
+  index: 0,
+  awaitsName: names !== undefined,
+});
+
+const pointerIn = ({ names, pointer, name, index }: Level): string =>
+  `${pointer}/${names === undefined ? index : escaped(cut(name))}`;
+
+function takeName(level: Level, quoted: string, problems: Problem[]): void {
+  const name = quoted.includes('\\') ? (JSON.parse(quoted) as string) : quoted.slice(1, -1);
+  const times = (level.names?.get(name) ?? 0) + 1;
+  level.names?.set(name, times);
+  level.name = name;
+  level.awaitsName = false;
+  if (times === 2) problems.push(repeated(name, pointerIn(level)));
+}
+
+const repeated = (name: string, path: string): Problem => ({
+  code: MALFORMED_CODE,
+  message: `Membro ${shown(name)} recebido mais de uma vez no mesmo objeto; informe-o uma só vez.`,
+  field: cut(name),
+  path,
+});
+
+const cut = (name: string): string =>
+  name.length <= NAME_MAX_CHARACTERS ? name : `${name.slice(0, NAME_MAX_CHARACTERS).toWellFormed()}…`;
+
+/** The offset behind a text that opens at `start`. */
+function textEnd(text: string, start: number): number {
+  let at = start + 1;
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1;
+  return at + 1;
+}
