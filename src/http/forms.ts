@@ -82,6 +82,7 @@ interface Words {
   readonly 'x-printed'?: Json;
   readonly 'x-any-case'?: boolean;
   readonly 'x-textual'?: boolean;
+  readonly 'x-ignored'?: readonly string[];
 }
 
 function printable({ 'x-printed': instead, maxItems, ...words }: Words): Json {
@@ -101,6 +102,8 @@ function notesOf(words: Words, direction: Direction): readonly string[] {
   if (direction === 'sent' && words['x-any-case'] === true)
     notes.push('Maiúsculas e minúsculas valem o mesmo.');
   if (words['x-textual'] === true) notes.push('Um número ou booleano JSON enviado vale como o seu texto.');
+  const ignored = words['x-ignored'] ?? [];
+  if (ignored.length > 0) notes.push(`Aceitos e ignorados: ${ignored.join(', ')}.`);
   return notes;
 }
 

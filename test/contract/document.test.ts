@@ -178,6 +178,7 @@ describe('every form', () => {
         $ref: `#/components/schemas/${name}`,
       })),
     );
+    expect(form('ProductItem').description).toContain('Aceitos e ignorados: inicioVigencia, fimVigencia.');
     const required = (name: string) => (form(name) as { required?: string[] }).required?.toSorted();
     expect(required('ProductDraftItem')).toEqual(['cpfCnpjRaiz', 'denominacao', 'seq', 'situacao']);
     expect(required('ProductItem')).toEqual(['cpfCnpjRaiz', 'denominacao', 'modalidade', 'ncm', 'seq']);

@@ -1,6 +1,6 @@
 /** An item of a batch as the document shows it (contract sections 4 to 6). */
 import { Type as t } from '@sinclair/typebox';
-import { strict } from '../model.ts';
+import { itemOptions } from '../model.ts';
 import { OperatorCodigo, type OperatorSituacao, type operatorSchemas } from './model.ts';
 
 /** What the document shows of an item: each is judged by the schema that its `situacao` chooses. */
@@ -20,7 +20,7 @@ export function operatorBatchItem({ Request, batch }: ReturnType<typeof operator
       t.Object(
         { ...Whole.properties, situacao: t.Optional(only('ATIVADO')) },
         {
-          ...strict,
+          ...itemOptions,
           'x-form': 'ForeignOperatorItem',
           description:
             'Sem codigo inclui; com codigo faz nova versão; com codigo e versao retifica. Com dataReferencia, vale desde esse dia.',
@@ -30,7 +30,7 @@ export function operatorBatchItem({ Request, batch }: ReturnType<typeof operator
       t.Object(
         { ...Deactivation.properties, codigo: OperatorCodigo, situacao: only('DESATIVADO') },
         {
-          ...strict,
+          ...itemOptions,
           'x-form': 'ForeignOperatorDeactivationItem',
           description: 'Desativa a versão vigente, ou a de versao; o conteúdo é ignorado.',
           examples: [{ ...example, codigo: 'OPE_1', situacao: 'DESATIVADO' }],

@@ -1,6 +1,6 @@
 /** An item of a batch as the document shows it (contract sections 4 to 6). */
 import { Type as t } from '@sinclair/typebox';
-import { strict } from '../model.ts';
+import { itemOptions } from '../model.ts';
 import { Codigo, PRODUCT_EXAMPLE as EXAMPLE, type Situacao, type productSchemas } from './model.ts';
 
 /** What the document shows of an item: each is judged by the schema that its `situacao` chooses. */
@@ -18,7 +18,7 @@ export function productBatchItem({ Whole, Draft, Deactivation }: ReturnType<type
       t.Object(
         { ...Whole.properties, situacao: t.Optional(only('ATIVADO')) },
         {
-          ...strict,
+          ...itemOptions,
           'x-form': 'ProductItem',
           description:
             'Sem codigo inclui (com dataReferencia, valendo desde esse dia); com codigo faz nova versão ou ativa um rascunho; com codigo e versao retifica.',
@@ -28,7 +28,7 @@ export function productBatchItem({ Whole, Draft, Deactivation }: ReturnType<type
       t.Object(
         { ...Draft.properties, situacao: only('RASCUNHO') },
         {
-          ...strict,
+          ...itemOptions,
           'x-form': 'ProductDraftItem',
           description:
             'Inclui ou edita um rascunho: só a denominação, o número e a empresa são obrigatórios.',
@@ -38,7 +38,7 @@ export function productBatchItem({ Whole, Draft, Deactivation }: ReturnType<type
       t.Object(
         { ...Deactivation.properties, codigo: Codigo, situacao: only('DESATIVADO') },
         {
-          ...strict,
+          ...itemOptions,
           'x-form': 'ProductDeactivationItem',
           description: 'Desativa o produto; o conteúdo é ignorado.',
           examples: [{ ...example, codigo: 1, situacao: 'DESATIVADO' }],

@@ -151,7 +151,10 @@ function typeOf(document: Document, schema: Schema): string {
   const alternatives = followed.anyOf ?? followed.oneOf;
   if (alternatives !== undefined)
     return [...new Set(alternatives.map((it) => typeOf(document, it)))].join(' ou ');
-  if (followed.items !== undefined) return `lista de ${typeOf(document, followed.items)}`;
+  if (followed.items !== undefined) {
+    const orNull = [followed.type].flat().includes('null') ? ' ou null' : '';
+    return `lista de ${typeOf(document, followed.items)}${orNull}`;
+  }
   const name = nameOf(schema);
   if (name !== undefined && followed.properties !== undefined) return name;
   if (followed.const !== undefined) return JSON.stringify(followed.const);
