@@ -10,7 +10,13 @@ export interface Credentials {
 }
 
 export function newCredentials(): Credentials {
-  return { clientId: randomText(CLIENT_ID_BYTES), clientSecret: randomText(CLIENT_SECRET_BYTES) };
+  return { clientId: wordOf(CLIENT_ID_BYTES), clientSecret: wordOf(CLIENT_SECRET_BYTES) };
+}
+
+/** A text that a command line does not take for an option: none that begins with `-`. */
+function wordOf(bytes: number): string {
+  const text = randomText(bytes);
+  return text.startsWith('-') ? wordOf(bytes) : text;
 }
 
 export const randomText = (bytes: number): string =>

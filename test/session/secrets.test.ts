@@ -1,0 +1,11 @@
+import { expect, test } from 'bun:test';
+import { newCredentials } from '../../src/session/secrets.ts';
+
+/** One in 64 would. */
+const ENOUGH = 5000;
+
+test('no part of a key begins like an option, so that `catp key revoke` takes each', () => {
+  const keys = Array.from({ length: ENOUGH }, () => newCredentials());
+  const words = keys.flatMap(({ clientId, clientSecret }) => [clientId, clientSecret]);
+  expect(words.filter((word) => !/^\w[\w-]{10,}$/.test(word))).toEqual([]);
+});
