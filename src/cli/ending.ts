@@ -2,7 +2,9 @@
 import { type Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { DomainError, OperatorError, UsageError } from '../errors.ts';
+import { faultOf } from '../exchange-log.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
+import type { Logger } from '../log.ts';
 import { oneLine, reasonOf, systemCode } from '../system-errors.ts';
 import { wantsDetails } from './options.ts';
 
@@ -19,6 +21,15 @@ export async function runToTheEnd(program: () => Promise<Command>): Promise<void
   } catch (error) {
     await endWith(error);
   }
+}
+
+/** For a server, which nobody looks at while it runs: its log has the place of the fault that ended it. */
+export function logFaults(log: Logger): void {
+  const tell = (error: unknown): void => {
+    log.error('O servidor terminou por um defeito: {fault}', { fault: faultOf(error) });
+  };
+  process.prependListener('uncaughtException', tell);
+  process.prependListener('unhandledRejection', tell);
 }
 
 function endWith(error: unknown): Promise<never> {
@@ -53,7 +64,7 @@ function told(error: unknown): string {
   if (isForPeople(error)) return error instanceof DomainError ? allOf(error) : error.message;
   const details = wantsDetails() && error instanceof Error ? `\n${error.stack}` : '';
   if (systemCode(error) === undefined)
-    return `erro inesperado: ${reasonOf(error)} Isto é um defeito do catp: informe-o a quem o mantém; com CATP_LOG_NIVEL=debug ele conta mais.${details}`;
+    return `erro inesperado (${reasonOf(error)}). Isto é um defeito do catp: informe-o a quem o mantém; com CATP_LOG_NIVEL=debug ele conta mais.${details}`;
   return `${placeOf(error)}${reasonOf(error)}. Verifique o caminho, as permissões e o espaço em disco e tente de novo.${details}`;
 }
 

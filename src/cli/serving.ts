@@ -8,6 +8,7 @@ import { startLog } from '../log.ts';
 import { type ListenParts, type Listening, addressOf, listen } from '../server.ts';
 import { OperatorError } from '../errors.ts';
 import { reasonOf, systemCode } from '../system-errors.ts';
+import { logFaults } from './ending.ts';
 import { type ServerCertificate, readServerCertificate } from './certificate.ts';
 
 /** SIGTERM must be obeyed within 5 s (contract section 13): requests under way get so long to end … */
@@ -30,6 +31,7 @@ export interface Serving {
 export async function serve({ data, settings, clock, mode, seed, open, prepare }: Serving): Promise<void> {
   const tls = settings['tls.porta'] === undefined ? undefined : readServerCertificate(settings);
   const log = startLog(settings['log.nivel']);
+  logFaults(log);
   makeFolder(data);
   const lock = usable(data, () => lockFolder(data));
   if (lock === undefined)
