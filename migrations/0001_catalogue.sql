@@ -9,18 +9,19 @@ CREATE TABLE user (
 ) STRICT, WITHOUT ROWID;
 
 CREATE TABLE company (
-  cpf_cnpj_raiz     TEXT PRIMARY KEY,
+  -- A part of the keys of records (see product): beyond this a key would not be exact in JavaScript.
+  id                INTEGER PRIMARY KEY CHECK (id BETWEEN 1 AND 900000),
+  cpf_cnpj_raiz     TEXT NOT NULL UNIQUE,
   nome              TEXT NOT NULL,
   cnpj              TEXT,
-  -- The last code given; codes are never given twice.
-  product_sequence  INTEGER NOT NULL DEFAULT 0,
+  -- The last number given to a code OPE_n; never given twice.
   operator_sequence INTEGER NOT NULL DEFAULT 0
-) STRICT, WITHOUT ROWID;
+) STRICT;
 
 CREATE TABLE representation (
   documento     TEXT NOT NULL REFERENCES user ON DELETE CASCADE,
   perfil        TEXT NOT NULL,
-  cpf_cnpj_raiz TEXT NOT NULL REFERENCES company,
+  cpf_cnpj_raiz TEXT NOT NULL REFERENCES company (cpf_cnpj_raiz),
   PRIMARY KEY (documento, perfil, cpf_cnpj_raiz)
 ) STRICT, WITHOUT ROWID;
 
@@ -35,133 +36,165 @@ CREATE TABLE access_key (
 
 CREATE INDEX access_key_of_user ON access_key (documento);
 
--- Products (contract sections 4 to 6). Days are 'yyyy-MM-dd' in America/Sao_Paulo, moments are epoch milliseconds.
+-- Products (contract sections 4 to 6). Days are 'yyyy-MM-dd' in America/Sao_Paulo, moments are epoch milliseconds; who did
+-- something is the documento of a caller, 'sistema', or 'linha de comando'.
+--
+-- The row of a record is its current version, whole: lists, filters and most look-ups read it and nothing else. Columns are
+-- in the order in which filters need them, the long texts at the end.
 
 CREATE TABLE product (
+  -- company_id * 10 000 000 000 + codigo: the key is the place in the list, and a company's products are a range of keys.
   id                 INTEGER PRIMARY KEY,
-  cpf_cnpj_raiz      TEXT NOT NULL REFERENCES company,
-  codigo             INTEGER NOT NULL,
+  company_id         INTEGER NOT NULL REFERENCES company,
   registered_at      INTEGER NOT NULL,
   changed_at         INTEGER NOT NULL,
-  -- The current version; what the filters of the list need of it is repeated here, so that each has an index.
-  current_version    INTEGER NOT NULL,
+  -- Version text "n" is family n, rectification 0; "n.m" is rectification m of family n.
+  family             INTEGER NOT NULL,
+  rectification      INTEGER NOT NULL,
+  -- The current version is in force from here on, without an end.
+  starts_on          TEXT NOT NULL,
+  made_at            INTEGER NOT NULL,
+  made_by            TEXT NOT NULL,
+  -- Until which moment it was a draft: NULL for a version that never was one, 253402300799000 while it still is.
+  draft_until        INTEGER,
+  deactivated_at     INTEGER,
+  deactivated_by     TEXT,
   situacao           TEXT NOT NULL CHECK (situacao IN ('ATIVADO', 'DESATIVADO', 'RASCUNHO')),
   modalidade         TEXT,
   ncm                TEXT,
+  -- Fingerprint of the content, to find an identical product; NULL where nobody looks for one.
+  content_hash       INTEGER,
   denominacao_folded TEXT NOT NULL,
   descricao_folded   TEXT,
-  -- Fingerprint of the content, to find an identical product.
-  content_hash       INTEGER NOT NULL
+  denominacao        TEXT NOT NULL,
+  descricao          TEXT,
+  -- Each list as JSON, NULL when it is empty.
+  atributos                           TEXT,
+  atributos_multivalorados            TEXT,
+  atributos_compostos                 TEXT,
+  atributos_compostos_multivalorados  TEXT,
+  codigos_interno                     TEXT
 ) STRICT;
 
-CREATE UNIQUE INDEX product_by_codigo ON product (cpf_cnpj_raiz, codigo);
-CREATE INDEX product_by_ncm ON product (cpf_cnpj_raiz, ncm, codigo);
-CREATE INDEX product_by_situacao ON product (cpf_cnpj_raiz, situacao, codigo);
-CREATE INDEX product_by_modalidade ON product (cpf_cnpj_raiz, modalidade, codigo);
-CREATE INDEX product_by_registration ON product (cpf_cnpj_raiz, registered_at);
-CREATE INDEX product_by_content ON product (cpf_cnpj_raiz, content_hash);
-CREATE INDEX product_by_change ON product (cpf_cnpj_raiz, changed_at);
+-- An index that many rows of an inclusion would touch costs each of them; so those of rare values are partial, and what
+-- tells little (modalidade, ATIVADO) is looked for in the company's range of keys.
+CREATE INDEX product_by_ncm ON product (company_id, ncm);
+CREATE INDEX product_by_registration ON product (company_id, registered_at);
+CREATE INDEX product_by_change ON product (company_id, changed_at) WHERE changed_at <> registered_at;
+CREATE INDEX product_by_situacao ON product (company_id, situacao) WHERE situacao <> 'ATIVADO';
+CREATE INDEX product_by_content ON product (company_id, content_hash) WHERE content_hash IS NOT NULL;
 
+-- The versions of a product that are not the current one: superseded, rectified, or retroactive behind it.
 CREATE TABLE product_version (
   id             INTEGER PRIMARY KEY,
-  product_id     INTEGER NOT NULL REFERENCES product,
-  -- Version text "n" is family n, rectification 0; "n.m" is rectification m of family n.
+  record_id      INTEGER NOT NULL REFERENCES product,
   family         INTEGER NOT NULL,
   rectification  INTEGER NOT NULL,
   starts_on      TEXT NOT NULL,
+  -- In force at the end of every day with starts_on <= day < until_day; NULL: at the end of no day.
+  until_day      TEXT,
   made_at        INTEGER NOT NULL,
-  -- Until which moment it was a draft: NULL for a version that never was one, 253402300799000 while it still is.
+  made_by        TEXT NOT NULL,
   draft_until    INTEGER,
   deactivated_at INTEGER,
-  denominacao    TEXT NOT NULL,
-  descricao      TEXT,
+  deactivated_by TEXT,
   modalidade     TEXT,
   ncm            TEXT,
-  -- One JSON object: the four attribute lists and codigosInterno, in the order of output.
-  lists          TEXT NOT NULL
+  denominacao    TEXT NOT NULL,
+  descricao      TEXT,
+  atributos                           TEXT,
+  atributos_multivalorados            TEXT,
+  atributos_compostos                 TEXT,
+  atributos_compostos_multivalorados  TEXT,
+  codigos_interno                     TEXT
 ) STRICT;
 
-CREATE UNIQUE INDEX product_version_by_number ON product_version (product_id, family, rectification);
+CREATE UNIQUE INDEX product_version_by_number ON product_version (record_id, family, rectification);
+CREATE INDEX product_version_in_force ON product_version (record_id, until_day) WHERE until_day IS NOT NULL;
 
--- Which version is in force at the end of which days: from_day <= day < until_day. Derived from product_version.
-CREATE TABLE product_validity (
-  product_id INTEGER NOT NULL REFERENCES product,
-  from_day   TEXT NOT NULL,
-  until_day  TEXT NOT NULL,
-  version_id INTEGER NOT NULL REFERENCES product_version,
-  PRIMARY KEY (product_id, from_day)
-) STRICT, WITHOUT ROWID;
-
--- Internal codes of the current version.
+-- Internal codes of the current version, to find it by them.
 CREATE TABLE product_internal_code (
-  cpf_cnpj_raiz  TEXT NOT NULL,
+  company_id     INTEGER NOT NULL,
   codigo_interno TEXT NOT NULL,
-  product_id     INTEGER NOT NULL REFERENCES product,
-  PRIMARY KEY (cpf_cnpj_raiz, codigo_interno, product_id)
+  product_id     INTEGER NOT NULL,
+  PRIMARY KEY (company_id, codigo_interno, product_id)
 ) STRICT, WITHOUT ROWID;
 
--- Foreign operators.
+-- Foreign operators: the same shape.
 
 CREATE TABLE foreign_operator (
-  id              INTEGER PRIMARY KEY,
-  cpf_cnpj_raiz   TEXT NOT NULL REFERENCES company,
-  codigo          TEXT NOT NULL,
+  -- company_id * 10 000 000 000 + the how-manieth of the company.
+  id                 INTEGER PRIMARY KEY,
+  company_id         INTEGER NOT NULL REFERENCES company,
+  registered_at      INTEGER NOT NULL,
+  changed_at         INTEGER NOT NULL,
+  codigo             TEXT NOT NULL,
   -- The number in the code (0 where it has none): the order of lists.
-  numero          INTEGER NOT NULL,
-  codigo_pais     TEXT NOT NULL,
-  registered_at   INTEGER NOT NULL,
-  changed_at      INTEGER NOT NULL,
-  current_version INTEGER NOT NULL,
-  situacao        TEXT NOT NULL CHECK (situacao IN ('ATIVADO', 'DESATIVADO')),
-  tin             TEXT,
-  codigo_interno  TEXT,
-  nome_folded     TEXT NOT NULL
+  numero             INTEGER NOT NULL,
+  codigo_pais        TEXT NOT NULL,
+  family             INTEGER NOT NULL,
+  rectification      INTEGER NOT NULL,
+  starts_on          TEXT NOT NULL,
+  made_at            INTEGER NOT NULL,
+  made_by            TEXT NOT NULL,
+  -- An operator is never a draft.
+  draft_until        INTEGER CHECK (draft_until IS NULL),
+  deactivated_at     INTEGER,
+  deactivated_by     TEXT,
+  situacao           TEXT NOT NULL CHECK (situacao IN ('ATIVADO', 'DESATIVADO')),
+  nome_folded        TEXT NOT NULL,
+  tin                TEXT,
+  nome               TEXT NOT NULL,
+  logradouro         TEXT NOT NULL,
+  nome_cidade        TEXT NOT NULL,
+  codigo_subdivisao_pais TEXT,
+  cep                TEXT,
+  codigo_interno     TEXT,
+  email              TEXT,
+  identificacoes_adicionais TEXT NOT NULL
 ) STRICT;
 
-CREATE UNIQUE INDEX foreign_operator_by_codigo ON foreign_operator (cpf_cnpj_raiz, codigo);
-CREATE INDEX foreign_operator_by_numero ON foreign_operator (cpf_cnpj_raiz, numero, codigo);
-CREATE INDEX foreign_operator_by_country ON foreign_operator (cpf_cnpj_raiz, codigo_pais, numero, codigo);
-CREATE INDEX foreign_operator_by_tin ON foreign_operator (cpf_cnpj_raiz, tin) WHERE tin IS NOT NULL;
-CREATE INDEX foreign_operator_by_internal_code ON foreign_operator (cpf_cnpj_raiz, codigo_interno)
+CREATE UNIQUE INDEX foreign_operator_by_codigo ON foreign_operator (company_id, codigo);
+CREATE INDEX foreign_operator_by_numero ON foreign_operator (company_id, numero, codigo);
+CREATE INDEX foreign_operator_by_country ON foreign_operator (company_id, codigo_pais, numero, codigo);
+CREATE INDEX foreign_operator_by_tin ON foreign_operator (company_id, tin) WHERE tin IS NOT NULL;
+CREATE INDEX foreign_operator_by_internal_code ON foreign_operator (company_id, codigo_interno)
   WHERE codigo_interno IS NOT NULL;
 
 CREATE TABLE foreign_operator_version (
-  id                        INTEGER PRIMARY KEY,
-  operator_id               INTEGER NOT NULL REFERENCES foreign_operator,
-  family                    INTEGER NOT NULL,
-  rectification             INTEGER NOT NULL,
-  starts_on                 TEXT NOT NULL,
-  made_at                   INTEGER NOT NULL,
-  deactivated_at            INTEGER,
-  tin                       TEXT,
-  nome                      TEXT NOT NULL,
-  logradouro                TEXT NOT NULL,
-  nome_cidade               TEXT NOT NULL,
-  codigo_subdivisao_pais    TEXT,
-  cep                       TEXT,
-  codigo_interno            TEXT,
-  email                     TEXT,
+  id             INTEGER PRIMARY KEY,
+  record_id      INTEGER NOT NULL REFERENCES foreign_operator,
+  family         INTEGER NOT NULL,
+  rectification  INTEGER NOT NULL,
+  starts_on      TEXT NOT NULL,
+  until_day      TEXT,
+  made_at        INTEGER NOT NULL,
+  made_by        TEXT NOT NULL,
+  draft_until    INTEGER CHECK (draft_until IS NULL),
+  deactivated_at INTEGER,
+  deactivated_by TEXT,
+  tin            TEXT,
+  nome           TEXT NOT NULL,
+  logradouro     TEXT NOT NULL,
+  nome_cidade    TEXT NOT NULL,
+  codigo_subdivisao_pais TEXT,
+  cep            TEXT,
+  codigo_interno TEXT,
+  email          TEXT,
   identificacoes_adicionais TEXT NOT NULL
 ) STRICT;
 
 CREATE UNIQUE INDEX foreign_operator_version_by_number
-  ON foreign_operator_version (operator_id, family, rectification);
+  ON foreign_operator_version (record_id, family, rectification);
+CREATE INDEX foreign_operator_version_in_force ON foreign_operator_version (record_id, until_day)
+  WHERE until_day IS NOT NULL;
 
-CREATE TABLE foreign_operator_validity (
-  operator_id INTEGER NOT NULL REFERENCES foreign_operator,
-  from_day    TEXT NOT NULL,
-  until_day   TEXT NOT NULL,
-  version_id  INTEGER NOT NULL REFERENCES foreign_operator_version,
-  PRIMARY KEY (operator_id, from_day)
-) STRICT, WITHOUT ROWID;
-
--- Links between products and manufacturers or producers. ends_on is the first day without the link.
+-- Links between products and manufacturers or producers. The key of the product tells the company. ends_on is the first day
+-- without the link.
 
 CREATE TABLE manufacturer_link (
   id                  INTEGER PRIMARY KEY,
-  cpf_cnpj_raiz       TEXT NOT NULL REFERENCES company,
   product_id          INTEGER NOT NULL REFERENCES product,
-  codigo_produto      INTEGER NOT NULL,
   conhecido           INTEGER NOT NULL CHECK (conhecido IN (0, 1)),
   codigo_pais         TEXT NOT NULL,
   codigo_operador     TEXT,
@@ -173,22 +206,21 @@ CREATE TABLE manufacturer_link (
 ) STRICT;
 
 CREATE UNIQUE INDEX manufacturer_link_once ON manufacturer_link
-  (cpf_cnpj_raiz, codigo_produto, conhecido, codigo_pais, ifnull(codigo_operador, ''), ifnull(cpf_cnpj_fabricante, ''))
+  (product_id, conhecido, codigo_pais, ifnull(codigo_operador, ''), ifnull(cpf_cnpj_fabricante, ''))
   WHERE unlinked_at IS NULL;
 CREATE INDEX manufacturer_link_of_product ON manufacturer_link (product_id);
-CREATE INDEX manufacturer_link_by_country ON manufacturer_link (cpf_cnpj_raiz, codigo_pais, product_id);
-CREATE INDEX manufacturer_link_by_manufacturer ON manufacturer_link (cpf_cnpj_raiz, cpf_cnpj_fabricante, product_id)
+CREATE INDEX manufacturer_link_by_country ON manufacturer_link (codigo_pais, product_id);
+CREATE INDEX manufacturer_link_by_manufacturer ON manufacturer_link (cpf_cnpj_fabricante, product_id)
   WHERE cpf_cnpj_fabricante IS NOT NULL;
-CREATE INDEX manufacturer_link_by_operator ON manufacturer_link (cpf_cnpj_raiz, codigo_operador, product_id)
+CREATE INDEX manufacturer_link_by_operator ON manufacturer_link (codigo_operador, product_id)
   WHERE codigo_operador IS NOT NULL;
 
 CREATE TABLE concession_act (
-  cpf_cnpj_raiz  TEXT NOT NULL REFERENCES company,
-  codigo_produto INTEGER NOT NULL,
-  numero_ato     TEXT NOT NULL,
-  numero_item    TEXT NOT NULL,
-  included_at    INTEGER NOT NULL,
-  PRIMARY KEY (cpf_cnpj_raiz, codigo_produto, numero_ato, numero_item)
+  product_id  INTEGER NOT NULL REFERENCES product,
+  numero_ato  TEXT NOT NULL,
+  numero_item TEXT NOT NULL,
+  included_at INTEGER NOT NULL,
+  PRIMARY KEY (product_id, numero_ato, numero_item)
 ) STRICT, WITHOUT ROWID;
 
 -- Imports of files (contract section 7). The uploaded file lies in the data folder until its job ends.

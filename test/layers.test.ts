@@ -96,8 +96,14 @@ const NEVER: readonly { readonly from: RegExp; readonly to: RegExp; readonly why
   },
 ];
 
-/** What a feature shows to the others; the last three only where lists are read and answered (catalogue/listing). */
-const DOOR = /\/(service|model|version|routes|guard|listing|list-query|answers)\.ts$/;
+/**
+ * What a feature shows to the others: `active-store` to those who judge active products by another standard; the last three
+ * only where lists are read and answered (catalogue/listing).
+ */
+const DOOR = /\/(service|model|version|routes|guard|active-store|listing|list-query|answers)\.ts$/;
+
+/** What features are made of: the records with versions share these rooms. */
+const SHARED = /^src\/catalogue\/versioned\//;
 
 /** Words that have one home; `but` names the exceptions, each with its reason. */
 interface Word {
@@ -208,7 +214,7 @@ function isPastTheDoor(path: string, imported: string): boolean {
   if (mine === undefined || theirs === undefined || mine === theirs) return false;
   const isSharedByMyFamily = mine.startsWith(`${theirs}/`);
   const isShared = isSharedByMyFamily || layerOf(imported)?.name === 'ground';
-  return !isShared && layerOf(path)?.name !== 'app' && !DOOR.test(imported);
+  return !isShared && !SHARED.test(imported) && layerOf(path)?.name !== 'app' && !DOOR.test(imported);
 }
 
 function mayImport(path: string, imported: string): boolean {

@@ -22,7 +22,8 @@ const QUICK_DIVISOR = 10;
 const INPUTS = [
   'migrations/*.sql',
   'scripts/benchmarks/{seed,products}.ts',
-  'src/catalogue/product/{content,record,model}.ts',
+  'src/catalogue/product/{store,record,model}.ts',
+  'src/catalogue/versioned/store.ts',
 ];
 
 export interface Data {

@@ -1,20 +1,19 @@
 /**
  * Fills a new data folder: `seed.ts FOLDER N`. The company 12345678 gets N products, 87654321 gets 1000 of five versions
- * each. The rows are those that the product's own modules would write; they are written in bulk, without events, and the
+ * each. The rows are written by the product's own store, in bulk, without events, and the
  * indexes are made at the end.
  */
-import { SystemClock, type Day, DAY_MS } from '../../src/clock.ts';
-import { contentHashOf } from '../../src/catalogue/product/content.ts';
-import type { ProductContent } from '../../src/catalogue/product/model.ts';
-import { listsText } from '../../src/catalogue/product/record.ts';
-import { FOREVER } from '../../src/catalogue/version.ts';
+import { SystemClock, DAY_MS } from '../../src/clock.ts';
+import { SYSTEM } from '../../src/session/model.ts';
+import { columnsOf } from '../../src/catalogue/product/record.ts';
+import { ProductStore, type ProductVersion } from '../../src/catalogue/product/store.ts';
+import { keyIn } from '../../src/catalogue/versioned/model.ts';
 import { MADE_BY_DEV } from '../../src/cli/dev.ts';
 import { withFolder, type OpenFolder } from '../../src/cli/open.ts';
 import { FolderMarks } from '../../src/db/folder-mark.ts';
 import type { Db } from '../../src/db/open.ts';
 import { seedDevelopment } from '../../src/demo/seed.ts';
 import { dayOf } from '../../src/validation/calendar.ts';
-import { folded } from '../../src/validation/text.ts';
 import { productContent } from './products.ts';
 
 const VERSIONED = { company: '87654321', products: 1000, versions: 5 };
@@ -56,90 +55,51 @@ function dropIndexes(db: Db): readonly string[] {
 
 class Rows {
   readonly #now = new SystemClock().now();
-  readonly #product;
-  readonly #version;
-  readonly #validity;
-  readonly #internalCode;
+  readonly #store;
+  readonly #past;
   readonly #link;
-  readonly #sequence;
-  #lastProduct = 0;
-  #lastVersion = 0;
 
   constructor(db: Db) {
-    this.#product = db.prepare(
-      `INSERT INTO product (id, cpf_cnpj_raiz, codigo, registered_at, changed_at, current_version, situacao, modalidade, ncm,
-         denominacao_folded, descricao_folded, content_hash)
-       VALUES (?, ?, ?, ?, ?, ?, 'ATIVADO', ?, ?, ?, ?, ?)`,
-    );
-    this.#version = db.prepare(
-      `INSERT INTO product_version (id, product_id, family, rectification, starts_on, made_at, denominacao, descricao,
-         modalidade, ncm, lists)
-       VALUES (?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?)`,
-    );
-    this.#validity = db.prepare(
-      'INSERT INTO product_validity (product_id, from_day, until_day, version_id) VALUES (?, ?, ?, ?)',
-    );
-    this.#internalCode = db.prepare(
-      'INSERT INTO product_internal_code (cpf_cnpj_raiz, codigo_interno, product_id) VALUES (?, ?, ?)',
-    );
+    this.#store = new ProductStore(db, () => 0, false);
+    this.#past = this.#store.versions;
     this.#link = db.prepare(
-      `INSERT INTO manufacturer_link (cpf_cnpj_raiz, product_id, codigo_produto, conhecido, codigo_pais, starts_on, linked_at)
-       VALUES (?, ?, ?, 0, ?, ?, ?)`,
+      'INSERT INTO manufacturer_link (product_id, conhecido, codigo_pais, starts_on, linked_at) VALUES (?, 0, ?, ?, ?)',
     );
-    this.#sequence = db.prepare('UPDATE company SET product_sequence = ? WHERE cpf_cnpj_raiz = ?');
   }
 
   addCompany(cpfCnpjRaiz: string, products: number, versions: number): void {
-    for (let codigo = 1; codigo <= products; codigo += 1) this.#add(cpfCnpjRaiz, codigo, versions);
-    this.#sequence.run(products, cpfCnpjRaiz);
+    const { companyId } = this.#store.nextSlot(cpfCnpjRaiz);
+    for (let codigo = 1; codigo <= products; codigo += 1) this.#add(companyId, codigo, versions);
   }
 
-  #add(cpfCnpjRaiz: string, codigo: number, versions: number): void {
-    const content = productContent(codigo);
-    const productId = (this.#lastProduct += 1);
+  #add(companyId: number, codigo: number, versions: number): void {
+    const id = keyIn(companyId, codigo);
+    const columns = columnsOf(productContent(codigo));
     const first = this.#now - (1 + (codigo % SPREAD_DAYS)) * DAY_MS;
-    const madeAt = (family: number): number =>
-      first + Math.floor(((family - 1) * (this.#now - first)) / versions);
-    for (let family = 1; family <= versions; family += 1) {
-      const startsOn = dayOf(madeAt(family));
-      const endsOn = family === versions ? FOREVER : dayOf(madeAt(family + 1));
-      this.#addVersion(productId, family, madeAt(family), startsOn, content);
-      if (startsOn < endsOn) this.#validity.run(productId, startsOn, endsOn, this.#lastVersion);
+    const version = (family: number): ProductVersion => {
+      const madeAt = first + Math.floor(((family - 1) * (this.#now - first)) / versions);
+      const marks = { draftUntil: null, deactivatedAt: null, deactivatedBy: null };
+      return {
+        ...columns,
+        family,
+        rectification: 0,
+        startsOn: dayOf(madeAt),
+        madeAt,
+        madeBy: SYSTEM,
+        ...marks,
+      };
+    };
+    const current = version(versions);
+    this.#store.insert({ id, companyId }, current, first);
+    if (versions > 1) this.#past.replace(id, current, current.madeAt);
+    for (let family = 1; family < versions; family += 1) {
+      const [past, next] = [version(family), version(family + 1)];
+      this.#past.insertPast(id, past, past.startsOn < next.startsOn ? next.startsOn : null);
     }
-    const { modalidade, ncm, denominacao, descricao } = content;
-    this.#product.run(
-      ...[productId, cpfCnpjRaiz, codigo, first, madeAt(versions), this.#lastVersion, modalidade, ncm],
-      ...[folded(denominacao), folded(descricao ?? ''), contentHashOf(content)],
-    );
-    for (const code of content.codigosInterno) this.#internalCode.run(cpfCnpjRaiz, code, productId);
     if (codigo % LINKED_EVERY === 0) {
       const country = COUNTRIES[(codigo / LINKED_EVERY) % COUNTRIES.length];
-      this.#link.run(cpfCnpjRaiz, productId, codigo, country, dayOf(first), first);
+      this.#link.run(id, country, dayOf(first), first);
     }
-  }
-
-  #addVersion(
-    productId: number,
-    family: number,
-    madeAt: number,
-    startsOn: Day,
-    content: ProductContent,
-  ): void {
-    const { denominacao, descricao, modalidade, ncm } = content;
-    this.#version.run(
-      ...[
-        (this.#lastVersion += 1),
-        productId,
-        family,
-        startsOn,
-        madeAt,
-        denominacao,
-        descricao,
-        modalidade,
-        ncm,
-      ],
-      listsText(content),
-    );
   }
 }
 

@@ -15,12 +15,19 @@ import { concessionActSchemas } from './concession-act/model.ts';
 import { ConcessionActService } from './concession-act/service.ts';
 import { ConcessionActStore } from './concession-act/store.ts';
 import { CatalogueEvents } from './event.ts';
-import { OperatorChanges } from './foreign-operator/changes.ts';
-import { OperatorItems } from './foreign-operator/items.ts';
-import { OperatorMirror } from './foreign-operator/mirror.ts';
-import { operatorSchemas } from './foreign-operator/model.ts';
+import { deedOf } from './deed.ts';
+import { SYSTEM } from '../session/model.ts';
+import { operatorKind } from './foreign-operator/kind.ts';
+import {
+  type OperatorContent,
+  type OperatorItem,
+  type OperatorPlace,
+  type Operators,
+  operatorSchemas,
+  toContent as toOperatorContent,
+} from './foreign-operator/model.ts';
+import { answerText } from './foreign-operator/record.ts';
 import { OperatorRules } from './foreign-operator/rules.ts';
-import { OperatorService } from './foreign-operator/service.ts';
 import { OperatorStore } from './foreign-operator/store.ts';
 import { LinkChanges } from './manufacturer-link/changes.ts';
 import { LinkItems } from './manufacturer-link/items.ts';
@@ -28,14 +35,27 @@ import { linkSchemas } from './manufacturer-link/model.ts';
 import { LinkRules } from './manufacturer-link/rules.ts';
 import { LinkService } from './manufacturer-link/service.ts';
 import { LinkStore } from './manufacturer-link/store.ts';
-import { ProductCodeStore } from './product/code-store.ts';
-import { ProductChanges } from './product/changes.ts';
-import { ProductItems } from './product/items.ts';
-import { ProductMirror } from './product/mirror.ts';
-import { productSchemas } from './product/model.ts';
+import { contentHashOf } from './product/content.ts';
+import { productKind } from './product/kind.ts';
+import {
+  type ProductColumns,
+  type ProductContent,
+  type ProductItem,
+  type Products,
+  productSchemas,
+  toContent as toProductContent,
+} from './product/model.ts';
+import { contentOf } from './product/record.ts';
 import { type AttributeChecker, ProductRules } from './product/rules.ts';
 import { ProductService } from './product/service.ts';
 import { ProductStore } from './product/store.ts';
+import { VersionedChanges } from './versioned/changes.ts';
+import { VersionedItems } from './versioned/items.ts';
+import type { Place } from './versioned/kind.ts';
+import { VersionedLookUp } from './versioned/look-up.ts';
+import { VersionedMirror } from './versioned/mirror.ts';
+import { situacaoOf } from './versioned/model.ts';
+import { VersionedService } from './versioned/service.ts';
 
 export interface CatalogueParts {
   readonly db: Db;
@@ -84,19 +104,25 @@ export function createCatalogue(parts: CatalogueParts) {
     maxBytes: parts.tableMaxBytes,
     hand: {
       deactivate: (tx, cpfCnpjRaiz, codigo) =>
-        void product.changes.deactivate(tx, cpfCnpjRaiz, codigo, 'DESATIVACAO_SISTEMA'),
+        void product.changes.deactivate(
+          deedOf(tx, SYSTEM),
+          { cpfCnpjRaiz, codigo },
+          undefined,
+          'DESATIVACAO_SISTEMA',
+        ),
       publishDeactivated: (tx, cpfCnpjRaiz, ncm, codigos) =>
         events.productsDeactivatedBySystem(tx, cpfCnpjRaiz, ncm, codigos),
     },
   });
+  const operator = createOperators(db, writer, rules, events);
   return {
     rules,
     events,
     attribute,
     product,
-    operator: createOperators(db, writer, rules, events),
-    link: createLinks(db, writer, rules, events),
-    concessionAct: createConcessionActs(db, writer, rules),
+    operator,
+    link: createLinks(parts, product.store, operator.store, events),
+    concessionAct: createConcessionActs(parts, product.store),
   };
 }
 
@@ -105,38 +131,69 @@ function createProducts(
   attributes: AttributeChecker,
   events: CatalogueEvents,
 ) {
-  const schemas = productSchemas(rules);
-  const store = new ProductStore(db);
-  const productRules = new ProductRules({ store, attributes, refuseIdentical: rules.refuseIdentical });
-  const codes = new ProductCodeStore(db);
-  const changes = new ProductChanges({ store, codes, rules: productRules, events });
-  const mirror = new ProductMirror({ store, rules: productRules, changes });
-  const items = new ProductItems(schemas, changes, mirror);
-  const remembered = new Remembered(snapshot, REMEMBERED_CHARACTERS);
   const { refuseIdentical } = rules;
-  const service = new ProductService({ store, changes, items, writer, remembered, refuseIdentical });
+  const schemas = productSchemas(rules);
+  const store = new ProductStore(db, (stored) => contentHashOf(contentOf(stored)), refuseIdentical);
+  const kind = productKind(store, new ProductRules({ store, attributes, refuseIdentical }), events);
+  const changes = new VersionedChanges(kind);
+  const lookUp = new VersionedLookUp(kind);
+  const items = new VersionedItems<Place, number, ProductContent, ProductColumns, ProductItem>({
+    kind,
+    schemas,
+    changes,
+    lookUp,
+    mirror: new VersionedMirror(kind, changes),
+    placeOf: ({ cpfCnpjRaiz }) => ({ cpfCnpjRaiz }),
+    toContent: toProductContent,
+  });
+  const remembered = new Remembered(snapshot, REMEMBERED_CHARACTERS);
+  const service = new ProductService({ store, changes, lookUp, items, writer, remembered, refuseIdentical });
   return { schemas, store, changes, items, service };
 }
 
 function createOperators(db: Db, writer: Writer, rules: CatalogueRules, events: CatalogueEvents) {
   const schemas = operatorSchemas(rules);
   const store = new OperatorStore(db);
-  const changes = new OperatorChanges({ store, rules: new OperatorRules(store), events });
-  const items = new OperatorItems(schemas, changes, new OperatorMirror({ store, changes }));
-  return { schemas, store, changes, items, service: new OperatorService({ changes, items, writer }) };
+  const kind = operatorKind(store, new OperatorRules(store), events);
+  const changes = new VersionedChanges(kind);
+  const lookUp = new VersionedLookUp(kind);
+  const items = new VersionedItems<OperatorPlace, string, OperatorContent, OperatorContent, OperatorItem>({
+    kind,
+    schemas,
+    changes,
+    lookUp,
+    mirror: new VersionedMirror(kind, changes),
+    placeOf: ({ cpfCnpjRaiz, codigoPais }) => ({ cpfCnpjRaiz, codigoPais }),
+    toContent: toOperatorContent,
+  });
+  const service = new VersionedService({
+    changes,
+    lookUp,
+    items,
+    writer,
+    toContent: toOperatorContent,
+    print: ({ cpfCnpjRaiz, codigoPais, codigo }, version) =>
+      answerText(cpfCnpjRaiz, { ...version, codigo, codigoPais, situacao: situacaoOf(version) }),
+  });
+  return { schemas, store, items, service };
 }
 
-function createLinks(db: Db, writer: Writer, rules: CatalogueRules, events: CatalogueEvents) {
+function createLinks(
+  { db, writer, rules }: CatalogueParts,
+  products: Products,
+  operators: Operators,
+  events: CatalogueEvents,
+) {
   const schemas = linkSchemas(rules);
   const store = new LinkStore(db);
-  const linkRules = new LinkRules({ store, checkDigits: rules.checkDigits });
-  const changes = new LinkChanges({ store, rules: linkRules, events });
+  const linkRules = new LinkRules({ store, operators, checkDigits: rules.checkDigits });
+  const changes = new LinkChanges({ store, products, rules: linkRules, events });
   const items = new LinkItems(schemas, changes);
   return { schemas, items, service: new LinkService({ changes, items, writer }) };
 }
 
-function createConcessionActs(db: Db, writer: Writer, rules: CatalogueRules) {
+function createConcessionActs({ db, writer, rules }: CatalogueParts, products: Products) {
   const schemas = concessionActSchemas(rules);
-  const items = new ConcessionActItems(schemas, new ConcessionActStore(db));
+  const items = new ConcessionActItems(schemas, new ConcessionActStore(db), products);
   return { schemas, items, service: new ConcessionActService({ items, writer }) };
 }

@@ -72,9 +72,13 @@ export function versionProblems(number: VersionNumber): Problem[] {
   return [violated('numbersUsedUp', null, message)];
 }
 
-export const futureReference = (path: string, received: string, today: string): Problem =>
-  violated(
-    'futureReference',
-    path,
-    `dataReferencia: recebido ${shown(received)}; aceita até hoje, ${today}.`,
-  );
+/** A reference day may not lie in the future. */
+export function referenceProblems(
+  dataReferencia: string | undefined,
+  today: string,
+  path = 'dataReferencia',
+): Problem[] {
+  if (dataReferencia === undefined || dataReferencia <= today) return [];
+  const message = `dataReferencia: recebido ${shown(dataReferencia)}; aceita até hoje, ${today}.`;
+  return [violated('futureReference', path, message)];
+}

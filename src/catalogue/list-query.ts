@@ -1,4 +1,5 @@
 /** How the query of a list is composed of its filters; the SQL itself stands in each feature's list-query.ts. */
+import type { Db } from '../db/open.ts';
 import { folded } from '../validation/text.ts';
 
 export type Parameter = string | number;
@@ -35,3 +36,7 @@ export class Conditions {
 /** What a "contains" filter looks for, without case and accents. */
 export const foldedOf = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : folded(text);
+
+/** The number of a company, by which its records are found. */
+export const companyIdOf = (db: Db, cpfCnpjRaiz: string): number | undefined =>
+  db.prepare<[string], number>('SELECT id FROM company WHERE cpf_cnpj_raiz = ?').pluck().get(cpfCnpjRaiz);

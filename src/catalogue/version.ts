@@ -52,46 +52,4 @@ export const Versao = t.String({
   examples: ['1', '1.1'],
 });
 
-/** The open end of a validity. */
-export const FOREVER: Day = '9999-12-31';
-
-/** A stored version as far as validity goes. */
-export interface DatedVersion extends VersionNumber {
-  readonly id: number;
-  readonly startsOn: Day;
-}
-
-/** `versionId` is in force at the end of every day with `fromDay <= day < untilDay`. */
-export interface Validity {
-  readonly versionId: number;
-  readonly fromDay: Day;
-  readonly untilDay: Day;
-}
-
-/**
- * The validities of a record: at the end of day D, of the families that started by then, the one with the latest start,
- * then the highest number, counts; within it the latest rectification. The last one is the current version.
- */
-export function validities(versions: readonly DatedVersion[]): Validity[] {
-  const latestOfFamily = new Map<number, DatedVersion>();
-  for (const version of versions) {
-    const known = latestOfFamily.get(version.family);
-    if (known === undefined || known.rectification < version.rectification)
-      latestOfFamily.set(version.family, version);
-  }
-  const ordered = [...latestOfFamily.values()].sort(
-    (a, b) => compare(a.startsOn, b.startsOn) || a.family - b.family,
-  );
-  const result: Validity[] = [];
-  ordered.forEach((version, index) => {
-    const untilDay = ordered[index + 1]?.startsOn ?? FOREVER;
-    // A family superseded on the day it started is in force at the end of no day.
-    if (version.startsOn < untilDay)
-      result.push({ versionId: version.id, fromDay: version.startsOn, untilDay });
-  });
-  return result;
-}
-
 export const laterOf = (a: Day, b: Day): Day => (a > b ? a : b);
-
-const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,15 +1,8 @@
 /** Versions of records (contract section 6). */
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import {
-  type DatedVersion,
-  FOREVER,
-  type Validity,
-  isLater,
-  parseVersion,
-  validities,
-  versionText,
-} from '../../src/catalogue/version.ts';
+import { type Validity, takesOver, validities } from '../../src/catalogue/versioned/validity.ts';
+import { isLater, parseVersion, versionText } from '../../src/catalogue/version.ts';
 
 describe('the text of a version', () => {
   test.each([
@@ -51,72 +44,88 @@ describe('the text of a version', () => {
   });
 });
 
-const version = (text: string, startsOn: string, id = 0): DatedVersion => ({
-  id,
+const version = (text: string, startsOn: string) => ({
   startsOn,
   ...(parseVersion(text) ?? { family: 0, rectification: 0 }),
 });
 
+type Drawn = ReturnType<typeof version>;
+
 /** The contract's words, day by day: what `validities` says in periods. */
-function inForce(versions: readonly DatedVersion[], day: string): number | undefined {
+function inForce(versions: readonly Drawn[], day: string): Drawn | undefined {
   const started = versions.filter(({ startsOn }) => startsOn <= day);
   const latestStart = started.reduce((latest, { startsOn }) => (startsOn > latest ? startsOn : latest), '');
   const candidates = started.filter(({ startsOn }) => startsOn === latestStart);
   const family = Math.max(...candidates.map((one) => one.family));
   return candidates
     .filter((one) => one.family === family)
-    .toSorted((a, b) => b.rectification - a.rectification)[0]?.id;
+    .toSorted((a, b) => b.rectification - a.rectification)[0];
 }
 
-const at = (periods: readonly Validity[], day: string): number[] =>
+const at = (periods: readonly Validity<Drawn>[], day: string): Drawn[] =>
   periods
-    .filter(({ fromDay, untilDay }) => fromDay <= day && day < untilDay)
-    .map(({ versionId }) => versionId);
+    .filter(({ version, untilDay }) => version.startsOn <= day && (untilDay === undefined || day < untilDay))
+    .map((period) => period.version);
 
 describe('validities', () => {
   test('of a superseded version end where the next one starts', () => {
-    expect(validities([version('1', '2026-01-01', 1), version('2', '2026-01-10', 2)])).toEqual([
-      { versionId: 1, fromDay: '2026-01-01', untilDay: '2026-01-10' },
-      { versionId: 2, fromDay: '2026-01-10', untilDay: FOREVER },
+    const [one, two] = [version('1', '2026-01-01'), version('2', '2026-01-10')];
+    expect(validities([one, two])).toEqual([
+      { version: one, untilDay: '2026-01-10' },
+      { version: two, untilDay: undefined },
     ]);
   });
 
   test('leave out a family that was superseded on the day it started', () => {
-    expect(validities([version('1', '2026-01-01', 1), version('2', '2026-01-01', 2)])).toEqual([
-      { versionId: 2, fromDay: '2026-01-01', untilDay: FOREVER },
-    ]);
+    const two = version('2', '2026-01-01');
+    expect(validities([version('1', '2026-01-01'), two])).toEqual([{ version: two, untilDay: undefined }]);
   });
 
   test('put a retroactive family where it starts', () => {
-    const ids = validities([version('1', '2026-01-10', 1), version('2', '2026-01-05', 2)]).map(
-      ({ versionId }) => versionId,
-    );
-    expect(ids).toEqual([2, 1]);
+    const periods = validities([version('1', '2026-01-10'), version('2', '2026-01-05')]);
+    expect(periods.map((period) => period.version.family)).toEqual([2, 1]);
   });
 
-  test('say of every day what the contract says, and of none two things', () => {
-    const days = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04', '2026-01-05'];
-    const families = fc.array(fc.record({ start: fc.constantFrom(...days), rectifications: fc.nat(2) }), {
+  const days = ['2026-01-01', '2026-01-02', '2026-01-03', '2026-01-04', '2026-01-05'];
+  const families = fc
+    .array(fc.record({ start: fc.constantFrom(...days), rectifications: fc.nat(2) }), {
       minLength: 1,
       maxLength: 6,
-    });
+    })
+    .map((drawn) =>
+      drawn.flatMap(({ start, rectifications }, index) =>
+        Array.from({ length: rectifications + 1 }, (_, rectification) => ({
+          family: index + 1,
+          rectification,
+          startsOn: start,
+        })),
+      ),
+    );
+
+  test('say of every day what the contract says, and of none two things', () => {
     fc.assert(
-      fc.property(families, (drawn) => {
-        let id = 0;
-        const versions = drawn.flatMap(({ start, rectifications }, index) =>
-          Array.from({ length: rectifications + 1 }, (_, rectification) => ({
-            id: (id += 1),
-            family: index + 1,
-            rectification,
-            startsOn: start,
-          })),
-        );
+      fc.property(families, (versions) => {
         const periods = validities(versions);
         for (const day of ['2025-12-31', ...days, '2030-01-01']) {
           const expected = inForce(versions, day);
           expect(at(periods, day)).toEqual(expected === undefined ? [] : [expected]);
         }
-        expect(periods.at(-1)?.untilDay).toBe(FOREVER);
+        expect(periods.at(-1)?.untilDay).toBeUndefined();
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  test('have as their last one the version that takes over, one after the other', () => {
+    fc.assert(
+      fc.property(families, ([first, ...later]) => {
+        let current = first as Drawn;
+        const known = [current];
+        for (const next of later) {
+          known.push(next);
+          if (takesOver(next, current)) current = next;
+          expect(validities(known).at(-1)?.version).toEqual(current);
+        }
       }),
       { numRuns: 300 },
     );

@@ -4,7 +4,8 @@
  */
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
-import { type PrintedProduct, responseText } from '../../../src/catalogue/product/record.ts';
+import { iterateProducts } from '../../../src/catalogue/product/list-query.ts';
+import { responseText } from '../../../src/catalogue/product/record.ts';
 import { serve } from './serve.ts';
 
 const COMPANY = '12345678';
@@ -25,17 +26,15 @@ serve((request) => {
 
 function fill(): void {
   const source = new Database(catalogue, { readonly: true });
-  const products = source.prepare<[string], PrintedProduct>(
-    `SELECT p.codigo, p.situacao, v.family, v.rectification, v.denominacao, v.descricao, v.modalidade, v.ncm, v.lists
-     FROM product p JOIN product_version v ON v.id = p.current_version WHERE p.cpf_cnpj_raiz = ?`,
-  );
+  const products = iterateProducts(source, { cpfCnpjRaiz: COMPANY });
   const insert = db.prepare<[string, string]>('INSERT INTO record (key, text) VALUES (?, ?)');
   db.transaction(() => {
-    for (const product of products.iterate(COMPANY))
-      insert.run(
-        `/catp/api/ext/produto/${COMPANY}/${product.codigo}/${product.family}`,
-        responseText(COMPANY, product),
-      );
+    for (const product of products)
+      if (product !== undefined)
+        insert.run(
+          `/catp/api/ext/produto/${COMPANY}/${product.codigo}/${product.family}`,
+          responseText(COMPANY, product),
+        );
   })();
   source.close();
 }

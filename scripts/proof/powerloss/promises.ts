@@ -61,26 +61,36 @@ export function checkImage(folder: string, promised: readonly Promised[]): Image
 function structureOf(db: Db): string[] {
   const integrity = db.pragma('integrity_check', { simple: true });
   const orphans = db.pragma('foreign_key_check') as readonly unknown[];
-  const behind = db
-    .prepare<[], string>(
-      `SELECT c.cpf_cnpj_raiz FROM company c WHERE c.product_sequence <
-         (SELECT max(codigo) FROM product p WHERE p.cpf_cnpj_raiz = c.cpf_cnpj_raiz)`,
+  const unfound = db
+    .prepare<[], number>(
+      `SELECT p.id FROM product p, json_each(p.codigos_interno) i WHERE NOT EXISTS (SELECT 1 FROM product_internal_code c
+         WHERE c.company_id = p.company_id AND c.codigo_interno = i.value AND c.product_id = p.id)`,
     )
     .pluck()
     .all();
   return [
     ...(integrity === 'ok' ? [] : [`integrity_check: ${String(integrity)}`]),
     ...(orphans.length === 0 ? [] : [`foreign_key_check: ${orphans.length} linhas`]),
-    ...behind.map((company) => `a sequência de códigos de ${company} está atrás dos produtos`),
+    ...unfound.map((id) => `o produto ${id} não é achado por seus códigos internos`),
   ];
 }
 
 function* lostIn(db: Db, imports: string, vault: Vault, promised: readonly Promised[]): Generator<string> {
   const products = new Map(
-    db.prepare<[], [string, string | null]>('SELECT denominacao, descricao FROM product_version').raw().all(),
+    db
+      .prepare<[], [string, string | null]>(
+        'SELECT denominacao, descricao FROM product UNION SELECT denominacao, descricao FROM product_version',
+      )
+      .raw()
+      .all(),
   );
   const operators = new Set(
-    db.prepare<[], string>('SELECT nome FROM foreign_operator_version').pluck().all(),
+    db
+      .prepare<[], string>(
+        'SELECT nome FROM foreign_operator UNION SELECT nome FROM foreign_operator_version',
+      )
+      .pluck()
+      .all(),
   );
   const events = new Set(db.prepare<[], number>('SELECT event_id FROM delivery').pluck().all());
   const subscriptions = db.prepare<[string], { readonly id: number } & SealedSecrets>(

@@ -1,7 +1,7 @@
 /** Which table is in force from which day on, and the checks of products that this asks for, on disk. */
 import type { Day, EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
-import type { Place } from './active-product-store.ts';
+import type { Place } from '../product/active-store.ts';
 
 export interface Activation {
   readonly id: number;

@@ -5,7 +5,7 @@ import type { Writer } from '../../db/writer.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { ActivationStore } from './activation-store.ts';
 import { Activator } from './activation.ts';
-import { ActiveProductStore } from './active-product-store.ts';
+import { ActiveProductStore } from '../product/active-store.ts';
 import { AttributeTables } from './in-force.ts';
 import { TableLoader } from './loader.ts';
 import { PreparedTables } from './prepared-tables.ts';

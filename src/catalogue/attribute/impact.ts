@@ -5,7 +5,7 @@
 import type { Day } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import { type Cell, csvOf } from '../../files/csv.ts';
-import { ActiveProductStore, BEFORE_ALL } from './active-product-store.ts';
+import { ActiveProductStore, BEFORE_ALL } from '../product/active-store.ts';
 import { type TableDifference, difference } from './difference.ts';
 import { PreparedTables } from './prepared-tables.ts';
 import { type JudgedProduct, ProductScan, isProblematic } from './scan.ts';

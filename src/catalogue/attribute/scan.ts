@@ -6,8 +6,8 @@ import {
   type Place,
   type VisitedProduct,
   behindGroup,
-} from './active-product-store.ts';
-import type { AttributeLists } from './model.ts';
+} from '../product/active-store.ts';
+import { attributesOf } from '../product/record.ts';
 import type { PreparedTables } from './prepared-tables.ts';
 import { check } from './rules.ts';
 import type { AttributeTableStore } from './store.ts';
@@ -62,9 +62,10 @@ export class ProductScan {
     return product === undefined || product.ncm !== ncm ? [] : this.#problemsOf(standard, product);
   }
 
-  #problemsOf({ tableId, day }: Standard, { ncm, modalidade, lists }: VisitedProduct): readonly Problem[] {
-    if (lists === null || modalidade === null) return [];
-    return check(this.#parts.prepared.find(tableId, ncm), day, modalidade, parsed(lists), ncm);
+  #problemsOf({ tableId, day }: Standard, product: VisitedProduct): readonly Problem[] {
+    const { ncm, modalidade, isActive } = product;
+    if (!isActive || modalidade === null) return [];
+    return check(this.#parts.prepared.find(tableId, ncm), day, modalidade, attributesOf(product), ncm);
   }
 
   #isUnaffected({ tableId, sinceTableId }: Standard, ncm: string): boolean {
@@ -78,6 +79,3 @@ export class ProductScan {
 export const groupOf = ({ cpfCnpjRaiz, ncm }: Place): string => `${cpfCnpjRaiz} ${ncm}`;
 
 export const isProblematic = ({ problems }: JudgedProduct): boolean => problems.length > 0;
-
-// The text was written by product/record.ts, whose lists are these.
-const parsed = (lists: string): AttributeLists => JSON.parse(lists) as AttributeLists;

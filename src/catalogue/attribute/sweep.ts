@@ -5,7 +5,7 @@
  */
 import type { Transaction, Writer } from '../../db/writer.ts';
 import type { ActivationStore, Sweep, SweepOutcome, SweepProgress } from './activation-store.ts';
-import type { Place } from './active-product-store.ts';
+import type { Place } from '../product/active-store.ts';
 import { type JudgedProduct, type ProductScan, type Standard, groupOf, isProblematic } from './scan.ts';
 
 /** What the system does to products; the product's own feature and the catalogue's events do it. */

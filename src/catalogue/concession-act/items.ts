@@ -5,16 +5,19 @@ import { asSchema } from '../../validation/schema.ts';
 import { productProblems } from '../active-product.ts';
 import { type AppliedItem, type ItemApplier, type ItemMode, type ItemOrigin, decodeItem } from '../batch.ts';
 import { refuse } from '../codes.ts';
+import type { ProductHead, Products } from '../product/model.ts';
 import type { ConcessionActItem, ConcessionActSchemas } from './model.ts';
 import type { ConcessionActStore } from './store.ts';
 
 export class ConcessionActItems implements ItemApplier {
   readonly #schemas: ConcessionActSchemas;
   readonly #store: ConcessionActStore;
+  readonly #products: Products;
 
-  constructor(schemas: ConcessionActSchemas, store: ConcessionActStore) {
+  constructor(schemas: ConcessionActSchemas, store: ConcessionActStore, products: Products) {
     this.#schemas = schemas;
     this.#store = store;
+    this.#products = products;
   }
 
   /** Includes an act; one that is there already stays as it is. */
@@ -27,14 +30,10 @@ export class ConcessionActItems implements ItemApplier {
   ): AppliedItem {
     const item = decodeItem<ConcessionActItem>(asSchema(this.#schemas[origin]), received, caller);
     const { cpfCnpjRaiz, codigoProduto } = item;
-    refuse(
-      productProblems(
-        cpfCnpjRaiz,
-        codigoProduto,
-        this.#store.findProductSituacao(cpfCnpjRaiz, codigoProduto),
-      ),
-    );
-    const isNew = this.#store.insertNew(cpfCnpjRaiz, item, tx.now);
+    const product = this.#products.findHead(cpfCnpjRaiz, codigoProduto);
+    refuse(productProblems(cpfCnpjRaiz, codigoProduto, product?.situacao));
+    const { id } = product as ProductHead; // the rule has found it
+    const isNew = this.#store.insertNew(id, item, tx.now);
     return { codigo: String(codigoProduto), versao: null, outcome: isNew ? 'created' : 'unchanged' };
   }
 }

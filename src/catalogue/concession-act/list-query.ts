@@ -1,6 +1,7 @@
 /** The concession acts of a company as SQL (contract section 4). */
 import type { Db } from '../../db/open.ts';
-import { Conditions, type Parameter, type Query } from '../list-query.ts';
+import { Conditions, type Parameter, type Query, companyIdOf } from '../list-query.ts';
+import { KEYS_OF_COMPANY, keyIn } from '../versioned/model.ts';
 import type { ConcessionAct } from './model.ts';
 
 /** What is asked of the acts of a company; an absent member asks nothing. */
@@ -10,17 +11,19 @@ export interface ConcessionActFilter {
 }
 
 /** The query of a filter; its rows are in the order of the primary key. */
-export function concessionActQuery({ cpfCnpjRaiz, codigoProduto }: ConcessionActFilter): Query {
+export function concessionActQuery({ codigoProduto }: ConcessionActFilter, companyId: number): Query {
   const where = new Conditions();
-  where.add('cpf_cnpj_raiz = ?', cpfCnpjRaiz);
-  where.when(codigoProduto, 'codigo_produto = ?');
-  const sql = `SELECT codigo_produto AS codigoProduto, numero_ato AS numeroAto, numero_item AS numeroItem
-    FROM concession_act WHERE ${where.sql} ORDER BY codigo_produto, numero_ato, numero_item`;
+  if (codigoProduto !== undefined) where.add('product_id = ?', keyIn(companyId, codigoProduto));
+  else where.add('product_id > ? AND product_id < ?', keyIn(companyId, 0), keyIn(companyId + 1, 0));
+  const sql = `SELECT product_id % ${KEYS_OF_COMPANY} AS codigoProduto, numero_ato AS numeroAto, numero_item AS numeroItem
+    FROM concession_act WHERE ${where.sql} ORDER BY product_id, numero_ato, numero_item`;
   return { sql, parameters: where.parameters };
 }
 
 /** Runs the query on a reading connection. */
-export function iterateConcessionActs(db: Db, filter: ConcessionActFilter): IterableIterator<ConcessionAct> {
-  const { sql, parameters } = concessionActQuery(filter);
-  return db.prepare<Parameter[], ConcessionAct>(sql).iterate(...parameters);
+export function* iterateConcessionActs(db: Db, filter: ConcessionActFilter): Generator<ConcessionAct> {
+  const companyId = companyIdOf(db, filter.cpfCnpjRaiz);
+  if (companyId === undefined) return;
+  const { sql, parameters } = concessionActQuery(filter, companyId);
+  yield* db.prepare<Parameter[], ConcessionAct>(sql).iterate(...parameters);
 }

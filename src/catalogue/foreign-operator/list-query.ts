@@ -1,8 +1,14 @@
 /** The list of operators as SQL (contract section 4): which index drives it, and what is asked of each row. */
 import type { Db } from '../../db/open.ts';
-import { Conditions, type Parameter, type Query, foldedOf } from '../list-query.ts';
+import { Conditions, type Parameter, type Query, companyIdOf, foldedOf } from '../list-query.ts';
 import type { PrintedOperator } from './record.ts';
-import { PRINTED_COLUMNS } from './store.ts';
+
+const PRINTED_COLUMNS = `v.codigo, v.codigo_pais AS codigoPais, v.situacao, v.family, v.rectification, v.tin, v.nome,
+  v.logradouro, v.nome_cidade AS nomeCidade, v.codigo_subdivisao_pais AS codigoSubdivisaoPais, v.cep,
+  v.codigo_interno AS codigoInterno, v.email, v.identificacoes_adicionais AS identificacoesAdicionais`;
+
+/** A company that does not exist has no number, and no records. */
+const NO_COMPANY = 0;
 
 /** What is asked of the operators of a company; absent members ask nothing. */
 export interface OperatorFilter {
@@ -15,22 +21,21 @@ export interface OperatorFilter {
   readonly withoutDeactivated: boolean;
 }
 
-/** The query of a filter; its rows are in the order of the number in `codigo`. */
-export function operatorQuery(filter: OperatorFilter): Query {
+/** The query of a filter of the company with that number; its rows are in the order of the number in `codigo`. */
+export function operatorQuery(filter: OperatorFilter, companyId: number): Query {
   const where = new Conditions();
-  where.add('o.cpf_cnpj_raiz = ?', filter.cpfCnpjRaiz);
+  where.add('o.company_id = ?', companyId);
   where.when(filter.codigo, 'o.codigo = ?');
   where.when(filter.tin, 'o.tin = ?');
   where.when(filter.codigoInterno, 'o.codigo_interno = ?');
   where.when(filter.paisOrigem, 'o.codigo_pais = ?');
   if (filter.withoutDeactivated) where.add("o.situacao = 'ATIVADO'");
   where.when(foldedOf(filter.nome), 'instr(o.nome_folded, ?) > 0');
-  // The inner query orders small rows; the texts of a version are fetched one by one, so memory stays bounded.
-  const sql = `SELECT q.codigo, q.codigo_pais AS codigoPais, q.situacao, ${PRINTED_COLUMNS}
-    FROM (SELECT o.codigo, o.codigo_pais, o.situacao, o.current_version
-          FROM foreign_operator o INDEXED BY ${drivingIndex(filter)}
+  // The inner query orders keys; the rows with their texts are fetched one by one, so memory stays bounded.
+  const sql = `SELECT ${PRINTED_COLUMNS}
+    FROM (SELECT o.id FROM foreign_operator o INDEXED BY ${drivingIndex(filter)}
           WHERE ${where.sql} ORDER BY o.numero, o.codigo LIMIT -1) q
-    CROSS JOIN foreign_operator_version v ON v.id = q.current_version`;
+    CROSS JOIN foreign_operator v ON v.id = q.id`;
   return { sql, parameters: where.parameters };
 }
 
@@ -44,6 +49,6 @@ function drivingIndex({ codigo, tin, codigoInterno, paisOrigem }: OperatorFilter
 
 /** Runs the query on a reading connection. */
 export function iterateOperators(db: Db, filter: OperatorFilter): IterableIterator<PrintedOperator> {
-  const { sql, parameters } = operatorQuery(filter);
+  const { sql, parameters } = operatorQuery(filter, companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY);
   return db.prepare<Parameter[], PrintedOperator>(sql).iterate(...parameters);
 }

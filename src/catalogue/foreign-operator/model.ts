@@ -1,6 +1,5 @@
 /** The foreign-operator record: its forms on the wire (contract section 4) and as it is kept. */
 import { Type as t } from '@sinclair/typebox';
-import type { Day, EpochMs } from '../../clock.ts';
 import { type CatalogueRules, companySchema } from '../company.ts';
 import {
   CountryCode,
@@ -12,7 +11,7 @@ import {
   nullable,
   strict,
 } from '../model.ts';
-import { Versao, type VersionNumber } from '../version.ts';
+import { Versao } from '../version.ts';
 
 export const OPERATOR_SITUACOES = ['ATIVADO', 'DESATIVADO'] as const;
 export type OperatorSituacao = (typeof OPERATOR_SITUACOES)[number];
@@ -28,11 +27,10 @@ const EMAIL_MAX = 70;
 const IDENTIFICACAO_NUMERO_MAX = 35;
 const IDENTIFICACAO_CODIGO_MAX = 3;
 
-/** Which operator is meant: it is addressed together with its country. */
-export interface OperatorKey {
+/** An operator is addressed together with its country. */
+export interface OperatorPlace {
   readonly cpfCnpjRaiz: string;
   readonly codigoPais: string;
-  readonly codigo: string;
 }
 
 /** The texts that a user writes of an operator. */
@@ -47,21 +45,22 @@ export interface OperatorTexts {
   readonly email: string | null;
 }
 
-/** A stored version of an operator. */
-export interface OperatorVersion extends OperatorTexts, VersionNumber {
-  readonly id: number;
-  readonly startsOn: Day;
-  readonly madeAt: EpochMs;
-  readonly deactivatedAt: EpochMs | null;
-  /** JSON array of the additional identifications, in the order of output. */
+/** What a user writes of an operator, as it is kept. */
+export interface OperatorContent extends OperatorTexts {
+  /** JSON array, in the order of output. */
   readonly identificacoesAdicionais: string;
 }
 
-/** What a user writes of an operator, as it is kept. */
-export type OperatorContent = OperatorTexts & Pick<OperatorVersion, 'identificacoesAdicionais'>;
+/** An operator as far as other records look at it. */
+export interface OperatorHead {
+  readonly codigoPais: string;
+  readonly situacao: OperatorSituacao;
+}
 
-export const situacaoOf = ({ deactivatedAt }: Pick<OperatorVersion, 'deactivatedAt'>): OperatorSituacao =>
-  deactivatedAt === null ? 'ATIVADO' : 'DESATIVADO';
+/** Where other records look operators up. */
+export interface Operators {
+  findHead(cpfCnpjRaiz: string, codigo: string): OperatorHead | undefined;
+}
 
 /** A local part without quotes, and a domain of at least two labels; letters of any script. */
 const EMAIL =

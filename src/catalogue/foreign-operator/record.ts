@@ -1,12 +1,13 @@
 /** A stored operator as it is printed, members in the order of contract section 4. */
 import { type VersionNumber, versionText } from '../version.ts';
-import type { OperatorContent, OperatorSituacao } from './model.ts';
+import { EXPORTED_SITUACAO, type Situacao } from '../versioned/model.ts';
+import type { OperatorContent } from './model.ts';
 
 /** What a record shows, beside its place in a list. */
 export interface PrintedOperator extends OperatorContent, VersionNumber {
   readonly codigo: string;
   readonly codigoPais: string;
-  readonly situacao: OperatorSituacao;
+  readonly situacao: Situacao;
 }
 
 const ALONE = 1;
@@ -17,11 +18,6 @@ export const answerText = (cpfCnpjRaiz: string, operator: PrintedOperator): stri
 
 export const listItemText = (cpfCnpjRaiz: string, seq: number, operator: PrintedOperator): string =>
   JSON.stringify(record(cpfCnpjRaiz, seq, operator, operator.situacao));
-
-const EXPORTED_SITUACAO: Readonly<Record<OperatorSituacao, string>> = {
-  ATIVADO: 'Ativado',
-  DESATIVADO: 'Desativado',
-};
 
 /** The export form: the list form with the situation in words, as an object to be printed pretty. */
 export const exportRecord = (cpfCnpjRaiz: string, seq: number, operator: PrintedOperator): object =>

@@ -14,10 +14,17 @@ import { Versao } from '../version.ts';
 import { operatorBatchItem } from './batch-form.ts';
 import { operatorQuerySchema, toFilter } from './filter.ts';
 import { OperatorCodigo, type operatorSchemas } from './model.ts';
-import type { OperatorService } from './service.ts';
+import type { OperatorContent, OperatorPlace, OperatorRequest } from './model.ts';
+import type { VersionedService } from '../versioned/service.ts';
 
 export interface OperatorRoutesParts {
-  readonly operators: OperatorService;
+  readonly operators: VersionedService<
+    OperatorPlace,
+    string,
+    OperatorContent,
+    OperatorContent,
+    OperatorRequest
+  >;
   readonly listings: Listings;
   readonly schemas: ReturnType<typeof operatorSchemas>;
   readonly rules: CatalogueRules;
@@ -60,8 +67,7 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
       body: Request,
       success: Record,
       guard: writesPathCompany,
-      handle: async ({ params, body }) =>
-        okText(await operators.include(params.cpfCnpjRaiz, params.codigoPais, body)),
+      handle: async ({ caller, params, body }) => okText(await operators.include(caller, params, body)),
     }),
 
     operation('PUT', `${PATH}/:cpfCnpjRaiz/:codigoPais/:codigo`, {
@@ -73,7 +79,7 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
       body: Request,
       success: Record,
       guard: writesPathCompany,
-      handle: async ({ params, body }) => okText(await operators.newVersion(params, body)),
+      handle: async ({ caller, params, body }) => okText(await operators.newVersion(caller, params, body)),
     }),
 
     operation('POST', `${PATH}/:cpfCnpjRaiz/:codigoPais/:codigo/:dataReferencia`, {
@@ -85,8 +91,8 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
       body: Request,
       success: Record,
       guard: writesPathCompany,
-      handle: async ({ params: { dataReferencia, ...key }, body }) =>
-        okText(await operators.newVersion(key, body, dataReferencia)),
+      handle: async ({ caller, params: { dataReferencia, ...key }, body }) =>
+        okText(await operators.newVersion(caller, key, body, dataReferencia)),
     }),
 
     operation('GET', `${PATH}/:cpfCnpjRaiz/:codigoPais/:codigo/:versao`, {
@@ -107,8 +113,8 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
       body: Request,
       success: Record,
       guard: writesPathCompany,
-      handle: async ({ params: { versao, ...key }, body }) =>
-        okText(await operators.rectify(key, versao, body)),
+      handle: async ({ caller, params: { versao, ...key }, body }) =>
+        okText(await operators.rectify(caller, key, versao, body)),
     }),
 
     operation('PUT', `${PATH}/desativar/:cpfCnpjRaiz/:codigoPais/:codigo/:versao`, {
@@ -119,7 +125,8 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
       params: t.Object(ofVersion),
       success: Record,
       guard: writesPathCompany,
-      handle: async ({ params: { versao, ...key } }) => okText(await operators.deactivate(key, versao)),
+      handle: async ({ caller, params: { versao, ...key } }) =>
+        okText(await operators.deactivate(caller, key, versao)),
     }),
 
     operation('GET', `${PATH}/exportar/:cpfCnpjRaiz/:exibirDesativados`, {

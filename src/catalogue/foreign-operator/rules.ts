@@ -1,26 +1,29 @@
 /** The business rules of a foreign operator (contract section 4): each returns the problems it finds. */
-import type { Day } from '../../clock.ts';
 import { type Problem, shown } from '../../errors.ts';
-import { futureReference, violated } from '../codes.ts';
+import { violated } from '../codes.ts';
 import { isCountry, isSubdivisionOf } from '../country.ts';
-import type { OperatorContent } from './model.ts';
+import type { Asked, VersionedRules } from '../versioned/kind.ts';
+import type { OperatorContent, OperatorPlace } from './model.ts';
 import type { OperatorStore } from './store.ts';
 
-export class OperatorRules {
+export class OperatorRules implements VersionedRules<OperatorPlace, OperatorContent, OperatorContent> {
   readonly #store: OperatorStore;
 
   constructor(store: OperatorStore) {
     this.#store = store;
   }
 
-  /** A reference day may not lie in the future. */
-  referenceProblems(dataReferencia: Day | undefined, today: Day): Problem[] {
-    if (dataReferencia === undefined || dataReferencia <= today) return [];
-    return [futureReference('dataReferencia', dataReferencia, today)];
+  /** The TIN is asked about only where the content becomes that of an active operator. */
+  contentProblems(asked: Asked<OperatorPlace, OperatorContent, OperatorContent>): Problem[] {
+    const { place, content, record, strictness, isToBeActive } = asked;
+    return [
+      ...(strictness === 'all' ? this.#placeProblems(place.codigoPais, content) : []),
+      ...(isToBeActive ? this.#tinProblems(place.cpfCnpjRaiz, content.tin, record?.id) : []),
+    ];
   }
 
   /** The country exists, and the subdivision is one of its own. */
-  placeProblems(codigoPais: string, { codigoSubdivisaoPais }: OperatorContent): Problem[] {
+  #placeProblems(codigoPais: string, { codigoSubdivisaoPais }: OperatorContent): Problem[] {
     const problems: Problem[] = [];
     if (!isCountry(codigoPais)) {
       const message = `codigoPais: recebido ${shown(codigoPais)}; aceita um código de país da ISO 3166-1, como "DE".`;
@@ -32,7 +35,7 @@ export class OperatorRules {
   }
 
   /** No other active operator of the company has the TIN; `operatorId` is the operator itself, where there is one. */
-  tinProblems(cpfCnpjRaiz: string, tin: string | null, operatorId: number | undefined): Problem[] {
+  #tinProblems(cpfCnpjRaiz: string, tin: string | null, operatorId: number | undefined): Problem[] {
     if (tin === null) return [];
     const other = this.#store.listActiveWithTin(cpfCnpjRaiz, tin).find(({ id }) => id !== operatorId);
     if (other === undefined) return [];

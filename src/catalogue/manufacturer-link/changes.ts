@@ -3,14 +3,16 @@ import type { Day } from '../../clock.ts';
 import type { Transaction } from '../../db/writer.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { productProblems } from '../active-product.ts';
-import { refuse } from '../codes.ts';
+import { referenceProblems, refuse } from '../codes.ts';
 import type { CatalogueEvents, LinkOperation } from '../event.ts';
+import type { ProductHead, Products } from '../product/model.ts';
 import type { ManufacturerLink } from './model.ts';
 import { type LinkRules, endReferenceProblems, unknownLinkProblems } from './rules.ts';
-import type { LinkedProduct, LinkStore } from './store.ts';
+import type { LinkStore } from './store.ts';
 
 export interface LinkChangesParts {
   readonly store: LinkStore;
+  readonly products: Products;
   readonly rules: LinkRules;
   readonly events: CatalogueEvents;
 }
@@ -31,24 +33,24 @@ export class LinkChanges {
 
   /** Links a manufacturer or producer to a product. Throws 422. */
   link(tx: Transaction, cpfCnpjRaiz: string, link: ManufacturerLink, options: LinkOptions = {}): void {
-    const { store, rules } = this.#parts;
+    const { store, products, rules } = this.#parts;
     const { dataReferencia, mayBeInactive = false } = options;
     const today = dayOf(tx.now);
-    const product = store.findProduct(cpfCnpjRaiz, link.codigoProduto);
+    const product = products.findHead(cpfCnpjRaiz, link.codigoProduto);
     refuse([
-      ...rules.referenceProblems(dataReferencia, today),
+      ...referenceProblems(dataReferencia, today, '/dataReferencia'),
       ...rules.linkProblems(cpfCnpjRaiz, link, product, mayBeInactive),
     ]);
-    const { id } = product as LinkedProduct; // the rules have found it
-    store.insert(cpfCnpjRaiz, id, link, dataReferencia ?? today, tx.now);
+    const { id } = product as ProductHead; // the rules have found it
+    store.insert(id, link, dataReferencia ?? today, tx.now);
     this.#changed(tx, cpfCnpjRaiz, link, 'VINCULACAO');
   }
 
   /** Removes a link: at the end of today it is gone. An item may come with a reference day, which is refused. Throws 422. */
   unlink(tx: Transaction, cpfCnpjRaiz: string, link: ManufacturerLink, dataReferencia?: Day): void {
-    const { store } = this.#parts;
-    const product = store.findProduct(cpfCnpjRaiz, link.codigoProduto);
-    const id = store.find(cpfCnpjRaiz, link);
+    const { store, products } = this.#parts;
+    const product = products.findHead(cpfCnpjRaiz, link.codigoProduto);
+    const id = product && store.find(product.id, link);
     refuse([
       ...endReferenceProblems(dataReferencia),
       ...productProblems(cpfCnpjRaiz, link.codigoProduto, product?.situacao),
@@ -60,7 +62,9 @@ export class LinkChanges {
 
   /** Whether that link is in force. */
   isLinked(cpfCnpjRaiz: string, link: ManufacturerLink): boolean {
-    return this.#parts.store.find(cpfCnpjRaiz, link) !== undefined;
+    const { store, products } = this.#parts;
+    const product = products.findHead(cpfCnpjRaiz, link.codigoProduto);
+    return product !== undefined && store.find(product.id, link) !== undefined;
   }
 
   #changed(tx: Transaction, cpfCnpjRaiz: string, link: ManufacturerLink, operacao: LinkOperation): void {

@@ -1,5 +1,7 @@
 /** The links in force of a company as SQL, for the export (contract section 7). */
 import type { Db } from '../../db/open.ts';
+import { companyIdOf } from '../list-query.ts';
+import { KEYS_OF_COMPANY, keyIn } from '../versioned/model.ts';
 import type { StoredLink } from './model.ts';
 
 export interface LinkFilter {
@@ -11,15 +13,18 @@ interface Row extends Omit<StoredLink, 'conhecido'> {
 }
 
 /** The order is that of the index, so that nothing is sorted, and depends on the links alone: equal catalogues give equal files. */
-export const LINKS_IN_FORCE = `SELECT id, codigo_produto AS codigoProduto, conhecido, codigo_pais AS codigoPais,
+export const LINKS_IN_FORCE = `SELECT id, product_id % ${KEYS_OF_COMPANY} AS codigoProduto, conhecido, codigo_pais AS codigoPais,
     codigo_operador AS codigoOperadorEstrangeiro, cpf_cnpj_fabricante AS cpfCnpjFabricante, starts_on AS startsOn
   FROM manufacturer_link INDEXED BY manufacturer_link_once
-  WHERE cpf_cnpj_raiz = ? AND unlinked_at IS NULL
-  ORDER BY codigo_produto, conhecido, codigo_pais, ifnull(codigo_operador, ''), ifnull(cpf_cnpj_fabricante, '')`;
+  WHERE product_id > ? AND product_id < ? AND unlinked_at IS NULL
+  ORDER BY product_id, conhecido, codigo_pais, ifnull(codigo_operador, ''), ifnull(cpf_cnpj_fabricante, '')`;
 
 /** Runs the query on a reading connection. */
 export function* iterateLinks(db: Db, { cpfCnpjRaiz }: LinkFilter): Generator<StoredLink> {
-  for (const row of db.prepare<[string], Row>(LINKS_IN_FORCE).iterate(cpfCnpjRaiz)) yield toLink(row);
+  const companyId = companyIdOf(db, cpfCnpjRaiz);
+  if (companyId === undefined) return;
+  const links = db.prepare<[number, number], Row>(LINKS_IN_FORCE);
+  for (const row of links.iterate(keyIn(companyId, 0), keyIn(companyId + 1, 0))) yield toLink(row);
 }
 
 const toLink = (row: Row): StoredLink => ({ ...row, conhecido: row.conhecido === 1 });

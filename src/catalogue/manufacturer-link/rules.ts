@@ -3,31 +3,30 @@ import type { Day } from '../../clock.ts';
 import { type Problem, shown } from '../../errors.ts';
 import { productProblems } from '../active-product.ts';
 import { hasValidCheckDigits } from '../check-digits.ts';
-import { futureReference, violated } from '../codes.ts';
+import { violated } from '../codes.ts';
 import { isCountry } from '../country.ts';
+import type { Operators } from '../foreign-operator/model.ts';
+import type { ProductHead } from '../product/model.ts';
 import type { ManufacturerLink } from './model.ts';
-import type { LinkedProduct, LinkStore } from './store.ts';
+import type { LinkStore } from './store.ts';
 
 const BRAZIL = 'BR';
 
 export interface LinkRulesParts {
   readonly store: LinkStore;
+  readonly operators: Operators;
   readonly checkDigits: boolean;
 }
 
 export class LinkRules {
   readonly #store: LinkStore;
+  readonly #operators: Operators;
   readonly #checkDigits: boolean;
 
-  constructor({ store, checkDigits }: LinkRulesParts) {
+  constructor({ store, operators, checkDigits }: LinkRulesParts) {
     this.#store = store;
+    this.#operators = operators;
     this.#checkDigits = checkDigits;
-  }
-
-  /** A link may not start after today. */
-  referenceProblems(dataReferencia: Day | undefined, today: Day): Problem[] {
-    if (dataReferencia === undefined || dataReferencia <= today) return [];
-    return [futureReference('/dataReferencia', dataReferencia, today)];
   }
 
   /**
@@ -37,7 +36,7 @@ export class LinkRules {
   linkProblems(
     cpfCnpjRaiz: string,
     link: ManufacturerLink,
-    product: LinkedProduct | undefined,
+    product: ProductHead | undefined,
     mayBeInactive: boolean,
   ): Problem[] {
     return [
@@ -45,7 +44,7 @@ export class LinkRules {
       ...countryProblems(link.codigoPais),
       ...this.#manufacturerProblems(cpfCnpjRaiz, link, mayBeInactive),
       ...this.#checkDigitProblems(link.cpfCnpjFabricante),
-      ...this.#repetitionProblems(cpfCnpjRaiz, link),
+      ...this.#repetitionProblems(product, link),
     ];
   }
 
@@ -62,7 +61,7 @@ export class LinkRules {
   #operatorProblems(cpfCnpjRaiz: string, link: ManufacturerLink, mayBeInactive: boolean): Problem[] {
     const { codigoOperadorEstrangeiro: codigo, codigoPais } = link;
     if (codigo === null) return [];
-    const operator = this.#store.findOperator(cpfCnpjRaiz, codigo);
+    const operator = this.#operators.findHead(cpfCnpjRaiz, codigo);
     const refused = (reason: string): Problem[] => [
       violated(
         'operatorRequired',
@@ -81,8 +80,8 @@ export class LinkRules {
     return [violated('wrongCheckDigits', '/cpfCnpjFabricante', message)];
   }
 
-  #repetitionProblems(cpfCnpjRaiz: string, link: ManufacturerLink): Problem[] {
-    if (this.#store.find(cpfCnpjRaiz, link) === undefined) return [];
+  #repetitionProblems(product: ProductHead | undefined, link: ManufacturerLink): Problem[] {
+    if (product === undefined || this.#store.find(product.id, link) === undefined) return [];
     const message = `Este fabricante/produtor já está vinculado ao produto ${link.codigoProduto}.`;
     return [violated('repeatedLink', null, message)];
   }

@@ -1,8 +1,5 @@
 /** A product's content as a whole: its fingerprint, and whether two are the same (contract section 5). */
-import { folded } from '../../validation/text.ts';
-import { type ProductContent, type ProductVersion, situacaoOf } from './model.ts';
-import { contentOf } from './record.ts';
-import type { ProductHead } from './store.ts';
+import type { ProductContent } from './model.ts';
 
 /** What makes products identical: everything but internal codes, whatever the order of attributes. */
 function identity(content: ProductContent): string {
@@ -39,15 +36,3 @@ const HASH_BITS = 52;
 /** The fingerprint of a content; equal for identical products. */
 export const contentHashOf = (content: ProductContent): number =>
   Number(BigInt.asUintN(HASH_BITS, BigInt(Bun.hash(identity(content)))));
-
-/** What the head of a product repeats of a version. */
-export function headOf(version: Omit<ProductVersion, 'id'>, content?: ProductContent): ProductHead {
-  return {
-    situacao: situacaoOf(version),
-    modalidade: version.modalidade,
-    ncm: version.ncm,
-    denominacaoFolded: folded(version.denominacao),
-    descricaoFolded: version.descricao === null ? null : folded(version.descricao),
-    contentHash: contentHashOf(content ?? contentOf({ ...version, id: 0 })),
-  };
-}

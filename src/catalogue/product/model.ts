@@ -1,13 +1,12 @@
 /** The product record: its forms on the wire (contract section 4) and as it is kept. */
 import { type TOptional, type TSchema, type TString, type TUnsafe, Type as t } from '@sinclair/typebox';
-import type { Day, EpochMs } from '../../clock.ts';
 import type { AttributeLists } from '../attribute/model.ts';
 import { type CatalogueRules, companySchema } from '../company.ts';
 import { DayText, ListedSeq, SEQ_MAX, itemOptions, itemSeq, nullable, strict } from '../model.ts';
-import { Versao, type VersionNumber } from '../version.ts';
+import { SITUACOES, type Situacao } from '../versioned/model.ts';
+import { Versao } from '../version.ts';
 
-export const SITUACOES = ['ATIVADO', 'DESATIVADO', 'RASCUNHO'] as const;
-export type Situacao = (typeof SITUACOES)[number];
+export { SITUACOES, type Situacao };
 
 export const MODALIDADES = ['AMBOS', 'EXPORTACAO', 'IMPORTACAO'] as const;
 export type Modalidade = (typeof MODALIDADES)[number];
@@ -32,28 +31,28 @@ export interface ProductContent extends AttributeLists {
   readonly codigosInterno: readonly string[];
 }
 
-/** A stored version of a product. */
-export interface ProductVersion extends VersionNumber {
-  readonly id: number;
-  readonly startsOn: Day;
-  readonly madeAt: EpochMs;
-  /** `null` for a version that never was a draft; `STILL_DRAFT` while it is one. */
-  readonly draftUntil: EpochMs | null;
-  readonly deactivatedAt: EpochMs | null;
+/** The four attribute lists as they are kept: each as JSON, `null` when it is empty. */
+export type StoredAttributes = { readonly [list in keyof AttributeLists]: string | null };
+
+/** What a user writes of a product, as it is kept. */
+export interface ProductColumns extends StoredAttributes {
   readonly denominacao: string;
   readonly descricao: string | null;
   readonly modalidade: Modalidade | null;
   readonly ncm: string | null;
-  /** JSON object of the four attribute lists and `codigosInterno`, in the order of output. */
-  readonly lists: string;
+  /** JSON, `null` when it is empty. */
+  readonly codigosInterno: string | null;
 }
 
-/** Later than every moment: the version is a draft. 9999-12-31T23:59:59-03:00 and then some. */
-export const STILL_DRAFT: EpochMs = 253_402_300_799_000;
+/** A product as far as other records look at it. */
+export interface ProductHead {
+  readonly id: number;
+  readonly situacao: Situacao;
+}
 
-export function situacaoOf(version: Pick<ProductVersion, 'draftUntil' | 'deactivatedAt'>): Situacao {
-  if (version.deactivatedAt !== null) return 'DESATIVADO';
-  return version.draftUntil === STILL_DRAFT ? 'RASCUNHO' : 'ATIVADO';
+/** Where other records look products up. */
+export interface Products {
+  findHead(cpfCnpjRaiz: string, codigo: number): ProductHead | undefined;
 }
 
 const AttributeCode = t.String({

@@ -1,56 +1,63 @@
-/** A stored product as JSON text in its three forms, members in the order of contract section 4. */
+/** A product as it is kept, and as JSON text in its three forms, members in the order of contract section 4. */
+import type { AttributeLists } from '../attribute/model.ts';
 import { type VersionNumber, versionText } from '../version.ts';
-import type { ProductContent, ProductVersion, Situacao } from './model.ts';
+import { EXPORTED_SITUACAO } from '../versioned/model.ts';
+import type { ProductColumns, ProductContent, Situacao, StoredAttributes } from './model.ts';
 
 /** What a record shows, beside its place in a list. */
-export interface PrintedProduct extends VersionNumber {
+export interface PrintedProduct extends ProductColumns, VersionNumber {
   readonly codigo: number;
   readonly situacao: Situacao;
-  readonly denominacao: string;
-  readonly descricao: string | null;
-  readonly modalidade: string | null;
-  readonly ncm: string | null;
-  readonly lists: string;
 }
 
-/** The lists of a product as one JSON object, whose inside is a part of every form. */
-export function listsText(content: ProductContent): string {
-  const { atributos, atributosMultivalorados, atributosCompostos, atributosCompostosMultivalorados } =
-    content;
-  return JSON.stringify({
-    atributos: atributos.map(toSingle),
-    atributosMultivalorados: atributosMultivalorados.map(({ atributo, valores }) => ({ atributo, valores })),
-    atributosCompostos: atributosCompostos.map(({ atributo, valores }) => ({
+/** A content as its columns; members of lists in one order, whatever the order of the request. */
+export function columnsOf(content: ProductContent): ProductColumns {
+  const { denominacao, descricao, modalidade, ncm } = content;
+  return {
+    denominacao,
+    descricao,
+    modalidade,
+    ncm,
+    atributos: listText(content.atributos, toSingle),
+    atributosMultivalorados: listText(content.atributosMultivalorados, ({ atributo, valores }) => ({
+      atributo,
+      valores,
+    })),
+    atributosCompostos: listText(content.atributosCompostos, ({ atributo, valores }) => ({
       atributo,
       valores: valores.map(toSingle),
     })),
-    atributosCompostosMultivalorados: atributosCompostosMultivalorados.map(({ atributo, valores }) => ({
-      atributo,
-      valores: valores.map((group) => group.map(toSingle)),
-    })),
-    codigosInterno: content.codigosInterno,
-  });
+    atributosCompostosMultivalorados: listText(
+      content.atributosCompostosMultivalorados,
+      ({ atributo, valores }) => ({ atributo, valores: valores.map((group) => group.map(toSingle)) }),
+    ),
+    codigosInterno: listText(content.codigosInterno, (text) => text),
+  };
 }
 
-/** Members in one order, whatever the order of the request. */
+const listText = <T>(list: readonly T[], toItem: (item: T) => unknown): string | null =>
+  list.length === 0 ? null : JSON.stringify(list.map(toItem));
+
 const toSingle = ({ atributo, valor }: { atributo: string; valor: string }) => ({ atributo, valor });
 
-export type StoredLists = Pick<
-  ProductContent,
-  | 'atributos'
-  | 'atributosMultivalorados'
-  | 'atributosCompostos'
-  | 'atributosCompostosMultivalorados'
-  | 'codigosInterno'
->;
+// The texts were written by columnsOf.
+const parsed = <T>(list: string | null): readonly T[] => (list === null ? [] : (JSON.parse(list) as T[]));
 
-// The text was written by listsText.
-export const parseLists = (lists: string): StoredLists => JSON.parse(lists) as StoredLists;
+export const codigosInternoOf = ({ codigosInterno }: Pick<ProductColumns, 'codigosInterno'>) =>
+  parsed<string>(codigosInterno);
+
+export const attributesOf = (stored: StoredAttributes): AttributeLists => ({
+  atributos: parsed(stored.atributos),
+  atributosMultivalorados: parsed(stored.atributosMultivalorados),
+  atributosCompostos: parsed(stored.atributosCompostos),
+  atributosCompostosMultivalorados: parsed(stored.atributosCompostosMultivalorados),
+});
 
 /** The content of a stored version. */
-export function contentOf(version: ProductVersion): ProductContent {
-  const { denominacao, descricao, modalidade, ncm, lists } = version;
-  return { denominacao, descricao, modalidade, ncm, ...parseLists(lists) };
+export function contentOf(version: ProductColumns): ProductContent {
+  const { denominacao, descricao, modalidade, ncm } = version;
+  const codigosInterno = codigosInternoOf(version);
+  return { denominacao, descricao, modalidade, ncm, ...attributesOf(version), codigosInterno };
 }
 
 /** What JSON writes otherwise than it is: quotation marks, backslashes, control characters, lone surrogates. */
@@ -62,13 +69,17 @@ function quoted(text: string | null): string {
   return ESCAPED.test(text) ? JSON.stringify(text) : `"${text}"`;
 }
 
-const inside = (object: string): string => object.slice(1, -1);
+const listMembers = (product: ProductColumns): string =>
+  `"atributos":${product.atributos ?? '[]'},"atributosMultivalorados":${product.atributosMultivalorados ?? '[]'},` +
+  `"atributosCompostos":${product.atributosCompostos ?? '[]'},` +
+  `"atributosCompostosMultivalorados":${product.atributosCompostosMultivalorados ?? '[]'},` +
+  `"codigosInterno":${product.codigosInterno ?? '[]'}`;
 
 /** The response form. */
 export function responseText(cpfCnpjRaiz: string, product: PrintedProduct): string {
   return (
     `{"descricao":${quoted(product.descricao)},"denominacao":${quoted(product.denominacao)},` +
-    `"modalidade":${quoted(product.modalidade)},"ncm":${quoted(product.ncm)},${inside(product.lists)},` +
+    `"modalidade":${quoted(product.modalidade)},"ncm":${quoted(product.ncm)},${listMembers(product)},` +
     `"cpfCnpjRaiz":"${cpfCnpjRaiz}","codigo":${product.codigo},"versao":"${versionText(product)}","situacao":"${product.situacao}"}`
   );
 }
@@ -78,15 +89,9 @@ export function listItemText(cpfCnpjRaiz: string, seq: number, product: PrintedP
   return (
     `{"seq":${seq},"codigo":${product.codigo},"descricao":${quoted(product.descricao)},` +
     `"denominacao":${quoted(product.denominacao)},"cpfCnpjRaiz":"${cpfCnpjRaiz}","situacao":"${product.situacao}",` +
-    `"modalidade":${quoted(product.modalidade)},"ncm":${quoted(product.ncm)},"versao":"${versionText(product)}",${inside(product.lists)}}`
+    `"modalidade":${quoted(product.modalidade)},"ncm":${quoted(product.ncm)},"versao":"${versionText(product)}",${listMembers(product)}}`
   );
 }
-
-const EXPORTED_SITUACAO: Readonly<Record<Situacao, string>> = {
-  ATIVADO: 'Ativado',
-  DESATIVADO: 'Desativado',
-  RASCUNHO: 'Rascunho',
-};
 
 /** The export form: the list form with the situation in words, as an object to be printed pretty. */
 export function exportRecord(cpfCnpjRaiz: string, seq: number, product: PrintedProduct): object {
@@ -100,6 +105,7 @@ export function exportRecord(cpfCnpjRaiz: string, seq: number, product: PrintedP
     modalidade: product.modalidade,
     ncm: product.ncm,
     versao: versionText(product),
-    ...parseLists(product.lists),
+    ...attributesOf(product),
+    codigosInterno: codigosInternoOf(product),
   };
 }

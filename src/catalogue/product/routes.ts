@@ -57,7 +57,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       body: Request,
       success: Response,
       guard: writesPathCompany,
-      handle: async ({ params, body }) => okText(await products.include(params.cpfCnpjRaiz, body)),
+      handle: async ({ caller, params, body }) => okText(await products.include(caller, params, body)),
     }),
 
     operation('POST', `${PATH}/:cpfCnpjRaiz/:dataReferencia`, {
@@ -69,8 +69,8 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       body: Request,
       success: Response,
       guard: writesPathCompany,
-      handle: async ({ params, body }) =>
-        okText(await products.include(params.cpfCnpjRaiz, body, params.dataReferencia)),
+      handle: async ({ caller, params: { dataReferencia, ...place }, body }) =>
+        okText(await products.include(caller, place, body, dataReferencia)),
     }),
 
     operation('PUT', `${PATH}/:cpfCnpjRaiz/:codigo`, {
@@ -82,8 +82,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       body: Request,
       success: Response,
       guard: writesPathCompany,
-      handle: async ({ params, body }) =>
-        okText(await products.newVersion(params.cpfCnpjRaiz, params.codigo, body)),
+      handle: async ({ caller, params, body }) => okText(await products.newVersion(caller, params, body)),
     }),
 
     operation('PUT', `${PATH}/:cpfCnpjRaiz/:codigo/:versao`, {
@@ -108,8 +107,8 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       },
       success: Response,
       guard: writesPathCompany,
-      handle: async ({ params, body }) =>
-        okText(await products.rectify(params.cpfCnpjRaiz, params.codigo, params.versao, body)),
+      handle: async ({ caller, params: { versao, ...key }, body }) =>
+        okText(await products.rectify(caller, key, versao, body)),
     }),
 
     operation('GET', `${PATH}/:cpfCnpjRaiz/:codigo/:versao`, {
@@ -119,7 +118,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       params: t.Object({ cpfCnpjRaiz, codigo: Codigo, versao: Versao }),
       success: Response,
       guard: readsPathCompany,
-      handle: ({ params }) => okText(products.getVersion(params.cpfCnpjRaiz, params.codigo, params.versao)),
+      handle: ({ params }) => okText(products.getVersion(params, params.versao)),
     }),
 
     operation('PUT', `${PATH}/desativar/:cpfCnpjRaiz/:codigo`, {
@@ -129,7 +128,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       params: t.Object({ cpfCnpjRaiz, codigo: Codigo }),
       success: Response,
       guard: writesPathCompany,
-      handle: async ({ params }) => okText(await products.deactivate(params.cpfCnpjRaiz, params.codigo)),
+      handle: async ({ caller, params }) => okText(await products.deactivate(caller, params)),
     }),
 
     operation('GET', `${PATH}/exportar/:cpfCnpjRaiz/:exibirDesativados`, {

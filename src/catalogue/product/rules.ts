@@ -2,11 +2,13 @@
 import type { Day } from '../../clock.ts';
 import { type Problem, shown } from '../../errors.ts';
 import type { AttributeLists, Modalidade } from '../attribute/model.ts';
-import { futureReference, repeats, violated } from '../codes.ts';
-import { contentHashOf, isIdentical } from './content.ts';
-import type { ProductContent, ProductVersion } from './model.ts';
-import { contentOf } from './record.ts';
-import type { Product, ProductStore } from './store.ts';
+import { repeats, violated } from '../codes.ts';
+import type { Asked, Place, VersionedRules } from '../versioned/kind.ts';
+import { placeOf } from '../versioned/model.ts';
+import { isIdentical } from './content.ts';
+import type { ProductColumns, ProductContent } from './model.ts';
+import { columnsOf, contentOf } from './record.ts';
+import type { Product, ProductStore, ProductVersion } from './store.ts';
 
 /** The rules of the attribute table in force; none when there is no table. */
 export interface AttributeChecker {
@@ -19,35 +21,26 @@ export interface ProductRulesParts {
   readonly refuseIdentical: boolean;
 }
 
-export class ProductRules {
+export class ProductRules implements VersionedRules<Place, ProductContent, ProductColumns> {
   readonly #parts: ProductRulesParts;
 
   constructor(parts: ProductRulesParts) {
     this.#parts = parts;
   }
 
-  /** A retroactive inclusion may not lie in the future. */
-  referenceProblems(dataReferencia: Day | undefined, today: Day): Problem[] {
-    if (dataReferencia === undefined || dataReferencia <= today) return [];
-    return [futureReference('dataReferencia', dataReferencia, today)];
-  }
-
-  /** Everything that is asked of an active product's content; `codigo` is the product itself, where there is one. */
-  contentProblems(
-    cpfCnpjRaiz: string,
-    content: ProductContent,
-    today: Day,
-    codigo: number | undefined,
-  ): Problem[] {
+  /** Everything that is asked of an active product's content, or what is asked even of a draft. */
+  contentProblems(asked: Asked<Place, ProductContent, ProductColumns>): Problem[] {
+    const { place, content, today, record, strictness } = asked;
+    const least = this.#draftProblems(content);
+    if (strictness === 'least') return least;
     return [
-      ...this.draftProblems(content),
+      ...least,
       ...this.#attributeProblems(content, today),
-      ...this.#identityProblems(cpfCnpjRaiz, content, codigo),
+      ...this.#identityProblems(place.cpfCnpjRaiz, content, record?.id),
     ];
   }
 
-  /** What is asked even of a draft. */
-  draftProblems({ codigosInterno }: ProductContent): Problem[] {
+  #draftProblems({ codigosInterno }: ProductContent): Problem[] {
     return [...repeats(codigosInterno)].map(([index, text]) =>
       violated(
         'repeatedInternalCode',
@@ -57,16 +50,10 @@ export class ProductRules {
     );
   }
 
-  notADraft(product: Product): Problem[] {
-    if (product.situacao === 'RASCUNHO') return [];
-    const message = `situacao: o produto ${product.codigo} está ${product.situacao}; só um produto novo ou em rascunho aceita RASCUNHO.`;
-    return [violated('notADraft', '/situacao', message)];
-  }
-
   /** A rectification keeps NCM and modality, and drafts are not rectified. */
   rectificationProblems(product: Product, latest: ProductVersion, content: ProductContent): Problem[] {
     if (product.situacao === 'RASCUNHO') {
-      const message = `O produto ${product.codigo} é um rascunho e não pode ser retificado; envie uma nova versão para ativá-lo.`;
+      const message = `O produto ${placeOf(product.id)} é um rascunho e não pode ser retificado; envie uma nova versão para ativá-lo.`;
       return [violated('draftNotRectifiable', null, message)];
     }
     return (['ncm', 'modalidade'] as const)
@@ -85,14 +72,13 @@ export class ProductRules {
     return this.#parts.attributes.problemsOf(today, content.ncm, content.modalidade, content);
   }
 
-  #identityProblems(cpfCnpjRaiz: string, content: ProductContent, codigo: number | undefined): Problem[] {
+  #identityProblems(cpfCnpjRaiz: string, content: ProductContent, id: number | undefined): Problem[] {
     if (!this.#parts.refuseIdentical) return [];
     const twin = this.#parts.store
-      .listWithContentHash(cpfCnpjRaiz, contentHashOf(content))
-      .find((other) => other.codigo !== codigo && isIdentical(contentOf(other), content));
+      .listAlike(cpfCnpjRaiz, columnsOf(content))
+      .find((other) => other.id !== id && isIdentical(contentOf(other), content));
     if (twin === undefined) return [];
-    return [
-      violated('identicalProduct', null, `Já existe produto idêntico cadastrado. Código: ${twin.codigo}.`),
-    ];
+    const message = `Já existe produto idêntico cadastrado. Código: ${placeOf(twin.id)}.`;
+    return [violated('identicalProduct', null, message)];
   }
 }

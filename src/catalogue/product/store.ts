@@ -1,270 +1,160 @@
-/** Products on disk. The lists and exports have a reader of their own (list-query.ts). */
+/** Products on disk. The lists and exports have a reader of their own (list-query.ts), and so have sweeps (active-store.ts). */
 import type { EpochMs } from '../../clock.ts';
+import { FolderMarks } from '../../db/folder-mark.ts';
 import type { Db } from '../../db/open.ts';
-import type { Validity, VersionNumber } from '../version.ts';
-import type { Modalidade, ProductVersion, Situacao } from './model.ts';
+import { folded } from '../../validation/text.ts';
+import { type Current, KEYS_OF_COMPANY, type Slot, type Version, keyIn } from '../versioned/model.ts';
+import { VersionedStore } from '../versioned/store.ts';
+import type { ProductColumns, ProductHead, Products } from './model.ts';
+import { codigosInternoOf } from './record.ts';
 
-/** The head of a product: its identity, and what the filters need of its current version. */
-export interface Product {
-  readonly id: number;
-  readonly codigo: number;
-  readonly situacao: Situacao;
-  readonly currentVersion: number;
-}
+export type Product = Current<ProductColumns>;
+export type ProductVersion = Version<ProductColumns>;
 
-export interface ProductHead {
-  readonly situacao: Situacao;
-  readonly modalidade: Modalidade | null;
-  readonly ncm: string | null;
+const CONTENT = {
+  denominacao: 'denominacao',
+  descricao: 'descricao',
+  modalidade: 'modalidade',
+  ncm: 'ncm',
+  atributos: 'atributos',
+  atributosMultivalorados: 'atributos_multivalorados',
+  atributosCompostos: 'atributos_compostos',
+  atributosCompostosMultivalorados: 'atributos_compostos_multivalorados',
+  codigosInterno: 'codigos_interno',
+} as const;
+
+const DERIVED = {
+  denominacaoFolded: 'denominacao_folded',
+  descricaoFolded: 'descricao_folded',
+  contentHash: 'content_hash',
+} as const;
+
+interface Derived {
   readonly denominacaoFolded: string;
   readonly descricaoFolded: string | null;
-  readonly contentHash: number;
+  readonly contentHash: number | null;
 }
 
-export type NewVersion = Omit<ProductVersion, 'id'>;
+/** Products that get their fingerprints in one transaction: some ms. */
+const FILLED_AT_A_TIME = 200;
 
-/** A version with what a record needs beside it. */
-export interface StoredProductVersion extends ProductVersion {
-  readonly codigo: number;
-}
+const OF_COMPANY = 'company_id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)';
 
-/** What a record shows of a version whose number is known. */
-export type PrintedVersion = Pick<
-  ProductVersion,
-  'draftUntil' | 'deactivatedAt' | 'denominacao' | 'descricao' | 'modalidade' | 'ncm' | 'lists'
->;
+/** The product of a company's root and a code. The inner look-up is not planned anew as a join would be (db/open.ts). */
+const OF_CODIGO = `id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?) * ${KEYS_OF_COMPANY} + ?`;
 
-const PRINTED_COLUMNS = `v.draft_until AS draftUntil, v.deactivated_at AS deactivatedAt, v.denominacao, v.descricao,
-  v.modalidade, v.ncm, v.lists`;
+/** Stands while every product has its fingerprint. */
+const FINGERPRINTED = 'fingerprinted';
 
-const VERSION_COLUMNS = `v.id, v.family, v.rectification, v.starts_on AS startsOn, v.made_at AS madeAt,
-  ${PRINTED_COLUMNS}`;
-
-const PRODUCT_COLUMNS = 'id, codigo, situacao, current_version AS currentVersion';
-
-export class ProductStore {
+export class ProductStore implements Products {
+  readonly versions: VersionedStore<ProductColumns, object, Derived>;
+  readonly #marks: FolderMarks;
   readonly #find;
-  readonly #findVersion;
-  readonly #findPrinted;
-  readonly #versionById;
-  readonly #versions;
-  readonly #lastFamily;
-  readonly #insertProduct;
-  readonly #insertVersion;
-  readonly #updateHead;
-  readonly #touch;
-  readonly #setCurrentVersion;
-  readonly #replaceDraft;
-  readonly #deactivateVersion;
-  readonly #deleteValidities;
-  readonly #insertValidity;
-  readonly #deleteInternalCodes;
+  readonly #findHead;
   readonly #insertInternalCode;
-  readonly #sameContent;
-  readonly #db: Db;
+  readonly #deleteInternalCode;
+  readonly #withHash;
+  readonly #withNcm;
+  readonly #withoutHash;
+  readonly #setHash;
+  readonly #hashOf: (content: ProductColumns) => number;
+  #keepsHashes: boolean;
 
-  constructor(db: Db) {
-    this.#db = db;
-    this.#find = db.prepare<[string, number], Product>(
-      `SELECT ${PRODUCT_COLUMNS} FROM product WHERE cpf_cnpj_raiz = ? AND codigo = ?`,
+  /** `hashOf`: the fingerprint of a content; `refuseIdentical`: somebody will look for identical products. */
+  constructor(db: Db, hashOf: (content: ProductColumns) => number, refuseIdentical: boolean) {
+    this.#hashOf = hashOf;
+    this.#marks = new FolderMarks(db);
+    this.#keepsHashes = refuseIdentical || this.#hasAllHashes();
+    this.versions = new VersionedStore<ProductColumns, object, Derived>(db, {
+      name: 'product',
+      content: CONTENT,
+      identity: {},
+      derived: DERIVED,
+      derive: (version) => this.#derive(version),
+    });
+    this.#find = this.versions.prepareFind<[string, number]>(OF_CODIGO);
+    this.#findHead = db.prepare<[string, number], ProductHead>(
+      `SELECT id, situacao FROM product WHERE ${OF_CODIGO}`,
     );
-    // The product is looked up inside: a join with bound values would be planned anew at every call (db/open.ts).
-    const numbered = (columns: string): string =>
-      `SELECT ${columns} FROM product_version v
-       WHERE v.product_id = (SELECT p.id FROM product p WHERE p.cpf_cnpj_raiz = ? AND p.codigo = ?)
-         AND v.family = ? AND v.rectification = ?`;
-    this.#findVersion = db.prepare<[string, number, number, number], ProductVersion>(
-      numbered(VERSION_COLUMNS),
+    this.#insertInternalCode = db.prepare<[number, string, number]>(
+      'INSERT INTO product_internal_code (company_id, codigo_interno, product_id) VALUES (?, ?, ?)',
     );
-    this.#findPrinted = db.prepare<[string, number, number, number], PrintedVersion>(
-      numbered(PRINTED_COLUMNS),
+    this.#deleteInternalCode = db.prepare<[number, string, number]>(
+      'DELETE FROM product_internal_code WHERE company_id = ? AND codigo_interno = ? AND product_id = ?',
     );
-    this.#versionById = db.prepare<[number], ProductVersion>(
-      `SELECT ${VERSION_COLUMNS} FROM product_version v WHERE v.id = ?`,
+    const active = "situacao = 'ATIVADO' ORDER BY id";
+    this.#withHash = this.versions.prepareFind<[string, number]>(
+      `${OF_COMPANY} AND content_hash = +? AND content_hash IS NOT NULL AND ${active}`,
     );
-    this.#versions = db.prepare<[number], ProductVersion>(
-      `SELECT ${VERSION_COLUMNS} FROM product_version v WHERE v.product_id = ? ORDER BY v.family, v.rectification`,
+    this.#withNcm = this.versions.prepareFind<[string, string]>(`${OF_COMPANY} AND ncm = +? AND ${active}`);
+    this.#withoutHash = this.versions.prepareFind<[number, number]>(
+      'id > ? AND content_hash IS NULL ORDER BY id LIMIT ?',
     );
-    this.#lastFamily = db
-      .prepare<[number], number>('SELECT max(family) FROM product_version WHERE product_id = ?')
-      .pluck();
-    this.#insertProduct = db.prepare(
-      `INSERT INTO product (cpf_cnpj_raiz, codigo, registered_at, changed_at, current_version, situacao, modalidade, ncm,
-         denominacao_folded, descricao_folded, content_hash)
-       VALUES (?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)`,
-    );
-    this.#insertVersion = db.prepare(
-      `INSERT INTO product_version (product_id, family, rectification, starts_on, made_at, draft_until, deactivated_at,
-         denominacao, descricao, modalidade, ncm, lists)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
-    this.#updateHead = db.prepare(
-      `UPDATE product SET current_version = ?, changed_at = ?, situacao = ?, modalidade = ?, ncm = ?,
-         denominacao_folded = ?, descricao_folded = ?, content_hash = ? WHERE id = ?`,
-    );
-    this.#setCurrentVersion = db.prepare('UPDATE product SET current_version = ? WHERE id = ?');
-    this.#touch = db.prepare('UPDATE product SET changed_at = ? WHERE id = ?');
-    this.#replaceDraft = db.prepare(
-      `UPDATE product_version SET draft_until = ?, denominacao = ?, descricao = ?, modalidade = ?, ncm = ?, lists = ?
-       WHERE id = ?`,
-    );
-    this.#deactivateVersion = db.prepare('UPDATE product_version SET deactivated_at = ? WHERE id = ?');
-    this.#deleteValidities = db.prepare('DELETE FROM product_validity WHERE product_id = ?');
-    this.#insertValidity = db.prepare(
-      'INSERT INTO product_validity (product_id, from_day, until_day, version_id) VALUES (?, ?, ?, ?)',
-    );
-    this.#deleteInternalCodes = db.prepare(
-      'DELETE FROM product_internal_code WHERE cpf_cnpj_raiz = ? AND codigo_interno = ? AND product_id = ?',
-    );
-    this.#insertInternalCode = db.prepare(
-      'INSERT INTO product_internal_code (cpf_cnpj_raiz, codigo_interno, product_id) VALUES (?, ?, ?)',
-    );
-    this.#sameContent = db.prepare<[string, number], StoredProductVersion>(
-      `SELECT p.codigo, ${VERSION_COLUMNS} FROM product p JOIN product_version v ON v.id = p.current_version
-       WHERE p.cpf_cnpj_raiz = +? AND p.content_hash = +? AND p.situacao = 'ATIVADO' ORDER BY p.codigo`,
-    );
+    this.#setHash = db.prepare<[number, number]>('UPDATE product SET content_hash = ? WHERE id = ?');
   }
 
   find(cpfCnpjRaiz: string, codigo: number): Product | undefined {
     return this.#find.get(cpfCnpjRaiz, codigo);
   }
 
-  findVersion(cpfCnpjRaiz: string, codigo: number, version: VersionNumber): StoredProductVersion | undefined {
-    const found = this.#findVersion.get(cpfCnpjRaiz, codigo, version.family, version.rectification);
-    return found && { ...found, codigo };
+  findHead(cpfCnpjRaiz: string, codigo: number): ProductHead | undefined {
+    return this.#findHead.get(cpfCnpjRaiz, codigo);
   }
 
-  /** The same, with only what is shown of it: the hottest read, and each column that is read costs. */
-  findPrinted(cpfCnpjRaiz: string, codigo: number, version: VersionNumber): PrintedVersion | undefined {
-    return this.#findPrinted.get(cpfCnpjRaiz, codigo, version.family, version.rectification);
+  /** Where the next product of a company lies: behind the last one, so that no code is given twice. */
+  nextSlot(cpfCnpjRaiz: string): Slot {
+    const { companyId, lastId } = this.versions.lastSlot(cpfCnpjRaiz);
+    return { companyId, id: lastId + 1 };
   }
 
-  getVersion(id: number): ProductVersion {
-    const version = this.#versionById.get(id);
-    if (version === undefined) throw new Error(`There is no product version ${id}.`);
-    return version;
+  slotOf(cpfCnpjRaiz: string, codigo: number): Slot {
+    const { companyId } = this.versions.lastSlot(cpfCnpjRaiz);
+    return { companyId, id: keyIn(companyId, codigo) };
   }
 
-  /** All versions of a product, oldest first. */
-  listVersions(productId: number): ProductVersion[] {
-    return this.#versions.all(productId);
+  insert(slot: Slot, version: ProductVersion, now: EpochMs): void {
+    this.versions.insert(slot, {}, version, now);
+    for (const codigoInterno of codigosInternoOf(version))
+      this.#insertInternalCode.run(slot.companyId, codigoInterno, slot.id);
   }
 
-  /** The highest family of a product. */
-  lastFamily(productId: number): number {
-    return this.#lastFamily.get(productId) ?? 0;
+  /** Makes a product that has changed be found by the internal codes that it has now. */
+  replaceInternalCodes({ id, companyId, codigosInterno }: Product, after: ProductColumns): void {
+    if (codigosInterno === after.codigosInterno) return;
+    for (const text of codigosInternoOf({ codigosInterno }))
+      this.#deleteInternalCode.run(companyId, text, id);
+    for (const text of codigosInternoOf(after)) this.#insertInternalCode.run(companyId, text, id);
   }
 
-  /** Active products of a company whose content has this fingerprint. */
-  listWithContentHash(cpfCnpjRaiz: string, contentHash: number): StoredProductVersion[] {
-    return this.#sameContent.all(cpfCnpjRaiz, contentHash);
+  /** Active products of a company among which an identical one would be. */
+  listAlike(cpfCnpjRaiz: string, content: ProductColumns): Product[] {
+    if (this.#hasAllHashes()) return this.#withHash.all(cpfCnpjRaiz, this.#hashOf(content));
+    return content.ncm === null ? [] : this.#withNcm.all(cpfCnpjRaiz, content.ncm);
   }
 
-  /**
-   * Makes the index of fingerprints, or drops it where nobody looks for identical products: they lie all over it, so that
-   * each inclusion would write a page of its own.
-   */
-  indexContent(isWanted: boolean): void {
-    this.#db.exec(
-      isWanted
-        ? 'CREATE INDEX IF NOT EXISTS product_by_content ON product (cpf_cnpj_raiz, content_hash)'
-        : 'DROP INDEX IF EXISTS product_by_content',
-    );
+  /** Fingerprints are neither kept up nor relied upon from now on. */
+  giveUpHashes(): void {
+    this.#keepsHashes = false;
+    if (this.#hasAllHashes()) this.#marks.remove(FINGERPRINTED);
   }
 
-  insertProduct(cpfCnpjRaiz: string, codigo: number, now: EpochMs, head: ProductHead): number {
-    const { situacao, modalidade, ncm, denominacaoFolded, descricaoFolded, contentHash } = head;
-    return Number(
-      this.#insertProduct.run(
-        cpfCnpjRaiz,
-        codigo,
-        now,
-        now,
-        situacao,
-        modalidade,
-        ncm,
-        denominacaoFolded,
-        descricaoFolded,
-        contentHash,
-      ).lastInsertRowid,
-    );
+  /** Gives some products behind `after` their fingerprints; returns the last one, `undefined` when all have one. */
+  fillHashes(after: number): number | undefined {
+    if (this.#hasAllHashes()) return undefined;
+    const products = this.#withoutHash.all(after, FILLED_AT_A_TIME);
+    for (const product of products) this.#setHash.run(this.#hashOf(product), product.id);
+    if (products.length === 0) this.#marks.put(FINGERPRINTED, 'true');
+    return products.at(-1)?.id;
   }
 
-  insertVersion(productId: number, version: NewVersion): number {
-    return Number(
-      this.#insertVersion.run(
-        productId,
-        version.family,
-        version.rectification,
-        version.startsOn,
-        version.madeAt,
-        version.draftUntil,
-        version.deactivatedAt,
-        version.denominacao,
-        version.descricao,
-        version.modalidade,
-        version.ncm,
-        version.lists,
-      ).lastInsertRowid,
-    );
-  }
+  #hasAllHashes = (): boolean => this.#marks.find(FINGERPRINTED) !== undefined;
 
-  /** Points a new product at its first version. */
-  setCurrentVersion(productId: number, versionId: number): void {
-    this.#setCurrentVersion.run(versionId, productId);
-  }
-
-  /** Makes a version the current one. */
-  updateHead(productId: number, versionId: number, changedAt: EpochMs, head: ProductHead): void {
-    const { situacao, modalidade, ncm, denominacaoFolded, descricaoFolded, contentHash } = head;
-    this.#updateHead.run(
-      versionId,
-      changedAt,
-      situacao,
-      modalidade,
-      ncm,
-      denominacaoFolded,
-      descricaoFolded,
-      contentHash,
-      productId,
-    );
-  }
-
-  /** Notes that something of the product changed. */
-  touch(productId: number, changedAt: EpochMs): void {
-    this.#touch.run(changedAt, productId);
-  }
-
-  /** A draft is the only version whose content is replaced in place. */
-  replaceDraft(
-    versionId: number,
-    version: Omit<NewVersion, keyof VersionNumber | 'startsOn' | 'madeAt' | 'deactivatedAt'>,
-  ): void {
-    const { draftUntil, denominacao, descricao, modalidade, ncm, lists } = version;
-    this.#replaceDraft.run(draftUntil, denominacao, descricao, modalidade, ncm, lists, versionId);
-  }
-
-  deactivateVersion(versionId: number, at: EpochMs): void {
-    this.#deactivateVersion.run(at, versionId);
-  }
-
-  replaceValidities(productId: number, validities: readonly Validity[]): void {
-    this.#deleteValidities.run(productId);
-    for (const { fromDay, untilDay, versionId } of validities)
-      this.#insertValidity.run(productId, fromDay, untilDay, versionId);
-  }
-
-  addValidity(productId: number, { fromDay, untilDay, versionId }: Validity): void {
-    this.#insertValidity.run(productId, fromDay, untilDay, versionId);
-  }
-
-  replaceInternalCodes(
-    cpfCnpjRaiz: string,
-    productId: number,
-    before: readonly string[],
-    after: readonly string[],
-  ): void {
-    for (const codigoInterno of before) this.#deleteInternalCodes.run(cpfCnpjRaiz, codigoInterno, productId);
-    for (const codigoInterno of after) this.#insertInternalCode.run(cpfCnpjRaiz, codigoInterno, productId);
+  #derive(version: ProductColumns): Derived {
+    const { denominacao, descricao } = version;
+    return {
+      denominacaoFolded: folded(denominacao),
+      descricaoFolded: descricao === null ? null : folded(descricao),
+      contentHash: this.#keepsHashes ? this.#hashOf(version) : null,
+    };
   }
 }

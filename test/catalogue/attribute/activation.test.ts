@@ -131,8 +131,7 @@ describe('putting a table in force', () => {
     await include(demo, FINE);
     const { db } = server.app.core;
     // A text that nobody could have written shows whether it is read.
-    db.exec(`UPDATE product_version SET lists = '{"atributos":[],"atributosMultivalorados":[],"atributosCompostos":[],
-      "atributosCompostosMultivalorados":[],"codigosInterno":[]}'`);
+    db.exec('UPDATE product SET atributos = NULL');
     const same = tableFile('2', { [DOTTED]: [{ codigo: 'ATT_1' }], '0901.22.00': [] });
     expect(await activate(admin, await load(admin, same))).toEqual({ deactivated: 0, events: 0 });
     const other = tableFile('3', { [DOTTED]: [{ codigo: 'ATT_1', to: '2030-01-01' }] });

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { VISIT_SQL } from '../../../src/catalogue/attribute/active-product-store.ts';
+import { VISIT } from '../../../src/catalogue/product/active-store.ts';
 import { PRODUCTS_PER_EVENT } from '../../../src/catalogue/attribute/sweep.ts';
 import { readSettings } from '../../../src/config.ts';
 import { openCore } from '../../../src/core.ts';
@@ -205,12 +205,18 @@ describe('while a sweep goes on', () => {
   });
 });
 
-test('the query of a sweep goes by the index, from where it stands', async () => {
+test('products are visited in the order of their index, from where the last page ended', async () => {
   await open();
-  const plan = server.app.core.db
-    .prepare<[string, string, number, number], { detail: string }>(`EXPLAIN QUERY PLAN ${VISIT_SQL}`)
-    .all('', '', 0, 1)
-    .map(({ detail }) => detail);
-  expect(plan[1]).toBe('SEARCH p USING INDEX product_by_ncm ((cpf_cnpj_raiz,ncm,codigo)>(?,?,?))');
-  expect(plan.filter((detail) => /TEMP B-TREE|^SCAN p/.test(detail))).toEqual([]);
+  const planOf = (sql: string, ...values: unknown[]): string[] =>
+    server.app.core.db
+      .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
+      .all(...values)
+      .map(({ detail }) => detail);
+  const rest = planOf(VISIT.rest, '', '', '', 0, 1);
+  const next = planOf(VISIT.next, '', '', 1);
+  const byNcm = 'SEARCH product USING COVERING INDEX product_by_ncm';
+  expect(rest).toContain(`${byNcm} (company_id=? AND ncm=? AND rowid>?)`);
+  expect(next).toContain(`${byNcm} ((company_id,ncm)>(?,?))`);
+  for (const plan of [rest, next])
+    expect(plan.filter((detail) => /TEMP B-TREE|^SCAN (?!q$)/.test(detail))).toEqual([]);
 });

@@ -67,12 +67,12 @@ test('those of the whole company, by product, for a public agent too', async () 
 
 test('nothing is sorted and nothing is scanned', () => {
   for (const filter of [{ cpfCnpjRaiz: COMPANY }, { cpfCnpjRaiz: COMPANY, codigoProduto: 1 }]) {
-    const { sql, parameters } = concessionActQuery(filter);
+    const { sql, parameters } = concessionActQuery(filter, 1);
     const plan = app.app.core.db
       .prepare<(string | number)[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
       .all(...parameters)
       .map(({ detail }) => detail);
     expect(plan).toHaveLength(1);
-    expect(plan[0]).toStartWith('SEARCH concession_act USING PRIMARY KEY (cpf_cnpj_raiz=?');
+    expect(plan[0]).toStartWith('SEARCH concession_act USING PRIMARY KEY (product_id');
   }
 });

@@ -156,12 +156,15 @@ describe('the query', () => {
     { tin: 'A', codigoInterno: 'A', nome: 'a', paisOrigem: 'DE' },
   ];
   test.each(FILTERS)('of %j is served by an index of the company', (asked) => {
-    const { sql, parameters } = operatorQuery({ cpfCnpjRaiz: COMPANY, withoutDeactivated: true, ...asked });
+    const { sql, parameters } = operatorQuery(
+      { cpfCnpjRaiz: COMPANY, withoutDeactivated: true, ...asked },
+      1,
+    );
     const plan = open()
       .server.app.core.db.prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
       .all(...parameters)
       .map(({ detail }) => detail);
     expect(plan.filter((step) => /^SCAN (?!q$)/.test(step))).toEqual([]);
-    expect(plan.some((step) => /^SEARCH o USING INDEX \w+ \(cpf_cnpj_raiz=\?/.test(step))).toBe(true);
+    expect(plan.some((step) => /^SEARCH o USING INDEX \w+ \(company_id=\?/.test(step))).toBe(true);
   });
 });

@@ -83,9 +83,12 @@ export const operacoesOf = (server: TestApp): unknown[] =>
 /** The first days of the versions of an operator, in the order of their numbers; no answer tells them but section 14's. */
 export const startsOf = ({ app }: TestApp, codigo: string): string[] =>
   app.core.db
-    .prepare<[string], string>(
-      `SELECT v.starts_on FROM foreign_operator o JOIN foreign_operator_version v ON v.operator_id = o.id
-       WHERE o.codigo = ? ORDER BY v.family, v.rectification`,
+    .prepare<[string, string], string>(
+      `SELECT starts_on FROM (
+         SELECT o.starts_on, o.family, o.rectification FROM foreign_operator o WHERE o.codigo = ?
+         UNION ALL SELECT v.starts_on, v.family, v.rectification
+           FROM foreign_operator o JOIN foreign_operator_version v ON v.record_id = o.id WHERE o.codigo = ?)
+       ORDER BY family, rectification`,
     )
     .pluck()
-    .all(codigo);
+    .all(codigo, codigo);

@@ -173,7 +173,7 @@ test('a fault of ours ends the job with the number of the item, and keeps the it
   try {
     const { db } = imports.core;
     db.exec(
-      `CREATE TRIGGER fault BEFORE INSERT ON product WHEN NEW.codigo = 3 BEGIN SELECT raise(ABORT, 'fault'); END`,
+      `CREATE TRIGGER fault BEFORE INSERT ON product WHEN NEW.id % 10 = 3 BEGIN SELECT raise(ABORT, 'fault'); END`,
     );
     const { progress } = await imports.run(products(5));
     expect(progress).toMatchObject({ state: 'failed', processed: 2, created: 2 });

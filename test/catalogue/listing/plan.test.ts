@@ -41,64 +41,79 @@ const scans = (plan: readonly string[]): string[] =>
   plan.filter((step) => step.startsWith('SCAN') && !MAY_BE_SCANNED.test(step));
 
 const cpfCnpjRaiz = '12345678';
+const COMPANY_ID = 1;
+
+/** The keys of the company, in their order. */
+const KEYS = /^SEARCH p USING INTEGER PRIMARY KEY \(rowid>\? AND rowid<\?\)/;
 
 /** Each filter alone, with the index columns by which it must be found. */
 const PRODUCT_FILTERS: readonly (readonly [string, Partial<ProductFilter>, RegExp])[] = [
-  ['nothing', {}, /p USING INDEX product_by_codigo \(cpf_cnpj_raiz=\?\)/],
-  ['codigo', { codigo: 1 }, /product_by_codigo \(cpf_cnpj_raiz=\? AND codigo=\?\)/],
-  ['codigoInterno', { codigoInterno: 'A' }, /c USING PRIMARY KEY \(cpf_cnpj_raiz=\? AND codigo_interno=\?\)/],
-  ['ncm', { ncm: '73181500' }, /product_by_ncm \(cpf_cnpj_raiz=\? AND ncm=\?\)/],
-  ['situacao', { situacao: 'ATIVADO' }, /product_by_situacao \(cpf_cnpj_raiz=\? AND situacao=\?\)/],
-  ['modalidade', { modalidade: 'AMBOS' }, /product_by_modalidade \(cpf_cnpj_raiz=\? AND modalidade=\?\)/],
+  ['nothing', {}, KEYS],
+  ['codigo', { codigo: 1 }, /^SEARCH p USING INTEGER PRIMARY KEY \(rowid=\?\)/],
+  ['codigoInterno', { codigoInterno: 'A' }, /c USING PRIMARY KEY \(company_id=\? AND codigo_interno=\?/],
+  ['ncm', { ncm: '73181500' }, /product_by_ncm \(company_id=\? AND ncm=\? AND rowid>\?/],
+  ['a rare situacao', { situacao: 'RASCUNHO' }, /product_by_situacao \(company_id=\? AND situacao=\?/],
+  // Most products are active, and a modality tells little: the products of one company are looked through, no others.
+  ['situacao ATIVADO', { situacao: 'ATIVADO' }, KEYS],
+  ['modalidade', { modalidade: 'AMBOS' }, KEYS],
   [
     'registration from',
     { registeredFrom: 1 },
-    /product_by_registration \(cpf_cnpj_raiz=\? AND registered_at>\?\)/,
+    /product_by_registration \(company_id=\? AND registered_at>\?\)/,
   ],
   [
     'registration until',
     { registeredBefore: 1 },
-    /product_by_registration \(cpf_cnpj_raiz=\? AND registered_at<\?\)/,
+    /product_by_registration \(company_id=\? AND registered_at<\?\)/,
   ],
-  ['change from', { changedFrom: 1 }, /product_by_change \(cpf_cnpj_raiz=\? AND changed_at>\?\)/],
-  ['change until', { changedBefore: 1 }, /product_by_change \(cpf_cnpj_raiz=\? AND changed_at<\?\)/],
+  ['change from', { changedFrom: 1 }, /product_by_change \(company_id=\? AND changed_at>\?\)/],
+  ['change until', { changedBefore: 1 }, /product_by_change \(company_id=\? AND changed_at<\?\)/],
   [
-    'paisOrigem',
-    { paisOrigem: 'DE' },
-    /manufacturer_link_by_country \(cpf_cnpj_raiz=\? AND codigo_pais=\?\)/,
+    'change from, of what never changed',
+    { changedFrom: 1 },
+    /product_by_registration \(company_id=\? AND registered_at>\?\)/,
   ],
+  ['paisOrigem', { paisOrigem: 'DE' }, /manufacturer_link_by_country \(codigo_pais=\? AND product_id>\?/],
   [
     'cpfCnpjFabricante',
     { cpfCnpjFabricante: '12345678901' },
-    /manufacturer_link_by_manufacturer \(cpf_cnpj_raiz=\? AND cpf_cnpj_fabricante=\?\)/,
+    /manufacturer_link_by_manufacturer \(cpf_cnpj_fabricante=\? AND product_id>\?/,
   ],
   [
     'operadorEstrangeiroCodigo',
     { operadorEstrangeiroCodigo: 'OPE_1' },
-    /manufacturer_link_by_operator \(cpf_cnpj_raiz=\? AND codigo_operador=\?\)/,
+    /manufacturer_link_by_operator \(codigo_operador=\? AND product_id>\?/,
   ],
-  // A part of a text stands in no order: the names of one company are looked through, no others.
-  ['denominacao', { denominacao: 'x' }, /product_by_codigo \(cpf_cnpj_raiz=\?\)/],
-  ['descricao', { descricao: 'x' }, /product_by_codigo \(cpf_cnpj_raiz=\?\)/],
-  ['all but deactivated', { withoutDeactivated: true }, /product_by_codigo \(cpf_cnpj_raiz=\?\)/],
+  [
+    'the TIN of an operator',
+    { operadorEstrangeiroCodigo: 'TIN' },
+    /foreign_operator_by_tin \(company_id=\? AND tin=\?\)/,
+  ],
+  // A part of a text stands in no order.
+  ['denominacao', { denominacao: 'x' }, KEYS],
+  ['descricao', { descricao: 'x' }, KEYS],
+  ['all but deactivated', { withoutDeactivated: true }, KEYS],
 ];
 
 describe('the list of products by', () => {
   test.each(PRODUCT_FILTERS)('%s is served by its index', (_name, filter, expected) => {
-    const plan = planOf(productQuery({ cpfCnpjRaiz, ...filter }));
+    const plan = planOf(productQuery({ cpfCnpjRaiz, ...filter }, COMPANY_ID));
     expect(scans(plan)).toEqual([]);
     expect(plan.some((step) => expected.test(step))).toBe(true);
-    expect(plan).toContain('SEARCH v USING INTEGER PRIMARY KEY (rowid=?)');
+    // What is sorted is keys; the rows with their texts are fetched after it.
+    if (plan.includes('USE TEMP B-TREE FOR ORDER BY'))
+      expect(plan).toContain('SEARCH v USING INTEGER PRIMARY KEY (rowid=?)');
   });
 
-  test.each(PRODUCT_FILTERS)('%s as of a day goes through the validities of one company', (_name, filter) => {
-    const plan = planOf(productQuery({ cpfCnpjRaiz, ...filter, asOf: { day: '2026-01-15', endsBefore: 1 } }));
+  test.each(PRODUCT_FILTERS)('%s as of a day goes through the keys of one company', (_name, filter) => {
+    const asOf = { day: '2026-01-15', endsBefore: 1 };
+    const plan = planOf(productQuery({ cpfCnpjRaiz, ...filter, asOf }, COMPANY_ID));
     expect(scans(plan)).toEqual([]);
-    expect(plan.some((step) => /^SEARCH p USING .*\(cpf_cnpj_raiz=\?/.test(step))).toBe(true);
-    expect(
-      plan.some((step) => /^SEARCH w USING PRIMARY KEY \(product_id=\? AND from_day<\?\)/.test(step)),
-    ).toBe(true);
-    // In the order of `codigo` already: the rows, with all their texts, are never sorted.
+    expect(plan.some((step) => /^SEARCH p USING INTEGER PRIMARY KEY \(rowid[=>]\?/.test(step))).toBe(true);
+    const past = /^SEARCH v USING INDEX product_version_in_force \(record_id[=>]\?/;
+    expect(plan.some((step) => past.test(step))).toBe(true);
+    // Both are in the order of `codigo` already, and are merged: the rows, with all their texts, are never sorted.
+    expect(plan).toContain('MERGE (UNION ALL)');
     expect(plan).not.toContain('USE TEMP B-TREE FOR ORDER BY');
   });
 
@@ -120,29 +135,29 @@ describe('the list of products by', () => {
   test('any two filters together is still served by indexes', () => {
     for (const [first, one] of PRODUCT_FILTERS)
       for (const [second, other] of PRODUCT_FILTERS) {
-        const plan = planOf(productQuery({ cpfCnpjRaiz, ...one, ...other }));
+        const plan = planOf(productQuery({ cpfCnpjRaiz, ...one, ...other }, COMPANY_ID));
         expect([first, second, scans(plan)]).toEqual([first, second, []]);
       }
   });
 });
 
 const OPERATOR_FILTERS: readonly (readonly [string, Partial<OperatorFilter>, RegExp])[] = [
-  ['nothing', {}, /foreign_operator_by_numero \(cpf_cnpj_raiz=\?\)/],
-  ['codigo', { codigo: 'OPE_1' }, /foreign_operator_by_codigo \(cpf_cnpj_raiz=\? AND codigo=\?\)/],
-  ['tin', { tin: 'T' }, /foreign_operator_by_tin \(cpf_cnpj_raiz=\? AND tin=\?\)/],
+  ['nothing', {}, /foreign_operator_by_numero \(company_id=\?\)/],
+  ['codigo', { codigo: 'OPE_1' }, /foreign_operator_by_codigo \(company_id=\? AND codigo=\?\)/],
+  ['tin', { tin: 'T' }, /foreign_operator_by_tin \(company_id=\? AND tin=\?\)/],
   [
     'codigoInterno',
     { codigoInterno: 'C' },
-    /foreign_operator_by_internal_code \(cpf_cnpj_raiz=\? AND codigo_interno=\?\)/,
+    /foreign_operator_by_internal_code \(company_id=\? AND codigo_interno=\?\)/,
   ],
-  ['paisOrigem', { paisOrigem: 'DE' }, /foreign_operator_by_country \(cpf_cnpj_raiz=\? AND codigo_pais=\?\)/],
-  ['nome', { nome: 'x' }, /foreign_operator_by_numero \(cpf_cnpj_raiz=\?\)/],
+  ['paisOrigem', { paisOrigem: 'DE' }, /foreign_operator_by_country \(company_id=\? AND codigo_pais=\?\)/],
+  ['nome', { nome: 'x' }, /foreign_operator_by_numero \(company_id=\?\)/],
 ];
 
 describe('the list of foreign operators by', () => {
   test.each(OPERATOR_FILTERS)('%s is served by its index', (_name, filter, expected) => {
     for (const withoutDeactivated of [true, false]) {
-      const plan = planOf(operatorQuery({ cpfCnpjRaiz, withoutDeactivated, ...filter }));
+      const plan = planOf(operatorQuery({ cpfCnpjRaiz, withoutDeactivated, ...filter }, COMPANY_ID));
       expect(scans(plan)).toEqual([]);
       expect(plan.some((step) => expected.test(step))).toBe(true);
     }

@@ -35,10 +35,13 @@ export function givenOperator(
 ): void {
   app.core.db
     .prepare(
-      `INSERT INTO foreign_operator (cpf_cnpj_raiz, codigo, numero, codigo_pais, registered_at, changed_at,
-         current_version, situacao, nome_folded) VALUES (?, ?, 0, ?, ?, ?, 0, ?, 'acme')`,
+      `INSERT INTO foreign_operator (company_id, codigo, numero, codigo_pais, registered_at, changed_at, family,
+         rectification, starts_on, made_at, made_by, situacao, nome_folded, nome, logradouro, nome_cidade,
+         identificacoes_adicionais)
+       SELECT id, ?, 0, ?, ?, ?, 1, 0, '2026-01-15', ?, 'sistema', ?, 'acme', 'Acme', 'Main Street 1', 'Springfield', '[]'
+       FROM company WHERE cpf_cnpj_raiz = ?`,
     )
-    .run(cpfCnpjRaiz, codigo, codigoPais, START, START, situacao);
+    .run(codigo, codigoPais, START, START, START, situacao, cpfCnpjRaiz);
 }
 
 export const known = (codigoProduto: number, codigoPais: string, codigoOperadorEstrangeiro: string) => ({

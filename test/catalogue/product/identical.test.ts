@@ -121,24 +121,38 @@ test('two identical items of one batch: the first is kept', async () => {
   expect(results.map(({ sucesso }: { sucesso: boolean }) => sucesso)).toEqual([true, false]);
 });
 
-test('the index of fingerprints is there only while somebody looks for identical products', async () => {
-  const indexes = (app: Awaited<ReturnType<typeof openApp>>): unknown[] =>
-    app.app.core.db.prepare("SELECT name FROM sqlite_schema WHERE name = 'product_by_content'").pluck().all();
+test('fingerprints are kept only while somebody looks for identical products, and made good when somebody does', async () => {
+  type App = Awaited<ReturnType<typeof openApp>>;
+  const fingerprints = ({ app }: App): unknown[] =>
+    app.core.db.prepare('SELECT content_hash IS NOT NULL FROM product ORDER BY id').pluck().all();
+  const includeIn = async (app: App, change: object = {}): Promise<number> =>
+    (await (await app.as('demo')).call('POST', OF_COMPANY, { ...PRODUCT, ...change })).status;
   const lenient = await openApp({ settings: { 'produto.recusarIdentico': 'false' } });
-  expect(indexes(lenient)).toEqual([]);
-  const include = async (app: typeof lenient): Promise<number> =>
-    (await (await app.as('demo')).call('POST', OF_COMPANY, PRODUCT)).status;
-  expect([await include(lenient), await include(lenient)]).toEqual([200, 200]);
+  expect([await includeIn(lenient), await includeIn(lenient)]).toEqual([200, 200]);
+  expect(fingerprints(lenient)).toEqual([0, 0]);
   await lenient.close({ keepFolder: true });
 
   const { folder } = lenient;
   const strict = await openApp({ folder, settings: { 'produto.recusarIdentico': 'true' } });
-  expect(indexes(strict)).toEqual(['product_by_content']);
-  expect(await include(strict)).toBe(422);
+  expect(fingerprints(strict)).toEqual([1, 1]);
+  expect([await includeIn(strict), await includeIn(strict, { denominacao: 'Outra' })]).toEqual([422, 200]);
+  expect(fingerprints(strict)).toEqual([1, 1, 1]);
   await strict.close({ keepFolder: true });
 
   const lenientAgain = await openApp({ folder, settings: { 'produto.recusarIdentico': 'false' } });
-  expect(indexes(lenientAgain)).toEqual([]);
-  expect(await include(lenientAgain)).toBe(200);
-  await lenientAgain.close();
+  expect(await includeIn(lenientAgain, { denominacao: 'Mais uma' })).toBe(200);
+  await lenientAgain.close({ keepFolder: true });
+
+  const strictAgain = await openApp({ folder, settings: { 'produto.recusarIdentico': 'true' } });
+  expect(await includeIn(strictAgain, { denominacao: 'Mais uma' })).toBe(422);
+  await strictAgain.close();
+});
+
+test('before all fingerprints are there an identical product is found all the same', async () => {
+  const { server, demo } = open();
+  await include(demo, PRODUCT);
+  server.app.core.db.exec("DELETE FROM folder_mark WHERE name = 'fingerprinted'");
+  server.app.core.db.exec('UPDATE product SET content_hash = NULL');
+  expect(await isRefused({})).toBe(true);
+  expect(await isRefused({ denominacao: 'Outra' })).toBe(false);
 });

@@ -102,7 +102,7 @@ describe('numbers', () => {
     const { server, demo } = open();
     await include(demo);
     // As a catalogue that was moved here may have them.
-    server.app.core.db.exec('UPDATE product_version SET family = 99999998');
+    server.app.core.db.exec('UPDATE product SET family = 99999998');
     expect(succeed(await demo.call('PUT', `${OF_COMPANY}/1`, MINIMAL)).versao).toBe('99999999');
     for (const path of ['1', '1/99999999']) {
       const reply = await demo.call('PUT', `${OF_COMPANY}/${path}`, MINIMAL);

@@ -1,0 +1,55 @@
+/** The foreign operator as a kind of record with versions (contract sections 4 and 6): retroactive versions, no drafts. */
+import { notFound, shown } from '../../errors.ts';
+import type { CatalogueEvents } from '../event.ts';
+import { versionText } from '../version.ts';
+import type { Records, VersionedKind } from '../versioned/kind.ts';
+import { situacaoOf } from '../versioned/model.ts';
+import { numeroIn, numeroMadeHere, operatorCodigo } from './codigo.ts';
+import type { OperatorContent, OperatorPlace } from './model.ts';
+import type { OperatorRules } from './rules.ts';
+import type { Operator, OperatorStore } from './store.ts';
+
+export type OperatorKind = VersionedKind<OperatorPlace, string, OperatorContent, OperatorContent>;
+
+export function operatorKind(
+  store: OperatorStore,
+  rules: OperatorRules,
+  events: CatalogueEvents,
+): OperatorKind {
+  return {
+    store: store.versions,
+    records: records(store),
+    rules,
+    hasRetroactiveVersions: true,
+    deactivatesAnyVersion: true,
+    columnsOf: (content) => content,
+    called: ({ codigo }) => `operador ${codigo}`,
+    unknown: ({ cpfCnpjRaiz, codigoPais, codigo }) =>
+      notFound(
+        `Não existe operador estrangeiro com o código ${shown(codigo)} e o país ${codigoPais} no catálogo de ${cpfCnpjRaiz}.`,
+      ),
+    otherPlace: ({ codigoPais }, record) => {
+      const stored = (record as Operator).codigoPais; // what `records` finds
+      return stored === codigoPais ? undefined : { path: '/codigoPais', where: `com o país ${stored}` };
+    },
+    changed: (deed, { cpfCnpjRaiz, codigoPais, codigo }, version, operacao) => {
+      const record = { codigo, codigoPais, versao: versionText(version), situacao: situacaoOf(version) };
+      events.operatorChanged(deed, cpfCnpjRaiz, record, operacao);
+    },
+  };
+}
+
+const records = (store: OperatorStore): Records<OperatorPlace, string, OperatorContent> => ({
+  find: ({ cpfCnpjRaiz, codigo }) => store.find(cpfCnpjRaiz, codigo),
+  next: (place) => {
+    const codigo = operatorCodigo(store.nextNumero(place.cpfCnpjRaiz));
+    return { key: { ...place, codigo }, slot: store.nextSlot(place.cpfCnpjRaiz) };
+  },
+  reserve: ({ cpfCnpjRaiz, codigo }) => {
+    const numero = numeroMadeHere(codigo);
+    if (numero !== undefined) store.reserveNumero(cpfCnpjRaiz, numero);
+    return store.nextSlot(cpfCnpjRaiz);
+  },
+  insert: (slot, { codigo, codigoPais }, version, now) =>
+    store.insert(slot, { codigo, codigoPais, numero: numeroIn(codigo) }, version, now),
+});

@@ -1,0 +1,89 @@
+/** Active products in the order of a sweep: company, NCM, code. For those who judge products by another standard. */
+import type { Db } from '../../db/open.ts';
+import { KEYS_OF_COMPANY, placeOf } from '../versioned/model.ts';
+import type { Modalidade, StoredAttributes } from './model.ts';
+
+/** A place in that order. */
+export interface Place {
+  readonly cpfCnpjRaiz: string;
+  readonly ncm: string;
+  readonly codigo: number;
+}
+
+/** A product at its place. */
+export interface VisitedProduct extends Place, StoredAttributes {
+  readonly isActive: boolean;
+  readonly modalidade: Modalidade | null;
+}
+
+/** Before the first product. */
+export const BEFORE_ALL: Place = { cpfCnpjRaiz: '', ncm: '', codigo: 0 };
+
+/** Behind the last product of a company and NCM. */
+export const behindGroup = ({ cpfCnpjRaiz, ncm }: Place): Place => ({
+  cpfCnpjRaiz,
+  ncm,
+  codigo: KEYS_OF_COMPANY,
+});
+
+const VISITED = `p.id, c.cpf_cnpj_raiz AS cpfCnpjRaiz, p.ncm, p.situacao = 'ATIVADO' AS isActive, p.modalidade, p.atributos,
+  p.atributos_multivalorados AS atributosMultivalorados, p.atributos_compostos AS atributosCompostos,
+  p.atributos_compostos_multivalorados AS atributosCompostosMultivalorados`;
+
+const COMPANY_ID = '(SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)';
+
+/** The rest of a company and NCM, and what comes after it. Drafts without an NCM are passed over inside the index. */
+export const VISIT = {
+  rest: `SELECT ${VISITED} FROM (SELECT id FROM product INDEXED BY product_by_ncm
+      WHERE company_id = ${COMPANY_ID} AND ncm = ? AND id > ${COMPANY_ID} * ${KEYS_OF_COMPANY} + ? ORDER BY id LIMIT ?) q
+    CROSS JOIN product p ON p.id = q.id CROSS JOIN company c ON c.id = p.company_id`,
+  next: `SELECT ${VISITED} FROM (SELECT id FROM product INDEXED BY product_by_ncm
+      WHERE (company_id, ncm) > (ifnull(${COMPANY_ID}, 0), ?) AND ncm IS NOT NULL
+      ORDER BY company_id, ncm, id LIMIT ?) q
+    CROSS JOIN product p ON p.id = q.id CROSS JOIN company c ON c.id = p.company_id`,
+} as const;
+
+/** A page is some ms of work at most. */
+const PAGE_PRODUCTS = 64;
+
+interface Row extends Omit<VisitedProduct, 'codigo' | 'isActive'> {
+  readonly id: number;
+  readonly isActive: 0 | 1;
+}
+
+const toVisited = ({ id, isActive, ...row }: Row): VisitedProduct => ({
+  ...row,
+  codigo: placeOf(id),
+  isActive: isActive === 1,
+});
+
+export class ActiveProductStore {
+  readonly #rest;
+  readonly #next;
+  readonly #find;
+
+  constructor(db: Db) {
+    this.#rest = db.prepare<[string, string, string, number, number], Row>(VISIT.rest);
+    this.#next = db.prepare<[string, string, number], Row>(VISIT.next);
+    this.#find = db.prepare<[string, number], Row>(
+      `SELECT ${VISITED} FROM product p CROSS JOIN company c ON c.id = p.company_id
+       WHERE p.id = ${COMPANY_ID} * ${KEYS_OF_COMPANY} + ? AND p.situacao = 'ATIVADO'`,
+    );
+  }
+
+  /**
+   * The next products after a place, active or not; none when there are no more. Those that are not active are visited too:
+   * a page is bounded work however many they are.
+   */
+  visit({ cpfCnpjRaiz, ncm, codigo }: Place): VisitedProduct[] {
+    const rest = this.#rest.all(cpfCnpjRaiz, ncm, cpfCnpjRaiz, codigo, PAGE_PRODUCTS);
+    const rows = rest.length > 0 ? rest : this.#next.all(cpfCnpjRaiz, ncm, PAGE_PRODUCTS);
+    return rows.map(toVisited);
+  }
+
+  /** A product that is active. */
+  findActive(cpfCnpjRaiz: string, codigo: number): VisitedProduct | undefined {
+    const row = this.#find.get(cpfCnpjRaiz, codigo);
+    return row && toVisited(row);
+  }
+}

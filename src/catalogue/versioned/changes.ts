@@ -1,0 +1,140 @@
+/**
+ * Every change of a record with versions, inside one transaction: rules first, then the rows, then the event. Contract
+ * sections 5 and 6.
+ */
+import type { Day } from '../../clock.ts';
+import type { Problem } from '../../errors.ts';
+import { dayOf } from '../../validation/calendar.ts';
+import { referenceProblems, refuse, versionProblems, violated } from '../codes.ts';
+import type { Deed } from '../deed.ts';
+import { type VersionNumber, laterOf } from '../version.ts';
+import type { Key, Place, VersionedKind } from './kind.ts';
+import { VersionedLookUp } from './look-up.ts';
+import { ACTIVE, type Current, DRAFT, type Marks, STILL_DRAFT, type Version, situacaoOf } from './model.ts';
+import { takesOver } from './validity.ts';
+import { type Changed, VersionedWriting } from './writing.ts';
+
+const FIRST: VersionNumber = { family: 1, rectification: 0 };
+
+export class VersionedChanges<P extends Place, I extends string | number, T, C extends object> {
+  readonly #kind: VersionedKind<P, I, T, C>;
+  readonly #lookUp: VersionedLookUp<P, I, T, C>;
+  readonly #writing: VersionedWriting<P, I, T, C>;
+
+  constructor(kind: VersionedKind<P, I, T, C>) {
+    this.#kind = kind;
+    this.#lookUp = new VersionedLookUp(kind);
+    this.#writing = new VersionedWriting(kind);
+  }
+
+  /** Includes a record as version "1", valid from `dataReferencia` or now. Throws 422. */
+  include(deed: Deed, place: P, content: T, dataReferencia?: Day): Changed<P, I, C> {
+    const today = dayOf(deed.now);
+    refuse([
+      ...referenceProblems(dataReferencia, today),
+      ...this.#contentProblems(deed, place, content, undefined, ACTIVE, true),
+    ]);
+    const { key, slot } = this.#kind.records.next(place);
+    const version = this.#writing.version(deed, content, FIRST, dataReferencia ?? today, ACTIVE);
+    const operacao = dataReferencia === undefined ? 'INCLUSAO' : 'INCLUSAO_RETROATIVA';
+    return this.#writing.insert(deed, slot, key, version, operacao);
+  }
+
+  /** Includes a draft: little but its form is checked. */
+  includeDraft(deed: Deed, place: P, content: T): Changed<P, I, C> {
+    refuse(this.#contentProblems(deed, place, content, undefined, DRAFT, true));
+    const { key, slot } = this.#kind.records.next(place);
+    const version = this.#writing.version(deed, content, FIRST, dayOf(deed.now), DRAFT);
+    return this.#writing.insert(deed, slot, key, version, 'INCLUSAO');
+  }
+
+  /** Makes the next version, active, valid from `dataReferencia` or now; of a draft, replaces its content and activates it. Throws 404, 422. */
+  newVersion(deed: Deed, key: Key<P, I>, content: T, dataReferencia?: Day): Changed<P, I, C> {
+    const record = this.#lookUp.get(key);
+    const today = dayOf(deed.now);
+    // A retroactive version has a higher number than the current one, whose number therefore tells nothing.
+    const number = { family: this.#kind.store.latestFamily(record) + 1, rectification: 0 };
+    // A clock that was put back does not make the new version older than the one that it replaces.
+    const startsOn = dataReferencia ?? laterOf(record.startsOn, today);
+    const isToBeCurrent = takesOver({ ...number, startsOn }, record);
+    refuse([
+      ...versionProblems(number),
+      ...referenceProblems(dataReferencia, today),
+      ...this.#contentProblems(deed, key, content, record, ACTIVE, isToBeCurrent),
+    ]);
+    if (record.situacao === 'RASCUNHO')
+      return this.#writing.replaceDraft(deed, key, record, content, deed.now);
+    const version = this.#writing.version(deed, content, number, startsOn, ACTIVE);
+    const operacao = dataReferencia === undefined ? 'NOVA_VERSAO' : 'INCLUSAO_RETROATIVA';
+    return this.#writing.append(deed, key, record, version, operacao);
+  }
+
+  /** Replaces the content of a draft, which stays one. Throws 404, 422. */
+  editDraft(deed: Deed, key: Key<P, I>, content: T): Changed<P, I, C> {
+    const record = this.#lookUp.get(key);
+    refuse([
+      ...this.#contentProblems(deed, key, content, record, DRAFT, true),
+      ...this.#notADraft(key, record),
+    ]);
+    return this.#writing.replaceDraft(deed, key, record, content, STILL_DRAFT);
+  }
+
+  /** Makes the next rectification of the family of `number`, for the same validity. Throws 404, 422. */
+  rectify(deed: Deed, key: Key<P, I>, number: VersionNumber, content: T): Changed<P, I, C> {
+    const { rules } = this.#kind;
+    const record = this.#lookUp.get(key);
+    this.#lookUp.getVersion(key, record, number);
+    const latest = this.#lookUp.findLatest(record, number) as Version<C>; // there is the one just found
+    const next = { family: number.family, rectification: latest.rectification + 1 };
+    refuse([
+      ...versionProblems(next),
+      ...(rules.rectificationProblems?.(record, latest, content) ?? []),
+      ...this.#contentProblems(deed, key, content, record, latest, next.family === record.family),
+    ]);
+    return this.#writing.append(
+      deed,
+      key,
+      record,
+      this.#writing.version(deed, content, next, latest.startsOn, latest),
+      'RETIFICACAO',
+    );
+  }
+
+  /** Deactivates a version, the current one unless named; a second time changes nothing. Throws 404. */
+  deactivate(
+    deed: Deed,
+    key: Key<P, I>,
+    number?: VersionNumber,
+    operacao: 'DESATIVACAO' | 'DESATIVACAO_SISTEMA' = 'DESATIVACAO',
+  ): Changed<P, I, C> {
+    const record = this.#lookUp.get(key);
+    const version = number === undefined ? record : this.#lookUp.getVersion(key, record, number);
+    if (situacaoOf(version) === 'DESATIVADO') return { key, version };
+    return this.#writing.deactivate(deed, key, record, version, operacao);
+  }
+
+  #contentProblems(
+    deed: Deed,
+    place: P,
+    content: T,
+    record: Current<C> | undefined,
+    marks: Marks,
+    isToBeCurrent: boolean,
+  ): readonly Problem[] {
+    const isToBeActive = isToBeCurrent && situacaoOf(marks) === 'ATIVADO';
+    return this.#kind.rules.contentProblems({
+      place,
+      content,
+      today: dayOf(deed.now),
+      record,
+      strictness: marks === DRAFT ? 'least' : 'all',
+      isToBeActive,
+    });
+  }
+
+  #notADraft(key: Key<P, I>, { situacao }: Current<C>): Problem[] {
+    if (situacao === 'RASCUNHO') return [];
+    const message = `situacao: o ${this.#kind.called(key)} está ${situacao}; só um registro novo ou em rascunho aceita RASCUNHO.`;
+    return [violated('notADraft', '/situacao', message)];
+  }
+}

@@ -1,0 +1,147 @@
+/** What an item of a batch or file means (contract sections 4, 5 and 7). */
+import type { TSchema } from '@sinclair/typebox';
+import type { Day } from '../../clock.ts';
+import type { Transaction } from '../../db/writer.ts';
+import { shown, unprocessable } from '../../errors.ts';
+import type { Caller } from '../../session/model.ts';
+import { asSchema } from '../../validation/schema.ts';
+import {
+  type AppliedItem,
+  type ItemApplier,
+  type ItemMode,
+  type ItemOrigin,
+  type ItemOutcome,
+  decodeItem,
+  situacaoIn,
+} from '../batch.ts';
+import { violated } from '../codes.ts';
+import { deedOfCaller, type Deed } from '../deed.ts';
+import { type VersionNumber, parseVersion, versionText } from '../version.ts';
+import type { VersionedChanges } from './changes.ts';
+import type { Key, Place, VersionedKind } from './kind.ts';
+import { type VersionedMirror, mirrorNumbers } from './mirror.ts';
+import type { VersionedLookUp } from './look-up.ts';
+import type { Situacao } from './model.ts';
+import type { Changed } from './writing.ts';
+
+/** Members of an item that say what is to be done with it. */
+interface ItemHead<I> {
+  readonly cpfCnpjRaiz: string;
+  readonly codigo?: I;
+  readonly situacao?: Situacao;
+  readonly versao?: string;
+  readonly dataReferencia?: Day;
+}
+
+/** The schemas of an item: whole, as a draft where there are drafts, and for a deactivation, whose content is ignored. */
+interface ItemSchemas {
+  readonly Whole: TSchema;
+  readonly Draft?: TSchema;
+  readonly Deactivation: TSchema;
+}
+
+export interface VersionedItemsParts<P extends Place, I extends string | number, T, C extends object, Item> {
+  readonly kind: VersionedKind<P, I, T, C>;
+  readonly schemas: Readonly<Record<ItemOrigin, ItemSchemas>>;
+  readonly changes: VersionedChanges<P, I, T, C>;
+  readonly lookUp: VersionedLookUp<P, I, T, C>;
+  readonly mirror: VersionedMirror<P, I, T, C>;
+  readonly placeOf: (item: Item) => P;
+  readonly toContent: (item: Item) => T;
+}
+
+export class VersionedItems<
+  P extends Place,
+  I extends string | number,
+  T,
+  C extends object,
+  Item extends ItemHead<I>,
+> implements ItemApplier {
+  readonly #parts: VersionedItemsParts<P, I, T, C, Item>;
+
+  constructor(parts: VersionedItemsParts<P, I, T, C, Item>) {
+    this.#parts = parts;
+  }
+
+  apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, origin: ItemOrigin): AppliedItem {
+    const item = decodeItem<Item>(asSchema(this.#schemaOf(received, mode, origin)), received, caller);
+    const deed = deedOfCaller(tx, caller);
+    return mode === 'espelho' ? this.#mirror(deed, item) : this.#change(deed, item);
+  }
+
+  #schemaOf(received: unknown, mode: ItemMode, origin: ItemOrigin): TSchema {
+    const { Whole, Draft, Deactivation } = this.#parts.schemas[origin];
+    const situacao = situacaoIn(received);
+    if (situacao === 'RASCUNHO') return Draft ?? Whole;
+    return situacao === 'DESATIVADO' && mode === 'lote' ? Deactivation : Whole;
+  }
+
+  #mirror(deed: Deed, item: Item): AppliedItem {
+    const { codigo, number } = mirrorNumbers<I>(item);
+    const { situacao = 'ATIVADO', dataReferencia: startsOn } = item;
+    const mirrored = { number, content: this.#parts.toContent(item), situacao, startsOn };
+    const result = this.#parts.mirror.apply(deed, this.#keyOf(item, codigo), mirrored);
+    return applied(result, result.outcome);
+  }
+
+  #change(deed: Deed, item: Item): AppliedItem {
+    const { kind, changes, placeOf, toContent } = this.#parts;
+    const { codigo, situacao, dataReferencia } = item;
+    if (!kind.hasRetroactiveVersions) refuseReference(item);
+    if (codigo === undefined) {
+      if (situacao === 'DESATIVADO') throw codeRequired();
+      const place = placeOf(item);
+      return applied(
+        situacao === 'RASCUNHO'
+          ? changes.includeDraft(deed, place, toContent(item))
+          : changes.include(deed, place, toContent(item), dataReferencia),
+        'created',
+      );
+    }
+    return applied(this.#changeRecord(deed, this.#keyOf(item, codigo), item), 'newVersion');
+  }
+
+  #changeRecord(deed: Deed, key: Key<P, I>, item: Item): Changed<P, I, C> {
+    const { kind, changes, lookUp, toContent } = this.#parts;
+    const { situacao, versao, dataReferencia } = item;
+    const number = versao === undefined ? undefined : parseVersion(versao);
+    if (situacao === 'DESATIVADO')
+      return changes.deactivate(deed, key, kind.deactivatesAnyVersion ? number : undefined);
+    const content = toContent(item);
+    if (situacao === 'RASCUNHO') return changes.editDraft(deed, key, content);
+    if (number === undefined || lookUp.get(key).situacao === 'RASCUNHO')
+      return changes.newVersion(deed, key, content, dataReferencia);
+    this.#refuseOtherStart(key, number, dataReferencia);
+    return changes.rectify(deed, key, number, content);
+  }
+
+  /** A rectification keeps the start of validity of its family. Throws 404, 422. */
+  #refuseOtherStart(key: Key<P, I>, number: VersionNumber, dataReferencia: Day | undefined): void {
+    if (dataReferencia === undefined) return;
+    const { lookUp } = this.#parts;
+    const { startsOn } = lookUp.getVersion(key, lookUp.get(key), number);
+    if (dataReferencia === startsOn) return;
+    const message = `dataReferencia: recebido ${shown(dataReferencia)}; a retificação mantém o início da vigência, ${startsOn}. Retire-a deste item, ou retire versao para incluir uma versão retroativa.`;
+    throw unprocessable([violated('referenceNotAllowed', '/dataReferencia', message)]);
+  }
+
+  #keyOf = (item: Item, codigo: I): Key<P, I> => ({ ...this.#parts.placeOf(item), codigo });
+}
+
+/** Without retroactive versions a reference day belongs to an inclusion. */
+function refuseReference({ codigo, situacao, dataReferencia }: ItemHead<unknown>): void {
+  if (dataReferencia === undefined) return;
+  if (codigo === undefined && (situacao === undefined || situacao === 'ATIVADO')) return;
+  const message = 'dataReferencia: só é aceita na inclusão de um produto ativo; retire-a deste item.';
+  throw unprocessable([violated('referenceNotAllowed', '/dataReferencia', message)]);
+}
+
+function codeRequired() {
+  const message = 'codigo: obrigatório para desativar; informe o código do registro.';
+  return unprocessable([violated('codeRequired', '/codigo', message)]);
+}
+
+const applied = <P extends Place, I extends string | number, C>(
+  { key, version }: Changed<P, I, C>,
+  outcome: ItemOutcome,
+): AppliedItem => ({ codigo: String(key.codigo), versao: versionText(version), outcome });

@@ -1,0 +1,173 @@
+/** A catalogue moved from elsewhere keeps its codes and versions (contract section 7, `modo=espelho`). */
+import type { Day } from '../../clock.ts';
+import { shown, unprocessable } from '../../errors.ts';
+import { dayOf } from '../../validation/calendar.ts';
+import { referenceProblems, refuse, violated } from '../codes.ts';
+import type { Deed } from '../deed.ts';
+import { type VersionNumber, isLater, laterOf, parseVersion, versionText } from '../version.ts';
+import type { VersionedChanges } from './changes.ts';
+import type { Key, Place, VersionedKind } from './kind.ts';
+import { VersionedLookUp } from './look-up.ts';
+import { ACTIVE, type Current, DRAFT, type Marks, type Situacao, type Version, situacaoOf } from './model.ts';
+import { takesOver } from './validity.ts';
+import { type Changed, VersionedWriting } from './writing.ts';
+
+/** A version that comes with its number and situation. */
+export interface MirroredVersion<T> {
+  readonly number: VersionNumber;
+  readonly content: T;
+  readonly situacao: Situacao;
+  readonly startsOn: Day | undefined;
+}
+
+/** What an item did, and to which version. */
+export interface Mirrored<P extends Place, I, C> extends Changed<P, I, C> {
+  readonly outcome: 'created' | 'newVersion' | 'unchanged';
+}
+
+export class VersionedMirror<P extends Place, I extends string | number, T, C extends object> {
+  readonly #kind: VersionedKind<P, I, T, C>;
+  readonly #changes: VersionedChanges<P, I, T, C>;
+  readonly #lookUp: VersionedLookUp<P, I, T, C>;
+  readonly #writing: VersionedWriting<P, I, T, C>;
+
+  constructor(kind: VersionedKind<P, I, T, C>, changes: VersionedChanges<P, I, T, C>) {
+    this.#kind = kind;
+    this.#changes = changes;
+    this.#lookUp = new VersionedLookUp(kind);
+    this.#writing = new VersionedWriting(kind);
+  }
+
+  /** Stores an item under its own code and version. Throws 422. */
+  apply(deed: Deed, key: Key<P, I>, mirrored: MirroredVersion<T>): Mirrored<P, I, C> {
+    const record = this.#kind.records.find(key);
+    if (record === undefined) return { ...this.#include(deed, key, mirrored), outcome: 'created' };
+    const place = this.#kind.otherPlace?.(key, record);
+    if (place !== undefined)
+      throw otherContent(place.path, `o ${this.#kind.called(key)} já está guardado ${place.where}`);
+    if (this.#kind.hasRetroactiveVersions) this.#refuseOtherStart(key, record, mirrored);
+    const stored = this.#lookUp.findVersion(record, mirrored.number);
+    if (stored !== undefined) return this.#compare(deed, key, record, stored, mirrored);
+    this.#refuseOlder(key, record, mirrored.number);
+    return { ...this.#append(deed, key, record, mirrored), outcome: 'newVersion' };
+  }
+
+  #include(deed: Deed, key: Key<P, I>, mirrored: MirroredVersion<T>): Changed<P, I, C> {
+    const { number, content, situacao, startsOn } = mirrored;
+    const marks = marksOf(situacao, deed);
+    this.#refuse(deed, key, content, startsOn, undefined, marks, true);
+    const version = this.#writing.version(deed, content, number, startsOn ?? dayOf(deed.now), marks);
+    return this.#writing.insert(deed, this.#kind.records.reserve(key), key, version, 'INCLUSAO');
+  }
+
+  /** Adds a version; a rectification keeps its family's validity. */
+  #append(deed: Deed, key: Key<P, I>, record: Current<C>, mirrored: MirroredVersion<T>): Changed<P, I, C> {
+    const { number, content, situacao } = mirrored;
+    const family = this.#lookUp.findLatest(record, number);
+    const { hasRetroactiveVersions } = this.#kind;
+    const given = hasRetroactiveVersions ? mirrored.startsOn : undefined;
+    const startsOn = family?.startsOn ?? given ?? laterOf(record.startsOn, dayOf(deed.now));
+    // The start of a family that is there was accepted with its first version.
+    const asked = hasRetroactiveVersions && family !== undefined ? undefined : mirrored.startsOn;
+    const marks = marksOf(situacao, deed);
+    const isToBeCurrent = takesOver({ ...number, startsOn }, record);
+    this.#refuse(deed, key, content, asked, record, marks, isToBeCurrent);
+    const version = this.#writing.version(deed, content, number, startsOn, marks);
+    const operacao = family === undefined ? 'NOVA_VERSAO' : 'RETIFICACAO';
+    return this.#writing.append(deed, key, record, version, operacao);
+  }
+
+  /** What is active must satisfy the rules of today; what is not is kept as it was. */
+  #refuse(
+    deed: Deed,
+    place: P,
+    content: T,
+    startsOn: Day | undefined,
+    record: Current<C> | undefined,
+    marks: Marks,
+    isToBeCurrent: boolean,
+  ): void {
+    const today = dayOf(deed.now);
+    const isActive = situacaoOf(marks) === 'ATIVADO';
+    const strictness = isActive ? 'all' : 'least';
+    const asked = {
+      place,
+      content,
+      today,
+      record,
+      strictness,
+      isToBeActive: isActive && isToBeCurrent,
+    } as const;
+    refuse([...referenceProblems(startsOn, today), ...this.#kind.rules.contentProblems(asked)]);
+  }
+
+  /** The version is there: the same, or only deactivated meanwhile, or something else, which is refused. */
+  #compare(
+    deed: Deed,
+    key: Key<P, I>,
+    record: Current<C>,
+    stored: Version<C>,
+    { content, situacao, number }: MirroredVersion<T>,
+  ): Mirrored<P, I, C> {
+    const columns = this.#kind.columnsOf(content);
+    const isSame = (Object.keys(columns) as (keyof C)[]).every(
+      (member) => stored[member] === columns[member],
+    );
+    if (isSame && situacaoOf(stored) === situacao) return { key, version: stored, outcome: 'unchanged' };
+    const isDeactivatable = stored === record || this.#kind.deactivatesAnyVersion;
+    if (isSame && situacao === 'DESATIVADO' && isDeactivatable)
+      return { ...this.#changes.deactivate(deed, key, number), outcome: 'newVersion' };
+    const difference = isSame ? `está ${situacaoOf(stored)}, e não ${situacao}` : 'tem outro conteúdo';
+    throw otherContent('/versao', `${this.#versionCalled(key, stored)} já está guardada e ${difference}`);
+  }
+
+  /** All versions of a family have one validity. */
+  #refuseOtherStart(key: Key<P, I>, record: Current<C>, { number, startsOn }: MirroredVersion<T>): void {
+    const stored = this.#lookUp.findLatest(record, number);
+    if (stored === undefined || startsOn === undefined || stored.startsOn === startsOn) return;
+    throw otherContent(
+      '/dataReferencia',
+      `${this.#versionCalled(key, stored)} já está guardada e vale desde ${stored.startsOn}`,
+    );
+  }
+
+  #refuseOlder(key: Key<P, I>, record: Current<C>, number: VersionNumber): void {
+    if (isLater(number, record) && record.situacao !== 'RASCUNHO') return;
+    const message = `versao: recebido ${versionText(number)}; o ${this.#kind.called(key)} já está na versão ${versionText(record)} (${record.situacao}). Só versões posteriores são acrescentadas.`;
+    throw unprocessable([violated('olderVersion', '/versao', message)]);
+  }
+
+  #versionCalled = (key: Key<P, I>, version: VersionNumber): string =>
+    `a versão ${versionText(version)} do ${this.#kind.called(key)}`;
+}
+
+/** The marks of a version that comes with its situation. */
+function marksOf(situacao: Situacao, { now, by }: Deed): Marks {
+  if (situacao === 'RASCUNHO') return DRAFT;
+  return situacao === 'DESATIVADO' ? { ...ACTIVE, deactivatedAt: now, deactivatedBy: by } : ACTIVE;
+}
+
+const otherContent = (path: string, what: string) =>
+  unprocessable([violated('otherContent', path, `${path.slice(1)}: ${what}.`)]);
+
+/** The code and version that an item brings along. Throws 422 where one is missing. */
+export function mirrorNumbers<I>(item: {
+  readonly codigo?: I | undefined;
+  readonly versao?: string | undefined;
+}): { readonly codigo: I; readonly number: VersionNumber } {
+  const { codigo, versao } = item;
+  const number = versao === undefined ? undefined : parseVersion(versao);
+  if (codigo !== undefined && number !== undefined) return { codigo, number };
+  const missing = [codigo === undefined && 'codigo', number === undefined && 'versao'].filter(
+    (name) => name !== false,
+  );
+  throw unprocessable(
+    missing.map((name) =>
+      violated(
+        'mirrorNeedsNumbers',
+        `/${name}`,
+        `${name}: recebido ${shown(null)}; o modo espelho exige codigo e versao em cada item.`,
+      ),
+    ),
+  );
+}

@@ -1,0 +1,84 @@
+/** Records with versions for the rest of the product: each method is one unit of work, or one read. */
+import type { Day } from '../../clock.ts';
+import type { Writer } from '../../db/writer.ts';
+import type { Caller } from '../../session/model.ts';
+import { type ItemApplier, runBatch } from '../batch.ts';
+import { type Deed, deedOfCaller } from '../deed.ts';
+import { versionNumber } from '../version.ts';
+import type { VersionedChanges } from './changes.ts';
+import type { Key, Place } from './kind.ts';
+import type { VersionedLookUp } from './look-up.ts';
+import type { Version } from './model.ts';
+import type { Changed } from './writing.ts';
+
+export interface VersionedServiceParts<
+  P extends Place,
+  I extends string | number,
+  T,
+  C extends object,
+  Request,
+> {
+  readonly changes: VersionedChanges<P, I, T, C>;
+  readonly lookUp: VersionedLookUp<P, I, T, C>;
+  readonly items: ItemApplier;
+  readonly writer: Writer;
+  readonly toContent: (request: Request) => T;
+  /** The answer's text. */
+  readonly print: (key: Key<P, I>, version: Version<C>) => string;
+}
+
+/** Every method that returns a record returns it as the JSON text of an answer. */
+export class VersionedService<P extends Place, I extends string | number, T, C extends object, Request> {
+  readonly #parts: VersionedServiceParts<P, I, T, C, Request>;
+
+  constructor(parts: VersionedServiceParts<P, I, T, C, Request>) {
+    this.#parts = parts;
+  }
+
+  /** Includes a record, valid from `dataReferencia` or now. Throws 422. */
+  include(caller: Caller, place: P, request: Request, dataReferencia?: Day): Promise<string> {
+    return this.#change(caller, (deed, changes) =>
+      changes.include(deed, place, this.#parts.toContent(request), dataReferencia),
+    );
+  }
+
+  /** Makes the next version, valid from `dataReferencia` or now; activates a draft. Throws 404, 422. */
+  newVersion(caller: Caller, key: Key<P, I>, request: Request, dataReferencia?: Day): Promise<string> {
+    return this.#change(caller, (deed, changes) =>
+      changes.newVersion(deed, key, this.#parts.toContent(request), dataReferencia),
+    );
+  }
+
+  /** Rectifies a version. Throws 404, 422. */
+  rectify(caller: Caller, key: Key<P, I>, versao: string, request: Request): Promise<string> {
+    return this.#change(caller, (deed, changes) =>
+      changes.rectify(deed, key, versionNumber(versao), this.#parts.toContent(request)),
+    );
+  }
+
+  /** Deactivates a version, the current one unless named. Throws 404. */
+  deactivate(caller: Caller, key: Key<P, I>, versao?: string): Promise<string> {
+    const number = versao === undefined ? undefined : versionNumber(versao);
+    return this.#change(caller, (deed, changes) => changes.deactivate(deed, key, number));
+  }
+
+  /** One version of a record. Throws 404. */
+  getVersion(key: Key<P, I>, versao: string): string {
+    const { lookUp, print } = this.#parts;
+    return print(key, lookUp.getVersion(key, lookUp.get(key), versionNumber(versao)));
+  }
+
+  /** Applies up to 100 items, each with its own result. */
+  runBatch(caller: Caller, items: readonly unknown[]): Promise<object[]> {
+    return runBatch(this.#parts.writer, caller, items, this.#parts.items, { versions: true });
+  }
+
+  async #change(
+    caller: Caller,
+    work: (deed: Deed, changes: VersionedChanges<P, I, T, C>) => Changed<P, I, C>,
+  ): Promise<string> {
+    const { writer, changes, print } = this.#parts;
+    const { key, version } = await writer.write((tx) => work(deedOfCaller(tx, caller), changes));
+    return print(key, version);
+  }
+}

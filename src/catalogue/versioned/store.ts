@@ -1,0 +1,218 @@
+/**
+ * Records with versions on disk: the row of a record is its current version, whole; all others lie in a table beside it.
+ * Products and foreign operators hand in their columns. Lists have readers of their own (list-query.ts).
+ */
+import type { Day, EpochMs } from '../../clock.ts';
+import type { Db } from '../../db/open.ts';
+import type { VersionNumber } from '../version.ts';
+import { type Current, KEYS_OF_COMPANY, type Slot, type Version, situacaoOf } from './model.ts';
+
+type Value = string | number | null;
+
+/** The column of each member. */
+export type Columns<T> = { readonly [member in keyof T]-?: string };
+
+export interface VersionedTable<C, I, D> {
+  /** Of the table of records; that of their other versions is called `…_version`. */
+  readonly name: string;
+  readonly content: Columns<C>;
+  /** What a record keeps for ever beside its key. */
+  readonly identity: Columns<I>;
+  /** What only the row of the record has, for the filters of lists, worked out of its current version. */
+  readonly derived: Columns<D>;
+  readonly derive: (version: Version<C>) => D;
+}
+
+/** A version of the table beside, as far as validity goes. */
+export interface PastVersion extends VersionNumber {
+  readonly rowId: number;
+  readonly startsOn: Day;
+  readonly untilDay: Day | null;
+}
+
+const VERSION = {
+  family: 'family',
+  rectification: 'rectification',
+  startsOn: 'starts_on',
+  madeAt: 'made_at',
+  madeBy: 'made_by',
+  draftUntil: 'draft_until',
+  deactivatedAt: 'deactivated_at',
+  deactivatedBy: 'deactivated_by',
+};
+
+const columnsIn = (members: object): string[] => Object.values(members) as string[];
+const selected = (members: object): string =>
+  Object.entries(members)
+    .map(([member, column]) => (member === column ? column : `${column} AS ${member}`))
+    .join(', ');
+const places = (columns: readonly string[]): string => columns.map(() => '?').join(', ');
+const assigned = (columns: readonly string[]): string => columns.map((column) => `${column} = ?`).join(', ');
+
+export class VersionedStore<C extends object, I extends object, D extends object> {
+  readonly #table: VersionedTable<C, I, D>;
+  readonly #versionMembers: readonly string[];
+  readonly #db: Db;
+  readonly #lastSlot;
+  readonly #findById;
+  readonly #insert;
+  readonly #update;
+  readonly #touch;
+  readonly #copyToPast;
+  readonly #insertPast;
+  readonly #findPast;
+  readonly #latestOfFamily;
+  readonly #latestFamily;
+  readonly #inForce;
+  readonly #setUntil;
+  readonly #deactivatePast;
+
+  constructor(db: Db, table: VersionedTable<C, I, D>) {
+    this.#db = db;
+    this.#table = table;
+    const { name, identity, derived } = table;
+    const version = { ...VERSION, ...table.content };
+    this.#versionMembers = Object.keys(version);
+    const columns = columnsIn(version);
+    const list = columns.join(', ');
+    // The row before the end of the company's range of keys is the last one: none is ever deleted.
+    this.#lastSlot = db.prepare<[string], Slot & { readonly lastId: number | null }>(
+      `SELECT c.id AS companyId, (SELECT max(r.id) FROM ${name} r
+         WHERE r.id > c.id * ${KEYS_OF_COMPANY} AND r.id < (c.id + 1) * ${KEYS_OF_COMPANY}) AS lastId
+       FROM company c WHERE c.cpf_cnpj_raiz = ?`,
+    );
+    this.#findById = this.prepareFind<[number]>('id = ?');
+    const own = [...columnsIn(identity), ...columnsIn(derived), ...columns];
+    this.#insert = db.prepare<Value[]>(
+      `INSERT INTO ${name} (id, company_id, registered_at, changed_at, situacao, ${own.join(', ')})
+       VALUES (?, ?, ?, ?, ?, ${places(own)})`,
+    );
+    const current = [...columnsIn(derived), ...columns];
+    this.#update = db.prepare<Value[]>(
+      `UPDATE ${name} SET changed_at = ?, situacao = ?, ${assigned(current)} WHERE id = ?`,
+    );
+    this.#touch = db.prepare<[EpochMs, number]>(`UPDATE ${name} SET changed_at = ? WHERE id = ?`);
+    this.#copyToPast = db.prepare<[string | null, number]>(
+      `INSERT INTO ${name}_version (record_id, until_day, ${list}) SELECT id, ?, ${list} FROM ${name} WHERE id = ?`,
+    );
+    this.#insertPast = db.prepare<Value[]>(
+      `INSERT INTO ${name}_version (record_id, until_day, ${list}) VALUES (?, ?, ${places(columns)})`,
+    );
+    this.#findPast = db.prepare<[number, number, number], Version<C>>(
+      `SELECT ${selected(version)} FROM ${name}_version WHERE record_id = ? AND family = ? AND rectification = ?`,
+    );
+    this.#latestOfFamily = db.prepare<[number, number], Version<C>>(
+      `SELECT ${selected(version)} FROM ${name}_version WHERE record_id = ? AND family = ?
+       ORDER BY rectification DESC LIMIT 1`,
+    );
+    this.#latestFamily = db
+      .prepare<[number], number>(
+        `SELECT family FROM ${name}_version WHERE record_id = ? ORDER BY family DESC LIMIT 1`,
+      )
+      .pluck();
+    this.#inForce = db.prepare<[number], PastVersion>(
+      `SELECT id AS rowId, family, rectification, starts_on AS startsOn, until_day AS untilDay
+       FROM ${name}_version WHERE record_id = ? AND until_day IS NOT NULL`,
+    );
+    this.#setUntil = db.prepare<[string | null, number]>(
+      `UPDATE ${name}_version SET until_day = ? WHERE id = ?`,
+    );
+    this.#deactivatePast = db.prepare<[EpochMs, string, number, number, number]>(
+      `UPDATE ${name}_version SET deactivated_at = ?, deactivated_by = ?
+       WHERE record_id = ? AND family = ? AND rectification = ?`,
+    );
+  }
+
+  /** A look-up of records by a condition on their table, whole. */
+  prepareFind<P extends readonly Value[]>(condition: string) {
+    const { name, content, identity } = this.#table;
+    const members = { ...identity, ...VERSION, ...content };
+    return this.#db.prepare<[...P], Current<C> & I>(
+      `SELECT id, company_id AS companyId, situacao, ${selected(members)} FROM ${name} WHERE ${condition}`,
+    );
+  }
+
+  /** The company's number, and the key of its last record. */
+  lastSlot(cpfCnpjRaiz: string): { readonly companyId: number; readonly lastId: number } {
+    const found = this.#lastSlot.get(cpfCnpjRaiz);
+    if (found === undefined) throw new Error('A company without a record has no codes.');
+    const { companyId, lastId } = found;
+    return { companyId, lastId: lastId ?? companyId * KEYS_OF_COMPANY };
+  }
+
+  get(id: number): Current<C> & I {
+    const record = this.#findById.get(id);
+    if (record === undefined) throw new Error(`There is no ${this.#table.name} ${id}.`);
+    return record;
+  }
+
+  /** Writes a record that is not there yet. */
+  insert({ id, companyId }: Slot, identity: I, version: Version<C>, now: EpochMs): void {
+    this.#insert.run(
+      ...[id, companyId, now, now, situacaoOf(version)],
+      ...valuesOf(identity, this.#table.identity),
+      ...this.#currentValues(version),
+    );
+  }
+
+  /** Puts a version in the place of the current one, which stays as a past one in force before `untilDay`; `null`: never. */
+  supersede(record: Current<C>, version: Version<C>, untilDay: Day | null, now: EpochMs): void {
+    this.#copyToPast.run(untilDay, record.id);
+    this.replace(record.id, version, now);
+  }
+
+  /** Writes the current version anew: a draft is edited in place, and a deactivation leaves its mark. */
+  replace(id: number, version: Version<C>, now: EpochMs): void {
+    this.#update.run(now, situacaoOf(version), ...this.#currentValues(version), id);
+  }
+
+  /** Notes that something of the record changed, though not its current version. */
+  touch(id: number, now: EpochMs): void {
+    this.#touch.run(now, id);
+  }
+
+  insertPast(id: number, version: Version<C>, untilDay: Day | null): void {
+    this.#insertPast.run(id, untilDay, ...this.#versionValues(version));
+  }
+
+  /** A version that is not the current one. */
+  findPast(id: number, { family, rectification }: VersionNumber): Version<C> | undefined {
+    return this.#findPast.get(id, family, rectification);
+  }
+
+  /** The latest rectification of a family that the current version does not belong to. */
+  findLatestPast(id: number, family: number): Version<C> | undefined {
+    return this.#latestOfFamily.get(id, family);
+  }
+
+  latestFamily({ id, family }: Current<C>): number {
+    return Math.max(family, this.#latestFamily.get(id) ?? 0);
+  }
+
+  /** Past versions that are in force at the end of some day. */
+  listInForce(id: number): PastVersion[] {
+    return this.#inForce.all(id);
+  }
+
+  setUntil(rowId: number, untilDay: Day | null): void {
+    this.#setUntil.run(untilDay, rowId);
+  }
+
+  deactivatePast(id: number, { family, rectification }: VersionNumber, at: EpochMs, by: string): void {
+    this.#deactivatePast.run(at, by, id, family, rectification);
+  }
+
+  #currentValues(version: Version<C>): Value[] {
+    const derived = valuesOf(this.#table.derive(version), this.#table.derived);
+    return derived.concat(this.#versionValues(version));
+  }
+
+  #versionValues(version: Version<C>): Value[] {
+    return this.#versionMembers.map(
+      (member) => (version as Readonly<Record<string, Value>>)[member] as Value,
+    );
+  }
+}
+
+const valuesOf = <T extends object>(values: T, columns: Columns<T>): Value[] =>
+  Object.keys(columns).map((member) => (values as Readonly<Record<string, Value>>)[member] as Value);

@@ -1,0 +1,43 @@
+/** Which version is in force on which day (contract section 6). Nothing here knows the database. */
+import type { Day } from '../../clock.ts';
+import type { VersionNumber } from '../version.ts';
+
+/** A version as far as validity goes. */
+export interface DatedVersion extends VersionNumber {
+  readonly startsOn: Day;
+}
+
+/** The version is in force at the end of every day from its start on and before `untilDay`; `undefined`: without an end. */
+export interface Validity<V extends DatedVersion> {
+  readonly version: V;
+  readonly untilDay: Day | undefined;
+}
+
+/**
+ * The validities of a record: at the end of day D, of the families that started by then, the one with the latest start,
+ * then the highest number, counts; within it the latest rectification. The last one is the current version.
+ */
+export function validities<V extends DatedVersion>(versions: readonly V[]): Validity<V>[] {
+  const latestOfFamily = new Map<number, V>();
+  for (const version of versions) {
+    const known = latestOfFamily.get(version.family);
+    if (known === undefined || known.rectification < version.rectification)
+      latestOfFamily.set(version.family, version);
+  }
+  const ordered = [...latestOfFamily.values()].sort(
+    (a, b) => compare(a.startsOn, b.startsOn) || a.family - b.family,
+  );
+  return ordered.flatMap((version, index) => {
+    const untilDay = ordered[index + 1]?.startsOn;
+    // A family superseded on the day it started is in force at the end of no day.
+    return untilDay === undefined || version.startsOn < untilDay ? [{ version, untilDay }] : [];
+  });
+}
+
+/** Whether a new version takes the place of the current one, by the same rule. */
+export const takesOver = (version: DatedVersion, current: DatedVersion): boolean =>
+  version.startsOn === current.startsOn
+    ? version.family >= current.family
+    : version.startsOn > current.startsOn;
+
+const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);

@@ -1,0 +1,116 @@
+/** The rows of a change and its event, inside one transaction; the rules have been asked before. */
+import type { Day } from '../../clock.ts';
+import type { Deed } from '../deed.ts';
+import type { ProductOperation } from '../event.ts';
+import type { VersionNumber } from '../version.ts';
+import type { Key, Place, VersionedKind } from './kind.ts';
+import { type Current, type Marks, STILL_DRAFT, type Slot, type Version, isNumber } from './model.ts';
+import { takesOver, validities } from './validity.ts';
+
+/** A record as a change has left it, seen in the version that was changed. */
+export interface Changed<P extends Place, I, C> {
+  readonly key: Key<P, I>;
+  readonly version: Version<C>;
+}
+
+export class VersionedWriting<P extends Place, I extends string | number, T, C extends object> {
+  readonly #kind: VersionedKind<P, I, T, C>;
+
+  constructor(kind: VersionedKind<P, I, T, C>) {
+    this.#kind = kind;
+  }
+
+  /** A version as it is first written. */
+  version(
+    { now, by }: Deed,
+    content: T,
+    { family, rectification }: VersionNumber,
+    startsOn: Day,
+    { draftUntil, deactivatedAt, deactivatedBy }: Marks,
+  ): Version<C> {
+    return {
+      ...this.#kind.columnsOf(content),
+      ...{ family, rectification, startsOn, madeAt: now, madeBy: by },
+      ...{ draftUntil, deactivatedAt, deactivatedBy },
+    };
+  }
+
+  /** Writes a record that is not there yet, with its only version. */
+  insert(
+    deed: Deed,
+    slot: Slot,
+    key: Key<P, I>,
+    version: Version<C>,
+    operacao: ProductOperation,
+  ): Changed<P, I, C> {
+    this.#kind.records.insert(slot, key, version, deed.now);
+    return this.#changed(deed, key, version, operacao);
+  }
+
+  /** Adds a version to a record, in front or behind, as validity says. */
+  append(
+    deed: Deed,
+    key: Key<P, I>,
+    record: Current<C>,
+    version: Version<C>,
+    operacao: ProductOperation,
+  ): Changed<P, I, C> {
+    if (takesOver(version, record)) {
+      // Past versions end where the current one started, and so they still do.
+      const isStillInForce = record.startsOn < version.startsOn;
+      this.#kind.store.supersede(record, version, isStillInForce ? version.startsOn : null, deed.now);
+      this.#kind.records.contentChanged?.(record, version);
+    } else this.#insertBehind(deed, record, version);
+    return this.#changed(deed, key, version, operacao);
+  }
+
+  /** Replaces a draft in place; `draftUntil` now activates it. */
+  replaceDraft(
+    deed: Deed,
+    key: Key<P, I>,
+    record: Current<C>,
+    content: T,
+    draftUntil: number,
+  ): Changed<P, I, C> {
+    const draft = { ...record, ...this.#kind.columnsOf(content), draftUntil };
+    this.#kind.store.replace(record.id, draft, deed.now);
+    this.#kind.records.contentChanged?.(record, draft);
+    return this.#changed(deed, key, draft, draftUntil === STILL_DRAFT ? 'NOVA_VERSAO' : 'ATIVACAO');
+  }
+
+  /** Leaves the mark of deactivation on a version. */
+  deactivate(
+    deed: Deed,
+    key: Key<P, I>,
+    record: Current<C>,
+    version: Version<C>,
+    operacao: ProductOperation,
+  ): Changed<P, I, C> {
+    const { store } = this.#kind;
+    const deactivated = { ...version, deactivatedAt: deed.now, deactivatedBy: deed.by };
+    if (isNumber(record, version)) store.replace(record.id, deactivated, deed.now);
+    else {
+      store.deactivatePast(record.id, version, deed.now, deed.by);
+      store.touch(record.id, deed.now);
+    }
+    return this.#changed(deed, key, deactivated, operacao);
+  }
+
+  /** Adds a version that is in force before the current one, and works out again which one is when. */
+  #insertBehind({ now }: Deed, record: Current<C>, version: Version<C>): void {
+    const { store } = this.#kind;
+    const past = store.listInForce(record.id);
+    const until = new Map(validities([...past, version, record]).map((one) => [one.version, one.untilDay]));
+    for (const one of past) {
+      const untilDay = until.get(one) ?? null;
+      if (untilDay !== one.untilDay) store.setUntil(one.rowId, untilDay);
+    }
+    store.insertPast(record.id, version, until.get(version) ?? null);
+    store.touch(record.id, now);
+  }
+
+  #changed(deed: Deed, key: Key<P, I>, version: Version<C>, operacao: ProductOperation): Changed<P, I, C> {
+    this.#kind.changed(deed, key, version, operacao);
+    return { key, version };
+  }
+}
