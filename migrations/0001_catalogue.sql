@@ -14,6 +14,8 @@ CREATE TABLE company (
   cpf_cnpj_raiz     TEXT NOT NULL UNIQUE,
   nome              TEXT NOT NULL,
   cnpj              TEXT,
+  -- New products are numbered on behind the last one below it; NULL: behind the last one of all.
+  product_ceiling   INTEGER,
   -- The last number given to a code OPE_n; never given twice.
   operator_sequence INTEGER NOT NULL DEFAULT 0
 ) STRICT;

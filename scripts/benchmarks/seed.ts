@@ -68,7 +68,7 @@ class Rows {
   }
 
   addCompany(cpfCnpjRaiz: string, products: number, versions: number): void {
-    const { companyId } = this.#store.nextSlot(cpfCnpjRaiz);
+    const { companyId } = this.#past.lastSlot(cpfCnpjRaiz);
     for (let codigo = 1; codigo <= products; codigo += 1) this.#add(companyId, codigo, versions);
   }
 

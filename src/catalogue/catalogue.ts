@@ -35,6 +35,7 @@ import { linkSchemas } from './manufacturer-link/model.ts';
 import { LinkRules } from './manufacturer-link/rules.ts';
 import { LinkService } from './manufacturer-link/service.ts';
 import { LinkStore } from './manufacturer-link/store.ts';
+import { ProductCodeStore } from './product/code-store.ts';
 import { contentHashOf } from './product/content.ts';
 import { productKind } from './product/kind.ts';
 import {
@@ -134,7 +135,12 @@ function createProducts(
   const { refuseIdentical } = rules;
   const schemas = productSchemas(rules);
   const store = new ProductStore(db, (stored) => contentHashOf(contentOf(stored)), refuseIdentical);
-  const kind = productKind(store, new ProductRules({ store, attributes, refuseIdentical }), events);
+  const kind = productKind(
+    store,
+    new ProductCodeStore(db),
+    new ProductRules({ store, attributes, refuseIdentical }),
+    events,
+  );
   const changes = new VersionedChanges(kind);
   const lookUp = new VersionedLookUp(kind);
   const items = new VersionedItems<Place, number, ProductContent, ProductColumns, ProductItem>({

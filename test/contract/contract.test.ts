@@ -137,7 +137,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       const client = await broken.as('demo');
       const { db } = broken.app.core;
       db.exec(
-        "CREATE TRIGGER fault BEFORE INSERT ON product_internal_code BEGIN SELECT RAISE(ABORT, 'secret cause'); END",
+        "CREATE TRIGGER fault AFTER INSERT ON product BEGIN SELECT RAISE(ABORT, 'secret cause'); END",
       );
       const reply = await client.call('POST', OF_COMPANY, PRODUCT);
       expect([reply.status, reply.json.code, reply.json.detail]).toEqual([500, 'PUCX-ER0001', []]);

@@ -9,14 +9,7 @@ import { MIGRATIONS } from '../../src/db/migrations.ts';
 import { type Db, openForWriting } from '../../src/db/open.ts';
 
 /** Without an index, each with its reason. */
-const WITHOUT_INDEX: Readonly<Record<string, string>> = {
-  'product_internal_code (product_id)':
-    'an index would cost each inclusion; products go only when an instance is emptied, their codes first (dev/reset.ts)',
-  'product_validity (version_id)':
-    'an index would cost each inclusion; versions go only when an instance is emptied, their validities first',
-  'foreign_operator_validity (version_id)':
-    'an index would cost each inclusion; versions go only when an instance is emptied, their validities first',
-};
+const WITHOUT_INDEX: Readonly<Record<string, string>> = {};
 
 const folder = mkdtempSync(join(tmpdir(), 'catp-keys-'));
 let db: Db;

@@ -143,7 +143,7 @@ describe('a reset', () => {
     const { server: opened, admin } = await open();
     const { db } = opened.app.core;
     fillProducts(db, 10_000);
-    db.exec("INSERT INTO product_internal_code SELECT cpf_cnpj_raiz, 'C' || id, id FROM product");
+    db.exec("INSERT INTO product_internal_code SELECT company_id, 'C' || id, id FROM product");
     expect((await admin.call('POST', RESET)).status).toBe(204);
     expect(db.prepare('SELECT count(*) FROM product').pluck().get()).toBe(0);
     // A tenth of a second; without an index to find their codes by, or the order that spares it, ten and more.

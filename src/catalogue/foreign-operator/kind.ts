@@ -42,7 +42,7 @@ export function operatorKind(
 const records = (store: OperatorStore): Records<OperatorPlace, string, OperatorContent> => ({
   find: ({ cpfCnpjRaiz, codigo }) => store.find(cpfCnpjRaiz, codigo),
   next: (place) => {
-    const codigo = operatorCodigo(store.nextNumero(place.cpfCnpjRaiz));
+    const codigo = operatorCodigo(store.nextNumero(place.cpfCnpjRaiz, operatorCodigo));
     return { key: { ...place, codigo }, slot: store.nextSlot(place.cpfCnpjRaiz) };
   },
   reserve: ({ cpfCnpjRaiz, codigo }) => {

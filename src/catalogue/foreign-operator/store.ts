@@ -4,6 +4,7 @@ import type { Db } from '../../db/open.ts';
 import { folded } from '../../validation/text.ts';
 import type { Current, Slot, Version } from '../versioned/model.ts';
 import { VersionedStore } from '../versioned/store.ts';
+import { LARGEST_LEAP } from '../version.ts';
 import type { OperatorContent, OperatorHead, Operators } from './model.ts';
 
 /** What an operator keeps for ever. */
@@ -55,8 +56,9 @@ export class OperatorStore implements Operators {
          RETURNING operator_sequence`,
       )
       .pluck();
-    this.#reserveNumero = db.prepare<[number, string]>(
-      'UPDATE company SET operator_sequence = max(operator_sequence, ?) WHERE cpf_cnpj_raiz = ?',
+    this.#reserveNumero = db.prepare<[{ numero: number; cpfCnpjRaiz: string }]>(
+      `UPDATE company SET operator_sequence = max(operator_sequence, @numero)
+       WHERE cpf_cnpj_raiz = @cpfCnpjRaiz AND @numero - operator_sequence <= ${LARGEST_LEAP}`,
     );
     this.#find = this.versions.prepareFind<[string, string]>(`${OF_COMPANY} AND codigo = ?`);
     this.#findHead = db.prepare<[string, string], OperatorHead>(
@@ -67,16 +69,18 @@ export class OperatorStore implements Operators {
     );
   }
 
-  /** The next number of a company's codes; never given twice. */
-  nextNumero(cpfCnpjRaiz: string): number {
-    const numero = this.#nextNumero.get(cpfCnpjRaiz);
-    if (numero === undefined) throw new Error('A company without a record has no codes.');
-    return numero;
+  /** The next number of a company's codes that no operator has or ever had: operators are never removed. */
+  nextNumero(cpfCnpjRaiz: string, codigoOf: (numero: number) => string): number {
+    for (;;) {
+      const numero = this.#nextNumero.get(cpfCnpjRaiz);
+      if (numero === undefined) throw new Error('A company without a record has no codes.');
+      if (this.findHead(cpfCnpjRaiz, codigoOf(numero)) === undefined) return numero;
+    }
   }
 
-  /** Keeps the number of a code that came from elsewhere from being given again. */
+  /** Lets numbers go on after that of a code that came from elsewhere, unless it lies so far off that they would run out. */
   reserveNumero(cpfCnpjRaiz: string, numero: number): void {
-    this.#reserveNumero.run(numero, cpfCnpjRaiz);
+    this.#reserveNumero.run({ numero, cpfCnpjRaiz });
   }
 
   /** The operator of that code, of whatever country. */

@@ -1,70 +1,91 @@
-/** The codes of a company's products on disk: which one the next product gets (contract section 5). */
+/**
+ * The codes of a company's products on disk: which one the next product gets (contract section 5). It is the one behind the
+ * last product, which costs an inclusion no row of its own: products are never removed. Products that lie far off, since a
+ * moved catalogue brought them, stand behind the company's ceiling and are passed over.
+ */
 import type { Db } from '../../db/open.ts';
 import { LARGEST_LEAP } from '../version.ts';
+import { KEYS_OF_COMPANY, type Slot, keyIn, placeOf } from '../versioned/model.ts';
 import { CODIGO_MAX } from './model.ts';
 
-interface NextCode {
-  readonly codigo: number;
-  readonly isTaken: 0 | 1;
+interface Numbering {
+  readonly companyId: number;
+  /** The first code that is not to be given; `null`: all may be. */
+  readonly ceiling: number | null;
+  /** The last product below it. */
+  readonly lastId: number | null;
 }
 
 export class ProductCodeStore {
   readonly #max: number;
-  readonly #next;
-  readonly #isTaken;
+  readonly #numbering;
   readonly #endOfRun;
-  readonly #goOn;
-  readonly #reserve;
+  readonly #isTaken;
+  readonly #nextTaken;
+  readonly #setCeiling;
 
   /** `max`: the last code. */
   constructor(db: Db, max = CODIGO_MAX) {
     this.#max = max;
-    this.#next = db.prepare<[string], NextCode>(
-      `UPDATE company SET product_sequence = product_sequence + 1 WHERE cpf_cnpj_raiz = ?
-       RETURNING product_sequence AS codigo, EXISTS (
-         SELECT 1 FROM product p WHERE p.cpf_cnpj_raiz = company.cpf_cnpj_raiz AND p.codigo = product_sequence
-       ) AS isTaken`,
+    this.#numbering = db.prepare<[string], Numbering>(
+      `SELECT c.id AS companyId, c.product_ceiling AS ceiling, (SELECT max(p.id) FROM product p
+         WHERE p.id > c.id * ${KEYS_OF_COMPANY} AND p.id < c.id * ${KEYS_OF_COMPANY} + ifnull(c.product_ceiling, ${max + 1})
+       ) AS lastId
+       FROM company c WHERE c.cpf_cnpj_raiz = ?`,
     );
-    this.#isTaken = db
-      .prepare<[string, number], 1>('SELECT 1 FROM product WHERE cpf_cnpj_raiz = ? AND codigo = ?')
-      .pluck();
+    this.#isTaken = db.prepare<[number], 1>('SELECT 1 FROM product WHERE id = ?').pluck();
     this.#endOfRun = db
-      .prepare<[string, number], number>(
-        `SELECT p.codigo FROM product p WHERE p.cpf_cnpj_raiz = ? AND p.codigo >= ? AND NOT EXISTS (
-           SELECT 1 FROM product q WHERE q.cpf_cnpj_raiz = p.cpf_cnpj_raiz AND q.codigo = p.codigo + 1
-         ) ORDER BY p.codigo LIMIT 1`,
+      .prepare<[number], number>(
+        `SELECT p.id FROM product p WHERE p.id >= ? AND NOT EXISTS (SELECT 1 FROM product q WHERE q.id = p.id + 1)
+         ORDER BY p.id LIMIT 1`,
       )
       .pluck();
-    this.#goOn = db.prepare<[number, string]>(
-      'UPDATE company SET product_sequence = ? WHERE cpf_cnpj_raiz = ?',
-    );
-    this.#reserve = db.prepare<[{ codigo: number; cpfCnpjRaiz: string }]>(
-      `UPDATE company SET product_sequence = max(product_sequence, @codigo)
-       WHERE cpf_cnpj_raiz = @cpfCnpjRaiz AND @codigo - product_sequence <= ${LARGEST_LEAP}`,
+    this.#nextTaken = db
+      .prepare<[number, number], number>(
+        'SELECT id FROM product WHERE id > ? AND id <= ? ORDER BY id LIMIT 1',
+      )
+      .pluck();
+    this.#setCeiling = db.prepare<[number | null, number]>(
+      'UPDATE company SET product_ceiling = ? WHERE id = ?',
     );
   }
 
   /**
-   * The next code that no product has or ever had: products are never removed. After the last one the numbers go on with
-   * those that a moved catalogue left out; `undefined` when there are none.
+   * Where the next product lies. After the last code the numbers go on with those that a moved catalogue left out;
+   * `undefined` when there are none.
    */
-  next(cpfCnpjRaiz: string): number | undefined {
-    const next = this.#next.get(cpfCnpjRaiz);
-    if (next === undefined) throw new Error('A company without a record has no codes.');
-    if (next.codigo <= this.#max && next.isTaken === 0) return next.codigo;
-    const free = this.#firstFree(cpfCnpjRaiz, next.codigo) ?? this.#firstFree(cpfCnpjRaiz, 1);
-    if (free !== undefined) this.#goOn.run(free, cpfCnpjRaiz);
-    return free;
+  next(cpfCnpjRaiz: string): Slot | undefined {
+    const { companyId, ceiling, lastId } = this.#numberingOf(cpfCnpjRaiz);
+    const next = (lastId ?? keyIn(companyId, 0)) + 1;
+    if (placeOf(next) < (ceiling ?? this.#max + 1)) return { companyId, id: next };
+    const last = keyIn(companyId, this.#max);
+    const free = this.#firstFree(next, last) ?? this.#firstFree(keyIn(companyId, 1), last);
+    if (free === undefined) return undefined;
+    const taken = this.#nextTaken.get(free, last);
+    this.#setCeiling.run(taken === undefined ? null : placeOf(taken), companyId);
+    return { companyId, id: free };
   }
 
-  /** Lets numbers go on after a code that came from elsewhere, unless it lies so far off that they would run out. */
-  reserve(cpfCnpjRaiz: string, codigo: number): void {
-    this.#reserve.run({ codigo, cpfCnpjRaiz });
+  /**
+   * Where a product lies that comes with its code. Numbers go on after it, unless it lies so far off that they would run
+   * out.
+   */
+  reserve(cpfCnpjRaiz: string, codigo: number): Slot {
+    const { companyId, ceiling, lastId } = this.#numberingOf(cpfCnpjRaiz);
+    const isFarOff = codigo - (lastId === null ? 0 : placeOf(lastId)) > LARGEST_LEAP;
+    if (isFarOff && (ceiling === null || codigo < ceiling)) this.#setCeiling.run(codigo, companyId);
+    return { companyId, id: keyIn(companyId, codigo) };
   }
 
-  #firstFree(cpfCnpjRaiz: string, from: number): number | undefined {
-    const isTaken = this.#isTaken.get(cpfCnpjRaiz, from) !== undefined;
-    const free = isTaken ? (this.#endOfRun.get(cpfCnpjRaiz, from) as number) + 1 : from;
-    return free <= this.#max ? free : undefined;
+  #numberingOf(cpfCnpjRaiz: string): Numbering {
+    const numbering = this.#numbering.get(cpfCnpjRaiz);
+    if (numbering === undefined) throw new Error('A company without a record has no codes.');
+    return numbering;
+  }
+
+  #firstFree(from: number, last: number): number | undefined {
+    const isTaken = this.#isTaken.get(from) !== undefined;
+    const free = isTaken ? (this.#endOfRun.get(from) as number) + 1 : from;
+    return free <= last ? free : undefined;
   }
 }

@@ -5,6 +5,7 @@ import type { CatalogueEvents } from '../event.ts';
 import { versionText } from '../version.ts';
 import type { Place, Records, VersionedKind } from '../versioned/kind.ts';
 import { placeOf, situacaoOf } from '../versioned/model.ts';
+import type { ProductCodeStore } from './code-store.ts';
 import { CODIGO_MAX, type ProductColumns, type ProductContent } from './model.ts';
 import { columnsOf } from './record.ts';
 import type { ProductRules } from './rules.ts';
@@ -12,10 +13,15 @@ import type { ProductStore } from './store.ts';
 
 export type ProductKind = VersionedKind<Place, number, ProductContent, ProductColumns>;
 
-export function productKind(store: ProductStore, rules: ProductRules, events: CatalogueEvents): ProductKind {
+export function productKind(
+  store: ProductStore,
+  codes: ProductCodeStore,
+  rules: ProductRules,
+  events: CatalogueEvents,
+): ProductKind {
   return {
     store: store.versions,
-    records: records(store),
+    records: records(store, codes),
     rules,
     hasRetroactiveVersions: false,
     deactivatesAnyVersion: false,
@@ -30,19 +36,15 @@ export function productKind(store: ProductStore, rules: ProductRules, events: Ca
   };
 }
 
-const records = (store: ProductStore): Records<Place, number, ProductColumns> => ({
+const records = (store: ProductStore, codes: ProductCodeStore): Records<Place, number, ProductColumns> => ({
   find: ({ cpfCnpjRaiz, codigo }) => store.find(cpfCnpjRaiz, codigo),
   next: ({ cpfCnpjRaiz }) => {
-    const slot = store.nextSlot(cpfCnpjRaiz);
-    const codigo = placeOf(slot.id);
-    const isUsedUp = placeOf(slot.id - 1) === CODIGO_MAX;
-    if (isUsedUp) {
-      const message = `codigo: o catálogo de ${cpfCnpjRaiz} já usou o último código de produto, ${CODIGO_MAX}.`;
-      throw unprocessable([violated('numbersUsedUp', null, message)]);
-    }
-    return { key: { cpfCnpjRaiz, codigo }, slot };
+    const slot = codes.next(cpfCnpjRaiz);
+    if (slot !== undefined) return { key: { cpfCnpjRaiz, codigo: placeOf(slot.id) }, slot };
+    const message = `codigo: o catálogo de ${cpfCnpjRaiz} já usou todos os códigos de produto, de 1 a ${CODIGO_MAX}.`;
+    throw unprocessable([violated('numbersUsedUp', null, message)]);
   },
-  reserve: ({ cpfCnpjRaiz, codigo }) => store.slotOf(cpfCnpjRaiz, codigo),
+  reserve: ({ cpfCnpjRaiz, codigo }) => codes.reserve(cpfCnpjRaiz, codigo),
   insert: (slot, _key, version, now) => store.insert(slot, version, now),
   contentChanged: (before, after) => store.replaceInternalCodes(before, after),
 });

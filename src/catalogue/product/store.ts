@@ -3,7 +3,7 @@ import type { EpochMs } from '../../clock.ts';
 import { FolderMarks } from '../../db/folder-mark.ts';
 import type { Db } from '../../db/open.ts';
 import { folded } from '../../validation/text.ts';
-import { type Current, KEYS_OF_COMPANY, type Slot, type Version, keyIn } from '../versioned/model.ts';
+import { type Current, KEYS_OF_COMPANY, type Slot, type Version } from '../versioned/model.ts';
 import { VersionedStore } from '../versioned/store.ts';
 import type { ProductColumns, ProductHead, Products } from './model.ts';
 import { codigosInternoOf } from './record.ts';
@@ -99,17 +99,6 @@ export class ProductStore implements Products {
 
   findHead(cpfCnpjRaiz: string, codigo: number): ProductHead | undefined {
     return this.#findHead.get(cpfCnpjRaiz, codigo);
-  }
-
-  /** Where the next product of a company lies: behind the last one, so that no code is given twice. */
-  nextSlot(cpfCnpjRaiz: string): Slot {
-    const { companyId, lastId } = this.versions.lastSlot(cpfCnpjRaiz);
-    return { companyId, id: lastId + 1 };
-  }
-
-  slotOf(cpfCnpjRaiz: string, codigo: number): Slot {
-    const { companyId } = this.versions.lastSlot(cpfCnpjRaiz);
-    return { companyId, id: keyIn(companyId, codigo) };
   }
 
   insert(slot: Slot, version: ProductVersion, now: EpochMs): void {

@@ -109,7 +109,7 @@ export class VersionedChanges<P extends Place, I extends string | number, T, C e
   ): Changed<P, I, C> {
     const record = this.#lookUp.get(key);
     const version = number === undefined ? record : this.#lookUp.getVersion(key, record, number);
-    if (situacaoOf(version) === 'DESATIVADO') return { key, version };
+    if (situacaoOf(version) === 'DESATIVADO') return { key, version, isUnchanged: true };
     return this.#writing.deactivate(deed, key, record, version, operacao);
   }
 

@@ -98,7 +98,8 @@ export class VersionedItems<
         'created',
       );
     }
-    return applied(this.#changeRecord(deed, this.#keyOf(item, codigo), item), 'newVersion');
+    const changed = this.#changeRecord(deed, this.#keyOf(item, codigo), item);
+    return applied(changed, changed.isUnchanged === true ? 'unchanged' : 'newVersion');
   }
 
   #changeRecord(deed: Deed, key: Key<P, I>, item: Item): Changed<P, I, C> {

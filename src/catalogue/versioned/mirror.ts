@@ -1,10 +1,18 @@
 /** A catalogue moved from elsewhere keeps its codes and versions (contract section 7, `modo=espelho`). */
 import type { Day } from '../../clock.ts';
-import { shown, unprocessable } from '../../errors.ts';
+import { type Problem, shown, unprocessable } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { referenceProblems, refuse, violated } from '../codes.ts';
 import type { Deed } from '../deed.ts';
-import { type VersionNumber, isLater, laterOf, parseVersion, versionText } from '../version.ts';
+import {
+  LARGEST_LEAP,
+  LAST_FAMILY,
+  type VersionNumber,
+  isLater,
+  laterOf,
+  parseVersion,
+  versionText,
+} from '../version.ts';
 import type { VersionedChanges } from './changes.ts';
 import type { Key, Place, VersionedKind } from './kind.ts';
 import { VersionedLookUp } from './look-up.ts';
@@ -55,7 +63,7 @@ export class VersionedMirror<P extends Place, I extends string | number, T, C ex
   #include(deed: Deed, key: Key<P, I>, mirrored: MirroredVersion<T>): Changed<P, I, C> {
     const { number, content, situacao, startsOn } = mirrored;
     const marks = marksOf(situacao, deed);
-    this.#refuse(deed, key, content, startsOn, undefined, marks, true);
+    this.#refuse(deed, key, mirrored, undefined, marks, true);
     const version = this.#writing.version(deed, content, number, startsOn ?? dayOf(deed.now), marks);
     return this.#writing.insert(deed, this.#kind.records.reserve(key), key, version, 'INCLUSAO');
   }
@@ -71,7 +79,7 @@ export class VersionedMirror<P extends Place, I extends string | number, T, C ex
     const asked = hasRetroactiveVersions && family !== undefined ? undefined : mirrored.startsOn;
     const marks = marksOf(situacao, deed);
     const isToBeCurrent = takesOver({ ...number, startsOn }, record);
-    this.#refuse(deed, key, content, asked, record, marks, isToBeCurrent);
+    this.#refuse(deed, key, { ...mirrored, startsOn: asked }, record, marks, isToBeCurrent);
     const version = this.#writing.version(deed, content, number, startsOn, marks);
     const operacao = family === undefined ? 'NOVA_VERSAO' : 'RETIFICACAO';
     return this.#writing.append(deed, key, record, version, operacao);
@@ -81,8 +89,7 @@ export class VersionedMirror<P extends Place, I extends string | number, T, C ex
   #refuse(
     deed: Deed,
     place: P,
-    content: T,
-    startsOn: Day | undefined,
+    { number, content, startsOn }: MirroredVersion<T>,
     record: Current<C> | undefined,
     marks: Marks,
     isToBeCurrent: boolean,
@@ -98,7 +105,11 @@ export class VersionedMirror<P extends Place, I extends string | number, T, C ex
       strictness,
       isToBeActive: isActive && isToBeCurrent,
     } as const;
-    refuse([...referenceProblems(startsOn, today), ...this.#kind.rules.contentProblems(asked)]);
+    refuse([
+      ...versionProblems(number),
+      ...referenceProblems(startsOn, today),
+      ...this.#kind.rules.contentProblems(asked),
+    ]);
   }
 
   /** The version is there: the same, or only deactivated meanwhile, or something else, which is refused. */
@@ -149,6 +160,16 @@ function marksOf(situacao: Situacao, { now, by }: Deed): Marks {
 
 const otherContent = (path: string, what: string) =>
   unprocessable([violated('otherContent', path, `${path.slice(1)}: ${what}.`)]);
+
+/** The highest version that comes along: a record whose versions are numbered to the end could never be changed again. */
+export const LAST_MIRRORED_FAMILY = LAST_FAMILY - LARGEST_LEAP;
+
+/** What keeps a version that comes along from being stored: it leaves too few numbers for those to come. */
+function versionProblems(number: VersionNumber): Problem[] {
+  if (number.family <= LAST_MIRRORED_FAMILY) return [];
+  const message = `versao: recebido ${versionText(number)}; o modo espelho aceita até ${LAST_MIRRORED_FAMILY}, para que restem números para as próximas versões. Traga o registro com uma versão menor.`;
+  return [violated('tooFewNumbers', '/versao', message)];
+}
 
 /** The code and version that an item brings along. Throws 422 where one is missing. */
 export function mirrorNumbers<I>(item: {

@@ -11,6 +11,8 @@ import { takesOver, validities } from './validity.ts';
 export interface Changed<P extends Place, I, C> {
   readonly key: Key<P, I>;
   readonly version: Version<C>;
+  /** It was so already. */
+  readonly isUnchanged?: true;
 }
 
 export class VersionedWriting<P extends Place, I extends string | number, T, C extends object> {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import type { AppliedItem } from '../../../src/catalogue/batch.ts';
 import { messagesOf } from '../../../src/catalogue/batch.ts';
 import { LARGEST_LEAP } from '../../../src/catalogue/version.ts';
+import { placeOf } from '../../../src/catalogue/versioned/model.ts';
 import { ProductCodeStore } from '../../../src/catalogue/product/code-store.ts';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { DEMO } from '../../support/caller.ts';
@@ -127,15 +128,15 @@ describe('Codes after a moved catalogue', () => {
   });
 
   test('pass over those that are there', async () => {
-    await move(5_000_000_000, 5_000_000_001);
-    app.app.core.db.exec('UPDATE company SET product_sequence = 4999999998');
+    await move(4_999_999_998, 5_000_000_000, 5_000_000_001);
+    app.app.core.db.exec('UPDATE company SET product_ceiling = 5000000000');
     expect([await included(), await included()]).toEqual([4_999_999_999, 5_000_000_002]);
   });
 
   test('go on with those that were left out after the last one of ten digits', async () => {
     await move(2, 3, 9_999_999_999);
-    // As an earlier version of this product left it.
-    app.app.core.db.exec('UPDATE company SET product_sequence = 9999999999');
+    // As if the numbers had come to the last one.
+    app.app.core.db.exec('UPDATE company SET product_ceiling = NULL');
     expect([await included(), await included(), await included()]).toEqual([1, 4, 5]);
   });
 
@@ -143,7 +144,10 @@ describe('Codes after a moved catalogue', () => {
     await move(1, 3);
     const { db, writer } = app.app.core;
     const codes = new ProductCodeStore(db, 4);
-    const next = () => writer.write(() => codes.next(COMPANY));
+    const next = async (): Promise<number | undefined> => {
+      const slot = await writer.write(() => codes.next(COMPANY));
+      return slot && placeOf(slot.id);
+    };
     expect(await next()).toBe(4);
     await move(4);
     expect(await next()).toBe(2);
