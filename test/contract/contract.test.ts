@@ -136,9 +136,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       const broken = await openApp({ over });
       const client = await broken.as('demo');
       const { db } = broken.app.core;
-      db.exec(
-        "CREATE TRIGGER fault AFTER INSERT ON product BEGIN SELECT RAISE(ABORT, 'secret cause'); END",
-      );
+      db.exec("CREATE TRIGGER fault AFTER INSERT ON product BEGIN SELECT RAISE(ABORT, 'secret cause'); END");
       const reply = await client.call('POST', OF_COMPANY, PRODUCT);
       expect([reply.status, reply.json.code, reply.json.detail]).toEqual([500, 'PUCX-ER0001', []]);
       expect(refusal(reply, 500, OF_COMPANY)).toEqual([]);
