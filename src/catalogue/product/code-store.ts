@@ -57,7 +57,7 @@ export class ProductCodeStore {
   next(cpfCnpjRaiz: string): Slot | undefined {
     const { companyId, ceiling, lastId } = this.#numberingOf(cpfCnpjRaiz);
     const next = (lastId ?? keyIn(companyId, 0)) + 1;
-    if (placeOf(next) < (ceiling ?? this.#max + 1)) return { companyId, id: next };
+    if (next < keyIn(companyId, ceiling ?? this.#max + 1)) return { companyId, id: next };
     const last = keyIn(companyId, this.#max);
     const free = this.#firstFree(next, last) ?? this.#firstFree(keyIn(companyId, 1), last);
     if (free === undefined) return undefined;
