@@ -1,20 +1,20 @@
 /** The one place where the parts of the server are joined. */
-import { logAccountChange } from './account-log.ts';
+import { logAccountChange } from './session/account-log.ts';
 import { createImports } from './catalogue/import/imports.ts';
 import { type Clock, REAL_TIME, type RealTime } from './clock.ts';
 import type { Settings } from './config.ts';
 import { type Core, openCore } from './core.ts';
 import type { OpenOptions } from './db/open.ts';
 import { TROUBLE_NOTICES, acceptsWrites } from './db/trouble.ts';
-import { type DataFolder, fileSize } from './folder.ts';
+import { type DataFolder, fileSize } from './db/folder.ts';
 import type { Readiness } from './health/routes.ts';
 import { Cors } from './http/cors.ts';
 import type { OnLateFault } from './http/kept-alive.ts';
 import type { Operation } from './http/operation.ts';
 import { type Fetch, createRouter } from './http/router.ts';
 import type { Logger } from './log.ts';
-import { Metrics } from './metrics.ts';
-import { createSender } from './notification/delivery/sender-settings.ts';
+import { Metrics } from './health/metrics.ts';
+import { createSender } from './notification/delivery/send/sender-settings.ts';
 import { createWorker } from './notification/delivery/service.ts';
 import { Authentication } from './session/authentication.ts';
 import { Guard } from './session/guard.ts';
@@ -23,11 +23,11 @@ import type { Caller } from './session/model.ts';
 import { Tokens } from './session/tokens.ts';
 import { refill } from './dev/reset.ts';
 import type { Dated } from './dev/time-travel.ts';
-import { faultOf } from './exchange-log.ts';
+import { faultOf } from './http/exchange-log.ts';
 import { jobsOf } from './jobs/schedule.ts';
 import { Scheduler } from './jobs/scheduler.ts';
 import { operationsOf } from './operations.ts';
-import { createPipeline } from './gate.ts';
+import { createPipeline } from './session/gate.ts';
 import { VERSION } from './version.ts';
 import { webPages } from './web/pages.ts';
 

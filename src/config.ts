@@ -5,7 +5,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { SETTINGS, type SettingName, type SettingValues } from './settings.ts';
-import { reasonOf, systemCode } from './system-errors.ts';
+import { reasonOf, systemCode } from './system/errors.ts';
 import { nearest } from './validation/text.ts';
 
 export type Settings = { readonly [Name in SettingName]: SettingValues[Name] };

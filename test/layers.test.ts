@@ -22,7 +22,8 @@ const LAYERS: readonly Layer[] = [
   { name: 'main', files: /^src\/(main\.ts|cli\/)/, mayImport: ['*'] },
   {
     name: 'app',
-    files: /^src\/(app|core|gate|operations|jobs\/schedule|catalogue\/(catalogue|import\/imports))\.ts$/,
+    files:
+      /^src\/(app|core|operations|jobs\/schedule|session\/gate|catalogue\/(catalogue|import\/imports))\.ts$/,
     mayImport: ['*'],
   },
   {
@@ -34,16 +35,12 @@ const LAYERS: readonly Layer[] = [
   {
     name: 'ground',
     files:
-      /^src\/((errors|system-errors|clock|builtin|version|embedded\.d|prom-client\.d)\.ts|http\/|validation\/|(.*\/)?(model|record|version|company|codes)\.ts)/,
+      /^src\/((errors|clock|log|version)\.ts|system\/|http\/|validation\/|(.*\/)?(model|record|version|company|codes)\.ts)/,
     mayImport: ['ground'],
   },
-  { name: 'settings', files: /^src\/(config|settings|log)\.ts$/, mayImport: ['settings', 'ground'] },
-  // The process around the features: its folder, its socket, what it counts and logs.
-  {
-    name: 'process',
-    files: /^src\/(folder|server|metrics|exchange-log|account-log)\.ts$/,
-    mayImport: ['process', 'files', 'settings', 'ground'],
-  },
+  { name: 'settings', files: /^src\/(config|settings)\.ts$/, mayImport: ['settings', 'ground'] },
+  // What the process counts.
+  { name: 'metrics', files: /^src\/health\/(metrics|prom-client\.d)\.ts$/, mayImport: ['ground'] },
   { name: 'files', files: /^src\/files\//, mayImport: ['files', 'ground'] },
   { name: 'db', files: /^src\/db\//, mayImport: ['db', 'ground'] },
   { name: 'reading', files: /^src\/reading\//, mayImport: ['reading', 'texts', 'db', 'ground'] },
@@ -59,7 +56,7 @@ const LAYERS: readonly Layer[] = [
   {
     name: 'routes',
     files: /routes\.ts$/,
-    mayImport: ['routes', 'service', 'fidelity', 'reading', 'process', 'settings', 'ground'],
+    mayImport: ['routes', 'service', 'fidelity', 'reading', 'metrics', 'settings', 'ground'],
   },
   { name: 'store', files: STORE, mayImport: ['store', 'db', 'ground'] },
   {
@@ -73,7 +70,7 @@ const LAYERS: readonly Layer[] = [
 const BUT: Readonly<Record<string, string>> = {
   'src/notification/event/model.ts → src/db/writer.ts':
     'the type of the transaction that an event is written in; no value is imported',
-  'src/notification/subscription/request.ts → src/notification/delivery/endpoint.ts':
+  'src/notification/subscription/request.ts → src/notification/delivery/send/endpoint.ts':
     'whoever registers an endpoint and whoever dials it read it by the same rule',
 };
 
@@ -144,7 +141,7 @@ const WORDS: readonly Word[] = [
     pattern: /\b(setTimeout|setInterval)\(|Bun\.sleep/,
     home: /^src\/(clock\.ts$|web\/)/,
     but: {
-      'src/server.ts': 'the grace of a stop is real time',
+      'src/http/server.ts': 'the grace of a stop is real time',
       'src/db/writer.ts': 'a full disk keeps no test clock either',
       'src/receiver/receiver.ts': 'a receiver that answers late on purpose',
     },

@@ -19,7 +19,7 @@ interface Expression {
 /** Built from a text that is no literal, each with the reason why it is linear. */
 const BUILT: Readonly<Record<string, string>> = {
   'src/catalogue/company.ts': 'its two patterns are those of a schema, judged below',
-  'src/catalogue/attribute/mask.ts': 'one class or one character for each place: nothing repeats',
+  'src/catalogue/attribute/check/mask.ts': 'one class or one character for each place: nothing repeats',
   'src/validation/text-fault.ts': 'the patterns of the schemas, judged below',
 };
 

@@ -7,7 +7,7 @@ import type { EventPublisher } from '../notification/event/model.ts';
 import type { Clock } from '../clock.ts';
 import type { Settings } from '../config.ts';
 import { createAttributeRules, createAttributes } from './attribute/attributes.ts';
-import type { ImpactRead } from './attribute/impact.ts';
+import type { ImpactRead } from './attribute/activation/impact.ts';
 import type { Reads } from '../reading/pool.ts';
 import type { CatalogueRules } from './company.ts';
 import { ConcessionActItems } from './concession-act/items.ts';

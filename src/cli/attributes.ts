@@ -1,10 +1,10 @@
 /** `catp attributes`: tables of attributes by NCM, also while the server runs (contract section 8). */
 import type { Command } from 'commander';
-import type { TableDifference } from '../catalogue/attribute/difference.ts';
-import { Impact } from '../catalogue/attribute/impact.ts';
+import type { TableDifference } from '../catalogue/attribute/table/difference.ts';
+import { Impact } from '../catalogue/attribute/activation/impact.ts';
 import type { Modalidade } from '../catalogue/attribute/model.ts';
 import { ActivationRequest, NcmParams } from '../catalogue/attribute/schemas.ts';
-import { type AttributeNote, skeleton } from '../catalogue/attribute/skeleton.ts';
+import { type AttributeNote, skeleton } from '../catalogue/attribute/check/skeleton.ts';
 import { OperatorError } from '../errors.ts';
 import { dayOf } from '../validation/calendar.ts';
 import { choice } from './choice.ts';

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import type { Settings } from '../config.ts';
 import { OperatorError } from '../errors.ts';
-import { reasonOf } from '../system-errors.ts';
+import { reasonOf } from '../system/errors.ts';
 
 export interface ServerCertificate {
   readonly cert: string;

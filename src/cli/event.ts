@@ -5,7 +5,7 @@ import { OperatorError, UsageError, malformed } from '../errors.ts';
 import { DESTINATARIO_TIPOS } from '../notification/event/model.ts';
 import { EventPublication, refuseRecipient } from '../notification/event/routes.ts';
 import { EVENT_TYPES } from '../notification/event/types.ts';
-import { reasonOf } from '../system-errors.ts';
+import { reasonOf } from '../system/errors.ts';
 import { catalogueRules } from '../catalogue/catalogue.ts';
 import { readDocument } from '../validation/json-document.ts';
 import { ListLimit, momentText } from '../notification/model.ts';

@@ -19,7 +19,7 @@ import { OperatorError } from '../errors.ts';
 import { csvOf } from '../files/csv.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
 import { CATALOGUE_PROFILE, type Caller } from '../session/model.ts';
-import { reasonOf, systemCode } from '../system-errors.ts';
+import { reasonOf, systemCode } from '../system/errors.ts';
 import { choice } from './choice.ts';
 import { ImportDisplay } from './import-display.ts';
 import { type OpenFolder, withFolder } from './open.ts';

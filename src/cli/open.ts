@@ -1,11 +1,11 @@
 /** A data folder opened by a command, beside a running server or without one. */
-import { logAccountChange } from '../account-log.ts';
+import { logAccountChange } from '../session/account-log.ts';
 import { SystemClock, monotonicMs } from '../clock.ts';
 import { type Core, openCore } from '../core.ts';
 import type { Settings } from '../config.ts';
 import { migrateUnlessHeld } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations.ts';
-import { type DataFolder, openExistingFolder, openFolder } from '../folder.ts';
+import { type DataFolder, openExistingFolder, openFolder } from '../db/folder.ts';
 import { startLog } from '../log.ts';
 import { type FolderFlags, settingsFor } from './options.ts';
 

@@ -6,7 +6,7 @@ import type { CertificateKind } from '../receiver/certificate-kind.ts';
 import { display } from '../receiver/display.ts';
 import { startReceiver } from '../receiver/receiver.ts';
 import { type Answer, parseDelay, parseScript } from '../receiver/script.ts';
-import { reasonOf, systemCode } from '../system-errors.ts';
+import { reasonOf, systemCode } from '../system/errors.ts';
 
 export interface ReceiverFlags {
   readonly dir: string;

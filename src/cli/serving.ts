@@ -3,11 +3,11 @@ import { type App, type AppParts, createApp } from '../app.ts';
 import { type Clock, REAL_TIME, monotonicMs } from '../clock.ts';
 import type { Settings } from '../config.ts';
 import { lockFolder } from '../db/lock.ts';
-import { makeFolder, openFolder, usable } from '../folder.ts';
+import { makeFolder, openFolder, usable } from '../db/folder.ts';
 import { startLog } from '../log.ts';
-import { type ListenParts, type Listening, addressOf, listen } from '../server.ts';
+import { type ListenParts, type Listening, addressOf, listen } from '../http/server.ts';
 import { OperatorError } from '../errors.ts';
-import { reasonOf, systemCode } from '../system-errors.ts';
+import { reasonOf, systemCode } from '../system/errors.ts';
 import { logFaults } from './ending.ts';
 import { type ServerCertificate, readServerCertificate } from './certificate.ts';
 

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { type FileHandle, open as openFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { OperatorError } from '../errors.ts';
-import { reasonOf, systemCode } from '../system-errors.ts';
+import { reasonOf, systemCode } from '../system/errors.ts';
 
 /** Exit code of a command that a signal ended, as shells tell it. */
 const INTERRUPTED = 130;

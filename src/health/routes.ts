@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { DomainError } from '../errors.ts';
 import { type Operation, ok, operation } from '../http/operation.ts';
-import type { Metrics } from '../metrics.ts';
+import type { Metrics } from './metrics.ts';
 import type { Caller } from '../session/model.ts';
 
 export interface Readiness {

@@ -1,5 +1,5 @@
 /** Everything that is read in the Workers, kind by kind. */
-import { Impact, type ImpactRead } from '../catalogue/attribute/impact.ts';
+import { Impact, type ImpactRead } from '../catalogue/attribute/activation/impact.ts';
 import { listingChunks } from '../catalogue/listing/chunks.ts';
 import type { ListingRequest } from '../catalogue/listing/request.ts';
 import type { Db } from '../db/open.ts';

@@ -1,5 +1,5 @@
 /** Client secrets: random, shown once, stored as a hash. */
-import { nodeCrypto } from '../builtin.ts';
+import { nodeCrypto } from '../system/builtin.ts';
 
 const CLIENT_ID_BYTES = 12;
 const CLIENT_SECRET_BYTES = 32;

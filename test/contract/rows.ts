@@ -178,7 +178,7 @@ const endpointOf = (length: number): string => 'https://erp.invalid/'.padEnd(len
 /** A row without requests is kept by another test, named here. */
 export const ELSEWHERE: Readonly<Record<string, string>> = {
   motivoExclusao: 'test/notification: only the product writes it, from constants',
-  'Notification processing time at the receiver': 'test/notification/delivery/sender-deadline.test.ts',
+  'Notification processing time at the receiver': 'test/notification/delivery/send/sender-deadline.test.ts',
   'Period of only failures before automatic deletion of a subscription': 'test/notification/delinquency',
   'Retention of failure records': 'test/notification/retention',
   'Rate limits: not shown.': 'contract section 11; test/session',

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { type Socket, connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
-import type { Listening } from '../../src/server.ts';
+import type { Listening } from '../../src/http/server.ts';
 import { type TestApp, listenOver, openApp } from '../support/app.ts';
 import { SCHEMES, serverCertificate } from '../support/tls.ts';
 

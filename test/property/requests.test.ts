@@ -11,7 +11,7 @@ import { type App, createApp } from '../../src/app.ts';
 import { TestClock, monotonicMs } from '../../src/clock.ts';
 import { readSettings } from '../../src/config.ts';
 import { seedDevelopment } from '../../src/demo/seed.ts';
-import { openFolder } from '../../src/folder.ts';
+import { openFolder } from '../../src/db/folder.ts';
 import type { Operation } from '../../src/http/operation.ts';
 import { silentLog } from '../../src/log.ts';
 import type { Caller } from '../../src/session/model.ts';

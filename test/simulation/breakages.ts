@@ -4,9 +4,9 @@ import {
   type DueDelivery,
   DeliveryStore,
   type Turn,
-} from '../../src/notification/delivery/delivery-store.ts';
-import { OutcomeStore } from '../../src/notification/delivery/outcome-store.ts';
-import type { DeliveryRequest, Sender } from '../../src/notification/delivery/sender.ts';
+} from '../../src/notification/delivery/work/delivery-store.ts';
+import { OutcomeStore } from '../../src/notification/delivery/work/outcome-store.ts';
+import type { DeliveryRequest, Sender } from '../../src/notification/delivery/send/sender.ts';
 import { RetentionStore } from '../../src/notification/retention/store.ts';
 import { SubscriptionStore } from '../../src/notification/subscription/store.ts';
 import { DAY_MS, HOUR_MS } from '../../src/clock.ts';

@@ -1,11 +1,11 @@
 /** A network that follows a script: receivers that flap, hang, redirect and move, on virtual time. */
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../../src/clock.ts';
-import type { Outcome } from '../../src/notification/delivery/outcome.ts';
+import type { Outcome } from '../../src/notification/delivery/send/outcome.ts';
 import {
   DELIVERY_DEADLINE_MS,
   type DeliveryRequest,
   type Sender,
-} from '../../src/notification/delivery/sender.ts';
+} from '../../src/notification/delivery/send/sender.ts';
 import type { Random } from './random.ts';
 import type { Life, World } from './world.ts';
 

@@ -1,8 +1,8 @@
 /** Watches every request leave: to whom, how many at once, how soon, how often. */
 import type { EpochMs } from '../../src/clock.ts';
 import type { Db } from '../../src/db/open.ts';
-import { DELIVERY_DEADLINE_MS } from '../../src/notification/delivery/sender.ts';
-import { PROMPT_MS, type SlotLimits } from '../../src/notification/delivery/slots.ts';
+import { DELIVERY_DEADLINE_MS } from '../../src/notification/delivery/send/sender.ts';
+import { PROMPT_MS, type SlotLimits } from '../../src/notification/delivery/work/slots.ts';
 import { JITTER_MAX, type Ledger, type Owed, Violation } from './ledger.ts';
 import { type Exchange, HEALTHY, type Host, type Witness } from './network.ts';
 import { prepared } from './prepared.ts';

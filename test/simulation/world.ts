@@ -1,6 +1,6 @@
 /** Virtual time: one that only goes on, and the wall clock over it, which can be stepped. */
 import type { Clock, EpochMs, Timer } from '../../src/clock.ts';
-import type { Stopwatch } from '../../src/notification/delivery/deadline.ts';
+import type { Stopwatch } from '../../src/notification/delivery/send/deadline.ts';
 
 /** A process; what a dead one asked for never happens. */
 export interface Life {

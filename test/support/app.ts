@@ -7,9 +7,9 @@ import { TestClock, monotonicMs } from '../../src/clock.ts';
 import { readSettings } from '../../src/config.ts';
 import type { Core } from '../../src/core.ts';
 import { seedDevelopment } from '../../src/demo/seed.ts';
-import { openFolder } from '../../src/folder.ts';
+import { openFolder } from '../../src/db/folder.ts';
 import { silentLog } from '../../src/log.ts';
-import { type Listening, listen } from '../../src/server.ts';
+import { type Listening, listen } from '../../src/http/server.ts';
 import type { SettingName } from '../../src/settings.ts';
 import { type Scheme, serverCertificate, trusting } from './tls.ts';
 

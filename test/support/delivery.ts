@@ -3,11 +3,11 @@ import { expect } from 'bun:test';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { SystemClock } from '../../src/clock.ts';
-import type { Stopwatch } from '../../src/notification/delivery/deadline.ts';
-import type { FailureReason, Outcome } from '../../src/notification/delivery/outcome.ts';
-import type { DeliveryRequest, HttpsSenderParts } from '../../src/notification/delivery/sender.ts';
-import { HttpsSender } from '../../src/notification/delivery/sender.ts';
-import { parseTargetMap } from '../../src/notification/delivery/target-map.ts';
+import type { Stopwatch } from '../../src/notification/delivery/send/deadline.ts';
+import type { FailureReason, Outcome } from '../../src/notification/delivery/send/outcome.ts';
+import type { DeliveryRequest, HttpsSenderParts } from '../../src/notification/delivery/send/sender.ts';
+import { HttpsSender } from '../../src/notification/delivery/send/sender.ts';
+import { parseTargetMap } from '../../src/notification/delivery/send/target-map.ts';
 import { serverPeriod } from '../../src/receiver/ca.ts';
 import { testAuthority } from './receiver.ts';
 

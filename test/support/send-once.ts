@@ -1,6 +1,6 @@
 /** Run as a process of its own, with an environment that must not matter: sends to each port, prints the outcomes. */
-import { HttpsSender } from '../../src/notification/delivery/sender.ts';
-import { parseTargetMap } from '../../src/notification/delivery/target-map.ts';
+import { HttpsSender } from '../../src/notification/delivery/send/sender.ts';
+import { parseTargetMap } from '../../src/notification/delivery/send/target-map.ts';
 
 const [ca = '', ...ports] = process.argv.slice(2);
 const outcomes = await Promise.all(

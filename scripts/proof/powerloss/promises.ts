@@ -5,7 +5,7 @@ import { SystemClock } from '../../../src/clock.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../../src/db/migrations.ts';
 import { type Db, openForWriting } from '../../../src/db/open.ts';
-import { openFolder } from '../../../src/folder.ts';
+import { openFolder } from '../../../src/db/folder.ts';
 import { type SealedSecrets, Vault } from '../../../src/notification/subscription/vault.ts';
 
 /** Every text of the workload carries one of these, so that an answer tells which write it acknowledges. */

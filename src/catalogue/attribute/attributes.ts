@@ -3,19 +3,19 @@ import type { Clock } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { Reads } from '../../reading/pool.ts';
-import { ActivationStore } from './activation-store.ts';
-import { Activator } from './activation.ts';
+import { ActivationStore } from './activation/activation-store.ts';
+import { Activator } from './activation/activation.ts';
 import { ActiveProductStore } from '../product/active-store.ts';
-import { AttributeTables } from './in-force.ts';
-import { TableLoader } from './loader.ts';
-import { PreparedTables } from './prepared-tables.ts';
-import type { ImpactRead } from './impact.ts';
-import { ProductScan } from './scan.ts';
+import { AttributeTables } from './activation/in-force.ts';
+import { TableLoader } from './table/loader.ts';
+import { PreparedTables } from './activation/prepared-tables.ts';
+import type { ImpactRead } from './activation/impact.ts';
+import { ProductScan } from './activation/scan.ts';
 import { AttributeService } from './service.ts';
-import { TableServing } from './serving.ts';
-import { AttributeTableStore } from './store.ts';
-import { Sweeper, type SystemHand } from './sweep.ts';
-import { TableHistory } from './table-history.ts';
+import { TableServing } from './serving/serving.ts';
+import { AttributeTableStore } from './table/store.ts';
+import { Sweeper, type SystemHand } from './activation/sweep.ts';
+import { TableHistory } from './serving/history.ts';
 
 /** What judging a product needs. */
 export interface AttributeRulesParts {

@@ -19,9 +19,9 @@ import {
   TableId,
   TableVersion,
 } from './schemas.ts';
-import { AttributeTableFile, ServedNcm } from './table-forms.ts';
+import { AttributeTableFile, ServedNcm } from './serving/forms.ts';
 import type { AttributeService } from './service.ts';
-import type { TableServing } from './serving.ts';
+import type { TableServing } from './serving/serving.ts';
 
 export interface AttributeRoutesParts {
   readonly attributes: AttributeService;

@@ -5,15 +5,15 @@ import { DomainError, OperatorError, notFound, shown } from '../../errors.ts';
 import type { FileSource } from '../../files/file-limits.ts';
 import type { LongRead } from '../../reading/long-read.ts';
 import type { Reads } from '../../reading/pool.ts';
-import { reasonOf } from '../../system-errors.ts';
+import { reasonOf } from '../../system/errors.ts';
 import { dayOf, localDateTime } from '../../validation/calendar.ts';
-import { type Activator, unknownTable } from './activation.ts';
-import type { ImpactForm, ImpactRead, ImpactRequest } from './impact.ts';
-import type { AttributeTables } from './in-force.ts';
-import type { TableLoader } from './loader.ts';
-import type { AttributeTableStore, StoredTable } from './store.ts';
-import type { SweepResult, SweepRun } from './sweep.ts';
-import type { TableHistory, TableVersion } from './table-history.ts';
+import { type Activator, unknownTable } from './activation/activation.ts';
+import type { ImpactForm, ImpactRead, ImpactRequest } from './activation/impact.ts';
+import type { AttributeTables } from './activation/in-force.ts';
+import type { TableLoader } from './table/loader.ts';
+import type { AttributeTableStore, StoredTable } from './table/store.ts';
+import type { SweepResult, SweepRun } from './activation/sweep.ts';
+import type { TableHistory, TableVersion } from './serving/history.ts';
 
 export interface AttributeServiceParts {
   readonly store: AttributeTableStore;

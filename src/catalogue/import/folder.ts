@@ -2,7 +2,7 @@
 import { mkdirSync, readdirSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { syncFolderAside } from '../../files/sync-folder.ts';
+import { syncFolderAside } from '../../system/sync-folder.ts';
 
 export interface StoredFile {
   readonly name: string;

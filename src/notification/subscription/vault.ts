@@ -2,7 +2,7 @@
  * Secrets at rest (contract section 9): AES-256-GCM with a key that lies beside the database, not in it. Each secret is
  * bound to its subscription and its member, so that a row cannot borrow another's.
  */
-import { nodeCrypto } from '../../builtin.ts';
+import { nodeCrypto } from '../../system/builtin.ts';
 import type { Secrets } from './model.ts';
 
 const ALGORITHM = 'aes-256-gcm';

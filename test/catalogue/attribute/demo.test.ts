@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import { ATTRIBUTE_CODES } from '../../../src/catalogue/attribute/codes.ts';
-import { difference } from '../../../src/catalogue/attribute/difference.ts';
+import { difference } from '../../../src/catalogue/attribute/table/difference.ts';
 import {
   type AttributeLists,
   type AttributeTable,
   type Modalidade,
 } from '../../../src/catalogue/attribute/model.ts';
-import { prepare } from '../../../src/catalogue/attribute/prepare.ts';
-import { check } from '../../../src/catalogue/attribute/rules.ts';
-import { readTable } from '../../../src/catalogue/attribute/table-file.ts';
+import { prepare } from '../../../src/catalogue/attribute/check/prepare.ts';
+import { check } from '../../../src/catalogue/attribute/check/rules.ts';
+import { readTable } from '../../../src/catalogue/attribute/file/table-file.ts';
 import first from '../../../src/demo/attribute-table-1.json' with { type: 'json' };
 import second from '../../../src/demo/attribute-table-2.json' with { type: 'json' };
 import { publicTable } from '../../support/public-table.ts';

@@ -1,7 +1,7 @@
 /** Imports in the whole server: who may, and what survives a restart. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { openForReading } from '../../../src/db/open.ts';
-import { openFolder } from '../../../src/folder.ts';
+import { openFolder } from '../../../src/db/folder.ts';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 import { product, products, steppingStopwatch } from './support.ts';
 

@@ -6,7 +6,7 @@ import { DomainError } from '../../../src/errors.ts';
 import { Cors } from '../../../src/http/cors.ts';
 import { Pipeline } from '../../../src/http/pipeline.ts';
 import { createRouter } from '../../../src/http/router.ts';
-import { type Listening, listen } from '../../../src/server.ts';
+import { type Listening, listen } from '../../../src/http/server.ts';
 import type { Caller } from '../../../src/session/model.ts';
 import { type TestImports, openImports, product, products } from './support.ts';
 

@@ -9,7 +9,7 @@ import { TestClock, monotonicMs } from '../../../src/clock.ts';
 import { readSettings } from '../../../src/config.ts';
 import { type Core, openCore } from '../../../src/core.ts';
 import { addPeople } from '../../../src/demo/people.ts';
-import { openFolder } from '../../../src/folder.ts';
+import { openFolder } from '../../../src/db/folder.ts';
 import type { Caller } from '../../../src/session/model.ts';
 
 export const COMPANY = '12345678';

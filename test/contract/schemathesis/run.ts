@@ -2,7 +2,7 @@
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { listen } from '../../../src/server.ts';
+import { listen } from '../../../src/http/server.ts';
 import { openApp } from '../../support/app.ts';
 import { ROOT } from '../../support/sources.ts';
 

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'bun:test';
 import { DAY_MS, HOUR_MS } from '../../../src/clock.ts';
 import { isDelinquent } from '../../../src/notification/delinquency/model.ts';
 import { openReceiver } from '../../support/receiver.ts';
-import { deliverTo, type Delivering } from '../delivery-worker/support.ts';
+import { deliverTo, type Delivering } from '../delivery/work/support.ts';
 
 const NOW = 1_000 * DAY_MS;
 const MONTH_MS = 30 * DAY_MS;

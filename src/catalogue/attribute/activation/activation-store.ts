@@ -1,0 +1,154 @@
+/** Which table is in force from which day on, and the checks of products that this asks for, on disk. */
+import type { Day, EpochMs } from '../../../clock.ts';
+import type { Db } from '../../../db/open.ts';
+import type { Place } from '../../product/active-store.ts';
+
+export interface Activation {
+  readonly id: number;
+  readonly tableId: number;
+  readonly onDay: Day;
+}
+
+/** A check of all active products against the table in force as of a day. */
+export interface Sweep {
+  readonly id: number;
+  readonly activationId: number;
+  readonly tableId: number;
+  readonly day: Day;
+  /** NCMs that are the same in this table need no check; `null`: all are checked. */
+  readonly sinceTableId: number | null;
+  readonly progress: SweepProgress;
+  readonly outcome: SweepOutcome | null;
+}
+
+export type SweepOutcome = 'complete' | 'superseded';
+
+export interface SweepProgress {
+  /** Counts what was written of this sweep. */
+  readonly step: number;
+  /** The last product that is done. */
+  readonly after: Place;
+  /** Deactivated of the company and NCM of `after`, and in no event yet. */
+  readonly unpublished: readonly number[];
+  readonly deactivated: number;
+  readonly events: number;
+}
+
+interface SweepRow extends Omit<Sweep, 'progress'> {
+  readonly step: number;
+  readonly cpfCnpjRaiz: string;
+  readonly ncm: string;
+  readonly codigo: number;
+  readonly unpublished: string;
+  readonly deactivated: number;
+  readonly events: number;
+}
+
+const SWEEP = `SELECT s.id, s.activation_id AS activationId, a.table_id AS tableId, s.day,
+    s.since_table_id AS sinceTableId, s.step, s.after_raiz AS cpfCnpjRaiz, s.after_ncm AS ncm, s.after_codigo AS codigo,
+    s.unpublished, s.deactivated, s.events, s.outcome
+  FROM attribute_sweep s JOIN attribute_activation a ON a.id = s.activation_id`;
+
+export class ActivationStore {
+  readonly #list;
+  readonly #insert;
+  readonly #insertSweep;
+  readonly #findSweep;
+  readonly #latestSweep;
+  readonly #newestSweep;
+  readonly #unfinished;
+  readonly #save;
+
+  constructor(db: Db) {
+    this.#list = db.prepare<[], Activation>(
+      'SELECT id, table_id AS tableId, on_day AS onDay FROM attribute_activation ORDER BY on_day DESC, id DESC',
+    );
+    this.#insert = db.prepare(
+      'INSERT INTO attribute_activation (table_id, on_day, requested_at, requested_by) VALUES (?, ?, ?, ?)',
+    );
+    this.#insertSweep = db.prepare(
+      'INSERT INTO attribute_sweep (activation_id, day, since_table_id, begun_at) VALUES (?, ?, ?, ?)',
+    );
+    this.#findSweep = db.prepare<[number], SweepRow>(`${SWEEP} WHERE s.id = ?`);
+    this.#latestSweep = db.prepare<[number], SweepRow>(
+      `${SWEEP} WHERE s.activation_id = ? ORDER BY s.id DESC LIMIT 1`,
+    );
+    this.#newestSweep = db.prepare<[], SweepRow>(`${SWEEP} ORDER BY s.id DESC LIMIT 1`);
+    this.#unfinished = db.prepare<[], SweepRow>(`${SWEEP} WHERE s.outcome IS NULL ORDER BY s.id`);
+    this.#save = db.prepare(
+      `UPDATE attribute_sweep SET step = ?, after_raiz = ?, after_ncm = ?, after_codigo = ?, unpublished = ?,
+         deactivated = ?, events = ?, outcome = ?, finished_at = ? WHERE id = ?`,
+    );
+  }
+
+  /** All activations: the latest day first, of one day the newest first. */
+  list(): Activation[] {
+    return this.#list.all();
+  }
+
+  insert(tableId: number, onDay: Day, requestedBy: string, now: EpochMs): Activation {
+    const id = Number(this.#insert.run(tableId, onDay, now, requestedBy).lastInsertRowid);
+    return { id, tableId, onDay };
+  }
+
+  insertSweep(activationId: number, day: Day, sinceTableId: number | null, now: EpochMs): number {
+    return Number(this.#insertSweep.run(activationId, day, sinceTableId, now).lastInsertRowid);
+  }
+
+  getSweep(id: number): Sweep {
+    const sweep = this.#findSweep.get(id);
+    if (sweep === undefined) throw new Error(`There is no attribute sweep ${id}.`);
+    return toSweep(sweep);
+  }
+
+  findLatestSweep(activationId: number): Sweep | undefined {
+    const sweep = this.#latestSweep.get(activationId);
+    return sweep && toSweep(sweep);
+  }
+
+  /** The last sweep that was begun, of whatever activation. */
+  findNewestSweep(): Sweep | undefined {
+    const sweep = this.#newestSweep.get();
+    return sweep && toSweep(sweep);
+  }
+
+  listUnfinishedSweeps(): Sweep[] {
+    return this.#unfinished.all().map(toSweep);
+  }
+
+  save(id: number, progress: SweepProgress, outcome: SweepOutcome | null, now: EpochMs): void {
+    const { step, after, unpublished, deactivated, events } = progress;
+    this.#save.run(
+      step,
+      after.cpfCnpjRaiz,
+      after.ncm,
+      after.codigo,
+      JSON.stringify(unpublished),
+      deactivated,
+      events,
+      outcome,
+      outcome === null ? null : now,
+      id,
+    );
+  }
+}
+
+function toSweep(row: SweepRow): Sweep {
+  const { id, activationId, tableId, day, sinceTableId, outcome } = row;
+  const { step, cpfCnpjRaiz, ncm, codigo, unpublished, deactivated, events } = row;
+  return {
+    id,
+    activationId,
+    tableId,
+    day,
+    sinceTableId,
+    outcome,
+    progress: {
+      step,
+      after: { cpfCnpjRaiz, ncm, codigo },
+      unpublished: JSON.parse(unpublished) as number[],
+      deactivated,
+      events,
+    },
+  };
+}

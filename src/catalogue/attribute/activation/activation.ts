@@ -1,0 +1,164 @@
+/** Puts tables in force, at once or on a day, and checks the products on the days that ask for it (contract section 8). */
+import type { Clock, Day, EpochMs } from '../../../clock.ts';
+import type { Transaction, Writer } from '../../../db/writer.ts';
+import { DomainError, notFound, shown, unprocessable } from '../../../errors.ts';
+import { dayOf } from '../../../validation/calendar.ts';
+import type { Activation, ActivationStore } from './activation-store.ts';
+import { changedBetween } from '../table/boundary.ts';
+import { TABLE_CODES } from '../codes.ts';
+import type { AttributeTables } from './in-force.ts';
+import type { AttributeTableStore, StoredTable } from '../table/store.ts';
+import type { SweepResult, SweepRun, Sweeper } from './sweep.ts';
+
+export interface ActivatorParts {
+  readonly tables: AttributeTableStore;
+  readonly activations: ActivationStore;
+  readonly inForce: AttributeTables;
+  readonly sweeper: Sweeper;
+  readonly writer: Writer;
+  readonly clock: Clock;
+}
+
+const NOTHING: SweepRun = { deactivated: 0, events: 0, isFinished: true };
+
+export class Activator {
+  readonly #parts: ActivatorParts;
+  /** One sweep at a time: each waits for the one before, however that ended. */
+  #last: Promise<unknown> = Promise.resolve();
+  /** The latest moment as of which products were known to be judged. */
+  #judgedAt: EpochMs = Number.NEGATIVE_INFINITY;
+
+  constructor(parts: ActivatorParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Puts a table in force at once and deactivates what it does not admit, or notes that it comes into force on a later
+   * day. Throws 404 for an unknown table, 422 for a day that is over, `unavailable` when the server is stopped on the
+   * way: the table is in force then, and the rest follows at the next start.
+   */
+  async activate(tableId: number, on: Day | undefined, requestedBy: string): Promise<SweepResult> {
+    // Also told in its turn; but that may be long in coming.
+    this.#refuse(tableId, on, dayOf(this.#parts.clock.now()));
+    const { isFinished, ...result } = await this.#inTurn((tx) => this.#note(tx, tableId, on, requestedBy));
+    if (!isFinished) throw stoppedOnTheWay();
+    return result;
+  }
+
+  /**
+   * What the present day asks for: a sweep that was interrupted, a table whose day has come, a day on which something
+   * of the table in force starts or is over. Days that were missed are made up for.
+   */
+  runOnce(): Promise<SweepRun> {
+    return this.#inTurn((tx) => this.#due(tx));
+  }
+
+  /** Waits for what is under way, which a stop of the sweeper ends soon. */
+  async settled(): Promise<void> {
+    await this.#last.catch(() => undefined); // who asked for it has been told
+  }
+
+  /** As of which table an NCM with the same rules needs no look on that day; `null`: every product is looked at. */
+  sinceTable(current: Activation | undefined, day: Day): number | null {
+    const { activations, tables } = this.#parts;
+    if (current === undefined) return null;
+    // The last sweep of all is that of the table in force, unless the clock was put back meanwhile.
+    const sweep = activations.findNewestSweep();
+    const isSwept = sweep?.outcome === 'complete' && sweep.activationId === current.id;
+    const table = tables.find(current.tableId);
+    if (!isSwept || table === undefined || hasChanged(table, sweep.day, day)) return null;
+    return current.tableId;
+  }
+
+  #refuse(tableId: number, on: Day | undefined, today: Day): void {
+    if (this.#parts.tables.find(tableId) === undefined) throw unknownTable(tableId);
+    if (on !== undefined && on < today) throw dayIsOver(on, today);
+  }
+
+  /** Returns the sweep to be run now, if any. */
+  #note(tx: Transaction, tableId: number, on: Day | undefined, requestedBy: string): number | undefined {
+    const { activations, inForce } = this.#parts;
+    const today = dayOf(tx.now);
+    this.#refuse(tableId, on, today);
+    const before = inForce.inForceOn(today);
+    tx.afterCommit(() => inForce.forget());
+    const activation = activations.insert(tableId, on ?? today, requestedBy, tx.now);
+    if (activation.onDay > today) return undefined;
+    const since = this.#isTurnedBack(tx) ? null : this.sinceTable(before, today);
+    return this.#beginSweep(tx, activation, today, since);
+  }
+
+  /** Whether the clock was put back since products were last judged: days come again, and all of them are looked at. */
+  #isTurnedBack(tx: Transaction): boolean {
+    const isTurnedBack = tx.now < this.#judgedAt;
+    tx.afterCommit(() => (this.#judgedAt = tx.now));
+    return isTurnedBack;
+  }
+
+  #due(tx: Transaction): number | undefined {
+    const { tables, activations, inForce } = this.#parts;
+    const today = dayOf(tx.now);
+    const isTurnedBack = this.#isTurnedBack(tx);
+    const current = inForce.inForceOn(today);
+    const table = current && tables.find(current.tableId);
+    if (current === undefined || table === undefined) return undefined;
+    const latest = activations.findLatestSweep(current.id);
+    if (latest === undefined)
+      return this.#beginSweep(
+        tx,
+        current,
+        today,
+        isTurnedBack ? null : this.sinceTable(this.#predecessor(current), today),
+      );
+    // Where the clock was put back, products were judged by another table since, or as of another day.
+    const isOutdated = isTurnedBack || activations.findNewestSweep()?.id !== latest.id;
+    if (isOutdated || hasChanged(table, latest.day, today)) return this.#beginSweep(tx, current, today, null);
+    return latest.outcome === null ? latest.id : undefined;
+  }
+
+  #predecessor(current: Activation): Activation | undefined {
+    const all = this.#parts.inForce.list();
+    return all[all.findIndex(({ id }) => id === current.id) + 1];
+  }
+
+  #beginSweep(tx: Transaction, activation: Activation, day: Day, sinceTableId: number | null): number {
+    const { activations, sweeper } = this.#parts;
+    for (const unfinished of activations.listUnfinishedSweeps()) sweeper.supersede(tx, unfinished);
+    return activations.insertSweep(activation.id, day, sinceTableId, tx.now);
+  }
+
+  /** Runs the sweep that `chosen` gives, if any, after those before. */
+  #inTurn(chosen: (tx: Transaction) => number | undefined): Promise<SweepRun> {
+    const result = this.#last
+      .catch(() => undefined)
+      .then(async () => {
+        const sweepId = await this.#parts.writer.write(chosen);
+        return sweepId === undefined ? NOTHING : this.#parts.sweeper.run(sweepId);
+      });
+    this.#last = result;
+    result.catch(() => undefined); // the caller is told; nobody else need be
+    return result;
+  }
+}
+
+/** A sweep of a later day, from before the clock was put back, says nothing of this one. */
+const hasChanged = ({ boundaries }: StoredTable, since: Day, day: Day): boolean =>
+  since > day || changedBetween(boundaries, since, day);
+
+export const unknownTable = (id: number) => notFound(`Não existe tabela de atributos com o id ${id}.`);
+
+const stoppedOnTheWay = () =>
+  new DomainError(
+    'unavailable',
+    'O serviço está sendo encerrado: a tabela está em vigor, e a conferência dos produtos continua no próximo início.',
+  );
+
+const dayIsOver = (on: Day, today: Day) =>
+  unprocessable([
+    {
+      code: TABLE_CODES.dayIsOver.code,
+      message: `on: recebido ${shown(on)}; aceita de hoje, ${today}, em diante.`,
+      field: 'on',
+      path: '/on',
+    },
+  ]);

@@ -1,0 +1,96 @@
+/**
+ * What putting a table in force would do (contract section 8): the difference to the one in force, and the active
+ * products that would no longer be valid, by company and NCM. As long as it is, so it comes as text in chunks.
+ */
+import type { Day } from '../../../clock.ts';
+import type { Db } from '../../../db/open.ts';
+import { type Cell, csvOf } from '../../../files/csv.ts';
+import { ActiveProductStore, BEFORE_ALL } from '../../product/active-store.ts';
+import { type TableDifference, difference } from '../table/difference.ts';
+import { PreparedTables } from './prepared-tables.ts';
+import { type JudgedProduct, ProductScan, isProblematic } from './scan.ts';
+import { AttributeTableStore } from '../table/store.ts';
+import { wholeTable } from '../table/whole-table.ts';
+
+export interface ImpactRequest {
+  readonly tableId: number;
+  /** The table in force. */
+  readonly currentId: number | null;
+  /** NCMs that are the same in this table need no look (activation.ts). */
+  readonly sinceTableId: number | null;
+  readonly day: Day;
+}
+
+export type ImpactForm = 'json' | 'csv';
+
+/** As it crosses to the Worker that reads it. */
+export interface ImpactRead {
+  readonly kind: 'impact';
+  readonly impact: ImpactRequest;
+  readonly form: ImpactForm;
+}
+
+const CHUNK_CHARACTERS = 64 * 1024;
+
+/** After so many products without a word others have their turn: an empty text says so. */
+const JUDGED_IN_A_TURN = 500;
+
+export class Impact {
+  readonly #store: AttributeTableStore;
+  readonly #scan: ProductScan;
+  readonly #request: ImpactRequest;
+
+  constructor(db: Db, request: ImpactRequest) {
+    const tables = new AttributeTableStore(db);
+    this.#store = tables;
+    this.#scan = new ProductScan({
+      tables,
+      prepared: new PreparedTables(tables),
+      products: new ActiveProductStore(db),
+    });
+    this.#request = request;
+  }
+
+  difference(): TableDifference {
+    const { tableId, currentId } = this.#request;
+    const current = currentId === null ? undefined : this.#store.find(currentId);
+    const table = this.#store.find(tableId);
+    if (table === undefined) throw new Error(`There is no attribute table ${tableId}.`);
+    return difference(current && wholeTable(this.#store, current), wholeTable(this.#store, table));
+  }
+
+  *invalidProducts(): Generator<JudgedProduct> {
+    for (const product of this.#scan.judged(this.#request, BEFORE_ALL))
+      if (isProblematic(product)) yield product;
+  }
+
+  text(form: ImpactForm): AsyncGenerator<string> {
+    return form === 'csv' ? csvOf(CSV_HEADER, this.#csvRows()) : this.#json();
+  }
+
+  async *#json(): AsyncGenerator<string> {
+    let chunk = `{"difference":${JSON.stringify(this.difference())},"invalid":[`;
+    let total = 0;
+    let judged = 0;
+    for (const product of this.#scan.judged(this.#request, BEFORE_ALL)) {
+      judged += 1;
+      if (judged % JUDGED_IN_A_TURN === 0) yield '';
+      if (!isProblematic(product)) continue;
+      const { cpfCnpjRaiz, codigo, ncm, problems } = product;
+      chunk += (total === 0 ? '' : ',') + JSON.stringify({ cpfCnpjRaiz, codigo, ncm, problems });
+      total += 1;
+      if (chunk.length < CHUNK_CHARACTERS) continue;
+      yield chunk;
+      chunk = '';
+    }
+    yield `${chunk}],"total":${total}}`;
+  }
+
+  /** A line for each problem. */
+  *#csvRows(): Generator<readonly Cell[]> {
+    for (const { cpfCnpjRaiz, codigo, ncm, problems } of this.invalidProducts())
+      for (const { code, path, message } of problems) yield [cpfCnpjRaiz, ncm, codigo, code, path, message];
+  }
+}
+
+export const CSV_HEADER = ['cpfCnpjRaiz', 'ncm', 'codigo', 'regra', 'caminho', 'mensagem'] as const;

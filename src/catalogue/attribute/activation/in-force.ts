@@ -1,0 +1,72 @@
+/** Which table is in force, and what it asks of a product (contract section 8). */
+import type { Clock, Day } from '../../../clock.ts';
+import type { Db } from '../../../db/open.ts';
+import type { Problem } from '../../../errors.ts';
+import { dayOf } from '../../../validation/calendar.ts';
+import type { Activation, ActivationStore } from './activation-store.ts';
+import type { AttributeLists, Modalidade } from '../model.ts';
+import type { PreparedTables } from './prepared-tables.ts';
+import { check } from '../check/rules.ts';
+
+export interface AttributeTablesParts {
+  readonly db: Db;
+  readonly activations: ActivationStore;
+  readonly prepared: PreparedTables;
+  readonly clock: Clock;
+}
+
+const NO_PROBLEMS: readonly Problem[] = [];
+
+export class AttributeTables {
+  readonly #parts: AttributeTablesParts;
+  readonly #dataVersion;
+  #activations: readonly Activation[] = [];
+  #seenVersion = -1;
+
+  constructor(parts: AttributeTablesParts) {
+    this.#parts = parts;
+    this.#dataVersion = parts.db.prepare<[], number>('PRAGMA data_version').pluck();
+  }
+
+  /** What a product violates under the table in force on that day; nothing where there is no table. */
+  problemsOf(day: Day, ncm: string, modalidade: Modalidade, lists: AttributeLists): readonly Problem[] {
+    const activation = this.inForceOn(day);
+    if (activation === undefined) return NO_PROBLEMS;
+    return this.problemsUnder(activation.tableId, day, ncm, modalidade, lists);
+  }
+
+  /** What a product violates under a table as of a day. */
+  problemsUnder(
+    tableId: number,
+    day: Day,
+    ncm: string,
+    modalidade: Modalidade,
+    lists: AttributeLists,
+  ): readonly Problem[] {
+    return check(this.#parts.prepared.find(tableId, ncm), day, modalidade, lists, ncm);
+  }
+
+  /** Of the activations whose day has come by `day` the latest one. */
+  inForceOn(day: Day): Activation | undefined {
+    return this.list().find(({ onDay }) => onDay <= day);
+  }
+
+  inForceToday(): Activation | undefined {
+    return this.inForceOn(dayOf(this.#parts.clock.now()));
+  }
+
+  /** All activations, the latest day first; also those of days to come. */
+  list(): readonly Activation[] {
+    // Asked each time, and inside the transaction that judges a product: another process may have activated a table
+    // a moment ago, and its sweep counts on whatever is written from then on being judged by that table.
+    const version = this.#dataVersion.get() as number;
+    if (version !== this.#seenVersion) this.#activations = this.#parts.activations.list();
+    this.#seenVersion = version;
+    return this.#activations;
+  }
+
+  /** To be called when this process has changed the activations. */
+  forget(): void {
+    this.#seenVersion = -1;
+  }
+}

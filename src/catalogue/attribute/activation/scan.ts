@@ -1,0 +1,81 @@
+/** Goes through the active products and judges them under a table; nothing is written here. */
+import type { Day } from '../../../clock.ts';
+import type { Problem } from '../../../errors.ts';
+import {
+  type ActiveProductStore,
+  type Place,
+  type VisitedProduct,
+  behindGroup,
+} from '../../product/active-store.ts';
+import { attributesOf } from '../../product/record.ts';
+import type { PreparedTables } from './prepared-tables.ts';
+import { check } from '../check/rules.ts';
+import type { AttributeTableStore } from '../table/store.ts';
+
+export interface ScanParts {
+  readonly tables: AttributeTableStore;
+  readonly prepared: PreparedTables;
+  readonly products: ActiveProductStore;
+}
+
+/** Against what products are judged. */
+export interface Standard {
+  readonly tableId: number;
+  readonly day: Day;
+  /** NCMs that are the same in this table are passed over; `null`: none are. */
+  readonly sinceTableId: number | null;
+}
+
+export interface JudgedProduct extends Place {
+  readonly problems: readonly Problem[];
+}
+
+export class ProductScan {
+  readonly #parts: ScanParts;
+
+  constructor(parts: ScanParts) {
+    this.#parts = parts;
+  }
+
+  /** Every product after a place, also those without problems, in order, so that the caller may stop at any. */
+  *judged(standard: Standard, after: Place): Generator<JudgedProduct> {
+    let place = after;
+    let affected: string | undefined;
+    for (;;) {
+      const page = this.#parts.products.visit(place);
+      for (const product of page) {
+        place = product;
+        if (groupOf(product) !== affected && this.#isUnaffected(standard, product.ncm)) {
+          place = behindGroup(product);
+          break;
+        }
+        affected = groupOf(product);
+        yield { ...product, problems: this.#problemsOf(standard, product) };
+      }
+      if (page.length === 0) return;
+    }
+  }
+
+  /** The problems of the product at a place as it is now; none when it is not active any more or has another NCM. */
+  judgeAgain(standard: Standard, { cpfCnpjRaiz, ncm, codigo }: Place): readonly Problem[] {
+    const product = this.#parts.products.findActive(cpfCnpjRaiz, codigo);
+    return product === undefined || product.ncm !== ncm ? [] : this.#problemsOf(standard, product);
+  }
+
+  #problemsOf({ tableId, day }: Standard, product: VisitedProduct): readonly Problem[] {
+    const { ncm, modalidade, isActive } = product;
+    if (!isActive || modalidade === null) return [];
+    return check(this.#parts.prepared.find(tableId, ncm), day, modalidade, attributesOf(product), ncm);
+  }
+
+  #isUnaffected({ tableId, sinceTableId }: Standard, ncm: string): boolean {
+    if (sinceTableId === null) return false;
+    const { tables } = this.#parts;
+    const fingerprint = tables.findFingerprint(tableId, ncm);
+    return fingerprint !== undefined && fingerprint === tables.findFingerprint(sinceTableId, ncm);
+  }
+}
+
+export const groupOf = ({ cpfCnpjRaiz, ncm }: Place): string => `${cpfCnpjRaiz} ${ncm}`;
+
+export const isProblematic = ({ problems }: JudgedProduct): boolean => problems.length > 0;

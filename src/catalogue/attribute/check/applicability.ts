@@ -1,0 +1,90 @@
+/**
+ * Which attributes of a scope apply, given the values that came (contract section 8): a pair in force applies; a
+ * conditioned attribute applies when its parent does and one of the parent's values satisfies the condition.
+ */
+import type { Day } from '../../../clock.ts';
+import { isSatisfied } from './condition.ts';
+import type { Claim, Scope, Slot } from './prepare.ts';
+
+export interface Situation {
+  readonly day: Day;
+  readonly modalities: number;
+}
+
+/** What a product brought for one attribute. */
+export interface Given {
+  readonly slot: Slot;
+  /** Values of an attribute that is not a compound. */
+  readonly values: readonly string[] | undefined;
+  /** Whether the values break no rule of their own; what hangs on a broken value cannot be told. */
+  sound: boolean;
+}
+
+export type State = 'applies' | 'untold' | 'not';
+
+export class Applicability {
+  readonly #situation: Situation;
+  readonly #given: readonly (Given | undefined)[];
+  readonly #states: (State | undefined)[];
+  readonly #inForce: (boolean | undefined)[];
+
+  /** `given` by slot index. */
+  constructor(scope: Scope, situation: Situation, given: readonly (Given | undefined)[]) {
+    this.#situation = situation;
+    this.#given = given;
+    this.#states = new Array<State | undefined>(scope.slots.length);
+    this.#inForce = new Array<boolean | undefined>(scope.slots.length);
+  }
+
+  /** Whether the attribute is of this scope on the day, whatever the values. */
+  isInForce(slot: Slot): boolean {
+    let known = this.#inForce[slot.index];
+    if (known === undefined) {
+      this.#inForce[slot.index] = false; // ends a circle, which a table that was read never has
+      known = slot.claims.some((claim) => this.isClaimInForce(claim));
+      this.#inForce[slot.index] = known;
+    }
+    return known;
+  }
+
+  stateOf(slot: Slot): State {
+    let known = this.#states[slot.index];
+    if (known === undefined) {
+      this.#states[slot.index] = 'not';
+      known = 'not';
+      for (const claim of slot.claims) {
+        const state = this.stateOfClaim(claim);
+        if (state !== 'not') known = state;
+        if (state === 'applies') break;
+      }
+      this.#states[slot.index] = known;
+    }
+    return known;
+  }
+
+  stateOfClaim(claim: Claim): State {
+    if (!this.#isWithinDays(claim)) return 'not';
+    const { parent, condition } = claim;
+    if (parent === undefined || condition === undefined) return this.#hasModality(claim) ? 'applies' : 'not';
+    const state = this.stateOf(parent);
+    const given = this.#given[parent.index];
+    // An absent parent satisfies nothing, `!=` included.
+    if (state === 'not' || given === undefined) return 'not';
+    if (!given.sound) return 'untold';
+    return given.values?.some((value) => isSatisfied(condition, value)) === true ? state : 'not';
+  }
+
+  isClaimInForce(claim: Claim): boolean {
+    if (!this.#isWithinDays(claim)) return false;
+    return claim.parent === undefined ? this.#hasModality(claim) : this.isInForce(claim.parent);
+  }
+
+  #isWithinDays({ from, to }: Claim): boolean {
+    const { day } = this.#situation;
+    return from <= day && (to === '' || day <= to);
+  }
+
+  #hasModality(claim: Claim): boolean {
+    return (claim.modalities & this.#situation.modalities) !== 0;
+  }
+}

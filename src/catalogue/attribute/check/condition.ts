@@ -1,0 +1,129 @@
+/**
+ * Conditions over a parent's value (contract section 8): six operators, right-nested `||` and `&&`, numbers and dates
+ * compared as such.
+ */
+import { compareDecimals } from './decimal.ts';
+import type { AttributeDetail, Composicao, Condition, FormaPreenchimento, Operador } from '../model.ts';
+
+interface Term {
+  readonly operador: Operador;
+  readonly valor: string;
+  /** How this term joins everything to its right. */
+  readonly composicao: Composicao | undefined;
+}
+
+export interface PreparedCondition {
+  readonly terms: readonly Term[];
+  readonly compare: Comparison;
+  /** In Portuguese, for messages: `ATT_1 (Forma) igual a "01" (Sólido)`. */
+  readonly words: string;
+}
+
+/** Negative, 0, positive, or `undefined` when the two cannot be compared. */
+type Comparison = (value: string, wanted: string) => number | undefined;
+
+export function prepareCondition(condition: Condition, parent: AttributeDetail): PreparedCondition {
+  const terms: Term[] = [];
+  for (let at: Condition | undefined = condition; at !== undefined; at = at.condicao)
+    terms.push({
+      operador: at.operador,
+      valor: at.valor,
+      composicao: at.condicao === undefined ? undefined : at.composicao,
+    });
+  return { terms, compare: comparisonOf(parent.formaPreenchimento), words: inWords(terms, parent) };
+}
+
+/** Whether one value satisfies the whole condition. */
+export function isSatisfied({ terms, compare }: PreparedCondition, value: string): boolean {
+  let right = false;
+  for (let index = terms.length - 1; index >= 0; index -= 1) {
+    const term = terms[index];
+    if (term === undefined) continue;
+    const holds = termHolds(term.operador, compare(value, term.valor));
+    if (term.composicao === undefined) right = holds;
+    else right = term.composicao === '||' ? holds || right : holds && right;
+  }
+  return right;
+}
+
+/** What cannot be compared is different, and neither before nor after. */
+function termHolds(operador: Operador, order: number | undefined): boolean {
+  if (order === undefined) return operador === '!=';
+  switch (operador) {
+    case '==':
+      return order === 0;
+    case '!=':
+      return order !== 0;
+    case '>':
+      return order > 0;
+    case '>=':
+      return order >= 0;
+    case '<':
+      return order < 0;
+    case '<=':
+      return order <= 0;
+  }
+}
+
+function comparisonOf(forma: FormaPreenchimento): Comparison {
+  switch (forma) {
+    case 'NUMERO_INTEIRO':
+    case 'NUMERO_REAL':
+      return compareDecimals;
+    case 'DATA':
+    case 'DATA_HORA':
+      return (value, wanted) => compareTexts(atMidnight(value), atMidnight(wanted));
+    default:
+      return compareCodes;
+  }
+}
+
+const compareTexts = (left: string, right: string): number => (left === right ? 0 : left < right ? -1 : 1);
+
+const DAY_CHARACTERS = 10;
+
+/** A day stands for its first second, so that days and moments compare. */
+const atMidnight = (text: string): string => (text.length === DAY_CHARACTERS ? `${text}T00:00:00` : text);
+
+/** Codes and texts are equal only as written ("1" is not "01"); which comes first, numbers say as numbers. */
+function compareCodes(value: string, wanted: string): number {
+  if (value === wanted) return 0;
+  const order = compareDecimals(value, wanted);
+  return order === undefined || order === 0 ? compareTexts(value, wanted) : order;
+}
+
+const OPERATOR_WORDS: Readonly<Record<Operador, string>> = {
+  '==': 'igual a',
+  '!=': 'diferente de',
+  '>': 'maior que',
+  '>=': 'maior ou igual a',
+  '<': 'menor que',
+  '<=': 'menor ou igual a',
+};
+
+/** Terms shown in words; longer conditions are cut, with a count. */
+const SHOWN_TERMS = 10;
+
+function inWords(terms: readonly Term[], parent: AttributeDetail): string {
+  const shownTerms = terms.slice(0, SHOWN_TERMS);
+  let words = '';
+  let open = 0;
+  shownTerms.forEach(({ operador, valor, composicao }, index) => {
+    words += `${OPERATOR_WORDS[operador]} "${valor}"${meaningOf(valor, parent)}`;
+    if (composicao === undefined || index === shownTerms.length - 1) return;
+    words += composicao === '||' ? ' ou ' : ' e ';
+    // Right-nested: a change of composition groups all that follows.
+    const next = shownTerms[index + 1]?.composicao;
+    if (next === undefined || next === composicao) return;
+    words += '(';
+    open += 1;
+  });
+  const rest = terms.length - shownTerms.length;
+  const more = rest > 0 ? ` … (e mais ${rest} termos)` : '';
+  return `${parent.codigo} (${parent.nomeApresentacao}) ${words}${more}${')'.repeat(open)}`;
+}
+
+function meaningOf(valor: string, parent: AttributeDetail): string {
+  const item = parent.dominio.find(({ codigo }) => codigo === valor);
+  return item === undefined || item.descricao === '' ? '' : ` (${item.descricao})`;
+}

@@ -1,0 +1,26 @@
+/** The problems of one product as they are found. */
+import type { Problem } from '../../../errors.ts';
+import type { RuleCode } from '../codes.ts';
+
+/** Nobody mends more than these at once, and a body of a million wrong values must not hold the server up. */
+export const MAX_PROBLEMS = 1000;
+
+export class Findings {
+  readonly #problems: Problem[] = [];
+
+  get problems(): Problem[] {
+    return this.#problems;
+  }
+
+  get count(): number {
+    return this.#problems.length;
+  }
+
+  get isFull(): boolean {
+    return this.#problems.length >= MAX_PROBLEMS;
+  }
+
+  add(rule: RuleCode, field: string, path: string, message: string): void {
+    if (!this.isFull) this.#problems.push({ code: rule.code, message, field, path });
+  }
+}

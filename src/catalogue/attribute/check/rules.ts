@@ -1,0 +1,78 @@
+/** The attribute rules of a product (contract section 8): pure, every violated rule at once. */
+import type { Day } from '../../../clock.ts';
+import { type Problem, shown } from '../../../errors.ts';
+import { ATTRIBUTE_CODES } from '../codes.ts';
+import { Findings } from './findings.ts';
+import type { AttributeLists, Modalidade } from '../model.ts';
+import { MODALITY_BITS, type PreparedNcm } from './prepare.ts';
+import { type Entry, checkScope } from './scope-check.ts';
+
+/**
+ * Every rule that the attributes of a product violate, none when it is valid. `prepared` is `undefined` for an NCM that is
+ * not in the table in force; `ncm` then names it. Without a table there is nothing to check and nothing to call.
+ */
+export function check(
+  prepared: PreparedNcm | undefined,
+  day: Day,
+  modalidade: Modalidade,
+  lists: AttributeLists,
+  ncm?: string,
+): Problem[] {
+  if (prepared === undefined) return [unknownNcm(ncm)];
+  const findings = new Findings();
+  const situation = { day, modalities: MODALITY_BITS[modalidade] };
+  const whole = {
+    words: { of: `da NCM ${prepared.ncm}`, modalidade, otherObjectives: prepared.otherObjectives },
+    group: undefined,
+  };
+  checkScope(prepared.scope, entriesOf(lists), situation, whole, findings);
+  return findings.problems;
+}
+
+const unknownNcm = (ncm: string | undefined): Problem => ({
+  code: ATTRIBUTE_CODES.unknownNcm.code,
+  message: `ncm: recebido ${ncm === undefined ? 'um código' : shown(ncm)}, que não está na tabela de atributos em vigor; informe uma NCM da tabela.`,
+  field: 'ncm',
+  path: '/ncm',
+});
+
+function entriesOf(lists: AttributeLists): Entry[] {
+  const entries: Entry[] = [];
+  lists.atributos.forEach(({ atributo, valor }, index) =>
+    entries.push({
+      list: 'atributos',
+      pointer: `/atributos/${index}`,
+      atributo,
+      values: [valor],
+      groups: undefined,
+    }),
+  );
+  lists.atributosMultivalorados.forEach(({ atributo, valores }, index) =>
+    entries.push({
+      list: 'atributosMultivalorados',
+      pointer: `/atributosMultivalorados/${index}`,
+      atributo,
+      values: valores,
+      groups: undefined,
+    }),
+  );
+  lists.atributosCompostos.forEach(({ atributo, valores }, index) =>
+    entries.push({
+      list: 'atributosCompostos',
+      pointer: `/atributosCompostos/${index}`,
+      atributo,
+      values: undefined,
+      groups: [valores],
+    }),
+  );
+  lists.atributosCompostosMultivalorados.forEach(({ atributo, valores }, index) =>
+    entries.push({
+      list: 'atributosCompostosMultivalorados',
+      pointer: `/atributosCompostosMultivalorados/${index}`,
+      atributo,
+      values: undefined,
+      groups: valores,
+    }),
+  );
+  return entries;
+}

@@ -1,0 +1,233 @@
+/** Checks what stands side by side, an NCM's attributes or one group of a compound, against its scope. */
+import { shown } from '../../../errors.ts';
+import { Applicability, type Given, type Situation } from './applicability.ts';
+import { ATTRIBUTE_CODES, type RuleCode } from '../codes.ts';
+import type { Findings } from './findings.ts';
+import type { AttributeValue, ListName } from '../model.ts';
+import type { Claim, Scope, Slot } from './prepare.ts';
+import { type ValueFault, valueFaults } from './value.ts';
+import { type Words, conditionNotMet, labelled, missing, notInScope, twice, wrongList } from './words.ts';
+
+/** One item of an attribute list, or of a group. */
+export interface Entry {
+  readonly list: ListName;
+  /** Of the item, in the product's body. */
+  readonly pointer: string;
+  readonly atributo: string;
+  /** Of a simple attribute; one in `atributos`. */
+  readonly values: readonly string[] | undefined;
+  /** Of a compound attribute; one in `atributosCompostos`. */
+  readonly groups: readonly (readonly AttributeValue[])[] | undefined;
+}
+
+/** What is checked: the whole product, or a group of a compound. */
+export interface Place {
+  readonly words: Words;
+  readonly group: { readonly list: ListName; readonly pointer: string } | undefined;
+}
+
+/** Groups of one multi-valued compound (contract section 8). */
+export const MAX_GROUPS = 5;
+
+/** Adds every rule that the entries violate to the findings. */
+export function checkScope(
+  scope: Scope,
+  entries: readonly Entry[],
+  situation: Situation,
+  place: Place,
+  findings: Findings,
+): void {
+  new ScopeCheck(scope, situation, place, findings).run(entries);
+}
+
+interface Received extends Given {
+  readonly entry: Entry;
+}
+
+class ScopeCheck {
+  readonly #scope: Scope;
+  readonly #situation: Situation;
+  readonly #place: Place;
+  readonly #findings: Findings;
+  /** By slot index. */
+  readonly #received: (Received | undefined)[];
+  readonly #applicability: Applicability;
+
+  constructor(scope: Scope, situation: Situation, place: Place, findings: Findings) {
+    this.#scope = scope;
+    this.#situation = situation;
+    this.#place = place;
+    this.#findings = findings;
+    this.#received = new Array<Received | undefined>(scope.slots.length);
+    this.#applicability = new Applicability(scope, situation, this.#received);
+  }
+
+  run(entries: readonly Entry[]): void {
+    for (const entry of entries) if (!this.#findings.isFull) this.#receive(entry);
+    // Values first: whether a condition holds can be told of sound values only.
+    for (const received of this.#received) if (received !== undefined) this.#checkContent(received);
+    for (const received of this.#received) if (received !== undefined) this.#checkPresence(received);
+    for (const slot of this.#scope.slots)
+      if (this.#received[slot.index] === undefined) this.#checkAbsence(slot);
+  }
+
+  /** Takes an item in, unless it is of no attribute here or repeats one. */
+  #receive(entry: Entry): void {
+    const slot = this.#scope.byCode.get(entry.atributo);
+    if (slot === undefined || !this.#applicability.isInForce(slot)) {
+      const rule =
+        this.#place.group === undefined ? ATTRIBUTE_CODES.notOfNcm : ATTRIBUTE_CODES.unknownSubattribute;
+      this.#report(
+        rule,
+        entry,
+        codeOf(entry),
+        notInScope(entry.atributo, slot, this.#scope, this.#place.words),
+      );
+      return;
+    }
+    const before = this.#received[slot.index];
+    if (before === undefined) {
+      this.#received[slot.index] = { slot, entry, values: entry.values, sound: true };
+      return;
+    }
+    const rule =
+      this.#place.group === undefined ? ATTRIBUTE_CODES.attributeTwice : ATTRIBUTE_CODES.subattributeTwice;
+    this.#report(rule, entry, codeOf(entry), twice(slot, before.entry.pointer));
+    before.sound = false;
+  }
+
+  #checkContent(received: Received): void {
+    const { entry, slot } = received;
+    const { subattributes } = slot.attribute;
+    const before = this.#findings.count;
+    if (entry.values !== undefined && subattributes === undefined)
+      this.#checkValues(entry, slot, entry.values);
+    else if (entry.groups !== undefined && subattributes !== undefined)
+      this.#checkGroups(entry, slot, entry.groups, subattributes);
+    // A simple value for a compound, or the other way round, is a wrong list; its content says nothing.
+    else received.sound = false;
+    if (this.#findings.count > before) received.sound = false;
+  }
+
+  #checkValues(entry: Entry, slot: Slot, values: readonly string[]): void {
+    if (values.length === 0)
+      this.#report(
+        ATTRIBUTE_CODES.valueMissing,
+        entry,
+        `${entry.pointer}/valores`,
+        labelled(slot, 'informado sem valor; informe ao menos um, ou retire o atributo.'),
+      );
+    // A set costs more than all the rest of a check: only several values need one.
+    const seen = values.length > 1 ? new Set<string>() : undefined;
+    for (let index = 0; index < values.length && !this.#findings.isFull; index += 1) {
+      const value = values[index] ?? '';
+      const isRepeated = seen?.has(value) === true;
+      seen?.add(value);
+      const faults = isRepeated ? [repeated(value)] : valueFaults(slot.attribute.value, value);
+      if (faults.length === 0) continue;
+      const path =
+        entry.list === 'atributos' ? `${entry.pointer}/valor` : `${entry.pointer}/valores/${index}`;
+      for (const fault of faults) this.#report(fault.rule, entry, path, labelled(slot, fault.message));
+    }
+  }
+
+  #checkGroups(
+    entry: Entry,
+    slot: Slot,
+    groups: readonly (readonly AttributeValue[])[],
+    subattributes: Scope,
+  ): void {
+    const list = `${entry.pointer}/valores`;
+    if (groups.length === 0)
+      this.#report(
+        ATTRIBUTE_CODES.valueMissing,
+        entry,
+        list,
+        labelled(slot, 'informado sem valor; informe ao menos um grupo, ou retire o atributo.'),
+      );
+    if (groups.length > MAX_GROUPS)
+      this.#report(
+        ATTRIBUTE_CODES.tooManyGroups,
+        entry,
+        list,
+        labelled(slot, `recebidos ${groups.length} grupos; aceita no máximo ${MAX_GROUPS}.`),
+      );
+    const words = {
+      ...this.#place.words,
+      of: `do atributo composto ${slot.attribute.label}`,
+      otherObjectives: undefined,
+    };
+    for (const [index, group] of groups.entries()) {
+      if (this.#findings.isFull) return;
+      const pointer = entry.list === 'atributosCompostos' ? list : `${list}/${index}`;
+      if (group.length === 0)
+        this.#report(
+          ATTRIBUTE_CODES.valueMissing,
+          entry,
+          pointer,
+          labelled(slot, 'grupo sem nenhum subatributo; informe ao menos um, ou retire o grupo.'),
+        );
+      else {
+        const place = { words, group: { list: entry.list, pointer } };
+        checkScope(subattributes, groupEntries(group, pointer), this.#situation, place, this.#findings);
+      }
+    }
+  }
+
+  /** An attribute that came must apply, and stand in the right list. */
+  #checkPresence({ entry, slot }: Received): void {
+    if (this.#applicability.stateOf(slot) === 'not') {
+      const message = conditionNotMet(slot, this.#applicability);
+      this.#report(ATTRIBUTE_CODES.conditionNotMet, entry, codeOf(entry), message);
+      return;
+    }
+    const claims = slot.claims.filter((claim) => this.#applicability.stateOfClaim(claim) !== 'not');
+    if (claims.every(({ list }) => list !== entry.list))
+      this.#report(ATTRIBUTE_CODES.wrongList, entry, codeOf(entry), wrongList(slot, entry.list, claims));
+  }
+
+  /** An attribute that did not come must not be required. */
+  #checkAbsence(slot: Slot): void {
+    const claim = slot.claims.find(
+      (each) => each.required && this.#applicability.stateOfClaim(each) === 'applies',
+    );
+    if (claim === undefined) return;
+    const { group, words } = this.#place;
+    const message = missing(slot, claim, words);
+    this.#findings.add(
+      this.#ruleOfAbsence(claim),
+      group?.list ?? claim.list,
+      group?.pointer ?? `/${claim.list}`,
+      message,
+    );
+  }
+
+  #ruleOfAbsence(claim: Claim): RuleCode {
+    if (claim.parent !== undefined) return ATTRIBUTE_CODES.conditionalMissing;
+    return this.#place.group === undefined
+      ? ATTRIBUTE_CODES.requiredMissing
+      : ATTRIBUTE_CODES.subattributeMissing;
+  }
+
+  #report(rule: RuleCode, entry: Entry, path: string, message: string): void {
+    this.#findings.add(rule, this.#place.group?.list ?? entry.list, path, message);
+  }
+}
+
+/** Where the code of an entry stands. */
+const codeOf = (entry: Entry): string => `${entry.pointer}/atributo`;
+
+/** What else is wrong with a repeated value was told at the first. */
+const repeated = (value: string): ValueFault => ({
+  rule: ATTRIBUTE_CODES.valueTwice,
+  message: `o valor ${shown(value)} já foi informado; retire a repetição.`,
+});
+
+const groupEntries = (group: readonly AttributeValue[], pointer: string): Entry[] =>
+  group.map(({ atributo, valor }, index) => ({
+    list: 'atributos',
+    pointer: `${pointer}/${index}`,
+    atributo,
+    values: [valor],
+    groups: undefined,
+  }));

@@ -1,0 +1,135 @@
+/**
+ * A product to fill in and post (`catp attributes new`): the request form with the required attributes of an NCM, and
+ * beside it what each attribute is, since the body itself takes no other members.
+ */
+import type { Day } from '../../../clock.ts';
+import { Applicability, type Situation } from './applicability.ts';
+import type { AttributeValue, DomainItem, FormaPreenchimento, ListName, Modalidade } from '../model.ts';
+import { type Claim, MODALITY_BITS, type PreparedNcm, type Scope, type Slot } from './prepare.ts';
+
+/** The request form of a product (contract section 4); what is to be filled in is `""`. */
+export interface ProductSkeleton {
+  readonly descricao: string;
+  readonly denominacao: string;
+  readonly modalidade: Modalidade;
+  readonly ncm: string;
+  readonly atributos: AttributeValue[];
+  readonly atributosMultivalorados: { atributo: string; valores: string[] }[];
+  readonly atributosCompostos: { atributo: string; valores: AttributeValue[] }[];
+  readonly atributosCompostosMultivalorados: { atributo: string; valores: AttributeValue[][] }[];
+  readonly codigosInterno: string[];
+}
+
+/** One attribute explained; sub-attributes follow their compound and name it. */
+export interface AttributeNote {
+  readonly atributo: string;
+  readonly nomeApresentacao: string;
+  readonly lista: ListName;
+  readonly composto: string | null;
+  readonly obrigatorio: boolean;
+  /** In words, where the attribute is wanted only on a condition. */
+  readonly condicao: string | null;
+  readonly formaPreenchimento: FormaPreenchimento;
+  readonly tamanhoMaximo: number | null;
+  readonly casasDecimais: number | null;
+  readonly mascara: string | null;
+  readonly definicao: string;
+  readonly orientacaoPreenchimento: string;
+  readonly dominio: readonly DomainItem[];
+}
+
+export interface Skeleton {
+  readonly product: ProductSkeleton;
+  /** All attributes in force, required or not, in the table's order. */
+  readonly notes: readonly AttributeNote[];
+}
+
+export function skeleton(prepared: PreparedNcm, day: Day, modalidade: Modalidade): Skeleton {
+  const product: ProductSkeleton = {
+    descricao: '',
+    denominacao: '',
+    modalidade,
+    ncm: prepared.ncm,
+    atributos: [],
+    atributosMultivalorados: [],
+    atributosCompostos: [],
+    atributosCompostosMultivalorados: [],
+    codigosInterno: [],
+  };
+  const situation = { day, modalities: MODALITY_BITS[modalidade] };
+  for (const { slot, claim } of inForce(prepared.scope, situation))
+    if (claim.required && claim.parent === undefined) place(product, slot, claim.list, situation);
+  return { product, notes: notesOf(prepared.scope, situation, null) };
+}
+
+interface InForce {
+  readonly slot: Slot;
+  readonly claim: Claim;
+}
+
+/** Each attribute in force with the claim that asks most of it. */
+function inForce(scope: Scope, situation: Situation): InForce[] {
+  const applicability = new Applicability(scope, situation, []);
+  return scope.slots
+    .filter((slot) => applicability.isInForce(slot))
+    .flatMap((slot) => {
+      const claims = slot.claims.filter((claim) => applicability.isClaimInForce(claim));
+      const unconditional = claims.filter(({ parent }) => parent === undefined);
+      const candidates = unconditional.length > 0 ? unconditional : claims;
+      const claim = candidates.find(({ required }) => required) ?? candidates[0];
+      return claim === undefined ? [] : [{ slot, claim }];
+    });
+}
+
+function place(product: ProductSkeleton, slot: Slot, list: ListName, situation: Situation): void {
+  const atributo = slot.attribute.codigo;
+  switch (list) {
+    case 'atributos':
+      product.atributos.push({ atributo, valor: '' });
+      break;
+    case 'atributosMultivalorados':
+      product.atributosMultivalorados.push({ atributo, valores: [''] });
+      break;
+    case 'atributosCompostos':
+      product.atributosCompostos.push({ atributo, valores: group(slot, situation) });
+      break;
+    case 'atributosCompostosMultivalorados':
+      product.atributosCompostosMultivalorados.push({ atributo, valores: [group(slot, situation)] });
+      break;
+  }
+}
+
+function group({ attribute }: Slot, situation: Situation): AttributeValue[] {
+  if (attribute.subattributes === undefined) return [];
+  const subattributes = inForce(attribute.subattributes, situation).filter(
+    ({ claim }) => claim.parent === undefined,
+  );
+  const required = subattributes.filter(({ claim }) => claim.required);
+  // A group may not be empty: where nothing is required, any one will do.
+  return (required.length > 0 ? required : subattributes.slice(0, 1)).map(({ slot }) => ({
+    atributo: slot.attribute.codigo,
+    valor: '',
+  }));
+}
+
+function notesOf(scope: Scope, situation: Situation, composto: string | null): AttributeNote[] {
+  return inForce(scope, situation).flatMap(({ slot, claim }) => {
+    const { detail, subattributes } = slot.attribute;
+    const note: AttributeNote = {
+      atributo: detail.codigo,
+      nomeApresentacao: detail.nomeApresentacao,
+      lista: claim.list,
+      composto,
+      obrigatorio: claim.required,
+      condicao: claim.condition?.words ?? null,
+      formaPreenchimento: detail.formaPreenchimento,
+      tamanhoMaximo: detail.tamanhoMaximo ?? null,
+      casasDecimais: detail.casasDecimais ?? null,
+      mascara: detail.mascara ?? null,
+      definicao: detail.definicao,
+      orientacaoPreenchimento: detail.orientacaoPreenchimento,
+      dominio: detail.dominio,
+    };
+    return subattributes === undefined ? [note] : [note, ...notesOf(subattributes, situation, detail.codigo)];
+  });
+}

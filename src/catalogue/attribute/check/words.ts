@@ -1,0 +1,66 @@
+/** The messages of the attribute rules: which attribute, what is accepted, what to do. */
+import { shown } from '../../../errors.ts';
+import { nearest } from '../../../validation/text.ts';
+import type { Applicability } from './applicability.ts';
+import { domainInWords } from './domain.ts';
+import type { ListName, Modalidade } from '../model.ts';
+import type { Claim, Scope, Slot } from './prepare.ts';
+
+/** How the messages name what is checked. */
+export interface Words {
+  /** `da NCM 05040011`, `do atributo composto ATT_9 (Embalagem)`. */
+  readonly of: string;
+  readonly modalidade: Modalidade;
+  readonly otherObjectives: ReadonlySet<string> | undefined;
+}
+
+export const labelled = (slot: Slot, message: string): string =>
+  `Atributo ${slot.attribute.label}: ${message}`;
+
+/** Codes listed when none is near. */
+const SHOWN_CODES = 10;
+
+export function notInScope(codigo: string, slot: Slot | undefined, scope: Scope, words: Words): string {
+  if (slot !== undefined)
+    return labelled(
+      slot,
+      `não está em vigor ${words.of} para a modalidade ${words.modalidade} nesta data; retire-o.`,
+    );
+  const start = `Atributo ${shown(codigo)}: não é ${words.of}`;
+  if (words.otherObjectives?.has(codigo) === true)
+    return `${start} no catálogo, pois o objetivo dele na tabela não inclui Produto (7); retire-o.`;
+  const known = [...scope.byCode.keys()];
+  const hint = nearest(codigo, known);
+  if (hint !== undefined)
+    return `${start}. Você quis dizer ${scope.byCode.get(hint)?.attribute.label ?? hint}?`;
+  if (known.length === 0) return `${start}, que não tem atributos; retire-o.`;
+  const more = known.length > SHOWN_CODES ? `, … (${known.length} atributos)` : '';
+  return `${start}; aceita ${known.slice(0, SHOWN_CODES).join(', ')}${more}.`;
+}
+
+export const twice = (slot: Slot, firstPointer: string): string =>
+  labelled(slot, `já foi informado em ${firstPointer}; informe-o uma só vez.`);
+
+export function wrongList(slot: Slot, received: ListName, claims: readonly Claim[]): string {
+  const lists = [...new Set(claims.map(({ list }) => list))];
+  return labelled(slot, `recebido em ${received}; informe-o em ${lists.join(' ou ')}.`);
+}
+
+export function conditionNotMet(slot: Slot, applicability: Applicability): string {
+  const reasons = slot.claims.flatMap(({ parent, condition }) =>
+    parent === undefined || condition === undefined || !applicability.isInForce(parent)
+      ? []
+      : [condition.words],
+  );
+  return labelled(
+    slot,
+    `só é aceito quando ${[...new Set(reasons)].join('; ou quando ')}; retire-o ou corrija o condicionante.`,
+  );
+}
+
+export function missing(slot: Slot, claim: Claim, words: Words): string {
+  const { domain } = slot.attribute.value;
+  const accepted = domain === undefined ? '' : ` Aceita ${domainInWords(domain)}.`;
+  const reason = claim.condition === undefined ? '' : ` quando ${claim.condition.words}`;
+  return labelled(slot, `obrigatório ${words.of}${reason}, não informado.${accepted}`);
+}

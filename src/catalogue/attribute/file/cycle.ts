@@ -1,0 +1,56 @@
+/** Attributes that condition or contain themselves, over however many steps: no value could ever satisfy them. */
+import type { Problem } from '../../../errors.ts';
+import { TABLE_CODES } from '../codes.ts';
+import type { Link } from './detail.ts';
+
+/** Attributes of a cycle that the message names. */
+const SHOWN_STEPS = 10;
+
+/** One fault for a cycle among the links, at the place in the file that closes it; none when there is no cycle. */
+export function cycleFaults(links: readonly Link[]): readonly Problem[] {
+  const cycle = findCycle(withoutLooseEnds(links));
+  if (cycle.length === 0) return [];
+  const members = new Set(cycle);
+  const closing = links.findLast((link) => members.has(link)) as Link;
+  const start = cycle.indexOf(closing) + 1;
+  const steps = [closing, ...cycle.slice(start), ...cycle.slice(0, start)].map(({ to }) => to);
+  const shownSteps = steps.length > SHOWN_STEPS ? [...steps.slice(0, SHOWN_STEPS), '…', closing.to] : steps;
+  const message = `${closing.pointer}: atributos em círculo, ${shownSteps.join(' → ')}; um atributo não pode condicionar nem conter a si mesmo.`;
+  return [{ code: TABLE_CODES.cycle.code, message, field: 'codigo', path: closing.pointer }];
+}
+
+/** The links of one cycle, each leading to the next, given links whose every `from` is another's `to`. */
+function findCycle(links: readonly Link[]): readonly Link[] {
+  const back = new Map(links.map((link) => [link.to, link]));
+  const walked: Link[] = [];
+  const seen = new Map<string, number>();
+  for (let link = links[0]; link !== undefined; link = back.get(link.from)) {
+    const before = seen.get(link.to);
+    if (before !== undefined) return walked.slice(before).reverse();
+    seen.set(link.to, walked.length);
+    walked.push(link);
+  }
+  return [];
+}
+
+/** The links left when attributes that nobody points at are taken away, again and again. */
+function withoutLooseEnds(links: readonly Link[]): readonly Link[] {
+  const incoming = new Map<string, number>();
+  const outgoing = new Map<string, Link[]>();
+  for (const link of links) {
+    incoming.set(link.from, incoming.get(link.from) ?? 0);
+    incoming.set(link.to, (incoming.get(link.to) ?? 0) + 1);
+    const others = outgoing.get(link.from);
+    if (others === undefined) outgoing.set(link.from, [link]);
+    else others.push(link);
+  }
+  const loose = [...incoming].filter(([, count]) => count === 0).map(([code]) => code);
+  for (let code = loose.pop(); code !== undefined; code = loose.pop()) {
+    for (const { to } of outgoing.get(code) ?? []) {
+      const left = (incoming.get(to) ?? 0) - 1;
+      incoming.set(to, left);
+      if (left === 0) loose.push(to);
+    }
+  }
+  return links.filter(({ from, to }) => (incoming.get(from) ?? 0) > 0 && (incoming.get(to) ?? 0) > 0);
+}

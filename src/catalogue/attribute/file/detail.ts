@@ -1,0 +1,227 @@
+/** Reads one attribute's description, with the conditioned and sub-attributes that nest in it (contract section 8). */
+import { shown } from '../../../errors.ts';
+import { TABLE_CODES } from '../codes.ts';
+import {
+  type AttributeDetail,
+  COMPOSICOES,
+  type Composicao,
+  type Condition,
+  type Conditional,
+  type DomainItem,
+  FORMAS_PREENCHIMENTO,
+  OPERADORES,
+  type Objective,
+  type Operador,
+} from '../model.ts';
+import { type Members, type TableReader } from './reader.ts';
+
+/** Characters of an attribute's code (contract section 4). */
+export const ATTRIBUTE_CODE_MAX = 25;
+
+/** Characters of a value, and so of a domain code or of a condition's value. */
+const VALUE_MAX = 3700;
+const MASK_MAX = 500;
+
+/** Attributes within attributes; the public table nests four deep. */
+export const MAX_NESTING = 20;
+
+/** Terms of one condition; the public table's longest have some dozens. */
+export const MAX_CONDITION_TERMS = 1000;
+
+/** "`from` conditions or contains `to`", and where the file says so. */
+export interface Link {
+  readonly from: string;
+  readonly to: string;
+  readonly pointer: string;
+}
+
+/** Where a description stands: at the top, under a condition, or inside a compound. */
+interface Position {
+  readonly depth: number;
+  readonly parent: string | undefined;
+  readonly inCompound: boolean;
+}
+
+const TOP: Position = { depth: 0, parent: undefined, inCompound: false };
+
+export function readDetail(
+  reader: TableReader,
+  item: unknown,
+  links: Link[],
+  position: Position = TOP,
+): AttributeDetail | undefined {
+  const members = reader.object(item);
+  if (members === undefined) return undefined;
+  const codigo = reader.requiredText(members, 'codigo', ATTRIBUTE_CODE_MAX);
+  if (position.parent !== undefined)
+    links.push({ from: position.parent, to: codigo, pointer: reader.pointer('codigo') });
+  if (position.depth > MAX_NESTING) {
+    reader.fault(TABLE_CODES.layout, `mais de ${MAX_NESTING} atributos aninhados.`);
+    return undefined;
+  }
+  const formaPreenchimento = reader.oneOf(members, 'formaPreenchimento', FORMAS_PREENCHIMENTO) ?? 'TEXTO';
+  if (formaPreenchimento === 'COMPOSTO' && position.inCompound)
+    reader.fault(
+      TABLE_CODES.layout,
+      'atributo composto dentro de outro composto não pode ser preenchido.',
+      'formaPreenchimento',
+    );
+  const nome = reader.text(members, 'nome');
+  const isCompound = formaPreenchimento === 'COMPOSTO';
+  const conditioned = { depth: position.depth + 1, parent: codigo, inCompound: position.inCompound };
+  const within = { depth: position.depth + 1, parent: codigo, inCompound: true };
+  const subCodes = new Set<string>();
+  const tamanhoMaximo = reader.count(members, 'tamanhoMaximo');
+  const casasDecimais = reader.count(members, 'casasDecimais');
+  const mascara = reader.text(members, 'mascara', MASK_MAX);
+  return {
+    codigo,
+    nome,
+    nomeApresentacao: reader.text(members, 'nomeApresentacao') || nome || codigo,
+    definicao: reader.text(members, 'definicao'),
+    orientacaoPreenchimento: reader.text(members, 'orientacaoPreenchimento'),
+    formaPreenchimento,
+    // The public service writes 0 where nothing was set: a size of 0 would admit no value at all.
+    ...(tamanhoMaximo === undefined || tamanhoMaximo === 0 ? {} : { tamanhoMaximo }),
+    ...(casasDecimais === undefined ? {} : { casasDecimais }),
+    ...(mascara === '' ? {} : { mascara }),
+    ...reader.validity(members),
+    obrigatorio: reader.flag(members, 'obrigatorio'),
+    dominio: readDomain(reader, members),
+    objetivos: reader.each(members, 'objetivos', (objective) => readObjective(reader, objective)),
+    orgaos: reader.each(members, 'orgaos', (agency) => readAgency(reader, agency)),
+    atributoCondicionante: reader.flag(members, 'atributoCondicionante'),
+    condicionados: reader.each(members, 'condicionados', (conditional) =>
+      readConditional(reader, conditional, links, conditioned),
+    ),
+    listaSubatributos: isCompound
+      ? reader.each(members, 'listaSubatributos', (sub) =>
+          readSubattribute(reader, sub, links, within, subCodes),
+        )
+      : [],
+  };
+}
+
+function readDomain(reader: TableReader, members: Members): DomainItem[] {
+  const known = new Map<string, string>();
+  return reader.each(members, 'dominio', (item) => {
+    const value = reader.object(item);
+    if (value === undefined) return undefined;
+    const codigo = reader.requiredText(value, 'codigo', VALUE_MAX);
+    const descricao = reader.text(value, 'descricao');
+    const before = known.get(codigo);
+    // The very same line twice says nothing wrong; two meanings of one code do.
+    if (before === descricao) return undefined;
+    if (before !== undefined)
+      reader.fault(
+        TABLE_CODES.duplicate,
+        `o código ${shown(codigo)} já está neste domínio como ${shown(before)}.`,
+        'codigo',
+      );
+    known.set(codigo, descricao);
+    return { codigo, descricao };
+  });
+}
+
+function readObjective(reader: TableReader, item: unknown): Objective | undefined {
+  const members = reader.object(item);
+  if (members === undefined) return undefined;
+  const codigo = reader.count(members, 'codigo');
+  if (codigo === undefined) reader.fault(TABLE_CODES.layout, 'código do objetivo ausente.', 'codigo');
+  return { codigo: codigo ?? 0, descricao: reader.text(members, 'descricao') };
+}
+
+function readAgency(reader: TableReader, item: unknown): string | undefined {
+  if (item === null) return undefined;
+  return reader.text({ orgao: item }, 'orgao');
+}
+
+function readSubattribute(
+  reader: TableReader,
+  item: unknown,
+  links: Link[],
+  position: Position,
+  known: Set<string>,
+): AttributeDetail | undefined {
+  const sub = readDetail(reader, item, links, position);
+  if (sub !== undefined && known.has(sub.codigo))
+    reader.fault(
+      TABLE_CODES.duplicate,
+      `o subatributo ${shown(sub.codigo)} já está neste composto.`,
+      'codigo',
+    );
+  if (sub !== undefined) known.add(sub.codigo);
+  return sub;
+}
+
+function readConditional(
+  reader: TableReader,
+  item: unknown,
+  links: Link[],
+  position: Position,
+): Conditional | undefined {
+  const members = reader.object(item);
+  if (members === undefined) return undefined;
+  if (!isDescribed(members['atributo'])) {
+    reader.fault(
+      TABLE_CODES.unknownAttribute,
+      'a condição é sobre um atributo que não está aqui; esperada a descrição completa dele.',
+      'atributo',
+    );
+    return undefined;
+  }
+  const condicao = reader.within(members, 'condicao', (value) => readCondition(reader, value));
+  const atributo = reader.within(members, 'atributo', (value) => readDetail(reader, value, links, position));
+  if (condicao === undefined || atributo === undefined) return undefined;
+  return {
+    obrigatorio: reader.flag(members, 'obrigatorio'),
+    multivalorado: reader.flag(members, 'multivalorado'),
+    ...reader.validity(members),
+    descricaoCondicao: reader.text(members, 'descricaoCondicao'),
+    condicao,
+    atributo,
+  };
+}
+
+/** A conditioned attribute nests in full; a bare code, or none, names one that nobody described. */
+const isDescribed = (value: unknown): boolean =>
+  value !== null &&
+  value !== undefined &&
+  (typeof value !== 'object' || ('codigo' in value && 'formaPreenchimento' in value));
+
+interface Term {
+  readonly operador: Operador;
+  readonly valor: string;
+  readonly composicao: Composicao | undefined;
+}
+
+/** The terms are read in a loop, since a condition may nest as deep as the file is long. */
+function readCondition(reader: TableReader, value: unknown): Condition | undefined {
+  const terms: Term[] = [];
+  for (let next = value; ;) {
+    const members = reader.object(next);
+    if (members === undefined) return undefined;
+    const operador = reader.oneOf(members, 'operador', OPERADORES);
+    const valor = reader.requiredText(members, 'valor', VALUE_MAX);
+    next = members['condicao'];
+    const ends = next === undefined || next === null;
+    const composicao = ends ? undefined : reader.oneOf(members, 'composicao', COMPOSICOES);
+    if (operador === undefined || (!ends && composicao === undefined)) return undefined;
+    terms.push({ operador, valor, composicao });
+    if (ends) return nested(terms);
+    if (terms.length >= MAX_CONDITION_TERMS) {
+      reader.fault(TABLE_CODES.layout, `condição com mais de ${MAX_CONDITION_TERMS} termos.`);
+      return undefined;
+    }
+  }
+}
+
+function nested(terms: readonly Term[]): Condition | undefined {
+  let condition: Condition | undefined;
+  for (const { operador, valor, composicao } of terms.toReversed())
+    condition =
+      composicao === undefined || condition === undefined
+        ? { operador, valor }
+        : { operador, valor, composicao, condicao: condition };
+  return condition;
+}

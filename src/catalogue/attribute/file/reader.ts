@@ -1,0 +1,166 @@
+/** Reads members of a table file, noting each fault with its pointer; pointers are only written out for faults. */
+import type { Day } from '../../../clock.ts';
+import { type Problem, shown } from '../../../errors.ts';
+import { isDay } from '../../../validation/calendar.ts';
+import { escaped } from '../../../validation/decode.ts';
+import { isStorable } from '../../../validation/text.ts';
+import { type RuleCode, TABLE_CODES } from '../codes.ts';
+import type { Validity } from '../model.ts';
+
+export type Members = Readonly<Record<string, unknown>>;
+
+/** More faults than these help nobody: the file is of another layout, or made by a broken program. */
+export const MAX_FAULTS = 20;
+
+/** UTF-16 units. The public table's longest texts have some thousands; a megabyte in one member is an accident. */
+export const TABLE_TEXT_MAX_UNITS = 20_000;
+
+export class TableReader {
+  readonly #faults: Problem[] = [];
+  readonly #place: (string | number)[] = [];
+  readonly #knownDays = new Set<string>();
+
+  get faults(): readonly Problem[] {
+    return this.#faults;
+  }
+
+  /** Notes a fault at a member of the present place, or at the place itself. */
+  fault(rule: RuleCode, message: string, member?: string): void {
+    if (this.#faults.length >= MAX_FAULTS) return;
+    const path = this.pointer(member);
+    const field = member ?? this.#place.findLast((step) => typeof step === 'string') ?? null;
+    this.#faults.push({
+      code: rule.code,
+      message: `${path === '' ? 'Raiz' : path}: ${message}`,
+      field: field as string | null,
+      path,
+    });
+  }
+
+  pointer(member?: string): string {
+    const steps = member === undefined ? this.#place : [...this.#place, member];
+    return steps.map((step) => `/${escaped(String(step))}`).join('');
+  }
+
+  /** Reads each item of a list member; a list that is absent or `null` is empty unless it is required. */
+  each<T>(members: Members, name: string, read: (item: unknown) => T | undefined, required = false): T[] {
+    const items = members[name];
+    if (!Array.isArray(items)) {
+      if (items !== undefined && items !== null) this.#unexpected(name, items, 'uma lista');
+      else if (required) this.fault(TABLE_CODES.layout, 'lista obrigatória ausente.', name);
+      return [];
+    }
+    const result: T[] = [];
+    this.#place.push(name, 0);
+    for (let index = 0; index < items.length && this.#faults.length < MAX_FAULTS; index += 1) {
+      this.#place[this.#place.length - 1] = index;
+      const value = read(items[index]);
+      if (value !== undefined) result.push(value);
+    }
+    this.#place.length -= 2;
+    return result;
+  }
+
+  /** Reads a member that is an object. */
+  within<T>(members: Members, name: string, read: (item: unknown) => T): T {
+    this.#place.push(name);
+    const value = read(members[name]);
+    this.#place.pop();
+    return value;
+  }
+
+  object(value: unknown): Members | undefined {
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
+    this.fault(TABLE_CODES.layout, `recebido ${received(value)}; esperado um objeto JSON.`);
+    return undefined;
+  }
+
+  /** A text; numbers and booleans are taken as theirs. `''` when absent. */
+  text(members: Members, name: string, maxUnits = TABLE_TEXT_MAX_UNITS): string {
+    const value = members[name];
+    if (value === undefined || value === null) return '';
+    if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+    if (typeof value !== 'string') return this.#unexpected(name, value, 'um texto') ?? '';
+    if (value.length > maxUnits)
+      this.fault(
+        TABLE_CODES.text,
+        `texto de ${value.length} caracteres, ${shown(value)}; o máximo é ${maxUnits}.`,
+        name,
+      );
+    else if (!isStorable(value))
+      this.fault(
+        TABLE_CODES.text,
+        `${shown(value)} tem um caractere NUL ou um substituto Unicode isolado.`,
+        name,
+      );
+    return value;
+  }
+
+  requiredText(members: Members, name: string, maxUnits: number): string {
+    const faults = this.#faults.length;
+    const text = this.text(members, name, maxUnits);
+    if (text === '' && this.#faults.length === faults)
+      this.fault(TABLE_CODES.layout, 'texto obrigatório ausente ou vazio.', name);
+    return text;
+  }
+
+  /** A text of a closed list. */
+  oneOf<T extends string>(members: Members, name: string, accepted: readonly T[]): T | undefined {
+    const value = members[name];
+    if (typeof value === 'string' && accepted.includes(value as T)) return value as T;
+    return this.#unexpected(name, value, accepted.join(', '));
+  }
+
+  /** A boolean; absent is `false`. */
+  flag(members: Members, name: string): boolean {
+    const value = members[name];
+    if (typeof value === 'boolean') return value;
+    if (value === 'true') return true;
+    if (value !== undefined && value !== null && value !== 'false' && value !== '')
+      this.#unexpected(name, value, 'true ou false');
+    return false;
+  }
+
+  /** A whole number from 0 on, also written as a text; `undefined` when absent or empty. */
+  count(members: Members, name: string): number | undefined {
+    const value = members[name];
+    if (value === undefined || value === null || value === '') return undefined;
+    const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+    if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 0) return number;
+    return this.#unexpected(name, value, 'um número inteiro a partir de 0');
+  }
+
+  /** Both days of validity; the public file leaves an open end out in pairs and writes `""` in details. */
+  validity(members: Members): Validity {
+    const dataInicioVigencia = this.#day(members, 'dataInicioVigencia');
+    const dataFimVigencia = this.#day(members, 'dataFimVigencia');
+    if (dataFimVigencia !== '' && dataFimVigencia < dataInicioVigencia)
+      this.fault(
+        TABLE_CODES.layout,
+        `fim ${dataFimVigencia} antes do início ${dataInicioVigencia}.`,
+        'dataFimVigencia',
+      );
+    return { dataInicioVigencia, dataFimVigencia };
+  }
+
+  #day(members: Members, name: string): Day | '' {
+    const value = members[name];
+    if (value === undefined || value === null || value === '') return '';
+    // A whole table has some hundred different days: each is checked once.
+    if (typeof value === 'string' && (this.#knownDays.has(value) || isDay(value))) {
+      this.#knownDays.add(value);
+      return value;
+    }
+    return this.#unexpected(name, value, 'uma data yyyy-MM-dd') ?? '';
+  }
+
+  #unexpected(name: string, value: unknown, accepted: string): undefined {
+    this.fault(TABLE_CODES.layout, `recebido ${received(value)}; aceito: ${accepted}.`, name);
+  }
+}
+
+/** What stood there; lists and objects by their kind only, since they may be as deep as the file is long. */
+function received(value: unknown): string {
+  if (Array.isArray(value)) return 'uma lista';
+  return typeof value === 'object' && value !== null ? 'um objeto' : shown(value);
+}

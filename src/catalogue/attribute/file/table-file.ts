@@ -1,0 +1,149 @@
+/**
+ * Reads the public attribute-by-NCM file (contract section 8): bytes in, a plain value or precise refusals out. Pure, so
+ * that it can run in a Worker; the value can be cloned, and kept in one row per NCM and one per attribute.
+ */
+import { type Problem, shown } from '../../../errors.ts';
+import { TABLE_CODES } from '../codes.ts';
+import { cycleFaults } from './cycle.ts';
+import { parseJson } from '../../../files/json-file.ts';
+import type { AttributeDetail, AttributeTable, NcmPairs, Pair, PairModalidade } from '../model.ts';
+import { ATTRIBUTE_CODE_MAX, type Link, readDetail } from './detail.ts';
+import { type Members, TableReader } from './reader.ts';
+
+export type ReadTable =
+  | { readonly ok: true; readonly table: AttributeTable; readonly asWritten: AsWritten }
+  | { readonly ok: false; readonly problems: readonly Problem[] };
+
+/** The file's own items, one for each of the table that was read of it, with every member that they have. */
+export interface AsWritten {
+  readonly listaNcm: readonly { readonly listaAtributos?: unknown }[];
+  readonly detalhesAtributos: readonly unknown[];
+}
+
+/** A table from the file's bytes or text; at most the first 20 faults of a file that is refused. */
+export function readTable(file: Uint8Array | string): ReadTable {
+  const parsed = parseJson(file);
+  if (!parsed.ok) return { ok: false, problems: [notJson(parsed.reason)] };
+  const reader = new TableReader();
+  const links: Link[] = [];
+  const table = readRoot(reader, parsed.value, links);
+  const problems = reader.faults.length > 0 ? reader.faults : cycleFaults(links);
+  if (problems.length > 0 || table === undefined) return { ok: false, problems };
+  // The reader has found both lists, and every item of them in its place.
+  return { ok: true, table, asWritten: parsed.value as AsWritten };
+}
+
+const notJson = (reason: string): Problem => ({
+  code: TABLE_CODES.notJson.code,
+  message: `Tabela de atributos: ${reason}`,
+  field: null,
+  path: null,
+});
+
+const VERSION_MAX = 50;
+
+function readRoot(reader: TableReader, value: unknown, links: Link[]): AttributeTable | undefined {
+  const root = reader.object(value);
+  if (root === undefined) return undefined;
+  const versao = reader.requiredText(root, 'versao', VERSION_MAX);
+  const details = new Set<string>();
+  const detalhesAtributos = reader.each(
+    root,
+    'detalhesAtributos',
+    (item) => readTopDetail(reader, item, details, links),
+    true,
+  );
+  const ncms = new Set<string>();
+  const listaNcm = reader.each(root, 'listaNcm', (item) => readNcm(reader, item, ncms, details), true);
+  return { versao, listaNcm, detalhesAtributos };
+}
+
+function readTopDetail(
+  reader: TableReader,
+  item: unknown,
+  known: Set<string>,
+  links: Link[],
+): AttributeDetail | undefined {
+  const detail = readDetail(reader, item, links);
+  if (detail === undefined) return undefined;
+  if (known.has(detail.codigo))
+    reader.fault(
+      TABLE_CODES.duplicate,
+      `o atributo ${shown(detail.codigo)} já foi descrito antes.`,
+      'codigo',
+    );
+  known.add(detail.codigo);
+  return detail;
+}
+
+const NCM = /^(?:\d{8}|\d{4}\.\d{2}\.\d{2})$/;
+const NCM_MAX = 10;
+
+function readNcm(
+  reader: TableReader,
+  item: unknown,
+  known: Set<string>,
+  details: ReadonlySet<string>,
+): NcmPairs | undefined {
+  const members = reader.object(item);
+  if (members === undefined) return undefined;
+  const written = reader.requiredText(members, 'codigoNcm', NCM_MAX);
+  if (written !== '' && !NCM.test(written))
+    reader.fault(
+      TABLE_CODES.layout,
+      `recebido ${shown(written)}; aceita 8 dígitos, "0504.00.11" ou "05040011".`,
+      'codigoNcm',
+    );
+  const codigoNcm = written.replaceAll('.', '');
+  if (known.has(codigoNcm))
+    reader.fault(TABLE_CODES.duplicate, `a NCM ${shown(written)} já apareceu antes.`, 'codigoNcm');
+  known.add(codigoNcm);
+  const pairs = new Set<string>();
+  const listaAtributos = reader.each(members, 'listaAtributos', (pair) =>
+    readPair(reader, pair, pairs, details),
+  );
+  return { codigoNcm, listaAtributos };
+}
+
+const MODALIDADES = ['Importação', 'Exportação', 'IMPORTACAO', 'EXPORTACAO'] as const;
+
+function readPair(
+  reader: TableReader,
+  item: unknown,
+  known: Set<string>,
+  details: ReadonlySet<string>,
+): Pair | undefined {
+  const members = reader.object(item);
+  if (members === undefined) return undefined;
+  const codigo = reader.requiredText(members, 'codigo', ATTRIBUTE_CODE_MAX);
+  const modalidade = readModalidade(reader, members);
+  const validity = reader.validity(members);
+  if (codigo !== '' && !details.has(codigo))
+    reader.fault(
+      TABLE_CODES.unknownAttribute,
+      `o atributo ${shown(codigo)} não está descrito em detalhesAtributos.`,
+      'codigo',
+    );
+  // The same attribute comes again when it changes on a day (optional until then, required from then): that is lawful.
+  const key = `${codigo} ${modalidade} ${validity.dataInicioVigencia}`;
+  if (known.has(key))
+    reader.fault(
+      TABLE_CODES.duplicate,
+      `o atributo ${shown(codigo)} já está nesta NCM, com a mesma modalidade e o mesmo início de vigência.`,
+      'codigo',
+    );
+  known.add(key);
+  return {
+    codigo,
+    modalidade,
+    obrigatorio: reader.flag(members, 'obrigatorio'),
+    multivalorado: reader.flag(members, 'multivalorado'),
+    dataInicioVigencia: validity.dataInicioVigencia,
+    dataFimVigencia: validity.dataFimVigencia,
+  };
+}
+
+function readModalidade(reader: TableReader, members: Members): PairModalidade {
+  const written = reader.oneOf(members, 'modalidade', MODALIDADES);
+  return written === 'Exportação' || written === 'EXPORTACAO' ? 'Exportação' : 'Importação';
+}

@@ -1,0 +1,158 @@
+/** The public attribute-by-NCM file as the document shows it (contract section 8); table-file.ts reads it. */
+import { type TSchema, Type as t } from '@sinclair/typebox';
+import { COMPOSICOES, FORMAS_PREENCHIMENTO, OPERADORES } from '../model.ts';
+
+/** Members that we do not know are kept and given back: nothing here is closed. */
+const form = (name: string, description: string) => ({ 'x-form': name, description });
+const text = (description: string, example: string) => t.String({ description, examples: [example] });
+const oneOf = (texts: readonly string[], description: string) =>
+  t.Unsafe<string>({ type: 'string', enum: [...texts], description });
+/** A form that contains itself. */
+const itself = (name: string) => t.Unsafe<unknown>({ 'x-ref': name });
+const optional = <T extends TSchema>(schema: T) => t.Optional(schema);
+
+const validity = {
+  dataInicioVigencia: text('Primeiro dia em que vale.', '2020-01-01'),
+  dataFimVigencia: optional(text('Último dia em que vale; vazio ou ausente: sem fim.', '2030-12-31')),
+};
+const codigo = text('Código do atributo.', 'ATT_90001');
+const flags = {
+  obrigatorio: t.Boolean({ description: 'Se o atributo tem de ser informado.' }),
+  multivalorado: t.Boolean({ description: 'Se o atributo tem vários valores.' }),
+};
+
+const Pair = t.Object(
+  {
+    codigo,
+    modalidade: oneOf(['Importação', 'Exportação'], 'Em que operações o atributo vale.'),
+    ...flags,
+    ...validity,
+  },
+  form('AttributePair', 'Um atributo de uma NCM.'),
+);
+
+const DomainItem = t.Object(
+  { codigo: text('O valor.', '01'), descricao: text('O que quer dizer.', 'Sim') },
+  form('AttributeDomainItem', 'Um valor do domínio de um atributo.'),
+);
+
+const Objective = t.Object(
+  {
+    codigo: t.Integer({ description: '7: Produto.', examples: [7] }),
+    descricao: text('Nome do objetivo.', 'Produto'),
+  },
+  form('AttributeObjective', 'Para que serve um atributo.'),
+);
+
+const Condition = t.Object(
+  {
+    operador: oneOf(OPERADORES, 'Como o valor do atributo condicionante é comparado.'),
+    valor: text('Com o que é comparado.', '01'),
+    composicao: optional(oneOf(COMPOSICOES, 'Como a próxima condição se junta a esta.')),
+    condicao: optional(itself('AttributeCondition')),
+  },
+  {
+    ...form('AttributeCondition', 'Uma condição sobre o valor do atributo condicionante.'),
+    examples: [{ operador: '==', valor: '01' }],
+  },
+);
+
+const Conditional = t.Object(
+  {
+    ...flags,
+    ...validity,
+    descricaoCondicao: optional(text('A condição em palavras.', 'Valor igual a 01')),
+    condicao: Condition,
+    atributo: itself('AttributeDetail'),
+  },
+  form('ConditionalAttribute', 'Um atributo que só vale com certos valores de outro.'),
+);
+
+const DETAIL_EXAMPLE = {
+  codigo: 'ATT_90001',
+  nome: 'Torrado',
+  nomeApresentacao: 'Torrado',
+  definicao: 'Se o café é torrado.',
+  orientacaoPreenchimento: '',
+  formaPreenchimento: 'BOOLEANO',
+  dataInicioVigencia: '2020-01-01',
+  dataFimVigencia: '',
+  dominio: [],
+  objetivos: [{ codigo: 7, descricao: 'Produto' }],
+  orgaos: [],
+  atributoCondicionante: false,
+  condicionados: [],
+  listaSubatributos: [],
+};
+
+const Detail = t.Object(
+  {
+    codigo,
+    nome: text('Nome.', 'Tipo de embalagem'),
+    nomeApresentacao: optional(text('Nome mostrado a pessoas.', 'Tipo de embalagem')),
+    definicao: optional(text('O que é.', 'Embalagem do produto')),
+    orientacaoPreenchimento: optional(text('Como preencher.', 'Escolha uma opção')),
+    formaPreenchimento: oneOf(FORMAS_PREENCHIMENTO, 'Que valores toma.'),
+    tamanhoMaximo: optional(t.Integer({ description: 'Maior tamanho.', examples: [10] })),
+    casasDecimais: optional(t.Integer({ description: 'Mais casas decimais.', examples: [2] })),
+    mascara: optional(text('Máscara do texto.', '999')),
+    ...validity,
+    dominio: optional(t.Array(DomainItem, { description: 'Os valores de uma lista.' })),
+    objetivos: optional(t.Array(Objective, { description: 'Para que serve.' })),
+    orgaos: optional(t.Array(t.String(), { description: 'Órgãos que o pedem.' })),
+    atributoCondicionante: optional(t.Boolean({ description: 'Se outros dependem do seu valor.' })),
+    condicionados: optional(t.Array(Conditional, { description: 'Os que dependem do seu valor.' })),
+    listaSubatributos: optional(
+      t.Array(itself('AttributeDetail'), { description: 'Os subatributos de um composto.' }),
+    ),
+  },
+  { ...form('AttributeDetail', 'Um atributo descrito.'), examples: [DETAIL_EXAMPLE] },
+);
+
+const lists = {
+  listaAtributos: t.Array(Pair, { description: 'Os atributos da NCM.' }),
+  detalhesAtributos: t.Array(Detail, { description: 'Os atributos descritos, cada um uma vez.' }),
+};
+const versao = text('Versão da tabela.', '137');
+const codigoNcm = text('Código NCM com pontos.', '0901.21.00');
+
+export const ServedNcm = t.Object(
+  { versao, codigoNcm, ...lists },
+  form('NcmAttributes', 'Os atributos de uma NCM na tabela em vigor.'),
+);
+
+const NcmEntry = t.Object(
+  { codigoNcm, listaAtributos: lists.listaAtributos },
+  form('NcmAttributePairs', 'Uma NCM e os seus atributos.'),
+);
+
+export const AttributeTableFile = t.Object(
+  {
+    versao,
+    listaNcm: t.Array(NcmEntry, { description: 'As NCMs.' }),
+    detalhesAtributos: lists.detalhesAtributos,
+  },
+  {
+    ...form('AttributeTableFile', 'O arquivo público de atributos por NCM.'),
+    examples: [
+      {
+        versao: 'exemplo-1',
+        listaNcm: [
+          {
+            codigoNcm: '0901.21.00',
+            listaAtributos: [
+              {
+                codigo: 'ATT_90001',
+                modalidade: 'Importação',
+                obrigatorio: true,
+                multivalorado: false,
+                dataInicioVigencia: '2020-01-01',
+              },
+            ],
+          },
+        ],
+        detalhesAtributos: [DETAIL_EXAMPLE],
+      },
+    ],
+  },
+);

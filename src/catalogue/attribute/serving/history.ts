@@ -1,0 +1,106 @@
+/** The tables that were in force, each with what it changed (contract section 8). Two tables never change: kept once told. */
+import type { Day } from '../../../clock.ts';
+import type { AttributeTables } from '../activation/in-force.ts';
+import type { Pair } from '../model.ts';
+import { dotted } from './serving.ts';
+import type { AttributeTableStore, StoredTable } from '../table/store.ts';
+
+export interface TableHistoryParts {
+  readonly store: AttributeTableStore;
+  readonly inForce: AttributeTables;
+}
+
+export interface TableVersion {
+  /** The `versao` of the table. */
+  readonly numero: string;
+  /** The day on which it came into force. */
+  readonly dataVersao: Day;
+  readonly alteracoes: TableChanges;
+}
+
+/** NCMs dotted, as in the public file. */
+export interface TableChanges {
+  readonly versao: string;
+  readonly resumo: string;
+  readonly adicionado: readonly string[];
+  readonly excluido: readonly string[];
+  readonly alterado: readonly { readonly codigoNcm: string; readonly atributos: readonly string[] }[];
+}
+
+/** Comparisons that are remembered; the first of a table of 10 500 NCMs takes some tens of ms. */
+const REMEMBERED = 50;
+
+export class TableHistory {
+  readonly #parts: TableHistoryParts;
+  readonly #remembered = new Map<string, TableChanges>();
+
+  constructor(parts: TableHistoryParts) {
+    this.#parts = parts;
+  }
+
+  /** Newest first. A table that is put in force again while it is in force begins nothing. */
+  async list(today: Day): Promise<TableVersion[]> {
+    const { store, inForce } = this.#parts;
+    const begun = inForce.list().filter(({ onDay }) => onDay <= today);
+    const versions: TableVersion[] = [];
+    for (const [index, { tableId, onDay }] of begun.entries()) {
+      const before = begun[index + 1];
+      const table = store.find(tableId);
+      if (table === undefined || before?.tableId === tableId) continue;
+      const alteracoes = this.#changes(before && store.find(before.tableId), table);
+      versions.push({ numero: table.versao, dataVersao: onDay, alteracoes });
+      await endOfTurn();
+    }
+    return versions;
+  }
+
+  /** To be called when the tables on disk were replaced under us. */
+  forget(): void {
+    this.#remembered.clear();
+  }
+
+  #changes(from: StoredTable | undefined, to: StoredTable): TableChanges {
+    const key = `${from?.id ?? ''} ${to.id}`;
+    const known = this.#remembered.get(key);
+    if (known !== undefined) return known;
+    if (this.#remembered.size >= REMEMBERED) this.#remembered.clear();
+    const changes = this.#compare(from, to);
+    this.#remembered.set(key, changes);
+    return changes;
+  }
+
+  #compare(from: StoredTable | undefined, to: StoredTable): TableChanges {
+    const { store } = this.#parts;
+    const before = from === undefined ? new Map<string, string>() : store.fingerprints(from.id);
+    const after = store.fingerprints(to.id);
+    const details = from === undefined ? new Set<string>() : store.changedDetails(from.id, to.id);
+    const adicionado = [...after.keys()].filter((ncm) => !before.has(ncm)).map(dotted);
+    const excluido = [...before.keys()].filter((ncm) => !after.has(ncm)).map(dotted);
+    const alterado = [...after].flatMap(([ncm, fingerprint]) => {
+      const was = before.get(ncm);
+      if (from === undefined || was === undefined || was === fingerprint) return [];
+      return [{ codigoNcm: dotted(ncm), atributos: this.#changedAttributes(from.id, to.id, ncm, details) }];
+    });
+    const counts = `${adicionado.length} NCM adicionadas, ${excluido.length} excluídas e ${alterado.length} alteradas`;
+    const resumo =
+      from === undefined ? `Primeira tabela: ${counts}.` : `Desde a versão ${from.versao}: ${counts}.`;
+    return { versao: to.versao, resumo, adicionado, excluido, alterado };
+  }
+
+  /** Codes whose pairs differ, or whose description does. */
+  #changedAttributes(fromId: number, toId: number, ncm: string, details: ReadonlySet<string>): string[] {
+    const { store } = this.#parts;
+    const [was, is] = [fromId, toId].map((id) => byCode(store.findPairs(id, ncm)?.listaAtributos ?? []));
+    const codes = new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])]);
+    return [...codes].filter((codigo) => details.has(codigo) || was?.get(codigo) !== is?.get(codigo)).sort();
+  }
+}
+
+/** The pairs of each attribute as one text, whatever their order. */
+function byCode(pairs: readonly Pair[]): Map<string, string> {
+  const texts = new Map<string, string[]>();
+  for (const pair of pairs) texts.set(pair.codigo, [...(texts.get(pair.codigo) ?? []), JSON.stringify(pair)]);
+  return new Map([...texts].map(([codigo, some]) => [codigo, some.sort().join()]));
+}
+
+const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,0 +1,126 @@
+/** What changes from one table to another (contract section 8): plain JSON, codes in order. */
+import type { AttributeDetail, AttributeTable, NcmPairs, Pair, PairModalidade } from '../model.ts';
+
+/** A required pair of an NCM, on some days. */
+export interface RequiredPair {
+  /** Eight digits. */
+  readonly ncm: string;
+  readonly atributo: string;
+  readonly modalidade: PairModalidade;
+}
+
+export interface ChangedAttribute {
+  readonly atributo: string;
+  /** The members of the description that differ. */
+  readonly members: readonly string[];
+}
+
+interface Change<Item, Changed = Item> {
+  readonly added: readonly Item[];
+  readonly removed: readonly Item[];
+  readonly changed: readonly Changed[];
+}
+
+export interface TableDifference {
+  /** Versions; `null` where no table was in force. */
+  readonly from: string | null;
+  readonly to: string;
+  /** `changed`: NCMs of both tables whose pairs differ in anything. */
+  readonly ncms: Change<string>;
+  readonly attributes: Change<string, ChangedAttribute>;
+  /** `changed`: required in both tables, on other days or with another `multivalorado`. */
+  readonly requiredPairs: Change<RequiredPair>;
+}
+
+const NO_TABLE: AttributeTable = { versao: '', listaNcm: [], detalhesAtributos: [] };
+
+export function difference(from: AttributeTable | undefined, to: AttributeTable): TableDifference {
+  const before = from ?? NO_TABLE;
+  const ncmsBefore = new Map(before.listaNcm.map((ncm) => [ncm.codigoNcm, ncm]));
+  const ncmsAfter = new Map(to.listaNcm.map((ncm) => [ncm.codigoNcm, ncm]));
+  return {
+    from: from?.versao ?? null,
+    to: to.versao,
+    ncms: compare(ncmsBefore, ncmsAfter, (code, a, b) => (samePairs(a, b) ? undefined : code)),
+    attributes: compare(byCode(before), byCode(to), changedAttribute),
+    requiredPairs: requiredPairs(ncmsBefore, ncmsAfter),
+  };
+}
+
+function compare<Value, Changed>(
+  before: ReadonlyMap<string, Value>,
+  after: ReadonlyMap<string, Value>,
+  changeOf: (code: string, a: Value, b: Value) => Changed | undefined,
+): Change<string, Changed> {
+  const changed: Changed[] = [];
+  for (const code of [...after.keys()].sort()) {
+    const a = before.get(code);
+    const b = after.get(code);
+    const change = a === undefined || b === undefined ? undefined : changeOf(code, a, b);
+    if (change !== undefined) changed.push(change);
+  }
+  return {
+    added: [...after.keys()].filter((code) => !before.has(code)).sort(),
+    removed: [...before.keys()].filter((code) => !after.has(code)).sort(),
+    changed,
+  };
+}
+
+const byCode = (table: AttributeTable): Map<string, AttributeDetail> =>
+  new Map(table.detalhesAtributos.map((detail) => [detail.codigo, detail]));
+
+function changedAttribute(
+  atributo: string,
+  a: AttributeDetail,
+  b: AttributeDetail,
+): ChangedAttribute | undefined {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]) as Set<keyof AttributeDetail>;
+  const members = [...names].filter((name) => JSON.stringify(a[name]) !== JSON.stringify(b[name]));
+  return members.length === 0 ? undefined : { atributo, members };
+}
+
+/** One line per pair, in order: a file may list the same pairs in another order. */
+const lines = (pairs: readonly Pair[]): string =>
+  pairs
+    .map((pair) => JSON.stringify(pair))
+    .sort()
+    .join('\n');
+
+const samePairs = (a: NcmPairs, b: NcmPairs): boolean => lines(a.listaAtributos) === lines(b.listaAtributos);
+
+function requiredPairs(
+  before: ReadonlyMap<string, NcmPairs>,
+  after: ReadonlyMap<string, NcmPairs>,
+): Change<RequiredPair> {
+  const added: RequiredPair[] = [];
+  const removed: RequiredPair[] = [];
+  const changed: RequiredPair[] = [];
+  for (const ncm of [...new Set([...before.keys(), ...after.keys()])].sort()) {
+    const a = requiredOf(before.get(ncm));
+    const b = requiredOf(after.get(ncm));
+    for (const key of [...new Set([...a.keys(), ...b.keys()])].sort()) {
+      const was = a.get(key);
+      const is = b.get(key);
+      const [pair] = is ?? was ?? [];
+      if (pair === undefined) continue;
+      const line = { ncm, atributo: pair.codigo, modalidade: pair.modalidade };
+      if (was === undefined) added.push(line);
+      else if (is === undefined) removed.push(line);
+      else if (lines(was) !== lines(is)) changed.push(line);
+    }
+  }
+  return { added, removed, changed };
+}
+
+/** The required pairs of an NCM, by attribute and modality; one attribute may be required in several periods. */
+function requiredOf(ncm: NcmPairs | undefined): Map<string, Pair[]> {
+  const result = new Map<string, Pair[]>();
+  for (const pair of ncm?.listaAtributos ?? []) {
+    if (!pair.obrigatorio) continue;
+    const key = `${pair.codigo} ${pair.modalidade}`;
+    const periods = result.get(key);
+    if (periods === undefined) result.set(key, [pair]);
+    else periods.push(pair);
+  }
+  return result;
+}

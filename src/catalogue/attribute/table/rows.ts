@@ -1,0 +1,90 @@
+/** A table that was read, as what is kept of it: a head, and rows in batches that one small transaction can take. */
+import { deflateRawSync } from 'node:zlib';
+import { boundaryDays } from './boundary.ts';
+import type { AttributeTable } from '../model.ts';
+import { type DetailRow, type NcmRow, type RowBatch, type TableHead, withAsWritten } from './store.ts';
+import type { AsWritten } from '../file/table-file.ts';
+
+export interface TableRows {
+  readonly head: TableHead;
+  readonly batches: Generator<RowBatch>;
+}
+
+/** What a transaction of some ms takes. */
+const BATCH_CHARACTERS = 256 * 1024;
+const BATCH_NCMS = 500;
+const PART_BYTES = 256 * 1024;
+
+/** `json`: the file; it is kept as a zip has it. */
+export function rowsOf(table: AttributeTable, asWritten: AsWritten, json: Uint8Array): TableRows {
+  const file = deflateRawSync(json);
+  const details = table.detalhesAtributos.map((detail) => ({
+    codigo: detail.codigo,
+    detail: JSON.stringify(detail),
+  }));
+  const ncms = ncmRows(table, details);
+  const content = new Bun.CryptoHasher('sha256').update(JSON.stringify(table.versao));
+  for (const { ncm, fingerprint } of ncms) content.update(ncm).update(fingerprint);
+  for (const { detail } of details) content.update(detail);
+  const head: TableHead = {
+    versao: table.versao,
+    sha256: content.digest('hex'),
+    ncms: ncms.length,
+    attributes: details.length,
+    jsonBytes: json.length,
+    jsonCrc32: Bun.hash.crc32(json),
+    deflatedBytes: file.length,
+    boundaries: boundaryDays(table),
+  };
+  // What is told of the table and compared with others is what was read of it; the file's own words only go along.
+  const ncmRowsToKeep = ncms.map((row, index) => ({
+    ...row,
+    pairs: withAsWritten(row.pairs, asWritten.listaNcm[index]?.listaAtributos ?? []),
+  }));
+  const detailRowsToKeep = details.map(({ codigo, detail }, index) => ({
+    codigo,
+    detail: withAsWritten(detail, asWritten.detalhesAtributos[index]),
+  }));
+  return { head, batches: batches(ncmRowsToKeep, detailRowsToKeep, file) };
+}
+
+function ncmRows(table: AttributeTable, details: readonly DetailRow[]): NcmRow[] {
+  const digests = new Map(details.map(({ codigo, detail }) => [codigo, sha256(detail)]));
+  return table.listaNcm.map(({ codigoNcm, listaAtributos }) => {
+    const pairs = JSON.stringify(listaAtributos);
+    const named = [...new Set(listaAtributos.map(({ codigo }) => codigo))];
+    const fingerprint = sha256(pairs + named.map((codigo) => digests.get(codigo)).join(''));
+    return { ncm: codigoNcm, pairs, fingerprint };
+  });
+}
+
+const sha256 = (text: string): string => new Bun.CryptoHasher('sha256').update(text).digest('hex');
+
+const NOTHING: RowBatch = { ncms: [], details: [], parts: [] };
+
+function* batches(
+  ncms: readonly NcmRow[],
+  details: readonly DetailRow[],
+  file: Uint8Array,
+): Generator<RowBatch> {
+  for (const some of grouped(details, ({ detail }) => detail.length, details.length))
+    yield { ...NOTHING, details: some };
+  for (const some of grouped(ncms, ({ pairs }) => pairs.length, BATCH_NCMS)) yield { ...NOTHING, ncms: some };
+  for (let part = 0; part * PART_BYTES < file.length; part += 1)
+    // A copy: what crosses to the main thread is the part, not the whole file each time.
+    yield { ...NOTHING, parts: [{ part, bytes: file.slice(part * PART_BYTES, (part + 1) * PART_BYTES) }] };
+}
+
+function* grouped<Row>(rows: readonly Row[], sizeOf: (row: Row) => number, most: number): Generator<Row[]> {
+  let group: Row[] = [];
+  let size = 0;
+  for (const row of rows) {
+    group.push(row);
+    size += sizeOf(row);
+    if (size < BATCH_CHARACTERS && group.length < most) continue;
+    yield group;
+    group = [];
+    size = 0;
+  }
+  if (group.length > 0) yield group;
+}

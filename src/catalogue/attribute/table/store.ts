@@ -1,0 +1,297 @@
+/** Attribute tables on disk. A table is written in many small transactions and is one only when it is marked loaded. */
+import type { Day, EpochMs } from '../../../clock.ts';
+import type { Db } from '../../../db/open.ts';
+import type { AttributeDetail, NcmPairs, Pair } from '../model.ts';
+
+export interface TableHead {
+  readonly versao: string;
+  readonly sha256: string;
+  readonly ncms: number;
+  readonly attributes: number;
+  /** Of the JSON of the file, and of that as it is kept. */
+  readonly jsonBytes: number;
+  readonly jsonCrc32: number;
+  readonly deflatedBytes: number;
+  /** The days on which anything of the table starts, or is over for the first time; in order. */
+  readonly boundaries: readonly Day[];
+}
+
+export interface NcmRow {
+  readonly ncm: string;
+  /** With the file's own words (`withAsWritten`). */
+  readonly pairs: string;
+  readonly fingerprint: string;
+}
+
+export interface DetailRow {
+  readonly codigo: string;
+  /** With the file's own words (`withAsWritten`). */
+  readonly detail: string;
+}
+
+export interface FilePart {
+  readonly part: number;
+  readonly bytes: Uint8Array;
+}
+
+export interface RowBatch {
+  readonly ncms: readonly NcmRow[];
+  readonly details: readonly DetailRow[];
+  readonly parts: readonly FilePart[];
+}
+
+export interface StoredTable extends TableHead {
+  readonly id: number;
+  readonly loadedAt: EpochMs;
+}
+
+type TableRow = Omit<StoredTable, 'boundaries'> & { readonly boundaries: string };
+
+const COLUMNS = `id, versao, sha256, ncms, attributes, json_bytes AS jsonBytes, json_crc32 AS jsonCrc32,
+  deflated_bytes AS deflatedBytes, boundaries, loaded_at AS loadedAt`;
+
+/** Rows that go in one step of a clean-up. */
+const ABANDONED_ROWS = 200;
+
+export class AttributeTableStore {
+  readonly #find;
+  readonly #findByVersao;
+  readonly #list;
+  readonly #insert;
+  readonly #insertNcm;
+  readonly #insertDetail;
+  readonly #insertPart;
+  readonly #markLoaded;
+  readonly #abandon;
+  readonly #abandonAll;
+  readonly #abandoned;
+  readonly #deleteRows;
+  readonly #deleteTable;
+  readonly #pairs;
+  readonly #fingerprint;
+  readonly #detail;
+  readonly #allPairs;
+  readonly #allDetails;
+  readonly #part;
+  readonly #fingerprints;
+  readonly #changedDetails;
+
+  constructor(db: Db) {
+    this.#find = db.prepare<[number], TableRow>(
+      `SELECT ${COLUMNS} FROM attribute_table WHERE id = ? AND state = 'loaded'`,
+    );
+    this.#findByVersao = db.prepare<[string], TableRow>(
+      `SELECT ${COLUMNS} FROM attribute_table WHERE versao = ? AND state = 'loaded'`,
+    );
+    this.#list = db.prepare<[], TableRow>(
+      `SELECT ${COLUMNS} FROM attribute_table WHERE state = 'loaded' ORDER BY id`,
+    );
+    this.#insert = db.prepare(
+      `INSERT INTO attribute_table (versao, sha256, ncms, attributes, json_bytes, json_crc32, deflated_bytes, boundaries, state)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'loading')`,
+    );
+    this.#insertNcm = db.prepare(
+      'INSERT INTO attribute_table_ncm (table_id, ncm, pairs, fingerprint) VALUES (?, ?, ?, ?)',
+    );
+    this.#insertDetail = db.prepare(
+      'INSERT INTO attribute_table_detail (table_id, codigo, detail) VALUES (?, ?, ?)',
+    );
+    this.#insertPart = db.prepare(
+      'INSERT INTO attribute_table_file (table_id, part, bytes) VALUES (?, ?, ?)',
+    );
+    this.#markLoaded = db.prepare(
+      `UPDATE attribute_table SET state = 'loaded', loaded_at = ? WHERE id = ? AND state = 'loading'`,
+    );
+    this.#abandon = db.prepare(
+      `UPDATE attribute_table SET state = 'abandoned' WHERE id = ? AND state = 'loading'`,
+    );
+    this.#abandonAll = db.prepare(`UPDATE attribute_table SET state = 'abandoned' WHERE state = 'loading'`);
+    this.#abandoned = db
+      .prepare<[], number>(`SELECT id FROM attribute_table WHERE state = 'abandoned' LIMIT 1`)
+      .pluck();
+    this.#deleteRows = [
+      db.prepare<[number, number, number]>(
+        `DELETE FROM attribute_table_ncm WHERE table_id = ? AND ncm IN
+           (SELECT ncm FROM attribute_table_ncm WHERE table_id = ? LIMIT ?)`,
+      ),
+      ...['attribute_table_detail', 'attribute_table_file'].map((table) =>
+        db.prepare<[number, number, number]>(
+          `DELETE FROM ${table} WHERE table_id = ? AND rowid IN (SELECT rowid FROM ${table} WHERE table_id = ? LIMIT ?)`,
+        ),
+      ),
+    ];
+    this.#deleteTable = db.prepare('DELETE FROM attribute_table WHERE id = ?');
+    this.#pairs = db
+      .prepare<[number, string], string>(
+        'SELECT pairs FROM attribute_table_ncm WHERE table_id = ? AND ncm = ?',
+      )
+      .pluck();
+    this.#fingerprint = db
+      .prepare<[number, string], string>(
+        'SELECT fingerprint FROM attribute_table_ncm WHERE table_id = ? AND ncm = ?',
+      )
+      .pluck();
+    this.#detail = db
+      .prepare<[number, string], string>(
+        'SELECT detail FROM attribute_table_detail WHERE table_id = ? AND codigo = ?',
+      )
+      .pluck();
+    this.#allPairs = db.prepare<[number], { ncm: string; pairs: string }>(
+      'SELECT ncm, pairs FROM attribute_table_ncm WHERE table_id = ?',
+    );
+    this.#allDetails = db
+      .prepare<[number], string>('SELECT detail FROM attribute_table_detail WHERE table_id = ?')
+      .pluck();
+    this.#fingerprints = db.prepare<[number], { ncm: string; fingerprint: string }>(
+      'SELECT ncm, fingerprint FROM attribute_table_ncm WHERE table_id = ? ORDER BY ncm',
+    );
+    this.#changedDetails = db
+      .prepare<[number, number], string>(
+        `SELECT a.codigo FROM attribute_table_detail a
+         JOIN attribute_table_detail b ON b.table_id = ? AND b.codigo = a.codigo
+         WHERE a.table_id = ? AND a.detail <> b.detail`,
+      )
+      .pluck();
+    this.#part = db
+      .prepare<[number, number], Uint8Array>(
+        'SELECT bytes FROM attribute_table_file WHERE table_id = ? AND part = ?',
+      )
+      .pluck();
+  }
+
+  /** A loaded table. */
+  find(id: number): StoredTable | undefined {
+    return toTable(this.#find.get(id));
+  }
+
+  findByVersao(versao: string): StoredTable | undefined {
+    return toTable(this.#findByVersao.get(versao));
+  }
+
+  /** The loaded tables, in the order in which their loading began. */
+  list(): StoredTable[] {
+    return this.#list.all().flatMap((row) => toTable(row) ?? []);
+  }
+
+  /** Begins a table; nobody sees it until it is marked loaded. */
+  insert(head: TableHead): number {
+    const { versao, sha256, ncms, attributes, jsonBytes, jsonCrc32, deflatedBytes, boundaries } = head;
+    const file = [jsonBytes, jsonCrc32, deflatedBytes];
+    const days = JSON.stringify(boundaries);
+    return Number(this.#insert.run(versao, sha256, ncms, attributes, ...file, days).lastInsertRowid);
+  }
+
+  insertRows(tableId: number, { ncms, details, parts }: RowBatch): void {
+    for (const { ncm, pairs, fingerprint } of ncms) this.#insertNcm.run(tableId, ncm, pairs, fingerprint);
+    for (const { codigo, detail } of details) this.#insertDetail.run(tableId, codigo, detail);
+    for (const { part, bytes } of parts) this.#insertPart.run(tableId, part, bytes);
+  }
+
+  /** `false` when the loading was given up meanwhile. */
+  markLoaded(tableId: number, at: EpochMs): boolean {
+    return this.#markLoaded.run(at, tableId).changes === 1;
+  }
+
+  /** Gives up a loading. */
+  abandon(tableId: number): void {
+    this.#abandon.run(tableId);
+  }
+
+  /** Gives up every loading, for a start after a crash. */
+  abandonAll(): void {
+    this.#abandonAll.run();
+  }
+
+  /** Deletes some of what was given up; `false` when there is nothing left. */
+  deleteAbandoned(): boolean {
+    const tableId = this.#abandoned.get();
+    if (tableId === undefined) return false;
+    for (const statement of this.#deleteRows)
+      if (statement.run(tableId, tableId, ABANDONED_ROWS).changes > 0) return true;
+    this.#deleteTable.run(tableId);
+    return true;
+  }
+
+  /** The pairs of an NCM of eight digits. */
+  findPairs(tableId: number, ncm: string): NcmPairs | undefined {
+    const pairs = this.#pairs.get(tableId, ncm);
+    return pairs === undefined ? undefined : toNcm(ncm, pairs);
+  }
+
+  /** Same fingerprint, same rules. `undefined` when the NCM is not in the table. */
+  findFingerprint(tableId: number, ncm: string): string | undefined {
+    return this.#fingerprint.get(tableId, ncm);
+  }
+
+  /** An attribute that the table's pairs name. */
+  getDetail(tableId: number, codigo: string): AttributeDetail {
+    const detail = this.#detail.get(tableId, codigo);
+    if (detail === undefined) throw new Error(`Attribute ${codigo} is not in table ${tableId}.`);
+    return toDetail(detail);
+  }
+
+  /** The items of `listaAtributos` as the file has them, one for each of `findPairs`. */
+  getPairsAsWritten(tableId: number, ncm: string): readonly unknown[] {
+    const pairs = this.#pairs.get(tableId, ncm);
+    if (pairs === undefined) throw new Error(`NCM ${ncm} is not in table ${tableId}.`);
+    return JSON.parse(asWritten(pairs)) as unknown[];
+  }
+
+  /** The description of an attribute as the file has it. */
+  getDetailAsWritten(tableId: number, codigo: string): unknown {
+    const detail = this.#detail.get(tableId, codigo);
+    if (detail === undefined) throw new Error(`Attribute ${codigo} is not in table ${tableId}.`);
+    return JSON.parse(asWritten(detail)) as unknown;
+  }
+
+  /** The NCMs of a table, each with its fingerprint, in order. */
+  fingerprints(tableId: number): Map<string, string> {
+    return new Map(this.#fingerprints.raw().all(tableId) as unknown as [string, string][]);
+  }
+
+  /** The attributes that both tables describe, each in its own way. */
+  changedDetails(tableId: number, otherId: number): Set<string> {
+    return new Set(this.#changedDetails.all(tableId, otherId));
+  }
+
+  *iteratePairs(tableId: number): Generator<NcmPairs> {
+    for (const { ncm, pairs } of this.#allPairs.iterate(tableId)) yield toNcm(ncm, pairs);
+  }
+
+  *iterateDetails(tableId: number): Generator<AttributeDetail> {
+    for (const detail of this.#allDetails.iterate(tableId)) yield toDetail(detail);
+  }
+
+  /** A part of the deflated file; parts count from 0. */
+  findPart(tableId: number, part: number): Uint8Array | undefined {
+    return this.#part.get(tableId, part);
+  }
+}
+
+/** JSON has no line break of its own, so one parts what was read of the file from what the file says. */
+const BEFORE_AS_WRITTEN = '\n';
+
+/** What was read of a part of the file, as JSON text, and that part with every member that it has. */
+export const withAsWritten = (read: string, written: unknown): string => {
+  const text = JSON.stringify(written);
+  return text === read ? read : `${read}${BEFORE_AS_WRITTEN}${text}`;
+};
+
+const asRead = (text: string): string => {
+  const end = text.indexOf(BEFORE_AS_WRITTEN);
+  return end === -1 ? text : text.slice(0, end);
+};
+
+/** What earlier versions of this product loaded has nothing but what was read. */
+const asWritten = (text: string): string => text.slice(text.indexOf(BEFORE_AS_WRITTEN) + 1);
+
+// The texts were written from these very types (table-rows.ts).
+const toNcm = (codigoNcm: string, pairs: string): NcmPairs => ({
+  codigoNcm,
+  listaAtributos: JSON.parse(asRead(pairs)) as Pair[],
+});
+const toDetail = (detail: string): AttributeDetail => JSON.parse(asRead(detail)) as AttributeDetail;
+
+function toTable(row: TableRow | undefined): StoredTable | undefined {
+  return row === undefined ? undefined : { ...row, boundaries: JSON.parse(row.boundaries) as Day[] };
+}

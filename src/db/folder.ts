@@ -1,0 +1,107 @@
+/** The data folder: one database, the keys beside it, a lock for the one server that may use it. */
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { OperatorError } from '../errors.ts';
+import { syncFolder } from '../system/sync-folder.ts';
+import { reasonOf, systemCode } from '../system/errors.ts';
+
+export const DATABASE_FILE = 'catp.sqlite';
+const KEY_FILE = 'catp.key';
+const KEY_BYTES = 32;
+
+export interface DataFolder {
+  readonly path: string;
+  readonly database: string;
+  readonly imports: string;
+  readonly keys: Keys;
+}
+
+/** Made at first start and kept outside the database: a copy of the database alone opens no session and shows no secret. */
+export interface Keys {
+  /** Signs tokens. */
+  readonly tokens: Uint8Array;
+  /** Encrypts the secrets of subscriptions. */
+  readonly secrets: Uint8Array;
+}
+
+/** Makes a data folder where it is missing, without keys and database: those are for whoever holds its lock. */
+export function makeFolder(path: string): void {
+  const isNew =
+    usable(path, () => mkdirSync(importsOf(path), { recursive: true, mode: 0o700 })) !== undefined;
+  if (isNew) for (const made of [path, dirname(resolve(path))]) usable(path, () => syncFolder(made));
+}
+
+/** Opens a data folder, making what is missing of it. */
+export function openFolder(path: string): DataFolder {
+  makeFolder(path);
+  return { ...pathsOf(path), keys: usable(path, () => readKeys(path, { making: true })) };
+}
+
+/** Opens the folder of a server, which may be running: nothing of it is made. */
+export function openExistingFolder(path: string): DataFolder {
+  if (!isDataFolder(path))
+    throw new OperatorError(
+      `${path} não é uma pasta de dados do catp. Indique-a com --data, ou crie-a com catp serve ou catp dev.`,
+    );
+  return { ...pathsOf(path), keys: usable(path, () => readKeys(path, { making: false })) };
+}
+
+const isDataFolder = (path: string): boolean =>
+  usable(path, () => statSync(join(path, DATABASE_FILE), { throwIfNoEntry: false })) !== undefined;
+
+const importsOf = (path: string): string => join(path, 'imports');
+
+const pathsOf = (path: string) => ({ path, database: join(path, DATABASE_FILE), imports: importsOf(path) });
+
+/** Does `work`, which needs the folder; where the system does not let it, says so to the operator. */
+export function usable<T>(folder: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    throw new OperatorError(
+      `A pasta de dados ${folder} não pode ser usada (${reasonOf(error)}). Verifique o caminho, as permissões e o disco, ou indique outra com --data.`,
+      { cause: error },
+    );
+  }
+}
+
+export const fileSize = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+
+function readKeys(path: string, { making }: { readonly making: boolean }): Keys {
+  const file = join(path, KEY_FILE);
+  if (!existsSync(file)) {
+    if (!making)
+      throw new OperatorError(`Falta o arquivo de chaves ${file}. Restaure-o da cópia de segurança.`);
+    writeKeys(file);
+  }
+  const bytes = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url');
+  if (bytes.length !== 2 * KEY_BYTES)
+    throw new OperatorError(`O arquivo de chaves ${file} está danificado. Restaure-o da cópia de segurança.`);
+  return { tokens: bytes.subarray(0, KEY_BYTES), secrets: bytes.subarray(KEY_BYTES) };
+}
+
+/** All of it or nothing, whenever the power goes: an empty key file would keep the server from ever starting. */
+function writeKeys(file: string): void {
+  const text = Buffer.from(crypto.getRandomValues(new Uint8Array(2 * KEY_BYTES))).toString('base64url');
+  const unfinished = `${file}.${process.pid}`;
+  const handle = openSync(unfinished, 'w', 0o600);
+  try {
+    writeSync(handle, `${text}\n`);
+    fsyncSync(handle);
+  } finally {
+    closeSync(handle);
+  }
+  renameSync(unfinished, file);
+  syncFolder(dirname(file));
+}

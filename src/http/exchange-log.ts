@@ -1,0 +1,48 @@
+/**
+ * What the log says of a request: nothing of its headers and body, where secrets travel. The reason of a refusal stands
+ * there in the words of the answer, which names no secret (contract section 3).
+ */
+import { DomainError } from '../errors.ts';
+import { codeOf } from './answers.ts';
+import type { Exchange } from './pipeline.ts';
+import type { Logger } from '../log.ts';
+import { reasonOf } from '../system/errors.ts';
+
+/** Problems of one refusal that are listed; all of them are counted. */
+const LISTED_PROBLEMS = 20;
+
+export function logExchange(log: Logger, exchange: Exchange): void {
+  const { operationId, method, pathname, status, ms, trackerId, error } = exchange;
+  const facts = { operation: operationId, method, path: pathname, status, ms: Math.round(ms * 100) / 100 };
+  if (error === undefined) log.debug('{method} {path} {status}', facts);
+  else if (error instanceof DomainError)
+    log.info('{method} {path} {status} {tag} {code} {message}', {
+      ...facts,
+      tag: trackerId,
+      ...reasonsOf(error, status, pathname),
+    });
+  else
+    log.error('{method} {path} {status} {tag} {code} {fault}', {
+      ...facts,
+      tag: trackerId,
+      code: codeOf(status, pathname),
+      fault: faultOf(error),
+    });
+}
+
+/** Code and message of the answer; of each problem where and what, without the value that it names once more. */
+function reasonsOf({ message, problems, options }: DomainError, status: number, pathname: string): object {
+  return {
+    code: options.code ?? codeOf(status, pathname),
+    message,
+    ...(problems.length > 0 && {
+      problems: problems.slice(0, LISTED_PROBLEMS).map(({ code, path }) => ({ code, path })),
+      problemCount: problems.length,
+    }),
+    ...(options.cause !== undefined && { cause: reasonOf(options.cause) }),
+  };
+}
+
+/** What the log says of a fault of ours. */
+export const faultOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -1,0 +1,83 @@
+/** Deliveries, as administration sees them (contract section 13). */
+import { Type as t } from '@sinclair/typebox';
+import type { EpochMs } from '../../../clock.ts';
+import { momentOf, momentText } from '../../model.ts';
+
+export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
+export type DeliveryState = (typeof DELIVERY_STATES)[number];
+
+export interface DeliveryAttempt {
+  readonly at: EpochMs;
+  readonly outcome: string;
+  /** Of the receiver's answer, where there was one. */
+  readonly status: number | null;
+  /** From the start of the request. */
+  readonly ms: number;
+  readonly description: string;
+}
+
+export interface DeliveryRecord {
+  readonly id: number;
+  readonly eventId: number;
+  readonly subscriptionId: number;
+  readonly evento: string;
+  readonly endpoint: string;
+  readonly state: DeliveryState;
+  /** Oldest first. */
+  readonly attempts: readonly DeliveryAttempt[];
+  readonly nextAttemptAt: EpochMs | null;
+}
+
+export const DeliveryStateText = t.Unsafe<DeliveryState>({
+  type: 'string',
+  enum: [...DELIVERY_STATES],
+  description: 'pending: será tentada; delivered: entregue; failed: falhou; cancelled: cancelada.',
+  examples: ['delivered'],
+});
+
+export const DeliveryId = t.Integer({
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'Identificador da entrega.',
+  examples: [1],
+});
+
+const Attempt = t.Object(
+  {
+    at: momentOf('Quando a tentativa começou.'),
+    outcome: t.String({ description: 'Como terminou.', examples: ['delivered'] }),
+    status: t.Union([
+      t.Integer({ description: 'Status HTTP do receptor; null sem resposta.', examples: [200] }),
+      t.Null(),
+    ]),
+    ms: t.Integer({ description: 'Duração desde o início da requisição.', examples: [120] }),
+    description: t.String({ description: 'O que aconteceu, em palavras.' }),
+  },
+  { 'x-form': 'DeliveryAttempt', description: 'Uma tentativa de entrega.' },
+);
+
+export const ListedDelivery = t.Object(
+  {
+    id: t.Integer({ description: 'Identificador da entrega.', examples: [1] }),
+    eventId: t.Integer({ description: 'O evento que a gerou.', examples: [1] }),
+    subscriptionId: t.Integer({ description: 'A assinatura a que serve.', examples: [1] }),
+    evento: t.String({ description: 'Identificador do evento.', examples: ['catp-prod-alterado'] }),
+    endpoint: t.String({
+      description: 'URL que recebe a notificação.',
+      examples: ['https://erp.empresa.com.br/notificacoes'],
+    }),
+    state: DeliveryStateText,
+    attempts: t.Array(Attempt, { description: 'As tentativas, da mais antiga à mais nova.' }),
+    nextAttemptAt: t.Union([momentOf('Quando será tentada de novo; null onde não será.'), t.Null()]),
+  },
+  { 'x-form': 'Delivery', description: 'Uma notificação a entregar a uma assinatura.' },
+);
+export type ListedDelivery = typeof ListedDelivery.static;
+
+export function toListed({ attempts, nextAttemptAt, ...delivery }: DeliveryRecord): ListedDelivery {
+  return {
+    ...delivery,
+    attempts: attempts.map(({ at, ...attempt }) => ({ at: momentText(at), ...attempt })),
+    nextAttemptAt: nextAttemptAt === null ? null : momentText(nextAttemptAt),
+  };
+}

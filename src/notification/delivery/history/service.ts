@@ -1,0 +1,77 @@
+/** What became of the deliveries, and one more attempt of one (contract sections 10 and 13). */
+import type { EpochMs } from '../../../clock.ts';
+import type { Writer } from '../../../db/writer.ts';
+import { notFound, unprocessable } from '../../../errors.ts';
+import { NOTIFICATION_CODES, type NotificationRule } from '../../codes.ts';
+import type { DeliveryFilter, DeliveryHistoryStore } from './store.ts';
+import { type ListedDelivery, toListed } from './model.ts';
+
+export class DeliveryHistory {
+  readonly #store: DeliveryHistoryStore;
+  readonly #writer: Writer;
+  /** Told after the commit that deliveries are due. */
+  readonly #wakeDelivery: () => void;
+
+  constructor(store: DeliveryHistoryStore, writer: Writer, wakeDelivery: () => void) {
+    this.#store = store;
+    this.#writer = writer;
+    this.#wakeDelivery = wakeDelivery;
+  }
+
+  /** Newest first, read as they are asked for. */
+  *list({ limit, ...filter }: DeliveryFilter): Generator<ListedDelivery> {
+    let { before } = filter;
+    for (let left = limit; left > 0; left -= PAGE_DELIVERIES) {
+      const page = this.#store.list({ ...filter, before, limit: Math.min(left, PAGE_DELIVERIES) });
+      for (const delivery of page) yield toListed(delivery);
+      if (page.length < PAGE_DELIVERIES) return;
+      before = page.at(-1)?.id;
+    }
+  }
+
+  /** Answers the delivery as it now waits for its attempt. Throws 404, 422. */
+  replay(id: number): Promise<ListedDelivery> {
+    return this.#writer.write((tx) => {
+      const delivery = this.#store.find(id);
+      if (delivery === undefined) throw notFound(`Não existe a entrega ${id}.`);
+      if (delivery.state === 'cancelled')
+        throw refusal('cancelledDelivery', `A entrega ${id} foi cancelada e não pode ser refeita.`);
+      if (!delivery.isSubscribed)
+        throw refusal(
+          'endedSubscription',
+          `A assinatura ${delivery.subscriptionId} da entrega ${id} foi excluída: nada mais é enviado a ela.`,
+        );
+      this.#store.replay(id, tx.now);
+      tx.afterCommit(this.#wakeDelivery);
+      const { isSubscribed, ...record } = delivery;
+      return toListed({ ...record, state: 'pending', nextAttemptAt: tx.now });
+    });
+  }
+
+  /** One more attempt of every delivery that failed for good at `since` or later; answers how many. */
+  async replayFailedSince(since: EpochMs): Promise<{ readonly replayed: number }> {
+    let replayed = 0;
+    let lastId = 0;
+    for (;;) {
+      const ids = await this.#writer.write((tx) => {
+        const failed = this.#store.listFailedSince(since, lastId, REPLAY_SLICE);
+        for (const id of failed) this.#store.replay(id, tx.now);
+        tx.afterCommit(this.#wakeDelivery);
+        return failed;
+      });
+      replayed += ids.length;
+      lastId = ids.at(-1) ?? lastId;
+      if (ids.length < REPLAY_SLICE) return { replayed };
+    }
+  }
+}
+
+/** Deliveries are read so many at a time: a page, with all attempts, is some ms of work. */
+const PAGE_DELIVERIES = 100;
+
+/** One transaction replays at most so many, so that requests get their turn in between. */
+const REPLAY_SLICE = 500;
+
+function refusal(rule: NotificationRule, message: string) {
+  return unprocessable([{ code: NOTIFICATION_CODES[rule].code, message, field: 'id', path: 'id' }]);
+}

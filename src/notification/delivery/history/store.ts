@@ -1,0 +1,102 @@
+/** Deliveries on disk, for those who look back: the worker has a store of its own. */
+import type { EpochMs } from '../../../clock.ts';
+import type { Db } from '../../../db/open.ts';
+import type { DeliveryAttempt, DeliveryRecord, DeliveryState } from './model.ts';
+
+export interface DeliveryFilter {
+  readonly subscriptionId?: number | undefined;
+  readonly evento?: string | undefined;
+  readonly state?: DeliveryState | undefined;
+  readonly limit: number;
+  /** Only older ones than this delivery. */
+  readonly before?: number | undefined;
+}
+
+type DeliveryRow = Omit<DeliveryRecord, 'attempts'>;
+
+const COLUMNS = `d.id, d.event_id AS eventId, d.subscription_id AS subscriptionId, e.evento, s.endpoint, d.state,
+  d.next_attempt_at AS nextAttemptAt`;
+const JOINED = 'JOIN event e ON e.id = d.event_id JOIN subscription s ON s.id = d.subscription_id';
+
+export class DeliveryHistoryStore {
+  readonly #db: Db;
+
+  constructor(db: Db) {
+    this.#db = db;
+  }
+
+  /** Newest first. */
+  list(filter: DeliveryFilter): DeliveryRecord[] {
+    const { subscriptionId = null, evento = null, state = null, before = null, limit } = filter;
+    const rows = this.#db
+      .prepare<[object], DeliveryRow>(listQuery(filter))
+      .all({ subscriptionId, evento, state, before, limit });
+    return this.#withAttempts(rows);
+  }
+
+  find(id: number): (DeliveryRecord & { readonly isSubscribed: boolean }) | undefined {
+    const row = this.#db
+      .prepare<[number], DeliveryRow & { readonly deletedAt: EpochMs | null }>(
+        `SELECT ${COLUMNS}, s.deleted_at AS deletedAt FROM delivery d ${JOINED} WHERE d.id = ?`,
+      )
+      .get(id);
+    if (row === undefined) return undefined;
+    const { deletedAt, ...delivery } = row;
+    const [record] = this.#withAttempts([delivery]);
+    return record && { ...record, isSubscribed: deletedAt === null };
+  }
+
+  /** Makes a delivery due for one more attempt, which is not repeated; a repeat that it comes before stays planned. */
+  replay(id: number, dueAt: EpochMs): void {
+    this.#db
+      .prepare(
+        `UPDATE delivery SET state = 'pending', finished_at = NULL, replay = 1, next_attempt_at = ?,
+           resume_at = CASE WHEN replay = 1 THEN resume_at ELSE next_attempt_at END WHERE id = ?`,
+      )
+      .run(dueAt, id);
+  }
+
+  /** The first `limit` deliveries after `afterId` that failed for good at `since` or later, their subscriptions active. */
+  listFailedSince(since: EpochMs, afterId: number, limit: number): number[] {
+    return this.#db
+      .prepare<[EpochMs, number, number], number>(
+        `SELECT d.id FROM delivery d JOIN subscription s ON s.id = d.subscription_id
+         WHERE d.state = 'failed' AND d.finished_at >= ? AND d.id > ? AND s.deleted_at IS NULL
+         ORDER BY d.id LIMIT ?`,
+      )
+      .pluck()
+      .all(since, afterId, limit);
+  }
+
+  #withAttempts(rows: readonly DeliveryRow[]): DeliveryRecord[] {
+    const attempts = new Map<number, DeliveryAttempt[]>(rows.map(({ id }) => [id, []]));
+    const found = this.#db
+      .prepare<[string], DeliveryAttempt & { readonly deliveryId: number }>(
+        `SELECT delivery_id AS deliveryId, at, outcome, status, ms, description FROM delivery_attempt
+         WHERE delivery_id IN (SELECT value FROM json_each(?)) ORDER BY delivery_id, id`,
+      )
+      .all(JSON.stringify(rows.map(({ id }) => id)));
+    for (const { deliveryId, ...attempt } of found) attempts.get(deliveryId)?.push(attempt);
+    return rows.map(({ nextAttemptAt, ...row }) => ({
+      ...row,
+      attempts: attempts.get(row.id) ?? [],
+      nextAttemptAt,
+    }));
+  }
+}
+
+/** Each filter is led by the index that serves it. Deliveries are made with their event, so both run in the same order. */
+export function listQuery({ subscriptionId, evento, state, before }: Omit<DeliveryFilter, 'limit'>): string {
+  const byEvent = evento !== undefined && subscriptionId === undefined;
+  const from = byEvent
+    ? 'event e CROSS JOIN delivery d ON d.event_id = e.id JOIN subscription s ON s.id = d.subscription_id'
+    : `delivery d ${JOINED}`;
+  const conditions = [
+    ...(subscriptionId === undefined ? [] : ['d.subscription_id = @subscriptionId']),
+    ...(evento === undefined ? [] : ['e.evento = @evento']),
+    ...(state === undefined ? [] : ['d.state = @state']),
+    ...(before === undefined ? [] : ['d.id < @before']),
+  ];
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+  return `SELECT ${COLUMNS} FROM ${from} ${where} ORDER BY ${byEvent ? 'e.id DESC, d.id DESC' : 'd.id DESC'} LIMIT @limit`;
+}

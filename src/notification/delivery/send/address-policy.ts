@@ -1,0 +1,140 @@
+import ipaddr from 'ipaddr.js';
+import { nodeNet } from '../../../system/builtin.ts';
+import { DomainError } from '../../../errors.ts';
+import { type AddressKind, isatapCarried, SPECIAL_RANGES } from './special-ranges.ts';
+
+/** Which private networks deliveries may reach: the setting `entrega.redes`. A list is of CIDR. */
+export type PrivateNetworks = 'all' | 'none' | readonly string[];
+
+export interface AddressPolicy {
+  /** Forbidden in `serve`; allowed in `dev` and as a target of `entrega.mapa` (contract section 10). */
+  readonly loopback: boolean;
+  readonly privateNetworks: PrivateNetworks;
+}
+
+export type Verdict =
+  | { readonly allowed: true }
+  | {
+      readonly allowed: false;
+      readonly kind: AddressKind | 'not-an-address';
+      /** Whether no policy could ever allow it. */
+      readonly always: boolean;
+      /** Portuguese, completes "o endereço … é": `de documentação`. */
+      readonly what: string;
+    };
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+const ALLOWED: Verdict = { allowed: true };
+
+const WHAT: Record<AddressKind, string> = {
+  unspecified: 'não especificado',
+  loopback: 'de loopback (a própria máquina)',
+  private: 'de rede privada não liberada na configuração entrega.redes',
+  'link-local': 'de enlace local (link-local)',
+  metadata: 'de metadados de nuvem',
+  multicast: 'de multicast',
+  broadcast: 'de broadcast',
+  documentation: 'reservado a documentação',
+  benchmarking: 'reservado a testes de desempenho',
+  reserved: 'reservado',
+};
+
+const RANGES = SPECIAL_RANGES.map(({ range, what }) => {
+  const [network, prefix] = ipaddr.parseCIDR(range);
+  return { network, prefix, what };
+}).sort((a, b) => b.prefix - a.prefix);
+
+/** Whether deliveries may be sent to `address` (text, IPv4 or IPv6) under `policy`. Pure; contract section 10. */
+export function judgeAddress(address: string, policy: AddressPolicy): Verdict {
+  const parsed = parse(address);
+  if (parsed !== null) return judge(parsed, policy);
+  return { allowed: false, kind: 'not-an-address', always: true, what: 'ilegível como endereço IP' };
+}
+
+/** Strict: no short or octal forms of IPv4, no IPv6 zones. */
+function parse(address: string): Address | null {
+  const { isIPv4, isIPv6 } = nodeNet();
+  if (isIPv4(address)) return ipaddr.IPv4.parse(address);
+  const isZoned = address.includes('%');
+  return isIPv6(address) && !isZoned ? ipaddr.IPv6.parse(inHexadecimal(address)) : null;
+}
+
+/** ipaddr.js takes `::8.8.8.8` (IPv4-compatible) for `::ffff:8.8.8.8` (IPv4-mapped), but not in this form. */
+function inHexadecimal(address: string): string {
+  return address.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_, ...parts: string[]) => {
+    const [a = 0, b = 0, c = 0, d = 0] = parts.slice(0, 4).map(Number);
+    return `${(a * 256 + b).toString(16)}:${(c * 256 + d).toString(16)}`;
+  });
+}
+
+/** Whether `address` is one that no policy allows. */
+export const isAlwaysForbidden = (address: string): boolean => isForbiddenLiteral(address, true);
+
+/** Whether a subscription may not even name `address`; which private networks are open is a matter of the delivery. */
+export function isForbiddenLiteral(address: string, loopback: boolean): boolean {
+  return !judgeAddress(address, { loopback, privateNetworks: 'all' }).allowed;
+}
+
+function judge(address: Address, policy: AddressPolicy): Verdict {
+  const own = RANGES.find(({ network, prefix }) => isWithin(address, network, prefix))?.what;
+  const addressBytes = address.toByteArray();
+  const carried = address.kind() === 'ipv6' ? [...isatapCarried(addressBytes)] : [];
+  if (typeof own === 'object') carried.push(...own.carries(addressBytes));
+
+  const verdicts = carried.map((inner) => judge(ipaddr.fromByteArray([...inner]), policy));
+  if (typeof own === 'string') verdicts.push(judgeKind(own, address, policy));
+  return verdicts.find((verdict) => !verdict.allowed) ?? ALLOWED;
+}
+
+function judgeKind(
+  kind: AddressKind,
+  address: Address,
+  { loopback, privateNetworks }: AddressPolicy,
+): Verdict {
+  const isOpen =
+    (kind === 'loopback' && loopback) || (kind === 'private' && isListed(address, privateNetworks));
+  if (isOpen) return ALLOWED;
+  return { allowed: false, kind, always: kind !== 'loopback' && kind !== 'private', what: WHAT[kind] };
+}
+
+function isListed(address: Address, networks: PrivateNetworks): boolean {
+  if (networks === 'all') return true;
+  if (networks === 'none') return false;
+  return networks.some((network) => isWithin(address, ...ipaddr.parseCIDR(network)));
+}
+
+function isWithin(address: Address, network: Address, prefix: number): boolean {
+  return address.kind() === network.kind() && address.match(network, prefix);
+}
+
+/**
+ * Reads the setting `entrega.redes`: `todas`, `nenhuma`, or networks (`10.1.0.0/16`) parted by commas.
+ * Throws `DomainError` where a word is no network or the network is not a private one.
+ */
+export function parsePrivateNetworks(setting: string): PrivateNetworks {
+  const words = setting
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+  const [only] = words;
+  if (words.length === 1 && only === 'todas') return 'all';
+  if (words.length === 1 && only === 'nenhuma') return 'none';
+  const wrong = words.find((word) => !isPrivateNetwork(word));
+  if (words.length > 0 && wrong === undefined) return words;
+  throw new DomainError(
+    'malformed',
+    `entrega.redes: ${JSON.stringify(wrong ?? setting)} não é aceito. Informe "todas", "nenhuma" ou redes privadas ` +
+      'em notação CIDR separadas por vírgula, por exemplo "10.1.0.0/16, 192.168.5.0/24" ' +
+      '(redes privadas: 10.0.0.0/8, 172.16.0.0/12, 192.168.0.0/16, 100.64.0.0/10 e fc00::/7).',
+  );
+}
+
+function isPrivateNetwork(cidr: string): boolean {
+  if (!ipaddr.isValidCIDR(cidr)) return false;
+  const [network, prefix] = ipaddr.parseCIDR(cidr);
+  return RANGES.some(
+    (range) =>
+      range.what === 'private' && prefix >= range.prefix && isWithin(network, range.network, range.prefix),
+  );
+}

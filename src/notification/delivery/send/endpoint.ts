@@ -1,0 +1,83 @@
+import { shown } from '../../../errors.ts';
+import { isAlwaysForbidden, isForbiddenLiteral } from './address-policy.ts';
+
+export interface EndpointRules {
+  /** Whether an address literal of this very machine is taken: in `dev`, and not in `serve` (contract section 10). */
+  readonly loopback: boolean;
+}
+
+export type EndpointFault =
+  'not-a-url' | 'no-host' | 'not-https' | 'port' | 'user-info' | 'fragment' | 'address';
+
+export interface EndpointProblem {
+  readonly fault: EndpointFault;
+  /** Portuguese. */
+  readonly message: string;
+}
+
+const EXAMPLE = 'por exemplo "https://erp.empresa.com.br/notificacoes"';
+
+/** As it must be written: the WHATWG rules alone would make `https:h` and `https:///h` a host, and drop tabs. */
+const WRITTEN_OUT = /^https:\/\/[^/?#]/i;
+/** What the WHATWG rules silently turn into a slash, or leave out. */
+const REWRITTEN = /^[^?#]*\\|[\u0000-\u001f]|^ | $/;
+
+/**
+ * What keeps `endpoint` from being subscribed (contract section 9), in the order of the URL; empty when nothing does.
+ * Parsed by the WHATWG rules, so that what is checked is what will be dialled. Its length is the schema's matter.
+ */
+export function checkEndpoint(endpoint: string, { loopback }: EndpointRules): readonly EndpointProblem[] {
+  const url = URL.parse(endpoint);
+  if (url === null || REWRITTEN.test(endpoint)) return [unreadable(endpoint)];
+  if (url.protocol === 'https:' && !WRITTEN_OUT.test(endpoint)) return [unreadable(endpoint)];
+
+  const problems: EndpointProblem[] = [];
+  const refuse = (fault: EndpointFault, message: string): void => void problems.push({ fault, message });
+  const { host } = literalOrName(url);
+
+  if (url.protocol !== 'https:') {
+    const scheme = url.protocol.slice(0, -1);
+    refuse('not-https', `O endpoint deve usar HTTPS; o esquema recebido foi ${shown(scheme)} (${EXAMPLE}).`);
+  } else if (url.port !== '') {
+    refuse('port', `O endpoint deve usar a porta 443; a porta recebida foi ${url.port}.`);
+  }
+  if (url.username !== '' || url.password !== '') {
+    const where = 'use chaveAutenticacao para enviar credenciais';
+    refuse('user-info', `O endpoint não pode conter usuário ou senha antes do nome do servidor; ${where}.`);
+  }
+  if (host === '') refuse('no-host', `O endpoint não tem o nome do servidor (${EXAMPLE}).`);
+  // The serialised form keeps the `#` of an empty fragment; `url.hash` does not.
+  if (url.href.includes('#'))
+    refuse('fragment', 'O endpoint não pode conter fragmento (a parte a partir de "#").');
+  if (isLiteral(url) && isForbiddenLiteral(host, loopback)) {
+    const why = isAlwaysForbidden(host)
+      ? 'informe um endereço alcançável na rede'
+      : 'é da própria máquina; informe um endereço da rede, ou um nome que entrega.mapa leve a um receptor local';
+    refuse('address', `O endereço ${host} não pode receber notificações: ${why}.`);
+  }
+  return problems;
+}
+
+/** The host of `url` as a name or as an address without brackets, without the root's dot. */
+export function literalOrName(url: URL): { readonly host: string; readonly isLiteral: boolean } {
+  const { hostname } = url;
+  if (hostname.startsWith('[')) return { host: hostname.slice(1, -1), isLiteral: true };
+  return { host: hostname.replace(/\.$/, ''), isLiteral: isLiteral(url) };
+}
+
+/** After WHATWG parsing of a special scheme, a host that ends in a number is an IPv4 address of four parts. */
+function isLiteral({ hostname }: URL): boolean {
+  return hostname.startsWith('[') || /^\d+(\.\d+){3}$/.test(hostname);
+}
+
+/** What may hold a password is never repeated: of a text that is no URL nobody can say where it would end. */
+export const withoutCredentials = (endpoint: string): string => endpoint.replace(/^.*@/su, '(oculto)@');
+
+function unreadable(endpoint: string): EndpointProblem {
+  const hasNoHost = /^https:\/\/(?:$|[/?#])/i.test(endpoint);
+  if (hasNoHost) return { fault: 'no-host', message: `O endpoint não tem o nome do servidor (${EXAMPLE}).` };
+  return {
+    fault: 'not-a-url',
+    message: `O endpoint deve ser uma URL absoluta HTTPS na porta 443, escrita com https:// e o nome do servidor, sem barras invertidas nem espaços em volta (${EXAMPLE}); o valor recebido foi ${shown(withoutCredentials(endpoint))}.`,
+  };
+}

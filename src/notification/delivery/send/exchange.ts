@@ -1,0 +1,114 @@
+import type { ClientRequest, IncomingMessage } from 'node:http';
+import { nodeHttps } from '../../../system/builtin.ts';
+import type { ConnectionOptions } from './connections.ts';
+import type { Phase } from './outcome.ts';
+
+/** An answer is read to its end or up to here, and no further. */
+export const ANSWER_BODY_READ_BYTES = 64 * 1024;
+
+/** How one HTTP exchange over one connection ended. */
+export type Exchange =
+  | { readonly kind: 'answered'; readonly status: number }
+  | { readonly kind: 'broken'; readonly phase: Phase; readonly code: string; readonly status?: number }
+  /** The reused connection had been closed by the receiver: no byte came back. */
+  | { readonly kind: 'stale' }
+  /** Node refuses to send this: a header with a line break, for instance. */
+  | { readonly kind: 'unsendable'; readonly code: string };
+
+export interface Call {
+  readonly options: ConnectionOptions;
+  readonly body: Buffer;
+  /** Aborting it destroys the connection; the exchange then ends as `broken`. */
+  readonly signal: AbortSignal;
+  readonly onPhase: (phase: Phase) => void;
+}
+
+export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+
+/** Sends one request. Of an answer that is not 2xx only the status is read. Never rejects. */
+export function exchange({ options, body, signal, onPhase }: Call): Promise<Exchange> {
+  const { promise, resolve } = Promise.withResolvers<Exchange>();
+  let phase: Phase = 'connection';
+  let status: number | undefined;
+  /** Of a connection that served before. */
+  let bytesReadBefore: number | undefined;
+  const enter = (next: Phase): void => onPhase((phase = next));
+
+  // Already over, or withdrawn, while the name was looked up: not even a connection is made.
+  if (signal.aborted) return Promise.resolve({ kind: 'broken', phase, code: 'ECONNABORTED' });
+  const open = openRequest(options);
+  if (!('request' in open)) return Promise.resolve(open);
+  const outgoing = open.request;
+
+  const end = (result: Exchange): void => {
+    signal.removeEventListener('abort', abort);
+    resolve(result);
+  };
+  const abort = (): void => void outgoing.destroy();
+  const fail = (error?: Error): void => {
+    const nothingCame = bytesReadBefore === outgoing.socket?.bytesRead;
+    const isStale = phase === 'answer' && nothingCame && isReset(error);
+    if (isStale) end({ kind: 'stale' });
+    else end({ kind: 'broken', phase, code: codeOf(error), ...(status === undefined ? {} : { status }) });
+  };
+  const answered = (answer: IncomingMessage): void => {
+    status = answer.statusCode ?? 0;
+    const done = { kind: 'answered', status } as const;
+    answer.on('error', fail);
+    if (!isSuccess(status)) {
+      end(done);
+      answer.destroy();
+      return;
+    }
+    enter('body');
+    let received = 0;
+    answer.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received < ANSWER_BODY_READ_BYTES) return;
+      end(done);
+      answer.destroy();
+    });
+    answer.on('end', () => (answer.complete ? end(done) : fail()));
+  };
+
+  enter('connection');
+  outgoing.on('socket', (socket) => {
+    if (outgoing.reusedSocket) {
+      bytesReadBefore = socket.bytesRead;
+      return enter('answer');
+    }
+    socket.once('connect', () => enter('tls'));
+    socket.once('secureConnect', () => enter('answer'));
+  });
+  outgoing.on('response', answered);
+  outgoing.on('upgrade', ({ statusCode = 0 }, socket) => {
+    end({ kind: 'answered', status: statusCode });
+    socket.destroy();
+  });
+  outgoing.on('error', fail);
+  outgoing.on('close', () => fail());
+  signal.addEventListener('abort', abort, { once: true });
+  outgoing.end(body);
+  return promise;
+}
+
+function openRequest(options: ConnectionOptions): { request: ClientRequest } | Exchange {
+  try {
+    return { request: nodeHttps().request(options) };
+  } catch (error) {
+    // What Node refuses to send is the caller's input; anything else is our fault and stays an exception.
+    const code = codeOf(error);
+    if (code === 'ERR_INVALID_CHAR' || code === 'ERR_UNESCAPED_CHARACTERS')
+      return { kind: 'unsendable', code };
+    throw error;
+  }
+}
+
+const RESETS = ['ECONNRESET', 'EPIPE', 'ERR_SOCKET_CLOSED'];
+
+const isReset = (error: Error | undefined): boolean => RESETS.includes(codeOf(error));
+
+function codeOf(error: unknown): string {
+  const code: unknown = (error as { code?: unknown } | undefined)?.code;
+  return typeof code === 'string' ? code : 'ECONNRESET';
+}

@@ -1,0 +1,67 @@
+import { nodeNet } from '../../../system/builtin.ts';
+import { type AddressPolicy, judgeAddress } from './address-policy.ts';
+import type { Cause } from './description.ts';
+import { literalOrName } from './endpoint.ts';
+import type { Lookup } from './resolver.ts';
+import type { Target, TargetMap } from './target-map.ts';
+
+export interface Destination {
+  readonly url: URL;
+  /** Name or address literal that the certificate must prove. */
+  readonly host: string;
+  readonly isLiteral: boolean;
+  readonly port: number;
+}
+
+/** Where an endpoint's requests may be dialled: every target checked, in the order in which to try them. */
+export type Route =
+  { readonly kind: 'open'; readonly targets: Targets } | { readonly kind: 'closed'; readonly cause: Cause };
+
+type Targets = readonly [Target, ...Target[]];
+
+export interface RouteParts {
+  readonly policy: AddressPolicy;
+  readonly map: TargetMap;
+  readonly lookup: Lookup;
+}
+
+const HTTPS_PORT = 443;
+
+/** `null` where the endpoint is no https URL. */
+export function destinationOf(endpoint: string): Destination | null {
+  const url = URL.parse(endpoint);
+  if (url === null || url.protocol !== 'https:') return null;
+  return { url, ...literalOrName(url), port: url.port === '' ? HTTPS_PORT : Number(url.port) };
+}
+
+/** Resolves once and refuses if **any** address is forbidden (contract section 10). */
+export async function findRoute({ host, port, isLiteral }: Destination, parts: RouteParts): Promise<Route> {
+  const mapped = parts.map.find(host, port);
+  if (mapped !== undefined) return check(host, [mapped], { ...parts.policy, loopback: true });
+  if (isLiteral) return check(host, [{ address: host, port }], parts.policy);
+  try {
+    const [first, ...others] = ipv4First(await parts.lookup(host));
+    if (first === undefined) return { kind: 'closed', cause: { reason: 'name', host, code: 'ENODATA' } };
+    const toTarget = (address: string): Target => ({ address, port });
+    return check(host, [toTarget(first), ...others.map(toTarget)], parts.policy);
+  } catch (error) {
+    const code: unknown = (error as { code?: unknown } | null)?.code;
+    return {
+      kind: 'closed',
+      cause: { reason: 'name', host, code: typeof code === 'string' ? code : 'EAI_FAIL' },
+    };
+  }
+}
+
+/** Requests originate from IPv4 (specification, Events rule 2); IPv6 serves receivers that have nothing else. */
+const ipv4First = (addresses: readonly string[]): readonly string[] =>
+  addresses.toSorted((a, b) => Number(nodeNet().isIPv4(b)) - Number(nodeNet().isIPv4(a)));
+
+function check(host: string, targets: Targets, policy: AddressPolicy): Route {
+  for (const { address } of targets) {
+    const verdict = judgeAddress(address, policy);
+    if (verdict.allowed) continue;
+    return { kind: 'closed', cause: { reason: 'forbidden-address', host, address, what: verdict.what } };
+  }
+  return { kind: 'open', targets };
+}

@@ -1,0 +1,58 @@
+/** The sender as the settings `entrega.*` want it. */
+import { readFileSync } from 'node:fs';
+import type { Settings } from '../../../config.ts';
+import { nodeCrypto } from '../../../system/builtin.ts';
+import { OperatorError } from '../../../errors.ts';
+import { reasonOf } from '../../../system/errors.ts';
+import { parsePrivateNetworks } from './address-policy.ts';
+import type { Stopwatch } from './deadline.ts';
+import { HttpsSender } from './sender.ts';
+import { parseTargetMap } from './target-map.ts';
+
+/** Loopback is allowed in `dev` (contract section 10). Throws `OperatorError` at a setting that cannot be used. */
+export function createSender(
+  settings: Settings,
+  { loopback, stopwatch }: { readonly loopback: boolean; readonly stopwatch?: Stopwatch },
+): HttpsSender {
+  return new HttpsSender({
+    ...(stopwatch && { stopwatch }),
+    policy: { loopback, privateNetworks: parsePrivateNetworks(settings['entrega.redes']) },
+    map: parseTargetMap(settings['entrega.mapa']),
+    ca: settings['entrega.ca'].map(readAuthority),
+  });
+}
+
+function readAuthority(file: string): string {
+  const pem = readOrRefuse(file);
+  const certificates = pem.match(CERTIFICATE) ?? [];
+  if (certificates.length === 0)
+    throw new OperatorError(
+      `entrega.ca: o arquivo ${file} não contém certificados em PEM. Indique um arquivo com -----BEGIN CERTIFICATE-----.`,
+    );
+  for (const [index, certificate] of certificates.entries()) refuseBroken(certificate, file, index + 1);
+  return pem;
+}
+
+const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g;
+
+/** Told at the start: at a delivery, a broken one would look like a receiver that nobody trusts. */
+function refuseBroken(certificate: string, file: string, position: number): void {
+  try {
+    new (nodeCrypto().X509Certificate)(certificate);
+  } catch {
+    throw new OperatorError(
+      `entrega.ca: o certificado ${position} do arquivo ${file} está danificado. Corrija o arquivo ou retire-o.`,
+    );
+  }
+}
+
+function readOrRefuse(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new OperatorError(
+      `entrega.ca: o arquivo ${file} não pode ser lido (${reasonOf(error)}). Indique um arquivo PEM.`,
+      { cause: error },
+    );
+  }
+}

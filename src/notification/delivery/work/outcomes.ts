@@ -1,0 +1,95 @@
+/** Records how attempts ended: everything that one attempt changes, in one transaction (contract section 10). */
+import type { EpochMs } from '../../../clock.ts';
+import type { Transaction, Writer } from '../../../db/writer.ts';
+import type { Delinquency } from '../../delinquency/service.ts';
+import type { DueDelivery } from './delivery-store.ts';
+import type { Delivered, Failed } from '../send/outcome.ts';
+import type { OutcomeStore, PendingDelivery } from './outcome-store.ts';
+import { type RepeatPolicy, repeatAt } from './repeats.ts';
+
+export interface Attempt {
+  readonly due: DueDelivery;
+  readonly startedAt: EpochMs;
+  readonly outcome: Delivered | Failed;
+}
+
+export interface OutcomesParts {
+  readonly store: OutcomeStore;
+  readonly writer: Writer;
+  readonly delinquency: Delinquency;
+  readonly repeats: RepeatPolicy;
+}
+
+export class Outcomes {
+  readonly #parts: OutcomesParts;
+
+  constructor(parts: OutcomesParts) {
+    this.#parts = parts;
+  }
+
+  /** Resolves when the outcome is on stable storage. */
+  record(attempt: Attempt): Promise<void> {
+    return this.#parts.writer.write((transaction) => this.#keep(attempt, transaction));
+  }
+
+  #keep(attempt: Attempt, transaction: Transaction): void {
+    const { store } = this.#parts;
+    const { due, outcome } = attempt;
+    if (!store.exists(due.id)) return;
+    store.insertAttempt(attemptRow(attempt));
+    if (outcome.kind === 'delivered') this.#keepSuccess(due, transaction.now);
+    else this.#keepFailure(due, outcome, transaction);
+  }
+
+  #keepSuccess(due: DueDelivery, now: EpochMs): void {
+    const { store } = this.#parts;
+    const pending = store.findPending(due.id);
+    // Cancelled while it was under way: what is deleted stays deleted.
+    if (pending === undefined) return;
+    store.finish(due.id, 'delivered', countOf(pending, due), now);
+    store.markSuccess(due.subscriptionId, due.endpoint, now);
+  }
+
+  #keepFailure(due: DueDelivery, { description }: Failed, transaction: Transaction): void {
+    const { store, delinquency } = this.#parts;
+    const { now } = transaction;
+    const { subscriptionId, evento, conteudo } = due;
+    store.insertFailure({ subscriptionId, failedAt: now, descricao: description, evento, conteudo });
+    const pending = store.findPending(due.id);
+    if (pending === undefined) return;
+    this.#goOn(due, pending, now);
+    store.markFailure(subscriptionId, due.endpoint, now);
+    delinquency.deleteIfDelinquent(transaction, subscriptionId);
+  }
+
+  #goOn(due: DueDelivery, pending: PendingDelivery, now: EpochMs): void {
+    const { store, repeats } = this.#parts;
+    const attemptCount = countOf(pending, due);
+    const repeat = due.replay ? (pending.resumeAt ?? undefined) : repeatAt(repeats, attemptCount, now);
+    // Asked for while this attempt was under way: the repeat waits for it.
+    const isReplayAsked = pending.replay && !due.replay;
+    if (isReplayAsked)
+      store.continue(due.id, { attemptCount, nextAttemptAt: now, replay: true, resumeAt: repeat ?? null });
+    else if (repeat === undefined) store.finish(due.id, 'failed', attemptCount, now);
+    else store.continue(due.id, { attemptCount, nextAttemptAt: repeat, replay: false, resumeAt: null });
+  }
+}
+
+/** Replays are not counted: the repeats after the first attempt are as many as the setting says. */
+const countOf = ({ attemptCount }: PendingDelivery, { replay }: DueDelivery): number =>
+  replay ? attemptCount : attemptCount + 1;
+
+function attemptRow({ due, startedAt, outcome }: Attempt) {
+  const isDelivered = outcome.kind === 'delivered';
+  return {
+    deliveryId: due.id,
+    at: startedAt,
+    outcome: isDelivered ? outcome.kind : outcome.reason,
+    status: outcome.status ?? null,
+    ms: outcome.ms,
+    description: isDelivered ? successOf(outcome) : outcome.description,
+  };
+}
+
+const successOf = ({ status, ms }: Delivered): string =>
+  `O destinatário respondeu com o status ${status}, após ${ms} ms.`;

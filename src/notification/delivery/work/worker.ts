@@ -1,0 +1,293 @@
+/**
+ * Makes the attempts that are due. Woken by the commit that made something due, by the clock, by the end of an attempt,
+ * and by a slow look at what other processes wrote. What is in flight is known to memory only: an attempt without a
+ * recorded outcome is made again (contract section 10).
+ */
+import type { Clock, EpochMs, Timer } from '../../../clock.ts';
+import type { Logger } from '../../../log.ts';
+import { startDue } from './claim.ts';
+import type { Stopwatch } from '../send/deadline.ts';
+import type { DeliveryStore, DueDelivery } from './delivery-store.ts';
+import type { Outcome } from '../send/outcome.ts';
+import type { Outcomes } from './outcomes.ts';
+import type { DeliveryRequest, Sender } from '../send/sender.ts';
+import { type SlotLimits, Slots } from './slots.ts';
+
+/** How often to look for what another process wrote, for instance the command line. Real time, not the clock's. */
+export const LOOK_EVERY_MS = 500;
+/** How long to wait before what the storage refused (an outcome, a look-up) is tried again. Real time. */
+export const RECORD_AGAIN_MS = 1000;
+/**
+ * After a search the next one waits as long as it took, after one in vain nine times as long: however many receivers
+ * have a backlog, looking for a free slot takes half of the CPU at most, and a tenth while none is free.
+ */
+const REST_PER_SEARCH = 1;
+const REST_PER_SEARCH_IN_VAIN = 9;
+/** Up to here nobody need wait: a search among a hundred receivers. */
+const REST_MIN_MS = 5;
+
+export interface WorkerParts {
+  readonly store: DeliveryStore;
+  readonly outcomes: Outcomes;
+  readonly sender: Sender;
+  /** Builds the request; throws when it cannot be built, for instance because a secret does not decrypt. */
+  readonly compose: (due: DueDelivery, now: EpochMs) => Omit<DeliveryRequest, 'signal'>;
+  readonly limits: SlotLimits;
+  readonly clock: Clock;
+  readonly realTime: Stopwatch;
+  readonly log: Logger;
+  /** After the clock was set back: repeats that are due later than could be are due at once. */
+  readonly pullForward: (now: EpochMs) => Promise<void>;
+  readonly onAttempt?: (outcome: Outcome) => void;
+  readonly lookEveryMs?: number;
+}
+
+export interface RunResult {
+  readonly delivered: number;
+  readonly failed: number;
+  readonly withdrawn: number;
+}
+
+interface InFlight {
+  readonly subscriptionId: number;
+  readonly withdraw: () => void;
+  /** Resolves when the outcome is recorded, or need not be. */
+  readonly ended: Promise<Outcome['kind']>;
+}
+
+export class DeliveryWorker {
+  readonly #parts: WorkerParts;
+  readonly #slots: Slots;
+  readonly #inFlight = new Map<number, InFlight>();
+  #stopped = Promise.withResolvers<void>();
+  #isRunning = false;
+  #isStopping = false;
+  #isWoken = false;
+  #restMs = 0;
+  #repeatTimer: Timer | undefined;
+  #repeatDueAt: EpochMs | undefined;
+  #lookTimer: Timer | undefined;
+  #againTimer: Timer | undefined;
+  #seenVersion = 0;
+  #seenAt: EpochMs = 0;
+
+  constructor(parts: WorkerParts) {
+    this.#parts = parts;
+    this.#slots = new Slots(parts.limits);
+  }
+
+  /** Starts the loop. What a former process left without an outcome is tried first. */
+  start(): void {
+    this.#isRunning = true;
+    this.#isStopping = false;
+    this.#stopped = Promise.withResolvers();
+    this.#seenVersion = this.#parts.store.dataVersion();
+    this.#pullForward(this.#parts.clock.now());
+    this.#lookLater();
+    this.wake();
+  }
+
+  /** Something may be due. Returns at once, and may be called after every commit. */
+  readonly wake = (): void => {
+    if (!this.#isRunning || this.#isWoken) return;
+    this.#isWoken = true;
+    const look = (): void => {
+      this.#isWoken = false;
+      if (this.#isRunning) this.#startDue();
+    };
+    if (this.#restMs > REST_MIN_MS) this.#parts.realTime.after(this.#restMs, look);
+    else setImmediate(look);
+  };
+
+  /** Takes back what is in flight to a subscription whose deletion has committed: what is not sent yet never is. */
+  readonly withdraw = (subscriptionId: number): void => {
+    this.#slots.forget(subscriptionId);
+    for (const attempt of this.#inFlight.values())
+      if (attempt.subscriptionId === subscriptionId) attempt.withdraw();
+  };
+
+  /** Makes the attempts that are due and have a slot now; resolves when their outcomes are recorded. */
+  async runOnce(): Promise<RunResult> {
+    const before = new Set(this.#inFlight.values());
+    this.#startDue();
+    const started = [...this.#inFlight.values()].filter((attempt) => !before.has(attempt));
+    const ends = await Promise.all(started.map(({ ended }) => ended));
+    const count = (kind: Outcome['kind']): number => ends.filter((end) => end === kind).length;
+    return { delivered: count('delivered'), failed: count('failed'), withdrawn: count('withdrawn') };
+  }
+
+  /** Makes every attempt that is due by now; resolves when all outcomes are recorded and nothing more is due. */
+  async runDue(): Promise<void> {
+    do {
+      await this.#allEnded();
+      if (!this.#isStopping) this.#startDue();
+    } while (this.#inFlight.size > 0);
+  }
+
+  /** When the earliest pending attempt is due, overdue ones included. */
+  nextDueAt(): EpochMs | undefined {
+    return this.#parts.store.nextDueAt();
+  }
+
+  /** Starts nothing more, gives what is in flight `graceMs` to end, and takes the rest back: it is made again later. */
+  async stop(graceMs: number): Promise<void> {
+    this.#isRunning = false;
+    this.#isStopping = true;
+    this.#repeatTimer?.cancel();
+    this.#repeatDueAt = undefined;
+    this.#lookTimer?.cancel();
+    this.#againTimer?.cancel();
+    const ended = this.#allEnded();
+    await this.#within(graceMs, ended);
+    this.#stopped.resolve();
+    for (const attempt of this.#inFlight.values()) attempt.withdraw();
+    await ended;
+  }
+
+  #startDue(): void {
+    const { store, sender, clock, realTime, log } = this.#parts;
+    const startedAt = realTime.now();
+    let started = 0;
+    try {
+      const now = clock.now();
+      started = startDue(
+        {
+          store,
+          slots: this.#slots,
+          slotKey: (endpoint) => sender.slotKey(endpoint),
+          isInFlight: (id) => this.#inFlight.has(id),
+          start: (id, receiver) => this.#start(id, receiver),
+        },
+        now,
+      );
+      if (this.#isRunning) this.#armFor(store.nextRepeatAfter(now));
+    } catch (error) {
+      log.error('As entregas pendentes não puderam ser lidas; nova tentativa em instantes: {error}', {
+        error,
+      });
+      this.#lookAgainSoon();
+    }
+    const rests = started > 0 ? REST_PER_SEARCH : REST_PER_SEARCH_IN_VAIN;
+    this.#restMs = rests * (realTime.now() - startedAt);
+  }
+
+  /** Reads the subscription and sends in one go, so that no deletion commits in between. */
+  #start(id: number, receiver: string): boolean {
+    const due = this.#parts.store.find(id);
+    if (due === undefined) return false;
+    const controller = new AbortController();
+    const slot = this.#slots.take(due.subscriptionId, due.endpoint, receiver);
+    const ended = this.#attempt(due, controller.signal).finally(() => {
+      this.#inFlight.delete(id);
+      slot.release();
+      this.wake();
+    });
+    this.#inFlight.set(id, { subscriptionId: due.subscriptionId, withdraw: () => controller.abort(), ended });
+    return true;
+  }
+
+  async #attempt(due: DueDelivery, signal: AbortSignal): Promise<Outcome['kind']> {
+    const startedAt = this.#parts.clock.now();
+    const outcome = await this.#send(due, startedAt, signal);
+    if (outcome.kind === 'withdrawn') return outcome.kind;
+    this.#slots.note(due.subscriptionId, { delivered: outcome.kind === 'delivered', ms: outcome.ms });
+    this.#parts.onAttempt?.(outcome);
+    await this.#record({ due, startedAt, outcome });
+    return outcome.kind;
+  }
+
+  /** Our own fault is an outcome too: it must not keep the delivery from ending. */
+  async #send(due: DueDelivery, now: EpochMs, signal: AbortSignal): Promise<Outcome> {
+    try {
+      return await this.#parts.sender.send({ ...this.#parts.compose(due, now), signal });
+    } catch (error) {
+      this.#parts.log.error('A entrega {id} não pôde ser enviada: {error}', { id: due.id, error });
+      const description = 'A requisição não pôde ser montada por uma falha interna; nada foi enviado.';
+      return { kind: 'failed', reason: 'request', ms: 0, description };
+    }
+  }
+
+  /** Keeps the outcome, and the slot, until the storage takes it: sending again instead would flood the receiver. */
+  async #record(attempt: Parameters<Outcomes['record']>[0]): Promise<void> {
+    for (;;) {
+      try {
+        return await this.#parts.outcomes.record(attempt);
+      } catch (error) {
+        const { id } = attempt.due;
+        this.#parts.log.error('O resultado da entrega {id} não pôde ser gravado: {error}', { id, error });
+      }
+      await this.#within(RECORD_AGAIN_MS, this.#stopped.promise);
+      if (this.#isStopping) return;
+    }
+  }
+
+  #armFor(dueAt: EpochMs | undefined): void {
+    if (dueAt === this.#repeatDueAt) return;
+    this.#repeatTimer?.cancel();
+    this.#repeatDueAt = dueAt;
+    if (dueAt === undefined) return;
+    this.#repeatTimer = this.#parts.clock.at(dueAt, () => {
+      this.#repeatDueAt = undefined;
+      this.wake();
+    });
+  }
+
+  #lookLater(): void {
+    const { realTime, lookEveryMs = LOOK_EVERY_MS } = this.#parts;
+    this.#lookTimer = realTime.after(lookEveryMs, () => {
+      this.#look();
+      if (this.#isRunning) this.#lookLater();
+    });
+  }
+
+  #look(): void {
+    const { store, clock } = this.#parts;
+    const [version, now] = [store.dataVersion(), clock.now()];
+    const isWrittenElsewhere = version !== this.#seenVersion;
+    const isSetBack = now < this.#seenAt;
+    const isOverdue = this.#repeatDueAt !== undefined && this.#repeatDueAt <= now;
+    this.#seenVersion = version;
+    if (isWrittenElsewhere) this.#withdrawDeleted();
+    if (isSetBack) this.#pullForward(now);
+    this.#seenAt = now;
+    if (isWrittenElsewhere || isOverdue) this.wake();
+  }
+
+  #withdrawDeleted(): void {
+    const { store } = this.#parts;
+    for (const { subscriptionId } of this.#inFlight.values())
+      if (!store.isActive(subscriptionId)) this.withdraw(subscriptionId);
+  }
+
+  #pullForward(now: EpochMs): void {
+    this.#seenAt = now;
+    this.#parts.pullForward(now).then(this.wake, (error: unknown) => {
+      this.#parts.log.error(
+        'As repetições não puderam ser adiantadas; nova tentativa em instantes: {error}',
+        { error },
+      );
+      this.#lookAgainSoon();
+    });
+  }
+
+  /** What the storage refused to be read or changed is tried again. */
+  #lookAgainSoon(): void {
+    if (!this.#isRunning) return;
+    this.#againTimer?.cancel();
+    this.#againTimer = this.#parts.realTime.after(RECORD_AGAIN_MS, () => {
+      if (this.#isRunning) this.#pullForward(this.#parts.clock.now());
+    });
+  }
+
+  async #allEnded(): Promise<void> {
+    await Promise.all([...this.#inFlight.values()].map(({ ended }) => ended));
+  }
+
+  /** Waits for `work`, but no longer than `ms` of real time. */
+  async #within(ms: number, work: Promise<void>): Promise<void> {
+    const { promise: over, resolve } = Promise.withResolvers<void>();
+    const timer = this.#parts.realTime.after(ms, resolve);
+    await Promise.race([work, over]);
+    timer.cancel();
+  }
+}

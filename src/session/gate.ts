@@ -1,0 +1,48 @@
+/** What stands before every operation: who calls, how often, from where; and what is remembered of each exchange. */
+import type { Clock } from '../clock.ts';
+import type { Settings } from '../config.ts';
+import { logExchange } from '../http/exchange-log.ts';
+import type { Cors } from '../http/cors.ts';
+import { type Authenticated, Pipeline } from '../http/pipeline.ts';
+import type { Logger } from '../log.ts';
+import type { Metrics } from '../health/metrics.ts';
+import type { Guard, SignedIn } from './guard.ts';
+import type { HourlyLimit } from './hourly-limit.ts';
+import type { Caller } from './model.ts';
+import { localDateTime } from '../validation/calendar.ts';
+
+export interface GateParts {
+  readonly guard: Guard;
+  readonly limit: HourlyLimit;
+  readonly cors: Cors;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly stopwatch: () => number;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+}
+
+export function createPipeline(parts: GateParts): Pipeline<Caller> {
+  const { guard, limit, cors, settings, clock, stopwatch, metrics, log } = parts;
+  const authenticated = ({ caller, claims }: SignedIn): Authenticated<Caller> => ({
+    caller,
+    administrator: caller.administrador,
+    renewedHeaders: () => guard.renewedHeaders(claims),
+  });
+  return new Pipeline<Caller>({
+    authenticate: ({ headers }) => {
+      const signedIn = guard.signedIn(headers.get('authorization'), headers.get('x-csrf-token'));
+      return signedIn instanceof Promise ? signedIn.then(authenticated) : authenticated(signedIn);
+    },
+    countAccess: (caller, operationId) => limit.count(caller.documento, operationId),
+    bodyLimit: settings['corpo.maximo'],
+    ambiente: settings.ambiente,
+    localDateTime: () => localDateTime(clock.now()),
+    stopwatch,
+    onExchange: (exchange) => {
+      metrics.request(exchange.operationId, exchange.status, exchange.ms);
+      logExchange(log, exchange);
+    },
+    corsHeaders: (request) => cors.headers(request),
+  });
+}

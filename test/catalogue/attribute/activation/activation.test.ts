@@ -1,0 +1,259 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { monotonicMs } from '../../../../src/clock.ts';
+import { openCore } from '../../../../src/core.ts';
+import { readSettings } from '../../../../src/config.ts';
+import { openFolder } from '../../../../src/db/folder.ts';
+import { type Client, type TestApp, openApp } from '../../../support/app.ts';
+import {
+  COMPANY,
+  TABLES,
+  activate,
+  deactivations,
+  include,
+  load,
+  product,
+  situations,
+  tableFile,
+} from '../support.ts';
+
+/** The clock of a new server stands at 2026-01-15 09:00, Brasília. */
+const TODAY = '2026-01-15';
+const TOMORROW = '2026-01-16';
+const NCM = '09012100';
+const DOTTED = '0901.21.00';
+const FINE = product(NCM, 'ATT_1');
+
+const FIRST = tableFile('1', { [DOTTED]: [{ codigo: 'ATT_1' }] });
+/** Asks for one attribute more. */
+const SECOND = tableFile('2', { [DOTTED]: [{ codigo: 'ATT_1' }, { codigo: 'ATT_2' }] });
+
+let server: TestApp;
+let admin: Client;
+let demo: Client;
+
+beforeEach(async () => {
+  server = await openApp();
+  await signIn();
+});
+
+afterEach(() => server.close());
+
+async function signIn(): Promise<void> {
+  admin = await server.as('admin');
+  demo = await server.as('demo');
+}
+
+async function moveTo(instant: string): Promise<void> {
+  const reply = await (await server.as('admin')).call('POST', '/appliance/api/clock', { set: instant });
+  if (reply.status !== 200) throw new Error(reply.text);
+  await signIn();
+}
+
+const accepts = async (body: object): Promise<boolean> =>
+  (await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, body)).status === 200;
+
+describe('putting a table in force', () => {
+  test('is not for a user who administers nothing', async () => {
+    const id = await load(admin, FIRST);
+    expect((await demo.call('POST', `${TABLES}/${id}/activate`)).status).toBe(403);
+    expect((await server.anybody.call('POST', `${TABLES}/${id}/activate`)).status).toBe(401);
+  });
+
+  test('answers 404 for a table that is not there', async () => {
+    expect((await admin.call('POST', `${TABLES}/99/activate`)).status).toBe(404);
+  });
+
+  test.each([
+    [{ on: 'amanhã' }, 400],
+    [{ on: '2026-02-30' }, 400],
+    [{ dia: TOMORROW }, 400],
+    [{ on: '2026-01-14' }, 422],
+    [{ on: TODAY }, 200],
+    [{ on: TOMORROW }, 200],
+  ])('with %j answers %d', async (body, status) => {
+    const id = await load(admin, FIRST);
+    const reply = await admin.call('POST', `${TABLES}/${id}/activate`, body);
+    expect(reply.status).toBe(status);
+    if (status === 422) expect(reply.json.detail).toMatchObject([{ code: 'CATP-ER1197', path: '/on' }]);
+  });
+
+  test('deactivates what it does not admit, as the system, and a new version brings it back', async () => {
+    await activate(admin, await load(admin, FIRST));
+    const codigo = await include(demo, FINE);
+    const id = await load(admin, SECOND);
+    expect(await activate(admin, id)).toEqual({ deactivated: 1, events: 1 });
+    expect(await situations(demo)).toEqual({ [codigo]: 'DESATIVADO' });
+    expect(deactivations(server)).toEqual([[COMPANY, NCM, [codigo]]]);
+    const body = product(NCM, 'ATT_1', 'ATT_2');
+    const renewed = await demo.call('PUT', `/catp/api/ext/produto/${COMPANY}/${codigo}`, body);
+    expect(renewed.json).toMatchObject({ versao: '2', situacao: 'ATIVADO' });
+  });
+
+  test('leaves drafts and what is deactivated already alone', async () => {
+    const draft = { seq: 1, cpfCnpjRaiz: COMPANY, ...FINE, situacao: 'RASCUNHO' };
+    await demo.call('POST', '/catp/api/ext/produto', [draft, { ...draft, seq: 2, ncm: undefined }]);
+    const codigo = await include(demo, FINE);
+    await demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/${codigo}`);
+    expect(await activate(admin, await load(admin, SECOND))).toEqual({ deactivated: 0, events: 0 });
+    expect(await situations(demo)).toEqual({ 1: 'RASCUNHO', 2: 'RASCUNHO', 3: 'DESATIVADO' });
+  });
+
+  test('of an older table puts that one in force again', async () => {
+    const first = await load(admin, FIRST);
+    await activate(admin, first);
+    await activate(admin, await load(admin, SECOND));
+    expect(await accepts(FINE)).toBe(false);
+    await activate(admin, first);
+    expect(await accepts(FINE)).toBe(true);
+    expect((await admin.call('GET', TABLES)).json).toMatchObject([{ inForce: true }, { inForce: false }]);
+  });
+
+  test('by another process holds from the very next request', async () => {
+    const id = await load(admin, SECOND);
+    expect(await accepts(FINE)).toBe(true);
+    const other = openCore({
+      folder: openFolder(server.folder),
+      settings: readSettings({ environment: {}, commandLine: [] }),
+      clock: server.clock,
+      stopwatch: monotonicMs,
+    });
+    expect(await other.catalogue.attribute.service.activate(id, undefined, 'teste')).toEqual({
+      deactivated: 1,
+      events: 1,
+    });
+    await other.close();
+    expect(await accepts(FINE)).toBe(false);
+    expect(await situations(demo)).toEqual({ 1: 'DESATIVADO' });
+  });
+
+  test('passes over products whose NCM has the same rules in both tables', async () => {
+    await activate(admin, await load(admin, FIRST));
+    await include(demo, FINE);
+    const { db } = server.app.core;
+    // A text that nobody could have written shows whether it is read.
+    db.exec('UPDATE product SET atributos = NULL');
+    const same = tableFile('2', { [DOTTED]: [{ codigo: 'ATT_1' }], '0901.22.00': [] });
+    expect(await activate(admin, await load(admin, same))).toEqual({ deactivated: 0, events: 0 });
+    const other = tableFile('3', { [DOTTED]: [{ codigo: 'ATT_1', to: '2030-01-01' }] });
+    expect(await activate(admin, await load(admin, other))).toEqual({ deactivated: 1, events: 1 });
+  });
+});
+
+describe('a table that is to come', () => {
+  beforeEach(async () => {
+    await activate(admin, await load(admin, FIRST));
+    await include(demo, FINE);
+    await activate(admin, await load(admin, SECOND), TOMORROW);
+  });
+
+  test('is listed with its day, and changes nothing before it', async () => {
+    expect((await admin.call('GET', TABLES)).json).toMatchObject([
+      { versao: '1', inForce: true, scheduledOn: [] },
+      { versao: '2', inForce: false, scheduledOn: [TOMORROW] },
+    ]);
+    await moveTo('2026-01-16T02:59:59Z'); // 23:59:59 in Brasília
+    expect(await accepts(FINE)).toBe(true);
+    expect(deactivations(server)).toEqual([]);
+  });
+
+  test('judges from the first second of its day, and deactivates at 00:05', async () => {
+    await moveTo('2026-01-16T03:00:00Z');
+    expect(await accepts(FINE)).toBe(false);
+    expect(await situations(demo)).toEqual({ 1: 'ATIVADO' });
+    await moveTo('2026-01-16T03:04:59Z');
+    expect(await situations(demo)).toEqual({ 1: 'ATIVADO' });
+    await moveTo('2026-01-16T03:05:00Z');
+    expect(await situations(demo)).toEqual({ 1: 'DESATIVADO' });
+    expect(deactivations(server)).toEqual([[COMPANY, NCM, [1]]]);
+    await moveTo('2026-01-20T12:00:00Z');
+    expect(deactivations(server)).toHaveLength(1);
+  });
+
+  test('is put in force at the start when its day was missed', async () => {
+    await server.close({ keepFolder: true });
+    server.clock.moveTo(Date.parse('2026-01-20T12:00:00Z'));
+    server = await openApp({ folder: server.folder, clock: server.clock });
+    await server.app.core.catalogue.attribute.service.runOnce(); // waits for the one that the start began
+    await signIn();
+    expect(await situations(demo)).toEqual({ 1: 'DESATIVADO' });
+    expect(deactivations(server)).toHaveLength(1);
+  });
+
+  test('gives way to one that was chosen later for the same day', async () => {
+    await activate(admin, (await admin.call('GET', TABLES)).json[0].id, TOMORROW);
+    await moveTo('2026-01-16T12:00:00Z');
+    expect(await accepts(FINE)).toBe(true);
+    expect(deactivations(server)).toEqual([]);
+  });
+});
+
+describe('a table whose pairs start and end', () => {
+  const CHANGING = tableFile('1', {
+    [DOTTED]: [
+      { codigo: 'ATT_1' },
+      { codigo: 'ATT_2', from: '2026-01-17' },
+      { codigo: 'ATT_3', obrigatorio: false, to: '2026-01-19' },
+    ],
+  });
+
+  beforeEach(async () => {
+    await activate(admin, await load(admin, CHANGING));
+  });
+
+  test('deactivates on the day of a start, not before', async () => {
+    await include(demo, FINE);
+    await moveTo('2026-01-17T02:59:59Z');
+    expect(await situations(demo)).toEqual({ 1: 'ATIVADO' });
+    await moveTo('2026-01-17T03:05:00Z');
+    expect(await situations(demo)).toEqual({ 1: 'DESATIVADO' });
+  });
+
+  test('deactivates on the day after an end', async () => {
+    await moveTo('2026-01-17T12:00:00Z');
+    await include(demo, product(NCM, 'ATT_1', 'ATT_2', 'ATT_3'));
+    await moveTo('2026-01-20T02:59:59Z');
+    expect(await situations(demo)).toEqual({ 1: 'ATIVADO' });
+    await moveTo('2026-01-20T03:05:00Z');
+    expect(await situations(demo)).toEqual({ 1: 'DESATIVADO' });
+  });
+
+  test('is swept on no other day', async () => {
+    const sweeps = () =>
+      server.app.core.db.prepare('SELECT day FROM attribute_sweep ORDER BY id').pluck().all();
+    await moveTo('2026-02-15T12:00:00Z');
+    expect(sweeps()).toEqual([TODAY, '2026-01-17', '2026-01-20']);
+  });
+
+  test('is swept once for all days that were missed', async () => {
+    await include(demo, FINE);
+    await server.close({ keepFolder: true });
+    server.clock.moveTo(Date.parse('2026-02-15T12:00:00Z'));
+    server = await openApp({ folder: server.folder, clock: server.clock });
+    await server.app.core.catalogue.attribute.service.runOnce();
+    await signIn();
+    expect(await situations(demo)).toEqual({ 1: 'DESATIVADO' });
+    expect(server.app.core.db.prepare('SELECT day FROM attribute_sweep ORDER BY id').pluck().all()).toEqual([
+      TODAY,
+      '2026-02-15',
+    ]);
+  });
+});
+
+test('a development instance that starts over judges by its own table again', async () => {
+  const dev = await openApp({ demo: true });
+  try {
+    const administrator = await dev.as('admin');
+    const { db } = dev.app.core;
+    expect(db.prepare('SELECT count(*) AS n FROM product').get()).toEqual({ n: 12 });
+    await activate(administrator, await load(administrator, SECOND));
+    expect((await dev.anybody.call('GET', '/readyz')).json.attributeTable).toEqual({ versao: '2' });
+    expect((await administrator.call('POST', '/appliance/api/reset')).status).toBe(204);
+    expect((await dev.anybody.call('GET', '/readyz')).json.attributeTable).toEqual({ versao: '1' });
+    // The ids begin again at 1: what was remembered of the tables before must not be taken for these.
+    const wrong = { ...FINE, ncm: '09012100' };
+    const reply = await (await dev.as('demo')).call('POST', `/catp/api/ext/produto/${COMPANY}`, wrong);
+    expect(reply.json.detail[0].message).toContain('ATT_90001');
+  } finally {
+    await dev.close();
+  }
+});

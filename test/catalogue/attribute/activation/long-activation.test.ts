@@ -1,0 +1,116 @@
+/** An activation that takes longer than a connection may be silent still answers whoever asked for it (contract section 13). */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { DomainError } from '../../../../src/errors.ts';
+import { KEEP_ALIVE_MS } from '../../../../src/http/kept-alive.ts';
+import type { Logger } from '../../../../src/log.ts';
+import { type TestApp, openApp } from '../../../support/app.ts';
+import { HandTime } from '../../../support/real-time.ts';
+import { TABLES } from '../support.ts';
+
+let server: TestApp;
+let time: HandTime;
+let errors: string[];
+let headers: Record<string, string>;
+
+beforeEach(async () => {
+  time = new HandTime();
+  errors = [];
+  const silent = (): void => undefined;
+  const error = (message: string): void => void errors.push(message);
+  // The server calls these four of the log's methods.
+  const log = { debug: silent, info: silent, warning: silent, error } as unknown as Logger;
+  server = await openApp({ demo: true, parts: { realTime: time, log } });
+  const key = { 'client-id': 'admin', 'client-secret': 'admin', 'role-type': 'IMPEXP' };
+  const signedIn = await server.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, key);
+  headers = {
+    authorization: signedIn.headers.get('set-token') ?? '',
+    'x-csrf-token': signedIn.headers.get('x-csrf-token') ?? '',
+  };
+});
+afterEach(() => server.close());
+
+const activate = async (id: number, body?: string): Promise<Response> =>
+  server.app.fetch(
+    new Request(`http://catp.test${TABLES}/${id}/activate`, {
+      method: 'POST',
+      headers,
+      ...(body !== undefined && { body }),
+    }),
+  );
+
+/** Holds the next write back until it is let go, or made to fail. */
+function held(): { go(): void; fail(error: unknown): void } {
+  const { writer } = server.app.core;
+  const write = writer.write.bind(writer);
+  const gate = Promise.withResolvers<void>();
+  gate.promise.catch(() => undefined); // whoever writes is told; nobody may write before it fails
+  writer.write = async (work) => {
+    await gate.promise;
+    return write(work);
+  };
+  return { go: gate.resolve, fail: gate.reject };
+}
+
+test('one that is done soon answers at once, without a space', async () => {
+  const reply = await activate(1);
+  expect(reply.status).toBe(200);
+  expect(await reply.text()).toMatch(/^\{"deactivated":\d+,"events":\d+\}$/);
+});
+
+test('one that takes long is kept alive by a space now and then, and ends with its result', async () => {
+  const gate = held();
+  const armed = time.armed();
+  const answering = activate(1);
+  await armed;
+  time.pass(KEEP_ALIVE_MS);
+  const reply = await answering;
+  expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/json; charset=utf-8']);
+  if (reply.body === null) throw new Error('The answer has no body.');
+  const reader = reply.body.getReader();
+  const text = async (): Promise<string> => new TextDecoder().decode((await reader.read()).value);
+  expect(await text()).toBe(' ');
+  for (let n = 0; n < 20; n += 1) {
+    const waiting = time.armed();
+    const next = text();
+    await waiting;
+    time.pass(KEEP_ALIVE_MS);
+    expect(await next).toBe(' ');
+  }
+  const last = text();
+  gate.go();
+  expect(JSON.parse(await last)).toEqual({ deactivated: 0, events: 0 });
+  expect((await reader.read()).done).toBe(true);
+  expect(errors).toEqual([]);
+});
+
+test('one that fails soon answers what it failed with', async () => {
+  const gate = held();
+  const armed = time.armed();
+  const answering = activate(1);
+  await armed;
+  gate.fail(new DomainError('unavailable', 'O disco está cheio.'));
+  expect((await answering).status).toBe(503);
+});
+
+test('one that fails late is cut, and the log says why', async () => {
+  const gate = held();
+  const armed = time.armed();
+  const answering = activate(1);
+  await armed;
+  time.pass(KEEP_ALIVE_MS);
+  const reading = (await answering).text();
+  gate.fail(new DomainError('unavailable', 'O disco está cheio.'));
+  await expect(reading).rejects.toThrow('O disco está cheio.');
+  expect(errors).toContainEqual(expect.stringContaining('depois de começada a resposta'));
+});
+
+test('what cannot be activated is refused at once, although another activation is under way', async () => {
+  const gate = held();
+  const armed = time.armed();
+  const first = activate(1);
+  await armed;
+  expect((await activate(99)).status).toBe(404);
+  expect((await activate(1, '{"on":"2026-01-14"}')).status).toBe(422);
+  gate.go();
+  expect((await first).status).toBe(200);
+});

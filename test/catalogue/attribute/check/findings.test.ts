@@ -1,0 +1,30 @@
+import { describe, expect, test } from 'bun:test';
+import { ATTRIBUTE_CODES, TABLE_CODES } from '../../../../src/catalogue/attribute/codes.ts';
+import { MAX_PROBLEMS } from '../../../../src/catalogue/attribute/check/findings.ts';
+import { NO_ATTRIBUTES } from '../../../../src/catalogue/attribute/model.ts';
+import { prepare } from '../../../../src/catalogue/attribute/check/prepare.ts';
+import { check } from '../../../../src/catalogue/attribute/check/rules.ts';
+
+const nothing = prepare({ codigoNcm: '05040011', listaAtributos: [] }, new Map());
+const unknownAttributes = (count: number) => ({
+  ...NO_ATTRIBUTES,
+  atributos: Array.from({ length: count }, (_, index) => ({ atributo: `ATT_${index}`, valor: 'x' })),
+});
+
+describe('the problems of a product', () => {
+  test('are cut where nobody reads on, and complete up to there', () => {
+    for (const [sent, told] of [
+      [MAX_PROBLEMS - 1, MAX_PROBLEMS - 1],
+      [MAX_PROBLEMS, MAX_PROBLEMS],
+      [MAX_PROBLEMS + 1, MAX_PROBLEMS],
+      [100_000, MAX_PROBLEMS],
+    ] as const)
+      expect(check(nothing, '2026-11-20', 'AMBOS', unknownAttributes(sent))).toHaveLength(told);
+  });
+
+  test('have codes of their own, in the range that is theirs', () => {
+    const codes = [...Object.values(ATTRIBUTE_CODES), ...Object.values(TABLE_CODES)].map(({ code }) => code);
+    expect(new Set(codes).size).toBe(codes.length);
+    for (const code of codes) expect(code).toMatch(/^CATP-ER11\d\d$/);
+  });
+});

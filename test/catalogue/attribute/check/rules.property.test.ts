@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { ATTRIBUTE_CODES } from '../../../../src/catalogue/attribute/codes.ts';
+import { prepare } from '../../../../src/catalogue/attribute/check/prepare.ts';
+import { check } from '../../../../src/catalogue/attribute/check/rules.ts';
+import { readTable } from '../../../../src/catalogue/attribute/file/table-file.ts';
+import { DAY, type File, type Lists, NCM, sample } from './generate.ts';
+import { MUTATIONS } from './mutate.ts';
+
+function problemsOf(file: File, lists: Lists): { code: string; path: string | null }[] {
+  const read = readTable(JSON.stringify(file));
+  if (!read.ok) throw new Error(`a generated table is refused: ${JSON.stringify(read.problems)}`);
+  const [ncm] = read.table.listaNcm;
+  if (ncm === undefined) throw new Error('a generated table has no NCM');
+  const details = new Map(read.table.detalhesAtributos.map((detail) => [detail.codigo, detail]));
+  return check(prepare(ncm, details), DAY, 'IMPORTACAO', lists, NCM).map(({ code, path }) => ({
+    code,
+    path,
+  }));
+}
+
+/** So many samples apply to each mutation, or the property would be empty. */
+const LEAST_APPLIED = 5;
+
+describe('any product of any table', () => {
+  for (const [name, mutation] of Object.entries(MUTATIONS))
+    test(`is refused for exactly that when ${name}`, () => {
+      let applied = 0;
+      fc.assert(
+        fc.property(sample, (drawn) => {
+          const changed = structuredClone(drawn);
+          const broken = mutation(changed, changed.lists);
+          if (broken === undefined) return;
+          applied += 1;
+          expect(problemsOf(changed.file, broken.lists)).toEqual([
+            { code: ATTRIBUTE_CODES[broken.rule].code, path: broken.path },
+          ]);
+        }),
+        { numRuns: 150 },
+      );
+      expect(applied).toBeGreaterThan(LEAST_APPLIED);
+    });
+
+  test('is accepted when it keeps every rule', () => {
+    fc.assert(
+      fc.property(sample, ({ file, lists }) => {
+        expect(problemsOf(file, lists)).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

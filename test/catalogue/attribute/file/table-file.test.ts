@@ -1,0 +1,183 @@
+import { describe, expect, test } from 'bun:test';
+import { TABLE_CODES } from '../../../../src/catalogue/attribute/codes.ts';
+import { MAX_CONDITION_TERMS } from '../../../../src/catalogue/attribute/file/detail.ts';
+import { MAX_FAULTS, TABLE_TEXT_MAX_UNITS } from '../../../../src/catalogue/attribute/file/reader.ts';
+import { readTable } from '../../../../src/catalogue/attribute/file/table-file.ts';
+import { publicTable } from '../../../support/public-table.ts';
+import vectors from './vectors/tables.json' with { type: 'json' };
+
+interface TableCase {
+  readonly name: string;
+  readonly file: unknown;
+  readonly problems: readonly (readonly [keyof typeof TABLE_CODES, string])[];
+  readonly says?: readonly string[];
+}
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+
+/** A small good file in which `definicao` is the given JSON text. */
+const withDefinition = (json: string): string =>
+  `{"versao":"1","listaNcm":[],"detalhesAtributos":[{"codigo":"A","formaPreenchimento":"TEXTO","definicao":${json}}]}`;
+
+function problemsOf(
+  file: Uint8Array | string,
+): readonly { code: string; path: string | null; message: string }[] {
+  const read = readTable(file);
+  return read.ok ? [] : read.problems;
+}
+
+describe('a table file', () => {
+  for (const { name, file, problems, says = [] } of vectors.refused as unknown as readonly TableCase[])
+    test(`is refused: ${name}`, () => {
+      const found = problemsOf(JSON.stringify(file));
+      expect(found.map(({ code, path }) => [code, path])).toEqual(
+        problems.map(([key, path]) => [TABLE_CODES[key].code, path]),
+      );
+      const messages = found.map(({ message }) => message).join('\n');
+      for (const part of says) expect(messages).toContain(part);
+    });
+
+  const broken: readonly (readonly [string, string | Uint8Array, string])[] = [
+    ['nothing', '', 'byte 0'],
+    ['a comma before the end', '{"versao":"1",}', 'byte 14'],
+    ['a missing colon', '{"versao" "1"}', 'byte 10'],
+    ['a missing comma', '{"versao":"1" "x":2}', 'byte 14'],
+    ['a word that is none', '{"versao":tru}', 'byte 13'],
+    ['a number with a leading zero', '{"versao":01}', 'byte 11'],
+    ['a line break within a text', '{"versao":"\n"}', 'byte 11'],
+    ['an unknown escape', '{"versao":"\\x"}', 'byte 12'],
+    ['a short Unicode escape', '{"versao":"\\u12"}', 'byte 15'],
+    ['an end within a text', '{"versao":"1', 'byte 12'],
+    ['an end within the file', '{"versao":"1"', 'byte 13'],
+    ['something behind the end', '{} {}', 'byte 3'],
+    ['the wrong bracket', '{"listaNcm":[}', 'byte 13'],
+    ['two million open lists', '['.repeat(2_000_000), 'byte 2000000'],
+    ['a mark, which counts', '\uFEFF{]', 'byte 4'],
+    ['a byte that is not UTF-8', new Uint8Array([0x7b, 0x22, 0xff]), 'no byte 2: o byte 0xFF não é UTF-8'],
+    [
+      'a byte far in that is not UTF-8',
+      new Uint8Array([...encode(`"${'é'.repeat(70_000)}`), 0xc3, 0x28]),
+      'byte 140001: o byte 0xC3 não é UTF-8',
+    ],
+    ['a zip', new Uint8Array([0x50, 0x4b, 0x03, 0x04]), 'byte 0'],
+  ];
+  for (const [name, file, says] of broken)
+    test(`is refused with the byte: ${name}`, () => {
+      const found = problemsOf(file);
+      expect(found.map(({ code }) => code)).toEqual([TABLE_CODES.notJson.code]);
+      expect(found[0]?.message).toContain(says);
+    });
+
+  test('is refused when a text is longer than its limit, and taken at the limit', () => {
+    const text = (units: number): string => withDefinition(JSON.stringify('x'.repeat(units)));
+    expect(problemsOf(text(TABLE_TEXT_MAX_UNITS + 1)).map(({ code, path }) => [code, path])).toEqual([
+      [TABLE_CODES.text.code, '/detalhesAtributos/0/definicao'],
+    ]);
+    expect(problemsOf(text(1_000_000))[0]?.message.length).toBeLessThan(400);
+    expect(problemsOf(text(TABLE_TEXT_MAX_UNITS))).toEqual([]);
+  });
+
+  test('is refused when a text has a lone surrogate', () => {
+    expect(problemsOf(withDefinition('"\\ud83d"')).map(({ path }) => path)).toEqual([
+      '/detalhesAtributos/0/definicao',
+    ]);
+    expect(problemsOf(withDefinition('"\\ud83d\\udc1f"'))).toEqual([]);
+  });
+
+  test('is refused when a condition has more terms than the limit, and taken at the limit', () => {
+    const file = (terms: number): string => {
+      const rest = '{"operador":"==","valor":"x","composicao":"||","condicao":'.repeat(terms - 1);
+      const condition = `${rest}{"operador":"==","valor":"x"}${'}'.repeat(terms - 1)}`;
+      const child = '{"codigo":"B","formaPreenchimento":"TEXTO"}';
+      return `{"versao":"1","listaNcm":[],"detalhesAtributos":[{"codigo":"A","formaPreenchimento":"TEXTO",
+        "condicionados":[{"condicao":${condition},"atributo":${child}}]}]}`;
+    };
+    for (const terms of [MAX_CONDITION_TERMS + 1, 500_000])
+      expect(problemsOf(file(terms)).map(({ code, path }) => [code, path])).toEqual([
+        [TABLE_CODES.layout.code, '/detalhesAtributos/0/condicionados/0/condicao'],
+      ]);
+    expect(problemsOf(file(MAX_CONDITION_TERMS))).toEqual([]);
+  });
+
+  test('is refused, not tripped over, when a member nests two million lists deep', () => {
+    const deep = '['.repeat(2_000_000) + ']'.repeat(2_000_000);
+    expect(problemsOf(withDefinition(deep)).map(({ code }) => code)).toEqual([TABLE_CODES.layout.code]);
+    expect(problemsOf(deep).map(({ path }) => path)).toEqual(['']);
+  });
+
+  test('is refused with no more than the first faults', () => {
+    const listaNcm = Array.from({ length: 1000 }, () => ({ codigoNcm: 'x' }));
+    expect(problemsOf(JSON.stringify({ versao: '1', listaNcm, detalhesAtributos: [] }))).toHaveLength(
+      MAX_FAULTS,
+    );
+  });
+
+  for (const { name, file } of vectors.accepted as readonly { name: string; file: unknown }[])
+    test(`is taken: ${name}`, () => {
+      expect(problemsOf(JSON.stringify(file))).toEqual([]);
+      expect(problemsOf(encode(`\uFEFF${JSON.stringify(file, undefined, 2)}`))).toEqual([]);
+    });
+
+  test('comes out with bare NCMs, the words of the public file, and nothing that nobody knows', () => {
+    const file = {
+      versao: 3,
+      listaNcm: [
+        { codigoNcm: '0504.00.11', listaAtributos: [{ codigo: 'A', modalidade: 'EXPORTACAO', x: 1 }] },
+      ],
+      detalhesAtributos: [{ codigo: 'A', formaPreenchimento: 'TEXTO', brid: 'x' }],
+    };
+    expect(readTable(JSON.stringify(file))).toEqual({
+      ok: true,
+      asWritten: file,
+      table: {
+        versao: '3',
+        listaNcm: [
+          {
+            codigoNcm: '05040011',
+            listaAtributos: [
+              {
+                codigo: 'A',
+                modalidade: 'Exportação',
+                obrigatorio: false,
+                multivalorado: false,
+                dataInicioVigencia: '',
+                dataFimVigencia: '',
+              },
+            ],
+          },
+        ],
+        detalhesAtributos: [
+          {
+            codigo: 'A',
+            nome: '',
+            nomeApresentacao: 'A',
+            definicao: '',
+            orientacaoPreenchimento: '',
+            formaPreenchimento: 'TEXTO',
+            dataInicioVigencia: '',
+            dataFimVigencia: '',
+            obrigatorio: false,
+            dominio: [],
+            objetivos: [],
+            orgaos: [],
+            atributoCondicionante: false,
+            condicionados: [],
+            listaSubatributos: [],
+          },
+        ],
+      },
+    });
+  });
+
+  test('of the public size is read whole, and its value can be cloned and kept as JSON', () => {
+    const read = readTable(encode(publicTable()));
+    if (!read.ok) throw new Error(JSON.stringify(read.problems));
+    expect(read.table.listaNcm).toHaveLength(10_500);
+    expect(read.table.listaNcm.reduce((sum, { listaAtributos }) => sum + listaAtributos.length, 0)).toBe(
+      73_000,
+    );
+    expect(read.table.detalhesAtributos).toHaveLength(1_300);
+    const [first] = read.table.detalhesAtributos;
+    expect(JSON.parse(JSON.stringify(first))).toEqual(structuredClone(first));
+  });
+});

@@ -1,0 +1,343 @@
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { unzipSync } from 'fflate';
+import { jsonMembers } from '../../../../src/files/json-members.ts';
+import first from '../../../../src/demo/attribute-table-1.json' with { type: 'json' };
+import second from '../../../../src/demo/attribute-table-2.json' with { type: 'json' };
+import { type Client, type TestApp, openApp } from '../../../support/app.ts';
+import { COMPANY, TABLES, activate, load, tableFile } from '../support.ts';
+
+const DOWNLOAD = '/cadatributos/api/atributo-ncm/download/json';
+const OF_NCM = '/cadatributos/api/ext/atributo-ncm';
+
+let server: TestApp;
+let admin: Client;
+let demo: Client;
+
+afterEach(() => server.close());
+
+async function open(options: Parameters<typeof openApp>[0]): Promise<void> {
+  server = await openApp(options);
+  admin = await server.as('admin');
+  demo = await server.as('demo');
+}
+
+describe('without a table', () => {
+  beforeEach(() => open({}));
+
+  test('there is nothing to download', async () => {
+    const reply = await server.anybody.call('GET', DOWNLOAD);
+    expect(reply.status).toBe(404);
+    expect(reply.json).toMatchObject({ code: 'CADA-ER0404', info: { mnemonico: 'CADA' } });
+  });
+
+  test('there are no attributes of an NCM', async () => {
+    expect((await demo.call('GET', `${OF_NCM}/09012100`)).status).toBe(404);
+  });
+});
+
+describe('with a table in force', () => {
+  beforeEach(() => open({ demo: true }));
+
+  test('its file is downloaded by anybody, as it was loaded', async () => {
+    const reply = await server.anybody.call('GET', `${DOWNLOAD}?perfil=PUBLICO`);
+    expect(reply.status).toBe(200);
+    expect(reply.headers.get('content-type')).toBe('application/zip');
+    expect(reply.headers.get('content-disposition')).toBe('attachment; filename="ATRIBUTOS_2026_01_15.zip"');
+    expect(Buffer.from(reply.bytes).includes('ATRIBUTOS_POR_NCM_2026_01_15.json')).toBe(true);
+    for await (const { chunks } of jsonMembers(reply.bytes)) {
+      const parts: Uint8Array[] = [];
+      for await (const chunk of chunks) parts.push(chunk);
+      expect(JSON.parse(Buffer.concat(parts).toString())).toEqual(first);
+    }
+  });
+
+  test('its zip is made of what is kept, not packed anew for each, and is whole', async () => {
+    const { bytes } = await server.anybody.call('GET', DOWNLOAD);
+    const kept = server.app.core.db
+      .prepare<[], Uint8Array>('SELECT bytes FROM attribute_table_file WHERE table_id = 1 ORDER BY part')
+      .pluck()
+      .all();
+    expect(Buffer.from(bytes).includes(Buffer.concat(kept))).toBe(true);
+    const [[name = '', json] = []] = Object.entries(unzipSync(bytes));
+    expect(name).toBe('ATRIBUTOS_POR_NCM_2026_01_15.json');
+    expect(Bun.hash.crc32(json ?? '')).toBe(Buffer.from(bytes).readUInt32LE(14));
+  });
+
+  test('a download is cut, and never ends as if it were whole, when its table goes away', async () => {
+    server.app.core.db.exec('DELETE FROM attribute_table_file');
+    await expect(server.anybody.call('GET', DOWNLOAD)).rejects.toThrow('deflated bytes');
+  });
+
+  test('what is downloaded loads as the same table', async () => {
+    const { bytes } = await server.anybody.call('GET', DOWNLOAD);
+    const reply = await admin.call('POST', TABLES, bytes, { 'content-type': 'application/zip' });
+    expect(reply.json).toMatchObject({ id: 1, versao: '1' });
+  });
+
+  test('the attributes of an NCM are for signed-in users', async () => {
+    expect((await server.anybody.call('GET', `${OF_NCM}/09012100`)).status).toBe(401);
+    for (const client of [demo, admin])
+      expect((await client.call('GET', `${OF_NCM}/09012100`)).status).toBe(200);
+  });
+
+  test.each(['0901210', '090121000', '09.012.100', 'abcdefgh'])('%s is no NCM: 400', async (ncm) => {
+    expect((await demo.call('GET', `${OF_NCM}/${ncm}`)).status).toBe(400);
+  });
+
+  test('an NCM that is not there is 404, an unknown modality 400', async () => {
+    expect((await demo.call('GET', `${OF_NCM}/99999999`)).status).toBe(404);
+    expect((await demo.call('GET', `${OF_NCM}/09012100?modalidade=TUDO`)).status).toBe(400);
+  });
+
+  test('an NCM is found with dots and without, and carries its pairs and what they name', async () => {
+    const plain = (await demo.call('GET', `${OF_NCM}/09012100`)).json;
+    expect((await demo.call('GET', `${OF_NCM}/0901.21.00`)).json).toEqual(plain);
+    expect((await demo.call('GET', `${OF_NCM}/09012100?modalidade=AMBOS`)).json).toEqual(plain);
+    const expected = first.listaNcm.find(({ codigoNcm }) => codigoNcm === '0901.21.00')?.listaAtributos;
+    expect(plain).toMatchObject({ versao: '1', codigoNcm: '0901.21.00', listaAtributos: expected ?? [] });
+    expect(plain.listaAtributos).toEqual(expected);
+    const named = new Set(expected?.map(({ codigo }) => codigo));
+    expect(plain.detalhesAtributos.map(({ codigo }: { codigo: string }) => codigo)).toEqual([...named]);
+  });
+
+  test.each([
+    ['IMPORTACAO', 'Importação'],
+    ['EXPORTACAO', 'Exportação'],
+  ])('modalidade %s gives the pairs of %s alone', async (modalidade, written) => {
+    const { listaAtributos } = (await demo.call('GET', `${OF_NCM}/09012100?modalidade=${modalidade}`)).json;
+    expect(listaAtributos.length).toBeGreaterThan(0);
+    for (const pair of listaAtributos) expect(pair.modalidade).toBe(written);
+  });
+});
+
+describe('an NCM as the file has it', () => {
+  const pair = (codigo: string, members: object = {}) => ({
+    codigo,
+    modalidade: 'Importação',
+    obrigatorio: true,
+    multivalorado: false,
+    dataInicioVigencia: '2020-01-01',
+    ...members,
+  });
+  const detail = (codigo: string, members: object = {}) => ({
+    codigo,
+    formaPreenchimento: 'TEXTO',
+    ...members,
+  });
+  const conditional = {
+    obrigatorio: true,
+    condicao: { operador: '==', valor: '01', brid: 7 },
+    atributo: detail('ATT_3', { obrigatorio: true, multivalorado: false, brid: [1] }),
+  };
+  const PAIRS = [
+    pair('ATT_1', { dataFimVigencia: '', brid: 'x' }),
+    pair('ATT_2', { dataInicioVigencia: '2026-02-01', dataFimVigencia: '2026-02-28' }),
+  ];
+  const DETAILS = [
+    detail('ATT_1', { tamanhoMaximo: 0, mascara: null, multivalorado: true, condicionados: [conditional] }),
+    detail('ATT_2', { objetivos: [{ codigo: '7', descricao: 'Produto' }] }),
+  ];
+  const FILE = {
+    versao: '7',
+    listaNcm: [{ codigoNcm: '09012100', listaAtributos: PAIRS }],
+    detalhesAtributos: DETAILS,
+  };
+
+  beforeEach(async () => {
+    await open({});
+    await activate(admin, await load(admin, FILE));
+  });
+
+  const ofNcm = async (query = '') => (await demo.call('GET', `${OF_NCM}/09012100${query}`)).json;
+
+  test('has every member of its pairs and descriptions, and no other', async () => {
+    expect(await ofNcm()).toEqual({
+      versao: '7',
+      codigoNcm: '0901.21.00',
+      listaAtributos: PAIRS,
+      detalhesAtributos: DETAILS,
+    });
+  });
+
+  test('has on a day what is in force then', async () => {
+    const codes = async (data: string) =>
+      (await ofNcm(`?data=${data}`)).listaAtributos.map(({ codigo }: { codigo: string }) => codigo);
+    expect(await codes('2026-01-31')).toEqual(['ATT_1']);
+    expect(await codes('2026-02-01')).toEqual(['ATT_1', 'ATT_2']);
+    expect(await codes('2026-02-28')).toEqual(['ATT_1', 'ATT_2']);
+    expect(await codes('2026-03-01')).toEqual(['ATT_1']);
+    expect(await codes('2019-12-31')).toEqual([]);
+    const { detalhesAtributos } = await ofNcm('?data=2026-01-31');
+    expect(detalhesAtributos).toEqual([DETAILS[0]]);
+  });
+
+  test('is that of the table of the day, also of one to come', async () => {
+    const next = {
+      ...FILE,
+      versao: '8',
+      listaNcm: [{ codigoNcm: '0901.21.00', listaAtributos: [PAIRS[0]] }],
+    };
+    await activate(admin, await load(admin, next), '2026-02-10');
+    expect(await ofNcm('?data=2026-02-09')).toMatchObject({ versao: '7' });
+    expect(await ofNcm('?data=2026-02-10')).toMatchObject({ versao: '8', listaAtributos: [PAIRS[0]] });
+    expect(await ofNcm()).toMatchObject({ versao: '7' });
+  });
+
+  test.each(['2026-02-30', '01022026', 'hoje'])('data=%s is 400', async (data) => {
+    expect((await demo.call('GET', `${OF_NCM}/09012100?data=${data}`)).status).toBe(400);
+  });
+});
+
+describe('the download for signed-in users', () => {
+  const SIGNED_IN = `${OF_NCM}/download/json`;
+
+  test('is 401 without signing in, and 404 without a table', async () => {
+    await open({});
+    expect((await server.anybody.call('GET', SIGNED_IN)).status).toBe(401);
+    expect((await demo.call('GET', SIGNED_IN)).status).toBe(404);
+  });
+
+  test('is the same zip', async () => {
+    await open({ demo: true });
+    const reply = await demo.call('GET', SIGNED_IN);
+    const openToAll = await server.anybody.call('GET', DOWNLOAD);
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'application/zip']);
+    expect(reply.headers.get('content-disposition')).toBe(openToAll.headers.get('content-disposition'));
+    expect(Buffer.from(reply.bytes).equals(Buffer.from(openToAll.bytes))).toBe(true);
+  });
+});
+
+describe('the versions that were in force', () => {
+  const HISTORY = `${OF_NCM}/historico-versoes`;
+  const history = async () => (await demo.call('GET', HISTORY)).json;
+
+  test('are for signed-in users, and none without a table', async () => {
+    await open({});
+    expect((await server.anybody.call('GET', HISTORY)).status).toBe(401);
+    const reply = await demo.call('GET', HISTORY);
+    expect([reply.status, reply.json]).toEqual([200, []]);
+  });
+
+  test('come newest first, each with what it changed; those to come are not among them', async () => {
+    await open({});
+    const one = tableFile('1', {
+      '0901.21.00': [{ codigo: 'ATT_1' }, { codigo: 'ATT_2' }],
+      '2204.21.00': [{ codigo: 'ATT_1' }],
+      '8471.30.12': [{ codigo: 'ATT_1' }],
+    });
+    const two = tableFile('2', {
+      '0901.21.00': [{ codigo: 'ATT_1' }, { codigo: 'ATT_2', obrigatorio: false }, { codigo: 'ATT_3' }],
+      '2204.21.00': [{ codigo: 'ATT_1' }],
+      '9503.00.10': [{ codigo: 'ATT_1' }],
+    });
+    const first = await load(admin, one);
+    await activate(admin, first);
+    await activate(admin, first);
+    const second = await load(admin, two);
+    await activate(admin, second, '2026-01-20');
+    const numbers = async () => (await history()).map(({ numero }: { numero: string }) => numero);
+    expect(await numbers()).toEqual(['1']);
+    await admin.call('POST', '/appliance/api/clock', { set: '2026-01-20T12:00:00-03:00' });
+    demo = await server.as('demo');
+    expect(await history()).toEqual([
+      {
+        numero: '2',
+        dataVersao: '2026-01-20',
+        alteracoes: {
+          versao: '2',
+          resumo: 'Desde a versão 1: 1 NCM adicionadas, 1 excluídas e 1 alteradas.',
+          adicionado: ['9503.00.10'],
+          excluido: ['8471.30.12'],
+          alterado: [{ codigoNcm: '0901.21.00', atributos: ['ATT_2', 'ATT_3'] }],
+        },
+      },
+      {
+        numero: '1',
+        dataVersao: '2026-01-15',
+        alteracoes: {
+          versao: '1',
+          resumo: 'Primeira tabela: 3 NCM adicionadas, 0 excluídas e 0 alteradas.',
+          adicionado: ['0901.21.00', '2204.21.00', '8471.30.12'],
+          excluido: [],
+          alterado: [],
+        },
+      },
+    ]);
+  });
+
+  test('tell an attribute that is described in another way', async () => {
+    await open({});
+    const file = tableFile('1', { '0901.21.00': [{ codigo: 'ATT_1' }, { codigo: 'ATT_2' }] });
+    await activate(admin, await load(admin, file));
+    const text = JSON.stringify({ ...file, versao: '2' }).replace('Inventado ATT_2', 'Outro');
+    await activate(admin, await load(admin, JSON.parse(text)));
+    expect((await history())[0]).toMatchObject({
+      alteracoes: { alterado: [{ codigoNcm: '0901.21.00', atributos: ['ATT_2'] }] },
+    });
+  });
+});
+
+describe('an impact', () => {
+  beforeEach(() => open({ demo: true }));
+
+  test('is not for the signed-in alone', async () => {
+    for (const path of ['impact', 'impact.csv']) {
+      expect((await demo.call('GET', `${TABLES}/1/${path}`)).status).toBe(403);
+      expect((await server.anybody.call('GET', `${TABLES}/1/${path}`)).status).toBe(401);
+    }
+  });
+
+  test('of a table that is not there is 404, in an unknown form 400', async () => {
+    expect((await admin.call('GET', `${TABLES}/9/impact`)).status).toBe(404);
+    expect((await admin.call('GET', `${TABLES}/9/impact.csv`)).status).toBe(404);
+    expect((await admin.call('GET', `${TABLES}/1/impact?formato=xml`)).status).toBe(400);
+    expect((await admin.call('GET', `${TABLES}/1/impact?on=2026-13-01`)).status).toBe(400);
+  });
+
+  test('tells the difference and the products by company and NCM, and changes nothing', async () => {
+    const id = await load(admin, second);
+    const { difference, invalid, total } = (await admin.call('GET', `${TABLES}/${id}/impact`)).json;
+    expect(difference).toMatchObject({ from: '1', to: '2', ncms: { added: ['95030010'] } });
+    expect(total).toBe(2);
+    expect(invalid).toMatchObject([
+      { cpfCnpjRaiz: COMPANY, codigo: 2, ncm: '09012100', problems: [{ path: '/atributos/0/valor' }] },
+      { cpfCnpjRaiz: COMPANY, codigo: 6, ncm: '87120010', problems: [{ code: 'CATP-ER1101' }] },
+    ]);
+    expect(Object.keys(invalid[0]).sort()).toEqual(['codigo', 'cpfCnpjRaiz', 'ncm', 'problems']);
+    expect((await admin.call('GET', TABLES)).json).toMatchObject([{ inForce: true }, { inForce: false }]);
+  });
+
+  test('of the table in force is nothing', async () => {
+    const { invalid, total, difference } = (await admin.call('GET', `${TABLES}/1/impact`)).json;
+    expect({ invalid, total }).toEqual({ invalid: [], total: 0 });
+    expect(difference.ncms).toEqual({ added: [], removed: [], changed: [] });
+  });
+
+  test('is also a CSV, a line for each problem', async () => {
+    const id = await load(admin, second);
+    for (const path of ['impact.csv', 'impact?formato=csv']) {
+      const reply = await admin.call('GET', `${TABLES}/${id}/${path}`);
+      expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+      const lines = reply.text.trim().split('\r\n');
+      expect(lines).toHaveLength(3);
+      expect(lines[0]).toBe('cpfCnpjRaiz;ncm;codigo;regra;caminho;mensagem');
+      expect(lines[1]).toStartWith(`${COMPANY};09012100;2;CATP-ER1104;/atributos/0/valor;`);
+    }
+  });
+
+  test('on a later day counts what starts until then', async () => {
+    const pairs = [{ codigo: 'ATT_1', from: '2026-02-01' }];
+    const id = await load(
+      admin,
+      tableFile('9', Object.fromEntries(second.listaNcm.map(({ codigoNcm }) => [codigoNcm, pairs]))),
+    );
+    const missing = async (on: string): Promise<number> => {
+      const { invalid } = (await admin.call('GET', `${TABLES}/${id}/impact?on=${on}`)).json;
+      return invalid.filter(({ problems }: { problems: { code: string }[] }) =>
+        problems.some(({ code }) => code === 'CATP-ER1101'),
+      ).length;
+    };
+    expect(await missing('2026-01-31')).toBe(0);
+    expect(await missing('2026-02-01')).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,206 @@
+/** /appliance/api/deliveries and …/{id}/replay (contract sections 10 and 13). */
+import { describe, expect, test } from 'bun:test';
+import type { Core } from '../../../../src/core.ts';
+import { listQuery } from '../../../../src/notification/delivery/history/store.ts';
+import {
+  DOCUMENTO,
+  ENDPOINT,
+  EVENTO,
+  coreForEachTest,
+  deliveriesOf,
+  event,
+  refusalOf,
+  serverForAllTests,
+  subscribedTo,
+} from '../../support.ts';
+
+const PATH = '/appliance/api/deliveries';
+
+describe('who may not', () => {
+  const open = serverForAllTests();
+
+  test('nobody looks at deliveries, or replays one, but an administrator', async () => {
+    const { server, demo } = open();
+    expect((await server.anybody.call('GET', PATH)).status).toBe(401);
+    expect((await server.anybody.call('POST', `${PATH}/1/replay`)).status).toBe(401);
+    expect((await demo.call('GET', PATH)).status).toBe(403);
+    expect((await demo.call('POST', `${PATH}/1/replay`)).status).toBe(403);
+  });
+
+  test.each([
+    ['subscriptionId', '0'],
+    ['subscriptionId', 'x'],
+    ['evento', 'a b'],
+    ['evento', 'a'.repeat(41)],
+    ['state', 'PENDING'],
+    ['state', 'lost'],
+    ['limit', '0'],
+    ['limit', '1001'],
+  ])('%s=%s is malformed', async (name, value) => {
+    const admin = await open().server.as('admin');
+    expect(refusalOf(await admin.call('GET', `${PATH}?${name}=${value}`))).toEqual([400, [name]]);
+  });
+
+  test('a delivery that does not exist is not replayed', async () => {
+    const admin = await open().server.as('admin');
+    const reply = await admin.call('POST', `${PATH}/1/replay`);
+    expect([reply.status, reply.json.code]).toEqual([404, 'APPL-ER0404']);
+    expect(refusalOf(await admin.call('POST', `${PATH}/x/replay`))).toEqual([400, ['id']]);
+    expect((await admin.call('GET', `${PATH}?limit=1000`)).json).toEqual([]);
+  });
+});
+
+describe('the list', () => {
+  const open = coreForEachTest();
+
+  test('tells a delivery with its attempts, oldest first', async () => {
+    const { core, clock } = open();
+    const subscriptionId = await subscribedTo(core, DOCUMENTO.demo);
+    const { id: eventId } = await core.events.publishAlone(event());
+    const insert = core.db.prepare(
+      'INSERT INTO delivery_attempt (delivery_id, at, outcome, status, ms, description) VALUES (1, ?, ?, ?, ?, ?)',
+    );
+    insert.run(clock.now(), 'timeout', null, 3500, 'O prazo esgotou-se.');
+    insert.run(clock.now() + 60_000, 'status', 503, 12, 'O destinatário respondeu com o status 503.');
+    expect([...core.deliveryHistory.list({ limit: 1 })]).toEqual([
+      {
+        id: 1,
+        eventId,
+        subscriptionId,
+        evento: EVENTO,
+        endpoint: ENDPOINT,
+        state: 'pending',
+        attempts: [
+          {
+            at: '2026-01-15T12:00:00.000Z',
+            outcome: 'timeout',
+            status: null,
+            ms: 3500,
+            description: 'O prazo esgotou-se.',
+          },
+          {
+            at: '2026-01-15T12:01:00.000Z',
+            outcome: 'status',
+            status: 503,
+            ms: 12,
+            description: 'O destinatário respondeu com o status 503.',
+          },
+        ],
+        nextAttemptAt: '2026-01-15T12:00:00.000Z',
+      },
+    ]);
+  });
+
+  test('is newest first, by subscription, event, state and limit, joined by AND', async () => {
+    const { core } = open();
+    await deliver(core);
+    setState(core, 2, 'failed');
+    setState(core, 5, 'failed');
+    const ids = (filter: object) =>
+      [...core.deliveryHistory.list({ limit: 100, ...filter })].map(({ id }) => id);
+    expect(ids({})).toEqual([6, 5, 4, 3, 2, 1]);
+    expect(ids({ limit: 2 })).toEqual([6, 5]);
+    expect(ids({ subscriptionId: 1 })).toEqual([5, 3, 1]);
+    expect(ids({ evento: 'outro' })).toEqual([4, 3]);
+    expect(ids({ state: 'failed' })).toEqual([5, 2]);
+    expect(ids({ state: 'failed', evento: EVENTO, subscriptionId: 1 })).toEqual([5]);
+    expect(ids({ state: 'pending', evento: EVENTO })).toEqual([6, 1]);
+    expect(ids({ state: 'delivered' })).toEqual([]);
+    expect(ids({ evento: 'nenhum' })).toEqual([]);
+    expect(ids({ subscriptionId: 9 })).toEqual([]);
+  });
+
+  test('no filter scans a table or sorts', () => {
+    const { core } = open();
+    const filters = [
+      { subscriptionId: 1 },
+      { evento: 'a' },
+      { state: 'failed' },
+      { subscriptionId: 1, evento: 'a' },
+      { subscriptionId: 1, state: 'failed' },
+      { evento: 'a', state: 'failed' },
+    ] as const;
+    for (const filter of filters) {
+      const plan = core.db
+        .prepare<[object], { detail: string }>(`EXPLAIN QUERY PLAN ${listQuery(filter)}`)
+        .all({ subscriptionId: null, evento: null, state: null, limit: 1, ...filter })
+        .map(({ detail }) => detail);
+      expect([filter, plan.filter((detail) => /^SCAN|TEMP B-TREE/.test(detail))]).toEqual([filter, []]);
+    }
+  });
+});
+
+describe('a replay', () => {
+  const open = coreForEachTest();
+
+  test('of a cancelled delivery is refused', async () => {
+    const { core, wakes } = open();
+    await deliver(core);
+    setState(core, 1, 'cancelled');
+    const before = wakes();
+    await expect(core.deliveryHistory.replay(1)).rejects.toMatchObject({
+      kind: 'unprocessable',
+      problems: [{ code: 'CATP-ER1302' }],
+    });
+    expect([deliveriesOf(core)[0]?.state, wakes()]).toEqual(['cancelled', before]);
+  });
+
+  test('of a deleted subscription is refused: it gets nothing any more', async () => {
+    const { core } = open();
+    await deliver(core);
+    setState(core, 1, 'delivered');
+    await core.subscriptions.unsubscribe(DOCUMENTO.demo, 1);
+    await expect(core.deliveryHistory.replay(1)).rejects.toMatchObject({
+      problems: [{ code: 'CATP-ER1303' }],
+    });
+    expect(deliveriesOf(core)[0]?.state).toBe('delivered');
+  });
+
+  test.each(['delivered', 'failed'])(
+    'makes a delivery that is %s due at once, and wakes who delivers',
+    async (state) => {
+      const { core, clock, wakes } = open();
+      await deliver(core);
+      setState(core, 1, state);
+      const before = wakes();
+      clock.moveTo(clock.now() + 5000);
+      expect(await core.deliveryHistory.replay(1)).toMatchObject({
+        id: 1,
+        state: 'pending',
+        nextAttemptAt: '2026-01-15T12:00:05.000Z',
+      });
+      expect(deliveriesOf(core)[0]).toMatchObject({
+        state: 'pending',
+        next_attempt_at: clock.now(),
+        replay: 1,
+        resume_at: null,
+      });
+      expect(wakes()).toBe(before + 1);
+    },
+  );
+
+  test('of a delivery that waits for a repeat keeps the repeat planned, however often it is asked for', async () => {
+    const { core, clock } = open();
+    await deliver(core);
+    core.db.prepare('UPDATE delivery SET attempt_count = 1, next_attempt_at = 99 WHERE id = 1').run();
+    await core.deliveryHistory.replay(1);
+    await core.deliveryHistory.replay(1);
+    expect(deliveriesOf(core)[0]).toMatchObject({ next_attempt_at: clock.now(), replay: 1, resume_at: 99 });
+  });
+});
+
+/** Two subscriptions, three events: deliveries 1 to 6, odd ones of the first subscription. */
+async function deliver(core: Core): Promise<void> {
+  for (const documento of [DOCUMENTO.demo, DOCUMENTO.demo2]) await subscribedTo(core, documento);
+  await core.events.publishAlone(event());
+  core.db.prepare("UPDATE subscription SET evento = 'outro'").run();
+  await core.events.publishAlone(event({ evento: 'outro' }));
+  core.db.prepare('UPDATE subscription SET evento = ?').run(EVENTO);
+  await core.events.publishAlone(event());
+}
+
+function setState(core: Core, id: number, state: string): void {
+  core.db
+    .prepare('UPDATE delivery SET state = ?, next_attempt_at = NULL, finished_at = 1 WHERE id = ?')
+    .run(state, id);
+}

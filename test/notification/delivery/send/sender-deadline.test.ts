@@ -1,0 +1,230 @@
+import { describe, expect, test } from 'bun:test';
+import { ANSWER_BODY_READ_BYTES } from '../../../../src/notification/delivery/send/exchange.ts';
+import type { Outcome, Phase } from '../../../../src/notification/delivery/send/outcome.ts';
+import { DELIVERY_DEADLINE_MS } from '../../../../src/notification/delivery/send/sender.ts';
+import { HandStopwatch, openRawTcp, openRawTls, openSender, REQUEST } from '../../../support/delivery.ts';
+import { openReceiver } from '../../../support/receiver.ts';
+
+/** A request is cut exactly at the deadline: no machine is too slow for these tests. */
+const timedOut = (phase: RegExp): Outcome => ({
+  kind: 'failed',
+  reason: 'timeout',
+  ms: DELIVERY_DEADLINE_MS,
+  description: expect.stringMatching(
+    new RegExp(`^O prazo de 3500 ms esgotou-se ${phase.source}, após 3500 ms\\.$`),
+  ),
+});
+
+/** Parts of a sender whose time is up when `over` is called, and not before. */
+function untilOver(): { parts: { readonly stopwatch: HandStopwatch }; over: () => void } {
+  const stopwatch = new HandStopwatch();
+  const over = (): void => {
+    stopwatch.time = DELIVERY_DEADLINE_MS;
+    stopwatch.expire();
+  };
+  return { parts: { stopwatch }, over };
+}
+
+/** The same, over as soon as a request enters that phase. */
+function overIn(phase: Phase) {
+  const { parts, over } = untilOver();
+  return { ...parts, onPhase: (entered: Phase) => entered === phase && over() };
+}
+
+describe('the deadline of 3500 ms', () => {
+  test('is met by an answer at 3500 ms and missed by one at 3501 ms', async () => {
+    for (const [arrival, expected] of [
+      [DELIVERY_DEADLINE_MS, { kind: 'delivered', status: 200, ms: 3500 }],
+      [DELIVERY_DEADLINE_MS + 1, { kind: 'failed', reason: 'timeout', ms: 3501 }],
+    ] as const) {
+      const stopwatch = new HandStopwatch();
+      await using receiver = await openReceiver({ onReceived: () => (stopwatch.time = arrival) });
+      using opened = await openSender(receiver, { stopwatch });
+      expect(await opened.sender.send(REQUEST)).toMatchObject(expected);
+      expect(stopwatch.timers).toEqual([]);
+    }
+    expect(DELIVERY_DEADLINE_MS).toBe(3500);
+  });
+
+  test('ends a request at its time, and the receiver sees the connection close', async () => {
+    const stopwatch = new HandStopwatch();
+    await using receiver = await openReceiver({ script: 'hang' });
+    using opened = await openSender(receiver, { stopwatch });
+    const sending = opened.sender.send(REQUEST);
+    const received = await receiver.next();
+    expect(stopwatch.timers.map(({ ms }) => ms)).toEqual([3500]);
+    stopwatch.time = 3500;
+    stopwatch.expire();
+    expect(await sending).toEqual(timedOut(/na espera da resposta/));
+    await received.closed;
+  });
+
+  test('runs by itself in real time', async () => {
+    await using hanging = await openReceiver({ script: 'hang' });
+    using opened = await openSender(hanging, { deadlineMs: 1 });
+    expect(await opened.sender.send(REQUEST)).toMatchObject({ kind: 'failed', reason: 'timeout' });
+  });
+
+  test('is set once for a request, whatever comes meanwhile', async () => {
+    const stopwatch = new HandStopwatch();
+    await using receiver = await openReceiver();
+    using opened = await openSender(receiver, { stopwatch });
+    expect(await opened.sender.send(REQUEST)).toMatchObject({ kind: 'delivered' });
+    expect(stopwatch.set).toEqual([DELIVERY_DEADLINE_MS]);
+  });
+});
+
+describe('one deadline covers', () => {
+  const policy = { loopback: true, privateNetworks: 'all' } as const;
+
+  test('the name look-up', async () => {
+    const { parts, over } = untilOver();
+    const lookup = (): Promise<never> => (queueMicrotask(over), new Promise(() => undefined));
+    using opened = await openSender(undefined, { ...parts, lookup });
+    expect(await opened.sender.send(REQUEST)).toEqual(timedOut(/na consulta do nome do servidor/));
+  });
+
+  test('a name that is answered after the deadline: nothing is dialled any more', async () => {
+    await using receiver = await openReceiver();
+    const { parts, over } = untilOver();
+    const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+    const lookup = () => (queueMicrotask(over), promise);
+    using opened = await openSender(undefined, { ...parts, policy, lookup });
+    const endpoint = `https://erp.exemplo:${receiver.port}/`;
+    expect(await opened.sender.send({ ...REQUEST, endpoint })).toMatchObject({ reason: 'timeout' });
+    resolve(['127.0.0.1']);
+    await promise;
+    using probe = await openSender(receiver);
+    await probe.sender.send(REQUEST);
+    expect(receiver.connections).toBe(1); // the probe's alone
+  });
+
+  test('the TLS negotiation, and the connection closes', async () => {
+    const { promise: closed, resolve } = Promise.withResolvers<void>();
+    await using server = await openRawTcp((socket) => void socket.resume().on('close', () => resolve()));
+    using opened = await openSender(server, overIn('tls'));
+    expect(await opened.sender.send(REQUEST)).toEqual(timedOut(/na negociação TLS/));
+    await closed;
+  });
+
+  test('headers that do not come to an end: what comes of them gives no more time', async () => {
+    const { parts, over } = untilOver();
+    await using server = await openRawTls((socket) => {
+      const letters = [...'HTTP/1.1 200 OK\r\nx: xxxxxxxx'];
+      const drip = (): unknown => {
+        const letter = letters.shift();
+        return letter === undefined ? over() : socket.write(letter, () => setImmediate(drip));
+      };
+      socket.once('data', drip);
+    });
+    using opened = await openSender(server, parts);
+    expect(await opened.sender.send(REQUEST)).toEqual(timedOut(/na espera da resposta/));
+    expect(parts.stopwatch.set).toEqual([DELIVERY_DEADLINE_MS]);
+  });
+
+  test('a body that comes one byte at a time, though its status was 200', async () => {
+    await using receiver = await openReceiver({ script: 'drip' });
+    using opened = await openSender(receiver, overIn('body'));
+    expect(await opened.sender.send(REQUEST)).toEqual(timedOut(/na leitura do corpo da resposta/));
+    await (
+      await receiver.next()
+    ).closed;
+  });
+
+  test('a receiver that does not read what is sent', async () => {
+    await using server = await openRawTls((socket) => socket.pause());
+    using opened = await openSender(server, overIn('answer'));
+    const body = JSON.stringify('x'.repeat(8 * 1024 * 1024));
+    expect(await opened.sender.send({ ...REQUEST, body })).toEqual(timedOut(/na espera da resposta/));
+  });
+
+  test('both connections of a request that is sent again', async () => {
+    const { parts, over } = untilOver();
+    await using server = await openRawTls((socket, number) => {
+      let requests = 0;
+      socket.on('data', () => {
+        if (number > 1)
+          over(); // and no answer
+        else if (++requests > 1) socket.destroy();
+        else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n');
+      });
+    });
+    using opened = await openSender(server, parts);
+    expect(await opened.sender.send(REQUEST)).toMatchObject({ kind: 'delivered' });
+    expect(await opened.sender.send(REQUEST)).toEqual(timedOut(/na espera da resposta/));
+    expect(server.sockets).toHaveLength(2);
+    // One for each request, none for the second connection.
+    expect(parts.stopwatch.set).toEqual([DELIVERY_DEADLINE_MS, DELIVERY_DEADLINE_MS]);
+  });
+});
+
+describe('of the answer the first 64 KiB are read', () => {
+  /** Promises far more than it sends, and hangs up. */
+  const answering = (bytes: number) =>
+    openRawTls((socket) =>
+      socket.on('data', () => {
+        socket.end(
+          `HTTP/1.1 200 OK\r\ncontent-length: ${10 * ANSWER_BODY_READ_BYTES}\r\n\r\n${'.'.repeat(bytes)}`,
+        );
+      }),
+    );
+
+  test('so that a body that stops one byte before is a failure', async () => {
+    await using server = await answering(ANSWER_BODY_READ_BYTES - 1);
+    using opened = await openSender(server);
+    expect(await opened.sender.send(REQUEST)).toMatchObject({ kind: 'failed', status: 200 });
+  });
+
+  test('and one that stops there is a success, whatever was promised', async () => {
+    await using server = await answering(ANSWER_BODY_READ_BYTES);
+    using opened = await openSender(server);
+    expect(await opened.sender.send(REQUEST)).toMatchObject({ kind: 'delivered', status: 200 });
+    expect(ANSWER_BODY_READ_BYTES).toBe(65_536);
+  });
+});
+
+describe('a request that is withdrawn', () => {
+  test('before it starts, or while its name is looked up, never leaves', async () => {
+    await using receiver = await openReceiver();
+    using opened = await openSender(receiver);
+    const outcome = await opened.sender.send({ ...REQUEST, signal: AbortSignal.abort() });
+    expect(outcome).toEqual({ kind: 'withdrawn', ms: expect.any(Number) });
+
+    const withdrawal = new AbortController();
+    const policy = { loopback: true, privateNetworks: 'all' } as const;
+    const { promise, resolve } = Promise.withResolvers<readonly string[]>();
+    using slow = await openSender(undefined, { policy, lookup: () => promise });
+    const endpoint = `https://erp.exemplo:${receiver.port}/`;
+    const sending = slow.sender.send({ ...REQUEST, endpoint, signal: withdrawal.signal });
+    withdrawal.abort();
+    resolve(['127.0.0.1']);
+    expect(await sending).toMatchObject({ kind: 'withdrawn' });
+
+    await opened.sender.send(REQUEST);
+    expect(receiver.requests).toHaveLength(1); // the last one alone
+    expect(receiver.connections).toBe(1);
+  });
+
+  test('while the receiver works on it has its connection closed', async () => {
+    await using receiver = await openReceiver({ script: 'hang' });
+    using opened = await openSender(receiver);
+    const withdrawal = new AbortController();
+    const sending = opened.sender.send({ ...REQUEST, signal: withdrawal.signal });
+    const received = await receiver.next();
+    withdrawal.abort();
+    expect(await sending).toMatchObject({ kind: 'withdrawn' });
+    await received.closed;
+  });
+
+  test('after its outcome changes nothing', async () => {
+    await using receiver = await openReceiver();
+    using opened = await openSender(receiver);
+    const withdrawal = new AbortController();
+    expect(await opened.sender.send({ ...REQUEST, signal: withdrawal.signal })).toMatchObject({
+      kind: 'delivered',
+    });
+    withdrawal.abort();
+    expect(await opened.sender.send(REQUEST)).toMatchObject({ kind: 'delivered' });
+    expect(receiver.connections).toBe(1);
+  });
+});

@@ -1,0 +1,65 @@
+/** What a deleted subscription had not got is cancelled in small transactions, and none of it is sent (contract section 10). */
+import { expect, test } from 'bun:test';
+import { CANCEL_SLICE } from '../../../../src/notification/subscription/backlog.ts';
+import { type TestApp, openApp } from '../../../support/app.ts';
+import { openReceiver } from '../../../support/receiver.ts';
+import { deliverTo } from './support.ts';
+
+const ENDPOINT = 'https://erp.exemplo/a';
+const PENDING = 2 * CANCEL_SLICE + 1;
+
+/** Deliveries that wait for their first attempt and ones that wait for a repeat, half and half. */
+function pile({ app }: TestApp, subscriptionId: number): void {
+  const { db } = app.core;
+  db.exec(`INSERT INTO event (evento, destinatario_tipo, destinatario_id, conteudo, published_at)
+    VALUES ('x', 'CNPJ', '12345678', '{}', 0)`);
+  db.exec(`WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${PENDING})
+    INSERT INTO delivery (event_id, subscription_id, state, attempt_count, next_attempt_at)
+    SELECT (SELECT max(id) FROM event), ${subscriptionId}, 'pending', i % 2, 4102444800000 FROM n`);
+}
+
+const states = ({ app }: TestApp): unknown =>
+  app.core.db.prepare('SELECT state, count(*) FROM delivery GROUP BY state').raw().all();
+
+test('a deletion cancels its backlog piece by piece', async () => {
+  await using receiver = await openReceiver();
+  await using at = await deliverTo({ 'erp.exemplo': receiver });
+  const id = await at.subscribe(ENDPOINT);
+  const { db, writer } = at.server.app.core;
+  const total = db.prepare<[], number>('SELECT total_changes()').pluck();
+  const changes: number[] = [];
+  const write = writer.write.bind(writer);
+  writer.write = (work) =>
+    write((tx) => {
+      const before = total.get() ?? 0;
+      const result = work(tx);
+      changes.push((total.get() ?? 0) - before);
+      return result;
+    });
+  pile(at.server, id);
+  expect((await at.demo.call('DELETE', `/portal/api/ext/webhook/${id}`)).status).toBe(204);
+  await at.quiet();
+  expect(states(at.server)).toEqual([['cancelled', PENDING]]);
+  // Two rows more: the subscription itself, and the mark that nothing is left.
+  expect(Math.max(...changes)).toBeLessThanOrEqual(CANCEL_SLICE + 2);
+  expect(receiver.requests).toHaveLength(0);
+});
+
+test('what a stop left is not sent after the next start, and cancelled', async () => {
+  await using receiver = await openReceiver();
+  await using at = await deliverTo({ 'erp.exemplo': receiver });
+  const id = await at.subscribe(ENDPOINT);
+  // As the deletion's own transaction leaves it when the process is killed before the next one.
+  at.server.app.core.db.exec(`UPDATE subscription SET deleted_at = 1, cancelling = 1 WHERE id = ${id}`);
+  pile(at.server, id);
+  await at.server.close({ keepFolder: true });
+  const again = await openApp({ folder: at.server.folder });
+  try {
+    await again.app.core.backlog.runOnce();
+    expect(states(again)).toEqual([['cancelled', PENDING]]);
+    expect(again.app.core.db.prepare('SELECT cancelling FROM subscription').pluck().all()).toEqual([0]);
+    expect(receiver.requests).toHaveLength(0);
+  } finally {
+    await again.close({ keepFolder: true });
+  }
+});

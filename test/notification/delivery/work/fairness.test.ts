@@ -1,0 +1,80 @@
+/**
+ * One slow or dead receiver never delays another (contract section 10). Held by order: the deadline of a hanging request
+ * is over only when the test says so, and whoever waited for that would wait for ever.
+ */
+import { expect, test } from 'bun:test';
+import { DELIVERY_DEADLINE_MS } from '../../../../src/notification/delivery/send/sender.ts';
+import type { Receiver } from '../../../../src/receiver/receiver.ts';
+import { HandStopwatch } from '../../../support/delivery.ts';
+import { openReceiver } from '../../../support/receiver.ts';
+import { deliverTo } from './support.ts';
+
+const HANGING = 5;
+const HEALTHY = 20;
+const EVENTS = 5;
+
+const standingTime = () => {
+  const stopwatch = new HandStopwatch();
+  return {
+    app: { parts: { realTime: stopwatch } },
+    /** Every request that is under way has had its time. */
+    timeOut: () => {
+      stopwatch.time += DELIVERY_DEADLINE_MS;
+      stopwatch.expire();
+    },
+  };
+};
+
+test('a fifth of the receivers hanging does not hold up the others, however few slots there are', async () => {
+  let begun = 0;
+  // Each with an address of its own: together they could have all the slots.
+  await using addresses = new AsyncDisposableStack();
+  const hanging: Receiver[] = [];
+  for (let i = 0; i < HANGING; i += 1)
+    hanging.push(addresses.use(await openReceiver({ script: 'hang', onReceived: () => (begun += 1) })));
+  await using healthy = await openReceiver();
+  const hosts = Array.from({ length: HANGING + HEALTHY }, (_, i) => `h${i}.exemplo`);
+  const receivers = hosts.map((host, i) => [host, hanging[i] ?? healthy] as const);
+  const { app, timeOut } = standingTime();
+  await using at = await deliverTo(Object.fromEntries(receivers), {
+    app,
+    settings: { 'entrega.simultaneas': '12', 'entrega.porReceptor': '6' },
+  });
+  const evento = (i: number): string => `evento-${i}`;
+  for (const [i, host] of hosts.entries()) await at.subscribe(`https://${host}/`, { evento: evento(i) });
+  for (let n = 0; n < EVENTS; n++) for (const i of hosts.keys()) await at.publish({ n }, evento(i));
+  for (let received = 0; received < HEALTHY * EVENTS; received++) await healthy.next();
+  // All the healthy have all of theirs, and each once; of the hanging ones some have been begun, and none is over.
+  expect(healthy.requests.length).toBe(HEALTHY * EVENTS);
+  expect(begun).toBeGreaterThan(0);
+  const timedOut = async (): Promise<number> =>
+    (await at.deliveries()).filter(({ attempts }) => attempts.some(({ outcome }) => outcome === 'timeout'))
+      .length;
+  expect(await timedOut()).toBe(0);
+  // When their time is over the others of theirs get their turn.
+  const before = begun;
+  timeOut();
+  while ((await timedOut()) < before) await new Promise((resolve) => setImmediate(resolve));
+});
+
+test('a subscription that answers is served though another one on the same address hangs, with more to come than there are slots', async () => {
+  const started: string[] = [];
+  await using receiver = await openReceiver({
+    script: '200,hang',
+    onReceived: ({ path }) => started.push(path),
+  });
+  const { app } = standingTime();
+  await using at = await deliverTo(
+    { 'erp.exemplo': receiver },
+    { app, settings: { 'entrega.porReceptor': '4' } },
+  );
+  await at.subscribe('https://erp.exemplo/hangs', { evento: 'a' });
+  await at.subscribe('https://erp.exemplo/answers', { evento: 'b' });
+  await at.publish({}, 'b');
+  await at.quiet(); // it is known to answer now
+  // More than there are slots: whoever took them all would keep them for ever.
+  for (let n = 0; n < 6; n += 1) await at.publish({ n }, 'a');
+  await at.publish({}, 'b');
+  for (let received = 0; received < 4; received += 1) await receiver.next();
+  expect(started.toSorted()).toEqual(['/answers', '/answers', '/hangs', '/hangs']);
+});

@@ -1,0 +1,100 @@
+import { describe, expect, test } from 'bun:test';
+import { PROMPT_MS, Slots } from '../../../../src/notification/delivery/work/slots.ts';
+
+const ADDRESS = '10.0.0.1:443';
+const OTHER = '10.0.0.2:443';
+const PROMPT = { delivered: true, ms: PROMPT_MS };
+
+function promptSlots(total: number, perReceiver: number, ...prompt: number[]): Slots {
+  const slots = new Slots({ total, perReceiver });
+  for (const id of prompt) slots.note(id, PROMPT);
+  return slots;
+}
+
+const take = (slots: Slots, id: number, receiver: string) =>
+  slots.take(id, `https://${id}.exemplo/`, receiver);
+
+describe('a subscription that answers promptly', () => {
+  test('gets no more than all slots of its receiver', () => {
+    const slots = promptSlots(100, 3, 1);
+    take(slots, 1, ADDRESS);
+    take(slots, 1, ADDRESS);
+    expect(slots.admits(1, ADDRESS)).toBe(true);
+    const third = take(slots, 1, ADDRESS);
+    expect(slots.admits(1, ADDRESS)).toBe(false);
+    expect(slots.admits(1, OTHER)).toBe(true);
+    third.release();
+    expect(slots.admits(1, ADDRESS)).toBe(true);
+  });
+
+  test('gets no more than all slots there are', () => {
+    const slots = promptSlots(2, 5, 1, 2);
+    take(slots, 1, ADDRESS);
+    expect(slots.admits(2, OTHER)).toBe(true);
+    take(slots, 2, OTHER);
+    expect(slots.hasRoom).toBe(false);
+    expect(slots.admits(1, '10.0.0.3:443')).toBe(false);
+  });
+
+  test('shares the slots of its address with every other one there', () => {
+    const slots = promptSlots(100, 2, 1, 2, 3);
+    take(slots, 1, ADDRESS);
+    take(slots, 2, ADDRESS);
+    expect(slots.admits(3, ADDRESS)).toBe(false);
+  });
+});
+
+describe('a subscription that has not answered promptly', () => {
+  test('shares half of the slots of its receiver', () => {
+    const slots = promptSlots(100, 4, 9);
+    take(slots, 1, ADDRESS);
+    expect(slots.admits(2, ADDRESS)).toBe(true);
+    take(slots, 2, ADDRESS);
+    expect(slots.admits(3, ADDRESS)).toBe(false);
+    expect(slots.admits(9, ADDRESS)).toBe(true);
+  });
+
+  test('shares half of all slots, and takes a second one out of the first quarter', () => {
+    const slots = promptSlots(8, 8, 9);
+    take(slots, 1, ADDRESS);
+    expect(slots.admits(1, ADDRESS)).toBe(true);
+    take(slots, 1, ADDRESS);
+    expect(slots.admits(1, ADDRESS)).toBe(false);
+    expect(slots.admits(2, OTHER)).toBe(true);
+    take(slots, 2, OTHER);
+    take(slots, 3, '10.0.0.3:443');
+    expect(slots.admits(4, '10.0.0.4:443')).toBe(false);
+    expect(slots.admits(9, '10.0.0.9:443')).toBe(true);
+  });
+
+  test('is one that failed, or took a millisecond too long', () => {
+    const slots = promptSlots(2, 2, 1, 2);
+    slots.note(1, { delivered: true, ms: PROMPT_MS + 1 });
+    slots.note(2, { delivered: false, ms: 1 });
+    take(slots, 3, ADDRESS);
+    expect(slots.admits(1, OTHER)).toBe(false);
+    expect(slots.admits(2, OTHER)).toBe(false);
+    slots.note(2, PROMPT);
+    expect(slots.admits(2, OTHER)).toBe(true);
+  });
+
+  test('gets the only slot where there is but one', () => {
+    expect(promptSlots(1, 1).admits(1, ADDRESS)).toBe(true);
+  });
+});
+
+test('a name that turns out to be an address already in use counts there', () => {
+  const slots = promptSlots(100, 1, 1, 2);
+  take(slots, 1, 'erp.exemplo:443');
+  expect(slots.admits(2, ADDRESS)).toBe(true);
+  slots.recount(() => ADDRESS);
+  expect(slots.admits(2, ADDRESS)).toBe(false);
+});
+
+test('who holds fewer slots goes first, then who was served longer ago', () => {
+  const slots = promptSlots(100, 10, 1, 2, 3);
+  take(slots, 2, ADDRESS).release();
+  take(slots, 1, ADDRESS).release();
+  take(slots, 3, ADDRESS);
+  expect([3, 1, 2, 4].sort((a, b) => slots.compare(a, b))).toEqual([4, 2, 1, 3]);
+});

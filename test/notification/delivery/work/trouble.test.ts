@@ -1,0 +1,30 @@
+/** What the storage refuses to tell the worker is asked again, with nothing else to wake it. */
+import { expect, test } from 'bun:test';
+import { rmSync } from 'node:fs';
+import type { Logger } from '../../../../src/log.ts';
+import { openReceiver } from '../../../support/receiver.ts';
+import { deliverTo } from './support.ts';
+
+test('deliveries that could not be read are looked for again', async () => {
+  await using receiver = await openReceiver({ script: 'hang,200' });
+  const before = await deliverTo({ 'erp.exemplo': receiver });
+  const { folder } = before.server;
+  await before.subscribe('https://erp.exemplo/a');
+  await before.publish({ n: 1 });
+  await receiver.next();
+  await before.server.close({ keepFolder: true });
+
+  const told = Promise.withResolvers<string>();
+  const silent = (): void => undefined;
+  // The server calls these four of the log's methods.
+  const log = { debug: silent, info: silent, warning: silent, error: told.resolve } as unknown as Logger;
+  await using after = await deliverTo({ 'erp.exemplo': receiver }, { app: { folder, parts: { log } } });
+  // The worker looks in the next turn of the event loop, and never again by itself.
+  const { db } = after.server.app.core;
+  db.exec('ALTER TABLE delivery RENAME TO unreadable');
+  expect(await told.promise).toContain('nova tentativa em instantes');
+  db.exec('ALTER TABLE unreadable RENAME TO delivery');
+  expect((await receiver.next()).body).toBe('{"n":1}');
+  await after.quiet();
+  rmSync(folder, { recursive: true, force: true });
+});
