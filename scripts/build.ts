@@ -120,8 +120,8 @@ async function builtVersion(): Promise<string> {
 function embeddedSqlite(): BunPlugin {
   return {
     name: 'embedded-sqlite',
-    setup({ onResolve }) {
-      onResolve({ filter: /^better-sqlite3$/ }, () => ({
+    setup(build) {
+      build.onResolve({ filter: /^better-sqlite3$/ }, () => ({
         path: Bun.resolveSync(`better-sqlite3/${addon}`, ROOT),
       }));
     },
@@ -135,8 +135,8 @@ function embeddedSqlite(): BunPlugin {
 function workersByTheirFolder(): BunPlugin {
   return {
     name: 'workers-by-their-folder',
-    setup({ onLoad }) {
-      onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path, loader }) => {
+    setup(build) {
+      build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path, loader }) => {
         const folder = relative(join(ROOT, 'src'), dirname(path)).replaceAll('\\', '/');
         const contents = (await Bun.file(path).text()).replaceAll(
           /new URL\('\.\/([\w.-]+\.worker\.ts)', import\.meta\.url\)/g,

@@ -56,7 +56,10 @@ function summarise(): void {
       acknowledged.set(kind, (acknowledged.get(kind) ?? 0) + times);
   const recovery = reports.flatMap(({ recoveryMs }) => recoveryMs);
   console.log('');
-  printTable(['confirmado', 'vezes'], [...acknowledged].sort());
+  printTable(
+    ['confirmado', 'vezes'],
+    [...acknowledged].sort(([a], [b]) => (a < b ? -1 : 1)),
+  );
   console.log('');
   printTable(
     ['prova', 'resultado'],

@@ -26,7 +26,7 @@ interface Row {
   readonly acknowledged: number;
   readonly refused: number;
   readonly storedAnyway: number;
-  readonly then: string;
+  readonly verdict: string;
   readonly problems: readonly string[];
 }
 
@@ -53,7 +53,7 @@ printTable(
     row.acknowledged,
     row.refused,
     row.storedAnyway,
-    row.then,
+    row.verdict,
     row.problems.length,
   ]),
 );
@@ -86,16 +86,16 @@ async function underFault(fault: FaultCase): Promise<Row> {
   if (injection.injected() === 0) bench.problem('a falha não chegou a acontecer');
   await bench.read();
   const during = await bench.readiness();
-  if (fault.then === 'halts' || lasts) expectNotice(bench, during, fault);
+  if (fault.sequel === 'halts' || lasts) expectNotice(bench, during, fault);
   await injection.remove();
   await bench.read();
   const after = await bench.write();
-  if (fault.then === 'halts' && after?.status !== 503)
+  if (fault.sequel === 'halts' && after?.status !== 503)
     bench.problem('grava outra vez sem ter sido reiniciado');
-  if (fault.then === 'recovers' && after?.status !== 200)
+  if (fault.sequel === 'recovers' && after?.status !== 200)
     bench.problem('não grava depois que a falha passou');
   const readyAfter = (await bench.readiness()).status;
-  const expected = fault.then === 'halts' ? 503 : 200;
+  const expected = fault.sequel === 'halts' ? 503 : 200;
   if (readyAfter !== expected) bench.problem(`/readyz depois: ${readyAfter}, esperado ${expected}`);
   await bench.idle();
   await (fault.end === 'SIGTERM' ? bench.stop() : bench.kill9());
@@ -110,7 +110,7 @@ function expectNotice(
   const notice = notices.find((text) => text.includes('disco'));
   if (notice === undefined) bench.problem(`/readyz ${status} não diz nada do disco: ${notices.join(' ')}`);
   else messages.add(`/readyz ${status}: ${notice}`);
-  if (fault.then === 'halts' && status !== 503)
+  if (fault.sequel === 'halts' && status !== 503)
     bench.problem(`/readyz respondeu ${status} com as gravações suspensas`);
   if (!bench.output.includes('disco')) bench.problem('o log não diz nada do disco');
 }
@@ -125,13 +125,12 @@ async function restarted(bench: FaultBench, name: string, data: string): Promise
   await bench.stop();
   rmSync(data, { recursive: true, force: true });
   const { acknowledged, refused, problems } = bench;
-  const then = 'confere';
   return {
     name,
     acknowledged,
     refused,
     storedAnyway,
-    then: problems.length === 0 ? then : 'NÃO CONFERE',
+    verdict: problems.length === 0 ? 'confere' : 'NÃO CONFERE',
     problems,
   };
 }
@@ -146,7 +145,7 @@ async function onFullDisk(): Promise<Row> {
     console.log(
       `  ATENÇÃO: sem permissão para montar um disco pequeno (${mounted.stderr.toString().trim()}); pulado.`,
     );
-    return { name, acknowledged: 0, refused: 0, storedAnyway: 0, then: 'PULADO', problems: [] };
+    return { name, acknowledged: 0, refused: 0, storedAnyway: 0, verdict: 'PULADO', problems: [] };
   }
   const data = join(disk, 'dados');
   const ballast = join(disk, 'lastro');
@@ -181,7 +180,7 @@ async function onFullDisk(): Promise<Row> {
       acknowledged: 0,
       refused: 0,
       storedAnyway: 0,
-      then: 'NÃO CONFERE',
+      verdict: 'NÃO CONFERE',
       problems: bench.problems,
     };
   } finally {

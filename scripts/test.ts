@@ -20,8 +20,9 @@ const outcomes: readonly Outcome[] =
     ? [await tests(patterns)]
     : [
         await step('formato', [`${BIN}/prettier`, '--check', '--log-level=warn', '.']),
-        await step('tipos', [`${BIN}/tsc`, '--noEmit']),
-        await step('executável', ['bun', 'run', 'scripts/build.ts']),
+        await step('lint', ['bun', 'run', 'lint']),
+        await step('tipos', ['bun', 'run', 'types']),
+        await step('executável', ['bun', 'run', 'build']),
         await tests([]),
       ];
 

@@ -112,7 +112,7 @@ export function operationsOf(parts: OperationsParts): readonly Operation<Caller>
   ];
   operations.push(
     documentRoute({
-      operations: operations.filter(({ retired }) => !retired) as unknown as Operation<never>[],
+      operations: operations.filter(({ retired }) => !retired),
       version: API_VERSION,
       description: ABOUT,
     }),

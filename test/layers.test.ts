@@ -164,6 +164,13 @@ test('a file imports only from the layers below its own', () => {
   expect(unexcused(({ path }, imported) => !mayImport(path, imported))).toEqual([]);
 });
 
+test('no file imports itself by way of others, be it only a type, or late', async () => {
+  const scripts = await Promise.all(['scripts', 'test', 'migrations'].map(sourcesUnder));
+  const imports = new Map([...sources, ...scripts.flat()].map((one) => [one.path, one.imports]));
+  expect(circles(imports)).toEqual([]);
+  expect(circles(new Map([...imports, ['a', ['b']], ['b', ['a']]]))).toEqual(['a → b → a']);
+});
+
 test('trees that must not know each other do not', () => {
   for (const { from, to } of NEVER)
     expect(unexcused(({ path }, imported) => from.test(path) && to.test(imported))).toEqual([]);
@@ -212,6 +219,19 @@ function isPastTheDoor(path: string, imported: string): boolean {
   const isSharedByMyFamily = mine.startsWith(`${theirs}/`);
   const isShared = isSharedByMyFamily || layerOf(imported)?.name === 'ground';
   return !isShared && !SHARED.test(imported) && layerOf(path)?.name !== 'app' && !DOOR.test(imported);
+}
+
+/** Each way back to a file that is still being gone through, as it was found. */
+function circles(imports: ReadonlyMap<string, readonly string[]>): readonly string[] {
+  const found: string[] = [];
+  const done = new Set<string>();
+  const visit = (path: string, way: readonly string[]): void => {
+    if (way.includes(path)) found.push([...way.slice(way.indexOf(path)), path].join(' → '));
+    else if (!done.has(path)) for (const next of imports.get(path) ?? []) visit(next, [...way, path]);
+    done.add(path);
+  };
+  for (const path of imports.keys()) visit(path, []);
+  return found;
 }
 
 function mayImport(path: string, imported: string): boolean {

@@ -30,7 +30,7 @@ function setup(): { code: number; said: string } {
     cwd: clone,
     env: { PATH: join(clone, 'bin') },
   });
-  return { code: exitCode, said: `${stdout}${stderr}` };
+  return { code: exitCode, said: `${String(stdout)}${String(stderr)}` };
 }
 
 const npmThatTells = (): void => program('npm', `echo npm was called > "${clone}/called"; exit 1`);

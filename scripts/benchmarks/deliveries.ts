@@ -4,7 +4,7 @@ import type { Bench } from './figure.ts';
 import { type Catp, type Program, startBaseline, startCatp } from './programs.ts';
 import { openAuthenticated } from './session.ts';
 
-export const EVENTO = 'bench';
+const EVENTO = 'bench';
 const COMPANY = '12345678';
 
 export interface Receivers extends Program {

@@ -42,7 +42,7 @@ try {
       results.push({ figure, measurement: await figure.measure(bench) });
     } catch (error) {
       failures.push(figure.name);
-      say(`  ${error instanceof Error ? error.stack : error}`);
+      say(`  ${error instanceof Error ? error.stack : String(error)}`);
     }
   }
 } finally {

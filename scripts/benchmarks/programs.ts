@@ -32,7 +32,7 @@ export function executable(): string {
   return frozen;
 }
 
-export const devArguments = (data: string): string[] => ['dev', '--empty', '--port', '0', '--data', data];
+const devArguments = (data: string): string[] => ['dev', '--empty', '--port', '0', '--data', data];
 
 export async function startCatp(data: string, more: readonly string[] = []): Promise<Catp> {
   const program = await start([executable(), ...devArguments(data), ...more]);
@@ -67,7 +67,7 @@ export async function compileBaseline(name: string, folder: string): Promise<str
     bytecode: true,
     compile: { outfile },
   });
-  if (!success) throw new Error(`${name}: ${logs.join('\n')}`);
+  if (!success) throw new Error(`${name}: ${logs.map(({ message }) => message).join('\n')}`);
   return outfile;
 }
 

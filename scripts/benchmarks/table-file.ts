@@ -10,7 +10,7 @@ const DOMAIN = Array.from({ length: 12 }, (_, index) => ({
 }));
 
 /** The JSON of the file. `full`: of the public table's size, else of the one NCM alone. */
-export function tableFile({ full }: { readonly full: boolean }): string {
+function tableFile({ full }: { readonly full: boolean }): string {
   const table = JSON.parse(full ? publicTable() : publicTable({ ncms: 0, pairs: 0, attributes: 0 }));
   table.detalhesAtributos.push(...CHECKED_ATTRIBUTES.map(detailOf));
   table.listaNcm.push({

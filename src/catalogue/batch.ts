@@ -10,7 +10,7 @@ import type { Schema } from '../validation/schema.ts';
 import { CATALOGUE_CODES } from './codes.ts';
 import { type VersionNumber, versionText } from './version.ts';
 
-export const BATCH_MAX_ITEMS = 100;
+const BATCH_MAX_ITEMS = 100;
 
 /** Body of a batch: its items are judged one by one, so the list is checked only as a list. */
 export const batchBody = (item: TSchema) =>

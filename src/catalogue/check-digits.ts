@@ -23,7 +23,7 @@ const isOneDigitRepeated = (documento: string): boolean => /^(.)\1*$/.test(docum
 function checkDigit(text: string, lastWeight: number): number {
   let sum = 0;
   let weight = FIRST_WEIGHT;
-  for (const character of [...text].reverse()) {
+  for (const character of Array.from(text).reverse()) {
     sum += valueOf(character) * weight;
     weight = weight === lastWeight ? FIRST_WEIGHT : weight + 1;
   }

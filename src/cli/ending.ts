@@ -13,8 +13,8 @@ const MISUSED = 2;
 
 /** Runs the command line and ends the process. */
 export async function runToTheEnd(program: () => Promise<Command>): Promise<void> {
-  process.on('uncaughtException', endWith);
-  process.on('unhandledRejection', endWith);
+  process.on('uncaughtException', (error) => void endWith(error));
+  process.on('unhandledRejection', (error) => void endWith(error));
   try {
     await (await program()).parseAsync(process.argv);
     await exit(Number(process.exitCode ?? 0));

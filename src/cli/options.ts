@@ -7,7 +7,7 @@ import type { SettingName } from '../settings.ts';
 export type SettingPair = readonly [name: string, value: string];
 
 /** Collects `--set name=value`. */
-export function collectSetting(text: string, before: readonly SettingPair[]): readonly SettingPair[] {
+function collectSetting(text: string, before: readonly SettingPair[]): readonly SettingPair[] {
   const equals = text.indexOf('=');
   if (equals < 1)
     throw new UsageError(`--set: recebido '${text}'; aceita nome=valor, por exemplo perfil=portal.`);
@@ -25,9 +25,11 @@ export function flagSettings(
   return Object.entries(names).flatMap(([flag, name]) => {
     const value = flags[flag];
     if (value === undefined || (Array.isArray(value) && value.length === 0)) return [];
-    return [[name, Array.isArray(value) ? value.join(',') : String(value)] as const];
+    return [[name, Array.isArray(value) ? value.join(',') : textOf(value)] as const];
   });
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
 /** What every command that opens a data folder takes. */
 export interface FolderFlags {

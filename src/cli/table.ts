@@ -25,5 +25,5 @@ export function printTable(records: readonly object[]): void {
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (typeof value === 'boolean') return value ? 'sim' : 'não';
-  return String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -15,7 +15,7 @@ import { OperatorError } from '../errors.ts';
 import { syncFolder } from '../system/sync-folder.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 
-export const DATABASE_FILE = 'catp.sqlite';
+const DATABASE_FILE = 'catp.sqlite';
 const KEY_FILE = 'catp.key';
 const KEY_BYTES = 32;
 

@@ -77,7 +77,7 @@ export class Writer {
   #trouble: StorageTrouble | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
-  #idle: (() => void)[] = [];
+  readonly #idle: (() => void)[] = [];
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
@@ -134,6 +134,7 @@ export class Writer {
     let run: GroupRun;
     let isCommitting = false;
     try {
+      // oxlint-disable-next-line typescript/only-throw-error -- what the storage threw, thrown again as it was
       if (this.#haltedBy !== undefined) throw this.#haltedBy;
       this.#parts.snapshot?.end();
       // In savepoints no unit undoes more than itself: then there always is a run.

@@ -22,6 +22,14 @@ export const FILE_LIMITS: FileLimits = {
 /** A path, or the whole file in memory. */
 export type FileSource = string | Uint8Array;
 
+/** A JSON text of a file: all of it, or one of a zip. */
+export interface JsonMember {
+  /** Its path in the zip; `undefined` of a plain JSON file. */
+  readonly name: string | undefined;
+  /** To be read once, to its end or not at all, before the next member is asked for. */
+  readonly chunks: AsyncIterable<Uint8Array>;
+}
+
 /** What is read of a file at a time. */
 export const READ_BYTES = 128 * 1024;
 

@@ -1,16 +1,16 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { shown } from '../errors.ts';
-import { FILE_LIMITS, type FileLimits, type FileSource, READ_BYTES, tooLarge } from './file-limits.ts';
+import {
+  FILE_LIMITS,
+  type FileLimits,
+  type FileSource,
+  type JsonMember,
+  READ_BYTES,
+  tooLarge,
+} from './file-limits.ts';
 import { readJsonArray, type ArrayItem } from './json-array-in.ts';
 import { UnreadableFile, inMember } from './unreadable-file.ts';
-
-export interface JsonMember {
-  /** Its path in the zip; `undefined` of a plain JSON file. */
-  readonly name: string | undefined;
-  /** To be read once, to its end or not at all, before the next member is asked for. */
-  readonly chunks: AsyncIterable<Uint8Array>;
-}
 
 /**
  * The records of an upload: the items of a JSON array, or of all JSON arrays in a zip one after another, numbered

@@ -3,8 +3,7 @@ import { pipeline, type Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { fromBufferPromise, openPromise, type Entry, type ZipFile } from 'yauzl';
 import { shown } from '../errors.ts';
-import { type FileLimits, type FileSource, READ_BYTES, tooLarge } from './file-limits.ts';
-import type { JsonMember } from './json-members.ts';
+import { type FileLimits, type FileSource, type JsonMember, READ_BYTES, tooLarge } from './file-limits.ts';
 import { UnreadableFile, shownBytes } from './unreadable-file.ts';
 
 /**

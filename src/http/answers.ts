@@ -1,7 +1,7 @@
 /** Refusals and faults as answers: one table from kind to status, one body (contract section 3). */
 import { DomainError, type Problem, type RefusalKind } from '../errors.ts';
 
-export const STATUS_OF: Readonly<Record<RefusalKind, number>> = {
+const STATUS_OF: Readonly<Record<RefusalKind, number>> = {
   malformed: 400,
   unauthenticated: 401,
   forbidden: 403,
@@ -48,7 +48,7 @@ export interface ErrorBody {
 }
 
 /** The module whose path was called; it prefixes codes and tags. */
-export function mnemonicOf(pathname: string): string {
+function mnemonicOf(pathname: string): string {
   if (/^\/catp(\/|$)/.test(pathname)) return 'CATP';
   if (/^\/portal(\/|$)/.test(pathname)) return 'PLAT';
   if (/^\/cadatributos(\/|$)/.test(pathname)) return 'CADA';

@@ -4,7 +4,7 @@ import { DomainError } from '../errors.ts';
 const KIB = 1024;
 
 /** Room for both text filters at their full size, percent-encoded: 2 × 3700 × 6 bytes and the tokens. */
-export const HEADER_MAX_BYTES = 64 * KIB;
+const HEADER_MAX_BYTES = 64 * KIB;
 
 /** Over its own limit Bun's server answers without a body, so that one lies far above ours. */
 export const RUNTIME_HEADER_MAX_BYTES = 1024 * KIB;

@@ -144,7 +144,7 @@ export function operation<
     example: definition.example,
     guard: definition.guard,
     // The pipeline hands each handler what its own schemas have decoded.
-    handle: definition.handle as Operation<Caller>['handle'],
+    handle: definition.handle,
   };
 }
 

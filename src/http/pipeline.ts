@@ -126,7 +126,7 @@ export class Pipeline<Caller> {
     if (answer.content !== undefined) return new Response(answer.content, { status, headers });
     if (answer.body === undefined) return new Response(null, { status, headers });
     headers['Content-Type'] = JSON_TYPE;
-    const text = 'json' in answer.body ? (answer.body.json as string) : JSON.stringify(answer.body);
+    const text = 'json' in answer.body ? answer.body.json : JSON.stringify(answer.body);
     return new Response(text, { status, headers });
   }
 

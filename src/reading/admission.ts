@@ -10,7 +10,7 @@ export interface AdmissionParts {
 
 interface Waiting {
   readonly admit: () => void;
-  readonly refuse: (error: unknown) => void;
+  readonly refuse: (error: Error) => void;
 }
 
 const RETRY_AFTER_SECONDS = 5;

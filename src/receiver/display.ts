@@ -27,7 +27,9 @@ export function display({
   return [
     `#${number} ${time.toString({ smallestUnit: 'millisecond' })} conexão ${connection}`,
     `${method} ${path}`,
-    ...Object.entries(headers).map(([name, value]) => `${name}: ${isSecret(name) ? '(oculto)' : value}`),
+    ...Object.entries(headers).map(
+      ([name, value]) => `${name}: ${isSecret(name) ? '(oculto)' : String(value)}`,
+    ),
     ...(secret === 'unchecked' ? [] : [`→ segredo ${VERDICTS[secret]}`]),
     '',
     body,

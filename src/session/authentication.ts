@@ -11,7 +11,7 @@ import { type CsrfToken, TOKEN_LIFETIME_MS, type Tokens } from './tokens.ts';
 export type Environment = 'homologacao' | 'validacao' | 'producao';
 
 /** Every failure of authentication: code and message of the public service. */
-export const AUTHENTICATION_FAILURES = {
+const AUTHENTICATION_FAILURES = {
   'PUCX-ER0101': "O cabeçalho 'Role-Type' não está na requisição.",
   'PUCX-ER0102': "O cabeçalho 'Role-Type' é inválido.",
   'PLAT-ER2001': 'Não foi possível identificar um certificado digital válido.',

@@ -64,7 +64,7 @@ function unauthenticated(header: string, code: string, reason: string): DomainEr
   });
 }
 
-export const mayRead = (caller: Caller, cpfCnpjRaiz: string): boolean =>
+const mayRead = (caller: Caller, cpfCnpjRaiz: string): boolean =>
   caller.administrador ? false : caller.tipo === 'PUBL' || caller.companies.has(cpfCnpjRaiz);
 
 export const mayWrite = (caller: Caller, cpfCnpjRaiz: string): boolean =>

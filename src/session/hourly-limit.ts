@@ -3,7 +3,7 @@ import { type Clock, type EpochMs, HOUR_MS } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import { dayOf, localDateTime, nextDay, startOfDay } from '../validation/calendar.ts';
 
-export const LIMIT_CODE = 'PUCX-ER1001';
+const LIMIT_CODE = 'PUCX-ER1001';
 
 interface Usage {
   day: string;

@@ -18,7 +18,7 @@ export interface Decoded {
 export const MALFORMED_CODE = 'PUCX-ER0010';
 
 /** No body is explained beyond so many problems, so that a hostile one does not hold the event loop. */
-export const PROBLEMS_MAX = 1000;
+const PROBLEMS_MAX = 1000;
 /** Looking for the nearest known name costs more than all the rest: the first unknown ones get a hint. */
 const HINTS_MAX = 50;
 

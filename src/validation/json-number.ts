@@ -32,7 +32,7 @@ export function scalarText(value: unknown): string | undefined {
 }
 
 /** As in a path: leading zeros are allowed, but no text is read without end. */
-export const INTEGER_DIGITS = /^\d{1,16}$/;
+const INTEGER_DIGITS = /^\d{1,16}$/;
 
 /** The whole number that a JSON number gives, or a text of digits (contract section 4). */
 export function integerOf(value: unknown): number | undefined {

@@ -18,7 +18,7 @@ export function placeOf(bytes: Uint8Array, at: number): Place {
 }
 
 /** UTF-8 characters that begin from `start` on, before `end`. */
-export function charactersIn(bytes: Uint8Array, start: number, end: number): number {
+function charactersIn(bytes: Uint8Array, start: number, end: number): number {
   let count = 0;
   for (let at = start; at < end; at += 1) if (((bytes[at] ?? 0) & 0xc0) !== 0x80) count += 1;
   return count;

@@ -44,6 +44,8 @@ export function repeatedMembers(text: string): readonly Problem[] {
       case ',':
         if (level?.names === undefined) (level as Level).index += 1;
         else level.awaitsName = true;
+        break;
+      default: // Spaces, and what no level begins or ends with.
     }
   }
   return problems;

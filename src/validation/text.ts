@@ -21,6 +21,7 @@ export function folded(text: string): string {
 
 const foldedText = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
+// oxlint-disable-next-line no-control-regex -- Latin-1 begins with them
 const LATIN_1 = /^[\x00-\xff]*$/;
 const NOT_ASCII = /[\x80-\xff]/g;
 const LATIN_1_LETTERS = Array.from({ length: 0x100 }, (_, code) => foldedText(String.fromCharCode(code)));

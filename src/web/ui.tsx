@@ -2,7 +2,7 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 
-export function Logo(): JSX.Element {
+function Logo(): JSX.Element {
   return (
     <a class="logo" href="/">
       <svg viewBox="0 0 32 32" aria-hidden="true">
@@ -47,7 +47,7 @@ export function Notice({
 
 const COPIED_SHOWN_MS = 2000;
 
-export function CopyButton({ text, label = 'Copiar' }: { readonly text: string; readonly label?: string }) {
+function CopyButton({ text, label = 'Copiar' }: { readonly text: string; readonly label?: string }) {
   const [shown, setShown] = useState(label);
   useEffect(() => {
     if (shown === label) return;

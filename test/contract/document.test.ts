@@ -58,7 +58,7 @@ describe('the document', () => {
         (one) => one.method === method && one.path.replaceAll(/\{[^}]+\}/g, '{}').endsWith(wanted),
       )?.operationId;
     });
-    expect([...new Set(ids)].toSorted()).toEqual([...STABLE].toSorted());
+    expect(new Set<string | undefined>(ids)).toEqual(new Set(STABLE));
   });
 
   test('groups its operations as the specification does, and says of each group where it comes from', () => {

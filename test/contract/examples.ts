@@ -28,20 +28,14 @@ export function exampleRequests(document: Document): readonly ExampleRequest[] {
   return entries
     .filter(({ requestBody }) => requestBody !== undefined)
     .flatMap((entry) => [
-      requestOf(document, entries, entry, entry.operationId, exampleOf(entry)),
+      requestOf(entries, entry, entry.operationId, exampleOf(entry)),
       ...itemForms(document, entry).map(([form, example]) =>
-        requestOf(document, entries, entry, `${entry.operationId} ${form}`, [example]),
+        requestOf(entries, entry, `${entry.operationId} ${form}`, [example]),
       ),
     ]);
 }
 
-function requestOf(
-  document: Document,
-  entries: readonly Entry[],
-  entry: Entry,
-  name: string,
-  body: unknown,
-): ExampleRequest {
+function requestOf(entries: readonly Entry[], entry: Entry, name: string, body: unknown): ExampleRequest {
   const status = Object.keys(entry.responses).find((one) => one.startsWith('2'));
   const first = entries.find(({ operationId }) => operationId === FIRST[name]);
   return {
@@ -52,8 +46,7 @@ function requestOf(
     ),
     body,
     status: Number(status),
-    before:
-      first === undefined ? [] : [requestOf(document, entries, first, first.operationId, exampleOf(first))],
+    before: first === undefined ? [] : [requestOf(entries, first, first.operationId, exampleOf(first))],
   };
 }
 
@@ -61,7 +54,7 @@ function valueOf({ operationId, parameters }: Entry, name: string): string {
   const { schema } = parameters.find((one) => one.name === name) as Parameter;
   const value = schema.examples?.[0] ?? schema.enum?.[0];
   if (value === undefined) throw new Error(`${operationId}: ${name} has no example`);
-  return String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
 function exampleOf({ operationId, requestBody }: Entry): unknown {

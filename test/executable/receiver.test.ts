@@ -27,7 +27,7 @@ async function shown(receiver: RunningCatp, pattern: RegExp): Promise<void> {
 
 async function sentTo(receiver: RunningCatp) {
   using opened = await openSender({ port: Number(new URL(receiver.url).port) }, { ca: [...ca] });
-  return opened.sender.send({ ...REQUEST, headers: { secret: 'segredo-1' } });
+  return await opened.sender.send({ ...REQUEST, headers: { secret: 'segredo-1' } });
 }
 
 describe('catp receiver', () => {

@@ -210,7 +210,7 @@ describe('what a command says', () => {
         cwd: alone.folder,
         env: { PATH: process.env.PATH ?? '' },
       });
-      return `${stdout}${stderr}`.replaceAll(/\s+/g, ' ').trim();
+      return `${String(stdout)}${String(stderr)}`.replaceAll(/\s+/g, ' ').trim();
     };
     expect(piped('(sleep 0.3; wc -l)')).toBe(`${USERS + 1} 0`);
     expect(piped('(head -n 1 | wc -l)')).toBe('1 0');

@@ -37,7 +37,7 @@ export class Terminal {
 
   /** What the block writes. */
   async paste(block: string): Promise<{ readonly output: string; readonly errors: string }> {
-    this.#shell.stdin.write(`${block}\necho '${END}'; echo '${END}' >&2\n`);
+    void this.#shell.stdin.write(`${block}\necho '${END}'; echo '${END}' >&2\n`);
     await this.#shell.stdin.flush();
     const [output, errors] = await Promise.all([this.#output.until(END), this.#errors.until(END)]);
     return { output: output.replace(END, ''), errors: errors.replace(END, '').trim() };

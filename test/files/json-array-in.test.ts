@@ -260,7 +260,7 @@ describe('a changed byte', () => {
       .tuple(
         fc.array(fc.jsonValue({ maxDepth: 3 }), { maxLength: 5 }),
         fc.nat(),
-        fc.constantFrom(...'[]{},:"\\ -0e.tnx1\n'),
+        fc.constantFrom(...Array.from('[]{},:"\\ -0e.tnx1\n')),
       )
       .map(([items, at, character]) => {
         const text = JSON.stringify(items).replace(/[^\x20-\x7e]/g, '?');

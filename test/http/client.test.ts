@@ -28,6 +28,7 @@ describe.each(SCHEMES)('a client over %s', (over) => {
     return response;
   }
 
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test says itself what it expects
   async function ok(method: string, path: string, body?: unknown): Promise<any> {
     // a test says itself what it expects
     const response = await send(method, path, body);

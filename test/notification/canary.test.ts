@@ -191,13 +191,13 @@ async function expectStatus(status: number, pending: Promise<Reply>): Promise<vo
 /** Keeps what the process writes, and still writes it. */
 function keepOutput(): () => void {
   const streams = [process.stdout, process.stderr] as const;
-  const writes = streams.map((stream) => stream.write);
+  const writes = streams.map((stream) => stream.write.bind(stream));
   for (const stream of streams) {
-    const write = stream.write.bind(stream) as typeof stream.write;
-    stream.write = ((chunk: string | Uint8Array, ...rest: []) => {
+    const write = stream.write.bind(stream);
+    stream.write = (chunk: string | Uint8Array, ...rest: []) => {
       told.push(typeof chunk === 'string' ? chunk : new TextDecoder().decode(chunk));
       return write(chunk, ...rest);
-    }) as typeof stream.write;
+    };
   }
   return () => streams.forEach((stream, index) => (stream.write = writes[index] as typeof stream.write));
 }

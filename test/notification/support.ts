@@ -68,7 +68,7 @@ export interface OpenedCore {
   /** Ids of subscriptions that were said to have ended. */
   readonly ended: number[];
   /** How often deliveries were said to be due. */
-  wakes(): number;
+  readonly wakes: () => number;
 }
 
 /** What stands below the server, with the fixed users and nothing that delivers. */

@@ -33,8 +33,7 @@ const KNOWN: Readonly<Record<string, readonly unknown[]>> = {
 const NUMBERED = ['OPE_1', 'OPE_1', 'OPE_2', 'OPE_9'];
 const DAYS = ['2026-01-15', '2026-01-14', '2026-01-31', '2024-02-29', '0001-01-01', '9999-12-31'];
 
-export const valueOf = (schema: TSchema, name = ''): fc.Arbitrary<unknown> =>
-  formed(schema as unknown as Form, name);
+export const valueOf = (schema: TSchema, name = ''): fc.Arbitrary<unknown> => formed(schema, name);
 
 function formed(form: Form, name: string): fc.Arbitrary<unknown> {
   if (name === 'codigo')

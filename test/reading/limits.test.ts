@@ -21,7 +21,7 @@ interface Opened {
   readonly time: HandTime;
   readonly warnings: string[];
   /** Answers as they begin, unread. */
-  ask(path: string): Promise<Response>;
+  readonly ask: (path: string) => Promise<Response>;
 }
 
 async function open(settings: Partial<Record<SettingName, string>>, products = PRODUCTS): Promise<Opened> {

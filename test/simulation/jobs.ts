@@ -1,30 +1,30 @@
 /** The daily jobs, and what must be gone when they are done. */
 import { DAY_MS } from '../../src/clock.ts';
 import { MOTIVO_FAILING, Violation } from './ledger.ts';
+import type { Machine } from './machine.ts';
 import { prepared } from './prepared.ts';
-import type { Simulation } from './simulation.ts';
 
 const EVERY_MS = DAY_MS;
 
 export class Jobs {
-  readonly #simulation: Simulation;
+  readonly #machine: Machine;
   /** When, by the clock, retention began last. */
   #retainedAt = 0;
 
-  constructor(simulation: Simulation) {
-    this.#simulation = simulation;
+  constructor(machine: Machine) {
+    this.#machine = machine;
   }
 
   plan(): void {
-    this.#simulation.plan(EVERY_MS, () => {
+    this.#machine.plan(EVERY_MS, () => {
       this.plan();
-      if (this.#simulation.isUp) this.#run();
+      if (this.#machine.isUp) this.#run();
     });
   }
 
   /** After a crash: jobs that it interrupted may have done a part of their work. */
   reconcile(): void {
-    const { ledger, house } = this.#simulation;
+    const { ledger, house } = this.#machine;
     const deleted = prepared<[], { id: number; deletedAt: number }>(
       house.db,
       'SELECT id, deleted_at AS deletedAt FROM subscription WHERE deleted_at IS NOT NULL',
@@ -40,7 +40,7 @@ export class Jobs {
   }
 
   #run(): void {
-    const { house, ledger, world, life, stir, fault } = this.#simulation;
+    const { house, ledger, world, life, stir, fault } = this.#machine;
     const ifAlive = (work: () => void) => (): void => {
       if (!life.alive) return;
       work();
@@ -60,7 +60,7 @@ export class Jobs {
   }
 
   #endDelinquent(): void {
-    const { ledger, world } = this.#simulation;
+    const { ledger, world } = this.#machine;
     for (const sub of ledger.activeSubs())
       if (ledger.isDelinquent(sub, world.now)) ledger.ended(sub, MOTIVO_FAILING, world.now);
   }

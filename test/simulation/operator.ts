@@ -2,9 +2,9 @@
 import { DAY_MS, HOUR_MS, SECOND_MS } from '../../src/clock.ts';
 import { COMPANY, EVENTOS, USERS } from './house.ts';
 import { MOTIVO_USER, type Subscribed, Violation } from './ledger.ts';
+import type { Machine } from './machine.ts';
 import type { Exchange } from './network.ts';
 import { Random } from './random.ts';
-import type { Simulation } from './simulation.ts';
 
 /** How often each thing is done in the whole time. */
 const TIMES = {
@@ -38,7 +38,7 @@ const FIRST_SUBSCRIPTIONS = 7;
 const STEP_MAX_MS = 40 * HOUR_MS;
 
 export class Operator {
-  readonly #simulation: Simulation;
+  readonly #machine: Machine;
   #ambush: Deed | undefined;
   #isRetired = false;
   #secrets = 0;
@@ -46,18 +46,18 @@ export class Operator {
   #endpoints = 0;
   #endingsLeft: number;
 
-  constructor(simulation: Simulation, seed: number) {
-    this.#simulation = simulation;
+  constructor(machine: Machine, seed: number) {
+    this.#machine = machine;
     this.#endingsLeft = new Random(seed).integer(1, OVERTAKEN_AFTER_MAX);
   }
 
   begin(until: number): void {
-    const { random } = this.#simulation;
+    const { random } = this.#machine;
     for (let i = 1; i <= FIRST_SUBSCRIPTIONS; i++)
-      this.#simulation.plan(i * SECOND_MS, () => this.#do('subscribe'));
+      this.#machine.plan(i * SECOND_MS, () => this.#do('subscribe'));
     for (const deed of Object.keys(TIMES) as Deed[])
       for (let i = 0; i < TIMES[deed]; i++)
-        this.#simulation.plan(random.integer(SECOND_MS, until), () => this.#begin(deed));
+        this.#machine.plan(random.integer(SECOND_MS, until), () => this.#begin(deed));
   }
 
   /** While something is on its way is when things go wrong. */
@@ -65,15 +65,15 @@ export class Operator {
     const deed = this.#ambush;
     this.#ambush = undefined;
     if (deed !== undefined)
-      this.#simulation.plan(this.#simulation.random.magnitude(1, AMBUSH_MAX_MS), () => this.#doIfUp(deed));
+      this.#machine.plan(this.#machine.random.magnitude(1, AMBUSH_MAX_MS), () => this.#doIfUp(deed));
   }
 
   /** An outcome that is known and not recorded yet is overtaken by the deletion of its subscription. */
   seeEnding({ secret, outcome }: Exchange): void {
-    const sub = this.#simulation.ledger.bySecret.get(secret);
+    const sub = this.#machine.ledger.bySecret.get(secret);
     const isCandidate = outcome?.kind !== 'withdrawn' && sub?.deletedAt === null;
-    if (!isCandidate || this.#isRetired || !this.#simulation.isUp || --this.#endingsLeft !== 0) return;
-    this.#simulation.note(`overtaken ${secret}`);
+    if (!isCandidate || this.#isRetired || !this.#machine.isUp || --this.#endingsLeft !== 0) return;
+    this.#machine.note(`overtaken ${secret}`);
     this.#end(sub);
   }
 
@@ -88,13 +88,13 @@ export class Operator {
 
   #begin(deed: Deed): void {
     const isBetterLater =
-      DISTURBANCES.has(deed) && this.#ambush === undefined && this.#simulation.random.chance(0.7);
+      DISTURBANCES.has(deed) && this.#ambush === undefined && this.#machine.random.chance(0.7);
     if (isBetterLater) this.#ambush = deed;
     else this.#doIfUp(deed);
   }
 
   #doIfUp(deed: Deed): void {
-    if (this.#simulation.isUp && !this.#isRetired) this.#do(deed);
+    if (this.#machine.isUp && !this.#isRetired) this.#do(deed);
   }
 
   #do(deed: Deed): void {
@@ -114,9 +114,9 @@ export class Operator {
       case 'replayFailed':
         return this.#replayFailed();
       case 'crash':
-        return this.#simulation.crashSoon();
+        return this.#machine.crashSoon();
       case 'stop':
-        this.#simulation.stop();
+        this.#machine.stop();
         return this.#comeBackLater();
       case 'stepClock':
         return this.#stepClock();
@@ -124,10 +124,10 @@ export class Operator {
   }
 
   #publish(): void {
-    const { house, ledger, random, world } = this.#simulation;
+    const { house, ledger, random, world } = this.#machine;
     const evento = random.pick(EVENTOS);
     const number = ++this.#events;
-    this.#simulation.note(`publish ${number} ${evento}`);
+    this.#machine.note(`publish ${number} ${evento}`);
     const published = house.events.publishAlone({
       evento,
       destinatarioTipo: 'CNPJ',
@@ -140,34 +140,34 @@ export class Operator {
   }
 
   #burst(): void {
-    for (let left = this.#simulation.random.integer(3, 8); left > 0; left--) this.#publish();
+    for (let left = this.#machine.random.integer(3, 8); left > 0; left--) this.#publish();
   }
 
   #subscribe(): void {
-    const { house, ledger, random } = this.#simulation;
+    const { house, ledger, random } = this.#machine;
     const [documento, evento] = [random.pick(USERS), random.pick(EVENTOS)];
     if (this.#isSubscribed(documento, evento)) return;
     const secret = `s${++this.#secrets}`;
     const endpoint = this.#newEndpoint();
-    this.#simulation.note(`subscribe ${secret} to ${evento} at ${endpoint}`);
+    this.#machine.note(`subscribe ${secret} to ${evento} at ${endpoint}`);
     const subscribed = house.subscriptions.subscribe(documento, { evento, endpoint, chaveSecreta: secret });
     this.#then(subscribed, ({ id }) => ledger.subscribed({ id, secret, documento, evento, endpoint }));
   }
 
   #change(): void {
-    const { house, ledger, random } = this.#simulation;
+    const { house, ledger, random } = this.#machine;
     const sub = this.#anySubscription();
     if (sub === undefined) return;
     const other = random.pick(EVENTOS);
     const evento = this.#isSubscribed(sub.documento, other) ? sub.evento : other;
     const endpoint = random.chance(0.8) ? this.#newEndpoint() : sub.endpoint;
-    this.#simulation.note(`change ${sub.secret} to ${evento} at ${endpoint}`);
+    this.#machine.note(`change ${sub.secret} to ${evento} at ${endpoint}`);
     const changed = house.subscriptions.change(sub.documento, { id: sub.id, evento, endpoint });
     this.#then(changed, () => ledger.changed(sub, evento, endpoint));
   }
 
   #unsubscribe(): void {
-    const { ledger } = this.#simulation;
+    const { ledger } = this.#machine;
     // Rather while something is on its way to it.
     const busy = [...ledger.owed.values()].find(
       ({ exchange, sub }) => exchange !== undefined && sub.deletedAt === null,
@@ -177,31 +177,31 @@ export class Operator {
   }
 
   #end(sub: Subscribed): void {
-    const { house, ledger, world } = this.#simulation;
-    this.#simulation.note(`unsubscribe ${sub.secret}`);
+    const { house, ledger, world } = this.#machine;
+    this.#machine.note(`unsubscribe ${sub.secret}`);
     const ended = house.subscriptions.unsubscribe(sub.documento, sub.id);
     this.#then(ended, () => ledger.ended(sub, MOTIVO_USER, world.now));
   }
 
   #replay(): void {
-    const { house, ledger, random, world } = this.#simulation;
+    const { house, ledger, random, world } = this.#machine;
     const candidates = [...ledger.owed.values()].filter(
       ({ state, sub }) => state !== 'cancelled' && sub.deletedAt === null,
     );
     if (candidates.length === 0) return;
     const owed = random.pick(candidates);
-    this.#simulation.note(`replay ${owed.id}, ${owed.state}`);
+    this.#machine.note(`replay ${owed.id}, ${owed.state}`);
     this.#then(house.history.replay(owed.id), () => ledger.replayed(owed, world.now));
   }
 
   #replayFailed(): void {
-    const { house, ledger, random, world } = this.#simulation;
+    const { house, ledger, random, world } = this.#machine;
     const since = world.now - random.magnitude(HOUR_MS, 20 * DAY_MS);
     const failed = [...ledger.owed.values()].filter(
       ({ state, finishedAt, sub }) =>
         state === 'failed' && (finishedAt ?? 0) >= since && sub.deletedAt === null,
     );
-    this.#simulation.note(`replay of all ${failed.length} that failed`);
+    this.#machine.note(`replay of all ${failed.length} that failed`);
     this.#then(house.history.replayFailedSince(since), ({ replayed }) => {
       if (replayed !== failed.length)
         throw new Violation(`${replayed} were replayed of ${failed.length} that failed`);
@@ -210,28 +210,28 @@ export class Operator {
   }
 
   #stepClock(): void {
-    const { random } = this.#simulation;
+    const { random } = this.#machine;
     const ms = random.chance(0.5)
       ? random.magnitude(SECOND_MS, HOUR_MS)
       : random.integer(HOUR_MS, STEP_MAX_MS);
-    this.#simulation.stepClock(random.chance(0.5) ? ms : -ms);
+    this.#machine.stepClock(random.chance(0.5) ? ms : -ms);
   }
 
   /** Mostly at once, now and then after weeks. */
   #comeBackLater(): void {
-    const { random } = this.#simulation;
+    const { random } = this.#machine;
     const ms = random.chance(0.1)
       ? random.integer(20 * DAY_MS, 35 * DAY_MS)
       : random.magnitude(SECOND_MS, 2 * DAY_MS);
-    this.#simulation.plan(ms, () => {
-      if (this.#simulation.isOff) this.#simulation.switchOn();
+    this.#machine.plan(ms, () => {
+      if (this.#machine.isOff) this.#machine.switchOn();
     });
   }
 
   /** `take` runs in the turn of the commit. */
   #then<T>(done: Promise<T>, take: (result: T) => void): void {
-    const { stir, fault } = this.#simulation;
-    const living = this.#simulation.life;
+    const { stir, fault } = this.#machine;
+    const living = this.#machine.life;
     done
       .then((result) => {
         take(result);
@@ -241,20 +241,20 @@ export class Operator {
   }
 
   #isSubscribed(documento: string, evento: string): boolean {
-    return this.#simulation.ledger
+    return this.#machine.ledger
       .activeSubs()
       .some((sub) => sub.documento === documento && sub.evento === evento);
   }
 
   #anySubscription(): Subscribed | undefined {
-    const { ledger, random } = this.#simulation;
+    const { ledger, random } = this.#machine;
     const active = ledger.activeSubs();
     return active.length === 0 ? undefined : random.pick(active);
   }
 
   /** Never the same twice. */
   #newEndpoint(): string {
-    const { hosts, random } = this.#simulation;
+    const { hosts, random } = this.#machine;
     return `https://${random.pick(hosts).name}/${++this.#endpoints}`;
   }
 }

@@ -2,10 +2,10 @@
 import type { Statement } from 'better-sqlite3';
 import type { Db } from '../../src/db/open.ts';
 
-const kept = new WeakMap<Db, Map<string, Statement<unknown[], unknown>>>();
+const kept = new WeakMap<Db, Map<string, Statement>>();
 
 export function prepared<Parameters extends unknown[], Row>(db: Db, sql: string): Statement<Parameters, Row> {
-  const statements = kept.get(db) ?? new Map<string, Statement<unknown[], unknown>>();
+  const statements = kept.get(db) ?? new Map<string, Statement>();
   kept.set(db, statements);
   const statement = statements.get(sql) ?? db.prepare(sql);
   statements.set(sql, statement);

@@ -11,6 +11,7 @@ import {
 } from './house.ts';
 import { Jobs } from './jobs.ts';
 import { Ledger, Violation } from './ledger.ts';
+import type { Machine } from './machine.ts';
 import { type Host, scriptHosts, SimulatedSender } from './network.ts';
 import { Operator } from './operator.ts';
 import { Random } from './random.ts';
@@ -65,7 +66,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   }
 }
 
-export class Simulation {
+class Simulation implements Machine {
   readonly world = new World();
   readonly random: Random;
   readonly hosts: readonly Host[];

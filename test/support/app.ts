@@ -43,7 +43,8 @@ export interface Reply {
   /** The body as it came, for files. */
   readonly bytes: Uint8Array;
   /** The parsed body; throws when it is not JSON. */
-  readonly json: any; // a test says itself what it expects
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test says itself what it expects
+  readonly json: any;
 }
 
 export interface TestApp {
@@ -55,8 +56,11 @@ export interface TestApp {
   /** Without signing in. */
   readonly anybody: Client;
   /** Signs in with the key of one of the fixed users. */
-  as(key: 'demo' | 'demo2' | 'estranho' | 'publico' | 'admin', roleType?: string): Promise<Client>;
-  close(options?: { readonly keepFolder: boolean }): Promise<void>;
+  readonly as: (
+    key: 'demo' | 'demo2' | 'estranho' | 'publico' | 'admin',
+    roleType?: string,
+  ) => Promise<Client>;
+  readonly close: (options?: { readonly keepFolder: boolean }) => Promise<void>;
 }
 
 export async function openApp(options: OpenAppOptions = {}): Promise<TestApp> {

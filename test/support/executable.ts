@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { ROOT } from './sources.ts';
 import { type Scheme, certificateFiles } from './tls.ts';
 
-export const EXECUTABLE = join(ROOT, 'dist', process.platform === 'win32' ? 'catp.exe' : 'catp');
+const EXECUTABLE = join(ROOT, 'dist', process.platform === 'win32' ? 'catp.exe' : 'catp');
 
 /** What the ready line promises (contract section 13). */
 const READY = /^catp: pronto em (http:\/\/(?:[\w.]+|\[[\da-f:]+\]):\d+)$/m;

@@ -4,11 +4,12 @@ import { webPages } from '../../src/web/pages.ts';
 import { sourcesUnder } from '../support/sources.ts';
 
 const pages = await webPages();
-function textOf(path: string): Promise<string> {
+function answerOf(path: string): Response {
   const page = pages.get(path);
   if (page === undefined) throw new Error(`there is no ${path}`);
-  return page().text();
+  return page();
 }
+const textOf = (path: string): Promise<string> => answerOf(path).text();
 const paths = [...pages.keys()];
 
 /** Addresses that name something without fetching it. */
@@ -41,7 +42,7 @@ describe('the web pages', () => {
 
   test('forbid everything that is not the server’s own', () => {
     for (const path of paths) {
-      const { headers } = pages.get(path)!();
+      const { headers } = answerOf(path);
       const policy = headers.get('content-security-policy') ?? '';
       expect(policy).toContain("default-src 'none'");
       expect(policy).not.toMatch(/unsafe|\*|https?:|data:|blob:/);
@@ -52,7 +53,7 @@ describe('the web pages', () => {
 
   test('are asked for anew, while their assets, named by content, may be kept', () => {
     for (const path of paths) {
-      const life = pages.get(path)!().headers.get('cache-control');
+      const life = answerOf(path).headers.get('cache-control');
       expect({ path, life }).toEqual({
         path,
         life: path === '/' || path === '/docs' ? 'no-cache' : 'public, max-age=31536000, immutable',
@@ -62,7 +63,9 @@ describe('the web pages', () => {
 
   test('name only assets that are served, with a type that fits', async () => {
     for (const path of ['/', '/docs']) {
-      const named = [...(await textOf(path)).matchAll(/(?:src|href)="([^"]+)"/g)].map(([, asset]) => asset!);
+      const named = [...(await textOf(path)).matchAll(/(?:src|href)="([^"]+)"/g)].map(
+        ([, asset = '']) => asset,
+      );
       expect(named.length).toBeGreaterThanOrEqual(3);
       for (const asset of named) {
         const type = pages.get(asset)?.().headers.get('content-type') ?? 'missing';

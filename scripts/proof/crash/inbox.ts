@@ -2,9 +2,9 @@
 import { SystemClock } from '../../../src/clock.ts';
 import { type Authority, createAuthority } from '../../../src/receiver/ca.ts';
 import { type Receiver, startReceiver } from '../../../src/receiver/receiver.ts';
-import { COMPANY, productKey } from './products.ts';
 
-export const RECEIVER_HOST = 'erp.prova';
+export const COMPANY = '12345678';
+const RECEIVER_HOST = 'erp.prova';
 export const ENDPOINT = `https://${RECEIVER_HOST}/notificacoes`;
 
 export class Inbox {
@@ -50,6 +50,9 @@ export class Inbox {
     return [...this.#arrived.values()].reduce((sum, times) => sum + times - 1, 0);
   }
 }
+
+export const productKey = (codigo: number, versao: string, operacao: string): string =>
+  `produto ${codigo} ${versao} ${operacao}`;
 
 export interface InboxServer {
   readonly flags: readonly string[];

@@ -1,9 +1,8 @@
 /** Products that are included, versioned, rectified and deactivated, each by one writer only. */
 import type { Random } from '../random.ts';
 import { type Ledger, type Users, told } from './ledger.ts';
-import type { Inbox } from './inbox.ts';
+import { COMPANY, type Inbox, productKey } from './inbox.ts';
 
-export const COMPANY = '12345678';
 /** No table of the check says anything about attributes of this one. */
 export const COMMON_NCM = '39269090';
 const BASE = `/catp/api/ext/produto/${COMPANY}`;
@@ -148,9 +147,6 @@ export class ProductWriter {
     if (answer !== undefined) this.#ledger.problem(`${what} respondeu ${told(answer)}`);
   }
 }
-
-export const productKey = (codigo: number, versao: string, operacao: string): string =>
-  `produto ${codigo} ${versao} ${operacao}`;
 
 /** Everything but the situation, which later operations change. */
 function contentOf(record: unknown): string {

@@ -2,7 +2,8 @@
 import type { Answer } from '../client.ts';
 import type { Random } from '../random.ts';
 import { type Ledger, type Users, told } from './ledger.ts';
-import { COMMON_NCM, COMPANY } from './products.ts';
+import { COMPANY } from './inbox.ts';
+import { COMMON_NCM } from './products.ts';
 
 export interface StepParts {
   readonly name: string;

@@ -1,11 +1,11 @@
 /** Events published by hand, imports and table activations. */
 import type { Random } from '../random.ts';
-import { ENDPOINT, type Inbox } from './inbox.ts';
+import { COMPANY, ENDPOINT, type Inbox } from './inbox.ts';
 import { type Ledger, type Users, told } from './ledger.ts';
-import { COMMON_NCM, COMPANY } from './products.ts';
+import { COMMON_NCM } from './products.ts';
 import type { StepParts } from './records.ts';
 
-export const PUBLISHED_EVENT = 'prova-publicada';
+const PUBLISHED_EVENT = 'prova-publicada';
 
 /** Publishes an event by hand; its subscriber must get it. */
 export function eventStep(parts: StepParts, inbox: Inbox): (users: Users) => Promise<void> {
@@ -163,7 +163,8 @@ export class TableWork {
       what: 'tabela em vigor',
       check: async ({ admin }) => {
         const ready = await admin.call('GET', '/readyz');
-        const versao = (ready?.body as { attributeTable: { versao: string } | null }).attributeTable?.versao;
+        const versao = (ready?.body as { attributeTable: { versao: string } | null } | undefined)
+          ?.attributeTable?.versao;
         return this.#inForce === undefined || versao === this.#inForce
           ? undefined
           : `${versao} em vigor; foi confirmada ${this.#inForce}`;

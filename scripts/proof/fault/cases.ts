@@ -10,7 +10,7 @@ export interface FaultCase {
   /** `3`: the third call alone; `3+`: it and all that follow, until the fault is taken away. */
   readonly when: string;
   /** `halts`: writes stop until a restart. `recovers`: writes go on when the fault is gone. */
-  readonly then: 'halts' | 'recovers';
+  readonly sequel: 'halts' | 'recovers';
   /** How the server ends before the restart: a stop folds the log into the database, a kill leaves it as it lies. */
   readonly end: 'SIGTERM' | 'SIGKILL';
 }
@@ -38,11 +38,11 @@ function fault(
   calls: FaultCase['calls'],
   error: FaultCase['error'],
   when: string,
-  then: FaultCase['then'],
+  sequel: FaultCase['sequel'],
 ): FaultCase {
   const what = calls === 'pwrite64' ? 'escrita' : 'fsync';
   const where = file === 'wal' ? 'WAL' : 'banco (checkpoint)';
   const which = when.endsWith('+') ? `da ${when.slice(0, -1)}ª em diante` : `só a ${when}ª`;
   const end = error === 'EIO' && calls !== 'pwrite64' ? 'SIGKILL' : 'SIGTERM';
-  return { name: `${error} em ${what} do ${where}, ${which}`, file, calls, error, when, then, end };
+  return { name: `${error} em ${what} do ${where}, ${which}`, file, calls, error, when, sequel, end };
 }

@@ -43,8 +43,6 @@ export interface AttributesParts extends AttributeRulesParts {
   readonly hand: SystemHand;
 }
 
-export type Attributes = ReturnType<typeof createAttributes>;
-
 export function createAttributes(parts: AttributesParts) {
   const { db, clock, rules, writer, stopwatch, hand, maxBytes } = parts;
   const { store, activations, prepared, inForce } = rules;

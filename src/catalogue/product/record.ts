@@ -61,6 +61,7 @@ export function contentOf(version: ProductColumns): ProductContent {
 }
 
 /** What JSON writes otherwise than it is: quotation marks, backslashes, control characters, lone surrogates. */
+// oxlint-disable-next-line no-control-regex -- these are what JSON escapes
 const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/;
 
 /** Most texts need no escape, and to find that out is cheaper than to have them printed. */

@@ -11,7 +11,7 @@ export interface FailingSubscription {
 /** 30 days of 24 hours. */
 export const DELINQUENT_AFTER_MS = 30 * 24 * HOUR_MS;
 /** A failure no older than this shows that attempts are still made: nothing is deleted for want of them. */
-export const RECENT_FAILURE_MS = 24 * HOUR_MS;
+const RECENT_FAILURE_MS = 24 * HOUR_MS;
 
 export const DELINQUENCY_REASON = 'Exclusão automática: somente erros de entrega nos últimos 30 dias.';
 

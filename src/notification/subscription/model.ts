@@ -3,8 +3,8 @@ import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
 import { printedDateTime } from '../../validation/calendar.ts';
 
-export const EVENTO_MAX = 40;
-export const SUBSCRIPTION_ID_MAX = 9_999_999_999;
+const EVENTO_MAX = 40;
+const SUBSCRIPTION_ID_MAX = 9_999_999_999;
 
 /** What the subscriber writes, its secrets apart. */
 export interface Target {

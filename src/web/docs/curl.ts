@@ -9,7 +9,7 @@ export function curlOf(document: Document, entry: Entry, origin: string): string
   const value = (name: string): string => {
     const parameter = parameters.find((it) => it.name === name);
     const sample = parameter?.example ?? (parameter?.schema && sampleOf(document, parameter.schema));
-    return String(sample ?? name);
+    return typeof sample === 'string' ? sample : sample === undefined ? name : JSON.stringify(sample);
   };
   const required = (place: string): readonly string[] =>
     parameters.filter((it) => it.in === place && it.required === true).map(({ name }) => name);

@@ -33,6 +33,7 @@ export function Home({ api }: { readonly api: Api }): JSX.Element {
         // A refused session has left already, by onSessionEnd.
         if (!(fault instanceof Refusal && fault.status === 401)) leave(words(fault));
       });
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each client: both only set states
   }, [api]);
 
   return (

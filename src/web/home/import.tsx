@@ -51,6 +51,7 @@ export function Import({ api, company }: { readonly api: Api; readonly company: 
     refresh().then(([newest]) => {
       if (newest !== undefined && !isOver(newest)) setShown(newest.id);
     }, fail);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each client: `refresh` is made anew in every render
   }, [api]);
 
   useEffect(() => {
@@ -73,6 +74,7 @@ export function Import({ api, company }: { readonly api: Api; readonly company: 
       stopped = true;
       clearTimeout(timer);
     };
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once for each import: `refresh` is made anew in every render
   }, [api, shown]);
 
   const over = progress !== undefined && isOver(progress);
@@ -89,7 +91,7 @@ export function Import({ api, company }: { readonly api: Api; readonly company: 
       {sending && <p role="status">Enviando o arquivo…</p>}
       {fault !== '' && <Notice tone="bad">{fault}</Notice>}
       {progress !== undefined && (
-        <ImportJob progress={progress} onCancel={() => api.cancelImport(progress.id).catch(fail)} />
+        <ImportJob progress={progress} onCancel={() => void api.cancelImport(progress.id).catch(fail)} />
       )}
       {over && (
         <ImportResults

@@ -31,7 +31,10 @@ export function SignIn({
   const [busy, setBusy] = useState(false);
 
   const submit = async (form: HTMLFormElement): Promise<void> => {
-    const field = (name: string): string => String(new FormData(form).get(name) ?? '');
+    const field = (name: string): string => {
+      const value = new FormData(form).get(name);
+      return typeof value === 'string' ? value : '';
+    };
     setBusy(true);
     setFault('');
     try {

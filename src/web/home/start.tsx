@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { Snippet } from '../ui.tsx';
 
 /** Works when pasted into a shell, against the demo catalogue; test/executable/browser.test.ts pastes it. */
-export function tour(origin: string): string {
+function tour(origin: string): string {
   return `BASE=${origin}
 
 # 1. Entrar e guardar os dois cabeçalhos da resposta

@@ -10,13 +10,12 @@ const TWO_ITEMS = 2.5;
 test.each([1, 7, 23, 60, 90])(
   'a job stopped at look %i goes on behind its last item: none twice, none lost',
   async (last) => {
-    let folder: string | undefined;
     let cut: TestImports | undefined;
     const stopwatch = steppingStopwatch(TWO_ITEMS, (look) => {
       if (look === last) void cut?.runner.stop();
     });
     cut = await openImports({ stopwatch });
-    folder = cut.folder;
+    const { folder } = cut;
     const id = await cut.queue(products(ITEMS));
     await cut.runner.idle();
     const before = cut.progress(id);

@@ -1,5 +1,5 @@
 /** What links need to be there: products, and operators of the company. */
-import { type Client, START, type TestApp } from '../../support/app.ts';
+import { type Client, type Reply, START, type TestApp } from '../../support/app.ts';
 
 export const COMPANY = '12345678';
 export const LINKS = '/catp/api/ext/fabricante';
@@ -73,6 +73,5 @@ export const linkEvents = ({ app }: TestApp): readonly Record<string, unknown>[]
     .map((conteudo) => JSON.parse(conteudo) as Record<string, unknown>);
 
 /** Each problem of an answer as its code and where it stands. */
-export const problemsOf = (reply: { readonly json: any }): readonly string[] =>
-  // a test says itself what it expects
+export const problemsOf = (reply: Reply): readonly string[] =>
   reply.json.detail.map(({ code, path }: { code: string; path: string | null }) => `${code} ${path}`);

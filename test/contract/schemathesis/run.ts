@@ -7,7 +7,7 @@ import { openApp } from '../../support/app.ts';
 import { ROOT } from '../../support/sources.ts';
 
 /** Where scripts/test installs what requirements.txt pins. */
-export const SCHEMATHESIS = join(ROOT, '.tools/schemathesis/bin/schemathesis');
+const SCHEMATHESIS = join(ROOT, '.tools/schemathesis/bin/schemathesis');
 export const isInstalled = existsSync(SCHEMATHESIS);
 
 const CONFIG = join(ROOT, 'test/contract/schemathesis/schemathesis.toml');

@@ -25,7 +25,7 @@ interface Result {
 /** Runs the command in this process: a start for each would take longer than all that is tested. */
 async function run(...args: string[]): Promise<Result> {
   let out = '';
-  const write = process.stdout.write;
+  const write = process.stdout.write.bind(process.stdout);
   process.stdout.write = (chunk) => {
     out += String(chunk);
     return true;

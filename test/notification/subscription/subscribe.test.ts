@@ -223,7 +223,7 @@ describe('one active subscription per event and user', () => {
     const { server, demo } = open();
     const again = await server.as('demo');
     const replies = await Promise.all([demo.call('POST', PATH, REQUEST), again.call('POST', PATH, REQUEST)]);
-    expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
+    expect(replies.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 422]);
   });
 
   test('another event, another letter case and another user are free', async () => {

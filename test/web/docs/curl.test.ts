@@ -1,7 +1,7 @@
 /** What "copiar" gives is run by a real shell here, with `printf` in the place of curl. */
 import { describe, expect, test } from 'bun:test';
 import { curlOf } from '../../../src/web/docs/curl.ts';
-import { entriesOf, type Document } from '../../../src/web/docs/openapi.ts';
+import { entriesOf, type Document, type Entry } from '../../../src/web/docs/openapi.ts';
 
 const ORIGIN = 'http://127.0.0.1:8080';
 const TRICKY = { denominacao: `d'água "10%" $HOME \`x\` \\n`, ncm: '73181500' };
@@ -32,7 +32,10 @@ const document: Document = {
 };
 
 async function argumentsOf(at: number): Promise<readonly string[]> {
-  const command = curlOf(document, entriesOf(document)[at]!, ORIGIN).replace(/^curl/, `printf '%s\\n'`);
+  const command = curlOf(document, entriesOf(document)[at] as Entry, ORIGIN).replace(
+    /^curl/,
+    `printf '%s\\n'`,
+  );
   const shell = Bun.spawn(['bash', '-c', `TOKEN=t; CSRF=c; ${command}`], {
     stdout: 'pipe',
     stderr: 'inherit',

@@ -93,4 +93,4 @@ export class Impact {
   }
 }
 
-export const CSV_HEADER = ['cpfCnpjRaiz', 'ncm', 'codigo', 'regra', 'caminho', 'mensagem'] as const;
+const CSV_HEADER = ['cpfCnpjRaiz', 'ncm', 'codigo', 'regra', 'caminho', 'mensagem'] as const;

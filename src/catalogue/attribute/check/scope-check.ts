@@ -27,7 +27,7 @@ export interface Place {
 }
 
 /** Groups of one multi-valued compound (contract section 8). */
-export const MAX_GROUPS = 5;
+const MAX_GROUPS = 5;
 
 /** Adds every rule that the entries violate to the findings. */
 export function checkScope(

@@ -24,7 +24,7 @@ export interface ValueFault {
 }
 
 /** Characters of a value where the table sets no size (contract section 4). */
-export const VALUE_MAX_CHARACTERS = 3700;
+const VALUE_MAX_CHARACTERS = 3700;
 
 export function prepareValue(detail: AttributeDetail): ValueRule {
   const { formaPreenchimento: forma, tamanhoMaximo, casasDecimais, mascara } = detail;

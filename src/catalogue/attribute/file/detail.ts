@@ -23,7 +23,7 @@ const VALUE_MAX = 3700;
 const MASK_MAX = 500;
 
 /** Attributes within attributes; the public table nests four deep. */
-export const MAX_NESTING = 20;
+const MAX_NESTING = 20;
 
 /** Terms of one condition; the public table's longest have some dozens. */
 export const MAX_CONDITION_TERMS = 1000;

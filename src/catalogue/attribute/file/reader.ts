@@ -32,7 +32,7 @@ export class TableReader {
     this.#faults.push({
       code: rule.code,
       message: `${path === '' ? 'Raiz' : path}: ${message}`,
-      field: field as string | null,
+      field,
       path,
     });
   }

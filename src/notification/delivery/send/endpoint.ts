@@ -20,6 +20,7 @@ const EXAMPLE = 'por exemplo "https://erp.empresa.com.br/notificacoes"';
 /** As it must be written: the WHATWG rules alone would make `https:h` and `https:///h` a host, and drop tabs. */
 const WRITTEN_OUT = /^https:\/\/[^/?#]/i;
 /** What the WHATWG rules silently turn into a slash, or leave out. */
+// oxlint-disable-next-line no-control-regex -- these are what it looks for
 const REWRITTEN = /^[^?#]*\\|[\u0000-\u001f]|^ | $/;
 
 /**

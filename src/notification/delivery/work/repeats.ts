@@ -9,7 +9,7 @@ export interface RepeatPolicy {
 }
 
 /** A wait is lengthened by up to this part of itself, never shortened. */
-export const REPEAT_JITTER = 0.1;
+const REPEAT_JITTER = 0.1;
 
 /** When to try again after the `failures`-th counted attempt failed at `now`; `undefined`: no more. */
 export function repeatAt(

@@ -14,9 +14,9 @@ import type { DeliveryRequest, Sender } from '../send/sender.ts';
 import { type SlotLimits, Slots } from './slots.ts';
 
 /** How often to look for what another process wrote, for instance the command line. Real time, not the clock's. */
-export const LOOK_EVERY_MS = 500;
+const LOOK_EVERY_MS = 500;
 /** How long to wait before what the storage refused (an outcome, a look-up) is tried again. Real time. */
-export const RECORD_AGAIN_MS = 1000;
+const RECORD_AGAIN_MS = 1000;
 /**
  * After a search the next one waits as long as it took, after one in vain nine times as long: however many receivers
  * have a backlog, looking for a free slot takes half of the CPU at most, and a tenth while none is free.

@@ -88,7 +88,7 @@ const simple: fc.Arbitrary<Simple> = fc.oneof(
   fc.record({ forma: fc.constant('TEXTO' as const), mask: fc.stringMatching(/^[9AX./-]{3,10}$/) }),
 );
 
-const character = fc.constantFrom(...'abcXYZ019 áç€', '🐟');
+const character = fc.constantFrom(...Array.from('abcXYZ019 áç€🐟'));
 
 /** A value that the attribute takes. */
 export function valueOf(kind: Simple): fc.Arbitrary<string> {
@@ -137,7 +137,7 @@ const day = fc
 const filled = (place: string, digit: number): string =>
   place === '9' ? String(digit) : place === 'A' ? 'abcdefghij'.charAt(digit) : place === 'X' ? '#' : place;
 
-export function detailOf(codigo: string, kind: Simple): FileDetail {
+function detailOf(codigo: string, kind: Simple): FileDetail {
   return {
     codigo,
     nomeApresentacao: `Nome de ${codigo}`,

@@ -58,7 +58,7 @@ describe('with a table in force', () => {
       .pluck()
       .all();
     expect(Buffer.from(bytes).includes(Buffer.concat(kept))).toBe(true);
-    const [[name = '', json] = []] = Object.entries(unzipSync(bytes));
+    const [[name, json] = []] = Object.entries(unzipSync(bytes));
     expect(name).toBe('ATRIBUTOS_POR_NCM_2026_01_15.json');
     expect(Bun.hash.crc32(json ?? '')).toBe(Buffer.from(bytes).readUInt32LE(14));
   });

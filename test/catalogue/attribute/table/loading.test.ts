@@ -79,7 +79,7 @@ describe('loading a table', () => {
 
   test('of two at once of the same file makes one table', async () => {
     const ids = await Promise.all([load(admin, FIRST), load(await server.as('admin'), FIRST)]);
-    expect(ids[0]).toBe(ids[1] as number);
+    expect(ids[0]).toBe(ids[1]);
   });
 
   test('puts nothing in force', async () => {

@@ -110,7 +110,7 @@ describe('one deadline covers', () => {
   test('headers that do not come to an end: what comes of them gives no more time', async () => {
     const { parts, over } = untilOver();
     await using server = await openRawTls((socket) => {
-      const letters = [...'HTTP/1.1 200 OK\r\nx: xxxxxxxx'];
+      const letters = Array.from('HTTP/1.1 200 OK\r\nx: xxxxxxxx');
       const drip = (): unknown => {
         const letter = letters.shift();
         return letter === undefined ? over() : socket.write(letter, () => setImmediate(drip));

@@ -1,0 +1,144 @@
+/** What people type first does what its name says: the `scripts` of package.json, in a house of their own. */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { appendFileSync, chmodSync, cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { scripts } from '../../package.json';
+import { ROOT } from '../support/sources.ts';
+
+/** Compilers and linters start on a busy machine. */
+const STARTED_WITHIN_MS = 60_000;
+
+let house: string;
+beforeEach(() => {
+  house = mkdtempSync(join(tmpdir(), 'catp-package-'));
+  for (const file of ['package.json', 'tsconfig.json', '.oxlintrc.json', 'knip.json'])
+    cpSync(join(ROOT, file), join(house, file));
+  symlinkSync(join(ROOT, 'node_modules'), join(house, 'node_modules'));
+});
+afterEach(() => rmSync(house, { recursive: true, force: true }));
+
+const write = (file: string, text: string): Promise<number> => Bun.write(join(house, file), text);
+
+async function run(name: keyof typeof scripts, ...more: string[]): Promise<{ said: string; code: number }> {
+  const { stdout, stderr, exited } = Bun.spawn([process.execPath, 'run', name, ...more], {
+    cwd: house,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [out, error, code] = await Promise.all([
+    new Response(stdout).text(),
+    new Response(stderr).text(),
+    exited,
+  ]);
+  return { said: out + error, code };
+}
+
+test(
+  'lint finds a promise that nobody awaits, and takes one that is',
+  async () => {
+    await write('src/main.ts', 'const work = async (): Promise<void> => {};\nawait work();\n');
+    expect((await run('lint')).said).toContain('Found 0 warnings and 0 errors');
+    await write('src/main.ts', 'const work = async (): Promise<void> => {};\nwork();\n');
+    const { said, code } = await run('lint');
+    expect(said).toContain('no-floating-promises');
+    expect(code).not.toBe(0);
+  },
+  STARTED_WITHIN_MS,
+);
+
+test(
+  'lint finds what nobody imports, be it a file or a name in one',
+  async () => {
+    await write('src/main.ts', "import { used } from './names.ts';\nprocess.exitCode = used;\n");
+    await write('src/names.ts', 'export const used = 1;\nexport const forgotten = 2;\n');
+    await write('src/alone.ts', 'export const alone = 3;\n');
+    const { said, code } = await run('lint');
+    expect(said).toMatch(/Unused files[\s\S]*src\/alone\.ts/);
+    expect(said).toMatch(/Unused exports[\s\S]*forgotten/);
+    expect(said).not.toMatch(/\bused\b.*names\.ts/);
+    expect(code).not.toBe(0);
+  },
+  STARTED_WITHIN_MS,
+);
+
+test(
+  'types finds a text where a number belongs',
+  async () => {
+    await write('src/main.ts', "export const number: number = 'one';\n");
+    expect(await run('types')).toEqual({ said: expect.stringContaining('TS2322'), code: expect.any(Number) });
+  },
+  STARTED_WITHIN_MS,
+);
+
+test(
+  'format writes a file as the house does',
+  async () => {
+    await write('src/main.ts', 'export  const text = "one"');
+    expect(await run('format')).toMatchObject({ code: 0 });
+    expect(await Bun.file(join(house, 'src/main.ts')).text()).toBe("export const text = 'one';\n");
+  },
+  STARTED_WITHIN_MS,
+);
+
+test(
+  'test:one runs the tests that it is given, and no other',
+  async () => {
+    const file = (name: string): string => `import { test } from 'bun:test';\ntest('${name}', () => {});\n`;
+    await write('test/a.test.ts', file('of a'));
+    await write('test/b.test.ts', file('of b'));
+    const { said, code } = await run('test:one', 'test/a.test.ts');
+    expect([said.includes('of a'), said.includes('of b'), code]).toEqual([true, false, 0]);
+  },
+  STARTED_WITHIN_MS,
+);
+
+test.each(['test', 'bench', 'simulate'] as const)(
+  '%s is scripts/%s, with what else was typed',
+  async (name) => {
+    await write(`scripts/${name}`, '#!/bin/sh\necho "called $0 $*"\n');
+    chmodSync(join(house, 'scripts', name), 0o755);
+    expect((await run(name, '--only', 'one')).said).toContain(`called scripts/${name} --only one`);
+  },
+);
+
+test('build is the one of scripts/build', async () => {
+  await write('scripts/build.ts', "console.log('built', process.argv.slice(2).join());\n");
+  expect((await run('build', '--force')).said).toContain('built --force');
+});
+
+test(
+  'dev begins anew when a source has changed',
+  async () => {
+    await write('src/kept.ts', 'export const kept = 1;\n');
+    await write(
+      'src/main.ts',
+      "import { kept } from './kept.ts';\nconsole.log(`began with ${kept}`, ...process.argv.slice(2));\nsetInterval(() => {}, 1000);\n",
+    );
+    const dev = Bun.spawn([process.execPath, 'run', 'dev', '--port', '0'], {
+      cwd: house,
+      stdin: 'ignore',
+      stdout: 'pipe',
+      stderr: 'ignore',
+    });
+    let said = '';
+    const decoder = new TextDecoder();
+    for await (const bytes of dev.stdout) {
+      const hadBegun = said.includes('began with 1 dev --port 0');
+      said += decoder.decode(bytes, { stream: true });
+      if (!hadBegun && said.includes('began with 1 dev --port 0'))
+        appendFileSync(join(house, 'src/kept.ts'), 'process.title;\n');
+      if (said.match(/began with/g)?.length === 2) break;
+    }
+    dev.kill('SIGKILL');
+    await dev.exited;
+    expect(said.match(/began with 1 dev --port 0/g)).toHaveLength(2);
+  },
+  STARTED_WITHIN_MS,
+);
+
+test('there is no other that nobody tries', () => {
+  const tried = ['dev', 'test', 'test:one', 'lint', 'types', 'format', 'build', 'bench', 'simulate'];
+  expect(Object.keys(scripts)).toEqual(tried);
+});

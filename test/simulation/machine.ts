@@ -1,0 +1,29 @@
+/** What the people, the jobs and the network of a simulation see of its one machine. */
+import type { House } from './house.ts';
+import type { Ledger } from './ledger.ts';
+import type { Host } from './network.ts';
+import type { Random } from './random.ts';
+import type { Traffic } from './traffic.ts';
+import type { Life, World } from './world.ts';
+
+export interface Machine {
+  readonly world: World;
+  readonly random: Random;
+  readonly hosts: readonly Host[];
+  readonly ledger: Ledger;
+  readonly traffic: Traffic;
+  /** The parts of the process that runs; throws while the machine is off. */
+  readonly house: House;
+  readonly life: Life;
+  readonly isOff: boolean;
+  readonly isUp: boolean;
+  note(what: string): void;
+  switchOn(): void;
+  crashSoon(): void;
+  stop(): void;
+  stepClock(ms: number): void;
+  plan(ms: number, work: () => void): void;
+  guarded(work: () => void): void;
+  readonly stir: () => void;
+  readonly fault: (error: unknown) => void;
+}
