@@ -8,7 +8,6 @@ import { decode } from '../validation/decode.ts';
 import { integerOf } from '../validation/json-number.ts';
 import type { Schema } from '../validation/schema.ts';
 import { CATALOGUE_CODES } from './codes.ts';
-import { type VersionNumber, versionText } from './version.ts';
 
 const BATCH_MAX_ITEMS = 100;
 
@@ -58,14 +57,6 @@ export interface AppliedItem {
   readonly codigo: string;
   readonly versao: string | null;
   readonly outcome: ItemOutcome;
-}
-
-/** What a changed record is in the result of a batch or an import. */
-export function toApplied(
-  record: VersionNumber & { readonly codigo: number | string },
-  outcome: ItemOutcome,
-): AppliedItem {
-  return { codigo: String(record.codigo), versao: versionText(record), outcome };
 }
 
 /** Applies one item of a batch or file inside a transaction, or throws a `DomainError` having written nothing. */

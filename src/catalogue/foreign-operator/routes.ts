@@ -13,8 +13,13 @@ import { CountryCode, DayText, ShowDeactivated } from '../model.ts';
 import { Versao } from '../version.ts';
 import { operatorBatchItem } from './batch-form.ts';
 import { operatorQuerySchema, toFilter } from './filter.ts';
-import { OperatorCodigo, type operatorSchemas } from './model.ts';
-import type { OperatorContent, OperatorPlace, OperatorRequest } from './model.ts';
+import {
+  OperatorCodigo,
+  type OperatorContent,
+  type OperatorPlace,
+  type OperatorRequest,
+  type operatorSchemas,
+} from './model.ts';
 import type { VersionedService } from '../versioned/service.ts';
 
 export interface OperatorRoutesParts {

@@ -6,7 +6,7 @@ import { DayText, ListedSeq, SEQ_MAX, itemOptions, itemSeq, nullable, strict } f
 import { SITUACOES, type Situacao } from '../versioned/model.ts';
 import { Versao } from '../version.ts';
 
-export { SITUACOES, type Situacao };
+export type { Situacao };
 
 export const MODALIDADES = ['AMBOS', 'EXPORTACAO', 'IMPORTACAO'] as const;
 export type Modalidade = (typeof MODALIDADES)[number];

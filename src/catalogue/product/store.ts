@@ -136,7 +136,7 @@ export class ProductStore implements Products {
     return products.at(-1)?.id;
   }
 
-  #hasAllHashes = (): boolean => this.#marks.find(FINGERPRINTED) !== undefined;
+  readonly #hasAllHashes = (): boolean => this.#marks.find(FINGERPRINTED) !== undefined;
 
   #derive(version: ProductColumns): Derived {
     const { denominacao, descricao } = version;

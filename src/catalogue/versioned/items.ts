@@ -126,7 +126,7 @@ export class VersionedItems<
     throw unprocessable([violated('referenceNotAllowed', '/dataReferencia', message)]);
   }
 
-  #keyOf = (item: Item, codigo: I): Key<P, I> => ({ ...this.#parts.placeOf(item), codigo });
+  readonly #keyOf = (item: Item, codigo: I): Key<P, I> => ({ ...this.#parts.placeOf(item), codigo });
 }
 
 /** Without retroactive versions a reference day belongs to an inclusion. */

@@ -148,7 +148,7 @@ export class VersionedMirror<P extends Place, I extends string | number, T, C ex
     throw unprocessable([violated('olderVersion', '/versao', message)]);
   }
 
-  #versionCalled = (key: Key<P, I>, version: VersionNumber): string =>
+  readonly #versionCalled = (key: Key<P, I>, version: VersionNumber): string =>
     `a versão ${versionText(version)} do ${this.#kind.called(key)}`;
 }
 
@@ -162,7 +162,7 @@ const otherContent = (path: string, what: string) =>
   unprocessable([violated('otherContent', path, `${path.slice(1)}: ${what}.`)]);
 
 /** The highest version that comes along: a record whose versions are numbered to the end could never be changed again. */
-export const LAST_MIRRORED_FAMILY = LAST_FAMILY - LARGEST_LEAP;
+const LAST_MIRRORED_FAMILY = LAST_FAMILY - LARGEST_LEAP;
 
 /** What keeps a version that comes along from being stored: it leaves too few numbers for those to come. */
 function versionProblems(number: VersionNumber): Problem[] {
