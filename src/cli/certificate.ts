@@ -18,7 +18,7 @@ const FLAG_OF: Readonly<Record<PemSetting, string>> = {
 };
 
 const CERTIFICATE = /-----BEGIN CERTIFICATE-----/;
-const ANY_KEY = /-----BEGIN (?:\w+ )?PRIVATE KEY-----/;
+const ANY_KEY = /-----BEGIN (?:RSA |EC |DSA |ENCRYPTED |OPENSSH )?PRIVATE KEY-----/;
 const SEALED_KEY = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTED/m;
 
 /** Throws an `OperatorError` of one line. */
