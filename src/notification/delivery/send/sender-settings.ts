@@ -24,7 +24,7 @@ export function createSender(
 
 function readAuthority(file: string): string {
   const pem = readOrRefuse(file);
-  const certificates = pem.match(CERTIFICATE) ?? [];
+  const certificates = pem.split(CERTIFICATE_START).slice(1);
   if (certificates.length === 0)
     throw new OperatorError(
       `entrega.ca: o arquivo ${file} não contém certificados em PEM. Indique um arquivo com -----BEGIN CERTIFICATE-----.`,
@@ -33,12 +33,12 @@ function readAuthority(file: string): string {
   return pem;
 }
 
-const CERTIFICATE = /-----BEGIN CERTIFICATE-----[^-]*(?:-----END CERTIFICATE-----)?/g;
+const CERTIFICATE_START = '-----BEGIN CERTIFICATE-----';
 
 /** Told at the start: at a delivery, a broken one would look like a receiver that nobody trusts. */
 function refuseBroken(certificate: string, file: string, position: number): void {
   try {
-    new (nodeCrypto().X509Certificate)(certificate);
+    new (nodeCrypto().X509Certificate)(CERTIFICATE_START + certificate);
   } catch {
     throw new OperatorError(
       `entrega.ca: o certificado ${position} do arquivo ${file} está danificado. Corrija o arquivo ou retire-o.`,
