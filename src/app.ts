@@ -174,8 +174,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     await worker.stop(0);
     await imports.runner.stop();
     await refill(core.db, core.writer, async () => {
-      core.registry.forget();
-      catalogue.attribute.forget();
+      core.feed.replaced();
       await parts.seed?.(core);
     });
     worker.start();

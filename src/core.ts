@@ -4,10 +4,10 @@ import { ImportRetention } from './catalogue/import/retention.ts';
 import { ImportStore } from './catalogue/import/store.ts';
 import type { Clock, RealTime } from './clock.ts';
 import type { Settings } from './config.ts';
+import { Feed } from './db/feed.ts';
 import { migrate } from './db/migrate.ts';
 import { MIGRATIONS } from './db/migrations.ts';
 import { type Db, type OpenOptions, openForWriting } from './db/open.ts';
-import { Snapshot } from './db/snapshot.ts';
 import { type GroupMeasure, Writer, type WriterParts } from './db/writer.ts';
 import type { DataFolder } from './db/folder.ts';
 import { Delinquency } from './notification/delinquency/service.ts';
@@ -57,6 +57,7 @@ export interface CoreParts {
 
 export interface Core {
   readonly db: Db;
+  readonly feed: Feed;
   readonly writer: Writer;
   readonly sessionStore: SessionStore;
   readonly registry: Registry;
@@ -79,17 +80,17 @@ export interface Core {
 export function openCore(parts: CoreParts): Core {
   const { folder, settings, clock, stopwatch, onGroup, onTrouble } = parts;
   const db = openDatabase(parts);
-  const snapshot = new Snapshot(db);
+  const feed = new Feed(db);
   const writer = new Writer({
     db,
-    snapshot,
+    feed,
     clock,
     stopwatch,
     ...(onGroup && { onGroup }),
     ...(onTrouble && { onTrouble }),
   });
   const sessionStore = new SessionStore(db);
-  const registry = new Registry(snapshot, sessionStore);
+  const registry = new Registry(feed, sessionStore);
   const wakeDelivery = parts.wakeDelivery ?? (() => undefined);
   const vault = new Vault(folder.keys.secrets);
   const subscriptionStore = new SubscriptionStore(db);
@@ -105,7 +106,7 @@ export function openCore(parts: CoreParts): Core {
   const accounts = new Accounts({
     store: sessionStore,
     writer,
-    registry,
+    feed,
     userRemoved: (tx, documento) => subscriptions.endAllOf(tx, documento),
     changed: parts.accountChanged ?? (() => undefined),
   });
@@ -131,7 +132,7 @@ export function openCore(parts: CoreParts): Core {
   const catalogue = createCatalogue({
     db,
     writer,
-    snapshot,
+    feed,
     rules: catalogueRules(settings),
     publisher: events,
     clock,
@@ -143,11 +144,11 @@ export function openCore(parts: CoreParts): Core {
     await catalogue.attribute.close();
     reads.close();
     await writer.close();
-    snapshot.end();
     db.close();
   };
   return {
     db,
+    feed,
     writer,
     sessionStore,
     registry,

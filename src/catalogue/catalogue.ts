@@ -1,7 +1,6 @@
 /** Joins the features of the catalogue: what an import, a command or the server needs of them. */
+import type { Feed } from '../db/feed.ts';
 import type { Db } from '../db/open.ts';
-import { Remembered } from '../db/remembered.ts';
-import type { Snapshot } from '../db/snapshot.ts';
 import type { Writer } from '../db/writer.ts';
 import type { EventPublisher } from '../notification/event/model.ts';
 import type { Clock } from '../clock.ts';
@@ -61,7 +60,7 @@ import { VersionedService } from './versioned/service.ts';
 export interface CatalogueParts {
   readonly db: Db;
   readonly writer: Writer;
-  readonly snapshot: Snapshot;
+  readonly feed: Feed;
   readonly rules: CatalogueRules;
   readonly publisher: EventPublisher;
   readonly clock: Clock;
@@ -72,9 +71,6 @@ export interface CatalogueParts {
   /** Bytes of an attribute table's file. */
   readonly tableMaxBytes: number;
 }
-
-/** About as many characters of versions that were looked up are remembered: some ten thousand versions. */
-const REMEMBERED_CHARACTERS = 8 * 1024 * 1024;
 
 /** The rules that the settings choose. */
 export function catalogueRules(settings: Settings): CatalogueRules {
@@ -91,12 +87,13 @@ export function catalogueRules(settings: Settings): CatalogueRules {
 export type Catalogue = ReturnType<typeof createCatalogue>;
 
 export function createCatalogue(parts: CatalogueParts) {
-  const { db, writer, rules, clock, stopwatch, reads } = parts;
+  const { db, feed, writer, rules, clock, stopwatch, reads } = parts;
   const events = new CatalogueEvents(parts.publisher);
-  const attributeRules = createAttributeRules({ db, clock });
+  const attributeRules = createAttributeRules({ db, feed, clock });
   const product = createProducts(parts, attributeRules.inForce, events);
   const attribute = createAttributes({
     db,
+    feed,
     writer,
     clock,
     stopwatch,
@@ -128,7 +125,7 @@ export function createCatalogue(parts: CatalogueParts) {
 }
 
 function createProducts(
-  { db, writer, snapshot, rules }: CatalogueParts,
+  { db, writer, rules }: CatalogueParts,
   attributes: AttributeChecker,
   events: CatalogueEvents,
 ) {
@@ -152,8 +149,7 @@ function createProducts(
     placeOf: ({ cpfCnpjRaiz }) => ({ cpfCnpjRaiz }),
     toContent: toProductContent,
   });
-  const remembered = new Remembered(snapshot, REMEMBERED_CHARACTERS);
-  const service = new ProductService({ store, changes, lookUp, items, writer, remembered, refuseIdentical });
+  const service = new ProductService({ store, changes, lookUp, items, writer, refuseIdentical });
   return { schemas, store, changes, items, service };
 }
 

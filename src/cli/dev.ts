@@ -76,7 +76,7 @@ async function runDev(flags: DevFlags): Promise<void> {
       if (!isHalfFilled(core.db) && core.accounts.listUsers().length > 0)
         throw new OperatorError(`A pasta ${flags.data} não foi criada por catp dev. Use outra com --data.`);
       await refill(core.db, core.writer, async () => {
-        core.catalogue.attribute.forget();
+        core.feed.replaced();
         // Before the first user with a known secret is there.
         await core.writer.write(() => marks.put(MADE_BY_DEV, 'true'));
         await seed(core);

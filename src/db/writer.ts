@@ -6,9 +6,9 @@
  */
 import type { Clock, EpochMs } from '../clock.ts';
 import { DomainError } from '../errors.ts';
+import type { Feed } from './feed.ts';
 import { WriteAheadLog } from './log.ts';
 import type { Db } from './open.ts';
-import type { Snapshot } from './snapshot.ts';
 import { halted, refused } from './refusals.ts';
 import {
   type StorageTrouble,
@@ -33,8 +33,8 @@ export interface GroupMeasure {
 
 export interface WriterParts {
   readonly db: Db;
-  /** The look-ups of the same connection. */
-  readonly snapshot?: Snapshot;
+  /** Of the same connection: what others committed is known before a unit is run. */
+  readonly feed: Feed;
   readonly clock: Clock;
   /** A monotonic reading in ms, for measures and for the length of a group. */
   readonly stopwatch: () => number;
@@ -136,7 +136,6 @@ export class Writer {
     try {
       // oxlint-disable-next-line typescript/only-throw-error -- what the storage threw, thrown again as it was
       if (this.#haltedBy !== undefined) throw this.#haltedBy;
-      this.#parts.snapshot?.end();
       // In savepoints no unit undoes more than itself: then there always is a run.
       run = this.#runUnits(group, 'bare') ?? (this.#runUnits(group, 'in savepoints') as GroupRun);
       isCommitting = true;
@@ -151,7 +150,6 @@ export class Writer {
       this.#drained();
       return;
     }
-    this.#parts.snapshot?.committed();
     const { settled, afterCommit } = run;
     const taken = settled.length;
     if (taken < group.length) {
@@ -173,6 +171,7 @@ export class Writer {
     const run: GroupRun = { settled: [], afterCommit: [] };
     const started = this.#parts.stopwatch();
     this.#begin.run();
+    this.#parts.feed.lookNow(); // from here on nobody else writes
     const transaction: Transaction = {
       now: this.#parts.clock.now(),
       afterCommit: (work) => run.afterCommit.push(work),
@@ -245,7 +244,6 @@ export class Writer {
   #checkpoint(): void {
     if (this.#closed || this.#trouble === 'full' || this.#trouble === 'failed') return;
     try {
-      this.#parts.snapshot?.end();
       this.#log.checkpoint();
       if (this.#trouble === 'crowded') this.#setTrouble(undefined);
     } catch (error) {

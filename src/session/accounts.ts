@@ -1,4 +1,5 @@
 /** Managing users, companies, representations and keys: by the command line, the API and the web interface alike. */
+import type { Feed } from '../db/feed.ts';
 import type { Transaction, Writer } from '../db/writer.ts';
 import { type Problem, notFound, shown, unprocessable } from '../errors.ts';
 import { ACCOUNT_CODES, type AccountRule } from './codes.ts';
@@ -16,7 +17,6 @@ import {
   isCompanyDocument,
   masked,
 } from './model.ts';
-import type { Registry } from './registry.ts';
 import { type Credentials, hashOf, newCredentials } from './secrets.ts';
 import type { SessionStore } from './store.ts';
 
@@ -28,7 +28,7 @@ export type UserRemoved = (tx: Transaction, documento: string) => void;
 export interface AccountsParts {
   readonly store: SessionStore;
   readonly writer: Writer;
-  readonly registry: Registry;
+  readonly feed: Feed;
   readonly userRemoved: UserRemoved;
   /** Told of each change once it is on stable storage. */
   readonly changed: (change: AccountChange) => void;
@@ -157,9 +157,9 @@ export class Accounts {
   }
 
   #change<T>(by: Actor, work: (tell: Tell, tx: Transaction) => T): Promise<T> {
-    const { writer, registry, changed } = this.#parts;
+    const { writer, feed, changed } = this.#parts;
     return writer.write((tx) => {
-      tx.afterCommit(() => registry.forget());
+      tx.afterCommit(() => feed.changed('accounts'));
       const tell: Tell = (action, subject, details = {}) =>
         tx.afterCommit(() => changed({ action, subject, by, details }));
       return work(tell, tx);

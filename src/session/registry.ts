@@ -1,9 +1,9 @@
 /**
- * What each user may do right now. Remembered in memory and forgotten as soon as anything of it may have changed: by
- * this process (`forget`), or by another one, for instance the command line.
+ * What each user may do right now. Remembered in memory, and forgotten as soon as anything of it may have changed: by
+ * this process, or by another one, for instance the command line.
  */
 import { LRUCache } from 'lru-cache';
-import type { Snapshot } from '../db/snapshot.ts';
+import type { Feed } from '../db/feed.ts';
 import { CATALOGUE_PROFILE, type Caller } from './model.ts';
 import type { SessionStore } from './store.ts';
 import type { Claims } from './tokens.ts';
@@ -20,21 +20,19 @@ export const CERTIFICATE = '';
 export const REMEMBERED_CALLERS = 10_000;
 
 export class Registry {
-  readonly #snapshot: Snapshot;
+  readonly #feed: Feed;
   readonly #store: SessionStore;
   readonly #callers = new LRUCache<string, Caller>({ max: REMEMBERED_CALLERS });
 
-  constructor(snapshot: Snapshot, store: SessionStore) {
-    this.#snapshot = snapshot;
+  constructor(feed: Feed, store: SessionStore) {
+    this.#feed = feed;
     this.#store = store;
-    snapshot.onCommit((by) => {
-      if (by === 'others') this.forget();
-    });
+    feed.subscribe('accounts', () => this.#callers.clear());
   }
 
   /** The caller behind verified claims; `undefined` when the user or the key is gone. */
   find(claims: Claims): Caller | undefined {
-    this.#snapshot.begin();
+    this.#feed.look();
     const known = this.#callers.get(claims.jti);
     if (known !== undefined) return known;
     const caller = this.#load(claims);
@@ -45,10 +43,6 @@ export class Registry {
   /** How many callers are remembered. */
   get size(): number {
     return this.#callers.size;
-  }
-
-  forget(): void {
-    this.#callers.clear();
   }
 
   #load({ documento, perfil, jti }: Claims): Caller | undefined {

@@ -3,6 +3,7 @@ import { expect, test } from 'bun:test';
 import { statSync } from 'node:fs';
 import { TestClock } from '../../src/clock.ts';
 import { CHECKPOINT_PAGES } from '../../src/db/log.ts';
+import { Feed } from '../../src/db/feed.ts';
 import { Writer } from '../../src/db/writer.ts';
 import { scratchForEachTest } from './support.ts';
 
@@ -15,7 +16,7 @@ const NOTE = 'x'.repeat(PAGE_BYTES - 500);
 function open() {
   const { db, file } = scratch();
   db.exec('CREATE TABLE note (text TEXT NOT NULL) STRICT');
-  const writer = new Writer({ db, clock: new TestClock(0), stopwatch: () => 0 });
+  const writer = new Writer({ db, feed: new Feed(db), clock: new TestClock(0), stopwatch: () => 0 });
   const insert = db.prepare<[string]>('INSERT INTO note (text) VALUES (?)');
   const look = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(NOOP)').raw();
   const write = async (notes: number): Promise<void> => {

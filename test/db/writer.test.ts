@@ -1,6 +1,7 @@
 /** Group commit (design, The way of a write): one fsync for all that waited, each unit undone alone. */
 import { describe, expect, test } from 'bun:test';
 import { TestClock } from '../../src/clock.ts';
+import { Feed } from '../../src/db/feed.ts';
 import { type GroupMeasure, Writer, type WriterParts } from '../../src/db/writer.ts';
 import { DomainError } from '../../src/errors.ts';
 import { scratchForEachTest } from './support.ts';
@@ -14,6 +15,7 @@ function open(parts: Partial<WriterParts> = {}) {
   const troubles: unknown[] = [];
   const writer = new Writer({
     db,
+    feed: new Feed(db),
     clock: new TestClock(1000),
     stopwatch: () => 0,
     onGroup: (group) => groups.push(group),

@@ -1,5 +1,6 @@
 /** The product's own parts on a real SQLite file, as one process of the simulated machine. */
 import { copyFileSync, rmSync } from 'node:fs';
+import { Feed } from '../../src/db/feed.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../src/db/migrations.ts';
 import { type Db, openForWriting } from '../../src/db/open.ts';
@@ -77,7 +78,8 @@ export function openHouse({
 }: HouseParts): House {
   const db = openFast(file);
   const clock = world.clockOf(life);
-  const writer = new Writer({ db, clock, stopwatch: () => world.elapsed, onGroup });
+  const feed = new Feed(db);
+  const writer = new Writer({ db, feed, clock, stopwatch: () => world.elapsed, onGroup });
   const vault = new Vault(KEY);
   const subscriptionStore = breakage.subscriptionStore?.(db) ?? new SubscriptionStore(db);
   const subscriptions = new SubscriptionService({
@@ -104,6 +106,7 @@ export function openHouse({
   });
   const worker = createWorker({
     db,
+    feed,
     writer,
     clock,
     log: silentLog(),

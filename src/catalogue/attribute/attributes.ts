@@ -1,5 +1,6 @@
 /** Joins the parts of attribute tables. */
 import type { Clock } from '../../clock.ts';
+import type { Feed } from '../../db/feed.ts';
 import type { Db } from '../../db/open.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { Reads } from '../../reading/pool.ts';
@@ -20,16 +21,23 @@ import { TableHistory } from './serving/history.ts';
 /** What judging a product needs. */
 export interface AttributeRulesParts {
   readonly db: Db;
+  readonly feed: Feed;
   readonly clock: Clock;
 }
 
 export type AttributeRules = ReturnType<typeof createAttributeRules>;
 
-export function createAttributeRules({ db, clock }: AttributeRulesParts) {
+export function createAttributeRules({ db, feed, clock }: AttributeRulesParts) {
   const store = new AttributeTableStore(db);
   const activations = new ActivationStore(db);
   const prepared = new PreparedTables(store);
-  return { store, activations, prepared, inForce: new AttributeTables({ db, activations, prepared, clock }) };
+  feed.onReplaced(() => prepared.forget());
+  return {
+    store,
+    activations,
+    prepared,
+    inForce: new AttributeTables({ feed, activations, prepared, clock }),
+  };
 }
 
 export interface AttributesParts extends AttributeRulesParts {
@@ -44,13 +52,14 @@ export interface AttributesParts extends AttributeRulesParts {
 }
 
 export function createAttributes(parts: AttributesParts) {
-  const { db, clock, rules, writer, stopwatch, hand, maxBytes } = parts;
+  const { db, feed, clock, rules, writer, stopwatch, hand, maxBytes } = parts;
   const { store, activations, prepared, inForce } = rules;
   const scan = new ProductScan({ tables: store, prepared, products: new ActiveProductStore(db) });
   const sweeper = new Sweeper({ store: activations, scan, writer, hand, stopwatch });
-  const activator = new Activator({ tables: store, activations, inForce, sweeper, writer, clock });
+  const activator = new Activator({ tables: store, activations, inForce, feed, sweeper, writer, clock });
   const loader = new TableLoader({ store, writer });
   const history = new TableHistory({ store, inForce });
+  feed.onReplaced(() => history.forget());
   const service = new AttributeService({
     store,
     inForce,
@@ -72,12 +81,6 @@ export function createAttributes(parts: AttributesParts) {
     start: async (firstFile: string): Promise<void> => {
       await loader.removeLeftovers();
       await service.loadFirst(firstFile);
-    },
-    /** To be called when the tables on disk were replaced under us. */
-    forget: (): void => {
-      inForce.forget();
-      prepared.forget();
-      history.forget();
     },
     /** Ends what is under way; a sweep goes on at the next start. */
     close: async (): Promise<void> => {

@@ -1,6 +1,6 @@
 /** A file imported by the command line: outside of any job, on a connection of its own beside the server's. */
 import type { Clock } from '../../clock.ts';
-import type { Db } from '../../db/open.ts';
+import type { Feed } from '../../db/feed.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
 import { ItemFeed } from './feed.ts';
@@ -17,7 +17,7 @@ const PAUSE_BESIDE_OTHERS_MS = 25;
 const OTHERS_REMEMBERED_MS = 1000;
 
 export interface DirectParts extends SliceParts {
-  readonly db: Db;
+  readonly feed: Feed;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly limits: FileLimits;
@@ -29,44 +29,38 @@ export async function* importDirectly(
   file: string,
   order: SliceOrder,
 ): AsyncGenerator<readonly ItemResult[], void, undefined> {
-  const { db, writer, clock, limits, stopwatch } = parts;
-  const others = new OtherWriters(db, stopwatch);
-  const feed = new ItemFeed({ file, limits, skip: 0, stopwatch });
+  const { feed, writer, clock, limits, stopwatch } = parts;
+  const others = new OtherWriters(feed, stopwatch);
+  const source = new ItemFeed({ file, limits, skip: 0, stopwatch });
   try {
-    for (let items = await feed.next(); items.length > 0; items = await feed.next()) {
+    for (let items = await source.next(); items.length > 0; items = await source.next()) {
       const ahead = items;
       const results = await writer.write((tx) => applySlice(parts, tx, ahead, order));
-      feed.take(results.length);
+      source.take(results.length);
       yield results;
       const pause = others.areWriting() ? PAUSE_BESIDE_OTHERS_MS : PAUSE_MS;
       await new Promise<void>((resolve) => clock.at(clock.now() + pause, resolve));
     }
   } finally {
-    await feed.close();
+    others.end();
+    await source.close();
   }
 }
 
 class OtherWriters {
-  readonly #db: Db;
+  readonly #feed: Feed;
   readonly #stopwatch: () => number;
-  #version: unknown;
   #seenAt = Number.NEGATIVE_INFINITY;
+  readonly end: () => void;
 
-  constructor(db: Db, stopwatch: () => number) {
-    this.#db = db;
+  constructor(feed: Feed, stopwatch: () => number) {
+    this.#feed = feed;
     this.#stopwatch = stopwatch;
-    this.#version = this.#dataVersion();
+    this.end = feed.onOthers(() => (this.#seenAt = stopwatch()));
   }
 
   areWriting(): boolean {
-    const version = this.#dataVersion();
-    if (version !== this.#version) this.#seenAt = this.#stopwatch();
-    this.#version = version;
+    this.#feed.lookNow();
     return this.#stopwatch() - this.#seenAt < OTHERS_REMEMBERED_MS;
-  }
-
-  /** SQLite changes it with every commit of another connection. */
-  #dataVersion(): unknown {
-    return this.#db.pragma('data_version', { simple: true });
   }
 }

@@ -1,5 +1,4 @@
 /** Products for the rest of the product (contract section 5). */
-import type { Remembered } from '../../db/remembered.ts';
 import type { Writer } from '../../db/writer.ts';
 import { DomainError } from '../../errors.ts';
 import type { Place } from '../versioned/kind.ts';
@@ -14,8 +13,6 @@ type Parts = VersionedServiceParts<Place, number, ProductContent, ProductColumns
 export interface ProductServiceParts extends Pick<Parts, 'changes' | 'lookUp' | 'items'> {
   readonly store: ProductStore;
   readonly writer: Writer;
-  /** Of versions that were looked up. */
-  readonly remembered: Remembered;
   readonly refuseIdentical: boolean;
 }
 
@@ -56,12 +53,5 @@ export class ProductService extends VersionedService<
       // The writer has told that the disk takes nothing. Without fingerprints all is as right, only slower.
       if (!(error instanceof DomainError && error.kind === 'unavailable')) throw error;
     }
-  }
-
-  /** One version of a product. Throws 404. */
-  override getVersion(key: Place & { readonly codigo: number }, versao: string): string {
-    return this.#parts.remembered.get(`${key.cpfCnpjRaiz}/${key.codigo}/${versao}`, () =>
-      super.getVersion(key, versao),
-    );
   }
 }

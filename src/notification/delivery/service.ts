@@ -1,5 +1,6 @@
 /** Joins the parts of delivery. */
 import type { Clock } from '../../clock.ts';
+import type { Feed } from '../../db/feed.ts';
 import type { Db } from '../../db/open.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { Logger } from '../../log.ts';
@@ -17,6 +18,7 @@ import { DeliveryWorker } from './work/worker.ts';
 
 export interface DeliveryParts {
   readonly db: Db;
+  readonly feed: Feed;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly log: Logger;
@@ -34,7 +36,7 @@ export interface DeliveryParts {
 }
 
 export function createWorker(parts: DeliveryParts): DeliveryWorker {
-  const { db, writer, clock, log, sender, delinquency, composition, limits, repeats } = parts;
+  const { db, feed, writer, clock, log, sender, delinquency, composition, limits, repeats } = parts;
   const store = parts.store ?? new DeliveryStore(db);
   const outcomes = new Outcomes({
     store: parts.outcomeStore ?? new OutcomeStore(db),
@@ -47,6 +49,7 @@ export function createWorker(parts: DeliveryParts): DeliveryWorker {
     outcomes,
     sender,
     limits,
+    feed,
     clock,
     log,
     compose: (due, now) => composeRequest(due, composition, now),

@@ -1,5 +1,6 @@
 /** A slice of a file: what one item wrote before it was refused is undone, and nothing else is. */
 import { expect, test } from 'bun:test';
+import { Feed } from '../../../src/db/feed.ts';
 import { TestClock } from '../../../src/clock.ts';
 import { Savepoint } from '../../../src/catalogue/import/savepoint.ts';
 import { SLICE_MS, type SliceOrder, applySlice } from '../../../src/catalogue/import/slice.ts';
@@ -33,7 +34,7 @@ function open({ msPerItem = 0, dryRun = false } = {}) {
     dryRun,
   } as unknown as SliceOrder;
   const parts = { savepoint: new Savepoint(db), stopwatch: () => now };
-  const writer = new Writer({ db, clock: new TestClock(0), stopwatch: () => 0 });
+  const writer = new Writer({ db, feed: new Feed(db), clock: new TestClock(0), stopwatch: () => 0 });
   const apply = async (...items: Item[]) => {
     const received = items.map((value, index) => ({ index, value }));
     const results = await writer.write((tx) => applySlice(parts, tx, received, order));

@@ -1,5 +1,6 @@
 /** Puts tables in force, at once or on a day, and checks the products on the days that ask for it (contract section 8). */
 import type { Clock, Day, EpochMs } from '../../../clock.ts';
+import type { Feed } from '../../../db/feed.ts';
 import type { Transaction, Writer } from '../../../db/writer.ts';
 import { DomainError, notFound, shown, unprocessable } from '../../../errors.ts';
 import { dayOf } from '../../../validation/calendar.ts';
@@ -14,6 +15,7 @@ export interface ActivatorParts {
   readonly tables: AttributeTableStore;
   readonly activations: ActivationStore;
   readonly inForce: AttributeTables;
+  readonly feed: Feed;
   readonly sweeper: Sweeper;
   readonly writer: Writer;
   readonly clock: Clock;
@@ -77,11 +79,11 @@ export class Activator {
 
   /** Returns the sweep to be run now, if any. */
   #note(tx: Transaction, tableId: number, on: Day | undefined, requestedBy: string): number | undefined {
-    const { activations, inForce } = this.#parts;
+    const { activations, inForce, feed } = this.#parts;
     const today = dayOf(tx.now);
     this.#refuse(tableId, on, today);
     const before = inForce.inForceOn(today);
-    tx.afterCommit(() => inForce.forget());
+    tx.afterCommit(() => feed.changed('activations'));
     const activation = activations.insert(tableId, on ?? today, requestedBy, tx.now);
     if (activation.onDay > today) return undefined;
     const since = this.#isTurnedBack(tx) ? null : this.sinceTable(before, today);

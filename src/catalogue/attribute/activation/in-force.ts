@@ -1,6 +1,6 @@
 /** Which table is in force, and what it asks of a product (contract section 8). */
 import type { Clock, Day } from '../../../clock.ts';
-import type { Db } from '../../../db/open.ts';
+import type { Feed } from '../../../db/feed.ts';
 import type { Problem } from '../../../errors.ts';
 import { dayOf } from '../../../validation/calendar.ts';
 import type { Activation, ActivationStore } from './activation-store.ts';
@@ -9,7 +9,7 @@ import type { PreparedTables } from './prepared-tables.ts';
 import { check } from '../check/rules.ts';
 
 export interface AttributeTablesParts {
-  readonly db: Db;
+  readonly feed: Feed;
   readonly activations: ActivationStore;
   readonly prepared: PreparedTables;
   readonly clock: Clock;
@@ -19,13 +19,11 @@ const NO_PROBLEMS: readonly Problem[] = [];
 
 export class AttributeTables {
   readonly #parts: AttributeTablesParts;
-  readonly #dataVersion;
-  #activations: readonly Activation[] = [];
-  #seenVersion = -1;
+  #activations: readonly Activation[] | undefined;
 
   constructor(parts: AttributeTablesParts) {
     this.#parts = parts;
-    this.#dataVersion = parts.db.prepare<[], number>('PRAGMA data_version').pluck();
+    parts.feed.subscribe('activations', () => (this.#activations = undefined));
   }
 
   /** What a product violates under the table in force on that day; nothing where there is no table. */
@@ -57,16 +55,9 @@ export class AttributeTables {
 
   /** All activations, the latest day first; also those of days to come. */
   list(): readonly Activation[] {
-    // Asked each time, and inside the transaction that judges a product: another process may have activated a table
-    // a moment ago, and its sweep counts on whatever is written from then on being judged by that table.
-    const version = this.#dataVersion.get() as number;
-    if (version !== this.#seenVersion) this.#activations = this.#parts.activations.list();
-    this.#seenVersion = version;
-    return this.#activations;
-  }
-
-  /** To be called when this process has changed the activations. */
-  forget(): void {
-    this.#seenVersion = -1;
+    // Another process may have activated a table a moment ago, and its sweep counts on whatever is written from then on
+    // being judged by that table: the writer has looked in the transaction that judges a product.
+    this.#parts.feed.look();
+    return (this.#activations ??= this.#parts.activations.list());
   }
 }

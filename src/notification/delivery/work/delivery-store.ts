@@ -59,7 +59,6 @@ export class DeliveryStore {
   readonly #nextRepeat;
   readonly #isActive;
   readonly #pullForward;
-  readonly #dataVersion;
 
   constructor(db: Db) {
     this.#waiting = {
@@ -107,7 +106,6 @@ export class DeliveryStore {
     this.#pullForward = db.prepare<[EpochMs, EpochMs]>(
       `UPDATE delivery SET next_attempt_at = ? WHERE next_attempt_at > ? AND state = 'pending' AND attempt_count > 0`,
     );
-    this.#dataVersion = db.prepare<[], number>('PRAGMA data_version').pluck();
   }
 
   /** Active subscriptions with something due. */
@@ -143,11 +141,6 @@ export class DeliveryStore {
   /** Makes repeats that are due later than `latest` due at `now`; returns how many. */
   pullForward(latest: EpochMs, now: EpochMs): number {
     return this.#pullForward.run(now, latest).changes;
-  }
-
-  /** Changes when another connection has written. */
-  dataVersion(): number {
-    return this.#dataVersion.get() ?? 0;
   }
 }
 

@@ -1,9 +1,10 @@
 /**
  * Makes the attempts that are due. Woken by the commit that made something due, by the clock, by the end of an attempt,
- * and by a slow look at what other processes wrote. What is in flight is known to memory only: an attempt without a
+ * and by what other processes commit (db/feed.ts). What is in flight is known to memory only: an attempt without a
  * recorded outcome is made again (contract section 10).
  */
 import type { Clock, EpochMs, Timer } from '../../../clock.ts';
+import type { Feed } from '../../../db/feed.ts';
 import type { Logger } from '../../../log.ts';
 import { startDue } from './claim.ts';
 import type { Stopwatch } from '../send/deadline.ts';
@@ -13,7 +14,7 @@ import type { Outcomes } from './outcomes.ts';
 import type { DeliveryRequest, Sender } from '../send/sender.ts';
 import { type SlotLimits, Slots } from './slots.ts';
 
-/** How often to look for what another process wrote, for instance the command line. Real time, not the clock's. */
+/** How often to look, at the feed too: a server that nobody asks anything sees others' commits no sooner. Real time, not the clock's. */
 const LOOK_EVERY_MS = 500;
 /** How long to wait before what the storage refused (an outcome, a look-up) is tried again. Real time. */
 const RECORD_AGAIN_MS = 1000;
@@ -33,6 +34,7 @@ export interface WorkerParts {
   /** Builds the request; throws when it cannot be built, for instance because a secret does not decrypt. */
   readonly compose: (due: DueDelivery, now: EpochMs) => Omit<DeliveryRequest, 'signal'>;
   readonly limits: SlotLimits;
+  readonly feed: Feed;
   readonly clock: Clock;
   readonly realTime: Stopwatch;
   readonly log: Logger;
@@ -68,7 +70,7 @@ export class DeliveryWorker {
   #repeatDueAt: EpochMs | undefined;
   #lookTimer: Timer | undefined;
   #againTimer: Timer | undefined;
-  #seenVersion = 0;
+  #endFeed: (() => void) | undefined;
   #seenAt: EpochMs = 0;
 
   constructor(parts: WorkerParts) {
@@ -81,7 +83,7 @@ export class DeliveryWorker {
     this.#isRunning = true;
     this.#isStopping = false;
     this.#stopped = Promise.withResolvers();
-    this.#seenVersion = this.#parts.store.dataVersion();
+    this.#endFeed ??= this.#parts.feed.onOthers(this.#writtenElsewhere);
     this.#pullForward(this.#parts.clock.now());
     this.#lookLater();
     this.wake();
@@ -136,6 +138,8 @@ export class DeliveryWorker {
     this.#repeatTimer?.cancel();
     this.#repeatDueAt = undefined;
     this.#lookTimer?.cancel();
+    this.#endFeed?.();
+    this.#endFeed = undefined;
     this.#againTimer?.cancel();
     const ended = this.#allEnded();
     await this.#within(graceMs, ended);
@@ -241,17 +245,23 @@ export class DeliveryWorker {
   }
 
   #look(): void {
-    const { store, clock } = this.#parts;
-    const [version, now] = [store.dataVersion(), clock.now()];
-    const isWrittenElsewhere = version !== this.#seenVersion;
+    this.#parts.feed.lookNow();
+    const now = this.#parts.clock.now();
     const isSetBack = now < this.#seenAt;
     const isOverdue = this.#repeatDueAt !== undefined && this.#repeatDueAt <= now;
-    this.#seenVersion = version;
-    if (isWrittenElsewhere) this.#withdrawDeleted();
     if (isSetBack) this.#pullForward(now);
     this.#seenAt = now;
-    if (isWrittenElsewhere || isOverdue) this.wake();
+    if (isOverdue) this.wake();
   }
+
+  /** Told in the middle of whatever looked at the feed: acts afterwards. */
+  readonly #writtenElsewhere = (): void => {
+    setImmediate(() => {
+      if (!this.#isRunning) return;
+      this.#withdrawDeleted();
+      this.wake();
+    });
+  };
 
   #withdrawDeleted(): void {
     const { store } = this.#parts;

@@ -1,0 +1,104 @@
+/** What is remembered is forgotten with the commits that make it stale, whoever made them. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { TestClock } from '../../src/clock.ts';
+import { Feed } from '../../src/db/feed.ts';
+import { type Db, openForWriting } from '../../src/db/open.ts';
+import { Writer } from '../../src/db/writer.ts';
+import { scratchForEachTest } from './support.ts';
+
+const scratch = scratchForEachTest();
+
+let db: Db;
+let other: Db;
+let feed: Feed;
+let writer: Writer;
+let told: string[];
+
+beforeEach(() => {
+  const { db: ours, file } = scratch();
+  db = ours;
+  db.exec("CREATE TABLE word (text TEXT NOT NULL) STRICT; INSERT INTO word VALUES ('um')");
+  other = openForWriting(file);
+  feed = new Feed(db);
+  feed.lookNow();
+  told = [];
+  feed.subscribe('accounts', () => told.push('accounts'));
+  feed.subscribe('activations', () => told.push('activations'));
+  feed.onReplaced(() => told.push('replaced'));
+  feed.onOthers(() => told.push('others'));
+  writer = new Writer({ db, feed, clock: new TestClock(0), stopwatch: () => 0 });
+});
+
+afterEach(async () => {
+  await writer.close();
+  other.close();
+});
+
+const set = (by: Db, text: string): void => void by.prepare('UPDATE word SET text = ?').run(text);
+
+describe('a commit of this process', () => {
+  test('makes stale what it says that it changed, once it is on disk, and nothing else', async () => {
+    const written = writer.write((tx) => {
+      tx.afterCommit(() => feed.changed('accounts'));
+      set(db, 'dois');
+      expect(told).toEqual([]);
+    });
+    await written;
+    expect(told).toEqual(['accounts']);
+  });
+
+  test('that says nothing, as an inclusion of a product, makes nothing stale', async () => {
+    await writer.write(() => set(db, 'dois'));
+    feed.lookNow();
+    expect(told).toEqual([]);
+  });
+
+  test('that is undone makes nothing stale', async () => {
+    const refused = writer.write((tx) => {
+      tx.afterCommit(() => feed.changed('accounts'));
+      throw new Error('não');
+    });
+    await expect(refused).rejects.toThrow('não');
+    expect(told).toEqual([]);
+  });
+
+  test('that replaces every row makes everything stale', () => {
+    feed.replaced();
+    expect(told).toEqual(['accounts', 'activations', 'replaced']);
+  });
+});
+
+describe('a commit of another process', () => {
+  const ANYTHING = ['accounts', 'activations', 'others'];
+
+  test('may be anything: it is told once, with the first look of a turn', async () => {
+    feed.look();
+    set(other, 'dois');
+    feed.look();
+    expect(told).toEqual([]);
+    await nextTurn();
+    feed.look();
+    feed.look();
+    expect(told).toEqual(ANYTHING);
+    await nextTurn();
+    feed.look();
+    expect(told).toEqual(ANYTHING);
+  });
+
+  test('is known before a unit of work runs, whenever the turn last looked', async () => {
+    const written = writer.write(() => [...told]);
+    setImmediate(() => undefined);
+    feed.look();
+    set(other, 'dois');
+    expect(await written).toEqual(ANYTHING);
+  });
+
+  test('is not told any more to who has ended it', () => {
+    const end = feed.onOthers(() => told.push('again'));
+    end();
+    set(other, 'dois');
+    feed.lookNow();
+    expect(told).toEqual(ANYTHING);
+  });
+});
