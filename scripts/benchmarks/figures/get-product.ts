@@ -1,45 +1,45 @@
-/** GET of a version, beside a bare server that selects one stored text by key. */
-import { mkdirSync } from 'node:fs';
+/**
+ * GET of versions of products at random while a tenth of the requests write, beside a bare server that selects one stored
+ * text by key under the same writes.
+ */
+import { cpSync, mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { dataFolder } from '../data.ts';
 import { compareRequests } from '../duel.ts';
 import type { Bench, Figure, Measurement } from '../figure.ts';
 import { startBaseline, startCatp } from '../programs.ts';
+import { readsAmongWrites } from '../traffic.ts';
 
 const REACH = 0.6;
 const CONNECTIONS = 64;
-const PRODUCTS = 2000;
-/** Spreads the looked-up products over the catalogue. */
-const STRIDE = 37;
 
 export const getProduct: Figure = {
   name: 'getProduct',
-  about: 'consulta de uma versão de um produto',
+  about: 'consulta de versões ao acaso, com uma gravação em cada dez requisições',
   measure,
 };
 
 async function measure(bench: Bench): Promise<Measurement> {
   const data = await dataFolder(bench, 'hundredThousand');
-  const paths = Array.from(
-    { length: PRODUCTS },
-    (_, index) => `/catp/api/ext/produto/12345678/${1 + ((index * STRIDE) % data.products)}/1`,
-  );
-  const catp = await startCatp(data.folder);
+  // It is written to: the kept catalogue stays as it is.
+  const copy = join(bench.scratch, 'get-product');
+  cpSync(data.folder, copy, { recursive: true });
+  const folder = join(bench.scratch, 'select');
+  mkdirSync(folder);
+  const bare = await startBaseline('select', [folder, join(copy, 'catp.sqlite')]);
   try {
-    const folder = join(bench.scratch, 'select');
-    mkdirSync(folder);
-    const bare = await startBaseline('select', [folder, join(data.folder, 'catp.sqlite')]);
+    const catp = await startCatp(copy);
     try {
-      const requests = paths.map((path) => ({ method: 'GET' as const, path }));
-      const headers = { ...(await catp.signIn('demo')) };
-      const load = { headers, requests, connections: CONNECTIONS };
+      const headers = { ...(await catp.signIn('demo')), 'Content-Type': 'application/json' };
+      const load = { headers, requests: readsAmongWrites(data.products), connections: CONNECTIONS };
       const ours = { name: 'catp', pid: catp.pid, plan: { url: catp.url, ...load } };
       const theirs = { name: 'texto por chave', pid: bare.pid, plan: { url: bare.url, ...load } };
       return await compareRequests(bench, [ours, theirs], REACH);
     } finally {
-      await bare.stop();
+      await catp.stop();
     }
   } finally {
-    await catp.stop();
+    await bare.stop();
+    for (const used of [copy, folder]) rmSync(used, { recursive: true });
   }
 }
