@@ -254,20 +254,14 @@ export class DeliveryWorker {
     if (isOverdue) this.wake();
   }
 
-  /** Told in the middle of whatever looked at the feed: acts afterwards. */
-  readonly #writtenElsewhere = (): void => {
-    setImmediate(() => {
+  /** Told in the middle of whatever looked at the feed: acts afterwards, and takes back what others have deleted. */
+  readonly #writtenElsewhere = (): void =>
+    void setImmediate(() => {
       if (!this.#isRunning) return;
-      this.#withdrawDeleted();
+      for (const { subscriptionId } of this.#inFlight.values())
+        if (!this.#parts.store.isActive(subscriptionId)) this.withdraw(subscriptionId);
       this.wake();
     });
-  };
-
-  #withdrawDeleted(): void {
-    const { store } = this.#parts;
-    for (const { subscriptionId } of this.#inFlight.values())
-      if (!store.isActive(subscriptionId)) this.withdraw(subscriptionId);
-  }
 
   #pullForward(now: EpochMs): void {
     this.#seenAt = now;
