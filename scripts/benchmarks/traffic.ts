@@ -21,7 +21,7 @@ export function readsAmongWrites(products: number): LoadRequest[] {
 }
 
 /** The same numbers at each call: both sides are asked the same. Numerical Recipes' linear congruential generator. */
-export function randomUpTo(most: number): () => number {
+function randomUpTo(most: number): () => number {
   let state = 1;
   return () => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
