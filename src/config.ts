@@ -35,7 +35,7 @@ export class ConfigError extends Error {
 }
 
 /** Where the settings of a folder stand, unless somebody says otherwise. */
-const CONFIG_FILE = 'catp.toml';
+export const CONFIG_FILE = 'catp.toml';
 /** Names another file; it is no setting. */
 const CONFIG_VARIABLE = 'CATP_CONFIG';
 

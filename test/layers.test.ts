@@ -38,7 +38,11 @@ const LAYERS: readonly Layer[] = [
       /^src\/((errors|clock|log|version)\.ts|system\/|http\/|validation\/|(.*\/)?(model|record|version|company|codes)\.ts)/,
     mayImport: ['ground'],
   },
-  { name: 'settings', files: /^src\/(config|settings)\.ts$/, mayImport: ['settings', 'ground'] },
+  {
+    name: 'settings',
+    files: /^src\/(config|config-template|settings)\.ts$/,
+    mayImport: ['settings', 'ground'],
+  },
   // What the process counts.
   { name: 'metrics', files: /^src\/health\/(metrics|prom-client\.d)\.ts$/, mayImport: ['ground'] },
   { name: 'files', files: /^src\/files\//, mayImport: ['files', 'ground'] },

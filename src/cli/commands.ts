@@ -9,6 +9,7 @@ import { serveCommand } from './serve.ts';
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dev: async () => devCommand(),
   serve: async () => serveCommand(),
+  init: async () => (await import('./init.ts')).initCommand(),
   import: async () => (await import('./import.ts')).importCommand(),
   export: async () => (await import('./export.ts')).exportCommand(),
   attributes: async () => (await import('./attributes.ts')).attributesCommand(),

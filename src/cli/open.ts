@@ -7,6 +7,7 @@ import { migrateUnlessHeld } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations.ts';
 import { type DataFolder, openExistingFolder, openFolder } from '../db/folder.ts';
 import { startLog } from '../log.ts';
+import type { AccountChange } from '../session/model.ts';
 import { type FolderFlags, settingsFor } from './options.ts';
 
 export interface OpenFolder extends Core {
@@ -29,12 +30,7 @@ export async function withFolder<T>(
     settings,
     clock,
     stopwatch: monotonicMs,
-    accountChanged: (change) =>
-      logAccountChange(startLog(settings['log.nivel']), {
-        ...change,
-        // Who sat there, as far as the machine knows.
-        details: { ...change.details, uid: String(process.getuid?.() ?? '') },
-      }),
+    accountChanged: logFromCommandLine(settings),
     migrate: (db) => migrateUnlessHeld(db, folder.path, { migrations: MIGRATIONS }, clock),
   });
   try {
@@ -43,3 +39,12 @@ export async function withFolder<T>(
     await core.close();
   }
 }
+
+/** Logs a change of an account with who sat there, as far as the machine knows. */
+export const logFromCommandLine =
+  (settings: Settings) =>
+  (change: AccountChange): void =>
+    logAccountChange(startLog(settings['log.nivel']), {
+      ...change,
+      details: { ...change.details, uid: String(process.getuid?.() ?? '') },
+    });

@@ -55,14 +55,21 @@ export function settingsFor(
   pairs: readonly SettingPair[] = [],
   defaults: SettingSources['defaults'] = {},
 ): Settings {
-  const environment = Bun.env;
   return readSettings({
-    file: configFile({ flag: flags.config, environment, folder: flags.data }),
-    environment,
+    file: configOf(flags),
+    environment: Bun.env,
     commandLine: [...pairs, ...(flags.set ?? [])],
     defaults,
   });
 }
+
+/** The settings of a folder whose file is yet to be written. */
+export const settingsWithoutFile = ({ set = [] }: FolderFlags): Settings =>
+  readSettings({ environment: Bun.env, commandLine: set });
+
+/** The file that a command on this folder obeys, where there is one, or one is named. */
+export const configOf = ({ config, data }: FolderFlags): string | undefined =>
+  configFile({ flag: config, environment: Bun.env, folder: data });
 
 /** Whether somebody asked for all that there is to know of a fault. */
 export const wantsDetails = (): boolean => tellsDetails(Bun.env);

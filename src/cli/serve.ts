@@ -18,7 +18,7 @@ const FLAG_SETTINGS = {
 
 export function serveCommand(): Command {
   const made = command('serve', 'servidor do catálogo, configurado por catp.toml, CATP_* e opções');
-  return folderFlags(made, './catp-dados', 'pasta de dados, criada se não existir')
+  return folderFlags(made, './catp-dados', 'pasta de dados, feita por catp init')
     .option('--host <endereço>', 'endereço em que o servidor escuta')
     .option('--port <n>', 'porta HTTP (0 = qualquer livre)')
     .option('--tls-port <n>', 'porta HTTPS com certificado de cliente')

@@ -3,7 +3,7 @@ import { type App, type AppParts, createApp } from '../app.ts';
 import { type Clock, REAL_TIME, monotonicMs } from '../clock.ts';
 import type { Settings } from '../config.ts';
 import { lockFolder } from '../db/lock.ts';
-import { makeFolder, openFolder, usable } from '../db/folder.ts';
+import { makeFolder, openExistingFolder, openFolder, requireInstance, usable } from '../db/folder.ts';
 import { startLog } from '../log.ts';
 import { type ListenParts, type Listening, addressOf, listen } from '../http/server.ts';
 import { OperatorError } from '../errors.ts';
@@ -32,14 +32,18 @@ export async function serve({ data, settings, clock, mode, seed, open, prepare }
   const tls = settings['tls.porta'] === undefined ? undefined : readServerCertificate(settings);
   const log = startLog(settings['log.nivel']);
   logFaults(log);
-  makeFolder(data);
+  // What the server writes is its owner's alone.
+  if (mode === 'serve') process.umask(0o077);
+  // Nobody may find an instance that has no owner yet: `serve` serves what `catp init` has made (contract section 16).
+  if (mode === 'serve') requireInstance(data);
+  else makeFolder(data);
   const lock = usable(data, () => lockFolder(data));
   if (lock === undefined)
     throw new OperatorError(
       `A pasta de dados ${data} já está em uso por outro catp. Pare-o antes, ou use outra pasta com --data.`,
     );
   const app = await createApp({
-    folder: openFolder(data),
+    folder: mode === 'serve' ? openExistingFolder(data) : openFolder(data),
     settings,
     clock,
     mode,

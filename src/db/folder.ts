@@ -1,7 +1,6 @@
 /** The data folder: one database, the keys beside it, a lock for the one server that may use it. */
 import {
   closeSync,
-  existsSync,
   fsyncSync,
   mkdirSync,
   openSync,
@@ -15,8 +14,8 @@ import { OperatorError } from '../errors.ts';
 import { syncFolder } from '../system/sync-folder.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 
-const DATABASE_FILE = 'catp.sqlite';
-const KEY_FILE = 'catp.key';
+export const DATABASE_FILE = 'catp.sqlite';
+export const KEY_FILE = 'catp.key';
 const KEY_BYTES = 32;
 
 export interface DataFolder {
@@ -49,19 +48,28 @@ export function openFolder(path: string): DataFolder {
 
 /** Opens the folder of a server, which may be running: nothing of it is made. */
 export function openExistingFolder(path: string): DataFolder {
-  if (!isDataFolder(path))
-    throw new OperatorError(
-      `${path} não é uma pasta de dados do catp. Indique-a com --data, ou crie-a com catp serve ou catp dev.`,
-    );
+  requireInstance(path);
   return { ...pathsOf(path), keys: usable(path, () => readKeys(path, { making: false })) };
 }
 
-const isDataFolder = (path: string): boolean =>
+/** Throws, saying how to make one, where there is no instance in the folder. */
+export function requireInstance(path: string): void {
+  if (!isDataFolder(path))
+    throw new OperatorError(
+      `${path} não é uma pasta de dados do catp. Indique-a com --data, ou crie-a com catp init --data ${path}.`,
+    );
+}
+
+export const isDataFolder = (path: string): boolean =>
   usable(path, () => statSync(join(path, DATABASE_FILE), { throwIfNoEntry: false })) !== undefined;
 
 const importsOf = (path: string): string => join(path, 'imports');
 
-const pathsOf = (path: string) => ({ path, database: join(path, DATABASE_FILE), imports: importsOf(path) });
+export const pathsOf = (path: string): Omit<DataFolder, 'keys'> => ({
+  path,
+  database: join(path, DATABASE_FILE),
+  imports: importsOf(path),
+});
 
 /** Does `work`, which needs the folder; where the system does not let it, says so to the operator. */
 export function usable<T>(folder: string, work: () => T): T {
@@ -79,21 +87,40 @@ export function usable<T>(folder: string, work: () => T): T {
 export const fileSize = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 
 function readKeys(path: string, { making }: { readonly making: boolean }): Keys {
+  const found = findKeys(path);
+  if (found !== undefined && found !== 'damaged') return found;
   const file = join(path, KEY_FILE);
-  if (!existsSync(file)) {
-    if (!making)
-      throw new OperatorError(`Falta o arquivo de chaves ${file}. Restaure-o da cópia de segurança.`);
-    writeKeys(file);
-  }
-  const bytes = Buffer.from(readFileSync(file, 'utf8').trim(), 'base64url');
-  if (bytes.length !== 2 * KEY_BYTES)
-    throw new OperatorError(`O arquivo de chaves ${file} está danificado. Restaure-o da cópia de segurança.`);
+  if (found === undefined && making) return writeKeys(path, newKeys());
+  const what =
+    found === undefined ? `Falta o arquivo de chaves ${file}` : `O arquivo de chaves ${file} está danificado`;
+  throw new OperatorError(
+    `${what}. Restaure-o da cópia de segurança, ou faça chaves novas com catp init --new-keys --data ${path} (as sessões terminam, e os segredos das assinaturas são esvaziados).`,
+  );
+}
+
+/** The keys of a folder, where they are there; `damaged`: a file that holds none. Throws what the system says. */
+export function findKeys(path: string): Keys | 'damaged' | undefined {
+  const file = join(path, KEY_FILE);
+  if (statSync(file, { throwIfNoEntry: false }) === undefined) return undefined;
+  return keysIn(readFileSync(file, 'utf8')) ?? 'damaged';
+}
+
+/** What a key file holds; `undefined` when its text is none. */
+export function keysIn(text: string): Keys | undefined {
+  const bytes = Buffer.from(text.trim(), 'base64url');
+  if (bytes.length !== 2 * KEY_BYTES) return undefined;
   return { tokens: bytes.subarray(0, KEY_BYTES), secrets: bytes.subarray(KEY_BYTES) };
 }
 
+export function newKeys(): Keys {
+  const random = (): Uint8Array => crypto.getRandomValues(new Uint8Array(KEY_BYTES));
+  return { tokens: random(), secrets: random() };
+}
+
 /** All of it or nothing, whenever the power goes: an empty key file would keep the server from ever starting. */
-function writeKeys(file: string): void {
-  const text = Buffer.from(crypto.getRandomValues(new Uint8Array(2 * KEY_BYTES))).toString('base64url');
+export function writeKeys(path: string, keys: Keys): Keys {
+  const file = join(path, KEY_FILE);
+  const text = Buffer.concat([keys.tokens, keys.secrets]).toString('base64url');
   const unfinished = `${file}.${process.pid}`;
   const handle = openSync(unfinished, 'w', 0o600);
   try {
@@ -104,4 +131,5 @@ function writeKeys(file: string): void {
   }
   renameSync(unfinished, file);
   syncFolder(dirname(file));
+  return keys;
 }

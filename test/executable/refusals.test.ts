@@ -54,9 +54,10 @@ describe('a data folder that cannot be used', () => {
     if (run === undefined) return;
     mkdirSync(place('vazia'));
     chmodSync(place('vazia'), 0o555);
-    expect(oneLine(run(['serve', '--port', '0', '--data', 'vazia']), 1)).toContain(
-      'A pasta de dados vazia não pode ser usada (sem permissão, EACCES)',
-    );
+    for (const command of [['init'], ['dev', '--port', '0']])
+      expect(oneLine(run([...command, '--data', 'vazia']), 1)).toContain(
+        'A pasta de dados vazia não pode ser usada (',
+      );
     for (const file of ['catp.sqlite', 'catp.key', 'catp.lock']) chmodSync(place('dados', file), 0o444);
     chmodSync(place('dados', 'imports'), 0o555);
     chmodSync(place('dados'), 0o555);
@@ -86,6 +87,7 @@ describe('a data folder that cannot be used', () => {
     ])
       expect(refused([...command, '--data', 'dados'])).toContain('está danificado. Restaure-o');
     rmSync(place('dados', 'catp.key'));
+    alone.run(['init', '--new-keys', '--data', 'dados']);
     writeFileSync(place('dados', 'catp.sqlite'), 'isto não é um banco de dados; '.repeat(400));
     for (const name of ['catp.sqlite-wal', 'catp.sqlite-shm']) rmSync(place('dados', name), { force: true });
     expect(refused(['serve', '--port', '0', '--data', 'dados'])).toContain(

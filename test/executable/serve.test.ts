@@ -58,6 +58,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     test('on a port that is taken', async () => {
       const first = await alone.start('serve', '--port', '0', '--data', 'um');
       const { port } = new URL(first.url);
+      alone.init('dois');
       const { code, stderr } = alone.run(['serve', '--port', port, '--data', 'dois']);
       expect(code).toBe(1);
       expect(stderr).toContain('--port');

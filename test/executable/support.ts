@@ -1,5 +1,5 @@
 /** The executable alone: a copy of it in an empty folder, an empty environment. */
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type RunningCatp, builtExecutable, startCatp } from '../support/executable.ts';
@@ -15,7 +15,10 @@ export interface Alone {
   /** Empty but for what catp makes there. */
   readonly folder: string;
   readonly executable: string;
+  /** `serve` on a folder without an instance comes after `catp init` there, as its operator would do. */
   start(...args: string[]): Promise<RunningCatp>;
+  /** `catp init`, in `catp-dados` where nothing else is said. Throws when it refuses. */
+  init(data?: string): void;
   /** Runs a command to its end. */
   run(
     args: readonly string[],
@@ -34,10 +37,18 @@ export async function openAlone(over: Scheme = 'http'): Promise<Alone> {
   copyFileSync(await builtExecutable(), executable);
   const folder = mkdtempSync(join(tmpdir(), 'catp-empty-'));
   const running: RunningCatp[] = [];
+  const init = (data = 'catp-dados'): void => {
+    const options = { cwd: folder, env: {}, stdin: 'ignore' } as const;
+    const { exitCode, stderr } = Bun.spawnSync([executable, 'init', '--data', data], options);
+    if (exitCode !== 0) throw new Error(`catp init ended with ${exitCode}\n${stderr.toString()}`);
+  };
   return {
     folder,
     executable,
+    init,
     start: async (...args) => {
+      const [, data = 'catp-dados'] = args.slice(args.indexOf('--data'));
+      if (args[0] === 'serve' && !existsSync(join(folder, data, 'catp.sqlite'))) init(data);
       const catp = await startCatp(args, { cwd: folder, executable, over });
       running.push(catp);
       return catp;

@@ -98,6 +98,7 @@ describe('a listener that cannot be opened is told in one line, with what to do,
     const { cert, key } = await certificateFiles();
     const first = await alone.start('serve', '--port', '0', '--data', 'um');
     const { port } = new URL(first.url);
+    alone.init('dois');
     const taken = `A porta ${port} de 127.0.0.1 já está em uso por outro programa. Pare-o, ou escolha outra porta com`;
     expect(refusal('serve', '--port', port, '--data', 'dois')).toContain(`${taken} --port`);
     const tls = ['--tls-port', port, '--tls-cert', cert, '--tls-key', key];
@@ -105,6 +106,7 @@ describe('a listener that cannot be opened is told in one line, with what to do,
   });
 
   test('a host that is not of this machine', () => {
+    alone.init();
     const told = refusal('serve', '--port', '0', '--host', '192.0.2.1');
     expect(told).toContain("O endereço '192.0.2.1' não é desta máquina. Indique com --host");
   });

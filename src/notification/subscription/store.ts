@@ -68,6 +68,21 @@ export class SubscriptionStore {
     this.#db.prepare(`UPDATE subscription SET ${SECRET_COLUMN[member]} = ? WHERE id = ?`).run(sealed, id);
   }
 
+  /** The active subscriptions that have a secret, in the order of their ids. */
+  listWithSecrets(): (Target & { readonly id: number; readonly documento: string })[] {
+    return this.#db
+      .prepare<[], Target & { readonly id: number; readonly documento: string }>(
+        `SELECT id, documento, evento, endpoint FROM subscription
+         WHERE deleted_at IS NULL AND coalesce(chave_secreta, chave_autenticacao) IS NOT NULL ORDER BY id`,
+      )
+      .all();
+  }
+
+  /** Secrets whose key is lost are of no use to anybody. */
+  emptySecrets(): void {
+    this.#db.prepare('UPDATE subscription SET chave_secreta = NULL, chave_autenticacao = NULL').run();
+  }
+
   /** A new endpoint has never failed. */
   forgetFailing(id: number): void {
     this.#db

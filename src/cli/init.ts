@@ -1,0 +1,133 @@
+/** `catp init`: the first start of an instance (contract section 16). */
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import type { Command } from 'commander';
+import { catalogueRules } from '../catalogue/catalogue.ts';
+import type { Settings } from '../config.ts';
+import { UsageError } from '../errors.ts';
+import { accountSchemas } from '../session/account-schemas.ts';
+import type { Company, User } from '../session/model.ts';
+import { systemCode } from '../system/errors.ts';
+import { checked, say } from './folder-command.ts';
+import { type FirstAccounts, makeInstance } from './instance.ts';
+import { replaceKeys } from './new-keys.ts';
+import {
+  type FolderFlags,
+  command,
+  configOf,
+  folderFlags,
+  settingsFor,
+  settingsWithoutFile,
+} from './options.ts';
+import { printTable } from './table.ts';
+
+interface InitFlags extends FolderFlags {
+  readonly empresa?: string;
+  readonly nome?: string;
+  readonly cnpj?: string;
+  readonly admin?: string;
+  readonly adminNome?: string;
+  readonly newKeys?: true;
+}
+
+export function initCommand(): Command {
+  const made = command('init', 'faz uma instância: pasta, chaves, catp.toml e o primeiro administrador');
+  return folderFlags(made, './catp-dados', 'pasta de dados a fazer')
+    .option('--empresa <cpfCnpjRaiz>', 'primeira empresa; exige --nome')
+    .option('--nome <nome>', 'nome da empresa')
+    .option('--cnpj <número>', 'CNPJ completo da matriz da empresa')
+    .option('--admin <cpf>', 'primeiro administrador, com uma chave mostrada uma só vez; exige --admin-nome')
+    .option('--admin-nome <nome>', 'nome do administrador')
+    .option(
+      '--new-keys',
+      'faz só chaves novas, numa pasta que perdeu as suas: as sessões terminam e os segredos das assinaturas são esvaziados',
+    )
+    .action((flags: InitFlags) => (flags.newKeys === true ? runNewKeys(flags) : runInit(flags)));
+}
+
+async function runInit(flags: InitFlags): Promise<void> {
+  // Only the owner reads what is made.
+  process.umask(0o077);
+  const config = configOf(flags);
+  const isNewConfig = config === undefined || !isThere(config);
+  const settings = isNewConfig ? settingsWithoutFile(flags) : settingsFor(flags);
+  const accounts = accountsOf(flags, settings);
+  const { clientId, clientSecret } = await makeInstance({
+    path: flags.data,
+    settings,
+    config: isNewConfig ? { file: config, given: new Map(flags.set) } : undefined,
+    accounts,
+  });
+  say(
+    `Instância feita em ${resolve(flags.data)}: pasta, chaves, banco de dados${isNewConfig ? ' e catp.toml' : ''}.`,
+  );
+  if (accounts.company !== undefined) say(`Empresa ${accounts.company.cpfCnpjRaiz} gravada.`);
+  if (clientId !== undefined)
+    say(
+      `Administrador ${accounts.administrator?.documento} gravado.\nClient-Id: ${clientId}\nClient-Secret: ${clientSecret}\nGuarde o segredo agora: ele não é mostrado de novo.`,
+    );
+  say(nextSteps(flags, settings));
+}
+
+/** Throws for what a flag lacks, then the API's refusal of what the flags say: before anything is made. */
+function accountsOf({ empresa, nome, cnpj, admin, adminNome }: InitFlags, settings: Settings): FirstAccounts {
+  if (empresa === undefined && (nome ?? cnpj) !== undefined)
+    throw new UsageError('--nome e --cnpj são da empresa: falta --empresa.');
+  if (empresa !== undefined && nome === undefined) throw new UsageError('--empresa exige --nome.');
+  if ((admin === undefined) !== (adminNome === undefined))
+    throw new UsageError('--admin e --admin-nome andam juntas: indique as duas.');
+  const schemas = accountSchemas(catalogueRules(settings));
+  const company =
+    empresa === undefined
+      ? undefined
+      : checked<Omit<Company, 'cnpj'> & { cnpj?: string }>(schemas.Company, {
+          cpfCnpjRaiz: empresa,
+          nome,
+          cnpj,
+        });
+  const administrator =
+    admin === undefined
+      ? undefined
+      : checked<Omit<User, 'orgao'>>(schemas.User, {
+          ...{ documento: admin, nome: adminNome, tipo: 'PRIV', administrador: true },
+        });
+  return {
+    company: company && { ...company, cnpj: company.cnpj ?? null },
+    administrator: administrator && { ...administrator, orgao: null },
+  };
+}
+
+/** A file that may not be looked at is there: reading it says why. */
+function isThere(file: string): boolean {
+  try {
+    readFileSync(file);
+    return true;
+  } catch (error) {
+    return systemCode(error) !== 'ENOENT';
+  }
+}
+
+function nextSteps({ data, config }: InitFlags, settings: Settings): string {
+  const flags = `--data ${quoted(data)}${config === undefined ? '' : ` --config ${quoted(config)}`}`;
+  return `
+Próximos passos:
+  1. Confira ${config ?? `${data}/catp.toml`}; o ambiente é ${settings.ambiente}.
+  2. Inicie o servidor: catp serve ${flags}
+     Ele escuta em ${settings.host}, porta ${settings.porta}. Em 127.0.0.1 só esta máquina o alcança; para as outras, ponha TLS
+     (tls.porta, tls.certificado, tls.chave) e host = "0.0.0.0" em catp.toml.
+  3. Diga quem é quem: catp company add, catp user add, catp representation add, catp key add, cada um com ${flags}`;
+}
+
+const quoted = (path: string): string =>
+  /^[\w./~-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+
+async function runNewKeys(flags: InitFlags): Promise<void> {
+  const emptied = await replaceKeys({
+    path: flags.data,
+    settings: settingsFor(flags),
+  });
+  say(`Chaves novas em ${resolve(flags.data)}. As sessões abertas terminaram: cada usuário entra de novo.`);
+  if (emptied.length === 0) return say('Nenhuma assinatura tinha segredos.');
+  say('Estas assinaturas perderam seus segredos; cada dono os informa de novo ao editar a assinatura:');
+  printTable(emptied);
+}

@@ -1,0 +1,180 @@
+/** Makes an instance: all of it or, whatever fails, nothing. */
+import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { SystemClock, monotonicMs } from '../clock.ts';
+import { CONFIG_FILE, type Settings } from '../config.ts';
+import { configTemplate } from '../config-template.ts';
+import { openCore } from '../core.ts';
+import { LOCK_FILE, lockFolder } from '../db/lock.ts';
+import { OperatorError } from '../errors.ts';
+import { syncFolder } from '../system/sync-folder.ts';
+import {
+  DATABASE_FILE,
+  KEY_FILE,
+  findKeys,
+  isDataFolder,
+  newKeys,
+  pathsOf,
+  usable,
+  writeKeys,
+} from '../db/folder.ts';
+import { COMMAND_LINE, type Company, type User } from '../session/model.ts';
+import { reasonOf } from '../system/errors.ts';
+import { logFromCommandLine } from './open.ts';
+
+export interface FirstAccounts {
+  readonly company: Company | undefined;
+  readonly administrator: User | undefined;
+}
+
+export interface InstanceParts {
+  readonly path: string;
+  readonly settings: Settings;
+  /** The catp.toml to write, in the folder where no `file` is named; absent: there is one. */
+  readonly config:
+    { readonly file: string | undefined; readonly given: ReadonlyMap<string, string> } | undefined;
+  readonly accounts: FirstAccounts;
+}
+
+export interface FirstKey {
+  readonly clientId?: string;
+  readonly clientSecret?: string;
+}
+
+/** What may lie in a folder before it holds an instance. */
+const HARMLESS: ReadonlySet<string> = new Set([
+  CONFIG_FILE,
+  LOCK_FILE,
+  KEY_FILE,
+  'imports',
+  'backups',
+  'lost+found',
+]);
+/** Where the database is made; an instance begins to be one when the database is moved out of it. */
+const STAGING = '.init';
+
+/** Throws an `OperatorError` where the folder has an instance, or anything that is not of one. */
+export async function makeInstance(parts: InstanceParts): Promise<FirstKey> {
+  const { path } = parts;
+  requireRoom(path);
+  const made: string[] = [];
+  try {
+    return await usableAside(path, () => build(parts, made));
+  } catch (error) {
+    for (const one of made.toReversed()) rmSync(one, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+function requireRoom(path: string): void {
+  if (isDataFolder(path))
+    throw new OperatorError(
+      `${path} já tem uma instância do catp. Inicie-a com catp serve --data ${path}, ou indique outra pasta com --data.`,
+    );
+  const strangers = usable(path, () => namesIn(path)).filter(
+    (name) => !HARMLESS.has(name) && name !== STAGING,
+  );
+  if (strangers.length > 0)
+    throw new OperatorError(
+      `${path} não está vazia (tem ${strangers.slice(0, 3).join(', ')}${strangers.length > 3 ? ', …' : ''}). Indique com --data uma pasta nova ou vazia: ela passa a ser só do catp.`,
+    );
+}
+
+function namesIn(path: string): readonly string[] {
+  try {
+    return readdirSync(path);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** `made`: what is to go when something fails. */
+async function build({ path, settings, config, accounts }: InstanceParts, made: string[]): Promise<FirstKey> {
+  const first = mkdirSync(path, { recursive: true, mode: 0o700 });
+  if (first !== undefined) made.push(first);
+  chmodSync(path, 0o700);
+  const hadLock = namesIn(path).includes(LOCK_FILE);
+  const lock = lockFolder(path);
+  if (lock === undefined)
+    throw new OperatorError(
+      `${path} está em uso por outro catp. Espere que ele termine, ou indique outra com --data.`,
+    );
+  if (!hadLock) made.push(join(path, LOCK_FILE));
+  try {
+    const staging = join(path, STAGING);
+    rmSync(staging, { recursive: true, force: true });
+    made.push(staging);
+    mkdirSync(join(staging, 'imports'), { recursive: true });
+    mkdirSync(join(path, 'imports'), { recursive: true });
+    if (config !== undefined) made.push(writeConfig(path, config));
+    const keys = keysOf(path, made);
+    const key = await fill({ ...pathsOf(staging), keys }, settings, accounts);
+    renameSync(join(staging, DATABASE_FILE), join(path, DATABASE_FILE));
+    rmSync(staging, { recursive: true });
+    for (const one of [path, dirname(resolve(path))]) syncFolder(one);
+    return key;
+  } finally {
+    lock.release();
+  }
+}
+
+/** Keys that were brought before are kept. */
+function keysOf(path: string, made: string[]) {
+  const found = findKeys(path);
+  if (found === 'damaged')
+    throw new OperatorError(
+      `${join(path, KEY_FILE)} não é um arquivo de chaves. Retire-o, ou traga o que falta.`,
+    );
+  if (found !== undefined) return found;
+  made.push(join(path, KEY_FILE));
+  return writeKeys(path, newKeys());
+}
+
+function writeConfig(path: string, { file, given }: NonNullable<InstanceParts['config']>): string {
+  const place = file ?? join(path, CONFIG_FILE);
+  try {
+    writeFileSync(place, configTemplate(given), { flag: 'wx', mode: 0o600 });
+  } catch (error) {
+    throw new OperatorError(
+      `${place} não pode ser gravado (${reasonOf(error)}). Indique outro arquivo com --config.`,
+      {
+        cause: error,
+      },
+    );
+  }
+  return place;
+}
+
+async function fill(
+  folder: Parameters<typeof openCore>[0]['folder'],
+  settings: Settings,
+  { company, administrator }: FirstAccounts,
+): Promise<FirstKey> {
+  const core = openCore({
+    folder,
+    settings,
+    clock: new SystemClock(),
+    stopwatch: monotonicMs,
+    accountChanged: logFromCommandLine(settings),
+  });
+  try {
+    if (company !== undefined) await core.accounts.putCompany(company, COMMAND_LINE);
+    if (administrator === undefined) return {};
+    await core.accounts.putUser(administrator, COMMAND_LINE);
+    return await core.accounts.addKey(administrator.documento, COMMAND_LINE);
+  } finally {
+    await core.close();
+  }
+}
+
+/** `usable` for what takes its time. */
+async function usableAside<T>(path: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    return usable(path, () => {
+      throw error;
+    });
+  }
+}

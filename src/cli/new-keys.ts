@@ -1,0 +1,62 @@
+/** New keys for a folder that has lost its own: what was sealed with them is lost too, and said. */
+import { renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { SystemClock, monotonicMs } from '../clock.ts';
+import type { Settings } from '../config.ts';
+import { openCore } from '../core.ts';
+import { FolderMarks } from '../db/folder-mark.ts';
+import { lockFolder } from '../db/lock.ts';
+import { OperatorError } from '../errors.ts';
+import { KEY_FILE, findKeys, newKeys, pathsOf, requireInstance, usable, writeKeys } from '../db/folder.ts';
+import { SubscriptionStore } from '../notification/subscription/store.ts';
+
+export interface NewKeysParts {
+  readonly path: string;
+  readonly settings: Settings;
+}
+
+export type Emptied = ReturnType<SubscriptionStore['listWithSecrets']>;
+
+/** Whose secrets were emptied, until that has been said: a death between the two steps must not hide them. */
+const EMPTIED = 'emptied-secrets';
+
+/** Answers the subscriptions whose secrets were emptied. Throws where the folder has its keys, or is being served. */
+export async function replaceKeys({ path, settings }: NewKeysParts): Promise<Emptied> {
+  requireInstance(path);
+  const found = usable(path, () => findKeys(path));
+  const file = join(path, KEY_FILE);
+  if (found !== undefined && found !== 'damaged')
+    throw new OperatorError(
+      `${path} tem as suas chaves, e com outras os segredos das assinaturas se perderiam. Se é isso que quer, tire antes ${file} do lugar.`,
+    );
+  const lock = usable(path, () => lockFolder(path));
+  if (lock === undefined)
+    throw new OperatorError(`${path} está em uso por outro catp. Pare-o antes de fazer chaves novas.`);
+  try {
+    const keys = newKeys();
+    const core = openCore({
+      folder: { ...pathsOf(path), keys },
+      settings,
+      clock: new SystemClock(),
+      stopwatch: monotonicMs,
+    });
+    const [marks, store] = [new FolderMarks(core.db), new SubscriptionStore(core.db)];
+    try {
+      const emptied = await core.writer.write(() => {
+        const known = JSON.parse(marks.find(EMPTIED) ?? '[]') as Emptied;
+        const all = [...known, ...store.listWithSecrets()];
+        store.emptySecrets();
+        marks.put(EMPTIED, JSON.stringify(all));
+        return all;
+      });
+      if (found === 'damaged') renameSync(file, `${file}.danificado`);
+      writeKeys(path, keys);
+      await core.writer.write(() => marks.remove(EMPTIED));
+      return emptied;
+    } finally {
+      await core.close();
+    }
+  } finally {
+    lock.release();
+  }
+}

@@ -1,0 +1,285 @@
+/** The first start of an instance (contract section 16): `catp init`, and what `serve` says without it. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { openForWriting } from '../../src/db/open.ts';
+import { readSettings } from '../../src/config.ts';
+import { SETTINGS } from '../../src/settings.ts';
+import { type Alone, type Finished, ask, openAlone, tokensOf } from './support.ts';
+
+const PERSON = '00000000191';
+const COMPANY = '12345678';
+
+let alone: Alone;
+beforeEach(async () => {
+  alone = await openAlone();
+});
+afterEach(() => alone.close());
+
+const place = (...names: string[]): string => join(alone.folder, ...names);
+
+function said({ code, stdout, stderr }: Finished): string {
+  expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+/** One line on standard error, nothing on standard output. */
+function refusal(args: readonly string[], exitCode = 1): string {
+  const { code, stdout, stderr } = alone.run(args);
+  expect([args, code, stdout, stderr]).toEqual([
+    args,
+    exitCode,
+    '',
+    expect.stringMatching(/^catp: [^\n]+\n/),
+  ]);
+  return stderr;
+}
+
+const keyIn = (text: string): readonly [string, string] => {
+  const [, id = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(text) ?? [];
+  return [id, secret];
+};
+
+/** Every file and folder below, with its rights. */
+function modesOf(folder: string): string[] {
+  const names = readdirSync(folder, { recursive: true }) as string[];
+  return ['.', ...names.toSorted()].map((name) => {
+    const found = statSync(join(folder, name));
+    return `${found.isDirectory() ? 'folder' : 'file'} ${(found.mode & 0o777).toString(8)}`;
+  });
+}
+
+describe('serve on a folder without an instance', () => {
+  test('says so, names the command that makes one, ends with 1 and makes nothing', () => {
+    const told = refusal(['serve', '--port', '0', '--data', 'dados']);
+    expect(told).toContain('dados não é uma pasta de dados do catp.');
+    expect(told).toContain('catp init --data dados');
+    expect(readdirSync(alone.folder)).toEqual([]);
+    mkdirSync(place('vazia'));
+    refusal(['serve', '--port', '0', '--data', 'vazia']);
+    expect(readdirSync(place('vazia'))).toEqual([]);
+  });
+});
+
+describe('catp init', () => {
+  test('makes the folder, its owner’s alone, with keys, settings, company and an administrator who can sign in', async () => {
+    const told = said(
+      alone.run([
+        ...[
+          'init',
+          '--data',
+          'dados',
+          '--empresa',
+          COMPANY,
+          '--nome',
+          'Exemplo S.A.',
+          '--cnpj',
+          '12345678000195',
+        ],
+        ...['--admin', PERSON, '--admin-nome', 'Ana', '--set', 'ambiente=producao', '--set', 'porta=0'],
+      ]),
+    );
+    expect(new Set(modesOf(place('dados')))).toEqual(new Set(['folder 700', 'file 600']));
+    expect(readdirSync(place('dados')).toSorted()).toEqual([
+      ...['catp.key', 'catp.lock', 'catp.sqlite', 'catp.toml', 'imports'],
+    ]);
+    expect(told).toContain('Próximos passos:');
+    expect(told).toContain('catp serve --data dados');
+    expect(told).toContain('127.0.0.1');
+
+    const catp = await alone.start('serve', '--data', 'dados');
+    const tokens = await tokensOf(catp.url, ...keyIn(told));
+    const companies = await ask(catp.url, '/appliance/api/companies', tokens);
+    expect(await companies.json()).toEqual([
+      { cpfCnpjRaiz: COMPANY, nome: 'Exemplo S.A.', cnpj: '12345678000195' },
+    ]);
+    expect(await (await fetch(`${catp.url}/readyz`)).json()).toMatchObject({ ambiente: 'producao' });
+    expect(await catp.stop()).toBe(0);
+    // Nor does the server leave anything that others may read.
+    expect(new Set(modesOf(place('dados')))).toEqual(new Set(['folder 700', 'file 600']));
+    // The secret was shown, and is nowhere.
+    const [, secret] = keyIn(told);
+    for (const name of ['catp.sqlite', 'catp.toml', 'catp.key'])
+      expect(readFileSync(place('dados', name)).includes(secret)).toBe(false);
+  });
+
+  test('without an administrator gives nobody a way in', async () => {
+    expect(said(alone.run(['init', '--data', 'dados']))).not.toContain('Client-Secret');
+    expect(said(alone.run(['user', 'list', '--data', 'dados']))).toBe('Nenhum registro.\n');
+  });
+
+  test('refuses a folder that has one, and changes nothing of it', () => {
+    said(alone.run(['init', '--data', 'dados']));
+    const before = readFileSync(place('dados', 'catp.key'), 'utf8');
+    expect(refusal(['init', '--data', 'dados', '--admin', PERSON, '--admin-nome', 'Ana'])).toContain(
+      'dados já tem uma instância do catp.',
+    );
+    expect(readFileSync(place('dados', 'catp.key'), 'utf8')).toBe(before);
+    expect(said(alone.run(['user', 'list', '--data', 'dados']))).toBe('Nenhum registro.\n');
+  });
+
+  test('refuses a folder with what is not its own, and leaves its rights as they are', () => {
+    mkdirSync(place('casa'));
+    chmodSync(place('casa'), 0o755);
+    writeFileSync(place('casa', 'fotos'), '');
+    expect(refusal(['init', '--data', 'casa'])).toContain('casa não está vazia (tem fotos)');
+    expect([readdirSync(place('casa')), statSync(place('casa')).mode & 0o777]).toEqual([['fotos'], 0o755]);
+  });
+
+  test('takes an empty folder with the settings and keys that were brought before, and keeps them', async () => {
+    alone.init('outra');
+    mkdirSync(place('dados'));
+    chmodSync(place('dados'), 0o755);
+    writeFileSync(place('dados', 'catp.toml'), 'ambiente = "producao"\n');
+    copyFileSync(place('outra', 'catp.key'), place('dados', 'catp.key'));
+    said(alone.run(['init', '--data', 'dados']));
+    expect(readFileSync(place('dados', 'catp.toml'), 'utf8')).toBe('ambiente = "producao"\n');
+    expect(readFileSync(place('dados', 'catp.key'))).toEqual(readFileSync(place('outra', 'catp.key')));
+    expect(statSync(place('dados')).mode & 0o777).toBe(0o700);
+  });
+
+  test('makes nothing when what it is told is refused', () => {
+    const words = ['init', '--data', 'dados'];
+    expect(refusal([...words, '--admin', '123', '--admin-nome', 'Ana'])).toContain('documento');
+    expect(refusal([...words, '--empresa', '1', '--nome', 'X'])).toContain('cpfCnpjRaiz');
+    expect(refusal([...words, '--empresa', COMPANY, '--nome', 'X', '--cnpj', '1'])).toContain('cnpj');
+    expect(refusal([...words, '--set', 'ambiente=lua'])).toContain('ambiente');
+    expect(refusal([...words, '--admin', PERSON], 2)).toContain('--admin-nome');
+    expect(refusal([...words, '--admin-nome', 'Ana'], 2)).toContain('--admin');
+    expect(refusal([...words, '--empresa', COMPANY], 2)).toContain('--nome');
+    expect(refusal([...words, '--nome', 'X'], 2)).toContain('--empresa');
+    expect(refusal([...words, '--config', 'nenhuma/catp.toml'])).toContain(
+      'nenhuma/catp.toml não pode ser gravado',
+    );
+    expect(readdirSync(alone.folder)).toEqual([]);
+  });
+
+  test('after one that died half-way begins anew', () => {
+    mkdirSync(place('dados', '.init'), { recursive: true });
+    writeFileSync(place('dados', '.init', 'catp.sqlite'), 'meio banco');
+    expect(refusal(['serve', '--port', '0', '--data', 'dados'])).toContain('catp init');
+    said(alone.run(['init', '--data', 'dados']));
+    expect(existsSync(place('dados', '.init'))).toBe(false);
+    expect(said(alone.run(['user', 'list', '--data', 'dados']))).toBe('Nenhum registro.\n');
+  });
+
+  test('writes the file that --config names, and obeys the one that is there', async () => {
+    said(alone.run(['init', '--data', 'um', '--config', 'catp.toml', '--set', 'porta=0']));
+    expect(existsSync(place('um', 'catp.toml'))).toBe(false);
+    expect(readFileSync(place('catp.toml'), 'utf8')).toContain('\nporta = 0\n');
+    writeFileSync(place('catp.toml'), 'porta = 0\nperfil = "portal"\n');
+    said(alone.run(['init', '--data', 'dois', '--config', 'catp.toml']));
+    expect(readFileSync(place('catp.toml'), 'utf8')).toBe('porta = 0\nperfil = "portal"\n');
+    const catp = await alone.start('serve', '--data', 'dois', '--config', 'catp.toml');
+    expect(await (await fetch(`${catp.url}/readyz`)).json()).toMatchObject({ perfil: 'portal' });
+  });
+
+  test('writes a catp.toml that says every setting; with every line switched on it is what holds without it', () => {
+    said(alone.run(['init', '--data', 'dados']));
+    const text = readFileSync(place('dados', 'catp.toml'), 'utf8');
+    const assigned = [...text.matchAll(/^# ([\w.]+) = /gm)].map(([, name]) => name);
+    expect(assigned).toEqual(Object.keys(SETTINGS));
+    for (const { about } of Object.values(SETTINGS)) expect(text).toContain(`# ${about}`);
+    writeFileSync(place('tudo.toml'), text.replaceAll(/^# ([\w.]+ = )/gm, '$1'));
+    const sources = { environment: {}, commandLine: [] };
+    expect(readSettings({ ...sources, file: place('tudo.toml') })).toEqual(readSettings(sources));
+  });
+});
+
+describe('a folder that has lost its keys', () => {
+  test('is not served: both ways out are named, and no keys are made', () => {
+    alone.init('dados');
+    rmSync(place('dados', 'catp.key'));
+    const told = refusal(['serve', '--port', '0', '--data', 'dados']);
+    expect(told).toContain('Falta o arquivo de chaves dados/catp.key. Restaure-o da cópia de segurança');
+    expect(told).toContain('catp init --new-keys --data dados');
+    expect(existsSync(place('dados', 'catp.key'))).toBe(false);
+  });
+
+  test('is served again with its own keys, brought back: sessions and secrets are what they were', async () => {
+    const { tokens, secrets } = await withSubscription();
+    const kept = readFileSync(place('dados', 'catp.key'));
+    rmSync(place('dados', 'catp.key'));
+    refusal(['serve', '--port', '0', '--data', 'dados']);
+    writeFileSync(place('dados', 'catp.key'), kept);
+    const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
+    expect(await (await ask(catp.url, HOOKS, tokens)).json()).toMatchObject([{ chaveSecreta: secrets }]);
+  });
+
+  test('with new keys: sessions end, secrets are emptied and listed, the rest is there', async () => {
+    const { tokens, key } = await withSubscription();
+    rmSync(place('dados', 'catp.key'));
+    const told = said(alone.run(['init', '--new-keys', '--data', 'dados']));
+    expect(told).toMatch(/1 +00000000191 +catp-prod-alterado +https:\/\/erp\.exemplo\/aviso/);
+    expect(statSync(place('dados', 'catp.key')).mode & 0o777).toBe(0o600);
+    const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
+    expect((await ask(catp.url, HOOKS, tokens)).status).toBe(401);
+    const again = await tokensOf(catp.url, ...key);
+    expect(await (await ask(catp.url, HOOKS, again)).json()).toMatchObject([
+      { id: 1, evento: 'catp-prod-alterado', chaveSecreta: null, chaveAutenticacao: null },
+    ]);
+  });
+
+  test('is told again whose secrets went, when the first try died before the new keys were there', async () => {
+    await withSubscription();
+    rmSync(place('dados', 'catp.key'));
+    const db = openForWriting(place('dados', 'catp.sqlite'));
+    db.exec('UPDATE subscription SET chave_secreta = NULL, chave_autenticacao = NULL');
+    db.prepare("INSERT INTO folder_mark (name, value) VALUES ('emptied-secrets', ?)").run(
+      JSON.stringify([{ id: 1, documento: PERSON, evento: 'x', endpoint: 'https://erp.exemplo/aviso' }]),
+    );
+    db.close();
+    expect(said(alone.run(['init', '--new-keys', '--data', 'dados']))).toContain('https://erp.exemplo/aviso');
+  });
+
+  test('new keys are refused where the old ones are, beside a server, and without an instance', async () => {
+    alone.init('dados');
+    expect(refusal(['init', '--new-keys', '--data', 'dados'])).toContain('dados tem as suas chaves');
+    const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
+    rmSync(place('dados', 'catp.key'));
+    expect(refusal(['init', '--new-keys', '--data', 'dados'])).toContain('está em uso por outro catp');
+    expect(await catp.stop()).toBe(0);
+    expect(refusal(['init', '--new-keys', '--data', 'nada'])).toContain('não é uma pasta de dados');
+  });
+
+  test('a broken key file is kept aside', () => {
+    alone.init('dados');
+    writeFileSync(place('dados', 'catp.key'), 'curto\n');
+    said(alone.run(['init', '--new-keys', '--data', 'dados']));
+    expect(readFileSync(place('dados', 'catp.key.danificado'), 'utf8')).toBe('curto\n');
+  });
+
+  const HOOKS = '/portal/api/ext/webhook';
+
+  /** A user with a key and a subscription that has a secret, on a server that was stopped. */
+  async function withSubscription() {
+    alone.init('dados');
+    said(alone.run(['company', 'add', COMPANY, '--nome', 'X', '--data', 'dados']));
+    said(alone.run(['user', 'add', PERSON, '--nome', 'Maria', '--data', 'dados']));
+    said(alone.run(['representation', 'add', PERSON, COMPANY, '--data', 'dados']));
+    const key = keyIn(said(alone.run(['key', 'add', PERSON, '--data', 'dados'])));
+    const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
+    const tokens = await tokensOf(catp.url, ...key);
+    const secrets = 'segredo-bem-guardado';
+    const made = await fetch(`${catp.url}${HOOKS}`, {
+      method: 'POST',
+      headers: tokens as Record<string, string>,
+      body: JSON.stringify({
+        ...{ evento: 'catp-prod-alterado', endpoint: 'https://erp.exemplo/aviso', chaveSecreta: secrets },
+      }),
+    });
+    expect(made.status).toBe(200);
+    expect(await catp.stop()).toBe(0);
+    return { tokens, key, secrets };
+  }
+});
