@@ -1,5 +1,5 @@
 /** The catp.toml that `catp init` writes: every setting, told and switched off, but for those that were given. */
-import { SETTINGS, type SettingName } from './settings.ts';
+import { SETTINGS } from './settings.ts';
 
 const HEAD = `# Configuração desta instância do catp. Todo comando com --data nesta pasta lê este arquivo.
 # Retire o "#" do começo da linha para mudar um valor; o que está comentado é o padrão.
@@ -11,7 +11,7 @@ export function configTemplate(given: ReadonlyMap<string, string>): string {
   const entries = Object.entries(SETTINGS).map(([name, setting]) => {
     const preset = 'preset' in setting ? setting.preset : undefined;
     const byProfile = preset === undefined ? '' : ` Com perfil "portal": ${tomlOf(preset.portal)}.`;
-    const chosen = given.get(name as SettingName);
+    const chosen = given.get(name);
     const line = `${name} = ${tomlOf(chosen ?? preset?.especificacao ?? setting.default)}`;
     return `# ${setting.about}${byProfile}\n${chosen === undefined ? `# ${line}` : line}\n`;
   });

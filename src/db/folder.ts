@@ -106,7 +106,7 @@ export function findKeys(path: string): Keys | 'damaged' | undefined {
 }
 
 /** What a key file holds; `undefined` when its text is none. */
-export function keysIn(text: string): Keys | undefined {
+function keysIn(text: string): Keys | undefined {
   const bytes = Buffer.from(text.trim(), 'base64url');
   if (bytes.length !== 2 * KEY_BYTES) return undefined;
   return { tokens: bytes.subarray(0, KEY_BYTES), secrets: bytes.subarray(KEY_BYTES) };

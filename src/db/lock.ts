@@ -2,7 +2,7 @@
 import Database from 'better-sqlite3';
 import { join } from 'node:path';
 
-const LOCK_FILE = 'catp.lock';
+export const LOCK_FILE = 'catp.lock';
 
 export interface FolderLock {
   release(): void;
