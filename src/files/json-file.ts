@@ -1,9 +1,12 @@
 /** A JSON file's bytes as a value, or the byte at which they stop being one. */
+import type { Problem } from '../errors.ts';
+import { repeatsIn } from '../validation/json.ts';
 import { judgeJson } from '../validation/json-fault.ts';
 import { placeOf, toldPlace } from '../validation/json-place.ts';
 
 export type ParsedJson =
-  | { readonly ok: true; readonly value: unknown }
+  /** `repeated`: the members that stand twice in their object. */
+  | { readonly ok: true; readonly value: unknown; readonly repeated: readonly Problem[] }
   /** In Portuguese, with the byte's offset in the file. */
   | { readonly ok: false; readonly reason: string };
 
@@ -13,7 +16,9 @@ export function parseJson(file: Uint8Array | string): ParsedJson {
   const mark = hasMark(bytes) ? MARK_BYTES : 0;
   const json = bytes.subarray(mark);
   try {
-    return { ok: true, value: JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(json)) };
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(json);
+    const value: unknown = JSON.parse(text);
+    return { ok: true, value, repeated: repeatsIn(text, value) };
   } catch (error) {
     const verdict = judgeJson(json);
     const where = (at: number): string => toldPlace(placeOf(json, at));

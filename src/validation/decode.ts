@@ -139,7 +139,7 @@ function walkInteger(
   const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = schema;
   const number = integerOf(value);
   if (number !== undefined && number >= minimum && number <= maximum) return number;
-  run.problems.push(wrongType(run, field, pointer, value, `um número inteiro de ${minimum} a ${maximum}`));
+  run.problems.push(wrongType(run, field, pointer, value, describe(schema)));
   return value;
 }
 
@@ -197,7 +197,7 @@ export function describe(schema: Schema): string {
     case 'array':
       return 'uma lista JSON';
     case 'integer':
-      return `um número inteiro de ${schema.minimum ?? Number.MIN_SAFE_INTEGER} a ${schema.maximum ?? Number.MAX_SAFE_INTEGER}`;
+      return `um número inteiro de ${schema.minimum ?? Number.MIN_SAFE_INTEGER} a ${schema.maximum ?? Number.MAX_SAFE_INTEGER}${meaning(schema)}`;
     case 'boolean':
       return 'true ou false';
     case 'string':
@@ -206,6 +206,10 @@ export function describe(schema: Schema): string {
       return 'um valor JSON';
   }
 }
+
+/** What the numbers of a domain stand for. */
+const meaning = (schema: Schema): string =>
+  schema['x-domain'] === undefined ? '' : ` (${schema['x-domain']})`;
 
 function domainOf(schema: Schema): string {
   if (schema.enum !== undefined) return `: ${schema.enum.join(', ')}`;

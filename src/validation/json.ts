@@ -24,6 +24,12 @@ export function readJsonText(text: string, seen: Overview = overview(text)): Rea
   return { value, repeated: hasRepeats ? repeatedMembers(text) : [] };
 }
 
+/** The members that stand twice in their object; `value` is what the parser made of the text. Not told of one too deep. */
+export function repeatsIn(text: string, value: unknown): readonly Problem[] {
+  const { names, tooDeepAt } = overview(text);
+  return tooDeepAt !== -1 || countMembers(value) === names ? [] : repeatedMembers(text);
+}
+
 /** What a look over a text tells of it, be it JSON or not. */
 export interface Overview {
   /** Names of members: colons outside of texts. */

@@ -35,6 +35,7 @@ export function productQuerySchema(rules: CatalogueRules) {
       t.Integer({
         minimum: 0,
         maximum: SITUACAO_NUMBERS.length - 1,
+        'x-domain': SITUACAO_NUMBERS.map((situacao, number) => `${number} = ${situacao}`).join(', '),
         description: '0: ativado; 1: desativado; 2: rascunho.',
       }),
     ),

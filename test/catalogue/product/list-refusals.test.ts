@@ -70,6 +70,13 @@ describe('refusals', () => {
     expect([reply.status, pathsOf(reply)]).toEqual([400, [name]]);
   });
 
+  test('the refusal of a situacao says what its numbers stand for', async () => {
+    const { json } = await open().demo.call('GET', `${LIST}&situacao=RASCUNHO`);
+    expect(json.message).toBe(
+      'situacao: recebido "RASCUNHO"; aceita um número inteiro de 0 a 2 (0 = ATIVADO, 1 = DESATIVADO, 2 = RASCUNHO).',
+    );
+  });
+
   test.each([
     ['codigo', '9999999999'],
     ['codigo', '0000000001'],

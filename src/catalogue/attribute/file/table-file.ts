@@ -24,6 +24,8 @@ export interface AsWritten {
 export function readTable(file: Uint8Array | string): ReadTable {
   const parsed = parseJson(file);
   if (!parsed.ok) return { ok: false, problems: [notJson(parsed.reason)] };
+  // Which of two was meant, nobody can tell (contract section 3).
+  if (parsed.repeated.length > 0) return { ok: false, problems: parsed.repeated.map(repeatedInTable) };
   const reader = new TableReader();
   const links: Link[] = [];
   const table = readRoot(reader, parsed.value, links);
@@ -39,6 +41,8 @@ const notJson = (reason: string): Problem => ({
   field: null,
   path: null,
 });
+
+const repeatedInTable = (repeated: Problem): Problem => ({ ...repeated, code: TABLE_CODES.layout.code });
 
 const VERSION_MAX = 50;
 
