@@ -5,7 +5,6 @@
  */
 import { type Problem, shown } from '../errors.ts';
 import { integerOf, isNumberText, scalarText } from './json-number.ts';
-import { isPlain } from './plain.ts';
 import type { Schema } from './schema.ts';
 import { nearest } from './text.ts';
 import { range, shownBy, textFault } from './text-fault.ts';
@@ -27,11 +26,6 @@ const BODY = 'O corpo';
 
 /** Decodes a JSON body, or what `whole` names in messages. */
 export function decode(schema: Schema, value: unknown, whole = BODY): Decoded {
-  return isPlain(schema, value) ? { value, problems: [] } : decodeThoroughly(schema, value, whole);
-}
-
-/** The same without looking first whether there is anything to do. */
-export function decodeThoroughly(schema: Schema, value: unknown, whole = BODY): Decoded {
   const run: Run = { problems: [], whole };
   return { value: walk(schema, value, '', null, run), problems: run.problems };
 }
