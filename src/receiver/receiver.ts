@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import {
   createServer as createHttpServer,
   type IncomingHttpHeaders,
@@ -14,6 +13,7 @@ import {
   type Server as TlsServer,
   type TLSSocket,
 } from 'node:tls';
+import { isSameSecret } from '../system/same-secret.ts';
 import { type Clock, DAY_MS, type EpochMs, SystemClock } from '../clock.ts';
 import { type Authority, createAuthority, type KeyPair, serverPeriod } from './ca.ts';
 import type { CertificateKind } from './certificate-kind.ts';
@@ -211,8 +211,7 @@ async function readBody(request: IncomingMessage): Promise<string | undefined> {
 function judgeSecret(sent: string | string[] | undefined, expected: string | undefined): SecretVerdict {
   if (expected === undefined) return 'unchecked';
   if (typeof sent !== 'string') return 'absent';
-  const [a, b] = [Buffer.from(sent), Buffer.from(expected)];
-  return a.length === b.length && timingSafeEqual(a, b) ? 'matches' : 'differs';
+  return isSameSecret(sent, expected) ? 'matches' : 'differs';
 }
 
 function play(answer: Answer, response: ServerResponse): void {

@@ -1,9 +1,13 @@
 /** The hourly limit per user and operation (contract section 11). Kept in memory: a restart forgives. */
+import { LRUCache } from 'lru-cache';
 import { type Clock, type EpochMs, HOUR_MS } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import { dayOf, localDateTime, nextDay, startOfDay } from '../validation/calendar.ts';
 
 const LIMIT_CODE = 'PUCX-ER1001';
+
+/** Users and operations, those seen last: some hundred users at work in an hour, each with all of them. */
+const REMEMBERED_USAGES = 50_000;
 
 interface Usage {
   day: string;
@@ -19,12 +23,13 @@ const FURTHER_HOURS = [0, 1, 2] as const;
 export class HourlyLimit {
   readonly #limit: number;
   readonly #clock: Clock;
-  readonly #usage = new Map<string, Usage>();
+  readonly #usage: LRUCache<string, Usage>;
 
   /** `limit` 0: unlimited. */
   constructor(limit: number, clock: Clock) {
     this.#limit = limit;
     this.#clock = clock;
+    this.#usage = new LRUCache({ max: limit === 0 ? 1 : REMEMBERED_USAGES });
   }
 
   /** Counts one access. Throws 422 when it is over the limit or the user is blocked. */

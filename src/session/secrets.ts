@@ -1,5 +1,5 @@
 /** Client secrets: random, shown once, stored as a hash. */
-import { nodeCrypto } from '../system/builtin.ts';
+import { isSameSecret } from '../system/same-secret.ts';
 
 const CLIENT_ID_BYTES = 12;
 const CLIENT_SECRET_BYTES = 32;
@@ -30,7 +30,6 @@ const NOBODYS_HASH = hashOf(randomText(CLIENT_SECRET_BYTES));
 
 /** Compares in the same time whether or not there is a key. */
 export function isSecret(clientSecret: string, storedHash: string | undefined): boolean {
-  const stored = Buffer.from(storedHash ?? NOBODYS_HASH);
-  const equal = nodeCrypto().timingSafeEqual(Buffer.from(hashOf(clientSecret)), stored);
+  const equal = isSameSecret(hashOf(clientSecret), storedHash ?? NOBODYS_HASH);
   return equal && storedHash !== undefined;
 }

@@ -2,11 +2,13 @@
  * After ten failed key authentications of one client id or address within a minute, one minute of refusals. By real time,
  * also on a test clock (contract section 2): whoever moves a clock neither frees a guesser nor locks anybody out.
  */
+import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '../clock.ts';
 
 export const FAILURES_BEFORE_BLOCK = 10;
 const WINDOW_MS = MINUTE_MS;
 const BLOCK_MS = MINUTE_MS;
+/** Those seen last, so that a flood of invented ids cannot fill the memory. */
 const REMEMBERED_SOURCES = 10_000;
 
 const NEVER = Number.NEGATIVE_INFINITY;
@@ -19,7 +21,7 @@ interface Failures {
 
 export class Throttle {
   readonly #stopwatch: () => number;
-  readonly #failures = new Map<string, Failures>();
+  readonly #failures = new LRUCache<string, Failures>({ max: REMEMBERED_SOURCES });
 
   /** `stopwatch`: a monotonic reading in ms. */
   constructor(stopwatch: () => number) {
@@ -32,7 +34,8 @@ export class Throttle {
 
   fail(source: string): void {
     const now = this.#stopwatch();
-    const failures = this.#failures.get(source) ?? this.#add(source);
+    const failures = this.#failures.get(source) ?? { times: [], blockedUntil: NEVER };
+    this.#failures.set(source, failures);
     failures.times = failures.times.filter((time) => now - time < WINDOW_MS);
     failures.times.push(now);
     if (failures.times.length < FAILURES_BEFORE_BLOCK) return;
@@ -42,14 +45,5 @@ export class Throttle {
 
   succeed(source: string): void {
     this.#failures.delete(source);
-  }
-
-  #add(source: string): Failures {
-    // The oldest is forgotten first, so that a flood of invented ids cannot fill the memory.
-    const oldest = this.#failures.size >= REMEMBERED_SOURCES ? this.#failures.keys().next().value : undefined;
-    if (oldest !== undefined) this.#failures.delete(oldest);
-    const failures: Failures = { times: [], blockedUntil: NEVER };
-    this.#failures.set(source, failures);
-    return failures;
   }
 }

@@ -1,5 +1,7 @@
 /** The two tokens of a signed-in user: the JWT, and the CSRF token that is bound to it (contract section 2). */
+import { LRUCache } from 'lru-cache';
 import { type Clock, type EpochMs, MINUTE_MS, SECOND_MS } from '../clock.ts';
+import { isSameSecret } from '../system/same-secret.ts';
 import type { Jwt } from './jwt.ts';
 import { type PartyKind, type Profile, isProfile } from './model.ts';
 import { randomText } from './secrets.ts';
@@ -23,7 +25,7 @@ export interface CsrfToken {
 
 const INSTANCE_BYTES = 4;
 
-/** Verifying costs more than the rest of a GET: verified tokens are kept until they expire. */
+/** Verifying costs more than the rest of a GET: verified tokens are kept until they expire, the latest used ones. */
 const REMEMBERED_TOKENS = 10_000;
 
 export class Tokens {
@@ -31,11 +33,11 @@ export class Tokens {
   readonly #ambiente: string;
   readonly #key: Uint8Array;
   #loading: Promise<Jwt> | undefined;
-  readonly #verified = new Map<string, Claims>();
+  readonly #verified = new LRUCache<string, Claims>({ max: REMEMBERED_TOKENS });
   /** Keyed once: keying costs as much as sealing. */
   readonly #sealer: Bun.CryptoHasher;
   /** The last CSRF token that each session was found to have sent: most clients send one again and again. */
-  readonly #accepted = new Map<string, string>();
+  readonly #accepted = new LRUCache<string, string>({ max: REMEMBERED_TOKENS });
   /** Makes the CSRF tokens of every turn new ones. */
   readonly #instance = randomText(INSTANCE_BYTES);
   #issued = 0;
@@ -82,7 +84,6 @@ export class Tokens {
     if (typeof nome !== 'string' || typeof perfil !== 'string' || !isProfile(perfil)) return undefined;
     if ((tipo !== 'PRIV' && tipo !== 'PUBL') || ambiente !== this.#ambiente) return undefined;
     const claims: Claims = { documento: sub, nome, perfil, tipo, ambiente, jti, expiresAt: exp * SECOND_MS };
-    if (this.#verified.size >= REMEMBERED_TOKENS) this.#verified.clear();
     this.#verified.set(token, claims);
     return claims;
   }
@@ -111,9 +112,8 @@ export class Tokens {
     const expiresAt = Number.parseInt(head, 36); // stops at the first dot
     if (!(expiresAt > this.#clock.now())) return false;
     const accepted = this.#accepted.get(jti);
-    if (accepted !== undefined && isEqualInConstantTime(token, accepted)) return true;
-    if (!isEqualInConstantTime(token, `${head}.${this.#seal(jti, head)}`)) return false;
-    if (this.#accepted.size >= REMEMBERED_TOKENS) this.#accepted.clear();
+    if (accepted !== undefined && isSameSecret(token, accepted)) return true;
+    if (!isSameSecret(token, `${head}.${this.#seal(jti, head)}`)) return false;
     this.#accepted.set(jti, token);
     return true;
   }
@@ -122,10 +122,4 @@ export class Tokens {
   #seal(jti: string, head: string): string {
     return this.#sealer.copy().update(`${jti}|${head}`).digest('base64url');
   }
-}
-
-function isEqualInConstantTime(a: string, b: string): boolean {
-  let difference = a.length ^ b.length;
-  for (let index = 0; index < b.length; index += 1) difference |= a.charCodeAt(index) ^ b.charCodeAt(index);
-  return difference === 0;
 }

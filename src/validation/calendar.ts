@@ -1,11 +1,12 @@
 /** Days and moments in Brasília time, whatever the host's zone. */
+import { LRUCache } from 'lru-cache';
 import { DAY_MS, type Day, type EpochMs, HOUR_MS } from '../clock.ts';
 
 const BRASILIA = 'America/Sao_Paulo';
 
 /** Offsets change at full hours of UTC at most: one look-up of the zone serves the whole hour. */
-const offsets = new Map<number, number>();
 const REMEMBERED_HOURS = 10_000;
+const offsets = new LRUCache<number, number>({ max: REMEMBERED_HOURS });
 
 function offsetMs(instant: EpochMs): number {
   const hour = Math.floor(instant / HOUR_MS);
@@ -13,7 +14,6 @@ function offsetMs(instant: EpochMs): number {
   if (offset === undefined) {
     const zoned = Temporal.Instant.fromEpochMilliseconds(hour * HOUR_MS).toZonedDateTimeISO(BRASILIA);
     offset = zoned.offsetNanoseconds / 1_000_000;
-    if (offsets.size >= REMEMBERED_HOURS) offsets.clear();
     offsets.set(hour, offset);
   }
   return offset;

@@ -1,4 +1,5 @@
 /** What a text may hold, and how two texts are compared. */
+import { distance } from 'fastest-levenshtein';
 
 /** Length as the contract counts it: Unicode code points. */
 export function codePoints(text: string): number {
@@ -27,30 +28,17 @@ const NOT_ASCII = /[\x80-\xff]/g;
 const LATIN_1_LETTERS = Array.from({ length: 0x100 }, (_, code) => foldedText(String.fromCharCode(code)));
 const foldedLetter = (letter: string): string => LATIN_1_LETTERS[letter.charCodeAt(0)] ?? letter;
 
+/** What is longer is nobody's slip: it is compared with nothing. */
+const LONGEST_COMPARED = 64;
+
 /** The known name nearest to an unknown one, or `undefined` when none is near. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
+  if (name.length > LONGEST_COMPARED) return undefined;
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {
-    const distance = editDistance(name.toLowerCase(), candidate.toLowerCase(), bestDistance);
-    if (distance < bestDistance) [best, bestDistance] = [candidate, distance];
+    const from = distance(name.toLowerCase(), candidate.toLowerCase());
+    if (from < bestDistance) [best, bestDistance] = [candidate, from];
   }
   return best;
-}
-
-const LONGEST_COMPARED = 64;
-
-/** Levenshtein distance, given up at `limit`. */
-function editDistance(a: string, b: string, limit: number): number {
-  if (a.length > LONGEST_COMPARED || Math.abs(a.length - b.length) >= limit) return limit;
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
-  for (let i = 1; i <= a.length; i += 1) {
-    const next = [i];
-    for (let j = 1; j <= b.length; j += 1) {
-      const substitution = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      next.push(Math.min((row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1, substitution));
-    }
-    row = next;
-  }
-  return row[b.length] ?? limit;
 }

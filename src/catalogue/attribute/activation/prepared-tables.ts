@@ -1,4 +1,5 @@
 /** NCMs of stored tables, ready to be checked many times. A stored table never changes, so nothing here grows stale. */
+import { LRUCache } from 'lru-cache';
 import type { AttributeDetail } from '../model.ts';
 import { type PreparedNcm, prepare } from '../check/prepare.ts';
 import type { AttributeTableStore } from '../table/store.ts';
@@ -9,8 +10,8 @@ const REMEMBERED_DETAILS = 2000;
 
 export class PreparedTables {
   readonly #store: AttributeTableStore;
-  readonly #ncms = new Recent<PreparedNcm>(REMEMBERED_NCMS);
-  readonly #details = new Recent<AttributeDetail>(REMEMBERED_DETAILS);
+  readonly #ncms = new LRUCache<string, PreparedNcm>({ max: REMEMBERED_NCMS });
+  readonly #details = new LRUCache<string, AttributeDetail>({ max: REMEMBERED_DETAILS });
 
   constructor(store: AttributeTableStore) {
     this.#store = store;
@@ -39,32 +40,5 @@ export class PreparedTables {
     const detail = this.#details.get(key) ?? this.#store.getDetail(tableId, codigo);
     this.#details.set(key, detail);
     return detail;
-  }
-}
-
-/** Remembers at most so many values, those used last. */
-class Recent<Value> {
-  readonly #most: number;
-  readonly #values = new Map<string, Value>();
-
-  constructor(most: number) {
-    this.#most = most;
-  }
-
-  get(key: string): Value | undefined {
-    const value = this.#values.get(key);
-    if (value !== undefined) this.set(key, value);
-    return value;
-  }
-
-  set(key: string, value: Value): void {
-    this.#values.delete(key);
-    this.#values.set(key, value);
-    const [oldest] = this.#values.keys();
-    if (this.#values.size > this.#most && oldest !== undefined) this.#values.delete(oldest);
-  }
-
-  clear(): void {
-    this.#values.clear();
   }
 }

@@ -1,4 +1,5 @@
 /** The tables that were in force, each with what it changed (contract section 8). Two tables never change: kept once told. */
+import { LRUCache } from 'lru-cache';
 import type { Day } from '../../../clock.ts';
 import type { AttributeTables } from '../activation/in-force.ts';
 import type { Pair } from '../model.ts';
@@ -32,7 +33,7 @@ const REMEMBERED = 50;
 
 export class TableHistory {
   readonly #parts: TableHistoryParts;
-  readonly #remembered = new Map<string, TableChanges>();
+  readonly #remembered = new LRUCache<string, TableChanges>({ max: REMEMBERED });
 
   constructor(parts: TableHistoryParts) {
     this.#parts = parts;
@@ -63,7 +64,6 @@ export class TableHistory {
     const key = `${from?.id ?? ''} ${to.id}`;
     const known = this.#remembered.get(key);
     if (known !== undefined) return known;
-    if (this.#remembered.size >= REMEMBERED) this.#remembered.clear();
     const changes = this.#compare(from, to);
     this.#remembered.set(key, changes);
     return changes;

@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { Agent } from 'node:https';
 import type { SecureContext } from 'node:tls';
 import { nodeTls } from '../../../system/builtin.ts';
@@ -72,7 +73,7 @@ export class HttpsSender implements Sender {
   readonly #ages: Ages;
   /** Made for the first delivery too: a start does without all that HTTPS needs. */
   #agent: Agent | undefined;
-  readonly #lastDialled = new Map<string, string>();
+  readonly #lastDialled = new LRUCache<string, string>({ max: SLOT_NAMES_MAX });
 
   constructor(parts: HttpsSenderParts) {
     this.#policy = parts.policy;
@@ -187,10 +188,6 @@ export class HttpsSender implements Sender {
   }
 
   #remember({ host, port }: Destination, target: Target): void {
-    const name = `${host}:${port}`;
-    this.#lastDialled.delete(name);
-    this.#lastDialled.set(name, `${target.address}:${target.port}`);
-    const [oldest] = this.#lastDialled.keys();
-    if (this.#lastDialled.size > SLOT_NAMES_MAX && oldest !== undefined) this.#lastDialled.delete(oldest);
+    this.#lastDialled.set(`${host}:${port}`, `${target.address}:${target.port}`);
   }
 }
