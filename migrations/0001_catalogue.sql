@@ -245,6 +245,11 @@ CREATE TABLE import_job (
   new_version INTEGER NOT NULL DEFAULT 0,
   unchanged   INTEGER NOT NULL DEFAULT 0,
   failed      INTEGER NOT NULL DEFAULT 0,
+  -- Where the last item that was applied ends, so that the file is read on from there: in which JSON text of it, as the
+  -- how-manieth from 0, before which byte.
+  applied_member INTEGER NOT NULL DEFAULT 0,
+  applied_index  INTEGER NOT NULL DEFAULT -1,
+  applied_end    INTEGER NOT NULL DEFAULT 0,
   created_at  INTEGER NOT NULL,
   finished_at INTEGER
 ) STRICT;

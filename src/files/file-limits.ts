@@ -22,8 +22,21 @@ export const FILE_LIMITS: FileLimits = {
 /** A path, or the whole file in memory. */
 export type FileSource = string | Uint8Array;
 
+/** Where an item of a file ends, so that reading can go on behind it. */
+export interface ItemPlace {
+  /** From 0, through all members. */
+  readonly index: number;
+  /** Which JSON text of the file, from 0. */
+  readonly member: number;
+  readonly indexInMember: number;
+  /** The byte behind it in that text. */
+  readonly end: number;
+}
+
 /** A JSON text of a file: all of it, or one of a zip. */
 export interface JsonMember {
+  /** Which of the file, from 0. */
+  readonly number: number;
   /** Its path in the zip; `undefined` of a plain JSON file. */
   readonly name: string | undefined;
   /** To be read once, to its end or not at all, before the next member is asked for. */

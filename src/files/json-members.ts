@@ -5,12 +5,22 @@ import {
   FILE_LIMITS,
   type FileLimits,
   type FileSource,
+  type ItemPlace,
   type JsonMember,
   READ_BYTES,
   tooLarge,
 } from './file-limits.ts';
 import { readJsonArray, type ArrayItem } from './json-array-in.ts';
 import { UnreadableFile, inMember } from './unreadable-file.ts';
+
+export interface FileItem extends ArrayItem, ItemPlace {}
+
+export interface FileReading {
+  /** Goes on behind an item that was read before. */
+  readonly behind?: ItemPlace | undefined;
+  /** Only whether it can be read is asked: the values may be anything. */
+  readonly judgesOnly?: boolean | undefined;
+}
 
 /**
  * The records of an upload: the items of a JSON array, or of all JSON arrays in a zip one after another, numbered
@@ -19,11 +29,17 @@ import { UnreadableFile, inMember } from './unreadable-file.ts';
 export async function* readItems(
   source: FileSource,
   limits: FileLimits = FILE_LIMITS,
-): AsyncGenerator<ArrayItem, void, undefined> {
-  let index = 0;
-  for await (const { name, chunks } of jsonMembers(source, limits)) {
+  { behind, judgesOnly }: FileReading = {},
+): AsyncGenerator<FileItem, void, undefined> {
+  let index = behind === undefined ? 0 : behind.index + 1;
+  for await (const { name, number, chunks } of jsonMembers(source, limits, behind)) {
+    const inArray = behind?.member === number ? { index: behind.indexInMember, end: behind.end } : undefined;
     try {
-      for await (const item of readJsonArray(chunks, limits)) yield { ...item, index: index++ };
+      for await (const { index: indexInMember, ...item } of readJsonArray(chunks, limits, {
+        behind: inArray,
+        judgesOnly,
+      }))
+        yield { ...item, index: index++, member: number, indexInMember };
     } catch (failure) {
       if (failure instanceof UnreadableFile && name !== undefined) throw inMember(shown(name), failure);
       throw failure;
@@ -35,11 +51,12 @@ export async function* readItems(
 export async function* jsonMembers(
   source: FileSource,
   limits: FileLimits = FILE_LIMITS,
+  behind?: ItemPlace,
 ): AsyncGenerator<JsonMember, void, undefined> {
   const { size, isZip } = await lookedAt(source);
-  if (isZip) yield* (await import('./zip-members.ts')).zipMembers(source, limits);
+  if (isZip) yield* (await import('./zip-members.ts')).zipMembers(source, limits, behind);
   else if (size > limits.maxBytes) throw tooLarge(size, limits);
-  else yield { name: undefined, chunks: plainChunks(source) };
+  else yield { number: 0, name: undefined, chunks: plainChunks(source, behind?.end ?? 0) };
 }
 
 /** No JSON text begins with `PK`; every zip that begins with itself does. */
@@ -59,7 +76,7 @@ async function lookedAt(source: FileSource): Promise<{ size: number; isZip: bool
   }
 }
 
-async function* plainChunks(source: FileSource): AsyncGenerator<Uint8Array, void, undefined> {
-  if (typeof source !== 'string') yield source;
-  else yield* createReadStream(source, { highWaterMark: READ_BYTES }) as AsyncIterable<Uint8Array>;
+async function* plainChunks(source: FileSource, start: number): AsyncGenerator<Uint8Array, void, undefined> {
+  if (typeof source !== 'string') yield source.subarray(start);
+  else yield* createReadStream(source, { start, highWaterMark: READ_BYTES }) as AsyncIterable<Uint8Array>;
 }

@@ -3,7 +3,14 @@ import { pipeline, type Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { fromBufferPromise, openPromise, type Entry, type ZipFile } from 'yauzl';
 import { shown } from '../errors.ts';
-import { type FileLimits, type FileSource, type JsonMember, READ_BYTES, tooLarge } from './file-limits.ts';
+import {
+  type FileLimits,
+  type FileSource,
+  type ItemPlace,
+  type JsonMember,
+  READ_BYTES,
+  tooLarge,
+} from './file-limits.ts';
 import { UnreadableFile, shownBytes } from './unreadable-file.ts';
 
 /**
@@ -13,14 +20,18 @@ import { UnreadableFile, shownBytes } from './unreadable-file.ts';
 export async function* zipMembers(
   source: FileSource,
   limits: FileLimits,
+  behind?: Pick<ItemPlace, 'member' | 'end'>,
 ): AsyncGenerator<JsonMember, void, undefined> {
   const zip = await opened(source);
   try {
     const members = await listed(zip, limits);
     refuseBomb(members, limits);
     const isOneOfMany = members.length > 1;
-    for (const member of members) {
-      yield { name: isOneOfMany ? nameOf(member) : undefined, chunks: unpacked(zip, member) };
+    for (const [number, member] of members.entries()) {
+      if (number < (behind?.member ?? 0)) continue;
+      const skipped = number === behind?.member ? behind.end : 0;
+      const chunks = withoutFirst(skipped, unpacked(zip, member));
+      yield { number, name: isOneOfMany ? nameOf(member) : undefined, chunks };
     }
   } finally {
     zip.close();
@@ -108,6 +119,18 @@ async function* unpacked(zip: ZipFile, member: Entry): AsyncGenerator<Uint8Array
   if (size !== member.uncompressedSize)
     throw corrupt(`${name}: o tamanho não confere com o diretório do zip`);
   if (checksum !== member.crc32) throw corrupt(`${name}: o CRC-32 não confere`);
+}
+
+/** A member can be unpacked only from its start; what was read before is passed over unread. */
+async function* withoutFirst(
+  count: number,
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  let left = count;
+  for await (const chunk of chunks) {
+    if (left < chunk.length) yield left === 0 ? chunk : chunk.subarray(left);
+    left = Math.max(0, left - chunk.length);
+  }
 }
 
 async function rawBytes(zip: ZipFile, member: Entry): Promise<Readable> {

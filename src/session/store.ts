@@ -88,12 +88,14 @@ export class SessionStore {
 
   /** Adds a company, or changes it; one without a number keeps the number that it has. */
   putCompany(company: Company): void {
+    const { cpfCnpjRaiz, nome, cnpj } = company;
+    const changed = this.#db
+      .prepare('UPDATE company SET nome = ?, cnpj = coalesce(?, cnpj) WHERE cpf_cnpj_raiz = ?')
+      .run(nome, cnpj, cpfCnpjRaiz);
+    if (changed.changes > 0) return;
     this.#db
-      .prepare(
-        `INSERT INTO company (cpf_cnpj_raiz, nome, cnpj) VALUES (?, ?, ?)
-         ON CONFLICT (cpf_cnpj_raiz) DO UPDATE SET nome = excluded.nome, cnpj = coalesce(excluded.cnpj, cnpj)`,
-      )
-      .run(company.cpfCnpjRaiz, company.nome, company.cnpj);
+      .prepare('INSERT INTO company (cpf_cnpj_raiz, nome, cnpj) VALUES (?, ?, ?)')
+      .run(cpfCnpjRaiz, nome, cnpj);
   }
 
   /** Roots of the companies that a user represents in a profile. */

@@ -145,9 +145,43 @@ describe('every array is read', () => {
 
   test('items are numbered from 0', async () => {
     expect(await allOf(read(utf8('[null,{"seq":7}]')))).toEqual([
-      { index: 0, value: null },
-      { index: 1, value: { seq: 7 } },
+      { index: 0, value: null, end: 5 },
+      { index: 1, value: { seq: 7 }, end: 15 },
     ]);
+  });
+
+  test('from behind any of its items on, as from its start', async () => {
+    await fc.assert(
+      fc.asyncProperty(arrayText, chunkSizes, fc.boolean(), async (text, sizes, isMarked) => {
+        const bytes = utf8(isMarked ? `\uFEFF${text}` : text);
+        const items = await allOf(read(bytes));
+        for (const [at, behind] of items.entries()) {
+          const rest = readJsonArray(inChunks(bytes.subarray(behind.end), sizes), JSON_LIMITS, { behind });
+          expect(await allOf(rest)).toEqual(items.slice(at + 1));
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('a reading that goes on where no item ended, or where nothing is left, is refused', async () => {
+    const from = (end: number) =>
+      refusalOf(
+        readJsonArray(inChunks(utf8('[1,2]').subarray(end)), JSON_LIMITS, { behind: { index: 0, end } }),
+      );
+    expect(await from(1)).toMatchObject({ reason: 'invalidJson', byte: 1 });
+    expect(await from(5)).toMatchObject({ reason: 'truncated', byte: 5 });
+  });
+
+  test('one that is only judged is refused for the same reasons', async () => {
+    const judged = (text: string) =>
+      allOf(readJsonArray(inChunks(utf8(text)), JSON_LIMITS, { judgesOnly: true })).then(
+        (items) => items.length,
+        (failure: UnreadableFile) => failure.message,
+      );
+    expect(await judged('[{"a":1,"a":2},1.10]')).toBe(2);
+    for (const text of ['[1,]', '[{"a":}]', '[1 2]', '[1', '["\n"]'])
+      expect(await judged(text)).toBe((await refusal(text)).message);
   });
 
   test('whatever it holds, and however it is cut', async () => {

@@ -188,10 +188,21 @@ describe('a file is read', () => {
       '../../b.json': '\uFEFF[3]',
     });
     expect(await allOf(readItems(zip))).toEqual([
-      { index: 0, value: 1 },
-      { index: 1, value: 2 },
-      { index: 2, value: 3 },
+      { index: 0, value: 1, member: 0, indexInMember: 0, end: 2 },
+      { index: 1, value: 2, member: 0, indexInMember: 1, end: 4 },
+      { index: 2, value: 3, member: 1, indexInMember: 0, end: 5 },
     ]);
+  });
+
+  test('from behind any item on, as from the start: plain, on disk, and in a zip of several', async () => {
+    const path = join(folder, 'continua.json');
+    const text = JSON.stringify(Array.from({ length: 30 }, (_, seq) => ({ seq, nome: 'ação'.repeat(seq) })));
+    await writeFile(path, text);
+    for (const source of [utf8(text), path, zipWith({ 'a.json': '[1,2]', 'b.json': '[]', 'c.json': text })]) {
+      const items = await allOf(readItems(source));
+      for (const [at, behind] of items.entries())
+        expect(await allOf(readItems(source, FILE_LIMITS, { behind }))).toEqual(items.slice(at + 1));
+    }
   });
 
   test('stored or deflated, also when its bytes look like the signatures of a zip', async () => {

@@ -31,7 +31,7 @@ export async function* importDirectly(
 ): AsyncGenerator<readonly ItemResult[], void, undefined> {
   const { feed, writer, clock, limits, stopwatch } = parts;
   const others = new OtherWriters(feed, stopwatch);
-  const source = new ItemFeed({ file, limits, skip: 0, stopwatch });
+  const source = new ItemFeed({ file, limits, behind: undefined, stopwatch });
   try {
     for (let items = await source.next(); items.length > 0; items = await source.next()) {
       const ahead = items;

@@ -1,7 +1,6 @@
 /** The items of an uploaded file, read ahead of what applies them, in bounded memory. */
-import type { ArrayItem } from '../../files/json-array-in.ts';
-import { FILE_LIMITS, type FileLimits } from '../../files/file-limits.ts';
-import { readItems } from '../../files/json-members.ts';
+import { FILE_LIMITS, type FileLimits, type ItemPlace } from '../../files/file-limits.ts';
+import { type FileItem, readItems } from '../../files/json-members.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -28,7 +27,7 @@ export async function countItems(
   goesOn: () => boolean,
 ): Promise<number | undefined> {
   let count = 0;
-  for await (const _ of readItems(file, limits)) {
+  for await (const _ of readItems(file, limits, { judgesOnly: true })) {
     count += 1;
     if (count % ITEMS_PER_LOOK === 0 && !goesOn()) return undefined;
   }
@@ -42,29 +41,28 @@ const AHEAD_MS = 5;
 export interface FeedParts {
   readonly file: string;
   readonly limits: FileLimits;
-  /** Items from the start of the file that were applied before. */
-  readonly skip: number;
+  /** The last item that was applied before; `undefined`: none was. */
+  readonly behind: ItemPlace | undefined;
   readonly stopwatch: () => number;
 }
 
 export class ItemFeed {
   readonly #parts: FeedParts;
-  readonly #items: AsyncGenerator<ArrayItem, void, undefined>;
-  #ahead: ArrayItem[] = [];
+  readonly #items: AsyncGenerator<FileItem, void, undefined>;
+  #ahead: FileItem[] = [];
 
   constructor(parts: FeedParts) {
     this.#parts = parts;
-    this.#items = readItems(parts.file, parts.limits);
+    this.#items = readItems(parts.file, parts.limits, { behind: parts.behind });
   }
 
   /** The next items in order, the same ones again until they are taken; none when the file has ended. */
-  async next(): Promise<readonly ArrayItem[]> {
-    const { skip, stopwatch } = this.#parts;
+  async next(): Promise<readonly FileItem[]> {
+    const { stopwatch } = this.#parts;
     const started = stopwatch();
     while (this.#ahead.length < AHEAD_MAX_ITEMS) {
       const { done, value } = await this.#items.next();
       if (done === true) break;
-      if (value.index < skip) continue;
       this.#ahead.push(value);
       if (stopwatch() - started >= AHEAD_MS) break;
     }

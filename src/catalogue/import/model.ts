@@ -128,6 +128,13 @@ export interface ItemCounts {
   readonly failed: number;
 }
 
+/** Where an item ends: in which JSON text of the file, as its how-manieth, and before which byte. */
+export interface AppliedPlace {
+  readonly member: number;
+  readonly indexInMember: number;
+  readonly end: number;
+}
+
 /** A job as it is kept. */
 export interface ImportJob extends ImportRequest, ItemCounts {
   readonly id: number;
@@ -137,6 +144,8 @@ export interface ImportJob extends ImportRequest, ItemCounts {
   readonly state: ImportState;
   readonly error: string | null;
   readonly total: number | null;
+  /** Where the last item that was applied ends in the file. */
+  readonly place: AppliedPlace;
   readonly createdAt: EpochMs;
   readonly finishedAt: EpochMs | null;
 }

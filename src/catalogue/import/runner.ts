@@ -7,9 +7,9 @@ import type { Clock, Timer } from '../../clock.ts';
 import { SECOND_MS } from '../../clock.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
 import { DomainError } from '../../errors.ts';
-import type { ArrayItem } from '../../files/json-array-in.ts';
+import type { FileItem } from '../../files/json-members.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
-import type { FileLimits } from '../../files/file-limits.ts';
+import type { FileLimits, ItemPlace } from '../../files/file-limits.ts';
 import { CATALOGUE_PROFILE, type Caller } from '../../session/model.ts';
 import type { ItemApplier } from '../batch.ts';
 import { ItemFeed, countItems } from './feed.ts';
@@ -128,7 +128,7 @@ export class ImportRunner {
       if (total === undefined) return false;
       await writer.write(() => store.setTotal(job.id, total));
     }
-    const feed = new ItemFeed({ file, limits, skip: job.processed, stopwatch });
+    const feed = new ItemFeed({ file, limits, behind: behindOf(job), stopwatch });
     try {
       for (let items = await feed.next(); items.length > 0; items = await feed.next()) {
         if (!this.#goesOn(job)) return false;
@@ -142,7 +142,7 @@ export class ImportRunner {
   }
 
   /** How many items were applied: none of a job that was cancelled meanwhile. */
-  #applySlice(tx: Transaction, job: ImportJob, items: readonly ArrayItem[]): number {
+  #applySlice(tx: Transaction, job: ImportJob, items: readonly FileItem[]): number {
     const { store, appliers, callerOf } = this.#parts;
     const stored = store.find(job.id);
     if (stored?.state !== 'running') return 0;
@@ -153,7 +153,7 @@ export class ImportRunner {
     const { tipo, modo: mode, simular: dryRun } = job;
     const caller = callerOf(job.documento, job.perfil) ?? withoutRights(job);
     const results = applySlice(this.#parts, tx, items, { applier: appliers[tipo], caller, mode, dryRun });
-    store.addResults(job.id, results, countsOf(results));
+    store.addResults(job.id, results, countsOf(results), items[results.length - 1] as FileItem);
     return results.length;
   }
 
@@ -186,6 +186,10 @@ export class ImportRunner {
     await this.#parts.writer.write((tx) => this.#parts.store.finish(id, state, error, tx.now));
   }
 }
+
+/** Where the file is read on: behind the last item that was applied. */
+const behindOf = ({ processed, place }: ImportJob): ItemPlace | undefined =>
+  processed === 0 ? undefined : { index: processed - 1, ...place };
 
 const WHAT_WAS_APPLIED_STAYS = 'O que já foi aplicado permanece.';
 

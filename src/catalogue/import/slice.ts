@@ -28,6 +28,8 @@ export interface SliceOrder {
   readonly dryRun: boolean;
 }
 
+export type SliceItem = Pick<ArrayItem, 'index' | 'value' | 'repeated'>;
+
 export interface SliceParts {
   readonly savepoint: Savepoint;
   /** A monotonic reading in ms. */
@@ -38,7 +40,7 @@ export interface SliceParts {
 export function applySlice(
   parts: SliceParts,
   tx: Transaction,
-  items: readonly ArrayItem[],
+  items: readonly SliceItem[],
   order: SliceOrder,
 ): ItemResult[] {
   const started = parts.stopwatch();
@@ -56,7 +58,7 @@ const unheard = (tx: Transaction): Transaction => ({ now: tx.now, afterCommit: (
 function applyOne(
   savepoint: Savepoint,
   tx: Transaction,
-  { index, value, repeated }: ArrayItem,
+  { index, value, repeated }: SliceItem,
   order: SliceOrder,
 ): ItemResult {
   const { applier, caller, mode, dryRun } = order;

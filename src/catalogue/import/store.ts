@@ -1,11 +1,22 @@
 /** Import jobs and the results of their items on disk. */
 import type { EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
-import type { ImportJob, ImportOutcome, ImportRequest, ItemCounts, ItemResult } from './model.ts';
+import type {
+  AppliedPlace,
+  ImportJob,
+  ImportOutcome,
+  ImportRequest,
+  ItemCounts,
+  ItemResult,
+} from './model.ts';
 
-type JobRow = Omit<ImportJob, 'simular'> & { readonly simular: 0 | 1 };
+type JobRow = Omit<ImportJob, 'simular' | 'place'> & AppliedPlace & { readonly simular: 0 | 1 };
 
-const toJob = (row: JobRow): ImportJob => ({ ...row, simular: row.simular === 1 });
+const toJob = ({ member, indexInMember, end, ...row }: JobRow): ImportJob => ({
+  ...row,
+  simular: row.simular === 1,
+  place: { member, indexInMember, end },
+});
 
 type ResultRow = Omit<ItemResult, 'errors'> & { readonly errors: string };
 
@@ -13,7 +24,8 @@ const toResult = (row: ResultRow): ItemResult => ({ ...row, errors: JSON.parse(r
 
 const JOB_COLUMNS = `id, documento, perfil, tipo, modo, simular, file_name AS fileName, stored_file AS storedFile, state,
   error, total, processed, created, new_version AS newVersion, unchanged, failed, created_at AS createdAt,
-  finished_at AS finishedAt`;
+  finished_at AS finishedAt,
+  applied_member AS member, applied_index AS indexInMember, applied_end AS end`;
 
 const RESULT_COLUMNS = 'idx AS "index", seq, codigo, versao, outcome, errors';
 
@@ -59,7 +71,8 @@ export class ImportStore {
     );
     this.#count = db.prepare(
       `UPDATE import_job SET processed = processed + ?, created = created + ?, new_version = new_version + ?,
-         unchanged = unchanged + ?, failed = failed + ? WHERE id = ?`,
+         unchanged = unchanged + ?, failed = failed + ?, applied_member = ?, applied_index = ?, applied_end = ?
+       WHERE id = ?`,
     );
     this.#insertResult = db.prepare(
       'INSERT INTO import_result (job_id, idx, seq, codigo, versao, outcome, errors) VALUES (?, ?, ?, ?, ?, ?, ?)',
@@ -109,10 +122,25 @@ export class ImportStore {
   }
 
   /** Keeps the results of a slice and counts them: to be called in the transaction that applies its items. */
-  addResults(id: number, results: readonly ItemResult[], counts: ItemCounts): void {
+  addResults(
+    id: number,
+    results: readonly ItemResult[],
+    counts: ItemCounts,
+    { member, indexInMember, end }: AppliedPlace,
+  ): void {
     for (const { index, seq, codigo, versao, outcome, errors } of results)
       this.#insertResult.run(id, index, seq, codigo, versao, outcome, JSON.stringify(errors));
-    this.#count.run(counts.processed, counts.created, counts.newVersion, counts.unchanged, counts.failed, id);
+    this.#count.run(
+      counts.processed,
+      counts.created,
+      counts.newVersion,
+      counts.unchanged,
+      counts.failed,
+      member,
+      indexInMember,
+      end,
+      id,
+    );
   }
 
   /** The job that ended longest ago, if it ended before `before`. */

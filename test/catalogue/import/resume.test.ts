@@ -1,5 +1,6 @@
 /** Jobs that are cut off, cancelled, or have to wait. */
 import { expect, test } from 'bun:test';
+import { join } from 'node:path';
 import { RETRY_MS } from '../../../src/catalogue/import/runner.ts';
 import { type TestImports, openImports, products, steppingStopwatch } from './support.ts';
 
@@ -48,6 +49,33 @@ test.each([1, 7, 23, 60, 90])(
     }
   },
 );
+
+test('what was applied is not read again', async () => {
+  let cut: TestImports | undefined;
+  const stopwatch = steppingStopwatch(TWO_ITEMS, (look) => {
+    if (look === 23) void cut?.runner.stop();
+  });
+  cut = await openImports({ stopwatch });
+  const id = await cut.queue(products(ITEMS));
+  await cut.runner.idle();
+  const { processed } = cut.progress(id);
+  expect(processed).toBeGreaterThan(5);
+  const { folder } = cut;
+  const [name] = cut.files();
+  await cut.stop();
+  const file = join(folder, 'imports', name as string);
+  const text = await Bun.file(file).text();
+  await Bun.write(file, text.replace(/^\[\{/, 'no'));
+
+  const next = await openImports({ folder });
+  try {
+    await next.runner.start();
+    await next.runner.idle();
+    expect(next.progress(id)).toMatchObject({ state: 'done', processed: ITEMS, created: ITEMS, failed: 0 });
+  } finally {
+    await next.close();
+  }
+});
 
 test('jobs run one after another, in the order in which they came', async () => {
   const imports = await openImports();
