@@ -1,6 +1,14 @@
 /** What a file of records may be. */
-import { JSON_LIMITS, type JsonLimits } from './json-array-in.ts';
 import { UnreadableFile, shownBytes } from './unreadable-file.ts';
+
+export interface JsonLimits {
+  /** Bytes of one item of the array. */
+  readonly maxItemBytes: number;
+  /** Levels of objects and arrays inside one item; the item itself is the first. */
+  readonly maxDepth: number;
+}
+
+export const JSON_LIMITS: JsonLimits = { maxItemBytes: 10 * 1024 * 1024, maxDepth: 100 };
 
 export interface FileLimits extends JsonLimits {
   /** Bytes of JSON, unpacked: of a plain file, or of all JSON members of a zip together. */

@@ -10,7 +10,8 @@ import {
   READ_BYTES,
   tooLarge,
 } from './file-limits.ts';
-import { readJsonArray, type ArrayItem } from './json-array-in.ts';
+import { readJsonArray } from './json-array-in.ts';
+import type { ArrayItem } from './json-array-scanner.ts';
 import { UnreadableFile, inMember } from './unreadable-file.ts';
 
 export interface FileItem extends ArrayItem, ItemPlace {}

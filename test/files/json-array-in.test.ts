@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { JSON_LIMITS, readJsonArray, type JsonLimits } from '../../src/files/json-array-in.ts';
+import { readJsonArray } from '../../src/files/json-array-in.ts';
+import { JSON_LIMITS, type JsonLimits } from '../../src/files/file-limits.ts';
 import { UnreadableFile } from '../../src/files/unreadable-file.ts';
 import { allOf, inChunks, refusalOf, utf8 } from './support.ts';
 

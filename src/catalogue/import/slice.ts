@@ -4,7 +4,7 @@
  */
 import type { Transaction } from '../../db/writer.ts';
 import { malformed } from '../../errors.ts';
-import type { ArrayItem } from '../../files/json-array-in.ts';
+import type { ArrayItem } from '../../files/json-array-scanner.ts';
 import type { Caller } from '../../session/model.ts';
 import { scalarText } from '../../validation/json-number.ts';
 import { type AppliedItem, type ItemApplier, messagesOf, seqIn } from '../batch.ts';

@@ -1,0 +1,300 @@
+/** The scanner of a JSON array: where its items begin and end, byte by byte. */
+import type { Problem } from '../errors.ts';
+import { type ReadJson, readJsonText } from '../validation/json.ts';
+import { foundByte, judgeJson } from '../validation/json-fault.ts';
+import { LineCounter } from '../validation/json-place.ts';
+import type { JsonLimits } from './file-limits.ts';
+import { UnreadableFile, shownBytes, unreadableJson } from './unreadable-file.ts';
+
+export interface ArrayItem {
+  /** From 0, in the order of the file. */
+  readonly index: number;
+  readonly value: unknown;
+  /** The members that stand twice in their object: the item's own error (contract section 3). */
+  readonly repeated?: readonly Problem[];
+  /** The byte behind it, counted from the start of its JSON text; what comes next is a comma or the end of the array. */
+  readonly end: number;
+}
+
+export interface ArrayReading {
+  /** Goes on behind an item that was read before; the chunks begin with the byte at its `end`. */
+  readonly behind?: Pick<ArrayItem, 'index' | 'end'> | undefined;
+  /** Only whether it can be read is asked: the values may be anything. */
+  readonly judgesOnly?: boolean | undefined;
+}
+
+const QUOTE = 1;
+const OPEN = 2;
+const CLOSE = 3;
+const COMMA = 4;
+
+/** What a byte outside a text means to the scanner. */
+const MEANING = new Uint8Array(256);
+MEANING['"'.charCodeAt(0)] = QUOTE;
+MEANING['{'.charCodeAt(0)] = OPEN;
+MEANING['['.charCodeAt(0)] = OPEN;
+MEANING['}'.charCodeAt(0)] = CLOSE;
+MEANING[']'.charCodeAt(0)] = CLOSE;
+MEANING[','.charCodeAt(0)] = COMMA;
+
+const QUOTE_BYTE = 0x22;
+const BACKSLASH_BYTE = 0x5c;
+const ARRAY_OPEN_BYTE = 0x5b;
+const ARRAY_CLOSE_BYTE = 0x5d;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf] as const;
+const FIRST_WINDOW_BYTES = 256 * 1024;
+
+const isSpace = (byte: number): boolean => byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
+
+const NONE: readonly Problem[] = [];
+
+export class ArrayScanner {
+  readonly #limits: JsonLimits;
+  readonly #utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+
+  /** The bytes from the start of the unfinished item on; `#window[0]` is byte `#base` of the file. */
+  #window = new Uint8Array(FIRST_WINDOW_BYTES);
+  #base = 0;
+  #start = 0;
+  #at = 0;
+  #end = 0;
+
+  readonly #lines = new LineCounter();
+
+  #place: 'beforeArray' | 'beforeItem' | 'inItem' | 'afterItem' | 'afterArray' = 'beforeArray';
+  #index = 0;
+  #depth = 0;
+  #isInText = false;
+
+  readonly #judgesOnly: boolean;
+  /** Lines are counted from where the reading began: of one that goes on they would mislead. */
+  readonly #countsLines: boolean;
+
+  constructor(limits: JsonLimits, { behind, judgesOnly = false }: ArrayReading) {
+    this.#limits = limits;
+    this.#judgesOnly = judgesOnly;
+    this.#countsLines = behind === undefined;
+    if (behind === undefined) return;
+    this.#base = behind.end;
+    this.#index = behind.index + 1;
+    this.#place = 'afterItem';
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#lines.forget(this.#window, this.#start);
+    this.#window.copyWithin(0, this.#start, this.#end);
+    this.#base += this.#start;
+    this.#at -= this.#start;
+    this.#end -= this.#start;
+    this.#start = 0;
+    const needed = this.#end + bytes.length;
+    if (needed > this.#window.length) {
+      const larger = new Uint8Array(Math.max(needed, 2 * this.#window.length));
+      larger.set(this.#window.subarray(0, this.#end));
+      this.#window = larger;
+    }
+    this.#window.set(bytes, this.#end);
+    this.#end = needed;
+  }
+
+  /** The next whole item of what was pushed, or `undefined` when more is needed. */
+  next(): ArrayItem | undefined {
+    if (this.#place === 'beforeArray') this.#openArray();
+    if (this.#place === 'afterItem') this.#leaveItem();
+    if (this.#place === 'beforeItem') this.#openItem();
+    if (this.#place === 'inItem') return this.#closeItem();
+    if (this.#place === 'afterArray') this.#expectNothing();
+    return undefined;
+  }
+
+  /** To be called when there is nothing left to push and `next` has given all it has. */
+  end(): void {
+    if (this.#place === 'afterArray') return;
+    const byte = this.#base + this.#end;
+    if (this.#place === 'beforeArray') {
+      if (this.#start < this.#end) throw this.#notUtf8(this.#start); // half a byte order mark
+      throw new UnreadableFile('empty', 'O arquivo está vazio; é esperado um array JSON de registros.', byte);
+    }
+    throw this.#refused(
+      this.#end,
+      unreadableJson('truncated', byte, `o arquivo termina antes do fim do array${this.#where(this.#end)}`),
+    );
+  }
+
+  #openArray(): void {
+    if (this.#base === 0 && this.#start === 0) {
+      const mark = BYTE_ORDER_MARK.findIndex(
+        (byte, offset) => this.#window[offset] !== byte || offset >= this.#end,
+      );
+      if (mark > 0 && mark === this.#end) return; // its rest may be in the next chunk
+      if (mark === -1) this.#start = this.#lines.start = BYTE_ORDER_MARK.length;
+    }
+    if (!this.#skipSpace()) return;
+    const first = this.#window[this.#start] as number;
+    if (first !== ARRAY_OPEN_BYTE) throw this.#notArray(first);
+    this.#start++;
+    this.#place = 'beforeItem';
+  }
+
+  #openItem(): void {
+    if (!this.#skipSpace()) return;
+    const isEmptyArray = this.#index === 0 && this.#window[this.#start] === ARRAY_CLOSE_BYTE;
+    if (isEmptyArray) this.#start++;
+    this.#at = this.#start;
+    this.#place = isEmptyArray ? 'afterArray' : 'inItem';
+  }
+
+  /** Moves to the comma or bracket after the item; the hot loop of every import. */
+  #closeItem(): ArrayItem | undefined {
+    const window = this.#window;
+    const end = this.#end;
+    const maxDepth = this.#limits.maxDepth;
+    let at = this.#at;
+    let depth = this.#depth;
+    let isInText = this.#isInText;
+    while (at < end) {
+      const byte = window[at] as number;
+      if (isInText) {
+        if (byte === BACKSLASH_BYTE) {
+          if (at + 1 === end) break; // the escaped byte is in the next chunk
+          at++;
+        } else if (byte === QUOTE_BYTE) isInText = false;
+        at++;
+        continue;
+      }
+      const meaning = MEANING[byte];
+      if (meaning === QUOTE) isInText = true;
+      else if (meaning === OPEN) {
+        if (++depth > maxDepth) throw this.#tooDeep(at);
+      } else if (meaning === CLOSE) {
+        if (depth === 0) return this.#itemUntil(at);
+        depth--;
+      } else if (meaning === COMMA && depth === 0) return this.#itemUntil(at);
+      at++;
+    }
+    this.#at = at;
+    this.#depth = depth;
+    this.#isInText = isInText;
+    if (end - this.#start > this.#limits.maxItemBytes) throw this.#itemTooLarge(end);
+    return undefined;
+  }
+
+  #itemUntil(at: number): ArrayItem {
+    if (at - this.#start > this.#limits.maxItemBytes) throw this.#itemTooLarge(at);
+    const { value, repeated } = this.#parsed(at);
+    const end = this.#base + at;
+    this.#terminate(at);
+    this.#depth = 0;
+    this.#isInText = false;
+    return { index: this.#index++, value, end, ...(repeated.length > 0 && { repeated }) };
+  }
+
+  /** Goes past the comma or bracket at which an item ended. */
+  #terminate(at: number): void {
+    const terminator = this.#window[at] as number;
+    if (MEANING[terminator] === CLOSE && terminator !== ARRAY_CLOSE_BYTE)
+      throw this.#unexpected(at, '"," ou "]"');
+    this.#moveTo(at + 1);
+    this.#at = this.#start;
+    this.#place = terminator === ARRAY_CLOSE_BYTE ? 'afterArray' : 'beforeItem';
+  }
+
+  #leaveItem(): void {
+    if (this.#start === this.#end) return;
+    const meaning = MEANING[this.#window[this.#start] as number];
+    if (meaning !== COMMA && meaning !== CLOSE) throw this.#unexpected(this.#start, '"," ou "]"');
+    this.#terminate(this.#start);
+  }
+
+  #parsed(end: number): ReadJson {
+    try {
+      const text = this.#utf8.decode(this.#window.subarray(this.#start, end));
+      return this.#judgesOnly ? { value: JSON.parse(text), repeated: NONE } : readJsonText(text);
+    } catch {
+      throw this.#refused(end, this.#incomplete(end));
+    }
+  }
+
+  #expectNothing(): void {
+    if (!this.#skipSpace()) return;
+    const byte = this.#base + this.#start;
+    const what = foundByte(this.#window, this.#start);
+    const where = this.#told(this.#start);
+    throw unreadableJson('trailingData', byte, `encontrado ${what} depois do fim do array${where}.`);
+  }
+
+  /** Whether a byte that is not white space is at hand. */
+  #skipSpace(): boolean {
+    let at = this.#start;
+    while (at < this.#end && isSpace(this.#window[at] as number)) at++;
+    this.#moveTo(at);
+    this.#at = at;
+    return this.#start < this.#end;
+  }
+
+  #moveTo(start: number): void {
+    this.#lines.pass(this.#window, this.#start, start);
+    this.#start = start;
+  }
+
+  /** Why the bytes of the item up to `end` are wrong, or `otherwise` when none of them is. */
+  #refused(end: number, otherwise: UnreadableFile): UnreadableFile {
+    const verdict = judgeJson(this.#window.subarray(this.#start, end));
+    if (typeof verdict === 'string') return otherwise;
+    const reason = verdict.kind === 'utf8' ? 'invalidUtf8' : 'invalidJson';
+    return unreadableJson(
+      reason,
+      this.#base + this.#start + verdict.at,
+      `${verdict.message}${this.#where(this.#start + verdict.at)}`,
+    );
+  }
+
+  #unexpected(at: number, expected: string): UnreadableFile {
+    const message = `encontrado ${foundByte(this.#window, at)}, esperado ${expected}${this.#where(at)}`;
+    return unreadableJson('invalidJson', this.#base + at, message);
+  }
+
+  /** `[1, ]`: the comma is one too many; else the value is. */
+  #incomplete(end: number): UnreadableFile {
+    const isAfterComma = this.#index > 0 && end === this.#start;
+    return this.#unexpected(
+      end,
+      isAfterComma ? 'um registro; retire a vírgula que está antes' : 'um valor completo',
+    );
+  }
+
+  #where(at: number): string {
+    const item = `item ${this.#index + 1} do array`;
+    return this.#countsLines
+      ? ` (${item}; ${this.#lines.told(this.#window, this.#start, at)}).`
+      : ` (${item}).`;
+  }
+
+  readonly #told = (at: number): string =>
+    this.#countsLines ? ` (${this.#lines.told(this.#window, this.#start, at)})` : '';
+
+  #tooDeep(at: number): UnreadableFile {
+    const message = `mais de ${this.#limits.maxDepth} níveis de objetos e arrays${this.#where(at)}`;
+    return this.#refused(at, unreadableJson('tooDeep', this.#base + at, message));
+  }
+
+  /** A stray quotation mark makes all that follows look like one item: name the mark, not the size. */
+  #itemTooLarge(end: number): UnreadableFile {
+    const byte = this.#base + this.#start;
+    const limit = shownBytes(this.#limits.maxItemBytes);
+    const message = `O item ${this.#index + 1} do array, que começa no byte ${byte}, tem mais de ${limit}.`;
+    return this.#refused(end, new UnreadableFile('itemTooLarge', message, byte));
+  }
+
+  #notArray(first: number): UnreadableFile {
+    if (first >= 0x80) return this.#notUtf8(this.#start);
+    const isOtherValue = /[{"\-0-9tfn]/.test(String.fromCharCode(first));
+    const message = `encontrado ${foundByte(this.#window, this.#start)}, esperado "[" (um array de registros; ${this.#lines.told(this.#window, this.#start, this.#start)}).`;
+    return unreadableJson(isOtherValue ? 'notArray' : 'invalidJson', this.#base + this.#start, message);
+  }
+
+  #notUtf8(at: number): UnreadableFile {
+    const message = `${foundByte(this.#window, at)} não é o começo de um JSON em UTF-8 (${this.#lines.told(this.#window, this.#start, at)}); salve o arquivo em UTF-8.`;
+    return unreadableJson('invalidUtf8', this.#base + at, message);
+  }
+}
