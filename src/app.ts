@@ -6,6 +6,7 @@ import type { Settings } from './config.ts';
 import { type Core, openCore } from './core.ts';
 import type { OpenOptions } from './db/open.ts';
 import { TROUBLE_NOTICES, acceptsWrites } from './db/trouble.ts';
+import type { HelpParts } from './docs/generated.ts';
 import { type DataFolder, fileSize } from './db/folder.ts';
 import type { Readiness } from './health/routes.ts';
 import { Cors } from './http/cors.ts';
@@ -39,6 +40,8 @@ export interface AppParts {
   readonly stopwatch: () => number;
   readonly log: Logger;
   readonly mode: 'dev' | 'serve';
+  /** Every command of the command line, for the pages of help. */
+  readonly commands: HelpParts['commands'];
   /** Fills a development instance, at its first start and after a reset. */
   readonly seed?: (core: Core) => Promise<void>;
   readonly open?: OpenOptions;
@@ -157,8 +160,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     ],
   });
 
+  const jobs = jobsOf(core);
   const scheduler = new Scheduler({
-    jobs: jobsOf(core),
+    jobs,
     clock,
     onRun: (job, result) => log.info('A tarefa {job} terminou.', { job: job.name, ...result }),
     onFailure: (job, error) =>
@@ -201,7 +205,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const cors = new Cors(settings['cors.origens']);
   const pipeline = createPipeline({ guard, limit, cors, settings, clock, stopwatch, metrics, log });
-  const fetch = createRouter({ operations, pages: await webPages(), pipeline, cors, stopwatch });
+  const pages = await webPages({ commands: parts.commands, operations, jobs });
+  const fetch = createRouter({ operations, pages, pipeline, cors, stopwatch });
 
   let stopping: { readonly steps: Promise<unknown>; readonly jobs: Promise<void> } | undefined;
   /** A job may be long: only the end of the sweeps, at the close, cuts one short. */

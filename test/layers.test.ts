@@ -14,7 +14,7 @@ const STORE = /\/([\w-]+-)?(store|list-query)\.ts$/;
 /** The layers, from the ground up. A file belongs to the first that matches; what has no layer is a failure. */
 const LAYERS: readonly Layer[] = [
   // The web pages know the server through its HTTP API only.
-  { name: 'pages', files: /^src\/web\/pages\.ts$/, mayImport: ['web', 'ground'] },
+  { name: 'pages', files: /^src\/web\/pages\.ts$/, mayImport: ['web', 'docs', 'ground'] },
   { name: 'web', files: /^src\/web\//, mayImport: ['web'] },
   // The Workers' side of long reads: knows how each kind is read.
   { name: 'texts', files: /^src\/reading\/(texts|reading\.worker)\.ts$/, mayImport: ['*'] },
@@ -51,6 +51,7 @@ const LAYERS: readonly Layer[] = [
   // A receiver to try deliveries against; the command line starts it.
   { name: 'receiver', files: /^src\/receiver\//, mayImport: ['receiver', 'ground'] },
   // What is told about the product itself.
+  { name: 'docs', files: /^src\/docs\//, mayImport: ['docs', 'service', 'settings', 'ground'] },
   { name: 'fidelity', files: /^src\/fidelity\/(?!routes)/, mayImport: ['fidelity', 'ground'] },
   // What `catp dev` puts into a new catalogue.
   { name: 'demo', files: /^src\/demo\//, mayImport: ['demo', 'app', 'service', 'ground'] },

@@ -7,8 +7,8 @@ import { devCommand } from './dev.ts';
 import { serveCommand } from './serve.ts';
 
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  dev: async () => devCommand(),
-  serve: async () => serveCommand(),
+  dev: async () => devCommand(everyCommand),
+  serve: async () => serveCommand(everyCommand),
   init: async () => (await import('./init.ts')).initCommand(),
   import: async () => (await import('./import.ts')).importCommand(),
   export: async () => (await import('./export.ts')).exportCommand(),
@@ -21,6 +21,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   representation: async () => (await import('./accounts.ts')).representationCommand(),
   key: async () => (await import('./accounts.ts')).keyCommand(),
 };
+
+const everyCommand = (): Promise<Command[]> => commandsFor(undefined);
 
 /** The command of that name; all of them for any other word, so that help and hints know them. */
 export function commandsFor(word: string | undefined): Promise<Command[]> {

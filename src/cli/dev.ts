@@ -7,7 +7,7 @@ import { FolderMarks } from '../db/folder-mark.ts';
 import { isHalfFilled, refill } from '../dev/reset.ts';
 import { type FolderFlags, collect, command, flagSettings, folderFlags, settingsFor } from './options.ts';
 import { OperatorError, UsageError } from '../errors.ts';
-import { serve } from './serving.ts';
+import { type Serving, serve } from './serving.ts';
 
 /** Marks a folder as made by `dev`, whose users have known secrets. */
 export const MADE_BY_DEV = 'made-by-dev';
@@ -36,7 +36,8 @@ const SYNCHRONOUS = new Option('--synchronous <modo>', 'só para a prova de qued
   .choices(['FULL', 'NORMAL'])
   .hideHelp();
 
-export function devCommand(): Command {
+/** `commands`: all of them, which the pages of help list. */
+export function devCommand(commands: Serving['commands']): Command {
   const made = command('dev', 'instância de desenvolvimento, com usuários e dados de demonstração');
   return folderFlags(made, './catp-dev', 'pasta de dados, criada se não existir')
     .option('--port <n>', 'porta HTTP em 127.0.0.1 (0 = qualquer livre; padrão 8080)')
@@ -52,10 +53,10 @@ export function devCommand(): Command {
     .option('--clock <iso>', 'relógio de teste que começa nesse instante e só anda quando mandado')
     .option('--retry <esperas>', 'repetições de entrega: 60s,10m,… ou none')
     .addOption(SYNCHRONOUS)
-    .action(runDev);
+    .action((flags: DevFlags) => runDev(flags, commands));
 }
 
-async function runDev(flags: DevFlags): Promise<void> {
+async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<void> {
   const settings = settingsFor(flags, flagSettings({ ...flags }, FLAG_SETTINGS), { 'cors.origens': '*' });
   const clock = clockOf(flags.clock);
   const seed = async (core: Core) => {
@@ -67,6 +68,7 @@ async function runDev(flags: DevFlags): Promise<void> {
     settings: { ...settings, host: '127.0.0.1' },
     clock,
     mode: 'dev',
+    commands,
     ...(flags.synchronous && { open: { synchronous: flags.synchronous } }),
     seed,
     prepare: async ({ core }) => {

@@ -5,7 +5,7 @@ import { FolderMarks } from '../db/folder-mark.ts';
 import { MADE_BY_DEV } from './dev.ts';
 import { type FolderFlags, command, flagSettings, folderFlags, settingsFor } from './options.ts';
 import { OperatorError } from '../errors.ts';
-import { serve } from './serving.ts';
+import { type Serving, serve } from './serving.ts';
 
 const FLAG_SETTINGS = {
   host: 'host',
@@ -16,7 +16,8 @@ const FLAG_SETTINGS = {
   tlsClientCa: 'tls.clientes',
 } as const;
 
-export function serveCommand(): Command {
+/** `commands`: all of them, which the pages of help list. */
+export function serveCommand(commands: Serving['commands']): Command {
   const made = command('serve', 'servidor do catálogo, configurado por catp.toml, CATP_* e opções');
   return folderFlags(made, './catp-dados', 'pasta de dados, feita por catp init')
     .option('--host <endereço>', 'endereço em que o servidor escuta')
@@ -25,16 +26,17 @@ export function serveCommand(): Command {
     .option('--tls-cert <arquivo>', 'certificado do servidor (PEM)')
     .option('--tls-key <arquivo>', 'chave do servidor (PEM)')
     .option('--tls-client-ca <arquivo>', 'autoridades dos certificados de cliente (PEM)')
-    .action(runServe);
+    .action((flags: FolderFlags) => runServe(flags, commands));
 }
 
-async function runServe(flags: FolderFlags): Promise<void> {
+async function runServe(flags: FolderFlags, commands: Serving['commands']): Promise<void> {
   const settings = settingsFor(flags, flagSettings({ ...flags }, FLAG_SETTINGS));
   await serve({
     data: flags.data,
     settings,
     clock: new SystemClock(),
     mode: 'serve',
+    commands,
     prepare: async ({ core }) => {
       if (new FolderMarks(core.db).find(MADE_BY_DEV) !== undefined)
         throw new OperatorError(

@@ -23,12 +23,14 @@ export interface Serving {
   readonly mode: AppParts['mode'];
   readonly seed?: AppParts['seed'];
   readonly open?: AppParts['open'];
+  readonly commands: AppParts['commands'];
   /** Runs after the folder is open and before the first request: refuses or prepares it. */
   readonly prepare: (app: App) => Promise<void>;
 }
 
 /** Serves until a signal; resolves when everything accepted is finished. */
-export async function serve({ data, settings, clock, mode, seed, open, prepare }: Serving): Promise<void> {
+export async function serve(serving: Serving): Promise<void> {
+  const { data, settings, clock, mode, seed, open, commands, prepare } = serving;
   const tls = settings['tls.porta'] === undefined ? undefined : readServerCertificate(settings);
   const log = startLog(settings['log.nivel']);
   logFaults(log);
@@ -50,6 +52,7 @@ export async function serve({ data, settings, clock, mode, seed, open, prepare }
     log,
     stopwatch: monotonicMs,
     addressOf,
+    commands,
     ...(seed && { seed }),
     ...(open && { open }),
   });

@@ -1,6 +1,7 @@
 /** Signing in (contract section 2): by access key; with a client certificate once the instance serves TLS. */
 import { type Clock, type EpochMs, SECOND_MS } from '../clock.ts';
 import { DomainError, ShortRefusal } from '../errors.ts';
+import { AUTHENTICATION_FAILURES } from './codes.ts';
 import { CERTIFICATE, jtiOf } from './registry.ts';
 import { type Profile, type User, admits, isCompanyDocument, isProfile } from './model.ts';
 import { isSecret, randomText } from './secrets.ts';
@@ -9,18 +10,6 @@ import { Throttle } from './throttle.ts';
 import { type CsrfToken, TOKEN_LIFETIME_MS, type Tokens } from './tokens.ts';
 
 export type Environment = 'homologacao' | 'validacao' | 'producao';
-
-/** Every failure of authentication: code and message of the public service. */
-const AUTHENTICATION_FAILURES = {
-  'PUCX-ER0101': "O cabeçalho 'Role-Type' não está na requisição.",
-  'PUCX-ER0102': "O cabeçalho 'Role-Type' é inválido.",
-  'PLAT-ER2001': 'Não foi possível identificar um certificado digital válido.',
-  'PLAT-ER2008':
-    'A autenticação com e-CNPJ não é válida para o perfil selecionado. Para esse perfil deve ser utilizado um certificado do tipo e-CPF.',
-  'PLAT-ER2013': 'Usuário não possui representações no perfil selecionado.',
-  'PLAT-ER2033': 'Operação não autorizada. Usuário realizou autenticação válida nos últimos 60 segundos.',
-  'PLAT-ER8008': 'Não foi possível efetuar a autenticação com chave de acesso.',
-} as const;
 
 export interface Session {
   readonly jwt: string;

@@ -1,4 +1,17 @@
-/** Codes of the rules of users and companies, CATP-ER12nn. */
+/** Codes of signing in, the public service's own, and of the rules of users and companies, CATP-ER12nn. */
+
+/** Every failure of authentication: code and message of the public service. */
+export const AUTHENTICATION_FAILURES = {
+  'PUCX-ER0101': "O cabeçalho 'Role-Type' não está na requisição.",
+  'PUCX-ER0102': "O cabeçalho 'Role-Type' é inválido.",
+  'PLAT-ER2001': 'Não foi possível identificar um certificado digital válido.',
+  'PLAT-ER2008':
+    'A autenticação com e-CNPJ não é válida para o perfil selecionado. Para esse perfil deve ser utilizado um certificado do tipo e-CPF.',
+  'PLAT-ER2013': 'Usuário não possui representações no perfil selecionado.',
+  'PLAT-ER2033': 'Operação não autorizada. Usuário realizou autenticação válida nos últimos 60 segundos.',
+  'PLAT-ER8008': 'Não foi possível efetuar a autenticação com chave de acesso.',
+} as const;
+
 export const ACCOUNT_CODES = {
   unknownUser: { code: 'CATP-ER1201', meaning: 'Usuário que não existe.' },
   unknownCompany: { code: 'CATP-ER1202', meaning: 'Empresa que não existe.' },

@@ -1,10 +1,14 @@
 /** The web pages as the server answers them: the embedded bundle, under our own headers. */
 import { basename } from 'node:path';
 import type { HTMLBundle } from 'bun';
+import type { HelpParts } from '../docs/generated.ts';
+import { notFound, shown } from '../errors.ts';
 import docs from './docs.html';
+import help from './help.html';
 import index from './index.html';
 
-const PAGES: Readonly<Record<string, HTMLBundle>> = { '/': index, '/docs': docs };
+const HELP = '/ajuda';
+const PAGES: Readonly<Record<string, HTMLBundle>> = { '/': index, '/docs': docs, [HELP]: help };
 
 /** Nothing from outside, nothing inline; `blob:` is never needed, downloads are no part of the policy. */
 const CONTENT_SECURITY_POLICY = [
@@ -38,16 +42,47 @@ interface BuiltFile {
 }
 
 /** Every path that the web interface answers GET on, with what it answers. */
-export type WebPages = ReadonlyMap<string, () => Response>;
+export type WebPages = ReadonlyMap<string, (request: Request) => Response | Promise<Response>>;
 
-let pages: Promise<WebPages> | undefined;
+let bundled: ReturnType<typeof answers> | undefined;
 
-/** The pages, `/` and `/docs`, and the assets that they name. Built once per process. */
-export function webPages(): Promise<WebPages> {
-  return (pages ??= answers());
+/** The pages, `/`, `/docs` and `/ajuda`, and the assets that they name. Bundled once per process. */
+export async function webPages(parts: HelpParts): Promise<WebPages> {
+  const answered = await (bundled ??= answers());
+  const frame = answered.get(HELP)!();
+  return new Map([...answered, ...helpPages(await frame.text(), parts)]);
 }
 
-async function answers(): Promise<WebPages> {
+/** Help is written by the server, into the frame that the bundler made: it needs no script. */
+function helpPages(frame: string, parts: HelpParts): WebPages {
+  const answer = async (request: Request): Promise<Response> => {
+    // With the first page that is asked for: nobody waits for it at the start, and an idle server does not keep it.
+    const { helpPage, missingPage } = await import('../docs/help.ts');
+    const name = nameOf(request.url);
+    const page = await helpPage(name, parts);
+    if (page === undefined && !wantsPage(request))
+      throw notFound(`Não existe a página ${shown(name)} na ajuda. As páginas estão em ${HELP}.`);
+    const { title, main, contents } = page ?? missingPage(name);
+    const html = frame
+      .replace('{{title}}', () => title)
+      .replace('{{main}}', () => main)
+      .replace('{{contents}}', () => contents);
+    const headers = { ...HEADERS, 'content-type': 'text/html; charset=utf-8', 'cache-control': PAGE_LIFE };
+    return new Response(html, { status: page === undefined ? 404 : 200, headers });
+  };
+  return new Map([
+    [HELP, answer],
+    [`${HELP}/:page`, answer],
+  ]);
+}
+
+/** What follows `/ajuda/`; it has been read once as a path, so that it is well-formed. */
+const nameOf = (url: string): string => decodeURIComponent(new URL(url).pathname.split('/')[2] ?? '');
+
+/** A browser, by what it says it reads (contract section 17). */
+const wantsPage = ({ headers }: Request): boolean => (headers.get('accept') ?? '').includes('text/html');
+
+async function answers(): Promise<ReadonlyMap<string, () => Response>> {
   const bundles = Object.values(PAGES);
   const files = bundles.every(isBuilt) ? await embeddedFiles(bundles) : await freshlyBuilt(bundles);
   const pageOf = (name: string): string | undefined =>

@@ -1,9 +1,8 @@
-/** No surface is untried: each command, flag and setting that `--help` or README names is passed to the executable by a test. */
+/** No surface is untried: each command, flag and setting that `--help`, README or a page names is passed to the executable by a test. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { SETTINGS } from '../../src/settings.ts';
-import { ROOT, sourcesUnder } from '../support/sources.ts';
+import { documents } from '../support/documents.ts';
+import { sourcesUnder } from '../support/sources.ts';
 import { type Offer, type Used, offeredBy, usedBy } from './inventory.ts';
 import { type Alone, openAlone } from './support.ts';
 
@@ -20,8 +19,6 @@ beforeAll(async () => {
   );
 });
 afterAll(() => alone.close());
-
-const readme = readFileSync(join(ROOT, 'README.md'), 'utf8');
 
 describe('a test runs the executable with', () => {
   test('every command', () => {
@@ -44,14 +41,25 @@ describe('a test runs the executable with', () => {
   });
 });
 
-test('README names no flag that no command has', () => {
-  const known = new Set(offer.flags.map((flag) => flag.slice(flag.indexOf('--'))));
-  const lines = readme.split('\n').filter((line) => /\bcatp [a-z]|--set\b|--tls/.test(line));
-  const named = lines.flatMap((line) =>
-    [...line.matchAll(/(?<![\w-])--[a-z][a-z-]+/g)].map(([flag]) => flag),
-  );
-  expect(named.length).toBeGreaterThan(5);
-  expect(named.filter((flag) => !known.has(flag))).toEqual([]);
+/** A command line as documents write it: `catp user add 1 --nome X`. */
+const COMMAND_LINE = /(?:`|^\s*(?:exec )?)(?:dist\/)?catp ((?:[^`\n\\]|\\\n)+)/gm;
+
+test('README and the pages name no command, and no flag of one, that is not there', async () => {
+  const unknown: string[] = [];
+  let seen = 0;
+  for (const { path, text } of await documents())
+    for (const [line, rest = ''] of text.matchAll(COMMAND_LINE)) {
+      const words = rest.split(/\s+/).map((word) => word.replaceAll(/[^\w-]/g, ''));
+      const [first = '', second = ''] = words;
+      if (!/^[a-z]/.test(first)) continue; // `catp --help`
+      const command = [`${first} ${second}`, first].find((one) => offer.commands.includes(one));
+      seen += 1;
+      if (command === undefined) unknown.push(`${path}: ${line}`);
+      for (const [flag] of rest.matchAll(/(?<![\w-])--[a-z][a-z-]+/g))
+        if (!offer.flags.includes(`${command} ${flag}`)) unknown.push(`${path}: ${line} (${flag})`);
+    }
+  expect(seen).toBeGreaterThan(30);
+  expect(unknown).toEqual([]);
 });
 
 describe('what counts as passed', () => {

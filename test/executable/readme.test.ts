@@ -1,21 +1,38 @@
-/** README's tours, pasted as a reader does: one after another, in the order in which they stand, on one instance. */
+/** The tours of README and of the pages, pasted as a reader does: one after another, on one instance. */
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { builtExecutable } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
-import { type Started, Terminal, blockAfter, blockNames, startLine } from './terminal.ts';
+import { fences } from '../support/documents.ts';
+import { type Started, Terminal, blockAfter, startLine } from './terminal.ts';
 
 const READY = /^catp: pronto em (http:\/\/127\.0\.0\.1:\d+)$/m;
 const RECEIVING = /^catp receiver: pronto em https:\/\/(\S+)$/m;
 const MAX_MS = 90_000;
 
 /** As they stand. */
-const ORDER = ['tour', 'attributes', 'receiver', 'serve', 'notifications', 'failures'];
+const ORDER = [
+  'readme',
+  'tour',
+  'attributes',
+  'receiver',
+  'serve',
+  'notifications',
+  'failures',
+  'test-control',
+  'move',
+  'server',
+];
 
 /** What a reader sees in each tour; in a regular expression a day is any day. */
 const SIGNS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
+  readme: [
+    '"versao":"1","situacao":"ATIVADO"', // included
+    '"codigosInterno":["PF-8"]}]', // listed
+    'aceita 8 dígitos', // refused
+  ],
   tour: [
     '"versao":"1","situacao":"ATIVADO"', // included
     '"versao":"2","situacao":"ATIVADO"', // new version
@@ -39,6 +56,15 @@ const SIGNS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     /"data":"\d\d-\d\d-\d{4} \d\d:\d\d:\d\d","descricao":"A conexão com o destinatário falhou/,
     'Exclusão automática: somente erros de entrega nos últimos 30 dias.',
   ],
+  'test-control': [
+    '"test":true', // a test clock
+    '{"now":"2040-02-29T12:00:00', // moved
+  ],
+  move: [
+    /12345678/, // the company
+    / 0 com erro/,
+  ],
+  server: ['00000000191', 'retencao'],
 };
 
 let home: string;
@@ -72,14 +98,21 @@ async function take(tour: string, url: string): Promise<void> {
   for (const sign of SIGNS[tour] ?? []) expect(output).toMatch(sign);
 }
 
-test('each block of README is one that is tried here', async () => {
-  expect(await blockNames()).toEqual(ORDER);
+test('each block that a reader may paste is one that is tried here', async () => {
+  const pasted = (await fences()).filter(({ language }) => language === 'bash');
+  expect(pasted.map(({ name }) => name)).toEqual(ORDER);
+});
+
+test('nothing else asks to be pasted: no other block has a line for a shell', async () => {
+  const others = (await fences()).filter(({ language }) => language !== 'bash');
+  expect(others.filter(({ code }) => /^\s*(curl|catp|dist\/catp)\b/m.test(code))).toEqual([]);
 });
 
 test(
   'the tours work one after another on one instance, and what they tell happens',
   async () => {
     const first = await start('dist/catp dev', READY); // as scripts/start ends
+    await take('readme', first.ready);
     await take('tour', first.ready);
     await take('attributes', first.ready);
 
@@ -93,6 +126,9 @@ test(
     expect(shown).toContain('→ segredo confere com --secret');
     await receiver.interrupt();
     await take('failures', second.ready);
+    await take('test-control', second.ready);
+    await take('move', second.ready);
+    await take('server', second.ready);
     expect(await second.interrupt()).toBe(0);
   },
   MAX_MS,

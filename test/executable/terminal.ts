@@ -1,19 +1,11 @@
-/** A reader at work: blocks of README pasted one after another into one shell, and programs started beside it. */
-import { join } from 'node:path';
-import { ROOT } from '../support/sources.ts';
+/** A reader at work: blocks of README and of the pages pasted one after another into one shell, and programs started beside it. */
+import { fences } from '../support/documents.ts';
 
-/** The bash block that follows `<!-- name -->` in README.md. */
+/** The bash block that follows `<!-- name -->` in README or a page. */
 export async function blockAfter(name: string): Promise<string> {
-  const readme = await Bun.file(join(ROOT, 'README.md')).text();
-  const [, block] = new RegExp(`<!-- ${name} -->\\s*\`\`\`bash\n([^]*?)\`\`\``).exec(readme) ?? [];
-  if (block === undefined) throw new Error(`README.md has no bash block after <!-- ${name} -->`);
-  return block;
-}
-
-/** The names of all such blocks, as they stand. */
-export async function blockNames(): Promise<string[]> {
-  const readme = await Bun.file(join(ROOT, 'README.md')).text();
-  return [...readme.matchAll(/^<!-- ([\w-]+) -->\s*```bash$/gm)].map(([, name = '']) => name);
+  const block = (await fences()).find((fence) => fence.name === name && fence.language === 'bash');
+  if (block === undefined) throw new Error(`no document has a bash block after <!-- ${name} -->`);
+  return block.code;
 }
 
 const END = '@@ end of block @@';
@@ -58,7 +50,7 @@ export interface Started {
   says(text: string): Promise<string>;
 }
 
-/** Starts a command line of README and waits until it says that it is ready; `ready` has one group. */
+/** Starts a command line of a document and waits until it says that it is ready; `ready` has one group. */
 export async function startLine(line: string, cwd: string, ready: RegExp): Promise<Started> {
   const child = Bun.spawn(['bash', '-c', `exec ${line}`], {
     cwd,

@@ -7,6 +7,7 @@ import fc from 'fast-check';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { commandsFor } from '../../src/cli/commands.ts';
 import { type App, createApp } from '../../src/app.ts';
 import { TestClock, monotonicMs } from '../../src/clock.ts';
 import { readSettings } from '../../src/config.ts';
@@ -40,6 +41,7 @@ beforeAll(async () => {
     mode: 'dev',
     stopwatch: monotonicMs,
     log: silentLog(),
+    commands: () => commandsFor(undefined),
     open: { synchronous: 'NORMAL' },
   });
   await seedDevelopment(app.core, { empty: true });
@@ -169,6 +171,7 @@ async function operationsOf(): Promise<readonly Operation<Caller>[]> {
     mode: 'dev',
     stopwatch: monotonicMs,
     log: silentLog(),
+    commands: () => commandsFor(undefined),
   });
   const operations = first.operations.filter(({ id }) => !APART.has(id));
   await first.close();

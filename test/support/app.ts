@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type App, type AppParts, createApp } from '../../src/app.ts';
+import { commandsFor } from '../../src/cli/commands.ts';
 import { TestClock, monotonicMs } from '../../src/clock.ts';
 import { readSettings } from '../../src/config.ts';
 import type { Core } from '../../src/core.ts';
@@ -76,6 +77,7 @@ export async function openApp(options: OpenAppOptions = {}): Promise<TestApp> {
     stopwatch: monotonicMs,
     log: silentLog(),
     seed,
+    commands: () => commandsFor(undefined),
     ...options.parts,
   });
   if (options.folder === undefined) await seed(app.core);

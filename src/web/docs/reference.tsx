@@ -26,7 +26,7 @@ export function Reference(): JSX.Element {
       </a>
       <Header>
         <nav aria-label="Principal">
-          <a href="/">Início</a>
+          <a href="/">Início</a> <a href="/ajuda">Ajuda</a>
         </nav>
       </Header>
       {fault !== '' && (

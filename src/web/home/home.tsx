@@ -43,7 +43,7 @@ export function Home({ api }: { readonly api: Api }): JSX.Element {
       </a>
       <Header>
         <nav aria-label="Principal">
-          <a href="/docs">Referência da API</a>
+          <a href="/ajuda">Ajuda</a> <a href="/docs">Referência da API</a>
         </nav>
         {typeof who === 'object' && <Badge session={who.session} onLeave={() => leave('')} />}
       </Header>

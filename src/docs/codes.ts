@@ -1,0 +1,68 @@
+/** Every code of an error, from the lists that the code itself uses; what has no list of its own is told here. */
+import { ATTRIBUTE_CODES, TABLE_CODES } from '../catalogue/attribute/codes.ts';
+import { CATALOGUE_CODES } from '../catalogue/codes.ts';
+import type { RefusalKind } from '../errors.ts';
+import { STATUS_OF, codeOf } from '../http/answers.ts';
+import { NOTIFICATION_CODES } from '../notification/codes.ts';
+import { ACCOUNT_CODES, AUTHENTICATION_FAILURES } from '../session/codes.ts';
+
+interface Told {
+  readonly code: string;
+  readonly meaning: string;
+}
+
+export interface CodeList {
+  readonly title: string;
+  readonly codes: readonly Told[];
+}
+
+const KIND_MEANINGS: Readonly<Record<RefusalKind, string>> = {
+  malformed: 'Requisição malformada; `detail` traz todos os problemas.',
+  unauthenticated: 'Credencial ausente, inválida ou expirada.',
+  forbidden: 'O usuário não tem direito sobre o que pediu.',
+  notFound: 'O registro ou o caminho não existe.',
+  methodNotAllowed: 'O caminho não aceita o método; `Allow` diz quais aceita.',
+  tooLarge: 'Corpo maior que o limite.',
+  unsupportedMediaType: 'Tipo de conteúdo que a operação não lê.',
+  unprocessable: 'Regra de negócio violada; `detail` traz todas.',
+  headersTooLarge: 'Linha da requisição e cabeçalhos maiores que o limite.',
+  unavailable: 'Sobrecarga ou disco em falha; tente de novo depois.',
+};
+
+/** A path of each module: the prefix of a status's code follows it. */
+const MODULE_PATHS = ['/catp', '/portal', '/cadatributos', '/'];
+
+/** Statuses whose code names the reason instead. */
+const NAMED_STATUSES: readonly RefusalKind[] = ['unauthenticated'];
+
+export const statusRows: readonly (Told & { readonly status: number })[] = [
+  ...Object.entries(STATUS_OF)
+    .filter(([kind]) => !NAMED_STATUSES.includes(kind as RefusalKind))
+    .map(([kind, status]) => row(status, KIND_MEANINGS[kind as RefusalKind])),
+  row(500, 'Erro interno; nada da requisição foi gravado.'),
+].toSorted((one, other) => one.status - other.status);
+
+function row(status: number, meaning: string): Told & { readonly status: number } {
+  const codes = new Set(MODULE_PATHS.map((path) => codeOf(status, path)));
+  return { status, code: [...codes].join(', '), meaning };
+}
+
+export const CODE_LISTS: readonly CodeList[] = [
+  {
+    title: 'Sessão e limites',
+    codes: [
+      { code: 'PUCX-ER0201', meaning: '`Authorization` ausente, inválido ou expirado (401).' },
+      { code: 'PUCX-ER0202', meaning: '`X-CSRF-Token` ausente, inválido ou expirado (401).' },
+      { code: 'PUCX-ER1001', meaning: 'Limite horário da operação atingido (422).' },
+    ],
+  },
+  {
+    title: 'Autenticação',
+    codes: Object.entries(AUTHENTICATION_FAILURES).map(([code, meaning]) => ({ code, meaning })),
+  },
+  { title: 'Catálogo', codes: Object.values(CATALOGUE_CODES) },
+  { title: 'Atributos de um produto', codes: Object.values(ATTRIBUTE_CODES) },
+  { title: 'Arquivo da tabela de atributos', codes: Object.values(TABLE_CODES) },
+  { title: 'Usuários e empresas', codes: Object.values(ACCOUNT_CODES) },
+  { title: 'Assinaturas, eventos e entregas', codes: Object.values(NOTIFICATION_CODES) },
+];

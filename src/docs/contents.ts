@@ -1,0 +1,99 @@
+/** The table of contents of `/ajuda`: every page in reading order. Loaded with the first page that is asked for. */
+import alem from './pages/alem-de-uma-maquina.md' with { type: 'text' };
+import arquitetura from './pages/arquitetura.md' with { type: 'text' };
+import atributos from './pages/atributos.md' with { type: 'text' };
+import codigos from './pages/codigos.md' with { type: 'text' };
+import comandos from './pages/comandos.md' with { type: 'text' };
+import configuracoes from './pages/configuracoes.md' with { type: 'text' };
+import controle from './pages/controle-de-testes.md' with { type: 'text' };
+import decisoes from './pages/decisoes.md' with { type: 'text' };
+import garantias from './pages/garantias.md' with { type: 'text' };
+import glossario from './pages/glossario.md' with { type: 'text' };
+import mudanca from './pages/mudanca.md' with { type: 'text' };
+import notificacoes from './pages/notificacoes.md' with { type: 'text' };
+import operacoes from './pages/operacoes.md' with { type: 'text' };
+import primeiros from './pages/primeiros-passos.md' with { type: 'text' };
+import servidor from './pages/servidor.md' with { type: 'text' };
+
+export interface PageSource {
+  /** Its address is `/ajuda/{name}`. */
+  readonly name: string;
+  /** In the list of pages. */
+  readonly label: string;
+  readonly about: string;
+  readonly markdown: string;
+}
+
+export interface Chapter {
+  readonly title: string;
+  readonly pages: readonly PageSource[];
+}
+
+export const CHAPTERS: readonly Chapter[] = [
+  {
+    title: 'Usar',
+    pages: [
+      page(
+        'primeiros-passos',
+        'Primeiros passos',
+        'um passeio pela API com curl, em cinco minutos',
+        primeiros,
+      ),
+      page(
+        'atributos',
+        'Atributos por NCM',
+        'carregar uma tabela, ver o impacto da troca, pô-la em vigor',
+        atributos,
+      ),
+      page('notificacoes', 'Notificações', 'assinar, receber, ver falhas e reenviar', notificacoes),
+      page(
+        'controle-de-testes',
+        'Desenvolvimento e testes',
+        'instância descartável, relógio de teste, reinício',
+        controle,
+      ),
+      page('mudanca', 'Mudança do serviço público', 'trazer o catálogo com seus códigos e versões', mudanca),
+    ],
+  },
+  {
+    title: 'Operar',
+    pages: [
+      page('servidor', 'Em um servidor', 'instalar, criar contas, TLS, cópias, acompanhar', servidor),
+      page(
+        'alem-de-uma-maquina',
+        'Além de uma máquina',
+        'até onde vai um executável, e o que fazer depois',
+        alem,
+      ),
+      page('garantias', 'Garantias', 'o que se promete, como se prova e o que se mediu', garantias),
+    ],
+  },
+  {
+    title: 'Consultar',
+    pages: [
+      page('comandos', 'Comandos', 'cada comando com suas opções', comandos),
+      page(
+        'configuracoes',
+        'Configurações',
+        'cada configuração, seu padrão e seu significado',
+        configuracoes,
+      ),
+      page('codigos', 'Códigos de erro', 'o corpo de um erro e o que diz cada código', codigos),
+      page('operacoes', 'Operações da API', 'cada caminho que o servidor atende', operacoes),
+      page('glossario', 'Glossário', 'as palavras da especificação', glossario),
+    ],
+  },
+  {
+    title: 'Por dentro',
+    pages: [
+      page('arquitetura', 'Arquitetura', 'como a casa é construída, com desenhos', arquitetura),
+      page('decisoes', 'Decisões', 'o que foi escolhido onde a especificação cala, e por quê', decisoes),
+    ],
+  },
+];
+
+export const PAGES: readonly PageSource[] = CHAPTERS.flatMap(({ pages }) => pages);
+
+function page(name: string, label: string, about: string, markdown: string): PageSource {
+  return { name, label, about, markdown };
+}

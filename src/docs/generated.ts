@@ -1,0 +1,156 @@
+/** What pages take from the code itself when they are served, so that it cannot be stale: `<!-- gerado: NAME -->`. */
+import type { Argument, Command, Option } from 'commander';
+import { environmentName } from '../config.ts';
+import { EVENT_TYPES } from '../notification/event/types.ts';
+import { SETTINGS } from '../settings.ts';
+import { CODE_LISTS, statusRows } from './codes.ts';
+
+/** What only the running program knows of itself. */
+export interface HelpParts {
+  /** Every command of the command line. */
+  readonly commands: () => Promise<readonly Command[]>;
+  readonly operations: readonly ListedOperation[];
+  readonly jobs: readonly ListedJob[];
+}
+
+export interface ListedOperation {
+  readonly id: string;
+  readonly method: string;
+  readonly path: string;
+  readonly tag: string;
+  readonly summary: string;
+  readonly retired: boolean;
+}
+
+export interface ListedJob {
+  readonly name: string;
+  readonly about: string;
+  readonly pattern: string;
+}
+
+type Generator = (parts: HelpParts) => string | Promise<string>;
+
+const GENERATORS: Readonly<Record<string, Generator>> = {
+  configuracoes: settingsTable,
+  status: () =>
+    table(
+      ['Status', 'Código', 'Significado'],
+      statusRows.map(({ status, code, meaning }) => [String(status), code, meaning]),
+    ),
+  codigos: () =>
+    CODE_LISTS.map(
+      ({ title, codes }) =>
+        `## ${title}\n\n${table(
+          ['Código', 'Significado'],
+          codes.map(({ code, meaning }) => [`\`${code}\``, meaning]),
+        )}`,
+    ).join('\n\n'),
+  comandos: async ({ commands }) => (await commands()).map((one) => commandText(one, [])).join('\n\n'),
+  operacoes: operationTables,
+  tarefas: ({ jobs }) =>
+    table(
+      ['Tarefa', 'Quando (cron, Brasília)', 'O que faz'],
+      jobs.map(({ name, pattern, about }) => [`\`${name}\``, `\`${pattern}\``, about]),
+    ),
+  eventos: () =>
+    table(
+      ['Evento', 'O que conta', 'Publicado'],
+      EVENT_TYPES.map(({ evento, title, automatic }) => [
+        `\`${evento}\``,
+        title,
+        automatic ? 'pelo catálogo' : 'à mão, para experimentar um receptor',
+      ]),
+    ),
+};
+
+/** The Markdown with what is generated in its place. */
+export async function filled(markdown: string, parts: HelpParts): Promise<string> {
+  const pieces = markdown.split(/^<!-- gerado: ([\w-]+) -->$/m);
+  const texts = await Promise.all(
+    pieces.map((piece, at) => (at % 2 === 0 ? piece : generatorOf(piece)(parts))),
+  );
+  return texts.join('');
+}
+
+function generatorOf(name: string): Generator {
+  const generator = GENERATORS[name];
+  if (generator === undefined) throw new Error(`nothing generates '${name}'`);
+  return generator;
+}
+
+function table(heads: readonly string[], rows: readonly (readonly string[])[]): string {
+  const line = (cells: readonly string[]): string =>
+    `| ${cells.map((cell) => cell.replaceAll('|', '\\|').replaceAll('\n', ' ')).join(' | ')} |`;
+  return [line(heads), line(heads.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+function settingsTable(): string {
+  const told = (value: string): string => (value === '' ? '–' : `\`${value}\``);
+  return table(
+    ['Configuração', 'Padrão', 'Significado', 'Variável de ambiente'],
+    Object.entries(SETTINGS).map(([name, setting]) => [
+      `\`${name}\``,
+      'preset' in setting && setting.preset !== undefined
+        ? `${told(setting.preset.especificacao)}; portal: ${told(setting.preset.portal)}`
+        : told(setting.default),
+      literal(setting.about),
+      `\`${environmentName(name)}\``,
+    ]),
+  );
+}
+
+function operationTables({ operations }: HelpParts): string {
+  const shown = operations.filter(({ retired }) => !retired);
+  return [...Map.groupBy(shown, ({ tag }) => tag)]
+    .map(
+      ([tag, ofTag]) =>
+        `## ${tag}\n\n${table(
+          ['Operação', 'Caminho', 'O que faz'],
+          ofTag.map(({ method, path, summary, id }) => [
+            `\`${method}\``,
+            `\`${path.replaceAll(/:(\w+)/g, '{$1}')}\``,
+            `${literal(summary)} (\`${id}\`)`,
+          ]),
+        )}`,
+    )
+    .join('\n\n');
+}
+
+/** A command and those below it, from what commander knows of it. */
+function commandText(command: Command, above: readonly string[]): string {
+  const words = [...above, command.name()];
+  const help = command.createHelp();
+  const below = help.visibleCommands(command).filter((one) => one.name() !== 'help');
+  const flags = help.visibleOptions(command).filter(({ long }) => long !== '--help');
+  const rows = [
+    ...help.visibleArguments(command).map((one) => [help.argumentTerm(one), detailsOf(one)]),
+    ...flags.map((one) => [help.optionTerm(one), detailsOf(one)]),
+  ].map(([term = '', about = '']) => [`\`${term}\``, about]);
+  const isGroup = below.length > 0 && rows.length === 0;
+  const usage = usageOf(command);
+  return [
+    `${above.length === 0 ? '##' : '###'} catp ${words.join(' ')}`,
+    `${capitalised(literal(command.description()))}.`,
+    ...(isGroup ? [] : [`Uso: \`${['catp', ...words, usage].join(' ').trim()}\``]),
+    ...(rows.length === 0 ? [] : [table(['Argumento ou opção', 'Significado'], rows)]),
+    ...below.map((one) => commandText(one, words)),
+  ].join('\n\n');
+}
+
+const usageOf = (command: Command): string =>
+  command.usage().replace('[options]', '[opções]').replace('[command]', '[comando]');
+
+function detailsOf({ description, defaultValue, argChoices }: Argument | Option): string {
+  const hasDefault =
+    defaultValue !== undefined && !(Array.isArray(defaultValue) && defaultValue.length === 0);
+  return [
+    literal(description),
+    ...(argChoices === undefined ? [] : [`Aceita: ${argChoices.join(', ')}.`]),
+    ...(hasDefault ? [`Padrão: \`${String(defaultValue)}\`.`] : []),
+  ].join(' ');
+}
+
+const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+
+/** A text of the code in Markdown, where `*` and the like mean themselves. */
+const literal = (text: string): string => text.replaceAll(/[\\`*_[\]<>]/g, (sign) => `\\${sign}`);

@@ -1,0 +1,62 @@
+/** `/ajuda`: pages rendered from Markdown, around them the list of all. Loaded when the first one is asked for. */
+import { CHAPTERS, PAGES, type PageSource } from './contents.ts';
+import { type HelpParts, filled } from './generated.ts';
+import { type Heading, escaped, rendered } from './markdown.ts';
+
+export interface HelpPage {
+  readonly title: string;
+  /** Inside of `main`. */
+  readonly main: string;
+  /** Inside of the list of pages. */
+  readonly contents: string;
+}
+
+/** The page of that name, '' for the first; `undefined` where there is none. */
+export async function helpPage(name: string, parts: HelpParts): Promise<HelpPage | undefined> {
+  if (name === '') return { title: 'Ajuda', main: FIRST_PAGE, contents: contentsOn(name) };
+  const source = PAGES.find((page) => page.name === name);
+  return source && pageOf(source, parts);
+}
+
+async function pageOf({ name, markdown }: PageSource, parts: HelpParts): Promise<HelpPage> {
+  const { title, html, headings } = rendered(await filled(markdown, parts));
+  return { title, main: withOutline(html, headings), contents: contentsOn(name) };
+}
+
+export const missingPage = (name: string): HelpPage => ({
+  title: 'Página não encontrada',
+  main: `<h1>Página não encontrada</h1>\n<p>Não existe a página <code>${escaped(name)}</code> na ajuda. As que existem estão na lista de páginas e em <a href="/ajuda">Ajuda</a>.</p>`,
+  contents: contentsOn(name),
+});
+
+/** Fewer headings than this are seen at once. */
+const OUTLINE_LEAST = 3;
+
+/** What the page has, after its title. */
+function withOutline(html: string, headings: readonly Heading[]): string {
+  const shown = headings.filter(({ level }) => level === 2);
+  if (shown.length < OUTLINE_LEAST) return html;
+  const items = shown.map(({ id, label }) => `<li><a href="#${id}">${label}</a></li>`).join('');
+  const outline = `<nav class="outline" aria-label="Nesta página"><ul>${items}</ul></nav>\n`;
+  return html.replace('</h1>\n', (end) => `${end}${outline}`);
+}
+
+function contentsOn(current: string): string {
+  const link = ({ name, label }: PageSource): string =>
+    `<li><a href="/ajuda/${name}"${name === current ? ' aria-current="page"' : ''}>${escaped(label)}</a></li>`;
+  return CHAPTERS.map(({ title, pages }) => `<h2>${title}</h2>\n<ul>${pages.map(link).join('\n')}</ul>`).join(
+    '\n',
+  );
+}
+
+const FIRST_PAGE = `<h1>Ajuda</h1>
+<p>O Catálogo de Produtos em um executável: guias para usá-lo e operá-lo, e a consulta de cada comando, configuração e código. A <a href="/docs">referência da API</a> descreve cada operação com seus esquemas e exemplos.</p>
+${CHAPTERS.map(
+  ({ title, pages }) =>
+    `<h2>${title}</h2>\n<ul>${pages
+      .map(
+        ({ name, label, about }) =>
+          `<li><a href="/ajuda/${name}">${escaped(label)}</a>: ${escaped(about)}</li>`,
+      )
+      .join('\n')}</ul>`,
+).join('\n')}`;
