@@ -1,36 +1,8 @@
-/** What is not documented is not there: routes, settings, commands and codes (design, Style 17). */
+/** The API document names all that is served, and nothing else; codes and settings tell what they mean. Pages: test/docs/. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { environmentName } from '../src/config.ts';
 import { SETTINGS } from '../src/settings.ts';
 import { type TestApp, openApp } from './support/app.ts';
-import { ROOT, sourcesUnder } from './support/sources.ts';
-
-const file = join(ROOT, 'README.md');
-const readme = readFileSync(file, 'utf8');
-
-/** Whether README names this, as a word of its own. */
-const isInReadme = (name: string): boolean =>
-  new RegExp(`(?<![\\w.-])${name.replaceAll('.', '\\.')}(?![\\w-]|\\.\\w)`).test(readme);
-
-/** What stands under a heading of the second level. */
-function section(heading: string): string {
-  const [, text] = new RegExp(`^## ${heading}\\n([^]*?)(?=^## |$(?![^]))`, 'm').exec(readme) ?? [];
-  if (text === undefined) throw new Error(`README.md has no section ${heading}`);
-  return text;
-}
-
-/** How README tells a default: `8080`, – when it is empty, and what the other profile has. */
-function defaultCell(setting: {
-  readonly default: string;
-  readonly preset?: { readonly especificacao: string; readonly portal: string };
-}): string {
-  const told = (value: string): string => (value === '' ? '–' : `\`${value}\``);
-  return setting.preset === undefined
-    ? told(setting.default)
-    : `${told(setting.preset.especificacao)}; portal: ${told(setting.preset.portal)}`;
-}
+import { sourcesUnder } from './support/sources.ts';
 
 interface Documented {
   readonly operationId?: string;
@@ -116,64 +88,6 @@ describe('the codes of violated rules', async () => {
         [...code.matchAll(/'(CATP-ER1\d{3})'/g)].map(([, one]) => `${path} ${one}`),
       );
     expect(strays).toEqual([]);
-  });
-
-  test('stand in README', () => {
-    expect(codes.filter((code) => !isInReadme(code))).toEqual([]);
-  });
-});
-
-describe('README', () => {
-  /** The cells of the table of settings, by the name in the first. */
-  const rows = new Map(
-    section('Settings')
-      .split('\n')
-      .filter((line) => line.startsWith('| `'))
-      .map((line) => line.split('|').map((cell) => cell.trim()))
-      .map(([, name = '', byDefault = '', meaning = '']) => [
-        name.replaceAll('`', ''),
-        { byDefault, meaning },
-      ]),
-  );
-
-  test('names every setting, with its default, its preset and its meaning, and no other', () => {
-    const told = Object.fromEntries(rows);
-    const served = Object.fromEntries(
-      Object.entries(SETTINGS).map(([name, setting]) => [
-        name,
-        { byDefault: defaultCell(setting), meaning: setting.about },
-      ]),
-    );
-    expect(told).toEqual(served);
-  });
-
-  test('names no setting that is not there', () => {
-    const known = new Set(Object.keys(SETTINGS).map(environmentName));
-    const named = [...readme.matchAll(/\bCATP_[A-Z_]+\b/g)].map(([name]) => name);
-    expect(
-      named.filter(
-        (name) => !known.has(name) && !['CATP_VERSION', 'CATP_CONFIG'].includes(name) && !name.endsWith('_'),
-      ),
-    ).toEqual([]);
-  });
-
-  test('names every command', async () => {
-    const names = new Set<string>();
-    for (const { path, code } of await sourcesUnder('src'))
-      if (/^src\/(main\.ts|cli\/)/.test(path))
-        for (const [, name = ''] of code.matchAll(/\bcommand\(\s*'([a-z][\w-]*)'/g)) names.add(name);
-    names.delete('catp');
-    expect(names.size).toBeGreaterThan(8);
-    expect([...names].filter((name) => !isInReadme(name))).toEqual([]);
-  });
-
-  test('names every job', async () => {
-    const names: string[] = [];
-    for (const { path, code } of await sourcesUnder('src'))
-      if (path === 'src/jobs/schedule.ts')
-        for (const [, name = ''] of code.matchAll(/\bname:\s*'([\w-]+)'/g)) names.push(name);
-    expect(names.length).toBeGreaterThan(2);
-    expect(names.filter((name) => !isInReadme(name))).toEqual([]);
   });
 });
 

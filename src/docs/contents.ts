@@ -52,13 +52,13 @@ export const CHAPTERS: readonly Chapter[] = [
         'instância descartável, relógio de teste, reinício',
         controle,
       ),
-      page('mudanca', 'Mudança do serviço público', 'trazer o catálogo com seus códigos e versões', mudanca),
     ],
   },
   {
     title: 'Operar',
     pages: [
       page('servidor', 'Em um servidor', 'instalar, criar contas, TLS, cópias, acompanhar', servidor),
+      page('mudanca', 'Mudança do serviço público', 'trazer o catálogo com seus códigos e versões', mudanca),
       page(
         'alem-de-uma-maquina',
         'Além de uma máquina',

@@ -50,8 +50,11 @@ let bundled: ReturnType<typeof answers> | undefined;
 export async function webPages(parts: HelpParts): Promise<WebPages> {
   const answered = await (bundled ??= answers());
   const frame = answered.get(HELP)!();
-  return new Map([...answered, ...helpPages(await frame.text(), parts)]);
+  return new Map([...answered, ...helpPages(withoutScript(await frame.text()), parts)]);
 }
+
+/** The bundler gives each page one, also where it would be empty. */
+const withoutScript = (html: string): string => html.replaceAll(/<script[^>]*><\/script>/g, '');
 
 /** Help is written by the server, into the frame that the bundler made: it needs no script. */
 function helpPages(frame: string, parts: HelpParts): WebPages {

@@ -1,0 +1,256 @@
+/** `/ajuda` tells all that there is (design, Style 17): what is not documented is not there. Asked for without signing in. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import type { Command } from 'commander';
+import { commandsFor } from '../../src/cli/commands.ts';
+import { environmentName } from '../../src/config.ts';
+import { PAGES } from '../../src/docs/contents.ts';
+import { EVENT_TYPES } from '../../src/notification/event/types.ts';
+import { SETTINGS } from '../../src/settings.ts';
+import { type TestApp, openApp } from '../support/app.ts';
+import { README, documents } from '../support/documents.ts';
+import { ROOT, sourcesUnder } from '../support/sources.ts';
+import { type ServedPage, idsOf, linksOf, mainOf, rowsOf, textOf } from './support.ts';
+
+let server: TestApp;
+const pages = new Map<string, ServedPage>();
+
+async function ask(path: string, headers: Record<string, string> = {}): Promise<ServedPage> {
+  const reply = await server.anybody.call('GET', path, undefined, headers);
+  return { status: reply.status, html: reply.text, headers: reply.headers, text: textOf(reply.text) };
+}
+
+beforeAll(async () => {
+  server = await openApp();
+  for (const path of ['/ajuda', ...PAGES.map(({ name }) => `/ajuda/${name}`)])
+    pages.set(path, await ask(path));
+});
+afterAll(() => server.close());
+
+const page = (name: string): ServedPage => pages.get(`/ajuda/${name}`)!;
+const cells = (name: string): readonly (readonly string[])[] => rowsOf(page(name).html);
+
+describe('every page of help', () => {
+  test('is served to anybody, with one title, h1, main and list of pages, and nothing that runs', () => {
+    const titles = new Set<string>();
+    for (const [path, { status, html, headers }] of pages) {
+      expect({ path, status, type: headers.get('content-type') }).toEqual({
+        path,
+        status: 200,
+        type: 'text/html; charset=utf-8',
+      });
+      expect(headers.get('content-security-policy')).toContain("default-src 'none'");
+      for (const element of ['h1', 'main', 'title'])
+        expect({ path, element, count: html.split(`<${element}`).length - 1 }).toEqual({
+          path,
+          element,
+          count: 1,
+        });
+      expect(html).toContain('<nav aria-label="Páginas da ajuda">');
+      expect(html).not.toMatch(/<script|<style|\sstyle=|\son\w+=|\{\{|<!-- gerado/);
+      titles.add(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '');
+    }
+    expect(titles.size).toBe(pages.size);
+  });
+
+  test('is told as the current one in the list, in which all stand', () => {
+    for (const { name } of PAGES) {
+      const { html } = page(name);
+      expect(html).toContain(`<a href="/ajuda/${name}" aria-current="page">`);
+      for (const other of PAGES) expect(linksOf(html)).toContain(`/ajuda/${other.name}`);
+    }
+  });
+
+  test('links only to what is there, places included', async () => {
+    for (const [path, { html }] of pages)
+      for (const href of linksOf(html)) {
+        const [target = '', anchor] = href.split('#');
+        const place = target === '' ? path : target;
+        const linked = pages.get(place) ?? (await ask(place));
+        expect({ path, href, status: linked.status }).toEqual({ path, href, status: 200 });
+        if (anchor !== undefined)
+          expect({ path, href, is: idsOf(linked.html).has(anchor) }).toMatchObject({ is: true });
+      }
+  });
+
+  test('says more than its title', () => {
+    for (const [path, { html }] of pages)
+      expect({ path, isLong: textOf(mainOf(html)).length > 500 }).toEqual({ path, isLong: true });
+  });
+
+  test('is linked from the first page and from the reference', async () => {
+    const code = (await sourcesUnder('src/web')).filter(({ path }) => /home\.tsx|reference\.tsx/.test(path));
+    expect(code.map(({ text }) => text.includes('href="/ajuda"'))).toEqual([true, true]);
+  });
+});
+
+describe('a page that is not there', () => {
+  test('is 404 with our error body for a program', async () => {
+    const { status, html } = await ask('/ajuda/nada');
+    expect(status).toBe(404);
+    expect(JSON.parse(html)).toMatchObject({
+      code: 'APPL-ER0404',
+      message: 'Não existe a página "nada" na ajuda. As páginas estão em /ajuda.',
+    });
+  });
+
+  test('is 404 with a page for a browser, which repeats nothing as HTML', async () => {
+    const { status, html, headers } = await ask('/ajuda/%3Cscript%3E', { accept: 'text/html,*/*;q=0.8' });
+    expect([status, headers.get('content-type')]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(html).toContain('<h1>Página não encontrada</h1>');
+    expect(html).toContain('&lt;script&gt;');
+    expect(html).not.toContain('<script');
+  });
+
+  test('is none for names that objects have, nor deeper', async () => {
+    for (const path of ['/ajuda/constructor', '/ajuda/__proto__', '/ajuda/comandos/dev'])
+      expect([path, (await ask(path)).status]).toEqual([path, 404]);
+  });
+
+  test('has no other method than GET', async () => {
+    const { status, headers } = await server.anybody.call('POST', '/ajuda/comandos');
+    expect([status, headers.get('allow')]).toEqual([405, 'GET']);
+  });
+});
+
+describe('the pages tell', () => {
+  test('every setting, with its default, its preset, its meaning and its variable, and no other', () => {
+    const told = (value: string): string => (value === '' ? '–' : value);
+    const wanted = Object.entries(SETTINGS).map(([name, setting]) => [
+      name,
+      'preset' in setting && setting.preset !== undefined
+        ? `${told(setting.preset.especificacao)} ; portal: ${told(setting.preset.portal)}`
+        : told(setting.default),
+      setting.about,
+      environmentName(name),
+    ]);
+    expect(cells('configuracoes').filter(({ length }) => length > 0)).toEqual(wanted);
+  });
+
+  test('no setting that is not there', async () => {
+    const known = new Set([...Object.keys(SETTINGS).map(environmentName), 'CATP_CONFIG']);
+    for (const { path, text } of await documents())
+      for (const [name] of text.matchAll(/\bCATP_[A-Z_]+\b/g))
+        expect({ path, name, isKnown: known.has(name) || name.endsWith('_') }).toMatchObject({
+          isKnown: true,
+        });
+  });
+
+  test('every code that the server can answer, each with its meaning', async () => {
+    const quoted = (await sourcesUnder('src'))
+      .filter(({ path }) => !/^src\/(web|docs|fidelity)\//.test(path))
+      .flatMap(({ code }) => [...code.matchAll(/'([A-Z]{4}-ER\d{4})'/g)].map(([, one = '']) => one));
+    const told = cells('codigos').filter(({ length }) => length > 0);
+    expect(quoted.length).toBeGreaterThan(60);
+    const names = new Set(
+      told.flatMap((row) => [...row.join(' ').matchAll(/[A-Z]{4}-ER\d{4}/g)].map(([one]) => one)),
+    );
+    expect([...new Set(quoted)].filter((one) => !names.has(one))).toEqual([]);
+    expect(told.filter((row) => (row.at(-1) ?? '').length < 8)).toEqual([]);
+    for (const status of [400, 403, 404, 405, 413, 415, 422, 431, 500, 503])
+      expect(told.map(([first]) => first)).toContain(String(status));
+  });
+
+  test('every command with every flag that its help shows', async () => {
+    const { text, html } = page('comandos');
+    const everyCommand = (from: Command, above: string): (readonly [string, Command])[] => {
+      const name = `${above} ${from.name()}`;
+      return [[name, from], ...from.commands.flatMap((one) => everyCommand(one, name))];
+    };
+    const all = (await commandsFor(undefined)).flatMap((one) => everyCommand(one, 'catp'));
+    expect(all.length).toBeGreaterThan(30);
+    for (const [name, command] of all) {
+      const part = html
+        .split(/<h[23] /)
+        .find(
+          (one) => textOf(one).includes(`>${name} #`) || textOf(`<${one}`).trim().startsWith(`${name} #`),
+        );
+      expect({ name, isTold: part !== undefined }).toEqual({ name, isTold: true });
+      for (const { long, hidden } of command.options)
+        if (!hidden && long !== '--help')
+          expect({ name, long, isTold: textOf(part ?? '').includes(`${long} `) }).toMatchObject({
+            isTold: true,
+          });
+    }
+    expect(text).not.toMatch(/\b(Usage|Options|default|choices)\b/);
+  });
+
+  test('every operation that is served, and no other', () => {
+    const told = cells('operacoes')
+      .filter(({ length }) => length > 0)
+      .map(([method, path]) => `${method} ${path}`);
+    const served = server.app.operations.map(
+      ({ method, path }) => `${method} ${path.replaceAll(/:(\w+)/g, '{$1}')}`,
+    );
+    expect(told.toSorted()).toEqual(served.toSorted());
+  });
+
+  test('every job and every event', async () => {
+    const schedule = (await sourcesUnder('src')).find(({ path }) => path === 'src/jobs/schedule.ts');
+    const jobs = [...(schedule?.code ?? '').matchAll(/\bname:\s*'([\w-]+)'/g)].map(([, name]) => name);
+    expect(jobs.length).toBeGreaterThan(2);
+    expect(jobs.filter((name) => !cells('servidor').some(([first]) => first === name))).toEqual([]);
+    const events = cells('notificacoes').map(([first]) => first);
+    expect(EVENT_TYPES.filter(({ evento }) => !events.includes(evento))).toEqual([]);
+  });
+
+  test('the house as it stands: every room and file that is drawn is there', async () => {
+    const { text: drawn = '' } =
+      (await documents()).find(({ path }) => path.endsWith('/arquitetura.md')) ?? {};
+    const [, tree = ''] = /```\n(src\/\n[^]*?)```/.exec(drawn) ?? [];
+    const known = (await Promise.all(['src', 'test', 'migrations', 'scripts'].map(filesUnder))).flat();
+    const folders = new Set(known.flatMap((path) => path.split('/').slice(0, -1)));
+    const names = new Set(known.map((path) => path.split('/').at(-1)));
+    const rooms = [...tree.matchAll(/(?<![\w/])([\w-]+)\/(?=\s)/g)].map(([, room = '']) => room);
+    const files = [...tree.matchAll(/[\w-]+\.ts\b/g)].map(([file]) => file);
+    expect([rooms.length > 20, files.length > 5]).toEqual([true, true]);
+    expect(rooms.filter((room) => !folders.has(room))).toEqual([]);
+    expect(files.filter((file) => !names.has(file))).toEqual([]);
+    const followed = [...drawn.matchAll(/`(src\/[\w./-]+\.ts)`/g)].map(([, file = '']) => file);
+    expect(followed.length).toBeGreaterThan(8);
+    expect(followed.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
+    // And no room of the first floor is left out.
+    const first = new Set(known.filter((path) => path.startsWith('src/')).map((path) => path.split('/')[1]));
+    expect([...first].filter((one) => !one!.endsWith('.d.ts') && !tree.includes(one!))).toEqual([]);
+  });
+});
+
+async function filesUnder(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  for await (const path of new Bun.Glob(`${folder}/**/*`).scan({ cwd: ROOT })) found.push(path);
+  return found;
+}
+
+describe('README', () => {
+  const MAX_LINES = 200;
+
+  test('stays short, and says what each dependency is for', async () => {
+    const [readme] = await documents();
+    expect(readme?.path).toBe(README);
+    expect((readme?.text ?? '').split('\n').length).toBeLessThanOrEqual(MAX_LINES);
+    const { dependencies, devDependencies } = (await Bun.file(join(ROOT, 'package.json')).json()) as Record<
+      string,
+      Record<string, string>
+    >;
+    const packages = Object.keys({ ...dependencies, ...devDependencies });
+    const isNamed = (name: string): boolean =>
+      (readme?.text ?? '').includes(`\`${name}\``) || name.startsWith('@types/');
+    expect(packages.filter((name) => !isNamed(name))).toEqual([]);
+  });
+
+  test('and the other files beside it link only to what is there; the pages are all among it', async () => {
+    const targets: string[] = [];
+    for (const file of [README, 'CONTRIBUTING.md', 'CHANGELOG.md']) {
+      const text = await Bun.file(join(ROOT, file)).text();
+      for (const [, target = ''] of text.matchAll(/\]\(([^)#]+)\)/g)) {
+        const path = join(dirname(file), target);
+        expect({ file, target, is: existsSync(join(ROOT, path)) }).toEqual({ file, target, is: true });
+        if (file === README) targets.push(path);
+      }
+    }
+    expect(
+      PAGES.map(({ name }) => `src/docs/pages/${name}.md`).filter((path) => !targets.includes(path)),
+    ).toEqual([]);
+  });
+});
