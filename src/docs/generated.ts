@@ -143,11 +143,11 @@ const usageOf = (command: Command): string =>
 function detailsOf({ description, defaultValue, argChoices }: Argument | Option): string {
   const hasDefault =
     defaultValue !== undefined && !(Array.isArray(defaultValue) && defaultValue.length === 0);
-  return [
-    literal(description),
-    ...(argChoices === undefined ? [] : [`Aceita: ${argChoices.join(', ')}.`]),
-    ...(hasDefault ? [`Padrão: \`${String(defaultValue)}\`.`] : []),
-  ].join(' ');
+  const details = [
+    ...(argChoices === undefined ? [] : [`aceita ${argChoices.join(', ')}`]),
+    ...(hasDefault ? [`padrão: \`${String(defaultValue)}\``] : []),
+  ].join('; ');
+  return details === '' ? literal(description) : `${literal(description)} (${details})`;
 }
 
 const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);

@@ -23,6 +23,9 @@ export class PageFault extends Error {
 
 export function rendered(markdown: string): Rendered {
   let title = '';
+  // Of the table under way: its heads, and the column of the next cell.
+  let heads: string[] = [];
+  let column = 0;
   const headings: Heading[] = [];
   const heading = (label: string, level: number): string => {
     const text = plain(label);
@@ -46,13 +49,22 @@ export function rendered(markdown: string): Rendered {
     list: (children, { ordered }) => (ordered ? `<ol>${children}</ol>\n` : `<ul>${children}</ul>\n`),
     listItem: (children) => `<li>${children}</li>\n`,
     hr: () => '<hr>\n',
-    table: (children) =>
-      `<div class="table" role="region" aria-label="Tabela" tabindex="0"><table>${children}</table></div>\n`,
+    table: (children) => {
+      heads = [];
+      return `<div class="table" role="region" aria-label="Tabela" tabindex="0"><table>${children}</table></div>\n`;
+    },
     thead: (children) => `<thead>${children}</thead>\n`,
     tbody: (children) => `<tbody>${children}</tbody>\n`,
-    tr: (children) => `<tr>${children}</tr>\n`,
-    th: (children) => `<th scope="col">${children}</th>`,
-    td: (children) => `<td>${children}</td>`,
+    tr: (children) => {
+      column = 0;
+      return `<tr>${children}</tr>\n`;
+    },
+    th: (children) => {
+      heads.push(plain(children));
+      return `<th scope="col">${children}</th>`;
+    },
+    // Where the page is narrow, cells stand below one another, each behind its head.
+    td: (children) => `<td data-head="${escaped(heads[column++] ?? '')}">${children}</td>`,
     strong: (children) => `<strong>${children}</strong>`,
     emphasis: (children) => `<em>${children}</em>`,
     strikethrough: (children) => `<del>${children}</del>`,

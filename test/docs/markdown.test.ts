@@ -18,7 +18,7 @@ describe('a page', () => {
     const seen = escaped(ugly);
     expect(html(`\`\`\`bash\n${ugly}\n\`\`\``)).toBe(`<pre tabindex="0"><code>${seen}\n</code></pre>\n`);
     expect(html(`a \`${ugly}\` b`)).toContain(`<code>${seen}</code>`);
-    expect(html(`| a |\n| --- |\n| \`${ugly}\` |`)).toContain(`<td><code>${seen}</code></td>`);
+    expect(html(`| a |\n| --- |\n| \`${ugly}\` |`)).toContain(`<td data-head="a"><code>${seen}</code></td>`);
     expect(rendered(`## \`${ugly}\``).headings[0]?.label).toBe(seen);
   });
 
@@ -53,7 +53,11 @@ describe('a page', () => {
       '<ul><li>a<ol><li>b</li>\n</ol>\n</li>\n</ul>\n<blockquote><p>c <strong>d</strong> <em>e</em> <del>f</del></p>\n</blockquote>\n',
     );
     expect(html('| a |\n| --- |\n| b \\| c |')).toContain('<th scope="col">a</th>');
-    expect(html('| a |\n| --- |\n| b \\| c |')).toContain('<td>b | c</td>');
+    const two = html('| a | "b" |\n| --- | --- |\n| c | d |\n| e | f |\n\n| g |\n| --- |\n| h |');
+    expect([...two.matchAll(/data-head="(.*?)">(\w)/g)].map(([, head, cell]) => `${head} ${cell}`)).toEqual([
+      ...['a c', '&quot;b&quot; d', 'a e', '&quot;b&quot; f', 'g h'],
+    ]);
+    expect(html('| a |\n| --- |\n| b \\| c |')).toContain('<td data-head="a">b | c</td>');
   });
 
   test('that asks for what nothing generates is a fault of ours', () => {

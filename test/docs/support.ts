@@ -28,7 +28,7 @@ export function mainOf(html: string): string {
 /** The cells of every row of every table, as text. */
 export const rowsOf = (html: string): readonly (readonly string[])[] =>
   [...html.matchAll(/<tr>([^]*?)<\/tr>/g)].map(([, row = '']) =>
-    [...row.matchAll(/<td>([^]*?)<\/td>/g)].map(([, cell = '']) => textOf(cell).trim()),
+    [...row.matchAll(/<td[^>]*>([^]*?)<\/td>/g)].map(([, cell = '']) => textOf(cell).trim()),
   );
 
 export const linksOf = (html: string): readonly string[] =>

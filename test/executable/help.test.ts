@@ -1,0 +1,141 @@
+/** `/ajuda` from the executable: loaded when it is asked for, on every way that leads to it, and read in a real browser. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import type { Browser } from 'playwright-core';
+import { PAGES } from '../../src/docs/contents.ts';
+import { chromiumPath, startBrowser, watchedPage } from '../support/browser.ts';
+import { SCHEMES, trusting } from '../support/tls.ts';
+import { type Alone, openAlone } from './support.ts';
+
+setDefaultTimeout(60_000);
+
+const ADDRESSES = ['/ajuda', ...PAGES.map(({ name }) => `/ajuda/${name}`)];
+
+describe.each(SCHEMES)('over %s', (over) => {
+  let alone: Alone;
+  beforeAll(async () => {
+    alone = await openAlone(over);
+  });
+  afterAll(() => alone.close());
+
+  test.each(['dev', 'serve'] as const)('catp %s serves every page, generated ones too', async (command) => {
+    const { url } = await alone.start(command, '--port', '0', '--data', `pasta-${command}`);
+    const texts = await Promise.all(
+      ADDRESSES.map(async (address) => {
+        const answer = await trusting(`${url}${address}`);
+        expect([address, answer.status]).toEqual([address, 200]);
+        return answer.text();
+      }),
+    );
+    const all = texts.join('\n');
+    // One of what each generator knows: a flag, a setting, a code, an operation, a job, an event.
+    const TOLD = [
+      '--simular',
+      'corpo.maximo',
+      'CATP-ER1001',
+      '/catp/api/ext/produto',
+      'retencao',
+      'talp-cancela-exig',
+    ];
+    expect(TOLD.filter((known) => !all.includes(known))).toEqual([]);
+    // Only what this instance serves.
+    expect(all.includes('/appliance/api/reset</code></td>')).toBe(command === 'dev');
+  });
+});
+
+test('catp --help ends with where the guides are', async () => {
+  const alone = await openAlone();
+  const { code, stdout } = alone.run(['--help']);
+  expect([code, stdout.trimEnd().split('\n').at(-1)]).toEqual([0, expect.stringContaining('/ajuda')]);
+  await alone.close();
+});
+
+const PHONE = { width: 390, height: 844 };
+/** Contrast that small text needs. */
+const CONTRAST_LEAST = 4.5;
+
+describe.skipIf(chromiumPath === undefined)('in a browser', () => {
+  let alone: Alone;
+  let url: string;
+  let browser: Browser;
+  beforeAll(async () => {
+    alone = await openAlone();
+    browser = await startBrowser();
+    ({ url } = await alone.start('dev', '--port', '0', '--empty'));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await alone.close();
+  });
+
+  test.each(['light', 'dark'] as const)(
+    'every page fits a phone and can be read, %s',
+    async (colorScheme) => {
+      const { page, complaints, strangers } = await watchedPage(browser, url, {
+        viewport: PHONE,
+        colorScheme,
+      });
+      for (const address of ADDRESSES) {
+        await page.goto(`${url}${address}`);
+        const seen = await page.evaluate(() => {
+          const paint = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+          const light = (colour: string): number => {
+            paint.fillStyle = colour;
+            paint.fillRect(0, 0, 1, 1);
+            const [red = 0, green = 0, blue = 0] = [...paint.getImageData(0, 0, 1, 1).data].map((byte) =>
+              byte / 255 <= 0.03928 ? byte / 255 / 12.92 : ((byte / 255 + 0.055) / 1.055) ** 2.4,
+            );
+            return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+          };
+          const behind = (element: Element | null): string => {
+            if (element === null) return 'white';
+            const { backgroundColor } = getComputedStyle(element);
+            return backgroundColor === 'rgba(0, 0, 0, 0)' ? behind(element.parentElement) : backgroundColor;
+          };
+          const contrasts = [...document.querySelectorAll('h1, p, li, td, th, a, code')].map((element) => {
+            const [one, other] = [light(getComputedStyle(element).color), light(behind(element))];
+            return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
+          });
+          return {
+            isTooWide: document.documentElement.scrollWidth > innerWidth,
+            least: Math.min(...contrasts),
+            heading: document.querySelector('h1')?.textContent ?? '',
+          };
+        });
+        expect({ address, isTooWide: seen.isTooWide }).toEqual({ address, isTooWide: false });
+        expect({ address, least: seen.least, isEnough: seen.least >= CONTRAST_LEAST }).toMatchObject({
+          isEnough: true,
+        });
+        expect(seen.heading).not.toBe('');
+      }
+      expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
+      await page.context().close();
+    },
+  );
+
+  test('from the first page to a page, and to a place on it, with the keyboard', async () => {
+    const { page, complaints } = await watchedPage(browser, url);
+    await page.goto(url);
+    await page.getByRole('link', { name: 'Ajuda' }).press('Enter');
+    await page.getByRole('heading', { name: 'Ajuda', level: 1 }).waitFor();
+    await page
+      .getByRole('navigation', { name: 'Páginas da ajuda' })
+      .getByText('Códigos de erro')
+      .press('Enter');
+    await page.getByRole('heading', { name: 'Códigos de erro', level: 1 }).waitFor();
+    await page.getByRole('navigation', { name: 'Nesta página' }).getByText('Autenticação').press('Enter');
+    await page.waitForURL(`${url}/ajuda/codigos#autenticacao`);
+    expect(await page.locator('#autenticacao').isVisible()).toBe(true);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('an address that is not there is a page that leads back', async () => {
+    const { page } = await watchedPage(browser, url);
+    const answer = await page.goto(`${url}/ajuda/nada`);
+    expect(answer?.status()).toBe(404);
+    await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor();
+    await page.getByRole('main').getByRole('link', { name: 'Ajuda' }).click();
+    await page.getByRole('heading', { name: 'Ajuda', level: 1 }).waitFor();
+    await page.context().close();
+  });
+});
