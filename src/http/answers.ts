@@ -1,7 +1,7 @@
 /** Refusals and faults as answers: one table from kind to status, one body (contract section 3). */
 import { DomainError, type Problem, type RefusalKind } from '../errors.ts';
 
-const STATUS_OF: Readonly<Record<RefusalKind, number>> = {
+export const STATUS_OF: Readonly<Record<RefusalKind, number>> = {
   malformed: 400,
   unauthenticated: 401,
   forbidden: 403,

@@ -49,8 +49,8 @@ let bundled: ReturnType<typeof answers> | undefined;
 /** The pages, `/`, `/docs` and `/ajuda`, and the assets that they name. Bundled once per process. */
 export async function webPages(parts: HelpParts): Promise<WebPages> {
   const answered = await (bundled ??= answers());
-  const frame = answered.get(HELP)!();
-  return new Map([...answered, ...helpPages(withoutScript(await frame.text()), parts)]);
+  const frame = withoutScript((await answered.get(HELP)?.().text()) ?? '');
+  return new Map([...answered, ...helpPages(frame, parts)]);
 }
 
 /** The bundler gives each page one, also where it would be empty. */

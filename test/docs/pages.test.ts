@@ -28,7 +28,11 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const page = (name: string): ServedPage => pages.get(`/ajuda/${name}`)!;
+function page(name: string): ServedPage {
+  const served = pages.get(`/ajuda/${name}`);
+  if (served === undefined) throw new Error(`there is no page ${name}`);
+  return served;
+}
 const cells = (name: string): readonly (readonly string[])[] => rowsOf(page(name).html);
 
 describe('every page of help', () => {
@@ -211,8 +215,10 @@ describe('the pages tell', () => {
     expect(followed.length).toBeGreaterThan(8);
     expect(followed.filter((file) => !existsSync(join(ROOT, file)))).toEqual([]);
     // And no room of the first floor is left out.
-    const first = new Set(known.filter((path) => path.startsWith('src/')).map((path) => path.split('/')[1]));
-    expect([...first].filter((one) => !one!.endsWith('.d.ts') && !tree.includes(one!))).toEqual([]);
+    const first = new Set(
+      known.filter((path) => path.startsWith('src/')).map((path) => path.split('/')[1] ?? ''),
+    );
+    expect([...first].filter((one) => !one.endsWith('.d.ts') && !tree.includes(one))).toEqual([]);
   });
 });
 

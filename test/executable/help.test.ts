@@ -77,7 +77,8 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
       for (const address of ADDRESSES) {
         await page.goto(`${url}${address}`);
         const seen = await page.evaluate(() => {
-          const paint = document.createElement('canvas').getContext('2d', { willReadFrequently: true })!;
+          const paint = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+          if (paint === null) throw new Error('this browser does not paint');
           const light = (colour: string): number => {
             paint.fillStyle = colour;
             paint.fillRect(0, 0, 1, 1);
