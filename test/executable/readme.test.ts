@@ -24,6 +24,7 @@ const ORDER = [
   'notifications',
   'failures',
   'test-control',
+  'server-init',
   'server-start',
   'server',
   'move',
@@ -68,6 +69,7 @@ const SIGNS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     / [1-9]\d* incluídos, 0 com nova versão ou mudança, 0 inalterados, 0 com erro/,
     / 0 incluídos, 0 com nova versão ou mudança, [1-9]\d* inalterados, 0 com erro/, // again
   ],
+  'server-init': ['Client-Secret: '],
   server: ['00000000191', 'retencao'],
 };
 
@@ -135,6 +137,7 @@ test(
     await receiver.interrupt();
     await take('failures', second.ready);
     await take('test-control', second.ready);
+    await take('server-init', second.ready);
     const server = await start(await blockAfter('server-start'), READY);
     await take('server', server.ready);
     await take('move', server.ready);
