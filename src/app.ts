@@ -95,7 +95,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const sender = createSender(settings, {
     loopback: parts.mode === 'dev',
-    ...(parts.realTime && { stopwatch: parts.realTime }),
+    ...(parts.realTime && { realTime: parts.realTime }),
   });
   const worker = createWorker({
     ...core,

@@ -115,7 +115,7 @@ export function openHouse({
     composition: { openSecrets: (id, sealed) => vault.open(id, sealed), standardWebhooks: false },
     limits: breakage.limits?.(limits) ?? limits,
     repeats: breakage.repeats?.(repeats) ?? repeats,
-    realTime: world.stopwatchOf(life),
+    realTime: world.realTimeOf(life),
     lookEveryMs: LOOK_EVERY_MS,
     store: breakage.store?.(db) ?? new DeliveryStore(db),
     outcomeStore: breakage.outcomeStore?.(db) ?? new OutcomeStore(db),

@@ -1,6 +1,5 @@
 /** Virtual time: one that only goes on, and the wall clock over it, which can be stepped. */
-import type { Clock, EpochMs, Timer } from '../../src/clock.ts';
-import type { Stopwatch } from '../../src/notification/delivery/send/deadline.ts';
+import type { Clock, EpochMs, RealTime, Timer } from '../../src/clock.ts';
 
 /** A process; what a dead one asked for never happens. */
 export interface Life {
@@ -45,7 +44,7 @@ export class World {
     };
   }
 
-  stopwatchOf(life: Life): Stopwatch {
+  realTimeOf(life: Life): RealTime {
     return { now: () => this.elapsed, after: (ms, work) => this.after(ms, work, life) };
   }
 

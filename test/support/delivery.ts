@@ -3,7 +3,6 @@ import { expect } from 'bun:test';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { SystemClock } from '../../src/clock.ts';
-import type { Stopwatch } from '../../src/notification/delivery/send/deadline.ts';
 import type { FailureReason, Outcome } from '../../src/notification/delivery/send/outcome.ts';
 import type { DeliveryRequest, HttpsSenderParts } from '../../src/notification/delivery/send/sender.ts';
 import { HttpsSender } from '../../src/notification/delivery/send/sender.ts';
@@ -48,29 +47,6 @@ export async function openSender(
     ...parts,
   });
   return { sender, [Symbol.dispose]: () => sender.close() };
-}
-
-/** Time that stands where it is put; its timers run when told to. */
-export class HandStopwatch implements Stopwatch {
-  time = 0;
-  /** Of every timer that was ever set, also of those that are over. */
-  readonly set: number[] = [];
-  readonly timers: { readonly ms: number; readonly work: () => void }[] = [];
-
-  now(): number {
-    return this.time;
-  }
-
-  after(ms: number, work: () => void): { cancel(): void } {
-    const timer = { ms, work };
-    this.set.push(ms);
-    this.timers.push(timer);
-    return { cancel: () => void this.timers.splice(this.timers.indexOf(timer), 1) };
-  }
-
-  expire(): void {
-    for (const { work } of [...this.timers]) work();
-  }
 }
 
 export interface RawServer extends AsyncDisposable {

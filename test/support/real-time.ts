@@ -2,6 +2,8 @@
 import type { RealTime, Timer } from '../../src/clock.ts';
 
 export class HandTime implements RealTime {
+  /** The ms of every timer that was ever set, also of those that are over. */
+  readonly set: number[] = [];
   #now = 0;
   readonly #listeners: (() => void)[] = [];
   readonly #timers = new Set<{ readonly at: number; readonly work: () => void }>();
@@ -12,14 +14,25 @@ export class HandTime implements RealTime {
 
   after(ms: number, work: () => void): Timer {
     const timer = { at: this.#now + ms, work };
+    this.set.push(ms);
     this.#timers.add(timer);
     for (const tell of this.#listeners.splice(0)) tell();
     return { cancel: () => void this.#timers.delete(timer) };
   }
 
+  /** How long those still wait whose time has not come. */
+  get waits(): readonly number[] {
+    return [...this.#timers].map(({ at }) => at - this.#now);
+  }
+
   /** Resolves when somebody begins to wait. */
   armed(): Promise<void> {
     return new Promise((resolve) => this.#listeners.push(resolve));
+  }
+
+  /** Moves on while the event loop is held up: what falls due on the way is not fired. */
+  skip(ms: number): void {
+    this.#now += ms;
   }
 
   /** Moves on, and fires what falls due on the way. */

@@ -1,12 +1,11 @@
 /** Joins the parts of delivery. */
-import type { Clock } from '../../clock.ts';
+import { type Clock, REAL_TIME, type RealTime } from '../../clock.ts';
 import type { Feed } from '../../db/feed.ts';
 import type { Db } from '../../db/open.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { Logger } from '../../log.ts';
 import type { Delinquency } from '../delinquency/service.ts';
 import { type CompositionParts, composeRequest } from './work/composition.ts';
-import { MONOTONIC, type Stopwatch } from './send/deadline.ts';
 import { DeliveryStore } from './work/delivery-store.ts';
 import type { Outcome } from './send/outcome.ts';
 import { OutcomeStore } from './work/outcome-store.ts';
@@ -29,7 +28,7 @@ export interface DeliveryParts {
   readonly repeats: RepeatPolicy;
   readonly onAttempt?: (outcome: Outcome) => void;
   /** What a simulation puts in place of the machine's time. */
-  readonly realTime?: Stopwatch;
+  readonly realTime?: RealTime;
   readonly lookEveryMs?: number;
   readonly store?: DeliveryStore;
   readonly outcomeStore?: OutcomeStore;
@@ -58,7 +57,7 @@ export function createWorker(parts: DeliveryParts): DeliveryWorker {
       if (store.nextRepeatAfter(latest) === undefined) return;
       await writer.write(() => store.pullForward(latest, now));
     },
-    realTime: parts.realTime ?? MONOTONIC,
+    realTime: parts.realTime ?? REAL_TIME,
     ...(parts.onAttempt && { onAttempt: parts.onAttempt }),
     ...(parts.lookEveryMs !== undefined && { lookEveryMs: parts.lookEveryMs }),
   });

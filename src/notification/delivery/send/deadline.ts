@@ -1,9 +1,4 @@
-import { REAL_TIME, type RealTime } from '../../../clock.ts';
-
-/** Monotonic real time: a network keeps no test clock, and a step of the machine's clock is no answer. */
-export type Stopwatch = RealTime;
-
-export const MONOTONIC: Stopwatch = REAL_TIME;
+import type { RealTime } from '../../../clock.ts';
 
 export type Cut = 'timeout' | 'withdrawn';
 
@@ -13,11 +8,11 @@ export class Deadline {
   readonly cut: Promise<Cut>;
   readonly signal: AbortSignal;
   readonly ms: number;
-  readonly #stopwatch: Stopwatch;
+  readonly #realTime: RealTime;
   readonly #startedAt: number;
   readonly #release: () => void;
 
-  constructor(ms: number, stopwatch: Stopwatch, withdrawal: AbortSignal | undefined) {
+  constructor(ms: number, realTime: RealTime, withdrawal: AbortSignal | undefined) {
     const controller = new AbortController();
     const { promise, resolve } = Promise.withResolvers<Cut>();
     const cut = (why: Cut): void => {
@@ -25,15 +20,15 @@ export class Deadline {
       controller.abort();
     };
     const withdraw = (): void => cut('withdrawn');
-    this.#startedAt = stopwatch.now();
-    const timer = stopwatch.after(ms, () => cut('timeout'));
+    this.#startedAt = realTime.now();
+    const timer = realTime.after(ms, () => cut('timeout'));
     withdrawal?.addEventListener('abort', withdraw, { once: true });
     if (withdrawal?.aborted === true) withdraw();
 
     this.ms = ms;
     this.cut = promise;
     this.signal = controller.signal;
-    this.#stopwatch = stopwatch;
+    this.#realTime = realTime;
     this.#release = () => {
       timer.cancel();
       withdrawal?.removeEventListener('abort', withdraw);
@@ -43,12 +38,12 @@ export class Deadline {
 
   /** Whole milliseconds since the start. */
   get elapsedMs(): number {
-    return Math.round(this.#stopwatch.now() - this.#startedAt);
+    return Math.round(this.#realTime.now() - this.#startedAt);
   }
 
   /** A machine too busy to run the timer in time does not lengthen the deadline. */
   get isOver(): boolean {
-    return this.#stopwatch.now() - this.#startedAt > this.ms;
+    return this.#realTime.now() - this.#startedAt > this.ms;
   }
 
   /** Ends whatever still runs; to be called when the outcome is known. */

@@ -1,21 +1,21 @@
 /** The sender as the settings `entrega.*` want it. */
 import { readFileSync } from 'node:fs';
+import type { RealTime } from '../../../clock.ts';
 import type { Settings } from '../../../config.ts';
 import { nodeCrypto } from '../../../system/builtin.ts';
 import { OperatorError } from '../../../errors.ts';
 import { reasonOf } from '../../../system/errors.ts';
 import { parsePrivateNetworks } from './address-policy.ts';
-import type { Stopwatch } from './deadline.ts';
 import { HttpsSender } from './sender.ts';
 import { parseTargetMap } from './target-map.ts';
 
 /** Loopback is allowed in `dev` (contract section 10). Throws `OperatorError` at a setting that cannot be used. */
 export function createSender(
   settings: Settings,
-  { loopback, stopwatch }: { readonly loopback: boolean; readonly stopwatch?: Stopwatch },
+  { loopback, realTime }: { readonly loopback: boolean; readonly realTime?: RealTime },
 ): HttpsSender {
   return new HttpsSender({
-    ...(stopwatch && { stopwatch }),
+    ...(realTime && { realTime }),
     policy: { loopback, privateNetworks: parsePrivateNetworks(settings['entrega.redes']) },
     map: parseTargetMap(settings['entrega.mapa']),
     ca: settings['entrega.ca'].map(readAuthority),

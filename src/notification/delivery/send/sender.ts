@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Agent } from 'node:https';
 import type { SecureContext } from 'node:tls';
+import { REAL_TIME, type RealTime } from '../../../clock.ts';
 import { nodeTls } from '../../../system/builtin.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import {
@@ -11,7 +12,7 @@ import {
   ageingAgent,
   trust,
 } from './connections.ts';
-import { Deadline, MONOTONIC, type Stopwatch } from './deadline.ts';
+import { Deadline } from './deadline.ts';
 import { conclude, type End, failed } from './conclusion.ts';
 import { exchange } from './exchange.ts';
 import type { Outcome, Phase } from './outcome.ts';
@@ -48,7 +49,7 @@ export interface HttpsSenderParts {
   /** PEM of the roots to trust beside the usual ones (`entrega.ca`). */
   readonly ca?: readonly string[];
   readonly lookup?: Lookup;
-  readonly stopwatch?: Stopwatch;
+  readonly realTime?: RealTime;
   readonly deadlineMs?: number;
   readonly connectionIdleMs?: number;
   readonly connectionAgeMs?: number;
@@ -65,7 +66,7 @@ export class HttpsSender implements Sender {
   readonly #policy: AddressPolicy;
   readonly #map: TargetMap;
   readonly #lookup: Lookup;
-  readonly #stopwatch: Stopwatch;
+  readonly #realTime: RealTime;
   readonly #deadlineMs: number;
   readonly #onPhase: OnPhase | undefined;
   /** Made for the first delivery, since it costs 20 ms of a start; at once where roots were given, which may be bad. */
@@ -79,19 +80,19 @@ export class HttpsSender implements Sender {
     this.#policy = parts.policy;
     this.#map = parts.map ?? new TargetMap();
     this.#lookup = parts.lookup ?? everyAddress;
-    this.#stopwatch = parts.stopwatch ?? MONOTONIC;
+    this.#realTime = parts.realTime ?? REAL_TIME;
     this.#deadlineMs = parts.deadlineMs ?? DELIVERY_DEADLINE_MS;
     this.#onPhase = parts.onPhase;
     if (parts.ca !== undefined && parts.ca.length > 0) this.#secureContext = trust(parts.ca);
     this.#ages = {
       idleMs: parts.connectionIdleMs ?? CONNECTION_IDLE_MS,
       ageMs: parts.connectionAgeMs ?? CONNECTION_AGE_MS,
-      now: () => this.#stopwatch.now(),
+      now: () => this.#realTime.now(),
     };
   }
 
   async send(request: DeliveryRequest): Promise<Outcome> {
-    const deadline = new Deadline(this.#deadlineMs, this.#stopwatch, request.signal);
+    const deadline = new Deadline(this.#deadlineMs, this.#realTime, request.signal);
     let phase: Phase = 'name';
     const enter = (next: Phase): void => {
       phase = next;

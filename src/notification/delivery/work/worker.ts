@@ -3,11 +3,10 @@
  * and by what other processes commit (db/feed.ts). What is in flight is known to memory only: an attempt without a
  * recorded outcome is made again (contract section 10).
  */
-import type { Clock, EpochMs, Timer } from '../../../clock.ts';
+import type { Clock, EpochMs, RealTime, Timer } from '../../../clock.ts';
 import type { Feed } from '../../../db/feed.ts';
 import type { Logger } from '../../../log.ts';
 import { startDue } from './claim.ts';
-import type { Stopwatch } from '../send/deadline.ts';
 import type { DeliveryStore, DueDelivery } from './delivery-store.ts';
 import type { Outcome } from '../send/outcome.ts';
 import type { Outcomes } from './outcomes.ts';
@@ -36,7 +35,7 @@ export interface WorkerParts {
   readonly limits: SlotLimits;
   readonly feed: Feed;
   readonly clock: Clock;
-  readonly realTime: Stopwatch;
+  readonly realTime: RealTime;
   readonly log: Logger;
   /** After the clock was set back: repeats that are due later than could be are due at once. */
   readonly pullForward: (now: EpochMs) => Promise<void>;

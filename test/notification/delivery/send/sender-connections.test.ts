@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { CONNECTION_AGE_MS } from '../../../../src/notification/delivery/send/connections.ts';
 import { parseTargetMap } from '../../../../src/notification/delivery/send/target-map.ts';
-import { HandStopwatch, openRawTls, openSender, REQUEST } from '../../../support/delivery.ts';
+import { openRawTls, openSender, REQUEST } from '../../../support/delivery.ts';
+import { HandTime } from '../../../support/real-time.ts';
 import { openReceiver } from '../../../support/receiver.ts';
 
 const OK = 'HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n';
@@ -40,11 +41,11 @@ describe('a connection', () => {
   });
 
   test('serves the next request, and no more once it is a minute old', async () => {
-    const stopwatch = new HandStopwatch();
+    const realTime = new HandTime();
     await using receiver = await openReceiver();
-    using opened = await openSender(receiver, { stopwatch });
+    using opened = await openSender(receiver, { realTime });
     const connectionAt = async (time: number): Promise<number> => {
-      stopwatch.time = time;
+      realTime.skip(time - realTime.now());
       await opened.sender.send(REQUEST);
       return (await receiver.next()).connection;
     };

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import { ANSWER_BODY_READ_BYTES } from '../../../../src/notification/delivery/send/exchange.ts';
 import type { Outcome, Phase } from '../../../../src/notification/delivery/send/outcome.ts';
 import { DELIVERY_DEADLINE_MS } from '../../../../src/notification/delivery/send/sender.ts';
-import { HandStopwatch, openRawTcp, openRawTls, openSender, REQUEST } from '../../../support/delivery.ts';
+import { openRawTcp, openRawTls, openSender, REQUEST } from '../../../support/delivery.ts';
+import { HandTime } from '../../../support/real-time.ts';
 import { openReceiver } from '../../../support/receiver.ts';
 
 /** A request is cut exactly at the deadline: no machine is too slow for these tests. */
@@ -16,13 +17,9 @@ const timedOut = (phase: RegExp): Outcome => ({
 });
 
 /** Parts of a sender whose time is up when `over` is called, and not before. */
-function untilOver(): { parts: { readonly stopwatch: HandStopwatch }; over: () => void } {
-  const stopwatch = new HandStopwatch();
-  const over = (): void => {
-    stopwatch.time = DELIVERY_DEADLINE_MS;
-    stopwatch.expire();
-  };
-  return { parts: { stopwatch }, over };
+function untilOver(): { parts: { readonly realTime: HandTime }; over: () => void } {
+  const realTime = new HandTime();
+  return { parts: { realTime }, over: () => realTime.pass(DELIVERY_DEADLINE_MS) };
 }
 
 /** The same, over as soon as a request enters that phase. */
@@ -37,24 +34,23 @@ describe('the deadline of 3500 ms', () => {
       [DELIVERY_DEADLINE_MS, { kind: 'delivered', status: 200, ms: 3500 }],
       [DELIVERY_DEADLINE_MS + 1, { kind: 'failed', reason: 'timeout', ms: 3501 }],
     ] as const) {
-      const stopwatch = new HandStopwatch();
-      await using receiver = await openReceiver({ onReceived: () => (stopwatch.time = arrival) });
-      using opened = await openSender(receiver, { stopwatch });
+      const realTime = new HandTime();
+      await using receiver = await openReceiver({ onReceived: () => realTime.skip(arrival) });
+      using opened = await openSender(receiver, { realTime });
       expect(await opened.sender.send(REQUEST)).toMatchObject(expected);
-      expect(stopwatch.timers).toEqual([]);
+      expect(realTime.waits).toEqual([]);
     }
     expect(DELIVERY_DEADLINE_MS).toBe(3500);
   });
 
   test('ends a request at its time, and the receiver sees the connection close', async () => {
-    const stopwatch = new HandStopwatch();
+    const realTime = new HandTime();
     await using receiver = await openReceiver({ script: 'hang' });
-    using opened = await openSender(receiver, { stopwatch });
+    using opened = await openSender(receiver, { realTime });
     const sending = opened.sender.send(REQUEST);
     const received = await receiver.next();
-    expect(stopwatch.timers.map(({ ms }) => ms)).toEqual([3500]);
-    stopwatch.time = 3500;
-    stopwatch.expire();
+    expect(realTime.waits).toEqual([3500]);
+    realTime.pass(3500);
     expect(await sending).toEqual(timedOut(/na espera da resposta/));
     await received.closed;
   });
@@ -66,11 +62,11 @@ describe('the deadline of 3500 ms', () => {
   });
 
   test('is set once for a request, whatever comes meanwhile', async () => {
-    const stopwatch = new HandStopwatch();
+    const realTime = new HandTime();
     await using receiver = await openReceiver();
-    using opened = await openSender(receiver, { stopwatch });
+    using opened = await openSender(receiver, { realTime });
     expect(await opened.sender.send(REQUEST)).toMatchObject({ kind: 'delivered' });
-    expect(stopwatch.set).toEqual([DELIVERY_DEADLINE_MS]);
+    expect(realTime.set).toEqual([DELIVERY_DEADLINE_MS]);
   });
 });
 
@@ -119,7 +115,7 @@ describe('one deadline covers', () => {
     });
     using opened = await openSender(server, parts);
     expect(await opened.sender.send(REQUEST)).toEqual(timedOut(/na espera da resposta/));
-    expect(parts.stopwatch.set).toEqual([DELIVERY_DEADLINE_MS]);
+    expect(parts.realTime.set).toEqual([DELIVERY_DEADLINE_MS]);
   });
 
   test('a body that comes one byte at a time, though its status was 200', async () => {
@@ -154,7 +150,7 @@ describe('one deadline covers', () => {
     expect(await opened.sender.send(REQUEST)).toEqual(timedOut(/na espera da resposta/));
     expect(server.sockets).toHaveLength(2);
     // One for each request, none for the second connection.
-    expect(parts.stopwatch.set).toEqual([DELIVERY_DEADLINE_MS, DELIVERY_DEADLINE_MS]);
+    expect(parts.realTime.set).toEqual([DELIVERY_DEADLINE_MS, DELIVERY_DEADLINE_MS]);
   });
 });
 

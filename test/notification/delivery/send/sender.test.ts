@@ -2,7 +2,6 @@ import { describe, expect, test } from 'bun:test';
 import { composeHeaders } from '../../../../src/notification/delivery/send/request.ts';
 import { parseTargetMap } from '../../../../src/notification/delivery/send/target-map.ts';
 import {
-  HandStopwatch,
   ENDPOINT,
   failure,
   HOST,
@@ -11,6 +10,7 @@ import {
   openSender,
   REQUEST,
 } from '../../../support/delivery.ts';
+import { HandTime } from '../../../support/real-time.ts';
 import { openReceiver } from '../../../support/receiver.ts';
 
 describe('a delivery fails', () => {
@@ -133,7 +133,7 @@ describe('a delivery fails', () => {
   ] as const) {
     test(`when the answer ${what}`, async () => {
       await using server = await openRawTls((socket) => socket.on('data', () => socket.write(answer)));
-      using opened = await openSender(server, { stopwatch: new HandStopwatch() });
+      using opened = await openSender(server, { realTime: new HandTime() });
       expect(await opened.sender.send(REQUEST)).toEqual(expected);
     });
   }

@@ -5,7 +5,7 @@
 import { expect, test } from 'bun:test';
 import { DELIVERY_DEADLINE_MS } from '../../../../src/notification/delivery/send/sender.ts';
 import type { Receiver } from '../../../../src/receiver/receiver.ts';
-import { HandStopwatch } from '../../../support/delivery.ts';
+import { HandTime } from '../../../support/real-time.ts';
 import { openReceiver } from '../../../support/receiver.ts';
 import { deliverTo } from './support.ts';
 
@@ -14,14 +14,11 @@ const HEALTHY = 20;
 const EVENTS = 5;
 
 const standingTime = () => {
-  const stopwatch = new HandStopwatch();
+  const time = new HandTime();
   return {
-    app: { parts: { realTime: stopwatch } },
+    app: { parts: { realTime: time } },
     /** Every request that is under way has had its time. */
-    timeOut: () => {
-      stopwatch.time += DELIVERY_DEADLINE_MS;
-      stopwatch.expire();
-    },
+    timeOut: () => time.pass(DELIVERY_DEADLINE_MS),
   };
 };
 
