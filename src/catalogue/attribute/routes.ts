@@ -35,6 +35,8 @@ export interface AttributeRoutesParts {
 const PATH = '/appliance/api/attribute-tables';
 const TAG = 'Tabelas de atributos';
 const ADMINISTRATION = { tag: TAG, source: 'contract, section 13', access: 'administrator' } as const;
+/** For any user who is signed in. */
+const READING = { tag: TAG, source: 'contract, section 13' } as const;
 const SECTION = { tag: TAG, source: 'contract, section 8' } as const;
 
 const FILE_TYPES = ['application/json', 'application/zip'] as const;
@@ -66,7 +68,7 @@ export function attributeRoutes({
     }),
 
     operation('GET', PATH, {
-      ...ADMINISTRATION,
+      ...READING,
       id: 'listAttributeTables',
       summary: 'Lista as tabelas de atributos carregadas',
       success: t.Array(ListedTable),
@@ -74,26 +76,27 @@ export function attributeRoutes({
     }),
 
     operation('GET', `${PATH}/:id/impact`, {
-      ...ADMINISTRATION,
+      ...READING,
       id: 'getAttributeTableImpact',
       summary: 'Mostra o que muda se a tabela entrar em vigor',
       description:
-        'A diferença para a tabela em vigor e os produtos ativos que deixariam de ser válidos hoje, ou no dia on, por empresa e NCM. Nada muda. Com formato=csv, só os produtos, uma linha por problema.',
+        'A diferença para a tabela em vigor e os produtos ativos que deixariam de ser válidos hoje, ou no dia on, por empresa e NCM; um administrador vê os de todas as empresas, os demais os das que representam. Nada muda. Com formato=csv, só os produtos, uma linha por problema.',
       params: TableId,
       query: ImpactQuery,
       success: ImpactResult,
       alsoProduces: ['text/csv'],
-      handle: ({ params, query }) => impactAnswer(attributes, params.id, query.formato ?? 'json', query.on),
+      handle: ({ caller, params, query }) =>
+        impactAnswer(attributes, params.id, query.formato ?? 'json', query.on, caller),
     }),
 
     operation('GET', `${PATH}/:id/impact.csv`, {
-      ...ADMINISTRATION,
+      ...READING,
       id: 'downloadAttributeTableImpact',
       summary: 'Baixa os produtos que deixariam de ser válidos, uma linha por problema',
       params: TableId,
       query: t.Pick(ImpactQuery, ['on']),
       produces: 'text/csv',
-      handle: ({ params, query }) => impactAnswer(attributes, params.id, 'csv', query.on),
+      handle: ({ caller, params, query }) => impactAnswer(attributes, params.id, 'csv', query.on, caller),
     }),
 
     operation('POST', `${PATH}/:id/activate`, {
@@ -182,8 +185,9 @@ async function impactAnswer(
   id: number,
   form: 'json' | 'csv',
   on: Day | undefined,
+  { administrador, companies }: Caller,
 ): Promise<Answer> {
-  const content = await beginning(attributes.impact(id, form, on));
+  const content = await beginning(attributes.impact(id, form, on, administrador ? null : [...companies]));
   if (content === undefined) throw new Error('An impact always has a text.');
   const headers =
     form === 'csv'

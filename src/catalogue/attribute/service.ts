@@ -95,8 +95,9 @@ export class AttributeService {
   }
 
   /** The text of an impact, as of today or of a day on which the table is to be put in force. Throws 404. */
-  impact(id: number, form: ImpactForm, on?: Day): LongRead {
-    return this.#parts.impacts.read({ kind: 'impact', impact: this.impactRequest(id, on), form });
+  impact(id: number, form: ImpactForm, on?: Day, companies: readonly string[] | null = null): LongRead {
+    const impact = { ...this.impactRequest(id, on), companies };
+    return this.#parts.impacts.read({ kind: 'impact', impact, form });
   }
 
   /** What is to be compared. Throws 404. */
@@ -110,6 +111,7 @@ export class AttributeService {
       currentId: current?.tableId ?? null,
       sinceTableId: activator.sinceTable(current, day),
       day,
+      companies: null,
     };
   }
 

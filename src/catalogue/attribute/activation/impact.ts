@@ -19,6 +19,8 @@ export interface ImpactRequest {
   /** NCMs that are the same in this table need no look (activation.ts). */
   readonly sinceTableId: number | null;
   readonly day: Day;
+  /** Only their products are told; `null`: those of all. */
+  readonly companies: readonly string[] | null;
 }
 
 export type ImpactForm = 'json' | 'csv';
@@ -61,7 +63,12 @@ export class Impact {
 
   *invalidProducts(): Generator<JudgedProduct> {
     for (const product of this.#scan.judged(this.#request, BEFORE_ALL))
-      if (isProblematic(product)) yield product;
+      if (this.#isTold(product)) yield product;
+  }
+
+  #isTold(product: JudgedProduct): boolean {
+    const { companies } = this.#request;
+    return isProblematic(product) && (companies === null || companies.includes(product.cpfCnpjRaiz));
   }
 
   text(form: ImpactForm): AsyncGenerator<string> {
@@ -75,7 +82,7 @@ export class Impact {
     for (const product of this.#scan.judged(this.#request, BEFORE_ALL)) {
       judged += 1;
       if (judged % JUDGED_IN_A_TURN === 0) yield '';
-      if (!isProblematic(product)) continue;
+      if (!this.#isTold(product)) continue;
       const { cpfCnpjRaiz, codigo, ncm, problems } = product;
       chunk += (total === 0 ? '' : ',') + JSON.stringify({ cpfCnpjRaiz, codigo, ncm, problems });
       total += 1;

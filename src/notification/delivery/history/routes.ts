@@ -1,4 +1,4 @@
-/** Deliveries for the administrator (contract section 13). */
+/** Deliveries: all of them for the administrator, for others those of their own subscriptions (contract section 13). */
 import { Type as t } from '@sinclair/typebox';
 import { JSON_TYPE } from '../../../http/answers.ts';
 import { type Operation, ok, operation } from '../../../http/operation.ts';
@@ -10,7 +10,11 @@ import type { DeliveryHistory } from './service.ts';
 import { DeliveryId, DeliveryStateText, ListedDelivery } from './model.ts';
 
 const PATH = '/appliance/api/deliveries';
-const SECTION = { tag: 'Entregas', source: 'contract, section 13', access: 'administrator' } as const;
+const SECTION = { tag: 'Entregas', source: 'contract, section 13' } as const;
+
+/** Whose deliveries a caller sees; all of them where it is nobody's. */
+const ownerFor = ({ administrador, documento }: Caller): string | undefined =>
+  administrador ? undefined : documento;
 
 const Instant = t.String({
   maxLength: 40,
@@ -39,6 +43,7 @@ export function deliveryRoutes(history: DeliveryHistory): Operation<Caller>[] {
       ...SECTION,
       id: 'listDeliveries',
       summary: 'Lista as entregas, da mais nova à mais antiga',
+      description: 'As das próprias assinaturas; um administrador vê todas.',
       query: t.Object({
         subscriptionId: t.Optional(SubscriptionId),
         evento: t.Optional(Evento),
@@ -46,9 +51,9 @@ export function deliveryRoutes(history: DeliveryHistory): Operation<Caller>[] {
         limit: t.Optional(ListLimit.schema),
       }),
       success: t.Array(ListedDelivery),
-      handle: ({ query: { limit = ListLimit.default, ...filter } }) => ({
+      handle: ({ caller, query: { limit = ListLimit.default, ...filter } }) => ({
         headers: { 'Content-Type': JSON_TYPE },
-        content: streamOf(arrayText(history.list({ ...filter, limit }))),
+        content: streamOf(arrayText(history.list({ ...filter, documento: ownerFor(caller), limit }))),
       }),
     }),
 
@@ -58,11 +63,12 @@ export function deliveryRoutes(history: DeliveryHistory): Operation<Caller>[] {
       summary: 'Tenta uma entrega mais uma vez, sem repetição',
       params: t.Object({ id: DeliveryId }),
       success: ListedDelivery,
-      handle: async ({ params }) => ok(await history.replay(params.id)),
+      handle: async ({ caller, params }) => ok(await history.replay(params.id, ownerFor(caller))),
     }),
 
     operation('POST', `${PATH}/replay`, {
       ...SECTION,
+      access: 'administrator',
       id: 'replayFailedDeliveries',
       source: 'contract, section 10',
       summary: 'Tenta mais uma vez tudo que falhou desde um instante',

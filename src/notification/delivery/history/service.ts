@@ -29,11 +29,12 @@ export class DeliveryHistory {
     }
   }
 
-  /** Answers the delivery as it now waits for its attempt. Throws 404, 422. */
-  replay(id: number): Promise<ListedDelivery> {
+  /** Answers the delivery as it now waits for its attempt. Throws 404, also for one that is not the user's, and 422. */
+  replay(id: number, documento?: string): Promise<ListedDelivery> {
     return this.#writer.write((tx) => {
       const delivery = this.#store.find(id);
-      if (delivery === undefined) throw notFound(`Não existe a entrega ${id}.`);
+      if (delivery === undefined || (documento !== undefined && delivery.documento !== documento))
+        throw notFound(`Não existe a entrega ${id}.`);
       if (delivery.state === 'cancelled')
         throw refusal('cancelledDelivery', `A entrega ${id} foi cancelada e não pode ser refeita.`);
       if (!delivery.isSubscribed)
@@ -43,7 +44,7 @@ export class DeliveryHistory {
         );
       this.#store.replay(id, tx.now);
       tx.afterCommit(this.#wakeDelivery);
-      const { isSubscribed, ...record } = delivery;
+      const { isSubscribed, documento: owner, ...record } = delivery;
       return toListed({ ...record, state: 'pending', nextAttemptAt: tx.now });
     });
   }

@@ -7,6 +7,8 @@ export interface DeliveryFilter {
   readonly subscriptionId?: number | undefined;
   readonly evento?: string | undefined;
   readonly state?: DeliveryState | undefined;
+  /** Only those of this user's subscriptions. */
+  readonly documento?: string | undefined;
   readonly limit: number;
   /** Only older ones than this delivery. */
   readonly before?: number | undefined;
@@ -27,23 +29,26 @@ export class DeliveryHistoryStore {
 
   /** Newest first. */
   list(filter: DeliveryFilter): DeliveryRecord[] {
-    const { subscriptionId = null, evento = null, state = null, before = null, limit } = filter;
+    const { subscriptionId = null, evento = null, state = null, documento = null } = filter;
+    const { before = null, limit } = filter;
     const rows = this.#db
       .prepare<[object], DeliveryRow>(listQuery(filter))
-      .all({ subscriptionId, evento, state, before, limit });
+      .all({ subscriptionId, evento, state, documento, before, limit });
     return this.#withAttempts(rows);
   }
 
-  find(id: number): (DeliveryRecord & { readonly isSubscribed: boolean }) | undefined {
+  find(
+    id: number,
+  ): (DeliveryRecord & { readonly isSubscribed: boolean; readonly documento: string }) | undefined {
     const row = this.#db
-      .prepare<[number], DeliveryRow & { readonly deletedAt: EpochMs | null }>(
-        `SELECT ${COLUMNS}, s.deleted_at AS deletedAt FROM delivery d ${JOINED} WHERE d.id = ?`,
+      .prepare<[number], DeliveryRow & { readonly deletedAt: EpochMs | null; readonly documento: string }>(
+        `SELECT ${COLUMNS}, s.deleted_at AS deletedAt, s.documento FROM delivery d ${JOINED} WHERE d.id = ?`,
       )
       .get(id);
     if (row === undefined) return undefined;
-    const { deletedAt, ...delivery } = row;
+    const { deletedAt, documento, ...delivery } = row;
     const [record] = this.#withAttempts([delivery]);
-    return record && { ...record, isSubscribed: deletedAt === null };
+    return record && { ...record, isSubscribed: deletedAt === null, documento };
   }
 
   /** Makes a delivery due for one more attempt, which is not repeated; a repeat that it comes before stays planned. */
@@ -86,15 +91,20 @@ export class DeliveryHistoryStore {
 }
 
 /** Each filter is led by the index that serves it. Deliveries are made with their event, so both run in the same order. */
-export function listQuery({ subscriptionId, evento, state, before }: Omit<DeliveryFilter, 'limit'>): string {
-  const byEvent = evento !== undefined && subscriptionId === undefined;
-  const from = byEvent
-    ? 'event e CROSS JOIN delivery d ON d.event_id = e.id JOIN subscription s ON s.id = d.subscription_id'
-    : `delivery d ${JOINED}`;
+export function listQuery(filter: Omit<DeliveryFilter, 'limit'>): string {
+  const { subscriptionId, evento, state, documento, before } = filter;
+  const byUser = documento !== undefined && subscriptionId === undefined;
+  const byEvent = evento !== undefined && subscriptionId === undefined && !byUser;
+  const from = byUser
+    ? 'subscription s CROSS JOIN delivery d ON d.subscription_id = s.id JOIN event e ON e.id = d.event_id'
+    : byEvent
+      ? 'event e CROSS JOIN delivery d ON d.event_id = e.id JOIN subscription s ON s.id = d.subscription_id'
+      : `delivery d ${JOINED}`;
   const conditions = [
     ...(subscriptionId === undefined ? [] : ['d.subscription_id = @subscriptionId']),
     ...(evento === undefined ? [] : ['e.evento = @evento']),
     ...(state === undefined ? [] : ['d.state = @state']),
+    ...(documento === undefined ? [] : ['s.documento = @documento']),
     ...(before === undefined ? [] : ['d.id < @before']),
   ];
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;

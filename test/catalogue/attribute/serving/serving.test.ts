@@ -280,9 +280,34 @@ describe('the versions that were in force', () => {
 describe('an impact', () => {
   beforeEach(() => open({ demo: true }));
 
-  test('is not for the signed-in alone', async () => {
+  test('is told to a user for the companies that it represents', async () => {
+    const id = await load(admin, second);
+    const ofAll = (await admin.call('GET', `${TABLES}/${id}/impact`)).json;
+    expect(ofAll.total).toBeGreaterThan(0);
+    const companyOf = ({ cpfCnpjRaiz }: { cpfCnpjRaiz: string }): string => cpfCnpjRaiz;
+    for (const [user, companies] of [
+      ['demo2', ['12345678']],
+      ['estranho', ['11222333']],
+    ] as const) {
+      const signedIn = await server.as(user);
+      const told = ofAll.invalid.filter((one: { cpfCnpjRaiz: string }) =>
+        companies.some((company) => company === companyOf(one)),
+      );
+      const { difference, invalid, total } = (await signedIn.call('GET', `${TABLES}/${id}/impact`)).json;
+      expect([difference, invalid, total]).toEqual([ofAll.difference, told, told.length]);
+      const rows = (await signedIn.call('GET', `${TABLES}/${id}/impact.csv`)).text
+        .trim()
+        .split(/\r\n/)
+        .slice(1);
+      expect(rows.filter((row) => !companies.some((company) => row.startsWith(company)))).toEqual([]);
+      expect(rows.length > 0).toBe(told.length > 0);
+    }
+    expect((await (await server.as('demo2')).call('GET', TABLES)).json).toHaveLength(2);
+  });
+
+  test('is not for the unknown, nor is the list', async () => {
+    expect((await server.anybody.call('GET', TABLES)).status).toBe(401);
     for (const path of ['impact', 'impact.csv']) {
-      expect((await demo.call('GET', `${TABLES}/1/${path}`)).status).toBe(403);
       expect((await server.anybody.call('GET', `${TABLES}/1/${path}`)).status).toBe(401);
     }
   });

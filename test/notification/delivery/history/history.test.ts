@@ -11,6 +11,8 @@ import {
   event,
   refusalOf,
   serverForAllTests,
+  serverForEachTest,
+  subscribed,
   subscribedTo,
 } from '../../support.ts';
 
@@ -19,12 +21,12 @@ const PATH = '/appliance/api/deliveries';
 describe('who may not', () => {
   const open = serverForAllTests();
 
-  test('nobody looks at deliveries, or replays one, but an administrator', async () => {
+  test("nobody looks at deliveries, or replays one, who is not signed in; what failed for all is the administrator's", async () => {
     const { server, demo } = open();
     expect((await server.anybody.call('GET', PATH)).status).toBe(401);
     expect((await server.anybody.call('POST', `${PATH}/1/replay`)).status).toBe(401);
-    expect((await demo.call('GET', PATH)).status).toBe(403);
-    expect((await demo.call('POST', `${PATH}/1/replay`)).status).toBe(403);
+    const since = { since: '2026-01-15T12:00:00Z' };
+    expect((await demo.call('POST', `${PATH}/replay`, since)).status).toBe(403);
   });
 
   test.each([
@@ -47,6 +49,35 @@ describe('who may not', () => {
     expect([reply.status, reply.json.code]).toEqual([404, 'APPL-ER0404']);
     expect(refusalOf(await admin.call('POST', `${PATH}/x/replay`))).toEqual([400, ['id']]);
     expect((await admin.call('GET', `${PATH}?limit=1000`)).json).toEqual([]);
+  });
+});
+
+describe('who may', () => {
+  const open = serverForEachTest();
+
+  test("a user sees and replays those of its own subscriptions, and none of another's", async () => {
+    const { server, demo } = open();
+    const [stranger, admin] = [await server.as('estranho'), await server.as('admin')];
+    const own = await subscribed(demo);
+    const others = await subscribed(stranger);
+    for (const destinatarioId of ['12345678', '11222333'])
+      await admin.call('POST', '/appliance/api/events', {
+        evento: EVENTO,
+        destinatarioTipo: 'CNPJ',
+        destinatarioId,
+        conteudo: {},
+      });
+    const seenBy = async (client: typeof demo, query = ''): Promise<number[]> =>
+      (await client.call('GET', PATH + query)).json.map(
+        ({ subscriptionId }: { subscriptionId: number }) => subscriptionId,
+      );
+    expect(await seenBy(admin)).toEqual([others, own]);
+    expect(await seenBy(demo)).toEqual([own]);
+    expect(await seenBy(demo, `?evento=${EVENTO}`)).toEqual([own]);
+    expect(await seenBy(demo, `?subscriptionId=${others}`)).toEqual([]);
+    expect(await seenBy(stranger)).toEqual([others]);
+    expect((await demo.call('POST', `${PATH}/1/replay`)).status).toBe(200);
+    expect((await stranger.call('POST', `${PATH}/1/replay`)).status).toBe(404);
   });
 });
 
@@ -91,6 +122,18 @@ describe('the list', () => {
     ]);
   });
 
+  test('goes on beyond the first page of what is read at a time', async () => {
+    const { core } = open();
+    await subscribedTo(core, DOCUMENTO.demo);
+    for (let made = 0; made < 205; made += 1) await core.events.publishAlone(event());
+    const newestFirst = Array.from({ length: 205 }, (_, index) => 205 - index);
+    for (const filter of [{}, { evento: EVENTO }, { subscriptionId: 1 }, { documento: DOCUMENTO.demo }])
+      for (const limit of [99, 100, 101, 200, 201, 205, 1000])
+        expect([...core.deliveryHistory.list({ ...filter, limit })].map(({ id }) => id)).toEqual(
+          newestFirst.slice(0, limit),
+        );
+  });
+
   test('is newest first, by subscription, event, state and limit, joined by AND', async () => {
     const { core } = open();
     await deliver(core);
@@ -119,6 +162,7 @@ describe('the list', () => {
       { subscriptionId: 1, evento: 'a' },
       { subscriptionId: 1, state: 'failed' },
       { evento: 'a', state: 'failed' },
+      { subscriptionId: 1, documento: 'a' },
     ] as const;
     for (const filter of filters) {
       const plan = core.db
