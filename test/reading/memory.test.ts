@@ -40,7 +40,7 @@ beforeAll(async () => {
   server = await openApp({ parts: { open: { synchronous: 'NORMAL' } } });
   fillProducts(server.app.core.db, PRODUCTS);
   // Texts that no zip makes small: what is packed is as much as what is read.
-  server.app.core.db.exec('UPDATE product_version SET descricao = hex(randomblob(120))');
+  server.app.core.db.exec('UPDATE product SET descricao = hex(randomblob(120))');
   const key = { 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' };
   const signedIn = await server.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, key);
   headers = {
