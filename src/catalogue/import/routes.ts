@@ -27,6 +27,8 @@ const ACCEPTED = 202;
 const Id = t.Object({ id: ImportId });
 const LIST_MAX = 1000;
 const LIST_DEFAULT = 100;
+/** The highest `limit` of results; without one all of them are told. */
+const RESULTS_MAX = 10_000;
 
 export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
   const { imports } = parts;
@@ -90,11 +92,24 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
             description: 'Só os itens que terminaram assim.',
           }),
         ),
+        limit: t.Optional(
+          t.Integer({
+            minimum: 1,
+            maximum: RESULTS_MAX,
+            description: 'Quantos itens, no máximo; sem ele, todos.',
+          }),
+        ),
+        after: t.Optional(
+          t.Integer({
+            minimum: 0,
+            description: 'Só os itens depois deste: o index do último que foi visto.',
+          }),
+        ),
       }),
       success: t.Array(ImportResult),
       handle: ({ caller, params, query }) => ({
         headers: { 'Content-Type': JSON_TYPE },
-        content: streamOf(arrayText(imports.results(caller, params.id, query.outcome))),
+        content: streamOf(arrayText(imports.results(caller, params.id, query))),
       }),
     }),
 

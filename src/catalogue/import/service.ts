@@ -68,13 +68,13 @@ export class ImportService {
   }
 
   /** The results so far, in the order of the file, read as they are asked for. Throws 404. */
-  results(caller: Caller, id: number, outcome: ImportOutcome | undefined): Iterable<ItemResult> {
-    return this.#results(this.#find(caller, id).id, outcome);
+  results(caller: Caller, id: number, choice: ResultChoice = {}): Iterable<ItemResult> {
+    return this.#results(this.#find(caller, id).id, choice);
   }
 
   /** The refused items as the text of a CSV, one line for each message. Throws 404. */
   errorsCsv(caller: Caller, id: number): AsyncGenerator<string, void, undefined> {
-    return csvOf(ERRORS_HEADER, errorRows(this.results(caller, id, 'failed')));
+    return csvOf(ERRORS_HEADER, errorRows(this.results(caller, id, { outcome: 'failed' })));
   }
 
   /** Stops an import: what was applied stays, the rest is left out. One that has ended stays as it is. Throws 404. */
@@ -93,16 +93,24 @@ export class ImportService {
     return job;
   }
 
-  *#results(id: number, outcome: ImportOutcome | undefined): Generator<ItemResult> {
-    let after = -1;
-    for (;;) {
-      const page = this.#parts.store.listResults(id, outcome, after, PAGE_RESULTS);
+  *#results(id: number, { outcome, limit = Infinity, after = -1 }: ResultChoice): Generator<ItemResult> {
+    let seen = after;
+    for (let left = limit; left > 0; left -= PAGE_RESULTS) {
+      const page = this.#parts.store.listResults(id, outcome, seen, Math.min(left, PAGE_RESULTS));
       yield* page;
       const last = page.at(-1);
       if (last === undefined || page.length < PAGE_RESULTS) return;
-      after = last.index;
+      seen = last.index;
     }
   }
+}
+
+/** Which results of an import are wanted; without anything all of them. */
+export interface ResultChoice {
+  readonly outcome?: ImportOutcome | undefined;
+  readonly limit?: number | undefined;
+  /** Only those behind the item of this index. */
+  readonly after?: number | undefined;
 }
 
 /** A line for each message; `item` counts from 1, as the messages about unreadable files do. */

@@ -232,6 +232,24 @@ describe('an import', () => {
     expect((await call('GET', `/${id}/results?outcome=x`)).status).toBe(400);
   });
 
+  test('tells its results in pieces: at most so many, behind the one that was seen last', async () => {
+    const id = await started([...products(450), product(451, { ncm: 'x' })]);
+    const indexes = async (query: string) =>
+      ((await (await call('GET', `/${id}/results?${query}`)).json()) as { index: number }[]).map(
+        ({ index }) => index,
+      );
+    const from = (first: number, length: number) => Array.from({ length }, (_, at) => first + at);
+    for (const limit of [1, 200, 201, 400, 451])
+      expect(await indexes(`limit=${limit}`)).toEqual(from(0, limit));
+    expect(await indexes('limit=10000')).toEqual(from(0, 451));
+    expect(await indexes('after=0&limit=250')).toEqual(from(1, 250));
+    expect(await indexes('after=448')).toEqual([449, 450]);
+    expect(await indexes('after=450')).toEqual([]);
+    expect(await indexes('after=9&limit=1&outcome=failed')).toEqual([450]);
+    for (const wrong of ['limit=0', 'limit=10001', 'after=-1', 'after=x'])
+      expect((await call('GET', `/${id}/results?${wrong}`)).status).toBe(400);
+  });
+
   test('has a CSV of its errors, one for each line, harmless in a spreadsheet', async () => {
     const id = await started([product(1), { ...product(2, { modalidade: 'X', ncm: '1' }), '=cmd': 1 }]);
     const answer = await call('GET', `/${id}/errors.csv`);
