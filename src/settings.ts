@@ -1,8 +1,8 @@
-/** The list of settings. README's table is held to it by a test. */
+/** The list of settings. `/ajuda/configuracoes` and the catp.toml of `catp init` are made of it. */
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from './clock.ts';
 
 interface Setting<T> {
-  /** One Portuguese sentence, for `--help` and README. */
+  /** One Portuguese sentence, for whoever reads the list. */
   readonly about: string;
   readonly default: string;
   /** What `perfil` chooses instead of the default (contract section 1). */

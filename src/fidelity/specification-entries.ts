@@ -111,7 +111,7 @@ export const SPECIFICATION_ENTRIES: readonly LedgerEntry[] = [
     'Códigos de regras de negócio',
     'Errors',
     'Catalogue of business validation error codes',
-    'CATP-ER1nnn, listados no README.',
+    'CATP-ER1nnn, listados na ajuda, em /ajuda/codigos.',
     null,
   ),
   shown(

@@ -2,6 +2,7 @@
 import { basename } from 'node:path';
 import type { HTMLBundle } from 'bun';
 import type { HelpParts } from '../docs/generated.ts';
+import type { HelpPage } from '../docs/help.ts';
 import { notFound, shown } from '../errors.ts';
 import docs from './docs.html';
 import help from './help.html';
@@ -58,26 +59,40 @@ const withoutScript = (html: string): string => html.replaceAll(/<script[^>]*><\
 
 /** Help is written by the server, into the frame that the bundler made: it needs no script. */
 function helpPages(frame: string, parts: HelpParts): WebPages {
+  // Nothing of a page changes while the process lives; anybody may ask, and some take milliseconds to write.
+  const written = new Map<string, string>();
   const answer = async (request: Request): Promise<Response> => {
+    const name = nameOf(request.url);
+    const known = written.get(name);
+    if (known !== undefined) return helpAnswer(200, known);
     // With the first page that is asked for: nobody waits for it at the start, and an idle server does not keep it.
     const { helpPage, missingPage } = await import('../docs/help.ts');
-    const name = nameOf(request.url);
     const page = await helpPage(name, parts);
-    if (page === undefined && !wantsPage(request))
-      throw notFound(`Não existe a página ${shown(name)} na ajuda. As páginas estão em ${HELP}.`);
-    const { title, main, contents } = page ?? missingPage(name);
-    const html = frame
-      .replace('{{title}}', () => title)
-      .replace('{{main}}', () => main)
-      .replace('{{contents}}', () => contents);
-    const headers = { ...HEADERS, 'content-type': 'text/html; charset=utf-8', 'cache-control': PAGE_LIFE };
-    return new Response(html, { status: page === undefined ? 404 : 200, headers });
+    if (page !== undefined) {
+      const html = framed(frame, page);
+      written.set(name, html);
+      return helpAnswer(200, html);
+    }
+    if (wantsPage(request)) return helpAnswer(404, framed(frame, missingPage(name)));
+    throw notFound(`Não existe a página ${shown(name)} na ajuda. As páginas estão em ${HELP}.`);
   };
   return new Map([
     [HELP, answer],
     [`${HELP}/:page`, answer],
   ]);
 }
+
+const framed = (frame: string, { title, main, contents }: HelpPage): string =>
+  frame
+    .replace('{{title}}', () => title)
+    .replace('{{main}}', () => main)
+    .replace('{{contents}}', () => contents);
+
+const helpAnswer = (status: number, html: string): Response =>
+  new Response(html, {
+    status,
+    headers: { ...HEADERS, 'content-type': 'text/html; charset=utf-8', 'cache-control': PAGE_LIFE },
+  });
 
 /** What follows `/ajuda/`; it has been read once as a path, so that it is well-formed. */
 const nameOf = (url: string): string => decodeURIComponent(new URL(url).pathname.split('/')[2] ?? '');

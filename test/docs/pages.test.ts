@@ -89,6 +89,10 @@ describe('every page of help', () => {
   });
 });
 
+test('a page is the same when it is asked for again', async () => {
+  for (const [path, { html }] of pages) expect([path, (await ask(path)).html === html]).toEqual([path, true]);
+});
+
 describe('a page that is not there', () => {
   test('is 404 with our error body for a program', async () => {
     const { status, html } = await ask('/ajuda/nada');
@@ -227,6 +231,45 @@ async function filesUnder(folder: string): Promise<string[]> {
   for await (const path of new Bun.Glob(`${folder}/**/*`).scan({ cwd: ROOT })) found.push(path);
   return found;
 }
+
+test('the error that is shown is one that this server answers, to the last member', async () => {
+  const { text = '' } = (await documents()).find(({ path }) => path.endsWith('/codigos.md')) ?? {};
+  const [, sample = ''] = /```json\n([^]*?)```/.exec(text) ?? [];
+  const demo = await server.as('demo');
+  const body = { denominacao: 'Caixa', modalidade: 'IMPORTACAO', ncm: '3926' };
+  const { json } = await demo.call('POST', '/catp/api/ext/produto/12345678', body);
+  const { tag, date, info } = JSON.parse(sample) as {
+    tag: string;
+    date: string;
+    info: { trackerId: string };
+  };
+  expect({ ...json, tag, date, info: { ...json.info, trackerId: info.trackerId } }).toEqual(
+    JSON.parse(sample),
+  );
+  expect(Object.keys(json)).toEqual(Object.keys(JSON.parse(sample)));
+});
+
+test('every script and file of the clone that a document names is there', async () => {
+  const { scripts } = (await Bun.file(join(ROOT, 'package.json')).json()) as { scripts: object };
+  const contributing = {
+    path: 'CONTRIBUTING.md',
+    text: await Bun.file(join(ROOT, 'CONTRIBUTING.md')).text(),
+  };
+  const missing: string[] = [];
+  let seen = 0;
+  for (const { path, text } of [...(await documents()), contributing]) {
+    for (const [, named = ''] of text.matchAll(
+      /(?<![\w/.-])(?:\.\/)?((?:scripts|src|test|migrations)\/[\w./-]*\w)/g,
+    )) {
+      seen += 1;
+      if (!existsSync(join(ROOT, named))) missing.push(`${path}: ${named}`);
+    }
+    for (const [, script = ''] of text.matchAll(/\bbun run ([\w:]+)/g))
+      if (!Object.hasOwn(scripts, script)) missing.push(`${path}: bun run ${script}`);
+  }
+  expect(seen).toBeGreaterThan(40);
+  expect(missing).toEqual([]);
+});
 
 describe('README', () => {
   const MAX_LINES = 200;
