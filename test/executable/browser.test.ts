@@ -209,9 +209,9 @@ describe.skipIf(chromiumPath === undefined)('the web pages in a browser', () => 
     await page.locator('.operation').first().waitFor();
     expect(await page.locator('.operation').count()).toBe(operations.length);
     await openAll(page);
-    expect(await page.locator('.operation-inside').count()).toBe(operations.length);
+    await becomes(page, '.operation-inside', operations.length);
     await page.getByPlaceholder('Procurar operação').fill('PUT operador desativar');
-    expect(await page.locator('.operation').count()).toBe(1);
+    await becomes(page, '.operation', 1);
     expect(await page.locator('.operation .snippet pre').first().innerText()).toContain('curl -s -X PUT');
     expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
     await page.context().close();
@@ -261,6 +261,13 @@ async function signIn(page: Page, clientId: string, clientSecret: string): Promi
   await page.getByLabel('Client-Id').fill(clientId);
   await page.getByLabel('Client-Secret').fill(clientSecret);
   await page.getByRole('button', { name: 'Entrar' }).click();
+}
+
+/** Waits until the page has so many of them: it is drawn after what was done to it. */
+async function becomes(page: Page, selector: string, count: number): Promise<void> {
+  const has = ([of, wanted]: readonly [string, number]): boolean =>
+    document.querySelectorAll(of).length === wanted;
+  await page.waitForFunction(has, [selector, count] as const);
 }
 
 /** Every operation of the reference, and what unfolds inside. */
