@@ -2,12 +2,11 @@
  * Which attributes of a scope apply, given the values that came (contract section 8): a pair in force applies; a
  * conditioned attribute applies when its parent does and one of the parent's values satisfies the condition.
  */
-import type { Day } from '../../../clock.ts';
 import { isSatisfied } from './condition.ts';
-import type { Claim, Scope, Slot } from './prepare.ts';
+import type { Claim, DayNumber, Scope, Slot } from './prepare.ts';
 
 export interface Situation {
-  readonly day: Day;
+  readonly day: DayNumber;
   readonly modalities: number;
 }
 
@@ -81,7 +80,7 @@ export class Applicability {
 
   #isWithinDays({ from, to }: Claim): boolean {
     const { day } = this.#situation;
-    return from <= day && (to === '' || day <= to);
+    return from <= day && day <= to;
   }
 
   #hasModality(claim: Claim): boolean {

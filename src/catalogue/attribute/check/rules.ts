@@ -4,8 +4,8 @@ import { type Problem, shown } from '../../../errors.ts';
 import { ATTRIBUTE_CODES } from '../codes.ts';
 import { Findings } from './findings.ts';
 import type { AttributeLists, Modalidade } from '../model.ts';
-import { MODALITY_BITS, type PreparedNcm } from './prepare.ts';
-import { type Entry, checkScope } from './scope-check.ts';
+import { MODALITY_BITS, type PreparedNcm, dayNumber } from './prepare.ts';
+import { Entry, checkScope } from './scope-check.ts';
 
 /**
  * Every rule that the attributes of a product violate, none when it is valid. `prepared` is `undefined` for an NCM that is
@@ -20,7 +20,7 @@ export function check(
 ): Problem[] {
   if (prepared === undefined) return [unknownNcm(ncm)];
   const findings = new Findings();
-  const situation = { day, modalities: MODALITY_BITS[modalidade] };
+  const situation = { day: dayNumber(day), modalities: MODALITY_BITS[modalidade] };
   const whole = {
     words: { of: `da NCM ${prepared.ncm}`, modalidade, otherObjectives: prepared.otherObjectives },
     group: undefined,
@@ -39,40 +39,29 @@ const unknownNcm = (ncm: string | undefined): Problem => ({
 function entriesOf(lists: AttributeLists): Entry[] {
   const entries: Entry[] = [];
   lists.atributos.forEach(({ atributo, valor }, index) =>
-    entries.push({
-      list: 'atributos',
-      pointer: `/atributos/${index}`,
-      atributo,
-      values: [valor],
-      groups: undefined,
-    }),
+    entries.push(new Entry('atributos', '/atributos', index, atributo, [valor], undefined)),
   );
   lists.atributosMultivalorados.forEach(({ atributo, valores }, index) =>
-    entries.push({
-      list: 'atributosMultivalorados',
-      pointer: `/atributosMultivalorados/${index}`,
-      atributo,
-      values: valores,
-      groups: undefined,
-    }),
+    entries.push(
+      new Entry('atributosMultivalorados', '/atributosMultivalorados', index, atributo, valores, undefined),
+    ),
   );
   lists.atributosCompostos.forEach(({ atributo, valores }, index) =>
-    entries.push({
-      list: 'atributosCompostos',
-      pointer: `/atributosCompostos/${index}`,
-      atributo,
-      values: undefined,
-      groups: [valores],
-    }),
+    entries.push(
+      new Entry('atributosCompostos', '/atributosCompostos', index, atributo, undefined, [valores]),
+    ),
   );
   lists.atributosCompostosMultivalorados.forEach(({ atributo, valores }, index) =>
-    entries.push({
-      list: 'atributosCompostosMultivalorados',
-      pointer: `/atributosCompostosMultivalorados/${index}`,
-      atributo,
-      values: undefined,
-      groups: valores,
-    }),
+    entries.push(
+      new Entry(
+        'atributosCompostosMultivalorados',
+        '/atributosCompostosMultivalorados',
+        index,
+        atributo,
+        undefined,
+        valores,
+      ),
+    ),
   );
   return entries;
 }

@@ -9,15 +9,37 @@ import { type ValueFault, valueFaults } from './value.ts';
 import { type Words, conditionNotMet, labelled, missing, notInScope, twice, wrongList } from './words.ts';
 
 /** One item of an attribute list, or of a group. */
-export interface Entry {
+export class Entry {
   readonly list: ListName;
-  /** Of the item, in the product's body. */
-  readonly pointer: string;
+  readonly #around: string;
+  readonly #index: number;
   readonly atributo: string;
   /** Of a simple attribute; one in `atributos`. */
   readonly values: readonly string[] | undefined;
   /** Of a compound attribute; one in `atributosCompostos`. */
   readonly groups: readonly (readonly AttributeValue[])[] | undefined;
+
+  /** `around`: the pointer of what the item is the `index`-th of. */
+  constructor(
+    list: ListName,
+    around: string,
+    index: number,
+    atributo: string,
+    values: Entry['values'],
+    groups: Entry['groups'],
+  ) {
+    this.list = list;
+    this.#around = around;
+    this.#index = index;
+    this.atributo = atributo;
+    this.values = values;
+    this.groups = groups;
+  }
+
+  /** Of the item, in the product's body; only written out for faults. */
+  get pointer(): string {
+    return `${this.#around}/${this.#index}`;
+  }
 }
 
 /** What is checked: the whole product, or a group of a compound. */
@@ -176,14 +198,18 @@ class ScopeCheck {
 
   /** An attribute that came must apply, and stand in the right list. */
   #checkPresence({ entry, slot }: Received): void {
+    if (slot.claims.some((claim) => claim.list === entry.list && this.#mayApply(claim))) return;
     if (this.#applicability.stateOf(slot) === 'not') {
       const message = conditionNotMet(slot, this.#applicability);
       this.#report(ATTRIBUTE_CODES.conditionNotMet, entry, codeOf(entry), message);
       return;
     }
-    const claims = slot.claims.filter((claim) => this.#applicability.stateOfClaim(claim) !== 'not');
-    if (claims.every(({ list }) => list !== entry.list))
-      this.#report(ATTRIBUTE_CODES.wrongList, entry, codeOf(entry), wrongList(slot, entry.list, claims));
+    const claims = slot.claims.filter((claim) => this.#mayApply(claim));
+    this.#report(ATTRIBUTE_CODES.wrongList, entry, codeOf(entry), wrongList(slot, entry.list, claims));
+  }
+
+  #mayApply(claim: Claim): boolean {
+    return this.#applicability.stateOfClaim(claim) !== 'not';
   }
 
   /** An attribute that did not come must not be required. */
@@ -224,10 +250,6 @@ const repeated = (value: string): ValueFault => ({
 });
 
 const groupEntries = (group: readonly AttributeValue[], pointer: string): Entry[] =>
-  group.map(({ atributo, valor }, index) => ({
-    list: 'atributos',
-    pointer: `${pointer}/${index}`,
-    atributo,
-    values: [valor],
-    groups: undefined,
-  }));
+  group.map(
+    ({ atributo, valor }, index) => new Entry('atributos', pointer, index, atributo, [valor], undefined),
+  );

@@ -5,7 +5,7 @@
 import type { Day } from '../../../clock.ts';
 import { Applicability, type Situation } from './applicability.ts';
 import type { AttributeValue, DomainItem, FormaPreenchimento, ListName, Modalidade } from '../model.ts';
-import { type Claim, MODALITY_BITS, type PreparedNcm, type Scope, type Slot } from './prepare.ts';
+import { type Claim, MODALITY_BITS, type PreparedNcm, type Scope, type Slot, dayNumber } from './prepare.ts';
 
 /** The request form of a product (contract section 4); what is to be filled in is `""`. */
 export interface ProductSkeleton {
@@ -56,7 +56,7 @@ export function skeleton(prepared: PreparedNcm, day: Day, modalidade: Modalidade
     atributosCompostosMultivalorados: [],
     codigosInterno: [],
   };
-  const situation = { day, modalities: MODALITY_BITS[modalidade] };
+  const situation = { day: dayNumber(day), modalities: MODALITY_BITS[modalidade] };
   for (const { slot, claim } of inForce(prepared.scope, situation))
     if (claim.required && claim.parent === undefined) place(product, slot, claim.list, situation);
   return { product, notes: notesOf(prepared.scope, situation, null) };
