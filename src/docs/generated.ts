@@ -133,8 +133,17 @@ function commandText(command: Command, above: readonly string[]): string {
     `${capitalised(literal(command.description()))}.`,
     ...(isGroup ? [] : [`Uso: \`${['catp', ...words, usage].join(' ').trim()}\``]),
     ...(rows.length === 0 ? [] : [table(['Argumento ou opção', 'Significado'], rows)]),
+    ...remarksOf(command),
     ...below.map((one) => commandText(one, words)),
   ].join('\n\n');
+}
+
+/** What its help says after all that commander knows: examples, exit codes. */
+function remarksOf(command: Command): readonly string[] {
+  let said = '';
+  command.configureOutput({ writeOut: (text) => (said += text) }).outputHelp();
+  const remarks = said.slice(command.helpInformation().length).trim();
+  return remarks === '' ? [] : [`\`\`\`\n${remarks}\n\`\`\``];
 }
 
 const usageOf = (command: Command): string =>
