@@ -18,9 +18,8 @@ import { deedOf } from './deed.ts';
 import { SYSTEM } from '../session/model.ts';
 import { operatorKind } from './foreign-operator/kind.ts';
 import {
-  type OperatorContent,
   type OperatorItem,
-  type OperatorPlace,
+  type OperatorTypes,
   type Operators,
   operatorSchemas,
   toContent as toOperatorContent,
@@ -38,9 +37,8 @@ import { ProductCodeStore } from './product/code-store.ts';
 import { contentHashOf } from './product/content.ts';
 import { productKind } from './product/kind.ts';
 import {
-  type ProductColumns,
-  type ProductContent,
   type ProductItem,
+  type ProductTypes,
   type Products,
   productSchemas,
   toContent as toProductContent,
@@ -51,7 +49,6 @@ import { ProductService } from './product/service.ts';
 import { ProductStore } from './product/store.ts';
 import { VersionedChanges } from './versioned/changes.ts';
 import { VersionedItems } from './versioned/items.ts';
-import type { Place } from './versioned/kind.ts';
 import { VersionedLookUp } from './versioned/look-up.ts';
 import { VersionedMirror } from './versioned/mirror.ts';
 import { situacaoOf } from './versioned/model.ts';
@@ -140,7 +137,7 @@ function createProducts(
   );
   const changes = new VersionedChanges(kind);
   const lookUp = new VersionedLookUp(kind);
-  const items = new VersionedItems<Place, number, ProductContent, ProductColumns, ProductItem>({
+  const items = new VersionedItems<ProductTypes, ProductItem>({
     kind,
     schemas,
     changes,
@@ -159,7 +156,7 @@ function createOperators(db: Db, writer: Writer, rules: CatalogueRules, events: 
   const kind = operatorKind(store, new OperatorRules(store), events);
   const changes = new VersionedChanges(kind);
   const lookUp = new VersionedLookUp(kind);
-  const items = new VersionedItems<OperatorPlace, string, OperatorContent, OperatorContent, OperatorItem>({
+  const items = new VersionedItems<OperatorTypes, OperatorItem>({
     kind,
     schemas,
     changes,

@@ -5,17 +5,15 @@ import { versionText } from '../version.ts';
 import type { Records, VersionedKind } from '../versioned/kind.ts';
 import { situacaoOf } from '../versioned/model.ts';
 import { numeroIn, numeroMadeHere, operatorCodigo } from './codigo.ts';
-import type { OperatorContent, OperatorPlace } from './model.ts';
+import type { OperatorTypes } from './model.ts';
 import type { OperatorRules } from './rules.ts';
 import type { Operator, OperatorStore } from './store.ts';
-
-export type OperatorKind = VersionedKind<OperatorPlace, string, OperatorContent, OperatorContent>;
 
 export function operatorKind(
   store: OperatorStore,
   rules: OperatorRules,
   events: CatalogueEvents,
-): OperatorKind {
+): VersionedKind<OperatorTypes> {
   return {
     store: store.versions,
     records: records(store),
@@ -39,7 +37,7 @@ export function operatorKind(
   };
 }
 
-const records = (store: OperatorStore): Records<OperatorPlace, string, OperatorContent> => ({
+const records = (store: OperatorStore): Records<OperatorTypes> => ({
   find: ({ cpfCnpjRaiz, codigo }) => store.find(cpfCnpjRaiz, codigo),
   next: (place) => {
     const codigo = operatorCodigo(store.nextNumero(place.cpfCnpjRaiz, operatorCodigo));

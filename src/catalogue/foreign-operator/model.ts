@@ -51,6 +51,14 @@ export interface OperatorContent extends OperatorTexts {
   readonly identificacoesAdicionais: string;
 }
 
+/** An operator as a kind of record with versions; its content is kept as it is. */
+export interface OperatorTypes {
+  readonly place: OperatorPlace;
+  readonly codigo: string;
+  readonly content: OperatorContent;
+  readonly columns: OperatorContent;
+}
+
 /** An operator as far as other records look at it. */
 export interface OperatorHead {
   readonly codigoPais: string;

@@ -13,23 +13,11 @@ import { CountryCode, DayText, ShowDeactivated } from '../model.ts';
 import { Versao } from '../version.ts';
 import { operatorBatchItem } from './batch-form.ts';
 import { operatorQuerySchema, toFilter } from './filter.ts';
-import {
-  OperatorCodigo,
-  type OperatorContent,
-  type OperatorPlace,
-  type OperatorRequest,
-  type operatorSchemas,
-} from './model.ts';
+import { OperatorCodigo, type OperatorRequest, type OperatorTypes, type operatorSchemas } from './model.ts';
 import type { VersionedService } from '../versioned/service.ts';
 
 export interface OperatorRoutesParts {
-  readonly operators: VersionedService<
-    OperatorPlace,
-    string,
-    OperatorContent,
-    OperatorContent,
-    OperatorRequest
-  >;
+  readonly operators: VersionedService<OperatorTypes, OperatorRequest>;
   readonly listings: Listings;
   readonly schemas: ReturnType<typeof operatorSchemas>;
   readonly rules: CatalogueRules;

@@ -3,10 +3,10 @@ import { type Problem, shown } from '../../errors.ts';
 import { violated } from '../codes.ts';
 import { isCountry, isSubdivisionOf } from '../country.ts';
 import type { Asked, VersionedRules } from '../versioned/kind.ts';
-import type { OperatorContent, OperatorPlace } from './model.ts';
+import type { OperatorContent, OperatorTypes } from './model.ts';
 import type { OperatorStore } from './store.ts';
 
-export class OperatorRules implements VersionedRules<OperatorPlace, OperatorContent, OperatorContent> {
+export class OperatorRules implements VersionedRules<OperatorTypes> {
   readonly #store: OperatorStore;
 
   constructor(store: OperatorStore) {
@@ -14,7 +14,7 @@ export class OperatorRules implements VersionedRules<OperatorPlace, OperatorCont
   }
 
   /** The TIN is asked about only where the content becomes that of an active operator. */
-  contentProblems(asked: Asked<OperatorPlace, OperatorContent, OperatorContent>): Problem[] {
+  contentProblems(asked: Asked<OperatorTypes>): Problem[] {
     const { place, content, record, strictness, isToBeActive } = asked;
     return [
       ...(strictness === 'all' ? this.#placeProblems(place.codigoPais, content) : []),

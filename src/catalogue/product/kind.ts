@@ -3,22 +3,20 @@ import { notFound, unprocessable } from '../../errors.ts';
 import { violated } from '../codes.ts';
 import type { CatalogueEvents } from '../event.ts';
 import { versionText } from '../version.ts';
-import type { Place, Records, VersionedKind } from '../versioned/kind.ts';
+import type { Records, VersionedKind } from '../versioned/kind.ts';
 import { placeOf, situacaoOf } from '../versioned/model.ts';
 import type { ProductCodeStore } from './code-store.ts';
-import { CODIGO_MAX, type ProductColumns, type ProductContent } from './model.ts';
+import { CODIGO_MAX, type ProductTypes } from './model.ts';
 import { columnsOf } from './record.ts';
 import type { ProductRules } from './rules.ts';
 import type { ProductStore } from './store.ts';
-
-export type ProductKind = VersionedKind<Place, number, ProductContent, ProductColumns>;
 
 export function productKind(
   store: ProductStore,
   codes: ProductCodeStore,
   rules: ProductRules,
   events: CatalogueEvents,
-): ProductKind {
+): VersionedKind<ProductTypes> {
   return {
     store: store.versions,
     records: records(store, codes),
@@ -36,7 +34,7 @@ export function productKind(
   };
 }
 
-const records = (store: ProductStore, codes: ProductCodeStore): Records<Place, number, ProductColumns> => ({
+const records = (store: ProductStore, codes: ProductCodeStore): Records<ProductTypes> => ({
   find: ({ cpfCnpjRaiz, codigo }) => store.find(cpfCnpjRaiz, codigo),
   next: ({ cpfCnpjRaiz }) => {
     const slot = codes.next(cpfCnpjRaiz);

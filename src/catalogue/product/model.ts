@@ -44,6 +44,14 @@ export interface ProductColumns extends StoredAttributes {
   readonly codigosInterno: string | null;
 }
 
+/** A product as a kind of record with versions. */
+export interface ProductTypes {
+  readonly place: { readonly cpfCnpjRaiz: string };
+  readonly codigo: number;
+  readonly content: ProductContent;
+  readonly columns: ProductColumns;
+}
+
 /** A product as far as other records look at it. */
 export interface ProductHead {
   readonly id: number;

@@ -3,10 +3,10 @@ import type { Day } from '../../clock.ts';
 import { type Problem, shown } from '../../errors.ts';
 import type { AttributeLists, Modalidade } from '../attribute/model.ts';
 import { repeats, violated } from '../codes.ts';
-import type { Asked, Place, VersionedRules } from '../versioned/kind.ts';
+import type { Asked, VersionedRules } from '../versioned/kind.ts';
 import { placeOf } from '../versioned/model.ts';
 import { isIdentical } from './content.ts';
-import type { ProductColumns, ProductContent } from './model.ts';
+import type { ProductContent, ProductTypes } from './model.ts';
 import { columnsOf, contentOf } from './record.ts';
 import type { Product, ProductStore, ProductVersion } from './store.ts';
 
@@ -21,7 +21,7 @@ export interface ProductRulesParts {
   readonly refuseIdentical: boolean;
 }
 
-export class ProductRules implements VersionedRules<Place, ProductContent, ProductColumns> {
+export class ProductRules implements VersionedRules<ProductTypes> {
   readonly #parts: ProductRulesParts;
 
   constructor(parts: ProductRulesParts) {
@@ -29,7 +29,7 @@ export class ProductRules implements VersionedRules<Place, ProductContent, Produ
   }
 
   /** Everything that is asked of an active product's content, or what is asked even of a draft. */
-  contentProblems(asked: Asked<Place, ProductContent, ProductColumns>): Problem[] {
+  contentProblems(asked: Asked<ProductTypes>): Problem[] {
     const { place, content, today, record, strictness } = asked;
     const least = this.#draftProblems(content);
     if (strictness === 'least') return least;

@@ -1,14 +1,13 @@
 /** Products for the rest of the product (contract section 5). */
 import type { Writer } from '../../db/writer.ts';
 import { DomainError } from '../../errors.ts';
-import type { Place } from '../versioned/kind.ts';
 import { situacaoOf } from '../versioned/model.ts';
 import { VersionedService, type VersionedServiceParts } from '../versioned/service.ts';
-import { type ProductColumns, type ProductContent, type ProductRequest, toContent } from './model.ts';
+import { type ProductRequest, type ProductTypes, toContent } from './model.ts';
 import { responseText } from './record.ts';
 import type { ProductStore } from './store.ts';
 
-type Parts = VersionedServiceParts<Place, number, ProductContent, ProductColumns, ProductRequest>;
+type Parts = VersionedServiceParts<ProductTypes, ProductRequest>;
 
 export interface ProductServiceParts extends Pick<Parts, 'changes' | 'lookUp' | 'items'> {
   readonly store: ProductStore;
@@ -16,13 +15,7 @@ export interface ProductServiceParts extends Pick<Parts, 'changes' | 'lookUp' | 
   readonly refuseIdentical: boolean;
 }
 
-export class ProductService extends VersionedService<
-  Place,
-  number,
-  ProductContent,
-  ProductColumns,
-  ProductRequest
-> {
+export class ProductService extends VersionedService<ProductTypes, ProductRequest> {
   readonly #parts: ProductServiceParts;
 
   constructor(parts: ProductServiceParts) {

@@ -8,27 +8,27 @@ import { dayOf } from '../../validation/calendar.ts';
 import { referenceProblems, refuse, versionProblems, violated } from '../codes.ts';
 import type { Deed } from '../deed.ts';
 import { type VersionNumber, laterOf } from '../version.ts';
-import type { Key, Place, VersionedKind } from './kind.ts';
+import type { Key, RecordOf, RecordTypes, VersionOf, VersionedKind } from './kind.ts';
 import { VersionedLookUp } from './look-up.ts';
-import { ACTIVE, type Current, DRAFT, type Marks, STILL_DRAFT, type Version, situacaoOf } from './model.ts';
+import { ACTIVE, DRAFT, type Marks, STILL_DRAFT, situacaoOf } from './model.ts';
 import { takesOver } from './validity.ts';
 import { type Changed, VersionedWriting } from './writing.ts';
 
 const FIRST: VersionNumber = { family: 1, rectification: 0 };
 
-export class VersionedChanges<P extends Place, I extends string | number, T, C extends object> {
-  readonly #kind: VersionedKind<P, I, T, C>;
-  readonly #lookUp: VersionedLookUp<P, I, T, C>;
-  readonly #writing: VersionedWriting<P, I, T, C>;
+export class VersionedChanges<R extends RecordTypes> {
+  readonly #kind: VersionedKind<R>;
+  readonly #lookUp: VersionedLookUp<R>;
+  readonly #writing: VersionedWriting<R>;
 
-  constructor(kind: VersionedKind<P, I, T, C>) {
+  constructor(kind: VersionedKind<R>) {
     this.#kind = kind;
     this.#lookUp = new VersionedLookUp(kind);
     this.#writing = new VersionedWriting(kind);
   }
 
   /** Includes a record as version "1", valid from `dataReferencia` or now. Throws 422. */
-  include(deed: Deed, place: P, content: T, dataReferencia?: Day): Changed<P, I, C> {
+  include(deed: Deed, place: R['place'], content: R['content'], dataReferencia?: Day): Changed<R> {
     const today = dayOf(deed.now);
     refuse([
       ...referenceProblems(dataReferencia, today),
@@ -41,7 +41,7 @@ export class VersionedChanges<P extends Place, I extends string | number, T, C e
   }
 
   /** Includes a draft: little but its form is checked. */
-  includeDraft(deed: Deed, place: P, content: T): Changed<P, I, C> {
+  includeDraft(deed: Deed, place: R['place'], content: R['content']): Changed<R> {
     refuse(this.#contentProblems(deed, place, content, undefined, DRAFT, true));
     const { key, slot } = this.#kind.records.next(place);
     const version = this.#writing.version(deed, content, FIRST, dayOf(deed.now), DRAFT);
@@ -49,7 +49,7 @@ export class VersionedChanges<P extends Place, I extends string | number, T, C e
   }
 
   /** Makes the next version, active, valid from `dataReferencia` or now; of a draft, replaces its content and activates it. Throws 404, 422. */
-  newVersion(deed: Deed, key: Key<P, I>, content: T, dataReferencia?: Day): Changed<P, I, C> {
+  newVersion(deed: Deed, key: Key<R>, content: R['content'], dataReferencia?: Day): Changed<R> {
     const record = this.#lookUp.get(key);
     const today = dayOf(deed.now);
     // A retroactive version has a higher number than the current one, whose number therefore tells nothing.
@@ -70,7 +70,7 @@ export class VersionedChanges<P extends Place, I extends string | number, T, C e
   }
 
   /** Replaces the content of a draft, which stays one. Throws 404, 422. */
-  editDraft(deed: Deed, key: Key<P, I>, content: T): Changed<P, I, C> {
+  editDraft(deed: Deed, key: Key<R>, content: R['content']): Changed<R> {
     const record = this.#lookUp.get(key);
     refuse([
       ...this.#contentProblems(deed, key, content, record, DRAFT, true),
@@ -80,11 +80,11 @@ export class VersionedChanges<P extends Place, I extends string | number, T, C e
   }
 
   /** Makes the next rectification of the family of `number`, for the same validity. Throws 404, 422. */
-  rectify(deed: Deed, key: Key<P, I>, number: VersionNumber, content: T): Changed<P, I, C> {
+  rectify(deed: Deed, key: Key<R>, number: VersionNumber, content: R['content']): Changed<R> {
     const { rules } = this.#kind;
     const record = this.#lookUp.get(key);
     this.#lookUp.getVersion(key, record, number);
-    const latest = this.#lookUp.findLatest(record, number) as Version<C>; // there is the one just found
+    const latest = this.#lookUp.findLatest(record, number) as VersionOf<R>; // there is the one just found
     const next = { family: number.family, rectification: latest.rectification + 1 };
     refuse([
       ...versionProblems(next),
@@ -103,10 +103,10 @@ export class VersionedChanges<P extends Place, I extends string | number, T, C e
   /** Deactivates a version, the current one unless named; a second time changes nothing. Throws 404. */
   deactivate(
     deed: Deed,
-    key: Key<P, I>,
+    key: Key<R>,
     number?: VersionNumber,
     operacao: 'DESATIVACAO' | 'DESATIVACAO_SISTEMA' = 'DESATIVACAO',
-  ): Changed<P, I, C> {
+  ): Changed<R> {
     const record = this.#lookUp.get(key);
     const version = number === undefined ? record : this.#lookUp.getVersion(key, record, number);
     if (situacaoOf(version) === 'DESATIVADO') return { key, version, isUnchanged: true };
@@ -115,9 +115,9 @@ export class VersionedChanges<P extends Place, I extends string | number, T, C e
 
   #contentProblems(
     deed: Deed,
-    place: P,
-    content: T,
-    record: Current<C> | undefined,
+    place: R['place'],
+    content: R['content'],
+    record: RecordOf<R> | undefined,
     marks: Marks,
     isToBeCurrent: boolean,
   ): readonly Problem[] {
@@ -132,7 +132,7 @@ export class VersionedChanges<P extends Place, I extends string | number, T, C e
     });
   }
 
-  #notADraft(key: Key<P, I>, { situacao }: Current<C>): Problem[] {
+  #notADraft(key: Key<R>, { situacao }: RecordOf<R>): Problem[] {
     if (situacao === 'RASCUNHO') return [];
     const message = `situacao: o ${this.#kind.called(key)} está ${situacao}; só um registro novo ou em rascunho aceita RASCUNHO.`;
     return [violated('notADraft', '/situacao', message)];

@@ -18,16 +18,16 @@ import { violated } from '../codes.ts';
 import { deedOfCaller, type Deed } from '../deed.ts';
 import { type VersionNumber, parseVersion, versionText } from '../version.ts';
 import type { VersionedChanges } from './changes.ts';
-import type { Key, Place, VersionedKind } from './kind.ts';
+import type { Key, RecordTypes, VersionedKind } from './kind.ts';
 import { type VersionedMirror, mirrorNumbers } from './mirror.ts';
 import type { VersionedLookUp } from './look-up.ts';
 import type { Situacao } from './model.ts';
 import type { Changed } from './writing.ts';
 
 /** Members of an item that say what is to be done with it. */
-interface ItemHead<I> {
+interface ItemHead<R extends RecordTypes> {
   readonly cpfCnpjRaiz: string;
-  readonly codigo?: I;
+  readonly codigo?: R['codigo'];
   readonly situacao?: Situacao;
   readonly versao?: string;
   readonly dataReferencia?: Day;
@@ -40,26 +40,20 @@ interface ItemSchemas {
   readonly Deactivation: TSchema;
 }
 
-export interface VersionedItemsParts<P extends Place, I extends string | number, T, C extends object, Item> {
-  readonly kind: VersionedKind<P, I, T, C>;
+export interface VersionedItemsParts<R extends RecordTypes, Item> {
+  readonly kind: VersionedKind<R>;
   readonly schemas: Readonly<Record<ItemOrigin, ItemSchemas>>;
-  readonly changes: VersionedChanges<P, I, T, C>;
-  readonly lookUp: VersionedLookUp<P, I, T, C>;
-  readonly mirror: VersionedMirror<P, I, T, C>;
-  readonly placeOf: (item: Item) => P;
-  readonly toContent: (item: Item) => T;
+  readonly changes: VersionedChanges<R>;
+  readonly lookUp: VersionedLookUp<R>;
+  readonly mirror: VersionedMirror<R>;
+  readonly placeOf: (item: Item) => R['place'];
+  readonly toContent: (item: Item) => R['content'];
 }
 
-export class VersionedItems<
-  P extends Place,
-  I extends string | number,
-  T,
-  C extends object,
-  Item extends ItemHead<I>,
-> implements ItemApplier {
-  readonly #parts: VersionedItemsParts<P, I, T, C, Item>;
+export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> implements ItemApplier {
+  readonly #parts: VersionedItemsParts<R, Item>;
 
-  constructor(parts: VersionedItemsParts<P, I, T, C, Item>) {
+  constructor(parts: VersionedItemsParts<R, Item>) {
     this.#parts = parts;
   }
 
@@ -77,7 +71,7 @@ export class VersionedItems<
   }
 
   #mirror(deed: Deed, item: Item): AppliedItem {
-    const { codigo, number } = mirrorNumbers<I>(item);
+    const { codigo, number } = mirrorNumbers<R['codigo']>(item);
     const { situacao = 'ATIVADO', dataReferencia: startsOn } = item;
     const mirrored = { number, content: this.#parts.toContent(item), situacao, startsOn };
     const result = this.#parts.mirror.apply(deed, this.#keyOf(item, codigo), mirrored);
@@ -102,7 +96,7 @@ export class VersionedItems<
     return applied(changed, changed.isUnchanged === true ? 'unchanged' : 'newVersion');
   }
 
-  #changeRecord(deed: Deed, key: Key<P, I>, item: Item): Changed<P, I, C> {
+  #changeRecord(deed: Deed, key: Key<R>, item: Item): Changed<R> {
     const { kind, changes, lookUp, toContent } = this.#parts;
     const { situacao, versao, dataReferencia } = item;
     const number = versao === undefined ? undefined : parseVersion(versao);
@@ -117,7 +111,7 @@ export class VersionedItems<
   }
 
   /** A rectification keeps the start of validity of its family. Throws 404, 422. */
-  #refuseOtherStart(key: Key<P, I>, number: VersionNumber, dataReferencia: Day | undefined): void {
+  #refuseOtherStart(key: Key<R>, number: VersionNumber, dataReferencia: Day | undefined): void {
     if (dataReferencia === undefined) return;
     const { lookUp } = this.#parts;
     const { startsOn } = lookUp.getVersion(key, lookUp.get(key), number);
@@ -126,11 +120,11 @@ export class VersionedItems<
     throw unprocessable([violated('referenceNotAllowed', '/dataReferencia', message)]);
   }
 
-  readonly #keyOf = (item: Item, codigo: I): Key<P, I> => ({ ...this.#parts.placeOf(item), codigo });
+  readonly #keyOf = (item: Item, codigo: R['codigo']): Key<R> => ({ ...this.#parts.placeOf(item), codigo });
 }
 
 /** Without retroactive versions a reference day belongs to an inclusion. */
-function refuseReference({ codigo, situacao, dataReferencia }: ItemHead<unknown>): void {
+function refuseReference({ codigo, situacao, dataReferencia }: ItemHead<RecordTypes>): void {
   if (dataReferencia === undefined) return;
   if (codigo === undefined && (situacao === undefined || situacao === 'ATIVADO')) return;
   const message = 'dataReferencia: só é aceita na inclusão de um produto ativo; retire-a deste item.';
@@ -142,7 +136,8 @@ function codeRequired() {
   return unprocessable([violated('codeRequired', '/codigo', message)]);
 }
 
-const applied = <P extends Place, I extends string | number, C>(
-  { key, version }: Changed<P, I, C>,
-  outcome: ItemOutcome,
-): AppliedItem => ({ codigo: String(key.codigo), versao: versionText(version), outcome });
+const applied = <R extends RecordTypes>({ key, version }: Changed<R>, outcome: ItemOutcome): AppliedItem => ({
+  codigo: String(key.codigo),
+  versao: versionText(version),
+  outcome,
+});

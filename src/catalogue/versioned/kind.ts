@@ -4,78 +4,81 @@ import type { DomainError, Problem } from '../../errors.ts';
 import type { Deed } from '../deed.ts';
 import type { ProductOperation } from '../event.ts';
 import type { Current, Slot, Version } from './model.ts';
-import type { VersionedStore } from './store.ts';
+import type { VersionRows } from './store.ts';
 
 /** Where a record belongs: its company, and whatever else its path names before the code. */
 export interface Place {
   readonly cpfCnpjRaiz: string;
 }
 
-export type Key<P extends Place, I> = P & { readonly codigo: I };
+/** What a kind of record is made of. */
+export interface RecordTypes {
+  readonly place: Place;
+  readonly codigo: string | number;
+  /** What a user writes. */
+  readonly content: unknown;
+  /** The same as it is kept, each member in a column of its own. */
+  readonly columns: object;
+}
 
-/** `P`: place, `I`: code, `T`: content as a user writes it, `C`: content as it is kept. */
-export interface VersionedKind<P extends Place, I extends string | number, T, C extends object> {
-  readonly store: Pick<
-    VersionedStore<C, object, object>,
-    | 'supersede'
-    | 'replace'
-    | 'touch'
-    | 'insertPast'
-    | 'findPast'
-    | 'findLatestPast'
-    | 'latestFamily'
-    | 'listInForce'
-    | 'setUntil'
-    | 'deactivatePast'
-  >;
+export type Key<R extends RecordTypes> = R['place'] & { readonly codigo: R['codigo'] };
+export type RecordOf<R extends RecordTypes> = Current<R['columns']>;
+export type VersionOf<R extends RecordTypes> = Version<R['columns']>;
+
+export interface VersionedKind<R extends RecordTypes> {
+  readonly store: VersionRows<R['columns']>;
   /** A version may start on a day before the current one did. */
   readonly hasRetroactiveVersions: boolean;
   /** A version other than the current one may be deactivated. */
   readonly deactivatesAnyVersion: boolean;
-  readonly rules: VersionedRules<P, T, C>;
-  readonly records: Records<P, I, C>;
-  columnsOf(content: T): C;
+  readonly rules: VersionedRules<R>;
+  readonly records: Records<R>;
+  columnsOf(content: R['content']): R['columns'];
   /** The record in a sentence after its article: `produto 7`. */
-  called(key: Key<P, I>): string;
+  called(key: Key<R>): string;
   /** The refusal of a key that names no record: 404. */
-  unknown(key: Key<P, I>): DomainError;
+  unknown(key: Key<R>): DomainError;
   /** The member of the place by which the record of that code lies elsewhere, and where; `undefined` where it fits. */
   otherPlace?(
-    key: Key<P, I>,
-    record: Current<C>,
+    key: Key<R>,
+    record: RecordOf<R>,
   ): { readonly path: string; readonly where: string } | undefined;
   /** Publishes what was done to a record, of which that version tells. */
-  changed(deed: Deed, key: Key<P, I>, version: Version<C>, operacao: ProductOperation): void;
+  changed(deed: Deed, key: Key<R>, version: VersionOf<R>, operacao: ProductOperation): void;
 }
 
 /** How records are found and written by their keys. */
-export interface Records<P extends Place, I, C> {
+export interface Records<R extends RecordTypes> {
   /** The record of the company that has this code, whatever else of its place. */
-  find(key: Key<P, I>): Current<C> | undefined;
+  find(key: Key<R>): RecordOf<R> | undefined;
   /** The key of the next record, and where it will lie. Throws 422 when there are no codes left. */
-  next(place: P): { readonly key: Key<P, I>; readonly slot: Slot };
+  next(place: R['place']): { readonly key: Key<R>; readonly slot: Slot };
   /** Where a record that comes with its code will lie; the code is not given again. */
-  reserve(key: Key<P, I>): Slot;
-  insert(slot: Slot, key: Key<P, I>, version: Version<C>, now: number): void;
+  reserve(key: Key<R>): Slot;
+  insert(slot: Slot, key: Key<R>, version: VersionOf<R>, now: number): void;
   /** What is found by its content has changed; `before` is what it was. */
-  contentChanged?(before: Current<C>, after: Version<C>): void;
+  contentChanged?(before: RecordOf<R>, after: VersionOf<R>): void;
 }
 
 /** What is asked of the content of a version. */
-export interface Asked<P extends Place, T, C> {
-  readonly place: P;
-  readonly content: T;
+export interface Asked<R extends RecordTypes> {
+  readonly place: R['place'];
+  readonly content: R['content'];
   readonly today: Day;
   /** The record itself, where there is one already. */
-  readonly record: Current<C> | undefined;
+  readonly record: RecordOf<R> | undefined;
   /** `least`: of a draft, or of what comes deactivated from elsewhere. */
   readonly strictness: 'all' | 'least';
   /** Whether it will be the content of an active record. */
   readonly isToBeActive: boolean;
 }
 
-export interface VersionedRules<P extends Place, T, C> {
-  contentProblems(asked: Asked<P, T, C>): readonly Problem[];
+export interface VersionedRules<R extends RecordTypes> {
+  contentProblems(asked: Asked<R>): readonly Problem[];
   /** What a rectification may not change; `latest` is what it rectifies. */
-  rectificationProblems?(record: Current<C>, latest: Version<C>, content: T): readonly Problem[];
+  rectificationProblems?(
+    record: RecordOf<R>,
+    latest: VersionOf<R>,
+    content: R['content'],
+  ): readonly Problem[];
 }

@@ -14,32 +14,32 @@ import {
   versionText,
 } from '../version.ts';
 import type { VersionedChanges } from './changes.ts';
-import type { Key, Place, VersionedKind } from './kind.ts';
+import type { Key, RecordOf, RecordTypes, VersionOf, VersionedKind } from './kind.ts';
 import { VersionedLookUp } from './look-up.ts';
-import { ACTIVE, type Current, DRAFT, type Marks, type Situacao, type Version, situacaoOf } from './model.ts';
+import { ACTIVE, DRAFT, type Marks, type Situacao, situacaoOf } from './model.ts';
 import { takesOver } from './validity.ts';
 import { type Changed, VersionedWriting } from './writing.ts';
 
 /** A version that comes with its number and situation. */
-export interface MirroredVersion<T> {
+export interface MirroredVersion<R extends RecordTypes> {
   readonly number: VersionNumber;
-  readonly content: T;
+  readonly content: R['content'];
   readonly situacao: Situacao;
   readonly startsOn: Day | undefined;
 }
 
 /** What an item did, and to which version. */
-export interface Mirrored<P extends Place, I, C> extends Changed<P, I, C> {
+export interface Mirrored<R extends RecordTypes> extends Changed<R> {
   readonly outcome: 'created' | 'newVersion' | 'unchanged';
 }
 
-export class VersionedMirror<P extends Place, I extends string | number, T, C extends object> {
-  readonly #kind: VersionedKind<P, I, T, C>;
-  readonly #changes: VersionedChanges<P, I, T, C>;
-  readonly #lookUp: VersionedLookUp<P, I, T, C>;
-  readonly #writing: VersionedWriting<P, I, T, C>;
+export class VersionedMirror<R extends RecordTypes> {
+  readonly #kind: VersionedKind<R>;
+  readonly #changes: VersionedChanges<R>;
+  readonly #lookUp: VersionedLookUp<R>;
+  readonly #writing: VersionedWriting<R>;
 
-  constructor(kind: VersionedKind<P, I, T, C>, changes: VersionedChanges<P, I, T, C>) {
+  constructor(kind: VersionedKind<R>, changes: VersionedChanges<R>) {
     this.#kind = kind;
     this.#changes = changes;
     this.#lookUp = new VersionedLookUp(kind);
@@ -47,7 +47,7 @@ export class VersionedMirror<P extends Place, I extends string | number, T, C ex
   }
 
   /** Stores an item under its own code and version. Throws 422. */
-  apply(deed: Deed, key: Key<P, I>, mirrored: MirroredVersion<T>): Mirrored<P, I, C> {
+  apply(deed: Deed, key: Key<R>, mirrored: MirroredVersion<R>): Mirrored<R> {
     const record = this.#kind.records.find(key);
     if (record === undefined) return { ...this.#include(deed, key, mirrored), outcome: 'created' };
     const place = this.#kind.otherPlace?.(key, record);
@@ -60,7 +60,7 @@ export class VersionedMirror<P extends Place, I extends string | number, T, C ex
     return { ...this.#append(deed, key, record, mirrored), outcome: 'newVersion' };
   }
 
-  #include(deed: Deed, key: Key<P, I>, mirrored: MirroredVersion<T>): Changed<P, I, C> {
+  #include(deed: Deed, key: Key<R>, mirrored: MirroredVersion<R>): Changed<R> {
     const { number, content, situacao, startsOn } = mirrored;
     const marks = marksOf(situacao, deed);
     this.#refuse(deed, key, mirrored, undefined, marks, true);
@@ -69,7 +69,7 @@ export class VersionedMirror<P extends Place, I extends string | number, T, C ex
   }
 
   /** Adds a version; a rectification keeps its family's validity. */
-  #append(deed: Deed, key: Key<P, I>, record: Current<C>, mirrored: MirroredVersion<T>): Changed<P, I, C> {
+  #append(deed: Deed, key: Key<R>, record: RecordOf<R>, mirrored: MirroredVersion<R>): Changed<R> {
     const { number, content, situacao } = mirrored;
     const family = this.#lookUp.findLatest(record, number);
     const { hasRetroactiveVersions } = this.#kind;
@@ -88,9 +88,9 @@ export class VersionedMirror<P extends Place, I extends string | number, T, C ex
   /** What is active must satisfy the rules of today; what is not is kept as it was. */
   #refuse(
     deed: Deed,
-    place: P,
-    { number, content, startsOn }: MirroredVersion<T>,
-    record: Current<C> | undefined,
+    place: R['place'],
+    { number, content, startsOn }: MirroredVersion<R>,
+    record: RecordOf<R> | undefined,
     marks: Marks,
     isToBeCurrent: boolean,
   ): void {
@@ -115,13 +115,13 @@ export class VersionedMirror<P extends Place, I extends string | number, T, C ex
   /** The version is there: the same, or only deactivated meanwhile, or something else, which is refused. */
   #compare(
     deed: Deed,
-    key: Key<P, I>,
-    record: Current<C>,
-    stored: Version<C>,
-    { content, situacao, number }: MirroredVersion<T>,
-  ): Mirrored<P, I, C> {
+    key: Key<R>,
+    record: RecordOf<R>,
+    stored: VersionOf<R>,
+    { content, situacao, number }: MirroredVersion<R>,
+  ): Mirrored<R> {
     const columns = this.#kind.columnsOf(content);
-    const isSame = (Object.keys(columns) as (keyof C)[]).every(
+    const isSame = (Object.keys(columns) as (keyof R['columns'])[]).every(
       (member) => stored[member] === columns[member],
     );
     if (isSame && situacaoOf(stored) === situacao) return { key, version: stored, outcome: 'unchanged' };
@@ -133,7 +133,7 @@ export class VersionedMirror<P extends Place, I extends string | number, T, C ex
   }
 
   /** All versions of a family have one validity. */
-  #refuseOtherStart(key: Key<P, I>, record: Current<C>, { number, startsOn }: MirroredVersion<T>): void {
+  #refuseOtherStart(key: Key<R>, record: RecordOf<R>, { number, startsOn }: MirroredVersion<R>): void {
     const stored = this.#lookUp.findLatest(record, number);
     if (stored === undefined || startsOn === undefined || stored.startsOn === startsOn) return;
     throw otherContent(
@@ -142,13 +142,13 @@ export class VersionedMirror<P extends Place, I extends string | number, T, C ex
     );
   }
 
-  #refuseOlder(key: Key<P, I>, record: Current<C>, number: VersionNumber): void {
+  #refuseOlder(key: Key<R>, record: RecordOf<R>, number: VersionNumber): void {
     if (isLater(number, record) && record.situacao !== 'RASCUNHO') return;
     const message = `versao: recebido ${versionText(number)}; o ${this.#kind.called(key)} já está na versão ${versionText(record)} (${record.situacao}). Só versões posteriores são acrescentadas.`;
     throw unprocessable([violated('olderVersion', '/versao', message)]);
   }
 
-  readonly #versionCalled = (key: Key<P, I>, version: VersionNumber): string =>
+  readonly #versionCalled = (key: Key<R>, version: VersionNumber): string =>
     `a versão ${versionText(version)} do ${this.#kind.called(key)}`;
 }
 

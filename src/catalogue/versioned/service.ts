@@ -6,64 +6,58 @@ import { type ItemApplier, runBatch } from '../batch.ts';
 import { type Deed, deedOfCaller } from '../deed.ts';
 import { versionNumber } from '../version.ts';
 import type { VersionedChanges } from './changes.ts';
-import type { Key, Place } from './kind.ts';
+import type { Key, RecordTypes, VersionOf } from './kind.ts';
 import type { VersionedLookUp } from './look-up.ts';
-import type { Version } from './model.ts';
+
 import type { Changed } from './writing.ts';
 
-export interface VersionedServiceParts<
-  P extends Place,
-  I extends string | number,
-  T,
-  C extends object,
-  Request,
-> {
-  readonly changes: VersionedChanges<P, I, T, C>;
-  readonly lookUp: VersionedLookUp<P, I, T, C>;
+export interface VersionedServiceParts<R extends RecordTypes, Request> {
+  readonly changes: VersionedChanges<R>;
+  readonly lookUp: VersionedLookUp<R>;
   readonly items: ItemApplier;
   readonly writer: Writer;
-  readonly toContent: (request: Request) => T;
+  readonly toContent: (request: Request) => R['content'];
   /** The answer's text. */
-  readonly print: (key: Key<P, I>, version: Version<C>) => string;
+  readonly print: (key: Key<R>, version: VersionOf<R>) => string;
 }
 
 /** Every method that returns a record returns it as the JSON text of an answer. */
-export class VersionedService<P extends Place, I extends string | number, T, C extends object, Request> {
-  readonly #parts: VersionedServiceParts<P, I, T, C, Request>;
+export class VersionedService<R extends RecordTypes, Request> {
+  readonly #parts: VersionedServiceParts<R, Request>;
 
-  constructor(parts: VersionedServiceParts<P, I, T, C, Request>) {
+  constructor(parts: VersionedServiceParts<R, Request>) {
     this.#parts = parts;
   }
 
   /** Includes a record, valid from `dataReferencia` or now. Throws 422. */
-  include(caller: Caller, place: P, request: Request, dataReferencia?: Day): Promise<string> {
+  include(caller: Caller, place: R['place'], request: Request, dataReferencia?: Day): Promise<string> {
     return this.#change(caller, (deed, changes) =>
       changes.include(deed, place, this.#parts.toContent(request), dataReferencia),
     );
   }
 
   /** Makes the next version, valid from `dataReferencia` or now; activates a draft. Throws 404, 422. */
-  newVersion(caller: Caller, key: Key<P, I>, request: Request, dataReferencia?: Day): Promise<string> {
+  newVersion(caller: Caller, key: Key<R>, request: Request, dataReferencia?: Day): Promise<string> {
     return this.#change(caller, (deed, changes) =>
       changes.newVersion(deed, key, this.#parts.toContent(request), dataReferencia),
     );
   }
 
   /** Rectifies a version. Throws 404, 422. */
-  rectify(caller: Caller, key: Key<P, I>, versao: string, request: Request): Promise<string> {
+  rectify(caller: Caller, key: Key<R>, versao: string, request: Request): Promise<string> {
     return this.#change(caller, (deed, changes) =>
       changes.rectify(deed, key, versionNumber(versao), this.#parts.toContent(request)),
     );
   }
 
   /** Deactivates a version, the current one unless named. Throws 404. */
-  deactivate(caller: Caller, key: Key<P, I>, versao?: string): Promise<string> {
+  deactivate(caller: Caller, key: Key<R>, versao?: string): Promise<string> {
     const number = versao === undefined ? undefined : versionNumber(versao);
     return this.#change(caller, (deed, changes) => changes.deactivate(deed, key, number));
   }
 
   /** One version of a record. Throws 404. */
-  getVersion(key: Key<P, I>, versao: string): string {
+  getVersion(key: Key<R>, versao: string): string {
     const { lookUp, print } = this.#parts;
     return print(key, lookUp.getVersion(key, lookUp.get(key), versionNumber(versao)));
   }
@@ -75,7 +69,7 @@ export class VersionedService<P extends Place, I extends string | number, T, C e
 
   async #change(
     caller: Caller,
-    work: (deed: Deed, changes: VersionedChanges<P, I, T, C>) => Changed<P, I, C>,
+    work: (deed: Deed, changes: VersionedChanges<R>) => Changed<R>,
   ): Promise<string> {
     const { writer, changes, print } = this.#parts;
     const { key, version } = await writer.write((tx) => work(deedOfCaller(tx, caller), changes));

@@ -54,7 +54,6 @@ export class VersionedStore<C extends object, I extends object, D extends object
   readonly #versionMembers: readonly string[];
   readonly #db: Db;
   readonly #lastSlot;
-  readonly #findById;
   readonly #insert;
   readonly #update;
   readonly #touch;
@@ -81,7 +80,6 @@ export class VersionedStore<C extends object, I extends object, D extends object
          WHERE r.id > c.id * ${KEYS_OF_COMPANY} AND r.id < (c.id + 1) * ${KEYS_OF_COMPANY}) AS lastId
        FROM company c WHERE c.cpf_cnpj_raiz = ?`,
     );
-    this.#findById = this.prepareFind<[number]>('id = ?');
     const own = [...columnsIn(identity), ...columnsIn(derived), ...columns];
     this.#insert = db.prepare<Value[]>(
       `INSERT INTO ${name} (id, company_id, registered_at, changed_at, situacao, ${own.join(', ')})
@@ -138,12 +136,6 @@ export class VersionedStore<C extends object, I extends object, D extends object
     if (found === undefined) throw new Error('A company without a record has no codes.');
     const { companyId, lastId } = found;
     return { companyId, lastId: lastId ?? companyId * KEYS_OF_COMPANY };
-  }
-
-  get(id: number): Current<C> & I {
-    const record = this.#findById.get(id);
-    if (record === undefined) throw new Error(`There is no ${this.#table.name} ${id}.`);
-    return record;
   }
 
   /** Writes a record that is not there yet. */
@@ -216,3 +208,9 @@ export class VersionedStore<C extends object, I extends object, D extends object
 
 const valuesOf = <T extends object>(values: T, columns: Columns<T>): Value[] =>
   Object.keys(columns).map((member) => (values as Readonly<Record<string, Value>>)[member] as Value);
+
+/** What changes need of it, whatever a record has beside its content. */
+export type VersionRows<C extends object> = Omit<
+  VersionedStore<C, object, object>,
+  'prepareFind' | 'lastSlot' | 'insert'
+>;

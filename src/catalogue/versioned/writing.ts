@@ -3,33 +3,33 @@ import type { Day } from '../../clock.ts';
 import type { Deed } from '../deed.ts';
 import type { ProductOperation } from '../event.ts';
 import type { VersionNumber } from '../version.ts';
-import type { Key, Place, VersionedKind } from './kind.ts';
-import { type Current, type Marks, STILL_DRAFT, type Slot, type Version, isNumber } from './model.ts';
+import type { Key, RecordOf, RecordTypes, VersionOf, VersionedKind } from './kind.ts';
+import { type Marks, STILL_DRAFT, type Slot, isNumber } from './model.ts';
 import { takesOver, validities } from './validity.ts';
 
 /** A record as a change has left it, seen in the version that was changed. */
-export interface Changed<P extends Place, I, C> {
-  readonly key: Key<P, I>;
-  readonly version: Version<C>;
+export interface Changed<R extends RecordTypes> {
+  readonly key: Key<R>;
+  readonly version: VersionOf<R>;
   /** It was so already. */
   readonly isUnchanged?: true;
 }
 
-export class VersionedWriting<P extends Place, I extends string | number, T, C extends object> {
-  readonly #kind: VersionedKind<P, I, T, C>;
+export class VersionedWriting<R extends RecordTypes> {
+  readonly #kind: VersionedKind<R>;
 
-  constructor(kind: VersionedKind<P, I, T, C>) {
+  constructor(kind: VersionedKind<R>) {
     this.#kind = kind;
   }
 
   /** A version as it is first written. */
   version(
     { now, by }: Deed,
-    content: T,
+    content: R['content'],
     { family, rectification }: VersionNumber,
     startsOn: Day,
     { draftUntil, deactivatedAt, deactivatedBy }: Marks,
-  ): Version<C> {
+  ): VersionOf<R> {
     return {
       ...this.#kind.columnsOf(content),
       ...{ family, rectification, startsOn, madeAt: now, madeBy: by },
@@ -38,13 +38,7 @@ export class VersionedWriting<P extends Place, I extends string | number, T, C e
   }
 
   /** Writes a record that is not there yet, with its only version. */
-  insert(
-    deed: Deed,
-    slot: Slot,
-    key: Key<P, I>,
-    version: Version<C>,
-    operacao: ProductOperation,
-  ): Changed<P, I, C> {
+  insert(deed: Deed, slot: Slot, key: Key<R>, version: VersionOf<R>, operacao: ProductOperation): Changed<R> {
     this.#kind.records.insert(slot, key, version, deed.now);
     return this.#changed(deed, key, version, operacao);
   }
@@ -52,11 +46,11 @@ export class VersionedWriting<P extends Place, I extends string | number, T, C e
   /** Adds a version to a record, in front or behind, as validity says. */
   append(
     deed: Deed,
-    key: Key<P, I>,
-    record: Current<C>,
-    version: Version<C>,
+    key: Key<R>,
+    record: RecordOf<R>,
+    version: VersionOf<R>,
     operacao: ProductOperation,
-  ): Changed<P, I, C> {
+  ): Changed<R> {
     if (takesOver(version, record)) {
       // Past versions end where the current one started, and so they still do.
       const isStillInForce = record.startsOn < version.startsOn;
@@ -69,11 +63,11 @@ export class VersionedWriting<P extends Place, I extends string | number, T, C e
   /** Replaces a draft in place; `draftUntil` now activates it. */
   replaceDraft(
     deed: Deed,
-    key: Key<P, I>,
-    record: Current<C>,
-    content: T,
+    key: Key<R>,
+    record: RecordOf<R>,
+    content: R['content'],
     draftUntil: number,
-  ): Changed<P, I, C> {
+  ): Changed<R> {
     const draft = { ...record, ...this.#kind.columnsOf(content), draftUntil };
     this.#kind.store.replace(record.id, draft, deed.now);
     this.#kind.records.contentChanged?.(record, draft);
@@ -83,11 +77,11 @@ export class VersionedWriting<P extends Place, I extends string | number, T, C e
   /** Leaves the mark of deactivation on a version. */
   deactivate(
     deed: Deed,
-    key: Key<P, I>,
-    record: Current<C>,
-    version: Version<C>,
+    key: Key<R>,
+    record: RecordOf<R>,
+    version: VersionOf<R>,
     operacao: ProductOperation,
-  ): Changed<P, I, C> {
+  ): Changed<R> {
     const { store } = this.#kind;
     const deactivated = { ...version, deactivatedAt: deed.now, deactivatedBy: deed.by };
     if (isNumber(record, version)) store.replace(record.id, deactivated, deed.now);
@@ -99,7 +93,7 @@ export class VersionedWriting<P extends Place, I extends string | number, T, C e
   }
 
   /** Adds a version that is in force before the current one, and works out again which one is when. */
-  #insertBehind({ now }: Deed, record: Current<C>, version: Version<C>): void {
+  #insertBehind({ now }: Deed, record: RecordOf<R>, version: VersionOf<R>): void {
     const { store } = this.#kind;
     const past = store.listInForce(record.id);
     const until = new Map(validities([...past, version, record]).map((one) => [one.version, one.untilDay]));
@@ -111,7 +105,7 @@ export class VersionedWriting<P extends Place, I extends string | number, T, C e
     store.touch(record.id, now);
   }
 
-  #changed(deed: Deed, key: Key<P, I>, version: Version<C>, operacao: ProductOperation): Changed<P, I, C> {
+  #changed(deed: Deed, key: Key<R>, version: VersionOf<R>, operacao: ProductOperation): Changed<R> {
     this.#kind.changed(deed, key, version, operacao);
     return { key, version };
   }
