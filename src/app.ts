@@ -24,11 +24,12 @@ import type { Caller } from './session/model.ts';
 import { Tokens } from './session/tokens.ts';
 import { refill } from './dev/reset.ts';
 import type { Dated } from './dev/time-travel.ts';
-import { faultOf } from './http/exchange-log.ts';
+import { type Client, faultOf } from './http/exchange-log.ts';
 import { jobsOf } from './jobs/schedule.ts';
 import { Scheduler } from './jobs/scheduler.ts';
 import { operationsOf } from './operations.ts';
 import { createPipeline } from './session/gate.ts';
+import type { Origins } from './tls/origins.ts';
 import { VERSION } from './version.ts';
 import { webPages } from './web/pages.ts';
 
@@ -47,8 +48,8 @@ export interface AppParts {
   readonly open?: OpenOptions;
   /** What a test puts in place of the machine's time, where no clock counts. */
   readonly realTime?: RealTime;
-  readonly addressOf?: (request: Request) => string;
-  readonly certificateOf?: (request: Request) => string | undefined;
+  /** Who is at the other end of a request; without it, nobody in particular. */
+  readonly origins?: Origins;
 }
 
 export interface App {
@@ -62,6 +63,8 @@ export interface App {
   /** Finishes what was accepted and closes the database. */
   close(): Promise<void>;
 }
+
+const NOBODY: Client = { address: 'local', scheme: 'http' };
 
 /** What is in flight at a stop gets so long to end; the rest is made again at the next start. */
 const DELIVERY_GRACE_MS = 500;
@@ -188,6 +191,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const realTime = parts.realTime ?? REAL_TIME;
   const onLateFault: OnLateFault = (error) =>
     log.error('Um trabalho longo falhou depois de começada a resposta: {error}', { error: faultOf(error) });
+  const clientOf = (request: Request): Client => parts.origins?.clientOf(request) ?? NOBODY;
   const operations = operationsOf({
     core,
     settings,
@@ -199,12 +203,12 @@ export async function createApp(parts: AppParts): Promise<App> {
     readiness,
     realTime,
     onLateFault,
-    addressOf: parts.addressOf ?? (() => 'local'),
-    certificateOf: parts.certificateOf ?? (() => undefined),
+    addressOf: (request) => clientOf(request).address,
+    certificateOf: (request) => parts.origins?.documentoOf(request),
     development: parts.mode === 'dev' ? { clock, dated, reset, realTime, onLateFault } : undefined,
   });
   const cors = new Cors(settings['cors.origens']);
-  const pipeline = createPipeline({ guard, limit, cors, settings, clock, stopwatch, metrics, log });
+  const pipeline = createPipeline({ guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf });
   const pages = await webPages({ commands: parts.commands, operations, jobs });
   const fetch = createRouter({ operations, pages, pipeline, cors, stopwatch });
 

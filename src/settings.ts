@@ -1,4 +1,5 @@
 /** The list of settings. `/ajuda/configuracoes` and the catp.toml of `catp init` are made of it. */
+import ipaddr from 'ipaddr.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from './clock.ts';
 
 interface Setting<T> {
@@ -30,6 +31,15 @@ export const SETTINGS = {
   'tls.certificado': text('Arquivo PEM do certificado do servidor.', ''),
   'tls.chave': text('Arquivo PEM da chave do certificado do servidor.', ''),
   'tls.clientes': text('Arquivo PEM com as autoridades dos certificados de cliente.', ''),
+  'tls.revogados': list('Arquivos PEM ou DER de certificados revogados (LCR), separados por vírgula.', ''),
+  'proxy.confiavel': networks(
+    'Proxies cujos X-Forwarded-For, X-Forwarded-Proto e certificado são acreditados: endereços ou CIDR, separados por vírgula.',
+    '',
+  ),
+  'proxy.certificado': headerName(
+    'Cabeçalho em que um proxy confiável traz o certificado do cliente.',
+    'X-Client-Cert',
+  ),
 
   'limite.denominacao': preset(integer('Tamanho máximo de denominacao.', '3700', 1, 3700), '3700', '120'),
   'limite.nome': preset(
@@ -149,6 +159,33 @@ function integer(about: string, byDefault: string, least: number, most: number):
 
 function list(about: string, byDefault: string): Setting<readonly string[]> {
   return { about, default: byDefault, parse: splitList };
+}
+
+/** Addresses become networks of one. */
+function networks(about: string, byDefault: string): Setting<readonly string[]> {
+  return {
+    about,
+    default: byDefault,
+    parse: (value) =>
+      splitList(value).map((word) => {
+        const network = word.includes('/') ? word : `${word}/${word.includes(':') ? 128 : 32}`;
+        const isValid = ipaddr.IPv4.isValidCIDRFourPartDecimal(network) || ipaddr.IPv6.isValidCIDR(network);
+        if (!isValid)
+          throw new Error('aceita endereços IP ou CIDR, por exemplo 10.0.0.5, 192.168.1.0/24 ou fd00::/8');
+        return network;
+      }),
+  };
+}
+
+function headerName(about: string, byDefault: string): Setting<string> {
+  return {
+    about,
+    default: byDefault,
+    parse: (value) => {
+      if (!/^[\w-]{1,100}$/.test(value.trim())) throw new Error('aceita o nome de um cabeçalho HTTP');
+      return value.trim();
+    },
+  };
 }
 
 function splitList(value: string): string[] {

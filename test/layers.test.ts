@@ -43,6 +43,8 @@ const LAYERS: readonly Layer[] = [
     files: /^src\/(config|config-template|settings)\.ts$/,
     mayImport: ['settings', 'ground'],
   },
+  // Certificates and proxies: who stands at the other end.
+  { name: 'tls', files: /^src\/tls\//, mayImport: ['tls', 'settings', 'ground'] },
   // What the process counts.
   { name: 'metrics', files: /^src\/health\/(metrics|prom-client\.d)\.ts$/, mayImport: ['ground'] },
   { name: 'files', files: /^src\/files\//, mayImport: ['files', 'ground'] },

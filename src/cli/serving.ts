@@ -1,15 +1,17 @@
 /** What `serve` and `dev` share: the lock, the app, the ready line, the end. */
 import { type App, type AppParts, createApp } from '../app.ts';
-import { type Clock, REAL_TIME, monotonicMs } from '../clock.ts';
+import { type Clock, REAL_TIME, SystemClock, monotonicMs } from '../clock.ts';
 import type { Settings } from '../config.ts';
 import { lockFolder } from '../db/lock.ts';
 import { makeFolder, openExistingFolder, openFolder, requireInstance, usable } from '../db/folder.ts';
 import { startLog } from '../log.ts';
-import { type ListenParts, type Listening, addressOf, listen } from '../http/server.ts';
+import { type Listening, listen } from '../http/server.ts';
+import { Credentials } from '../tls/credentials.ts';
+import { listenTls } from '../tls/listener.ts';
+import { Origins } from '../tls/origins.ts';
 import { OperatorError } from '../errors.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { logFaults } from './ending.ts';
-import { type ServerCertificate, readServerCertificate } from './certificate.ts';
 
 /** SIGTERM must be obeyed within 5 s (contract section 13): requests under way get so long to end … */
 const STOP_GRACE_MS = 3000;
@@ -31,7 +33,7 @@ export interface Serving {
 /** Serves until a signal; resolves when everything accepted is finished. */
 export async function serve(serving: Serving): Promise<void> {
   const { data, settings, clock, mode, seed, open, commands, prepare } = serving;
-  const tls = settings['tls.porta'] === undefined ? undefined : readServerCertificate(settings);
+  const credentials = await Credentials.open(settings);
   const log = startLog(settings['log.nivel']);
   logFaults(log);
   // What the server writes is its owner's alone.
@@ -44,6 +46,13 @@ export async function serve(serving: Serving): Promise<void> {
     throw new OperatorError(
       `A pasta de dados ${data} já está em uso por outro catp. Pare-o antes, ou use outra pasta com --data.`,
     );
+  const realClock = new SystemClock();
+  const origins = new Origins({
+    settings,
+    trust: () => credentials.trust,
+    now: () => realClock.now(),
+    log,
+  });
   const app = await createApp({
     folder: mode === 'serve' ? openExistingFolder(data) : openFolder(data),
     settings,
@@ -51,13 +60,17 @@ export async function serve(serving: Serving): Promise<void> {
     mode,
     log,
     stopwatch: monotonicMs,
-    addressOf,
+    origins,
     commands,
     ...(seed && { seed }),
     ...(open && { open }),
   });
   await prepare(app);
-  const listenings = listenOnAll(settings, tls, app);
+  const listenings = await listenOnAll(settings, credentials, app);
+  credentials.watch(REAL_TIME, log);
+  // Without files of TLS `dev` ends with its terminal; a server is told to read again what it has.
+  if (mode === 'serve' || settings['tls.porta'] !== undefined)
+    process.on('SIGHUP', () => void credentials.reload(log));
   app.start();
   // Before anybody can know that it serves: a stop that comes right then is obeyed like any other.
   const told = new Promise<void>((resolve) => {
@@ -78,29 +91,37 @@ export async function serve(serving: Serving): Promise<void> {
     );
     process.exit(0);
   });
+  credentials.stop();
   await Promise.all([app.stop(), ...listenings.map((listening) => listening.stop(STOP_GRACE_MS))]);
   await app.close();
   lock.release();
 }
 
-function listenOnAll(settings: Settings, tls: ServerCertificate | undefined, app: App): Listening[] {
-  const { host } = settings;
-  const plain = listenOrExplain({ host, port: settings.porta, fetch: app.fetch }, 'port');
+async function listenOnAll(settings: Settings, credentials: Credentials, app: App): Promise<Listening[]> {
+  const { host, porta } = settings;
+  const { fetch } = app;
+  const plain = await orExplained(host, porta, 'port', () => listen({ host, port: porta, fetch }));
   const port = settings['tls.porta'];
-  if (port === undefined || tls === undefined) return [plain];
-  return [plain, listenOrExplain({ host, port, fetch: app.fetch, tls }, 'tls-port')];
+  if (port === undefined) return [plain];
+  const secure = () => listenTls({ host, port, fetch, credentials });
+  return [plain, await orExplained(host, port, 'tls-port', secure)];
 }
 
-function listenOrExplain(parts: ListenParts, flag: 'port' | 'tls-port'): Listening {
+async function orExplained(
+  host: string,
+  port: number,
+  flag: 'port' | 'tls-port',
+  open: () => Listening | Promise<Listening>,
+): Promise<Listening> {
   try {
-    return listen(parts);
+    return await open();
   } catch (error) {
-    throw new OperatorError(refusalToListen(error, parts, flag));
+    throw new OperatorError(refusalToListen(error, host, port, flag));
   }
 }
 
 /** One line: what is in the way, and what to do. */
-function refusalToListen(error: unknown, { host, port }: ListenParts, flag: string): string {
+function refusalToListen(error: unknown, host: string, port: number, flag: string): string {
   switch (systemCode(error)) {
     case 'EADDRINUSE':
       return `A porta ${port} de ${host} já está em uso por outro programa. Pare-o, ou escolha outra porta com --${flag} (0 = qualquer livre).`;

@@ -11,9 +11,23 @@ import { reasonOf } from '../system/errors.ts';
 /** Problems of one refusal that are listed; all of them are counted. */
 const LISTED_PROBLEMS = 20;
 
-export function logExchange(log: Logger, exchange: Exchange): void {
+/** Who called, as far as the connection or a trusted proxy tells (contract section 16). */
+export interface Client {
+  readonly address: string;
+  readonly scheme: 'http' | 'https';
+}
+
+/** `client`: where it is worth a line, which is a refusal, a fault and a sign-in. */
+export function logExchange(log: Logger, exchange: Exchange, client?: Client): void {
   const { operationId, method, pathname, status, ms, trackerId, error } = exchange;
-  const facts = { operation: operationId, method, path: pathname, status, ms: Math.round(ms * 100) / 100 };
+  const facts = {
+    operation: operationId,
+    method,
+    path: pathname,
+    status,
+    ms: Math.round(ms * 100) / 100,
+    ...client,
+  };
   if (error === undefined) log.debug('{method} {path} {status}', facts);
   else if (error instanceof DomainError)
     log.info('{method} {path} {status} {tag} {code} {message}', {

@@ -28,6 +28,7 @@ export interface Exchange {
   readonly status: number;
   readonly ms: number;
   readonly error: unknown;
+  readonly request: Request;
 }
 
 export interface PipelineParts<Caller> {
@@ -169,6 +170,7 @@ export class Pipeline<Caller> {
       status,
       ms: this.#parts.stopwatch() - started,
       error,
+      request,
     });
   }
 }

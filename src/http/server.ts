@@ -13,9 +13,7 @@ export interface ListenParts {
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
-  readonly fetch: (request: Request) => Response | Promise<Response>;
-  /** PEM texts; without them it is plain HTTP. */
-  readonly tls?: { readonly cert: string; readonly key: string };
+  readonly fetch: (request: Request, server: Server<undefined>) => Response | Promise<Response>;
 }
 
 const IDLE_SECONDS = 120;
@@ -26,29 +24,30 @@ const IDLE_SECONDS = 120;
  */
 const RUNTIME_BODY_MAX_BYTES = 2 ** 40;
 
-/** Remembers the other side of each request until it is answered. */
-const addresses = new WeakMap<Request, string>();
+/** Any server knows the other side of every request that has not been answered. */
+let anyServer: Server<undefined> | undefined;
 
-export const addressOf = (request: Request): string => addresses.get(request) ?? 'unknown';
+/** The other side of the connection of a request; over TLS `secureConnectionOf` knows it. */
+export const plainAddressOf = (request: Request): string =>
+  anyServer?.requestIP(request)?.address ?? 'unknown';
 
-/** Throws, with a message for the operator, when the port is taken. */
-export function listen({ host, port, fetch, tls }: ListenParts): Listening {
+export const urlOf = (scheme: 'http' | 'https', host: string, port: number): string =>
+  `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
+
+/** Listens for plain HTTP. Throws when the port is taken. */
+export function listen({ host, port, fetch }: ListenParts): Listening {
   raiseRuntimeHeaderLimit();
   const server: Server<undefined> = Bun.serve({
     hostname: host,
     port,
     idleTimeout: IDLE_SECONDS,
     maxRequestBodySize: RUNTIME_BODY_MAX_BYTES,
-    ...(tls && { tls: { cert: tls.cert, key: tls.key } }),
-    fetch: (request, self) => {
-      // Only authentication asks for the address; a key authentication is a POST.
-      if (request.method === 'POST') addresses.set(request, self.requestIP(request)?.address ?? 'unknown');
-      return fetch(request);
-    },
+    fetch,
   });
+  anyServer = server;
   const boundPort = server.port ?? port;
   return {
-    url: `${tls === undefined ? 'http' : 'https'}://${host.includes(':') ? `[${host}]` : host}:${boundPort}`,
+    url: urlOf('http', host, boundPort),
     port: boundPort,
     stop: async (graceMs) => {
       const grace = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref());

@@ -1,9 +1,9 @@
-/** Signing in (contract section 2): by access key; with a client certificate once the instance serves TLS. */
+/** Signing in (contract section 2): by access key, or with a client certificate (section 16). */
 import { type Clock, type EpochMs, SECOND_MS } from '../clock.ts';
 import { DomainError, ShortRefusal } from '../errors.ts';
 import { AUTHENTICATION_FAILURES } from './codes.ts';
 import { CERTIFICATE, jtiOf } from './registry.ts';
-import { type Profile, type User, admits, isCompanyDocument, isProfile } from './model.ts';
+import { type Profile, type User, admits, companyRootOf, isCompanyDocument, isProfile } from './model.ts';
 import { isSecret, randomText } from './secrets.ts';
 import type { SessionStore } from './store.ts';
 import { Throttle } from './throttle.ts';
@@ -79,7 +79,7 @@ export class Authentication {
 
   async #open(user: User, perfil: Profile, clientId: string): Promise<Session> {
     const { tokens, clock } = this.#parts;
-    this.#requireProfile(user, perfil);
+    this.#requireProfile(user, perfil, clientId);
     const now = clock.now();
     const sinceLast = now - (this.#lastSuccess.get(user.documento) ?? Number.NEGATIVE_INFINITY);
     // A negative time says that the clock was put back: nobody waits for it to come to where it was.
@@ -91,13 +91,16 @@ export class Authentication {
     return { jwt, csrf: tokens.newCsrf({ jti, expiresAt }) };
   }
 
-  #requireProfile(user: User, perfil: Profile): void {
+  #requireProfile(user: User, perfil: Profile, clientId: string): void {
     if (!user.administrador && !isAdmitted(user, this.#parts.ambiente))
       throw wrongKindOfParty(this.#parts.ambiente);
     if (isCompanyDocument(user.documento) && !admits(perfil, user.documento)) throw failure('PLAT-ER2008');
-    const needsRepresentation = !user.administrador && user.tipo === 'PRIV';
-    if (needsRepresentation && this.#parts.store.companiesOf(user.documento, perfil).length === 0)
-      throw failure('PLAT-ER2013');
+    if (user.administrador || user.tipo !== 'PRIV') return;
+    const represented = this.#parts.store.companiesOf(user.documento, perfil);
+    const isCompanyCertificate = clientId === CERTIFICATE && isCompanyDocument(user.documento);
+    if (isCompanyCertificate && !represented.includes(companyRootOf(user.documento)))
+      throw failure('PLAT-ER2023');
+    if (represented.length === 0) throw failure('PLAT-ER2013');
   }
 }
 

@@ -8,6 +8,7 @@ export const AUTHENTICATION_FAILURES = {
   'PLAT-ER2008':
     'A autenticação com e-CNPJ não é válida para o perfil selecionado. Para esse perfil deve ser utilizado um certificado do tipo e-CPF.',
   'PLAT-ER2013': 'Usuário não possui representações no perfil selecionado.',
+  'PLAT-ER2023': 'O CNPJ não possui habilitação para atuar no perfil selecionado.',
   'PLAT-ER2033': 'Operação não autorizada. Usuário realizou autenticação válida nos últimos 60 segundos.',
   'PLAT-ER8008': 'Não foi possível efetuar a autenticação com chave de acesso.',
 } as const;

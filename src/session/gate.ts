@@ -1,7 +1,7 @@
 /** What stands before every operation: who calls, how often, from where; and what is remembered of each exchange. */
 import type { Clock } from '../clock.ts';
 import type { Settings } from '../config.ts';
-import { logExchange } from '../http/exchange-log.ts';
+import { type Client, logExchange } from '../http/exchange-log.ts';
 import type { Cors } from '../http/cors.ts';
 import { type Authenticated, Pipeline } from '../http/pipeline.ts';
 import type { Logger } from '../log.ts';
@@ -20,10 +20,14 @@ export interface GateParts {
   readonly stopwatch: () => number;
   readonly metrics: Metrics;
   readonly log: Logger;
+  readonly clientOf: (request: Request) => Client;
 }
 
+/** The path of both ways to sign in begins so. */
+const SIGN_IN = '/portal/api/autenticar';
+
 export function createPipeline(parts: GateParts): Pipeline<Caller> {
-  const { guard, limit, cors, settings, clock, stopwatch, metrics, log } = parts;
+  const { guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf } = parts;
   const authenticated = ({ caller, claims }: SignedIn): Authenticated<Caller> => ({
     caller,
     administrator: caller.administrador,
@@ -41,7 +45,8 @@ export function createPipeline(parts: GateParts): Pipeline<Caller> {
     stopwatch,
     onExchange: (exchange) => {
       metrics.request(exchange.operationId, exchange.status, exchange.ms);
-      logExchange(log, exchange);
+      const isTold = exchange.error !== undefined || exchange.pathname.startsWith(SIGN_IN);
+      logExchange(log, exchange, isTold ? clientOf(exchange.request) : undefined);
     },
     corsHeaders: (request) => cors.headers(request),
   });

@@ -66,6 +66,11 @@ const CNPJ_LENGTH = 14;
 
 export const isCompanyDocument = (documento: string): boolean => documento.length === CNPJ_LENGTH;
 
+const CNPJ_ROOT_LENGTH = 8;
+
+/** The root of a company's own number. */
+export const companyRootOf = (cnpj: string): string => cnpj.slice(0, CNPJ_ROOT_LENGTH);
+
 /** Whether a profile is open to a person or a company certificate. */
 export function admits(profile: Profile, documento: string): boolean {
   const kind = PROFILES[profile];

@@ -12,7 +12,8 @@ import { openFolder } from '../../src/db/folder.ts';
 import { silentLog } from '../../src/log.ts';
 import { type Listening, listen } from '../../src/http/server.ts';
 import type { SettingName } from '../../src/settings.ts';
-import { type Scheme, serverCertificate, trusting } from './tls.ts';
+import { listenTls } from '../../src/tls/listener.ts';
+import { type Scheme, serverCredentials, trusting } from './tls.ts';
 
 /** 2026-01-15 09:00 in Brasília. */
 export const START = Date.parse('2026-01-15T12:00:00Z');
@@ -105,8 +106,9 @@ export async function openApp(options: OpenAppOptions = {}): Promise<TestApp> {
 
 /** A listener of the product, as `serve` opens it. */
 export async function listenOver(scheme: Scheme, { fetch }: Pick<App, 'fetch'>): Promise<Listening> {
-  const tls = scheme === 'https' ? { tls: await serverCertificate() } : {};
-  return listen({ host: '127.0.0.1', port: 0, fetch, ...tls });
+  const address = { host: '127.0.0.1', port: 0, fetch };
+  if (scheme === 'http') return listen(address);
+  return listenTls({ ...address, credentials: await serverCredentials() });
 }
 
 type Send = (

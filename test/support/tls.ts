@@ -3,7 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SystemClock } from '../../src/clock.ts';
+import { readSettings } from '../../src/config.ts';
 import { type KeyPair, serverPeriod } from '../../src/receiver/ca.ts';
+import { Credentials } from '../../src/tls/credentials.ts';
 import { testAuthority } from './receiver.ts';
 
 export const SCHEMES = ['http', 'https'] as const;
@@ -48,6 +50,13 @@ async function writeFiles(): Promise<CertificateFiles> {
     return [name, file];
   });
   return Object.fromEntries(written) as CertificateFiles;
+}
+
+/** What the server reads of its own pair, for a listener in process. */
+export async function serverCredentials(): Promise<Credentials> {
+  const { cert, key } = await certificateFiles();
+  const pairs = { 'tls.porta': '0', 'tls.certificado': cert, 'tls.chave': key };
+  return Credentials.open(readSettings({ environment: {}, commandLine: Object.entries(pairs) }));
 }
 
 /** `fetch` that trusts the authority of the tests. */

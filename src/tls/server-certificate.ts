@@ -1,8 +1,10 @@
-/** The files of the HTTPS listener, judged before anything is opened: what does not fit is said by name (contract section 16). */
+/** The PEM files of the HTTPS listener: what does not fit is said by name, before anything is opened (contract section 16). */
 import { readFileSync } from 'node:fs';
+import { nodeCrypto } from '../system/builtin.ts';
 import type { Settings } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { reasonOf } from '../system/errors.ts';
+import { type Certificate, readCertificate } from './certificate.ts';
 
 export interface ServerCertificate {
   readonly cert: string;
@@ -25,7 +27,6 @@ const SEALED_KEY = /-----BEGIN ENCRYPTED PRIVATE KEY-----|^Proc-Type: 4,ENCRYPTE
 export function readServerCertificate(settings: Settings): ServerCertificate {
   const cert = readPem(settings, 'tls.certificado');
   const key = readPem(settings, 'tls.chave');
-  if (settings['tls.clientes'] !== '') readAuthorities(settings);
   if (!CERTIFICATE.test(cert) && ANY_KEY.test(cert) && CERTIFICATE.test(key) && !ANY_KEY.test(key))
     throw new OperatorError(
       `${told(settings, 'tls.certificado')} tem uma chave e ${told(settings, 'tls.chave')} um certificado: estão trocados. Troque --tls-cert por --tls-key.`,
@@ -39,7 +40,7 @@ export function readServerCertificate(settings: Settings): ServerCertificate {
 }
 
 function requirePair(settings: Settings, cert: string, key: string): void {
-  const { X509Certificate, createPrivateKey } = require('node:crypto') as typeof import('node:crypto'); // only with TLS
+  const { X509Certificate, createPrivateKey } = nodeCrypto();
   const certificate = parsed(settings, 'tls.certificado', () => new X509Certificate(cert));
   const privateKey = parsed(settings, 'tls.chave', () => createPrivateKey(key));
   if (!certificate.checkPrivateKey(privateKey))
@@ -48,12 +49,22 @@ function requirePair(settings: Settings, cert: string, key: string): void {
     );
 }
 
-function readAuthorities(settings: Settings): void {
+export interface Authority {
+  readonly pem: string;
+  readonly certificate: Certificate;
+}
+
+/** The authorities of client certificates; none where the setting names no file. Throws an `OperatorError` of one line. */
+export function readAuthorities(settings: Settings): Authority[] {
+  if (settings['tls.clientes'] === '') return [];
   const pem = readPem(settings, 'tls.clientes');
-  const { X509Certificate } = require('node:crypto') as typeof import('node:crypto');
+  const { X509Certificate } = nodeCrypto();
   const certificates = pem.split(/(?=-----BEGIN CERTIFICATE-----)/).filter((part) => CERTIFICATE.test(part));
   if (certificates.length === 0) throw unfit(settings, 'tls.clientes', 'não tem um certificado em PEM');
-  for (const one of certificates) parsed(settings, 'tls.clientes', () => new X509Certificate(one));
+  return certificates.map((pem) => ({
+    pem,
+    certificate: parsed(settings, 'tls.clientes', () => readCertificate(new X509Certificate(pem).raw)),
+  }));
 }
 
 function readPem(settings: Settings, name: PemSetting): string {

@@ -1,0 +1,115 @@
+/** What the files of `tls.*` say, read again when they change and when the operator says so (contract section 16). */
+import { stat } from 'node:fs/promises';
+import { type RealTime, SECOND_MS, type Timer } from '../clock.ts';
+import type { Settings } from '../config.ts';
+import { OperatorError } from '../errors.ts';
+import type { Logger } from '../log.ts';
+import { type ServerCertificate, readServerCertificate } from './server-certificate.ts';
+import { type Trust, readTrust } from './trust.ts';
+
+/** A change is taken up once the files have looked the same twice: certificate and key are never written at one moment. */
+const LOOK_EVERY_MS = SECOND_MS;
+
+export class Credentials {
+  readonly #settings: Settings;
+  #pair: ServerCertificate | undefined;
+  #trust: Trust;
+  #loaded = '';
+  #seen = '';
+  #timer: Timer | undefined;
+  #reloading: Promise<void> = Promise.resolve();
+  readonly #listeners: (() => void)[] = [];
+
+  private constructor(settings: Settings, pair: ServerCertificate | undefined, trust: Trust) {
+    this.#settings = settings;
+    this.#pair = pair;
+    this.#trust = trust;
+  }
+
+  /** Throws an `OperatorError` of one line about the first file that does not fit. */
+  static async open(settings: Settings): Promise<Credentials> {
+    const files = await lookOf(settings);
+    const pair = hasTls(settings) ? readServerCertificate(settings) : undefined;
+    const credentials = new Credentials(settings, pair, await readTrust(settings));
+    credentials.#loaded = credentials.#seen = files;
+    return credentials;
+  }
+
+  /** Of the HTTPS listener; absent without one. */
+  get pair(): ServerCertificate | undefined {
+    return this.#pair;
+  }
+
+  get trust(): Trust {
+    return this.#trust;
+  }
+
+  onChange(listener: () => void): void {
+    this.#listeners.push(listener);
+  }
+
+  /** Looks at the files every second until `stop`. */
+  watch(realTime: RealTime, log: Logger): void {
+    if (filesOf(this.#settings).length === 0) return;
+    const look = async (): Promise<void> => {
+      const before = this.#seen;
+      this.#seen = await lookOf(this.#settings);
+      if (this.#seen !== this.#loaded && this.#seen === before) await this.reload(log);
+      if (this.#timer !== undefined) this.#timer = realTime.after(LOOK_EVERY_MS, () => void look());
+    };
+    this.#timer = realTime.after(LOOK_EVERY_MS, () => void look());
+  }
+
+  stop(): void {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+  }
+
+  /** Reads everything again, one reading after the other. What does not fit is logged, and the old one stays. */
+  reload(log: Logger): Promise<void> {
+    return (this.#reloading = this.#reloading.then(() => this.#reload(log)));
+  }
+
+  async #reload(log: Logger): Promise<void> {
+    this.#loaded = await lookOf(this.#settings);
+    // Each for itself: a key that does not fit is no reason to trust what has been revoked.
+    const isPairGood = await orLogged(log, () => {
+      if (hasTls(this.#settings)) this.#pair = readServerCertificate(this.#settings);
+    });
+    const isTrustGood = await orLogged(log, async () => {
+      this.#trust = await readTrust(this.#settings);
+    });
+    if (!isPairGood && !isTrustGood) return;
+    for (const listener of this.#listeners) listener();
+    if (isPairGood && isTrustGood) log.info('Os arquivos de tls.* foram lidos outra vez.');
+  }
+}
+
+async function orLogged(log: Logger, read: () => void | Promise<void>): Promise<boolean> {
+  try {
+    await read();
+    return true;
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    log.error('{message} O que estava em uso continua.', { message: error.message });
+    return false;
+  }
+}
+
+const hasTls = (settings: Settings): boolean => settings['tls.porta'] !== undefined;
+
+function filesOf(settings: Settings): readonly string[] {
+  const pair = hasTls(settings) ? [settings['tls.certificado'], settings['tls.chave']] : [];
+  return [...pair, settings['tls.clientes'], ...settings['tls.revogados']].filter((file) => file !== '');
+}
+
+/** How the files look from outside. */
+async function lookOf(settings: Settings): Promise<string> {
+  const looks = filesOf(settings).map(async (file) => {
+    const { ino, size, mtimeMs } = await stat(file).catch(() => NOTHING);
+    return `${file} ${ino} ${size} ${mtimeMs}`;
+  });
+  return (await Promise.all(looks)).join('\n');
+}
+
+const NOTHING = { ino: 0, size: 0, mtimeMs: 0 };

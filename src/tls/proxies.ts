@@ -1,0 +1,77 @@
+/** Proxies that are believed about who stands behind them: the settings `proxy.*` (contract section 16). */
+import ipaddr from 'ipaddr.js';
+import type { Client } from '../http/exchange-log.ts';
+import type { Presented } from './fitness.ts';
+
+type Address = ipaddr.IPv4 | ipaddr.IPv6;
+
+export class Proxies {
+  readonly #networks: readonly [Address, number][];
+  readonly #certificateHeader: string;
+
+  /** `networks`: CIDR, as the setting has judged them. */
+  constructor(networks: readonly string[], certificateHeader: string) {
+    this.#networks = networks.map((network) => ipaddr.parseCIDR(network));
+    this.#certificateHeader = certificateHeader;
+  }
+
+  get none(): boolean {
+    return this.#networks.length === 0;
+  }
+
+  isTrusted(address: string): boolean {
+    const parsed = parse(address);
+    return parsed !== undefined && this.#networks.some((network) => isWithin(parsed, network));
+  }
+
+  /** The rightmost address of X-Forwarded-For that is not a trusted one's; `peer` is, and counts where there is none. */
+  addressBehind(peer: string, { headers }: Request): string {
+    const hops = headers.get('x-forwarded-for')?.split(',') ?? [];
+    let address = peer;
+    for (const hop of hops.reverse()) {
+      const named = parse(withoutPort(hop.trim()));
+      // What is no address was not written by a proxy that we trust.
+      if (named === undefined) return address;
+      address = named.toString();
+      if (!this.#networks.some((network) => isWithin(named, network))) return address;
+    }
+    return address;
+  }
+
+  schemeBehind(own: Client['scheme'], { headers }: Request): Client['scheme'] {
+    const named = headers.get('x-forwarded-proto')?.split(',').at(-1)?.trim().toLowerCase();
+    return named === 'https' || named === 'http' ? named : own;
+  }
+
+  /** What the proxy says that its client has shown it. */
+  certificateBehind({ headers }: Request): Presented | undefined {
+    const text = headers.get(this.#certificateHeader) ?? '';
+    if (text === '') return undefined;
+    const [, base64] = PEM.exec(decoded(text)) ?? [];
+    const chain = base64 === undefined ? [] : [Buffer.from(base64, 'base64')];
+    return { chain, byProxy: true };
+  }
+}
+
+const PEM = /^\s*-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----\s*$/;
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return '';
+  }
+}
+
+/** `10.0.0.1`, or what carries it as IPv6. */
+function parse(address: string): Address | undefined {
+  if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return undefined;
+  return ipaddr.process(address);
+}
+
+/** Some proxies write `10.0.0.1:51234` or `[2001:db8::1]:51234`. */
+const withoutPort = (hop: string): string =>
+  /^\[([^\]]+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
+
+const isWithin = (address: Address, [network, prefix]: readonly [Address, number]): boolean =>
+  address.kind() === network.kind() && address.match(network as never, prefix);

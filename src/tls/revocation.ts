@@ -1,0 +1,108 @@
+/** Lists of revoked certificates, PEM or DER (RFC 5280, section 5). */
+import { setImmediate as turn } from 'node:timers/promises';
+import { nodeCrypto } from '../system/builtin.ts';
+import type { EpochMs } from '../clock.ts';
+import {
+  DerError,
+  type Element,
+  TAG,
+  contentOf,
+  elements,
+  hexOf,
+  members,
+  oidOf,
+  only,
+  timeOf,
+} from './der.ts';
+
+export interface RevocationList {
+  /** The encoded name of the authority, hexadecimal. */
+  readonly issuer: string;
+  readonly thisUpdate: EpochMs;
+  /** When a newer one was promised. */
+  readonly nextUpdate: EpochMs | undefined;
+  /** Serial numbers as encoded, hexadecimal. */
+  readonly serials: ReadonlySet<string>;
+  /** Whether the key of that certificate (DER) signed it, in a way that we know. */
+  readonly isSignedBy: (certificate: Uint8Array) => boolean;
+}
+
+/** How signatures are made, by object identifier; `null`: the key says it. */
+const DIGESTS: Readonly<Record<string, string | null>> = {
+  '1.2.840.113549.1.1.5': 'sha1',
+  '1.2.840.113549.1.1.11': 'sha256',
+  '1.2.840.113549.1.1.12': 'sha384',
+  '1.2.840.113549.1.1.13': 'sha512',
+  '1.2.840.10045.4.3.2': 'sha256',
+  '1.2.840.10045.4.3.3': 'sha384',
+  '1.2.840.10045.4.3.4': 'sha512',
+  '1.3.101.112': null,
+};
+
+/** A bit string begins with how many bits of its end do not count. */
+const UNUSED_BITS_BYTES = 1;
+
+/** A list of megabytes is read in pieces, and requests are served in between. */
+const ENTRIES_PER_TURN = 5000;
+const PEM = /-----BEGIN (?:X509 )?CRL-----([^-]+)-----END (?:X509 )?CRL-----/g;
+
+/** All lists of a file. Throws `DerError` where it has none, or a broken one. */
+export async function readRevocationLists(file: Uint8Array): Promise<RevocationList[]> {
+  const isDer = file[0] === TAG.sequence;
+  const encoded = isDer
+    ? [file]
+    : [...Buffer.from(file).toString('latin1').matchAll(PEM)].map(([, base64 = '']) =>
+        Buffer.from(base64, 'base64'),
+      );
+  if (encoded.length === 0) throw new DerError('neither PEM nor DER');
+  const lists: RevocationList[] = [];
+  for (const der of encoded) lists.push(await readList(der));
+  return lists;
+}
+
+async function readList(der: Uint8Array): Promise<RevocationList> {
+  const [signed, algorithm, signature] = members(only(der));
+  const fields = members(signed);
+  if (fields[0]?.tag === TAG.integer) fields.shift(); // the version
+  const [, issuer, thisUpdate, ...others] = fields;
+  if (signed === undefined || issuer === undefined) throw new DerError('no revocation list');
+  const digest = DIGESTS[oidOf(members(algorithm)[0])];
+  const signatureBytes = contentOf(signature, TAG.bitString).subarray(UNUSED_BITS_BYTES);
+  const nextUpdate = others.find(isTime);
+  const revoked = others.find(({ tag }) => tag === TAG.sequence);
+  return {
+    issuer: hexOf(issuer.whole),
+    thisUpdate: timeOf(thisUpdate),
+    nextUpdate: nextUpdate && timeOf(nextUpdate),
+    serials: await serialsOf(revoked),
+    isSignedBy: (certificate) => isSigned(signed, digest, signatureBytes, certificate),
+  };
+}
+
+const isTime = ({ tag }: Element): boolean => tag === TAG.utcTime || tag === TAG.generalizedTime;
+
+async function serialsOf(revoked: Element | undefined): Promise<ReadonlySet<string>> {
+  const serials = new Set<string>();
+  if (revoked === undefined) return serials;
+  for (const entry of elements(revoked.content)) {
+    const serial = elements(contentOf(entry, TAG.sequence)).next().value;
+    serials.add(hexOf(contentOf(serial, TAG.integer)));
+    if (serials.size % ENTRIES_PER_TURN === 0) await turn();
+  }
+  return serials;
+}
+
+function isSigned(
+  signed: Element,
+  digest: string | null | undefined,
+  signature: Uint8Array,
+  certificate: Uint8Array,
+): boolean {
+  if (digest === undefined) return false;
+  const { X509Certificate, verify } = nodeCrypto();
+  try {
+    return verify(digest, signed.whole, new X509Certificate(certificate).publicKey, signature);
+  } catch {
+    return false; // a key of another kind than the signature
+  }
+}

@@ -1,0 +1,137 @@
+/** Certificates by the executable: curl signs in with one, files are read again, what does not fit ends the start. */
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { certificateFiles, issue } from '../support/tls.ts';
+import { TestCa } from '../tls/authority.ts';
+import { type Alone, openAlone } from './support.ts';
+
+const NAME = 'MARIA DEMONSTRACAO:00000000191';
+
+let ca: TestCa;
+beforeAll(async () => {
+  ca = await TestCa.create('AC Teste');
+});
+
+let alone: Alone;
+beforeEach(async () => {
+  alone = await openAlone();
+});
+afterEach(() => alone.close());
+
+const file = (name: string, content: string | Uint8Array): string => {
+  writeFileSync(join(alone.folder, name), content);
+  return name;
+};
+
+/** What curl gets for a sign-in: its status, or how it failed. */
+async function curl(url: string, ...more: readonly string[]): Promise<string> {
+  const { ca: trusted } = await certificateFiles();
+  const child = Bun.spawn(
+    [
+      ...['curl', '--silent', '--show-error', '--cacert', trusted, '--header', 'Role-Type: IMPEXP'],
+      ...['--request', 'POST', ...more, `${url}/portal/api/autenticar`],
+    ],
+    { cwd: alone.folder, stdout: 'pipe', stderr: 'pipe' },
+  );
+  const [out, err] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return out + err;
+}
+
+async function startServing(...more: readonly string[]): Promise<Awaited<ReturnType<Alone['start']>>> {
+  const pair = await issue();
+  file('cert.pem', pair.cert);
+  file('key.pem', pair.key);
+  file('ac.pem', ca.pem);
+  const tls = [
+    '--tls-port',
+    '0',
+    '--tls-cert',
+    'cert.pem',
+    '--tls-key',
+    'key.pem',
+    '--tls-client-ca',
+    'ac.pem',
+  ];
+  return alone.start('dev', '--empty', '--port', '0', '--data', 'dados', ...tls, ...more);
+}
+
+describe('With certificates', () => {
+  test('curl --cert signs in, by TLS 1.2 and 1.3, and gets PLAT-ER2001 without one; TLS 1.1 is refused', async () => {
+    const shown = await ca.issue(NAME);
+    file('maria.pem', shown.cert);
+    file('maria-key.pem', shown.key);
+    const { url } = await startServing();
+    const maria = ['--cert', 'maria.pem', '--key', 'maria-key.pem'];
+    for (const version of ['1.2', '1.3']) {
+      const range = [`--tlsv${version}`, '--tls-max', version];
+      expect(JSON.parse(await curl(url, ...maria, ...range))).toEqual({ token: expect.any(String) });
+    }
+    expect(JSON.parse(await curl(url)).code).toBe('PLAT-ER2001');
+    const old = await curl(url, '--tlsv1.0', '--tls-max', '1.1', '--ciphers', 'DEFAULT:@SECLEVEL=0');
+    expect(old).toStartWith('curl: (35)');
+  });
+
+  test('SIGHUP reads lists and pair again at once', async () => {
+    const shown = await ca.issue(NAME);
+    file('maria.pem', shown.cert);
+    file('maria-key.pem', shown.key);
+    file('lcr.pem', (await ca.revocations([])).toString('pem'));
+    const catp = await startServing('--set', 'tls.revogados=lcr.pem');
+    const maria = ['--cert', 'maria.pem', '--key', 'maria-key.pem'];
+    expect(JSON.parse(await curl(catp.url, ...maria))).toHaveProperty('token');
+    file('lcr.pem', new Uint8Array((await ca.revocations([shown.serial])).rawData));
+    catp.process.kill('SIGHUP');
+    await until(() => catp.stderr.includes('foram lidos outra vez'));
+    expect(JSON.parse(await curl(catp.url, ...maria)).code).toBe('PLAT-ER2001');
+    file('key.pem', (await issue()).key);
+    catp.process.kill('SIGHUP');
+    await until(() => catp.stderr.includes('não é a chave de tls.certificado'));
+    expect(JSON.parse(await curl(catp.url)).code).toBe('PLAT-ER2001');
+    expect(await catp.stop()).toBe(0);
+  });
+
+  test('a server without TLS stays when it is told to read again', async () => {
+    const catp = await alone.start('serve', '--port', '0', '--data', 'servidor');
+    catp.process.kill('SIGHUP');
+    await until(() => catp.stderr.includes('foram lidos outra vez'));
+    expect((await fetch(`${catp.url}/healthz`)).status).toBe(200);
+    expect(await catp.stop()).toBe(0);
+  });
+
+  test('a proxy that is trusted brings one in the header of the setting; from another address it is ignored', async () => {
+    const { cert } = await ca.issue(NAME);
+    const header = ['--header', `X-Cert: ${encodeURIComponent(cert)}`];
+    const of = async (proxy: string, data: string): Promise<unknown> => {
+      const trusting = ['--set', `proxy.confiavel=${proxy}`, '--set', 'proxy.certificado=X-Cert'];
+      const catp = await alone.start('dev', '--empty', '--port', '0', '--data', data, ...trusting);
+      return JSON.parse(await curl(catp.url, ...header));
+    };
+    expect(await of('10.0.0.0/8,127.0.0.1', 'um')).toEqual({ token: expect.any(String) });
+    expect(await of('10.0.0.0/8', 'dois')).toMatchObject({ code: 'PLAT-ER2001' });
+  });
+
+  test('a list of revoked certificates that is none ends the start with 1 and its name', () => {
+    file('lcr.pem', 'nada');
+    const flags = ['serve', '--port', '0', '--data', 'servidor', '--set', 'tls.revogados=lcr.pem'];
+    const { code, stdout, stderr } = alone.run(flags);
+    expect([code, stdout]).toEqual([1, '']);
+    expect(stderr).toBe(
+      "catp: tls.revogados ('lcr.pem') não é uma lista de certificados revogados, em PEM ou DER. Corrija o arquivo ou retire-o da configuração.\n",
+    );
+  });
+});
+
+const WAIT_MS = 10_000;
+
+/** The log comes by a pipe, and says itself when it has come. */
+async function until(isSo: () => boolean): Promise<void> {
+  const deadline = Date.now() + WAIT_MS;
+  while (!isSo()) {
+    if (Date.now() > deadline) throw new Error('it was waited for in vain');
+    await Bun.sleep(10);
+  }
+}

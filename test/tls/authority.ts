@@ -1,0 +1,205 @@
+/** An authority for client certificates in the ICP-Brasil layouts, and for every fault that one can have. */
+import 'reflect-metadata';
+import * as x509 from '@peculiar/x509';
+import { DAY_MS, SystemClock } from '../../src/clock.ts';
+import type { KeyPair } from '../../src/receiver/ca.ts';
+
+export type Algorithm = 'EC' | 'RSA';
+
+const ALGORITHMS = {
+  EC: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
+  RSA: {
+    name: 'RSASSA-PKCS1-v1_5',
+    hash: 'SHA-512',
+    modulusLength: 2048,
+    publicExponent: new Uint8Array([1, 0, 1]),
+  },
+} as const;
+
+const keysOf = (algorithm: Algorithm): Promise<CryptoKeyPair> =>
+  crypto.subtle.generateKey(ALGORITHMS[algorithm], true, ['sign', 'verify']) as Promise<CryptoKeyPair>;
+
+export const { KeyUsageFlags } = x509;
+
+export const derOf = (pem: string): Uint8Array => new Uint8Array(x509.PemConverter.decodeFirst(pem));
+
+export const now = (): number => new SystemClock().now();
+
+export interface Wanted {
+  /** Days from now. */
+  readonly from?: number;
+  readonly to?: number;
+  /** By object identifier; the texts of the SAN. */
+  readonly otherNames?: Readonly<Record<string, string>>;
+  /** How the texts are encoded; ICP-Brasil writes octet strings. */
+  readonly textTag?: number;
+  readonly purposes?: readonly string[];
+  readonly usages?: x509.KeyUsageFlags;
+}
+
+export const PERSON = '2.16.76.1.3.1';
+export const COMPANY = '2.16.76.1.3.3';
+/** What a person's SAN holds: birth date, CPF, NIS, RG and its issuer. */
+export const personData = (cpf: string): string => `01011980${cpf}${'0'.repeat(26)}SSPSP`;
+
+const OCTET_STRING = 0x04;
+
+export class TestCa {
+  readonly cert: x509.X509Certificate;
+  readonly #keys: CryptoKeyPair;
+  readonly #algorithm: Algorithm;
+  #serial = 1000;
+
+  private constructor(cert: x509.X509Certificate, keys: CryptoKeyPair, algorithm: Algorithm) {
+    this.cert = cert;
+    this.#keys = keys;
+    this.#algorithm = algorithm;
+  }
+
+  static async create(name: string, algorithm: Algorithm = 'EC'): Promise<TestCa> {
+    const keys = await keysOf(algorithm);
+    const cert = await x509.X509CertificateGenerator.createSelfSigned({
+      name: subjectOf(name),
+      keys,
+      serialNumber: '01',
+      notBefore: new Date(now() - 10 * DAY_MS),
+      notAfter: new Date(now() + 1000 * DAY_MS),
+      signingAlgorithm: ALGORITHMS[algorithm],
+      extensions: authorityExtensions(),
+    });
+    return new TestCa(cert, keys, algorithm);
+  }
+
+  get pem(): string {
+    return this.cert.toString('pem');
+  }
+
+  /** An authority below this one. */
+  async intermediate(name: string): Promise<TestCa> {
+    const keys = await keysOf(this.#algorithm);
+    const cert = await this.#sign(subjectOf(name), keys, authorityExtensions(), {});
+    return new TestCa(cert, keys, this.#algorithm);
+  }
+
+  /** A certificate and its key. `name` is the CN. */
+  async issue(name: string, wanted: Wanted = {}): Promise<KeyPair & { readonly serial: string }> {
+    const keys = await keysOf(this.#algorithm);
+    const { purposes = [x509.ExtendedKeyUsage.clientAuth], usages, otherNames } = wanted;
+    const cert = await this.#sign(
+      subjectOf(name),
+      keys,
+      [
+        ...(purposes.length > 0 ? [new x509.ExtendedKeyUsageExtension([...purposes])] : []),
+        ...(usages === undefined ? [] : [new x509.KeyUsagesExtension(usages, true)]),
+        ...(otherNames === undefined ? [] : [alternativeNames(otherNames, wanted.textTag ?? OCTET_STRING)]),
+      ],
+      wanted,
+    );
+    const key = await keyText(keys);
+    return { cert: cert.toString('pem'), key, serial: cert.serialNumber };
+  }
+
+  /** A list of what it has revoked. `signer`: forged by another. */
+  async revocations(
+    serials: readonly string[],
+    { from = -1, to = 30, signer = this as TestCa } = {},
+  ): Promise<x509.X509Crl> {
+    return x509.X509CrlGenerator.create({
+      issuer: this.cert.subject,
+      thisUpdate: new Date(now() + from * DAY_MS),
+      nextUpdate: new Date(now() + to * DAY_MS),
+      entries: serials.map((serialNumber) => ({ serialNumber, revocationDate: new Date(now() - DAY_MS) })),
+      signingKey: signer.#keys.privateKey,
+      signingAlgorithm: ALGORITHMS[signer.#algorithm],
+    });
+  }
+
+  #sign(
+    subject: x509.JsonName,
+    keys: CryptoKeyPair,
+    extensions: x509.Extension[],
+    { from = -1, to = 90 }: Wanted,
+  ) {
+    this.#serial += 1;
+    return x509.X509CertificateGenerator.create({
+      subject,
+      issuer: this.cert.subject,
+      serialNumber: `00ca${this.#serial}`,
+      notBefore: new Date(now() + from * DAY_MS),
+      notAfter: new Date(now() + to * DAY_MS),
+      publicKey: keys.publicKey,
+      signingKey: this.#keys.privateKey,
+      signingAlgorithm: ALGORITHMS[this.#algorithm],
+      extensions,
+    });
+  }
+}
+
+const keyText = async ({ privateKey }: CryptoKeyPair): Promise<string> =>
+  x509.PemConverter.encode(await crypto.subtle.exportKey('pkcs8', privateKey), 'PRIVATE KEY');
+
+const subjectOf = (name: string): x509.JsonName => [{ C: ['BR'] }, { O: ['ICP-Brasil'] }, { CN: [name] }];
+
+/** A certificate that nobody but itself vouches for. */
+export async function selfSigned(name: string): Promise<KeyPair> {
+  const keys = await keysOf('EC');
+  const cert = await x509.X509CertificateGenerator.createSelfSigned({
+    name: subjectOf(name),
+    keys,
+    notBefore: new Date(now() - DAY_MS),
+    notAfter: new Date(now() + DAY_MS),
+    signingAlgorithm: ALGORITHMS.EC,
+  });
+  return { cert: cert.toString('pem'), key: await keyText(keys) };
+}
+
+const authorityExtensions = (): x509.Extension[] => [
+  new x509.BasicConstraintsExtension(true, undefined, true),
+  new x509.KeyUsagesExtension(x509.KeyUsageFlags.keyCertSign | x509.KeyUsageFlags.cRLSign, true),
+];
+
+/** Written by hand: the library reads no `otherName` of other kinds than its own. Beside them an e-mail, as authorities do. */
+function alternativeNames(otherNames: Readonly<Record<string, string>>, textTag: number): x509.Extension {
+  const email = element(0x81, Buffer.from('titular@exemplo.com.br'));
+  const names = Object.entries(otherNames).map(([oid, text]) =>
+    element(
+      0xa0,
+      Buffer.concat([element(0x06, oidBytes(oid)), element(0xa0, element(textTag, Buffer.from(text)))]),
+    ),
+  );
+  return new x509.Extension(
+    '2.5.29.17',
+    false,
+    new Uint8Array(element(0x30, Buffer.concat([email, ...names]))),
+  );
+}
+
+function element(tag: number, content: Buffer): Buffer {
+  const { length } = content;
+  const head =
+    length < 128 ? [tag, length] : [tag, 0x84, length >> 24, length >> 16, length >> 8, length].map(byteOf);
+  return Buffer.concat([Buffer.from(head), content]);
+}
+
+const byteOf = (number: number): number => number & 0xff;
+
+/** A list of an authority that nobody knows, as long as wanted, in no time: nobody has signed it. */
+export function longList(entries: number): Uint8Array {
+  const time = element(0x17, Buffer.from('251101000000Z'));
+  const algorithm = element(0x30, element(0x06, Buffer.from('2a864886f70d01010b', 'hex')));
+  const name = element(0x30, Buffer.alloc(0));
+  const revoked = Array.from({ length: entries }, (_, index) => {
+    const serial = Buffer.alloc(8, 0x11);
+    serial.writeUInt32BE(index, 4);
+    return element(0x30, Buffer.concat([element(0x02, serial), time]));
+  });
+  const signed = [algorithm, name, time, time, element(0x30, Buffer.concat(revoked))];
+  const signature = element(0x03, Buffer.from([0, 1, 2, 3]));
+  return element(0x30, Buffer.concat([element(0x30, Buffer.concat(signed)), algorithm, signature]));
+}
+
+/** Every arc of ICP-Brasil but the first two is below 128. */
+function oidBytes(oid: string): Buffer {
+  const [first = 0, second = 0, ...others] = oid.split('.').map(Number);
+  return Buffer.from([first * 40 + second, ...others]);
+}

@@ -1,0 +1,173 @@
+/** Files of `tls.*` that change while the server runs, and files that do not fit (contract section 16). */
+import { afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { rmSync } from 'node:fs';
+import { type TLSSocket, connect } from 'node:tls';
+import { REAL_TIME } from '../../src/clock.ts';
+import { issue, serverCertificate } from '../support/tls.ts';
+import { TestCa, longList } from './authority.ts';
+import { type Secured, answerOf, openSecured, requestText } from './secured.ts';
+
+const NAME = 'MARIA:00000000191';
+
+let ca: TestCa;
+let other: TestCa;
+beforeAll(async () => {
+  [ca, other] = await Promise.all([TestCa.create('AC Teste'), TestCa.create('AC Nova')]);
+});
+
+let opened: Secured | undefined;
+afterEach(async () => {
+  await opened?.close();
+  opened = undefined;
+});
+const open = async (...options: Parameters<typeof openSecured>): Promise<Secured> =>
+  (opened = await openSecured(...options));
+
+/** The certificate that the server shows. */
+async function shownBy({ listening }: Secured): Promise<string> {
+  const { ca: trusted } = await serverCertificate();
+  return new Promise((resolve, reject) => {
+    const socket: TLSSocket = connect({ host: '127.0.0.1', port: listening.port, ca: trusted }, () => {
+      resolve(socket.getPeerCertificate().fingerprint256);
+      socket.destroy();
+    });
+    socket.on('error', reject);
+  });
+}
+
+const statusOf = async (secured: Secured, shown: { cert: string; key: string }): Promise<number> =>
+  (await secured.signIn(shown)).status;
+
+describe('A reload', () => {
+  test('takes a new pair, and connections go on', async () => {
+    const secured = await open();
+    const before = await shownBy(secured);
+    const { ca: trusted } = await serverCertificate();
+    const kept = connect({ host: '127.0.0.1', port: secured.listening.port, ca: trusted });
+    const answered = (): Promise<string> =>
+      new Promise((resolve) => kept.once('data', (part: Buffer) => resolve(part.toString())));
+    const ask = async (): Promise<number> => {
+      const answer = answered();
+      kept.write(requestText('/healthz', {}));
+      return answerOf(await answer).status;
+    };
+    expect(await ask()).toBe(200);
+    const pair = await issue();
+    secured.write('cert.pem', pair.cert);
+    secured.write('key.pem', pair.key);
+    await secured.credentials.reload(secured.log);
+    expect(await shownBy(secured)).not.toBe(before);
+    expect(await ask()).toBe(200);
+    kept.destroy();
+    expect(secured.logged).toEqual(['Os arquivos de tls.* foram lidos outra vez.']);
+  });
+
+  test('of a pair that does not match, or is not there, says it by name; the old one stays, the lists are new', async () => {
+    const secured = await open({
+      authorities: ca.pem,
+      revoked: [(await ca.revocations([])).toString('pem')],
+    });
+    const before = await shownBy(secured);
+    const shown = await ca.issue(NAME);
+    expect(await statusOf(secured, shown)).toBe(200);
+    secured.write('key.pem', (await issue()).key);
+    secured.write('lcr-0', (await ca.revocations([shown.serial])).toString('pem'));
+    await secured.credentials.reload(secured.log);
+    expect(await shownBy(secured)).toBe(before);
+    expect(secured.logged[0]).toMatch(/tls\.chave .* não é a chave de tls\.certificado .* em uso continua/);
+    expect(await statusOf(secured, shown)).toBe(422);
+    rmSync(`${secured.folder}/key.pem`);
+    await secured.credentials.reload(secured.log);
+    expect(await shownBy(secured)).toBe(before);
+    expect(secured.logged.at(-1)).toMatch(/tls\.chave .* não pôde ser lido/);
+  });
+
+  test('takes new authorities, also for connections that are there; broken ones are said by name', async () => {
+    const secured = await open({ authorities: ca.pem });
+    const [old, young] = await Promise.all([ca.issue(NAME), other.issue(NAME)]);
+    const { ca: trusted } = await serverCertificate();
+    const kept = connect({ host: '127.0.0.1', port: secured.listening.port, ca: trusted, ...old });
+    const ask = async (): Promise<number> => {
+      const answer = new Promise<string>((resolve) =>
+        kept.once('data', (part: Buffer) => resolve(part.toString())),
+      );
+      kept.write(requestText('/portal/api/autenticar', { 'role-type': 'IMPEXP' }, 'POST'));
+      return answerOf(await answer).status;
+    };
+    expect([await ask(), await statusOf(secured, young)]).toEqual([200, 422]);
+    secured.write('clientes.pem', other.pem);
+    await secured.credentials.reload(secured.log);
+    expect([await statusOf(secured, old), await statusOf(secured, young)]).toEqual([422, 200]);
+    expect(await ask()).toBe(422);
+    kept.destroy();
+    secured.write('clientes.pem', 'nada');
+    await secured.credentials.reload(secured.log);
+    expect(secured.logged.at(-1)).toMatch(/tls\.clientes .* não tem um certificado em PEM/);
+    expect(await statusOf(secured, young)).toBe(200);
+  });
+
+  test.each(['cert', 'lists'] as const)('comes by itself when files change: %s', async (what) => {
+    const secured = await open({
+      authorities: ca.pem,
+      revoked: [(await ca.revocations([])).toString('pem')],
+    });
+    const before = await shownBy(secured);
+    const shown = await ca.issue(NAME);
+    expect(await statusOf(secured, shown)).toBe(200);
+    const read = new Promise<void>((resolve) => secured.credentials.onChange(resolve));
+    secured.credentials.watch(REAL_TIME, secured.log);
+    if (what === 'cert') {
+      const pair = await issue();
+      secured.write('cert.pem', pair.cert);
+      secured.write('key.pem', pair.key);
+    } else secured.write('lcr-0', new Uint8Array((await ca.revocations([shown.serial])).rawData));
+    await read;
+    expect((await shownBy(secured)) === before).toBe(what === 'lists');
+    expect(await statusOf(secured, shown)).toBe(what === 'lists' ? 422 : 200);
+  });
+});
+
+describe('A list of revoked certificates is refused by name', () => {
+  const opening = (revoked: readonly (string | Uint8Array)[]) =>
+    openSecured({ authorities: ca.pem, revoked }).then(
+      () => 'opened',
+      (error: Error) => error.message,
+    );
+
+  test('where it is none, is cut short, or is signed by another than it says', async () => {
+    const good = await ca.revocations(['0a']);
+    const der = new Uint8Array(good.rawData);
+    for (const broken of ['', 'nada', der.slice(0, 100), good.toString('pem').replace(/.{40}\n/, '\n')])
+      expect(await opening([broken])).toMatch(/tls\.revogados .* não é uma lista de certificados revogados/);
+    const forged = await ca.revocations([], { signer: other });
+    expect(await opening([forged.toString('pem')])).toMatch(
+      /não tem a assinatura da autoridade de tls\.clientes/,
+    );
+    // Another serial number; another way to sign.
+    for (const place of [Buffer.from(der).indexOf('02010a', 'hex') + 2, der.length - 80]) {
+      const changed = der.slice();
+      changed[place] = (changed[place] ?? 0) ^ 1;
+      expect(await opening([changed])).toMatch(/não tem a assinatura/);
+    }
+  });
+
+  test('where there is no file', async () => {
+    const wanted = openSecured({ settings: { 'tls.revogados': '/nao/existe.crl' } });
+    expect(wanted).rejects.toThrow(/tls\.revogados \('\/nao\/existe\.crl'\) não pôde ser lido/);
+  });
+
+  test('and one of an authority that is not among ours is used', async () => {
+    const shown = await ca.issue(NAME);
+    const strange = await other.revocations([shown.serial]);
+    const secured = await open({ authorities: ca.pem, revoked: [strange.toString('pem')] });
+    expect(await statusOf(secured, shown)).toBe(200);
+  });
+
+  test('a list of two hundred thousand is read, and requests are served meanwhile', async () => {
+    const secured = await open({ authorities: ca.pem, revoked: [longList(200_000)] });
+    const reloading = secured.credentials.reload(secured.log);
+    expect((await fetch(`${secured.plain.url}/healthz`)).status).toBe(200);
+    await reloading;
+    expect(secured.credentials.trust.lists[0]?.serials.size).toBe(200_000);
+  });
+});

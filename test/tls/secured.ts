@@ -1,0 +1,158 @@
+/** A server in process that asks for client certificates, and clients that show one. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ConnectionOptions, type TLSSocket, connect } from 'node:tls';
+import { SystemClock } from '../../src/clock.ts';
+import { readSettings } from '../../src/config.ts';
+import { type Listening, listen } from '../../src/http/server.ts';
+import type { Logger } from '../../src/log.ts';
+import type { SettingName } from '../../src/settings.ts';
+import { Credentials } from '../../src/tls/credentials.ts';
+import { type TlsListening, listenTls } from '../../src/tls/listener.ts';
+import { Origins } from '../../src/tls/origins.ts';
+import { type OpenAppOptions, type TestApp, openApp } from '../support/app.ts';
+import { serverCertificate } from '../support/tls.ts';
+
+/** What a client shows. */
+export interface Shown {
+  readonly cert: string;
+  readonly key: string;
+}
+
+export interface Answered {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly json: any; // a test says itself what it expects
+}
+
+export interface Secured {
+  readonly server: TestApp;
+  readonly credentials: Credentials;
+  readonly listening: TlsListening;
+  readonly plain: Listening;
+  readonly folder: string;
+  /** Messages of the parts of TLS, filled in. */
+  readonly logged: readonly string[];
+  /** What the log says of requests. */
+  readonly exchanges: readonly Readonly<Record<string, unknown>>[];
+  readonly log: Logger;
+  /** Writes a file of the server's folder and answers where it is. */
+  write(name: string, content: string | Uint8Array): string;
+  /** Signs in over a connection of its own. */
+  signIn(shown?: Shown, headers?: Readonly<Record<string, string>>, method?: string): Promise<Answered>;
+  close(): Promise<void>;
+}
+
+export interface SecuredOptions {
+  /** PEM; absent: no client certificate is asked for. */
+  readonly authorities?: string;
+  /** Files of revoked certificates. */
+  readonly revoked?: readonly (string | Uint8Array)[];
+  readonly settings?: Partial<Record<SettingName, string>>;
+  readonly app?: OpenAppOptions;
+}
+
+export async function openSecured(options: SecuredOptions = {}): Promise<Secured> {
+  const folder = mkdtempSync(join(tmpdir(), 'catp-secured-'));
+  const write = (name: string, content: string | Uint8Array): string => {
+    writeFileSync(join(folder, name), content);
+    return join(folder, name);
+  };
+  const pair = await serverCertificate();
+  const lists = (options.revoked ?? []).map((list, index) => write(`lcr-${index}`, list));
+  const given: Partial<Record<SettingName, string>> = {
+    'tls.porta': '0',
+    'tls.certificado': write('cert.pem', pair.cert),
+    'tls.chave': write('key.pem', pair.key),
+    'tls.clientes': options.authorities === undefined ? '' : write('clientes.pem', options.authorities),
+    'tls.revogados': lists.join(','),
+    ...options.settings,
+  };
+  const settings = readSettings({ environment: {}, commandLine: Object.entries(given) });
+  const logged: string[] = [];
+  const exchanges: Record<string, unknown>[] = [];
+  const log = listeningLog((message, values) =>
+    logged.push(message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))),
+  );
+  const credentials = await Credentials.open(settings);
+  const clock = new SystemClock();
+  const origins = new Origins({ settings, trust: () => credentials.trust, now: () => clock.now(), log });
+  const server = await openApp({
+    ...options.app,
+    settings: { ...options.app?.settings, ...given },
+    parts: { origins, log: listeningLog((_, values) => exchanges.push(values)), ...options.app?.parts },
+  });
+  const address = { host: '127.0.0.1', port: 0, fetch: server.app.fetch };
+  const plain = listen(address);
+  const listening = await listenTls({ ...address, credentials });
+  return {
+    server,
+    credentials,
+    listening,
+    plain,
+    folder,
+    logged,
+    exchanges,
+    log,
+    write,
+    signIn: (shown, headers = { 'role-type': 'IMPEXP' }, method = 'POST') =>
+      exchanged({ port: listening.port, ca: pair.ca, ...shown }, '/portal/api/autenticar', headers, method),
+    close: async () => {
+      credentials.stop();
+      await Promise.all([listening.stop(100), plain.stop(100)]);
+      await server.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** One request over one TLS connection. */
+export async function exchanged(
+  to: ConnectionOptions,
+  path: string,
+  headers: Readonly<Record<string, string>> = {},
+  method = 'GET',
+): Promise<Answered> {
+  const socket = connect({ host: '127.0.0.1', ...to });
+  const answer = received(socket);
+  socket.write(requestText(path, { ...headers, connection: 'close' }, method));
+  return answerOf(await answer);
+}
+
+export const requestText = (
+  path: string,
+  headers: Readonly<Record<string, string>>,
+  method = 'GET',
+): string =>
+  `${method} ${path} HTTP/1.1\r\nHost: catp.test\r\n${Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}${method === 'POST' ? 'Content-Length: 0\r\n' : ''}\r\n`;
+
+function received(socket: TLSSocket): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    socket.on('data', (part: Buffer) => parts.push(part));
+    socket.on('error', reject);
+    socket.on('close', () => resolve(Buffer.concat(parts).toString('utf8')));
+  });
+}
+
+export function answerOf(text: string): Answered {
+  const [head = '', body = ''] = text.split('\r\n\r\n');
+  const [first = '', ...lines] = head.split('\r\n');
+  const headers = new Headers(lines.map((line) => line.split(': ') as [string, string]));
+  return {
+    status: Number(first.split(' ')[1]),
+    headers,
+    get json() {
+      return JSON.parse(body) as unknown;
+    },
+  };
+}
+
+/** Only what the parts call of a logger. */
+function listeningLog(take: (message: string, values: Record<string, unknown>) => unknown): Logger {
+  const tell = (message: string, values: Record<string, unknown> = {}): void => void take(message, values);
+  return { debug: tell, info: tell, warning: tell, error: tell } as unknown as Logger;
+}
