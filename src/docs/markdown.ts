@@ -97,7 +97,7 @@ export function escaped(text: string): string {
 /** Of a heading: without tags, and as it was before `escaped`. */
 const plain = (html: string): string =>
   html
-    .replaceAll(/<[^>]*>/g, '')
+    .replaceAll(/<[^<>]*>/g, '')
     .replaceAll('&#39;', "'")
     .replaceAll('&quot;', '"')
     .replaceAll('&gt;', '>')

@@ -55,7 +55,7 @@ export async function webPages(parts: HelpParts): Promise<WebPages> {
 }
 
 /** The bundler gives each page one, also where it would be empty. */
-const withoutScript = (html: string): string => html.replaceAll(/<script[^>]*><\/script>/g, '');
+const withoutScript = (html: string): string => html.replaceAll(/<script[^<>]*><\/script>/g, '');
 
 /** Help is written by the server, into the frame that the bundler made: it needs no script. */
 function helpPages(frame: string, parts: HelpParts): WebPages {
