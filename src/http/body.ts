@@ -30,7 +30,7 @@ export async function readJson(request: Request, options: JsonBodyOptions): Prom
 }
 
 /** The bytes of a body, at most `limit`. Throws 413. */
-export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+export function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
   if (declared > limit) throw tooLarge(limit);
   if (!Number.isNaN(declared)) return request.bytes();

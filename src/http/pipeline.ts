@@ -62,7 +62,13 @@ export class Pipeline<Caller> {
         this.#parts.countAccess(authenticated.caller, operation.id);
         if (operation.access === 'administrator' && !authenticated.administrator) throw notAdministrator();
       }
-      const answer = await this.#handle(operation, request, params, authenticated?.caller as Caller);
+      const caller = authenticated?.caller as Caller;
+      const { problems, ...asked } = this.#judge(operation, request, params, caller);
+      const body = isDecoded(operation) ? await this.#body(operation, request, problems) : undefined;
+      if (problems.length > 0) throw malformed(problems);
+      // Each value was decoded by the operation's own schema.
+      const pending = operation.handle({ caller, ...asked, body, request } as never);
+      const answer = pending instanceof Promise ? await pending : pending;
       const response = this.#respond(operation, answer, request, authenticated?.renewedHeaders());
       this.#tell(operation.id, request, started, response.status, undefined, '');
       return response;
@@ -72,12 +78,8 @@ export class Pipeline<Caller> {
     }
   }
 
-  async #handle(
-    operation: Operation<Caller>,
-    request: Request,
-    rawParams: RawParams,
-    caller: Caller,
-  ): Promise<Answer> {
+  /** Whose company it is (403), then what is wrong with path and query. */
+  #judge(operation: Operation<Caller>, request: Request, rawParams: RawParams, caller: Caller) {
     const text = queryOf(request.url);
     const query = text === undefined ? NO_QUERY : new URLSearchParams(text);
     operation.guard?.(caller, rawParams, query);
@@ -87,25 +89,23 @@ export class Pipeline<Caller> {
     const params = operation.params && decodePath(asSchema(operation.params), rawParams, problems);
     const decodedQuery =
       operation.query && isReadable ? decodeQuery(asSchema(operation.query), query, problems) : undefined;
-    const body = await this.#body(operation, request, problems);
-    if (problems.length > 0) throw malformed(problems);
-    // Each value was decoded by the operation's own schema.
-    const input = { caller, params, query: decodedQuery, body, request } as never;
-    return operation.handle(input);
+    return { problems, params, query: decodedQuery };
   }
 
   async #body(operation: Operation<Caller>, request: Request, problems: Problem[]): Promise<unknown> {
-    if (operation.bodyForm === 'ignored' || operation.bodyForm === 'raw') return undefined;
     const optional = operation.bodyForm === 'optional-json';
     const limit = operation.bodyLimit ?? this.#parts.bodyLimit;
     const discreet = operation.body !== undefined && holdsSecrets(asSchema(operation.body));
-    const received = await readJson(request, { limit, optional, discreet }).catch((error: unknown) => {
+    let received: unknown;
+    try {
+      received = await readJson(request, { limit, optional, discreet });
+    } catch (error) {
       // What is wrong with path and query is told first; a body that cannot be read only adds to it.
       if (!(error instanceof DomainError) || problems.length === 0) throw error;
       problems.push(...error.problems);
-      return UNREADABLE;
-    });
-    if (received === UNREADABLE || received === undefined || operation.body === undefined) return undefined;
+      return undefined;
+    }
+    if (received === undefined || operation.body === undefined) return undefined;
     const decoded = decode(asSchema(operation.body), received);
     problems.push(...decoded.problems);
     return decoded.value;
@@ -180,7 +180,7 @@ const SHOWN_PATH_MAX_CHARACTERS = 2048;
 
 const shownPath = ({ url }: Request): string => pathnameOf(url).slice(0, SHOWN_PATH_MAX_CHARACTERS);
 
-const UNREADABLE = Symbol('unreadable');
+const isDecoded = ({ bodyForm }: Operation<never>): boolean => bodyForm !== 'ignored' && bodyForm !== 'raw';
 
 function shortAnswer(error: unknown, trackerId: string): Response | undefined {
   if (!(error instanceof ShortRefusal)) return undefined;
