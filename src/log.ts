@@ -17,6 +17,3 @@ export function startLog(level: LogLevel): Logger {
   });
   return getLogger('catp');
 }
-
-/** The log as it is before it has been set up: silent. */
-export const silentLog = (): Logger => getLogger('catp');

@@ -1,6 +1,7 @@
 /**
  * A zip around what is deflated already: nothing is packed anew, and nothing but a few headers is made. `zip-out.ts` packs
- * what is not; no library that we know of takes a deflated member.
+ * what is not. A library that takes a deflated member writes its sizes behind it and the host's time (`fflate`), or is many
+ * times this file and speaks in web streams (`zip.js`).
  */
 import type { EpochMs } from '../clock.ts';
 import { brasiliaWallTime } from './zip-out.ts';

@@ -14,12 +14,12 @@ import { readSettings } from '../../src/config.ts';
 import { seedDevelopment } from '../../src/demo/seed.ts';
 import { openFolder } from '../../src/db/folder.ts';
 import type { Operation } from '../../src/http/operation.ts';
-import { silentLog } from '../../src/log.ts';
 import type { Caller } from '../../src/session/model.ts';
 import { faultsOf, mnemonicOf } from '../contract/error-body.ts';
 import { misfits } from '../contract/conforms.ts';
 import { type Reply, START } from '../support/app.ts';
 import { type Made, requestsOf } from './requests.ts';
+import { silentLog } from '../support/silent-log.ts';
 
 const REQUESTS_PER_RUN = 20_000;
 const RUN_MAX_MS = 120_000;

@@ -5,7 +5,6 @@ import { migrate } from '../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../src/db/migrations.ts';
 import { type Db, openForWriting } from '../../src/db/open.ts';
 import { Writer } from '../../src/db/writer.ts';
-import { silentLog } from '../../src/log.ts';
 import { Delinquency } from '../../src/notification/delinquency/service.ts';
 import { DelinquencyStore } from '../../src/notification/delinquency/store.ts';
 import { DeliveryStore } from '../../src/notification/delivery/work/delivery-store.ts';
@@ -26,6 +25,7 @@ import { SubscriptionService } from '../../src/notification/subscription/service
 import { SubscriptionStore } from '../../src/notification/subscription/store.ts';
 import { Vault } from '../../src/notification/subscription/vault.ts';
 import type { Life, World } from './world.ts';
+import { silentLog } from '../support/silent-log.ts';
 
 /** A part of the product to replace by one that breaks a rule: proof that the simulation would see it. */
 export interface Breakage {

@@ -9,11 +9,11 @@ import { readSettings } from '../../src/config.ts';
 import type { Core } from '../../src/core.ts';
 import { seedDevelopment } from '../../src/demo/seed.ts';
 import { openFolder } from '../../src/db/folder.ts';
-import { silentLog } from '../../src/log.ts';
 import { type Listening, listen } from '../../src/http/server.ts';
 import type { SettingName } from '../../src/settings.ts';
 import { listenTls } from '../../src/tls/listener.ts';
 import { type Scheme, serverCredentials, trusting } from './tls.ts';
+import { silentLog } from './silent-log.ts';
 
 /** 2026-01-15 09:00 in Brasília. */
 export const START = Date.parse('2026-01-15T12:00:00Z');

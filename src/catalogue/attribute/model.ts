@@ -128,13 +128,6 @@ export interface AttributeLists {
 
 export type ListName = keyof AttributeLists;
 
-export const NO_ATTRIBUTES: AttributeLists = {
-  atributos: [],
-  atributosMultivalorados: [],
-  atributosCompostos: [],
-  atributosCompostosMultivalorados: [],
-};
-
 /** Only attributes with this objective (Produto) belong to the catalogue (contract section 8). */
 export const PRODUCT_OBJECTIVE = 7;
 

@@ -1,10 +1,18 @@
 /** Small invented tables, products that fit them, and what the tests ask of a server about both. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { AttributeLists } from '../../../src/catalogue/attribute/model.ts';
 import type { Client, TestApp } from '../../support/app.ts';
 
 export const COMPANY = '12345678';
 export const OTHER_COMPANY = '87654321';
 export const TABLES = '/appliance/api/attribute-tables';
+
+export const NO_ATTRIBUTES: AttributeLists = {
+  atributos: [],
+  atributosMultivalorados: [],
+  atributosCompostos: [],
+  atributosCompostosMultivalorados: [],
+};
 
 export interface TestPair {
   readonly codigo: string;

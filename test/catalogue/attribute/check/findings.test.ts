@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import { ATTRIBUTE_CODES, TABLE_CODES } from '../../../../src/catalogue/attribute/codes.ts';
 import { MAX_PROBLEMS } from '../../../../src/catalogue/attribute/check/findings.ts';
-import { NO_ATTRIBUTES } from '../../../../src/catalogue/attribute/model.ts';
 import { prepare } from '../../../../src/catalogue/attribute/check/prepare.ts';
 import { check } from '../../../../src/catalogue/attribute/check/rules.ts';
+import { NO_ATTRIBUTES } from '../support.ts';
 
 const nothing = prepare({ codigoNcm: '05040011', listaAtributos: [] }, new Map());
 const unknownAttributes = (count: number) => ({

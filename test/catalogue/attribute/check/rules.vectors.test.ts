@@ -1,13 +1,10 @@
 import { describe, expect, test } from 'bun:test';
 import { ATTRIBUTE_CODES } from '../../../../src/catalogue/attribute/codes.ts';
-import {
-  type AttributeLists,
-  type Modalidade,
-  NO_ATTRIBUTES,
-} from '../../../../src/catalogue/attribute/model.ts';
+import { type AttributeLists, type Modalidade } from '../../../../src/catalogue/attribute/model.ts';
 import { prepare } from '../../../../src/catalogue/attribute/check/prepare.ts';
 import { check } from '../../../../src/catalogue/attribute/check/rules.ts';
 import { readTable } from '../../../../src/catalogue/attribute/file/table-file.ts';
+import { NO_ATTRIBUTES } from '../support.ts';
 import compounds from './vectors/compounds.json' with { type: 'json' };
 import conditions from './vectors/conditions.json' with { type: 'json' };
 import pairs from './vectors/pairs.json' with { type: 'json' };

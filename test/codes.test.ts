@@ -1,0 +1,25 @@
+/** A code that the help explains is one that somebody can get. */
+import { expect, test } from 'bun:test';
+import { ATTRIBUTE_CODES, TABLE_CODES } from '../src/catalogue/attribute/codes.ts';
+import { CATALOGUE_CODES } from '../src/catalogue/codes.ts';
+import { NOTIFICATION_CODES } from '../src/notification/codes.ts';
+import { ACCOUNT_CODES } from '../src/session/codes.ts';
+import { sourcesUnder } from './support/sources.ts';
+
+const sources = await sourcesUnder('src');
+const elsewhere = sources
+  .filter(({ path }) => !path.startsWith('src/docs/'))
+  .map(({ code }) => code)
+  .join('\n');
+
+test.each([
+  ['attributes', ATTRIBUTE_CODES],
+  ['tables', TABLE_CODES],
+  ['the catalogue', CATALOGUE_CODES],
+  ['notifications', NOTIFICATION_CODES],
+  ['accounts', ACCOUNT_CODES],
+])('every code of %s is given by a rule', (_, codes) => {
+  const names = Object.keys(codes);
+  expect(names.length).toBeGreaterThan(0);
+  expect(names.filter((name) => !new RegExp(`['.]${name}\\b`).test(elsewhere))).toEqual([]);
+});
