@@ -170,7 +170,7 @@ function presentedBy(secure: TLSSocket): Presented | undefined {
   while (next?.raw !== undefined && !seen.has(next)) {
     seen.add(next);
     chain.push(next.raw);
-    next = 'issuerCertificate' in next ? (next.issuerCertificate as typeof next) : undefined;
+    next = 'issuerCertificate' in next ? next.issuerCertificate : undefined;
   }
   if (chain.length === 0) return undefined;
   const refusal = secure.authorized ? undefined : String(secure.authorizationError ?? 'não verificado');

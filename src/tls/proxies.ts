@@ -74,4 +74,4 @@ const withoutPort = (hop: string): string =>
   /^\[([^\]]+)\](?::\d+)?$/.exec(hop)?.[1] ?? /^([\d.]+):\d+$/.exec(hop)?.[1] ?? hop;
 
 const isWithin = (address: Address, [network, prefix]: readonly [Address, number]): boolean =>
-  address.kind() === network.kind() && address.match(network as never, prefix);
+  address.kind() === network.kind() && address.match(network, prefix);

@@ -17,7 +17,7 @@ const ALGORITHMS = {
 } as const;
 
 const keysOf = (algorithm: Algorithm): Promise<CryptoKeyPair> =>
-  crypto.subtle.generateKey(ALGORITHMS[algorithm], true, ['sign', 'verify']) as Promise<CryptoKeyPair>;
+  crypto.subtle.generateKey(ALGORITHMS[algorithm], true, ['sign', 'verify']);
 
 export const { KeyUsageFlags } = x509;
 
@@ -102,7 +102,7 @@ export class TestCa {
   /** A list of what it has revoked. `signer`: forged by another. */
   async revocations(
     serials: readonly string[],
-    { from = -1, to = 30, signer = this as TestCa } = {},
+    { from = -1, to = 30, signer = this }: { from?: number; to?: number; signer?: TestCa } = {},
   ): Promise<x509.X509Crl> {
     return x509.X509CrlGenerator.create({
       issuer: this.cert.subject,

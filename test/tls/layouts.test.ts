@@ -91,8 +91,8 @@ describe('A certificate', () => {
   test('is for clients: by its purposes, or by none', async () => {
     const [client, server, any] = ['1.3.6.1.5.5.7.3.2', '1.3.6.1.5.5.7.3.1', '2.5.29.37.0'];
     for (const purposes of [[], [client], [server, client], [any]])
-      expect(await verdict({ purposes: purposes as string[] })).toEqual({ documento: CPF });
-    expect(await verdict({ purposes: [server as string] })).toEqual({
+      expect(await verdict({ purposes })).toEqual({ documento: CPF });
+    expect(await verdict({ purposes: [server] })).toEqual({
       unfit: 'não é para autenticação de cliente',
     });
   });

@@ -23,7 +23,8 @@ export interface Shown {
 export interface Answered {
   readonly status: number;
   readonly headers: Headers;
-  readonly json: any; // a test says itself what it expects
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test says itself what it expects
+  readonly json: any;
 }
 
 export interface Secured {
@@ -108,7 +109,7 @@ export async function openSecured(options: SecuredOptions = {}): Promise<Secured
 }
 
 /** One request over one TLS connection. */
-export async function exchanged(
+async function exchanged(
   to: ConnectionOptions,
   path: string,
   headers: Readonly<Record<string, string>> = {},
