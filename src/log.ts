@@ -17,3 +17,10 @@ export function startLog(level: LogLevel): Logger {
   });
   return getLogger('catp');
 }
+
+/** A log that nobody keeps. */
+export const silentLog = (): Logger => getLogger('silent');
+
+/** What the log says of a fault of ours. */
+export const faultOf = (error: unknown): string =>
+  error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -18,18 +18,12 @@ const LAYERS: readonly Layer[] = [
   { name: 'web', files: /^src\/web\//, mayImport: ['web'] },
   // The Workers' side of long reads: knows how each kind is read.
   { name: 'texts', files: /^src\/reading\/(texts|reading\.worker)\.ts$/, mayImport: ['*'] },
-  // Where the parts are joined.
+  // The command line, and where the features are put together and listed.
   { name: 'main', files: /^src\/(main\.ts|cli\/)/, mayImport: ['*'] },
   {
     name: 'app',
-    files:
-      /^src\/(app|core|operations|jobs\/schedule|session\/gate|catalogue\/(catalogue|import\/imports))\.ts$/,
+    files: /^src\/((app|core|feature|life)\.ts|session\/gate\.ts|(.*\/)?(feature|ground)\.ts)/,
     mayImport: ['*'],
-  },
-  {
-    name: 'jobs',
-    files: /^src\/jobs\//,
-    mayImport: ['jobs', 'service', 'files', 'db', 'settings', 'ground'],
   },
   // What knows nothing of ours but each other.
   {
@@ -40,13 +34,14 @@ const LAYERS: readonly Layer[] = [
   },
   {
     name: 'settings',
-    files: /^src\/(config|config-template|settings)\.ts$/,
+    files: /^src\/(config|config-template|settings|catalogue\/rules)\.ts$/,
     mayImport: ['settings', 'ground'],
   },
   // Certificates and proxies: who stands at the other end.
   { name: 'tls', files: /^src\/tls\//, mayImport: ['tls', 'settings', 'ground'] },
   // What the process counts.
   { name: 'metrics', files: /^src\/health\/(metrics|prom-client\.d)\.ts$/, mayImport: ['ground'] },
+  { name: 'jobs', files: /^src\/jobs\//, mayImport: ['jobs', 'ground'] },
   { name: 'files', files: /^src\/files\//, mayImport: ['files', 'ground'] },
   { name: 'db', files: /^src\/db\//, mayImport: ['db', 'ground'] },
   { name: 'reading', files: /^src\/reading\//, mayImport: ['reading', 'texts', 'db', 'ground'] },

@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import { COMMAND_LINE } from '../session/model.ts';
 import { accountSchemas } from '../session/account-schemas.ts';
-import { catalogueRules } from '../catalogue/catalogue.ts';
+import { catalogueRules } from '../catalogue/rules.ts';
 import { checked, folderCommand as sub, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './options.ts';
@@ -10,7 +10,9 @@ import { printTable } from './table.ts';
 
 export function userCommand(): Command {
   return command('user', 'usuários: pessoas, certificados de empresa e agentes públicos')
-    .addCommand(sub('list', 'lista os usuários', ({ accounts }) => printTable(accounts.listUsers())))
+    .addCommand(
+      sub('list', 'lista os usuários', ({ session: { accounts } }) => printTable(accounts.listUsers())),
+    )
     .addCommand(
       sub<{ nome: string; publico?: string; administrador?: true }>(
         'add <documento>',
@@ -25,7 +27,7 @@ export function userCommand(): Command {
             orgao: publico,
             administrador,
           });
-          await open.accounts.putUser(
+          await open.session.accounts.putUser(
             { ...user, orgao: user.orgao ?? null, administrador: user.administrador ?? false },
             COMMAND_LINE,
           );
@@ -41,7 +43,7 @@ export function userCommand(): Command {
         'remove <documento>',
         'remove o usuário, suas chaves, representações e assinaturas',
         async (open, _, documento) => {
-          await open.accounts.removeUser(documento ?? '', COMMAND_LINE);
+          await open.session.accounts.removeUser(documento ?? '', COMMAND_LINE);
           say(`Usuário ${documento} removido.`);
         },
       ),
@@ -50,7 +52,9 @@ export function userCommand(): Command {
 
 export function companyCommand(): Command {
   return command('company', 'empresas, cada uma com seu catálogo')
-    .addCommand(sub('list', 'lista as empresas', ({ accounts }) => printTable(accounts.listCompanies())))
+    .addCommand(
+      sub('list', 'lista as empresas', ({ session: { accounts } }) => printTable(accounts.listCompanies())),
+    )
     .addCommand(
       sub<{ nome: string; cnpj?: string }>(
         'add <cpfCnpjRaiz>',
@@ -58,7 +62,7 @@ export function companyCommand(): Command {
         async (open, { nome, cnpj }, cpfCnpjRaiz) => {
           const { Company } = schemasOf(open);
           const company = checked<typeof Company.static>(Company, { cpfCnpjRaiz, nome, cnpj });
-          await open.accounts.putCompany({ ...company, cnpj: company.cnpj ?? null }, COMMAND_LINE);
+          await open.session.accounts.putCompany({ ...company, cnpj: company.cnpj ?? null }, COMMAND_LINE);
           say(`Empresa ${cpfCnpjRaiz} gravada.`);
         },
       )
@@ -76,11 +80,13 @@ export function representationCommand(): Command {
   };
   return command('representation', 'quem atua por qual empresa, e em que perfil (padrão IMPEXP)')
     .addCommand(
-      sub('list', 'lista as representações', ({ accounts }) => printTable(accounts.listRepresentations())),
+      sub('list', 'lista as representações', ({ session: { accounts } }) =>
+        printTable(accounts.listRepresentations()),
+      ),
     )
     .addCommand(
       sub(`add ${usage}`, 'inclui uma representação', async (open, _, ...names) => {
-        const { documento, cpfCnpjRaiz, perfil } = await open.accounts.putRepresentation(
+        const { documento, cpfCnpjRaiz, perfil } = await open.session.accounts.putRepresentation(
           read(open, names),
           COMMAND_LINE,
         );
@@ -89,7 +95,7 @@ export function representationCommand(): Command {
     )
     .addCommand(
       sub(`remove ${usage}`, 'remove uma representação', async (open, _, ...names) => {
-        await open.accounts.removeRepresentation(read(open, names), COMMAND_LINE);
+        await open.session.accounts.removeRepresentation(read(open, names), COMMAND_LINE);
         say('Representação removida.');
       }),
     );
@@ -98,7 +104,7 @@ export function representationCommand(): Command {
 export function keyCommand(): Command {
   return command('key', 'chaves de acesso')
     .addCommand(
-      sub('list', 'lista as chaves, sem os segredos', ({ accounts }) =>
+      sub('list', 'lista as chaves, sem os segredos', ({ session: { accounts } }) =>
         printTable(
           accounts.listKeys().map((key) => ({ ...key, createdAt: new Date(key.createdAt).toISOString() })),
         ),
@@ -109,7 +115,10 @@ export function keyCommand(): Command {
         'add <documento>',
         'cria uma chave; o segredo é mostrado uma só vez',
         async (open, _, documento) => {
-          const { clientId, clientSecret } = await open.accounts.addKey(documento ?? '', COMMAND_LINE);
+          const { clientId, clientSecret } = await open.session.accounts.addKey(
+            documento ?? '',
+            COMMAND_LINE,
+          );
           say(
             `Client-Id: ${clientId}\nClient-Secret: ${clientSecret}\nGuarde o segredo agora: ele não é mostrado de novo.`,
           );
@@ -121,7 +130,7 @@ export function keyCommand(): Command {
         'revoke <clientId>',
         'revoga uma chave; vale já na próxima requisição',
         async (open, _, clientId) => {
-          await open.accounts.revokeKey(clientId ?? '', COMMAND_LINE);
+          await open.session.accounts.revokeKey(clientId ?? '', COMMAND_LINE);
           say(`Chave ${clientId} revogada.`);
         },
       ),

@@ -75,7 +75,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
       const marks = new FolderMarks(core.db);
       const isReady = marks.find(MADE_BY_DEV) !== undefined && !isHalfFilled(core.db);
       if (isReady) return;
-      if (!isHalfFilled(core.db) && core.accounts.listUsers().length > 0)
+      if (!isHalfFilled(core.db) && core.session.accounts.listUsers().length > 0)
         throw new OperatorError(`A pasta ${flags.data} não foi criada por catp dev. Use outra com --data.`);
       await refill(core.db, core.writer, async () => {
         core.feed.replaced();

@@ -2,9 +2,8 @@
 import { type Command, CommanderError } from 'commander';
 import { ConfigError } from '../config.ts';
 import { DomainError, OperatorError, UsageError } from '../errors.ts';
-import { faultOf } from '../http/exchange-log.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
-import type { Logger } from '../log.ts';
+import { type Logger, faultOf } from '../log.ts';
 import { oneLine, reasonOf, systemCode } from '../system/errors.ts';
 import { wantsDetails } from './options.ts';
 

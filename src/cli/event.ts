@@ -6,7 +6,7 @@ import { DESTINATARIO_TIPOS } from '../notification/event/model.ts';
 import { EventPublication, refuseRecipient } from '../notification/event/routes.ts';
 import { EVENT_TYPES } from '../notification/event/types.ts';
 import { reasonOf } from '../system/errors.ts';
-import { catalogueRules } from '../catalogue/catalogue.ts';
+import { catalogueRules } from '../catalogue/rules.ts';
 import { readDocument } from '../validation/json-document.ts';
 import { ListLimit, momentText } from '../notification/model.ts';
 import { checked, folderCommand, say } from './folder-command.ts';
@@ -61,7 +61,7 @@ async function publish(open: OpenFolder, flags: PublishFlags, evento = ''): Prom
     conteudo: value,
   });
   refuseRecipient(event, catalogueRules(open.settings));
-  const { id, deliveries } = await open.events.publishAlone({ ...event, conteudo: text });
+  const { id, deliveries } = await open.notification.events.publishAlone({ ...event, conteudo: text });
   say(`Evento ${id} publicado; entregas: ${deliveries}.`);
 }
 
@@ -100,7 +100,7 @@ function readBody(bytes: Uint8Array): { readonly value: unknown; readonly text: 
   return read;
 }
 
-function list({ events }: OpenFolder, { evento, limite }: ListFlags): void {
+function list({ notification: { events } }: OpenFolder, { evento, limite }: ListFlags): void {
   const limit = Number(limite);
   const { minimum, maximum } = ListLimit.schema;
   if (!Number.isInteger(limit) || limit < Number(minimum) || limit > Number(maximum))

@@ -1,6 +1,6 @@
 /** `catp export`: the file of an export operation, while the server runs or without one. */
 import type { Command } from 'commander';
-import { catalogueRules } from '../catalogue/catalogue.ts';
+import { catalogueRules } from '../catalogue/rules.ts';
 import { isCompany } from '../catalogue/company.ts';
 import { listingChunks } from '../catalogue/listing/chunks.ts';
 import type { ListingRequest } from '../catalogue/listing/request.ts';
@@ -45,7 +45,7 @@ async function exportFile(
   kind: ExportKind,
   { raiz, desativados, saida }: ExportFlags,
 ): Promise<void> {
-  const known = open.accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz);
+  const known = open.session.accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz);
   requireCompany(known, raiz, isCompany(raiz, catalogueRules(open.settings)));
   const now = open.clock.now();
   const name = `${PREFIXES[kind]}_${raiz}_${compactDateTime(now)}`;

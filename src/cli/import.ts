@@ -1,10 +1,10 @@
 /** `catp import`: a file into the catalogue, while the server runs or without one. */
 import type { Command } from 'commander';
-import { catalogueRules } from '../catalogue/catalogue.ts';
+import { catalogueRules } from '../catalogue/rules.ts';
 import { isCompany } from '../catalogue/company.ts';
 import { importDirectly } from '../catalogue/import/direct.ts';
 import { countItems, importLimits } from '../catalogue/import/feed.ts';
-import { importAppliers } from '../catalogue/import/imports.ts';
+import { importAppliers } from '../catalogue/import/feature.ts';
 import {
   IMPORT_KINDS,
   IMPORT_MODES,
@@ -98,7 +98,7 @@ async function importFile(
 }
 
 /** Whoever has the data folder at hand may write what is in it. Throws when `--raiz` is no company of it. */
-function localOperator({ accounts, settings }: OpenFolder, raiz: string | undefined): Caller {
+function localOperator({ session: { accounts }, settings }: OpenFolder, raiz: string | undefined): Caller {
   const known = accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz);
   if (raiz !== undefined) requireCompany(known, raiz, isCompany(raiz, catalogueRules(settings)));
   const companies = new Set(raiz === undefined ? known : [raiz]);

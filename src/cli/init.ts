@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Command } from 'commander';
-import { catalogueRules } from '../catalogue/catalogue.ts';
+import { catalogueRules } from '../catalogue/rules.ts';
 import type { Settings } from '../config.ts';
 import { UsageError } from '../errors.ts';
 import { accountSchemas } from '../session/account-schemas.ts';

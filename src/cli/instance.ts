@@ -159,10 +159,10 @@ async function fill(
     accountChanged: logFromCommandLine(settings),
   });
   try {
-    if (company !== undefined) await core.accounts.putCompany(company, COMMAND_LINE);
+    if (company !== undefined) await core.session.accounts.putCompany(company, COMMAND_LINE);
     if (administrator === undefined) return {};
-    await core.accounts.putUser(administrator, COMMAND_LINE);
-    return await core.accounts.addKey(administrator.documento, COMMAND_LINE);
+    await core.session.accounts.putUser(administrator, COMMAND_LINE);
+    return await core.session.accounts.addKey(administrator.documento, COMMAND_LINE);
   } finally {
     await core.close();
   }

@@ -1,7 +1,6 @@
 /** `catp job`: scheduled jobs by name, also while the server runs. */
 import type { Command } from 'commander';
 import { OperatorError } from '../errors.ts';
-import { jobsOf } from '../jobs/schedule.ts';
 import { folderCommand, say } from './folder-command.ts';
 import { command } from './options.ts';
 import { printTable } from './table.ts';
@@ -10,12 +9,12 @@ export function jobCommand(): Command {
   return command('job', 'tarefas periódicas')
     .addCommand(
       folderCommand('list', 'lista as tarefas e seus horários (Brasília)', (open) =>
-        printTable(jobsOf(open).map(({ name, pattern, about }) => ({ name, pattern, about }))),
+        printTable(open.jobs.map(({ name, pattern, about }) => ({ name, pattern, about }))),
       ),
     )
     .addCommand(
       folderCommand('run <nome>', 'executa uma tarefa agora', async (open, _, name) => {
-        const jobs = jobsOf(open);
+        const { jobs } = open;
         const job = jobs.find((one) => one.name === name);
         if (job === undefined)
           throw new OperatorError(

@@ -2,19 +2,15 @@
 import { logAccountChange } from '../session/account-log.ts';
 import { SystemClock, monotonicMs } from '../clock.ts';
 import { type Core, openCore } from '../core.ts';
-import type { Settings } from '../config.ts';
 import { migrateUnlessHeld } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations.ts';
-import { type DataFolder, openExistingFolder, openFolder } from '../db/folder.ts';
+import { openExistingFolder, openFolder } from '../db/folder.ts';
 import { startLog } from '../log.ts';
 import type { AccountChange } from '../session/model.ts';
+import type { Settings } from '../config.ts';
 import { type FolderFlags, settingsFor } from './options.ts';
 
-export interface OpenFolder extends Core {
-  readonly folder: DataFolder;
-  readonly settings: Settings;
-  readonly clock: SystemClock;
-}
+export type OpenFolder = Core;
 
 /** Runs `work` on the data folder of `--data`, and closes it. Throws when the folder is not one, unless `create`. */
 export async function withFolder<T>(
@@ -34,7 +30,7 @@ export async function withFolder<T>(
     migrate: (db) => migrateUnlessHeld(db, folder.path, { migrations: MIGRATIONS }, clock),
   });
   try {
-    return await work({ ...core, folder, settings, clock });
+    return await work(core);
   } finally {
     await core.close();
   }

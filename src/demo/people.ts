@@ -17,7 +17,7 @@ const USERS = [
 ] as const;
 
 /** Adds them; each key's secret is its own name. */
-export async function addPeople({ accounts }: Core): Promise<void> {
+export async function addPeople({ session: { accounts } }: Core): Promise<void> {
   await Promise.all(COMPANIES.map((company) => accounts.putCompany(company)));
   for (const user of USERS) {
     const { key, documento, nome, represents } = user;

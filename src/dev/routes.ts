@@ -4,9 +4,10 @@ import { type Clock, DAY_MS, type EpochMs, type RealTime, TestClock } from '../c
 import { DomainError, malformed, shown } from '../errors.ts';
 import { type OnLateFault, keptAlive } from '../http/kept-alive.ts';
 import { type Operation, noContent, ok, operation } from '../http/operation.ts';
+import type { Dated } from '../jobs/model.ts';
 import type { Caller } from '../session/model.ts';
 import { MALFORMED_CODE } from '../validation/decode.ts';
-import { type Dated, travel } from './time-travel.ts';
+import { travel } from './time-travel.ts';
 
 export interface DevRoutesParts {
   readonly clock: Clock;

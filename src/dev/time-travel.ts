@@ -1,13 +1,6 @@
 /** Moves a test clock, stopping wherever something falls due, so that nothing on the way is skipped. */
 import type { EpochMs, TestClock } from '../clock.ts';
-
-/** Something with work that falls due: the jobs, the deliveries. */
-export interface Dated {
-  /** When its next work is due; `undefined` while nothing waits. */
-  nextDueAt(): EpochMs | undefined;
-  /** Does what is due by now, and resolves when it is done. */
-  runDue(): Promise<void>;
-}
+import type { Dated } from '../jobs/model.ts';
 
 /** Moves to `target`; backwards, nothing runs. */
 export async function travel(clock: TestClock, target: EpochMs, dated: readonly Dated[]): Promise<void> {

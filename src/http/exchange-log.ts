@@ -5,7 +5,7 @@
 import { DomainError } from '../errors.ts';
 import { codeOf } from './answers.ts';
 import type { Exchange } from './pipeline.ts';
-import type { Logger } from '../log.ts';
+import { type Logger, faultOf } from '../log.ts';
 import { reasonOf } from '../system/errors.ts';
 
 /** Problems of one refusal that are listed; all of them are counted. */
@@ -56,7 +56,3 @@ function reasonsOf({ message, problems, options }: DomainError, status: number, 
     ...(options.cause !== undefined && { cause: reasonOf(options.cause) }),
   };
 }
-
-/** What the log says of a fault of ours. */
-export const faultOf = (error: unknown): string =>
-  error instanceof Error ? (error.stack ?? error.message) : String(error);

@@ -3,6 +3,7 @@
  * dead. JSON may begin with white space; so a space is sent every few seconds, and then the record.
  */
 import type { RealTime } from '../clock.ts';
+import { type Logger, faultOf } from '../log.ts';
 import { JSON_TYPE } from './answers.ts';
 import { type Answer, ok } from './operation.ts';
 
@@ -11,6 +12,11 @@ export const KEEP_ALIVE_MS = 10_000;
 
 /** Told of a failure that comes too late for a status. */
 export type OnLateFault = (error: unknown) => void;
+
+export const lateFaultOf =
+  (log: Logger): OnLateFault =>
+  (error) =>
+    log.error('Um trabalho longo falhou depois de começada a resposta: {error}', { error: faultOf(error) });
 
 const NOT_YET = Symbol('not yet');
 

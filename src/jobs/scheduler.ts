@@ -1,21 +1,8 @@
 /** Runs jobs when they fall due. Croner says when; our Clock says what time it is. */
 import { Cron } from 'croner';
 import { type Clock, type EpochMs, SECOND_MS, type Timer } from '../clock.ts';
+import type { Job } from './model.ts';
 import { atWallClock, wallClock } from '../validation/calendar.ts';
-
-/** Something that is done again and again. The rule has no loop, the loop has no rule. */
-export interface Job {
-  /** As `catp job run` takes it. */
-  readonly name: string;
-  /** One Portuguese sentence. */
-  readonly about: string;
-  /** Cron pattern, Brasília time. */
-  readonly pattern: string;
-  /** Also done when the server starts, for what was missed while it was off. */
-  readonly atStart: boolean;
-  /** Does it once; the result says what was done. */
-  readonly runOnce: () => Promise<object> | object;
-}
 
 export interface SchedulerParts {
   readonly jobs: readonly Job[];

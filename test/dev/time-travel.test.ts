@@ -1,7 +1,8 @@
 /** Moving a test clock stops wherever something falls due. */
 import { describe, expect, test } from 'bun:test';
 import { TestClock } from '../../src/clock.ts';
-import { type Dated, travel } from '../../src/dev/time-travel.ts';
+import { travel } from '../../src/dev/time-travel.ts';
+import type { Dated } from '../../src/jobs/model.ts';
 
 /** Work that is due at given instants, and notes when it was done. */
 function worker(clock: TestClock, due: number[]): Dated & { readonly done: number[] } {

@@ -10,7 +10,8 @@ import {
   TestClock,
   type Timer,
 } from '../../src/clock.ts';
-import { type Job, Scheduler } from '../../src/jobs/scheduler.ts';
+import type { Job } from '../../src/jobs/model.ts';
+import { Scheduler } from '../../src/jobs/scheduler.ts';
 
 /** 2026-01-15 09:00 in Brasília. */
 const START = Date.parse('2026-01-15T12:00:00Z');

@@ -90,9 +90,8 @@ export function coreForEachTest(settings: Partial<Record<SettingName, string>> =
       settings: readSettings({ environment: {}, commandLine: Object.entries(settings) }),
       clock,
       stopwatch: monotonicMs,
-      wakeDelivery: () => (wakes += 1),
-      subscriptionEnded: (id) => ended.push(id),
     });
+    core.notification.bell.listen({ wake: () => (wakes += 1), withdraw: (id) => ended.push(id) });
     await addPeople(core);
     current = { core, clock, ended, wakes: () => wakes };
   });
@@ -120,7 +119,7 @@ export async function subscribedTo(
   evento = EVENTO,
   endpoint = ENDPOINT,
 ): Promise<number> {
-  return (await core.subscriptions.subscribe(documento, { evento, endpoint })).id;
+  return (await core.notification.subscriptions.subscribe(documento, { evento, endpoint })).id;
 }
 
 export const event = (more: Partial<NewEvent> = {}): NewEvent => ({

@@ -19,7 +19,7 @@ import { faultsOf, mnemonicOf } from '../contract/error-body.ts';
 import { misfits } from '../contract/conforms.ts';
 import { type Reply, START } from '../support/app.ts';
 import { type Made, requestsOf } from './requests.ts';
-import { silentLog } from '../support/silent-log.ts';
+import { silentLog } from '../../src/log.ts';
 
 const REQUESTS_PER_RUN = 20_000;
 const RUN_MAX_MS = 120_000;

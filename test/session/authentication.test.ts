@@ -205,7 +205,7 @@ describe('A signed-in request', () => {
 
   test('ends with its key, its user, and loses a company with its representation', async () => {
     const app = await open();
-    const { accounts } = app.app.core;
+    const { accounts } = app.app.core.session;
     const headers = await tokens(app);
     const status = async () => (await app.anybody.call('GET', PRODUCTS, undefined, headers)).status;
     await accounts.removeRepresentation({

@@ -6,7 +6,7 @@ import { START, openApp } from '../support/app.ts';
 test('so many callers are remembered and no more, and one that was forgotten is found again', async () => {
   const server = await openApp();
   try {
-    const { registry } = server.app.core;
+    const { registry } = server.app.core.session;
     const find = (session: number) =>
       registry.find({
         documento: '00000000191',

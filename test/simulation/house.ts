@@ -13,7 +13,7 @@ import { DeliveryHistory } from '../../src/notification/delivery/history/service
 import { OutcomeStore } from '../../src/notification/delivery/work/outcome-store.ts';
 import type { RepeatPolicy } from '../../src/notification/delivery/work/repeats.ts';
 import type { Sender } from '../../src/notification/delivery/send/sender.ts';
-import { createWorker } from '../../src/notification/delivery/service.ts';
+import { createWorker } from '../../src/notification/delivery/work/service.ts';
 import type { SlotLimits } from '../../src/notification/delivery/work/slots.ts';
 import type { DeliveryWorker } from '../../src/notification/delivery/work/worker.ts';
 import { EventService } from '../../src/notification/event/service.ts';
@@ -25,7 +25,7 @@ import { SubscriptionService } from '../../src/notification/subscription/service
 import { SubscriptionStore } from '../../src/notification/subscription/store.ts';
 import { Vault } from '../../src/notification/subscription/vault.ts';
 import type { Life, World } from './world.ts';
-import { silentLog } from '../support/silent-log.ts';
+import { silentLog } from '../../src/log.ts';
 
 /** A part of the product to replace by one that breaks a rule: proof that the simulation would see it. */
 export interface Breakage {

@@ -13,7 +13,7 @@ import { type Listening, listen } from '../../src/http/server.ts';
 import type { SettingName } from '../../src/settings.ts';
 import { listenTls } from '../../src/tls/listener.ts';
 import { type Scheme, serverCredentials, trusting } from './tls.ts';
-import { silentLog } from './silent-log.ts';
+import { silentLog } from '../../src/log.ts';
 
 /** 2026-01-15 09:00 in Brasília. */
 export const START = Date.parse('2026-01-15T12:00:00Z');

@@ -10,5 +10,8 @@ export async function keepEvents(
   ...eventos: readonly string[]
 ): Promise<void> {
   for (const evento of eventos)
-    await app.core.subscriptions.subscribe(SOMEBODY_ELSE, { evento, endpoint: 'https://erp.invalid/aviso' });
+    await app.core.notification.subscriptions.subscribe(SOMEBODY_ELSE, {
+      evento,
+      endpoint: 'https://erp.invalid/aviso',
+    });
 }

@@ -37,7 +37,7 @@ describe('Authentication with a client certificate', () => {
     revoked = await ca.issue(`MARIA:${DEMO}`);
     const lists = await ca.revocations([revoked.serial]);
     secured = await openSecured({ authorities: ca.pem, revoked: [new Uint8Array(lists.rawData)] });
-    const { accounts } = secured.server.app.core;
+    const { accounts } = secured.server.app.core.session;
     const by = 'teste';
     await accounts.putCompany({ cpfCnpjRaiz: '55666777', nome: 'Depositária', cnpj: null }, by);
     for (const cnpj of ['55666777000100', '88999000000100'])

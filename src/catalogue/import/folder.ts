@@ -1,5 +1,5 @@
 /** Where uploaded files lie until their jobs end: `imports/` in the data folder. */
-import { mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolderAside } from '../../system/sync-folder.ts';
@@ -14,7 +14,6 @@ export class ImportFolder {
 
   constructor(path: string) {
     this.#path = path;
-    mkdirSync(path, { recursive: true });
   }
 
   /** A new empty file. Its name is ours: what a sender calls a file never becomes a path. */

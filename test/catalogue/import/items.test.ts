@@ -34,7 +34,7 @@ describe('an item of a file', () => {
 
   test('of a representation that was revoked meanwhile fails', async () => {
     const id = await imports.queue(products(2));
-    imports.core.sessionStore.removeRepresentation({
+    imports.core.session.store.removeRepresentation({
       documento: imports.demo.documento,
       cpfCnpjRaiz: '12345678',
       perfil: 'IMPEXP',
@@ -45,7 +45,7 @@ describe('an item of a file', () => {
 
   test('of a user who was removed meanwhile fails', async () => {
     const id = await imports.queue(products(2));
-    imports.core.sessionStore.removeUser(imports.demo.documento);
+    imports.core.session.store.removeUser(imports.demo.documento);
     await imports.runner.idle();
     expect(imports.progress(id)).toMatchObject({ state: 'done', failed: 2, created: 0 });
     expect(imports.faults).toEqual([]);
@@ -178,7 +178,7 @@ describe('a deactivation of what is deactivated', () => {
 
 describe('a dry run', () => {
   test('judges by the real rules, keeps results and counters, and nothing else', async () => {
-    await imports.core.subscriptions.subscribe(imports.stranger.documento, {
+    await imports.core.notification.subscriptions.subscribe(imports.stranger.documento, {
       evento: 'catp-prod-alterado',
       endpoint: 'https://erp.invalid/aviso',
     });

@@ -24,7 +24,7 @@ beforeEach(async () => {
   imports = await openImports({ maxBytes: MAX_BYTES });
   const pipeline = new Pipeline<Caller>({
     authenticate: (request) => {
-      const caller = imports.core.sessionStore.findCaller(request.headers.get('x-user') ?? '', 'IMPEXP');
+      const caller = imports.core.session.store.findCaller(request.headers.get('x-user') ?? '', 'IMPEXP');
       if (caller === undefined) throw new DomainError('unauthenticated', 'x-user');
       return { caller, administrator: caller.administrador, renewedHeaders: () => ({}) };
     },

@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Imports, createImports } from '../../../src/catalogue/import/imports.ts';
+import { type Imports, openImport } from '../../../src/catalogue/import/feature.ts';
 import type { ImportProgress, ImportRequest, ItemResult } from '../../../src/catalogue/import/model.ts';
 import { listingChunks } from '../../../src/catalogue/listing/chunks.ts';
 import { TestClock, monotonicMs } from '../../../src/clock.ts';
@@ -27,7 +27,7 @@ export interface OpenImportsOptions {
   readonly maxBytes?: number;
 }
 
-export interface TestImports extends Imports {
+export interface TestImports extends Omit<Imports, 'stop' | 'close'> {
   readonly core: Core;
   readonly clock: TestClock;
   readonly folder: string;
@@ -60,15 +60,18 @@ export async function openImports(options: OpenImportsOptions = {}): Promise<Tes
   const core = openCore({ folder, settings, clock, stopwatch: monotonicMs });
   if (options.folder === undefined) await addPeople(core);
   const faults: unknown[] = [];
-  const imports = createImports({
-    ...core,
-    clock,
-    stopwatch: options.stopwatch ?? monotonicMs,
-    path: folder.imports,
-    maxBytes: options.maxBytes ?? MAX_BYTES,
-    callerOf: (documento, perfil) => core.sessionStore.findCaller(documento, perfil),
-    onFault: (error) => faults.push(error),
-  });
+  const imports = openImport(
+    {
+      ...core,
+      stopwatch: options.stopwatch ?? monotonicMs,
+      settings: { ...settings, 'importacao.maximo': options.maxBytes ?? MAX_BYTES },
+    },
+    {
+      catalogue: core.catalogue,
+      callerOf: (documento, perfil) => core.session.store.findCaller(documento, perfil),
+      onFault: (error) => faults.push(error),
+    },
+  );
   const demo = callerOf(core, DEMO);
   const queue: TestImports['queue'] = async (content, request, caller = demo) => {
     const { name, handle } = await imports.upload.folder.create();
@@ -117,7 +120,7 @@ export async function openImports(options: OpenImportsOptions = {}): Promise<Tes
 }
 
 function callerOf(core: Core, documento: string): Caller {
-  const caller = core.sessionStore.findCaller(documento, 'IMPEXP');
+  const caller = core.session.store.findCaller(documento, 'IMPEXP');
   if (caller === undefined) throw new Error(`There is no user ${documento}.`);
   return caller;
 }

@@ -17,7 +17,7 @@ const open = coreForEachTest();
 
 /** Publishes, and tells the documents of those who get it, in the order of their subscriptions. */
 async function reached(core: Core, more: Partial<NewEvent>): Promise<string[]> {
-  const { id, deliveries } = await core.events.publishAlone(event(more));
+  const { id, deliveries } = await core.notification.events.publishAlone(event(more));
   const documents = core.db
     .prepare<[number], string>(
       'SELECT s.documento FROM delivery d JOIN subscription s ON s.id = d.subscription_id WHERE d.event_id = ? ORDER BY d.id',
@@ -49,7 +49,10 @@ describe('who gets nothing', () => {
 
   test('a deleted subscription', async () => {
     const { core } = open();
-    await core.subscriptions.unsubscribe(DOCUMENTO.demo, await subscribedTo(core, DOCUMENTO.demo));
+    await core.notification.subscriptions.unsubscribe(
+      DOCUMENTO.demo,
+      await subscribedTo(core, DOCUMENTO.demo),
+    );
     expect(await reached(core, {})).toEqual([]);
   });
 
@@ -57,7 +60,7 @@ describe('who gets nothing', () => {
     const { core } = open();
     await subscribedTo(core, DOCUMENTO.demo);
     const [documento, cpfCnpjRaiz] = [DOCUMENTO.demo, '12345678'];
-    await core.accounts.removeRepresentation({ documento, cpfCnpjRaiz, perfil: 'IMPEXP' });
+    await core.session.accounts.removeRepresentation({ documento, cpfCnpjRaiz, perfil: 'IMPEXP' });
     expect(await reached(core, {})).toEqual([]);
   });
 });
@@ -66,8 +69,12 @@ describe('CNPJ', () => {
   test('reaches every user that represents the company, each once, in whatever profile', async () => {
     const { core } = open();
     const [documento, cpfCnpjRaiz] = [DOCUMENTO.estranho, '12345678'];
-    await core.accounts.putRepresentation({ documento, cpfCnpjRaiz, perfil: 'TRANSPORT' });
-    await core.accounts.putRepresentation({ documento: DOCUMENTO.demo, cpfCnpjRaiz, perfil: 'DEPOSIT' });
+    await core.session.accounts.putRepresentation({ documento, cpfCnpjRaiz, perfil: 'TRANSPORT' });
+    await core.session.accounts.putRepresentation({
+      documento: DOCUMENTO.demo,
+      cpfCnpjRaiz,
+      perfil: 'DEPOSIT',
+    });
     for (const one of [DOCUMENTO.demo2, DOCUMENTO.demo, DOCUMENTO.estranho]) await subscribedTo(core, one);
     expect(await reached(core, {})).toEqual([DOCUMENTO.demo2, DOCUMENTO.demo, DOCUMENTO.estranho]);
   });
@@ -109,9 +116,9 @@ describe('CPF', () => {
   test('reaches who represents the company of that root too, the user itself once', async () => {
     const { core } = open();
     const cpfCnpjRaiz = DOCUMENTO.demo;
-    await core.accounts.putCompany({ cpfCnpjRaiz, nome: 'Maria, pessoa física', cnpj: null });
+    await core.session.accounts.putCompany({ cpfCnpjRaiz, nome: 'Maria, pessoa física', cnpj: null });
     for (const documento of [DOCUMENTO.demo, DOCUMENTO.demo2]) {
-      await core.accounts.putRepresentation({ documento, cpfCnpjRaiz, perfil: 'IMPEXP' });
+      await core.session.accounts.putRepresentation({ documento, cpfCnpjRaiz, perfil: 'IMPEXP' });
       await subscribedTo(core, documento);
     }
     expect(await reached(core, CPF)).toEqual([DOCUMENTO.demo, DOCUMENTO.demo2]);
@@ -123,7 +130,7 @@ describe('ORGAO', () => {
 
   test('reaches every user of that body', async () => {
     const { core } = open();
-    await core.accounts.putUser({
+    await core.session.accounts.putUser({
       documento: '00000000606',
       nome: 'Colega',
       tipo: 'PUBL',
@@ -141,7 +148,7 @@ describe('the outbox', () => {
   test('deliveries are pending, and due at once', async () => {
     const { core, clock } = open();
     const subscription_id = await subscribedTo(core, DOCUMENTO.demo);
-    const { id } = await core.events.publishAlone(event());
+    const { id } = await core.notification.events.publishAlone(event());
     expect(deliveriesOf(core)).toMatchObject([
       { event_id: id, subscription_id, state: 'pending', next_attempt_at: clock.now() },
     ]);
@@ -151,11 +158,11 @@ describe('the outbox', () => {
     const { core, wakes } = open();
     await subscribedTo(core, DOCUMENTO.demo);
     const change = core.writer.write((tx) => {
-      core.events.publish(tx, event());
+      core.notification.events.publish(tx, event());
       throw new Error('changed my mind');
     });
     await expect(change).rejects.toThrow('changed my mind');
-    expect([core.events.list({ limit: 10 }), deliveriesOf(core), wakes()]).toEqual([[], [], 0]);
+    expect([core.notification.events.list({ limit: 10 }), deliveriesOf(core), wakes()]).toEqual([[], [], 0]);
   });
 
   test.each(DESTINATARIO_TIPOS)('finding the recipients of a %s scans no table', (tipo) => {

@@ -53,16 +53,16 @@ const counts = (db: Db): Record<string, number> =>
 test('nothing of 30 days of 24 hours is removed, all of a millisecond more is', async () => {
   const { core, clock } = opened();
   insert(core.db, { state: 'delivered', at: clock.now() - MONTH_MS });
-  expect(await core.retention.runOnce()).toEqual({ failures: 0, deliveries: 0, events: 0 });
+  expect(await core.notification.retention.runOnce()).toEqual({ failures: 0, deliveries: 0, events: 0 });
   clock.moveTo(clock.now() + 1);
-  expect(await core.retention.runOnce()).toEqual({ failures: 1, deliveries: 1, events: 1 });
+  expect(await core.notification.retention.runOnce()).toEqual({ failures: 1, deliveries: 1, events: 1 });
   expect(counts(core.db)).toEqual({ event: 0, delivery: 0, delivery_attempt: 0, delivery_failure: 0 });
 });
 
 test('a pending delivery stays, however old, with its event and its attempts', async () => {
   const { core, clock } = opened();
   insert(core.db, { state: 'pending', at: clock.now() - 10 * MONTH_MS });
-  expect(await core.retention.runOnce()).toEqual({ failures: 1, deliveries: 0, events: 0 });
+  expect(await core.notification.retention.runOnce()).toEqual({ failures: 1, deliveries: 0, events: 0 });
   expect(counts(core.db)).toEqual({ event: 1, delivery: 1, delivery_attempt: 1, delivery_failure: 0 });
 });
 
@@ -72,6 +72,10 @@ test('much is removed in slices, and all of it', async () => {
   await core.writer.write(() =>
     insert(core.db, { state: 'delivered', at: clock.now() - 2 * MONTH_MS, times }),
   );
-  expect(await core.retention.runOnce()).toEqual({ failures: times, deliveries: times, events: times });
+  expect(await core.notification.retention.runOnce()).toEqual({
+    failures: times,
+    deliveries: times,
+    events: times,
+  });
   expect(counts(core.db)).toEqual({ event: 0, delivery: 0, delivery_attempt: 0, delivery_failure: 0 });
 });

@@ -135,12 +135,12 @@ describe('with the subscription', () => {
     const { core, ended } = open();
     const mine = await subscribedTo(core, DOCUMENTO.demo);
     const theirs = await subscribedTo(core, DOCUMENTO.demo2);
-    for (let i = 0; i < 3; i += 1) await core.events.publishAlone(event());
+    for (let i = 0; i < 3; i += 1) await core.notification.events.publishAlone(event());
     core.db
       .prepare("UPDATE delivery SET state = 'delivered', next_attempt_at = NULL WHERE event_id = 1")
       .run();
     core.db.prepare("UPDATE delivery SET state = 'failed', next_attempt_at = NULL WHERE event_id = 2").run();
-    await core.subscriptions.unsubscribe(DOCUMENTO.demo, mine);
+    await core.notification.subscriptions.unsubscribe(DOCUMENTO.demo, mine);
     const states = (id: number) =>
       deliveriesOf(core)
         .filter((row) => row.subscription_id === id)
@@ -165,23 +165,23 @@ describe('with the subscription', () => {
       await subscribedTo(core, DOCUMENTO.demo, 'outro'),
     ];
     await subscribedTo(core, DOCUMENTO.demo2);
-    await core.events.publishAlone(event());
-    await core.accounts.removeUser(DOCUMENTO.demo);
-    expect(core.subscriptions.list(DOCUMENTO.demo, false)).toEqual([]);
-    expect(core.subscriptions.list(DOCUMENTO.demo, true)).toMatchObject([
+    await core.notification.events.publishAlone(event());
+    await core.session.accounts.removeUser(DOCUMENTO.demo);
+    expect(core.notification.subscriptions.list(DOCUMENTO.demo, false)).toEqual([]);
+    expect(core.notification.subscriptions.list(DOCUMENTO.demo, true)).toMatchObject([
       { id: first, dataExclusao: '15-01-2026 09:00:00', motivoExclusao: 'Exclusão por remoção do usuário.' },
       { id: second, motivoExclusao: 'Exclusão por remoção do usuário.' },
     ]);
     expect(deliveriesOf(core).map(({ state }) => state)).toEqual(['cancelled', 'pending']);
-    expect(core.subscriptions.list(DOCUMENTO.demo2, false)).toHaveLength(1);
+    expect(core.notification.subscriptions.list(DOCUMENTO.demo2, false)).toHaveLength(1);
     expect(ended).toEqual([first, second]);
   });
 
   test('a removal that is refused ends nothing', async () => {
     const { core, ended } = open();
     await subscribedTo(core, '00000000999');
-    await expect(core.accounts.removeUser('00000000999')).rejects.toMatchObject({ kind: 'notFound' });
-    expect(core.subscriptions.list('00000000999', false)).toHaveLength(1);
+    await expect(core.session.accounts.removeUser('00000000999')).rejects.toMatchObject({ kind: 'notFound' });
+    expect(core.notification.subscriptions.list('00000000999', false)).toHaveLength(1);
     expect(ended).toEqual([]);
   });
 });

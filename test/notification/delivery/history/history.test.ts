@@ -87,13 +87,13 @@ describe('the list', () => {
   test('tells a delivery with its attempts, oldest first', async () => {
     const { core, clock } = open();
     const subscriptionId = await subscribedTo(core, DOCUMENTO.demo);
-    const { id: eventId } = await core.events.publishAlone(event());
+    const { id: eventId } = await core.notification.events.publishAlone(event());
     const insert = core.db.prepare(
       'INSERT INTO delivery_attempt (delivery_id, at, outcome, status, ms, description) VALUES (1, ?, ?, ?, ?, ?)',
     );
     insert.run(clock.now(), 'timeout', null, 3500, 'O prazo esgotou-se.');
     insert.run(clock.now() + 60_000, 'status', 503, 12, 'O destinatário respondeu com o status 503.');
-    expect([...core.deliveryHistory.list({ limit: 1 })]).toEqual([
+    expect([...core.notification.delivery.history.list({ limit: 1 })]).toEqual([
       {
         id: 1,
         eventId,
@@ -125,13 +125,13 @@ describe('the list', () => {
   test('goes on beyond the first page of what is read at a time', async () => {
     const { core } = open();
     await subscribedTo(core, DOCUMENTO.demo);
-    for (let made = 0; made < 205; made += 1) await core.events.publishAlone(event());
+    for (let made = 0; made < 205; made += 1) await core.notification.events.publishAlone(event());
     const newestFirst = Array.from({ length: 205 }, (_, index) => 205 - index);
     for (const filter of [{}, { evento: EVENTO }, { subscriptionId: 1 }, { documento: DOCUMENTO.demo }])
       for (const limit of [99, 100, 101, 200, 201, 205, 1000])
-        expect([...core.deliveryHistory.list({ ...filter, limit })].map(({ id }) => id)).toEqual(
-          newestFirst.slice(0, limit),
-        );
+        expect(
+          [...core.notification.delivery.history.list({ ...filter, limit })].map(({ id }) => id),
+        ).toEqual(newestFirst.slice(0, limit));
   });
 
   test('is newest first, by subscription, event, state and limit, joined by AND', async () => {
@@ -140,7 +140,7 @@ describe('the list', () => {
     setState(core, 2, 'failed');
     setState(core, 5, 'failed');
     const ids = (filter: object) =>
-      [...core.deliveryHistory.list({ limit: 100, ...filter })].map(({ id }) => id);
+      [...core.notification.delivery.history.list({ limit: 100, ...filter })].map(({ id }) => id);
     expect(ids({})).toEqual([6, 5, 4, 3, 2, 1]);
     expect(ids({ limit: 2 })).toEqual([6, 5]);
     expect(ids({ subscriptionId: 1 })).toEqual([5, 3, 1]);
@@ -182,7 +182,7 @@ describe('a replay', () => {
     await deliver(core);
     setState(core, 1, 'cancelled');
     const before = wakes();
-    await expect(core.deliveryHistory.replay(1)).rejects.toMatchObject({
+    await expect(core.notification.delivery.history.replay(1)).rejects.toMatchObject({
       kind: 'unprocessable',
       problems: [{ code: 'CATP-ER1302' }],
     });
@@ -193,8 +193,8 @@ describe('a replay', () => {
     const { core } = open();
     await deliver(core);
     setState(core, 1, 'delivered');
-    await core.subscriptions.unsubscribe(DOCUMENTO.demo, 1);
-    await expect(core.deliveryHistory.replay(1)).rejects.toMatchObject({
+    await core.notification.subscriptions.unsubscribe(DOCUMENTO.demo, 1);
+    await expect(core.notification.delivery.history.replay(1)).rejects.toMatchObject({
       problems: [{ code: 'CATP-ER1303' }],
     });
     expect(deliveriesOf(core)[0]?.state).toBe('delivered');
@@ -208,7 +208,7 @@ describe('a replay', () => {
       setState(core, 1, state);
       const before = wakes();
       clock.moveTo(clock.now() + 5000);
-      expect(await core.deliveryHistory.replay(1)).toMatchObject({
+      expect(await core.notification.delivery.history.replay(1)).toMatchObject({
         id: 1,
         state: 'pending',
         nextAttemptAt: '2026-01-15T12:00:05.000Z',
@@ -227,8 +227,8 @@ describe('a replay', () => {
     const { core, clock } = open();
     await deliver(core);
     core.db.prepare('UPDATE delivery SET attempt_count = 1, next_attempt_at = 99 WHERE id = 1').run();
-    await core.deliveryHistory.replay(1);
-    await core.deliveryHistory.replay(1);
+    await core.notification.delivery.history.replay(1);
+    await core.notification.delivery.history.replay(1);
     expect(deliveriesOf(core)[0]).toMatchObject({ next_attempt_at: clock.now(), replay: 1, resume_at: 99 });
   });
 });
@@ -236,11 +236,11 @@ describe('a replay', () => {
 /** Two subscriptions, three events: deliveries 1 to 6, odd ones of the first subscription. */
 async function deliver(core: Core): Promise<void> {
   for (const documento of [DOCUMENTO.demo, DOCUMENTO.demo2]) await subscribedTo(core, documento);
-  await core.events.publishAlone(event());
+  await core.notification.events.publishAlone(event());
   core.db.prepare("UPDATE subscription SET evento = 'outro'").run();
-  await core.events.publishAlone(event({ evento: 'outro' }));
+  await core.notification.events.publishAlone(event({ evento: 'outro' }));
   core.db.prepare('UPDATE subscription SET evento = ?').run(EVENTO);
-  await core.events.publishAlone(event());
+  await core.notification.events.publishAlone(event());
 }
 
 function setState(core: Core, id: number, state: string): void {

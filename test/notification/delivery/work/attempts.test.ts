@@ -162,7 +162,7 @@ describe('a replay', () => {
     const since = at.server.clock.now();
     await at.publish({ n: 2 });
     await at.quiet();
-    const { deliveryHistory } = at.server.app.core;
+    const { history: deliveryHistory } = at.server.app.core.notification.delivery;
     expect(await deliveryHistory.replayFailedSince(since)).toEqual({ replayed: 1 });
     await at.quiet();
     expect((await at.deliveries()).map(({ state }) => state)).toEqual(['delivered', 'failed']);

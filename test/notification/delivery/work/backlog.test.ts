@@ -55,7 +55,7 @@ test('what a stop left is not sent after the next start, and cancelled', async (
   await at.server.close({ keepFolder: true });
   const again = await openApp({ folder: at.server.folder });
   try {
-    await again.app.core.backlog.runOnce();
+    await again.app.core.notification.backlog.runOnce();
     expect(states(again)).toEqual([['cancelled', PENDING]]);
     expect(again.app.core.db.prepare('SELECT cancelling FROM subscription').pluck().all()).toEqual([0]);
     expect(receiver.requests).toHaveLength(0);

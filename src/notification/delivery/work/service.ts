@@ -1,19 +1,19 @@
 /** Joins the parts of delivery. */
-import { type Clock, REAL_TIME, type RealTime } from '../../clock.ts';
-import type { Feed } from '../../db/feed.ts';
-import type { Db } from '../../db/open.ts';
-import type { Writer } from '../../db/writer.ts';
-import type { Logger } from '../../log.ts';
-import type { Delinquency } from '../delinquency/service.ts';
-import { type CompositionParts, composeRequest } from './work/composition.ts';
-import { DeliveryStore } from './work/delivery-store.ts';
-import type { Outcome } from './send/outcome.ts';
-import { OutcomeStore } from './work/outcome-store.ts';
-import { Outcomes } from './work/outcomes.ts';
-import { latestRepeatAt, type RepeatPolicy } from './work/repeats.ts';
-import type { Sender } from './send/sender.ts';
-import type { SlotLimits } from './work/slots.ts';
-import { DeliveryWorker } from './work/worker.ts';
+import { type Clock, REAL_TIME, type RealTime } from '../../../clock.ts';
+import type { Feed } from '../../../db/feed.ts';
+import type { Db } from '../../../db/open.ts';
+import type { Writer } from '../../../db/writer.ts';
+import type { Logger } from '../../../log.ts';
+import type { Delinquency } from '../../delinquency/service.ts';
+import { type CompositionParts, composeRequest } from './composition.ts';
+import { DeliveryStore } from './delivery-store.ts';
+import type { Outcome } from '../send/outcome.ts';
+import { OutcomeStore } from './outcome-store.ts';
+import { Outcomes } from './outcomes.ts';
+import { latestRepeatAt, type RepeatPolicy } from './repeats.ts';
+import type { Sender } from '../send/sender.ts';
+import type { SlotLimits } from './slots.ts';
+import { DeliveryWorker } from './worker.ts';
 
 export interface DeliveryParts {
   readonly db: Db;

@@ -1,0 +1,90 @@
+/** Attribute tables: loaded, checked against, put in force, served. */
+import type { Feature } from '../../feature.ts';
+import type { Ground } from '../../ground.ts';
+import { lateFaultOf } from '../../http/kept-alive.ts';
+import { ActiveProductStore } from '../product/active-store.ts';
+import { ActivationStore } from './activation/activation-store.ts';
+import { Activator } from './activation/activation.ts';
+import { AttributeTables } from './activation/in-force.ts';
+import { PreparedTables } from './activation/prepared-tables.ts';
+import { ProductScan } from './activation/scan.ts';
+import { Sweeper, type SystemHand } from './activation/sweep.ts';
+import { attributeRoutes } from './routes.ts';
+import { AttributeService } from './service.ts';
+import { TableHistory } from './serving/history.ts';
+import { TableServing } from './serving/serving.ts';
+import { TableLoader } from './table/loader.ts';
+import { AttributeTableStore } from './table/store.ts';
+
+export type AttributeRules = ReturnType<typeof openAttributeRules>;
+
+/** What judging a product needs. */
+export function openAttributeRules({ db, feed, clock }: Ground) {
+  const store = new AttributeTableStore(db);
+  const activations = new ActivationStore(db);
+  const prepared = new PreparedTables(store);
+  feed.onReplaced(() => prepared.forget());
+  return {
+    store,
+    activations,
+    prepared,
+    inForce: new AttributeTables({ feed, activations, prepared, clock }),
+  };
+}
+
+export function openAttribute(ground: Ground, rules: AttributeRules, hand: SystemHand) {
+  const { db, feed, writer, clock, stopwatch, settings, reads: impacts, realTime, log } = ground;
+  const { store, activations, prepared, inForce } = rules;
+  const maxBytes = settings['importacao.maximo'];
+  const scan = new ProductScan({ tables: store, prepared, products: new ActiveProductStore(db) });
+  const sweeper = new Sweeper({ store: activations, scan, writer, hand, stopwatch });
+  const activator = new Activator({ tables: store, activations, inForce, feed, sweeper, writer, clock });
+  const loader = new TableLoader({ store, writer });
+  const history = new TableHistory({ store, inForce });
+  feed.onReplaced(() => history.forget());
+  const service = new AttributeService({
+    store,
+    inForce,
+    loader,
+    activator,
+    impacts,
+    history,
+    clock,
+    maxBytes,
+  });
+  const serving = new TableServing({ store, inForce, clock });
+  const feature: Feature = {
+    operations: () =>
+      attributeRoutes({
+        attributes: service,
+        serving,
+        maxBytes,
+        realTime,
+        onLateFault: lateFaultOf(log),
+      }),
+    jobs: [
+      {
+        name: 'tabela-de-atributos',
+        about: 'Põe em vigor a tabela de atributos do dia e desativa os produtos que ela não admite mais.',
+        pattern: '5 0 * * *',
+        atStart: true,
+        runOnce: () => service.runOnce(),
+      },
+    ],
+    prepare: async () => {
+      await loader.removeLeftovers();
+      await service.loadFirst(settings['atributos.arquivo']);
+    },
+    close: async () => {
+      sweeper.stop();
+      await loader.close();
+      await activator.settled();
+    },
+  };
+  return {
+    ...feature,
+    prepared,
+    service,
+    serving,
+  };
+}

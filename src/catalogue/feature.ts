@@ -1,0 +1,41 @@
+/** The catalogue: its features, and what they have of each other. */
+import type { Ground } from '../ground.ts';
+import type { EventPublisher } from '../notification/event/model.ts';
+import { SYSTEM } from '../session/model.ts';
+import { catalogueAccess } from './access.ts';
+import { openAttribute, openAttributeRules } from './attribute/feature.ts';
+import type { CatalogueRules } from './company.ts';
+import { openConcessionAct } from './concession-act/feature.ts';
+import { deedOf } from './deed.ts';
+import { CatalogueEvents } from './event.ts';
+import { openOperator } from './foreign-operator/feature.ts';
+import type { CatalogueGround } from './ground.ts';
+import { openLink } from './manufacturer-link/feature.ts';
+import { openProduct } from './product/feature.ts';
+
+export type Catalogue = ReturnType<typeof openCatalogue>;
+
+export function openCatalogue(base: Ground, rules: CatalogueRules, publisher: EventPublisher) {
+  const events = new CatalogueEvents(publisher);
+  const ground: CatalogueGround = { ...base, rules, access: catalogueAccess(rules), events };
+  const attributeRules = openAttributeRules(ground);
+  const product = openProduct(ground, attributeRules.inForce);
+  const operator = openOperator(ground);
+  return {
+    product,
+    operator,
+    link: openLink(ground, product.store, operator.store),
+    concessionAct: openConcessionAct(ground, product.store),
+    attribute: openAttribute(ground, attributeRules, {
+      deactivate: (tx, cpfCnpjRaiz, codigo) =>
+        void product.changes.deactivate(
+          deedOf(tx, SYSTEM),
+          { cpfCnpjRaiz, codigo },
+          undefined,
+          'DESATIVACAO_SISTEMA',
+        ),
+      publishDeactivated: (tx, cpfCnpjRaiz, ncm, codigos) =>
+        events.productsDeactivatedBySystem(tx, cpfCnpjRaiz, ncm, codigos),
+    }),
+  };
+}

@@ -1,0 +1,70 @@
+/** Imports: files in, item by item, in the background. */
+import type { Feature } from '../../feature.ts';
+import type { Ground } from '../../ground.ts';
+import { faultOf } from '../../log.ts';
+import type { ItemApplier } from '../batch.ts';
+import type { Catalogue } from '../feature.ts';
+import { importLimits } from './feed.ts';
+import { ImportFolder } from './folder.ts';
+import type { ImportKind } from './model.ts';
+import { ImportRetention } from './retention.ts';
+import { importRoutes } from './routes.ts';
+import { ImportRunner, type ImportRunnerParts } from './runner.ts';
+import { Savepoint } from './savepoint.ts';
+import { ImportService } from './service.ts';
+import { ImportStore } from './store.ts';
+
+export interface ImportParts
+  extends Pick<ImportRunnerParts, 'callerOf'>, Partial<Pick<ImportRunnerParts, 'onFault'>> {
+  readonly catalogue: Catalogue;
+}
+
+export type Imports = ReturnType<typeof openImport>;
+
+export function openImport(ground: Ground, parts: ImportParts) {
+  const { db, writer, clock, stopwatch, settings, log } = ground;
+  const maxBytes = settings['importacao.maximo'];
+  const store = new ImportStore(db);
+  const folder = new ImportFolder(ground.folder.imports);
+  const runner = new ImportRunner({
+    store,
+    folder,
+    writer,
+    clock,
+    stopwatch,
+    savepoint: new Savepoint(db),
+    limits: importLimits(maxBytes),
+    appliers: importAppliers(parts.catalogue),
+    onFault: (error, job) =>
+      log.error('A importação {id} falhou: {error}', { id: job?.id, error: faultOf(error) }),
+    ...parts,
+  });
+  const upload = { folder, maxBytes };
+  const service = new ImportService({ store, writer, runner });
+  const retention = new ImportRetention({ store, writer, clock, days: settings['importacao.dias'] });
+  const feature: Feature = {
+    operations: () => importRoutes({ imports: service, ...upload }),
+    jobs: [
+      {
+        name: 'importacoes-antigas',
+        about: 'Apaga as importações que terminaram há mais dias que importacao.dias, com seus resultados.',
+        pattern: '40 3 * * *',
+        atStart: true,
+        runOnce: () => retention.runOnce(),
+      },
+    ],
+    start: () => runner.start(),
+    stop: () => runner.stop(),
+  };
+  return { ...feature, service, runner, retention, upload };
+}
+
+/** Who applies the items of which kind of file. */
+export function importAppliers(catalogue: Catalogue): Readonly<Record<ImportKind, ItemApplier>> {
+  return {
+    produto: catalogue.product.items,
+    'operador-estrangeiro': catalogue.operator.items,
+    fabricante: catalogue.link.items,
+    'ato-concessorio': catalogue.concessionAct.items,
+  };
+}

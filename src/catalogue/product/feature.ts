@@ -1,0 +1,48 @@
+/** Products: the parts that `versioned` and this folder have, put together. */
+import type { Feature } from '../../feature.ts';
+import type { CatalogueGround } from '../ground.ts';
+import { VersionedChanges } from '../versioned/changes.ts';
+import { VersionedItems } from '../versioned/items.ts';
+import { VersionedLookUp } from '../versioned/look-up.ts';
+import { VersionedMirror } from '../versioned/mirror.ts';
+import { ProductCodeStore } from './code-store.ts';
+import { contentHashOf } from './content.ts';
+import { productKind } from './kind.ts';
+import { type ProductItem, type ProductTypes, productSchemas, toContent } from './model.ts';
+import { contentOf } from './record.ts';
+import { productRoutes } from './routes.ts';
+import { type AttributeChecker, ProductRules } from './rules.ts';
+import { ProductService } from './service.ts';
+import { ProductStore } from './store.ts';
+
+export function openProduct(ground: CatalogueGround, attributes: AttributeChecker) {
+  const { db, writer, rules, access, events, settings, clock, reads: listings } = ground;
+  const { refuseIdentical } = rules;
+  const schemas = productSchemas(rules);
+  const store = new ProductStore(db, (stored) => contentHashOf(contentOf(stored)), refuseIdentical);
+  const kind = productKind(
+    store,
+    new ProductCodeStore(db),
+    new ProductRules({ store, attributes, refuseIdentical }),
+    events,
+  );
+  const changes = new VersionedChanges(kind);
+  const lookUp = new VersionedLookUp(kind);
+  const items = new VersionedItems<ProductTypes, ProductItem>({
+    kind,
+    schemas,
+    changes,
+    lookUp,
+    mirror: new VersionedMirror(kind, changes),
+    placeOf: ({ cpfCnpjRaiz }) => ({ cpfCnpjRaiz }),
+    toContent,
+  });
+  const service = new ProductService({ store, changes, lookUp, items, writer, refuseIdentical });
+  const deprecatedOperations = settings.operacoesDescontinuadas;
+  const feature: Feature = {
+    operations: () =>
+      productRoutes({ products: service, schemas, rules, listings, access, clock, deprecatedOperations }),
+    prepare: () => service.start(),
+  };
+  return { ...feature, store, changes, items, service };
+}

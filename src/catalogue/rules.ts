@@ -1,0 +1,12 @@
+import type { Settings } from '../config.ts';
+import type { CatalogueRules } from './company.ts';
+
+/** The rules that the settings choose. */
+export const catalogueRules = (settings: Settings): CatalogueRules => ({
+  denominacaoMax: settings['limite.denominacao'],
+  nomeMax: settings['limite.nome'],
+  alphanumericCnpj: settings['cnpj.alfanumerico'],
+  checkDigits: settings['cnpj.digitos'],
+  modalidadeAmbos: settings['produto.modalidadeAmbos'],
+  refuseIdentical: settings['produto.recusarIdentico'],
+});

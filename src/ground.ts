@@ -1,0 +1,107 @@
+/** A data folder opened for work: what every feature stands on, in a server as in a command. */
+import { type Clock, REAL_TIME, type RealTime } from './clock.ts';
+import type { Settings } from './config.ts';
+import { Feed } from './db/feed.ts';
+import type { DataFolder } from './db/folder.ts';
+import { migrate } from './db/migrate.ts';
+import { MIGRATIONS } from './db/migrations.ts';
+import { type Db, type OpenOptions, openForWriting } from './db/open.ts';
+import { TROUBLE_NOTICES } from './db/trouble.ts';
+import { Writer } from './db/writer.ts';
+import { OperatorError } from './errors.ts';
+import type { Metrics } from './health/metrics.ts';
+import { type Logger, faultOf, silentLog } from './log.ts';
+import { ReadPool } from './reading/pool.ts';
+import type { KnownRead } from './reading/texts.ts';
+import { reasonOf, systemCode } from './system/errors.ts';
+
+export interface GroundParts {
+  readonly folder: DataFolder;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  /** A monotonic reading in ms. */
+  readonly stopwatch: () => number;
+  /** A server's; a command keeps none. */
+  readonly log?: Logger;
+  readonly metrics?: Metrics;
+  /** A development instance may deliver to its own machine. */
+  readonly loopback?: boolean;
+  readonly open?: OpenOptions;
+  /** Brings the schema up to date. By default without asking: right for who holds the folder's lock, and no other. */
+  readonly migrate?: (db: Db) => void;
+  /** What a test puts in place of the machine's time, where no clock counts. */
+  readonly realTime?: RealTime;
+}
+
+export type Ground = ReturnType<typeof openGround>;
+
+export function openGround(parts: GroundParts) {
+  const { folder, settings, clock, stopwatch, metrics } = parts;
+  const { log = silentLog(), loopback = false, realTime = REAL_TIME } = parts;
+  const db = openDatabase(parts);
+  const feed = new Feed(db);
+  const writer = new Writer({
+    db,
+    feed,
+    clock,
+    stopwatch,
+    onGroup: ({ size, commitMs }) => metrics?.group(size, commitMs),
+    onTrouble: (trouble, error) =>
+      trouble === undefined
+        ? log.warning('O disco tem espaço outra vez: as gravações seguem.')
+        : log.error(`${TROUBLE_NOTICES[trouble]} {error}`, { error: faultOf(error) }),
+  });
+  const stallMs = settings['servidor.listasParada'];
+  const reads = new ReadPool<KnownRead>({
+    database: folder.database,
+    limit: settings['servidor.listas'],
+    waitMs: settings['servidor.listasEspera'],
+    stallMs,
+    onStalled: (kind) =>
+      log.warning('Uma leitura longa ({kind}) foi cortada: nada dela foi recebido em {ms} ms.', {
+        kind,
+        ms: stallMs,
+      }),
+    realTime,
+  });
+  return {
+    folder,
+    settings,
+    clock,
+    stopwatch,
+    realTime,
+    log,
+    metrics,
+    loopback,
+    db,
+    feed,
+    writer,
+    reads,
+    /** Waits for the writes under way and closes the database. */
+    leave: async (): Promise<void> => {
+      reads.close();
+      await writer.close();
+      db.close();
+    },
+  };
+}
+
+function openDatabase({ folder, clock, open, migrate: bring }: GroundParts): Db {
+  let db: Db | undefined;
+  try {
+    db = openForWriting(folder.database, open);
+    if (bring === undefined) migrate(db, MIGRATIONS, clock);
+    else bring(db);
+    return db;
+  } catch (error) {
+    db?.close();
+    if (!isOfTheFile(error)) throw error;
+    throw new OperatorError(
+      `O banco de dados ${folder.database} não pode ser aberto (${reasonOf(error)}). Verifique as permissões e o disco; se ele está danificado, restaure uma cópia de segurança.`,
+      { cause: error },
+    );
+  }
+}
+
+const isOfTheFile = (error: unknown): boolean =>
+  /^SQLITE_(CANTOPEN|READONLY|PERM|AUTH|NOTADB|CORRUPT|FULL|IOERR|BUSY|LOCKED)/.test(systemCode(error) ?? '');

@@ -1,0 +1,30 @@
+/** Whether the process lives, whether it takes what is sent, and what it counts. */
+import { TROUBLE_NOTICES, acceptsWrites } from '../db/trouble.ts';
+import type { Feature } from '../feature.ts';
+import type { Ground } from '../ground.ts';
+import { VERSION } from '../version.ts';
+import { type Readiness, healthRoutes } from './routes.ts';
+
+export function openHealth(
+  { writer, settings, metrics }: Ground,
+  tableInForce: () => { readonly versao: string } | undefined,
+): Feature {
+  const readiness = (): Readiness => {
+    const table = tableInForce();
+    return {
+      ready: acceptsWrites(writer.trouble),
+      version: VERSION,
+      ambiente: settings.ambiente,
+      perfil: settings.perfil,
+      attributeTable: table === undefined ? null : { versao: table.versao },
+      notices: [
+        ...(writer.trouble === undefined ? [] : [TROUBLE_NOTICES[writer.trouble]]),
+        ...(table === undefined
+          ? ['Nenhuma tabela de atributos em vigor: os atributos dos produtos não são conferidos.']
+          : []),
+      ],
+    };
+  };
+  // A command counts nothing, and nobody asks it.
+  return { operations: () => (metrics === undefined ? [] : healthRoutes(metrics, readiness)) };
+}

@@ -1,0 +1,23 @@
+import type { EpochMs } from '../clock.ts';
+
+/** Something that is done again and again. The rule has no loop, the loop has no rule. */
+export interface Job {
+  /** As `catp job run` takes it. */
+  readonly name: string;
+  /** One Portuguese sentence. */
+  readonly about: string;
+  /** Cron pattern, Brasília time. */
+  readonly pattern: string;
+  /** Also done when the server starts, for what was missed while it was off. */
+  readonly atStart: boolean;
+  /** Does it once; the result says what was done. */
+  readonly runOnce: () => Promise<object> | object;
+}
+
+/** Something with work that falls due: the jobs, the deliveries. */
+export interface Dated {
+  /** When its next work is due; `undefined` while nothing waits. */
+  nextDueAt(): EpochMs | undefined;
+  /** Does what is due by now, and resolves when it is done. */
+  runDue(): Promise<void>;
+}

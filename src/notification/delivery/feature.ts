@@ -1,0 +1,59 @@
+/** Deliveries: what is due is sent, what became of it is kept for a while, and can be sent once more. */
+import type { Feature } from '../../feature.ts';
+import type { Ground } from '../../ground.ts';
+import type { Delinquency } from '../delinquency/service.ts';
+import type { Vault } from '../subscription/vault.ts';
+import { deliveryRoutes } from './history/routes.ts';
+import { DeliveryHistory } from './history/service.ts';
+import { DeliveryHistoryStore } from './history/store.ts';
+import { createSender } from './send/sender-settings.ts';
+import type { Bell } from './work/bell.ts';
+import { createWorker } from './work/service.ts';
+
+export interface DeliveryParts {
+  readonly vault: Vault;
+  readonly delinquency: Delinquency;
+  readonly bell: Bell;
+}
+
+export function openDelivery(ground: Ground, parts: DeliveryParts) {
+  const { vault, delinquency, bell } = parts;
+  const history = new DeliveryHistory(new DeliveryHistoryStore(ground.db), ground.writer, bell.wake);
+  let work: ReturnType<typeof createWork> | undefined;
+  const feature: Feature = {
+    operations: () => deliveryRoutes(history),
+    dated: [{ nextDueAt: () => work?.worker.nextDueAt(), runDue: async () => work?.worker.runDue() }],
+    prepare: async () => {
+      work = createWork(ground, vault, delinquency);
+      bell.listen(work.worker);
+    },
+    start: () => work?.worker.start(),
+    stop: async (graceMs) => work?.worker.stop(graceMs),
+    close: () => work?.sender.close(),
+  };
+  return { ...feature, history };
+}
+
+/** Throws `OperatorError` at a setting of the sender that cannot be used. */
+function createWork(ground: Ground, vault: Vault, delinquency: Delinquency) {
+  const { db, feed, writer, settings, clock, log, metrics, loopback, realTime } = ground;
+  const sender = createSender(settings, { loopback, realTime });
+  const worker = createWorker({
+    db,
+    feed,
+    writer,
+    clock,
+    log,
+    sender,
+    delinquency,
+    composition: {
+      openSecrets: (id, sealed) => vault.open(id, sealed),
+      standardWebhooks: settings['entrega.standardWebhooks'],
+    },
+    limits: { total: settings['entrega.simultaneas'], perReceiver: settings['entrega.porReceptor'] },
+    // On a test clock a repeat is due to the millisecond.
+    repeats: { delays: settings['entrega.repeticoes'], random: clock.test ? () => 0 : Math.random },
+    onAttempt: ({ kind }) => metrics?.delivery(kind),
+  });
+  return { sender, worker };
+}

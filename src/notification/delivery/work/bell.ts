@@ -1,0 +1,18 @@
+import type { DeliveryWorker } from './worker.ts';
+
+type Listener = Pick<DeliveryWorker, 'wake' | 'withdraw'>;
+
+/** Rung after a commit. In a server its worker listens; a command has none, and the server's looks by itself. */
+export class Bell {
+  #listener: Listener | undefined;
+
+  listen(listener: Listener): void {
+    this.#listener = listener;
+  }
+
+  /** Deliveries are due. */
+  readonly wake = (): void => this.#listener?.wake();
+
+  /** Nothing may be sent for a subscription any more. */
+  readonly withdraw = (subscriptionId: number): void => this.#listener?.withdraw(subscriptionId);
+}

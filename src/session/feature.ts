@@ -1,0 +1,63 @@
+/** Who is who: signing in, and the accounts behind it. */
+import type { CatalogueRules } from '../catalogue/company.ts';
+import type { Ground } from '../ground.ts';
+import type { Feature } from '../feature.ts';
+import type { Client } from '../http/exchange-log.ts';
+import type { Origins } from '../tls/origins.ts';
+import { accountRoutes } from './account-routes.ts';
+import { Accounts, type UserRemoved } from './accounts.ts';
+import { Authentication } from './authentication.ts';
+import { Guard } from './guard.ts';
+import { HourlyLimit } from './hourly-limit.ts';
+import type { AccountChange } from './model.ts';
+import { Registry } from './registry.ts';
+import { sessionRoutes } from './routes.ts';
+import { SessionStore } from './store.ts';
+import { Tokens } from './tokens.ts';
+
+export interface SessionParts {
+  readonly rules: CatalogueRules;
+  readonly userRemoved: UserRemoved;
+  /** Who is at the other end of a request; without it, nobody in particular. */
+  readonly origins?: Origins;
+  /** Told of each change of an account, after the commit. */
+  readonly accountChanged: (change: AccountChange) => void;
+}
+
+const NOBODY: Client = { address: 'local', scheme: 'http' };
+
+export function openSession(ground: Ground, parts: SessionParts) {
+  const { db, writer, feed, settings, clock, stopwatch, folder } = ground;
+  const clientOf = (request: Request): Client => parts.origins?.clientOf(request) ?? NOBODY;
+  const { ambiente } = settings;
+  const store = new SessionStore(db);
+  const registry = new Registry(feed, store);
+  const { userRemoved, accountChanged: changed } = parts;
+  const accounts = new Accounts({ store, writer, feed, userRemoved, changed });
+  const tokens = new Tokens(folder.keys.tokens, ambiente, clock);
+  const intervalMs = settings['autenticacao.intervalo'];
+
+  const signIn: Feature = {
+    operations: () => {
+      const authentication = new Authentication({ store, tokens, clock, stopwatch, ambiente, intervalMs });
+      return sessionRoutes({
+        authentication,
+        accounts,
+        addressOf: (request) => clientOf(request).address,
+        certificateOf: (request) => parts.origins?.documentoOf(request),
+      });
+    },
+  };
+  const administration: Feature = { operations: () => accountRoutes(accounts, parts.rules) };
+  return {
+    store,
+    registry,
+    accounts,
+    /** What stands before every operation. */
+    clientOf,
+    guard: new Guard(tokens, registry),
+    limit: new HourlyLimit(settings.limiteHorario, clock),
+    signIn,
+    administration,
+  };
+}

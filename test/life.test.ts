@@ -1,0 +1,84 @@
+/** The order in which the features of a server begin and end. */
+import { expect, test } from 'bun:test';
+import type { Feature } from '../src/feature.ts';
+import { Life, closeAll } from '../src/life.ts';
+
+/** Features that write down what is asked of them; `held` ones take until they are let go. */
+function recorded(names: readonly string[], held: Readonly<Record<string, Promise<void>>> = {}) {
+  const told: string[] = [];
+  const tell = async (what: string): Promise<void> => {
+    told.push(what);
+    await held[what];
+  };
+  const features = names.map((name): Feature => ({
+    prepare: () => tell(`prepare ${name}`),
+    start: () => tell(`start ${name}`),
+    stop: (graceMs) => tell(`stop ${name} ${graceMs}`),
+    close: () => tell(`close ${name}`),
+  }));
+  // What has no life of its own is listed beside what has.
+  const life = new Life([{}, ...features], {
+    start: () => void told.push('start jobs'),
+    stop: () => tell('stop jobs'),
+  });
+  return { life, told, features };
+}
+
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
+test('all are prepared, one after the other, and started, in the order of the list; the jobs come last', async () => {
+  const first = Promise.withResolvers<void>();
+  const { life, told } = recorded(['a', 'b'], { 'prepare a': first.promise });
+  const prepared = life.prepare();
+  await nextTurn();
+  expect(told).toEqual(['prepare a']);
+  first.resolve();
+  await prepared;
+  life.start();
+  expect(told).toEqual(['prepare a', 'prepare b', 'start a', 'start b', 'start jobs']);
+});
+
+test('what cannot be prepared keeps those behind it from being asked', async () => {
+  const { life, told } = recorded(['a', 'b'], { 'prepare a': Promise.reject(new Error('no')) });
+  await expect(life.prepare()).rejects.toThrow('no');
+  expect(told).toEqual(['prepare a']);
+});
+
+test('a stop asks all at once, each with the grace of its step, and waits for none of the jobs', async () => {
+  const step = Promise.withResolvers<void>();
+  const job = Promise.withResolvers<void>();
+  const { life, told } = recorded(['a', 'b'], { 'stop a 500': step.promise, 'stop jobs': job.promise });
+  let isStopped = false;
+  const stopped = life.stop().then(() => (isStopped = true));
+  expect(told).toEqual(['stop a 500', 'stop b 500', 'stop jobs']);
+  await nextTurn();
+  expect(isStopped).toBe(false);
+  step.resolve();
+  await stopped;
+  job.resolve();
+});
+
+test('a close stops once, closes backwards, and only then waits for the job that this cut short', async () => {
+  const job = Promise.withResolvers<void>();
+  const { life, told } = recorded(['a', 'b'], { 'stop jobs': job.promise });
+  await life.stop();
+  let isClosed = false;
+  const closed = life.close().then(() => (isClosed = true));
+  await nextTurn();
+  expect(told).toEqual(['stop a 500', 'stop b 500', 'stop jobs', 'close b', 'close a']);
+  expect(isClosed).toBe(false);
+  job.resolve();
+  await closed;
+});
+
+test('in a pause nothing goes on by itself, but the jobs do', async () => {
+  const { life, told } = recorded(['a', 'b']);
+  await life.pause(async () => void told.push('work'));
+  expect(told).toEqual(['stop a 0', 'stop b 0', 'work', 'start a', 'start b']);
+});
+
+test('a command, which started nothing, closes the features backwards', async () => {
+  const { told, features } = recorded(['a', 'b']);
+  await closeAll(features);
+  expect(told).toEqual(['close b', 'close a']);
+});
