@@ -198,8 +198,7 @@ describe('the pages tell', () => {
   });
 
   test('every job and every event', async () => {
-    const schedule = (await sourcesUnder('src')).find(({ path }) => path === 'src/jobs/schedule.ts');
-    const jobs = [...(schedule?.code ?? '').matchAll(/\bname:\s*'([\w-]+)'/g)].map(([, name]) => name);
+    const jobs = server.app.core.jobs.map(({ name }) => name);
     expect(jobs.length).toBeGreaterThan(2);
     expect(jobs.filter((name) => !cells('servidor').some(([first]) => first === name))).toEqual([]);
     const events = cells('notificacoes').map(([first]) => first);

@@ -127,10 +127,10 @@ test('each version keeps who made it, and who deactivated it', async () => {
 });
 
 test('a company whose records would have no exact keys is refused, and the last one that has is not', async () => {
-  const { db, writer, sessionStore } = app.app.core;
+  const { db, writer, session } = app.app.core;
   db.exec("UPDATE company SET id = 899999 WHERE cpf_cnpj_raiz = '11222333'");
   const put = (cpfCnpjRaiz: string) =>
-    writer.write(() => sessionStore.putCompany({ cpfCnpjRaiz, nome: 'Mais uma', cnpj: null }));
+    writer.write(() => session.store.putCompany({ cpfCnpjRaiz, nome: 'Mais uma', cnpj: null }));
   await put('22333444');
   await expect(put('33444555')).rejects.toThrow('CHECK constraint failed');
   await put('22333444');
