@@ -1,18 +1,19 @@
 /** Catalogues on disk, filled once and kept in the system's temporary folder as long as the schema stays the same. */
-import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Glob } from 'bun';
 import type { Bench } from './figure.ts';
 import { ROOT } from './programs.ts';
 
-export type DataName = 'tenThousand' | 'hundredThousand' | 'million';
+export type DataName = 'tenThousand' | 'hundredThousand' | 'million' | 'tenMillion';
 
 /** How many products the company 12345678 has in each. */
 const PRODUCTS: Readonly<Record<DataName, number>> = {
   tenThousand: 10_000,
   hundredThousand: 100_000,
   million: 1_000_000,
+  tenMillion: 10_000_000,
 };
 
 /** The quick run measures the same on a tenth. */
@@ -43,6 +44,14 @@ export async function dataFolder(bench: Bench, name: DataName): Promise<Data> {
     await seed(folder, products, bench);
   }
   return { folder, products };
+}
+
+/** A copy to write to: what is kept stays as it is. Whoever asks for it removes it. */
+export async function copiedFolder(bench: Bench, name: DataName): Promise<Data> {
+  const { folder, products } = await dataFolder(bench, name);
+  const copy = join(bench.scratch, `copy-${products}`);
+  cpSync(folder, copy, { recursive: true });
+  return { folder: copy, products };
 }
 
 async function seed(folder: string, products: number, bench: Bench): Promise<void> {

@@ -14,6 +14,8 @@ export interface Bench {
 export interface Figure {
   readonly name: string;
   readonly about: string;
+  /** Takes minutes and gigabytes: a quick run leaves it out unless it is asked for by name. */
+  readonly isLong?: boolean;
   measure(bench: Bench): Promise<Measurement>;
 }
 

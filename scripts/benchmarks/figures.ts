@@ -1,6 +1,7 @@
 /** The list of figures, in the order in which they are measured. */
 import type { Figure } from './figure.ts';
 import { asOf } from './figures/as-of.ts';
+import { bytesPerProduct } from './figures/bytes-per-product.ts';
 import { deliver } from './figures/deliver.ts';
 import { exportProducts } from './figures/export-products.ts';
 import { filterProducts } from './figures/filter-products.ts';
@@ -11,6 +12,7 @@ import { isolate } from './figures/isolate.ts';
 import { listProducts } from './figures/list-products.ts';
 import { postProduct } from './figures/post-product.ts';
 import { start } from './figures/start.ts';
+import { tenMillion } from './figures/ten-million.ts';
 
 export const FIGURES: readonly Figure[] = [
   postProduct,
@@ -24,4 +26,6 @@ export const FIGURES: readonly Figure[] = [
   isolate,
   start,
   idle,
+  bytesPerProduct,
+  tenMillion,
 ];

@@ -36,7 +36,9 @@ const failures: string[] = [];
 try {
   const version = Bun.spawnSync([frozen, '--version']).stdout.toString().trim();
   console.log(introduction(currentLoad(), measureSync(scratch), version));
-  for (const figure of FIGURES.filter(({ name }) => names?.includes(name) ?? true)) {
+  for (const figure of FIGURES.filter(
+    ({ name, isLong = false }) => names?.includes(name) ?? !(quick && isLong),
+  )) {
     say(`${figure.name}: ${figure.about}`);
     try {
       results.push({ figure, measurement: await figure.measure(bench) });

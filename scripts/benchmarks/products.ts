@@ -5,7 +5,7 @@ import type { ProductContent } from '../../src/catalogue/product/model.ts';
 const NCMS = 10_500;
 
 /** How many of the first NCMs have products among the first ones only, whatever the size of the catalogue. */
-const SHARED_NCMS = 90;
+export const SHARED_NCMS = 90;
 export const SHARED_PER_NCM = 10;
 const SHARED_PRODUCTS = SHARED_NCMS * SHARED_PER_NCM;
 

@@ -22,6 +22,8 @@ const LINKED_EVERY = 10;
 const COUNTRIES = ['AR', 'CN', 'DE', 'US'] as const;
 /** Registrations spread over so many days before today. */
 const SPREAD_DAYS = 1000;
+/** Products in one transaction: the log need not hold a whole catalogue. */
+const ROWS_AT_A_TIME = 250_000;
 const BULK_CACHE_KIB = 1024 * 1024;
 
 async function fill(core: OpenFolder, count: number): Promise<void> {
@@ -33,10 +35,13 @@ async function fill(core: OpenFolder, count: number): Promise<void> {
   db.pragma(`cache_size = -${BULK_CACHE_KIB}`);
   const indexes = dropIndexes(db);
   const rows = new Rows(db);
-  db.transaction(() => {
-    rows.addCompany('12345678', count, 1);
-    rows.addCompany(VERSIONED.company, VERSIONED.products, VERSIONED.versions);
-  })();
+  for (let from = 1; from <= count; from += ROWS_AT_A_TIME) {
+    const to = Math.min(count, from + ROWS_AT_A_TIME - 1);
+    db.transaction(() => rows.add('12345678', { from, to }, 1))();
+    db.pragma('wal_checkpoint(TRUNCATE)');
+  }
+  const { company, products, versions } = VERSIONED;
+  db.transaction(() => rows.add(company, { from: 1, to: products }, versions))();
   for (const sql of indexes) db.exec(sql);
   db.pragma('wal_checkpoint(TRUNCATE)');
 }
@@ -67,9 +72,13 @@ class Rows {
     );
   }
 
-  addCompany(cpfCnpjRaiz: string, products: number, versions: number): void {
+  add(
+    cpfCnpjRaiz: string,
+    { from, to }: { readonly from: number; readonly to: number },
+    versions: number,
+  ): void {
     const { companyId } = this.#past.lastSlot(cpfCnpjRaiz);
-    for (let codigo = 1; codigo <= products; codigo += 1) this.#add(companyId, codigo, versions);
+    for (let codigo = from; codigo <= to; codigo += 1) this.#add(companyId, codigo, versions);
   }
 
   #add(companyId: number, codigo: number, versions: number): void {

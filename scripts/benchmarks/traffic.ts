@@ -1,12 +1,15 @@
 /** Requests as users mix them. */
-import { productContent } from './products.ts';
+import { SHARED_NCMS, ncmOf, productContent } from './products.ts';
 import type { LoadRequest } from './wrk.ts';
 
-const PATH = '/catp/api/ext/produto/12345678';
+const COMPANY = '12345678';
+const PRODUCTS_PATH = '/catp/api/ext/produto';
+const PATH = `${PRODUCTS_PATH}/${COMPANY}`;
 
 /** Enough of them that a product rarely comes twice before the others had their turn. */
 const REQUESTS = 40_000;
 const WRITES_EVERY = 10;
+const INCLUSIONS = 5000;
 
 /** Look-ups of the first version of random products; each tenth request includes a product or makes a new version of one. */
 export function readsAmongWrites(products: number): LoadRequest[] {
@@ -18,6 +21,37 @@ export function readsAmongWrites(products: number): LoadRequest[] {
       ? { method: 'POST', path: PATH, body }
       : { method: 'PUT', path: `${PATH}/${random()}`, body };
   });
+}
+
+/** Look-ups of random products. */
+export function randomReads(products: number): LoadRequest[] {
+  const random = randomUpTo(products);
+  return Array.from({ length: REQUESTS }, () => ({ method: 'GET', path: `${PATH}/${random()}/1` }));
+}
+
+/** Inclusions of products that are not there yet. */
+export const inclusions = (products: number): LoadRequest[] =>
+  Array.from({ length: INCLUSIONS }, (_, index) => ({
+    method: 'POST',
+    path: PATH,
+    body: JSON.stringify(productContent(products + 1 + index)),
+  }));
+
+/** Five filters joined, which give as many products of any catalogue. */
+export const fiveFilters = (): LoadRequest[] =>
+  Array.from({ length: SHARED_NCMS }, (_, place) => ({ method: 'GET', path: filteredPath(place) }));
+
+/** NCM, situation, modality, a text and a period. */
+function filteredPath(place: number): string {
+  const query = new URLSearchParams({
+    cpfCnpjRaiz: COMPANY,
+    ncm: ncmOf(place),
+    situacao: '0',
+    modalidade: 'IMPORTACAO',
+    descricao: 'USO INDUSTRIAL',
+    periodoRegistroInicio: '2000-01-01',
+  });
+  return `${PRODUCTS_PATH}?${query}`;
 }
 
 /** The same numbers at each call: both sides are asked the same. Numerical Recipes' linear congruential generator. */

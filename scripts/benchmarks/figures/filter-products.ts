@@ -3,12 +3,13 @@ import { dataFolder } from '../data.ts';
 import { type Side, duel, rowOf } from '../duel.ts';
 import { type Bench, type Figure, type Measurement, atMost, measured } from '../figure.ts';
 import { type Catp, startCatp } from '../programs.ts';
-import { SHARED_PER_NCM, ncmOf } from '../products.ts';
+import { SHARED_PER_NCM } from '../products.ts';
+import { fiveFilters } from '../traffic.ts';
+import type { LoadRequest } from '../wrk.ts';
 import { medianRatio } from '../statistics.ts';
 
 const REACH = 1.5;
 const CONNECTIONS = 4;
-const NCMS = 90;
 
 export const filterProducts: Figure = {
   name: 'filterProducts',
@@ -39,29 +40,13 @@ async function measure(bench: Bench): Promise<Measurement> {
 type Plan = Side['plan'];
 
 async function planOf(catp: Catp): Promise<Plan> {
-  const requests = Array.from({ length: NCMS }, (_, index) => ({
-    method: 'GET' as const,
-    path: pathOf(index),
-  }));
+  const requests = fiveFilters();
   return { url: catp.url, headers: { ...(await catp.signIn('demo')) }, requests, connections: CONNECTIONS };
 }
 
-/** NCM, situation, modality, a text and a period. */
-function pathOf(index: number): string {
-  const query = new URLSearchParams({
-    cpfCnpjRaiz: '12345678',
-    ncm: ncmOf(index),
-    situacao: '0',
-    modalidade: 'IMPORTACAO',
-    descricao: 'USO INDUSTRIAL',
-    periodoRegistroInicio: '2000-01-01',
-  });
-  return `/catp/api/ext/produto?${query}`;
-}
-
 async function requireSameSize(a: Plan, b: Plan): Promise<void> {
-  const size = async ({ url, headers }: Plan): Promise<number> => {
-    const answer = await fetch(url + pathOf(1), { headers });
+  const size = async ({ url, headers, requests }: Plan): Promise<number> => {
+    const answer = await fetch(url + (requests[1] as LoadRequest).path, { headers });
     return answer.status === 204 ? 0 : ((await answer.json()) as unknown[]).length;
   };
   const sizes = await Promise.all([size(a), size(b)]);

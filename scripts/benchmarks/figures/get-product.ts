@@ -2,9 +2,9 @@
  * GET of versions of products at random while a tenth of the requests write, beside a bare server that selects one stored
  * text by key under the same writes.
  */
-import { cpSync, mkdirSync, rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { dataFolder } from '../data.ts';
+import { copiedFolder } from '../data.ts';
 import { compareRequests } from '../duel.ts';
 import type { Bench, Figure, Measurement } from '../figure.ts';
 import { startBaseline, startCatp } from '../programs.ts';
@@ -20,10 +20,7 @@ export const getProduct: Figure = {
 };
 
 async function measure(bench: Bench): Promise<Measurement> {
-  const data = await dataFolder(bench, 'hundredThousand');
-  // It is written to: the kept catalogue stays as it is.
-  const copy = join(bench.scratch, 'get-product');
-  cpSync(data.folder, copy, { recursive: true });
+  const { folder: copy, products } = await copiedFolder(bench, 'hundredThousand');
   const folder = join(bench.scratch, 'select');
   mkdirSync(folder);
   const bare = await startBaseline('select', [folder, join(copy, 'catp.sqlite')]);
@@ -31,7 +28,7 @@ async function measure(bench: Bench): Promise<Measurement> {
     const catp = await startCatp(copy);
     try {
       const headers = { ...(await catp.signIn('demo')), 'Content-Type': 'application/json' };
-      const load = { headers, requests: readsAmongWrites(data.products), connections: CONNECTIONS };
+      const load = { headers, requests: readsAmongWrites(products), connections: CONNECTIONS };
       const ours = { name: 'catp', pid: catp.pid, plan: { url: catp.url, ...load } };
       const theirs = { name: 'texto por chave', pid: bare.pid, plan: { url: bare.url, ...load } };
       return await compareRequests(bench, [ours, theirs], REACH);

@@ -1,0 +1,36 @@
+/** From the start of a process to its first answer. */
+import { executable, freePort } from './programs.ts';
+
+const GIVE_UP_MS = 60_000;
+
+/** A development instance on `data`, on a port that is told. */
+export const devCommand = (data: string) => (port: number) => [
+  ...[executable(), 'dev', '--empty', '--port', String(port), '--data', data],
+];
+
+/** Starts a program on a free port and asks until it answers 200; milliseconds since the start. */
+export async function firstAnswer(
+  command: (port: number) => readonly string[],
+  path: string,
+): Promise<number> {
+  const port = freePort();
+  const started = performance.now();
+  const child = Bun.spawn([...command(port)], {
+    env: { ...process.env, PORT: String(port) },
+    stdout: 'ignore',
+    stderr: 'ignore',
+  });
+  try {
+    while (performance.now() - started < GIVE_UP_MS) {
+      const answer = await fetch(`http://127.0.0.1:${port}${path}`, { keepalive: false }).catch(
+        () => undefined,
+      );
+      if (answer?.status === 200) return performance.now() - started;
+      await Bun.sleep(1);
+    }
+    throw new Error(`${command(port).join(' ')} did not answer`);
+  } finally {
+    child.kill('SIGTERM');
+    await child.exited;
+  }
+}
