@@ -36,27 +36,54 @@ export interface SliceParts {
   readonly stopwatch: () => number;
 }
 
-/** Applies items from the first on until the slice's time is over; at least one. Returns a result for each that was. */
+/**
+ * Applies items from the first on until the slice's time is over; at least one. Returns a result for each that was. Items
+ * refuse before they write, so all of them share a savepoint; should one have written first, each gets its own.
+ */
 export function applySlice(
   parts: SliceParts,
   tx: Transaction,
   items: readonly SliceItem[],
   order: SliceOrder,
 ): ItemResult[] {
-  const started = parts.stopwatch();
+  const { savepoint } = parts;
+  const guarded = <T>(work: () => T): T => savepoint.run(!order.dryRun, work);
+  // What an item wakes after the commit must not be woken by what is undone.
+  if (order.dryRun) return applyEach(parts, hearing(tx, []), items, order, guarded);
+  const hooks: (() => void)[] = [];
+  const unguarded: Guard = (work) => savepoint.unguarded(work);
+  const results = savepoint.attempt(() => applyEach(parts, hearing(tx, hooks), items, order, unguarded));
+  if (results === undefined) return applyEach(parts, tx, items, order, guarded);
+  for (const hook of hooks) tx.afterCommit(hook);
+  return results;
+}
+
+/** How an item is run, so that nothing of one that is refused stays. */
+type Guard = <T>(work: () => T) => T;
+
+function applyEach(
+  { stopwatch }: SliceParts,
+  tx: Transaction,
+  items: readonly SliceItem[],
+  order: SliceOrder,
+  guard: Guard,
+): ItemResult[] {
+  const started = stopwatch();
   const results: ItemResult[] = [];
   for (const item of items) {
-    results.push(applyOne(parts.savepoint, tx, item, order));
-    if (parts.stopwatch() - started >= SLICE_MS) break;
+    results.push(applyOne(guard, tx, item, order));
+    if (stopwatch() - started >= SLICE_MS) break;
   }
   return results;
 }
 
-/** What an item wakes after the commit must not be woken by a dry run, which commits nothing of it. */
-const unheard = (tx: Transaction): Transaction => ({ now: tx.now, afterCommit: () => undefined });
+const hearing = (tx: Transaction, hooks: (() => void)[]): Transaction => ({
+  now: tx.now,
+  afterCommit: (work) => hooks.push(work),
+});
 
 function applyOne(
-  savepoint: Savepoint,
+  guard: Guard,
   tx: Transaction,
   { index, value, repeated }: SliceItem,
   order: SliceOrder,
@@ -65,9 +92,7 @@ function applyOne(
   const seq = seqIn(value) ?? null;
   try {
     if (repeated !== undefined) throw malformed(repeated);
-    const applied = savepoint.run(!dryRun, () =>
-      applier.apply(dryRun ? unheard(tx) : tx, caller, value, mode, 'file'),
-    );
+    const applied = guard(() => applier.apply(tx, caller, value, mode, 'file'));
     return { index, seq, ...numbersOf(applied, value, dryRun), outcome: applied.outcome, errors: [] };
   } catch (error) {
     const errors = atMost(messagesOf(error));

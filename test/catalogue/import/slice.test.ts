@@ -18,10 +18,12 @@ function open({ msPerItem = 0, dryRun = false } = {}) {
   db.exec('CREATE TABLE note (text TEXT NOT NULL) STRICT');
   const insert = db.prepare<[string]>('INSERT INTO note (text) VALUES (?)');
   let now = 0;
+  const heard: Item[] = [];
   const order = {
     applier: {
-      apply: (_: Transaction, __: unknown, item: Item) => {
+      apply: (tx: Transaction, _: unknown, item: Item) => {
         now += msPerItem;
+        if (item.startsWith('#')) tx.afterCommit(() => heard.push(item));
         if (item.startsWith('!')) throw new DomainError('unprocessable', `recusado: ${item}`);
         insert.run(item);
         if (item.endsWith('!')) throw new DomainError('unprocessable', `recusado: ${item}`);
@@ -41,7 +43,7 @@ function open({ msPerItem = 0, dryRun = false } = {}) {
     return results.map(({ codigo, outcome, errors }) => (outcome === 'failed' ? errors[0] : codigo));
   };
   const notes = (): string[] => db.prepare<[], string>('SELECT text FROM note').pluck().all();
-  return { apply, notes };
+  return { apply, notes, heard };
 }
 
 test('items that are refused before they write leave the others as they are', async () => {
@@ -61,6 +63,22 @@ test('what an item wrote before it was refused is undone, and nothing else', asy
     'f',
   ]);
   expect(notes()).toEqual(['a', 'c', 'f']);
+});
+
+test('what is woken after the commit is woken once, also when the slice is done twice', async () => {
+  const { apply, heard } = open();
+  await apply('#a', 'b', '#c');
+  expect(heard.splice(0)).toEqual(['#a', '#c']);
+  await apply('#a', 'b!', '#c');
+  expect(heard.splice(0)).toEqual(['#a', '#c']);
+  await expect(apply('#a', 'b?')).rejects.toThrow('a fault of ours');
+  expect(heard).toEqual([]);
+});
+
+test('a dry run wakes nobody', async () => {
+  const { apply, heard } = open({ dryRun: true });
+  await apply('#a', 'b!', '#c');
+  expect(heard).toEqual([]);
 });
 
 test('a fault undoes the whole slice', async () => {
