@@ -12,7 +12,7 @@ const STARTED_WITHIN_MS = 60_000;
 let house: string;
 beforeEach(() => {
   house = mkdtempSync(join(tmpdir(), 'catp-package-'));
-  for (const file of ['package.json', 'tsconfig.json', '.oxlintrc.json', 'knip.json'])
+  for (const file of ['package.json', 'tsconfig.json', '.oxlintrc.json', 'knip.ts'])
     cpSync(join(ROOT, file), join(house, file));
   symlinkSync(join(ROOT, 'node_modules'), join(house, 'node_modules'));
 });
@@ -44,6 +44,21 @@ test(
     const { said, code } = await run('lint');
     expect(said).toContain('no-floating-promises');
     expect(code).not.toBe(0);
+  },
+  STARTED_WITHIN_MS,
+);
+
+test(
+  'lint knows what a page names, a Worker, and a script',
+  async () => {
+    await write('src/main.ts', "import page from './page.html';\nprocess.stdout.write(String(page));\n");
+    await write('src/page.html', '<script type="module" src="./page.tsx"></script>\n');
+    await write('src/page.tsx', "document.title = 'catp';\n");
+    await write('src/long.worker.ts', 'postMessage(1);\n');
+    await write('scripts/one.ts', 'process.exitCode = 0;\n');
+    const { said } = await run('lint');
+    expect(said).toContain('Found 0 warnings and 0 errors');
+    expect(said).not.toContain('Unused files');
   },
   STARTED_WITHIN_MS,
 );
