@@ -51,7 +51,7 @@ test(
 test(
   'lint knows what a page names, a Worker, and a script',
   async () => {
-    await write('src/main.ts', "import page from './page.html';\nprocess.stdout.write(String(page));\n");
+    await write('src/main.ts', "import page from './page.html';\nexport default page;\n");
     await write('src/page.html', '<script type="module" src="./page.tsx"></script>\n');
     await write('src/page.tsx', "document.title = 'catp';\n");
     await write('src/long.worker.ts', 'postMessage(1);\n');
