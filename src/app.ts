@@ -49,6 +49,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const metrics = new Metrics(() => ({
     databaseBytes: fileSize(folder.database),
     walBytes: fileSize(`${folder.database}-wal`),
+    backup: core.backups.state(),
   }));
   const core = openCore({ ...parts, metrics, loopback: mode === 'dev' });
   const scheduler = new Scheduler({

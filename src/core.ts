@@ -2,6 +2,7 @@
  * The table of contents of the product: what it is made of, and who has what of whom. Each feature is put together in the
  * `feature.ts` of its folder, where its routes, service and store stand side by side.
  */
+import { openBackup } from './backup/feature.ts';
 import { openCatalogue } from './catalogue/feature.ts';
 import { openImport } from './catalogue/import/feature.ts';
 import { catalogueRules } from './catalogue/rules.ts';
@@ -34,6 +35,7 @@ export function openCore(parts: CoreParts) {
     catalogue,
     callerOf: (documento, perfil) => session.store.findCaller(documento, perfil),
   });
+  const backup = openBackup(ground);
   const features: readonly Feature[] = [
     session.signIn,
     catalogue.product,
@@ -48,7 +50,8 @@ export function openCore(parts: CoreParts) {
     notification.delivery,
     notification.deletion,
     session.administration,
-    openHealth(ground, () => catalogue.attribute.serving.current()),
+    backup,
+    openHealth(ground, () => catalogue.attribute.serving.current(), backup.backups),
     { operations: fidelityRoutes },
   ];
   return {
@@ -57,6 +60,7 @@ export function openCore(parts: CoreParts) {
     catalogue,
     imports,
     notification,
+    backups: backup.backups,
     features,
     jobs: features.flatMap(({ jobs = [] }) => jobs),
     close: async (): Promise<void> => {

@@ -12,6 +12,12 @@ interface Setting<T> {
   readonly parse: (text: string) => T;
 }
 
+/** In Brasília. */
+export interface TimeOfDay {
+  readonly hour: number;
+  readonly minute: number;
+}
+
 const MIB = 1024 * 1024;
 
 export const SETTINGS = {
@@ -118,6 +124,13 @@ export const SETTINGS = {
   'entrega.porReceptor': integer('Entregas simultâneas por endereço e porta.', '8', 1, 1000),
   'entrega.standardWebhooks': flag('Envia também os três cabeçalhos Standard Webhooks.', 'false'),
 
+  'backup.horario': timeOfDay(
+    'Hora da cópia de segurança de cada dia, em Brasília, ou nunca; o teste de restauração vem meia hora depois.',
+    '02:30',
+  ),
+  'backup.pasta': text('Pasta das cópias de segurança; vazia = backups na pasta de dados.', ''),
+  'backup.manter': integer('Quantas cópias de segurança a tarefa diária mantém.', '7', 1, 3650),
+
   'log.nivel': choice('Menor nível registrado no log.', 'info', ['debug', 'info', 'warning', 'error']),
 } as const satisfies Record<string, Setting<unknown>>;
 
@@ -196,6 +209,20 @@ function splitList(value: string): string[] {
 }
 
 const UNIT_MS = { ms: 1, s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS } as const;
+
+/** `undefined`: never. */
+function timeOfDay(about: string, byDefault: string): Setting<TimeOfDay | undefined> {
+  return {
+    about,
+    default: byDefault,
+    parse: (value) => {
+      if (value.trim() === 'nunca') return undefined;
+      const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(value.trim()) ?? [];
+      if (hour === undefined) throw new Error('aceita hh:mm (por exemplo 02:30) ou nunca');
+      return { hour: Number(hour), minute: Number(minute) };
+    },
+  };
+}
 
 function parseDuration(value: string): number {
   const match = /^(\d{1,9})(ms|s|m|h)$/.exec(value.trim());

@@ -63,7 +63,7 @@ const LAYERS: readonly Layer[] = [
   { name: 'store', files: STORE, mayImport: ['store', 'db', 'ground'] },
   {
     name: 'service',
-    files: /^src\/(catalogue|notification|session)\//,
+    files: /^src\/(catalogue|notification|session|backup)\//,
     mayImport: ['service', 'store', 'reading', 'files', 'db', 'settings', 'ground'],
   },
 ];

@@ -10,6 +10,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   dev: async () => devCommand(everyCommand),
   serve: async () => serveCommand(everyCommand),
   init: async () => (await import('./init.ts')).initCommand(),
+  backup: async () => (await import('./backup.ts')).backupCommand(),
+  restore: async () => (await import('./restore.ts')).restoreCommand(),
   import: async () => (await import('./import.ts')).importCommand(),
   export: async () => (await import('./export.ts')).exportCommand(),
   attributes: async () => (await import('./attributes.ts')).attributesCommand(),

@@ -57,7 +57,10 @@ export function devCommand(commands: Serving['commands']): Command {
 }
 
 async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<void> {
-  const settings = settingsFor(flags, flagSettings({ ...flags }, FLAG_SETTINGS), { 'cors.origens': '*' });
+  const settings = settingsFor(flags, flagSettings({ ...flags }, FLAG_SETTINGS), {
+    'cors.origens': '*',
+    'backup.horario': 'nunca',
+  });
   const clock = clockOf(flags.clock);
   const seed = async (core: Core) => {
     const { seedDevelopment } = await import('../demo/seed.ts'); // with a new folder, or a reset

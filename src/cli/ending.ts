@@ -9,6 +9,8 @@ import { wantsDetails } from './options.ts';
 
 const REFUSED = 1;
 const MISUSED = 2;
+/** Of a command that a signal ended, as shells tell it. */
+export const INTERRUPTED = 130;
 
 /** Runs the command line and ends the process. */
 export async function runToTheEnd(program: () => Promise<Command>): Promise<void> {

@@ -2,10 +2,8 @@
 import { rmSync } from 'node:fs';
 import { type FileHandle, open as openFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { OperatorError } from '../errors.ts';
+import { INTERRUPTED } from './ending.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
-
-/** Exit code of a command that a signal ended, as shells tell it. */
-const INTERRUPTED = 130;
 
 /**
  * Writes what `content` gives beside `file` and renames it in the end: nobody takes half of it for the whole. The place is

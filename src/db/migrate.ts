@@ -73,7 +73,7 @@ export function migrateUnlessHeld(db: Db, folder: string, schema: Schema, clock:
 }
 
 /** What this database lacks, without changing it. Throws when its history is not a beginning of ours. */
-function pendingMigrations(db: Db, { migrations, version = VERSION }: Schema): readonly Migration[] {
+export function pendingMigrations(db: Db, { migrations, version = VERSION }: Schema): readonly Migration[] {
   const applied = appliedMigrations(db);
   const newest = applied.at(-1);
   for (const done of applied) {

@@ -25,7 +25,8 @@ export interface ListedOperation {
 export interface ListedJob {
   readonly name: string;
   readonly about: string;
-  readonly pattern: string;
+  /** `undefined`: only when it is asked for. */
+  readonly pattern: string | undefined;
 }
 
 type Generator = (parts: HelpParts) => string | Promise<string>;
@@ -50,7 +51,11 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
   tarefas: ({ jobs }) =>
     table(
       ['Tarefa', 'Quando (cron, Brasília)', 'O que faz'],
-      jobs.map(({ name, pattern, about }) => [`\`${name}\``, `\`${pattern}\``, about]),
+      jobs.map(({ name, pattern, about }) => [
+        `\`${name}\``,
+        pattern === undefined ? 'só quando pedida' : `\`${pattern}\``,
+        about,
+      ]),
     ),
   eventos: () =>
     table(

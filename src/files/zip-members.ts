@@ -38,7 +38,8 @@ export async function* zipMembers(
   }
 }
 
-async function opened(source: FileSource): Promise<ZipFile> {
+/** Throws what makes it no zip, or the machine's own failure. */
+export async function opened(source: FileSource): Promise<ZipFile> {
   const options = { autoClose: false, decodeStrings: false }; // names are only compared and shown, never a path
   try {
     if (typeof source === 'string') return await openPromise(source, options);
@@ -69,7 +70,7 @@ async function listed(zip: ZipFile, limits: FileLimits): Promise<readonly Entry[
 }
 
 // With `decodeStrings: false` the name is bytes, whatever the type says.
-const nameOf = (entry: Entry): string => (entry.fileName as unknown as Buffer).toString('utf8');
+export const nameOf = (entry: Entry): string => (entry.fileName as unknown as Buffer).toString('utf8');
 
 /** macOS puts a twin `__MACOSX/…/._NAME.json`, which is no JSON, beside each file. */
 const isJson = (name: string): boolean => /\.json$/i.test(name) && !/(^|\/)\._[^/]*$/.test(name);
@@ -91,7 +92,7 @@ const STORED = 0;
 const DEFLATED = 8;
 
 /** A member's content, held to the size and checksum that the directory gives. */
-async function* unpacked(zip: ZipFile, member: Entry): AsyncGenerator<Uint8Array, void, undefined> {
+export async function* unpacked(zip: ZipFile, member: Entry): AsyncGenerator<Uint8Array, void, undefined> {
   const name = shown(nameOf(member));
   if (member.isEncrypted()) throw encrypted(name);
   const method = member.compressionMethod;

@@ -1,4 +1,5 @@
 /** Whether the process lives, whether it takes what is sent, and what it counts. */
+import { type BackupState, backupNotices } from '../backup/model.ts';
 import { TROUBLE_NOTICES, acceptsWrites } from '../db/trouble.ts';
 import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
@@ -8,9 +9,11 @@ import { type Readiness, healthRoutes } from './routes.ts';
 export function openHealth(
   { writer, settings, metrics }: Ground,
   tableInForce: () => { readonly versao: string } | undefined,
+  backups: { readonly state: () => BackupState },
 ): Feature {
   const readiness = (): Readiness => {
     const table = tableInForce();
+    const backup = backups.state();
     return {
       ready: acceptsWrites(writer.trouble),
       version: VERSION,
@@ -22,7 +25,9 @@ export function openHealth(
         ...(table === undefined
           ? ['Nenhuma tabela de atributos em vigor: os atributos dos produtos não são conferidos.']
           : []),
+        ...backupNotices(backup),
       ],
+      backup,
     };
   };
   // A command counts nothing, and nobody asks it.

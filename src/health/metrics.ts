@@ -1,4 +1,5 @@
 /** What `/metrics` shows, in the Prometheus text form. */
+import type { BackupState } from '../backup/model.ts';
 import Counter from 'prom-client/lib/counter.js';
 import Gauge from 'prom-client/lib/gauge.js';
 import Histogram from 'prom-client/lib/histogram.js';
@@ -7,9 +8,10 @@ import Registry from 'prom-client/lib/registry.js';
 const DURATION_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5];
 const GROUP_SIZES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 
-export interface Sizes {
+export interface Measures {
   readonly databaseBytes: number;
   readonly walBytes: number;
+  readonly backup: BackupState;
 }
 
 export class Metrics {
@@ -42,17 +44,37 @@ export class Metrics {
     registers: [this.#registry],
   });
 
-  constructor(sizes: () => Sizes) {
+  constructor(measures: () => Measures) {
     const { database, wal } = {
       database: gauge('catp_database_bytes', 'Size of the database file.', this.#registry),
       wal: gauge('catp_wal_bytes', 'Size of the write-ahead log.', this.#registry),
     };
     const resident = gauge('catp_resident_memory_bytes', 'Resident memory of the process.', this.#registry);
+    const backedUpAt = gauge(
+      'catp_backup_timestamp_seconds',
+      'Time of the last backup; 0: none.',
+      this.#registry,
+    );
+    const backupBytes = gauge('catp_backup_bytes', 'Size of the last backup.', this.#registry);
+    const drilledAt = gauge(
+      'catp_restore_drill_timestamp_seconds',
+      'Time of the last restore drill; 0: none.',
+      this.#registry,
+    );
+    const drillOk = gauge(
+      'catp_restore_drill_ok',
+      '1: the last restore drill found the backup whole.',
+      this.#registry,
+    );
     this.#beforeReading = () => {
-      const { databaseBytes, walBytes } = sizes();
+      const { databaseBytes, walBytes, backup } = measures();
       database.set(databaseBytes);
       wal.set(walBytes);
       resident.set(process.memoryUsage.rss());
+      backedUpAt.set((backup.last?.at ?? 0) / 1000);
+      backupBytes.set(backup.last?.bytes ?? 0);
+      drilledAt.set((backup.drill?.at ?? 0) / 1000);
+      drillOk.set(backup.drill?.ok === true ? 1 : 0);
     };
   }
 

@@ -1,5 +1,6 @@
 /** What an operator's tools ask: is it alive, is it ready, how is it doing. */
 import { Type as t } from '@sinclair/typebox';
+import type { BackupState } from '../backup/model.ts';
 import { DomainError } from '../errors.ts';
 import { type Operation, ok, operation } from '../http/operation.ts';
 import type { Metrics } from './metrics.ts';
@@ -14,6 +15,7 @@ export interface Readiness {
   readonly attributeTable: { readonly versao: string } | null;
   /** Portuguese; why it is not ready, or what an operator should know. */
   readonly notices: readonly string[];
+  readonly backup: BackupState;
 }
 
 const OPERATION = { tag: 'Operação', source: 'contract, section 1', access: 'anybody' } as const;
@@ -26,6 +28,30 @@ const TableInForce = t.Object(
   { versao: t.String({ description: 'Versão da tabela.', examples: ['137'] }) },
   { 'x-form': 'TableInForce', description: 'A tabela de atributos em vigor.' },
 );
+const Moment = t.String({
+  format: 'date-time',
+  description: 'Quando.',
+  examples: ['2026-01-15T05:30:00.000Z'],
+});
+const File = t.String({ description: 'Nome do arquivo.', examples: ['catp-20260115T023000.zip'] });
+const LastBackup = t.Object(
+  { at: Moment, file: File, bytes: t.Integer({ description: 'Tamanho.', examples: [1048576] }) },
+  { 'x-form': 'LastBackup', description: 'A última cópia de segurança.' },
+);
+const LastDrill = t.Object(
+  {
+    ...{ at: Moment, file: File, ok: t.Boolean({ description: 'Se a cópia foi restaurada inteira.' }) },
+    message: t.Union([t.String(), t.Null()], { description: 'O que está errado com ela.' }),
+  },
+  { 'x-form': 'LastDrill', description: 'O último teste de restauração.' },
+);
+const Backup = t.Object(
+  {
+    last: t.Union([LastBackup, t.Null()], { description: 'null: nenhuma foi feita.' }),
+    drill: t.Union([LastDrill, t.Null()], { description: 'null: nenhum foi feito.' }),
+  },
+  { 'x-form': 'BackupState', description: 'As cópias de segurança.' },
+);
 const ReadinessForm = t.Object(
   {
     ready: t.Boolean({ description: 'Se o serviço aceita gravações.' }),
@@ -36,6 +62,7 @@ const ReadinessForm = t.Object(
       description: 'null: nenhuma regra de atributos é aplicada.',
     }),
     notices: t.Array(t.String(), { description: 'O que quem opera deve saber.' }),
+    backup: Backup,
   },
   { 'x-form': 'Readiness', description: 'O estado do serviço.' },
 );
@@ -58,7 +85,7 @@ export function healthRoutes(metrics: Metrics, readiness: () => Readiness): Oper
         const state = readiness();
         // Every refusal has the one body, whatever the path (contract section 3); the notices say what to do.
         if (!state.ready) throw new DomainError('unavailable', state.notices.join(' '));
-        return ok(state);
+        return ok({ ...state, backup: printed(state.backup) });
       },
     }),
     operation('GET', '/metrics', {
@@ -73,3 +100,9 @@ export function healthRoutes(metrics: Metrics, readiness: () => Readiness): Oper
     }),
   ];
 }
+
+/** Where the file lies is nobody's business here: anybody may ask. */
+const printed = ({ last, drill }: BackupState) => ({
+  last: last && { at: new Date(last.at).toISOString(), file: last.file, bytes: last.bytes },
+  drill: drill && { ...drill, at: new Date(drill.at).toISOString() },
+});

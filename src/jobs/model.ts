@@ -6,8 +6,8 @@ export interface Job {
   readonly name: string;
   /** One Portuguese sentence. */
   readonly about: string;
-  /** Cron pattern, Brasília time. */
-  readonly pattern: string;
+  /** Cron pattern, Brasília time; `undefined`: only when it is asked for by name. */
+  readonly pattern: string | undefined;
   /** Also done when the server starts, for what was missed while it was off. */
   readonly atStart: boolean;
   /** Does it once; the result says what was done. */

@@ -34,7 +34,8 @@ export class Scheduler {
 
   constructor(parts: SchedulerParts) {
     this.#parts = parts;
-    this.#scheduled = parts.jobs.map((job) => {
+    this.#scheduled = parts.jobs.flatMap((job) => {
+      if (job.pattern === undefined) return [];
       const cron = new Cron(job.pattern, { utcOffset: 0, paused: true });
       const { clock } = parts;
       return { job, cron, dueAt: clock.test ? nextRun(cron, clock.now()) : NOT_ARMED, timer: undefined };

@@ -27,6 +27,7 @@ const ORDER = [
   'server-init',
   'server-start',
   'server',
+  'server-backup',
   'move',
 ];
 
@@ -71,6 +72,11 @@ const SIGNS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   ],
   'server-init': ['Client-Secret: '],
   server: ['00000000191', 'retencao'],
+  'server-backup': [
+    'Cópia de segurança feita: copias/catp-',
+    'A cópia está inteira',
+    'Restaurado em dados-restaurados',
+  ],
 };
 
 let home: string;
@@ -140,6 +146,7 @@ test(
     await take('server-init', second.ready);
     const server = await start(await blockAfter('server-start'), READY);
     await take('server', server.ready);
+    await take('server-backup', server.ready);
     await take('move', server.ready);
     expect(await server.interrupt()).toBe(0);
     expect(await second.interrupt()).toBe(0);

@@ -1,0 +1,66 @@
+/** Writes a backup's zip: its members, and a manifest with the hash of each. */
+import { createReadStream, createWriteStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { ZipArchive } from 'archiver';
+import type { EpochMs } from '../clock.ts';
+import { brasiliaWallTime } from '../files/zip-out.ts';
+import { MANIFEST_MEMBER, type Manifest } from './model.ts';
+import type { Pace } from './pace.ts';
+
+/** What is read, hashed and deflated between two rests: some ms. */
+const BLOCK_BYTES = 256 * 1024;
+/** Fast: rows of a catalogue shrink to a fifth by it, and to a sixth by the slowest. */
+const DEFLATE_LEVEL = 1;
+
+export interface ArchiveParts {
+  /** The zip to write; it is on stable storage in the end. */
+  readonly zip: string;
+  /** Name in the zip and path of each member. */
+  readonly members: readonly (readonly [name: string, path: string])[];
+  readonly manifest: Omit<Manifest, 'sha256'>;
+  readonly at: EpochMs;
+  readonly pace: Pace;
+}
+
+export async function writeArchive({ zip, members, manifest, at, pace }: ArchiveParts): Promise<void> {
+  const archive = new ZipArchive({ zlib: { level: DEFLATE_LEVEL } });
+  const written = pipeline(archive, createWriteStream(zip, { mode: 0o600 }));
+  written.catch(() => undefined); // told by whoever waits for it below
+  const date = brasiliaWallTime(at);
+  const append = async (content: Readable | string, name: string): Promise<void> => {
+    const entered = new Promise<void>((resolve) => archive.once('entry', () => resolve()));
+    if (content instanceof Readable) content.once('error', (failure) => archive.destroy(failure)); // pipes carry none
+    archive.append(content, { name, date });
+    await Promise.race([entered, written]);
+  };
+  const sha256: Record<string, string> = {};
+  for (const [name, path] of members) {
+    const hash = new Bun.CryptoHasher('sha256');
+    await append(Readable.from(blocksOf(path, hash, pace), { objectMode: true, highWaterMark: 1 }), name);
+    sha256[name] = hash.digest('hex');
+  }
+  await append(`${JSON.stringify({ ...manifest, sha256 }, undefined, 2)}\n`, MANIFEST_MEMBER);
+  await Promise.all([archive.finalize(), written]);
+  await synced(zip);
+}
+
+async function* blocksOf(path: string, hash: Bun.CryptoHasher, pace: Pace): AsyncGenerator<Uint8Array> {
+  for await (const block of createReadStream(path, {
+    highWaterMark: BLOCK_BYTES,
+  }) as AsyncIterable<Uint8Array>) {
+    hash.update(block);
+    yield block;
+    pace.rest();
+  }
+}
+
+async function synced(path: string): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,30 @@
+/** One task of backups in a Worker of its own, which ends with it. */
+import { OperatorError } from '../errors.ts';
+import type { AsideAnswer, AsideTask } from './messages.ts';
+
+type Done = Exclude<AsideAnswer, { type: 'failed' }>;
+
+export class Aside {
+  readonly done: Promise<Done>;
+  readonly #worker: Worker;
+  readonly #fail: (error: Error) => void;
+
+  constructor(task: AsideTask) {
+    const { promise, resolve, reject } = Promise.withResolvers<Done>();
+    this.#worker = new Worker(new URL('./backup.worker.ts', import.meta.url).href);
+    this.#fail = reject;
+    this.done = promise.finally(() => this.#worker.terminate());
+    this.#worker.onmessage = ({ data }: MessageEvent<AsideAnswer>) => {
+      if (data.type === 'failed')
+        reject(data.isForPeople ? new OperatorError(data.message) : new Error(data.message));
+      else resolve(data);
+    };
+    this.#worker.onerror = ({ message }) => reject(new Error(message));
+    this.#worker.postMessage(task);
+  }
+
+  /** Ends it, whatever it is at. */
+  end(): void {
+    this.#fail(new OperatorError('A tarefa foi interrompida; nada dela ficou gravado.'));
+  }
+}

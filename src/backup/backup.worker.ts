@@ -1,0 +1,22 @@
+/** Makes or checks a backup off the main thread: both are long, and would hold every request up. */
+import { OperatorError } from '../errors.ts';
+import type { AsideAnswer, AsideTask } from './messages.ts';
+import { makeBackup } from './make.ts';
+import { check } from './restore.ts';
+
+declare const self: Worker;
+
+self.onmessage = async ({ data }: MessageEvent<AsideTask>) => {
+  self.postMessage(await answerTo(data));
+};
+
+async function answerTo(task: AsideTask): Promise<AsideAnswer> {
+  try {
+    return task.type === 'make'
+      ? { type: 'made', made: await makeBackup(task) }
+      : { type: 'checked', restored: await check(task) };
+  } catch (error) {
+    const { message } = error instanceof Error ? error : new Error(String(error));
+    return { type: 'failed', message, isForPeople: error instanceof OperatorError };
+  }
+}

@@ -1,0 +1,39 @@
+/** A copy of the database as of one moment, beside whoever writes: SQLite's online backup. */
+import { type Db, openForReading } from '../db/open.ts';
+import { countsOf, schemaOf } from './counts-store.ts';
+import type { Counts } from './model.ts';
+import type { Pace } from './pace.ts';
+
+/** Pages that are copied between two rests: some ms. */
+const PAGES_AT_ONCE = 256;
+
+export interface Copied {
+  readonly counts: Counts;
+  readonly schema: number;
+}
+
+/**
+ * The whole copy is made inside one read transaction. SQLite's backup would otherwise begin anew with every commit of another
+ * connection, and never end under load; so it copies the snapshot, and the server only keeps its log a little longer.
+ */
+export async function copyDatabase(source: string, target: string, pace: Pace): Promise<Copied> {
+  const db = openForReading(source);
+  try {
+    const copied = snapshotOf(db);
+    await db.backup(target, {
+      progress: () => {
+        pace.rest();
+        return PAGES_AT_ONCE;
+      },
+    });
+    return copied;
+  } finally {
+    db.close();
+  }
+}
+
+/** Begins the snapshot, which the first look opens. */
+function snapshotOf(db: Db): Copied {
+  db.exec('BEGIN');
+  return { schema: schemaOf(db), counts: countsOf(db) };
+}

@@ -1,0 +1,39 @@
+/** Copies of everything, and the proof that they serve (contract section 16). */
+import type { Feature } from '../feature.ts';
+import type { Ground } from '../ground.ts';
+import { Backups } from './service.ts';
+
+export function openBackup({
+  folder,
+  db,
+  writer,
+  clock,
+  settings,
+}: Ground): Feature & { readonly backups: Backups } {
+  const backups = new Backups({
+    ...{ folder, db, writer, clock },
+    place: settings['backup.pasta'],
+    kept: settings['backup.manter'],
+    time: settings['backup.horario'],
+  });
+  return {
+    backups,
+    jobs: [
+      {
+        name: 'backup',
+        about: 'Faz a cópia de segurança do dia, e apaga as que passam de backup.manter.',
+        pattern: backups.patterns.backup,
+        atStart: false,
+        runOnce: () => backups.runOnce(),
+      },
+      {
+        name: 'teste-de-restauracao',
+        about: 'Restaura a cópia de segurança mais nova em uma pasta temporária, e confere o que restaurou.',
+        pattern: backups.patterns.drill,
+        atStart: false,
+        runOnce: () => backups.drill(),
+      },
+    ],
+    close: () => backups.stop(),
+  };
+}

@@ -1,0 +1,96 @@
+/** The files of backups in a folder: their names, the newest, those that have had their time. */
+import { linkSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EpochMs } from '../clock.ts';
+import { systemCode } from '../system/errors.ts';
+import { localDateTime } from '../validation/calendar.ts';
+
+const NAME = /^catp-(\d{8}T\d{6})(?:-(\d+))?\.zip$/;
+
+/** `catp-20260115T023000.zip`, Brasília; `-2` and so on for further ones of the same second. */
+const nameOf = (at: EpochMs, turn: number): string =>
+  `catp-${localDateTime(at).replaceAll(/[-:]/g, '')}${turn === 1 ? '' : `-${turn}`}.zip`;
+
+/** Gives a finished file its name in the folder, never that of another; returns the name. */
+export function place(finished: string, folder: string, at: EpochMs): string {
+  for (let turn = 1; ; turn += 1) {
+    const name = nameOf(at, turn);
+    if (tookName(finished, join(folder, name))) return name;
+  }
+}
+
+function tookName(finished: string, path: string): boolean {
+  try {
+    linkSync(finished, path);
+    return true;
+  } catch (error) {
+    if (systemCode(error) === 'EEXIST') return false;
+    if (!isWithoutLinks(error)) throw error;
+    // A memory stick knows no links: between the look and the renaming only another backup could come.
+    if (statSync(path, { throwIfNoEntry: false }) !== undefined) return false;
+    renameSync(finished, path);
+    return true;
+  }
+}
+
+const isWithoutLinks = (error: unknown): boolean =>
+  ['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK', 'EACCES'].includes(systemCode(error) ?? '');
+
+/** The names of the backups in a folder, newest first. A folder that is not there has none. */
+export function backupsIn(folder: string): readonly string[] {
+  return namesIn(folder)
+    .flatMap((name) => {
+      const [, second = '', turn = '1'] = NAME.exec(name) ?? [];
+      return second === '' ? [] : [{ name, second, turn: Number(turn) }];
+    })
+    .sort((a, b) => (a.second === b.second ? b.turn - a.turn : a.second < b.second ? 1 : -1))
+    .map(({ name }) => name);
+}
+
+function namesIn(folder: string): readonly string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (systemCode(error) === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+/** Removes all but the newest; returns the names of those that went. */
+export function keepNewest(folder: string, kept: number): readonly string[] {
+  const old = backupsIn(folder).slice(kept);
+  for (const name of old) rmSync(join(folder, name), { force: true });
+  return old;
+}
+
+const STAGING = /^\.copia-(\d+)-[\w-]+$/;
+
+/** Where a backup is made before it has its name. */
+export const stagingIn = (folder: string): string =>
+  join(folder, `.copia-${process.pid}-${crypto.randomUUID()}`);
+
+/** Removes a place that `stagingIn` has named; there may be none, nor a folder for it. */
+export function removeStaging(staging: string): void {
+  try {
+    rmSync(staging, { recursive: true, force: true });
+  } catch (error) {
+    if (systemCode(error) !== 'ENOTDIR') throw error;
+  }
+}
+
+/** Removes what backups have left that died half-way. */
+export function removeRemains(folder: string): void {
+  for (const name of namesIn(folder)) {
+    const [, pid = ''] = STAGING.exec(name) ?? [];
+    if (pid !== '' && !isAlive(Number(pid))) rmSync(join(folder, name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return systemCode(error) !== 'ESRCH';
+  }
+}

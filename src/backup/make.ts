@@ -1,0 +1,62 @@
+/** Makes a backup: all of it under its name, or nothing. */
+import { mkdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import type { EpochMs } from '../clock.ts';
+import { OperatorError } from '../errors.ts';
+import { reasonOf, systemCode } from '../system/errors.ts';
+import { syncFolder } from '../system/sync-folder.ts';
+import { writeArchive } from './archive.ts';
+import { copyDatabase } from './copy.ts';
+import { place, removeRemains, removeStaging } from './files.ts';
+import { DATABASE_MEMBER, KEY_MEMBER, type Made } from './model.ts';
+import { Pace } from './pace.ts';
+
+export interface MakeParts {
+  /** The database file; a server may be writing to it. */
+  readonly database: string;
+  /** The key file, where the keys are to be in it. */
+  readonly keys?: string | undefined;
+  /** The folder of backups, made where it is missing. */
+  readonly to: string;
+  /** Where it is made, a folder of `to`: whoever ends this removes it. */
+  readonly staging: string;
+  readonly now: EpochMs;
+  readonly version: string;
+  /** How long it rests for each stretch of work. */
+  readonly restShare: number;
+}
+
+/** Throws an `OperatorError` where the folder or the disk does not take it. */
+export async function makeBackup(parts: MakeParts): Promise<Made> {
+  try {
+    return await make(parts);
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    throw new OperatorError(
+      `A cópia de segurança em ${parts.to} não foi feita (${reasonOf(error)}). Verifique a pasta, as permissões e o espaço em disco, ou indique outra com --to (backup.pasta).`,
+      { cause: error },
+    );
+  } finally {
+    removeStaging(parts.staging);
+  }
+}
+
+async function make({ database, keys, to, staging, now, version, restShare }: MakeParts): Promise<Made> {
+  mkdirSync(to, { recursive: true, mode: 0o700 });
+  removeRemains(to);
+  mkdirSync(staging, { mode: 0o700 });
+  const [copy, zip] = [join(staging, DATABASE_MEMBER), join(staging, 'copia.zip')];
+  const pace = new Pace(restShare);
+  const { counts, schema } = await copyDatabase(database, copy, pace);
+  await writeArchive({
+    zip,
+    members: [[DATABASE_MEMBER, copy], ...(keys === undefined ? [] : [[KEY_MEMBER, keys] as const])],
+    manifest: { createdAt: new Date(now).toISOString(), version, schema, counts },
+    at: now,
+    pace,
+  });
+  const file = place(zip, to, now);
+  syncFolder(to);
+  const path = join(to, file);
+  return { at: now, file, path, bytes: statSync(path).size, counts };
+}

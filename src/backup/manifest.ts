@@ -1,0 +1,48 @@
+/** Reads a manifest: what somebody handed in may be anything. */
+import { OperatorError } from '../errors.ts';
+import { type Counts, DATABASE_MEMBER, KEY_MEMBER, type Manifest } from './model.ts';
+
+const COUNTED: readonly (keyof Counts)[] = [
+  'products',
+  'productVersions',
+  'foreignOperators',
+  'manufacturerLinks',
+  'subscriptions',
+  'users',
+];
+
+/** Throws an `OperatorError` for a text that is no manifest of ours. */
+export function readManifest(text: string): Manifest {
+  const found = parsed(text);
+  const { createdAt, version, schema, counts, sha256 } = found;
+  const isWhole =
+    typeof createdAt === 'string' &&
+    !Number.isNaN(Date.parse(createdAt)) &&
+    typeof version === 'string' &&
+    Number.isSafeInteger(schema) &&
+    isObject(counts) &&
+    COUNTED.every((name) => Number.isSafeInteger(counts[name])) &&
+    isObject(sha256) &&
+    Object.hasOwn(sha256, DATABASE_MEMBER) &&
+    Object.entries(sha256).every(([name, hash]) => isOurs(name) && /^[\da-f]{64}$/.test(String(hash)));
+  if (!isWhole) throw notOurs();
+  return found as unknown as Manifest; // as was just seen
+}
+
+const isOurs = (name: string): boolean => name === DATABASE_MEMBER || name === KEY_MEMBER;
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (isObject(value)) return value;
+  } catch {
+    // Told below, like any other that is none.
+  }
+  throw notOurs();
+}
+
+const notOurs = (): OperatorError =>
+  new OperatorError('o manifest.json não é o de uma cópia de segurança do catp');

@@ -1,0 +1,17 @@
+/** What a folder remembers of its backups, across restarts and for the command line too. */
+import type { FolderMarks } from '../db/folder-mark.ts';
+import type { BackupState, LastBackup, LastDrill } from './model.ts';
+
+export const BACKUP_MARKS = { last: 'backup', drill: 'restore-drill' } as const;
+
+/** JSON of ours, written by `putLast` and `putDrill`. */
+export const stateOf = (marks: FolderMarks): BackupState => ({
+  last: JSON.parse(marks.find(BACKUP_MARKS.last) ?? 'null') as LastBackup | null,
+  drill: JSON.parse(marks.find(BACKUP_MARKS.drill) ?? 'null') as LastDrill | null,
+});
+
+export const putLast = (marks: FolderMarks, { at, file, bytes }: LastBackup): void =>
+  marks.put(BACKUP_MARKS.last, JSON.stringify({ at, file, bytes } satisfies LastBackup));
+
+export const putDrill = (marks: FolderMarks, drill: LastDrill): void =>
+  marks.put(BACKUP_MARKS.drill, JSON.stringify(drill));

@@ -1,0 +1,11 @@
+/** What the main thread and the Worker of backups say to each other. */
+import type { MakeParts } from './make.ts';
+import type { Made, Restored } from './model.ts';
+import type { RestoreParts } from './restore.ts';
+
+export type AsideTask = ({ readonly type: 'make' } & MakeParts) | ({ readonly type: 'check' } & RestoreParts);
+
+export type AsideAnswer =
+  | { readonly type: 'made'; readonly made: Made }
+  | { readonly type: 'checked'; readonly restored: Restored }
+  | { readonly type: 'failed'; readonly message: string; readonly isForPeople: boolean };

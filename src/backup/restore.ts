@@ -1,0 +1,158 @@
+/** Restores a backup: into an empty folder and whole, or not at all. Or only looks whether it could be. */
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { OperatorError } from '../errors.ts';
+import { UnreadableFile, shownBytes } from '../files/unreadable-file.ts';
+import { reasonOf, systemCode } from '../system/errors.ts';
+import { syncFolder } from '../system/sync-folder.ts';
+import { DATABASE_MEMBER, KEY_MEMBER, type Restored } from './model.ts';
+import { Pace } from './pace.ts';
+import { type Unpacked, unpack } from './unpack.ts';
+import { verifyDatabase } from './verify.ts';
+
+export interface RestoreParts {
+  readonly file: string;
+  /** How long it rests for each stretch of work. */
+  readonly restShare: number;
+}
+
+export interface HereParts extends RestoreParts {
+  /** Told, once there is anything to remove, how whoever ends the process leaves nothing behind. */
+  readonly onBegun?: (undo: () => void) => void;
+}
+
+/** Where a restore is made ready, in its folder; one that died leaves it, and the next one begins anew. */
+const STAGING = '.restauracao';
+/** What an empty folder may have. */
+const HARMLESS: ReadonlySet<string> = new Set([STAGING, 'lost+found']);
+
+/** Throws an `OperatorError` that says what is wrong; the folder is then as it was. */
+export async function restore({ to, ...parts }: HereParts & { readonly to: string }): Promise<Restored> {
+  requireEmpty(to);
+  const made = usable(to, () => mkdirSync(to, { recursive: true, mode: 0o700 }));
+  const staging = join(to, STAGING);
+  const undo = (): void => {
+    for (const name of [STAGING, 'imports', KEY_MEMBER, DATABASE_MEMBER])
+      rmSync(join(to, name), { recursive: true, force: true });
+    if (made !== undefined) rmSync(made, { recursive: true, force: true });
+  };
+  parts.onBegun?.(undo);
+  try {
+    usable(to, () => {
+      rmSync(staging, { recursive: true, force: true });
+      mkdirSync(staging, { mode: 0o700 });
+    });
+    const found = await verified(parts, staging);
+    usable(to, () => {
+      mkdirSync(join(to, 'imports'), { mode: 0o700 });
+      // The database last: with it the folder is an instance.
+      for (const name of found.keys ? [KEY_MEMBER, DATABASE_MEMBER] : [DATABASE_MEMBER])
+        renameSync(join(staging, name), join(to, name));
+      rmSync(staging, { recursive: true });
+      for (const folder of [to, dirname(resolve(to))]) syncFolder(folder);
+    });
+    return restoredOf(parts.file, found);
+  } catch (error) {
+    undo();
+    throw error;
+  }
+}
+
+/** Restores into a folder that is removed again: the check of a backup, and the drill. */
+export async function check(parts: HereParts): Promise<Restored> {
+  const staging = temporaryBeside(parts.file);
+  const undo = (): void => rmSync(staging, { recursive: true, force: true });
+  parts.onBegun?.(undo);
+  try {
+    return restoredOf(parts.file, await verified(parts, staging));
+  } finally {
+    undo();
+  }
+}
+
+async function verified({ file, restShare }: RestoreParts, staging: string): Promise<Unpacked> {
+  try {
+    const found = await unpack({
+      file,
+      into: staging,
+      pace: new Pace(restShare),
+      requireRoom: (bytes) => requireRoom(staging, bytes),
+    });
+    verifyDatabase(join(staging, DATABASE_MEMBER), found.manifest);
+    return found;
+  } catch (error) {
+    if (systemCode(error) !== undefined)
+      throw new OperatorError(
+        `${file} não pôde ser restaurado (${reasonOf(error)}). Verifique o arquivo, a pasta e o espaço em disco; nada ficou gravado.`,
+        { cause: error },
+      );
+    if (!(error instanceof OperatorError || error instanceof UnreadableFile)) throw error;
+    throw new OperatorError(
+      `${file} não pode ser restaurado: ${error.message.replace(/\.$/, '')}. Nada ficou gravado; use outra cópia.`,
+      { cause: error },
+    );
+  }
+}
+
+function requireRoom(folder: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(folder);
+  if (bavail * bsize < bytes)
+    throw new OperatorError(
+      `o disco de ${dirname(folder)} tem ${shownBytes(bavail * bsize)} livres, e são precisos ${shownBytes(bytes)}`,
+    );
+}
+
+function requireEmpty(to: string): void {
+  const names = usable(to, () => {
+    try {
+      return readdirSync(to);
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return [];
+      throw error;
+    }
+  }).filter((name) => !HARMLESS.has(name));
+  if (names.length > 0)
+    throw new OperatorError(
+      `${to} não está vazia (tem ${names.slice(0, 3).join(', ')}${names.length > 3 ? ', …' : ''}). Indique com --to uma pasta nova ou vazia.`,
+    );
+}
+
+/** Beside the file there is room for such files; where nothing may be written there, the system's own place is taken. */
+function temporaryBeside(file: string): string {
+  for (const folder of [dirname(resolve(file)), tmpdir()])
+    try {
+      return mkdtempSync(join(folder, '.teste-de-restauracao-'));
+    } catch (error) {
+      if (folder === tmpdir())
+        throw new OperatorError(
+          `Não há onde testar a cópia: ${folder} não pode ser usada (${reasonOf(error)}).`,
+          {
+            cause: error,
+          },
+        );
+    }
+  throw new Error('unreachable: the last folder answers or throws');
+}
+
+function usable<T>(folder: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    throw new OperatorError(
+      `A pasta ${folder} não pode ser usada (${reasonOf(error)}). Indique outra com --to.`,
+      {
+        cause: error,
+      },
+    );
+  }
+}
+
+const restoredOf = (file: string, { manifest, keys }: Unpacked): Restored => ({
+  file: basename(file),
+  createdAt: manifest.createdAt,
+  version: manifest.version,
+  counts: manifest.counts,
+  keys,
+});

@@ -1,0 +1,148 @@
+/** The backups of a folder: made by the clock or by hand, and tried by restoring the newest (contract section 16). */
+import { join } from 'node:path';
+import type { Clock } from '../clock.ts';
+import type { DataFolder } from '../db/folder.ts';
+import { FolderMarks } from '../db/folder-mark.ts';
+import type { Db } from '../db/open.ts';
+import type { Writer } from '../db/writer.ts';
+import { OperatorError } from '../errors.ts';
+import type { TimeOfDay } from '../settings.ts';
+import { VERSION } from '../version.ts';
+import { Aside } from './aside.ts';
+import type { AsideTask } from './messages.ts';
+import { backupsIn, keepNewest, removeStaging, stagingIn } from './files.ts';
+import { putDrill, putLast, stateOf } from './marks.ts';
+import type { BackupState, LastDrill, Made } from './model.ts';
+import { REST_BESIDE_A_SERVER } from './pace.ts';
+
+export interface BackupsParts {
+  readonly folder: Omit<DataFolder, 'keys'>;
+  readonly db: Db;
+  readonly writer: Writer;
+  readonly clock: Clock;
+  /** Setting `backup.pasta`; empty: `backups` of the data folder. */
+  readonly place: string;
+  /** Setting `backup.manter`. */
+  readonly kept: number;
+  /** Setting `backup.horario`; `undefined`: never by the clock. */
+  readonly time: TimeOfDay | undefined;
+}
+
+export interface MakeOptions {
+  /** The folder of backups, where it is another. */
+  readonly to?: string | undefined;
+  /** How many stay there; absent: all. */
+  readonly kept?: number | undefined;
+  readonly keys?: string | undefined;
+}
+
+/** The drill comes so long after the backup began; it waits for one that takes longer. */
+const DRILL_AFTER_MINUTES = 30;
+const MINUTES_OF_A_DAY = 24 * 60;
+
+export class Backups {
+  readonly #parts: BackupsParts;
+  readonly #marks: FolderMarks;
+  readonly folder: string;
+  /** One task at a time, in their order. */
+  #last: Promise<unknown> = Promise.resolve();
+  #running: Aside | undefined;
+  #isStopped = false;
+
+  constructor(parts: BackupsParts) {
+    this.#parts = parts;
+    this.#marks = new FolderMarks(parts.db);
+    this.folder = parts.place === '' ? join(parts.folder.path, 'backups') : parts.place;
+  }
+
+  /** What is remembered of the last ones, by whichever process. */
+  state(): BackupState {
+    return stateOf(this.#marks);
+  }
+
+  /** Cron patterns; `undefined`: only by hand. */
+  get patterns(): { readonly backup: string | undefined; readonly drill: string | undefined } {
+    const { time } = this.#parts;
+    if (time === undefined) return { backup: undefined, drill: undefined };
+    const later = (time.hour * 60 + time.minute + DRILL_AFTER_MINUTES) % MINUTES_OF_A_DAY;
+    return {
+      backup: patternOf(time),
+      drill: patternOf({ hour: Math.floor(later / 60), minute: later % 60 }),
+    };
+  }
+
+  /** The job `backup`. */
+  runOnce(): Promise<Made & { readonly removed: readonly string[] }> {
+    return this.make({ kept: this.#parts.kept });
+  }
+
+  /** Throws an `OperatorError` where the folder or the disk does not take it. */
+  async make({ to = this.folder, kept, keys }: MakeOptions = {}): Promise<
+    Made & { readonly removed: readonly string[] }
+  > {
+    const { folder, writer, clock } = this.#parts;
+    const staging = stagingIn(to);
+    const done = await this.#run(
+      () => ({
+        ...{ type: 'make', database: folder.database, keys, to, staging, now: clock.now(), version: VERSION },
+        restShare: REST_BESIDE_A_SERVER,
+      }),
+      staging,
+    );
+    if (done.type !== 'made') throw new Error(`unexpected answer: ${done.type}`);
+    await writer.write(() => putLast(this.#marks, done.made));
+    return { ...done.made, removed: kept === undefined ? [] : keepNewest(to, Math.max(1, kept)) };
+  }
+
+  /** The job `teste-de-restauracao`: remembers what it found, then throws where that is bad. */
+  async drill(): Promise<LastDrill> {
+    await this.#last.catch(() => undefined);
+    const [file] = backupsIn(this.folder);
+    if (file === undefined)
+      throw new OperatorError(
+        `Não há cópia de segurança em ${this.folder} para testar. Faça uma com catp backup, ou confira backup.pasta.`,
+      );
+    const message = await this.#run(
+      () => ({ type: 'check', file: join(this.folder, file), restShare: REST_BESIDE_A_SERVER }),
+      undefined,
+    ).then(
+      () => null,
+      (error: unknown) => {
+        if (this.#isStopped || !(error instanceof OperatorError)) throw error;
+        // Where it lies is nobody's business on /readyz.
+        return error.message.replaceAll(join(this.folder, file), file);
+      },
+    );
+    const { writer, clock } = this.#parts;
+    const drill: LastDrill = { at: clock.now(), file, ok: message === null, message };
+    await writer.write(() => putDrill(this.#marks, drill));
+    if (message !== null) throw new OperatorError(message);
+    return drill;
+  }
+
+  /** Ends what is under way; it leaves nothing behind. */
+  stop(): void {
+    this.#isStopped = true;
+    this.#running?.end();
+  }
+
+  #run(task: () => AsideTask, staging: string | undefined): Aside['done'] {
+    const run = this.#last
+      .catch(() => undefined)
+      .then(async () => {
+        if (this.#isStopped) throw new OperatorError('O servidor está sendo encerrado.');
+        const aside = new Aside(task());
+        this.#running = aside;
+        try {
+          return await aside.done;
+        } finally {
+          this.#running = undefined;
+          if (staging !== undefined) removeStaging(staging);
+        }
+      });
+    this.#last = run;
+    return run;
+  }
+}
+
+const patternOf = ({ hour, minute }: TimeOfDay): string => `${minute} ${hour} * * *`;

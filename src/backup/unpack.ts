@@ -1,0 +1,93 @@
+/** Takes a backup's zip apart: nothing but the members that ours have, each with the hash that its manifest tells. */
+import { createWriteStream } from 'node:fs';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Entry, ZipFile } from 'yauzl';
+import { OperatorError } from '../errors.ts';
+import { nameOf, opened, unpacked } from '../files/zip-members.ts';
+import { readManifest } from './manifest.ts';
+import { DATABASE_MEMBER, KEY_MEMBER, MANIFEST_MEMBER, type Manifest } from './model.ts';
+import type { Pace } from './pace.ts';
+
+/** Names are compared and never used as a path: what lies about, under whatever name, is written nowhere. */
+const KNOWN: ReadonlySet<string> = new Set([DATABASE_MEMBER, KEY_MEMBER, MANIFEST_MEMBER]);
+const MANIFEST_MAX_BYTES = 64 * 1024;
+
+export interface Unpacked {
+  readonly manifest: Manifest;
+  readonly keys: boolean;
+}
+
+export interface UnpackParts {
+  readonly file: string;
+  /** An empty folder. */
+  readonly into: string;
+  readonly pace: Pace;
+  /** Asked before anything is written. */
+  readonly requireRoom: (bytes: number) => void;
+}
+
+/** Throws what makes it none of ours, or not whole. */
+export async function unpack({ file, into, pace, requireRoom }: UnpackParts): Promise<Unpacked> {
+  const zip = await opened(file);
+  try {
+    const members = await membersOf(zip);
+    const manifest = readManifest(await textOf(zip, members));
+    const wanted = Object.keys(manifest.sha256);
+    for (const name of KNOWN)
+      if (name !== MANIFEST_MEMBER && members.has(name) !== wanted.includes(name))
+        throw new OperatorError(
+          members.has(name)
+            ? `${name} não está no manifest.json`
+            : `falta ${name}, que o manifest.json nomeia`,
+        );
+    requireRoom([...members.values()].reduce((sum, { uncompressedSize }) => sum + uncompressedSize, 0));
+    for (const name of wanted) {
+      const hash = await extract(zip, members.get(name) as Entry, join(into, name), pace); // it is there, as was just seen
+      if (hash !== manifest.sha256[name])
+        throw new OperatorError(`o sha256 de ${name} não é o do manifest.json`);
+    }
+    return { manifest, keys: members.has(KEY_MEMBER) };
+  } finally {
+    zip.close();
+  }
+}
+
+async function membersOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
+  const members = new Map<string, Entry>();
+  if (zip.entryCount > KNOWN.size)
+    throw new OperatorError(`o zip tem ${zip.entryCount} arquivos, e não até ${KNOWN.size}`);
+  for await (const entry of zip.eachEntry()) {
+    const name = nameOf(entry);
+    if (!KNOWN.has(name))
+      throw new OperatorError(
+        `o zip tem ${JSON.stringify(name.slice(0, 100))}, que nenhuma cópia do catp tem`,
+      );
+    if (members.has(name)) throw new OperatorError(`o zip tem ${name} duas vezes`);
+    members.set(name, entry);
+  }
+  return members;
+}
+
+async function textOf(zip: ZipFile, members: ReadonlyMap<string, Entry>): Promise<string> {
+  const entry = members.get(MANIFEST_MEMBER);
+  if (entry === undefined)
+    throw new OperatorError(`falta ${MANIFEST_MEMBER}: não é uma cópia de segurança do catp`);
+  if (entry.uncompressedSize > MANIFEST_MAX_BYTES)
+    throw new OperatorError(`${MANIFEST_MEMBER} é grande demais`);
+  return Buffer.concat(await Array.fromAsync(unpacked(zip, entry))).toString('utf8');
+}
+
+/** Returns the hash of what was written, all of it on stable storage. */
+async function extract(zip: ZipFile, entry: Entry, path: string, pace: Pace): Promise<string> {
+  const hash = new Bun.CryptoHasher('sha256');
+  const hashed = async function* (): AsyncGenerator<Uint8Array> {
+    for await (const block of unpacked(zip, entry)) {
+      hash.update(block);
+      yield block;
+      pace.rest();
+    }
+  };
+  await pipeline(hashed, createWriteStream(path, { mode: 0o600, flags: 'wx', flush: true }));
+  return hash.digest('hex');
+}

@@ -1,0 +1,54 @@
+/** Whether a database is whole, and what its manifest says of it. */
+import Database from 'better-sqlite3';
+import { pendingMigrations } from '../db/migrate.ts';
+import { MIGRATIONS } from '../db/migrations.ts';
+import { FolderMarks } from '../db/folder-mark.ts';
+import type { Db } from '../db/open.ts';
+import { OperatorError } from '../errors.ts';
+import { reasonOf, systemCode } from '../system/errors.ts';
+import { countsOf, schemaOf } from './counts-store.ts';
+import type { Counts, Manifest } from './model.ts';
+import { BACKUP_MARKS } from './marks.ts';
+
+/** Throws an `OperatorError` that says what does not fit. Leaves nothing beside the file. */
+export function verifyDatabase(file: string, manifest: Manifest): void {
+  const db = new Database(file, { fileMustExist: true });
+  try {
+    // What it is may be anything: nothing in it is run.
+    db.pragma('trusted_schema = OFF');
+    requireWhole(db);
+    pendingMigrations(db, { migrations: MIGRATIONS });
+    requireAsTold(db, manifest);
+    // What the backups of its old folder were is not true of a new one.
+    const marks = new FolderMarks(db);
+    for (const mark of Object.values(BACKUP_MARKS)) marks.remove(mark);
+  } catch (error) {
+    if (systemCode(error) === undefined || error instanceof OperatorError) throw error;
+    throw new OperatorError(`o banco de dados não pode ser lido (${reasonOf(error)})`, { cause: error });
+  } finally {
+    db.close();
+  }
+}
+
+function requireWhole(db: Db): void {
+  const [found] = db.pragma('integrity_check(1)') as readonly { readonly integrity_check: string }[];
+  if (found?.integrity_check !== 'ok')
+    throw new OperatorError(`o banco de dados está danificado (${found?.integrity_check ?? 'sem resposta'})`);
+  const [orphan] = db.pragma('foreign_key_check') as readonly { readonly table: string }[];
+  if (orphan !== undefined)
+    throw new OperatorError(
+      `o banco de dados tem registros sem aquilo a que se referem (tabela ${orphan.table})`,
+    );
+}
+
+function requireAsTold(db: Db, { schema, counts }: Manifest): void {
+  const actual = schemaOf(db);
+  if (actual !== schema)
+    throw new OperatorError(`o banco de dados tem o esquema ${actual}, e o manifest.json diz ${schema}`);
+  const found = countsOf(db);
+  const wrong = (Object.keys(found) as (keyof Counts)[]).filter((name) => found[name] !== counts[name]);
+  if (wrong.length > 0)
+    throw new OperatorError(
+      `o banco de dados não tem o que o manifest.json diz (${wrong.map((name) => `${name}: ${found[name]} em vez de ${counts[name]}`).join('; ')})`,
+    );
+}

@@ -1,0 +1,58 @@
+/** `catp backup`: a copy of everything, also beside a running server (contract section 16). */
+import { join } from 'node:path';
+import { type Command, Option } from 'commander';
+import type { Counts } from '../backup/model.ts';
+import { KEY_FILE } from '../db/folder.ts';
+import { UsageError } from '../errors.ts';
+import { folderCommand, say } from './folder-command.ts';
+
+interface BackupFlags {
+  readonly to?: string;
+  readonly keep?: number;
+  readonly withKeys?: true;
+}
+
+export function backupCommand(): Command {
+  const about = 'cópia de segurança de tudo em um arquivo, também ao lado do servidor';
+  return folderCommand<BackupFlags>('backup', about, async ({ folder, backups }, { to, keep, withKeys }) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => backups.stop());
+    const keys = withKeys === true ? join(folder.path, KEY_FILE) : undefined;
+    const made = await backups.make({ to, kept: keep, keys });
+    say(`Cópia de segurança feita: ${made.path} (${bytesText(made.bytes)}; ${countsText(made.counts)}).`);
+    if (made.removed.length > 0) say(`Cópias antigas apagadas: ${made.removed.join(', ')}.`);
+    say(
+      keys === undefined
+        ? 'As chaves não estão nela: guarde catp.key à parte, ou use --with-keys e trate o arquivo como um segredo.'
+        : 'As chaves estão nela: trate o arquivo como um segredo.',
+    );
+  })
+    .option('--to <pasta>', 'pasta da cópia (padrão: backup.pasta ou, sem ela, backups na pasta de dados)')
+    .addOption(
+      new Option('--keep <n>', 'apaga dessa pasta as cópias mais velhas, e deixa n').argParser((text) => {
+        if (!/^[1-9]\d{0,5}$/.test(text))
+          throw new UsageError(`--keep: recebido '${text}'; aceita um inteiro de 1 em diante.`);
+        return Number(text);
+      }),
+    )
+    .option(
+      '--with-keys',
+      'põe nela também as chaves, que abrem sessões e mostram os segredos das assinaturas',
+    );
+}
+
+const KIB = 1024;
+
+export function bytesText(bytes: number): string {
+  if (bytes < KIB) return `${bytes} bytes`;
+  const [size, unit] = bytes < KIB * KIB ? [bytes / KIB, 'KiB'] : [bytes / KIB / KIB, 'MiB'];
+  return `${size.toLocaleString('pt-BR', { maximumFractionDigits: 1 })} ${unit}`;
+}
+
+export const countsText = (counts: Counts): string =>
+  [
+    `${counts.products} produtos em ${counts.productVersions} versões`,
+    `${counts.foreignOperators} operadores estrangeiros`,
+    `${counts.manufacturerLinks} vínculos`,
+    `${counts.subscriptions} assinaturas`,
+    `${counts.users} usuários`,
+  ].join(', ');

@@ -1,0 +1,51 @@
+/** `catp restore`: a folder from a backup, whole or not at all (contract section 16). */
+import type { Command } from 'commander';
+import type { Restored } from '../backup/model.ts';
+import { NO_REST } from '../backup/pace.ts';
+import { check, restore } from '../backup/restore.ts';
+import { UsageError } from '../errors.ts';
+import { countsText } from './backup.ts';
+import { INTERRUPTED } from './ending.ts';
+import { say } from './folder-command.ts';
+import { command } from './options.ts';
+
+interface RestoreFlags {
+  readonly to?: string;
+  readonly check?: true;
+}
+
+export function restoreCommand(): Command {
+  return command('restore', 'restaura uma cópia de segurança em uma pasta nova, depois de conferi-la')
+    .argument('<arquivo>', 'cópia feita por catp backup')
+    .option('--to <pasta>', 'pasta de dados a fazer: nova ou vazia')
+    .option('--check', 'só confere se a cópia pode ser restaurada')
+    .action(runRestore);
+}
+
+async function runRestore(file: string, { to, check: isCheck }: RestoreFlags): Promise<void> {
+  if ((to === undefined) === (isCheck === undefined))
+    throw new UsageError('Indique --to com a pasta a fazer, ou --check para só conferir.');
+  const parts = { file, restShare: NO_REST, onBegun: undoneOnSignals };
+  if (to === undefined) return say(`A cópia está inteira: ${told(await check(parts))}.`);
+  // Only the owner reads what is made.
+  process.umask(0o077);
+  const restored = await restore({ ...parts, to });
+  say(`Restaurado em ${to}: ${told(restored)}.`);
+  say(
+    restored.keys
+      ? `Próximo passo: catp serve --data ${to} (traga também catp.toml, se o mudou).`
+      : `Faltam as chaves, que não estão na cópia. Próximo passo: traga catp.key (e catp.toml, se o mudou) para ${to}, ou faça chaves novas com catp init --new-keys --data ${to}; depois, catp serve --data ${to}.`,
+  );
+}
+
+const told = ({ createdAt, version, counts }: Restored): string =>
+  `cópia de ${createdAt}, feita pelo catp ${version}; ${countsText(counts)}`;
+
+/** Ctrl+C leaves nothing behind either. */
+function undoneOnSignals(undo: () => void): void {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, () => {
+      undo();
+      process.exit(INTERRUPTED);
+    });
+}

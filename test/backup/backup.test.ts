@@ -1,0 +1,233 @@
+/** Backups beside a server (contract section 16): what is in one, when it is made, what is told of it. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { backupsIn, keepNewest } from '../../src/backup/files.ts';
+import type { BackupState } from '../../src/backup/model.ts';
+import { check } from '../../src/backup/restore.ts';
+import { VERSION } from '../../src/version.ts';
+import { MIGRATIONS } from '../../src/db/migrations.ts';
+import { type Client, START, type TestApp, openApp } from '../support/app.ts';
+import { TestClock } from '../../src/clock.ts';
+import { type Scratch, manifestOf, membersOf, openScratch, sha256 } from './support.ts';
+
+const PRODUCTS = '/catp/api/ext/produto/12345678';
+const PRODUCT = { denominacao: 'Parafuso', modalidade: 'IMPORTACAO', ncm: '39269090' };
+
+let server: TestApp;
+let demo: Client;
+let scratch: Scratch;
+beforeEach(async () => {
+  server = await openApp();
+  demo = await server.as('demo');
+  scratch = openScratch();
+});
+afterEach(async () => {
+  await server.close();
+  scratch.close();
+});
+
+const own = (): string => join(server.folder, 'backups');
+const backups = () => server.app.core.backups;
+
+async function include(changes: object = {}): Promise<number> {
+  const { status, json } = await demo.call('POST', PRODUCTS, { ...PRODUCT, ...changes });
+  expect(status).toBe(200);
+  return (json as { codigo: number }).codigo;
+}
+
+describe('a backup', () => {
+  test('has the database and a manifest that tells the truth of it, and no keys', async () => {
+    const codigo = await include();
+    expect((await demo.call('PUT', `${PRODUCTS}/${codigo}`, PRODUCT)).status).toBe(200);
+    const operator = { nome: 'Acme', logradouro: 'Rua 1', nomeCidade: 'Bonn' };
+    expect((await demo.call('POST', '/catp/api/ext/operador-estrangeiro/12345678/DE', operator)).status).toBe(
+      200,
+    );
+    const link = { codigoProduto: codigo, conhecido: false, codigoPais: 'DE' };
+    expect((await demo.call('POST', '/catp/api/ext/fabricante/12345678', link)).status).toBe(200);
+    const hook = { evento: 'x', endpoint: 'https://erp.exemplo/a' };
+    expect((await demo.call('POST', '/portal/api/ext/webhook', hook)).status).toBe(200);
+
+    const made = await backups().make();
+    expect(made.path).toBe(join(own(), 'catp-20260115T090000.zip'));
+    const members = membersOf(made.path);
+    expect(Object.keys(members).toSorted()).toEqual(['catp.sqlite', 'manifest.json']);
+    expect(manifestOf(members)).toEqual({
+      createdAt: new Date(START).toISOString(),
+      version: VERSION,
+      schema: MIGRATIONS.at(-1)?.number ?? 0,
+      counts: {
+        ...{ products: 1, productVersions: 2, foreignOperators: 1, manufacturerLinks: 1, subscriptions: 1 },
+        users: server.app.core.session.accounts.listUsers().length,
+      },
+      sha256: { 'catp.sqlite': sha256(members['catp.sqlite'] ?? new Uint8Array()) },
+    });
+  });
+
+  test('is its owner’s alone, and nothing else is left beside it', async () => {
+    const made = await backups().make();
+    expect([statSync(made.path).mode & 0o777, statSync(own()).mode & 0o777]).toEqual([0o600, 0o700]);
+    expect(readdirSync(own())).toEqual([made.file]);
+  });
+
+  test('has the keys only when they are asked for', async () => {
+    const keys = join(server.folder, 'catp.key');
+    const { path } = await backups().make({ keys, to: scratch.path });
+    const members = membersOf(path);
+    expect(Buffer.from(members['catp.key'] ?? '')).toEqual(readFileSync(keys));
+    expect(manifestOf(members).sha256['catp.key']).toBe(sha256(readFileSync(keys)));
+  });
+
+  test('of the same second as another has a name of its own', async () => {
+    const names = await Promise.all([1, 2, 3].map(async () => (await backups().make()).file));
+    expect(names).toEqual([
+      ...['catp-20260115T090000.zip', 'catp-20260115T090000-2.zip', 'catp-20260115T090000-3.zip'],
+    ]);
+    expect(backupsIn(own())).toEqual(names.toReversed());
+  });
+
+  test('under load ends, and has all that was acknowledged before it began', async () => {
+    let goesOn = true;
+    let acknowledged = 0;
+    const writers = Array.from({ length: 8 }, async () => {
+      while (goesOn) {
+        await include();
+        acknowledged += 1;
+      }
+    });
+    for (let round = 0; round < 3; round += 1) {
+      const before = acknowledged;
+      const made = await backups().make();
+      expect(made.counts.products).toBeGreaterThanOrEqual(before);
+      expect((await check({ file: made.path, restShare: 0 })).counts).toEqual(made.counts);
+    }
+    goesOn = false;
+    await Promise.all(writers);
+  });
+
+  test('that cannot be written is refused with what to do, and leaves nothing', async () => {
+    const place = scratch.file('no-caminho', '');
+    await expect(backups().make({ to: place })).rejects.toThrow(/não foi feita \(.*\)\. Verifique a pasta/);
+    expect(server.app.core.backups.state().last).toBeNull();
+  });
+
+  test('that is cut by the stop leaves nothing', async () => {
+    const making = backups().make({ to: scratch.path });
+    backups().stop();
+    await expect(making).rejects.toThrow(/encerrado|interrompida/);
+    expect(readdirSync(scratch.path)).toEqual([]);
+  });
+
+  test('clears away what one that died has left, and nothing of one that lives', async () => {
+    const dead = Bun.spawnSync(['true']).pid;
+    for (const name of [`.copia-${dead}-abc`, `.copia-${process.pid}-abc`])
+      mkdirSync(join(scratch.path, name));
+    const { file } = await backups().make({ to: scratch.path });
+    expect(readdirSync(scratch.path).toSorted()).toEqual([`.copia-${process.pid}-abc`, file]);
+  });
+});
+
+describe('of the old ones', () => {
+  const names = ['catp-20260101T023000.zip', 'catp-20260101T023000-2.zip', 'catp-20260101T023000-10.zip'];
+
+  test('the newest stay, in the order in which they were made; what is none is not touched', () => {
+    for (const name of [...names, 'catp-20260102T023000.zip', 'notas.zip', 'catp-x.zip'])
+      scratch.file(name, '');
+    expect(keepNewest(scratch.path, 2).toSorted()).toEqual(
+      ['catp-20260101T023000.zip', 'catp-20260101T023000-2.zip'].toSorted(),
+    );
+    expect(readdirSync(scratch.path).toSorted()).toEqual(
+      [...['catp-20260101T023000-10.zip', 'catp-20260102T023000.zip', 'catp-x.zip', 'notas.zip']].toSorted(),
+    );
+    expect(keepNewest(scratch.path, 2)).toEqual([]);
+    expect(keepNewest(join(scratch.path, 'falta'), 2)).toEqual([]);
+  });
+});
+
+describe('by the clock', () => {
+  let admin: Client;
+  const NIGHT = { 'backup.horario': '02:30', 'backup.manter': '2' } as const;
+  beforeEach(async () => {
+    await server.close();
+    server = await openApp({ settings: NIGHT, clock: new TestClock(START) });
+    admin = await server.as('admin');
+  });
+
+  const advance = async (period: string): Promise<void> => {
+    const { status } = await (
+      await server.as('admin')
+    ).call('POST', '/appliance/api/clock', { advance: period });
+    expect(status).toBe(200);
+  };
+  const ready = async () =>
+    (await admin.call('GET', '/readyz')).json as {
+      readonly backup: BackupState;
+      readonly notices: readonly string[];
+    };
+
+  test('one is made each night at its hour, tried half an hour later, and both are told', async () => {
+    expect((await ready()).backup).toEqual({ last: null, drill: null });
+    expect((await admin.call('GET', '/metrics')).text).toContain('catp_backup_timestamp_seconds 0\n');
+    await advance('PT17H29M'); // 02:29 in Brasília
+    expect((await ready()).backup.last).toBeNull();
+    await advance('PT1M');
+    const file = 'catp-20260116T023000.zip';
+    const { last, drill } = (await ready()).backup;
+    expect<unknown>([last, drill]).toEqual([
+      { at: '2026-01-16T05:30:00.000Z', file, bytes: expect.any(Number) },
+      null,
+    ]);
+    await advance('PT30M');
+    expect<unknown>((await ready()).backup.drill).toEqual({
+      at: '2026-01-16T06:00:00.000Z',
+      file,
+      ok: true,
+      message: null,
+    });
+    const metrics = (await admin.call('GET', '/metrics')).text;
+    expect(metrics).toContain(`catp_backup_timestamp_seconds ${Date.parse('2026-01-16T05:30:00Z') / 1000}\n`);
+    expect(metrics).toContain(`catp_backup_bytes ${last?.bytes}\n`);
+    expect(metrics).toContain(
+      `catp_restore_drill_timestamp_seconds ${Date.parse('2026-01-16T06:00:00Z') / 1000}\n`,
+    );
+    expect(metrics).toContain('catp_restore_drill_ok 1\n');
+    await advance('P1D');
+    await advance('P1D');
+    expect(backupsIn(own())).toEqual(['catp-20260118T023000.zip', 'catp-20260117T023000.zip']);
+  });
+
+  test('a backup that cannot be restored is told: by the drill, on /readyz and in the metrics', async () => {
+    const { path, file } = await backups().make();
+    const bytes = readFileSync(path);
+    writeFileSync(path, bytes.subarray(0, bytes.length / 2));
+    await expect(backups().drill()).rejects.toThrow(`${file} não pode ser restaurado`);
+    const state = await ready();
+    const { ok, message } = state.backup.drill ?? {};
+    expect([state.backup.drill?.file, ok, message]).toEqual([
+      file,
+      false,
+      expect.stringContaining('restaurado'),
+    ]);
+    expect(message).not.toContain(server.folder);
+    expect(state.notices.join()).toContain(`O teste de restauração de ${file} falhou`);
+    expect((await admin.call('GET', '/metrics')).text).toContain('catp_restore_drill_ok 0\n');
+    expect(readdirSync(own())).toEqual([file]);
+  });
+
+  test('without a backup the drill says so, and what to do', async () => {
+    await expect(backups().drill()).rejects.toThrow('Não há cópia de segurança em');
+  });
+
+  test('both are remembered over a restart', async () => {
+    await backups().make();
+    await backups().drill();
+    const before = (await ready()).backup;
+    await server.close({ keepFolder: true });
+    const { folder } = server;
+    server = await openApp({ folder });
+    expect((await server.anybody.call('GET', '/readyz')).json.backup).toEqual(before);
+    rmSync(folder, { recursive: true, force: true });
+    server = await openApp();
+  });
+});

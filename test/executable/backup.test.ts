@@ -1,0 +1,203 @@
+/** Backup and restore as an operator meets them (contract section 16). */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Alone, type Finished, ask, openAlone, tokensOf } from './support.ts';
+
+const COMPANY = '12345678';
+const PERSON = '00000000191';
+
+let alone: Alone;
+beforeEach(async () => {
+  alone = await openAlone();
+});
+afterEach(() => alone.close());
+
+const place = (...names: string[]): string => join(alone.folder, ...names);
+
+function said({ code, stdout, stderr }: Finished): string {
+  expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
+  return stdout;
+}
+
+function refusal(args: readonly string[], exitCode = 1): string {
+  const { code, stdout, stderr } = alone.run(args);
+  expect([args, code, stdout, stderr]).toEqual([
+    args,
+    exitCode,
+    '',
+    expect.stringMatching(/^catp: [^\n]+\n/),
+  ]);
+  return stderr;
+}
+
+/** A company, a user with a key, and a product, on a server that runs. */
+async function served() {
+  alone.init('dados');
+  const data = ['--data', 'dados'];
+  said(alone.run(['company', 'add', COMPANY, '--nome', 'X', ...data]));
+  said(alone.run(['user', 'add', PERSON, '--nome', 'Maria', ...data]));
+  said(alone.run(['representation', 'add', PERSON, COMPANY, ...data]));
+  const key = said(alone.run(['key', 'add', PERSON, ...data]));
+  const [, id = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(key) ?? [];
+  const catp = await alone.start('serve', '--port', '0', ...data);
+  const tokens = await tokensOf(catp.url, id, secret);
+  const included = await fetch(`${catp.url}/catp/api/ext/produto/${COMPANY}`, {
+    method: 'POST',
+    headers: tokens as Record<string, string>,
+    body: JSON.stringify({ denominacao: 'Parafuso', modalidade: 'IMPORTACAO', ncm: '39269090' }),
+  });
+  expect(included.status).toBe(200);
+  return { catp, tokens, product: await included.text() };
+}
+
+describe('catp backup beside a running server, and catp restore', () => {
+  test('with the keys give the same instance again: its data, its users, its open sessions', async () => {
+    const { catp, tokens, product } = await served();
+    const told = said(alone.run(['backup', '--data', 'dados', '--to', 'copias', '--with-keys']));
+    const [file = ''] = readdirSync(place('copias'));
+    expect(file).toMatch(/^catp-\d{8}T\d{6}\.zip$/);
+    expect(told).toContain(`copias/${file}`);
+    expect(told).toContain('1 produtos em 1 versões');
+    expect(await catp.stop()).toBe(0);
+
+    expect(said(alone.run(['restore', `copias/${file}`, '--check']))).toContain('A cópia está inteira');
+    expect(said(alone.run(['restore', `copias/${file}`, '--to', 'novos']))).toContain(
+      'catp serve --data novos',
+    );
+    const again = await alone.start('serve', '--port', '0', '--data', 'novos');
+    const { codigo } = JSON.parse(product) as { codigo: number };
+    const found = await ask(again.url, `/catp/api/ext/produto/${COMPANY}/${codigo}/1`, tokens);
+    expect([found.status, await found.text()]).toEqual([200, product]);
+  });
+
+  test('without the keys the new folder is not served before they are there', async () => {
+    await served();
+    said(alone.run(['backup', '--data', 'dados']));
+    const [file = ''] = readdirSync(place('dados', 'backups'));
+    const told = said(alone.run(['restore', `dados/backups/${file}`, '--to', 'novos']));
+    expect(told).toContain('Faltam as chaves');
+    expect(told).toContain('catp init --new-keys --data novos');
+    expect(refusal(['serve', '--port', '0', '--data', 'novos'])).toContain('Falta o arquivo de chaves');
+    writeFileSync(place('novos', 'catp.key'), readFileSync(place('dados', 'catp.key')), { mode: 0o600 });
+    const again = await alone.start('serve', '--port', '0', '--data', 'novos');
+    expect(await again.stop()).toBe(0);
+  });
+
+  test('the server tells of what the command did, and the drill by name tries the newest', async () => {
+    const { catp } = await served();
+    said(alone.run(['backup', '--data', 'dados']));
+    const [file = ''] = readdirSync(place('dados', 'backups'));
+    expect(
+      JSON.parse(said(alone.run(['job', 'run', 'teste-de-restauracao', '--data', 'dados']))),
+    ).toMatchObject({
+      file,
+      ok: true,
+    });
+    const state = (await (await fetch(`${catp.url}/readyz`)).json()) as { backup: object };
+    expect(state.backup).toMatchObject({ last: { file }, drill: { file, ok: true, message: null } });
+  });
+});
+
+describe('what is kept', () => {
+  test('--keep leaves so many of the folder, the new one among them; without it all stay', async () => {
+    alone.init('dados');
+    for (let times = 0; times < 3; times += 1)
+      said(alone.run(['backup', '--data', 'dados', '--to', 'copias']));
+    expect(readdirSync(place('copias'))).toHaveLength(3);
+    const told = said(alone.run(['backup', '--data', 'dados', '--to', 'copias', '--keep', '2']));
+    const left = readdirSync(place('copias'));
+    expect(left).toHaveLength(2);
+    expect(left.some((name) => told.includes(`copias/${name}`))).toBe(true);
+    expect(told).toContain('Cópias antigas apagadas: ');
+    for (const wrong of ['0', 'x', '-1'])
+      expect(refusal(['backup', '--data', 'dados', `--keep=${wrong}`], 2)).toContain('--keep');
+  });
+
+  test('backup.pasta, backup.manter and backup.horario are obeyed by the job', async () => {
+    alone.init('dados');
+    const settings = [
+      '--set',
+      'backup.pasta=outras',
+      '--set',
+      'backup.manter=1',
+      '--set',
+      'backup.horario=04:15',
+    ];
+    const jobs = said(alone.run(['job', 'list', '--data', 'dados', ...settings]));
+    expect(jobs).toMatch(/^backup +15 4 \* \* \*/m);
+    expect(jobs).toMatch(/^teste-de-restauracao +45 4 \* \* \*/m);
+    for (let times = 0; times < 2; times += 1)
+      said(alone.run(['job', 'run', 'backup', '--data', 'dados', ...settings]));
+    expect([readdirSync(place('outras')).length, existsSync(place('dados', 'backups'))]).toEqual([1, false]);
+    writeFileSync(place('copias.toml'), 'backup.pasta = "terceiras"\n');
+    said(alone.run(['backup', '--data', 'dados', '--config', 'copias.toml']));
+    said(alone.run(['backup', '--data', 'dados', '--set', 'backup.pasta=quartas']));
+    expect(readdirSync(alone.folder)).toContain('terceiras');
+    expect(readdirSync(alone.folder)).toContain('quartas');
+    const never = said(alone.run(['job', 'list', '--data', 'dados', '--set', 'backup.horario=nunca']));
+    expect(never).toMatch(/^backup +- /m);
+    const late = said(alone.run(['job', 'list', '--data', 'dados', '--set', 'backup.horario=23:45']));
+    expect(late).toMatch(/^teste-de-restauracao +15 0 \* \* \*/m);
+    for (const wrong of ['24:00', '2:30', '02:60', 'sempre'])
+      expect(refusal(['job', 'list', '--data', 'dados', '--set', `backup.horario=${wrong}`])).toContain(
+        'aceita hh:mm (por exemplo 02:30) ou nunca',
+      );
+  });
+});
+
+describe('is refused in one line, with 1, and leaves nothing', () => {
+  test('a backup of no instance, or where it cannot be written', () => {
+    expect(refusal(['backup', '--data', 'nada'])).toContain('não é uma pasta de dados');
+    alone.init('dados');
+    writeFileSync(place('no-caminho'), '');
+    expect(refusal(['backup', '--data', 'dados', '--to', 'no-caminho'])).toContain('não foi feita');
+  });
+
+  test('a restore of a torn file, or into a folder with something', () => {
+    alone.init('dados');
+    said(alone.run(['backup', '--data', 'dados', '--to', 'copias']));
+    const [file = ''] = readdirSync(place('copias'));
+    expect(refusal(['restore', `copias/${file}`, '--to', 'dados'])).toContain('dados não está vazia');
+    const bytes = readFileSync(place('copias', file));
+    writeFileSync(place('copias', file), bytes.subarray(0, bytes.length / 2));
+    expect(refusal(['restore', `copias/${file}`, '--to', 'novos'])).toContain('não pode ser restaurado');
+    expect(refusal(['restore', `copias/${file}`, '--check'])).toContain('não pode ser restaurado');
+    expect([existsSync(place('novos')), readdirSync(place('copias'))]).toEqual([false, [file]]);
+  });
+
+  test('neither or both of --to and --check is a misuse', () => {
+    refusal(['restore', 'x.zip'], 2);
+    refusal(['restore', 'x.zip', '--to', 'novos', '--check'], 2);
+  });
+
+  test('a disk that takes no more: for the backup and for the restore', () => {
+    alone.init('dados');
+    said(alone.run(['backup', '--data', 'dados', '--to', 'copias']));
+    const [file = ''] = readdirSync(place('copias'));
+    mkdirSync(place('outras'));
+    // No file may grow beyond 64 KiB; the database is larger.
+    const limited = ['bash', '-c', 'trap "" XFSZ; ulimit -f 64; exec "$0" "$@"'];
+    for (const [args, leaves] of [
+      [['backup', '--data', 'dados', '--to', 'outras'], 'outras'],
+      [['restore', `copias/${file}`, '--to', 'novos'], 'novos'],
+    ] as const) {
+      const { code, stderr } = alone.run(args, {}, limited);
+      expect([args, code, stderr]).toEqual([args, 1, expect.stringMatching(/^catp: [^\n]+\n$/)]);
+      expect(stderr).toMatch(/EFBIG|SQLITE_FULL|SQLITE_IOERR/);
+      expect(existsSync(place(leaves)) ? readdirSync(place(leaves)) : []).toEqual([]);
+    }
+  });
+
+  test('a stop in the middle leaves nothing behind', async () => {
+    alone.init('dados');
+    const making = Bun.spawn([alone.executable, 'backup', '--data', 'dados', '--to', 'copias'], {
+      ...{ cwd: alone.folder, env: {}, stdout: 'pipe', stderr: 'pipe' },
+    });
+    while (!existsSync(place('copias')) && making.exitCode === null) await Bun.sleep(1);
+    making.kill('SIGTERM');
+    await making.exited;
+    const left = readdirSync(place('copias'));
+    expect(left.filter((name) => !/^catp-\S+\.zip$/.test(name))).toEqual([]);
+  });
+});
