@@ -1,8 +1,8 @@
 /** The hourly limit per user and operation (contract section 11). Kept in memory: a restart forgives. */
-import { LRUCache } from 'lru-cache';
 import { type Clock, type EpochMs, HOUR_MS } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import { dayOf, localDateTime, nextDay, startOfDay } from '../validation/calendar.ts';
+import { latest } from '../system/latest.ts';
 
 const LIMIT_CODE = 'PUCX-ER1001';
 
@@ -23,13 +23,12 @@ const FURTHER_HOURS = [0, 1, 2] as const;
 export class HourlyLimit {
   readonly #limit: number;
   readonly #clock: Clock;
-  readonly #usage: LRUCache<string, Usage>;
+  readonly #usage = latest<string, Usage>(REMEMBERED_USAGES);
 
   /** `limit` 0: unlimited. */
   constructor(limit: number, clock: Clock) {
     this.#limit = limit;
     this.#clock = clock;
-    this.#usage = new LRUCache({ max: limit === 0 ? 1 : REMEMBERED_USAGES });
   }
 
   /** Counts one access. Throws 422 when it is over the limit or the user is blocked. */

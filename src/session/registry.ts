@@ -2,8 +2,8 @@
  * What each user may do right now. Remembered in memory, and forgotten as soon as anything of it may have changed: by
  * this process, or by another one, for instance the command line.
  */
-import { LRUCache } from 'lru-cache';
 import type { Feed } from '../db/feed.ts';
+import { latest } from '../system/latest.ts';
 import { CATALOGUE_PROFILE, type Caller } from './model.ts';
 import type { SessionStore } from './store.ts';
 import type { Claims } from './tokens.ts';
@@ -22,7 +22,7 @@ export const REMEMBERED_CALLERS = 10_000;
 export class Registry {
   readonly #feed: Feed;
   readonly #store: SessionStore;
-  readonly #callers = new LRUCache<string, Caller>({ max: REMEMBERED_CALLERS });
+  readonly #callers = latest<string, Caller>(REMEMBERED_CALLERS);
 
   constructor(feed: Feed, store: SessionStore) {
     this.#feed = feed;

@@ -2,8 +2,8 @@
  * After ten failed key authentications of one client id or address within a minute, one minute of refusals. By real time,
  * also on a test clock (contract section 2): whoever moves a clock neither frees a guesser nor locks anybody out.
  */
-import { LRUCache } from 'lru-cache';
 import { MINUTE_MS } from '../clock.ts';
+import { latest } from '../system/latest.ts';
 
 export const FAILURES_BEFORE_BLOCK = 10;
 const WINDOW_MS = MINUTE_MS;
@@ -21,7 +21,7 @@ interface Failures {
 
 export class Throttle {
   readonly #stopwatch: () => number;
-  readonly #failures = new LRUCache<string, Failures>({ max: REMEMBERED_SOURCES });
+  readonly #failures = latest<string, Failures>(REMEMBERED_SOURCES);
 
   /** `stopwatch`: a monotonic reading in ms. */
   constructor(stopwatch: () => number) {

@@ -1,7 +1,7 @@
 /** The two tokens of a signed-in user: the JWT, and the CSRF token that is bound to it (contract section 2). */
-import { LRUCache } from 'lru-cache';
 import { type Clock, type EpochMs, MINUTE_MS, SECOND_MS } from '../clock.ts';
 import { isSameSecret } from '../system/same-secret.ts';
+import { latest } from '../system/latest.ts';
 import type { Jwt } from './jwt.ts';
 import { type PartyKind, type Profile, isProfile } from './model.ts';
 import { randomText } from './secrets.ts';
@@ -33,11 +33,11 @@ export class Tokens {
   readonly #ambiente: string;
   readonly #key: Uint8Array;
   #loading: Promise<Jwt> | undefined;
-  readonly #verified = new LRUCache<string, Claims>({ max: REMEMBERED_TOKENS });
+  readonly #verified = latest<string, Claims>(REMEMBERED_TOKENS);
   /** Keyed once: keying costs as much as sealing. */
   readonly #sealer: Bun.CryptoHasher;
   /** The last CSRF token that each session was found to have sent: most clients send one again and again. */
-  readonly #accepted = new LRUCache<string, string>({ max: REMEMBERED_TOKENS });
+  readonly #accepted = latest<string, string>(REMEMBERED_TOKENS);
   /** Makes the CSRF tokens of every turn new ones. */
   readonly #instance = randomText(INSTANCE_BYTES);
   #issued = 0;

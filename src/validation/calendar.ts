@@ -1,12 +1,12 @@
 /** Days and moments in Brasília time, whatever the host's zone. */
-import { LRUCache } from 'lru-cache';
 import { DAY_MS, type Day, type EpochMs, HOUR_MS } from '../clock.ts';
+import { latest } from '../system/latest.ts';
 
 const BRASILIA = 'America/Sao_Paulo';
 
 /** Offsets change at full hours of UTC at most: one look-up of the zone serves the whole hour. */
 const REMEMBERED_HOURS = 10_000;
-const offsets = new LRUCache<number, number>({ max: REMEMBERED_HOURS });
+const offsets = latest<number, number>(REMEMBERED_HOURS);
 
 function offsetMs(instant: EpochMs): number {
   const hour = Math.floor(instant / HOUR_MS);

@@ -1,8 +1,8 @@
 /** NCMs of stored tables, ready to be checked many times. A stored table never changes, so nothing here grows stale. */
-import { LRUCache } from 'lru-cache';
 import type { AttributeDetail } from '../model.ts';
 import { type PreparedNcm, prepare } from '../check/prepare.ts';
 import type { AttributeTableStore } from '../table/store.ts';
+import { latest } from '../../../system/latest.ts';
 
 /** A company works with some hundred NCMs; the whole public table has 10 500 of them and 1 300 attributes. */
 const REMEMBERED_NCMS = 2000;
@@ -10,8 +10,8 @@ const REMEMBERED_DETAILS = 2000;
 
 export class PreparedTables {
   readonly #store: AttributeTableStore;
-  readonly #ncms = new LRUCache<string, PreparedNcm>({ max: REMEMBERED_NCMS });
-  readonly #details = new LRUCache<string, AttributeDetail>({ max: REMEMBERED_DETAILS });
+  readonly #ncms = latest<string, PreparedNcm>(REMEMBERED_NCMS);
+  readonly #details = latest<string, AttributeDetail>(REMEMBERED_DETAILS);
 
   constructor(store: AttributeTableStore) {
     this.#store = store;

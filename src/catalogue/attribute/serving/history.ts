@@ -1,10 +1,10 @@
 /** The tables that were in force, each with what it changed (contract section 8). Two tables never change: kept once told. */
-import { LRUCache } from 'lru-cache';
 import type { Day } from '../../../clock.ts';
 import type { AttributeTables } from '../activation/in-force.ts';
 import type { Pair } from '../model.ts';
 import { dotted } from './serving.ts';
 import type { AttributeTableStore, StoredTable } from '../table/store.ts';
+import { latest } from '../../../system/latest.ts';
 
 export interface TableHistoryParts {
   readonly store: AttributeTableStore;
@@ -33,7 +33,7 @@ const REMEMBERED = 50;
 
 export class TableHistory {
   readonly #parts: TableHistoryParts;
-  readonly #remembered = new LRUCache<string, TableChanges>({ max: REMEMBERED });
+  readonly #remembered = latest<string, TableChanges>(REMEMBERED);
 
   constructor(parts: TableHistoryParts) {
     this.#parts = parts;

@@ -1,8 +1,8 @@
-import { LRUCache } from 'lru-cache';
 import type { Agent } from 'node:https';
 import type { SecureContext } from 'node:tls';
 import { REAL_TIME, type RealTime } from '../../../clock.ts';
 import { nodeTls } from '../../../system/builtin.ts';
+import { latest } from '../../../system/latest.ts';
 import type { AddressPolicy } from './address-policy.ts';
 import {
   type Ages,
@@ -74,7 +74,7 @@ export class HttpsSender implements Sender {
   readonly #ages: Ages;
   /** Made for the first delivery too: a start does without all that HTTPS needs. */
   #agent: Agent | undefined;
-  readonly #lastDialled = new LRUCache<string, string>({ max: SLOT_NAMES_MAX });
+  readonly #lastDialled = latest<string, string>(SLOT_NAMES_MAX);
 
   constructor(parts: HttpsSenderParts) {
     this.#policy = parts.policy;

@@ -1,0 +1,13 @@
+import { expect, test } from 'bun:test';
+import { latest } from '../../src/system/latest.ts';
+
+test('remembers as many as it is told, and forgets what was used longest ago', () => {
+  const memory = latest<string, number>(3);
+  for (const [index, name] of ['a', 'b', 'c'].entries()) memory.set(name, index);
+  expect([memory.size, memory.get('a')]).toEqual([3, 0]);
+  memory.set('d', 3);
+  expect([...memory.keys()].sort((a, b) => (a < b ? -1 : 1))).toEqual(['a', 'c', 'd']);
+  // What is said anew takes no more room.
+  memory.set('d', 4);
+  expect([memory.size, memory.get('d')]).toEqual([3, 4]);
+});
