@@ -1,105 +1,56 @@
-/** Holds the house rules of the source tree: who may import whom, and what stands only in one place. */
+/** Holds the house to its plan (support/rooms.ts): who may import whom, and what stands only in one place. */
 import { expect, test } from 'bun:test';
+import { ROOMS, roomOf } from './support/rooms.ts';
 import { sourcesUnder, type Source } from './support/sources.ts';
-
-interface Layer {
-  readonly name: string;
-  readonly files: RegExp;
-  readonly mayImport: readonly string[];
-}
 
 /** Where SQL lives: a store, and the query of a list, which is composed of its filters. */
 const STORE = /\/([\w-]+-)?(store|list-query)\.ts$/;
 
-/** The layers, from the ground up. A file belongs to the first that matches; what has no layer is a failure. */
-const LAYERS: readonly Layer[] = [
-  // The web pages know the server through its HTTP API only.
-  { name: 'pages', files: /^src\/web\/pages\.ts$/, mayImport: ['web', 'docs', 'ground'] },
-  { name: 'web', files: /^src\/web\//, mayImport: ['web'] },
-  // The Workers' side of long reads: knows how each kind is read.
-  { name: 'texts', files: /^src\/reading\/(texts|reading\.worker)\.ts$/, mayImport: ['*'] },
-  // The command line, and where the features are put together and listed.
-  { name: 'main', files: /^src\/(main\.ts|cli\/)/, mayImport: ['*'] },
+/** The floors of a feature: routes over services over stores over words; a file that stands on none is not judged by them. */
+interface Floor {
+  readonly name: string;
+  readonly files: RegExp;
+  /** Floors; `others`: what stands on none. */
+  readonly mayImport: readonly string[];
+}
+
+const FLOORS: readonly Floor[] = [
+  // Put together: every floor of the feature side by side.
   {
-    name: 'app',
-    files: /^src\/((app|core|feature|life)\.ts|session\/gate\.ts|(.*\/)?(feature|ground)\.ts)/,
-    mayImport: ['*'],
+    name: 'feature',
+    files: /\/(feature|ground|gate)\.ts$/,
+    mayImport: ['feature', 'routes', 'service', 'store', 'db', 'words', 'others'],
   },
-  // What knows nothing of ours but each other.
+  { name: 'routes', files: /^src\/.*routes\.ts$/, mayImport: ['routes', 'service', 'words', 'others'] },
+  { name: 'store', files: STORE, mayImport: ['store', 'db', 'words'] },
+  { name: 'db', files: /^src\/db\//, mayImport: ['db', 'words'] },
   {
-    name: 'ground',
+    name: 'words',
     files:
       /^src\/((errors|clock|log|version)\.ts|system\/|http\/|validation\/|(.*\/)?(model|record|version|company|codes)\.ts)/,
-    mayImport: ['ground'],
+    mayImport: ['words'],
   },
-  {
-    name: 'settings',
-    files: /^src\/(config|config-template|settings|catalogue\/rules)\.ts$/,
-    mayImport: ['settings', 'ground'],
-  },
-  // Certificates and proxies: who stands at the other end.
-  { name: 'tls', files: /^src\/tls\//, mayImport: ['tls', 'settings', 'ground'] },
-  // What the process counts.
-  { name: 'metrics', files: /^src\/health\/(metrics|prom-client\.d)\.ts$/, mayImport: ['ground'] },
-  { name: 'jobs', files: /^src\/jobs\//, mayImport: ['jobs', 'ground'] },
-  { name: 'files', files: /^src\/files\//, mayImport: ['files', 'ground'] },
-  { name: 'db', files: /^src\/db\//, mayImport: ['db', 'ground'] },
-  { name: 'reading', files: /^src\/reading\//, mayImport: ['reading', 'texts', 'db', 'ground'] },
-  // A receiver to try deliveries against; the command line starts it.
-  { name: 'receiver', files: /^src\/receiver\//, mayImport: ['receiver', 'ground'] },
-  // What is told about the product itself.
-  { name: 'docs', files: /^src\/docs\//, mayImport: ['docs', 'service', 'settings', 'ground'] },
-  { name: 'fidelity', files: /^src\/fidelity\/(?!routes)/, mayImport: ['fidelity', 'ground'] },
-  // What `catp dev` puts into a new catalogue.
-  { name: 'demo', files: /^src\/demo\//, mayImport: ['demo', 'app', 'service', 'ground'] },
-  // What only a development instance has: moving the clock, starting anew.
-  { name: 'dev', files: /^src\/dev\//, mayImport: ['dev', 'service', 'db', 'settings', 'ground'] },
-  // Features: routes → service → store → db.
-  {
-    name: 'routes',
-    files: /routes\.ts$/,
-    mayImport: ['routes', 'service', 'fidelity', 'reading', 'metrics', 'settings', 'ground'],
-  },
-  { name: 'store', files: STORE, mayImport: ['store', 'db', 'ground'] },
   {
     name: 'service',
-    files: /^src\/(catalogue|notification|session|backup)\//,
-    mayImport: ['service', 'store', 'reading', 'files', 'db', 'settings', 'ground'],
+    files: /^src\/(catalogue|notification|session|backup|dev)\//,
+    mayImport: ['service', 'store', 'db', 'words', 'others'],
   },
 ];
 
-/** Imports against the layers, each with its reason. */
+/** Imports against the plan, each with its reason. */
 const BUT: Readonly<Record<string, string>> = {
   'src/notification/event/model.ts → src/db/writer.ts':
     'the type of the transaction that an event is written in; no value is imported',
   'src/notification/subscription/request.ts → src/notification/delivery/send/endpoint.ts':
     'whoever registers an endpoint and whoever dials it read it by the same rule',
+  'src/reading/thread.ts → src/reading/reading.worker.ts': 'the address of the Worker that it starts',
 };
 
-/** Whole trees that never look at another, whatever the layer. */
-const NEVER: readonly { readonly from: RegExp; readonly to: RegExp; readonly why: string }[] = [
-  {
-    from: /^src\/notification\//,
-    to: /^src\/catalogue\//,
-    why: 'the catalogue publishes events; notification delivers whatever is published',
-  },
-  {
-    from: /^src\/session\//,
-    to: /^src\/(catalogue\/(?!company\.ts)|notification\/)/,
-    why: 'who is who stands below both; the form of cpfCnpjRaiz is all that they share',
-  },
-  {
-    from: /^src\/(?!main\.ts|cli\/)/,
-    to: /^src\/(main\.ts|cli\/)/,
-    why: 'the command line is the outermost',
-  },
-];
-
 /**
- * What a feature shows to the others: `active-store` to those who judge active products by another standard; the last three
- * only where lists are read and answered (catalogue/listing).
+ * What a feature shows to the others: `active` to those who ask whether a product is, `active-store` to those who judge
+ * active products by another standard; the last two only where lists are read and answered.
  */
-const DOOR = /\/(service|model|version|routes|guard|active-store|listing|list-query|answers)\.ts$/;
+const DOOR = /\/(service|model|version|routes|guard|active|active-store|listing|answers)\.ts$/;
 
 /** What features are made of: the records with versions share these rooms. */
 const SHARED = /^src\/catalogue\/versioned\//;
@@ -156,14 +107,42 @@ const WORDS: readonly Word[] = [
 const FILE_MAX_LINES = { src: 300, scripts: 300, test: 400 };
 
 const sources = await sourcesUnder('src');
-const layerOf = (path: string): Layer | undefined => LAYERS.find(({ files }) => files.test(path));
+const floorOf = (path: string): Floor | undefined => FLOORS.find(({ files }) => files.test(path));
 const ours = (imported: string): boolean => /^src\/.*\.tsx?$/.test(imported);
 
-test('every source file belongs to a layer', () => {
-  expect(sources.map(({ path }) => path).filter((path) => layerOf(path) === undefined)).toEqual([]);
+test('every source file is in a room, and no room is empty', () => {
+  expect(sources.map(({ path }) => path).filter((path) => roomOf(path) === undefined)).toEqual([]);
+  const furnished = new Set(sources.map(({ path }) => roomOf(path)));
+  expect(ROOMS.filter((room) => !furnished.has(room))).toEqual([]);
 });
 
-test('a file imports only from the layers below its own', () => {
+test('a room looks only into rooms that stand before it: none of them knows of it', () => {
+  const before = new Set<string>();
+  for (const { name, holds, uses } of ROOMS) {
+    expect({ name, tells: holds !== '', above: uses.filter((used) => !before.has(used)) }).toEqual({
+      name,
+      tells: true,
+      above: [],
+    });
+    before.add(name);
+  }
+});
+
+test('a file imports only from the rooms that its own looks into', () => {
+  expect(unexcused(({ path }, imported) => !isInPlan(path, imported))).toEqual([]);
+});
+
+test('no room is said to look into one that it does not', () => {
+  const seen = new Set(
+    sources.flatMap(({ path, imports }) =>
+      imports.filter(ours).map((imported) => `${roomOf(path)?.name} → ${roomOf(imported)?.name}`),
+    ),
+  );
+  const drawn = ROOMS.flatMap(({ name, uses }) => uses.map((used) => `${name} → ${used}`));
+  expect(drawn.filter((arrow) => !seen.has(arrow))).toEqual([]);
+});
+
+test('within the features, routes stand over services, services over stores, and all over words', () => {
   expect(unexcused(({ path }, imported) => !mayImport(path, imported))).toEqual([]);
 });
 
@@ -174,18 +153,14 @@ test('no file imports itself by way of others, be it only a type, or late', asyn
   expect(circles(new Map([...imports, ['a', ['b']], ['b', ['a']]]))).toEqual(['a → b → a']);
 });
 
-test('trees that must not know each other do not', () => {
-  for (const { from, to } of NEVER)
-    expect(unexcused(({ path }, imported) => from.test(path) && to.test(imported))).toEqual([]);
-});
-
 test('a feature reaches another one only through its service or its model', () => {
   expect(unexcused(({ path }, imported) => isPastTheDoor(path, imported))).toEqual([]);
 });
 
 test('each excused import is still there, and still needs its excuse', () => {
   const wrong = complaints(
-    ({ path }, imported) => !mayImport(path, imported) || isPastTheDoor(path, imported),
+    ({ path }, imported) =>
+      !isInPlan(path, imported) || !mayImport(path, imported) || isPastTheDoor(path, imported),
   );
   expect(Object.keys(BUT).filter((excused) => !wrong.includes(excused))).toEqual([]);
 });
@@ -220,8 +195,8 @@ function isPastTheDoor(path: string, imported: string): boolean {
   const [mine, theirs] = [featureOf(path), featureOf(imported)];
   if (mine === undefined || theirs === undefined || mine === theirs) return false;
   const isSharedByMyFamily = mine.startsWith(`${theirs}/`);
-  const isShared = isSharedByMyFamily || layerOf(imported)?.name === 'ground';
-  return !isShared && !SHARED.test(imported) && layerOf(path)?.name !== 'app' && !DOOR.test(imported);
+  const isShared = isSharedByMyFamily || floorOf(imported)?.name === 'words';
+  return !isShared && !SHARED.test(imported) && floorOf(path)?.name !== 'feature' && !DOOR.test(imported);
 }
 
 /** Each way back to a file that is still being gone through, as it was found. */
@@ -237,10 +212,14 @@ function circles(imports: ReadonlyMap<string, readonly string[]>): readonly stri
   return found;
 }
 
+function isInPlan(path: string, imported: string): boolean {
+  const [mine, theirs] = [roomOf(path), roomOf(imported)];
+  return mine === theirs || (theirs !== undefined && mine?.uses.includes(theirs.name) === true);
+}
+
 function mayImport(path: string, imported: string): boolean {
-  const [mine, theirs] = [layerOf(path), layerOf(imported)];
-  if (mine === undefined || theirs === undefined) return true; // The first test has complained already.
-  return mine.mayImport.includes('*') || mine.mayImport.includes(theirs.name);
+  const mine = floorOf(path);
+  return mine === undefined || mine.mayImport.includes(floorOf(imported)?.name ?? 'others');
 }
 
 function unexcused(isWrong: (source: Source, imported: string) => boolean): readonly string[] {

@@ -2,8 +2,7 @@
 import type { Command } from 'commander';
 import { catalogueRules } from '../catalogue/rules.ts';
 import { isCompany } from '../catalogue/company.ts';
-import { listingChunks } from '../catalogue/listing/chunks.ts';
-import type { ListingRequest } from '../catalogue/listing/request.ts';
+import { type ListingRequest, listingChunks } from '../catalogue/listings.ts';
 import { openForReading } from '../db/open.ts';
 import { zipOf } from '../files/zip-out.ts';
 import { compactDateTime } from '../validation/calendar.ts';

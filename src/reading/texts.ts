@@ -1,7 +1,6 @@
 /** Everything that is read in the Workers, kind by kind. */
 import { Impact, type ImpactRead } from '../catalogue/attribute/activation/impact.ts';
-import { listingChunks } from '../catalogue/listing/chunks.ts';
-import type { ListingRequest } from '../catalogue/listing/request.ts';
+import { type ListingRequest, listingChunks } from '../catalogue/listings.ts';
 import type { Db } from '../db/open.ts';
 import type { Texts } from './turns.ts';
 

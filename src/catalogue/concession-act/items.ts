@@ -2,7 +2,7 @@
 import type { Transaction } from '../../db/writer.ts';
 import type { Caller } from '../../session/model.ts';
 import { asSchema } from '../../validation/schema.ts';
-import { productProblems } from '../active-product.ts';
+import { productProblems } from '../product/active.ts';
 import { type AppliedItem, type ItemApplier, type ItemMode, type ItemOrigin, decodeItem } from '../batch.ts';
 import { refuse } from '../codes.ts';
 import type { ProductHead, Products } from '../product/model.ts';

@@ -1,6 +1,9 @@
 /** Concession acts of a list, one text each. */
 import type { Db } from '../../db/open.ts';
 import { type ConcessionActFilter, iterateConcessionActs } from './list-query.ts';
+import type { Listing } from '../listing/service.ts';
+
+export type ConcessionActListing = Listing<'concessionActs', ConcessionActFilter>;
 
 export function* concessionActTexts(db: Db, filter: ConcessionActFilter): Generator<string> {
   const { cpfCnpjRaiz } = filter;

@@ -6,12 +6,13 @@ import type { CatalogueAccess } from '../access.ts';
 import { BatchResultWithoutVersion, batchBody } from '../batch.ts';
 import { listAnswer } from '../listing/answers.ts';
 import type { Listings } from '../listing/service.ts';
+import type { ConcessionActListing } from './listing.ts';
 import type { ConcessionActSchemas } from './model.ts';
 import type { ConcessionActService } from './service.ts';
 
 export interface ConcessionActRoutesParts {
   readonly concessionActs: ConcessionActService;
-  readonly listings: Listings;
+  readonly listings: Listings<ConcessionActListing>;
   readonly schemas: ConcessionActSchemas;
   readonly access: CatalogueAccess;
 }

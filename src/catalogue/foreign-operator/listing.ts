@@ -3,6 +3,9 @@ import type { Db } from '../../db/open.ts';
 import { prettyRecord } from '../pretty.ts';
 import { type OperatorFilter, iterateOperators } from './list-query.ts';
 import { exportRecord, listItemText } from './record.ts';
+import type { Listing } from '../listing/service.ts';
+
+export type OperatorListing = Listing<'operators', OperatorFilter>;
 
 export function* operatorTexts(db: Db, filter: OperatorFilter, form: 'list' | 'export'): Generator<string> {
   let seq = 0;

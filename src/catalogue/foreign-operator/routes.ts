@@ -9,6 +9,7 @@ import type { CatalogueRules } from '../company.ts';
 import { deprecatedBatch } from '../deprecation.ts';
 import { exportAnswer, listAnswer } from '../listing/answers.ts';
 import type { Listings } from '../listing/service.ts';
+import type { OperatorListing } from './listing.ts';
 import { CountryCode, DayText, ShowDeactivated } from '../model.ts';
 import { Versao } from '../version.ts';
 import { operatorBatchItem } from './batch-form.ts';
@@ -18,7 +19,7 @@ import type { VersionedService } from '../versioned/service.ts';
 
 export interface OperatorRoutesParts {
   readonly operators: VersionedService<OperatorTypes, OperatorRequest>;
-  readonly listings: Listings;
+  readonly listings: Listings<OperatorListing>;
   readonly schemas: ReturnType<typeof operatorSchemas>;
   readonly rules: CatalogueRules;
   readonly access: CatalogueAccess;

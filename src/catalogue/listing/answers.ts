@@ -5,22 +5,21 @@ import { JSON_TYPE } from '../../http/answers.ts';
 import { type Answer, noContent } from '../../http/operation.ts';
 import { beginning, cutWith } from '../../reading/stream.ts';
 import { compactDateTime } from '../../validation/calendar.ts';
-import type { ListingRequest } from './request.ts';
 import type { Listings } from './service.ts';
 
 /** The list streamed as it is read. The status is known with the first chunk. Throws `unavailable`. */
-export async function listAnswer(listings: Listings, request: ListingRequest): Promise<Answer> {
+export async function listAnswer<Request>(listings: Listings<Request>, request: Request): Promise<Answer> {
   const content = await beginning(listings.read(request));
   return content === undefined ? noContent : { headers: { 'Content-Type': JSON_TYPE }, content };
 }
 
 /** The export as a zip named `PREFIX_{raiz}_{yyyyMMddHHmmss}`. Throws `unavailable`. */
-export async function exportAnswer(
-  listings: Listings,
+export async function exportAnswer<Request>(
+  listings: Listings<Request>,
   clock: Clock,
   prefix: string,
   cpfCnpjRaiz: string,
-  request: ListingRequest,
+  request: Request,
 ): Promise<Answer> {
   const now = clock.now();
   const name = `${prefix}_${cpfCnpjRaiz}_${compactDateTime(now)}`;

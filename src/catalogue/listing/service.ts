@@ -1,5 +1,16 @@
-/** Lists and exports for the routes: what is read of them is read aside (reading/). */
-import type { Reads } from '../../reading/pool.ts';
-import type { ListingRequest } from './request.ts';
+import type { LongRead } from '../../reading/long-read.ts';
 
-export type Listings = Reads<ListingRequest>;
+/** `list`: the compact array of a list operation. `export`: the pretty one of an export file. */
+type ListingForm = 'list' | 'export';
+
+/** What is listed or exported; plain values, since they cross to the reading Worker. */
+export interface Listing<Kind extends string, Filter> {
+  readonly kind: Kind;
+  readonly form: ListingForm;
+  readonly filter: Filter;
+}
+
+/** Who reads lists and exports for a feature's routes: a Worker, aside (reading/). */
+export interface Listings<Request> {
+  read(request: Request): LongRead;
+}

@@ -2,7 +2,7 @@
 import type { Day } from '../../clock.ts';
 import type { Transaction } from '../../db/writer.ts';
 import { dayOf } from '../../validation/calendar.ts';
-import { productProblems } from '../active-product.ts';
+import { productProblems } from '../product/active.ts';
 import { referenceProblems, refuse } from '../codes.ts';
 import type { CatalogueEvents, LinkOperation } from '../event.ts';
 import type { ProductHead, Products } from '../product/model.ts';

@@ -3,6 +3,9 @@ import type { Db } from '../../db/open.ts';
 import { prettyRecord } from '../pretty.ts';
 import { type LinkFilter, iterateLinks } from './list-query.ts';
 import { exportRecord } from './record.ts';
+import type { Listing } from '../listing/service.ts';
+
+export type LinkListing = Listing<'links', LinkFilter>;
 
 export function* linkTexts(db: Db, filter: LinkFilter): Generator<string> {
   let seq = 0;

@@ -8,12 +8,13 @@ import { BatchResultWithoutVersion, batchBody } from '../batch.ts';
 import { deprecatedBatch } from '../deprecation.ts';
 import { exportAnswer } from '../listing/answers.ts';
 import type { Listings } from '../listing/service.ts';
+import type { LinkListing } from './listing.ts';
 import type { LinkSchemas } from './model.ts';
 import type { LinkService } from './service.ts';
 
 export interface LinkRoutesParts {
   readonly links: LinkService;
-  readonly listings: Listings;
+  readonly listings: Listings<LinkListing>;
   readonly schemas: LinkSchemas;
   readonly access: CatalogueAccess;
   readonly clock: Clock;

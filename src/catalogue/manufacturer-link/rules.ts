@@ -1,7 +1,7 @@
 /** The business rules of a link (contract section 4): each returns the problems it finds. */
 import type { Day } from '../../clock.ts';
 import { type Problem, shown } from '../../errors.ts';
-import { productProblems } from '../active-product.ts';
+import { productProblems } from '../product/active.ts';
 import { hasValidCheckDigits } from '../check-digits.ts';
 import { violated } from '../codes.ts';
 import { isCountry } from '../country.ts';

@@ -3,6 +3,9 @@ import type { Db } from '../../db/open.ts';
 import { prettyRecord } from '../pretty.ts';
 import { type ProductFilter, iterateProducts } from './list-query.ts';
 import { exportRecord, listItemText } from './record.ts';
+import type { Listing } from '../listing/service.ts';
+
+export type ProductListing = Listing<'products', ProductFilter>;
 
 export function* productTexts(db: Db, filter: ProductFilter, form: 'list' | 'export'): Generator<string> {
   let seq = 0;

@@ -9,6 +9,7 @@ import type { CatalogueRules } from '../company.ts';
 import { deprecatedBatch } from '../deprecation.ts';
 import { exportAnswer, listAnswer } from '../listing/answers.ts';
 import type { Listings } from '../listing/service.ts';
+import type { ProductListing } from './listing.ts';
 import { DayText, ShowDeactivated } from '../model.ts';
 import { Versao } from '../version.ts';
 import { productBatchItem } from './batch-form.ts';
@@ -18,7 +19,7 @@ import type { ProductService } from './service.ts';
 
 export interface ProductRoutesParts {
   readonly products: ProductService;
-  readonly listings: Listings;
+  readonly listings: Listings<ProductListing>;
   readonly schemas: ReturnType<typeof productSchemas>;
   readonly rules: CatalogueRules;
   readonly access: CatalogueAccess;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Imports, openImport } from '../../../src/catalogue/import/feature.ts';
 import type { ImportProgress, ImportRequest, ItemResult } from '../../../src/catalogue/import/model.ts';
-import { listingChunks } from '../../../src/catalogue/listing/chunks.ts';
+import { listingChunks } from '../../../src/catalogue/listings.ts';
 import { TestClock, monotonicMs } from '../../../src/clock.ts';
 import { readSettings } from '../../../src/config.ts';
 import { type Core, openCore } from '../../../src/core.ts';

@@ -1,6 +1,9 @@
 /**
  * Loads a table file (contract section 8): a Worker reads it and hands its rows over in batches, each of which is one
  * small transaction. Nobody sees the table before the last of them; what fails on the way is given up as a whole.
+ *
+ * The Worker is not one of the pool's (reading/): it reads no database, its second of work cannot be cut into turns, and
+ * those who read lists would wait for it; and with its end the memory of the whole file is given back at once.
  */
 import type { Writer } from '../../../db/writer.ts';
 import { type Problem, shown, unprocessable } from '../../../errors.ts';

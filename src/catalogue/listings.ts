@@ -1,10 +1,11 @@
-/** A listing as the text of one JSON array, in chunks. */
-import type { Db } from '../../db/open.ts';
-import { concessionActTexts } from '../concession-act/listing.ts';
-import { operatorTexts } from '../foreign-operator/listing.ts';
-import { linkTexts } from '../manufacturer-link/listing.ts';
-import { productTexts } from '../product/listing.ts';
-import type { ListingRequest } from './request.ts';
+/** Everything that can be listed or exported, as the text of one JSON array, in chunks. */
+import type { Db } from '../db/open.ts';
+import { type ConcessionActListing, concessionActTexts } from './concession-act/listing.ts';
+import { type OperatorListing, operatorTexts } from './foreign-operator/listing.ts';
+import { type LinkListing, linkTexts } from './manufacturer-link/listing.ts';
+import { type ProductListing, productTexts } from './product/listing.ts';
+
+export type ListingRequest = ProductListing | OperatorListing | LinkListing | ConcessionActListing;
 
 const CHUNK_CHARACTERS = 64 * 1024;
 

@@ -1,7 +1,7 @@
 /** The rule that links and concession acts share: the product exists and is not DESATIVADO (contract section 4). */
-import type { Problem } from '../errors.ts';
-import { violated } from './codes.ts';
-import type { Situacao } from './product/model.ts';
+import type { Problem } from '../../errors.ts';
+import { violated } from '../codes.ts';
+import type { Situacao } from './model.ts';
 
 /** `situacao` is absent where there is no such product; `mayBeInactive` asks only that it exists. */
 export function productProblems(
