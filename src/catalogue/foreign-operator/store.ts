@@ -64,8 +64,9 @@ export class OperatorStore implements Operators {
     this.#findHead = db.prepare<[string, string], OperatorHead>(
       `SELECT codigo_pais AS codigoPais, situacao FROM foreign_operator WHERE ${OF_COMPANY} AND codigo = ?`,
     );
+    // Without the plus the order would choose the index, and all operators of the company were gone through.
     this.#activeWithTin = this.versions.prepareFind<[string, string]>(
-      `${OF_COMPANY} AND tin = ? AND situacao = 'ATIVADO' ORDER BY numero, codigo`,
+      `${OF_COMPANY} AND tin = ? AND situacao = 'ATIVADO' ORDER BY +numero, codigo`,
     );
   }
 

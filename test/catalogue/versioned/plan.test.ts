@@ -1,0 +1,51 @@
+/** What a change or a look-up asks of the stores is served by an index that takes all of it, however large a company is. */
+import { expect, test } from 'bun:test';
+import { OperatorStore } from '../../../src/catalogue/foreign-operator/store.ts';
+import { LinkStore } from '../../../src/catalogue/manufacturer-link/store.ts';
+import { ProductCodeStore } from '../../../src/catalogue/product/code-store.ts';
+import { ProductStore } from '../../../src/catalogue/product/store.ts';
+import { TestClock } from '../../../src/clock.ts';
+import { migrate } from '../../../src/db/migrate.ts';
+import { MIGRATIONS } from '../../../src/db/migrations.ts';
+import type { Db } from '../../../src/db/open.ts';
+import { scratchForEachTest } from '../../db/support.ts';
+
+const scratch = scratchForEachTest();
+
+/** The statements that a store prepares. */
+function preparedBy(db: Db, make: (db: Db) => unknown): string[] {
+  const prepared: string[] = [];
+  const watched = new Proxy(db, {
+    get: (target, name) =>
+      name === 'prepare'
+        ? (sql: string) => {
+            prepared.push(sql);
+            return target.prepare(sql);
+          }
+        : Reflect.get(target, name),
+  });
+  make(watched);
+  return prepared;
+}
+
+test.each([
+  ['products', 18, (db: Db) => new ProductStore(db, () => 0, true)],
+  ['product codes', 5, (db: Db) => new ProductCodeStore(db)],
+  ['foreign operators', 16, (db: Db) => new OperatorStore(db)],
+  ['links', 3, (db: Db) => new LinkStore(db)],
+] as const)('of %s', (_, least, make) => {
+  const { db } = scratch();
+  migrate(db, MIGRATIONS, new TestClock(0));
+  const statements = preparedBy(db, make);
+  expect(statements.length).toBeGreaterThanOrEqual(least);
+  for (const sql of statements) {
+    const named = Object.fromEntries([...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, 1]));
+    const values = [...sql.matchAll(/\?/g)].map(() => 1);
+    const explained = db.prepare<unknown[], { readonly detail: string }>(`EXPLAIN QUERY PLAN ${sql}`);
+    const plan = (values.length > 0 ? explained.all(...values) : explained.all(named)).map(
+      ({ detail }) => detail,
+    );
+    // Neither a whole table nor a whole company is gone through.
+    expect([sql, plan.filter((step) => /^SCAN |\(company_id=\?\)$/.test(step))]).toEqual([sql, []]);
+  }
+});
