@@ -63,7 +63,7 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
       EVENT_TYPES.map(({ evento, title, automatic }) => [
         `\`${evento}\``,
         title,
-        automatic ? 'pelo catálogo' : 'à mão, para experimentar um receptor',
+        automatic ? 'pelo catálogo' : 'à mão',
       ]),
     ),
 };
