@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { certificateFiles, issue } from '../support/tls.ts';
 import { TestCa } from '../tls/authority.ts';
 import { type Alone, openAlone } from './support.ts';
+import { blockAfter } from './terminal.ts';
 
 const NAME = 'MARIA DEMONSTRACAO:00000000191';
 
@@ -73,6 +74,21 @@ describe('With certificates', () => {
     expect(JSON.parse(await curl(url)).code).toBe('PLAT-ER2001');
     const old = await curl(url, '--tlsv1.0', '--tls-max', '1.1', '--ciphers', 'DEFAULT:@SECLEVEL=0');
     expect(old).toStartWith('curl: (35)');
+  });
+
+  test('the command of the guide signs in', async () => {
+    const shown = await ca.issue(NAME);
+    file('maria.pem', shown.cert);
+    file('maria-chave.pem', shown.key);
+    const { url } = await startServing();
+    file('ca.pem', await Bun.file((await certificateFiles()).ca).text());
+    const command = (await blockAfter('client-certificate')).replace('https://127.0.0.1:8443', url);
+    const { stdout, stderr, exitCode } = Bun.spawnSync(['bash', '-euc', command], { cwd: alone.folder });
+    expect({ code: exitCode, said: stdout.toString() }).toEqual({
+      code: 0,
+      said: expect.stringMatching(/^set-token: \S+[^]*\{"token":"[^"]+"\}$/im),
+    });
+    expect(stderr.toString()).not.toContain('curl:');
   });
 
   test('SIGHUP reads lists and pair again at once', async () => {

@@ -27,6 +27,7 @@ const ORDER = [
   'server-init',
   'server-start',
   'server',
+  'client-certificate', // certificates.test.ts pastes it, with an authority of its own
   'server-backup',
   'move',
 ];
