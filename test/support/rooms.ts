@@ -9,12 +9,12 @@ export interface Room {
 
 /** The plan of the house, from the ground up: what stands below a room knows nothing of it. */
 const PLAN = `
-words: time, refusals, the log; shapes, texts, numbers and days, right or wrong
-  is    clock.ts errors.ts log.ts version.ts validation/
-  uses  nothing
 system: what the runtime and the operating system are, and say
   is    system/
   uses  nothing
+words: time, refusals, the log; shapes, texts, numbers and days, right or wrong
+  is    clock.ts errors.ts log.ts version.ts validation/
+  uses  system
 settings: the one reader of the environment and catp.toml; the list of settings
   is    config.ts config-template.ts settings.ts
   uses  words system
@@ -115,10 +115,10 @@ table: a table on disk: loaded, compared, whole again
   uses  words files db table-words file
 activation: which table is in force, what another would change, and the sweep that does it
   is    catalogue/attribute/activation/
-  uses  words files db table-words product check table
+  uses  words system files db table-words product check table
 serving: the table in force, and those before it, as others read them
   is    catalogue/attribute/serving/
-  uses  words files reading table-words check table activation
+  uses  words system files reading table-words check table activation
 attribute: attribute tables for everybody else
   is    catalogue/attribute/
   uses  words system http files reading session table-words catalogue table activation serving
