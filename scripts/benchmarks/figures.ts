@@ -6,6 +6,7 @@ import { deliver } from './figures/deliver.ts';
 import { exportProducts } from './figures/export-products.ts';
 import { filterProducts } from './figures/filter-products.ts';
 import { getProduct } from './figures/get-product.ts';
+import { getProductTls } from './figures/get-product-tls.ts';
 import { idle } from './figures/idle.ts';
 import { importProducts } from './figures/import-products.ts';
 import { isolate } from './figures/isolate.ts';
@@ -17,6 +18,7 @@ import { tenMillion } from './figures/ten-million.ts';
 export const FIGURES: readonly Figure[] = [
   postProduct,
   getProduct,
+  getProductTls,
   listProducts,
   filterProducts,
   asOf,

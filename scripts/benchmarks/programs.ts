@@ -6,7 +6,7 @@ import { openAuthenticated, type Tokens } from './session.ts';
 
 export const ROOT = dirname(dirname(import.meta.dir));
 const BASELINES = join(import.meta.dir, 'baselines');
-const READY = /pronto em (http:\/\/\S+)/;
+const READY = /pronto em (https?:\/\/\S+)/;
 const READY_WITHIN_MS = 60_000;
 
 export interface Program {
@@ -44,8 +44,11 @@ export const baselineCommand = (name: string, args: readonly string[] = []): str
   ...[process.execPath, 'run', join(BASELINES, `${name}.ts`), ...args],
 ];
 
-export const startBaseline = (name: string, args: readonly string[] = []): Promise<Program> =>
-  start(baselineCommand(name, args));
+export const startBaseline = (
+  name: string,
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Program> => start(baselineCommand(name, args), env);
 
 export const startExecutable = (file: string): Promise<Program> => start([file]);
 
@@ -71,8 +74,16 @@ export async function compileBaseline(name: string, folder: string): Promise<str
   return outfile;
 }
 
-async function start(command: readonly string[]): Promise<Program> {
-  const child = Bun.spawn([...command], { stdin: 'ignore', stdout: 'pipe', stderr: 'inherit' });
+async function start(
+  command: readonly string[],
+  env: Readonly<Record<string, string>> = {},
+): Promise<Program> {
+  const child = Bun.spawn([...command], {
+    env: { ...process.env, ...env },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'inherit',
+  });
   const stop = async (): Promise<void> => {
     child.kill('SIGTERM');
     await child.exited;

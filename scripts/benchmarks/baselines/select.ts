@@ -27,7 +27,7 @@ const stored = groupCommit(db, ({ key, text }: { key: string; text: string }) =>
 let included = 0;
 
 serve((request) => {
-  const path = request.url.slice(request.url.indexOf('/', 'http://'.length));
+  const path = request.url.slice(request.url.indexOf('/', 'https://'.length));
   if (request.method !== 'GET') return store(path, request);
   const text = select.get(path);
   if (text === undefined) return new Response(null, { status: 404 });

@@ -1,6 +1,13 @@
-/** What every bare server needs: a free port, and the line that says so. */
+/** What every bare server needs: a free port, TLS where it is told the files, and the line that says so. */
 
 export function serve(fetch: (request: Request) => Response | Promise<Response>): void {
-  const server = Bun.serve({ hostname: '127.0.0.1', port: Number(process.env['PORT'] ?? 0), fetch });
-  console.log(`pronto em http://127.0.0.1:${server.port}`);
+  const { PORT = '0', TLS_CERT, TLS_KEY } = process.env;
+  const isTls = TLS_CERT !== undefined && TLS_KEY !== undefined;
+  const server = Bun.serve({
+    hostname: '127.0.0.1',
+    port: Number(PORT),
+    ...(isTls && { tls: { cert: Bun.file(TLS_CERT), key: Bun.file(TLS_KEY) } }),
+    fetch,
+  });
+  console.log(`pronto em ${isTls ? 'https' : 'http'}://127.0.0.1:${server.port}`);
 }
