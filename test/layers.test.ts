@@ -95,6 +95,7 @@ const WORDS: readonly Word[] = [
     pattern: /\b(setTimeout|setInterval)\(|Bun\.sleep/,
     home: /^src\/(clock\.ts$|web\/)/,
     but: {
+      'src/tls/forwarding.ts': 'how long a socket may be idle, which the socket itself counts',
       'src/http/server.ts': 'the grace of a stop is real time',
       'src/db/writer.ts': 'a full disk keeps no test clock either',
       'src/receiver/receiver.ts': 'a receiver that answers late on purpose',
