@@ -36,13 +36,9 @@ export class Tokens {
   readonly #verified = latest<string, Claims>(REMEMBERED_TOKENS);
   /** Keyed once: keying costs as much as sealing. */
   readonly #sealer: Bun.CryptoHasher;
-  /** The last CSRF token that each session was found to have sent: most clients send one again and again. */
-  readonly #accepted = latest<string, string>(REMEMBERED_TOKENS);
-  /** Makes the CSRF tokens of every turn new ones. */
+  /** Makes the CSRF tokens of every start new ones. */
   readonly #instance = randomText(INSTANCE_BYTES);
   #issued = 0;
-  /** By session, those of this turn of the event loop: nobody can have seen one and already ask again. */
-  readonly #fresh = new Map<string, CsrfToken>();
 
   /** `key`: 32 random bytes that live beside the database. */
   constructor(key: Uint8Array, ambiente: string, clock: Clock) {
@@ -89,17 +85,7 @@ export class Tokens {
   }
 
   /** A CSRF token for a session, good for 60 minutes and never longer than the session. */
-  newCsrf(session: Pick<Claims, 'jti' | 'expiresAt'>): CsrfToken {
-    let fresh = this.#fresh.get(session.jti);
-    if (fresh === undefined) {
-      if (this.#fresh.size === 0) setImmediate(() => this.#fresh.clear());
-      fresh = this.#issue(session);
-      this.#fresh.set(session.jti, fresh);
-    }
-    return fresh;
-  }
-
-  #issue({ jti, expiresAt: sessionEnd }: Pick<Claims, 'jti' | 'expiresAt'>): CsrfToken {
+  newCsrf({ jti, expiresAt: sessionEnd }: Pick<Claims, 'jti' | 'expiresAt'>): CsrfToken {
     const expiresAt = Math.min(this.#clock.now() + TOKEN_LIFETIME_MS, sessionEnd);
     this.#issued += 1;
     const head = `${expiresAt.toString(36)}.${this.#instance}${this.#issued.toString(36)}`;
@@ -111,11 +97,7 @@ export class Tokens {
     const head = token.slice(0, token.lastIndexOf('.'));
     const expiresAt = Number.parseInt(head, 36); // stops at the first dot
     if (!(expiresAt > this.#clock.now())) return false;
-    const accepted = this.#accepted.get(jti);
-    if (accepted !== undefined && isSameSecret(token, accepted)) return true;
-    if (!isSameSecret(token, `${head}.${this.#seal(jti, head)}`)) return false;
-    this.#accepted.set(jti, token);
-    return true;
+    return isSameSecret(token, `${head}.${this.#seal(jti, head)}`);
   }
 
   /** Binds the readable part of a CSRF token to its session. */
