@@ -23,8 +23,6 @@ export class Metrics {
     buckets: DURATION_SECONDS,
     registers: [this.#registry],
   });
-  /** Each pair of labels looked up once: there are as many as operations and their statuses. */
-  readonly #requestsOf = new Map<string, Histogram.Internal<'operation' | 'status'>>();
   readonly #groups = new Histogram({
     name: 'catp_commit_group_size',
     help: 'Units of work that shared one commit.',
@@ -81,13 +79,7 @@ export class Metrics {
   readonly #beforeReading: () => void;
 
   request(operation: string, status: number, ms: number): void {
-    const key = `${operation} ${status}`;
-    let measured = this.#requestsOf.get(key);
-    if (measured === undefined) {
-      measured = this.#requests.labels(operation, String(status));
-      this.#requestsOf.set(key, measured);
-    }
-    measured.observe(ms / 1000);
+    this.#requests.observe({ operation, status: String(status) }, ms / 1000);
   }
 
   group(size: number, commitMs: number): void {

@@ -15,18 +15,7 @@ export function codePoints(text: string): number {
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
 /** The text without case and accents, for "contains" filters. */
-export function folded(text: string): string {
-  // Portuguese is written in Latin-1, whose letters fold one by one, at half the cost.
-  return LATIN_1.test(text) ? text.toLowerCase().replace(NOT_ASCII, foldedLetter) : foldedText(text);
-}
-
-const foldedText = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-
-// oxlint-disable-next-line no-control-regex -- Latin-1 begins with them
-const LATIN_1 = /^[\x00-\xff]*$/;
-const NOT_ASCII = /[\x80-\xff]/g;
-const LATIN_1_LETTERS = Array.from({ length: 0x100 }, (_, code) => foldedText(String.fromCharCode(code)));
-const foldedLetter = (letter: string): string => LATIN_1_LETTERS[letter.charCodeAt(0)] ?? letter;
+export const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 
 /** What is longer is nobody's slip: it is compared with nothing. */
 const LONGEST_COMPARED = 64;
