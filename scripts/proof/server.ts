@@ -32,7 +32,7 @@ export interface Server {
 }
 
 /** The executable that the checks run. Throws when it was not built. */
-function executableOf(path: string | undefined): string {
+export function executableOf(path: string | undefined): string {
   const file = resolve(path ?? join(ROOT, 'dist', 'catp'));
   if (!existsSync(file)) throw new Error(`${file} não existe: rode scripts/build.`);
   return file;

@@ -3,13 +3,25 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { mkdirSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { backupsIn, keepNewest } from '../../src/backup/files.ts';
-import type { BackupState } from '../../src/backup/model.ts';
 import { check } from '../../src/backup/restore.ts';
 import { VERSION } from '../../src/version.ts';
 import { MIGRATIONS } from '../../src/db/migrations.ts';
 import { type Client, START, type TestApp, openApp } from '../support/app.ts';
 import { TestClock } from '../../src/clock.ts';
 import { type Scratch, manifestOf, membersOf, openScratch, sha256 } from './support.ts';
+
+interface Ready {
+  readonly backup: {
+    readonly last: { readonly at: string; readonly file: string; readonly bytes: number } | null;
+    readonly drill: {
+      readonly at: string;
+      readonly file: string;
+      readonly ok: boolean;
+      readonly message: string | null;
+    } | null;
+  };
+  readonly notices: readonly string[];
+}
 
 const PRODUCTS = '/catp/api/ext/produto/12345678';
 const PRODUCT = { denominacao: 'Parafuso', modalidade: 'IMPORTACAO', ncm: '39269090' };
@@ -160,11 +172,7 @@ describe('by the clock', () => {
     ).call('POST', '/appliance/api/clock', { advance: period });
     expect(status).toBe(200);
   };
-  const ready = async () =>
-    (await admin.call('GET', '/readyz')).json as {
-      readonly backup: BackupState;
-      readonly notices: readonly string[];
-    };
+  const ready = async () => (await admin.call('GET', '/readyz')).json as Ready;
 
   test('one is made each night at its hour, tried half an hour later, and both are told', async () => {
     expect((await ready()).backup).toEqual({ last: null, drill: null });
@@ -174,12 +182,12 @@ describe('by the clock', () => {
     await advance('PT1M');
     const file = 'catp-20260116T023000.zip';
     const { last, drill } = (await ready()).backup;
-    expect<unknown>([last, drill]).toEqual([
+    expect([last, drill]).toEqual([
       { at: '2026-01-16T05:30:00.000Z', file, bytes: expect.any(Number) },
       null,
     ]);
     await advance('PT30M');
-    expect<unknown>((await ready()).backup.drill).toEqual({
+    expect((await ready()).backup.drill).toEqual({
       at: '2026-01-16T06:00:00.000Z',
       file,
       ok: true,

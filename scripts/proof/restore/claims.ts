@@ -1,0 +1,43 @@
+/** What was acknowledged, in its order, and what of it a restored folder lacks. */
+
+export type Claim =
+  | {
+      readonly kind: 'produto';
+      readonly codigo: number;
+      readonly versao: number;
+      readonly denominacao: string;
+      /** The answer, as it came. */
+      readonly text: string;
+    }
+  | { readonly kind: 'operador'; readonly codigo: string; readonly nome: string }
+  | { readonly kind: 'assinatura'; readonly id: number; readonly evento: string }
+  | { readonly kind: 'empresa'; readonly raiz: string };
+
+/** What a restored folder shows. */
+export interface Shown {
+  /** Current version and name by codigo. */
+  readonly products: ReadonlyMap<number, { readonly versao: number; readonly denominacao: string }>;
+  readonly operators: ReadonlyMap<string, string>;
+  readonly subscriptions: ReadonlyMap<number, string>;
+  readonly companies: ReadonlySet<string>;
+}
+
+/** The claims that are not kept. A later version is no loss: it was written while the backup began. */
+export const missingIn = (shown: Shown, claims: readonly Claim[]): readonly Claim[] =>
+  claims.filter((claim) => !isKept(shown, claim));
+
+function isKept(shown: Shown, claim: Claim): boolean {
+  switch (claim.kind) {
+    case 'produto': {
+      const found = shown.products.get(claim.codigo);
+      if (found === undefined || found.versao < claim.versao) return false;
+      return found.versao > claim.versao || found.denominacao === claim.denominacao;
+    }
+    case 'operador':
+      return shown.operators.get(claim.codigo) === claim.nome;
+    case 'assinatura':
+      return shown.subscriptions.get(claim.id) === claim.evento;
+    case 'empresa':
+      return shown.companies.has(claim.raiz);
+  }
+}

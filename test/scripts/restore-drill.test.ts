@@ -1,0 +1,61 @@
+/** The restore drill: a small round of it, and that it sees a loss. */
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { type Claim, type Shown, missingIn } from '../../scripts/proof/restore/claims.ts';
+import { builtExecutable } from '../support/executable.ts';
+import { ROOT } from '../support/sources.ts';
+
+const MAX_MS = 120_000;
+
+test(
+  'backups under full write load restore with all that was acknowledged before they began',
+  async () => {
+    const executable = await builtExecutable();
+    const script = join(ROOT, 'scripts/restore-drill.ts');
+    const child = Bun.spawn([process.execPath, 'run', script, '--rounds', '2', '--executable', executable], {
+      ...{ cwd: ROOT, stdin: 'ignore', stdout: 'pipe', stderr: 'pipe' },
+    });
+    const [out, errors, code] = await Promise.all([
+      new Response(child.stdout).text(),
+      new Response(child.stderr).text(),
+      child.exited,
+    ]);
+    expect([code, errors]).toEqual([0, '']);
+    expect(out).toContain('nenhuma perda');
+    const [, checked = '0'] = /conferidas nas restauradas +(\d+)/.exec(out) ?? [];
+    const [, meanwhile = '0'] = /enquanto se copiava +(\d+)/.exec(out) ?? [];
+    expect(Number(checked)).toBeGreaterThan(50);
+    expect(Number(meanwhile)).toBeGreaterThan(0);
+  },
+  MAX_MS,
+);
+
+test('what a restored folder lacks, or has older than acknowledged, is found', () => {
+  const product = (codigo: number, versao: number, denominacao = 'A'): Claim => ({
+    ...{ kind: 'produto', codigo, versao, denominacao, text: '' },
+  });
+  const shown: Shown = {
+    products: new Map([
+      [1, { versao: 2, denominacao: 'A' }],
+      [2, { versao: 1, denominacao: 'A' }],
+    ]),
+    operators: new Map([['OPE_1', 'X']]),
+    subscriptions: new Map([[1, 'x']]),
+    companies: new Set(['12345678']),
+  };
+  const kept: Claim[] = [
+    ...[product(1, 1, 'antes'), product(1, 2), product(2, 1)],
+    { kind: 'operador', codigo: 'OPE_1', nome: 'X' },
+    { kind: 'assinatura', id: 1, evento: 'x' },
+    { kind: 'empresa', raiz: '12345678' },
+  ];
+  const lost: Claim[] = [
+    ...[product(3, 1), product(2, 2), product(1, 2, 'outra')],
+    { kind: 'operador', codigo: 'OPE_1', nome: 'Y' },
+    { kind: 'operador', codigo: 'OPE_2', nome: 'X' },
+    { kind: 'assinatura', id: 1, evento: 'y' },
+    { kind: 'assinatura', id: 2, evento: 'x' },
+    { kind: 'empresa', raiz: '87654321' },
+  ];
+  expect(missingIn(shown, [...kept, ...lost])).toEqual(lost);
+});
