@@ -4,8 +4,14 @@ import type { Counts } from './model.ts';
 
 /** The rows of a record are its current version; the others are its history. */
 export function countsOf(db: Db): Counts {
+  const isThere = db
+    .prepare<[string], 1>("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")
+    .pluck();
+  // A database of an older version, about to be migrated, may lack a table.
   const count = (table: string): number =>
-    db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0;
+    isThere.get(table) === undefined
+      ? 0
+      : (db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0);
   const products = count('product');
   return {
     products,

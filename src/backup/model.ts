@@ -71,3 +71,7 @@ export const backupNotices = ({ drill }: BackupState): readonly string[] =>
     : [
         `O teste de restauração de ${drill.file} falhou: a última cópia de segurança não serve. Veja catp doctor.`,
       ];
+
+/** What is said when a newer catp opens the folder of an older one (Portuguese). */
+export const copiedText = (path: string): string =>
+  `O banco de dados é de uma versão anterior: antes de atualizá-lo foi feita a cópia de segurança ${path}.`;

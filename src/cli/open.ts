@@ -1,10 +1,13 @@
 /** A data folder opened by a command, beside a running server or without one. */
 import { logAccountChange } from '../session/account-log.ts';
+import { backUpBeforeMigrating, needsMigration } from '../backup/before-migrating.ts';
+import { copiedText } from '../backup/model.ts';
 import { SystemClock, monotonicMs } from '../clock.ts';
 import { type Core, openCore } from '../core.ts';
 import { migrateUnlessHeld } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations.ts';
-import { openExistingFolder, openFolder } from '../db/folder.ts';
+import { type DataFolder, openExistingFolder, openFolder } from '../db/folder.ts';
+import { lockFolder } from '../db/lock.ts';
 import { startLog } from '../log.ts';
 import type { AccountChange } from '../session/model.ts';
 import type { Settings } from '../config.ts';
@@ -21,6 +24,7 @@ export async function withFolder<T>(
   const folder = create ? openFolder(flags.data) : openExistingFolder(flags.data);
   const settings = settingsFor(flags);
   const clock = new SystemClock();
+  await copyOlder(folder, settings, clock);
   const core = openCore({
     folder,
     settings,
@@ -33,6 +37,19 @@ export async function withFolder<T>(
     return await work(core);
   } finally {
     await core.close();
+  }
+}
+
+/** Before a database of an older version is migrated by us; where somebody else holds it, it is refused later. */
+async function copyOlder(folder: DataFolder, settings: Settings, clock: SystemClock): Promise<void> {
+  if (!needsMigration(folder.database)) return;
+  const lock = lockFolder(folder.path);
+  if (lock === undefined) return;
+  try {
+    const made = await backUpBeforeMigrating({ folder, place: settings['backup.pasta'], clock });
+    if (made !== undefined) process.stderr.write(`catp: ${copiedText(made.path)}\n`);
+  } finally {
+    lock.release();
   }
 }
 

@@ -1,5 +1,7 @@
 /** What `serve` and `dev` share: the lock, the app, the ready line, the end. */
 import { type App, type AppParts, createApp } from '../app.ts';
+import { backUpBeforeMigrating } from '../backup/before-migrating.ts';
+import { copiedText } from '../backup/model.ts';
 import { type Clock, REAL_TIME, SystemClock, monotonicMs } from '../clock.ts';
 import type { Settings } from '../config.ts';
 import { lockFolder } from '../db/lock.ts';
@@ -53,8 +55,11 @@ export async function serve(serving: Serving): Promise<void> {
     now: () => realClock.now(),
     log,
   });
+  const folder = mode === 'serve' ? openExistingFolder(data) : openFolder(data);
+  const copied = await backUpBeforeMigrating({ folder, place: settings['backup.pasta'], clock });
+  if (copied !== undefined) log.warning(copiedText(copied.path));
   const app = await createApp({
-    folder: mode === 'serve' ? openExistingFolder(data) : openFolder(data),
+    folder,
     settings,
     clock,
     mode,

@@ -87,6 +87,9 @@ export function pendingMigrations(db: Db, { migrations, version = VERSION }: Sch
   return migrations.slice(applied.length);
 }
 
+/** Nothing was ever applied: there is nothing to lose. */
+export const isUnused = (db: Db): boolean => appliedMigrations(db).length === 0;
+
 function appliedMigrations(db: Db): AppliedMigration[] {
   if (!hasColumn(db, 'number')) return [];
   const appliedBy = hasColumn(db, 'applied_by') ? 'applied_by' : 'NULL';
