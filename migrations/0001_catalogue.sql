@@ -246,10 +246,11 @@ CREATE TABLE import_job (
   unchanged   INTEGER NOT NULL DEFAULT 0,
   failed      INTEGER NOT NULL DEFAULT 0,
   -- Where the last item that was applied ends, so that the file is read on from there: in which JSON text of it, as the
-  -- how-manieth from 0, before which byte.
+  -- how-manieth from 0, before which byte, in which line.
   applied_member INTEGER NOT NULL DEFAULT 0,
   applied_index  INTEGER NOT NULL DEFAULT -1,
   applied_end    INTEGER NOT NULL DEFAULT 0,
+  applied_line   INTEGER NOT NULL DEFAULT 1,
   created_at  INTEGER NOT NULL,
   finished_at INTEGER
 ) STRICT;
@@ -258,6 +259,14 @@ CREATE INDEX import_job_unfinished ON import_job (state) WHERE state IN ('queued
 CREATE INDEX import_job_of_user ON import_job (documento, id);
 CREATE INDEX import_job_finished ON import_job (finished_at) WHERE finished_at IS NOT NULL;
 
+-- What the JSON texts of an uploaded file are called; `member` 0 is the file itself where it is no zip.
+CREATE TABLE import_file (
+  job_id  INTEGER NOT NULL REFERENCES import_job ON DELETE CASCADE,
+  member  INTEGER NOT NULL,
+  name    TEXT NOT NULL,
+  PRIMARY KEY (job_id, member)
+) STRICT, WITHOUT ROWID;
+
 CREATE TABLE import_result (
   job_id  INTEGER NOT NULL REFERENCES import_job ON DELETE CASCADE,
   idx     INTEGER NOT NULL,
@@ -265,7 +274,13 @@ CREATE TABLE import_result (
   codigo  TEXT,
   versao  TEXT,
   outcome TEXT NOT NULL CHECK (outcome IN ('created', 'newVersion', 'unchanged', 'failed')),
-  errors  TEXT NOT NULL,
+  -- How people know the item, and where it begins in the file.
+  name    TEXT,
+  member  INTEGER NOT NULL,
+  line    INTEGER NOT NULL,
+  -- Why it was refused: JSON, and a message on what was not kept of it.
+  problems TEXT,
+  further  TEXT,
   PRIMARY KEY (job_id, idx)
 ) STRICT, WITHOUT ROWID;
 

@@ -17,6 +17,12 @@ export interface Problem {
   readonly path: string | null;
 }
 
+/** What is wrong with one item of a file or batch. */
+export interface ItemProblem extends Pick<Problem, 'message' | 'code'> {
+  /** RFC 6901 pointer into the item; empty when all of it is meant. */
+  readonly path: string;
+}
+
 export type RefusalKind =
   | 'malformed' // 400
   | 'unauthenticated' // 401

@@ -1,7 +1,8 @@
 /** Batches (contract section 4): one result per item, the good ones kept whatever the bad ones are. */
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import type { Transaction, Writer } from '../db/writer.ts';
-import { DomainError, forbidden, malformed } from '../errors.ts';
+import { DomainError, type ItemProblem, forbidden, malformed } from '../errors.ts';
+import { STATUS_OF, codeOf } from '../http/answers.ts';
 import { NOT_REPRESENTATIVE, mayWrite } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
 import { decode } from '../validation/decode.ts';
@@ -89,11 +90,17 @@ export function situacaoIn(received: unknown): string | undefined {
   return typeof situacao === 'string' ? situacao.toUpperCase() : undefined;
 }
 
-/** The messages of an item's refusal. Anything that is not a refusal is thrown on. */
-export function messagesOf(error: unknown): string[] {
+/** The problems of an item's refusal. Anything that is not a refusal is thrown on. */
+export function problemsOf(error: unknown): ItemProblem[] {
   if (!(error instanceof DomainError)) throw error;
-  return error.problems.length > 0 ? error.problems.map(({ message }) => message) : [error.message];
+  if (error.problems.length > 0)
+    return error.problems.map(({ path, message, code }) => ({ path: path ?? '', message, code }));
+  const { message, kind, options } = error;
+  return [{ path: options.path ?? '', message, code: options.code ?? codeOf(STATUS_OF[kind], '/catp') }];
 }
+
+/** Their messages alone. */
+export const messagesOf = (error: unknown): string[] => problemsOf(error).map(({ message }) => message);
 
 /** The `seq` that an item gives, be it in the domain or not; `undefined` where it gives none. */
 export function seqIn(item: unknown): number | undefined {

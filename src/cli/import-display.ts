@@ -1,5 +1,6 @@
 /** What an import says while it goes on, and in the end: a bar on a terminal, plain lines elsewhere. */
 import type { ItemResult } from '../catalogue/import/model.ts';
+import { shown } from '../errors.ts';
 
 interface Terminal {
   readonly isTTY?: boolean;
@@ -79,8 +80,9 @@ export class ImportDisplay {
     );
   }
 
-  #refusal({ index, errors }: ItemResult): void {
-    this.say(`item ${index + 1}: ${errors.join(' ')}`);
+  #refusal({ index, errors, name, file, line }: ItemResult): void {
+    const called = name === null ? '' : ` (${shown(name)})`;
+    this.say(`${file}, linha ${line}${called}, item ${index + 1}: ${errors.join(' ')}`);
   }
 
   #position(): string {

@@ -1,4 +1,5 @@
 /** `catp import`: a file into the catalogue, while the server runs or without one. */
+import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { catalogueRules } from '../catalogue/rules.ts';
 import { isCompany } from '../catalogue/company.ts';
@@ -81,7 +82,14 @@ async function importFile(
       const parts = { ...open, limits, savepoint: new Savepoint(open.db), stopwatch: monotonicMs };
       const applier = importAppliers(open.catalogue)[kind];
       const results = watched(
-        importDirectly(parts, file, { applier, caller, mode: flags.modo, dryRun }),
+        importDirectly(parts, file, {
+          applier,
+          caller,
+          mode: flags.modo,
+          dryRun,
+          kind,
+          fileName: basename(file),
+        }),
         display,
         interrupted,
       );

@@ -37,8 +37,9 @@ export interface ItemPlace {
   /** Which JSON text of the file, from 0. */
   readonly member: number;
   readonly indexInMember: number;
-  /** The byte behind it in that text. */
+  /** The byte behind it in that text, and its line there. */
   readonly end: number;
+  readonly endLine: number;
 }
 
 /** A JSON text of a file: all of it, or one of a zip. */
@@ -47,6 +48,8 @@ export interface JsonMember {
   readonly number: number;
   /** Its path in the zip; `undefined` of a plain JSON file. */
   readonly name: string | undefined;
+  /** Whether the file has others. */
+  readonly isOneOfMany: boolean;
   /** To be read once, to its end or not at all, before the next member is asked for. */
   readonly chunks: AsyncIterable<Uint8Array>;
 }

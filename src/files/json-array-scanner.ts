@@ -12,13 +12,17 @@ export interface ArrayItem {
   readonly value: unknown;
   /** The members that stand twice in their object: the item's own error (contract section 3). */
   readonly repeated?: readonly Problem[];
+  /** The line in which it begins, from 1. */
+  readonly line: number;
   /** The byte behind it, counted from the start of its JSON text; what comes next is a comma or the end of the array. */
   readonly end: number;
+  /** The line of that byte. */
+  readonly endLine: number;
 }
 
 export interface ArrayReading {
   /** Goes on behind an item that was read before; the chunks begin with the byte at its `end`. */
-  readonly behind?: Pick<ArrayItem, 'index' | 'end'> | undefined;
+  readonly behind?: Pick<ArrayItem, 'index' | 'end' | 'endLine'> | undefined;
   /** Only whether it can be read is asked: the values may be anything. */
   readonly judgesOnly?: boolean | undefined;
 }
@@ -59,21 +63,23 @@ export class ArrayScanner {
   #at = 0;
   #end = 0;
 
-  readonly #lines = new LineCounter();
+  readonly #lines: LineCounter;
 
   #place: 'beforeArray' | 'beforeItem' | 'inItem' | 'afterItem' | 'afterArray' = 'beforeArray';
   #index = 0;
+  #line = 0;
   #depth = 0;
   #isInText = false;
 
   readonly #judgesOnly: boolean;
-  /** Lines are counted from where the reading began: of one that goes on they would mislead. */
-  readonly #countsLines: boolean;
+  /** Characters of a line are counted from where the reading began: of one that goes on they would mislead. */
+  readonly #tellsPlaces: boolean;
 
   constructor(limits: JsonLimits, { behind, judgesOnly = false }: ArrayReading) {
     this.#limits = limits;
     this.#judgesOnly = judgesOnly;
-    this.#countsLines = behind === undefined;
+    this.#lines = new LineCounter(behind?.endLine);
+    this.#tellsPlaces = behind === undefined;
     if (behind === undefined) return;
     this.#base = behind.end;
     this.#index = behind.index + 1;
@@ -140,6 +146,7 @@ export class ArrayScanner {
     if (!this.#skipSpace()) return;
     const isEmptyArray = this.#index === 0 && this.#window[this.#start] === ARRAY_CLOSE_BYTE;
     if (isEmptyArray) this.#start++;
+    this.#line = this.#lines.line;
     this.#at = this.#start;
     this.#place = isEmptyArray ? 'afterArray' : 'inItem';
   }
@@ -182,11 +189,12 @@ export class ArrayScanner {
   #itemUntil(at: number): ArrayItem {
     if (at - this.#start > this.#limits.maxItemBytes) throw this.#itemTooLarge(at);
     const { value, repeated } = this.#parsed(at);
-    const end = this.#base + at;
-    this.#terminate(at);
+    const [line, end] = [this.#line, this.#base + at];
+    this.#terminate(at); // which is no line end
     this.#depth = 0;
     this.#isInText = false;
-    return { index: this.#index++, value, end, ...(repeated.length > 0 && { repeated }) };
+    const item = { index: this.#index++, value, line, end, endLine: this.#lines.line };
+    return repeated.length > 0 ? { ...item, repeated } : item;
   }
 
   /** Goes past the comma or bracket at which an item ended. */
@@ -265,13 +273,13 @@ export class ArrayScanner {
 
   #where(at: number): string {
     const item = `item ${this.#index + 1} do array`;
-    return this.#countsLines
+    return this.#tellsPlaces
       ? ` (${item}; ${this.#lines.told(this.#window, this.#start, at)}).`
       : ` (${item}).`;
   }
 
   readonly #told = (at: number): string =>
-    this.#countsLines ? ` (${this.#lines.told(this.#window, this.#start, at)})` : '';
+    this.#tellsPlaces ? ` (${this.#lines.told(this.#window, this.#start, at)})` : '';
 
   #tooDeep(at: number): UnreadableFile {
     const message = `mais de ${this.#limits.maxDepth} níveis de objetos e arrays${this.#where(at)}`;

@@ -14,7 +14,10 @@ import { readJsonArray } from './json-array-in.ts';
 import type { ArrayItem } from './json-array-scanner.ts';
 import { UnreadableFile, inMember } from './unreadable-file.ts';
 
-export interface FileItem extends ArrayItem, ItemPlace {}
+export interface FileItem extends ArrayItem, ItemPlace {
+  /** The path of its member in the zip; `undefined` of a plain JSON file. */
+  readonly file: string | undefined;
+}
 
 export interface FileReading {
   /** Goes on behind an item that was read before. */
@@ -33,16 +36,17 @@ export async function* readItems(
   { behind, judgesOnly }: FileReading = {},
 ): AsyncGenerator<FileItem, void, undefined> {
   let index = behind === undefined ? 0 : behind.index + 1;
-  for await (const { name, number, chunks } of jsonMembers(source, limits, behind)) {
-    const inArray = behind?.member === number ? { index: behind.indexInMember, end: behind.end } : undefined;
+  for await (const { name, isOneOfMany, number, chunks } of jsonMembers(source, limits, behind)) {
+    const inArray = behind?.member === number ? { ...behind, index: behind.indexInMember } : undefined;
     try {
       for await (const { index: indexInMember, ...item } of readJsonArray(chunks, limits, {
         behind: inArray,
         judgesOnly,
       }))
-        yield { ...item, index: index++, member: number, indexInMember };
+        yield { ...item, index: index++, file: name, member: number, indexInMember };
     } catch (failure) {
-      if (failure instanceof UnreadableFile && name !== undefined) throw inMember(shown(name), failure);
+      if (failure instanceof UnreadableFile && name !== undefined && isOneOfMany)
+        throw inMember(shown(name), failure);
       throw failure;
     }
   }
@@ -57,7 +61,8 @@ export async function* jsonMembers(
   const { size, isZip } = await lookedAt(source);
   if (isZip) yield* (await import('./zip-members.ts')).zipMembers(source, limits, behind);
   else if (size > limits.maxBytes) throw tooLarge(size, limits);
-  else yield { number: 0, name: undefined, chunks: plainChunks(source, behind?.end ?? 0) };
+  else
+    yield { number: 0, name: undefined, isOneOfMany: false, chunks: plainChunks(source, behind?.end ?? 0) };
 }
 
 /** No JSON text begins with `PK`; every zip that begins with itself does. */

@@ -31,7 +31,7 @@ export async function* zipMembers(
       if (number < (behind?.member ?? 0)) continue;
       const skipped = number === behind?.member ? behind.end : 0;
       const chunks = withoutFirst(skipped, unpacked(zip, member));
-      yield { number, name: isOneOfMany ? nameOf(member) : undefined, chunks };
+      yield { number, name: nameOf(member), isOneOfMany, chunks };
     }
   } finally {
     zip.close();

@@ -28,10 +28,20 @@ export const toldPlace = ({ line, column }: Place): string => `linha ${line}, co
 
 /** The same for a window that moves over a text: lines are counted up to a byte that only moves on. */
 export class LineCounter {
-  #line = 1;
+  #line: number;
   /** Where in the window that line begins; before the window, it has so many characters. */
   start = 0;
   #charactersBefore = 0;
+
+  /** `line`: the one in which the window begins. */
+  constructor(line = 1) {
+    this.#line = line;
+  }
+
+  /** The line of the byte behind what was passed. */
+  get line(): number {
+    return this.#line;
+  }
 
   /** Counts the lines of the bytes from `from` up to `to`. */
   pass(window: Uint8Array, from: number, to: number): void {

@@ -54,6 +54,10 @@ export interface ImportResult {
   readonly versao: string | null;
   readonly outcome: 'created' | 'newVersion' | 'unchanged' | 'failed';
   readonly errors: readonly string[];
+  readonly name: string | null;
+  readonly file: string;
+  readonly line: number;
+  readonly problems: readonly { readonly path: string; readonly message: string }[];
 }
 
 export interface Download {

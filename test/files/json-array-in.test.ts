@@ -146,9 +146,22 @@ describe('every array is read', () => {
 
   test('items are numbered from 0', async () => {
     expect(await allOf(read(utf8('[null,{"seq":7}]')))).toEqual([
-      { index: 0, value: null, end: 5 },
-      { index: 1, value: { seq: 7 }, end: 15 },
+      { index: 0, value: null, line: 1, end: 5, endLine: 1 },
+      { index: 1, value: { seq: 7 }, line: 1, end: 15, endLine: 1 },
     ]);
+  });
+
+  test('each with the line in which it begins, however the file is cut', async () => {
+    const text = '\uFEFF\r\n[\r\n  {\n"a": 1\n}\n,\n\n 2, "ç\\n",\n[\n]]';
+    for (const size of [1, 2, 7, 1000]) {
+      const items = await allOf(read(utf8(text), [size]));
+      expect(items.map(({ line, endLine }) => [line, endLine])).toEqual([
+        [3, 6],
+        [8, 8],
+        [8, 8],
+        [9, 10],
+      ]);
+    }
   });
 
   test('from behind any of its items on, as from its start', async () => {
@@ -168,7 +181,9 @@ describe('every array is read', () => {
   test('a reading that goes on where no item ended, or where nothing is left, is refused', async () => {
     const from = (end: number) =>
       refusalOf(
-        readJsonArray(inChunks(utf8('[1,2]').subarray(end)), JSON_LIMITS, { behind: { index: 0, end } }),
+        readJsonArray(inChunks(utf8('[1,2]').subarray(end)), JSON_LIMITS, {
+          behind: { index: 0, end, endLine: 1 },
+        }),
       );
     expect(await from(1)).toMatchObject({ reason: 'invalidJson', byte: 1 });
     expect(await from(5)).toMatchObject({ reason: 'truncated', byte: 5 });

@@ -185,18 +185,22 @@ describe('a file is read', () => {
       'pasta/a.JSON': '[1,2]',
       'leia-me.txt': 'não é JSON',
       '__MACOSX/pasta/._a.JSON': 'não é JSON',
-      '../../b.json': '\uFEFF[3]',
+      '../../b.json': '\uFEFF\n[3]',
     });
     expect(await allOf(readItems(zip))).toEqual([
-      { index: 0, value: 1, member: 0, indexInMember: 0, end: 2 },
-      { index: 1, value: 2, member: 0, indexInMember: 1, end: 4 },
-      { index: 2, value: 3, member: 1, indexInMember: 0, end: 5 },
+      { index: 0, value: 1, file: 'pasta/a.JSON', member: 0, indexInMember: 0, line: 1, end: 2, endLine: 1 },
+      { index: 1, value: 2, file: 'pasta/a.JSON', member: 0, indexInMember: 1, line: 1, end: 4, endLine: 1 },
+      { index: 2, value: 3, file: '../../b.json', member: 1, indexInMember: 0, line: 2, end: 6, endLine: 2 },
     ]);
   });
 
   test('from behind any item on, as from the start: plain, on disk, and in a zip of several', async () => {
     const path = join(folder, 'continua.json');
-    const text = JSON.stringify(Array.from({ length: 30 }, (_, seq) => ({ seq, nome: 'ação'.repeat(seq) })));
+    const text = JSON.stringify(
+      Array.from({ length: 30 }, (_, seq) => ({ seq, nome: 'ação'.repeat(seq) })),
+      null,
+      1,
+    );
     await writeFile(path, text);
     for (const source of [utf8(text), path, zipWith({ 'a.json': '[1,2]', 'b.json': '[]', 'c.json': text })]) {
       const items = await allOf(readItems(source));

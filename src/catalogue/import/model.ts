@@ -1,6 +1,7 @@
 /** Imports of files (contract section 7): what is asked for, how far it is, what became of each item. */
 import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
+import type { ItemProblem } from '../../errors.ts';
 
 export const IMPORT_KINDS = ['produto', 'operador-estrangeiro', 'fabricante', 'ato-concessorio'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
@@ -86,6 +87,20 @@ export const ImportProgress = t.Object(
 );
 export type ImportProgress = typeof ImportProgress.static;
 
+const PROBLEMS_SHOWN = 100;
+
+const ImportProblem = t.Object(
+  {
+    path: t.String({
+      description: 'Ponteiro RFC 6901 dentro do item; vazio quando é o item inteiro.',
+      examples: ['/ncm'],
+    }),
+    message: t.String({ description: 'O que foi recebido, o que é aceito, o que fazer.' }),
+    code: t.String({ description: 'Código da regra.', examples: ['PUCX-ER0010'] }),
+  },
+  { 'x-form': 'ImportProblem', description: 'Um problema de um item recusado.' },
+);
+
 /** What became of one item. */
 export const ImportResult = t.Object(
   {
@@ -95,6 +110,21 @@ export const ImportResult = t.Object(
     versao: nullable(t.String({ description: 'Versão gravada; null em caso de erro.', examples: ['1'] })),
     outcome: oneOf(ITEM_OUTCOMES, 'O que o item fez; em uma simulação, o que faria.'),
     errors: t.Array(t.String(), { description: 'Por que o item foi recusado.' }),
+    name: nullable(
+      t.String({
+        description:
+          'denominacao do produto, nome do operador ou codigoProduto do vínculo ou ato, como recebido; null onde falta. Os longos são cortados.',
+        examples: ['Parafuso sextavado'],
+      }),
+    ),
+    file: t.String({
+      description: 'Nome do arquivo enviado; de um zip, o do arquivo JSON dentro dele.',
+      examples: ['produtos.json'],
+    }),
+    line: t.Integer({ minimum: 1, description: 'Linha desse arquivo em que o item começa, a partir de 1.' }),
+    problems: t.Array(ImportProblem, {
+      description: `O mesmo que errors, com o lugar e o código de cada problema; até ${PROBLEMS_SHOWN}.`,
+    }),
   },
   { 'x-form': 'ImportResult', description: 'O que foi feito de um item do arquivo.' },
 );
@@ -106,7 +136,14 @@ export interface ItemResult {
   readonly codigo: string | null;
   readonly versao: string | null;
   readonly outcome: ImportOutcome;
+  /** The messages of the problems; behind them, where more were found than are kept, how many. */
   readonly errors: readonly string[];
+  /** How it is known to people. */
+  readonly name: string | null;
+  /** The member of a zip, or what the sender calls the file: `line` counts there. */
+  readonly file: string;
+  readonly line: number;
+  readonly problems: readonly ItemProblem[];
 }
 
 /** What an upload asks for. */
@@ -133,6 +170,8 @@ export interface AppliedPlace {
   readonly member: number;
   readonly indexInMember: number;
   readonly end: number;
+  /** The line of that byte. */
+  readonly endLine: number;
 }
 
 /** A job as it is kept. */

@@ -14,7 +14,7 @@ import { CATALOGUE_PROFILE, type Caller } from '../../session/model.ts';
 import type { ItemApplier } from '../batch.ts';
 import { ItemFeed, countItems } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
-import { type ImportJob, type ImportKind, countsOf } from './model.ts';
+import type { ImportJob, ImportKind } from './model.ts';
 import { type SliceParts, applySlice } from './slice.ts';
 import type { ImportStore } from './store.ts';
 
@@ -150,10 +150,11 @@ export class ImportRunner {
       throw new Error(
         `Import ${job.id} has applied ${stored.processed} items and is given item ${items[0]?.index}.`,
       );
-    const { tipo, modo: mode, simular: dryRun } = job;
+    const { tipo: kind, modo: mode, simular: dryRun, fileName } = job;
     const caller = callerOf(job.documento, job.perfil) ?? withoutRights(job);
-    const results = applySlice(this.#parts, tx, items, { applier: appliers[tipo], caller, mode, dryRun });
-    store.addResults(job.id, results, countsOf(results), items[results.length - 1] as FileItem);
+    const order = { applier: appliers[kind], caller, mode, dryRun, kind, fileName };
+    const results = applySlice(this.#parts, tx, items, order);
+    store.addResults(job.id, results, items);
     return results.length;
   }
 

@@ -25,7 +25,18 @@ export interface ImportServiceParts {
 const PAGE_RESULTS = 200;
 
 /** The columns of `errorRows`. */
-export const ERRORS_HEADER = ['item', 'seq', 'codigo', 'versao', 'erro'] as const;
+export const ERRORS_HEADER = [
+  'item',
+  'seq',
+  'codigo',
+  'versao',
+  'erro',
+  'nome',
+  'arquivo',
+  'linha',
+  'ponteiro',
+  'codigoErro',
+] as const;
 
 /** Throws 403 for a caller who may write no catalogue at all, before the file is received. */
 export function requireWriter(caller: Caller): void {
@@ -115,8 +126,11 @@ export interface ResultChoice {
 
 /** A line for each message; `item` counts from 1, as the messages about unreadable files do. */
 export function* errorRows(results: Iterable<ItemResult>): Generator<readonly Cell[]> {
-  for (const { index, seq, codigo, versao, errors } of results)
-    for (const error of errors) yield [index + 1, seq, codigo, versao, error];
+  for (const { index, seq, codigo, versao, errors, name, file, line, problems } of results)
+    for (const [number, error] of errors.entries()) {
+      const { path = null, code = null } = problems[number] ?? {};
+      yield [index + 1, seq, codigo, versao, error, name, file, line, path, code];
+    }
 }
 
 function progressOf(job: ImportJob): ImportProgress {

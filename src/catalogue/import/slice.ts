@@ -3,21 +3,35 @@
  * between slices. An item that is refused leaves the others alone (contract section 7).
  */
 import type { Transaction } from '../../db/writer.ts';
-import { malformed } from '../../errors.ts';
-import type { ArrayItem } from '../../files/json-array-scanner.ts';
+import { type ItemProblem, malformed } from '../../errors.ts';
+import type { FileItem } from '../../files/json-members.ts';
 import type { Caller } from '../../session/model.ts';
 import { scalarText } from '../../validation/json-number.ts';
-import { type AppliedItem, type ItemApplier, messagesOf, seqIn } from '../batch.ts';
-import type { ImportMode, ItemResult } from './model.ts';
+import { type AppliedItem, type ItemApplier, problemsOf, seqIn } from '../batch.ts';
+import type { ImportKind, ImportMode, ItemResult } from './model.ts';
 import type { Savepoint } from './savepoint.ts';
 
 /** A slice takes no further item after this long. */
 export const SLICE_MS = 8;
 
-/** Messages that are kept of one item: a hostile item could have a million. */
+/** Problems that are kept of one item: a hostile item could have a million. */
 export const ERRORS_KEPT = 100;
 
+/** A name is shown to find the item by: longer ones are cut. */
+export const NAME_MAX_CHARACTERS = 150;
+
+/** The member by which people know an item of a kind (contract section 7). */
+const NAME_OF: Readonly<Record<ImportKind, string>> = {
+  produto: 'denominacao',
+  'operador-estrangeiro': 'nome',
+  fabricante: 'codigoProduto',
+  'ato-concessorio': 'codigoProduto',
+};
+
 export interface SliceOrder {
+  readonly kind: ImportKind;
+  /** What the file is called; an item of a zip names its member. */
+  readonly fileName: string;
   readonly applier: ItemApplier;
   readonly caller: Caller;
   readonly mode: ImportMode;
@@ -28,7 +42,7 @@ export interface SliceOrder {
   readonly dryRun: boolean;
 }
 
-export type SliceItem = Pick<ArrayItem, 'index' | 'value' | 'repeated'>;
+export type SliceItem = Pick<FileItem, 'index' | 'value' | 'repeated' | 'file' | 'line'>;
 
 export interface SliceParts {
   readonly savepoint: Savepoint;
@@ -85,25 +99,30 @@ const hearing = (tx: Transaction, hooks: (() => void)[]): Transaction => ({
 function applyOne(
   guard: Guard,
   tx: Transaction,
-  { index, value, repeated }: SliceItem,
+  { index, value, repeated, file, line }: SliceItem,
   order: SliceOrder,
 ): ItemResult {
-  const { applier, caller, mode, dryRun } = order;
+  const { applier, caller, mode, dryRun, kind, fileName } = order;
   const seq = seqIn(value) ?? null;
+  const place = { name: nameIn(value, NAME_OF[kind]), file: file ?? fileName, line };
   try {
     if (repeated !== undefined) throw malformed(repeated);
     const applied = guard(() => applier.apply(tx, caller, value, mode, 'file'));
-    return { index, seq, ...numbersOf(applied, value, dryRun), outcome: applied.outcome, errors: [] };
-  } catch (error) {
-    const errors = atMost(messagesOf(error));
     return {
       index,
       seq,
-      codigo: codigoIn(value),
-      versao: textIn(value, 'versao'),
-      outcome: 'failed',
-      errors,
+      ...numbersOf(applied, value, dryRun),
+      outcome: applied.outcome,
+      errors: [],
+      ...place,
+      problems: [],
     };
+  } catch (error) {
+    const all = problemsOf(error);
+    const problems = all.slice(0, ERRORS_KEPT);
+    const errors = messagesOf(problems, all.length - problems.length);
+    const numbers = { codigo: codigoIn(value), versao: textIn(value, 'versao') };
+    return { index, seq, ...numbers, outcome: 'failed', errors, ...place, problems };
   }
 }
 
@@ -122,15 +141,29 @@ const codigoIn = (item: unknown): string | null => textIn(item, 'codigo') ?? tex
 const SHOWN_MAX_CHARACTERS = 35;
 
 function textIn(item: unknown, member: string): string | null {
-  if (typeof item !== 'object' || item === null || !Object.hasOwn(item, member)) return null;
-  const value = (item as Readonly<Record<string, unknown>>)[member];
-  const text = scalarText(value) ?? value;
-  const isShowable =
-    typeof text === 'string' && text !== '' && text.length <= SHOWN_MAX_CHARACTERS && text.isWellFormed();
+  const text = rawTextIn(item, member);
+  const isShowable = text !== '' && text.length <= SHOWN_MAX_CHARACTERS && text.isWellFormed();
   return isShowable && !text.includes('\0') ? text : null;
 }
 
-function atMost(messages: readonly string[]): readonly string[] {
-  if (messages.length <= ERRORS_KEPT) return messages;
-  return [...messages.slice(0, ERRORS_KEPT), `… e mais ${messages.length - ERRORS_KEPT} problemas.`];
+/** As it was received, made storable and cut. */
+function nameIn(item: unknown, member: string): string | null {
+  const text = rawTextIn(item, member);
+  if (text === '') return null;
+  const cut = text.length > NAME_MAX_CHARACTERS ? `${text.slice(0, NAME_MAX_CHARACTERS)}…` : text;
+  return cut.toWellFormed().replaceAll('\0', '\uFFFD');
+}
+
+/** The text, number or boolean that an item has there; else an empty text. */
+function rawTextIn(item: unknown, member: string): string {
+  if (typeof item !== 'object' || item === null || !Object.hasOwn(item, member)) return '';
+  const value = (item as Readonly<Record<string, unknown>>)[member];
+  const text = scalarText(value) ?? value;
+  return typeof text === 'string' ? text : '';
+}
+
+/** Of the problems that are not kept it is told how many they are. */
+function messagesOf(kept: readonly ItemProblem[], left: number): readonly string[] {
+  const messages = kept.map(({ message }) => message);
+  return left === 0 ? messages : [...messages, `… e mais ${left} problemas.`];
 }

@@ -1,33 +1,45 @@
 /** Import jobs and the results of their items on disk. */
 import type { EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
-import type {
-  AppliedPlace,
-  ImportJob,
-  ImportOutcome,
-  ImportRequest,
-  ItemCounts,
-  ItemResult,
+import type { ItemProblem } from '../../errors.ts';
+import {
+  type AppliedPlace,
+  type ImportJob,
+  type ImportOutcome,
+  type ImportRequest,
+  type ItemResult,
+  countsOf,
 } from './model.ts';
 
 type JobRow = Omit<ImportJob, 'simular' | 'place'> & AppliedPlace & { readonly simular: 0 | 1 };
 
-const toJob = ({ member, indexInMember, end, ...row }: JobRow): ImportJob => ({
+const toJob = ({ member, indexInMember, end, endLine, ...row }: JobRow): ImportJob => ({
   ...row,
   simular: row.simular === 1,
-  place: { member, indexInMember, end },
+  place: { member, indexInMember, end, endLine },
 });
 
-type ResultRow = Omit<ItemResult, 'errors'> & { readonly errors: string };
+interface ResultRow extends Omit<ItemResult, 'errors' | 'file' | 'problems'> {
+  readonly member: number;
+  readonly problems: string | null;
+  readonly further: string | null;
+}
 
-const toResult = (row: ResultRow): ItemResult => ({ ...row, errors: JSON.parse(row.errors) as string[] });
+/** The members in the order that the contract prints. */
+function toResult(row: ResultRow, file: string): ItemResult {
+  const { index, seq, codigo, versao, outcome, name, line, further } = row;
+  const problems = row.problems === null ? [] : (JSON.parse(row.problems) as ItemProblem[]);
+  const messages = problems.map(({ message }) => message);
+  const errors = further === null ? messages : [...messages, further];
+  return { index, seq, codigo, versao, outcome, errors, name, file, line, problems };
+}
 
 const JOB_COLUMNS = `id, documento, perfil, tipo, modo, simular, file_name AS fileName, stored_file AS storedFile, state,
   error, total, processed, created, new_version AS newVersion, unchanged, failed, created_at AS createdAt,
   finished_at AS finishedAt,
-  applied_member AS member, applied_index AS indexInMember, applied_end AS end`;
+  applied_member AS member, applied_index AS indexInMember, applied_end AS end, applied_line AS endLine`;
 
-const RESULT_COLUMNS = 'idx AS "index", seq, codigo, versao, outcome, errors';
+const RESULT_COLUMNS = 'idx AS "index", seq, codigo, versao, outcome, name, member, line, problems, further';
 
 /** The queries that grow with what is kept; a test holds each to an index. */
 export const QUERIES = {
@@ -50,6 +62,8 @@ export class ImportStore {
   readonly #finish;
   readonly #count;
   readonly #insertResult;
+  readonly #insertFile;
+  readonly #fileName;
   readonly #results;
   readonly #resultsOf;
   readonly #finishedBefore;
@@ -71,12 +85,20 @@ export class ImportStore {
     );
     this.#count = db.prepare(
       `UPDATE import_job SET processed = processed + ?, created = created + ?, new_version = new_version + ?,
-         unchanged = unchanged + ?, failed = failed + ?, applied_member = ?, applied_index = ?, applied_end = ?
+         unchanged = unchanged + ?, failed = failed + ?, applied_member = ?, applied_index = ?, applied_end = ?,
+         applied_line = ?
        WHERE id = ?`,
     );
     this.#insertResult = db.prepare(
-      'INSERT INTO import_result (job_id, idx, seq, codigo, versao, outcome, errors) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      `INSERT INTO import_result (job_id, idx, seq, codigo, versao, outcome, name, member, line, problems, further)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
+    this.#insertFile = db.prepare(
+      'INSERT OR IGNORE INTO import_file (job_id, member, name) VALUES (?, ?, ?)',
+    );
+    this.#fileName = db
+      .prepare<[number, number], string>('SELECT name FROM import_file WHERE job_id = ? AND member = ?')
+      .pluck();
     this.#results = db.prepare<[number, number, number], ResultRow>(QUERIES.results);
     this.#resultsOf = db.prepare<[number, string, number, number], ResultRow>(QUERIES.resultsOf);
     this.#finishedBefore = db.prepare<[EpochMs], number>(QUERIES.finishedBefore).pluck();
@@ -121,15 +143,20 @@ export class ImportStore {
     return this.#finish.run(state, error, now, id).changes > 0;
   }
 
-  /** Keeps the results of a slice and counts them: to be called in the transaction that applies its items. */
-  addResults(
-    id: number,
-    results: readonly ItemResult[],
-    counts: ItemCounts,
-    { member, indexInMember, end }: AppliedPlace,
-  ): void {
-    for (const { index, seq, codigo, versao, outcome, errors } of results)
-      this.#insertResult.run(id, index, seq, codigo, versao, outcome, JSON.stringify(errors));
+  /**
+   * Keeps the results of a slice, of the items that end at `places`, and counts them: to be called in the transaction
+   * that applies its items.
+   */
+  addResults(id: number, results: readonly ItemResult[], places: readonly AppliedPlace[]): void {
+    let known = -1;
+    for (const [at, result] of results.entries()) {
+      const { member } = places[at] as AppliedPlace; // one for each result, at least
+      if (member !== known) this.#insertFile.run(id, member, result.file);
+      known = member;
+      this.#addResult(id, result, member);
+    }
+    const counts = countsOf(results);
+    const { member, indexInMember, end, endLine } = places[results.length - 1] as AppliedPlace;
     this.#count.run(
       counts.processed,
       counts.created,
@@ -139,8 +166,17 @@ export class ImportStore {
       member,
       indexInMember,
       end,
+      endLine,
       id,
     );
+  }
+
+  #addResult(id: number, result: ItemResult, member: number): void {
+    const { index, seq, codigo, versao, outcome, errors, name, line, problems } = result;
+    const kept = problems.length === 0 ? null : JSON.stringify(problems);
+    const further = errors[problems.length] ?? null;
+    const numbers = [index, seq, codigo, versao, outcome] as const;
+    this.#insertResult.run(id, ...numbers, name, member, line, kept, further);
   }
 
   /** The job that ended longest ago, if it ended before `before`. */
@@ -161,6 +197,13 @@ export class ImportStore {
       outcome === undefined
         ? this.#results.all(id, after, limit)
         : this.#resultsOf.all(id, outcome, after, limit);
-    return rows.map(toResult);
+    const files = new Map<number, string>();
+    return rows.map((row) => toResult(row, this.#fileOf(id, row.member, files)));
+  }
+
+  #fileOf(id: number, member: number, known: Map<number, string>): string {
+    const name = known.get(member) ?? this.#fileName.get(id, member) ?? '';
+    known.set(member, name);
+    return name;
   }
 }

@@ -12,7 +12,7 @@ const RESULTS_MAX = 10_000;
 const OUTCOME: Readonly<Record<ImportResult['outcome'], string>> = {
   created: 'Incluído',
   newVersion: 'Nova versão',
-  unchanged: 'Inalterado',
+  unchanged: 'Sem mudança',
   failed: 'Erro',
 };
 
@@ -102,6 +102,8 @@ function ResultTable({ results }: { readonly results: readonly ImportResult[] })
       <caption class="hidden">Resultado de cada item</caption>
       <thead>
         <tr>
+          <th scope="col">Nome</th>
+          <th scope="col">Onde está</th>
           <th scope="col">seq</th>
           <th scope="col">Código</th>
           <th scope="col">Versão</th>
@@ -110,8 +112,12 @@ function ResultTable({ results }: { readonly results: readonly ImportResult[] })
         </tr>
       </thead>
       <tbody>
-        {results.map(({ index, seq, codigo, versao, outcome, errors }) => (
+        {results.map(({ index, seq, codigo, versao, outcome, errors, name, file, line, problems }) => (
           <tr key={index} class={outcome}>
+            <td data-label="Nome">{name ?? '–'}</td>
+            <td data-label="Onde está">
+              {file}, linha {line}
+            </td>
             <td data-label="seq">{seq ?? '–'}</td>
             <td data-label="Código">{codigo ?? '–'}</td>
             <td data-label="Versão">{versao ?? '–'}</td>
@@ -123,8 +129,11 @@ function ResultTable({ results }: { readonly results: readonly ImportResult[] })
                 '–'
               ) : (
                 <ul>
-                  {errors.map((error) => (
-                    <li key={error}>{error}</li>
+                  {errors.map((error, at) => (
+                    <li key={at}>
+                      {error}
+                      {(problems[at]?.path ?? '') !== '' && <code> {problems[at]?.path}</code>}
+                    </li>
                   ))}
                 </ul>
               )}

@@ -83,7 +83,10 @@ test('items that fail end with 1, leave the others alone and stand in the file o
   expect(said).toContain('item 2: ncm');
   expect(said).toContain('2 incluídos');
   expect(said).toContain('1 com erro');
-  expect((await Bun.file(errors).text()).split('\r\n')[1]).toStartWith('2;2;;;');
+  expect(said).toContain('arquivo.json, linha 1 ("Produto 2"), item 2: ncm');
+  const [, row] = (await Bun.file(errors).text()).split('\r\n');
+  expect(row).toStartWith('2;2;;;');
+  expect(row).toEndWith(';Produto 2;arquivo.json;1;/ncm;PUCX-ER0010');
   expect(JSON.parse(server.products())).toHaveLength(2);
 });
 

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { ERRORS_KEPT } from '../../../src/catalogue/import/slice.ts';
+import { zipSync } from 'fflate';
+import type { ImportKind } from '../../../src/catalogue/import/model.ts';
+import { ERRORS_KEPT, NAME_MAX_CHARACTERS } from '../../../src/catalogue/import/slice.ts';
 import {
   COMPANY,
   OTHER_COMPANY,
@@ -103,6 +105,10 @@ describe('an item of a file', () => {
     expect(results[0]?.errors).toHaveLength(ERRORS_KEPT);
     expect(results[1]?.errors).toHaveLength(ERRORS_KEPT + 1);
     expect(results[1]?.errors.at(-1)).toBe('… e mais 1 problemas.');
+    for (const result of results) {
+      expect(result.problems).toHaveLength(ERRORS_KEPT);
+      expect(result.problems.map(({ message }) => message)).toEqual(result.errors.slice(0, ERRORS_KEPT));
+    }
   });
 
   test('may have nulls and empty texts where a value is optional', async () => {
@@ -114,7 +120,12 @@ describe('an item of a file', () => {
       descricao: null,
     });
     const { results } = await imports.run([tolerated]);
-    expect(results).toEqual([{ index: 0, seq: 1, codigo: '1', versao: '1', outcome: 'created', errors: [] }]);
+    expect(results).toEqual([
+      {
+        ...{ index: 0, seq: 1, codigo: '1', versao: '1', outcome: 'created', errors: [] },
+        ...{ name: 'Produto 1', file: 'a.json', line: 1, problems: [] },
+      },
+    ]);
   });
 
   test('may have any seq, above 999 too', async () => {
@@ -140,6 +151,73 @@ describe('an item of a file', () => {
       ['2', '1.1'],
       ['2', '1.1'],
       ['77', null],
+    ]);
+  });
+});
+
+describe('the result of an item', () => {
+  test('tells of each problem where it is, and its code', async () => {
+    const { results } = await imports.run([
+      product(1, { ncm: '12', estranho: 1 }),
+      product(2, { codigo: 77 }),
+      product(3, { cpfCnpjRaiz: STRANGERS_COMPANY }),
+      'texto',
+    ]);
+    const told = results.map(({ problems }) => problems.map(({ path, code }) => [path, code]));
+    expect(told).toEqual([
+      [
+        ['/ncm', 'PUCX-ER0010'],
+        ['/estranho', 'PUCX-ER0010'],
+      ],
+      [['', 'CATP-ER0404']],
+      [['', 'CATP-ER0403']],
+      [['', 'PUCX-ER0010']],
+    ]);
+    for (const { errors, problems } of results)
+      expect(problems.map(({ message }) => message)).toEqual([...errors]);
+  });
+
+  test('names a product, an operator, a link and an act as people know them', async () => {
+    const company = { seq: 1, cpfCnpjRaiz: COMPANY };
+    const namesOf = async (tipo: ImportKind, item: unknown) =>
+      (await imports.run([item], { tipo })).results.map(({ name }) => name);
+    expect(await namesOf('produto', product(1, { ncm: 'x' }))).toEqual(['Produto 1']);
+    expect(await namesOf('operador-estrangeiro', { ...company, nome: 'Müller' })).toEqual(['Müller']);
+    expect(await namesOf('fabricante', { ...company, codigoProduto: 12 })).toEqual(['12']);
+    expect(await namesOf('ato-concessorio', { ...company, codigoProduto: '0012' })).toEqual(['0012']);
+    expect(await namesOf('produto', company)).toEqual([null]);
+    expect(await namesOf('produto', null)).toEqual([null]);
+  });
+
+  test(`shows ${NAME_MAX_CHARACTERS} characters of a name, and of one more not the last`, async () => {
+    const longest = 'x'.repeat(NAME_MAX_CHARACTERS);
+    const named = (denominacao: string): object => product(1, { denominacao });
+    const { results } = await imports.run([named(longest), named(`${longest}y`), named('a\0\ud800')]);
+    expect(results.map(({ name }) => name)).toEqual([longest, `${longest}…`, 'a\ufffd\ufffd']);
+  });
+
+  test('tells in which file and line it begins', async () => {
+    const file = new TextEncoder().encode(JSON.stringify([product(1), { seq: 2 }], null, 2));
+    const { results } = await imports.run(file, { fileName: 'meus produtos.json' });
+    expect(results.map(({ file, line }) => [file, line])).toEqual([
+      ['meus produtos.json', 2],
+      ['meus produtos.json', 10],
+    ]);
+  });
+
+  test('of a zip tells in which of its members, and the line there', async () => {
+    const pretty = (item: object): Uint8Array => new TextEncoder().encode(`[\n\n${JSON.stringify(item)}]`);
+    const one = await imports.run(zipSync({ 'só.json': pretty(product(1)) }), { fileName: 'a.zip' });
+    expect(one.results).toMatchObject([{ file: 'só.json', line: 3 }]);
+    const zip = zipSync({
+      'a/1.json': pretty(product(1)),
+      'leia-me.txt': pretty({}),
+      'a/2.json': pretty({}),
+    });
+    const two = await imports.run(zip, { fileName: 'a.zip' });
+    expect(two.results.map(({ index, file, line }) => [index, file, line])).toEqual([
+      [0, 'a/1.json', 3],
+      [1, 'a/2.json', 3],
     ]);
   });
 });

@@ -256,8 +256,12 @@ describe('an import', () => {
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(answer.headers.get('content-disposition')).toContain(`importacao_${id}_errors.csv`);
     const lines = (await answer.text()).trimEnd().split('\r\n');
-    expect(lines[0]).toBe('item;seq;codigo;versao;erro');
+    expect(lines[0]).toBe('item;seq;codigo;versao;erro;nome;arquivo;linha;ponteiro;codigoErro');
     expect(lines.slice(1).map((line) => line.slice(0, 6))).toEqual(['2;2;;;', '2;2;;;', '2;2;;;']);
+    const ends = ['/modalidade', '/ncm', '/=cmd'].map(
+      (path) => `;Produto 2;produtos.json;1;${path};PUCX-ER0010`,
+    );
+    expect(lines.slice(1).map((line) => line.slice(line.indexOf(';Produto 2;')))).toEqual(ends);
   });
 
   test('is cancelled by DELETE; one that has ended stays as it is', async () => {

@@ -5,6 +5,8 @@ import { RETRY_MS } from '../../../src/catalogue/import/runner.ts';
 import { type TestImports, openImports, products, steppingStopwatch } from './support.ts';
 
 const ITEMS = 40;
+/** The item of index `n` is in line `n + 2`. */
+const ITEM_A_LINE = JSON.stringify(products(ITEMS)).replace('[', '[\n').replaceAll('},', '},\n');
 /** With this step a slice applies two items. */
 const TWO_ITEMS = 2.5;
 
@@ -17,7 +19,7 @@ test.each([1, 7, 23, 60, 90])(
     });
     cut = await openImports({ stopwatch });
     const { folder } = cut;
-    const id = await cut.queue(products(ITEMS));
+    const id = await cut.queue(new TextEncoder().encode(ITEM_A_LINE));
     await cut.runner.idle();
     const before = cut.progress(id);
     expect(before.state).toBe('running');
@@ -39,6 +41,7 @@ test.each([1, 7, 23, 60, 90])(
       });
       const results = next.results(id);
       expect(results.map(({ index }) => index)).toEqual(Array.from({ length: ITEMS }, (_, index) => index));
+      expect(results.map(({ line }) => line)).toEqual(results.map(({ index }) => index + 2));
       expect(results.map(({ codigo }) => Number(codigo))).toEqual(
         Array.from({ length: ITEMS }, (_, index) => index + 1),
       );
