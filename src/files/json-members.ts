@@ -11,7 +11,7 @@ import {
   tooLarge,
 } from './file-limits.ts';
 import { readJsonArray } from './json-array-in.ts';
-import type { ArrayItem } from './json-array-scanner.ts';
+import type { ArrayItem } from './array-item.ts';
 import { UnreadableFile, inMember } from './unreadable-file.ts';
 
 export interface FileItem extends ArrayItem, ItemPlace {
