@@ -1,24 +1,31 @@
 /** A JSON file's bytes as a value, or the byte at which they stop being one. */
 import type { Problem } from '../errors.ts';
-import { repeatsIn } from '../validation/json.ts';
+import { JSON_MAX_DEPTH, type Overview, type ReadJson, overview, readJsonText } from '../validation/json.ts';
 import { judgeJson } from '../validation/json-fault.ts';
 import { placeOf, toldPlace } from '../validation/json-place.ts';
 
 export type ParsedJson =
-  /** `repeated`: the members that stand twice in their object. */
-  | { readonly ok: true; readonly value: unknown; readonly repeated: readonly Problem[] }
+  | {
+      readonly ok: true;
+      /** Numbers keep their digits (validation/json-number.ts). */
+      readonly value: unknown;
+      /** The members that stand twice in their object. */
+      readonly repeated: readonly Problem[];
+      /** Deeper than the caller allows: then neither digits nor repeated members are looked at. */
+      readonly isTooDeep: boolean;
+    }
   /** In Portuguese, with the byte's offset in the file. */
   | { readonly ok: false; readonly reason: string };
 
-/** UTF-8, with or without a byte order mark. */
-export function parseJson(file: Uint8Array | string): ParsedJson {
+/** UTF-8, with or without a byte order mark. `maxDepth`: levels of objects and lists; some thousands at most. */
+export function parseJson(file: Uint8Array | string, maxDepth = JSON_MAX_DEPTH): ParsedJson {
   const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file;
   const mark = hasMark(bytes) ? MARK_BYTES : 0;
   const json = bytes.subarray(mark);
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(json);
-    const value: unknown = JSON.parse(text);
-    return { ok: true, value, repeated: repeatsIn(text, value) };
+    const seen = overview(text, maxDepth);
+    return { ok: true, ...read(text, seen), isTooDeep: seen.tooDeepAt !== -1 };
   } catch (error) {
     const verdict = judgeJson(json);
     const where = (at: number): string => toldPlace(placeOf(json, at));
@@ -35,6 +42,9 @@ export function parseJson(file: Uint8Array | string): ParsedJson {
     };
   }
 }
+
+const read = (text: string, seen: Overview): ReadJson =>
+  seen.tooDeepAt === -1 ? readJsonText(text, seen) : { value: JSON.parse(text), repeated: [] };
 
 const MARK_BYTES = 3;
 const hasMark = (bytes: Uint8Array): boolean => bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf;

@@ -24,11 +24,9 @@ export function readJsonText(text: string, seen: Overview = overview(text)): Rea
   return { value, repeated: hasRepeats ? repeatedMembers(text) : [] };
 }
 
-/** The members that stand twice in their object; `value` is what the parser made of the text. Not told of one too deep. */
-export function repeatsIn(text: string, value: unknown): readonly Problem[] {
-  const { names, tooDeepAt } = overview(text);
-  return tooDeepAt !== -1 || countMembers(value) === names ? [] : repeatedMembers(text);
-}
+/** A JSON text that the product wrote itself: numbers keep their digits. */
+export const parseOwnJson = (text: string): unknown =>
+  overview(text).losesDigits ? JSON.parse(text, keepDigits) : JSON.parse(text);
 
 /** What a look over a text tells of it, be it JSON or not. */
 export interface Overview {
@@ -36,7 +34,7 @@ export interface Overview {
   readonly names: number;
   /** Whether a number is among them that JavaScript would print otherwise. */
   readonly losesDigits: boolean;
-  /** Where it gets deeper than `JSON_MAX_DEPTH`, in UTF-16 units; -1 where it does not. */
+  /** Where it gets deeper than is allowed, in UTF-16 units; -1 where it does not. */
   readonly tooDeepAt: number;
 }
 
@@ -45,7 +43,7 @@ const COLON = 0x3a;
 const MINUS = 0x2d;
 const [ZERO, NINE] = [0x30, 0x39];
 
-export function overview(text: string): Overview {
+export function overview(text: string, maxDepth = JSON_MAX_DEPTH): Overview {
   const { length } = text;
   const hasEscapes = text.includes('\\');
   let [names, depth, tooDeepAt, at] = [0, 0, -1, 0];
@@ -56,7 +54,7 @@ export function overview(text: string): Overview {
     else if (unit === COLON) names += 1;
     else if (isOpening(unit)) {
       depth += 1;
-      if (depth > JSON_MAX_DEPTH && tooDeepAt === -1) tooDeepAt = at;
+      if (depth > maxDepth && tooDeepAt === -1) tooDeepAt = at;
     } else if (isClosing(unit)) depth -= 1;
     else if (unit === MINUS || isDigit(unit)) {
       const end = numberEnd(text, at);

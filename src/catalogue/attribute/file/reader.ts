@@ -3,6 +3,7 @@ import type { Day } from '../../../clock.ts';
 import { type Problem, shown } from '../../../errors.ts';
 import { isDay } from '../../../validation/calendar.ts';
 import { escaped } from '../../../validation/decode.ts';
+import { isNumberText, scalarText } from '../../../validation/json-number.ts';
 import { isStorable } from '../../../validation/text.ts';
 import { type RuleCode, TABLE_CODES } from '../codes.ts';
 import type { Validity } from '../model.ts';
@@ -70,30 +71,31 @@ export class TableReader {
   }
 
   object(value: unknown): Members | undefined {
-    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as Members;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (isObject && !isNumberText(value)) return value as Members;
     this.fault(TABLE_CODES.layout, `recebido ${received(value)}; esperado um objeto JSON.`);
     return undefined;
   }
 
-  /** A text; numbers and booleans are taken as theirs. `''` when absent. */
+  /** A text; numbers and booleans are taken as theirs, digit for digit. `''` when absent. */
   text(members: Members, name: string, maxUnits = TABLE_TEXT_MAX_UNITS): string {
     const value = members[name];
     if (value === undefined || value === null) return '';
-    if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-    if (typeof value !== 'string') return this.#unexpected(name, value, 'um texto') ?? '';
-    if (value.length > maxUnits)
+    const text = scalarText(value) ?? value;
+    if (typeof text !== 'string') return this.#unexpected(name, value, 'um texto') ?? '';
+    if (text.length > maxUnits)
       this.fault(
         TABLE_CODES.text,
-        `texto de ${value.length} caracteres, ${shown(value)}; o máximo é ${maxUnits}.`,
+        `texto de ${text.length} caracteres, ${shown(text)}; o máximo é ${maxUnits}.`,
         name,
       );
-    else if (!isStorable(value))
+    else if (!isStorable(text))
       this.fault(
         TABLE_CODES.text,
-        `${shown(value)} tem um caractere NUL ou um substituto Unicode isolado.`,
+        `${shown(text)} tem um caractere NUL ou um substituto Unicode isolado.`,
         name,
       );
-    return value;
+    return text;
   }
 
   requiredText(members: Members, name: string, maxUnits: number): string {
@@ -125,7 +127,8 @@ export class TableReader {
   count(members: Members, name: string): number | undefined {
     const value = members[name];
     if (value === undefined || value === null || value === '') return undefined;
-    const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+    const isDigits = typeof value === 'string' && /^\d{1,9}$/.test(value);
+    const number = isDigits || isNumberText(value) ? Number(scalarText(value) ?? value) : value;
     if (typeof number === 'number' && Number.isSafeInteger(number) && number >= 0) return number;
     return this.#unexpected(name, value, 'um número inteiro a partir de 0');
   }
@@ -162,5 +165,6 @@ export class TableReader {
 /** What stood there; lists and objects by their kind only, since they may be as deep as the file is long. */
 function received(value: unknown): string {
   if (Array.isArray(value)) return 'uma lista';
-  return typeof value === 'object' && value !== null ? 'um objeto' : shown(value);
+  const isObject = typeof value === 'object' && value !== null && !isNumberText(value);
+  return isObject ? 'um objeto' : shown(value);
 }

@@ -20,15 +20,24 @@ export interface AsWritten {
   readonly detalhesAtributos: readonly unknown[];
 }
 
+/**
+ * Levels of objects and lists in a file [ours]. A condition of the most terms, within attributes nested as deep as they
+ * may be, takes some 1100; what nobody reads may be deeper.
+ */
+export const TABLE_MAX_DEPTH = 2000;
+
+const TOO_DEEP = `mais de ${TABLE_MAX_DEPTH} níveis de objetos e listas; simplifique o arquivo.`;
+
 /** A table from the file's bytes or text; at most the first 20 faults of a file that is refused. */
 export function readTable(file: Uint8Array | string): ReadTable {
-  const parsed = parseJson(file);
+  const parsed = parseJson(file, TABLE_MAX_DEPTH);
   if (!parsed.ok) return { ok: false, problems: [notJson(parsed.reason)] };
   // Which of two was meant, nobody can tell (contract section 3).
   if (parsed.repeated.length > 0) return { ok: false, problems: parsed.repeated.map(repeatedInTable) };
   const reader = new TableReader();
   const links: Link[] = [];
   const table = readRoot(reader, parsed.value, links);
+  if (parsed.isTooDeep && reader.faults.length === 0) reader.fault(TABLE_CODES.layout, TOO_DEEP);
   const problems = reader.faults.length > 0 ? reader.faults : cycleFaults(links);
   if (problems.length > 0 || table === undefined) return { ok: false, problems };
   // The reader has found both lists, and every item of them in its place.

@@ -1,6 +1,7 @@
 /** Attribute tables on disk. A table is written in many small transactions and is one only when it is marked loaded. */
 import type { Day, EpochMs } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
+import { parseOwnJson } from '../../../validation/json.ts';
 import type { AttributeDetail, NcmPairs, Pair } from '../model.ts';
 
 export interface TableHead {
@@ -234,14 +235,14 @@ export class AttributeTableStore {
   getPairsAsWritten(tableId: number, ncm: string): readonly unknown[] {
     const pairs = this.#pairs.get(tableId, ncm);
     if (pairs === undefined) throw new Error(`NCM ${ncm} is not in table ${tableId}.`);
-    return JSON.parse(asWritten(pairs)) as unknown[];
+    return parseOwnJson(asWritten(pairs)) as unknown[];
   }
 
   /** The description of an attribute as the file has it. */
   getDetailAsWritten(tableId: number, codigo: string): unknown {
     const detail = this.#detail.get(tableId, codigo);
     if (detail === undefined) throw new Error(`Attribute ${codigo} is not in table ${tableId}.`);
-    return JSON.parse(asWritten(detail)) as unknown;
+    return parseOwnJson(asWritten(detail));
   }
 
   /** The NCMs of a table, each with its fingerprint, in order. */

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { TABLE_CODES } from '../../../../src/catalogue/attribute/codes.ts';
 import { MAX_CONDITION_TERMS } from '../../../../src/catalogue/attribute/file/detail.ts';
 import { MAX_FAULTS, TABLE_TEXT_MAX_UNITS } from '../../../../src/catalogue/attribute/file/reader.ts';
-import { readTable } from '../../../../src/catalogue/attribute/file/table-file.ts';
+import { TABLE_MAX_DEPTH, readTable } from '../../../../src/catalogue/attribute/file/table-file.ts';
 import { publicTable } from '../../../support/public-table.ts';
 import vectors from './vectors/tables.json' with { type: 'json' };
 
@@ -103,6 +103,62 @@ describe('a table file', () => {
     const deep = '['.repeat(2_000_000) + ']'.repeat(2_000_000);
     expect(problemsOf(withDefinition(deep)).map(({ code }) => code)).toEqual([TABLE_CODES.layout.code]);
     expect(problemsOf(deep).map(({ path }) => path)).toEqual(['']);
+  });
+
+  test('is refused for a member said twice, as deep as a condition may be', () => {
+    const tail = '{"operador":"==","valor":"1","valor":"2"}';
+    const terms = MAX_CONDITION_TERMS - 1;
+    const head = '{"operador":"==","valor":"1","composicao":"||","condicao":'.repeat(terms);
+    const child = '{"codigo":"B","formaPreenchimento":"TEXTO"}';
+    const file = `{"versao":"1","listaNcm":[],"detalhesAtributos":[{"codigo":"A","formaPreenchimento":"TEXTO",
+      "condicionados":[{"condicao":${head}${tail}${'}'.repeat(terms)},"atributo":${child}}]}]}`;
+    const path = `/detalhesAtributos/0/condicionados/0/condicao${'/condicao'.repeat(terms)}/valor`;
+    expect(problemsOf(file)).toMatchObject([{ code: TABLE_CODES.layout.code, path }]);
+  });
+
+  test(`is refused beyond ${TABLE_MAX_DEPTH} levels, where nobody looks either`, () => {
+    const file = (levels: number): string =>
+      `{"versao":"1","listaNcm":[],"detalhesAtributos":[],"x":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+    expect(problemsOf(file(TABLE_MAX_DEPTH - 1))).toEqual([]);
+    expect(problemsOf(file(TABLE_MAX_DEPTH))).toMatchObject([{ code: TABLE_CODES.layout.code, path: '' }]);
+  });
+
+  test('keeps the digits of numbers that stand for a text', () => {
+    const file = `{"versao":1.10,"listaNcm":[],"detalhesAtributos":[{"codigo":12345678901234567890,
+      "formaPreenchimento":"NUMERO_REAL","definicao":0.0000001,"tamanhoMaximo":1e1,"casasDecimais":2.0,
+      "dominio":[{"codigo":1.10,"descricao":"A"},{"codigo":1.1,"descricao":"B"}]}]}`;
+    const read = readTable(file);
+    if (!read.ok) throw new Error(JSON.stringify(read.problems));
+    expect(read.table).toMatchObject({
+      versao: '1.10',
+      detalhesAtributos: [
+        {
+          codigo: '12345678901234567890',
+          definicao: '0.0000001',
+          tamanhoMaximo: 10,
+          casasDecimais: 2,
+          dominio: [
+            { codigo: '1.10', descricao: 'A' },
+            { codigo: '1.1', descricao: 'B' },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('with a number that keeps its digits where something else is due is refused with them', () => {
+    const detail = (members: string): string =>
+      `{"versao":"1","listaNcm":[],"detalhesAtributos":[{"codigo":"A","formaPreenchimento":"TEXTO",${members}}]}`;
+    for (const [members, says] of [
+      ['"tamanhoMaximo":1.50', 'recebido 1.50; aceito: um número inteiro'],
+      ['"obrigatorio":1.0', 'recebido 1.0; aceito: true ou false'],
+      ['"dominio":1.10', 'recebido 1.10; aceito: uma lista'],
+      ['"dominio":[1.10]', 'recebido 1.10; esperado um objeto JSON'],
+      ['"dataInicioVigencia":2026.10', 'recebido 2026.10; aceito: uma data'],
+    ] as const)
+      expect(problemsOf(detail(members)).map(({ message }) => message)).toEqual([
+        expect.stringContaining(says),
+      ]);
   });
 
   test('is refused with no more than the first faults', () => {

@@ -78,6 +78,18 @@ describe('loading a table', () => {
     expect((await admin.call('GET', TABLES)).json).toHaveLength(1);
   });
 
+  test('keeps the digits of its numbers, in what is read of it and in what is told of it', async () => {
+    const text = JSON.stringify(FIRST)
+      .replace('"versao":"1"', '"versao":1.10')
+      .replace('"tamanhoMaximo":10', '"tamanhoMaximo":10.0,"ordem":12345678901234567890');
+    const reply = await admin.call('POST', TABLES, text);
+    expect(reply).toMatchObject({ status: 200, json: { versao: '1.10' } });
+    await activate(admin, reply.json.id);
+    const told = await admin.call('GET', '/cadatributos/api/ext/atributo-ncm/09012100');
+    expect(told.status).toBe(200);
+    expect(told.text).toContain('"tamanhoMaximo":10.0,"ordem":12345678901234567890');
+  });
+
   test('of two at once of the same file makes one table', async () => {
     const ids = await Promise.all([load(admin, FIRST), load(await server.as('admin'), FIRST)]);
     expect(ids[0]).toBe(ids[1]);
