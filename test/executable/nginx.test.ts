@@ -1,0 +1,110 @@
+/** The executable behind Debian's nginx, set up as the handbook says (contract section 16). */
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type RunningNginx, nginxPath, startNginx } from '../support/nginx.ts';
+import { certificateFiles } from '../support/tls.ts';
+import { TestCa } from '../tls/authority.ts';
+import { type Alone, openAlone } from './support.ts';
+
+if (nginxPath === undefined)
+  console.warn('SKIPPED: no nginx on this machine (scripts/test brings it); nothing is tried behind it');
+
+const NAME = 'MARIA DEMONSTRACAO:00000000191';
+/** Not the address of the proxy, which is trusted. */
+const CLIENT = '127.0.0.2';
+
+describe.skipIf(nginxPath === undefined)('Behind nginx', () => {
+  let ca: TestCa;
+  beforeAll(async () => {
+    ca = await TestCa.create('AC Teste');
+  });
+
+  let alone: Alone;
+  let nginx: RunningNginx | undefined;
+  beforeEach(async () => {
+    alone = await openAlone();
+  });
+  afterEach(async () => {
+    await nginx?.stop();
+    nginx = undefined;
+    await alone.close();
+  });
+
+  const file = (name: string, content: string | Uint8Array): string => {
+    writeFileSync(join(alone.folder, name), content);
+    return join(alone.folder, name);
+  };
+
+  const shown = async (...wanted: Parameters<TestCa['issue']>): Promise<readonly string[]> => {
+    const { cert, key } = await ca.issue(...wanted);
+    return ['--cert', file('cliente.pem', cert), '--key', file('cliente-chave.pem', key)];
+  };
+
+  async function behind(trusted: string, ...more: readonly string[]) {
+    const catp = await alone.start(
+      ...['dev', '--empty', '--port', '0', '--data', 'dados', '--set', `proxy.confiavel=${trusted}`],
+      ...more,
+    );
+    const { cert, key, ca: authority } = await certificateFiles();
+    const folder = join(alone.folder, 'nginx');
+    mkdirSync(folder);
+    const authorities = file('ac.pem', ca.pem);
+    nginx = await startNginx({ folder, cert, key, authorities, port: Number(new URL(catp.url).port) });
+    const { url } = nginx;
+    const curl = async (path: string, ...options: readonly string[]): Promise<string> => {
+      const child = Bun.spawn(
+        [
+          ...['curl', '--silent', '--show-error', '--cacert', authority, '--interface', CLIENT],
+          ...['--header', 'Role-Type: IMPEXP', '--request', 'POST', ...options, `${url}${path}`],
+        ],
+        { stdout: 'pipe', stderr: 'pipe' },
+      );
+      return new Response(child.stdout).text();
+    };
+    return {
+      catp,
+      curl,
+      signIn: (...options: readonly string[]) => curl('/portal/api/autenticar', ...options),
+    };
+  }
+
+  const codeOf = (text: string): unknown => {
+    const { code, token } = JSON.parse(text) as { code?: string; token?: string };
+    return token === undefined ? code : 'signed in';
+  };
+
+  test('who shows a certificate to nginx signs in; who shows none, or writes the header, does not', async () => {
+    const { signIn } = await behind('127.0.0.1');
+    expect(codeOf(await signIn(...(await shown(NAME))))).toBe('signed in');
+    expect(codeOf(await signIn())).toBe('PLAT-ER2001');
+    const { cert } = await ca.issue(NAME);
+    const forged = ['--header', `X-Client-Cert: ${encodeURIComponent(cert)}`];
+    expect(codeOf(await signIn(...forged))).toBe('PLAT-ER2001');
+    // What nginx does not verify never comes to us.
+    expect(await signIn(...(await shown(NAME, { from: -3, to: -1 })))).toContain('SSL certificate error');
+  });
+
+  test('what was revoked is refused by our lists', async () => {
+    const { cert, key, serial } = await ca.issue(NAME);
+    file('lcr.der', new Uint8Array((await ca.revocations([serial])).rawData));
+    const { signIn } = await behind('127.0.0.1', '--set', 'tls.revogados=lcr.der');
+    const options = ['--cert', file('maria.pem', cert), '--key', file('maria-chave.pem', key)];
+    expect(codeOf(await signIn(...options))).toBe('PLAT-ER2001');
+    expect(codeOf(await signIn(...(await shown(NAME))))).toBe('signed in');
+  });
+
+  test('the log has the address that nginx has seen, whatever the client says of itself', async () => {
+    const { catp, signIn } = await behind('127.0.0.1');
+    await signIn('--header', 'X-Forwarded-For: 203.0.113.9', '--header', 'X-Forwarded-Proto: http');
+    expect(catp.stderr).toContain(`"address":"${CLIENT}","scheme":"https"`);
+    expect(catp.stderr).not.toContain('203.0.113.9');
+  });
+
+  test('an nginx that is not trusted is a client like any other: neither certificate nor address', async () => {
+    const { catp, signIn } = await behind('10.0.0.0/8');
+    expect(codeOf(await signIn(...(await shown(NAME))))).toBe('PLAT-ER2001');
+    expect(catp.stderr).toContain('"address":"127.0.0.1","scheme":"http"');
+    expect(catp.stderr).not.toContain(CLIENT);
+  });
+});
