@@ -1,20 +1,25 @@
 /**
  * No regular expression of the product takes more than linear time, whatever text it meets: one request with the wrong
  * text would hold the event loop for all. Every one in src/ is judged by recheck, and so is every pattern of a schema.
+ * What was judged before stands in a file, which `bun test/regular-expressions-main.ts` writes; of that a part, chosen anew
+ * each time, is judged again.
  */
-import type { TSchema } from '@sinclair/typebox';
-import { type Token, parse } from 'acorn';
-import { describe, expect, test } from 'bun:test';
-// Its default entry would start a Java or native helper; this is the same analyser in plain JavaScript.
-import { checkSync } from 'recheck/lib/browser.js';
-import { openApp } from './support/app.ts';
-import { sourcesUnder } from './support/sources.ts';
+import { beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import written from './regular-expressions.safe.json' with { type: 'json' };
+import {
+  CHECKER_VERSION,
+  type Expression,
+  type Verdicts,
+  distinct,
+  expressionsIn,
+  isLinear,
+  patternsOfOperations,
+  textOf,
+} from './support/expressions.ts';
+import { type Source, sourcesUnder } from './support/sources.ts';
 
-interface Expression {
-  readonly where: string;
-  readonly source: string;
-  readonly flags: string;
-}
+/** Where all of them are new, that is after an update of the analyser. */
+setDefaultTimeout(300_000);
 
 /** Built from a text that is no literal, each with the reason why it is linear. */
 const BUILT: Readonly<Record<string, string>> = {
@@ -23,83 +28,50 @@ const BUILT: Readonly<Record<string, string>> = {
   'src/validation/text-fault.ts': 'the patterns of the schemas, judged below',
 };
 
-/** Most take some ms, the longest a second; what is not settled in this time fails: write it more simply. */
-const ANALYSIS_MAX_MS = 20_000;
-const TEST_MAX_MS = 60_000;
+/** One of so many that are known is judged again. */
+const JUDGED_AGAIN = 10;
 
-/** Many are the same: each is judged once. */
-const verdicts = new Map<string, boolean>();
+const shown = (one: Expression): string => `${one.where} ${textOf(one)}`;
+const unsafe = (some: readonly Expression[]): string[] => some.filter((one) => !isLinear(one)).map(shown);
 
-function isLinear({ source, flags }: Expression): boolean {
-  const text = `/${source}/${flags}`;
-  const known = verdicts.get(text);
-  if (known !== undefined) return known;
-  const verdict = checkSync(source, flags, { timeout: ANALYSIS_MAX_MS }).status === 'safe';
-  verdicts.set(text, verdict);
-  return verdict;
-}
+/** Those that the file calls safe, if this very analyser said so. */
+const knownOf = (all: readonly Expression[], { checker, safe }: Verdicts): readonly Expression[] => {
+  const texts = new Set(checker === CHECKER_VERSION ? safe : []);
+  return all.filter((one) => texts.has(textOf(one)));
+};
 
-const shown = ({ where, source, flags }: Expression): string => `${where} /${source}/${flags}`;
+describe('takes linear time', () => {
+  let sources: readonly Source[];
+  let literals: readonly Expression[];
+  let all: readonly Expression[];
 
-function expressionsIn(where: string, text: string): Expression[] {
-  const found: Expression[] = [];
-  const loader = where.endsWith('x') ? 'tsx' : 'ts';
-  const onToken = (token: Token): void => {
-    const { type, value } = token as Token & { readonly value: unknown };
-    if (type.label !== 'regexp') return;
-    const { pattern, flags } = value as { readonly pattern: string; readonly flags: string };
-    found.push({ where, source: pattern, flags });
-  };
-  parse(new Bun.Transpiler({ loader }).transformSync(text), {
-    ecmaVersion: 'latest',
-    sourceType: 'module',
-    onToken,
+  beforeAll(async () => {
+    sources = await sourcesUnder('src');
+    literals = sources.flatMap(expressionsIn);
+    const patterns = await patternsOfOperations();
+    expect(distinct(literals).length).toBeGreaterThan(50);
+    expect(distinct(patterns).length).toBeGreaterThan(10);
+    all = distinct([...literals, ...patterns]);
   });
-  return found;
-}
 
-function* patternsIn(where: string, schema: unknown): Generator<Expression> {
-  if (typeof schema !== 'object' || schema === null) return;
-  const { pattern } = schema as TSchema;
-  if (typeof pattern === 'string') yield { where, source: pattern, flags: 'u' };
-  for (const inner of Object.values(schema)) yield* patternsIn(where, inner);
-}
+  test('every expression of src/ and every pattern of a schema that was not judged before', () => {
+    const known = new Set(knownOf(all, written));
+    expect(unsafe(all.filter((one) => !known.has(one)))).toEqual([]);
+  });
 
-async function patternsOfOperations(perfil: 'especificacao' | 'portal'): Promise<Expression[]> {
-  const { app, close } = await openApp({ settings: { perfil } });
-  const schemas = app.operations.flatMap(({ id, params, query, body, success }) =>
-    [params, query, body, success].flatMap((schema) => [...patternsIn(id, schema)]),
-  );
-  await close();
-  return schemas;
-}
+  test('and some of the others, chosen anew each time: nobody wrote the file by hand', () => {
+    const known = [...knownOf(all, written)];
+    const some = known.filter(() => Math.random() < 1 / JUDGED_AGAIN);
+    expect(unsafe(some)).toEqual([]);
+  });
 
-describe('takes linear time', async () => {
-  const sources = await sourcesUnder('src');
-  const literals = sources.flatMap(({ path, text }) => expressionsIn(path, text));
-
-  test(
-    'every regular expression of src/',
-    () => {
-      expect(literals.length).toBeGreaterThan(50);
-      expect(literals.filter((one) => !isLinear(one)).map(shown)).toEqual([]);
-    },
-    TEST_MAX_MS,
-  );
-
-  test(
-    'every pattern of a schema, in either profile',
-    async () => {
-      const patterns = [
-        ...(await patternsOfOperations('especificacao')),
-        ...(await patternsOfOperations('portal')),
-      ];
-      const distinct = new Map(patterns.map((one) => [one.source, one]));
-      expect(distinct.size).toBeGreaterThan(10);
-      expect([...distinct.values()].filter((one) => !isLinear(one)).map(shown)).toEqual([]);
-    },
-    TEST_MAX_MS,
-  );
+  test('what another version of the analyser said counts for nothing', () => {
+    const [one] = literals as readonly [Expression];
+    const safe = [textOf(one)];
+    expect(knownOf([one], { checker: CHECKER_VERSION, safe })).toEqual([one]);
+    expect(knownOf([one], { checker: `${CHECKER_VERSION}.1`, safe })).toEqual([]);
+    expect(knownOf([{ ...one, source: `${one.source}a` }], { checker: CHECKER_VERSION, safe })).toEqual([]);
+  });
 
   test('none is built from a text but where it is known why', () => {
     const built = sources.filter(({ code }) => /\bRegExp\(/.test(code)).map(({ path }) => path);
@@ -110,8 +82,7 @@ describe('takes linear time', async () => {
     const source = String.raw`"valor(?:es)?"\s*:\s*\[?[^"{}]*?(?:\d\.\d*0(?!\d)|\d{16}|\d[eE]|-0)`;
     for (const one of [source, '(a+)+$', String.raw`\s+$`, '[^/]*@'])
       expect([one, isLinear({ where: '', source: one, flags: '' })]).toEqual([one, false]);
-    expect(expressionsIn('a.ts', 'const x: RegExp = /a+b/u; const y = 4 / 2 / 1;')).toEqual([
-      { where: 'a.ts', source: 'a+b', flags: 'u' },
-    ]);
+    const text = 'const x: RegExp = /a+b/u; const y = 4 / 2 / 1;';
+    expect(expressionsIn({ path: 'a.ts', text })).toEqual([{ where: 'a.ts', source: 'a+b', flags: 'u' }]);
   });
 });

@@ -44,7 +44,8 @@ const UNUSED_BITS_BYTES = 1;
 
 /** A list of megabytes is read in pieces, and requests are served in between. */
 const ENTRIES_PER_TURN = 5000;
-const PEM = /-----BEGIN (?:X509 )?CRL-----([^-]+)-----END (?:X509 )?CRL-----/g;
+// Ends at the first hyphen behind the list: what the line goes on with adds nothing but time to judge it.
+const PEM = /-----BEGIN (?:X509 )?CRL-----([^-]+)-----END/g;
 
 /** All lists of a file. Throws `DerError` where it has none, or a broken one. */
 export async function readRevocationLists(file: Uint8Array): Promise<RevocationList[]> {
