@@ -52,7 +52,8 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
   const byCertificate = {
     ...TAG,
     summary: 'Autentica com certificado digital',
-    description: 'Cabeçalho Role-Type. O certificado de cliente vem na conexão TLS.',
+    description:
+      'Cabeçalho Role-Type. O certificado de cliente vem na conexão TLS, ou de um proxy confiável.',
     access: 'anybody',
     authenticates: true,
     headers: { 'Role-Type': RoleType },

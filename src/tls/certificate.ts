@@ -9,6 +9,7 @@ import {
   elements,
   hexOf,
   members,
+  nameOf,
   oidOf,
   only,
   textOf,
@@ -19,7 +20,7 @@ export interface Certificate {
   readonly der: Uint8Array;
   /** Hexadecimal, as encoded. */
   readonly serial: string;
-  /** The encoded name of who issued it, hexadecimal: names are compared as they are encoded. */
+  /** Who issued it, as `nameOf` prints names to be compared. */
   readonly issuer: string;
   readonly subject: string;
   readonly notBefore: EpochMs;
@@ -53,8 +54,8 @@ export function readCertificate(der: Uint8Array): Certificate {
   return {
     der,
     serial: hexOf(contentOf(serial, TAG.integer)),
-    issuer: hexOf(issuer.whole),
-    subject: hexOf(subject.whole),
+    issuer: nameOf(issuer),
+    subject: nameOf(subject),
     notBefore: timeOf(from),
     notAfter: timeOf(to),
     commonName: commonNameOf(subject),

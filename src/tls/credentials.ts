@@ -71,6 +71,10 @@ export class Credentials {
   }
 
   async #reload(log: Logger): Promise<void> {
+    if (filesOf(this.#settings).length === 0) {
+      log.info('Não há arquivos de tls.* para ler outra vez.');
+      return;
+    }
     this.#loaded = await lookOf(this.#settings);
     // Each for itself: a key that does not fit is no reason to trust what has been revoked.
     const isPairGood = await orLogged(log, () => {

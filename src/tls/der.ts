@@ -102,6 +102,20 @@ export function textOf({ tag, content }: Element): string {
   return Buffer.from(content).toString('latin1');
 }
 
+/**
+ * A name to be compared: whatever kind its texts are written in, and whatever their case and spaces (RFC 5280, section 7.1).
+ */
+export function nameOf(name: Element): string {
+  const parts = members(name).flatMap((set) =>
+    [...elements(set.content)].map((attribute) => {
+      const [type, value] = members(attribute);
+      const text = value === undefined ? '' : textOf(value);
+      return `${oidOf(type)}=${text.trim().replaceAll(/\s+/g, ' ').toLowerCase()}`;
+    }),
+  );
+  return parts.join('\n');
+}
+
 const TIME = /^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/;
 /** Of two digits of a year, these are of the last century (RFC 5280, section 4.1.2.5.1). */
 const FIRST_YEAR_OF_THE_CENTURY_BEFORE = 50;

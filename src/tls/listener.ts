@@ -138,15 +138,17 @@ function listening(server: TlsServer, host: string, port: number): Promise<void>
   });
 }
 
+/** Longer than any that verifies. */
+const CHAIN_MAX_LENGTH = 10;
+
 function presentedBy(secure: TLSSocket): Presented | undefined {
   const chain: Uint8Array[] = [];
-  const seen = new Set<object>();
   let next = secure.getPeerCertificate(true) as ReturnType<TLSSocket['getPeerCertificate']> | undefined;
-  // The last one has issued itself.
-  while (next?.raw !== undefined && !seen.has(next)) {
-    seen.add(next);
+  while (next?.raw !== undefined && chain.length < CHAIN_MAX_LENGTH) {
     chain.push(next.raw);
-    next = 'issuerCertificate' in next ? next.issuerCertificate : undefined;
+    const issuer = 'issuerCertificate' in next ? next.issuerCertificate : undefined;
+    // The last one has issued itself.
+    next = issuer === next ? undefined : issuer;
   }
   if (chain.length === 0) return undefined;
   const refusal = secure.authorized ? undefined : String(secure.authorizationError ?? 'não verificado');

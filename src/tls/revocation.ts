@@ -10,13 +10,14 @@ import {
   elements,
   hexOf,
   members,
+  nameOf,
   oidOf,
   only,
   timeOf,
 } from './der.ts';
 
 export interface RevocationList {
-  /** The encoded name of the authority, hexadecimal. */
+  /** The authority, as `nameOf` prints names to be compared. */
   readonly issuer: string;
   readonly thisUpdate: EpochMs;
   /** When a newer one was promised. */
@@ -72,7 +73,7 @@ async function readList(der: Uint8Array): Promise<RevocationList> {
   const nextUpdate = others.find(isTime);
   const revoked = others.find(({ tag }) => tag === TAG.sequence);
   return {
-    issuer: hexOf(issuer.whole),
+    issuer: nameOf(issuer),
     thisUpdate: timeOf(thisUpdate),
     nextUpdate: nextUpdate && timeOf(nextUpdate),
     serials: await serialsOf(revoked),

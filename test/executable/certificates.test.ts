@@ -113,7 +113,7 @@ describe('With certificates', () => {
   test('a server without TLS stays when it is told to read again', async () => {
     const catp = await alone.start('serve', '--port', '0', '--data', 'servidor');
     catp.process.kill('SIGHUP');
-    await until(() => catp.stderr.includes('foram lidos outra vez'));
+    await until(() => catp.stderr.includes('Não há arquivos de tls.* para ler outra vez.'));
     expect((await fetch(`${catp.url}/healthz`)).status).toBe(200);
     expect(await catp.stop()).toBe(0);
   });

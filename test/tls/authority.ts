@@ -37,6 +37,16 @@ export interface Wanted {
   readonly usages?: x509.KeyUsageFlags;
 }
 
+export interface RevocationsWanted {
+  /** Days from now. */
+  readonly from?: number;
+  readonly to?: number;
+  /** Forged by another. */
+  readonly signer?: TestCa;
+  /** The authority's name, which is then written as other programs do. */
+  readonly name?: string;
+}
+
 export const PERSON = '2.16.76.1.3.1';
 export const COMPANY = '2.16.76.1.3.3';
 /** What a person's SAN holds: birth date, CPF, NIS, RG and its issuer. */
@@ -102,10 +112,10 @@ export class TestCa {
   /** A list of what it has revoked. `signer`: forged by another. */
   async revocations(
     serials: readonly string[],
-    { from = -1, to = 30, signer = this }: { from?: number; to?: number; signer?: TestCa } = {},
+    { from = -1, to = 30, signer = this, name }: RevocationsWanted = {},
   ): Promise<x509.X509Crl> {
     return x509.X509CrlGenerator.create({
-      issuer: this.cert.subject,
+      issuer: name === undefined ? this.cert.subject : namedAlike(name),
       thisUpdate: new Date(now() + from * DAY_MS),
       nextUpdate: new Date(now() + to * DAY_MS),
       entries: serials.map((serialNumber) => ({ serialNumber, revocationDate: new Date(now() - DAY_MS) })),
@@ -152,6 +162,16 @@ export async function selfSigned(name: string): Promise<KeyPair> {
   });
   return { cert: cert.toString('pem'), key: await keyText(keys) };
 }
+
+/** The name of an authority as another program writes it: texts of another kind, in another case. */
+const namedAlike = (name: string): x509.JsonName => [
+  { C: [`#${element(PRINTABLE_STRING, Buffer.from('br')).toString('hex')}`] },
+  { O: [`#${element(BMP_STRING, Buffer.from('ICP-BRASIL', 'utf16le').swap16()).toString('hex')}`] },
+  { CN: [`#${element(UTF8_STRING, Buffer.from(` ${name.toUpperCase()} `)).toString('hex')}`] },
+];
+const PRINTABLE_STRING = 0x13;
+const BMP_STRING = 0x1e;
+const UTF8_STRING = 0x0c;
 
 const authorityExtensions = (): x509.Extension[] => [
   new x509.BasicConstraintsExtension(true, undefined, true),

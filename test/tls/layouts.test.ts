@@ -124,7 +124,7 @@ describe('A certificate', () => {
   });
 
   test('is revoked by its own authority’s list only, its intermediate too; an old list counts', async () => {
-    const middle = await ca.intermediate('AC Intermediária');
+    const middle = await ca.intermediate('AC Intermediaria');
     const { cert, serial } = await middle.issue(NAME);
     const chain = { chain: [cert, middle.pem, ca.pem].map(derOf), byProxy: false };
     const trust = async (...lists: Promise<{ rawData: ArrayBuffer }>[]) => {
@@ -137,6 +137,11 @@ describe('A certificate', () => {
     expect(await judge(middle.revocations([]), ca.revocations([]))).toEqual({ documento: CPF });
     expect(await judge(middle.revocations(['0a', serial]))).toEqual({ unfit: 'foi revogado' });
     expect(await judge(middle.revocations([serial], { from: -60, to: -30 }))).toEqual({
+      unfit: 'foi revogado',
+    });
+    const alike = middle.revocations([serial], { name: 'AC  Interna' });
+    expect(await judge(alike)).toEqual({ documento: CPF });
+    expect(await judge(middle.revocations([serial], { name: 'AC  Intermediaria' }))).toEqual({
       unfit: 'foi revogado',
     });
     expect(await judge(ca.revocations([serial]))).toEqual({ documento: CPF });
