@@ -1,5 +1,6 @@
 /** One JSON line per record, on standard error: standard output belongs to the ready line and to commands. */
-import { type Logger, configureSync, getLogger, jsonLinesFormatter } from '@logtape/logtape';
+import { type LogRecord, type Logger, configureSync, getLogger, jsonLinesFormatter } from '@logtape/logtape';
+import { momentText } from './validation/calendar.ts';
 
 export type { Logger };
 
@@ -9,7 +10,7 @@ export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 export function startLog(level: LogLevel): Logger {
   configureSync({
     reset: true,
-    sinks: { lines: (record) => process.stderr.write(jsonLinesFormatter(record)) },
+    sinks: { lines: (record) => process.stderr.write(logLine(record)) },
     loggers: [
       { category: 'catp', sinks: ['lines'], lowestLevel: level },
       { category: ['logtape', 'meta'], sinks: ['lines'], lowestLevel: 'warning' },
@@ -17,6 +18,12 @@ export function startLog(level: LogLevel): Logger {
   });
   return getLogger('catp');
 }
+
+const TIME_MEMBER = /^\{"@timestamp":"[^"]*"/;
+
+/** One line of JSON, dated as people here read it. */
+export const logLine = (record: LogRecord): string =>
+  jsonLinesFormatter(record).replace(TIME_MEMBER, () => `{"@timestamp":"${momentText(record.timestamp)}"`);
 
 /** A log that nobody keeps. */
 export const silentLog = (): Logger => getLogger('silent');

@@ -10,6 +10,7 @@ import { copyDatabase } from './copy.ts';
 import { place, removeRemains, removeStaging } from './files.ts';
 import { DATABASE_MEMBER, KEY_MEMBER, type Made } from './model.ts';
 import { Pace } from './pace.ts';
+import { momentText } from '../validation/calendar.ts';
 
 export interface MakeParts {
   /** The database file; a server may be writing to it. */
@@ -51,7 +52,7 @@ async function make({ database, keys, to, staging, now, version, restShare }: Ma
   await writeArchive({
     zip,
     members: [[DATABASE_MEMBER, copy], ...(keys === undefined ? [] : [[KEY_MEMBER, keys] as const])],
-    manifest: { createdAt: new Date(now).toISOString(), version, schema, counts },
+    manifest: { createdAt: momentText(now), version, schema, counts },
     at: now,
     pace,
   });

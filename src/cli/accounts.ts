@@ -7,6 +7,7 @@ import { checked, folderCommand as sub, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './options.ts';
 import { printTable } from './table.ts';
+import { momentText } from '../validation/calendar.ts';
 
 export function userCommand(): Command {
   return command('user', 'usuários: pessoas, certificados de empresa e agentes públicos')
@@ -105,9 +106,7 @@ export function keyCommand(): Command {
   return command('key', 'chaves de acesso')
     .addCommand(
       sub('list', 'lista as chaves, sem os segredos', ({ session: { accounts } }) =>
-        printTable(
-          accounts.listKeys().map((key) => ({ ...key, createdAt: new Date(key.createdAt).toISOString() })),
-        ),
+        printTable(accounts.listKeys().map((key) => ({ ...key, createdAt: momentText(key.createdAt) }))),
       ),
     )
     .addCommand(

@@ -8,6 +8,8 @@ import type { Dated } from '../jobs/model.ts';
 import type { Caller } from '../session/model.ts';
 import { MALFORMED_CODE } from '../validation/decode.ts';
 import { travel } from './time-travel.ts';
+import { momentText } from '../validation/calendar.ts';
+import { momentOf } from '../validation/moment.ts';
 
 export interface DevRoutesParts {
   readonly clock: Clock;
@@ -25,7 +27,7 @@ const DEVELOPMENT = {
 } as const;
 const ClockState = t.Object(
   {
-    now: t.String({ description: 'O instante do relógio.', examples: ['2026-01-15T12:00:00.000Z'] }),
+    now: momentOf('O instante do relógio.'),
     test: t.Boolean({ description: 'Se é um relógio de teste, que pode ser movido.' }),
   },
   { 'x-form': 'ClockState', description: 'O relógio desta instância.' },
@@ -38,7 +40,7 @@ export function devRoutes({
   realTime,
   onLateFault,
 }: DevRoutesParts): Operation<Caller>[] {
-  const state = () => ({ now: new Date(clock.now()).toISOString(), test: clock.test });
+  const state = () => ({ now: momentText(clock.now()), test: clock.test });
   return [
     operation('GET', '/appliance/api/clock', {
       ...DEVELOPMENT,

@@ -5,6 +5,8 @@ import { DomainError } from '../errors.ts';
 import { type Operation, ok, operation } from '../http/operation.ts';
 import type { Metrics } from './metrics.ts';
 import type { Caller } from '../session/model.ts';
+import { momentText } from '../validation/calendar.ts';
+import { momentOf } from '../validation/moment.ts';
 
 export interface Readiness {
   readonly ready: boolean;
@@ -28,11 +30,7 @@ const TableInForce = t.Object(
   { versao: t.String({ description: 'Versão da tabela.', examples: ['137'] }) },
   { 'x-form': 'TableInForce', description: 'A tabela de atributos em vigor.' },
 );
-const Moment = t.String({
-  format: 'date-time',
-  description: 'Quando.',
-  examples: ['2026-01-15T05:30:00.000Z'],
-});
+const Moment = momentOf('Quando.');
 const File = t.String({ description: 'Nome do arquivo.', examples: ['catp-20260115T023000.zip'] });
 const LastBackup = t.Object(
   { at: Moment, file: File, bytes: t.Integer({ description: 'Tamanho.', examples: [1048576] }) },
@@ -103,6 +101,6 @@ export function healthRoutes(metrics: Metrics, readiness: () => Readiness): Oper
 
 /** Where the file lies is nobody's business here: anybody may ask. */
 const printed = ({ last, drill }: BackupState) => ({
-  last: last && { at: new Date(last.at).toISOString(), file: last.file, bytes: last.bytes },
-  drill: drill && { ...drill, at: new Date(drill.at).toISOString() },
+  last: last && { at: momentText(last.at), file: last.file, bytes: last.bytes },
+  drill: drill && { ...drill, at: momentText(drill.at) },
 });

@@ -1,6 +1,6 @@
 /** What the features of notification share. */
 import { Type as t } from '@sinclair/typebox';
-import { DAY_MS, type EpochMs } from '../clock.ts';
+import { DAY_MS } from '../clock.ts';
 
 /** 30 days of 24 hours: failure records by the specification, finished deliveries and their events beside them. */
 export const RETENTION_MS = 30 * DAY_MS;
@@ -17,9 +17,3 @@ export const ListLimit = {
     description: 'Quantos registros, no máximo.',
   }),
 } as const;
-
-/** An instant, as administration tells it. */
-export const momentOf = (description: string) =>
-  t.String({ format: 'date-time', description, examples: ['2026-01-15T12:00:00.000Z'] });
-
-export const momentText = (instant: EpochMs): string => new Date(instant).toISOString();

@@ -1,8 +1,8 @@
+import { momentText } from '../validation/calendar.ts';
 import type { Answer } from './script.ts';
 import type { Received, SecretVerdict } from './receiver.ts';
 
 const SECRET_HEADERS = ['secret', 'authorization', 'cookie', 'proxy-authorization'];
-const ZONE = 'America/Sao_Paulo';
 
 const VERDICTS: Record<SecretVerdict, string> = {
   matches: 'confere com --secret',
@@ -23,9 +23,8 @@ export function display({
   secret,
   answer,
 }: Received): string {
-  const time = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(ZONE).toPlainTime();
   return [
-    `#${number} ${time.toString({ smallestUnit: 'millisecond' })} conexão ${connection}`,
+    `#${number} ${momentText(at)} conexão ${connection}`,
     `${method} ${path}`,
     ...Object.entries(headers).map(
       ([name, value]) => `${name}: ${isSecret(name) ? '(oculto)' : String(value)}`,

@@ -5,6 +5,7 @@ import type { CatalogueRules } from '../catalogue/company.ts';
 import { ClientId, accountSchemas } from './account-schemas.ts';
 import type { Accounts } from './accounts.ts';
 import type { Caller } from './model.ts';
+import { momentText } from '../validation/calendar.ts';
 
 const ADMINISTRATION = {
   tag: 'Administração',
@@ -102,7 +103,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       id: 'listKeys',
       summary: 'Lista as chaves de acesso, sem os segredos',
       success: t.Array(ListedKey),
-      handle: () => ok(accounts.listKeys()),
+      handle: () => ok(accounts.listKeys().map((key) => ({ ...key, createdAt: momentText(key.createdAt) }))),
     }),
     operation('POST', `${BASE}/keys`, {
       ...ADMINISTRATION,

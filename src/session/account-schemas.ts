@@ -2,6 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../catalogue/company.ts';
 import { PROFILES, type PartyKind, type Profile } from './model.ts';
+import { momentOf } from '../validation/moment.ts';
 
 const strict = { additionalProperties: false } as const;
 
@@ -80,10 +81,7 @@ export function accountSchemas(rules: CatalogueRules) {
     {
       clientId: ClientId,
       documento: Documento,
-      createdAt: t.Integer({
-        description: 'Quando foi criada, em milissegundos desde 1970.',
-        examples: [1768478400000],
-      }),
+      createdAt: momentOf('Quando foi criada.'),
     },
     { 'x-form': 'AccessKey', description: 'Uma chave de acesso, sem o segredo.' },
   );

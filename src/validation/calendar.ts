@@ -37,6 +37,20 @@ export const dayOf = (instant: EpochMs): Day => localIso(instant).slice(0, 10);
 /** `yyyy-MM-ddTHH:mm:ss`, Brasília, no zone. */
 export const localDateTime = (instant: EpochMs): string => localIso(instant).slice(0, 19);
 
+/**
+ * `yyyy-MM-ddTHH:mm:ss.SSS-03:00`: Brasília with its offset, as people read it in the log, in the output of commands and in
+ * everything of our own that tells of a moment (contract section 13).
+ */
+export function momentText(instant: EpochMs): string {
+  const local = localIso(instant);
+  return `${local.slice(0, -1)}${offsetText(offsetMs(instant))}`;
+}
+
+function offsetText(ms: number): string {
+  const iso = new Date(Math.abs(ms)).toISOString();
+  return `${ms < 0 ? '-' : '+'}${iso.slice(11, 16)}`;
+}
+
 /** `dd-MM-yyyy HH:mm:ss`, Brasília (subscriptions and failures). */
 export function printedDateTime(instant: EpochMs): string {
   const iso = localIso(instant);

@@ -8,6 +8,7 @@ import { VERSION } from '../../src/version.ts';
 import { MIGRATIONS } from '../../src/db/migrations.ts';
 import { type Client, START, type TestApp, openApp } from '../support/app.ts';
 import { TestClock } from '../../src/clock.ts';
+import { momentText } from '../../src/validation/calendar.ts';
 import { type Scratch, manifestOf, membersOf, openScratch, sha256 } from './support.ts';
 
 interface Ready {
@@ -66,7 +67,7 @@ describe('a backup', () => {
     const members = membersOf(made.path);
     expect(Object.keys(members).toSorted()).toEqual(['catp.sqlite', 'manifest.json']);
     expect(manifestOf(members)).toEqual({
-      createdAt: new Date(START).toISOString(),
+      createdAt: momentText(START),
       version: VERSION,
       schema: MIGRATIONS.at(-1)?.number ?? 0,
       counts: {

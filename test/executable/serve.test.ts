@@ -123,7 +123,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(existsSync(join(alone.folder, 'outra', 'catp.sqlite'))).toBe(true);
       const admin = await tokensOf(catp.url, 'admin', 'admin');
       const clock = await ask(catp.url, '/appliance/api/clock', admin);
-      expect(await clock.json()).toEqual({ now: '2026-01-31T12:00:00.000Z', test: true });
+      expect(await clock.json()).toEqual({ now: '2026-01-31T09:00:00.000-03:00', test: true });
       const demo = await tokensOf(catp.url, 'demo', 'demo');
       const products = await ask(catp.url, '/catp/api/ext/produto?cpfCnpjRaiz=12345678', demo);
       expect(products.status).toBe(204);

@@ -7,6 +7,7 @@ import {
   endOfDay,
   isDay,
   localDateTime,
+  momentText,
   nextDay,
   printedDateTime,
   startOfDay,
@@ -62,4 +63,11 @@ test('a moment is printed in the three forms of the wire, in Brasília time', ()
     '20251231235959',
   ]);
   expect(dayOf(moment + 1)).toBe('2026-01-01');
+});
+
+test('a moment that people read has the offset of its day', () => {
+  const read = (instant: string): string => momentText(Date.parse(instant));
+  expect(read('2026-01-01T02:59:59.999Z')).toBe('2025-12-31T23:59:59.999-03:00');
+  expect(read('2018-11-04T02:59:59Z')).toBe('2018-11-03T23:59:59.000-03:00');
+  expect(read('2018-11-04T03:00:00Z')).toBe('2018-11-04T01:00:00.000-02:00');
 });

@@ -3,6 +3,7 @@ import { type TSchema, Type as t } from '@sinclair/typebox';
 import { Problem } from '../../http/error-forms.ts';
 import { strict, DayText } from '../model.ts';
 import type { Modalidade } from './model.ts';
+import { momentOf } from '../../validation/moment.ts';
 
 export const TableId = t.Object({
   id: t.Integer({
@@ -32,10 +33,7 @@ export const LoadedTable = t.Object(loaded, {
 export const ListedTable = t.Object(
   {
     ...loaded,
-    loadedAt: t.String({
-      description: 'Quando foi carregada; yyyy-MM-ddTHH:mm:ss, Brasília.',
-      examples: ['2026-01-15T09:00:00'],
-    }),
+    loadedAt: momentOf('Quando foi carregada.'),
     inForce: t.Boolean({ description: 'Se é a que está em vigor.' }),
     scheduledOn: t.Array(t.String({ examples: ['2027-01-01'] }), {
       description: 'Dias futuros em que entra em vigor.',

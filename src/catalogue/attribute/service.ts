@@ -6,7 +6,7 @@ import type { FileSource } from '../../files/file-limits.ts';
 import type { LongRead } from '../../reading/long-read.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { reasonOf } from '../../system/errors.ts';
-import { dayOf, localDateTime } from '../../validation/calendar.ts';
+import { dayOf, momentText } from '../../validation/calendar.ts';
 import { type Activator, unknownTable } from './activation/activation.ts';
 import type { ImpactForm, ImpactRead, ImpactRequest } from './activation/impact.ts';
 import type { AttributeTables } from './activation/in-force.ts';
@@ -73,7 +73,7 @@ export class AttributeService {
     const scheduled = inForce.list().filter(({ onDay }) => onDay > this.#today());
     return store.list().map((table) => ({
       ...toLoaded(table),
-      loadedAt: localDateTime(table.loadedAt),
+      loadedAt: momentText(table.loadedAt),
       inForce: table.id === current?.tableId,
       scheduledOn: scheduled.flatMap(({ tableId, onDay }) => (tableId === table.id ? [onDay] : [])).reverse(),
     }));

@@ -2,6 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
 import type { ItemProblem } from '../../errors.ts';
+import { momentOf } from '../../validation/moment.ts';
 
 export const IMPORT_KINDS = ['produto', 'operador-estrangeiro', 'fabricante', 'ato-concessorio'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
@@ -57,8 +58,6 @@ export const ImportStarted = t.Object(
   { 'x-form': 'ImportStarted', description: 'A importação que começou.' },
 );
 
-const TIME = 'yyyy-MM-ddTHH:mm:ss, horário de Brasília.';
-
 /** A job as it is shown to its owner. */
 export const ImportProgress = t.Object(
   {
@@ -75,13 +74,8 @@ export const ImportProgress = t.Object(
     newVersion: count('Itens que mudaram um registro.'),
     unchanged: count('Itens iguais ao que está gravado.'),
     failed: count('Itens recusados.'),
-    createdAt: t.String({ description: `Quando foi pedida; ${TIME}`, examples: ['2026-01-15T09:00:00'] }),
-    finishedAt: nullable(
-      t.String({
-        description: `Quando terminou; null até então; ${TIME}`,
-        examples: ['2026-01-15T09:00:01'],
-      }),
-    ),
+    createdAt: momentOf('Quando foi pedida.'),
+    finishedAt: nullable(momentOf('Quando terminou; null até então.')),
   },
   { 'x-form': 'ImportProgress', description: 'O andamento de uma importação.' },
 );

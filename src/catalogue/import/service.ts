@@ -3,7 +3,7 @@ import type { Writer } from '../../db/writer.ts';
 import { forbidden, notFound } from '../../errors.ts';
 import { type Cell, csvOf } from '../../files/csv.ts';
 import type { Caller } from '../../session/model.ts';
-import { localDateTime } from '../../validation/calendar.ts';
+import { momentText } from '../../validation/calendar.ts';
 import {
   type ImportJob,
   type ImportOutcome,
@@ -146,7 +146,7 @@ function progressOf(job: ImportJob): ImportProgress {
     state,
     error,
     ...counts,
-    createdAt: localDateTime(createdAt),
-    finishedAt: finishedAt === null ? null : localDateTime(finishedAt),
+    createdAt: momentText(createdAt),
+    finishedAt: finishedAt === null ? null : momentText(finishedAt),
   };
 }

@@ -5,7 +5,9 @@ import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { MALFORMED_CODE } from '../../validation/decode.ts';
 import { readJsonText } from '../../validation/json.ts';
-import { ListLimit, momentOf, momentText } from '../model.ts';
+import { momentText } from '../../validation/calendar.ts';
+import { momentOf } from '../../validation/moment.ts';
+import { ListLimit } from '../model.ts';
 import { Evento } from '../subscription/model.ts';
 import {
   DESTINATARIO_TIPOS,

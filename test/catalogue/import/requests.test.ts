@@ -172,8 +172,8 @@ describe(`POST ${PATH}`, () => {
       newVersion: 0,
       unchanged: 0,
       failed: 0,
-      createdAt: '2026-01-15T09:00:00',
-      finishedAt: '2026-01-15T09:00:00',
+      createdAt: '2026-01-15T09:00:00.000-03:00',
+      finishedAt: '2026-01-15T09:00:00.000-03:00',
     });
   });
 

@@ -135,7 +135,7 @@ describe('publishing', () => {
         id: 3,
         evento: 'a',
         destinatarioId: '12345678000195',
-        publishedAt: '2026-01-15T12:00:00.000Z',
+        publishedAt: '2026-01-15T09:00:00.000-03:00',
         deliveries: 0,
       },
     ]);

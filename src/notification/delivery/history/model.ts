@@ -1,7 +1,8 @@
 /** Deliveries, as administration sees them (contract section 13). */
 import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../../clock.ts';
-import { momentOf, momentText } from '../../model.ts';
+import { momentText } from '../../../validation/calendar.ts';
+import { momentOf } from '../../../validation/moment.ts';
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];

@@ -103,21 +103,21 @@ describe('the list', () => {
         state: 'pending',
         attempts: [
           {
-            at: '2026-01-15T12:00:00.000Z',
+            at: '2026-01-15T09:00:00.000-03:00',
             outcome: 'timeout',
             status: null,
             ms: 3500,
             description: 'O prazo esgotou-se.',
           },
           {
-            at: '2026-01-15T12:01:00.000Z',
+            at: '2026-01-15T09:01:00.000-03:00',
             outcome: 'status',
             status: 503,
             ms: 12,
             description: 'O destinatário respondeu com o status 503.',
           },
         ],
-        nextAttemptAt: '2026-01-15T12:00:00.000Z',
+        nextAttemptAt: '2026-01-15T09:00:00.000-03:00',
       },
     ]);
   });
@@ -211,7 +211,7 @@ describe('a replay', () => {
       expect(await core.notification.delivery.history.replay(1)).toMatchObject({
         id: 1,
         state: 'pending',
-        nextAttemptAt: '2026-01-15T12:00:05.000Z',
+        nextAttemptAt: '2026-01-15T09:00:05.000-03:00',
       });
       expect(deliveriesOf(core)[0]).toMatchObject({
         state: 'pending',
