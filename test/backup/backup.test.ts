@@ -184,12 +184,12 @@ describe('by the clock', () => {
     const file = 'catp-20260116T023000.zip';
     const { last, drill } = (await ready()).backup;
     expect([last, drill]).toEqual([
-      { at: '2026-01-16T05:30:00.000Z', file, bytes: expect.any(Number) },
+      { at: '2026-01-16T02:30:00.000-03:00', file, bytes: expect.any(Number) },
       null,
     ]);
     await advance('PT30M');
     expect((await ready()).backup.drill).toEqual({
-      at: '2026-01-16T06:00:00.000Z',
+      at: '2026-01-16T03:00:00.000-03:00',
       file,
       ok: true,
       message: null,
