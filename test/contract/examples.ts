@@ -35,7 +35,12 @@ export function exampleRequests(document: Document): readonly ExampleRequest[] {
     ]);
 }
 
-function requestOf(entries: readonly Entry[], entry: Entry, name: string, body: unknown): ExampleRequest {
+export function requestOf(
+  entries: readonly Entry[],
+  entry: Entry,
+  name: string,
+  body: unknown,
+): ExampleRequest {
   const status = Object.keys(entry.responses).find((one) => one.startsWith('2'));
   const first = entries.find(({ operationId }) => operationId === FIRST[name]);
   return {
@@ -57,7 +62,7 @@ function valueOf({ operationId, parameters }: Entry, name: string): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-function exampleOf({ operationId, requestBody }: Entry): unknown {
+export function exampleOf({ operationId, requestBody }: Entry): unknown {
   const { content = {} } = requestBody ?? {};
   const [type = ''] = Object.keys(content);
   const example = content[type]?.example;

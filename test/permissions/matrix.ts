@@ -1,0 +1,124 @@
+/**
+ * Who may do what: the status that each operation of the document answers to each kind of caller (contract section 2). The
+ * request is the document's own example; it is about company 12345678, which the representative represents and the
+ * stranger does not, and about an import, a subscription and a delivery of the representative.
+ *
+ * A number is the status. `item`: 200, and each item of the batch is refused for its company. A new operation stands here
+ * or the test fails.
+ */
+export const CALLERS = [
+  'none', // no token
+  'expired',
+  'csrf', // a token with the CSRF token of another session
+  'stranger',
+  'agent', // public
+  'admin',
+  'owner', // representative
+] as const;
+
+export type CallerKind = (typeof CALLERS)[number];
+
+const MATRIX = `
+operation                             none  expired  csrf  stranger  agent  admin  owner
+
+authenticate                          422   422      422   422       422    422    422
+authenticateByGet                     422   422      422   422       422    422    422
+authenticateWithKey                   422   422      422   422       422    422    422
+getSession                            401   401      401   200       200    200    200
+
+listProducts                          401   401      401   403       200    403    200
+getProductVersion                     401   401      401   403       200    403    200
+exportProducts                        401   401      401   403       200    403    200
+includeProduct                        401   401      401   403       403    403    200
+includeRetroactiveProduct             401   401      401   403       403    403    200
+newProductVersion                     401   401      401   403       403    403    200
+rectifyProduct                        401   401      401   403       403    403    200
+deactivateProduct                     401   401      401   403       403    403    200
+batchProducts                         401   401      401   item      item   item   200
+
+listForeignOperators                  401   401      401   403       200    403    200
+getForeignOperatorVersion             401   401      401   403       200    403    200
+exportForeignOperators                401   401      401   403       200    403    200
+includeForeignOperator                401   401      401   403       403    403    200
+newForeignOperatorVersion             401   401      401   403       403    403    200
+newRetroactiveForeignOperatorVersion  401   401      401   403       403    403    200
+rectifyForeignOperator                401   401      401   403       403    403    200
+deactivateForeignOperator             401   401      401   403       403    403    200
+batchForeignOperators                 401   401      401   item      item   item   200
+
+exportLinks                           401   401      401   403       200    403    200
+linkManufacturer                      401   401      401   403       403    403    200
+unlinkManufacturer                    401   401      401   403       403    403    200
+batchLinks                            401   401      401   item      item   item   200
+includeConcessionActs                 401   401      401   item      item   item   200
+listConcessionActs                    401   401      401   403       200    403    200
+
+startImport                           401   401      401   202       403    403    202
+listImports                           401   401      401   200       200    200    200
+getImport                             401   401      401   404       404    404    200
+listImportResults                     401   401      401   404       404    404    200
+downloadImportErrors                  401   401      401   404       404    404    200
+cancelImport                          401   401      401   404       404    404    204
+
+listAttributeTables                   401   401      401   200       200    200    200
+getAttributeTableImpact               401   401      401   200       200    200    200
+downloadAttributeTableImpact          401   401      401   200       200    200    200
+loadAttributeTable                    401   401      401   403       403    200    403
+activateAttributeTable                401   401      401   403       403    200    403
+downloadAttributeTable                200   200      200   200       200    200    200
+downloadAttributeTableSignedIn        401   401      401   200       200    200    200
+listAttributeTableVersions            401   401      401   200       200    200    200
+getNcmAttributes                      401   401      401   200       200    200    200
+
+subscribe                             401   401      401   200       200    200    200
+listSubscriptions                     401   401      401   200       200    200    200
+changeSubscription                    401   401      401   404       404    404    200
+unsubscribe                           401   401      401   404       404    404    204
+listFailures                          401   401      401   200       200    200    200
+listEventTypes                        401   401      401   200       200    200    200
+publishEvent                          401   401      401   403       403    200    403
+listEvents                            401   401      401   403       403    200    403
+listDeliveries                        401   401      401   200       200    200    200
+replayDelivery                        401   401      401   404       404    200    200
+replayFailedDeliveries                401   401      401   403       403    200    403
+
+listCompanies                         401   401      401   403       403    200    403
+putCompany                            401   401      401   403       403    200    403
+listUsers                             401   401      401   403       403    200    403
+putUser                               401   401      401   403       403    200    403
+removeUser                            401   401      401   403       403    204    403
+listRepresentations                   401   401      401   403       403    200    403
+putRepresentation                     401   401      401   403       403    200    403
+removeRepresentation                  401   401      401   403       403    204    403
+listKeys                              401   401      401   403       403    200    403
+addKey                                401   401      401   403       403    200    403
+revokeKey                             401   401      401   403       403    204    403
+
+getFidelity                           401   401      401   200       200    200    200
+getHealth                             200   200      200   200       200    200    200
+getReadiness                          200   200      200   200       200    200    200
+getMetrics                            200   200      200   200       200    200    200
+getDocument                           200   200      200   200       200    200    200
+getClock                              401   401      401   403       403    200    403
+moveClock                             401   401      401   403       403    200    403
+reset                                 401   401      401   403       403    204    403
+`;
+
+export type Expected = Readonly<Record<CallerKind, string>>;
+
+export interface Row {
+  readonly operation: string;
+  readonly expected: Expected;
+}
+
+export const ROWS: readonly Row[] = MATRIX.split('\n')
+  .filter((line) => line.trim() !== '' && !line.startsWith('operation '))
+  .map((line) => {
+    const [operation = '', ...cells] = line.split(/\s+/);
+    if (cells.length !== CALLERS.length) throw new Error(`${operation}: ${cells.length} cells`);
+    const expected = Object.fromEntries(CALLERS.map((kind, at) => [kind, cells[at]])) as Expected;
+    return { operation, expected };
+  });
+
+/** The head stands over its columns. */
+export const HEAD = /^operation +(.*)$/m.exec(MATRIX)?.[1]?.split(/\s+/) ?? [];

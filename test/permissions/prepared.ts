@@ -1,0 +1,105 @@
+/** A folder in which everything that the document's examples name is there, and what each kind of caller sends. */
+import { MINUTE_MS, TestClock } from '../../src/clock.ts';
+import { type Document, type Entry, entriesOf } from '../contract/document.ts';
+import { type ExampleRequest, exampleOf as bodyOf, requestOf } from '../contract/examples.ts';
+import { type OpenAppOptions, type Reply, START, type TestApp, openApp } from '../support/app.ts';
+import type { CallerKind } from './matrix.ts';
+
+/** Private parties and public ones are both admitted; no name is looked up, and nothing is tried again. */
+const SETTINGS: OpenAppOptions['settings'] = {
+  ambiente: 'producao',
+  'entrega.mapa': 'erp.empresa.com.br:443=127.0.0.1:1',
+  'entrega.repeticoes': 'none',
+};
+
+/** Longer than a session lives. */
+const LATER_MS = 61 * MINUTE_MS;
+
+export const open = (folder?: string): Promise<TestApp> =>
+  openApp({ settings: SETTINGS, demo: true, clock: new TestClock(START), ...(folder && { folder }) });
+
+/** Does once what the examples come after; answers the folder and the document. */
+export async function prepare(): Promise<{ folder: string; document: Document }> {
+  const server = await open();
+  const { app, as, anybody, folder } = server;
+  const document = (await anybody.call('GET', '/openapi.json')).json as Document;
+  const owner = await as('demo');
+  for (const id of ['includeForeignOperator', 'linkManufacturer', 'subscribe', 'startImport']) {
+    const { method, path, body } = exampleOf(document, id);
+    const reply = await owner.call(method, path, body);
+    if (reply.status >= 300) throw new Error(`${id}: ${reply.status} ${reply.text}`);
+  }
+  const { path, body } = exampleOf(document, 'includeProduct');
+  await owner.call('POST', path, body);
+  await until(async () => (await owner.call('GET', '/appliance/api/imports/1')).json.state === 'done');
+  const deliveries = async () =>
+    (await owner.call('GET', '/appliance/api/deliveries')).json as { state: string }[];
+  await until(async () => {
+    const all = await deliveries();
+    return all.length > 0 && all.every(({ state }) => state === 'failed');
+  });
+  await app.stop();
+  await server.close({ keepFolder: true });
+  return { folder, document };
+}
+
+/** What the preparation has made of an example cannot be made once more: another one of its kind. */
+const ANOTHER: Readonly<Record<string, object>> = {
+  includeForeignOperator: { tin: 'DE987654321' },
+  linkManufacturer: { cpfCnpjFabricante: '87654321000198' },
+  subscribe: { evento: 'catp-prod-desativado' },
+};
+
+/** The request of an operation that finds everything as `prepare` left it. */
+export function requestFor(document: Document, id: string): ExampleRequest {
+  const request = exampleOf(document, id);
+  return id in ANOTHER ? { ...request, body: { ...(request.body as object), ...ANOTHER[id] } } : request;
+}
+
+function exampleOf(document: Document, id: string): ExampleRequest {
+  const entries = entriesOf(document);
+  const entry = entries.find(({ operationId }) => operationId === id) as Entry;
+  const types = Object.keys(entry.requestBody?.content ?? {});
+  const made = requestOf(entries, entry, id, types.length === 0 ? undefined : bodyOf(entry));
+  const query = entry.parameters
+    .filter((one) => one.in === 'query' && one.required)
+    .map(({ name, schema }) => `${name}=${encodeURIComponent(String(schema.examples?.[0]))}`);
+  return query.length === 0 ? made : { ...made, path: `${made.path}?${query.join('&')}` };
+}
+
+export type Ask = (kind: CallerKind, request: ExampleRequest) => Promise<Reply>;
+
+/** All sign in; the tokens of `expired` are an hour older. */
+export async function callersOf({ anybody, clock }: TestApp): Promise<Ask> {
+  const signIn = async (key: string): Promise<Record<string, string>> => {
+    const secrets = { 'client-id': key, 'client-secret': key, 'role-type': 'IMPEXP' };
+    const { headers } = await anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, secrets);
+    return {
+      authorization: headers.get('set-token') ?? '',
+      'x-csrf-token': headers.get('x-csrf-token') ?? '',
+    };
+  };
+  const expired = await signIn('demo');
+  clock.moveTo(clock.now() + LATER_MS);
+  const [owner, another, stranger, agent, admin] = await Promise.all(
+    ['demo', 'demo', 'estranho', 'publico', 'admin'].map(signIn),
+  );
+  const headers: Readonly<Record<CallerKind, Record<string, string> | undefined>> = {
+    none: {},
+    expired,
+    csrf: { ...owner, 'x-csrf-token': another?.['x-csrf-token'] ?? '' },
+    stranger,
+    agent,
+    admin,
+    owner,
+  };
+  return (kind, { method, path, body }) => anybody.call(method, path, body, headers[kind] ?? {});
+}
+
+async function until(isDone: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 1000; tries += 1) {
+    if (await isDone()) return;
+    await Bun.sleep(5);
+  }
+  throw new Error('what was waited for did not come');
+}
