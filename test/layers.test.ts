@@ -32,7 +32,7 @@ const FLOORS: readonly Floor[] = [
   },
   {
     name: 'service',
-    files: /^src\/(catalogue|notification|session|backup|dev)\//,
+    files: /^src\/(catalogue|notification|session|backup|dev|doctor)\//,
     mayImport: ['service', 'store', 'db', 'words', 'others'],
   },
 ];

@@ -115,7 +115,8 @@ Próximos passos:
   2. Inicie o servidor: catp serve ${flags}
      Ele escuta em ${settings.host}, porta ${settings.porta}. Em 127.0.0.1 só esta máquina o alcança; para as outras, ponha TLS
      (tls.porta, tls.certificado, tls.chave) e host = "0.0.0.0" em catp.toml.
-  3. Diga quem é quem: catp company add, catp user add, catp representation add, catp key add, cada um com ${flags}`;
+  3. Diga quem é quem: catp company add, catp user add, catp representation add, catp key add, cada um com ${flags}
+  4. Confira a instância: catp doctor ${flags}. Toda noite é feita uma cópia de segurança em backups; guarde catp.key à parte.`;
 }
 
 const quoted = (path: string): string =>

@@ -28,6 +28,7 @@ const ORDER = [
   'server-start',
   'server',
   'client-certificate', // certificates.test.ts pastes it, with an authority of its own
+  'server-doctor',
   'server-backup',
   'move',
 ];
@@ -73,6 +74,7 @@ const SIGNS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   ],
   'server-init': ['Client-Secret: '],
   server: ['00000000191', 'retencao'],
+  'server-doctor': ['integrity: O banco de dados está inteiro.', '"check": "receivers"'],
   'server-backup': [
     'Cópia de segurança feita: copias/catp-',
     'A cópia está inteira',
@@ -147,6 +149,7 @@ test(
     await take('server-init', second.ready);
     const server = await start(await blockAfter('server-start'), READY);
     await take('server', server.ready);
+    await take('server-doctor', server.ready);
     await take('server-backup', server.ready);
     await take('move', server.ready);
     expect(await server.interrupt()).toBe(0);

@@ -129,6 +129,9 @@ long-reads: everything that is read aside, kind by kind
   is    catalogue/listings.ts reading/texts.ts reading/reading.worker.ts
   uses  db reading product operator link concession-act activation
 
+doctor: what is good and what is not about an instance
+  is    doctor/
+  uses  words system settings tls db backup send
 health: is it alive, is it ready
   is    health/
   uses  words http backup metrics session
@@ -161,7 +164,8 @@ receiver: a receiver to try deliveries against
 cli: the command line, which knows them all
   is    main.ts cli/
   uses  words system settings http tls files db backup company session notification subscription event
-        table-words check table activation attribute import long-reads dev features app demo receiver
+        table-words check table activation attribute import long-reads doctor dev features app demo
+        receiver
 `;
 
 export const ROOMS: readonly Room[] = PLAN.split(/\n(?=[\w-]+: )/)

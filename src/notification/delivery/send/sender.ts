@@ -15,6 +15,7 @@ import {
 import { Deadline } from './deadline.ts';
 import { conclude, type End, failed } from './conclusion.ts';
 import { exchange } from './exchange.ts';
+import { handshake } from './handshake.ts';
 import type { Outcome, Phase } from './outcome.ts';
 import { everyAddress, type Lookup } from './resolver.ts';
 import { type Destination, destinationOf, findRoute } from './route.ts';
@@ -91,15 +92,36 @@ export class HttpsSender implements Sender {
     };
   }
 
-  async send(request: DeliveryRequest): Promise<Outcome> {
-    const deadline = new Deadline(this.#deadlineMs, this.#realTime, request.signal);
+  send(request: DeliveryRequest): Promise<Outcome> {
+    const { endpoint, signal } = request;
+    return this.#within(signal, (cut, enter) =>
+      this.#reach(endpoint, cut, (destination, target) =>
+        this.#dial(destination, target, request, cut, enter),
+      ),
+    );
+  }
+
+  /** Goes as far as TLS, and sends nothing: name, address, connection and certificate, as a delivery would find them. */
+  probe(endpoint: string): Promise<Outcome> {
+    return this.#within(undefined, (cut, enter) =>
+      this.#reach(endpoint, cut, (destination, target) =>
+        handshake(this.#optionsFor(destination, target, {}, 0), cut, enter),
+      ),
+    );
+  }
+
+  async #within(
+    withdrawal: AbortSignal | undefined,
+    work: (cut: AbortSignal, enter: OnPhase) => Promise<End>,
+  ): Promise<Outcome> {
+    const deadline = new Deadline(this.#deadlineMs, this.#realTime, withdrawal);
     let phase: Phase = 'name';
     const enter = (next: Phase): void => {
       phase = next;
       this.#onPhase?.(next);
     };
     try {
-      const end = await Promise.race([this.#deliver(request, deadline.signal, enter), deadline.cut]);
+      const end = await Promise.race([work(deadline.signal, enter), deadline.cut]);
       const ms = deadline.elapsedMs;
       if (end === 'withdrawn') return { kind: 'withdrawn', ms };
       const isLate = end === 'timeout' || deadline.isOver;
@@ -123,8 +145,12 @@ export class HttpsSender implements Sender {
     this.#agent?.destroy();
   }
 
-  async #deliver(request: DeliveryRequest, signal: AbortSignal, onPhase: OnPhase): Promise<End> {
-    const destination = destinationOf(request.endpoint);
+  async #reach(
+    endpoint: string,
+    signal: AbortSignal,
+    dial: (destination: Destination, target: Target) => Promise<End>,
+  ): Promise<End> {
+    const destination = destinationOf(endpoint);
     if (destination === null) return { kind: 'unsendable', code: 'ERR_INVALID_URL' };
     const route = await findRoute(destination, {
       policy: this.#policy,
@@ -133,13 +159,12 @@ export class HttpsSender implements Sender {
     });
     if (route.kind === 'closed') return route;
 
-    const dial = (target: Target): Promise<End> => this.#dial(destination, target, request, signal, onPhase);
     const [first, ...others] = route.targets;
-    let end = await dial(first);
+    let end = await dial(destination, first);
     for (const target of others.slice(0, TARGETS_TRIED_MAX - 1)) {
       const nothingListens = end.kind === 'broken' && end.phase === 'connection' && !signal.aborted;
       if (!nothingListens) break;
-      end = await dial(target);
+      end = await dial(destination, target);
     }
     return end;
   }

@@ -1,0 +1,95 @@
+/** `catp doctor`: what is good and what is not about an instance, also beside its server (contract section 16). */
+import { statfsSync } from 'node:fs';
+import type { Command } from 'commander';
+import { type Clock, SystemClock } from '../clock.ts';
+import { ConfigError, readSettings } from '../config.ts';
+import { pathsOf, requireInstance } from '../db/folder.ts';
+import { type Db, openForReading } from '../db/open.ts';
+import { examine } from '../doctor/examine.ts';
+import { type Finding, LEVELS, type Level, exitCodeOf } from '../doctor/model.ts';
+import type { Disk, Patient } from '../doctor/patient.ts';
+import { reasonOf, systemCode } from '../system/errors.ts';
+import { say } from './folder-command.ts';
+import { type FolderFlags, command, folderFlags, settingsFor } from './options.ts';
+
+interface DoctorFlags extends FolderFlags {
+  readonly json?: true;
+  readonly receivers?: true;
+}
+
+export function doctorCommand(): Command {
+  const made = command(
+    'doctor',
+    'confere uma instância: banco, disco, certificados, cópias; também ao lado do servidor',
+  );
+  return folderFlags(made)
+    .option('--json', 'como JSON')
+    .option(
+      '--receivers',
+      'confere também os receptores das assinaturas: nome, conexão e TLS; nada é enviado',
+    )
+    .addHelpText('after', '\nTermina com 0 até avisos simples, 1 com um alerta, 2 com um erro.')
+    .action(runDoctor);
+}
+
+async function runDoctor(flags: DoctorFlags): Promise<void> {
+  requireInstance(flags.data);
+  const patient = patientOf(flags, new SystemClock());
+  try {
+    const findings = await examine(patient, { receivers: flags.receivers === true });
+    if (flags.json === true) say(JSON.stringify(findings, undefined, 2));
+    else for (const finding of findings) say(told(finding));
+    process.exitCode = exitCodeOf(findings);
+  } finally {
+    if (!('message' in patient.db)) patient.db.close();
+  }
+}
+
+function patientOf(flags: FolderFlags, clock: Clock): Patient {
+  const folder = pathsOf(flags.data);
+  return { folder, ...settingsOf(flags), clock, db: databaseOf(folder.database), diskOf };
+}
+
+function settingsOf(flags: FolderFlags): Pick<Patient, 'settings' | 'settingProblems'> {
+  try {
+    return { settings: settingsFor(flags), settingProblems: [] };
+  } catch (problem) {
+    if (!(problem instanceof ConfigError)) throw problem;
+    return {
+      settings: readSettings({ environment: {}, commandLine: [] }),
+      settingProblems: problem.problems,
+    };
+  }
+}
+
+function databaseOf(file: string): Db | { readonly message: string } {
+  let db: Db | undefined;
+  try {
+    db = openForReading(file);
+    db.pragma('schema_version'); // the first look into the file
+    return db;
+  } catch (problem) {
+    db?.close();
+    if (systemCode(problem) === undefined) throw problem;
+    return { message: reasonOf(problem) };
+  }
+}
+
+/** tmpfs and ramfs, as Linux numbers file systems. */
+const VOLATILE: ReadonlySet<number> = new Set([0x0102_1994, 0x8584_58f6]);
+
+function diskOf(folder: string): Disk {
+  const { bavail, bsize, type } = statfsSync(folder);
+  return { freeBytes: bavail * bsize, isVolatile: process.platform === 'linux' && VOLATILE.has(type) };
+}
+
+const WORDS: Readonly<Record<Level, string>> = {
+  ok: 'bom',
+  notice: 'aviso',
+  warning: 'ALERTA',
+  error: 'ERRO',
+};
+const WIDTH = Math.max(...LEVELS.map((level) => WORDS[level].length));
+
+const told = ({ check, level, message, remedy }: Finding): string =>
+  `${WORDS[level].padEnd(WIDTH)}  ${check}: ${message}${remedy === null ? '' : `\n${' '.repeat(WIDTH)}  → ${remedy}`}`;

@@ -1,0 +1,39 @@
+import { stateOf } from '../../backup/marks.ts';
+import { DAY_MS } from '../../clock.ts';
+import { FolderMarks } from '../../db/folder-mark.ts';
+import { error, ok, warning } from '../model.ts';
+import { onDatabase } from '../patient.ts';
+
+/** Contract section 16: “none, or older than two days”. */
+const OLD_DAYS = 2;
+
+const isOld = (at: number, now: number): boolean => now - at > OLD_DAYS * DAY_MS;
+
+export const backup = onDatabase((db, { clock, folder }) => {
+  const { last } = stateOf(new FolderMarks(db));
+  const remedy = `Faça uma com catp backup --data ${folder.path}, e confira backup.horario e o log do servidor.`;
+  if (last === null) return warning('Nenhuma cópia de segurança foi feita.', remedy);
+  const when = new Date(last.at).toISOString();
+  return isOld(last.at, clock.now())
+    ? warning(`A última cópia de segurança é de ${when}: mais de ${OLD_DAYS} dias.`, remedy)
+    : ok(`A última cópia de segurança é de ${when} (${last.file}).`);
+});
+
+export const drill = onDatabase((db, { clock, folder }) => {
+  const { drill: last } = stateOf(new FolderMarks(db));
+  const again = `catp job run teste-de-restauracao --data ${folder.path}`;
+  if (last === null)
+    return warning('Nenhuma cópia de segurança foi testada por uma restauração.', `Teste-a com ${again}.`);
+  const when = new Date(last.at).toISOString();
+  if (!last.ok)
+    return error(
+      `O teste de restauração de ${when} falhou: ${last.message ?? last.file}`,
+      `Faça outra cópia com catp backup --data ${folder.path} e teste-a com ${again}.`,
+    );
+  return isOld(last.at, clock.now())
+    ? warning(
+        `O último teste de restauração é de ${when}: mais de ${OLD_DAYS} dias.`,
+        `Teste de novo com ${again}.`,
+      )
+    : ok(`A cópia ${last.file} foi restaurada inteira em ${when}.`);
+});

@@ -1,0 +1,27 @@
+import { createSender } from '../../notification/delivery/send/sender-settings.ts';
+import { endpointsOf } from '../doctor-store.ts';
+import { ok, warning } from '../model.ts';
+import type { Check } from '../patient.ts';
+
+const SHOWN = 10;
+
+/** Name, address, connection and certificate of every receiver; nothing is sent to any. */
+export const receivers: Check = async ({ db, settings }) => {
+  if ('message' in db) return undefined;
+  const endpoints = endpointsOf(db);
+  if (endpoints.length === 0) return ok('Nenhuma assinatura ativa tem um receptor.');
+  const sender = createSender(settings, { loopback: false });
+  const bad: string[] = [];
+  for (const endpoint of endpoints) {
+    const outcome = await sender.probe(endpoint);
+    // A path or a query may hold a secret.
+    if (outcome.kind === 'failed') bad.push(`${new URL(endpoint).host}: ${outcome.description}`);
+  }
+  sender.close();
+  if (bad.length === 0)
+    return ok(`Os ${endpoints.length} receptores das assinaturas ativas atendem por TLS.`);
+  return warning(
+    `${bad.length} de ${endpoints.length} receptores não atendem: ${bad.slice(0, SHOWN).join(' ')}${bad.length > SHOWN ? ' …' : ''}`,
+    'Verifique com o dono de cada um nome, porta 443 e certificado; as entregas que falham ficam em /ext/webhook/falhas.',
+  );
+};

@@ -1,0 +1,56 @@
+import { DAY_MS } from '../../clock.ts';
+import { OperatorError } from '../../errors.ts';
+import { nodeCrypto } from '../../system/builtin.ts';
+import { Credentials } from '../../tls/credentials.ts';
+import { type Verdict, error, ok, warning } from '../model.ts';
+import type { Check, Patient } from '../patient.ts';
+
+/** Time to have a certificate renewed. */
+const RENEW_BEFORE_DAYS = 30;
+
+/** The files of `tls.*`: readable, a pair, in their time; lists of revoked certificates that are not old. */
+export const tls: Check = async (patient) => {
+  const { settings } = patient;
+  const hasNone = settings['tls.porta'] === undefined && settings['tls.clientes'] === '';
+  if (hasNone) return ok('TLS não está em uso.');
+  try {
+    const credentials = await Credentials.open(settings);
+    const { pair, trust } = credentials;
+    const own = pair === undefined ? undefined : ofCertificate(pair.cert, patient);
+    const lists = ofLists(
+      trust.lists.map(({ nextUpdate }) => nextUpdate),
+      patient,
+    );
+    return worst(own, lists) ?? ok('O certificado e as listas de revogados estão em dia.');
+  } catch (problem) {
+    if (!(problem instanceof OperatorError)) throw problem;
+    return error(problem.message, 'Corrija o arquivo ou a configuração tls.*: assim o servidor não inicia.');
+  }
+};
+
+const worst = (own: Verdict | undefined, lists: Verdict | undefined): Verdict | undefined =>
+  own?.level === 'error' ? own : (lists ?? own);
+
+function ofCertificate(pem: string, { clock }: Patient): Verdict | undefined {
+  const { validFromDate, validToDate } = new (nodeCrypto().X509Certificate)(pem);
+  const now = clock.now();
+  const until = validToDate.toISOString();
+  const remedy = 'Renove o certificado de tls.certificado; o servidor o lê de novo em até 5 s.';
+  if (now < validFromDate.getTime())
+    return error(`O certificado do servidor só vale a partir de ${validFromDate.toISOString()}.`, remedy);
+  if (now > validToDate.getTime()) return error(`O certificado do servidor venceu em ${until}.`, remedy);
+  const days = Math.floor((validToDate.getTime() - now) / DAY_MS);
+  return days < RENEW_BEFORE_DAYS
+    ? warning(`O certificado do servidor vence em ${days} dias (${until}).`, remedy)
+    : undefined;
+}
+
+function ofLists(nextUpdates: readonly (number | undefined)[], { clock }: Patient): Verdict | undefined {
+  const old = nextUpdates.filter((next) => next !== undefined && next < clock.now());
+  return old.length === 0
+    ? undefined
+    : warning(
+        `${old.length} das listas de certificados revogados (tls.revogados) passaram da data da próxima: quem foi revogado depois ainda entra.`,
+        'Traga as listas novas das autoridades para os mesmos arquivos, por exemplo com o cron.',
+      );
+}

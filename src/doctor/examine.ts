@@ -1,0 +1,60 @@
+/** All checks, one after another: which there are, and in which order they are told. One file each in `checks/`. */
+import { attributeTable } from './checks/attribute-table.ts';
+import { backup, drill } from './checks/backup.ts';
+import { clock } from './checks/clock.ts';
+import { disk } from './checks/disk.ts';
+import { durability } from './checks/durability.ts';
+import { foreignKeys } from './checks/foreign-keys.ts';
+import { integrity } from './checks/integrity.ts';
+import { permissions } from './checks/permissions.ts';
+import { receivers } from './checks/receivers.ts';
+import { schema } from './checks/schema.ts';
+import { settings } from './checks/settings.ts';
+import { tls } from './checks/tls.ts';
+import { type Finding, type Verdict, error } from './model.ts';
+import type { Check, Patient } from './patient.ts';
+import { reasonOf, systemCode } from '../system/errors.ts';
+
+const CHECKS = {
+  integrity,
+  'foreign-keys': foreignKeys,
+  schema,
+  durability,
+  permissions,
+  disk,
+  clock,
+  tls,
+  'attribute-table': attributeTable,
+  backup,
+  drill,
+  settings,
+} as const satisfies Readonly<Record<string, Check>>;
+
+/** Speaks with other machines, so only where it is asked for. */
+const RECEIVERS = { receivers } as const;
+
+export async function examine(
+  patient: Patient,
+  asked: { readonly receivers: boolean },
+): Promise<readonly Finding[]> {
+  const checks: Readonly<Record<string, Check>> = asked.receivers ? { ...CHECKS, ...RECEIVERS } : CHECKS;
+  const findings: Finding[] = [];
+  for (const [check, look] of Object.entries(checks)) {
+    const verdict = await lookOrTell(look, patient);
+    if (verdict !== undefined) findings.push({ check, ...verdict });
+  }
+  return findings;
+}
+
+/** A check that the machine does not let look has found something, too. */
+async function lookOrTell(look: Check, patient: Patient): Promise<Verdict | undefined> {
+  try {
+    return await look(patient);
+  } catch (problem) {
+    if (systemCode(problem) === undefined) throw problem;
+    return error(
+      `Não pôde ser conferido (${reasonOf(problem)}).`,
+      'Verifique o disco e as permissões; se o banco está danificado, restaure a última cópia de segurança com catp restore.',
+    );
+  }
+}

@@ -1,0 +1,91 @@
+/** `catp doctor` as an operator meets it (contract section 16). */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Alone, openAlone } from './support.ts';
+
+let alone: Alone;
+beforeEach(async () => {
+  alone = await openAlone();
+  alone.init('dados');
+});
+afterEach(() => alone.close());
+
+interface Finding {
+  readonly check: string;
+  readonly level: string;
+  readonly message: string;
+  readonly remedy: string | null;
+}
+
+const DOCTOR = ['doctor', '--json', '--data', 'dados'] as const;
+
+function examined(...words: string[]): {
+  readonly code: number;
+  readonly levels: Readonly<Record<string, string>>;
+} {
+  const { code, stdout, stderr } = alone.run(words);
+  expect(stderr).toBe('');
+  const findings = JSON.parse(stdout) as Finding[];
+  for (const { message, remedy, level } of findings) {
+    expect(message.length).toBeGreaterThan(10);
+    expect(remedy === null).toBe(level === 'ok');
+  }
+  return { code, levels: Object.fromEntries(findings.map(({ check, level }) => [check, level])) };
+}
+
+const CHECKS = [
+  ...[
+    'integrity',
+    'foreign-keys',
+    'schema',
+    'durability',
+    'permissions',
+    'disk',
+    'clock',
+    'tls',
+    'attribute-table',
+  ],
+  ...['backup', 'drill', 'settings'],
+];
+
+test('a new instance has its warnings; with a backup that was tried they are gone, also beside its server', async () => {
+  const first = examined(...DOCTOR);
+  expect(Object.keys(first.levels)).toEqual(CHECKS);
+  expect([first.code, first.levels]).toMatchObject([
+    1,
+    { integrity: 'ok', backup: 'warning', drill: 'warning', 'attribute-table': 'notice', settings: 'ok' },
+  ]);
+  const server = await alone.start('serve', '--port', '0', '--data', 'dados');
+  for (const words of [['backup'], ['job', 'run', 'teste-de-restauracao']])
+    expect(alone.run([...words, '--data', 'dados']).code).toBe(0);
+  expect(examined(...DOCTOR)).toMatchObject({ code: 0, levels: { backup: 'ok', drill: 'ok', schema: 'ok' } });
+  expect(examined(...DOCTOR, '--receivers').levels).toMatchObject({ receivers: 'ok' });
+  expect((await fetch(`${server.url}/readyz`)).status).toBe(200);
+});
+
+test('people read one line for each check, and under what is not good what to do', () => {
+  const { code, stdout } = alone.run(['doctor', '--data', 'dados']);
+  expect(code).toBe(1);
+  expect(stdout).toContain('bom     integrity: O banco de dados está inteiro.\n');
+  expect(stdout).toMatch(
+    /^ALERTA {2}backup: Nenhuma cópia de segurança foi feita\.\n {8}→ Faça uma com catp backup/m,
+  );
+});
+
+test('an error ends with 2: broken settings, which are told and do not hide the rest', () => {
+  expect(examined(...DOCTOR, '--set', 'porta=muito')).toMatchObject({
+    code: 2,
+    levels: { settings: 'error', integrity: 'ok' },
+  });
+  writeFileSync(join(alone.folder, 'ruim.toml'), 'ambiente = "lua"\n');
+  expect(examined(...DOCTOR, '--config', 'ruim.toml')).toMatchObject({
+    code: 2,
+    levels: { settings: 'error' },
+  });
+});
+
+test('a folder that is no instance is refused', () => {
+  const { code, stdout, stderr } = alone.run(['doctor', '--data', 'nada']);
+  expect([code, stdout, stderr]).toEqual([1, '', expect.stringContaining('não é uma pasta de dados')]);
+});
