@@ -1,0 +1,107 @@
+/** A folder of a server that was stopped, a copy of it for each test, and what `catp doctor` says of it. */
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'bun:test';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Database from 'better-sqlite3';
+import { HOUR_MS, TestClock } from '../../src/clock.ts';
+import { readSettings } from '../../src/config.ts';
+import { pathsOf } from '../../src/db/folder.ts';
+import { type Db, openForReading } from '../../src/db/open.ts';
+import { examine } from '../../src/doctor/examine.ts';
+import type { Finding } from '../../src/doctor/model.ts';
+import type { Disk } from '../../src/doctor/patient.ts';
+import { START, openApp } from '../support/app.ts';
+
+export const GIB = 1024 * 1024 * 1024;
+export const HEALTHY: Disk = { freeBytes: 50 * GIB, isVolatile: false };
+
+let made: string;
+/** The copy that the test may damage. */
+export let folder: string;
+
+/** To be called once by each file of tests. */
+export function eachWithItsFolder(): void {
+  beforeAll(async () => {
+    made = mkdtempSync(join(tmpdir(), 'catp-doctor-'));
+    const server = await openApp({ demo: true });
+    const demo = await server.as('demo');
+    await demo.call('POST', '/portal/api/ext/webhook', {
+      evento: 'x',
+      endpoint: 'https://erp.exemplo/segredo?chave=1',
+    });
+    await server.close({ keepFolder: true });
+    cpSync(server.folder, made, { recursive: true });
+    rmSync(server.folder, { recursive: true });
+  });
+  afterAll(() => rmSync(made, { recursive: true }));
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'catp-doctor-'));
+    cpSync(made, folder, { recursive: true });
+  });
+  afterEach(() => rmSync(folder, { recursive: true, force: true }));
+}
+
+/** A file of it as it was made. */
+export const asMade = (name: string): string => join(made, name);
+
+export const place = (name: string): string => join(folder, name);
+
+export interface Situation {
+  readonly settings?: Readonly<Record<string, string>>;
+  readonly settingProblems?: readonly string[];
+  readonly now?: number;
+  readonly disk?: Disk;
+  readonly receivers?: boolean;
+}
+
+export async function findings(situation: Situation = {}): Promise<readonly Finding[]> {
+  const {
+    settings = {},
+    settingProblems = [],
+    now = START + HOUR_MS,
+    disk = HEALTHY,
+    receivers = false,
+  } = situation;
+  let db: Db | { readonly message: string };
+  try {
+    db = openForReading(place('catp.sqlite'));
+    db.pragma('schema_version');
+  } catch (problem) {
+    db = { message: (problem as Error).message };
+  }
+  try {
+    return await examine(
+      {
+        folder: pathsOf(folder),
+        settings: readSettings({ environment: {}, commandLine: Object.entries(settings) }),
+        ...{ settingProblems, db, clock: new TestClock(now), diskOf: () => disk },
+      },
+      { receivers },
+    );
+  } finally {
+    if (!('message' in db)) db.close();
+  }
+}
+
+/** What one check says; a finding has a remedy unless it is good. */
+export async function verdictOf(
+  check: string,
+  situation?: Situation,
+): Promise<readonly [level: string, text: string]> {
+  const all = await findings(situation);
+  for (const { level, message, remedy } of all) {
+    expect(message).toMatch(/^\S.{9,}[.…]$/s);
+    expect(remedy === null).toBe(level === 'ok');
+  }
+  const found = all.find((one) => one.check === check);
+  if (found === undefined) return ['none', ''];
+  return [found.level, `${found.message} ${found.remedy ?? ''}`];
+}
+
+export function inDatabase(work: (db: Database.Database) => void): void {
+  const db = new Database(place('catp.sqlite'));
+  db.pragma('foreign_keys = OFF');
+  work(db);
+  db.close();
+}
