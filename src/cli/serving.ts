@@ -82,8 +82,9 @@ export async function serve(serving: Serving): Promise<void> {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
   });
   const [plain, secure] = listenings;
-  process.stdout.write(`catp: pronto em ${plain?.url}\n`);
-  if (secure !== undefined) process.stdout.write(`catp: TLS em ${secure.url}\n`);
+  // At once: whoever waited for the first line may close the pipe after it.
+  const tls = secure === undefined ? '' : `catp: TLS em ${secure.url}\n`;
+  process.stdout.write(`catp: pronto em ${plain?.url}\n${tls}`);
 
   await told;
   // Never cancelled: whoever keeps the log may not read it any more, and the process would wait for that.

@@ -110,6 +110,34 @@ describe('With certificates', () => {
     expect(await catp.stop()).toBe(0);
   });
 
+  test('whoever closes the pipe after the first line does not end the server', async () => {
+    const pair = await issue();
+    const flags = [
+      '--tls-port',
+      '0',
+      '--tls-cert',
+      file('cert.pem', pair.cert),
+      '--tls-key',
+      file('key.pem', pair.key),
+    ];
+    for (let time = 0; time < 5; time += 1) {
+      const child = Bun.spawn(
+        [alone.executable, 'dev', '--empty', '--port', '0', '--data', 'dados', ...flags],
+        { cwd: alone.folder, env: {}, stdin: 'ignore', stdout: 'pipe', stderr: 'ignore' },
+      );
+      let said = '';
+      const decoder = new TextDecoder();
+      for await (const bytes of child.stdout) {
+        said += decoder.decode(bytes, { stream: true });
+        if (said.includes('\n')) break;
+      }
+      const [, url = ''] = /pronto em (\S+)/.exec(said) ?? [];
+      expect((await fetch(`${url}/healthz`)).status).toBe(200);
+      child.kill('SIGTERM');
+      expect(await child.exited).toBe(0);
+    }
+  });
+
   test('a server without TLS stays when it is told to read again', async () => {
     const catp = await alone.start('serve', '--port', '0', '--data', 'servidor');
     catp.process.kill('SIGHUP');
