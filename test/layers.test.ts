@@ -96,6 +96,13 @@ const WORDS: readonly Word[] = [
     but: {},
   },
   {
+    // Contract section 13: dates and times that people read are Brasília time with its offset (`momentText`).
+    what: 'the printing of moments',
+    pattern: /\.toISOString\(|toLocale(Date|Time)String\(|DateTimeFormat/,
+    home: /^src\/validation\/calendar\.ts$/,
+    but: {},
+  },
+  {
     what: 'timers',
     pattern: /\b(setTimeout|setInterval)\(|Bun\.sleep/,
     home: /^src\/(clock\.ts$|web\/)/,

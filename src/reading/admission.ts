@@ -69,6 +69,6 @@ export class Admission {
 const tooMany = (limit: number): DomainError =>
   new DomainError(
     'unavailable',
-    `Há ${limit} listas ou exportações longas em andamento, o máximo desta instância (servidor.listas); tente de novo em ${RETRY_AFTER_SECONDS} segundos.`,
+    `Há ${limit === 1 ? '1 lista ou exportação longa' : `${limit} listas ou exportações longas`} em andamento, o máximo desta instância (servidor.listas); tente de novo em ${RETRY_AFTER_SECONDS} segundos.`,
     { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } },
   );

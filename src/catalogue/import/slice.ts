@@ -165,5 +165,7 @@ function rawTextIn(item: unknown, member: string): string {
 /** Of the problems that are not kept it is told how many they are. */
 function messagesOf(kept: readonly ItemProblem[], left: number): readonly string[] {
   const messages = kept.map(({ message }) => message);
-  return left === 0 ? messages : [...messages, `… e mais ${left} problemas.`];
+  return left === 0
+    ? messages
+    : [...messages, left === 1 ? '… e mais 1 problema.' : `… e mais ${left} problemas.`];
 }

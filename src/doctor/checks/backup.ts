@@ -3,6 +3,7 @@ import { DAY_MS } from '../../clock.ts';
 import { FolderMarks } from '../../db/folder-mark.ts';
 import { error, ok, warning } from '../model.ts';
 import { onDatabase } from '../patient.ts';
+import { momentText } from '../../validation/calendar.ts';
 
 /** Contract section 16: “none, or older than two days”. */
 const OLD_DAYS = 2;
@@ -13,7 +14,7 @@ export const backup = onDatabase((db, { clock, folder }) => {
   const { last } = stateOf(new FolderMarks(db));
   const remedy = `Faça uma com catp backup --data ${folder.path}, e confira backup.horario e o log do servidor.`;
   if (last === null) return warning('Nenhuma cópia de segurança foi feita.', remedy);
-  const when = new Date(last.at).toISOString();
+  const when = momentText(last.at);
   return isOld(last.at, clock.now())
     ? warning(`A última cópia de segurança é de ${when}: mais de ${OLD_DAYS} dias.`, remedy)
     : ok(`A última cópia de segurança é de ${when} (${last.file}).`);
@@ -24,7 +25,7 @@ export const drill = onDatabase((db, { clock, folder }) => {
   const again = `catp job run teste-de-restauracao --data ${folder.path}`;
   if (last === null)
     return warning('Nenhuma cópia de segurança foi testada por uma restauração.', `Teste-a com ${again}.`);
-  const when = new Date(last.at).toISOString();
+  const when = momentText(last.at);
   if (!last.ok)
     return error(
       `O teste de restauração de ${when} falhou: ${last.message ?? last.file}`,

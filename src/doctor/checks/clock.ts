@@ -2,6 +2,7 @@ import { MINUTE_MS } from '../../clock.ts';
 import { newestMoment } from '../doctor-store.ts';
 import { error, ok } from '../model.ts';
 import { onDatabase } from '../patient.ts';
+import { momentText } from '../../validation/calendar.ts';
 
 /** Clocks that are set differ by so much. */
 const TOLERATED_MS = 5 * MINUTE_MS;
@@ -11,14 +12,14 @@ const FIRST_DAY = Date.parse('2025-01-01T00:00:00Z');
 /** Validity, tokens and certificates go by the machine's clock. */
 export const clock = onDatabase((db, { clock: machine }) => {
   const now = machine.now();
-  const shown = new Date(now).toISOString();
+  const shown = momentText(now);
   const remedy =
     'Acerte o relógio e mantenha-o por NTP (timedatectl set-ntp true) antes de iniciar o servidor.';
   if (now < FIRST_DAY) return error(`O relógio da máquina diz ${shown}: nunca foi acertado.`, remedy);
   const newest = newestMoment(db);
   if (newest > now + TOLERATED_MS)
     return error(
-      `O relógio da máquina diz ${shown}, e há registros de ${new Date(newest).toISOString()}: ele está, ou esteve, errado.`,
+      `O relógio da máquina diz ${shown}, e há registros de ${momentText(newest)}: ele está, ou esteve, errado.`,
       remedy,
     );
   return ok('O relógio da máquina não está atrás do que já foi gravado.');

@@ -4,6 +4,7 @@ import { nodeCrypto } from '../../system/builtin.ts';
 import { Credentials } from '../../tls/credentials.ts';
 import { type Verdict, error, ok, warning } from '../model.ts';
 import type { Check, Patient } from '../patient.ts';
+import { momentText } from '../../validation/calendar.ts';
 
 /** Time to have a certificate renewed. */
 const RENEW_BEFORE_DAYS = 30;
@@ -34,10 +35,13 @@ const worst = (own: Verdict | undefined, lists: Verdict | undefined): Verdict | 
 function ofCertificate(pem: string, { clock }: Patient): Verdict | undefined {
   const { validFromDate, validToDate } = new (nodeCrypto().X509Certificate)(pem);
   const now = clock.now();
-  const until = validToDate.toISOString();
+  const until = momentText(validToDate.getTime());
   const remedy = 'Renove o certificado de tls.certificado; o servidor o lê de novo em até 5 s.';
   if (now < validFromDate.getTime())
-    return error(`O certificado do servidor só vale a partir de ${validFromDate.toISOString()}.`, remedy);
+    return error(
+      `O certificado do servidor só vale a partir de ${momentText(validFromDate.getTime())}.`,
+      remedy,
+    );
   if (now > validToDate.getTime()) return error(`O certificado do servidor venceu em ${until}.`, remedy);
   const days = Math.floor((validToDate.getTime() - now) / DAY_MS);
   return days < RENEW_BEFORE_DAYS

@@ -104,7 +104,7 @@ describe('an item of a file', () => {
     const { results } = await imports.run([withProblems(ERRORS_KEPT), withProblems(ERRORS_KEPT + 1)]);
     expect(results[0]?.errors).toHaveLength(ERRORS_KEPT);
     expect(results[1]?.errors).toHaveLength(ERRORS_KEPT + 1);
-    expect(results[1]?.errors.at(-1)).toBe('… e mais 1 problemas.');
+    expect(results[1]?.errors.at(-1)).toBe('… e mais 1 problema.');
     for (const result of results) {
       expect(result.problems).toHaveLength(ERRORS_KEPT);
       expect(result.problems.map(({ message }) => message)).toEqual(result.errors.slice(0, ERRORS_KEPT));
