@@ -116,6 +116,8 @@ describe.skipIf(chromiumPath === undefined)('the web pages in a browser', () => 
     expect(await rows(page)).toHaveLength(3);
     const [second, third, fifth] = await rows(page);
     expect(second).toContain('7318');
+    expect(second).toContain(', linha ');
+    expect(second).toContain('/ncm');
     expect(third).toContain('representante');
     expect(fifth).toContain('denominacao');
     await page.getByLabel('Só os itens com erro').uncheck();
