@@ -65,7 +65,7 @@ const SIGNS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   ],
   'test-control': [
     '"test":true', // a test clock
-    '{"now":"2030-02-28T12:00:00', // moved
+    '{"now":"2030-02-28T09:00:00.000-03:00"', // moved
   ],
   move: [
     'Simulação: nada foi gravado.',
