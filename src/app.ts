@@ -84,7 +84,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   const pipeline = createPipeline({ guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf });
   const { jobs } = core;
   const pages = await webPages({ commands: parts.commands, operations, jobs });
-  const fetch = createRouter({ operations, pages, pipeline, cors, stopwatch });
+  const fetch = createRouter({
+    ...{ operations, pages, pipeline, cors, stopwatch },
+    simultaneous: settings['servidor.simultaneas'],
+  });
   try {
     await life.prepare();
   } catch (error) {

@@ -94,6 +94,24 @@ export const SETTINGS = {
     4096 * MIB,
   ),
   'importacao.dias': integer('Dias em que importações e seus resultados são guardados.', '90', 1, 3650),
+  'servidor.simultaneas': integer(
+    'Requisições em andamento ao mesmo tempo; acima disso a resposta é 503 com Retry-After.',
+    '2000',
+    1,
+    100_000,
+  ),
+  'servidor.conexoes': integer(
+    'Conexões HTTPS abertas ao mesmo tempo; acima disso uma nova é fechada. As de HTTP são limitadas pelo sistema.',
+    '10000',
+    1,
+    1_000_000,
+  ),
+  'servidor.segundosCabecalho': integer(
+    'Segundos que uma conexão HTTPS pode levar até o primeiro cabeçalho inteiro; o runtime fecha antes, aos 12, também em HTTP, e aos 120 uma já usada.',
+    '30',
+    1,
+    3600,
+  ),
   'servidor.listas': integer(
     'Listas, exportações e impactos longos em andamento ao mesmo tempo.',
     '64',

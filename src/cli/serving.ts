@@ -2,11 +2,12 @@
 import { type App, type AppParts, createApp } from '../app.ts';
 import { backUpBeforeMigrating } from '../backup/before-migrating.ts';
 import { copiedText } from '../backup/model.ts';
-import { type Clock, REAL_TIME, SystemClock, monotonicMs } from '../clock.ts';
+import { type Clock, REAL_TIME, SECOND_MS, SystemClock, monotonicMs } from '../clock.ts';
 import type { Settings } from '../config.ts';
 import { lockFolder } from '../db/lock.ts';
 import { makeFolder, openExistingFolder, openFolder, requireInstance, usable } from '../db/folder.ts';
 import { startLog } from '../log.ts';
+import { InFlight } from '../http/in-flight.ts';
 import { type Listening, listen } from '../http/server.ts';
 import { Credentials } from '../tls/credentials.ts';
 import { listenTls } from '../tls/listener.ts';
@@ -106,10 +107,16 @@ export async function serve(serving: Serving): Promise<void> {
 async function listenOnAll(settings: Settings, credentials: Credentials, app: App): Promise<Listening[]> {
   const { host, porta } = settings;
   const { fetch } = app;
-  const plain = await orExplained(host, porta, 'port', () => listen({ host, port: porta, fetch }));
+  const inFlight = new InFlight();
+  const plain = await orExplained(host, porta, 'port', () => listen({ host, port: porta, fetch, inFlight }));
   const port = settings['tls.porta'];
   if (port === undefined) return [plain];
-  const secure = () => listenTls({ host, port, fetch, credentials });
+  const secure = () =>
+    listenTls({
+      ...{ host, port, fetch, inFlight, credentials },
+      connections: settings['servidor.conexoes'],
+      headerMs: settings['servidor.segundosCabecalho'] * SECOND_MS,
+    });
   return [plain, await orExplained(host, port, 'tls-port', secure)];
 }
 

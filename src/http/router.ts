@@ -4,6 +4,7 @@ import { DomainError, notFound, shown } from '../errors.ts';
 import { addressed, pathnameOf } from './address.ts';
 import type { Cors } from './cors.ts';
 import { refuseLongHeaders } from './header-limit.ts';
+import { refuseOverload } from './in-flight.ts';
 import type { Operation, RawParams } from './operation.ts';
 import type { Pipeline } from './pipeline.ts';
 
@@ -16,13 +17,15 @@ export interface RouterParts<Caller> {
   readonly pipeline: Pipeline<Caller>;
   readonly cors: Cors;
   readonly stopwatch: () => number;
+  /** The most requests that may be under way. */
+  readonly simultaneous: number;
 }
 
-/** The server as a function of the request. */
-export type Fetch = (request: Request) => Response | Promise<Response>;
+/** The server as a function of the request; `inFlight`: how many are under way, this one included. */
+export type Fetch = (request: Request, inFlight?: number) => Response | Promise<Response>;
 
 export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
-  const { operations, pages, pipeline, cors, stopwatch } = parts;
+  const { operations, pages, pipeline, cors, stopwatch, simultaneous } = parts;
   const methods = new PathMethods([
     ...operations.filter(({ retired }) => !retired),
     ...[...pages.keys()].map((path) => ({ method: 'GET', path, everyAnswer: {} })),
@@ -45,8 +48,9 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
     );
   for (const [path, answer] of pages) app.get(path, ({ request }) => answer(request));
   const { fetch } = app; // composed once
-  return (request) => {
+  return (request, inFlight = 1) => {
     try {
+      refuseOverload(request, inFlight, simultaneous);
       refuseLongHeaders(request);
     } catch (error) {
       return pipeline.refuse('none', error, addressed(request), stopwatch());

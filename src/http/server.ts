@@ -1,5 +1,6 @@
 /** Listens for requests, and stops without losing any. */
 import type { Server } from 'bun';
+import { InFlight } from './in-flight.ts';
 import { RUNTIME_HEADER_MAX_BYTES, RUNTIME_HEADER_OPTION } from './header-limit.ts';
 
 export interface Listening {
@@ -13,7 +14,13 @@ export interface ListenParts {
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
-  readonly fetch: (request: Request, server: Server<undefined>) => Response | Promise<Response>;
+  readonly fetch: (
+    request: Request,
+    inFlight: number,
+    server: Server<undefined>,
+  ) => Response | Promise<Response>;
+  /** Where this listener's requests are counted with those of others; by default, alone. */
+  readonly inFlight?: InFlight;
 }
 
 const IDLE_SECONDS = 120;
@@ -35,16 +42,17 @@ export const urlOf = (scheme: 'http' | 'https', host: string, port: number): str
   `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
 /** Listens for plain HTTP. Throws when the port is taken. */
-export function listen({ host, port, fetch }: ListenParts): Listening {
+export function listen({ host, port, fetch, inFlight = new InFlight() }: ListenParts): Listening {
   raiseRuntimeHeaderLimit();
   const server: Server<undefined> = Bun.serve({
     hostname: host,
     port,
     idleTimeout: IDLE_SECONDS,
     maxRequestBodySize: RUNTIME_BODY_MAX_BYTES,
-    fetch,
+    fetch: (request, self) => fetch(request, inFlight.count, self),
   });
   anyServer = server;
+  inFlight.add(server);
   const boundPort = server.port ?? port;
   return {
     url: urlOf('http', host, boundPort),
@@ -53,6 +61,7 @@ export function listen({ host, port, fetch }: ListenParts): Listening {
       const grace = new Promise<void>((resolve) => setTimeout(resolve, graceMs).unref());
       await Promise.race([server.stop(false), grace]);
       await server.stop(true);
+      inFlight.remove(server);
     },
   };
 }

@@ -8,6 +8,7 @@ import type { Socket } from 'node:net';
 import type { Server as TlsServer, TLSSocket } from 'node:tls';
 import { nodeTls } from '../system/builtin.ts';
 import { REAL_TIME, SECOND_MS, type Timer } from '../clock.ts';
+import { InFlight } from '../http/in-flight.ts';
 import { type Listening, listen, urlOf } from '../http/server.ts';
 import type { Credentials } from './credentials.ts';
 import type { Presented } from './fitness.ts';
@@ -17,7 +18,12 @@ export interface TlsListenParts {
   readonly host: string;
   /** 0: any free one. */
   readonly port: number;
-  readonly fetch: (request: Request) => Response | Promise<Response>;
+  readonly fetch: (request: Request, inFlight: number) => Response | Promise<Response>;
+  readonly inFlight?: InFlight;
+  /** The most connections at a time; one more is closed (setting `servidor.conexoes`). */
+  readonly connections?: number;
+  /** How long a connection may take to its first whole header (setting `servidor.segundosCabecalho`). */
+  readonly headerMs?: number;
   readonly credentials: Credentials;
   /** How long a handshake may take. */
   readonly handshakeMs?: number;
@@ -29,11 +35,17 @@ export interface TlsListening extends Listening {
 }
 
 const HANDSHAKE_MAX_MS = 10 * SECOND_MS;
+const HEADER_MAX_MS = 30 * SECOND_MS;
 
 /** A client's connection, as the requests that come over it know it. */
 export interface SecureConnection {
   readonly address: string;
   presented(): Presented | undefined;
+}
+
+/** With what ends it, until its first request is there. */
+interface InnerConnection extends SecureConnection {
+  late: Timer | undefined;
 }
 
 const connectionOf = new WeakMap<Request, SecureConnection>();
@@ -44,27 +56,34 @@ export const secureConnectionOf = (request: Request): SecureConnection | undefin
 
 /** Rejects when the port is taken. */
 export async function listenTls(parts: TlsListenParts): Promise<TlsListening> {
-  const { host, port, fetch, credentials, handshakeMs = HANDSHAKE_MAX_MS } = parts;
+  const { host, port, fetch, credentials, inFlight = new InFlight() } = parts;
+  const { connections: most = Number.POSITIVE_INFINITY, headerMs = HEADER_MAX_MS } = parts;
+  const { handshakeMs = Math.min(HANDSHAKE_MAX_MS, headerMs) } = parts;
   /** By the port from which each one goes on to the inner listener; nobody else may come in there. */
-  const connections = new Map<number, SecureConnection>();
+  const connections = new Map<number, InnerConnection>();
   const inner = listen({
     host: LOOPBACK,
     port: 0,
-    fetch: (request, server) => {
+    inFlight,
+    fetch: (request, count, server) => {
       const connection = connections.get(server.requestIP(request)?.port ?? 0);
       if (connection === undefined) return new Response(null, { status: MISDIRECTED });
+      connection.late?.cancel();
+      connection.late = undefined;
       connectionOf.set(request, connection);
-      return fetch(request);
+      return fetch(request, count);
     },
   });
   const sockets = new Set<Socket>();
   const handshakes = new WeakMap<Socket, Timer>();
   const outer = nodeTls().createServer({ ...contextOf(credentials), allowHalfOpen: true }, (secure) => {
     handshakes.get(secure)?.cancel();
-    const connection: SecureConnection = {
+    const connection: InnerConnection = {
       address: secure.remoteAddress ?? 'unknown',
       presented: () => presentedBy(secure),
+      late: REAL_TIME.after(headerMs, () => secure.destroy()),
     };
+    secure.on('close', () => connection.late?.cancel());
     new Forwarding({
       secure,
       port: inner.port,
@@ -74,6 +93,10 @@ export async function listenTls(parts: TlsListenParts): Promise<TlsListening> {
   });
   // Also before the handshake; Bun does not obey `handshakeTimeout`.
   outer.on('connection', (socket: Socket) => {
+    if (sockets.size >= most) {
+      socket.destroy();
+      return;
+    }
     const late = REAL_TIME.after(handshakeMs, () => socket.destroy());
     handshakes.set(socket, late);
     sockets.add(socket);

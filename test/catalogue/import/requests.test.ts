@@ -42,6 +42,7 @@ beforeEach(async () => {
     pipeline,
     cors: new Cors([]),
     stopwatch: monotonicMs,
+    simultaneous: 100,
   });
   server = listen({ host: '127.0.0.1', port: 0, fetch });
 });

@@ -1,0 +1,155 @@
+/** What one server takes at a time (contract section 16), of the executable: each limit on both sides. */
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { type Socket, connect } from 'node:net';
+import { connect as connectTls } from 'node:tls';
+import { type Reply } from '../support/app.ts';
+import { faultsOf } from '../contract/error-body.ts';
+import type { RunningCatp } from '../support/executable.ts';
+import { SCHEMES, type Scheme, certificateFiles, serverCertificate, trusting } from '../support/tls.ts';
+import { type Alone, openAlone, tokensOf } from './support.ts';
+
+const LIST = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
+const CLOSE = { connection: 'close' };
+const BODY = JSON.stringify({ denominacao: 'Parafuso', modalidade: 'AMBOS', ncm: '73181500' });
+
+let ca: string;
+let alone: Alone;
+const sockets: Socket[] = [];
+beforeAll(async () => {
+  ({ ca } = await serverCertificate());
+});
+beforeEach(async () => {
+  alone = await openAlone();
+});
+afterEach(async () => {
+  for (const socket of sockets.splice(0)) socket.destroy();
+  await alone.close();
+});
+
+/** A connection that keeps what it receives. */
+interface Held {
+  readonly socket: Socket;
+  readonly received: () => string;
+  readonly closed: Promise<void>;
+}
+
+async function hold(url: string): Promise<Held> {
+  const { protocol, port } = new URL(url);
+  const to = { host: '127.0.0.1', port: Number(port) };
+  const socket = protocol === 'https:' ? connectTls({ ...to, ca }) : connect(to);
+  sockets.push(socket);
+  let received = '';
+  socket.on('data', (bytes: Buffer) => (received += bytes.toString()));
+  socket.on('error', () => undefined);
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
+  const open = new Promise<void>((resolve) =>
+    socket.once(protocol === 'https:' ? 'secureConnect' : 'connect', () => resolve()),
+  );
+  await Promise.race([open, closed]);
+  return { socket, received: () => received, closed };
+}
+
+const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
+  while (!(await isSo())) await Bun.sleep(5);
+};
+
+const head = (tokens: Record<string, string>): string =>
+  `POST /catp/api/ext/produto/12345678 HTTP/1.1\r\nHost: x\r\nContent-Length: ${BODY.length}\r\n${Object.entries(
+    tokens,
+  )
+    .map(([name, value]) => `${name}: ${value}\r\n`)
+    .join('')}\r\n`;
+
+describe.each(SCHEMES)('servidor.simultaneas, over %s', (over: Scheme) => {
+  test('so many requests are under way; one more is told when to come again, and nothing else is held up', async () => {
+    const { cert, key } = await certificateFiles();
+    const tls = over === 'https' ? ['--tls-port', '0', '--tls-cert', cert, '--tls-key', key] : [];
+    const catp = await alone.start(
+      ...['dev', '--port', '0', '--empty', '--set', 'servidor.simultaneas=3', ...tls],
+    );
+    const url = urlOf(catp, over);
+    const tokens = (await tokensOf(url, 'demo', 'demo')) as Record<string, string>;
+    const list = async (): Promise<Reply> => {
+      const answer = await trusting(url + LIST, { headers: { ...tokens, ...CLOSE } });
+      const bytes = await answer.bytes();
+      const text = new TextDecoder().decode(bytes);
+      return {
+        ...{ status: answer.status, headers: answer.headers, text, bytes },
+        get json() {
+          return JSON.parse(text) as unknown;
+        },
+      };
+    };
+    // Requests whose bodies do not come.
+    const first = [await hold(url), await hold(url)];
+    for (const { socket } of first) socket.write(head(tokens));
+    expect((await list()).status).toBe(204);
+
+    const last = await hold(url);
+    last.socket.write(head(tokens));
+    let refused = await list();
+    await until(async () => (refused = await list()).status === 503);
+    expect(faultsOf(refused, { status: 503, mnemonico: 'CATP' })).toEqual([]);
+    expect(refused.json.message).toContain('servidor.simultaneas');
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    for (const path of ['/healthz', '/readyz', '/metrics'])
+      expect([path, (await trusting(url + path, { headers: CLOSE })).status]).toEqual([path, 200]);
+
+    // Those that were under way are served, and make room.
+    for (const { socket } of [...first, last]) socket.write(BODY);
+    await until(() => [...first, last].every(({ received }) => received().startsWith('HTTP/1.1 200 ')));
+    await until(async () => (await list()).status === 200);
+  });
+});
+
+test('servidor.conexoes: one connection over it is closed without a word, and comes through when another has gone', async () => {
+  const { cert, key } = await certificateFiles();
+  const TLS = ['--tls-port', '0', '--tls-cert', cert, '--tls-key', key];
+  const catp = await alone.start(
+    ...['dev', '--port', '0', '--empty', '--set', 'servidor.conexoes=2', ...TLS],
+  );
+  const url = urlOf(catp, 'https');
+  const health = 'GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n';
+  const [first, second] = [await hold(url), await hold(url)];
+  const third = await hold(url);
+  await third.closed;
+  expect(third.received()).toBe('');
+  for (const { socket, received } of [first, second]) {
+    socket.write(health);
+    await until(() => received().startsWith('HTTP/1.1 200 '));
+  }
+  first.socket.destroy();
+  let next = await hold(url);
+  await until(async () => {
+    next.socket.write(health);
+    await Promise.race([next.closed, until(() => next.received() !== '')]);
+    if (next.received() === '') next = await hold(url);
+    return next.received().startsWith('HTTP/1.1 200 ');
+  });
+});
+
+test('servidor.segundosCabecalho: a header that does not end is cut; a body may come later than that', async () => {
+  const { cert, key } = await certificateFiles();
+  const TLS = ['--tls-port', '0', '--tls-cert', cert, '--tls-key', key];
+  const catp = await alone.start(
+    ...['dev', '--port', '0', '--empty', '--set', 'servidor.segundosCabecalho=1', ...TLS],
+  );
+  const url = urlOf(catp, 'https');
+  const tokens = (await tokensOf(url, 'demo', 'demo')) as Record<string, string>;
+  const whole = await hold(url);
+  whole.socket.write(head(tokens));
+  const silent = await hold(url);
+  const slow = await hold(url);
+  slow.socket.write('GET /healthz HTTP/1.1\r\nX: ');
+  const drip = setInterval(() => slow.socket.write('x'), 50);
+  await Promise.all([slow.closed, silent.closed]);
+  clearInterval(drip);
+  expect([slow.received(), silent.received()]).toEqual(['', '']);
+  whole.socket.write(BODY);
+  await until(() => whole.received().startsWith('HTTP/1.1 200 '));
+});
+
+const urlOf = (catp: RunningCatp, over: Scheme): string =>
+  over === 'http'
+    ? (/pronto em (http:\S+)/.exec(catp.stdout)?.[1] ?? '')
+    : (/TLS em (https:\S+)/.exec(catp.stdout)?.[1] ?? '');
