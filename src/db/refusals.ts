@@ -1,9 +1,14 @@
 /** What is said of writes that the storage did not take. */
 import { DomainError } from '../errors.ts';
-import { isLastingFailure, isOutOfSpace } from './trouble.ts';
+import { isIndexOutOfSpace, isLastingFailure, isOutOfSpace } from './trouble.ts';
 
 /** What those who waited are told; whether their writes are there may be unknown, and is then not claimed. */
 export function refused(error: unknown, isCommitting: boolean): DomainError {
+  if (isCommitting && isIndexOutOfSpace(error))
+    return unavailable(
+      'O disco está cheio, e não se sabe se esta requisição foi gravada. Libere espaço; quando as gravações voltarem, consulte antes de repetir.',
+      error,
+    );
   if (isOutOfSpace(error))
     return unavailable(
       'O disco está cheio; nada desta requisição foi gravado. Libere espaço e tente de novo.',

@@ -39,6 +39,8 @@ export interface WriterParts {
   /** A monotonic reading in ms, for measures and for the length of a group. */
   readonly stopwatch: () => number;
   readonly onGroup?: (measure: GroupMeasure) => void;
+  /** By default that of `db`. */
+  readonly log?: Pick<WriteAheadLog, 'isLong' | 'checkpoint'>;
   /** Told when the storage begins to refuse, with what it said, and when that is over. */
   readonly onTrouble?: (trouble: StorageTrouble | undefined, error?: unknown) => void;
 }
@@ -70,10 +72,15 @@ export class Writer {
   readonly #release;
   readonly #undo;
   readonly #changes;
-  readonly #log: WriteAheadLog;
+  readonly #log;
   #waiting: Waiting[] = [];
   #scheduled = false;
   #haltedBy: unknown;
+  /**
+   * The log cannot be brought into the database file for want of room. Whatever were added to it would need yet more room:
+   * so nothing is, and what has to be freed stays what the log holds.
+   */
+  #stuckBy: unknown;
   #trouble: StorageTrouble | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
@@ -89,7 +96,7 @@ export class Writer {
     this.#release = db.prepare('RELEASE work');
     this.#undo = db.prepare('ROLLBACK TO work');
     this.#changes = db.prepare<[], number>('SELECT total_changes()').pluck();
-    this.#log = new WriteAheadLog(db);
+    this.#log = parts.log ?? new WriteAheadLog(db);
   }
 
   /** Why writes are refused, or soon will be. */
@@ -136,6 +143,8 @@ export class Writer {
     try {
       // oxlint-disable-next-line typescript/only-throw-error -- what the storage threw, thrown again as it was
       if (this.#haltedBy !== undefined) throw this.#haltedBy;
+      // oxlint-disable-next-line typescript/only-throw-error -- likewise
+      if (this.#stuckBy !== undefined) throw this.#stuckBy;
       // In savepoints no unit undoes more than itself: then there always is a run.
       run = this.#runUnits(group, 'bare') ?? (this.#runUnits(group, 'in savepoints') as GroupRun);
       isCommitting = true;
@@ -235,25 +244,27 @@ export class Writer {
   /** The storage refused the group. Out of space may pass; after any other failure a restart is needed. */
   #fail(group: readonly Waiting[], error: unknown, isCommitting: boolean): void {
     if (this.#parts.db.inTransaction) this.#rollback.run();
-    this.#judge(error, 'full');
+    this.#judge(error);
     const refusal = isStorageFailure(error) ? refused(error, isCommitting) : error;
     for (const { reject } of group) reject(refusal);
   }
 
   /** Brings the log into the database file. What was acknowledged is safe in the log, whatever becomes of this. */
   #checkpoint(): void {
-    if (this.#closed || this.#trouble === 'full' || this.#trouble === 'failed') return;
+    if (this.#closed || this.#haltedBy !== undefined) return;
     try {
       this.#log.checkpoint();
-      if (this.#trouble === 'crowded') this.#setTrouble(undefined);
+      this.#stuckBy = undefined;
     } catch (error) {
-      if (!isPassing(error)) this.#judge(error, 'crowded');
+      if (isPassing(error)) return;
+      if (isOutOfSpace(error)) this.#stuckBy = error;
+      this.#judge(error);
     }
   }
 
-  #judge(error: unknown, withoutRoom: 'full' | 'crowded'): void {
+  #judge(error: unknown): void {
     if (isOutOfSpace(error)) {
-      this.#setTrouble(withoutRoom, error);
+      this.#setTrouble('full', error);
       this.#tryAgainLater();
     } else if (isLastingFailure(error) && this.#haltedBy === undefined) {
       this.#haltedBy = error;
@@ -269,14 +280,19 @@ export class Writer {
 
   /** Nobody may ask for a write while readiness says no: so the writer sees for itself when there is room again. */
   #tryAgainLater(): void {
-    clearTimeout(this.#retry);
-    this.#retry = setTimeout(() => {
-      if (this.#trouble === 'crowded') this.#checkpoint();
-      // Writing the unused `user_version` changes a page, and nothing else. A refusal has been judged by then.
-      if (this.#trouble === 'full')
-        this.write(() => this.#parts.db.pragma('user_version = 0')).catch(() => undefined);
+    this.#retry ??= setTimeout(() => {
+      this.#retry = undefined;
+      if (this.#trouble === 'full') this.#lookForRoom();
     }, ROOM_AGAIN_MS);
     this.#retry.unref();
+  }
+
+  /** First the log, then a write: a log that is in the database begins anew and needs no room of its own. */
+  #lookForRoom(): void {
+    this.#checkpoint();
+    if (this.#stuckBy !== undefined) return;
+    // Writing the unused `user_version` changes a page, and nothing else. A refusal has been judged by then.
+    this.write(() => this.#parts.db.pragma('user_version = 0')).catch(() => undefined);
   }
 
   #drained(): void {

@@ -1,6 +1,6 @@
 /** Whether the process lives, whether it takes what is sent, and what it counts. */
 import { type BackupState, backupNotices } from '../backup/model.ts';
-import { TROUBLE_NOTICES, acceptsWrites } from '../db/trouble.ts';
+import { TROUBLE_NOTICES } from '../db/trouble.ts';
 import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
 import { VERSION } from '../version.ts';
@@ -15,7 +15,7 @@ export function openHealth(
     const table = tableInForce();
     const backup = backups.state();
     return {
-      ready: acceptsWrites(writer.trouble),
+      ready: writer.trouble === undefined,
       version: VERSION,
       ambiente: settings.ambiente,
       perfil: settings.perfil,

@@ -1,8 +1,8 @@
 /** The write-ahead log is brought into the database by the writer, and by nobody else. */
-import { expect, test } from 'bun:test';
+import { describe, expect, test } from 'bun:test';
 import { statSync } from 'node:fs';
 import { TestClock } from '../../src/clock.ts';
-import { CHECKPOINT_PAGES } from '../../src/db/log.ts';
+import { LONGEST_LOG_BYTES, SHORT_LOG_BYTES, WriteAheadLog } from '../../src/db/log.ts';
 import { Feed } from '../../src/db/feed.ts';
 import { Writer } from '../../src/db/writer.ts';
 import { scratchForEachTest } from './support.ts';
@@ -10,6 +10,8 @@ import { scratchForEachTest } from './support.ts';
 const scratch = scratchForEachTest();
 
 const PAGE_BYTES = 4096;
+/** How many notes are in a group. */
+const GROUP = 16;
 /** About one page of the log each. */
 const NOTE = 'x'.repeat(PAGE_BYTES - 500);
 
@@ -20,7 +22,10 @@ function open() {
   const insert = db.prepare<[string]>('INSERT INTO note (text) VALUES (?)');
   const look = db.prepare<[], [number, number, number]>('PRAGMA wal_checkpoint(NOOP)').raw();
   const write = async (notes: number): Promise<void> => {
-    for (let written = 0; written < notes; written += 1) await writer.write(() => insert.run(NOTE));
+    for (let left = notes; left > 0; left -= GROUP) {
+      const group = Array.from({ length: Math.min(left, GROUP) }, () => writer.write(() => insert.run(NOTE)));
+      await Promise.all(group);
+    }
     await new Promise((resolve) => setImmediate(resolve));
   };
   return {
@@ -41,8 +46,40 @@ test('a short log stays where it is: SQLite does nothing by itself', async () =>
 
 test('a log that has grown long is brought into the database and begun anew', async () => {
   const { write, inLog, file } = open();
-  await write(CHECKPOINT_PAGES);
+  await write(LONGEST_LOG_BYTES / PAGE_BYTES);
   // Each note takes more than a page of the log, and one group may go over the mark.
-  expect(inLog()).toBeLessThan(CHECKPOINT_PAGES);
-  expect(statSync(`${file}-wal`).size).toBeLessThan(1.1 * CHECKPOINT_PAGES * PAGE_BYTES);
+  expect(inLog()).toBeLessThan(LONGEST_LOG_BYTES / PAGE_BYTES);
+  expect(statSync(`${file}-wal`).size).toBeLessThan(1.1 * LONGEST_LOG_BYTES);
+});
+
+describe('on a disk with little room', () => {
+  test('a log is long as soon as the database could not grow by it and by another', async () => {
+    const { db, write, inLog } = open();
+    let room = 0;
+    const log = new WriteAheadLog(db, () => room);
+    await write(SHORT_LOG_BYTES / PAGE_BYTES);
+    const enough = inLog() * PAGE_BYTES + LONGEST_LOG_BYTES;
+    room = enough;
+    expect(log.isLong()).toBe(false);
+    room = enough - 1;
+    expect(log.isLong()).toBe(true);
+  });
+
+  test('a very short log is left alone all the same', async () => {
+    const { db, write, inLog } = open();
+    const log = new WriteAheadLog(db, () => 0);
+    while (inLog() * PAGE_BYTES < SHORT_LOG_BYTES) {
+      expect(log.isLong()).toBe(false);
+      await write(1);
+    }
+    expect(log.isLong()).toBe(true);
+  });
+
+  test('what is in the database already takes no further room', async () => {
+    const { db, write } = open();
+    const log = new WriteAheadLog(db, () => 0);
+    await write((2 * SHORT_LOG_BYTES) / PAGE_BYTES);
+    log.checkpoint();
+    expect(log.isLong()).toBe(false);
+  });
 });

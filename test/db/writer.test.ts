@@ -3,6 +3,8 @@ import { describe, expect, test } from 'bun:test';
 import { TestClock } from '../../src/clock.ts';
 import { Feed } from '../../src/db/feed.ts';
 import { type GroupMeasure, Writer, type WriterParts } from '../../src/db/writer.ts';
+import { refused } from '../../src/db/refusals.ts';
+import { isLastingFailure, isOutOfSpace } from '../../src/db/trouble.ts';
 import { DomainError } from '../../src/errors.ts';
 import { scratchForEachTest } from './support.ts';
 
@@ -221,6 +223,77 @@ describe('storage that refuses', () => {
     expect(texts()).toEqual(['before', 'after']);
     expect(troubles).toEqual(['full', undefined]);
     await writer.close();
+  });
+
+  test('for the database file, when the log must go there, has writes refused until it has gone', async () => {
+    let refusals = 0;
+    const over = Promise.withResolvers<void>();
+    const log = {
+      isLong: () => true,
+      checkpoint: () => {
+        if (++refusals < 2) throw storageError('SQLITE_FULL');
+      },
+    };
+    const troubles: unknown[] = [];
+    const { writer, insert, texts } = open({
+      log,
+      onTrouble: (trouble) => {
+        troubles.push(trouble);
+        if (trouble === undefined) over.resolve();
+      },
+    });
+    await writer.write(() => insert.run('taken'));
+    await new Promise((resolve) => setImmediate(resolve)); // after the answers
+    expect(troubles).toEqual(['full']);
+    const refusal = await rejection(writer.write(() => insert.run('refused')));
+    expect(refusal.message).toContain('disco está cheio; nada desta requisição foi gravado');
+    expect(texts()).toEqual(['taken']);
+    await over.promise; // by itself
+    await writer.write(() => insert.run('after'));
+    expect([texts(), troubles]).toEqual([
+      ['taken', 'after'],
+      ['full', undefined],
+    ]);
+    await writer.close();
+  });
+
+  test('for want of space, asked again and again, still comes back by itself', async () => {
+    const over = Promise.withResolvers<void>();
+    let isFull = false;
+    const log = {
+      isLong: () => true,
+      checkpoint: () => {
+        if (isFull) throw storageError('SQLITE_FULL');
+      },
+    };
+    const { writer } = open({
+      log,
+      onTrouble: (trouble) => {
+        if (trouble === undefined) over.resolve();
+      },
+    });
+    isFull = true;
+    await writer.write(() => undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    isFull = false;
+    // Whoever asks without end must not put off the next look at the disk.
+    let isOver = false;
+    void over.promise.then(() => (isOver = true));
+    const asked = await (async () => {
+      for (let times = 0; ; times += 1) {
+        if (isOver) return times;
+        await writer.write(() => undefined).catch(() => new Promise((resolve) => setTimeout(resolve, 1)));
+      }
+    })();
+    expect(asked).toBeGreaterThan(1);
+    await writer.close();
+  });
+
+  test('for the index of the log is a full disk, and does not claim what nobody knows', () => {
+    const error = storageError('SQLITE_IOERR_SHMSIZE');
+    expect([isOutOfSpace(error), isLastingFailure(error)]).toEqual([true, false]);
+    expect(refused(error, false).message).toContain('nada desta requisição foi gravado');
+    expect(refused(error, true).message).toContain('não se sabe se esta requisição foi gravada');
   });
 
   test('by a failed write of the disk suspends writing until a restart, and says so once', async () => {

@@ -12,6 +12,8 @@ const CLIENTS = 8;
 const DESCRIPTION = 'Peça inventada para encher o disco. '.repeat(100).trim();
 /** More than this share of a processor while nothing is asked is a loop that turns over a refusal. */
 const IDLE_CPU_MAX = 0.5;
+/** A second, and what a busy machine takes for the look itself. */
+const ROOM_SEEN_WITHIN_MS = 1500;
 const CLOCK_TICKS_PER_SECOND = 100;
 
 interface Written {
@@ -76,6 +78,20 @@ export class FaultBench {
       while (!enough() && this.#made < last) await this.write();
     };
     await Promise.all(Array.from({ length: CLIENTS }, one));
+  }
+
+  /** There is room again: a write is taken within the second in which the server looks for itself. */
+  async writeAgain(when: string): Promise<void> {
+    const until = Date.now() + ROOM_SEEN_WITHIN_MS;
+    for (;;) {
+      const answer = await this.write();
+      if (answer?.status === 200) return;
+      if (Date.now() > until)
+        return this.problem(
+          `não grava ${when} (${answer?.status ?? 'nada'} depois de ${ROOM_SEEN_WITHIN_MS} ms)`,
+        );
+      await Bun.sleep(50);
+    }
   }
 
   async read(): Promise<void> {

@@ -2,8 +2,8 @@
 
 export interface FaultCase {
   readonly name: string;
-  /** Which file's calls fail: the write-ahead log, the database itself (written by checkpoints), or both. */
-  readonly file: 'wal' | 'database';
+  /** Which file's calls fail: the write-ahead log, its index (which grows when the log does), the database (at checkpoints). */
+  readonly file: 'wal' | 'shm' | 'database';
   /** As strace's `inject` takes them. */
   readonly calls: 'fsync,fdatasync' | 'pwrite64';
   readonly error: 'EIO' | 'ENOSPC';
@@ -14,6 +14,12 @@ export interface FaultCase {
   /** How the server ends before the restart: a stop folds the log into the database, a kill leaves it as it lies. */
   readonly end: 'SIGTERM' | 'SIGKILL';
 }
+
+const WHERE: Readonly<Record<FaultCase['file'], string>> = {
+  wal: 'WAL',
+  shm: 'índice do WAL',
+  database: 'banco (checkpoint)',
+};
 
 /** A failed fsync leaves nobody knowing what the disk holds, whatever the error was called. */
 const SYNCS: readonly FaultCase[] = (['EIO', 'ENOSPC'] as const).flatMap((error) => [
@@ -29,6 +35,7 @@ const FAILED_WRITES: readonly FaultCase[] = [
 const NO_ROOM: readonly FaultCase[] = [
   ...['1', '2', '9', '60', '1+', '9+'].map((when) => fault('wal', 'pwrite64', 'ENOSPC', when, 'recovers')),
   ...['1', '30', '1+', '30+'].map((when) => fault('database', 'pwrite64', 'ENOSPC', when, 'recovers')),
+  ...['1', '1+'].map((when) => fault('shm', 'pwrite64', 'ENOSPC', when, 'recovers')),
 ];
 
 export const FAULT_CASES: readonly FaultCase[] = [...SYNCS, ...FAILED_WRITES, ...NO_ROOM];
@@ -41,8 +48,7 @@ function fault(
   sequel: FaultCase['sequel'],
 ): FaultCase {
   const what = calls === 'pwrite64' ? 'escrita' : 'fsync';
-  const where = file === 'wal' ? 'WAL' : 'banco (checkpoint)';
   const which = when.endsWith('+') ? `da ${when.slice(0, -1)}ª em diante` : `só a ${when}ª`;
   const end = error === 'EIO' && calls !== 'pwrite64' ? 'SIGKILL' : 'SIGTERM';
-  return { name: `${error} em ${what} do ${where}, ${which}`, file, calls, error, when, sequel, end };
+  return { name: `${error} em ${what} do ${WHERE[file]}, ${which}`, file, calls, error, when, sequel, end };
 }

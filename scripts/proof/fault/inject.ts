@@ -10,11 +10,17 @@ export interface Injection {
   remove(): Promise<void>;
 }
 
+const FILES: Readonly<Record<FaultCase['file'], string>> = {
+  wal: 'catp.sqlite-wal',
+  shm: 'catp.sqlite-shm',
+  database: 'catp.sqlite',
+};
+
 const ATTACHED_WITHIN_MS = 5000;
 
 /** Attaches strace to `pid`. Throws when it may not. */
 export async function inject(pid: number, data: string, fault: FaultCase, log: string): Promise<Injection> {
-  const file = join(data, fault.file === 'wal' ? 'catp.sqlite-wal' : 'catp.sqlite');
+  const file = join(data, FILES[fault.file]);
   const child = Bun.spawn(
     [
       'strace',
