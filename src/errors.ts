@@ -81,6 +81,10 @@ export const notFound = (message: string): DomainError => new DomainError('notFo
 
 export const forbidden = (message: string): DomainError => new DomainError('forbidden', message);
 
+/** Nothing is wrong with what was asked; it cannot be done now. */
+export const isUnavailable = (error: unknown): boolean =>
+  error instanceof DomainError && error.kind === 'unavailable';
+
 function summary(title: string, problems: readonly Problem[]): string {
   const [first] = problems;
   if (first === undefined) return `${title}.`;

@@ -6,7 +6,7 @@
 import type { Clock, Timer } from '../../clock.ts';
 import { SECOND_MS } from '../../clock.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
-import { DomainError } from '../../errors.ts';
+import { isUnavailable } from '../../errors.ts';
 import type { FileItem } from '../../files/json-members.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
 import type { FileLimits, ItemPlace } from '../../files/file-limits.ts';
@@ -198,9 +198,6 @@ const FILE_GONE = 'O arquivo enviado não está mais na pasta de dados; envie-o 
 
 const faultAt = (index: number): string =>
   `Erro interno a partir do item ${index + 1} do arquivo. Os itens anteriores permanecem; informe o número desta importação ao operador do serviço.`;
-
-const isUnavailable = (error: unknown): boolean =>
-  error instanceof DomainError && error.kind === 'unavailable';
 
 const isGone = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';

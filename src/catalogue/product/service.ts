@@ -1,6 +1,6 @@
 /** Products for the rest of the product (contract section 5). */
 import type { Writer } from '../../db/writer.ts';
-import { DomainError } from '../../errors.ts';
+import { isUnavailable } from '../../errors.ts';
 import { situacaoOf } from '../versioned/model.ts';
 import { VersionedService, type VersionedServiceParts } from '../versioned/service.ts';
 import { type ProductRequest, type ProductTypes, toContent } from './model.ts';
@@ -44,7 +44,7 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
       else await writer.write(() => store.giveUpHashes());
     } catch (error) {
       // The writer has told that the disk takes nothing. Without fingerprints all is as right, only slower.
-      if (!(error instanceof DomainError && error.kind === 'unavailable')) throw error;
+      if (!isUnavailable(error)) throw error;
     }
   }
 }

@@ -6,7 +6,7 @@
  * those who read lists would wait for it; and with its end the memory of the whole file is given back at once.
  */
 import type { Writer } from '../../../db/writer.ts';
-import { type Problem, shown, unprocessable } from '../../../errors.ts';
+import { type Problem, isUnavailable, shown, unprocessable } from '../../../errors.ts';
 import type { FileSource } from '../../../files/file-limits.ts';
 import { TABLE_CODES } from '../codes.ts';
 import { Conversation } from './conversation.ts';
@@ -45,8 +45,13 @@ export class TableLoader {
   /** Removes what a crash left of earlier loadings, in small steps. To be called at the start of the one server. */
   async removeLeftovers(): Promise<void> {
     const { store, writer } = this.#parts;
-    await writer.write(() => store.abandonAll());
-    await this.#removeAbandoned();
+    try {
+      await writer.write(() => store.abandonAll());
+      await this.#removeAbandoned();
+    } catch (error) {
+      // The writer has told that the disk takes nothing: what nobody sees may stay until the next start.
+      if (!isUnavailable(error)) throw error;
+    }
   }
 
   /** Ends what is under way. */
