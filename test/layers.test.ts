@@ -109,7 +109,7 @@ const WORDS: readonly Word[] = [
     but: {
       'src/tls/forwarding.ts': 'how long a socket may be idle, which the socket itself counts',
       'src/http/server.ts': 'the grace of a stop is real time',
-      'src/db/writer.ts': 'a full disk keeps no test clock either',
+      'src/db/storage.ts': 'a full disk keeps no test clock either',
       'src/receiver/receiver.ts': 'a receiver that answers late on purpose',
     },
   },

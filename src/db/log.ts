@@ -3,7 +3,7 @@
  *
  * What is in the log takes its room twice: the database file may have to grow by as much before the log begins anew. A log
  * that grew until the disk was full would need as much room again before anything could be written. So the shorter the
- * room, the shorter the log; and while it cannot be brought into the database, the writer refuses (see writer.ts).
+ * room, the shorter the log; and while it cannot be brought into the database, nothing is added to it (see storage.ts).
  */
 import { statfsSync } from 'node:fs';
 import { dirname } from 'node:path';

@@ -7,16 +7,10 @@
 import type { Clock, EpochMs } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import type { Feed } from './feed.ts';
-import { WriteAheadLog } from './log.ts';
 import type { Db } from './open.ts';
 import { halted, refused } from './refusals.ts';
-import {
-  type StorageTrouble,
-  isLastingFailure,
-  isOutOfSpace,
-  isPassing,
-  isStorageFailure,
-} from './trouble.ts';
+import { Storage, type StorageParts } from './storage.ts';
+import { type StorageTrouble, isStorageFailure } from './trouble.ts';
 
 /** What a unit of work may use of the transaction that it runs in. */
 export interface Transaction {
@@ -31,7 +25,7 @@ export interface GroupMeasure {
   readonly commitMs: number;
 }
 
-export interface WriterParts {
+export interface WriterParts extends Pick<StorageParts, 'log' | 'onTrouble'> {
   readonly db: Db;
   /** Of the same connection: what others committed is known before a unit is run. */
   readonly feed: Feed;
@@ -39,10 +33,6 @@ export interface WriterParts {
   /** A monotonic reading in ms, for measures and for the length of a group. */
   readonly stopwatch: () => number;
   readonly onGroup?: (measure: GroupMeasure) => void;
-  /** By default that of `db`. */
-  readonly log?: Pick<WriteAheadLog, 'isLong' | 'checkpoint'>;
-  /** Told when the storage begins to refuse, with what it said, and when that is over. */
-  readonly onTrouble?: (trouble: StorageTrouble | undefined, error?: unknown) => void;
 }
 
 interface Waiting {
@@ -60,9 +50,6 @@ interface GroupRun {
 /** A group stops taking further work after this long, so that the event loop gets its turn. */
 const GROUP_LONGEST_MS = 10;
 
-/** How often to try whether there is room again. Real time: a disk knows no other. */
-const ROOM_AGAIN_MS = 1000;
-
 export class Writer {
   readonly #parts: WriterParts;
   readonly #begin;
@@ -72,17 +59,9 @@ export class Writer {
   readonly #release;
   readonly #undo;
   readonly #changes;
-  readonly #log;
+  readonly #storage;
   #waiting: Waiting[] = [];
   #scheduled = false;
-  #haltedBy: unknown;
-  /**
-   * The log cannot be brought into the database file for want of room. Whatever were added to it would need yet more room:
-   * so nothing is, and what has to be freed stays what the log holds.
-   */
-  #stuckBy: unknown;
-  #trouble: StorageTrouble | undefined;
-  #retry: ReturnType<typeof setTimeout> | undefined;
   #closed = false;
   readonly #idle: (() => void)[] = [];
 
@@ -96,12 +75,16 @@ export class Writer {
     this.#release = db.prepare('RELEASE work');
     this.#undo = db.prepare('ROLLBACK TO work');
     this.#changes = db.prepare<[], number>('SELECT total_changes()').pluck();
-    this.#log = parts.log ?? new WriteAheadLog(db);
+    this.#storage = new Storage({
+      ...parts,
+      // Writing the unused `user_version` changes a page, and nothing else. A refusal has been judged by then.
+      tryWrite: () => void this.write(() => db.pragma('user_version = 0')).catch(() => undefined),
+    });
   }
 
-  /** Why writes are refused, or soon will be. */
+  /** Why writes are refused. */
   get trouble(): StorageTrouble | undefined {
-    return this.#trouble;
+    return this.#storage.trouble;
   }
 
   /**
@@ -110,7 +93,8 @@ export class Writer {
    * it changes nothing but the database, and asks for everything else with `afterCommit`.
    */
   write<T>(work: (transaction: Transaction) => T): Promise<T> {
-    if (this.#haltedBy !== undefined) return Promise.reject(halted(this.#haltedBy));
+    const { haltedBy } = this.#storage;
+    if (haltedBy !== undefined) return Promise.reject(halted(haltedBy));
     if (this.#closed)
       return Promise.reject(
         new DomainError('unavailable', 'O serviço está sendo encerrado; nada foi gravado.'),
@@ -125,7 +109,7 @@ export class Writer {
   async close(): Promise<void> {
     if (this.#waiting.length > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
     this.#closed = true;
-    clearTimeout(this.#retry);
+    this.#storage.close();
   }
 
   #schedule(): void {
@@ -141,10 +125,9 @@ export class Writer {
     let run: GroupRun;
     let isCommitting = false;
     try {
+      const { refusesBy } = this.#storage;
       // oxlint-disable-next-line typescript/only-throw-error -- what the storage threw, thrown again as it was
-      if (this.#haltedBy !== undefined) throw this.#haltedBy;
-      // oxlint-disable-next-line typescript/only-throw-error -- likewise
-      if (this.#stuckBy !== undefined) throw this.#stuckBy;
+      if (refusesBy !== undefined) throw refusesBy;
       // In savepoints no unit undoes more than itself: then there always is a run.
       run = this.#runUnits(group, 'bare') ?? (this.#runUnits(group, 'in savepoints') as GroupRun);
       isCommitting = true;
@@ -167,8 +150,7 @@ export class Writer {
     }
     for (const settle of settled) settle();
     for (const work of afterCommit) work();
-    if (this.#trouble === 'full') this.#setTrouble(undefined);
-    if (this.#trouble === undefined && this.#log.isLong()) setImmediate(() => this.#checkpoint()); // after the answers
+    this.#storage.taken();
     this.#drained();
   }
 
@@ -241,58 +223,12 @@ export class Writer {
     }
   }
 
-  /** The storage refused the group. Out of space may pass; after any other failure a restart is needed. */
+  /** The storage refused the group. */
   #fail(group: readonly Waiting[], error: unknown, isCommitting: boolean): void {
     if (this.#parts.db.inTransaction) this.#rollback.run();
-    this.#judge(error);
+    this.#storage.judge(error);
     const refusal = isStorageFailure(error) ? refused(error, isCommitting) : error;
     for (const { reject } of group) reject(refusal);
-  }
-
-  /** Brings the log into the database file. What was acknowledged is safe in the log, whatever becomes of this. */
-  #checkpoint(): void {
-    if (this.#closed || this.#haltedBy !== undefined) return;
-    try {
-      this.#log.checkpoint();
-      this.#stuckBy = undefined;
-    } catch (error) {
-      if (isPassing(error)) return;
-      if (isOutOfSpace(error)) this.#stuckBy = error;
-      this.#judge(error);
-    }
-  }
-
-  #judge(error: unknown): void {
-    if (isOutOfSpace(error)) {
-      this.#setTrouble('full', error);
-      this.#tryAgainLater();
-    } else if (isLastingFailure(error) && this.#haltedBy === undefined) {
-      this.#haltedBy = error;
-      this.#setTrouble('failed', error);
-    }
-  }
-
-  #setTrouble(trouble: StorageTrouble | undefined, error?: unknown): void {
-    if (this.#trouble === trouble) return;
-    this.#trouble = trouble;
-    this.#parts.onTrouble?.(trouble, error);
-  }
-
-  /** Nobody may ask for a write while readiness says no: so the writer sees for itself when there is room again. */
-  #tryAgainLater(): void {
-    this.#retry ??= setTimeout(() => {
-      this.#retry = undefined;
-      if (this.#trouble === 'full') this.#lookForRoom();
-    }, ROOM_AGAIN_MS);
-    this.#retry.unref();
-  }
-
-  /** First the log, then a write: a log that is in the database begins anew and needs no room of its own. */
-  #lookForRoom(): void {
-    this.#checkpoint();
-    if (this.#stuckBy !== undefined) return;
-    // Writing the unused `user_version` changes a page, and nothing else. A refusal has been judged by then.
-    this.write(() => this.#parts.db.pragma('user_version = 0')).catch(() => undefined);
   }
 
   #drained(): void {
