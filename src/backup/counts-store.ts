@@ -1,4 +1,5 @@
 /** What a database holds, as a manifest tells it. */
+import type { EpochMs } from '../clock.ts';
 import type { Db } from '../db/open.ts';
 import type { Counts } from './model.ts';
 
@@ -26,3 +27,7 @@ export function countsOf(db: Db): Counts {
 /** The number of the newest migration. */
 export const schemaOf = (db: Db): number =>
   db.prepare<[], number>('SELECT max(number) FROM migration').pluck().get() ?? 0;
+
+/** When the database was made. */
+export const bornAt = (db: Db): EpochMs =>
+  db.prepare<[], number>('SELECT min(applied_at) FROM migration').pluck().get() ?? 0;

@@ -1,9 +1,9 @@
 /** What the main thread and the Worker of backups say to each other. */
 import type { MakeParts } from './make.ts';
 import type { Made, Restored } from './model.ts';
-import type { RestoreParts } from './restore.ts';
+import type { CheckParts } from './restore.ts';
 
-export type AsideTask = ({ readonly type: 'make' } & MakeParts) | ({ readonly type: 'check' } & RestoreParts);
+export type AsideTask = ({ readonly type: 'make' } & MakeParts) | ({ readonly type: 'check' } & CheckParts);
 
 export type AsideAnswer =
   | { readonly type: 'made'; readonly made: Made }

@@ -1,11 +1,12 @@
 /** Restores a backup: into an empty folder and whole, or not at all. Or only looks whether it could be. */
-import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
+import { mkdirSync, readdirSync, renameSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../errors.ts';
 import { UnreadableFile, shownBytes } from '../files/unreadable-file.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { syncFolder } from '../system/sync-folder.ts';
+import { stagingIn } from './files.ts';
 import { DATABASE_MEMBER, KEY_MEMBER, type Restored } from './model.ts';
 import { Pace } from './pace.ts';
 import { type Unpacked, unpack } from './unpack.ts';
@@ -20,6 +21,11 @@ export interface RestoreParts {
 export interface HereParts extends RestoreParts {
   /** Told, once there is anything to remove, how whoever ends the process leaves nothing behind. */
   readonly onBegun?: (undo: () => void) => void;
+}
+
+export interface CheckParts extends RestoreParts {
+  /** The folder to restore into, where whoever ends this removes it. */
+  readonly staging?: string;
 }
 
 /** Where a restore is made ready, in its folder; one that died leaves it, and the next one begins anew. */
@@ -60,8 +66,8 @@ export async function restore({ to, ...parts }: HereParts & { readonly to: strin
 }
 
 /** Restores into a folder that is removed again: the check of a backup, and the drill. */
-export async function check(parts: HereParts): Promise<Restored> {
-  const staging = temporaryBeside(parts.file);
+export async function check(parts: HereParts & CheckParts): Promise<Restored> {
+  const staging = temporaryBeside(parts);
   const undo = (): void => rmSync(staging, { recursive: true, force: true });
   parts.onBegun?.(undo);
   try {
@@ -119,20 +125,20 @@ function requireEmpty(to: string): void {
 }
 
 /** Beside the file there is room for such files; where nothing may be written there, the system's own place is taken. */
-function temporaryBeside(file: string): string {
-  for (const folder of [dirname(resolve(file)), tmpdir()])
+function temporaryBeside({ file, staging = stagingIn(dirname(resolve(file))) }: CheckParts): string {
+  const aside = stagingIn(tmpdir());
+  for (const path of [staging, aside])
     try {
-      return mkdtempSync(join(folder, '.teste-de-restauracao-'));
+      mkdirSync(path, { mode: 0o700 });
+      return path;
     } catch (error) {
-      if (folder === tmpdir())
+      if (path === aside)
         throw new OperatorError(
-          `Não há onde testar a cópia: ${folder} não pode ser usada (${reasonOf(error)}).`,
-          {
-            cause: error,
-          },
+          `Não há onde testar a cópia: ${tmpdir()} não pode ser usada (${reasonOf(error)}).`,
+          { cause: error },
         );
     }
-  throw new Error('unreachable: the last folder answers or throws');
+  throw new Error('unreachable: the last place is taken or refused');
 }
 
 function usable<T>(folder: string, work: () => T): T {

@@ -1,6 +1,6 @@
 /** The backups of a folder: made by the clock or by hand, and tried by restoring the newest (contract section 16). */
 import { join } from 'node:path';
-import type { Clock } from '../clock.ts';
+import { type Clock, DAY_MS, type EpochMs, HOUR_MS } from '../clock.ts';
 import type { DataFolder } from '../db/folder.ts';
 import { FolderMarks } from '../db/folder-mark.ts';
 import type { Db } from '../db/open.ts';
@@ -10,6 +10,7 @@ import type { TimeOfDay } from '../settings.ts';
 import { VERSION } from '../version.ts';
 import { Aside } from './aside.ts';
 import type { AsideTask } from './messages.ts';
+import { bornAt } from './counts-store.ts';
 import { backupsIn, keepNewest, removeStaging, stagingIn } from './files.ts';
 import { putDrill, putLast, stateOf } from './marks.ts';
 import type { BackupState, LastDrill, Made } from './model.ts';
@@ -38,6 +39,8 @@ export interface MakeOptions {
 
 /** The drill comes so long after the backup began; it waits for one that takes longer. */
 const DRILL_AFTER_MINUTES = 30;
+/** A day, and what a backup may take longer than the one before. */
+const OVERDUE_MS = DAY_MS + HOUR_MS;
 const MINUTES_OF_A_DAY = 24 * 60;
 
 export class Backups {
@@ -71,6 +74,21 @@ export class Backups {
     };
   }
 
+  /** Whether a night went by without a backup, because this machine was off, say. */
+  get isOverdue(): boolean {
+    return this.#isLate(this.state().last?.at);
+  }
+
+  /** The same of the drill, where there is something to try. */
+  get isDrillOverdue(): boolean {
+    const { last, drill } = this.state();
+    return last !== null && this.#isLate(drill?.at);
+  }
+
+  #isLate(at: EpochMs = bornAt(this.#parts.db)): boolean {
+    return this.#parts.time !== undefined && this.#parts.clock.now() - at > OVERDUE_MS;
+  }
+
   /** The job `backup`. */
   runOnce(): Promise<Made & { readonly removed: readonly string[] }> {
     return this.make({ kept: this.#parts.kept });
@@ -102,9 +120,10 @@ export class Backups {
       throw new OperatorError(
         `Não há cópia de segurança em ${this.folder} para testar. Faça uma com catp backup, ou confira backup.pasta.`,
       );
+    const staging = stagingIn(this.folder);
     const message = await this.#run(
-      () => ({ type: 'check', file: join(this.folder, file), restShare: REST_BESIDE_A_SERVER }),
-      undefined,
+      () => ({ type: 'check', file: join(this.folder, file), staging, restShare: REST_BESIDE_A_SERVER }),
+      staging,
     ).then(
       () => null,
       (error: unknown) => {
@@ -126,7 +145,7 @@ export class Backups {
     this.#running?.end();
   }
 
-  #run(task: () => AsideTask, staging: string | undefined): Aside['done'] {
+  #run(task: () => AsideTask, staging: string): Aside['done'] {
     const run = this.#last
       .catch(() => undefined)
       .then(async () => {
@@ -137,7 +156,7 @@ export class Backups {
           return await aside.done;
         } finally {
           this.#running = undefined;
-          if (staging !== undefined) removeStaging(staging);
+          removeStaging(staging);
         }
       });
     this.#last = run;

@@ -4,6 +4,7 @@ import type { Restored } from '../backup/model.ts';
 import { NO_REST } from '../backup/pace.ts';
 import { check, restore } from '../backup/restore.ts';
 import { UsageError } from '../errors.ts';
+import { momentText } from '../validation/calendar.ts';
 import { countsText } from './backup.ts';
 import { INTERRUPTED } from './ending.ts';
 import { say } from './folder-command.ts';
@@ -39,7 +40,7 @@ async function runRestore(file: string, { to, check: isCheck }: RestoreFlags): P
 }
 
 const told = ({ createdAt, version, counts }: Restored): string =>
-  `cópia de ${createdAt}, feita pelo catp ${version}; ${countsText(counts)}`;
+  `cópia de ${momentText(Date.parse(createdAt))}, feita pelo catp ${version}; ${countsText(counts)}`;
 
 /** Ctrl+C leaves nothing behind either. */
 function undoneOnSignals(undo: () => void): void {

@@ -8,8 +8,8 @@ export interface Job {
   readonly about: string;
   /** Cron pattern, Brasília time; `undefined`: only when it is asked for by name. */
   readonly pattern: string | undefined;
-  /** Also done when the server starts, for what was missed while it was off. */
-  readonly atStart: boolean;
+  /** Also done when the server starts, for what was missed while it was off; what is long, only where something was. */
+  readonly atStart: boolean | (() => boolean);
   /** Does it once; the result says what was done. */
   readonly runOnce: () => Promise<object> | object;
 }

@@ -90,7 +90,10 @@ export class Scheduler {
   }
 
   #runAtStart(): void {
-    for (const { job } of this.#scheduled) if (job.atStart) void this.#run(job);
+    for (const { job } of this.#scheduled) {
+      const { atStart } = job;
+      if (typeof atStart === 'boolean' ? atStart : atStart()) void this.#run(job);
+    }
   }
 
   #arm(scheduled: Scheduled): void {

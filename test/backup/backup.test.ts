@@ -7,7 +7,7 @@ import { check } from '../../src/backup/restore.ts';
 import { VERSION } from '../../src/version.ts';
 import { MIGRATIONS } from '../../src/db/migrations.ts';
 import { type Client, START, type TestApp, openApp } from '../support/app.ts';
-import { TestClock } from '../../src/clock.ts';
+import { HOUR_MS, TestClock } from '../../src/clock.ts';
 import { momentText } from '../../src/validation/calendar.ts';
 import { type Scratch, manifestOf, membersOf, openScratch, sha256 } from './support.ts';
 
@@ -132,6 +132,14 @@ describe('a backup', () => {
     expect(readdirSync(scratch.path)).toEqual([]);
   });
 
+  test('nor does a drill that is cut', async () => {
+    const { file } = await backups().make();
+    const trying = backups().drill();
+    setTimeout(() => backups().stop(), 20);
+    await trying.catch(() => undefined);
+    expect(readdirSync(own())).toEqual([file]);
+  });
+
   test('clears away what one that died has left, and nothing of one that lives', async () => {
     const dead = Bun.spawnSync(['true']).pid;
     for (const name of [`.copia-${dead}-abc`, `.copia-${process.pid}-abc`])
@@ -222,6 +230,30 @@ describe('by the clock', () => {
     expect(state.notices.join()).toContain(`O teste de restauração de ${file} falhou`);
     expect((await admin.call('GET', '/metrics')).text).toContain('catp_restore_drill_ok 0\n');
     expect(readdirSync(own())).toEqual([file]);
+  });
+
+  test('what a machine that was off has missed is made up for at the start, and nothing else is', async () => {
+    const restarted = async (at: number): Promise<readonly string[]> => {
+      await server.close({ keepFolder: true });
+      server = await openApp({ folder: server.folder, settings: NIGHT, clock: new TestClock(at) });
+      await backups()
+        .drill()
+        .catch(() => undefined); // waits for what runs
+      return backupsIn(own());
+    };
+    expect(await restarted(START + 25 * HOUR_MS)).toEqual([]);
+    const late = START + 25 * HOUR_MS + 1;
+    const [file, ...others] = await restarted(late);
+    expect([others, backups().state()]).toMatchObject([
+      [],
+      { last: { at: late, file }, drill: { file, ok: true } },
+    ]);
+    expect(await restarted(late + 25 * HOUR_MS)).toEqual([file ?? '']);
+    expect(await restarted(late + 25 * HOUR_MS + 1)).toHaveLength(2);
+    const { folder } = server;
+    await server.close({ keepFolder: true });
+    rmSync(folder, { recursive: true, force: true });
+    server = await openApp();
   });
 
   test('without a backup the drill says so, and what to do', async () => {
