@@ -177,9 +177,12 @@ export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
     'lets the outcome of a cancelled delivery count',
     /^delivery \d+ is pending, must be cancelled$|^too many deliveries are (delivered|failed):/,
     outcomes((real, db) => ({
-      findPending: (id: number) => real.findPending(id) ?? { attemptCount: 1, replay: false, resumeAt: null },
+      find: (id: number) => {
+        const found = real.find(id);
+        return found === 'ended' ? { attemptCount: 1, replay: false, resumeAt: null } : found;
+      },
       continue: (id: number, repeat) => {
-        if (real.findPending(id) !== undefined) return real.continue(id, repeat);
+        if (typeof real.find(id) === 'object') return real.continue(id, repeat);
         const { nextAttemptAt } = repeat;
         db.prepare(`UPDATE delivery SET state = 'pending', next_attempt_at = ? WHERE id = ?`).run(
           nextAttemptAt,
@@ -267,7 +270,7 @@ export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
       markSuccess: (id: number, _endpoint: string, at: number) => {
         db.prepare('UPDATE subscription SET last_success_at = ? WHERE id = ?').run(at, id);
       },
-      findPending: (id: number) => real.findPending(id),
+      find: (id: number) => real.find(id),
     })),
   ),
   'blames-the-new-endpoint': named('counts the failures of a former endpoint', DELETED, {

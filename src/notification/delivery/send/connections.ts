@@ -23,10 +23,16 @@ export interface Ages {
 
 /** An agent whose connections grow old: none is kept for another request once `ageMs` old, nor idle for `idleMs`. */
 export function ageingAgent({ idleMs, ageMs, now }: Ages): Agent {
-  // A connection belongs to the address dialled and the name that it proved (`servername`): Node's own key for it.
+  // A connection belongs to the address dialled and the name that it proved (`servername`).
   // Sessions are not resumed: a resumed one would skip the check of the name.
   const options = { keepAlive: true, maxCachedSessions: 0, timeout: idleMs, scheduling: 'lifo' } as const;
   const agent = new (nodeHttps().Agent)(options);
+  const nameOf = agent.getName.bind(agent);
+  // Node's key joins everything that TLS may be told, three times a request: but for these all our requests are told the same.
+  agent.getName = (asked = {}) => {
+    const { host, port, servername, checkServerIdentity } = asked as ConnectionOptions;
+    return checkServerIdentity === undefined ? `${host}:${port}:${servername}` : nameOf(asked);
+  };
   const bornAt = new WeakMap<Duplex, number>();
   // Declared as void, but its documentation and its caller say boolean.
   const keep: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent);

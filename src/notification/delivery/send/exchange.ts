@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
 import { nodeHttps } from '../../../system/builtin.ts';
 import type { ConnectionOptions } from './connections.ts';
+import type { Deadline } from './deadline.ts';
 import type { Phase } from './outcome.ts';
 
 /** An answer is read to its end or up to here, and no further. */
@@ -18,15 +19,15 @@ export type Exchange =
 export interface Call {
   readonly options: ConnectionOptions;
   readonly body: Buffer;
-  /** Aborting it destroys the connection; the exchange then ends as `broken`. */
-  readonly signal: AbortSignal;
+  /** Its end destroys the connection; the exchange then ends as `broken`. */
+  readonly deadline: Pick<Deadline, 'hasEnded' | 'setUnderWay'>;
   readonly onPhase: (phase: Phase) => void;
 }
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 /** Sends one request. Of an answer that is not 2xx only the status is read. Never rejects. */
-export function exchange({ options, body, signal, onPhase }: Call): Promise<Exchange> {
+export function exchange({ options, body, deadline, onPhase }: Call): Promise<Exchange> {
   const { promise, resolve } = Promise.withResolvers<Exchange>();
   let phase: Phase = 'connection';
   let status: number | undefined;
@@ -35,17 +36,19 @@ export function exchange({ options, body, signal, onPhase }: Call): Promise<Exch
   const enter = (next: Phase): void => onPhase((phase = next));
 
   // Already over, or withdrawn, while the name was looked up: not even a connection is made.
-  if (signal.aborted) return Promise.resolve({ kind: 'broken', phase, code: 'ECONNABORTED' });
+  if (deadline.hasEnded) return Promise.resolve({ kind: 'broken', phase, code: 'ECONNABORTED' });
   const open = openRequest(options);
   if (!('request' in open)) return Promise.resolve(open);
   const outgoing = open.request;
 
+  let hasEnded = false;
   const end = (result: Exchange): void => {
-    signal.removeEventListener('abort', abort);
+    hasEnded = true;
+    deadline.setUnderWay(undefined);
     resolve(result);
   };
-  const abort = (): void => void outgoing.destroy();
   const fail = (error?: Error): void => {
+    if (hasEnded) return;
     const nothingCame = bytesReadBefore === outgoing.socket?.bytesRead;
     const isStale = phase === 'answer' && nothingCame && isReset(error);
     if (isStale) end({ kind: 'stale' });
@@ -87,7 +90,7 @@ export function exchange({ options, body, signal, onPhase }: Call): Promise<Exch
   });
   outgoing.on('error', fail);
   outgoing.on('close', () => fail());
-  signal.addEventListener('abort', abort, { once: true });
+  deadline.setUnderWay(() => void outgoing.destroy());
   outgoing.end(body);
   return promise;
 }

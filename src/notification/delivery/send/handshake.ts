@@ -1,6 +1,7 @@
 import { nodeTls } from '../../../system/builtin.ts';
 import type { checkServerIdentity as checkIdentity } from 'node:tls';
 import type { ConnectionOptions } from './connections.ts';
+import type { Deadline } from './deadline.ts';
 import type { Exchange } from './exchange.ts';
 import type { Phase } from './outcome.ts';
 
@@ -10,7 +11,7 @@ const NO_CONTENT = 204;
 /** Connects as a delivery would, up to the certificate, and hangs up. Never rejects. */
 export function handshake(
   options: ConnectionOptions,
-  signal: AbortSignal,
+  deadline: Pick<Deadline, 'setUnderWay'>,
   onPhase: (phase: Phase) => void,
 ): Promise<Exchange> {
   const { promise, resolve } = Promise.withResolvers<Exchange>();
@@ -33,6 +34,6 @@ export function handshake(
   });
   socket.once('error', fail);
   socket.once('close', () => fail());
-  signal.addEventListener('abort', () => socket.destroy(), { once: true });
+  deadline.setUnderWay(() => void socket.destroy());
   return promise;
 }

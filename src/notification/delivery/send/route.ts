@@ -6,11 +6,14 @@ import type { Lookup } from './resolver.ts';
 import type { Target, TargetMap } from './target-map.ts';
 
 export interface Destination {
-  readonly url: URL;
+  /** As the `host` header names it: with the port where that is another one. */
+  readonly authority: string;
   /** Name or address literal that the certificate must prove. */
   readonly host: string;
   readonly isLiteral: boolean;
   readonly port: number;
+  readonly hostAndPort: string;
+  readonly path: string;
 }
 
 /** Where an endpoint's requests may be dialled: every target checked, in the order in which to try them. */
@@ -31,12 +34,18 @@ const HTTPS_PORT = 443;
 export function destinationOf(endpoint: string): Destination | null {
   const url = URL.parse(endpoint);
   if (url === null || url.protocol !== 'https:') return null;
-  return { url, ...literalOrName(url), port: url.port === '' ? HTTPS_PORT : Number(url.port) };
+  const { host, isLiteral } = literalOrName(url);
+  const port = url.port === '' ? HTTPS_PORT : Number(url.port);
+  const path = `${url.pathname}${url.search}`;
+  return { authority: url.host, host, isLiteral, port, hostAndPort: `${host}:${port}`, path };
 }
 
 /** Resolves once and refuses if **any** address is forbidden (contract section 10). */
-export async function findRoute({ host, port, isLiteral }: Destination, parts: RouteParts): Promise<Route> {
-  const mapped = parts.map.find(host, port);
+export async function findRoute(
+  { host, port, isLiteral, hostAndPort }: Destination,
+  parts: RouteParts,
+): Promise<Route> {
+  const mapped = parts.map.find(hostAndPort);
   if (mapped !== undefined) return check(host, [mapped], { ...parts.policy, loopback: true });
   if (isLiteral) return check(host, [{ address: host, port }], parts.policy);
   try {

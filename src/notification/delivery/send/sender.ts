@@ -60,8 +60,9 @@ export interface HttpsSenderParts {
 
 /** Of a name with many addresses so many are tried, one after another, while each refuses the connection. */
 const TARGETS_TRIED_MAX = 4;
-/** Names whose last address `slotKey` remembers. */
+/** Names whose last address `slotKey` remembers, and endpoints that are kept as they were parsed. */
 const SLOT_NAMES_MAX = 10_000;
+const DESTINATIONS_MAX = 1000;
 
 export class HttpsSender implements Sender {
   readonly #policy: AddressPolicy;
@@ -76,6 +77,7 @@ export class HttpsSender implements Sender {
   /** Made for the first delivery too: a start does without all that HTTPS needs. */
   #agent: Agent | undefined;
   readonly #lastDialled = latest<string, string>(SLOT_NAMES_MAX);
+  readonly #destinations = latest<string, Destination>(DESTINATIONS_MAX);
 
   constructor(parts: HttpsSenderParts) {
     this.#policy = parts.policy;
@@ -94,25 +96,25 @@ export class HttpsSender implements Sender {
 
   send(request: DeliveryRequest): Promise<Outcome> {
     const { endpoint, signal } = request;
-    return this.#within(signal, (cut, enter) =>
-      this.#reach(endpoint, cut, (destination, target) =>
-        this.#dial(destination, target, request, cut, enter),
+    return this.#within(signal, (deadline, enter) =>
+      this.#reach(endpoint, deadline, (destination, target) =>
+        this.#dial(destination, target, request, deadline, enter),
       ),
     );
   }
 
   /** Goes as far as TLS, and sends nothing: name, address, connection and certificate, as a delivery would find them. */
   probe(endpoint: string): Promise<Outcome> {
-    return this.#within(undefined, (cut, enter) =>
-      this.#reach(endpoint, cut, (destination, target) =>
-        handshake(this.#optionsFor(destination, target, {}, 0), cut, enter),
+    return this.#within(undefined, (deadline, enter) =>
+      this.#reach(endpoint, deadline, (destination, target) =>
+        handshake(this.#optionsFor(destination, target, {}, 0), deadline, enter),
       ),
     );
   }
 
   async #within(
     withdrawal: AbortSignal | undefined,
-    work: (cut: AbortSignal, enter: OnPhase) => Promise<End>,
+    work: (deadline: Deadline, enter: OnPhase) => Promise<End>,
   ): Promise<Outcome> {
     const deadline = new Deadline(this.#deadlineMs, this.#realTime, withdrawal);
     let phase: Phase = 'name';
@@ -121,7 +123,7 @@ export class HttpsSender implements Sender {
       this.#onPhase?.(next);
     };
     try {
-      const end = await Promise.race([work(deadline.signal, enter), deadline.cut]);
+      const end = await Promise.race([work(deadline, enter), deadline.cut]);
       const ms = deadline.elapsedMs;
       if (end === 'withdrawn') return { kind: 'withdrawn', ms };
       const isLate = end === 'timeout' || deadline.isOver;
@@ -133,12 +135,12 @@ export class HttpsSender implements Sender {
   }
 
   slotKey(endpoint: string): string {
-    const destination = destinationOf(endpoint);
+    const destination = this.#destinationOf(endpoint);
     if (destination === null) return endpoint;
-    const { host, port } = destination;
-    const mapped = this.#map.find(host, port);
+    const { hostAndPort } = destination;
+    const mapped = this.#map.find(hostAndPort);
     if (mapped !== undefined) return `${mapped.address}:${mapped.port}`;
-    return this.#lastDialled.get(`${host}:${port}`) ?? `${host}:${port}`;
+    return this.#lastDialled.get(hostAndPort) ?? hostAndPort;
   }
 
   close(): void {
@@ -147,10 +149,10 @@ export class HttpsSender implements Sender {
 
   async #reach(
     endpoint: string,
-    signal: AbortSignal,
+    deadline: Deadline,
     dial: (destination: Destination, target: Target) => Promise<End>,
   ): Promise<End> {
-    const destination = destinationOf(endpoint);
+    const destination = this.#destinationOf(endpoint);
     if (destination === null) return { kind: 'unsendable', code: 'ERR_INVALID_URL' };
     const route = await findRoute(destination, {
       policy: this.#policy,
@@ -162,7 +164,7 @@ export class HttpsSender implements Sender {
     const [first, ...others] = route.targets;
     let end = await dial(destination, first);
     for (const target of others.slice(0, TARGETS_TRIED_MAX - 1)) {
-      const nothingListens = end.kind === 'broken' && end.phase === 'connection' && !signal.aborted;
+      const nothingListens = end.kind === 'broken' && end.phase === 'connection' && !deadline.hasEnded;
       if (!nothingListens) break;
       end = await dial(destination, target);
     }
@@ -173,23 +175,23 @@ export class HttpsSender implements Sender {
     destination: Destination,
     target: Target,
     request: DeliveryRequest,
-    signal: AbortSignal,
+    deadline: Deadline,
     onPhase: OnPhase,
   ): Promise<End> {
     this.#remember(destination, target);
     const body = Buffer.from(request.body, 'utf8');
     const options = this.#optionsFor(destination, target, request.headers, body.length);
-    const end = await exchange({ options, body, signal, onPhase });
+    const end = await exchange({ options, body, deadline, onPhase });
     // A reset before any byte of an answer, on a connection that had lain idle: the receiver closed it before it
     // could see this request. Once more, on a connection of its own, within the same deadline.
     return end.kind === 'stale'
-      ? exchange({ options: { ...options, agent: false }, body, signal, onPhase })
+      ? exchange({ options: { ...options, agent: false }, body, deadline, onPhase })
       : end;
   }
 
   /** Dials the checked address itself; the name serves SNI and the certificate (contract section 10). */
   #optionsFor(
-    { url, host, isLiteral }: Destination,
+    { authority, path, host, isLiteral }: Destination,
     { address, port }: Target,
     headers: Readonly<Record<string, string>>,
     length: number,
@@ -201,8 +203,8 @@ export class HttpsSender implements Sender {
       method: 'POST',
       host: address,
       port,
-      path: `${url.pathname}${url.search}`,
-      headers: { host: url.host, ...headers, 'content-length': length },
+      path,
+      headers: { host: authority, ...headers, 'content-length': length },
       agent: (this.#agent ??= ageingAgent(this.#ages)),
       servername: isLiteral ? '' : host,
       ...(isCheckedByItself
@@ -213,7 +215,16 @@ export class HttpsSender implements Sender {
     };
   }
 
-  #remember({ host, port }: Destination, target: Target): void {
-    this.#lastDialled.set(`${host}:${port}`, `${target.address}:${target.port}`);
+  /** The worker asks for the same endpoints again and again. */
+  #destinationOf(endpoint: string): Destination | null {
+    const known = this.#destinations.get(endpoint);
+    if (known !== undefined) return known;
+    const destination = destinationOf(endpoint);
+    if (destination !== null) this.#destinations.set(endpoint, destination);
+    return destination;
+  }
+
+  #remember({ hostAndPort }: Destination, target: Target): void {
+    this.#lastDialled.set(hostAndPort, `${target.address}:${target.port}`);
   }
 }

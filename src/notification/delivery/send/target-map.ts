@@ -20,8 +20,8 @@ export class TargetMap {
   }
 
   /** Where `host:port` is sent to, or `undefined` where the map does not name it. */
-  find(host: string, port: number): Target | undefined {
-    return this.#targets.get(`${host}:${port}`);
+  find(hostAndPort: string): Target | undefined {
+    return this.#targets.get(hostAndPort);
   }
 
   get size(): number {

@@ -51,10 +51,13 @@ function* notInFlight(
   { store, slots, isInFlight }: Pick<ClaimParts, 'store' | 'slots' | 'isInFlight'>,
   now: EpochMs,
 ): Generator<number> {
-  // At most as many of the first ones are in flight as the subscription holds slots.
+  // At most as many of the first ones are in flight as the subscription holds slots. While others wait too most get one.
   const held = slots.held(subscriptionId);
-  const heads = store.heads(turn, subscriptionId, now, held + slots.perReceiver);
-  yield* heads.filter((id) => !isInFlight(id));
+  for (const further of [1, slots.perReceiver]) {
+    const heads = store.heads(turn, subscriptionId, now, held + further);
+    yield* heads.filter((id) => !isInFlight(id));
+    if (heads.length < held + further) return;
+  }
 }
 
 function startNext(queue: Queue, { slots, slotKey, start }: ClaimParts): boolean {

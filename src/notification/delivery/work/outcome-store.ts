@@ -10,7 +10,8 @@ export interface PendingDelivery {
   readonly resumeAt: EpochMs | null;
 }
 
-interface PendingRow {
+interface DeliveryRow {
+  readonly state: string;
   readonly attemptCount: number;
   readonly replay: 0 | 1;
   readonly resumeAt: EpochMs | null;
@@ -42,26 +43,20 @@ export interface NextStep {
 }
 
 export class OutcomeStore {
-  readonly #exists;
-  readonly #pending;
+  readonly #find;
   readonly #insertAttempt;
   readonly #insertFailure;
   readonly #finish;
   readonly #continue;
   readonly #succeeded;
-  readonly #recovered;
   readonly #failed;
-  readonly #failing;
 
   constructor(db: Db) {
-    this.#exists = db.prepare<[number], number>('SELECT 1 FROM delivery WHERE id = ?').pluck();
-    this.#pending = db.prepare<[number], PendingRow>(
-      `SELECT attempt_count AS attemptCount, replay, resume_at AS resumeAt
-       FROM delivery WHERE id = ? AND state = 'pending'`,
+    this.#find = db.prepare<[number], DeliveryRow>(
+      'SELECT state, attempt_count AS attemptCount, replay, resume_at AS resumeAt FROM delivery WHERE id = ?',
     );
-    this.#insertAttempt = db.prepare<[AttemptRow]>(
-      `INSERT INTO delivery_attempt (delivery_id, at, outcome, status, ms, description)
-       VALUES (@deliveryId, @at, @outcome, @status, @ms, @description)`,
+    this.#insertAttempt = db.prepare<[number, EpochMs, string, number | null, number, string]>(
+      'INSERT INTO delivery_attempt (delivery_id, at, outcome, status, ms, description) VALUES (?, ?, ?, ?, ?, ?)',
     );
     this.#insertFailure = db.prepare<[FailureRow]>(
       `INSERT INTO delivery_failure (subscription_id, documento, failed_at, descricao, evento, conteudo)
@@ -76,35 +71,30 @@ export class OutcomeStore {
       `UPDATE delivery SET attempt_count = ?, next_attempt_at = ?, replay = ?, resume_at = ?
        WHERE id = ? AND state = 'pending'`,
     );
-    this.#succeeded = db.prepare<[EpochMs, number]>(
-      'UPDATE subscription SET last_success_at = ? WHERE id = ? AND deleted_at IS NULL',
-    );
-    this.#recovered = db.prepare<[number, string]>(
-      'UPDATE subscription SET failing_since = NULL WHERE id = ? AND endpoint = ? AND deleted_at IS NULL',
-    );
-    this.#failed = db.prepare<[EpochMs, number]>(
-      'UPDATE subscription SET last_failure_at = ? WHERE id = ? AND deleted_at IS NULL',
+    this.#succeeded = db.prepare<[EpochMs, string, number]>(
+      `UPDATE subscription SET last_success_at = ?, failing_since = iif(endpoint = ?, NULL, failing_since)
+       WHERE id = ? AND deleted_at IS NULL`,
     );
     // A first failure in the future is from before the clock was put back.
-    this.#failing = db.prepare<[EpochMs, EpochMs, number, string]>(
-      `UPDATE subscription SET failing_since = min(coalesce(failing_since, ?), ?)
-       WHERE id = ? AND endpoint = ? AND deleted_at IS NULL`,
+    this.#failed = db.prepare<[EpochMs, string, EpochMs, EpochMs, number]>(
+      `UPDATE subscription SET last_failure_at = ?,
+         failing_since = iif(endpoint = ?, min(coalesce(failing_since, ?), ?), failing_since)
+       WHERE id = ? AND deleted_at IS NULL`,
     );
   }
 
-  /** Whether the delivery is there at all; its age, or the reset of a development instance, may have removed it. */
-  exists(deliveryId: number): boolean {
-    return this.#exists.get(deliveryId) !== undefined;
+  /**
+   * A delivery that is still pending; `ended` when it was cancelled meanwhile; `undefined` when it is not there at all: its age, or the reset of a development instance, may have removed it.
+   */
+  find(deliveryId: number): PendingDelivery | 'ended' | undefined {
+    const row = this.#find.get(deliveryId);
+    if (row === undefined) return undefined;
+    const { state, attemptCount, replay, resumeAt } = row;
+    return state === 'pending' ? { attemptCount, replay: replay === 1, resumeAt } : 'ended';
   }
 
-  /** `undefined` when the delivery was cancelled meanwhile. */
-  findPending(deliveryId: number): PendingDelivery | undefined {
-    const row = this.#pending.get(deliveryId);
-    return row && { ...row, replay: row.replay === 1 };
-  }
-
-  insertAttempt(row: AttemptRow): void {
-    this.#insertAttempt.run(row);
+  insertAttempt({ deliveryId, at, outcome, status, ms, description }: AttemptRow): void {
+    this.#insertAttempt.run(deliveryId, at, outcome, status, ms, description);
   }
 
   insertFailure(row: FailureRow): void {
@@ -121,12 +111,10 @@ export class OutcomeStore {
 
   /** `failing_since` speaks of the endpoint that the subscription has now, `last_success_at` of any. */
   markSuccess(subscriptionId: number, endpoint: string, at: EpochMs): void {
-    this.#succeeded.run(at, subscriptionId);
-    this.#recovered.run(subscriptionId, endpoint);
+    this.#succeeded.run(at, endpoint, subscriptionId);
   }
 
   markFailure(subscriptionId: number, endpoint: string, at: EpochMs): void {
-    this.#failed.run(at, subscriptionId);
-    this.#failing.run(at, at, subscriptionId, endpoint);
+    this.#failed.run(at, endpoint, at, at, subscriptionId);
   }
 }

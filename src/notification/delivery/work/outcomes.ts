@@ -35,27 +35,31 @@ export class Outcomes {
   #keep(attempt: Attempt, transaction: Transaction): void {
     const { store } = this.#parts;
     const { due, outcome } = attempt;
-    if (!store.exists(due.id)) return;
+    const delivery = store.find(due.id);
+    if (delivery === undefined) return;
     store.insertAttempt(attemptRow(attempt));
-    if (outcome.kind === 'delivered') this.#keepSuccess(due, transaction.now);
-    else this.#keepFailure(due, outcome, transaction);
+    // Cancelled while it was under way: what is deleted stays deleted.
+    const pending = delivery === 'ended' ? undefined : delivery;
+    if (outcome.kind === 'failed') this.#keepFailure(due, pending, outcome, transaction);
+    else if (pending !== undefined) this.#keepSuccess(due, pending, transaction.now);
   }
 
-  #keepSuccess(due: DueDelivery, now: EpochMs): void {
+  #keepSuccess(due: DueDelivery, pending: PendingDelivery, now: EpochMs): void {
     const { store } = this.#parts;
-    const pending = store.findPending(due.id);
-    // Cancelled while it was under way: what is deleted stays deleted.
-    if (pending === undefined) return;
     store.finish(due.id, 'delivered', countOf(pending, due), now);
     store.markSuccess(due.subscriptionId, due.endpoint, now);
   }
 
-  #keepFailure(due: DueDelivery, { description }: Failed, transaction: Transaction): void {
+  #keepFailure(
+    due: DueDelivery,
+    pending: PendingDelivery | undefined,
+    { description }: Failed,
+    transaction: Transaction,
+  ): void {
     const { store, delinquency } = this.#parts;
     const { now } = transaction;
     const { subscriptionId, evento, conteudo } = due;
     store.insertFailure({ subscriptionId, failedAt: now, descricao: description, evento, conteudo });
-    const pending = store.findPending(due.id);
     if (pending === undefined) return;
     this.#goOn(due, pending, now);
     store.markFailure(subscriptionId, due.endpoint, now);

@@ -32,15 +32,15 @@ describe('entrega.mapa', () => {
   test('reads the form of the file and that of the command line, and both edges of a port', () => {
     const map = parseTargetMap(['erp.exemplo:443 = 127.0.0.1:8443', 'b.exemplo:1=[::1]:65535']);
     expect(map.size).toBe(2);
-    expect(map.find('erp.exemplo', 443)).toEqual({ address: '127.0.0.1', port: 8443 });
-    expect(map.find('b.exemplo', 1)).toEqual({ address: '::1', port: 65_535 });
+    expect(map.find('erp.exemplo:443')).toEqual({ address: '127.0.0.1', port: 8443 });
+    expect(map.find('b.exemplo:1')).toEqual({ address: '::1', port: 65_535 });
   });
 
   test('finds a host as a parsed endpoint spells it, and nothing else', () => {
     const map = parseTargetMap(['Notificações.Exemplo:443=127.0.0.1:1', '[::1]:443=127.0.0.1:2']);
-    expect(map.find(new URL('https://NOTIFICAÇÕES.exemplo').hostname, 443)?.port).toBe(1);
-    expect(map.find('::1', 443)?.port).toBe(2);
-    expect(map.find('exemplo', 443)).toBeUndefined();
-    expect(map.find('::1', 444)).toBeUndefined();
+    expect(map.find(`${new URL('https://NOTIFICAÇÕES.exemplo').hostname}:443`)?.port).toBe(1);
+    expect(map.find('::1:443')?.port).toBe(2);
+    expect(map.find('exemplo:443')).toBeUndefined();
+    expect(map.find('::1:444')).toBeUndefined();
   });
 });
