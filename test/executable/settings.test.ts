@@ -61,7 +61,7 @@ describe('an import by command line', () => {
     expect(refused.status).toBe(400);
     // The words of the refusal are the server's own.
     const { message } = (await refused.json()) as { message: string };
-    const said = stderr.split('\n').find((line) => line.startsWith('item 1: ')) ?? '';
+    const said = stderr.split('\n').find((line) => line.includes(', item 1: ')) ?? '';
     expect(said).toContain(message.replace(/^denominacao: /, ''));
   });
 

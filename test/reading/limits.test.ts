@@ -147,16 +147,3 @@ describe('servidor.listas', () => {
     expect((await ask(`${LIST}&codigo=1`)).status).toBe(200);
   });
 });
-
-describe('searches that find nothing', () => {
-  test('do not keep a short list waiting', async () => {
-    const { ask } = await open({}, 100_000);
-    const ended: string[] = [];
-    const search = (name: string) =>
-      ask(`${LIST}&dataReferencia=2026-01-15&denominacao=${name}`).then(() => void ended.push('search'));
-    const searches = Array.from({ length: 6 }, (_, n) => search(`nada${n}`));
-    const short = ask(`${LIST}&codigo=1`).then(() => void ended.push('short'));
-    await Promise.all([...searches, short]);
-    expect(ended[0]).toBe('short');
-  });
-});

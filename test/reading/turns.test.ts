@@ -1,0 +1,48 @@
+/** Reads in one Worker take turns: whatever each has to look through, none waits for another to end. */
+import { Database } from 'bun:sqlite';
+import { afterEach, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FromReader } from '../../src/reading/protocol.ts';
+import { Turns } from '../../src/reading/turns.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'catp-turns-'));
+afterEach(() => rmSync(folder, { recursive: true, force: true }));
+
+/** Looks through so many stretches and finds nothing in them; then says what it found, where it has found anything. */
+interface Search {
+  readonly kind: string;
+  readonly stretches: number;
+  readonly found: string;
+}
+
+function* looking({ stretches, found }: Search): Generator<string, void, undefined> {
+  for (let stretch = 0; stretch < stretches; stretch += 1) yield '';
+  if (found !== '') yield found;
+}
+
+test('a short read is answered before long ones that began earlier and find nothing', async () => {
+  const database = join(folder, 'read.sqlite');
+  new Database(database).close();
+  const told: string[] = [];
+  const all = Promise.withResolvers<void>();
+  const turns = new Turns<Search>({
+    textsOf: (_db, search) => looking(search),
+    post: (message: FromReader) => {
+      told.push(`${message.id} ${message.type}`);
+      if (told.filter((line) => line.endsWith(' end')).length === 3) all.resolve();
+    },
+  });
+  const start = (id: number, stretches: number, found: string) =>
+    turns.receive({ type: 'start', id, database, credit: 1, request: { kind: 'search', stretches, found } });
+
+  start(1, 50, '');
+  start(2, 50, '');
+  start(3, 1, 'here');
+  // What is sent has used up the credit: the end is asked for.
+  turns.receive({ type: 'credit', id: 3 });
+  await all.promise;
+
+  expect(told).toEqual(['3 chunk', '3 end', '1 end', '2 end']);
+});
