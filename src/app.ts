@@ -23,6 +23,8 @@ import { webPages } from './web/pages.ts';
 export interface AppParts extends CoreParts {
   readonly log: Logger;
   readonly mode: 'dev' | 'serve';
+  /** How long the certificate of the HTTPS listener is still good, by real time. */
+  readonly certificateMsLeft?: () => number | undefined;
   /** Every command of the command line, for the pages of help. */
   readonly commands: HelpParts['commands'];
   /** Fills a development instance, at its first start and after a reset. */
@@ -49,7 +51,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   const metrics = new Metrics(() => ({
     databaseBytes: fileSize(folder.database),
     walBytes: fileSize(`${folder.database}-wal`),
+    now: clock.now(),
     backup: core.backups.state(),
+    queue: core.notification.delivery.queue(),
+    certificateMsLeft: parts.certificateMsLeft?.(),
   }));
   const core = openCore({ ...parts, metrics, loopback: mode === 'dev' });
   const scheduler = new Scheduler({

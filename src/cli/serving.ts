@@ -68,6 +68,7 @@ export async function serve(serving: Serving): Promise<void> {
     stopwatch: monotonicMs,
     origins,
     commands,
+    certificateMsLeft: () => credentials.pair && credentials.pair.until - realClock.now(),
     ...(seed && { seed }),
     ...(open && { open }),
   });

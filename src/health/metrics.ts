@@ -1,5 +1,6 @@
 /** What `/metrics` shows, in the Prometheus text form. */
 import type { BackupState } from '../backup/model.ts';
+import { DAY_MS, type EpochMs, SECOND_MS } from '../clock.ts';
 import Counter from 'prom-client/lib/counter.js';
 import Gauge from 'prom-client/lib/gauge.js';
 import Histogram from 'prom-client/lib/histogram.js';
@@ -11,7 +12,10 @@ const GROUP_SIZES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 export interface Measures {
   readonly databaseBytes: number;
   readonly walBytes: number;
+  readonly now: EpochMs;
   readonly backup: BackupState;
+  readonly queue: { readonly waiting: number; readonly oldestDueAt: EpochMs | undefined };
+  readonly certificateMsLeft: number | undefined;
 }
 
 export class Metrics {
@@ -64,15 +68,30 @@ export class Metrics {
       '1: the last restore drill found the backup whole.',
       this.#registry,
     );
+    const waiting = gauge('catp_deliveries_waiting', 'Deliveries to be tried, now or later.', this.#registry);
+    const oldest = gauge(
+      'catp_delivery_oldest_due_seconds',
+      'How long the delivery that has waited longest is due; 0: none is due.',
+      this.#registry,
+    );
+    const daysLeft = gauge(
+      'catp_certificate_days_left',
+      'Days until the certificate of the HTTPS listener ends; negative: it has ended; without HTTPS, none.',
+      this.#registry,
+    );
+    daysLeft.remove(); // it begins with 0, which would be an alarm
     this.#beforeReading = () => {
-      const { databaseBytes, walBytes, backup } = measures();
+      const { databaseBytes, walBytes, now, backup, queue, certificateMsLeft } = measures();
       database.set(databaseBytes);
       wal.set(walBytes);
       resident.set(process.memoryUsage.rss());
-      backedUpAt.set((backup.last?.at ?? 0) / 1000);
+      backedUpAt.set((backup.last?.at ?? 0) / SECOND_MS);
       backupBytes.set(backup.last?.bytes ?? 0);
-      drilledAt.set((backup.drill?.at ?? 0) / 1000);
+      drilledAt.set((backup.drill?.at ?? 0) / SECOND_MS);
       drillOk.set(backup.drill?.ok === true ? 1 : 0);
+      waiting.set(queue.waiting);
+      oldest.set(Math.max(0, now - (queue.oldestDueAt ?? now)) / SECOND_MS);
+      if (certificateMsLeft !== undefined) daysLeft.set(certificateMsLeft / DAY_MS);
     };
   }
 

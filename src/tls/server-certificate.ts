@@ -1,5 +1,6 @@
 /** The PEM files of the HTTPS listener: what does not fit is said by name, before anything is opened (contract section 16). */
 import { readFileSync } from 'node:fs';
+import type { EpochMs } from '../clock.ts';
 import { nodeCrypto } from '../system/builtin.ts';
 import type { Settings } from '../config.ts';
 import { OperatorError } from '../errors.ts';
@@ -9,6 +10,8 @@ import { type Certificate, readCertificate } from './certificate.ts';
 export interface ServerCertificate {
   readonly cert: string;
   readonly key: string;
+  /** The end of its validity. */
+  readonly until: EpochMs;
 }
 
 type PemSetting = 'tls.certificado' | 'tls.chave' | 'tls.clientes';
@@ -35,11 +38,10 @@ export function readServerCertificate(settings: Settings): ServerCertificate {
   if (SEALED_KEY.test(key))
     throw unfit(settings, 'tls.chave', 'está protegida por senha, que o servidor não tem a quem pedir');
   if (!ANY_KEY.test(key)) throw unfit(settings, 'tls.chave', 'não tem uma chave privada em PEM');
-  requirePair(settings, cert, key);
-  return { cert, key };
+  return { cert, key, until: endOfPair(settings, cert, key) };
 }
 
-function requirePair(settings: Settings, cert: string, key: string): void {
+function endOfPair(settings: Settings, cert: string, key: string): EpochMs {
   const { X509Certificate, createPrivateKey } = nodeCrypto();
   const certificate = parsed(settings, 'tls.certificado', () => new X509Certificate(cert));
   const privateKey = parsed(settings, 'tls.chave', () => createPrivateKey(key));
@@ -47,6 +49,7 @@ function requirePair(settings: Settings, cert: string, key: string): void {
     throw new OperatorError(
       `${told(settings, 'tls.chave')} não é a chave de ${told(settings, 'tls.certificado')}. Indique o par que foi emitido junto.`,
     );
+  return certificate.validToDate.getTime();
 }
 
 export interface Authority {

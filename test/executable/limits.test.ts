@@ -95,6 +95,11 @@ describe.each(SCHEMES)('servidor.simultaneas, over %s', (over: Scheme) => {
     for (const path of ['/healthz', '/readyz', '/metrics'])
       expect([path, (await trusting(url + path, { headers: CLOSE })).status]).toEqual([path, 200]);
 
+    const daysLeft = /^catp_certificate_days_left (\S+)$/m.exec(
+      await (await trusting(`${url}/metrics`, { headers: CLOSE })).text(),
+    );
+    expect([over, Number(daysLeft?.[1] ?? 0) > 0]).toEqual([over, over === 'https']);
+
     // Those that were under way are served, and make room.
     for (const { socket } of [...first, last]) socket.write(BODY);
     await until(() => [...first, last].every(({ received }) => received().startsWith('HTTP/1.1 200 ')));

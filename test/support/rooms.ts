@@ -38,7 +38,7 @@ backup: a copy as of one moment, checked before it is anything, and the way back
   uses  words system settings files db
 metrics: what the process counts
   is    health/metrics.ts health/prom-client.d.ts
-  uses  backup
+  uses  words backup
 reading: whatever is long, read aside: one pool, turns, places, readers who stall
   is    reading/
   uses  words db

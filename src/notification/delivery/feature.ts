@@ -8,6 +8,7 @@ import { DeliveryHistory } from './history/service.ts';
 import { DeliveryHistoryStore } from './history/store.ts';
 import { createSender } from './send/sender-settings.ts';
 import type { Bell } from './work/bell.ts';
+import { type Queue, QueueStore } from './work/queue-store.ts';
 import { createWorker } from './work/service.ts';
 
 export interface DeliveryParts {
@@ -19,6 +20,7 @@ export interface DeliveryParts {
 export function openDelivery(ground: Ground, parts: DeliveryParts) {
   const { vault, delinquency, bell } = parts;
   const history = new DeliveryHistory(new DeliveryHistoryStore(ground.db), ground.writer, bell.wake);
+  let queue: QueueStore | undefined;
   let work: ReturnType<typeof createWork> | undefined;
   const feature: Feature = {
     operations: () => deliveryRoutes(history),
@@ -31,7 +33,7 @@ export function openDelivery(ground: Ground, parts: DeliveryParts) {
     stop: async (graceMs) => work?.worker.stop(graceMs),
     close: () => work?.sender.close(),
   };
-  return { ...feature, history };
+  return { ...feature, history, queue: (): Queue => (queue ??= new QueueStore(ground.db)).read() };
 }
 
 /** Throws `OperatorError` at a setting of the sender that cannot be used. */

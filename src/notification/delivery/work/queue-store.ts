@@ -1,0 +1,31 @@
+/** How many deliveries wait, for whoever watches over the server. */
+import type { EpochMs } from '../../../clock.ts';
+import type { Db } from '../../../db/open.ts';
+
+export interface Queue {
+  /** To be tried, now or later; no more than `COUNTED_MAX` are counted. */
+  readonly waiting: number;
+  /** Since when the one that has waited longest is due; in the future where none is due; absent: none waits. */
+  readonly oldestDueAt: EpochMs | undefined;
+}
+
+/** Counting a million would hold a GET up for some ms, and says nothing more. */
+const COUNTED_MAX = 100_000;
+
+const COUNT = `SELECT count(*) FROM (
+  SELECT 1 FROM delivery INDEXED BY delivery_by_state WHERE state = 'pending' LIMIT ${COUNTED_MAX})`;
+const OLDEST = `SELECT min(next_attempt_at) FROM delivery INDEXED BY delivery_due WHERE next_attempt_at IS NOT NULL`;
+
+export class QueueStore {
+  readonly #count;
+  readonly #oldest;
+
+  constructor(db: Db) {
+    this.#count = db.prepare<[], number>(COUNT).pluck();
+    this.#oldest = db.prepare<[], EpochMs | null>(OLDEST).pluck();
+  }
+
+  read(): Queue {
+    return { waiting: this.#count.get() ?? 0, oldestDueAt: this.#oldest.get() ?? undefined };
+  }
+}

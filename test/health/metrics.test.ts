@@ -1,0 +1,114 @@
+/** `/metrics`: all that is promised is there, counts what it says, is documented, and is what the dashboard asks for. */
+import { afterEach, describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DAY_MS, MINUTE_MS } from '../../src/clock.ts';
+import { type OpenAppOptions, type TestApp, openApp } from '../support/app.ts';
+import { ROOT } from '../support/sources.ts';
+
+let server: TestApp;
+afterEach(() => server.close());
+
+const open = async (options: OpenAppOptions = {}): Promise<void> => {
+  server = await openApp(options);
+};
+const metrics = async (): Promise<string> => (await server.anybody.call('GET', '/metrics')).text;
+
+/** The value of one sample, by its name and labels as printed. */
+async function valueOf(sample: string): Promise<number | undefined> {
+  const line = (await metrics()).split('\n').find((one) => one.startsWith(`${sample} `));
+  return line === undefined ? undefined : Number(line.slice(sample.length + 1));
+}
+
+const familiesOf = (text: string): readonly string[] =>
+  [...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name = '']) => name);
+
+test('requests are counted by operation and status, in buckets', async () => {
+  await open();
+  const demo = await server.as('demo');
+  const path = '/catp/api/ext/produto/12345678/1/1';
+  for (const _again of [1, 2, 3]) expect((await demo.call('GET', path)).status).toBe(404);
+  const labels = 'operation="getProductVersion",status="404"';
+  expect(await valueOf(`catp_http_request_duration_seconds_count{${labels}}`)).toBe(3);
+  expect(await valueOf(`catp_http_request_duration_seconds_bucket{le="+Inf",${labels}}`)).toBe(3);
+  expect(
+    (await metrics()).match(new RegExp(`_bucket\\{le="[\\d.]+",${labels}`, 'g'))?.length,
+  ).toBeGreaterThan(8);
+});
+
+test('commits are counted with their size and time', async () => {
+  await open();
+  const demo = await server.as('demo');
+  const before = (await valueOf('catp_commit_group_size_sum')) ?? 0;
+  const product = { denominacao: 'Parafuso', modalidade: 'AMBOS', ncm: '73181500' };
+  expect((await demo.call('POST', '/catp/api/ext/produto/12345678', product)).status).toBe(200);
+  expect(await valueOf('catp_commit_group_size_sum')).toBeGreaterThan(before);
+  expect(await valueOf('catp_commit_duration_seconds_count')).toBe(
+    (await valueOf('catp_commit_group_size_count')) ?? Number.NaN,
+  );
+  expect(await valueOf('catp_database_bytes')).toBeGreaterThan(0);
+  expect(await valueOf('catp_wal_bytes')).toBeGreaterThan(0);
+  expect(await valueOf('catp_resident_memory_bytes')).toBeGreaterThan(0);
+});
+
+test('deliveries that wait are counted, and how long the oldest is due', async () => {
+  await open({
+    settings: { 'entrega.mapa': 'erp.exemplo:443=127.0.0.1:1', 'entrega.repeticoes': '10m' },
+  });
+  const [demo, admin] = [await server.as('demo'), await server.as('admin')];
+  expect(await valueOf('catp_deliveries_waiting')).toBe(0);
+  expect(await valueOf('catp_delivery_oldest_due_seconds')).toBe(0);
+  const hook = { evento: 'teste', endpoint: 'https://erp.exemplo/aviso' };
+  expect((await demo.call('POST', '/portal/api/ext/webhook', hook)).status).toBe(200);
+  const event = { evento: 'teste', destinatarioTipo: 'CPF', destinatarioId: '00000000191', conteudo: {} };
+  expect((await admin.call('POST', '/appliance/api/events', event)).status).toBe(200);
+  // Refused once, and to be tried again in ten minutes.
+  while ((await admin.call('GET', '/appliance/api/deliveries')).json[0].attempts.length === 0)
+    await Bun.sleep(5);
+  expect(await valueOf('catp_deliveries_waiting')).toBe(1);
+  expect(await valueOf('catp_delivery_oldest_due_seconds')).toBe(0);
+  expect(await metrics()).toMatch(/^catp_delivery_attempts_total\{outcome="\w+"\} 1$/m);
+  await server.app.stop();
+  server.clock.moveTo(server.clock.now() + 15 * MINUTE_MS);
+  expect(await valueOf('catp_delivery_oldest_due_seconds')).toBe(5 * 60);
+});
+
+describe('the certificate of the HTTPS listener', () => {
+  test('has so many days left', async () => {
+    await open({ parts: { certificateMsLeft: () => 12.5 * DAY_MS } });
+    expect(await valueOf('catp_certificate_days_left')).toBe(12.5);
+  });
+
+  test('has ended', async () => {
+    await open({ parts: { certificateMsLeft: () => -DAY_MS } });
+    expect(await valueOf('catp_certificate_days_left')).toBe(-1);
+  });
+
+  test('is not there', async () => {
+    await open();
+    expect(await valueOf('catp_certificate_days_left')).toBeUndefined();
+  });
+});
+
+describe('each metric', () => {
+  test('is told on the page of servers, and no other', async () => {
+    await open();
+    const page = readFileSync(join(ROOT, 'src/docs/pages/servidor.md'), 'utf8');
+    const told = [...page.matchAll(/^\| `(catp_\w+)`/gm)].map(([, name = '']) => name);
+    expect(told.toSorted()).toEqual(familiesOf(await metrics()).toSorted());
+  });
+
+  test('is on the dashboard, and the dashboard asks for no other', async () => {
+    await open();
+    const dashboard = JSON.parse(readFileSync(join(ROOT, 'scripts/grafana/catp.json'), 'utf8')) as {
+      readonly panels: readonly { readonly targets: readonly { readonly expr: string }[] }[];
+    };
+    const text = await metrics();
+    const histograms = [...text.matchAll(/^# TYPE (\S+) histogram/gm)].map(([, name = '']) => name);
+    const asked = dashboard.panels
+      .flatMap(({ targets }) => targets)
+      .flatMap(({ expr }) => expr.match(/\bcatp_\w+/g) ?? [])
+      .map((name) => histograms.find((one) => new RegExp(`^${one}_(bucket|sum|count)$`).test(name)) ?? name);
+    expect([...new Set(asked)].toSorted()).toEqual(familiesOf(text).toSorted());
+  });
+});
