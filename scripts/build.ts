@@ -90,7 +90,7 @@ async function build(): Promise<void> {
       minify: { whitespace: true, syntax: true, identifiers: false },
       sourcemap: 'linked',
       define: { 'process.env.CATP_VERSION': JSON.stringify(await builtVersion()) },
-      plugins: [embeddedSqlite(), workersByTheirFolder()],
+      plugins: [embeddedSqlite(), workersByTheirFolder(), lateBuiltins()],
       compile: {
         outfile: join(staging, 'catp'),
         execArgv: [`${RUNTIME_HEADER_OPTION}=${RUNTIME_HEADER_MAX_BYTES}`],
@@ -143,6 +143,37 @@ function workersByTheirFolder(): BunPlugin {
           (_, worker) => `new URL('./${folder === '' ? '' : `${folder}/`}${worker}', import.meta.url)`,
         );
         return { contents, loader };
+      });
+    },
+  };
+}
+
+/**
+ * commander imports what it needs to start other programs, which catp never asks of it, and what it needs to print help:
+ * a twentieth of a start. Both are loaded by their first use.
+ */
+function lateBuiltins(): BunPlugin {
+  const late: readonly (readonly [string, string])[] = [
+    [
+      "import childProcess from 'node:child_process';",
+      "const childProcess = { spawn: (...args) => process.getBuiltinModule('node:child_process').spawn(...args) };",
+    ],
+    [
+      "import { stripVTControlCharacters } from 'node:util';",
+      "const stripVTControlCharacters = (text) => process.getBuiltinModule('node:util').stripVTControlCharacters(text);",
+    ],
+  ];
+  return {
+    name: 'late-builtins',
+    setup(build) {
+      build.onLoad({ filter: /[\\/]commander[\\/]lib[\\/](command|help)\.js$/ }, async ({ path }) => {
+        const text = await Bun.file(path).text();
+        const found = late.filter(([eager]) => text.includes(eager));
+        if (found.length === 0) throw new Error(`${path}: other imports than those that are made late`);
+        return {
+          contents: found.reduce((sofar, [eager, lazy]) => sofar.replace(eager, lazy), text),
+          loader: 'js',
+        };
       });
     },
   };

@@ -89,15 +89,15 @@ export function readSettings(sources: SettingSources): Settings {
 
   for (const [name, value] of Object.entries(sources.defaults ?? {})) take(name, value, 'padrão');
   for (const [name, value] of readFile(sources.file, problems)) take(name, value, String(sources.file));
-  for (const name of Object.keys(SETTINGS)) {
-    const value = sources.environment[environmentName(name)];
-    if (value !== undefined) take(name, value, environmentName(name));
+  const variables = new Map(Object.keys(SETTINGS).map((name) => [environmentName(name), name]));
+  for (const [variable, name] of variables) {
+    const value = sources.environment[variable];
+    if (value !== undefined) take(name, value, variable);
   }
   for (const variable of Object.keys(sources.environment)) {
-    const known = Object.keys(SETTINGS).some((name) => environmentName(name) === variable);
-    if (variable.startsWith('CATP_') && !known && !OTHER_VARIABLES.has(variable))
+    if (variable.startsWith('CATP_') && !variables.has(variable) && !OTHER_VARIABLES.has(variable))
       problems.push(
-        `ambiente: não há configuração com o nome '${variable}'.${hintOf(variable, Object.keys(SETTINGS).map(environmentName))} Corrija o nome ou retire a variável.`,
+        `ambiente: não há configuração com o nome '${variable}'.${hintOf(variable, [...variables.keys()])} Corrija o nome ou retire a variável.`,
       );
   }
   for (const [name, value] of sources.commandLine) take(name, value, 'linha de comando');

@@ -1,5 +1,5 @@
 /** The list of settings. `/ajuda/configuracoes` and the catp.toml of `catp init` are made of it. */
-import ipaddr from 'ipaddr.js';
+import { ipaddr } from './system/ipaddr.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from './clock.ts';
 
 interface Setting<T> {
@@ -200,7 +200,8 @@ function networks(about: string, byDefault: string): Setting<readonly string[]> 
     parse: (value) =>
       splitList(value).map((word) => {
         const network = word.includes('/') ? word : `${word}/${word.includes(':') ? 128 : 32}`;
-        const isValid = ipaddr.IPv4.isValidCIDRFourPartDecimal(network) || ipaddr.IPv6.isValidCIDR(network);
+        const isValid =
+          ipaddr().IPv4.isValidCIDRFourPartDecimal(network) || ipaddr().IPv6.isValidCIDR(network);
         if (!isValid)
           throw new Error('aceita endereços IP ou CIDR, por exemplo 10.0.0.5, 192.168.1.0/24 ou fd00::/8');
         return network;

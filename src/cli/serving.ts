@@ -1,4 +1,5 @@
 /** What `serve` and `dev` share: the lock, the app, the ready line, the end. */
+import { writeSync } from 'node:fs';
 import { type App, type AppParts, createApp } from '../app.ts';
 import { backUpBeforeMigrating } from '../backup/before-migrating.ts';
 import { copiedText } from '../backup/model.ts';
@@ -20,6 +21,8 @@ import { logFaults } from './ending.ts';
 const STOP_GRACE_MS = 3000;
 /** … and everything together so long. What is not done by then is done at the next start; nothing acknowledged is lost. */
 const STOP_DEADLINE_MS = 4500;
+
+const STANDARD_OUTPUT = 1;
 
 export interface Serving {
   readonly data: string;
@@ -86,7 +89,7 @@ export async function serve(serving: Serving): Promise<void> {
   const [plain, secure] = listenings;
   // At once: whoever waited for the first line may close the pipe after it.
   const tls = secure === undefined ? '' : `catp: TLS em ${secure.url}\n`;
-  process.stdout.write(`catp: pronto em ${plain?.url}\n${tls}`);
+  say(`catp: pronto em ${plain?.url}\n${tls}`);
 
   await told;
   // Never cancelled: whoever keeps the log may not read it any more, and the process would wait for that.
@@ -104,6 +107,9 @@ export async function serve(serving: Serving): Promise<void> {
   await app.close();
   lock.release();
 }
+
+/** Not through `process.stdout`: the first requests would wait while the runtime loads its streams. */
+const say = (text: string): void => void writeSync(STANDARD_OUTPUT, text);
 
 async function listenOnAll(settings: Settings, credentials: Credentials, app: App): Promise<Listening[]> {
   const { host, porta } = settings;

@@ -1,5 +1,4 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
 import { shown } from '../errors.ts';
 import {
   FILE_LIMITS,
@@ -72,6 +71,7 @@ async function lookedAt(source: FileSource): Promise<{ size: number; isZip: bool
   const isZip = (start: Uint8Array): boolean => Buffer.from(start).toString('latin1') === ZIP_MAGIC;
   if (typeof source !== 'string')
     return { size: source.length, isZip: isZip(source.subarray(0, ZIP_MAGIC.length)) };
+  const { open } = await import('node:fs/promises');
   const file = await open(source, 'r');
   try {
     const { size } = await file.stat();

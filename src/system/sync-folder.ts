@@ -1,6 +1,5 @@
 /** A file that was synced may still lose its name in a power cut: the name is in the folder, which is synced apart. */
 import { closeSync, fsyncSync, openSync } from 'node:fs';
-import { open } from 'node:fs/promises';
 
 /** Windows keeps names by itself, and opens no folder. */
 const NEEDS_SYNC = process.platform !== 'win32';
@@ -19,6 +18,7 @@ export function syncFolder(path: string): void {
 /** The same without holding anybody up. */
 export async function syncFolderAside(path: string): Promise<void> {
   if (!NEEDS_SYNC) return;
+  const { open } = await import('node:fs/promises');
   const folder = await open(path, 'r');
   try {
     await folder.sync();

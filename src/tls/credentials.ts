@@ -1,5 +1,4 @@
 /** What the files of `tls.*` say, read again when they change and when the operator says so (contract section 16). */
-import { stat } from 'node:fs/promises';
 import { type RealTime, SECOND_MS, type Timer } from '../clock.ts';
 import type { Settings } from '../config.ts';
 import { OperatorError } from '../errors.ts';
@@ -110,6 +109,7 @@ function filesOf(settings: Settings): readonly string[] {
 /** How the files look from outside. */
 async function lookOf(settings: Settings): Promise<string> {
   const looks = filesOf(settings).map(async (file) => {
+    const { stat } = await import('node:fs/promises');
     const { ino, size, mtimeMs } = await stat(file).catch(() => NOTHING);
     return `${file} ${ino} ${size} ${mtimeMs}`;
   });

@@ -1,9 +1,10 @@
 /** Proxies that are believed about who stands behind them: the settings `proxy.*` (contract section 16). */
-import ipaddr from 'ipaddr.js';
+import type { IPv4, IPv6 } from 'ipaddr.js';
+import { ipaddr } from '../system/ipaddr.ts';
 import type { Client } from '../http/exchange-log.ts';
 import type { Presented } from './fitness.ts';
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Address = IPv4 | IPv6;
 
 export class Proxies {
   readonly #networks: readonly [Address, number][];
@@ -11,7 +12,7 @@ export class Proxies {
 
   /** `networks`: CIDR, as the setting has judged them. */
   constructor(networks: readonly string[], certificateHeader: string) {
-    this.#networks = networks.map((network) => ipaddr.parseCIDR(network));
+    this.#networks = networks.map((network) => ipaddr().parseCIDR(network));
     this.#certificateHeader = certificateHeader;
   }
 
@@ -65,8 +66,8 @@ function decoded(text: string): string {
 
 /** `10.0.0.1`, or what carries it as IPv6. */
 function parse(address: string): Address | undefined {
-  if (!ipaddr.IPv4.isValidFourPartDecimal(address) && !ipaddr.IPv6.isValid(address)) return undefined;
-  return ipaddr.process(address);
+  if (!ipaddr().IPv4.isValidFourPartDecimal(address) && !ipaddr().IPv6.isValid(address)) return undefined;
+  return ipaddr().process(address);
 }
 
 /** Some proxies write `10.0.0.1:51234` or `[2001:db8::1]:51234`. */

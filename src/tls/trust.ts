@@ -1,5 +1,4 @@
 /** Whom we believe that a client certificate is what it says: authorities, and what they have revoked. */
-import { readFile } from 'node:fs/promises';
 import type { Settings } from '../config.ts';
 import { OperatorError } from '../errors.ts';
 import { reasonOf } from '../system/errors.ts';
@@ -43,6 +42,7 @@ export async function readTrust(settings: Settings): Promise<Trust> {
 }
 
 async function readLists(file: string, authorities: readonly Authority[]): Promise<RevocationList[]> {
+  const { readFile } = await import('node:fs/promises');
   const bytes = await readFile(file).catch((error: unknown) => {
     throw unfit(file, `não pôde ser lido (${reasonOf(error)})`);
   });

@@ -1,6 +1,6 @@
 /** Where uploaded files lie until their jobs end: `imports/` in the data folder. */
 import { readdirSync } from 'node:fs';
-import { type FileHandle, open, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { syncFolderAside } from '../../system/sync-folder.ts';
 
@@ -19,6 +19,7 @@ export class ImportFolder {
   /** A new empty file. Its name is ours: what a sender calls a file never becomes a path. */
   async create(): Promise<StoredFile> {
     const name = crypto.randomUUID();
+    const { open } = await import('node:fs/promises');
     return { name, handle: await open(this.pathOf(name), 'wx', 0o600) };
   }
 
@@ -32,6 +33,7 @@ export class ImportFolder {
   }
 
   async remove(name: string): Promise<void> {
+    const { rm } = await import('node:fs/promises');
     await rm(this.pathOf(name), { force: true });
   }
 

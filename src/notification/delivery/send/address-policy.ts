@@ -1,4 +1,5 @@
-import ipaddr from 'ipaddr.js';
+import type { IPv4, IPv6 } from 'ipaddr.js';
+import { ipaddr } from '../../../system/ipaddr.ts';
 import { nodeNet } from '../../../system/builtin.ts';
 import { DomainError } from '../../../errors.ts';
 import { type AddressKind, isatapCarried, SPECIAL_RANGES } from './special-ranges.ts';
@@ -23,7 +24,7 @@ export type Verdict =
       readonly what: string;
     };
 
-type Address = ipaddr.IPv4 | ipaddr.IPv6;
+type Address = IPv4 | IPv6;
 
 const ALLOWED: Verdict = { allowed: true };
 
@@ -40,10 +41,16 @@ const WHAT: Record<AddressKind, string> = {
   reserved: 'reservado',
 };
 
-const RANGES = SPECIAL_RANGES.map(({ range, what }) => {
-  const [network, prefix] = ipaddr.parseCIDR(range);
-  return { network, prefix, what };
-}).sort((a, b) => b.prefix - a.prefix);
+let ranges: ReturnType<typeof parsedRanges> | undefined;
+
+/** Parsed with the first address that is judged: it takes longer than any other module of a start. */
+const specialRanges = () => (ranges ??= parsedRanges());
+
+const parsedRanges = () =>
+  SPECIAL_RANGES.map(({ range, what }) => {
+    const [network, prefix] = ipaddr().parseCIDR(range);
+    return { network, prefix, what };
+  }).sort((a, b) => b.prefix - a.prefix);
 
 /** Whether deliveries may be sent to `address` (text, IPv4 or IPv6) under `policy`. Pure; contract section 10. */
 export function judgeAddress(address: string, policy: AddressPolicy): Verdict {
@@ -55,9 +62,9 @@ export function judgeAddress(address: string, policy: AddressPolicy): Verdict {
 /** Strict: no short or octal forms of IPv4, no IPv6 zones. */
 function parse(address: string): Address | null {
   const { isIPv4, isIPv6 } = nodeNet();
-  if (isIPv4(address)) return ipaddr.IPv4.parse(address);
+  if (isIPv4(address)) return ipaddr().IPv4.parse(address);
   const isZoned = address.includes('%');
-  return isIPv6(address) && !isZoned ? ipaddr.IPv6.parse(inHexadecimal(address)) : null;
+  return isIPv6(address) && !isZoned ? ipaddr().IPv6.parse(inHexadecimal(address)) : null;
 }
 
 /** ipaddr.js takes `::8.8.8.8` (IPv4-compatible) for `::ffff:8.8.8.8` (IPv4-mapped), but not in this form. */
@@ -77,12 +84,12 @@ export function isForbiddenLiteral(address: string, loopback: boolean): boolean 
 }
 
 function judge(address: Address, policy: AddressPolicy): Verdict {
-  const own = RANGES.find(({ network, prefix }) => isWithin(address, network, prefix))?.what;
+  const own = specialRanges().find(({ network, prefix }) => isWithin(address, network, prefix))?.what;
   const addressBytes = address.toByteArray();
   const carried = address.kind() === 'ipv6' ? [...isatapCarried(addressBytes)] : [];
   if (typeof own === 'object') carried.push(...own.carries(addressBytes));
 
-  const verdicts = carried.map((inner) => judge(ipaddr.fromByteArray([...inner]), policy));
+  const verdicts = carried.map((inner) => judge(ipaddr().fromByteArray([...inner]), policy));
   if (typeof own === 'string') verdicts.push(judgeKind(own, address, policy));
   return verdicts.find((verdict) => !verdict.allowed) ?? ALLOWED;
 }
@@ -101,7 +108,7 @@ function judgeKind(
 function isListed(address: Address, networks: PrivateNetworks): boolean {
   if (networks === 'all') return true;
   if (networks === 'none') return false;
-  return networks.some((network) => isWithin(address, ...ipaddr.parseCIDR(network)));
+  return networks.some((network) => isWithin(address, ...ipaddr().parseCIDR(network)));
 }
 
 function isWithin(address: Address, network: Address, prefix: number): boolean {
@@ -131,9 +138,9 @@ export function parsePrivateNetworks(setting: string): PrivateNetworks {
 }
 
 function isPrivateNetwork(cidr: string): boolean {
-  if (!ipaddr.isValidCIDR(cidr)) return false;
-  const [network, prefix] = ipaddr.parseCIDR(cidr);
-  return RANGES.some(
+  if (!ipaddr().isValidCIDR(cidr)) return false;
+  const [network, prefix] = ipaddr().parseCIDR(cidr);
+  return specialRanges().some(
     (range) =>
       range.what === 'private' && prefix >= range.prefix && isWithin(network, range.network, range.prefix),
   );
