@@ -3,9 +3,10 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../clock.ts';
 import type { DataFolder } from '../db/folder.ts';
-import { isUnused, pendingMigrations } from '../db/migrate.ts';
+import { HOLDS_NOTHING, isUnused, pendingMigrations } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations.ts';
 import { type Db, openForReading } from '../db/open.ts';
+import { OperatorError } from '../errors.ts';
 import { systemCode } from '../system/errors.ts';
 import { VERSION } from '../version.ts';
 import { Aside } from './aside.ts';
@@ -18,6 +19,8 @@ export interface UpgradeParts {
   /** Setting `backup.pasta`. */
   readonly place: string;
   readonly clock: Clock;
+  /** The folder may hold a database that nothing was ever put into, as `dev` makes one in its place. */
+  readonly mayBeNew?: boolean;
 }
 
 /**
@@ -28,8 +31,9 @@ export async function backUpBeforeMigrating({
   folder,
   place,
   clock,
+  mayBeNew = false,
 }: UpgradeParts): Promise<Made | undefined> {
-  if (!needsMigration(folder.database)) return undefined;
+  if (!needsMigration(folder.database, mayBeNew)) return undefined;
   const to = place === '' ? join(folder.path, 'backups') : place;
   const done = await new Aside({
     ...{
@@ -46,13 +50,22 @@ export async function backUpBeforeMigrating({
   return done.made;
 }
 
-/** Whether it is of an older version, and has been used. Throws for a database of a newer one. */
-export function needsMigration(database: string): boolean {
+/**
+ * Whether it is of an older version, and has been used. Throws for a database of a newer one, and for one that holds nothing
+ * of ours: `catp init` moves a filled one into place, so this one lost what it held, and must not be served as an empty
+ * catalogue.
+ */
+export function needsMigration(database: string, mayBeNew = false): boolean {
   if (statSync(database, { throwIfNoEntry: false }) === undefined) return false;
   let db: Db | undefined;
   try {
     db = openForReading(database);
-    return pendingMigrations(db, { migrations: MIGRATIONS }).length > 0 && !isUnused(db);
+    const pending = pendingMigrations(db, { migrations: MIGRATIONS });
+    if (!isUnused(db)) return pending.length > 0;
+    if (mayBeNew) return false;
+    throw new OperatorError(
+      `O banco de dados ${database} ${HOLDS_NOTHING}. Guarde a pasta como está e restaure a última cópia de segurança com catp restore.`,
+    );
   } catch (error) {
     // What cannot be opened is told by whoever opens it for work.
     if (systemCode(error) === undefined) throw error;

@@ -4,6 +4,7 @@ import type { Command } from 'commander';
 import { type Clock, SystemClock } from '../clock.ts';
 import { ConfigError, readSettings } from '../config.ts';
 import { pathsOf, requireInstance } from '../db/folder.ts';
+import { HOLDS_NOTHING, isUnused } from '../db/migrate.ts';
 import { type Db, openForReading } from '../db/open.ts';
 import { examine } from '../doctor/examine.ts';
 import { type Finding, LEVELS, type Level, exitCodeOf } from '../doctor/model.ts';
@@ -67,7 +68,9 @@ function databaseOf(file: string): Db | { readonly message: string } {
   try {
     db = openForReading(file);
     db.pragma('schema_version'); // the first look into the file
-    return db;
+    if (!isUnused(db)) return db;
+    db.close();
+    return { message: HOLDS_NOTHING };
   } catch (problem) {
     db?.close();
     if (systemCode(problem) === undefined) throw problem;

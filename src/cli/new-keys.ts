@@ -1,6 +1,7 @@
 /** New keys for a folder that has lost its own: what was sealed with them is lost too, and said. */
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
+import { backUpBeforeMigrating } from '../backup/before-migrating.ts';
 import { SystemClock, monotonicMs } from '../clock.ts';
 import type { Settings } from '../config.ts';
 import { openCore } from '../core.ts';
@@ -34,10 +35,12 @@ export async function replaceKeys({ path, settings }: NewKeysParts): Promise<Emp
     throw new OperatorError(`${path} está em uso por outro catp. Pare-o antes de fazer chaves novas.`);
   try {
     const keys = newKeys();
+    const [folder, clock] = [pathsOf(path), new SystemClock()];
+    await backUpBeforeMigrating({ folder, place: settings['backup.pasta'], clock });
     const core = openCore({
-      folder: { ...pathsOf(path), keys },
+      folder: { ...folder, keys },
       settings,
-      clock: new SystemClock(),
+      clock,
       stopwatch: monotonicMs,
     });
     const [marks, store] = [new FolderMarks(core.db), new SubscriptionStore(core.db)];

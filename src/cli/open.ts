@@ -24,7 +24,7 @@ export async function withFolder<T>(
   const folder = create ? openFolder(flags.data) : openExistingFolder(flags.data);
   const settings = settingsFor(flags);
   const clock = new SystemClock();
-  await copyOlder(folder, settings, clock);
+  await copyOlder({ folder, settings, clock, mayBeNew: create });
   const core = openCore({
     folder,
     settings,
@@ -40,9 +40,16 @@ export async function withFolder<T>(
   }
 }
 
+interface Opening {
+  readonly folder: DataFolder;
+  readonly settings: Settings;
+  readonly clock: SystemClock;
+  readonly mayBeNew: boolean;
+}
+
 /** Before a database of an older version is migrated by us; where somebody else holds it, it is refused later. */
-async function copyOlder(folder: DataFolder, settings: Settings, clock: SystemClock): Promise<void> {
-  if (!needsMigration(folder.database)) return;
+async function copyOlder({ folder, settings, clock, mayBeNew }: Opening): Promise<void> {
+  if (!needsMigration(folder.database, mayBeNew)) return;
   const lock = lockFolder(folder.path);
   if (lock === undefined) return;
   try {

@@ -60,7 +60,12 @@ export async function serve(serving: Serving): Promise<void> {
     log,
   });
   const folder = mode === 'serve' ? openExistingFolder(data) : openFolder(data);
-  const copied = await backUpBeforeMigrating({ folder, place: settings['backup.pasta'], clock });
+  const copied = await backUpBeforeMigrating({
+    folder,
+    place: settings['backup.pasta'],
+    clock,
+    mayBeNew: mode === 'dev',
+  });
   if (copied !== undefined) log.warning(copiedText(copied.path));
   const app = await createApp({
     folder,

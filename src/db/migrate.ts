@@ -87,6 +87,9 @@ export function pendingMigrations(db: Db, { migrations, version = VERSION }: Sch
   return migrations.slice(applied.length);
 }
 
+/** What is said of a database that is unused and ought not to be. */
+export const HOLDS_NOTHING = 'não tem nada do catp: foi esvaziado, ou é de outro programa';
+
 /** Nothing was ever applied: there is nothing to lose. */
 export const isUnused = (db: Db): boolean => appliedMigrations(db).length === 0;
 

@@ -96,6 +96,37 @@ describe('a data folder that cannot be used', () => {
   });
 });
 
+describe('a database that lost all it held', () => {
+  test.each([
+    ['emptied', ''],
+    ['of another program', undefined],
+  ])('%s is never served as an empty catalogue, nor copied as one', async (_, content) => {
+    await madeFolder();
+    const database = place('dados', 'catp.sqlite');
+    for (const end of ['', '-wal', '-shm']) rmSync(`${database}${end}`, { force: true });
+    if (content !== undefined) writeFileSync(database, content);
+    else {
+      const other = openForWriting(database);
+      other.exec('CREATE TABLE outra (coisa TEXT)');
+      other.close();
+    }
+    const before = readFileSync(database);
+    const reason = 'não tem nada do catp: foi esvaziado, ou é de outro programa';
+    for (const command of [['serve', '--port', '0'], ['user', 'list'], ['backup']]) {
+      const said = refused([...command, '--data', 'dados']);
+      expect(said).toContain(`O banco de dados dados/catp.sqlite ${reason}.`);
+      expect(said).toContain('restaure a última cópia de segurança com catp restore');
+    }
+    const examined = alone.run(['doctor', '--data', 'dados']);
+    expect([examined.code, examined.stderr]).toEqual([2, '']);
+    expect(examined.stdout).toContain(reason);
+    rmSync(place('dados', 'catp.key'));
+    expect(refused(['init', '--new-keys', '--data', 'dados'])).toContain(reason);
+    expect(existsSync(place('dados', 'catp.key'))).toBe(false);
+    expect(readFileSync(database)).toEqual(before);
+  });
+});
+
 describe('files that are named and cannot be read', () => {
   test('CA and PEM files: missing, a folder, empty, broken', () => {
     mkdirSync(place('pasta'));
