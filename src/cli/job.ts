@@ -9,7 +9,13 @@ export function jobCommand(): Command {
   return command('job', 'tarefas periódicas')
     .addCommand(
       folderCommand('list', 'lista as tarefas e seus horários (Brasília)', (open) =>
-        printTable(open.jobs.map(({ name, pattern, about }) => ({ name, pattern, about }))),
+        printTable(
+          open.jobs.map(({ name, pattern, about }) => ({
+            nome: name,
+            'horário (cron)': pattern,
+            'o que faz': about,
+          })),
+        ),
       ),
     )
     .addCommand(

@@ -74,6 +74,9 @@ export const configOf = ({ config, data }: FolderFlags): string | undefined =>
 /** Whether somebody asked for all that there is to know of a fault. */
 export const wantsDetails = (): boolean => tellsDetails(Bun.env);
 
+/** As commander writes it. */
+const HELP = new Help();
+
 /** A command in our ways: all that it says is Portuguese. */
 export function command(name: string, description: string): Command {
   return (
@@ -81,6 +84,10 @@ export function command(name: string, description: string): Command {
       .description(description)
       .helpOption('-h, --help', 'mostra esta ajuda')
       .configureHelp({
+        // What stands in columns is translated before it is measured and wrapped.
+        subcommandTerm: (cmd) => inPortuguese(HELP.subcommandTerm(cmd)),
+        optionDescription: (option) => inPortuguese(HELP.optionDescription(option)),
+        argumentDescription: (argument) => inPortuguese(HELP.argumentDescription(argument)),
         formatHelp: (cmd, help) => inPortuguese(Help.prototype.formatHelp.call(help, cmd, help)),
       })
       .configureOutput({ outputError: (text, write) => write(inPortuguese(text)) })

@@ -195,7 +195,7 @@ export function describe(schema: Schema): string {
     case 'boolean':
       return 'true ou false';
     case 'string':
-      return `um texto${domainOf(schema)}`;
+      return schema.format === 'binary' ? 'um arquivo' : `um texto${domainOf(schema)}`;
     default:
       return 'um valor JSON';
   }

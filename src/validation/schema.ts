@@ -4,6 +4,7 @@ import type { TSchema } from '@sinclair/typebox';
 /** The part of JSON Schema that our schemas use, and our own `x-` keywords. */
 export interface Schema {
   readonly type?: string;
+  readonly format?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;

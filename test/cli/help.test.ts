@@ -43,6 +43,21 @@ describe('the help', () => {
         ]);
     }
   });
+
+  test('of every command stands in columns, with no gap in a sentence', async () => {
+    for (const one of everyCommand(await program())) {
+      const lines = one.helpInformation().split('\n');
+      // A term and what it is; lines that go on begin at the same column.
+      const columns = lines.flatMap(
+        (line) => /^ {2}\S.*? {2,}(?=\S)|^ {8,}(?=\S)/.exec(line)?.[0].length ?? [],
+      );
+      expect([pathOf(one), new Set(columns).size]).toEqual([pathOf(one), 1]);
+      expect([pathOf(one), lines.filter((line) => /\S {2,}\S.*\S {2,}\S/.test(line))]).toEqual([
+        pathOf(one),
+        [],
+      ]);
+    }
+  });
 });
 
 function pathOf(one: Command): string {

@@ -113,6 +113,27 @@ describe.skipIf(chromiumPath === undefined)('in a browser', () => {
     },
   );
 
+  test('links of the header stand apart, and no name of a setting is broken where there is room', async () => {
+    const { page } = await watchedPage(browser, url, { viewport: { width: 1280, height: 844 } });
+    for (const address of ['/', '/docs', '/ajuda']) {
+      await page.goto(`${url}${address}`);
+      await page.locator('.top nav a').nth(1).waitFor();
+      const gap = await page.evaluate(() => {
+        const [left, right] = document.querySelectorAll('.top nav a');
+        return (right?.getBoundingClientRect().left ?? 0) - (left?.getBoundingClientRect().right ?? 0);
+      });
+      expect({ address, isApart: gap >= 8 }).toEqual({ address, isApart: true });
+    }
+    await page.goto(`${url}/ajuda/configuracoes`);
+    const broken = await page.evaluate(() =>
+      [...document.querySelectorAll('.table td code')]
+        .filter((code) => code.getClientRects().length > 1)
+        .map((code) => code.textContent),
+    );
+    expect(broken).toEqual([]);
+    await page.context().close();
+  });
+
   test('from the first page to a page, and to a place on it, with the keyboard', async () => {
     const { page, complaints } = await watchedPage(browser, url);
     await page.goto(url);

@@ -128,7 +128,10 @@ describe(`POST ${PATH}`, () => {
   test('file and tipo are required', async () => {
     const answer = await call('POST', '', form({ modo: 'lote' }));
     expect(answer.status).toBe(400);
-    expect((await problemsOf(answer)).toSorted()).toEqual(['/file', '/tipo']);
+    const { detail } = (await answer.json()) as { detail: { path: string; message: string }[] };
+    expect(detail.map(({ path }) => path).toSorted()).toEqual(['/file', '/tipo']);
+    const ofFile = detail.find(({ path }) => path === '/file')?.message;
+    expect(ofFile).toBe('file: membro obrigatório ausente; informe um arquivo.');
   });
 
   test('a field or file given twice is refused', async () => {
