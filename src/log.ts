@@ -1,4 +1,4 @@
-/** One JSON line per record, on standard error: standard output belongs to the ready line and to commands. */
+/** One JSON line per record, on standard error or in a file: standard output belongs to the ready line and to commands. */
 import { type LogRecord, type Logger, configureSync, getLogger, jsonLinesFormatter } from '@logtape/logtape';
 import { momentText } from './validation/calendar.ts';
 
@@ -6,11 +6,19 @@ export type { Logger };
 
 export type LogLevel = 'debug' | 'info' | 'warning' | 'error';
 
+/** Where lines go: standard error, where nothing else is said. */
+export interface LogTarget {
+  write(line: string): void;
+}
+
+/** Loaded by the runtime with the first line, and not with the start. */
+const STANDARD_ERROR: LogTarget = { write: (line) => void process.stderr.write(line) };
+
 /** Sets the process's log up and returns it. */
-export function startLog(level: LogLevel): Logger {
+export function startLog(level: LogLevel, target: LogTarget = STANDARD_ERROR): Logger {
   configureSync({
     reset: true,
-    sinks: { lines: (record) => process.stderr.write(logLine(record)) },
+    sinks: { lines: (record) => target.write(logLine(record)) },
     loggers: [
       { category: 'catp', sinks: ['lines'], lowestLevel: level },
       { category: ['logtape', 'meta'], sinks: ['lines'], lowestLevel: 'warning' },

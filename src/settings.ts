@@ -150,6 +150,14 @@ export const SETTINGS = {
   'backup.manter': integer('Quantas cópias de segurança a tarefa diária mantém.', '7', 1, 3650),
 
   'log.nivel': choice('Menor nível registrado no log.', 'info', ['debug', 'info', 'warning', 'error']),
+  'log.arquivo': text('Arquivo do log de um servidor; vazio = erro padrão.', ''),
+  'log.tamanho': integer(
+    'Tamanho em bytes a partir do qual o arquivo do log é posto de lado.',
+    String(50 * MIB),
+    1024,
+    4096 * MIB,
+  ),
+  'log.manter': integer('Quantos arquivos de log postos de lado são mantidos.', '5', 0, 1000),
 } as const satisfies Record<string, Setting<unknown>>;
 
 export type SettingName = keyof typeof SETTINGS;

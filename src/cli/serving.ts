@@ -7,7 +7,8 @@ import { type Clock, REAL_TIME, SECOND_MS, SystemClock, monotonicMs } from '../c
 import type { Settings } from '../config.ts';
 import { lockFolder } from '../db/lock.ts';
 import { makeFolder, openExistingFolder, openFolder, requireInstance, usable } from '../db/folder.ts';
-import { startLog } from '../log.ts';
+import { LogFile } from '../log-file.ts';
+import { type LogTarget, startLog } from '../log.ts';
 import { InFlight } from '../http/in-flight.ts';
 import { type Listening, listen } from '../http/server.ts';
 import { Credentials } from '../tls/credentials.ts';
@@ -40,7 +41,7 @@ export interface Serving {
 export async function serve(serving: Serving): Promise<void> {
   const { data, settings, clock, mode, seed, open, commands, prepare } = serving;
   const credentials = await Credentials.open(settings);
-  const log = startLog(settings['log.nivel']);
+  const log = startLog(settings['log.nivel'], logTarget(settings));
   logFaults(log);
   // What the server writes is its owner's alone.
   if (mode === 'serve') process.umask(0o077);
@@ -115,6 +116,16 @@ export async function serve(serving: Serving): Promise<void> {
 
 /** Not through `process.stdout`: the first requests would wait while the runtime loads its streams. */
 const say = (text: string): void => void writeSync(STANDARD_OUTPUT, text);
+
+/** A file, where one is named; also the faults that end the process go there. */
+const logTarget = (settings: Settings): LogTarget | undefined =>
+  settings['log.arquivo'] === ''
+    ? undefined
+    : new LogFile({
+        path: settings['log.arquivo'],
+        maxBytes: settings['log.tamanho'],
+        kept: settings['log.manter'],
+      });
 
 async function listenOnAll(settings: Settings, credentials: Credentials, app: App): Promise<Listening[]> {
   const { host, porta } = settings;

@@ -3,7 +3,7 @@
  * there in the words of the answer, which names no secret (contract section 3).
  */
 import { DomainError } from '../errors.ts';
-import { codeOf } from './answers.ts';
+import { codeOf, newTrackerId } from './answers.ts';
 import type { Exchange } from './pipeline.ts';
 import { type Logger, faultOf } from '../log.ts';
 import { reasonOf } from '../system/errors.ts';
@@ -17,10 +17,20 @@ export interface Client {
   readonly scheme: 'http' | 'https';
 }
 
-/** `client`: where it is worth a line, which is a refusal, a fault and a sign-in. */
-export function logExchange(log: Logger, exchange: Exchange, client?: Client): void {
-  const { operationId, method, pathname, status, ms, trackerId, error } = exchange;
+/** `client`: where it is worth a line, which is a refusal, a fault and a sign-in. `masked`: a document as it may be shown. */
+export function logExchange(
+  log: Logger,
+  exchange: Exchange,
+  masked: (documento: string) => string,
+  client?: Client,
+): void {
+  const { operationId, method, pathname, status, ms, trackerId, error, caller } = exchange;
+  // Most requests succeed, and most logs do not tell of them.
+  if (error === undefined && !log.isEnabledFor('debug')) return;
   const facts = {
+    // A success has no name in its answer: one for the line alone.
+    tag: trackerId || newTrackerId(),
+    user: caller === undefined ? null : masked(caller),
     operation: operationId,
     method,
     path: pathname,
@@ -28,17 +38,15 @@ export function logExchange(log: Logger, exchange: Exchange, client?: Client): v
     ms: Math.round(ms * 100) / 100,
     ...client,
   };
-  if (error === undefined) log.debug('{method} {path} {status}', facts);
+  if (error === undefined) log.debug('{method} {path} {status} {tag}', facts);
   else if (error instanceof DomainError)
     log.info('{method} {path} {status} {tag} {code} {message}', {
       ...facts,
-      tag: trackerId,
       ...reasonsOf(error, status, pathname),
     });
   else
     log.error('{method} {path} {status} {tag} {code} {fault}', {
       ...facts,
-      tag: trackerId,
       code: codeOf(status, pathname),
       fault: faultOf(error),
     });

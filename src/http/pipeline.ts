@@ -16,11 +16,14 @@ import type { Answer, Operation, RawParams } from './operation.ts';
 export interface Authenticated<Caller> {
   readonly caller: Caller;
   readonly administrator: boolean;
+  readonly documento: string;
   /** Headers that every answer to this caller carries. */
   readonly renewedHeaders: () => Readonly<Record<string, string>>;
 }
 
 export interface Exchange {
+  /** The document of who called; absent: nobody has signed in. Logged with a mask. */
+  readonly caller: string | undefined;
   readonly operationId: string;
   readonly method: string;
   readonly pathname: string;
@@ -70,11 +73,11 @@ export class Pipeline<Caller> {
       const pending = operation.handle({ caller, ...asked, body, request } as never);
       const answer = pending instanceof Promise ? await pending : pending;
       const response = this.#respond(operation, answer, request, authenticated?.renewedHeaders());
-      this.#tell(operation.id, request, started, response.status, undefined, '');
+      this.#tell(operation.id, request, started, response.status, undefined, '', authenticated?.documento);
       return response;
     } catch (error) {
       const headers = { ...authenticated?.renewedHeaders(), ...operation.everyAnswer };
-      return this.refuse(operation.id, error, request, started, headers);
+      return this.refuse(operation.id, error, request, started, headers, authenticated?.documento);
     }
   }
 
@@ -138,6 +141,7 @@ export class Pipeline<Caller> {
     request: Request,
     started: number,
     further: Readonly<Record<string, string>> = {},
+    caller?: string,
   ): Response {
     const trackerId = newTrackerId();
     const response =
@@ -150,7 +154,7 @@ export class Pipeline<Caller> {
       });
     for (const [name, value] of Object.entries({ ...further, ...this.#parts.corsHeaders(request) }))
       response.headers.set(name, value);
-    this.#tell(operationId, request, started, response.status, error, trackerId);
+    this.#tell(operationId, request, started, response.status, error, trackerId, caller);
     return response;
   }
 
@@ -161,8 +165,10 @@ export class Pipeline<Caller> {
     status: number,
     error: unknown,
     tracker: string,
+    caller: string | undefined,
   ): void {
     this.#parts.onExchange({
+      caller,
       operationId,
       method: request.method,
       pathname: shownPath(request),

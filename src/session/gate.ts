@@ -8,7 +8,7 @@ import type { Logger } from '../log.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { Guard, SignedIn } from './guard.ts';
 import type { HourlyLimit } from './hourly-limit.ts';
-import type { Caller } from './model.ts';
+import { type Caller, masked } from './model.ts';
 import { localDateTime } from '../validation/calendar.ts';
 
 export interface GateParts {
@@ -31,6 +31,7 @@ export function createPipeline(parts: GateParts): Pipeline<Caller> {
   const authenticated = ({ caller, claims }: SignedIn): Authenticated<Caller> => ({
     caller,
     administrator: caller.administrador,
+    documento: caller.documento,
     renewedHeaders: () => guard.renewedHeaders(claims),
   });
   return new Pipeline<Caller>({
@@ -46,7 +47,7 @@ export function createPipeline(parts: GateParts): Pipeline<Caller> {
     onExchange: (exchange) => {
       metrics.request(exchange.operationId, exchange.status, exchange.ms);
       const isTold = exchange.error !== undefined || exchange.pathname.startsWith(SIGN_IN);
-      logExchange(log, exchange, isTold ? clientOf(exchange.request) : undefined);
+      logExchange(log, exchange, masked, isTold ? clientOf(exchange.request) : undefined);
     },
     corsHeaders: (request) => cors.headers(request),
   });

@@ -30,7 +30,13 @@ async function open(settings: Partial<Record<SettingName, string>>, products = P
   const silent = (): void => undefined;
   const warning = (message: string): void => void warnings.push(message);
   // The server calls these four of the log's methods.
-  const log = { debug: silent, info: silent, error: silent, warning } as unknown as Logger;
+  const log = {
+    debug: silent,
+    info: silent,
+    error: silent,
+    warning,
+    isEnabledFor: () => false,
+  } as unknown as Logger;
   server = await openApp({ settings, parts: { realTime: time, log, open: { synchronous: 'NORMAL' } } });
   fillProducts(server.app.core.db, products);
   const key = { 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' };

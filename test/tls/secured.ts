@@ -155,5 +155,11 @@ export function answerOf(text: string): Answered {
 /** Only what the parts call of a logger. */
 function listeningLog(take: (message: string, values: Record<string, unknown>) => unknown): Logger {
   const tell = (message: string, values: Record<string, unknown> = {}): void => void take(message, values);
-  return { debug: tell, info: tell, warning: tell, error: tell } as unknown as Logger;
+  return {
+    debug: tell,
+    info: tell,
+    warning: tell,
+    error: tell,
+    isEnabledFor: () => true,
+  } as unknown as Logger;
 }

@@ -26,7 +26,7 @@ beforeEach(async () => {
     authenticate: (request) => {
       const caller = imports.core.session.store.findCaller(request.headers.get('x-user') ?? '', 'IMPEXP');
       if (caller === undefined) throw new DomainError('unauthenticated', 'x-user');
-      return { caller, administrator: caller.administrador, renewedHeaders: () => ({}) };
+      return { caller, administrator: caller.administrador, documento: '', renewedHeaders: () => ({}) };
     },
     countAccess: () => undefined,
     bodyLimit: 1024,

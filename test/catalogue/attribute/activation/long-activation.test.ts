@@ -18,7 +18,13 @@ beforeEach(async () => {
   const silent = (): void => undefined;
   const error = (message: string): void => void errors.push(message);
   // The server calls these four of the log's methods.
-  const log = { debug: silent, info: silent, warning: silent, error } as unknown as Logger;
+  const log = {
+    debug: silent,
+    info: silent,
+    warning: silent,
+    error,
+    isEnabledFor: () => false,
+  } as unknown as Logger;
   server = await openApp({ demo: true, parts: { realTime: time, log } });
   const key = { 'client-id': 'admin', 'client-secret': 'admin', 'role-type': 'IMPEXP' };
   const signedIn = await server.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, key);

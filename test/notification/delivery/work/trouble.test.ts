@@ -17,7 +17,13 @@ test('deliveries that could not be read are looked for again', async () => {
   const told = Promise.withResolvers<string>();
   const silent = (): void => undefined;
   // The server calls these four of the log's methods.
-  const log = { debug: silent, info: silent, warning: silent, error: told.resolve } as unknown as Logger;
+  const log = {
+    debug: silent,
+    info: silent,
+    warning: silent,
+    error: told.resolve,
+    isEnabledFor: () => false,
+  } as unknown as Logger;
   await using after = await deliverTo({ 'erp.exemplo': receiver }, { app: { folder, parts: { log } } });
   // The worker looks in the next turn of the event loop, and never again by itself.
   const { db } = after.server.app.core;
