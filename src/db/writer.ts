@@ -115,7 +115,8 @@ export class Writer {
   #schedule(): void {
     if (this.#scheduled) return;
     this.#scheduled = true;
-    setImmediate(() => this.#runGroup());
+    // One turn more: what the next one brings shares the commit. It comes at once where nothing else is to be done.
+    setImmediate(() => setImmediate(() => this.#runGroup()));
   }
 
   #runGroup(): void {
