@@ -1,6 +1,7 @@
 /** `catp job`: scheduled jobs by name, also while the server runs. */
 import type { Command } from 'commander';
 import { OperatorError } from '../errors.ts';
+import { nearest } from '../validation/text.ts';
 import { folderCommand, say } from './folder-command.ts';
 import { command } from './options.ts';
 import { printTable } from './table.ts';
@@ -23,10 +24,17 @@ export function jobCommand(): Command {
         const { jobs } = open;
         const job = jobs.find((one) => one.name === name);
         if (job === undefined)
-          throw new OperatorError(
-            `Não existe a tarefa '${name}'. Conhecidas: ${jobs.map((one) => one.name).join(', ')}.`,
+          throw unknownJob(
+            name ?? '',
+            jobs.map((one) => one.name),
           );
         say(JSON.stringify(await job.runOnce()));
       }),
     );
+}
+
+function unknownJob(name: string, known: readonly string[]): OperatorError {
+  const near = nearest(name, known);
+  const hint = near === undefined ? '' : ` Você quis dizer '${near}'?`;
+  return new OperatorError(`Não existe a tarefa '${name}'.${hint} Conhecidas: ${known.join(', ')}.`);
 }

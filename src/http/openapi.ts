@@ -42,8 +42,15 @@ function tagsOf(operations: readonly Operation<never>[]): Json[] {
   const sources = new Map<string, Set<string>>();
   for (const { tag, source } of operations)
     sources.set(tag, (sources.get(tag) ?? new Set<string>()).add(source));
-  return [...sources].map(([name, from]) => ({ name, description: `Fonte: ${[...from].join('; ')}.` }));
+  return [...sources].map(([name, from]) => ({ name, description: sourceText([...from]) }));
 }
+
+/** Sources are named as the code names them; people read Portuguese. */
+const sourceText = (sources: readonly string[]): string =>
+  `Fonte: ${sources
+    .join('; ')
+    .replaceAll('contract, section ', 'contrato, seção ')
+    .replaceAll('specification, ', 'especificação, ')}.`;
 
 const SECURITY = {
   jwt: {
@@ -84,7 +91,7 @@ function documented(operation: Operation<never>, forms: Forms): Json {
     operationId: operation.id,
     tags: [operation.tag],
     summary: operation.summary,
-    description: [operation.description ?? `${operation.summary}.`, `Fonte: ${operation.source}.`].join(
+    description: [operation.description ?? `${operation.summary}.`, sourceText([operation.source])].join(
       '\n\n',
     ),
     ...(operation.deprecated && { deprecated: true }),

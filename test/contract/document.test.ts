@@ -66,6 +66,7 @@ describe('the document', () => {
     expect(names).toEqual(expect.arrayContaining([...SECTIONS]));
     expect([...new Set(entries.flatMap(({ tags }) => tags))].toSorted()).toEqual(names.toSorted());
     expect(document.tags.filter(({ description = '' }) => !/^Fonte: \w/.test(description))).toEqual([]);
+    expect(JSON.stringify(document).match(/Fonte: [^"]*\b(contract|section|specification)\b/g)).toBeNull();
   });
 
   test('puts the two headers of a session on whatever is not for anybody', () => {

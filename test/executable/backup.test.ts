@@ -139,6 +139,11 @@ describe('what is kept', () => {
     expect(never).toMatch(/^backup +- /m);
     const late = said(alone.run(['job', 'list', '--data', 'dados', '--set', 'backup.horario=23:45']));
     expect(late).toMatch(/^teste-de-restauracao +15 0 \* \* \*/m);
+    const list = said(alone.run(['job', 'list', '--data', 'dados']));
+    expect(list).toMatch(/^nome +horário \(cron\) +o que faz\n/);
+    expect(refusal(['job', 'run', 'bakcup', '--data', 'dados'])).toContain(
+      "Não existe a tarefa 'bakcup'. Você quis dizer 'backup'? Conhecidas: ",
+    );
     for (const wrong of ['24:00', '2:30', '02:60', 'sempre'])
       expect(refusal(['job', 'list', '--data', 'dados', '--set', `backup.horario=${wrong}`])).toContain(
         'aceita hh:mm (por exemplo 02:30) ou nunca',
