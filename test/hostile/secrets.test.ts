@@ -1,0 +1,103 @@
+/** Secrets given to the executable stand in no file that it leaves, no line that it writes, no refusal and no metric. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readFileSync, readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Alone, openAlone, tokensOf } from '../executable/support.ts';
+
+const CANARY = 'canario9b2e';
+const HOOKS = '/portal/api/ext/webhook';
+
+let alone: Alone;
+/** All that may not be found, by what it is. */
+const secrets: Record<string, string> = {};
+/** What the server said to those who may not know. */
+const told: string[] = [];
+
+beforeAll(async () => {
+  alone = await openAlone();
+  const catp = await alone.start(
+    ...['dev', '--port', '0', '--empty', '--data', 'dados', '--set', 'log.nivel=debug'],
+    ...['--set', 'log.arquivo=catp.log', '--map', 'erp.exemplo:443=127.0.0.1:1', '--retry', 'none'],
+  );
+  const sent = async (method: string, path: string, headers: object, body?: unknown): Promise<Response> =>
+    fetch(catp.url + path, {
+      method,
+      headers: { ...headers },
+      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    });
+  const demo = (await tokensOf(catp.url, 'demo', 'demo')) as Record<string, string>;
+  const admin = (await tokensOf(catp.url, 'admin', 'admin')) as Record<string, string>;
+  secrets['token'] = demo['authorization'] ?? '';
+  secrets['csrf'] = demo['x-csrf-token'] ?? '';
+  const key = await sent('POST', '/appliance/api/keys', admin, { documento: '00000000191' });
+  secrets['clientSecret'] = ((await key.json()) as { clientSecret: string }).clientSecret;
+  secrets['chaveSecreta'] = `${CANARY}-secreta`;
+  secrets['chaveAutenticacao'] = `${CANARY}-autenticacao`;
+  const hook = {
+    ...{ evento: 'teste', endpoint: 'https://erp.exemplo/aviso' },
+    ...{ chaveSecreta: secrets['chaveSecreta'], chaveAutenticacao: secrets['chaveAutenticacao'] },
+  };
+  expect((await sent('POST', HOOKS, demo, hook)).status).toBe(200);
+  const event = { evento: 'teste', destinatarioTipo: 'CPF', destinatarioId: '00000000191', conteudo: {} };
+  expect((await sent('POST', '/appliance/api/events', admin, event)).status).toBe(200);
+  // Refused in every way that a secret may be refused.
+  secrets['wrong'] = `${CANARY}-errado`;
+  const wrong = secrets['wrong'];
+  const refused = [
+    await sent('POST', '/portal/api/autenticar/chave-acesso', {
+      ...{ 'client-id': 'demo', 'client-secret': wrong, 'role-type': 'IMPEXP' },
+    }),
+    await sent('GET', HOOKS, { authorization: wrong }),
+    await sent('GET', HOOKS, { ...demo, 'x-csrf-token': wrong }),
+    await sent('POST', HOOKS, demo, { ...hook, chaveSecreta: [wrong] }),
+    await sent('POST', HOOKS, demo, { ...hook, chaveSecreta: wrong.repeat(20) }),
+    await sent('POST', HOOKS, demo, `{"chaveSecreta":"${wrong}`),
+  ];
+  expect(refused.map(({ status }) => status)).toEqual([422, 401, 401, 400, 400, 400]);
+  for (const answer of refused) told.push(await answer.text());
+  for (const path of ['/metrics', '/readyz']) told.push(await (await sent('GET', path, {})).text());
+  for (const path of ['events', 'deliveries', 'keys', 'users'])
+    told.push(await (await sent('GET', `/appliance/api/${path}`, admin)).text());
+  expect(alone.run(['backup', '--data', 'dados', '--to', 'copias']).code).toBe(0);
+  expect(
+    alone.run(['restore', `copias/${readdirSync(join(alone.folder, 'copias'))[0] ?? ''}`, '--to', 'volta'])
+      .code,
+  ).toBe(0);
+  // The log as a running server leaves it, and the write-ahead log with it.
+  await catp.kill9();
+  told.push(catp.stdout, await catp.allStderr());
+});
+afterAll(() => alone.close());
+
+test('the secrets are there to be found', () => {
+  for (const [name, secret] of Object.entries(secrets))
+    expect([name, secret.length > 15]).toEqual([name, true]);
+  expect(told.length).toBeGreaterThan(10);
+});
+
+test('in no answer, metric or output', () => {
+  for (const [name, secret] of Object.entries(secrets))
+    for (const text of told) expect([name, text.includes(secret)]).toEqual([name, false]);
+});
+
+test('in no file: database, write-ahead log, log, backup, restored folder', () => {
+  const files = readdirSync(alone.folder, { recursive: true, encoding: 'utf8' }).filter((name) =>
+    statSync(join(alone.folder, name)).isFile(),
+  );
+  for (const needed of ['catp.log', 'dados/catp.sqlite', 'dados/catp.sqlite-wal', 'volta/catp.sqlite'])
+    expect(files).toContain(needed);
+  expect(readFileSync(join(alone.folder, 'catp.log'), 'utf8')).toContain('authenticateWithKey');
+  // What is no secret is found, and so would a secret be.
+  const held = (name: string): Buffer => readFileSync(join(alone.folder, name));
+  expect(held('volta/catp.sqlite').includes('https://erp.exemplo/aviso')).toBe(true);
+  for (const name of files) {
+    const bytes = readFileSync(join(alone.folder, name));
+    for (const [secret, text] of Object.entries(secrets))
+      for (const form of [
+        text,
+        Buffer.from(text).toString('base64').slice(0, -4),
+        Buffer.from(text).toString('hex'),
+      ])
+        expect([name, secret, bytes.includes(form)]).toEqual([name, secret, false]);
+  }
+});
