@@ -7,7 +7,7 @@ export type StorageTrouble = 'full' | 'failed';
 export const TROUBLE_NOTICES: Readonly<Record<StorageTrouble, string>> = {
   full: 'O disco está cheio: as gravações são recusadas e voltam sozinhas quando houver espaço; as consultas continuam. Libere espaço.',
   failed:
-    'O disco falhou: as gravações estão suspensas até um reinício; as consultas continuam. Verifique o disco e reinicie o serviço.',
+    'O disco falhou: as gravações estão suspensas até um reinício; as consultas continuam. Verifique o disco e reinicie o serviço; catp doctor diz se o banco de dados está danificado.',
 };
 
 export function isStorageFailure(error: unknown): boolean {
