@@ -1,5 +1,5 @@
 /**
- * Group commit. Whoever changes data hands the writer a function; once per turn of the event loop the writer opens one
+ * Group commit. Whoever changes data hands the writer a function; a turn of the event loop later the writer opens one
  * transaction, runs every waiting function in it, commits with one fsync, and only then resolves them all. A function that
  * throws undoes what it wrote itself and nothing else: should it have written anything, the group is run once more with a
  * savepoint for each.
