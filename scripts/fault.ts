@@ -2,7 +2,16 @@
  * Takes the disk away from the running executable: failing writes and syncs at chosen places, and a disk that is full.
  * Never a 200 for what is not there after a restart; never "nothing was stored" for what is.
  */
-import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -25,8 +34,8 @@ interface FullDisk {
   readonly mib: number;
   /** What lies there from the beginning. */
   readonly ballastMib: number;
-  /** Somebody else takes what is left once so many writes are in; nobody: the server itself fills the disk. */
-  readonly filledAfter?: number;
+  /** Somebody else takes what is left when the log has grown to this; nobody: the server itself fills the disk. */
+  readonly filledAtLogMib?: number;
 }
 
 const FULL_DISKS: readonly FullDisk[] = [
@@ -37,7 +46,7 @@ const FULL_DISKS: readonly FullDisk[] = [
     name: 'disco de 96 MiB que outro programa enche de uma vez, depois com 18 MiB livres',
     mib: 96,
     ballastMib: 18,
-    filledAfter: 1500,
+    filledAtLogMib: 15,
   },
 ];
 
@@ -153,7 +162,7 @@ async function restarted(bench: FaultBench, name: string, data: string): Promise
 }
 
 /** A disk of a few MiB that really fills up; then somebody makes room. */
-async function onFullDisk({ name, mib, ballastMib, filledAfter }: FullDisk): Promise<Row> {
+async function onFullDisk({ name, mib, ballastMib, filledAtLogMib }: FullDisk): Promise<Row> {
   const disk = join(folder, 'disco');
   mkdirSync(disk, { recursive: true });
   const mounted = Bun.spawnSync(['mount', '-t', 'tmpfs', '-o', `size=${mib}m`, 'tmpfs', disk]);
@@ -169,8 +178,9 @@ async function onFullDisk({ name, mib, ballastMib, filledAfter }: FullDisk): Pro
   try {
     writeFileSync(ballast, Buffer.alloc(ballastMib * 2 ** 20));
     await bench.start();
-    if (filledAfter !== undefined) {
-      await bench.writeUntil(() => bench.acknowledged >= filledAfter, 2 * filledAfter);
+    if (filledAtLogMib !== undefined) {
+      const isLong = (): boolean => statSync(join(data, 'catp.sqlite-wal')).size >= filledAtLogMib * 2 ** 20;
+      await bench.writeUntil(isLong, MOST_WRITES);
       fillUp(join(disk, 'de-outro'));
     }
     await bench.writeUntil(() => bench.refused >= REFUSALS, 40_000);
