@@ -76,10 +76,12 @@ describe('a reader', () => {
     time.pass(1);
     expect(warnings).toEqual([expect.stringContaining('foi cortada')]);
 
-    // The Worker is told by a message; the answer to a later one shows that it has been heard.
+    await expect(drained(reader)).rejects.toThrow('cut off');
+
+    // The Worker is told by a message, at the latest by the next turn; the answer to a later one shows that it has been heard.
+    await new Promise((resolve) => setImmediate(resolve));
     await (await ask(`${LIST}&codigo=1`)).text();
     expect(await isLogFree()).toBe(true);
-    await expect(drained(reader)).rejects.toThrow('cut off');
   });
 
   test('of an export who stalls is cut off too', async () => {
