@@ -2,7 +2,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Alone, type Finished, ask, openAlone, tokensOf } from './support.ts';
+import { refusalOf, said } from './outcome.ts';
+import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
 const COMPANY = '12345678';
 const PERSON = '00000000191';
@@ -15,21 +16,7 @@ afterEach(() => alone.close());
 
 const place = (...names: string[]): string => join(alone.folder, ...names);
 
-function said({ code, stdout, stderr }: Finished): string {
-  expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
-  return stdout;
-}
-
-function refusal(args: readonly string[], exitCode = 1): string {
-  const { code, stdout, stderr } = alone.run(args);
-  expect([args, code, stdout, stderr]).toEqual([
-    args,
-    exitCode,
-    '',
-    expect.stringMatching(/^catp: [^\n]+\n/),
-  ]);
-  return stderr;
-}
+const refusal = (args: readonly string[], exitCode?: number): string => refusalOf(alone, args, exitCode);
 
 /** A company, a user with a key, and a product, on a server that runs. */
 async function served() {

@@ -15,7 +15,8 @@ import { join } from 'node:path';
 import { openForWriting } from '../../src/db/open.ts';
 import { readSettings } from '../../src/config.ts';
 import { SETTINGS } from '../../src/settings.ts';
-import { type Alone, type Finished, ask, openAlone, tokensOf } from './support.ts';
+import { refusalOf, said } from './outcome.ts';
+import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
 const PERSON = '00000000191';
 const COMPANY = '12345678';
@@ -28,22 +29,7 @@ afterEach(() => alone.close());
 
 const place = (...names: string[]): string => join(alone.folder, ...names);
 
-function said({ code, stdout, stderr }: Finished): string {
-  expect([code, code === 0 ? '' : stderr]).toEqual([0, '']);
-  return stdout;
-}
-
-/** One line on standard error, nothing on standard output. */
-function refusal(args: readonly string[], exitCode = 1): string {
-  const { code, stdout, stderr } = alone.run(args);
-  expect([args, code, stdout, stderr]).toEqual([
-    args,
-    exitCode,
-    '',
-    expect.stringMatching(/^catp: [^\n]+\n/),
-  ]);
-  return stderr;
-}
+const refusal = (args: readonly string[], exitCode?: number): string => refusalOf(alone, args, exitCode);
 
 const keyIn = (text: string): readonly [string, string] => {
   const [, id = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(text) ?? [];
