@@ -52,7 +52,8 @@ CREATE TABLE delivery (
   finished_at     INTEGER
 ) STRICT;
 
-CREATE INDEX delivery_due ON delivery (next_attempt_at, id) WHERE next_attempt_at IS NOT NULL;
+-- Repeats and replays alone: first attempts are always due, and far more of them come and go.
+CREATE INDEX delivery_due ON delivery (next_attempt_at, id) WHERE next_attempt_at IS NOT NULL AND attempt_count > 0;
 -- What the worker looks for, receiver by receiver: first attempts, which are always due, and repeats.
 CREATE INDEX delivery_first ON delivery (subscription_id, id) WHERE state = 'pending' AND attempt_count = 0;
 CREATE INDEX delivery_repeat ON delivery (subscription_id, next_attempt_at, id)

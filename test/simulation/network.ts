@@ -137,9 +137,7 @@ export class SimulatedSender implements Sender {
           life,
         );
       world.after(ms, () => end(course.outcome), life);
-      request.signal?.addEventListener('abort', () =>
-        end({ kind: 'withdrawn', ms: world.elapsed - exchange.startedAt }),
-      );
+      request.withdrawal?.endsBy(() => end({ kind: 'withdrawn', ms: world.elapsed - exchange.startedAt }));
     });
   }
 

@@ -1,4 +1,5 @@
 import type { RealTime, Timer } from '../../../clock.ts';
+import type { Withdrawal } from './withdrawal.ts';
 
 export type Cut = 'timeout' | 'withdrawn';
 
@@ -17,20 +18,18 @@ export class Deadline {
   #hasEnded = false;
 
   /** `withdrawal` belongs to this request alone, and goes with it. */
-  constructor(ms: number, realTime: RealTime, withdrawal: AbortSignal | undefined) {
+  constructor(ms: number, realTime: RealTime, withdrawal: Withdrawal | undefined) {
     const { promise, resolve } = Promise.withResolvers<Cut>();
     const cut = (why: Cut): void => {
       resolve(why);
       this.#end();
     };
-    const withdraw = (): void => cut('withdrawn');
     this.ms = ms;
     this.cut = promise;
     this.#realTime = realTime;
     this.#startedAt = realTime.now();
     this.#timer = realTime.after(ms, () => cut('timeout'));
-    withdrawal?.addEventListener('abort', withdraw, { once: true });
-    if (withdrawal?.aborted === true) withdraw();
+    withdrawal?.endsBy(() => cut('withdrawn'));
   }
 
   /** Whether nothing may be begun any more. */

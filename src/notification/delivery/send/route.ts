@@ -1,7 +1,7 @@
 import { nodeNet } from '../../../system/builtin.ts';
-import { type AddressPolicy, judgeAddress } from './address-policy.ts';
 import type { Cause } from './description.ts';
 import { literalOrName } from './endpoint.ts';
+import type { Judge } from './judge.ts';
 import type { Lookup } from './resolver.ts';
 import type { Target, TargetMap } from './target-map.ts';
 
@@ -23,7 +23,7 @@ export type Route =
 type Targets = readonly [Target, ...Target[]];
 
 export interface RouteParts {
-  readonly policy: AddressPolicy;
+  readonly judge: Judge;
   readonly map: TargetMap;
   readonly lookup: Lookup;
 }
@@ -46,13 +46,14 @@ export async function findRoute(
   parts: RouteParts,
 ): Promise<Route> {
   const mapped = parts.map.find(hostAndPort);
-  if (mapped !== undefined) return check(host, [mapped], { ...parts.policy, loopback: true });
-  if (isLiteral) return check(host, [{ address: host, port }], parts.policy);
+  if (mapped !== undefined) return check(host, [mapped], (address) => parts.judge(address, true));
+  const judge: Judged = (address) => parts.judge(address, false);
+  if (isLiteral) return check(host, [{ address: host, port }], judge);
   try {
     const [first, ...others] = ipv4First(await parts.lookup(host));
     if (first === undefined) return { kind: 'closed', cause: { reason: 'name', host, code: 'ENODATA' } };
     const toTarget = (address: string): Target => ({ address, port });
-    return check(host, [toTarget(first), ...others.map(toTarget)], parts.policy);
+    return check(host, [toTarget(first), ...others.map(toTarget)], judge);
   } catch (error) {
     const code: unknown = (error as { code?: unknown } | null)?.code;
     return {
@@ -66,9 +67,11 @@ export async function findRoute(
 const ipv4First = (addresses: readonly string[]): readonly string[] =>
   addresses.toSorted((a, b) => Number(nodeNet().isIPv4(b)) - Number(nodeNet().isIPv4(a)));
 
-function check(host: string, targets: Targets, policy: AddressPolicy): Route {
+type Judged = (address: string) => ReturnType<Judge>;
+
+function check(host: string, targets: Targets, judge: Judged): Route {
   for (const { address } of targets) {
-    const verdict = judgeAddress(address, policy);
+    const verdict = judge(address);
     if (verdict.allowed) continue;
     return { kind: 'closed', cause: { reason: 'forbidden-address', host, address, what: verdict.what } };
   }

@@ -16,10 +16,12 @@ import { Deadline } from './deadline.ts';
 import { conclude, type End, failed } from './conclusion.ts';
 import { exchange } from './exchange.ts';
 import { handshake } from './handshake.ts';
+import { type Judge, judgeUnder } from './judge.ts';
 import type { Outcome, Phase } from './outcome.ts';
 import { everyAddress, type Lookup } from './resolver.ts';
 import { type Destination, destinationOf, findRoute } from './route.ts';
 import { type Target, TargetMap } from './target-map.ts';
+import type { Withdrawal } from './withdrawal.ts';
 
 /** The specification's limit for a receiver's processing (Events, rule 3). */
 export const DELIVERY_DEADLINE_MS = 3500;
@@ -28,8 +30,8 @@ export interface DeliveryRequest {
   readonly endpoint: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
-  /** Aborted when the request must not be sent any more: its subscription was deleted. */
-  readonly signal?: AbortSignal;
+  /** Used when the request must not be sent any more: its subscription was deleted. */
+  readonly withdrawal?: Withdrawal;
 }
 
 /** What the worker needs of a network; a simulation puts its own in this place. */
@@ -65,7 +67,7 @@ const SLOT_NAMES_MAX = 10_000;
 const DESTINATIONS_MAX = 1000;
 
 export class HttpsSender implements Sender {
-  readonly #policy: AddressPolicy;
+  readonly #judge: Judge;
   readonly #map: TargetMap;
   readonly #lookup: Lookup;
   readonly #realTime: RealTime;
@@ -80,7 +82,7 @@ export class HttpsSender implements Sender {
   readonly #destinations = latest<string, Destination>(DESTINATIONS_MAX);
 
   constructor(parts: HttpsSenderParts) {
-    this.#policy = parts.policy;
+    this.#judge = judgeUnder(parts.policy);
     this.#map = parts.map ?? new TargetMap();
     this.#lookup = parts.lookup ?? everyAddress;
     this.#realTime = parts.realTime ?? REAL_TIME;
@@ -95,8 +97,8 @@ export class HttpsSender implements Sender {
   }
 
   send(request: DeliveryRequest): Promise<Outcome> {
-    const { endpoint, signal } = request;
-    return this.#within(signal, (deadline, enter) =>
+    const { endpoint, withdrawal } = request;
+    return this.#within(withdrawal, (deadline, enter) =>
       this.#reach(endpoint, deadline, (destination, target) =>
         this.#dial(destination, target, request, deadline, enter),
       ),
@@ -113,7 +115,7 @@ export class HttpsSender implements Sender {
   }
 
   async #within(
-    withdrawal: AbortSignal | undefined,
+    withdrawal: Withdrawal | undefined,
     work: (deadline: Deadline, enter: OnPhase) => Promise<End>,
   ): Promise<Outcome> {
     const deadline = new Deadline(this.#deadlineMs, this.#realTime, withdrawal);
@@ -155,7 +157,7 @@ export class HttpsSender implements Sender {
     const destination = this.#destinationOf(endpoint);
     if (destination === null) return { kind: 'unsendable', code: 'ERR_INVALID_URL' };
     const route = await findRoute(destination, {
-      policy: this.#policy,
+      judge: this.#judge,
       map: this.#map,
       lookup: this.#lookup,
     });

@@ -18,7 +18,7 @@ export function composeRequest(
   due: DueDelivery,
   { openSecrets, standardWebhooks }: CompositionParts,
   now: EpochMs,
-): Omit<DeliveryRequest, 'signal'> {
+): Omit<DeliveryRequest, 'withdrawal'> {
   const { endpoint, conteudo: body, evento, destinatarioTipo, destinatarioId } = due;
   const headers = composeHeaders({
     evento,

@@ -41,13 +41,26 @@ const IS_WAITING: Record<Turn, string> = {
 };
 
 /** Goes from subscription to subscription, so that its time does not grow with anybody's backlog. */
-const waitingSubscriptions = (turn: Turn): string => `
+const waiting = (turn: Turn): string => `
   WITH RECURSIVE waiting (id) AS (
     SELECT (SELECT min(subscription_id) FROM delivery ${IS_WAITING[turn]})
     UNION ALL
     SELECT (SELECT min(subscription_id) FROM delivery ${IS_WAITING[turn]} AND subscription_id > waiting.id)
     FROM waiting WHERE waiting.id IS NOT NULL
-  )
+  )`;
+
+/** Deliveries are made in the order of their ids: the first of each subscription has waited longest. */
+export const OLDEST_DUE = `
+  ${waiting('first')}
+  SELECT min(due) FROM (
+    SELECT next_attempt_at AS due FROM delivery WHERE id IN (
+      SELECT (SELECT min(id) FROM delivery ${IS_WAITING.first} AND subscription_id = waiting.id) FROM waiting)
+    UNION ALL
+    SELECT min(next_attempt_at) FROM delivery INDEXED BY delivery_due
+    WHERE attempt_count > 0 AND next_attempt_at IS NOT NULL)`;
+
+const waitingSubscriptions = (turn: Turn): string => `
+  ${waiting(turn)}
   SELECT s.id, s.endpoint FROM waiting JOIN subscription s ON s.id = waiting.id
   WHERE s.deleted_at IS NULL`;
 
@@ -90,14 +103,10 @@ export class DeliveryStore {
        FROM delivery d JOIN event e ON e.id = d.event_id JOIN subscription s ON s.id = d.subscription_id
        WHERE d.id = +? AND d.state = 'pending' AND s.deleted_at IS NULL`,
     );
-    this.#nextDue = db
-      .prepare<[], EpochMs | null>(
-        'SELECT min(next_attempt_at) FROM delivery WHERE next_attempt_at IS NOT NULL',
-      )
-      .pluck();
+    this.#nextDue = db.prepare<[], EpochMs | null>(OLDEST_DUE).pluck();
     this.#nextRepeat = db
       .prepare<[EpochMs], EpochMs | null>(
-        'SELECT min(next_attempt_at) FROM delivery WHERE next_attempt_at > ?',
+        'SELECT min(next_attempt_at) FROM delivery INDEXED BY delivery_due WHERE attempt_count > 0 AND next_attempt_at > ?',
       )
       .pluck();
     this.#isActive = db

@@ -1,6 +1,7 @@
 /** How many deliveries wait, for whoever watches over the server. */
 import type { EpochMs } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
+import { OLDEST_DUE } from './delivery-store.ts';
 
 export interface Queue {
   /** To be tried, now or later; no more than `COUNTED_MAX` are counted. */
@@ -14,7 +15,6 @@ const COUNTED_MAX = 100_000;
 
 const COUNT = `SELECT count(*) FROM (
   SELECT 1 FROM delivery INDEXED BY delivery_by_state WHERE state = 'pending' LIMIT ${COUNTED_MAX})`;
-const OLDEST = `SELECT min(next_attempt_at) FROM delivery INDEXED BY delivery_due WHERE next_attempt_at IS NOT NULL`;
 
 export class QueueStore {
   readonly #count;
@@ -22,7 +22,7 @@ export class QueueStore {
 
   constructor(db: Db) {
     this.#count = db.prepare<[], number>(COUNT).pluck();
-    this.#oldest = db.prepare<[], EpochMs | null>(OLDEST).pluck();
+    this.#oldest = db.prepare<[], EpochMs | null>(OLDEST_DUE).pluck();
   }
 
   read(): Queue {

@@ -11,6 +11,7 @@ import type { DeliveryStore, DueDelivery } from './delivery-store.ts';
 import type { Outcome } from '../send/outcome.ts';
 import type { Outcomes } from './outcomes.ts';
 import type { DeliveryRequest, Sender } from '../send/sender.ts';
+import { Withdrawal } from '../send/withdrawal.ts';
 import { type SlotLimits, Slots } from './slots.ts';
 
 /** How often to look, at the feed too: a server that nobody asks anything sees others' commits no sooner. Real time, not the clock's. */
@@ -31,7 +32,7 @@ export interface WorkerParts {
   readonly outcomes: Outcomes;
   readonly sender: Sender;
   /** Builds the request; throws when it cannot be built, for instance because a secret does not decrypt. */
-  readonly compose: (due: DueDelivery, now: EpochMs) => Omit<DeliveryRequest, 'signal'>;
+  readonly compose: (due: DueDelivery, now: EpochMs) => Omit<DeliveryRequest, 'withdrawal'>;
   readonly limits: SlotLimits;
   readonly feed: Feed;
   readonly clock: Clock;
@@ -178,20 +179,20 @@ export class DeliveryWorker {
   #start(id: number, receiver: string): boolean {
     const due = this.#parts.store.find(id);
     if (due === undefined) return false;
-    const controller = new AbortController();
+    const withdrawal = new Withdrawal();
     const slot = this.#slots.take(due.subscriptionId, due.endpoint, receiver);
-    const ended = this.#attempt(due, controller.signal).finally(() => {
+    const ended = this.#attempt(due, withdrawal).finally(() => {
       this.#inFlight.delete(id);
       slot.release();
       this.wake();
     });
-    this.#inFlight.set(id, { subscriptionId: due.subscriptionId, withdraw: () => controller.abort(), ended });
+    this.#inFlight.set(id, { subscriptionId: due.subscriptionId, withdraw: withdrawal.withdraw, ended });
     return true;
   }
 
-  async #attempt(due: DueDelivery, signal: AbortSignal): Promise<Outcome['kind']> {
+  async #attempt(due: DueDelivery, withdrawal: Withdrawal): Promise<Outcome['kind']> {
     const startedAt = this.#parts.clock.now();
-    const outcome = await this.#send(due, startedAt, signal);
+    const outcome = await this.#send(due, startedAt, withdrawal);
     if (outcome.kind === 'withdrawn') return outcome.kind;
     this.#slots.note(due.subscriptionId, { delivered: outcome.kind === 'delivered', ms: outcome.ms });
     this.#parts.onAttempt?.(outcome);
@@ -200,9 +201,9 @@ export class DeliveryWorker {
   }
 
   /** Our own fault is an outcome too: it must not keep the delivery from ending. */
-  async #send(due: DueDelivery, now: EpochMs, signal: AbortSignal): Promise<Outcome> {
+  async #send(due: DueDelivery, now: EpochMs, withdrawal: Withdrawal): Promise<Outcome> {
     try {
-      return await this.#parts.sender.send({ ...this.#parts.compose(due, now), signal });
+      return await this.#parts.sender.send({ ...this.#parts.compose(due, now), withdrawal });
     } catch (error) {
       this.#parts.log.error('A entrega {id} não pôde ser enviada: {error}', { id: due.id, error });
       const description = 'A requisição não pôde ser montada por uma falha interna; nada foi enviado.';

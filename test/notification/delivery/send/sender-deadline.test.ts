@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { ANSWER_BODY_READ_BYTES } from '../../../../src/notification/delivery/send/exchange.ts';
 import type { Outcome, Phase } from '../../../../src/notification/delivery/send/outcome.ts';
 import { DELIVERY_DEADLINE_MS } from '../../../../src/notification/delivery/send/sender.ts';
+import { Withdrawal } from '../../../../src/notification/delivery/send/withdrawal.ts';
 import { openRawTcp, openRawTls, openSender, REQUEST } from '../../../support/delivery.ts';
 import { HandTime } from '../../../support/real-time.ts';
 import { openReceiver } from '../../../support/receiver.ts';
@@ -183,16 +184,18 @@ describe('a request that is withdrawn', () => {
   test('before it starts, or while its name is looked up, never leaves', async () => {
     await using receiver = await openReceiver();
     using opened = await openSender(receiver);
-    const outcome = await opened.sender.send({ ...REQUEST, signal: AbortSignal.abort() });
+    const withdrawn = new Withdrawal();
+    withdrawn.withdraw();
+    const outcome = await opened.sender.send({ ...REQUEST, withdrawal: withdrawn });
     expect(outcome).toEqual({ kind: 'withdrawn', ms: expect.any(Number) });
 
-    const withdrawal = new AbortController();
+    const withdrawal = new Withdrawal();
     const policy = { loopback: true, privateNetworks: 'all' } as const;
     const { promise, resolve } = Promise.withResolvers<readonly string[]>();
     using slow = await openSender(undefined, { policy, lookup: () => promise });
     const endpoint = `https://erp.exemplo:${receiver.port}/`;
-    const sending = slow.sender.send({ ...REQUEST, endpoint, signal: withdrawal.signal });
-    withdrawal.abort();
+    const sending = slow.sender.send({ ...REQUEST, endpoint, withdrawal });
+    withdrawal.withdraw();
     resolve(['127.0.0.1']);
     expect(await sending).toMatchObject({ kind: 'withdrawn' });
 
@@ -204,10 +207,10 @@ describe('a request that is withdrawn', () => {
   test('while the receiver works on it has its connection closed', async () => {
     await using receiver = await openReceiver({ script: 'hang' });
     using opened = await openSender(receiver);
-    const withdrawal = new AbortController();
-    const sending = opened.sender.send({ ...REQUEST, signal: withdrawal.signal });
+    const withdrawal = new Withdrawal();
+    const sending = opened.sender.send({ ...REQUEST, withdrawal });
     const received = await receiver.next();
-    withdrawal.abort();
+    withdrawal.withdraw();
     expect(await sending).toMatchObject({ kind: 'withdrawn' });
     await received.closed;
   });
@@ -215,11 +218,11 @@ describe('a request that is withdrawn', () => {
   test('after its outcome changes nothing', async () => {
     await using receiver = await openReceiver();
     using opened = await openSender(receiver);
-    const withdrawal = new AbortController();
-    expect(await opened.sender.send({ ...REQUEST, signal: withdrawal.signal })).toMatchObject({
+    const withdrawal = new Withdrawal();
+    expect(await opened.sender.send({ ...REQUEST, withdrawal })).toMatchObject({
       kind: 'delivered',
     });
-    withdrawal.abort();
+    withdrawal.withdraw();
     expect(await opened.sender.send(REQUEST)).toMatchObject({ kind: 'delivered' });
     expect(receiver.connections).toBe(1);
   });
