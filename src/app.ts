@@ -6,6 +6,7 @@ import { type Core, type CoreParts, openCore } from './core.ts';
 import { fileSize } from './db/folder.ts';
 import type { HelpParts } from './docs/generated.ts';
 import { openDevelopment } from './dev/feature.ts';
+import { Journal } from './dev/journal/journal.ts';
 import { refill } from './dev/reset.ts';
 import { Metrics } from './health/metrics.ts';
 import { Cors } from './http/cors.ts';
@@ -17,6 +18,7 @@ import { Life } from './life.ts';
 import { type Logger, faultOf } from './log.ts';
 import { createPipeline } from './session/gate.ts';
 import type { Caller } from './session/model.ts';
+import { secureConnectionOf } from './tls/listener.ts';
 import { API_VERSION } from './version.ts';
 import { webPages } from './web/pages.ts';
 
@@ -65,7 +67,14 @@ export async function createApp(parts: AppParts): Promise<App> {
       log.error('A tarefa {job} falhou: {error}', { job: job.name, error: faultOf(error) }),
   });
   const life = new Life(core.features, scheduler);
+  const { guard, limit, clientOf } = core.session;
+  const journal = new Journal({
+    clock,
+    stopwatch,
+    isSecure: (request) => secureConnectionOf(request) !== undefined,
+  });
   const development = openDevelopment(core, {
+    journal,
     dated: [...core.features.flatMap(({ dated = [] }) => dated), scheduler],
     reset: () =>
       life.pause(() =>
@@ -85,13 +94,17 @@ export async function createApp(parts: AppParts): Promise<App> {
     }),
   );
   const cors = new Cors(settings['cors.origens']);
-  const { guard, limit, clientOf } = core.session;
-  const pipeline = createPipeline({ guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf });
+  const isDevelopment = mode === 'dev';
+  const pipeline = createPipeline({
+    ...{ guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf },
+    watch: isDevelopment ? journal : undefined,
+  });
   const { jobs } = core;
   const pages = await webPages({ commands: parts.commands, operations, jobs });
   const fetch = createRouter({
     ...{ operations, pages, pipeline, cors, stopwatch },
     simultaneous: settings['servidor.simultaneas'],
+    attend: isDevelopment ? development.attend : undefined,
   });
   try {
     await life.prepare();

@@ -1,16 +1,29 @@
-/** What only a development instance has: a clock that is moved, and a way back to the beginning. */
+/** What only a development instance has: a journal of its requests, a clock that is moved, a way back to the beginning. */
 import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
+import type { Attend } from '../http/attendance.ts';
 import { lateFaultOf } from '../http/kept-alive.ts';
 import type { Dated } from '../jobs/model.ts';
+import type { Caller } from '../session/model.ts';
+import type { Journal } from './journal/journal.ts';
 import { devRoutes } from './routes.ts';
 
 export interface DevelopmentParts {
+  readonly journal: Journal;
   /** What falls due by itself, in the order in which a moved clock does it. */
   readonly dated: readonly Dated[];
   readonly reset: () => Promise<void>;
 }
 
-export function openDevelopment({ clock, realTime, log }: Ground, parts: DevelopmentParts): Feature {
-  return { operations: () => devRoutes({ ...parts, clock, realTime, onLateFault: lateFaultOf(log) }) };
+export interface Development extends Feature {
+  /** What is done around each request. */
+  readonly attend: Attend<Caller>;
+}
+
+export function openDevelopment({ clock, realTime, log }: Ground, parts: DevelopmentParts): Development {
+  const { journal } = parts;
+  return {
+    operations: () => devRoutes({ ...parts, clock, realTime, onLateFault: lateFaultOf(log) }),
+    attend: journal.attend,
+  };
 }

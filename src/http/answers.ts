@@ -55,8 +55,15 @@ function mnemonicOf(pathname: string): string {
   return 'APPL';
 }
 
+/** An answer of which the text is known. */
+export interface RefusalText {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly text: string;
+}
+
 /** The answer's status, body and headers for whatever a request ended with. */
-export function errorAnswer(error: unknown, context: ErrorContext): Response {
+export function errorAnswer(error: unknown, context: ErrorContext): RefusalText {
   const refusal = error instanceof DomainError ? error : undefined;
   const status = refusal === undefined ? 500 : STATUS_OF[refusal.kind];
   const mnemonico = mnemonicOf(context.pathname);
@@ -77,7 +84,7 @@ export function errorAnswer(error: unknown, context: ErrorContext): Response {
     detail: (refusal?.problems ?? []).map(printed),
     info: { mnemonico, ambiente, url, trackerId },
   };
-  return new Response(JSON.stringify(body), { status, headers });
+  return { status, headers, text: JSON.stringify(body) };
 }
 
 /** Members in the order that the contract prints. */

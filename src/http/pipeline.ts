@@ -7,8 +7,9 @@ import { DomainError, type Problem, ShortRefusal, malformed } from '../errors.ts
 import { decode } from '../validation/decode.ts';
 import { asSchema, holdsSecrets } from '../validation/schema.ts';
 import { decodePath, decodeQuery, refuseBrokenUtf8 } from '../validation/parameters.ts';
+import type { Watch } from './attendance.ts';
 import { pathnameOf, queryOf } from './address.ts';
-import { JSON_TYPE, errorAnswer, newTrackerId } from './answers.ts';
+import { JSON_TYPE, type RefusalText, errorAnswer, newTrackerId } from './answers.ts';
 import { readJson } from './body.ts';
 import type { Answer, Operation, RawParams } from './operation.ts';
 
@@ -32,7 +33,12 @@ export interface Exchange {
   readonly ms: number;
   readonly error: unknown;
   readonly request: Request;
+  readonly response: Response;
+  /** What the response was made of: asked for its body, it would turn a text into a stream. */
+  readonly body: Answered;
 }
+
+export type Answered = BodyInit | null;
 
 export interface PipelineParts<Caller> {
   /** Throws 401. */
@@ -45,6 +51,8 @@ export interface PipelineParts<Caller> {
   readonly stopwatch: () => number;
   readonly onExchange: (exchange: Exchange) => void;
   readonly corsHeaders: (request: Request) => Readonly<Record<string, string>> | undefined;
+  /** What a development instance sees of each exchange. */
+  readonly watch?: Watch;
 }
 
 export class Pipeline<Caller> {
@@ -72,8 +80,10 @@ export class Pipeline<Caller> {
       // Each value was decoded by the operation's own schema.
       const pending = operation.handle({ caller, ...asked, body, request } as never);
       const answer = pending instanceof Promise ? await pending : pending;
-      const response = this.#respond(operation, answer, request, authenticated?.renewedHeaders());
-      this.#tell(operation.id, request, started, response.status, undefined, '', authenticated?.documento);
+      const headers = this.#headers(operation, answer, request, authenticated?.renewedHeaders());
+      const text = this.#content(answer, request);
+      const response = new Response(text, { status: answer.status ?? 200, headers });
+      this.#tell(operation.id, request, started, response, text, undefined, '', authenticated?.documento);
       return response;
     } catch (error) {
       const headers = { ...authenticated?.renewedHeaders(), ...operation.everyAnswer };
@@ -114,24 +124,29 @@ export class Pipeline<Caller> {
     return decoded.value;
   }
 
-  #respond(
+  #headers(
     { everyAnswer }: Operation<Caller>,
     answer: Answer,
     request: Request,
     renewed: Readonly<Record<string, string>> | undefined,
-  ): Response {
+  ): Record<string, string> {
     const headers: Record<string, string> = {
       ...renewed,
       ...everyAnswer,
       ...answer.headers,
       ...this.#parts.corsHeaders(request),
     };
-    const status = answer.status ?? 200;
-    if (answer.content !== undefined) return new Response(answer.content, { status, headers });
-    if (answer.body === undefined) return new Response(null, { status, headers });
-    headers['Content-Type'] = JSON_TYPE;
-    const text = 'json' in answer.body ? answer.body.json : JSON.stringify(answer.body);
-    return new Response(text, { status, headers });
+    if (answer.content === undefined && answer.body !== undefined) headers['Content-Type'] = JSON_TYPE;
+    return headers;
+  }
+
+  #content({ content, body }: Answer, request: Request): Answered {
+    if (content !== undefined)
+      return content instanceof ReadableStream && this.#parts.watch !== undefined
+        ? this.#parts.watch.streamed(request, content)
+        : content;
+    if (body === undefined) return null;
+    return 'json' in body ? body.json : JSON.stringify(body);
   }
 
   /** The answer of a request that was refused, also of one that reached no operation. */
@@ -144,7 +159,7 @@ export class Pipeline<Caller> {
     caller?: string,
   ): Response {
     const trackerId = newTrackerId();
-    const response =
+    const refusal =
       shortAnswer(error, trackerId) ??
       errorAnswer(error, {
         pathname: shownPath(request),
@@ -152,9 +167,9 @@ export class Pipeline<Caller> {
         ambiente: this.#parts.ambiente,
         date: this.#parts.localDateTime(),
       });
-    for (const [name, value] of Object.entries({ ...further, ...this.#parts.corsHeaders(request) }))
-      response.headers.set(name, value);
-    this.#tell(operationId, request, started, response.status, error, trackerId, caller);
+    const headers = { ...refusal.headers, ...further, ...this.#parts.corsHeaders(request) };
+    const response = new Response(refusal.text, { status: refusal.status, headers });
+    this.#tell(operationId, request, started, response, refusal.text, error, trackerId, caller);
     return response;
   }
 
@@ -162,22 +177,27 @@ export class Pipeline<Caller> {
     operationId: string,
     request: Request,
     started: number,
-    status: number,
+    response: Response,
+    body: Answered,
     error: unknown,
     tracker: string,
     caller: string | undefined,
   ): void {
-    this.#parts.onExchange({
+    const exchange: Exchange = {
       caller,
       operationId,
       method: request.method,
       pathname: shownPath(request),
       trackerId: tracker,
-      status,
+      status: response.status,
       ms: this.#parts.stopwatch() - started,
       error,
       request,
-    });
+      response,
+      body,
+    };
+    this.#parts.onExchange(exchange);
+    this.#parts.watch?.exchange(exchange);
   }
 }
 
@@ -188,12 +208,12 @@ const shownPath = ({ url }: Request): string => pathnameOf(url).slice(0, SHOWN_P
 
 const isDecoded = ({ bodyForm }: Operation<never>): boolean => bodyForm !== 'ignored' && bodyForm !== 'raw';
 
-function shortAnswer(error: unknown, trackerId: string): Response | undefined {
+function shortAnswer(error: unknown, trackerId: string): RefusalText | undefined {
   if (!(error instanceof ShortRefusal)) return undefined;
   const { message, code } = error;
   const tag = `[${code.slice(0, 4)}-${trackerId}]`;
   const body = { status: 422, message, code, tag, severity: 'ERROR' };
-  return new Response(JSON.stringify(body), { status: 422, headers: { 'Content-Type': JSON_TYPE } });
+  return { status: 422, headers: { 'Content-Type': JSON_TYPE }, text: JSON.stringify(body) };
 }
 
 function notAdministrator(): DomainError {

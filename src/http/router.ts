@@ -2,6 +2,7 @@
 import { Elysia } from 'elysia';
 import { DomainError, notFound, shown } from '../errors.ts';
 import { addressed, pathnameOf } from './address.ts';
+import type { Attend } from './attendance.ts';
 import type { Cors } from './cors.ts';
 import { refuseLongHeaders } from './header-limit.ts';
 import { refuseOverload } from './in-flight.ts';
@@ -19,13 +20,15 @@ export interface RouterParts<Caller> {
   readonly stopwatch: () => number;
   /** The most requests that may be under way. */
   readonly simultaneous: number;
+  /** What a development instance does around each request that is no page. */
+  readonly attend?: Attend<Caller> | undefined;
 }
 
 /** The server as a function of the request; `inFlight`: how many are under way, this one included. */
 export type Fetch = (request: Request, inFlight?: number) => Response | Promise<Response>;
 
 export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
-  const { operations, pages, pipeline, cors, stopwatch, simultaneous } = parts;
+  const { operations, pages, pipeline, cors, stopwatch, simultaneous, attend } = parts;
   const methods = new PathMethods([
     ...operations.filter(({ retired }) => !retired),
     ...[...pages.keys()].map((path) => ({ method: 'GET', path, everyAnswer: {} })),
@@ -37,16 +40,28 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
     request.method === 'OPTIONS' ? cors.preflight(request, methods.of(pathnameOf(request.url))) : undefined,
   );
   app.onError(({ code, error, request }) => {
-    const refusal = code === 'NOT_FOUND' ? noSuchOperation(request, methods) : error;
-    return pipeline.refuse('none', refusal, request, stopwatch());
+    const refuse = () =>
+      pipeline.refuse(
+        'none',
+        code === 'NOT_FOUND' ? noSuchOperation(request, methods) : error,
+        request,
+        stopwatch(),
+      );
+    return attend === undefined ? refuse() : attend({ request, operation: undefined, params: {} }, refuse);
   });
+  const answer = (operation: Operation<Caller>, request: Request, params: RawParams) =>
+    operation.retired
+      ? pipeline.refuse(operation.id, retired(), request, stopwatch())
+      : pipeline.run(operation, request, params);
   for (const operation of operations)
     app.route(operation.method, operation.path, ({ request, params }) =>
-      operation.retired
-        ? pipeline.refuse(operation.id, retired(), request, stopwatch())
-        : pipeline.run(operation, request, params as RawParams),
+      attend === undefined
+        ? answer(operation, request, params as RawParams)
+        : attend({ request, operation, params: params as RawParams }, () =>
+            answer(operation, request, params as RawParams),
+          ),
     );
-  for (const [path, answer] of pages) app.get(path, ({ request }) => answer(request));
+  for (const [path, page] of pages) app.get(path, ({ request }) => page(request));
   const { fetch } = app; // composed once
   return (request, inFlight = 1) => {
     try {

@@ -2,6 +2,7 @@
 import type { Clock } from '../clock.ts';
 import type { Settings } from '../config.ts';
 import { type Client, logExchange } from '../http/exchange-log.ts';
+import type { Watch } from '../http/attendance.ts';
 import type { Cors } from '../http/cors.ts';
 import { type Authenticated, Pipeline } from '../http/pipeline.ts';
 import type { Logger } from '../log.ts';
@@ -21,13 +22,15 @@ export interface GateParts {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly clientOf: (request: Request) => Client;
+  /** Only a development instance has one. */
+  readonly watch?: Watch | undefined;
 }
 
 /** The path of both ways to sign in begins so. */
 const SIGN_IN = '/portal/api/autenticar';
 
 export function createPipeline(parts: GateParts): Pipeline<Caller> {
-  const { guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf } = parts;
+  const { guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf, watch } = parts;
   const authenticated = ({ caller, claims }: SignedIn): Authenticated<Caller> => ({
     caller,
     administrator: caller.administrador,
@@ -50,5 +53,6 @@ export function createPipeline(parts: GateParts): Pipeline<Caller> {
       logExchange(log, exchange, masked, isTold ? clientOf(exchange.request) : undefined);
     },
     corsHeaders: (request) => cors.headers(request),
+    ...(watch && { watch }),
   });
 }

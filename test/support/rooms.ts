@@ -135,14 +135,17 @@ doctor: what is good and what is not about an instance
 health: is it alive, is it ready
   is    health/
   uses  words http backup metrics session
+journal: the last requests and their answers, in memory
+  is    dev/journal/
+  uses  words http session
 dev: what only a development instance has: a clock that is moved, a way back
   is    dev/
-  uses  words http db jobs session
+  uses  words http db jobs session journal
 features: each put together from its rooms, on the ground that all stand on; core.ts is their list
   is    core.ts feature.ts ground.ts life.ts */feature.ts */ground.ts catalogue/rules.ts
   uses  words system settings http tls db jobs backup metrics reading company session fidelity send
         subscription event failure retention delinquency history work catalogue versioned product operator
-        link concession-act table activation serving attribute import long-reads health dev
+        link concession-act table activation serving attribute import long-reads health journal dev
 docs: the pages of help
   is    docs/
   uses  words settings http session notification event table-words catalogue
@@ -154,7 +157,7 @@ pages: the pages as the server hands them out
   uses  words docs
 app: the server over the features
   is    app.ts session/gate.ts
-  uses  words settings http db jobs metrics session dev features docs pages
+  uses  words settings http tls db jobs metrics session journal dev features docs pages
 demo: what a development instance is born with
   is    demo/
   uses  session features

@@ -1,0 +1,63 @@
+/** The first 64 KiB of a body (contract section 15). What comes after is counted, and not kept. */
+
+export const EXCERPT_MAX_BYTES = 64 * 1024;
+
+export class Excerpt {
+  #bytes = 0;
+  #text: string | undefined;
+  #chunks: Uint8Array[] = [];
+  #isCut = false;
+
+  /** Whether there was more of it. */
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
+  get isEmpty(): boolean {
+    return this.#text === undefined && this.#bytes === 0;
+  }
+
+  keepText(text: string): void {
+    // No text is longer in bytes than three times its length.
+    if (text.length * 3 <= EXCERPT_MAX_BYTES) this.#text = text;
+    else this.keep(Buffer.from(text));
+  }
+
+  /** `isOwn`: nobody else holds these bytes, so that they need not be copied. */
+  keep(bytes: Uint8Array, isOwn = false): void {
+    const room = EXCERPT_MAX_BYTES - this.#bytes;
+    if (bytes.length > room) this.#isCut = true;
+    if (room <= 0 || bytes.length === 0) return;
+    const kept = isOwn && bytes.length <= room ? bytes : bytes.slice(0, room);
+    this.#chunks.push(kept);
+    this.#bytes += kept.length;
+  }
+
+  markCut(): void {
+    this.#isCut = true;
+  }
+
+  /** As text; `null` where there was none. */
+  get text(): string | null {
+    if (this.#text !== undefined) return this.#text;
+    if (this.#bytes === 0) return null;
+    const bytes = Buffer.concat(this.#chunks);
+    const text = new TextDecoder().decode(this.#isCut ? withoutBrokenEnd(bytes) : bytes);
+    return isBinary(text) ? `(${bytes.length} bytes que não são texto)` : text;
+  }
+
+  get isBinary(): boolean {
+    return this.#text === undefined && isBinary(new TextDecoder().decode(Buffer.concat(this.#chunks)));
+  }
+}
+
+const isBinary = (text: string): boolean => text.includes('\0');
+
+/** A character that the cut goes through is left out. */
+function withoutBrokenEnd(bytes: Uint8Array): Uint8Array {
+  let end = bytes.length;
+  while (end > 0 && ((bytes[end - 1] ?? 0) & 0xc0) === 0x80) end -= 1;
+  const lead = bytes[end - 1] ?? 0;
+  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
+  return bytes.length - end + 1 === length ? bytes : bytes.subarray(0, end - 1);
+}
