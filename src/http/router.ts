@@ -54,13 +54,11 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
       ? pipeline.refuse(operation.id, retired(), request, stopwatch())
       : pipeline.run(operation, request, params);
   for (const operation of operations)
-    app.route(operation.method, operation.path, ({ request, params }) =>
-      attend === undefined
-        ? answer(operation, request, params as RawParams)
-        : attend({ request, operation, params: params as RawParams }, () =>
-            answer(operation, request, params as RawParams),
-          ),
-    );
+    app.route(operation.method, operation.path, ({ request, params: given }) => {
+      const params = given as RawParams;
+      const run = () => answer(operation, request, params);
+      return attend === undefined ? run() : attend({ request, operation, params }, run);
+    });
   for (const [path, page] of pages) app.get(path, ({ request }) => page(request));
   const { fetch } = app; // composed once
   return (request, inFlight = 1) => {

@@ -5,7 +5,7 @@ export const EXCERPT_MAX_BYTES = 64 * 1024;
 export class Excerpt {
   #bytes = 0;
   #text: string | undefined;
-  #chunks: Uint8Array[] = [];
+  readonly #chunks: Uint8Array[] = [];
   #isCut = false;
 
   /** Whether there was more of it. */
