@@ -4,7 +4,7 @@
  */
 import type { Problem } from '../errors.ts';
 import type { Operation, RawParams } from './operation.ts';
-import type { Exchange } from './pipeline.ts';
+import type { Exchange } from './exchange.ts';
 
 /** A request that is about to be answered. Whoever attends writes down here what the others should know. */
 export interface Arrival<Caller> {

@@ -4,7 +4,7 @@
  */
 import { DomainError } from '../errors.ts';
 import { codeOf, newTrackerId } from './answers.ts';
-import type { Exchange } from './pipeline.ts';
+import type { Exchange } from './exchange.ts';
 import { type Logger, faultOf } from '../log.ts';
 import { reasonOf } from '../system/errors.ts';
 

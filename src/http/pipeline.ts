@@ -11,6 +11,7 @@ import type { Watch } from './attendance.ts';
 import { pathnameOf, queryOf } from './address.ts';
 import { JSON_TYPE, type RefusalText, errorAnswer, newTrackerId } from './answers.ts';
 import { readJson } from './body.ts';
+import type { Answered, Exchange } from './exchange.ts';
 import type { Answer, Operation, RawParams } from './operation.ts';
 
 /** What the pipeline needs to know of who calls. */
@@ -21,24 +22,6 @@ export interface Authenticated<Caller> {
   /** Headers that every answer to this caller carries. */
   readonly renewedHeaders: () => Readonly<Record<string, string>>;
 }
-
-export interface Exchange {
-  /** The document of who called; absent: nobody has signed in. Logged with a mask. */
-  readonly caller: string | undefined;
-  readonly operationId: string;
-  readonly method: string;
-  readonly pathname: string;
-  readonly trackerId: string;
-  readonly status: number;
-  readonly ms: number;
-  readonly error: unknown;
-  readonly request: Request;
-  readonly response: Response;
-  /** What the response was made of: asked for its body, it would turn a text into a stream. */
-  readonly body: Answered;
-}
-
-export type Answered = BodyInit | null;
 
 export interface PipelineParts<Caller> {
   /** Throws 401. */

@@ -3,7 +3,7 @@ import type { EpochMs } from '../../clock.ts';
 import { DomainError, type Problem } from '../../errors.ts';
 import type { Arrival } from '../../http/attendance.ts';
 import type { Operation } from '../../http/operation.ts';
-import type { Exchange } from '../../http/pipeline.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import { Excerpt } from './excerpt.ts';
 
 /** What the journal asks of an operation. */

@@ -2,7 +2,7 @@
 import type { Clock } from '../../clock.ts';
 import { pathnameOf } from '../../http/address.ts';
 import type { Arrival, Attend, Run, Watch } from '../../http/attendance.ts';
-import type { Exchange } from '../../http/pipeline.ts';
+import type { Exchange } from '../../http/exchange.ts';
 import type { Caller } from '../../session/model.ts';
 import { Entry } from './entry.ts';
 import { listen, mayHaveBody, overheard } from './overheard.ts';

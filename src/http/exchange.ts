@@ -1,0 +1,18 @@
+/** A request that was answered, as the pipeline tells of it. */
+export interface Exchange {
+  /** The document of who called; absent: nobody has signed in. Logged with a mask. */
+  readonly caller: string | undefined;
+  readonly operationId: string;
+  readonly method: string;
+  readonly pathname: string;
+  readonly trackerId: string;
+  readonly status: number;
+  readonly ms: number;
+  readonly error: unknown;
+  readonly request: Request;
+  readonly response: Response;
+  /** What the response was made of: asked for its body, it would turn a text into a stream. */
+  readonly body: Answered;
+}
+
+export type Answered = BodyInit | null;
