@@ -21,7 +21,9 @@ const END_FRAME = 2;
 export function refuseLongHeaders({ method, url, headers }: Request): void {
   const target = url.startsWith('/') ? 0 : url.indexOf('/', url.indexOf('://') + '://'.length);
   let bytes = method.length + url.length - Math.max(target, 0) + LINE_FRAME + END_FRAME;
-  for (const [name, value] of headers) bytes += name.length + value.length + FIELD_FRAME;
+  headers.forEach((value, name) => {
+    bytes += name.length + value.length + FIELD_FRAME;
+  });
   if (bytes <= HEADER_MAX_BYTES) return;
   throw new DomainError(
     'headersTooLarge',
