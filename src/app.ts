@@ -25,6 +25,8 @@ import { webPages } from './web/pages.ts';
 export interface AppParts extends CoreParts {
   readonly log: Logger;
   readonly mode: 'dev' | 'serve';
+  /** `dev` alone: notifications may go to any port of this machine, also without TLS. */
+  readonly localReceivers?: boolean;
   /** How long the certificate of the HTTPS listener is still good, by real time. */
   readonly certificateMsLeft?: () => number | undefined;
   /** Every command of the command line, for the pages of help. */
@@ -58,7 +60,8 @@ export async function createApp(parts: AppParts): Promise<App> {
     queue: core.notification.delivery.queue(),
     certificateMsLeft: parts.certificateMsLeft?.(),
   }));
-  const core = openCore({ ...parts, metrics, loopback: mode === 'dev' });
+  const ownMachine = mode === 'serve' ? 'forbidden' : parts.localReceivers === true ? 'any' : 'lawful';
+  const core = openCore({ ...parts, metrics, ownMachine });
   const scheduler = new Scheduler({
     jobs: core.jobs,
     clock,

@@ -11,6 +11,7 @@ import { Writer } from './db/writer.ts';
 import { OperatorError } from './errors.ts';
 import type { Metrics } from './health/metrics.ts';
 import { type Logger, faultOf, silentLog } from './log.ts';
+import type { OwnMachine } from './notification/delivery/send/own-machine.ts';
 import { ReadPool } from './reading/pool.ts';
 import type { KnownRead } from './reading/texts.ts';
 import { reasonOf, systemCode } from './system/errors.ts';
@@ -24,8 +25,8 @@ export interface GroundParts {
   /** A server's; a command keeps none. */
   readonly log?: Logger;
   readonly metrics?: Metrics;
-  /** A development instance may deliver to its own machine. */
-  readonly loopback?: boolean;
+  /** What deliveries may reach of this machine: a development instance, itself. */
+  readonly ownMachine?: OwnMachine;
   readonly open?: OpenOptions;
   /** Brings the schema up to date. By default without asking: right for who holds the folder's lock, and no other. */
   readonly migrate?: (db: Db) => void;
@@ -37,7 +38,7 @@ export type Ground = ReturnType<typeof openGround>;
 
 export function openGround(parts: GroundParts) {
   const { folder, settings, clock, stopwatch, metrics } = parts;
-  const { log = silentLog(), loopback = false, realTime = REAL_TIME } = parts;
+  const { log = silentLog(), ownMachine = 'forbidden', realTime = REAL_TIME } = parts;
   const db = openDatabase(parts);
   const feed = new Feed(db);
   const writer = new Writer({
@@ -72,7 +73,7 @@ export function openGround(parts: GroundParts) {
     realTime,
     log,
     metrics,
-    loopback,
+    ownMachine,
     db,
     feed,
     writer,

@@ -27,6 +27,7 @@ const FLAG_SETTINGS = {
 
 interface DevFlags extends FolderFlags {
   readonly empty?: boolean;
+  readonly localReceivers?: true;
   readonly clock?: string;
   readonly synchronous?: NonNullable<OpenOptions['synchronous']>;
 }
@@ -45,6 +46,7 @@ export function devCommand(commands: Serving['commands']): Command {
     .option('--perfil <nome>', 'especificacao ou portal')
     .option('--ambiente <nome>', 'homologacao, validacao ou producao')
     .option('--map <host:porta=endereço:porta>', 'entrega a um receptor local; repetível', collect, [])
+    .option('--local-receivers', 'aceita endpoints http e de qualquer porta em localhost e 127.0.0.1')
     .option('--ca <arquivo>', 'raízes de confiança adicionais para entregas; repetível', collect, [])
     .option('--tls-port <n>', 'porta HTTPS com certificado de cliente')
     .option('--tls-cert <arquivo>', 'certificado do servidor (PEM)')
@@ -74,6 +76,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
     commands,
     ...(flags.synchronous && { open: { synchronous: flags.synchronous } }),
     seed,
+    ...(flags.localReceivers && { localReceivers: true }),
     prepare: async ({ core }) => {
       const marks = new FolderMarks(core.db);
       const isReady = marks.find(MADE_BY_DEV) !== undefined && !isHalfFilled(core.db);

@@ -31,6 +31,7 @@ export interface Serving {
   readonly clock: Clock;
   readonly mode: AppParts['mode'];
   readonly seed?: AppParts['seed'];
+  readonly localReceivers?: AppParts['localReceivers'];
   readonly open?: AppParts['open'];
   readonly commands: AppParts['commands'];
   /** Runs after the folder is open and before the first request: refuses or prepares it. */
@@ -79,6 +80,7 @@ export async function serve(serving: Serving): Promise<void> {
     commands,
     certificateMsLeft: () => credentials.pair && credentials.pair.until - realClock.now(),
     ...(seed && { seed }),
+    ...(serving.localReceivers && { localReceivers: true }),
     ...(open && { open }),
   });
   await prepare(app);

@@ -69,7 +69,7 @@ export function openNotification(ground: Ground, rules: RecipientRules) {
   };
 }
 
-function openSubscription({ db, writer, settings, loopback }: Ground, vault: Vault, bell: Bell) {
+function openSubscription({ db, writer, settings, ownMachine }: Ground, vault: Vault, bell: Bell) {
   const store = new SubscriptionStore(db);
   const backlog = new Backlog(store, writer);
   const service = new SubscriptionService({
@@ -81,7 +81,7 @@ function openSubscription({ db, writer, settings, loopback }: Ground, vault: Vau
     ended: bell.withdraw,
   });
   const feature: Feature = {
-    operations: () => subscriptionRoutes({ subscriptions: service, loopback }),
+    operations: () => subscriptionRoutes({ subscriptions: service, ownMachine }),
     // Before the deliveries: what is cancelled is not tried any more.
     dated: [{ nextDueAt: () => undefined, runDue: async () => void (await backlog.runOnce()) }],
     jobs: [

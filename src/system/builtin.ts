@@ -5,6 +5,8 @@
 
 export const nodeCrypto = () => process.getBuiltinModule('node:crypto');
 
+export const nodeHttp = () => process.getBuiltinModule('node:http');
+
 export const nodeHttps = () => process.getBuiltinModule('node:https');
 
 export const nodeNet = () => process.getBuiltinModule('node:net');

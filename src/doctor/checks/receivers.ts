@@ -10,7 +10,7 @@ export const receivers: Check = async ({ db, settings }) => {
   if ('message' in db) return undefined;
   const endpoints = endpointsOf(db);
   if (endpoints.length === 0) return ok('Nenhuma assinatura ativa tem um receptor.');
-  const sender = createSender(settings, { loopback: false });
+  const sender = createSender(settings, { ownMachine: 'forbidden' });
   const bad: string[] = [];
   for (const endpoint of endpoints) {
     const outcome = await sender.probe(endpoint);

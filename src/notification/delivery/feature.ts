@@ -38,8 +38,8 @@ export function openDelivery(ground: Ground, parts: DeliveryParts) {
 
 /** Throws `OperatorError` at a setting of the sender that cannot be used. */
 function createWork(ground: Ground, vault: Vault, delinquency: Delinquency) {
-  const { db, feed, writer, settings, clock, log, metrics, loopback, realTime } = ground;
-  const sender = createSender(settings, { loopback, realTime });
+  const { db, feed, writer, settings, clock, log, metrics, ownMachine, realTime } = ground;
+  const sender = createSender(settings, { ownMachine, realTime });
   const worker = createWorker({
     db,
     feed,

@@ -15,16 +15,26 @@ const hidden = (): string => 'um valor que não é mostrado';
 const shownEndpoint = (value: unknown): string =>
   shown(typeof value === 'string' ? withoutCredentials(value) : value);
 
+const LAWFUL = 'uma URL absoluta HTTPS na porta 443';
+const DOMAIN = {
+  forbidden: LAWFUL,
+  lawful: LAWFUL,
+  any: `${LAWFUL}, ou http ou https de qualquer porta em localhost`,
+} as const;
+
 const endpoint = (rules: EndpointRules) =>
   t.String({
     minLength: 1,
     maxLength: ENDPOINT_MAX,
-    'x-domain': 'uma URL absoluta HTTPS na porta 443',
+    'x-domain': DOMAIN[rules.ownMachine],
     'x-faults': (text: string) => checkEndpoint(text, rules).map(({ message }) => message),
     'x-shown': shownEndpoint,
     // Read by the rules of URLs, which no expression says whole.
-    'x-printed': { format: 'uri', pattern: '^[hH][tT][tT][pP][sS]://' },
-    description: 'URL HTTPS na porta 443 que recebe as notificações.',
+    'x-printed': {
+      format: 'uri',
+      pattern: rules.ownMachine === 'any' ? '^[hH][tT][tT][pP][sS]?://' : '^[hH][tT][tT][pP][sS]://',
+    },
+    description: `URL HTTPS na porta 443 que recebe as notificações${rules.ownMachine === 'any' ? '; nesta instância, também http e qualquer porta em localhost' : ''}.`,
     examples: ['https://erp.empresa.com.br/notificacoes'],
   });
 

@@ -4,14 +4,14 @@ import { type Problem, malformed } from '../../errors.ts';
 import { type Operation, noContent, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { MALFORMED_CODE } from '../../validation/decode.ts';
+import type { OwnMachine } from '../delivery/send/own-machine.ts';
 import { ChangedSubscription, ListedSubscription, NewSubscription, SubscriptionId } from './model.ts';
 import { subscriptionSchemas } from './request.ts';
 import type { SubscriptionService } from './service.ts';
 
 export interface SubscriptionRoutesParts {
   readonly subscriptions: SubscriptionService;
-  /** Whether an endpoint may be a literal loopback address: a development instance delivers there. */
-  readonly loopback: boolean;
+  readonly ownMachine: OwnMachine;
 }
 
 const PATH = '/portal/api/ext/webhook';
@@ -24,9 +24,9 @@ const NOT_KEPT = { 'Cache-Control': 'no-store' } as const;
 
 export function subscriptionRoutes({
   subscriptions,
-  loopback,
+  ownMachine,
 }: SubscriptionRoutesParts): Operation<Caller>[] {
-  const { Request, Change } = subscriptionSchemas({ loopback });
+  const { Request, Change } = subscriptionSchemas({ ownMachine });
   return [
     operation('POST', PATH, {
       ...SECTION,

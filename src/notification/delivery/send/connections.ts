@@ -11,7 +11,8 @@ export const CONNECTION_IDLE_MS = 4 * SECOND_MS;
 export const CONNECTION_AGE_MS = 60 * SECOND_MS;
 
 export interface ConnectionOptions extends RequestOptions {
-  readonly secureContext: SecureContext;
+  /** Absent: a local receiver, whose certificate is not looked at. */
+  readonly secureContext?: SecureContext;
 }
 
 export interface Ages {

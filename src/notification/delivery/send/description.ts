@@ -22,6 +22,9 @@ const DOING: Record<Phase, string> = {
   body: 'na leitura do corpo da resposta',
 };
 
+/** Left over from a start with that flag. */
+const NOT_HTTPS = ': o endpoint não é https, e um receptor local por http pede catp dev --local-receivers';
+
 /** The sentence of a failure record (contract section 10): what happened and after how many ms. */
 export function describe(cause: Cause, ms: number): string {
   return `${sentence(cause)}, após ${ms} ms.`;
@@ -30,7 +33,7 @@ export function describe(cause: Cause, ms: number): string {
 function sentence(cause: Cause): string {
   switch (cause.reason) {
     case 'request':
-      return `A requisição não pôde ser montada (${cause.code}); nada foi enviado`;
+      return `A requisição não pôde ser montada (${cause.code}); nada foi enviado${cause.code === 'ERR_INVALID_URL' ? NOT_HTTPS : ''}`;
     case 'name':
       return `O nome ${cause.host} não pôde ser resolvido (${cause.code})`;
     case 'forbidden-address':

@@ -1,9 +1,9 @@
 import { shown } from '../../../errors.ts';
 import { isAlwaysForbidden, isForbiddenLiteral } from './address-policy.ts';
+import { type OwnMachine, isOwnMachine } from './own-machine.ts';
 
 export interface EndpointRules {
-  /** Whether an address literal of this very machine is taken: in `dev`, and not in `serve` (contract section 10). */
-  readonly loopback: boolean;
+  readonly ownMachine: OwnMachine;
 }
 
 export type EndpointFault =
@@ -17,8 +17,13 @@ export interface EndpointProblem {
 
 const EXAMPLE = 'por exemplo "https://erp.empresa.com.br/notificacoes"';
 
+/** In `dev` nobody is left to guess how a receiver on the own machine is reached (contract section 15). */
+const LOCAL_HINT =
+  ' Para receber nesta máquina, inicie catp dev com --local-receivers (aceita http e qualquer porta em localhost), ' +
+  'ou leve um nome até ela com --map erp.exemplo:443=127.0.0.1:8443.';
+
 /** As it must be written: the WHATWG rules alone would make `https:h` and `https:///h` a host, and drop tabs. */
-const WRITTEN_OUT = /^https:\/\/[^/?#]/i;
+const WRITTEN_OUT = /^https?:\/\/[^/?#]/i;
 /** What the WHATWG rules silently turn into a slash, or leave out. */
 // oxlint-disable-next-line no-control-regex -- these are what it looks for
 const REWRITTEN = /^[^?#]*\\|[\u0000-\u001f]|^ | $/;
@@ -27,20 +32,27 @@ const REWRITTEN = /^[^?#]*\\|[\u0000-\u001f]|^ | $/;
  * What keeps `endpoint` from being subscribed (contract section 9), in the order of the URL; empty when nothing does.
  * Parsed by the WHATWG rules, so that what is checked is what will be dialled. Its length is the schema's matter.
  */
-export function checkEndpoint(endpoint: string, { loopback }: EndpointRules): readonly EndpointProblem[] {
+export function checkEndpoint(endpoint: string, { ownMachine }: EndpointRules): readonly EndpointProblem[] {
   const url = URL.parse(endpoint);
   if (url === null || REWRITTEN.test(endpoint)) return [unreadable(endpoint)];
-  if (url.protocol === 'https:' && !WRITTEN_OUT.test(endpoint)) return [unreadable(endpoint)];
+  if (isHttp(url) && !WRITTEN_OUT.test(endpoint)) return [unreadable(endpoint)];
 
   const problems: EndpointProblem[] = [];
   const refuse = (fault: EndpointFault, message: string): void => void problems.push({ fault, message });
   const { host } = literalOrName(url);
+  const isLocal = isHttp(url) && isOwnMachine(host);
+  const hint = isLocal && ownMachine === 'lawful' ? LOCAL_HINT : '';
 
-  if (url.protocol !== 'https:') {
+  if (isLocal && ownMachine === 'any') {
+    if (url.port === '0') refuse('port', 'O endpoint deve ter uma porta de 1 a 65535; a recebida foi 0.');
+  } else if (url.protocol !== 'https:') {
     const scheme = url.protocol.slice(0, -1);
-    refuse('not-https', `O endpoint deve usar HTTPS; o esquema recebido foi ${shown(scheme)} (${EXAMPLE}).`);
+    refuse(
+      'not-https',
+      `O endpoint deve usar HTTPS; o esquema recebido foi ${shown(scheme)} (${EXAMPLE}).${hint}`,
+    );
   } else if (url.port !== '') {
-    refuse('port', `O endpoint deve usar a porta 443; a porta recebida foi ${url.port}.`);
+    refuse('port', `O endpoint deve usar a porta 443; a porta recebida foi ${url.port}.${hint}`);
   }
   if (url.username !== '' || url.password !== '') {
     const where = 'use chaveAutenticacao para enviar credenciais';
@@ -50,7 +62,7 @@ export function checkEndpoint(endpoint: string, { loopback }: EndpointRules): re
   // The serialised form keeps the `#` of an empty fragment; `url.hash` does not.
   if (url.href.includes('#'))
     refuse('fragment', 'O endpoint não pode conter fragmento (a parte a partir de "#").');
-  if (isLiteral(url) && isForbiddenLiteral(host, loopback)) {
+  if (isLiteral(url) && isForbiddenLiteral(host, ownMachine !== 'forbidden')) {
     const why = isAlwaysForbidden(host)
       ? 'informe um endereço alcançável na rede'
       : 'é da própria máquina; informe um endereço da rede, ou um nome que entrega.mapa leve a um receptor local';
@@ -58,6 +70,8 @@ export function checkEndpoint(endpoint: string, { loopback }: EndpointRules): re
   }
   return problems;
 }
+
+const isHttp = ({ protocol }: URL): boolean => protocol === 'https:' || protocol === 'http:';
 
 /** The host of `url` as a name or as an address without brackets, without the root's dot. */
 export function literalOrName(url: URL): { readonly host: string; readonly isLiteral: boolean } {
@@ -75,7 +89,7 @@ function isLiteral({ hostname }: URL): boolean {
 export const withoutCredentials = (endpoint: string): string => endpoint.replace(/^.*@/su, '(oculto)@');
 
 function unreadable(endpoint: string): EndpointProblem {
-  const hasNoHost = /^https:\/\/(?:$|[/?#])/i.test(endpoint);
+  const hasNoHost = /^https?:\/\/(?:$|[/?#])/i.test(endpoint);
   if (hasNoHost) return { fault: 'no-host', message: `O endpoint não tem o nome do servidor (${EXAMPLE}).` };
   return {
     fault: 'not-a-url',

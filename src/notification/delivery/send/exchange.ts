@@ -1,5 +1,5 @@
 import type { ClientRequest, IncomingMessage } from 'node:http';
-import { nodeHttps } from '../../../system/builtin.ts';
+import { nodeHttp, nodeHttps } from '../../../system/builtin.ts';
 import type { ConnectionOptions } from './connections.ts';
 import type { Deadline } from './deadline.ts';
 import type { Phase } from './outcome.ts';
@@ -80,7 +80,7 @@ export function exchange({ options, body, deadline, onPhase }: Call): Promise<Ex
       bytesReadBefore = socket.bytesRead;
       return enter('answer');
     }
-    socket.once('connect', () => enter('tls'));
+    socket.once('connect', () => enter(options.protocol === 'http:' ? 'answer' : 'tls'));
     socket.once('secureConnect', () => enter('answer'));
   });
   outgoing.on('response', answered);
@@ -97,7 +97,7 @@ export function exchange({ options, body, deadline, onPhase }: Call): Promise<Ex
 
 function openRequest(options: ConnectionOptions): { request: ClientRequest } | Exchange {
   try {
-    return { request: nodeHttps().request(options) };
+    return { request: (options.protocol === 'http:' ? nodeHttp() : nodeHttps()).request(options) };
   } catch (error) {
     // What Node refuses to send is the caller's input; anything else is our fault and stays an exception.
     const code = codeOf(error);

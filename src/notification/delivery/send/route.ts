@@ -3,9 +3,12 @@ import type { Cause } from './description.ts';
 import { literalOrName } from './endpoint.ts';
 import type { Judge } from './judge.ts';
 import type { Lookup } from './resolver.ts';
+import { LOCALHOST_ADDRESSES, isOwnMachine } from './own-machine.ts';
 import type { Target, TargetMap } from './target-map.ts';
 
 export interface Destination {
+  /** A receiver on this machine that is called as it is: without TLS, or with whatever certificate it has. */
+  readonly local: 'http' | 'https' | undefined;
   /** As the `host` header names it: with the port where that is another one. */
   readonly authority: string;
   /** Name or address literal that the certificate must prove. */
@@ -28,26 +31,31 @@ export interface RouteParts {
   readonly lookup: Lookup;
 }
 
-const HTTPS_PORT = 443;
+const DEFAULT_PORT = { http: 80, https: 443 } as const;
 
-/** `null` where the endpoint is no https URL. */
-export function destinationOf(endpoint: string): Destination | null {
+/** `null` where the endpoint is no https URL, and none of a local receiver where those are called. */
+export function destinationOf(endpoint: string, localReceivers: boolean): Destination | null {
   const url = URL.parse(endpoint);
-  if (url === null || url.protocol !== 'https:') return null;
+  if (url === null) return null;
   const { host, isLiteral } = literalOrName(url);
-  const port = url.port === '' ? HTTPS_PORT : Number(url.port);
+  const scheme = url.protocol === 'https:' ? 'https' : url.protocol === 'http:' ? 'http' : undefined;
+  if (scheme === undefined) return null;
+  const local = localReceivers && isOwnMachine(host) ? scheme : undefined;
+  if (scheme === 'http' && local === undefined) return null;
+  const port = url.port === '' ? DEFAULT_PORT[scheme] : Number(url.port);
   const path = `${url.pathname}${url.search}`;
-  return { authority: url.host, host, isLiteral, port, hostAndPort: `${host}:${port}`, path };
+  return { local, authority: url.host, host, isLiteral, port, hostAndPort: `${host}:${port}`, path };
 }
 
 /** Resolves once and refuses if **any** address is forbidden (contract section 10). */
 export async function findRoute(
-  { host, port, isLiteral, hostAndPort }: Destination,
+  { local, host, port, isLiteral, hostAndPort }: Destination,
   parts: RouteParts,
 ): Promise<Route> {
   const mapped = parts.map.find(hostAndPort);
   if (mapped !== undefined) return check(host, [mapped], (address) => parts.judge(address, true));
   const judge: Judged = (address) => parts.judge(address, false);
+  if (local !== undefined && !isLiteral) return check(host, localTargets(port), judge);
   if (isLiteral) return check(host, [{ address: host, port }], judge);
   try {
     const [first, ...others] = ipv4First(await parts.lookup(host));
@@ -61,6 +69,14 @@ export async function findRoute(
       cause: { reason: 'name', host, code: typeof code === 'string' ? code : 'EAI_FAIL' },
     };
   }
+}
+
+function localTargets(port: number): Targets {
+  const [first, second] = LOCALHOST_ADDRESSES;
+  return [
+    { address: first, port },
+    { address: second, port },
+  ];
 }
 
 /** Requests originate from IPv4 (specification, Events rule 2); IPv6 serves receivers that have nothing else. */

@@ -6,17 +6,22 @@ import { nodeCrypto } from '../../../system/builtin.ts';
 import { OperatorError } from '../../../errors.ts';
 import { reasonOf } from '../../../system/errors.ts';
 import { parsePrivateNetworks } from './address-policy.ts';
+import type { OwnMachine } from './own-machine.ts';
 import { HttpsSender } from './sender.ts';
 import { parseTargetMap } from './target-map.ts';
 
-/** Loopback is allowed in `dev` (contract section 10). Throws `OperatorError` at a setting that cannot be used. */
+/** Throws `OperatorError` at a setting that cannot be used. */
 export function createSender(
   settings: Settings,
-  { loopback, realTime }: { readonly loopback: boolean; readonly realTime?: RealTime },
+  { ownMachine, realTime }: { readonly ownMachine: OwnMachine; readonly realTime?: RealTime },
 ): HttpsSender {
   return new HttpsSender({
     ...(realTime && { realTime }),
-    policy: { loopback, privateNetworks: parsePrivateNetworks(settings['entrega.redes']) },
+    policy: {
+      loopback: ownMachine !== 'forbidden',
+      privateNetworks: parsePrivateNetworks(settings['entrega.redes']),
+    },
+    localReceivers: ownMachine === 'any',
     map: parseTargetMap(settings['entrega.mapa']),
     ca: settings['entrega.ca'].map(readAuthority),
   });

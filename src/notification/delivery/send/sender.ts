@@ -48,6 +48,8 @@ type OnPhase = (phase: Phase) => void;
 
 export interface HttpsSenderParts {
   readonly policy: AddressPolicy;
+  /** Whether an endpoint on this machine is called as it is: with http, any port, any certificate (contract section 15). */
+  readonly localReceivers?: boolean;
   readonly map?: TargetMap;
   /** PEM of the roots to trust beside the usual ones (`entrega.ca`). */
   readonly ca?: readonly string[];
@@ -68,6 +70,7 @@ const DESTINATIONS_MAX = 1000;
 
 export class HttpsSender implements Sender {
   readonly #judge: Judge;
+  readonly #localReceivers: boolean;
   readonly #map: TargetMap;
   readonly #lookup: Lookup;
   readonly #realTime: RealTime;
@@ -83,6 +86,7 @@ export class HttpsSender implements Sender {
 
   constructor(parts: HttpsSenderParts) {
     this.#judge = judgeUnder(parts.policy);
+    this.#localReceivers = parts.localReceivers ?? false;
     this.#map = parts.map ?? new TargetMap();
     this.#lookup = parts.lookup ?? everyAddress;
     this.#realTime = parts.realTime ?? REAL_TIME;
@@ -193,7 +197,7 @@ export class HttpsSender implements Sender {
 
   /** Dials the checked address itself; the name serves SNI and the certificate (contract section 10). */
   #optionsFor(
-    { authority, path, host, isLiteral }: Destination,
+    { local, authority, path, host, isLiteral }: Destination,
     { address, port }: Target,
     headers: Readonly<Record<string, string>>,
     length: number,
@@ -201,12 +205,19 @@ export class HttpsSender implements Sender {
     // By itself Node checks the certificate for the servername or else for the address dialled: wrong only for an
     // address literal that the map sends elsewhere. A check of our own costs keep-alive under Bun.
     const isCheckedByItself = !isLiteral || host === address;
-    return {
+    const request = {
       method: 'POST',
       host: address,
       port,
       path,
       headers: { host: authority, ...headers, 'content-length': length },
+    };
+    if (local === 'http') return { ...request, protocol: 'http:', agent: false };
+    // What listens here is the developer's own, mostly with a certificate of its own making; nobody stands between.
+    if (local === 'https')
+      return { ...request, agent: false, servername: isLiteral ? '' : host, rejectUnauthorized: false };
+    return {
+      ...request,
       agent: (this.#agent ??= ageingAgent(this.#ages)),
       servername: isLiteral ? '' : host,
       ...(isCheckedByItself
@@ -221,7 +232,7 @@ export class HttpsSender implements Sender {
   #destinationOf(endpoint: string): Destination | null {
     const known = this.#destinations.get(endpoint);
     if (known !== undefined) return known;
-    const destination = destinationOf(endpoint);
+    const destination = destinationOf(endpoint, this.#localReceivers);
     if (destination !== null) this.#destinations.set(endpoint, destination);
     return destination;
   }

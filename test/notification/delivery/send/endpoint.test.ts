@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'bun:test';
-import { checkEndpoint } from '../../../../src/notification/delivery/send/endpoint.ts';
+import { type EndpointRules, checkEndpoint } from '../../../../src/notification/delivery/send/endpoint.ts';
 
-const DEV = { loopback: true } as const;
-const SERVE = { loopback: false } as const;
+const DEV: EndpointRules = { ownMachine: 'lawful' };
+const SERVE: EndpointRules = { ownMachine: 'forbidden' };
+const LOCAL: EndpointRules = { ownMachine: 'any' };
 
-const faults = (endpoint: string, rules = DEV as { readonly loopback: boolean }): readonly string[] =>
+const faults = (endpoint: string, rules = DEV): readonly string[] =>
   checkEndpoint(endpoint, rules).map(({ fault }) => fault);
 
 describe('an endpoint at subscription', () => {
@@ -109,4 +110,60 @@ describe('an endpoint at subscription', () => {
       expect([faults(endpoint, DEV), faults(endpoint, SERVE)]).toEqual([[], ['address']]);
     });
   }
+});
+
+describe('an endpoint on this machine', () => {
+  const OWN = [
+    'http://localhost/',
+    'http://localhost:3000/hook?a=1',
+    'http://LOCALHOST:3000',
+    'http://localhost.:3000/',
+    'http://127.0.0.1:3000/',
+    'http://127.9.9.9:1/',
+    'http://2130706433:65535/',
+    'http://[::1]:3000/',
+    'http://[::ffff:127.0.0.1]:3000/',
+    'https://localhost:8443/',
+    'https://[::1]:8443/',
+  ];
+  test.each(OWN)('is taken where local receivers are: %s', (endpoint) => {
+    expect(faults(endpoint, LOCAL)).toEqual([]);
+  });
+
+  test.each(OWN)('is refused elsewhere in dev, which says how it is reached: %s', (endpoint) => {
+    const problems = checkEndpoint(endpoint, DEV);
+    expect(problems).not.toEqual([]);
+    expect(problems[0]?.message).toContain('--local-receivers');
+    expect(problems[0]?.message).toContain('--map');
+  });
+
+  test.each(OWN)('is refused in serve, which has neither: %s', (endpoint) => {
+    const problems = checkEndpoint(endpoint, SERVE);
+    expect(problems).not.toEqual([]);
+    expect(JSON.stringify(problems)).not.toContain('--');
+  });
+
+  const STILL_REFUSED: readonly (readonly [fault: string, endpoint: string])[] = [
+    ['port', 'http://localhost:0/'],
+    ['not-https', 'ftp://localhost/'],
+    ['not-https', 'http://localhost.exemplo/'],
+    ['not-https', 'http://meu.localhost:3000/'],
+    ['not-https', 'http://10.0.0.1/'],
+    ['not-https', 'http://erp.exemplo:3000/'],
+    ['port', 'https://10.0.0.1:8443/'],
+    ['user-info', 'http://maria@localhost:3000/'],
+    ['fragment', 'http://localhost:3000/#topo'],
+    ['not-a-url', 'http:localhost:3000'],
+    ['no-host', 'http:///localhost:3000'],
+    ['address', 'https://0.0.0.0/'],
+  ];
+  for (const [fault, endpoint] of STILL_REFUSED) {
+    test(`and nothing else is taken with it, refused as ${fault}: ${endpoint}`, () => {
+      expect(faults(endpoint, LOCAL)).toEqual([fault]);
+    });
+  }
+
+  test('that is not on this machine is refused in dev without that hint', () => {
+    expect(JSON.stringify(checkEndpoint('http://erp.exemplo/', DEV))).not.toContain('--');
+  });
 });

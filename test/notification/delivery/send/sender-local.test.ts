@@ -1,0 +1,133 @@
+/** Receivers on this machine, called as they are (contract section 15). */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'bun:test';
+import { REQUEST, failure, openSender } from '../../../support/delivery.ts';
+import { openReceiver } from '../../../support/receiver.ts';
+
+const LOCAL = {
+  localReceivers: true,
+  policy: { loopback: true, privateNetworks: 'all' },
+  ca: [],
+} as const;
+
+interface Plain extends AsyncDisposable {
+  readonly port: number;
+  readonly got: { url?: string | undefined; host?: string | undefined; secret?: unknown; body: string }[];
+}
+
+/** A plain handler, as a developer has it; `status` for every request. */
+async function openPlain({ host = '127.0.0.1', status = 200, hang = false } = {}): Promise<Plain> {
+  const got: Plain['got'] = [];
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => (body += String(chunk)));
+    request.on('end', () => {
+      got.push({ url: request.url, host: request.headers.host, secret: request.headers['secret'], body });
+      if (hang) return;
+      response.writeHead(status, { location: '/outro' });
+      response.end('ok');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  return {
+    port: (server.address() as AddressInfo).port,
+    got,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
+  };
+}
+
+describe('a plain receiver on this machine', () => {
+  test.each(['127.0.0.1', 'localhost'])('gets the request as any receiver would: %s', async (host) => {
+    await using plain = await openPlain();
+    using opened = await openSender(undefined, LOCAL);
+    const endpoint = `http://${host}:${plain.port}/hook?fila=1`;
+    expect(await opened.sender.send({ ...REQUEST, endpoint, headers: { secret: 's' } })).toMatchObject({
+      kind: 'delivered',
+      status: 200,
+    });
+    expect(plain.got).toEqual([
+      { url: '/hook?fila=1', host: `${host}:${plain.port}`, secret: 's', body: REQUEST.body },
+    ]);
+  });
+
+  test('that listens on ::1 alone is found by the name localhost', async () => {
+    await using plain = await openPlain({ host: '::1' });
+    using opened = await openSender(undefined, LOCAL);
+    const sent = await opened.sender.send({
+      ...REQUEST,
+      endpoint: `http://localhost:${plain.port}/`,
+      headers: {},
+    });
+    expect(sent).toMatchObject({ kind: 'delivered' });
+  });
+
+  test('fails with its status, and a redirect is not followed', async () => {
+    for (const status of [500, 302]) {
+      await using plain = await openPlain({ status });
+      using opened = await openSender(undefined, LOCAL);
+      const sent = await opened.sender.send({
+        ...REQUEST,
+        endpoint: `http://127.0.0.1:${plain.port}/`,
+        headers: {},
+      });
+      expect(sent).toMatchObject({ kind: 'failed', status });
+      expect(plain.got.length).toBe(1);
+    }
+  });
+
+  test('that does not answer is given up at the deadline', async () => {
+    await using plain = await openPlain({ hang: true });
+    using opened = await openSender(undefined, { ...LOCAL, deadlineMs: 200 });
+    const endpoint = `http://127.0.0.1:${plain.port}/`;
+    expect(await opened.sender.send({ ...REQUEST, endpoint, headers: {} })).toEqual(
+      failure('timeout', /espera da resposta/),
+    );
+  });
+
+  test('that is not there is a failed connection', async () => {
+    using opened = await openSender(undefined, LOCAL);
+    for (const host of ['localhost', '127.0.0.1'])
+      expect(
+        await opened.sender.send({ ...REQUEST, endpoint: `http://${host}:1/`, headers: {} }),
+      ).toMatchObject({ kind: 'failed', reason: 'connection' });
+  });
+
+  test('gets nothing where local receivers are not called, and the failure says how they are', async () => {
+    await using plain = await openPlain();
+    using opened = await openSender(undefined, { ...LOCAL, localReceivers: false });
+    const endpoint = `http://127.0.0.1:${plain.port}/`;
+    expect(await opened.sender.send({ ...REQUEST, endpoint, headers: {} })).toEqual(
+      failure('request', /--local-receivers/),
+    );
+    expect(plain.got).toEqual([]);
+  });
+});
+
+describe('a TLS receiver on this machine', () => {
+  test.each(['good', 'unknown-ca', 'expired', 'wrong-name'] as const)(
+    'is called whatever its certificate is: %s',
+    async (certificate) => {
+      await using receiver = await openReceiver({ certificate });
+      using opened = await openSender(undefined, LOCAL);
+      for (const host of ['127.0.0.1', 'localhost']) {
+        const endpoint = `https://${host}:${receiver.port}/hook`;
+        expect(await opened.sender.send({ ...REQUEST, endpoint, headers: {} })).toMatchObject({
+          kind: 'delivered',
+        });
+      }
+    },
+  );
+
+  test('must prove itself as ever where a name leads to it', async () => {
+    await using receiver = await openReceiver({ certificate: 'unknown-ca' });
+    using opened = await openSender(receiver, { ...LOCAL });
+    expect(await opened.sender.send({ ...REQUEST, headers: {} })).toMatchObject({
+      kind: 'failed',
+      reason: 'certificate',
+    });
+  });
+});
