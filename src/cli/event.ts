@@ -22,6 +22,8 @@ interface PublishFlags {
   readonly exemplo?: true;
 }
 
+type TriggerFlags = Pick<PublishFlags, 'conteudo' | 'arquivo'>;
+
 interface ListFlags {
   readonly evento?: string;
   readonly limite: string;
@@ -39,6 +41,16 @@ export function eventCommand(): Command {
         .option('--conteudo <json>', 'corpo da notificação')
         .option('--arquivo <arquivo>', 'arquivo com o corpo da notificação')
         .option('--exemplo', 'usa o exemplo inventado de catp event types'),
+    )
+    .addCommand(
+      folderCommand<TriggerFlags>(
+        'trigger <evento>',
+        'manda um exemplo do evento a cada assinatura ativa, também com o servidor em execução',
+        trigger,
+        './catp-dev',
+      )
+        .option('--conteudo <json>', 'corpo da notificação (padrão: o exemplo de catp event types)')
+        .option('--arquivo <arquivo>', 'arquivo com o corpo da notificação'),
     )
     .addCommand(
       folderCommand<ListFlags>('list', 'lista os eventos publicados, do mais novo ao mais antigo', list)
@@ -66,7 +78,28 @@ async function publish(open: OpenFolder, flags: PublishFlags, evento = ''): Prom
   say(`Evento ${id} publicado; entregas: ${deliveries}.`);
 }
 
-function contentBytes({ conteudo, arquivo, exemplo }: PublishFlags, evento: string): Uint8Array {
+async function trigger(open: OpenFolder, flags: TriggerFlags, evento = ''): Promise<void> {
+  const { events } = open.notification;
+  const isGiven = flags.conteudo !== undefined || flags.arquivo !== undefined;
+  const given = isGiven ? readBody(contentBytes(flags, evento)).text : undefined;
+  const sample = given === undefined ? knownType(evento).sample : {};
+  const sent = await events.trigger(
+    evento,
+    ({ destinatarioId }) => given ?? sampleFor(sample, destinatarioId),
+  );
+  if (sent.length === 0)
+    throw new OperatorError(
+      `Ninguém assina o evento '${evento}' agora: nada foi enviado. Assine com POST /portal/api/ext/webhook ou na página /notificacoes, e repita.`,
+    );
+  for (const { destinatarioTipo, destinatarioId } of sent)
+    say(`Evento ${evento} publicado para ${destinatarioTipo}:${destinatarioId}; entregas: 1.`);
+}
+
+/** The sample, about the company that it is addressed to. */
+const sampleFor = (sample: object, destinatarioId: string): string =>
+  JSON.stringify('cpfCnpjRaiz' in sample ? { ...sample, cpfCnpjRaiz: destinatarioId } : sample);
+
+function contentBytes({ conteudo, arquivo, exemplo }: Omit<PublishFlags, 'para'>, evento: string): Uint8Array {
   const given = [conteudo, arquivo, exemplo].filter((one) => one !== undefined);
   if (given.length !== 1)
     throw new UsageError('Informe o corpo com um só de --conteudo, --arquivo ou --exemplo.');

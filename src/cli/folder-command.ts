@@ -13,9 +13,10 @@ export function folderCommand<Flags = object>(
   usage: string,
   about: string,
   work: FolderWork<Flags>,
+  byDefault?: string,
 ): Command {
   const [name = '', ...names] = usage.split(' ');
-  const made = folderFlags(command(name, about));
+  const made = folderFlags(command(name, about), byDefault);
   for (const argument of names) made.argument(argument);
   return made.action(async (...received: unknown[]) => {
     // commander hands over the arguments, then the options, then the command.

@@ -11,6 +11,10 @@ Em dois terminais:
   catp receiver
   catp dev --map erp.exemplo:443=127.0.0.1:8443 --ca ./catp-receiver/ca.pem
 
+Um programa seu em HTTP, atrás de um endpoint como os de verdade:
+  catp receiver --forward http://127.0.0.1:3000/hook
+O que chega vai a ele, sua resposta é mostrada e devolvida; a tecla r repete a última, q encerra.
+
 Roteiro (--script): passos separados por vírgula; o último vale para as requisições seguintes.
   200  500*3           status, repetido
   200@4s               status depois de uma espera (ms, s, m)
@@ -27,6 +31,7 @@ export function receiverCommand(): Command {
     .addOption(folderOption())
     .option('--host <ENDEREÇO>', 'endereço em que escuta', '127.0.0.1')
     .option('--port <N>', 'porta em que escuta (0 = qualquer livre)', '8443')
+    .option('--http-port <N>', 'escuta também por HTTP, sem TLS, nessa porta (0 = qualquer livre)')
     .option('--secret <TEXTO>', 'chaveSecreta esperada no cabeçalho secret')
     .option('--script <ROTEIRO>', 'respostas em ordem, por exemplo "500*3,200"', '200')
     .option('--delay <ESPERA>', 'espera antes de cada resposta, por exemplo 4s')
@@ -37,6 +42,14 @@ export function receiverCommand(): Command {
         '--bad-cert [TIPO]',
         'apresenta um certificado que não deve ser aceito (padrão: unknown-ca)',
       ).choices(CERTIFICATES.filter((kind) => kind !== 'good')),
+    )
+    .addOption(
+      new Option('--forward <URL>', 'repassa a um programa seu e devolve a resposta dele').conflicts([
+        'script',
+        'delay',
+        'hang',
+        'reset',
+      ]),
     )
     .addHelpText('after', USAGE)
     .action(async (flags: ReceiverFlags) => (await receiving()).receive(flags));

@@ -1,17 +1,21 @@
 /** What `catp receiver` does. */
-import { SystemClock } from '../clock.ts';
+import { SystemClock, monotonicMs } from '../clock.ts';
 import { DomainError, OperatorError, UsageError } from '../errors.ts';
 import { type Authority, authorityFile, initAuthority, openAuthority } from '../receiver/ca.ts';
 import type { CertificateKind } from '../receiver/certificate-kind.ts';
-import { display } from '../receiver/display.ts';
-import { startReceiver } from '../receiver/receiver.ts';
+import { display, displayForwarded } from '../receiver/display.ts';
+import { type Forward, type Forwarded, forwardTo } from '../receiver/forward.ts';
+import { type Received, startReceiver } from '../receiver/receiver.ts';
 import { type Answer, parseDelay, parseScript } from '../receiver/script.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
+import { listenToKeys } from './keys.ts';
 
 export interface ReceiverFlags {
   readonly dir: string;
   readonly host: string;
   readonly port: string;
+  readonly httpPort?: string;
+  readonly forward?: string;
   readonly script: string;
   readonly delay?: string;
   readonly hang?: true;
@@ -23,7 +27,9 @@ export interface ReceiverFlags {
 /** Runs until it is told to stop. */
 export async function receive(flags: ReceiverFlags): Promise<void> {
   const clock = new SystemClock();
-  const port = parsePort(flags.port);
+  const port = parsePort('--port', flags.port);
+  const httpPort = flags.httpPort === undefined ? undefined : parsePort('--http-port', flags.httpPort);
+  const handler = flags.forward === undefined ? undefined : handlerAt(flags.forward);
   const script = scriptOf(flags);
   const authority = (await kept(flags.dir)) ?? (await announceNew(flags.dir));
   const starting = startReceiver({
@@ -34,17 +40,55 @@ export async function receive(flags: ReceiverFlags): Promise<void> {
     script,
     certificate: flags.badCert === true ? 'unknown-ca' : (flags.badCert ?? 'good'),
     ...(flags.secret === undefined ? {} : { secret: flags.secret }),
+    ...(httpPort === undefined ? {} : { httpPort }),
+    ...(handler && { forward: handler.forward }),
     onReceived: (received) => console.log(display(received)),
+    onForwarded: ({ number }, forwarded) => handler?.tell(number, forwarded),
   });
   const receiver = await starting.catch((error: unknown) => {
     if (systemCode(error) === undefined) throw error;
+    const isPlain = (error as { isOfHttpPort?: boolean }).isOfHttpPort === true;
+    const [flag, wanted] = isPlain ? ['--http-port', httpPort] : ['--port', port];
     throw new OperatorError(
-      `Não foi possível escutar em ${flags.host}:${port} (${reasonOf(error)}). Escolha outra porta com --port ou outro endereço com --host.`,
+      `Não foi possível escutar em ${flags.host}:${wanted} (${reasonOf(error)}). Escolha outra porta com ${flag} ou outro endereço com --host.`,
     );
   });
+  const { promise: told, resolve: stop } = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop());
   console.log(`catp receiver: pronto em https://${flags.host}:${receiver.port}`);
-  await stopSignal();
+  if (receiver.httpPort !== undefined)
+    console.log(`catp receiver: HTTP em http://${flags.host}:${receiver.httpPort}`);
+  if (handler === undefined) await told;
+  else {
+    console.log(`catp receiver: repassa a ${handler.target}; r repete a última, q encerra`);
+    const keys = listenToKeys({ r: () => void handler.repeat(receiver.requests.at(-1)), q: stop }, stop);
+    await told;
+    keys.release();
+  }
   await receiver.close();
+}
+
+/** The developer's own program behind `--forward`. */
+function handlerAt(text: string) {
+  const url = URL.parse(text);
+  if (url === null || !/^https?:\/\/[^/]/.test(text))
+    throw new UsageError(
+      `--forward: recebido ${JSON.stringify(text)}; aceita uma URL http ou https, por exemplo http://127.0.0.1:3000/hook.`,
+    );
+  const target = url.origin + url.pathname; // a query may hold a secret
+  const forward: Forward = forwardTo(url, monotonicMs);
+  const tell = (number: number, forwarded: Forwarded): void =>
+    console.log(displayForwarded(number, target, forwarded));
+  return {
+    target,
+    forward,
+    tell,
+    repeat: async (received: Received | undefined): Promise<void> => {
+      if (received === undefined) return console.log('Nada chegou ainda: não há o que repetir.');
+      console.log(`Repetindo #${received.number} ${received.method} ${received.path}`);
+      tell(received.number, await forward(received));
+    },
+  };
 }
 
 /** `catp receiver init`: makes the authority where there is none. */
@@ -90,13 +134,8 @@ function sensible<T>(parse: () => T): T {
   }
 }
 
-function parsePort(text: string): number {
+function parsePort(flag: string, text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
-  throw new UsageError(`--port: recebido ${JSON.stringify(text)}; aceita um número de 0 a 65535.`);
+  throw new UsageError(`${flag}: recebido ${JSON.stringify(text)}; aceita um número de 0 a 65535.`);
 }
-
-const stopSignal = (): Promise<void> =>
-  new Promise((resolve) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
-  });

@@ -1,4 +1,5 @@
 import { momentText } from '../validation/calendar.ts';
+import type { Forwarded } from './forward.ts';
 import type { Answer } from './script.ts';
 import type { Received, SecretVerdict } from './receiver.ts';
 
@@ -33,8 +34,7 @@ export function display({
     '',
     body,
     '',
-    `→ resposta: ${displayAnswer(answer)}`,
-    '',
+    ...(answer === undefined ? [] : [`→ resposta: ${displayAnswer(answer)}`, '']),
   ].join('\n');
 }
 
@@ -44,4 +44,19 @@ function displayAnswer(answer: Answer): string {
   if (answer.kind !== 'status') return answer.kind;
   const { status, bodyBytes, delayMs } = answer;
   return `${status}${bodyBytes ? `, corpo de ${bodyBytes} bytes` : ''}${delayMs ? `, após ${delayMs} ms` : ''}`;
+}
+
+/** Deliveries wait so long, from their start (specification, Events, rule 3). */
+const DELIVERY_DEADLINE_MS = 3500;
+const SHOWN_BODY_MAX_CHARACTERS = 2000;
+
+/** What the handler elsewhere answered to the request of that number. */
+export function displayForwarded(number: number, target: string, forwarded: Forwarded): string {
+  const { ms } = forwarded;
+  const late =
+    ms > DELIVERY_DEADLINE_MS ? `; tarde demais: a entrega só espera ${DELIVERY_DEADLINE_MS} ms` : '';
+  if (forwarded.kind === 'unanswered')
+    return `→ #${number} ${target} não respondeu (${forwarded.code}), após ${ms} ms${late}; respondido 502\n`;
+  const body = forwarded.body.toString('utf8').slice(0, SHOWN_BODY_MAX_CHARACTERS);
+  return `→ #${number} ${target} respondeu ${forwarded.status} em ${ms} ms${late}\n${body === '' ? '' : `${body}\n`}`;
 }

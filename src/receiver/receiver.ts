@@ -5,18 +5,23 @@ import {
   type Server as HttpServer,
   type ServerResponse,
 } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import {
+  type AddressInfo,
+  createServer as createTcpServer,
+  type Server as TcpServer,
+  type Socket,
+} from 'node:net';
 import {
   createSecureContext,
   createServer as createTlsServer,
   type SecureVersion,
   type Server as TlsServer,
-  type TLSSocket,
 } from 'node:tls';
 import { isSameSecret } from '../system/same-secret.ts';
 import { type Clock, DAY_MS, type EpochMs, SystemClock } from '../clock.ts';
 import { type Authority, createAuthority, type KeyPair, serverPeriod } from './ca.ts';
 import type { CertificateKind } from './certificate-kind.ts';
+import type { Forward, Forwarded } from './forward.ts';
 import { type Answer, Script } from './script.ts';
 
 export type SecretVerdict = 'matches' | 'differs' | 'absent' | 'unchecked';
@@ -33,7 +38,8 @@ export interface Received {
   readonly headers: IncomingHttpHeaders;
   readonly body: string;
   readonly secret: SecretVerdict;
-  readonly answer: Answer;
+  /** Absent: what the handler elsewhere answers. */
+  readonly answer: Answer | undefined;
   /** Resolves when the connection that brought it is closed. */
   readonly closed: Promise<void>;
 }
@@ -45,7 +51,12 @@ export interface ReceiverOptions {
   /** Expected in header `secret`. */
   readonly secret?: string;
   readonly onReceived?: (received: Received) => void;
+  /** Has somebody else answer instead of the script. */
+  readonly forward?: Forward;
+  readonly onForwarded?: (received: Received, forwarded: Forwarded) => void;
   readonly port?: number;
+  /** Also listens there without TLS. */
+  readonly httpPort?: number;
   readonly host?: string;
   readonly minVersion?: SecureVersion;
   readonly maxVersion?: SecureVersion;
@@ -58,12 +69,14 @@ const OK: Answer = { kind: 'status', status: 200 };
 /** Slow enough to be seen, and sooner than any idle time-out. */
 const DRIP_EVERY_MS = 50;
 const CUT_BODY_BYTES = 1000;
+const BAD_GATEWAY = 502;
 
-/** A TLS endpoint that keeps what arrives and answers by a script. */
+/** A TLS endpoint that keeps what arrives and answers by a script, or as somebody else answers. */
 export class Receiver implements AsyncDisposable {
   readonly ca: string;
   readonly requests: Received[] = [];
   readonly #tls: TlsServer;
+  readonly #plain: TcpServer | undefined;
   /** Never listens: under Bun only a TLS server asks for the certificate by name, so it hands its sockets on. */
   readonly #http: HttpServer;
   readonly #script: Script;
@@ -74,18 +87,25 @@ export class Receiver implements AsyncDisposable {
   #taken = 0;
   #connections = 0;
 
-  constructor(tls: TlsServer, options: ReceiverOptions) {
+  constructor(tls: TlsServer, plain: TcpServer | undefined, options: ReceiverOptions) {
     this.ca = options.authority.pem;
     this.#options = options;
     this.#clock = options.clock ?? new SystemClock();
     this.#script = new Script(options.script ?? [OK]);
     this.#tls = tls;
+    this.#plain = plain;
     this.#http = createHttpServer((request, response) => void this.#receive(request, response));
     tls.on('secureConnection', (socket) => this.#welcome(socket));
+    plain?.on('connection', (socket) => this.#welcome(socket));
   }
 
   get port(): number {
     return (this.#tls.address() as AddressInfo).port;
+  }
+
+  /** Where it listens without TLS, if it does. */
+  get httpPort(): number | undefined {
+    return (this.#plain?.address() as AddressInfo | undefined)?.port;
   }
 
   /** How many connections were made so far. */
@@ -106,16 +126,17 @@ export class Receiver implements AsyncDisposable {
   }
 
   async close(): Promise<void> {
-    const closed = new Promise<void>((resolve) => this.#tls.close(() => resolve()));
+    const servers = this.#plain === undefined ? [this.#tls] : [this.#tls, this.#plain];
+    const closed = servers.map((server) => new Promise<void>((resolve) => server.close(() => resolve())));
     for (const socket of this.#sockets.keys()) socket.destroy();
-    await closed;
+    await Promise.all(closed);
   }
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
   }
 
-  #welcome(socket: TLSSocket): void {
+  #welcome(socket: Socket): void {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     this.#sockets.set(socket, { number: ++this.#connections, closed });
     socket.on('error', () => undefined); // 'close' follows
@@ -140,13 +161,26 @@ export class Receiver implements AsyncDisposable {
       headers: request.headers,
       body,
       secret: judgeSecret(request.headers['secret'], this.#options.secret),
-      answer: this.#script.next(),
+      answer: this.#options.forward === undefined ? this.#script.next() : undefined,
       closed,
     };
     this.requests.push(received);
     this.#options.onReceived?.(received);
     this.#waiting.shift()?.(received);
-    play(received.answer, response);
+    if (received.answer === undefined) await this.#forward(received, response);
+    else play(received.answer, response);
+  }
+
+  async #forward(received: Received, response: ServerResponse): Promise<void> {
+    const forwarded = await this.#options.forward?.(received);
+    if (forwarded === undefined) return;
+    this.#options.onForwarded?.(received, forwarded);
+    if (forwarded.kind === 'unanswered') {
+      response.writeHead(BAD_GATEWAY).end();
+      return;
+    }
+    const { status, type, body } = forwarded;
+    response.writeHead(status, type === undefined ? {} : { 'content-type': type }).end(body);
   }
 }
 
@@ -165,13 +199,23 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
       );
     },
   });
-  const receiver = new Receiver(server, options);
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(options.port ?? 0, options.host ?? '127.0.0.1', resolve);
-  });
+  const plain = options.httpPort === undefined ? undefined : createTcpServer();
+  const receiver = new Receiver(server, plain, options);
+  const host = options.host ?? '127.0.0.1';
+  await listening(server, options.port ?? 0, host);
+  if (plain !== undefined)
+    await listening(plain, options.httpPort ?? 0, host).catch((error: unknown) => {
+      server.close();
+      throw Object.assign(error as Error, { isOfHttpPort: true });
+    });
   return receiver;
 }
+
+const listening = (server: TcpServer, port: number, host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, host, resolve);
+  });
 
 type Issue = (names: readonly string[]) => Promise<KeyPair>;
 

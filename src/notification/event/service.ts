@@ -1,10 +1,13 @@
 /** Publishing (contract section 10): the event and its deliveries are on disk with the change that caused them. */
 import type { Transaction, Writer } from '../../db/writer.ts';
-import type { EventPublisher, NewEvent, PublishedEvent, StoredEvent } from './model.ts';
-import type { EventFilter, EventStore } from './store.ts';
+import type { EventPublisher, NewEvent, PublishedEvent, Recipient, StoredEvent } from './model.ts';
+import type { EventFilter, EventStore, Subscriber } from './store.ts';
 
 const CNPJ_LENGTH = 14;
 const CNPJ_ROOT_LENGTH = 8;
+
+/** A command triggers by the machine's time, and the server beside it may stand on a test clock. */
+const DUE_ON_ANY_CLOCK = 0;
 
 export class EventService implements EventPublisher {
   readonly #store: EventStore;
@@ -26,6 +29,24 @@ export class EventService implements EventPublisher {
   /** Publishes an event that nothing but its publisher's will has caused. */
   publishAlone(event: NewEvent): Promise<PublishedEvent> {
     return this.#writer.write((tx) => this.publish(tx, event));
+  }
+
+  /**
+   * A sample for each active subscription to that event, alone: an event of its own, addressed to somebody for whom its
+   * subscriber gets such events, and delivered, repeated and kept like any other. `conteudoFor` that recipient.
+   */
+  trigger(evento: string, conteudoFor: (recipient: Recipient) => string): Promise<readonly NewEvent[]> {
+    return this.#writer.write((tx) => {
+      const events = this.#store.subscribers(evento).map((subscriber) => {
+        const recipient = recipientOf(subscriber);
+        const event = this.#addressed({ evento, ...recipient, conteudo: conteudoFor(recipient) });
+        const id = this.#store.insertEvent(event, tx.now);
+        this.#store.insertDeliveryTo(id, subscriber.subscriptionId, DUE_ON_ANY_CLOCK);
+        return event;
+      });
+      if (events.length > 0) tx.afterCommit(this.#wakeDelivery);
+      return events;
+    });
   }
 
   publish(transaction: Transaction, event: NewEvent): PublishedEvent {
@@ -55,4 +76,11 @@ export class EventService implements EventPublisher {
     const headOffice = this.#store.findHeadOffice(event.destinatarioId);
     return headOffice === undefined ? event : { ...event, destinatarioId: headOffice };
   }
+}
+
+function recipientOf({ orgao, cpfCnpjRaiz, documento }: Subscriber): Recipient {
+  if (orgao !== null) return { destinatarioTipo: 'ORGAO', destinatarioId: orgao };
+  if (cpfCnpjRaiz !== null && cpfCnpjRaiz.length === CNPJ_ROOT_LENGTH)
+    return { destinatarioTipo: 'CNPJ', destinatarioId: cpfCnpjRaiz };
+  return { destinatarioTipo: documento.length === CNPJ_LENGTH ? 'CNPJ' : 'CPF', destinatarioId: documento };
 }

@@ -14,6 +14,8 @@ export class EventStore {
   readonly #insertEvent;
   readonly #isSubscribed;
   readonly #insertDeliveries;
+  readonly #insertDelivery;
+  readonly #subscribers;
 
   constructor(db: Db) {
     this.#db = db;
@@ -31,6 +33,15 @@ export class EventStore {
       CNPJ: db.prepare<[DeliveryParameters]>(INSERT_DELIVERIES.CNPJ),
       ORGAO: db.prepare<[DeliveryParameters]>(INSERT_DELIVERIES.ORGAO),
     };
+    this.#insertDelivery = db.prepare<[number, number, number]>(
+      `INSERT INTO delivery (event_id, subscription_id, state, next_attempt_at) VALUES (?, ?, 'pending', ?)`,
+    );
+    this.#subscribers = db.prepare<[string], Subscriber>(
+      `SELECT s.id AS subscriptionId, s.documento, u.orgao,
+         (SELECT min(r.cpf_cnpj_raiz) FROM representation r WHERE r.documento = s.documento) AS cpfCnpjRaiz
+       FROM subscription s JOIN user u ON u.documento = s.documento
+       WHERE s.evento = +? AND s.deleted_at IS NULL ORDER BY s.id`,
+    );
   }
 
   /** The full number of a company's head office, where it is known. */
@@ -58,6 +69,16 @@ export class EventStore {
     return this.#insertDeliveries[tipo].run({ eventId, dueAt, evento, recipient }).changes;
   }
 
+  /** One pending delivery to one subscription. */
+  insertDeliveryTo(eventId: number, subscriptionId: number, dueAt: EpochMs): void {
+    this.#insertDelivery.run(eventId, subscriptionId, dueAt);
+  }
+
+  /** Who is subscribed to that event right now, with one company of those that each represents. */
+  subscribers(evento: string): readonly Subscriber[] {
+    return this.#subscribers.all(evento);
+  }
+
   /** Whether there is any active subscription to that event. */
   isSubscribed(evento: string): boolean {
     return this.#isSubscribed.get(evento) !== undefined;
@@ -74,6 +95,13 @@ export class EventStore {
       )
       .all({ evento: evento ?? null, limit });
   }
+}
+
+export interface Subscriber {
+  readonly subscriptionId: number;
+  readonly documento: string;
+  readonly orgao: string | null;
+  readonly cpfCnpjRaiz: string | null;
 }
 
 interface DeliveryParameters {

@@ -1,0 +1,70 @@
+/** Hands what arrived on to a handler elsewhere, and brings back its answer. */
+import { request as httpRequest, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+
+export interface Handed {
+  readonly method: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+}
+
+export type Forwarded =
+  | {
+      readonly kind: 'answered';
+      readonly status: number;
+      readonly type: string | undefined;
+      readonly body: Buffer;
+      readonly ms: number;
+    }
+  /** No answer came; `code` is the system's. */
+  | { readonly kind: 'unanswered'; readonly code: string; readonly ms: number };
+
+export type Forward = (handed: Handed) => Promise<Forwarded>;
+
+/** What belongs to one connection, or is written anew for the other. */
+const NOT_HANDED_ON = ['host', 'connection', 'keep-alive', 'transfer-encoding', 'content-length', 'expect'];
+/** Long after any delivery has given up, so that a handler under a debugger is still heard. */
+const PATIENCE_MS = 600_000;
+
+/** `now`: a monotonic reading in ms. Whatever the handler's certificate is, it is taken: the handler is the developer's own. */
+export function forwardTo(target: URL, now: () => number): Forward {
+  const isTls = target.protocol === 'https:';
+  return ({ method, headers, body }) => {
+    const { promise, resolve } = Promise.withResolvers<Forwarded>();
+    const started = now();
+    const ms = (): number => Math.round(now() - started);
+    const fail = (error: NodeJS.ErrnoException): void =>
+      resolve({ kind: 'unanswered', code: error.code ?? 'ECONNRESET', ms: ms() });
+    const handed = Object.fromEntries(
+      Object.entries(headers).filter(([name]) => !NOT_HANDED_ON.includes(name)),
+    );
+    const options = {
+      method,
+      headers: { ...handed, 'content-length': Buffer.byteLength(body) },
+      agent: false as const,
+      timeout: PATIENCE_MS,
+    };
+    const answered = (answer: IncomingMessage): void => {
+      const chunks: Buffer[] = [];
+      answer.on('data', (chunk: Buffer) => chunks.push(chunk));
+      answer.on('error', fail);
+      answer.on('end', () =>
+        resolve({
+          kind: 'answered',
+          status: answer.statusCode ?? 0,
+          type: answer.headers['content-type'],
+          body: Buffer.concat(chunks),
+          ms: ms(),
+        }),
+      );
+    };
+    const outgoing = isTls
+      ? httpsRequest(target, { ...options, rejectUnauthorized: false }, answered)
+      : httpRequest(target, options, answered);
+    outgoing.on('timeout', () => void outgoing.destroy());
+    outgoing.on('error', fail);
+    outgoing.on('close', () => fail(new Error('closed')));
+    outgoing.end(body);
+    return promise;
+  };
+}
