@@ -99,7 +99,10 @@ async function trigger(open: OpenFolder, flags: TriggerFlags, evento = ''): Prom
 const sampleFor = (sample: object, destinatarioId: string): string =>
   JSON.stringify('cpfCnpjRaiz' in sample ? { ...sample, cpfCnpjRaiz: destinatarioId } : sample);
 
-function contentBytes({ conteudo, arquivo, exemplo }: Omit<PublishFlags, 'para'>, evento: string): Uint8Array {
+function contentBytes(
+  { conteudo, arquivo, exemplo }: Omit<PublishFlags, 'para'>,
+  evento: string,
+): Uint8Array {
   const given = [conteudo, arquivo, exemplo].filter((one) => one !== undefined);
   if (given.length !== 1)
     throw new UsageError('Informe o corpo com um só de --conteudo, --arquivo ou --exemplo.');

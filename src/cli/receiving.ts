@@ -55,12 +55,19 @@ export async function receive(flags: ReceiverFlags): Promise<void> {
   });
   const { promise: told, resolve: stop } = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop());
-  console.log(`catp receiver: pronto em https://${flags.host}:${receiver.port}`);
-  if (receiver.httpPort !== undefined)
-    console.log(`catp receiver: HTTP em http://${flags.host}:${receiver.httpPort}`);
+  const { port: bound, httpPort: plain } = receiver;
+  // At once: whoever waited for the first line knows all of it.
+  console.log(
+    [
+      `catp receiver: pronto em https://${flags.host}:${bound}`,
+      ...(plain === undefined ? [] : [`catp receiver: HTTP em http://${flags.host}:${plain}`]),
+      ...(handler === undefined
+        ? []
+        : [`catp receiver: repassa a ${handler.target}; r repete a última, q encerra`]),
+    ].join('\n'),
+  );
   if (handler === undefined) await told;
   else {
-    console.log(`catp receiver: repassa a ${handler.target}; r repete a última, q encerra`);
     const keys = listenToKeys({ r: () => void handler.repeat(receiver.requests.at(-1)), q: stop }, stop);
     await told;
     keys.release();

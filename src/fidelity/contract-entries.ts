@@ -177,8 +177,16 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Controle de testes',
     '15',
     '(`dev` only; `serve` answers 404)',
-    `Há o relógio de teste e a volta aos dados iniciais, só em dev. ${DECIDED_ONLY} diário de requisições, falhas simuladas, cópias do estado, catálogos gerados e receptores locais sem --map.`,
+    `Há o relógio de teste e a volta aos dados iniciais, só em dev. ${DECIDED_ONLY} diário de requisições, falhas simuladas, cópias do estado e catálogos gerados.`,
     'Um integrador precisa provocar o que o serviço público só mostra por acaso.',
+    null,
+  ),
+  decided(
+    'Receptores locais',
+    '15',
+    'with any port on a loopback address or `localhost`',
+    'Só com catp dev --local-receivers um endpoint pode ser http, e de qualquer porta, em localhost; um certificado apresentado ali não é conferido, e nada mais é afrouxado.',
+    'O programa de um desenvolvedor recebe a primeira notificação sem certificados nem nomes; em serve nada disso existe.',
     null,
   ),
   decided(

@@ -10,6 +10,7 @@ import { type Started, Terminal, blockAfter, startLine } from './terminal.ts';
 
 const READY = /^catp: pronto em (http:\/\/127\.0\.0\.1:\d+)$/m;
 const RECEIVING = /^catp receiver: pronto em https:\/\/(\S+)$/m;
+const RECEIVING_PLAIN = /^catp receiver: HTTP em http:\/\/127\.0\.0\.1:(\d+)$/m;
 /** A record of the log that tells what was done, as commands that change accounts write one. */
 const IS_INFORMATION = /^\{"@timestamp":"[^"]+","level":"INFO",/;
 const MAX_MS = 90_000;
@@ -19,6 +20,9 @@ const ORDER = [
   'readme',
   'tour',
   'attributes',
+  'local-serve',
+  'local-handler',
+  'local-trigger',
   'receiver',
   'serve',
   'notifications',
@@ -57,6 +61,10 @@ const SIGNS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     '"situacao":"DESATIVADO"',
     'catp-prod-desativado',
     '"versao":"2","situacao":"ATIVADO"',
+  ],
+  'local-trigger': [
+    '"endpoint":"http://localhost:',
+    'Evento catp-prod-alterado publicado para CNPJ:12345678000195; entregas: 1.',
   ],
   notifications: ['"evento":"catp-prod-alterado"', '"versao":"1","situacao":"ATIVADO"'],
   failures: [
@@ -106,8 +114,14 @@ async function start(line: string, ready: RegExp): Promise<Started> {
 }
 
 /** Pastes a tour against the instance at `url` and looks for its signs. */
-async function take(tour: string, url: string): Promise<void> {
-  const block = (await blockAfter(tour)).replace('http://127.0.0.1:8080', url).replace(/ \| head -\d+$/m, '');
+async function take(
+  tour: string,
+  url: string,
+  here: (block: string) => string = (block) => block,
+): Promise<void> {
+  const block = here(await blockAfter(tour))
+    .replace('http://127.0.0.1:8080', url)
+    .replace(/ \| head -\d+$/m, '');
   const { output, errors: said } = await terminal.paste(block);
   const errors = said
     .split('\n')
@@ -135,8 +149,18 @@ test(
     await take('tour', first.ready);
     await take('attributes', first.ready);
 
-    const receiver = await start(await blockAfter('receiver'), RECEIVING);
     expect(await first.interrupt()).toBe(0);
+
+    const local = await start(await blockAfter('local-serve'), READY);
+    const handler = await start((await blockAfter('local-handler')).replace('3000', '0'), RECEIVING_PLAIN);
+    await take('local-trigger', local.ready, (block) =>
+      block.replace('localhost:3000', `localhost:${handler.ready}`),
+    );
+    expect(await handler.says('"operacao":"NOVA_VERSAO"')).toContain('event-type: catp-prod-alterado');
+    await handler.interrupt();
+    expect(await local.interrupt()).toBe(0);
+
+    const receiver = await start(await blockAfter('receiver'), RECEIVING);
     const serve = (await blockAfter('serve')).replace('127.0.0.1:8443', receiver.ready);
     const second = await start(serve, READY);
     await take('notifications', second.ready);

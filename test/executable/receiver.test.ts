@@ -1,10 +1,10 @@
 /** `catp receiver` of the executable: each flag does to a delivery what it says. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningCatp } from '../support/executable.ts';
 import { REQUEST, openSender } from '../support/delivery.ts';
-import { type Alone, openAlone } from './support.ts';
+import { type Alone, openAlone, tokensOf } from './support.ts';
 
 let alone: Alone;
 let ca: readonly string[];
@@ -69,5 +69,59 @@ describe('catp receiver', () => {
       kind: 'failed',
       description: expect.stringMatching(/certificado/i),
     });
+  });
+
+  test('listens without TLS too, and hands on to a program that answers', async () => {
+    const handler = await alone.start(
+      ...['receiver', '--dir', 'autoridade', '--port', '0', '--http-port', '0', '--script', '201'],
+    );
+    const [, plain = ''] = /HTTP em (http:\S+)/.exec(handler.stdout) ?? [];
+    const receiver = await alone.start(
+      ...['receiver', '--dir', 'autoridade', '--port', '0', '--forward', `${plain}/hook`],
+    );
+    expect(await sentTo(receiver)).toMatchObject({ kind: 'delivered', status: 201 });
+    await shown(handler, /POST \/hook\n/);
+    await shown(receiver, /#1 \S+\/hook respondeu 201/);
+    expect(await receiver.stop()).toBe(0);
+    expect(await handler.stop()).toBe(0);
+  });
+});
+
+describe('catp dev --local-receivers', () => {
+  test('delivers a sample to a program on plain localhost, beside the running server', async () => {
+    const handler = await alone.start(
+      ...['receiver', '--dir', 'autoridade', '--port', '0', '--http-port', '0'],
+    );
+    const [, port = ''] = /HTTP em http:\/\/127\.0\.0\.1:(\d+)/.exec(handler.stdout) ?? [];
+    const dev = await alone.start('dev', '--data', 'local', '--port', '0', '--empty', '--local-receivers');
+    const tokens = await tokensOf(dev.url, 'demo', 'demo');
+    const subscribed = await fetch(`${dev.url}/portal/api/ext/webhook`, {
+      method: 'POST',
+      headers: tokens as Record<string, string>,
+      body: JSON.stringify({ evento: 'duex-historico', endpoint: `http://localhost:${port}/hook` }),
+    });
+    expect(subscribed.status).toBe(200);
+
+    const sample = alone.run(['event', 'trigger', 'duex-historico', '--data', 'local']);
+    expect([sample.code, sample.stdout]).toEqual([
+      0,
+      'Evento duex-historico publicado para CNPJ:12345678000195; entregas: 1.\n',
+    ]);
+    await shown(handler, /POST \/hook\n[^]*event-type: duex-historico\n[^]*"tipo":"DESEMBARACO"/);
+
+    writeFileSync(join(alone.folder, 'catp.toml'), 'ambiente = "validacao"\n');
+    const own = alone.run([
+      ...['event', 'trigger', 'duex-historico', '--data', 'local', '--conteudo', '{"n": 1.10}'],
+      ...['--set', 'perfil=especificacao', '--config', 'catp.toml'],
+    ]);
+    expect(own.code).toBe(0);
+    await shown(handler, /\{"n": 1\.10\}/);
+    writeFileSync(join(alone.folder, 'corpo.json'), '{"de":"arquivo"}');
+    expect(
+      alone.run(['event', 'trigger', 'duex-historico', '--data', 'local', '--arquivo', 'corpo.json']).code,
+    ).toBe(0);
+    await shown(handler, /\{"de":"arquivo"\}/);
+    expect(await dev.stop()).toBe(0);
+    expect(await handler.stop()).toBe(0);
   });
 });

@@ -8,7 +8,11 @@ import { openSender, REQUEST } from '../support/delivery.ts';
 const PROGRAM = new URL('../support/receiver-main.ts', import.meta.url).pathname;
 
 const run = (...words: readonly string[]) =>
-  Bun.spawn([process.execPath, PROGRAM, 'receiver', ...words], { stdout: 'pipe', stderr: 'pipe' });
+  Bun.spawn([process.execPath, PROGRAM, 'receiver', ...words], {
+    stdin: 'pipe',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
 
 async function result(...words: readonly string[]): Promise<{ code: number; out: string; error: string }> {
   const child = run(...words);
@@ -33,11 +37,15 @@ describe('catp receiver', () => {
         [['--script', '700'], /^catp: Roteiro do receptor, "700": o status deve estar entre 200 e 599\.\n$/],
         [['--delay', 'muito'], /^catp: Roteiro do receptor, "muito": uma espera é/],
         [['--port', '65536'], /^catp: --port: recebido "65536"; aceita um número de 0 a 65535\.\n$/],
+        [['--http-port', 'x'], /^catp: --http-port: recebido "x"; aceita um número de 0 a 65535\.\n$/],
+        [['--forward', 'localhost:3000'], /^catp: --forward: recebido "localhost:3000"; aceita uma URL http/],
+        [['--forward', 'http:3000'], /^catp: --forward: recebido/],
       ] as const) {
         const { code, out, error } = await result(...dir, ...words);
         expect([code, out, error]).toEqual([2, '', expect.stringMatching(message)]);
       }
       expect((await result('--hang', '--reset')).code).toBe(2);
+      expect((await result('--forward', 'http://localhost:1/', '--script', '500')).code).toBe(2);
     });
   });
 
@@ -73,6 +81,92 @@ describe('catp receiver', () => {
       expect(await opened.sender.send(request)).toMatchObject({ kind: 'delivered', status: 200 });
       await output.until(/#2 [^]*secret: \(oculto\)[^]*confere com --secret[^]*→ resposta: 200\n/);
       expect(output.text).not.toContain('canario');
+      child.kill('SIGTERM');
+      expect(await child.exited).toBe(0);
+    });
+  });
+});
+
+describe('catp receiver --forward', () => {
+  test('hands on what comes, by TLS and without, shows the answers, and repeats the last on a key', async () => {
+    await inFolder(async (folder) => {
+      const got: { path: string; type: string | null; body: string }[] = [];
+      using handler = Bun.serve({
+        hostname: '127.0.0.1',
+        port: 0,
+        fetch: async (request) => {
+          const { pathname, search } = new URL(request.url);
+          const body = await request.text();
+          got.push({ path: pathname + search, type: request.headers.get('event-type'), body });
+          return Response.json({ visto: got.length }, { status: got.length === 2 ? 500 : 202 });
+        },
+      });
+      const target = `http://localhost:${handler.port}/hook`;
+      const child = run(
+        '--dir',
+        folder,
+        '--port',
+        '0',
+        '--http-port',
+        '0',
+        '--forward',
+        `${target}?chave=canario-2`,
+      );
+      const output = readerOf(child.stdout);
+      const port = Number((await output.until(/pronto em https:\/\/127\.0\.0\.1:(\d+)\n/))[1]);
+      const plain = (await output.until(/HTTP em (http:\/\/127\.0\.0\.1:\d+)\n/))[1];
+      await output.until(/r repete a última/);
+
+      const ca = [await readFile(authorityFile(folder), 'utf8')];
+      using opened = await openSender({ port }, { ca });
+      const sent = await opened.sender.send({
+        ...REQUEST,
+        headers: { 'event-type': 'a', secret: 'canario-1' },
+      });
+      expect(sent).toMatchObject({ kind: 'delivered', status: 202 });
+      await output.until(/#1 http:\/\/localhost:\d+\/hook respondeu 202 em \d+ ms\n\{"visto":1\}\n/);
+
+      const answer = await fetch(`${plain}/outro`, {
+        method: 'POST',
+        headers: { 'event-type': 'b' },
+        body: '{}',
+      });
+      expect([answer.status, await answer.json()]).toEqual([500, { visto: 2 }]);
+      await output.until(/#2 \S+ respondeu 500/);
+
+      void child.stdin.write('r');
+      await child.stdin.flush();
+      await output.until(/Repetindo #2 POST \/outro\n→ #2 \S+ respondeu 202 em/);
+      expect(got).toEqual([
+        { path: '/hook?chave=canario-2', type: 'a', body: REQUEST.body },
+        { path: '/hook?chave=canario-2', type: 'b', body: '{}' },
+        { path: '/hook?chave=canario-2', type: 'b', body: '{}' },
+      ]);
+      expect(output.text).not.toContain('canario');
+      void child.stdin.write('q');
+      await child.stdin.flush();
+      expect(await child.exited).toBe(0);
+    });
+  });
+
+  test('answers 502 where the program does not answer, and says so', async () => {
+    await inFolder(async (folder) => {
+      const child = run(
+        '--dir',
+        folder,
+        '--port',
+        '0',
+        '--http-port',
+        '0',
+        '--forward',
+        'http://127.0.0.1:1/',
+      );
+      const output = readerOf(child.stdout);
+      const plain = (await output.until(/HTTP em (http:\/\/127\.0\.0\.1:\d+)\n/))[1] ?? '';
+      expect((await fetch(plain, { method: 'POST', body: '{}' })).status).toBe(502);
+      await output.until(
+        /http:\/\/127\.0\.0\.1:1\/ não respondeu \(ECONNREFUSED\), após \d+ ms; respondido 502/,
+      );
       child.kill('SIGTERM');
       expect(await child.exited).toBe(0);
     });

@@ -4,6 +4,8 @@ import { shown } from '../../errors.ts';
 import { type EndpointRules, checkEndpoint, withoutCredentials } from '../delivery/send/endpoint.ts';
 import { Evento, SubscriptionId } from './model.ts';
 
+export type { EndpointRules };
+
 const ENDPOINT_MAX = 500;
 const SECRET_MAX = 100;
 

@@ -4,14 +4,12 @@ import { type Problem, malformed } from '../../errors.ts';
 import { type Operation, noContent, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { MALFORMED_CODE } from '../../validation/decode.ts';
-import type { OwnMachine } from '../delivery/send/own-machine.ts';
 import { ChangedSubscription, ListedSubscription, NewSubscription, SubscriptionId } from './model.ts';
-import { subscriptionSchemas } from './request.ts';
+import { type EndpointRules, subscriptionSchemas } from './request.ts';
 import type { SubscriptionService } from './service.ts';
 
-export interface SubscriptionRoutesParts {
+export interface SubscriptionRoutesParts extends EndpointRules {
   readonly subscriptions: SubscriptionService;
-  readonly ownMachine: OwnMachine;
 }
 
 const PATH = '/portal/api/ext/webhook';

@@ -1,5 +1,5 @@
 /** `catp event` on the data folder of a running server (contract section 10). */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { eventCommand } from '../../../src/cli/event.ts';
 import { type TestApp, openApp } from '../../support/app.ts';
@@ -10,7 +10,9 @@ const MAIN = join(import.meta.dir, '../../../src/main.ts');
 let server: TestApp;
 
 beforeAll(async () => {
-  server = await openApp({ settings: { 'entrega.mapa': 'erp.empresa.example:443=127.0.0.1:1' } });
+  server = await openApp({
+    settings: { 'entrega.mapa': 'erp.empresa.example:443=127.0.0.1:1', ambiente: 'producao' },
+  });
   await subscribed(await server.as('demo'), { evento: 'duex-historico', endpoint: ENDPOINT });
 });
 
@@ -131,6 +133,59 @@ test('list refuses a limit out of bounds, and shows the newest first', async () 
   expect(head).toEqual(['id', 'evento', 'destinatario', 'publicado', 'entregas']);
   expect(Number(first?.[0])).toBe(Number(second?.[0]) + 1);
   expect(first?.slice(1, 3)).toEqual(['listado', 'ORGAO:RECEITA']);
+});
+
+describe('trigger', () => {
+  const trigger = (...args: string[]): Promise<Result> => run('trigger', ...args, '--data', server.folder);
+
+  test('sends a sample to each active subscription alone, about a company of its subscriber', async () => {
+    for (const key of ['demo', 'demo2', 'estranho'] as const)
+      await subscribed(await server.as(key), { evento: 'catp-oper-alterado', endpoint: ENDPOINT });
+    expect((await trigger('catp-oper-alterado')).out.split('\n')).toEqual([
+      'Evento catp-oper-alterado publicado para CNPJ:12345678000195; entregas: 1.',
+      'Evento catp-oper-alterado publicado para CNPJ:12345678000195; entregas: 1.',
+      'Evento catp-oper-alterado publicado para CNPJ:11222333000181; entregas: 1.',
+      '',
+    ]);
+    expect((await published()).slice(0, 3)).toMatchObject([
+      { destinatarioId: '11222333000181', conteudo: { cpfCnpjRaiz: '11222333' }, deliveries: 1 },
+      { destinatarioId: '12345678000195', conteudo: { cpfCnpjRaiz: '12345678' }, deliveries: 1 },
+      { destinatarioId: '12345678000195', conteudo: { cpfCnpjRaiz: '12345678' }, deliveries: 1 },
+    ]);
+  });
+
+  test('is delivered whatever the clock of the server says', async () => {
+    // The command goes by the machine's time, which is beyond the test clock of this server.
+    const client = await server.as('demo');
+    await trigger('catp-oper-alterado');
+    let newest: { state?: string; attempts?: unknown[] } = {};
+    for (let round = 0; round < 500 && newest.attempts?.length !== 1; round += 1) {
+      await Bun.sleep(10); // the worker is another's
+      [newest = {}] = (
+        await client.call('GET', '/appliance/api/deliveries?evento=catp-oper-alterado&limit=1')
+      ).json;
+    }
+    expect(newest.attempts).toHaveLength(1);
+  });
+
+  test('takes another body, letter by letter, also of an event that nobody knows', async () => {
+    await subscribed(await server.as('publico'), { evento: 'meu-evento', endpoint: ENDPOINT });
+    expect(await trigger('meu-evento', '--conteudo', '{"valor": 1.10}')).toEqual({
+      out: 'Evento meu-evento publicado para ORGAO:RECEITA; entregas: 1.\n',
+      error: '',
+    });
+    const stored = server.app.core.db.prepare('SELECT conteudo FROM event ORDER BY id DESC').pluck().get();
+    expect(stored).toBe('{"valor": 1.10}');
+  });
+
+  test.each([
+    ['nobody subscribes to', ['catp-vinc-alterado'], "Ninguém assina o evento 'catp-vinc-alterado'"],
+    ['nobody knows, without a body', ['nada'], "'nada' não é um evento conhecido"],
+    ['has two bodies', ['nada', '--conteudo', '{}', '--arquivo', 'x'], 'um só'],
+    ['has a broken body', ['nada', '--conteudo', '{'], 'não é JSON'],
+  ])('refuses an event that %s', async (_, args, message) => {
+    expect(await trigger(...args)).toEqual({ out: '', error: expect.stringContaining(message) });
+  });
 });
 
 test('types shows what is known, and the sample of one', async () => {
