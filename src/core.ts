@@ -29,6 +29,7 @@ export function openCore(parts: CoreParts) {
     rules,
     accountChanged: parts.accountChanged ?? ((change) => logAccountChange(ground.log, change)),
     userRemoved: (tx, documento) => notification.subscriptions.endAllOf(tx, documento),
+    recordsOf: (cpfCnpjRaiz) => catalogue.recordsOf(cpfCnpjRaiz),
   });
   const catalogue = openCatalogue(ground, rules, notification.events);
   const imports = openImport(ground, {

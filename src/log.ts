@@ -29,9 +29,16 @@ export function startLog(level: LogLevel, target: LogTarget = STANDARD_ERROR): L
 
 const TIME_MEMBER = /^\{"@timestamp":"[^"]*"/;
 
-/** One line of JSON, dated as people here read it. */
+/** One line of JSON, dated and said as people here read it. */
 export const logLine = (record: LogRecord): string =>
-  jsonLinesFormatter(record).replace(TIME_MEMBER, () => `{"@timestamp":"${momentText(record.timestamp)}"`);
+  jsonLinesFormatter({ ...record, message: [messageText(record)] }).replace(
+    TIME_MEMBER,
+    () => `{"@timestamp":"${momentText(record.timestamp)}"`,
+  );
+
+/** The sentence of a record, with texts as they are: the library would put them in quotes. */
+const messageText = ({ message }: LogRecord): string =>
+  message.map((part) => (typeof part === 'string' ? part : (JSON.stringify(part) ?? ''))).join('');
 
 /** A log that nobody keeps. */
 export const silentLog = (): Logger => getLogger('silent');

@@ -24,6 +24,16 @@ export function openCatalogue(base: Ground, rules: CatalogueRules, publisher: Ev
   return {
     product,
     operator,
+    /** What a company has here, in words; nothing where it has nothing. */
+    recordsOf: (cpfCnpjRaiz: string): readonly string[] =>
+      [
+        countText(product.store.versions.countOf(cpfCnpjRaiz), 'produto', 'produtos'),
+        countText(
+          operator.store.versions.countOf(cpfCnpjRaiz),
+          'operador estrangeiro',
+          'operadores estrangeiros',
+        ),
+      ].filter((text) => text !== ''),
     link: openLink(ground, product.store, operator.store),
     concessionAct: openConcessionAct(ground, product.store),
     attribute: openAttribute(ground, attributeRules, {
@@ -39,3 +49,6 @@ export function openCatalogue(base: Ground, rules: CatalogueRules, publisher: Ev
     }),
   };
 }
+
+const countText = (count: number, one: string, many: string): string =>
+  count === 0 ? '' : `${count} ${count === 1 ? one : many}`;

@@ -5,20 +5,54 @@ import { accountSchemas } from '../session/account-schemas.ts';
 import { catalogueRules } from '../catalogue/rules.ts';
 import { checked, folderCommand as sub, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
-import { command } from './options.ts';
-import { printTable } from './table.ts';
+import { type FolderFlags, command, folderWords } from './options.ts';
+import { Type } from '@sinclair/typebox';
 import { momentText } from '../validation/calendar.ts';
+import { UsageError } from '../errors.ts';
+import { judgeNumbers } from './account-numbers.ts';
+import { type Columns, type ListFlags, printList, withJson } from './list.ts';
+import { sayNext } from './next-steps.ts';
+import type { AccessKey, Company, Representation, User } from '../session/model.ts';
+
+const USER_COLUMNS: Columns<User> = {
+  'CPF ou CNPJ': ({ documento }) => documento,
+  Nome: ({ nome }) => nome,
+  Tipo: ({ tipo }) => tipo,
+  Órgão: ({ orgao }) => orgao,
+  Administrador: ({ administrador }) => administrador,
+};
+const COMPANY_COLUMNS: Columns<Company> = {
+  'CPF/CNPJ raiz': ({ cpfCnpjRaiz }) => cpfCnpjRaiz,
+  Nome: ({ nome }) => nome,
+  CNPJ: ({ cnpj }) => cnpj,
+};
+const REPRESENTATION_COLUMNS: Columns<Representation> = {
+  Usuário: ({ documento }) => documento,
+  'CPF/CNPJ raiz': ({ cpfCnpjRaiz }) => cpfCnpjRaiz,
+  Perfil: ({ perfil }) => perfil,
+};
+type ListedKey = Omit<AccessKey, 'createdAt'> & { readonly createdAt: string };
+const KEY_COLUMNS: Columns<ListedKey> = {
+  'Client-Id': ({ clientId }) => clientId,
+  Usuário: ({ documento }) => documento,
+  'Criada em': ({ createdAt }) => createdAt,
+};
 
 export function userCommand(): Command {
   return command('user', 'usuários: pessoas, certificados de empresa e agentes públicos')
     .addCommand(
-      sub('list', 'lista os usuários', ({ session: { accounts } }) => printTable(accounts.listUsers())),
+      withJson(
+        sub<ListFlags>('list', 'lista os usuários', ({ session: { accounts } }, flags) =>
+          printList(accounts.listUsers(), USER_COLUMNS, flags),
+        ),
+      ),
     )
     .addCommand(
-      sub<{ nome: string; publico?: string; administrador?: true }>(
+      sub<FolderFlags & { nome: string; publico?: string; administrador?: true }>(
         'add <documento>',
         'inclui ou altera um usuário (CPF ou CNPJ)',
-        async (open, { nome, publico, administrador }, documento) => {
+        async (open, flags, documento) => {
+          const { nome, publico, administrador } = flags;
           const tipo = publico === undefined ? 'PRIV' : 'PUBL';
           const { User } = schemasOf(open);
           const user = checked<typeof User.static>(User, {
@@ -28,11 +62,20 @@ export function userCommand(): Command {
             orgao: publico,
             administrador,
           });
+          judgeNumbers(open.settings, { documento });
           await open.session.accounts.putUser(
             { ...user, orgao: user.orgao ?? null, administrador: user.administrador ?? false },
             COMMAND_LINE,
           );
           say(`Usuário ${documento} gravado.`);
+          sayNext([
+            ...(tipo === 'PUBL' || administrador === true
+              ? []
+              : [
+                  `Diga por quem atua: catp representation add ${documento} <cpfCnpjRaiz> ${folderWords(flags)}`,
+                ]),
+            `Dê uma chave de acesso: catp key add ${documento} ${folderWords(flags)}`,
+          ]);
         },
       )
         .requiredOption('--nome <nome>', 'nome do usuário')
@@ -54,21 +97,61 @@ export function userCommand(): Command {
 export function companyCommand(): Command {
   return command('company', 'empresas, cada uma com seu catálogo')
     .addCommand(
-      sub('list', 'lista as empresas', ({ session: { accounts } }) => printTable(accounts.listCompanies())),
+      withJson(
+        sub<ListFlags>('list', 'lista as empresas', ({ session: { accounts } }, flags) =>
+          printList(accounts.listCompanies(), COMPANY_COLUMNS, flags),
+        ),
+      ),
     )
     .addCommand(
-      sub<{ nome: string; cnpj?: string }>(
+      sub<FolderFlags & { nome: string; cnpj?: string }>(
         'add <cpfCnpjRaiz>',
         'inclui ou altera uma empresa',
-        async (open, { nome, cnpj }, cpfCnpjRaiz) => {
+        async (open, flags, cpfCnpjRaiz) => {
+          const { nome, cnpj } = flags;
           const { Company } = schemasOf(open);
           const company = checked<typeof Company.static>(Company, { cpfCnpjRaiz, nome, cnpj });
+          judgeNumbers(open.settings, { cpfCnpjRaiz, cnpj });
           await open.session.accounts.putCompany({ ...company, cnpj: company.cnpj ?? null }, COMMAND_LINE);
           say(`Empresa ${cpfCnpjRaiz} gravada.`);
+          sayNext([
+            `Inclua quem atua por ela: catp user add <documento> --nome <nome> ${folderWords(flags)}`,
+            `Diga que a representa: catp representation add <documento> ${cpfCnpjRaiz} ${folderWords(flags)}`,
+          ]);
         },
       )
         .requiredOption('--nome <nome>', 'nome da empresa')
         .option('--cnpj <número>', 'CNPJ completo da matriz'),
+    )
+    .addCommand(
+      sub<{ nome?: string; cnpj?: string }>(
+        'set <cpfCnpjRaiz>',
+        'altera o nome ou o CNPJ de uma empresa que existe',
+        async (open, { nome, cnpj }, cpfCnpjRaiz) => {
+          if (nome === undefined && cnpj === undefined)
+            throw new UsageError('Indique o que muda: --nome, --cnpj ou os dois.');
+          const { Company } = schemasOf(open);
+          const change = checked<Pick<Company, 'cpfCnpjRaiz'> & Partial<typeof Company.static>>(
+            Type.Partial(Company, { additionalProperties: false }),
+            { cpfCnpjRaiz, nome, cnpj },
+          );
+          judgeNumbers(open.settings, { cnpj });
+          const company = await open.session.accounts.setCompany(change, COMMAND_LINE);
+          say(`Empresa ${company.cpfCnpjRaiz} alterada: ${company.nome}, CNPJ ${company.cnpj ?? '-'}.`);
+        },
+      )
+        .option('--nome <nome>', 'o nome novo')
+        .option('--cnpj <número>', 'o CNPJ completo da matriz'),
+    )
+    .addCommand(
+      sub(
+        'remove <cpfCnpjRaiz>',
+        'remove uma empresa sem registros no catálogo e sem representações',
+        async (open, _, cpfCnpjRaiz) => {
+          await open.session.accounts.removeCompany(cpfCnpjRaiz ?? '', COMMAND_LINE);
+          say(`Empresa ${cpfCnpjRaiz} removida.`);
+        },
+      ),
     );
 }
 
@@ -81,8 +164,10 @@ export function representationCommand(): Command {
   };
   return command('representation', 'quem atua por qual empresa, e em que perfil (padrão IMPEXP)')
     .addCommand(
-      sub('list', 'lista as representações', ({ session: { accounts } }) =>
-        printTable(accounts.listRepresentations()),
+      withJson(
+        sub<ListFlags>('list', 'lista as representações', ({ session: { accounts } }, flags) =>
+          printList(accounts.listRepresentations(), REPRESENTATION_COLUMNS, flags),
+        ),
       ),
     )
     .addCommand(
@@ -105,8 +190,14 @@ export function representationCommand(): Command {
 export function keyCommand(): Command {
   return command('key', 'chaves de acesso')
     .addCommand(
-      sub('list', 'lista as chaves, sem os segredos', ({ session: { accounts } }) =>
-        printTable(accounts.listKeys().map((key) => ({ ...key, createdAt: momentText(key.createdAt) }))),
+      withJson(
+        sub<ListFlags>('list', 'lista as chaves, sem os segredos', ({ session: { accounts } }, flags) =>
+          printList(
+            accounts.listKeys().map((key) => ({ ...key, createdAt: momentText(key.createdAt) })),
+            KEY_COLUMNS,
+            flags,
+          ),
+        ),
       ),
     )
     .addCommand(

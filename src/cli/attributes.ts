@@ -10,6 +10,7 @@ import { dayOf } from '../validation/calendar.ts';
 import { choice } from './choice.ts';
 import { checked, folderCommand, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
+import { type ListFlags, printList, withJson } from './list.ts';
 import { command } from './options.ts';
 import { printTable } from './table.ts';
 
@@ -35,7 +36,7 @@ export function attributesCommand(): Command {
     .addCommand(
       folderCommand('load <arquivo>', 'carrega uma tabela (JSON ou zip), sem colocá-la em vigor', load),
     )
-    .addCommand(folderCommand('list', 'lista as tabelas carregadas', list))
+    .addCommand(withJson(folderCommand<ListFlags>('list', 'lista as tabelas carregadas', list)))
     .addCommand(
       folderCommand<DiffFlags>('diff <versao>', 'mostra o que muda se a tabela entrar em vigor', diff)
         .option('--on <dia>', 'como seria nesse dia (yyyy-MM-dd; padrão: hoje)')
@@ -68,17 +69,18 @@ async function load({ catalogue }: OpenFolder, _: object, file = ''): Promise<vo
   say(`O que muda: catp attributes diff ${versao}. Colocar em vigor: catp attributes activate ${versao}.`);
 }
 
-function list({ catalogue }: OpenFolder): void {
-  const tables = catalogue.attribute.service.list();
-  printTable(
-    tables.map(({ versao, ncms, attributes, loadedAt, inForce, scheduledOn }) => ({
-      versao,
-      ncms,
-      atributos: attributes,
-      carregada: loadedAt,
-      'em vigor': inForce,
-      'a partir de': scheduledOn.join(', ') || null,
-    })),
+function list({ catalogue }: OpenFolder, flags: ListFlags): void {
+  printList(
+    catalogue.attribute.service.list(),
+    {
+      Versão: ({ versao }) => versao,
+      NCMs: ({ ncms }) => ncms,
+      Atributos: ({ attributes }) => attributes,
+      'Carregada em': ({ loadedAt }) => loadedAt,
+      'Em vigor': ({ inForce }) => inForce,
+      'A partir de': ({ scheduledOn }) => scheduledOn.join(', ') || null,
+    },
+    flags,
   );
 }
 
@@ -97,10 +99,10 @@ async function diff({ catalogue, db }: OpenFolder, flags: DiffFlags, versao = ''
     total += 1;
     if (total <= SHOWN_LINES)
       shownProducts.push({
-        cpfCnpjRaiz,
-        ncm,
-        codigo,
-        problema: problems.map(({ message }) => message).join(' '),
+        'CPF/CNPJ raiz': cpfCnpjRaiz,
+        NCM: ncm,
+        Código: codigo,
+        Problema: problems.map(({ message }) => message).join(' '),
       });
   }
   say(`\nProdutos ativos que deixariam de ser válidos: ${total}`);

@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 import type { Counts } from '../backup/model.ts';
 import { KEY_FILE } from '../db/folder.ts';
 import { UsageError } from '../errors.ts';
+import { bytesText } from '../validation/text.ts';
 import { folderCommand, say } from './folder-command.ts';
 
 interface BackupFlags {
@@ -38,14 +39,6 @@ export function backupCommand(): Command {
       '--with-keys',
       'põe nela também as chaves, que abrem sessões e mostram os segredos das assinaturas',
     );
-}
-
-const KIB = 1024;
-
-export function bytesText(bytes: number): string {
-  if (bytes < KIB) return `${bytes} bytes`;
-  const [size, unit] = bytes < KIB * KIB ? [bytes / KIB, 'KiB'] : [bytes / KIB / KIB, 'MiB'];
-  return `${size.toLocaleString('pt-BR', { maximumFractionDigits: 1 })} ${unit}`;
 }
 
 export const countsText = (counts: Counts): string =>

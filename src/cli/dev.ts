@@ -5,8 +5,9 @@ import type { Core } from '../core.ts';
 import type { OpenOptions } from '../db/open.ts';
 import { FolderMarks } from '../db/folder-mark.ts';
 import { isHalfFilled, refill } from '../dev/reset.ts';
-import { type FolderFlags, collect, command, flagSettings, folderFlags, settingsFor } from './options.ts';
+import { type FolderFlags, command, flagSettings, folderFlags, settingsFor } from './options.ts';
 import { OperatorError, UsageError } from '../errors.ts';
+import { SERVER_FLAG_SETTINGS, serverFlags } from './server-flags.ts';
 import { type Serving, serve } from './serving.ts';
 
 /** Marks a folder as made by `dev`, whose users have known secrets. */
@@ -14,15 +15,7 @@ export const MADE_BY_DEV = 'made-by-dev';
 
 const FLAG_SETTINGS = {
   port: 'porta',
-  perfil: 'perfil',
-  ambiente: 'ambiente',
-  map: 'entrega.mapa',
-  ca: 'entrega.ca',
-  retry: 'entrega.repeticoes',
-  tlsPort: 'tls.porta',
-  tlsCert: 'tls.certificado',
-  tlsKey: 'tls.chave',
-  tlsClientCa: 'tls.clientes',
+  ...SERVER_FLAG_SETTINGS,
 } as const;
 
 interface DevFlags extends FolderFlags {
@@ -40,20 +33,12 @@ const SYNCHRONOUS = new Option('--synchronous <modo>', 'só para a prova de qued
 /** `commands`: all of them, which the pages of help list. */
 export function devCommand(commands: Serving['commands']): Command {
   const made = command('dev', 'instância de desenvolvimento, com usuários e dados de demonstração');
-  return folderFlags(made, './catp-dev', 'pasta de dados, criada se não existir')
+  folderFlags(made, './catp-dev', 'pasta de dados, criada se não existir')
     .option('--port <n>', 'porta HTTP em 127.0.0.1 (0 = qualquer livre; padrão 8080)')
     .option('--empty', 'só os usuários e empresas, sem catálogo')
-    .option('--perfil <nome>', 'especificacao ou portal')
-    .option('--ambiente <nome>', 'homologacao, validacao ou producao')
-    .option('--map <host:porta=endereço:porta>', 'entrega a um receptor local; repetível', collect, [])
-    .option('--local-receivers', 'aceita endpoints http e de qualquer porta em localhost e 127.0.0.1')
-    .option('--ca <arquivo>', 'raízes de confiança adicionais para entregas; repetível', collect, [])
-    .option('--tls-port <n>', 'porta HTTPS com certificado de cliente')
-    .option('--tls-cert <arquivo>', 'certificado do servidor (PEM)')
-    .option('--tls-key <arquivo>', 'chave do servidor (PEM)')
-    .option('--tls-client-ca <arquivo>', 'autoridades dos certificados de cliente (PEM)')
+    .option('--local-receivers', 'aceita endpoints http e de qualquer porta em localhost e 127.0.0.1');
+  return serverFlags(made)
     .option('--clock <iso>', 'relógio de teste que começa nesse instante e só anda quando mandado')
-    .option('--retry <esperas>', 'repetições de entrega: 60s,10m,… ou none')
     .addOption(SYNCHRONOUS)
     .action((flags: DevFlags) => runDev(flags, commands));
 }

@@ -22,6 +22,7 @@ export function doctorCommand(): Command {
   const made = command(
     'doctor',
     'confere uma instância: banco, disco, certificados, cópias; também ao lado do servidor',
+    'Código de saída: 0 até avisos simples, 1 com um alerta ou recusado, 2 com um erro ou mal escrito.',
   );
   return folderFlags(made)
     .option('--json', 'como JSON')
@@ -29,7 +30,6 @@ export function doctorCommand(): Command {
       '--receivers',
       'confere também os receptores das assinaturas: nome, conexão e TLS; nada é enviado',
     )
-    .addHelpText('after', '\nTermina com 0 até avisos simples, 1 com um alerta, 2 com um erro.')
     .action(runDoctor);
 }
 

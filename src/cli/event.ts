@@ -8,12 +8,13 @@ import { EVENT_TYPES } from '../notification/event/types.ts';
 import { reasonOf } from '../system/errors.ts';
 import { catalogueRules } from '../catalogue/rules.ts';
 import { readDocument } from '../validation/json-document.ts';
+import { readJsonText } from '../validation/json.ts';
 import { ListLimit } from '../notification/model.ts';
 import { momentText } from '../validation/calendar.ts';
 import { checked, folderCommand, say } from './folder-command.ts';
+import { type ListFlags, printList, withJson } from './list.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './options.ts';
-import { printTable } from './table.ts';
 
 interface PublishFlags {
   readonly para: string;
@@ -24,9 +25,13 @@ interface PublishFlags {
 
 type TriggerFlags = Pick<PublishFlags, 'conteudo' | 'arquivo'>;
 
-interface ListFlags {
+interface EventListFlags extends ListFlags {
   readonly evento?: string;
   readonly limite: string;
+}
+
+interface TypeFlags extends ListFlags {
+  readonly evento?: string;
 }
 
 export function eventCommand(): Command {
@@ -53,14 +58,22 @@ export function eventCommand(): Command {
         .option('--arquivo <arquivo>', 'arquivo com o corpo da notificação'),
     )
     .addCommand(
-      folderCommand<ListFlags>('list', 'lista os eventos publicados, do mais novo ao mais antigo', list)
+      withJson(
+        folderCommand<EventListFlags>(
+          'list',
+          'lista os eventos publicados, do mais novo ao mais antigo',
+          list,
+        ),
+      )
         .option('--evento <evento>', 'só os desse evento')
         .option('--limite <n>', 'quantos, no máximo', String(ListLimit.default)),
     )
     .addCommand(
-      command('types', 'mostra os eventos conhecidos; com --evento, o exemplo inventado do corpo de um')
+      withJson(
+        command('types', 'mostra os eventos conhecidos; com --evento, o exemplo inventado do corpo de um'),
+      )
         .option('--evento <evento>', 'só esse evento')
-        .action(({ evento }: { readonly evento?: string }) => showTypes(evento)),
+        .action(showTypes),
     );
 }
 
@@ -137,37 +150,44 @@ function readBody(bytes: Uint8Array): { readonly value: unknown; readonly text: 
   return read;
 }
 
-function list({ notification: { events } }: OpenFolder, { evento, limite }: ListFlags): void {
+function list({ notification: { events } }: OpenFolder, flags: EventListFlags): void {
+  const { evento, limite } = flags;
   const limit = Number(limite);
   const { minimum, maximum } = ListLimit.schema;
   if (!Number.isInteger(limit) || limit < Number(minimum) || limit > Number(maximum))
     throw new UsageError(`--limite: recebido '${limite}'; aceita um inteiro de ${minimum} a ${maximum}.`);
-  printTable(
-    events
-      .list({ evento, limit })
-      .map(({ id, evento: name, destinatarioTipo, destinatarioId, publishedAt, deliveries }) => ({
-        id,
-        evento: name,
-        destinatario: `${destinatarioTipo}:${destinatarioId}`,
-        publicado: momentText(publishedAt),
-        entregas: deliveries,
-      })),
+  printList(
+    events.list({ evento, limit }).map(({ conteudo, publishedAt, ...event }) => ({
+      ...event,
+      conteudo: readJsonText(conteudo).value, // with the digits that were published
+      publishedAt: momentText(publishedAt),
+    })),
+    {
+      Id: ({ id }) => id,
+      Evento: (event) => event.evento,
+      Destinatário: ({ destinatarioTipo, destinatarioId }) => `${destinatarioTipo}:${destinatarioId}`,
+      'Publicado em': ({ publishedAt }) => publishedAt,
+      Entregas: ({ deliveries }) => deliveries,
+    },
+    flags,
   );
 }
 
-function showTypes(evento: string | undefined): void {
-  if (evento === undefined) {
-    printTable(
-      EVENT_TYPES.map(({ evento: name, title, automatic }) => ({
-        evento: name,
-        título: title,
-        automático: automatic,
-      })),
+function showTypes(flags: TypeFlags): void {
+  const { evento, json } = flags;
+  if (evento === undefined)
+    return printList(
+      EVENT_TYPES,
+      {
+        Evento: (type) => type.evento,
+        Título: ({ title }) => title,
+        Automático: ({ automatic }) => automatic,
+      },
+      flags,
     );
-    return;
-  }
-  const { title, sample } = knownType(evento);
-  say(`${title}. Exemplo inventado:\n${JSON.stringify(sample, null, 2)}`);
+  const type = knownType(evento);
+  if (json === true) return say(JSON.stringify(type, undefined, 2));
+  say(`${type.title}. Exemplo inventado:\n${JSON.stringify(type.sample, null, 2)}`);
 }
 
 function knownType(evento: string) {

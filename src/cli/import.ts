@@ -37,29 +37,29 @@ interface ImportFlags extends FolderFlags {
 const SOME_ITEMS_FAILED = 1;
 const FILE_IS_UNREADABLE = 2;
 
-const HELP = `
-Um item recusado não impede os outros; de um arquivo que não pode ser lido até o fim nada é aplicado. Itens de outras
+const HELP = `Um item recusado não impede os outros; de um arquivo que não pode ser lido até o fim nada é aplicado. Itens de outras
 empresas, que não a de --raiz ou as cadastradas, são recusados. Na simulação cada item é julgado contra o catálogo como
 ele está, sem o que itens anteriores do arquivo mudariam. Interrompida com Ctrl+C, a importação para entre dois itens e o
-que já foi aplicado permanece.
+que já foi aplicado permanece.`;
 
-Código de saída: 0 sem erros, ${SOME_ITEMS_FAILED} com itens recusados ou se o comando é recusado, ${FILE_IS_UNREADABLE} se o arquivo não pode ser
-lido ou o comando está mal escrito.
-`;
+const EXIT_CODES = `Código de saída: 0 sem erros, ${SOME_ITEMS_FAILED} com itens recusados ou se o comando é recusado, ${FILE_IS_UNREADABLE} se o arquivo não
+pode ser lido ou o comando está mal escrito.`;
 
 export function importCommand(): Command {
-  const made = command('import', 'importa um arquivo JSON ou zip, também com o servidor em execução')
+  const made = command(
+    'import',
+    'importa um arquivo JSON ou zip, também com o servidor em execução',
+    `${HELP}\n\n${EXIT_CODES}`,
+  )
     .argument('<tipo>', IMPORT_KINDS.join(' | '), choice('tipo', IMPORT_KINDS))
     .argument('<arquivo>', 'um array JSON de registros, ou um zip de tais arquivos')
     .option('--raiz <cpfCnpjRaiz>', 'só esta empresa (padrão: todas as cadastradas)')
     .option('--modo <modo>', IMPORT_MODES.join(' | '), choice('--modo', IMPORT_MODES), 'lote')
     .option('--simular', 'valida todos os itens e não grava nenhum')
     .option('--erros <arquivo.csv>', 'grava nesse arquivo os erros dos itens recusados');
-  return folderFlags(made)
-    .addHelpText('after', HELP)
-    .action(async (kind: ImportKind, file: string, flags: ImportFlags) => {
-      process.exitCode = await withFolder(flags, (open) => importFile(open, kind, file, flags));
-    });
+  return folderFlags(made).action(async (kind: ImportKind, file: string, flags: ImportFlags) => {
+    process.exitCode = await withFolder(flags, (open) => importFile(open, kind, file, flags));
+  });
 }
 
 /** The exit code. */

@@ -11,11 +11,14 @@ import { systemCode } from '../system/errors.ts';
 import { checked, say } from './folder-command.ts';
 import { type FirstAccounts, makeInstance } from './instance.ts';
 import { replaceKeys } from './new-keys.ts';
+import { sayNext } from './next-steps.ts';
+import { judgeNumbers } from './account-numbers.ts';
 import {
   type FolderFlags,
   command,
   configOf,
   folderFlags,
+  folderWords,
   settingsFor,
   settingsWithoutFile,
 } from './options.ts';
@@ -66,7 +69,7 @@ async function runInit(flags: InitFlags): Promise<void> {
     say(
       `Administrador ${accounts.administrator?.documento} gravado.\nClient-Id: ${clientId}\nClient-Secret: ${clientSecret}\nGuarde o segredo agora: ele não é mostrado de novo.`,
     );
-  say(nextSteps(flags, settings));
+  sayNext(nextSteps(flags, settings));
 }
 
 /** Throws for what a flag lacks, then the API's refusal of what the flags say: before anything is made. */
@@ -91,6 +94,7 @@ function accountsOf({ empresa, nome, cnpj, admin, adminNome }: InitFlags, settin
       : checked<Omit<User, 'orgao'>>(schemas.User, {
           ...{ documento: admin, nome: adminNome, tipo: 'PRIV', administrador: true },
         });
+  judgeNumbers(settings, { '--empresa': empresa, '--cnpj': cnpj, '--admin': admin });
   return {
     company: company && { ...company, cnpj: company.cnpj ?? null },
     administrator: administrator && { ...administrator, orgao: null },
@@ -107,20 +111,18 @@ function isThere(file: string): boolean {
   }
 }
 
-function nextSteps({ data, config }: InitFlags, settings: Settings): string {
-  const flags = `--data ${quoted(data)}${config === undefined ? '' : ` --config ${quoted(config)}`}`;
-  return `
-Próximos passos:
-  1. Confira ${config ?? `${data}/catp.toml`}; o ambiente é ${settings.ambiente}.
-  2. Inicie o servidor: catp serve ${flags}
+function nextSteps(flags: InitFlags, settings: Settings): readonly string[] {
+  const { data, config } = flags;
+  const words = folderWords(flags);
+  return [
+    `Confira ${config ?? `${data}/catp.toml`}; o ambiente é ${settings.ambiente}.`,
+    `Inicie o servidor: catp serve ${words}
      Ele escuta em ${settings.host}, porta ${settings.porta}. Em 127.0.0.1 só esta máquina o alcança; para as outras, ponha TLS
-     (tls.porta, tls.certificado, tls.chave) e host = "0.0.0.0" em catp.toml.
-  3. Diga quem é quem: catp company add, catp user add, catp representation add, catp key add, cada um com ${flags}
-  4. Confira a instância: catp doctor ${flags}. Toda noite é feita uma cópia de segurança em backups; guarde catp.key à parte.`;
+     (tls.porta, tls.certificado, tls.chave) e host = "0.0.0.0" em catp.toml.`,
+    `Diga quem é quem: catp company add, catp user add, catp representation add, catp key add, cada um com ${words}`,
+    `Confira a instância: catp doctor ${words}. Toda noite é feita uma cópia de segurança em backups; guarde catp.key à parte.`,
+  ];
 }
-
-const quoted = (path: string): string =>
-  /^[\w./~-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 
 async function runNewKeys(flags: InitFlags): Promise<void> {
   const emptied = await replaceKeys({

@@ -3,19 +3,23 @@ import type { Command } from 'commander';
 import { OperatorError } from '../errors.ts';
 import { nearest } from '../validation/text.ts';
 import { folderCommand, say } from './folder-command.ts';
+import { type ListFlags, printList, withJson } from './list.ts';
 import { command } from './options.ts';
-import { printTable } from './table.ts';
 
 export function jobCommand(): Command {
   return command('job', 'tarefas periódicas')
     .addCommand(
-      folderCommand('list', 'lista as tarefas e seus horários (Brasília)', (open) =>
-        printTable(
-          open.jobs.map(({ name, pattern, about }) => ({
-            nome: name,
-            'horário (cron)': pattern,
-            'o que faz': about,
-          })),
+      withJson(
+        folderCommand<ListFlags>('list', 'lista as tarefas e seus horários (Brasília)', (open, flags) =>
+          printList(
+            open.jobs.map(({ name, pattern, about }) => ({ name, pattern: pattern ?? null, about })),
+            {
+              Nome: ({ name }) => name,
+              'Horário (cron)': ({ pattern }) => pattern,
+              'O que faz': ({ about }) => about,
+            },
+            flags,
+          ),
         ),
       ),
     )

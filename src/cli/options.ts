@@ -49,6 +49,14 @@ export function folderFlags(made: Command, byDefault = './catp-dados', about = '
     .option('--set <nome=valor>', 'qualquer configuração; repetível', collectSetting, []);
 }
 
+/** The same folder and file, as words of another command. */
+export const folderWords = ({ data, config }: FolderFlags): string =>
+  `--data ${quoted(data)}${config === undefined ? '' : ` --config ${quoted(config)}`}`;
+
+/** A path as a shell takes it. */
+export const quoted = (path: string): string =>
+  /^[\w./~-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+
 /** The one way to settings (contract section 16): the file, the environment, then flags and `--set`. */
 export function settingsFor(
   flags: FolderFlags,
@@ -77,12 +85,16 @@ export const wantsDetails = (): boolean => tellsDetails(Bun.env);
 /** As commander writes it. */
 const HELP = new Help();
 
-/** A command in our ways: all that it says is Portuguese. */
-export function command(name: string, description: string): Command {
+/** What a shell is told, the same of every command but for those that say more. */
+const EXIT_CODES = 'Código de saída: 0 feito, 1 recusado, 2 mal escrito.';
+
+/** A command in our ways: all that it says is Portuguese, and its help ends with the exit codes. */
+export function command(name: string, description: string, exitCodes = EXIT_CODES): Command {
   return (
     new Command(name)
       .description(description)
       .helpOption('-h, --help', 'mostra esta ajuda')
+      .addHelpText('after', `\n${exitCodes}`)
       .configureHelp({
         // What stands in columns is translated before it is measured and wrapped.
         subcommandTerm: (cmd) => inPortuguese(HELP.subcommandTerm(cmd)),

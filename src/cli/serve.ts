@@ -5,28 +5,22 @@ import { FolderMarks } from '../db/folder-mark.ts';
 import { MADE_BY_DEV } from './dev.ts';
 import { type FolderFlags, command, flagSettings, folderFlags, settingsFor } from './options.ts';
 import { OperatorError } from '../errors.ts';
+import { SERVER_FLAG_SETTINGS, serverFlags } from './server-flags.ts';
 import { type Serving, serve } from './serving.ts';
 
 const FLAG_SETTINGS = {
   host: 'host',
   port: 'porta',
-  tlsPort: 'tls.porta',
-  tlsCert: 'tls.certificado',
-  tlsKey: 'tls.chave',
-  tlsClientCa: 'tls.clientes',
+  ...SERVER_FLAG_SETTINGS,
 } as const;
 
 /** `commands`: all of them, which the pages of help list. */
 export function serveCommand(commands: Serving['commands']): Command {
   const made = command('serve', 'servidor do catálogo, configurado por catp.toml, CATP_* e opções');
-  return folderFlags(made, './catp-dados', 'pasta de dados, feita por catp init')
+  folderFlags(made, './catp-dados', 'pasta de dados, feita por catp init')
     .option('--host <endereço>', 'endereço em que o servidor escuta')
-    .option('--port <n>', 'porta HTTP (0 = qualquer livre)')
-    .option('--tls-port <n>', 'porta HTTPS com certificado de cliente')
-    .option('--tls-cert <arquivo>', 'certificado do servidor (PEM)')
-    .option('--tls-key <arquivo>', 'chave do servidor (PEM)')
-    .option('--tls-client-ca <arquivo>', 'autoridades dos certificados de cliente (PEM)')
-    .action((flags: FolderFlags) => runServe(flags, commands));
+    .option('--port <n>', 'porta HTTP (0 = qualquer livre)');
+  return serverFlags(made).action((flags: FolderFlags) => runServe(flags, commands));
 }
 
 async function runServe(flags: FolderFlags, commands: Serving['commands']): Promise<void> {

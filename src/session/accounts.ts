@@ -25,11 +25,15 @@ const CNPJ_ROOT_LENGTH = 8;
 /** What must happen elsewhere when a user goes: its subscriptions end. */
 export type UserRemoved = (tx: Transaction, documento: string) => void;
 
+/** What of the catalogue is a company's, kind by kind and not empty: `3 produtos`. */
+export type RecordsOf = (cpfCnpjRaiz: string) => readonly string[];
+
 export interface AccountsParts {
   readonly store: SessionStore;
   readonly writer: Writer;
   readonly feed: Feed;
   readonly userRemoved: UserRemoved;
+  readonly recordsOf: RecordsOf;
   /** Told of each change once it is on stable storage. */
   readonly changed: (change: AccountChange) => void;
 }
@@ -67,6 +71,32 @@ export class Accounts {
       this.#store.putCompany(company);
       tell(action, `empresa ${masked(cpfCnpjRaiz)}`);
       return this.#store.findCompany(cpfCnpjRaiz) ?? company;
+    });
+  }
+
+  /** Changes what is given of a company that is there. Throws 404, 422. */
+  async setCompany(
+    { cpfCnpjRaiz, nome, cnpj }: Pick<Company, 'cpfCnpjRaiz'> & Partial<Company>,
+    by: Actor = SYSTEM,
+  ): Promise<Company> {
+    const known = this.#store.findCompany(cpfCnpjRaiz);
+    if (known === undefined) throw noCompany(cpfCnpjRaiz);
+    return this.putCompany({ cpfCnpjRaiz, nome: nome ?? known.nome, cnpj: cnpj ?? null }, by);
+  }
+
+  /** Removes a company that has no catalogue and that nobody represents. Throws 404, 422 with what stands in the way. */
+  removeCompany(cpfCnpjRaiz: string, by: Actor = SYSTEM): Promise<void> {
+    return this.#change(by, (tell) => {
+      if (this.#store.findCompany(cpfCnpjRaiz) === undefined) throw noCompany(cpfCnpjRaiz);
+      const records = this.#parts.recordsOf(cpfCnpjRaiz);
+      const representatives = this.#store.representativesOf(cpfCnpjRaiz);
+      const problems = [
+        ...(records.length > 0 ? [hasRecords(cpfCnpjRaiz, records)] : []),
+        ...(representatives.length > 0 ? [isRepresented(cpfCnpjRaiz, representatives)] : []),
+      ];
+      if (problems.length > 0) throw unprocessable(problems);
+      this.#store.removeCompany(cpfCnpjRaiz);
+      tell('remove', `empresa ${masked(cpfCnpjRaiz)}`);
     });
   }
 
@@ -191,6 +221,28 @@ function representationProblems(user: User, perfil: Profile): Problem[] {
       `perfil: recebido ${perfil}, que ${kind} não pode ter; aceita ${open.join(', ')}.`,
     ),
   ];
+}
+
+const noCompany = (cpfCnpjRaiz: string) => notFound(`Não existe a empresa ${shown(cpfCnpjRaiz)}.`);
+
+const hasRecords = (cpfCnpjRaiz: string, records: readonly string[]): Problem =>
+  problem(
+    'companyHasRecords',
+    '/cpfCnpjRaiz',
+    `cpfCnpjRaiz: ${cpfCnpjRaiz} tem ${records.join(' e ')}; o que foi registrado permanece, e a empresa com ele.`,
+  );
+
+/** Named as far as somebody reads. */
+const NAMED_REPRESENTATIVES = 5;
+
+function isRepresented(cpfCnpjRaiz: string, documents: readonly string[]): Problem {
+  const named = documents.slice(0, NAMED_REPRESENTATIVES).join(', ');
+  const more = documents.length > NAMED_REPRESENTATIVES ? `, … (${documents.length} ao todo)` : '';
+  return problem(
+    'companyIsRepresented',
+    '/cpfCnpjRaiz',
+    `cpfCnpjRaiz: ${cpfCnpjRaiz} é representada por ${named}${more}; remova antes as representações (catp representation remove).`,
+  );
 }
 
 const unknownUser = (documento: string): Problem =>

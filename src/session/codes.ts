@@ -20,6 +20,8 @@ export const ACCOUNT_CODES = {
   bodyRequired: { code: 'CATP-ER1204', meaning: 'Agente público sem órgão.' },
   bodyNotAllowed: { code: 'CATP-ER1205', meaning: 'Usuário privado com órgão.' },
   publicRepresentsNobody: { code: 'CATP-ER1206', meaning: 'Agente público não representa empresas.' },
+  companyHasRecords: { code: 'CATP-ER1208', meaning: 'Empresa que tem registros no catálogo.' },
+  companyIsRepresented: { code: 'CATP-ER1209', meaning: 'Empresa que ainda é representada.' },
   profileOfOtherKind: { code: 'CATP-ER1207', meaning: 'Perfil que não admite esse tipo de usuário.' },
 } as const;
 

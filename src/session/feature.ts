@@ -5,7 +5,7 @@ import type { Feature } from '../feature.ts';
 import type { Client } from '../http/exchange-log.ts';
 import type { Origins } from '../tls/origins.ts';
 import { accountRoutes } from './account-routes.ts';
-import { Accounts, type UserRemoved } from './accounts.ts';
+import { Accounts, type RecordsOf, type UserRemoved } from './accounts.ts';
 import { Authentication } from './authentication.ts';
 import { Guard } from './guard.ts';
 import { HourlyLimit } from './hourly-limit.ts';
@@ -18,6 +18,7 @@ import { Tokens } from './tokens.ts';
 export interface SessionParts {
   readonly rules: CatalogueRules;
   readonly userRemoved: UserRemoved;
+  readonly recordsOf: RecordsOf;
   /** Who is at the other end of a request; without it, nobody in particular. */
   readonly origins?: Origins;
   /** Told of each change of an account, after the commit. */
@@ -32,8 +33,8 @@ export function openSession(ground: Ground, parts: SessionParts) {
   const { ambiente } = settings;
   const store = new SessionStore(db);
   const registry = new Registry(feed, store);
-  const { userRemoved, accountChanged: changed } = parts;
-  const accounts = new Accounts({ store, writer, feed, userRemoved, changed });
+  const { userRemoved, recordsOf, accountChanged: changed } = parts;
+  const accounts = new Accounts({ store, writer, feed, userRemoved, recordsOf, changed });
   const tokens = new Tokens(folder.keys.tokens, ambiente, clock);
   const intervalMs = settings['autenticacao.intervalo'];
 

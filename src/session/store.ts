@@ -98,6 +98,21 @@ export class SessionStore {
       .run(cpfCnpjRaiz, nome, cnpj);
   }
 
+  /** Who represents a company, in any profile. */
+  representativesOf(cpfCnpjRaiz: string): string[] {
+    return this.#db
+      .prepare<[string], string>(
+        'SELECT DISTINCT documento FROM representation WHERE cpf_cnpj_raiz = ? ORDER BY documento',
+      )
+      .pluck()
+      .all(cpfCnpjRaiz);
+  }
+
+  /** `false` when there is none. Nothing may refer to it any more. */
+  removeCompany(cpfCnpjRaiz: string): boolean {
+    return this.#db.prepare('DELETE FROM company WHERE cpf_cnpj_raiz = ?').run(cpfCnpjRaiz).changes > 0;
+  }
+
   /** Roots of the companies that a user represents in a profile. */
   companiesOf(documento: string, perfil: Profile): string[] {
     return this.#companiesOf.all(documento, perfil);

@@ -20,14 +20,33 @@ export const folded = (text: string): string => text.normalize('NFD').replace(/\
 /** What is longer is nobody's slip: it is compared with nothing. */
 const LONGEST_COMPARED = 64;
 
+/** Letters that were left out, put in, changed; two neighbours that changed places are one slip. */
+function slips(name: string, known: string): number {
+  if (name.length !== known.length) return distance(name, known);
+  let first = 0;
+  while (first < name.length && name[first] === known[first]) first += 1;
+  const swapped = `${name[first + 1] ?? ''}${name[first] ?? ''}${name.slice(first + 2)}`;
+  return first < name.length && swapped === known.slice(first) ? 1 : distance(name, known);
+}
+
 /** The known name nearest to an unknown one, or `undefined` when none is near. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST_COMPARED) return undefined;
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(name.length / 3)) + 1;
   for (const candidate of known) {
-    const from = distance(name.toLowerCase(), candidate.toLowerCase());
+    const from = slips(name.toLowerCase(), candidate.toLowerCase());
     if (from < bestDistance) [best, bestDistance] = [candidate, from];
   }
   return best;
+}
+
+const KIB = 1024;
+
+/** An amount of bytes as people read it (Portuguese). */
+export function bytesText(bytes: number): string {
+  const units = ['bytes', 'KiB', 'MiB', 'GiB', 'TiB'];
+  let [size, unit] = [bytes, 0];
+  while (size >= KIB && unit < units.length - 1) [size, unit] = [size / KIB, unit + 1];
+  return `${size.toLocaleString('pt-BR', { maximumFractionDigits: 1 })} ${units[unit]}`;
 }

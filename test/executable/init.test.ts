@@ -59,29 +59,28 @@ describe('serve on a folder without an instance', () => {
 
 describe('catp init', () => {
   test('makes the folder, its owner’s alone, with keys, settings, company and an administrator who can sign in', async () => {
-    const told = said(
-      alone.run([
-        ...[
-          'init',
-          '--data',
-          'dados',
-          '--empresa',
-          COMPANY,
-          '--nome',
-          'Exemplo S.A.',
-          '--cnpj',
-          '12345678000195',
-        ],
-        ...['--admin', PERSON, '--admin-nome', 'Ana', '--set', 'ambiente=producao', '--set', 'porta=0'],
-      ]),
-    );
+    const done = alone.run([
+      ...[
+        'init',
+        '--data',
+        'dados',
+        '--empresa',
+        COMPANY,
+        '--nome',
+        'Exemplo S.A.',
+        '--cnpj',
+        '12345678000195',
+      ],
+      ...['--admin', PERSON, '--admin-nome', 'Ana', '--set', 'ambiente=producao', '--set', 'porta=0'],
+    ]);
+    const told = said(done);
     expect(new Set(modesOf(place('dados')))).toEqual(new Set(['folder 700', 'file 600']));
     expect(readdirSync(place('dados')).toSorted()).toEqual([
       ...['catp.key', 'catp.lock', 'catp.sqlite', 'catp.toml', 'imports'],
     ]);
-    expect(told).toContain('Próximos passos:');
-    expect(told).toContain('catp serve --data dados');
-    expect(told).toContain('127.0.0.1');
+    expect(done.stderr).toContain('Próximos passos:');
+    expect(done.stderr).toContain('catp serve --data dados');
+    expect(done.stderr).toContain('127.0.0.1');
 
     const catp = await alone.start('serve', '--data', 'dados');
     const tokens = await tokensOf(catp.url, ...keyIn(told));

@@ -146,6 +146,6 @@ describe('a change of an account', () => {
     expect(run('user remove 52998224725').changes).toHaveLength(1);
     // Looking changes nothing; and whoever wants no such lines says so.
     expect(run('user list').stderr).toBe('');
-    expect(run('company add 33444555 --nome Outra --set log.nivel=warning').stderr).toBe('');
+    expect(run('company set 33444555 --nome Outra --set log.nivel=warning').stderr).toBe('');
   });
 });

@@ -138,6 +138,16 @@ export class VersionedStore<C extends object, I extends object, D extends object
     return { companyId, lastId: lastId ?? companyId * KEYS_OF_COMPANY };
   }
 
+  /** How many records a company has. */
+  countOf(cpfCnpjRaiz: string): number {
+    const counted = this.#db.prepare<[string], number>(
+      `SELECT count(*) FROM company c JOIN ${this.#table.name} r
+         ON r.id > c.id * ${KEYS_OF_COMPANY} AND r.id < (c.id + 1) * ${KEYS_OF_COMPANY}
+       WHERE c.cpf_cnpj_raiz = ?`,
+    );
+    return counted.pluck().get(cpfCnpjRaiz) ?? 0;
+  }
+
   /** Writes a record that is not there yet. */
   insert({ id, companyId }: Slot, identity: I, version: Version<C>, now: EpochMs): void {
     this.#insert.run(

@@ -66,7 +66,7 @@ test('a table is loaded, compared and put in force, and the server judges by it'
   expect((await run('activate', '2')).out).toContain('Produtos desativados: 2; eventos publicados: 2.');
   expect((await server.anybody.call('GET', '/readyz')).json.attributeTable).toEqual({ versao: '2' });
   const lines = (await run('list')).out.split('\n');
-  expect(lines[0]).toContain('em vigor');
+  expect(lines[0]).toContain('Em vigor');
   expect(lines[2]).toMatch(/^2 .* sim /);
 });
 

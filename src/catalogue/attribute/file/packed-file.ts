@@ -3,6 +3,7 @@ import type { Problem } from '../../../errors.ts';
 import { UnreadableFile } from '../../../files/unreadable-file.ts';
 import { FILE_LIMITS, type FileSource } from '../../../files/file-limits.ts';
 import { jsonMembers } from '../../../files/json-members.ts';
+import { lookAlike } from '../../../files/look-alike.ts';
 import { TABLE_CODES } from '../codes.ts';
 
 export type UnpackedFile =
@@ -11,6 +12,11 @@ export type UnpackedFile =
 
 /** `maxBytes`: of the JSON, unpacked. */
 export async function unpacked(source: FileSource, maxBytes: number): Promise<UnpackedFile> {
+  const other = await lookAlike(source);
+  if (other !== undefined)
+    return refused(
+      `o arquivo parece ${other}; é esperada a tabela pública de atributos por NCM em JSON ({"versao", "listaNcm", "detalhesAtributos"}), ou um zip com esse arquivo .json.`,
+    );
   try {
     let found: Uint8Array | undefined;
     for await (const { chunks } of jsonMembers(source, { ...FILE_LIMITS, maxBytes })) {

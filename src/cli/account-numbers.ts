@@ -1,0 +1,27 @@
+/** The CPF or CNPJ of an account, as it was typed: slips are told, and refused where the settings check such numbers. */
+import { hasValidCheckDigits } from '../catalogue/check-digits.ts';
+import type { Settings } from '../config.ts';
+import { OperatorError } from '../errors.ts';
+
+const ROOT_LENGTH = 8;
+
+/** Each with the name that the operator knows it by; a root of a CNPJ has no check digits. Throws an `OperatorError`. */
+export function judgeNumbers(
+  settings: Settings,
+  numbers: Readonly<Record<string, string | null | undefined>>,
+): void {
+  const wrong = Object.entries(numbers).filter(
+    ([, number]) =>
+      typeof number === 'string' && number.length !== ROOT_LENGTH && !hasValidCheckDigits(number),
+  );
+  if (wrong.length === 0) return;
+  const told = wrong.map(([name, number]) => `${name} ${number}`).join(', ');
+  const fault = `os dígitos verificadores não conferem: ${told}`;
+  if (settings['cnpj.digitos'])
+    throw new OperatorError(
+      `${capital(fault)}. Corrija o número; com perfil=portal (cnpj.digitos=true) um número errado não é aceito.`,
+    );
+  process.stderr.write(`catp: aviso: ${fault}. É aceito assim; confira se o número é esse.\n`);
+}
+
+const capital = (text: string): string => `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`;

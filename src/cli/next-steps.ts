@@ -1,0 +1,11 @@
+/** What is to be done next, for whoever sits there: on standard error, so that a pipe has the answer alone. */
+
+export function sayNext(steps: readonly string[]): void {
+  const [only, ...others] = steps;
+  if (only === undefined) return;
+  const told =
+    others.length === 0
+      ? `Próximo passo: ${only}`
+      : `Próximos passos:\n${steps.map((step, index) => `  ${index + 1}. ${step}`).join('\n')}`;
+  process.stderr.write(`${told}\n`);
+}

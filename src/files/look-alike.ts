@@ -1,0 +1,40 @@
+/** What a file that was handed in as JSON looks like, where its first bytes say that it is something else. */
+import { open } from 'node:fs/promises';
+import type { FileSource } from './file-limits.ts';
+
+/** The members of a spreadsheet begin within it. */
+const LOOKED_AT_BYTES = 4096;
+
+/** Portuguese, with an article. */
+const KINDS: readonly (readonly [name: string, isIt: (head: string) => boolean])[] = [
+  ['um certificado ou uma chave em PEM', (head) => head.startsWith('-----BEGIN ')],
+  ['um PDF', (head) => head.startsWith('%PDF-')],
+  [
+    'uma planilha ou um documento do Office',
+    (head) => head.startsWith('PK') && (head.includes('[Content_Types].xml') || head.includes('_rels/.rels')),
+  ],
+  ['uma planilha ou um documento antigo do Office', (head) => head.startsWith('\u00D0\u00CF\u0011\u00E0')],
+  ['uma planilha do LibreOffice', (head) => head.startsWith('PK') && head.includes('opendocument')],
+  ['um arquivo gzip', (head) => head.startsWith('\u001F\u008B')],
+  ['um arquivo 7-Zip', (head) => head.startsWith('7z\u00BC\u00AF')],
+  ['um arquivo RAR', (head) => head.startsWith('Rar!')],
+  ['um banco de dados SQLite', (head) => head.startsWith('SQLite format 3')],
+  ['uma imagem', (head) => head.startsWith('\u0089PNG') || head.startsWith('\u00FF\u00D8\u00FF')],
+  ['uma página HTML ou um XML', (head) => head.trimStart().startsWith('<')],
+];
+
+export async function lookAlike(source: FileSource): Promise<string | undefined> {
+  const head = Buffer.from(await headOf(source)).toString('latin1');
+  return KINDS.find(([, isIt]) => isIt(head))?.[0];
+}
+
+async function headOf(source: FileSource): Promise<Uint8Array> {
+  if (typeof source !== 'string') return source.subarray(0, LOOKED_AT_BYTES);
+  const file = await open(source, 'r');
+  try {
+    const { buffer, bytesRead } = await file.read(new Uint8Array(LOOKED_AT_BYTES), 0, LOOKED_AT_BYTES, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await file.close();
+  }
+}

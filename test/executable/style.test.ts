@@ -1,0 +1,269 @@
+/** Commands have one style: exit codes that are true, lists as tables and as JSON, next steps, slips that are told. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { zipSync } from 'fflate';
+import { type Offer, offeredBy } from './inventory.ts';
+import { refusalOf, said } from './outcome.ts';
+import { type Alone, type Finished, ask, openAlone, tokensOf } from './support.ts';
+
+const DATA = ['--data', 'dados'] as const;
+const PERSON = '00000000191';
+const COMPANY = '12345678';
+
+let alone: Alone;
+let offer: Offer;
+beforeAll(async () => {
+  alone = await openAlone();
+  offer = offeredBy((words) => alone.run(words).stdout);
+  alone.init('dados');
+});
+afterAll(() => alone.close());
+
+const run = (line: string): Finished => alone.run(line.split(' '));
+
+describe('exit codes', () => {
+  test('stand in the help of every command', () => {
+    for (const command of ['', ...offer.commands]) {
+      const words = command.split(' ').filter((word) => word !== '');
+      const { code, stdout } = alone.run([...words, '--help']);
+      expect([command, code]).toEqual([command, 0]);
+      expect([command, stdout]).toEqual([command, expect.stringContaining('\nCódigo de saída: 0 ')]);
+    }
+  });
+
+  test('2 for every command that is misused', () => {
+    for (const command of offer.commands) {
+      const { code, stdout, stderr } = run(`${command} --nao-existe`);
+      expect([command, code, stdout]).toEqual([command, 2, '']);
+      expect(stderr).not.toMatch(/\bat .*:\d+/);
+    }
+  });
+
+  /** Where a folder that is not there does not say it: what a command needs beside the folder, or another refusal. */
+  const REFUSED: Readonly<Record<string, string>> = {
+    init: 'init --data dados',
+    dev: 'dev --port 0 --perfil nenhum --data dev',
+    serve: 'serve --port 0 --data nenhuma',
+    import: 'import produto falta.json --data nenhuma',
+    export: `export produto --raiz ${COMPANY} --data nenhuma`,
+    'user add': `user add ${PERSON} --nome X --data nenhuma`,
+    'company add': `company add ${COMPANY} --nome X --data nenhuma`,
+    'company set': 'company set 99999999 --nome X --data dados',
+    'company remove': 'company remove 99999999 --data dados',
+    'user remove': `user remove ${PERSON} --data dados`,
+    'key revoke': 'key revoke nada --data dados',
+    'representation remove': `representation remove ${PERSON} ${COMPANY} --data dados`,
+    'event publish': 'event publish x --para CNPJ:1 --conteudo 1 --data dados',
+    'event types': 'event types --evento nada',
+    'job run': 'job run nada --data dados',
+    restore: 'restore falta.zip --check',
+    receiver: 'receiver --dir no-caminho/ca',
+    'receiver init': 'receiver init --dir no-caminho',
+  };
+
+  test('1 for every command that is refused, with one reason on standard error', () => {
+    writeFileSync(join(alone.folder, 'no-caminho'), '');
+    const wanted = offer.commands.filter(
+      (command) => command in REFUSED || offer.flags.includes(`${command} --data`),
+    );
+    expect(wanted.length).toBeGreaterThan(25);
+    for (const command of wanted) {
+      const places = alone.run([...command.split(' '), '--help']).stdout.match(/^Uso:.*$/m)?.[0] ?? '';
+      const filled = [...places.matchAll(/<[^>]+>/g)].map(() => 'x');
+      const line = REFUSED[command] ?? [command, ...filled, '--data nenhuma'].join(' ');
+      expect([line, refusalOf(alone, line.split(' '))]).toEqual([line, expect.any(String)]);
+    }
+  });
+});
+
+describe('a list', () => {
+  test.each([
+    ['user list --json', 'user list', ['CPF ou CNPJ', 'Nome', 'Tipo', 'Órgão', 'Administrador']],
+    ['company list --json', 'company list', ['CPF/CNPJ raiz', 'Nome', 'CNPJ']],
+    ['representation list --json', 'representation list', ['Usuário', 'CPF/CNPJ raiz', 'Perfil']],
+    ['key list --json', 'key list', ['Client-Id', 'Usuário', 'Criada em']],
+    ['event list --json', 'event list', ['Id', 'Evento', 'Destinatário', 'Publicado em', 'Entregas']],
+    ['job list --json', 'job list', ['Nome', 'Horário (cron)', 'O que faz']],
+    ['attributes list --json', 'attributes list', ['Versão', 'NCMs', 'Atributos', 'Em vigor']],
+  ])(
+    '%s: nothing at first, then JSON with the names of the API; without it headings in Portuguese',
+    async (asJson, asTable, headings) => {
+      const data = asTable.split(' ')[0] ?? '';
+      alone.init(data);
+      const isJob = asTable === 'job list';
+      if (!isJob) {
+        expect(JSON.parse(said(run(`${asJson} --data ${data}`)))).toEqual([]);
+        expect(said(run(`${asTable} --data ${data}`))).toBe('Nenhum registro.\n');
+      }
+      said(run(`company add ${COMPANY} --nome X --data ${data}`));
+      said(run(`user add ${PERSON} --nome Maria --administrador --data ${data}`));
+      said(run(`representation add ${PERSON} ${COMPANY} --data ${data}`));
+      const key = said(run(`key add ${PERSON} --data ${data}`));
+      said(run(`event publish duex-historico --para CNPJ:${COMPANY} --exemplo --data ${data}`));
+      writeFileSync(join(alone.folder, 'tabela.json'), '{"versao":"1","listaNcm":[],"detalhesAtributos":[]}');
+      said(run(`attributes load tabela.json --data ${data}`));
+      const [heads = '', ...rows] = said(run(`${asTable} --data ${data}`)).split('\n');
+      for (const heading of headings) expect(heads).toContain(heading);
+      expect(rows.length).toBeGreaterThan(1);
+      const records = JSON.parse(said(run(`${asJson} --data ${data}`))) as unknown[];
+      expect(records).toHaveLength(rows.length - 1);
+      if (isJob) return expect(Object.keys(records[0] as object)).toEqual(['name', 'pattern', 'about']);
+      const catp = await alone.start('serve', '--port', '0', '--data', data);
+      const [, id = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(key) ?? [];
+      const paths: Record<string, string> = {
+        user: 'users',
+        company: 'companies',
+        representation: 'representations',
+        key: 'keys',
+        event: 'events',
+        attributes: 'attribute-tables',
+      };
+      const tokens = await tokensOf(catp.url, id, secret);
+      const answer = await ask(catp.url, `/appliance/api/${paths[data]}`, tokens);
+      expect(records).toEqual((await answer.json()) as unknown[]);
+      expect(await catp.stop()).toBe(0);
+    },
+  );
+
+  test('of known events, and one of them, as JSON', () => {
+    const all = JSON.parse(said(run('event types --json'))) as { evento: string }[];
+    expect(all.map(({ evento }) => evento)).toContain('duex-historico');
+    const one: unknown = JSON.parse(said(run('event types --evento duex-historico --json')));
+    expect(one).toEqual(all.find(({ evento }) => evento === 'duex-historico'));
+    expect(said(run('event types')).split('\n')[0]).toMatch(/^Evento +Título +Automático$/);
+  });
+});
+
+describe('catp company', () => {
+  test('set changes what is given and keeps the rest; a CNPJ of another root and nothing at all are refused', () => {
+    said(run(`company add 87654321 --nome Antes --cnpj 87654321000198 --data dados`));
+    said(run('company set 87654321 --nome Depois --data dados'));
+    const found = (): unknown =>
+      (JSON.parse(said(run('company list --json --data dados'))) as { cpfCnpjRaiz: string }[]).find(
+        ({ cpfCnpjRaiz }) => cpfCnpjRaiz === '87654321',
+      );
+    expect(found()).toEqual({ cpfCnpjRaiz: '87654321', nome: 'Depois', cnpj: '87654321000198' });
+    expect(refusalOf(alone, 'company set 87654321 --cnpj 12345678000195 --data dados'.split(' '))).toContain(
+      'deve começar pela raiz 87654321',
+    );
+    expect(refusalOf(alone, 'company set 87654321 --data dados'.split(' '), 2)).toContain('--nome, --cnpj');
+  });
+
+  test('remove says what stands in the way, and removes what nothing refers to', () => {
+    const words = ['company', 'remove', COMPANY, '--data', 'loja'];
+    alone.init('loja');
+    said(run(`company add ${COMPANY} --nome X --data loja`));
+    said(run(`user add ${PERSON} --nome Maria --data loja`));
+    said(run(`representation add ${PERSON} ${COMPANY} --data loja`));
+    expect(refusalOf(alone, words)).toContain(`${COMPANY} é representada por ${PERSON}`);
+    const ITEM = {
+      cpfCnpjRaiz: COMPANY,
+      denominacao: 'A',
+      modalidade: 'IMPORTACAO',
+      ncm: '39269090',
+      seq: 1,
+    };
+    writeFileSync(join(alone.folder, 'um.json'), JSON.stringify([ITEM]));
+    expect(run('import produto um.json --data loja').code).toBe(0);
+    const told = refusalOf(alone, words);
+    expect(told).toContain(`${COMPANY} tem 1 produto;`);
+    expect(told).toContain('é representada');
+    said(run(`company add 11222333 --nome Y --data loja`));
+    said(run('company remove 11222333 --data loja'));
+    expect(said(run('company list --data loja'))).not.toContain('11222333');
+  });
+});
+
+describe('what comes next', () => {
+  test('is told on standard error after init, company add and user add: a pipe has the answer alone', () => {
+    for (const [line, step, answer] of [
+      ['init --data nova', 'catp serve --data nova', /^Instância feita em \S+: .*\.\n$/],
+      [`company add ${COMPANY} --nome X --data nova`, 'catp user add', /^Empresa 12345678 gravada\.\n$/],
+      [
+        `user add ${PERSON} --nome X --data nova`,
+        `catp key add ${PERSON} --data nova`,
+        /^Usuário \d+ gravado\.\n$/,
+      ],
+    ] as const) {
+      const { code, stdout, stderr } = run(line);
+      expect([code, stdout]).toEqual([0, expect.stringMatching(answer)]);
+      expect(stderr).toMatch(/Próximos? passos?:/);
+      expect(stderr).toContain(step);
+    }
+    // An administrator represents nobody.
+    expect(run('user add 00000000272 --nome X --administrador --data nova').stderr).not.toContain(
+      'representation add',
+    );
+  });
+});
+
+describe('check digits that are wrong', () => {
+  test('are told where such numbers are taken, and nothing is told of right ones', () => {
+    for (const line of [
+      'user add 12345678900 --nome X --data dados',
+      'company add 12345678 --nome X --cnpj 12345678000100 --data dados',
+      'company set 12345678 --cnpj 12345678000199 --data dados',
+      'company add 12345678901 --nome X --data dados',
+      'init --data torta --admin 12345678900 --admin-nome X',
+    ]) {
+      const { code, stderr } = run(line);
+      expect([line, code]).toEqual([line, 0]);
+      expect(stderr).toContain('catp: aviso: os dígitos verificadores não conferem');
+    }
+    expect(run('company set 12345678 --cnpj 12345678000195 --data dados').stderr).not.toContain('dígitos');
+  });
+
+  test('are refused in the portal profile, and nothing is kept', () => {
+    for (const line of [
+      'user add 12345678911 --nome X --data dados --set perfil=portal',
+      'company add 33333333 --nome X --cnpj 33333333000100 --data dados --set perfil=portal',
+      'init --data outra --admin 12345678900 --admin-nome X --set perfil=portal',
+    ])
+      expect(refusalOf(alone, line.split(' '))).toContain('Os dígitos verificadores não conferem');
+    expect(said(run('user list --data dados'))).not.toContain('12345678911');
+    expect(said(run('company list --data dados'))).not.toContain('33333333');
+  });
+});
+
+test('a setting with two letters changed places gets a hint', () => {
+  expect(refusalOf(alone, ['user', 'list', ...DATA, '--set', 'prota=8'])).toContain(
+    "Você quis dizer 'porta'?",
+  );
+});
+
+test('a table of attributes that is something else is told what it looks like, and what is expected', () => {
+  const sheet = zipSync({ '[Content_Types].xml': new Uint8Array(), 'xl/workbook.xml': new Uint8Array() });
+  for (const [name, content, kind] of [
+    ['certificado.pem', '-----BEGIN CERTIFICATE-----\n', 'um certificado ou uma chave em PEM'],
+    ['tabela.xlsx', sheet, 'uma planilha ou um documento do Office'],
+    ['tabela.pdf', '%PDF-1.7\n', 'um PDF'],
+    ['pagina.html', '<!doctype html>', 'uma página HTML'],
+  ] as const) {
+    writeFileSync(join(alone.folder, name), content);
+    const { code, stderr } = alone.run(['attributes', 'load', name, ...DATA]);
+    expect([code, stderr]).toEqual([1, expect.stringContaining(`o arquivo parece ${kind}`)]);
+    expect(stderr).toContain('é esperada a tabela pública de atributos por NCM em JSON');
+  }
+});
+
+test('serve takes the flags of dev that stand for settings', async () => {
+  const catp = await alone.start(
+    ...['serve', '--port', '0', '--perfil', 'portal', '--ambiente', 'producao', '--retry', 'none'],
+    ...['--map', 'erp.exemplo:443=127.0.0.1:9', ...DATA],
+  );
+  expect(await (await fetch(`${catp.url}/readyz`)).json()).toMatchObject({ ambiente: 'producao' });
+  expect(await catp.stop()).toBe(0);
+  const refused = (...flags: readonly string[]): string =>
+    refusalOf(alone, ['serve', '--port', '0', ...DATA, ...flags]);
+  expect(refused('--perfil', 'nenhum')).toContain('perfil: ');
+  expect(refused('--ca', 'falta.pem')).toContain('entrega.ca: ');
+});
+
+test('the sentence of a log line has no quotes around what was put into it', () => {
+  const { stderr } = run(`user add ${PERSON} --nome X --data dados`);
+  const [line = ''] = stderr.split('\n').filter((one) => one.startsWith('{'));
+  expect((JSON.parse(line) as { message: string }).message).toMatch(
+    /^(include|change) usuario \*\*\*\.000\.001-\*\* linha de comando$/,
+  );
+});
