@@ -11,8 +11,8 @@ import { type Started, Terminal, blockAfter, startLine } from './terminal.ts';
 const READY = /^catp: pronto em (http:\/\/127\.0\.0\.1:\d+)$/m;
 const RECEIVING = /^catp receiver: pronto em https:\/\/(\S+)$/m;
 const RECEIVING_PLAIN = /^catp receiver: HTTP em http:\/\/127\.0\.0\.1:(\d+)$/m;
-/** A record of the log that tells what was done, as commands that change accounts write one. */
-const IS_INFORMATION = /^\{"@timestamp":"[^"]+","level":"INFO",/;
+/** A record of the log that tells what was done, as commands that change accounts write one; and what comes next. */
+const IS_INFORMATION = /^\{"@timestamp":"[^"]+","level":"INFO",|^Próximos? passos?:| {2}\d\. | {5}\S/;
 const MAX_MS = 90_000;
 
 /** As they stand. */
