@@ -42,8 +42,8 @@ metrics: what the process counts
 reading: whatever is long, read aside: one pool, turns, places, readers who stall
   is    reading/
   uses  words db
-company: the form of cpfCnpjRaiz, by which every catalogue is named
-  is    catalogue/company.ts
+company: the form of cpfCnpjRaiz, by which every catalogue is named, and of its numbers
+  is    catalogue/company.ts catalogue/check-digits.ts
   uses  nothing
 session: who is who, and what each may do
   is    session/
