@@ -6,7 +6,6 @@ import { type Core, type CoreParts, openCore } from './core.ts';
 import { fileSize } from './db/folder.ts';
 import type { HelpParts } from './docs/generated.ts';
 import { openDevelopment } from './dev/feature.ts';
-import { Journal } from './dev/journal/journal.ts';
 import { refill } from './dev/reset.ts';
 import { Metrics } from './health/metrics.ts';
 import { Cors } from './http/cors.ts';
@@ -71,13 +70,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const life = new Life(core.features, scheduler);
   const { guard, limit, clientOf } = core.session;
-  const journal = new Journal({
-    clock,
-    stopwatch,
-    isSecure: (request) => secureConnectionOf(request) !== undefined,
-  });
   const development = openDevelopment(core, {
-    journal,
+    isSecure: (request) => secureConnectionOf(request) !== undefined,
     dated: [...core.features.flatMap(({ dated = [] }) => dated), scheduler],
     reset: () =>
       life.pause(() =>
@@ -100,7 +94,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const isDevelopment = mode === 'dev';
   const pipeline = createPipeline({
     ...{ guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf },
-    watch: isDevelopment ? journal : undefined,
+    watch: isDevelopment ? development.journal : undefined,
   });
   const { jobs } = core;
   const pages = await webPages({ commands: parts.commands, operations, jobs });
@@ -120,7 +114,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     operations,
     fetch,
     start: () => life.start(),
-    stop: () => life.stop(),
+    stop: () => {
+      development.end();
+      return life.stop();
+    },
     close: async () => {
       await life.close();
       await core.leave();

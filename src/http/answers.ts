@@ -1,5 +1,5 @@
 /** Refusals and faults as answers: one table from kind to status, one body (contract section 3). */
-import { DomainError, type Problem, type RefusalKind } from '../errors.ts';
+import { DomainError, type Problem, type RefusalKind, type ShortRefusal } from '../errors.ts';
 
 export const STATUS_OF: Readonly<Record<RefusalKind, number>> = {
   malformed: 400,
@@ -48,7 +48,7 @@ export interface ErrorBody {
 }
 
 /** The module whose path was called; it prefixes codes and tags. */
-function mnemonicOf(pathname: string): string {
+export function mnemonicOf(pathname: string): string {
   if (/^\/catp(\/|$)/.test(pathname)) return 'CATP';
   if (/^\/portal(\/|$)/.test(pathname)) return 'PLAT';
   if (/^\/cadatributos(\/|$)/.test(pathname)) return 'CADA';
@@ -62,13 +62,16 @@ export interface RefusalText {
   readonly text: string;
 }
 
+/** A refusal of authentication goes by its own code, whatever the path. */
+export const shortMnemonicOf = ({ code }: ShortRefusal): string => code.slice(0, 4);
+
 /** The answer's status, body and headers for whatever a request ended with. */
 export function errorAnswer(error: unknown, context: ErrorContext): RefusalText {
   const refusal = error instanceof DomainError ? error : undefined;
   const status = refusal === undefined ? 500 : STATUS_OF[refusal.kind];
   const mnemonico = mnemonicOf(context.pathname);
   const code = refusal?.options.code ?? codeOf(status, context.pathname);
-  const tag = `[${mnemonico}-${context.trackerId}]`;
+  const tag = tagOf(mnemonico, context.trackerId);
   const message = refusal?.message ?? FAULT_MESSAGE;
   const headers = { 'Content-Type': JSON_TYPE, ...refusal?.options.headers };
   const { pathname: url, trackerId, ambiente, date } = context;
@@ -86,6 +89,9 @@ export function errorAnswer(error: unknown, context: ErrorContext): RefusalText 
   };
   return { status, headers, text: JSON.stringify(body) };
 }
+
+/** The name of one refusal: in its answer, in the log, in the journal. */
+export const tagOf = (mnemonico: string, trackerId: string): string => `[${mnemonico}-${trackerId}]`;
 
 /** Members in the order that the contract prints. */
 const printed = ({ message, code, field, path }: Problem): Problem => ({ message, code, field, path });

@@ -9,7 +9,7 @@ import { asSchema, holdsSecrets } from '../validation/schema.ts';
 import { decodePath, decodeQuery, refuseBrokenUtf8 } from '../validation/parameters.ts';
 import type { Watch } from './attendance.ts';
 import { pathnameOf, queryOf } from './address.ts';
-import { JSON_TYPE, type RefusalText, errorAnswer, newTrackerId } from './answers.ts';
+import { JSON_TYPE, type RefusalText, errorAnswer, newTrackerId, shortMnemonicOf, tagOf } from './answers.ts';
 import { readJson } from './body.ts';
 import type { Answered, Exchange } from './exchange.ts';
 import type { Answer, Operation, RawParams } from './operation.ts';
@@ -194,7 +194,7 @@ const isDecoded = ({ bodyForm }: Operation<never>): boolean => bodyForm !== 'ign
 function shortAnswer(error: unknown, trackerId: string): RefusalText | undefined {
   if (!(error instanceof ShortRefusal)) return undefined;
   const { message, code } = error;
-  const tag = `[${code.slice(0, 4)}-${trackerId}]`;
+  const tag = tagOf(shortMnemonicOf(error), trackerId);
   const body = { status: 422, message, code, tag, severity: 'ERROR' };
   return { status: 422, headers: { 'Content-Type': JSON_TYPE }, text: JSON.stringify(body) };
 }

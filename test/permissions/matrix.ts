@@ -102,6 +102,11 @@ getDocument                           200   200      200   200       200    200 
 getClock                              401   401      401   403       403    200    403
 moveClock                             401   401      401   403       403    200    403
 reset                                 401   401      401   403       403    204    403
+listRequests                          401   401      401   403       403    200    403
+clearRequests                         401   401      401   403       403    204    403
+followRequests                        401   401      401   403       403    200    403
+getRequest                            401   401      401   403       403    200    403
+getRequestCurl                        401   401      401   403       403    200    403
 `;
 
 export type Expected = Readonly<Record<CallerKind, string>>;

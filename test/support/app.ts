@@ -132,7 +132,7 @@ function sender(reach: (path: string, init: RequestInit) => Promise<Response>): 
       headers: { ...(isJson && { 'content-type': 'application/json' }), ...headers },
       ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as BodyInit) }),
     });
-    const bytes = await response.bytes();
+    const bytes = isEndless(response) ? await firstChunk(response) : await response.bytes();
     const text = new TextDecoder().decode(bytes);
     return {
       status: response.status,
@@ -144,6 +144,17 @@ function sender(reach: (path: string, init: RequestInit) => Promise<Response>): 
       },
     };
   };
+}
+
+/** Server-sent events end with who reads them. */
+const isEndless = ({ headers }: Response): boolean =>
+  headers.get('content-type')?.startsWith('text/event-stream') === true;
+
+async function firstChunk({ body }: Response): Promise<Uint8Array> {
+  const reader = body?.getReader();
+  const first = await reader?.read();
+  await reader?.cancel();
+  return first?.value ?? new Uint8Array();
 }
 
 async function signIn(send: Send, key: string, roleType: string): Promise<Client> {

@@ -157,7 +157,7 @@ pages: the pages as the server hands them out
   uses  words docs
 app: the server over the features
   is    app.ts session/gate.ts
-  uses  words settings http tls db jobs metrics session journal dev features docs pages
+  uses  words settings http tls db jobs metrics session dev features docs pages
 demo: what a development instance is born with
   is    demo/
   uses  session features

@@ -1,0 +1,76 @@
+/** New rows as server-sent events. A reader that is slow loses the oldest rows that wait for it, and is told how many. */
+import type { RealTime } from '../../clock.ts';
+import type { Entry } from './entry.ts';
+import type { Journal } from './journal.ts';
+import { toRow } from './shown.ts';
+
+const WAITING_MAX = 1000;
+const HEARTBEAT_MS = 10_000;
+const HEARTBEAT = ': catp\n\n';
+
+export class Live {
+  readonly #journal: Pick<Journal, 'listen'>;
+  readonly #realTime: RealTime;
+  readonly #ends = new Set<() => void>();
+
+  constructor(journal: Pick<Journal, 'listen'>, realTime: RealTime) {
+    this.#journal = journal;
+    this.#realTime = realTime;
+  }
+
+  open(): ReadableStream<Uint8Array> {
+    const encoder = new TextEncoder();
+    let waiting: Entry[] = [];
+    let lost = 0;
+    let more = Promise.withResolvers<void>();
+    let isOver = false;
+    const unlisten = this.#journal.listen((entry) => {
+      if (waiting.length >= WAITING_MAX) {
+        waiting.shift();
+        lost += 1;
+      }
+      waiting.push(entry);
+      more.resolve();
+    });
+    const end = (): void => {
+      isOver = true;
+      unlisten();
+      this.#ends.delete(end);
+      more.resolve();
+    };
+    this.#ends.add(end);
+    const next = async (): Promise<string> => {
+      if (waiting.length === 0 && !isOver) {
+        const timer = this.#realTime.after(HEARTBEAT_MS, () => more.resolve());
+        await more.promise;
+        timer.cancel();
+      }
+      more = Promise.withResolvers();
+      const [entries, missed] = [waiting, lost];
+      [waiting, lost] = [[], 0];
+      const note = missed === 0 ? '' : `event: lost\ndata: ${JSON.stringify({ count: missed })}\n\n`;
+      return note + (entries.map(eventOf).join('') || HEARTBEAT);
+    };
+    return new ReadableStream<Uint8Array>(
+      {
+        // So that the answer begins at once.
+        start: (controller) => controller.enqueue(encoder.encode(HEARTBEAT)),
+        async pull(controller) {
+          const text = await next();
+          if (isOver) controller.close();
+          else controller.enqueue(encoder.encode(text));
+        },
+        cancel: end,
+      },
+      { highWaterMark: 0 },
+    );
+  }
+
+  /** Ends all of them: the server stops. */
+  end(): void {
+    for (const end of this.#ends) end();
+  }
+}
+
+/** JSON has no line break in it. */
+const eventOf = (entry: Entry): string => `id: ${entry.id}\ndata: ${JSON.stringify(toRow(entry))}\n\n`;

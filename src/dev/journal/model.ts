@@ -1,0 +1,73 @@
+/** The journal as the document shows it (contract section 15). */
+import { type TSchema, Type as t } from '@sinclair/typebox';
+import { Problem } from '../../http/error-forms.ts';
+import { momentOf } from '../../validation/moment.ts';
+
+const orNull = <T extends TSchema>(schema: T) => t.Union([schema, t.Null()]);
+
+const text = (description: string, example: string) => t.String({ description, examples: [example] });
+
+const row = {
+  id: t.Integer({ description: 'Número da requisição, em ordem de resposta.', examples: [1] }),
+  at: momentOf('Quando chegou, pelo relógio da instância.'),
+  method: text('Método HTTP.', 'POST'),
+  path: text('Caminho, sem a consulta.', '/catp/api/ext/produto/12345678'),
+  query: t.Unsafe<Record<string, string | string[]>>({
+    type: 'object',
+    additionalProperties: true,
+    description: 'Os parâmetros de consulta; um repetido é uma lista.',
+    examples: [{}],
+  }),
+  operation: orNull(text('operationId; null onde o caminho ou o método não é de nenhuma.', 'includeProduct')),
+  status: orNull(
+    t.Integer({ description: 'Status da resposta; null onde não houve nenhuma.', examples: [422] }),
+  ),
+  ms: t.Number({ description: 'Duração até a resposta.', examples: [3.2] }),
+  tag: orNull(text('A tag de uma recusa, como na resposta; null em um sucesso.', '[CATP-K3J9X2M4QA]')),
+  user: orNull(text('Documento de quem chamou; null sem autenticação.', '00000000191')),
+  fault: orNull(text('A falha simulada que agiu sobre a requisição; null sem nenhuma.', 'delay')),
+};
+
+export const LoggedRequest = t.Object(
+  { ...row, problems: t.Array(Problem, { description: 'Os motivos da recusa; vazio em um sucesso.' }) },
+  { 'x-form': 'LoggedRequest', description: 'Uma requisição atendida.' },
+);
+export type LoggedRequest = typeof LoggedRequest.static;
+
+const AdvisedProblem = t.Object(
+  {
+    ...Problem.properties,
+    suggestion: orNull(
+      text('O que teria sido válido, em palavras; null onde não se sabe.', 'Informe "ATIVADO".'),
+    ),
+    valid: t.Unknown({
+      description: 'O valor válido mais próximo do recebido; null onde não se sabe.',
+      examples: ['ATIVADO'],
+    }),
+  },
+  { 'x-form': 'AdvisedProblem', description: 'Um problema, e o que teria sido válido.' },
+);
+
+const Headers = (description: string) =>
+  t.Unsafe<Record<string, string>>({
+    type: 'object',
+    additionalProperties: true,
+    description: `${description} Segredos aparecem como ***.`,
+    examples: [{ 'content-type': 'application/json' }],
+  });
+const Body = (description: string) =>
+  orNull(text(`${description} Até 64 KiB; null onde não houve. Segredos aparecem como ***.`, '{}'));
+
+export const RequestDetail = t.Object(
+  {
+    ...row,
+    problems: t.Array(AdvisedProblem, { description: 'Os motivos da recusa, e o que teria sido válido.' }),
+    requestHeaders: Headers('Cabeçalhos recebidos.'),
+    requestBody: Body('O corpo recebido.'),
+    responseHeaders: Headers('Cabeçalhos da resposta.'),
+    responseBody: Body('O corpo da resposta.'),
+    truncated: t.Boolean({ description: 'Se um dos corpos foi cortado em 64 KiB.' }),
+  },
+  { 'x-form': 'RequestDetail', description: 'Uma requisição e sua resposta, inteiras.' },
+);
+export type RequestDetail = typeof RequestDetail.static;

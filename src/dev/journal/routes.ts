@@ -1,0 +1,148 @@
+/** The journal over HTTP (contract section 15). */
+import { Type as t } from '@sinclair/typebox';
+import { notFound } from '../../errors.ts';
+import { type Operation, noContent, ok, operation } from '../../http/operation.ts';
+import type { Caller } from '../../session/model.ts';
+import type { Advise } from './advice.ts';
+import { curlOf } from './curl.ts';
+import type { Entry } from './entry.ts';
+import type { Journal } from './journal.ts';
+import type { Live } from './live.ts';
+import { LoggedRequest, RequestDetail } from './model.ts';
+import { pathOf, toDetail, toRow } from './shown.ts';
+
+const BASE = '/appliance/api/requests';
+const SECTION = { tag: 'Desenvolvimento', source: 'contract, section 15', access: 'administrator' } as const;
+
+const KEPT = 1000;
+const LIMIT_DEFAULT = 100;
+
+const RequestId = t.Integer({
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'Número da requisição.',
+  examples: [1],
+});
+const byId = t.Object({ id: RequestId });
+
+const Filter = t.Object({
+  operation: t.Optional(
+    t.String({ minLength: 1, maxLength: 100, description: 'operationId.', examples: ['includeProduct'] }),
+  ),
+  status: t.Optional(
+    t.Integer({ minimum: 100, maximum: 599, description: 'Status da resposta.', examples: [422] }),
+  ),
+  method: t.Optional(
+    t.String({ minLength: 1, maxLength: 20, description: 'Método HTTP.', examples: ['POST'] }),
+  ),
+  path: t.Optional(
+    t.String({ minLength: 1, maxLength: 2048, description: 'Trecho do caminho.', examples: ['/produto/'] }),
+  ),
+  limit: t.Optional(
+    t.Integer({
+      minimum: 1,
+      maximum: KEPT,
+      default: LIMIT_DEFAULT,
+      description: 'Quantas requisições, no máximo.',
+    }),
+  ),
+  after: t.Optional(
+    t.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'id da última requisição já vista: seguem as anteriores a ela.',
+      // No example: whoever pastes the document's own would skip what there is.
+    }),
+  ),
+});
+type Filter = typeof Filter.static;
+
+export interface JournalRoutesParts {
+  readonly journal: Journal;
+  readonly live: Live;
+  readonly advise: Advise;
+}
+
+export function journalRoutes({ journal, live, advise }: JournalRoutesParts): Operation<Caller>[] {
+  const found = (id: number): Entry => {
+    const entry = journal.find(id);
+    if (entry === undefined)
+      throw notFound(`A requisição ${id} não está no diário, que guarda as últimas ${KEPT}.`);
+    return entry;
+  };
+  return [
+    operation('GET', BASE, {
+      ...SECTION,
+      id: 'listRequests',
+      summary: 'As últimas requisições atendidas, da mais nova à mais antiga',
+      description:
+        'Ficam na memória as últimas 1000, sem as desta consulta, as de saúde e as de métricas; um reinício do processo as esquece.',
+      query: Filter,
+      success: t.Array(LoggedRequest),
+      handle: ({ query }) => ok(selected(journal, query).map(toRow)),
+    }),
+    operation('DELETE', BASE, {
+      ...SECTION,
+      id: 'clearRequests',
+      summary: 'Esvazia o diário de requisições',
+      otherSuccess: [204],
+      handle: () => {
+        journal.empty();
+        return noContent;
+      },
+    }),
+    operation('GET', `${BASE}/live`, {
+      ...SECTION,
+      id: 'followRequests',
+      summary: 'As requisições à medida que são atendidas, como server-sent events',
+      description:
+        'Cada evento tem em data uma linha como as da lista. A quem lê devagar faltam as mais antigas; um evento lost diz quantas (count).',
+      produces: 'text/event-stream',
+      success: t.String({ description: 'Eventos.' }),
+      handle: () => ({
+        headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store' },
+        content: live.open(),
+      }),
+    }),
+    operation('GET', `${BASE}/:id`, {
+      ...SECTION,
+      id: 'getRequest',
+      summary: 'Uma requisição e sua resposta, com o que teria sido válido',
+      params: byId,
+      success: RequestDetail,
+      handle: ({ params }) => ok(toDetail(found(params.id), advise)),
+    }),
+    operation('GET', `${BASE}/:id/curl`, {
+      ...SECTION,
+      id: 'getRequestCurl',
+      summary: 'A requisição como comando curl que a repete',
+      description: 'Segredos são variáveis do shell; as primeiras linhas dizem quais preencher.',
+      params: byId,
+      produces: 'text/plain',
+      success: t.String({ description: 'Um comando para o bash.' }),
+      handle: ({ params }) => ({
+        headers: { 'Content-Type': 'text/plain; charset=utf-8' },
+        content: curlOf(found(params.id)),
+      }),
+    }),
+  ];
+}
+
+function selected(journal: Journal, filter: Filter): Entry[] {
+  const { limit = LIMIT_DEFAULT, after } = filter;
+  const entries: Entry[] = [];
+  for (const entry of journal.entries(after)) {
+    if (entries.length >= limit) break;
+    if (isMeant(entry, filter)) entries.push(entry);
+  }
+  return entries;
+}
+
+function isMeant(entry: Entry, { operation: id, status, method, path }: Filter): boolean {
+  return (
+    (id === undefined || entry.operation?.id === id) &&
+    (status === undefined || entry.status === status) &&
+    (method === undefined || entry.method === method.toUpperCase()) &&
+    (path === undefined || pathOf(entry).includes(path))
+  );
+}

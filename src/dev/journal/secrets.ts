@@ -1,0 +1,154 @@
+/** What must not be shown of a request and its answer: the values of headers, members and parameters that carry secrets. */
+import type { JournalOperation } from './entry.ts';
+import { type Schema, asSchema, holdsSecrets } from '../../validation/schema.ts';
+
+/** Stands in place of a secret; curl.ts makes a variable of the shell of it. */
+export interface Mask {
+  /** As it was named in the request. */
+  readonly name: string;
+}
+
+/** Text and secrets by turns. */
+export type Parts = readonly (string | Mask)[];
+
+const MASKED = '***';
+
+const SECRET = /secret|segredo|senha|password|passwd|token|csrf|authorization|cookie|chave|apikey/;
+/** Says when a token ends, and not what it is. */
+const HARMLESS = /^xcsrfexpiration$/;
+
+function isSecret(name: string): boolean {
+  const bare = name.toLowerCase().replaceAll(/[^a-z]/g, '');
+  return SECRET.test(bare) && !HARMLESS.test(bare);
+}
+
+export const printed = (parts: Parts): string =>
+  parts.map((part) => (typeof part === 'string' ? part : MASKED)).join('');
+
+/** A value of that name. */
+export const maskedValue = (name: string, value: string): Parts =>
+  value !== '' && isSecret(name) ? [{ name }] : [value];
+
+/** `a=1&b=2`, as in a query and in a form. */
+export function maskedPairs(text: string): Parts {
+  const parts: (string | Mask)[] = [];
+  for (const [index, pair] of text.split('&').entries()) {
+    if (index > 0) parts.push('&');
+    const equals = pair.indexOf('=');
+    const name = decoded(equals === -1 ? pair : pair.slice(0, equals));
+    if (equals === -1 || equals === pair.length - 1 || !isSecret(name)) parts.push(pair);
+    else parts.push(pair.slice(0, equals + 1), { name });
+  }
+  return parts;
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+/** What is said of a body that may hold a secret anywhere, because nobody can read it. */
+const HIDDEN = { name: 'corpo' } as const;
+
+/** A body, of which a part may have been cut off. */
+export function maskedBody(text: string, operation?: JournalOperation): Parts {
+  const schema = operation?.body && asSchema(operation.body);
+  const isDiscreet = schema !== undefined && holdsSecrets(schema);
+  if (!/^\s*[[{"]/.test(text)) return isDiscreet ? [HIDDEN] : maskedPairs(text);
+  if (isDiscreet && !isJson(text)) return [HIDDEN];
+  return withoutCredentials(maskedJson(text, isDiscreet ? strangersOf(schema) : isSecret));
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Where a secret is expected, a member that nobody knows may be one that was misspelled. */
+function strangersOf({ properties = {} }: Schema): (name: string) => boolean {
+  return (name) => isSecret(name) || !Object.hasOwn(properties, name);
+}
+
+/** What stands before the `@` of an address. */
+const CREDENTIALS = /:\/\/[^/@\s"?#]{1,200}@/g;
+
+const withoutCredentials = (parts: Parts): Parts =>
+  parts.map((part) => (typeof part === 'string' ? part.replaceAll(CREDENTIALS, `://${MASKED}@`) : part));
+
+/** The values of secret members, whatever they are; the rest as it came, also where it is no good JSON. */
+function maskedJson(text: string, isHidden: (name: string) => boolean): Parts {
+  const parts: (string | Mask)[] = [];
+  let from = 0;
+  let at = 0;
+  while (at < text.length) {
+    if (text[at] !== '"') {
+      at += 1;
+      continue;
+    }
+    const end = stringEnd(text, at);
+    const colon = skipSpace(text, end);
+    const name = text[colon] === ':' ? stringAt(text, at, end) : undefined;
+    at = end;
+    if (name === undefined || !isHidden(name)) continue;
+    const value = skipSpace(text, colon + 1);
+    const valueEnd = endOfValue(text, value);
+    at = valueEnd;
+    const received = text.slice(value, valueEnd);
+    if (received === '' || received === 'null' || received === '""') continue;
+    parts.push(`${text.slice(from, value)}"`, { name }, '"');
+    from = valueEnd;
+  }
+  parts.push(text.slice(from));
+  return parts;
+}
+
+function stringAt(text: string, start: number, end: number): string {
+  try {
+    return String(JSON.parse(text.slice(start, end)));
+  } catch {
+    return text.slice(start + 1, end - 1);
+  }
+}
+
+/** After the closing quote, or where the text was cut. */
+function stringEnd(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at += 1) {
+    if (text[at] === '\\') at += 1;
+    else if (text[at] === '"') return at + 1;
+  }
+  return text.length;
+}
+
+function skipSpace(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && ' \t\r\n'.includes(text[at] as string)) at += 1;
+  return at;
+}
+
+function endOfValue(text: string, start: number): number {
+  if (text[start] === '"') return stringEnd(text, start);
+  let depth = 0;
+  let at = start;
+  while (at < text.length) {
+    const character = text[at] as string;
+    if (character === '"') {
+      at = stringEnd(text, at);
+      continue;
+    }
+    if ('[{'.includes(character)) depth += 1;
+    else if (depth === 0 && ',]}\n\r\t '.includes(character)) return at;
+    else if (']}'.includes(character)) {
+      depth -= 1;
+      if (depth === 0) return at + 1;
+    }
+    at += 1;
+  }
+  return at;
+}

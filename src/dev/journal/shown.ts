@@ -1,0 +1,82 @@
+/** Entries as they are shown: made when somebody asks, so that no request pays for it, and without secrets. */
+import type { Problem } from '../../errors.ts';
+import { pathnameOf, queryOf } from '../../http/address.ts';
+import { codeOf, mnemonicOf, tagOf } from '../../http/answers.ts';
+import { momentText } from '../../validation/calendar.ts';
+import type { Entry } from './entry.ts';
+import type { LoggedRequest, RequestDetail } from './model.ts';
+import { maskedBody, maskedValue, printed } from './secrets.ts';
+import type { Advise } from './advice.ts';
+
+export function toRow(entry: Entry): LoggedRequest {
+  const path = pathOf(entry);
+  return {
+    id: entry.id,
+    at: momentText(entry.at),
+    method: entry.method,
+    path,
+    query: queryOfEntry(entry),
+    operation: entry.operation?.id ?? null,
+    status: entry.status,
+    ms: Math.round(entry.ms * 100) / 100,
+    tag: shownTag(entry),
+    user: entry.exchange?.caller ?? null,
+    fault: entry.fault,
+    problems: [...problemsOf(entry)],
+  };
+}
+
+export function toDetail(entry: Entry, advise: Advise): RequestDetail {
+  const { requestBody, responseBody, requestHeaders, responseHeaders, operation } = entry;
+  return {
+    ...toRow(entry),
+    problems: problemsOf(entry).map((problem) => ({ ...problem, ...advise(entry, problem) })),
+    requestHeaders: headersOf(requestHeaders),
+    requestBody: bodyOf(requestBody.text, operation),
+    responseHeaders: headersOf(responseHeaders),
+    responseBody: bodyOf(responseBody.text, undefined),
+    truncated: requestBody.isCut || responseBody.isCut,
+  };
+}
+
+const PATH_MAX_CHARACTERS = 2048;
+
+export const pathOf = ({ url }: Entry): string => pathnameOf(url).slice(0, PATH_MAX_CHARACTERS);
+
+/** The name of a refusal as its answer has it; what succeeded has none. */
+function shownTag({ refusal, exchange, url }: Entry): string | null {
+  if (refusal === undefined) return null;
+  if (refusal.tag !== undefined) return refusal.tag;
+  return exchange === undefined
+    ? null
+    : tagOf(refusal.mnemonic ?? mnemonicOf(pathnameOf(url)), exchange.trackerId);
+}
+
+/** What was wrong; where there is no list of it, the refusal itself. */
+function problemsOf({ refusal, status, url }: Entry): readonly Problem[] {
+  if (refusal === undefined) return [];
+  if (refusal.problems.length > 0) return refusal.problems;
+  if (refusal.message === '') return [];
+  const { message } = refusal;
+  const code = refusal.code ?? codeOf(status ?? 500, pathnameOf(url));
+  return [{ message, code, field: refusal.field ?? null, path: refusal.path ?? null }];
+}
+
+function queryOfEntry({ url }: Entry): Record<string, string | string[]> {
+  const query: Record<string, string | string[]> = {};
+  for (const [name, value] of new URLSearchParams(queryOf(url) ?? '')) {
+    const shown = printed(maskedValue(name, value));
+    const before = Object.hasOwn(query, name) ? query[name] : undefined;
+    query[name] = before === undefined ? shown : [before, shown].flat();
+  }
+  return query;
+}
+
+function headersOf(headers: Headers): Record<string, string> {
+  const shown: Record<string, string> = {};
+  for (const [name, value] of headers) shown[name] = printed(maskedValue(name, value));
+  return shown;
+}
+
+const bodyOf = (text: string | null, operation: Entry['operation']): string | null =>
+  text === null ? null : printed(maskedBody(text, operation));
