@@ -48,12 +48,12 @@ const BUT: Readonly<Record<string, string>> = {
 
 /**
  * What a feature shows to the others: `active` to those who ask whether a product is, `active-store` to those who judge
- * active products by another standard; the last two only where lists are read and answered.
+ * active products by another standard; the last three only where lists are read and answered.
  */
-const DOOR = /\/(service|model|version|routes|guard|active|active-store|listing|answers)\.ts$/;
+const DOOR = /\/(service|model|version|routes|guard|active|active-store|listing|page|answers)\.ts$/;
 
-/** What features are made of: the records with versions share these rooms. */
-const SHARED = /^src\/catalogue\/versioned\//;
+/** What features are made of: the records with versions share these rooms, and lists in pages. */
+const SHARED = /^src\/catalogue\/(versioned|paging)\//;
 
 /** Words that have one home; `but` names the exceptions, each with its reason. */
 interface Word {

@@ -40,3 +40,6 @@ export const foldedOf = (text: string | undefined): string | undefined =>
 /** The number of a company, by which its records are found. */
 export const companyIdOf = (db: Db, cpfCnpjRaiz: string): number | undefined =>
   db.prepare<[string], number>('SELECT id FROM company WHERE cpf_cnpj_raiz = ?').pluck().get(cpfCnpjRaiz);
+
+/** The number of a company that does not exist: it has no records. */
+export const NO_COMPANY = 0;

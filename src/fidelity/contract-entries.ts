@@ -169,7 +169,7 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Histórico e páginas',
     '14',
     'every version, oldest first',
-    `${DECIDED_ONLY} todas as versões de um registro com sua vigência e autor, e listas em páginas.`,
+    'Todas as versões de um registro, com vigência e autor, e listas em páginas sob /appliance/api. Um rascunho está em vigor como rascunho desde o dia em que foi feito; uma versão que outra do mesmo dia substituiu, ou que foi retificada, não esteve em vigor em dia algum. Com - antes, a ordem é exatamente a contrária; um rascunho sem NCM vem antes dos que têm uma.',
     'As listas da especificação não têm páginas nem mostram versões anteriores.',
     null,
   ),

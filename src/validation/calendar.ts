@@ -72,6 +72,10 @@ export const endOfDay = (day: Day): EpochMs =>
 export const nextDay = (day: Day): Day =>
   new Date(Date.parse(`${day}T12:00:00Z`) + DAY_MS).toISOString().slice(0, 10);
 
+/** The day before; 0001-01-01 has none. */
+export const dayBefore = (day: Day): Day =>
+  new Date(Date.parse(`${day}T12:00:00Z`) - DAY_MS).toISOString().slice(0, 10);
+
 const DAY_FORM = /^\d{4}-\d{2}-\d{2}$/;
 
 /** Whether a text is a real day `yyyy-MM-dd` from the year 1 on. */

@@ -28,6 +28,8 @@ getSession                            401   401      401   200       200    200 
 
 listProducts                          401   401      401   403       200    403    200
 getProductVersion                     401   401      401   403       200    403    200
+listProductPage                       401   401      401   403       200    403    200
+listProductVersions                   401   401      401   403       200    403    200
 exportProducts                        401   401      401   403       200    403    200
 includeProduct                        401   401      401   403       403    403    200
 includeRetroactiveProduct             401   401      401   403       403    403    200
@@ -38,6 +40,8 @@ batchProducts                         401   401      401   item      item   item
 
 listForeignOperators                  401   401      401   403       200    403    200
 getForeignOperatorVersion             401   401      401   403       200    403    200
+listForeignOperatorPage               401   401      401   403       200    403    200
+listForeignOperatorVersions           401   401      401   403       200    403    200
 exportForeignOperators                401   401      401   403       200    403    200
 includeForeignOperator                401   401      401   403       403    403    200
 newForeignOperatorVersion             401   401      401   403       403    403    200

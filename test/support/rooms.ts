@@ -86,6 +86,9 @@ catalogue: what all records share: batches, codes, days, events
 listing: a list or an export as an answer
   is    catalogue/listing/
   uses  words http files reading
+paging: a list in pages: its order, its cursor, its form
+  is    catalogue/paging/
+  uses  words http reading
 versioned: numbers, changes, look-ups, mirror and items of any record with versions: once
   is    catalogue/versioned/
   uses  words db session catalogue
@@ -94,10 +97,10 @@ table-words: the words and codes of attribute tables
   uses  words
 product: products: their columns, rules and forms
   is    catalogue/product/
-  uses  words http db company session catalogue listing versioned table-words
+  uses  words http db company session catalogue listing paging reading versioned table-words
 operator: foreign operators: their columns, rules and forms
   is    catalogue/foreign-operator/
-  uses  words http db company session catalogue listing versioned
+  uses  words http db company session catalogue listing paging reading versioned
 link: who makes a product
   is    catalogue/manufacturer-link/
   uses  words http db company session catalogue listing versioned product operator
@@ -126,7 +129,7 @@ import: files in, item by item, in the background
   is    catalogue/import/
   uses  words system http files db reading session catalogue
 long-reads: everything that is read aside, kind by kind
-  is    catalogue/listings.ts reading/texts.ts reading/reading.worker.ts
+  is    catalogue/listings.ts catalogue/pages.ts reading/texts.ts reading/reading.worker.ts
   uses  db reading product operator link concession-act activation
 
 doctor: what is good and what is not about an instance

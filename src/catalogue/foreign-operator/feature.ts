@@ -5,17 +5,16 @@ import { VersionedChanges } from '../versioned/changes.ts';
 import { VersionedItems } from '../versioned/items.ts';
 import { VersionedLookUp } from '../versioned/look-up.ts';
 import { VersionedMirror } from '../versioned/mirror.ts';
-import { situacaoOf } from '../versioned/model.ts';
-import { VersionedService } from '../versioned/service.ts';
+import { operatorBrowsingRoutes } from './browsing-routes.ts';
 import { operatorKind } from './kind.ts';
 import { type OperatorItem, type OperatorTypes, operatorSchemas, toContent } from './model.ts';
-import { answerText } from './record.ts';
 import { operatorRoutes } from './routes.ts';
 import { OperatorRules } from './rules.ts';
+import { OperatorService } from './service.ts';
 import { OperatorStore } from './store.ts';
 
 export function openOperator(ground: CatalogueGround) {
-  const { db, writer, rules, access, events, settings, clock, reads: listings } = ground;
+  const { db, writer, rules, access, events, settings, clock, reads } = ground;
   const schemas = operatorSchemas(rules);
   const store = new OperatorStore(db);
   const kind = operatorKind(store, new OperatorRules(store), events);
@@ -30,19 +29,14 @@ export function openOperator(ground: CatalogueGround) {
     placeOf: ({ cpfCnpjRaiz, codigoPais }) => ({ cpfCnpjRaiz, codigoPais }),
     toContent,
   });
-  const service = new VersionedService({
-    changes,
-    lookUp,
-    items,
-    writer,
-    toContent,
-    print: ({ cpfCnpjRaiz, codigoPais, codigo }, version) =>
-      answerText(cpfCnpjRaiz, { ...version, codigo, codigoPais, situacao: situacaoOf(version) }),
-  });
+  const service = new OperatorService({ store, changes, lookUp, items, writer });
   const deprecatedOperations = settings.operacoesDescontinuadas;
+  const parts = { operators: service, schemas, rules, access };
   const feature: Feature = {
-    operations: () =>
-      operatorRoutes({ operators: service, schemas, rules, listings, access, clock, deprecatedOperations }),
+    operations: () => [
+      ...operatorRoutes({ ...parts, listings: reads, clock, deprecatedOperations }),
+      ...operatorBrowsingRoutes({ ...parts, pages: reads }),
+    ],
   };
   return { ...feature, store, items };
 }

@@ -1,14 +1,11 @@
 /** The list of operators as SQL (contract section 4): which index drives it, and what is asked of each row. */
 import type { Db } from '../../db/open.ts';
-import { Conditions, type Parameter, type Query, companyIdOf, foldedOf } from '../list-query.ts';
+import { Conditions, NO_COMPANY, type Parameter, type Query, companyIdOf, foldedOf } from '../list-query.ts';
 import type { PrintedOperator } from './record.ts';
 
-const PRINTED_COLUMNS = `v.codigo, v.codigo_pais AS codigoPais, v.situacao, v.family, v.rectification, v.tin, v.nome,
+export const PRINTED_COLUMNS = `v.codigo, v.codigo_pais AS codigoPais, v.situacao, v.family, v.rectification, v.tin, v.nome,
   v.logradouro, v.nome_cidade AS nomeCidade, v.codigo_subdivisao_pais AS codigoSubdivisaoPais, v.cep,
   v.codigo_interno AS codigoInterno, v.email, v.identificacoes_adicionais AS identificacoesAdicionais`;
-
-/** A company that does not exist has no number, and no records. */
-const NO_COMPANY = 0;
 
 /** What is asked of the operators of a company; absent members ask nothing. */
 export interface OperatorFilter {
@@ -23,14 +20,7 @@ export interface OperatorFilter {
 
 /** The query of a filter of the company with that number; its rows are in the order of the number in `codigo`. */
 export function operatorQuery(filter: OperatorFilter, companyId: number): Query {
-  const where = new Conditions();
-  where.add('o.company_id = ?', companyId);
-  where.when(filter.codigo, 'o.codigo = ?');
-  where.when(filter.tin, 'o.tin = ?');
-  where.when(filter.codigoInterno, 'o.codigo_interno = ?');
-  where.when(filter.paisOrigem, 'o.codigo_pais = ?');
-  if (filter.withoutDeactivated) where.add("o.situacao = 'ATIVADO'");
-  where.when(foldedOf(filter.nome), 'instr(o.nome_folded, ?) > 0');
+  const where = operatorConditions(filter, companyId);
   // The inner query orders keys; the rows with their texts are fetched one by one, so memory stays bounded.
   const sql = `SELECT ${PRINTED_COLUMNS}
     FROM (SELECT o.id FROM foreign_operator o INDEXED BY ${drivingIndex(filter)}
@@ -39,8 +29,21 @@ export function operatorQuery(filter: OperatorFilter, companyId: number): Query 
   return { sql, parameters: where.parameters };
 }
 
+/** What a filter asks of an operator `o`. */
+export function operatorConditions(filter: OperatorFilter, companyId: number): Conditions {
+  const where = new Conditions();
+  where.add('o.company_id = ?', companyId);
+  where.when(filter.codigo, 'o.codigo = ?');
+  where.when(filter.tin, 'o.tin = ?');
+  where.when(filter.codigoInterno, 'o.codigo_interno = ?');
+  where.when(filter.paisOrigem, 'o.codigo_pais = ?');
+  if (filter.withoutDeactivated) where.add("o.situacao = 'ATIVADO'");
+  where.when(foldedOf(filter.nome), 'instr(o.nome_folded, ?) > 0');
+  return where;
+}
+
 /** The most selective filter drives; SQLite alone, without statistics, would often take another. */
-function drivingIndex({ codigo, tin, codigoInterno, paisOrigem }: OperatorFilter): string {
+export function drivingIndex({ codigo, tin, codigoInterno, paisOrigem }: OperatorFilter): string {
   if (codigo !== undefined) return 'foreign_operator_by_codigo';
   if (tin !== undefined) return 'foreign_operator_by_tin';
   if (codigoInterno !== undefined) return 'foreign_operator_by_internal_code';

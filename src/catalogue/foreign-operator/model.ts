@@ -234,3 +234,12 @@ export function toContent(request: OperatorRequest): OperatorContent {
     identificacoesAdicionais: JSON.stringify(identificacoes),
   };
 }
+
+/** By what a page can be ordered, and the values in which such a page ends: ties are in the order of the list. */
+export const OPERATOR_ORDERS = {
+  codigo: ['number', 'string'],
+  nome: ['string', 'number', 'string'],
+  codigoPais: ['string', 'number', 'string'],
+  changedAt: ['number', 'number', 'string'],
+} as const;
+export type OperatorOrder = keyof typeof OPERATOR_ORDERS;

@@ -5,6 +5,7 @@ import { VersionedChanges } from '../versioned/changes.ts';
 import { VersionedItems } from '../versioned/items.ts';
 import { VersionedLookUp } from '../versioned/look-up.ts';
 import { VersionedMirror } from '../versioned/mirror.ts';
+import { productBrowsingRoutes } from './browsing-routes.ts';
 import { ProductCodeStore } from './code-store.ts';
 import { contentHashOf } from './content.ts';
 import { productKind } from './kind.ts';
@@ -16,7 +17,7 @@ import { ProductService } from './service.ts';
 import { ProductStore } from './store.ts';
 
 export function openProduct(ground: CatalogueGround, attributes: AttributeChecker) {
-  const { db, writer, rules, access, events, settings, clock, reads: listings } = ground;
+  const { db, writer, rules, access, events, settings, clock, reads } = ground;
   const { refuseIdentical } = rules;
   const schemas = productSchemas(rules);
   const store = new ProductStore(db, (stored) => contentHashOf(contentOf(stored)), refuseIdentical);
@@ -39,9 +40,12 @@ export function openProduct(ground: CatalogueGround, attributes: AttributeChecke
   });
   const service = new ProductService({ store, changes, lookUp, items, writer, refuseIdentical });
   const deprecatedOperations = settings.operacoesDescontinuadas;
+  const parts = { products: service, schemas, rules, access, clock };
   const feature: Feature = {
-    operations: () =>
-      productRoutes({ products: service, schemas, rules, listings, access, clock, deprecatedOperations }),
+    operations: () => [
+      ...productRoutes({ ...parts, listings: reads, deprecatedOperations }),
+      ...productBrowsingRoutes({ ...parts, pages: reads }),
+    ],
     prepare: () => service.start(),
   };
   return { ...feature, store, changes, items, service };

@@ -14,7 +14,7 @@ export type Modalidade = (typeof MODALIDADES)[number];
 const DESCRICAO_MAX = 3700;
 const VALOR_MAX = 3700;
 const ATRIBUTO_MAX = 25;
-const CODIGO_INTERNO_MAX = 60;
+export const CODIGO_INTERNO_MAX = 60;
 const DESCRICAO_TEXT = 'Descrição do produto.';
 const DENOMINACAO_TEXT = 'Denominação do produto.';
 const MODALIDADE_TEXT = 'Em que operações o produto é usado.';
@@ -268,3 +268,12 @@ export function toContent(
     codigosInterno: request.codigosInterno ?? [],
   };
 }
+
+/** By what a page can be ordered, and the values in which such a page ends. */
+export const PRODUCT_ORDERS = {
+  codigo: ['number'],
+  denominacao: ['string', 'number'],
+  ncm: ['string', 'number'],
+  changedAt: ['number', 'number'],
+} as const;
+export type ProductOrder = keyof typeof PRODUCT_ORDERS;

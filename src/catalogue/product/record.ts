@@ -1,4 +1,6 @@
 /** A product as it is kept, and as JSON text in its three forms, members in the order of contract section 4. */
+import type { EpochMs } from '../../clock.ts';
+import { momentText } from '../../validation/calendar.ts';
 import type { AttributeLists } from '../attribute/model.ts';
 import { type VersionNumber, versionText } from '../version.ts';
 import { EXPORTED_SITUACAO } from '../versioned/model.ts';
@@ -86,13 +88,17 @@ export function responseText(cpfCnpjRaiz: string, product: PrintedProduct): stri
 }
 
 /** The list form. */
-export function listItemText(cpfCnpjRaiz: string, seq: number, product: PrintedProduct): string {
-  return (
-    `{"seq":${seq},"codigo":${product.codigo},"descricao":${quoted(product.descricao)},` +
-    `"denominacao":${quoted(product.denominacao)},"cpfCnpjRaiz":"${cpfCnpjRaiz}","situacao":"${product.situacao}",` +
-    `"modalidade":${quoted(product.modalidade)},"ncm":${quoted(product.ncm)},"versao":"${versionText(product)}",${listMembers(product)}}`
-  );
-}
+export const listItemText = (cpfCnpjRaiz: string, seq: number, product: PrintedProduct): string =>
+  `{"seq":${seq},${itemMembers(cpfCnpjRaiz, product)}}`;
+
+/** The list form without its place, and when the record was last changed (contract section 14). */
+export const pageItemText = (cpfCnpjRaiz: string, product: PrintedProduct, changedAt: EpochMs): string =>
+  `{${itemMembers(cpfCnpjRaiz, product)},"changedAt":"${momentText(changedAt)}"}`;
+
+const itemMembers = (cpfCnpjRaiz: string, product: PrintedProduct): string =>
+  `"codigo":${product.codigo},"descricao":${quoted(product.descricao)},` +
+  `"denominacao":${quoted(product.denominacao)},"cpfCnpjRaiz":"${cpfCnpjRaiz}","situacao":"${product.situacao}",` +
+  `"modalidade":${quoted(product.modalidade)},"ncm":${quoted(product.ncm)},"versao":"${versionText(product)}",${listMembers(product)}`;
 
 /** The export form: the list form with the situation in words, as an object to be printed pretty. */
 export function exportRecord(cpfCnpjRaiz: string, seq: number, product: PrintedProduct): object {

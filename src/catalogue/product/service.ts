@@ -1,12 +1,15 @@
 /** Products for the rest of the product (contract section 5). */
 import type { Writer } from '../../db/writer.ts';
 import { isUnavailable } from '../../errors.ts';
+import { type ListedVersion, historyOf } from '../versioned/history.ts';
+import type { Key } from '../versioned/kind.ts';
 import { situacaoOf } from '../versioned/model.ts';
 import { VersionedService, type VersionedServiceParts } from '../versioned/service.ts';
 import { type ProductRequest, type ProductTypes, toContent } from './model.ts';
 import { responseText } from './record.ts';
 import type { ProductStore } from './store.ts';
 
+type ProductKey = Key<ProductTypes>;
 type Parts = VersionedServiceParts<ProductTypes, ProductRequest>;
 
 export interface ProductServiceParts extends Pick<Parts, 'changes' | 'lookUp' | 'items'> {
@@ -30,6 +33,13 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
         responseText(cpfCnpjRaiz, { ...version, codigo, situacao: situacaoOf(version) }),
     });
     this.#parts = parts;
+  }
+
+  /** Every version of a product, oldest first. Throws 404. */
+  history(key: ProductKey): ListedVersion[] {
+    const { lookUp, store } = this.#parts;
+    const product = lookUp.get(key);
+    return historyOf(product, store.versions.listPast(product.id));
   }
 
   /** Fits the fingerprints to the rule. Only the server does: a command may have read other settings. */

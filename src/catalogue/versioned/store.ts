@@ -5,7 +5,7 @@
 import type { Day, EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { VersionNumber } from '../version.ts';
-import { type Current, KEYS_OF_COMPANY, type Slot, type Version, situacaoOf } from './model.ts';
+import { type Current, KEYS_OF_COMPANY, type Marks, type Slot, type Version, situacaoOf } from './model.ts';
 
 type Value = string | number | null;
 
@@ -28,6 +28,14 @@ export interface PastVersion extends VersionNumber {
   readonly rowId: number;
   readonly startsOn: Day;
   readonly untilDay: Day | null;
+}
+
+/** A version of the table beside without its content. */
+export interface PastHead extends VersionNumber, Marks {
+  readonly startsOn: Day;
+  readonly untilDay: Day | null;
+  readonly madeAt: EpochMs;
+  readonly madeBy: string;
 }
 
 const VERSION = {
@@ -63,6 +71,7 @@ export class VersionedStore<C extends object, I extends object, D extends object
   readonly #latestOfFamily;
   readonly #latestFamily;
   readonly #inForce;
+  readonly #heads;
   readonly #setUntil;
   readonly #deactivatePast;
 
@@ -111,6 +120,9 @@ export class VersionedStore<C extends object, I extends object, D extends object
     this.#inForce = db.prepare<[number], PastVersion>(
       `SELECT id AS rowId, family, rectification, starts_on AS startsOn, until_day AS untilDay
        FROM ${name}_version WHERE record_id = ? AND until_day IS NOT NULL`,
+    );
+    this.#heads = db.prepare<[number], PastHead>(
+      `SELECT ${selected(VERSION)}, until_day AS untilDay FROM ${name}_version WHERE record_id = ?`,
     );
     this.#setUntil = db.prepare<[string | null, number]>(
       `UPDATE ${name}_version SET until_day = ? WHERE id = ?`,
@@ -194,6 +206,11 @@ export class VersionedStore<C extends object, I extends object, D extends object
   /** Past versions that are in force at the end of some day. */
   listInForce(id: number): PastVersion[] {
     return this.#inForce.all(id);
+  }
+
+  /** All past versions of a record, without their contents. */
+  listPast(id: number): PastHead[] {
+    return this.#heads.all(id);
   }
 
   setUntil(rowId: number, untilDay: Day | null): void {

@@ -1,0 +1,63 @@
+/** Foreign operators in pages, and their history (contract section 14). */
+import { Type as t } from '@sinclair/typebox';
+import { type Operation, ok, operation } from '../../http/operation.ts';
+import type { Reads } from '../../reading/pool.ts';
+import type { Caller } from '../../session/model.ts';
+import type { CatalogueAccess } from '../access.ts';
+import type { CatalogueRules } from '../company.ts';
+import { pageAnswer } from '../paging/answers.ts';
+import { pageOf } from '../paging/cursor.ts';
+import { ChangedAt, pageForm, pageQuery } from '../paging/model.ts';
+import { ListedVersion } from '../versioned/history.ts';
+import { operatorQuerySchema, toFilter } from './filter.ts';
+import { OPERATOR_ORDERS, OperatorCodigo, type OperatorOrder, type operatorSchemas } from './model.ts';
+import type { OperatorPageRead } from './page.ts';
+import type { OperatorService } from './service.ts';
+
+export interface OperatorBrowsingParts {
+  readonly operators: OperatorService;
+  readonly pages: Reads<OperatorPageRead>;
+  readonly schemas: ReturnType<typeof operatorSchemas>;
+  readonly rules: CatalogueRules;
+  readonly access: CatalogueAccess;
+}
+
+const PATH = '/appliance/api/foreign-operators';
+const SECTION = { tag: 'Operadores estrangeiros', source: 'contract, section 14' } as const;
+const ORDERS = Object.keys(OPERATOR_ORDERS) as OperatorOrder[];
+
+export function operatorBrowsingRoutes(parts: OperatorBrowsingParts): Operation<Caller>[] {
+  const { operators, pages, schemas, access } = parts;
+  const { cpfCnpjRaiz, Record } = schemas;
+  const Paged = t.Object(
+    { ...t.Omit(Record, ['seq']).properties, changedAt: ChangedAt },
+    { 'x-form': 'PagedForeignOperator', description: 'A versão de um operador estrangeiro em uma página.' },
+  );
+
+  return [
+    operation('GET', PATH, {
+      ...SECTION,
+      id: 'listForeignOperatorPage',
+      summary: 'Consulta operadores estrangeiros em páginas, na ordem que se pedir',
+      description:
+        'Os filtros da consulta de operadores; desativados só com exibirDesativados=true. Nomes em ordem alfabética, sem distinguir maiúsculas e acentos. O que é incluído ou alterado entre duas páginas não repete nem esconde os demais.',
+      query: pageQuery(operatorQuerySchema(parts.rules).properties, ORDERS),
+      success: pageForm(Paged, 'ForeignOperatorPage', 'Uma página de operadores estrangeiros.'),
+      guard: access.readsQueryCompany,
+      handle: ({ query }) => {
+        const { filters, page } = pageOf(query, OPERATOR_ORDERS, 'codigo');
+        return pageAnswer(pages, { kind: 'operatorPage', filter: toFilter(filters), page });
+      },
+    }),
+
+    operation('GET', `${PATH}/:cpfCnpjRaiz/:codigo/versions`, {
+      ...SECTION,
+      id: 'listForeignOperatorVersions',
+      summary: 'Mostra todas as versões de um operador estrangeiro, da mais antiga à mais nova',
+      params: t.Object({ cpfCnpjRaiz, codigo: OperatorCodigo }),
+      success: t.Array(ListedVersion),
+      guard: access.readsPathCompany,
+      handle: ({ params }) => ok(operators.history(params)),
+    }),
+  ];
+}

@@ -1,0 +1,19 @@
+/** A page of operators as it is read aside. */
+import type { Db } from '../../db/open.ts';
+import type { PageRequest } from '../paging/model.ts';
+import { pageText } from '../paging/text.ts';
+import type { OperatorFilter } from './list-query.ts';
+import type { OperatorOrder } from './model.ts';
+import { operatorPage } from './page-list-query.ts';
+import { pageItemText } from './record.ts';
+
+export interface OperatorPageRead {
+  readonly kind: 'operatorPage';
+  readonly filter: OperatorFilter;
+  readonly page: PageRequest<OperatorOrder>;
+}
+
+export const operatorPageText = (db: Db, { filter, page }: OperatorPageRead): string =>
+  pageText(page, operatorPage(db, filter, page), (row) =>
+    pageItemText(filter.cpfCnpjRaiz, row, row.changedAt),
+  );

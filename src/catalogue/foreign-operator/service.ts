@@ -1,0 +1,43 @@
+/** Foreign operators for the rest of the product (contract sections 4, 6 and 14). */
+import { notFound, shown } from '../../errors.ts';
+import { type ListedVersion, historyOf } from '../versioned/history.ts';
+import { situacaoOf } from '../versioned/model.ts';
+import { VersionedService, type VersionedServiceParts } from '../versioned/service.ts';
+import { type OperatorRequest, type OperatorTypes, toContent } from './model.ts';
+import { answerText } from './record.ts';
+import type { OperatorStore } from './store.ts';
+
+type Parts = VersionedServiceParts<OperatorTypes, OperatorRequest>;
+
+export interface OperatorServiceParts extends Pick<Parts, 'changes' | 'lookUp' | 'items' | 'writer'> {
+  readonly store: OperatorStore;
+}
+
+export class OperatorService extends VersionedService<OperatorTypes, OperatorRequest> {
+  readonly #store: OperatorStore;
+
+  constructor({ store, ...parts }: OperatorServiceParts) {
+    super({
+      ...parts,
+      toContent,
+      print: ({ cpfCnpjRaiz, codigoPais, codigo }, version) =>
+        answerText(cpfCnpjRaiz, { ...version, codigo, codigoPais, situacao: situacaoOf(version) }),
+    });
+    this.#store = store;
+  }
+
+  /** Every version of an operator, of whatever country, oldest first. Throws 404. */
+  history({
+    cpfCnpjRaiz,
+    codigo,
+  }: {
+    readonly cpfCnpjRaiz: string;
+    readonly codigo: string;
+  }): ListedVersion[] {
+    const operator = this.#store.find(cpfCnpjRaiz, codigo);
+    if (operator !== undefined) return historyOf(operator, this.#store.versions.listPast(operator.id));
+    throw notFound(
+      `Não existe operador estrangeiro com o código ${shown(codigo)} no catálogo de ${cpfCnpjRaiz}.`,
+    );
+  }
+}

@@ -1,0 +1,75 @@
+/** The text of a page's end: opaque to whoever sends it back, and refused where it belongs to another list. */
+import { malformed, shown } from '../../errors.ts';
+import { MALFORMED_CODE } from '../../validation/decode.ts';
+import type { Order, PageEnd, PageRequest } from './model.ts';
+import { PAGE_LIMIT_DEFAULT, orderOf } from './model.ts';
+
+const ASKED_CHARACTERS = 12;
+
+/** The types of the values in which a page of each order ends. */
+export type Ends<By extends string> = Readonly<Record<By, readonly ('string' | 'number')[]>>;
+
+/** The members of a decoded query that are no filter. */
+interface PageMembers<By extends string> {
+  readonly order?: By | `-${By}`;
+  readonly limit?: number;
+  readonly after?: string;
+}
+
+/** Takes a decoded query apart: its filters, and what is asked of the page. Throws 400 for a cursor of another list. */
+export function pageOf<By extends string, Q extends PageMembers<By>>(
+  { order: text, limit = PAGE_LIMIT_DEFAULT, after, ...filters }: Q,
+  ends: Ends<By>,
+  usual: NoInfer<By>,
+): { readonly filters: Omit<Q, keyof PageMembers<By>>; readonly page: PageRequest<By> } {
+  const order = orderOf(text ?? usual);
+  const asked = fingerprint(filters);
+  const end = after === undefined ? undefined : endOf(after, order, asked, ends[order.by]);
+  return { filters, page: { order, limit, asked, after: end } };
+}
+
+/** The cursor behind a page; `null` where nothing follows. */
+export const cursorOf = ({ order, asked }: PageRequest, next: PageEnd | undefined): string | null =>
+  next === undefined
+    ? null
+    : Buffer.from(JSON.stringify([orderText(order), asked, ...next])).toString('base64url');
+
+/** The filters in one text, whatever the order of the query: a short one is enough, since nobody gains by forging it. */
+function fingerprint(filters: object): string {
+  const text = JSON.stringify(Object.entries(filters).sort(([a], [b]) => (a < b ? -1 : 1)));
+  return new Bun.CryptoHasher('sha256').update(text).digest('base64url').slice(0, ASKED_CHARACTERS);
+}
+
+const orderText = ({ by, isDescending }: Order): string => (isDescending ? `-${by}` : by);
+
+function endOf(after: string, order: Order, asked: string, types: readonly string[]): PageEnd {
+  const [orderThen, askedThen, ...end] = readCursor(after);
+  if (orderThen !== orderText(order))
+    throw wrongCursor(
+      after,
+      `é o cursor de uma lista em outra ordem, ${String(orderThen)}, e esta é em ordem ${orderText(order)}`,
+    );
+  if (askedThen !== asked) throw wrongCursor(after, 'é o cursor de uma lista com outros filtros');
+  if (end.length !== types.length || !end.every((value, at) => typeof value === types[at]))
+    throw wrongCursor(after, 'não é um cursor');
+  return end;
+}
+
+/** The values in a cursor: at least an order, its filters and one value. Throws 400. */
+function readCursor(after: string): PageEnd {
+  try {
+    const values: unknown = JSON.parse(Buffer.from(after, 'base64url').toString());
+    if (Array.isArray(values) && values.length > 2 && values.every(isValue)) return values;
+  } catch {
+    // No JSON: told below.
+  }
+  throw wrongCursor(after, 'não é um cursor');
+}
+
+const isValue = (value: unknown): value is string | number =>
+  typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
+
+function wrongCursor(after: string, reason: string) {
+  const message = `after: recebido ${shown(after)}, que ${reason}. Envie o next da página anterior com os mesmos filtros e a mesma ordem, ou retire after para começar do início.`;
+  return malformed([{ code: MALFORMED_CODE, message, field: 'after', path: 'after' }]);
+}

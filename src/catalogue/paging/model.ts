@@ -1,0 +1,94 @@
+/** Lists in pages (contract section 14): what is asked of one, and its form. */
+import { type TProperties, type TSchema, Type as t } from '@sinclair/typebox';
+import { momentOf } from '../../validation/moment.ts';
+
+export const PAGE_LIMIT_MAX = 500;
+export const PAGE_LIMIT_DEFAULT = 50;
+
+/** Longer than the cursor behind the longest denominacao. */
+const CURSOR_MAX = 40_000;
+
+/** By what a page is ordered, and which way round; ties are in the order of the code, turned round with the rest. */
+export interface Order<By extends string = string> {
+  readonly by: By;
+  readonly isDescending: boolean;
+}
+
+/** Where the page before ended: the values by which the list is ordered, those that tell ties apart last. */
+export type PageEnd = readonly (string | number)[];
+
+/** What is asked of a page, beside the filter; plain values, since they cross to the reading Worker. */
+export interface PageRequest<By extends string = string> {
+  readonly order: Order<By>;
+  readonly after: PageEnd | undefined;
+  readonly limit: number;
+  /** Names the filters: a cursor of others is told from ours by it. */
+  readonly asked: string;
+}
+
+/** A page as it was read; `next` is where it ends, where more follow. */
+export interface Page<Row> {
+  readonly rows: readonly Row[];
+  readonly next: PageEnd | undefined;
+  readonly total: number;
+  readonly totalIsExact: boolean;
+}
+
+const LIMIT = t.Optional(
+  t.Integer({
+    minimum: 1,
+    maximum: PAGE_LIMIT_MAX,
+    default: PAGE_LIMIT_DEFAULT,
+    description: 'Quantos registros, no máximo.',
+  }),
+);
+const AFTER = t.Optional(
+  t.String({
+    maxLength: CURSOR_MAX,
+    description: 'O next da página anterior, com os mesmos filtros e a mesma ordem.',
+  }),
+);
+
+/** The members of a query that ask for a page without a choice of order. */
+export const pageMembers = { limit: LIMIT, after: AFTER } as const;
+
+/** The query of a page: the filters, and how it is ordered and cut. */
+export const pageQuery = <F extends TProperties, By extends string>(filters: F, orders: readonly By[]) =>
+  t.Object({
+    ...filters,
+    order: t.Optional(
+      t.Unsafe<By | `-${By}`>({
+        type: 'string',
+        enum: orders.flatMap((by) => [by, `-${by}`]),
+        default: orders[0],
+        description: 'Em que ordem; com - antes, ao contrário. Empates ficam na ordem do código.',
+      }),
+    ),
+    ...pageMembers,
+  });
+
+export const ChangedAt = momentOf('A última alteração do registro.');
+
+/** The form of a page of records. */
+export const pageForm = <Item extends TSchema>(item: Item, form: string, description: string) =>
+  t.Object(
+    {
+      items: t.Array(item, { description: 'Os registros desta página, em ordem.' }),
+      next: t.Union([
+        t.String({
+          description: 'Envie-o em after para a próxima página; null na última.',
+          examples: ['WyJj'],
+        }),
+        t.Null(),
+      ]),
+      total: t.Integer({ description: 'Quantos registros há em todas as páginas.', examples: [1] }),
+      totalIsExact: t.Boolean({ description: 'false: total é uma estimativa.', examples: [true] }),
+    },
+    { 'x-form': form, description },
+  );
+
+/** The order of a decoded query. */
+export function orderOf<By extends string>(text: By | `-${By}`): Order<By> {
+  const isDescending = text.startsWith('-');
+  return { by: (isDescending ? text.slice(1) : text) as By, isDescending };
+}

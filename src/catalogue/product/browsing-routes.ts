@@ -1,0 +1,80 @@
+/** Products in pages, and their history (contract section 14). */
+import { Type as t } from '@sinclair/typebox';
+import type { Clock } from '../../clock.ts';
+import { type Operation, ok, operation } from '../../http/operation.ts';
+import type { Reads } from '../../reading/pool.ts';
+import type { Caller } from '../../session/model.ts';
+import type { CatalogueAccess } from '../access.ts';
+import type { CatalogueRules } from '../company.ts';
+import { pageAnswer } from '../paging/answers.ts';
+import { pageOf } from '../paging/cursor.ts';
+import { ChangedAt, pageForm, pageQuery } from '../paging/model.ts';
+import { ListedVersion } from '../versioned/history.ts';
+import { productQuerySchema, toFilter } from './filter.ts';
+import {
+  CODIGO_INTERNO_MAX,
+  Codigo,
+  PRODUCT_ORDERS,
+  type ProductOrder,
+  type productSchemas,
+} from './model.ts';
+import type { ProductPageRead } from './page.ts';
+import type { ProductService } from './service.ts';
+
+export interface ProductBrowsingParts {
+  readonly products: ProductService;
+  readonly pages: Reads<ProductPageRead>;
+  readonly schemas: ReturnType<typeof productSchemas>;
+  readonly rules: CatalogueRules;
+  readonly access: CatalogueAccess;
+  readonly clock: Clock;
+}
+
+const PATH = '/appliance/api/products';
+const SECTION = { tag: 'Produtos', source: 'contract, section 14' } as const;
+const ORDERS = Object.keys(PRODUCT_ORDERS) as ProductOrder[];
+
+export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Caller>[] {
+  const { products, pages, schemas, access, clock } = parts;
+  const { cpfCnpjRaiz, ListItem } = schemas;
+  const Paged = t.Object(
+    { ...t.Omit(ListItem, ['seq']).properties, changedAt: ChangedAt },
+    { 'x-form': 'PagedProduct', description: 'A versão de um produto em uma página.' },
+  );
+  const filters = {
+    ...productQuerySchema(parts.rules).properties,
+    internalCode: t.Optional(
+      t.String({
+        maxLength: CODIGO_INTERNO_MAX,
+        description: 'Um dos códigos internos, sem contar zeros à esquerda.',
+      }),
+    ),
+  };
+
+  return [
+    operation('GET', PATH, {
+      ...SECTION,
+      id: 'listProductPage',
+      summary: 'Consulta produtos em páginas, na ordem que se pedir',
+      description:
+        'Os filtros da consulta de produtos. Textos em ordem alfabética, sem distinguir maiúsculas e acentos. O que é incluído ou alterado entre duas páginas não repete nem esconde os demais.',
+      query: pageQuery(filters, ORDERS),
+      success: pageForm(Paged, 'ProductPage', 'Uma página de produtos.'),
+      guard: access.readsQueryCompany,
+      handle: ({ query }) => {
+        const { filters: asked, page } = pageOf(query, PRODUCT_ORDERS, 'codigo');
+        return pageAnswer(pages, { kind: 'productPage', filter: toFilter(asked, clock.now()), page });
+      },
+    }),
+
+    operation('GET', `${PATH}/:cpfCnpjRaiz/:codigo/versions`, {
+      ...SECTION,
+      id: 'listProductVersions',
+      summary: 'Mostra todas as versões de um produto, da mais antiga à mais nova',
+      params: t.Object({ cpfCnpjRaiz, codigo: Codigo }),
+      success: t.Array(ListedVersion),
+      guard: access.readsPathCompany,
+      handle: ({ params }) => ok(products.history(params)),
+    }),
+  ];
+}

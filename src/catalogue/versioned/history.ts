@@ -1,0 +1,64 @@
+/** Every version of a record, and when it was in force (contract section 14). */
+import { Type as t } from '@sinclair/typebox';
+import type { Day } from '../../clock.ts';
+import { dayBefore, momentText } from '../../validation/calendar.ts';
+import { momentOf } from '../../validation/moment.ts';
+import { DayText } from '../model.ts';
+import { Versao, isLater, versionText } from '../version.ts';
+import { type Current, SITUACOES, type Situacao, situacaoOf } from './model.ts';
+import type { PastHead } from './store.ts';
+
+const nullable = <S extends ReturnType<typeof t.String>>(schema: S) => t.Union([schema, t.Null()]);
+const who = (description: string) =>
+  t.String({
+    description: `${description}: o CPF ou CNPJ do usuário, sistema ou linha de comando.`,
+    examples: ['00000000191'],
+  });
+const day = (description: string) => nullable(t.String({ ...DayText, description }));
+
+export const ListedVersion = t.Object(
+  {
+    versao: Versao,
+    situacao: t.Unsafe<Situacao>({
+      type: 'string',
+      enum: [...SITUACOES],
+      description: 'Situação da versão.',
+      examples: ['ATIVADO'],
+    }),
+    madeAt: momentOf('Quando a versão foi feita.'),
+    madeBy: who('Quem a fez'),
+    startsOn: day('O primeiro dia em vigor; null se não esteve em vigor no fim de dia algum.'),
+    endsOn: day('O último dia em vigor; null enquanto está, e se não esteve em dia algum.'),
+    deactivatedAt: nullable(momentOf('Quando foi desativada; null se não foi.')),
+    deactivatedBy: nullable(who('Quem a desativou')),
+  },
+  { 'x-form': 'ListedVersion', description: 'Uma versão de um registro e sua vigência.' },
+);
+export type ListedVersion = typeof ListedVersion.static;
+
+type Dated = Omit<PastHead, 'untilDay'> & { readonly validity: Validity };
+type Validity = Pick<ListedVersion, 'startsOn' | 'endsOn'>;
+
+const NEVER: Validity = { startsOn: null, endsOn: null };
+
+/** The current version and those of the past, oldest first. */
+export function historyOf(record: Current<object>, past: readonly PastHead[]): ListedVersion[] {
+  const all: Dated[] = past.map((version) => ({ ...version, validity: validityOf(version) }));
+  all.push({ ...record, validity: { startsOn: record.startsOn, endsOn: null } });
+  return all.sort(byAge).map(toListed);
+}
+
+const byAge = (a: Dated, b: Dated): number => a.madeAt - b.madeAt || (isLater(a, b) ? 1 : -1);
+
+const validityOf = ({ startsOn, untilDay }: { startsOn: Day; untilDay: Day | null }): Validity =>
+  untilDay === null ? NEVER : { startsOn, endsOn: dayBefore(untilDay) };
+
+const toListed = (version: Dated): ListedVersion => ({
+  versao: versionText(version),
+  situacao: situacaoOf(version),
+  madeAt: momentText(version.madeAt),
+  madeBy: version.madeBy,
+  ...version.validity,
+  deactivatedAt: version.deactivatedAt === null ? null : momentText(version.deactivatedAt),
+  deactivatedBy: version.deactivatedBy,
+});

@@ -1,0 +1,139 @@
+/** GET /appliance/api/foreign-operators (contract section 14). */
+import { beforeEach, describe, expect, test } from 'bun:test';
+import type { Client } from '../../support/app.ts';
+import { COMPANY, MINIMAL, PATH, WHOLE, include, operatorsForEachTest } from '../foreign-operator/support.ts';
+
+const OF = `/appliance/api/foreign-operators?cpfCnpjRaiz=${COMPANY}`;
+const operators = operatorsForEachTest({ settings: { ambiente: 'producao' } });
+
+interface Item {
+  readonly codigo: string;
+  readonly [member: string]: unknown;
+}
+
+async function page(client: Client, query = '') {
+  const reply = await client.call('GET', `${OF}${query}`);
+  expect([reply.status, reply.text]).toEqual([200, reply.text]);
+  return reply.json;
+}
+
+const codes = ({ items }: { items: Item[] }): number[] =>
+  items.map(({ codigo }) => Number(codigo.replace('OPE_', '')));
+
+async function walk(client: Client, query: string, limit: number): Promise<number[]> {
+  const all: number[] = [];
+  for (let after = ''; ;) {
+    const one = await page(client, `${query}&limit=${limit}${after}`);
+    all.push(...codes(one));
+    if (one.next === null) return all;
+    after = `&after=${one.next}`;
+  }
+}
+
+/** Eleven of them, so that OPE_10 stands behind OPE_9; the ninth has changed, the tenth is deactivated. */
+beforeEach(async () => {
+  const { server, demo } = operators();
+  const names = [
+    'Zeta',
+    'Ásia',
+    'müller',
+    'Müller',
+    'beta',
+    'Alfa',
+    'alfa',
+    'Delta',
+    'gama',
+    'Ômega',
+    'Élan',
+  ];
+  for (const [at, nome] of names.entries()) {
+    server.clock.moveTo(server.clock.now() + 1000);
+    await include(demo, { ...MINIMAL, nome }, at % 3 === 0 ? 'US' : 'DE');
+  }
+  server.clock.moveTo(server.clock.now() + 1000);
+  await demo.call('PUT', `${PATH}/${COMPANY}/DE/OPE_9`, { ...WHOLE, nome: 'gama' });
+  server.clock.moveTo(server.clock.now() + 1000);
+  await demo.call('PUT', `${PATH}/desativar/${COMPANY}/US/OPE_10/1`);
+});
+
+const ORDERS = {
+  codigo: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11],
+  nome: [6, 7, 2, 5, 8, 11, 9, 3, 4, 10, 1],
+  codigoPais: [2, 3, 5, 6, 8, 9, 11, 1, 4, 7, 10],
+  changedAt: [1, 2, 3, 4, 5, 6, 7, 8, 11, 9, 10],
+} as const;
+
+test('whoever may read the company reads its pages', async () => {
+  const { server, demo } = operators();
+  expect((await server.anybody.call('GET', OF)).status).toBe(401);
+  for (const key of ['estranho', 'admin'] as const)
+    expect((await (await server.as(key)).call('GET', OF)).status).toBe(403);
+  expect((await demo.call('GET', OF)).status).toBe(200);
+  expect((await (await server.as('publico')).call('GET', OF)).status).toBe(200);
+});
+
+test.each(Object.entries(ORDERS))(
+  'a page stands in the order of %s, turned round with -, however it is cut',
+  async (order, expected) => {
+    const { demo } = operators();
+    const query = `&exibirDesativados=true&order=${order}`;
+    for (const limit of [1, 4, 11, 12]) {
+      expect(await walk(demo, query, limit)).toEqual([...expected]);
+      expect(await walk(demo, query.replace('order=', 'order=-'), limit)).toEqual(expected.toReversed());
+    }
+    // Deactivated ones are left out, as of the list.
+    expect(await walk(demo, `&order=${order}`, 4)).toEqual(expected.filter((codigo) => codigo !== 10));
+  },
+);
+
+test('a page has the records of the list without seq, and their last change', async () => {
+  const { demo } = operators();
+  const list = (await demo.call('GET', `${PATH}?cpfCnpjRaiz=${COMPANY}`)).json as Item[];
+  const { items } = (await page(demo)) as { items: Item[] };
+  expect(items.map(({ changedAt: _, ...item }) => item)).toEqual(list.map(({ seq: _, ...item }) => item));
+  expect(items.find(({ codigo }) => codigo === 'OPE_9')?.['changedAt']).toBe('2026-01-15T09:00:12.000-03:00');
+});
+
+test.each([
+  ['tin=DE123456789', [9]],
+  ['codigo=OPE_3', [3]],
+  ['codigoInterno=FORN-17', [9]],
+  ['nome=MULLER', [3, 4]],
+  ['paisOrigem=US', [1, 4, 7]],
+  ['paisOrigem=US&exibirDesativados=true', [1, 4, 7, 10]],
+  ['paisOrigem=FR', []],
+])('a page takes the filters of the list: %s', async (filter, expected) => {
+  const { demo } = operators();
+  for (const order of Object.keys(ORDERS) as (keyof typeof ORDERS)[])
+    expect(await walk(demo, `&${filter}&order=${order}`, 2)).toEqual(
+      ORDERS[order].filter((codigo) => expected.includes(codigo)),
+    );
+  for (const limit of [1, 100])
+    expect(await page(demo, `&${filter}&limit=${limit}`)).toMatchObject({
+      total: expected.length,
+      totalIsExact: true,
+    });
+});
+
+describe('a page is refused', () => {
+  test.each([
+    ['limit=0', 'limit'],
+    ['limit=501', 'limit'],
+    ['order=ncm', 'order'],
+    ['after=x', 'after'],
+    ['paisOrigem=de', 'paisOrigem'],
+  ])('with %s', async (query, field) => {
+    const reply = await operators().demo.call('GET', `${OF}&${query}`);
+    expect([reply.status, reply.json.detail[0].field]).toEqual([400, field]);
+  });
+
+  test('behind the cursor of another order, of other filters, or of products', async () => {
+    const { demo } = operators();
+    const { next } = await page(demo, '&limit=2');
+    for (const query of ['order=nome', 'nome=x', 'exibirDesativados=true'])
+      expect((await demo.call('GET', `${OF}&after=${next}&${query}`)).status).toBe(400);
+    expect((await demo.call('GET', `${OF}&after=${next}`)).status).toBe(200);
+    const products = `/appliance/api/products?cpfCnpjRaiz=${COMPANY}`;
+    expect((await demo.call('GET', `${products}&after=${next}`)).status).toBe(400);
+  });
+});

@@ -1,0 +1,262 @@
+/** GET /appliance/api/products (contract section 14). */
+import { beforeAll, describe, expect, test } from 'bun:test';
+import { HOUR_MS } from '../../../src/clock.ts';
+import { type Client, START } from '../../support/app.ts';
+import {
+  COMPANY,
+  ITEM,
+  LIST,
+  MINIMAL,
+  OF_COMPANY,
+  PATH,
+  TODAY,
+  include,
+  includeDraft,
+  productsForAllTests,
+  productsForEachTest,
+  sendItem,
+  succeed,
+} from '../product/support.ts';
+
+const PAGES = '/appliance/api/products';
+const OF = `${PAGES}?cpfCnpjRaiz=${COMPANY}`;
+
+interface Item {
+  readonly codigo: number;
+  readonly [member: string]: unknown;
+}
+
+const page = async (client: Client, query = '') => succeed(await client.call('GET', `${OF}${query}`));
+const codes = ({ items }: { items: Item[] }): number[] => items.map(({ codigo }) => codigo);
+
+/** The codes of all pages of so many. */
+async function walk(client: Client, query: string, limit: number): Promise<number[]> {
+  const all: number[] = [];
+  for (let after = ''; ;) {
+    const one = await page(client, `${query}&limit=${limit}${after}`);
+    expect(one.items.length).toBeLessThanOrEqual(limit);
+    all.push(...codes(one));
+    if (one.next === null) return all;
+    after = `&after=${one.next}`;
+  }
+}
+
+describe('who may read a page', () => {
+  const products = productsForAllTests({ settings: { ambiente: 'producao' } });
+
+  test('whoever may read the company', async () => {
+    const { server, demo } = products();
+    expect((await server.anybody.call('GET', OF)).status).toBe(401);
+    for (const key of ['estranho', 'admin'] as const)
+      expect((await (await server.as(key)).call('GET', OF)).status).toBe(403);
+    expect((await demo.call('GET', OF)).status).toBe(200);
+    expect((await (await server.as('publico')).call('GET', OF)).status).toBe(200);
+  });
+
+  test('a company that has no record has an empty page', async () => {
+    const { server } = products();
+    const reply = await (await server.as('publico')).call('GET', `${PAGES}?cpfCnpjRaiz=99999999`);
+    expect(reply.json).toEqual({ items: [], next: null, total: 0, totalIsExact: true });
+  });
+});
+
+describe('a page', () => {
+  const products = productsForAllTests({ settings: { ambiente: 'producao' } });
+  let demo: Client;
+
+  // Names out of order, with case and accents; NCMs that repeat, and a draft without one; changes at moments of their own.
+  beforeAll(async () => {
+    const { server } = products();
+    ({ demo } = products());
+    const add = async (denominacao: string, ncm: string, more = {}) => {
+      server.clock.moveTo(server.clock.now() + 1000);
+      await include(demo, { ...MINIMAL, denominacao, ncm, ...more });
+    };
+    await add('porca', '73181600', { codigosInterno: ['0012', 'X'] });
+    await add('Água', '22011000', { codigosInterno: ['12'] });
+    await add('Parafuso', '73181500', { descricao: 'De aço', modalidade: 'AMBOS' });
+    await add('arruela', '73181600');
+    await add('PARAFUSO', '73181500', { codigosInterno: ['00120'] });
+    await includeDraft(demo, { denominacao: 'zinco' });
+    await add('Élan', '73181500');
+    server.clock.moveTo(server.clock.now() + 1000);
+    await demo.call('PUT', `${OF_COMPANY}/2`, {
+      ...MINIMAL,
+      denominacao: 'Água',
+      ncm: '22011000',
+      codigosInterno: ['12'],
+    });
+    server.clock.moveTo(server.clock.now() + 1000);
+    await demo.call('PUT', `${PATH}/desativar/${COMPANY}/4`);
+  });
+
+  const ORDERS = {
+    codigo: [1, 2, 3, 4, 5, 6, 7],
+    denominacao: [2, 4, 7, 3, 5, 1, 6],
+    ncm: [6, 2, 3, 5, 7, 1, 4],
+    changedAt: [1, 3, 5, 6, 7, 2, 4],
+  } as const;
+  const orders = Object.entries(ORDERS);
+
+  test.each(orders)('stands in the order of %s, and turned round with -', async (order, expected) => {
+    expect(codes(await page(demo, `&order=${order}`))).toEqual([...expected]);
+    expect(codes(await page(demo, `&order=-${order}`))).toEqual(expected.toReversed());
+  });
+
+  test.each(orders)('by %s goes on behind the one before, however they are cut', async (order, expected) => {
+    for (const limit of [1, 2, 3, 6, 7, 8]) {
+      expect(await walk(demo, `&order=${order}`, limit)).toEqual([...expected]);
+      expect(await walk(demo, `&order=-${order}`, limit)).toEqual(expected.toReversed());
+    }
+  });
+
+  test.each(orders)('by %s as of today goes on behind the one before', async (order, expected) => {
+    for (const limit of [1, 3, 8]) {
+      const asOf = `&order=${order}&dataReferencia=${TODAY}`;
+      expect(await walk(demo, asOf, limit)).toEqual([...expected]);
+      expect(await walk(demo, asOf.replace('order=', 'order=-'), limit)).toEqual(expected.toReversed());
+    }
+  });
+
+  test('stands in the order of codigo where none is asked for, and has 50 products', async () => {
+    expect(codes(await page(demo))).toEqual([...ORDERS.codigo]);
+    expect((await page(demo)).next).toBeNull();
+  });
+
+  test('has the records of the list without seq, and their last change', async () => {
+    const list = succeed(await demo.call('GET', LIST)) as Item[];
+    const { items } = (await page(demo)) as { items: Item[] };
+    expect(items.map(({ changedAt: _, ...item }) => item)).toEqual(list.map(({ seq: _, ...item }) => item));
+    expect(items.map(({ changedAt }) => changedAt).slice(0, 2)).toEqual([
+      '2026-01-15T09:00:01.000-03:00',
+      '2026-01-15T09:00:07.000-03:00',
+    ]);
+    expect(Object.keys(items[0] ?? {})).toEqual([...Object.keys(list[0] ?? {}).slice(1), 'changedAt']);
+  });
+
+  const FILTERS = [
+    ['codigo=3', [3]],
+    ['codigoInterno=12', [2]],
+    ['internalCode=12', [1, 2]],
+    ['internalCode=000012', [1, 2]],
+    ['internalCode=120', [5]],
+    ['internalCode=0', []],
+    ['descricao=ACO', [3]],
+    ['denominacao=parafuso', [3, 5]],
+    ['ncm=73181500', [3, 5, 7]],
+    ['situacao=0', [1, 2, 3, 5, 7]],
+    ['situacao=1', [4]],
+    ['situacao=2', [6]],
+    ['modalidade=AMBOS', [3]],
+    ['ncm=73181500&denominacao=elan', [7]],
+    [`periodoRegistroInicio=${TODAY}&situacao=0`, [1, 2, 3, 5, 7]],
+    [`ultimaAlteracaoInicio=${TODAY}&ncm=73181600`, [1, 4]],
+    ['ultimaAlteracaoFim=2026-01-14', []],
+    ['paisOrigem=DE', []],
+    [`dataReferencia=${TODAY}&internalCode=012`, [1, 2]],
+    [`dataReferencia=${TODAY}&ncm=73181600`, [1, 4]],
+    ['dataReferencia=2026-01-14', []],
+  ] as const;
+
+  test.each(FILTERS)('takes the filters of the list: %s', async (filter, expected) => {
+    for (const order of Object.keys(ORDERS) as (keyof typeof ORDERS)[]) {
+      const wanted = ORDERS[order].filter((codigo) => (expected as readonly number[]).includes(codigo));
+      expect([order, codes(await page(demo, `&${filter}&order=${order}`))]).toEqual([order, wanted]);
+      expect([order, await walk(demo, `&${filter}&order=-${order}`, 1)]).toEqual([
+        order,
+        wanted.toReversed(),
+      ]);
+    }
+    const whole = await page(demo, `&${filter}`);
+    expect([whole.total, whole.totalIsExact]).toEqual([expected.length, true]);
+  });
+
+  test.each(FILTERS)('tells how many there are in all: %s', async (filter, expected) => {
+    const { total, totalIsExact } = await page(demo, `&${filter}&limit=1`);
+    expect([total, totalIsExact]).toEqual([expected.length, true]);
+  });
+
+  test.each([
+    ['limit=0', 'limit'],
+    ['limit=501', 'limit'],
+    ['limit=x', 'limit'],
+    ['order=situacao', 'order'],
+    ['order=', undefined],
+    ['order=--codigo', 'order'],
+    ['after=x', 'after'],
+    ['after=W10', 'after'],
+    ['after=bnVsbA', 'after'],
+    ['after=', undefined],
+    ['periodoRegistroInicio=2026-02-01&periodoRegistroFim=2026-01-01', 'periodoRegistroFim'],
+    ['limit=1', undefined],
+    ['limit=500', undefined],
+  ])('with %s is refused where it is wrong', async (query, field) => {
+    const reply = await demo.call('GET', `${OF}&${query}`);
+    expect(reply.status).toBe(field === undefined ? 200 : 400);
+    if (field !== undefined) expect(reply.json.detail[0]).toMatchObject({ field, path: field });
+  });
+
+  test('does not go on from the cursor of another order or of other filters', async () => {
+    const { next } = await page(demo, '&limit=2&order=ncm');
+    const message = async (query: string): Promise<string> => {
+      const reply = await demo.call('GET', `${OF}&after=${next}&${query}`);
+      expect([reply.status, reply.json.code]).toEqual([400, 'PUCX-ER0010']);
+      return reply.json.detail[0].message as string;
+    };
+    expect(await message('order=-ncm')).toContain('outra ordem, ncm, e esta é em ordem -ncm');
+    expect(await message('')).toContain('outra ordem');
+    expect(await message('order=ncm&situacao=0')).toContain('outros filtros');
+    expect(await message('order=ncm&ncm=73181500')).toContain('retire after');
+    // How many there are in it may change on the way, and so may the order of the parameters.
+    expect(codes(await page(demo, `&limit=3&after=${next}&order=ncm`))).toEqual([3, 5, 7]);
+  });
+
+  test('does not go on from a cursor that somebody made', async () => {
+    const { next } = await page(demo, '&limit=2&order=ncm');
+    const [order, asked] = JSON.parse(Buffer.from(next, 'base64url').toString()) as string[];
+    for (const end of [[], [1], ['x', 'y'], [1, 1], ['1', null], ['1', 1, 1]]) {
+      const made = Buffer.from(JSON.stringify([order, asked, ...end])).toString('base64url');
+      expect((await demo.call('GET', `${OF}&order=ncm&after=${made}`)).status).toBe(400);
+    }
+  });
+});
+
+describe('while products are included and changed', () => {
+  const products = productsForEachTest();
+  const orders = ['codigo', 'denominacao', 'ncm', 'changedAt'] as const;
+
+  test.each(orders)('the pages by %s repeat none of the others and hide none', async (order) => {
+    const { server, demo } = products();
+    for (const denominacao of ['B', 'D', 'F', 'H']) await include(demo, { ...MINIMAL, denominacao });
+    const first = await page(demo, `&order=${order}&limit=2`);
+    expect(codes(first)).toEqual([1, 2]);
+    // Before the cursor, behind it, and away from where it stood.
+    await include(demo, { ...MINIMAL, denominacao: 'A', ncm: '00000001' });
+    await include(demo, { ...MINIMAL, denominacao: 'Z', ncm: '99999999' });
+    server.clock.moveTo(START + HOUR_MS / 2);
+    await demo.call('PUT', `${OF_COMPANY}/2`, { ...MINIMAL, denominacao: 'AA', ncm: '00000002' });
+    const rest = codes(await page(demo, `&order=${order}&limit=10&after=${first.next}`));
+    expect(rest.filter((codigo) => codigo === 3 || codigo === 4)).toEqual([3, 4]);
+    expect(rest).not.toContain(1);
+    // Only by its change does a changed product stand behind.
+    expect(rest.includes(2)).toBe(order === 'changedAt');
+  });
+
+  test('products that were changed in one moment are told apart by their codes', async () => {
+    const { demo } = products();
+    for (let seq = 1; seq <= 5; seq += 1) await sendItem(demo, { ...ITEM, seq });
+    expect(await walk(demo, '&order=changedAt', 2)).toEqual([1, 2, 3, 4, 5]);
+    expect(await walk(demo, '&order=-changedAt', 2)).toEqual([5, 4, 3, 2, 1]);
+  });
+
+  test('a total that takes long to count is an estimate, and says so', async () => {
+    const { server, demo } = products();
+    const { fillProducts } = await import('../listing/fill.ts');
+    fillProducts(server.app.core.db, 25_000);
+    expect(await page(demo, '&limit=1')).toMatchObject({ total: 25_000, totalIsExact: true });
+    const estimated = await page(demo, '&limit=1&denominacao=parafuso');
+    expect(estimated).toMatchObject({ total: 25_000, totalIsExact: false });
+    const rare = await page(demo, '&denominacao=parafuso%2024999&order=denominacao');
+    expect([codes(rare), rare.total, rare.totalIsExact]).toEqual([[24_999], 1, true]);
+  });
+});

@@ -1,0 +1,264 @@
+/** GET /appliance/api/products|foreign-operators/{cpfCnpjRaiz}/{codigo}/versions (contract section 14). */
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { DAY_MS } from '../../../src/clock.ts';
+import { type Client, START, type TestApp, openApp } from '../../support/app.ts';
+import { activate, load, product, tableFile } from '../attribute/support.ts';
+
+/** A process is started. */
+setDefaultTimeout(60_000);
+
+const COMPANY = '12345678';
+const DEMO = '00000000191';
+const PRODUCTS = '/catp/api/ext/produto';
+const PRODUCT = { denominacao: 'Parafuso', modalidade: 'IMPORTACAO', ncm: '73181500' };
+const OPERATORS = '/catp/api/ext/operador-estrangeiro';
+const OPERATOR = { nome: 'Acme', logradouro: 'Rua 1', nomeCidade: 'Lyon' };
+const MAIN = join(import.meta.dir, '../../../src/main.ts');
+
+let server: TestApp;
+let demo: Client;
+beforeEach(async () => {
+  server = await openApp({ settings: { ambiente: 'producao' } });
+  demo = await server.as('demo');
+});
+afterEach(() => server.close());
+
+const ofProduct = (codigo: number | string = 1): string =>
+  `/appliance/api/products/${COMPANY}/${codigo}/versions`;
+const ofOperator = (codigo = 'OPE_1'): string =>
+  `/appliance/api/foreign-operators/${COMPANY}/${codigo}/versions`;
+
+async function done(method: string, path: string, body?: unknown) {
+  const reply = await demo.call(method, path, body);
+  expect([reply.status, reply.text]).toEqual([200, reply.text]);
+  return reply.json;
+}
+
+const versions = (path: string) => done('GET', path);
+
+/** Version, first and last day of each, in the order in which they are told. */
+async function validity(path: string): Promise<unknown[]> {
+  const told = (await versions(path)) as { versao: string; startsOn: string; endsOn: string }[];
+  return told.map(({ versao, startsOn, endsOn }) => [versao, startsOn, endsOn]);
+}
+
+async function onDay(day: string): Promise<void> {
+  server.clock.moveTo(Date.parse(`${day}T09:00:00-03:00`));
+  demo = await server.as('demo');
+}
+
+describe('who may read them', () => {
+  test('whoever may read the company; a stranger never learns whether there is such a record', async () => {
+    await done('POST', `${PRODUCTS}/${COMPANY}`, PRODUCT);
+    await done('POST', `${OPERATORS}/${COMPANY}/FR`, OPERATOR);
+    const [agent, stranger, admin] = [
+      await server.as('publico'),
+      await server.as('estranho'),
+      await server.as('admin'),
+    ];
+    for (const path of [ofProduct(), ofOperator()]) {
+      expect((await server.anybody.call('GET', path)).status).toBe(401);
+      for (const none of [stranger, admin]) expect((await none.call('GET', path)).status).toBe(403);
+      for (const one of [demo, agent]) expect((await one.call('GET', path)).status).toBe(200);
+    }
+    for (const path of [ofProduct(2), ofOperator('OPE_2')]) {
+      expect((await stranger.call('GET', path)).status).toBe(403);
+      for (const one of [demo, agent]) expect((await one.call('GET', path)).status).toBe(404);
+    }
+  });
+
+  test('a code that is not one, and an unknown one, are told', async () => {
+    expect((await demo.call('GET', ofProduct('x'))).status).toBe(400);
+    expect((await demo.call('GET', ofProduct('10000000000'))).status).toBe(400);
+    expect((await demo.call('GET', ofProduct('9999999999'))).json.message).toContain('9999999999');
+    expect((await demo.call('GET', ofOperator('x'.repeat(36)))).status).toBe(400);
+    expect((await demo.call('GET', ofOperator('x'))).json.message).toContain(
+      'código x no catálogo de 12345678',
+    );
+  });
+});
+
+describe('of a product', () => {
+  test('each has these members, oldest first', async () => {
+    await done('POST', `${PRODUCTS}/${COMPANY}`, PRODUCT);
+    await onDay('2026-01-20');
+    await done('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
+    await onDay('2026-01-25');
+    await done('PUT', `${PRODUCTS}/desativar/${COMPANY}/1`);
+    expect((await demo.call('GET', ofProduct('0001'))).text).toBe(
+      JSON.stringify([
+        {
+          ...{ versao: '1', situacao: 'ATIVADO', madeAt: '2026-01-15T09:00:00.000-03:00', madeBy: DEMO },
+          ...{ startsOn: '2026-01-15', endsOn: '2026-01-19', deactivatedAt: null, deactivatedBy: null },
+        },
+        {
+          ...{ versao: '2', situacao: 'DESATIVADO', madeAt: '2026-01-20T09:00:00.000-03:00', madeBy: DEMO },
+          ...{ startsOn: '2026-01-20', endsOn: null },
+          ...{ deactivatedAt: '2026-01-25T09:00:00.000-03:00', deactivatedBy: DEMO },
+        },
+      ]),
+    );
+  });
+
+  test('several on one day: only the last was in force at its end', async () => {
+    await done('POST', `${PRODUCTS}/${COMPANY}`, PRODUCT);
+    await done('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
+    await done('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
+    expect(await validity(ofProduct())).toEqual([
+      ['1', null, null],
+      ['2', null, null],
+      ['3', '2026-01-15', null],
+    ]);
+  });
+
+  test('a rectification has the days of what it rectifies, which then has none', async () => {
+    await done('POST', `${PRODUCTS}/${COMPANY}`, PRODUCT);
+    await onDay('2026-01-20');
+    await done('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
+    await onDay('2026-01-25');
+    await done('PUT', `${PRODUCTS}/${COMPANY}/1/1`, PRODUCT);
+    await done('PUT', `${PRODUCTS}/${COMPANY}/1/2`, PRODUCT);
+    await done('PUT', `${PRODUCTS}/${COMPANY}/1/1`, PRODUCT);
+    expect(await validity(ofProduct())).toEqual([
+      ['1', null, null],
+      ['2', null, null],
+      ['1.1', null, null],
+      ['1.2', '2026-01-15', '2026-01-19'],
+      ['2.1', '2026-01-20', null],
+    ]);
+  });
+
+  test('one with a day of reference begins on it', async () => {
+    await done('POST', `${PRODUCTS}/${COMPANY}/2020-02-29`, PRODUCT);
+    await done('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
+    expect(await validity(ofProduct())).toEqual([
+      ['1', '2020-02-29', '2026-01-14'],
+      ['2', '2026-01-15', null],
+    ]);
+  });
+
+  test('a draft is in force as one, from its first day on, and stays the same version when it is activated', async () => {
+    const draft = { seq: 1, cpfCnpjRaiz: COMPANY, situacao: 'RASCUNHO', denominacao: 'Rascunho' };
+    await done('POST', PRODUCTS, [draft]);
+    await onDay('2026-01-20');
+    await done('POST', PRODUCTS, [{ ...draft, codigo: 1 }]);
+    expect(await versions(ofProduct())).toMatchObject([
+      { versao: '1', situacao: 'RASCUNHO', startsOn: '2026-01-15', endsOn: null },
+    ]);
+    await done('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
+    expect(await versions(ofProduct())).toMatchObject([
+      {
+        ...{ versao: '1', situacao: 'ATIVADO', madeAt: '2026-01-15T09:00:00.000-03:00' },
+        ...{ startsOn: '2026-01-15', endsOn: null },
+      },
+    ]);
+  });
+
+  test('tells the days on which the list has it', async () => {
+    await done('POST', `${PRODUCTS}/${COMPANY}/2025-12-30`, PRODUCT);
+    for (const day of [1, 1, 3, 7]) {
+      server.clock.moveTo(START + day * DAY_MS);
+      demo = await server.as('demo');
+      await done('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
+    }
+    await done('PUT', `${PRODUCTS}/${COMPANY}/1/3`, PRODUCT);
+    const told = (await versions(ofProduct())) as { versao: string; startsOn: string; endsOn: string }[];
+    for (const day of ['2025-12-30', '2026-01-15', '2026-01-16', '2026-01-17', '2026-01-18', '2026-01-22']) {
+      const [{ versao }] = await done('GET', `${PRODUCTS}?cpfCnpjRaiz=${COMPANY}&dataReferencia=${day}`);
+      const inForce = told.filter(
+        ({ startsOn, endsOn }) => startsOn !== null && startsOn <= day && (endsOn === null || day <= endsOn),
+      );
+      expect([day, inForce.map((one) => one.versao)]).toEqual([day, [versao]]);
+    }
+  });
+});
+
+describe('of an operator', () => {
+  test('a retroactive one ends where the next begins, and stands where it was made', async () => {
+    await done('POST', `${OPERATORS}/${COMPANY}/FR`, OPERATOR);
+    await onDay('2026-01-20');
+    await done('PUT', `${OPERATORS}/${COMPANY}/FR/OPE_1`, OPERATOR);
+    await done('POST', `${OPERATORS}/${COMPANY}/FR/OPE_1/2026-01-17`, OPERATOR);
+    await done('POST', `${OPERATORS}/${COMPANY}/FR/OPE_1/2026-01-01`, OPERATOR);
+    await done('POST', `${OPERATORS}/${COMPANY}/FR/OPE_1/2026-01-17`, OPERATOR);
+    expect(await validity(ofOperator())).toEqual([
+      ['1', '2026-01-15', '2026-01-16'],
+      ['2', '2026-01-20', null],
+      ['3', null, null],
+      ['4', '2026-01-01', '2026-01-14'],
+      ['5', '2026-01-17', '2026-01-19'],
+    ]);
+  });
+
+  test('one that is not current is deactivated alone', async () => {
+    await done('POST', `${OPERATORS}/${COMPANY}/FR`, OPERATOR);
+    await onDay('2026-01-20');
+    await done('PUT', `${OPERATORS}/${COMPANY}/FR/OPE_1`, OPERATOR);
+    await done('PUT', `${OPERATORS}/desativar/${COMPANY}/FR/OPE_1/1`);
+    expect(await versions(ofOperator())).toMatchObject([
+      {
+        ...{ versao: '1', situacao: 'DESATIVADO', endsOn: '2026-01-19' },
+        ...{ deactivatedAt: '2026-01-20T09:00:00.000-03:00', deactivatedBy: DEMO },
+      },
+      { versao: '2', situacao: 'ATIVADO', deactivatedAt: null, deactivatedBy: null },
+    ]);
+  });
+});
+
+describe('who made it is', () => {
+  const madeBy = async (path: string): Promise<unknown[]> =>
+    ((await versions(path)) as { madeBy: string }[]).map((one) => one.madeBy);
+
+  test('the caller, in an operation, a batch and a file', async () => {
+    const demo2 = await server.as('demo2');
+    await done('POST', `${PRODUCTS}/${COMPANY}`, PRODUCT);
+    await demo2.call('PUT', `${PRODUCTS}/${COMPANY}/1`, PRODUCT);
+    await demo2.call('POST', PRODUCTS, [{ seq: 1, cpfCnpjRaiz: COMPANY, codigo: 1, ...PRODUCT }]);
+    const form = new FormData();
+    form.set('tipo', 'produto');
+    const item = { seq: 1, cpfCnpjRaiz: COMPANY, codigo: 1, ...PRODUCT };
+    form.set('file', new File([JSON.stringify([item])], 'produtos.json'));
+    const { id } = (await demo.call('POST', '/appliance/api/imports', form)).json;
+    while ((await done('GET', `/appliance/api/imports/${id}`)).state !== 'done') await Bun.sleep(5);
+    expect(await madeBy(ofProduct())).toEqual([DEMO, '00000000272', '00000000272', DEMO]);
+  });
+
+  test('linha de comando, in an import from there', async () => {
+    const file = join(server.folder, 'produtos.json');
+    await Bun.write(file, JSON.stringify([{ seq: 1, cpfCnpjRaiz: COMPANY, ...PRODUCT }]));
+    const child = Bun.spawn([process.execPath, MAIN, 'import', 'produto', file, '--data', server.folder], {
+      ...{ stdout: 'pipe', stderr: 'pipe', env: { TZ: 'UTC' } },
+    });
+    expect(await child.exited).toBe(0);
+    expect(await madeBy(ofProduct())).toEqual(['linha de comando']);
+  });
+
+  test('and who deactivated it, sistema where a table does not admit it any more', async () => {
+    const admin = await server.as('admin');
+    await done('POST', `${PRODUCTS}/${COMPANY}`, product('73181500'));
+    const id = await load(admin, tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1' }] }));
+    await activate(admin, id);
+    expect(await versions(ofProduct())).toMatchObject([
+      {
+        situacao: 'DESATIVADO',
+        madeBy: DEMO,
+        deactivatedBy: 'sistema',
+        startsOn: '2026-01-15',
+        endsOn: null,
+      },
+    ]);
+  });
+
+  test('sistema too where it happens on the day that a pair begins', async () => {
+    const admin = await server.as('admin');
+    const pairs = [{ codigo: 'ATT_1', from: '2026-01-16' }];
+    await activate(admin, await load(admin, tableFile('1', { '7318.15.00': pairs })));
+    await done('POST', `${PRODUCTS}/${COMPANY}`, product('73181500'));
+    await admin.call('POST', '/appliance/api/clock', { advance: 'P1D' });
+    demo = await server.as('demo');
+    expect(await versions(ofProduct())).toMatchObject([
+      { situacao: 'DESATIVADO', madeBy: DEMO, deactivatedBy: 'sistema' },
+    ]);
+  });
+});
