@@ -2,7 +2,7 @@
 import { type TProperties, type TSchema, Type as t } from '@sinclair/typebox';
 import { momentOf } from '../../validation/moment.ts';
 
-export const PAGE_LIMIT_MAX = 500;
+const PAGE_LIMIT_MAX = 500;
 export const PAGE_LIMIT_DEFAULT = 50;
 
 /** Longer than the cursor behind the longest denominacao. */
@@ -50,7 +50,7 @@ const AFTER = t.Optional(
 );
 
 /** The members of a query that ask for a page without a choice of order. */
-export const pageMembers = { limit: LIMIT, after: AFTER } as const;
+const pageMembers = { limit: LIMIT, after: AFTER } as const;
 
 /** The query of a page: the filters, and how it is ordered and cut. */
 export const pageQuery = <F extends TProperties, By extends string>(filters: F, orders: readonly By[]) =>
