@@ -74,7 +74,7 @@ describe('who may read them', () => {
     expect((await demo.call('GET', ofProduct('9999999999'))).json.message).toContain('9999999999');
     expect((await demo.call('GET', ofOperator('x'.repeat(36)))).status).toBe(400);
     expect((await demo.call('GET', ofOperator('x'))).json.message).toContain(
-      'código x no catálogo de 12345678',
+      'código "x" no catálogo de 12345678',
     );
   });
 });
