@@ -7,6 +7,7 @@ import { fileSize } from './db/folder.ts';
 import type { HelpParts } from './docs/generated.ts';
 import { openDevelopment } from './dev/feature.ts';
 import { refill } from './dev/reset.ts';
+import type { Snapshots } from './dev/snapshot/service.ts';
 import { Metrics } from './health/metrics.ts';
 import { Cors } from './http/cors.ts';
 import { documentRoute } from './http/document-routes.ts';
@@ -36,6 +37,7 @@ export interface AppParts extends CoreParts {
 
 export interface App {
   readonly core: Core;
+  readonly snapshots: Snapshots;
   readonly operations: readonly Operation<Caller>[];
   readonly fetch: Fetch;
   /** Starts what goes on by itself: deliveries, jobs, imports. */
@@ -73,13 +75,13 @@ export async function createApp(parts: AppParts): Promise<App> {
   const development = openDevelopment(core, {
     isSecure: (request) => secureConnectionOf(request) !== undefined,
     dated: [...core.features.flatMap(({ dated = [] }) => dated), scheduler],
-    reset: () =>
-      life.pause(() =>
-        refill(core.db, core.writer, async () => {
-          core.feed.replaced();
-          await seed?.(core);
-        }),
-      ),
+    pause: (work) => life.pause(work),
+    clockPut: () => scheduler.clockPut(),
+    refill: () =>
+      refill(core.db, core.writer, async () => {
+        core.feed.replaced();
+        await seed?.(core);
+      }),
   });
   const features = mode === 'dev' ? [...core.features, development] : core.features;
   const operations = features.flatMap((feature) => feature.operations?.() ?? []);
@@ -111,6 +113,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   }
   return {
     core,
+    snapshots: development.snapshots,
     operations,
     fetch,
     start: () => life.start(),

@@ -29,11 +29,14 @@ export class Life {
     return this.#stopOnce().steps;
   }
 
-  /** Does `work` while nothing goes on by itself; the jobs are not held up. */
+  /** Does `work` while nothing goes on by itself; the jobs are not held up. One at a time. */
   async pause(work: () => Promise<void>): Promise<void> {
     await this.#stopAll(0);
-    await work();
-    await this.#startAll();
+    try {
+      await work();
+    } finally {
+      if (this.#stopping === undefined) await this.#startAll();
+    }
   }
 
   /** A job may be long: only the close of its feature cuts it short. */

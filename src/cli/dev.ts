@@ -1,10 +1,12 @@
 /** `catp dev`: the development instance (contract section 13). */
 import { type Command, Option } from 'commander';
-import { type Clock, SystemClock, TestClock } from '../clock.ts';
+import { type Clock, REAL_TIME, SystemClock, TestClock } from '../clock.ts';
 import type { Core } from '../core.ts';
 import type { OpenOptions } from '../db/open.ts';
 import { FolderMarks } from '../db/folder-mark.ts';
 import { isHalfFilled, refill } from '../dev/reset.ts';
+import { clockOfSnapshot } from '../dev/snapshot/service.ts';
+import { parentEnded } from './parent.ts';
 import { type FolderFlags, command, flagSettings, folderFlags, settingsFor } from './options.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { SERVER_FLAG_SETTINGS, serverFlags } from './server-flags.ts';
@@ -22,6 +24,9 @@ interface DevFlags extends FolderFlags {
   readonly empty?: boolean;
   readonly localReceivers?: true;
   readonly clock?: string;
+  readonly snapshot?: string;
+  readonly readyFile?: string;
+  readonly exitWithParent?: boolean;
   readonly synchronous?: NonNullable<OpenOptions['synchronous']>;
 }
 
@@ -39,6 +44,9 @@ export function devCommand(commands: Serving['commands']): Command {
     .option('--local-receivers', 'aceita endpoints http e de qualquer porta em localhost e 127.0.0.1');
   return serverFlags(made)
     .option('--clock <iso>', 'relógio de teste que começa nesse instante e só anda quando mandado')
+    .option('--snapshot <nome>', 'começa do estado guardado com esse nome, com seu relógio de teste')
+    .option('--ready-file <arquivo>', 'escreve nele, em JSON, url, porta e pid quando atende; some no fim')
+    .option('--exit-with-parent', 'termina quando terminar o processo que o iniciou, mesmo por kill -9')
     .addOption(SYNCHRONOUS)
     .action((flags: DevFlags) => runDev(flags, commands));
 }
@@ -48,7 +56,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
     'cors.origens': '*',
     'backup.horario': 'nunca',
   });
-  const clock = clockOf(flags.clock);
+  const clock = clockOf(flags);
   const seed = async (core: Core) => {
     const { seedDevelopment } = await import('../demo/seed.ts'); // with a new folder, or a reset
     await seedDevelopment(core, { empty: flags.empty === true });
@@ -62,12 +70,19 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
     ...(flags.synchronous && { open: { synchronous: flags.synchronous } }),
     seed,
     ...(flags.localReceivers && { localReceivers: true }),
-    prepare: async ({ core }) => {
+    ...(flags.readyFile !== undefined && { readyFile: flags.readyFile }),
+    ...(flags.exitWithParent === true && { ended: parentEnded(REAL_TIME) }),
+    prepare: async ({ core, snapshots }) => {
       const marks = new FolderMarks(core.db);
       const isReady = marks.find(MADE_BY_DEV) !== undefined && !isHalfFilled(core.db);
-      if (isReady) return;
-      if (!isHalfFilled(core.db) && core.session.accounts.listUsers().length > 0)
+      if (!isReady && !isHalfFilled(core.db) && core.session.accounts.listUsers().length > 0)
         throw new OperatorError(`A pasta ${flags.data} não foi criada por catp dev. Use outra com --data.`);
+      if (flags.snapshot !== undefined)
+        return snapshots.startFrom(
+          flags.snapshot,
+          flags.clock === undefined ? 'with its clock' : 'without its clock',
+        );
+      if (isReady) return;
       await refill(core.db, core.writer, async () => {
         core.feed.replaced();
         // Before the first user with a known secret is there.
@@ -78,12 +93,14 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
   });
 }
 
-function clockOf(instant: string | undefined): Clock {
-  if (instant === undefined) return new SystemClock();
-  const start = Date.parse(instant);
+/** `--clock` counts before that of the snapshot. */
+function clockOf({ clock, snapshot, data }: DevFlags): Clock {
+  const kept = snapshot === undefined ? null : clockOfSnapshot(data, snapshot);
+  if (clock === undefined) return kept === null ? new SystemClock() : new TestClock(kept);
+  const start = Date.parse(clock);
   if (Number.isNaN(start))
     throw new UsageError(
-      `--clock: recebido '${instant}'; aceita um instante ISO 8601, por exemplo 2026-01-31T12:00:00Z.`,
+      `--clock: recebido '${clock}'; aceita um instante ISO 8601, por exemplo 2026-01-31T12:00:00Z.`,
     );
   return new TestClock(start);
 }

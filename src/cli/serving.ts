@@ -17,6 +17,7 @@ import { Origins } from '../tls/origins.ts';
 import { OperatorError } from '../errors.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { logFaults } from './ending.ts';
+import { type Ready, removeReadyFile, writeReadyFile } from './ready-file.ts';
 
 /** SIGTERM must be obeyed within 5 s (contract section 13): requests under way get so long to end … */
 const STOP_GRACE_MS = 3000;
@@ -34,13 +35,17 @@ export interface Serving {
   readonly localReceivers?: AppParts['localReceivers'];
   readonly open?: AppParts['open'];
   readonly commands: AppParts['commands'];
+  /** Where to say, for programs, that requests are served. */
+  readonly readyFile?: string;
+  /** Ends the server as a signal does. */
+  readonly ended?: Promise<void>;
   /** Runs after the folder is open and before the first request: refuses or prepares it. */
   readonly prepare: (app: App) => Promise<void>;
 }
 
 /** Serves until a signal; resolves when everything accepted is finished. */
 export async function serve(serving: Serving): Promise<void> {
-  const { data, settings, clock, mode, seed, open, commands, prepare } = serving;
+  const { data, settings, clock, mode, seed, open, commands, prepare, readyFile } = serving;
   const credentials = await Credentials.open(settings);
   const log = startLog(settings['log.nivel'], logTarget(settings));
   logFaults(log);
@@ -54,6 +59,7 @@ export async function serve(serving: Serving): Promise<void> {
     throw new OperatorError(
       `A pasta de dados ${data} já está em uso por outro catp. Pare-o antes, ou use outra pasta com --data.`,
     );
+  if (readyFile !== undefined) removeReadyFile(readyFile);
   const realClock = new SystemClock();
   const origins = new Origins({
     settings,
@@ -93,10 +99,12 @@ export async function serve(serving: Serving): Promise<void> {
   // Before anybody can know that it serves: a stop that comes right then is obeyed like any other.
   const told = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    void serving.ended?.then(resolve);
   });
   const [plain, secure] = listenings;
   // At once: whoever waited for the first line may close the pipe after it.
   const tls = secure === undefined ? '' : `catp: TLS em ${secure.url}\n`;
+  if (readyFile !== undefined) writeReadyFile(readyFile, readyOf(listenings));
   say(`catp: pronto em ${plain?.url}\n${tls}`);
 
   await told;
@@ -113,8 +121,16 @@ export async function serve(serving: Serving): Promise<void> {
   credentials.stop();
   await Promise.all([app.stop(), ...listenings.map((listening) => listening.stop(STOP_GRACE_MS))]);
   await app.close();
+  if (readyFile !== undefined) removeReadyFile(readyFile);
   lock.release();
 }
+
+const readyOf = ([plain, secure]: readonly Listening[]): Ready => ({
+  url: plain?.url ?? '',
+  port: Number(new URL(plain?.url ?? '').port),
+  tlsUrl: secure?.url ?? null,
+  pid: process.pid,
+});
 
 /** Not through `process.stdout`: the first requests would wait while the runtime loads its streams. */
 const say = (text: string): void => void writeSync(STANDARD_OUTPUT, text);

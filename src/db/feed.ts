@@ -8,6 +8,7 @@
  * | what a caller may do (session/registry)         | `accounts`                                              |
  * | activations of tables (activation/in-force)      | `activations`                                           |
  * | NCMs and comparisons of tables (activation/prepared-tables, serving/history) | nothing but `replaced`: a stored table never changes |
+ * | hourly accesses, last sign-ins (session)          | nothing but `replaced`: a restart forgets them too       |
  * | when to look for deliveries (work/worker)   | what others commit; of our own commits it is told       |
  * | whether others write (import/direct)            | what others commit                                      |
  *

@@ -50,6 +50,9 @@ interface GroupRun {
 /** A group stops taking further work after this long, so that the event loop gets its turn. */
 const GROUP_LONGEST_MS = 10;
 
+const closing = (): DomainError =>
+  new DomainError('unavailable', 'O serviço está sendo encerrado; nada foi gravado.');
+
 export class Writer {
   readonly #parts: WriterParts;
   readonly #begin;
@@ -63,6 +66,9 @@ export class Writer {
   #waiting: Waiting[] = [];
   #scheduled = false;
   #closed = false;
+  /** Resolves when nobody has the database for himself any more. */
+  #alone: Promise<void> = Promise.resolve();
+  #isHeld = false;
   readonly #idle: (() => void)[] = [];
 
   constructor(parts: WriterParts) {
@@ -77,8 +83,8 @@ export class Writer {
     this.#changes = db.prepare<[], number>('SELECT total_changes()').pluck();
     this.#storage = new Storage({
       ...parts,
-      // Writing the unused `user_version` changes a page, and nothing else. A refusal has been judged by then.
-      tryWrite: () => void this.write(() => db.pragma('user_version = 0')).catch(() => undefined),
+      // A refusal has been judged by then.
+      tryWrite: () => void this.touch().catch(() => undefined),
     });
   }
 
@@ -95,25 +101,52 @@ export class Writer {
   write<T>(work: (transaction: Transaction) => T): Promise<T> {
     const { haltedBy } = this.#storage;
     if (haltedBy !== undefined) return Promise.reject(halted(haltedBy));
-    if (this.#closed)
-      return Promise.reject(
-        new DomainError('unavailable', 'O serviço está sendo encerrado; nada foi gravado.'),
-      );
+    if (this.#closed) return Promise.reject(closing());
     return new Promise<T>((resolve, reject) => {
       this.#waiting.push({ work, resolve, reject });
       this.#schedule();
     });
   }
 
+  /** Writes the unused `user_version`, which changes a page and nothing else: resolves when it, and so all that the log had before it, is on stable storage. */
+  async touch(): Promise<void> {
+    await this.write(() => this.#parts.db.pragma('user_version = 0'));
+  }
+
+  /**
+   * Runs `work`, which reads or replaces the whole database on a connection of its own, between two groups: what is to be
+   * written meanwhile waits. One after the other.
+   */
+  alone<T>(work: () => T | Promise<T>): Promise<T> {
+    const run = this.#alone.then(async () => {
+      const { haltedBy } = this.#storage;
+      if (haltedBy !== undefined) throw halted(haltedBy);
+      if (this.#closed) throw closing();
+      this.#isHeld = true;
+      try {
+        return await work();
+      } finally {
+        this.#isHeld = false;
+        if (this.#waiting.length > 0) this.#schedule();
+      }
+    });
+    this.#alone = run.then(
+      () => undefined,
+      () => undefined,
+    );
+    return run;
+  }
+
   /** Resolves when nothing waits any more; later writes are refused. */
   async close(): Promise<void> {
+    await this.#alone;
     if (this.#waiting.length > 0) await new Promise<void>((resolve) => this.#idle.push(resolve));
     this.#closed = true;
     this.#storage.close();
   }
 
   #schedule(): void {
-    if (this.#scheduled) return;
+    if (this.#scheduled || this.#isHeld) return;
     this.#scheduled = true;
     // One turn more: what the next one brings shares the commit. It comes at once where nothing else is to be done.
     setImmediate(() => setImmediate(() => this.#runGroup()));
@@ -121,6 +154,7 @@ export class Writer {
 
   #runGroup(): void {
     this.#scheduled = false;
+    if (this.#isHeld) return; // scheduled again at its end
     const group = this.#waiting;
     this.#waiting = [];
     let run: GroupRun;

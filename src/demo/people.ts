@@ -16,16 +16,29 @@ const USERS = [
   { key: 'admin', documento: '00000000515', nome: 'Administração', represents: [], administrador: true },
 ] as const;
 
-/** Adds them; each key's secret is its own name. */
+/** Adds them; each key's secret is its own name. All at once: what waits together shares a commit. */
 export async function addPeople({ session: { accounts } }: Core): Promise<void> {
-  await Promise.all(COMPANIES.map((company) => accounts.putCompany(company)));
-  for (const user of USERS) {
-    const { key, documento, nome, represents } = user;
-    const orgao = 'orgao' in user ? user.orgao : null;
-    const administrador = 'administrador' in user;
-    await accounts.putUser({ documento, nome, tipo: orgao === null ? 'PRIV' : 'PUBL', orgao, administrador });
-    await accounts.addKey(documento, SYSTEM, { clientId: key, clientSecret: key });
-    for (const cpfCnpjRaiz of represents)
-      await accounts.putRepresentation({ documento, cpfCnpjRaiz, perfil: CATALOGUE_PROFILE });
-  }
+  await Promise.all([
+    ...COMPANIES.map((company) => accounts.putCompany(company)),
+    ...USERS.map((user) => {
+      const { documento, nome } = user;
+      const orgao = 'orgao' in user ? user.orgao : null;
+      const administrador = 'administrador' in user;
+      return accounts.putUser({
+        documento,
+        nome,
+        tipo: orgao === null ? 'PRIV' : 'PUBL',
+        orgao,
+        administrador,
+      });
+    }),
+  ]);
+  await Promise.all(
+    USERS.flatMap(({ key, documento, represents }) => [
+      accounts.addKey(documento, SYSTEM, { clientId: key, clientSecret: key }),
+      ...represents.map((cpfCnpjRaiz) =>
+        accounts.putRepresentation({ documento, cpfCnpjRaiz, perfil: CATALOGUE_PROFILE }),
+      ),
+    ]),
+  );
 }

@@ -11,9 +11,10 @@ export interface SeedOptions {
 }
 
 export async function seedDevelopment(core: Core, { empty }: SeedOptions): Promise<void> {
-  await addPeople(core);
   // Where somebody chose a table of their own (setting `atributos.arquivo`), the invented products would not fit it.
-  if (!empty && core.catalogue.attribute.service.list().length === 0) await addCatalogue(core);
+  const isToBeFilled = !empty && core.catalogue.attribute.service.list().length === 0;
+  const [table] = await Promise.all([isToBeFilled ? loadTable(core) : undefined, addPeople(core)]);
+  if (table !== undefined) await addCatalogue(core, table);
 }
 
 /** Who includes the products. */
@@ -27,10 +28,15 @@ const DEMO: Caller = {
   companies: new Set(products.map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)),
 };
 
+async function loadTable({ catalogue }: Core): Promise<number> {
+  const { id } = await catalogue.attribute.service.load(
+    new TextEncoder().encode(JSON.stringify(attributeTable)),
+  );
+  return id;
+}
+
 /** The invented table in force, and the products; those that the profile in use refuses (AMBOS) stay out. */
-async function addCatalogue({ catalogue }: Core): Promise<void> {
-  const tables = catalogue.attribute.service;
-  const { id } = await tables.load(new TextEncoder().encode(JSON.stringify(attributeTable)));
-  await tables.activate(id, undefined, 'demonstração');
+async function addCatalogue({ catalogue }: Core, table: number): Promise<void> {
+  await catalogue.attribute.service.activate(table, undefined, 'demonstração');
   await catalogue.product.service.runBatch(DEMO, products);
 }

@@ -1,4 +1,4 @@
-/** What only a development instance has: a journal of its requests, a clock that is moved, a way back to the beginning. */
+/** What only a development instance has: a journal of its requests, a clock that is moved, states to go back to. */
 import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
 import type { Attend } from '../http/attendance.ts';
@@ -9,32 +9,39 @@ import { adviser } from './journal/advice.ts';
 import { openJournal } from './journal/feature.ts';
 import type { Journal } from './journal/journal.ts';
 import { devRoutes } from './routes.ts';
+import { snapshotRoutes } from './snapshot/routes.ts';
+import { type SnapshotParts, Snapshots } from './snapshot/service.ts';
 
-export interface DevelopmentParts {
+export interface DevelopmentParts extends Pick<SnapshotParts, 'pause' | 'clockPut' | 'refill'> {
   readonly isSecure: (request: Request) => boolean;
   /** What falls due by itself, in the order in which a moved clock does it. */
   readonly dated: readonly Dated[];
-  readonly reset: () => Promise<void>;
 }
 
 export interface Development extends Feature {
   /** What is done around each request. */
   readonly attend: Attend<Caller>;
   readonly journal: Journal;
+  readonly snapshots: Snapshots;
   /** Ends what would keep a connection open for ever. */
   readonly end: () => void;
 }
 
 export function openDevelopment(ground: Ground, parts: DevelopmentParts): Development {
-  const { clock, realTime, log } = ground;
-  const { journal, operations, end } = openJournal(ground, { ...parts, advise: adviser });
+  const { folder, clock, realTime, log, feed, writer } = ground;
+  const { isSecure, dated, ...states } = parts;
+  const { journal, operations, end } = openJournal(ground, { isSecure, advise: adviser });
+  const snapshots = new Snapshots({ folder, clock, feed, writer, ...states });
+  const reset = () => snapshots.reset();
   return {
     operations: () => [
-      ...devRoutes({ ...parts, clock, realTime, onLateFault: lateFaultOf(log) }),
+      ...devRoutes({ dated, clock, realTime, reset, onLateFault: lateFaultOf(log) }),
+      ...snapshotRoutes(snapshots),
       ...(operations?.() ?? []),
     ],
     attend: journal.attend,
     journal,
+    snapshots,
     end,
   };
 }

@@ -67,6 +67,13 @@ export class Scheduler {
     }
   }
 
+  /** A test clock was put somewhere else with all that there is: nothing fell due on the way. */
+  clockPut(): void {
+    const now = this.#parts.clock.now();
+    for (const scheduled of this.#scheduled) scheduled.dueAt = nextRun(scheduled.cron, now);
+    this.#seenAt = now;
+  }
+
   /** Resolves when no job runs any more; none begins after it. */
   async stop(): Promise<void> {
     this.#isStopped = true;
@@ -79,8 +86,7 @@ export class Scheduler {
   #noticeTurnBack(): void {
     const { clock } = this.#parts;
     const now = clock.now();
-    if (clock.test && now < this.#seenAt)
-      for (const scheduled of this.#scheduled) scheduled.dueAt = nextRun(scheduled.cron, now);
+    if (clock.test && now < this.#seenAt) this.clockPut();
     this.#seenAt = now;
   }
 

@@ -39,6 +39,11 @@ export class Authentication {
     this.#throttle = new Throttle(parts.stopwatch);
   }
 
+  /** As after a restart: in another state of everything nobody has signed in yet. */
+  forget(): void {
+    this.#lastSuccess.clear();
+  }
+
   /** Signs in the holder of an access key. Throws `ShortRefusal`, or 403 for a party of the wrong kind. */
   async withKey(
     roleType: string | null,

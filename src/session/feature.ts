@@ -41,6 +41,7 @@ export function openSession(ground: Ground, parts: SessionParts) {
   const signIn: Feature = {
     operations: () => {
       const authentication = new Authentication({ store, tokens, clock, stopwatch, ambiente, intervalMs });
+      feed.onReplaced(() => authentication.forget());
       return sessionRoutes({
         authentication,
         accounts,
@@ -49,6 +50,8 @@ export function openSession(ground: Ground, parts: SessionParts) {
       });
     },
   };
+  const limit = new HourlyLimit(settings.limiteHorario, clock);
+  feed.onReplaced(() => limit.forget());
   const administration: Feature = { operations: () => accountRoutes(accounts, parts.rules) };
   return {
     store,
@@ -57,7 +60,7 @@ export function openSession(ground: Ground, parts: SessionParts) {
     /** What stands before every operation. */
     clientOf,
     guard: new Guard(tokens, registry),
-    limit: new HourlyLimit(settings.limiteHorario, clock),
+    limit,
     signIn,
     administration,
   };

@@ -31,6 +31,11 @@ export class HourlyLimit {
     this.#clock = clock;
   }
 
+  /** As after a restart: another state of everything has used nothing yet. */
+  forget(): void {
+    this.#usage.clear();
+  }
+
   /** Counts one access. Throws 422 when it is over the limit or the user is blocked. */
   count(documento: string, operationId: string): void {
     if (this.#limit === 0) return;

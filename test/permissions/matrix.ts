@@ -111,6 +111,10 @@ clearRequests                         401   401      401   403       403    204 
 followRequests                        401   401      401   403       403    200    403
 getRequest                            401   401      401   403       403    200    403
 getRequestCurl                        401   401      401   403       403    200    403
+listSnapshots                         401   401      401   403       403    200    403
+keepSnapshot                          401   401      401   403       403    200    403
+restoreSnapshot                       401   401      401   403       403    204    403
+removeSnapshot                        401   401      401   403       403    204    403
 `;
 
 export type Expected = Readonly<Record<CallerKind, string>>;

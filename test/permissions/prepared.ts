@@ -38,6 +38,8 @@ export async function prepare(): Promise<{ folder: string; document: Document }>
     const all = await deliveries();
     return all.length > 0 && all.every(({ state }) => state === 'failed');
   });
+  const kept = exampleOf(document, 'keepSnapshot');
+  await (await as('admin')).call(kept.method, kept.path);
   await app.stop();
   await server.close({ keepFolder: true });
   return { folder, document };

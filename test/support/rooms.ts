@@ -141,9 +141,9 @@ health: is it alive, is it ready
 journal: the last requests and their answers, in memory
   is    dev/journal/
   uses  words http session
-dev: what only a development instance has: a clock that is moved, a way back
+dev: what only a development instance has: a clock that is moved, a way back, states that are kept
   is    dev/
-  uses  words http db jobs session
+  uses  words system http db jobs session
 features: each put together from its rooms, on the ground that all stand on; core.ts is their list
   is    core.ts feature.ts ground.ts life.ts */feature.ts */ground.ts catalogue/rules.ts
   uses  words system settings http tls db jobs backup metrics reading company session fidelity send

@@ -1,0 +1,80 @@
+/** Snapshots over HTTP (contract section 15). */
+import { Type as t } from '@sinclair/typebox';
+import { type Operation, noContent, ok, operation } from '../../http/operation.ts';
+import type { Caller } from '../../session/model.ts';
+import { momentText } from '../../validation/calendar.ts';
+import { momentOf } from '../../validation/moment.ts';
+import { NAME_LONGEST, NAME_PATTERN, type Snapshot } from './model.ts';
+import type { Snapshots } from './service.ts';
+
+const BASE = '/appliance/api/snapshots';
+
+const DEVELOPMENT = {
+  tag: 'Desenvolvimento',
+  source: 'contract, section 15',
+  access: 'administrator',
+} as const;
+
+const Name = t.String({
+  pattern: NAME_PATTERN,
+  description: `O nome: letras minúsculas, dígitos e hífen, 1 a ${NAME_LONGEST}.`,
+  examples: ['antes-do-teste'],
+});
+
+const Kept = t.Object(
+  {
+    name: Name,
+    at: momentOf('Quando foi guardado, pelo relógio da instância.'),
+    bytes: t.Integer({ minimum: 0, description: 'Quanto ocupa no disco.' }),
+  },
+  {
+    'x-form': 'Snapshot',
+    description:
+      'Um estado guardado por inteiro: contas, catálogo, notificações, importações, tabelas e relógio de teste.',
+  },
+);
+
+const told = ({ name, at, bytes }: Snapshot) => ({ name, at: momentText(at), bytes });
+
+export function snapshotRoutes(snapshots: Snapshots): Operation<Caller>[] {
+  const params = t.Object({ name: Name });
+  return [
+    operation('GET', BASE, {
+      ...DEVELOPMENT,
+      id: 'listSnapshots',
+      summary: 'Lista os estados guardados, por nome',
+      success: t.Array(Kept),
+      handle: () => ok(snapshots.list().map(told)),
+    }),
+    operation('POST', `${BASE}/:name`, {
+      ...DEVELOPMENT,
+      id: 'keepSnapshot',
+      summary: 'Guarda o estado inteiro sob um nome; um nome repetido é substituído',
+      params,
+      success: Kept,
+      handle: async ({ params: { name } }) => ok(told(await snapshots.keep(name))),
+    }),
+    operation('POST', `${BASE}/:name/restore`, {
+      ...DEVELOPMENT,
+      id: 'restoreSnapshot',
+      summary: 'Traz de volta um estado guardado, com o relógio de teste',
+      params,
+      otherSuccess: [204],
+      handle: async ({ params: { name } }) => {
+        await snapshots.restore(name);
+        return noContent;
+      },
+    }),
+    operation('DELETE', `${BASE}/:name`, {
+      ...DEVELOPMENT,
+      id: 'removeSnapshot',
+      summary: 'Apaga um estado guardado',
+      params,
+      otherSuccess: [204],
+      handle: async ({ params: { name } }) => {
+        await snapshots.remove(name);
+        return noContent;
+      },
+    }),
+  ];
+}

@@ -1,0 +1,369 @@
+/** /appliance/api/snapshots: the whole state under a name, and back (contract section 15). */
+import { afterEach, describe, expect, test } from 'bun:test';
+import { cpSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { MINUTE_MS, SystemClock, TestClock, monotonicMs } from '../../../src/clock.ts';
+import { fillProducts } from '../../catalogue/listing/fill.ts';
+import { type Client, START, type TestApp, openApp } from '../../support/app.ts';
+
+const BASE = '/appliance/api/snapshots';
+const CLOCK = '/appliance/api/clock';
+const RESET = '/appliance/api/reset';
+const OF_COMPANY = '/catp/api/ext/produto/12345678';
+const LIST = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
+const PRODUCT = { denominacao: 'Parafuso', modalidade: 'AMBOS', ncm: '73181500' };
+
+let server: TestApp | undefined;
+afterEach(async () => {
+  await server?.close();
+  server = undefined;
+});
+
+async function open(...options: Parameters<typeof openApp>) {
+  const opened = (server = await openApp(...options));
+  return { opened, admin: await opened.as('admin'), demo: await opened.as('demo') };
+}
+
+const include = (client: Client, denominacao: string) =>
+  client.call('POST', OF_COMPANY, { ...PRODUCT, denominacao });
+
+async function names(client: Client): Promise<string[]> {
+  const reply = await client.call('GET', LIST);
+  return reply.status === 204
+    ? []
+    : reply.json.map(({ denominacao }: { denominacao: string }) => denominacao);
+}
+
+/** Every row of every table but the history of the schema, and where each sequence stands. */
+function contentOf({ app }: TestApp): Record<string, unknown[]> {
+  const { db } = app.core;
+  const tables = db
+    .prepare<[], string>(
+      "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_stat%' ORDER BY name",
+    )
+    .pluck()
+    .all();
+  return Object.fromEntries(tables.map((name) => [name, db.prepare(`SELECT * FROM "${name}"`).all()]));
+}
+
+describe('who may not', () => {
+  test('anybody but an administrator is refused', async () => {
+    const { opened, demo } = await open();
+    for (const [method, path] of [
+      ['GET', BASE],
+      ['POST', `${BASE}/um`],
+      ['POST', `${BASE}/um/restore`],
+      ['DELETE', `${BASE}/um`],
+    ] as const) {
+      expect((await opened.anybody.call(method, path)).status).toBe(401);
+      expect((await demo.call(method, path)).status).toBe(403);
+    }
+  });
+
+  test('a server in service has none', async () => {
+    const { admin } = await open({ parts: { mode: 'serve' } });
+    for (const [method, path] of [
+      ['GET', BASE],
+      ['POST', `${BASE}/um`],
+      ['POST', `${BASE}/um/restore`],
+      ['DELETE', `${BASE}/um`],
+    ] as const)
+      expect((await admin.call(method, path)).status).toBe(404);
+  });
+});
+
+describe('a name', () => {
+  test.each(['a', '0', '-', 'antes-do-teste-2', 'a'.repeat(40)])('may be %s', async (name) => {
+    const { admin } = await open();
+    expect((await admin.call('POST', `${BASE}/${name}`)).status).toBe(200);
+    expect((await admin.call('POST', `${BASE}/${name}/restore`)).status).toBe(204);
+    expect((await admin.call('DELETE', `${BASE}/${name}`)).status).toBe(204);
+  });
+
+  test.each(['A', 'a_b', 'a.b', 'a@1', 'a%2Fb', 'ação', 'a'.repeat(41), 'a%20b', 'a%0A'])(
+    'is not %s',
+    async (name) => {
+      const { admin, opened } = await open();
+      for (const [method, path] of [
+        ['POST', `${BASE}/${name}`],
+        ['POST', `${BASE}/${name}/restore`],
+        ['DELETE', `${BASE}/${name}`],
+      ] as const) {
+        const reply = await admin.call(method, path);
+        expect([reply.status, reply.json.code, reply.json.detail[0].path]).toEqual([
+          400,
+          'PUCX-ER0010',
+          'name',
+        ]);
+      }
+      expect(readdirSync(opened.folder)).not.toContain('snapshots');
+    },
+  );
+
+  test('that was not kept is 404, and the answer says which ones were', async () => {
+    const { admin } = await open();
+    await admin.call('POST', `${BASE}/um`);
+    for (const [method, path] of [
+      ['POST', `${BASE}/dois/restore`],
+      ['DELETE', `${BASE}/dois`],
+    ] as const) {
+      const reply = await admin.call(method, path);
+      expect([reply.status, reply.json.code]).toEqual([404, 'APPL-ER0404']);
+      expect(reply.json.message).toBe('Não existe o snapshot "dois". Guardados: um.');
+    }
+  });
+});
+
+describe('a restore', () => {
+  test('brings back every row and every sequence as they were, whatever came meanwhile', async () => {
+    const { opened, admin, demo } = await open({ demo: true });
+    await demo.call('POST', '/portal/api/ext/webhook', subscription('catp-prod-alterado'));
+    await include(demo, 'Antes');
+    await admin.call('POST', `${BASE}/um`);
+    const kept = contentOf(opened);
+    await include(demo, 'Depois');
+    await demo.call('POST', '/portal/api/ext/webhook', subscription('catp-oper-alterado'));
+    await admin.call('POST', '/appliance/api/companies', { cpfCnpjRaiz: '99999999', nome: 'Nova' });
+    expect((await admin.call('POST', `${BASE}/um/restore`)).status).toBe(204);
+    expect(contentOf(opened)).toEqual(kept);
+    expect(opened.app.core.db.pragma('integrity_check', { simple: true })).toBe('ok');
+    expect(opened.app.core.db.pragma('journal_mode', { simple: true })).toBe('wal');
+  });
+
+  test('can be done again and again, and numbers go on as if nothing had been', async () => {
+    const { admin, demo } = await open();
+    await include(demo, 'Antes');
+    await admin.call('POST', `${BASE}/um`);
+    for (const name of ['Primeiro', 'Segundo', 'Terceiro']) {
+      expect((await include(demo, name)).json.codigo).toBe(2);
+      expect(await names(demo)).toEqual(['Antes', name]);
+      await admin.call('POST', `${BASE}/um/restore`);
+      expect(await names(demo)).toEqual(['Antes']);
+    }
+  });
+
+  test('of ten thousand products takes no time worth naming, and neither does one to nothing', async () => {
+    const { opened, admin, demo } = await open();
+    await admin.call('POST', `${BASE}/vazio`);
+    fillProducts(opened.app.core.db, 10_000);
+    await admin.call('POST', `${BASE}/cheio`);
+    await admin.call('POST', `${BASE}/vazio/restore`);
+    expect(await names(demo)).toEqual([]);
+    await admin.call('POST', `${BASE}/cheio/restore`);
+    expect(opened.app.core.db.prepare('SELECT count(*) FROM product').pluck().get()).toBe(10_000);
+    const sizes = (await admin.call('GET', BASE)).json as { bytes: number }[];
+    expect(sizes[0]?.bytes).toBeGreaterThan(10 * (sizes[1]?.bytes ?? Infinity));
+  }, 5000);
+
+  test('keeps whoever is there signed in, and nobody else', async () => {
+    const { opened, admin, demo } = await open();
+    await admin.call('POST', '/appliance/api/users', {
+      documento: '11144477735',
+      nome: 'Nova',
+      tipo: 'PRIV',
+    });
+    await admin.call('POST', `${BASE}/com`);
+    await admin.call('DELETE', '/appliance/api/users/00000000272');
+    await admin.call('POST', `${BASE}/sem`);
+    await admin.call('POST', `${BASE}/com/restore`);
+    const second = await opened.as('demo2');
+    expect((await second.call('GET', LIST)).status).toBe(204);
+    await admin.call('POST', `${BASE}/sem/restore`);
+    expect((await second.call('GET', LIST)).status).toBe(401);
+    expect((await demo.call('GET', LIST)).status).toBe(204);
+    await admin.call('POST', `${BASE}/com/restore`);
+    expect((await second.call('GET', LIST)).status).toBe(204);
+    expect((await admin.call('GET', BASE)).json.map(({ name }: { name: string }) => name)).toEqual([
+      'com',
+      'sem',
+    ]);
+  });
+
+  test('brings the rights back with the representations, and the table in force with its products', async () => {
+    const { admin, demo, opened } = await open({ demo: true });
+    await admin.call('POST', `${BASE}/um`);
+    const rights = { documento: '00000000191', cpfCnpjRaiz: '12345678', perfil: 'IMPEXP' };
+    await admin.call('DELETE', '/appliance/api/representations', rights);
+    expect((await demo.call('GET', LIST)).status).toBe(403);
+    await admin.call('POST', `${BASE}/um/restore`);
+    expect((await demo.call('GET', LIST)).status).toBe(200);
+    const inForce = async () =>
+      (await opened.anybody.call('GET', '/readyz')).json.attributeTable as object | null;
+    const before = await inForce();
+    await admin.call('POST', `${BASE}/um/restore`);
+    expect(await inForce()).toEqual(before);
+  });
+
+  test('gives every user all accesses of the hour back', async () => {
+    const { admin, demo } = await open({ settings: { limiteHorario: '3' } });
+    await admin.call('POST', `${BASE}/um`);
+    for (const status of [204, 204, 204, 422]) expect((await demo.call('GET', LIST)).status).toBe(status);
+    await admin.call('POST', `${BASE}/um/restore`);
+    expect((await demo.call('GET', LIST)).status).toBe(204);
+  });
+});
+
+describe('the test clock', () => {
+  const now = async (admin: Client): Promise<string> => (await admin.call('GET', CLOCK)).json.now;
+
+  test('comes back, from later', async () => {
+    const { admin } = await open();
+    await admin.call('POST', `${BASE}/um`);
+    await admin.call('POST', CLOCK, { advance: 'PT30M' });
+    await admin.call('POST', `${BASE}/um/restore`);
+    expect(await now(admin)).toBe('2026-01-15T09:00:00.000-03:00');
+  });
+
+  test('comes back, from earlier, and what fell due in between is not done', async () => {
+    const { opened, admin } = await open();
+    const ran: string[] = [];
+    await admin.call('POST', CLOCK, { advance: 'PT50M' });
+    await admin.call('POST', `${BASE}/um`);
+    await admin.call('POST', CLOCK, { set: new Date(START).toISOString() });
+    for (const job of opened.app.core.jobs)
+      (job as { runOnce: typeof job.runOnce }).runOnce = () => (ran.push(job.name), {});
+    await admin.call('POST', `${BASE}/um/restore`);
+    expect(await now(admin)).toBe('2026-01-15T09:50:00.000-03:00');
+    await admin.call('POST', CLOCK, { advance: 'PT1M' });
+    expect(ran).toEqual([]);
+  });
+
+  test('of the machine goes on, whatever was kept', async () => {
+    const first = await open();
+    await first.admin.call('POST', `${BASE}/um`);
+    const { folder } = first.opened;
+    await first.opened.close({ keepFolder: true });
+    const parts = { clock: new SystemClock(), stopwatch: monotonicMs };
+    const { admin } = await open({ folder, parts });
+    expect((await admin.call('POST', `${BASE}/um/restore`)).status).toBe(204);
+    expect((await admin.call('GET', CLOCK)).json.test).toBe(false);
+    expect(Date.parse(await now(admin))).toBeGreaterThan(START);
+  });
+});
+
+describe('the list', () => {
+  test('tells name, moment and size, by name', async () => {
+    const { admin } = await open();
+    expect((await admin.call('GET', BASE)).json).toEqual([]);
+    const kept = await admin.call('POST', `${BASE}/dois`);
+    await admin.call('POST', CLOCK, { advance: 'PT1M' });
+    await admin.call('POST', `${BASE}/antes`);
+    const list = (await admin.call('GET', BASE)).json;
+    expect(list).toEqual([
+      { name: 'antes', at: '2026-01-15T09:01:00.000-03:00', bytes: expect.any(Number) },
+      { name: 'dois', at: '2026-01-15T09:00:00.000-03:00', bytes: expect.any(Number) },
+    ]);
+    expect(kept.json).toEqual(list[1]);
+    expect(list[0].bytes).toBeGreaterThan(4096);
+  });
+
+  test('outlives a reset and a restart', async () => {
+    const first = await open();
+    await include(first.demo, 'Guardado');
+    await first.admin.call('POST', `${BASE}/um`);
+    await first.admin.call('POST', RESET);
+    expect(await names(first.demo)).toEqual([]);
+    const { folder } = first.opened;
+    await first.opened.close({ keepFolder: true });
+    const { admin, demo } = await open({ folder, clock: new TestClock(START + MINUTE_MS) });
+    expect((await admin.call('POST', `${BASE}/um/restore`)).status).toBe(204);
+    expect(await names(demo)).toEqual(['Guardado']);
+  });
+
+  test('has a name given again once, with the later state; a removed one not at all', async () => {
+    const { admin, demo } = await open();
+    await admin.call('POST', `${BASE}/um`);
+    await include(demo, 'Segundo');
+    await admin.call('POST', `${BASE}/um`);
+    await admin.call('POST', RESET);
+    await admin.call('POST', `${BASE}/um/restore`);
+    expect(await names(demo)).toEqual(['Segundo']);
+    expect((await admin.call('GET', BASE)).json).toHaveLength(1);
+    expect((await admin.call('DELETE', `${BASE}/um`)).status).toBe(204);
+    expect((await admin.call('GET', BASE)).json).toEqual([]);
+    expect((await admin.call('POST', `${BASE}/um/restore`)).status).toBe(404);
+  });
+});
+
+describe('what goes on meanwhile', () => {
+  test('an import that was kept half-way goes on from there, with its file', async () => {
+    const { opened, admin, demo } = await open();
+    const { runner } = opened.app.core.imports;
+    await runner.stop(); // it stays in the queue
+    const items = ['Um', 'Dois'].map((denominacao, at) => ({
+      ...PRODUCT,
+      denominacao,
+      seq: at + 1,
+      cpfCnpjRaiz: '12345678',
+    }));
+    const upload = new FormData();
+    upload.append('file', new File([JSON.stringify(items)], 'itens.json'));
+    upload.append('tipo', 'produto');
+    const started = await demo.call('POST', '/appliance/api/imports', upload);
+    const { id } = started.json;
+    await admin.call('POST', `${BASE}/na-fila`);
+    await runner.start();
+    await runner.idle();
+    expect(await names(demo)).toEqual(['Um', 'Dois']);
+    expect(readdirSync(join(opened.folder, 'imports'))).toEqual([]);
+    await admin.call('POST', `${BASE}/na-fila/restore`);
+    await runner.idle();
+    expect((await demo.call('GET', `/appliance/api/imports/${id}`)).json).toMatchObject({
+      state: 'done',
+      created: 2,
+      failed: 0,
+    });
+    expect(await names(demo)).toEqual(['Um', 'Dois']);
+  });
+
+  test('many who write, keep, restore and reset at once are all served, and the state is one of those asked for', async () => {
+    const { opened, admin, demo } = await open();
+    await admin.call('POST', `${BASE}/vazio`);
+    const replies = await Promise.all([
+      ...Array.from({ length: 30 }, (_, at) => include(demo, `P${at}`)),
+      admin.call('POST', `${BASE}/um`),
+      admin.call('POST', `${BASE}/vazio/restore`),
+      ...Array.from({ length: 30 }, (_, at) => include(demo, `Q${at}`)),
+      admin.call('POST', RESET),
+      admin.call('POST', `${BASE}/um/restore`),
+      admin.call('POST', `${BASE}/um`),
+    ]);
+    expect(replies.filter(({ status }) => status >= 300)).toEqual([]);
+    const before = contentOf(opened);
+    await admin.call('POST', RESET);
+    await admin.call('POST', `${BASE}/um/restore`);
+    expect(contentOf(opened)).toEqual(before);
+    expect(opened.app.core.db.pragma('integrity_check', { simple: true })).toBe('ok');
+  });
+});
+
+describe('what a kill leaves behind', () => {
+  test('is not listed, and is gone after the next one that is kept', async () => {
+    const { opened, admin } = await open();
+    const shelf = join(opened.folder, 'snapshots');
+    await admin.call('POST', `${BASE}/um`);
+    mkdirSync(join(shelf, '.meio-feito'));
+    expect((await admin.call('GET', BASE)).json).toHaveLength(1);
+    await admin.call('POST', `${BASE}/dois`);
+    expect(readdirSync(shelf).toSorted()).toEqual(['dois@1', 'um@1']);
+  });
+
+  test('of a replacement is the later state, and removing takes both away', async () => {
+    const { opened, admin, demo } = await open();
+    const shelf = join(opened.folder, 'snapshots');
+    await admin.call('POST', `${BASE}/um`);
+    cpSync(join(shelf, 'um@1'), join(opened.folder, 'aside'), { recursive: true });
+    await include(demo, 'Segundo');
+    await admin.call('POST', `${BASE}/um`);
+    // Killed after the new one had its place, before the old one was taken away.
+    renameSync(join(opened.folder, 'aside'), join(shelf, 'um@1'));
+    expect((await admin.call('GET', BASE)).json).toHaveLength(1);
+    await admin.call('POST', RESET);
+    await admin.call('POST', `${BASE}/um/restore`);
+    expect(await names(demo)).toEqual(['Segundo']);
+    expect((await admin.call('DELETE', `${BASE}/um`)).status).toBe(204);
+    expect(readdirSync(shelf)).toEqual([]);
+  });
+});
+
+const subscription = (evento: string) => ({ evento, endpoint: 'https://erp.empresa.com.br/catp' });

@@ -1,0 +1,184 @@
+/** What test suites need of `catp dev`: snapshots that outlive a kill, a start from one, an end with the suite. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunningCatp } from '../support/executable.ts';
+import { type Alone, openAlone, tokensOf } from './support.ts';
+
+const SNAPSHOTS = '/appliance/api/snapshots';
+const OF_COMPANY = '/catp/api/ext/produto/12345678';
+const LIST = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
+/** The batch's most. */
+const BATCH = 100;
+
+let alone: Alone;
+beforeEach(async () => {
+  alone = await openAlone();
+});
+afterEach(() => alone.close());
+
+async function signedIn({ url }: RunningCatp, key: 'admin' | 'demo') {
+  const tokens = (await tokensOf(url, key, key)) as Record<string, string>;
+  return (method: string, path: string, body?: object): Promise<Response> =>
+    fetch(`${url}${path}`, {
+      method,
+      headers: { ...tokens, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+}
+
+type Ask = Awaited<ReturnType<typeof signedIn>>;
+
+async function countOf(demo: Ask): Promise<number> {
+  const reply = await demo('GET', LIST);
+  return reply.status === 204 ? 0 : ((await reply.json()) as object[]).length;
+}
+
+async function fill(demo: Ask, count: number): Promise<void> {
+  for (let from = 0; from < count; from += BATCH) {
+    const items = Array.from({ length: BATCH }, (_, at) => ({
+      seq: at + 1,
+      cpfCnpjRaiz: '12345678',
+      denominacao: `Parafuso ${from + at}`,
+      modalidade: 'AMBOS',
+      ncm: '73181500',
+    }));
+    expect((await demo('POST', '/catp/api/ext/produto', items)).status).toBe(200);
+  }
+}
+
+const start = (...flags: string[]) => alone.start('dev', '--port', '0', '--empty', '--data', 'd', ...flags);
+
+describe('kill -9 in the midst of', () => {
+  // Each of both states is there whole or not at all, wherever the kill falls.
+  const MOMENTS_MS = [0, 2, 5, 10, 20, 40];
+
+  test('a restore leaves the state before it, or that which was kept', async () => {
+    let server = await start();
+    const before = await signedIn(server, 'demo');
+    expect(
+      (await before('POST', OF_COMPANY, { denominacao: 'Um', modalidade: 'AMBOS', ncm: '73181500' })).status,
+    ).toBe(200);
+    expect((await (await signedIn(server, 'admin'))('POST', `${SNAPSHOTS}/um`)).status).toBe(200);
+    await fill(before, 1000);
+    expect((await (await signedIn(server, 'admin'))('POST', `${SNAPSHOTS}/mil`)).status).toBe(200);
+    for (const [turn, ms] of MOMENTS_MS.entries()) {
+      const admin = await signedIn(server, 'admin');
+      const wanted = turn % 2 === 0 ? 'um' : 'mil';
+      const answered = admin('POST', `${SNAPSHOTS}/${wanted}/restore`).catch(() => undefined);
+      await Bun.sleep(ms);
+      await server.kill9();
+      const reply = await answered;
+      server = await start();
+      const count = await countOf(await signedIn(server, 'demo'));
+      if (reply?.status === 204) expect(count).toBe(wanted === 'um' ? 1 : 1001);
+      else expect([1, 1001]).toContain(count);
+      expect(alone.run(['doctor', '--data', 'd', '--json']).stdout).not.toContain('"level":"error"');
+    }
+  }, 60_000);
+
+  test('keeping leaves the snapshot before it, or the new one', async () => {
+    let server = await start();
+    await (
+      await signedIn(server, 'admin')
+    )('POST', `${SNAPSHOTS}/um`);
+    let kept = 0;
+    for (const ms of MOMENTS_MS) {
+      await fill(await signedIn(server, 'demo'), 300);
+      const admin = await signedIn(server, 'admin');
+      const answered = admin('POST', `${SNAPSHOTS}/um`).catch(() => undefined);
+      await Bun.sleep(ms);
+      await server.kill9();
+      const reply = await answered;
+      server = await start('--snapshot', 'um');
+      const count = await countOf(await signedIn(server, 'demo'));
+      if (reply?.status === 200) expect(count).toBe(kept + 300);
+      else expect([kept, kept + 300]).toContain(count);
+      kept = count;
+    }
+  }, 60_000);
+});
+
+describe('catp dev --snapshot', () => {
+  test('starts from it, on its test clock, or on that of --clock', async () => {
+    const first = await start('--clock', '2026-01-31T12:00:00Z');
+    await fill(await signedIn(first, 'demo'), BATCH);
+    const admin = await signedIn(first, 'admin');
+    await admin('POST', `${SNAPSHOTS}/cem`);
+    await admin('POST', '/appliance/api/reset');
+    expect(await first.stop()).toBe(0);
+    for (const [flags, now] of [
+      [[], '2026-01-31T09:00:00.000-03:00'],
+      [['--clock', '2026-02-01T12:00:00Z'], '2026-02-01T09:00:00.000-03:00'],
+    ] as const) {
+      const server = await start('--snapshot', 'cem', ...flags);
+      expect(await countOf(await signedIn(server, 'demo'))).toBe(BATCH);
+      const clock = await (await signedIn(server, 'admin'))('GET', '/appliance/api/clock');
+      expect(await clock.json()).toEqual({ now, test: true });
+      expect(await server.stop()).toBe(0);
+    }
+  });
+
+  test('without one of that name ends with 1 and says which there are', async () => {
+    const server = await start();
+    await (
+      await signedIn(server, 'admin')
+    )('POST', `${SNAPSHOTS}/um`);
+    await server.stop();
+    for (const [data, hint] of [
+      ['d', 'Guardados: um.'],
+      ['outra', 'Nenhum foi guardado ainda'],
+    ] as const) {
+      const { code, stderr } = alone.run(['dev', '--port', '0', '--data', data, '--snapshot', 'dois']);
+      expect([code, stderr]).toEqual([
+        1,
+        expect.stringContaining(`catp: Não existe o snapshot "dois". ${hint}`),
+      ]);
+    }
+    expect(existsSync(join(alone.folder, 'outra'))).toBe(false);
+  });
+});
+
+describe('catp dev --ready-file', () => {
+  test('tells programs where it serves, from then on until it ends', async () => {
+    const file = join(alone.folder, 'pronto.json');
+    writeFileSync(file, 'of a server that was killed');
+    const server = await start('--ready-file', file);
+    const { port } = new URL(server.url);
+    expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual({
+      url: server.url,
+      port: Number(port),
+      tlsUrl: null,
+      pid: server.process.pid,
+    });
+    expect(await server.stop()).toBe(0);
+    expect(existsSync(file)).toBe(false);
+  });
+
+  test('that cannot be written ends it with 1', () => {
+    const flags = ['dev', '--port', '0', '--data', 'd', '--ready-file', 'nowhere/pronto.json'];
+    const { code, stderr } = alone.run(flags);
+    expect([code, stderr]).toEqual([1, expect.stringContaining('--ready-file: nowhere/pronto.json')]);
+  });
+});
+
+test('catp dev --exit-with-parent ends when its parent is killed, and frees the folder', async () => {
+  const file = join(alone.folder, 'pronto.json');
+  const words = ['dev', '--port', '0', '--empty', '--data', 'd', '--ready-file', file, '--exit-with-parent'];
+  const parent = Bun.spawn(['sh', '-c', '"$0" "$@" & wait', alone.executable, ...words], {
+    cwd: alone.folder,
+    env: {},
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'ignore',
+  });
+  const reader = parent.stdout.getReader();
+  await reader.read(); // its first line: it serves
+  const { url } = JSON.parse(readFileSync(file, 'utf8')) as { url: string };
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
+  parent.kill('SIGKILL');
+  // The server holds the other end until it is gone.
+  while (!(await reader.read()).done);
+  expect(existsSync(file)).toBe(false);
+  expect(await (await start()).stop()).toBe(0);
+});
