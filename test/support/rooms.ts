@@ -152,9 +152,9 @@ features: each put together from its rooms, on the ground that all stand on; cor
 docs: the pages of help
   is    docs/
   uses  words settings http session notification event table-words catalogue
-web: the pages, which know the server through its API only
+web: the pages, which know the server through its API only, and judge a product's attributes by its rules
   is    web/
-  uses  nothing
+  uses  words table-words file check
 pages: the pages as the server hands them out
   is    web/pages.ts
   uses  words docs

@@ -1,0 +1,102 @@
+/** The fields of a product's attributes as they stand now: conditioned ones come and go with what is filled in. */
+import { Applicability, type Given, type Situation } from '../../catalogue/attribute/check/applicability.ts';
+import {
+  MODALITY_BITS,
+  type PreparedNcm,
+  type Scope,
+  type Slot,
+  dayNumber,
+} from '../../catalogue/attribute/check/prepare.ts';
+import { check } from '../../catalogue/attribute/check/rules.ts';
+import { valueFaults } from '../../catalogue/attribute/check/value.ts';
+import type {
+  AttributeDetail,
+  AttributeLists,
+  ListName,
+  Modalidade,
+} from '../../catalogue/attribute/model.ts';
+import type { Problem } from '../../errors.ts';
+import { type AttributeValues, type Group, type Placed, listsOf } from './values.ts';
+
+export interface Field {
+  readonly codigo: string;
+  readonly detail: AttributeDetail;
+  readonly list: ListName;
+  readonly isRequired: boolean;
+  /** Whether it is there because of what another field holds. */
+  readonly isConditioned: boolean;
+  /** Of a compound: the fields of each group that is filled in; at least one. */
+  readonly groups: readonly (readonly Field[])[];
+}
+
+export interface Situated {
+  readonly prepared: PreparedNcm;
+  /** The day on which the product is to be valid, `yyyy-MM-dd`. */
+  readonly day: string;
+  readonly modalidade: Modalidade;
+}
+
+/** The fields to show, in the order of the table. */
+export function fieldsOf({ prepared, day, modalidade }: Situated, filled: AttributeValues): readonly Field[] {
+  const situation = { day: dayNumber(day), modalities: MODALITY_BITS[modalidade] };
+  return fieldsIn(prepared.scope, situation, (codigo) => filled.values[codigo] ?? [], filled);
+}
+
+function fieldsIn(
+  scope: Scope,
+  situation: Situation,
+  valuesOf: (codigo: string) => readonly string[],
+  filled: AttributeValues | undefined,
+): readonly Field[] {
+  const applicability = new Applicability(
+    scope,
+    situation,
+    scope.slots.map((slot) => givenOf(slot, valuesOf(slot.attribute.codigo))),
+  );
+  return scope.slots.flatMap((slot) => {
+    const claims = slot.claims.filter((claim) => applicability.stateOfClaim(claim) === 'applies');
+    const claim = claims.find(({ required }) => required) ?? claims[0];
+    if (claim === undefined) return [];
+    const { codigo, detail, subattributes } = slot.attribute;
+    const groups = filled?.groups[codigo] ?? [];
+    return {
+      ...{ codigo, detail, list: claim.list },
+      isRequired: claim.required,
+      isConditioned: claims.every(({ condition }) => condition !== undefined),
+      groups:
+        subattributes === undefined
+          ? []
+          : (groups.length === 0 ? [EMPTY_GROUP] : groups).map((group) =>
+              fieldsIn(subattributes, situation, (part) => given(group[part]), undefined),
+            ),
+    };
+  });
+}
+
+const EMPTY_GROUP: Group = {};
+
+const given = (value: string | undefined): readonly string[] => (value === undefined ? [] : [value]);
+
+/** On a value that breaks its own rule nothing hangs, as on the server. */
+function givenOf(slot: Slot, all: readonly string[]): Given | undefined {
+  const values = all.map((value) => value.trim()).filter((value) => value !== '');
+  if (values.length === 0) return undefined;
+  const sound = values.every((value) => valueFaults(slot.attribute.value, value).length === 0);
+  return { slot, values, sound };
+}
+
+/** The four lists of what the fields hold; what is not shown any more is not sent. */
+export function filledLists(fields: readonly Field[], filled: AttributeValues): AttributeLists {
+  return listsOf(filled, fields.map(placedOf));
+}
+
+const placedOf = ({ codigo, list, groups }: Field): Placed => ({
+  ...{ codigo, list },
+  parts: [...new Set(groups.flatMap((group) => group.map((part) => part.codigo)))],
+});
+
+/** What the server would say of these lists; pointers are its own (`/atributos/2/valor`). */
+export const attributeProblems = (
+  { prepared, day, modalidade }: Situated,
+  lists: AttributeLists,
+): readonly Problem[] => check(prepared, day, modalidade, lists);

@@ -1,0 +1,39 @@
+/**
+ * What an NCM asks of a product, from what the API answers for it (contract section 8), by the very rules of the server:
+ * `catalogue/attribute/check` knows neither database nor wire.
+ */
+import { type PreparedNcm, prepare } from '../../catalogue/attribute/check/prepare.ts';
+import { readDetail } from '../../catalogue/attribute/file/detail.ts';
+import { type Members, TableReader } from '../../catalogue/attribute/file/reader.ts';
+import type { Pair, PairModalidade } from '../../catalogue/attribute/model.ts';
+
+/** `GET /cadatributos/api/ext/atributo-ncm/{codigoNcm}`: pairs and details as the table file has them. */
+export interface NcmAnswer {
+  readonly versao: string;
+  readonly codigoNcm: string;
+  readonly listaAtributos: readonly Members[];
+  readonly detalhesAtributos: readonly Members[];
+}
+
+/** Throws when the answer is not what a table that was loaded holds. */
+export function prepareNcm({ codigoNcm, listaAtributos, detalhesAtributos }: NcmAnswer): PreparedNcm {
+  const reader = new TableReader();
+  const details = detalhesAtributos.flatMap((item) => readDetail(reader, item, []) ?? []);
+  const pairs = listaAtributos.map((members) => pairOf(reader, members));
+  const [fault] = reader.faults;
+  if (fault !== undefined) throw new Error(fault.message);
+  return prepare(
+    { codigoNcm: codigoNcm.replaceAll('.', ''), listaAtributos: pairs },
+    new Map(details.map((detail) => [detail.codigo, detail])),
+  );
+}
+
+const MODALITIES: readonly PairModalidade[] = ['Importação', 'Exportação'];
+
+const pairOf = (reader: TableReader, members: Members): Pair => ({
+  codigo: reader.text(members, 'codigo'),
+  modalidade: reader.oneOf(members, 'modalidade', MODALITIES) ?? 'Importação',
+  obrigatorio: reader.flag(members, 'obrigatorio'),
+  multivalorado: reader.flag(members, 'multivalorado'),
+  ...reader.validity(members),
+});
