@@ -1,5 +1,5 @@
 /** `catp user|company|representation|key`: who is who, also while the server runs. */
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { COMMAND_LINE } from '../session/model.ts';
 import { accountSchemas } from '../session/account-schemas.ts';
 import { catalogueRules } from '../catalogue/rules.ts';
@@ -12,6 +12,7 @@ import { UsageError } from '../errors.ts';
 import { judgeNumbers } from './account-numbers.ts';
 import { type Columns, type ListFlags, printList, withJson } from './list.ts';
 import { sayNext } from './next-steps.ts';
+import { addressOf, nginxMap } from './nginx-map.ts';
 import type { AccessKey, Company, Representation, User } from '../session/model.ts';
 
 const USER_COLUMNS: Columns<User> = {
@@ -98,9 +99,17 @@ export function companyCommand(): Command {
   return command('company', 'empresas, cada uma com seu catálogo')
     .addCommand(
       withJson(
-        sub<ListFlags>('list', 'lista as empresas', ({ session: { accounts } }, flags) =>
-          printList(accounts.listCompanies(), COMPANY_COLUMNS, flags),
-        ),
+        sub<ListFlags & { nginx?: true | string }>('list', 'lista as empresas', (open, flags) => {
+          const companies = open.session.accounts.listCompanies();
+          if (flags.nginx === undefined) return printList(companies, COMPANY_COLUMNS, flags);
+          const { host, porta } = open.settings;
+          say(nginxMap(companies, flags.nginx === true ? addressOf(host, porta) : flags.nginx));
+        }),
+      ).addOption(
+        new Option(
+          '--nginx [destino]',
+          'linhas de um map do nginx: cada cpfCnpjRaiz e o destino (padrão: host e porta da configuração)',
+        ).conflicts('json'),
       ),
     )
     .addCommand(

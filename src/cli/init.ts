@@ -4,10 +4,11 @@ import { resolve } from 'node:path';
 import type { Command } from 'commander';
 import { catalogueRules } from '../catalogue/rules.ts';
 import type { Settings } from '../config.ts';
-import { UsageError } from '../errors.ts';
+import { readTokenKey } from '../db/folder.ts';
+import { OperatorError, UsageError } from '../errors.ts';
 import { accountSchemas } from '../session/account-schemas.ts';
 import type { Company, User } from '../session/model.ts';
-import { systemCode } from '../system/errors.ts';
+import { reasonOf, systemCode } from '../system/errors.ts';
 import { checked, say } from './folder-command.ts';
 import { type FirstAccounts, makeInstance } from './instance.ts';
 import { replaceKeys } from './new-keys.ts';
@@ -31,6 +32,7 @@ interface InitFlags extends FolderFlags {
   readonly admin?: string;
   readonly adminNome?: string;
   readonly newKeys?: true;
+  readonly tokenKey?: string;
 }
 
 export function initCommand(): Command {
@@ -41,6 +43,10 @@ export function initCommand(): Command {
     .option('--cnpj <número>', 'CNPJ completo da matriz da empresa')
     .option('--admin <cpf>', 'primeiro administrador, com uma chave mostrada uma só vez; exige --admin-nome')
     .option('--admin-nome <nome>', 'nome do administrador')
+    .option(
+      '--token-key <arquivo>',
+      'chave de tokens comum a várias instâncias, para que uma autenticação valha em todas: o catp.key de uma delas, ou um arquivo com 64 dígitos hexadecimais',
+    )
     .option(
       '--new-keys',
       'faz só chaves novas, numa pasta que perdeu as suas: as sessões terminam e os segredos das assinaturas são esvaziados',
@@ -60,6 +66,7 @@ async function runInit(flags: InitFlags): Promise<void> {
     settings,
     config: isNewConfig ? { file: config, given: new Map(flags.set) } : undefined,
     accounts,
+    tokenKey: tokenKeyOf(flags),
   });
   say(
     `Instância feita em ${resolve(flags.data)}: pasta, chaves, banco de dados${isNewConfig ? ' e catp.toml' : ''}.`,
@@ -124,13 +131,31 @@ function nextSteps(flags: InitFlags, settings: Settings): readonly string[] {
   ];
 }
 
+/** Never the key itself: other users of the machine read command lines. */
+function tokenKeyOf({ tokenKey }: InitFlags): Uint8Array | undefined {
+  if (tokenKey === undefined) return undefined;
+  if (/^[\w-]{32,}={0,2}$/.test(tokenKey) && !isThere(tokenKey))
+    throw new UsageError(
+      '--token-key: recebido o que parece a própria chave; indique o arquivo em que ela está, que outros não leem.',
+    );
+  try {
+    return readTokenKey(tokenKey);
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    throw new OperatorError(
+      `--token-key: ${tokenKey} não pode ser lido (${reasonOf(error)}). Indique outro arquivo.`,
+    );
+  }
+}
+
 async function runNewKeys(flags: InitFlags): Promise<void> {
   const emptied = await replaceKeys({
     path: flags.data,
     settings: settingsFor(flags),
+    tokenKey: tokenKeyOf(flags),
   });
   say(`Chaves novas em ${resolve(flags.data)}. As sessões abertas terminaram: cada usuário entra de novo.`);
-  if (emptied.length === 0) return say('Nenhuma assinatura tinha segredos.');
+  if (emptied.length === 0) return say('Nenhuma assinatura perdeu segredos.');
   say('Estas assinaturas perderam seus segredos; cada dono os informa de novo ao editar a assinatura:');
   printTable(emptied);
 }

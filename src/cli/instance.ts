@@ -34,6 +34,8 @@ export interface InstanceParts {
   readonly config:
     { readonly file: string | undefined; readonly given: ReadonlyMap<string, string> } | undefined;
   readonly accounts: FirstAccounts;
+  /** The key of tokens, where it is shared with other instances. */
+  readonly tokenKey: Uint8Array | undefined;
 }
 
 export interface FirstKey {
@@ -90,7 +92,10 @@ function namesIn(path: string): readonly string[] {
 }
 
 /** `made`: what is to go when something fails. */
-async function build({ path, settings, config, accounts }: InstanceParts, made: string[]): Promise<FirstKey> {
+async function build(
+  { path, settings, config, accounts, tokenKey }: InstanceParts,
+  made: string[],
+): Promise<FirstKey> {
   const first = mkdirSync(path, { recursive: true, mode: 0o700 });
   if (first !== undefined) made.push(first);
   chmodSync(path, 0o700);
@@ -108,7 +113,7 @@ async function build({ path, settings, config, accounts }: InstanceParts, made: 
     mkdirSync(join(staging, 'imports'), { recursive: true });
     mkdirSync(join(path, 'imports'), { recursive: true });
     if (config !== undefined) made.push(writeConfig(path, config));
-    const keys = keysOf(path, made);
+    const keys = keysOf(path, tokenKey, made);
     const key = await fill({ ...pathsOf(staging), keys }, settings, accounts);
     renameSync(join(staging, DATABASE_FILE), join(path, DATABASE_FILE));
     rmSync(staging, { recursive: true });
@@ -120,15 +125,19 @@ async function build({ path, settings, config, accounts }: InstanceParts, made: 
 }
 
 /** Keys that were brought before are kept. */
-function keysOf(path: string, made: string[]) {
+function keysOf(path: string, tokenKey: Uint8Array | undefined, made: string[]) {
   const found = findKeys(path);
   if (found === 'damaged')
     throw new OperatorError(
       `${join(path, KEY_FILE)} não é um arquivo de chaves. Retire-o, ou traga o que falta.`,
     );
+  if (found !== undefined && tokenKey !== undefined)
+    throw new OperatorError(
+      `${path} já tem chaves (${KEY_FILE}). Retire-as do lugar, ou faça a instância sem --token-key.`,
+    );
   if (found !== undefined) return found;
   made.push(join(path, KEY_FILE));
-  return writeKeys(path, newKeys());
+  return writeKeys(path, newKeys(tokenKey));
 }
 
 function writeConfig(path: string, { file, given }: NonNullable<InstanceParts['config']>): string {

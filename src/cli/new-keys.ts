@@ -14,6 +14,8 @@ import { SubscriptionStore } from '../notification/subscription/store.ts';
 export interface NewKeysParts {
   readonly path: string;
   readonly settings: Settings;
+  /** The key of tokens that is to be shared with other instances: what is sealed with the other one stays. */
+  readonly tokenKey: Uint8Array | undefined;
 }
 
 export type Emptied = ReturnType<SubscriptionStore['listWithSecrets']>;
@@ -21,12 +23,16 @@ export type Emptied = ReturnType<SubscriptionStore['listWithSecrets']>;
 /** Whose secrets were emptied, until that has been said: a death between the two steps must not hide them. */
 const EMPTIED = 'emptied-secrets';
 
-/** Answers the subscriptions whose secrets were emptied. Throws where the folder has its keys, or is being served. */
-export async function replaceKeys({ path, settings }: NewKeysParts): Promise<Emptied> {
+/**
+ * Answers the subscriptions whose secrets were emptied: none where only the key of tokens is another. Throws where the folder
+ * has its keys and they would be lost, or is being served.
+ */
+export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): Promise<Emptied> {
   requireInstance(path);
   const found = usable(path, () => findKeys(path));
   const file = join(path, KEY_FILE);
-  if (found !== undefined && found !== 'damaged')
+  const kept = found === 'damaged' ? undefined : found;
+  if (kept !== undefined && tokenKey === undefined)
     throw new OperatorError(
       `${path} tem as suas chaves, e com outras os segredos das assinaturas se perderiam. Se é isso que quer, tire antes ${file} do lugar.`,
     );
@@ -34,7 +40,11 @@ export async function replaceKeys({ path, settings }: NewKeysParts): Promise<Emp
   if (lock === undefined)
     throw new OperatorError(`${path} está em uso por outro catp. Pare-o antes de fazer chaves novas.`);
   try {
-    const keys = newKeys();
+    if (kept !== undefined && tokenKey !== undefined) {
+      writeKeys(path, { tokens: tokenKey, secrets: kept.secrets });
+      return [];
+    }
+    const keys = newKeys(tokenKey);
     const [folder, clock] = [pathsOf(path), new SystemClock()];
     await backUpBeforeMigrating({ folder, place: settings['backup.pasta'], clock });
     const core = openCore({

@@ -27,7 +27,7 @@ export interface DataFolder {
 
 /** Made at first start and kept outside the database: a copy of the database alone opens no session and shows no secret. */
 export interface Keys {
-  /** Signs tokens. */
+  /** Signs tokens; instances that share it take each other's sessions. */
   readonly tokens: Uint8Array;
   /** Encrypts the secrets of subscriptions. */
   readonly secrets: Uint8Array;
@@ -112,9 +112,27 @@ function keysIn(text: string): Keys | undefined {
   return { tokens: bytes.subarray(0, KEY_BYTES), secrets: bytes.subarray(KEY_BYTES) };
 }
 
-export function newKeys(): Keys {
+/** `tokens`: where they are shared with other instances. */
+export function newKeys(tokens?: Uint8Array): Keys {
   const random = (): Uint8Array => crypto.getRandomValues(new Uint8Array(KEY_BYTES));
-  return { tokens: random(), secrets: random() };
+  return { tokens: tokens ?? random(), secrets: random() };
+}
+
+/** The key of tokens in a file: that of another instance's catp.key, or 32 bytes as hexadecimal or base64url. Throws. */
+export function readTokenKey(file: string): Uint8Array {
+  const key = tokenKeyIn(readFileSync(file, 'utf8').trim());
+  if (key !== undefined) return key;
+  throw new OperatorError(
+    `--token-key: ${file} não tem uma chave de tokens; aceita o catp.key de outra instância, ou 32 bytes em hexadecimal (openssl rand -hex 32).`,
+  );
+}
+
+const HEX_KEY = /^[0-9a-fA-F]{64}$/;
+
+function tokenKeyIn(text: string): Uint8Array | undefined {
+  if (HEX_KEY.test(text)) return Buffer.from(text, 'hex');
+  const bytes = Buffer.from(text, 'base64url');
+  return bytes.length === KEY_BYTES ? bytes : keysIn(text)?.tokens;
 }
 
 /** All of it or nothing, whenever the power goes: an empty key file would keep the server from ever starting. */

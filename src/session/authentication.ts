@@ -23,6 +23,8 @@ export interface AuthenticationParts {
   /** A monotonic reading in ms. */
   readonly stopwatch: () => number;
   readonly ambiente: Environment;
+  /** How this instance is named in its sessions. */
+  readonly instance: string;
   /** Shortest time between two authentications of one user; 0: none. */
   readonly intervalMs: number;
 }
@@ -83,14 +85,14 @@ export class Authentication {
   }
 
   async #open(user: User, perfil: Profile, clientId: string): Promise<Session> {
-    const { tokens, clock } = this.#parts;
+    const { tokens, clock, instance } = this.#parts;
     this.#requireProfile(user, perfil, clientId);
     const now = clock.now();
     const sinceLast = now - (this.#lastSuccess.get(user.documento) ?? Number.NEGATIVE_INFINITY);
     // A negative time says that the clock was put back: nobody waits for it to come to where it was.
     if (sinceLast >= 0 && sinceLast < this.#parts.intervalMs) throw failure('PLAT-ER2033');
     if (this.#parts.intervalMs > 0) this.#lastSuccess.set(user.documento, now);
-    const jti = jtiOf(clientId, randomText(SESSION_RANDOM_BYTES));
+    const jti = jtiOf(clientId, instance, randomText(SESSION_RANDOM_BYTES));
     const jwt = await tokens.sign(user, perfil, jti);
     const expiresAt = Math.floor((now + TOKEN_LIFETIME_MS) / SECOND_MS) * SECOND_MS;
     return { jwt, csrf: tokens.newCsrf({ jti, expiresAt }) };

@@ -12,6 +12,7 @@ import { HourlyLimit } from './hourly-limit.ts';
 import type { AccountChange } from './model.ts';
 import { Registry } from './registry.ts';
 import { sessionRoutes } from './routes.ts';
+import { instanceNameOf } from './secrets.ts';
 import { SessionStore } from './store.ts';
 import { Tokens } from './tokens.ts';
 
@@ -32,7 +33,8 @@ export function openSession(ground: Ground, parts: SessionParts) {
   const clientOf = (request: Request): Client => parts.origins?.clientOf(request) ?? NOBODY;
   const { ambiente } = settings;
   const store = new SessionStore(db);
-  const registry = new Registry(feed, store);
+  const instance = instanceNameOf(folder.keys.secrets);
+  const registry = new Registry(feed, store, instance);
   const { userRemoved, recordsOf, accountChanged: changed } = parts;
   const accounts = new Accounts({ store, writer, feed, userRemoved, recordsOf, changed });
   const tokens = new Tokens(folder.keys.tokens, ambiente, clock);
@@ -40,7 +42,9 @@ export function openSession(ground: Ground, parts: SessionParts) {
 
   const signIn: Feature = {
     operations: () => {
-      const authentication = new Authentication({ store, tokens, clock, stopwatch, ambiente, intervalMs });
+      const authentication = new Authentication({
+        ...{ store, tokens, clock, stopwatch, ambiente, instance, intervalMs },
+      });
       feed.onReplaced(() => authentication.forget());
       return sessionRoutes({
         authentication,

@@ -8,10 +8,17 @@ import { CATALOGUE_PROFILE, type Caller } from './model.ts';
 import type { SessionStore } from './store.ts';
 import type { Claims } from './tokens.ts';
 
-/** A session names the key that opened it in its `jti`: `<client id>~<random>`. */
-export const jtiOf = (clientId: string, random: string): string => `${clientId}~${random}`;
+/**
+ * A session names in its `jti` the key that opened it, and the instance that did: `<client id>~<instance>.<random>`. Instances
+ * that share the key of tokens take each other's sessions; a key lies with its own instance, and is revoked there.
+ */
+export const jtiOf = (clientId: string, instance: string, random: string): string =>
+  `${clientId}~${instance}.${random}`;
 
-const clientIdOf = (jti: string): string => jti.slice(0, jti.lastIndexOf('~'));
+function openedBy(jti: string): { readonly clientId: string; readonly instance: string } {
+  const end = jti.lastIndexOf('~');
+  return { clientId: jti.slice(0, end), instance: jti.slice(end + 1, jti.lastIndexOf('.')) };
+}
 
 /** The `jti` prefix of a session that was opened with a client certificate. */
 export const CERTIFICATE = '';
@@ -22,15 +29,18 @@ export const REMEMBERED_CALLERS = 10_000;
 export class Registry {
   readonly #feed: Feed;
   readonly #store: SessionStore;
+  readonly #instance: string;
   readonly #callers = latest<string, Caller>(REMEMBERED_CALLERS);
 
-  constructor(feed: Feed, store: SessionStore) {
+  /** `instance`: how this one is named in its sessions. */
+  constructor(feed: Feed, store: SessionStore, instance: string) {
     this.#feed = feed;
     this.#store = store;
+    this.#instance = instance;
     feed.subscribe('accounts', () => this.#callers.clear());
   }
 
-  /** The caller behind verified claims; `undefined` when the user or the key is gone. */
+  /** The caller behind verified claims; `undefined` when the user is gone, or a key of this instance. */
   find(claims: Claims): Caller | undefined {
     this.#feed.look();
     const known = this.#callers.get(claims.jti);
@@ -47,9 +57,10 @@ export class Registry {
 
   #load({ documento, perfil, jti }: Claims): Caller | undefined {
     const user = this.#store.findUser(documento);
-    const clientId = clientIdOf(jti);
-    const key = clientId === CERTIFICATE ? undefined : this.#store.findKey(clientId);
-    if (user === undefined || (clientId !== CERTIFICATE && key?.documento !== documento)) return undefined;
+    const { clientId, instance } = openedBy(jti);
+    const needsKey = clientId !== CERTIFICATE && instance === this.#instance;
+    const hasKey = !needsKey || this.#store.findKey(clientId)?.documento === documento;
+    if (user === undefined || !hasKey) return undefined;
     const companies = perfil === CATALOGUE_PROFILE ? this.#store.companiesOf(documento, perfil) : [];
     return { ...user, perfil, companies: new Set(companies) };
   }

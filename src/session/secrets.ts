@@ -26,6 +26,16 @@ export const randomText = (bytes: number): string =>
 export const hashOf = (clientSecret: string): string =>
   new Bun.CryptoHasher('sha256').update(`catp|${clientSecret}`).digest('hex');
 
+const INSTANCE_CHARACTERS = 8;
+
+/** How an instance is named in its sessions: by the key that it shares with no other, of which this tells nothing. */
+export const instanceNameOf = (ownKey: Uint8Array): string =>
+  new Bun.CryptoHasher('sha256')
+    .update('catp|instance|')
+    .update(ownKey)
+    .digest('base64url')
+    .slice(0, INSTANCE_CHARACTERS);
+
 const NOBODYS_HASH = hashOf(randomText(CLIENT_SECRET_BYTES));
 
 /** Compares in the same time whether or not there is a key. */

@@ -35,6 +35,7 @@ const ORDER = [
   'server-doctor',
   'server-backup',
   'move',
+  'instances',
 ];
 
 /** What a reader sees in each tour; in a regular expression a day is any day. */
@@ -176,6 +177,7 @@ test(
     await take('server-doctor', server.ready);
     await take('server-backup', server.ready);
     await take('move', server.ready);
+    await take('instances', server.ready);
     expect(await server.interrupt()).toBe(0);
     expect(await second.interrupt()).toBe(0);
   },

@@ -1,12 +1,14 @@
 /** Who has ever signed in is not kept in memory for ever. */
 import { expect, test } from 'bun:test';
 import { REMEMBERED_CALLERS, jtiOf } from '../../src/session/registry.ts';
+import { instanceNameOf } from '../../src/session/secrets.ts';
 import { START, openApp } from '../support/app.ts';
 
 test('so many callers are remembered and no more, and one that was forgotten is found again', async () => {
   const server = await openApp();
   try {
     const { registry } = server.app.core.session;
+    const instance = instanceNameOf(server.app.core.folder.keys.secrets);
     const find = (session: number) =>
       registry.find({
         documento: '00000000191',
@@ -14,7 +16,7 @@ test('so many callers are remembered and no more, and one that was forgotten is 
         perfil: 'IMPEXP',
         tipo: 'PRIV',
         ambiente: 'validacao',
-        jti: jtiOf('demo', String(session)),
+        jti: jtiOf('demo', instance, String(session)),
         expiresAt: START,
       });
     for (let session = 0; session < REMEMBERED_CALLERS; session += 1) find(session);

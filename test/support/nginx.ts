@@ -10,9 +10,14 @@ const UNPACKED = join(ROOT, '.tools', 'nginx', 'usr', 'sbin', 'nginx');
 export const nginxPath: string | undefined =
   Bun.which('nginx') ?? (existsSync(UNPACKED) ? UNPACKED : undefined);
 
-/** What the handbook says that nginx needs, once for the server and once for `location`. */
-const HANDBOOK = join(ROOT, 'src', 'docs', 'pages', 'servidor.md');
-const CONFIGURATION = /<!-- server-nginx -->\s+```nginx\n(.*?)```/s;
+/** What a page of the handbook says that nginx needs. Throws where it does not say all of `wanted`. */
+function told(page: string, name: string, wanted: readonly string[]): string {
+  const text = readFileSync(join(ROOT, 'src', 'docs', 'pages', page), 'utf8');
+  const [, block] = new RegExp(`<!-- ${name} -->\\s+\`\`\`nginx\\n(.*?)\`\`\``, 's').exec(text) ?? [];
+  if (block === undefined) throw new Error('the handbook has no configuration for nginx');
+  for (const words of wanted) if (!block.includes(words)) throw new Error(`the handbook says no ${words}`);
+  return block;
+}
 
 export interface NginxParts {
   /** Empty but for what is made there. */
@@ -30,30 +35,48 @@ export interface RunningNginx {
   stop(): Promise<void>;
 }
 
-export async function startNginx(parts: NginxParts): Promise<RunningNginx> {
-  if (nginxPath === undefined) throw new Error('no nginx on this machine');
-  const port = freePort();
-  const [, told] = CONFIGURATION.exec(readFileSync(HANDBOOK, 'utf8')) ?? [];
-  if (told === undefined) throw new Error('the handbook has no configuration for nginx');
-  const wanted = ['/etc/nginx/icp-brasil.pem', '127.0.0.1:8080'];
-  for (const words of wanted) if (!told.includes(words)) throw new Error(`the handbook says no ${words}`);
-  const server = told
+export function startNginx(parts: NginxParts): Promise<RunningNginx> {
+  const server = told('servidor.md', 'server-nginx', ['/etc/nginx/icp-brasil.pem', '127.0.0.1:8080'])
     .replace('/etc/nginx/icp-brasil.pem', parts.authorities)
     .replace('127.0.0.1:8080', `127.0.0.1:${parts.port}`);
+  return run(parts, '', server);
+}
+
+export interface BalancerParts extends Omit<NginxParts, 'authorities'> {
+  /** The folder of what `catp company list --nginx` wrote; `port` serves everything else. */
+  readonly maps: string;
+}
+
+/** Before several instances, each with its companies. */
+export function startBalancer(parts: BalancerParts): Promise<RunningNginx> {
+  const page = 'alem-de-uma-maquina.md';
+  const maps = told(page, 'instances-maps', ['/etc/nginx/catp/*.map', '127.0.0.1:8080'])
+    .replace('/etc/nginx/catp', parts.maps)
+    .replace('127.0.0.1:8080', `127.0.0.1:${parts.port}`);
+  return run(parts, maps, told(page, 'instances-server', ['$catp_instancia']));
+}
+
+type Place = Pick<NginxParts, 'folder' | 'cert' | 'key'>;
+
+/** `maps`: beside the server; `server`: within it. */
+async function run({ folder, cert, key }: Place, maps: string, server: string): Promise<RunningNginx> {
+  if (nginxPath === undefined) throw new Error('no nginx on this machine');
+  const port = freePort();
   const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => {
-    mkdirSync(join(parts.folder, name), { recursive: true });
-    return `${name}_temp_path ${join(parts.folder, name)};`;
+    mkdirSync(join(folder, name), { recursive: true });
+    return `${name}_temp_path ${join(folder, name)};`;
   });
-  const file = join(parts.folder, 'nginx.conf');
+  const file = join(folder, 'nginx.conf');
   writeFileSync(
     file,
-    `daemon off; master_process off; pid ${join(parts.folder, 'nginx.pid')}; error_log stderr;
+    `daemon off; master_process off; pid ${join(folder, 'nginx.pid')}; error_log stderr;
      events { worker_connections 256; }
      http { access_log off; ${temporary.join(' ')}
-       server { listen 127.0.0.1:${port} ssl; ssl_certificate ${parts.cert}; ssl_certificate_key ${parts.key};
+       ${maps}
+       server { listen 127.0.0.1:${port} ssl; ssl_certificate ${cert}; ssl_certificate_key ${key};
          ${server} } }`,
   );
-  const child = Bun.spawn([nginxPath, '-p', parts.folder, '-e', 'stderr', '-c', file], {
+  const child = Bun.spawn([nginxPath, '-p', folder, '-e', 'stderr', '-c', file], {
     stdout: 'ignore',
     stderr: 'pipe',
   });

@@ -1,0 +1,97 @@
+/**
+ * The real Litestream beside the real executable under write load: both are killed, the replica is restored, and what was
+ * acknowledged before Litestream's last turn must be there. What came later is told, not judged: a replica lags behind.
+ */
+import { mkdirSync, mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { openForReading } from '../src/db/open.ts';
+import { signIn } from './proof/client.ts';
+import { structureProblems } from './proof/database.ts';
+import { startServer } from './proof/server.ts';
+import { printTable } from './proof/table.ts';
+
+const COMPANY = '12345678';
+const WRITERS = 16;
+/** It replicates every second where nothing else is said; thrice that is more than a turn on a busy machine. */
+const REPLICATED_WITHIN_MS = 3000;
+const SHOWN_PROBLEMS = 20;
+
+const { values: options } = parseArgs({
+  options: { seconds: { type: 'string', default: '20' }, executable: { type: 'string' } },
+});
+const loadMs = Number(options.seconds) * 1000;
+
+const folder = mkdtempSync(join(tmpdir(), 'catp-litestream-'));
+const data = join(folder, 'dados');
+const database = join(data, 'catp.sqlite');
+const replica = `file://${join(folder, 'replica')}`;
+mkdirSync(join(folder, 'replica'));
+
+const server = startServer({ executable: options.executable, data });
+const client = await signIn(await server.ready, 'demo');
+const replicating = Bun.spawn(['litestream', 'replicate', database, replica], {
+  stdin: 'ignore',
+  stdout: 'ignore',
+  stderr: 'pipe',
+});
+const litestreamSaid = new Response(replicating.stderr).text();
+
+/** The code of each product, and when it was acknowledged. */
+const acknowledged: { readonly codigo: number; readonly at: number }[] = [];
+const begun = performance.now();
+let longestLog = 0;
+
+async function write(): Promise<void> {
+  while (performance.now() - begun < loadMs) {
+    const answer = await client.call('POST', `/catp/api/ext/produto/${COMPANY}`, {
+      denominacao: 'Produto sob réplica',
+      modalidade: 'IMPORTACAO',
+      ncm: '39269090',
+    });
+    if (answer?.status !== 200)
+      throw new Error(`a gravação não foi aceita: ${answer?.text ?? 'sem resposta'}`);
+    const { codigo } = answer.body as { readonly codigo: number };
+    acknowledged.push({ codigo, at: performance.now() });
+    longestLog = Math.max(longestLog, statSync(`${database}-wal`).size);
+  }
+}
+await Promise.all(Array.from({ length: WRITERS }, write));
+const killedAt = performance.now();
+replicating.kill('SIGKILL');
+await Promise.all([server.kill9(), replicating.exited]);
+
+const restored = join(folder, 'restaurado.sqlite');
+const restoring = Bun.spawnSync(['litestream', 'restore', '-o', restored, replica]);
+const problems: string[] = [];
+let late = 0;
+if (restoring.exitCode === 0) {
+  problems.push(...structureProblems(restored));
+  const db = openForReading(restored);
+  const codes = new Set(db.prepare<[], number>('SELECT id % 10000000000 FROM product').pluck().all());
+  db.close();
+  for (const { codigo, at } of acknowledged) {
+    if (codes.has(codigo)) continue;
+    if (killedAt - at > REPLICATED_WITHIN_MS) problems.push(`produto ${codigo}, confirmado, não está lá`);
+    else late += 1;
+  }
+} else problems.push(`litestream restore terminou com ${restoring.exitCode}: ${restoring.stderr.toString()}`);
+
+printTable(
+  ['prova', 'resultado'],
+  [
+    ['gravações confirmadas', String(acknowledged.length)],
+    ['por segundo', (acknowledged.length / ((killedAt - begun) / 1000)).toFixed(0)],
+    ['log de escrita, o maior', `${(longestLog / 2 ** 20).toFixed(1)} MiB`],
+    [`dos últimos ${REPLICATED_WITHIN_MS / 1000} s, ainda não na réplica`, String(late)],
+    ['perdas', String(problems.length)],
+  ],
+);
+for (const problem of problems.slice(0, SHOWN_PROBLEMS)) console.error(`  PERDA: ${problem.slice(0, 500)}`);
+if (problems.length === 0) rmSync(folder, { recursive: true, force: true });
+else console.error(`O que o Litestream disse:\n${(await litestreamSaid).slice(-4000)}`);
+console.log(
+  `\nlitestream: ${problems.length === 0 ? 'a réplica tem tudo' : `${problems.length} PERDAS; os dados ficaram em ${folder}`}`,
+);
+process.exit(problems.length === 0 ? 0 : 1);

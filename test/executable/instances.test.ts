@@ -1,0 +1,270 @@
+/** Many companies on several instances, one sign-in, one address (contract section 2; `/ajuda/alem-de-uma-maquina`). */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type RunningNginx, nginxPath, startBalancer } from '../support/nginx.ts';
+import type { RunningCatp } from '../support/executable.ts';
+import { certificateFiles, trusting } from '../support/tls.ts';
+import { refusalOf, said } from './outcome.ts';
+import { type Alone, openAlone, tokensOf } from './support.ts';
+
+if (nginxPath === undefined)
+  console.warn(
+    'SKIPPED: no nginx on this machine (scripts/test brings it); no instances are tried behind it',
+  );
+
+const PERSON = '00000000191';
+const NORTH = '12345678';
+const SOUTH = '87654321';
+const HEX = 'a1'.repeat(32);
+type Tokens = Record<string, string>;
+
+let alone: Alone;
+let north: RunningCatp;
+let south: RunningCatp;
+let key: readonly [string, string];
+
+const run = (line: string): string => said(alone.run(line.split(' ')));
+const place = (...names: string[]): string => join(alone.folder, ...names);
+
+beforeAll(async () => {
+  alone = await openAlone();
+  writeFileSync(place('tokens.key'), `${HEX}\n`);
+  for (const [data, company] of [
+    ['norte', NORTH],
+    ['sul', SOUTH],
+  ] as const) {
+    run(`init --data ${data} --token-key tokens.key --empresa ${company} --nome ${data}`);
+    run(`user add ${PERSON} --nome Maria --data ${data}`);
+    run(`representation add ${PERSON} ${company} --data ${data}`);
+  }
+  key = keyIn(run(`key add ${PERSON} --data norte`));
+  north = await alone.start('serve', '--port', '0', '--data', 'norte', '--retry', 'none');
+  south = await alone.start('serve', '--port', '0', '--data', 'sul', '--retry', 'none');
+});
+afterAll(() => alone.close());
+
+const keyIn = (text: string): readonly [string, string] => {
+  const [, id = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(text) ?? [];
+  return [id, secret];
+};
+
+const signIn = async (url: string, [id, secret] = key): Promise<Tokens> => {
+  const tokens = await tokensOf(url, id, secret);
+  if (typeof tokens === 'number') throw new Error(`not signed in: ${tokens}`);
+  return tokens;
+};
+
+const renewed = (tokens: Tokens, answer: Response): Tokens => ({
+  ...tokens,
+  'x-csrf-token': answer.headers.get('x-csrf-token') ?? '',
+});
+
+const session = (url: string, headers: Tokens): Promise<Response> =>
+  trusting(`${url}/appliance/api/session`, { headers });
+
+describe('a session of one instance', () => {
+  test('is good on another that shares the key of tokens, with what the user may do there; so are renewed tokens', async () => {
+    const tokens = await signIn(north.url);
+    const there = await session(south.url, tokens);
+    expect(await there.json()).toMatchObject({ documento: PERSON, companies: [{ cpfCnpjRaiz: SOUTH }] });
+    const back = await session(north.url, renewed(tokens, there));
+    expect(await back.json()).toMatchObject({ companies: [{ cpfCnpjRaiz: NORTH }] });
+    // The key itself lies with one.
+    expect(await tokensOf(south.url, ...key)).toBe(422);
+  });
+
+  test('is not good without that key, in another environment, or for a user who is not there', async () => {
+    const tokens = await signIn(north.url);
+    const other = async (data: string, ...flags: readonly string[]): Promise<number> => {
+      const catp = await alone.start('serve', '--port', '0', '--data', data, ...flags);
+      const { status } = await session(catp.url, tokens);
+      expect(await catp.stop()).toBe(0);
+      return status;
+    };
+    alone.init('alheia');
+    run(`user add ${PERSON} --nome Maria --data alheia`);
+    expect(await other('alheia')).toBe(401);
+    run('init --data vazia --token-key tokens.key');
+    expect(await other('vazia')).toBe(401);
+    run(`user add ${PERSON} --nome Maria --data vazia`);
+    expect(await other('vazia', '--ambiente', 'producao')).toBe(401);
+    expect(await other('vazia')).toBe(200);
+  });
+
+  test('ends where its key is revoked, at once; elsewhere with the user, at once', async () => {
+    const second = keyIn(run(`key add ${PERSON} --data norte`));
+    const tokens = await signIn(north.url, second);
+    run(`key revoke ${second[0]} --data norte`);
+    expect((await session(north.url, tokens)).status).toBe(401);
+    expect((await session(south.url, tokens)).status).toBe(200);
+    run(`user remove ${PERSON} --data sul`);
+    expect((await session(south.url, tokens)).status).toBe(401);
+    run(`user add ${PERSON} --nome Maria --data sul`);
+    run(`representation add ${PERSON} ${SOUTH} --data sul`);
+  });
+});
+
+describe('catp init --token-key', () => {
+  test('takes the key of another instance too, of which only that of tokens, and never the key itself', () => {
+    run('init --data terceira --token-key norte/catp.key');
+    const keys = (data: string): Buffer =>
+      Buffer.from(readFileSync(place(data, 'catp.key'), 'utf8').trim(), 'base64url');
+    expect(keys('terceira').subarray(0, 32)).toEqual(keys('norte').subarray(0, 32));
+    expect(keys('terceira').subarray(32)).not.toEqual(keys('norte').subarray(32));
+    const told = refusalOf(alone, ['init', '--data', 'quarta', '--token-key', HEX], 2);
+    expect(told).toContain('parece a própria chave');
+    expect(told).not.toContain(HEX);
+    writeFileSync(place('curta.key'), 'a1a1\n');
+    expect(refusalOf(alone, ['init', '--data', 'quarta', '--token-key', 'curta.key'])).toContain(
+      'não tem uma chave de tokens',
+    );
+    expect(refusalOf(alone, ['init', '--data', 'quarta', '--token-key', 'falta'])).toContain('não existe');
+    expect(refusalOf(alone, ['init', '--data', 'norte', '--token-key', 'tokens.key'])).toContain(
+      'já tem uma instância',
+    );
+  });
+
+  test('with --new-keys brings an instance that is there to the common key; what is sealed stays', () => {
+    alone.init('antiga');
+    const before = readFileSync(place('antiga', 'catp.key'), 'utf8');
+    run('init --new-keys --token-key tokens.key --data antiga');
+    const after = readFileSync(place('antiga', 'catp.key'), 'utf8');
+    const bytes = (text: string): Buffer => Buffer.from(text.trim(), 'base64url');
+    expect(bytes(after).subarray(0, 32).toString('hex')).toBe(HEX);
+    expect(bytes(after).subarray(32)).toEqual(bytes(before).subarray(32));
+  });
+});
+
+test('catp company list --nginx says which instance has which company; a name stays a comment', () => {
+  run('init --data mapa --set porta=8081');
+  said(alone.run(['company', 'add', NORTH, '--nome', 'A; } # x', '--data', 'mapa']));
+  const lines = (text: string): readonly string[] => text.split('\n').filter((line) => /^[^#]/.test(line));
+  expect(lines(run('company list --nginx --data mapa'))).toEqual([`${NORTH} 127.0.0.1:8081; # A; } # x`]);
+  expect(lines(run('company list --nginx 10.0.0.5:80 --data mapa'))[0]).toStartWith(`${NORTH} 10.0.0.5:80;`);
+  expect(refusalOf(alone, ['company', 'list', '--data', 'mapa', '--nginx', 'a;b'], 2)).toContain('--nginx');
+  expect(refusalOf(alone, ['company', 'list', '--data', 'mapa', '--set', 'porta=0', '--nginx'])).toContain(
+    'Indique o destino',
+  );
+  expect(alone.run(['company', 'list', '--json', '--nginx', '--data', 'mapa']).code).toBe(2);
+});
+
+describe.skipIf(nginxPath === undefined)('behind one nginx', () => {
+  let nginx: RunningNginx;
+  let tokens: Tokens;
+  beforeAll(async () => {
+    const [maps, folder] = [place('mapas'), place('nginx')];
+    for (const made of [maps, folder]) mkdirSync(made);
+    for (const [data, { url }] of [
+      ['norte', north],
+      ['sul', south],
+    ] as const)
+      writeFileSync(
+        join(maps, `${data}.map`),
+        run(`company list --data ${data} --nginx ${new URL(url).host}`),
+      );
+    const { cert, key: privateKey } = await certificateFiles();
+    nginx = await startBalancer({
+      ...{ folder, cert, key: privateKey, maps, port: Number(new URL(north.url).port) },
+    });
+    tokens = await signIn(nginx.url);
+  });
+  afterAll(() => nginx?.stop());
+
+  /** One session all the way, renewed by whichever instance answers. */
+  async function call(method: string, path: string, body?: unknown): Promise<Response> {
+    const answer = await trusting(`${nginx.url}${path}`, {
+      method,
+      headers: { ...tokens, 'content-type': 'application/json' },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    tokens = renewed(tokens, answer);
+    return answer;
+  }
+  const okOf = async (...request: Parameters<typeof call>): Promise<never> => {
+    const answer = await call(...request);
+    const text = await answer.text();
+    expect([...request, answer.status, text]).toEqual([...request, 200, text]);
+    return JSON.parse(text) as never;
+  };
+
+  const product = (denominacao: string) => ({ denominacao, modalidade: 'IMPORTACAO', ncm: '39269090' });
+  const item = (cpfCnpjRaiz: string, seq: number) => ({ ...product('Lote'), cpfCnpjRaiz, seq });
+
+  test.each([
+    [NORTH, 'norte'],
+    [SOUTH, 'sul'],
+  ])(
+    'the catalogue of %s is in its own instance: include, change, look up, list, batch, export',
+    async (raiz, data) => {
+      const PRODUCTS = '/catp/api/ext/produto';
+      const { codigo }: { codigo: number } = await okOf('POST', `${PRODUCTS}/${raiz}`, product('Um'));
+      await okOf('PUT', `/${PRODUCTS}/${raiz}/${codigo}`, product('Dois'));
+      expect(await okOf('GET', `${PRODUCTS}/${raiz}/${codigo}/1`)).toMatchObject({ denominacao: 'Um' });
+      expect(await okOf('POST', PRODUCTS, [item(raiz, 1), item(raiz, 2)])).toMatchObject([
+        { seq: 1, sucesso: true },
+        { seq: 2, sucesso: true },
+      ]);
+      const listed: { cpfCnpjRaiz: string }[] = await okOf('GET', `${PRODUCTS}?cpfCnpjRaiz=${raiz}`);
+      expect(listed.map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)).toEqual([raiz, raiz, raiz]);
+      await okOf('PUT', `${PRODUCTS}/desativar/${raiz}/${codigo}`);
+      const zip = await call('GET', `${PRODUCTS}/exportar/${raiz}/true`);
+      expect(zip.headers.get('content-disposition')).toContain(`CATALOGO_PRODUTOS_${raiz}_`);
+      const operator = { nome: 'Fornecedor', logradouro: 'Rua 1', nomeCidade: 'Berlin' };
+      const made: { codigo: string } = await okOf(
+        ...(['POST', `/catp/api/ext/operador-estrangeiro/${raiz}/DE`, operator] as const),
+      );
+      expect(made.codigo).toBe('OPE_1');
+      const link = {
+        codigoProduto: 2,
+        conhecido: true,
+        codigoPais: 'DE',
+        codigoOperadorEstrangeiro: 'OPE_1',
+      };
+      expect(await okOf('POST', `/catp/api/ext/fabricante/${raiz}`, link)).toMatchObject({
+        cpfCnpjRaiz: raiz,
+      });
+      // It is in the folder that it belongs to.
+      said(alone.run(['export', 'produto', '--raiz', raiz, '--saida', `${data}.zip`, '--data', data]));
+    },
+  );
+
+  test('a batch goes to the instance of its first company; items of another instance are refused one by one', async () => {
+    const results = await okOf('POST', '/catp/api/ext/produto', [item(SOUTH, 1), item(NORTH, 2)]);
+    expect(results).toMatchObject([
+      { seq: 1, sucesso: true },
+      { seq: 2, sucesso: false, erros: [expect.stringContaining('não é representante legal')] },
+    ]);
+  });
+
+  test('a body with a company at its end, of many megabytes, is looked at all the same', async () => {
+    const body = { ...product('Grande'), descricao: 'x'.repeat(3700), outro: 'y'.repeat(2 * 1024 * 1024) };
+    const answer = await call('POST', '/catp/api/ext/produto', [{ ...body, seq: 1, cpfCnpjRaiz: SOUTH }]);
+    // The unknown member is refused by the instance of the company, as that item's error.
+    expect(await answer.json()).toMatchObject([
+      { seq: 1, sucesso: false, erros: [expect.stringContaining('outro')] },
+    ]);
+  });
+
+  test('a subscription is of the instance that it is made at, chosen by cpfCnpjRaiz in the address', async () => {
+    const HOOKS = '/portal/api/ext/webhook';
+    const hook = (name: string) => ({
+      evento: 'catp-prod-alterado',
+      endpoint: `https://${name}.exemplo/aviso`,
+    });
+    await okOf('POST', `${HOOKS}?cpfCnpjRaiz=${SOUTH}`, hook('sul'));
+    await okOf('POST', HOOKS, hook('norte'));
+    const endpoints = async (url: string): Promise<readonly string[]> => {
+      const answer = await trusting(`${url}${HOOKS}`, { headers: tokens });
+      return ((await answer.json()) as { endpoint: string }[]).map(({ endpoint }) => endpoint);
+    };
+    expect(await endpoints(north.url)).toEqual(['https://norte.exemplo/aviso']);
+    expect(await endpoints(south.url)).toEqual(['https://sul.exemplo/aviso']);
+    expect(await okOf('GET', `${HOOKS}?cpfCnpjRaiz=${SOUTH}`)).toMatchObject([hook('sul')]);
+  });
+
+  test('a company that nobody has is refused by the default instance, as by any', async () => {
+    const answer = await call('GET', '/catp/api/ext/produto?cpfCnpjRaiz=99999999');
+    expect(answer.status).toBe(403);
+  });
+});
