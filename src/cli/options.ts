@@ -39,15 +39,23 @@ export interface FolderFlags {
 }
 
 /** The flags of `FolderFlags`. `byDefault`: the folder; `about`: what becomes of one that is not there. */
-export function folderFlags(made: Command, byDefault = './catp-dados', about = 'pasta de dados'): Command {
-  return made
+export function folderFlags(made: Command, byDefault?: string, about?: string): Command {
+  return dataFlags(made, byDefault, about).option(
+    '--set <nome=valor>',
+    'qualquer configuração; repetível',
+    collectSetting,
+    [],
+  );
+}
+
+/** The same for what outlives the command line. */
+export const dataFlags = (made: Command, byDefault = './catp-dados', about = 'pasta de dados'): Command =>
+  made
     .option('--data <pasta>', about, byDefault)
     .option(
       '--config <arquivo>',
       'arquivo de configuração (padrão: o de CATP_CONFIG ou, sem ela, catp.toml na pasta de dados)',
-    )
-    .option('--set <nome=valor>', 'qualquer configuração; repetível', collectSetting, []);
-}
+    );
 
 /** The same folder and file, as words of another command. */
 export const folderWords = ({ data, config }: FolderFlags): string =>

@@ -15,6 +15,7 @@ import { Credentials } from '../tls/credentials.ts';
 import { listenTls } from '../tls/listener.ts';
 import { Origins } from '../tls/origins.ts';
 import { OperatorError } from '../errors.ts';
+import { supervisorOf } from '../service/supervisor.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { logFaults } from './ending.ts';
 import { type Ready, removeReadyFile, writeReadyFile } from './ready-file.ts';
@@ -90,11 +91,12 @@ export async function serve(serving: Serving): Promise<void> {
     ...(open && { open }),
   });
   await prepare(app);
+  const supervisor = await supervisorOf({ environment: Bun.env, realTime: REAL_TIME, log });
   const listenings = await listenOnAll(settings, credentials, app);
   credentials.watch(REAL_TIME, log);
   // Without files of TLS `dev` ends with its terminal; a server is told to read again what it has.
   if (mode === 'serve' || settings['tls.porta'] !== undefined)
-    process.on('SIGHUP', () => void credentials.reload(log));
+    process.on('SIGHUP', () => void supervisor.reloading(() => credentials.reload(log)));
   app.start();
   // Before anybody can know that it serves: a stop that comes right then is obeyed like any other.
   const told = new Promise<void>((resolve) => {
@@ -106,8 +108,10 @@ export async function serve(serving: Serving): Promise<void> {
   const tls = secure === undefined ? '' : `catp: TLS em ${secure.url}\n`;
   if (readyFile !== undefined) writeReadyFile(readyFile, readyOf(listenings));
   say(`catp: pronto em ${plain?.url}\n${tls}`);
+  supervisor.ready(`pronto em ${listenings.map(({ url }) => url).join(' e ')}`);
 
   await told;
+  supervisor.stopping();
   // Never cancelled: whoever keeps the log may not read it any more, and the process would wait for that.
   REAL_TIME.after(STOP_DEADLINE_MS, () => {
     log.warning(

@@ -161,6 +161,9 @@ pages: the pages as the server hands them out
 app: the server over the features
   is    app.ts session/gate.ts
   uses  words settings http tls db jobs metrics session dev features docs pages
+service: the systemd that starts the server: its unit, what it is told, what it knows
+  is    service/
+  uses  words system
 demo: what a development instance is born with
   is    demo/
   uses  session features
@@ -171,7 +174,7 @@ cli: the command line, which knows them all
   is    main.ts cli/
   uses  words system settings http tls files db backup company session notification subscription event
         table-words check table activation attribute import long-reads doctor dev features app demo
-        receiver
+        receiver service
 `;
 
 export const ROOMS: readonly Room[] = PLAN.split(/\n(?=[\w-]+: )/)

@@ -1,0 +1,62 @@
+/** What systemd knows of the service. */
+import { SECOND_MS } from '../clock.ts';
+import { momentText } from '../validation/calendar.ts';
+import { run } from './run.ts';
+
+export interface ServiceStatus {
+  readonly unit: string;
+  /** Where the unit stands; `null`: there is none. */
+  readonly path: string | null;
+  readonly enabled: boolean;
+  readonly active: boolean;
+  /** As systemd says it: `active (running)`. */
+  readonly state: string;
+  /** What the server said last. */
+  readonly status: string | null;
+  readonly since: string | null;
+  readonly pid: number | null;
+  readonly restarts: number;
+}
+
+const PROPERTIES = [
+  'FragmentPath',
+  'UnitFileState',
+  'ActiveState',
+  'SubState',
+  'StatusText',
+  'StateChangeTimestamp',
+  'MainPID',
+  'NRestarts',
+] as const;
+
+/** `undefined`: systemd does not answer. */
+export function statusOf(name: string): ServiceStatus | undefined {
+  const unit = `${name}.service`;
+  const { code, said } = run([
+    'systemctl',
+    'show',
+    unit,
+    '--timestamp=unix',
+    `--property=${PROPERTIES.join(',')}`,
+  ]);
+  if (code !== 0) return undefined;
+  const found = new Map(
+    said.split('\n').map((line) => {
+      const [property = '', ...value] = line.split('=');
+      return [property, value.join('=')] as const;
+    }),
+  );
+  const of = (property: (typeof PROPERTIES)[number]): string => found.get(property) ?? '';
+  const seconds = Number(of('StateChangeTimestamp').replace('@', ''));
+  return {
+    unit,
+    path: of('FragmentPath') || null,
+    enabled: of('UnitFileState') === 'enabled',
+    active: of('ActiveState') === 'active',
+    state: `${of('ActiveState')} (${of('SubState')})`,
+    status: of('StatusText') || null,
+    since: seconds > 0 ? momentText(seconds * SECOND_MS) : null,
+    pid: Number(of('MainPID')) || null,
+    restarts: Number(of('NRestarts')) || 0,
+  };
+}

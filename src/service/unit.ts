@@ -1,0 +1,110 @@
+/** The unit that systemd starts the server by: what it may do is what it needs, and no more (contract section 16). */
+
+export interface UnitParts {
+  /** Absolute, all of them. */
+  readonly executable: string;
+  readonly data: string;
+  /** Absent: the one in the data folder. */
+  readonly config?: string | undefined;
+  readonly user: string;
+  /** Folders outside the data folder that the settings have it write to: of backups, of the log. */
+  readonly writes?: readonly string[];
+  /** Whether it is to listen on a port below 1024. */
+  readonly lowPort?: boolean;
+}
+
+/** Where Debian keeps what a service writes: systemd makes it, for this service alone. */
+const STATE = '/var/lib/';
+
+export function unitText(parts: UnitParts): string {
+  const { executable, data, config, user, lowPort = false } = parts;
+  const line = ['serve', '--data', data, ...(config === undefined ? [] : ['--config', config])];
+  return `# Feito por "catp service install" ou pelo pacote. Para mudar algo: systemctl edit NOME, que não é perdido em uma atualização.
+[Unit]
+Description=catp: Catálogo de Produtos
+Wants=network-online.target
+After=network-online.target
+# Antes de "catp init" não há o que servir.
+ConditionPathExists=${escaped(data)}/catp.sqlite
+StartLimitIntervalSec=120
+StartLimitBurst=5
+
+[Service]
+Type=notify
+NotifyAccess=main
+User=${user}
+Group=${user}
+ExecStart=${[executable, ...line].map(quoted).join(' ')}
+ExecReload=/bin/kill -HUP $MAINPID
+# Um servidor cujo laço de eventos parou é morto e iniciado de novo; o que ele confirmou está no disco.
+WatchdogSec=60
+WatchdogSignal=SIGKILL
+Restart=on-failure
+RestartSec=1
+# Uma linha de comando que não existe não passa a existir.
+RestartPreventExitStatus=2
+# Um esquema novo: primeiro a cópia de segurança, depois a migração.
+TimeoutStartSec=30min
+# O servidor termina em até 5 s.
+TimeoutStopSec=15
+LimitNOFILE=65536
+UMask=0077
+
+# O que escreve
+ProtectSystem=strict
+ProtectHome=${isAtHome(parts) ? 'read-only' : 'yes'}
+${writable(parts)}
+PrivateTmp=yes
+
+# O que vê e o que pode
+NoNewPrivileges=yes
+CapabilityBoundingSet=${lowPort ? 'CAP_NET_BIND_SERVICE\nAmbientCapabilities=CAP_NET_BIND_SERVICE' : '\nAmbientCapabilities=\nPrivateUsers=yes'}
+PrivateDevices=yes
+DevicePolicy=closed
+ProtectProc=invisible
+ProcSubset=pid
+ProtectClock=yes
+ProtectControlGroups=yes
+ProtectHostname=yes
+ProtectKernelLogs=yes
+ProtectKernelModules=yes
+ProtectKernelTunables=yes
+KeyringMode=private
+LockPersonality=yes
+RemoveIPC=yes
+RestrictAddressFamilies=AF_INET AF_INET6 AF_UNIX AF_NETLINK
+RestrictNamespaces=yes
+RestrictRealtime=yes
+RestrictSUIDSGID=yes
+SystemCallArchitectures=native
+SystemCallFilter=@system-service
+SystemCallFilter=~@privileged @resources
+SystemCallErrorNumber=EPERM
+# MemoryDenyWriteExecute não: o JavaScript é compilado enquanto corre.
+
+[Install]
+WantedBy=multi-user.target
+`;
+}
+
+function writable({ data, writes = [] }: UnitParts): string {
+  const name = data.startsWith(STATE) ? data.slice(STATE.length) : '';
+  const isState = /^[\w.-]+$/.test(name);
+  const others = [...(isState ? [] : [data]), ...writes];
+  return [
+    ...(isState ? [`StateDirectory=${name}\nStateDirectoryMode=0700`] : []),
+    ...(others.length === 0 ? [] : [`ReadWritePaths=${others.map(quoted).join(' ')}`]),
+  ].join('\n');
+}
+
+const isAtHome = ({ executable, data, config = '', writes = [] }: UnitParts): boolean =>
+  [executable, data, config, ...writes].some((path) => /^\/(home|root|run\/user)(\/|$)/.test(path));
+
+/** `%` begins a specifier, in any value. */
+const escaped = (text: string): string => text.replaceAll('%', '%%');
+
+/** A word of a command line or list; `$` would be a variable. */
+function quoted(word: string): string {
+  const plain = escaped(word).replaceAll('$', '$$$$');
+  return /^[\w./:%$@+-]+$/.test(plain) ? plain : `"${plain.replaceAll(/["\\]/g, '\\$&')}"`;
+}

@@ -1,0 +1,239 @@
+/** `catp service`: the server as a unit of systemd, and what it tells the systemd that started it (contract section 16). */
+import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { startCatp } from '../support/executable.ts';
+import { type Machine, bootMachine, noMachine } from '../support/machine.ts';
+import { type NotifySocket, notifySocket } from '../support/notify-socket.ts';
+import { refusalOf, said } from './outcome.ts';
+import { type Alone, openAlone } from './support.ts';
+
+setDefaultTimeout(90_000);
+
+const hasAnalyze = Bun.which('systemd-analyze') !== null;
+const runsSystemd = existsSync('/run/systemd/system');
+if (!hasAnalyze)
+  console.warn('SKIPPED: no systemd-analyze here (Debian package systemd); the unit is NOT judged');
+if (noMachine !== undefined)
+  console.warn(`SKIPPED: no machine for tests, ${noMachine}; the unit is NOT tried under systemd`);
+
+let alone: Alone;
+beforeEach(async () => {
+  alone = await openAlone();
+});
+afterEach(() => alone.close());
+
+/** The unit as `--print` shows it. */
+const unitOf = (printed: string): string =>
+  [...printed.matchAll(/^(?: {4}.*)?\n/gm)]
+    .map(([line]) => line.slice(4) || '\n')
+    .join('')
+    .trimStart();
+
+describe('catp service install --print', () => {
+  test('shows each command and the unit, and touches nothing', () => {
+    const told = said(
+      alone.run([
+        'service',
+        'install',
+        '--print',
+        '--data',
+        'dados',
+        '--user',
+        'catalogo',
+        '--name',
+        'catp-filial',
+      ]),
+    );
+    expect(told).toStartWith('executa useradd --system --user-group ');
+    expect(told).toContain('grava /etc/systemd/system/catp-filial.service:');
+    const unit = unitOf(told);
+    expect(unit).toContain('\nType=notify\n');
+    expect(unit).toContain('\nUser=catalogo\nGroup=catalogo\n');
+    expect(unit).toContain(`\nExecStart=${alone.executable} serve --data ${alone.folder}/dados\n`);
+    expect(unit).toContain(`\nReadWritePaths=${alone.folder}/dados\n`);
+    expect(told).toEndWith(
+      'executa systemctl enable catp-filial.service\nexecuta systemctl restart catp-filial.service\n',
+    );
+    expect(existsSync('/etc/systemd/system/catp-filial.service')).toBe(false);
+  });
+
+  test('gives the service what its settings ask for: a low port, folders to write to, the file of settings', () => {
+    const config = join(alone.folder, 'ajustes.toml');
+    writeFileSync(
+      config,
+      '[tls]\nporta = 443\n[backup]\npasta = "/mnt/copias"\n[log]\narquivo = "/srv/registro/catp.log"\n',
+    );
+    const told = said(alone.run(['service', 'install', '--print', '--config', config]));
+    const unit = unitOf(told);
+    expect(unit).toContain(
+      '\nCapabilityBoundingSet=CAP_NET_BIND_SERVICE\nAmbientCapabilities=CAP_NET_BIND_SERVICE\n',
+    );
+    expect(unit).toContain(
+      '\nStateDirectory=catp\nStateDirectoryMode=0700\nReadWritePaths=/mnt/copias /srv/registro\n',
+    );
+    expect(unit).toContain(`serve --data /var/lib/catp --config ${config}\n`);
+    expect(told).toContain(`executa chgrp catp -- ${config}\n`);
+    expect(told).toContain('executa install -d -m 0700 -o catp -g catp -- /mnt/copias\n');
+  });
+
+  test('names a folder with blanks and signs as systemd reads them', () => {
+    const unit = unitOf(said(alone.run(['service', 'install', '--print', '--data', '/srv/dados 100% $x'])));
+    expect(unit).toContain('ConditionPathExists=/srv/dados 100%% $x/catp.sqlite\n');
+    expect(unit).toContain('serve --data "/srv/dados 100%% $$x"\n');
+  });
+
+  test.skipIf(!hasAnalyze)('systemd-analyze finds little to fear: at most 2.0', () => {
+    for (const set of [{}, { CATP_TLS_PORTA: '443' }]) {
+      const file = join(alone.folder, 'catp.service');
+      writeFileSync(file, unitOf(said(alone.run(['service', 'install', '--print'], set))));
+      const analyze = (...words: string[]) =>
+        Bun.spawnSync(['systemd-analyze', ...words, file]).stdout.toString();
+      const [, exposure = 'none'] =
+        /Overall exposure level for \S+: ([\d.]+)/.exec(analyze('security', '--offline=yes', '--no-pager')) ??
+        [];
+      expect(Number(exposure)).toBeLessThanOrEqual(2);
+    }
+  });
+});
+
+describe('catp service', () => {
+  test('shows what an uninstall would take away', () => {
+    expect(said(alone.run(['service', 'uninstall', '--print', '--name', 'catp-filial']))).toBe(
+      'executa systemctl disable --now catp-filial.service\napaga /etc/systemd/system/catp-filial.service\nexecuta systemctl daemon-reload\n',
+    );
+  });
+
+  test('refuses a name of a unit or user that is none', () => {
+    expect(refusalOf(alone, ['service', 'status', '--name', '../x'], 2)).toContain("--name: recebido '../x'");
+    expect(refusalOf(alone, ['service', 'install', '--user', '-r'], 2)).toContain("--user: recebido '-r'");
+  });
+
+  test.skipIf(runsSystemd)('without systemd says so, and installs nothing', () => {
+    alone.init('dados');
+    expect(refusalOf(alone, ['service', 'install', '--data', 'dados'])).toContain(
+      'não é iniciada pelo systemd',
+    );
+    expect(refusalOf(alone, ['service', 'uninstall'])).toContain('não é iniciada pelo systemd');
+    expect(refusalOf(alone, ['service', 'status', '--json'])).toContain('O systemd não responde');
+  });
+});
+
+describe.skipIf(process.platform !== 'linux')('A server that systemd started', () => {
+  let socket: NotifySocket;
+  afterEach(() => socket.close());
+
+  async function started(environment: Readonly<Record<string, string>> = {}) {
+    alone.init('dados');
+    const path = join(alone.folder, 'notify');
+    socket = notifySocket(path);
+    const env = { NOTIFY_SOCKET: path, ...environment };
+    return startCatp(['serve', '--port', '0', '--data', 'dados'], {
+      cwd: alone.folder,
+      executable: alone.executable,
+      env,
+    });
+  }
+
+  test('says READY once it answers, with its address, RELOADING and READY around a SIGHUP, STOPPING before it ends', async () => {
+    const catp = await started();
+    const ready = await socket.next('READY=1');
+    expect(ready).toBe(`READY=1\nSTATUS=pronto em ${catp.url}`);
+    expect((await fetch(`${catp.url}/healthz`)).status).toBe(200);
+    catp.process.kill('SIGHUP');
+    await socket.next('RELOADING=1');
+    expect(await socket.next('READY=1')).toBe(ready);
+    expect(await catp.stop()).toBe(0);
+    await socket.next('STOPPING=1');
+    expect(socket.heard().filter((message) => message.startsWith('WATCHDOG'))).toEqual([]);
+  });
+
+  test('is not ready where it cannot listen', async () => {
+    const first = await started();
+    await socket.next('READY=1');
+    alone.init('outra');
+    const { port } = new URL(first.url);
+    const second = alone.run(['serve', '--port', port, '--data', 'outra'], {
+      NOTIFY_SOCKET: join(alone.folder, 'notify'),
+    });
+    expect([second.code, second.stderr]).toEqual([1, expect.stringContaining('já está em uso')]);
+    expect(socket.heard()).toHaveLength(1);
+    expect(await first.stop()).toBe(0);
+  });
+
+  test('tells the watchdog that it lives, for as long as it does', async () => {
+    const catp = await started({ WATCHDOG_USEC: '100000' });
+    await socket.next('READY=1');
+    for (let ping = 0; ping < 3; ping += 1) expect(await socket.next('')).toBe('WATCHDOG=1');
+    expect(await catp.stop()).toBe(0);
+  });
+
+  test('tells no watchdog that waits for another process', async () => {
+    const catp = await started({ WATCHDOG_USEC: '20000', WATCHDOG_PID: '1' });
+    await socket.next('READY=1');
+    for (let asked = 0; asked < 20; asked += 1) await fetch(`${catp.url}/healthz`);
+    expect(await catp.stop()).toBe(0);
+    expect(socket.heard().filter((message) => message.startsWith('WATCHDOG'))).toEqual([]);
+  });
+
+  test('serves all the same where nobody listens to what it says', async () => {
+    const catp = await started({ NOTIFY_SOCKET: '@nobody-listens-here' });
+    expect((await fetch(`${catp.url}/healthz`)).status).toBe(200);
+    expect(await catp.stop()).toBe(0);
+  });
+});
+
+describe.skipIf(noMachine !== undefined)('Under a real systemd', () => {
+  let machine: Machine;
+  beforeEach(async () => {
+    machine = await bootMachine();
+    await machine.put(alone.executable, '/usr/local/bin/catp');
+    done('chmod 755 /usr/local/bin/catp');
+  });
+  afterEach(() => machine.stop());
+
+  function done(line: string): string {
+    const { code, output } = machine.run(line);
+    expect([line, code, code === 0 ? '' : output]).toEqual([line, 0, '']);
+    return output;
+  }
+
+  test('the service is installed, serves with no right but its own, is stopped when it hangs, and taken away', () => {
+    expect(machine.run('catp service install')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('catp init') as string,
+    });
+    done('catp init --data /var/lib/catp');
+    const told = done('catp service install');
+    expect(told).toContain('Ele escuta em 127.0.0.1, porta 8080.');
+    expect(done('catp service status')).toContain('catp.service: active (running)');
+    const status = JSON.parse(done('catp service status --json')) as { pid: number };
+    expect(status).toMatchObject({
+      ...{ unit: 'catp.service', path: '/etc/systemd/system/catp.service', enabled: true, active: true },
+      ...{ state: 'active (running)', status: 'pronto em http://127.0.0.1:8080', restarts: 0 },
+    });
+    expect(done('curl -sS http://127.0.0.1:8080/healthz')).toContain('ok');
+    const rights = done(`cat /proc/${status.pid}/status`);
+    expect(rights).toMatch(/^CapBnd:\t0{16}$/m);
+    expect(rights).toMatch(/^Seccomp:\t2$/m);
+    expect(rights).not.toMatch(/^Uid:\t0/m);
+    done('systemctl reload catp');
+
+    // Hung: killed by the watchdog, and there again.
+    done(
+      'sed -i s/WatchdogSec=60/WatchdogSec=1/ /etc/systemd/system/catp.service && systemctl daemon-reload && systemctl restart catp',
+    );
+    done(
+      'pid=$(systemctl show -p MainPID --value catp); kill -STOP $pid; while [ "$(systemctl show -p NRestarts --value catp)" = 0 ] || ! systemctl -q is-active catp; do sleep 0.1; done',
+    );
+    expect(done('curl -sS http://127.0.0.1:8080/healthz')).toContain('ok');
+
+    expect(done('catp service uninstall')).toContain('A pasta de dados e o usuário ficam.');
+    expect(machine.run('catp service status')).toMatchObject({
+      code: 1,
+      output: expect.stringContaining('Não há o serviço catp') as string,
+    });
+    expect(machine.run('catp service uninstall').code).toBe(1);
+    expect(done('ls -A /var/lib/catp')).toContain('catp.sqlite');
+  });
+});

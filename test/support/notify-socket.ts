@@ -1,0 +1,55 @@
+/** The socket on which systemd hears from a service (sd_notify): the runtime has no datagrams of this kind, the C library does. */
+import { dlopen, ptr } from 'bun:ffi';
+
+const AF_UNIX = 1;
+const SOCK_DGRAM_NONBLOCK = 2 + 0o4000;
+const EACH_MAX_BYTES = 4096;
+const LOOK_EVERY_MS = 10;
+
+export interface NotifySocket {
+  /** Everything that was said so far, message by message. */
+  heard(): readonly string[];
+  /** Waits until one begins so, after those that were taken by earlier calls; answers it. */
+  next(beginning: string): Promise<string>;
+  close(): void;
+}
+
+/** `path`: at most 107 bytes. */
+export function notifySocket(path: string): NotifySocket {
+  const { symbols } = dlopen('libc.so.6', {
+    socket: { args: ['i32', 'i32', 'i32'], returns: 'i32' },
+    bind: { args: ['i32', 'ptr', 'u32'], returns: 'i32' },
+    recv: { args: ['i32', 'ptr', 'u64', 'i32'], returns: 'i64' },
+    close: { args: ['i32'], returns: 'i32' },
+  });
+  const socket = symbols.socket(AF_UNIX, SOCK_DGRAM_NONBLOCK, 0);
+  const address = Buffer.from(`\u0001\0${path}\0`);
+  if (symbols.bind(socket, ptr(address), address.length) !== 0) throw new Error(`${path} cannot be bound`);
+  const all: string[] = [];
+  let taken = 0;
+  const take = (): void => {
+    const buffer = Buffer.alloc(EACH_MAX_BYTES);
+    for (;;) {
+      const size = Number(symbols.recv(socket, ptr(buffer), buffer.length, 0));
+      if (size < 0) return;
+      all.push(buffer.toString('utf8', 0, size));
+    }
+  };
+  return {
+    heard: () => {
+      take();
+      return all;
+    },
+    next: async (beginning) => {
+      for (;;) {
+        take();
+        while (taken < all.length) {
+          const message = all[taken++] ?? '';
+          if (message.startsWith(beginning)) return message;
+        }
+        await Bun.sleep(LOOK_EVERY_MS);
+      }
+    },
+    close: () => void symbols.close(socket),
+  };
+}
