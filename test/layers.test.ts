@@ -86,6 +86,7 @@ const WORDS: readonly Word[] = [
     home: /^src\/config\.ts$/,
     but: {
       'src/version.ts': 'a name that the build replaces by the version',
+      'src/cli/serving.ts': 'hands service/ what systemd puts there, which is no setting',
       'src/cli/options.ts': 'hands the environment to config.ts, which alone looks into it',
     },
   },
