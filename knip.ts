@@ -1,22 +1,23 @@
 import type { KnipConfig } from 'knip';
 
-/** Where each program begins; Bun bundles what an HTML import names, and starts a Worker by its file. */
+/** Where each program begins; Bun starts a Worker by its file. */
 export default {
   entry: [
     'src/**/*.worker.ts',
+    'src/web/main.tsx',
+    // Named by the module that `scripts/build.ts` writes.
+    'src/web/serving/embedded.ts',
+    // A kit: what one page leaves out the next one takes.
+    'src/web/{api,ui}/*.{ts,tsx}',
+    'src/web/words.ts',
+    'test/executable/browser/support.ts',
     'scripts/*.ts',
     'scripts/benchmarks/{main,seed}.ts',
     'scripts/benchmarks/baselines/*.ts',
     'test/**/*.test.ts',
     'test/**/*-main.ts',
   ],
-  project: ['{src,test,scripts,migrations}/**/*.{ts,tsx,html}'],
-  compilers: { html: importsOf },
+  project: ['{src,test,scripts,migrations}/**/*.{ts,tsx}'],
   // A type that is used where it stands is exported for whoever calls with it.
   ignoreExportsUsedInFile: { interface: true, type: true },
 } satisfies KnipConfig;
-
-/** The scripts of a page, as the imports that Bun makes of them. */
-function importsOf(html: string): string {
-  return [...html.matchAll(/src="(\.\/[^"]+\.tsx?)"/g)].map(([, file]) => `import '${file}';`).join('\n');
-}

@@ -2,11 +2,12 @@
  * Compiles src/main.ts, its workers, the web pages, the migrations and the SQLite addon into one executable.
  * `dist/catp` for this platform, `dist/catp-<target>` for another; skipped when nothing it is made of has changed.
  */
-import { mkdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { parseArgs } from 'node:util';
 import { $, Glob, type Build, type BunPlugin } from 'bun';
 import { version } from '../package.json';
+import { buildWeb } from '../src/web/serving/bundle.ts';
 import { RUNTIME_HEADER_MAX_BYTES, RUNTIME_HEADER_OPTION } from '../src/http/header-limit.ts';
 
 const ROOT = dirname(import.meta.dir);
@@ -77,6 +78,7 @@ async function build(): Promise<void> {
   const staging = join('dist', `.build-${process.pid}`);
   mkdirSync(staging, { recursive: true });
   try {
+    const webModule = await writeWeb(join(ROOT, staging, 'web'));
     await Bun.build({
       entrypoints: ['src/main.ts', ...new Glob('src/**/*.worker.ts').scanSync()],
       root: 'src',
@@ -90,7 +92,7 @@ async function build(): Promise<void> {
       minify: { whitespace: true, syntax: true, identifiers: false },
       sourcemap: 'linked',
       define: { 'process.env.CATP_VERSION': JSON.stringify(await builtVersion()) },
-      plugins: [embeddedSqlite(), workersByTheirFolder(), lateBuiltins()],
+      plugins: [embeddedSqlite(), embeddedWeb(webModule), workersByTheirFolder(), lateBuiltins()],
       compile: {
         outfile: join(staging, 'catp'),
         execArgv: [`${RUNTIME_HEADER_OPTION}=${RUNTIME_HEADER_MAX_BYTES}`],
@@ -124,6 +126,37 @@ function embeddedSqlite(): BunPlugin {
       build.onResolve({ filter: /^better-sqlite3$/ }, () => ({
         path: Bun.resolveSync(`better-sqlite3/${addon}`, ROOT),
       }));
+    },
+  };
+}
+
+/** The web interface, built and compressed into `folder`; answers the module that names it all. */
+async function writeWeb(folder: string): Promise<string> {
+  mkdirSync(folder, { recursive: true });
+  const { assets, ...rest } = await buildWeb();
+  const imports: string[] = [];
+  const listed = assets.map(({ name, type, bytes, brotli }, at) => {
+    const forms = {
+      file: [join(folder, name), bytes],
+      brotli: [join(folder, `${name}.br`), brotli],
+    } as const;
+    for (const [form, [path, content]] of Object.entries(forms)) {
+      writeFileSync(path, content);
+      imports.push(`import ${form}${at} from ${JSON.stringify(path)} with { type: 'file' };`);
+    }
+    return `[${JSON.stringify(name)}, ${JSON.stringify(type)}, file${at}, brotli${at}]`;
+  });
+  return `import { embeddedBundle } from './embedded.ts';
+${imports.join('\n')}
+export const webBundle = () => embeddedBundle({ ...${JSON.stringify(rest)}, assets: [${listed.join(', ')}] });`;
+}
+
+/** From the sources `bundled.ts` bundles when it is asked; the executable has what was bundled here. */
+function embeddedWeb(contents: string): BunPlugin {
+  return {
+    name: 'embedded-web',
+    setup(build) {
+      build.onLoad({ filter: /[\\/]web[\\/]serving[\\/]bundled\.ts$/ }, () => ({ contents, loader: 'ts' }));
     },
   };
 }

@@ -20,7 +20,7 @@ import { createPipeline } from './session/gate.ts';
 import type { Caller } from './session/model.ts';
 import { secureConnectionOf } from './tls/listener.ts';
 import { API_VERSION } from './version.ts';
-import { webPages } from './web/pages.ts';
+import { webPages } from './web/serving/pages.ts';
 
 export interface AppParts extends CoreParts {
   readonly log: Logger;
@@ -99,9 +99,12 @@ export async function createApp(parts: AppParts): Promise<App> {
     watch: isDevelopment ? development.journal : undefined,
   });
   const { jobs } = core;
-  const pages = await webPages({ commands: parts.commands, operations, jobs });
+  const web = webPages({
+    ...{ commands: parts.commands, operations, jobs, mode, ambiente: settings.ambiente },
+    certificates: settings['tls.clientes'] !== '' || settings['proxy.confiavel'].length > 0,
+  });
   const fetch = createRouter({
-    ...{ operations, pages, pipeline, cors, stopwatch },
+    ...{ operations, pages: web.pages, missingPage: web.missing, pipeline, cors, stopwatch },
     simultaneous: settings['servidor.simultaneas'],
     attend: isDevelopment ? development.attend : undefined,
   });

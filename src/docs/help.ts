@@ -37,7 +37,7 @@ function withOutline(html: string, headings: readonly Heading[]): string {
   const shown = headings.filter(({ level }) => level === 2);
   if (shown.length < OUTLINE_LEAST) return html;
   const items = shown.map(({ id, label }) => `<li><a href="#${id}">${label}</a></li>`).join('');
-  const outline = `<nav class="outline" aria-label="Nesta página"><ul>${items}</ul></nav>\n`;
+  const outline = `<section class="outline" aria-label="Nesta página"><ul>${items}</ul></section>\n`;
   return html.replace('</h1>\n', (end) => `${end}${outline}`);
 }
 

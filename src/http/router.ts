@@ -15,6 +15,8 @@ export type StaticAnswer = (request: Request) => Response | Promise<Response>;
 export interface RouterParts<Caller> {
   readonly operations: readonly Operation<Caller>[];
   readonly pages: ReadonlyMap<string, StaticAnswer>;
+  /** What a browser is shown at an address that nothing answers; `undefined` for any other client. */
+  readonly missingPage: (request: Request) => Promise<Response> | undefined;
   readonly pipeline: Pipeline<Caller>;
   readonly cors: Cors;
   readonly stopwatch: () => number;
@@ -28,7 +30,7 @@ export interface RouterParts<Caller> {
 export type Fetch = (request: Request, inFlight?: number) => Response | Promise<Response>;
 
 export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
-  const { operations, pages, pipeline, cors, stopwatch, simultaneous, attend } = parts;
+  const { operations, pages, missingPage, pipeline, cors, stopwatch, simultaneous, attend } = parts;
   const methods = new PathMethods([
     ...operations.filter(({ retired }) => !retired),
     ...[...pages.keys()].map((path) => ({ method: 'GET', path, everyAnswer: {} })),
@@ -40,6 +42,9 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
     request.method === 'OPTIONS' ? cors.preflight(request, methods.of(pathnameOf(request.url))) : undefined,
   );
   app.onError(({ code, error, request }) => {
+    const isMissing = code === 'NOT_FOUND' && methods.of(pathnameOf(request.url)).length === 0;
+    const page = isMissing && request.method === 'GET' ? missingPage(request) : undefined;
+    if (page !== undefined) return page;
     const refuse = () =>
       pipeline.refuse(
         'none',

@@ -156,8 +156,8 @@ web: the pages, which know the server through its API only, and judge a product'
   is    web/
   uses  words table-words file check
 pages: the pages as the server hands them out
-  is    web/pages.ts
-  uses  words docs
+  is    web/serving/
+  uses  words docs web
 app: the server over the features
   is    app.ts session/gate.ts
   uses  words settings http tls db jobs metrics session dev features docs pages

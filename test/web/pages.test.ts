@@ -1,28 +1,33 @@
 /** Issue point 8: a strict Content-Security-Policy, nothing from outside. */
 import { describe, expect, test } from 'bun:test';
 import { commandsFor } from '../../src/cli/commands.ts';
-import { webPages } from '../../src/web/pages.ts';
+import { webPages } from '../../src/web/serving/pages.ts';
+import { webBundle } from '../../src/web/serving/bundled.ts';
+import { PAGES } from '../../src/web/pages.ts';
 import { sourcesUnder } from '../support/sources.ts';
 
-const pages = await webPages({ commands: () => commandsFor(undefined), operations: [], jobs: [] });
-/** The pattern of all pages of help, and one of them. */
-const HELP_PATTERN = '/ajuda/:page';
+const PARTS = {
+  ...{ commands: () => commandsFor(undefined), operations: [], jobs: [] },
+  ...{ ambiente: 'validacao', certificates: false },
+};
+const { pages, missing } = webPages({ ...PARTS, mode: 'dev' });
 const HELP_PAGE = '/ajuda/configuracoes';
-async function answerOf(path: string): Promise<Response> {
-  const page = pages.get(path === HELP_PAGE ? HELP_PATTERN : path);
+const PATTERN_OF: Readonly<Record<string, string>> = { [HELP_PAGE]: '/ajuda/:page' };
+async function answerOf(path: string, headers: Record<string, string> = {}): Promise<Response> {
+  const page = pages.get(path.startsWith('/assets/') ? '/assets/:name' : (PATTERN_OF[path] ?? path));
   if (page === undefined) throw new Error(`there is no ${path}`);
-  return page(new Request(`http://catp.test${path}`));
+  return page(new Request(`http://catp.test${path}`, { headers }));
 }
 const textOf = async (path: string): Promise<string> => (await answerOf(path)).text();
-const paths = [...pages.keys()].map((path) => (path === HELP_PATTERN ? HELP_PAGE : path));
-const HTML_PAGES = ['/', '/docs', '/ajuda', HELP_PAGE];
+const HTML_PAGES = [...PAGES.map(({ address }) => address), '/ajuda', HELP_PAGE];
+const assets = [...(await webBundle().assets()).assets.keys()].map((name) => `/assets/${name}`);
+const paths = [...HTML_PAGES, ...assets];
 
 /** Addresses that name something without fetching it. */
 const NAMESPACES = /http:\/\/www\.w3\.org\/[\w/]+/g;
 
 describe('the web pages', () => {
   test('name nothing outside of the server', async () => {
-    expect(paths).toEqual(expect.arrayContaining(HTML_PAGES));
     for (const path of paths) {
       const text = (await textOf(path)).replaceAll(NAMESPACES, '');
       expect({ path, outside: text.match(/(https?:)?\/\/[\w-]+\.[\w.-]+/g) }).toEqual({
@@ -64,6 +69,31 @@ describe('the web pages', () => {
         life: HTML_PAGES.includes(path) ? 'no-cache' : 'public, max-age=31536000, immutable',
       });
     }
+  });
+
+  test('are there at every address of the table, each with its title; /requisicoes only in dev', async () => {
+    for (const { address, title } of PAGES)
+      expect(await textOf(address)).toContain(`<title>${title} · catp</title>`);
+    const served = webPages({ ...PARTS, mode: 'serve' }).pages;
+    const hidden = PAGES.filter(({ address }) => !served.has(address)).map(({ address }) => address);
+    expect(hidden).toEqual(['/requisicoes']);
+  });
+
+  test('say which environment this is, and that it has no legal effect, before any script has run', async () => {
+    for (const path of HTML_PAGES) {
+      const html = await textOf(path);
+      expect(html).toContain('Validação');
+      expect(html).toContain('sem efeito legal');
+    }
+  });
+
+  test('answer a browser at an unknown address with a page, and leave others to the API', async () => {
+    const asked = (accept: string) => missing(new Request('http://catp.test/nada', { headers: { accept } }));
+    const page = await asked('text/html,application/xhtml+xml');
+    expect(page?.status).toBe(404);
+    expect(await page?.text()).toContain('<title>Página não encontrada · catp</title>');
+    expect(asked('application/json')).toBeUndefined();
+    expect(asked('*/*')).toBeUndefined();
   });
 
   test('name only assets that are served, with a type that fits', async () => {

@@ -1,6 +1,7 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { Notice, Snippet } from '../ui.tsx';
+import { Notice } from '../ui/alert.tsx';
+import { Snippet } from '../ui/copy-button.tsx';
 import { curlOf } from './curl.ts';
 import { exampleOf, follow, type Answer, type Document, type Entry, type MediaType } from './openapi.ts';
 import { Line, Prose } from './prose.tsx';

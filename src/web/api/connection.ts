@@ -1,0 +1,34 @@
+/** Whether the server can be reached. While it cannot, one question a second finds out when it can again. */
+import { Observed } from './observed.ts';
+
+const ASK_EVERY_MS = 1000;
+
+export class Connection {
+  readonly state = new Observed<'up' | 'lost'>('up');
+  readonly #ask: () => Promise<unknown>;
+  #back: Promise<void> | undefined;
+
+  /** `ask` is kept when the server answers. */
+  constructor(ask: () => Promise<unknown>) {
+    this.#ask = ask;
+  }
+
+  /** Somebody got no answer; resolves when the server answers again. */
+  lost(): Promise<void> {
+    this.state.set('lost');
+    return (this.#back ??= this.#wait());
+  }
+
+  async #wait(): Promise<void> {
+    for (;;) {
+      const answered = await this.#ask().then(
+        () => true,
+        () => false,
+      );
+      if (answered) break;
+      await new Promise((resolve) => setTimeout(resolve, ASK_EVERY_MS));
+    }
+    this.#back = undefined;
+    this.state.set('up');
+  }
+}

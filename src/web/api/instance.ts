@@ -1,0 +1,25 @@
+/** What the server says of itself in every page. */
+
+export interface Instance {
+  readonly ambiente: string;
+  readonly isDev: boolean;
+  /** Whether somebody can sign in with a certificate. */
+  readonly certificates: boolean;
+}
+
+const said = (name: string): string =>
+  document.querySelector<HTMLMetaElement>(`meta[name="catp:${name}"]`)?.content ?? '';
+
+export const instance: Instance = {
+  ambiente: said('ambiente'),
+  isDev: said('modo') === 'dev',
+  certificates: said('certificado') === 'sim',
+};
+
+const AMBIENTES: Readonly<Record<string, string>> = {
+  producao: 'Produção',
+  validacao: 'Validação',
+  homologacao: 'Homologação',
+};
+
+export const ambienteName: string = AMBIENTES[instance.ambiente] ?? instance.ambiente;

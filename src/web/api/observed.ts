@@ -1,0 +1,36 @@
+/** A value that components follow. */
+import { useEffect, useState } from 'preact/hooks';
+
+export class Observed<T> {
+  #value: T;
+  readonly #followers = new Set<(value: T) => void>();
+
+  constructor(value: T) {
+    this.#value = value;
+  }
+
+  get value(): T {
+    return this.#value;
+  }
+
+  set(value: T): void {
+    if (value === this.#value) return;
+    this.#value = value;
+    for (const follower of this.#followers) follower(value);
+  }
+
+  /** Answers how to stop. */
+  follow(follower: (value: T) => void): () => void {
+    this.#followers.add(follower);
+    return () => this.#followers.delete(follower);
+  }
+}
+
+export function useObserved<T>(observed: Observed<T>): T {
+  const [value, setValue] = useState(observed.value);
+  useEffect(() => {
+    setValue(() => observed.value);
+    return observed.follow((next) => setValue(() => next));
+  }, [observed]);
+  return value;
+}

@@ -1,0 +1,54 @@
+/** What the server answered, as a value: a refusal is nothing exceptional. */
+
+/** One thing that is wrong with what was sent. */
+export interface Problem {
+  readonly message: string;
+  readonly code: string | null;
+  /** Pointer into the body, or the name of a parameter; without the first `/`. */
+  readonly place: string;
+}
+
+export interface ApiError {
+  /** 0: no answer came. */
+  readonly status: number;
+  readonly message: string;
+  readonly code: string | null;
+  readonly tag: string | null;
+  readonly problems: readonly Problem[];
+}
+
+export type Result<T> =
+  | { readonly ok: true; readonly value: T; readonly headers: Headers }
+  | { readonly ok: false; readonly error: ApiError };
+
+interface ErrorBody {
+  readonly message?: string;
+  readonly code?: string | null;
+  readonly tag?: string | null;
+  readonly field?: string | null;
+  readonly path?: string | null;
+  readonly detail?: readonly ErrorBody[] | null;
+}
+
+/** The error of an answer (contract section 3), or of one that something between us and the server gave. */
+export async function errorOf(answer: Response): Promise<ApiError> {
+  const body = (await answer.json().catch(() => null)) as ErrorBody | null;
+  const detail = body?.detail ?? [];
+  const problems = detail.length > 0 ? detail : body?.field != null ? [body] : [];
+  return {
+    status: answer.status,
+    message: body?.message ?? `O servidor respondeu ${answer.status}, sem dizer por quê.`,
+    code: body?.code ?? null,
+    tag: body?.tag ?? null,
+    problems: problems.map(({ message = '', code = null, path, field }) => ({
+      message,
+      code,
+      place: (path ?? field ?? '').replace(/^\//, ''),
+    })),
+  };
+}
+
+/** Something that went wrong on this side. */
+export const faultOf = (message: string): ApiError => ({
+  ...{ status: 0, message, code: null, tag: null, problems: [] },
+});

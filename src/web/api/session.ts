@@ -1,0 +1,80 @@
+/** Who is signed in, in this tab. */
+import type { Role } from '../page.ts';
+import { api } from './api.ts';
+import { Observed, useObserved } from './observed.ts';
+import type { Result } from './result.ts';
+
+export interface Company {
+  readonly cpfCnpjRaiz: string;
+  readonly nome: string;
+}
+
+export interface Session {
+  readonly documento: string;
+  readonly nome: string;
+  readonly perfil: string;
+  readonly tipo: 'PRIV' | 'PUBL';
+  readonly administrador: boolean;
+  readonly companies: readonly Company[];
+}
+
+/** `unknown`: there are tokens, and the server has not yet said whose they are. */
+export type Who = Session | 'nobody' | 'unknown';
+
+export const who = new Observed<Who>(api.tokens.present ? 'unknown' : 'nobody');
+
+/** Why the last session ended; empty when its owner ended it. */
+export const ending = new Observed('');
+
+export const useWho = (): Who => useObserved(who);
+
+/** Of a page that only those see who are signed in. */
+export function useSession(): Session {
+  const session = useWho();
+  if (typeof session === 'string') throw new Error('nobody is signed in');
+  return session;
+}
+
+export function rolesOf({ tipo, administrador, companies }: Session): readonly Role[] {
+  const roles: Role[] = [];
+  if (administrador) roles.push('administrator');
+  if (tipo === 'PUBL') roles.push('agent');
+  else if (companies.length > 0 || !administrador) roles.push('representative');
+  return roles;
+}
+
+const ENDED = 'A sessão terminou. Entre de novo para continuar.';
+
+api.onSessionEnd = () => leave(ENDED);
+
+export function leave(why = ''): void {
+  api.tokens.forget();
+  ending.set(why);
+  who.set('nobody');
+}
+
+/** Asks the server whose tokens these are. */
+export async function recognise(): Promise<Result<Session>> {
+  const answer = await api.get<Session>('/appliance/api/session');
+  if (answer.ok) {
+    ending.set('');
+    who.set(answer.value);
+  } else if (api.tokens.present) leave(answer.error.message);
+  return answer;
+}
+
+export async function signInWithKey(
+  clientId: string,
+  clientSecret: string,
+  roleType: string,
+): Promise<Result<Session>> {
+  const headers = { 'Client-Id': clientId, 'Client-Secret': clientSecret, 'Role-Type': roleType };
+  const answer = await api.post('/portal/api/autenticar/chave-acesso', undefined, { headers });
+  return answer.ok ? recognise() : answer;
+}
+
+export async function signInWithCertificate(roleType: string): Promise<Result<Session>> {
+  const headers = { 'Role-Type': roleType };
+  const answer = await api.post('/portal/api/autenticar', undefined, { headers });
+  return answer.ok ? recognise() : answer;
+}

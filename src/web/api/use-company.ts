@@ -1,0 +1,43 @@
+/** The company that the pages are about: that of the address, else the one that this tab had last, else the first. */
+import { useLocation, useSearchParams } from 'wouter-preact';
+import { useWho } from './session.ts';
+
+const KEY = 'catp.company';
+
+const PARAMETER = 'cpfCnpjRaiz';
+
+export interface CompanyChoice {
+  /** '' when there is none to choose. */
+  readonly company: string;
+  readonly choose: (cpfCnpjRaiz: string) => void;
+}
+
+export function useCompanyChoice(): CompanyChoice {
+  const session = useWho();
+  const [parameters] = useSearchParams();
+  const [path, navigate] = useLocation();
+  const own = typeof session === 'string' ? [] : session.companies;
+  const isKnown = (raiz: string | null): raiz is string =>
+    raiz !== null && raiz !== '' && (own.length === 0 || own.some(({ cpfCnpjRaiz }) => cpfCnpjRaiz === raiz));
+  const inPath = /^\/(?:produtos|operadores)\/([^/]+)\/[^/]+$/.exec(path)?.[1] ?? null;
+  const asked = inPath ?? parameters.get(PARAMETER);
+  const kept = sessionStorage.getItem(KEY);
+  const company = asked ?? (isKnown(kept) ? kept : (own[0]?.cpfCnpjRaiz ?? ''));
+  if (asked !== null && asked !== kept) sessionStorage.setItem(KEY, asked);
+  return {
+    company,
+    choose: (cpfCnpjRaiz) => {
+      sessionStorage.setItem(KEY, cpfCnpjRaiz);
+      // A record belongs to its company: of another one its list is shown.
+      const to = inPath === null ? path : path.split('/').slice(0, 2).join('/');
+      navigate(`${to}?${new URLSearchParams({ [PARAMETER]: cpfCnpjRaiz })}`);
+    },
+  };
+}
+
+/** The root of the company that the page is about. */
+export const useCompany = (): string => useCompanyChoice().company;
+
+/** The address of a page, for the company. */
+export const addressFor = (path: string, company: string): string =>
+  company === '' ? path : `${path}?${new URLSearchParams({ [PARAMETER]: company })}`;

@@ -1,0 +1,88 @@
+/** A form: its values, what the server says of each, and where the focus goes when it refuses. */
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { type ApiError, type Problem, type Result, faultOf } from './result.ts';
+
+/** What a field component takes (`ui/field.tsx`). */
+export interface FieldBinding<V> {
+  readonly name: string;
+  readonly value: V;
+  readonly onChange: (value: V) => void;
+  readonly error: string | undefined;
+}
+
+export interface Form<Values extends object> {
+  readonly values: Values;
+  readonly set: (changed: Partial<Values>) => void;
+  /** Binds a field; its problems are those whose pointer begins with `place` (its name where nothing is said). */
+  readonly field: <Name extends keyof Values & string>(
+    name: Name,
+    place?: string,
+  ) => FieldBinding<Values[Name]>;
+  /** What is said of a place that no field of `values` has, for instance `atributos/2/valor`. */
+  readonly errorAt: (place: string) => string | undefined;
+  /** The whole refusal, for an `ErrorAlert` above the form. */
+  readonly error: ApiError | undefined;
+  readonly busy: boolean;
+  readonly changed: boolean;
+  /** For `<form ref>`: the first field in error gets the focus. */
+  readonly formRef: { current: HTMLFormElement | null };
+  /** Refuses on this side, before anything is sent. */
+  readonly refuse: (problems: readonly Problem[]) => void;
+  /** Sends; answers the value, or `undefined` when it was refused. */
+  readonly submit: <T>(send: (values: Values) => Promise<Result<T>>) => Promise<T | undefined>;
+}
+
+export function useForm<Values extends object>(initial: Values): Form<Values> {
+  const [values, setValues] = useState(initial);
+  const [error, setError] = useState<ApiError>();
+  const [mended, setMended] = useState<readonly string[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [changed, setChanged] = useState(false);
+  const formRef = useRef<HTMLFormElement>(null);
+
+  // After the fields have been drawn with their errors.
+  useEffect(() => {
+    if (error === undefined) return;
+    const [first] = formRef.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [];
+    first?.focus();
+  }, [error]);
+
+  const errorAt = (place: string): string | undefined => {
+    const about = error?.problems.filter((problem) => isAt(problem.place, place)) ?? [];
+    return about.length === 0 || mended.includes(place)
+      ? undefined
+      : about.map(({ message }) => message).join(' ');
+  };
+  const set = (some: Partial<Values>): void => {
+    setValues((before) => ({ ...before, ...some }));
+    setMended((before) => [...before, ...Object.keys(some)]);
+    setChanged(true);
+  };
+  const show = (refusal: ApiError): void => {
+    setMended([]);
+    setError(refusal);
+  };
+  return {
+    ...{ values, set, errorAt, error, busy, changed, formRef },
+    field: (name, place = name) => ({
+      name,
+      value: values[name],
+      onChange: (value) => set({ [name]: value } as unknown as Partial<Values>), // one member of Values, under its name
+      error: mended.includes(name) ? undefined : errorAt(place),
+    }),
+    refuse: (problems) => show({ ...faultOf('Corrija os campos indicados.'), problems }),
+    submit: async (send) => {
+      setBusy(true);
+      const answer = await send(values).finally(() => setBusy(false));
+      if (!answer.ok) {
+        show(answer.error);
+        return undefined;
+      }
+      setError(undefined);
+      setChanged(false);
+      return answer.value;
+    },
+  };
+}
+
+const isAt = (of: string, place: string): boolean => of === place || of.startsWith(`${place}/`);

@@ -1,0 +1,81 @@
+/** What somebody does who is here for the first time: in `dev` there are users to try with, in `serve` never. */
+import type { JSX } from 'preact';
+import { instance } from '../api/instance.ts';
+import { Snippet } from '../ui/copy-button.tsx';
+import { Card } from '../ui/page.tsx';
+import { Table } from '../ui/table.tsx';
+
+export const FirstTime = (): JSX.Element => (instance.isDev ? <InDevelopment /> : <OnAServer />);
+
+function OnAServer(): JSX.Element {
+  return (
+    <Card title="Primeira vez aqui?">
+      <p>
+        Entra-se com uma chave de acesso: um <code>Client-Id</code> e um <code>Client-Secret</code>, que é
+        mostrado uma única vez.
+      </p>
+      <ol>
+        <li>
+          <code>catp init</code> prepara a pasta de dados e mostra a chave do primeiro administrador.
+        </li>
+        <li>
+          Com ela o administrador entra aqui e cadastra empresas, usuários, representações e chaves em
+          Administração; ou usa <code>catp company</code>, <code>catp user</code>,{' '}
+          <code>catp representation</code> e <code>catp key</code>.
+        </li>
+        <li>Cada usuário entra com a própria chave e o perfil em que representa a empresa (IMPEXP).</li>
+      </ol>
+      <p>
+        Perdeu a chave? Quem administra a instância cria outra. Os passos, com exemplos, estão em{' '}
+        <a href="/ajuda/servidor">Ajuda</a>.
+      </p>
+    </Card>
+  );
+}
+
+const USERS = [
+  { key: 'demo', about: 'representa 12345678 e 87654321' },
+  { key: 'demo2', about: 'representa 12345678' },
+  { key: 'estranho', about: 'representa 11222333' },
+  ...(instance.ambiente === 'validacao' ? [] : [{ key: 'publico', about: 'servidor de órgão público' }]),
+  { key: 'admin', about: 'administra a instância' },
+];
+
+function InDevelopment(): JSX.Element {
+  return (
+    <Card title="Comece em dois minutos">
+      <p>
+        Esta é uma instância de desenvolvimento. Estes usuários existem sempre; o segredo é igual ao nome.
+      </p>
+      <Table
+        caption="Usuários de desenvolvimento"
+        rows={USERS}
+        rowKey={({ key }) => key}
+        columns={[
+          { key: 'key', title: 'Client-Id e Client-Secret', code: true, cell: ({ key }) => key },
+          { key: 'about', title: 'Quem é', cell: ({ about }) => about },
+        ]}
+      />
+      <p>
+        A API é a mesma do serviço oficial: autentique-se uma vez e envie <code>Authorization</code> e{' '}
+        <code>X-CSRF-Token</code> em cada requisição. Cole em um terminal:
+      </p>
+      <Snippet label="Terminal" text={tour(location.origin)} />
+    </Card>
+  );
+}
+
+/** Works when pasted into a shell, against the demo catalogue; test/executable/browser pastes it. */
+function tour(origin: string): string {
+  return `BASE=${origin}
+
+# 1. Entrar e guardar os dois cabeçalhos da resposta
+curl -s -o /dev/null -D entrada.txt -X POST "$BASE/portal/api/autenticar/chave-acesso" \\
+  -H 'Client-Id: demo' -H 'Client-Secret: demo' -H 'Role-Type: IMPEXP'
+TOKEN=$(awk 'tolower($1) == "set-token:" {print $2}' entrada.txt | tr -d '\\r')
+CSRF=$(awk 'tolower($1) == "x-csrf-token:" {print $2}' entrada.txt | tr -d '\\r')
+
+# 2. Listar os produtos da empresa
+curl -s "$BASE/catp/api/ext/produto?cpfCnpjRaiz=12345678" \\
+  -H "Authorization: $TOKEN" -H "X-CSRF-Token: $CSRF"`;
+}

@@ -1,0 +1,115 @@
+/** The frame of every page, and which page is in it. */
+import type { JSX } from 'preact';
+import { useEffect, useRef } from 'preact/hooks';
+import { matchRoute, useLocation, useRouter, useSearch } from 'wouter-preact';
+import { api } from '../api/api.ts';
+import { ending, recognise, rolesOf, useWho, type Who } from '../api/session.ts';
+import { addressFor, useCompany } from '../api/use-company.ts';
+import type { PageProps } from '../page.ts';
+import { PAGES, type PageEntry } from '../pages.ts';
+import { Toasts } from '../ui/toast.tsx';
+import { ConnectionBanner } from './connection-banner.tsx';
+import { Forbidden, Missing, Waiting } from './instead.tsx';
+import { ShownPage } from './shown-page.tsx';
+import { Side } from './side.tsx';
+
+export function App(): JSX.Element {
+  const who = useWho();
+  const found = useEntry();
+  useEffect(() => {
+    if (api.tokens.present) void recognise();
+  }, []);
+  useRedirect(who, found?.entry);
+  const main = useFocusOnNewPage();
+  return (
+    <div class="frame">
+      <a class="skip" href="#main">
+        Ir para o conteúdo
+      </a>
+      <Side current={found?.entry} />
+      <div class="content">
+        <ConnectionBanner />
+        <main id="main" tabIndex={-1} ref={main}>
+          <Inside who={who} found={found} />
+        </main>
+      </div>
+      <Toasts />
+    </div>
+  );
+}
+
+interface Found extends PageProps {
+  readonly entry: PageEntry;
+}
+
+function Inside({ who, found }: { readonly who: Who; readonly found: Found | undefined }): JSX.Element {
+  if (found === undefined) return <Missing />;
+  const { entry, params } = found;
+  if (entry.who !== 'anybody') {
+    if (typeof who === 'string') return <Waiting title={entry.title} />;
+    const roles = rolesOf(who);
+    if (!entry.who.some((role) => roles.includes(role))) return <Forbidden title={entry.title} />;
+  }
+  return <ShownPage key={entry.address} entry={entry} params={params} />;
+}
+
+function useEntry(): Found | undefined {
+  const [path] = useLocation();
+  const { parser } = useRouter();
+  for (const entry of PAGES) {
+    const [fits, params] = matchRoute(parser, entry.address, path);
+    if (fits) return { entry, params: params as PageProps['params'] }; // of our addresses every part is required
+  }
+  return undefined;
+}
+
+/** To the door and, once signed in, back to where one wanted to go; a page of a company has it in its address. */
+function useRedirect(who: Who, entry: PageEntry | undefined): void {
+  const [path, navigate] = useLocation();
+  const search = useSearch();
+  const company = useCompany();
+  useEffect(() => {
+    if (entry === undefined || who === 'unknown') return;
+    const to = redirected();
+    const isStart = who === 'nobody' && ending.value === '';
+    if (to !== undefined) navigate(to, { replace: true, state: isStart ? AT_START : null });
+
+    function redirected(): string | undefined {
+      if (entry === undefined) return undefined;
+      if (who === 'nobody') {
+        if (entry.who === 'anybody') return undefined;
+        const here = path + (search === '' ? '' : `?${search}`);
+        return here === '/' ? '/entrar' : `/entrar?${new URLSearchParams({ voltar: here })}`;
+      }
+      if (path === '/entrar') return returnAddress(search);
+      const parameters = new URLSearchParams(search);
+      const lacksCompany = entry.ofCompany && entry.inNavigation && path !== '/' && company !== '';
+      if (!lacksCompany || parameters.has('cpfCnpjRaiz')) return undefined;
+      return `${addressFor(path, company)}${search === '' ? '' : `&${search}`}`;
+    }
+  }, [who, entry, path, search, company, navigate]);
+}
+
+/** Only an address of ours. */
+function returnAddress(search: string): string {
+  const wanted = new URLSearchParams(search).get('voltar') ?? '/';
+  return /^\/(?![/\\])/.test(wanted) ? wanted : '/';
+}
+
+/** Of a page that was opened signed out, and the door shown in its place: nobody has moved yet. */
+const AT_START = 'start';
+
+/** Another page has the focus at its beginning; the first one leaves it to the browser. */
+function useFocusOnNewPage() {
+  const [path] = useLocation();
+  const main = useRef<HTMLElement>(null);
+  const shownRef = useRef(path);
+  useEffect(() => {
+    if (shownRef.current === path) return;
+    shownRef.current = path;
+    if (history.state === AT_START) return;
+    main.current?.focus({ preventScroll: true });
+    scrollTo(0, 0);
+  }, [path]);
+  return main;
+}

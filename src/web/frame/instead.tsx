@@ -1,0 +1,32 @@
+/** What is shown where a page is not. */
+import type { JSX } from 'preact';
+import { Link } from 'wouter-preact';
+import { Notice } from '../ui/alert.tsx';
+import { Page } from '../ui/page.tsx';
+import { Skeleton } from '../ui/progress.tsx';
+
+export const Missing = (): JSX.Element => (
+  <Page title="Página não encontrada">
+    <p>
+      Não existe uma página no endereço <code>{location.pathname}</code>. Confira o endereço, ou comece pelo{' '}
+      <Link href="/">painel</Link>.
+    </p>
+  </Page>
+);
+
+export const Forbidden = ({ title }: { readonly title: string }): JSX.Element => (
+  <Page title={title}>
+    <Notice tone="warn">
+      <p>
+        O seu usuário não tem acesso a esta página. Saia e entre com outro usuário ou perfil, ou volte ao{' '}
+        <Link href="/">painel</Link>.
+      </p>
+    </Notice>
+  </Page>
+);
+
+export const Waiting = ({ title }: { readonly title: string }): JSX.Element => (
+  <Page title={title}>
+    <Skeleton />
+  </Page>
+);

@@ -1,0 +1,54 @@
+/** A page, loaded when it is first visited. */
+import type { ComponentType, JSX } from 'preact';
+import { useEffect, useErrorBoundary, useLayoutEffect, useState } from 'preact/hooks';
+import { api } from '../api/api.ts';
+import type { PageProps } from '../page.ts';
+import type { PageEntry } from '../pages.ts';
+import { Notice } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Page } from '../ui/page.tsx';
+import { Waiting } from './instead.tsx';
+
+const loaded = new Map<string, ComponentType<PageProps>>();
+
+export function ShownPage({ entry, params }: PageProps & { readonly entry: PageEntry }): JSX.Element {
+  const [Component, setComponent] = useState(() => loaded.get(entry.address));
+  const [isLost, setLost] = useState(false);
+  const [fault] = useErrorBoundary();
+
+  // Before the page itself may call the document otherwise.
+  useLayoutEffect(() => {
+    document.title = `${entry.title} · catp`;
+  }, [entry]);
+  useEffect(() => {
+    let left = false;
+    const load = async (): Promise<void> => {
+      const module = await entry.load();
+      loaded.set(entry.address, module.default);
+      if (!left) setComponent(() => module.default);
+    };
+    load()
+      .catch(() => api.connection.lost().then(load))
+      .catch(() => left || setLost(true));
+    return () => {
+      left = true;
+    };
+  }, [entry]);
+
+  if (isLost || fault !== undefined)
+    return (
+      <Page title={entry.title}>
+        <Notice tone="bad">
+          <p>
+            {isLost
+              ? 'A página não pôde ser carregada: o servidor não respondeu, ou foi atualizado.'
+              : `A página parou por uma falha nossa: ${fault instanceof Error ? fault.message : String(fault)}`}
+          </p>
+          <Button small onPress={() => location.reload()}>
+            Carregar de novo
+          </Button>
+        </Notice>
+      </Page>
+    );
+  return Component === undefined ? <Waiting title={entry.title} /> : <Component params={params} />;
+}

@@ -1,0 +1,85 @@
+/** Beside every page: where one is, for which company, where one can go, who one is. On a phone, a drawer. */
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { Link, useLocation } from 'wouter-preact';
+import { ambienteName, instance } from '../api/instance.ts';
+import { leave, useWho, type Session } from '../api/session.ts';
+import type { PageEntry } from '../pages.ts';
+import { Button } from '../ui/button.tsx';
+import { CompanySwitcher } from './company-switcher.tsx';
+import { Navigation } from './navigation.tsx';
+
+export function Side({ current }: { readonly current: PageEntry | undefined }): JSX.Element {
+  const who = useWho();
+  const [path] = useLocation();
+  const [open, setOpen] = useState(false);
+  const header = useRef<HTMLElement>(null);
+  useEffect(() => setOpen(false), [path]);
+  const close = (): void => {
+    setOpen(false);
+    header.current?.querySelector<HTMLElement>('.side-menu button')?.focus();
+  };
+  return (
+    <header
+      class={`side${open ? ' open' : ''}`}
+      ref={header}
+      onKeyDown={({ key }) => key === 'Escape' && open && close()}
+    >
+      <div class="side-top">
+        <Logo />
+        <Environment />
+        <div class="side-menu">
+          <Button icon="menu" small expanded={open} controls="side-body" onPress={() => setOpen(!open)}>
+            Menu
+          </Button>
+        </div>
+      </div>
+      <div class="side-body" id="side-body">
+        {typeof who === 'object' && <CompanySwitcher session={who} />}
+        <Navigation who={who} current={current} />
+        {typeof who === 'object' && <Me session={who} />}
+      </div>
+    </header>
+  );
+}
+
+const Logo = (): JSX.Element => (
+  <Link class="logo" href="/">
+    <svg viewBox="0 0 32 32" aria-hidden="true">
+      <rect width="32" height="32" rx="7" />
+      <path d="M16 6.5 25 11v10l-9 4.5L7 21V11z" />
+      <path d="M7 11l9 4.5L25 11M16 15.5v10" />
+    </svg>
+    <span>
+      <strong>catp</strong>
+    </span>
+  </Link>
+);
+
+/** On every page, always: which environment this is, and that it is not the official one. */
+const Environment = (): JSX.Element => (
+  <p class="environment" title={`ambiente = ${instance.ambiente}`}>
+    <strong>{ambienteName}</strong> sem efeito legal
+  </p>
+);
+
+function Me({ session }: { readonly session: Session }): JSX.Element {
+  const [, navigate] = useLocation();
+  return (
+    <div class="me">
+      <p>
+        <strong>{session.nome}</strong>
+        <span class="muted">{session.perfil}</span>
+      </p>
+      <Button
+        small
+        onPress={() => {
+          navigate('/entrar');
+          leave();
+        }}
+      >
+        Sair
+      </Button>
+    </div>
+  );
+}

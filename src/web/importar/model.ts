@@ -1,0 +1,39 @@
+/** Imports, as the API tells of them (contract section 7). */
+
+export type ImportKind = 'produto' | 'operador-estrangeiro' | 'fabricante' | 'ato-concessorio';
+export type ImportMode = 'lote' | 'espelho';
+
+export interface Import {
+  readonly id: number;
+  readonly tipo: ImportKind;
+  readonly simular: boolean;
+  readonly fileName: string;
+  readonly state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
+  /** Unknown until the file has been read. */
+  readonly total: number | null;
+  readonly processed: number;
+  readonly created: number;
+  readonly newVersion: number;
+  readonly unchanged: number;
+  readonly failed: number;
+  readonly error: string | null;
+  readonly createdAt: string;
+}
+
+export interface ImportResult {
+  readonly index: number;
+  readonly seq: number | null;
+  readonly codigo: string | null;
+  readonly versao: string | null;
+  readonly outcome: 'created' | 'newVersion' | 'unchanged' | 'failed';
+  readonly errors: readonly string[];
+  readonly name: string | null;
+  readonly file: string;
+  readonly line: number;
+  readonly problems: readonly { readonly path: string; readonly message: string }[];
+}
+
+export const IMPORTS = '/appliance/api/imports';
+
+export const isOver = ({ state }: Import): boolean =>
+  state === 'done' || state === 'failed' || state === 'cancelled';

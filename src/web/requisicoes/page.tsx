@@ -1,0 +1,11 @@
+import type { JSX } from 'preact';
+import { Page } from '../ui/page.tsx';
+import { Empty } from '../ui/table.tsx';
+
+export default function RequestsPage(): JSX.Element {
+  return (
+    <Page title="Requisições">
+      <Empty>Esta página ainda está sendo feita.</Empty>
+    </Page>
+  );
+}

@@ -1,0 +1,41 @@
+/** The headers of what the pages are made of. */
+
+/** Nothing from outside, nothing inline; `blob:` is never needed, downloads are no part of the policy. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+  "require-trusted-types-for 'script'",
+].join('; ');
+
+export const HEADERS: Readonly<Record<string, string>> = {
+  'content-security-policy': CONTENT_SECURITY_POLICY,
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+/** The names of assets carry a hash of their content; a page's name does not. */
+export const ASSET_LIFE = 'public, max-age=31536000, immutable';
+const PAGE_LIFE = 'no-cache';
+
+export const htmlAnswer = (status: number, html: string): Response =>
+  new Response(html, {
+    status,
+    headers: {
+      ...HEADERS,
+      'content-type': 'text/html; charset=utf-8',
+      'cache-control': PAGE_LIFE,
+      vary: 'Accept',
+    },
+  });
+
+/** A browser, by what it says it reads (contract section 17). */
+export const wantsPage = ({ headers }: Request): boolean =>
+  (headers.get('accept') ?? '').includes('text/html');

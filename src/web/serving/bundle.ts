@@ -1,0 +1,100 @@
+/**
+ * Makes what browsers load: one script with the frame, one for each page beside it, one style sheet, the icon; every name
+ * carries a hash of the content. Run by `scripts/build.ts`; from the sources, by the first request for a page.
+ */
+import { basename, dirname, join } from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { BuildArtifact } from 'bun';
+import { PAGES } from '../pages.ts';
+import type { Asset, WebAssets, WebBundle } from './assets.ts';
+
+const WEB = dirname(import.meta.dir);
+const TYPES: Readonly<Record<string, string>> = {
+  js: 'text/javascript;charset=utf-8',
+  css: 'text/css;charset=utf-8',
+  svg: 'image/svg+xml',
+};
+
+/** What the executable holds of one asset. */
+export interface BuiltAsset {
+  readonly name: string;
+  readonly type: string;
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly brotli: Uint8Array<ArrayBuffer>;
+}
+
+export interface BuiltWeb extends Omit<WebAssets, 'assets'> {
+  readonly pages: WebBundle['pages'];
+  readonly assets: readonly BuiltAsset[];
+}
+
+/** From the sources: nothing is minified or compressed, and nothing made before somebody asks. */
+export function bundleFromSources(): WebBundle {
+  let made: Promise<WebAssets> | undefined;
+  const make = async (): Promise<WebAssets> => {
+    const { outputs, ...names } = await bundle(false);
+    const assets = outputs.map(({ name, type, bytes }): [string, Asset] => [
+      name,
+      { type, bytes: () => Promise.resolve(bytes) },
+    ]);
+    return { ...names, assets: new Map(assets) };
+  };
+  return { pages: pageHeads(), assets: () => (made ??= make()) };
+}
+
+export async function buildWeb(): Promise<BuiltWeb> {
+  const { outputs, ...names } = await bundle(true);
+  const assets = outputs.map((output) => ({ ...output, brotli: compressed(output.bytes) }));
+  return { ...names, pages: pageHeads(), assets };
+}
+
+async function bundle(minify: boolean) {
+  const { outputs } = await Bun.build({
+    entrypoints: ['main.tsx', 'styles/app.css', 'icon.svg'].map((file) => join(WEB, file)),
+    target: 'browser',
+    format: 'esm',
+    splitting: true,
+    minify,
+    publicPath: '/assets/',
+    loader: { '.svg': 'file' },
+    naming: { entry: '[name]-[hash].[ext]', chunk: '[name]-[hash].[ext]', asset: '[name]-[hash].[ext]' },
+  });
+  const files = await Promise.all(
+    outputs.map(async (output) => {
+      const name = basename(output.path);
+      const bytes = new Uint8Array(await output.arrayBuffer());
+      return { name, kind: output.kind, type: TYPES[name.split('.').at(-1) ?? ''] ?? '', bytes };
+    }),
+  );
+  // The entry of an icon is a script that names it.
+  const written = files.filter(({ name }) => !/^icon-\w+\.js$/.test(name));
+  const named = (start: RegExp, kind: BuildArtifact['kind']) => {
+    const found = written.find((file) => file.kind === kind && start.test(file.name));
+    if (found === undefined) throw new Error(`the bundle has no ${start}`);
+    return found;
+  };
+  const script = named(/^main-\w+\.js$/, 'entry-point');
+  return {
+    outputs: written.map(({ name, type, bytes }) => ({ name, type, bytes })),
+    script: script.name,
+    // What the script begins with: fetched beside it, not after it.
+    preloads: [...new TextDecoder().decode(script.bytes).matchAll(/from\s*"\/assets\/([\w-]+\.js)"/g)].map(
+      ([, name = '']) => name,
+    ),
+    style: named(/^app-\w+\.css$/, 'asset').name,
+    icon: named(/^icon-\w+\.svg$/, 'asset').name,
+  };
+}
+
+const pageHeads = (): WebBundle['pages'] =>
+  PAGES.map(({ address, title, onlyInDev }) => ({ address, title, onlyInDev: onlyInDev === true }));
+
+const compressed = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  new Uint8Array(
+    brotliCompressSync(bytes, {
+      params: {
+        [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY,
+        [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      },
+    }),
+  );

@@ -1,0 +1,82 @@
+/** The web pages as the server answers them, under our own headers. */
+import type { HelpParts } from '../../docs/generated.ts';
+import type { HelpPage } from '../../docs/help.ts';
+import { notFound, shown } from '../../errors.ts';
+import { webBundle } from './bundled.ts';
+import { ASSET_LIFE, HEADERS, htmlAnswer, wantsPage } from './answers.ts';
+import { type Instance, helpShell, shell } from './shell.ts';
+
+const HELP = '/ajuda';
+
+type PageAnswer = (request: Request) => Response | Promise<Response>;
+
+export interface WebPages {
+  /** Every path that the web interface answers GET on, with what it answers. */
+  readonly pages: ReadonlyMap<string, PageAnswer>;
+  /** What a browser sees at an address that nothing answers; `undefined` for any other client. */
+  readonly missing: (request: Request) => Promise<Response> | undefined;
+}
+
+/** The addresses of the pages, `/ajuda` and the assets. Nothing is read or made before it is asked for. */
+export function webPages(parts: HelpParts & Instance): WebPages {
+  const bundle = webBundle();
+  const page =
+    (title: string, status = 200) =>
+    async (): Promise<Response> =>
+      htmlAnswer(status, shell(title, await bundle.assets(), parts));
+  const served = bundle.pages.filter(({ onlyInDev }) => parts.mode === 'dev' || !onlyInDev);
+  const missing = page('Página não encontrada', 404);
+  return {
+    pages: new Map<string, PageAnswer>([
+      ...served.map(({ address, title }): [string, PageAnswer] => [address, page(title)]),
+      [HELP, help(parts)],
+      [`${HELP}/:page`, help(parts)],
+      ['/assets/:name', asset],
+    ]),
+    missing: (request) => (wantsPage(request) ? missing() : undefined),
+  };
+
+  async function asset(request: Request): Promise<Response> {
+    const name = lastOf(request.url);
+    const found = (await bundle.assets()).assets.get(name);
+    if (found === undefined) throw notFound(`Não existe o arquivo ${shown(name)}; a página foi atualizada.`);
+    const compressed = acceptsBrotli(request) ? await found.brotli?.() : undefined;
+    return new Response(compressed ?? (await found.bytes()), {
+      headers: {
+        ...HEADERS,
+        'content-type': found.type,
+        'cache-control': ASSET_LIFE,
+        vary: 'Accept-Encoding',
+        ...(compressed && { 'content-encoding': 'br' }),
+      },
+    });
+  }
+
+  /** Help is written by the server: it needs no script. */
+  function help(of: HelpParts & Instance): PageAnswer {
+    // Nothing of a page changes while the process lives; anybody may ask, and some take milliseconds to write.
+    const written = new Map<string, string>();
+    const framed = async (one: HelpPage): Promise<string> => helpShell(one, await bundle.assets(), of);
+    return async (request) => {
+      const name = request.url.includes(`${HELP}/`) ? lastOf(request.url) : '';
+      const known = written.get(name);
+      if (known !== undefined) return htmlAnswer(200, known);
+      // With the first page that is asked for: nobody waits for it at the start, and an idle server does not keep it.
+      const { helpPage, missingPage } = await import('../../docs/help.ts');
+      const made = await helpPage(name, of);
+      if (made !== undefined) {
+        const html = await framed(made);
+        written.set(name, html);
+        return htmlAnswer(200, html);
+      }
+      if (wantsPage(request)) return htmlAnswer(404, await framed(missingPage(name)));
+      throw notFound(`Não existe a página ${shown(name)} na ajuda. As páginas estão em ${HELP}.`);
+    };
+  }
+}
+
+/** It has been read once as a path, so that it is well-formed. */
+const lastOf = (url: string): string => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '');
+
+const acceptsBrotli = ({ headers }: Request): boolean =>
+  /(^|[\s,])br\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(headers.get('accept-encoding') ?? '');

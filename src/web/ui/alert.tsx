@@ -1,0 +1,66 @@
+/** What went wrong, and what is worth knowing. */
+import type { ComponentChildren, JSX } from 'preact';
+import type { ApiError } from '../api/result.ts';
+import { Button } from './button.tsx';
+import { Icon } from './icon.tsx';
+
+export type Tone = 'calm' | 'good' | 'warn' | 'bad';
+
+const ICONS = { calm: 'info', good: 'check', warn: 'alert', bad: 'alert' } as const;
+
+/** A message that is read aloud when it appears: at once when something went wrong, else when it is quiet. */
+export const Notice = ({
+  tone,
+  children,
+}: {
+  readonly tone: Tone;
+  readonly children: ComponentChildren;
+}): JSX.Element => (
+  <div class={`notice ${tone}`} role={tone === 'bad' ? 'alert' : 'status'}>
+    <Icon name={ICONS[tone]} />
+    <div>{children}</div>
+  </div>
+);
+
+/** A refusal of the server: its message, every problem, code and tag (contract section 17). Nothing without an error. */
+export function ErrorAlert({
+  error,
+  onRetry,
+}: {
+  readonly error: ApiError | undefined;
+  readonly onRetry?: () => void;
+}): JSX.Element | null {
+  if (error === undefined) return null;
+  const { message, code, tag, problems } = error;
+  const further = problems.filter((problem) => problem.message !== message);
+  return (
+    <div class="notice bad" role="alert">
+      <Icon name="alert" />
+      <div>
+        <p>{message}</p>
+        {further.length > 0 && (
+          <ul>
+            {further.map((problem, at) => (
+              <li key={at}>
+                {problem.message} {problem.place !== '' && <code>{problem.place}</code>}
+                {problem.code !== null && problem.code !== code && (
+                  <span class="error-code"> {problem.code}</span>
+                )}
+              </li>
+            ))}
+          </ul>
+        )}
+        {(code !== null || tag !== null) && (
+          <p class="error-code">
+            {code} {tag}
+          </p>
+        )}
+        {onRetry !== undefined && (
+          <Button small onPress={onRetry}>
+            Tentar de novo
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

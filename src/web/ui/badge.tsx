@@ -1,0 +1,35 @@
+/** A state by word, shape and colour together. */
+import type { ComponentChildren, JSX } from 'preact';
+import type { Tone } from './alert.tsx';
+import { Icon, type IconName } from './icon.tsx';
+
+export const Badge = ({
+  tone = 'calm',
+  icon,
+  children,
+}: {
+  readonly tone?: Tone | 'muted';
+  readonly icon?: IconName;
+  readonly children: ComponentChildren;
+}): JSX.Element => (
+  <span class={`badge ${tone}`}>
+    {icon !== undefined && <Icon name={icon} />}
+    {children}
+  </span>
+);
+
+const SITUATIONS: Readonly<Record<string, readonly [text: string, tone: Tone | 'muted', icon: IconName]>> = {
+  ATIVADO: ['Ativado', 'good', 'check'],
+  RASCUNHO: ['Rascunho', 'warn', 'pencil'],
+  DESATIVADO: ['Desativado', 'muted', 'cross'],
+};
+
+/** Of a record: ATIVADO, RASCUNHO, DESATIVADO. */
+export function Situation({ situacao }: { readonly situacao: string }): JSX.Element {
+  const [text, tone, icon] = SITUATIONS[situacao.toUpperCase()] ?? [situacao, 'calm', 'dash'];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {text}
+    </Badge>
+  );
+}

@@ -1,0 +1,128 @@
+/** One of a long list, found by typing (the ARIA pattern of a combobox with a list box). */
+import type { JSX } from 'preact';
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { count, folded } from '../words.ts';
+import { type Bound, Field, type Labelled } from './field.tsx';
+import type { Option } from './select.tsx';
+
+/** Drawn at once; typing finds the others. */
+const SHOWN_MOST = 100;
+
+export interface ComboboxProps extends Labelled, Bound<string> {
+  /** Shown and searched as `value · label`, or as `label` where both are the same. */
+  readonly options: readonly Option[];
+  readonly placeholder?: string;
+  /** Called with what is typed, for lists that the server searches; `options` are then shown as they come. */
+  readonly onSearch?: (text: string) => void;
+}
+
+/** The value is always one of the options, or ''. */
+export function Combobox(props: ComboboxProps): JSX.Element {
+  const { label, help, required, error, value, onChange, options, onSearch } = props;
+  const list = useId();
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState<string>();
+  const [active, setActive] = useState(0);
+  const isOpen = typed !== undefined;
+  const found = useMemo(() => {
+    if (typed === undefined || onSearch !== undefined) return options;
+    const words = folded(typed).split(/\s+/).filter(Boolean);
+    return options.filter((option) => {
+      const text = folded(textOf(option));
+      return words.every((word) => text.includes(word));
+    });
+  }, [options, typed, onSearch]);
+  const shown = found.slice(0, SHOWN_MOST);
+  const chosen = options.find((option) => option.value === value);
+
+  useEffect(() => {
+    if (isOpen) document.getElementById(`${list}-${active}`)?.scrollIntoView({ block: 'nearest' });
+  }, [isOpen, active, list]);
+
+  const open = (text = ''): void => {
+    setTyped(text);
+    setActive(Math.max(0, text === '' ? options.findIndex((option) => option.value === value) : 0));
+    onSearch?.(text);
+  };
+  const close = (): void => setTyped(undefined);
+  const choose = (option: Option | undefined): void => {
+    if (option !== undefined) onChange(option.value);
+    close();
+  };
+  const move = (by: number): void => {
+    if (isOpen) setActive((before) => Math.min(Math.max(before + by, 0), shown.length - 1));
+    else open();
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowDown: () => move(1),
+    ArrowUp: () => move(-1),
+    ...(isOpen && { Enter: () => choose(shown[active]), Escape: close }),
+  };
+
+  return (
+    <Field {...{ label, help, error }} {...(required && { required })}>
+      {(control) => (
+        <div class="combobox">
+          <input
+            {...control}
+            ref={input}
+            role="combobox"
+            name={props.name}
+            aria-expanded={isOpen ? 'true' : 'false'}
+            aria-controls={list}
+            aria-autocomplete="list"
+            aria-activedescendant={isOpen && shown.length > 0 ? `${list}-${active}` : undefined}
+            autocomplete="off"
+            spellcheck={false}
+            disabled={props.disabled}
+            placeholder={props.placeholder ?? 'Procurar…'}
+            value={typed ?? (chosen === undefined ? value : textOf(chosen))}
+            onInput={({ currentTarget }) => {
+              open(currentTarget.value);
+              if (currentTarget.value === '') onChange('');
+            }}
+            onClick={() => (isOpen ? undefined : open())}
+            onFocus={({ currentTarget }) => currentTarget.select()}
+            onBlur={close}
+            onKeyDown={(event) => {
+              const act = keys[event.key];
+              if (act === undefined) return;
+              event.preventDefault();
+              event.stopPropagation();
+              act();
+            }}
+          />
+          <ul id={list} role="listbox" aria-label={label} hidden={!isOpen}>
+            {isOpen &&
+              shown.map((option, at) => (
+                <li
+                  key={option.value}
+                  id={`${list}-${at}`}
+                  role="option"
+                  aria-selected={option.value === value ? 'true' : 'false'}
+                  class={at === active ? 'active' : ''}
+                  // Before the field loses the focus.
+                  onMouseDown={(event) => {
+                    event.preventDefault();
+                    choose(option);
+                  }}
+                >
+                  {option.label !== option.value && <code>{option.value}</code>} {option.label}
+                </li>
+              ))}
+          </ul>
+          <span class="hidden" role="status">
+            {isOpen && (found.length === 0 ? 'Nada encontrado.' : `${count(found.length)} encontrados.`)}
+          </span>
+          {isOpen && found.length === 0 && (
+            <p class="combobox-empty" aria-hidden="true">
+              Nada encontrado.
+            </p>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+const textOf = ({ value, label }: Option): string => (label === value ? label : `${value} · ${label}`);

@@ -1,0 +1,53 @@
+/** Copies a text with a click. */
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from './button.tsx';
+
+const COPIED_SHOWN_MS = 2000;
+
+export interface CopyButtonProps {
+  readonly text: string;
+  readonly children?: string;
+  /** What is copied, for screen readers: `Copiar o código 12`. */
+  readonly label?: string;
+}
+
+export function CopyButton({ text, children = 'Copiar', label }: CopyButtonProps): JSX.Element {
+  const [said, setSaid] = useState('');
+  useEffect(() => {
+    if (said === '') return;
+    const timer = setTimeout(() => setSaid(''), COPIED_SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [said]);
+  // The clipboard exists only on https and localhost.
+  const copy = (): void => {
+    const copying = navigator.clipboard?.writeText(text) ?? Promise.reject(new Error('no clipboard'));
+    copying.then(
+      () => setSaid('Copiado'),
+      () => setSaid('Não foi possível copiar'),
+    );
+  };
+  return (
+    <>
+      <Button kind="bare" small icon="copy" onPress={copy} {...(label !== undefined && { label })}>
+        {said === '' ? children : said}
+      </Button>
+      <span class="hidden" role="status">
+        {said}
+      </span>
+    </>
+  );
+}
+
+/** Something to paste elsewhere: a command, an example. */
+export const Snippet = ({ text, label }: { readonly text: string; readonly label: string }): JSX.Element => (
+  <div class="snippet">
+    <div class="snippet-head">
+      <span>{label}</span>
+      <CopyButton text={text} />
+    </div>
+    <pre tabIndex={0} aria-label={label}>
+      <code>{text}</code>
+    </pre>
+  </div>
+);

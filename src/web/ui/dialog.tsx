@@ -1,0 +1,75 @@
+/** A question or a small form over the page: the browser's own dialog. Escape closes it and gives the focus back. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import type { ApiError } from '../api/result.ts';
+import { ErrorAlert } from './alert.tsx';
+import { Actions, Button } from './button.tsx';
+
+export interface DialogProps {
+  readonly title: string;
+  /** Escape, or whatever else closes it. */
+  readonly onClose: () => void;
+  readonly children: ComponentChildren;
+  readonly wide?: boolean;
+}
+
+/** Drawn when it is open, and not drawn when it is not. */
+export function Dialog({ title, onClose, children, wide = false }: DialogProps): JSX.Element {
+  const element = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    const from = document.activeElement;
+    const dialog = element.current;
+    dialog?.showModal();
+    return () => {
+      dialog?.close();
+      if (from instanceof HTMLElement && from.isConnected) from.focus();
+    };
+  }, []);
+  return (
+    <dialog
+      ref={element}
+      class={wide ? 'wide' : ''}
+      aria-labelledby={id}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+    >
+      <h2 id={id}>{title}</h2>
+      {children}
+    </dialog>
+  );
+}
+
+/** Says what will happen before it happens. */
+export function Confirm({
+  title,
+  children,
+  action,
+  danger = false,
+  busy = false,
+  error,
+  onConfirm,
+  onClose,
+}: DialogProps & {
+  /** The verb on the button. */
+  readonly action: string;
+  readonly danger?: boolean;
+  readonly busy?: boolean;
+  readonly error?: ApiError | undefined;
+  readonly onConfirm: () => void;
+}): JSX.Element {
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <div class="dialog-body">{children}</div>
+      <ErrorAlert error={error} />
+      <Actions>
+        <Button kind={danger ? 'danger' : 'primary'} busy={busy} onPress={onConfirm}>
+          {action}
+        </Button>
+        <Button onPress={onClose}>Cancelar</Button>
+      </Actions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+/** Fetches a file with the tokens of the session and hands it to the person. */
+import type { ComponentChildren, JSX } from 'preact';
+import { api } from '../api/api.ts';
+import type { Download } from '../api/client.ts';
+import type { Result } from '../api/result.ts';
+import { useAction } from '../api/use-action.ts';
+import { ErrorAlert } from './alert.tsx';
+import { Button, type ButtonProps } from './button.tsx';
+import { toast } from './toast.tsx';
+
+export type DownloadButtonProps = Pick<ButtonProps, 'kind' | 'small' | 'label' | 'disabled'> & {
+  readonly children: ComponentChildren;
+  /** Where the file is at the server. */
+  readonly path?: string;
+  /** Makes the file where it is not at the server. */
+  readonly make?: () => Promise<Result<Download>>;
+  readonly fallbackName: string;
+};
+
+export function DownloadButton(props: DownloadButtonProps): JSX.Element {
+  const { children, path = '', make, fallbackName, ...button } = props;
+  const { run, busy, error } = useAction(make ?? (() => api.download(path, fallbackName)));
+  const fetchFile = async (): Promise<void> => {
+    const file = await run();
+    if (file === undefined) return;
+    save(file);
+    toast(`${file.name} baixado.`);
+  };
+  return (
+    <>
+      <Button {...button} icon="download" busy={busy} onPress={() => void fetchFile()}>
+        {children}
+      </Button>
+      <ErrorAlert error={error} />
+    </>
+  );
+}
+
+/** Hands a file to the person. */
+export function save({ name, content }: Download): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(address);
+}

@@ -1,0 +1,151 @@
+/** Label above, help below, the error in the place of the help. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+
+/** What a form binds (`useForm().field(name)`). */
+export interface Bound<V> {
+  readonly name?: string;
+  readonly value: V;
+  readonly onChange: (value: V) => void;
+  readonly error?: string | undefined;
+}
+
+export interface Labelled {
+  readonly label: string;
+  readonly help?: ComponentChildren;
+  readonly required?: boolean;
+  readonly disabled?: boolean;
+}
+
+/** What the control itself carries, so that label, help and error belong to it. */
+export interface ControlProps {
+  readonly id: string;
+  readonly 'aria-invalid': 'true' | undefined;
+  readonly 'aria-describedby': string | undefined;
+  readonly 'aria-required': 'true' | undefined;
+}
+
+/** Around any control: text, list, or one of your own. */
+export function Field(
+  props: Pick<Labelled, 'label' | 'help' | 'required'> & {
+    readonly error?: string | undefined;
+    /** At the end of the line below: a counter. */
+    readonly aside?: ComponentChildren;
+    readonly children: (control: ControlProps) => ComponentChildren;
+  },
+): JSX.Element {
+  const { label, help, required = false, error, aside, children } = props;
+  const id = useId();
+  const isWrong = error !== undefined && error !== '';
+  const below = `${id}-about`;
+  const hasBelow = isWrong || help !== undefined;
+  return (
+    <div class={`field${isWrong ? ' wrong' : ''}`}>
+      <label for={id}>{label}</label>
+      {required && (
+        <span class="required" aria-hidden="true">
+          obrigatório
+        </span>
+      )}
+      {children({
+        id,
+        'aria-invalid': isWrong ? 'true' : undefined,
+        'aria-describedby': hasBelow ? below : undefined,
+        'aria-required': required ? 'true' : undefined,
+      })}
+      {(hasBelow || aside !== undefined) && (
+        <div class="field-below">
+          {hasBelow && <p id={below}>{isWrong ? error : help}</p>}
+          {aside !== undefined && <span class="field-aside">{aside}</span>}
+        </div>
+      )}
+    </div>
+  );
+}
+
+export interface InputProps extends Labelled, Bound<string> {
+  readonly type?: 'text' | 'password' | 'search' | 'date' | 'email' | 'url' | 'datetime-local';
+  readonly autocomplete?: 'off' | 'username' | 'current-password';
+  readonly inputMode?: 'numeric' | 'decimal' | 'text';
+  readonly placeholder?: string;
+  /** Shows how many characters are left; nothing is cut. */
+  readonly max?: number;
+  /** Codes and numbers: letters of the same width, no help of the keyboard. */
+  readonly code?: boolean;
+}
+
+export function Input(props: InputProps): JSX.Element {
+  const { label, help, required, error, value, onChange, max, code = false } = props;
+  // preact's types have one form for each type
+  const type = (props.type ?? 'text') as 'text';
+  return (
+    <Field {...{ label, help, error, aside: counter(value, max) }} {...(required && { required })}>
+      {(control) => (
+        <input
+          {...control}
+          class={code ? 'code' : ''}
+          name={props.name}
+          type={type}
+          value={value}
+          disabled={props.disabled}
+          placeholder={props.placeholder}
+          autocomplete={props.autocomplete ?? 'off'}
+          inputMode={props.inputMode}
+          spellcheck={code ? false : undefined}
+          autocapitalize={code ? 'none' : undefined}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+export function TextArea(
+  props: Omit<InputProps, 'type' | 'inputMode'> & { readonly rows?: number },
+): JSX.Element {
+  const { label, help, required, error, value, onChange, max, code = false } = props;
+  return (
+    <Field {...{ label, help, error, aside: counter(value, max) }} {...(required && { required })}>
+      {(control) => (
+        <textarea
+          {...control}
+          class={code ? 'code' : ''}
+          name={props.name}
+          rows={props.rows ?? 4}
+          value={value}
+          disabled={props.disabled}
+          placeholder={props.placeholder}
+          onInput={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** Code points, as the server counts. */
+function counter(value: string, max: number | undefined): string | undefined {
+  if (max === undefined) return undefined;
+  return `${Array.from(value).length}/${max}`;
+}
+
+export function Checkbox(props: Labelled & Bound<boolean>): JSX.Element {
+  const { label, help, value, onChange, error } = props;
+  const id = useId();
+  const isWrong = error !== undefined && error !== '';
+  return (
+    <div class={`check${isWrong ? ' wrong' : ''}`}>
+      <input
+        id={id}
+        type="checkbox"
+        name={props.name}
+        checked={value}
+        disabled={props.disabled}
+        aria-invalid={isWrong ? 'true' : undefined}
+        aria-describedby={isWrong || help !== undefined ? `${id}-about` : undefined}
+        onChange={({ currentTarget }) => onChange(currentTarget.checked)}
+      />
+      <label for={id}>{label}</label>
+      {(isWrong || help !== undefined) && <p id={`${id}-about`}>{isWrong ? error : help}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,63 @@
+/** A place to drop files on; the keyboard reaches it as the file field that it is. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { counted, size } from '../words.ts';
+
+export interface FileDropProps {
+  /** `Solte aqui um arquivo .json ou .zip` */
+  readonly title: string;
+  /** As of `<input type=file>`. */
+  readonly accept: string;
+  readonly files: readonly File[];
+  readonly multiple?: boolean;
+  readonly disabled?: boolean;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+export function FileDrop(props: FileDropProps): JSX.Element {
+  const { title, accept, files, multiple = false, disabled = false, onFiles } = props;
+  const [over, setOver] = useState(false);
+  const take = (list: FileList | null | undefined): void => {
+    const taken = [...(list ?? [])];
+    if (taken.length > 0) onFiles(multiple ? taken : taken.slice(0, 1));
+  };
+  const [first] = files;
+  return (
+    <label
+      class={`drop ${over ? 'over' : ''} ${first === undefined ? '' : 'filled'}`}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(!disabled);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        event.preventDefault();
+        setOver(false);
+        if (!disabled) take(event.dataTransfer?.files);
+      }}
+    >
+      <input
+        type="file"
+        accept={accept}
+        multiple={multiple}
+        disabled={disabled}
+        onChange={({ currentTarget }) => take(currentTarget.files)}
+      />
+      {first === undefined ? (
+        <span>
+          <strong>{title}</strong>
+          <br />
+          <span class="muted">ou clique para escolher</span>
+        </span>
+      ) : (
+        <span>
+          <strong>{files.length === 1 ? first.name : counted(files.length, 'arquivo', 'arquivos')}</strong>
+          <br />
+          <span class="muted">
+            {size(files.reduce((sum, file) => sum + file.size, 0))} · clique para trocar
+          </span>
+        </span>
+      )}
+    </label>
+  );
+}

@@ -1,0 +1,95 @@
+/** The anatomy of every page: title, the one main action, what it is about; then filters and content. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useEffect } from 'preact/hooks';
+import type { Resource } from '../api/use-resource.ts';
+import { ErrorAlert } from './alert.tsx';
+import { Skeleton } from './progress.tsx';
+
+export interface PageLayoutProps {
+  /** The one `h1`; where it differs from the title of the table of pages, the document is called so too. */
+  readonly title: string;
+  /** Beside the title: buttons, the main one first. */
+  readonly actions?: ComponentChildren;
+  /** One sentence below the title. */
+  readonly about?: ComponentChildren;
+  readonly children: ComponentChildren;
+}
+
+export function Page({ title, actions, about, children }: PageLayoutProps): JSX.Element {
+  useEffect(() => {
+    document.title = `${title} · catp`;
+  }, [title]);
+  return (
+    <>
+      <div class="page-head">
+        <div>
+          <h1>{title}</h1>
+          {about !== undefined && <p class="muted">{about}</p>}
+        </div>
+        {actions !== undefined && <div class="actions">{actions}</div>}
+      </div>
+      {children}
+    </>
+  );
+}
+
+/** A part of a page with a title of its own. */
+export const Card = ({
+  title,
+  actions,
+  children,
+}: {
+  readonly title: string;
+  readonly actions?: ComponentChildren;
+  readonly children: ComponentChildren;
+}): JSX.Element => (
+  <section class="card" aria-label={title}>
+    <div class="card-head">
+      <h2>{title}</h2>
+      {actions !== undefined && <div class="actions">{actions}</div>}
+    </div>
+    {children}
+  </section>
+);
+
+/** What is fetched: a skeleton first, the value as soon as it is there, the refusal with a way to try again. */
+export function Fetched<T>({
+  of: { value, ready, error, reload },
+  children,
+  lines,
+}: {
+  readonly of: Resource<T>;
+  readonly children: (value: T) => ComponentChildren;
+  readonly lines?: number;
+}): JSX.Element {
+  return (
+    <>
+      <ErrorAlert error={error} onRetry={reload} />
+      {ready && children(value as T)}
+      {!ready && error === undefined && <Skeleton {...(lines !== undefined && { lines })} />}
+    </>
+  );
+}
+
+/** Filters in one line; Enter, or the button, applies them. */
+export const FilterBar = ({
+  onFilter,
+  children,
+}: {
+  readonly onFilter: () => void;
+  readonly children: ComponentChildren;
+}): JSX.Element => (
+  <form
+    class="filters"
+    role="search"
+    onSubmit={(event) => {
+      event.preventDefault();
+      onFilter();
+    }}
+  >
+    {children}
+    <button type="submit" class="button quiet">
+      Filtrar
+    </button>
+  </form>
+);

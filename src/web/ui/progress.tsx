@@ -1,0 +1,39 @@
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+
+/** How far something is. Without `total` the bar only says that something goes on. */
+export function Progress({
+  label,
+  done,
+  total,
+  aside,
+}: {
+  readonly label: ComponentChildren;
+  readonly done: number;
+  readonly total: number | null;
+  /** Count, rate, remaining time. */
+  readonly aside?: ComponentChildren;
+}): JSX.Element {
+  const id = useId();
+  return (
+    <div class="progress">
+      <div>
+        <label for={id}>{label}</label>
+        <span class="muted">{aside}</span>
+      </div>
+      <progress id={id} {...(total !== null && total > 0 && { max: total, value: done })} />
+    </div>
+  );
+}
+
+/** Where something will be, before it is there: the page does not jump. */
+export const Skeleton = ({ lines = 4 }: { readonly lines?: number }): JSX.Element => (
+  <div class="skeletons" aria-busy="true">
+    <span class="hidden" role="status">
+      Carregando…
+    </span>
+    {Array.from({ length: lines }, (_, at) => (
+      <span key={at} class="skeleton" />
+    ))}
+  </div>
+);

@@ -1,0 +1,63 @@
+import type { JSX } from 'preact';
+import { type Bound, Field, type Labelled } from './field.tsx';
+
+export interface Option<V extends string = string> {
+  readonly value: V;
+  readonly label: string;
+  /** What is said below it, where there is room. */
+  readonly hint?: string;
+}
+
+/** One of a short list; of a long one, `Combobox`. */
+export function Select<V extends string>(
+  props: Labelled & Bound<V> & { readonly options: readonly Option<V>[] },
+): JSX.Element {
+  const { label, help, required, error, value, onChange, options } = props;
+  return (
+    <Field {...{ label, help, error }} {...(required && { required })}>
+      {(control) => (
+        <select
+          {...control}
+          name={props.name}
+          value={value}
+          disabled={props.disabled}
+          onChange={({ currentTarget }) => onChange(currentTarget.value as V)} // only what `options` has
+        >
+          {options.map((option) => (
+            <option key={option.value} value={option.value}>
+              {option.label}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+/** One of a few that are all seen: radio buttons. */
+export function Choice<V extends string>(
+  props: Pick<Labelled, 'label' | 'disabled'> &
+    Bound<V> & { readonly name: string; readonly options: readonly Option<V>[] },
+): JSX.Element {
+  const { label, name, value, onChange, options, disabled = false } = props;
+  return (
+    <fieldset class="choice" disabled={disabled}>
+      <legend>{label}</legend>
+      <div class="choice-options">
+        {options.map((option) => (
+          <label key={option.value}>
+            <input
+              type="radio"
+              name={name}
+              value={option.value}
+              checked={option.value === value}
+              onChange={() => onChange(option.value)}
+            />
+            <span class="choice-label">{option.label}</span>
+            {option.hint !== undefined && <span class="choice-hint">{option.hint}</span>}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

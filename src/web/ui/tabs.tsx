@@ -1,0 +1,70 @@
+/** Parts of one page, one seen at a time (the ARIA pattern of tabs: arrows move). */
+import type { ComponentChildren, JSX } from 'preact';
+import { useId } from 'preact/hooks';
+
+export interface Tab {
+  readonly key: string;
+  readonly title: string;
+  readonly content: () => ComponentChildren;
+}
+
+export interface TabsProps {
+  readonly label: string;
+  readonly tabs: readonly Tab[];
+  /** The key of the one that is seen; kept in the address by `useFilters(['aba'])`. */
+  readonly value: string;
+  readonly onChange: (key: string) => void;
+}
+
+export function Tabs({ label, tabs, value, onChange }: TabsProps): JSX.Element {
+  const id = useId();
+  const at = Math.max(
+    0,
+    tabs.findIndex(({ key }) => key === value),
+  );
+  const go = (index: number): void => {
+    const next = tabs[(index + tabs.length) % tabs.length];
+    if (next === undefined) return;
+    onChange(next.key);
+    document.getElementById(`${id}-${next.key}`)?.focus();
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    ArrowRight: () => go(at + 1),
+    ArrowLeft: () => go(at - 1),
+    Home: () => go(0),
+    End: () => go(tabs.length - 1),
+  };
+  const current = tabs[at];
+  return (
+    <div class="tabs">
+      <div
+        role="tablist"
+        aria-label={label}
+        onKeyDown={(event) => {
+          const act = keys[event.key];
+          if (act === undefined) return;
+          event.preventDefault();
+          act();
+        }}
+      >
+        {tabs.map(({ key, title }, index) => (
+          <button
+            key={key}
+            id={`${id}-${key}`}
+            type="button"
+            role="tab"
+            aria-selected={index === at ? 'true' : 'false'}
+            aria-controls={`${id}-panel`}
+            tabIndex={index === at ? 0 : -1}
+            onClick={() => onChange(key)}
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${current?.key ?? ''}`} tabIndex={0}>
+        {current?.content()}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,52 @@
+/** Of rows that are all of one height, which are seen: however long the list, only those are drawn. */
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+
+/** Rows drawn above and below what is seen, so that scrolling shows no gap. */
+const SPARE_ROWS = 12;
+
+export interface Virtual {
+  readonly ref: { current: HTMLDivElement | null };
+  readonly onScroll: () => void;
+  /** First row drawn, and the one after the last. */
+  readonly from: number;
+  readonly to: number;
+  /** Pixels of the rows that are not drawn. */
+  readonly before: number;
+  readonly after: number;
+  /** Rows that are seen at once. */
+  readonly page: number;
+  readonly reveal: (index: number) => void;
+}
+
+export function useVirtual(rows: number, rowHeight: number): Virtual {
+  const ref = useRef<HTMLDivElement>(null);
+  const [seen, setSeen] = useState({ top: 0, height: 0 });
+  const look = (): void => {
+    const element = ref.current;
+    if (element !== null) setSeen({ top: element.scrollTop, height: element.clientHeight });
+  };
+  useLayoutEffect(() => {
+    look();
+    if (ref.current === null) return;
+    const observer = new ResizeObserver(look);
+    observer.observe(ref.current);
+    return () => observer.disconnect();
+  }, []);
+  const from = Math.max(0, Math.min(Math.floor(seen.top / rowHeight), rows) - SPARE_ROWS);
+  const to = Math.min(rows, Math.ceil((seen.top + seen.height) / rowHeight) + SPARE_ROWS);
+  return {
+    ...{ ref, onScroll: look, from, to },
+    before: from * rowHeight,
+    page: Math.max(1, Math.floor(seen.height / rowHeight) - 2),
+    after: Math.max(0, rows - to) * rowHeight,
+    reveal: (index) => {
+      const element = ref.current;
+      if (element === null) return;
+      // The head of a table covers one row.
+      const [top, bottom] = [index * rowHeight, (index + 2) * rowHeight];
+      if (top < element.scrollTop) element.scrollTop = top;
+      else if (bottom > element.scrollTop + element.clientHeight)
+        element.scrollTop = bottom - element.clientHeight;
+    },
+  };
+}

@@ -1,0 +1,112 @@
+/**
+ * A table of any number of rows, 36 pixels each: only those that are seen are drawn. Arrows, j and k, Page and Home keys
+ * move through it, Enter opens the row.
+ */
+import type { JSX } from 'preact';
+import { useEffect, useId, useState } from 'preact/hooks';
+import type { Column } from './table.tsx';
+import { useVirtual } from './use-virtual.ts';
+
+const ROW_HEIGHT = 36;
+
+/** Of a column that is given none; it takes what is left. */
+const LEAST_WIDTH = 280;
+
+export interface VirtualTableProps<Row> {
+  readonly caption: string;
+  /** `width` in pixels; the column of names has none, and takes the rest. */
+  readonly columns: readonly Column<Row>[];
+  /** How many rows there are, fetched or not. */
+  readonly count: number;
+  /** `undefined`: still to be fetched. */
+  readonly row: (index: number) => Row | undefined;
+  readonly onOpen?: (row: Row) => void;
+  /** Called with what is drawn, for rows that are still to be fetched. */
+  readonly onShown?: (from: number, to: number) => void;
+}
+
+export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
+  const { caption, columns, count, row, onOpen, onShown } = props;
+  const { ref, onScroll, from, to, before, after, page, reveal } = useVirtual(count, ROW_HEIGHT);
+  const [active, setActive] = useState(0);
+  const id = useId();
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- `onShown` is made anew in every render
+  useEffect(() => onShown?.(from, to), [from, to]);
+
+  const go = (index: number): void => {
+    const next = Math.max(0, Math.min(index, count - 1));
+    setActive(next);
+    reveal(next);
+  };
+  const open = (): void => {
+    const opened = row(active);
+    if (opened !== undefined) onOpen?.(opened);
+  };
+  const keys: Readonly<Record<string, () => void>> = {
+    ...{ ArrowDown: () => go(active + 1), j: () => go(active + 1) },
+    ...{ ArrowUp: () => go(active - 1), k: () => go(active - 1) },
+    ...{ PageDown: () => go(active + page), PageUp: () => go(active - page) },
+    ...{ Home: () => go(0), End: () => go(count - 1) },
+    Enter: open,
+  };
+  const width = columns.reduce((sum, column) => sum + (column.width ?? LEAST_WIDTH), 0);
+
+  return (
+    <div ref={ref} class="virtual" onScroll={onScroll}>
+      <table
+        class="table"
+        role="grid"
+        tabIndex={0}
+        aria-label={caption}
+        aria-rowcount={count + 1}
+        aria-activedescendant={active >= from && active < to ? `${id}-${active}` : undefined}
+        style={{ minWidth: `${width}px` }}
+        onKeyDown={(event) => {
+          const act = keys[event.key];
+          // Links and buttons inside of a row keep their own keys.
+          if (act === undefined || event.target !== event.currentTarget) return;
+          event.preventDefault();
+          act();
+        }}
+      >
+        <colgroup>
+          {columns.map((column) => (
+            <col key={column.key} style={column.width === undefined ? {} : { width: `${column.width}px` }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr aria-rowindex={1}>
+            {columns.map(({ key, title, align }) => (
+              <th key={key} scope="col" class={align ?? ''}>
+                {title}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          <tr class="virtual-space" aria-hidden="true" style={{ height: `${before}px` }} />
+          {Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at).map((index) => {
+            const value = row(index);
+            return (
+              <tr
+                key={index}
+                id={`${id}-${index}`}
+                class={index === active ? 'active' : ''}
+                aria-rowindex={index + 2}
+                onClick={() => setActive(index)}
+                onDblClick={() => value !== undefined && onOpen?.(value)}
+              >
+                {columns.map(({ key, cell, align, code = false }) => (
+                  <td key={key} class={`${align ?? ''}${code ? ' code' : ''}`}>
+                    {value === undefined ? <span class="skeleton" /> : cell(value)}
+                  </td>
+                ))}
+              </tr>
+            );
+          })}
+          <tr class="virtual-space" aria-hidden="true" style={{ height: `${after}px` }} />
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+/** Numbers, moments and codes as people read them. */
+
+/** `1.234` */
+export const count = (number: number): string => number.toLocaleString('pt-BR');
+
+/** `1 item`, `1.234 itens` */
+export const counted = (number: number, one: string, many: string): string =>
+  `${count(number)} ${number === 1 ? one : many}`;
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/** `1,5 MiB` */
+export function size(bytes: number): string {
+  if (bytes < KIB) return counted(bytes, 'byte', 'bytes');
+  const [amount, unit] = bytes < MIB ? [bytes / KIB, 'KiB'] : [bytes / MIB, 'MiB'];
+  return `${amount.toLocaleString('pt-BR', { maximumFractionDigits: 1 })} ${unit}`;
+}
+
+/** `20/11/2026` of `2026-11-20` */
+export const day = (text: string): string => text.slice(0, 10).split('-').reverse().join('/');
+
+/** `20/11/2026 10:31` of `2026-11-20T10:31:07`, with or without its offset. */
+export function moment(text: string): string {
+  const time = text.slice(11, 16);
+  return time === '' ? day(text) : `${day(text)} ${time}`;
+}
+
+/** Without accents and capitals, for searching. */
+export const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

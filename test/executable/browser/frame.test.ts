@@ -1,0 +1,253 @@
+/** What holds on every page: the door, the session, the company, the connection, what may run and what is loaded. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { startCatp } from '../../support/executable.ts';
+import { expectAnatomy, fillSignIn, focused, inBrowser, PHONE, signIn, STORY_MS, tabTo } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const ENDED = 'A sessão terminou. Entre de novo para continuar.';
+
+inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
+  test('somebody with a wrong key stays outside and reads why: message, code and tag', async () => {
+    const { page, strangers } = await it.open();
+    await page.waitForURL('**/entrar');
+    await fillSignIn(page, 'demo', 'errado');
+    const alert = await page.getByRole('alert').innerText();
+    expect(alert).toContain('Não foi possível efetuar a autenticação com chave de acesso.');
+    expect(alert).toContain('PLAT-ER8008');
+    expect(alert).toMatch(/\[PLAT-[A-Z0-9]{10}\]/);
+    expect(page.url()).toBe(`${it.url}/entrar`);
+    expect(strangers).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a page that is opened signed out is shown after the sign-in, filters and all', async () => {
+    const { page } = await it.open('/operadores?nome=acme&cpfCnpjRaiz=87654321');
+    await page.waitForURL('**/entrar?voltar=*');
+    await signIn(page, 'demo');
+    await page.getByRole('heading', { name: 'Operadores estrangeiros' }).waitFor();
+    const { searchParams, pathname } = new URL(page.url());
+    expect([pathname, searchParams.get('nome'), searchParams.get('cpfCnpjRaiz')]).toEqual([
+      '/operadores',
+      'acme',
+      '87654321',
+    ]);
+    expect(await page.getByLabel('Empresa').inputValue()).toBe('87654321');
+    expect(await page.getByLabel('Nome').inputValue()).toBe('acme');
+    await page.context().close();
+  });
+
+  test('nobody is led to a stranger after signing in', async () => {
+    const { page } = await it.open('/entrar?voltar=//exemplo.test/');
+    await signIn(page, 'demo');
+    expect(new URL(page.url()).origin).toBe(it.url);
+    await page.context().close();
+  });
+
+  test('the keyboard alone signs in, goes to a page and leaves again', async () => {
+    const { page } = await it.open();
+    await page.waitForURL('**/entrar');
+    await page.keyboard.press('Tab');
+    expect(await focused(page)).toBe('Ir para o conteúdo');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('demo');
+    await page.keyboard.press('Tab');
+    await page.keyboard.type('demo');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Painel' }).waitFor();
+    await tabTo(page, 'Operadores estrangeiros');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Operadores estrangeiros' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await tabTo(page, 'Sair', 200);
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/entrar');
+    expect(await page.evaluate(() => sessionStorage.getItem('catp.session'))).toBeNull();
+    await page.context().close();
+  });
+
+  test('a session that the server no longer accepts ends with a word, and goes on where it was', async () => {
+    const { page } = await it.enter('demo', '/importar');
+    await page.getByText('Nenhuma importação ainda.').waitFor();
+    await page.evaluate(() =>
+      sessionStorage.setItem('catp.session', '{"authorization":"x","csrf":"y","until":0}'),
+    );
+    await page.getByRole('link', { name: 'Operadores estrangeiros' }).click();
+    await page.getByText(ENDED).waitFor();
+    await signIn(page, 'demo');
+    await page.getByRole('heading', { name: 'Operadores estrangeiros' }).waitFor();
+    expect(await page.getByText(ENDED).count()).toBe(0);
+    await page.context().close();
+  });
+
+  test('a reload keeps the session, another tab has none, and both can be signed in as different users', async () => {
+    const { page } = await it.enter('demo', '/importar');
+    await page.reload();
+    await page.getByText('Importar um arquivo').waitFor();
+    const other = await page.context().newPage();
+    await other.goto(`${it.url}/importar`);
+    await other.waitForURL('**/entrar?voltar=*');
+    await signIn(other, 'estranho');
+    await other.getByText('Importar um arquivo').waitFor();
+    expect(await page.getByLabel('Empresa').inputValue()).toBe('12345678');
+    expect(await other.getByLabel('Empresa').inputValue()).toBe('11222333');
+    await other.close();
+    await page.getByRole('link', { name: 'Vínculos' }).click();
+    await page.getByRole('heading', { name: 'Vínculos' }).waitFor();
+    expect(await page.evaluate(() => localStorage.length)).toBe(0);
+    await page.context().close();
+  });
+
+  test('the company that is chosen stands in the address, and holds for the pages after', async () => {
+    const { page } = await it.enter('demo', '/operadores');
+    await page.waitForURL('**/operadores?cpfCnpjRaiz=12345678');
+    await page.getByLabel('Empresa').selectOption('87654321');
+    await page.waitForURL('**/operadores?cpfCnpjRaiz=87654321');
+    await page.getByRole('link', { name: 'Produtos' }).click();
+    await page.waitForURL('**/produtos?cpfCnpjRaiz=87654321');
+    await page.getByRole('link', { name: 'Referência da API' }).click();
+    await page.locator('.operation').first().waitFor();
+    await page.getByRole('link', { name: 'Vínculos', exact: true }).click();
+    await page.waitForURL('**/vinculos?cpfCnpjRaiz=87654321');
+    await page.context().close();
+  });
+
+  test('what somebody may not do is not offered, and the current page is marked', async () => {
+    const links = async (user: 'demo' | 'admin'): Promise<readonly string[]> => {
+      const { page } = await it.enter(user);
+      const all = await page.getByRole('navigation').getByRole('link').allInnerTexts();
+      expect(await page.locator('nav [aria-current=page]').allInnerTexts()).toEqual(['Painel']);
+      await page.goto(`${it.url}/${user === 'demo' ? 'administracao' : 'produtos'}`);
+      await page.getByText('não tem acesso a esta página').waitFor();
+      await page.context().close();
+      return all;
+    };
+    const everybody = ['Atributos', 'Notificações'];
+    const help = ['Fidelidade', 'Referência da API', 'Ajuda'];
+    const catalogue = ['Produtos', 'Operadores estrangeiros', 'Vínculos', 'Importar'];
+    expect(await links('demo')).toEqual(['Painel', ...catalogue, ...everybody, ...help]);
+    expect(await links('admin')).toEqual(['Painel', ...everybody, 'Administração', 'Requisições', ...help]);
+  });
+
+  test('on a phone the navigation is a drawer, which Escape closes and gives the focus back', async () => {
+    const { page } = await it.enter('demo', '/', { viewport: PHONE });
+    const link = page.getByRole('link', { name: 'Importar' });
+    expect(await link.isVisible()).toBe(false);
+    const menu = page.getByRole('button', { name: 'Menu' });
+    await menu.click();
+    await link.waitFor();
+    await page.keyboard.press('Escape');
+    await link.waitFor({ state: 'hidden' });
+    expect(await focused(page)).toBe('Menu');
+    await menu.click();
+    await link.click();
+    await page.getByText('Importar um arquivo').waitFor();
+    expect(await link.isVisible()).toBe(false);
+    await page.context().close();
+  });
+
+  test('an unknown address is a page that says so, and 404; what is no browser gets JSON', async () => {
+    const { page } = await it.open('/nada/aqui');
+    await page.getByRole('heading', { name: 'Página não encontrada' }).waitFor();
+    await expectAnatomy(page, 'Página não encontrada');
+    await page.context().close();
+    const asked = async (accept: string) => {
+      const { status, headers } = await fetch(`${it.url}/nada/aqui`, { headers: { accept } });
+      return [status, headers.get('content-type')?.split(';')[0]];
+    };
+    expect(await asked('text/html')).toEqual([404, 'text/html']);
+    expect(await asked('*/*')).toEqual([404, 'application/json']);
+  });
+
+  test('scripts of others, inline or from outside, do not run', async () => {
+    const { page, complaints } = await it.open('/entrar');
+    const ran = await page.evaluate(async () => {
+      const script = document.createElement('script');
+      try {
+        script.text = 'document.title = "taken over"';
+        document.head.append(script);
+      } catch {
+        // Refused even earlier, by trusted types.
+      }
+      const reached = await fetch('http://127.0.0.1:9/').then(
+        () => true,
+        () => false,
+      );
+      return { title: document.title, reached };
+    });
+    expect(ran.title).not.toBe('taken over');
+    expect(ran.reached).toBe(false);
+    expect(complaints.join('\n')).toContain('Content Security Policy');
+    await page.context().close();
+  });
+
+  test('all scripts together are under 250 KB as they are sent; assets are brotli and kept for ever', async () => {
+    const { page } = await it.open('/entrar');
+    const names = new Set<string>();
+    const visit = async (name: string): Promise<void> => {
+      if (names.has(name)) return;
+      names.add(name);
+      const text = await (await fetch(`${it.url}/assets/${name}`)).text();
+      for (const [, next = ''] of text.matchAll(/\/assets\/([\w-]+\.js)/g)) await visit(next);
+    };
+    const [first = ''] = await page
+      .locator('script')
+      .evaluateAll((all) => all.map((script) => (script as HTMLScriptElement).src.split('/').at(-1) ?? ''));
+    await visit(first);
+    expect(names.size).toBeGreaterThan(10);
+    let bytes = 0;
+    for (const name of names) {
+      const answer = await fetch(`${it.url}/assets/${name}`, {
+        headers: { 'accept-encoding': 'br' },
+        decompress: false,
+      } as RequestInit);
+      expect(answer.headers.get('content-encoding')).toBe('br');
+      expect(answer.headers.get('cache-control')).toContain('immutable');
+      bytes += (await answer.arrayBuffer()).byteLength;
+    }
+    expect(bytes).toBeLessThan(250_000);
+    await page.context().close();
+  });
+
+  test('the snippet of the door works when it is pasted into a shell', async () => {
+    const { page } = await it.open('/entrar');
+    const snippet = await page.locator('.snippet pre').innerText();
+    const shell = Bun.spawn(['bash', '-ec', `${snippet} -w '\\n%{http_code}'`], {
+      cwd: it.folder,
+      stdout: 'pipe',
+      stderr: 'inherit',
+    });
+    const answer = await new Response(shell.stdout).text();
+    expect(answer.split('\n').at(-1)).toMatch(/^20[04]$/);
+    await page.context().close();
+  });
+
+  // The last one: it takes the server away.
+  test('a server that dies is told of, and when it is back the page goes on by itself', async () => {
+    const { page } = await it.enter('demo', '/importar');
+    await page.getByText('Nenhuma importação ainda.').waitFor();
+    const port = new URL(it.url).port;
+    await it.catp.kill9();
+    await page.getByRole('link', { name: 'Operadores estrangeiros' }).click();
+    await page.getByText('Sem conexão com o servidor.').waitFor();
+    const again = await startCatp(['dev', '--empty', '--port', port], { cwd: it.folder });
+    await page.getByText('Nenhum operador com esses filtros.').waitFor();
+    await page.getByText('Sem conexão com o servidor.').waitFor({ state: 'hidden' });
+    await page.context().close();
+    await again.stop();
+  });
+});
+
+inBrowser('the door of serve', ['serve', '--data', 'dados'], (it) => {
+  test('shows no demo credentials and says what to do first', async () => {
+    const { page } = await it.open('/entrar');
+    await page.getByText('Primeira vez aqui?').waitFor();
+    const text = await page.locator('body').innerText();
+    expect(text).toContain('catp init');
+    expect(text).not.toMatch(/\bdemo\b/);
+    const { status } = await fetch(`${it.url}/requisicoes`, { headers: { accept: 'text/html' } });
+    expect(status).toBe(404);
+    await page.context().close();
+  });
+});

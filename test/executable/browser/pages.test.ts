@@ -1,0 +1,45 @@
+/** Every page of the table: its anatomy, its looks, its width, what axe-core says of it, and that nothing complains. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { PAGES } from '../../../src/web/pages.ts';
+import {
+  expectAccessible,
+  expectAnatomy,
+  expectNoOverflow,
+  inBrowser,
+  screenshots,
+  STORY_MS,
+} from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+/** Those that are about one record are looked at by their own tests, which make it first. */
+const WITHOUT_RECORD = PAGES.filter(({ address }) => !address.includes(':'));
+
+inBrowser('every page', ['dev'], (it) => {
+  for (const { address, title, who } of WITHOUT_RECORD) {
+    const user = who === 'anybody' ? undefined : who.includes('representative') ? 'demo' : 'admin';
+    test(`${address} is whole, fits, is accessible and complains of nothing`, async () => {
+      const opened = user === undefined ? await it.open(address) : await it.enter(user, address);
+      const { page, complaints, strangers } = opened;
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      await page.waitForLoadState('networkidle');
+      const shownTitle = address === '/docs' ? await page.locator('h1').innerText() : title;
+      await expectAnatomy(page, shownTitle === title ? title : 'Referência da API');
+      await screenshots(page, address === '/' ? 'painel' : address.slice(1).replaceAll('/', '-'));
+      await expectNoOverflow(page);
+      await expectAccessible(page);
+      expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
+      await page.context().close();
+    });
+  }
+
+  test('/ajuda, which has no script, is whole, fits and is accessible too', async () => {
+    const { page, complaints } = await it.open('/ajuda/configuracoes', { javaScriptEnabled: true });
+    await expectAnatomy(page, await page.title().then((text) => text.replace(' · catp', '')));
+    await screenshots(page, 'ajuda');
+    await expectNoOverflow(page);
+    await expectAccessible(page);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});

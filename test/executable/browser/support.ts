@@ -1,0 +1,211 @@
+/** One instance and one browser for the tests of a page: sign in, look, judge. */
+import { afterAll, beforeAll, describe, expect } from 'bun:test';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import axe from 'axe-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { chromiumPath, startBrowser, watchedPage, type WatchedPage } from '../../support/browser.ts';
+import { builtExecutable, startCatp, type RunningCatp } from '../../support/executable.ts';
+
+/** A whole story in a browser, on a machine with other things to do. */
+export const STORY_MS = 90_000;
+
+export const DESKTOP = { width: 1280, height: 800 };
+export const PHONE = { width: 390, height: 844 };
+
+/** Where screenshots go; without it none is taken. */
+const SCREENSHOTS = process.env['BROWSER_SCREENSHOTS'];
+
+export type User = 'demo' | 'demo2' | 'estranho' | 'publico' | 'admin';
+
+export interface Instance {
+  readonly folder: string;
+  readonly url: string;
+  readonly catp: RunningCatp;
+  readonly browser: Browser;
+  /** A new tab of a new browser, at `path`, signed out. */
+  open(path?: string, options?: BrowserContextOptions): Promise<WatchedPage>;
+  /** The same, signed in; what is at `path` is there. */
+  enter(user: User, path?: string, options?: BrowserContextOptions): Promise<WatchedPage>;
+  /** Asks the API directly, to prepare what a page shows. */
+  call(user: User, method: string, path: string, body?: unknown): Promise<Response>;
+}
+
+/** Groups tests that share one instance: `inBrowser('the products', ['dev', '--empty'], (it) => { test(…) })`. */
+export function inBrowser(name: string, args: readonly string[], tests: (instance: Instance) => void): void {
+  if (chromiumPath === undefined)
+    console.warn('ATENÇÃO: sem Chromium nesta máquina, os testes de navegador foram PULADOS.');
+  describe.skipIf(chromiumPath === undefined)(name, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'catp-browser-'));
+    let catp: RunningCatp;
+    let browser: Browser;
+    beforeAll(async () => {
+      if (args[0] === 'serve') await initialise(folder, args[args.indexOf('--data') + 1] ?? '');
+      [catp, browser] = await Promise.all([
+        startCatp([...args, '--port', '0'], { cwd: folder }),
+        startBrowser(),
+      ]);
+    });
+    afterAll(async () => {
+      await browser?.close();
+      await catp?.stop();
+      rmSync(folder, { recursive: true, force: true });
+    });
+    const open = async (path = '/', options: BrowserContextOptions = {}): Promise<WatchedPage> => {
+      const opened = await watchedPage(browser, catp.url, { viewport: DESKTOP, ...options });
+      await opened.page.goto(catp.url + path);
+      return opened;
+    };
+    tests({
+      folder,
+      get url() {
+        return catp.url;
+      },
+      get catp() {
+        return catp;
+      },
+      get browser() {
+        return browser;
+      },
+      open,
+      enter: async (user, path = '/', options = {}) => {
+        const opened = await open(path, options);
+        await signIn(opened.page, user);
+        return opened;
+      },
+      call: (user, method, path, body) => callAs(catp.url, user, method, path, body),
+    });
+  });
+}
+
+export async function signIn(page: Page, clientId: string, clientSecret = clientId): Promise<void> {
+  await fillSignIn(page, clientId, clientSecret);
+  await page.getByRole('button', { name: 'Sair', includeHidden: true }).waitFor({ state: 'attached' });
+}
+
+/** Signs in without waiting for what comes of it. */
+export async function fillSignIn(page: Page, clientId: string, clientSecret: string): Promise<void> {
+  await page.getByLabel('Client-Id').fill(clientId);
+  await page.getByLabel('Client-Secret').fill(clientSecret);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+}
+
+/** `serve` runs on a folder that `catp init` has made. */
+async function initialise(folder: string, data: string): Promise<void> {
+  const made = Bun.spawnSync([await builtExecutable(), 'init', '--data', data], { cwd: folder, env: {} });
+  if (made.exitCode !== 0) throw new Error(made.stderr.toString());
+}
+
+async function callAs(url: string, user: User, method: string, path: string, body?: unknown) {
+  const signedIn = await fetch(`${url}/portal/api/autenticar/chave-acesso`, {
+    method: 'POST',
+    headers: { 'client-id': user, 'client-secret': user, 'role-type': 'IMPEXP' },
+  });
+  return fetch(url + path, {
+    method,
+    headers: {
+      authorization: signedIn.headers.get('set-token') ?? '',
+      'x-csrf-token': signedIn.headers.get('x-csrf-token') ?? '',
+      'content-type': 'application/json',
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+}
+
+/** One `h1`, one `main`, one `nav`, a title of its own, the badge: what every page has (contract section 17). */
+export async function expectAnatomy(page: Page, title: string): Promise<void> {
+  const counts = await page.evaluate(() =>
+    ['h1', 'main', 'nav'].map((name) => document.querySelectorAll(name).length),
+  );
+  expect({ title: await page.title(), counts }).toEqual({ title: `${title} · catp`, counts: [1, 1, 1] });
+  expect(await page.getByText('sem efeito legal').isVisible()).toBe(true);
+}
+
+/** axe-core finds nothing serious, light and dark. */
+export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(axe.source);
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    const found = await page.evaluate(async () => {
+      // oxlint-disable-next-line typescript/no-explicit-any -- axe stands in the page, and not in the types of this test
+      const { violations } = await (window as any).axe.run(document, { resultTypes: ['violations'] });
+      // oxlint-disable-next-line typescript/no-explicit-any -- as above
+      return violations.map(({ id, impact, nodes }: any) => ({
+        id,
+        impact,
+        // oxlint-disable-next-line typescript/no-explicit-any -- as above
+        where: nodes.map(({ html, failureSummary }: any) => `${html}: ${failureSummary}`),
+      }));
+    });
+    const grave = (found as { impact: string }[]).filter(({ impact }) => /serious|critical/.test(impact));
+    expect({ colorScheme, grave }).toEqual({ colorScheme, grave: [] });
+  }
+}
+
+/** At the width of a desk and of a phone nothing reaches over the edge, but inside of what scrolls by itself. */
+export async function expectNoOverflow(page: Page): Promise<void> {
+  const before = page.viewportSize();
+  for (const size of [DESKTOP, PHONE]) {
+    await page.setViewportSize(size);
+    const over = await page.evaluate(() => {
+      const scrolls = (element: Element | null): boolean =>
+        element !== null &&
+        (/auto|scroll|hidden/.test(getComputedStyle(element).overflowX) || scrolls(element.parentElement));
+      const isOver = (element: Element): boolean => {
+        const { right, width } = element.getBoundingClientRect();
+        return width > 0 && right > innerWidth + 1 && !scrolls(element.parentElement);
+      };
+      const wide = [...document.body.querySelectorAll('*')]
+        .filter(isOver)
+        .map((element) => element.outerHTML);
+      return { page: document.documentElement.scrollWidth > innerWidth, wide: wide.slice(0, 3) };
+    });
+    expect({ width: size.width, ...over }).toEqual({ width: size.width, page: false, wide: [] });
+  }
+  if (before !== null) await page.setViewportSize(before);
+}
+
+/** Both widths, light and dark, where `BROWSER_SCREENSHOTS` names a folder. */
+export async function screenshots(page: Page, name: string): Promise<void> {
+  if (SCREENSHOTS === undefined) return;
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  const before = page.viewportSize();
+  for (const size of [DESKTOP, PHONE])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.setViewportSize(size);
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.screenshot({ path: join(SCREENSHOTS, `${name}-${size.width}-${colorScheme}.png`) });
+    }
+  await page.emulateMedia({ colorScheme: 'light' });
+  if (before !== null) await page.setViewportSize(before);
+}
+
+/** Everything that a finished page is judged by. */
+export async function expectGoodPage(page: Page, title: string, name: string): Promise<void> {
+  await expectAnatomy(page, title);
+  await screenshots(page, name);
+  await expectNoOverflow(page);
+  await expectAccessible(page);
+}
+
+/** What has the focus: its accessible name, as far as that is its label or its text. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement;
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
+    return (element?.getAttribute('aria-label') ?? label ?? element?.textContent ?? '').trim();
+  });
+}
+
+/** Presses Tab until what is wanted has the focus; fails when it never gets there. */
+export async function tabTo(page: Page, wanted: string | RegExp, most = 60): Promise<void> {
+  const passed: string[] = [];
+  for (let step = 0; step < most; step += 1) {
+    await page.keyboard.press('Tab');
+    const now = await focused(page);
+    if (typeof wanted === 'string' ? now === wanted : wanted.test(now)) return;
+    passed.push(now);
+  }
+  throw new Error(`the keyboard does not reach ${wanted}; it passes ${passed.join(' | ')}`);
+}
