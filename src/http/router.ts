@@ -16,7 +16,7 @@ export interface RouterParts<Caller> {
   readonly operations: readonly Operation<Caller>[];
   readonly pages: ReadonlyMap<string, StaticAnswer>;
   /** What a browser is shown at an address that nothing answers; `undefined` for any other client. */
-  readonly missingPage: (request: Request) => Promise<Response> | undefined;
+  readonly missingPage?: (request: Request) => Promise<Response> | undefined;
   readonly pipeline: Pipeline<Caller>;
   readonly cors: Cors;
   readonly stopwatch: () => number;
@@ -43,7 +43,7 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
   );
   app.onError(({ code, error, request }) => {
     const isMissing = code === 'NOT_FOUND' && methods.of(pathnameOf(request.url)).length === 0;
-    const page = isMissing && request.method === 'GET' ? missingPage(request) : undefined;
+    const page = isMissing && request.method === 'GET' ? missingPage?.(request) : undefined;
     if (page !== undefined) return page;
     const refuse = () =>
       pipeline.refuse(

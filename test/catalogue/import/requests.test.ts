@@ -39,7 +39,6 @@ beforeEach(async () => {
   const fetch = createRouter({
     operations: importRoutes({ imports: imports.service, ...imports.upload }),
     pages: new Map(),
-    missingPage: () => undefined,
     pipeline,
     cors: new Cors([]),
     stopwatch: monotonicMs,
