@@ -122,11 +122,36 @@ function isSetting(name: string): name is SettingName {
   return Object.hasOwn(SETTINGS, name);
 }
 
+/** As each was written, or stands for whoever writes nothing. */
+type SettingTexts = Readonly<Record<SettingName, string>>;
+
+const textsOf = new WeakMap<Settings, SettingTexts>();
+
+/** The texts that the settings were read from. */
+export function settingTexts(settings: Settings): SettingTexts {
+  const texts = textsOf.get(settings);
+  if (texts === undefined) throw new Error('These settings were not read.');
+  return texts;
+}
+
+const profileOf = (text: string | undefined) => (text === 'portal' ? 'portal' : 'especificacao');
+
+/** Whether a setting is what it is where nobody writes it; with the presets of the profile. */
+export const isDefault = (name: SettingName, texts: SettingTexts): boolean =>
+  texts[name] === defaultOf(name, profileOf(texts.perfil));
+
+function defaultOf(name: SettingName, profile: 'portal' | 'especificacao'): string {
+  const setting = SETTINGS[name];
+  return ('preset' in setting ? setting.preset?.[profile] : undefined) ?? setting.default;
+}
+
 function parseAll(given: ReadonlyMap<SettingName, string>, problems: string[]): Settings {
   const values: Record<string, unknown> = {};
-  const profile = given.get('perfil') === 'portal' ? 'portal' : 'especificacao';
+  const texts: Partial<Record<SettingName, string>> = {};
+  const profile = profileOf(given.get('perfil'));
   for (const [name, setting] of Object.entries(SETTINGS)) {
-    const text = given.get(name as SettingName) ?? setting.preset?.[profile] ?? setting.default;
+    const text = given.get(name as SettingName) ?? defaultOf(name as SettingName, profile);
+    texts[name as SettingName] = text;
     try {
       values[name] = setting.parse(text);
     } catch (error) {
@@ -134,6 +159,7 @@ function parseAll(given: ReadonlyMap<SettingName, string>, problems: string[]): 
       problems.push(`${name}: recebido '${text}'; ${accepted}.`);
     }
   }
+  textsOf.set(values as Settings, texts as SettingTexts);
   return values as Settings;
 }
 

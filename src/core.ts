@@ -12,6 +12,7 @@ import { type GroundParts, openGround } from './ground.ts';
 import { openHealth } from './health/feature.ts';
 import { closeAll } from './life.ts';
 import { openNotification } from './notification/feature.ts';
+import { openSupervision } from './supervision/feature.ts';
 import { logAccountChange } from './session/account-log.ts';
 import { type SessionParts, openSession } from './session/feature.ts';
 
@@ -43,6 +44,7 @@ export function openCore(parts: CoreParts) {
     catalogue.operator,
     catalogue.link,
     catalogue.concessionAct,
+    catalogue.summary,
     imports,
     catalogue.attribute,
     notification.subscription,
@@ -52,6 +54,7 @@ export function openCore(parts: CoreParts) {
     notification.deletion,
     session.administration,
     backup,
+    openSupervision(ground, backup.backups),
     openHealth(ground, () => catalogue.attribute.serving.current(), backup.backups),
     { operations: fidelityRoutes },
   ];

@@ -2,6 +2,7 @@
 import { linkSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { EpochMs } from '../clock.ts';
+import type { BackupFile } from './model.ts';
 import { systemCode } from '../system/errors.ts';
 import { localDateTime } from '../validation/calendar.ts';
 
@@ -46,6 +47,13 @@ export function backupsIn(folder: string): readonly string[] {
     .sort((a, b) => (a.second === b.second ? b.turn - a.turn : a.second < b.second ? 1 : -1))
     .map(({ name }) => name);
 }
+
+/** The same with when each was finished and how large it is; one that is being removed is left out. */
+export const filesIn = (folder: string): readonly BackupFile[] =>
+  backupsIn(folder).flatMap((file) => {
+    const stat = statSync(join(folder, file), { throwIfNoEntry: false });
+    return stat === undefined ? [] : [{ file, at: Math.floor(stat.mtimeMs), bytes: stat.size }];
+  });
 
 function namesIn(folder: string): readonly string[] {
   try {

@@ -35,6 +35,9 @@ export interface LastBackup {
   readonly bytes: number;
 }
 
+/** A backup that lies in the folder; `at` is when its file was finished. */
+export type BackupFile = LastBackup;
+
 export interface LastDrill {
   readonly at: EpochMs;
   readonly file: string;

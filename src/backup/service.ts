@@ -11,9 +11,9 @@ import { VERSION } from '../version.ts';
 import { Aside } from './aside.ts';
 import type { AsideTask } from './messages.ts';
 import { bornAt } from './counts-store.ts';
-import { backupsIn, keepNewest, removeStaging, stagingIn } from './files.ts';
+import { backupsIn, keepNewest, removeStaging, stagingIn, filesIn } from './files.ts';
 import { putDrill, putLast, stateOf } from './marks.ts';
-import type { BackupState, LastDrill, Made } from './model.ts';
+import type { BackupFile, BackupState, LastDrill, Made } from './model.ts';
 import { REST_BESIDE_A_SERVER } from './pace.ts';
 
 export interface BackupsParts {
@@ -61,6 +61,11 @@ export class Backups {
   /** What is remembered of the last ones, by whichever process. */
   state(): BackupState {
     return stateOf(this.#marks);
+  }
+
+  /** Those that lie in the folder, newest first. */
+  list(): readonly BackupFile[] {
+    return filesIn(this.folder);
   }
 
   /** Cron patterns; `undefined`: only by hand. */

@@ -12,6 +12,7 @@ import { openOperator } from './foreign-operator/feature.ts';
 import type { CatalogueGround } from './ground.ts';
 import { openLink } from './manufacturer-link/feature.ts';
 import { openProduct } from './product/feature.ts';
+import { openSummary } from './summary/feature.ts';
 
 export type Catalogue = ReturnType<typeof openCatalogue>;
 
@@ -35,6 +36,7 @@ export function openCatalogue(base: Ground, rules: CatalogueRules, publisher: Ev
         ),
       ].filter((text) => text !== ''),
     link: openLink(ground, product.store, operator.store),
+    summary: openSummary(ground),
     concessionAct: openConcessionAct(ground, product.store),
     attribute: openAttribute(ground, attributeRules, {
       deactivate: (tx, cpfCnpjRaiz, codigo) =>

@@ -1,11 +1,21 @@
-/** Everything of the catalogue that is read in pages, each as one text. */
+/** Everything of the catalogue that is read aside and answered as one text: pages, and what is counted. */
 import type { Db } from '../db/open.ts';
 import { type OperatorPageRead, operatorPageText } from './foreign-operator/page.ts';
+import { type LinkPageRead, linkPageText } from './manufacturer-link/page.ts';
 import { type ProductPageRead, productPageTexts } from './product/page.ts';
+import { type SummaryRead, summaryTexts } from './summary/page.ts';
 
-export type PageRead = ProductPageRead | OperatorPageRead;
+export type PageRead = ProductPageRead | OperatorPageRead | LinkPageRead | SummaryRead;
 
 export function* pageTexts(db: Db, request: PageRead): Generator<string> {
-  if (request.kind === 'productPage') yield* productPageTexts(db, request);
-  else yield operatorPageText(db, request);
+  switch (request.kind) {
+    case 'productPage':
+      return yield* productPageTexts(db, request);
+    case 'operatorPage':
+      return yield operatorPageText(db, request);
+    case 'linkPage':
+      return yield linkPageText(db, request);
+    case 'summary':
+      return yield* summaryTexts(db, request);
+  }
 }

@@ -1,14 +1,14 @@
 /** `catp doctor`: what is good and what is not about an instance, also beside its server (contract section 16). */
-import { statfsSync } from 'node:fs';
 import type { Command } from 'commander';
 import { type Clock, SystemClock } from '../clock.ts';
 import { ConfigError, readSettings } from '../config.ts';
 import { pathsOf, requireInstance } from '../db/folder.ts';
 import { HOLDS_NOTHING, isUnused } from '../db/migrate.ts';
 import { type Db, openForReading } from '../db/open.ts';
+import { diskOf } from '../doctor/disk.ts';
 import { examine } from '../doctor/examine.ts';
 import { type Finding, LEVELS, type Level, exitCodeOf } from '../doctor/model.ts';
-import type { Disk, Patient } from '../doctor/patient.ts';
+import type { Patient } from '../doctor/patient.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { say } from './folder-command.ts';
 import { type FolderFlags, command, folderFlags, settingsFor } from './options.ts';
@@ -76,14 +76,6 @@ function databaseOf(file: string): Db | { readonly message: string } {
     if (systemCode(problem) === undefined) throw problem;
     return { message: reasonOf(problem) };
   }
-}
-
-/** tmpfs and ramfs, as Linux numbers file systems. */
-const VOLATILE: ReadonlySet<number> = new Set([0x0102_1994, 0x8584_58f6]);
-
-function diskOf(folder: string): Disk {
-  const { bavail, bsize, type } = statfsSync(folder);
-  return { freeBytes: bavail * bsize, isVolatile: process.platform === 'linux' && VOLATILE.has(type) };
 }
 
 const WORDS: Readonly<Record<Level, string>> = {

@@ -33,14 +33,17 @@ const CHECKS = {
 /** Speaks with other machines, so only where it is asked for. */
 const RECEIVERS = { receivers } as const;
 
+/** What was found already, aside. */
+type Known = Readonly<Record<string, Verdict>>;
+
 export async function examine(
   patient: Patient,
-  asked: { readonly receivers: boolean },
+  asked: { readonly receivers: boolean; readonly known?: Known },
 ): Promise<readonly Finding[]> {
   const checks: Readonly<Record<string, Check>> = asked.receivers ? { ...CHECKS, ...RECEIVERS } : CHECKS;
   const findings: Finding[] = [];
   for (const [check, look] of Object.entries(checks)) {
-    const verdict = await lookOrTell(look, patient);
+    const verdict = asked.known?.[check] ?? (await lookOrTell(look, patient));
     if (verdict !== undefined) findings.push({ check, ...verdict });
   }
   return findings;

@@ -2,17 +2,22 @@
 import { Impact, type ImpactRead } from '../catalogue/attribute/activation/impact.ts';
 import { type ListingRequest, listingChunks } from '../catalogue/listings.ts';
 import { type PageRead, pageTexts } from '../catalogue/pages.ts';
+import { type DamageRead, damageTexts } from '../doctor/damage.ts';
 import type { Db } from '../db/open.ts';
 import type { Texts } from './turns.ts';
 
-export type KnownRead = ListingRequest | ImpactRead | PageRead;
+export type KnownRead = ListingRequest | ImpactRead | PageRead | DamageRead;
 
 export function textsOf(db: Db, request: KnownRead): Texts {
   switch (request.kind) {
     case 'impact':
       return new Impact(db, request.impact).text(request.form);
+    case 'damage':
+      return damageTexts(db);
     case 'productPage':
     case 'operatorPage':
+    case 'linkPage':
+    case 'summary':
       return pageTexts(db, request);
     default:
       return listingChunks(db, request);

@@ -50,10 +50,12 @@ rectifyForeignOperator                401   401      401   403       403    403 
 deactivateForeignOperator             401   401      401   403       403    403    200
 batchForeignOperators                 401   401      401   item      item   item   200
 
+listLinkPage                          401   401      401   403       200    403    200
 exportLinks                           401   401      401   403       200    403    200
 linkManufacturer                      401   401      401   403       403    403    200
 unlinkManufacturer                    401   401      401   403       403    403    200
 batchLinks                            401   401      401   item      item   item   200
+getSummary                            401   401      401   403       200    403    200
 includeConcessionActs                 401   401      401   item      item   item   200
 listConcessionActs                    401   401      401   403       200    403    200
 
@@ -97,6 +99,12 @@ removeRepresentation                  401   401      401   403       403    204 
 listKeys                              401   401      401   403       403    200    403
 addKey                                401   401      401   403       403    200    403
 revokeKey                             401   401      401   403       403    204    403
+
+listSettings                          401   401      401   403       403    200    403
+getFindings                           401   401      401   403       403    200    403
+listBackups                           401   401      401   403       403    200    403
+makeBackup                            401   401      401   403       403    200    403
+drillBackup                           401   401      401   403       403    404    403
 
 getFidelity                           401   401      401   200       200    200    200
 getHealth                             200   200      200   200       200    200    200

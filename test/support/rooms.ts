@@ -103,10 +103,13 @@ operator: foreign operators: their columns, rules and forms
   uses  words http db company session catalogue listing paging reading versioned
 link: who makes a product
   is    catalogue/manufacturer-link/
-  uses  words http db company session catalogue listing versioned product operator
+  uses  words http db company session catalogue listing paging reading versioned product operator
 concession-act: the acts that a product is under
   is    catalogue/concession-act/
   uses  words http db company session catalogue listing versioned product
+summary: a company's catalogue in numbers
+  is    catalogue/summary/
+  uses  http db company session catalogue paging reading versioned
 file: the public file of attributes by NCM, read into a plain value; no database
   is    catalogue/attribute/file/
   uses  words files table-words
@@ -128,13 +131,16 @@ attribute: attribute tables for everybody else
 import: files in, item by item, in the background
   is    catalogue/import/
   uses  words system http files db reading session catalogue
-long-reads: everything that is read aside, kind by kind
-  is    catalogue/listings.ts catalogue/pages.ts reading/texts.ts reading/reading.worker.ts
-  uses  db reading product operator link concession-act activation
-
 doctor: what is good and what is not about an instance
   is    doctor/
   uses  words system settings tls db backup send
+long-reads: everything that is read aside, kind by kind
+  is    catalogue/listings.ts catalogue/pages.ts reading/texts.ts reading/reading.worker.ts
+  uses  db reading doctor product operator link concession-act summary activation
+
+supervision: the instance as its administrators see it
+  is    supervision/
+  uses  words settings http db backup reading session doctor
 health: is it alive, is it ready
   is    health/
   uses  words http backup metrics session
@@ -148,7 +154,7 @@ features: each put together from its rooms, on the ground that all stand on; cor
   is    core.ts feature.ts ground.ts life.ts */feature.ts */ground.ts catalogue/rules.ts
   uses  words system settings http tls db jobs backup metrics reading company session fidelity send
         subscription event failure retention delinquency history work catalogue versioned product operator
-        link concession-act table activation serving attribute import long-reads health journal dev
+        link concession-act summary table activation serving attribute import long-reads supervision health journal dev
 docs: the pages of help
   is    docs/
   uses  words settings http session notification event table-words catalogue

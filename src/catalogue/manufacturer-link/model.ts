@@ -120,3 +120,7 @@ export function toLink(request: LinkRequest): ManufacturerLink {
 /** Working clients fill what they have nothing for with zeros. */
 const present = (text: string | undefined): string | null =>
   text === undefined || /^0+$/.test(text) ? null : text;
+
+/** The one order of a page of links, and the values in which such a page ends: the product, and the link. */
+export const LINK_ORDERS = { codigoProduto: ['number', 'number'] } as const;
+export type LinkOrder = keyof typeof LINK_ORDERS;

@@ -50,7 +50,7 @@ const AFTER = t.Optional(
 );
 
 /** The members of a query that ask for a page without a choice of order. */
-const pageMembers = { limit: LIMIT, after: AFTER } as const;
+export const pageMembers = { limit: LIMIT, after: AFTER } as const;
 
 /** The query of a page: the filters, and how it is ordered and cut. */
 export const pageQuery = <F extends TProperties, By extends string>(filters: F, orders: readonly By[]) =>

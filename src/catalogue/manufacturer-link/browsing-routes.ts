@@ -1,0 +1,57 @@
+/** The links in force, in pages: the specification only exports them (contract section 14). */
+import { Type as t } from '@sinclair/typebox';
+import { type Operation, operation } from '../../http/operation.ts';
+import type { Reads } from '../../reading/pool.ts';
+import type { Caller } from '../../session/model.ts';
+import type { CatalogueAccess } from '../access.ts';
+import { OperatorCodigo } from '../foreign-operator/model.ts';
+import { DayText } from '../model.ts';
+import { pageAnswer } from '../paging/answers.ts';
+import { pageOf } from '../paging/cursor.ts';
+import { pageForm, pageMembers } from '../paging/model.ts';
+import { Codigo } from '../product/model.ts';
+import { LINK_ORDERS, type LinkSchemas } from './model.ts';
+import type { LinkPageRead } from './page.ts';
+
+export interface LinkBrowsingParts {
+  readonly pages: Reads<LinkPageRead>;
+  readonly schemas: LinkSchemas;
+  readonly access: CatalogueAccess;
+}
+
+export function linkBrowsingRoutes({ pages, schemas, access }: LinkBrowsingParts): Operation<Caller>[] {
+  const { cpfCnpjRaiz, Response } = schemas;
+  const { cpfCnpjRaiz: _, ...members } = Response.properties;
+  const Paged = t.Object(
+    {
+      ...members,
+      denominacao: t.String({ description: 'Denominação do produto.', examples: ['Caixa plástica'] }),
+      nome: t.Union([
+        t.String({ description: 'Nome do operador; null onde não há um.', examples: ['Muster GmbH'] }),
+        t.Null(),
+      ]),
+      startsOn: { ...DayText, description: 'Desde quando o vínculo vale.' },
+    },
+    { 'x-form': 'PagedLink', description: 'Um vínculo em vigor.' },
+  );
+  return [
+    operation('GET', '/appliance/api/manufacturer-links', {
+      ...{ tag: 'Vínculos de fabricantes e produtores', source: 'contract, section 14' },
+      id: 'listLinkPage',
+      summary: 'Consulta em páginas os vínculos em vigor, da empresa, de um produto ou de um operador',
+      description: 'Em ordem do código do produto e, de cada um, na ordem em que foram feitos.',
+      query: t.Object({
+        cpfCnpjRaiz,
+        codigoProduto: t.Optional(Codigo),
+        codigoOperadorEstrangeiro: t.Optional(OperatorCodigo),
+        ...pageMembers,
+      }),
+      success: pageForm(Paged, 'LinkPage', 'Uma página de vínculos.'),
+      guard: access.readsQueryCompany,
+      handle: ({ query }) => {
+        const { filters, page } = pageOf(query, LINK_ORDERS, 'codigoProduto');
+        return pageAnswer(pages, { kind: 'linkPage', filter: filters, page });
+      },
+    }),
+  ];
+}

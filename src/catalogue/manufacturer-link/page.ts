@@ -1,0 +1,26 @@
+/** A page of links as it is read aside. */
+import type { Db } from '../../db/open.ts';
+import type { PageRequest } from '../paging/model.ts';
+import { pageText } from '../paging/text.ts';
+import type { LinkOrder } from './model.ts';
+import { type LinkPageFilter, linkPage } from './page-list-query.ts';
+
+export interface LinkPageRead {
+  readonly kind: 'linkPage';
+  readonly filter: LinkPageFilter;
+  readonly page: PageRequest<LinkOrder>;
+}
+
+export const linkPageText = (db: Db, { filter, page }: LinkPageRead): string =>
+  pageText(page, linkPage(db, filter, page), ({ id: _, ...link }) =>
+    JSON.stringify({
+      codigoProduto: link.codigoProduto,
+      denominacao: link.denominacao,
+      conhecido: link.conhecido,
+      codigoPais: link.codigoPais,
+      codigoOperadorEstrangeiro: link.codigoOperadorEstrangeiro,
+      nome: link.nome,
+      cpfCnpjFabricante: link.cpfCnpjFabricante,
+      startsOn: link.startsOn,
+    }),
+  );

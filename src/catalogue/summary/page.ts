@@ -1,0 +1,19 @@
+/** A summary as it is read aside: of a million products it takes some ten ms. */
+import type { Db } from '../../db/open.ts';
+import { summaryOf } from './summary-list-query.ts';
+
+export interface SummaryRead {
+  readonly kind: 'summary';
+  readonly cpfCnpjRaiz: string;
+}
+
+export function* summaryTexts(db: Db, { cpfCnpjRaiz }: SummaryRead): Generator<string> {
+  const reading = summaryOf(db, cpfCnpjRaiz);
+  for (let step = reading.next(); ; step = reading.next()) {
+    if (step.done === true) {
+      yield JSON.stringify(step.value);
+      return;
+    }
+    yield '';
+  }
+}

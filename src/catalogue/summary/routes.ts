@@ -1,0 +1,29 @@
+/** The catalogue of a company in numbers. */
+import { Type as t } from '@sinclair/typebox';
+import { type Operation, operation } from '../../http/operation.ts';
+import type { Reads } from '../../reading/pool.ts';
+import type { Caller } from '../../session/model.ts';
+import type { CatalogueAccess } from '../access.ts';
+import { type CatalogueRules, companySchema } from '../company.ts';
+import { pageAnswer } from '../paging/answers.ts';
+import { summaryForm } from './model.ts';
+import type { SummaryRead } from './page.ts';
+
+export interface SummaryRoutesParts {
+  readonly summaries: Reads<SummaryRead>;
+  readonly rules: CatalogueRules;
+  readonly access: CatalogueAccess;
+}
+
+export const summaryRoutes = ({ summaries, rules, access }: SummaryRoutesParts): Operation<Caller>[] => [
+  operation('GET', '/appliance/api/summary', {
+    ...{ tag: 'Produtos', source: 'contract, section 17' },
+    id: 'getSummary',
+    summary: 'Mostra o catálogo de uma empresa em números',
+    description: 'Produtos e operadores por situação, e os vínculos em vigor.',
+    query: t.Object({ cpfCnpjRaiz: companySchema(rules) }),
+    success: summaryForm(rules),
+    guard: access.readsQueryCompany,
+    handle: ({ query }) => pageAnswer(summaries, { kind: 'summary', cpfCnpjRaiz: query.cpfCnpjRaiz }),
+  }),
+];

@@ -1,0 +1,114 @@
+/** What an administrator sees of the instance: settings in force, what the doctor finds, backups. */
+import type { BackupFile, BackupState, LastBackup, LastDrill, Made } from '../backup/model.ts';
+import { type Settings, isDefault, settingTexts } from '../config.ts';
+import type { DataFolder } from '../db/folder.ts';
+import { openForReading } from '../db/open.ts';
+import type { Clock } from '../clock.ts';
+import { diskOf } from '../doctor/disk.ts';
+import { examine } from '../doctor/examine.ts';
+import { DomainError, OperatorError, notFound } from '../errors.ts';
+import type { Reads } from '../reading/pool.ts';
+import { SETTINGS, type SettingName } from '../settings.ts';
+import { momentText } from '../validation/calendar.ts';
+import type { DamageRead } from '../doctor/damage.ts';
+import type { BackupList, DrillResult, ListedBackup, ListedFinding, ListedSetting } from './model.ts';
+
+/** What is needed of the backups. */
+export interface BackupKeeper {
+  readonly folder: string;
+  state(): BackupState;
+  list(): readonly BackupFile[];
+  runOnce(): Promise<Made>;
+  drill(): Promise<LastDrill>;
+}
+
+export interface SupervisionParts {
+  readonly settings: Settings;
+  readonly folder: Omit<DataFolder, 'keys'>;
+  readonly clock: Clock;
+  readonly backups: BackupKeeper;
+  readonly reads: Reads<DamageRead>;
+}
+
+export class Supervision {
+  readonly #parts: SupervisionParts;
+
+  constructor(parts: SupervisionParts) {
+    this.#parts = parts;
+  }
+
+  settings(): ListedSetting[] {
+    const { settings } = this.#parts;
+    const texts = settingTexts(settings);
+    return (Object.keys(SETTINGS) as SettingName[]).map((name) => ({
+      name,
+      value: texts[name],
+      isDefault: isDefault(name, texts),
+      description: SETTINGS[name].about,
+    }));
+  }
+
+  /** What `catp doctor` finds; the database is gone through aside. */
+  async findings(): Promise<readonly ListedFinding[]> {
+    const { settings, folder, clock, reads } = this.#parts;
+    const db = openForReading(folder.database);
+    try {
+      const damage = await verdictsIn(reads.read({ kind: 'damage' }));
+      const patient = { folder, settings, settingProblems: [], clock, db, diskOf };
+      return await examine(patient, { receivers: false, known: damage });
+    } finally {
+      db.close();
+    }
+  }
+
+  backups(): BackupList {
+    const { backups } = this.#parts;
+    const { last, drill } = backups.state();
+    return {
+      folder: backups.folder,
+      last: last && toBackup(last),
+      drill: drill && toDrill(drill),
+      files: backups.list().map(toBackup),
+    };
+  }
+
+  /** Throws `unavailable` where the folder or the disk does not take it. */
+  async makeBackup(): Promise<ListedBackup> {
+    return toBackup(await this.#parts.backups.runOnce().catch(refused));
+  }
+
+  /** Tries the newest; a backup that does not serve is a result too. Throws 404 where there is none. */
+  async drill(): Promise<DrillResult> {
+    const { backups } = this.#parts;
+    if (backups.list().length === 0)
+      throw notFound(`Não há cópia de segurança em ${backups.folder} para testar; faça uma primeiro.`);
+    const before = backups.state().drill;
+    try {
+      return toDrill(await backups.drill());
+    } catch (problem) {
+      const { drill } = backups.state();
+      if (problem instanceof OperatorError && drill !== null && drill.at !== before?.at)
+        return toDrill(drill);
+      return refused(problem);
+    }
+  }
+}
+
+type Verdicts = NonNullable<Parameters<typeof examine>[1]['known']>;
+
+async function verdictsIn(texts: AsyncIterable<Uint8Array>): Promise<Verdicts> {
+  const parts: Uint8Array[] = [];
+  for await (const part of texts) parts.push(part);
+  return JSON.parse(Buffer.concat(parts).toString()) as Verdicts;
+}
+
+/** What a command would say, an answer says. */
+function refused(problem: unknown): never {
+  if (problem instanceof OperatorError) throw new DomainError('unavailable', problem.message);
+  throw problem;
+}
+
+const toBackup = ({ file, at, bytes }: LastBackup): ListedBackup => ({ file, at: momentText(at), bytes });
+const toDrill = ({ at, file, ok, message }: LastDrill): DrillResult => ({
+  ...{ at: momentText(at), file, ok, message },
+});
