@@ -4,6 +4,7 @@
  */
 import type { Command } from 'commander';
 import { devCommand } from './dev.ts';
+import { openApiCommand } from './openapi.ts';
 import { serveCommand } from './serve.ts';
 
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -19,6 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   attributes: async () => (await import('./attributes.ts')).attributesCommand(),
   event: async () => (await import('./event.ts')).eventCommand(),
   job: async () => (await import('./job.ts')).jobCommand(),
+  openapi: async () => openApiCommand(everyCommand),
   receiver: async () => (await import('./receiver.ts')).receiverCommand(),
   user: async () => (await import('./accounts.ts')).userCommand(),
   company: async () => (await import('./accounts.ts')).companyCommand(),

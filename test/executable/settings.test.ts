@@ -109,7 +109,7 @@ describe('the server', () => {
 describe('every command that opens a folder', () => {
   const OPENING = [
     ...['user list', 'user add 00000000191 --nome X', 'user remove 00000000191', 'company list'],
-    ...['company set 12345678 --nome X', 'company remove 12345678'],
+    ...['openapi', 'company set 12345678 --nome X', 'company remove 12345678'],
     ...['company add 12345678 --nome X', 'representation list', 'representation add 00000000191 12345678'],
     ...['representation remove 00000000191 12345678', 'key list', 'key add 00000000191', 'key revoke x'],
     ...['event list', 'event publish duex-historico --para CNPJ:12345678 --exemplo', 'job list', 'job run x'],

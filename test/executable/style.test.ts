@@ -57,6 +57,7 @@ describe('exit codes', () => {
     'event publish': 'event publish x --para CNPJ:1 --conteudo 1 --data dados',
     'event types': 'event types --evento nada',
     'job run': 'job run nada --data dados',
+    openapi: 'openapi --perfil nenhum',
     restore: 'restore falta.zip --check',
     receiver: 'receiver --dir no-caminho/ca',
     'receiver init': 'receiver init --dir no-caminho',

@@ -1,0 +1,63 @@
+/** `catp openapi`: the document of the API, as a server with these settings would serve it at `/openapi.json`. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { createApp } from '../app.ts';
+import { SystemClock, monotonicMs } from '../clock.ts';
+import type { Settings } from '../config.ts';
+import { openFolder } from '../db/folder.ts';
+import { silentLog } from '../log.ts';
+import { type FolderFlags, command, flagSettings, folderFlags, settingsFor } from './options.ts';
+import type { Serving } from './serving.ts';
+import { writeWhole } from './whole-file.ts';
+
+interface OpenApiFlags extends FolderFlags {
+  readonly dev?: true;
+  readonly out?: string;
+}
+
+/** `commands`: as a server takes them. */
+export function openApiCommand(commands: Serving['commands']): Command {
+  const made = command('openapi', 'imprime o documento da API (OpenAPI 3.1), sem servidor e sem pasta');
+  return folderFlags(made, './catp-dados', 'pasta cuja configuração vale; não precisa existir')
+    .option('--perfil <nome>', 'especificacao ou portal')
+    .option('--dev', 'também as operações que só catp dev tem')
+    .option('--out <arquivo>', 'arquivo a gravar (padrão: a saída padrão)')
+    .action((flags: OpenApiFlags) => print(flags, commands));
+}
+
+async function print(flags: OpenApiFlags, commands: Serving['commands']): Promise<void> {
+  const settings = settingsFor(flags, flagSettings({ ...flags }, { perfil: 'perfil' }));
+  const text = await documentText(settings, flags.dev === true ? 'dev' : 'serve', commands);
+  if (flags.out === undefined) process.stdout.write(text);
+  else
+    await writeWhole('--out', flags.out, async function* () {
+      yield text;
+    });
+}
+
+/** Asked of the server itself, on a folder that is gone afterwards: so it cannot be another one. */
+async function documentText(
+  settings: Settings,
+  mode: 'dev' | 'serve',
+  commands: Serving['commands'],
+): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'catp-openapi-'));
+  try {
+    const app = await createApp({
+      ...{ folder: openFolder(folder), settings, mode, commands },
+      clock: new SystemClock(),
+      stopwatch: monotonicMs,
+      log: silentLog(),
+    });
+    try {
+      const answer = await app.fetch(new Request('http://localhost/openapi.json'));
+      return `${JSON.stringify(await answer.json(), undefined, 2)}\n`;
+    } finally {
+      await app.close();
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}

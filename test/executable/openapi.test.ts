@@ -1,0 +1,46 @@
+/** `catp openapi` prints what a server serves at `/openapi.json`. */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { refusalOf, said } from './outcome.ts';
+import { type Alone, openAlone } from './support.ts';
+
+let alone: Alone;
+beforeAll(async () => {
+  alone = await openAlone();
+});
+afterAll(() => alone.close());
+
+const printed = (...flags: readonly string[]): Document =>
+  JSON.parse(said(alone.run(['openapi', ...flags]))) as Document;
+
+interface Document {
+  readonly paths: Readonly<Record<string, unknown>>;
+}
+
+test('the document of serve, or with --dev that of dev, in either profile, and nothing is left behind', async () => {
+  const documents = {
+    serve: printed('--data', 'dados'),
+    portal: printed('--perfil', 'portal'),
+    dev: JSON.parse(said(alone.run(['openapi', '--dev']))) as Document,
+  };
+  expect(readdirSync(alone.folder)).toEqual([]);
+  for (const [mode, flags, document] of [
+    ['serve', [], documents.serve],
+    ['serve', ['--perfil', 'portal'], documents.portal],
+    ['dev', [], documents.dev],
+  ] as const) {
+    const catp = await alone.start(mode, '--port', '0', '--data', `pasta-${mode}`, ...flags);
+    const served: unknown = await (await fetch(`${catp.url}/openapi.json`)).json();
+    expect(document).toEqual(served as Document);
+    expect(await catp.stop()).toBe(0);
+  }
+  expect(documents.portal).not.toEqual(documents.serve);
+  expect(Object.keys(documents.serve.paths)).not.toContain('/appliance/api/reset');
+});
+
+test('--out writes it into a file, whole; where it cannot, that is said', () => {
+  expect(said(alone.run(['openapi', '--out', 'catp.json']))).toBe('');
+  expect(JSON.parse(readFileSync(join(alone.folder, 'catp.json'), 'utf8'))).toEqual(printed());
+  expect(refusalOf(alone, ['openapi', '--out', 'falta/catp.json'])).toContain('--out: falta/catp.json');
+});
