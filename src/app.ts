@@ -5,7 +5,7 @@
 import { type Core, type CoreParts, openCore } from './core.ts';
 import { fileSize } from './db/folder.ts';
 import type { HelpParts } from './docs/generated.ts';
-import { openDevelopment } from './dev/feature.ts';
+import { type Development, openDevelopment } from './dev/feature.ts';
 import { refill } from './dev/reset.ts';
 import type { Snapshots } from './dev/snapshot/service.ts';
 import { Metrics } from './health/metrics.ts';
@@ -40,6 +40,8 @@ export interface App {
   readonly snapshots: Snapshots;
   readonly operations: readonly Operation<Caller>[];
   readonly fetch: Fetch;
+  /** Of a development instance. */
+  readonly journal: Development['journal'] | undefined;
   /** Starts what goes on by itself: deliveries, jobs, imports. */
   start(): void;
   /** Ends what goes on by itself after the step under way; requests are served on. */
@@ -119,6 +121,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     snapshots: development.snapshots,
     operations,
     fetch,
+    journal: isDevelopment ? development.journal : undefined,
     start: () => life.start(),
     stop: () => {
       development.end();

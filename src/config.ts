@@ -71,6 +71,10 @@ function isThere(file: string): boolean {
 export const tellsDetails = (environment: SettingSources['environment']): boolean =>
   environment[environmentName('log.nivel')] === 'debug';
 
+/** Whether nobody asked for a terminal without colours (https://no-color.org). */
+export const allowsColour = (environment: SettingSources['environment']): boolean =>
+  (environment['NO_COLOR'] ?? '') === '' && environment['TERM'] !== 'dumb';
+
 /** The name of a setting in the environment: `entrega.mapa` is `CATP_ENTREGA_MAPA`. */
 export const environmentName = (setting: string): string =>
   `CATP_${setting

@@ -11,12 +11,14 @@ import { fidelityRoutes } from './fidelity/routes.ts';
 import { type GroundParts, openGround } from './ground.ts';
 import { openHealth } from './health/feature.ts';
 import { closeAll } from './life.ts';
-import { openNotification } from './notification/feature.ts';
+import { type NotificationParts, openNotification } from './notification/feature.ts';
 import { openSupervision } from './supervision/feature.ts';
 import { logAccountChange } from './session/account-log.ts';
 import { type SessionParts, openSession } from './session/feature.ts';
 
-export type CoreParts = GroundParts & Partial<Pick<SessionParts, 'accountChanged' | 'origins'>>;
+export type CoreParts = GroundParts &
+  Partial<Pick<SessionParts, 'accountChanged' | 'origins'>> &
+  NotificationParts;
 
 export type Core = ReturnType<typeof openCore>;
 
@@ -24,7 +26,7 @@ export type Core = ReturnType<typeof openCore>;
 export function openCore(parts: CoreParts) {
   const ground = openGround(parts);
   const rules = catalogueRules(ground.settings);
-  const notification = openNotification(ground, rules);
+  const notification = openNotification(ground, rules, parts);
   const session = openSession(ground, {
     ...parts,
     rules,

@@ -14,11 +14,19 @@ export interface LogTarget {
 /** Loaded by the runtime with the first line, and not with the start. */
 const STANDARD_ERROR: LogTarget = { write: (line) => void process.stderr.write(line) };
 
+/** Where records go as they are, to be told in other words. */
+export type LogSink = (record: LogRecord) => void;
+
+export const jsonLinesTo =
+  (target: LogTarget = STANDARD_ERROR): LogSink =>
+  (record) =>
+    target.write(logLine(record));
+
 /** Sets the process's log up and returns it. */
-export function startLog(level: LogLevel, target: LogTarget = STANDARD_ERROR): Logger {
+export function startLog(level: LogLevel, sink: LogSink = jsonLinesTo()): Logger {
   configureSync({
     reset: true,
-    sinks: { lines: (record) => target.write(logLine(record)) },
+    sinks: { lines: sink },
     loggers: [
       { category: 'catp', sinks: ['lines'], lowestLevel: level },
       { category: ['logtape', 'meta'], sinks: ['lines'], lowestLevel: 'warning' },

@@ -1,14 +1,21 @@
 /** `catp dev`: the development instance (contract section 13). */
 import { type Command, Option } from 'commander';
+import { isatty } from 'node:tty';
 import { type Clock, REAL_TIME, SystemClock, TestClock } from '../clock.ts';
+import type { Settings } from '../config.ts';
 import type { Core } from '../core.ts';
 import type { OpenOptions } from '../db/open.ts';
 import { FolderMarks } from '../db/folder-mark.ts';
 import { isHalfFilled, refill } from '../dev/reset.ts';
 import { clockOfSnapshot } from '../dev/snapshot/service.ts';
 import { parentEnded } from './parent.ts';
-import { type FolderFlags, command, flagSettings, folderFlags, settingsFor } from './options.ts';
+import { type FolderFlags, command, flagSettings, folderFlags, settingsFor, wantsColour } from './options.ts';
+import { USERS } from '../demo/people.ts';
+import { COLOURED, PLAIN } from '../dev/screen/colours.ts';
+import { Screen } from '../dev/screen/screen.ts';
 import { OperatorError, UsageError } from '../errors.ts';
+import { momentText } from '../validation/calendar.ts';
+import { VERSION } from '../version.ts';
 import { SERVER_FLAG_SETTINGS, serverFlags } from './server-flags.ts';
 import { type Serving, serve } from './serving.ts';
 
@@ -21,6 +28,7 @@ const FLAG_SETTINGS = {
 } as const;
 
 interface DevFlags extends FolderFlags {
+  readonly log: 'texto' | 'json';
   readonly empty?: boolean;
   readonly localReceivers?: true;
   readonly clock?: string;
@@ -35,6 +43,11 @@ const SYNCHRONOUS = new Option('--synchronous <modo>', 'só para a prova de qued
   .choices(['FULL', 'NORMAL'])
   .hideHelp();
 
+/** What people read, or what programs do. */
+const LOG = new Option('--log <forma>', 'o que sai em erro padrão: linhas para ler, ou JSON')
+  .choices(['texto', 'json'])
+  .default('texto');
+
 /** `commands`: all of them, which the pages of help list. */
 export function devCommand(commands: Serving['commands']): Command {
   const made = command('dev', 'instância de desenvolvimento, com usuários e dados de demonstração');
@@ -47,6 +60,7 @@ export function devCommand(commands: Serving['commands']): Command {
     .option('--snapshot <nome>', 'começa do estado guardado com esse nome, com seu relógio de teste')
     .option('--ready-file <arquivo>', 'escreve nele, em JSON, url, porta e pid quando atende; some no fim')
     .option('--exit-with-parent', 'termina quando terminar o processo que o iniciou, mesmo por kill -9')
+    .addOption(LOG)
     .addOption(SYNCHRONOUS)
     .action((flags: DevFlags) => runDev(flags, commands));
 }
@@ -57,6 +71,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
     'backup.horario': 'nunca',
   });
   const clock = clockOf(flags);
+  const screen = flags.log === 'json' ? undefined : openScreen(clock);
   const seed = async (core: Core) => {
     const { seedDevelopment } = await import('../demo/seed.ts'); // with a new folder, or a reset
     await seedDevelopment(core, { empty: flags.empty === true });
@@ -69,6 +84,8 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
     commands,
     ...(flags.synchronous && { open: { synchronous: flags.synchronous } }),
     seed,
+    screen,
+    ready: (addresses) => screen?.banner({ ...addresses, ...bannerOf(flags, settings, clock) }),
     ...(flags.localReceivers && { localReceivers: true }),
     ...(flags.readyFile !== undefined && { readyFile: flags.readyFile }),
     ...(flags.exitWithParent === true && { ended: parentEnded(REAL_TIME) }),
@@ -104,3 +121,27 @@ function clockOf({ clock, snapshot, data }: DevFlags): Clock {
     );
   return new TestClock(start);
 }
+
+/** More than so much that nobody has read is not added to. */
+const UNREAD_MAX_BYTES = 1024 * 1024;
+const STANDARD_ERROR = 2;
+
+function openScreen(clock: Clock): Screen {
+  return new Screen({
+    clock,
+    realTime: REAL_TIME,
+    colours: isatty(STANDARD_ERROR) && wantsColour() ? COLOURED : PLAIN,
+    write: (text) => void process.stderr.write(text),
+    isFull: () => process.stderr.writableLength > UNREAD_MAX_BYTES,
+  });
+}
+
+const bannerOf = ({ data }: DevFlags, { ambiente, perfil }: Settings, clock: Clock) => ({
+  ...{ version: VERSION, ambiente, perfil, data },
+  testClock: clock.test ? momentText(clock.now()) : undefined,
+  users: USERS.filter((user) => 'administrador' in user || admitted(ambiente, 'orgao' in user)),
+});
+
+/** Contract section 1: who may sign in where. */
+const admitted = (ambiente: string, isPublic: boolean): boolean =>
+  ambiente === 'producao' || isPublic === (ambiente === 'homologacao');

@@ -1,6 +1,13 @@
 /** Flags that commands share, and how they become settings. */
 import { Command, Help } from 'commander';
-import { type SettingSources, type Settings, configFile, readSettings, tellsDetails } from '../config.ts';
+import {
+  type SettingSources,
+  type Settings,
+  allowsColour,
+  configFile,
+  readSettings,
+  tellsDetails,
+} from '../config.ts';
 import { UsageError } from '../errors.ts';
 import type { SettingName } from '../settings.ts';
 
@@ -89,6 +96,9 @@ export const configOf = ({ config, data }: FolderFlags): string | undefined =>
 
 /** Whether somebody asked for all that there is to know of a fault. */
 export const wantsDetails = (): boolean => tellsDetails(Bun.env);
+
+/** Whether colours are welcome, where there is a terminal. */
+export const wantsColour = (): boolean => allowsColour(Bun.env);
 
 /** As commander writes it. */
 const HELP = new Help();

@@ -8,7 +8,8 @@ import type { Settings } from '../config.ts';
 import { lockFolder } from '../db/lock.ts';
 import { makeFolder, openExistingFolder, openFolder, requireInstance, usable } from '../db/folder.ts';
 import { LogFile } from '../log-file.ts';
-import { type LogTarget, startLog } from '../log.ts';
+import { type LogSink, jsonLinesTo, startLog } from '../log.ts';
+import type { Screen } from '../dev/screen/screen.ts';
 import { InFlight } from '../http/in-flight.ts';
 import { type Listening, listen } from '../http/server.ts';
 import { Credentials } from '../tls/credentials.ts';
@@ -42,13 +43,22 @@ export interface Serving {
   readonly ended?: Promise<void>;
   /** Runs after the folder is open and before the first request: refuses or prepares it. */
   readonly prepare: (app: App) => Promise<void>;
+  /** What a development instance shows to people, in place of JSON lines. */
+  readonly screen?: Screen | undefined;
+  /** Told once it serves. */
+  readonly ready?: (addresses: Addresses) => void;
+}
+
+export interface Addresses {
+  readonly http: string;
+  readonly https: string | undefined;
 }
 
 /** Serves until a signal; resolves when everything accepted is finished. */
 export async function serve(serving: Serving): Promise<void> {
-  const { data, settings, clock, mode, seed, open, commands, prepare, readyFile } = serving;
+  const { data, settings, clock, mode, seed, open, commands, prepare, readyFile, screen } = serving;
   const credentials = await Credentials.open(settings);
-  const log = startLog(settings['log.nivel'], logTarget(settings));
+  const log = startLog(settings['log.nivel'], logSink(settings, screen));
   logFaults(log);
   // What the server writes is its owner's alone.
   if (mode === 'serve') process.umask(0o077);
@@ -89,9 +99,11 @@ export async function serve(serving: Serving): Promise<void> {
     ...(seed && { seed }),
     ...(serving.localReceivers && { localReceivers: true }),
     ...(open && { open }),
+    ...(screen && { attempted: screen.attempt }),
   });
   await prepare(app);
   const supervisor = await supervisorOf({ environment: Bun.env, realTime: REAL_TIME, log });
+  if (screen !== undefined) app.journal?.listen(screen.request);
   const listenings = await listenOnAll(settings, credentials, app);
   credentials.watch(REAL_TIME, log);
   // Without files of TLS `dev` ends with its terminal; a server is told to read again what it has.
@@ -109,6 +121,7 @@ export async function serve(serving: Serving): Promise<void> {
   if (readyFile !== undefined) writeReadyFile(readyFile, readyOf(listenings));
   say(`catp: pronto em ${plain?.url}\n${tls}`);
   supervisor.ready(`pronto em ${listenings.map(({ url }) => url).join(' e ')}`);
+  serving.ready?.({ http: plain?.url ?? '', https: secure?.url });
 
   await told;
   supervisor.stopping();
@@ -126,6 +139,7 @@ export async function serve(serving: Serving): Promise<void> {
   await Promise.all([app.stop(), ...listenings.map((listening) => listening.stop(STOP_GRACE_MS))]);
   await app.close();
   if (readyFile !== undefined) removeReadyFile(readyFile);
+  screen?.flush();
   lock.release();
 }
 
@@ -140,14 +154,17 @@ const readyOf = ([plain, secure]: readonly Listening[]): Ready => ({
 const say = (text: string): void => void writeSync(STANDARD_OUTPUT, text);
 
 /** A file, where one is named; also the faults that end the process go there. */
-const logTarget = (settings: Settings): LogTarget | undefined =>
-  settings['log.arquivo'] === ''
-    ? undefined
-    : new LogFile({
+function logSink(settings: Settings, screen: Screen | undefined): LogSink {
+  if (settings['log.arquivo'] !== '')
+    return jsonLinesTo(
+      new LogFile({
         path: settings['log.arquivo'],
         maxBytes: settings['log.tamanho'],
         kept: settings['log.manter'],
-      });
+      }),
+    );
+  return screen === undefined ? jsonLinesTo() : (record) => screen.record(record);
+}
 
 async function listenOnAll(settings: Settings, credentials: Credentials, app: App): Promise<Listening[]> {
   const { host, porta } = settings;

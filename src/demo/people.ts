@@ -8,7 +8,7 @@ const COMPANIES = [
   { cpfCnpjRaiz: '11222333', nome: 'Outra Empresa Ltda.', cnpj: '11222333000181' },
 ] as const;
 
-const USERS = [
+export const USERS = [
   { key: 'demo', documento: '00000000191', nome: 'Maria Demonstração', represents: ['12345678', '87654321'] },
   { key: 'demo2', documento: '00000000272', nome: 'João Demonstração', represents: ['12345678'] },
   { key: 'estranho', documento: '00000000353', nome: 'Ana de Outra Empresa', represents: ['11222333'] },

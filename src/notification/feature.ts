@@ -3,7 +3,7 @@ import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
 import { Delinquency } from './delinquency/service.ts';
 import { DelinquencyStore } from './delinquency/store.ts';
-import { openDelivery } from './delivery/feature.ts';
+import { type DeliveryParts, openDelivery } from './delivery/feature.ts';
 import { Bell } from './delivery/work/bell.ts';
 import type { RecipientRules } from './event/model.ts';
 import { eventRoutes } from './event/routes.ts';
@@ -21,7 +21,9 @@ import { SubscriptionService } from './subscription/service.ts';
 import { SubscriptionStore } from './subscription/store.ts';
 import { Vault } from './subscription/vault.ts';
 
-export function openNotification(ground: Ground, rules: RecipientRules) {
+export type NotificationParts = Pick<DeliveryParts, 'attempted'>;
+
+export function openNotification(ground: Ground, rules: RecipientRules, { attempted }: NotificationParts) {
   const { db, writer, clock } = ground;
   const bell = new Bell();
   const vault = new Vault(ground.folder.keys.secrets);
@@ -64,7 +66,7 @@ export function openNotification(ground: Ground, rules: RecipientRules) {
     subscription,
     failure,
     event,
-    delivery: openDelivery(ground, { vault, delinquency, bell }),
+    delivery: openDelivery(ground, { vault, delinquency, bell, ...(attempted && { attempted }) }),
     deletion,
   };
 }

@@ -18,7 +18,8 @@ const linesIn = (name: string): Record<string, unknown>[] =>
 
 test('log.arquivo, log.tamanho, log.manter', async () => {
   const catp = await alone.start(
-    ...['dev', '--port', '0', '--empty', '--set', 'log.arquivo=catp.log', '--set', 'log.nivel=debug'],
+    ...['dev', '--port', '0', '--empty', '--log', 'json'],
+    ...['--set', 'log.arquivo=catp.log', '--set', 'log.nivel=debug'],
     ...['--set', 'log.tamanho=8192', '--set', 'log.manter=2'],
   );
   const tokens = (await tokensOf(catp.url, 'demo', 'demo')) as Record<string, string>;

@@ -46,7 +46,7 @@ async function logOf(catp: RunningCatp): Promise<string> {
 
 describe('the line of a refused request', () => {
   test('has the code and message of the answer, and code and pointer of each problem', async () => {
-    const catp = await alone.start('dev', '--port', '0', '--empty');
+    const catp = await alone.start('dev', '--port', '0', '--empty', '--log', 'json');
     const demo = await signedIn(catp, 'demo');
     const malformed = await demo('POST', '/catp/api/ext/produto/12345678', { ncm: '1', modalidade: 'X' });
     const forbidden = await demo('GET', '/catp/api/ext/produto/11222333/1/1');
@@ -82,7 +82,7 @@ describe('the line of a refused request', () => {
 
 describe('a change of an account', () => {
   test('through the API is logged with the administrator’s masked document, and without secrets', async () => {
-    const catp = await alone.start('dev', '--port', '0', '--empty');
+    const catp = await alone.start('dev', '--port', '0', '--empty', '--log', 'json');
     const admin = await signedIn(catp, 'admin');
     const api = '/appliance/api';
     const user = { documento: '52998224725', nome: 'Nome Sigiloso', tipo: 'PRIV', administrador: true };

@@ -43,7 +43,18 @@ describe.skipIf(nginxPath === undefined)('Behind nginx', () => {
 
   async function behind(trusted: string, ...more: readonly string[]) {
     const catp = await alone.start(
-      ...['dev', '--empty', '--port', '0', '--data', 'dados', '--set', `proxy.confiavel=${trusted}`],
+      ...[
+        'dev',
+        '--empty',
+        '--port',
+        '0',
+        '--log',
+        'json',
+        '--data',
+        'dados',
+        '--set',
+        `proxy.confiavel=${trusted}`,
+      ],
       ...more,
     );
     const { cert, key, ca: authority } = await certificateFiles();

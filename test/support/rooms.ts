@@ -147,6 +147,9 @@ health: is it alive, is it ready
 journal: the last requests and their answers, in memory
   is    dev/journal/
   uses  words http session
+screen: what a development instance shows to who started it
+  is    dev/screen/
+  uses  words send journal
 dev: what only a development instance has: a clock that is moved, a way back, states that are kept
   is    dev/
   uses  words system http db jobs session
@@ -179,8 +182,8 @@ receiver: a receiver to try deliveries against
 cli: the command line, which knows them all
   is    main.ts cli/
   uses  words system settings http tls files db backup company session notification subscription event
-        table-words check table activation attribute import long-reads doctor dev features app demo
-        receiver service
+        table-words check table activation attribute import long-reads doctor screen dev features app
+        demo receiver service
 `;
 
 export const ROOMS: readonly Room[] = PLAN.split(/\n(?=[\w-]+: )/)

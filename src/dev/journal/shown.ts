@@ -19,7 +19,7 @@ export function toRow(entry: Entry): LoggedRequest {
     operation: entry.operation?.id ?? null,
     status: entry.status,
     ms: Math.round(entry.ms * 100) / 100,
-    tag: shownTag(entry),
+    tag: tagOfEntry(entry),
     user: entry.exchange?.caller ?? null,
     fault: entry.fault,
     problems: [...problemsOf(entry)],
@@ -44,7 +44,7 @@ const PATH_MAX_CHARACTERS = 2048;
 export const pathOf = ({ url }: Entry): string => pathnameOf(url).slice(0, PATH_MAX_CHARACTERS);
 
 /** The name of a refusal as its answer has it; what succeeded has none. */
-function shownTag({ refusal, exchange, url }: Entry): string | null {
+export function tagOfEntry({ refusal, exchange, url }: Entry): string | null {
   if (refusal === undefined) return null;
   if (refusal.tag !== undefined) return refusal.tag;
   return exchange === undefined

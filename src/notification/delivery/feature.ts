@@ -7,7 +7,9 @@ import { deliveryRoutes } from './history/routes.ts';
 import { DeliveryHistory } from './history/service.ts';
 import { DeliveryHistoryStore } from './history/store.ts';
 import { createSender } from './send/sender-settings.ts';
+import type { Outcome } from './send/outcome.ts';
 import type { Bell } from './work/bell.ts';
+import type { DueDelivery } from './work/delivery-store.ts';
 import { type Queue, QueueStore } from './work/queue-store.ts';
 import { createWorker } from './work/service.ts';
 
@@ -15,10 +17,12 @@ export interface DeliveryParts {
   readonly vault: Vault;
   readonly delinquency: Delinquency;
   readonly bell: Bell;
+  /** Told of each attempt, before it is recorded. */
+  readonly attempted?: (outcome: Outcome, due: DueDelivery) => void;
 }
 
 export function openDelivery(ground: Ground, parts: DeliveryParts) {
-  const { vault, delinquency, bell } = parts;
+  const { bell } = parts;
   const history = new DeliveryHistory(new DeliveryHistoryStore(ground.db), ground.writer, bell.wake);
   let queue: QueueStore | undefined;
   let work: ReturnType<typeof createWork> | undefined;
@@ -26,7 +30,7 @@ export function openDelivery(ground: Ground, parts: DeliveryParts) {
     operations: () => deliveryRoutes(history),
     dated: [{ nextDueAt: () => work?.worker.nextDueAt(), runDue: async () => work?.worker.runDue() }],
     prepare: async () => {
-      work = createWork(ground, vault, delinquency);
+      work = createWork(ground, parts);
       bell.listen(work.worker);
     },
     start: () => work?.worker.start(),
@@ -37,7 +41,7 @@ export function openDelivery(ground: Ground, parts: DeliveryParts) {
 }
 
 /** Throws `OperatorError` at a setting of the sender that cannot be used. */
-function createWork(ground: Ground, vault: Vault, delinquency: Delinquency) {
+function createWork(ground: Ground, { vault, delinquency, attempted }: DeliveryParts) {
   const { db, feed, writer, settings, clock, log, metrics, ownMachine, realTime } = ground;
   const sender = createSender(settings, { ownMachine, realTime });
   const worker = createWorker({
@@ -55,7 +59,10 @@ function createWork(ground: Ground, vault: Vault, delinquency: Delinquency) {
     limits: { total: settings['entrega.simultaneas'], perReceiver: settings['entrega.porReceptor'] },
     // On a test clock a repeat is due to the millisecond.
     repeats: { delays: settings['entrega.repeticoes'], random: clock.test ? () => 0 : Math.random },
-    onAttempt: ({ kind }) => metrics?.delivery(kind),
+    onAttempt: (outcome, due) => {
+      metrics?.delivery(outcome.kind);
+      attempted?.(outcome, due);
+    },
   });
   return { sender, worker };
 }

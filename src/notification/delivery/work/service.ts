@@ -6,7 +6,7 @@ import type { Writer } from '../../../db/writer.ts';
 import type { Logger } from '../../../log.ts';
 import type { Delinquency } from '../../delinquency/service.ts';
 import { type CompositionParts, composeRequest } from './composition.ts';
-import { DeliveryStore } from './delivery-store.ts';
+import { DeliveryStore, type DueDelivery } from './delivery-store.ts';
 import type { Outcome } from '../send/outcome.ts';
 import { OutcomeStore } from './outcome-store.ts';
 import { Outcomes } from './outcomes.ts';
@@ -26,7 +26,7 @@ export interface DeliveryParts {
   readonly composition: CompositionParts;
   readonly limits: SlotLimits;
   readonly repeats: RepeatPolicy;
-  readonly onAttempt?: (outcome: Outcome) => void;
+  readonly onAttempt?: (outcome: Outcome, due: DueDelivery) => void;
   /** What a simulation puts in place of the machine's time. */
   readonly realTime?: RealTime;
   readonly lookEveryMs?: number;

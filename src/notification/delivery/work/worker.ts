@@ -40,7 +40,7 @@ export interface WorkerParts {
   readonly log: Logger;
   /** After the clock was set back: repeats that are due later than could be are due at once. */
   readonly pullForward: (now: EpochMs) => Promise<void>;
-  readonly onAttempt?: (outcome: Outcome) => void;
+  readonly onAttempt?: (outcome: Outcome, due: DueDelivery) => void;
   readonly lookEveryMs?: number;
 }
 
@@ -195,7 +195,7 @@ export class DeliveryWorker {
     const outcome = await this.#send(due, startedAt, withdrawal);
     if (outcome.kind === 'withdrawn') return outcome.kind;
     this.#slots.note(due.subscriptionId, { delivered: outcome.kind === 'delivered', ms: outcome.ms });
-    this.#parts.onAttempt?.(outcome);
+    this.#parts.onAttempt?.(outcome, due);
     await this.#record({ due, startedAt, outcome });
     return outcome.kind;
   }

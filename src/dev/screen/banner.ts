@@ -1,0 +1,84 @@
+/** What a development instance says once it serves: where it is, who may sign in, what to try. */
+import type { Colours } from './colours.ts';
+import { onOneLine } from './words.ts';
+
+export interface BannerParts {
+  readonly version: string;
+  readonly http: string;
+  readonly https: string | undefined;
+  readonly ambiente: string;
+  readonly perfil: string;
+  /** Where the clock stands, when it is one that is moved by hand. */
+  readonly testClock: string | undefined;
+  readonly data: string;
+  readonly users: readonly {
+    readonly key: string;
+    readonly nome: string;
+    readonly represents: readonly string[];
+  }[];
+}
+
+export function bannerText(parts: BannerParts, { strong, faint, good }: Colours): string {
+  const { version, http, https, ambiente, perfil, testClock, data, users } = parts;
+  const rows: (readonly [string, string])[] = [
+    ['API', good(http)],
+    ...(https === undefined ? [] : [['HTTPS', good(https)] as const]),
+    ['Páginas', `${http}/  referência ${http}/docs  ajuda ${http}/ajuda`],
+    ['Ambiente', `${ambiente}, perfil ${perfil}, sem efeito legal`],
+    ['Relógio', testClock === undefined ? 'o da máquina' : `de teste, em ${testClock}`],
+    ['Pasta', onOneLine(data)],
+  ];
+  const wide = Math.max(...users.map(({ key }) => key.length));
+  return [
+    '',
+    `  ${strong(`catp ${version}`)} ${faint('instância de desenvolvimento')}`,
+    '',
+    ...rows.map(([label, text]) => `  ${faint(label.padEnd(9))} ${text}`),
+    '',
+    `  ${strong('Quem entra')} ${faint('Client-Secret igual ao Client-Id, Role-Type IMPEXP')}`,
+    ...users.map(({ key, nome, represents }) => {
+      const what = represents.length === 0 ? '' : faint(`representa ${represents.join(', ')}`);
+      return `  ${key.padEnd(wide)}  ${nome}  ${what}`.trimEnd();
+    }),
+    '',
+    `  ${strong('Para experimentar')} ${faint('cole em outro terminal; cada requisição aparece aqui')}`,
+    ...triesAt(http, users[0]?.key ?? 'demo').flatMap(({ what, command }, index) => [
+      `  ${index + 1}. ${what}`,
+      ...command.split('\n').map((line) => `     ${line}`),
+    ]),
+    '',
+    '',
+  ].join('\n');
+}
+
+interface Try {
+  readonly what: string;
+  readonly command: string;
+}
+
+/** Three commands for bash, each on lines of its own; the second and the third go on from the first. */
+function triesAt(http: string, key: string): readonly Try[] {
+  const tokens = `-H "Authorization: $TOKEN" -H "X-CSRF-Token: $CSRF"`;
+  return [
+    {
+      what: `Entrar como ${key} e guardar os dois tokens:`,
+      command: `eval "$(curl -s -o /dev/null -D - -X POST ${http}/portal/api/autenticar/chave-acesso \\
+  -H 'Client-Id: ${key}' -H 'Client-Secret: ${key}' -H 'Role-Type: IMPEXP' |
+  tr -d '\\r' | sed -n 's/^set-token: /TOKEN=/Ip; s/^x-csrf-token: /CSRF=/Ip')"`,
+    },
+    {
+      what: 'Listar os produtos de uma empresa:',
+      command: `curl -sS ${tokens} '${http}/catp/api/ext/produto?cpfCnpjRaiz=12345678'`,
+    },
+    key === 'demo'
+      ? inclusion(http, tokens)
+      : { what: 'Ver quem entrou:', command: `curl -sS ${tokens} ${http}/appliance/api/session` },
+  ];
+}
+
+/** A public agent includes nothing. */
+const inclusion = (http: string, tokens: string): Try => ({
+  what: 'Incluir um produto:',
+  command: `curl -sS ${tokens} -X POST ${http}/catp/api/ext/produto/12345678 \\
+  -d '{"denominacao": "Caixa plástica", "modalidade": "IMPORTACAO", "ncm": "39269090"}' -H 'Content-Type: application/json'`,
+});

@@ -1,0 +1,34 @@
+/** A record of the log as a line for people. Those of requests are left out: they have lines of their own. */
+import type { LogRecord } from '@logtape/logtape';
+import { faultOf } from '../../log.ts';
+import type { Colours } from './colours.ts';
+import type { EpochMs } from '../../clock.ts';
+import { shortened, timeOfDay } from './words.ts';
+
+const WORDS: Readonly<Partial<Record<LogRecord['level'], string>>> = {
+  warning: 'aviso',
+  error: 'erro',
+  fatal: 'erro',
+};
+
+const MESSAGE_MAX_CHARACTERS = 4000;
+
+export function readableLine(
+  record: LogRecord,
+  at: EpochMs,
+  { faint, notice, bad }: Colours,
+): string | undefined {
+  const { level, message, properties } = record;
+  if (level !== 'warning' && level !== 'error' && isElsewhere(properties)) return undefined;
+  const word = WORDS[level];
+  const paint = level === 'warning' ? notice : bad;
+  const text = message.map((part) => (typeof part === 'string' ? part : shownPart(part))).join('');
+  return `${faint(timeOfDay(at))} ${word === undefined ? '' : `${paint(word)}: `}${shortened(text, MESSAGE_MAX_CHARACTERS)}`;
+}
+
+/** A request has its line, and a job that ended well is nothing to tell. */
+const isElsewhere = (properties: Readonly<Record<string, unknown>>): boolean =>
+  ('tag' in properties && 'operation' in properties) || 'job' in properties;
+
+const shownPart = (part: unknown): string =>
+  part instanceof Error ? faultOf(part) : (JSON.stringify(part) ?? '');

@@ -1,0 +1,35 @@
+/** `14:03:07 POST /catp/api/ext/produto/12345678 → 422 3 problemas: /ncm: … [CATP-…]` */
+import type { Problem } from '../../errors.ts';
+import type { Entry } from '../journal/entry.ts';
+import { pathOf, tagOfEntry } from '../journal/shown.ts';
+import type { Colours } from './colours.ts';
+import { duration, onOneLine, shortened, timeOfDay } from './words.ts';
+
+export function requestLine(entry: Entry, colours: Colours): string {
+  const { at, method, fault, status, ms } = entry;
+  const { faint, notice } = colours;
+  const asked = `${faint(timeOfDay(at))} ${onOneLine(method)} ${onOneLine(pathOf(entry))}`;
+  const simulated = fault === null ? '' : ` ${notice(`(falha simulada: ${onOneLine(fault)})`)}`;
+  return `${asked} → ${shownStatus(status, colours)}${simulated} ${reasonOf(entry, colours) ?? faint(duration(ms))}`;
+}
+
+function shownStatus(status: number | null, { good, notice, bad, strong }: Colours): string {
+  if (status === null) return bad('sem resposta');
+  const paint = status >= 500 ? bad : status >= 400 ? notice : good;
+  return strong(paint(String(status)));
+}
+
+function reasonOf(entry: Entry, { faint }: Colours): string | undefined {
+  const { refusal } = entry;
+  if (refusal === undefined) return undefined;
+  const [first] = refusal.problems;
+  const tag = tagOfEntry(entry);
+  const text = shortened(first === undefined ? refusal.message : listed(first, refusal.problems.length));
+  return [text, tag === null ? '' : faint(tag)].filter((part) => part !== '').join(' ');
+}
+
+/** How many there are, and the first of them. */
+function listed({ path, message }: Problem, count: number): string {
+  const place = path === null || path === '' ? '' : `${path}: `;
+  return `${count === 1 ? '1 problema' : `${count} problemas`}: ${place}${message}`;
+}

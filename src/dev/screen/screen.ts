@@ -1,0 +1,84 @@
+/** What a development instance shows on standard error: a banner, and a line for each request and each delivery. */
+import type { LogRecord } from '@logtape/logtape';
+import type { Clock, RealTime, Timer } from '../../clock.ts';
+import type { Outcome } from '../../notification/delivery/send/outcome.ts';
+import type { Entry } from '../journal/entry.ts';
+import { type BannerParts, bannerText } from './banner.ts';
+import type { Colours } from './colours.ts';
+import { type Delivery, deliveryLine } from './delivery-line.ts';
+import { readableLine } from './log-line.ts';
+import { requestLine } from './request-line.ts';
+
+/** Lines that come together are written together: a write for each would cost a request more than all the rest of it. */
+const TOGETHER_MS = 20;
+/** Where nobody reads, no more than so many lines wait. */
+const WAITING_MAX = 2000;
+
+export interface ScreenParts {
+  readonly clock: Clock;
+  readonly realTime: RealTime;
+  readonly colours: Colours;
+  readonly write: (text: string) => void;
+  /** Whether nobody reads what was written before. */
+  readonly isFull: () => boolean;
+}
+
+export class Screen {
+  readonly #parts: ScreenParts;
+  /** Made into text when they are written. */
+  #waiting: (() => string)[] = [];
+  #left = 0;
+  #timer: Timer | undefined;
+
+  constructor(parts: ScreenParts) {
+    this.#parts = parts;
+  }
+
+  banner(parts: BannerParts): void {
+    this.flush();
+    this.#parts.write(bannerText(parts, this.#parts.colours));
+  }
+
+  readonly request = (entry: Entry): void => this.#add(() => requestLine(entry, this.#parts.colours));
+
+  readonly attempt = (outcome: Outcome, delivery: Delivery): void => {
+    if (outcome.kind === 'withdrawn') return;
+    const at = this.#parts.clock.now();
+    this.#add(() => deliveryLine(delivery, outcome, at, this.#parts.colours));
+  };
+
+  /** Faults are seen at once: the process may end with them. */
+  record(record: LogRecord): void {
+    const line = readableLine(record, this.#parts.clock.now(), this.#parts.colours);
+    if (line === undefined) return;
+    this.#add(() => line);
+    if (record.level === 'error' || record.level === 'fatal') this.flush();
+  }
+
+  flush(): void {
+    this.#timer?.cancel();
+    this.#timer = undefined;
+    if (this.#waiting.length === 0) return;
+    const left = this.#left === 0 ? '' : `… mais ${this.#left} linhas, que ninguém lia a tempo\n`;
+    const text = `${this.#waiting.map((line) => `${line()}\n`).join('')}${left}`;
+    this.#waiting = [];
+    this.#left = 0;
+    this.#parts.write(text);
+  }
+
+  #later(): Timer {
+    return this.#parts.realTime.after(TOGETHER_MS, () => {
+      if (this.#parts.isFull()) this.#timer = this.#later();
+      else this.flush();
+    });
+  }
+
+  #add(line: () => string): void {
+    if (this.#waiting.length >= WAITING_MAX) {
+      this.#left += 1;
+      return;
+    }
+    this.#waiting.push(line);
+    this.#timer ??= this.#later();
+  }
+}

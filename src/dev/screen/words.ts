@@ -1,0 +1,27 @@
+/** What all lines have in common. */
+import type { EpochMs } from '../../clock.ts';
+import { momentText } from '../../validation/calendar.ts';
+
+const REASON_MAX_CHARACTERS = 300;
+
+/** What would move the cursor, ring or turn the line round: it came from outside. */
+const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+/** A text from outside on one line. */
+export const onOneLine = (text: string): string => text.replaceAll(UNSEEN, ' ');
+
+export function shortened(text: string, most = REASON_MAX_CHARACTERS): string {
+  const line = onOneLine(text);
+  return line.length <= most ? line : `${line.slice(0, most).toWellFormed()}…`;
+}
+
+const TIME = [11, 19] as const;
+
+/** `14:03:07`, in Brasília. */
+export const timeOfDay = (at: EpochMs): string => momentText(at).slice(...TIME);
+
+/** `3,2 ms`, `1,25 s` */
+export const duration = (ms: number): string =>
+  ms < 1000
+    ? `${ms.toFixed(ms < 10 ? 1 : 0).replace('.', ',')} ms`
+    : `${(ms / 1000).toFixed(2).replace('.', ',')} s`;

@@ -1,0 +1,182 @@
+/** What `catp dev` shows to who started it: a banner whose commands work, a line for each request and each delivery. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { type Alone, ask, openAlone, tokensOf } from './support.ts';
+
+let alone: Alone;
+beforeEach(async () => {
+  alone = await openAlone();
+});
+afterEach(() => alone.close());
+
+const WAIT_MS = 20_000;
+const ESCAPE = '\u001B';
+
+async function until(said: () => string, pattern: RegExp): Promise<string> {
+  const deadline = Date.now() + WAIT_MS;
+  while (!pattern.test(said()) && Date.now() < deadline) await Bun.sleep(5);
+  expect(said()).toMatch(pattern);
+  return said();
+}
+
+const DEV = ['dev', '--port', '0'] as const;
+const LAST_TRY = /3\. Incluir um produto:\n(?: {5}.*\n)+\n/;
+
+/** The commands of the banner, as somebody would mark and paste them. */
+const triesOf = (banner: string): string[] =>
+  banner
+    .slice(banner.indexOf('  1. '))
+    .split(/^ {2}\d\. .*\n/m)
+    .slice(1)
+    .map((block) => block.replaceAll(/^ {5}/gm, ''));
+
+describe('the banner', () => {
+  test('names addresses and users, and each of its commands works when it is pasted', async () => {
+    const catp = await alone.start(...DEV, '--log', 'texto');
+    const banner = await until(() => catp.stderr, LAST_TRY);
+    expect(banner).toContain(catp.url);
+    for (const name of ['demo ', 'demo2 ', 'estranho ', 'admin ', '12345678, 87654321', 'sem efeito legal'])
+      expect(banner).toContain(name);
+    expect(banner).not.toContain('publico');
+    expect(banner).not.toContain(ESCAPE);
+    const commands = triesOf(banner);
+    expect(commands).toHaveLength(3);
+    const { exitCode, stdout, stderr } = Bun.spawnSync(['bash', '-eu', '-c', commands.join('\n')], {
+      env: { PATH: process.env['PATH'] ?? '' },
+      cwd: alone.folder,
+    });
+    expect([exitCode, String(stderr)]).toEqual([0, '']);
+    expect(String(stdout)).toContain('"denominacao":"Café torrado em grãos, 1 kg"');
+    expect(String(stdout)).toContain('"denominacao":"Caixa plástica"');
+    const said = await until(() => catp.stderr, /POST \/catp\/.* → 200 \d/);
+    expect(said).toMatch(/^\d\d:\d\d:\d\d POST \/portal\/api\/autenticar\/chave-acesso → 200 [\d,]+ ms$/m);
+    expect(said).toMatch(/^\d\d:\d\d:\d\d GET \/catp\/api\/ext\/produto → 200 [\d,]+ ms$/m);
+  });
+
+  test('in homologacao is for public agents', async () => {
+    const catp = await alone.start(...DEV, '--empty', '--ambiente', 'homologacao');
+    const banner = await until(() => catp.stderr, /3\. Ver quem entrou:\n {5}.*\n/);
+    expect(banner).toContain('publico');
+    expect(banner).not.toContain('estranho');
+    const { exitCode, stdout } = Bun.spawnSync(['bash', '-eu', '-c', triesOf(banner).join('\n')], {
+      env: { PATH: process.env['PATH'] ?? '' },
+    });
+    expect([exitCode, String(stdout)]).toEqual([0, expect.stringContaining('00000000434')]);
+  });
+});
+
+describe('a line', () => {
+  test('tells of each request what came of it, and why', async () => {
+    const catp = await alone.start(...DEV, '--empty');
+    const demo = await tokensOf(catp.url, 'demo', 'demo');
+    if (typeof demo === 'number') throw new Error('not signed in');
+    const refused = await fetch(`${catp.url}/catp/api/ext/produto/12345678`, {
+      method: 'POST',
+      headers: demo,
+      body: JSON.stringify({ denominacao: 'x', ncm: '1', modalidade: '\u009B2J\u202Ex' }),
+    });
+    const { tag, detail } = (await refused.json()) as { tag: string; detail: { message: string }[] };
+    expect(detail.length).toBe(2);
+    const said = await until(() => catp.stderr, /produto\/12345678 →.*\n/);
+    const line = said.split('\n').find((one) => one.includes('/produto/12345678 →')) ?? '';
+    expect(line).toMatch(/^\d\d:\d\d:\d\d POST \/catp\/api\/ext\/produto\/12345678 → 400 2 problemas: \//);
+    expect(line).toEndWith(` ${tag}`);
+    expect(said).not.toMatch(/[\u009B\u202E]/);
+    await ask(catp.url, '/catp/api/ext/produto/11222333/1/1', demo);
+    await until(
+      () => catp.stderr,
+      /produto\/11222333\/1\/1 → 403 O usuário logado não é .* \[CATP-\w{10}\]\n/,
+    );
+    expect(await catp.stop()).toBe(0);
+    expect(await catp.allStderr()).not.toContain('demo"');
+  });
+
+  test('tells of each delivery whether it arrived, and why not', async () => {
+    let status = 200;
+    await using receiver = Bun.serve({
+      hostname: '127.0.0.1',
+      port: 0,
+      fetch: () => new Response(null, { status }),
+    });
+    const catp = await alone.start(...DEV, '--empty', '--local-receivers', '--retry', 'none');
+    const [demo, admin] = await Promise.all(
+      ['demo', 'admin'].map((key) => tokensOf(catp.url, key, key) as Promise<Record<string, string>>),
+    );
+    const post = async (path: string, headers = {}, body: object = {}): Promise<number> =>
+      (await fetch(catp.url + path, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+    const endpoint = `http://127.0.0.1:${receiver.port}/n`;
+    const subscription = { evento: 'duex-historico', endpoint: `${endpoint}?token=canario` };
+    expect(await post('/portal/api/ext/webhook', demo, subscription)).toBe(200);
+    const event = {
+      evento: 'duex-historico',
+      destinatarioTipo: 'CNPJ',
+      destinatarioId: '12345678',
+      conteudo: { a: 1 },
+    };
+    expect(await post('/appliance/api/events', admin, event)).toBe(200);
+    const start = String.raw`^\d\d:\d\d:\d\d entrega \d+ duex-historico → ${endpoint} `;
+    await until(() => catp.stderr, new RegExp(`${start}200 [\\d,]+ m?s$`, 'm'));
+    status = 500;
+    expect(await post('/appliance/api/events', admin, event)).toBe(200);
+    const said = await until(() => catp.stderr, new RegExp(`${start}falhou: .*500.*$`, 'm'));
+    expect(said).not.toContain('canario');
+  });
+
+  test('is a line of JSON with --log json, and nothing else is said', async () => {
+    const catp = await alone.start(...DEV, '--empty', '--log', 'json');
+    expect((await fetch(`${catp.url}/nada`)).status).toBe(404);
+    expect(await catp.stop()).toBe(0);
+    const lines = (await catp.allStderr()).trimEnd().split('\n');
+    const told = lines.map((line) => (JSON.parse(line) as { properties: { path?: string } }).properties.path);
+    expect(told).toContain('/nada');
+  });
+
+  test('is not confused with what the log file takes', async () => {
+    const catp = await alone.start(...DEV, '--empty', '--set', 'log.arquivo=catp.log');
+    await fetch(`${catp.url}/nada`);
+    await until(() => catp.stderr, /GET \/nada → 404 /);
+    expect(await catp.stop()).toBe(0);
+    const kept = await Bun.file(`${alone.folder}/catp.log`).text();
+    expect(
+      kept
+        .trimEnd()
+        .split('\n')
+        .every((line) => line.startsWith('{')),
+    ).toBe(true);
+    expect(kept).toContain('"/nada"');
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('on a terminal', () => {
+  async function onTerminal(env: Readonly<Record<string, string>>): Promise<string> {
+    let said = '';
+    const decoder = new TextDecoder();
+    const child = Bun.spawn([alone.executable, ...DEV, '--empty'], {
+      cwd: alone.folder,
+      env: { TERM: 'xterm', ...env },
+      terminal: {
+        cols: 200,
+        rows: 50,
+        data: (_, bytes) => void (said += decoder.decode(bytes, { stream: true })),
+      },
+    });
+    const ready = await until(() => said, /catp: pronto em (http:\/\/127\.0\.0\.1:\d+)\r\n/);
+    const [, url = ''] = /pronto em (\S+)/.exec(ready) ?? [];
+    await fetch(`${url}/nada`);
+    await until(() => said, /nada .*→.*404.*\[.*\]/);
+    child.kill('SIGTERM');
+    expect(await child.exited).toBe(0);
+    return said;
+  }
+
+  test('there are colours', async () => {
+    const said = await onTerminal({});
+    expect(said).toContain(`${ESCAPE}[33m404${ESCAPE}[39m`);
+    expect(said).toContain(`${ESCAPE}[1mcatp`);
+  });
+
+  test('there are none where nobody wants them', async () => {
+    expect(await onTerminal({ NO_COLOR: '1' })).not.toContain(ESCAPE);
+    expect(await onTerminal({ TERM: 'dumb' })).not.toContain(ESCAPE);
+    expect(await onTerminal({ NO_COLOR: '' })).toContain(ESCAPE);
+  });
+});
