@@ -8,6 +8,8 @@ interface Setting<T> {
   readonly default: string;
   /** What `perfil` chooses instead of the default (contract section 1). */
   readonly preset?: { readonly especificacao: string; readonly portal: string };
+  /** The words that it takes, where they are fixed. */
+  readonly accepted?: readonly string[];
   /** Throws an Error whose message tells, in Portuguese, what is accepted. */
   readonly parse: (text: string) => T;
 }
@@ -171,6 +173,7 @@ function choice<const T extends string>(about: string, byDefault: T, accepted: r
   return {
     about,
     default: byDefault,
+    accepted,
     parse: (value) => {
       const found = accepted.find((one) => one === value.trim());
       if (found === undefined) throw new Error(`aceita ${accepted.join(', ')}`);
@@ -180,8 +183,8 @@ function choice<const T extends string>(about: string, byDefault: T, accepted: r
 }
 
 function flag(about: string, byDefault: string): Setting<boolean> {
-  const { parse } = choice(about, 'true', ['true', 'false']);
-  return { about, default: byDefault, parse: (value) => parse(value) === 'true' };
+  const { parse, accepted = [] } = choice(about, 'true', ['true', 'false']);
+  return { about, default: byDefault, accepted, parse: (value) => parse(value) === 'true' };
 }
 
 function integer(about: string, byDefault: string, least: number, most: number): Setting<number> {

@@ -1,0 +1,110 @@
+/** `catp completion`: what each shell offers, asked of the shells themselves. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { refusalOf, said } from './outcome.ts';
+import { type Alone, openAlone } from './support.ts';
+
+setDefaultTimeout(60_000);
+
+const SHELLS = ['bash', 'zsh', 'fish'] as const;
+for (const shell of SHELLS)
+  if (Bun.which(shell) === null)
+    console.warn(`SKIPPED: no ${shell} on this machine; its completion is NOT tried`);
+
+let alone: Alone;
+beforeAll(async () => {
+  alone = await openAlone();
+  mkdirSync(join(alone.folder, 'pasta-minha'));
+  writeFileSync(join(alone.folder, 'produtos do mês.json'), '[]');
+  for (const shell of SHELLS)
+    writeFileSync(join(alone.folder, `catp.${shell}`), said(alone.run(['completion', shell])));
+});
+afterAll(() => alone.close());
+
+function asked(shell: (typeof SHELLS)[number], script: string): readonly string[] {
+  const flags = shell === 'bash' ? ['--norc', '--noprofile'] : shell === 'zsh' ? ['-f'] : ['--no-config'];
+  const child = Bun.spawnSync([shell, ...flags, '-c', script], {
+    cwd: alone.folder,
+    env: { PATH: process.env['PATH'] ?? '', HOME: alone.folder, LC_ALL: 'C.UTF-8' },
+    stdin: 'ignore',
+  });
+  expect([script, child.stderr.toString()]).toEqual([script, '']);
+  return child.stdout
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '');
+}
+
+/** The words up to the one under the cursor, cut as each shell cuts them. */
+const OFFERED: Readonly<Record<(typeof SHELLS)[number], (line: string) => readonly string[]>> = {
+  bash: (line) => {
+    const words = line
+      .split(/ |(=)/)
+      .filter((word) => word !== undefined)
+      .map((word) => `'${word}'`);
+    return asked(
+      'bash',
+      `source ./catp.bash; COMP_WORDS=(${words.join(' ')}); COMP_CWORD=$((\${#COMP_WORDS[@]} - 1)); _catp; printf '%s\\n' "\${COMPREPLY[@]}"`,
+    );
+  },
+  // Without a terminal zsh offers nothing: what it would have been given is shown instead.
+  zsh: (line) =>
+    asked(
+      'zsh',
+      `compdef() { :; }; source ./catp.zsh
+       compset() { :; }; compadd() { while [[ $1 != -- ]]; do shift; done; shift; print -l -- $@; }
+       _describe() { [[ $1 != -o ]] || shift; print -l -- \${(P)2}; }
+       _files() { [[ $1 == -/ ]] && print -l -- *(/) || print -l -- *; }
+       words=(${line
+         .split(' ')
+         .map((word) => `'${word}'`)
+         .join(' ')}); CURRENT=$#words; _catp`,
+    )
+      .map((found) => found.replace(/(?<!\\):.*/, ''))
+      .filter((found) => found.startsWith(line.split(/[ =]/).at(-1) ?? '')),
+  fish: (line) =>
+    asked('fish', `source ./catp.fish; complete -C '${line}'`).map((found) =>
+      found
+        .replace(/\t.*/, '')
+        .replace(/^[\w.]+=(?=.)/, '')
+        .replace(/\/$/, ''),
+    ),
+};
+
+describe.each(SHELLS)('%s', (shell) => {
+  const of = (line: string): string[] =>
+    [...OFFERED[shell](line)].map((word) => word.replace(/=$/, '')).toSorted();
+  const tried = test.skipIf(Bun.which(shell) === null);
+
+  tried('offers commands, and those below them', () => {
+    expect(of('catp co')).toEqual(['company', 'completion']);
+    expect(of('catp service ')).toEqual(expect.arrayContaining(['install', 'status', 'uninstall']));
+    expect(of('catp service i')).toEqual(['install']);
+  });
+
+  tried('offers flags where they belong', () => {
+    expect(of('catp service install --p')).toEqual(['--print']);
+    expect(of('catp service status --j')).toEqual(['--json']);
+    expect(of('catp doctor --data x --rec')).toEqual(['--receivers']);
+    expect(of('catp dev --syn')).toEqual([]); // hidden
+  });
+
+  tried('offers the values that are fixed', () => {
+    expect(of('catp completion ')).toEqual(expect.arrayContaining(['bash', 'fish', 'zsh']));
+    expect(of('catp import --modo es')).toEqual(['espelho']);
+    expect(of('catp export op')).toEqual(['operador-estrangeiro']);
+    expect(of('catp serve --set perf')).toEqual(['perfil']);
+    expect(of('catp serve --set perfil=p')).toEqual(['portal']);
+  });
+
+  tried('offers folders for folders and files for files', () => {
+    expect(of('catp serve --data past')).toEqual(['pasta-minha']);
+    expect(of('catp serve --data prod')).toEqual([]);
+    expect(of('catp serve --config prod')).toEqual([expect.stringMatching(/^produtos(\\)? do/)]);
+  });
+});
+
+test('another shell is refused, with those that there are', () => {
+  expect(refusalOf(alone, ['completion', 'tcsh'], 2)).toContain('bash, zsh, fish');
+});
