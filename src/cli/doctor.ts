@@ -11,6 +11,7 @@ import { type Finding, LEVELS, type Level, exitCodeOf } from '../doctor/model.ts
 import type { Patient } from '../doctor/patient.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { say } from './folder-command.ts';
+import { asOwner } from './owner.ts';
 import { type FolderFlags, command, folderFlags, settingsFor } from './options.ts';
 
 interface DoctorFlags extends FolderFlags {
@@ -24,7 +25,7 @@ export function doctorCommand(): Command {
     'confere uma instância: banco, disco, certificados, cópias; também ao lado do servidor',
     'Código de saída: 0 até avisos simples, 1 com um alerta ou recusado, 2 com um erro ou mal escrito.',
   );
-  return folderFlags(made)
+  return asOwner(folderFlags(made))
     .option('--json', 'como JSON')
     .option(
       '--receivers',

@@ -9,6 +9,7 @@ import { compactDateTime } from '../validation/calendar.ts';
 import { choice } from './choice.ts';
 import { requireCompany } from './import.ts';
 import { type OpenFolder, withFolder } from './open.ts';
+import { asOwner } from './owner.ts';
 import { type FolderFlags, command, folderFlags } from './options.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -34,7 +35,7 @@ export function exportCommand(): Command {
     .requiredOption('--raiz <cpfCnpjRaiz>', 'empresa')
     .option('--desativados', 'inclui produtos ou operadores desativados')
     .option('--saida <arquivo.zip>', 'arquivo a gravar (padrão: o nome que o serviço dá)');
-  return folderFlags(made).action((kind: ExportKind, flags: ExportFlags) =>
+  return asOwner(folderFlags(made)).action((kind: ExportKind, flags: ExportFlags) =>
     withFolder(flags, (open) => exportFile(open, kind, flags)),
   );
 }

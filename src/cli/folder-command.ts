@@ -4,6 +4,7 @@ import { malformed } from '../errors.ts';
 import { decode } from '../validation/decode.ts';
 import { asSchema } from '../validation/schema.ts';
 import { type OpenFolder, withFolder } from './open.ts';
+import { asOwner } from './owner.ts';
 import { type FolderFlags, command, folderFlags } from './options.ts';
 
 export type FolderWork<Flags> = (open: OpenFolder, flags: Flags, ...names: string[]) => Promise<void> | void;
@@ -16,7 +17,7 @@ export function folderCommand<Flags = object>(
   byDefault?: string,
 ): Command {
   const [name = '', ...names] = usage.split(' ');
-  const made = folderFlags(command(name, about), byDefault);
+  const made = asOwner(folderFlags(command(name, about), byDefault));
   for (const argument of names) made.argument(argument);
   return made.action(async (...received: unknown[]) => {
     // commander hands over the arguments, then the options, then the command.

@@ -24,6 +24,7 @@ import { reasonOf, systemCode } from '../system/errors.ts';
 import { choice } from './choice.ts';
 import { ImportDisplay } from './import-display.ts';
 import { type OpenFolder, withFolder } from './open.ts';
+import { asOwner } from './owner.ts';
 import { type FolderFlags, command, folderFlags } from './options.ts';
 import { writeWhole } from './whole-file.ts';
 
@@ -57,7 +58,7 @@ export function importCommand(): Command {
     .option('--modo <modo>', IMPORT_MODES.join(' | '), choice('--modo', IMPORT_MODES), 'lote')
     .option('--simular', 'valida todos os itens e não grava nenhum')
     .option('--erros <arquivo.csv>', 'grava nesse arquivo os erros dos itens recusados');
-  return folderFlags(made).action(async (kind: ImportKind, file: string, flags: ImportFlags) => {
+  return asOwner(folderFlags(made)).action(async (kind: ImportKind, file: string, flags: ImportFlags) => {
     process.exitCode = await withFolder(flags, (open) => importFile(open, kind, file, flags));
   });
 }

@@ -23,6 +23,7 @@ import {
   settingsFor,
   settingsWithoutFile,
 } from './options.ts';
+import { asOwner } from './owner.ts';
 import { printTable } from './table.ts';
 
 interface InitFlags extends FolderFlags {
@@ -37,7 +38,7 @@ interface InitFlags extends FolderFlags {
 
 export function initCommand(): Command {
   const made = command('init', 'faz uma instância: pasta, chaves, catp.toml e o primeiro administrador');
-  return folderFlags(made, './catp-dados', 'pasta de dados a fazer')
+  return asOwner(folderFlags(made, './catp-dados', 'pasta de dados a fazer'))
     .option('--empresa <cpfCnpjRaiz>', 'primeira empresa; exige --nome')
     .option('--nome <nome>', 'nome da empresa')
     .option('--cnpj <número>', 'CNPJ completo da matriz da empresa')

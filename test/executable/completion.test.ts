@@ -63,13 +63,16 @@ const OFFERED: Readonly<Record<(typeof SHELLS)[number], (line: string) => readon
     )
       .map((found) => found.replace(/(?<!\\):.*/, ''))
       .filter((found) => found.startsWith(line.split(/[ =]/).at(-1) ?? '')),
-  fish: (line) =>
-    asked('fish', `source ./catp.fish; complete -C '${line}'`).map((found) =>
-      found
-        .replace(/\t.*/, '')
-        .replace(/^[\w.]+=(?=.)/, '')
-        .replace(/\/$/, ''),
+  // It offers settings with their values at once.
+  fish: (line) => [
+    ...new Set(
+      asked('fish', `source ./catp.fish; complete -C '${line}'`).map((found) => {
+        const [word = ''] = found.split('\t');
+        const [name = '', value] = word.split('=');
+        return (line.includes('=') ? (value ?? '') : name).replace(/\/$/, '');
+      }),
     ),
+  ],
 };
 
 describe.each(SHELLS)('%s', (shell) => {
