@@ -6,12 +6,13 @@ import { Glob } from 'bun';
 import type { Bench } from './figure.ts';
 import { ROOT } from './programs.ts';
 
-export type DataName = 'tenThousand' | 'hundredThousand' | 'million' | 'tenMillion';
+export type DataName = 'tenThousand' | 'hundredThousand' | 'fourHundredThousand' | 'million' | 'tenMillion';
 
 /** How many products the company 12345678 has in each. */
 const PRODUCTS: Readonly<Record<DataName, number>> = {
   tenThousand: 10_000,
   hundredThousand: 100_000,
+  fourHundredThousand: 400_000,
   million: 1_000_000,
   tenMillion: 10_000_000,
 };

@@ -1,6 +1,7 @@
 /** The list of figures, in the order in which they are measured. */
 import type { Figure } from './figure.ts';
 import { asOf } from './figures/as-of.ts';
+import { backupReads } from './figures/backup-reads.ts';
 import { bytesPerProduct } from './figures/bytes-per-product.ts';
 import { deliver } from './figures/deliver.ts';
 import { exportProducts } from './figures/export-products.ts';
@@ -24,6 +25,7 @@ export const FIGURES: readonly Figure[] = [
   asOf,
   importProducts,
   exportProducts,
+  backupReads,
   deliver,
   isolate,
   start,

@@ -7,6 +7,7 @@ import { type Bench, type Figure, type Measurement, atMost, measured } from '../
 import { forgetPeak, peakMib } from '../machine.ts';
 import { type Catp, startCatp } from '../programs.ts';
 import { median, medianRatio } from '../statistics.ts';
+import { p99While } from '../while.ts';
 import { type LoadPlan, runWrk } from '../wrk.ts';
 
 const REACH = 3;
@@ -89,17 +90,4 @@ function lookUps(catp: Catp, headers: Headers, seconds: number): LoadPlan {
     path: `/catp/api/ext/produto/12345678/${1 + index}/1`,
   }));
   return { url: catp.url, headers, requests, connections: CONNECTIONS, seconds };
-}
-
-/** Loads again and again while `work` goes on; the p99 of each load that began before its end. */
-async function p99While(
-  work: Promise<unknown>,
-  load: () => Promise<{ readonly p99Ms: number }>,
-): Promise<number[]> {
-  let isGoingOn = true;
-  const ended = work.finally(() => (isGoingOn = false));
-  const p99s: number[] = [];
-  while (isGoingOn) p99s.push((await load()).p99Ms);
-  await ended;
-  return p99s;
 }
