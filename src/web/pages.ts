@@ -12,6 +12,8 @@ export interface PageEntry {
   readonly inNavigation: boolean;
   /** Whether it shows what belongs to the company of the address. */
   readonly ofCompany: boolean;
+  /** After `g` it leads there. */
+  readonly shortcut?: string;
   /** Only in `catp dev`. */
   readonly onlyInDev?: boolean;
   readonly load: () => Promise<{ readonly default: ComponentType<PageProps> }>;
@@ -29,7 +31,7 @@ const general = { inNavigation: true, ofCompany: false } as const;
 /** In the order of the navigation. Of two that fit an address the first is shown. */
 export const PAGES: readonly PageEntry[] = [
   {
-    ...{ address: '/', title: 'Painel', who: EVERYBODY, ...ofCompany },
+    ...{ address: '/', title: 'Painel', shortcut: 'd', who: EVERYBODY, ...ofCompany },
     load: () => import('./painel/page.tsx'),
   },
   {
@@ -37,7 +39,7 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./entrar/page.tsx'),
   },
   {
-    ...{ address: '/produtos', title: 'Produtos', who: CATALOGUE, ...ofCompany },
+    ...{ address: '/produtos', title: 'Produtos', shortcut: 'p', who: CATALOGUE, ...ofCompany },
     load: () => import('./produtos/page.tsx'),
   },
   {
@@ -49,7 +51,13 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./produtos/produto/page.tsx'),
   },
   {
-    ...{ address: '/operadores', title: 'Operadores estrangeiros', who: CATALOGUE, ...ofCompany },
+    ...{
+      address: '/operadores',
+      title: 'Operadores estrangeiros',
+      shortcut: 'o',
+      who: CATALOGUE,
+      ...ofCompany,
+    },
     load: () => import('./operadores/page.tsx'),
   },
   {
@@ -62,11 +70,11 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./operadores/operador/page.tsx'),
   },
   {
-    ...{ address: '/vinculos', title: 'Vínculos', who: CATALOGUE, ...ofCompany },
+    ...{ address: '/vinculos', title: 'Vínculos', shortcut: 'v', who: CATALOGUE, ...ofCompany },
     load: () => import('./vinculos/page.tsx'),
   },
   {
-    ...{ address: '/importar', title: 'Importar', who: WRITERS, ...ofCompany },
+    ...{ address: '/importar', title: 'Importar', shortcut: 'i', who: WRITERS, ...ofCompany },
     load: () => import('./importar/page.tsx'),
   },
   {
@@ -74,23 +82,30 @@ export const PAGES: readonly PageEntry[] = [
     load: () => import('./importar/importacao/page.tsx'),
   },
   {
-    ...{ address: '/atributos', title: 'Atributos', who: EVERYBODY, ...general },
+    ...{ address: '/atributos', title: 'Atributos', shortcut: 'a', who: EVERYBODY, ...general },
     load: () => import('./atributos/page.tsx'),
   },
   {
-    ...{ address: '/notificacoes', title: 'Notificações', who: EVERYBODY, ...general },
+    ...{ address: '/notificacoes', title: 'Notificações', shortcut: 'n', who: EVERYBODY, ...general },
     load: () => import('./notificacoes/page.tsx'),
   },
   {
-    ...{ address: '/administracao', title: 'Administração', who: ADMINISTRATOR, ...general },
+    ...{ address: '/administracao', title: 'Administração', shortcut: 'm', who: ADMINISTRATOR, ...general },
     load: () => import('./administracao/page.tsx'),
   },
   {
-    ...{ address: '/requisicoes', title: 'Requisições', who: ADMINISTRATOR, ...general, onlyInDev: true },
+    ...{
+      address: '/requisicoes',
+      title: 'Requisições',
+      shortcut: 'r',
+      who: ADMINISTRATOR,
+      ...general,
+      onlyInDev: true,
+    },
     load: () => import('./requisicoes/page.tsx'),
   },
   {
-    ...{ address: '/fidelidade', title: 'Fidelidade', who: EVERYBODY, ...general },
+    ...{ address: '/fidelidade', title: 'Fidelidade', shortcut: 'f', who: EVERYBODY, ...general },
     load: () => import('./fidelidade/page.tsx'),
   },
   {

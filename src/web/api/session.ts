@@ -49,6 +49,8 @@ api.onSessionEnd = () => leave(ENDED);
 
 export function leave(why = ''): void {
   api.tokens.forget();
+  // Whoever leaves leaves nothing behind; a session that ended is begun again, and goes on.
+  if (why === '') sessionStorage.clear();
   ending.set(why);
   who.set('nobody');
 }

@@ -24,6 +24,8 @@ export interface Form<Values extends object> {
   readonly error: ApiError | undefined;
   readonly busy: boolean;
   readonly changed: boolean;
+  /** Back to the values that it began with, and nothing kept. */
+  readonly reset: () => void;
   /** For `<form ref>`: the first field in error gets the focus. */
   readonly formRef: { current: HTMLFormElement | null };
   /** Refuses on this side, before anything is sent. */
@@ -32,12 +34,21 @@ export interface Form<Values extends object> {
   readonly submit: <T>(send: (values: Values) => Promise<Result<T>>) => Promise<T | undefined>;
 }
 
-export function useForm<Values extends object>(initial: Values): Form<Values> {
-  const [values, setValues] = useState(initial);
+export interface FormOptions {
+  /**
+   * A name for what is typed, under which it is kept in this tab until it is sent: going back, a reload and the end of the
+   * session lose nothing. Never for secrets.
+   */
+  readonly keep?: string;
+}
+
+export function useForm<Values extends object>(initial: Values, { keep }: FormOptions = {}): Form<Values> {
+  const [kept] = useState(() => (keep === undefined ? undefined : readKept<Values>(keep)));
+  const [values, setValues] = useState<Values>({ ...initial, ...kept });
   const [error, setError] = useState<ApiError>();
   const [mended, setMended] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
-  const [changed, setChanged] = useState(false);
+  const [changed, setChanged] = useState(kept !== undefined);
   const formRef = useRef<HTMLFormElement>(null);
 
   // After the fields have been drawn with their errors.
@@ -46,6 +57,14 @@ export function useForm<Values extends object>(initial: Values): Form<Values> {
     const [first] = formRef.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [];
     first?.focus();
   }, [error]);
+
+  useEffect(() => {
+    if (keep !== undefined && changed) sessionStorage.setItem(KEPT + keep, JSON.stringify(values));
+  }, [keep, changed, values]);
+  const forget = (): void => {
+    setChanged(false);
+    if (keep !== undefined) sessionStorage.removeItem(KEPT + keep);
+  };
 
   const errorAt = (place: string): string | undefined => {
     const about = error?.problems.filter((problem) => isAt(problem.place, place)) ?? [];
@@ -70,6 +89,11 @@ export function useForm<Values extends object>(initial: Values): Form<Values> {
       onChange: (value) => set({ [name]: value } as unknown as Partial<Values>), // one member of Values, under its name
       error: mended.includes(name) ? undefined : errorAt(place),
     }),
+    reset: () => {
+      setValues(initial);
+      setError(undefined);
+      forget();
+    },
     refuse: (problems) => show({ ...faultOf('Corrija os campos indicados.'), problems }),
     submit: async (send) => {
       setBusy(true);
@@ -79,10 +103,17 @@ export function useForm<Values extends object>(initial: Values): Form<Values> {
         return undefined;
       }
       setError(undefined);
-      setChanged(false);
+      forget();
       return answer.value;
     },
   };
+}
+
+const KEPT = 'catp.form.';
+
+function readKept<Values>(keep: string): Values | undefined {
+  const text = sessionStorage.getItem(KEPT + keep);
+  return text === null ? undefined : (JSON.parse(text) as Values); // Only `useForm` writes it, under the name of one form.
 }
 
 const isAt = (of: string, place: string): boolean => of === place || of.startsWith(`${place}/`);

@@ -17,6 +17,12 @@ interface Entry {
   readonly setting: string | null;
 }
 
+const CERTAINTY: Readonly<Record<string, string>> = {
+  specification: 'especificação',
+  'public interface': 'interface pública',
+  ours: 'decisão nossa',
+};
+
 export default function FidelityPage(): JSX.Element {
   const ledger = useResource<readonly Entry[]>('/appliance/api/fidelity');
   const [{ busca }, setFilters] = useFilters(['busca']);
@@ -52,7 +58,7 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }): JSX.Eleme
             <p>{behaviour}</p>
             <p class="muted">{reason}</p>
             <p class="ledger-marks">
-              <Badge>{certainty}</Badge> <span class="muted">{section}</span>
+              <Badge>{CERTAINTY[certainty] ?? certainty}</Badge> <span class="muted">{section}</span>
               {setting !== null && <code>{setting}</code>}
             </p>
           </section>

@@ -1,6 +1,6 @@
 /** The frame of every page, and which page is in it. */
 import type { JSX } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useMemo, useRef } from 'preact/hooks';
 import { matchRoute, useLocation, useRouter, useSearch } from 'wouter-preact';
 import { api } from '../api/api.ts';
 import { ending, recognise, rolesOf, useWho, type Who } from '../api/session.ts';
@@ -10,6 +10,8 @@ import { PAGES, type PageEntry } from '../pages.ts';
 import { Toasts } from '../ui/toast.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
 import { Forbidden, Missing, Waiting } from './instead.tsx';
+import { offeredPages } from './navigation.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 import { ShownPage } from './shown-page.tsx';
 import { Side } from './side.tsx';
 
@@ -21,6 +23,7 @@ export function App(): JSX.Element {
   }, []);
   useRedirect(who, found?.entry);
   const main = useFocusOnNewPage();
+  const offered = useMemo(() => offeredPages(who), [who]);
   return (
     <div class="frame">
       <a class="skip" href="#main">
@@ -33,6 +36,7 @@ export function App(): JSX.Element {
           <Inside who={who} found={found} />
         </main>
       </div>
+      <Shortcuts offered={offered} />
       <Toasts />
     </div>
   );

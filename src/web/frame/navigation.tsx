@@ -14,7 +14,7 @@ export function Navigation({
   readonly current: PageEntry | undefined;
 }): JSX.Element {
   const company = useCompany();
-  const entries = PAGES.filter((entry) => isOffered(entry, who));
+  const entries = offeredPages(who);
   return (
     <nav aria-label="Principal">
       <ul>
@@ -67,6 +67,9 @@ function Item({
     </li>
   );
 }
+
+export const offeredPages = (who: Who): readonly PageEntry[] =>
+  PAGES.filter((entry) => isOffered(entry, who));
 
 function isOffered({ inNavigation, who: may, onlyInDev = false }: PageEntry, who: Who): boolean {
   if (!inNavigation || (onlyInDev && !instance.isDev)) return false;

@@ -1,6 +1,6 @@
 /** A question or a small form over the page: the browser's own dialog. Escape closes it and gives the focus back. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ApiError } from '../api/result.ts';
 import { ErrorAlert } from './alert.tsx';
 import { Actions, Button } from './button.tsx';
@@ -16,14 +16,19 @@ export interface DialogProps {
 /** Drawn when it is open, and not drawn when it is not. */
 export function Dialog({ title, onClose, children, wide = false }: DialogProps): JSX.Element {
   const element = useRef<HTMLDialogElement>(null);
+  const isOverRef = useRef(false);
   const id = useId();
-  useEffect(() => {
+  // At once, so that the focus is never nowhere.
+  useLayoutEffect(() => {
     const from = document.activeElement;
     const dialog = element.current;
     dialog?.showModal();
     return () => {
+      isOverRef.current = true;
       dialog?.close();
-      if (from instanceof HTMLElement && from.isConnected) from.focus();
+      // What was pressed may be gone, for instance with the row that was removed.
+      const back = from instanceof HTMLElement && from.isConnected ? from : document.getElementById('main');
+      back?.focus({ preventScroll: true });
     };
   }, []);
   return (
@@ -35,6 +40,8 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps):
         event.preventDefault();
         onClose();
       }}
+      // A browser closes it by itself at the second Escape.
+      onClose={() => isOverRef.current || onClose()}
     >
       <h2 id={id}>{title}</h2>
       {children}

@@ -1,0 +1,56 @@
+/** `/entrar` with a certificate, over TLS. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
+import { chromiumPath, startBrowser, watchedPage } from '../../support/browser.ts';
+import { issue } from '../../support/tls.ts';
+import { TestCa } from '../../tls/authority.ts';
+import { type Alone, openAlone } from '../support.ts';
+import { STORY_MS } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+describe.skipIf(chromiumPath === undefined)('the door with certificates', () => {
+  let ca: TestCa;
+  let browser: Browser;
+  let alone: Alone;
+  let url: string;
+  beforeAll(async () => {
+    [ca, browser, alone] = await Promise.all([TestCa.create('AC Teste'), startBrowser(), openAlone()]);
+    const pair = await issue();
+    for (const [name, pem] of Object.entries({ cert: pair.cert, key: pair.key, ac: ca.pem }))
+      writeFileSync(join(alone.folder, `${name}.pem`), pem);
+    const tls = [
+      '--tls-port',
+      '0',
+      '--tls-cert',
+      'cert.pem',
+      '--tls-key',
+      'key.pem',
+      '--tls-client-ca',
+      'ac.pem',
+    ];
+    ({ url } = await alone.start('dev', '--empty', '--port', '0', ...tls));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    await alone?.close();
+  });
+
+  test('lets in who shows one, and says PLAT-ER2001 to who does not', async () => {
+    const { cert, key } = await ca.issue('MARIA DEMONSTRACAO:00000000191');
+    const shown = { origin: url, cert: Buffer.from(cert), key: Buffer.from(key) };
+    const withOne = await watchedPage(browser, url, { ignoreHTTPSErrors: true, clientCertificates: [shown] });
+    await withOne.page.goto(url);
+    await withOne.page.getByRole('button', { name: 'Entrar com certificado' }).click();
+    await withOne.page.getByRole('heading', { name: 'Painel' }).waitFor();
+    await withOne.page.context().close();
+
+    const without = await watchedPage(browser, url, { ignoreHTTPSErrors: true });
+    await without.page.goto(url);
+    await without.page.getByRole('button', { name: 'Entrar com certificado' }).click();
+    expect(await without.page.getByRole('alert').innerText()).toContain('PLAT-ER2001');
+    await without.page.context().close();
+  });
+});

@@ -1,0 +1,85 @@
+/** Components as pages use them: long lists, dialogs, keys. What the server would answer is made up where it is a lot. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { focused, inBrowser, STORY_MS } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const ROWS = 100_000;
+const LEAST_FRAMES_A_SECOND = 50;
+
+inBrowser('the kit', ['dev', '--empty'], (it) => {
+  test(`${ROWS} rows scroll smoothly: only those that are seen are drawn`, async () => {
+    const { page } = await it.open('/operadores');
+    await answerMany(page);
+    await signIn(page);
+    await page.getByText('100.000 operadores').waitFor();
+    const { drawn, frames } = await page.evaluate(async () => {
+      const list = document.querySelector('.virtual');
+      if (list === null) throw new Error('no list');
+      const nextFrame = (): Promise<number> => new Promise((resolve) => requestAnimationFrame(resolve));
+      const times: number[] = [await nextFrame()];
+      let most = 0;
+      for (let step = 0; step < 120; step += 1) {
+        list.scrollTop += 30_000;
+        times.push(await nextFrame());
+        most = Math.max(most, list.querySelectorAll('tbody tr').length);
+      }
+      return { drawn: most, frames: times.slice(1).map((time, at) => time - (times[at] ?? 0)) };
+    });
+    expect(drawn).toBeLessThan(100);
+    const median = frames.toSorted((a, b) => a - b)[Math.floor(frames.length / 2)] ?? 0;
+    expect(1000 / median).toBeGreaterThan(LEAST_FRAMES_A_SECOND);
+    await page.getByText('OPE_99', { exact: false }).first().waitFor();
+    await page.context().close();
+  });
+
+  test('arrows, j and k, Home and End move through a long table, and Enter opens the row', async () => {
+    const { page } = await it.open('/operadores');
+    await answerMany(page);
+    await signIn(page);
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('End');
+    await page.getByText(`OPE_${ROWS}`, { exact: true }).waitFor();
+    await page.keyboard.press('k');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/operadores/12345678/OPE_${ROWS - 2}`);
+    await page.context().close();
+  });
+
+  test('keys lead to pages, to the search and to the list of keys, whose Escape gives the focus back', async () => {
+    const { page } = await it.enter('demo', '/fidelidade');
+    await page.getByRole('heading', { name: 'Fidelidade' }).waitFor();
+    await page.keyboard.press('/');
+    expect(await focused(page)).toBe('Procurar');
+    await page.keyboard.type('gp?');
+    expect(await page.getByLabel('Procurar').inputValue()).toBe('gp?');
+    await page.keyboard.press('Tab');
+    await page.getByRole('link', { name: 'Vínculos' }).focus();
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Teclas de atalho' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('Vínculos');
+    await page.keyboard.press('g');
+    await page.keyboard.press('p');
+    await page.waitForURL('**/produtos?cpfCnpjRaiz=12345678');
+    await page.context().close();
+  });
+});
+
+async function signIn(page: Page): Promise<void> {
+  await page.getByLabel('Client-Id').fill('demo');
+  await page.getByLabel('Client-Secret').fill('demo');
+  await page.keyboard.press('Enter');
+}
+
+/** As many operators as a list of the server could have. */
+async function answerMany(page: Page): Promise<void> {
+  const operators = Array.from({ length: ROWS }, (_, at) => ({
+    ...{ seq: at + 1, cpfCnpjRaiz: '12345678', codigo: `OPE_${at + 1}`, versao: '1', codigoPais: 'CN' },
+    ...{ nome: `Fabricante ${at + 1} de parafusos, porcas e arruelas`, situacao: 'ATIVADO' },
+  }));
+  await page.route('**/catp/api/ext/operador-estrangeiro?*', (route) => route.fulfill({ json: operators }));
+}

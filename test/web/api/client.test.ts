@@ -1,0 +1,158 @@
+/** The client of the pages: tokens that renew themselves, errors as values, a session that ends, a connection that is lost. */
+import { afterEach, describe, expect, test } from 'bun:test';
+import { type Server, createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Api } from '../../../src/web/api/client.ts';
+
+interface Seen {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Headers;
+}
+
+type Answer = (request: { readonly method: string; readonly url: string }) => Response | 'cut';
+
+const servers: Server[] = [];
+afterEach(() => {
+  for (const server of servers.splice(0)) server.closeAllConnections();
+});
+
+async function open(answer: Answer) {
+  const seen: Seen[] = [];
+  const server = createServer(({ method = '', url = '', headers, socket }, response) => {
+    if (url === '/healthz') return void response.end('{}');
+    seen.push({ method, path: url, headers: new Headers(headers as Record<string, string>) });
+    const given = answer({ method, url });
+    if (given === 'cut') return void socket.destroy();
+    response.writeHead(given.status, Object.fromEntries(given.headers));
+    void given.text().then((text) => response.end(text));
+  });
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const kept = new Map<string, string>();
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+    removeItem: (key: string) => void kept.delete(key),
+  } as Storage; // what the client uses of it
+  return { api: new Api(`http://127.0.0.1:${port}`, storage), seen, kept };
+}
+
+const tokens = (csrf: string, until: number, jwt?: string): Headers =>
+  new Headers({
+    'X-CSRF-Token': csrf,
+    'X-CSRF-Expiration': String(until),
+    ...(jwt !== undefined && { 'Set-Token': jwt }),
+  });
+
+const SIGN_IN = '/portal/api/autenticar/chave-acesso';
+
+describe('the client of the pages', () => {
+  test('sends both tokens, and takes the newer one of every answer, refusals included', async () => {
+    const answers = [
+      new Response('{}', { headers: tokens('first', 1000, 'jwt') }),
+      new Response('{}', { status: 404, headers: tokens('second', 2000) }),
+      // Overtaken on its way by the answer before.
+      new Response('{}', { headers: tokens('late', 1500) }),
+      new Response('{}', { headers: tokens('third', 3000) }),
+    ];
+    const { api, seen } = await open(() => answers.shift() ?? new Response('{}'));
+    await api.post(SIGN_IN);
+    for (const path of ['/a', '/b', '/c', '/d']) await api.get(path);
+    const sent = seen.map(({ headers }) => [headers.get('authorization'), headers.get('x-csrf-token')]);
+    expect(sent).toEqual([
+      [null, null],
+      ['jwt', 'first'],
+      ['jwt', 'second'],
+      ['jwt', 'second'],
+      ['jwt', 'third'],
+    ]);
+  });
+
+  test('answers a refusal as a value: message, code, tag, and each problem with its place', async () => {
+    const body = {
+      message: 'Corrija.',
+      code: 'CATP-ER0422',
+      tag: '[CATP-K3J9X2M4QA]',
+      detail: [
+        { message: 'a', code: 'CATP-ER1012', field: 'atributos', path: '/atributos/2/valor' },
+        { message: 'b', code: 'PUCX-ER0010', field: null, path: 'ncm' },
+      ],
+    };
+    const { api } = await open(() => Response.json(body, { status: 422 }));
+    const answer = await api.post('/x', {});
+    expect(answer).toEqual({
+      ok: false,
+      error: {
+        status: 422,
+        message: 'Corrija.',
+        code: 'CATP-ER0422',
+        tag: '[CATP-K3J9X2M4QA]',
+        problems: [
+          { message: 'a', code: 'CATP-ER1012', place: 'atributos/2/valor' },
+          { message: 'b', code: 'PUCX-ER0010', place: 'ncm' },
+        ],
+      },
+    });
+  });
+
+  test('takes a field of the top of the body for a problem too', async () => {
+    const body = {
+      message: 'Já existe.',
+      code: 'PLAT-ER9100',
+      tag: 't',
+      field: 'evento',
+      path: null,
+      detail: [],
+    };
+    const { api } = await open(() => Response.json(body, { status: 422 }));
+    const answer = await api.post('/x', {});
+    expect(answer).toMatchObject({ error: { problems: [{ message: 'Já existe.', place: 'evento' }] } });
+  });
+
+  test('says so when an answer is an error page, or no JSON at all', async () => {
+    const { api } = await open(
+      ({ method }) => new Response('<html>', { status: method === 'GET' ? 502 : 200 }),
+    );
+    expect(await api.get('/x')).toMatchObject({ ok: false, error: { status: 502, code: null } });
+    expect(await api.post('/x')).toMatchObject({ ok: false, error: { status: 0, code: null } });
+  });
+
+  test('ends the session at 401, once there was one', async () => {
+    const { api, kept } = await open(({ url }) =>
+      url.endsWith(SIGN_IN)
+        ? new Response('{}', { headers: tokens('first', 1000, 'jwt') })
+        : Response.json({ message: 'não', code: 'PUCX-ER0201' }, { status: 401 }),
+    );
+    let ended = 0;
+    api.onSessionEnd = () => (ended += 1);
+    await api.get('/x');
+    expect(ended).toBe(0);
+    await api.post(SIGN_IN);
+    await api.get('/x');
+    expect([ended, kept.size]).toEqual([1, 0]);
+  });
+
+  test('asks again when a connection was cut, but never sends a change twice', async () => {
+    let cut = 0;
+    const { api, seen } = await open(({ method }) => {
+      cut += 1;
+      if (method === 'GET' && cut > 1) return Response.json({ done: true });
+      return 'cut';
+    });
+    expect(await api.get('/x')).toMatchObject({ ok: true, value: { done: true } });
+    expect(seen).toHaveLength(2);
+    const change = await api.post('/x', {});
+    expect(change).toMatchObject({ ok: false, error: { status: 0 } });
+    expect(seen).toHaveLength(3);
+    expect(api.connection.state.value).toBe('lost');
+  });
+
+  test('leaves out of a query what is empty', async () => {
+    const { api, seen } = await open(() => new Response(null, { status: 204 }));
+    const answer = await api.get('/x', { query: { ncm: '', situacao: undefined, limit: 5, nome: 'a b' } });
+    expect(answer).toMatchObject({ ok: true, value: undefined });
+    expect(seen[0]?.path).toBe('/x?limit=5&nome=a+b');
+  });
+});
