@@ -2,10 +2,15 @@
 import type { Db } from '../db/open.ts';
 import { type OperatorPageRead, operatorPageText } from './foreign-operator/page.ts';
 import { type LinkPageRead, linkPageText } from './manufacturer-link/page.ts';
-import { type ProductPageRead, productPageTexts } from './product/page.ts';
+import {
+  type DuplicatesRead,
+  type ProductPageRead,
+  duplicateTexts,
+  productPageTexts,
+} from './product/page.ts';
 import { type SummaryRead, summaryTexts } from './summary/page.ts';
 
-export type PageRead = ProductPageRead | OperatorPageRead | LinkPageRead | SummaryRead;
+export type PageRead = ProductPageRead | OperatorPageRead | LinkPageRead | DuplicatesRead | SummaryRead;
 
 export function* pageTexts(db: Db, request: PageRead): Generator<string> {
   switch (request.kind) {
@@ -15,6 +20,8 @@ export function* pageTexts(db: Db, request: PageRead): Generator<string> {
       return yield operatorPageText(db, request);
     case 'linkPage':
       return yield linkPageText(db, request);
+    case 'duplicates':
+      return yield* duplicateTexts(db, request);
     case 'summary':
       return yield* summaryTexts(db, request);
   }

@@ -1,22 +1,29 @@
 /** Everything that is read in the Workers, kind by kind. */
 import { Impact, type ImpactRead } from '../catalogue/attribute/activation/impact.ts';
+import { type NcmsRead, ncmTexts } from '../catalogue/attribute/serving/ncm-search.ts';
 import { type ListingRequest, listingChunks } from '../catalogue/listings.ts';
 import { type PageRead, pageTexts } from '../catalogue/pages.ts';
 import { type DamageRead, damageTexts } from '../doctor/damage.ts';
 import type { Db } from '../db/open.ts';
+import { type DeliverySummaryRead, deliverySummaryTexts } from '../notification/delivery/history/summary.ts';
 import type { Texts } from './turns.ts';
 
-export type KnownRead = ListingRequest | ImpactRead | PageRead | DamageRead;
+export type KnownRead = ListingRequest | ImpactRead | PageRead | NcmsRead | DeliverySummaryRead | DamageRead;
 
 export function textsOf(db: Db, request: KnownRead): Texts {
   switch (request.kind) {
     case 'impact':
       return new Impact(db, request.impact).text(request.form);
+    case 'ncms':
+      return ncmTexts(db, request);
+    case 'deliverySummary':
+      return deliverySummaryTexts(db, request);
     case 'damage':
       return damageTexts(db);
     case 'productPage':
     case 'operatorPage':
     case 'linkPage':
+    case 'duplicates':
     case 'summary':
       return pageTexts(db, request);
     default:

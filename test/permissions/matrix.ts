@@ -29,6 +29,7 @@ getSession                            401   401      401   200       200    200 
 listProducts                          401   401      401   403       200    403    200
 getProductVersion                     401   401      401   403       200    403    200
 listProductPage                       401   401      401   403       200    403    200
+listDuplicates                        401   401      401   403       200    403    200
 listProductVersions                   401   401      401   403       200    403    200
 exportProducts                        401   401      401   403       200    403    200
 includeProduct                        401   401      401   403       403    403    200
@@ -74,6 +75,7 @@ activateAttributeTable                401   401      401   403       403    200 
 downloadAttributeTable                200   200      200   200       200    200    200
 downloadAttributeTableSignedIn        401   401      401   200       200    200    200
 listAttributeTableVersions            401   401      401   200       200    200    200
+listNcms                              401   401      401   200       200    200    200
 getNcmAttributes                      401   401      401   200       200    200    200
 
 subscribe                             401   401      401   200       200    200    200
@@ -85,6 +87,7 @@ listEventTypes                        401   401      401   200       200    200 
 publishEvent                          401   401      401   403       403    200    403
 listEvents                            401   401      401   403       403    200    403
 listDeliveries                        401   401      401   200       200    200    200
+getDeliverySummary                    401   401      401   200       200    200    200
 replayDelivery                        401   401      401   404       404    200    200
 replayFailedDeliveries                401   401      401   403       403    200    403
 

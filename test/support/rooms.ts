@@ -124,10 +124,10 @@ activation: which table is in force, what another would change, and the sweep th
   uses  words system files db table-words product check table
 serving: the table in force, and those before it, as others read them
   is    catalogue/attribute/serving/
-  uses  words system files reading table-words check table activation
+  uses  words system files db paging reading table-words check table activation
 attribute: attribute tables for everybody else
   is    catalogue/attribute/
-  uses  words system http files reading session table-words catalogue table activation serving
+  uses  words system http files paging reading session table-words catalogue table activation serving
 import: files in, item by item, in the background
   is    catalogue/import/
   uses  words system http files db reading session catalogue
@@ -136,7 +136,7 @@ doctor: what is good and what is not about an instance
   uses  words system settings tls db backup send
 long-reads: everything that is read aside, kind by kind
   is    catalogue/listings.ts catalogue/pages.ts reading/texts.ts reading/reading.worker.ts
-  uses  db reading doctor product operator link concession-act summary activation
+  uses  db reading history doctor serving product operator link concession-act summary activation
 
 supervision: the instance as its administrators see it
   is    supervision/

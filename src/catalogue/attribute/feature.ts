@@ -9,6 +9,7 @@ import { AttributeTables } from './activation/in-force.ts';
 import { PreparedTables } from './activation/prepared-tables.ts';
 import { ProductScan } from './activation/scan.ts';
 import { Sweeper, type SystemHand } from './activation/sweep.ts';
+import { ncmRoutes } from './ncm-routes.ts';
 import { attributeRoutes } from './routes.ts';
 import { AttributeService } from './service.ts';
 import { TableHistory } from './serving/history.ts';
@@ -54,14 +55,16 @@ export function openAttribute(ground: Ground, rules: AttributeRules, hand: Syste
   });
   const serving = new TableServing({ store, inForce, clock });
   const feature: Feature = {
-    operations: () =>
-      attributeRoutes({
+    operations: () => [
+      ...attributeRoutes({
         attributes: service,
         serving,
         maxBytes,
         realTime,
         onLateFault: lateFaultOf(log),
       }),
+      ...ncmRoutes({ serving, searches: ground.reads, clock }),
+    ],
     jobs: [
       {
         name: 'tabela-de-atributos',

@@ -69,18 +69,18 @@ export const pageQuery = <F extends TProperties, By extends string>(filters: F, 
 
 export const ChangedAt = momentOf('A última alteração do registro.');
 
+/** The cursor of the next page. */
+export const NextPage = t.Union([
+  t.String({ description: 'Envie-o em after para a próxima página; null na última.', examples: ['WyJj'] }),
+  t.Null(),
+]);
+
 /** The form of a page of records. */
 export const pageForm = <Item extends TSchema>(item: Item, form: string, description: string) =>
   t.Object(
     {
       items: t.Array(item, { description: 'Os registros desta página, em ordem.' }),
-      next: t.Union([
-        t.String({
-          description: 'Envie-o em after para a próxima página; null na última.',
-          examples: ['WyJj'],
-        }),
-        t.Null(),
-      ]),
+      next: NextPage,
       total: t.Integer({ description: 'Quantos registros há em todas as páginas.', examples: [1] }),
       totalIsExact: t.Boolean({ description: 'false: total é uma estimativa.', examples: [true] }),
     },

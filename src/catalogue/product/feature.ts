@@ -8,6 +8,7 @@ import { VersionedMirror } from '../versioned/mirror.ts';
 import { productBrowsingRoutes } from './browsing-routes.ts';
 import { ProductCodeStore } from './code-store.ts';
 import { contentHashOf } from './content.ts';
+import { duplicateRoutes } from './duplicate-routes.ts';
 import { productKind } from './kind.ts';
 import { type ProductItem, type ProductTypes, productSchemas, toContent } from './model.ts';
 import { contentOf } from './record.ts';
@@ -45,6 +46,7 @@ export function openProduct(ground: CatalogueGround, attributes: AttributeChecke
     operations: () => [
       ...productRoutes({ ...parts, listings: reads, deprecatedOperations }),
       ...productBrowsingRoutes({ ...parts, pages: reads }),
+      ...duplicateRoutes({ ...parts, pages: reads }),
     ],
     prepare: () => service.start(),
   };

@@ -277,3 +277,15 @@ export const PRODUCT_ORDERS = {
   changedAt: ['number', 'number'],
 } as const;
 export type ProductOrder = keyof typeof PRODUCT_ORDERS;
+
+/** In what duplicates are the same, and where a page of them ends: the NCM, and the first code. */
+export const DUPLICATES_BY = ['content', 'name'] as const;
+export type DuplicatesBy = (typeof DUPLICATES_BY)[number];
+export const DUPLICATE_ORDERS = { ncm: ['string', 'number'] } as const;
+
+export interface DuplicateGroup {
+  readonly ncm: string;
+  readonly denominacao: string;
+  /** In order. */
+  readonly codigos: readonly number[];
+}

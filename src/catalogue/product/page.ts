@@ -1,11 +1,14 @@
-/** A page of products as it is read aside. */
+/** A page of products, and one of those that repeat, as they are read aside. */
 import type { Db } from '../../db/open.ts';
+import { cursorOf } from '../paging/cursor.ts';
 import type { PageRequest } from '../paging/model.ts';
 import { pageText } from '../paging/text.ts';
+import { contentHashOf } from './content.ts';
 import type { ProductFilter } from './list-query.ts';
-import type { ProductOrder } from './model.ts';
+import { type ListedProduct, duplicatesOf } from './duplicate-list-query.ts';
+import type { DuplicatesBy, ProductOrder } from './model.ts';
 import { productPage } from './page-list-query.ts';
-import { pageItemText } from './record.ts';
+import { contentOf, pageItemText } from './record.ts';
 
 export interface ProductPageRead {
   readonly kind: 'productPage';
@@ -22,5 +25,34 @@ export function* productPageTexts(db: Db, { filter, page }: ProductPageRead): Ge
       return;
     }
     yield '';
+  }
+}
+
+export interface DuplicatesRead {
+  readonly kind: 'duplicates';
+  readonly cpfCnpjRaiz: string;
+  readonly by: DuplicatesBy;
+  readonly page: PageRequest;
+}
+
+const KEYS: Readonly<Record<DuplicatesBy, (product: ListedProduct) => string | number>> = {
+  content: (product) => contentHashOf(contentOf(product)),
+  name: ({ denominacaoFolded }) => denominacaoFolded,
+};
+
+export function* duplicateTexts(db: Db, { cpfCnpjRaiz, by, page }: DuplicatesRead): Generator<string> {
+  const { after, limit } = page;
+  const reading = duplicatesOf(db, { cpfCnpjRaiz, after, limit, keyOf: KEYS[by] });
+  for (let step = reading.next(); ; step = reading.next()) {
+    if (step.done !== true) {
+      yield '';
+      continue;
+    }
+    const items = step.value.slice(0, limit);
+    const last = items.at(-1);
+    const end =
+      last !== undefined && step.value.length > limit ? [last.ncm, last.codigos[0] ?? 0] : undefined;
+    yield JSON.stringify({ items, next: cursorOf(page, end) });
+    return;
   }
 }

@@ -2,11 +2,14 @@
 import { Type as t } from '@sinclair/typebox';
 import { JSON_TYPE } from '../../../http/answers.ts';
 import { type Operation, ok, operation } from '../../../http/operation.ts';
-import { arrayText, streamOf } from '../../../reading/stream.ts';
+import type { Reads } from '../../../reading/pool.ts';
+import { arrayText, beginning, streamOf } from '../../../reading/stream.ts';
+import type { Clock } from '../../../clock.ts';
 import type { Caller } from '../../../session/model.ts';
 import { ListLimit } from '../../model.ts';
 import { Evento, SubscriptionId } from '../../subscription/model.ts';
 import type { DeliveryHistory } from './service.ts';
+import { DeliverySummary, type DeliverySummaryRead, SUMMARY_DAYS_MAX, summaryRead } from './summary.ts';
 import { DeliveryId, DeliveryStateText, ListedDelivery } from './model.ts';
 
 const PATH = '/appliance/api/deliveries';
@@ -37,7 +40,13 @@ const ReplayResult = t.Object(
   { 'x-form': 'ReplayResult', description: 'O que será tentado de novo.' },
 );
 
-export function deliveryRoutes(history: DeliveryHistory): Operation<Caller>[] {
+export interface DeliveryRoutesParts {
+  readonly history: DeliveryHistory;
+  readonly summaries: Reads<DeliverySummaryRead>;
+  readonly clock: Clock;
+}
+
+export function deliveryRoutes({ history, summaries, clock }: DeliveryRoutesParts): Operation<Caller>[] {
   return [
     operation('GET', PATH, {
       ...SECTION,
@@ -55,6 +64,31 @@ export function deliveryRoutes(history: DeliveryHistory): Operation<Caller>[] {
         headers: { 'Content-Type': JSON_TYPE },
         content: streamOf(arrayText(history.list({ ...filter, documento: ownerFor(caller), limit }))),
       }),
+    }),
+
+    operation('GET', `${PATH}/summary`, {
+      ...SECTION,
+      source: 'contract, section 17',
+      id: 'getDeliverySummary',
+      summary: 'Mostra como vão as entregas, dia a dia, e as assinaturas que falham',
+      description: 'As das próprias assinaturas; um administrador vê todas. Hoje é o último dia.',
+      query: t.Object({
+        days: t.Optional(
+          t.Integer({
+            minimum: 1,
+            maximum: SUMMARY_DAYS_MAX,
+            default: SUMMARY_DAYS_MAX,
+            description: 'Quantos dias, com o de hoje.',
+          }),
+        ),
+      }),
+      success: DeliverySummary,
+      handle: async ({ caller, query: { days = SUMMARY_DAYS_MAX } }) => {
+        const asked = summaryRead(days, clock.now(), ownerFor(caller));
+        const content = await beginning(summaries.read(asked));
+        if (content === undefined) throw new Error('A summary always has a text.');
+        return { headers: { 'Content-Type': JSON_TYPE }, content };
+      },
     }),
 
     operation('POST', `${PATH}/:id/replay`, {

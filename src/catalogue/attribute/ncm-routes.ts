@@ -1,0 +1,71 @@
+/** What the table in force asks of which NCM, to be searched (contract section 17). */
+import { Type as t } from '@sinclair/typebox';
+import type { Clock } from '../../clock.ts';
+import { type Operation, ok, operation } from '../../http/operation.ts';
+import type { Reads } from '../../reading/pool.ts';
+import type { Caller } from '../../session/model.ts';
+import { dayOf } from '../../validation/calendar.ts';
+import { pageAnswer } from '../paging/answers.ts';
+import { pageOf } from '../paging/cursor.ts';
+import { pageForm, pageMembers } from '../paging/model.ts';
+import type { NcmsRead } from './serving/ncm-search.ts';
+import type { TableServing } from './serving/serving.ts';
+
+export interface NcmRoutesParts {
+  readonly serving: TableServing;
+  readonly searches: Reads<NcmsRead>;
+  readonly clock: Clock;
+}
+
+const SEARCH_MAX = 100;
+const ORDERS = { ncm: ['string'] } as const;
+
+const Matched = t.Object(
+  {
+    codigo: t.String({ description: 'Código do atributo.', examples: ['ATT_90001'] }),
+    nomeApresentacao: t.String({ description: 'Nome mostrado a pessoas.', examples: ['Torrado'] }),
+  },
+  { 'x-form': 'MatchedAttribute', description: 'Um atributo cujo nome contém o texto procurado.' },
+);
+const FoundNcm = t.Object(
+  {
+    ncm: t.String({ description: 'Código NCM, 8 dígitos.', examples: ['09012100'] }),
+    attributes: t.Integer({ description: 'Quantos atributos de produto pede hoje.', examples: [5] }),
+    required: t.Integer({
+      description: 'Quantos deles são obrigatórios em alguma modalidade.',
+      examples: [2],
+    }),
+    matched: t.Array(Matched, { description: 'Os atributos achados pelo texto; vazia para um código.' }),
+  },
+  { 'x-form': 'FoundNcm', description: 'Uma NCM da tabela em vigor.' },
+);
+
+const NONE = { items: [], next: null, total: 0, totalIsExact: true } as const;
+
+export const ncmRoutes = ({ serving, searches, clock }: NcmRoutesParts): Operation<Caller>[] => [
+  operation('GET', '/appliance/api/ncms', {
+    ...{ tag: 'Tabelas de atributos', source: 'contract, section 17' },
+    id: 'listNcms',
+    summary: 'Procura NCMs na tabela de atributos em vigor, em páginas',
+    description:
+      'Em ordem de código. search com dígitos: NCMs que começam por eles, com ou sem pontos; com texto: as que têm um atributo com esse texto no nome, sem distinguir maiúsculas e acentos. Sem tabela em vigor, nenhuma.',
+    query: t.Object({
+      search: t.Optional(
+        t.String({
+          maxLength: SEARCH_MAX,
+          description: 'Começo do código, ou parte do nome de um atributo.',
+        }),
+      ),
+      ...pageMembers,
+    }),
+    success: pageForm(FoundNcm, 'NcmPage', 'Uma página de NCMs.'),
+    handle: ({ query }) => {
+      const { filters, page } = pageOf(query, ORDERS, 'ncm');
+      const table = serving.current();
+      if (table === undefined) return ok(NONE);
+      const { search = '' } = filters;
+      const day = dayOf(clock.now());
+      return pageAnswer(searches, { kind: 'ncms', tableId: table.id, day, search: search.trim(), page });
+    },
+  }),
+];

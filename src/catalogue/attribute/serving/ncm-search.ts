@@ -1,0 +1,88 @@
+/** NCMs of a table by their first digits, or by what an attribute of theirs is called (contract section 17). */
+import type { Day } from '../../../clock.ts';
+import type { Db } from '../../../db/open.ts';
+import { folded } from '../../../validation/text.ts';
+import type { Page, PageRequest } from '../../paging/model.ts';
+import { pageText } from '../../paging/text.ts';
+import { type NcmPairs, PRODUCT_OBJECTIVE, isInForce } from '../model.ts';
+import { AttributeTableStore } from '../table/store.ts';
+
+/** As it crosses to the Worker that reads it. */
+export interface NcmsRead {
+  readonly kind: 'ncms';
+  readonly tableId: number;
+  readonly day: Day;
+  readonly search: string;
+  readonly page: PageRequest;
+}
+
+export interface FoundNcm {
+  readonly ncm: string;
+  /** Distinct attributes of products that it asks for on the day, and how many of them it demands. */
+  readonly attributes: number;
+  readonly required: number;
+  /** Those whose name has the text. */
+  readonly matched: readonly { readonly codigo: string; readonly nomeApresentacao: string }[];
+}
+
+/** Others have their turn after so many. */
+const SEARCHED_IN_A_TURN = 500;
+
+export function* ncmTexts(db: Db, request: NcmsRead): Generator<string> {
+  const tables = new AttributeTableStore(db);
+  const names = new Map<string, string>();
+  let seen = 0;
+  for (const { codigo, nome, nomeApresentacao, objetivos } of tables.iterateDetails(request.tableId)) {
+    if (objetivos.some((objective) => objective.codigo === PRODUCT_OBJECTIVE))
+      names.set(codigo, nomeApresentacao === '' ? nome : nomeApresentacao);
+    seen += 1;
+    if (seen % SEARCHED_IN_A_TURN === 0) yield '';
+  }
+  const found: FoundNcm[] = [];
+  const isWanted = wantedBy(request.search);
+  for (const pairs of tables.iteratePairs(request.tableId)) {
+    const ncm = foundIn(pairs, names, request);
+    if (isWanted(ncm)) found.push(ncm);
+    seen += 1;
+    if (seen % SEARCHED_IN_A_TURN === 0) yield '';
+  }
+  yield pageText(request.page, pageOfFound(found, request.page), (ncm) => JSON.stringify(ncm));
+}
+
+const isCode = (search: string): boolean => /^\d[\d.]*$/.test(search);
+
+function wantedBy(search: string): (found: FoundNcm) => boolean {
+  if (search === '') return () => true;
+  const digits = search.replaceAll('.', '');
+  return isCode(search) ? ({ ncm }) => ncm.startsWith(digits) : ({ matched }) => matched.length > 0;
+}
+
+function foundIn(
+  { codigoNcm, listaAtributos }: NcmPairs,
+  names: ReadonlyMap<string, string>,
+  { day, search }: NcmsRead,
+): FoundNcm {
+  const pairs = listaAtributos.filter((pair) => names.has(pair.codigo) && isInForce(pair, day));
+  const codes = new Set(pairs.map(({ codigo }) => codigo));
+  const required = new Set(pairs.filter(({ obrigatorio }) => obrigatorio).map(({ codigo }) => codigo));
+  const text = folded(search);
+  const matched = [...codes]
+    .map((codigo) => ({ codigo, nomeApresentacao: names.get(codigo) ?? '' }))
+    .filter(
+      ({ nomeApresentacao }) => text !== '' && !isCode(search) && folded(nomeApresentacao).includes(text),
+    );
+  return { ncm: codigoNcm, attributes: codes.size, required: required.size, matched };
+}
+
+function pageOfFound(found: readonly FoundNcm[], { after, limit }: PageRequest): Page<FoundNcm> {
+  const [last = ''] = after ?? [];
+  const rest = found.filter(({ ncm }) => ncm > String(last));
+  const rows = rest.slice(0, limit);
+  const end = rows.at(-1);
+  return {
+    rows,
+    next: end !== undefined && rest.length > rows.length ? [end.ncm] : undefined,
+    total: found.length,
+    totalIsExact: true,
+  };
+}

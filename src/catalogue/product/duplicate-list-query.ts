@@ -1,0 +1,91 @@
+/** Active products that are the same, or are called the same within an NCM (contract section 17): a report, in pages. */
+import type { Db } from '../../db/open.ts';
+import { NO_COMPANY, companyIdOf } from '../list-query.ts';
+import type { PageEnd } from '../paging/model.ts';
+import { placeOf } from '../versioned/model.ts';
+import { LOOKED_THROUGH } from './list-query.ts';
+import type { DuplicateGroup, ProductColumns } from './model.ts';
+
+/** Products of an NCM in the order of their codes, so that only one NCM at a time is remembered. */
+export const BY_NCM = `SELECT p.id, p.ncm, p.situacao = 'ATIVADO' AS isActive, p.denominacao_folded AS denominacaoFolded,
+    p.denominacao, p.descricao, p.modalidade, p.atributos, p.atributos_multivalorados AS atributosMultivalorados,
+    p.atributos_compostos AS atributosCompostos, p.atributos_compostos_multivalorados AS atributosCompostosMultivalorados,
+    p.codigos_interno AS codigosInterno
+  FROM product p INDEXED BY product_by_ncm WHERE p.company_id = ? AND p.ncm >= ? ORDER BY p.ncm, p.id`;
+
+export interface ListedProduct extends ProductColumns {
+  readonly id: number;
+  readonly ncm: string;
+  readonly isActive: 0 | 1;
+  readonly denominacaoFolded: string;
+}
+
+export interface Duplicates {
+  readonly cpfCnpjRaiz: string;
+  readonly after: PageEnd | undefined;
+  readonly limit: number;
+  /** Products are the same where this is. */
+  readonly keyOf: (product: ListedProduct) => string | number;
+}
+
+/** Groups in the order of NCM, then of their first codes; one more than the limit. Yields where others may have their turn. */
+export function* duplicatesOf(
+  db: Db,
+  { cpfCnpjRaiz, after, limit, keyOf }: Duplicates,
+): Generator<undefined, DuplicateGroup[]> {
+  const companyId = companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY;
+  const [ncmBefore = '', codigoBefore = 0] = after ?? [];
+  const products = db.prepare<[number, string], ListedProduct>(BY_NCM);
+  const found: DuplicateGroup[] = [];
+  let group = new Group(keyOf);
+  let looked = 0;
+  for (const product of products.iterate(companyId, String(ncmBefore))) {
+    if (product.ncm !== group.ncm) {
+      found.push(...group.behind(ncmBefore, codigoBefore));
+      if (found.length > limit) return found.slice(0, limit + 1);
+      group = new Group(keyOf, product.ncm);
+    }
+    if (product.isActive === 1) group.add(product);
+    looked += 1;
+    if (looked % LOOKED_THROUGH === 0) yield undefined;
+  }
+  found.push(...group.behind(ncmBefore, codigoBefore));
+  return found.slice(0, limit + 1);
+}
+
+/** The products of one NCM: of what is there once no more than its place is kept. */
+class Group {
+  readonly ncm: string | undefined;
+  readonly #keyOf: Duplicates['keyOf'];
+  readonly #first = new Map<string | number, number>();
+  readonly #groups = new Map<string | number, { denominacao: string; codigos: number[] }>();
+
+  constructor(keyOf: Duplicates['keyOf'], ncm?: string) {
+    this.#keyOf = keyOf;
+    this.ncm = ncm;
+  }
+
+  add(product: ListedProduct): void {
+    const key = this.#keyOf(product);
+    const codigo = placeOf(product.id);
+    const first = this.#first.get(key);
+    if (first === undefined) {
+      this.#first.set(key, codigo);
+      return;
+    }
+    const group = this.#groups.get(key);
+    if (group === undefined)
+      this.#groups.set(key, { denominacao: product.denominacao, codigos: [first, codigo] });
+    else group.codigos.push(codigo);
+  }
+
+  /** Those that stand behind the end of the page before. */
+  behind(ncmBefore: string | number, codigoBefore: string | number): DuplicateGroup[] {
+    const { ncm } = this;
+    if (ncm === undefined) return [];
+    return [...this.#groups.values()]
+      .map((group) => ({ ncm, ...group }))
+      .filter(({ codigos: [first = 0] }) => ncm !== ncmBefore || first > Number(codigoBefore))
+      .sort(({ codigos: [a = 0] }, { codigos: [b = 0] }) => a - b);
+  }
+}

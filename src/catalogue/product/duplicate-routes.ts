@@ -1,0 +1,65 @@
+/** The report of duplicates (contract section 17). */
+import { Type as t } from '@sinclair/typebox';
+import { type Operation, operation } from '../../http/operation.ts';
+import type { Reads } from '../../reading/pool.ts';
+import type { Caller } from '../../session/model.ts';
+import type { CatalogueAccess } from '../access.ts';
+import { pageAnswer } from '../paging/answers.ts';
+import { pageOf } from '../paging/cursor.ts';
+import { NextPage, pageMembers } from '../paging/model.ts';
+import type { DuplicatesRead } from './page.ts';
+import {
+  Codigo,
+  DUPLICATES_BY,
+  DUPLICATE_ORDERS,
+  type DuplicatesBy,
+  Ncm,
+  type productSchemas,
+} from './model.ts';
+
+export interface DuplicateRoutesParts {
+  readonly pages: Reads<DuplicatesRead>;
+  readonly schemas: Pick<ReturnType<typeof productSchemas>, 'cpfCnpjRaiz'>;
+  readonly access: CatalogueAccess;
+}
+
+const Group = t.Object(
+  {
+    ncm: Ncm,
+    denominacao: t.String({ description: 'Denominação do segundo deles.', examples: ['Caixa plástica'] }),
+    codigos: t.Array(Codigo, { description: 'Os códigos dos produtos, em ordem.' }),
+  },
+  { 'x-form': 'DuplicateGroup', description: 'Produtos ativados que são o mesmo.' },
+);
+
+export const duplicateRoutes = ({ pages, schemas, access }: DuplicateRoutesParts): Operation<Caller>[] => [
+  operation('GET', '/appliance/api/products/duplicates', {
+    ...{ tag: 'Produtos', source: 'contract, section 17' },
+    id: 'listDuplicates',
+    summary: 'Mostra em páginas os produtos ativados que se repetem',
+    description:
+      'Em ordem de NCM. Com by=content, os que têm o mesmo conteúdo, fora códigos internos; com by=name, os de mesma NCM e denominação, sem distinguir maiúsculas e acentos.',
+    query: t.Object({
+      cpfCnpjRaiz: schemas.cpfCnpjRaiz,
+      by: t.Optional(
+        t.Unsafe<DuplicatesBy>({
+          type: 'string',
+          enum: [...DUPLICATES_BY],
+          default: 'content',
+          description: 'Em que são o mesmo.',
+        }),
+      ),
+      ...pageMembers,
+    }),
+    success: t.Object(
+      { items: t.Array(Group, { description: 'Os grupos desta página.' }), next: NextPage },
+      { 'x-form': 'DuplicatePage', description: 'Uma página de produtos que se repetem.' },
+    ),
+    guard: access.readsQueryCompany,
+    handle: ({ query }) => {
+      const { filters, page } = pageOf(query, DUPLICATE_ORDERS, 'ncm');
+      const { cpfCnpjRaiz, by = 'content' } = filters;
+      return pageAnswer(pages, { kind: 'duplicates', cpfCnpjRaiz, by, page });
+    },
+  }),
+];
