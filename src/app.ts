@@ -75,6 +75,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const life = new Life(core.features, scheduler);
   const { guard, limit, clientOf } = core.session;
   const development = openDevelopment(core, {
+    serving: core.catalogue.attribute.serving,
     isSecure: (request) => secureConnectionOf(request) !== undefined,
     dated: [...core.features.flatMap(({ dated = [] }) => dated), scheduler],
     pause: (work) => life.pause(work),

@@ -5,15 +5,18 @@ import type { Attend } from '../http/attendance.ts';
 import { lateFaultOf } from '../http/kept-alive.ts';
 import type { Dated } from '../jobs/model.ts';
 import type { Caller } from '../session/model.ts';
-import { adviser } from './journal/advice.ts';
+import { adviserWith } from './journal/advice.ts';
 import { openJournal } from './journal/feature.ts';
 import type { Journal } from './journal/journal.ts';
 import { devRoutes } from './routes.ts';
+import { tableAdvice } from './table-advice.ts';
 import { snapshotRoutes } from './snapshot/routes.ts';
 import { type SnapshotParts, Snapshots } from './snapshot/service.ts';
 
 export interface DevelopmentParts extends Pick<SnapshotParts, 'pause' | 'clockPut' | 'refill'> {
   readonly isSecure: (request: Request) => boolean;
+  /** The attribute table, which knows what would have been valid. */
+  readonly serving: Parameters<typeof tableAdvice>[0];
   /** What falls due by itself, in the order in which a moved clock does it. */
   readonly dated: readonly Dated[];
 }
@@ -29,8 +32,11 @@ export interface Development extends Feature {
 
 export function openDevelopment(ground: Ground, parts: DevelopmentParts): Development {
   const { folder, clock, realTime, log, feed, writer } = ground;
-  const { isSecure, dated, ...states } = parts;
-  const { journal, operations, end } = openJournal(ground, { isSecure, advise: adviser });
+  const { isSecure, serving, dated, ...states } = parts;
+  const { journal, operations, end } = openJournal(ground, {
+    isSecure,
+    advise: adviserWith(tableAdvice(serving)),
+  });
   const snapshots = new Snapshots({ folder, clock, feed, writer, ...states });
   const reset = () => snapshots.reset();
   return {

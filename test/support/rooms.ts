@@ -152,7 +152,7 @@ screen: what a development instance shows to who started it
   uses  words send journal
 dev: what only a development instance has: a clock that is moved, a way back, states that are kept
   is    dev/
-  uses  words system http db jobs session
+  uses  words system http db jobs session journal
 features: each put together from its rooms, on the ground that all stand on; core.ts is their list
   is    core.ts feature.ts ground.ts life.ts */feature.ts */ground.ts catalogue/rules.ts
   uses  words system settings http tls db jobs backup metrics reading company session fidelity send

@@ -1,6 +1,12 @@
-/** What would have been valid in place of what was refused, as far as schemas and domains tell. */
+/** What would have been valid in place of what was refused, as far as schemas, rules and the attribute table tell. */
 import type { Problem } from '../../errors.ts';
+import { queryOf } from '../../http/address.ts';
+import { describe } from '../../validation/decode.ts';
+import type { Schema } from '../../validation/schema.ts';
 import type { Entry } from './entry.ts';
+import { type Place, placeInBody, placeInParameters } from './place.ts';
+import { nearestValid } from './nearest-valid.ts';
+import { isSecret } from './secrets.ts';
 
 export interface Advice {
   /** In words; `null` where nothing is known. */
@@ -11,4 +17,88 @@ export interface Advice {
 
 export type Advise = (entry: Entry, problem: Problem) => Advice;
 
-export const adviser: Advise = () => ({ suggestion: null, valid: null });
+/** What the attribute table in force has to say. */
+export interface TableAdvice {
+  nearestNcm(ncm: string): string | undefined;
+  /** An item with a value that the attribute takes, for the list that it belongs to. */
+  sampleOf(ncm: string, codigo: string): unknown;
+}
+
+const NOTHING: Advice = { suggestion: null, valid: null };
+
+export const adviserWith =
+  (table: TableAdvice): Advise =>
+  (entry, problem) => {
+    const place = placeOf(entry, problem);
+    if (problem.path === null || isSecret(problem.path)) return inWords(place?.schema);
+    return (
+      ofTable(place, problem, table) ?? asked(problem) ?? (isOfShape(problem) ? ofSchema(place) : NOTHING)
+    );
+  };
+
+const SHAPE_CODE = 'PUCX-ER0010';
+const isOfShape = ({ code }: Problem): boolean => code === SHAPE_CODE;
+
+function placeOf({ operation, requestBody, url }: Entry, { path }: Problem): Place | undefined {
+  if (path === null || operation === undefined) return undefined;
+  return path.startsWith('/') || path === ''
+    ? placeInBody(operation, requestBody.text, path)
+    : placeInParameters(operation, new URLSearchParams(queryOf(url) ?? ''), path);
+}
+
+const UNKNOWN_NCM = 'CATP-ER1100';
+const MISSING_ATTRIBUTE: ReadonlySet<string> = new Set(['CATP-ER1101', 'CATP-ER1109']);
+const NAMED_ATTRIBUTE = /^Atributo (\S+)/;
+
+function ofTable(
+  place: Place | undefined,
+  { code, message }: Problem,
+  table: TableAdvice,
+): Advice | undefined {
+  const ncm = ncmOf(place?.body);
+  if (ncm === undefined) return undefined;
+  if (code === UNKNOWN_NCM) {
+    const near = table.nearestNcm(ncm);
+    return near === undefined
+      ? undefined
+      : { suggestion: `A NCM mais próxima na tabela em vigor é ${near}.`, valid: near };
+  }
+  const [, codigo] = NAMED_ATTRIBUTE.exec(message) ?? [];
+  if (!MISSING_ATTRIBUTE.has(code) || codigo === undefined) return undefined;
+  const sample = table.sampleOf(ncm, codigo);
+  return sample === undefined
+    ? undefined
+    : { suggestion: `Acrescente, por exemplo, ${JSON.stringify(sample)}.`, valid: sample };
+}
+
+function ncmOf(body: unknown): string | undefined {
+  const ncm = (body as { readonly ncm?: unknown } | null | undefined)?.ncm;
+  return typeof ncm === 'string' ? ncm : undefined;
+}
+
+const QUESTION = 'Você quis dizer ';
+
+/** What a rule has already found to be near. */
+function asked({ message }: Problem): Advice | undefined {
+  const start = message.lastIndexOf(QUESTION);
+  if (start === -1) return undefined;
+  const valid = bare(message.slice(start + QUESTION.length).split('?', 1)[0] ?? '');
+  return { suggestion: `O mais próximo aceito é ${valid}.`, valid };
+}
+
+/** `'nome'`, `"01"`, `ATT_1 (Nome do atributo)`. */
+function bare(hint: string): string {
+  const isQuoted = hint.length > 1 && `"'`.includes(hint.charAt(0)) && hint.endsWith(hint.charAt(0));
+  return isQuoted ? hint.slice(1, -1) : (hint.split(' (', 1)[0] ?? hint);
+}
+
+function ofSchema(place: Place | undefined): Advice {
+  if (place?.schema === undefined) return NOTHING;
+  if (place.schema['x-shown'] !== undefined) return inWords(place.schema);
+  const valid = nearestValid(place.schema, place.received);
+  if (valid === undefined) return inWords(place.schema);
+  return { suggestion: `Informe ${describe(place.schema)}; por exemplo ${JSON.stringify(valid)}.`, valid };
+}
+
+const inWords = (schema: Schema | undefined): Advice =>
+  schema === undefined ? NOTHING : { suggestion: `Informe ${describe(schema)}.`, valid: null };

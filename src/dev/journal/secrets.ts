@@ -17,7 +17,7 @@ const SECRET = /secret|segredo|senha|password|passwd|token|csrf|authorization|co
 /** Says when a token ends, and not what it is. */
 const HARMLESS = /^xcsrfexpiration$/;
 
-function isSecret(name: string): boolean {
+export function isSecret(name: string): boolean {
   const bare = name.toLowerCase().replaceAll(/[^a-z]/g, '');
   return SECRET.test(bare) && !HARMLESS.test(bare);
 }

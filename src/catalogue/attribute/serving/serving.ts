@@ -4,6 +4,7 @@ import { notFound, shown } from '../../../errors.ts';
 import { zipAround } from '../../../files/deflated-zip.ts';
 import { streamOf } from '../../../reading/stream.ts';
 import { dayOf } from '../../../validation/calendar.ts';
+import { nearest } from '../../../validation/text.ts';
 import type { AttributeTables } from '../activation/in-force.ts';
 import { type Modalidade, type Pair, isInForce } from '../model.ts';
 import { MODALITY_BITS } from '../check/prepare.ts';
@@ -80,6 +81,12 @@ export class TableServing {
       listaAtributos: written.filter((_, index) => isAskedFor(pairs.listaAtributos[index] as Pair)),
       detalhesAtributos: [...codes].map((codigo) => store.getDetailAsWritten(id, codigo)),
     };
+  }
+
+  /** The code of the table in force that is nearest to one that is not in it, where any is near. */
+  nearestNcm(ncm: string): string | undefined {
+    const table = this.current();
+    return table && nearest(ncm, [...this.#parts.store.fingerprints(table.id).keys()]);
   }
 
   #required(day?: Day): StoredTable {

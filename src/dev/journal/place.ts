@@ -1,0 +1,60 @@
+/** Where a problem is: the schema of that place, and what was received there. */
+import { asSchema, type Schema } from '../../validation/schema.ts';
+import type { JournalOperation } from './entry.ts';
+
+export interface Place {
+  /** Absent: nothing is known there. */
+  readonly schema: Schema | undefined;
+  readonly received: unknown;
+  /** The whole body. */
+  readonly body?: unknown;
+}
+
+/** `pointer` is of RFC 6901. */
+export function placeInBody(
+  { body: schema }: JournalOperation,
+  text: string | null,
+  pointer: string,
+): Place | undefined {
+  if (schema === undefined) return undefined;
+  const body = parsed(text);
+  let place: Place = { schema: asSchema(schema), received: body };
+  for (const step of pointer.split('/').slice(1)) place = stepInto(place, unescaped(step));
+  return { ...place, body };
+}
+
+/** Of the query, the path or the headers, whichever knows the name. */
+export function placeInParameters(
+  { query, params, headers }: JournalOperation,
+  received: URLSearchParams,
+  name: string,
+): Place {
+  const known = (schema: typeof query): Schema | undefined =>
+    schema === undefined ? undefined : ownOf(asSchema(schema).properties, name);
+  const header = ownOf(headers, name);
+  return {
+    schema: known(query) ?? known(params) ?? (header && asSchema(header)),
+    received: received.get(name) ?? undefined,
+  };
+}
+
+function stepInto({ schema, received }: Place, step: string): Place {
+  const inside = typeof received === 'object' && received !== null ? received : {};
+  return {
+    schema: schema?.type === 'array' ? schema.items : ownOf(schema?.properties, step),
+    received: ownOf(inside as Readonly<Record<string, unknown>>, step),
+  };
+}
+
+const ownOf = <T>(record: Readonly<Record<string, T>> | undefined, name: string): T | undefined =>
+  record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
+
+const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
+
+function parsed(text: string | null): unknown {
+  try {
+    return text === null ? undefined : JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,75 @@
+/** What the attribute table in force says to somebody who was refused. */
+import type { TableAdvice } from './journal/advice.ts';
+
+/** The serving of the table, as far as it is asked here. */
+interface Serving {
+  nearestNcm(ncm: string): string | undefined;
+  ofNcm(
+    ncm: string,
+    filter: object,
+  ): {
+    readonly listaAtributos: readonly unknown[];
+    readonly detalhesAtributos: readonly unknown[];
+  };
+}
+
+interface Detail {
+  readonly codigo: string;
+  readonly formaPreenchimento: string;
+  readonly dominio?: readonly { readonly codigo: string }[];
+  readonly listaSubatributos?: readonly (Detail & { readonly obrigatorio?: boolean })[];
+  readonly condicionados?: readonly { readonly atributo: Detail; readonly multivalorado?: boolean }[];
+}
+
+export const tableAdvice = (serving: Serving): TableAdvice => ({
+  nearestNcm: (ncm) => serving.nearestNcm(ncm),
+  sampleOf(ncm, codigo) {
+    const { listaAtributos, detalhesAtributos } = serving.ofNcm(ncm, {});
+    const pair = (listaAtributos as { codigo: string; multivalorado?: boolean }[]).find(
+      (one) => one.codigo === codigo,
+    );
+    const found = findDetail(detalhesAtributos as readonly Detail[], codigo);
+    if (found === undefined) return undefined;
+    const value = valueOf(found.detail);
+    if (value === undefined) return undefined;
+    return (pair?.multivalorado ?? found.isMany)
+      ? { atributo: codigo, valores: [value] }
+      : { atributo: codigo, ...(Array.isArray(value) ? { valores: value } : { valor: value }) };
+  },
+});
+
+/** An attribute may stand under the one that conditions it. */
+function findDetail(
+  details: readonly Detail[],
+  codigo: string,
+): { readonly detail: Detail; readonly isMany: boolean } | undefined {
+  for (const detail of details) {
+    if (detail.codigo === codigo) return { detail, isMany: false };
+    for (const { atributo, multivalorado = false } of detail.condicionados ?? []) {
+      if (atributo.codigo === codigo) return { detail: atributo, isMany: multivalorado };
+      const deeper = findDetail([atributo], codigo);
+      if (deeper !== undefined) return deeper;
+    }
+  }
+  return undefined;
+}
+
+const SAMPLES: Readonly<Record<string, string>> = {
+  // What conditions others mostly does so when it is true.
+  BOOLEANO: 'false',
+  DATA: '2026-01-15',
+  DATA_HORA: '2026-01-15T09:00:00',
+  NUMERO_INTEIRO: '1',
+  NUMERO_REAL: '1',
+  TEXTO: 'texto',
+};
+
+/** Of a compound, the values of what it needs. */
+function valueOf({ formaPreenchimento, dominio = [], listaSubatributos = [] }: Detail): unknown {
+  if (formaPreenchimento !== 'COMPOSTO') return dominio[0]?.codigo ?? SAMPLES[formaPreenchimento];
+  const needed = listaSubatributos.filter(({ obrigatorio }) => obrigatorio === true);
+  return (needed.length > 0 ? needed : listaSubatributos.slice(0, 1)).map((sub) => ({
+    atributo: sub.codigo,
+    valor: valueOf(sub),
+  }));
+}
