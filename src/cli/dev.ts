@@ -5,7 +5,7 @@ import { type Clock, REAL_TIME, SystemClock, TestClock } from '../clock.ts';
 import type { Settings } from '../config.ts';
 import type { Core } from '../core.ts';
 import type { OpenOptions } from '../db/open.ts';
-import { FolderMarks } from '../db/folder-mark.ts';
+import { FolderMarks, MADE_BY_DEV } from '../db/folder-mark.ts';
 import { isHalfFilled, refill } from '../dev/reset.ts';
 import { clockOfSnapshot } from '../dev/snapshot/service.ts';
 import { parentEnded } from './parent.ts';
@@ -18,9 +18,6 @@ import { momentText } from '../validation/calendar.ts';
 import { VERSION } from '../version.ts';
 import { SERVER_FLAG_SETTINGS, serverFlags } from './server-flags.ts';
 import { type Serving, serve } from './serving.ts';
-
-/** Marks a folder as made by `dev`, whose users have known secrets. */
-export const MADE_BY_DEV = 'made-by-dev';
 
 const FLAG_SETTINGS = {
   port: 'porta',

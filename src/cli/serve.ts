@@ -1,8 +1,7 @@
 /** `catp serve`: the catalogue of record. */
 import type { Command } from 'commander';
 import { SystemClock } from '../clock.ts';
-import { FolderMarks } from '../db/folder-mark.ts';
-import { MADE_BY_DEV } from './dev.ts';
+import { FolderMarks, MADE_BY_DEV } from '../db/folder-mark.ts';
 import { type FolderFlags, command, flagSettings, folderFlags, settingsFor } from './options.ts';
 import { OperatorError } from '../errors.ts';
 import { SERVER_FLAG_SETTINGS, serverFlags } from './server-flags.ts';

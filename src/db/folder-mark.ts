@@ -1,6 +1,9 @@
 /** Facts about a data folder, kept in its database. */
 import type { Db } from './open.ts';
 
+/** Marks a folder as made by `dev`, whose users have known secrets. */
+export const MADE_BY_DEV = 'made-by-dev';
+
 export class FolderMarks {
   readonly #find;
   readonly #put;

@@ -17,6 +17,9 @@ export async function seedDevelopment(core: Core, { empty }: SeedOptions): Promi
   if (table !== undefined) await addCatalogue(core, table);
 }
 
+/** Who puts the table in force. */
+const BY = 'demonstração';
+
 /** Who includes the products. */
 const DEMO: Caller = {
   documento: '00000000191',
@@ -28,6 +31,12 @@ const DEMO: Caller = {
   companies: new Set(products.map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)),
 };
 
+/** Users, companies and the table in force: what `catp seed` sows in. */
+export async function seedGround(core: Core): Promise<void> {
+  const [table] = await Promise.all([loadTable(core), addPeople(core)]);
+  await core.catalogue.attribute.service.activate(table, undefined, BY);
+}
+
 async function loadTable({ catalogue }: Core): Promise<number> {
   const { id } = await catalogue.attribute.service.load(
     new TextEncoder().encode(JSON.stringify(attributeTable)),
@@ -37,6 +46,6 @@ async function loadTable({ catalogue }: Core): Promise<number> {
 
 /** The invented table in force, and the products; those that the profile in use refuses (AMBOS) stay out. */
 async function addCatalogue({ catalogue }: Core, table: number): Promise<void> {
-  await catalogue.attribute.service.activate(table, undefined, 'demonstração');
+  await catalogue.attribute.service.activate(table, undefined, BY);
   await catalogue.product.service.runBatch(DEMO, products);
 }

@@ -173,9 +173,9 @@ app: the server over the features
 service: the systemd that starts the server: its unit, what it is told, what it knows
   is    service/
   uses  words system
-demo: what a development instance is born with
+demo: what a development instance is born with, and invented catalogues of any size
   is    demo/
-  uses  session features
+  uses  words db session catalogue table-words features
 receiver: a receiver to try deliveries against
   is    receiver/
   uses  words system

@@ -1,0 +1,123 @@
+/** `catp seed`: an invented catalogue of any size, the same from the same seed (contract section 15). */
+import type { Command } from 'commander';
+import { REAL_TIME, SECOND_MS } from '../clock.ts';
+import { FolderMarks, MADE_BY_DEV } from '../db/folder-mark.ts';
+import { lockFolder } from '../db/lock.ts';
+import { isDataFolder, usable } from '../db/folder.ts';
+import { seedGround } from '../demo/seed.ts';
+import { Sower, type Sown } from '../demo/sowing/sow.ts';
+import { isHalfFilled, refill } from '../dev/reset.ts';
+import { OperatorError, UsageError, shown } from '../errors.ts';
+import { say } from './folder-command.ts';
+import { type OpenFolder, withFolder } from './open.ts';
+import { type FolderFlags, command, folderFlags } from './options.ts';
+
+interface SeedFlags extends FolderFlags {
+  readonly products: string;
+  readonly operators: string;
+  readonly links: string;
+  readonly seed: string;
+  readonly raiz: string;
+}
+
+const MOST = 1_000_000;
+const SEED_LONGEST = 20;
+
+const HELP = `A mesma semente faz o mesmo catálogo: nomes, NCMs e atributos da tabela de demonstração, várias versões, rascunhos e desativados. Uma
+pasta nova nasce com os usuários e a tabela de catp dev, sem o catálogo de demonstração; em uma que catp dev criou os
+registros se somam aos que há, também com o servidor em execução. A pasta de um catp serve é recusada.`;
+
+export function seedCommand(): Command {
+  const made = command('seed', 'semeia um catálogo inventado, de qualquer tamanho, para testes').addHelpText(
+    'after',
+    `\n${HELP}`,
+  );
+  return folderFlags(made, './catp-dev', 'pasta de catp dev, criada se não existir')
+    .option('--products <n>', `produtos, até ${MOST}`, '100')
+    .option('--operators <n>', 'operadores estrangeiros', '20')
+    .option('--links <n>', 'vínculos com fabricantes', '50')
+    .option('--seed <semente>', 'número ou texto que decide tudo', '1')
+    .option('--raiz <cpfCnpjRaiz>', 'empresa que recebe o catálogo', '12345678')
+    .action((flags: SeedFlags) => runSeed(flags));
+}
+
+async function runSeed(flags: SeedFlags): Promise<void> {
+  const products = countOf('--products', flags.products);
+  const operators = countOf('--operators', flags.operators);
+  const links = countOf('--links', flags.links);
+  if (links > 0 && products === 0)
+    throw new UsageError('--links: vínculos são de produtos semeados; peça também --products.');
+  const { seed, raiz: cpfCnpjRaiz, data } = flags;
+  if (!/^[\w-]+$/.test(seed) || seed.length > SEED_LONGEST)
+    throw new UsageError(
+      `--seed: recebido ${shown(seed)}; aceita até ${SEED_LONGEST} letras sem acento, dígitos, hífen e _.`,
+    );
+  const began = REAL_TIME.now();
+  const isNew = !isDataFolder(data);
+  const work = async (open: OpenFolder): Promise<Sown> => {
+    // A server that has the folder lets us in beside it; without one, nobody begins meanwhile.
+    const lock = usable(data, () => lockFolder(data));
+    try {
+      await prepare(open, data, isNew);
+      requireCompany(open, cpfCnpjRaiz);
+      return await new Sower(open, {
+        ...{ cpfCnpjRaiz, seed, products, operators, links },
+        isAlone: lock !== undefined,
+        onProgress: progress(products + operators + links),
+      }).sow();
+    } finally {
+      lock?.release();
+    }
+  };
+  const sown = await withFolder(flags, work, { create: isNew });
+  report(flags, sown, (REAL_TIME.now() - began) / SECOND_MS);
+}
+
+function countOf(flag: string, text: string): number {
+  if (!/^\d{1,7}$/.test(text) || Number(text) > MOST)
+    throw new UsageError(`${flag}: recebido ${shown(text)}; aceita um número inteiro de 0 a ${MOST}.`);
+  return Number(text);
+}
+
+/** A new folder gets users and table; one of a server in service is left alone. */
+async function prepare(open: OpenFolder, data: string, isNew: boolean): Promise<void> {
+  const marks = new FolderMarks(open.db);
+  if (marks.find(MADE_BY_DEV) !== undefined && !isHalfFilled(open.db)) return;
+  if (!isNew && !isHalfFilled(open.db))
+    throw new OperatorError(
+      `A pasta ${data} não foi criada por catp dev; um catálogo de registro não é semeado. Use outra com --data.`,
+    );
+  await refill(open.db, open.writer, async () => {
+    open.feed.replaced();
+    // Before the first user with a known secret is there.
+    await open.writer.write(() => marks.put(MADE_BY_DEV, 'true'));
+    await seedGround(open);
+  });
+}
+
+function requireCompany({ session: { accounts } }: OpenFolder, raiz: string): void {
+  const known = accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz);
+  if (known.includes(raiz)) return;
+  throw new OperatorError(
+    `--raiz: a empresa ${shown(raiz)} não está nesta pasta de dados. Cadastradas: ${known.join(', ')}.`,
+  );
+}
+
+/** A line that goes on, for people; nothing where nobody looks. */
+function progress(total: number): (done: number) => void {
+  if (!process.stderr.isTTY) return () => undefined;
+  return (done) => void process.stderr.write(`\r${done} de ${total}${done === total ? '\n' : ''}`);
+}
+
+function report({ seed, data, raiz }: SeedFlags, sown: Sown, seconds: number): void {
+  const { products, productVersions, drafts, deactivatedProducts } = sown;
+  const { operators, operatorVersions, deactivatedOperators, links } = sown;
+  say(
+    [
+      `catp seed: semente ${seed}, empresa ${raiz}, em ${data} (${seconds.toFixed(1).replace('.', ',')} s)`,
+      `  produtos: ${products}, em ${productVersions} versões; ${drafts} rascunhos, ${deactivatedProducts} desativados`,
+      `  operadores estrangeiros: ${operators}, em ${operatorVersions} versões; ${deactivatedOperators} desativados`,
+      `  vínculos: ${links}`,
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,51 @@
+/** Chance that is the same every time: what a die falls on follows from the seed and from what it is thrown for. */
+
+/** One for each record, so that the first thousand products are the same in a thousand and in a million. */
+export class Dice {
+  #state: number;
+
+  constructor(seed: string, what: string, index: number) {
+    this.#state = hashOf(`${seed}|${what}|${index}`);
+  }
+
+  /** 0 up to, but not, `bound`. */
+  below(bound: number): number {
+    return Math.floor(this.#next() * bound);
+  }
+
+  between(first: number, last: number): number {
+    return first + this.below(last - first + 1);
+  }
+
+  chance(percent: number): boolean {
+    return this.below(100) < percent;
+  }
+
+  pick<T>(list: readonly T[]): T {
+    const found = list[this.below(list.length)];
+    if (found === undefined) throw new Error('Nothing to pick from.');
+    return found;
+  }
+
+  /** Some of a list, in its order, at least one. */
+  some<T>(list: readonly T[], most: number): T[] {
+    const wanted = this.between(1, Math.min(most, list.length));
+    const from = this.below(list.length - wanted + 1);
+    return list.slice(from, from + wanted);
+  }
+
+  /** Mulberry32. */
+  #next(): number {
+    this.#state = (this.#state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+}
+
+/** FNV-1a. */
+function hashOf(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash;
+}

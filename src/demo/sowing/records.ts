@@ -1,0 +1,239 @@
+/** Products, foreign operators and manufacturer links as items of a file: invented, and as people would write them. */
+import type { Modalidade } from '../../catalogue/attribute/model.ts';
+import { attributesFor } from './attributes.ts';
+import type { Dice } from './dice.ts';
+
+const BRANDS = [
+  'Serra Clara',
+  'Ipê',
+  'Boa Vista',
+  'Montanhês',
+  'Sabiá',
+  'Ribeira',
+  'Pampa',
+  'Litoral',
+  'Aroeira',
+  'Jacarandá',
+];
+const COLOURS = ['preto', 'branco', 'azul', 'verde', 'cinza', 'vermelho'];
+
+interface Kind {
+  readonly ncm: string;
+  /** Short enough for every profile: 120. */
+  readonly denominacao: (dice: Dice) => string;
+  readonly descricao: string;
+}
+
+/** The NCMs of the invented table. */
+const KINDS: readonly Kind[] = [
+  {
+    ncm: '09012100',
+    denominacao: (dice) =>
+      `Café ${dice.pick(['torrado em grãos', 'torrado e moído', 'em cápsulas', 'solúvel'])} ${dice.pick(BRANDS)}, ${dice.pick(['250 g', '500 g', '1 kg'])}`,
+    descricao: 'Café não descafeinado, torrado, em embalagem com válvula.',
+  },
+  {
+    ncm: '22042100',
+    denominacao: (dice) =>
+      `Vinho ${dice.pick(['tinto', 'branco', 'rosé'])} ${dice.pick(['seco', 'meio seco'])} ${dice.pick(BRANDS)}, garrafa de ${dice.pick(['375 ml', '750 ml', '1,5 l'])}`,
+    descricao: 'Vinho de uvas frescas, em recipiente de até dois litros.',
+  },
+  {
+    ncm: '30049099',
+    denominacao: (dice) =>
+      `${dice.pick(['Analgésico', 'Antialérgico', 'Suplemento vitamínico', 'Expectorante'])} ${dice.pick(BRANDS)} ${dice.pick(['100 mg', '250 mg', '500 mg'])}, ${dice.pick([10, 20, 30])} comprimidos`,
+    descricao: 'Medicamento acondicionado para venda a retalho, para uso humano.',
+  },
+  {
+    ncm: '33049990',
+    denominacao: (dice) =>
+      `${dice.pick(['Creme hidratante', 'Protetor solar', 'Loção corporal', 'Sérum facial'])} ${dice.pick(BRANDS)}, ${dice.pick(['50 ml', '120 ml', '200 ml'])}`,
+    descricao: 'Preparação para conservação ou cuidados da pele, de uso externo.',
+  },
+  {
+    ncm: '39269090',
+    denominacao: (dice) =>
+      `${dice.pick(['Caixa organizadora', 'Abraçadeira', 'Suporte de parede', 'Tampa roscada'])} de plástico ${dice.pick(COLOURS)}, ${dice.pick(['pequena', 'média', 'grande'])}`,
+    descricao: 'Obra de plástico moldada por injeção, sem partes metálicas.',
+  },
+  {
+    ncm: '84713012',
+    denominacao: (dice) =>
+      `Notebook ${dice.pick(BRANDS)} ${dice.pick(['13', '14', '15,6'])}", ${dice.pick([8, 16, 32])} GB, ${dice.pick(['256 GB', '512 GB', '1 TB'])}`,
+    descricao: 'Máquina automática para processamento de dados, portátil, com teclado e tela.',
+  },
+  {
+    ncm: '85171300',
+    denominacao: (dice) =>
+      `Telefone inteligente ${dice.pick(BRANDS)} ${dice.pick(['128 GB', '256 GB', '512 GB'])}, ${dice.pick(COLOURS)}`,
+    descricao: 'Telefone celular com sistema operacional, tela sensível ao toque e duas câmeras.',
+  },
+  {
+    ncm: '87120010',
+    denominacao: (dice) =>
+      `Bicicleta ${dice.pick(['urbana', 'de estrada', 'de montanha', 'dobrável'])} ${dice.pick(BRANDS)}, aro ${dice.pick([20, 26, 29])}, ${dice.pick([7, 14, 21])} marchas`,
+    descricao: 'Bicicleta sem motor, com freios a disco e quadro de alumínio.',
+  },
+];
+
+export interface ProductItem {
+  readonly cpfCnpjRaiz: string;
+  readonly denominacao: string;
+  readonly ncm: string;
+  readonly [member: string]: unknown;
+}
+
+export interface SowingRules {
+  readonly cpfCnpjRaiz: string;
+  readonly seed: string;
+  readonly mayBeAmbos: boolean;
+  /** How many are there already: references and TINs go on behind them. */
+  readonly products: number;
+  readonly operators: number;
+}
+
+/** One version of a product; a later one is the same with other words and values. */
+export function productItem(dice: Dice, index: number, version: number, rules: SowingRules): ProductItem {
+  const { cpfCnpjRaiz, seed, mayBeAmbos } = rules;
+  const { ncm, denominacao, descricao } = KINDS[index % KINDS.length] as Kind; // a remainder is in the list
+  const modalidade = dice.pick<Modalidade>(
+    mayBeAmbos
+      ? ['IMPORTACAO', 'IMPORTACAO', 'EXPORTACAO', 'AMBOS']
+      : ['IMPORTACAO', 'IMPORTACAO', 'EXPORTACAO'],
+  );
+  const reference = String(rules.products + index + 1).padStart(7, '0');
+  const revised = version === 1 ? '' : ` Ficha técnica revista pela ${version - 1}ª vez.`;
+  return {
+    seq: 1,
+    cpfCnpjRaiz,
+    denominacao: denominacao(dice),
+    // Told apart by their reference: no profile takes them for the same product.
+    descricao: `${descricao} Referência ${seed}-${reference}.${revised}`,
+    modalidade,
+    ncm,
+    ...attributesFor(dice, ncm, modalidade),
+    codigosInterno: dice.chance(20) ? [`SKU-${reference}`, `EAN-${reference}`] : [`SKU-${reference}`],
+  };
+}
+
+interface Place {
+  readonly codigoPais: string;
+  readonly cities: readonly string[];
+  readonly streets: readonly string[];
+  readonly forms: readonly string[];
+  readonly agency: string;
+}
+
+const PLACES: readonly Place[] = [
+  {
+    codigoPais: 'DE',
+    cities: ['Hamburg', 'Bremen', 'München', 'Köln'],
+    streets: ['Hafenstraße', 'Lindenweg'],
+    forms: ['GmbH', 'AG'],
+    agency: '9',
+  },
+  {
+    codigoPais: 'CN',
+    cities: ['Shenzhen', 'Ningbo', 'Shanghai'],
+    streets: ['Zhongshan Road', 'Renmin Road'],
+    forms: ['Co., Ltd.'],
+    agency: '9',
+  },
+  {
+    codigoPais: 'US',
+    cities: ['Newark', 'Houston', 'Oakland'],
+    streets: ['Market Street', 'Harbor Avenue'],
+    forms: ['Inc.', 'LLC'],
+    agency: '16',
+  },
+  {
+    codigoPais: 'AR',
+    cities: ['Mendoza', 'Rosario', 'Córdoba'],
+    streets: ['Avenida San Martín', 'Calle Belgrano'],
+    forms: ['S.A.', 'S.R.L.'],
+    agency: '9',
+  },
+  {
+    codigoPais: 'IT',
+    cities: ['Genova', 'Torino', 'Bologna'],
+    streets: ['Via Garibaldi', 'Via Roma'],
+    forms: ['S.p.A.', 'S.r.l.'],
+    agency: '9',
+  },
+  {
+    codigoPais: 'PT',
+    cities: ['Porto', 'Lisboa', 'Aveiro'],
+    streets: ['Rua do Comércio', 'Avenida da Liberdade'],
+    forms: ['Lda.', 'S.A.'],
+    agency: '9',
+  },
+];
+
+const FIRST_NAMES = [
+  'Nordwind',
+  'Golden Bridge',
+  'Pacific',
+  'Andina',
+  'Aurelia',
+  'Atlântica',
+  'Meridian',
+  'Solaris',
+];
+const TRADES = ['Trading', 'Foods', 'Electronics', 'Mobility', 'Beauty', 'Industries'];
+
+export function operatorItem(dice: Dice, index: number, version: number, rules: SowingRules) {
+  const { cpfCnpjRaiz } = rules;
+  const place = PLACES[index % PLACES.length] as Place;
+  const number = rules.operators + index + 1;
+  return {
+    seq: 1,
+    cpfCnpjRaiz,
+    codigoPais: place.codigoPais,
+    tin: `${place.codigoPais}${String(number).padStart(9, '0')}`,
+    nome: `${dice.pick(FIRST_NAMES)} ${dice.pick(TRADES)} ${number} ${dice.pick(place.forms)}`,
+    logradouro: `${dice.pick(place.streets)} ${dice.between(1, 400) + version - 1}`,
+    nomeCidade: dice.pick(place.cities),
+    cep: String(dice.between(10_000, 99_999)),
+    codigoInterno: `FORN-${String(number).padStart(6, '0')}`,
+    email: `contato${number}@fornecedor.example`,
+    identificacoesAdicionais: dice.chance(30)
+      ? [{ numero: String(dice.between(100_000_000, 999_999_999)), codigo: place.agency }]
+      : [],
+  };
+}
+
+export interface Linkable {
+  readonly products: readonly number[];
+  readonly operators: readonly { readonly codigo: string; readonly codigoPais: string }[];
+}
+
+const KNOWN_ABROAD_PERCENT = 70;
+
+/** The links go round the products; none is there twice. */
+export function linkItem(dice: Dice, index: number, { products, operators }: Linkable, cpfCnpjRaiz: string) {
+  const place = index % products.length;
+  const round = Math.floor(index / products.length);
+  const codigoProduto = products[place];
+  // Each product begins with another operator, and meets each of them once.
+  const operator = operators[(place + round) % Math.max(1, operators.length)];
+  const isAbroad = operator !== undefined && round < operators.length && dice.chance(KNOWN_ABROAD_PERCENT);
+  const manufacturer = isAbroad
+    ? { codigoPais: operator.codigoPais, codigoOperadorEstrangeiro: operator.codigo }
+    : { codigoPais: 'BR', cpfCnpjFabricante: cnpjOf(index + 1) };
+  return { seq: 1, cpfCnpjRaiz, codigoProduto, conhecido: true, ...manufacturer };
+}
+
+/** The head office of the so-manieth root above 50 000 000, with its check digits. */
+function cnpjOf(number: number): string {
+  const root = `${50_000_000 + (number % 49_999_999)}0001`;
+  const first = checkDigit(root);
+  return `${root}${first}${checkDigit(`${root}${first}`)}`;
+}
+
+function checkDigit(digits: string): number {
+  const sum = [...digits]
+    .toReversed()
+    .reduce((total, digit, at) => total + Number(digit) * (2 + (at % 8)), 0);
+  const rest = sum % 11;
+  return rest < 2 ? 0 : 11 - rest;
+}

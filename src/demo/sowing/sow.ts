@@ -1,0 +1,162 @@
+/** Sows an invented catalogue of any size, the same from the same seed, by the rules that every item of a file meets. */
+import { REAL_TIME } from '../../clock.ts';
+import type { Core } from '../../core.ts';
+import type { AppliedItem } from '../../catalogue/batch.ts';
+import type { Transaction } from '../../db/writer.ts';
+import { type Caller, CATALOGUE_PROFILE } from '../../session/model.ts';
+import { Dice } from './dice.ts';
+import { linkItem, operatorItem, productItem } from './records.ts';
+
+export interface Sowing {
+  readonly cpfCnpjRaiz: string;
+  readonly seed: string;
+  readonly products: number;
+  readonly operators: number;
+  readonly links: number;
+  /** Nobody else has the folder. */
+  readonly isAlone: boolean;
+  /** Told now and then how many records are there. */
+  readonly onProgress: (done: number) => void;
+}
+
+export interface Sown {
+  readonly products: number;
+  readonly productVersions: number;
+  readonly drafts: number;
+  readonly deactivatedProducts: number;
+  readonly operators: number;
+  readonly operatorVersions: number;
+  readonly deactivatedOperators: number;
+  readonly links: number;
+}
+
+/** Of a hundred products. */
+const DRAFT_PERCENT = 6;
+const DEACTIVATED_PERCENT = 4;
+/** With a version more, and of these with another one, and so on. */
+const FURTHER_VERSION_PERCENT = 25;
+const MOST_VERSIONS = 5;
+
+/** Records of one transaction where nobody waits for it to end. */
+const AT_ONCE = 1000;
+/** SQLite lets one connection write at a time: a server beside us gets in between, after some ms. */
+const AT_ONCE_BESIDE = 100;
+const PAUSE_BESIDE_MS = 4;
+
+export class Sower {
+  readonly #core: Core;
+  readonly #order: Sowing;
+  readonly #caller: Caller;
+  readonly #rules;
+  readonly #activeProducts: number[] = [];
+  readonly #activeOperators: { codigo: string; codigoPais: string }[] = [];
+  readonly #sown = {
+    products: 0,
+    productVersions: 0,
+    drafts: 0,
+    deactivatedProducts: 0,
+    operators: 0,
+    operatorVersions: 0,
+    deactivatedOperators: 0,
+    links: 0,
+  };
+
+  constructor(core: Core, order: Sowing) {
+    const { cpfCnpjRaiz, seed } = order;
+    this.#core = core;
+    this.#order = order;
+    const { product, operator } = core.catalogue;
+    this.#rules = {
+      cpfCnpjRaiz,
+      seed,
+      mayBeAmbos: core.settings['produto.modalidadeAmbos'],
+      products: product.store.versions.countOf(cpfCnpjRaiz),
+      operators: operator.store.versions.countOf(cpfCnpjRaiz),
+    };
+    this.#caller = {
+      documento: '',
+      nome: 'catp seed',
+      tipo: 'PRIV',
+      orgao: null,
+      administrador: false,
+      perfil: CATALOGUE_PROFILE,
+      companies: new Set([cpfCnpjRaiz]),
+    };
+  }
+
+  async sow(): Promise<Sown> {
+    const { products, operators, links } = this.#order;
+    await this.#each(products, (tx, index) => this.#product(tx, index));
+    await this.#each(operators, (tx, index) => this.#operator(tx, index));
+    await this.#each(links, (tx, index) => this.#link(tx, index));
+    return this.#sown;
+  }
+
+  /** `work` runs once the transaction of its slice is open; a slice that is undone leaves no trace in what is counted. */
+  async #each(count: number, work: (tx: Transaction, index: number) => () => void): Promise<void> {
+    const { isAlone, onProgress } = this.#order;
+    const atOnce = isAlone ? AT_ONCE : AT_ONCE_BESIDE;
+    for (let from = 0; from < count; from += atOnce) {
+      const slice = Array.from({ length: Math.min(atOnce, count - from) }, (_, at) => from + at);
+      const done = await this.#core.writer.write((tx) => slice.map((index) => work(tx, index)));
+      for (const note of done) note();
+      const { products, operators, links } = this.#sown;
+      onProgress(products + operators + links);
+      if (!isAlone) await new Promise<void>((resolve) => void REAL_TIME.after(PAUSE_BESIDE_MS, resolve));
+    }
+  }
+
+  #product(tx: Transaction, index: number): () => void {
+    const dice = new Dice(this.#order.seed, 'produto', index);
+    const { items } = this.#core.catalogue.product;
+    const apply = (item: object): AppliedItem => items.apply(tx, this.#caller, item, 'lote', 'file');
+    const item = (version: number) => productItem(dice, index, version, this.#rules);
+    const isDraft = dice.chance(DRAFT_PERCENT);
+    const versions = isDraft ? 1 : versionsOf(dice);
+    const isDeactivated = !isDraft && dice.chance(DEACTIVATED_PERCENT);
+    const first = apply(isDraft ? { ...item(1), situacao: 'RASCUNHO' } : item(1));
+    const codigo = Number(first.codigo);
+    for (let version = 2; version <= versions; version += 1) apply({ ...item(version), codigo });
+    if (isDeactivated) apply({ ...item(versions), codigo, situacao: 'DESATIVADO' });
+    return () => {
+      this.#sown.products += 1;
+      this.#sown.productVersions += versions;
+      if (isDraft) this.#sown.drafts += 1;
+      else if (isDeactivated) this.#sown.deactivatedProducts += 1;
+      else this.#activeProducts.push(codigo);
+    };
+  }
+
+  #operator(tx: Transaction, index: number): () => void {
+    const dice = new Dice(this.#order.seed, 'operador', index);
+    const { items } = this.#core.catalogue.operator;
+    const apply = (item: object): AppliedItem => items.apply(tx, this.#caller, item, 'lote', 'file');
+    const item = (version: number) => operatorItem(dice, index, version, this.#rules);
+    const versions = versionsOf(dice);
+    const isDeactivated = dice.chance(DEACTIVATED_PERCENT);
+    const first = item(1);
+    const { codigo } = apply(first);
+    for (let version = 2; version <= versions; version += 1) apply({ ...item(version), codigo });
+    if (isDeactivated) apply({ ...item(versions), codigo, situacao: 'DESATIVADO' });
+    return () => {
+      this.#sown.operators += 1;
+      this.#sown.operatorVersions += versions;
+      if (isDeactivated) this.#sown.deactivatedOperators += 1;
+      else this.#activeOperators.push({ codigo, codigoPais: first.codigoPais });
+    };
+  }
+
+  #link(tx: Transaction, index: number): () => void {
+    const dice = new Dice(this.#order.seed, 'vinculo', index);
+    const linkable = { products: this.#activeProducts, operators: this.#activeOperators };
+    const item = linkItem(dice, index, linkable, this.#order.cpfCnpjRaiz);
+    this.#core.catalogue.link.items.apply(tx, this.#caller, item, 'lote', 'file');
+    return () => (this.#sown.links += 1);
+  }
+}
+
+function versionsOf(dice: Dice): number {
+  let versions = 1;
+  while (versions < MOST_VERSIONS && dice.chance(FURTHER_VERSION_PERCENT)) versions += 1;
+  return versions;
+}

@@ -1,0 +1,120 @@
+/** `catp seed`: an invented catalogue of any size, the same from the same seed (contract section 15). */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunningCatp } from '../support/executable.ts';
+import { type Alone, ask, openAlone, tokensOf } from './support.ts';
+
+let alone: Alone;
+beforeEach(async () => {
+  alone = await openAlone();
+});
+afterEach(() => alone.close());
+
+const seed = (data: string, ...flags: string[]) => alone.run(['seed', '--data', data, ...flags]);
+
+/** Everything of the company that its user sees, as it comes over HTTP. */
+async function catalogueOf({ url }: RunningCatp): Promise<object[][]> {
+  const tokens = await tokensOf(url, 'demo', 'demo');
+  const paths = ['produto?cpfCnpjRaiz=12345678', 'operador-estrangeiro?cpfCnpjRaiz=12345678'];
+  const [products, operators] = await Promise.all(
+    paths.map(async (path) => {
+      const reply = await ask(url, `/catp/api/ext/${path}`, tokens);
+      return reply.status === 204 ? [] : ((await reply.json()) as object[]);
+    }),
+  );
+  return [products ?? [], operators ?? []];
+}
+
+test('the same seed makes the same catalogue in a new folder, which catp dev then serves; another one does not', async () => {
+  const flags = ['--products', '300', '--operators', '40', '--links', '500'];
+  const made: object[][][] = [];
+  for (const [data, word] of [
+    ['a', '7'],
+    ['b', '7'],
+    ['c', 'outra'],
+  ] as const) {
+    const { code, stdout, stderr } = seed(data, ...flags, '--seed', word);
+    expect([code, stderr]).toEqual([0, '']);
+    expect(stdout).toMatch(/^ {2}produtos: 300, em \d{3} versões; \d+ rascunhos, \d+ desativados$/m);
+    expect(stdout).toMatch(/^ {2}operadores estrangeiros: 40, em \d+ versões/m);
+    expect(stdout).toMatch(/^ {2}vínculos: 500$/m);
+    const server = await alone.start('dev', '--port', '0', '--data', data);
+    made.push(await catalogueOf(server));
+    const ready = await (await fetch(`${server.url}/readyz`)).json();
+    expect(ready).toMatchObject({ attributeTable: { versao: '1' } });
+    await server.stop();
+  }
+  const [first, second, other] = made;
+  expect(first?.[0]).toHaveLength(300);
+  expect(first?.[1]?.length).toBeGreaterThan(30); // deactivated ones are not listed
+  expect(second).toEqual(first as object[][]);
+  expect(other).not.toEqual(first as object[][]);
+  // The beginning is the same, however much follows.
+  seed('d', '--products', '100', '--operators', '0', '--links', '0', '--seed', '7');
+  const server = await alone.start('dev', '--port', '0', '--data', 'd');
+  const [fewer = []] = await catalogueOf(server);
+  expect(fewer).toEqual(first?.[0]?.slice(0, 100) as object[]);
+});
+
+test('every situation is there, several versions, and nothing that the rules of either profile refuse', async () => {
+  for (const perfil of ['especificacao', 'portal']) {
+    const made = seed(
+      perfil,
+      '--products',
+      '400',
+      '--operators',
+      '30',
+      '--links',
+      '900',
+      '--set',
+      `perfil=${perfil}`,
+    );
+    expect([made.code, made.stderr]).toEqual([0, '']);
+    const server = await alone.start('dev', '--port', '0', '--data', perfil, '--perfil', perfil);
+    const [products = [], operators = []] = (await catalogueOf(server)) as Record<string, string>[][];
+    const valuesOf = (name: string, records: Record<string, string>[]) =>
+      new Set(records.map((one) => one[name]));
+    expect(valuesOf('situacao', products)).toEqual(new Set(['ATIVADO', 'RASCUNHO', 'DESATIVADO']));
+    expect([...valuesOf('versao', products)].length).toBeGreaterThan(2);
+    expect(valuesOf('ncm', products).size).toBe(8);
+    expect(valuesOf('codigoPais', operators).size).toBeGreaterThan(3);
+    expect(valuesOf('modalidade', products).has('AMBOS')).toBe(perfil === 'especificacao');
+    await server.stop();
+  }
+});
+
+test('beside a running server it adds to what is there, for the company that --raiz names', async () => {
+  const server = await alone.start('dev', '--port', '0', '--empty', '--data', 'd');
+  const { code } = seed('d', '--products', '20', '--operators', '5', '--links', '0', '--raiz', '87654321');
+  expect(code).toBe(0);
+  const tokens = await tokensOf(server.url, 'demo', 'demo');
+  const reply = await ask(server.url, '/catp/api/ext/produto?cpfCnpjRaiz=87654321', tokens);
+  expect((await reply.json()) as object[]).toHaveLength(20);
+  // The same once more: what must be there once only, is another.
+  expect(seed('d', '--products', '20', '--operators', '5', '--raiz', '87654321', '--links', '9').code).toBe(
+    0,
+  );
+});
+
+test('it refuses what it cannot do, and says what it can', () => {
+  for (const [flags, code, hint] of [
+    [['--products', 'muitos'], 2, '--products: recebido "muitos"; aceita um número inteiro de 0 a 1000000.'],
+    [['--operators', '1000001'], 2, '--operators: recebido "1000001"'],
+    [['--links', '-1'], 2, '--links'],
+    [['--products', '0', '--links', '1'], 2, '--links: vínculos são de produtos semeados'],
+    [['--seed', 'não serve'], 2, '--seed: recebido "não serve"'],
+  ] as const) {
+    const refused = seed('novo', ...flags);
+    expect([refused.code, refused.stderr]).toEqual([code, expect.stringContaining(hint)]);
+    expect(existsSync(join(alone.folder, 'novo'))).toBe(false);
+  }
+  const unknown = seed('d', '--raiz', '99999999');
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('Cadastradas: 1')]);
+  alone.init('servico');
+  const ofServer = seed('servico');
+  expect([ofServer.code, ofServer.stderr]).toEqual([
+    1,
+    expect.stringContaining('não foi criada por catp dev'),
+  ]);
+});
