@@ -20,6 +20,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   export: async () => (await import('./export.ts')).exportCommand(),
   attributes: async () => (await import('./attributes.ts')).attributesCommand(),
   event: async () => (await import('./event.ts')).eventCommand(),
+  health: async () => (await import('./health.ts')).healthCommand(),
   seed: async () => (await import('./seed.ts')).seedCommand(),
   job: async () => (await import('./job.ts')).jobCommand(),
   openapi: async () => openApiCommand(everyCommand),

@@ -13,7 +13,9 @@ import mudanca from './pages/mudanca.md' with { type: 'text' };
 import notificacoes from './pages/notificacoes.md' with { type: 'text' };
 import operacoes from './pages/operacoes.md' with { type: 'text' };
 import primeiros from './pages/primeiros-passos.md' with { type: 'text' };
+import integracao from './pages/integracao-continua.md' with { type: 'text' };
 import servidor from './pages/servidor.md' with { type: 'text' };
+import suites from './pages/suites-de-teste.md' with { type: 'text' };
 
 export interface PageSource {
   /** Its address is `/ajuda/{name}`. */
@@ -51,6 +53,13 @@ export const CHAPTERS: readonly Chapter[] = [
         'Desenvolvimento e testes',
         'instância descartável, relógio de teste, reinício',
         controle,
+      ),
+      page('suites-de-teste', 'Suítes de teste', 'Node.js, pytest e JUnit, com um estado por teste', suites),
+      page(
+        'integracao-continua',
+        'Integração contínua',
+        'GitHub Actions, GitLab e contêiner, sem rede',
+        integracao,
       ),
     ],
   },

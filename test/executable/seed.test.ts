@@ -1,6 +1,6 @@
 /** `catp seed`: an invented catalogue of any size, the same from the same seed (contract section 15). */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RunningCatp } from '../support/executable.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
@@ -11,7 +11,8 @@ beforeEach(async () => {
 });
 afterEach(() => alone.close());
 
-const seed = (data: string, ...flags: string[]) => alone.run(['seed', '--data', data, ...flags]);
+/** Of a catalogue with all that there is. */
+const SIZE = ['--products', '300', '--operators', '40', '--links', '500'];
 
 /** Everything of the company that its user sees, as it comes over HTTP. */
 async function catalogueOf({ url }: RunningCatp): Promise<object[][]> {
@@ -27,14 +28,13 @@ async function catalogueOf({ url }: RunningCatp): Promise<object[][]> {
 }
 
 test('the same seed makes the same catalogue in a new folder, which catp dev then serves; another one does not', async () => {
-  const flags = ['--products', '300', '--operators', '40', '--links', '500'];
   const made: object[][][] = [];
   for (const [data, word] of [
     ['a', '7'],
     ['b', '7'],
     ['c', 'outra'],
   ] as const) {
-    const { code, stdout, stderr } = seed(data, ...flags, '--seed', word);
+    const { code, stdout, stderr } = alone.run(['seed', '--data', data, ...SIZE, '--seed', word]);
     expect([code, stderr]).toEqual([0, '']);
     expect(stdout).toMatch(/^ {2}produtos: 300, em \d{3} versões; \d+ rascunhos, \d+ desativados$/m);
     expect(stdout).toMatch(/^ {2}operadores estrangeiros: 40, em \d+ versões/m);
@@ -51,25 +51,25 @@ test('the same seed makes the same catalogue in a new folder, which catp dev the
   expect(second).toEqual(first as object[][]);
   expect(other).not.toEqual(first as object[][]);
   // The beginning is the same, however much follows.
-  seed('d', '--products', '100', '--operators', '0', '--links', '0', '--seed', '7');
+  alone.run(['seed', '--data', 'd', '--products', '100', '--operators', '0', '--links', '0', '--seed', '7']);
   const server = await alone.start('dev', '--port', '0', '--data', 'd');
   const [fewer = []] = await catalogueOf(server);
   expect(fewer).toEqual(first?.[0]?.slice(0, 100) as object[]);
 });
 
 test('every situation is there, several versions, and nothing that the rules of either profile refuse', async () => {
+  writeFileSync(join(alone.folder, 'catp.toml'), '');
   for (const perfil of ['especificacao', 'portal']) {
-    const made = seed(
+    const made = alone.run([
+      'seed',
+      '--data',
       perfil,
-      '--products',
-      '400',
-      '--operators',
-      '30',
-      '--links',
-      '900',
+      ...SIZE,
+      '--config',
+      'catp.toml',
       '--set',
       `perfil=${perfil}`,
-    );
+    ]);
     expect([made.code, made.stderr]).toEqual([0, '']);
     const server = await alone.start('dev', '--port', '0', '--data', perfil, '--perfil', perfil);
     const [products = [], operators = []] = (await catalogueOf(server)) as Record<string, string>[][];
@@ -86,15 +86,39 @@ test('every situation is there, several versions, and nothing that the rules of 
 
 test('beside a running server it adds to what is there, for the company that --raiz names', async () => {
   const server = await alone.start('dev', '--port', '0', '--empty', '--data', 'd');
-  const { code } = seed('d', '--products', '20', '--operators', '5', '--links', '0', '--raiz', '87654321');
+  const { code } = alone.run([
+    'seed',
+    '--data',
+    'd',
+    '--products',
+    '20',
+    '--operators',
+    '5',
+    '--links',
+    '0',
+    '--raiz',
+    '87654321',
+  ]);
   expect(code).toBe(0);
   const tokens = await tokensOf(server.url, 'demo', 'demo');
   const reply = await ask(server.url, '/catp/api/ext/produto?cpfCnpjRaiz=87654321', tokens);
   expect((await reply.json()) as object[]).toHaveLength(20);
   // The same once more: what must be there once only, is another.
-  expect(seed('d', '--products', '20', '--operators', '5', '--raiz', '87654321', '--links', '9').code).toBe(
-    0,
-  );
+  expect(
+    alone.run([
+      'seed',
+      '--data',
+      'd',
+      '--products',
+      '20',
+      '--operators',
+      '5',
+      '--raiz',
+      '87654321',
+      '--links',
+      '9',
+    ]).code,
+  ).toBe(0);
 });
 
 test('it refuses what it cannot do, and says what it can', () => {
@@ -105,14 +129,14 @@ test('it refuses what it cannot do, and says what it can', () => {
     [['--products', '0', '--links', '1'], 2, '--links: vínculos são de produtos semeados'],
     [['--seed', 'não serve'], 2, '--seed: recebido "não serve"'],
   ] as const) {
-    const refused = seed('novo', ...flags);
+    const refused = alone.run(['seed', '--data', 'novo', ...flags]);
     expect([refused.code, refused.stderr]).toEqual([code, expect.stringContaining(hint)]);
     expect(existsSync(join(alone.folder, 'novo'))).toBe(false);
   }
-  const unknown = seed('d', '--raiz', '99999999');
+  const unknown = alone.run(['seed', '--data', 'd', '--raiz', '99999999']);
   expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('Cadastradas: 1')]);
   alone.init('servico');
-  const ofServer = seed('servico');
+  const ofServer = alone.run(['seed', '--data', 'servico']);
   expect([ofServer.code, ofServer.stderr]).toEqual([
     1,
     expect.stringContaining('não foi criada por catp dev'),

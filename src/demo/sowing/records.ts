@@ -231,7 +231,7 @@ function cnpjOf(number: number): string {
 }
 
 function checkDigit(digits: string): number {
-  const sum = [...digits]
+  const sum = Array.from(digits)
     .toReversed()
     .reduce((total, digit, at) => total + Number(digit) * (2 + (at % 8)), 0);
   const rest = sum % 11;

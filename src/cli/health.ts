@@ -1,0 +1,63 @@
+/** `catp health`: whether an instance is ready, for containers and pipelines that have no curl. */
+import { request as overHttp } from 'node:http';
+import { request as overHttps } from 'node:https';
+import type { Command } from 'commander';
+import { REAL_TIME, SECOND_MS } from '../clock.ts';
+import { OperatorError, UsageError, shown } from '../errors.ts';
+import { reasonOf } from '../system/errors.ts';
+import { say } from './folder-command.ts';
+import { command } from './options.ts';
+
+const DEADLINE_MS = 3 * SECOND_MS;
+const AGAIN_AFTER_MS = 100;
+const LONGEST_WAIT_S = 3600;
+
+interface HealthFlags {
+  readonly url: string;
+  readonly wait: string;
+}
+
+export function healthCommand(): Command {
+  return command('health', 'diz se uma instância atende: código de saída 0 quando está pronta, 1 quando não')
+    .option('--url <endereço>', 'onde ela atende', 'http://127.0.0.1:8080')
+    .option('--wait <segundos>', 'espera que fique pronta, no máximo esse tempo', '0')
+    .action((flags: HealthFlags) => runHealth(flags));
+}
+
+async function runHealth({ url, wait }: HealthFlags): Promise<void> {
+  const ready = readinessOf(url);
+  if (!/^\d{1,4}$/.test(wait) || Number(wait) > LONGEST_WAIT_S)
+    throw new UsageError(
+      `--wait: recebido ${shown(wait)}; aceita um número inteiro de segundos, de 0 a ${LONGEST_WAIT_S}.`,
+    );
+  const until = REAL_TIME.now() + Number(wait) * SECOND_MS;
+  for (;;) {
+    const trouble = await troubleOf(ready);
+    if (trouble === undefined) return say(`catp health: ${url} está pronto.`);
+    if (REAL_TIME.now() >= until) throw new OperatorError(`${url} não está pronto: ${trouble}.`);
+    await new Promise<void>((resolve) => void REAL_TIME.after(AGAIN_AFTER_MS, resolve));
+  }
+}
+
+function readinessOf(url: string): URL {
+  const parsed = URL.parse('/readyz', url);
+  if (parsed === null || !/^https?:$/.test(parsed.protocol))
+    throw new UsageError(
+      `--url: recebido ${shown(url)}; aceita um endereço http ou https, por exemplo http://127.0.0.1:8080.`,
+    );
+  return parsed;
+}
+
+/** What is in the way; `undefined` when it is ready. No proxy is asked: it is about this very address. */
+function troubleOf(url: URL): Promise<string | undefined> {
+  const request = url.protocol === 'https:' ? overHttps : overHttp;
+  return new Promise((resolve) => {
+    const asked = request(url, { timeout: DEADLINE_MS, agent: false }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode === 200 ? undefined : `respondeu ${answer.statusCode}`);
+    });
+    asked.once('timeout', () => asked.destroy(new Error(`não respondeu em ${DEADLINE_MS} ms`)));
+    asked.once('error', (error) => resolve(reasonOf(error)));
+    asked.end();
+  });
+}
