@@ -71,6 +71,13 @@ describe('integrity', () => {
     writeFileSync(place('catp.sqlite'), damaged);
     const [level, text] = await verdictOf('integrity');
     expect([level, text]).toEqual(['error', expect.stringContaining('catp restore')]);
+    // SQLite's own words are several lines of English.
+    const page = Buffer.from(file);
+    page.fill(0xff, 31 * 4096, 32 * 4096);
+    writeFileSync(place('catp.sqlite'), page);
+    expect((await verdictOf('integrity'))[1]).toMatch(
+      /^O banco de dados está danificado: a página 32, da árvore \d+, está estragada\. [^\n]+$/,
+    );
     writeFileSync(place('catp.sqlite'), 'isto não é um banco de dados; '.repeat(400));
     expect((await verdictOf('integrity'))[0]).toBe('error');
     expect((await verdictOf('schema'))[0]).toBe('none');

@@ -127,7 +127,7 @@ describe('what is kept', () => {
     const late = said(alone.run(['job', 'list', '--data', 'dados', '--set', 'backup.horario=23:45']));
     expect(late).toMatch(/^teste-de-restauracao +15 0 \* \* \*/m);
     const list = said(alone.run(['job', 'list', '--data', 'dados']));
-    expect(list).toMatch(/^nome +horário \(cron\) +o que faz\n/);
+    expect(list).toMatch(/^Nome +Horário \(cron\) +O que faz\n/);
     expect(refusal(['job', 'run', 'bakcup', '--data', 'dados'])).toContain(
       "Não existe a tarefa 'bakcup'. Você quis dizer 'backup'? Conhecidas: ",
     );
