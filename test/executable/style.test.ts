@@ -59,6 +59,7 @@ describe('exit codes', () => {
     'job run': 'job run nada --data dados',
     openapi: 'openapi --perfil nenhum',
     restore: 'restore falta.zip --check',
+    seed: 'seed --data dados --set perfil=nenhum',
     receiver: 'receiver --dir no-caminho/ca',
     'receiver init': 'receiver init --dir no-caminho',
   };
