@@ -5,6 +5,7 @@
 import { type Core, type CoreParts, openCore } from './core.ts';
 import { fileSize } from './db/folder.ts';
 import type { HelpParts } from './docs/generated.ts';
+import { FAULT_HEADER } from './dev/fault/header.ts';
 import { type Development, openDevelopment } from './dev/feature.ts';
 import { refill } from './dev/reset.ts';
 import type { Snapshots } from './dev/snapshot/service.ts';
@@ -27,6 +28,8 @@ export interface AppParts extends CoreParts {
   readonly mode: 'dev' | 'serve';
   /** `dev` alone: notifications may go to any port of this machine, also without TLS. */
   readonly localReceivers?: boolean;
+  /** What a fault's `percent` is drawn with, where a test says so. */
+  readonly faultRandom?: () => number;
   /** How long the certificate of the HTTPS listener is still good, by real time. */
   readonly certificateMsLeft?: () => number | undefined;
   /** Every command of the command line, for the pages of help. */
@@ -74,8 +77,13 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const life = new Life(core.features, scheduler);
   const { guard, limit, clientOf } = core.session;
+  const isDevelopment = mode === 'dev';
+  const cors = new Cors(settings['cors.origens'], isDevelopment ? [FAULT_HEADER] : []);
   const development = openDevelopment(core, {
     serving: core.catalogue.attribute.serving,
+    operationIds: () => operations.map(({ id }) => id),
+    corsHeaders: (request) => cors.headers(request),
+    random: parts.faultRandom,
     isSecure: (request) => secureConnectionOf(request) !== undefined,
     dated: [...core.features.flatMap(({ dated = [] }) => dated), scheduler],
     pause: (work) => life.pause(work),
@@ -86,8 +94,8 @@ export async function createApp(parts: AppParts): Promise<App> {
         await seed?.(core);
       }),
   });
-  const features = mode === 'dev' ? [...core.features, development] : core.features;
-  const operations = features.flatMap((feature) => feature.operations?.() ?? []);
+  const features = isDevelopment ? [...core.features, development] : core.features;
+  const operations: Operation<Caller>[] = features.flatMap((feature) => feature.operations?.() ?? []);
   operations.push(
     documentRoute({
       operations: operations.filter(({ retired }) => !retired),
@@ -95,8 +103,6 @@ export async function createApp(parts: AppParts): Promise<App> {
       description: ABOUT,
     }),
   );
-  const cors = new Cors(settings['cors.origens']);
-  const isDevelopment = mode === 'dev';
   const pipeline = createPipeline({
     ...{ guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf },
     watch: isDevelopment ? development.journal : undefined,

@@ -1,10 +1,11 @@
-/** What only a development instance has: a journal of its requests, a clock that is moved, states to go back to. */
+/** What only a development instance has: a journal of its requests, faults on demand, a clock that is moved, states to go back to. */
 import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
-import type { Attend } from '../http/attendance.ts';
+import { type Attend, nested } from '../http/attendance.ts';
 import { lateFaultOf } from '../http/kept-alive.ts';
 import type { Dated } from '../jobs/model.ts';
 import type { Caller } from '../session/model.ts';
+import { type FaultParts, openFaults } from './fault/feature.ts';
 import { adviserWith } from './journal/advice.ts';
 import { openJournal } from './journal/feature.ts';
 import type { Journal } from './journal/journal.ts';
@@ -13,7 +14,7 @@ import { tableAdvice } from './table-advice.ts';
 import { snapshotRoutes } from './snapshot/routes.ts';
 import { type SnapshotParts, Snapshots } from './snapshot/service.ts';
 
-export interface DevelopmentParts extends Pick<SnapshotParts, 'pause' | 'clockPut' | 'refill'> {
+export interface DevelopmentParts extends FaultParts, Pick<SnapshotParts, 'pause' | 'clockPut' | 'refill'> {
   readonly isSecure: (request: Request) => boolean;
   /** The attribute table, which knows what would have been valid. */
   readonly serving: Parameters<typeof tableAdvice>[0];
@@ -32,20 +33,25 @@ export interface Development extends Feature {
 
 export function openDevelopment(ground: Ground, parts: DevelopmentParts): Development {
   const { folder, clock, realTime, log, feed, writer } = ground;
-  const { isSecure, serving, dated, ...states } = parts;
+  const { isSecure, serving, dated, pause, clockPut, refill } = parts;
   const { journal, operations, end } = openJournal(ground, {
     isSecure,
     advise: adviserWith(tableAdvice(serving)),
   });
-  const snapshots = new Snapshots({ folder, clock, feed, writer, ...states });
-  const reset = () => snapshots.reset();
+  const snapshots = new Snapshots({ folder, clock, feed, writer, pause, clockPut, refill });
+  const faults = openFaults(ground, parts);
+  const reset = async (): Promise<void> => {
+    await snapshots.reset();
+    faults.clear();
+  };
   return {
     operations: () => [
       ...devRoutes({ dated, clock, realTime, reset, onLateFault: lateFaultOf(log) }),
       ...snapshotRoutes(snapshots),
       ...(operations?.() ?? []),
+      ...(faults.operations?.() ?? []),
     ],
-    attend: journal.attend,
+    attend: nested(journal.attend, faults.attend),
     journal,
     snapshots,
     end,

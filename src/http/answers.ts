@@ -65,26 +65,53 @@ export interface RefusalText {
 /** A refusal of authentication goes by its own code, whatever the path. */
 export const shortMnemonicOf = ({ code }: ShortRefusal): string => code.slice(0, 4);
 
+/** The short body of a refusal of authentication (contract section 2). */
+export function shortAnswer(error: ShortRefusal, trackerId: string): RefusalText {
+  const { message, code } = error;
+  const tag = tagOf(shortMnemonicOf(error), trackerId);
+  const body = { status: 422, message, code, tag, severity: 'ERROR' };
+  return { status: 422, headers: { 'Content-Type': JSON_TYPE }, text: JSON.stringify(body) };
+}
+
 /** The answer's status, body and headers for whatever a request ended with. */
 export function errorAnswer(error: unknown, context: ErrorContext): RefusalText {
   const refusal = error instanceof DomainError ? error : undefined;
   const status = refusal === undefined ? 500 : STATUS_OF[refusal.kind];
-  const mnemonico = mnemonicOf(context.pathname);
-  const code = refusal?.options.code ?? codeOf(status, context.pathname);
-  const tag = tagOf(mnemonico, context.trackerId);
+  const { code, field, path, headers } = refusal?.options ?? {};
   const message = refusal?.message ?? FAULT_MESSAGE;
-  const headers = { 'Content-Type': JSON_TYPE, ...refusal?.options.headers };
+  const problems = refusal?.problems ?? [];
+  return errorText({ status, code, message, field, path, headers, problems }, context);
+}
+
+export interface ErrorParts {
+  readonly status: number;
+  /** Absent: that of the status. */
+  readonly code?: string | undefined;
+  readonly message: string;
+  readonly field?: string | null | undefined;
+  readonly path?: string | null | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly problems?: readonly Problem[];
+}
+
+/** Any error with the one body of all. */
+export function errorText(parts: ErrorParts, context: ErrorContext): RefusalText {
+  const { status, message } = parts;
+  const mnemonico = mnemonicOf(context.pathname);
+  const code = parts.code ?? codeOf(status, context.pathname);
+  const tag = tagOf(mnemonico, context.trackerId);
+  const headers = { 'Content-Type': JSON_TYPE, ...parts.headers };
   const { pathname: url, trackerId, ambiente, date } = context;
   const body: ErrorBody = {
     message,
     code,
-    field: refusal?.options.field ?? null,
-    path: refusal?.options.path ?? null,
+    field: parts.field ?? null,
+    path: parts.path ?? null,
     tag,
     date,
     status,
     severity: 'ERROR',
-    detail: (refusal?.problems ?? []).map(printed),
+    detail: (parts.problems ?? []).map(printed),
     info: { mnemonico, ambiente, url, trackerId },
   };
   return { status, headers, text: JSON.stringify(body) };

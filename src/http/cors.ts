@@ -1,15 +1,17 @@
 /** Callers from other origins (contract section 2). Off unless origins are configured. */
 
 const EXPOSED = 'Set-Token, X-CSRF-Token, X-CSRF-Expiration';
-const ALLOWED = 'Authorization, X-CSRF-Token, Content-Type, Role-Type, Client-Id, Client-Secret';
+const ALLOWED = ['Authorization', 'X-CSRF-Token', 'Content-Type', 'Role-Type', 'Client-Id', 'Client-Secret'];
 const PREFLIGHT_SECONDS = '600';
 
 export class Cors {
   readonly #origins: readonly string[];
+  readonly #allowed: string;
 
-  /** `*` admits any origin. */
-  constructor(origins: readonly string[]) {
+  /** `*` admits any origin; `headers`: what its requests may carry beside those of every instance. */
+  constructor(origins: readonly string[], headers: readonly string[] = []) {
     this.#origins = origins;
+    this.#allowed = [...ALLOWED, ...headers].join(', ');
   }
 
   /** The headers of an answer to an admitted origin. */
@@ -33,7 +35,7 @@ export class Cors {
       headers: {
         ...headers,
         'Access-Control-Allow-Methods': methods.join(', '),
-        'Access-Control-Allow-Headers': ALLOWED,
+        'Access-Control-Allow-Headers': this.#allowed,
         'Access-Control-Max-Age': PREFLIGHT_SECONDS,
       },
     });

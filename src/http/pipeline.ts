@@ -9,7 +9,7 @@ import { asSchema, holdsSecrets } from '../validation/schema.ts';
 import { decodePath, decodeQuery, refuseBrokenUtf8 } from '../validation/parameters.ts';
 import type { Watch } from './attendance.ts';
 import { pathnameOf, queryOf } from './address.ts';
-import { JSON_TYPE, type RefusalText, errorAnswer, newTrackerId, shortMnemonicOf, tagOf } from './answers.ts';
+import { JSON_TYPE, errorAnswer, newTrackerId, shortAnswer } from './answers.ts';
 import { readJson } from './body.ts';
 import type { Answered, Exchange } from './exchange.ts';
 import type { Answer, Operation, RawParams } from './operation.ts';
@@ -143,7 +143,7 @@ export class Pipeline<Caller> {
   ): Response {
     const trackerId = newTrackerId();
     const refusal =
-      shortAnswer(error, trackerId) ??
+      (error instanceof ShortRefusal ? shortAnswer(error, trackerId) : undefined) ??
       errorAnswer(error, {
         pathname: shownPath(request),
         trackerId,
@@ -190,14 +190,6 @@ const SHOWN_PATH_MAX_CHARACTERS = 2048;
 const shownPath = ({ url }: Request): string => pathnameOf(url).slice(0, SHOWN_PATH_MAX_CHARACTERS);
 
 const isDecoded = ({ bodyForm }: Operation<never>): boolean => bodyForm !== 'ignored' && bodyForm !== 'raw';
-
-function shortAnswer(error: unknown, trackerId: string): RefusalText | undefined {
-  if (!(error instanceof ShortRefusal)) return undefined;
-  const { message, code } = error;
-  const tag = tagOf(shortMnemonicOf(error), trackerId);
-  const body = { status: 422, message, code, tag, severity: 'ERROR' };
-  return { status: 422, headers: { 'Content-Type': JSON_TYPE }, text: JSON.stringify(body) };
-}
 
 function notAdministrator(): DomainError {
   return new DomainError('forbidden', 'Esta operação é reservada ao administrador desta instalação.');

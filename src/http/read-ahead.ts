@@ -6,22 +6,65 @@ const known = new WeakMap<Request, Uint8Array>();
 
 /**
  * The whole body, or `undefined` where it is longer than `most` bytes or of no declared length: then nothing of it has been
- * read. Whoever attends a request asks; over HTTP only bodies that are sent in chunks have no length.
+ * read. Whoever attends a request asks; over HTTP only bodies that are sent in chunks have no length. `chunked too`: those
+ * are read as far as they must be to know; whoever reads afterwards gets that first, and then the rest.
  */
-export async function readAhead(request: Request, most: number): Promise<Uint8Array | undefined> {
+export async function readAhead(
+  request: Request,
+  most: number,
+  unmeasured?: 'chunked too',
+): Promise<Uint8Array | undefined> {
   const before = known.get(request);
   if (before !== undefined) return before.length <= most ? before : undefined;
   if (request.method === 'GET' || request.method === 'HEAD') return NOTHING;
   const declared = request.headers.get('content-length');
-  if (declared === null) return request.body === null ? NOTHING : undefined;
+  if (declared === null) {
+    const { body } = request; // once: somebody may listen to what is taken of it
+    if (body === null) return NOTHING;
+    return unmeasured === undefined ? undefined : readChunksAhead(request, body, most);
+  }
   const length = Number(declared);
   if (length === 0) return NOTHING;
   if (!(length <= most)) return undefined;
-  const bytes = await request.bytes();
+  return remember(request, await request.bytes());
+}
+
+function remember(request: Request, bytes: Uint8Array<ArrayBuffer>): Uint8Array {
   known.set(request, bytes);
   Object.defineProperties(request, {
     bytes: { value: () => Promise.resolve(bytes) },
-    body: { get: () => new Response(bytes).body },
+    body: { get: () => new Response(bytes).body, configurable: true },
   });
   return bytes;
+}
+
+async function readChunksAhead(
+  request: Request,
+  body: ReadableStream<Uint8Array>,
+  most: number,
+): Promise<Uint8Array | undefined> {
+  const reader = body.getReader();
+  const chunks: Uint8Array[] = [];
+  let length = 0;
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done) return remember(request, Buffer.concat(chunks));
+    chunks.push(value);
+    length += value.length;
+    if (length > most) break;
+  }
+  const whole = new ReadableStream<Uint8Array>({
+    start: (controller) => chunks.forEach((chunk) => controller.enqueue(chunk)),
+    async pull(controller) {
+      const { done, value } = await reader.read();
+      if (done) controller.close();
+      else controller.enqueue(value);
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+  Object.defineProperties(request, {
+    bytes: { value: () => new Response(whole).bytes() },
+    body: { get: () => whole, configurable: true },
+  });
+  return undefined;
 }

@@ -60,7 +60,7 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
       : pipeline.run(operation, request, params);
   for (const operation of operations)
     app.route(operation.method, operation.path, ({ request, params: given }) => {
-      const params = given as RawParams;
+      const params = (given ?? {}) as RawParams; // a path without any has none
       const run = () => answer(operation, request, params);
       return attend === undefined ? run() : attend({ request, operation, params }, run);
     });

@@ -41,6 +41,9 @@ export const plainAddressOf = (request: Request): string =>
 export const urlOf = (scheme: 'http' | 'https', host: string, port: number): string =>
   `${scheme}://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
+/** The port at that other side; over TLS that of the connection behind it. */
+export const plainPortOf = (request: Request): number | undefined => anyServer?.requestIP(request)?.port;
+
 /** Listens for plain HTTP. Throws when the port is taken. */
 export function listen({ host, port, fetch, inFlight = new InFlight() }: ListenParts): Listening {
   raiseRuntimeHeaderLimit();

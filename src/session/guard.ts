@@ -1,5 +1,6 @@
 /** The one door: who is signed in (401), and whose catalogue they may read or write (403). Contract section 2. */
-import { DomainError, forbidden } from '../errors.ts';
+import { expiredToken, unauthenticated } from './answers.ts';
+import { forbidden } from '../errors.ts';
 import type { Caller } from './model.ts';
 import type { Registry } from './registry.ts';
 import type { Claims, Tokens } from './tokens.ts';
@@ -36,8 +37,7 @@ export class Guard {
 
   #admit(claims: Claims | undefined, csrf: string | null): SignedIn {
     const caller = claims && this.#registry.find(claims);
-    if (claims === undefined || caller === undefined)
-      throw unauthenticated('Authorization', 'PUCX-ER0201', 'inválido ou expirado; autentique-se de novo');
+    if (claims === undefined || caller === undefined) throw expiredToken();
     if (csrf === null || csrf === '')
       throw unauthenticated('X-CSRF-Token', 'PUCX-ER0202', 'ausente; envie o último valor recebido');
     if (!this.#tokens.isCsrf(csrf, claims.jti))
@@ -54,14 +54,6 @@ export class Guard {
     const { token, expiresAt } = this.#tokens.newCsrf(claims);
     return { 'X-CSRF-Token': token, 'X-CSRF-Expiration': String(expiresAt) };
   }
-}
-
-function unauthenticated(header: string, code: string, reason: string): DomainError {
-  return new DomainError('unauthenticated', `Usuário não autenticado. Cabeçalho ${header} ${reason}.`, {
-    code,
-    field: header,
-    path: header,
-  });
 }
 
 const mayRead = (caller: Caller, cpfCnpjRaiz: string): boolean =>

@@ -1,10 +1,8 @@
 /** The hourly limit per user and operation (contract section 11). Kept in memory: a restart forgives. */
 import { type Clock, type EpochMs, HOUR_MS } from '../clock.ts';
-import { DomainError } from '../errors.ts';
-import { dayOf, localDateTime, nextDay, startOfDay } from '../validation/calendar.ts';
+import { dayOf, nextDay, startOfDay } from '../validation/calendar.ts';
 import { latest } from '../system/latest.ts';
-
-const LIMIT_CODE = 'PUCX-ER1001';
+import { hourlyLimitExceeded } from './answers.ts';
 
 /** Users and operations, those seen last: some hundred users at work in an hour, each with all of them. */
 const REMEMBERED_USAGES = 50_000;
@@ -41,14 +39,14 @@ export class HourlyLimit {
     if (this.#limit === 0) return;
     const now = this.#clock.now();
     const usage = this.#usageOf(`${documento} ${operationId}`, now);
-    if (usage.blockedUntil > now) throw exceeded(this.#limit, usage.blockedUntil, now);
+    if (usage.blockedUntil > now) throw hourlyLimitExceeded(this.#limit, usage.blockedUntil, now);
     usage.count += 1;
     if (usage.count <= this.#limit) return;
     const further = FURTHER_HOURS[Math.min(usage.excesses, FURTHER_HOURS.length - 1)] ?? 0;
     usage.excesses += 1;
     const end = (usage.hour + 1 + further) * HOUR_MS;
     usage.blockedUntil = Math.min(end, startOfDay(nextDay(usage.day)));
-    throw exceeded(this.#limit, usage.blockedUntil, now);
+    throw hourlyLimitExceeded(this.#limit, usage.blockedUntil, now);
   }
 
   #usageOf(key: string, now: EpochMs): Usage {
@@ -66,14 +64,4 @@ export class HourlyLimit {
     }
     return usage;
   }
-}
-
-function exceeded(limit: number, until: EpochMs, now: EpochMs): DomainError {
-  const hour = localDateTime(until).slice(11, 16);
-  const message = `Foi atingido o limite de ${limit} acessos permitidos à funcionalidade em uma hora. A funcionalidade estará disponível novamente após as ${hour}.`;
-  const seconds = Math.ceil((until - now) / 1000);
-  return new DomainError('unprocessable', message, {
-    code: LIMIT_CODE,
-    headers: { 'Retry-After': String(seconds) },
-  });
 }

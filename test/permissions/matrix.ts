@@ -126,6 +126,10 @@ listSnapshots                         401   401      401   403       403    200 
 keepSnapshot                          401   401      401   403       403    200    403
 restoreSnapshot                       401   401      401   403       403    204    403
 removeSnapshot                        401   401      401   403       403    204    403
+addFault                              401   401      401   403       403    200    403
+listFaults                            401   401      401   403       403    200    403
+removeFaults                          401   401      401   403       403    204    403
+removeFault                           401   401      401   403       403    404    403
 `;
 
 export type Expected = Readonly<Record<CallerKind, string>>;

@@ -150,6 +150,9 @@ journal: the last requests and their answers, in memory
 screen: what a development instance shows to who started it
   is    dev/screen/
   uses  words send journal
+fault: faults on demand, as rules and as a header
+  is    dev/fault/
+  uses  words system http session
 dev: what only a development instance has: a clock that is moved, a way back, states that are kept
   is    dev/
   uses  words system http db jobs session journal
@@ -157,7 +160,8 @@ features: each put together from its rooms, on the ground that all stand on; cor
   is    core.ts feature.ts ground.ts life.ts */feature.ts */ground.ts catalogue/rules.ts
   uses  words system settings http tls db jobs backup metrics reading company session fidelity send
         subscription event failure retention delinquency history work catalogue versioned product operator
-        link concession-act summary table activation serving attribute import long-reads supervision health journal dev
+        link concession-act summary table activation serving attribute import long-reads supervision health journal
+        fault dev
 docs: the pages of help
   is    docs/
   uses  words settings http session notification event table-words catalogue
@@ -169,7 +173,7 @@ pages: the pages as the server hands them out
   uses  words docs web
 app: the server over the features
   is    app.ts session/gate.ts
-  uses  words settings http tls db jobs metrics session dev features docs pages
+  uses  words settings http tls db jobs metrics session fault dev features docs pages
 service: the systemd that starts the server: its unit, what it is told, what it knows
   is    service/
   uses  words system

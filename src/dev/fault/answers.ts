@@ -1,0 +1,136 @@
+/** What the public service answers when it is at fault, made without asking the operation anything. */
+import { type Clock, HOUR_MS } from '../../clock.ts';
+import { DomainError, type Problem, type ShortRefusal } from '../../errors.ts';
+import { pathnameOf } from '../../http/address.ts';
+import {
+  type RefusalText,
+  errorAnswer,
+  errorText,
+  mnemonicOf,
+  newTrackerId,
+  shortAnswer,
+  shortMnemonicOf,
+  tagOf,
+} from '../../http/answers.ts';
+import type { Instead } from '../../http/attendance.ts';
+import { dailyStop, expiredToken, hourlyLimitExceeded } from '../../session/answers.ts';
+import { localDateTime } from '../../validation/calendar.ts';
+
+/** Where the instance has no limit of its own: that of the public service (contract section 1). */
+const PUBLIC_HOURLY_LIMIT = 1000;
+/** As whoever is overloaded asks. */
+const RETRY_AFTER_SECONDS = '1';
+const UNAVAILABLE = 503;
+/** Where that of the status is not the one that the pipeline gives. */
+const CODE_OF: Readonly<Record<number, string>> = { 401: 'PUCX-ER0201' };
+
+export interface AnswersParts {
+  readonly clock: Clock;
+  readonly ambiente: string;
+  /** 0: none. */
+  readonly hourlyLimit: number;
+  readonly corsHeaders: (request: Request) => Readonly<Record<string, string>> | undefined;
+}
+
+/** Something is answered. */
+export type Spoken = Instead & { readonly status: number };
+
+export class FaultAnswers {
+  readonly #parts: AnswersParts;
+
+  constructor(parts: AnswersParts) {
+    this.#parts = parts;
+  }
+
+  /** Any error, with the body of section 3. */
+  status(request: Request, status: number, code?: string, message?: string): Spoken {
+    const context = this.#context(request);
+    const refusal = errorText(
+      {
+        status,
+        code: code ?? CODE_OF[status],
+        message: message ?? `Falha simulada com o status ${status}; nada desta requisição foi feito.`,
+        headers: status === UNAVAILABLE ? { 'Retry-After': RETRY_AFTER_SECONDS } : {},
+      },
+      context,
+    );
+    return this.#instead(request, refusal, tagOf(mnemonicOf(context.pathname), context.trackerId));
+  }
+
+  expiredToken(request: Request): Spoken {
+    return this.refusal(request, expiredToken());
+  }
+
+  hourlyLimit(request: Request): Spoken {
+    const now = this.#parts.clock.now();
+    const nextHour = (Math.floor(now / HOUR_MS) + 1) * HOUR_MS;
+    return this.refusal(
+      request,
+      hourlyLimitExceeded(this.#parts.hourlyLimit || PUBLIC_HOURLY_LIMIT, nextHour, now),
+    );
+  }
+
+  /** At sign-in the short body of its refusals, elsewhere that of section 3. */
+  dailyStop(request: Request): Spoken {
+    const refusal = dailyStop();
+    const { pathname, trackerId } = this.#context(request);
+    if (isSignIn(pathname))
+      return this.#instead(
+        request,
+        shortAnswer(refusal, trackerId),
+        tagOf(shortMnemonicOf(refusal), trackerId),
+      );
+    return this.refusal(request, withLongBody(refusal));
+  }
+
+  /** What a proxy on the way says when it does not know what it is doing. */
+  garbage(request: Request): Spoken {
+    return this.#instead(request, { status: 200, headers: { 'Content-Type': HTML_TYPE }, text: GARBAGE });
+  }
+
+  /** With the body of section 3. */
+  refusal(request: Request, refusal: DomainError): Spoken {
+    const context = this.#context(request);
+    const tag = tagOf(mnemonicOf(context.pathname), context.trackerId);
+    return this.#instead(request, errorAnswer(refusal, context), tag, refusal.problems);
+  }
+
+  #context({ url }: Request) {
+    const { ambiente, clock } = this.#parts;
+    return {
+      pathname: pathnameOf(url),
+      trackerId: newTrackerId(),
+      ambiente,
+      date: localDateTime(clock.now()),
+    };
+  }
+
+  #instead(
+    request: Request,
+    { status, headers, text }: RefusalText,
+    tag?: string,
+    problems: readonly Problem[] = [],
+  ): Spoken {
+    const all = new Headers({ ...headers, ...this.#parts.corsHeaders(request) });
+    return {
+      status,
+      headers: all,
+      body: text,
+      ...(tag !== undefined && { tag }),
+      ...(problems.length > 0 && { problems }),
+    };
+  }
+}
+
+const HTML_TYPE = 'text/html; charset=utf-8';
+const GARBAGE = `<!DOCTYPE html>
+<html lang="pt-BR">
+  <head><title>Portal Único Siscomex</title></head>
+  <body><h1>Serviço temporariamente indisponível</h1><p>Tente novamente em alguns minutos.</p></body>
+</html>
+`;
+
+const isSignIn = (pathname: string): boolean => /^\/portal\/api\/autenticar(\/|$)/.test(pathname);
+
+const withLongBody = ({ message, code }: ShortRefusal): DomainError =>
+  new DomainError('unprocessable', message, { code });

@@ -1,0 +1,58 @@
+/** What a rule may ask of a request; its companies are only looked for when a rule names one. */
+import { pathnameOf, queryOf } from '../../http/address.ts';
+import type { Arrival } from '../../http/attendance.ts';
+import { readAhead } from '../../http/read-ahead.ts';
+import type { RuleMatch } from './model.ts';
+
+const COMPANY = 'cpfCnpjRaiz';
+
+export class Facts {
+  readonly #arrival: Arrival<never>;
+  readonly #bodyMax: number;
+  readonly #pathname: string;
+  #companies: Promise<ReadonlySet<string>> | undefined;
+
+  /** `bodyMax`: no body of more bytes is read for its companies. */
+  constructor(arrival: Arrival<never>, bodyMax: number) {
+    this.#arrival = arrival;
+    this.#bodyMax = bodyMax;
+    this.#pathname = pathnameOf(arrival.request.url);
+  }
+
+  async fits({ operation, method, path, cpfCnpjRaiz }: RuleMatch): Promise<boolean> {
+    const { request } = this.#arrival;
+    if (operation !== null && this.#arrival.operation?.id !== operation) return false;
+    if (method !== null && request.method !== method) return false;
+    if (path !== null && !isOnPath(this.#pathname, path)) return false;
+    return cpfCnpjRaiz === null || (await (this.#companies ??= this.#findCompanies())).has(cpfCnpjRaiz);
+  }
+
+  async #findCompanies(): Promise<ReadonlySet<string>> {
+    const { request, params } = this.#arrival;
+    const query = queryOf(request.url);
+    const found = new Set(query === undefined ? [] : new URLSearchParams(query).getAll(COMPANY));
+    const inPath = params[COMPANY];
+    if (inPath !== undefined && inPath !== null) found.add(inPath);
+    const bytes = await readAhead(request, this.#bodyMax, 'chunked too');
+    for (const item of itemsOf(bytes)) {
+      const company: unknown = (item as Readonly<Record<string, unknown>> | null)?.[COMPANY];
+      if (typeof company === 'string') found.add(company);
+    }
+    return found;
+  }
+}
+
+function isOnPath(pathname: string, path: string): boolean {
+  return path.endsWith('*') ? pathname.startsWith(path.slice(0, -1)) : pathname === path;
+}
+
+/** Of a list its items, of a record itself; a body that is no JSON has none, and is refused later by who reads it. */
+function itemsOf(bytes: Uint8Array | undefined): readonly unknown[] {
+  if (bytes === undefined || bytes.length === 0) return [];
+  try {
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    return Array.isArray(value) ? value : [value];
+  } catch {
+    return [];
+  }
+}

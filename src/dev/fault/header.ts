@@ -1,0 +1,41 @@
+/** The header by which one request asks for its own fault (contract section 15). */
+import { type DomainError, malformed, shown } from '../../errors.ts';
+import { MALFORMED_CODE } from '../../validation/decode.ts';
+import { DELAY_MAX_MS, FAULT_KINDS, type Fault, type FaultKind, TRUNCATE_MAX_BYTES } from './model.ts';
+
+export const FAULT_HEADER = 'X-Simular-Falha';
+
+/** `status=503`, `delay=2000`, `drop`, `truncate=100`, … Throws 400. */
+export function parseFaultHeader(text: string): Fault {
+  const [, word = '', digits] = /^([a-z-]+)(?:=(\d{1,10}))?$/.exec(text.trim()) ?? [];
+  const kind = FAULT_KINDS.find((one) => one === word);
+  if (kind === undefined) throw refusal(text);
+  const number = digits === undefined ? undefined : Number(digits);
+  const within = (least: number, most: number): number => {
+    if (number === undefined || number < least || number > most) throw refusal(text);
+    return number;
+  };
+  switch (kind) {
+    case 'status':
+      return { kind, status: within(400, 599) };
+    case 'delay':
+      return { kind, ms: within(0, DELAY_MAX_MS) };
+    case 'truncate':
+      return { kind, bytes: within(0, TRUNCATE_MAX_BYTES) };
+    default:
+      if (number !== undefined) throw refusal(text);
+      return { kind };
+  }
+}
+
+const WITH_NUMBER: Readonly<Partial<Record<FaultKind, string>>> = {
+  status: 'status=N (400 a 599)',
+  delay: `delay=N (milissegundos, até ${DELAY_MAX_MS})`,
+  truncate: 'truncate=N (bytes)',
+};
+const FORMS = FAULT_KINDS.map((kind) => WITH_NUMBER[kind] ?? kind).join(', ');
+
+function refusal(text: string): DomainError {
+  const message = `${FAULT_HEADER}: recebido ${shown(text)}; aceita ${FORMS}.`;
+  return malformed([{ code: MALFORMED_CODE, message, field: FAULT_HEADER, path: FAULT_HEADER }]);
+}

@@ -1,0 +1,89 @@
+/** Which fault a request meets, and how. */
+import type { RealTime } from '../../clock.ts';
+import { DomainError } from '../../errors.ts';
+import type { Arrival, Run } from '../../http/attendance.ts';
+import type { OwnSocket } from '../../system/own-socket.ts';
+import type { FaultAnswers, Spoken } from './answers.ts';
+import { cut, truncated } from './cut.ts';
+import { Facts } from './facts.ts';
+import { FAULT_HEADER, parseFaultHeader } from './header.ts';
+import type { Fault } from './model.ts';
+import type { FaultRules } from './rules.ts';
+
+export interface InjectionParts {
+  readonly rules: FaultRules;
+  readonly answers: FaultAnswers;
+  readonly bodyMax: number;
+  readonly realTime: RealTime;
+  /** Our end of the connection of a request, where the system shows it. */
+  readonly findSocket: (request: Request) => OwnSocket | undefined;
+}
+
+export class Injection {
+  readonly #parts: InjectionParts;
+
+  constructor(parts: InjectionParts) {
+    this.#parts = parts;
+  }
+
+  /** A header comes before the rules, and those that it spares do not count the request. */
+  attend<Caller>(arrival: Arrival<Caller>, run: Run): Response | Promise<Response> {
+    const asked = arrival.request.headers.get(FAULT_HEADER);
+    if (asked !== null) return this.#byHeader(asked, arrival, run);
+    return this.#parts.rules.areNone ? run() : this.#byRule(arrival, run);
+  }
+
+  #byHeader<Caller>(asked: string, arrival: Arrival<Caller>, run: Run): Response | Promise<Response> {
+    let fault: Fault;
+    try {
+      fault = parseFaultHeader(asked);
+    } catch (error) {
+      if (!(error instanceof DomainError)) throw error;
+      return answered(arrival, this.#parts.answers.refusal(arrival.request, error));
+    }
+    return this.#act(fault, arrival, run);
+  }
+
+  async #byRule<Caller>(arrival: Arrival<Caller>, run: Run): Promise<Response> {
+    const { rules, bodyMax } = this.#parts;
+    const facts = new Facts(arrival, bodyMax);
+    const fault = await rules.choose((match) => facts.fits(match));
+    return fault === undefined ? run() : this.#act(fault, arrival, run);
+  }
+
+  async #act<Caller>(fault: Fault, arrival: Arrival<Caller>, run: Run): Promise<Response> {
+    const { answers, realTime, findSocket } = this.#parts;
+    const { request } = arrival;
+    arrival.fault = fault.kind;
+    switch (fault.kind) {
+      case 'status':
+        return answered(arrival, answers.status(request, fault.status, fault.code, fault.message));
+      case 'garbage':
+        return answered(arrival, answers.garbage(request));
+      case 'expired-token':
+        return answered(arrival, answers.expiredToken(request));
+      case 'hourly-limit':
+        return answered(arrival, answers.hourlyLimit(request));
+      case 'daily-stop':
+        return answered(arrival, answers.dailyStop(request));
+      case 'drop':
+        arrival.instead = { status: null, headers: new Headers(), body: null };
+        return cut();
+      case 'delay':
+        await new Promise<void>((resolve) => void realTime.after(fault.ms, resolve));
+        return run();
+      case 'truncate':
+        return truncated(await run(), fault.bytes, () => findSocket(request), realTime);
+      case 'lost-answer': {
+        const lost = await run();
+        await lost.body?.cancel();
+        return cut();
+      }
+    }
+  }
+}
+
+function answered<Caller>(arrival: Arrival<Caller>, instead: Spoken): Response {
+  arrival.instead = instead;
+  return new Response(instead.body, { status: instead.status, headers: instead.headers });
+}

@@ -1,0 +1,240 @@
+/** Faults as they are asked for (contract section 15). */
+import { Type as t } from '@sinclair/typebox';
+import { MINUTE_MS } from '../../clock.ts';
+import { type Problem, shown } from '../../errors.ts';
+import { MALFORMED_CODE } from '../../validation/decode.ts';
+
+export const FAULT_KINDS = [
+  'status',
+  'delay',
+  'drop',
+  'truncate',
+  'garbage',
+  'expired-token',
+  'hourly-limit',
+  'daily-stop',
+  'lost-answer',
+] as const;
+export type FaultKind = (typeof FAULT_KINDS)[number];
+
+export type Fault =
+  | { readonly kind: 'status'; readonly status: number; readonly code?: string; readonly message?: string }
+  | { readonly kind: 'delay'; readonly ms: number }
+  | { readonly kind: 'truncate'; readonly bytes: number }
+  | { readonly kind: Exclude<FaultKind, 'status' | 'delay' | 'truncate'> };
+
+/** What a rule looks at; what is `null` is not looked at. */
+export interface RuleMatch {
+  readonly operation: string | null;
+  readonly method: string | null;
+  /** Exact, or with `*` at its end. */
+  readonly path: string | null;
+  readonly cpfCnpjRaiz: string | null;
+}
+
+export interface NewRule extends RuleMatch {
+  readonly after: number;
+  /** `null`: for ever. */
+  readonly times: number | null;
+  readonly percent: number;
+  readonly fault: Fault;
+}
+
+export interface Rule extends NewRule {
+  readonly id: number;
+  /** How many requests have met this rule, those that it let through included. */
+  readonly matched: number;
+  readonly acted: number;
+}
+
+/** No client waits longer, and the server's own limit for a silent connection is 120 s. */
+export const DELAY_MAX_MS = 2 * MINUTE_MS;
+const COUNT_MAX = 1_000_000_000;
+export const TRUNCATE_MAX_BYTES = COUNT_MAX;
+export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const [STATUS_LEAST, STATUS_MOST] = [400, 599];
+
+const status = {
+  minimum: STATUS_LEAST,
+  maximum: STATUS_MOST,
+  description: 'Status da resposta; só e sempre com kind status.',
+  examples: [503],
+};
+const members = {
+  kind: t.Unsafe<FaultKind>({
+    type: 'string',
+    enum: [...FAULT_KINDS],
+    description: 'A falha.',
+    examples: ['status'],
+  }),
+  status: t.Optional(t.Integer(status)),
+  code: t.Optional(
+    t.String({
+      minLength: 1,
+      maxLength: 100,
+      description: 'Código no corpo do erro; só com kind status. Ausente: o código desse status.',
+      examples: ['CATP-ER0503'],
+    }),
+  ),
+  message: t.Optional(
+    t.String({
+      minLength: 1,
+      maxLength: 1000,
+      description: 'Mensagem no corpo do erro; só com kind status.',
+      examples: ['Serviço indisponível.'],
+    }),
+  ),
+  ms: t.Optional(
+    t.Integer({
+      minimum: 0,
+      maximum: DELAY_MAX_MS,
+      description: 'Espera em milissegundos antes de atender; só e sempre com kind delay.',
+    }),
+  ),
+  bytes: t.Optional(
+    t.Integer({
+      minimum: 0,
+      maximum: TRUNCATE_MAX_BYTES,
+      description: 'Bytes do corpo antes do corte; só e sempre com kind truncate.',
+    }),
+  ),
+};
+const FaultRequest = t.Object(members, {
+  additionalProperties: false,
+  'x-form': 'Fault',
+  description: 'O que acontece à requisição.',
+  examples: [{ kind: 'status', status: 503 }],
+});
+type FaultRequest = typeof FaultRequest.static;
+
+/** Which members each kind has beside itself; the first of them it must have. */
+const OWN: Readonly<Record<FaultKind, readonly (keyof FaultRequest)[]>> = {
+  status: ['status', 'code', 'message'],
+  delay: ['ms'],
+  truncate: ['bytes'],
+  drop: [],
+  garbage: [],
+  'expired-token': [],
+  'hourly-limit': [],
+  'daily-stop': [],
+  'lost-answer': [],
+};
+
+/** A fault whose members fit its kind, or what is wrong with them; `pointer` is where it stands. */
+export function faultOf(request: FaultRequest, pointer: string): Fault | readonly Problem[] {
+  const own = OWN[request.kind];
+  const problem = (field: string, message: string): Problem => ({
+    code: MALFORMED_CODE,
+    message,
+    field,
+    path: `${pointer}/${field}`,
+  });
+  const problems = Object.keys(request)
+    .filter((name) => name !== 'kind' && !own.includes(name as keyof FaultRequest))
+    .map((name) =>
+      problem(
+        name,
+        `${name}: não se aplica a kind ${shown(request.kind)}, que aceita ${own.join(', ') || 'só kind'}.`,
+      ),
+    );
+  const [needed] = own;
+  if (needed !== undefined && request[needed] === undefined)
+    problems.push(problem(needed, `${needed}: membro obrigatório ausente com kind ${shown(request.kind)}.`));
+  return problems.length > 0 ? problems : (request as Fault);
+}
+
+const count = (description: string, minimum: number, byDefault: number) =>
+  t.Integer({ minimum, maximum: COUNT_MAX, default: byDefault, description });
+
+const TIMES = 'Quantas vezes age; null = sempre.';
+const PERCENT = { minimum: 0, maximum: 100, description: 'De cada cem vezes, em quantas age.' };
+const PATH = 'Caminho exato, sem a consulta, ou um começo de caminho seguido de *.';
+const COMPANY = 'A empresa do caminho, da consulta ou de qualquer item do corpo.';
+const OPERATION = 'operationId da operação.';
+
+const matching = {
+  operation: t.Optional(
+    t.String({ minLength: 1, maxLength: 100, description: OPERATION, examples: ['includeProduct'] }),
+  ),
+  method: t.Optional(
+    t.Unsafe<string>({
+      type: 'string',
+      enum: [...METHODS],
+      description: 'Método HTTP.',
+      examples: ['POST'],
+    }),
+  ),
+  path: t.Optional(
+    t.String({
+      minLength: 1,
+      maxLength: 2048,
+      pattern: '^(/[^*?#]*\\*?|\\*)$',
+      'x-domain': 'um caminho que começa com /, exato ou com * no fim',
+      description: PATH,
+      examples: ['/catp/api/ext/produto/*'],
+    }),
+  ),
+  cpfCnpjRaiz: t.Optional(
+    t.String({
+      pattern: '^([0-9A-Z]{8}|[0-9]{11})$',
+      'x-domain': 'raiz de CNPJ com 8 caracteres ou CPF com 11 dígitos',
+      description: COMPANY,
+      examples: ['12345678'],
+    }),
+  ),
+};
+
+export const RuleRequest = t.Object(
+  {
+    ...matching,
+    after: t.Optional(count('Quantas requisições que combinam passam antes da primeira falha.', 0, 0)),
+    times: t.Optional(
+      t.Unsafe<number | null>({
+        type: 'integer',
+        minimum: 1,
+        maximum: COUNT_MAX,
+        default: 1,
+        'x-keeps-empty': true,
+        description: TIMES,
+      }),
+    ),
+    percent: t.Optional(t.Integer({ ...PERCENT, default: 100 })),
+    fault: FaultRequest,
+  },
+  {
+    additionalProperties: false,
+    'x-form': 'FaultRuleRequest',
+    description: 'Que requisições falham, quando e como; sem nenhum critério, todas combinam.',
+    examples: [{ path: '/catp/api/ext/produto/*', fault: { kind: 'status', status: 503 } }],
+  },
+);
+export type RuleRequest = typeof RuleRequest.static;
+
+export const RuleId = t.Integer({
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'Número da regra.',
+  examples: [1],
+});
+export const AddedRule = t.Object(
+  { id: RuleId },
+  { 'x-form': 'AddedFaultRule', description: 'A regra acrescentada.' },
+);
+
+const orNull = <const T extends object>(schema: T) => t.Union([t.Unsafe<string>(schema), t.Null()]);
+export const ListedRule = t.Object(
+  {
+    id: RuleId,
+    operation: orNull({ type: 'string', description: OPERATION, examples: ['includeProduct'] }),
+    method: orNull({ type: 'string', description: 'Método HTTP.', examples: ['POST'] }),
+    path: orNull({ type: 'string', description: PATH, examples: ['/catp/api/ext/produto/*'] }),
+    cpfCnpjRaiz: orNull({ type: 'string', description: COMPANY, examples: ['12345678'] }),
+    after: t.Integer({ description: 'Quantas requisições passam antes da primeira falha.', examples: [0] }),
+    times: t.Union([t.Integer({ description: TIMES, examples: [1] }), t.Null()]),
+    percent: t.Integer({ description: PERCENT.description, examples: [100] }),
+    fault: t.Object(members, { 'x-form': 'ListedFault', description: 'O que acontece à requisição.' }),
+    matched: t.Integer({ description: 'Quantas requisições já combinaram com a regra.', examples: [3] }),
+    acted: t.Integer({ description: 'Em quantas delas agiu.', examples: [1] }),
+  },
+  { 'x-form': 'FaultRule', description: 'Uma regra de falha.' },
+);

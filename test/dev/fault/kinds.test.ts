@@ -1,0 +1,247 @@
+/** Every kind of fault as its client meets it, by rule and by header, with and without TLS (contract section 15). */
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'bun:test';
+import { SCHEMES } from '../../support/tls.ts';
+import {
+  type Asked,
+  FAULTS,
+  type Faulty,
+  LIST,
+  PRODUCT,
+  PRODUCTS,
+  byCurl,
+  byFetch,
+  byNode,
+  openFaulty,
+} from './support.ts';
+
+const MESSAGE_STOP =
+  'O Portal Único de Comércio Exterior encontra-se em uma parada programada que ocorre diariamente entre 01:00 e 03:00';
+
+describe.each(SCHEMES)('over %s', (over) => {
+  let faulty: Faulty;
+  beforeAll(async () => {
+    faulty = await openFaulty(over);
+  });
+  afterAll(() => faulty.close());
+  beforeEach(async () => {
+    await (await faulty.server.as('admin')).call('DELETE', FAULTS);
+  });
+
+  let made = 0;
+  /** An inclusion that fails by its header; what it would include has a name of its own. */
+  const inclusion = (fault?: string): Asked & { readonly name: string } => {
+    const name = `Produto ${over} ${++made}`;
+    return {
+      name,
+      method: 'POST',
+      path: PRODUCTS,
+      headers: {
+        ...faulty.demo,
+        'content-type': 'application/json',
+        ...(fault !== undefined && { 'x-simular-falha': fault }),
+      },
+      body: JSON.stringify({ ...PRODUCT, denominacao: name }),
+    };
+  };
+  const isKept = async ({ name }: { name: string }) => (await faulty.products()).includes(name);
+
+  test('status: the error body of any error, and nothing is done', async () => {
+    const asked = inclusion('status=503');
+    const seen = await byNode(faulty.url, asked);
+    expect([seen.status, seen.headers['retry-after']]).toEqual([503, '1']);
+    expect(JSON.parse(seen.body)).toEqual({
+      message: expect.stringContaining('503'),
+      code: 'CATP-ER0503',
+      field: null,
+      path: null,
+      tag: expect.stringMatching(/^\[CATP-[A-Z0-9]{10}\]$/),
+      date: '2026-01-15T09:00:00',
+      status: 503,
+      severity: 'ERROR',
+      detail: [],
+      info: {
+        mnemonico: 'CATP',
+        ambiente: 'validacao',
+        url: PRODUCTS,
+        trackerId: expect.stringMatching(/^[A-Z0-9]{10}$/),
+      },
+    });
+    expect(await isKept(asked)).toBe(false);
+  });
+
+  test.each([
+    [400, 'PUCX-ER0010'],
+    [401, 'PUCX-ER0201'],
+    [403, 'CATP-ER0403'],
+    [422, 'CATP-ER0422'],
+    [429, 'CATP-ER0429'],
+    [500, 'PUCX-ER0001'],
+    [599, 'CATP-ER0599'],
+  ])('status %d has its own code %s', async (status, code) => {
+    const seen = await byNode(faulty.url, inclusion(`status=${status}`));
+    expect([seen.status, JSON.parse(seen.body).code, JSON.parse(seen.body).status]).toEqual([
+      status,
+      code,
+      status,
+    ]);
+  });
+
+  test('status by a rule takes another code and message', async () => {
+    await faulty.fail({
+      path: PRODUCTS,
+      fault: { kind: 'status', status: 422, code: 'CATP-ER1012', message: 'Atributo inválido.' },
+    });
+    const seen = await byNode(faulty.url, inclusion());
+    expect([seen.status, JSON.parse(seen.body)]).toEqual([
+      422,
+      expect.objectContaining({ code: 'CATP-ER1012', message: 'Atributo inválido.' }),
+    ]);
+  });
+
+  test('delay: the answer comes later, and is the right one', async () => {
+    const asked = inclusion('delay=300');
+    const started = performance.now();
+    const seen = await byNode(faulty.url, asked);
+    expect(performance.now() - started >= 290).toBe(true);
+    expect([seen.status, await isKept(asked)]).toEqual([200, true]);
+  });
+
+  test('drop: the connection is cut with no byte, to whichever client, and nothing is done', async () => {
+    const asked = [inclusion('drop'), inclusion('drop'), inclusion('drop')] as const;
+    expect(await byNode(faulty.url, asked[0])).toMatchObject({ status: undefined, whole: false });
+    expect(await byFetch(faulty.url, asked[1])).toBeUndefined();
+    const { body, code } = await byCurl(faulty.url, asked[2]);
+    expect([body, [52, 56].includes(code)]).toEqual(['', true]);
+    for (const one of asked) expect(await isKept(one)).toBe(false);
+  });
+
+  test('truncate: the whole length is told, and the body ends after so many bytes', async () => {
+    const asked = inclusion('truncate=40');
+    const seen = await byNode(faulty.url, asked);
+    expect([seen.status, seen.body.length, seen.whole]).toEqual([200, 40, false]);
+    expect(Number(seen.headers['content-length'])).toBeGreaterThan(40);
+    expect(seen.headers['content-type']).toContain('application/json');
+    expect(seen.headers['x-csrf-token']).toBeTruthy();
+    expect(await isKept(asked)).toBe(true);
+
+    expect(await byFetch(faulty.url, inclusion('truncate=40'))).toBeUndefined();
+    const { body, code } = await byCurl(faulty.url, inclusion('truncate=40'));
+    expect(body.length).toBe(40);
+    expect([18, 56]).toContain(code);
+  });
+
+  test('truncate of a list, of no bytes, and of more than there are', async () => {
+    const list: Asked = { path: LIST, headers: { ...faulty.demo, 'x-simular-falha': 'truncate=10' } };
+    const seen = await byNode(faulty.url, list);
+    expect([seen.status, seen.body.length, seen.whole]).toEqual([200, 10, false]);
+    expect(Number(seen.headers['content-length'])).toBeGreaterThan(100);
+
+    const none = await byNode(faulty.url, inclusion('truncate=0'));
+    expect([none.status, none.body, none.whole]).toEqual([200, '', false]);
+    const more = await byNode(faulty.url, inclusion('truncate=999999'));
+    expect(more.status).toBe(200);
+    expect(more.body.length).toBe(Number(more.headers['content-length']));
+  });
+
+  test('garbage: a page with status 200, and nothing is done', async () => {
+    const asked = inclusion('garbage');
+    const seen = await byNode(faulty.url, asked);
+    expect([seen.status, seen.headers['content-type'], seen.whole]).toEqual([
+      200,
+      'text/html; charset=utf-8',
+      true,
+    ]);
+    expect(seen.body).toStartWith('<!DOCTYPE html>');
+    expect(await isKept(asked)).toBe(false);
+  });
+
+  test('expired-token: 401 in the words of a token that is good no more', async () => {
+    const asked = inclusion('expired-token');
+    const seen = await byNode(faulty.url, asked);
+    expect([seen.status, JSON.parse(seen.body)]).toEqual([
+      401,
+      expect.objectContaining({ code: 'PUCX-ER0201', field: 'Authorization', path: 'Authorization' }),
+    ]);
+    expect(await isKept(asked)).toBe(false);
+    // The token itself is as good as before.
+    expect((await byNode(faulty.url, inclusion())).status).toBe(200);
+  });
+
+  test('hourly-limit: 422 in the words of the limit, until the next hour', async () => {
+    const asked = inclusion('hourly-limit');
+    const seen = await byNode(faulty.url, asked);
+    expect([seen.status, seen.headers['retry-after'], JSON.parse(seen.body)]).toEqual([
+      422,
+      '3600',
+      expect.objectContaining({
+        code: 'PUCX-ER1001',
+        message:
+          'Foi atingido o limite de 1000 acessos permitidos à funcionalidade em uma hora. A funcionalidade estará disponível novamente após as 10:00.',
+      }),
+    ]);
+    expect(await isKept(asked)).toBe(false);
+  });
+
+  test('daily-stop: 422, with the short body at sign-in and the long one elsewhere', async () => {
+    const seen = await byNode(faulty.url, inclusion('daily-stop'));
+    expect([seen.status, JSON.parse(seen.body)]).toEqual([
+      422,
+      expect.objectContaining({ code: 'PUCX-ER0401', message: MESSAGE_STOP, detail: [] }),
+    ]);
+    const signIn = await byNode(faulty.url, {
+      method: 'POST',
+      path: '/portal/api/autenticar/chave-acesso',
+      headers: {
+        'client-id': 'demo',
+        'client-secret': 'demo',
+        'role-type': 'IMPEXP',
+        'x-simular-falha': 'daily-stop',
+      },
+    });
+    expect([signIn.status, JSON.parse(signIn.body)]).toEqual([
+      422,
+      {
+        status: 422,
+        message: MESSAGE_STOP,
+        code: 'PUCX-ER0401',
+        tag: expect.stringMatching(/^\[PUCX-[A-Z0-9]{10}\]$/),
+        severity: 'ERROR',
+      },
+    ]);
+    expect(signIn.headers['set-token']).toBeUndefined();
+  });
+
+  test('lost-answer: the change is kept, and its client never hears of it', async () => {
+    const asked = [inclusion('lost-answer'), inclusion('lost-answer'), inclusion('lost-answer')] as const;
+    expect(await byNode(faulty.url, asked[0])).toMatchObject({ status: undefined, whole: false });
+    expect(await byFetch(faulty.url, asked[1])).toBeUndefined();
+    expect((await byCurl(faulty.url, asked[2])).body).toBe('');
+    for (const one of asked) expect(await isKept(one)).toBe(true);
+  });
+
+  test('lost-answer of a list that is streamed leaves nothing behind', async () => {
+    const list: Asked = { path: LIST, headers: { ...faulty.demo, 'x-simular-falha': 'lost-answer' } };
+    expect((await byNode(faulty.url, list)).status).toBeUndefined();
+    expect(await faulty.products()).not.toEqual([]);
+  });
+
+  test('comes before the tokens are looked at, on paths that nothing has too', async () => {
+    for (const path of [PRODUCTS, '/catp/api/ext/nada'])
+      expect((await byNode(faulty.url, { path, headers: { 'x-simular-falha': 'status=500' } })).status).toBe(
+        500,
+      );
+  });
+
+  test('is told to the journal by its kind, with what the client got', async () => {
+    await byNode(faulty.url, inclusion('drop'));
+    await byNode(faulty.url, inclusion('status=503'));
+    await byNode(faulty.url, inclusion('lost-answer'));
+    const admin = await faulty.server.as('admin');
+    const rows = (await admin.call('GET', '/appliance/api/requests?operation=includeProduct&limit=3')).json;
+    expect(rows).toMatchObject([
+      { fault: 'lost-answer', status: 200 },
+      { fault: 'status', status: 503, tag: expect.stringMatching(/CATP/) },
+      { fault: 'drop', status: null },
+    ]);
+  });
+});
