@@ -51,7 +51,7 @@ export interface Rule extends NewRule {
 export const DELAY_MAX_MS = 2 * MINUTE_MS;
 const COUNT_MAX = 1_000_000_000;
 export const TRUNCATE_MAX_BYTES = COUNT_MAX;
-export const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const [STATUS_LEAST, STATUS_MOST] = [400, 599];
 
 const status = {

@@ -75,7 +75,7 @@ export async function byCurl(url: string, { method = 'GET', path, headers = {}, 
   return { body: await new Response(child.stdout).text(), code: await child.exited };
 }
 
-export async function tokensFor(url: string, key: string): Promise<Record<string, string>> {
+async function tokensFor(url: string, key: string): Promise<Record<string, string>> {
   const answer = await trusting(`${url}/portal/api/autenticar/chave-acesso`, {
     method: 'POST',
     headers: { 'client-id': key, 'client-secret': key, 'role-type': 'IMPEXP' },
