@@ -2,7 +2,7 @@
 import { type Command, Option } from 'commander';
 import { isatty } from 'node:tty';
 import { type Clock, REAL_TIME, SystemClock, TestClock } from '../clock.ts';
-import type { Settings } from '../config.ts';
+import { type Settings, withSetting } from '../config.ts';
 import type { Core } from '../core.ts';
 import type { OpenOptions } from '../db/open.ts';
 import { FolderMarks, MADE_BY_DEV } from '../db/folder-mark.ts';
@@ -75,7 +75,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
   };
   await serve({
     data: flags.data,
-    settings: { ...settings, host: '127.0.0.1' },
+    settings: withSetting(settings, 'host', '127.0.0.1'),
     clock,
     mode: 'dev',
     commands,
