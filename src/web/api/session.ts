@@ -2,7 +2,7 @@
 import type { Role } from '../page.ts';
 import { api } from './api.ts';
 import { Observed, useObserved } from './observed.ts';
-import type { Result } from './result.ts';
+import type { ApiError, Result } from './result.ts';
 
 export interface Company {
   readonly cpfCnpjRaiz: string;
@@ -55,13 +55,19 @@ export function leave(why = ''): void {
   who.set('nobody');
 }
 
+/** Why the server could not say whose tokens these are, though it did not refuse them. */
+export const unrecognised = new Observed<ApiError | undefined>(undefined);
+
+const REFUSED: readonly number[] = [401, 403];
+
 /** Asks the server whose tokens these are. */
 export async function recognise(): Promise<Result<Session>> {
   const answer = await api.get<Session>('/appliance/api/session');
+  unrecognised.set(answer.ok ? undefined : answer.error);
   if (answer.ok) {
     ending.set('');
     who.set(answer.value);
-  } else if (api.tokens.present) leave(answer.error.message);
+  } else if (REFUSED.includes(answer.error.status) && api.tokens.present) leave(answer.error.message);
   return answer;
 }
 

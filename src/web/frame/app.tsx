@@ -9,7 +9,7 @@ import type { PageProps } from '../page.ts';
 import { PAGES, type PageEntry } from '../pages.ts';
 import { Toasts } from '../ui/toast.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { Forbidden, Missing, Waiting } from './instead.tsx';
+import { Forbidden, Missing, Recognising } from './instead.tsx';
 import { offeredPages } from './navigation.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { ShownPage } from './shown-page.tsx';
@@ -50,7 +50,7 @@ function Inside({ who, found }: { readonly who: Who; readonly found: Found | und
   if (found === undefined) return <Missing />;
   const { entry, params } = found;
   if (entry.who !== 'anybody') {
-    if (typeof who === 'string') return <Waiting title={entry.title} />;
+    if (typeof who === 'string') return <Recognising title={entry.title} />;
     const roles = rolesOf(who);
     if (!entry.who.some((role) => roles.includes(role))) return <Forbidden title={entry.title} />;
   }

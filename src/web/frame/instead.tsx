@@ -1,7 +1,9 @@
 /** What is shown where a page is not. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
-import { Notice } from '../ui/alert.tsx';
+import { useObserved } from '../api/observed.ts';
+import { recognise, unrecognised } from '../api/session.ts';
+import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 
@@ -30,3 +32,14 @@ export const Waiting = ({ title }: { readonly title: string }): JSX.Element => (
     <Skeleton />
   </Page>
 );
+
+/** Until the server has said who one is. */
+export function Recognising({ title }: { readonly title: string }): JSX.Element {
+  const error = useObserved(unrecognised);
+  if (error === undefined) return <Waiting title={title} />;
+  return (
+    <Page title={title}>
+      <ErrorAlert error={error} onRetry={() => void recognise()} />
+    </Page>
+  );
+}

@@ -58,7 +58,7 @@ function Item({
     <li>
       <Link
         href={addressFor(address, company)}
-        aria-current={isHere ? 'page' : isAbove ? 'true' : undefined}
+        aria-current={isHere || isAbove ? 'page' : undefined}
         onPointerEnter={onNear}
         onFocus={onNear}
       >

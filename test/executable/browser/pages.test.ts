@@ -7,6 +7,7 @@ import {
   expectNoOverflow,
   inBrowser,
   screenshots,
+  settled,
   STORY_MS,
 } from './support.ts';
 
@@ -21,10 +22,8 @@ inBrowser('every page', ['dev'], (it) => {
     test(`${address} is whole, fits, is accessible and complains of nothing`, async () => {
       const opened = user === undefined ? await it.open(address) : await it.enter(user, address);
       const { page, complaints, strangers } = opened;
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      await page.waitForLoadState('networkidle');
-      const shownTitle = address === '/docs' ? await page.locator('h1').innerText() : title;
-      await expectAnatomy(page, shownTitle === title ? title : 'Referência da API');
+      await settled(page);
+      await expectAnatomy(page, title);
       await screenshots(page, address === '/' ? 'painel' : address.slice(1).replaceAll('/', '-'));
       await expectNoOverflow(page);
       await expectAccessible(page);

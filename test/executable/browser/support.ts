@@ -113,6 +113,12 @@ async function callAs(url: string, user: User, method: string, path: string, bod
   });
 }
 
+/** The page is loaded, and what it has asked for is there. */
+export async function settled(page: Page): Promise<void> {
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForFunction(() => document.querySelector('main [aria-busy=true]') === null);
+}
+
 /** One `h1`, one `main`, one `nav`, a title of its own, the badge: what every page has (contract section 17). */
 export async function expectAnatomy(page: Page, title: string): Promise<void> {
   const counts = await page.evaluate(() =>

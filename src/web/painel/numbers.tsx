@@ -1,0 +1,60 @@
+/** The catalogue of a company in numbers; each leads to what it counts. */
+import type { JSX } from 'preact';
+import { Link } from 'wouter-preact';
+import { queryOf } from '../api/client.ts';
+import { Card } from '../ui/page.tsx';
+import { count } from '../words.ts';
+
+export interface Summary {
+  readonly cpfCnpjRaiz: string;
+  readonly products: Readonly<Record<'ATIVADO' | 'DESATIVADO' | 'RASCUNHO' | 'deactivatedBySystem', number>>;
+  readonly foreignOperators: Readonly<Record<'ATIVADO' | 'DESATIVADO', number>>;
+  readonly manufacturerLinks: number;
+}
+
+export function Numbers({ of: summary }: { readonly of: Summary }): JSX.Element {
+  const { cpfCnpjRaiz, products, foreignOperators, manufacturerLinks } = summary;
+  const productsIn = (situacao: string) => `/produtos${queryOf({ cpfCnpjRaiz, situacao })}`;
+  return (
+    <>
+      <Card title="Produtos">
+        <dl class="tally">
+          <Figure name="Ativados" value={products.ATIVADO} href={productsIn('ATIVADO')} />
+          <Figure name="Rascunhos" value={products.RASCUNHO} href={productsIn('RASCUNHO')} />
+          <Figure name="Desativados" value={products.DESATIVADO} href={productsIn('DESATIVADO')} />
+          <Figure name="Desativados pelo sistema" value={products.deactivatedBySystem} isBad />
+        </dl>
+      </Card>
+      <Card title="Operadores e vínculos">
+        <dl class="tally">
+          <Figure
+            name="Operadores ativados"
+            value={foreignOperators.ATIVADO}
+            href={`/operadores${queryOf({ cpfCnpjRaiz })}`}
+          />
+          <Figure name="Operadores desativados" value={foreignOperators.DESATIVADO} />
+          <Figure name="Vínculos" value={manufacturerLinks} href={`/vinculos${queryOf({ cpfCnpjRaiz })}`} />
+        </dl>
+      </Card>
+    </>
+  );
+}
+
+function Figure({
+  name,
+  value,
+  href,
+  isBad = false,
+}: {
+  readonly name: string;
+  readonly value: number;
+  readonly href?: string;
+  readonly isBad?: boolean;
+}): JSX.Element {
+  return (
+    <div class={isBad && value > 0 ? 'bad' : ''}>
+      <dt>{href === undefined ? name : <Link href={href}>{name}</Link>}</dt>
+      <dd>{count(value)}</dd>
+    </div>
+  );
+}
