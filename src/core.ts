@@ -2,6 +2,7 @@
  * The table of contents of the product: what it is made of, and who has what of whom. Each feature is put together in the
  * `feature.ts` of its folder, where its routes, service and store stand side by side.
  */
+import { openAudit } from './audit/feature.ts';
 import { openBackup } from './backup/feature.ts';
 import { openCatalogue } from './catalogue/feature.ts';
 import { openImport } from './catalogue/import/feature.ts';
@@ -31,7 +32,7 @@ export function openCore(parts: CoreParts) {
     ...parts,
     rules,
     accountChanged: parts.accountChanged ?? ((change) => logAccountChange(ground.log, change)),
-    userRemoved: (tx, documento) => notification.subscriptions.endAllOf(tx, documento),
+    userRemoved: (tx, documento, by) => notification.subscriptions.endAllOf(tx, documento, by),
     recordsOf: (cpfCnpjRaiz) => catalogue.recordsOf(cpfCnpjRaiz),
   });
   const catalogue = openCatalogue(ground, rules, notification.events);
@@ -41,6 +42,7 @@ export function openCore(parts: CoreParts) {
   });
   const backup = openBackup(ground);
   const features: readonly Feature[] = [
+    backup,
     session.signIn,
     catalogue.product,
     catalogue.operator,
@@ -55,8 +57,8 @@ export function openCore(parts: CoreParts) {
     notification.delivery,
     notification.deletion,
     session.administration,
-    backup,
     openSupervision(ground, backup.backups),
+    openAudit(ground),
     openHealth(ground, () => catalogue.attribute.serving.current(), backup.backups),
     { operations: fidelityRoutes },
   ];

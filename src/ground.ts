@@ -1,4 +1,5 @@
 /** A data folder opened for work: what every feature stands on, in a server as in a command. */
+import { AuditTrail } from './audit/trail.ts';
 import { type Clock, REAL_TIME, type RealTime } from './clock.ts';
 import type { Settings } from './config.ts';
 import { Feed } from './db/feed.ts';
@@ -41,11 +42,13 @@ export function openGround(parts: GroundParts) {
   const { log = silentLog(), ownMachine = 'forbidden', realTime = REAL_TIME } = parts;
   const db = openDatabase(parts);
   const feed = new Feed(db);
+  const trail = new AuditTrail(db, feed, folder.keys);
   const writer = new Writer({
     db,
     feed,
     clock,
     stopwatch,
+    keepChanges: (changes, tx) => trail.close(changes, tx),
     onGroup: ({ size, commitMs }) => metrics?.group(size, commitMs),
     onTrouble: (trouble, error) =>
       trouble === undefined
@@ -77,6 +80,7 @@ export function openGround(parts: GroundParts) {
     db,
     feed,
     writer,
+    trail,
     reads,
     /** Waits for the writes under way and closes the database. */
     leave: async (): Promise<void> => {

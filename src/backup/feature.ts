@@ -1,6 +1,7 @@
 /** Copies of everything, and the proof that they serve (contract section 16). */
 import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
+import { COMMAND_LINE, SYSTEM } from '../session/model.ts';
 import { Backups } from './service.ts';
 
 export function openBackup({
@@ -11,7 +12,7 @@ export function openBackup({
   settings,
 }: Ground): Feature & { readonly backups: Backups } {
   const backups = new Backups({
-    ...{ folder, db, writer, clock },
+    ...{ folder, db, writer, clock, system: SYSTEM },
     place: settings['backup.pasta'],
     kept: settings['backup.manter'],
     time: settings['backup.horario'],
@@ -34,6 +35,7 @@ export function openBackup({
         runOnce: () => backups.drill(),
       },
     ],
+    prepare: () => backups.recordRestore(COMMAND_LINE),
     close: () => backups.stop(),
   };
 }

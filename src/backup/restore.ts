@@ -49,7 +49,7 @@ export async function restore({ to, ...parts }: HereParts & { readonly to: strin
       rmSync(staging, { recursive: true, force: true });
       mkdirSync(staging, { mode: 0o700 });
     });
-    const found = await verified(parts, staging);
+    const found = await verified(parts, staging, basename(parts.file));
     usable(to, () => {
       mkdirSync(join(to, 'imports'), { mode: 0o700 });
       // The database last: with it the folder is an instance.
@@ -77,7 +77,11 @@ export async function check(parts: HereParts & CheckParts): Promise<Restored> {
   }
 }
 
-async function verified({ file, restShare }: RestoreParts, staging: string): Promise<Unpacked> {
+async function verified(
+  { file, restShare }: RestoreParts,
+  staging: string,
+  restoredFrom?: string,
+): Promise<Unpacked> {
   try {
     const found = await unpack({
       file,
@@ -85,7 +89,7 @@ async function verified({ file, restShare }: RestoreParts, staging: string): Pro
       pace: new Pace(restShare),
       requireRoom: (bytes) => requireRoom(staging, bytes),
     });
-    verifyDatabase(join(staging, DATABASE_MEMBER), found.manifest);
+    verifyDatabase(join(staging, DATABASE_MEMBER), found.manifest, restoredFrom);
     return found;
   } catch (error) {
     if (systemCode(error) !== undefined)

@@ -12,7 +12,7 @@ import { Aside } from './aside.ts';
 import type { AsideTask } from './messages.ts';
 import { bornAt } from './counts-store.ts';
 import { backupsIn, keepNewest, removeStaging, stagingIn, filesIn } from './files.ts';
-import { putDrill, putLast, stateOf } from './marks.ts';
+import { putDrill, putLast, recordRestore, stateOf } from './marks.ts';
 import type { BackupFile, BackupState, LastDrill, Made } from './model.ts';
 import { REST_BESIDE_A_SERVER } from './pace.ts';
 
@@ -21,6 +21,8 @@ export interface BackupsParts {
   readonly db: Db;
   readonly writer: Writer;
   readonly clock: Clock;
+  /** What the system is called where it acts by itself. */
+  readonly system: string;
   /** Setting `backup.pasta`; empty: `backups` of the data folder. */
   readonly place: string;
   /** Setting `backup.manter`. */
@@ -35,6 +37,8 @@ export interface MakeOptions {
   /** How many stay there; absent: all. */
   readonly kept?: number | undefined;
   readonly keys?: string | undefined;
+  /** Who asks for it, where it is not the clock. */
+  readonly by?: string;
 }
 
 /** The drill comes so long after the backup began; it waits for one that takes longer. */
@@ -100,7 +104,7 @@ export class Backups {
   }
 
   /** Throws an `OperatorError` where the folder or the disk does not take it. */
-  async make({ to = this.folder, kept, keys }: MakeOptions = {}): Promise<
+  async make({ to = this.folder, kept, keys, by = this.#parts.system }: MakeOptions = {}): Promise<
     Made & { readonly removed: readonly string[] }
   > {
     const { folder, writer, clock } = this.#parts;
@@ -113,8 +117,16 @@ export class Backups {
       staging,
     );
     if (done.type !== 'made') throw new Error(`unexpected answer: ${done.type}`);
-    await writer.write(() => putLast(this.#marks, done.made));
+    await writer.write((tx) => {
+      putLast(this.#marks, done.made);
+      tx.record({ by, action: 'COPIA', kind: 'backup', key: done.made.file });
+    });
     return { ...done.made, removed: kept === undefined ? [] : keepNewest(to, Math.max(1, kept)) };
+  }
+
+  /** The first change of a restored folder is that it was restored; to be called before any other. */
+  recordRestore(by: string): Promise<void> {
+    return recordRestore(this.#marks, this.#parts.writer, by);
   }
 
   /** The job `teste-de-restauracao`: remembers what it found, then throws where that is bad. */

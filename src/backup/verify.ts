@@ -8,10 +8,13 @@ import { OperatorError } from '../errors.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { countsOf, schemaOf } from './counts-store.ts';
 import type { Counts, Manifest } from './model.ts';
-import { BACKUP_MARKS } from './marks.ts';
+import { BACKUP_MARKS, putRestored } from './marks.ts';
 
-/** Throws an `OperatorError` that says what does not fit. Leaves nothing beside the file. */
-export function verifyDatabase(file: string, manifest: Manifest): void {
+/**
+ * Throws an `OperatorError` that says what does not fit. Leaves nothing beside the file. `restoredFrom`: the backup, where the
+ * file is to be a folder's database.
+ */
+export function verifyDatabase(file: string, manifest: Manifest, restoredFrom?: string): void {
   const db = new Database(file, { fileMustExist: true });
   try {
     // What it is may be anything: nothing in it is run.
@@ -22,6 +25,7 @@ export function verifyDatabase(file: string, manifest: Manifest): void {
     // What the backups of its old folder were is not true of a new one.
     const marks = new FolderMarks(db);
     for (const mark of Object.values(BACKUP_MARKS)) marks.remove(mark);
+    if (restoredFrom !== undefined) putRestored(marks, restoredFrom);
   } catch (error) {
     if (systemCode(error) === undefined || error instanceof OperatorError) throw error;
     throw new OperatorError(`o banco de dados não pode ser lido (${reasonOf(error)})`, { cause: error });

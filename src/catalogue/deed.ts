@@ -9,6 +9,7 @@ export interface Deed extends Transaction {
 export const deedOf = (tx: Transaction, by: Actor): Deed => ({
   now: tx.now,
   afterCommit: (work) => tx.afterCommit(work),
+  record: (change) => tx.record(change),
   by,
 });
 

@@ -7,6 +7,7 @@ import { ActivationRequest, NcmParams } from '../catalogue/attribute/schemas.ts'
 import { type AttributeNote, skeleton } from '../catalogue/attribute/check/skeleton.ts';
 import { OperatorError } from '../errors.ts';
 import { dayOf } from '../validation/calendar.ts';
+import { COMMAND_LINE } from '../session/model.ts';
 import { choice } from './choice.ts';
 import { checked, folderCommand, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
@@ -64,7 +65,7 @@ export function attributesCommand(): Command {
 }
 
 async function load({ catalogue }: OpenFolder, _: object, file = ''): Promise<void> {
-  const { versao, ncms, attributes } = await catalogue.attribute.service.loadFile(file);
+  const { versao, ncms, attributes } = await catalogue.attribute.service.loadFile(file, COMMAND_LINE);
   say(`Tabela ${versao} carregada: ${ncms} NCMs, ${attributes} atributos.`);
   say(`O que muda: catp attributes diff ${versao}. Colocar em vigor: catp attributes activate ${versao}.`);
 }
@@ -139,7 +140,7 @@ async function activate({ catalogue }: OpenFolder, flags: DayFlags, versao = '')
   const { service } = catalogue.attribute;
   const { on } = checked<ActivationRequest>(ActivationRequest, { on: flags.on });
   const { id } = service.getByVersao(versao);
-  const { deactivated, events } = await service.activate(id, on, 'linha de comando');
+  const { deactivated, events } = await service.activate(id, on, COMMAND_LINE);
   if (service.list().some((table) => table.id === id && table.inForce))
     say(`Tabela ${versao} em vigor. Produtos desativados: ${deactivated}; eventos publicados: ${events}.`);
   else say(`Tabela ${versao} entra em vigor em ${on}.`);

@@ -4,6 +4,7 @@ import { type Command, Option } from 'commander';
 import type { Counts } from '../backup/model.ts';
 import { KEY_FILE } from '../db/folder.ts';
 import { UsageError } from '../errors.ts';
+import { COMMAND_LINE } from '../session/model.ts';
 import { bytesText } from '../validation/text.ts';
 import { folderCommand, say } from './folder-command.ts';
 
@@ -18,7 +19,7 @@ export function backupCommand(): Command {
   return folderCommand<BackupFlags>('backup', about, async ({ folder, backups }, { to, keep, withKeys }) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => backups.stop());
     const keys = withKeys === true ? join(folder.path, KEY_FILE) : undefined;
-    const made = await backups.make({ to, kept: keep, keys });
+    const made = await backups.make({ to, kept: keep, keys, by: COMMAND_LINE });
     say(`Cópia de segurança feita: ${made.path} (${bytesText(made.bytes)}; ${countsText(made.counts)}).`);
     if (made.removed.length > 0) say(`Cópias antigas apagadas: ${made.removed.join(', ')}.`);
     say(

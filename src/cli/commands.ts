@@ -16,6 +16,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
   service: async () => (await import('./service.ts')).serviceCommand(),
   completion: async () => (await import('./completion.ts')).completionCommand(everyCommand),
+  audit: async () => (await import('./audit.ts')).auditCommand(),
   import: async () => (await import('./import.ts')).importCommand(),
   export: async () => (await import('./export.ts')).exportCommand(),
   attributes: async () => (await import('./attributes.ts')).attributesCommand(),

@@ -2,6 +2,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { backUpBeforeMigrating } from '../backup/before-migrating.ts';
+import { verifyAudit } from '../audit/verify.ts';
 import { SystemClock, monotonicMs } from '../clock.ts';
 import type { Settings } from '../config.ts';
 import { openCore } from '../core.ts';
@@ -9,6 +10,7 @@ import { FolderMarks } from '../db/folder-mark.ts';
 import { lockFolder } from '../db/lock.ts';
 import { OperatorError } from '../errors.ts';
 import { KEY_FILE, findKeys, newKeys, pathsOf, requireInstance, usable, writeKeys } from '../db/folder.ts';
+import { COMMAND_LINE } from '../session/model.ts';
 import { SubscriptionStore } from '../notification/subscription/store.ts';
 
 export interface NewKeysParts {
@@ -55,10 +57,17 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
     });
     const [marks, store] = [new FolderMarks(core.db), new SubscriptionStore(core.db)];
     try {
-      const emptied = await core.writer.write(() => {
+      const isWhole = verifyAudit(core.db, undefined).fault === undefined;
+      await core.writer.write(() => core.trail.reseal(isWhole));
+      await core.backups.recordRestore(COMMAND_LINE);
+      const emptied = await core.writer.write((tx) => {
         const known = JSON.parse(marks.find(EMPTIED) ?? '[]') as Emptied;
-        const all = [...known, ...store.listWithSecrets()];
+        const losing = store.listWithSecrets();
+        const all = [...known, ...losing];
         store.emptySecrets();
+        tx.record({ by: COMMAND_LINE, action: 'SUBSTITUICAO', kind: 'chave', key: KEY_FILE });
+        for (const { id } of losing)
+          tx.record({ by: COMMAND_LINE, action: 'ALTERACAO', kind: 'assinatura', key: String(id) });
         marks.put(EMPTIED, JSON.stringify(all));
         return all;
       });

@@ -9,7 +9,7 @@ import { MIGRATIONS } from '../db/migrations.ts';
 import { type DataFolder, openExistingFolder, openFolder } from '../db/folder.ts';
 import { lockFolder } from '../db/lock.ts';
 import { startLog } from '../log.ts';
-import type { AccountChange } from '../session/model.ts';
+import { type AccountChange, COMMAND_LINE } from '../session/model.ts';
 import type { Settings } from '../config.ts';
 import { type FolderFlags, settingsFor } from './options.ts';
 
@@ -34,6 +34,7 @@ export async function withFolder<T>(
     migrate: (db) => migrateUnlessHeld(db, folder.path, { migrations: MIGRATIONS }, clock),
   });
   try {
+    await core.backups.recordRestore(COMMAND_LINE);
     return await work(core);
   } finally {
     await core.close();

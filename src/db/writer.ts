@@ -6,6 +6,7 @@
  */
 import type { Clock, EpochMs } from '../clock.ts';
 import { DomainError } from '../errors.ts';
+import type { Change } from '../change.ts';
 import type { Feed } from './feed.ts';
 import type { Db } from './open.ts';
 import { halted, refused } from './refusals.ts';
@@ -18,6 +19,8 @@ export interface Transaction {
   readonly now: EpochMs;
   /** Called after the commit is on stable storage; must not throw. */
   afterCommit(work: () => void): void;
+  /** Notes a change for the audit, in this transaction. */
+  record(change: Change): void;
 }
 
 export interface GroupMeasure {
@@ -33,6 +36,8 @@ export interface WriterParts extends Pick<StorageParts, 'log' | 'onTrouble'> {
   /** A monotonic reading in ms, for measures and for the length of a group. */
   readonly stopwatch: () => number;
   readonly onGroup?: (measure: GroupMeasure) => void;
+  /** Keeps what the units of a group changed, as the last thing of its transaction. */
+  readonly keepChanges?: (changes: readonly Change[], tx: Transaction) => void;
 }
 
 interface Waiting {
@@ -45,6 +50,7 @@ interface GroupRun {
   /** How to tell those whose unit was run, in order. */
   readonly settled: (() => void)[];
   readonly afterCommit: (() => void)[];
+  readonly changes: Change[];
 }
 
 /** A group stops taking further work after this long, so that the event loop gets its turn. */
@@ -194,19 +200,20 @@ export class Writer {
    * bare one has to be undone: that takes savepoints.
    */
   #runUnits(group: readonly Waiting[], how: 'bare' | 'in savepoints'): GroupRun | undefined {
-    const run: GroupRun = { settled: [], afterCommit: [] };
+    const run: GroupRun = { settled: [], afterCommit: [], changes: [] };
     const started = this.#parts.stopwatch();
     this.#begin.run();
     this.#parts.feed.lookNow(); // from here on nobody else writes
     const transaction: Transaction = {
       now: this.#parts.clock.now(),
       afterCommit: (work) => run.afterCommit.push(work),
+      record: (change) => run.changes.push(change),
     };
     for (const waiting of group) {
       const settle =
         how === 'bare'
-          ? this.#runBare(waiting, transaction, run.afterCommit)
-          : this.#runInSavepoint(waiting, transaction, run.afterCommit);
+          ? this.#runBare(waiting, transaction, run)
+          : this.#runInSavepoint(waiting, transaction, run);
       if (settle === undefined) {
         this.#rollback.run();
         return undefined;
@@ -214,6 +221,7 @@ export class Writer {
       run.settled.push(settle);
       if (this.#parts.stopwatch() - started > GROUP_LONGEST_MS) break;
     }
+    if (run.changes.length > 0) this.#parts.keepChanges?.(run.changes, transaction);
     return run;
   }
 
@@ -222,12 +230,8 @@ export class Writer {
    * copy of every page that is touched. Returns how to tell the caller once the group is committed; `undefined` when the
    * unit wrote before it threw.
    */
-  #runBare(
-    waiting: Waiting,
-    transaction: Transaction,
-    afterCommit: (() => void)[],
-  ): (() => void) | undefined {
-    const hooks = afterCommit.length;
+  #runBare(waiting: Waiting, transaction: Transaction, run: GroupRun): (() => void) | undefined {
+    const undo = undoOf(run);
     const changes = this.#changes.get();
     try {
       const result = waiting.work(transaction) as never;
@@ -235,13 +239,13 @@ export class Writer {
     } catch (error) {
       if (!this.#parts.db.inTransaction || isStorageFailure(error)) throw error;
       if (this.#changes.get() !== changes) return undefined;
-      afterCommit.length = hooks;
+      undo();
       return () => waiting.reject(error);
     }
   }
 
-  #runInSavepoint(waiting: Waiting, transaction: Transaction, afterCommit: (() => void)[]): () => void {
-    const hooks = afterCommit.length;
+  #runInSavepoint(waiting: Waiting, transaction: Transaction, run: GroupRun): () => void {
+    const undo = undoOf(run);
     this.#savepoint.run();
     try {
       const result = waiting.work(transaction) as never;
@@ -252,7 +256,7 @@ export class Writer {
       if (!this.#parts.db.inTransaction) throw error;
       this.#undo.run();
       this.#release.run();
-      afterCommit.length = hooks;
+      undo();
       if (isStorageFailure(error)) throw error;
       return () => waiting.reject(error);
     }
@@ -270,4 +274,13 @@ export class Writer {
     if (this.#waiting.length > 0) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
+}
+
+/** How to leave out what a unit asks of its group from here on. */
+function undoOf({ afterCommit, changes }: GroupRun): () => void {
+  const [hooks, noted] = [afterCommit.length, changes.length];
+  return () => {
+    afterCommit.length = hooks;
+    changes.length = noted;
+  };
 }

@@ -1,6 +1,6 @@
 /** What a development instance has at its first start, and again after a reset. */
 import type { Core } from '../core.ts';
-import { CATALOGUE_PROFILE, type Caller } from '../session/model.ts';
+import { CATALOGUE_PROFILE, type Caller, SYSTEM } from '../session/model.ts';
 import attributeTable from './attribute-table-1.json' with { type: 'json' };
 import { addPeople } from './people.ts';
 import products from './products.json' with { type: 'json' };
@@ -17,9 +17,6 @@ export async function seedDevelopment(core: Core, { empty }: SeedOptions): Promi
   if (table !== undefined) await addCatalogue(core, table);
 }
 
-/** Who puts the table in force. */
-const BY = 'demonstração';
-
 /** Who includes the products. */
 const DEMO: Caller = {
   documento: '00000000191',
@@ -34,18 +31,19 @@ const DEMO: Caller = {
 /** Users, companies and the table in force: what `catp seed` sows in. */
 export async function seedGround(core: Core): Promise<void> {
   const [table] = await Promise.all([loadTable(core), addPeople(core)]);
-  await core.catalogue.attribute.service.activate(table, undefined, BY);
+  await core.catalogue.attribute.service.activate(table, undefined, SYSTEM);
 }
 
 async function loadTable({ catalogue }: Core): Promise<number> {
   const { id } = await catalogue.attribute.service.load(
     new TextEncoder().encode(JSON.stringify(attributeTable)),
+    SYSTEM,
   );
   return id;
 }
 
 /** The invented table in force, and the products; those that the profile in use refuses (AMBOS) stay out. */
 async function addCatalogue({ catalogue }: Core, table: number): Promise<void> {
-  await catalogue.attribute.service.activate(table, undefined, BY);
+  await catalogue.attribute.service.activate(table, undefined, SYSTEM);
   await catalogue.product.service.runBatch(DEMO, products);
 }

@@ -1,5 +1,6 @@
 /** All checks, one after another: which there are, and in which order they are told. One file each in `checks/`. */
 import { attributeTable } from './checks/attribute-table.ts';
+import { audit } from './checks/audit.ts';
 import { backup, drill } from './checks/backup.ts';
 import { clock } from './checks/clock.ts';
 import { disk } from './checks/disk.ts';
@@ -27,6 +28,7 @@ const CHECKS = {
   'attribute-table': attributeTable,
   backup,
   drill,
+  audit,
   settings,
 } as const satisfies Readonly<Record<string, Check>>;
 

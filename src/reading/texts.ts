@@ -1,4 +1,6 @@
 /** Everything that is read in the Workers, kind by kind. */
+import type { AuditRead } from '../audit/model.ts';
+import { auditText } from '../audit/reading.ts';
 import { Impact, type ImpactRead } from '../catalogue/attribute/activation/impact.ts';
 import { type NcmsRead, ncmTexts } from '../catalogue/attribute/serving/ncm-search.ts';
 import { type ListingRequest, listingChunks } from '../catalogue/listings.ts';
@@ -8,7 +10,7 @@ import type { Db } from '../db/open.ts';
 import { type DeliverySummaryRead, deliverySummaryTexts } from '../notification/delivery/history/summary.ts';
 import type { Texts } from './turns.ts';
 
-export type KnownRead = ListingRequest | ImpactRead | PageRead | NcmsRead | DeliverySummaryRead | DamageRead;
+export type KnownRead = ListingRequest | ImpactRead | PageRead | NcmsRead | DeliverySummaryRead | DamageRead | AuditRead;
 
 export function textsOf(db: Db, request: KnownRead): Texts {
   switch (request.kind) {
@@ -18,6 +20,8 @@ export function textsOf(db: Db, request: KnownRead): Texts {
       return ncmTexts(db, request);
     case 'deliverySummary':
       return deliverySummaryTexts(db, request);
+    case 'audit':
+      return auditText(db, request);
     case 'damage':
       return damageTexts(db);
     case 'productPage':

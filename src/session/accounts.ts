@@ -1,4 +1,5 @@
 /** Managing users, companies, representations and keys: by the command line, the API and the web interface alike. */
+import type { SubjectKind } from '../change.ts';
 import type { Feed } from '../db/feed.ts';
 import type { Transaction, Writer } from '../db/writer.ts';
 import { type Problem, notFound, shown, unprocessable } from '../errors.ts';
@@ -23,7 +24,7 @@ import type { SessionStore } from './store.ts';
 const CNPJ_ROOT_LENGTH = 8;
 
 /** What must happen elsewhere when a user goes: its subscriptions end. */
-export type UserRemoved = (tx: Transaction, documento: string) => void;
+export type UserRemoved = (tx: Transaction, documento: string, by: Actor) => void;
 
 /** What of the catalogue is a company's, kind by kind and not empty: `3 produtos`. */
 export type RecordsOf = (cpfCnpjRaiz: string) => readonly string[];
@@ -69,7 +70,7 @@ export class Accounts {
     return this.#change(by, (tell) => {
       const action = this.#store.findCompany(cpfCnpjRaiz) === undefined ? 'include' : 'change';
       this.#store.putCompany(company);
-      tell(action, `empresa ${masked(cpfCnpjRaiz)}`);
+      tell(action, 'empresa', cpfCnpjRaiz);
       return this.#store.findCompany(cpfCnpjRaiz) ?? company;
     });
   }
@@ -96,7 +97,7 @@ export class Accounts {
       ];
       if (problems.length > 0) throw unprocessable(problems);
       this.#store.removeCompany(cpfCnpjRaiz);
-      tell('remove', `empresa ${masked(cpfCnpjRaiz)}`);
+      tell('remove', 'empresa', cpfCnpjRaiz);
     });
   }
 
@@ -124,7 +125,7 @@ export class Accounts {
       const action = this.#store.findUser(user.documento) === undefined ? 'include' : 'change';
       this.#store.putUser(user);
       const { tipo, administrador } = user;
-      tell(action, `usuario ${masked(user.documento)}`, { tipo, administrador });
+      tell(action, 'usuario', user.documento, { tipo, administrador });
       return user;
     });
   }
@@ -132,10 +133,14 @@ export class Accounts {
   /** Removes a user with its keys, representations and subscriptions. Throws 404. */
   removeUser(documento: string, by: Actor = SYSTEM): Promise<void> {
     return this.#change(by, (tell, tx) => {
-      this.#parts.userRemoved(tx, documento);
-      if (!this.#store.removeUser(documento))
+      if (this.#store.findUser(documento) === undefined)
         throw notFound(`Não existe usuário com o documento ${documento}.`);
-      tell('remove', `usuario ${masked(documento)}`);
+      this.#parts.userRemoved(tx, documento, by);
+      for (const { clientId } of this.#store.listKeysOf(documento)) tell.quietly('revoke', 'chave', clientId);
+      for (const representation of this.#store.listRepresentationsOf(documento))
+        tell.quietly('remove', 'representacao', keyOf(representation));
+      this.#store.removeUser(documento);
+      tell('remove', 'usuario', documento);
     });
   }
 
@@ -149,7 +154,8 @@ export class Accounts {
         ...(this.#store.findCompany(cpfCnpjRaiz) === undefined ? [unknownCompany(cpfCnpjRaiz)] : []),
       ];
       if (problems.length > 0) throw unprocessable(problems);
-      if (this.#store.putRepresentation(representation)) tell('include', subjectOf(representation));
+      if (this.#store.putRepresentation(representation))
+        tell('include', 'representacao', keyOf(representation));
       return representation;
     });
   }
@@ -160,7 +166,7 @@ export class Accounts {
     return this.#change(by, (tell) => {
       if (!this.#store.removeRepresentation(representation))
         throw notFound(`${documento} não representa ${cpfCnpjRaiz} no perfil ${perfil}.`);
-      tell('remove', subjectOf(representation));
+      tell('remove', 'representacao', keyOf(representation));
     });
   }
 
@@ -171,7 +177,7 @@ export class Accounts {
       if (this.#store.findUser(documento) === undefined) throw unprocessable([unknownUser(documento)]);
       const { clientId, clientSecret } = credentials;
       this.#store.putKey({ clientId, documento, createdAt: tx.now }, hashOf(clientSecret));
-      tell('include', `chave ${clientId}`, { usuario: masked(documento) });
+      tell('include', 'chave', clientId, { usuario: masked(documento) });
       return credentials;
     });
   }
@@ -182,25 +188,45 @@ export class Accounts {
       const owner = this.#store.findKey(clientId);
       if (owner === undefined || !this.#store.removeKey(clientId))
         throw notFound(`Não existe a chave de acesso ${shown(clientId)}.`);
-      tell('revoke', `chave ${clientId}`, { usuario: masked(owner.documento) });
+      tell('revoke', 'chave', clientId, { usuario: masked(owner.documento) });
     });
   }
 
-  #change<T>(by: Actor, work: (tell: Tell, tx: Transaction) => T): Promise<T> {
+  #change<T>(
+    by: Actor,
+    work: (tell: Tell & { readonly quietly: Quietly }, tx: Transaction) => T,
+  ): Promise<T> {
     const { writer, feed, changed } = this.#parts;
     return writer.write((tx) => {
       tx.afterCommit(() => feed.changed('accounts'));
-      const tell: Tell = (action, subject, details = {}) =>
+      const record = (action: Action, kind: SubjectKind, key: string): void =>
+        tx.record({ by, action: AUDITED_ACTIONS[action], kind, key });
+      const tell: Tell = (action, kind, key, details = {}) => {
+        record(action, kind, key);
+        const subject = `${kind} ${key.split('/').map(masked).join('/')}`;
         tx.afterCommit(() => changed({ action, subject, by, details }));
-      return work(tell, tx);
+      };
+      return work(Object.assign(tell, { quietly: record }), tx);
     });
   }
 }
 
-type Tell = (action: AccountChange['action'], subject: string, details?: AccountChange['details']) => void;
+type Action = AccountChange['action'];
 
-const subjectOf = ({ documento, cpfCnpjRaiz, perfil }: Representation): string =>
-  `representacao ${masked(documento)}/${masked(cpfCnpjRaiz)}/${perfil}`;
+/** Keeps a change for the audit, and tells the log. */
+type Tell = (action: Action, kind: SubjectKind, key: string, details?: AccountChange['details']) => void;
+/** Only the former: of what goes with something else. */
+type Quietly = (action: Action, kind: SubjectKind, key: string) => void;
+
+const AUDITED_ACTIONS: Readonly<Record<Action, string>> = {
+  include: 'INCLUSAO',
+  change: 'ALTERACAO',
+  remove: 'EXCLUSAO',
+  revoke: 'REVOGACAO',
+};
+
+const keyOf = ({ documento, cpfCnpjRaiz, perfil }: Representation): string =>
+  `${documento}/${cpfCnpjRaiz}/${perfil}`;
 
 function representationProblems(user: User, perfil: Profile): Problem[] {
   if (user.tipo === 'PUBL')

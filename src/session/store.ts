@@ -135,6 +135,15 @@ export class SessionStore {
       .all();
   }
 
+  listRepresentationsOf(documento: string): Representation[] {
+    return this.#db
+      .prepare<[string], Representation>(
+        `SELECT documento, cpf_cnpj_raiz AS cpfCnpjRaiz, perfil FROM representation WHERE documento = ?
+         ORDER BY cpf_cnpj_raiz, perfil`,
+      )
+      .all(documento);
+  }
+
   /** `false` when it was there already. */
   putRepresentation({ documento, cpfCnpjRaiz, perfil }: Representation): boolean {
     const made = this.#db
@@ -162,6 +171,15 @@ export class SessionStore {
         'SELECT client_id AS clientId, documento, created_at AS createdAt FROM access_key ORDER BY client_id',
       )
       .all();
+  }
+
+  listKeysOf(documento: string): AccessKey[] {
+    return this.#db
+      .prepare<[string], AccessKey>(
+        `SELECT client_id AS clientId, documento, created_at AS createdAt FROM access_key WHERE documento = ?
+         ORDER BY client_id`,
+      )
+      .all(documento);
   }
 
   putKey(key: AccessKey, secretHash: string): void {

@@ -46,7 +46,7 @@ const CHECKS = [
     'tls',
     'attribute-table',
   ],
-  ...['backup', 'drill', 'settings'],
+  ...['backup', 'drill', 'audit', 'settings'],
 ];
 
 test('a new instance has its warnings; with a backup that was tried they are gone, also beside its server', async () => {

@@ -102,6 +102,7 @@ removeRepresentation                  401   401      401   403       403    204 
 listKeys                              401   401      401   403       403    200    403
 addKey                                401   401      401   403       403    200    403
 revokeKey                             401   401      401   403       403    204    403
+listAudit                             401   401      401   403       403    200    403
 
 listSettings                          401   401      401   403       403    200    403
 getFindings                           401   401      401   403       403    200    403

@@ -13,7 +13,7 @@ system: what the runtime and the operating system are, and say
   is    system/
   uses  nothing
 words: time, refusals, the log; shapes, texts, numbers and days, right or wrong
-  is    clock.ts errors.ts log.ts log-file.ts version.ts validation/
+  is    change.ts clock.ts errors.ts log.ts log-file.ts version.ts validation/
   uses  system
 settings: the one reader of the environment and catp.toml; the list of settings
   is    config.ts config-template.ts settings.ts
@@ -48,6 +48,9 @@ company: the form of cpfCnpjRaiz, by which every catalogue is named, and of its 
 session: who is who, and what each may do
   is    session/
   uses  words system http db company
+audit: who changed what, in a chain that shows what was changed of it
+  is    audit/
+  uses  words db http reading session
 fidelity: what the specification leaves open, and what we do
   is    fidelity/
   uses  http session
@@ -72,7 +75,7 @@ retention: how long all this is kept
   uses  words db notification
 delinquency: when a subscription has failed for too long
   is    notification/delinquency/
-  uses  words db subscription
+  uses  words db session subscription
 history: what became of the deliveries; one more attempt
   is    notification/delivery/history/
   uses  words http db reading session notification subscription
@@ -121,7 +124,7 @@ table: a table on disk: loaded, compared, whole again
   uses  words files db table-words file
 activation: which table is in force, what another would change, and the sweep that does it
   is    catalogue/attribute/activation/
-  uses  words system files db table-words product check table
+  uses  words system files db session table-words product check table
 serving: the table in force, and those before it, as others read them
   is    catalogue/attribute/serving/
   uses  words system files db paging reading table-words check table activation
@@ -133,10 +136,10 @@ import: files in, item by item, in the background
   uses  words system http files db reading session catalogue
 doctor: what is good and what is not about an instance
   is    doctor/
-  uses  words system settings tls db backup send
+  uses  words system settings tls db backup audit send
 long-reads: everything that is read aside, kind by kind
   is    catalogue/listings.ts catalogue/pages.ts reading/texts.ts reading/reading.worker.ts
-  uses  db reading history doctor serving product operator link concession-act summary activation
+  uses  db reading audit history doctor serving product operator link concession-act summary activation
 
 supervision: the instance as its administrators see it
   is    supervision/
@@ -158,7 +161,7 @@ dev: what only a development instance has: a clock that is moved, a way back, st
   uses  words system http db jobs session journal
 features: each put together from its rooms, on the ground that all stand on; core.ts is their list
   is    core.ts feature.ts ground.ts life.ts */feature.ts */ground.ts catalogue/rules.ts
-  uses  words system settings http tls db jobs backup metrics reading company session fidelity send
+  uses  words system settings http tls db jobs backup metrics reading company session audit fidelity send
         subscription event failure retention delinquency history work catalogue versioned product operator
         link concession-act summary table activation serving attribute import long-reads supervision health journal
         fault dev
@@ -185,7 +188,7 @@ receiver: a receiver to try deliveries against
   uses  words system
 cli: the command line, which knows them all
   is    main.ts cli/
-  uses  words system settings http tls files db backup company session notification subscription event
+  uses  words system settings http tls files db backup company session audit notification subscription event
         table-words check table activation attribute import long-reads doctor screen dev features app
         demo receiver service
 `;

@@ -61,9 +61,9 @@ export function attributeRoutes({
       accepts: FILE_TYPES,
       bodyLimit: maxBytes,
       success: LoadedTable,
-      handle: async ({ request }) => {
+      handle: async ({ caller, request }) => {
         refuseOtherTypes(request);
-        return ok(await attributes.load(await readBytes(request, maxBytes)));
+        return ok(await attributes.load(await readBytes(request, maxBytes), caller.documento));
       },
     }),
 

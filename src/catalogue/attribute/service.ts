@@ -5,6 +5,7 @@ import { DomainError, OperatorError, notFound, shown } from '../../errors.ts';
 import type { FileSource } from '../../files/file-limits.ts';
 import type { LongRead } from '../../reading/long-read.ts';
 import type { Reads } from '../../reading/pool.ts';
+import { type Actor, SYSTEM } from '../../session/model.ts';
 import { reasonOf } from '../../system/errors.ts';
 import { dayOf, momentText } from '../../validation/calendar.ts';
 import { type Activator, unknownTable } from './activation/activation.ts';
@@ -50,14 +51,14 @@ export class AttributeService {
   }
 
   /** Loads a file, JSON or zip, without putting it in force. Throws 422 with the place of each fault. */
-  async load(file: FileSource): Promise<LoadedTable> {
-    return toLoaded(await this.#parts.loader.load(file, this.#parts.maxBytes));
+  async load(file: FileSource, by: Actor): Promise<LoadedTable> {
+    return toLoaded(await this.#parts.loader.load(file, this.#parts.maxBytes, by));
   }
 
   /** Loads a file of the operator's. Throws `OperatorError` with every fault. */
-  async loadFile(path: string): Promise<LoadedTable> {
+  async loadFile(path: string, by: Actor): Promise<LoadedTable> {
     refuseUnreadable(path);
-    return this.load(path).catch((error: unknown) => {
+    return this.load(path, by).catch((error: unknown) => {
       if (!(error instanceof DomainError)) throw error;
       const faults = error.problems.map(({ code, message }) => `\n  - ${code} ${message}`).join('');
       throw new OperatorError(
@@ -116,8 +117,8 @@ export class AttributeService {
   }
 
   /** Puts a table in force at once, or on a day. Throws 404, 422. */
-  activate(id: number, on: Day | undefined, requestedBy: string): Promise<SweepResult> {
-    return this.#parts.activator.activate(id, on, requestedBy);
+  activate(id: number, on: Day | undefined, by: Actor): Promise<SweepResult> {
+    return this.#parts.activator.activate(id, on, by);
   }
 
   /** What the present day asks for; at the start of the server and every day at 00:05, Brasília. */
@@ -128,8 +129,8 @@ export class AttributeService {
   /** Loads a file and puts it in force where there is no table yet (setting `atributos.arquivo`; empty: nothing). */
   async loadFirst(file: string): Promise<void> {
     if (file === '' || this.#parts.store.list().length > 0) return;
-    const { id } = await this.loadFile(file);
-    await this.activate(id, undefined, 'atributos.arquivo');
+    const { id } = await this.loadFile(file, SYSTEM);
+    await this.activate(id, undefined, SYSTEM);
   }
 
   #today(): Day {

@@ -5,6 +5,7 @@ import { asSchema } from '../../validation/schema.ts';
 import { productProblems } from '../product/active.ts';
 import { type AppliedItem, type ItemApplier, type ItemMode, type ItemOrigin, decodeItem } from '../batch.ts';
 import { refuse } from '../codes.ts';
+import { deedOfCaller } from '../deed.ts';
 import type { ProductHead, Products } from '../product/model.ts';
 import type { ConcessionActItem, ConcessionActSchemas } from './model.ts';
 import type { ConcessionActStore } from './store.ts';
@@ -34,6 +35,11 @@ export class ConcessionActItems implements ItemApplier {
     refuse(productProblems(cpfCnpjRaiz, codigoProduto, product?.situacao));
     const { id } = product as ProductHead; // the rule has found it
     const isNew = this.#store.insertNew(id, item, tx.now);
+    if (isNew) {
+      const key = `${cpfCnpjRaiz}/${codigoProduto}/${item.numeroAto}/${item.numeroItem}`;
+      const deed = deedOfCaller(tx, caller);
+      deed.record({ by: deed.by, action: 'INCLUSAO', kind: 'ato-concessorio', key });
+    }
     return { codigo: String(codigoProduto), versao: null, outcome: isNew ? 'created' : 'unchanged' };
   }
 }

@@ -21,6 +21,7 @@ export function operatorKind(
     hasRetroactiveVersions: true,
     deactivatesAnyVersion: true,
     columnsOf: (content) => content,
+    subject: 'operador',
     called: ({ codigo }) => `operador ${codigo}`,
     unknown: ({ cpfCnpjRaiz, codigoPais, codigo }) =>
       notFound(

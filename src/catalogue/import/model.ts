@@ -1,6 +1,7 @@
 /** Imports of files (contract section 7): what is asked for, how far it is, what became of each item. */
 import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
+import type { Change } from '../../change.ts';
 import type { ItemProblem } from '../../errors.ts';
 import { momentOf } from '../../validation/moment.ts';
 
@@ -191,3 +192,10 @@ export function countsOf(results: readonly ItemResult[]): ItemCounts {
   for (const { outcome } of results) counts[outcome] += 1;
   return counts;
 }
+
+/** What the audit keeps of an import itself; its items are changes of their own. */
+export const importChange = (
+  id: number,
+  action: 'INCLUSAO' | 'CANCELAMENTO' | 'CONCLUSAO' | 'FALHA' | 'EXCLUSAO',
+  by: string,
+): Change => ({ by, action, kind: 'importacao', key: String(id) });

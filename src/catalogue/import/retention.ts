@@ -1,6 +1,8 @@
 /** How long imports that have ended, and what became of their items, are kept. */
 import { type Clock, DAY_MS } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
+import { SYSTEM } from '../../session/model.ts';
+import { importChange } from './model.ts';
 import type { ImportStore } from './store.ts';
 
 export interface ImportRetentionParts {
@@ -28,9 +30,12 @@ export class ImportRetention {
     let imports = 0;
     // Most often there is nothing, which is a look-up.
     while (store.findFinishedBefore(before) !== undefined) {
-      const isGone = await writer.write(() => {
+      const isGone = await writer.write((tx) => {
         const id = store.findFinishedBefore(before);
-        return id === undefined ? undefined : store.deleteSome(id, IMPORT_RETENTION_SLICE);
+        if (id === undefined) return undefined;
+        const isDeleted = store.deleteSome(id, IMPORT_RETENTION_SLICE);
+        if (isDeleted) tx.record(importChange(id, 'EXCLUSAO', SYSTEM));
+        return isDeleted;
       });
       if (isGone === true) imports += 1;
     }

@@ -14,7 +14,7 @@ import { CATALOGUE_PROFILE, type Caller } from '../../session/model.ts';
 import type { ItemApplier } from '../batch.ts';
 import { ItemFeed, countItems } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
-import type { ImportJob, ImportKind } from './model.ts';
+import { type ImportJob, type ImportKind, importChange } from './model.ts';
 import { type SliceParts, applySlice } from './slice.ts';
 import type { ImportStore } from './store.ts';
 
@@ -183,8 +183,12 @@ export class ImportRunner {
       .catch((error: unknown) => this.#parts.onFault(error, job));
   }
 
-  async #finish({ id }: ImportJob, state: 'done' | 'failed', error: string | null): Promise<void> {
-    await this.#parts.writer.write((tx) => this.#parts.store.finish(id, state, error, tx.now));
+  async #finish({ id, documento }: ImportJob, state: 'done' | 'failed', error: string | null): Promise<void> {
+    await this.#parts.writer.write((tx) => {
+      if (!this.#parts.store.finish(id, state, error, tx.now)) return;
+      const action = state === 'done' ? 'CONCLUSAO' : 'FALHA';
+      tx.record({ ...importChange(id, action, documento), channel: 'import' });
+    });
   }
 }
 

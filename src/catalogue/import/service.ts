@@ -10,6 +10,7 @@ import {
   type ImportProgress,
   type ImportRequest,
   type ItemResult,
+  importChange,
   isOver,
 } from './model.ts';
 import type { ImportRunner } from './runner.ts';
@@ -58,7 +59,11 @@ export class ImportService {
   async start(caller: Caller, request: ImportRequest): Promise<number> {
     const { store, writer, runner } = this.#parts;
     try {
-      const id = await writer.write((tx) => store.insert(caller.documento, caller.perfil, request, tx.now));
+      const id = await writer.write((tx) => {
+        const inserted = store.insert(caller.documento, caller.perfil, request, tx.now);
+        tx.record(importChange(inserted, 'INCLUSAO', caller.documento));
+        return inserted;
+      });
       runner.wake();
       return id;
     } catch (error) {
@@ -93,7 +98,11 @@ export class ImportService {
     const { store, writer, runner } = this.#parts;
     const job = this.#find(caller, id);
     if (isOver(job.state)) return;
-    const isCancelled = await writer.write((tx) => store.finish(id, 'cancelled', null, tx.now));
+    const isCancelled = await writer.write((tx) => {
+      const isFirst = store.finish(id, 'cancelled', null, tx.now);
+      if (isFirst) tx.record(importChange(id, 'CANCELAMENTO', caller.documento));
+      return isFirst;
+    });
     if (isCancelled) await runner.release(job);
   }
 

@@ -2,6 +2,7 @@
  * The items of a file, applied a slice at a time: as many as fit in a few milliseconds, so that requests get their turn
  * between slices. An item that is refused leaves the others alone (contract section 7).
  */
+import type { Change } from '../../change.ts';
 import type { Transaction } from '../../db/writer.ts';
 import { type ItemProblem, malformed } from '../../errors.ts';
 import type { FileItem } from '../../files/json-members.ts';
@@ -61,23 +62,27 @@ export function applySlice(
   order: SliceOrder,
 ): ItemResult[] {
   const { savepoint } = parts;
-  const guarded = <T>(work: () => T): T => savepoint.run(!order.dryRun, work);
-  // What an item wakes after the commit must not be woken by what is undone.
-  if (order.dryRun) return applyEach(parts, hearing(tx, []), items, order, guarded);
-  const hooks: (() => void)[] = [];
-  const unguarded: Guard = (work) => savepoint.unguarded(work);
-  const results = savepoint.attempt(() => applyEach(parts, hearing(tx, hooks), items, order, unguarded));
-  if (results === undefined) return applyEach(parts, tx, items, order, guarded);
-  for (const hook of hooks) tx.afterCommit(hook);
+  // What an item wakes after the commit must not be woken by what is undone, and no more is that a change.
+  const guarded: Guard = (work) => {
+    const heard = new Heard(tx);
+    const result = savepoint.run(!order.dryRun, () => work(heard.transaction));
+    if (!order.dryRun) heard.passOn();
+    return result;
+  };
+  if (order.dryRun) return applyEach(parts, items, order, guarded);
+  const heard = new Heard(tx);
+  const unguarded: Guard = (work) => savepoint.unguarded(() => work(heard.transaction));
+  const results = savepoint.attempt(() => applyEach(parts, items, order, unguarded));
+  if (results === undefined) return applyEach(parts, items, order, guarded);
+  heard.passOn();
   return results;
 }
 
 /** How an item is run, so that nothing of one that is refused stays. */
-type Guard = <T>(work: () => T) => T;
+type Guard = <T>(work: (tx: Transaction) => T) => T;
 
 function applyEach(
   { stopwatch }: SliceParts,
-  tx: Transaction,
   items: readonly SliceItem[],
   order: SliceOrder,
   guard: Guard,
@@ -85,20 +90,36 @@ function applyEach(
   const started = stopwatch();
   const results: ItemResult[] = [];
   for (const item of items) {
-    results.push(applyOne(guard, tx, item, order));
+    results.push(applyOne(guard, item, order));
     if (stopwatch() - started >= SLICE_MS) break;
   }
   return results;
 }
 
-const hearing = (tx: Transaction, hooks: (() => void)[]): Transaction => ({
-  now: tx.now,
-  afterCommit: (work) => hooks.push(work),
-});
+/** What items ask of their transaction, until it is sure that they stay. */
+class Heard {
+  readonly #tx: Transaction;
+  readonly #hooks: (() => void)[] = [];
+  readonly #changes: Change[] = [];
+  readonly transaction: Transaction;
+
+  constructor(tx: Transaction) {
+    this.#tx = tx;
+    this.transaction = {
+      now: tx.now,
+      afterCommit: (work) => this.#hooks.push(work),
+      record: (change) => this.#changes.push({ ...change, channel: 'import' }),
+    };
+  }
+
+  passOn(): void {
+    for (const hook of this.#hooks) this.#tx.afterCommit(hook);
+    for (const change of this.#changes) this.#tx.record(change);
+  }
+}
 
 function applyOne(
   guard: Guard,
-  tx: Transaction,
   { index, value, repeated, file, line }: SliceItem,
   order: SliceOrder,
 ): ItemResult {
@@ -107,7 +128,7 @@ function applyOne(
   const place = { name: nameIn(value, NAME_OF[kind]), file: file ?? fileName, line };
   try {
     if (repeated !== undefined) throw malformed(repeated);
-    const applied = guard(() => applier.apply(tx, caller, value, mode, 'file'));
+    const applied = guard((tx) => applier.apply(tx, caller, value, mode, 'file'));
     return {
       index,
       seq,

@@ -1,7 +1,7 @@
 /** Every change of a link, inside one transaction: rules first, then the row, then the event. Contract section 4. */
 import type { Day } from '../../clock.ts';
-import type { Transaction } from '../../db/writer.ts';
 import { dayOf } from '../../validation/calendar.ts';
+import type { Deed } from '../deed.ts';
 import { productProblems } from '../product/active.ts';
 import { referenceProblems, refuse } from '../codes.ts';
 import type { CatalogueEvents, LinkOperation } from '../event.ts';
@@ -32,22 +32,22 @@ export class LinkChanges {
   }
 
   /** Links a manufacturer or producer to a product. Throws 422. */
-  link(tx: Transaction, cpfCnpjRaiz: string, link: ManufacturerLink, options: LinkOptions = {}): void {
+  link(deed: Deed, cpfCnpjRaiz: string, link: ManufacturerLink, options: LinkOptions = {}): void {
     const { store, products, rules } = this.#parts;
     const { dataReferencia, mayBeInactive = false } = options;
-    const today = dayOf(tx.now);
+    const today = dayOf(deed.now);
     const product = products.findHead(cpfCnpjRaiz, link.codigoProduto);
     refuse([
       ...referenceProblems(dataReferencia, today, '/dataReferencia'),
       ...rules.linkProblems(cpfCnpjRaiz, link, product, mayBeInactive),
     ]);
     const { id } = product as ProductHead; // the rules have found it
-    store.insert(id, link, dataReferencia ?? today, tx.now);
-    this.#changed(tx, cpfCnpjRaiz, link, 'VINCULACAO');
+    store.insert(id, link, dataReferencia ?? today, deed.now);
+    this.#changed(deed, cpfCnpjRaiz, link, 'VINCULACAO');
   }
 
   /** Removes a link: at the end of today it is gone. An item may come with a reference day, which is refused. Throws 422. */
-  unlink(tx: Transaction, cpfCnpjRaiz: string, link: ManufacturerLink, dataReferencia?: Day): void {
+  unlink(deed: Deed, cpfCnpjRaiz: string, link: ManufacturerLink, dataReferencia?: Day): void {
     const { store, products } = this.#parts;
     const product = products.findHead(cpfCnpjRaiz, link.codigoProduto);
     const id = product && store.find(product.id, link);
@@ -56,8 +56,8 @@ export class LinkChanges {
       ...productProblems(cpfCnpjRaiz, link.codigoProduto, product?.situacao),
       ...unknownLinkProblems(id),
     ]);
-    store.end(id as number, dayOf(tx.now), tx.now); // the rules have refused an absent one
-    this.#changed(tx, cpfCnpjRaiz, link, 'DESVINCULACAO');
+    store.end(id as number, dayOf(deed.now), deed.now); // the rules have refused an absent one
+    this.#changed(deed, cpfCnpjRaiz, link, 'DESVINCULACAO');
   }
 
   /** Whether that link is in force. */
@@ -67,7 +67,11 @@ export class LinkChanges {
     return product !== undefined && store.find(product.id, link) !== undefined;
   }
 
-  #changed(tx: Transaction, cpfCnpjRaiz: string, link: ManufacturerLink, operacao: LinkOperation): void {
-    this.#parts.events.linkChanged(tx, cpfCnpjRaiz, { codigo: link.codigoProduto, ...link }, operacao);
+  #changed(deed: Deed, cpfCnpjRaiz: string, link: ManufacturerLink, operacao: LinkOperation): void {
+    const { codigoProduto, codigoPais, codigoOperadorEstrangeiro, cpfCnpjFabricante } = link;
+    const maker = codigoOperadorEstrangeiro ?? cpfCnpjFabricante;
+    const key = `${cpfCnpjRaiz}/${codigoProduto}/${codigoPais}${maker === null ? '' : `/${maker}`}`;
+    deed.record({ by: deed.by, action: operacao, kind: 'vinculo', key });
+    this.#parts.events.linkChanged(deed, cpfCnpjRaiz, { codigo: link.codigoProduto, ...link }, operacao);
   }
 }

@@ -10,6 +10,7 @@ import {
   type ItemOutcome,
   decodeItem,
 } from '../batch.ts';
+import { type Deed, deedOfCaller } from '../deed.ts';
 import type { LinkChanges } from './changes.ts';
 import { type LinkItem, type LinkSchemas, type ManufacturerLink, toLink } from './model.ts';
 
@@ -25,21 +26,24 @@ export class LinkItems implements ItemApplier {
   apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, origin: ItemOrigin): AppliedItem {
     const item = decodeItem<LinkItem>(asSchema(this.#schemas[origin]), received, caller);
     const link = toLink(item);
+    const deed = deedOfCaller(tx, caller);
     const outcome =
-      item.vincular === false ? this.#unlink(tx, item, link) : this.#link(tx, item, link, mode === 'espelho');
+      item.vincular === false
+        ? this.#unlink(deed, item, link)
+        : this.#link(deed, item, link, mode === 'espelho');
     return { codigo: String(link.codigoProduto), versao: null, outcome };
   }
 
   /** A catalogue that is moved meets links that are there already, and products and operators deactivated since. */
-  #link(tx: Transaction, item: LinkItem, link: ManufacturerLink, isMirror: boolean): ItemOutcome {
+  #link(deed: Deed, item: LinkItem, link: ManufacturerLink, isMirror: boolean): ItemOutcome {
     const { cpfCnpjRaiz, dataReferencia } = item;
     if (isMirror && this.#changes.isLinked(cpfCnpjRaiz, link)) return 'unchanged';
-    this.#changes.link(tx, cpfCnpjRaiz, link, { dataReferencia, mayBeInactive: isMirror });
+    this.#changes.link(deed, cpfCnpjRaiz, link, { dataReferencia, mayBeInactive: isMirror });
     return 'created';
   }
 
-  #unlink(tx: Transaction, { cpfCnpjRaiz, dataReferencia }: LinkItem, link: ManufacturerLink): ItemOutcome {
-    this.#changes.unlink(tx, cpfCnpjRaiz, link, dataReferencia);
+  #unlink(deed: Deed, { cpfCnpjRaiz, dataReferencia }: LinkItem, link: ManufacturerLink): ItemOutcome {
+    this.#changes.unlink(deed, cpfCnpjRaiz, link, dataReferencia);
     return 'newVersion';
   }
 }

@@ -43,7 +43,7 @@ export function linkRoutes(parts: LinkRoutesParts): Operation<Caller>[] {
       body: Request,
       success: Response,
       guard: writesPathCompany,
-      handle: async ({ params, body }) => ok(await links.link(params.cpfCnpjRaiz, body)),
+      handle: async ({ caller, params, body }) => ok(await links.link(caller, params.cpfCnpjRaiz, body)),
     }),
 
     operation('PUT', `${PATH}/:cpfCnpjRaiz`, {
@@ -54,7 +54,7 @@ export function linkRoutes(parts: LinkRoutesParts): Operation<Caller>[] {
       body: Request,
       success: Response,
       guard: writesPathCompany,
-      handle: async ({ params, body }) => ok(await links.unlink(params.cpfCnpjRaiz, body)),
+      handle: async ({ caller, params, body }) => ok(await links.unlink(caller, params.cpfCnpjRaiz, body)),
     }),
 
     operation('GET', `${PATH}/exportar/:cpfCnpjRaiz`, {

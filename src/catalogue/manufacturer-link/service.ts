@@ -2,6 +2,7 @@
 import type { Writer } from '../../db/writer.ts';
 import type { Caller } from '../../session/model.ts';
 import { type ItemApplier, runBatch } from '../batch.ts';
+import { deedOfCaller } from '../deed.ts';
 import type { LinkChanges } from './changes.ts';
 import { type LinkRequest, toLink } from './model.ts';
 import { responseRecord } from './record.ts';
@@ -20,16 +21,20 @@ export class LinkService {
   }
 
   /** Links a manufacturer or producer from today on; answers the response form. Throws 422. */
-  async link(cpfCnpjRaiz: string, request: LinkRequest): Promise<object> {
+  async link(caller: Caller, cpfCnpjRaiz: string, request: LinkRequest): Promise<object> {
     const link = toLink(request);
-    await this.#parts.writer.write((tx) => this.#parts.changes.link(tx, cpfCnpjRaiz, link));
+    await this.#parts.writer.write((tx) =>
+      this.#parts.changes.link(deedOfCaller(tx, caller), cpfCnpjRaiz, link),
+    );
     return responseRecord(cpfCnpjRaiz, link);
   }
 
   /** Removes a link; answers the response form of what it was. Throws 422. */
-  async unlink(cpfCnpjRaiz: string, request: LinkRequest): Promise<object> {
+  async unlink(caller: Caller, cpfCnpjRaiz: string, request: LinkRequest): Promise<object> {
     const link = toLink(request);
-    await this.#parts.writer.write((tx) => this.#parts.changes.unlink(tx, cpfCnpjRaiz, link));
+    await this.#parts.writer.write((tx) =>
+      this.#parts.changes.unlink(deedOfCaller(tx, caller), cpfCnpjRaiz, link),
+    );
     return responseRecord(cpfCnpjRaiz, link);
   }
 

@@ -24,6 +24,7 @@ export function productKind(
     hasRetroactiveVersions: false,
     deactivatesAnyVersion: false,
     columnsOf,
+    subject: 'produto',
     called: ({ codigo }) => `produto ${codigo}`,
     unknown: ({ cpfCnpjRaiz, codigo }) =>
       notFound(`Não existe produto com o código ${codigo} no catálogo de ${cpfCnpjRaiz}.`),

@@ -1,5 +1,6 @@
 /** What a kind of record (product, foreign operator) hands in to the changes, items and look-ups that all kinds share. */
 import type { Day } from '../../clock.ts';
+import type { SubjectKind } from '../../change.ts';
 import type { DomainError, Problem } from '../../errors.ts';
 import type { Deed } from '../deed.ts';
 import type { ProductOperation } from '../event.ts';
@@ -34,6 +35,8 @@ export interface VersionedKind<R extends RecordTypes> {
   readonly rules: VersionedRules<R>;
   readonly records: Records<R>;
   columnsOf(content: R['content']): R['columns'];
+  /** What the audit calls it. */
+  readonly subject: SubjectKind;
   /** The record in a sentence after its article: `produto 7`. */
   called(key: Key<R>): string;
   /** The refusal of a key that names no record: 404. */

@@ -2,7 +2,7 @@
 import type { Day } from '../../clock.ts';
 import type { Deed } from '../deed.ts';
 import type { ProductOperation } from '../event.ts';
-import type { VersionNumber } from '../version.ts';
+import { type VersionNumber, versionText } from '../version.ts';
 import type { Key, RecordOf, RecordTypes, VersionOf, VersionedKind } from './kind.ts';
 import { type Marks, STILL_DRAFT, type Slot, isNumber } from './model.ts';
 import { takesOver, validities } from './validity.ts';
@@ -40,7 +40,7 @@ export class VersionedWriting<R extends RecordTypes> {
   /** Writes a record that is not there yet, with its only version. */
   insert(deed: Deed, slot: Slot, key: Key<R>, version: VersionOf<R>, operacao: ProductOperation): Changed<R> {
     this.#kind.records.insert(slot, key, version, deed.now);
-    return this.#changed(deed, key, version, operacao);
+    return this.#changed(deed, key, undefined, version, operacao);
   }
 
   /** Adds a version to a record, in front or behind, as validity says. */
@@ -57,7 +57,7 @@ export class VersionedWriting<R extends RecordTypes> {
       this.#kind.store.supersede(record, version, isStillInForce ? version.startsOn : null, deed.now);
       this.#kind.records.contentChanged?.(record, version);
     } else this.#insertBehind(deed, record, version);
-    return this.#changed(deed, key, version, operacao);
+    return this.#changed(deed, key, record, version, operacao);
   }
 
   /** Replaces a draft in place; `draftUntil` now activates it. */
@@ -71,7 +71,7 @@ export class VersionedWriting<R extends RecordTypes> {
     const draft = { ...record, ...this.#kind.columnsOf(content), draftUntil };
     this.#kind.store.replace(record.id, draft, deed.now);
     this.#kind.records.contentChanged?.(record, draft);
-    return this.#changed(deed, key, draft, draftUntil === STILL_DRAFT ? 'NOVA_VERSAO' : 'ATIVACAO');
+    return this.#changed(deed, key, record, draft, draftUntil === STILL_DRAFT ? 'NOVA_VERSAO' : 'ATIVACAO');
   }
 
   /** Leaves the mark of deactivation on a version. */
@@ -89,7 +89,7 @@ export class VersionedWriting<R extends RecordTypes> {
       store.deactivatePast(record.id, version, deed.now, deed.by);
       store.touch(record.id, deed.now);
     }
-    return this.#changed(deed, key, deactivated, operacao);
+    return this.#changed(deed, key, version, deactivated, operacao);
   }
 
   /** Adds a version that is in force before the current one, and works out again which one is when. */
@@ -105,7 +105,22 @@ export class VersionedWriting<R extends RecordTypes> {
     store.touch(record.id, now);
   }
 
-  #changed(deed: Deed, key: Key<R>, version: VersionOf<R>, operacao: ProductOperation): Changed<R> {
+  /** `before`: what was current, or of a deactivation the version that is deactivated. */
+  #changed(
+    deed: Deed,
+    key: Key<R>,
+    before: VersionNumber | undefined,
+    version: VersionOf<R>,
+    operacao: ProductOperation,
+  ): Changed<R> {
+    deed.record({
+      by: deed.by,
+      action: operacao,
+      kind: this.#kind.subject,
+      key: `${key.cpfCnpjRaiz}/${key.codigo}`,
+      before: before === undefined ? null : versionText(before),
+      after: versionText(version),
+    });
     this.#kind.changed(deed, key, version, operacao);
     return { key, version };
   }

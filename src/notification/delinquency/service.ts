@@ -1,6 +1,7 @@
 /** Deletes subscriptions that have had only errors for 30 days (contract section 10). */
 import type { Clock } from '../../clock.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
+import { SYSTEM } from '../../session/model.ts';
 import type { SubscriptionService } from '../subscription/service.ts';
 import { DELINQUENCY_REASON, DELINQUENT_AFTER_MS, isDelinquent } from './model.ts';
 import type { DelinquencyStore } from './store.ts';
@@ -29,7 +30,7 @@ export class Delinquency {
     const { store, subscriptions } = this.#parts;
     const failing = store.findFailing(subscriptionId, transaction.now);
     if (failing === undefined || !isDelinquent(failing, transaction.now)) return false;
-    subscriptions.end(transaction, subscriptionId, DELINQUENCY_REASON);
+    subscriptions.end(transaction, subscriptionId, DELINQUENCY_REASON, SYSTEM);
     return true;
   }
 

@@ -1,6 +1,8 @@
 /** Subscriptions (contract section 9): each belongs to the user who made it; nobody else sees or changes it. */
+import type { Change } from '../../change.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
 import { DomainError, notFound, shown, unprocessable } from '../../errors.ts';
+import type { Actor } from '../../session/model.ts';
 import { nearest } from '../../validation/text.ts';
 import { NOTIFICATION_CODES } from '../codes.ts';
 import type { Backlog } from './backlog.ts';
@@ -50,6 +52,7 @@ export class SubscriptionService {
       this.#refuseRepeated(documento, evento);
       const id = this.#parts.store.insert(documento, { evento, endpoint }, tx.now);
       this.#putSecrets(id, { chaveSecreta, chaveAutenticacao });
+      tx.record(changeOf(id, 'INCLUSAO', documento));
       return { id, evento, endpoint, chaveSecreta, chaveAutenticacao };
     });
   }
@@ -58,7 +61,7 @@ export class SubscriptionService {
   change(documento: string, change: SubscriptionChange): Promise<ChangedSubscription> {
     const { id, evento, endpoint, ...secrets } = change;
     const { store, writer } = this.#parts;
-    return writer.write(() => {
+    return writer.write((tx) => {
       const stored = this.#get(id, documento);
       if (evento !== stored.evento) {
         this.#refuseUnknown(evento);
@@ -67,6 +70,7 @@ export class SubscriptionService {
       store.putTarget(id, { evento, endpoint });
       if (endpoint !== stored.endpoint) store.forgetFailing(id);
       this.#putSecrets(id, secrets);
+      tx.record(changeOf(id, 'ALTERACAO', documento));
       return { id, evento, endpoint };
     });
   }
@@ -75,20 +79,21 @@ export class SubscriptionService {
   unsubscribe(documento: string, id: number): Promise<void> {
     return this.#parts.writer.write((tx) => {
       this.#get(id, documento);
-      this.end(tx, id, MOTIVO.byUser);
+      this.end(tx, id, MOTIVO.byUser, documento);
     });
   }
 
   /** Deletes a subscription, for whatever reason, in the transaction of that reason. */
-  end(tx: Transaction, id: number, motivoExclusao: string): void {
+  end(tx: Transaction, id: number, motivoExclusao: string, by: Actor): void {
+    tx.record(changeOf(id, 'EXCLUSAO', by));
     this.#parts.store.end(id, tx.now, motivoExclusao);
     this.#parts.backlog.begin(tx, id);
     tx.afterCommit(() => this.#parts.ended(id));
   }
 
   /** Ends all subscriptions of a user who is being removed. */
-  endAllOf(tx: Transaction, documento: string): void {
-    for (const { id } of this.#parts.store.listOf(documento, false)) this.end(tx, id, MOTIVO.userRemoved);
+  endAllOf(tx: Transaction, documento: string, by: Actor): void {
+    for (const { id } of this.#parts.store.listOf(documento, false)) this.end(tx, id, MOTIVO.userRemoved, by);
   }
 
   #get(id: number, documento: string) {
@@ -128,3 +133,7 @@ export class SubscriptionService {
     );
   }
 }
+
+const changeOf = (id: number, action: string, by: Actor): Change => ({
+  ...{ by, action, kind: 'assinatura', key: String(id) },
+});

@@ -7,6 +7,7 @@ import { dayOf } from '../../../validation/calendar.ts';
 import type { Activation, ActivationStore } from './activation-store.ts';
 import { changedBetween } from '../table/boundary.ts';
 import { TABLE_CODES } from '../codes.ts';
+import { type Actor, SYSTEM } from '../../../session/model.ts';
 import type { AttributeTables } from './in-force.ts';
 import type { AttributeTableStore, StoredTable } from '../table/store.ts';
 import type { SweepResult, SweepRun, Sweeper } from './sweep.ts';
@@ -39,10 +40,10 @@ export class Activator {
    * day. Throws 404 for an unknown table, 422 for a day that is over, `unavailable` when the server is stopped on the
    * way: the table is in force then, and the rest follows at the next start.
    */
-  async activate(tableId: number, on: Day | undefined, requestedBy: string): Promise<SweepResult> {
+  async activate(tableId: number, on: Day | undefined, by: Actor): Promise<SweepResult> {
     // Also told in its turn; but that may be long in coming.
     this.#refuse(tableId, on, dayOf(this.#parts.clock.now()));
-    const { isFinished, ...result } = await this.#inTurn((tx) => this.#note(tx, tableId, on, requestedBy));
+    const { isFinished, ...result } = await this.#inTurn((tx) => this.#note(tx, tableId, on, by));
     if (!isFinished) throw stoppedOnTheWay();
     return result;
   }
@@ -78,14 +79,16 @@ export class Activator {
   }
 
   /** Returns the sweep to be run now, if any. */
-  #note(tx: Transaction, tableId: number, on: Day | undefined, requestedBy: string): number | undefined {
+  #note(tx: Transaction, tableId: number, on: Day | undefined, by: Actor): number | undefined {
     const { activations, inForce, feed } = this.#parts;
     const today = dayOf(tx.now);
     this.#refuse(tableId, on, today);
     const before = inForce.inForceOn(today);
     tx.afterCommit(() => feed.changed('activations'));
-    const activation = activations.insert(tableId, on ?? today, requestedBy, tx.now);
-    if (activation.onDay > today) return undefined;
+    const activation = activations.insert(tableId, on ?? today, by, tx.now);
+    const isToday = activation.onDay <= today;
+    this.#record(tx, by, isToday ? 'ATIVACAO' : 'AGENDAMENTO', before, activation);
+    if (!isToday) return undefined;
     const since = this.#isTurnedBack(tx) ? null : this.sinceTable(before, today);
     return this.#beginSweep(tx, activation, today, since);
   }
@@ -105,17 +108,31 @@ export class Activator {
     const table = current && tables.find(current.tableId);
     if (current === undefined || table === undefined) return undefined;
     const latest = activations.findLatestSweep(current.id);
-    if (latest === undefined)
-      return this.#beginSweep(
-        tx,
-        current,
-        today,
-        isTurnedBack ? null : this.sinceTable(this.#predecessor(current), today),
-      );
+    if (latest === undefined) {
+      const before = this.#predecessor(current);
+      this.#record(tx, SYSTEM, 'ATIVACAO', before, current);
+      return this.#beginSweep(tx, current, today, isTurnedBack ? null : this.sinceTable(before, today));
+    }
     // Where the clock was put back, products were judged by another table since, or as of another day.
     const isOutdated = isTurnedBack || activations.findNewestSweep()?.id !== latest.id;
     if (isOutdated || hasChanged(table, latest.day, today)) return this.#beginSweep(tx, current, today, null);
     return latest.outcome === null ? latest.id : undefined;
+  }
+
+  /** For the audit: which table was in force before, and which one is or will be. */
+  #record(
+    tx: Transaction,
+    by: Actor,
+    action: 'ATIVACAO' | 'AGENDAMENTO',
+    before: Activation | undefined,
+    { tableId }: Activation,
+  ): void {
+    const { tables } = this.#parts;
+    tx.record({
+      ...{ by, action, kind: 'tabela', key: String(tableId) },
+      before: (before && tables.find(before.tableId)?.versao) ?? null,
+      after: tables.find(tableId)?.versao ?? null,
+    });
   }
 
   #predecessor(current: Activation): Activation | undefined {

@@ -35,8 +35,8 @@ export class TableLoader {
    * Loads a file; bytes in memory are taken over. A table that is there already is given as it is. Throws 422 for a file
    * that is no table, with the place of each fault, and for other content under a known `versao`.
    */
-  load(file: FileSource, maxBytes: number): Promise<StoredTable> {
-    const result = this.#last.catch(() => undefined).then(() => this.#load(file, maxBytes));
+  load(file: FileSource, maxBytes: number, by: string): Promise<StoredTable> {
+    const result = this.#last.catch(() => undefined).then(() => this.#load(file, maxBytes, by));
     this.#last = result;
     result.catch(() => undefined); // the caller is told; nobody else need be
     return result;
@@ -61,7 +61,7 @@ export class TableLoader {
     await this.#last.catch(() => undefined);
   }
 
-  async #load(file: FileSource, maxBytes: number): Promise<StoredTable> {
+  async #load(file: FileSource, maxBytes: number, by: string): Promise<StoredTable> {
     if (this.#isClosed) throw new Error('The loader is closed.');
     const reader: Reader = new Conversation(new Worker(new URL('./table.worker.ts', import.meta.url).href));
     this.#readers.add(reader);
@@ -71,7 +71,7 @@ export class TableLoader {
       const answer = await reader.ask({ type: 'read', file, maxBytes }, transfer);
       if (answer.type === 'refused') throw unprocessable(answer.problems);
       if (answer.type !== 'head') throw new Error(`The table reader answered ${answer.type}.`);
-      return this.#known(answer.head) ?? (await this.#store(answer.head, reader));
+      return this.#known(answer.head) ?? (await this.#store(answer.head, reader, by));
     } finally {
       this.#readers.delete(reader);
       reader.end();
@@ -85,7 +85,7 @@ export class TableLoader {
     return known;
   }
 
-  async #store(head: TableHead, reader: Reader): Promise<StoredTable> {
+  async #store(head: TableHead, reader: Reader, by: string): Promise<StoredTable> {
     const { store, writer } = this.#parts;
     const id = await writer.write(() => store.insert(head));
     try {
@@ -103,6 +103,7 @@ export class TableLoader {
         }
         if (!store.markLoaded(id, tx.now))
           throw new Error(`The loading of table ${id} was given up meanwhile.`);
+        tx.record({ by, action: 'INCLUSAO', kind: 'tabela', key: String(id), after: head.versao });
         return store.find(id) as StoredTable;
       });
     } catch (error) {

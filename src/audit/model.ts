@@ -1,0 +1,152 @@
+/** The audit (contract section 16): who changed what, when and how. */
+import { Type as t } from '@sinclair/typebox';
+import { SUBJECT_KINDS } from '../change.ts';
+import type { EpochMs } from '../clock.ts';
+import { atWallClock, isDay, momentText, startOfDay } from '../validation/calendar.ts';
+import { momentOf } from '../validation/moment.ts';
+
+export const CHANNELS = ['api', 'cli', 'import', 'system'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** A change as it was kept. */
+export interface Noted {
+  readonly actor: string;
+  readonly channel: Channel;
+  readonly action: string;
+  readonly subject: string;
+  readonly before: string | null;
+  readonly after: string | null;
+}
+
+export interface Entry extends Noted {
+  readonly seq: number;
+  readonly at: EpochMs;
+}
+
+const LIMIT = { max: 1000, default: 100 };
+
+/** An instant, a moment of Brasília's clocks, or the first moment of a day; `undefined` for any other text. */
+export function sinceOf(text: string): EpochMs | undefined {
+  if (isDay(text)) return startOfDay(text);
+  const [, day = '', zone] =
+    /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/.exec(text) ?? [];
+  if (!isDay(day)) return undefined;
+  const instant = Date.parse(text + (zone === undefined ? 'Z' : ''));
+  if (Number.isNaN(instant)) return undefined;
+  return zone === undefined ? atWallClock(instant) : instant;
+}
+
+export const SINCE_DOMAIN =
+  'um instante ISO 8601 (2026-01-15T12:00:00Z; sem fuso, o de Brasília) ou um dia yyyy-MM-dd';
+
+const ACTOR_MAX = 40;
+const SUBJECT_MAX = 200;
+
+export const AuditQuery = t.Object({
+  since: t.Optional(
+    t.String({
+      maxLength: 40,
+      'x-check': (text: string) => sinceOf(text) !== undefined,
+      'x-domain': SINCE_DOMAIN,
+      description:
+        'Só as mudanças desde este instante ISO 8601 (sem fuso, o de Brasília), ou desde este dia yyyy-MM-dd.',
+      examples: ['2026-01-15T12:00:00Z'],
+    }),
+  ),
+  actor: t.Optional(
+    t.String({
+      minLength: 1,
+      maxLength: ACTOR_MAX,
+      description: 'Só as de quem: um documento, "sistema" ou "linha de comando".',
+      examples: ['00000000191'],
+    }),
+  ),
+  subject: t.Optional(
+    t.String({
+      minLength: 1,
+      maxLength: SUBJECT_MAX,
+      description: `Só as deste assunto: tipo e chave (produto 12345678/7), ou só o começo, até um espaço ou barra (produto, produto 12345678). Tipos: ${SUBJECT_KINDS.join(', ')}.`,
+      examples: ['produto 12345678/7'],
+    }),
+  ),
+  limit: t.Optional(
+    t.Integer({
+      minimum: 1,
+      maximum: LIMIT.max,
+      default: LIMIT.default,
+      description: 'Quantas entradas, no máximo.',
+    }),
+  ),
+  after: t.Optional(
+    t.Integer({
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      description: 'A página seguinte: o next da resposta anterior.',
+      examples: [101],
+    }),
+  ),
+});
+export type AuditQuery = typeof AuditQuery.static;
+
+const version = (description: string) =>
+  t.Union([t.String({ description, examples: ['1'] }), t.Null()], { description });
+
+const ListedEntry = t.Object(
+  {
+    seq: t.Integer({ description: 'Número da entrada, sem falhas desde 1.', examples: [1] }),
+    at: momentOf('Quando a mudança foi gravada.'),
+    actor: t.String({
+      description: 'Quem: um documento, "sistema" ou "linha de comando".',
+      examples: ['00000000191'],
+    }),
+    channel: t.Unsafe<Channel>({
+      type: 'string',
+      enum: [...CHANNELS],
+      description: 'Por onde: api, cli (linha de comando), import (item de um arquivo), system.',
+      examples: ['api'],
+    }),
+    action: t.String({ description: 'O que foi feito.', examples: ['INCLUSAO'] }),
+    subject: t.String({ description: 'A que: tipo e chave.', examples: ['produto 12345678/7'] }),
+    before: version('Versão antes da mudança; null onde não havia, ou onde não há versões.'),
+    after: version('Versão que a mudança fez; null onde não há versões.'),
+  },
+  { 'x-form': 'AuditEntry', description: 'Uma mudança na trilha de auditoria.' },
+);
+
+export const AuditPage = t.Object(
+  {
+    items: t.Array(ListedEntry, { description: 'As entradas, da mais nova para a mais antiga.' }),
+    next: t.Union([t.Integer({ description: 'after da página seguinte.', examples: [101] }), t.Null()], {
+      description: 'after da página seguinte; null na última.',
+    }),
+  },
+  { 'x-form': 'AuditPage', description: 'Uma página da trilha de auditoria.' },
+);
+
+/** In the order that the contract prints. */
+export const toListed = ({ seq, at, actor, channel, action, subject, before, after }: Entry) => ({
+  ...{ seq, at: momentText(at), actor, channel, action, subject, before, after },
+});
+
+/** What is asked of the audit; an absent member asks nothing. */
+export interface AuditFilter {
+  readonly since?: EpochMs | undefined;
+  readonly actor?: string | undefined;
+  readonly subject?: string | undefined;
+}
+
+/** As it crosses to the Worker that reads it. */
+export interface AuditRead {
+  readonly kind: 'audit';
+  readonly filter: AuditFilter;
+  readonly limit: number;
+  /** Only entries before this one. */
+  readonly after: number | undefined;
+}
+
+export const toRead = ({ since, actor, subject, limit = LIMIT.default, after }: AuditQuery): AuditRead => ({
+  kind: 'audit',
+  filter: { since: since === undefined ? undefined : sinceOf(since), actor, subject },
+  limit,
+  after,
+});

@@ -1,0 +1,60 @@
+/** Entries of the audit as they are asked for: newest first for a page of the API, oldest first for an export. */
+import type { EpochMs } from '../clock.ts';
+import type { Db } from '../db/open.ts';
+import { decode } from './encoding.ts';
+import { type StoredPage, iteratePages, newestPages } from './list-query.ts';
+import { type AuditFilter, type AuditRead, type Entry, type Noted, toListed } from './model.ts';
+
+/** The text of one page of the API; an empty text where others may have their turn. */
+export function* auditText(db: Db, { filter, limit, after }: AuditRead): Generator<string> {
+  const items: object[] = [];
+  let next: number | null = null;
+  for (const entry of newestFirst(db, filter, after)) {
+    if (entry === undefined) yield '';
+    else if (items.length < limit) {
+      items.push(toListed(entry));
+      next = entry.seq;
+    } else return yield JSON.stringify({ items, next });
+  }
+  yield JSON.stringify({ items, next: null });
+}
+
+/** `undefined` where others may have their turn. */
+function* newestFirst(db: Db, filter: AuditFilter, after = Infinity): Generator<Entry | undefined> {
+  for (const page of newestPages(db, filter, after)) {
+    if (page === undefined) yield undefined;
+    else
+      for (const entry of entriesOf(page).reverse())
+        if (entry.seq < after && isWanted(entry, filter)) yield entry;
+  }
+}
+
+/** Everything since a moment. */
+export function* oldestFirst(db: Db, since: EpochMs | undefined): Generator<Entry> {
+  for (const page of iteratePages(db, since)) yield* entriesOf(page);
+}
+
+const isWanted = ({ actor, subject }: Noted, filter: AuditFilter): boolean =>
+  (filter.actor === undefined || filter.actor === actor) &&
+  (filter.subject === undefined || isOf(subject, filter.subject));
+
+/** The subject itself, or whatever lies in it: of a kind, of a company, of a product. */
+const isOf = (subject: string, asked: string): boolean =>
+  subject.startsWith(asked) && ['', ' ', '/'].includes(subject.charAt(asked.length));
+
+function entriesOf([firstSeq, at, entries]: StoredPage): Entry[] {
+  return notedIn(entries).map((noted, index) => ({ seq: firstSeq + index, at, ...noted }));
+}
+
+/** What somebody else wrote there does not hide the rest; `verify` says that it was changed. */
+const UNREADABLE: Noted = {
+  ...{ actor: '', channel: 'system', action: 'ILEGIVEL', subject: '', before: null, after: null },
+};
+
+function notedIn(entries: string): readonly Noted[] {
+  try {
+    return decode(entries);
+  } catch {
+    return [UNREADABLE];
+  }
+}

@@ -1,0 +1,77 @@
+/** The audit on disk. The lists have a reader of their own (list-query.ts). */
+import type { EpochMs } from '../clock.ts';
+import type { Db } from '../db/open.ts';
+
+/** The changes of one transaction. */
+export interface Page {
+  readonly firstSeq: number;
+  readonly lastSeq: number;
+  readonly at: EpochMs;
+  readonly entries: string;
+  readonly hash: Uint8Array;
+  readonly brokenAt: number | null;
+  readonly seal: Uint8Array | null;
+}
+
+/** What the next page needs of the last one. */
+export type End = Pick<Page, 'firstSeq' | 'lastSeq' | 'hash' | 'brokenAt' | 'seal'>;
+
+const END = 'first_seq AS firstSeq, last_seq AS lastSeq, hash, broken_at AS brokenAt, seal';
+const PAGES_AT_A_TIME = 500;
+
+export class AuditStore {
+  readonly #add;
+  readonly #putSeal;
+  readonly #end;
+  readonly #pages;
+  readonly #isAnyRegistered;
+
+  constructor(db: Db) {
+    this.#add = db.prepare(
+      'INSERT INTO audit_page (first_seq, last_seq, at, entries, hash, broken_at, seal) VALUES (?, ?, ?, ?, ?, ?, ?)',
+    );
+    this.#putSeal = db.prepare<[Uint8Array | null, number]>(
+      'UPDATE audit_page SET seal = ? WHERE first_seq = ?',
+    );
+    this.#end = db.prepare<[], End>(`SELECT ${END} FROM audit_page ORDER BY first_seq DESC LIMIT 1`);
+    this.#pages = db.prepare<[number], Page>(
+      `SELECT ${END}, at, entries FROM audit_page WHERE first_seq > ? ORDER BY first_seq LIMIT ${PAGES_AT_A_TIME}`,
+    );
+    this.#isAnyRegistered = db
+      .prepare<[EpochMs], 0 | 1>(
+        `SELECT EXISTS (SELECT 1 FROM company c WHERE EXISTS (
+           SELECT 1 FROM product p WHERE p.company_id = c.id AND p.registered_at < ?
+             AND p.registered_at >= (SELECT applied_at FROM migration WHERE name = 'audit')))`,
+      )
+      .pluck();
+  }
+
+  add({ firstSeq, lastSeq, at, entries, hash, brokenAt, seal }: Page): void {
+    this.#add.run(firstSeq, lastSeq, at, entries, hash, brokenAt, seal);
+  }
+
+  putSeal(firstSeq: number, seal: Uint8Array | null): void {
+    this.#putSeal.run(seal, firstSeq);
+  }
+
+  findEnd(): End | undefined {
+    return this.#end.get();
+  }
+
+  /** All pages in order, read some at a time. */
+  *pages(): Generator<Page> {
+    let after = Number.MIN_SAFE_INTEGER;
+    for (;;) {
+      const pages = this.#pages.all(after);
+      yield* pages;
+      const last = pages.at(-1);
+      if (last === undefined) return;
+      after = last.firstSeq;
+    }
+  }
+
+  /** Whether a product was registered since there is an audit, and before that moment. */
+  isAnyRegisteredBefore(at: EpochMs): boolean {
+    return this.#isAnyRegistered.get(at) === 1;
+  }
+}

@@ -1,0 +1,260 @@
+/** Who changed what, as an administrator reads it (contract section 16, "Audit"). */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { activate, load, product, tableFile } from '../catalogue/attribute/support.ts';
+import {
+  ADMIN,
+  AUDIT,
+  type Audited,
+  COMPANY,
+  DEMO,
+  PRODUCT,
+  REQUEST,
+  done,
+  imported,
+  openAudited,
+} from './support.ts';
+
+const OPERATOR = `/catp/api/ext/operador-estrangeiro`;
+const LINK = `/catp/api/ext/fabricante/${COMPANY}`;
+const SUBSCRIPTION = '/portal/api/ext/webhook';
+
+let at: Audited;
+beforeEach(async () => {
+  at = await openAudited();
+});
+afterEach(() => at.server.close());
+
+describe('whoever is no administrator', () => {
+  test('does not see it', async () => {
+    expect((await at.demo.call('GET', AUDIT)).status).toBe(403);
+    expect((await at.server.anybody.call('GET', AUDIT)).status).toBe(401);
+  });
+});
+
+describe('an entry', () => {
+  test('has the members of the contract, in its order', async () => {
+    await done(at.demo.call('POST', PRODUCT, REQUEST));
+    const [item] = (await at.page('?limit=1')).items;
+    expect(Object.entries(item ?? {}).slice(1)).toEqual([
+      ['at', '2026-01-15T09:00:00.000-03:00'],
+      ['actor', DEMO],
+      ['channel', 'api'],
+      ['action', 'INCLUSAO'],
+      ['subject', `produto ${COMPANY}/1`],
+      ['before', null],
+      ['after', '1'],
+    ]);
+    expect(Object.keys(item ?? {})[0]).toBe('seq');
+  });
+
+  test('tells of each change of a product, with the versions before and after', async () => {
+    const { demo } = at;
+    const entries = await at.noted(async () => {
+      await done(demo.call('POST', PRODUCT, REQUEST));
+      await done(demo.call('POST', `${PRODUCT}/2026-01-10`, REQUEST));
+      await done(demo.call('PUT', `${PRODUCT}/1`, REQUEST));
+      await done(demo.call('PUT', `${PRODUCT}/1/1`, REQUEST));
+      await done(demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/1`));
+    });
+    expect(entries).toEqual([
+      [DEMO, 'api', 'INCLUSAO', `produto ${COMPANY}/1`, null, '1'],
+      [DEMO, 'api', 'INCLUSAO_RETROATIVA', `produto ${COMPANY}/2`, null, '1'],
+      [DEMO, 'api', 'NOVA_VERSAO', `produto ${COMPANY}/1`, '1', '2'],
+      [DEMO, 'api', 'RETIFICACAO', `produto ${COMPANY}/1`, '2', '1.1'],
+      [DEMO, 'api', 'DESATIVACAO', `produto ${COMPANY}/1`, '2', '2'],
+    ]);
+  });
+
+  test('tells of drafts, operators, links and concession acts', async () => {
+    const { demo } = at;
+    const draft = { seq: 1, cpfCnpjRaiz: COMPANY, ...REQUEST, situacao: 'RASCUNHO' };
+    const maker = { nome: 'Maker', logradouro: 'Straße 1', nomeCidade: 'Berlin' };
+    const link = { codigoProduto: 1, conhecido: true, codigoPais: 'DE', codigoOperadorEstrangeiro: 'OPE_1' };
+    const act = {
+      seq: 1,
+      codigoProduto: 1,
+      cpfCnpjRaiz: COMPANY,
+      numeroAto: '20260000001',
+      numeroItem: '001',
+    };
+    const entries = await at.noted(async () => {
+      await done(demo.call('POST', '/catp/api/ext/produto', [draft]));
+      await done(demo.call('POST', '/catp/api/ext/produto', [{ ...draft, codigo: 1 }]));
+      await done(demo.call('PUT', `${PRODUCT}/1`, REQUEST));
+      await done(demo.call('POST', `${OPERATOR}/${COMPANY}/DE`, maker));
+      await done(demo.call('POST', `${OPERATOR}/${COMPANY}/DE/OPE_1/2026-01-10`, maker));
+      await done(demo.call('PUT', `${OPERATOR}/desativar/${COMPANY}/DE/OPE_1/2`));
+      await done(demo.call('POST', LINK, link));
+      await done(demo.call('PUT', LINK, link));
+      await done(demo.call('POST', LINK, { codigoProduto: 1, conhecido: false, codigoPais: 'CN' }));
+      for (const _ of 'twice') await done(demo.call('POST', '/catp/api/ext/regime-especial', [act]));
+    });
+    expect(entries).toEqual([
+      [DEMO, 'api', 'INCLUSAO', `produto ${COMPANY}/1`, null, '1'],
+      [DEMO, 'api', 'NOVA_VERSAO', `produto ${COMPANY}/1`, '1', '1'],
+      [DEMO, 'api', 'ATIVACAO', `produto ${COMPANY}/1`, '1', '1'],
+      [DEMO, 'api', 'INCLUSAO', `operador ${COMPANY}/OPE_1`, null, '1'],
+      [DEMO, 'api', 'INCLUSAO_RETROATIVA', `operador ${COMPANY}/OPE_1`, '1', '2'],
+      [DEMO, 'api', 'DESATIVACAO', `operador ${COMPANY}/OPE_1`, '2', '2'],
+      [DEMO, 'api', 'VINCULACAO', `vinculo ${COMPANY}/1/DE/OPE_1`],
+      [DEMO, 'api', 'DESVINCULACAO', `vinculo ${COMPANY}/1/DE/OPE_1`],
+      [DEMO, 'api', 'VINCULACAO', `vinculo ${COMPANY}/1/CN`],
+      [DEMO, 'api', 'INCLUSAO', `ato-concessorio ${COMPANY}/1/20260000001/001`],
+    ]);
+  });
+
+  test('tells of accounts, and of all that goes with a user; never a secret', async () => {
+    const { admin } = at;
+    const person = '00000000604';
+    const api = '/appliance/api';
+    const representation = { documento: person, cpfCnpjRaiz: '98765432', perfil: 'IMPEXP' };
+    const keys: { clientId: string; clientSecret: string }[] = [];
+    const entries = await at.noted(async () => {
+      await done(admin.call('POST', `${api}/companies`, { cpfCnpjRaiz: '98765432', nome: 'X' }));
+      await done(admin.call('POST', `${api}/companies`, { cpfCnpjRaiz: '98765432', nome: 'Y' }));
+      await done(admin.call('POST', `${api}/users`, { documento: person, nome: 'M', tipo: 'PRIV' }));
+      for (const _ of 'ab') await done(admin.call('POST', `${api}/representations`, representation));
+      for (const _ of 'ab')
+        keys.push((await done(admin.call('POST', `${api}/keys`, { documento: person }))).json);
+      await done(admin.call('DELETE', `${api}/keys/${keys[0]?.clientId}`));
+      await done(admin.call('DELETE', `${api}/users/${person}`));
+    });
+    const acted = [ADMIN, 'api'] as const;
+    expect(entries).toEqual([
+      [...acted, 'INCLUSAO', 'empresa 98765432'],
+      [...acted, 'ALTERACAO', 'empresa 98765432'],
+      [...acted, 'INCLUSAO', `usuario ${person}`],
+      [...acted, 'INCLUSAO', `representacao ${person}/98765432/IMPEXP`],
+      [...acted, 'INCLUSAO', `chave ${keys[0]?.clientId}`],
+      [...acted, 'INCLUSAO', `chave ${keys[1]?.clientId}`],
+      [...acted, 'REVOGACAO', `chave ${keys[0]?.clientId}`],
+      [...acted, 'REVOGACAO', `chave ${keys[1]?.clientId}`],
+      [...acted, 'EXCLUSAO', `representacao ${person}/98765432/IMPEXP`],
+      [...acted, 'EXCLUSAO', `usuario ${person}`],
+    ]);
+    const text = JSON.stringify(await at.page('?limit=1000'));
+    for (const { clientSecret } of keys) expect(text).not.toContain(clientSecret);
+  });
+
+  test('tells of subscriptions, also of those that the system deletes, or that go with their user', async () => {
+    const { demo, admin, server } = at;
+    const request = {
+      evento: 'duex-historico',
+      endpoint: 'https://erp.exemplo.com.br/a',
+      chaveSecreta: 'oculta-1',
+    };
+    const subscribe = async (evento: string): Promise<number> =>
+      (await done(demo.call('POST', SUBSCRIPTION, { ...request, evento }))).json.id as number;
+    const { db, notification } = server.app.core;
+    const entries = await at.noted(async () => {
+      const id = await subscribe('duex-historico');
+      await done(demo.call('PUT', `${SUBSCRIPTION}/${id}`, { ...request, id }));
+      await done(demo.call('DELETE', `${SUBSCRIPTION}/${id}`));
+      const failing = await subscribe('duex-historico');
+      const now = server.clock.now();
+      db.prepare('UPDATE subscription SET failing_since = ? WHERE id = ?').run(
+        now - 31 * 86_400_000,
+        failing,
+      );
+      db.prepare(
+        "INSERT INTO delivery_failure (subscription_id, documento, failed_at, descricao, evento, conteudo) VALUES (?, ?, ?, 'x', 'x', '{}')",
+      ).run(failing, DEMO, now);
+      expect(await notification.delinquency.runOnce()).toEqual({ checked: 1, deleted: 1 });
+      await subscribe('catp-prod-alterado');
+      await done(admin.call('DELETE', `/appliance/api/users/${DEMO}`));
+    });
+    expect(entries.filter(([, , , subject]) => subject.startsWith('assinatura'))).toEqual([
+      [DEMO, 'api', 'INCLUSAO', 'assinatura 1'],
+      [DEMO, 'api', 'ALTERACAO', 'assinatura 1'],
+      [DEMO, 'api', 'EXCLUSAO', 'assinatura 1'],
+      [DEMO, 'api', 'INCLUSAO', 'assinatura 2'],
+      ['sistema', 'system', 'EXCLUSAO', 'assinatura 2'],
+      [DEMO, 'api', 'INCLUSAO', 'assinatura 3'],
+      [ADMIN, 'api', 'EXCLUSAO', 'assinatura 3'],
+    ]);
+    expect(JSON.stringify(await at.page('?limit=1000'))).not.toContain('oculta');
+  });
+
+  test('tells of an import and of each of its items, but of none that is refused, and of nothing of a dry run', async () => {
+    const item = { seq: 1, cpfCnpjRaiz: COMPANY, ...REQUEST };
+    const entries = await at.noted(() =>
+      imported(at, [item, { ...item, seq: 2, ncm: 'x' }, { ...item, seq: 3 }]),
+    );
+    expect(entries).toEqual([
+      [DEMO, 'api', 'INCLUSAO', 'importacao 1'],
+      [DEMO, 'import', 'INCLUSAO', `produto ${COMPANY}/1`, null, '1'],
+      [DEMO, 'import', 'INCLUSAO', `produto ${COMPANY}/2`, null, '1'],
+      [DEMO, 'import', 'CONCLUSAO', 'importacao 1'],
+    ]);
+    const dry = await at.noted(() => imported(at, [item], { simular: 'true' }));
+    expect(dry.map(([, , action, subject]) => [action, subject])).toEqual([
+      ['INCLUSAO', 'importacao 2'],
+      ['CONCLUSAO', 'importacao 2'],
+    ]);
+  });
+
+  test('tells of tables loaded and put in force, now or on a day, and of what the system deactivates for them', async () => {
+    const { demo, admin } = at;
+    const entries = await at.noted(async () => {
+      await done(demo.call('POST', PRODUCT, product('39269090')));
+      const first = await load(admin, tableFile('1', { '3926.90.90': [] }));
+      await activate(admin, first);
+      const second = await load(admin, tableFile('2', { '3926.90.90': [{ codigo: 'ATT_1' }] }));
+      await load(admin, tableFile('2', { '3926.90.90': [{ codigo: 'ATT_1' }] }));
+      await activate(admin, second, '2026-01-16');
+      await done(admin.call('POST', '/appliance/api/clock', { advance: 'P1D' }));
+    });
+    expect(entries).toEqual([
+      [DEMO, 'api', 'INCLUSAO', `produto ${COMPANY}/1`, null, '1'],
+      [ADMIN, 'api', 'INCLUSAO', 'tabela 1', null, '1'],
+      [ADMIN, 'api', 'ATIVACAO', 'tabela 1', null, '1'],
+      [ADMIN, 'api', 'INCLUSAO', 'tabela 2', null, '2'],
+      [ADMIN, 'api', 'AGENDAMENTO', 'tabela 2', '1', '2'],
+      ['sistema', 'system', 'ATIVACAO', 'tabela 2', '1', '2'],
+      ['sistema', 'system', 'DESATIVACAO_SISTEMA', `produto ${COMPANY}/1`, '1', '1'],
+    ]);
+  });
+
+  test('is not made by what is refused, or changes nothing', async () => {
+    const { demo, admin } = at;
+    await done(demo.call('POST', PRODUCT, REQUEST));
+    await done(demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/1`));
+    const entries = await at.noted(async () => {
+      await done(demo.call('PUT', `/catp/api/ext/produto/desativar/${COMPANY}/1`));
+      for (const [status, method, path, body] of [
+        [404, 'PUT', `${PRODUCT}/9`, REQUEST],
+        [422, 'PUT', `${PRODUCT}/1/1`, { ...REQUEST, ncm: '39269091' }],
+        [422, 'POST', LINK, { codigoProduto: 9, conhecido: false, codigoPais: 'CN' }],
+        [400, 'POST', PRODUCT, {}],
+        [403, 'POST', '/catp/api/ext/produto/11222333', REQUEST],
+        [404, 'DELETE', `${SUBSCRIPTION}/9`, undefined],
+      ] as const)
+        expect((await demo.call(method, path, body)).status).toBe(status);
+      expect((await admin.call('DELETE', '/appliance/api/users/99999999999')).status).toBe(404);
+      const items = [{ seq: 1, cpfCnpjRaiz: COMPANY, ...REQUEST, codigo: 9 }];
+      expect((await demo.call('POST', '/catp/api/ext/produto', items)).json[0].sucesso).toBe(false);
+    });
+    expect(entries).toEqual([]);
+  });
+
+  test('of a backup tells its file', async () => {
+    const { backups } = at.server.app.core;
+    const files: string[] = [];
+    const entries = await at.noted(async () => {
+      files.push((await backups.make()).file);
+      files.push((await backups.make({ by: 'linha de comando' })).file);
+    });
+    expect(entries).toEqual([
+      ['sistema', 'system', 'COPIA', `backup ${files[0]}`],
+      ['linha de comando', 'cli', 'COPIA', `backup ${files[1]}`],
+    ]);
+  });
+});
+
+test('a reset has the audit begin anew', async () => {
+  await done(at.demo.call('POST', PRODUCT, REQUEST));
+  await done(at.admin.call('POST', '/appliance/api/reset'));
+  const { items, next } = await at.page('?limit=1000');
+  expect([items.at(-1)?.seq, next]).toEqual([1, null]);
+  expect(items.map(({ subject }) => subject)).not.toContain(`produto ${COMPANY}/1`);
+});

@@ -1,0 +1,165 @@
+/** Whatever is changed of the audit by other hands is found, at its first place (contract section 16, "Audit"). */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { oldestFirst } from '../../src/audit/reading.ts';
+import { auditKey } from '../../src/audit/seal.ts';
+import { AuditTrail } from '../../src/audit/trail.ts';
+import { verifyAudit } from '../../src/audit/verify.ts';
+import { newKeys } from '../../src/db/folder.ts';
+import { type Db, openForWriting } from '../../src/db/open.ts';
+import { type Audited, COMPANY, PRODUCT, REQUEST, done, openAudited } from './support.ts';
+
+let at: Audited;
+let db: Db;
+/** Another program on the same file. */
+let other: Db;
+beforeEach(async () => {
+  at = await openAudited();
+  ({ db } = at.server.app.core);
+  other = openForWriting(at.server.app.core.folder.database);
+  for (const _ of '1234') await include();
+});
+afterEach(async () => {
+  other.close();
+  await at.server.close();
+});
+
+const include = () => done(at.demo.call('POST', PRODUCT, REQUEST));
+const verified = () => verifyAudit(db, auditKey(at.server.app.core.folder.keys));
+const last = (): number => db.prepare<[], number>('SELECT max(last_seq) FROM audit_page').pluck().get() ?? 0;
+const remove = (seq: number): void =>
+  void other.prepare('DELETE FROM audit_page WHERE first_seq = ?').run(seq);
+
+/** The seq of the first fault, and what is said of it. */
+function fault(): readonly [seq: number, message: string] {
+  const { fault: found } = verified();
+  if (found === undefined) throw new Error('nothing was found');
+  return [found.seq, found.message];
+}
+
+test('what nobody touched is whole, with all its entries', () => {
+  expect(verified()).toMatchObject({ entries: last(), fault: undefined });
+});
+
+describe('is found', () => {
+  test('an entry that was changed', () => {
+    const seq = last() - 1;
+    other
+      .prepare("UPDATE audit_page SET entries = replace(entries, '/3', '/9') WHERE first_seq = ?")
+      .run(seq);
+    expect(fault()).toEqual([seq, expect.stringContaining(`A entrada ${seq}, de 2026-01-15T09:00`)]);
+  });
+
+  test('an entry whose moment was changed', () => {
+    other.prepare('UPDATE audit_page SET at = at + 1 WHERE first_seq = ?').run(last());
+    expect(fault()[0]).toBe(last());
+  });
+
+  test('one entry of those that were written together', async () => {
+    const items = [1, 2, 3].map((seq) => ({ seq, cpfCnpjRaiz: COMPANY, ...REQUEST }));
+    await done(at.demo.call('POST', '/catp/api/ext/produto', items));
+    const first = last() - 2;
+    other
+      .prepare("UPDATE audit_page SET entries = replace(entries, '/6', '/9') WHERE first_seq = ?")
+      .run(first);
+    expect(fault()).toEqual([first, expect.stringContaining(`Uma das entradas ${first} a ${last()}`)]);
+  });
+
+  test('an entry that was removed in the middle', () => {
+    const seq = last() - 1;
+    remove(seq);
+    expect(fault()).toEqual([seq, expect.stringContaining(`Falta a entrada ${seq}, depois da ${seq - 1}`)]);
+  });
+
+  test('the first one, removed', () => {
+    remove(1);
+    expect(fault()).toEqual([1, expect.stringMatching(/^Faltam? as? entradas? 1.*no começo da trilha/)]);
+  });
+
+  test('the last one, removed', () => {
+    const seq = last();
+    remove(seq);
+    expect(fault()).toEqual([seq, expect.stringContaining(`Falta a entrada ${seq}`)]);
+  });
+
+  test('the last one removed, also when the chain has gone on since', async () => {
+    const seq = last();
+    remove(seq);
+    await include();
+    expect(fault()).toEqual([seq, expect.stringContaining(`Antes da entrada ${seq}`)]);
+    await include();
+    expect(fault()[0]).toBe(seq);
+  });
+
+  test('a pair that was swapped', () => {
+    const seq = last() - 2;
+    other.exec(`UPDATE audit_page SET first_seq = -1, last_seq = -1 WHERE first_seq = ${seq};
+      UPDATE audit_page SET first_seq = ${seq}, last_seq = ${seq} WHERE first_seq = ${seq + 1};
+      UPDATE audit_page SET first_seq = ${seq + 1}, last_seq = ${seq + 1} WHERE first_seq = -1;`);
+    expect(fault()[0]).toBe(seq);
+  });
+
+  test('another seal, or none', () => {
+    other.prepare('UPDATE audit_page SET seal = zeroblob(32) WHERE first_seq = ?').run(last());
+    expect(fault()).toEqual([last(), expect.stringContaining('não foi selada')]);
+    other.prepare('UPDATE audit_page SET seal = NULL').run();
+    expect(fault()[0]).toBe(last() + 1);
+  });
+
+  test('a chain worked out anew by who has not the keys, from the first entry on', () => {
+    const forger = new AuditTrail(
+      other,
+      { onOthers: () => () => undefined, onReplaced: () => undefined },
+      newKeys(),
+    );
+    other.exec('DELETE FROM audit_page');
+    const change = { by: '00000000191', action: 'INCLUSAO', kind: 'produto', key: `${COMPANY}/1` } as const;
+    forger.close([change], {
+      now: at.server.clock.now(),
+      afterCommit: () => undefined,
+      record: () => undefined,
+    });
+    expect(verified().fault?.message).toContain('não foi selada com as chaves desta pasta');
+    // Without the keys at hand only the seal goes unseen.
+    expect(verifyAudit(db, undefined).fault).toBeUndefined();
+  });
+
+  test('the whole of it, removed', async () => {
+    other.exec('DELETE FROM audit_page');
+    expect(fault()).toEqual([1, expect.stringContaining('apagada por inteiro')]);
+    await done(at.admin.call('POST', '/appliance/api/clock', { advance: 'PT1S' }));
+    await include();
+    expect(fault()).toEqual([1, expect.stringContaining('O começo da trilha foi apagado')]);
+  });
+});
+
+describe('goes on', () => {
+  test('though an entry cannot be read, and tells of the others', async () => {
+    const seq = last() - 1;
+    for (const text of ['', '{}', '[null]', '[1]', 'x']) {
+      other.prepare('UPDATE audit_page SET entries = ? WHERE first_seq = ?').run(text, seq);
+      expect((await at.page('?limit=2')).items.map((item) => item.seq)).toEqual([last(), seq]);
+      expect([...oldestFirst(db, undefined)].map((entry) => entry.seq).at(-1)).toBe(last());
+    }
+    await include();
+    expect(fault()[0]).toBe(seq);
+  });
+
+  test('beside another process that writes to it', async () => {
+    const { keys } = at.server.app.core.folder;
+    const beside = new AuditTrail(
+      other,
+      { onOthers: () => () => undefined, onReplaced: () => undefined },
+      keys,
+    );
+    const change = { by: 'linha de comando', action: 'INCLUSAO', kind: 'empresa', key: '1' } as const;
+    beside.close([change], {
+      now: at.server.clock.now(),
+      afterCommit: () => undefined,
+      record: () => undefined,
+    });
+    await include();
+    expect(verified().fault).toBeUndefined();
+    const [, told] = (await at.page('?limit=2')).items;
+    expect(told).toMatchObject({ channel: 'cli', subject: 'empresa 1' });
+  });
+});
