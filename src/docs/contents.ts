@@ -2,6 +2,7 @@
 import alem from './pages/alem-de-uma-maquina.md' with { type: 'text' };
 import arquitetura from './pages/arquitetura.md' with { type: 'text' };
 import atributos from './pages/atributos.md' with { type: 'text' };
+import auditoria from './pages/auditoria.md' with { type: 'text' };
 import codigos from './pages/codigos.md' with { type: 'text' };
 import comandos from './pages/comandos.md' with { type: 'text' };
 import configuracoes from './pages/configuracoes.md' with { type: 'text' };
@@ -67,6 +68,7 @@ export const CHAPTERS: readonly Chapter[] = [
     title: 'Operar',
     pages: [
       page('servidor', 'Em um servidor', 'instalar, criar contas, TLS, cópias, acompanhar', servidor),
+      page('auditoria', 'Auditoria', 'quem mudou o quê, e como se vê que nada disso foi alterado', auditoria),
       page('mudanca', 'Mudança do serviço público', 'trazer o catálogo com seus códigos e versões', mudanca),
       page(
         'alem-de-uma-maquina',

@@ -193,7 +193,7 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Em um servidor',
     '16',
     'reloaded at once on SIGHUP',
-    `Há HTTPS com certificado e chave em arquivos PEM, lidos outra vez quando mudam e com SIGHUP. ${DECIDED_ONLY} catp init, cópias de segurança, catp doctor, auditoria e serviço do sistema.`,
+    'Há HTTPS com certificado e chave em arquivos PEM, lidos outra vez quando mudam e com SIGHUP; catp init, cópias de segurança que são testadas, catp doctor, uma trilha de auditoria encadeada e o serviço do sistema.',
     'Uma empresa o mantém como seu catálogo de registro, por anos.',
     'tls.porta',
   ),

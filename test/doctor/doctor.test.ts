@@ -41,7 +41,7 @@ describe('a healthy instance', () => {
         'tls',
         'attribute-table',
       ]
-        .concat('backup', 'drill', 'settings')
+        .concat('backup', 'drill', 'audit', 'settings')
         .map((check) => [check, 'ok']),
     );
     expect(exitCodeOf(all)).toBe(0);

@@ -65,6 +65,15 @@ describe('catp audit export', () => {
     expect(line).toMatch(/^1;\d{4}-.*;linha de comando;cli;INCLUSAO;empresa 12345678;;$/);
   });
 
+  test('reads the settings that every command reads, and so does verify', () => {
+    const SETTINGS = ['--config', 'dados/catp.toml', '--set', 'log.nivel=warning'];
+    for (const words of [
+      ['audit', 'export', ...SETTINGS],
+      ['audit', 'verify', ...SETTINGS],
+    ])
+      said(alone.run([...words, ...DATA]));
+  });
+
   test('refuses a moment that is none', () => {
     expect(refusalOf(alone, ['audit', 'export', '--since', 'ontem', ...DATA], 2)).toContain(
       '--since: recebido "ontem"',

@@ -34,6 +34,7 @@ const ORDER = [
   'client-certificate', // certificates.test.ts pastes it, with an authority of its own
   'server-doctor',
   'server-backup',
+  'server-audit',
   'move',
   'instances',
 ];
