@@ -10,7 +10,8 @@ import type { Db } from '../db/open.ts';
 import { type DeliverySummaryRead, deliverySummaryTexts } from '../notification/delivery/history/summary.ts';
 import type { Texts } from './turns.ts';
 
-export type KnownRead = ListingRequest | ImpactRead | PageRead | NcmsRead | DeliverySummaryRead | DamageRead | AuditRead;
+export type KnownRead =
+  ListingRequest | ImpactRead | PageRead | NcmsRead | DeliverySummaryRead | DamageRead | AuditRead;
 
 export function textsOf(db: Db, request: KnownRead): Texts {
   switch (request.kind) {
