@@ -98,9 +98,9 @@ export class Backups {
     return this.#parts.time !== undefined && this.#parts.clock.now() - at > OVERDUE_MS;
   }
 
-  /** The job `backup`. */
-  runOnce(): Promise<Made & { readonly removed: readonly string[] }> {
-    return this.make({ kept: this.#parts.kept });
+  /** The job `backup`, or the same asked for by somebody. */
+  runOnce(by?: string): Promise<Made & { readonly removed: readonly string[] }> {
+    return this.make({ kept: this.#parts.kept, ...(by !== undefined && { by }) });
   }
 
   /** Throws an `OperatorError` where the folder or the disk does not take it. */

@@ -24,7 +24,7 @@ export function textsOf(db: Db, request: KnownRead): Texts {
     case 'audit':
       return auditText(db, request);
     case 'damage':
-      return damageTexts(db);
+      return damageTexts(db, request);
     case 'productPage':
     case 'operatorPage':
     case 'linkPage':

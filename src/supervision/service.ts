@@ -18,7 +18,7 @@ export interface BackupKeeper {
   readonly folder: string;
   state(): BackupState;
   list(): readonly BackupFile[];
-  runOnce(): Promise<Made>;
+  runOnce(by: string): Promise<Made>;
   drill(): Promise<LastDrill>;
 }
 
@@ -53,7 +53,7 @@ export class Supervision {
     const { settings, folder, clock, reads } = this.#parts;
     const db = openForReading(folder.database);
     try {
-      const damage = await verdictsIn(reads.read({ kind: 'damage' }));
+      const damage = await verdictsIn(reads.read({ kind: 'damage', folder: folder.path }));
       const patient = { folder, settings, settingProblems: [], clock, db, diskOf };
       return await examine(patient, { receivers: false, known: damage });
     } finally {
@@ -73,8 +73,8 @@ export class Supervision {
   }
 
   /** Throws `unavailable` where the folder or the disk does not take it. */
-  async makeBackup(): Promise<ListedBackup> {
-    return toBackup(await this.#parts.backups.runOnce().catch(refused));
+  async makeBackup(by: string): Promise<ListedBackup> {
+    return toBackup(await this.#parts.backups.runOnce(by).catch(refused));
   }
 
   /** Tries the newest; a backup that does not serve is a result too. Throws 404 where there is none. */
