@@ -61,7 +61,7 @@ describe('what the doctor finds', () => {
     const findings = (await done('GET', '/doctor')) as { check: string; level: string }[];
     expect(findings.map(({ check }) => check)).toEqual([
       ...['integrity', 'foreign-keys', 'schema', 'durability', 'permissions', 'disk', 'clock'],
-      ...['tls', 'attribute-table', 'backup', 'drill', 'settings'],
+      ...['tls', 'attribute-table', 'backup', 'drill', 'audit', 'settings'],
     ]);
     const levelOf = (name: string) => findings.find(({ check }) => check === name)?.level;
     expect([levelOf('integrity'), levelOf('foreign-keys'), levelOf('durability')]).toEqual([
