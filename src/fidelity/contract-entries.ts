@@ -177,7 +177,7 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Controle de testes',
     '15',
     '(`dev` only; `serve` answers 404)',
-    `Há o relógio de teste e a volta aos dados iniciais, só em dev. ${DECIDED_ONLY} diário de requisições, falhas simuladas, cópias do estado e catálogos gerados.`,
+    `Há o relógio de teste, a volta aos dados iniciais, cópias do estado, catálogos gerados e o diário de requisições, só em dev. No diário não entram as páginas; a tag é null em um sucesso, o status é null onde não houve resposta, e cada problema do detalhe traz ainda suggestion e valid, o que teria sido válido. ${DECIDED_ONLY} falhas simuladas.`,
     'Um integrador precisa provocar o que o serviço público só mostra por acaso.',
     null,
   ),

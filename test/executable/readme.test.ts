@@ -28,6 +28,7 @@ const ORDER = [
   'notifications',
   'failures',
   'test-control',
+  'journal',
   'server-init',
   'server-start',
   'server',
@@ -77,6 +78,7 @@ const SIGNS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     '"test":true', // a test clock
     '{"now":"2030-02-28T09:00:00.000-03:00"', // moved
   ],
+  journal: ['"valid":"39269090"', '"valid":"denominacao"', `-H 'authorization: '"$TOKEN"`],
   move: [
     'Simulação: nada foi gravado.',
     / [1-9]\d* incluídos, 0 com nova versão ou mudança, 0 inalterados, 0 com erro/,
@@ -172,6 +174,7 @@ test(
     await receiver.interrupt();
     await take('failures', second.ready);
     await take('test-control', second.ready);
+    await take('journal', second.ready);
     await take('server-init', second.ready);
     const server = await start(await blockAfter('server-start'), READY);
     await take('server', server.ready);
