@@ -1,4 +1,5 @@
 /** What the attribute table in force says to somebody who was refused. */
+import { ATTRIBUTE_CODES } from '../catalogue/attribute/codes.ts';
 import type { TableAdvice } from './journal/advice.ts';
 
 /** The serving of the table, as far as it is asked here. */
@@ -22,6 +23,8 @@ interface Detail {
 }
 
 export const tableAdvice = (serving: Serving): TableAdvice => ({
+  unknownNcm: ATTRIBUTE_CODES.unknownNcm.code,
+  missing: new Set([ATTRIBUTE_CODES.requiredMissing.code, ATTRIBUTE_CODES.conditionalMissing.code]),
   nearestNcm: (ncm) => serving.nearestNcm(ncm),
   sampleOf(ncm, codigo) {
     const { listaAtributos, detalhesAtributos } = serving.ofNcm(ncm, {});

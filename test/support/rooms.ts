@@ -158,7 +158,7 @@ fault: faults on demand, as rules and as a header
   uses  words system http session
 dev: what only a development instance has: a clock that is moved, a way back, states that are kept
   is    dev/
-  uses  words system http db jobs session journal
+  uses  words system http db jobs session journal table-words
 features: each put together from its rooms, on the ground that all stand on; core.ts is their list
   is    core.ts feature.ts ground.ts life.ts */feature.ts */ground.ts catalogue/rules.ts
   uses  words system settings http tls db jobs backup metrics reading company session audit fidelity send

@@ -19,6 +19,10 @@ export type Advise = (entry: Entry, problem: Problem) => Advice;
 
 /** What the attribute table in force has to say. */
 export interface TableAdvice {
+  /** The code that says that there is no such NCM. */
+  readonly unknownNcm: string;
+  /** Codes that say that an attribute is missing. */
+  readonly missing: ReadonlySet<string>;
   nearestNcm(ncm: string): string | undefined;
   /** An item with a value that the attribute takes, for the list that it belongs to. */
   sampleOf(ncm: string, codigo: string): unknown;
@@ -46,8 +50,6 @@ function placeOf({ operation, requestBody, url }: Entry, { path }: Problem): Pla
     : placeInParameters(operation, new URLSearchParams(queryOf(url) ?? ''), path);
 }
 
-const UNKNOWN_NCM = 'CATP-ER1100';
-const MISSING_ATTRIBUTE: ReadonlySet<string> = new Set(['CATP-ER1101', 'CATP-ER1109']);
 const NAMED_ATTRIBUTE = /^Atributo (\S+)/;
 
 function ofTable(
@@ -57,14 +59,14 @@ function ofTable(
 ): Advice | undefined {
   const ncm = ncmOf(place?.body);
   if (ncm === undefined) return undefined;
-  if (code === UNKNOWN_NCM) {
+  if (code === table.unknownNcm) {
     const near = table.nearestNcm(ncm);
     return near === undefined
       ? undefined
       : { suggestion: `A NCM mais próxima na tabela em vigor é ${near}.`, valid: near };
   }
   const [, codigo] = NAMED_ATTRIBUTE.exec(message) ?? [];
-  if (!MISSING_ATTRIBUTE.has(code) || codigo === undefined) return undefined;
+  if (!table.missing.has(code) || codigo === undefined) return undefined;
   const sample = table.sampleOf(ncm, codigo);
   return sample === undefined
     ? undefined
