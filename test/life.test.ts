@@ -82,3 +82,9 @@ test('a command, which started nothing, closes the features backwards', async ()
   await closeAll(features);
   expect(told).toEqual(['close b', 'close a']);
 });
+
+test('what fails in a pause does not leave the features stopped', async () => {
+  const { life, told } = recorded(['a']);
+  await expect(life.pause(() => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(told).toEqual(['stop a 0', 'start a']);
+});

@@ -333,3 +333,47 @@ test('measures the commit alone, by the stopwatch it is given', async () => {
   expect(groups).toEqual([{ size: 1, commitMs: 7 }]);
   expect(readings).toBeGreaterThan(readingsInWork + 1);
 });
+
+describe('who has the database alone', () => {
+  test('keeps every write waiting until the end, and no one after it', async () => {
+    const { writer, insert, texts } = open();
+    const gate = Promise.withResolvers<void>();
+    const alone = writer.alone(async () => {
+      await gate.promise;
+      return texts();
+    });
+    const written = writer.write(() => insert.run('a'));
+    await new Promise<void>((resolve) => setTimeout(resolve)); // turns in which it would have been written
+    gate.resolve();
+    expect(await alone).toEqual([]);
+    await written;
+    expect(texts()).toEqual(['a']);
+  });
+
+  test('lets go when his work fails, and the next one begins after him', async () => {
+    const { writer, insert, texts } = open();
+    const told: string[] = [];
+    const failing = writer.alone(() => {
+      told.push('first');
+      throw new Error('no');
+    });
+    const next = writer.alone(() => void told.push('second'));
+    await expect(failing).rejects.toThrow('no');
+    await next;
+    await writer.write(() => insert.run('a'));
+    expect([told, texts()]).toEqual([['first', 'second'], ['a']]);
+  });
+
+  test('is waited for at the close; nobody is let in after it', async () => {
+    const { writer } = open();
+    const gate = Promise.withResolvers<void>();
+    let isDone = false;
+    const alone = writer.alone(() => gate.promise).then(() => (isDone = true));
+    const closed = writer.close();
+    gate.resolve();
+    await closed;
+    await alone;
+    expect(isDone).toBe(true);
+    await expect(writer.alone(() => undefined)).rejects.toThrow('encerrado');
+  });
+});

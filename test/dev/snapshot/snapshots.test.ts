@@ -1,8 +1,11 @@
 /** /appliance/api/snapshots: the whole state under a name, and back (contract section 15). */
 import { afterEach, describe, expect, test } from 'bun:test';
-import { cpSync, mkdirSync, readdirSync, renameSync } from 'node:fs';
+import { cpSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { MINUTE_MS, SystemClock, TestClock, monotonicMs } from '../../../src/clock.ts';
+import { migrate } from '../../../src/db/migrate.ts';
+import { MIGRATIONS } from '../../../src/db/migrations.ts';
+import { type Db, openForReading, openForWriting } from '../../../src/db/open.ts';
 import { fillProducts } from '../../catalogue/listing/fill.ts';
 import { type Client, START, type TestApp, openApp } from '../../support/app.ts';
 
@@ -316,6 +319,19 @@ describe('what goes on meanwhile', () => {
     expect(await names(demo)).toEqual(['Um', 'Dois']);
   });
 
+  test('a list under way ends as it began; the next one sees what was brought back', async () => {
+    const { opened, admin, demo } = await open({ over: 'http' });
+    await admin.call('POST', `${BASE}/vazio`);
+    fillProducts(opened.app.core.db, 5000);
+    const listed = demo.call('GET', LIST);
+    await admin.call('POST', `${BASE}/vazio/restore`);
+    const { status, text } = await listed;
+    // It began before the restore or after it: all of one state, nothing of the other.
+    if (status === 200) expect(JSON.parse(text) as object[]).toHaveLength(5000);
+    else expect(status).toBe(204);
+    expect(await names(demo)).toEqual([]);
+  });
+
   test('many who write, keep, restore and reset at once are all served, and the state is one of those asked for', async () => {
     const { opened, admin, demo } = await open();
     await admin.call('POST', `${BASE}/vazio`);
@@ -334,6 +350,38 @@ describe('what goes on meanwhile', () => {
     await admin.call('POST', `${BASE}/um/restore`);
     expect(contentOf(opened)).toEqual(before);
     expect(opened.app.core.db.pragma('integrity_check', { simple: true })).toBe('ok');
+  });
+});
+
+describe('of another version', () => {
+  test('an older one is brought to this schema, and stays as it was', async () => {
+    const { opened, admin } = await open();
+    await admin.call('POST', `${BASE}/antigo`);
+    const file = join(opened.folder, 'snapshots/antigo@1/catp.sqlite');
+    rmSync(file);
+    const older = openForWriting(file);
+    migrate(older, MIGRATIONS.slice(0, -1), opened.clock);
+    older.close();
+    expect((await admin.call('POST', `${BASE}/antigo/restore`)).status).toBe(204);
+    const numbersOf = (db: Db) =>
+      db.prepare<[], number>('SELECT number FROM migration ORDER BY number').pluck().all();
+    expect(numbersOf(opened.app.core.db)).toEqual(MIGRATIONS.map(({ number }) => number));
+    const kept = openForReading(file);
+    expect(numbersOf(kept)).toHaveLength(MIGRATIONS.length - 1);
+    kept.close();
+  });
+
+  test('a newer one is refused, and nothing is changed', async () => {
+    const { opened, admin, demo } = await open();
+    await include(demo, 'Antes');
+    await admin.call('POST', `${BASE}/novo`);
+    const newer = openForWriting(join(opened.folder, 'snapshots/novo@1/catp.sqlite'));
+    newer.exec("INSERT INTO migration VALUES (999, 'later', 'x', 0, '9.0.0')");
+    newer.close();
+    await include(demo, 'Depois');
+    const reply = await admin.call('POST', `${BASE}/novo/restore`);
+    expect([reply.status, reply.json.message]).toEqual([422, expect.stringContaining('9.0.0')]);
+    expect(await names(demo)).toEqual(['Antes', 'Depois']);
   });
 });
 
