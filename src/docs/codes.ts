@@ -54,6 +54,10 @@ export const CODE_LISTS: readonly CodeList[] = [
       { code: 'PUCX-ER0201', meaning: '`Authorization` ausente, inválido ou expirado (401).' },
       { code: 'PUCX-ER0202', meaning: '`X-CSRF-Token` ausente, inválido ou expirado (401).' },
       { code: 'PUCX-ER1001', meaning: 'Limite horário da operação atingido (422).' },
+      {
+        code: 'PUCX-ER0401',
+        meaning: 'Parada diária do Portal Único (422); aqui só como falha sob encomenda, em `catp dev`.',
+      },
     ],
   },
   {

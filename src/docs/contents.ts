@@ -8,6 +8,7 @@ import comandos from './pages/comandos.md' with { type: 'text' };
 import configuracoes from './pages/configuracoes.md' with { type: 'text' };
 import controle from './pages/controle-de-testes.md' with { type: 'text' };
 import decisoes from './pages/decisoes.md' with { type: 'text' };
+import falhas from './pages/falhas.md' with { type: 'text' };
 import garantias from './pages/garantias.md' with { type: 'text' };
 import glossario from './pages/glossario.md' with { type: 'text' };
 import mudanca from './pages/mudanca.md' with { type: 'text' };
@@ -55,6 +56,7 @@ export const CHAPTERS: readonly Chapter[] = [
         'instância descartável, relógio de teste, reinício',
         controle,
       ),
+      page('falhas', 'Dez falhas', 'o que o seu cliente precisa suportar, cada uma sob encomenda', falhas),
       page('suites-de-teste', 'Suítes de teste', 'Node.js, pytest e JUnit, com um estado por teste', suites),
       page(
         'integracao-continua',

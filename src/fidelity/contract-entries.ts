@@ -177,8 +177,16 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Controle de testes',
     '15',
     '(`dev` only; `serve` answers 404)',
-    `Há o relógio de teste, a volta aos dados iniciais, cópias do estado, catálogos gerados e o diário de requisições, só em dev. No diário não entram as páginas; a tag é null em um sucesso, o status é null onde não houve resposta, e cada problema do detalhe traz ainda suggestion e valid, o que teria sido válido. ${DECIDED_ONLY} falhas simuladas.`,
+    'Há o relógio de teste, a volta aos dados iniciais, cópias do estado, catálogos gerados e o diário de requisições, só em dev. No diário não entram as páginas; a tag é null em um sucesso, o status é null onde não houve resposta, e cada problema do detalhe traz ainda suggestion e valid, o que teria sido válido.',
     'Um integrador precisa provocar o que o serviço público só mostra por acaso.',
+    null,
+  ),
+  decided(
+    'Falhas sob encomenda',
+    '15',
+    'the first rule that matches and has a turn left acts',
+    'Regras e o cabeçalho X-Simular-Falha, só em dev, fazem uma requisição falhar com os corpos do serviço público. reset remove as regras, a volta a uma cópia do estado não; fora da autenticação a parada diária tem o corpo da seção 3; truncate diz o tamanho inteiro onde o sistema é Linux.',
+    'Um cliente só suporta o que já encontrou, e o serviço público só falha quando não se olha.',
     null,
   ),
   decided(

@@ -29,6 +29,17 @@ const ORDER = [
   'failures',
   'test-control',
   'journal',
+  'faults',
+  'fault-lost-answer',
+  'fault-drop',
+  'fault-unavailable',
+  'fault-internal',
+  'fault-delay',
+  'fault-truncate',
+  'fault-garbage',
+  'fault-expired-token',
+  'fault-hourly-limit',
+  'fault-daily-stop',
   'server-init',
   'server-start',
   'server',
@@ -79,6 +90,16 @@ const SIGNS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     '{"now":"2030-02-28T09:00:00.000-03:00"', // moved
   ],
   journal: ['"valid":"39269090"', '"valid":"denominacao"', `-H 'authorization: '"$TOKEN"`],
+  'fault-lost-answer': ['→ curl desistiu com 5', '"codigosInterno":["PERDIDO"]}]'],
+  'fault-drop': [/→ curl desistiu com 5\d\n(?: → 000\n)?.*→ 204\n[^]*"versao":"1"/],
+  'fault-unavailable': [/(?:CATP-ER0503[^]*→ 503[^]*){3}→ 200/],
+  'fault-internal': [/"codigo":\d+[^]*→ 200\n[^]*PUCX-ER0001[^]*→ 500\n[^]*→ 200/],
+  'fault-delay': ['→ curl desistiu com 28', '"codigosInterno":["LENTO"]}]'],
+  'fault-truncate': [/→ 200\n→ curl desistiu com (?:18|56)/],
+  'fault-garbage': [/<!DOCTYPE html>[^]*→ 200/],
+  'fault-expired-token': [/PUCX-ER0201[^]*→ 401\n[^]*→ 200/],
+  'fault-hourly-limit': ['PUCX-ER1001', 'Foi atingido o limite de 1000 acessos'],
+  'fault-daily-stop': ['PUCX-ER0401', '"matched":1,"acted":1'],
   move: [
     'Simulação: nada foi gravado.',
     / [1-9]\d* incluídos, 0 com nova versão ou mudança, 0 inalterados, 0 com erro/,
@@ -175,6 +196,7 @@ test(
     await take('failures', second.ready);
     await take('test-control', second.ready);
     await take('journal', second.ready);
+    for (const fault of ORDER.filter((name) => name.startsWith('fault'))) await take(fault, second.ready);
     await take('server-init', second.ready);
     const server = await start(await blockAfter('server-start'), READY);
     await take('server', server.ready);
