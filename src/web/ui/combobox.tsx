@@ -12,13 +12,15 @@ export interface ComboboxProps extends Labelled, Bound<string> {
   /** Shown and searched as `value · label`, or as `label` where both are the same. */
   readonly options: readonly Option[];
   readonly placeholder?: string;
+  /** Takes any text, not only what the list has; the list then only helps. */
+  readonly free?: boolean;
   /** Called with what is typed, for lists that the server searches; `options` are then shown as they come. */
   readonly onSearch?: (text: string) => void;
 }
 
-/** The value is always one of the options, or ''. */
+/** The value is one of the options, or '': what is typed counts as soon as it is the code or the text of one. */
 export function Combobox(props: ComboboxProps): JSX.Element {
-  const { label, help, required, error, value, onChange, options, onSearch } = props;
+  const { label, help, required, error, value, onChange, options, onSearch, free = false } = props;
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string>();
@@ -56,7 +58,8 @@ export function Combobox(props: ComboboxProps): JSX.Element {
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
-    ...(isOpen && { Enter: () => choose(shown[active]), Escape: close }),
+    ...(isOpen && shown.length > 0 && { Enter: () => choose(shown[active]) }),
+    ...(isOpen && { Escape: close }),
   };
 
   return (
@@ -78,12 +81,18 @@ export function Combobox(props: ComboboxProps): JSX.Element {
             placeholder={props.placeholder ?? 'Procurar…'}
             value={typed ?? (chosen === undefined ? value : textOf(chosen))}
             onInput={({ currentTarget }) => {
-              open(currentTarget.value);
-              if (currentTarget.value === '') onChange('');
+              const text = currentTarget.value;
+              open(text);
+              const meant = text === '' || free ? text : meantBy(text, options)?.value;
+              if (meant !== undefined) onChange(meant);
             }}
             onClick={() => (isOpen ? undefined : open())}
             onFocus={({ currentTarget }) => currentTarget.select()}
-            onBlur={close}
+            onBlur={() => {
+              // Only one is left: that is the one.
+              if (isOpen && typed !== '' && !free && found.length === 1) choose(found[0]);
+              else close();
+            }}
             onKeyDown={(event) => {
               const act = keys[event.key];
               if (act === undefined) return;
@@ -92,7 +101,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
               act();
             }}
           />
-          <ul id={list} role="listbox" aria-label={label} hidden={!isOpen}>
+          <ul id={list} role="listbox" aria-label="Opções" hidden={!isOpen}>
             {isOpen &&
               shown.map((option, at) => (
                 <li
@@ -122,6 +131,14 @@ export function Combobox(props: ComboboxProps): JSX.Element {
         </div>
       )}
     </Field>
+  );
+}
+
+/** Whole, but for capitals and accents. */
+function meantBy(text: string, options: readonly Option[]): Option | undefined {
+  const wanted = folded(text.trim());
+  return options.find((option) =>
+    [option.value, option.label, textOf(option)].some((form) => folded(form) === wanted),
   );
 }
 

@@ -43,7 +43,7 @@ export const Card = ({
   readonly actions?: ComponentChildren;
   readonly children: ComponentChildren;
 }): JSX.Element => (
-  <section class="card" aria-label={title}>
+  <section class="card">
     <div class="card-head">
       <h2>{title}</h2>
       {actions !== undefined && <div class="actions">{actions}</div>}

@@ -62,7 +62,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps): JSX.Element {
           </button>
         ))}
       </div>
-      <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${current?.key ?? ''}`} tabIndex={0}>
+      <div id={`${id}-panel`} role="tabpanel" tabIndex={0}>
         {current?.content()}
       </div>
     </div>

@@ -57,7 +57,6 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
         class="table"
         role="grid"
         tabIndex={0}
-        aria-label={caption}
         aria-rowcount={count + 1}
         aria-activedescendant={active >= from && active < to ? `${id}-${active}` : undefined}
         style={{ minWidth: `${width}px` }}
@@ -69,6 +68,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
           act();
         }}
       >
+        <caption class="hidden">{caption}</caption>
         <colgroup>
           {columns.map((column) => (
             <col key={column.key} style={column.width === undefined ? {} : { width: `${column.width}px` }} />
