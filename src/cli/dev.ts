@@ -105,6 +105,8 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
       });
     },
   });
+  // Everything is done: a suite that does not read what is shown need not wait for it.
+  if (screen !== undefined) REAL_TIME.after(UNREAD_GRACE_MS, () => process.exit(0));
 }
 
 /** `--clock` counts before that of the snapshot. */
@@ -121,6 +123,8 @@ function clockOf({ clock, snapshot, data }: DevFlags): Clock {
 
 /** More than so much that nobody has read is not added to. */
 const UNREAD_MAX_BYTES = 1024 * 1024;
+/** What was shown last gets so long to be read. */
+const UNREAD_GRACE_MS = 300;
 const STANDARD_ERROR = 2;
 
 function openScreen(clock: Clock): Screen {

@@ -146,6 +146,20 @@ describe('a line', () => {
   });
 });
 
+test('an instance whose lines nobody reads answers on, and ends', async () => {
+  const line = `exec '${alone.executable}' dev --empty --port 0 2> >(exec sleep 60)`;
+  const child = Bun.spawn(['bash', '-c', line], { cwd: alone.folder, stdout: 'pipe', stderr: 'ignore' });
+  let said = '';
+  const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+  while (!said.includes('\n')) said += (await reader.read()).value ?? '';
+  const url = said.trim().split(' ').at(-1) ?? '';
+  // Far more than a pipe takes.
+  const path = `/nada/${'x'.repeat(1000)}`;
+  for (let at = 0; at < 300; at += 1) expect((await fetch(url + path)).status).toBe(404);
+  child.kill('SIGTERM');
+  expect(await child.exited).toBe(0);
+});
+
 describe.skipIf(process.platform === 'win32')('on a terminal', () => {
   async function onTerminal(env: Readonly<Record<string, string>>): Promise<string> {
     let said = '';

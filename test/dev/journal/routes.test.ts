@@ -163,7 +163,7 @@ describe.each(SCHEMES)('over %s', (over) => {
 
     test('has the body of a request that was refused before anybody read it', async () => {
       await server.anybody.call('POST', '/catp/api/ext/produto/12345678', PRODUCT);
-      expect(await detail()).toMatchObject({ status: 401, user: null });
+      expect(await detail()).toMatchObject({ status: 401, user: null, requestBody: JSON.stringify(PRODUCT) });
     });
 
     test('has what was streamed, which comes whole to who asked', async () => {
