@@ -32,7 +32,13 @@ const ADDON_OF_TARGET: Readonly<Record<string, string>> = {
 
 process.chdir(ROOT);
 const { values: options } = parseArgs({
-  options: { target: { type: 'string' }, force: { type: 'boolean' } },
+  options: {
+    target: { type: 'string' },
+    outfile: { type: 'string' },
+    force: { type: 'boolean' },
+    // The same sources in the same folder give the same bytes: where it is built stands in them too. One build at a time.
+    reproducible: { type: 'boolean' },
+  },
 });
 const target = options.target?.replace(/^bun-/, '');
 const addon = ADDON_OF_TARGET[target ?? thisPlatform()];
@@ -42,7 +48,9 @@ if (addon === undefined) {
 }
 
 const isWindows = addon.startsWith('win32');
-const output = join('dist', `catp${target === undefined ? '' : `-${target}`}${isWindows ? '.exe' : ''}`);
+const output =
+  options.outfile ??
+  join('dist', `catp${target === undefined ? '' : `-${target}`}${isWindows ? '.exe' : ''}`);
 if (!options.force && isFresh(output)) {
   console.log(`build: ${output} está em dia`);
 } else {
@@ -75,7 +83,7 @@ function inputFiles(): readonly string[] {
 
 async function build(): Promise<void> {
   // Built beside its place and then renamed: a running catp keeps its file, and nobody ever sees half of one.
-  const staging = join('dist', `.build-${process.pid}`);
+  const staging = join('dist', `.build-${options.reproducible ? 'reproducible' : process.pid}`);
   mkdirSync(staging, { recursive: true });
   try {
     const webModule = await writeWeb(join(ROOT, staging, 'web'));

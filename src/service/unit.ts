@@ -19,7 +19,7 @@ const STATE = '/var/lib/';
 export function unitText(parts: UnitParts): string {
   const { executable, data, config, user, lowPort = false } = parts;
   const line = ['serve', '--data', data, ...(config === undefined ? [] : ['--config', config])];
-  return `# Feito por "catp service install" ou pelo pacote. Para mudar algo: systemctl edit NOME, que não é perdido em uma atualização.
+  return `# Feito por "catp service install" ou pelo pacote. O que se muda com systemctl edit não é perdido em uma atualização.
 [Unit]
 Description=catp: Catálogo de Produtos
 Wants=network-online.target

@@ -40,6 +40,7 @@ const ORDER = [
   'fault-expired-token',
   'fault-hourly-limit',
   'fault-daily-stop',
+  'server-install', // package.test.ts pastes it on a machine of its own
   'server-init',
   'server-start',
   'server',

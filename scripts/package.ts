@@ -1,0 +1,78 @@
+/** What is handed out: archives and packages, the same bytes for the same commit (`scripts/package`). */
+import { createHash } from 'node:crypto';
+import { cpSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { $ } from 'bun';
+import { version } from '../package.json';
+import { type Archive, makeTar, makeZip } from './packaging/archive.ts';
+import { contentsOf } from './packaging/contents.ts';
+import { makeDeb } from './packaging/deb.ts';
+
+/** Each platform, with the name that Debian has for it. */
+const TARGETS: Readonly<Record<string, { readonly debian?: string }>> = {
+  'linux-x64': { debian: 'amd64' },
+  'linux-arm64': { debian: 'arm64' },
+  'darwin-x64': {},
+  'darwin-arm64': {},
+  'windows-x64': {},
+};
+
+process.chdir(dirname(import.meta.dir));
+const { values } = parseArgs({
+  options: {
+    all: { type: 'boolean' },
+    target: { type: 'string', multiple: true, default: ['linux-x64'] },
+    to: { type: 'string', default: 'dist' },
+  },
+});
+const targets = values.all ? Object.keys(TARGETS) : values.target;
+const unknown = targets.filter((target) => !Object.hasOwn(TARGETS, target));
+if (unknown.length > 0) {
+  console.error(
+    `package: alvo desconhecido: ${unknown.join(', ')}. Alvos: ${Object.keys(TARGETS).join(', ')}.`,
+  );
+  process.exit(2);
+}
+
+const seconds = Number((await $`git log -1 --format=%ct`.text()).trim());
+/** Grows with each commit: an upgrade is one for apt too. */
+const revision = (await $`git rev-list --count HEAD`.text()).trim();
+mkdirSync(values.to, { recursive: true });
+const staging = join(values.to, `.package-${process.pid}`);
+try {
+  const made: string[] = [];
+  for (const target of targets) made.push(...(await packageOf(target)));
+  const sums = made.map(
+    (file) => `${createHash('sha256').update(readFileSync(file)).digest('hex')}  ${basename(file)}\n`,
+  );
+  writeFileSync(join(values.to, 'SHA256SUMS'), sums.join(''));
+  for (const sum of sums) console.log(sum.trimEnd());
+} finally {
+  rmSync(staging, { recursive: true, force: true });
+}
+
+/** Whole or not at all. */
+async function packageOf(target: string): Promise<readonly string[]> {
+  const isWindows = target.startsWith('windows');
+  const folder = join(staging, `catp-${version}-${target}`);
+  mkdirSync(folder, { recursive: true });
+  const executable = join(folder, isWindows ? 'catp.exe' : 'catp');
+  await $`bun run scripts/build.ts --reproducible --force --target ${target} --outfile ${executable}`;
+  await contentsOf(folder, target);
+  const archive: Archive = { folder, file: `${folder}${isWindows ? '.zip' : '.tar.gz'}`, seconds };
+  await (isWindows ? makeZip(archive) : makeTar(archive));
+  const made = [archive.file];
+  const architecture = TARGETS[target]?.debian;
+  if (architecture !== undefined)
+    made.push(await makeDeb({ folder, staging, architecture, version: `${version}-${revision}`, seconds }));
+  return made.map((file) => {
+    const place = join(values.to, basename(file));
+    try {
+      renameSync(file, place);
+    } catch {
+      cpSync(file, place); // another disk
+    }
+    return place;
+  });
+}

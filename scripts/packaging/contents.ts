@@ -1,0 +1,34 @@
+/** What lies beside the executable on every platform. */
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { $ } from 'bun';
+import { unitText } from '../../src/service/unit.ts';
+import { licences } from './licences.ts';
+
+/** Each shell, with the file that it looks for. */
+const COMPLETIONS = { bash: 'catp.bash', zsh: '_catp', fish: 'catp.fish' } as const;
+
+export async function contentsOf(folder: string, target: string): Promise<void> {
+  const write = (name: string, text: string): void => writeFileSync(join(folder, name), text);
+  for (const made of ['completions', 'grafana']) mkdirSync(join(folder, made));
+  for (const [shell, name] of Object.entries(COMPLETIONS))
+    write(join('completions', name), await $`bun run src/main.ts completion ${shell}`.text());
+  if (target.startsWith('linux'))
+    write(
+      'catp.service',
+      unitText({ executable: '/usr/local/bin/catp', data: '/var/lib/catp', user: 'catp' }),
+    );
+  copyFileSync('scripts/grafana/catp.json', join(folder, 'grafana', 'catp.json'));
+  copyFileSync('scripts/packaging/LEIA-ME.md', join(folder, 'LEIA-ME.md'));
+  copyFileSync('CHANGELOG.md', join(folder, 'CHANGELOG.md'));
+  write('LICENCAS.txt', await licences());
+  settleModes(folder);
+}
+
+/** Whatever the umask of who builds. */
+function settleModes(folder: string): void {
+  for (const name of ['', ...readdirSync(folder, { recursive: true, encoding: 'utf8' })]) {
+    const path = join(folder, name);
+    chmodSync(path, statSync(path).isDirectory() || /^catp(\.exe)?$/.test(name) ? 0o755 : 0o644);
+  }
+}

@@ -1,0 +1,96 @@
+/** The Debian package: user, folder, unit and settings are made when it is installed (`debian/`). */
+import {
+  chmodSync,
+  copyFileSync,
+  cpSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { $ } from 'bun';
+import { configTemplate } from '../../src/config-template.ts';
+import { unitText } from '../../src/service/unit.ts';
+
+export interface Deb {
+  /** What the archive of this platform holds. */
+  readonly folder: string;
+  readonly staging: string;
+  readonly architecture: string;
+  readonly version: string;
+  readonly seconds: number;
+}
+
+const SCRIPTS = join(import.meta.dir, 'debian');
+const KIB = 1024;
+
+/** Where the files of the archive go. */
+const PLACES: readonly (readonly [from: string, to: string])[] = [
+  ['catp', 'usr/bin/catp'],
+  ['completions/catp.bash', 'usr/share/bash-completion/completions/catp'],
+  ['completions/_catp', 'usr/share/zsh/vendor-completions/_catp'],
+  ['completions/catp.fish', 'usr/share/fish/vendor_completions.d/catp.fish'],
+  ['grafana/catp.json', 'usr/share/catp/grafana/catp.json'],
+  ['LICENCAS.txt', 'usr/share/doc/catp/copyright'],
+  ['LEIA-ME.md', 'usr/share/doc/catp/LEIA-ME.md'],
+  ['CHANGELOG.md', 'usr/share/doc/catp/CHANGELOG.md'],
+];
+
+export async function makeDeb({ folder, staging, architecture, version, seconds }: Deb): Promise<string> {
+  const root = join(staging, `deb-${architecture}`);
+  const write = (name: string, text: string): void => {
+    mkdirSync(dirname(join(root, name)), { recursive: true });
+    writeFileSync(join(root, name), text);
+  };
+  for (const [from, to] of PLACES) {
+    mkdirSync(dirname(join(root, to)), { recursive: true });
+    copyFileSync(join(folder, from), join(root, to));
+  }
+  write(
+    'usr/lib/systemd/system/catp.service',
+    unitText({ executable: '/usr/bin/catp', data: '/var/lib/catp', user: 'catp' }),
+  );
+  write('etc/catp/catp.toml', configTemplate(new Map()));
+  const bytes = filesOf(root).reduce((sum, file) => sum + statSync(file).size, 0);
+  cpSync(SCRIPTS, join(root, 'DEBIAN'), { recursive: true });
+  write('DEBIAN/conffiles', '/etc/catp/catp.toml\n');
+  write('DEBIAN/control', controlOf(version, architecture, Math.ceil(bytes / KIB)));
+  settleModes(root);
+  const file = join(staging, `catp_${version}_${architecture}.deb`);
+  // One thread and gzip: xz of several threads cuts its blocks by their number.
+  await $`dpkg-deb --root-owner-group -Zgzip -z6 --build ${root} ${file}`
+    .env({ ...process.env, SOURCE_DATE_EPOCH: String(seconds) })
+    .quiet();
+  rmSync(root, { recursive: true });
+  return file;
+}
+
+const controlOf = (version: string, architecture: string, kib: number): string => `Package: catp
+Version: ${version}
+Architecture: ${architecture}
+Maintainer: catp <catp@localhost>
+Installed-Size: ${kib}
+Depends: libc6 (>= 2.28), passwd, util-linux, init-system-helpers (>= 1.54)
+Recommends: systemd
+Section: net
+Priority: optional
+Description: Catálogo de Produtos do Portal Único Siscomex
+ Produtos com versões e atributos por NCM, operadores estrangeiros, vínculos,
+ importações, exportações e notificações, em um executável com SQLite embutido.
+`;
+
+function settleModes(root: string): void {
+  for (const file of filesOf(root)) {
+    const isProgram = /\/usr\/bin\/catp$|\/DEBIAN\/(preinst|postinst|prerm|postrm)$/.test(file);
+    chmodSync(file, isProgram ? 0o755 : 0o644);
+  }
+  for (const name of ['', ...readdirSync(root, { recursive: true, encoding: 'utf8' })])
+    if (statSync(join(root, name)).isDirectory()) chmodSync(join(root, name), 0o755);
+}
+
+const filesOf = (root: string): readonly string[] =>
+  readdirSync(root, { recursive: true, encoding: 'utf8' })
+    .map((name) => join(root, name))
+    .filter((path) => statSync(path).isFile());

@@ -1,0 +1,179 @@
+/** `scripts/package`: what is handed out, and the Debian package on a machine of its own with a real systemd. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Machine, bootMachine, noMachine } from '../support/machine.ts';
+import { ROOT } from '../support/sources.ts';
+import { blockAfter } from './terminal.ts';
+
+/** It compresses 120 MiB four times. */
+setDefaultTimeout(600_000);
+
+const canPack = ['git', 'tar', 'gzip', 'dpkg-deb'].every((program) => Bun.which(program) !== null);
+if (!canPack) console.warn('SKIPPED: no git, tar, gzip or dpkg-deb here; nothing is packed');
+if (noMachine !== undefined)
+  console.warn(`SKIPPED: no machine for tests, ${noMachine}; the package is NOT installed`);
+
+describe.skipIf(!canPack)('scripts/package', () => {
+  let folder: string;
+  let deb: string;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'catp-package-'));
+    for (const name of ['um', 'dois']) pack('--to', join(folder, name), '--target', 'linux-x64');
+    deb = join(
+      folder,
+      'um',
+      readdirSync(join(folder, 'um')).find((name) => name.endsWith('_amd64.deb')) ?? '',
+    );
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  function pack(...flags: readonly string[]): void {
+    const { exitCode, stderr } = Bun.spawnSync([join(ROOT, 'scripts', 'package'), ...flags], { cwd: ROOT });
+    if (exitCode !== 0) throw new Error(`scripts/package ended with ${exitCode}\n${stderr.toString()}`);
+  }
+
+  const output = (...words: string[]): string => Bun.spawnSync(words).stdout.toString();
+
+  test('makes the same bytes from the same source', () => {
+    const sums = readFileSync(join(folder, 'um', 'SHA256SUMS'), 'utf8');
+    expect(sums).toMatch(
+      /^[\da-f]{64} {2}catp-1\.0\.0-linux-x64\.tar\.gz\n[\da-f]{64} {2}catp_1\.0\.0-\d+_amd64\.deb\n$/,
+    );
+    expect(readFileSync(join(folder, 'dois', 'SHA256SUMS'), 'utf8')).toBe(sums);
+  });
+
+  test('refuses a platform that there is not', () => {
+    const { exitCode, stderr } = Bun.spawnSync([join(ROOT, 'scripts', 'package'), '--target', 'amiga'], {
+      cwd: ROOT,
+    });
+    expect([exitCode, stderr.toString()]).toEqual([
+      2,
+      expect.stringContaining('Alvos: linux-x64, linux-arm64'),
+    ]);
+  });
+
+  test('puts into an archive the executable, its unit, completions, dashboard, licences and a page to begin with', () => {
+    const archive = join(folder, 'um', 'catp-1.0.0-linux-x64.tar.gz');
+    const listed = output('tar', 'tzf', archive)
+      .split('\n')
+      .filter((name) => !name.endsWith('/') && name !== '');
+    expect(listed.map((name) => name.replace('catp-1.0.0-linux-x64/', ''))).toEqual([
+      ...['CHANGELOG.md', 'LEIA-ME.md', 'LICENCAS.txt', 'catp', 'catp.service'],
+      ...['completions/_catp', 'completions/catp.bash', 'completions/catp.fish', 'grafana/catp.json'],
+    ]);
+    const licences = output('tar', 'xzOf', archive, 'catp-1.0.0-linux-x64/LICENCAS.txt');
+    const told = ['better-sqlite3', 'commander', 'elysia', 'preact', 'JavaScriptCore'].filter((name) =>
+      new RegExp(`^(${name} [\\d.]+|## ${name}$)`, 'm').test(licences),
+    );
+    expect(told).toEqual(['better-sqlite3', 'commander', 'elysia', 'preact', 'JavaScriptCore']);
+  });
+
+  describe.skipIf(noMachine !== undefined)('the Debian package', () => {
+    let machine: Machine;
+    beforeAll(async () => {
+      machine = await bootMachine();
+      await machine.put(deb, '/root/catp_1.deb');
+    });
+    afterAll(() => machine.stop());
+
+    function done(line: string): string {
+      const { code, output: said } = machine.run(line);
+      expect([line, code, code === 0 ? '' : said]).toEqual([line, 0, '']);
+      return said;
+    }
+    const installed = (file: string): string =>
+      done(
+        `DEBIAN_FRONTEND=noninteractive apt-get install -y --no-install-recommends --allow-downgrades ${file}`,
+      );
+
+    test('makes user, folder, unit and settings, and says what comes next; nothing serves yet', () => {
+      const told = installed('/root/catp_1.deb');
+      expect(told).toContain('sudo catp init --data /var/lib/catp');
+      expect(told).toContain('o servidor escuta só em 127.0.0.1');
+      expect(done('stat -c "%U %G %a %n" /var/lib/catp /etc/catp/catp.toml /usr/bin/catp')).toBe(
+        'catp catp 700 /var/lib/catp\nroot catp 640 /etc/catp/catp.toml\nroot root 755 /usr/bin/catp\n',
+      );
+      expect(done('systemctl is-enabled catp')).toBe('enabled\n');
+      expect(machine.run('systemctl is-active catp').output).toBe('inactive\n');
+      expect(done('getent passwd catp')).toMatch(/:\/var\/lib\/catp:\/usr\/sbin\/nologin$/m);
+      expect(
+        done(
+          'systemd-analyze verify catp.service; bash -c "source /usr/share/bash-completion/completions/catp"',
+        ),
+      ).toBe('');
+    });
+
+    test('serves after catp init, started by root as it may be: what is made is the service’s own', () => {
+      done('sed -i "s/^# porta = 8080/porta = 8090/" /etc/catp/catp.toml');
+      done(
+        "cd /root && catp init --data /var/lib/catp --empresa 12345678 --nome 'Exemplo S.A.' --admin 00000000272 --admin-nome Ana",
+      );
+      done('systemctl start catp');
+      expect(done('catp service status')).toContain('pronto em http://127.0.0.1:8090');
+      done('curl -sSf http://127.0.0.1:8090/healthz');
+      done("catp user add 00000000191 --nome 'Maria' --data /var/lib/catp");
+      done('catp backup --data /var/lib/catp && catp job run teste-de-restauracao --data /var/lib/catp');
+      expect(done('find /var/lib/catp ! -user catp')).toBe('');
+      const findings = JSON.parse(
+        machine.run('catp doctor --json --data /var/lib/catp 2>/dev/null').output,
+      ) as { check: string; level: string }[];
+      expect(findings.filter(({ level }) => level === 'warning' || level === 'error')).toEqual([]);
+      expect(machine.run('catp service uninstall')).toMatchObject({
+        code: 1,
+        output: expect.stringContaining('apt remove catp') as string,
+      });
+    });
+
+    test('an upgrade copies first, keeps data and settings, and serves on', () => {
+      done(
+        'mkdir /root/v2 && dpkg-deb -R /root/catp_1.deb /root/v2 && sed -i "s/^Version:.*/Version: 1.0.1-1/" /root/v2/DEBIAN/control && dpkg-deb --root-owner-group -Znone -b /root/v2 /root/catp_2.deb && rm -r /root/v2',
+      );
+      const before = Number(done('ls /var/lib/catp/backups/catp-*.zip | wc -l'));
+      const pid = done('systemctl show -p MainPID --value catp');
+      expect(installed('/root/catp_2.deb')).toContain('catp: cópia de segurança antes de atualizar');
+      expect(Number(done('ls /var/lib/catp/backups/catp-*.zip | wc -l'))).toBe(before + 1);
+      expect(done('systemctl show -p MainPID --value catp')).not.toBe(pid);
+      done('curl -sSf http://127.0.0.1:8090/healthz');
+      expect(done('catp user list --data /var/lib/catp')).toContain('Maria');
+    });
+
+    test('removal keeps the data and says where; the same package serves it again', () => {
+      expect(done('apt-get remove -y catp')).toContain(
+        'os dados ficam em /var/lib/catp, as configurações em /etc/catp',
+      );
+      expect(machine.run('systemctl is-active catp').output).toBe('inactive\n');
+      done('test -e /var/lib/catp/catp.sqlite -a -e /etc/catp/catp.toml -a ! -e /usr/bin/catp');
+      installed('/root/catp_2.deb');
+      done('curl -sSf http://127.0.0.1:8090/healthz');
+      expect(done('catp user list --data /var/lib/catp')).toContain('Maria');
+    });
+
+    test('purge says what it takes away, and leaves the backups', () => {
+      const told = done('apt-get purge -y catp');
+      expect(told).toMatch(/catp: apagando \/var\/lib\/catp \(\S+\): o catálogo, suas chaves/);
+      expect(told).toMatch(/catp: ficam \d+ cópias de segurança em \/var\/lib\/catp\/backups\./);
+      expect(told).toContain('catp: apagando /etc/catp');
+      expect(told).toContain('catp: retirando o usuário catp.');
+      expect(done('ls -A /var/lib/catp')).toBe('backups\n');
+      expect(machine.run('ls -d /etc/catp; getent passwd catp').output).not.toContain('nologin');
+      expect(machine.run('systemctl is-enabled catp 2>/dev/null').output).not.toBe('enabled\n');
+    });
+
+    test('the handbook leads there, word by word', async () => {
+      done('rm -r /var/lib/catp && mv /root/catp_2.deb /root/catp_1.0.1-1_amd64.deb');
+      const block = await blockAfter('server-install');
+      await Bun.write(
+        join(folder, 'handbook'),
+        `set -e\ncd /root\nsudo() { DEBIAN_FRONTEND=noninteractive "$@"; }\n${block}`,
+      );
+      await machine.put(join(folder, 'handbook'), '/root/handbook');
+      // The last line is what doctor thinks: 0 up to a notice.
+      const told = done('bash /root/handbook');
+      expect(told).toContain('Client-Secret: ');
+      expect(told).toContain('pronto em http://127.0.0.1:8080');
+      expect(told).toContain('bom     drill: ');
+    });
+  });
+});
