@@ -18,6 +18,8 @@ export default {
     'test/**/*-main.ts',
   ],
   project: ['{src,test,scripts,migrations}/**/*.{ts,tsx}'],
+  // Of Debian, where its packages are made.
+  ignoreBinaries: ['dpkg-deb'],
   // A type that is used where it stands is exported for whoever calls with it.
   ignoreExportsUsedInFile: { interface: true, type: true },
 } satisfies KnipConfig;
