@@ -238,6 +238,36 @@ describe('a rule fits', () => {
     expect(answered?.json.map(({ sucesso }: { sucesso: boolean }) => sucesso)).toEqual([true, true]);
   });
 
+  test('the company of a body that is sent in chunks, or too long to be looked through', async () => {
+    const small = await openApp({ over: 'http', settings: { 'corpo.maximo': '4096' } });
+    const owner = await small.as('admin');
+    const sign = await small.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, {
+      ...{ 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' },
+    });
+    const tokens = {
+      authorization: sign.headers.get('set-token') ?? '',
+      'x-csrf-token': sign.headers.get('x-csrf-token') ?? '',
+    };
+    const batch = (denominacao: string) =>
+      JSON.stringify([{ ...PRODUCT, denominacao, seq: 1, cpfCnpjRaiz: '12345678', situacao: 'RASCUNHO' }]);
+    const inChunks = (text: string) =>
+      fetch(`${small.url}/catp/api/ext/produto`, {
+        method: 'POST',
+        headers: { ...tokens, 'content-type': 'application/json' },
+        body: new Blob([text]).stream(),
+      });
+    const rule = (cpfCnpjRaiz: string) =>
+      owner.call('POST', FAULTS, { cpfCnpjRaiz, times: null, fault: { kind: 'status', status: 599 } });
+    await rule('87654321');
+    const kept = await inChunks(batch('Café'));
+    expect([kept.status, await kept.json()]).toMatchObject([200, [{ sucesso: true }]]);
+    const long = await inChunks(batch('é'.repeat(3000)));
+    expect(long.status).toBe(413);
+    await rule('12345678');
+    expect((await inChunks(batch('Café'))).status).toBe(599);
+    await small.close();
+  });
+
   test('no company of a body that is no JSON, which is refused as ever', async () => {
     const broken = () => demo.call('POST', '/catp/api/ext/produto', '[{"cpfCnpjRaiz": "12345678"');
     expect(await actsOn({ cpfCnpjRaiz: '12345678' }, broken)).toBe(false);
