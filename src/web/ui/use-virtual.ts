@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 
 /** Rows drawn above and below what is seen, so that scrolling shows no gap. */
-const SPARE_ROWS = 12;
+const SPARE_ROWS = 6;
 
 export interface Virtual {
   readonly ref: { current: HTMLDivElement | null };

@@ -3,7 +3,7 @@
  * move through it, Enter opens the row.
  */
 import type { JSX } from 'preact';
-import { useEffect, useId, useState } from 'preact/hooks';
+import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import type { Column } from './table.tsx';
 import { useVirtual } from './use-virtual.ts';
 
@@ -42,6 +42,13 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
     const opened = row(active);
     if (opened !== undefined) onOpen?.(opened);
   };
+  const drawn = Math.max(0, to - from);
+  // The rows are not drawn again because the page is.
+  const onOpenRef = useRef(onOpen);
+  useEffect(() => {
+    onOpenRef.current = onOpen;
+  });
+  const openRow = useCallback((opened: Row) => onOpenRef.current?.(opened), []);
   const keys: Readonly<Record<string, () => void>> = {
     ...{ ArrowDown: () => go(active + 1), j: () => go(active + 1) },
     ...{ ArrowUp: () => go(active - 1), k: () => go(active - 1) },
@@ -85,28 +92,53 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
         </thead>
         <tbody>
           <tr class="virtual-space" aria-hidden="true" style={{ height: `${before}px` }} />
-          {Array.from({ length: Math.max(0, to - from) }, (_, at) => from + at).map((index) => {
-            const value = row(index);
-            return (
-              <tr
-                key={index}
-                id={`${id}-${index}`}
-                class={index === active ? 'active' : ''}
-                aria-rowindex={index + 2}
-                onClick={() => setActive(index)}
-                onDblClick={() => value !== undefined && onOpen?.(value)}
-              >
-                {columns.map(({ key, cell, align, code = false }) => (
-                  <td key={key} class={`${align ?? ''}${code ? ' code' : ''}`}>
-                    {value === undefined ? <span class="skeleton" /> : cell(value)}
-                  </td>
-                ))}
-              </tr>
-            );
-          })}
+          {Array.from({ length: drawn }, (_, at) => from + at).map((index) => (
+            <VirtualRow
+              // A row that comes into sight takes over the elements of one that has left it.
+              key={index % drawn}
+              {...{ id, index, columns }}
+              value={row(index)}
+              isActive={index === active}
+              onActive={setActive}
+              onOpen={openRow}
+            />
+          ))}
           <tr class="virtual-space" aria-hidden="true" style={{ height: `${after}px` }} />
         </tbody>
       </table>
     </div>
+  );
+}
+
+interface VirtualRowProps<Row> {
+  readonly id: string;
+  readonly index: number;
+  readonly columns: readonly Column<Row>[];
+  readonly value: Row | undefined;
+  readonly isActive: boolean;
+  readonly onActive: (index: number) => void;
+  readonly onOpen: (row: Row) => void;
+}
+
+/** Compared by what it shows: scrolling draws only rows that were not there. */
+function VirtualRow<Row>(props: VirtualRowProps<Row>): JSX.Element {
+  const { id, index, columns, value, isActive, onActive, onOpen } = props;
+  return useMemo(
+    () => (
+      <tr
+        id={`${id}-${index}`}
+        class={isActive ? 'active' : ''}
+        aria-rowindex={index + 2}
+        onClick={() => onActive(index)}
+        onDblClick={() => value !== undefined && onOpen(value)}
+      >
+        {columns.map(({ key, cell, align, code = false }) => (
+          <td key={key} class={`${align ?? ''}${code ? ' code' : ''}`}>
+            {value === undefined ? <span class="skeleton" /> : cell(value)}
+          </td>
+        ))}
+      </tr>
+    ),
+    [id, index, columns, value, isActive, onActive, onOpen],
   );
 }
