@@ -1,7 +1,11 @@
 /** A look at the database file itself, beside the server or without one. */
-import { openForReading } from '../../src/db/open.ts';
+import { dirname } from 'node:path';
+import { auditKey } from '../../src/audit/seal.ts';
+import { verifyAudit } from '../../src/audit/verify.ts';
+import { findKeys } from '../../src/db/folder.ts';
+import { type Db, openForReading } from '../../src/db/open.ts';
 
-/** What `integrity_check` and `foreign_key_check` find. */
+/** What `integrity_check` and `foreign_key_check` find, and what is wrong with the chain of the audit. */
 export function structureProblems(file: string): readonly string[] {
   const db = openForReading(file);
   try {
@@ -13,8 +17,16 @@ export function structureProblems(file: string): readonly string[] {
         .filter((said) => said !== 'ok')
         .map((said) => `integrity_check: ${said}`),
       ...orphans.map(({ table }) => `foreign_key_check: ${table}`),
+      ...auditProblems(db, dirname(file)),
     ];
   } finally {
     db.close();
   }
+}
+
+/** The end is looked at where the keys lie beside the file. */
+function auditProblems(db: Db, folder: string): readonly string[] {
+  const keys = findKeys(folder);
+  const { fault } = verifyAudit(db, keys === undefined || keys === 'damaged' ? undefined : auditKey(keys));
+  return fault === undefined ? [] : [`auditoria: ${fault.message}`];
 }
