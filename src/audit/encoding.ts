@@ -1,6 +1,7 @@
 /**
  * The changes of one page as text and back. Most have everything but their key in common with the one before: so an entry is
- * a list of its members in this order, without those at its end that are as before.
+ * a list of its members in this order, without those at its end that are as before; and but a number, where only the number
+ * at the end of the key is another.
  */
 import type { Change } from '../change.ts';
 import type { Channel, Noted } from './model.ts';
@@ -16,21 +17,35 @@ export function encode(changes: readonly Change[], channelOf: (change: Change) =
   let last = NOTHING;
   for (const change of changes) {
     const { key, before = null, after = null, action, kind, by } = change;
-    const row = [key, after, before, action, kind, by, channelOf(change)];
+    const row: Row = [key, after, before, action, kind, by, channelOf(change)];
     let length = MEMBERS;
     while (length > 1 && row[length - 1] === last[length - 1]) length -= 1;
-    text += `${text === '' ? '[' : ','}${JSON.stringify(length === MEMBERS ? row : row.slice(0, length))}`;
+    text += `${text === '' ? '[' : ','}${(length === 1 && numberBehind(last[0] ?? '', key)) || JSON.stringify(row.slice(0, length))}`;
     last = row;
   }
   return `${text}]`;
 }
 
-/** Throws a `SyntaxError` for a text that was not made by `encode`. */
+/** Throws for a text that was not made by `encode`. */
 export function decode(text: string): Noted[] {
   let last: readonly Member[] = NOTHING;
-  return (JSON.parse(text) as readonly Row[]).map((row) => {
+  return (JSON.parse(text) as readonly (Row | number)[]).map((entry) => {
+    const row: Row = typeof entry === 'number' ? [beginningOf(last[0] ?? '') + entry] : entry;
     last = row.concat(last.slice(row.length));
     const [key, after = null, before = null, action, kind, by, channel] = last as readonly string[];
     return { actor: by, channel, action, subject: `${kind} ${key}`, before, after } as Noted;
   });
+}
+
+/** Up to its last part. */
+export const beginningOf = (key: string): string => key.slice(0, key.lastIndexOf('/') + 1);
+
+/** As it is written, and read again as the same. */
+const NUMBER = /^[1-9]\d{0,14}$/;
+
+/** The number at the end of a key that has all else in common with the last one. */
+function numberBehind(last: string, key: string): string | undefined {
+  const beginning = beginningOf(key);
+  const end = key.slice(beginning.length);
+  return beginning !== '' && beginning === beginningOf(last) && NUMBER.test(end) ? end : undefined;
 }

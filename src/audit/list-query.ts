@@ -41,10 +41,20 @@ function prefilter({ since, actor, subject }: AuditFilter) {
     conditions.push('at >= ?');
     parameters.push(since);
   }
-  for (const text of [actor, subject?.slice(subject.indexOf(' ') + 1)])
-    if (text !== undefined) {
-      conditions.push('instr(entries, ?) > 0');
-      parameters.push(JSON.stringify(text).slice(1, -1));
-    }
+  for (const texts of [actor === undefined ? [] : [`"${written(actor)}"`], textsOf(subject)]) {
+    if (texts.length === 0) continue;
+    conditions.push(`(${texts.map(() => 'instr(entries, ?) > 0').join(' OR ')})`);
+    parameters.push(...texts);
+  }
   return { sql: conditions.map((condition) => ` AND ${condition}`).join(''), parameters };
 }
+
+/** One of them stands in every page with that subject: the last part of its key ends the text, goes on, or is but a number. */
+function textsOf(subject: string | undefined): readonly string[] {
+  if (subject === undefined) return [];
+  const end = written(subject.slice(Math.max(subject.indexOf(' '), subject.lastIndexOf('/')) + 1));
+  return subject.includes('/') ? [`/${end}"`, `/${end}/`, `,${end},`, `,${end}]`] : [end];
+}
+
+/** As it stands in JSON. */
+const written = (text: string): string => JSON.stringify(text).slice(1, -1);

@@ -54,6 +54,12 @@ describe('a filter', () => {
     expect(await subjects('?subject=produto')).toHaveLength(12);
     expect(await subjects(`?subject=produto%20${COMPANY}/`)).toEqual([]);
     expect(await subjects('?subject=prod')).toEqual([]);
+    for (const codigo of [2, 3, 4, 11, 12])
+      expect(await subjects(`?subject=produto%20${COMPANY}/${codigo}`)).toEqual([
+        `produto ${COMPANY}/${codigo}`,
+      ]);
+    expect(await subjects(`?subject=representacao%20${DEMO}`)).toHaveLength(2);
+    expect(await subjects(`?subject=representacao%20${DEMO}/${COMPANY}`)).toHaveLength(1);
     expect(await subjects(`?subject=usuario%20${DEMO}`)).toEqual([`usuario ${DEMO}`]);
     expect(await subjects('?subject=%25')).toEqual([]);
   });

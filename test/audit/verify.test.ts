@@ -59,7 +59,7 @@ describe('is found', () => {
     await done(at.demo.call('POST', '/catp/api/ext/produto', items));
     const first = last() - 2;
     other
-      .prepare("UPDATE audit_page SET entries = replace(entries, '/6', '/9') WHERE first_seq = ?")
+      .prepare("UPDATE audit_page SET entries = replace(entries, ',6,', ',9,') WHERE first_seq = ?")
       .run(first);
     expect(fault()).toEqual([first, expect.stringContaining(`Uma das entradas ${first} a ${last()}`)]);
   });

@@ -1,0 +1,53 @@
+/** The changes of one page as text: short, and the same again. */
+import { expect, test } from 'bun:test';
+import { decode, encode } from '../../src/audit/encoding.ts';
+import type { Change } from '../../src/change.ts';
+
+const CHANGE: Change = {
+  by: '00000000191',
+  action: 'INCLUSAO',
+  kind: 'produto',
+  key: '12345678/1',
+  after: '1',
+};
+
+const again = (changes: readonly Change[]) => decode(encode(changes, () => 'api'));
+const noted = ({ by, action, kind, key, before = null, after = null }: Change) => ({
+  ...{ actor: by, channel: 'api', action, subject: `${kind} ${key}`, before, after },
+});
+
+test('whatever stands after whatever comes back', () => {
+  const keys = [
+    '12345678/1',
+    '12345678/2',
+    '87654321/3',
+    '87654321',
+    '7',
+    '8',
+    '1/007',
+    '1/8',
+    '1/0',
+    '1/',
+    '1/x"\n,[',
+  ];
+  keys.push('1/999999999999999', '1/1000000000000000', '1/1e5', '1/-1', '1/2/3', '1/2/4', '/5', '/6', '');
+  const changes = keys.flatMap((key) => [
+    ...[
+      { ...CHANGE, key },
+      { ...CHANGE, key, before: '1', after: '2' },
+    ],
+    ...[
+      { ...CHANGE, key, kind: 'vinculo' as const, after: null },
+      { ...CHANGE, key, by: 'sistema' },
+    ],
+  ]);
+  for (const all of [changes, changes.toReversed(), keys.map((key) => ({ ...CHANGE, key }))])
+    expect(again(all)).toEqual(all.map(noted) as ReturnType<typeof again>);
+});
+
+test('an inclusion more of the same kind is its number', () => {
+  const changes = [1, 2, 30].map((codigo) => ({ ...CHANGE, key: `12345678/${codigo}` }));
+  expect(encode(changes, () => 'import')).toBe(
+    '[["12345678/1","1",null,"INCLUSAO","produto","00000000191","import"],2,30]',
+  );
+});
