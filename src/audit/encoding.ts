@@ -38,7 +38,7 @@ export function decode(text: string): Noted[] {
 }
 
 /** Up to its last part. */
-export const beginningOf = (key: string): string => key.slice(0, key.lastIndexOf('/') + 1);
+const beginningOf = (key: string): string => key.slice(0, key.lastIndexOf('/') + 1);
 
 /** As it is written, and read again as the same. */
 const NUMBER = /^[1-9]\d{0,14}$/;
