@@ -237,6 +237,8 @@ CREATE TABLE import_job (
   -- As its sender calls it, and as it lies in the folder of imports.
   file_name   TEXT NOT NULL,
   stored_file TEXT NOT NULL,
+  -- Of its bytes, hex: whether the same file was imported before.
+  sha256      TEXT NOT NULL,
   state       TEXT NOT NULL CHECK (state IN ('queued', 'running', 'done', 'failed', 'cancelled')),
   error       TEXT,
   total       INTEGER,
@@ -257,6 +259,7 @@ CREATE TABLE import_job (
 
 CREATE INDEX import_job_unfinished ON import_job (state) WHERE state IN ('queued', 'running');
 CREATE INDEX import_job_of_user ON import_job (documento, id);
+CREATE INDEX import_job_by_content ON import_job (documento, sha256, id);
 CREATE INDEX import_job_finished ON import_job (finished_at) WHERE finished_at IS NOT NULL;
 
 -- What the JSON texts of an uploaded file are called; `member` 0 is the file itself where it is no zip.

@@ -94,7 +94,10 @@ const WORDS: readonly Word[] = [
     what: 'the time',
     pattern: /Date\.now\(|new Date\(\)|performance\.now\(|Temporal\.Now|hrtime|Bun\.nanoseconds/,
     home: /^src\/clock\.ts$/,
-    but: {},
+    but: {
+      'src/web/importar/importacao/progress.tsx':
+        'how fast an import goes is what a person waits for: real time',
+    },
   },
   {
     // Contract section 13: dates and times that people read are Brasília time with its offset (`momentText`).

@@ -54,6 +54,13 @@ export const ImportId = t.Integer({
   examples: [1],
 });
 
+/** Of the bytes of the file, as they came. */
+export const Sha256 = t.String({
+  pattern: '^[0-9a-f]{64}$',
+  description: 'SHA-256 do arquivo, em hexadecimal minúsculo: o mesmo arquivo tem o mesmo.',
+  examples: ['e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'],
+});
+
 export const ImportStarted = t.Object(
   { id: ImportId },
   { 'x-form': 'ImportStarted', description: 'A importação que começou.' },
@@ -67,6 +74,7 @@ export const ImportProgress = t.Object(
     modo: mode,
     simular: t.Boolean({ description: 'Se os itens são validados e nada é gravado.' }),
     fileName: t.String({ description: 'Nome que o remetente deu ao arquivo.', examples: ['produtos.json'] }),
+    sha256: Sha256,
     state: oneOf(IMPORT_STATES, 'queued e running ainda vão mudar; os outros são finais.'),
     error: nullable(t.String({ description: 'Por que a importação falhou.' })),
     total: nullable(count('Itens do arquivo; null enquanto ele não foi lido por inteiro.')),
@@ -150,6 +158,8 @@ export interface ImportRequest {
   readonly fileName: string;
   /** Its name in the folder of imports. */
   readonly storedFile: string;
+  /** Of its bytes, hex. */
+  readonly sha256: string;
 }
 
 export interface ItemCounts {

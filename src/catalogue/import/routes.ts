@@ -12,6 +12,7 @@ import {
   ImportProgress,
   ImportResult,
   ImportStarted,
+  Sha256,
 } from './model.ts';
 import { type ImportService, requireWriter } from './service.ts';
 import { type UploadParts, receiveUpload } from './upload.ts';
@@ -65,9 +66,10 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
             description: 'Quantas importações, no máximo.',
           }),
         ),
+        sha256: t.Optional(Sha256),
       }),
       success: t.Array(ImportProgress),
-      handle: ({ caller, query }) => ok(imports.list(caller, query.limit ?? LIST_DEFAULT)),
+      handle: ({ caller, query }) => ok(imports.list(caller, query.limit ?? LIST_DEFAULT, query.sha256)),
     }),
 
     operation('GET', `${PATH}/:id`, {

@@ -73,9 +73,9 @@ export class ImportService {
     }
   }
 
-  /** The caller's imports, newest first. */
-  list(caller: Caller, limit: number): ImportProgress[] {
-    return this.#parts.store.list(caller.documento, limit).map(progressOf);
+  /** The caller's imports, newest first; of one content, where `sha256` says so. */
+  list(caller: Caller, limit: number, sha256?: string): ImportProgress[] {
+    return this.#parts.store.list(caller.documento, limit, sha256).map(progressOf);
   }
 
   /** Throws 404, also for another user's import. */
@@ -143,7 +143,7 @@ export function* errorRows(results: Iterable<ItemResult>): Generator<readonly Ce
 }
 
 function progressOf(job: ImportJob): ImportProgress {
-  const { id, tipo, modo, simular, fileName, state, error, total } = job;
+  const { id, tipo, modo, simular, fileName, sha256, state, error, total } = job;
   const { processed, created, newVersion, unchanged, failed, createdAt, finishedAt } = job;
   const counts = { total, processed, created, newVersion, unchanged, failed };
   return {
@@ -152,6 +152,7 @@ function progressOf(job: ImportJob): ImportProgress {
     modo,
     simular,
     fileName,
+    sha256,
     state,
     error,
     ...counts,

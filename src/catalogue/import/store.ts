@@ -34,7 +34,7 @@ function toResult(row: ResultRow, file: string): ItemResult {
   return { index, seq, codigo, versao, outcome, errors, name, file, line, problems };
 }
 
-const JOB_COLUMNS = `id, documento, perfil, tipo, modo, simular, file_name AS fileName, stored_file AS storedFile, state,
+const JOB_COLUMNS = `id, documento, perfil, tipo, modo, simular, file_name AS fileName, stored_file AS storedFile, sha256, state,
   error, total, processed, created, new_version AS newVersion, unchanged, failed, created_at AS createdAt,
   finished_at AS finishedAt,
   applied_member AS member, applied_index AS indexInMember, applied_end AS end, applied_line AS endLine`;
@@ -44,6 +44,7 @@ const RESULT_COLUMNS = 'idx AS "index", seq, codigo, versao, outcome, name, memb
 /** The queries that grow with what is kept; a test holds each to an index. */
 export const QUERIES = {
   list: `SELECT ${JOB_COLUMNS} FROM import_job WHERE documento = ? ORDER BY id DESC LIMIT ?`,
+  listOfContent: `SELECT ${JOB_COLUMNS} FROM import_job WHERE documento = ? AND sha256 = ? ORDER BY id DESC LIMIT ?`,
   unfinished: `SELECT ${JOB_COLUMNS} FROM import_job WHERE state IN ('queued', 'running') ORDER BY state = 'queued', id`,
   results: `SELECT ${RESULT_COLUMNS} FROM import_result WHERE job_id = ? AND idx > ? ORDER BY idx LIMIT ?`,
   // Left to itself SQLite would look for the few that were refused among all results of the job.
@@ -56,6 +57,7 @@ export class ImportStore {
   readonly #insert;
   readonly #find;
   readonly #list;
+  readonly #listOfContent;
   readonly #unfinished;
   readonly #begin;
   readonly #setTotal;
@@ -72,11 +74,12 @@ export class ImportStore {
 
   constructor(db: Db) {
     this.#insert = db.prepare(
-      `INSERT INTO import_job (documento, perfil, tipo, modo, simular, file_name, stored_file, state, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, 'queued', ?)`,
+      `INSERT INTO import_job (documento, perfil, tipo, modo, simular, file_name, stored_file, sha256, state, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?)`,
     );
     this.#find = db.prepare<[number], JobRow>(`SELECT ${JOB_COLUMNS} FROM import_job WHERE id = ?`);
     this.#list = db.prepare<[string, number], JobRow>(QUERIES.list);
+    this.#listOfContent = db.prepare<[string, string, number], JobRow>(QUERIES.listOfContent);
     this.#unfinished = db.prepare<[], JobRow>(QUERIES.unfinished);
     this.#begin = db.prepare(`UPDATE import_job SET state = 'running' WHERE id = ? AND state = 'queued'`);
     this.#setTotal = db.prepare('UPDATE import_job SET total = ? WHERE id = ?');
@@ -110,8 +113,8 @@ export class ImportStore {
   }
 
   insert(documento: string, perfil: string, request: ImportRequest, now: EpochMs): number {
-    const { tipo, modo, simular, fileName, storedFile } = request;
-    const values = [documento, perfil, tipo, modo, simular ? 1 : 0, fileName, storedFile, now];
+    const { tipo, modo, simular, fileName, storedFile, sha256 } = request;
+    const values = [documento, perfil, tipo, modo, simular ? 1 : 0, fileName, storedFile, sha256, now];
     return Number(this.#insert.run(...values).lastInsertRowid);
   }
 
@@ -120,9 +123,13 @@ export class ImportStore {
     return row && toJob(row);
   }
 
-  /** A user's jobs, newest first. */
-  list(documento: string, limit: number): ImportJob[] {
-    return this.#list.all(documento, limit).map(toJob);
+  /** A user's jobs, newest first; where `sha256` is given, those of a file with that content. */
+  list(documento: string, limit: number, sha256?: string): ImportJob[] {
+    const rows =
+      sha256 === undefined
+        ? this.#list.all(documento, limit)
+        : this.#listOfContent.all(documento, sha256, limit);
+    return rows.map(toJob);
   }
 
   /** What is still to be done, in the order of doing it: what was begun comes first. */

@@ -57,6 +57,7 @@ class ReceivedForm {
   readonly #maxBytes: number;
   readonly #fields = new Map<string, string>();
   readonly #problems: Problem[] = [];
+  readonly #hash = new Bun.CryptoHasher('sha256');
   #fileName: string | undefined;
 
   constructor(stored: StoredFile, maxBytes: number) {
@@ -96,7 +97,8 @@ class ReceivedForm {
     if (all.length > 0) throw malformed(all);
     const { tipo, modo = 'lote', simular } = value as typeof ImportForm.static; // the schema says so
     const fileName = this.#fileName ?? '';
-    return { tipo, modo, simular: simular === 'true', fileName, storedFile: this.#stored.name };
+    const stored = { storedFile: this.#stored.name, sha256: this.#hash.digest('hex') };
+    return { tipo, modo, simular: simular === 'true', fileName, ...stored };
   }
 
   #takeField(name: string, value: string): void {
@@ -122,6 +124,7 @@ class ReceivedForm {
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
       size += chunk.length;
       if (size > this.#maxBytes) throw tooLarge(this.#maxBytes);
+      this.#hash.update(chunk);
       await this.#stored.handle.writeFile(chunk);
     }
   }

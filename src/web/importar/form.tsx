@@ -1,26 +1,11 @@
+/** What is in the files, how it is meant, and the files. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { useCompany } from '../api/use-company.ts';
 import { Notice } from '../ui/alert.tsx';
-import { Actions, Button } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { FileDrop } from '../ui/file-drop.tsx';
 import { Choice } from '../ui/select.tsx';
-import type { ImportKind, ImportMode } from './model.ts';
-
-export interface ImportRequest {
-  readonly file: File;
-  readonly kind: ImportKind;
-  readonly mode: ImportMode;
-  /** Validates everything and keeps nothing. */
-  readonly dryRun: boolean;
-}
-
-const KINDS: readonly { readonly value: ImportKind; readonly label: string }[] = [
-  { value: 'produto', label: 'Produtos' },
-  { value: 'operador-estrangeiro', label: 'Operadores estrangeiros' },
-  { value: 'fabricante', label: 'Vínculos de fabricante' },
-  { value: 'ato-concessorio', label: 'Atos concessórios' },
-];
+import type { Chosen } from './chosen.ts';
+import { KINDS, type ImportKind, type ImportMode, kindInWords } from './model.ts';
 
 const MODES: readonly { readonly value: ImportMode; readonly label: string; readonly hint: string }[] = [
   {
@@ -35,73 +20,63 @@ const MODES: readonly { readonly value: ImportMode; readonly label: string; read
   },
 ];
 
-export function ImportForm({
-  busy,
-  onStart,
-}: {
+export interface ImportChoices {
+  readonly kind: ImportKind;
+  readonly mode: ImportMode;
+}
+
+export interface ImportFieldsProps extends ImportChoices {
+  readonly chosen: readonly Chosen[];
   readonly busy: boolean;
-  readonly onStart: (request: ImportRequest) => void;
-}): JSX.Element {
-  const company = useCompany();
-  const [kind, setKind] = useState<ImportKind>('produto');
-  const [mode, setMode] = useState<ImportMode>('lote');
-  const [file, setFile] = useState<File>();
-  const [problem, setProblem] = useState('');
+  readonly onKind: (kind: ImportKind) => void;
+  readonly onMode: (mode: ImportMode) => void;
+  readonly onFiles: (files: readonly File[]) => void;
+}
 
-  const choose = (chosen: File | undefined): void => {
-    if (chosen === undefined) return;
-    const isReadable = /\.(json|zip)$/i.test(chosen.name);
-    setFile(isReadable ? chosen : undefined);
-    setProblem(isReadable ? '' : `“${chosen.name}” não é um arquivo .json nem .zip.`);
-  };
-  const start = (dryRun: boolean): void => {
-    if (file === undefined) setProblem('Escolha primeiro um arquivo .json ou .zip.');
-    else onStart({ file, kind, mode, dryRun });
-  };
-
+export function ImportFields(props: ImportFieldsProps): JSX.Element {
+  const { kind, mode, chosen, busy, onKind, onMode, onFiles } = props;
+  const other = chosen.find(({ seems }) => seems !== undefined && seems !== kind);
+  const exported = chosen.find(({ isExport }) => isExport);
   return (
-    <form
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        start(false);
-      }}
-    >
+    <>
       <Choice
         label="O que há no arquivo"
         name="kind"
         options={KINDS}
         value={kind}
-        onChange={setKind}
+        onChange={onKind}
         disabled={busy}
       />
-      <Choice label="Modo" name="mode" options={MODES} value={mode} onChange={setMode} disabled={busy} />
+      <Choice label="Modo" name="mode" options={MODES} value={mode} onChange={onMode} disabled={busy} />
       <FileDrop
-        title="Solte aqui um arquivo .json ou .zip"
-        accept=".json,.zip,application/json,application/zip"
-        files={file === undefined ? [] : [file]}
+        title="Solte aqui arquivos JSON, ZIP, XLSX ou CSV"
+        accept=".json,.zip,.xlsx,.xlsm,.csv,.tsv,.txt"
+        files={chosen.map(({ file }) => file)}
+        multiple
         disabled={busy}
-        onFiles={([chosen]) => choose(chosen)}
+        onFiles={onFiles}
       />
-      <p class="muted">
-        Cada item traz a própria empresa em <code>cpfCnpjRaiz</code>
-        {company !== '' && (
-          <>
-            {' '}
-            (a escolhida acima é <code>{company}</code>)
-          </>
-        )}
-        ; itens de empresas que você não representa falham sozinhos.
-      </p>
-      {problem !== '' && <Notice tone="bad">{problem}</Notice>}
-      <Actions>
-        <Button type="submit" kind="primary" busy={busy}>
-          Importar
-        </Button>
-        <Button busy={busy} onPress={() => start(true)}>
-          Conferir sem gravar
-        </Button>
-      </Actions>
-    </form>
+      {other?.seems !== undefined && (
+        <Notice tone="warn">
+          <p>
+            “{other.file.name}” parece um arquivo de <strong>{kindInWords(other.seems)}</strong>.
+          </p>
+          <Button small onPress={() => onKind(other.seems ?? kind)}>
+            Mudar para {kindInWords(other.seems)}
+          </Button>
+        </Notice>
+      )}
+      {exported !== undefined && mode === 'lote' && (
+        <Notice tone="calm">
+          <p>
+            “{exported.file.name}” traz códigos e versões, como um catálogo exportado. No modo Lote seus itens
+            viram novas versões do que já existe; no Espelho mantêm código e versão.
+          </p>
+          <Button small onPress={() => onMode('espelho')}>
+            Usar Espelho
+          </Button>
+        </Notice>
+      )}
+    </>
   );
 }

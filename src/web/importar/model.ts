@@ -6,8 +6,11 @@ export type ImportMode = 'lote' | 'espelho';
 export interface Import {
   readonly id: number;
   readonly tipo: ImportKind;
+  readonly modo: ImportMode;
   readonly simular: boolean;
   readonly fileName: string;
+  /** Of the bytes that were sent. */
+  readonly sha256: string;
   readonly state: 'queued' | 'running' | 'done' | 'failed' | 'cancelled';
   /** Unknown until the file has been read. */
   readonly total: number | null;
@@ -30,10 +33,21 @@ export interface ImportResult {
   readonly name: string | null;
   readonly file: string;
   readonly line: number;
-  readonly problems: readonly { readonly path: string; readonly message: string }[];
+  readonly problems: readonly { readonly path: string; readonly message: string; readonly code: string }[];
 }
 
 export const IMPORTS = '/appliance/api/imports';
 
 export const isOver = ({ state }: Import): boolean =>
   state === 'done' || state === 'failed' || state === 'cancelled';
+
+export const KINDS: readonly { readonly value: ImportKind; readonly label: string }[] = [
+  { value: 'produto', label: 'Produtos' },
+  { value: 'operador-estrangeiro', label: 'Operadores estrangeiros' },
+  { value: 'fabricante', label: 'Vínculos de fabricante' },
+  { value: 'ato-concessorio', label: 'Atos concessórios' },
+];
+
+/** `operadores estrangeiros`, in a sentence. */
+export const kindInWords = (kind: ImportKind): string =>
+  (KINDS.find(({ value }) => value === kind)?.label ?? kind).toLowerCase();

@@ -168,6 +168,7 @@ describe(`POST ${PATH}`, () => {
       modo: 'lote',
       simular: false,
       fileName: 'produtos.json',
+      sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
       state: 'done',
       error: null,
       total: 1,
@@ -179,6 +180,22 @@ describe(`POST ${PATH}`, () => {
       createdAt: '2026-01-15T09:00:00.000-03:00',
       finishedAt: '2026-01-15T09:00:00.000-03:00',
     });
+  });
+
+  test('of the same file there is a list: whoever asks sees whether it was imported before', async () => {
+    const [first, second, other] = [
+      await started([product(1)]),
+      await started([product(1)], { simular: 'true' }),
+      await started([product(2)]),
+    ];
+    const sha256 = new Bun.CryptoHasher('sha256').update(JSON.stringify([product(1)])).digest('hex');
+    const ids = async (query: string, user = DEMO): Promise<readonly number[]> =>
+      ((await (await call('GET', query, undefined, user)).json()) as { id: number }[]).map(({ id }) => id);
+    expect(await ids(`?sha256=${sha256}`)).toEqual([second, first]);
+    expect(await ids(`?sha256=${sha256}&limit=1`)).toEqual([second]);
+    expect(await ids('')).toEqual([other, second, first]);
+    expect(await ids(`?sha256=${'0'.repeat(64)}`)).toEqual([]);
+    expect((await call('GET', `?sha256=${sha256.toUpperCase()}`)).status).toBe(400);
   });
 
   test('modo and simular are obeyed', async () => {

@@ -85,8 +85,8 @@ describe('an import', () => {
   test('that is under way stays, however old', async () => {
     server = await openApp();
     const { db } = server.app.core;
-    db.exec(`INSERT INTO import_job (documento, perfil, tipo, modo, simular, file_name, stored_file, state, created_at)
-      VALUES ('00000000191', 'IMPEXP', 'produto', 'lote', 0, 'a', 'a', 'running', 0)`);
+    db.exec(`INSERT INTO import_job (documento, perfil, tipo, modo, simular, file_name, stored_file, sha256, state, created_at)
+      VALUES ('00000000191', 'IMPEXP', 'produto', 'lote', 0, 'a', 'a', '', 'running', 0)`);
     await server.app.core.imports.retention.runOnce();
     expect(rows()).toEqual([1, 0]);
   });

@@ -75,7 +75,8 @@ export async function openImports(options: OpenImportsOptions = {}): Promise<Tes
   const demo = callerOf(core, DEMO);
   const queue: TestImports['queue'] = async (content, request, caller = demo) => {
     const { name, handle } = await imports.upload.folder.create();
-    await handle.writeFile(content instanceof Uint8Array ? content : JSON.stringify(content));
+    const bytes = content instanceof Uint8Array ? content : JSON.stringify(content);
+    await handle.writeFile(bytes);
     await handle.close();
     const whole = {
       tipo: 'produto',
@@ -83,6 +84,7 @@ export async function openImports(options: OpenImportsOptions = {}): Promise<Tes
       simular: false,
       fileName: 'a.json',
       storedFile: name,
+      sha256: new Bun.CryptoHasher('sha256').update(bytes).digest('hex'),
     } as const;
     return imports.service.start(caller, { ...whole, ...request });
   };

@@ -2,6 +2,8 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { unzipSync } from 'fflate';
 import type { Download, Page } from 'playwright-core';
+import writeExcelFile from 'write-excel-file/universal';
+import { readSheets } from '../../../src/web/importar/sheet/read.ts';
 import { expectGoodPage, focused, inBrowser, STORY_MS, tabTo } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
@@ -32,11 +34,9 @@ inBrowser('importing', ['dev', '--empty'], (it) => {
     const { page, complaints, strangers } = await it.enter('demo', '/importar');
     await page.setInputFiles('input[type=file]', FILE);
     await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    await page.getByText('Seriam incluídos 2').waitFor();
     await page.getByText('nada foi gravado').waitFor();
     expect(await tally(page)).toEqual({ Incluídos: 2, 'Novas versões': 0, Inalterados: 0, 'Com erro': 3 });
-
-    await page.getByRole('link', { name: 'Importar', exact: true }).click();
-    await page.setInputFiles('input[type=file]', FILE);
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
     expect(await tally(page)).toEqual({ Incluídos: 2, 'Novas versões': 0, Inalterados: 0, 'Com erro': 3 });
@@ -44,18 +44,22 @@ inBrowser('importing', ['dev', '--empty'], (it) => {
     await page.locator('tbody tr').first().waitFor();
     await expectGoodPage(page, `Importação ${id}`, 'importar-resultado');
 
-    const [second, third, fifth] = await rows(page);
-    expect(await rows(page)).toHaveLength(3);
+    const [second, third, fifth] = await rowsOf(page);
+    expect(await rowsOf(page)).toHaveLength(3);
     for (const said of ['7318', ', linha ', '/ncm', 'Erro']) expect(second).toContain(said);
     expect(third).toContain('representante');
     expect(fifth).toContain('denominacao');
-    await page.getByLabel('Só os itens com erro').uncheck();
+    await page.getByLabel('Mostrar').selectOption('todos');
     await page.getByText('Incluído', { exact: true }).first().waitFor();
-    expect(await rows(page)).toHaveLength(ITEMS.length);
+    expect(await rowsOf(page)).toHaveLength(ITEMS.length);
 
+    await page.getByLabel('Mostrar').selectOption('failed');
     const errors = await downloaded(page, 'Baixar CSV');
-    expect(errors.suggestedFilename()).toEndWith('errors.csv');
+    expect(errors.suggestedFilename()).toBe(`importacao_${id}_errors.csv`);
     expect(await Bun.file(await errors.path()).text()).toContain('denominacao');
+    const sheet = await downloaded(page, 'Baixar XLSX');
+    const [read] = await readSheets(Bun.file(await sheet.path()), 'xlsx');
+    expect(read.rows).toHaveLength(3);
 
     // A reload keeps the session and the result.
     await page.reload();
@@ -73,6 +77,88 @@ inBrowser('importing', ['dev', '--empty'], (it) => {
     expect(links.suggestedFilename()).toStartWith('VINCULOS_FABRICANTES_12345678_');
 
     expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
+    await page.context().close();
+  });
+
+  test('a spreadsheet of an ERP is mapped, corrected and imported again, and the same file is not doubled', async () => {
+    const rows = [
+      ['SKU', 'Título', 'NCM', 'Operação', 'Obs.'],
+      ['000123', 'Parafuso da planilha', '73181500', 'importacao', 'x'],
+      ['000124', 'Porca da planilha', '7318', 'importacao', 'x'],
+    ];
+    const { page, complaints } = await it.enter('demo', '/importar');
+    await page.setInputFiles('input[type=file]', await xlsxFile(rows));
+    expect(await page.getByLabel('SKU').inputValue()).toBe('codigosInterno');
+    await page.getByLabel('NCM', { exact: true }).selectOption('');
+    await page.getByText('Falta dizer que coluna é NCM').waitFor();
+    await page.getByLabel('NCM', { exact: true }).selectOption('NCM');
+    await expectGoodPage(page, 'Importar', 'importar-planilha');
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await page.getByText('2 itens, 1 com erro').waitFor();
+    const [failed] = await rowsOf(page);
+    for (const said of ['Porca da planilha', 'erp.xlsx, linha 3', '/ncm', '7318'])
+      expect(failed).toContain(said);
+
+    await page.getByRole('button', { name: 'Usar um arquivo corrigido…' }).click();
+    const corrected = await xlsxFile(
+      rows.map((row) => row.map((cell) => (cell === '7318' ? '73181600' : cell))),
+    );
+    await page.setInputFiles('dialog input[type=file]', corrected);
+    await page.getByText('1 item, sem erros').waitFor();
+    const [done] = await rowsOf(page);
+    for (const said of ['Porca da planilha', 'linha 3', 'Incluído']) expect(done).toContain(said);
+
+    await page.getByRole('link', { name: 'Importar', exact: true }).click();
+    await page.setInputFiles('input[type=file]', await xlsxFile(rows));
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Este arquivo já foi importado' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await focused(page)).toBe('Importar');
+    const before = (await (await it.call('demo', 'GET', '/appliance/api/imports')).json()) as unknown[];
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await page.getByRole('button', { name: 'Importar de novo' }).click();
+    await page.getByText('2 itens, 1 com erro').waitFor();
+    await page.getByRole('button', { name: 'Importar só os que falharam' }).click();
+    await page.getByText('1 item, 1 com erro').waitFor();
+    expect((await (await it.call('demo', 'GET', '/appliance/api/imports')).json()) as unknown[]).toHaveLength(
+      before.length + 2,
+    );
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a file of another kind, an unreadable sheet and several files at once are told', async () => {
+    const { page } = await it.enter('demo', '/importar');
+    const operator = {
+      seq: 1,
+      cpfCnpjRaiz: RAIZ,
+      nome: 'A',
+      codigoPais: 'DE',
+      logradouro: 'B',
+      nomeCidade: 'C',
+    };
+    const other = { ...FILE, name: 'o.json', buffer: Buffer.from(JSON.stringify([operator])) };
+    await page.setInputFiles('input[type=file]', other);
+    await page.getByText('parece um arquivo de operadores estrangeiros').waitFor();
+    await page.getByRole('button', { name: 'Mudar para operadores estrangeiros' }).click();
+    expect(await page.getByRole('radio', { name: 'Operadores estrangeiros' }).isChecked()).toBe(true);
+    await page.setInputFiles('input[type=file]', {
+      ...FILE,
+      name: 'a.xlsx',
+      buffer: Buffer.from('PK no zip'),
+    });
+    await page.getByText('não pôde ser lido como planilha').waitFor();
+    await page.setInputFiles('input[type=file]', { ...FILE, name: 'a.pdf', buffer: Buffer.from('%PDF') });
+    await page.getByText('não é um arquivo JSON, ZIP, XLSX nem CSV').waitFor();
+    await page.setInputFiles('input[type=file]', [
+      other,
+      { ...other, name: 'p.json', buffer: Buffer.from('[]') },
+    ]);
+    await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    await page.getByText('2 importações começaram.').waitFor();
+    await page.getByText('p.json').waitFor();
+    const template = await downloaded(page, 'Modelo em XLSX');
+    expect(template.suggestedFilename()).toBe('modelo-operador-estrangeiro.xlsx');
     await page.context().close();
   });
 
@@ -110,7 +196,14 @@ async function tally(page: Page): Promise<Record<string, number>> {
   return Object.fromEntries(names.map((name, at) => [name, Number(values[at])]));
 }
 
-async function rows(page: Page): Promise<readonly string[]> {
+async function xlsxFile(table: readonly (readonly string[])[]) {
+  const blob = await writeExcelFile(
+    table.map((row) => row.map((value) => ({ value, type: String }))),
+  ).toBlob();
+  return { name: 'erp.xlsx', mimeType: blob.type, buffer: Buffer.from(await blob.arrayBuffer()) };
+}
+
+async function rowsOf(page: Page): Promise<readonly string[]> {
   await page.locator('tbody tr').first().waitFor();
   return page.locator('tbody tr').allInnerTexts();
 }

@@ -1,13 +1,15 @@
 /** One import: how far it is and, when it is over, what became of each item. It goes on whatever becomes of this page. */
 import type { JSX } from 'preact';
-import { Link } from 'wouter-preact';
+import { Link, useLocation } from 'wouter-preact';
 import { api } from '../../api/api.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useResource } from '../../api/use-resource.ts';
 import type { PageProps } from '../../page.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
+import { Actions, Button } from '../../ui/button.tsx';
 import { Fetched, Page } from '../../ui/page.tsx';
 import { IMPORTS, type Import, isOver } from '../model.ts';
+import { type Upload, startImport, uploadOf } from '../upload.ts';
 import { ImportProgress } from './progress.tsx';
 import { ImportResults } from './results.tsx';
 
@@ -31,10 +33,38 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
         {(job) => (
           <>
             <ImportProgress job={job} onCancel={() => void cancelling.run()} />
-            {isOver(job) && <ImportResults job={job} />}
+            {job.simular && job.state === 'done' && <ForReal job={job} />}
+            {isOver(job) && job.processed > 0 && <ImportResults key={job.id} job={job} />}
           </>
         )}
       </Fetched>
     </Page>
+  );
+}
+
+/** After a dry run the same file, while this tab still has it. */
+function ForReal({ job }: { readonly job: Import }): JSX.Element {
+  const [, navigate] = useLocation();
+  const upload = uploadOf(job.id);
+  const starting = useAction((file: Upload) => startImport(file, false));
+  const start = async (file: Upload): Promise<void> => {
+    const started = await starting.run(file);
+    if (started !== undefined) navigate(`/importar/${started.id}`);
+  };
+  if (upload === undefined)
+    return (
+      <p class="muted">
+        Para importar de verdade, <Link href="/importar">escolha o arquivo de novo</Link>.
+      </p>
+    );
+  return (
+    <>
+      <Actions>
+        <Button kind="primary" busy={starting.busy} onPress={() => void start(upload)}>
+          Importar
+        </Button>
+      </Actions>
+      <ErrorAlert error={starting.error} />
+    </>
   );
 }

@@ -1,9 +1,11 @@
 import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { Notice, type Tone } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { count, counted } from '../../words.ts';
 import { type Import, isOver } from '../model.ts';
+import { type Seen, rateOf, remainingInWords, seenToo } from './pace.ts';
 
 /** How far an import is and, when it is over, how it ended. */
 export function ImportProgress({
@@ -20,17 +22,7 @@ export function ImportProgress({
           <strong>{headline(job)}</strong> {explanation(job)}
         </Notice>
       ) : (
-        <>
-          <Progress
-            label={`${job.simular ? 'Conferindo' : 'Importando'} ${job.fileName}`}
-            done={job.processed}
-            total={job.total}
-            aside={position(job)}
-          />
-          <Button small onPress={onCancel}>
-            Cancelar
-          </Button>
-        </>
+        <UnderWay job={job} onCancel={onCancel} />
       )}
       <dl class="tally">
         <Tally name="Incluídos" value={job.created} />
@@ -39,6 +31,27 @@ export function ImportProgress({
         <Tally name="Com erro" value={job.failed} bad={job.failed > 0} />
       </dl>
     </div>
+  );
+}
+
+function UnderWay({ job, onCancel }: { readonly job: Import; readonly onCancel: () => void }): JSX.Element {
+  const [seen, setSeen] = useState<readonly Seen[]>([]);
+  useEffect(
+    () => setSeen((before) => seenToo(before, { at: performance.now(), processed: job.processed })),
+    [job.processed],
+  );
+  return (
+    <>
+      <Progress
+        label={`${job.simular ? 'Conferindo' : 'Importando'} ${job.fileName}`}
+        done={job.processed}
+        total={job.total}
+        aside={position(job, rateOf(seen))}
+      />
+      <Button small onPress={onCancel}>
+        Cancelar
+      </Button>
+    </>
   );
 }
 
@@ -59,9 +72,12 @@ function Tally({
   );
 }
 
-function position({ state, total, processed }: Import): string {
+function position({ state, total, processed }: Import, perSecond: number | undefined): string {
   if (state === 'queued') return 'na fila';
-  return total === null ? `${count(processed)} lidos` : `${count(processed)} de ${count(total)}`;
+  if (total === null) return 'lendo o arquivo';
+  const done = `${count(processed)} de ${count(total)}`;
+  if (perSecond === undefined || perSecond === 0) return done;
+  return `${done} · ${count(Math.round(perSecond))} por segundo · faltam ${remainingInWords(total - processed, perSecond)}`;
 }
 
 function toneOf({ state, failed }: Import): Tone {
@@ -76,9 +92,21 @@ function headline({ state, failed, processed, fileName, simular }: Import): stri
   return `${fileName}: ${items}, ${failed > 0 ? `${count(failed)} com erro` : 'sem erros'}.`;
 }
 
-function explanation({ state, error, simular }: Import): string {
+function explanation(job: Import): string {
+  const { state, error, simular } = job;
   if (state === 'failed') return `${error ?? ''} Nada foi gravado.`.trim();
-  if (simular) return 'Foi só uma conferência: nada foi gravado.';
+  if (simular) return `${wouldBe(job)}Foi só uma conferência: nada foi gravado.`;
   if (state === 'cancelled') return 'O que já tinha sido gravado permanece.';
   return 'Os itens sem erro estão gravados.';
+}
+
+/** In plain words what the same file would do. */
+function wouldBe({ created, newVersion, unchanged }: Import): string {
+  const parts = [
+    created > 0 ? `seriam incluídos ${count(created)}` : '',
+    newVersion > 0 ? `${count(newVersion)} teriam nova versão` : '',
+    unchanged > 0 ? `${count(unchanged)} ficariam como estão` : '',
+  ].filter((part) => part !== '');
+  const text = parts.length === 0 ? 'nada seria incluído' : parts.join(', ');
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}. `;
 }

@@ -1,90 +1,101 @@
+/** What became of each item; those with errors first, since they are what there is to do. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { useResource } from '../../api/use-resource.ts';
-import { Notice } from '../../ui/alert.tsx';
+import { useFilters } from '../../api/use-filters.ts';
+import { ErrorAlert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
-import { Checkbox } from '../../ui/field.tsx';
-import { Fetched } from '../../ui/page.tsx';
+import { Card } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
+import { Select } from '../../ui/select.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-import { count, counted } from '../../words.ts';
-import { IMPORTS, type Import, type ImportResult } from '../model.ts';
+import { counted } from '../../words.ts';
+import type { Import, ImportResult } from '../model.ts';
+import { resultsFile } from './results-file.ts';
+import { OUTCOME_WORDS } from './results-table.ts';
+import { Retry } from './retry.tsx';
+import { type Outcome, useResults } from './use-results.ts';
 
-/** Rows drawn at a time: a table of many thousands would stall the page. */
-const PAGE_ROWS = 100;
-
-/** Results fetched at a time; of more, errors.csv is the better reading. */
-const RESULTS_MAX = 10_000;
-
-const OUTCOME = {
-  created: ['Incluído', 'good', 'plus'],
-  newVersion: ['Nova versão', 'good', 'check'],
-  unchanged: ['Sem mudança', 'muted', 'dash'],
-  failed: ['Erro', 'bad', 'cross'],
+const MARKS = {
+  created: ['good', 'plus'],
+  newVersion: ['good', 'check'],
+  unchanged: ['muted', 'dash'],
+  failed: ['bad', 'cross'],
 } as const;
 
-/** What became of each item; those with errors first, since they are what there is to do. */
-export function ImportResults({ job: { id, processed, failed } }: { readonly job: Import }): JSX.Element {
-  const [onlyFailed, setOnlyFailed] = useState(failed > 0);
-  const [rows, setRows] = useState(PAGE_ROWS);
-  const isTooLong = (onlyFailed ? failed : processed) > RESULTS_MAX;
-  const results = useResource<readonly ImportResult[]>(isTooLong ? undefined : `${IMPORTS}/${id}/results`, {
-    query: { outcome: onlyFailed ? 'failed' : '' },
-  });
+const ALL = 'todos';
+
+export function ImportResults({ job }: { readonly job: Import }): JSX.Element {
+  const [{ outcome: chosen }, setFilters] = useFilters(['outcome']);
+  const shown = chosen === '' && job.failed > 0 ? 'failed' : chosen;
+  const outcome = (shown === ALL ? '' : shown) as Outcome; // only what the list has is chosen
+  const { rows, ready, error, busy, more } = useResults(job.id, outcome);
+  const total = totalOf(job, outcome);
   return (
-    <div class="stack">
-      {failed > 0 && (
+    <Card
+      title="Resultado de cada item"
+      actions={
         <Actions>
-          <DownloadButton path={`${IMPORTS}/${id}/errors.csv`} fallbackName="errors.csv">
+          <DownloadButton make={() => resultsFile(job, outcome, 'csv')} fallbackName="resultado.csv">
             Baixar CSV
           </DownloadButton>
-          <Checkbox label="Só os itens com erro" value={onlyFailed} onChange={setOnlyFailed} />
+          <DownloadButton make={() => resultsFile(job, outcome, 'xlsx')} fallbackName="resultado.xlsx">
+            Baixar XLSX
+          </DownloadButton>
         </Actions>
-      )}
-      {isTooLong ? (
-        <Notice tone="calm">
-          São mais de {count(RESULTS_MAX)} itens, muitos para uma página.
-          {failed > 0 && ' Os erros de todos estão no CSV.'}
-        </Notice>
+      }
+    >
+      <Select
+        label="Mostrar"
+        value={shown === '' ? ALL : shown}
+        options={[
+          { value: ALL, label: `Todos (${job.processed})` },
+          ...OUTCOMES.map((value) => ({ value, label: `${OUTCOME_WORDS[value]} (${totalOf(job, value)})` })),
+        ]}
+        onChange={(next) => setFilters({ outcome: next })}
+      />
+      {job.failed > 0 && <Retry job={job} />}
+      <ErrorAlert error={error} />
+      {ready ? (
+        <Table
+          caption="Resultado de cada item"
+          columns={COLUMNS}
+          rows={rows}
+          rowKey={({ index }) => index}
+          empty="Nenhum item terminou assim."
+        />
       ) : (
-        <Fetched of={results}>
-          {(all) => (
-            <>
-              <Table
-                caption="Resultado de cada item"
-                columns={COLUMNS}
-                rows={all.slice(0, rows)}
-                rowKey={({ index }) => index}
-              />
-              {all.length > rows && (
-                <Button onPress={() => setRows(rows + PAGE_ROWS)}>
-                  Mostrar mais ({counted(all.length - rows, 'item', 'itens')})
-                </Button>
-              )}
-            </>
-          )}
-        </Fetched>
+        <Skeleton />
       )}
-    </div>
+      {ready && rows.length < total && (
+        <Button busy={busy} onPress={more}>
+          Mostrar mais ({counted(total - rows.length, 'item', 'itens')})
+        </Button>
+      )}
+    </Card>
   );
 }
 
+const OUTCOMES = ['failed', 'created', 'newVersion', 'unchanged'] as const;
+
+function totalOf(job: Import, outcome: Outcome): number {
+  return outcome === '' ? job.processed : job[outcome];
+}
+
 const COLUMNS: readonly Column<ImportResult>[] = [
-  { key: 'name', title: 'Nome', cell: ({ name }) => name ?? '–' },
+  { key: 'name', title: 'Nome', cell: ({ name }) => <bdi>{name ?? '–'}</bdi> },
   { key: 'where', title: 'Onde está', cell: ({ file, line }) => `${file}, linha ${line}` },
-  { key: 'seq', title: 'seq', cell: ({ seq }) => seq ?? '–' },
-  { key: 'codigo', title: 'Código', cell: ({ codigo }) => codigo ?? '–' },
-  { key: 'versao', title: 'Versão', cell: ({ versao }) => versao ?? '–' },
-  { key: 'outcome', title: 'Resultado', cell: ({ outcome }) => <Outcome outcome={outcome} /> },
+  { key: 'codigo', title: 'Código', cell: ({ codigo }) => codigo ?? '–', code: true },
+  { key: 'versao', title: 'Versão', cell: ({ versao }) => versao ?? '–', code: true },
+  { key: 'outcome', title: 'Resultado', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
   { key: 'errors', title: 'O que corrigir', cell: (result) => <Problems {...result} /> },
 ];
 
-function Outcome({ outcome }: Pick<ImportResult, 'outcome'>): JSX.Element {
-  const [text, tone, icon] = OUTCOME[outcome];
+function OutcomeBadge({ outcome }: Pick<ImportResult, 'outcome'>): JSX.Element {
+  const [tone, icon] = MARKS[outcome];
   return (
     <Badge tone={tone} icon={icon}>
-      {text}
+      {OUTCOME_WORDS[outcome]}
     </Badge>
   );
 }

@@ -1,8 +1,7 @@
 /** The columns that a sheet of each kind may have: what people call them, and where their value goes (contract section 4). */
+import type { ImportKind } from '../model.ts';
 import type { Cell } from './cell.ts';
 import { type ValueForm, codeOf, partsOf, valueOf } from './values.ts';
-
-export type SheetKind = 'produto' | 'operador-estrangeiro' | 'fabricante' | 'ato-concessorio';
 
 export interface Column {
   /** The member of the item; unique within its kind. */
@@ -33,7 +32,7 @@ const COMPANY: Drawn = {
 const CODE: Drawn = { aliases: ['codigo do produto', 'codigo siscomex', 'codigo portal'], as: 'integer' };
 const STARTS: Drawn = { aliases: ['data referencia', 'inicio', 'vigencia', 'inicio vigencia'], as: 'day' };
 
-export const COLUMNS: Readonly<Record<SheetKind, readonly Column[]>> = {
+export const COLUMNS: Readonly<Record<ImportKind, readonly Column[]>> = {
   produto: drawn({
     'cpfCnpjRaiz|CPF/CNPJ raiz': COMPANY,
     'codigo|Código': CODE,

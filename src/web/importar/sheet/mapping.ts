@@ -1,6 +1,7 @@
 /** Which column of a sheet goes where: guessed from the headings, changed by people, remembered for sheets of the same headings. */
+import type { ImportKind } from '../model.ts';
 import { attributeIn, type AttributeForms } from './attributes.ts';
-import { COLUMNS, type Column, type SheetKind } from './columns.ts';
+import { COLUMNS, type Column } from './columns.ts';
 import { folded } from './values.ts';
 
 /** For each heading a member of the item, `attribute:ATT_1`, or nothing. */
@@ -17,7 +18,7 @@ export const attributeOf = (target: string | null | undefined): string | undefin
 /** Each target once, the surest guess first: the label or an alias, then what begins with one of them. */
 export function guessMapping(
   headings: readonly string[],
-  kind: SheetKind,
+  kind: ImportKind,
   forms: AttributeForms = new Map(),
 ): Mapping {
   const mapping: (string | null)[] = headings.map(() => null);
@@ -47,18 +48,18 @@ export function guessMapping(
 
 const columnCalled = (
   heading: string,
-  kind: SheetKind,
+  kind: ImportKind,
   namesOf: (column: Column) => readonly string[],
 ): string | undefined =>
   COLUMNS[kind].find((column) => namesOf(column).some((name) => folded(name) === folded(heading)))?.member;
 
 /** Columns without which no row can be imported, as far as they are not mapped. */
-export const missingColumns = (mapping: Mapping, kind: SheetKind): readonly Column[] =>
+export const missingColumns = (mapping: Mapping, kind: ImportKind): readonly Column[] =>
   COLUMNS[kind].filter(({ member, isRequired }) => isRequired && !mapping.includes(member));
 
 /** The kind whose columns the headings name best; `undefined` where none is named well. */
-export function kindOfSheet(headings: readonly string[]): SheetKind | undefined {
-  const kinds = Object.keys(COLUMNS) as SheetKind[];
+export function kindOfSheet(headings: readonly string[]): ImportKind | undefined {
+  const kinds = Object.keys(COLUMNS) as ImportKind[];
   const scored = kinds
     .map((kind) => ({ kind, score: scoreOf(headings, kind) }))
     .toSorted((a, b) => b.score - a.score);
@@ -67,7 +68,7 @@ export function kindOfSheet(headings: readonly string[]): SheetKind | undefined 
 }
 
 /** Headings known only here tell more than those that all kinds have. */
-function scoreOf(headings: readonly string[], kind: SheetKind): number {
+function scoreOf(headings: readonly string[], kind: ImportKind): number {
   const mapping = guessMapping(headings, kind);
   const missing = missingColumns(mapping, kind).length;
   const known = mapping.filter((target) => target !== null).length;
@@ -77,7 +78,7 @@ function scoreOf(headings: readonly string[], kind: SheetKind): number {
 const REMEMBERED = 'catp.mapeamento';
 
 /** In this browser, by kind and headings: the sheets of an ERP look alike every month. No value of a sheet is kept. */
-export function rememberMapping(kind: SheetKind, headings: readonly string[], mapping: Mapping): void {
+export function rememberMapping(kind: ImportKind, headings: readonly string[], mapping: Mapping): void {
   try {
     localStorage.setItem(keyOf(kind, headings), JSON.stringify(mapping));
   } catch {
@@ -85,7 +86,7 @@ export function rememberMapping(kind: SheetKind, headings: readonly string[], ma
   }
 }
 
-export function rememberedMapping(kind: SheetKind, headings: readonly string[]): Mapping | undefined {
+export function rememberedMapping(kind: ImportKind, headings: readonly string[]): Mapping | undefined {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(kind, headings)) ?? 'null');
     return Array.isArray(kept) && kept.length === headings.length ? (kept as Mapping) : undefined;
@@ -94,5 +95,5 @@ export function rememberedMapping(kind: SheetKind, headings: readonly string[]):
   }
 }
 
-const keyOf = (kind: SheetKind, headings: readonly string[]): string =>
+const keyOf = (kind: ImportKind, headings: readonly string[]): string =>
   [REMEMBERED, kind, ...headings.map(folded)].join('|');

@@ -1,12 +1,13 @@
 /** A sheet to fill in: the columns of a kind, the attributes of an NCM where one was named, and a row of examples. */
+import type { ImportKind } from '../model.ts';
 import type { AttributeForms } from './attributes.ts';
-import { COLUMNS, type SheetKind } from './columns.ts';
+import { COLUMNS } from './columns.ts';
 import type { Table } from './write.ts';
 
 /** Columns that only somebody needs who corrects what is there already. */
 const SELDOM = new Set(['cpfCnpjRaiz', 'versao', 'situacao', 'dataReferencia', 'vincular']);
 
-export function templateOf(kind: SheetKind, forms: AttributeForms = new Map()): Table {
+export function templateOf(kind: ImportKind, forms: AttributeForms = new Map()): Table {
   const columns = COLUMNS[kind].filter(({ member }) => !SELDOM.has(member));
   const attributes = kind === 'produto' ? [...forms.values()] : [];
   return [

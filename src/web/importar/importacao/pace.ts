@@ -1,0 +1,28 @@
+/** How fast an import goes, from what was seen of it: this page may have been opened in its middle. */
+
+export interface Seen {
+  readonly at: number;
+  readonly processed: number;
+}
+
+/** Ones further back say little of now. */
+const SEEN_MAX = 30;
+
+export const seenToo = (seen: readonly Seen[], next: Seen): readonly Seen[] =>
+  seen.at(-1)?.processed === next.processed ? seen : [...seen, next].slice(-SEEN_MAX);
+
+/** Items per second; `undefined` until two moments were seen. */
+export function rateOf(seen: readonly Seen[]): number | undefined {
+  const [first, last] = [seen[0], seen.at(-1)];
+  if (first === undefined || last === undefined || last.at <= first.at) return undefined;
+  return ((last.processed - first.processed) / (last.at - first.at)) * 1000;
+}
+
+/** `menos de 5 segundos`, `cerca de 3 minutos`. */
+export function remainingInWords(left: number, perSecond: number): string {
+  const seconds = left / perSecond;
+  if (seconds < 5) return 'menos de 5 segundos';
+  if (seconds < 90) return `cerca de ${Math.round(seconds / 5) * 5} segundos`;
+  const minutes = Math.round(seconds / 60);
+  return minutes < 90 ? `cerca de ${minutes} minutos` : `cerca de ${Math.round(minutes / 60)} horas`;
+}

@@ -1,0 +1,32 @@
+/** The items of a file that this tab has sent: to say more of a result than the server keeps, and to send some again. */
+import type { Item } from '../sheet/items.ts';
+import type { Upload } from '../upload.ts';
+
+/** Beyond this a browser's memory is no place for it. */
+const READ_MAX_BYTES = 100 * 1024 * 1024;
+
+/** In the order of the import's `index`; `undefined` where the file is too large, or is not what it was. */
+export async function itemsOf({ file }: Upload): Promise<readonly Item[] | undefined> {
+  if (file.size > READ_MAX_BYTES) return undefined;
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  const isZip = bytes[0] === 0x50 && bytes[1] === 0x4b;
+  try {
+    const texts = isZip ? await textsInZip(bytes) : [new TextDecoder().decode(bytes)];
+    return texts.flatMap((text) => JSON.parse(text) as readonly Item[]);
+  } catch {
+    return undefined;
+  }
+}
+
+async function textsInZip(bytes: Uint8Array): Promise<readonly string[]> {
+  const { unzipSync } = await import('fflate');
+  const members = Object.entries(unzipSync(bytes)).filter(([name]) => /\.json$/i.test(name));
+  return members.map(([, content]) => new TextDecoder().decode(content));
+}
+
+/** The internal codes by which an ERP knows the record. */
+export function internalCodesOf(item: Item | undefined): string {
+  const codes = item?.['codigosInterno'] ?? item?.['codigoInterno'];
+  if (Array.isArray(codes)) return codes.map(String).join('; ');
+  return typeof codes === 'string' ? codes : '';
+}
