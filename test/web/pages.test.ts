@@ -24,7 +24,8 @@ const assets = [...(await webBundle().assets()).assets.keys()].map((name) => `/a
 const paths = [...HTML_PAGES, ...assets];
 
 /** Addresses that name something without fetching it. */
-const NAMESPACES = /http:\/\/(?:www\.w3\.org|schemas\.openxmlformats\.org|purl\.oclc\.org)\/[\w/.-]+/g;
+const NAMESPACES =
+  /http:\/\/(?:www\.w3\.org|schemas\.openxmlformats\.org|schemas\.microsoft\.com|purl\.oclc\.org)\/[\w/.-]+/g;
 
 describe('the web pages', () => {
   test('name nothing outside of the server', async () => {
