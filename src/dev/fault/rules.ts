@@ -21,7 +21,7 @@ export class FaultRules {
   /** Returns its id, which is never given again. */
   add(rule: NewRule): number {
     const id = ++this.#lastId;
-    this.#rules.set(id, { ...rule, id, matched: 0, acted: 0 });
+    this.#rules.set(id, { id, ...rule, matched: 0, acted: 0 });
     return id;
   }
 

@@ -1,0 +1,51 @@
+/** Faults of the executable, as curl meets them, with and without TLS; a server of record has none. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { SCHEMES } from '../support/tls.ts';
+import { type Alone, openAlone } from './support.ts';
+
+const PATH = '/catp/api/ext/produto';
+
+function curl(
+  url: string,
+  fault: string,
+): { readonly code: number; readonly head: string; readonly body: string } {
+  const { exitCode, stdout } = Bun.spawnSync([
+    'curl',
+    '-sik',
+    '-H',
+    `X-Simular-Falha: ${fault}`,
+    `${url}${PATH}`,
+  ]);
+  const [head = '', body = ''] = stdout.toString().split('\r\n\r\n');
+  return { code: exitCode, head, body };
+}
+
+describe.each(SCHEMES)('over %s', (over) => {
+  let alone: Alone;
+  beforeAll(async () => {
+    alone = await openAlone(over);
+  });
+  afterAll(() => alone.close());
+
+  test('a connection is cut before an answer, or in the middle of one whose length was told', async () => {
+    const dev = await alone.start('dev', '--port', '0', '--empty');
+    const dropped = curl(dev.url, 'drop');
+    expect([[52, 56].includes(dropped.code), dropped.head]).toEqual([true, '']);
+    const cut = curl(dev.url, 'truncate=12');
+    expect([[18, 56].includes(cut.code), cut.head.split('\r\n')[0], cut.body]).toEqual([
+      true,
+      'HTTP/1.1 401 Unauthorized',
+      '{"message":"',
+    ]);
+    expect(Number(/content-length: (\d+)/i.exec(cut.head)?.[1])).toBeGreaterThan(300);
+    expect(curl(dev.url, 'status=599').head).toStartWith('HTTP/1.1 599');
+    expect(await dev.stop()).toBe(0);
+    expect(await dev.allStderr()).not.toMatch(/^\s*at |error: /m);
+  });
+
+  test('a server of record looks at none', async () => {
+    const server = await alone.start('serve', '--port', '0');
+    expect(curl(server.url, 'drop').head).toStartWith('HTTP/1.1 401');
+    expect(await server.stop()).toBe(0);
+  });
+});
