@@ -225,7 +225,7 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Interface web',
     '17',
     'are labelled `Client-Id`, `Client-Secret`',
-    `Há a página inicial e a referência da API em /docs. ${DECIDED_ONLY} uma página para cada recurso do catálogo, nos endereços e com as palavras fixados no contrato.`,
+    `Entrada, painel, importação, exportação, este registro e a referência da API estão nos endereços e com as palavras fixados no contrato. ${DECIDED_ONLY} as páginas de cada recurso do catálogo.`,
     'Pessoas e testes encontram as mesmas palavras nos mesmos lugares.',
     null,
   ),

@@ -26,5 +26,14 @@ export function moment(text: string): string {
   return time === '' ? day(text) : `${day(text)} ${time}`;
 }
 
+/** `Validação` of the setting `validacao` */
+export const ambienteName = (ambiente: string): string => AMBIENTES[ambiente] ?? ambiente;
+
+const AMBIENTES: Readonly<Record<string, string>> = {
+  producao: 'Produção',
+  validacao: 'Validação',
+  homologacao: 'Homologação',
+};
+
 /** Without accents and capitals, for searching. */
 export const folded = (text: string): string => text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();

@@ -15,11 +15,3 @@ export const instance: Instance = {
   isDev: said('modo') === 'dev',
   certificates: said('certificado') === 'sim',
 };
-
-const AMBIENTES: Readonly<Record<string, string>> = {
-  producao: 'Produção',
-  validacao: 'Validação',
-  homologacao: 'Homologação',
-};
-
-export const ambienteName: string = AMBIENTES[instance.ambiente] ?? instance.ambiente;

@@ -2,10 +2,11 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
-import { ambienteName, instance } from '../api/instance.ts';
+import { instance } from '../api/instance.ts';
 import { leave, useWho, type Session } from '../api/session.ts';
 import type { PageEntry } from '../pages.ts';
 import { Button } from '../ui/button.tsx';
+import { ambienteName } from '../words.ts';
 import { CompanySwitcher } from './company-switcher.tsx';
 import { Navigation } from './navigation.tsx';
 
@@ -59,7 +60,7 @@ const Logo = (): JSX.Element => (
 /** On every page, always: which environment this is, and that it is not the official one. */
 const Environment = (): JSX.Element => (
   <p class="environment" title={`ambiente = ${instance.ambiente}`}>
-    <strong>{ambienteName}</strong> sem efeito legal
+    <strong>{ambienteName(instance.ambiente)}</strong> sem efeito legal
   </p>
 );
 

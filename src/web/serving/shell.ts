@@ -1,5 +1,6 @@
 /** The HTML around every page: what stands in it before the script has run, and what the server tells the script. */
 import { escapeHTML as escaped } from 'bun';
+import { ambienteName } from '../words.ts';
 import type { WebAssets } from './assets.ts';
 
 /** What a page is told of the instance, by `meta` elements. */
@@ -73,13 +74,7 @@ const HELP_LINKS = `<ul>
 const side = ({ ambiente }: Instance, links: string): string => `<header class="side">
   <div class="side-top">
     <a class="logo" href="/"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="7" /><path d="M16 6.5 25 11v10l-9 4.5L7 21V11z" /><path d="M7 11l9 4.5L25 11M16 15.5v10" /></svg><span><strong>catp</strong></span></a>
-    <p class="environment"><strong>${AMBIENTES[ambiente] ?? escaped(ambiente)}</strong> sem efeito legal</p>
+    <p class="environment"><strong>${escaped(ambienteName(ambiente))}</strong> sem efeito legal</p>
   </div>
   <nav aria-label="Principal">${links}</nav>
 </header>`;
-
-const AMBIENTES: Readonly<Record<string, string>> = {
-  producao: 'Produção',
-  validacao: 'Validação',
-  homologacao: 'Homologação',
-};
