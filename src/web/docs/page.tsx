@@ -3,6 +3,8 @@ import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
 import { Notice } from '../ui/alert.tsx';
 import { folded } from '../words.ts';
+import { Page } from '../ui/page.tsx';
+import { Skeleton } from '../ui/progress.tsx';
 import { Method } from './method.tsx';
 import { entriesOf, type Document, type Entry } from './openapi.ts';
 import { OperationCard } from './operation.tsx';
@@ -29,6 +31,11 @@ export default function ReferencePage(): JSX.Element {
         </>
       )}
       {document !== undefined && <Operations document={document} />}
+      {document === undefined && fault === '' && (
+        <Page title="Referência da API">
+          <Skeleton />
+        </Page>
+      )}
     </>
   );
 }
