@@ -47,6 +47,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
   test('the keyboard alone signs in, goes to a page and leaves again', async () => {
     const { page } = await it.open();
     await page.waitForURL('**/entrar');
+    await page.getByLabel('Client-Id').waitFor();
     await page.keyboard.press('Tab');
     expect(await focused(page)).toBe('Ir para o conteúdo');
     await page.keyboard.press('Enter');
