@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Glob } from 'bun';
 import type { Bench } from './figure.ts';
-import { ROOT } from './programs.ts';
+import { ROOT, makeFolder } from './programs.ts';
 
 export type DataName = 'tenThousand' | 'hundredThousand' | 'fourHundredThousand' | 'million' | 'tenMillion';
 
@@ -58,11 +58,7 @@ export async function copiedFolder(bench: Bench, name: DataName): Promise<Data> 
 async function seed(folder: string, products: number, bench: Bench): Promise<void> {
   const started = performance.now();
   const unfinished = `${folder}.${process.pid}`;
-  const child = Bun.spawn(
-    [process.execPath, 'run', join(import.meta.dir, 'seed.ts'), unfinished, String(products)],
-    { stdin: 'ignore', stdout: 'inherit', stderr: 'inherit' },
-  );
-  if ((await child.exited) !== 0) throw new Error('seed.ts failed');
+  await makeFolder(unfinished, products);
   renameSync(unfinished, folder);
   bench.say(`  preparado em ${((performance.now() - started) / 1000).toFixed(0)} s`);
 }

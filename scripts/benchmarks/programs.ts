@@ -1,5 +1,5 @@
 /** The programs under measure: dist/catp and the bare ones, each a process of its own. */
-import { copyFileSync, mkdirSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { tmpdir } from 'node:os';
 import { openAuthenticated, type Tokens } from './session.ts';
@@ -15,7 +15,7 @@ export interface Program {
   stop(): Promise<void>;
 }
 
-/** A development instance on `data`; the fixed users of `catp dev` sign in. */
+/** A server whose users are those of `catp dev`. */
 export interface Catp extends Program {
   signIn(user: string): Promise<Tokens>;
 }
@@ -32,11 +32,25 @@ export function executable(): string {
   return frozen;
 }
 
-const devArguments = (data: string): string[] => ['dev', '--empty', '--port', '0', '--data', data];
+/** As a company runs it: a development instance keeps a journal and writes a line for each request. */
+export const serveCommand = (data: string, port: number): string[] => [
+  ...[executable(), 'serve', '--port', String(port), '--data', data, '--set', 'log.nivel=warning'],
+];
 
+/** A server on `data`, which is made where it is not there. */
 export async function startCatp(data: string, more: readonly string[] = []): Promise<Catp> {
-  const program = await start([executable(), ...devArguments(data), ...more]);
+  if (!existsSync(data)) await makeFolder(data);
+  const program = await start([...serveCommand(data, 0), ...more]);
   return { ...program, signIn: (user) => openAuthenticated(program.url, user) };
+}
+
+/** A folder with the users of `catp dev` and no catalogue, or with so many products. */
+export async function makeFolder(folder: string, products = 0): Promise<void> {
+  const child = Bun.spawn(
+    [process.execPath, 'run', join(import.meta.dir, 'seed.ts'), folder, String(products)],
+    { stdin: 'ignore', stdout: 'inherit', stderr: 'inherit' },
+  );
+  if ((await child.exited) !== 0) throw new Error('seed.ts failed');
 }
 
 /** Runs `baselines/NAME.ts`. */

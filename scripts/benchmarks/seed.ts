@@ -9,7 +9,6 @@ import { columnsOf } from '../../src/catalogue/product/record.ts';
 import { ProductStore, type ProductVersion } from '../../src/catalogue/product/store.ts';
 import { keyIn } from '../../src/catalogue/versioned/model.ts';
 import { withFolder, type OpenFolder } from '../../src/cli/open.ts';
-import { FolderMarks, MADE_BY_DEV } from '../../src/db/folder-mark.ts';
 import type { Db } from '../../src/db/open.ts';
 import { seedDevelopment } from '../../src/demo/seed.ts';
 import { dayOf } from '../../src/validation/calendar.ts';
@@ -26,9 +25,8 @@ const ROWS_AT_A_TIME = 250_000;
 const BULK_CACHE_KIB = 1024 * 1024;
 
 async function fill(core: OpenFolder, count: number): Promise<void> {
-  const { db, writer } = core;
+  const { db } = core;
   await seedDevelopment(core, { empty: true });
-  await writer.write(() => new FolderMarks(db).put(MADE_BY_DEV, 'true'));
   db.pragma('synchronous = OFF');
   db.pragma('foreign_keys = OFF');
   db.pragma(`cache_size = -${BULK_CACHE_KIB}`);

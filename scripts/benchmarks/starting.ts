@@ -1,10 +1,13 @@
 /** From the start of a process to its first answer. */
-import { executable, freePort } from './programs.ts';
+import { executable, freePort, serveCommand } from './programs.ts';
 
 const GIVE_UP_MS = 60_000;
 
-/** A development instance on `data`, on a port that is told. */
-export const devCommand = (data: string) => (port: number) => [
+/** A server on a folder that is there. */
+export const serving = (data: string) => (port: number) => serveCommand(data, port);
+
+/** A development instance, which makes its folder. */
+export const developing = (data: string) => (port: number) => [
   ...[executable(), 'dev', '--empty', '--port', String(port), '--data', data],
 ];
 

@@ -2,8 +2,8 @@
 import { join } from 'node:path';
 import { dataFolder } from '../data.ts';
 import { type Bench, type Figure, type Measurement, atMost, measured } from '../figure.ts';
-import { compileBaseline } from '../programs.ts';
-import { devCommand, firstAnswer } from '../starting.ts';
+import { compileBaseline, makeFolder } from '../programs.ts';
+import { developing, firstAnswer, serving } from '../starting.ts';
 import { medianRatio } from '../statistics.ts';
 
 /** Milliseconds differ from machine to machine; how many bare executables start meanwhile differs less. */
@@ -16,13 +16,13 @@ async function measure(bench: Bench): Promise<Measurement> {
   const large = await dataFolder(bench, 'million');
   const bare = await compileBaseline('hello', bench.scratch);
   const empty = join(bench.scratch, 'start-empty');
-  await firstAnswer(devCommand(empty), '/healthz'); // makes the folder
+  await makeFolder(empty);
   const times = { empty: [] as number[], large: [] as number[], bare: [] as number[], fresh: [] as number[] };
   for (let turn = 0; turn < bench.rounds * STARTS_PER_ROUND; turn += 1) {
     times.bare.push(await firstAnswer(() => [bare], '/'));
-    times.empty.push(await firstAnswer(devCommand(empty), '/healthz'));
-    times.large.push(await firstAnswer(devCommand(large.folder), '/healthz'));
-    times.fresh.push(await firstAnswer(devCommand(join(bench.scratch, `start-${turn}`)), '/healthz'));
+    times.empty.push(await firstAnswer(serving(empty), '/healthz'));
+    times.large.push(await firstAnswer(serving(large.folder), '/healthz'));
+    times.fresh.push(await firstAnswer(developing(join(bench.scratch, `start-${turn}`)), '/healthz'));
   }
   const ratio = (samples: readonly number[]): number => medianRatio(samples, times.bare);
   const row = (side: string, samples: readonly number[]) => ({ side, unit: 'ms', samples });
@@ -36,7 +36,7 @@ async function measure(bench: Bench): Promise<Measurement> {
     ],
     {
       further: { large: atMost(ratio(times.large), REACH) },
-      notes: ['"pasta nova" inclui criar banco, chaves e usuários, e não tem meta'],
+      notes: ['"pasta nova" é catp dev, inclui criar banco, chaves e usuários, e não tem meta'],
     },
   );
 }

@@ -13,7 +13,7 @@ import {
   measured,
 } from '../figure.ts';
 import { type Catp, startCatp } from '../programs.ts';
-import { devCommand, firstAnswer } from '../starting.ts';
+import { firstAnswer, serving } from '../starting.ts';
 import { medianRatio } from '../statistics.ts';
 import { fiveFilters, inclusions, randomReads } from '../traffic.ts';
 import type { LoadReport, LoadRequest } from '../wrk.ts';
@@ -65,8 +65,8 @@ const named = ({ products }: Data, what: string): string => `${what}, ${products
 async function compareStarts(bench: Bench, large: Data, small: Data): Promise<Compared> {
   const [ofLarge, ofSmall]: [number[], number[]] = [[], []];
   for (let round = 0; round < bench.rounds; round += 1) {
-    ofLarge.push(await firstAnswer(devCommand(large.folder), '/healthz'));
-    ofSmall.push(await firstAnswer(devCommand(small.folder), '/healthz'));
+    ofLarge.push(await firstAnswer(serving(large.folder), '/healthz'));
+    ofSmall.push(await firstAnswer(serving(small.folder), '/healthz'));
   }
   return {
     name: 'start',
