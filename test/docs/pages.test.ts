@@ -51,7 +51,7 @@ describe('every page of help', () => {
           element,
           count: 1,
         });
-      expect(html).toContain('<nav aria-label="Páginas da ajuda">');
+      expect(html).toContain('<aside aria-label="Páginas da ajuda">');
       expect(html).not.toMatch(/<script|<style|\sstyle=|\son\w+=|\{\{|<!-- gerado/);
       titles.add(/<title>(.*?)<\/title>/.exec(html)?.[1] ?? '');
     }
@@ -83,9 +83,11 @@ describe('every page of help', () => {
       expect({ path, isLong: textOf(mainOf(html)).length > 500 }).toEqual({ path, isLong: true });
   });
 
-  test('is linked from the first page and from the reference', async () => {
-    const code = (await sourcesUnder('src/web')).filter(({ path }) => /home\.tsx|reference\.tsx/.test(path));
-    expect(code.map(({ text }) => text.includes('href="/ajuda"'))).toEqual([true, true]);
+  test('is linked from every page of the web interface, by the navigation that all have', async () => {
+    const code = await sourcesUnder('src/web/frame');
+    expect(code.filter(({ text }) => text.includes('href="/ajuda"')).map(({ path }) => path)).toEqual([
+      'src/web/frame/navigation.tsx',
+    ]);
   });
 });
 
