@@ -20,6 +20,12 @@ export function size(bytes: number): string {
 /** `20/11/2026` of `2026-11-20` */
 export const day = (text: string): string => text.slice(0, 10).split('-').reverse().join('/');
 
+/** `2026-11-20` of `20/11/2026`, as people type it; anything else stays as it is. */
+export function isoDay(text: string): string {
+  const [, dd = '', mm = '', yyyy] = /^(\d{1,2})[/.-](\d{1,2})[/.-](\d{4})$/.exec(text.trim()) ?? [];
+  return yyyy === undefined ? text.trim() : `${yyyy}-${mm.padStart(2, '0')}-${dd.padStart(2, '0')}`;
+}
+
 /** `20/11/2026 10:31` of `2026-11-20T10:31:07`, with or without its offset. */
 export function moment(text: string): string {
   const time = text.slice(11, 16);

@@ -9,13 +9,18 @@ const PAGE_ROWS = 500;
 interface Answer<Row> {
   readonly items: readonly Row[];
   readonly next: string | null;
-  readonly total: number;
+  readonly total?: number;
+  readonly totalIsExact?: boolean;
 }
 
 export interface Pages<Row> {
   readonly rows: readonly Row[];
   /** How many there are in all, fetched or not; `undefined` before the first answer. */
   readonly total: number | undefined;
+  /** Otherwise it is an estimate. */
+  readonly totalIsExact: boolean;
+  /** Every row has been fetched. */
+  readonly whole: boolean;
   readonly error: ApiError | undefined;
   readonly loading: boolean;
   /** Somebody looks at the rows before this one (`onShown` of `VirtualTable`). */
@@ -27,26 +32,35 @@ interface State<Row> {
   readonly question: string;
   readonly rows: readonly Row[];
   readonly total: number | undefined;
+  readonly totalIsExact: boolean;
   /** `null`: that was the last page. */
   readonly next: string | null | undefined;
+}
+
+const NOTHING = { question: '', rows: [], total: undefined, totalIsExact: false, next: undefined } as const;
+
+/** Where all have been fetched, their number is known; an estimate is never below what is there. */
+function withPage<Row>(
+  before: State<Row>,
+  { items, next, total, totalIsExact = true }: Answer<Row>,
+): State<Row> {
+  const rows = [...before.rows, ...items];
+  const { question } = before;
+  if (next === null) return { question, rows, next, total: rows.length, totalIsExact: true };
+  return { question, rows, next, total: Math.max(total ?? 0, rows.length + 1), totalIsExact };
 }
 
 export function usePages<Row>(path: string, query: Query): Pages<Row> {
   const [turn, setTurn] = useState(0);
   const question = `${turn} ${path}${queryOf({ ...query, limit: PAGE_ROWS })}`;
-  const [state, setState] = useState<State<Row>>({
-    question: '',
-    rows: [],
-    total: undefined,
-    next: undefined,
-  });
+  const [state, setState] = useState<State<Row>>(NOTHING);
   const [error, setError] = useState<ApiError>();
   const needed = useRef(PAGE_ROWS);
   const fetchTo = useRef<(to: number) => void>(() => {});
 
   useEffect(() => {
     const left = new AbortController();
-    let current: State<Row> = { question, rows: [], total: undefined, next: undefined };
+    let current: State<Row> = { ...NOTHING, question };
     let busy = false;
     const fetchOn = async (): Promise<void> => {
       if (busy) return;
@@ -60,8 +74,7 @@ export function usePages<Row>(path: string, query: Query): Pages<Row> {
         if (left.signal.aborted) return;
         setError(answer.ok ? undefined : answer.error);
         if (!answer.ok) break;
-        const { items, next, total } = answer.value;
-        current = { question, rows: [...current.rows, ...items], next, total };
+        current = withPage(current, answer.value);
         setState(current);
       }
       busy = false;
@@ -78,7 +91,8 @@ export function usePages<Row>(path: string, query: Query): Pages<Row> {
 
   // The rows of the filters before stay until those of the new ones are there.
   return {
-    ...{ rows: state.rows, total: state.total, error },
+    ...{ rows: state.rows, total: state.total, totalIsExact: state.totalIsExact, error },
+    whole: state.next === null,
     loading: state.question !== question && error === undefined,
     need: (to) => fetchTo.current(Math.min(to, state.total ?? to)),
     reload: () => setTurn((before) => before + 1),

@@ -1,21 +1,54 @@
+/** The products of a company: the list, and those that are there twice. */
 import type { JSX } from 'preact';
-import { useCompany } from '../api/use-company.ts';
+import { useLocation } from 'wouter-preact';
+import { rolesOf, useSession } from '../api/session.ts';
+import { addressFor, useCompany } from '../api/use-company.ts';
+import { useFilters } from '../api/use-filters.ts';
+import { Button } from '../ui/button.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Page } from '../ui/page.tsx';
-import { Empty } from '../ui/table.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { Duplicates } from './duplicates.tsx';
+import { ProductList } from './list.tsx';
 
 export default function ProductsPage(): JSX.Element {
   const company = useCompany();
+  const [, navigate] = useLocation();
+  const [{ aba }, setTab] = useFilters(['aba']);
+  const canWrite = rolesOf(useSession()).includes('representative');
   return (
     <Page
       title="Produtos"
       actions={
-        <DownloadButton path={`/catp/api/ext/produto/exportar/${company}/false`} fallbackName="produtos.zip">
-          Exportar
-        </DownloadButton>
+        <>
+          {canWrite && (
+            <Button
+              kind="primary"
+              icon="plus"
+              onPress={() => navigate(addressFor('/produtos/novo', company))}
+            >
+              Novo produto
+            </Button>
+          )}
+          <DownloadButton
+            path={`/catp/api/ext/produto/exportar/${company}/false`}
+            fallbackName="produtos.zip"
+          >
+            Exportar
+          </DownloadButton>
+        </>
       }
     >
-      <Empty>Esta página ainda está sendo feita.</Empty>
+      <Tabs
+        label="O que se vê dos produtos"
+        value={aba === '' ? 'lista' : aba}
+        onChange={(key) => setTab({ aba: key === 'lista' ? '' : key })}
+        tabs={[
+          // Of another company everything begins anew.
+          { key: 'lista', title: 'Lista', content: () => <ProductList key={company} canWrite={canWrite} /> },
+          { key: 'duplicados', title: 'Duplicados', content: () => <Duplicates key={company} /> },
+        ]}
+      />
     </Page>
   );
 }

@@ -10,6 +10,8 @@ export interface Column<Row> {
   readonly width?: number;
   /** Codes and numbers. */
   readonly code?: boolean;
+  /** In `VirtualTable`: what the server calls this order; a press on the head asks for it. */
+  readonly orderBy?: string;
 }
 
 export interface TableProps<Row> {

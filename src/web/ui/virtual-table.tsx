@@ -4,10 +4,14 @@
  */
 import type { JSX } from 'preact';
 import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { Icon } from './icon.tsx';
 import type { Column } from './table.tsx';
 import { useVirtual } from './use-virtual.ts';
 
 const ROW_HEIGHT = 36;
+
+/** Room for one below the rows, so that a short table has none beside them. */
+const SCROLLBAR = 18;
 
 /** Of a column that is given none; it takes what is left. */
 const LEAST_WIDTH = 280;
@@ -21,12 +25,18 @@ export interface VirtualTableProps<Row> {
   /** `undefined`: still to be fetched. */
   readonly row: (index: number) => Row | undefined;
   readonly onOpen?: (row: Row) => void;
+  /** Space, on the row that the arrows have come to. */
+  readonly onToggle?: (row: Row) => void;
+  /** The `orderBy` of the column that the rows are ordered by; `-` before it turns it round. */
+  readonly order?: string;
+  /** Pressed on the head of a column that has `orderBy`. */
+  readonly onOrder?: (order: string) => void;
   /** Called with what is drawn, for rows that are still to be fetched. */
   readonly onShown?: (from: number, to: number) => void;
 }
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
-  const { caption, columns, count, row, onOpen, onShown } = props;
+  const { caption, columns, count, row, onOpen, onToggle, onShown } = props;
   const { ref, onScroll, from, to, before, after, page, reveal } = useVirtual(count, ROW_HEIGHT);
   const [active, setActive] = useState(0);
   const id = useId();
@@ -38,9 +48,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
     setActive(next);
     reveal(next);
   };
-  const open = (): void => {
-    const opened = row(active);
-    if (opened !== undefined) onOpen?.(opened);
+  const at = (act: ((row: Row) => void) | undefined) => (): void => {
+    const current = row(active);
+    if (current !== undefined) act?.(current);
   };
   const drawn = Math.max(0, to - from);
   // The rows are not drawn again because the page is.
@@ -54,12 +64,18 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
     ...{ ArrowUp: () => go(active - 1), k: () => go(active - 1) },
     ...{ PageDown: () => go(active + page), PageUp: () => go(active - page) },
     ...{ Home: () => go(0), End: () => go(count - 1) },
-    Enter: open,
+    Enter: at(onOpen),
+    ...(onToggle && { ' ': at(onToggle) }),
   };
   const width = columns.reduce((sum, column) => sum + (column.width ?? LEAST_WIDTH), 0);
 
   return (
-    <div ref={ref} class="virtual" onScroll={onScroll}>
+    <div
+      ref={ref}
+      class="virtual"
+      onScroll={onScroll}
+      style={{ maxHeight: `${(count + 1) * ROW_HEIGHT + SCROLLBAR}px` }}
+    >
       <table
         class="table"
         role="grid"
@@ -83,10 +99,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
         </colgroup>
         <thead>
           <tr aria-rowindex={1}>
-            {columns.map(({ key, title, align }) => (
-              <th key={key} scope="col" class={align ?? ''}>
-                {title}
-              </th>
+            {columns.map((column) => (
+              <Head key={column.key} of={column} order={props.order} onOrder={props.onOrder} />
             ))}
           </tr>
         </thead>
@@ -140,5 +154,33 @@ function VirtualRow<Row>(props: VirtualRowProps<Row>): JSX.Element {
       </tr>
     ),
     [id, index, columns, value, isActive, onActive, onOpen],
+  );
+}
+
+/** Of a column that can be ordered by, a button. */
+function Head<Row>({
+  of: { title, align, orderBy },
+  order,
+  onOrder,
+}: {
+  readonly of: Column<Row>;
+  readonly order: string | undefined;
+  readonly onOrder: ((order: string) => void) | undefined;
+}): JSX.Element {
+  if (orderBy === undefined || onOrder === undefined)
+    return (
+      <th scope="col" class={align ?? ''}>
+        {title}
+      </th>
+    );
+  const isUp = order === orderBy;
+  const isDown = order === `-${orderBy}`;
+  return (
+    <th scope="col" class={align ?? ''} aria-sort={isUp ? 'ascending' : isDown ? 'descending' : undefined}>
+      <button type="button" class="order" onClick={() => onOrder(isUp ? `-${orderBy}` : orderBy)}>
+        {title}
+        {(isUp || isDown) && <Icon name={isUp ? 'up' : 'down'} />}
+      </button>
+    </th>
   );
 }

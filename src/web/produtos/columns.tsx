@@ -1,0 +1,55 @@
+/** The columns of the list; on the sheet they are the same, as texts. */
+import { Link } from 'wouter-preact';
+import { Situation, situationText } from '../ui/badge.tsx';
+import type { ChoosableColumn } from '../ui/column-chooser.tsx';
+import { moment } from '../words.ts';
+import { addressOf, type ListedProduct, modalidadeText } from './product.ts';
+
+export interface ProductColumn extends ChoosableColumn<ListedProduct> {
+  /** In a sheet that is downloaded. */
+  readonly text: (product: ListedProduct) => string;
+}
+
+/** `asOf`: the day that the list is of; '' is now. */
+export const columnsFor = (asOf: string): readonly ProductColumn[] => [
+  plain('codigo', 'Código', 90, 'always', ({ codigo }) => String(codigo), { orderBy: 'codigo', code: true }),
+  {
+    ...{ key: 'denominacao', title: 'Denominação', seen: 'always', orderBy: 'denominacao' },
+    text: ({ denominacao }) => denominacao,
+    cell: (product) => (
+      <Link href={addressOf(product, { dataReferencia: asOf })} title={product.denominacao}>
+        <bdi>{product.denominacao}</bdi>
+      </Link>
+    ),
+  },
+  {
+    ...{ key: 'situacao', title: 'Situação', seen: 'at first', width: 130 },
+    text: ({ situacao }) => situationText(situacao),
+    cell: ({ situacao }) => <Situation situacao={situacao} />,
+  },
+  plain('ncm', 'NCM', 100, 'at first', ({ ncm }) => ncm ?? '–', { orderBy: 'ncm', code: true }),
+  plain('modalidade', 'Modalidade', 120, 'at first', ({ modalidade }) => modalidadeText(modalidade)),
+  plain('versao', 'Versão', 80, 'at first', ({ versao }) => versao, { code: true }),
+  plain('codigosInterno', 'Códigos internos', 170, 'at first', (one) => one.codigosInterno.join(', '), {
+    code: true,
+  }),
+  plain('descricao', 'Descrição', 320, undefined, ({ descricao }) => descricao ?? ''),
+  plain('changedAt', 'Última alteração', 160, undefined, ({ changedAt }) => moment(changedAt), {
+    orderBy: 'changedAt',
+  }),
+];
+
+function plain(
+  key: string,
+  title: string,
+  width: number,
+  seen: ProductColumn['seen'],
+  text: ProductColumn['text'],
+  more: Pick<ProductColumn, 'orderBy' | 'code'> = {},
+): ProductColumn {
+  return {
+    ...{ key, title, width, text, ...more },
+    ...(seen !== undefined && { seen }),
+    cell: (product) => <bdi title={text(product)}>{text(product)}</bdi>,
+  };
+}

@@ -1,0 +1,83 @@
+/** Active products that are there more than once. */
+import type { JSX } from 'preact';
+import { Link } from 'wouter-preact';
+import { useCompany } from '../api/use-company.ts';
+import { useFilters } from '../api/use-filters.ts';
+import { usePages } from '../api/use-pages.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Skeleton } from '../ui/progress.tsx';
+import { Choice } from '../ui/select.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { counted } from '../words.ts';
+import { addressOf } from './product.ts';
+
+interface DuplicateGroup {
+  readonly ncm: string;
+  readonly denominacao: string;
+  readonly codigos: readonly number[];
+}
+
+const BY = [
+  { value: 'content', label: 'Mesmo conteúdo', hint: 'Tudo igual, fora os códigos internos.' },
+  { value: 'name', label: 'Mesma denominação e NCM', hint: 'Sem distinguir maiúsculas e acentos.' },
+] as const;
+
+export function Duplicates(): JSX.Element {
+  const company = useCompany();
+  const [{ by }, setBy] = useFilters(['by']);
+  const query = { cpfCnpjRaiz: company, by: by === 'name' ? 'name' : 'content' } as const;
+  const { rows, whole, loading, error, total, need, reload } = usePages<DuplicateGroup>(
+    '/appliance/api/products/duplicates',
+    query,
+  );
+  return (
+    <div class="stack">
+      <Choice
+        label="São o mesmo produto os que têm"
+        name="by"
+        value={query.by}
+        options={BY}
+        onChange={(value) => setBy({ by: value === 'content' ? '' : value })}
+      />
+      <ErrorAlert error={error} onRetry={reload} />
+      {total === undefined && error === undefined && <Skeleton />}
+      {total !== undefined && (
+        <>
+          {rows.length > 0 && (
+            <p role="status" aria-busy={loading ? 'true' : undefined}>
+              {whole ? '' : 'os primeiros '}
+              {counted(rows.length, 'grupo de produtos repetidos', 'grupos de produtos repetidos')}
+            </p>
+          )}
+          <Table
+            caption="Produtos repetidos"
+            columns={columnsFor(company)}
+            rows={rows}
+            rowKey={({ codigos }) => codigos.join()}
+            empty="Nenhum produto ativado se repete."
+          />
+          {!whole && <Button onPress={() => need(rows.length + 1)}>Mostrar mais</Button>}
+        </>
+      )}
+    </div>
+  );
+}
+
+const columnsFor = (cpfCnpjRaiz: string): readonly Column<DuplicateGroup>[] => [
+  { key: 'ncm', title: 'NCM', code: true, cell: ({ ncm }) => ncm },
+  { key: 'denominacao', title: 'Denominação', cell: ({ denominacao }) => <bdi>{denominacao}</bdi> },
+  { key: 'count', title: 'Quantos', align: 'right', cell: ({ codigos }) => codigos.length },
+  {
+    ...{ key: 'codigos', title: 'Códigos' },
+    cell: ({ codigos }) => (
+      <span class="products-codes">
+        {codigos.map((codigo) => (
+          <Link key={codigo} href={addressOf({ cpfCnpjRaiz, codigo })}>
+            {codigo}
+          </Link>
+        ))}
+      </span>
+    ),
+  },
+];

@@ -1,0 +1,25 @@
+/** A day, typed as people write it here: `20/11/2026`. Its value is as the API has it; what is no day stays as it was typed. */
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { day, isoDay } from '../words.ts';
+import { type Bound, Input, type Labelled } from './field.tsx';
+
+const shown = (value: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? day(value) : value);
+
+export function DayInput(props: Labelled & Bound<string>): JSX.Element {
+  const { value, onChange } = props;
+  const [typed, setTyped] = useState(() => shown(value));
+  // The value was changed from outside: a link, the way back, a form that was emptied.
+  useEffect(() => setTyped((before) => (isoDay(before) === value ? before : shown(value))), [value]);
+  return (
+    <Input
+      {...props}
+      placeholder="dd/mm/aaaa"
+      value={typed}
+      onChange={(text) => {
+        setTyped(text);
+        onChange(isoDay(text));
+      }}
+    />
+  );
+}

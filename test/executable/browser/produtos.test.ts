@@ -1,0 +1,148 @@
+/** `/produtos`: found by the filters of the address, ordered, chosen, downloaded; those that are there twice. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { expectGoodPage, focused, inBrowser, type Instance, settled, STORY_MS, tabTo } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const RAIZ = '12345678';
+const LIST = `/produtos?cpfCnpjRaiz=${RAIZ}`;
+const product = (seq: number, denominacao: string, more: object = {}) => ({
+  ...{ seq, cpfCnpjRaiz: RAIZ, denominacao, descricao: '', modalidade: 'IMPORTACAO', ncm: '73181500' },
+  ...more,
+});
+
+const include = async (it: Instance, items: readonly object[]): Promise<void> => {
+  const answer = await it.call('demo', 'POST', '/catp/api/ext/produto', items);
+  expect((await answer.json()) as object[]).toEqual(items.map(() => expect.objectContaining({ erros: [] })));
+};
+
+const names = (page: Page): Promise<readonly string[]> =>
+  page.getByRole('grid', { name: 'Produtos' }).getByRole('link').allInnerTexts();
+
+inBrowser('the list of products', ['dev', '--empty'], (it) => {
+  test('without products it says how to begin, and is whole', async () => {
+    const { page, complaints } = await it.enter('demo', LIST);
+    await page.getByText('Ainda não há produtos neste catálogo.').waitFor();
+    await settled(page);
+    await expectGoodPage(page, 'Produtos', 'produtos-vazio');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('filters stand in the address, find by internal code without its zeros, and are told what is wrong', async () => {
+    await include(it, [
+      product(1, 'Parafuso de aço', { codigosInterno: ['0042'] }),
+      product(2, 'Porca sextavada', { descricao: 'Com flange', modalidade: 'EXPORTACAO' }),
+      product(3, 'Arruela lisa', { situacao: 'RASCUNHO', ncm: '73182100' }),
+      product(4, 'Árvore de transmissão', { ncm: '84831090' }),
+    ]);
+    const { page, complaints, strangers } = await it.enter('demo', LIST);
+    await page.getByText('4 produtos').waitFor();
+    await expectGoodPage(page, 'Produtos', 'produtos');
+    await page.getByLabel('Denominação', { exact: true }).fill('arvore');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.getByText('1 produto', { exact: true }).waitFor();
+    expect(await names(page)).toEqual(['Árvore de transmissão']);
+    expect(new URL(page.url()).searchParams.get('denominacao')).toBe('arvore');
+    await page.getByRole('button', { name: 'Limpar filtros' }).click();
+    await page.getByText('4 produtos').waitFor();
+
+    await page.getByLabel('Códigos internos').fill('42');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.getByText('1 produto', { exact: true }).waitFor();
+    expect(await names(page)).toEqual(['Parafuso de aço']);
+
+    await page.goto(`${it.url}${LIST}&situacao=2`);
+    await page.getByText('1 produto', { exact: true }).waitFor();
+    expect(await names(page)).toEqual(['Arruela lisa']);
+    expect(await page.getByLabel('Situação').inputValue()).toBe('2');
+
+    await page.goto(`${it.url}${LIST}`);
+    await page.getByLabel('NCM').fill('7318');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByLabel('NCM').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('NCM').fill('7318.21.00');
+    await page.getByLabel('Como estava em').fill('01/02/2020');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.getByText('Nenhum produto com esses filtros.').waitFor();
+    expect(new URL(page.url()).searchParams.get('dataReferencia')).toBe('2020-02-01');
+    expect(new URL(page.url()).searchParams.get('ncm')).toBe('73182100');
+    await page.goBack();
+    await page.waitForFunction(() => !location.search.includes('dataReferencia'));
+    expect(await page.getByLabel('Como estava em').inputValue()).toBe('');
+    expect(strangers).toEqual([]);
+    // The one refusal of the server that the browser itself tells of.
+    expect(complaints.filter((text) => !text.includes('400'))).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a head orders, columns are chosen and remembered, and what is seen is downloaded', async () => {
+    const { page } = await it.enter('demo', LIST);
+    await page.getByRole('button', { name: 'Denominação' }).click();
+    await page.locator('th[aria-sort=ascending]').waitFor();
+    expect(new URL(page.url()).searchParams.get('order')).toBe('denominacao');
+    await page.waitForFunction(() => document.querySelector('tbody a')?.textContent === 'Arruela lisa');
+    await page.getByRole('button', { name: 'Denominação' }).click();
+    await page.waitForFunction(() => document.querySelector('tbody a')?.textContent === 'Porca sextavada');
+
+    await page.getByRole('button', { name: 'Colunas' }).click();
+    await page.getByRole('dialog').getByLabel('Descrição').check();
+    await page.getByRole('dialog').getByLabel('Modalidade').uncheck();
+    await page.getByRole('button', { name: 'Fechar' }).click();
+    await page.reload();
+    await page.getByText('Com flange').waitFor();
+    expect(await page.getByRole('columnheader').allInnerTexts()).not.toContain('Modalidade');
+
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Baixar CSV' }).click(),
+    ]);
+    const lines = (await Bun.file(await download.path()).text()).trim().split('\r\n');
+    expect(lines[0]).toContain('Código;Denominação;Situação;NCM;Versão;Códigos internos;Descrição');
+    expect(lines[1]).toContain('Porca sextavada;Ativado;73181500');
+    expect(lines).toHaveLength(5);
+    const [sheet] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Baixar XLSX' }).click(),
+    ]);
+    expect(sheet.suggestedFilename()).toBe(`produtos-${RAIZ}.xlsx`);
+    await page.context().close();
+  });
+
+  test('the keyboard alone filters, orders, moves through the list and opens a product', async () => {
+    const { page } = await it.enter('demo', LIST);
+    await page.getByText('4 produtos').waitFor();
+    await page.keyboard.press('/');
+    expect(await focused(page)).toBe('Denominação');
+    await page.keyboard.type('a');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**denominacao=a**');
+    expect(await focused(page)).toBe('Denominação');
+    await tabTo(page, 'NCM');
+    await tabTo(page, /^ProdutosCódigo/);
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`**/produtos/${RAIZ}/4`);
+    await page.context().close();
+  });
+
+  test('products that are there twice are told, by content and by name', async () => {
+    await include(it, [
+      product(1, 'Mola helicoidal', { descricao: 'Curta' }),
+      product(2, 'MOLA HELICOIDAL', { descricao: 'Longa' }),
+    ]);
+    const { page, complaints } = await it.enter('demo', LIST);
+    await page.getByRole('tab', { name: 'Duplicados' }).click();
+    await page.getByText('Nenhum produto ativado se repete.').waitFor();
+    await page.getByLabel('Mesma denominação e NCM').check();
+    await page.getByText('1 grupo de produtos repetidos').waitFor();
+    expect(new URL(page.url()).searchParams.get('aba')).toBe('duplicados');
+    await expectGoodPage(page, 'Produtos', 'produtos-duplicados');
+    await page.getByRole('tabpanel').getByRole('link').first().click();
+    await page.waitForURL(`**/produtos/${RAIZ}/*`);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
