@@ -97,6 +97,8 @@ const WORDS: readonly Word[] = [
     but: {
       'src/web/importar/importacao/progress.tsx':
         'how fast an import goes is what a person waits for: real time',
+      'src/web/administracao/backups.tsx':
+        'how old a backup is, is told to a person: by the clock of the browser',
     },
   },
   {

@@ -32,6 +32,9 @@ export function moment(text: string): string {
   return time === '' ? day(text) : `${day(text)} ${time}`;
 }
 
+/** `20/11/2026 10:31:07`: where the order of things counts. */
+export const second = (text: string): string => `${day(text)} ${text.slice(11, 19)}`;
+
 /** `Validação` of the setting `validacao` */
 export const ambienteName = (ambiente: string): string => AMBIENTES[ambiente] ?? ambiente;
 

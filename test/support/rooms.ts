@@ -170,7 +170,7 @@ docs: the pages of help
   uses  words settings http session notification event table-words catalogue
 web: the pages, which know the server through its API only, and judge a product's attributes by its rules
   is    web/
-  uses  words table-words file check
+  uses  words company table-words file check
 pages: the pages as the server hands them out
   is    web/serving/
   uses  words docs web

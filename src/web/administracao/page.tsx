@@ -1,11 +1,35 @@
+/** What an administrator looks after: accounts, the audit, backups, the state of the instance, its settings. */
 import type { JSX } from 'preact';
+import { useFilters } from '../api/use-filters.ts';
 import { Page } from '../ui/page.tsx';
-import { Empty } from '../ui/table.tsx';
+import { type Tab, Tabs } from '../ui/tabs.tsx';
+import { Accounts } from './accounts.tsx';
+import { Audit } from './audit.tsx';
+import { Backups } from './backups.tsx';
+import { Diagnosis } from './diagnosis.tsx';
+import { Settings } from './settings.tsx';
+
+const TABS: readonly Tab[] = [
+  { key: 'contas', title: 'Contas', content: () => <Accounts /> },
+  { key: 'auditoria', title: 'Auditoria', content: () => <Audit /> },
+  { key: 'copias', title: 'Cópias', content: () => <Backups /> },
+  { key: 'diagnostico', title: 'Diagnóstico', content: () => <Diagnosis /> },
+  { key: 'configuracoes', title: 'Configurações', content: () => <Settings /> },
+];
+
+/** Filters of one tab mean nothing in another. */
+const OF_TABS = { since: '', actor: '', subject: '', busca: '' } as const;
 
 export default function AdministrationPage(): JSX.Element {
+  const [{ aba }, setFilters] = useFilters(['aba', 'since', 'actor', 'subject', 'busca']);
   return (
-    <Page title="Administração">
-      <Empty>Esta página ainda está sendo feita.</Empty>
+    <Page title="Administração" about="Quem entra, quem faz o quê, e como está esta instalação.">
+      <Tabs
+        label="Partes da administração"
+        tabs={TABS}
+        value={aba}
+        onChange={(key) => setFilters({ ...OF_TABS, aba: key })}
+      />
     </Page>
   );
 }

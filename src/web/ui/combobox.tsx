@@ -36,6 +36,9 @@ export function Combobox(props: ComboboxProps): JSX.Element {
   }, [options, typed, onSearch]);
   const shown = found.slice(0, SHOWN_MOST);
   const chosen = options.find((option) => option.value === value);
+  /** Below what is typed whole, or what no list has, stands nothing that would cover what comes next on the page. */
+  const isShown =
+    isOpen && meantBy(typed, options)?.value !== value && !(free && typed !== '' && found.length === 0);
 
   useEffect(() => {
     if (isOpen) document.getElementById(`${list}-${active}`)?.scrollIntoView({ block: 'nearest' });
@@ -71,10 +74,10 @@ export function Combobox(props: ComboboxProps): JSX.Element {
             ref={input}
             role="combobox"
             name={props.name}
-            aria-expanded={isOpen ? 'true' : 'false'}
+            aria-expanded={isShown ? 'true' : 'false'}
             aria-controls={list}
             aria-autocomplete="list"
-            aria-activedescendant={isOpen && shown.length > 0 ? `${list}-${active}` : undefined}
+            aria-activedescendant={isShown && shown.length > 0 ? `${list}-${active}` : undefined}
             autocomplete="off"
             spellcheck={false}
             disabled={props.disabled}
@@ -101,7 +104,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
               act();
             }}
           />
-          <ul id={list} role="listbox" aria-label="Opções" hidden={!isOpen}>
+          <ul id={list} role="listbox" aria-label="Opções" hidden={!isShown}>
             {isOpen &&
               shown.map((option, at) => (
                 <li
@@ -123,7 +126,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
           <span class="hidden" role="status">
             {isOpen && (found.length === 0 ? 'Nada encontrado.' : `${count(found.length)} encontrados.`)}
           </span>
-          {isOpen && found.length === 0 && (
+          {isShown && found.length === 0 && (
             <p class="combobox-empty" aria-hidden="true">
               Nada encontrado.
             </p>

@@ -1,0 +1,27 @@
+/** How long ago something was, in words. */
+import { counted } from '../words.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** As old as `doctor` warns of (contract section 16). */
+const OLD = 2 * DAY;
+
+export interface Age {
+  readonly text: string;
+  readonly isOld: boolean;
+}
+
+/** A clock of the server that is ahead of this one is no age. */
+export function ageInWords(at: string, now: number): Age {
+  const age = Math.max(0, now - Date.parse(at));
+  return { text: textOf(age), isOld: age > OLD };
+}
+
+function textOf(age: number): string {
+  if (age < MINUTE) return 'agora há pouco';
+  if (age < HOUR) return `há ${counted(Math.floor(age / MINUTE), 'minuto', 'minutos')}`;
+  if (age < OLD) return `há ${counted(Math.floor(age / HOUR), 'hora', 'horas')}`;
+  return `há ${counted(Math.floor(age / DAY), 'dia', 'dias')}`;
+}

@@ -1,0 +1,127 @@
+/** The backups there are, how old the last one is, one more now, and whether it can be restored. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { api } from '../api/api.ts';
+import { useAction } from '../api/use-action.ts';
+import { useResource } from '../api/use-resource.ts';
+import { ErrorAlert, Notice } from '../ui/alert.tsx';
+import { Actions, Button } from '../ui/button.tsx';
+import { Card, Fetched } from '../ui/page.tsx';
+import { Table } from '../ui/table.tsx';
+import { toast } from '../ui/toast.tsx';
+import { moment, size } from '../words.ts';
+import { ageInWords } from './age.ts';
+
+interface BackupFile {
+  readonly file: string;
+  readonly at: string;
+  readonly bytes: number;
+}
+
+interface Drill {
+  readonly at: string;
+  readonly file: string;
+  readonly ok: boolean;
+  readonly message: string | null;
+}
+
+interface State {
+  readonly folder: string;
+  readonly last: BackupFile | null;
+  readonly drill: Drill | null;
+  readonly files: readonly BackupFile[];
+}
+
+const BACKUPS = '/appliance/api/backups';
+
+export function Backups(): JSX.Element {
+  const backups = useResource<State>(BACKUPS);
+  const making = useAction(() => api.post<BackupFile>(BACKUPS));
+  const drilling = useAction(() => api.post<Drill>(`${BACKUPS}/drill`));
+  const make = async (): Promise<void> => {
+    const made = await making.run();
+    if (made === undefined) return;
+    toast(`Cópia ${made.file} feita.`);
+    backups.reload();
+  };
+  const drill = async (): Promise<void> => {
+    const drilled = await drilling.run();
+    if (drilled === undefined) return;
+    toast(drilled.ok ? `${drilled.file} foi restaurada e está inteira.` : 'O teste de restauração falhou.');
+    backups.reload();
+  };
+  const busy = making.busy || drilling.busy;
+  return (
+    <Fetched of={backups}>
+      {({ folder, last, drill: drilled, files }) => (
+        <Card
+          title="Cópias de segurança"
+          actions={
+            <Actions>
+              <Button kind="primary" busy={busy} onPress={() => void make()}>
+                Fazer cópia agora
+              </Button>
+              <Button busy={busy} disabled={files.length === 0} onPress={() => void drill()}>
+                Testar restauração
+              </Button>
+            </Actions>
+          }
+        >
+          <div class="stack">
+            <ErrorAlert error={making.error ?? drilling.error} />
+            {making.busy && <p role="status">Fazendo a cópia…</p>}
+            {drilling.busy && <p role="status">Restaurando a cópia mais nova em uma pasta temporária…</p>}
+            <LastBackup last={last} />
+            <LastDrill drill={drilled} />
+            <Table
+              caption="Arquivos"
+              columns={[
+                { key: 'file', title: 'Arquivo', code: true, cell: ({ file }) => file },
+                { key: 'at', title: 'Feita em', cell: ({ at }) => moment(at) },
+                { key: 'bytes', title: 'Tamanho', align: 'right', cell: ({ bytes }) => size(bytes) },
+              ]}
+              rows={files}
+              rowKey={({ file }) => file}
+              empty="Nenhuma cópia nesta pasta."
+            />
+            <p class="muted">
+              Ficam em <code>{folder}</code>. Guarde-as também em outra máquina: uma cópia no mesmo disco some
+              com ele.
+            </p>
+          </div>
+        </Card>
+      )}
+    </Fetched>
+  );
+}
+
+function LastBackup({ last }: { readonly last: BackupFile | null }): JSX.Element {
+  // The last backup changes after the page was drawn; it is then new, not older than nothing.
+  const [now] = useState(() => performance.timeOrigin + performance.now());
+  if (last === null)
+    return <Notice tone="warn">Nenhuma cópia foi feita por este servidor. Faça uma agora.</Notice>;
+  const { text, isOld } = ageInWords(last.at, now);
+  return (
+    <Notice tone={isOld ? 'warn' : 'good'}>
+      A última cópia é de {text}: {moment(last.at)}, {size(last.bytes)}.
+    </Notice>
+  );
+}
+
+function LastDrill({ drill }: { readonly drill: Drill | null }): JSX.Element {
+  if (drill === null)
+    return (
+      <Notice tone="warn">
+        Nenhuma cópia foi restaurada como teste ainda. Só uma restauração prova que uma cópia serve.
+      </Notice>
+    );
+  return drill.ok ? (
+    <Notice tone="good">
+      O teste de restauração de {moment(drill.at)} passou: {drill.file} está inteira.
+    </Notice>
+  ) : (
+    <Notice tone="bad">
+      O teste de restauração de {moment(drill.at)} falhou, com {drill.file}: {drill.message}
+    </Notice>
+  );
+}

@@ -1,0 +1,127 @@
+/** Is it ready, and what does `catp doctor` say. */
+import type { JSX } from 'preact';
+import { useResource } from '../api/use-resource.ts';
+import { Notice, type Tone } from '../ui/alert.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import type { IconName } from '../ui/icon.tsx';
+import { Card, Fetched } from '../ui/page.tsx';
+import { Table } from '../ui/table.tsx';
+
+interface Readiness {
+  readonly ready: boolean;
+  readonly version: string;
+  readonly perfil: string;
+  readonly attributeTable: { readonly versao: string } | null;
+  readonly notices: readonly string[];
+}
+
+interface Finding {
+  readonly check: string;
+  readonly level: 'ok' | 'notice' | 'warning' | 'error';
+  readonly message: string;
+  readonly remedy: string | null;
+}
+
+const CHECKS: Readonly<Record<string, string>> = {
+  integrity: 'Integridade',
+  'foreign-keys': 'Referências',
+  schema: 'Esquema',
+  durability: 'Durabilidade',
+  permissions: 'Permissões',
+  disk: 'Disco',
+  clock: 'Relógio',
+  tls: 'TLS',
+  'attribute-table': 'Tabela de atributos',
+  backup: 'Cópia de segurança',
+  drill: 'Teste de restauração',
+  audit: 'Auditoria',
+  receivers: 'Destinos',
+  settings: 'Configurações',
+};
+
+const LEVELS: Readonly<Record<Finding['level'], readonly [words: string, tone: Tone, icon: IconName]>> = {
+  ok: ['Em ordem', 'good', 'check'],
+  notice: ['Aviso', 'calm', 'info'],
+  warning: ['Atenção', 'warn', 'alert'],
+  error: ['Erro', 'bad', 'cross'],
+};
+
+/** The worst first. */
+const ORDER: readonly Finding['level'][] = ['error', 'warning', 'notice', 'ok'];
+
+export function Diagnosis(): JSX.Element {
+  const readiness = useResource<Readiness>('/readyz');
+  const doctor = useResource<readonly Finding[]>('/appliance/api/doctor');
+  return (
+    <div class="stack">
+      <Card title="Prontidão">
+        <Fetched of={readiness} lines={2}>
+          {(state) => <Ready {...state} />}
+        </Fetched>
+      </Card>
+      <Card
+        title="O que o catp doctor acha"
+        actions={
+          <Button busy={doctor.loading} onPress={doctor.reload}>
+            Conferir de novo
+          </Button>
+        }
+      >
+        <Fetched of={doctor} lines={8}>
+          {(findings) => (
+            <Table
+              caption="Achados"
+              columns={[
+                { key: 'level', title: 'Estado', cell: ({ level }) => <LevelBadge level={level} /> },
+                { key: 'check', title: 'O que se confere', cell: ({ check }) => CHECKS[check] ?? check },
+                { key: 'message', title: 'O que se viu', cell: (finding) => <Message {...finding} /> },
+              ]}
+              rows={findings.toSorted((a, b) => ORDER.indexOf(a.level) - ORDER.indexOf(b.level))}
+              rowKey={({ check, message }) => `${check} ${message}`}
+            />
+          )}
+        </Fetched>
+      </Card>
+    </div>
+  );
+}
+
+function Ready({ ready, version, perfil, attributeTable, notices }: Readiness): JSX.Element {
+  return (
+    <div class="stack">
+      <Notice tone={ready ? 'good' : 'bad'}>
+        {ready ? 'O serviço aceita gravações.' : 'O serviço não aceita gravações agora.'} Versão {version},
+        perfil {perfil},{' '}
+        {attributeTable === null
+          ? 'nenhuma tabela de atributos em vigor.'
+          : `tabela de atributos ${attributeTable.versao}.`}
+      </Notice>
+      {notices.map((notice) => (
+        <Notice key={notice} tone="warn">
+          {notice}
+        </Notice>
+      ))}
+    </div>
+  );
+}
+
+function LevelBadge({ level }: Pick<Finding, 'level'>): JSX.Element {
+  const [words, tone, icon] = LEVELS[level];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {words}
+    </Badge>
+  );
+}
+
+const Message = ({ message, remedy }: Finding): JSX.Element => (
+  <>
+    <p>{message}</p>
+    {remedy !== null && (
+      <p class="muted">
+        <strong>O que fazer:</strong> {remedy}
+      </p>
+    )}
+  </>
+);

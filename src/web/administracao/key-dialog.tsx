@@ -1,0 +1,80 @@
+/** A new access key: for whom, and then, this once, its two halves. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { api } from '../api/api.ts';
+import { useForm } from '../api/use-form.ts';
+import { Notice } from '../ui/alert.tsx';
+import { Actions, Button } from '../ui/button.tsx';
+import { Combobox } from '../ui/combobox.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { KEYS, type NewKey, type User } from './model.ts';
+import { plainNumber } from './numbers.ts';
+
+export interface KeyDialogProps {
+  readonly users: readonly User[];
+  /** The key is made; its owner still has to copy it. */
+  readonly onMade: () => void;
+  readonly onClose: () => void;
+}
+
+export function KeyDialog({ users, onMade, onClose }: KeyDialogProps): JSX.Element {
+  const form = useForm({ documento: '' });
+  const [made, setMade] = useState<NewKey>();
+  const save = async (): Promise<void> => {
+    if (form.values.documento.trim() === '')
+      return form.refuse([{ message: 'Escolha a quem a chave pertence.', code: null, place: 'documento' }]);
+    const key = await form.submit(({ documento }) =>
+      api.post<NewKey>(KEYS, { documento: plainNumber(documento) }),
+    );
+    if (key === undefined) return;
+    setMade(key);
+    onMade();
+  };
+  if (made !== undefined) return <MadeKey {...made} onClose={onClose} />;
+  return (
+    <FormDialog title="Nova chave" {...{ form, onClose }} onSave={save}>
+      <Combobox
+        label="Usuário"
+        required
+        free
+        options={users.map(({ documento, nome }) => ({ value: documento, label: nome }))}
+        {...form.field('documento')}
+      />
+    </FormDialog>
+  );
+}
+
+function MadeKey({
+  clientId,
+  clientSecret,
+  onClose,
+}: NewKey & { readonly onClose: () => void }): JSX.Element {
+  return (
+    <Dialog title="Chave criada" onClose={onClose}>
+      <Notice tone="warn">
+        Copie agora: o segredo é mostrado só desta vez, e depois ninguém mais pode vê-lo. Se ele se perder,
+        exclua a chave e crie outra.
+      </Notice>
+      <dl class="administration-key">
+        <KeyHalf name="Client-Id" text={clientId} />
+        <KeyHalf name="Client-Secret" text={clientSecret} />
+      </dl>
+      <Actions>
+        <Button kind="primary" onPress={onClose}>
+          Já copiei
+        </Button>
+      </Actions>
+    </Dialog>
+  );
+}
+
+const KeyHalf = ({ name, text }: { readonly name: string; readonly text: string }): JSX.Element => (
+  <div>
+    <dt>{name}</dt>
+    <dd>
+      <code>{text}</code> <CopyButton text={text} label={`Copiar ${name}`} />
+    </dd>
+  </div>
+);

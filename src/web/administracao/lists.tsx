@@ -1,0 +1,170 @@
+/** The four lists of accounts, each with its columns and its buttons. */
+import type { JSX } from 'preact';
+import { Badge } from '../ui/badge.tsx';
+import { Actions, Button } from '../ui/button.tsx';
+import { moment } from '../words.ts';
+import { Listing } from './listing.tsx';
+import {
+  type AccessKey,
+  type Company,
+  type Representation,
+  type User,
+  kindInWords,
+  userInWords,
+} from './model.ts';
+
+interface ListProps<Row> {
+  readonly rows: readonly Row[];
+  readonly onNew: () => void;
+  readonly onRemove: (row: Row) => void;
+  readonly onChange: (row: Row) => void;
+}
+
+const Add = ({ words, onPress }: { readonly words: string; readonly onPress: () => void }): JSX.Element => (
+  <Button icon="plus" onPress={onPress}>
+    {words}
+  </Button>
+);
+
+const Edit = ({ onPress }: { readonly onPress: () => void }): JSX.Element => (
+  <Button small onPress={onPress}>
+    Editar
+  </Button>
+);
+
+const Remove = ({ onPress }: { readonly onPress: () => void }): JSX.Element => (
+  <Button small kind="danger" onPress={onPress}>
+    Excluir
+  </Button>
+);
+
+export const CompanyList = ({ rows, onNew, onChange }: Omit<ListProps<Company>, 'onRemove'>): JSX.Element => (
+  <Listing
+    title="Empresas"
+    words={['empresa', 'empresas']}
+    textOf={({ cpfCnpjRaiz, nome, cnpj }) => `${cpfCnpjRaiz} ${nome} ${cnpj ?? ''}`}
+    rows={rows}
+    rowKey={({ cpfCnpjRaiz }) => cpfCnpjRaiz}
+    empty="Nenhuma empresa ainda. Inclua a primeira com “Nova empresa”."
+    action={<Add words="Nova empresa" onPress={onNew} />}
+    columns={[
+      { key: 'cpfCnpjRaiz', title: 'Raiz', code: true, cell: ({ cpfCnpjRaiz }) => cpfCnpjRaiz },
+      { key: 'nome', title: 'Nome', cell: ({ nome }) => <bdi>{nome}</bdi> },
+      { key: 'cnpj', title: 'CNPJ', code: true, cell: ({ cnpj }) => cnpj ?? '–' },
+      { key: 'do', title: 'Ações', align: 'right', cell: (row) => <Edit onPress={() => onChange(row)} /> },
+    ]}
+  />
+);
+
+export const UserList = ({ rows, onNew, onChange, onRemove }: ListProps<User>): JSX.Element => (
+  <Listing
+    title="Usuários"
+    words={['usuário', 'usuários']}
+    textOf={({ documento, nome, orgao }) => `${documento} ${nome} ${orgao ?? ''}`}
+    rows={rows}
+    rowKey={({ documento }) => documento}
+    empty="Nenhum usuário ainda. Inclua o primeiro com “Novo usuário”."
+    action={<Add words="Novo usuário" onPress={onNew} />}
+    columns={[
+      { key: 'documento', title: 'Documento', code: true, cell: ({ documento }) => documento },
+      { key: 'nome', title: 'Nome', cell: ({ nome }) => <bdi>{nome}</bdi> },
+      { key: 'tipo', title: 'Tipo', cell: (user) => <Kind {...user} /> },
+      {
+        ...{ key: 'do', title: 'Ações', align: 'right' },
+        cell: (row) => (
+          <Row>
+            <Edit onPress={() => onChange(row)} />
+            <Remove onPress={() => onRemove(row)} />
+          </Row>
+        ),
+      },
+    ]}
+  />
+);
+
+const Row = ({ children }: { readonly children: JSX.Element | JSX.Element[] }): JSX.Element => (
+  <div class="administration-row">
+    <Actions>{children}</Actions>
+  </div>
+);
+
+const Kind = ({ tipo, orgao, administrador }: User): JSX.Element => (
+  <div class="administration-kind">
+    <span>
+      {kindInWords(tipo)}
+      {orgao !== null && (
+        <>
+          , <bdi>{orgao}</bdi>
+        </>
+      )}
+    </span>
+    {administrador && <Badge>Administrador</Badge>}
+  </div>
+);
+
+export const RepresentationList = ({
+  rows,
+  users,
+  companies,
+  onNew,
+  onRemove,
+}: Omit<ListProps<Representation>, 'onChange'> & {
+  readonly users: readonly User[];
+  readonly companies: readonly Company[];
+}): JSX.Element => (
+  <Listing
+    title="Representações"
+    words={['representação', 'representações']}
+    textOf={({ documento, cpfCnpjRaiz, perfil }) =>
+      `${userInWords(documento, users)} ${cpfCnpjRaiz} ${nameOf(cpfCnpjRaiz, companies)} ${perfil}`
+    }
+    rows={rows}
+    rowKey={({ documento, cpfCnpjRaiz, perfil }) => `${documento} ${cpfCnpjRaiz} ${perfil}`}
+    empty="Ninguém representa uma empresa ainda. Comece por “Nova representação”."
+    action={<Add words="Nova representação" onPress={onNew} />}
+    columns={[
+      {
+        key: 'documento',
+        title: 'Quem',
+        cell: ({ documento }) => <bdi>{userInWords(documento, users)}</bdi>,
+      },
+      { key: 'cpfCnpjRaiz', title: 'Raiz', code: true, cell: ({ cpfCnpjRaiz }) => cpfCnpjRaiz },
+      {
+        ...{ key: 'nome', title: 'Representa' },
+        cell: ({ cpfCnpjRaiz }) => <bdi>{nameOf(cpfCnpjRaiz, companies)}</bdi>,
+      },
+      { key: 'perfil', title: 'Perfil', code: true, cell: ({ perfil }) => perfil },
+      { key: 'do', title: 'Ações', align: 'right', cell: (row) => <Remove onPress={() => onRemove(row)} /> },
+    ]}
+  />
+);
+
+const nameOf = (raiz: string, companies: readonly Company[]): string =>
+  companies.find(({ cpfCnpjRaiz }) => cpfCnpjRaiz === raiz)?.nome ?? '–';
+
+export const KeyList = ({
+  rows,
+  users,
+  onNew,
+  onRemove,
+}: Omit<ListProps<AccessKey>, 'onChange'> & { readonly users: readonly User[] }): JSX.Element => (
+  <Listing
+    title="Chaves de acesso"
+    words={['chave', 'chaves']}
+    textOf={({ clientId, documento }) => `${clientId} ${userInWords(documento, users)}`}
+    rows={rows}
+    rowKey={({ clientId }) => clientId}
+    empty="Nenhuma chave ainda. Crie a primeira com “Nova chave”."
+    action={<Add words="Nova chave" onPress={onNew} />}
+    columns={[
+      { key: 'clientId', title: 'Client-Id', code: true, cell: ({ clientId }) => clientId },
+      {
+        key: 'documento',
+        title: 'De quem',
+        cell: ({ documento }) => <bdi>{userInWords(documento, users)}</bdi>,
+      },
+      { key: 'createdAt', title: 'Criada em', cell: ({ createdAt }) => moment(createdAt) },
+      { key: 'do', title: 'Ações', align: 'right', cell: (row) => <Remove onPress={() => onRemove(row)} /> },
+    ]}
+  />
+);

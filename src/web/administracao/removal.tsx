@@ -1,0 +1,88 @@
+/** Says what goes with an account before it is removed. */
+import type { JSX } from 'preact';
+import { api } from '../api/api.ts';
+import type { Result } from '../api/result.ts';
+import { useSession } from '../api/session.ts';
+import { useAction } from '../api/use-action.ts';
+import { Confirm } from '../ui/dialog.tsx';
+import {
+  type AccessKey,
+  KEYS,
+  REPRESENTATIONS,
+  type Representation,
+  USERS,
+  type User,
+  userInWords,
+} from './model.ts';
+
+export type Removal =
+  | { readonly what: 'user'; readonly user: User }
+  | { readonly what: 'representation'; readonly representation: Representation }
+  | { readonly what: 'key'; readonly key: AccessKey };
+
+export interface RemovalDialogProps {
+  readonly removal: Removal;
+  readonly users: readonly User[];
+  readonly onRemoved: (words: string) => void;
+  readonly onClose: () => void;
+}
+
+export function RemovalDialog({ removal, users, onRemoved, onClose }: RemovalDialogProps): JSX.Element {
+  const session = useSession();
+  const { title, about, done, send } = wordsOf(removal, users, session.documento);
+  const { run, busy, error } = useAction(send);
+  const remove = async (): Promise<void> => {
+    // What is removed answers nothing; so a value tells the two apart.
+    if ((await run()) !== undefined) onRemoved(done);
+  };
+  return (
+    <Confirm {...{ title, busy, error, onClose }} action="Excluir" danger onConfirm={() => void remove()}>
+      <p>{about}</p>
+    </Confirm>
+  );
+}
+
+interface Words {
+  readonly title: string;
+  readonly about: string;
+  readonly done: string;
+  readonly send: () => Promise<Result<true>>;
+}
+
+function wordsOf(removal: Removal, users: readonly User[], own: string): Words {
+  switch (removal.what) {
+    case 'user': {
+      const { documento, nome } = removal.user;
+      const self = documento === own ? ' É a sua própria conta: esta sessão termina com ela.' : '';
+      return {
+        title: `Excluir ${nome}?`,
+        about: `As chaves, as representações e as assinaturas de ${documento} vão junto. O que ele gravou no catálogo fica.${self}`,
+        done: `${nome} foi excluído.`,
+        send: () => gone(`${USERS}/${encodeURIComponent(documento)}`),
+      };
+    }
+    case 'representation': {
+      const { documento, cpfCnpjRaiz, perfil } = removal.representation;
+      return {
+        title: `Excluir a representação de ${cpfCnpjRaiz}?`,
+        about: `${userInWords(documento, users)} deixa de atuar por ${cpfCnpjRaiz} como ${perfil}, já na próxima requisição.`,
+        done: 'Representação excluída.',
+        send: () => gone(REPRESENTATIONS, removal.representation),
+      };
+    }
+    case 'key': {
+      const { clientId, documento } = removal.key;
+      return {
+        title: `Excluir a chave ${clientId}?`,
+        about: `Ninguém mais entra com ela. ${userInWords(documento, users)} continua a existir, com as outras chaves que tiver.`,
+        done: `A chave ${clientId} foi revogada.`,
+        send: () => gone(`${KEYS}/${encodeURIComponent(clientId)}`),
+      };
+    }
+  }
+}
+
+async function gone(path: string, body?: unknown): Promise<Result<true>> {
+  const answer = await api.delete<undefined>(path, body);
+  return answer.ok ? { ...answer, value: true } : answer;
+}

@@ -1,0 +1,70 @@
+/** Lets a user act for a company. */
+import type { JSX } from 'preact';
+import { api } from '../api/api.ts';
+import { useForm } from '../api/use-form.ts';
+import { Combobox } from '../ui/combobox.tsx';
+import { Select } from '../ui/select.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { type Company, PROFILES, REPRESENTATIONS, type Representation, type User } from './model.ts';
+import { plainNumber } from './numbers.ts';
+import { useNumberCheck } from './use-number-check.ts';
+
+export interface RepresentationDialogProps {
+  readonly users: readonly User[];
+  readonly companies: readonly Company[];
+  readonly onSaved: (representation: Representation) => void;
+  readonly onClose: () => void;
+}
+
+const PROFILE_OPTIONS = PROFILES.map((value) => ({ value, label: value }));
+
+export function RepresentationDialog(props: RepresentationDialogProps): JSX.Element {
+  const { users, companies, onSaved, onClose } = props;
+  const form = useForm({ documento: '', cpfCnpjRaiz: '', perfil: 'IMPEXP' });
+  const faultsOf = useNumberCheck();
+  const save = async (): Promise<void> => {
+    const { documento, cpfCnpjRaiz } = form.values;
+    // A number that is known was judged when it was added.
+    const faults = faultsOf([
+      ...(users.some((user) => user.documento === plainNumber(documento))
+        ? []
+        : [{ field: 'documento', kind: 'documento', typed: documento } as const]),
+      ...(companies.some((company) => company.cpfCnpjRaiz === plainNumber(cpfCnpjRaiz))
+        ? []
+        : [{ field: 'cpfCnpjRaiz', kind: 'raiz', typed: cpfCnpjRaiz } as const]),
+    ]);
+    if (faults.length > 0) return form.refuse(faults);
+    const saved = await form.submit((values) =>
+      api.post<Representation>(REPRESENTATIONS, {
+        documento: plainNumber(values.documento),
+        cpfCnpjRaiz: plainNumber(values.cpfCnpjRaiz),
+        perfil: values.perfil,
+      }),
+    );
+    if (saved !== undefined) onSaved(saved);
+  };
+  return (
+    <FormDialog title="Nova representação" {...{ form, onClose }} onSave={save}>
+      <Combobox
+        label="Usuário"
+        required
+        free
+        options={users.map(({ documento, nome }) => ({ value: documento, label: nome }))}
+        {...form.field('documento')}
+      />
+      <Combobox
+        label="CPF/CNPJ raiz"
+        required
+        free
+        options={companies.map(({ cpfCnpjRaiz, nome }) => ({ value: cpfCnpjRaiz, label: nome }))}
+        {...form.field('cpfCnpjRaiz')}
+      />
+      <Select
+        label="Perfil"
+        options={PROFILE_OPTIONS}
+        help="Com IMPEXP o usuário cuida do catálogo da empresa."
+        {...form.field('perfil')}
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,73 @@
+/** The settings in force; they are changed in catp.toml or the environment, not here. */
+import type { JSX } from 'preact';
+import { useFilters } from '../api/use-filters.ts';
+import { useResource } from '../api/use-resource.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Input } from '../ui/field.tsx';
+import { Fetched } from '../ui/page.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { counted, folded } from '../words.ts';
+
+interface Setting {
+  readonly name: string;
+  readonly value: string;
+  readonly isDefault: boolean;
+  readonly description: string;
+}
+
+const COLUMNS: readonly Column<Setting>[] = [
+  { key: 'name', title: 'Configuração', code: true, cell: ({ name }) => name },
+  {
+    ...{ key: 'value', title: 'Valor', code: true },
+    cell: ({ value }) => (value === '' ? '–' : <bdi>{value}</bdi>),
+  },
+  {
+    ...{ key: 'isDefault', title: 'Origem' },
+    cell: ({ isDefault }) => (isDefault ? <Badge tone="muted">padrão</Badge> : <Badge>alterada</Badge>),
+  },
+  { key: 'description', title: 'Para que serve', cell: ({ description }) => description },
+];
+
+export function Settings(): JSX.Element {
+  const settings = useResource<readonly Setting[]>('/appliance/api/settings');
+  const [{ busca }, setFilters] = useFilters(['busca']);
+  const words = folded(busca).split(/\s+/).filter(Boolean);
+  const matches = ({ name, value, description }: Setting): boolean =>
+    words.every((word) => folded(`${name} ${value} ${description}`).includes(word));
+  return (
+    <div class="stack">
+      <p class="muted">
+        Só para ler: mudam no <code>catp.toml</code> ou no ambiente, e valem no próximo início. Segredos não
+        são mostrados. Cada uma é explicada em <a href="/ajuda/configuracoes">Configurações</a>.
+      </p>
+      <div class="filters" role="search">
+        <Input
+          label="Procurar"
+          type="search"
+          value={busca}
+          onChange={(text) => setFilters({ busca: text })}
+        />
+      </div>
+      <Fetched of={settings} lines={8}>
+        {(all) => {
+          const changed = all.filter(({ isDefault }) => !isDefault).length;
+          return (
+            <>
+              <p class="muted" role="status">
+                {counted(all.length, 'configuração', 'configurações')},{' '}
+                {counted(changed, 'diferente do padrão', 'diferentes do padrão')}
+              </p>
+              <Table
+                caption="Configurações em vigor"
+                columns={COLUMNS}
+                rows={all.filter(matches)}
+                rowKey={({ name }) => name}
+                empty="Nenhuma configuração com essas palavras."
+              />
+            </>
+          );
+        }}
+      </Fetched>
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+/** A user to add, or to change. */
+import type { JSX } from 'preact';
+import { api } from '../api/api.ts';
+import { useForm } from '../api/use-form.ts';
+import { Checkbox, Input } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
+import { FormDialog } from './form-dialog.tsx';
+import { type User, USERS, kindInWords } from './model.ts';
+import { plainNumber } from './numbers.ts';
+import { useNumberCheck } from './use-number-check.ts';
+
+export interface UserDialogProps {
+  /** Absent: a new one. */
+  readonly user: User | undefined;
+  readonly onSaved: (user: User) => void;
+  readonly onClose: () => void;
+}
+
+const KINDS = (['PRIV', 'PUBL'] as const).map((value) => ({ value, label: kindInWords(value) }));
+
+export function UserDialog({ user, onSaved, onClose }: UserDialogProps): JSX.Element {
+  const isNew = user === undefined;
+  const form = useForm({
+    documento: user?.documento ?? '',
+    nome: user?.nome ?? '',
+    tipo: user?.tipo ?? 'PRIV',
+    orgao: user?.orgao ?? '',
+    administrador: user?.administrador ?? false,
+  });
+  const faultsOf = useNumberCheck();
+  const isPublic = form.values.tipo === 'PUBL';
+  const save = async (): Promise<void> => {
+    const faults = isNew
+      ? faultsOf([{ field: 'documento', kind: 'documento', typed: form.values.documento }])
+      : [];
+    if (faults.length > 0) return form.refuse(faults);
+    const saved = await form.submit(({ documento, nome, tipo, orgao, administrador }) =>
+      api.post<User>(USERS, {
+        documento: plainNumber(documento),
+        nome: nome.trim(),
+        tipo,
+        ...(isPublic && orgao.trim() !== '' && { orgao: orgao.trim() }),
+        administrador,
+      }),
+    );
+    if (saved !== undefined) onSaved(saved);
+  };
+  return (
+    <FormDialog title={isNew ? 'Novo usuário' : `Alterar ${user.nome}`} {...{ form, onClose }} onSave={save}>
+      <Input
+        label="CPF ou CNPJ"
+        required
+        code
+        disabled={!isNew}
+        help="CPF de uma pessoa, ou CNPJ do certificado de uma empresa."
+        {...form.field('documento')}
+      />
+      <Input label="Nome" required max={150} {...form.field('nome')} />
+      <Select
+        label="Tipo"
+        options={KINDS}
+        {...form.field('tipo')}
+        help={isPublic ? 'Só lê, em todas as empresas.' : 'Atua pelas empresas que representa.'}
+      />
+      {isPublic && (
+        <Input label="Órgão" required max={40} help="Sigla, como RECEITA." {...form.field('orgao')} />
+      )}
+      <Checkbox
+        label="Administrador"
+        help="Cuida desta instalação: contas, chaves, tabelas, cópias."
+        {...form.field('administrador')}
+      />
+    </FormDialog>
+  );
+}

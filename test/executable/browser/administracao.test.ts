@@ -1,0 +1,171 @@
+/** `/administracao`: accounts, audit, backups, doctor, settings. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { expectGoodPage, focused, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const CPF = '52998224725';
+const ROOT = '44555666';
+const TITLE = 'Administração';
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const dialog = (page: Page) => page.getByRole('dialog');
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+
+inBrowser('administration', ['dev', '--empty'], (it) => {
+  test('a company, a user, who represents it and a key to come in with are made and taken away', async () => {
+    const { page, complaints } = await it.enter('admin', '/administracao');
+    await row(page, 'Maria Demonstração').first().waitFor();
+    await expectGoodPage(page, TITLE, 'administracao-contas');
+
+    await button(page, 'Nova empresa').click();
+    await page.getByLabel('CPF/CNPJ raiz').fill(ROOT);
+    await page.getByLabel('Nome').fill('Empresa <b>Nova</b> ‮ Ltda.');
+    await button(page, 'Salvar').click();
+    await row(page, ROOT).waitFor();
+    expect(await row(page, ROOT).innerText()).toContain('<b>Nova</b>');
+
+    await row(page, ROOT).getByRole('button', { name: 'Editar' }).click();
+    await page.getByLabel('Nome').fill('Empresa de Teste');
+    await page.getByLabel('CNPJ da matriz').fill('12345678000195');
+    await button(page, 'Salvar').click();
+    const alert = dialog(page).getByRole('alert');
+    await alert.getByText('deve começar pela raiz').waitFor();
+    expect(await alert.innerText()).toMatch(/CATP-ER\d+|PLAT-ER\d+|[A-Z]{4}-ER\d+/);
+    expect(await page.getByLabel('CNPJ da matriz').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('CNPJ da matriz').fill('');
+    await button(page, 'Salvar').click();
+    await row(page, 'Empresa de Teste').waitFor();
+
+    await button(page, 'Novo usuário').click();
+    await page.getByLabel('CPF ou CNPJ').fill('52998224726');
+    await page.getByLabel('Nome').fill('Rita Teste');
+    await button(page, 'Salvar').click();
+    await dialog(page).getByText('dígitos verificadores').first().waitFor();
+    expect(await page.getByLabel('CPF ou CNPJ').getAttribute('aria-invalid')).toBe('true');
+    expect(await focused(page)).toBe('CPF ou CNPJ');
+    expect(await (await it.call('admin', 'GET', '/appliance/api/users')).text()).not.toContain('52998224726');
+    await page.getByLabel('CPF ou CNPJ').fill('529.982.247-25');
+    await button(page, 'Salvar').click();
+    await row(page, CPF).waitFor();
+
+    await button(page, 'Nova representação').click();
+    await page.getByLabel('Usuário').fill(CPF);
+    await page.getByLabel('CPF/CNPJ raiz').fill(ROOT);
+    await button(page, 'Salvar').click();
+    await row(page, 'Rita Teste').filter({ hasText: 'IMPEXP' }).waitFor();
+
+    await button(page, 'Nova chave').click();
+    await page.getByLabel('Usuário').fill(CPF);
+    await button(page, 'Salvar').click();
+    const [id = '', secret = ''] = await page.locator('.administration-key code').allInnerTexts();
+    await expectGoodPage(page, TITLE, 'administracao-chave');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button(page, 'Copiar Client-Secret').click();
+    await dialog(page).getByText('Copiado').first().waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
+    await button(page, 'Já copiei').click();
+    await row(page, id).waitFor();
+    expect(await page.content()).not.toContain(secret);
+
+    const entered = (): Promise<Response> =>
+      fetch(`${it.url}/portal/api/autenticar/chave-acesso`, {
+        method: 'POST',
+        headers: { 'client-id': id, 'client-secret': secret, 'role-type': 'IMPEXP' },
+      });
+    expect((await entered()).status).toBe(200);
+    await row(page, id).getByRole('button', { name: 'Excluir' }).click();
+    await page.keyboard.press('Escape');
+    expect(await focused(page)).toBe('Excluir');
+    await row(page, id).getByRole('button', { name: 'Excluir' }).click();
+    await dialog(page).getByRole('button', { name: 'Excluir' }).click();
+    await row(page, id).waitFor({ state: 'detached' });
+    expect((await entered()).status).not.toBe(200);
+
+    await row(page, 'Rita Teste').first().getByRole('button', { name: 'Excluir' }).click();
+    await dialog(page).getByText('representações').waitFor();
+    await dialog(page).getByRole('button', { name: 'Excluir' }).click();
+    await row(page, CPF).first().waitFor({ state: 'detached' });
+    expect(complaints.filter((said) => !said.includes('42'))).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a number that is meant as it is goes at the second press', async () => {
+    const { page } = await it.enter('admin', '/administracao');
+    await button(page, 'Novo usuário').click();
+    await page.getByLabel('CPF ou CNPJ').fill('11122233344');
+    await page.getByLabel('Nome').fill('Agente de Fora');
+    await page.getByLabel('Tipo').selectOption('PUBL');
+    await page.getByLabel('Órgão').fill('ANVISA');
+    await button(page, 'Salvar').click();
+    await dialog(page).getByText('dígitos verificadores').first().waitFor();
+    await button(page, 'Salvar').click();
+    await row(page, '11122233344').waitFor();
+    expect(await row(page, '11122233344').innerText()).toContain('ANVISA');
+    await page.context().close();
+  });
+
+  test('the audit is filtered by its address, and by its fields', async () => {
+    const { page, complaints } = await it.enter('admin', '/administracao?aba=auditoria&subject=chave+demo');
+    await row(page, 'chave demo').first().waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    await page.getByLabel('Assunto').fill('usuario');
+    await button(page, 'Filtrar').click();
+    await row(page, 'usuario 00000000191').waitFor();
+    expect(new URL(page.url()).searchParams.get('subject')).toBe('usuario');
+    await page.getByLabel('Quem').fill('ninguém');
+    await button(page, 'Filtrar').click();
+    await page.getByText('Nenhuma mudança com esses filtros.').waitFor();
+    await page.getByLabel('Quem').fill('');
+    await page.getByLabel('Assunto').fill('');
+    await button(page, 'Filtrar').click();
+    await row(page, 'empresa 12345678').waitFor();
+    await expectGoodPage(page, TITLE, 'administracao-auditoria');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a backup is made and restored as a test; doctor and settings are told', async () => {
+    const { page, complaints } = await it.enter('admin', '/administracao?aba=copias');
+    await page.getByText('Nenhuma cópia foi feita').waitFor();
+    await button(page, 'Fazer cópia agora').click();
+    await row(page, 'catp-2').waitFor();
+    await button(page, 'Testar restauração').click();
+    await page.getByText('O teste de restauração de').waitFor();
+    await expectGoodPage(page, TITLE, 'administracao-copias');
+
+    await page.getByRole('tab', { name: 'Diagnóstico' }).click();
+    await page.getByText('O serviço aceita gravações.').waitFor();
+    await row(page, 'Atenção').getByText('O que fazer').first().waitFor();
+    await expectGoodPage(page, TITLE, 'administracao-diagnostico');
+
+    await page.getByRole('tab', { name: 'Configurações' }).click();
+    await row(page, 'ambiente').first().waitFor();
+    await page.getByLabel('Procurar').fill('porta HTTP');
+    await row(page, 'alterada').waitFor();
+    await expectGoodPage(page, TITLE, 'administracao-configuracoes');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('by keyboard alone a user is added, and the tabs are walked', async () => {
+    const { page } = await it.enter('admin', '/administracao');
+    await settled(page);
+    await tabTo(page, 'Novo usuário');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('98765432100');
+    await tabTo(page, 'Nome');
+    await page.keyboard.type('Teclado da Silva');
+    await page.keyboard.press('Enter');
+    await row(page, 'Teclado da Silva').waitFor();
+    expect(await focused(page)).toBe('Novo usuário');
+    await page.reload();
+    await settled(page);
+    await tabTo(page, 'Contas');
+    await page.keyboard.press('ArrowRight');
+    await row(page, 'usuario 98765432100').waitFor();
+    expect(new URL(page.url()).searchParams.get('aba')).toBe('auditoria');
+    await page.context().close();
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, test } from 'bun:test';
+import { ageInWords } from '../../../src/web/administracao/age.ts';
+import { SHOWN_FIRST, found } from '../../../src/web/administracao/found.ts';
+import { PROFILES } from '../../../src/web/administracao/model.ts';
+import { numberFault, plainNumber } from '../../../src/web/administracao/numbers.ts';
+import { PROFILES as OF_THE_SERVER } from '../../../src/session/model.ts';
+
+describe('the number of an account', () => {
+  test('is taken with its points, bars and hyphens', () => {
+    expect(plainNumber(' 000.000.001-91 ')).toBe('00000000191');
+    expect(plainNumber('12.345.678/0001-95')).toBe('12345678000195');
+    expect(numberFault('documento', '000.000.001-91')).toBeUndefined();
+    expect(numberFault('documento', '12345678000195')).toBeUndefined();
+  });
+
+  test('with wrong check digits is told, and can be meant', () => {
+    const fault = numberFault('documento', '00000000192');
+    expect(fault?.canBeMeant).toBe(true);
+    expect(fault?.message).toContain('dígitos verificadores');
+    expect(numberFault('cnpj', '12345678000196')?.canBeMeant).toBe(true);
+    expect(numberFault('raiz', '00000000192')?.canBeMeant).toBe(true);
+  });
+
+  test('of another length says what is accepted, and cannot be meant', () => {
+    for (const typed of ['', '123', '123456789012', '1234567890123456'])
+      expect(numberFault('documento', typed)).toMatchObject({ canBeMeant: false });
+    expect(numberFault('documento', '123')?.message).toContain('recebido “123”');
+    expect(numberFault('raiz', '12345678000195')?.canBeMeant).toBe(false);
+    expect(numberFault('cnpj', '00000000191')?.canBeMeant).toBe(false);
+  });
+
+  test('the root of a CNPJ has no check digits, and may have letters', () => {
+    for (const raiz of ['12345678', '1A345678', '00000000191'])
+      expect(numberFault('raiz', raiz)).toBeUndefined();
+  });
+});
+
+test('every profile of the server can be chosen', () => {
+  expect([...PROFILES].toSorted()).toEqual(Object.keys(OF_THE_SERVER).toSorted());
+});
+
+test('a list is searched by every word, without accents, and shows so many at first', () => {
+  const rows = Array.from({ length: 30 }, (_, at) => `Usuário ${at}`);
+  const text = (row: string): string => row;
+  expect(found(rows, '', text, false)).toMatchObject({ hidden: 30 - SHOWN_FIRST });
+  expect(found(rows, '', text, true)).toEqual({ shown: rows, hidden: 0 });
+  expect(found(rows, 'usuario 29', text, false)).toEqual({ shown: ['Usuário 29'], hidden: 0 });
+});
+
+test('the age of a backup is told, and two days are too old', () => {
+  const at = '2026-01-10T12:00:00-03:00';
+  const after = (ms: number) => ageInWords(at, Date.parse(at) + ms);
+  expect(after(-5)).toEqual({ text: 'agora há pouco', isOld: false });
+  expect(after(60_000).text).toBe('há 1 minuto');
+  expect(after(5 * 3_600_000).text).toBe('há 5 horas');
+  expect(after(48 * 3_600_000)).toEqual({ text: 'há 2 dias', isOld: false });
+  expect(after(48 * 3_600_000 + 1)).toEqual({ text: 'há 2 dias', isOld: true });
+});
