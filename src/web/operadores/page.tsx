@@ -1,89 +1,59 @@
-/** The foreign operators of a company: found by the API's filters, which stand in the address. */
+/** The foreign operators of a company: the list; with `novo=1` in the address the form of a new one in its place. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { Link, useLocation } from 'wouter-preact';
+import { useLocation } from 'wouter-preact';
+import { rolesOf, useSession } from '../api/session.ts';
 import { useCompany } from '../api/use-company.ts';
 import { useFilters } from '../api/use-filters.ts';
-import { useResource } from '../api/use-resource.ts';
-import { Situation } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
-import { Input } from '../ui/field.tsx';
-import { Fetched, FilterBar, Page } from '../ui/page.tsx';
-import { type Column, Empty } from '../ui/table.tsx';
-import { VirtualTable } from '../ui/virtual-table.tsx';
-import { counted } from '../words.ts';
-
-interface Operator {
-  readonly cpfCnpjRaiz: string;
-  readonly codigo: string;
-  readonly versao: string;
-  readonly nome: string;
-  readonly situacao: string;
-  readonly codigoPais: string;
-}
-
-const addressOf = ({ cpfCnpjRaiz, codigo }: Operator): string =>
-  `/operadores/${cpfCnpjRaiz}/${encodeURIComponent(codigo)}`;
-
-const COLUMNS: readonly Column<Operator>[] = [
-  { key: 'codigo', title: 'Código', width: 100, code: true, cell: ({ codigo }) => codigo },
-  { key: 'nome', title: 'Nome', cell: (operator) => <Link href={addressOf(operator)}>{operator.nome}</Link> },
-  { key: 'codigoPais', title: 'País', width: 70, cell: ({ codigoPais }) => codigoPais },
-  { key: 'versao', title: 'Versão', width: 90, code: true, cell: ({ versao }) => versao },
-  {
-    ...{ key: 'situacao', title: 'Situação', width: 140 },
-    cell: ({ situacao }) => <Situation situacao={situacao} />,
-  },
-];
+import { Card, Page } from '../ui/page.tsx';
+import { toast } from '../ui/toast.tsx';
+import { OperatorForm } from './form.tsx';
+import { OperatorList } from './list.tsx';
+import { addressOf, OPERATORS } from './model.ts';
 
 export default function OperatorsPage(): JSX.Element {
   const company = useCompany();
   const [, navigate] = useLocation();
-  const [filters, setFilters] = useFilters(['nome', 'paisOrigem']);
-  const operators = useResource<readonly Operator[] | undefined>('/catp/api/ext/operador-estrangeiro', {
-    query: { cpfCnpjRaiz: company, ...filters },
-  });
-  const [typed, setTyped] = useState(filters);
+  const canWrite = rolesOf(useSession()).includes('representative');
+  const [{ novo, exibirDesativados }, setState] = useFilters(['novo', 'exibirDesativados']);
+  if (novo !== '' && canWrite)
+    return (
+      <Page title="Novo operador" about="O código é dado pelo catálogo; a primeira versão é a 1.">
+        <Card title="Dados do operador">
+          <OperatorForm
+            key={company}
+            cpfCnpjRaiz={company}
+            mode="novo"
+            onSaved={(operator) => {
+              toast(`Operador ${operator.codigo} incluído.`);
+              navigate(addressOf(operator), { replace: true });
+            }}
+            onCancel={() => setState({ novo: '' })}
+          />
+        </Card>
+      </Page>
+    );
   return (
     <Page
       title="Operadores estrangeiros"
       actions={
-        <DownloadButton
-          path={`/catp/api/ext/operador-estrangeiro/exportar/${company}/false`}
-          fallbackName="operadores.zip"
-        >
-          Exportar
-        </DownloadButton>
+        <>
+          {canWrite && (
+            <Button kind="primary" icon="plus" onPress={() => setState({ novo: '1' })}>
+              Novo operador
+            </Button>
+          )}
+          <DownloadButton
+            path={`${OPERATORS}/exportar/${company}/${exibirDesativados === 'true'}`}
+            fallbackName="operadores.zip"
+          >
+            Exportar
+          </DownloadButton>
+        </>
       }
     >
-      <FilterBar onFilter={() => setFilters(typed)}>
-        <Input label="Nome" value={typed.nome} onChange={(nome) => setTyped({ ...typed, nome })} />
-        <Input
-          label="País"
-          value={typed.paisOrigem}
-          onChange={(paisOrigem) => setTyped({ ...typed, paisOrigem })}
-        />
-      </FilterBar>
-      <Fetched of={operators}>
-        {(found = []) =>
-          found.length === 0 ? (
-            <Empty>Nenhum operador com esses filtros.</Empty>
-          ) : (
-            <>
-              <p class="muted" role="status">
-                {counted(found.length, 'operador', 'operadores')}
-              </p>
-              <VirtualTable
-                caption="Operadores estrangeiros"
-                columns={COLUMNS}
-                count={found.length}
-                row={(index) => found[index]}
-                onOpen={(operator) => navigate(addressOf(operator))}
-              />
-            </>
-          )
-        }
-      </Fetched>
+      <OperatorList key={company} canWrite={canWrite} />
     </Page>
   );
 }

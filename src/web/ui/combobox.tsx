@@ -30,7 +30,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
     if (typed === undefined || onSearch !== undefined) return options;
     const words = folded(typed).split(/\s+/).filter(Boolean);
     return options.filter((option) => {
-      const text = folded(textOf(option));
+      const text = folded(`${textOf(option)} ${option.hint ?? ''}`);
       return words.every((word) => text.includes(word));
     });
   }, [options, typed, onSearch]);
@@ -119,7 +119,8 @@ export function Combobox(props: ComboboxProps): JSX.Element {
                     choose(option);
                   }}
                 >
-                  {option.label !== option.value && <code>{option.value}</code>} {option.label}
+                  {option.label !== option.value && <code>{option.value}</code>} <bdi>{option.label}</bdi>
+                  {option.hint !== undefined && <span class="choice-hint"> {option.hint}</span>}
                 </li>
               ))}
           </ul>

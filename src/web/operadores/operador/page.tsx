@@ -1,11 +1,147 @@
+/** One foreign operator: a version of it, every other one, and the products that it makes. */
 import type { JSX } from 'preact';
-import { Page } from '../../ui/page.tsx';
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { rolesOf, useSession } from '../../api/session.ts';
+import { addressFor } from '../../api/use-company.ts';
+import { useFilters } from '../../api/use-filters.ts';
+import { useResource } from '../../api/use-resource.ts';
+import type { PageProps } from '../../page.ts';
+import { ErrorAlert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Card, Page } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
 import { Empty } from '../../ui/table.tsx';
+import { currentOf, inForceOn, type Version } from '../../versions/model.ts';
+import { type ListedOperator, type Operator, OPERATOR_PAGES, versionPathOf } from '../model.ts';
+import { Deactivation } from './deactivation.tsx';
+import { Editing } from './editing.tsx';
+import { OperatorParts } from './parts.tsx';
 
-export default function OperatorPage(): JSX.Element {
+export default function OperatorPage({ params }: PageProps): JSX.Element {
+  const { cpfCnpjRaiz = '' } = params;
+  const codigo = decodeURIComponent(params['codigo'] ?? '');
+  const key = `${cpfCnpjRaiz}/${codigo}`;
+  // The country, which every other address needs, stands in the list only.
+  const listed = useResource<{ readonly items: readonly ListedOperator[] }>(OPERATOR_PAGES, {
+    query: { cpfCnpjRaiz, codigo, exibirDesativados: true },
+  });
+  const versions = useResource<readonly Version[]>(
+    `${OPERATOR_PAGES}/${cpfCnpjRaiz}/${encodeURIComponent(codigo)}/versions`,
+  );
+  const operator = listed.value?.items[0];
+  if (operator !== undefined && versions.value !== undefined)
+    return (
+      <OperatorOf
+        key={key}
+        operator={operator}
+        versions={versions.value}
+        onChanged={() => {
+          listed.reload();
+          versions.reload();
+        }}
+      />
+    );
+  const error = versions.error ?? listed.error;
   return (
     <Page title="Operador estrangeiro">
-      <Empty>Esta página ainda está sendo feita.</Empty>
+      <ErrorAlert
+        error={error}
+        onRetry={() => {
+          listed.reload();
+          versions.reload();
+        }}
+      />
+      {error === undefined && (listed.loading || versions.loading) && <Skeleton lines={8} />}
+      {error?.status === 404 && (
+        <Empty>
+          O operador <bdi>{codigo}</bdi> não está neste catálogo.{' '}
+          <Link href={addressFor('/operadores', cpfCnpjRaiz)}>Ver os operadores</Link>
+        </Empty>
+      )}
+    </Page>
+  );
+}
+
+const STATE = ['versao', 'dataReferencia', 'de', 'para', 'editar'] as const;
+
+function OperatorOf({
+  operator,
+  versions,
+  onChanged,
+}: {
+  readonly operator: ListedOperator;
+  readonly versions: readonly Version[];
+  readonly onChanged: () => void;
+}): JSX.Element {
+  const canWrite = rolesOf(useSession()).includes('representative');
+  const [state, setState] = useFilters(STATE);
+  const [isLeaving, setLeaving] = useState(false);
+  const current = currentOf(versions);
+  const asOf = state.dataReferencia === '' ? undefined : inForceOn(versions, state.dataReferencia);
+  const chosen = versions.find(({ versao }) => versao === state.versao) ?? asOf ?? current;
+  const shown = chosen?.versao ?? operator.versao;
+  const content = useResource<Operator>(versionPathOf(operator, shown));
+  const done = (): void => {
+    setState({ editar: '', versao: '', dataReferencia: '', de: '', para: '' });
+    onChanged();
+    content.reload();
+  };
+  const isEditing = canWrite && (state.editar === 'versao' || state.editar === 'retificar');
+  return (
+    <Page
+      title={operator.nome}
+      about={
+        <>
+          Operador estrangeiro <code>{operator.codigo}</code>
+        </>
+      }
+      actions={
+        canWrite &&
+        !isEditing && (
+          <>
+            <Button kind="primary" icon="plus" onPress={() => setState({ editar: 'versao' })}>
+              Nova versão
+            </Button>
+            <Button icon="pencil" onPress={() => setState({ editar: 'retificar' })}>
+              Retificar
+            </Button>
+            {chosen?.situacao !== 'DESATIVADO' && (
+              <Button kind="danger" onPress={() => setLeaving(true)}>
+                Desativar
+              </Button>
+            )}
+          </>
+        )
+      }
+    >
+      {isEditing ? (
+        <Card
+          title={state.editar === 'versao' ? `A partir da versão ${shown}` : `Correção da versão ${shown}`}
+        >
+          <Editing
+            mode={state.editar === 'versao' ? 'versao' : 'retificar'}
+            of={content}
+            onDone={done}
+            onCancel={() => setState({ editar: '' })}
+          />
+        </Card>
+      ) : (
+        <OperatorParts {...{ operator, versions, content, shown, state, setState }} />
+      )}
+      {isLeaving && (
+        <Deactivation
+          operator={operator}
+          versao={shown}
+          isCurrent={chosen === current}
+          onDone={() => {
+            setLeaving(false);
+            onChanged();
+            content.reload();
+          }}
+          onClose={() => setLeaving(false)}
+        />
+      )}
     </Page>
   );
 }

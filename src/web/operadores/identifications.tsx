@@ -1,0 +1,56 @@
+/** The further identifications of an operator: a number, and the agency that gave it (UN/EDIFACT 3055). */
+import type { JSX } from 'preact';
+import type { Form } from '../api/use-form.ts';
+import { Button } from '../ui/button.tsx';
+import { Input } from '../ui/field.tsx';
+import type { OperatorValues } from './form-values.ts';
+import type { Identification } from './model.ts';
+
+const LIST = 'identificacoesAdicionais';
+
+export function Identifications({ form }: { readonly form: Form<OperatorValues> }): JSX.Element {
+  const all = form.values[LIST];
+  const set = (next: readonly Identification[]): void => form.set({ [LIST]: next });
+  const change = (index: number, changed: Partial<Identification>): void =>
+    set(all.map((one, at) => (at === index ? { ...one, ...changed } : one)));
+  return (
+    <fieldset class="stack">
+      <legend>Identificações adicionais</legend>
+      {all.map(({ numero, codigo }, index) => (
+        // Two may be equal while they are typed.
+        <div class="operator-identification" key={index}>
+          <Input
+            label={`Número ${index + 1}`}
+            code
+            max={35}
+            required
+            value={numero}
+            error={form.errorAt(`${LIST}/${index}/numero`)}
+            onChange={(text) => change(index, { numero: text })}
+          />
+          <Input
+            label={`Agência ${index + 1} (UN/EDIFACT 3055)`}
+            code
+            max={3}
+            required
+            value={codigo}
+            error={form.errorAt(`${LIST}/${index}/codigo`)}
+            onChange={(text) => change(index, { codigo: text })}
+          />
+          <Button
+            kind="bare"
+            label={`Retirar a identificação ${index + 1}`}
+            onPress={() => set(all.filter((_, at) => at !== index))}
+          >
+            Retirar
+          </Button>
+        </div>
+      ))}
+      <div>
+        <Button small icon="plus" onPress={() => set([...all, { numero: '', codigo: '' }])}>
+          Mais uma identificação
+        </Button>
+      </div>
+    </fieldset>
+  );
+}

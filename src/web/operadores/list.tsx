@@ -1,0 +1,153 @@
+/** The operators that the filters of the address find, however many. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Link, useLocation } from 'wouter-preact';
+import type { ApiError } from '../api/result.ts';
+import { addressFor, useCompany } from '../api/use-company.ts';
+import { type Filters, useFilters } from '../api/use-filters.ts';
+import { usePages } from '../api/use-pages.ts';
+import { sheetOfList } from '../importar/sheet/listed.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
+import { Combobox } from '../ui/combobox.tsx';
+import { COUNTRIES } from '../ui/countries.ts';
+import { DownloadButton } from '../ui/download-button.tsx';
+import { Checkbox, Input } from '../ui/field.tsx';
+import { FilterBar } from '../ui/page.tsx';
+import { Skeleton } from '../ui/progress.tsx';
+import { Select } from '../ui/select.tsx';
+import { Empty } from '../ui/table.tsx';
+import { VirtualTable } from '../ui/virtual-table.tsx';
+import { counted } from '../words.ts';
+import { COLUMNS, SHEET } from './columns.tsx';
+import { addressOf, type ListedOperator, OPERATOR_PAGES } from './model.ts';
+
+const FILTERS = [
+  'nome',
+  'paisOrigem',
+  'tin',
+  'codigo',
+  'codigoInterno',
+  'exibirDesativados',
+  'order',
+] as const;
+type OperatorFilters = Filters<(typeof FILTERS)[number]>;
+
+const ORDERS = [
+  { value: '', label: 'Código' },
+  { value: 'nome', label: 'Nome, de A a Z' },
+  { value: '-nome', label: 'Nome, de Z a A' },
+  { value: 'codigoPais', label: 'Sigla do país' },
+  { value: '-changedAt', label: 'Alterados por último' },
+  { value: '-codigo', label: 'Incluídos por último' },
+];
+
+export function OperatorList({ canWrite }: { readonly canWrite: boolean }): JSX.Element {
+  const company = useCompany();
+  const [, navigate] = useLocation();
+  const [filters, setFilters] = useFilters(FILTERS);
+  const query = { cpfCnpjRaiz: company, ...filters };
+  const operators = usePages<ListedOperator>(OPERATOR_PAGES, query);
+  const { total, rows, error } = operators;
+  const sheet = {
+    ...{ path: OPERATOR_PAGES, query, columns: SHEET },
+    ...{ name: `operadores-${company}`, title: 'Operadores' },
+  };
+  return (
+    <div class="stack">
+      <OperatorFilterBar key={JSON.stringify(filters)} {...{ filters, error }} onFilter={setFilters} />
+      <ErrorAlert error={error} onRetry={operators.reload} />
+      {total === undefined && error === undefined && <Skeleton lines={8} />}
+      {total === 0 && <NoOperators {...{ filters, canWrite, company }} />}
+      {total !== undefined && total > 0 && (
+        <>
+          <div class="list-bar">
+            <p role="status" aria-busy={operators.loading ? 'true' : undefined}>
+              {counted(total, 'operador', 'operadores')}
+            </p>
+            <div class="actions">
+              <DownloadButton small make={() => sheetOfList('csv', sheet)} fallbackName="operadores.csv">
+                Baixar CSV
+              </DownloadButton>
+              <DownloadButton small make={() => sheetOfList('xlsx', sheet)} fallbackName="operadores.xlsx">
+                Baixar XLSX
+              </DownloadButton>
+            </div>
+          </div>
+          <VirtualTable
+            caption="Operadores estrangeiros"
+            columns={COLUMNS}
+            count={total}
+            row={(index) => rows[index]}
+            onOpen={(operator) => navigate(addressOf(operator))}
+            onShown={(_, to) => operators.need(to)}
+          />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Drawn anew (`key`) when the address changes by itself. */
+function OperatorFilterBar({
+  filters,
+  error,
+  onFilter,
+}: {
+  readonly filters: OperatorFilters;
+  readonly error: ApiError | undefined;
+  readonly onFilter: (filters: OperatorFilters) => void;
+}): JSX.Element {
+  const [typed, setTyped] = useState(filters);
+  const bound = (name: keyof OperatorFilters) => ({
+    name,
+    value: typed[name],
+    onChange: (value: string) => setTyped((before) => ({ ...before, [name]: value })),
+    error: error?.problems.find(({ place }) => place === name)?.message,
+  });
+  const tidied = (): OperatorFilters => ({
+    ...typed,
+    ...{ nome: typed.nome.trim(), tin: typed.tin.trim() },
+    ...{ codigo: typed.codigo.trim(), codigoInterno: typed.codigoInterno.trim() },
+  });
+  return (
+    <FilterBar onFilter={() => onFilter(tidied())}>
+      <Input label="Nome" {...bound('nome')} />
+      <Combobox label="País" placeholder="Sigla ou nome" options={COUNTRIES} {...bound('paisOrigem')} />
+      <Input label="TIN" code {...bound('tin')} />
+      <Input label="Código" code placeholder="OPE_1" {...bound('codigo')} />
+      <Input label="Código interno" code {...bound('codigoInterno')} />
+      <Select label="Ordem" options={ORDERS} {...bound('order')} />
+      <div class="operators-filter-rest">
+        <Checkbox
+          label="Mostrar também os desativados"
+          value={typed.exibirDesativados === 'true'}
+          onChange={(on) => setTyped({ ...typed, exibirDesativados: on ? 'true' : '' })}
+        />
+      </div>
+    </FilterBar>
+  );
+}
+
+function NoOperators({
+  filters,
+  canWrite,
+  company,
+}: {
+  readonly filters: OperatorFilters;
+  readonly canWrite: boolean;
+  readonly company: string;
+}): JSX.Element {
+  if (Object.values(filters).some((value) => value !== ''))
+    return <Empty>Nenhum operador com esses filtros.</Empty>;
+  return (
+    <Empty>
+      <p>Ainda não há operadores estrangeiros neste catálogo.</p>
+      {canWrite && (
+        <p>
+          Comece por <Link href={`${addressFor('/operadores', company)}&novo=1`}>um operador novo</Link>, ou{' '}
+          <Link href={addressFor('/importar', company)}>importe um arquivo</Link>.
+        </p>
+      )}
+    </Empty>
+  );
+}

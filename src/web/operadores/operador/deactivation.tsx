@@ -1,0 +1,50 @@
+/** Asks before a version is deactivated, and says what that does. */
+import type { JSX } from 'preact';
+import { api } from '../../api/api.ts';
+import { useAction } from '../../api/use-action.ts';
+import { Confirm } from '../../ui/dialog.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { type Operator, OPERATORS } from '../model.ts';
+
+export function Deactivation({
+  operator: { cpfCnpjRaiz, codigoPais, codigo, nome },
+  versao,
+  isCurrent,
+  onDone,
+  onClose,
+}: {
+  readonly operator: Operator;
+  readonly versao: string;
+  /** The version is the one in force. */
+  readonly isCurrent: boolean;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}): JSX.Element {
+  const rest = [codigoPais, codigo, versao].map(encodeURIComponent).join('/');
+  const { run, busy, error } = useAction(() =>
+    api.put<Operator>(`${OPERATORS}/desativar/${cpfCnpjRaiz}/${rest}`),
+  );
+  const confirm = async (): Promise<void> => {
+    if ((await run()) === undefined) return;
+    toast(`Versão ${versao} desativada.`);
+    onDone();
+  };
+  return (
+    <Confirm
+      title={`Desativar a versão ${versao}?`}
+      action="Desativar"
+      danger
+      {...{ busy, error, onClose }}
+      onConfirm={() => void confirm()}
+    >
+      <p>
+        <bdi>{nome}</bdi> (<code>{codigo}</code>)
+      </p>
+      <p>
+        {isCurrent
+          ? 'É a versão vigente: o operador fica desativado, e some das listas até que alguém faça uma nova versão.'
+          : 'Não é a versão vigente: o operador continua como está.'}
+      </p>
+    </Confirm>
+  );
+}

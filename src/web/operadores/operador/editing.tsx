@@ -1,0 +1,45 @@
+/** The form in the place of the operator: a new version, or a version put right. */
+import type { JSX } from 'preact';
+import type { Resource } from '../../api/use-resource.ts';
+import { Fetched } from '../../ui/page.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { OperatorForm } from '../form.tsx';
+import type { Operator } from '../model.ts';
+
+export function Editing({
+  mode,
+  of,
+  onDone,
+  onCancel,
+}: {
+  readonly mode: 'versao' | 'retificar';
+  /** The content that it begins from. */
+  readonly of: Resource<Operator>;
+  readonly onDone: () => void;
+  readonly onCancel: () => void;
+}): JSX.Element {
+  return (
+    <div class="stack">
+      <p class="muted">
+        {mode === 'versao'
+          ? 'O conteúdo daqui substitui todo o da versão vigente, e o operador fica ativado.'
+          : 'Uma retificação corrige a versão pelo mesmo período em que ela vale, e recebe o seu próprio número.'}
+      </p>
+      <Fetched of={of}>
+        {(operator) => (
+          <OperatorForm
+            key={`${mode} ${operator.versao}`}
+            cpfCnpjRaiz={operator.cpfCnpjRaiz}
+            mode={mode}
+            from={operator}
+            onSaved={({ versao }) => {
+              toast(`Versão ${versao} gravada.`);
+              onDone();
+            }}
+            onCancel={onCancel}
+          />
+        )}
+      </Fetched>
+    </div>
+  );
+}

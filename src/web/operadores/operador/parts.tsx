@@ -1,0 +1,101 @@
+/** What is seen of an operator: the content of a version, the time line, two versions compared, its products. */
+import type { ComponentChildren, JSX } from 'preact';
+import type { Filters } from '../../api/use-filters.ts';
+import type { Resource } from '../../api/use-resource.ts';
+import { Situation } from '../../ui/badge.tsx';
+import { countryName } from '../../ui/countries.ts';
+import { Card, Fetched } from '../../ui/page.tsx';
+import { AsOf } from '../../versions/as-of.tsx';
+import { Compare } from '../../versions/compare.tsx';
+import type { Version } from '../../versions/model.ts';
+import { Timeline } from '../../versions/timeline.tsx';
+import { memberName, MEMBERS, type Operator, versionPathOf } from '../model.ts';
+import { ProductsOf } from './products.tsx';
+
+export type OperatorState = Filters<'versao' | 'dataReferencia' | 'de' | 'para'>;
+
+export interface OperatorPartsProps {
+  readonly operator: Operator;
+  readonly versions: readonly Version[];
+  readonly content: Resource<Operator>;
+  /** The version whose content that is. */
+  readonly shown: string;
+  readonly state: OperatorState;
+  readonly setState: (changed: Partial<OperatorState>) => void;
+}
+
+export function OperatorParts(props: OperatorPartsProps): JSX.Element {
+  const { operator, versions, content, shown, state, setState } = props;
+  return (
+    <>
+      <Card title={`Versão ${shown}`}>
+        <div class="stack">
+          <AsOf
+            versions={versions}
+            day={state.dataReferencia}
+            onDay={(day) => setState({ dataReferencia: day, versao: '' })}
+          />
+          <Fetched of={content}>{(value) => <Content of={value} />}</Fetched>
+        </div>
+      </Card>
+      <div class="grid">
+        <Card title="Linha do tempo">
+          <Timeline versions={versions} shown={shown} onShow={(versao) => setState({ versao })} />
+        </Card>
+        <Card title="Fabrica">
+          <ProductsOf operator={operator} />
+        </Card>
+      </div>
+      <Card title="Comparar versões">
+        <Compare
+          key={`${versions.length} ${state.de} ${state.para}`}
+          versions={versions}
+          from={state.de}
+          to={state.para}
+          onCompare={(de, para) => setState({ de, para })}
+          pathOf={(versao) => versionPathOf(operator, versao)}
+          nameOf={memberName}
+        />
+      </Card>
+    </>
+  );
+}
+
+function Content({ of }: { readonly of: Operator }): JSX.Element {
+  return (
+    <dl class="operator-content">
+      {(Object.keys(MEMBERS) as (keyof typeof MEMBERS)[]).map((member) => (
+        <Item key={member} name={MEMBERS[member]}>
+          {member === 'codigoPais' ? (
+            <>
+              <code>{of.codigoPais}</code> {countryName(of.codigoPais)}
+            </>
+          ) : (
+            <bdi>{of[member] ?? '–'}</bdi>
+          )}
+        </Item>
+      ))}
+      {of.identificacoesAdicionais.map(({ numero, codigo }, index) => (
+        <Item key={index} name={`Identificação ${index + 1}`}>
+          <bdi>{numero}</bdi> (agência <bdi>{codigo}</bdi>)
+        </Item>
+      ))}
+      <Item name="Situação da versão">
+        <Situation situacao={of.situacao} />
+      </Item>
+    </dl>
+  );
+}
+
+const Item = ({
+  name,
+  children,
+}: {
+  readonly name: string;
+  readonly children: ComponentChildren;
+}): JSX.Element => (
+  <div>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+);

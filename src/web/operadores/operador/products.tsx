@@ -1,0 +1,45 @@
+/** The products that have the operator as their manufacturer or producer. */
+import type { JSX } from 'preact';
+import { Link } from 'wouter-preact';
+import { queryOf } from '../../api/client.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { ErrorAlert } from '../../ui/alert.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
+import { Empty } from '../../ui/table.tsx';
+import { counted, day } from '../../words.ts';
+import { LINK_PAGES, type ListedLink } from '../../vinculos/model.ts';
+import type { Operator } from '../model.ts';
+
+const SHOWN_MOST = 10;
+
+export function ProductsOf({
+  operator: { cpfCnpjRaiz, codigo },
+}: {
+  readonly operator: Operator;
+}): JSX.Element {
+  const query = { cpfCnpjRaiz, codigoOperadorEstrangeiro: codigo };
+  const { rows, total, error, reload } = usePages<ListedLink>(LINK_PAGES, query);
+  if (error !== undefined) return <ErrorAlert error={error} onRetry={reload} />;
+  if (total === undefined) return <Skeleton lines={4} />;
+  if (total === 0) return <Empty>Nenhum produto o tem como fabricante.</Empty>;
+  return (
+    <div class="stack">
+      <ul class="plain operator-products">
+        {rows.slice(0, SHOWN_MOST).map(({ codigoProduto, denominacao, startsOn }) => (
+          <li key={codigoProduto}>
+            <code>{codigoProduto}</code>{' '}
+            <Link href={`/produtos/${cpfCnpjRaiz}/${codigoProduto}`}>
+              <bdi>{denominacao}</bdi>
+            </Link>{' '}
+            <span class="muted">desde {day(startsOn)}</span>
+          </li>
+        ))}
+      </ul>
+      <p>
+        <Link href={`/vinculos${queryOf(query)}`}>
+          {total > SHOWN_MOST ? `Ver todos: ${counted(total, 'produto', 'produtos')}` : 'Ver em Vínculos'}
+        </Link>
+      </p>
+    </div>
+  );
+}

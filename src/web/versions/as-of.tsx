@@ -1,0 +1,50 @@
+/** `Como estava em`: a day, and which version was in force at its end. */
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Button } from '../ui/button.tsx';
+import { DayInput } from '../ui/day-input.tsx';
+import { day as dayText } from '../words.ts';
+import { inForceOn, type Version } from './model.ts';
+
+export interface AsOfProps {
+  readonly versions: readonly Version[];
+  /** `yyyy-MM-dd`, or '' for now. */
+  readonly day: string;
+  readonly onDay: (day: string) => void;
+}
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
+export function AsOf({ versions, day, onDay }: AsOfProps): JSX.Element {
+  const [typed, setTyped] = useState(day);
+  useEffect(() => setTyped(day), [day]);
+  const version = inForceOn(versions, day);
+  return (
+    <form
+      class="filters"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onDay(typed);
+      }}
+    >
+      <DayInput
+        label="Como estava em"
+        value={typed}
+        error={day === '' || DAY.test(day) ? undefined : 'Informe um dia como 31/12/2026.'}
+        onChange={(next) => {
+          setTyped(next);
+          // A whole day is an answer already.
+          if (next === '' || DAY.test(next)) onDay(next);
+        }}
+      />
+      <Button type="submit">Mostrar</Button>
+      {DAY.test(day) && (
+        <p class="versions-as-of" role="status">
+          {version === undefined
+            ? `No fim de ${dayText(day)} nenhuma versão estava em vigor.`
+            : `No fim de ${dayText(day)} valia a versão ${version.versao}.`}
+        </p>
+      )}
+    </form>
+  );
+}

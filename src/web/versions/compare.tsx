@@ -1,0 +1,137 @@
+/** Two versions side by side: `De`, `Para`, and what differs. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ApiError } from '../api/result.ts';
+import { useResource } from '../api/use-resource.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Checkbox } from '../ui/field.tsx';
+import { Skeleton } from '../ui/progress.tsx';
+import { Select } from '../ui/select.tsx';
+import { Empty } from '../ui/table.tsx';
+import { counted, day } from '../words.ts';
+import { type Difference, differences, validityText, type Version } from './model.ts';
+
+export interface CompareProps {
+  readonly versions: readonly Version[];
+  /** Those of the address; '' where nothing is compared yet. */
+  readonly from: string;
+  readonly to: string;
+  readonly onCompare: (from: string, to: string) => void;
+  /** Where the content of a version is at the server. */
+  readonly pathOf: (versao: string) => string;
+  /** What people call a place: `identificacoesAdicionais/0/numero` → "Identificação 1, número". */
+  readonly nameOf: (place: string) => string;
+  /** Members that say which version it is, and not what it contains. */
+  readonly without?: readonly string[];
+}
+
+const WHICH = ['seq', 'cpfCnpjRaiz', 'codigo', 'versao', 'dataReferencia'];
+
+export function Compare(props: CompareProps): JSX.Element {
+  const { versions, from, to, onCompare, pathOf, nameOf, without = WHICH } = props;
+  const options = versions.toReversed().map((version) => ({
+    value: version.versao,
+    label: `${version.versao} (${validityText(version, day)})`,
+  }));
+  const [chosenFrom, setFrom] = useState(from || (versions.at(-2)?.versao ?? ''));
+  const [chosenTo, setTo] = useState(to || (versions.at(-1)?.versao ?? ''));
+  const isAsked = from !== '' && to !== '';
+  const before = useResource<object>(isAsked ? pathOf(from) : undefined);
+  const after = useResource<object>(isAsked ? pathOf(to) : undefined);
+  if (versions.length < 2) return <Empty>Com uma versão só, não há o que comparar.</Empty>;
+  return (
+    <div class="stack">
+      <form
+        class="filters"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onCompare(chosenFrom, chosenTo);
+        }}
+      >
+        <Select label="De" value={chosenFrom} options={options} onChange={setFrom} />
+        <Select label="Para" value={chosenTo} options={options} onChange={setTo} />
+        <Button type="submit">Comparar</Button>
+      </form>
+      <Errors errors={[before.error, after.error]} />
+      {isAsked && (before.loading || after.loading) && <Skeleton lines={4} />}
+      {before.value !== undefined && after.value !== undefined && (
+        <Differences {...{ from, to, nameOf }} all={differences(before.value, after.value, without)} />
+      )}
+    </div>
+  );
+}
+
+const Errors = ({ errors }: { readonly errors: readonly (ApiError | undefined)[] }): JSX.Element => (
+  <ErrorAlert error={errors.find((error) => error !== undefined)} />
+);
+
+const KINDS = {
+  same: ['muted', 'Igual'],
+  added: ['good', 'Novo'],
+  removed: ['bad', 'Retirado'],
+  changed: ['warn', 'Alterado'],
+} as const;
+
+function Differences({
+  from,
+  to,
+  nameOf,
+  all,
+}: Pick<CompareProps, 'from' | 'to' | 'nameOf'> & { readonly all: readonly Difference[] }): JSX.Element {
+  const [withSame, setWithSame] = useState(false);
+  const changed = all.filter(({ kind }) => kind !== 'same');
+  const shown = withSame ? all : changed;
+  return (
+    <>
+      <div class="versions-about">
+        <p role="status">
+          {changed.length === 0
+            ? 'As duas versões têm o mesmo conteúdo.'
+            : `${counted(changed.length, 'diferença', 'diferenças')} entre a versão ${from} e a ${to}.`}
+        </p>
+        <Checkbox label="Mostrar também o que é igual" value={withSame} onChange={setWithSame} />
+      </div>
+      {shown.length > 0 && (
+        <table class="table cards versions-differences">
+          <caption class="hidden">Diferenças entre as duas versões</caption>
+          <thead>
+            <tr>
+              <th scope="col">Campo</th>
+              <th scope="col">Versão {from}</th>
+              <th scope="col">Versão {to}</th>
+              <th scope="col">O que mudou</th>
+            </tr>
+          </thead>
+          <tbody>
+            {shown.map(({ place, kind, ...sides }) => (
+              <tr key={place} class={kind}>
+                <td data-label="Campo">{nameOf(place)}</td>
+                <Side title={`Versão ${from}`} text={sides.from} />
+                <Side title={`Versão ${to}`} text={sides.to} />
+                <td data-label="O que mudou">
+                  <div>
+                    <Badge tone={KINDS[kind][0]}>{KINDS[kind][1]}</Badge>
+                  </div>
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </>
+  );
+}
+
+const Side = ({
+  title,
+  text,
+}: {
+  readonly title: string;
+  readonly text: string | undefined;
+}): JSX.Element => (
+  <td data-label={title}>
+    <div>{text === undefined ? <span class="muted">–</span> : <bdi>{text}</bdi>}</div>
+  </td>
+);

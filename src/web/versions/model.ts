@@ -1,0 +1,64 @@
+/** The versions of a record, whatever it is: which was in force when, and what differs between two (contract section 14). */
+
+export interface Version {
+  readonly versao: string;
+  readonly situacao: string;
+  readonly madeAt: string;
+  readonly madeBy: string;
+  /** First and last day in force; both `null` where it was so at the end of no day. */
+  readonly startsOn: string | null;
+  readonly endsOn: string | null;
+  readonly deactivatedAt: string | null;
+  readonly deactivatedBy: string | null;
+}
+
+/** The one in force now: it has begun and has no end. */
+export const currentOf = (versions: readonly Version[]): Version | undefined =>
+  versions.findLast(({ startsOn, endsOn }) => startsOn !== null && endsOn === null) ?? versions.at(-1);
+
+/** The one in force at the end of the day, as known today. */
+export const inForceOn = (versions: readonly Version[], day: string): Version | undefined =>
+  versions.findLast(
+    ({ startsOn, endsOn }) => startsOn !== null && startsOn <= day && (endsOn === null || day <= endsOn),
+  );
+
+export interface Difference {
+  /** `identificacoesAdicionais/0/numero` */
+  readonly place: string;
+  /** Absent where that version has nothing there. */
+  readonly from: string | undefined;
+  readonly to: string | undefined;
+  readonly kind: 'same' | 'added' | 'removed' | 'changed';
+}
+
+/** Every place that one of both has something at, in the order of the record; `without` names members that are not compared. */
+export function differences(from: object, to: object, without: readonly string[] = []): Difference[] {
+  const [before, after] = [placesOf(from), placesOf(to)];
+  const skipped = new Set(without);
+  return [...new Set([...before.keys(), ...after.keys()])]
+    .filter((place) => !skipped.has(place.split('/')[0] ?? ''))
+    .map((place) => drawn(place, before.get(place), after.get(place)));
+}
+
+function drawn(place: string, from: string | undefined, to: string | undefined): Difference {
+  const kind = from === to ? 'same' : from === undefined ? 'added' : to === undefined ? 'removed' : 'changed';
+  return { place, from, to, kind };
+}
+
+/** Texts by their place; what is empty has none. */
+function placesOf(value: unknown, place = '', found = new Map<string, string>()): Map<string, string> {
+  if (value === null || value === undefined || value === '') return found;
+  if (typeof value !== 'object') return found.set(place, String(value as string | number | boolean));
+  for (const [name, member] of Object.entries(value))
+    placesOf(member, place === '' ? name : `${place}/${name}`, found);
+  return found;
+}
+
+/** `20/11/2026 a 30/11/2026`, as `shown` writes a day. */
+export function validityText({ startsOn, endsOn }: Version, shown: (day: string) => string): string {
+  if (startsOn === null) return 'não valeu no fim de nenhum dia';
+  if (endsOn === null) return `em vigor desde ${shown(startsOn)}`;
+  return startsOn === endsOn
+    ? `valeu em ${shown(startsOn)}`
+    : `valeu de ${shown(startsOn)} a ${shown(endsOn)}`;
+}

@@ -1,0 +1,58 @@
+/** Every version of a record, the newest above: who made it, when, and from when to when it was in force. */
+import type { ComponentChildren, JSX } from 'preact';
+import { Badge, Situation } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { day, moment } from '../words.ts';
+import { currentOf, validityText, type Version } from './model.ts';
+
+export interface TimelineProps {
+  /** Oldest first, as the API has them. */
+  readonly versions: readonly Version[];
+  /** The one whose content is seen. */
+  readonly shown: string;
+  readonly onShow: (versao: string) => void;
+  /** Beside each. */
+  readonly actions?: (version: Version) => ComponentChildren;
+}
+
+export function Timeline({ versions, shown, onShow, actions }: TimelineProps): JSX.Element {
+  const current = currentOf(versions);
+  return (
+    <ol class="versions">
+      {versions.toReversed().map((version) => (
+        <li key={version.versao} class={version.versao === shown ? 'shown' : ''}>
+          <div class="versions-head">
+            <Button
+              kind="bare"
+              small
+              pressed={version.versao === shown}
+              onPress={() => onShow(version.versao)}
+            >
+              Versão {version.versao}
+            </Button>
+            <Situation situacao={version.situacao} />
+            {version === current && <Badge>Vigente</Badge>}
+            {actions?.(version)}
+          </div>
+          <p>{sentence(validityText(version, day))}</p>
+          <p class="muted">
+            Feita em {moment(version.madeAt)} por <bdi>{madeByText(version.madeBy)}</bdi>
+            {version.deactivatedAt !== null && (
+              <>
+                ; desativada em {moment(version.deactivatedAt)} por{' '}
+                <bdi>{madeByText(version.deactivatedBy ?? '')}</bdi>
+              </>
+            )}
+            .
+          </p>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const sentence = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
+
+/** A documento as people read it; `sistema` and `linha de comando` as they are. */
+const madeByText = (madeBy: string): string =>
+  madeBy.replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4');

@@ -1,0 +1,29 @@
+import { expect, test } from 'bun:test';
+import { missing, requestOf, valuesOf } from '../../../src/web/operadores/form-values.ts';
+import { memberName } from '../../../src/web/operadores/model.ts';
+
+test('what is empty is not sent, and spaces around a text are not kept', () => {
+  const values = {
+    ...valuesOf(),
+    ...{ nome: ' Muster GmbH ', codigoPais: 'DE', logradouro: 'Weg 1', nomeCidade: 'Köln', cep: ' ' },
+    identificacoesAdicionais: [{ numero: ' 7 ', codigo: '' }],
+  };
+  expect(requestOf(values)).toEqual({
+    ...{ nome: 'Muster GmbH', logradouro: 'Weg 1', nomeCidade: 'Köln' },
+    identificacoesAdicionais: [{ numero: '7', codigo: '' }],
+  });
+});
+
+test('required fields that are empty are named', () => {
+  expect(missing(valuesOf()).map(({ place }) => place)).toEqual([
+    ...['nome', 'codigoPais', 'logradouro', 'nomeCidade'],
+  ]);
+  expect(
+    missing({ ...valuesOf(), nome: 'A', logradouro: 'B', nomeCidade: ' ' }).map(({ place }) => place),
+  ).toEqual([...['codigoPais', 'nomeCidade']]);
+});
+
+test('a place of an operator is named in words', () => {
+  expect(memberName('nomeCidade')).toBe('Cidade');
+  expect(memberName('identificacoesAdicionais/1/codigo')).toBe('Identificação 2, agência');
+});
