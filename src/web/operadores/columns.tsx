@@ -2,14 +2,17 @@
 import { Link } from 'wouter-preact';
 import { Situation } from '../ui/badge.tsx';
 import { countryName } from '../ui/countries.ts';
-import type { Column } from '../ui/table.tsx';
+import type { ChoosableColumn } from '../ui/column-chooser.tsx';
 import { moment } from '../words.ts';
 import { addressOf, type ListedOperator, MEMBERS } from './model.ts';
 
-export const COLUMNS: readonly Column<ListedOperator>[] = [
-  { key: 'codigo', title: 'Código', width: 90, code: true, cell: ({ codigo }) => codigo },
+export const COLUMNS: readonly ChoosableColumn<ListedOperator>[] = [
   {
-    ...{ key: 'nome', title: 'Nome' },
+    ...{ key: 'codigo', title: 'Código', width: 90, code: true, seen: 'always', orderBy: 'codigo' },
+    cell: ({ codigo }) => codigo,
+  },
+  {
+    ...{ key: 'nome', title: 'Nome', seen: 'always', orderBy: 'nome' },
     cell: (operator) => (
       <Link href={addressOf(operator)} title={operator.nome}>
         <bdi>{operator.nome}</bdi>
@@ -17,22 +20,37 @@ export const COLUMNS: readonly Column<ListedOperator>[] = [
     ),
   },
   {
-    ...{ key: 'codigoPais', title: 'País', width: 160 },
+    ...{ key: 'codigoPais', title: 'País', width: 160, seen: 'at first', orderBy: 'codigoPais' },
     cell: ({ codigoPais }) => (
       <span title={countryName(codigoPais)}>
         <code>{codigoPais}</code> {countryName(codigoPais)}
       </span>
     ),
   },
-  { key: 'tin', title: 'TIN', width: 130, code: true, cell: ({ tin }) => <bdi>{tin ?? '–'}</bdi> },
   {
-    ...{ key: 'codigoInterno', title: 'Código interno', width: 130, code: true },
+    ...{ key: 'tin', title: 'TIN', width: 130, code: true, seen: 'at first' },
+    cell: ({ tin }) => <bdi>{tin ?? '–'}</bdi>,
+  },
+  {
+    ...{ key: 'codigoInterno', title: 'Código interno', width: 130, code: true, seen: 'at first' },
     cell: ({ codigoInterno }) => <bdi>{codigoInterno ?? '–'}</bdi>,
   },
-  { key: 'versao', title: 'Versão', width: 70, code: true, cell: ({ versao }) => versao },
   {
-    ...{ key: 'situacao', title: 'Situação', width: 130 },
+    ...{ key: 'versao', title: 'Versão', width: 75, code: true, seen: 'at first' },
+    cell: ({ versao }) => versao,
+  },
+  {
+    ...{ key: 'situacao', title: 'Situação', width: 130, seen: 'at first' },
     cell: ({ situacao }) => <Situation situacao={situacao} />,
+  },
+  {
+    ...{ key: 'nomeCidade', title: MEMBERS.nomeCidade, width: 180 },
+    cell: ({ nomeCidade }) => <bdi>{nomeCidade}</bdi>,
+  },
+  { key: 'email', title: MEMBERS.email, width: 220, cell: ({ email }) => <bdi>{email ?? '–'}</bdi> },
+  {
+    ...{ key: 'changedAt', title: 'Última alteração', width: 155, orderBy: 'changedAt' },
+    cell: ({ changedAt }) => moment(changedAt),
   },
 ];
 

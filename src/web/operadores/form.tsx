@@ -1,7 +1,7 @@
 /** What an operator consists of, to be filled in: a new one, a new version, or a version put right. */
 import type { JSX } from 'preact';
 import { api } from '../api/api.ts';
-import { type Form, useForm } from '../api/use-form.ts';
+import { useForm } from '../api/use-form.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
@@ -9,7 +9,7 @@ import { COUNTRIES } from '../ui/countries.ts';
 import { DayInput } from '../ui/day-input.tsx';
 import { Input } from '../ui/field.tsx';
 import { missing, type OperatorValues, requestOf, valuesOf } from './form-values.ts';
-import { Identifications } from './identifications.tsx';
+import { Identifications, type OperatorFormState } from './identifications.tsx';
 import { MEMBERS, type Operator, pathOf } from './model.ts';
 
 export type OperatorFormMode = 'novo' | 'versao' | 'retificar';
@@ -25,7 +25,7 @@ export interface OperatorFormProps {
 
 export function OperatorForm({ cpfCnpjRaiz, mode, from, onSaved, onCancel }: OperatorFormProps): JSX.Element {
   const keep = ['operador', mode, cpfCnpjRaiz, from?.codigo, from?.versao].join('-');
-  const form = useForm<OperatorValues>(valuesOf(from), { keep });
+  const { formRef, ...form } = useForm<OperatorValues>(valuesOf(from), { keep });
   const save = async (): Promise<void> => {
     // Without a country there is no path to send it to.
     if (form.values.codigoPais === '') return form.refuse(missing(form.values));
@@ -34,7 +34,7 @@ export function OperatorForm({ cpfCnpjRaiz, mode, from, onSaved, onCancel }: Ope
   };
   return (
     <form
-      ref={form.formRef}
+      ref={formRef}
       class="stack"
       noValidate
       onSubmit={(event) => {
@@ -65,7 +65,7 @@ function OperatorFields({
   form,
   mode,
 }: {
-  readonly form: Form<OperatorValues>;
+  readonly form: OperatorFormState;
   readonly mode: OperatorFormMode;
 }): JSX.Element {
   const { codigoPais } = form.values;

@@ -6,9 +6,11 @@ import { Input } from '../ui/field.tsx';
 import type { OperatorValues } from './form-values.ts';
 import type { Identification } from './model.ts';
 
+export type OperatorFormState = Omit<Form<OperatorValues>, 'formRef'>;
+
 const LIST = 'identificacoesAdicionais';
 
-export function Identifications({ form }: { readonly form: Form<OperatorValues> }): JSX.Element {
+export function Identifications({ form }: { readonly form: OperatorFormState }): JSX.Element {
   const all = form.values[LIST];
   const set = (next: readonly Identification[]): void => form.set({ [LIST]: next });
   const change = (index: number, changed: Partial<Identification>): void =>

@@ -8,44 +8,29 @@ import { type Filters, useFilters } from '../api/use-filters.ts';
 import { usePages } from '../api/use-pages.ts';
 import { sheetOfList } from '../importar/sheet/listed.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
+import { useColumns } from '../ui/column-chooser.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { COUNTRIES } from '../ui/countries.ts';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Checkbox, Input } from '../ui/field.tsx';
 import { FilterBar } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
-import { Select } from '../ui/select.tsx';
 import { Empty } from '../ui/table.tsx';
 import { VirtualTable } from '../ui/virtual-table.tsx';
 import { counted } from '../words.ts';
 import { COLUMNS, SHEET } from './columns.tsx';
 import { addressOf, type ListedOperator, OPERATOR_PAGES } from './model.ts';
 
-const FILTERS = [
-  'nome',
-  'paisOrigem',
-  'tin',
-  'codigo',
-  'codigoInterno',
-  'exibirDesativados',
-  'order',
-] as const;
+const FILTERS = ['nome', 'paisOrigem', 'tin', 'codigo', 'codigoInterno', 'exibirDesativados'] as const;
 type OperatorFilters = Filters<(typeof FILTERS)[number]>;
-
-const ORDERS = [
-  { value: '', label: 'Código' },
-  { value: 'nome', label: 'Nome, de A a Z' },
-  { value: '-nome', label: 'Nome, de Z a A' },
-  { value: 'codigoPais', label: 'Sigla do país' },
-  { value: '-changedAt', label: 'Alterados por último' },
-  { value: '-codigo', label: 'Incluídos por último' },
-];
 
 export function OperatorList({ canWrite }: { readonly canWrite: boolean }): JSX.Element {
   const company = useCompany();
   const [, navigate] = useLocation();
   const [filters, setFilters] = useFilters(FILTERS);
-  const query = { cpfCnpjRaiz: company, ...filters };
+  const [{ order }, setOrder] = useFilters(['order']);
+  const { shown, chooser } = useColumns('operadores', COLUMNS);
+  const query = { cpfCnpjRaiz: company, ...filters, order };
   const operators = usePages<ListedOperator>(OPERATOR_PAGES, query);
   const { total, rows, error } = operators;
   const sheet = {
@@ -65,6 +50,7 @@ export function OperatorList({ canWrite }: { readonly canWrite: boolean }): JSX.
               {counted(total, 'operador', 'operadores')}
             </p>
             <div class="actions">
+              {chooser}
               <DownloadButton small make={() => sheetOfList('csv', sheet)} fallbackName="operadores.csv">
                 Baixar CSV
               </DownloadButton>
@@ -75,7 +61,9 @@ export function OperatorList({ canWrite }: { readonly canWrite: boolean }): JSX.
           </div>
           <VirtualTable
             caption="Operadores estrangeiros"
-            columns={COLUMNS}
+            columns={shown}
+            order={order === '' ? 'codigo' : order}
+            onOrder={(next) => setOrder({ order: next })}
             count={total}
             row={(index) => rows[index]}
             onOpen={(operator) => navigate(addressOf(operator))}
@@ -116,7 +104,6 @@ function OperatorFilterBar({
       <Input label="TIN" code {...bound('tin')} />
       <Input label="Código" code placeholder="OPE_1" {...bound('codigo')} />
       <Input label="Código interno" code {...bound('codigoInterno')} />
-      <Select label="Ordem" options={ORDERS} {...bound('order')} />
       <div class="operators-filter-rest">
         <Checkbox
           label="Mostrar também os desativados"

@@ -48,7 +48,8 @@ function drawn(place: string, from: string | undefined, to: string | undefined):
 /** Texts by their place; what is empty has none. */
 function placesOf(value: unknown, place = '', found = new Map<string, string>()): Map<string, string> {
   if (value === null || value === undefined || value === '') return found;
-  if (typeof value !== 'object') return found.set(place, String(value as string | number | boolean));
+  if (typeof value === 'string') return found.set(place, value);
+  if (typeof value !== 'object') return found.set(place, JSON.stringify(value));
   for (const [name, member] of Object.entries(value))
     placesOf(member, place === '' ? name : `${place}/${name}`, found);
   return found;
