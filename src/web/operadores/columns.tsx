@@ -20,7 +20,7 @@ export const COLUMNS: readonly ChoosableColumn<ListedOperator>[] = [
     ),
   },
   {
-    ...{ key: 'codigoPais', title: 'País', width: 160, seen: 'at first', orderBy: 'codigoPais' },
+    ...{ key: 'codigoPais', title: 'País', width: 150, seen: 'at first', orderBy: 'codigoPais' },
     cell: ({ codigoPais }) => (
       <span title={countryName(codigoPais)}>
         <code>{codigoPais}</code> {countryName(codigoPais)}
@@ -32,7 +32,7 @@ export const COLUMNS: readonly ChoosableColumn<ListedOperator>[] = [
     cell: ({ tin }) => <bdi>{tin ?? '–'}</bdi>,
   },
   {
-    ...{ key: 'codigoInterno', title: 'Código interno', width: 130, code: true, seen: 'at first' },
+    ...{ key: 'codigoInterno', title: 'Código interno', width: 120, code: true, seen: 'at first' },
     cell: ({ codigoInterno }) => <bdi>{codigoInterno ?? '–'}</bdi>,
   },
   {
