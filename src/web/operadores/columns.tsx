@@ -4,7 +4,7 @@ import { Situation } from '../ui/badge.tsx';
 import { countryName } from '../ui/countries.ts';
 import type { ChoosableColumn } from '../ui/column-chooser.tsx';
 import { moment } from '../words.ts';
-import { addressOf, type ListedOperator, MEMBERS } from './model.ts';
+import { addressOf, type ListedOperator, MEMBERS } from './operator.ts';
 
 export const COLUMNS: readonly ChoosableColumn<ListedOperator>[] = [
   {

@@ -1,6 +1,6 @@
 /** The form of an operator and the body of its request: from one to the other. */
 import type { Problem } from '../api/result.ts';
-import { type Identification, MEMBERS, type Operator } from './model.ts';
+import { type Identification, MEMBERS, type Operator } from './operator.ts';
 
 export interface OperatorValues {
   readonly nome: string;

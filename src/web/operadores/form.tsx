@@ -10,7 +10,7 @@ import { DayInput } from '../ui/day-input.tsx';
 import { Input } from '../ui/field.tsx';
 import { missing, type OperatorValues, requestOf, valuesOf } from './form-values.ts';
 import { Identifications, type OperatorFormState } from './identifications.tsx';
-import { MEMBERS, type Operator, pathOf } from './model.ts';
+import { MEMBERS, type Operator, pathOf } from './operator.ts';
 
 export type OperatorFormMode = 'novo' | 'versao' | 'retificar';
 

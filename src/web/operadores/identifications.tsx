@@ -4,7 +4,7 @@ import type { Form } from '../api/use-form.ts';
 import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';
 import type { OperatorValues } from './form-values.ts';
-import type { Identification } from './model.ts';
+import type { Identification } from './operator.ts';
 
 export type OperatorFormState = Omit<Form<OperatorValues>, 'formRef'>;
 

@@ -19,7 +19,7 @@ import { Empty } from '../ui/table.tsx';
 import { VirtualTable } from '../ui/virtual-table.tsx';
 import { counted } from '../words.ts';
 import { COLUMNS, SHEET } from './columns.tsx';
-import { addressOf, type ListedOperator, OPERATOR_PAGES } from './model.ts';
+import { addressOf, type ListedOperator, OPERATOR_PAGES } from './operator.ts';
 
 const FILTERS = ['nome', 'paisOrigem', 'tin', 'codigo', 'codigoInterno', 'exibirDesativados'] as const;
 type OperatorFilters = Filters<(typeof FILTERS)[number]>;

@@ -10,7 +10,7 @@ import { Card, Page } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
 import { OperatorForm } from './form.tsx';
 import { OperatorList } from './list.tsx';
-import { addressOf, OPERATORS } from './model.ts';
+import { addressOf, OPERATORS } from './operator.ts';
 
 export default function OperatorsPage(): JSX.Element {
   const company = useCompany();

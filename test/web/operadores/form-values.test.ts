@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { missing, requestOf, valuesOf } from '../../../src/web/operadores/form-values.ts';
-import { memberName } from '../../../src/web/operadores/model.ts';
+import { memberName } from '../../../src/web/operadores/operator.ts';
 
 test('what is empty is not sent, and spaces around a text are not kept', () => {
   const values = {

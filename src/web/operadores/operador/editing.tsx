@@ -4,7 +4,7 @@ import type { Resource } from '../../api/use-resource.ts';
 import { Fetched } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { OperatorForm } from '../form.tsx';
-import type { Operator } from '../model.ts';
+import type { Operator } from '../operator.ts';
 
 export function Editing({
   mode,

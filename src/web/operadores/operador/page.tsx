@@ -13,7 +13,7 @@ import { Card, Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { Empty } from '../../ui/table.tsx';
 import { currentOf, inForceOn, type Version } from '../../versions/model.ts';
-import { type ListedOperator, type Operator, OPERATOR_PAGES, versionPathOf } from '../model.ts';
+import { type ListedOperator, type Operator, OPERATOR_PAGES, versionPathOf } from '../operator.ts';
 import { Deactivation } from './deactivation.tsx';
 import { Editing } from './editing.tsx';
 import { OperatorParts } from './parts.tsx';

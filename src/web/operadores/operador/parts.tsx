@@ -9,7 +9,7 @@ import { AsOf } from '../../versions/as-of.tsx';
 import { Compare } from '../../versions/compare.tsx';
 import type { Version } from '../../versions/model.ts';
 import { Timeline } from '../../versions/timeline.tsx';
-import { memberName, MEMBERS, type Operator, versionPathOf } from '../model.ts';
+import { memberName, MEMBERS, type Operator, versionPathOf } from '../operator.ts';
 import { ProductsOf } from './products.tsx';
 
 export type OperatorState = Filters<'versao' | 'dataReferencia' | 'de' | 'para'>;

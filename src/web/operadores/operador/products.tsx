@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/progress.tsx';
 import { Empty } from '../../ui/table.tsx';
 import { counted, day } from '../../words.ts';
 import { LINK_PAGES, type ListedLink } from '../../vinculos/model.ts';
-import type { Operator } from '../model.ts';
+import type { Operator } from '../operator.ts';
 
 const SHOWN_MOST = 10;
 
