@@ -50,7 +50,7 @@ export function withSheet(
 
 async function looked(file: File): Promise<Chosen> {
   const start = await file.slice(0, START_BYTES).text();
-  if (!start.startsWith(ZIP_START) && !/^\s*\uFEFF?\s*[[{]/.test(start) && !/\.json$/i.test(file.name))
+  if (!start.startsWith(ZIP_START) && !/^\s*[[{]/.test(start) && !/\.json$/i.test(file.name))
     throw new Error(`“${file.name}” não é um arquivo JSON, ZIP, XLSX nem CSV.`);
   const isZip = start.startsWith(ZIP_START);
   return {

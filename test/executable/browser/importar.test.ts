@@ -127,6 +127,33 @@ inBrowser('importing', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
+  test('texts that are markup, script, right-to-left or without width are shown as texts', async () => {
+    const hostile = [
+      '<img src=x onerror="globalThis.hurt=1">',
+      '<script>globalThis.hurt=1</script>',
+      '"><svg onload=globalThis.hurt=1>',
+      '\u202Eodartnoc\u202C',
+      'zero\u200Bwidth\u2060joined',
+      '{{constructor.constructor("globalThis.hurt=1")()}}',
+      'x'.repeat(150),
+    ];
+    const items = hostile.map((text, at) => ({
+      ...good(at + 1, text),
+      descricao: text,
+      codigosInterno: [text.slice(0, 60)],
+    }));
+    const { page, complaints, strangers } = await it.enter('demo', '/importar');
+    await page.setInputFiles('input[type=file]', { ...FILE, buffer: Buffer.from(JSON.stringify(items)) });
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await page.getByText(`${hostile.length} itens, sem erros`).waitFor();
+    for (const text of hostile) expect((await rowsOf(page)).some((row) => row.includes(text))).toBe(true);
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    await expectGoodPage(page, `Importação ${id}`, 'importar-hostil');
+    expect(await page.evaluate(() => 'hurt' in globalThis)).toBe(false);
+    expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
+    await page.context().close();
+  });
+
   test('a file of another kind, an unreadable sheet and several files at once are told', async () => {
     const { page } = await it.enter('demo', '/importar');
     const operator = {
