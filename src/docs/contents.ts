@@ -11,6 +11,7 @@ import decisoes from './pages/decisoes.md' with { type: 'text' };
 import falhas from './pages/falhas.md' with { type: 'text' };
 import garantias from './pages/garantias.md' with { type: 'text' };
 import glossario from './pages/glossario.md' with { type: 'text' };
+import interfaceWeb from './pages/interface-web.md' with { type: 'text' };
 import mudanca from './pages/mudanca.md' with { type: 'text' };
 import notificacoes from './pages/notificacoes.md' with { type: 'text' };
 import operacoes from './pages/operacoes.md' with { type: 'text' };
@@ -42,6 +43,12 @@ export const CHAPTERS: readonly Chapter[] = [
         'Primeiros passos',
         'um passeio pela API com curl, em cinco minutos',
         primeiros,
+      ),
+      page(
+        'interface-web',
+        'A interface web',
+        'importar, ver e mudar o catálogo, acompanhar notificações',
+        interfaceWeb,
       ),
       page(
         'atributos',

@@ -1,4 +1,4 @@
-/** Markdown of ours as HTML: every text escaped, every link ours, an anchor on every heading. */
+/** Markdown of ours as HTML: every text escaped, every link and picture ours, an anchor on every heading. */
 
 export interface Heading {
   readonly level: number;
@@ -70,9 +70,7 @@ export function rendered(markdown: string): Rendered {
     strikethrough: (children) => `<del>${children}</del>`,
     codespan: (children) => `<code>${children}</code>`,
     link: (children, { href }) => `<a href="${escaped(addressOf(href))}">${children}</a>`,
-    image: () => {
-      throw new PageFault('pages have no images');
-    },
+    image: (alt, { src }) => `<img src="${imageAddress(src)}" alt="${escaped(alt)}" loading="lazy">`,
   });
   return { title, html, headings };
 }
@@ -83,6 +81,13 @@ function addressOf(href: string): string {
   if (page !== undefined) return `/ajuda/${page}${anchor}`;
   if (/^#[\w-]+$/.test(href) || /^\/(?!\/)[\w./-]*$/.test(href)) return href;
   throw new PageFault(`a page of ours links to '${href}'`);
+}
+
+/** `images/painel.png`, so that they are seen in the sources too. */
+function imageAddress(src: string): string {
+  const [, name] = /^images\/([a-z-]+\.png)$/.exec(src) ?? [];
+  if (name === undefined) throw new PageFault(`a page of ours shows '${src}'`);
+  return `/ajuda/imagens/${name}`;
 }
 
 export function escaped(text: string): string {

@@ -4,6 +4,12 @@ declare module '*.sql' {
   export default text;
 }
 
+declare module '*.png' {
+  /** Where it lies. */
+  const path: string;
+  export default path;
+}
+
 declare module '*.md' {
   const text: string;
   export default text;

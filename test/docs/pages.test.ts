@@ -6,6 +6,7 @@ import type { Command } from 'commander';
 import { commandsFor } from '../../src/cli/commands.ts';
 import { environmentName } from '../../src/config.ts';
 import { PAGES } from '../../src/docs/contents.ts';
+import { IMAGES } from '../../src/docs/images.ts';
 import { EVENT_TYPES } from '../../src/notification/event/types.ts';
 import { SETTINGS } from '../../src/settings.ts';
 import { type TestApp, openApp } from '../support/app.ts';
@@ -76,6 +77,25 @@ describe('every page of help', () => {
         if (anchor !== undefined)
           expect({ path, href, is: idsOf(linked.html).has(anchor) }).toMatchObject({ is: true });
       }
+  });
+
+  test('shows only pictures that are there, each with words for who does not see it; none lies there unseen', async () => {
+    const shown = [...pages.values()].flatMap(({ html }) =>
+      [...html.matchAll(/<img src="([^"]+)" alt="([^"]*)"/g)].map(([, src = '', alt = '']) => ({ src, alt })),
+    );
+    expect(shown.filter(({ alt }) => alt === '')).toEqual([]);
+    for (const { src } of shown) {
+      const { status, headers } = await ask(src);
+      expect({ src, status, type: headers.get('content-type') }).toEqual({
+        src,
+        status: 200,
+        type: 'image/png',
+      });
+    }
+    expect(shown.map(({ src }) => src.replace('/ajuda/imagens/', '')).sort()).toEqual(
+      [...IMAGES.keys()].sort(),
+    );
+    expect((await ask('/ajuda/imagens/nada.png')).status).toBe(404);
   });
 
   test('says more than its title', () => {

@@ -49,11 +49,11 @@ test(
 );
 
 test(
-  'lint knows what a page names, a Worker, and a script',
+  'lint knows where the pages begin, a Worker, and a script',
   async () => {
-    await write('src/main.ts', "import page from './page.html';\nexport default page;\n");
-    await write('src/page.html', '<script type="module" src="./page.tsx"></script>\n');
-    await write('src/page.tsx', "document.title = 'catp';\n");
+    await write('src/main.ts', 'process.exitCode = 0;\n');
+    await write('src/web/main.tsx', "const { Page } = await import('./page.tsx');\nPage();\n");
+    await write('src/web/page.tsx', "export const Page = (): void => void (document.title = 'catp');\n");
     await write('src/long.worker.ts', 'postMessage(1);\n');
     await write('scripts/one.ts', 'process.exitCode = 0;\n');
     const { said } = await run('lint');

@@ -8,6 +8,9 @@ import { type Instance, helpShell, shell } from './shell.ts';
 
 const HELP = '/ajuda';
 
+/** A picture may be drawn anew with the next version. */
+const IMAGE_LIFE = 'public, max-age=3600';
+
 type PageAnswer = (request: Request) => Response | Promise<Response>;
 
 export interface WebPages {
@@ -31,10 +34,22 @@ export function webPages(parts: HelpParts & Instance): WebPages {
       ...served.map(({ address, title }): [string, PageAnswer] => [address, page(title)]),
       [HELP, help(parts)],
       [`${HELP}/:page`, help(parts)],
+      [`${HELP}/imagens/:name`, image],
       ['/assets/:name', asset],
     ]),
     missing: (request) => (wantsPage(request) ? missing() : undefined),
   };
+
+  async function image(request: Request): Promise<Response> {
+    const name = lastOf(request.url);
+    const { IMAGES } = await import('../../docs/images.ts'); // with the first one
+    const path = IMAGES.get(name);
+    if (path === undefined) throw notFound(`Não existe a imagem ${shown(name)}.`);
+    // Whole: a file handed on would be answered with its own headers.
+    return new Response(await Bun.file(path).bytes(), {
+      headers: { ...HEADERS, 'content-type': 'image/png', 'cache-control': IMAGE_LIFE },
+    });
+  }
 
   async function asset(request: Request): Promise<Response> {
     const name = lastOf(request.url);

@@ -1,0 +1,86 @@
+/**
+ * Draws the pictures of the guide anew (src/docs/images): each page as a development instance with its demonstration shows it,
+ * in Debian's Chromium. Run after a page looks different.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium, type Page } from 'playwright-core';
+
+const ROOT = join(import.meta.dir, '..');
+const CHROMIUM = '/usr/bin/chromium';
+const VIEWPORT = { width: 1280, height: 800 };
+/** Small: they lie in the executable. */
+const SCALE = 0.6;
+
+const READY = /pronto em (https?:\/\/\S+)/;
+
+/** Name of the picture, who looks, and where. */
+const PICTURES: readonly (readonly [name: string, user: 'demo' | 'admin', path: string])[] = [
+  ['painel', 'demo', '/'],
+  ['produtos', 'demo', '/produtos'],
+  ['produto', 'demo', '/produtos/12345678/5'],
+  ['produto-novo', 'demo', '/produtos/novo'],
+  ['operadores', 'demo', '/operadores'],
+  ['vinculos', 'demo', '/vinculos'],
+  ['importar', 'demo', '/importar'],
+  ['atributos', 'demo', '/atributos?ncm=22042100'],
+  ['notificacoes', 'demo', '/notificacoes'],
+  ['administracao', 'admin', '/administracao'],
+  ['requisicoes', 'admin', '/requisicoes'],
+  ['referencia', 'demo', '/docs'],
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'catp-screenshots-'));
+const catp = Bun.spawn([join(ROOT, 'dist', 'catp'), 'dev', '--port', '0', '--data', join(folder, 'dados')], {
+  stdout: 'pipe',
+  stderr: 'ignore',
+});
+const browser = await chromium.launch({
+  executablePath: CHROMIUM,
+  args: ['--headless', '--no-sandbox', '--disable-gpu'],
+});
+try {
+  const url = await readyUrl(catp.stdout);
+  const pages = { demo: await enter(url, 'demo'), admin: await enter(url, 'admin') };
+  for (const [name, user, path] of PICTURES) await picture(pages[user], url + path, name);
+} finally {
+  await browser.close();
+  catp.kill();
+  await catp.exited;
+  rmSync(folder, { recursive: true });
+}
+
+async function enter(url: string, user: string): Promise<Page> {
+  const context = await browser.newContext({ viewport: VIEWPORT, deviceScaleFactor: SCALE, locale: 'pt-BR' });
+  const page = await context.newPage();
+  await page.goto(`${url}/entrar`);
+  if (user === 'demo') await page.screenshot({ path: fileOf('entrar') });
+  await page.getByLabel('Client-Id').fill(user);
+  await page.getByLabel('Client-Secret').fill(user);
+  await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+  await page.getByRole('button', { name: 'Sair' }).waitFor();
+  return page;
+}
+
+async function picture(page: Page, address: string, name: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  await page.waitForLoadState('networkidle');
+  await page.screenshot({ path: fileOf(name) });
+}
+
+function fileOf(name: string): string {
+  return join(ROOT, 'src', 'docs', 'images', `${name}.png`);
+}
+
+async function readyUrl(output: ReadableStream<Uint8Array>): Promise<string> {
+  const decoder = new TextDecoder();
+  let said = '';
+  for await (const bytes of output) {
+    said += decoder.decode(bytes, { stream: true });
+    const url = READY.exec(said)?.[1];
+    if (url !== undefined) return url;
+  }
+  throw new Error(`catp dev did not start: ${said}`);
+}

@@ -1,0 +1,31 @@
+/** The pictures of the guide, drawn by scripts/screenshots. Loaded with the first one that is asked for. */
+import administracao from './images/administracao.png' with { type: 'file' };
+import atributos from './images/atributos.png' with { type: 'file' };
+import entrar from './images/entrar.png' with { type: 'file' };
+import importar from './images/importar.png' with { type: 'file' };
+import notificacoes from './images/notificacoes.png' with { type: 'file' };
+import operadores from './images/operadores.png' with { type: 'file' };
+import painel from './images/painel.png' with { type: 'file' };
+import produto from './images/produto.png' with { type: 'file' };
+import produtoNovo from './images/produto-novo.png' with { type: 'file' };
+import produtos from './images/produtos.png' with { type: 'file' };
+import referencia from './images/referencia.png' with { type: 'file' };
+import requisicoes from './images/requisicoes.png' with { type: 'file' };
+import vinculos from './images/vinculos.png' with { type: 'file' };
+
+/** Where each lies, on disk or in the executable, by the name that a page calls it. */
+export const IMAGES: ReadonlyMap<string, string> = new Map([
+  ['administracao.png', administracao],
+  ['atributos.png', atributos],
+  ['entrar.png', entrar],
+  ['importar.png', importar],
+  ['notificacoes.png', notificacoes],
+  ['operadores.png', operadores],
+  ['painel.png', painel],
+  ['produto.png', produto],
+  ['produto-novo.png', produtoNovo],
+  ['produtos.png', produtos],
+  ['referencia.png', referencia],
+  ['requisicoes.png', requisicoes],
+  ['vinculos.png', vinculos],
+]);
