@@ -1,11 +1,33 @@
+/** What clients ask of a development instance, live; and how it is made to fail, to move in time, to go back. */
 import type { JSX } from 'preact';
+import { useFilters } from '../api/use-filters.ts';
 import { Page } from '../ui/page.tsx';
-import { Empty } from '../ui/table.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { ClockTab } from './clock.tsx';
+import { FaultsTab } from './fault/faults.tsx';
+import { JournalTab } from './journal/journal.tsx';
+import { SnapshotsTab } from './snapshots.tsx';
+
+const TABS = [
+  { key: 'diario', title: 'Diário', content: () => <JournalTab /> },
+  { key: 'falhas', title: 'Falhas', content: () => <FaultsTab /> },
+  { key: 'relogio', title: 'Relógio', content: () => <ClockTab /> },
+  { key: 'snapshots', title: 'Snapshots', content: () => <SnapshotsTab /> },
+];
 
 export default function RequestsPage(): JSX.Element {
+  const [{ aba }, setFilters] = useFilters(['aba']);
   return (
-    <Page title="Requisições">
-      <Empty>Esta página ainda está sendo feita.</Empty>
+    <Page
+      title="Requisições"
+      about="O que os clientes pedem a esta instância e o que recebem; e como fazê-la falhar, andar no tempo e voltar atrás."
+    >
+      <Tabs
+        label="O que esta instância permite"
+        tabs={TABS}
+        value={aba}
+        onChange={(key) => setFilters({ aba: key === 'diario' ? '' : key })}
+      />
     </Page>
   );
 }

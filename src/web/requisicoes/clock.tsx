@@ -1,0 +1,152 @@
+/** The test clock: what time it is, and how it is moved. */
+import type { JSX } from 'preact';
+import { api } from '../api/api.ts';
+import { useAction } from '../api/use-action.ts';
+import { type Form, useForm } from '../api/use-form.ts';
+import { useResource } from '../api/use-resource.ts';
+import { ErrorAlert, Notice } from '../ui/alert.tsx';
+import { Actions, Button } from '../ui/button.tsx';
+import { Input } from '../ui/field.tsx';
+import { Card, Fetched } from '../ui/page.tsx';
+import { toast } from '../ui/toast.tsx';
+import { day } from '../words.ts';
+import { instantOf } from './instant.ts';
+
+interface ClockState {
+  readonly now: string;
+  readonly test: boolean;
+}
+
+const PATH = '/appliance/api/clock';
+
+const STEPS = [
+  ['PT1H', '1 hora'],
+  ['P1D', '1 dia'],
+  ['P30D', '30 dias'],
+  ['P365D', '365 dias'],
+] as const;
+
+export function ClockTab(): JSX.Element {
+  const clock = useResource<ClockState>(PATH);
+  return (
+    <Card title="Relógio">
+      <Fetched of={clock}>
+        {({ now, test }) => (
+          <div class="stack">
+            <p class="requests-now">
+              <time dateTime={now}>
+                {day(now)} {now.slice(11, 19)}
+              </time>
+              <span class="muted">hora de Brasília</span>
+            </p>
+            {test ? (
+              <MoveClock onMoved={clock.reload} />
+            ) : (
+              <Notice tone="calm">
+                <p>
+                  Esta instância usa o relógio da máquina. Para movê-lo, inicie-a com um de teste:{' '}
+                  <code>catp dev --clock 2026-01-31T12:00:00Z</code>
+                </p>
+              </Notice>
+            )}
+          </div>
+        )}
+      </Fetched>
+    </Card>
+  );
+}
+
+interface MoveProps {
+  readonly onMoved: (now: string) => void;
+}
+
+function MoveClock({ onMoved }: { readonly onMoved: () => void }): JSX.Element {
+  const step = useAction((advance: string) => api.post<ClockState>(PATH, { advance }));
+  const moved = (now: string): void => {
+    toast(`Agora são ${now.slice(11, 16)} de ${day(now)}.`);
+    onMoved();
+  };
+  return (
+    <div class="stack">
+      <p class="muted">
+        O que vence no caminho (vigências, repetições de entregas, tarefas) já aconteceu quando a resposta
+        chega. Uma sessão dura uma hora: depois de andar mais que isso, entre de novo.
+      </p>
+      <ErrorAlert error={step.error} />
+      <Actions>
+        {STEPS.map(([advance, label]) => (
+          <Button
+            key={advance}
+            busy={step.busy}
+            onPress={() => void step.run(advance).then((state) => state && moved(state.now))}
+          >
+            {`Avançar ${label}`}
+          </Button>
+        ))}
+      </Actions>
+      <div class="requests-moves">
+        <MoveBy onMoved={moved} />
+        <MoveTo onMoved={moved} />
+      </div>
+    </div>
+  );
+}
+
+function MoveBy({ onMoved }: MoveProps): JSX.Element {
+  const form = useForm({ advance: '' });
+  const move = async (): Promise<void> => {
+    const moved = await form.submit(({ advance }) => api.post<ClockState>(PATH, { advance: advance.trim() }));
+    if (moved === undefined) return;
+    form.reset();
+    onMoved(moved.now);
+  };
+  return (
+    <MoveForm form={form} verb="Avançar" onMove={move}>
+      <Input label="Duração" code help="ISO 8601, por exemplo P45D ou PT90M" {...form.field('advance')} />
+    </MoveForm>
+  );
+}
+
+function MoveTo({ onMoved }: MoveProps): JSX.Element {
+  const form = useForm({ set: '' });
+  const move = async (): Promise<void> => {
+    const moved = await form.submit(({ set }) => api.post<ClockState>(PATH, { set: instantOf(set) }));
+    if (moved !== undefined) onMoved(moved.now);
+  };
+  return (
+    <MoveForm form={form} verb="Acertar" onMove={move}>
+      <Input label="Ir para" code help="dd/mm/aaaa hh:mm, hora de Brasília" {...form.field('set')} />
+    </MoveForm>
+  );
+}
+
+function MoveForm({
+  form: { formRef, error, busy },
+  verb,
+  onMove,
+  children,
+}: {
+  readonly form: Pick<Form<object>, 'formRef' | 'busy' | 'error'>;
+  readonly verb: string;
+  readonly onMove: () => Promise<void>;
+  readonly children: JSX.Element;
+}): JSX.Element {
+  return (
+    <form
+      ref={formRef}
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onMove();
+      }}
+    >
+      <ErrorAlert error={error} />
+      <div class="filters">
+        {children}
+        <Button type="submit" busy={busy}>
+          {verb}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,126 @@
+/** The rules in force, with what they have met; and the header that makes one request fail. */
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { api } from '../../api/api.ts';
+import { useAction } from '../../api/use-action.ts';
+import { useResource } from '../../api/use-resource.ts';
+import { ErrorAlert } from '../../ui/alert.tsx';
+import { Actions, Button } from '../../ui/button.tsx';
+import { CopyButton } from '../../ui/copy-button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { Card, Fetched } from '../../ui/page.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { count } from '../../words.ts';
+import { done } from '../done.ts';
+import type { FaultRule } from '../model.ts';
+import { FAULT_KINDS, type FaultKind, NEW_RULE, criteriaText, faultText, turnsText } from './rule.ts';
+import { NewRuleDialog } from './rule-dialog.tsx';
+
+const PATH = '/appliance/api/faults';
+
+/** Counters move while clients work. */
+const AGAIN_MS = 2000;
+
+export function FaultsTab(): JSX.Element {
+  const rules = useResource<readonly FaultRule[]>(PATH, { again: () => AGAIN_MS });
+  const [open, setOpen] = useState<'new' | 'all'>();
+  const { reload } = rules;
+  const removeOne = useAction((id: number) => api.delete(`${PATH}/${id}`));
+  const removeAll = useAction(() => done(api.delete(PATH)));
+  const { run } = removeOne;
+  const columns = useMemo(
+    () => columnsWith((id) => void run(id).then(() => reload())),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- both do the same however often they are made
+    [],
+  );
+  const close = (): void => setOpen(undefined);
+  return (
+    <div class="stack requests-faults">
+      <Card
+        title="Regras de falha"
+        actions={
+          <>
+            <Button kind="primary" icon="plus" onPress={() => setOpen('new')}>
+              Nova regra
+            </Button>
+            <Button disabled={(rules.value ?? []).length === 0} onPress={() => setOpen('all')}>
+              Excluir todas
+            </Button>
+          </>
+        }
+      >
+        <p class="muted">
+          Vale a primeira regra que combina e ainda tem vez. Nada sob <code>/appliance/api</code> falha.
+        </p>
+        <ErrorAlert error={removeOne.error} />
+        <Fetched of={rules}>
+          {(found) => (
+            <Table
+              caption="Regras de falha"
+              columns={columns}
+              rows={found}
+              rowKey={({ id }) => id}
+              empty="Nenhuma regra: tudo é atendido como sempre. Crie uma, ou parta de uma linha do diário."
+            />
+          )}
+        </Fetched>
+      </Card>
+      <Card title="Em uma só requisição">
+        <p>
+          O cabeçalho <code>X-Simular-Falha</code> faz falhar só a requisição que o leva.
+        </p>
+        <Table caption="Cabeçalhos" columns={HEADERS} rows={FAULT_KINDS} rowKey={({ kind }) => kind} />
+      </Card>
+      {open === 'new' && <NewRuleDialog initial={NEW_RULE} onClose={close} onAdded={reload} />}
+      {open === 'all' && (
+        <Confirm
+          title="Excluir todas as regras?"
+          {...{ action: 'Excluir', danger: true, busy: removeAll.busy, error: removeAll.error }}
+          onConfirm={() =>
+            void removeAll.run().then((isDone) => {
+              if (isDone === undefined) return;
+              toast('Nenhuma falha é mais simulada por regra.');
+              reload();
+              close();
+            })
+          }
+          onClose={close}
+        >
+          <p>As requisições voltam a ser atendidas como sempre.</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+const columnsWith = (remove: (id: number) => void): readonly Column<FaultRule>[] => [
+  { key: 'id', title: 'Regra', code: true, cell: ({ id }) => id },
+  { key: 'fault', title: 'Falha', cell: ({ fault }) => faultText(fault) },
+  { key: 'criteria', title: 'Combina com', cell: (rule) => <bdi>{criteriaText(rule)}</bdi>, code: true },
+  { key: 'turns', title: 'Vezes', cell: turnsText },
+  { key: 'matched', title: 'Combinou', align: 'right', cell: ({ matched }) => count(matched) },
+  { key: 'acted', title: 'Agiu', align: 'right', cell: ({ acted }) => count(acted) },
+  {
+    ...{ key: 'remove', title: 'Ações' },
+    cell: ({ id }) => (
+      <Button small label={`Excluir a regra ${id}`} onPress={() => remove(id)}>
+        Excluir
+      </Button>
+    ),
+  },
+];
+
+const HEADERS: readonly Column<FaultKind>[] = [
+  { key: 'label', title: 'Falha', cell: ({ label }) => label },
+  {
+    ...{ key: 'header', title: 'Cabeçalho' },
+    cell: ({ header }) => (
+      <Actions>
+        <code>{header}</code>
+        <CopyButton text={`X-Simular-Falha: ${header}`} label={`Copiar o cabeçalho de ${header}`} />
+      </Actions>
+    ),
+  },
+  { key: 'about', title: 'O que o cliente encontra', cell: ({ about }) => about },
+];

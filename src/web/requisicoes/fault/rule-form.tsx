@@ -1,0 +1,104 @@
+/** Which requests fail, how, and how often. */
+import type { JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import type { Form } from '../../api/use-form.ts';
+import { useResource } from '../../api/use-resource.ts';
+import { Checkbox, Input } from '../../ui/field.tsx';
+import { Combobox } from '../../ui/combobox.tsx';
+import { Select } from '../../ui/select.tsx';
+import { FAULT_KINDS, METHODS, type RuleValues } from './rule.ts';
+
+interface Document {
+  readonly paths: Readonly<
+    Record<string, Readonly<Record<string, { readonly operationId: string; readonly summary?: string }>>>
+  >;
+}
+
+const ANY_METHOD = [{ value: '', label: 'Qualquer' }, ...METHODS.map((value) => ({ value, label: value }))];
+
+export function RuleFields({ form }: { readonly form: Form<RuleValues> }): JSX.Element {
+  const { kind, forever } = form.values;
+  const operations = useOperations();
+  const about = FAULT_KINDS.find((one) => one.kind === kind)?.about;
+  return (
+    <div class="requests-rule">
+      <Select
+        label="Falha"
+        help={about}
+        options={FAULT_KINDS.map((one) => ({ value: one.kind, label: one.label }))}
+        {...form.field('kind', 'fault/kind')}
+      />
+      {kind === 'status' && (
+        <>
+          <Input
+            label="Status"
+            code
+            inputMode="numeric"
+            help="400 a 599"
+            {...form.field('status', 'fault/status')}
+          />
+          <Input
+            label="Código do erro"
+            code
+            help="vazio: o desse status"
+            {...form.field('code', 'fault/code')}
+          />
+          <Input label="Mensagem do erro" {...form.field('message', 'fault/message')} />
+        </>
+      )}
+      {kind === 'delay' && (
+        <Input
+          label="Milissegundos"
+          {...{ code: true, inputMode: 'numeric', help: 'até 120 000' }}
+          {...form.field('ms', 'fault/ms')}
+        />
+      )}
+      {kind === 'truncate' && (
+        <Input
+          label="Bytes antes do corte"
+          {...{ code: true, inputMode: 'numeric' }}
+          {...form.field('bytes', 'fault/bytes')}
+        />
+      )}
+      <Combobox
+        label="Operação"
+        free
+        help="vazio: qualquer uma"
+        options={operations}
+        {...form.field('operation')}
+      />
+      <Select label="Método" options={ANY_METHOD} {...form.field('method')} />
+      <Input label="Caminho" code help="exato, ou com * no fim; vazio: qualquer um" {...form.field('path')} />
+      <Input
+        label="Raiz do CNPJ ou CPF"
+        code
+        help="vazio: de qualquer empresa"
+        {...form.field('cpfCnpjRaiz')}
+      />
+      <Input
+        label="Deixar passar antes"
+        {...{ code: true, inputMode: 'numeric', help: 'requisições que combinam e passam' }}
+        {...form.field('after')}
+      />
+      {!forever && <Input label="Quantas vezes" code inputMode="numeric" {...form.field('times')} />}
+      <Checkbox label="Sempre, até ser excluída" {...form.field('forever')} />
+      <Input
+        label="Em quantas de cada cem"
+        {...{ code: true, inputMode: 'numeric' }}
+        {...form.field('percent')}
+      />
+    </div>
+  );
+}
+
+function useOperations() {
+  const document = useResource<Document>('/openapi.json');
+  return useMemo(
+    () =>
+      Object.values(document.value?.paths ?? {})
+        .flatMap((item) => Object.values(item))
+        .map(({ operationId, summary = '' }) => ({ value: operationId, label: summary }))
+        .toSorted((one, other) => one.value.localeCompare(other.value)),
+    [document.value],
+  );
+}

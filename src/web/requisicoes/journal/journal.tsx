@@ -1,0 +1,151 @@
+/** The last requests as they come in, and one of them whole. */
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { api } from '../../api/api.ts';
+import { useAction } from '../../api/use-action.ts';
+import { useFilters } from '../../api/use-filters.ts';
+import { ErrorAlert } from '../../ui/alert.tsx';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
+import { type Column, Empty } from '../../ui/table.tsx';
+import { VirtualTable } from '../../ui/virtual-table.tsx';
+import { count, counted } from '../../words.ts';
+import { done } from '../done.ts';
+import { addressOf, type LoggedRequest, timeOf } from '../model.ts';
+import { JournalFilterBar } from './filter-bar.tsx';
+import { OneRequest } from './one-request.tsx';
+import { isMeant } from './rows.ts';
+import { Outcome } from './outcome.tsx';
+import { type JournalView, useJournal } from './use-journal.ts';
+
+export function JournalTab(): JSX.Element {
+  const journal = useJournal();
+  const [filters] = useFilters(['operation', 'status', 'method', 'path']);
+  const [{ requisicao }, setChosen] = useFilters(['requisicao']);
+  const { operation, status, method, path } = filters;
+  const found = useMemo(
+    () => journal.rows.filter((row) => isMeant(row, { operation, status, method, path })),
+    [journal.rows, operation, status, method, path],
+  );
+  const columns = useMemo(() => columnsWith((id) => setChosen({ requisicao: String(id) })), [setChosen]);
+  const isFiltered = Object.values(filters).some((value) => value !== '');
+  return (
+    <div class="stack requests">
+      <JournalFilterBar rows={journal.rows} />
+      <JournalState journal={journal} found={found.length} />
+      <ErrorAlert error={journal.error} />
+      {!journal.ready && journal.error === undefined && <Skeleton />}
+      {journal.ready && found.length === 0 && (
+        <Empty>
+          {isFiltered && journal.rows.length > 0
+            ? 'Nenhuma requisição do diário combina com esses filtros.'
+            : 'Nenhuma requisição ainda. Assim que um cliente chamar a API, ela aparece aqui.'}
+        </Empty>
+      )}
+      {found.length > 0 && (
+        <VirtualTable
+          caption="Requisições"
+          columns={columns}
+          count={found.length}
+          row={(index) => found[index]}
+          onOpen={({ id }) => setChosen({ requisicao: String(id) })}
+        />
+      )}
+      {requisicao !== '' && (
+        <OneRequest key={requisicao} id={requisicao} onClose={() => setChosen({ requisicao: '' })} />
+      )}
+    </div>
+  );
+}
+
+const LIVE = {
+  connecting: ['calm', 'clock', 'Conectando…'],
+  live: ['good', 'check', 'Ao vivo'],
+  lost: ['warn', 'alert', 'Sem conexão: reconectando…'],
+} as const;
+
+function JournalState({
+  journal,
+  found,
+}: {
+  readonly journal: JournalView;
+  readonly found: number;
+}): JSX.Element {
+  const { rows, live, isPaused, waiting, setPaused, emptied } = journal;
+  const [isAsking, setAsking] = useState(false);
+  const empty = useAction(() => done(api.delete('/appliance/api/requests')));
+  const [tone, icon, text] =
+    isPaused && live === 'live' ? (['warn', 'dash', 'Pausado'] as const) : LIVE[live];
+  return (
+    <div class="requests-state">
+      <span role="status">
+        <Badge tone={tone} icon={icon}>
+          {text}
+        </Badge>
+      </span>
+      <span class="muted">
+        {found === rows.length
+          ? counted(found, 'requisição', 'requisições')
+          : `${count(found)} de ${counted(rows.length, 'requisição', 'requisições')}`}
+        {waiting > 0 && `, ${counted(waiting, 'nova', 'novas')}`}
+      </span>
+      <div class="actions">
+        <Button small onPress={() => setPaused(!isPaused)} pressed={isPaused}>
+          Pausar
+        </Button>
+        <Button small disabled={rows.length === 0} onPress={() => setAsking(true)}>
+          Esvaziar
+        </Button>
+      </div>
+      {isAsking && (
+        <Confirm
+          title="Esvaziar o diário?"
+          action="Esvaziar"
+          danger
+          busy={empty.busy}
+          error={empty.error}
+          onConfirm={() =>
+            void empty.run().then((isDone) => {
+              if (isDone === undefined) return;
+              emptied();
+              setAsking(false);
+            })
+          }
+          onClose={() => setAsking(false)}
+        >
+          <p>As requisições guardadas na memória somem desta página e da API. O catálogo não muda.</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}
+
+const columnsWith = (open: (id: number) => void): readonly Column<LoggedRequest>[] => [
+  { key: 'at', title: 'Hora', width: 90, code: true, cell: timeOf },
+  { key: 'status', title: 'Status', width: 110, cell: (row) => <Outcome row={row} /> },
+  { key: 'method', title: 'Método', width: 90, code: true, cell: ({ method }) => method },
+  {
+    key: 'path',
+    title: 'Caminho',
+    cell: (row) => (
+      <button type="button" class="link" title={addressOf(row)} onClick={() => open(row.id)}>
+        {addressOf(row)}
+      </button>
+    ),
+  },
+  {
+    ...{ key: 'ms', title: 'Duração', width: 100, align: 'right' as const },
+    cell: ({ ms }) => `${ms.toLocaleString('pt-BR', { maximumFractionDigits: 1 })} ms`,
+  },
+  { key: 'problems', title: 'O que houve', width: 260, cell: (row) => <bdi>{reasonOf(row)}</bdi> },
+];
+
+function reasonOf({ problems, fault }: LoggedRequest): string {
+  const simulated = fault === null ? '' : `falha simulada: ${fault}`;
+  const [first] = problems;
+  if (first === undefined) return simulated;
+  const others = problems.length > 1 ? ` (+${problems.length - 1})` : '';
+  return [simulated, first.message + others].filter((part) => part !== '').join('; ');
+}

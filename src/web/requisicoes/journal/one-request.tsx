@@ -1,0 +1,127 @@
+/** One request and its answer, side by side; what was wrong stands where it is wrong. */
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { api } from '../../api/api.ts';
+import { useResource } from '../../api/use-resource.ts';
+import { Badge } from '../../ui/badge.tsx';
+import { Button } from '../../ui/button.tsx';
+import { CopyButton, Snippet } from '../../ui/copy-button.tsx';
+import { Card, Fetched } from '../../ui/page.tsx';
+import { canFail, kindLabel, ruleLike } from '../fault/rule.ts';
+import { NewRuleDialog } from '../fault/rule-dialog.tsx';
+import { addressOf, type RequestDetail, timeOf } from '../model.ts';
+import { day } from '../../words.ts';
+import { Outcome } from './outcome.tsx';
+import { ProblemList } from './problem-list.tsx';
+import { Side } from './side.tsx';
+
+export function OneRequest({
+  id,
+  onClose,
+}: {
+  readonly id: string;
+  readonly onClose: () => void;
+}): JSX.Element {
+  const path = `/appliance/api/requests/${encodeURIComponent(id)}`;
+  const detail = useResource<RequestDetail>(path);
+  const curl = useText(`${path}/curl`);
+  const top = useRef<HTMLDivElement>(null);
+  const [isRuling, setRuling] = useState(false);
+  const { value } = detail;
+  useEffect(() => {
+    if (detail.ready) top.current?.scrollIntoView({ block: 'nearest' });
+  }, [detail.ready]);
+  return (
+    <div ref={top}>
+      <Card
+        title={`Requisição ${id}`}
+        actions={
+          <>
+            {curl !== '' && <CopyButton text={curl}>Copiar como curl</CopyButton>}
+            {value !== undefined && canFail(value) && (
+              <Button small icon="plus" onPress={() => setRuling(true)}>
+                Criar regra de falha
+              </Button>
+            )}
+            <Button small onPress={onClose}>
+              Fechar
+            </Button>
+          </>
+        }
+      >
+        <Fetched of={detail}>{(request) => <Whole request={request} />}</Fetched>
+        {curl !== '' && (
+          <details class="requests-curl">
+            <summary>O comando que a repete</summary>
+            <Snippet label="curl" text={curl} />
+          </details>
+        )}
+        {isRuling && value !== undefined && (
+          <NewRuleDialog initial={ruleLike(value)} onClose={() => setRuling(false)} />
+        )}
+      </Card>
+    </div>
+  );
+}
+
+function Whole({ request }: { readonly request: RequestDetail }): JSX.Element {
+  const { method, ms, user, tag, fault, operation, problems, truncated, at } = request;
+  return (
+    <div class="stack">
+      <p class="requests-line">
+        <code>
+          <b>{method}</b> {addressOf(request)}
+        </code>
+        <Outcome row={request} />
+        {fault !== null && (
+          <Badge tone="warn" icon="alert">
+            falha simulada: {kindLabel(fault)}
+          </Badge>
+        )}
+      </p>
+      <p class="muted requests-line">
+        <span>
+          {day(at)} {timeOf(request)}
+        </span>
+        <span>{ms.toLocaleString('pt-BR')} ms</span>
+        <span>{user === null ? 'sem autenticação' : `usuário ${user}`}</span>
+        {operation !== null && <code>{operation}</code>}
+        {tag !== null && <code>{tag}</code>}
+      </p>
+      {problems.length > 0 && <ProblemList problems={problems} />}
+      <div class="requests-sides">
+        <Side
+          title="Requisição"
+          headers={request.requestHeaders}
+          body={request.requestBody}
+          problems={problems}
+          isCut={truncated}
+        />
+        <Side
+          title="Resposta"
+          headers={request.responseHeaders}
+          body={request.responseBody}
+          problems={[]}
+          isCut={truncated}
+        />
+      </div>
+      {truncated && <p class="muted">Dos corpos é guardado o começo, até 64 KiB de cada um.</p>}
+    </div>
+  );
+}
+
+/** '' until it is there. */
+function useText(path: string): string {
+  const [text, setText] = useState('');
+  useEffect(() => {
+    const left = new AbortController();
+    const ask = async (): Promise<void> => {
+      const answer = await api.stream(path, { signal: left.signal });
+      const said = answer.ok ? await answer.value.text() : '';
+      if (!left.signal.aborted) setText(said);
+    };
+    ask().catch(() => {}); // Left, or cut: the request itself says so.
+    return () => left.abort();
+  }, [path]);
+  return text;
+}

@@ -1,0 +1,33 @@
+/** The rows of the journal in the page: merged from the list and the stream, filtered as the server filters. */
+import type { LoggedRequest } from '../model.ts';
+
+/** As many as the server keeps. */
+export const ROWS_MOST = 1000;
+
+export interface JournalFilters {
+  readonly operation: string;
+  readonly status: string;
+  readonly method: string;
+  readonly path: string;
+}
+
+/** Newest first, each once, no more than are kept. */
+export function merged(
+  rows: readonly LoggedRequest[],
+  added: readonly LoggedRequest[],
+): readonly LoggedRequest[] {
+  const newest = rows[0]?.id ?? 0;
+  const isInOrder = added.every(({ id }, at) => id > (added[at - 1]?.id ?? newest));
+  if (isInOrder) return [...added.toReversed(), ...rows].slice(0, ROWS_MOST);
+  const byId = new Map([...rows, ...added].map((row) => [row.id, row]));
+  return [...byId.values()].toSorted((one, other) => other.id - one.id).slice(0, ROWS_MOST);
+}
+
+export function isMeant(row: LoggedRequest, { operation, status, method, path }: JournalFilters): boolean {
+  return (
+    (operation === '' || row.operation === operation) &&
+    (status === '' || String(row.status ?? '') === status.trim()) &&
+    (method === '' || row.method === method.toUpperCase()) &&
+    row.path.includes(path)
+  );
+}

@@ -1,0 +1,121 @@
+/** The journal, live: the list first, then each new row as it comes; what was lost on the way is fetched again. */
+import { useEffect, useState } from 'preact/hooks';
+import { api } from '../../api/api.ts';
+import type { ApiError } from '../../api/result.ts';
+import type { LoggedRequest } from '../model.ts';
+import { EventReader, type ServerEvent } from './events.ts';
+import { ROWS_MOST, merged } from './rows.ts';
+
+const PATH = '/appliance/api/requests';
+
+/** The server says something every ten seconds; after so long without a word the stream is taken for dead. */
+const SILENCE_MS = 25_000;
+
+const AGAIN_MS = 1000;
+
+export type LiveState = 'connecting' | 'live' | 'lost';
+
+export interface JournalView {
+  readonly rows: readonly LoggedRequest[];
+  readonly ready: boolean;
+  readonly live: LiveState;
+  readonly error: ApiError | undefined;
+  /** What is shown stands still; how many have come since. */
+  readonly isPaused: boolean;
+  readonly waiting: number;
+  readonly setPaused: (isPaused: boolean) => void;
+  readonly emptied: () => void;
+}
+
+export function useJournal(): JournalView {
+  const [rows, setRows] = useState<readonly LoggedRequest[]>([]);
+  const [ready, setReady] = useState(false);
+  const [live, setLive] = useState<LiveState>('connecting');
+  const [error, setError] = useState<ApiError>();
+  const [held, setHeld] = useState<readonly LoggedRequest[]>();
+
+  useEffect(() => {
+    const leaving = new AbortController();
+    const isLeft = (): boolean => leaving.signal.aborted;
+    const list = async (): Promise<void> => {
+      const answer = await api.get<readonly LoggedRequest[]>(PATH, {
+        query: { limit: ROWS_MOST },
+        signal: leaving.signal,
+      });
+      if (isLeft()) return;
+      setError(answer.ok ? undefined : answer.error);
+      if (!answer.ok) return;
+      // Another process, or another data folder, numbers from the start: what it says is all there is.
+      setRows(answer.value);
+      setReady(true);
+    };
+    const follow = async (): Promise<void> => {
+      for (;;) {
+        const stream = await api.stream(`${PATH}/live`, { signal: leaving.signal });
+        if (isLeft()) return;
+        if (stream.ok) {
+          await list();
+          if (isLeft()) return;
+          setLive('live');
+          await readEvents(stream.value, leaving.signal, (events) => {
+            const added = events.filter(({ name }) => name === 'message').map(({ data }) => rowOf(data));
+            if (events.some(({ name }) => name === 'lost')) void list();
+            else if (added.length > 0) setRows((before) => merged(before, added));
+          });
+        } else setError(stream.error);
+        if (isLeft() || !api.tokens.present) return;
+        setLive('lost');
+        await Promise.all([api.connection.lost(), later(AGAIN_MS)]);
+        if (isLeft()) return;
+      }
+    };
+    void follow();
+    return () => leaving.abort();
+  }, []);
+
+  const shown = held ?? rows;
+  const newest = shown[0]?.id ?? 0;
+  return {
+    ...{ rows: shown, ready, live, error },
+    isPaused: held !== undefined,
+    waiting: held === undefined ? 0 : rows.filter(({ id }) => id > newest).length,
+    setPaused: (isPaused) => setHeld(isPaused ? rows : undefined),
+    emptied: () => {
+      setRows([]);
+      setHeld(undefined);
+    },
+  };
+}
+
+const rowOf = (data: string): LoggedRequest => JSON.parse(data) as LoggedRequest; // Held to this type by the contract tests.
+
+/** Until the stream ends, whoever ends it. */
+async function readEvents(
+  { body }: Response,
+  left: AbortSignal,
+  take: (events: readonly ServerEvent[]) => void,
+): Promise<void> {
+  const reader = body?.getReader();
+  if (reader === undefined) return;
+  const events = new EventReader();
+  const decoder = new TextDecoder();
+  const cancel = (): void => void reader.cancel().catch(() => {});
+  left.addEventListener('abort', cancel);
+  let silence = setTimeout(cancel, SILENCE_MS);
+  try {
+    for (;;) {
+      const { done, value } = await reader.read();
+      if (done || left.aborted) return;
+      clearTimeout(silence);
+      silence = setTimeout(cancel, SILENCE_MS);
+      take(events.take(decoder.decode(value, { stream: true })));
+    }
+  } catch {
+    // The connection was cut.
+  } finally {
+    clearTimeout(silence);
+    left.removeEventListener('abort', cancel);
+  }
+}
+
+const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -1,0 +1,183 @@
+/** Whole states to go back to, and the way back to the first one. */
+import type { JSX } from 'preact';
+import { useMemo, useState } from 'preact/hooks';
+import { api } from '../api/api.ts';
+import { useAction } from '../api/use-action.ts';
+import { useForm } from '../api/use-form.ts';
+import { useResource } from '../api/use-resource.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
+import { Actions, Button } from '../ui/button.tsx';
+import { Confirm } from '../ui/dialog.tsx';
+import { Input } from '../ui/field.tsx';
+import { Card, Fetched } from '../ui/page.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { toast } from '../ui/toast.tsx';
+import { moment, size } from '../words.ts';
+import { done } from './done.ts';
+
+interface Snapshot {
+  readonly name: string;
+  readonly at: string;
+  readonly bytes: number;
+}
+
+interface Asked {
+  readonly what: 'restore' | 'remove' | 'reset';
+  readonly name: string;
+}
+
+const PATH = '/appliance/api/snapshots';
+const pathOf = (name: string): string => `${PATH}/${encodeURIComponent(name)}`;
+
+export function SnapshotsTab(): JSX.Element {
+  const snapshots = useResource<readonly Snapshot[]>(PATH);
+  const [asked, setAsked] = useState<Asked>();
+  const columns = useMemo(() => columnsWith(setAsked), []);
+  const { reload } = snapshots;
+  return (
+    <div class="stack">
+      <Card title="Snapshots">
+        <p class="muted">
+          Cada um guarda o estado inteiro, com o relógio de teste. Ficam depois de um reinício da instância.
+        </p>
+        <KeepSnapshot onKept={reload} />
+        <Fetched of={snapshots}>
+          {(found) => (
+            <Table
+              caption="Snapshots"
+              columns={columns}
+              rows={found}
+              rowKey={({ name }) => name}
+              empty="Nenhum estado guardado ainda. Dê um nome ao de agora e guarde-o."
+            />
+          )}
+        </Fetched>
+      </Card>
+      <Card title="Começar de novo">
+        <p>
+          Volta aos dados do primeiro início. Os snapshots ficam; regras de falha são removidas; o relógio
+          fica onde está.
+        </p>
+        <Actions>
+          <Button kind="danger" onPress={() => setAsked({ what: 'reset', name: '' })}>
+            Reiniciar os dados
+          </Button>
+        </Actions>
+      </Card>
+      {asked !== undefined && <Asking asked={asked} onDone={reload} onClose={() => setAsked(undefined)} />}
+    </div>
+  );
+}
+
+function KeepSnapshot({ onKept }: { readonly onKept: () => void }): JSX.Element {
+  const { formRef, values, error, busy, field, refuse, submit, reset } = useForm({ name: '' });
+  const keep = async (): Promise<void> => {
+    const name = values.name.trim();
+    if (name === '') {
+      refuse([{ message: 'Dê um nome ao snapshot.', code: null, place: 'name' }]);
+      return;
+    }
+    const kept = await submit(() => api.post<Snapshot>(pathOf(name)));
+    if (kept === undefined) return;
+    reset();
+    toast(`Snapshot ${kept.name} guardado, com ${size(kept.bytes)}.`);
+    onKept();
+  };
+  return (
+    <form
+      ref={formRef}
+      class="stack"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void keep();
+      }}
+    >
+      <ErrorAlert error={error} />
+      <div class="filters">
+        <Input
+          label="Nome do snapshot"
+          code
+          help="letras minúsculas, dígitos e hífens; um nome repetido é substituído"
+          {...field('name')}
+        />
+        <Button type="submit" kind="primary" busy={busy}>
+          Guardar
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+const columnsWith = (ask: (asked: Asked) => void): readonly Column<Snapshot>[] => [
+  { key: 'name', title: 'Nome', code: true, cell: ({ name }) => name },
+  { key: 'at', title: 'Guardado em', cell: ({ at }) => moment(at) },
+  { key: 'bytes', title: 'Tamanho', align: 'right', cell: ({ bytes }) => size(bytes) },
+  {
+    ...{ key: 'actions', title: 'Ações' },
+    cell: ({ name }) => (
+      <Actions>
+        <Button small label={`Restaurar ${name}`} onPress={() => ask({ what: 'restore', name })}>
+          Restaurar
+        </Button>
+        <Button small label={`Excluir ${name}`} onPress={() => ask({ what: 'remove', name })}>
+          Excluir
+        </Button>
+      </Actions>
+    ),
+  },
+];
+
+const WORDS = {
+  restore: {
+    ...{ title: 'Restaurar este estado?', action: 'Restaurar', said: 'Estado restaurado.' },
+    about: 'O que mudou desde que ele foi guardado se perde; o relógio de teste volta com ele.',
+  },
+  remove: {
+    ...{ title: 'Excluir este snapshot?', action: 'Excluir', said: 'Snapshot excluído.' },
+    about: 'O estado de agora não muda.',
+  },
+  reset: {
+    ...{ title: 'Reiniciar os dados?', action: 'Reiniciar', said: 'Os dados são os do primeiro início.' },
+    about: 'Tudo o que foi gravado desde o primeiro início se perde, menos os snapshots.',
+  },
+} as const;
+
+function Asking({
+  asked: { what, name },
+  onDone,
+  onClose,
+}: {
+  readonly asked: Asked;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+}): JSX.Element {
+  const action = useAction(() => {
+    if (what === 'reset') return done(api.post('/appliance/api/reset'));
+    return done(what === 'remove' ? api.delete(pathOf(name)) : api.post(`${pathOf(name)}/restore`));
+  });
+  const { title, about, said, action: verb } = WORDS[what];
+  const confirm = async (): Promise<void> => {
+    if ((await action.run()) === undefined) return;
+    toast(said);
+    onDone();
+    onClose();
+  };
+  return (
+    <Confirm
+      title={title}
+      action={verb}
+      danger
+      busy={action.busy}
+      error={action.error}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      {name !== '' && (
+        <p>
+          <code>{name}</code>
+        </p>
+      )}
+      <p>{about}</p>
+    </Confirm>
+  );
+}

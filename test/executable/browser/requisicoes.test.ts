@@ -1,0 +1,199 @@
+/** `/requisicoes`: the journal live, faults from its lines, the clock, snapshots; by mouse and by keyboard. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { startCatp } from '../../support/executable.ts';
+import { expectGoodPage, focused, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const PRODUCTS = '/catp/api/ext/produto/12345678';
+const BAD = { denominacao: 'Caixa <b>', modalidade: 'IMPORTACAO', ncm: '3926.90.90', atributos: [] };
+
+const isLive = (page: Page) => page.getByText('Ao vivo').waitFor();
+const rowWith = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+
+inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], (it) => {
+  test('a refused request appears by itself, is explained, filtered by the address and made a rule of', async () => {
+    const { page, complaints, strangers } = await it.enter('admin', '/requisicoes');
+    await isLive(page);
+    await it.call('demo', 'POST', PRODUCTS, BAD);
+    await rowWith(page, PRODUCTS).getByRole('button').click();
+    await page.getByRole('heading', { name: /^Requisição \d+$/ }).waitFor();
+    await page.locator('.requests-wrong', { hasText: '3926.90.90' }).first().waitFor();
+    await page.getByText('O que estava errado, e o que teria sido válido').waitFor();
+    expect(await page.locator('.requests-problems').innerText()).toContain('/ncm');
+    expect(await page.locator('.requests-headers').first().innerText()).toContain('***');
+    expect(await page.locator('.requests-headers').last().innerText()).toContain('x-csrf-expiration');
+    await page.getByText('O comando que a repete').click();
+    expect(await page.locator('.requests-curl pre').innerText()).toContain('curl -sS');
+    await expectGoodPage(page, 'Requisições', 'requisicoes-detalhe');
+
+    await page.getByLabel('Status', { exact: true }).fill('400');
+    await page.getByLabel('Caminho', { exact: true }).fill('/ext/produto');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.waitForURL(/path=.*status=400|status=400.*path=/);
+    await page.reload();
+    await isLive(page);
+    await rowWith(page, PRODUCTS).waitFor();
+    expect(await page.getByLabel('Status', { exact: true }).inputValue()).toBe('400');
+    await page.getByText(/^1 de \d+ requisições/).waitFor();
+
+    await page.getByRole('button', { name: 'Criar regra de falha' }).click();
+    expect(await page.getByRole('dialog').getByLabel('Caminho').inputValue()).toBe(PRODUCTS);
+    await page.getByRole('dialog').getByLabel('Status').fill('200');
+    await page.getByRole('button', { name: 'Criar regra', exact: true }).click();
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    expect(await page.getByRole('dialog').getByLabel('Status').getAttribute('aria-invalid')).toBe('true');
+    await page.getByRole('dialog').getByLabel('Status').fill('502');
+    await page.getByRole('button', { name: 'Criar regra', exact: true }).click();
+    await page.getByText(/Regra \d+ criada/).waitFor();
+    expect((await it.call('demo', 'POST', PRODUCTS, BAD)).status).toBe(502);
+    expect((await it.call('demo', 'POST', PRODUCTS, BAD)).status).toBe(400);
+    await page.getByRole('tab', { name: 'Falhas' }).click();
+    const rule = page.getByRole('row').filter({ hasText: 'Status de erro 502' });
+    await rule.filter({ hasText: 'includeProduct' }).waitFor();
+    expect((await rule.getByRole('cell').allInnerTexts()).slice(4, 6)).toEqual(['2', '1']);
+    await expectGoodPage(page, 'Requisições', 'requisicoes-falhas');
+    await rule.getByRole('button', { name: /^Excluir a regra/ }).click();
+    await page.getByText('Nenhuma regra: tudo é atendido como sempre').waitFor();
+    expect(complaints.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([]);
+    expect(strangers).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the keyboard alone opens a request, makes a rule of its own and removes all', async () => {
+    const { page } = await it.enter('admin', '/requisicoes?operation=listProducts');
+    await isLive(page);
+    await it.call('demo', 'GET', '/catp/api/ext/produto?cpfCnpjRaiz=12345678');
+    await rowWith(page, '/catp/api/ext/produto').waitFor();
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: /^Requisição \d+$/ }).waitFor();
+    await page.getByText('Sem corpo.').first().waitFor();
+    await page.getByRole('tab', { name: 'Diário' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await page.getByRole('heading', { name: 'Regras de falha' }).waitFor();
+    expect(await focused(page)).toBe('Falhas');
+    await tabTo(page, 'Nova regra');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('SELECT');
+    await page.keyboard.press('Escape');
+    expect(await focused(page)).toBe('Nova regra');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByLabel('Falha').selectOption('delay');
+    await tabTo(page, 'Milissegundos');
+    await page.keyboard.press('Enter');
+    await page.getByText('Demora de 2000 ms').waitFor();
+    await tabTo(page, 'Excluir todas');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Excluir', exact: true }).press('Enter');
+    await page.getByText('Nenhuma regra: tudo é atendido como sempre').waitFor();
+    await page.context().close();
+  });
+
+  test('what is paused stands still, and the journal can be emptied', async () => {
+    const { page } = await it.enter('admin', '/requisicoes');
+    await isLive(page);
+    await page.getByRole('button', { name: 'Pausar' }).click();
+    await page.getByText('Pausado').waitFor();
+    await it.call('demo', 'GET', '/catp/api/ext/operador-estrangeiro?cpfCnpjRaiz=12345678&nome=parado');
+    await page.getByText(/\d+ novas?/).waitFor();
+    expect(await rowWith(page, 'parado').count()).toBe(0);
+    await page.getByRole('button', { name: 'Pausar' }).click();
+    await rowWith(page, 'parado').waitFor();
+    await page.getByRole('button', { name: 'Esvaziar' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Esvaziar' }).click();
+    await page.getByText('Nenhuma requisição ainda').waitFor();
+    await expectGoodPage(page, 'Requisições', 'requisicoes-vazio');
+    await page.context().close();
+  });
+
+  test('a state is kept, lost, brought back and deleted; the data can start over', async () => {
+    const { page, complaints } = await it.enter('admin', '/requisicoes?aba=snapshots');
+    await page.getByText('Nenhum estado guardado ainda').waitFor();
+    await page.getByLabel('Nome do snapshot').fill('Com espaço');
+    await page.getByRole('button', { name: 'Guardar' }).click();
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Nome do snapshot').fill('antes');
+    await page.getByLabel('Nome do snapshot').press('Enter');
+    await page.getByText(/Snapshot antes guardado/).waitFor();
+    const good = { ...BAD, ncm: '39269090' };
+    expect((await it.call('demo', 'POST', PRODUCTS, good)).status).toBe(200);
+    await expectGoodPage(page, 'Requisições', 'requisicoes-snapshots');
+    await page.getByRole('button', { name: 'Restaurar antes' }).click();
+    await page.keyboard.press('Escape');
+    expect(await focused(page)).toBe('Restaurar antes');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Restaurar' }).click();
+    await page.getByText('Estado restaurado.').waitFor();
+    const list = `/catp/api/ext/produto?cpfCnpjRaiz=12345678`;
+    expect((await it.call('demo', 'GET', list)).status).toBe(204);
+    expect((await it.call('demo', 'POST', PRODUCTS, good)).status).toBe(200);
+    await page.getByRole('button', { name: 'Reiniciar os dados' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Reiniciar' }).click();
+    await page.getByText('Os dados são os do primeiro início.').waitFor();
+    expect((await it.call('demo', 'GET', list)).status).toBe(204);
+    await page.getByRole('button', { name: 'Excluir antes' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Excluir' }).click();
+    await page.getByText('Nenhum estado guardado ainda').waitFor();
+    expect(complaints.filter((text) => !text.includes('400 (Bad Request)'))).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the test clock is moved by a button, by a duration and to a moment', async () => {
+    const { page } = await it.enter('admin', '/requisicoes?aba=relogio');
+    await page.getByText('31/01/2026').first().waitFor();
+    await expectGoodPage(page, 'Requisições', 'requisicoes-relogio');
+    await page.getByLabel('Duração').fill('um dia');
+    await page.getByRole('button', { name: 'Avançar', exact: true }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByLabel('Duração').getAttribute('aria-invalid')).toBe('true');
+    await page.getByLabel('Duração').fill('PT10M');
+    await page.getByLabel('Duração').press('Enter');
+    await page.getByText(/Agora são 09:1\d de 31\/01\/2026/).waitFor();
+    await page.getByLabel('Ir para').fill('31/01/2026 09:30');
+    await page.getByRole('button', { name: 'Acertar' }).click();
+    await page.getByText(/Agora são 09:30 de 31\/01\/2026/).waitFor();
+    await page.getByRole('button', { name: 'Avançar 30 dias' }).click();
+    // The session ended on the way, and the door says so.
+    await page.getByText('A sessão terminou. Entre de novo para continuar.').waitFor();
+    await page.context().close();
+  });
+});
+
+inBrowser('the journal of a day', ['dev', '--empty'], (it) => {
+  test('a thousand requests are there without being drawn, and without a test clock the page says how to get one', async () => {
+    const { page } = await it.enter('admin', '/requisicoes');
+    await isLive(page);
+    for (let round = 0; round < 11; round += 1)
+      await Promise.all(Array.from({ length: 100 }, () => fetch(`${it.url}/catp/api/ext/fabricante`)));
+    await page.getByText('1.000 requisições').waitFor();
+    const drawn = await page.locator('tbody tr').count();
+    expect(drawn).toBeLessThan(60);
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('End');
+    await page.waitForFunction(() => document.querySelector('[aria-rowindex="1001"]') !== null);
+    await expectGoodPage(page, 'Requisições', 'requisicoes');
+    await page.getByRole('tab', { name: 'Relógio' }).click();
+    await page.getByText('catp dev --clock').waitFor();
+    await settled(page);
+    await page.context().close();
+  });
+
+  // The last one: it takes the server away.
+  test('a server that dies is told of; when it is back, the journal goes on by itself', async () => {
+    const { page } = await it.enter('admin', '/requisicoes');
+    await isLive(page);
+    await it.catp.kill9();
+    await page.getByText('Sem conexão: reconectando…').waitFor();
+    const port = new URL(it.url).port;
+    const again = await startCatp(['dev', '--empty', '--port', port], { cwd: it.folder });
+    await isLive(page);
+    await it.call('demo', 'GET', '/catp/api/ext/operador-estrangeiro?cpfCnpjRaiz=12345678&nome=depois');
+    await rowWith(page, 'depois').waitFor();
+    await page.context().close();
+    await again.stop();
+  });
+});

@@ -1,0 +1,9 @@
+import { expect, test } from 'bun:test';
+import { instantOf } from '../../../src/web/requisicoes/instant.ts';
+
+test('a moment as people write it is an instant of Brasília; anything else goes as it is', () => {
+  expect(instantOf(' 31/01/2026 09:30 ')).toBe('2026-01-31T09:30:00-03:00');
+  expect(instantOf('31/01/2026, 09:30:15')).toBe('2026-01-31T09:30:15-03:00');
+  expect(instantOf('31/01/2026')).toBe('2026-01-31T00:00:00-03:00');
+  for (const text of ['2026-01-31T12:00:00Z', 'amanhã', '']) expect(instantOf(text)).toBe(text);
+});

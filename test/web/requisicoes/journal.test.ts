@@ -1,0 +1,110 @@
+import { describe, expect, test } from 'bun:test';
+import { EventReader } from '../../../src/web/requisicoes/journal/events.ts';
+import { markedBody } from '../../../src/web/requisicoes/journal/marked.ts';
+import { printedJson } from '../../../src/web/requisicoes/journal/printed-json.ts';
+import { ROWS_MOST, isMeant, merged } from '../../../src/web/requisicoes/journal/rows.ts';
+import {
+  type AdvisedProblem,
+  addressOf,
+  type LoggedRequest,
+  timeOf,
+} from '../../../src/web/requisicoes/model.ts';
+
+const row = (id: number, more: Partial<LoggedRequest> = {}): LoggedRequest => ({
+  ...{ id, at: '2026-11-22T14:03:07.123-03:00', method: 'GET', path: '/catp/api/ext/produto', query: {} },
+  ...{ operation: 'listProducts', status: 200, ms: 1, tag: null, user: null, fault: null, problems: [] },
+  ...more,
+});
+const problem = (path: string | null): AdvisedProblem => ({
+  ...{ message: `de ${path}`, code: 'PUCX-ER0010', field: null, path, suggestion: null, valid: null },
+});
+const ids = (rows: readonly LoggedRequest[]) => rows.map(({ id }) => id);
+
+describe('the stream', () => {
+  test('gives whole events only, however they are cut, and no comments', () => {
+    const reader = new EventReader();
+    expect(reader.take(': catp\n\nid: 1\nda')).toEqual([]);
+    expect(reader.take('ta: {"id":1}\n')).toEqual([]);
+    expect(reader.take('\nevent: lost\ndata: {"count":2}\n\nid: 2')).toEqual([
+      { name: 'message', data: '{"id":1}' },
+      { name: 'lost', data: '{"count":2}' },
+    ]);
+  });
+});
+
+describe('the rows', () => {
+  test('are newest first, each once, and no more than the server keeps', () => {
+    expect(ids(merged([row(3), row(1)], [row(4), row(5)]))).toEqual([5, 4, 3, 1]);
+    expect(ids(merged([row(3), row(2)], [row(2), row(3), row(4)]))).toEqual([4, 3, 2]);
+    const many = Array.from({ length: ROWS_MOST }, (_, at) => row(ROWS_MOST - at));
+    const more = merged(many, [row(ROWS_MOST + 1)]);
+    expect([more.length, more[0]?.id, more.at(-1)?.id]).toEqual([ROWS_MOST, ROWS_MOST + 1, 2]);
+  });
+
+  test('are filtered as the server filters', () => {
+    const all = { operation: '', status: '', method: '', path: '' };
+    expect(isMeant(row(1), all)).toBe(true);
+    expect(isMeant(row(1), { ...all, method: 'get', status: ' 200 ', path: '/ext/' })).toBe(true);
+    expect(isMeant(row(1), { ...all, status: '20' })).toBe(false);
+    expect(isMeant(row(1, { status: null }), { ...all, status: '200' })).toBe(false);
+    expect(isMeant(row(1, { operation: null }), { ...all, operation: 'listProducts' })).toBe(false);
+  });
+
+  test('say the address as it was asked, and the time of the instance', () => {
+    expect(addressOf(row(1, { query: { ncm: '1', codigo: ['2', '3'] } }))).toBe(
+      '/catp/api/ext/produto?ncm=1&codigo=2&codigo=3',
+    );
+    expect(timeOf(row(1))).toBe('14:03:07');
+  });
+});
+
+describe('a printed body', () => {
+  test('is the same JSON, its numbers as they were sent', () => {
+    const text = '{"a":{"b":[1.10,{},[],"x\\"}{"]},"a~/b":null,"c":[{"d":1e400},2]}';
+    const { lines, places } = printedJson(text);
+    expect(lines.join('').replaceAll(/\s/g, '')).toBe(text);
+    expect(lines).toContain('      1.10,');
+    for (const [pointer, line] of [
+      ['', '{'],
+      ['/a/b/0', '      1.10,'],
+      ['/a/b/3', '      "x\\"}{"'],
+      ['/a~0~1b', '  "a~/b": null,'],
+      ['/c/0/d', '      "d": 1e400'],
+      ['/c/1', '    2'],
+    ] as const)
+      expect([pointer, lines[places.get(pointer) ?? -1]]).toEqual([pointer, line]);
+  });
+
+  test('goes as far as what was kept of it', () => {
+    const { lines, places } = printedJson('{"a":[1,{"b":"cortad');
+    expect(lines.at(-1)).toBe('      "b": "cortad');
+    expect(places.get('/a/1/b')).toBe(lines.length - 1);
+    expect(printedJson('').lines).toEqual(['']);
+  });
+});
+
+describe('a marked body', () => {
+  test('has each problem at its line, and what is missing at what is around it', () => {
+    const pieces = markedBody(
+      '{"ncm":"1","atributos":[]}',
+      [problem('/ncm'), problem('/atributos/0/valor')],
+      false,
+    );
+    expect(pieces.map(({ text, problems }) => [text.trim(), problems.map(({ path }) => path)])).toEqual([
+      ['{', []],
+      ['"ncm": "1",', ['/ncm']],
+      ['"atributos": []', ['/atributos/0/valor']],
+      ['}', []],
+    ]);
+  });
+
+  test('marks the beginning for what the whole lacks, and nothing for a parameter', () => {
+    const [first] = markedBody('{"a":1}', [problem('/ncm'), problem('codigo'), problem(null)], false);
+    expect(first).toEqual({ text: '{', problems: [problem('/ncm')] });
+  });
+
+  test('leaves what is no JSON as it is', () => {
+    for (const text of ['{"a":', '<html>', '(12 bytes que não são texto)'])
+      expect(markedBody(text, [problem('')], false)).toEqual([{ text, problems: [] }]);
+  });
+});
