@@ -20,7 +20,7 @@ export function openCatalogue(base: Ground, rules: CatalogueRules, publisher: Ev
   const events = new CatalogueEvents(publisher);
   const ground: CatalogueGround = { ...base, rules, access: catalogueAccess(rules), events };
   const attributeRules = openAttributeRules(ground);
-  const product = openProduct(ground, attributeRules.inForce);
+  const product = openProduct(ground, attributeRules.inForce, attributeRules.versionInForce);
   const operator = openOperator(ground);
   return {
     product,

@@ -30,6 +30,7 @@ listProducts                          401   401      401   403       200    403 
 getProductVersion                     401   401      401   403       200    403    200
 listProductPage                       401   401      401   403       200    403    200
 listDuplicates                        401   401      401   403       200    403    200
+getProductForm                        401   401      401   200       200    200    200
 listProductVersions                   401   401      401   403       200    403    200
 exportProducts                        401   401      401   403       200    403    200
 includeProduct                        401   401      401   403       403    403    200

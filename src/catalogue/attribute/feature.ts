@@ -25,11 +25,17 @@ export function openAttributeRules({ db, feed, clock }: Ground) {
   const activations = new ActivationStore(db);
   const prepared = new PreparedTables(store);
   feed.onReplaced(() => prepared.forget());
+  const inForce = new AttributeTables({ feed, activations, prepared, clock });
   return {
     store,
     activations,
     prepared,
-    inForce: new AttributeTables({ feed, activations, prepared, clock }),
+    inForce,
+    /** What the table in force calls itself; `undefined` where there is none. */
+    versionInForce: (): string | undefined => {
+      const activation = inForce.inForceToday();
+      return activation && store.find(activation.tableId)?.versao;
+    },
   };
 }
 

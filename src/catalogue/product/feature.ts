@@ -9,6 +9,7 @@ import { productBrowsingRoutes } from './browsing-routes.ts';
 import { ProductCodeStore } from './code-store.ts';
 import { contentHashOf } from './content.ts';
 import { duplicateRoutes } from './duplicate-routes.ts';
+import { productFormRoutes } from './form-routes.ts';
 import { productKind } from './kind.ts';
 import { type ProductItem, type ProductTypes, productSchemas, toContent } from './model.ts';
 import { contentOf } from './record.ts';
@@ -17,7 +18,12 @@ import { type AttributeChecker, ProductRules } from './rules.ts';
 import { ProductService } from './service.ts';
 import { ProductStore } from './store.ts';
 
-export function openProduct(ground: CatalogueGround, attributes: AttributeChecker) {
+/** `tableInForce`: the version of the attribute table by which `attributes` judges, where there is one. */
+export function openProduct(
+  ground: CatalogueGround,
+  attributes: AttributeChecker,
+  tableInForce: () => string | undefined,
+) {
   const { db, writer, rules, access, events, settings, clock, reads } = ground;
   const { refuseIdentical } = rules;
   const schemas = productSchemas(rules);
@@ -47,6 +53,7 @@ export function openProduct(ground: CatalogueGround, attributes: AttributeChecke
       ...productRoutes({ ...parts, listings: reads, deprecatedOperations }),
       ...productBrowsingRoutes({ ...parts, pages: reads }),
       ...duplicateRoutes({ ...parts, pages: reads }),
+      ...productFormRoutes({ rules, clock, tableInForce }),
     ],
     prepare: () => service.start(),
   };

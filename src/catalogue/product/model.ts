@@ -143,9 +143,13 @@ const elsewhere = {
 const strictContent = { ...strict, 'x-elsewhere': elsewhere };
 const strictItem = { ...itemOptions, 'x-elsewhere': elsewhere };
 
+/** The modalities that a product may have. */
+export const modalidadesOf = ({ modalidadeAmbos }: Pick<CatalogueRules, 'modalidadeAmbos'>) =>
+  modalidadeAmbos ? MODALIDADES : MODALIDADES.filter((one) => one !== 'AMBOS');
+
 /** The schemas of the product, as the profile's rules make them. */
 export function productSchemas(rules: CatalogueRules) {
-  const modalidades = rules.modalidadeAmbos ? MODALIDADES : MODALIDADES.filter((one) => one !== 'AMBOS');
+  const modalidades = modalidadesOf(rules);
   const modalidade = t.Unsafe<Modalidade>({
     type: 'string',
     enum: [...modalidades],

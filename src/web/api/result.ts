@@ -6,6 +6,8 @@ export interface Problem {
   readonly code: string | null;
   /** Pointer into the body, or the name of a parameter; without the first `/`. */
   readonly place: string;
+  /** The field of a form that it belongs to, where the place does not say it (`useForm`). */
+  readonly field?: string;
 }
 
 export interface ApiError {

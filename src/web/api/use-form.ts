@@ -12,7 +12,8 @@ export interface FieldBinding<V> {
 
 export interface Form<Values extends object> {
   readonly values: Values;
-  readonly set: (changed: Partial<Values>) => void;
+  /** `mends`: the places whose problems are answered by it, where these are none of the names. */
+  readonly set: (changed: Partial<Values>, ...mends: readonly string[]) => void;
   /** Binds a field; its problems are those whose pointer begins with `place` (its name where nothing is said). */
   readonly field: <Name extends keyof Values & string>(
     name: Name,
@@ -67,14 +68,14 @@ export function useForm<Values extends object>(initial: Values, { keep }: FormOp
   };
 
   const errorAt = (place: string): string | undefined => {
-    const about = error?.problems.filter((problem) => isAt(problem.place, place)) ?? [];
+    const about = error?.problems.filter((problem) => isAt(problem.field ?? problem.place, place)) ?? [];
     return about.length === 0 || mended.includes(place)
       ? undefined
       : about.map(({ message }) => message).join(' ');
   };
-  const set = (some: Partial<Values>): void => {
+  const set = (some: Partial<Values>, ...mends: readonly string[]): void => {
     setValues((before) => ({ ...before, ...some }));
-    setMended((before) => [...before, ...Object.keys(some)]);
+    setMended((before) => [...before, ...Object.keys(some), ...mends]);
     setChanged(true);
   };
   const show = (refusal: ApiError): void => {

@@ -73,6 +73,32 @@ function fieldsIn(
   });
 }
 
+/** An attribute that is filled in and that the NCM does not have, whatever the values: it is not sent. */
+export interface LeftOver {
+  readonly codigo: string;
+  /** Its values; of a compound those of each group. */
+  readonly texts: readonly string[];
+}
+
+export function leftOver(
+  { prepared: { scope }, day, modalidade }: Situated,
+  { values, groups }: AttributeValues,
+): readonly LeftOver[] {
+  const situation = { day: dayNumber(day), modalities: MODALITY_BITS[modalidade] };
+  const applicability = new Applicability(scope, situation, []);
+  return [
+    ...Object.entries(values).map(([codigo, texts]) => ({ codigo, texts })),
+    ...Object.entries(groups).map(([codigo, all]) => ({
+      codigo,
+      texts: all.map((group) => Object.values(group).join(' · ')),
+    })),
+  ].filter(({ codigo, texts }) => {
+    const slot = scope.byCode.get(codigo);
+    const isOfNcm = slot !== undefined && applicability.isInForce(slot);
+    return !isOfNcm && texts.some((text) => text !== '');
+  });
+}
+
 const EMPTY_GROUP: Group = {};
 
 const given = (value: string | undefined): readonly string[] => (value === undefined ? [] : [value]);

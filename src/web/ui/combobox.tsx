@@ -16,11 +16,14 @@ export interface ComboboxProps extends Labelled, Bound<string> {
   readonly free?: boolean;
   /** Called with what is typed, for lists that the server searches; `options` are then shown as they come. */
   readonly onSearch?: (text: string) => void;
+  /** A whole code counts only with Enter, or when the field is left: where one after the other is chosen. */
+  readonly patient?: boolean;
 }
 
 /** The value is one of the options, or '': what is typed counts as soon as it is the code or the text of one. */
 export function Combobox(props: ComboboxProps): JSX.Element {
-  const { label, help, required, error, value, onChange, options, onSearch, free = false } = props;
+  const { label, help, required, error, value, onChange, options, onSearch } = props;
+  const { free = false, patient = false } = props;
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string>();
@@ -58,10 +61,13 @@ export function Combobox(props: ComboboxProps): JSX.Element {
     if (isOpen) setActive((before) => Math.min(Math.max(before + by, 0), shown.length - 1));
     else open();
   };
+  /** A whole code that was typed goes before what only contains it. */
+  const meant = (): Option | undefined =>
+    patient && active === 0 && typed !== undefined ? meantBy(typed, options) : undefined;
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
-    ...(isOpen && shown.length > 0 && { Enter: () => choose(shown[active]) }),
+    ...(isOpen && shown.length > 0 && { Enter: () => choose(meant() ?? shown[active]) }),
     ...(isOpen && { Escape: close }),
   };
 
@@ -86,15 +92,16 @@ export function Combobox(props: ComboboxProps): JSX.Element {
             onInput={({ currentTarget }) => {
               const text = currentTarget.value;
               open(text);
-              const meant = text === '' || free ? text : meantBy(text, options)?.value;
-              if (meant !== undefined) onChange(meant);
+              if (patient) return;
+              const value = text === '' || free ? text : meantBy(text, options)?.value;
+              if (value !== undefined) onChange(value);
             }}
             onClick={() => (isOpen ? undefined : open())}
             onFocus={({ currentTarget }) => currentTarget.select()}
             onBlur={() => {
               // Only one is left: that is the one.
-              if (isOpen && typed !== '' && !free && found.length === 1) choose(found[0]);
-              else close();
+              const one = meant() ?? (found.length === 1 && !free ? found[0] : undefined);
+              choose(isOpen && typed !== '' ? one : undefined);
             }}
             onKeyDown={(event) => {
               const act = keys[event.key];

@@ -1,11 +1,48 @@
+/** `/produtos/novo`: a new product, also one that begins as a copy (`?copiar=CODIGO`, or `RAIZ/CODIGO/VERSAO`). */
 import type { JSX } from 'preact';
+import { useLocation } from 'wouter-preact';
+import { addressFor, useCompany } from '../../api/use-company.ts';
+import { useFilters } from '../../api/use-filters.ts';
 import { Page } from '../../ui/page.tsx';
-import { Empty } from '../../ui/table.tsx';
+import { toast } from '../../ui/toast.tsx';
+import type { Saved } from '../form/form-values.ts';
+import { ProductForm } from '../form/product-form.tsx';
 
 export default function NewProductPage(): JSX.Element {
+  const company = useCompany();
+  const [, navigate] = useLocation();
+  const [{ copiar }] = useFilters(['copiar']);
+  const { cpfCnpjRaiz = company, codigo, versao } = copiedFrom(copiar);
+  const saved = ({ codigo: made, situacao }: Saved): void => {
+    toast(situacao === 'RASCUNHO' ? `Rascunho ${made} salvo.` : `Produto ${made} salvo e ativado.`);
+    navigate(`/produtos/${cpfCnpjRaiz}/${made}`);
+  };
+  const back = addressFor('/produtos', cpfCnpjRaiz);
   return (
-    <Page title="Novo produto">
-      <Empty>Esta página ainda está sendo feita.</Empty>
+    <Page title="Novo produto" {...(codigo !== undefined && { about: `Cópia do produto ${codigo}.` })}>
+      <ProductForm
+        key={`${cpfCnpjRaiz} ${copiar}`}
+        cpfCnpjRaiz={cpfCnpjRaiz}
+        mode={codigo === undefined ? 'novo' : 'copia'}
+        {...(codigo !== undefined && { codigo })}
+        {...(versao !== undefined && { versao })}
+        onSaved={saved}
+        onCancel={() => navigate(codigo === undefined ? back : `/produtos/${cpfCnpjRaiz}/${codigo}`)}
+      />
     </Page>
   );
+}
+
+interface Copied {
+  readonly cpfCnpjRaiz?: string;
+  readonly codigo?: string;
+  readonly versao?: string;
+}
+
+function copiedFrom(text: string): Copied {
+  const parts = text.split('/').filter((part) => part !== '');
+  const [first = '', second, third] = parts;
+  if (third !== undefined) return { cpfCnpjRaiz: first, codigo: second ?? '', versao: third };
+  if (second !== undefined) return { codigo: first, versao: second };
+  return first === '' ? {} : { codigo: first };
 }

@@ -1,0 +1,54 @@
+/** What a form for products must know before anything is typed (contract section 17). */
+import { Type as t } from '@sinclair/typebox';
+import type { Clock } from '../../clock.ts';
+import { type Operation, ok, operation } from '../../http/operation.ts';
+import type { Caller } from '../../session/model.ts';
+import { dayOf } from '../../validation/calendar.ts';
+import type { CatalogueRules } from '../company.ts';
+import { DayText, nullable } from '../model.ts';
+import { modalidadesOf } from './model.ts';
+
+export interface ProductFormRoutesParts {
+  readonly rules: Pick<CatalogueRules, 'denominacaoMax' | 'modalidadeAmbos'>;
+  readonly clock: Clock;
+  /** The version of the attribute table in force, where there is one. */
+  readonly tableInForce: () => string | undefined;
+}
+
+const ProductForm = t.Object(
+  {
+    today: { ...DayText, description: 'Que dia é nesta instância, em Brasília.' },
+    denominacaoMax: t.Integer({
+      description: 'Quantos caracteres uma denominação pode ter.',
+      examples: [3700],
+    }),
+    modalidades: t.Array(t.String({ examples: ['IMPORTACAO'] }), {
+      description: 'As modalidades que um produto pode ter.',
+    }),
+    attributeTable: nullable(
+      t.String({
+        description: 'Versão da tabela de atributos em vigor; null onde não há tabela.',
+        examples: ['1'],
+      }),
+    ),
+  },
+  { 'x-form': 'ProductForm', description: 'O que um formulário de produto precisa saber.' },
+);
+
+export const productFormRoutes = (parts: ProductFormRoutesParts): Operation<Caller>[] => [
+  operation('GET', '/appliance/api/product-form', {
+    ...{ tag: 'Produtos', source: 'contract, section 17' },
+    id: 'getProductForm',
+    summary: 'Mostra o que um formulário de produto precisa saber',
+    description:
+      'O dia de hoje nesta instância, os limites do perfil em uso e a tabela de atributos em vigor. Os atributos de uma NCM: getNcmAttributes.',
+    success: ProductForm,
+    handle: () =>
+      ok({
+        today: dayOf(parts.clock.now()),
+        denominacaoMax: parts.rules.denominacaoMax,
+        modalidades: modalidadesOf(parts.rules),
+        attributeTable: parts.tableInForce() ?? null,
+      }),
+  }),
+];

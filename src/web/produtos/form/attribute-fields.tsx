@@ -1,0 +1,115 @@
+/** The attributes that the NCM asks for now, and those that the product has and the NCM does not. */
+import type { JSX } from 'preact';
+import type { AttributeLists } from '../../../catalogue/attribute/model.ts';
+import { type Field, type LeftOver, type Situated, fieldsOf, leftOver } from '../../attribute/fields.ts';
+import { type AttributeValues, valuesOf, withGroups, withValues } from '../../attribute/values.ts';
+import { Notice } from '../../ui/alert.tsx';
+import { attributePlace } from './check.ts';
+import { CompoundField } from './compound-field.tsx';
+import { SeveralField } from './several-field.tsx';
+import { ValueField } from './value-field.tsx';
+
+export interface AttributeFieldsProps {
+  readonly situated: Situated;
+  /** Of the attribute table. */
+  readonly table: string;
+  readonly filled: AttributeValues;
+  readonly onFilled: (filled: AttributeValues, ...places: readonly string[]) => void;
+  readonly errorAt: (place: string) => string | undefined;
+}
+
+export function AttributeFields(props: AttributeFieldsProps): JSX.Element {
+  const { situated, table, filled } = props;
+  const fields = fieldsOf(situated, filled);
+  const left = leftOver(situated, filled);
+  return (
+    <>
+      {left.length > 0 && (
+        <Notice tone="warn">
+          <p>
+            {left.length === 1 ? 'Este atributo não é' : 'Estes atributos não são'} da NCM{' '}
+            {situated.prepared.ncm} na modalidade escolhida, pela tabela de atributos em vigor (versão{' '}
+            <bdi>{table}</bdi>). Ao salvar {left.length === 1 ? 'ele fica' : 'eles ficam'} de fora:
+          </p>
+          <LeftOvers of={left} />
+        </Notice>
+      )}
+      {fields.length === 0 && <p class="muted">Esta NCM não pede atributos nesta modalidade.</p>}
+      <div class="product-fields">
+        {fields.map((field) => (
+          <div key={field.codigo} class={classOf(field)}>
+            <AttributeField {...props} field={field} />
+          </div>
+        ))}
+      </div>
+    </>
+  );
+}
+
+function classOf({ isConditioned, groups, list, detail }: Field): string {
+  const isWide = groups.length > 0 || list === 'atributosMultivalorados' || isLongText(detail);
+  return [isConditioned && 'conditioned', isWide && 'wide'].filter(Boolean).join(' ');
+}
+
+const isLongText = ({ formaPreenchimento, tamanhoMaximo, dominio }: Field['detail']): boolean =>
+  formaPreenchimento === 'TEXTO' && dominio.length === 0 && (tamanhoMaximo ?? Number.MAX_VALUE) > 120;
+
+function AttributeField({
+  field,
+  filled,
+  onFilled,
+  errorAt,
+}: AttributeFieldsProps & { readonly field: Field }): JSX.Element {
+  const { codigo, detail, isRequired: required, list } = field;
+  const place = attributePlace(codigo);
+  const error = errorAt(place);
+  const values = filled.values[codigo] ?? [];
+  if (detail.formaPreenchimento === 'COMPOSTO')
+    return (
+      <CompoundField
+        {...{ field, error, errorAt }}
+        groups={filled.groups[codigo] ?? []}
+        onGroups={(groups, part) =>
+          onFilled(withGroups(filled, codigo, groups), place, ...(part === undefined ? [] : [part]))
+        }
+      />
+    );
+  if (list === 'atributosMultivalorados')
+    return (
+      <SeveralField
+        {...{ detail, required, error }}
+        value={values}
+        onChange={(all) => onFilled(withValues(filled, codigo, all), place)}
+      />
+    );
+  return (
+    <ValueField
+      {...{ detail, required, error }}
+      value={values[0] ?? ''}
+      onChange={(value) => onFilled(withValues(filled, codigo, [value]), place)}
+    />
+  );
+}
+
+/** What a product has of attributes where nothing can say what they are: kept as it is. */
+export function KeptAttributes({ lists }: { readonly lists: AttributeLists }): JSX.Element | null {
+  const { values, groups } = valuesOf(lists);
+  const all = [
+    ...Object.entries(values).map(([codigo, texts]) => ({ codigo, texts })),
+    ...Object.entries(groups).map(([codigo, some]) => ({
+      codigo,
+      texts: some.map((group) => Object.values(group).join(' · ')),
+    })),
+  ];
+  return all.length === 0 ? null : <LeftOvers of={all} />;
+}
+
+const LeftOvers = ({ of }: { readonly of: readonly LeftOver[] }): JSX.Element => (
+  <ul class="product-left">
+    {of.map(({ codigo, texts }) => (
+      <li key={codigo}>
+        <code>{codigo}</code> <bdi>{texts.join(', ')}</bdi>
+      </li>
+    ))}
+  </ul>
+);

@@ -1,0 +1,91 @@
+/** What is wrong with what was filled in, said before anything is sent; the server judges it again. */
+import type { AttributeLists } from '../../../catalogue/attribute/model.ts';
+import type { Problem } from '../../api/result.ts';
+import { type Situated, attributeProblems } from '../../attribute/fields.ts';
+import { culpritOf } from '../../attribute/culprit.ts';
+import { type FormRules, type FormValues, internalCodes, ncmDigits } from './form-values.ts';
+
+/** As the server has them (contract section 4). */
+export const DESCRICAO_MAX = 3700;
+export const INTERNAL_CODE_MAX = 60;
+
+export interface Checked {
+  readonly values: FormValues;
+  readonly lists: AttributeLists;
+  readonly rules: FormRules;
+  /** What the NCM asks, as far as it is known. */
+  readonly situated: Situated | undefined;
+  /** Of a draft only the name is asked. */
+  readonly asDraft: boolean;
+}
+
+export function problemsOf({ values, lists, rules, situated, asDraft }: Checked): readonly Problem[] {
+  const own = ownProblems(values, rules, asDraft);
+  if (asDraft || situated === undefined) return own;
+  const found = attributeProblems(situated, lists).map(({ message, code, path }) => ({
+    message,
+    code,
+    place: (path ?? '').replace(/^\//, ''),
+  }));
+  return [...own, ...atFields(found, lists)];
+}
+
+function ownProblems(values: FormValues, rules: FormRules, asDraft: boolean): readonly Problem[] {
+  const { denominacao, descricao, modalidade, dataReferencia } = values;
+  const ncm = ncmDigits(values.ncm);
+  const problems: Problem[] = [];
+  const say = (place: string, message: string): void => void problems.push({ place, message, code: null });
+  if (denominacao.trim() === '') say('denominacao', 'Informe a denominação do produto.');
+  tooLong('denominacao', denominacao, rules.denominacaoMax);
+  tooLong('descricao', descricao, DESCRICAO_MAX);
+  if (ncm === '' ? !asDraft : !/^\d{8}$/.test(ncm))
+    say('ncm', ncm === '' ? 'Informe a NCM.' : `Recebido “${values.ncm}”; a NCM tem 8 algarismos.`);
+  if (modalidade === '' && !asDraft) say('modalidade', 'Escolha a modalidade.');
+  const codes = internalCodes(values.codigosInterno);
+  const repeated = codes.find((code, at) => codes.indexOf(code) < at);
+  if (repeated !== undefined)
+    say('codigosInterno', `“${repeated}” está repetido; informe cada código uma só vez.`);
+  const long = codes.find((code) => length(code) > INTERNAL_CODE_MAX);
+  if (long !== undefined)
+    say('codigosInterno', `“${long}” tem ${length(long)} caracteres; aceita no máximo ${INTERNAL_CODE_MAX}.`);
+  if (dataReferencia !== '') {
+    if (asDraft)
+      say('dataReferencia', 'Um rascunho ainda não vale em dia nenhum: apague o dia, ou salve e ative.');
+    else if (!/^\d{4}-\d{2}-\d{2}$/.test(dataReferencia))
+      say('dataReferencia', `Recebido “${dataReferencia}”; informe um dia como dd/mm/aaaa.`);
+    else if (dataReferencia > rules.today)
+      say('dataReferencia', 'O dia ainda não chegou; informe hoje ou um dia passado.');
+  }
+  return problems;
+
+  function tooLong(place: string, text: string, max: number): void {
+    if (length(text) > max) say(place, `Tem ${length(text)} caracteres; aceita no máximo ${max}.`);
+  }
+}
+
+/** Code points, as the server counts. */
+const length = (text: string): number => Array.from(text).length;
+
+/** Problems of attributes, each with the field that it stands at. */
+export const atFields = (problems: readonly Problem[], lists: AttributeLists): readonly Problem[] =>
+  problems.map((problem) => {
+    const culprit = culpritOf({ path: `/${problem.place}`, message: problem.message }, lists);
+    if (culprit === undefined) return problem;
+    const { codigo, group = 0, part } = culprit;
+    return {
+      ...problem,
+      field: part === undefined ? attributePlace(codigo) : partPlace(codigo, group, part),
+    };
+  });
+
+export const attributePlace = (codigo: string): string => `atributo/${codigo}`;
+export const partPlace = (codigo: string, group: number, part: string): string =>
+  `parte/${codigo}/${group}/${part}`;
+
+/** A batch tells its problems as texts that begin with the member. */
+export function problemsIn(texts: readonly string[]): readonly Problem[] {
+  return texts.map((message) => {
+    const [, member = ''] = /^([a-zA-Z]+):/.exec(message) ?? [];
+    return { message, code: null, place: member };
+  });
+}

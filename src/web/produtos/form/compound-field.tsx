@@ -1,0 +1,112 @@
+/** An attribute made of parts; where it repeats, in up to five groups. */
+import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { Field } from '../../attribute/fields.ts';
+import type { Group } from '../../attribute/values.ts';
+import { Button } from '../../ui/button.tsx';
+import { partPlace } from './check.ts';
+import { guidanceOf, nameOf } from './texts.ts';
+import { ValueField } from './value-field.tsx';
+
+/** Contract section 8. */
+const GROUPS_MAX = 5;
+
+export interface CompoundFieldProps {
+  readonly field: Field;
+  readonly groups: readonly Group[];
+  /** `place`: of the part that was changed, where it was one. */
+  readonly onGroups: (groups: readonly Group[], place?: string) => void;
+  readonly errorAt: (place: string) => string | undefined;
+  /** What is said of the whole. */
+  readonly error: string | undefined;
+}
+
+export function CompoundField(props: CompoundFieldProps): JSX.Element {
+  const { field, onGroups } = props;
+  const groups = props.groups.length === 0 ? [{}] : props.groups;
+  const repeats = field.list === 'atributosCompostosMultivalorados';
+  const box = useRef<HTMLFieldSetElement>(null);
+  const guidance = guidanceOf(field.detail);
+  const add = (): void => {
+    onGroups([...groups, {}]);
+    requestAnimationFrame(() => {
+      const last = [...(box.current?.querySelectorAll('.product-group') ?? [])].at(-1);
+      last?.querySelector<HTMLElement>('input, select, textarea')?.focus();
+    });
+  };
+  const remove = (at: number): void => {
+    onGroups(groups.filter((_, place) => place !== at));
+    box.current?.querySelector<HTMLElement>('.product-add button')?.focus();
+  };
+  return (
+    <fieldset class="product-compound" ref={box}>
+      <legend>
+        {nameOf(field.detail)}
+        {field.isRequired && (
+          <span class="required" aria-hidden="true">
+            obrigatório
+          </span>
+        )}
+      </legend>
+      {guidance !== undefined && <p class="muted">{guidance}</p>}
+      {groups.map((group, at) => (
+        <fieldset class="product-group" key={at}>
+          {repeats && (
+            <div class="product-group-head">
+              <span>Grupo {at + 1}</span>
+              {groups.length > 1 && (
+                <Button small kind="bare" label={`Retirar o grupo ${at + 1}`} onPress={() => remove(at)}>
+                  Retirar
+                </Button>
+              )}
+            </div>
+          )}
+          <Parts {...props} groups={groups} at={at} group={group} />
+        </fieldset>
+      ))}
+      {repeats && (
+        <div class="product-add actions">
+          <Button small disabled={groups.length >= GROUPS_MAX} onPress={add}>
+            Mais um grupo
+          </Button>
+          {groups.length >= GROUPS_MAX && <span class="muted">No máximo {GROUPS_MAX} grupos.</span>}
+        </div>
+      )}
+    </fieldset>
+  );
+}
+
+function Parts({
+  field,
+  groups,
+  at,
+  group,
+  onGroups,
+  errorAt,
+  error,
+}: CompoundFieldProps & { readonly at: number; readonly group: Group }): JSX.Element {
+  const parts = field.groups[at] ?? field.groups[0] ?? [];
+  return (
+    <div class="product-fields">
+      {parts.map(({ codigo, detail, isRequired }, index) => {
+        const place = partPlace(field.codigo, at, codigo);
+        const ofWhole = at === 0 && index === 0 ? error : undefined;
+        return (
+          <ValueField
+            key={codigo}
+            detail={detail}
+            required={isRequired}
+            value={group[codigo] ?? ''}
+            error={errorAt(place) ?? ofWhole}
+            onChange={(text) =>
+              onGroups(
+                groups.map((other, otherAt) => (otherAt === at ? { ...group, [codigo]: text } : other)),
+                place,
+              )
+            }
+          />
+        );
+      })}
+    </div>
+  );
+}

@@ -1,0 +1,138 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { ErrorAlert, Notice } from '../../ui/alert.tsx';
+import { Actions, Button } from '../../ui/button.tsx';
+import { Confirm } from '../../ui/dialog.tsx';
+import { Card } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
+import { AttributeFields, KeptAttributes } from './attribute-fields.tsx';
+import { Identity } from './identity.tsx';
+import type { FormMode } from './form-values.ts';
+import { identicalIn } from './send.ts';
+import { type ProductFormParts, type ProductFormState, useProductForm } from './use-product-form.ts';
+import { isUnknownNcm } from './use-ncm.ts';
+
+export function FormBody(props: ProductFormParts & { readonly onCancel: () => void }): JSX.Element {
+  const { subject, rules, onCancel } = props;
+  const state = useProductForm(props);
+  const { form, busy, save } = state;
+  const { formRef, error } = form;
+  const [isLeaving, setLeaving] = useState(false);
+  const hasDrafts = ['novo', 'copia', 'rascunho'].includes(subject.mode);
+  const twin = identicalIn(error?.problems ?? []);
+  return (
+    <form
+      class="product-form"
+      ref={formRef}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        save('final');
+      }}
+    >
+      <About mode={subject.mode} />
+      {state.isRestored && (
+        <Notice tone="calm">
+          <p>O que você tinha digitado aqui, e ainda não foi salvo, está de volta.</p>
+          <Button small onPress={state.startAgain}>
+            Começar de novo
+          </Button>
+        </Notice>
+      )}
+      <Card title="Identificação">
+        <Identity form={form} rules={rules} mode={subject.mode} />
+      </Card>
+      <Card title="Atributos">
+        <Attributes state={state} table={rules.attributeTable} />
+      </Card>
+      <ErrorAlert error={error} />
+      {twin !== undefined && (
+        <p>
+          <Link href={`/produtos/${subject.cpfCnpjRaiz}/${twin}`}>
+            Abrir o produto {twin}, que é idêntico
+          </Link>
+        </p>
+      )}
+      <Actions>
+        <Button type="submit" kind="primary" busy={busy === 'final'}>
+          {hasDrafts ? 'Salvar e ativar' : 'Salvar'}
+        </Button>
+        {hasDrafts && (
+          <Button busy={busy === 'draft'} onPress={() => save('draft')}>
+            Salvar rascunho
+          </Button>
+        )}
+        <Button kind="bare" onPress={() => (form.changed ? setLeaving(true) : onCancel())}>
+          Cancelar
+        </Button>
+      </Actions>
+      {isLeaving && (
+        <Confirm
+          title="Deixar sem salvar?"
+          action="Descartar"
+          danger
+          onConfirm={() => {
+            form.reset();
+            onCancel();
+          }}
+          onClose={() => setLeaving(false)}
+        >
+          <p>O que você mudou aqui ainda não foi salvo, e se perde.</p>
+        </Confirm>
+      )}
+    </form>
+  );
+}
+
+const ABOUT: { readonly [mode in FormMode]?: string } = {
+  copia: 'Uma cópia é um produto novo, com código próprio. Os códigos internos não são copiados.',
+  versao: 'A nova versão substitui todo o conteúdo do produto a partir de hoje, e o deixa ativado.',
+  retificar:
+    'A retificação corrige esta versão para toda a vigência dela. NCM e modalidade não mudam; para mudá-las, inclua uma nova versão.',
+  rascunho: 'Um rascunho só precisa da denominação. Ao ativar, tudo é conferido.',
+};
+
+const About = ({ mode }: { readonly mode: FormMode }): JSX.Element | null =>
+  ABOUT[mode] === undefined ? null : <p class="muted">{ABOUT[mode]}</p>;
+
+function Attributes({
+  state,
+  table,
+}: {
+  readonly state: ProductFormState;
+  readonly table: string | null;
+}): JSX.Element {
+  const { form, asked, situated, kept } = state;
+  if (situated !== undefined && table !== null)
+    return (
+      <AttributeFields
+        {...{ situated, table, errorAt: form.errorAt }}
+        filled={form.values.attributes}
+        onFilled={(attributes, ...places) => form.set({ attributes }, ...places)}
+      />
+    );
+  if (asked.loading) return <Skeleton />;
+  return (
+    <>
+      {table === null ? (
+        <p class="muted">
+          Nenhuma tabela de atributos está em vigor nesta instância: o produto é salvo sem conferir atributos.
+        </p>
+      ) : isUnknownNcm(asked.error) ? (
+        <Notice tone="warn">
+          <p>{asked.error?.message} O produto só pode ser salvo como rascunho.</p>
+        </Notice>
+      ) : asked.error !== undefined ? (
+        <ErrorAlert error={asked.error} onRetry={asked.reload} />
+      ) : (
+        <p class="muted">
+          {asked.prepared === undefined
+            ? 'Informe a NCM e a modalidade: os atributos que elas pedem aparecem aqui.'
+            : 'Escolha a modalidade: os atributos que a NCM pede nela aparecem aqui.'}
+        </p>
+      )}
+      <KeptAttributes lists={kept} />
+    </>
+  );
+}

@@ -1,0 +1,105 @@
+/** What the form holds, and its way from a product and to what the server takes. */
+import type { AttributeLists, ListName, Modalidade } from '../../../catalogue/attribute/model.ts';
+import { type AttributeValues, NO_VALUES, valuesOf } from '../../attribute/values.ts';
+
+/** What the form is for. */
+export type FormMode = 'novo' | 'copia' | 'versao' | 'retificar' | 'rascunho';
+
+/** A version of a product, as the API has it. */
+export interface ProductVersion extends AttributeLists {
+  readonly cpfCnpjRaiz: string;
+  readonly codigo: number;
+  readonly versao: string;
+  readonly situacao: 'ATIVADO' | 'DESATIVADO' | 'RASCUNHO';
+  readonly denominacao: string;
+  readonly descricao: string | null;
+  readonly modalidade: Modalidade | null;
+  readonly ncm: string | null;
+  readonly codigosInterno: readonly string[];
+}
+
+/** What a save made. */
+export type Saved = Pick<ProductVersion, 'codigo' | 'versao' | 'situacao'>;
+
+/** GET /appliance/api/product-form */
+export interface FormRules {
+  readonly today: string;
+  readonly denominacaoMax: number;
+  readonly modalidades: readonly Modalidade[];
+  readonly attributeTable: string | null;
+}
+
+export interface FormValues {
+  readonly denominacao: string;
+  readonly descricao: string;
+  readonly ncm: string;
+  readonly modalidade: Modalidade | '';
+  /** One on each line. */
+  readonly codigosInterno: string;
+  /** `yyyy-MM-dd`, or what is no day. */
+  readonly dataReferencia: string;
+  readonly attributes: AttributeValues;
+}
+
+export const EMPTY: FormValues = {
+  ...{ denominacao: '', descricao: '', ncm: '', modalidade: '', codigosInterno: '', dataReferencia: '' },
+  attributes: NO_VALUES,
+};
+
+/** A copy is another product: it has codes of its own. */
+export function valuesFrom(product: ProductVersion, mode: FormMode): FormValues {
+  const { denominacao, descricao, ncm, modalidade, codigosInterno } = product;
+  return {
+    ...{ denominacao, descricao: descricao ?? '', ncm: ncm ?? '', modalidade: modalidade ?? '' },
+    codigosInterno: mode === 'copia' ? '' : codigosInterno.join('\n'),
+    dataReferencia: '',
+    attributes: valuesOf(product),
+  };
+}
+
+export const NO_LISTS: { readonly [Name in ListName]: AttributeLists[Name] } = {
+  atributos: [],
+  atributosMultivalorados: [],
+  atributosCompostos: [],
+  atributosCompostosMultivalorados: [],
+};
+
+/** Without groups in which nothing stands: as they are sent, so that a problem's place is that of the group on the screen. */
+export const withoutEmptyGroups = ({ values, groups }: AttributeValues): AttributeValues => ({
+  values,
+  groups: Object.fromEntries(
+    Object.entries(groups).map(([codigo, all]) => [
+      codigo,
+      all.filter((group) => Object.values(group).some((value) => value.trim() !== '')),
+    ]),
+  ),
+});
+
+/** The four lists of a product, and nothing else of it. */
+export function listsIn(lists: AttributeLists): AttributeLists {
+  const { atributos, atributosMultivalorados, atributosCompostos, atributosCompostosMultivalorados } = lists;
+  return { atributos, atributosMultivalorados, atributosCompostos, atributosCompostosMultivalorados };
+}
+
+export const internalCodes = (text: string): readonly string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+/** Dots and spaces between the digits are how people write it. */
+export const ncmDigits = (text: string): string => text.replaceAll(/[.\s]/g, '');
+
+/** The request form of a product; what is empty is left out. */
+export function requestOf(values: FormValues, lists: AttributeLists): object {
+  const { descricao, modalidade } = values;
+  const ncm = ncmDigits(values.ncm);
+  return {
+    ...(descricao !== '' && { descricao }),
+    denominacao: values.denominacao,
+    ...(modalidade !== '' && { modalidade }),
+    ...(ncm !== '' && { ncm }),
+    ...lists,
+    codigosInterno: internalCodes(values.codigosInterno),
+  };
+}

@@ -1,0 +1,103 @@
+/** A product is written here: a new one, a copy, a draft, a version, a rectification. Drawn inside of a page. */
+import type { JSX } from 'preact';
+import { rolesOf, useSession } from '../../api/session.ts';
+import { useResource } from '../../api/use-resource.ts';
+import { Notice } from '../../ui/alert.tsx';
+import { Fetched } from '../../ui/page.tsx';
+import { FormBody } from './form-body.tsx';
+import {
+  EMPTY,
+  type FormMode,
+  type FormRules,
+  type ProductVersion,
+  type Saved,
+  valuesFrom,
+} from './form-values.ts';
+
+export interface ProductFormProps {
+  readonly cpfCnpjRaiz: string;
+  readonly mode: FormMode;
+  /** Of the product that it is about, or that is copied. */
+  readonly codigo?: number | string;
+  /** The version that it begins from; the current one where none is said. */
+  readonly versao?: string;
+  /** All that is wrong stands at its field at once. */
+  readonly showProblems?: boolean;
+  readonly onSaved: (saved: Saved) => void;
+  readonly onCancel: () => void;
+}
+
+export function ProductForm(props: ProductFormProps): JSX.Element {
+  const { cpfCnpjRaiz, mode, codigo, versao } = props;
+  const session = useSession();
+  const isOwn = session.companies.some((company) => company.cpfCnpjRaiz === cpfCnpjRaiz);
+  const mayWrite = isOwn && rolesOf(session).includes('representative');
+  const rules = useResource<FormRules>(mayWrite ? '/appliance/api/product-form' : undefined);
+  const product = useProduct(mayWrite ? cpfCnpjRaiz : '', codigo, versao);
+  if (!mayWrite)
+    return (
+      <Notice tone="warn">
+        <p>
+          O seu usuário não escreve no catálogo da empresa <code>{cpfCnpjRaiz}</code>: só quem a representa no
+          perfil IMPEXP inclui e altera produtos.
+        </p>
+      </Notice>
+    );
+  return (
+    <Fetched of={rules}>
+      {(known) =>
+        codigo === undefined ? (
+          <FormBody
+            {...props}
+            subject={{ cpfCnpjRaiz, mode }}
+            rules={known}
+            initial={EMPTY}
+            from={undefined}
+          />
+        ) : (
+          <Fetched of={product}>
+            {(answer) => {
+              const from = Array.isArray(answer) ? answer[0] : answer;
+              return from === undefined ? (
+                <Notice tone="warn">
+                  <p>
+                    O produto <code>{codigo}</code> não existe na empresa <code>{cpfCnpjRaiz}</code>.
+                  </p>
+                </Notice>
+              ) : (
+                <About {...props} from={from} rules={known} />
+              );
+            }}
+          </Fetched>
+        )
+      }
+    </Fetched>
+  );
+}
+
+function About({
+  from,
+  ...props
+}: ProductFormProps & { readonly from: ProductVersion; readonly rules: FormRules }): JSX.Element {
+  const mode = modeFor(props.mode, from);
+  const { codigo, versao } = from;
+  const subject = { cpfCnpjRaiz: props.cpfCnpjRaiz, mode, ...(mode !== 'copia' && { codigo, versao }) };
+  return <FormBody {...props} subject={subject} initial={valuesFrom(from, mode)} from={from} />;
+}
+
+/** A draft is edited, whatever was asked for, and what is no draft any more gets a version. */
+function modeFor(asked: FormMode, { situacao }: ProductVersion): FormMode {
+  if (asked === 'copia') return asked;
+  if (situacao === 'RASCUNHO') return 'rascunho';
+  return asked === 'rascunho' ? 'versao' : asked;
+}
+
+/** That version, or of the list the current one. */
+function useProduct(cpfCnpjRaiz: string, codigo: number | string | undefined, versao: string | undefined) {
+  const isAsked = cpfCnpjRaiz !== '' && codigo !== undefined;
+  const path = versao === undefined ? '' : `/${cpfCnpjRaiz}/${codigo}/${versao}`;
+  return useResource<ProductVersion | readonly ProductVersion[] | undefined>(
+    isAsked ? `/catp/api/ext/produto${path}` : undefined,
+    versao === undefined ? { query: { cpfCnpjRaiz, codigo } } : {},
+  );
+}

@@ -1,0 +1,110 @@
+/** What saving does: which operation of the API for which form and button. */
+import type { AttributeLists } from '../../../catalogue/attribute/model.ts';
+import { api } from '../../api/api.ts';
+import type { Problem, Result } from '../../api/result.ts';
+import { atFields, problemsIn } from './check.ts';
+import {
+  type FormMode,
+  type FormValues,
+  type ProductVersion,
+  type Saved,
+  listsIn,
+  requestOf,
+  valuesFrom,
+} from './form-values.ts';
+
+const PRODUCTS = '/catp/api/ext/produto';
+
+/** Of which product the form is; of a new one only the company. */
+export interface Subject {
+  readonly cpfCnpjRaiz: string;
+  readonly mode: FormMode;
+  readonly codigo?: number;
+  readonly versao?: string;
+}
+
+/** Saves for good: includes, activates, makes a version, rectifies. */
+export async function save(
+  subject: Subject,
+  values: FormValues,
+  lists: AttributeLists,
+): Promise<Result<Saved>> {
+  const { cpfCnpjRaiz, mode, codigo = 0, versao = '' } = subject;
+  const body = requestOf(values, lists);
+  const place = `${PRODUCTS}/${cpfCnpjRaiz}`;
+  const { dataReferencia } = values;
+  const answer =
+    mode === 'novo' || mode === 'copia'
+      ? await api.post<ProductVersion>(dataReferencia === '' ? place : `${place}/${dataReferencia}`, body)
+      : mode === 'retificar'
+        ? await api.put<ProductVersion>(`${place}/${codigo}/${versao}`, body)
+        : await api.put<ProductVersion>(`${place}/${codigo}`, body);
+  return answer.ok ? answer : refused(answer, (problems) => atFields(problems, lists));
+}
+
+interface BatchResult {
+  readonly codigo: string;
+  readonly versao: string | null;
+  readonly erros: readonly string[];
+  readonly sucesso: boolean;
+}
+
+/** Drafts are written by the batch operation alone. */
+export async function saveDraft(
+  { cpfCnpjRaiz, mode, codigo }: Subject,
+  values: FormValues,
+  lists: AttributeLists,
+): Promise<Result<Saved>> {
+  const isKnown = mode === 'rascunho' && codigo !== undefined;
+  const item = {
+    ...{ seq: 1, cpfCnpjRaiz, situacao: 'RASCUNHO' },
+    ...(isKnown && { codigo }),
+    ...requestOf(values, lists),
+  };
+  const answer = await api.post<readonly BatchResult[]>(PRODUCTS, [item]);
+  if (!answer.ok) return answer;
+  const [result] = answer.value;
+  if (result?.sucesso === true) {
+    const value = {
+      codigo: Number(result.codigo),
+      versao: result.versao ?? '1',
+      situacao: 'RASCUNHO',
+    } as const;
+    return { ok: true, headers: answer.headers, value };
+  }
+  const problems = atFields(problemsIn(result?.erros ?? []), lists);
+  const message = 'O rascunho não foi salvo.';
+  return { ok: false, error: { status: 422, message, code: null, tag: null, problems } };
+}
+
+/**
+ * Activates a draft as it stands.
+ *
+ * @public the product page's
+ */
+export async function activateDraft(
+  cpfCnpjRaiz: string,
+  codigo: number | string,
+  versao: string,
+): Promise<Result<Saved>> {
+  const draft = await api.get<ProductVersion>(`${PRODUCTS}/${cpfCnpjRaiz}/${codigo}/${versao}`);
+  if (!draft.ok) return draft;
+  const body = requestOf(valuesFrom(draft.value, 'rascunho'), listsIn(draft.value));
+  return api.put<ProductVersion>(`${PRODUCTS}/${cpfCnpjRaiz}/${codigo}`, body);
+}
+
+/** As the server says it, in the profile that refuses such a product. */
+const IDENTICAL = 'CATP-ER1001';
+
+type Refusal = Extract<Result<Saved>, { readonly ok: false }>;
+
+const refused = (
+  { error }: Refusal,
+  placed: (problems: readonly Problem[]) => readonly Problem[],
+): Refusal => ({ ok: false, error: { ...error, problems: placed(error.problems) } });
+
+/** The product that is the same (profile `portal`). */
+export function identicalIn(problems: readonly Problem[]): string | undefined {
+  const told = problems.find(({ code }) => code === IDENTICAL);
+  return told && /Código: (\d+)/.exec(told.message)?.[1];
+}

@@ -1,0 +1,107 @@
+/** An attribute with several values: of a list one after the other, of anything else a field for each. */
+import type { JSX } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { AttributeDetail } from '../../../catalogue/attribute/model.ts';
+import { Button } from '../../ui/button.tsx';
+import { Combobox } from '../../ui/combobox.tsx';
+import type { Bound } from '../../ui/field.tsx';
+import { guidanceOf, nameOf } from './texts.ts';
+import { ValueField, optionsOf } from './value-field.tsx';
+
+export interface SeveralFieldProps extends Bound<readonly string[]> {
+  readonly detail: AttributeDetail;
+  readonly required: boolean;
+}
+
+export function SeveralField(props: SeveralFieldProps): JSX.Element {
+  const { dominio, formaPreenchimento } = props.detail;
+  return dominio.length > 0 && formaPreenchimento !== 'BOOLEANO' ? (
+    <Chosen {...props} />
+  ) : (
+    <Typed {...props} />
+  );
+}
+
+function Chosen({ detail, required, value, onChange, error }: SeveralFieldProps): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  const help = guidanceOf(detail);
+  const options = optionsOf(detail);
+  const textOf = (code: string): string => options.find((option) => option.value === code)?.label ?? '';
+  return (
+    <div class="product-several" ref={box}>
+      <Combobox
+        {...{ error, required, label: nameOf(detail), ...(help && { help }) }}
+        patient
+        placeholder={value.length === 0 ? 'Procurar…' : 'Mais um…'}
+        options={options.filter((option) => !value.includes(option.value))}
+        value=""
+        onChange={(code) => code !== '' && !value.includes(code) && onChange([...value, code])}
+      />
+      {value.length > 0 && (
+        <ul class="product-chips">
+          {value.map((code) => (
+            <li key={code}>
+              <span>
+                <code>{code}</code> <bdi>{textOf(code) || 'não está na lista em vigor'}</bdi>
+              </span>
+              <Button
+                kind="bare"
+                small
+                label={`Retirar ${code} ${textOf(code)}`}
+                onPress={() => {
+                  onChange(value.filter((one) => one !== code));
+                  box.current?.querySelector('input')?.focus();
+                }}
+              >
+                ×
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Typed({ detail, required, value, onChange, error }: SeveralFieldProps): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  const all = value.length === 0 ? [''] : value;
+  const name = nameOf(detail);
+  return (
+    <div class="product-several" ref={box}>
+      {all.map((one, at) => (
+        <ValueField
+          key={at}
+          detail={detail}
+          required={required && at === 0}
+          label={at === 0 ? name : `${name} (${at + 1})`}
+          value={one}
+          error={at === 0 ? error : undefined}
+          onChange={(text) => onChange(all.map((other, place) => (place === at ? text : other)))}
+        />
+      ))}
+      <div class="actions">
+        <Button
+          small
+          onPress={() => {
+            onChange([...all, '']);
+            queueMicrotask(() => focusLast(box.current));
+          }}
+        >
+          Mais um valor
+        </Button>
+        {all.length > 1 && (
+          <Button small kind="bare" onPress={() => onChange(all.slice(0, -1))}>
+            Retirar o último
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** After the new field has been drawn. */
+const focusLast = (box: HTMLElement | null): void =>
+  void requestAnimationFrame(() =>
+    [...(box?.querySelectorAll<HTMLElement>('input, select, textarea') ?? [])].at(-1)?.focus(),
+  );

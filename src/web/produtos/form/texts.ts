@@ -1,0 +1,57 @@
+/** Values of attributes as people read and type them, and as the API has them. */
+import type { AttributeDetail } from '../../../catalogue/attribute/model.ts';
+import { counted, day, isoDay } from '../../words.ts';
+
+/** `13,5` of `13.5` */
+export const shownDecimal = (value: string): string => value.replace('.', ',');
+
+/** `1234.5` of `1.234,5`; without a comma a point is already that of the decimals. */
+export function wireDecimal(text: string): string {
+  const bare = text.trim();
+  return bare.includes(',') ? bare.replaceAll('.', '').replace(',', '.') : bare;
+}
+
+const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}:\d{2})$/;
+
+/** `20/11/2026 10:31:07` of `2026-11-20T10:31:07` */
+export function shownMoment(value: string): string {
+  const [, date, time] = MOMENT.exec(value) ?? [];
+  return date === undefined ? value : `${day(date)} ${time}`;
+}
+
+/** The seconds may be left out; what is no moment stays as it was typed. */
+export function wireMoment(text: string): string {
+  const [, date = '', time, seconds = ':00'] = /^(\S+?)[T ]+(\d{2}:\d{2})(:\d{2})?$/.exec(text.trim()) ?? [];
+  return time === undefined ? text.trim() : `${isoDay(date)}T${time}${seconds}`;
+}
+
+export const nameOf = ({ nomeApresentacao, nome, codigo }: AttributeDetail): string =>
+  nomeApresentacao || nome || codigo;
+
+/** What it is, how it is filled in, and what it takes; `undefined` where nothing is said. */
+export function guidanceOf(detail: AttributeDetail): string | undefined {
+  const said = [detail.definicao, detail.orientacaoPreenchimento, ...limitsOf(detail)];
+  const texts = said.map((text) => text.trim()).filter((text) => text !== '');
+  return texts.length === 0 ? undefined : texts.map(asSentence).join(' ');
+}
+
+const asSentence = (text: string): string => (/[.!?:;)]$/.test(text) ? text : `${text}.`);
+
+function limitsOf({ formaPreenchimento, tamanhoMaximo, casasDecimais, mascara }: AttributeDetail): string[] {
+  const limits: string[] = [];
+  if (formaPreenchimento.startsWith('NUMERO')) {
+    if (tamanhoMaximo !== undefined) limits.push(`até ${counted(tamanhoMaximo, 'algarismo', 'algarismos')}`);
+    if (formaPreenchimento === 'NUMERO_REAL' && casasDecimais !== undefined)
+      limits.push(`até ${counted(casasDecimais, 'casa decimal', 'casas decimais')}`);
+  }
+  const text = limits.join(', ');
+  return [
+    text.charAt(0).toUpperCase() + text.slice(1),
+    mascara === undefined || !takesMask(formaPreenchimento)
+      ? ''
+      : `Máscara ${mascara} (9 = algarismo, A = letra, X = qualquer caractere)`,
+  ];
+}
+
+const takesMask = (forma: AttributeDetail['formaPreenchimento']): boolean =>
+  forma !== 'BOOLEANO' && forma !== 'DATA' && forma !== 'DATA_HORA' && forma !== 'LISTA_ESTATICA';

@@ -1,0 +1,111 @@
+/** The form's values, what they ask for, and what its buttons do. */
+import { useEffect, useState } from 'preact/hooks';
+import type { AttributeLists } from '../../../catalogue/attribute/model.ts';
+import { type Form, useForm } from '../../api/use-form.ts';
+import { type Situated, fieldsOf, filledLists } from '../../attribute/fields.ts';
+import { problemsOf } from './check.ts';
+import {
+  type FormRules,
+  type FormValues,
+  NO_LISTS,
+  type ProductVersion,
+  type Saved,
+  listsIn,
+  withoutEmptyGroups,
+} from './form-values.ts';
+import { type Subject, save, saveDraft } from './send.ts';
+import { type AskedByNcm, isUnknownNcm, useNcm } from './use-ncm.ts';
+
+export interface ProductFormParts {
+  readonly subject: Subject;
+  readonly rules: FormRules;
+  readonly initial: FormValues;
+  /** The product that it begins from. */
+  readonly from: ProductVersion | undefined;
+  readonly showProblems?: boolean;
+  readonly onSaved: (saved: Saved) => void;
+}
+
+export type Saving = 'draft' | 'final';
+
+export interface ProductFormState {
+  readonly form: Form<FormValues>;
+  readonly asked: AskedByNcm;
+  /** What the attributes are judged by, as soon as NCM and modality say it. */
+  readonly situated: Situated | undefined;
+  /** What is sent of attributes that nothing can judge: those that the product had. */
+  readonly kept: AttributeLists;
+  /** Typed before, not sent, and back. */
+  readonly isRestored: boolean;
+  readonly startAgain: () => void;
+  readonly save: (how: Saving) => void;
+  readonly busy: Saving | undefined;
+}
+
+export function useProductForm(parts: ProductFormParts): ProductFormState {
+  const { subject, rules, initial, from, showProblems = false, onSaved } = parts;
+  const { cpfCnpjRaiz, mode, codigo = '', versao = '' } = subject;
+  const form = useForm<FormValues>(initial, {
+    keep: ['produto', cpfCnpjRaiz, mode, codigo, versao].join('-'),
+  });
+  const [isRestored, setRestored] = useState(form.changed);
+  const asked = useNcm(form.values.ncm, rules);
+  const { modalidade } = form.values;
+  const { prepared } = asked;
+  const situated =
+    prepared === undefined || modalidade === '' ? undefined : { prepared, day: rules.today, modalidade };
+  const kept = from === undefined ? NO_LISTS : listsIn(from);
+
+  const [sending, setSending] = useState<Saving>();
+  const [waiting, setWaiting] = useState<Saving | 'problems' | undefined>(
+    showProblems ? 'problems' : undefined,
+  );
+  // What the NCM asks may still be on its way.
+  useEffect(() => {
+    if (waiting === undefined || asked.loading) return;
+    setWaiting(undefined);
+    if (waiting === 'problems') judge('final');
+    else void perform(waiting);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what it does is made anew in every render
+  }, [waiting, asked.loading]);
+
+  /** The values as they are sent; `undefined` when something is wrong with them, which then stands at the fields. */
+  function judge(how: Saving): { values: FormValues; lists: AttributeLists } | undefined {
+    const values = { ...form.values, attributes: withoutEmptyGroups(form.values.attributes) };
+    const { attributes } = values;
+    const lists = situated === undefined ? kept : filledLists(fieldsOf(situated, attributes), attributes);
+    const problems = [...problemsOf({ values, lists, rules, situated, asDraft: how === 'draft' })];
+    if (how === 'final' && isUnknownNcm(asked.error))
+      problems.push({ message: asked.error?.message ?? '', code: asked.error?.code ?? null, place: 'ncm' });
+    if (problems.length === 0) return { values, lists };
+    // Problems count the groups that are sent: those stand on the screen.
+    if (form.changed) form.set({ attributes });
+    form.refuse(problems);
+    return undefined;
+  }
+
+  async function perform(how: Saving): Promise<void> {
+    const judged = judge(how);
+    if (judged === undefined) return;
+    const { values, lists } = judged;
+    if (form.changed) form.set({ attributes: values.attributes });
+    const send = how === 'draft' ? saveDraft : save;
+    setSending(how);
+    const saved = await form.submit(() => send(subject, values, lists)).finally(() => setSending(undefined));
+    if (saved !== undefined) onSaved(saved);
+  }
+
+  return {
+    ...{ form, asked, situated, kept, isRestored },
+    startAgain: () => {
+      form.reset();
+      setRestored(false);
+    },
+    save: (how) => {
+      if (sending !== undefined || waiting !== undefined) return;
+      if (asked.loading) setWaiting(how);
+      else void perform(how);
+    },
+    busy: sending ?? (waiting === 'problems' ? undefined : waiting),
+  };
+}

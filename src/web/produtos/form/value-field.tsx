@@ -1,0 +1,103 @@
+/** One value of an attribute, typed or chosen as its form asks. */
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import type { AttributeDetail } from '../../../catalogue/attribute/model.ts';
+import { Combobox } from '../../ui/combobox.tsx';
+import { DayInput } from '../../ui/day-input.tsx';
+import { type Bound, Input, type InputProps, type Labelled, TextArea } from '../../ui/field.tsx';
+import { type Option, Select } from '../../ui/select.tsx';
+import { guidanceOf, nameOf, shownDecimal, shownMoment, wireDecimal, wireMoment } from './texts.ts';
+
+export interface ValueFieldProps extends Bound<string> {
+  readonly detail: AttributeDetail;
+  readonly required: boolean;
+  /** Where it is not the attribute's own: of the second value of several. */
+  readonly label?: string;
+}
+
+const YES_OR_NO: readonly Option[] = [
+  { value: '', label: 'Escolha…' },
+  { value: 'true', label: 'Sim' },
+  { value: 'false', label: 'Não' },
+];
+
+/** Longer texts have more than one line. */
+const LINE_CHARACTERS = 120;
+
+export function ValueField({
+  detail,
+  required,
+  label,
+  value,
+  onChange,
+  error,
+}: ValueFieldProps): JSX.Element {
+  const help = guidanceOf(detail);
+  const bound = { value, onChange, required, label: label ?? nameOf(detail), ...(help && { help }) };
+  const common = { ...bound, error: error ?? notInDomain(detail, value) };
+  switch (detail.formaPreenchimento) {
+    case 'BOOLEANO':
+      return <Select {...common} options={YES_OR_NO} />;
+    case 'DATA':
+      return <DayInput {...common} />;
+    case 'DATA_HORA':
+      return (
+        <TypedInput {...common} shown={shownMoment} wire={wireMoment} placeholder="dd/mm/aaaa hh:mm:ss" />
+      );
+    case 'NUMERO_INTEIRO':
+      return <Input {...common} inputMode="numeric" />;
+    case 'NUMERO_REAL':
+      return <TypedInput {...common} shown={shownDecimal} wire={wireDecimal} inputMode="decimal" />;
+    default:
+      return detail.dominio.length > 0 ? (
+        <Combobox {...common} options={optionsOf(detail)} />
+      ) : (
+        <Text {...common} max={detail.tamanhoMaximo} />
+      );
+  }
+}
+
+export const optionsOf = ({ dominio }: AttributeDetail): readonly Option[] =>
+  dominio.map(({ codigo, descricao }) => ({ value: codigo, label: descricao || codigo }));
+
+/** Said at once: such a value comes from a product, and nobody has typed it. */
+function notInDomain({ dominio }: AttributeDetail, value: string): string | undefined {
+  const isKnown = value === '' || dominio.length === 0 || dominio.some(({ codigo }) => codigo === value);
+  return isKnown ? undefined : `O código “${value}” não está na lista em vigor; escolha outro.`;
+}
+
+function Text({
+  max,
+  ...props
+}: Labelled & Bound<string> & { readonly max: number | undefined }): JSX.Element {
+  const sized = { ...props, ...(max !== undefined && { max }) };
+  const isLong = max === undefined || max > LINE_CHARACTERS || props.value.includes('\n');
+  return isLong ? <TextArea {...sized} rows={2} /> : <Input {...sized} />;
+}
+
+/** Shown as people write it, kept as the API has it; what is typed stays as it was typed. */
+function TypedInput({
+  shown,
+  wire,
+  ...props
+}: InputProps & {
+  readonly shown: (value: string) => string;
+  readonly wire: (text: string) => string;
+}): JSX.Element {
+  const { value, onChange } = props;
+  const [typed, setTyped] = useState(() => shown(value));
+  useEffect(
+    () => setTyped((before) => (wire(before) === value ? before : shown(value))),
+    [value, shown, wire],
+  );
+  return (
+    <Input
+      {...props}
+      value={typed}
+      onChange={(text) => {
+        setTyped(text);
+        onChange(wire(text));
+      }}
+    />
+  );
+}

@@ -1,0 +1,34 @@
+/** GET /appliance/api/product-form: what a form must know before anything is typed. */
+import { afterEach, expect, test } from 'bun:test';
+import { type TestApp, openApp } from '../../support/app.ts';
+import { activate, load, tableFile } from '../attribute/support.ts';
+
+const PATH = '/appliance/api/product-form';
+let server: TestApp;
+afterEach(() => server.close());
+
+const asked = async () => (await server.as('demo')).call('GET', PATH);
+
+test('the day of the clock, the limits of the profile, and no table where there is none', async () => {
+  server = await openApp();
+  expect((await server.anybody.call('GET', PATH)).status).toBe(401);
+  const { today, ...rest } = (await asked()).json;
+  expect(rest).toEqual({
+    denominacaoMax: 3700,
+    modalidades: ['AMBOS', 'EXPORTACAO', 'IMPORTACAO'],
+    attributeTable: null,
+  });
+  const { now } = (await (await server.as('admin')).call('GET', '/appliance/api/clock')).json;
+  expect(today).toBe(now.slice(0, 10));
+});
+
+test('the other profile, and the table in force', async () => {
+  server = await openApp({ settings: { perfil: 'portal' } });
+  const admin = await server.as('admin');
+  await activate(admin, await load(admin, tableFile('7', { '7318.15.00': [] })));
+  expect((await asked()).json).toMatchObject({
+    denominacaoMax: 120,
+    modalidades: ['EXPORTACAO', 'IMPORTACAO'],
+    attributeTable: '7',
+  });
+});
