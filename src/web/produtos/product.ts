@@ -23,6 +23,7 @@ export interface ListedProduct extends Product {
   readonly changedAt: string;
 }
 
+export const PRODUCTS = '/catp/api/ext/produto';
 export const PRODUCT_PAGES = '/appliance/api/products';
 
 /** `more`: what is shown of it. */

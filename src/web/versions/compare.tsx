@@ -21,6 +21,8 @@ export interface CompareProps {
   readonly onCompare: (from: string, to: string) => void;
   /** Where the content of a version is at the server. */
   readonly pathOf: (versao: string) => string;
+  /** What is compared of the content, where it is not the content itself. */
+  readonly reading?: (content: object) => object;
   /** What people call a place: `identificacoesAdicionais/0/numero` → "Identificação 1, número". */
   readonly nameOf: (place: string) => string;
   /** Members that say which version it is, and not what it contains. */
@@ -31,6 +33,7 @@ const WHICH = ['seq', 'cpfCnpjRaiz', 'codigo', 'versao', 'dataReferencia'];
 
 export function Compare(props: CompareProps): JSX.Element {
   const { versions, from, to, onCompare, pathOf, nameOf, without = WHICH } = props;
+  const { reading = (content: object) => content } = props;
   const options = versions.toReversed().map((version) => ({
     value: version.versao,
     label: `${version.versao} (${validityText(version, day)})`,
@@ -57,7 +60,10 @@ export function Compare(props: CompareProps): JSX.Element {
       <Errors errors={[before.error, after.error]} />
       {isAsked && (before.loading || after.loading) && <Skeleton lines={4} />}
       {before.value !== undefined && after.value !== undefined && (
-        <Differences {...{ from, to, nameOf }} all={differences(before.value, after.value, without)} />
+        <Differences
+          {...{ from, to, nameOf }}
+          all={differences(reading(before.value), reading(after.value), without)}
+        />
       )}
     </div>
   );

@@ -1,0 +1,44 @@
+/** Every version of the product on a time line, and any two of them side by side. */
+import type { JSX } from 'preact';
+import { useFilters } from '../../api/use-filters.ts';
+import { Card } from '../../ui/page.tsx';
+import { Compare } from '../../versions/compare.tsx';
+import type { Version } from '../../versions/model.ts';
+import { Timeline } from '../../versions/timeline.tsx';
+import { type ProductContent, PRODUCTS } from '../product.ts';
+import { type AttributeNames, flatOf, labelOf } from './reading.ts';
+
+export interface HistoryProps {
+  readonly versions: readonly Version[];
+  readonly shown: string;
+  readonly onShow: (versao: string) => void;
+}
+
+export const History = ({ versions, shown, onShow }: HistoryProps): JSX.Element => (
+  <Card title="Versões">
+    <Timeline versions={versions} shown={shown} onShow={onShow} />
+  </Card>
+);
+
+export interface ComparisonProps {
+  readonly path: string;
+  readonly versions: readonly Version[];
+  readonly names: AttributeNames;
+}
+
+export function Comparison({ path, versions, names }: ComparisonProps): JSX.Element {
+  const [{ de, para }, setCompared] = useFilters(['de', 'para']);
+  return (
+    <Card title="Comparar versões">
+      <Compare
+        versions={versions}
+        from={de}
+        to={para}
+        onCompare={(from, to) => setCompared({ de: from, para: to })}
+        pathOf={(versao) => `${PRODUCTS}/${path}/${versao}`}
+        reading={(content) => flatOf(content as ProductContent, names)} // what `pathOf` answers
+        nameOf={(place) => labelOf(place, names)}
+      />
+    </Card>
+  );
+}

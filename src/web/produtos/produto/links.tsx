@@ -1,0 +1,145 @@
+/** Who makes the product: its links in force. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Link, useLocation } from 'wouter-preact';
+import { api } from '../../api/api.ts';
+import { queryOf } from '../../api/client.ts';
+import { useAction } from '../../api/use-action.ts';
+import { usePages } from '../../api/use-pages.ts';
+import { ErrorAlert } from '../../ui/alert.tsx';
+import { Button } from '../../ui/button.tsx';
+import { countryName } from '../../ui/countries.ts';
+import { Confirm } from '../../ui/dialog.tsx';
+import { Card } from '../../ui/page.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
+import { type Column, Table } from '../../ui/table.tsx';
+import { toast } from '../../ui/toast.tsx';
+import { day } from '../../words.ts';
+
+interface ManufacturerLink {
+  readonly codigoProduto: number;
+  readonly conhecido: boolean;
+  readonly codigoPais: string;
+  readonly codigoOperadorEstrangeiro: string | null;
+  readonly nome: string | null;
+  readonly cpfCnpjFabricante: string | null;
+  readonly startsOn: string;
+}
+
+export interface LinksProps {
+  readonly cpfCnpjRaiz: string;
+  readonly codigo: string;
+  readonly canWrite: boolean;
+}
+
+export function Links({ cpfCnpjRaiz, codigo, canWrite }: LinksProps): JSX.Element {
+  const [, navigate] = useLocation();
+  const [leaving, setLeaving] = useState<ManufacturerLink>();
+  const { rows, total, whole, error, need, reload } = usePages<ManufacturerLink>(
+    '/appliance/api/manufacturer-links',
+    { cpfCnpjRaiz, codigoProduto: codigo },
+  );
+  const unlink = useAction(({ codigoProduto, conhecido, codigoPais, ...who }: ManufacturerLink) =>
+    api.put(`/catp/api/ext/fabricante/${cpfCnpjRaiz}`, {
+      ...{ codigoProduto, conhecido, codigoPais },
+      codigoOperadorEstrangeiro: who.codigoOperadorEstrangeiro,
+      cpfCnpjFabricante: who.cpfCnpjFabricante,
+    }),
+  );
+  const close = (): void => {
+    setLeaving(undefined);
+    unlink.clear();
+  };
+  const confirm = async (link: ManufacturerLink): Promise<void> => {
+    if ((await unlink.run(link)) === undefined) return;
+    toast('Fabricante desvinculado.');
+    close();
+    reload();
+  };
+  const unlinking: Column<ManufacturerLink> = {
+    ...{ key: 'unlink', title: 'Ação', align: 'right' },
+    cell: (link) => (
+      <Button small kind="danger" onPress={() => setLeaving(link)}>
+        Desvincular
+      </Button>
+    ),
+  };
+  return (
+    <Card
+      title="Fabricantes e produtores"
+      actions={
+        canWrite && (
+          <Button
+            small
+            icon="plus"
+            onPress={() => navigate(`/vinculos${queryOf({ cpfCnpjRaiz, codigoProduto: codigo, novo: 1 })}`)}
+          >
+            Novo vínculo
+          </Button>
+        )
+      }
+    >
+      <ErrorAlert error={error} onRetry={reload} />
+      {total === undefined && error === undefined && <Skeleton lines={2} />}
+      {total !== undefined && (
+        <Table
+          caption="Fabricantes e produtores vinculados"
+          columns={[...columnsFor(cpfCnpjRaiz), ...(canWrite ? [unlinking] : [])]}
+          rows={rows}
+          rowKey={(link) => JSON.stringify(link)}
+          empty="Nenhum fabricante ou produtor vinculado."
+        />
+      )}
+      {total !== undefined && !whole && <Button onPress={() => need(rows.length + 1)}>Mostrar mais</Button>}
+      {leaving !== undefined && (
+        <Confirm
+          title="Desvincular o fabricante?"
+          action="Desvincular"
+          danger
+          busy={unlink.busy}
+          error={unlink.error}
+          onConfirm={() => void confirm(leaving)}
+          onClose={close}
+        >
+          <p>
+            <bdi>{whoIn(leaving)}</bdi> deixa de ser fabricante ou produtor deste produto.
+          </p>
+        </Confirm>
+      )}
+    </Card>
+  );
+}
+
+const whoIn = ({
+  nome,
+  codigoOperadorEstrangeiro,
+  cpfCnpjFabricante,
+  codigoPais,
+}: ManufacturerLink): string =>
+  nome ??
+  codigoOperadorEstrangeiro ??
+  cpfCnpjFabricante ??
+  `fabricante desconhecido (${countryName(codigoPais)})`;
+
+const columnsFor = (cpfCnpjRaiz: string): readonly Column<ManufacturerLink>[] => [
+  {
+    ...{ key: 'who', title: 'Fabricante ou produtor' },
+    cell: ({ nome, codigoOperadorEstrangeiro: operator, cpfCnpjFabricante }) =>
+      operator === null ? (
+        (cpfCnpjFabricante ?? 'Desconhecido')
+      ) : (
+        <>
+          <Link href={`/operadores/${cpfCnpjRaiz}/${encodeURIComponent(operator)}`}>
+            <bdi>{nome ?? operator}</bdi>
+          </Link>{' '}
+          <span class="product-attribute">{operator}</span>
+        </>
+      ),
+  },
+  {
+    key: 'codigoPais',
+    title: 'País',
+    cell: ({ codigoPais }) => `${countryName(codigoPais)} (${codigoPais})`,
+  },
+  { key: 'startsOn', title: 'Desde', cell: ({ startsOn }) => day(startsOn) },
+];

@@ -1,0 +1,120 @@
+/** A product as people read it: attributes by their names, values by the texts of their domains. */
+import type { AttributeLists, AttributeValue } from '../../../catalogue/attribute/model.ts';
+import { day } from '../../words.ts';
+import { modalidadeText, type ProductContent } from '../product.ts';
+
+/** What the table says of an attribute, as far as it is read. */
+export interface DetailAnswer {
+  readonly codigo: string;
+  readonly nome: string;
+  readonly nomeApresentacao: string;
+  readonly formaPreenchimento: string;
+  readonly dominio?: readonly { readonly codigo: string; readonly descricao: string }[];
+  readonly condicionados?: readonly { readonly atributo: DetailAnswer }[];
+  readonly listaSubatributos?: readonly DetailAnswer[];
+}
+
+interface AttributeName {
+  readonly name: string;
+  readonly forma: string;
+  readonly domain: ReadonlyMap<string, string>;
+}
+
+/** By code, in the order of the table. */
+export type AttributeNames = ReadonlyMap<string, AttributeName>;
+
+export const NO_NAMES: AttributeNames = new Map();
+
+export function namesOf(details: readonly DetailAnswer[]): AttributeNames {
+  const names = new Map<string, AttributeName>();
+  const visit = (detail: DetailAnswer): void => {
+    const { codigo, nome, nomeApresentacao, formaPreenchimento: forma, dominio = [] } = detail;
+    if (names.has(codigo)) return;
+    const domain = new Map(dominio.map((item) => [item.codigo, item.descricao]));
+    names.set(codigo, { name: nomeApresentacao === '' ? nome : nomeApresentacao, forma, domain });
+    for (const { atributo } of detail.condicionados ?? []) visit(atributo);
+    for (const part of detail.listaSubatributos ?? []) visit(part);
+  };
+  for (const detail of details) visit(detail);
+  return names;
+}
+
+/** One attribute of a product. */
+export interface Reading {
+  readonly codigo: string;
+  readonly name: string;
+  readonly values: readonly string[];
+  /** Of a compound: what each of its groups holds. */
+  readonly groups: readonly (readonly Reading[])[];
+}
+
+function valueText(attribute: AttributeName | undefined, valor: string): string {
+  const described = attribute?.domain.get(valor);
+  if (described !== undefined) return `${valor} · ${described}`;
+  switch (attribute?.forma) {
+    case 'BOOLEANO':
+      return { true: 'Sim', false: 'Não' }[valor] ?? valor;
+    case 'DATA':
+      return /^\d{4}-\d{2}-\d{2}$/.test(valor) ? day(valor) : valor;
+    case 'NUMERO_REAL':
+      return valor.replace('.', ',');
+    default:
+      return valor;
+  }
+}
+
+/** Every attribute, in the order of the table; those that it does not name come last, by their code. */
+export function readingsOf(lists: AttributeLists, names: AttributeNames): readonly Reading[] {
+  const nameOf = (codigo: string): string => names.get(codigo)?.name ?? codigo;
+  const read = (codigo: string, values: readonly string[]): Reading => ({
+    ...{ codigo, name: nameOf(codigo), groups: [] },
+    values: values.map((valor) => valueText(names.get(codigo), valor)),
+  });
+  const compound = (codigo: string, groups: readonly (readonly AttributeValue[])[]): Reading => ({
+    ...{ codigo, name: nameOf(codigo), values: [] },
+    groups: groups.map((group) => group.map(({ atributo, valor }) => read(atributo, [valor]))),
+  });
+  const all = [
+    ...lists.atributos.map(({ atributo, valor }) => read(atributo, [valor])),
+    ...lists.atributosMultivalorados.map(({ atributo, valores }) => read(atributo, valores)),
+    ...lists.atributosCompostos.map(({ atributo, valores }) => compound(atributo, [valores])),
+    ...lists.atributosCompostosMultivalorados.map(({ atributo, valores }) => compound(atributo, valores)),
+  ];
+  const order = [...names.keys()];
+  const place = ({ codigo }: Reading): number => (names.has(codigo) ? order.indexOf(codigo) : order.length);
+  return all.toSorted((a, b) => place(a) - place(b));
+}
+
+/** What a version says, each under a name of its own, for comparing: an attribute stands where its code is, wherever it was sent. */
+export function flatOf(content: ProductContent, names: AttributeNames): Readonly<Record<string, string>> {
+  const flat: Record<string, string> = {
+    denominacao: content.denominacao,
+    descricao: content.descricao ?? '',
+    modalidade: content.modalidade === null ? '' : modalidadeText(content.modalidade),
+    ncm: content.ncm ?? '',
+    codigosInterno: content.codigosInterno.join(', '),
+  };
+  for (const { codigo, values, groups } of readingsOf(content, names)) {
+    if (values.length > 0) flat[codigo] = values.join('; ');
+    groups.forEach((group, at) => {
+      for (const part of group) flat[`${codigo} ${at} ${part.codigo}`] = part.values.join('; ');
+    });
+  }
+  return flat;
+}
+
+const MEMBERS: Readonly<Record<string, string>> = {
+  denominacao: 'Denominação',
+  descricao: 'Descrição',
+  modalidade: 'Modalidade',
+  ncm: 'NCM',
+  codigosInterno: 'Códigos internos',
+};
+
+/** What people call a name of `flatOf`. */
+export function labelOf(key: string, names: AttributeNames): string {
+  const [codigo = '', at, part] = key.split(' ');
+  const name = MEMBERS[codigo] ?? names.get(codigo)?.name ?? codigo;
+  if (at === undefined || part === undefined) return name;
+  return `${name} ${Number(at) + 1} › ${names.get(part)?.name ?? part}`;
+}

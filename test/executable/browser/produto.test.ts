@@ -1,0 +1,166 @@
+/** `/produtos/{cpfCnpjRaiz}/{codigo}`: what a product says, and said; who makes it; what is done with it. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { expectGoodPage, focused, inBrowser, type Instance, settled, STORY_MS, tabTo } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const RAIZ = '12345678';
+const PATH = `/catp/api/ext/produto/${RAIZ}`;
+const WINE = {
+  ...{ descricao: 'Safra especial', denominacao: 'Vinho tinto', modalidade: 'IMPORTACAO', ncm: '22042100' },
+  atributos: [
+    { atributo: 'ATT_90002', valor: '13.5' },
+    { atributo: 'ATT_90005', valor: 'false' },
+  ],
+  atributosMultivalorados: [{ atributo: 'ATT_90004', valores: ['01', '02'] }],
+  atributosCompostos: [
+    {
+      atributo: 'ATT_90010',
+      valores: [
+        { atributo: 'ATT_90011', valor: '05' },
+        { atributo: 'ATT_90012', valor: '3' },
+      ],
+    },
+  ],
+  atributosCompostosMultivalorados: [],
+  codigosInterno: ['VIN-1'],
+};
+
+async function ask<T>(it: Instance, method: string, path: string, body?: unknown): Promise<T> {
+  const answer = await it.call('demo', method, path, body);
+  if (!answer.ok) throw new Error(await answer.text());
+  return (await answer.json()) as T;
+}
+
+/** Versions 1 and 2 on two days. */
+async function wine(it: Instance): Promise<number> {
+  const { codigo } = await ask<{ codigo: number }>(it, 'POST', PATH, WINE);
+  const moved = await it.call('admin', 'POST', '/appliance/api/clock', { advance: 'P1D' });
+  expect(moved.status).toBe(200);
+  const [alcohol] = WINE.atributos;
+  await ask(it, 'PUT', `${PATH}/${codigo}`, {
+    ...WINE,
+    denominacao: 'Vinho tinto reserva',
+    atributos: [
+      ...(alcohol === undefined ? [] : [alcohol]),
+      { atributo: 'ATT_90005', valor: 'true' },
+      { atributo: 'ATT_90006', valor: '01' },
+      { atributo: 'ATT_90007', valor: '2030-12-31' },
+    ],
+    atributosMultivalorados: [{ atributo: 'ATT_90004', valores: ['02'] }],
+  });
+  return codigo;
+}
+
+const line = (page: Page, name: string) =>
+  page.locator('.product-content > div', { has: page.locator('dt', { hasText: name }) }).first();
+
+inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00'], (it) => {
+  test('reads as people do, tells every version, compares two and shows a day of the past', async () => {
+    const codigo = await wine(it);
+    await ask(it, 'POST', `/catp/api/ext/fabricante/${RAIZ}`, {
+      ...{ codigoProduto: codigo, conhecido: false, codigoPais: 'CN' },
+    });
+    const { page, complaints, strangers } = await it.enter('demo', `/produtos/${RAIZ}/${codigo}`);
+    await page.getByText('Vinho tinto reserva').first().waitFor();
+    await settled(page);
+    expect(await line(page, 'Produto orgânico').innerText()).toContain('Sim');
+    expect(await line(page, 'Teor alcoólico').innerText()).toContain('13,5');
+    expect(await line(page, 'Uvas').innerText()).toContain('Merlot inventada');
+    expect(await line(page, 'Embalagem').innerText()).toContain('Capacidade (L)');
+    await expectGoodPage(page, `Produto ${codigo}`, 'produto');
+
+    await page.getByLabel('De', { exact: true }).selectOption('1');
+    await page.getByLabel('Para', { exact: true }).selectOption('2');
+    await page.getByRole('button', { name: 'Comparar', exact: true }).click();
+    await page.getByText('5 diferenças').waitFor();
+    const differences = await page.locator('.versions-differences tbody tr').allInnerTexts();
+    expect(differences.find((text) => text.includes('Denominação'))).toMatch(/Vinho tinto\s.*reserva/s);
+    expect(differences.find((text) => text.includes('Certificação orgânica'))).toContain('Novo');
+    expect(differences.find((text) => text.includes('Produto orgânico'))).toMatch(/Não.*Sim.*Alterado/s);
+    expect(new URL(page.url()).searchParams.get('de')).toBe('1');
+    await expectGoodPage(page, `Produto ${codigo}`, 'produto-comparado');
+
+    await page.getByLabel('Como estava em').fill('20/11/2026');
+    await page.getByText('Esta é a versão 1').waitFor();
+    await page.getByText('01 · Cabernet inventada', { exact: true }).waitFor();
+    expect(await line(page, 'Denominação').innerText()).not.toContain('reserva');
+    await page.getByLabel('Como estava em').fill('19/11/2026');
+    await page.getByText('Em 19/11/2026 o produto ainda não estava no catálogo.').waitFor();
+    await page.getByRole('button', { name: 'Versão 1' }).click();
+    await page.getByText('Conteúdo da versão 1').waitFor();
+    await page.getByRole('button', { name: 'Ver a versão vigente' }).click();
+    await page.getByText('Conteúdo da versão 2').waitFor();
+
+    await page.getByRole('button', { name: 'Desvincular' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('fabricante desconhecido (China)').waitFor();
+    await dialog.getByRole('button', { name: 'Desvincular' }).click();
+    await page.getByText('Nenhum fabricante ou produtor vinculado.').waitFor();
+    expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
+    await page.context().close();
+  });
+
+  test('is deactivated after it was asked, by the keyboard alone; Escape asks no more', async () => {
+    const { codigo } = await ask<{ codigo: number }>(it, 'POST', PATH, { ...WINE, descricao: 'Outra' });
+    const { page, complaints } = await it.enter('demo', `/produtos/${RAIZ}/${codigo}`);
+    await page.getByRole('button', { name: 'Desativar' }).waitFor();
+    await tabTo(page, 'Desativar');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: `Desativar o produto ${codigo}?` }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('Desativar');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    expect(await focused(page)).toBe('Desativar');
+    await page.keyboard.press('Enter');
+    await page.getByText('Produto desativado.').waitFor();
+    await page.locator('.product-heading .badge', { hasText: 'Desativado' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Desativar' }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a whole draft is activated; one that lacks something says what', async () => {
+    const draft = (seq: number, more: object) => ({
+      ...{ seq, cpfCnpjRaiz: RAIZ, situacao: 'RASCUNHO', denominacao: 'Vinho em rascunho' },
+      ...more,
+    });
+    const [whole, poor] = await ask<readonly { codigo: string }[]>(it, 'POST', '/catp/api/ext/produto', [
+      draft(1, { ...WINE, denominacao: 'Vinho inteiro' }),
+      draft(2, {}),
+    ]);
+    const { page } = await it.enter('demo', `/produtos/${RAIZ}/${whole?.codigo}`);
+    await page.getByRole('button', { name: 'Ativar', exact: true }).click();
+    await page.getByText('Produto ativado.').waitFor();
+    await page.locator('.product-heading .badge', { hasText: 'Ativado' }).waitFor();
+    await page.goto(`${it.url}/produtos/${RAIZ}/${poor?.codigo}`);
+    await page.getByRole('button', { name: 'Ativar', exact: true }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').innerText()).toMatch(/ncm/);
+    await page.context().close();
+  });
+
+  test('one that is not there is told so, with code and tag', async () => {
+    const { page } = await it.enter('demo', `/produtos/${RAIZ}/999999`);
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByRole('alert').innerText()).toMatch(/CATP|APPL/);
+    await page.context().close();
+  });
+});
+
+// In this environment only public agents sign in.
+inBrowser('the page of a product, for a public agent', ['dev', '--ambiente', 'homologacao'], (it) => {
+  test('a public agent reads it, and is offered nothing that he may not do', async () => {
+    const { page } = await it.enter('publico', `/produtos/${RAIZ}/1`);
+    await page.getByText('Conteúdo da versão 1').waitFor();
+    for (const name of ['Nova versão', 'Retificar', 'Desativar', 'Copiar', 'Novo vínculo', 'Desvincular'])
+      expect({ name, offered: await page.getByRole('button', { name }).count() }).toEqual({
+        name,
+        offered: 0,
+      });
+    await page.context().close();
+  });
+});

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'bun:test';
+import type { ProductContent } from '../../../src/web/produtos/product.ts';
+import {
+  type DetailAnswer,
+  flatOf,
+  labelOf,
+  namesOf,
+  NO_NAMES,
+  readingsOf,
+} from '../../../src/web/produtos/produto/reading.ts';
+import { tidied, NO_FILTERS, askedOf } from '../../../src/web/produtos/filter.ts';
+import { isoDay } from '../../../src/web/words.ts';
+
+const detail = (
+  codigo: string,
+  nomeApresentacao: string,
+  more: Partial<DetailAnswer> = {},
+): DetailAnswer => ({
+  ...{ codigo, nome: '', nomeApresentacao, formaPreenchimento: 'TEXTO' },
+  ...more,
+});
+
+const names = namesOf([
+  detail('ATT_1', 'Forma', {
+    formaPreenchimento: 'LISTA_ESTATICA',
+    dominio: [{ codigo: '01', descricao: 'Grão' }],
+  }),
+  detail('ATT_2', 'Orgânico', {
+    formaPreenchimento: 'BOOLEANO',
+    condicionados: [{ atributo: detail('ATT_3', 'Validade', { formaPreenchimento: 'DATA' }) }],
+  }),
+  detail('ATT_4', 'Embalagem', {
+    formaPreenchimento: 'COMPOSTO',
+    listaSubatributos: [detail('ATT_5', 'Capacidade', { formaPreenchimento: 'NUMERO_REAL' })],
+  }),
+]);
+
+const content: ProductContent = {
+  ...{
+    descricao: null,
+    denominacao: 'Café',
+    modalidade: 'AMBOS',
+    ncm: '09012100',
+    codigosInterno: ['A', 'B'],
+  },
+  atributos: [
+    { atributo: 'ATT_99', valor: '7' },
+    { atributo: 'ATT_3', valor: '2026-12-31' },
+    { atributo: 'ATT_2', valor: 'true' },
+    { atributo: 'ATT_1', valor: '01' },
+  ],
+  atributosMultivalorados: [],
+  atributosCompostos: [{ atributo: 'ATT_4', valores: [{ atributo: 'ATT_5', valor: '0.75' }] }],
+  atributosCompostosMultivalorados: [],
+};
+
+describe('a product', () => {
+  test('is read by names and texts, in the order of the table; what it does not name comes last', () => {
+    expect(readingsOf(content, names).map(({ name, values }) => [name, ...values])).toEqual([
+      ['Forma', '01 · Grão'],
+      ['Orgânico', 'Sim'],
+      ['Validade', '31/12/2026'],
+      ['Embalagem'],
+      ['ATT_99', '7'],
+    ]);
+    expect(readingsOf(content, names)[3]?.groups[0]?.[0]).toMatchObject({
+      name: 'Capacidade',
+      values: ['0,75'],
+    });
+    expect(readingsOf(content, NO_NAMES)[0]).toMatchObject({ name: 'ATT_99', values: ['7'] });
+  });
+
+  test('is compared by what stands where, not by the order in which it was sent', () => {
+    const turned = { ...content, atributos: content.atributos.toReversed() };
+    expect(flatOf(turned, names)).toEqual(flatOf(content, names));
+    expect(flatOf(content, names)).toMatchObject({ codigosInterno: 'A, B', 'ATT_4 0 ATT_5': '0,75' });
+    expect(labelOf('ATT_4 0 ATT_5', names)).toBe('Embalagem 1 › Capacidade');
+    expect(labelOf('codigosInterno', names)).toBe('Códigos internos');
+  });
+});
+
+describe('the filters', () => {
+  test('are tidied as people write them', () => {
+    const typed = {
+      ...NO_FILTERS,
+      ncm: ' 2204.21.00',
+      paisOrigem: 'cn',
+      cpfCnpjFabricante: '12.345.678/0001-95',
+    };
+    expect(tidied(typed)).toMatchObject({
+      ncm: '22042100',
+      paisOrigem: 'CN',
+      cpfCnpjFabricante: '12345678000195',
+    });
+  });
+
+  test('ask by internal code without its zeros, and by the number of the situation', () => {
+    const filters = { ...NO_FILTERS, codigoInterno: '42', situacao: 'rascunho' };
+    expect(askedOf('12345678', filters, '-ncm')).toMatchObject({
+      ...{ cpfCnpjRaiz: '12345678', internalCode: '42', situacao: '2', order: '-ncm' },
+    });
+  });
+
+  test('take days as people write them', () => {
+    expect(isoDay('1/2/2026')).toBe('2026-02-01');
+    expect(isoDay('2026-02-01')).toBe('2026-02-01');
+    expect(isoDay('amanhã')).toBe('amanhã');
+  });
+});
