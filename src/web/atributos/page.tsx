@@ -1,11 +1,34 @@
+/** Attributes by NCM: what one asks, the tables and what they change, the products that wait to be mended. */
 import type { JSX } from 'preact';
+import { rolesOf, useSession } from '../api/session.ts';
+import { useFilters } from '../api/use-filters.ts';
 import { Page } from '../ui/page.tsx';
-import { Empty } from '../ui/table.tsx';
+import { type Tab, Tabs } from '../ui/tabs.tsx';
+import { Ncms } from './ncms.tsx';
+import { Tables } from './tables.tsx';
+
+const NCMS: Tab = { key: 'ncm', title: 'O que uma NCM pede', content: () => <Ncms /> };
+const TABLES: Tab = { key: 'tabelas', title: 'Tabelas', content: () => <Tables /> };
+
+/** Filters of one tab mean nothing in another. */
+const OF_TABS = { ncm: '', search: '', modalidade: '', tabela: '', em: '', fonte: '' } as const;
 
 export default function AttributesPage(): JSX.Element {
+  const [{ aba, ncm, search, tabela }, setFilters] = useFilters([
+    ...(['aba', 'ncm', 'search', 'modalidade', 'tabela', 'em', 'fonte'] as const),
+  ]);
+  const roles = rolesOf(useSession());
+  // Whoever loads tables comes for them; everybody else for what an NCM asks.
+  const tabs = roles.includes('administrator') ? [TABLES, NCMS] : [NCMS, TABLES];
+  const meant = ncm !== '' || search !== '' ? NCMS.key : tabela !== '' ? TABLES.key : '';
   return (
-    <Page title="Atributos">
-      <Empty>Esta página ainda está sendo feita.</Empty>
+    <Page title="Atributos" about="O que cada NCM pede de um produto, e as tabelas que o dizem.">
+      <Tabs
+        label="Partes desta página"
+        tabs={tabs}
+        value={aba === '' ? meant : aba}
+        onChange={(key) => setFilters({ ...OF_TABS, aba: key })}
+      />
     </Page>
   );
 }

@@ -1,0 +1,114 @@
+/** One attribute: its name, how it is filled in, its domain; then what it brings along, one step further in. */
+import type { JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import type { DomainItem } from '../../catalogue/attribute/model.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Input } from '../ui/field.tsx';
+import { count, counted, folded } from '../words.ts';
+import {
+  type ServedDetail,
+  conditionInWords,
+  domainOf,
+  formInWords,
+  isOfProducts,
+  nameOf,
+} from './describe.ts';
+
+export interface AttributeViewProps {
+  readonly detail: ServedDetail;
+  readonly isRequired: boolean;
+  readonly isMulti: boolean;
+  /** The condition, or the modalities. */
+  readonly where: string;
+}
+
+export function AttributeView({ detail, isRequired, isMulti, where }: AttributeViewProps): JSX.Element {
+  const { codigo, definicao, orientacaoPreenchimento, condicionados, listaSubatributos } = detail;
+  return (
+    <div class="attributes-one">
+      <p class="attributes-head">
+        <strong>
+          <bdi>{nameOf(detail)}</bdi>
+        </strong>{' '}
+        <code>{codigo}</code>{' '}
+        {isRequired ? <Badge tone="warn">Obrigatório</Badge> : <Badge tone="muted">Opcional</Badge>}
+        {!isOfProducts(detail) && <Badge tone="muted">Fora do catálogo</Badge>}
+      </p>
+      {where !== '' && <p class="attributes-where">{where}</p>}
+      <p>{formInWords(detail, isMulti)}</p>
+      {[definicao, orientacaoPreenchimento].map((text, at) =>
+        text == null || text === '' ? null : (
+          <p key={at} class="muted">
+            <bdi>{text}</bdi>
+          </p>
+        ),
+      )}
+      <Domain items={domainOf(detail)} />
+      {(listaSubatributos ?? []).length > 0 && (
+        <ul class="plain attributes-nested">
+          {listaSubatributos?.map((part) => (
+            <li key={part.codigo}>
+              <AttributeView
+                detail={part}
+                isRequired={part.obrigatorio === true}
+                isMulti={false}
+                where="Parte do grupo"
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {(condicionados ?? []).length > 0 && (
+        <ul class="plain attributes-nested">
+          {condicionados?.map(({ condicao, atributo, obrigatorio, multivalorado }, at) => (
+            <li key={at}>
+              <AttributeView
+                detail={atributo}
+                isRequired={obrigatorio === true}
+                isMulti={multivalorado === true}
+                where={conditionInWords(condicao, detail)}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const FEW = 6;
+const SHOWN_MOST = 100;
+
+/** A few values stand there at once; many are searched. */
+function Domain({ items }: { readonly items: readonly DomainItem[] }): JSX.Element | null {
+  const [typed, setTyped] = useState('');
+  const id = useId();
+  if (items.length === 0) return null;
+  if (items.length <= FEW) return <Values items={items} />;
+  const words = folded(typed).split(/\s+/).filter(Boolean);
+  const found = items.filter(({ codigo, descricao }) => {
+    const text = folded(`${codigo} ${descricao}`);
+    return words.every((word) => text.includes(word));
+  });
+  return (
+    <details>
+      <summary id={id}>{counted(items.length, 'valor', 'valores')}</summary>
+      <Input label="Procurar na lista" type="search" value={typed} onChange={setTyped} />
+      <Values items={found.slice(0, SHOWN_MOST)} />
+      {found.length > SHOWN_MOST && (
+        <p class="muted">e mais {count(found.length - SHOWN_MOST)}: procure acima</p>
+      )}
+      {found.length === 0 && <p class="muted">Nenhum valor com essas palavras.</p>}
+    </details>
+  );
+}
+
+const Values = ({ items }: { readonly items: readonly DomainItem[] }): JSX.Element => (
+  <ul class="plain attributes-domain">
+    {items.map(({ codigo, descricao }) => (
+      <li key={codigo}>
+        <code>{codigo}</code> <bdi>{descricao}</bdi>
+      </li>
+    ))}
+  </ul>
+);

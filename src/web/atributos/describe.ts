@@ -1,0 +1,131 @@
+/** What an attribute asks, in words. Pure. */
+import type { AttributeDetail, Condition, DomainItem } from '../../catalogue/attribute/model.ts';
+import { count, counted } from '../words.ts';
+
+/** As the file has it: members may be missing. */
+export type ServedDetail = Pick<AttributeDetail, 'codigo' | 'nome' | 'formaPreenchimento'> &
+  Partial<Omit<AttributeDetail, 'condicionados' | 'listaSubatributos'>> & {
+    readonly condicionados?: readonly ServedConditional[] | null;
+    readonly listaSubatributos?: readonly ServedDetail[] | null;
+  };
+
+export interface ServedConditional {
+  readonly obrigatorio?: boolean;
+  readonly multivalorado?: boolean;
+  readonly descricaoCondicao?: string | null;
+  readonly condicao: Condition;
+  readonly atributo: ServedDetail;
+}
+
+const FORMS: Readonly<Record<string, string>> = {
+  LISTA_ESTATICA: 'Um valor da lista',
+  BOOLEANO: 'Sim ou não',
+  DATA: 'Data',
+  DATA_HORA: 'Data e hora',
+  NUMERO_INTEIRO: 'Número inteiro',
+  NUMERO_REAL: 'Número com decimais',
+  TEXTO: 'Texto',
+  DOMINIO_DINAMICO: 'Código de uma lista externa',
+  COMPOSTO: 'Grupo de atributos',
+  LISTA_TABX_FILTRO: 'Código de uma lista externa',
+};
+
+/** `Número com decimais, até 4 algarismos, 2 deles decimais` */
+export function formInWords(detail: ServedDetail, isMulti: boolean): string {
+  const { formaPreenchimento, tamanhoMaximo, casasDecimais, mascara } = detail;
+  const form = FORMS[formaPreenchimento] ?? formaPreenchimento;
+  const isNumber = formaPreenchimento.startsWith('NUMERO');
+  return [
+    form,
+    tamanhoMaximo == null
+      ? ''
+      : `até ${isNumber ? counted(tamanhoMaximo, 'algarismo', 'algarismos') : counted(tamanhoMaximo, 'posição', 'posições')}`,
+    casasDecimais == null || casasDecimais === 0 ? '' : `${count(casasDecimais)} decimais`,
+    mascara == null || mascara === '' ? '' : `na forma ${mascara}`,
+    isMulti ? 'um ou mais' : '',
+  ]
+    .filter((part) => part !== '')
+    .join(', ');
+}
+
+const OPERATORS: Readonly<Record<string, string>> = {
+  '==': 'for',
+  '!=': 'não for',
+  '>': 'for maior que',
+  '>=': 'for pelo menos',
+  '<': 'for menor que',
+  '<=': 'for no máximo',
+};
+
+const JOINED: Readonly<Record<string, string>> = { '||': 'ou', '&&': 'e' };
+
+/** `Quando Produto orgânico for Sim` of the condition, its values by what the parent's domain calls them. */
+export function conditionInWords(condition: Condition, parent: ServedDetail): string {
+  return `Quando “${nameOf(parent)}” ${terms(condition, parent)}`;
+}
+
+function terms({ operador, valor, composicao, condicao }: Condition, parent: ServedDetail): string {
+  const term = `${OPERATORS[operador] ?? operador} ${valueInWords(valor, parent)}`;
+  if (composicao == null || condicao == null) return term;
+  // What follows belongs together: `a e (b ou c)` is not `a e b ou c`.
+  const rest = terms(condicao, parent);
+  return `${term} ${JOINED[composicao] ?? composicao} ${condicao.condicao == null ? rest : `(${rest})`}`;
+}
+
+/** `Sim`, `01 (Certificadora nacional)`, or the value as it stands. */
+function valueInWords(valor: string, { formaPreenchimento, dominio }: ServedDetail): string {
+  if (formaPreenchimento === 'BOOLEANO') return BOOLEANS[valor] ?? valor;
+  const item = dominio?.find(({ codigo }) => codigo === valor);
+  return item === undefined ? valor : `${item.codigo} (${item.descricao})`;
+}
+
+const BOOLEANS: Readonly<Record<string, string>> = { true: 'Sim', false: 'Não' };
+
+export const nameOf = ({ nomeApresentacao, nome }: ServedDetail): string =>
+  nomeApresentacao == null || nomeApresentacao === '' ? nome : nomeApresentacao;
+
+export const domainOf = ({ dominio }: ServedDetail): readonly DomainItem[] => dominio ?? [];
+
+/** Only attributes of the objective Produto count for the catalogue; inside of another one it may go without saying. */
+export const isOfProducts = ({ objetivos }: ServedDetail): boolean =>
+  objetivos == null || objetivos.length === 0 || objetivos.some(({ codigo }) => Number(codigo) === 7);
+
+export interface ServedPair {
+  readonly codigo: string;
+  readonly modalidade: string;
+  readonly obrigatorio: boolean;
+  readonly multivalorado: boolean;
+  readonly dataInicioVigencia?: string | null;
+  readonly dataFimVigencia?: string | null;
+}
+
+export interface Asked {
+  readonly detail: ServedDetail;
+  /** One of each modality that asks for it. */
+  readonly pairs: readonly ServedPair[];
+}
+
+/** Attribute by attribute, the required ones first, then in the order of the table. */
+export function askedBy(answer: {
+  readonly listaAtributos: readonly ServedPair[];
+  readonly detalhesAtributos: readonly ServedDetail[];
+}): readonly Asked[] {
+  const details = new Map(answer.detalhesAtributos.map((detail) => [detail.codigo, detail]));
+  const pairs = Map.groupBy(answer.listaAtributos, ({ codigo }) => codigo);
+  return [...pairs]
+    .flatMap(([codigo, of]) => {
+      const detail = details.get(codigo);
+      return detail === undefined ? [] : { detail, pairs: of };
+    })
+    .toSorted((a, b) => Number(isRequired(b)) - Number(isRequired(a)));
+}
+
+export const isRequired = ({ pairs }: Asked): boolean => pairs.some(({ obrigatorio }) => obrigatorio);
+
+/** `Importação: obrigatório · Exportação: opcional`; one word where all say the same. */
+export function modalitiesInWords({ pairs }: Asked): string {
+  const said = [
+    ...new Set(pairs.map((pair) => `${pair.modalidade}: ${pair.obrigatorio ? 'obrigatório' : 'opcional'}`)),
+  ];
+  return said.join(' · ');
+}

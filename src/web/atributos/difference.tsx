@@ -1,0 +1,108 @@
+/** Two tables side by side, as numbers first; each number opens to what it counts. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { Notice } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { count, counted } from '../words.ts';
+import { type Changes, type Difference, type RequiredPair, dotted } from './model.ts';
+
+const SHOWN_FIRST = 60;
+
+export function DifferenceView({
+  of: { from, to, ncms, attributes, requiredPairs },
+}: {
+  readonly of: Difference;
+}): JSX.Element {
+  const changes = [ncms, attributes, requiredPairs];
+  const isSame = changes.every(({ added, removed, changed }) =>
+    [added, removed, changed].every((of) => of.length === 0),
+  );
+  if (from === null)
+    return (
+      <Notice tone="calm">
+        Nenhuma tabela está em vigor: com a {to} começam a valer as regras de{' '}
+        {counted(ncms.added.length, 'NCM', 'NCMs')}.
+      </Notice>
+    );
+  if (isSame)
+    return (
+      <Notice tone="good">
+        A tabela {to} pede o mesmo que a {from}, que está em vigor.
+      </Notice>
+    );
+  return (
+    <div class="attributes-difference">
+      <Kind title="NCMs" changes={ncms} textOf={NcmLink} changedOf={NcmLink} />
+      <Kind
+        title="Atributos"
+        changes={attributes}
+        textOf={(codigo) => <code>{codigo}</code>}
+        changedOf={({ atributo, members }) => (
+          <>
+            <code>{atributo}</code> <span class="muted">{members.join(', ')}</span>
+          </>
+        )}
+      />
+      <Kind title="Obrigatórios de uma NCM" changes={requiredPairs} textOf={PairText} changedOf={PairText} />
+    </div>
+  );
+}
+
+function NcmLink(ncm: string): JSX.Element {
+  return <Link href={`/atributos?aba=ncm&ncm=${ncm}`}>{dotted(ncm)}</Link>;
+}
+
+const PairText = ({ ncm, atributo, modalidade }: RequiredPair): JSX.Element => (
+  <>
+    {NcmLink(ncm)} <code>{atributo}</code> <span class="muted">{modalidade}</span>
+  </>
+);
+
+interface KindProps<One, Changed> {
+  readonly title: string;
+  readonly changes: Changes<One, Changed>;
+  readonly textOf: (one: One) => JSX.Element;
+  readonly changedOf: (one: Changed) => JSX.Element;
+}
+
+function Kind<One, Changed>({ title, changes, textOf, changedOf }: KindProps<One, Changed>): JSX.Element {
+  const { added, removed, changed } = changes;
+  return (
+    <section>
+      <h3>{title}</h3>
+      <List words={['a mais', 'a mais']} items={added.map(textOf)} />
+      <List words={['a menos', 'a menos']} items={removed.map(textOf)} />
+      <List words={['muda', 'mudam']} items={changed.map(changedOf)} />
+    </section>
+  );
+}
+
+function List({
+  words: [one, many],
+  items,
+}: {
+  readonly words: readonly [string, string];
+  readonly items: readonly JSX.Element[];
+}): JSX.Element {
+  const [isOpen, setOpen] = useState(false);
+  const shown = isOpen ? items : items.slice(0, SHOWN_FIRST);
+  if (items.length === 0) return <p class="muted">nenhum {many}</p>;
+  return (
+    <details>
+      <summary>
+        <strong>{count(items.length)}</strong> {items.length === 1 ? one : many}
+      </summary>
+      <ul class="plain">
+        {shown.map((item, at) => (
+          <li key={at}>{item}</li>
+        ))}
+      </ul>
+      {shown.length < items.length && (
+        <Button small onPress={() => setOpen(true)}>
+          Mostrar mais {count(items.length - shown.length)}
+        </Button>
+      )}
+    </details>
+  );
+}

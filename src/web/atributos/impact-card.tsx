@@ -1,0 +1,65 @@
+/** What a table would change: of NCMs and attributes, and which products it would make invalid. */
+import type { JSX } from 'preact';
+import { useResource } from '../api/use-resource.ts';
+import { Button } from '../ui/button.tsx';
+import { DayInput } from '../ui/day-input.tsx';
+import { DownloadButton } from '../ui/download-button.tsx';
+import { Card, Fetched } from '../ui/page.tsx';
+import { DifferenceView } from './difference.tsx';
+import { InvalidProducts } from './invalid-products.tsx';
+import { type Impact, type ListedTable, TABLES } from './model.ts';
+
+export interface ImpactCardProps {
+  readonly table: ListedTable;
+  /** The day that it is looked at for; '' is today. */
+  readonly on: string;
+  readonly onDay: (on: string) => void;
+  /** Where it may be put in force. */
+  readonly onActivate?: () => void;
+}
+
+export function ImpactCard({ table, on, onDay, onActivate }: ImpactCardProps): JSX.Element {
+  const path = `${TABLES}/${table.id}/impact`;
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(on);
+  const query = isDay ? { on } : {};
+  const impact = useResource<Impact>(path, { query });
+  return (
+    <Card
+      title={`O que muda com a tabela ${table.versao}`}
+      actions={
+        <>
+          <DownloadButton
+            path={`${path}.csv${isDay ? `?on=${on}` : ''}`}
+            fallbackName={`impacto_tabela_${table.id}.csv`}
+          >
+            Baixar CSV
+          </DownloadButton>
+          {onActivate !== undefined && (
+            <Button kind="primary" onPress={onActivate}>
+              Ativar
+            </Button>
+          )}
+        </>
+      }
+    >
+      <div class="stack">
+        <div class="filters">
+          <DayInput
+            label="Como seria em"
+            value={on}
+            onChange={onDay}
+            help="Vazio: hoje. Em um dia futuro contam os pares que começam até lá."
+          />
+        </div>
+        <Fetched of={impact} lines={8}>
+          {({ difference, invalid, total }) => (
+            <>
+              <DifferenceView of={difference} />
+              <InvalidProducts products={invalid} total={total} />
+            </>
+          )}
+        </Fetched>
+      </div>
+    </Card>
+  );
+}

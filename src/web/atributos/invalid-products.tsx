@@ -1,0 +1,76 @@
+/** The active products that would no longer be valid, each with its reasons and the way to it. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { rolesOf, useSession } from '../api/session.ts';
+import { Notice } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Input } from '../ui/field.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { count, counted } from '../words.ts';
+import { matching } from './matching.ts';
+import { type InvalidProduct, dotted, productAddress } from './model.ts';
+
+const STEP = 50;
+
+export interface InvalidProductsProps {
+  readonly products: readonly InvalidProduct[];
+  readonly total: number;
+}
+
+export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.Element {
+  const [typed, setTyped] = useState('');
+  const [most, setMost] = useState(STEP);
+  const mayLook = rolesOf(useSession()).some((role) => role !== 'administrator');
+  if (total === 0) return <Notice tone="good">Nenhum produto ativo deixaria de ser válido.</Notice>;
+  const found = products.filter(matching(typed));
+  const columns: readonly Column<InvalidProduct>[] = [
+    { key: 'cpfCnpjRaiz', title: 'Raiz', code: true, cell: ({ cpfCnpjRaiz }) => cpfCnpjRaiz },
+    {
+      ...{ key: 'codigo', title: 'Código', code: true },
+      // An administrator has no catalogue to look into.
+      cell: (product) =>
+        mayLook ? <Link href={productAddress(product)}>{product.codigo}</Link> : product.codigo,
+    },
+    { key: 'ncm', title: 'NCM', code: true, cell: ({ ncm }) => dotted(ncm) },
+    { key: 'problems', title: 'Por que', cell: ({ problems }) => <Problems problems={problems} /> },
+  ];
+  return (
+    <>
+      <Notice tone="warn">
+        {counted(total, 'produto ativo deixaria', 'produtos ativos deixariam')} de ser{' '}
+        {total === 1 ? 'válido' : 'válidos'}, e o sistema {total === 1 ? 'o' : 'os'} desativaria.
+      </Notice>
+      <div class="filters" role="search">
+        <Input
+          label="Procurar nos produtos"
+          type="search"
+          placeholder="código, NCM ou palavras do motivo"
+          value={typed}
+          onChange={setTyped}
+        />
+      </div>
+      <p class="muted" role="status">
+        {count(found.length)} de {count(products.length)}
+      </p>
+      <Table
+        caption="Produtos que deixariam de ser válidos"
+        columns={columns}
+        rows={found.slice(0, most)}
+        rowKey={({ cpfCnpjRaiz, codigo }) => `${cpfCnpjRaiz}/${codigo}`}
+        empty="Nenhum produto com essas palavras."
+      />
+      {found.length > most && (
+        <Button onPress={() => setMost(most + STEP)}>Mostrar mais ({count(found.length - most)})</Button>
+      )}
+    </>
+  );
+}
+
+const Problems = ({ problems }: Pick<InvalidProduct, 'problems'>): JSX.Element => (
+  <ul class="plain">
+    {problems.map(({ message }, at) => (
+      <li key={at}>{message}</li>
+    ))}
+  </ul>
+);

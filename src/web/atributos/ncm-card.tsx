@@ -1,0 +1,61 @@
+/** What an NCM asks of a product in the table in force. */
+import type { JSX } from 'preact';
+import { Link } from 'wouter-preact';
+import { useResource } from '../api/use-resource.ts';
+import { Button } from '../ui/button.tsx';
+import { Card, Fetched } from '../ui/page.tsx';
+import { Empty } from '../ui/table.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { counted } from '../words.ts';
+import { AttributeView } from './attribute-view.tsx';
+import { type ServedDetail, type ServedPair, askedBy, isRequired, modalitiesInWords } from './describe.ts';
+import { dotted } from './model.ts';
+
+interface Answer {
+  readonly versao: string;
+  readonly listaAtributos: readonly ServedPair[];
+  readonly detalhesAtributos: readonly ServedDetail[];
+}
+
+export interface NcmCardProps {
+  readonly ncm: string;
+  readonly modalidade: string;
+  readonly onBack: () => void;
+}
+
+export function NcmCard({ ncm, modalidade, onBack }: NcmCardProps): JSX.Element {
+  useKeptFocus();
+  const answer = useResource<Answer>(`/cadatributos/api/ext/atributo-ncm/${ncm}`, { query: { modalidade } });
+  return (
+    <Card title={`O que pede ${dotted(ncm)}`} actions={<Button onPress={onBack}>Todas</Button>}>
+      <Fetched of={answer} lines={8}>
+        {(of) => {
+          const asked = askedBy(of);
+          const required = asked.filter(isRequired).length;
+          return (
+            <div class="stack">
+              <p class="muted" role="status">
+                {counted(asked.length, 'atributo', 'atributos')},{' '}
+                {counted(required, 'obrigatório', 'obrigatórios')}, na tabela {of.versao}.{' '}
+                <Link href={`/produtos?ncm=${ncm}`}>Ver os produtos</Link>
+              </p>
+              {asked.length === 0 && <Empty>Nenhum atributo é pedido.</Empty>}
+              <ul class="plain attributes-list">
+                {asked.map((one) => (
+                  <li key={one.detail.codigo}>
+                    <AttributeView
+                      detail={one.detail}
+                      isRequired={isRequired(one)}
+                      isMulti={one.pairs.some(({ multivalorado }) => multivalorado)}
+                      where={modalitiesInWords(one)}
+                    />
+                  </li>
+                ))}
+              </ul>
+            </div>
+          );
+        }}
+      </Fetched>
+    </Card>
+  );
+}

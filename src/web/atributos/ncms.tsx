@@ -1,0 +1,122 @@
+/** NCMs by code and by the names of their attributes, and what the one that is chosen asks. */
+import type { JSX } from 'preact';
+import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { Link, useLocation } from 'wouter-preact';
+import { queryOf } from '../api/client.ts';
+import { useFilters } from '../api/use-filters.ts';
+import { usePages } from '../api/use-pages.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
+import { Input } from '../ui/field.tsx';
+import { FilterBar } from '../ui/page.tsx';
+import { Skeleton } from '../ui/progress.tsx';
+import { Select } from '../ui/select.tsx';
+import { type Column, Empty } from '../ui/table.tsx';
+import { VirtualTable } from '../ui/virtual-table.tsx';
+import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { counted } from '../words.ts';
+import { dotted } from './model.ts';
+import { NcmCard } from './ncm-card.tsx';
+
+interface FoundNcm {
+  readonly ncm: string;
+  readonly attributes: number;
+  readonly required: number;
+  readonly matched: readonly { readonly codigo: string; readonly nomeApresentacao: string }[];
+}
+
+const MODALITIES = [
+  { value: '', label: 'Todas' },
+  { value: 'IMPORTACAO', label: 'Importação' },
+  { value: 'EXPORTACAO', label: 'Exportação' },
+] as const;
+
+const WHOLE_NCM = /^\d{8}$/;
+
+export function Ncms(): JSX.Element {
+  const [{ ncm, search, modalidade }, setFilters] = useFilters(['ncm', 'search', 'modalidade']);
+  const chosen = ncm.replaceAll('.', '');
+  const [typed, setTyped] = useState(search === '' ? chosen : search);
+  useEffect(() => setTyped(search === '' ? chosen : search), [search, chosen]);
+  const look = (): void => {
+    const digits = typed.replaceAll(/[.\s]/g, '');
+    if (WHOLE_NCM.test(digits)) setFilters({ ncm: digits, search: '' });
+    else setFilters({ ncm: '', search: /^\d+$/.test(digits) ? digits : typed.trim() });
+  };
+  return (
+    <div class="stack">
+      <FilterBar onFilter={look}>
+        <Input
+          label="NCM"
+          help="O código, o começo dele, ou palavras do nome de um atributo."
+          value={typed}
+          onChange={setTyped}
+        />
+        <Select
+          label="Modalidade"
+          options={MODALITIES}
+          value={modalidade as (typeof MODALITIES)[number]['value']}
+          onChange={(value) => setFilters({ modalidade: value })}
+        />
+      </FilterBar>
+      {WHOLE_NCM.test(chosen) ? (
+        <NcmCard ncm={chosen} modalidade={modalidade} onBack={() => setFilters({ ncm: '' })} />
+      ) : (
+        <FoundNcms search={search} modalidade={modalidade} />
+      )}
+    </div>
+  );
+}
+
+interface FoundNcmsProps {
+  readonly search: string;
+  readonly modalidade: string;
+}
+
+function FoundNcms({ search, modalidade }: FoundNcmsProps): JSX.Element {
+  useKeptFocus();
+  const [, navigate] = useLocation();
+  const addressOf = useCallback(
+    (ncm: string) => `/atributos${queryOf({ aba: 'ncm', ncm, search, modalidade })}`,
+    [search, modalidade],
+  );
+  const columns = useMemo(() => columnsFor(addressOf), [addressOf]);
+  const { rows, total, need, error, loading, reload } = usePages<FoundNcm>('/appliance/api/ncms', { search });
+  if (error !== undefined) return <ErrorAlert error={error} onRetry={reload} />;
+  if (total === undefined || (loading && rows.length === 0)) return <Skeleton lines={8} />;
+  if (total === 0)
+    return (
+      <Empty>
+        {search === ''
+          ? 'Nenhuma tabela de atributos em vigor: nenhuma NCM pede nada.'
+          : `Nenhuma NCM com “${search}”. Procure pelo começo do código, ou por outra palavra do atributo.`}
+      </Empty>
+    );
+  return (
+    <>
+      <p class="muted" role="status">
+        {counted(total, 'NCM', 'NCMs')}
+      </p>
+      <VirtualTable
+        caption="NCMs encontradas"
+        columns={columns}
+        count={total}
+        row={(index) => rows[index]}
+        onOpen={({ ncm }) => navigate(addressOf(ncm))}
+        onShown={(_, to) => need(to)}
+      />
+    </>
+  );
+}
+
+const columnsFor = (addressOf: (ncm: string) => string): readonly Column<FoundNcm>[] => [
+  {
+    ...{ key: 'ncm', title: 'Código', width: 130, code: true },
+    cell: ({ ncm }) => <Link href={addressOf(ncm)}>{dotted(ncm)}</Link>,
+  },
+  { key: 'attributes', title: 'Atributos', width: 100, align: 'right', cell: ({ attributes }) => attributes },
+  { key: 'required', title: 'Obrigatórios', width: 120, align: 'right', cell: ({ required }) => required },
+  {
+    ...{ key: 'matched', title: 'Atributos com essas palavras' },
+    cell: ({ matched }) => matched.map(({ nomeApresentacao }) => nomeApresentacao).join(', '),
+  },
+];

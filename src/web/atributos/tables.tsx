@@ -1,0 +1,112 @@
+/** The tables that were loaded: which is in force, which will be, and what each would change. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { rolesOf, useSession } from '../api/session.ts';
+import { useFilters } from '../api/use-filters.ts';
+import { useResource } from '../api/use-resource.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Actions, Button } from '../ui/button.tsx';
+import { Card, Fetched } from '../ui/page.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { count, day, moment } from '../words.ts';
+import { ActivateDialog } from './activate-dialog.tsx';
+import { ImpactCard } from './impact-card.tsx';
+import { LoadCard } from './load-card.tsx';
+import { type ListedTable, TABLES } from './model.ts';
+
+export function Tables(): JSX.Element {
+  const tables = useResource<readonly ListedTable[]>(TABLES);
+  const isAdministrator = rolesOf(useSession()).includes('administrator');
+  const [{ tabela, em }, setFilters] = useFilters(['tabela', 'em']);
+  const [activated, setActivated] = useState<ListedTable>();
+  const shown = tables.value?.find(({ id }) => String(id) === tabela);
+  const columns: readonly Column<ListedTable>[] = [
+    { key: 'versao', title: 'Versão', cell: ({ versao }) => <bdi>{versao}</bdi> },
+    { key: 'state', title: 'Situação', cell: (table) => <State {...table} /> },
+    { key: 'ncms', title: 'NCMs', align: 'right', cell: ({ ncms }) => count(ncms) },
+    { key: 'attributes', title: 'Atributos', align: 'right', cell: ({ attributes }) => count(attributes) },
+    { key: 'loadedAt', title: 'Carregada em', cell: ({ loadedAt }) => moment(loadedAt) },
+    {
+      ...{ key: 'do', title: 'Ações', align: 'right' },
+      cell: (table) => (
+        <div class="attributes-row">
+          <Actions>
+            <Button
+              small
+              label={`Ver o que muda com a tabela ${table.versao}`}
+              pressed={String(table.id) === tabela}
+              onPress={() => setFilters({ tabela: String(table.id), em: '' })}
+            >
+              Ver o que muda
+            </Button>
+            {isAdministrator && !table.inForce && (
+              <Button small label={`Ativar a tabela ${table.versao}`} onPress={() => setActivated(table)}>
+                Ativar
+              </Button>
+            )}
+          </Actions>
+        </div>
+      ),
+    },
+  ];
+  return (
+    <div class="stack">
+      {isAdministrator && (
+        <LoadCard
+          onLoaded={({ id }) => {
+            tables.reload();
+            setFilters({ tabela: String(id), em: '' });
+          }}
+        />
+      )}
+      <Card title="Tabelas carregadas">
+        <Fetched of={tables}>
+          {(rows) => (
+            <Table
+              caption="Tabelas carregadas"
+              columns={columns}
+              rows={rows}
+              rowKey={({ id }) => id}
+              empty="Nenhuma tabela carregada: os atributos dos produtos não são conferidos."
+            />
+          )}
+        </Fetched>
+      </Card>
+      {shown !== undefined && (
+        <ImpactCard
+          key={shown.id}
+          table={shown}
+          on={em}
+          onDay={(on) => setFilters({ em: on })}
+          {...(isAdministrator && !shown.inForce && { onActivate: () => setActivated(shown) })}
+        />
+      )}
+      {activated !== undefined && (
+        <ActivateDialog
+          table={activated}
+          onClose={() => setActivated(undefined)}
+          onDone={() => {
+            setActivated(undefined);
+            tables.reload();
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+const State = ({ inForce, scheduledOn }: ListedTable): JSX.Element => (
+  <div class="attributes-states">
+    {inForce && (
+      <Badge tone="good" icon="check">
+        Em vigor
+      </Badge>
+    )}
+    {scheduledOn.map((on) => (
+      <Badge key={on} icon="clock">
+        A partir de {day(on)}
+      </Badge>
+    ))}
+    {!inForce && scheduledOn.length === 0 && <Badge tone="muted">Carregada</Badge>}
+  </div>
+);

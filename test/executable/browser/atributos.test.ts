@@ -1,0 +1,103 @@
+/** `/atributos`: what an NCM asks, and tables from the file to the day on which they are in force. */
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { expectGoodPage, focused, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const TITLE = 'Atributos';
+const SECOND = readFileSync(join(import.meta.dir, '../../../src/demo/attribute-table-2.json'));
+const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/json', buffer });
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+
+inBrowser('attributes', ['dev'], (it) => {
+  test('what an NCM asks is found by code and by the words of an attribute', async () => {
+    const { page, complaints } = await it.enter('demo', '/atributos');
+    await row(page, '0901.21.00').waitFor();
+    await expectGoodPage(page, TITLE, 'atributos-ncms');
+    await page.getByLabel('NCM', { exact: true }).fill('Embalagem');
+    await button(page, 'Filtrar').click();
+    await row(page, 'Embalagem').first().waitFor();
+    expect(new URL(page.url()).searchParams.get('search')).toBe('Embalagem');
+    await page.getByRole('link', { name: '2204.21.00' }).click();
+    await page.getByText('Quando “Produto orgânico” for Sim').waitFor();
+    await page.getByText('for 01 (Certificadora nacional) ou for 02').waitFor();
+    await page.getByText('Cabernet inventada').waitFor();
+    await expectGoodPage(page, TITLE, 'atributos-ncm');
+
+    await page.getByLabel('NCM', { exact: true }).fill('0901.21.00');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'O que pede 0901.21.00' }).waitFor();
+    expect(new URL(page.url()).searchParams.get('ncm')).toBe('09012100');
+    await page.getByLabel('NCM', { exact: true }).fill('99999999');
+    await page.keyboard.press('Enter');
+    const alert = page.getByRole('alert');
+    await alert.getByText('não está na tabela').waitFor();
+    expect(await alert.innerText()).toContain('CADA-ER0404');
+    expect(complaints.filter((said) => !said.includes('404'))).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a table is loaded, looked at, and put in force on a day and now', async () => {
+    const { page, complaints } = await it.enter('admin', '/atributos');
+    await row(page, 'Em vigor').waitFor();
+    await page.setInputFiles(
+      'input[type=file]',
+      file('ruim.json', Buffer.from('{"versao": 7, "listaNcm": [{}]}')),
+    );
+    await button(page, 'Carregar').click();
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    expect(await alert.innerText()).toContain('codigoNcm');
+    expect(await alert.getByRole('listitem').count()).toBeGreaterThan(1);
+
+    await page.setInputFiles('input[type=file]', file('tabela.json', SECOND));
+    await button(page, 'Carregar').click();
+    await page.getByRole('heading', { name: 'O que muda com a tabela 2' }).waitFor();
+    await page.getByText('2 produtos ativos deixariam de ser válidos').waitFor();
+    await expectGoodPage(page, TITLE, 'atributos-tabelas');
+    await page.getByLabel('Procurar nos produtos').fill('aro');
+    await page.getByText('1 de 2').waitFor();
+    const [csv] = await Promise.all([page.waitForEvent('download'), button(page, 'Baixar CSV').click()]);
+    expect(csv.suggestedFilename()).toBe('impacto_tabela_2.csv');
+
+    await button(page, 'Ativar a tabela 2').click();
+    await page.getByText('O sistema desativaria 2 produtos').waitFor();
+    await expectGoodPage(page, TITLE, 'atributos-ativar');
+    await page.getByRole('radio', { name: 'Em um dia' }).check();
+    await page.getByLabel('Dia', { exact: true }).fill('31/12/2098');
+    await page.getByText('O sistema desativaria').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Ativar' }).click();
+    await row(page, 'A partir de 31/12/2098').waitFor();
+
+    await button(page, 'Ativar a tabela 2').click();
+    await page.getByText('O sistema desativaria 2 produtos').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Ativar' }).click();
+    await page.getByText('2 produtos desativados').waitFor();
+    expect(await row(page, 'Em vigor').innerText()).toStartWith('2');
+    expect(complaints.filter((said) => !said.includes('422'))).toEqual([]);
+    await page.context().close();
+  });
+
+  test('by keyboard alone an NCM is found and its attributes are reached', async () => {
+    const { page } = await it.enter('demo', '/atributos');
+    await settled(page);
+    await page.keyboard.press('/');
+    expect(await focused(page)).toBe('NCM');
+    await page.keyboard.type('2204');
+    await page.keyboard.press('Enter');
+    await row(page, '2204.21.00').waitFor();
+    await tabTo(page, '2204.21.00');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'O que pede 2204.21.00' }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+    await tabTo(page, 'Todas');
+    await page.keyboard.press('Enter');
+    await row(page, '2204.21.00').waitFor();
+    await page.context().close();
+  });
+});

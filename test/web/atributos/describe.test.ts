@@ -1,0 +1,82 @@
+import { describe, expect, test } from 'bun:test';
+import {
+  type ServedDetail,
+  askedBy,
+  conditionInWords,
+  formInWords,
+  isOfProducts,
+  modalitiesInWords,
+} from '../../../src/web/atributos/describe.ts';
+import { matching } from '../../../src/web/atributos/matching.ts';
+import { dotted } from '../../../src/web/atributos/model.ts';
+
+const detail = (members: Partial<ServedDetail>): ServedDetail => ({
+  ...{ codigo: 'ATT_1', nome: 'Nome', formaPreenchimento: 'TEXTO' },
+  ...members,
+});
+
+describe('an attribute in words', () => {
+  test('says its form, its size, its decimals and its mask', () => {
+    expect(formInWords(detail({ tamanhoMaximo: 1 }), false)).toBe('Texto, até 1 posição');
+    expect(
+      formInWords(detail({ formaPreenchimento: 'NUMERO_REAL', tamanhoMaximo: 4, casasDecimais: 2 }), true),
+    ).toBe('Número com decimais, até 4 algarismos, 2 decimais, um ou mais');
+    expect(formInWords(detail({ mascara: '99-A' }), false)).toBe('Texto, na forma 99-A');
+  });
+
+  test('says its condition by the words of the parent’s domain, and keeps together what belongs together', () => {
+    const parent = detail({
+      nomeApresentacao: 'Certificação',
+      formaPreenchimento: 'LISTA_ESTATICA',
+      dominio: [{ codigo: '01', descricao: 'Nacional' }],
+    });
+    const third = { operador: '>=', valor: '7' } as const;
+    const second = { operador: '!=', valor: '02', composicao: '||', condicao: third } as const;
+    expect(conditionInWords({ operador: '==', valor: '01' }, parent)).toBe(
+      'Quando “Certificação” for 01 (Nacional)',
+    );
+    expect(
+      conditionInWords({ operador: '==', valor: '01', composicao: '&&', condicao: second }, parent),
+    ).toBe('Quando “Certificação” for 01 (Nacional) e (não for 02 ou for pelo menos 7)');
+    const organic = detail({ formaPreenchimento: 'BOOLEANO', nome: 'Orgânico' });
+    expect(conditionInWords({ operador: '==', valor: 'true' }, organic)).toBe('Quando “Orgânico” for Sim');
+  });
+
+  test('belongs to products by its objective, or where none is told', () => {
+    expect(isOfProducts(detail({}))).toBe(true);
+    expect(isOfProducts(detail({ objetivos: [{ codigo: 7, descricao: 'Produto' }] }))).toBe(true);
+    expect(isOfProducts(detail({ objetivos: [{ codigo: 3, descricao: 'LPCO' }] }))).toBe(false);
+  });
+});
+
+test('what an NCM asks is told attribute by attribute, the required ones first, each modality once', () => {
+  const pair = (codigo: string, modalidade: string, obrigatorio: boolean) => ({
+    ...{ codigo, modalidade, obrigatorio, multivalorado: false },
+  });
+  const asked = askedBy({
+    listaAtributos: [
+      pair('ATT_1', 'Importação', false),
+      pair('ATT_2', 'Importação', true),
+      pair('ATT_2', 'Exportação', false),
+      pair('ATT_3', 'Importação', true),
+    ],
+    detalhesAtributos: [detail({}), detail({ codigo: 'ATT_2' })],
+  });
+  expect(asked.map((one) => one.detail.codigo)).toEqual(['ATT_2', 'ATT_1']);
+  expect(asked.map(modalitiesInWords)).toEqual([
+    'Importação: obrigatório · Exportação: opcional',
+    'Importação: opcional',
+  ]);
+});
+
+test('a product of an impact is found by its code, its NCM with or without points, and its reasons', () => {
+  const product = {
+    ...{ cpfCnpjRaiz: '12345678', codigo: 12, ncm: '09012100' },
+    problems: [{ message: 'Atributo ATT_1 (Torrefação): obrigatório.', path: '/atributos' }],
+  };
+  for (const typed of ['', '12', '0901.21', '090121', 'torrefacao 12345678'])
+    expect({ typed, found: matching(typed)(product) }).toEqual({ typed, found: true });
+  for (const typed of ['13', 'vinho'])
+    expect({ typed, found: matching(typed)(product) }).toEqual({ typed, found: false });
+  expect(dotted('09012100')).toBe('0901.21.00');
+});
