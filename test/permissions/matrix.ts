@@ -89,6 +89,7 @@ publishEvent                          401   401      401   403       403    200 
 listEvents                            401   401      401   403       403    200    403
 listDeliveries                        401   401      401   200       200    200    200
 getDeliverySummary                    401   401      401   200       200    200    200
+getDelivery                           401   401      401   404       404    200    200
 replayDelivery                        401   401      401   404       404    200    200
 replayFailedDeliveries                401   401      401   403       403    200    403
 

@@ -10,6 +10,7 @@ import { ListLimit } from '../../model.ts';
 import { Evento, SubscriptionId } from '../../subscription/model.ts';
 import type { DeliveryHistory } from './service.ts';
 import { DeliverySummary, type DeliverySummaryRead, SUMMARY_DAYS_MAX, summaryRead } from './summary.ts';
+import { DetailedDelivery } from './detail.ts';
 import { DeliveryId, DeliveryStateText, ListedDelivery } from './model.ts';
 
 const PATH = '/appliance/api/deliveries';
@@ -89,6 +90,17 @@ export function deliveryRoutes({ history, summaries, clock }: DeliveryRoutesPart
         if (content === undefined) throw new Error('A summary always has a text.');
         return { headers: { 'Content-Type': JSON_TYPE }, content };
       },
+    }),
+
+    operation('GET', `${PATH}/:id`, {
+      ...SECTION,
+      source: 'contract, section 17',
+      id: 'getDelivery',
+      summary: 'Mostra uma entrega com a requisição que ela faz',
+      description: 'As chaves da assinatura nunca são mostradas.',
+      params: t.Object({ id: DeliveryId }),
+      success: DetailedDelivery,
+      handle: ({ caller, params }) => ok(history.get(params.id, ownerFor(caller))),
     }),
 
     operation('POST', `${PATH}/:id/replay`, {

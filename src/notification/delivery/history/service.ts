@@ -4,6 +4,7 @@ import type { Writer } from '../../../db/writer.ts';
 import { notFound, unprocessable } from '../../../errors.ts';
 import { NOTIFICATION_CODES, type NotificationRule } from '../../codes.ts';
 import type { DeliveryFilter, DeliveryHistoryStore } from './store.ts';
+import { type DetailedDelivery, toDetailed } from './detail.ts';
 import { type ListedDelivery, toListed } from './model.ts';
 
 export class DeliveryHistory {
@@ -29,12 +30,19 @@ export class DeliveryHistory {
     }
   }
 
+  /** With what it sends. Throws 404, also for one that is not the user's. */
+  get(id: number, documento?: string): DetailedDelivery {
+    const delivery = this.#find(id, documento);
+    const request = this.#store.findRequest(id);
+    if (request === undefined) throw notFound(`Não existe a entrega ${id}.`);
+    const { isSubscribed, documento: owner, ...record } = delivery;
+    return toDetailed(record, request);
+  }
+
   /** Answers the delivery as it now waits for its attempt. Throws 404, also for one that is not the user's, and 422. */
   replay(id: number, documento?: string): Promise<ListedDelivery> {
     return this.#writer.write((tx) => {
-      const delivery = this.#store.find(id);
-      if (delivery === undefined || (documento !== undefined && delivery.documento !== documento))
-        throw notFound(`Não existe a entrega ${id}.`);
+      const delivery = this.#find(id, documento);
       if (delivery.state === 'cancelled')
         throw refusal('cancelledDelivery', `A entrega ${id} foi cancelada e não pode ser refeita.`);
       if (!delivery.isSubscribed)
@@ -64,6 +72,13 @@ export class DeliveryHistory {
       lastId = ids.at(-1) ?? lastId;
       if (ids.length < REPLAY_SLICE) return { replayed };
     }
+  }
+
+  #find(id: number, documento: string | undefined): NonNullable<ReturnType<DeliveryHistoryStore['find']>> {
+    const delivery = this.#store.find(id);
+    if (delivery === undefined || (documento !== undefined && delivery.documento !== documento))
+      throw notFound(`Não existe a entrega ${id}.`);
+    return delivery;
   }
 }
 

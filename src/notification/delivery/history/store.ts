@@ -1,6 +1,7 @@
 /** Deliveries on disk, for those who look back: the worker has a store of its own. */
 import type { EpochMs } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
+import type { StoredRequest } from './detail.ts';
 import type { DeliveryAttempt, DeliveryRecord, DeliveryState } from './model.ts';
 
 export interface DeliveryFilter {
@@ -15,6 +16,11 @@ export interface DeliveryFilter {
 }
 
 type DeliveryRow = Omit<DeliveryRecord, 'attempts'>;
+
+interface Has {
+  readonly hasSecret: 0 | 1;
+  readonly hasAuthorization: 0 | 1;
+}
 
 const COLUMNS = `d.id, d.event_id AS eventId, d.subscription_id AS subscriptionId, e.evento, s.endpoint, d.state,
   d.next_attempt_at AS nextAttemptAt`;
@@ -49,6 +55,19 @@ export class DeliveryHistoryStore {
     const { deletedAt, documento, ...delivery } = row;
     const [record] = this.#withAttempts([delivery]);
     return record && { ...record, isSubscribed: deletedAt === null, documento };
+  }
+
+  /** What a delivery sends; secrets are only said to be there. */
+  findRequest(id: number): StoredRequest | undefined {
+    const row = this.#db
+      .prepare<[number], Omit<StoredRequest, 'hasSecret' | 'hasAuthorization'> & Has>(
+        `SELECT e.destinatario_tipo AS destinatarioTipo, e.destinatario_id AS destinatarioId, e.conteudo,
+           e.published_at AS publishedAt, s.chave_secreta IS NOT NULL AS hasSecret,
+           s.chave_autenticacao IS NOT NULL AS hasAuthorization
+         FROM delivery d ${JOINED} WHERE d.id = ?`,
+      )
+      .get(id);
+    return row && { ...row, hasSecret: row.hasSecret === 1, hasAuthorization: row.hasAuthorization === 1 };
   }
 
   /** Makes a delivery due for one more attempt, which is not repeated; a repeat that it comes before stays planned. */

@@ -81,6 +81,45 @@ describe('who may', () => {
   });
 });
 
+describe('one delivery', () => {
+  const open = serverForEachTest();
+
+  test('is told with its request to whom it belongs, digits as published, secrets never', async () => {
+    const { server, demo } = open();
+    const [stranger, admin] = [await server.as('estranho'), await server.as('admin')];
+    await subscribed(demo, { chaveSecreta: 'muito-secreta', chaveAutenticacao: 'Bearer xyz' });
+    const recipient = { evento: EVENTO, destinatarioTipo: 'CPF', destinatarioId: '00000000191' };
+    await admin.call('POST', '/appliance/api/events', { ...recipient, conteudo: { a: 1 } });
+    const reply = await demo.call('GET', `${PATH}/1`);
+    const [listed] = (await demo.call('GET', PATH)).json;
+    expect(reply.json).toMatchObject({ ...listed, request: { body: '{"a":1}' } });
+    expect(reply.json.publishedAt).toMatch(/^\d{4}-\d{2}-\d{2}T/);
+    expect(reply.json.request.headers).toMatchObject({
+      ...{ 'event-type': EVENTO, 'destinatario-tipo': 'CPF', 'destinatario-id': '00000000191' },
+      ...{ secret: '•••', authorization: '•••' },
+    });
+    expect(JSON.stringify(reply.json)).not.toMatch(/muito-secreta|xyz/);
+    expect((await admin.call('GET', `${PATH}/1`)).json).toEqual(reply.json);
+    const refused = await stranger.call('GET', `${PATH}/1`);
+    expect([refused.status, refused.json.code]).toEqual([404, 'APPL-ER0404']);
+    expect((await demo.call('GET', `${PATH}/2`)).status).toBe(404);
+    expect(refusalOf(await demo.call('GET', `${PATH}/x`))).toEqual([400, ['id']]);
+    expect((await server.anybody.call('GET', `${PATH}/1`)).status).toBe(401);
+  });
+
+  test('has no header for a secret that there is not', async () => {
+    const { server, demo } = open();
+    await subscribed(demo);
+    const recipient = { evento: EVENTO, destinatarioTipo: 'CNPJ', destinatarioId: '12345678000195' };
+    const admin = await server.as('admin');
+    await admin.call('POST', '/appliance/api/events', { ...recipient, conteudo: [] });
+    const { headers } = (await demo.call('GET', `${PATH}/1`)).json.request;
+    expect(headers).toMatchObject({ 'destinatario-id': '12345678000195' });
+    expect(Object.keys(headers)).not.toContain('secret');
+    expect(Object.keys(headers)).not.toContain('authorization');
+  });
+});
+
 describe('the list', () => {
   const open = coreForEachTest();
 

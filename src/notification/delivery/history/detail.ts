@@ -1,0 +1,56 @@
+/** One delivery with the request that it makes: what was sent, or is to be, without its secrets (contract section 17). */
+import { Type as t } from '@sinclair/typebox';
+import type { EpochMs } from '../../../clock.ts';
+import { momentText } from '../../../validation/calendar.ts';
+import { momentOf } from '../../../validation/moment.ts';
+import { composeHeaders, type RecipientKind } from '../send/request.ts';
+import { type DeliveryRecord, ListedDelivery, toListed } from './model.ts';
+
+/** What the event and the subscription say of a delivery's request. */
+export interface StoredRequest {
+  readonly destinatarioTipo: RecipientKind;
+  readonly destinatarioId: string;
+  readonly conteudo: string;
+  readonly publishedAt: EpochMs;
+  /** Whether the subscription has it now. */
+  readonly hasSecret: boolean;
+  readonly hasAuthorization: boolean;
+}
+
+/** In the place of a secret. */
+const MASK = '•••';
+
+const SentRequest = t.Object(
+  {
+    headers: t.Record(t.String(), t.String(), {
+      description: 'Os cabeçalhos, com os nomes em minúsculas; os valores das chaves são trocados por •••.',
+      examples: [{ 'event-type': 'catp-prod-alterado' }],
+    }),
+    body: t.String({ description: 'O corpo, como foi publicado.', examples: ['{}'] }),
+  },
+  { 'x-form': 'DeliveryRequest', description: 'A requisição que o receptor recebe.' },
+);
+export const DetailedDelivery = t.Object(
+  {
+    ...ListedDelivery.properties,
+    publishedAt: momentOf('Quando o evento foi publicado.'),
+    request: SentRequest,
+  },
+  { 'x-form': 'DetailedDelivery', description: 'Uma entrega e a requisição que ela faz.' },
+);
+export type DetailedDelivery = typeof DetailedDelivery.static;
+
+export function toDetailed(delivery: DeliveryRecord, stored: StoredRequest): DetailedDelivery {
+  const { destinatarioTipo, destinatarioId, conteudo, publishedAt, hasSecret, hasAuthorization } = stored;
+  const headers = composeHeaders({
+    ...{ evento: delivery.evento, destinatarioTipo, destinatarioId, body: conteudo },
+    chaveSecreta: hasSecret ? MASK : null,
+    chaveAutenticacao: hasAuthorization ? MASK : null,
+  });
+  return {
+    ...toListed(delivery),
+    publishedAt: momentText(publishedAt),
+    // As people write it, not as its octets travel.
+    request: { headers: { ...headers, 'destinatario-id': destinatarioId }, body: conteudo },
+  };
+}
