@@ -1,11 +1,71 @@
+/** Subscriptions, what became of each delivery, and, for administrators, publishing an event. Each part has its address. */
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useSession } from '../api/session.ts';
+import { useFilters } from '../api/use-filters.ts';
+import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
-import { Empty } from '../ui/table.tsx';
+import { type Tab, Tabs } from '../ui/tabs.tsx';
+import { DeliveriesTab } from './deliveries.tsx';
+import { FailuresTab } from './failures.tsx';
+import { PublishTab } from './publish.tsx';
+import { SubscriptionsTab } from './subscriptions.tsx';
+import { SummaryTab } from './summary.tsx';
+
+/** What belongs to one part is left behind with it. */
+const NOTHING = {
+  subscriptionId: '',
+  evento: '',
+  state: '',
+  entrega: '',
+  data: '',
+  days: '',
+  exibirInativos: '',
+};
 
 export default function NotificationsPage(): JSX.Element {
+  const { administrador } = useSession();
+  const [{ aba }, setFilters] = useFilters(['aba', ...(Object.keys(NOTHING) as (keyof typeof NOTHING)[])]);
+  const [isCreating, setCreating] = useState(false);
+  const tabs: readonly Tab[] = [
+    ...(administrador
+      ? [{ key: 'publicacao', title: 'Publicar evento', content: () => <PublishTab /> }]
+      : []),
+    {
+      ...{ key: 'assinaturas', title: 'Assinaturas' },
+      content: () => <SubscriptionsTab isCreating={isCreating} onCreated={() => setCreating(false)} />,
+    },
+    { key: 'entregas', title: 'Entregas', content: () => <DeliveriesTab /> },
+    { key: 'falhas', title: 'Falhas do dia', content: () => <FailuresTab /> },
+    { key: 'resumo', title: 'Resumo', content: () => <SummaryTab /> },
+  ];
+  const current = tabs.find(({ key }) => key === aba) ?? tabs[0];
   return (
-    <Page title="Notificações">
-      <Empty>Esta página ainda está sendo feita.</Empty>
+    <Page
+      title="Notificações"
+      about="Quem recebe cada evento, e o que aconteceu com cada entrega."
+      actions={
+        <Button
+          kind="primary"
+          icon="plus"
+          onPress={() => {
+            if (current?.key !== 'assinaturas') setFilters({ ...NOTHING, aba: 'assinaturas' });
+            setCreating(true);
+          }}
+        >
+          Nova assinatura
+        </Button>
+      }
+    >
+      <Tabs
+        label="Partes da página"
+        tabs={tabs}
+        value={current?.key ?? ''}
+        onChange={(key) => {
+          setCreating(false);
+          setFilters({ ...NOTHING, aba: key });
+        }}
+      />
     </Page>
   );
 }

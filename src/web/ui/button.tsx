@@ -14,6 +14,8 @@ export interface ButtonProps {
   readonly icon?: IconName;
   /** Its accessible name, where the words on it are not enough. */
   readonly label?: string;
+  /** The id of what tells it from others of the same name: the name of its row. */
+  readonly describedBy?: string;
   readonly pressed?: boolean;
   readonly expanded?: boolean;
   readonly controls?: string;
@@ -31,6 +33,7 @@ export function Button(props: ButtonProps): JSX.Element {
       aria-disabled={busy ? 'true' : undefined}
       aria-busy={busy ? 'true' : undefined}
       aria-label={props.label}
+      aria-describedby={props.describedBy}
       aria-pressed={props.pressed}
       aria-expanded={props.expanded}
       aria-controls={props.controls}

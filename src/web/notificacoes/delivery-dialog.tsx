@@ -1,0 +1,129 @@
+/** One delivery whole: what is sent, and what came of each attempt. */
+import type { JSX } from 'preact';
+import { Link } from 'wouter-preact';
+import { useResource } from '../api/use-resource.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Actions, Button } from '../ui/button.tsx';
+import { Snippet } from '../ui/copy-button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Fetched } from '../ui/page.tsx';
+import { count, moment } from '../words.ts';
+import { State, useReplay } from './delivery-table.tsx';
+import { prettyJson } from './json.ts';
+import { type Attempt, DELIVERIES, type DetailedDelivery, isPending } from './model.ts';
+import { DEADLINE_MS } from './phases.ts';
+import { Phases, TimeBar } from './time-bar.tsx';
+
+const SOON_MS = 1500;
+
+export function DeliveryDialog({
+  id,
+  onClose,
+  onReplayed,
+}: {
+  readonly id: string;
+  readonly onClose: () => void;
+  readonly onReplayed?: () => void;
+}): JSX.Element {
+  const delivery = useResource<DetailedDelivery>(`${DELIVERIES}/${encodeURIComponent(id)}`, {
+    again: (value) => (isPending(value) ? SOON_MS : undefined),
+  });
+  const replay = useReplay(() => {
+    delivery.reload();
+    onReplayed?.();
+  });
+  return (
+    <Dialog title={`Entrega ${id}`} onClose={onClose} wide>
+      <div class="stack">
+        <Fetched of={delivery} lines={8}>
+          {(value) => <Whole of={value} />}
+        </Fetched>
+        <ErrorAlert error={replay.error} />
+        <Actions>
+          {delivery.value !== undefined && delivery.value.state !== 'cancelled' && (
+            <Button kind="primary" busy={replay.busy} onPress={() => void replay.run(Number(id))}>
+              Reenviar
+            </Button>
+          )}
+          <Button onPress={onClose}>Fechar</Button>
+        </Actions>
+      </div>
+    </Dialog>
+  );
+}
+
+function Whole({ of: delivery }: { readonly of: DetailedDelivery }): JSX.Element {
+  const { evento, endpoint, state, subscriptionId, publishedAt, nextAttemptAt, attempts, request } = delivery;
+  return (
+    <>
+      <dl class="notif-facts">
+        <dt>Estado</dt>
+        <dd>
+          <State of={state} />{' '}
+          {nextAttemptAt !== null && state === 'pending' && `próxima tentativa: ${moment(nextAttemptAt)}`}
+        </dd>
+        <dt>Evento</dt>
+        <dd>
+          <strong>{evento}</strong>, publicado em {moment(publishedAt)}
+        </dd>
+        <dt>Endpoint</dt>
+        <dd>
+          <bdi>{endpoint}</bdi> (
+          <Link href={`/notificacoes?aba=entregas&subscriptionId=${subscriptionId}`}>
+            assinatura {subscriptionId}
+          </Link>
+          )
+        </dd>
+      </dl>
+      <section class="stack">
+        <h3>Tentativas</h3>
+        {attempts.length === 0 ? (
+          <p class="muted">Nenhuma ainda.</p>
+        ) : (
+          <ol class="notif-attempts">
+            {attempts.toReversed().map((attempt, at) => (
+              <AttemptItem key={attempts.length - at} {...{ attempt, endpoint }} />
+            ))}
+          </ol>
+        )}
+        <p class="muted">
+          A linha marca o prazo único de {count(DEADLINE_MS)} ms, do nome à resposta. O corpo da resposta do
+          receptor não é guardado.
+        </p>
+      </section>
+      <section class="stack">
+        <h3>Requisição</h3>
+        <Snippet label="Cabeçalhos" text={headersText(endpoint, request.headers)} />
+        <Snippet label="Corpo" text={prettyJson(request.body)} />
+      </section>
+    </>
+  );
+}
+
+function AttemptItem({
+  attempt,
+  endpoint,
+}: {
+  readonly attempt: Attempt;
+  readonly endpoint: string;
+}): JSX.Element {
+  const { at, status, outcome, description } = attempt;
+  const isGood = outcome === 'delivered';
+  return (
+    <li>
+      <div class="notif-attempt-head">
+        <span>{moment(at)}</span>
+        <Badge tone={isGood ? 'good' : 'bad'} icon={isGood ? 'check' : 'alert'}>
+          {status === null ? 'sem resposta' : `status ${status}`}
+        </Badge>
+      </div>
+      <TimeBar attempt={attempt} />
+      <Phases {...{ attempt, endpoint }} />
+      <p>{description}</p>
+    </li>
+  );
+}
+
+const headersText = (endpoint: string, headers: Readonly<Record<string, string>>): string =>
+  [`POST ${endpoint}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\n');

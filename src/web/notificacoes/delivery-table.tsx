@@ -1,0 +1,98 @@
+/** Deliveries as rows: state, receiver, the last attempt against the deadline, and one more attempt with a click. */
+import type { ComponentChildren, JSX } from 'preact';
+import { api } from '../api/api.ts';
+import { useAction } from '../api/use-action.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { Actions, Button } from '../ui/button.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { toast } from '../ui/toast.tsx';
+import { counted, moment } from '../words.ts';
+import { DELIVERIES, type Delivery, type DeliveryState, STATES } from './model.ts';
+import { Receiver } from './receiver.tsx';
+import { TimeBar } from './time-bar.tsx';
+
+export const State = ({ of: state }: { readonly of: DeliveryState }): JSX.Element => {
+  const { label, tone, icon } = STATES[state];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {label}
+    </Badge>
+  );
+};
+
+export function DeliveryTable({
+  rows,
+  onShow,
+  onReplayed,
+  empty,
+}: {
+  readonly rows: readonly Delivery[];
+  readonly onShow: (id: number) => void;
+  readonly onReplayed: () => void;
+  readonly empty: ComponentChildren;
+}): JSX.Element {
+  const { run, error, busy } = useReplay(onReplayed);
+  const columns: readonly Column<Delivery>[] = [
+    { key: 'id', title: 'Nº', code: true, cell: ({ id }) => <span id={`entrega-${id}`}>{id}</span> },
+    { key: 'state', title: 'Estado', cell: ({ state }) => <State of={state} /> },
+    { key: 'receiver', title: 'Evento e endpoint', cell: (delivery) => <Receiver {...delivery} /> },
+    { key: 'attempt', title: 'Última tentativa', cell: (delivery) => <LastAttempt of={delivery} /> },
+    {
+      ...{ key: 'actions', title: 'Ações' },
+      cell: ({ id, state }) => (
+        <Actions>
+          <Button small describedBy={`entrega-${id}`} onPress={() => onShow(id)}>
+            Ver
+          </Button>
+          {state !== 'cancelled' && (
+            <Button small kind="bare" describedBy={`entrega-${id}`} busy={busy} onPress={() => void run(id)}>
+              Reenviar
+            </Button>
+          )}
+        </Actions>
+      ),
+    },
+  ];
+  return (
+    <>
+      <ErrorAlert error={error} />
+      <Table caption="Entregas" columns={columns} rows={rows} rowKey={({ id }) => id} empty={empty} />
+    </>
+  );
+}
+
+/** One more attempt, which is not repeated. */
+export function useReplay(onReplayed: () => void) {
+  const { run, error, busy } = useAction((id: number) => api.post<Delivery>(`${DELIVERIES}/${id}/replay`));
+  return {
+    ...{ error, busy },
+    run: async (id: number): Promise<void> => {
+      if ((await run(id)) === undefined) return;
+      toast(`A entrega ${id} será tentada de novo agora.`);
+      onReplayed();
+    },
+  };
+}
+
+function LastAttempt({ of: { attempts, nextAttemptAt, state } }: { readonly of: Delivery }): JSX.Element {
+  const last = attempts.at(-1);
+  return (
+    <div class="notif-last">
+      {last === undefined ? (
+        <p class="muted">{state === 'pending' ? 'Ainda não foi tentada.' : 'Nunca foi tentada.'}</p>
+      ) : (
+        <>
+          <TimeBar attempt={last} />
+          <p class="muted">
+            {moment(last.at)} · {counted(attempts.length, 'tentativa', 'tentativas')}
+            {last.outcome !== 'delivered' && ` · ${last.description}`}
+          </p>
+        </>
+      )}
+      {nextAttemptAt !== null && state === 'pending' && (
+        <p class="muted">Próxima tentativa: {moment(nextAttemptAt)}.</p>
+      )}
+    </div>
+  );
+}

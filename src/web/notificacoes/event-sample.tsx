@@ -1,0 +1,21 @@
+import type { JSX } from 'preact';
+import { Snippet } from '../ui/copy-button.tsx';
+import type { EventType } from './model.ts';
+
+/** What a known event says, and when it comes; of one that nobody knows, that. */
+export function EventSample({ of: type }: { readonly of: EventType | undefined }): JSX.Element | null {
+  if (type === undefined) return null;
+  const { title, automatic, invented, sample } = type;
+  return (
+    <div class="notif-sample">
+      <p class="muted">
+        {title}.{' '}
+        {automatic
+          ? 'O catálogo publica este por si.'
+          : 'De outro módulo do Portal Único: aqui é publicado à mão, por um administrador.'}{' '}
+        {invented === 'values' ? 'Os valores do exemplo são inventados.' : 'O exemplo é inventado.'}
+      </p>
+      <Snippet label="Exemplo do corpo" text={JSON.stringify(sample, null, 2)} />
+    </div>
+  );
+}

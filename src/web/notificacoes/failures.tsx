@@ -1,0 +1,65 @@
+/** What failed on a day, attempt by attempt (the operation `falhas` of the specification). */
+import type { JSX } from 'preact';
+import { useSession } from '../api/session.ts';
+import { useFilters } from '../api/use-filters.ts';
+import { useResource } from '../api/use-resource.ts';
+import { DayInput } from '../ui/day-input.tsx';
+import { Card, Fetched } from '../ui/page.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { counted, day as dayInWords } from '../words.ts';
+import { prettyJson } from './json.ts';
+import { DELIVERIES, type DeliverySummary, type Failure, SUBSCRIPTIONS } from './model.ts';
+import { compactDay, dayOfCompact, printedMoment } from './moments.ts';
+
+const COLUMNS: readonly Column<Failure>[] = [
+  { key: 'data', title: 'Quando', code: true, cell: ({ data }) => `${printedMoment(data)}${data.slice(16)}` },
+  { key: 'evento', title: 'Evento', cell: ({ evento }) => <strong>{evento}</strong> },
+  { key: 'descricao', title: 'O que aconteceu', cell: ({ descricao }) => descricao },
+  {
+    ...{ key: 'conteudo', title: 'Corpo' },
+    cell: ({ conteudo }) => (
+      <details>
+        <summary>Ver</summary>
+        <pre class="notif-body">{prettyJson(conteudo)}</pre>
+      </details>
+    ),
+  },
+];
+
+export function FailuresTab(): JSX.Element {
+  const { administrador } = useSession();
+  const [{ data }, setFilters] = useFilters(['data']);
+  const today = useResource<DeliverySummary>(data === '' ? `${DELIVERIES}/summary` : undefined, {
+    query: { days: 1 },
+  }).value?.days.at(-1)?.day;
+  const shown = data === '' ? (today ?? '') : dayOfCompact(data) || data;
+  const failures = useResource<readonly Failure[]>(`${SUBSCRIPTIONS}/falhas`, { query: { data } });
+  return (
+    <Card title="Falhas do dia">
+      <div class="filters">
+        <DayInput
+          label="Dia"
+          value={shown}
+          onChange={(text) => compactDay(text) !== '' && setFilters({ data: compactDay(text) })}
+        />
+      </div>
+      <Fetched of={failures}>
+        {(rows) => (
+          <>
+            <p class="muted" role="status">
+              {counted(rows.length, 'falha', 'falhas')} em {dayInWords(shown)}
+              {administrador && ', das suas próprias assinaturas'}.
+            </p>
+            <Table
+              caption="Falhas do dia"
+              columns={COLUMNS}
+              rows={rows}
+              rowKey={({ id }) => id}
+              empty="Nenhuma falha de entrega nesse dia. Os registros são guardados por 30 dias."
+            />
+          </>
+        )}
+      </Fetched>
+    </Card>
+  );
+}

@@ -1,0 +1,8 @@
+/** How soon a list of deliveries is looked at again: soon while one is on its way. */
+import { type Delivery, isPending } from './model.ts';
+
+const SOON_MS = 1500;
+const LATER_MS = 10_000;
+
+export const lookAgain = (deliveries: readonly Delivery[]): number =>
+  deliveries.some(isPending) ? SOON_MS : LATER_MS;

@@ -1,0 +1,50 @@
+/** The days and moments of this page, in the forms that its operations have. */
+import { day } from '../words.ts';
+
+const DAY_MS = 86_400_000;
+
+/** A subscription is deleted by itself after so long without a success (contract section 10). */
+const DELETION_DAYS = 30;
+
+/** `20/11/2026 10:31` of `20-11-2026 10:31:07`. */
+export const printedMoment = (text: string): string => text.slice(0, 16).replaceAll('-', '/');
+
+/** `20112026` of `2026-11-20`, as the query of failures takes it; '' of what is no day. */
+export const compactDay = (text: string): string =>
+  /^\d{4}-\d{2}-\d{2}$/.test(text) ? text.split('-').reverse().join('') : '';
+
+/** `2026-11-20` of `20112026`; '' of what has not this form. */
+export const dayOfCompact = (text: string): string =>
+  /^\d{8}$/.test(text) ? `${text.slice(4)}-${text.slice(2, 4)}-${text.slice(0, 2)}` : '';
+
+export interface Deletion {
+  readonly on: string;
+  /** 0: it is due today. */
+  readonly daysLeft: number;
+}
+
+/** When what has failed since a moment is deleted, should it go on failing. `today`: `yyyy-MM-dd`. */
+export function deletionOf(since: string, today: string): Deletion {
+  const due = noonOf(since.slice(0, 10)) + DELETION_DAYS * DAY_MS;
+  return {
+    on: new Date(due).toISOString().slice(0, 10),
+    daysLeft: Math.max(0, Math.round((due - noonOf(today)) / DAY_MS)),
+  };
+}
+
+const noonOf = (text: string): number => Date.parse(`${text}T12:00:00Z`);
+
+/** `em 12 dias, em 20/12/2026` */
+export function deletionInWords({ on, daysLeft }: Deletion): string {
+  if (daysLeft === 0) return 'hoje';
+  return `em ${daysLeft === 1 ? '1 dia' : `${daysLeft} dias`}, em ${day(on)}`;
+}
+
+/** The instant of a `dd/mm/aaaa hh:mm` that people type, Brasília; `undefined` when it is none. */
+export function instantOf(dayText: string, time: string): string | undefined {
+  const [, hour, minute] = /^(\d{1,2}):(\d{2})$/.exec(time.trim()) ?? [];
+  if (hour === undefined || minute === undefined || Number(hour) > 23 || Number(minute) > 59)
+    return undefined;
+  const text = `${dayText}T${hour.padStart(2, '0')}:${minute}:00-03:00`;
+  return Number.isNaN(Date.parse(text)) ? undefined : text;
+}

@@ -1,0 +1,173 @@
+/** Any event, published by hand, and what came of it below. For administrators. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { api } from '../api/api.ts';
+import { useFilters } from '../api/use-filters.ts';
+import { useForm } from '../api/use-form.ts';
+import { useResource } from '../api/use-resource.ts';
+import { ErrorAlert, Notice } from '../ui/alert.tsx';
+import { Actions, Button } from '../ui/button.tsx';
+import { Combobox } from '../ui/combobox.tsx';
+import { Input, TextArea } from '../ui/field.tsx';
+import { Card, Fetched } from '../ui/page.tsx';
+import { Select } from '../ui/select.tsx';
+import { counted } from '../words.ts';
+import { DeliveryDialog } from './delivery-dialog.tsx';
+import { DeliveryTable } from './delivery-table.tsx';
+import { jsonFault, prettyJson } from './json.ts';
+import { lookAgain } from './live.ts';
+import { DELIVERIES, type Delivery, type EventType } from './model.ts';
+import {
+  kindInWords,
+  kindOf,
+  type Publication,
+  publicationText,
+  RECIPIENT_KINDS,
+  sampleOf,
+} from './publication.ts';
+
+interface Published {
+  readonly id: number;
+  readonly deliveries: number;
+}
+
+const LATEST = 8;
+const NOTHING: Publication = { evento: '', destinatario: '', tipo: '', conteudo: '' };
+const KIND_OPTIONS: readonly { readonly value: Publication['tipo']; readonly label: string }[] = [
+  { value: '', label: 'Pelo formato' },
+  ...RECIPIENT_KINDS.map((value) => ({ value, label: value === 'ORGAO' ? 'Órgão' : value })),
+];
+
+export function PublishTab(): JSX.Element {
+  const [{ entrega }, setFilters] = useFilters(['entrega']);
+  const [published, setPublished] = useState<Published>();
+  const latest = useResource<readonly Delivery[]>(DELIVERIES, { query: { limit: LATEST }, again: lookAgain });
+  return (
+    <div class="stack">
+      <Card title="Publicar um evento">
+        <PublishForm
+          onPublished={(event) => {
+            setPublished(event);
+            latest.reload();
+          }}
+        />
+        {published !== undefined && <WhatCame of={published} />}
+      </Card>
+      <Card
+        title="Últimas entregas"
+        actions={
+          <Link class="button quiet small" href="/notificacoes?aba=entregas">
+            Todas as entregas
+          </Link>
+        }
+      >
+        <Fetched of={latest}>
+          {(rows) => (
+            <DeliveryTable
+              rows={rows}
+              onShow={(id) => setFilters({ entrega: String(id) })}
+              onReplayed={latest.reload}
+              empty="Nenhuma entrega ainda."
+            />
+          )}
+        </Fetched>
+      </Card>
+      {entrega !== '' && (
+        <DeliveryDialog id={entrega} onClose={() => setFilters({ entrega: '' })} onReplayed={latest.reload} />
+      )}
+    </div>
+  );
+}
+
+function PublishForm({ onPublished }: { readonly onPublished: (event: Published) => void }): JSX.Element {
+  const types = useResource<readonly EventType[]>('/appliance/api/event-types').value ?? [];
+  const form = useForm(NOTHING);
+  const { evento, destinatario, tipo, conteudo } = form.values;
+  const fault = conteudo === '' ? undefined : jsonFault(conteudo);
+  const choose = (chosen: string): void => {
+    const isOurs = conteudo.trim() === '' || conteudo === sampleOf(types, evento);
+    const sample = sampleOf(types, chosen);
+    form.set({ evento: chosen, ...(isOurs && sample !== '' && { conteudo: sample }) });
+  };
+  const publish = async (): Promise<void> => {
+    const wrong = jsonFault(conteudo);
+    if (wrong !== undefined) {
+      form.refuse([{ message: wrong, code: null, place: 'conteudo' }]);
+      return;
+    }
+    const event = await form.submit((values) =>
+      api.post<Published>(
+        '/appliance/api/events',
+        new Blob([publicationText(values)], { type: 'application/json' }),
+      ),
+    );
+    if (event !== undefined) onPublished(event);
+  };
+  const kind = tipo === '' ? kindOf(destinatario) : tipo;
+  return (
+    <form
+      class="notif-publish"
+      ref={form.formRef}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void publish();
+      }}
+    >
+      <ErrorAlert error={form.error} />
+      <Combobox
+        label="Evento"
+        {...form.field('evento')}
+        onChange={choose}
+        required
+        free
+        options={types.map((type) => ({ value: type.evento, label: type.title }))}
+      />
+      <div class="notif-recipient">
+        <Input
+          label="Destinatário"
+          {...form.field('destinatario', 'destinatarioId')}
+          required
+          code
+          help={
+            destinatario.trim() === '' ? 'CPF, CNPJ ou sua raiz, ou o nome de um órgão.' : kindInWords(kind)
+          }
+        />
+        <Select label="Tipo" {...form.field('tipo', 'destinatarioTipo')} options={KIND_OPTIONS} />
+      </div>
+      <TextArea
+        label="Conteúdo"
+        {...form.field('conteudo')}
+        error={fault ?? form.errorAt('conteudo')}
+        required
+        code
+        rows={10}
+        help="O corpo da notificação, em JSON. Comece pelo exemplo do evento e mude o que quiser."
+      />
+      <Actions>
+        <Button type="submit" kind="primary" busy={form.busy}>
+          Publicar
+        </Button>
+        <Button
+          kind="bare"
+          disabled={conteudo === '' || fault !== undefined}
+          onPress={() => form.set({ conteudo: prettyJson(conteudo) })}
+        >
+          Formatar
+        </Button>
+      </Actions>
+    </form>
+  );
+}
+
+const WhatCame = ({ of: { id, deliveries } }: { readonly of: Published }): JSX.Element =>
+  deliveries === 0 ? (
+    <Notice tone="warn">
+      Publicado com o número {id}, mas ninguém o recebe: nenhum usuário que esse destinatário alcança tem uma
+      assinatura ativa.
+    </Notice>
+  ) : (
+    <Notice tone="good">
+      Publicado com o número {id}: {counted(deliveries, 'entrega', 'entregas')}. O andamento está abaixo.
+    </Notice>
+  );

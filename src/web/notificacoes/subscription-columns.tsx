@@ -1,0 +1,120 @@
+/** A subscription as a row: what it sends where, how it is doing, what can be done with it. */
+import type { JSX } from 'preact';
+import { Badge } from '../ui/badge.tsx';
+import { Actions, Button } from '../ui/button.tsx';
+import type { Column } from '../ui/table.tsx';
+import { day } from '../words.ts';
+import type { DeliverySummary, Subscription } from './model.ts';
+import { deletionInWords, printedMoment } from './moments.ts';
+import { conditionOf } from './subscription.ts';
+
+export const columnsFor = (
+  summary: DeliverySummary | undefined,
+  onEdit: (subscription: Subscription) => void,
+  onRemove: (subscription: Subscription) => void,
+): readonly Column<Subscription>[] => [
+  { key: 'id', title: 'Nº', code: true, cell: ({ id }) => id },
+  {
+    ...{ key: 'evento', title: 'Evento' },
+    cell: ({ id, evento }) => <strong id={`assinatura-${id}`}>{evento}</strong>,
+  },
+  { key: 'endpoint', title: 'Endpoint', cell: ({ endpoint }) => <bdi>{endpoint}</bdi> },
+  { key: 'chaves', title: 'Chaves', cell: secretsInWords },
+  {
+    ...{ key: 'situacao', title: 'Situação' },
+    cell: (subscription) => <Doing of={subscription} summary={summary} />,
+  },
+  {
+    ...{ key: 'sucesso', title: 'Último sucesso' },
+    cell: ({ dataUltimoSucesso }) => (dataUltimoSucesso === null ? '—' : printedMoment(dataUltimoSucesso)),
+  },
+  {
+    ...{ key: 'acoes', title: 'Ações' },
+    cell: (subscription) =>
+      subscription.dataExclusao === null ? (
+        <Actions>
+          <Button small describedBy={`assinatura-${subscription.id}`} onPress={() => onEdit(subscription)}>
+            Editar
+          </Button>
+          <Button
+            small
+            kind="bare"
+            describedBy={`assinatura-${subscription.id}`}
+            onPress={() => onRemove(subscription)}
+          >
+            Excluir
+          </Button>
+        </Actions>
+      ) : (
+        '—'
+      ),
+  },
+];
+
+function secretsInWords({ chaveSecreta, chaveAutenticacao }: Subscription): string {
+  const there = [
+    chaveSecreta === null ? '' : 'secreta',
+    chaveAutenticacao === null ? '' : 'de autenticação',
+  ].filter((word) => word !== '');
+  return there.length === 0 ? 'nenhuma' : there.join(' e ');
+}
+
+function Doing({
+  of: subscription,
+  summary,
+}: {
+  readonly of: Subscription;
+  readonly summary: DeliverySummary | undefined;
+}): JSX.Element {
+  const { dataExclusao, motivoExclusao } = subscription;
+  const condition = conditionOf(subscription, summary?.failing ?? [], summary?.days.at(-1)?.day ?? '');
+  switch (condition.kind) {
+    case 'deleted':
+      return (
+        <>
+          <Badge tone="muted" icon="cross">
+            Excluída
+          </Badge>
+          <p class="muted">
+            {printedMoment(dataExclusao ?? '')}. {motivoExclusao}
+          </p>
+        </>
+      );
+    case 'failing':
+      return (
+        <>
+          <Badge tone="bad" icon="alert">
+            Falhando
+          </Badge>
+          <p class="muted">
+            Desde {day(condition.since)}. Se continuar assim, é excluída{' '}
+            <strong>{deletionInWords(condition.deletion)}</strong>.
+          </p>
+        </>
+      );
+    case 'delivering':
+      return (
+        <Badge tone="good" icon="check">
+          Entregando
+        </Badge>
+      );
+    case 'waiting':
+      return (
+        <Badge tone="calm" icon="clock">
+          Aguardando
+        </Badge>
+      );
+  }
+}
+
+export const NoSubscription = (): JSX.Element => (
+  <>
+    <p>
+      <strong>Nenhuma assinatura ainda.</strong>
+    </p>
+    <p>
+      Uma assinatura diz que evento você quer receber e em que endereço. Comece com “Nova assinatura”: cada
+      evento mostra um exemplo do que chega.
+    </p>
+  </>
+);

@@ -1,0 +1,126 @@
+/** A new subscription, or one that changes. */
+import type { JSX } from 'preact';
+import { api } from '../api/api.ts';
+import { useForm } from '../api/use-form.ts';
+import { useResource } from '../api/use-resource.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
+import { Actions, Button } from '../ui/button.tsx';
+import { Combobox } from '../ui/combobox.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Checkbox, Input } from '../ui/field.tsx';
+import { EventSample } from './event-sample.tsx';
+import { type EventType, SUBSCRIPTIONS, type Subscription } from './model.ts';
+import { fieldsOf, requestOf } from './subscription.ts';
+
+const ENDPOINT_MAX = 500;
+
+export function SubscriptionDialog({
+  of: subscription,
+  onSaved,
+  onClose,
+}: {
+  readonly of?: Subscription;
+  readonly onSaved: () => void;
+  readonly onClose: () => void;
+}): JSX.Element {
+  const types = useResource<readonly EventType[]>('/appliance/api/event-types').value ?? [];
+  const form = useForm(fieldsOf(subscription));
+  const { values } = form;
+  const save = async (): Promise<void> => {
+    const saved = await form.submit((fields) => {
+      const body = requestOf(fields, subscription?.id);
+      return subscription === undefined
+        ? api.post<object>(SUBSCRIPTIONS, body)
+        : api.put<object>(`${SUBSCRIPTIONS}/${subscription.id}`, body);
+    });
+    if (saved !== undefined) onSaved();
+  };
+  return (
+    <Dialog
+      title={subscription === undefined ? 'Nova assinatura' : `Editar a assinatura ${subscription.id}`}
+      onClose={onClose}
+    >
+      <form
+        class="stack"
+        ref={form.formRef}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <ErrorAlert error={form.error} />
+        <Combobox
+          label="Evento"
+          {...form.field('evento')}
+          required
+          free
+          options={types.map(({ evento, title }) => ({ value: evento, label: title }))}
+        />
+        <EventSample of={types.find(({ evento }) => evento === values.evento)} />
+        <Input
+          label="Endpoint"
+          {...form.field('endpoint')}
+          required
+          code
+          help="URL HTTPS, na porta 443, que recebe as notificações por POST."
+          {...(values.endpoint.length > ENDPOINT_MAX / 2 && { max: ENDPOINT_MAX })}
+        />
+        <Secret
+          {...{ form, name: 'chaveSecreta', removes: 'removesSecreta', label: 'Chave secreta' }}
+          isKept={subscription?.chaveSecreta != null}
+          help="Enviada no cabeçalho Secret: o receptor sabe que fomos nós."
+        />
+        <Secret
+          {...{ form, name: 'chaveAutenticacao', removes: 'removesAutenticacao' }}
+          label="Chave de autenticação"
+          isKept={subscription?.chaveAutenticacao != null}
+          help="Enviada no cabeçalho Authorization, como está escrita aqui."
+        />
+        <Actions>
+          <Button type="submit" kind="primary" busy={form.busy}>
+            Salvar
+          </Button>
+          <Button onPress={onClose}>Cancelar</Button>
+        </Actions>
+      </form>
+    </Dialog>
+  );
+}
+
+/** Never shown. Left alone it stays; to remove it is a choice of its own. */
+function Secret({
+  form,
+  name,
+  removes,
+  label,
+  isKept,
+  help,
+}: {
+  readonly form: ReturnType<typeof useForm<ReturnType<typeof fieldsOf>>>;
+  readonly name: 'chaveSecreta' | 'chaveAutenticacao';
+  readonly removes: 'removesSecreta' | 'removesAutenticacao';
+  readonly label: string;
+  readonly isKept: boolean;
+  readonly help: string;
+}): JSX.Element {
+  const isRemoved = form.values[removes];
+  return (
+    <div class="notif-secret">
+      <Input
+        label={label}
+        {...form.field(name)}
+        type="password"
+        disabled={isRemoved}
+        placeholder={isKept ? (isRemoved ? 'será removida' : 'guardada; vazio mantém a atual') : 'opcional'}
+        help={help}
+      />
+      {isKept && (
+        <Checkbox
+          label={`Remover a ${label.toLowerCase()} guardada`}
+          value={isRemoved}
+          onChange={(removed) => form.set({ [removes]: removed, ...(removed && { [name]: '' }) })}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+/** What is sent to subscribe and to change a subscription; how one is doing. */
+import { type Deletion, deletionOf } from './moments.ts';
+import type { Failing, Subscription } from './model.ts';
+
+export interface SubscriptionFields {
+  readonly evento: string;
+  readonly endpoint: string;
+  /** What is typed; '' where nothing is. */
+  readonly chaveSecreta: string;
+  readonly chaveAutenticacao: string;
+  readonly removesSecreta: boolean;
+  readonly removesAutenticacao: boolean;
+}
+
+export const fieldsOf = (subscription?: Subscription): SubscriptionFields => ({
+  evento: subscription?.evento ?? '',
+  endpoint: subscription?.endpoint ?? '',
+  ...{ chaveSecreta: '', chaveAutenticacao: '', removesSecreta: false, removesAutenticacao: false },
+});
+
+/** A secret left alone is not sent, and stays; one that is to go is `null` (contract section 9). */
+export function requestOf(fields: SubscriptionFields, id?: number): Record<string, unknown> {
+  const { evento, endpoint, chaveSecreta, chaveAutenticacao, removesSecreta, removesAutenticacao } = fields;
+  return {
+    ...(id !== undefined && { id }),
+    ...{ evento: evento.trim(), endpoint: endpoint.trim() },
+    ...secret('chaveSecreta', chaveSecreta, removesSecreta),
+    ...secret('chaveAutenticacao', chaveAutenticacao, removesAutenticacao),
+  };
+}
+
+function secret(name: string, typed: string, removes: boolean): Record<string, string | null> {
+  if (removes) return { [name]: null };
+  return typed === '' ? {} : { [name]: typed };
+}
+
+export type Condition =
+  | { readonly kind: 'deleted' }
+  | { readonly kind: 'failing'; readonly since: string; readonly deletion: Deletion }
+  | { readonly kind: 'delivering' }
+  | { readonly kind: 'waiting' };
+
+/** `today`: as the server has it. */
+export function conditionOf(
+  { id, dataExclusao, dataUltimoSucesso }: Subscription,
+  failing: readonly Failing[],
+  today: string,
+): Condition {
+  if (dataExclusao !== null) return { kind: 'deleted' };
+  const fault = failing.find(({ subscriptionId }) => subscriptionId === id);
+  if (fault !== undefined)
+    return { kind: 'failing', since: fault.since, deletion: deletionOf(fault.since, today) };
+  return { kind: dataUltimoSucesso === null ? 'waiting' : 'delivering' };
+}

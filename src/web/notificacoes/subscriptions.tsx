@@ -1,0 +1,143 @@
+/** The user's own subscriptions: how each is doing, and the latest deliveries below. */
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { api } from '../api/api.ts';
+import { useAction } from '../api/use-action.ts';
+import { useFilters } from '../api/use-filters.ts';
+import { useResource } from '../api/use-resource.ts';
+import { Confirm } from '../ui/dialog.tsx';
+import { Checkbox } from '../ui/field.tsx';
+import { Card, Fetched } from '../ui/page.tsx';
+import { Table } from '../ui/table.tsx';
+import { toast } from '../ui/toast.tsx';
+import { DeliveryDialog } from './delivery-dialog.tsx';
+import { DeliveryTable } from './delivery-table.tsx';
+import { lookAgain } from './live.ts';
+import {
+  DELIVERIES,
+  type Delivery,
+  type DeliverySummary,
+  SUBSCRIPTIONS,
+  type Subscription,
+} from './model.ts';
+import { Receiver } from './receiver.tsx';
+import { SubscriptionDialog } from './subscription-dialog.tsx';
+import { NoSubscription, columnsFor } from './subscription-columns.tsx';
+
+const LATEST = 8;
+
+export function SubscriptionsTab({
+  isCreating,
+  onCreated,
+}: {
+  readonly isCreating: boolean;
+  readonly onCreated: () => void;
+}): JSX.Element {
+  const [{ exibirInativos, entrega }, setFilters] = useFilters(['exibirInativos', 'entrega']);
+  const showsDeleted = exibirInativos === 'true';
+  const subscriptions = useResource<readonly Subscription[]>(SUBSCRIPTIONS, { query: { exibirInativos } });
+  const latest = useResource<readonly Delivery[]>(DELIVERIES, { query: { limit: LATEST }, again: lookAgain });
+  const summary = useResource<DeliverySummary>(`${DELIVERIES}/summary`, { query: { days: 1 } });
+  const happened = latest.value?.map(({ id, attempts }) => `${id}/${attempts.length}`).join() ?? '';
+  // What was delivered or failed meanwhile changes how its subscription is doing.
+  useEffect(() => {
+    if (happened === '') return;
+    summary.reload();
+    subscriptions.reload();
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the resources are made anew in every render
+  }, [happened]);
+  const [editing, setEditing] = useState<Subscription>();
+  const [removing, setRemoving] = useState<Subscription>();
+  const removal = useAction(async (id: number) => {
+    const answer = await api.delete(`${SUBSCRIPTIONS}/${id}`);
+    return answer.ok ? { ...answer, value: true } : answer;
+  });
+
+  const saved = (text: string): void => {
+    toast(text);
+    close();
+    subscriptions.reload();
+  };
+  const close = (): void => {
+    setEditing(undefined);
+    onCreated();
+  };
+  const remove = async (): Promise<void> => {
+    if (removing === undefined) return;
+    if ((await removal.run(removing.id)) === undefined) return;
+    toast(`Assinatura ${removing.id} excluída.`);
+    setRemoving(undefined);
+    subscriptions.reload();
+    latest.reload();
+  };
+  return (
+    <div class="stack">
+      <Card
+        title="Minhas assinaturas"
+        actions={
+          <Checkbox
+            label="Mostrar excluídas"
+            value={showsDeleted}
+            onChange={(shown) => setFilters({ exibirInativos: shown ? 'true' : '' })}
+          />
+        }
+      >
+        <Fetched of={subscriptions}>
+          {(rows) => (
+            <Table
+              caption="Minhas assinaturas"
+              columns={columnsFor(summary.value, setEditing, setRemoving)}
+              rows={rows}
+              rowKey={({ id }) => id}
+              empty={<NoSubscription />}
+            />
+          )}
+        </Fetched>
+      </Card>
+      <Card
+        title="Últimas entregas"
+        actions={
+          <Link class="button quiet small" href="/notificacoes?aba=entregas">
+            Todas as entregas
+          </Link>
+        }
+      >
+        <Fetched of={latest}>
+          {(rows) => (
+            <DeliveryTable
+              rows={rows}
+              onShow={(id) => setFilters({ entrega: String(id) })}
+              onReplayed={latest.reload}
+              empty="Nenhuma entrega ainda. Elas aparecem aqui quando acontece um evento que tem assinatura."
+            />
+          )}
+        </Fetched>
+      </Card>
+      {entrega !== '' && <DeliveryDialog id={entrega} onClose={() => setFilters({ entrega: '' })} />}
+      {isCreating && <SubscriptionDialog onClose={close} onSaved={() => saved('Assinatura criada.')} />}
+      {editing !== undefined && (
+        <SubscriptionDialog of={editing} onClose={close} onSaved={() => saved('Assinatura alterada.')} />
+      )}
+      {removing !== undefined && (
+        <Confirm
+          title={`Excluir a assinatura ${removing.id}?`}
+          action="Excluir"
+          danger
+          busy={removal.busy}
+          error={removal.error}
+          onConfirm={() => void remove()}
+          onClose={() => {
+            removal.clear();
+            setRemoving(undefined);
+          }}
+        >
+          <p>
+            <Receiver evento={removing.evento} endpoint={removing.endpoint} />
+          </p>
+          <p>O que ainda não foi entregue é cancelado. A exclusão não pode ser desfeita.</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}

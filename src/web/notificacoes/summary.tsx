@@ -1,0 +1,114 @@
+/** How deliveries went, day by day, and who fails. */
+import type { JSX } from 'preact';
+import { Link } from 'wouter-preact';
+import { useFilters } from '../api/use-filters.ts';
+import { useResource } from '../api/use-resource.ts';
+import { BarChart } from '../ui/bar-chart.tsx';
+import { Card, Fetched } from '../ui/page.tsx';
+import { Select } from '../ui/select.tsx';
+import { type Column, Table } from '../ui/table.tsx';
+import { count, day } from '../words.ts';
+import { DELIVERIES, type DeliverySummary, type Failing } from './model.ts';
+import { deletionInWords, deletionOf } from './moments.ts';
+import { Receiver } from './receiver.tsx';
+
+const DAYS = [
+  { value: '7', label: '7 dias' },
+  { value: '15', label: '15 dias' },
+  { value: '30', label: '30 dias' },
+];
+const SERIES = [
+  { name: 'Entregues', tone: 'good' },
+  { name: 'Falharam', tone: 'bad' },
+] as const;
+const AGAIN_MS = 10_000;
+
+export function SummaryTab(): JSX.Element {
+  const [{ days }, setFilters] = useFilters(['days']);
+  const shown = days === '' ? '30' : days;
+  const summary = useResource<DeliverySummary>(`${DELIVERIES}/summary`, {
+    query: { days: shown },
+    again: () => AGAIN_MS,
+  });
+  return (
+    <Card
+      title="Entregas por dia"
+      actions={
+        <Select
+          label="Período"
+          value={shown}
+          onChange={(text) => setFilters({ days: text === '30' ? '' : text })}
+          options={DAYS}
+        />
+      }
+    >
+      <Fetched of={summary} lines={8}>
+        {(value) => <Whole of={value} />}
+      </Fetched>
+    </Card>
+  );
+}
+
+function Whole({ of: { days, pending, failing } }: { readonly of: DeliverySummary }): JSX.Element {
+  const sum = (name: 'delivered' | 'failed'): number => days.reduce((so, one) => so + one[name], 0);
+  const today = days.at(-1)?.day ?? '';
+  const columns: readonly Column<Failing>[] = [
+    { key: 'id', title: 'Assinatura', code: true, cell: ({ subscriptionId }) => subscriptionId },
+    { key: 'receiver', title: 'Evento e endpoint', cell: (one) => <Receiver {...one} /> },
+    { key: 'since', title: 'Falha desde', cell: ({ since }) => day(since) },
+    {
+      ...{ key: 'deletion', title: 'Exclusão automática' },
+      cell: ({ since }) => deletionInWords(deletionOf(since, today)),
+    },
+    {
+      ...{ key: 'link', title: 'Ações' },
+      cell: ({ subscriptionId }) => (
+        <Link href={`/notificacoes?aba=entregas&subscriptionId=${subscriptionId}`}>Ver entregas</Link>
+      ),
+    },
+  ];
+  return (
+    <>
+      <dl class="tally">
+        <Figure name="Entregues" value={count(sum('delivered'))} />
+        <Figure name="Falharam" value={count(sum('failed'))} isBad={sum('failed') > 0} />
+        <Figure name="Sucesso" value={successShare(sum('delivered'), sum('failed'))} />
+        <Figure name="Pendentes" value={count(pending)} />
+      </dl>
+      <BarChart
+        title="Entregas terminadas em cada dia"
+        series={SERIES}
+        bars={days.map((one) => ({ label: day(one.day), values: [one.delivered, one.failed] }))}
+      />
+      <h3>Assinaturas que falham</h3>
+      <Table
+        caption="Assinaturas que falham"
+        columns={columns}
+        rows={failing}
+        rowKey={({ subscriptionId }) => subscriptionId}
+        empty="Nenhuma. A última tentativa de cada assinatura deu certo."
+      />
+    </>
+  );
+}
+
+const Figure = ({
+  name,
+  value,
+  isBad = false,
+}: {
+  readonly name: string;
+  readonly value: string;
+  readonly isBad?: boolean;
+}): JSX.Element => (
+  <div class={isBad ? 'bad' : ''}>
+    <dt>{name}</dt>
+    <dd>{value}</dd>
+  </div>
+);
+
+/** Rounded down: 100% is said only where nothing failed. */
+function successShare(delivered: number, failed: number): string {
+  const all = delivered + failed;
+  return all === 0 ? '—' : `${Math.floor((delivered / all) * 1000) / 10}%`.replace('.', ',');
+}

@@ -1,0 +1,42 @@
+/** How long an attempt took, against the line at which it would have been cut. */
+import type { JSX } from 'preact';
+import { count } from '../words.ts';
+import type { Attempt } from './model.ts';
+import { DEADLINE_MS, barOf, phasesOf } from './phases.ts';
+
+const HEIGHT = 10;
+
+export function TimeBar({ attempt }: { readonly attempt: Attempt }): JSX.Element {
+  const { width, deadline } = barOf(attempt.ms);
+  return (
+    <span class={`notif-bar ${attempt.outcome === 'delivered' ? 'good' : 'bad'}`}>
+      <svg viewBox={`0 0 100 ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
+        <rect class="notif-bar-all" width="100" height={HEIGHT} />
+        <rect class="notif-bar-time" width={width} height={HEIGHT} />
+        <line x1={deadline} x2={deadline} y1="0" y2={HEIGHT} />
+      </svg>
+      <span class="notif-bar-ms">
+        {count(attempt.ms)} ms <span class="hidden">do prazo de {count(DEADLINE_MS)} ms</span>
+      </span>
+    </span>
+  );
+}
+
+const REACHED = { done: 'feito', failed: 'aqui falhou', 'not reached': 'não chegou a' } as const;
+
+/** Name, connection, TLS, answer, body: how far it got. */
+export const Phases = ({
+  attempt,
+  endpoint,
+}: {
+  readonly attempt: Attempt;
+  readonly endpoint: string;
+}): JSX.Element => (
+  <ol class="notif-phases">
+    {phasesOf(attempt, endpoint).map(({ name, label, state }) => (
+      <li key={name} class={state.replace(' ', '-')}>
+        {label} <span class="hidden">({REACHED[state]})</span>
+      </li>
+    ))}
+  </ol>
+);
