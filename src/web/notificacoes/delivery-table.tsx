@@ -4,7 +4,7 @@ import { api } from '../api/api.ts';
 import { useAction } from '../api/use-action.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
-import { Actions, Button } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { counted, moment } from '../words.ts';
@@ -34,14 +34,18 @@ export function DeliveryTable({
 }): JSX.Element {
   const { run, error, busy } = useReplay(onReplayed);
   const columns: readonly Column<Delivery>[] = [
-    { key: 'id', title: 'Nº', code: true, cell: ({ id }) => <span id={`entrega-${id}`}>{id}</span> },
+    {
+      ...{ key: 'receiver', title: 'Evento e endpoint' },
+      cell: ({ id, evento, endpoint }) => (
+        <Receiver id={`entrega-${id}`} {...{ evento, endpoint }} aside={`entrega ${id}`} />
+      ),
+    },
     { key: 'state', title: 'Estado', cell: ({ state }) => <State of={state} /> },
-    { key: 'receiver', title: 'Evento e endpoint', cell: (delivery) => <Receiver {...delivery} /> },
     { key: 'attempt', title: 'Última tentativa', cell: (delivery) => <LastAttempt of={delivery} /> },
     {
       ...{ key: 'actions', title: 'Ações' },
       cell: ({ id, state }) => (
-        <Actions>
+        <div class="notif-actions">
           <Button small describedBy={`entrega-${id}`} onPress={() => onShow(id)}>
             Ver
           </Button>
@@ -50,7 +54,7 @@ export function DeliveryTable({
               Reenviar
             </Button>
           )}
-        </Actions>
+        </div>
       ),
     },
   ];

@@ -26,16 +26,15 @@ export function prettyJson(text: string): string {
   let depth = 0;
   let out = '';
   tokens.forEach((token, at) => {
-    const opens = token === '{' || token === '[';
     const closes = token === '}' || token === ']';
     if (closes) depth -= 1;
-    const isEmptyPair = closes && /[{[]/.test(tokens[at - 1] ?? '');
+    const isEmptyPair = closes && isOpening(tokens[at - 1]);
     const startsLine = at > 0 && !isEmptyPair && (closes || beginsItem(tokens[at - 1]));
     out += `${startsLine ? `\n${STEP.repeat(depth)}` : ''}${token}${token === ':' ? ' ' : ''}`;
-    if (opens) depth += 1;
+    if (isOpening(token)) depth += 1;
   });
   return out;
 }
 
-const beginsItem = (before: string | undefined): boolean =>
-  before === '{' || before === '[' || before === ',';
+const isOpening = (token: string | undefined): boolean => token === '{' || token === '[';
+const beginsItem = (before: string | undefined): boolean => isOpening(before) || before === ',';

@@ -83,6 +83,7 @@ export function PublishTab(): JSX.Element {
 function PublishForm({ onPublished }: { readonly onPublished: (event: Published) => void }): JSX.Element {
   const types = useResource<readonly EventType[]>('/appliance/api/event-types').value ?? [];
   const form = useForm(NOTHING);
+  const { formRef, error, busy } = form;
   const { evento, destinatario, tipo, conteudo } = form.values;
   const fault = conteudo === '' ? undefined : jsonFault(conteudo);
   const choose = (chosen: string): void => {
@@ -108,13 +109,13 @@ function PublishForm({ onPublished }: { readonly onPublished: (event: Published)
   return (
     <form
       class="notif-publish"
-      ref={form.formRef}
+      ref={formRef}
       onSubmit={(event) => {
         event.preventDefault();
         void publish();
       }}
     >
-      <ErrorAlert error={form.error} />
+      <ErrorAlert error={error} />
       <Combobox
         label="Evento"
         {...form.field('evento')}
@@ -145,7 +146,7 @@ function PublishForm({ onPublished }: { readonly onPublished: (event: Published)
         help="O corpo da notificação, em JSON. Comece pelo exemplo do evento e mude o que quiser."
       />
       <Actions>
-        <Button type="submit" kind="primary" busy={form.busy}>
+        <Button type="submit" kind="primary" busy={busy}>
           Publicar
         </Button>
         <Button

@@ -4,12 +4,18 @@ import type { JSX } from 'preact';
 export const Receiver = ({
   evento,
   endpoint,
+  aside,
+  id,
 }: {
   readonly evento: string;
   readonly endpoint: string;
+  /** Which one it is, where there are many of the same. */
+  readonly aside?: string;
+  readonly id?: string;
 }): JSX.Element => (
-  <span class="notif-receiver">
+  <span class="notif-receiver" id={id}>
     <strong>{evento}</strong>
     <bdi>{endpoint}</bdi>
+    {aside !== undefined && <span>{aside}</span>}
   </span>
 );

@@ -22,6 +22,7 @@ export function ReplayAll({
 }): JSX.Element {
   const summary = useResource<DeliverySummary>(`${DELIVERIES}/summary`, { query: { days: 1 } });
   const form = useForm({ day: '', time: '00:00' });
+  const { formRef, error, busy } = form;
   const day =
     form.values.day === '' && !form.changed ? (summary.value?.days.at(-1)?.day ?? '') : form.values.day;
   const replay = async (): Promise<void> => {
@@ -46,7 +47,7 @@ export function ReplayAll({
     <Dialog title="Reenviar tudo o que falhou" onClose={onClose}>
       <form
         class="stack"
-        ref={form.formRef}
+        ref={formRef}
         onSubmit={(event) => {
           event.preventDefault();
           void replay();
@@ -56,7 +57,7 @@ export function ReplayAll({
           Cada entrega que falhou desde esse instante, de qualquer usuário, é tentada mais uma vez, sem
           repetição. As canceladas ficam como estão.
         </p>
-        <ErrorAlert error={form.error} />
+        <ErrorAlert error={error} />
         <div class="notif-instant">
           <DayInput
             label="Desde o dia"
@@ -67,7 +68,7 @@ export function ReplayAll({
           <Input label="Hora" {...form.field('time')} placeholder="hh:mm" help="De Brasília." />
         </div>
         <Actions>
-          <Button type="submit" kind="primary" busy={form.busy}>
+          <Button type="submit" kind="primary" busy={busy}>
             Reenviar
           </Button>
           <Button onPress={onClose}>Cancelar</Button>

@@ -1,11 +1,12 @@
 /** A subscription as a row: what it sends where, how it is doing, what can be done with it. */
 import type { JSX } from 'preact';
 import { Badge } from '../ui/badge.tsx';
-import { Actions, Button } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import type { Column } from '../ui/table.tsx';
 import { day } from '../words.ts';
 import type { DeliverySummary, Subscription } from './model.ts';
 import { deletionInWords, printedMoment } from './moments.ts';
+import { Receiver } from './receiver.tsx';
 import { conditionOf } from './subscription.ts';
 
 export const columnsFor = (
@@ -13,12 +14,12 @@ export const columnsFor = (
   onEdit: (subscription: Subscription) => void,
   onRemove: (subscription: Subscription) => void,
 ): readonly Column<Subscription>[] => [
-  { key: 'id', title: 'Nº', code: true, cell: ({ id }) => id },
   {
-    ...{ key: 'evento', title: 'Evento' },
-    cell: ({ id, evento }) => <strong id={`assinatura-${id}`}>{evento}</strong>,
+    ...{ key: 'receiver', title: 'Evento e endpoint' },
+    cell: ({ id, evento, endpoint }) => (
+      <Receiver id={`assinatura-${id}`} {...{ evento, endpoint }} aside={`assinatura ${id}`} />
+    ),
   },
-  { key: 'endpoint', title: 'Endpoint', cell: ({ endpoint }) => <bdi>{endpoint}</bdi> },
   { key: 'chaves', title: 'Chaves', cell: secretsInWords },
   {
     ...{ key: 'situacao', title: 'Situação' },
@@ -32,7 +33,7 @@ export const columnsFor = (
     ...{ key: 'acoes', title: 'Ações' },
     cell: (subscription) =>
       subscription.dataExclusao === null ? (
-        <Actions>
+        <div class="notif-actions">
           <Button small describedBy={`assinatura-${subscription.id}`} onPress={() => onEdit(subscription)}>
             Editar
           </Button>
@@ -44,7 +45,7 @@ export const columnsFor = (
           >
             Excluir
           </Button>
-        </Actions>
+        </div>
       ) : (
         '—'
       ),

@@ -25,7 +25,7 @@ export function SubscriptionDialog({
 }): JSX.Element {
   const types = useResource<readonly EventType[]>('/appliance/api/event-types').value ?? [];
   const form = useForm(fieldsOf(subscription));
-  const { values } = form;
+  const { formRef, error, busy, values } = form;
   const save = async (): Promise<void> => {
     const saved = await form.submit((fields) => {
       const body = requestOf(fields, subscription?.id);
@@ -42,13 +42,13 @@ export function SubscriptionDialog({
     >
       <form
         class="stack"
-        ref={form.formRef}
+        ref={formRef}
         onSubmit={(event) => {
           event.preventDefault();
           void save();
         }}
       >
-        <ErrorAlert error={form.error} />
+        <ErrorAlert error={error} />
         <Combobox
           label="Evento"
           {...form.field('evento')}
@@ -77,7 +77,7 @@ export function SubscriptionDialog({
           help="Enviada no cabeçalho Authorization, como está escrita aqui."
         />
         <Actions>
-          <Button type="submit" kind="primary" busy={form.busy}>
+          <Button type="submit" kind="primary" busy={busy}>
             Salvar
           </Button>
           <Button onPress={onClose}>Cancelar</Button>

@@ -1,12 +1,11 @@
 /** `/notificacoes`: from a subscription to what became of each delivery. */
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Page } from 'playwright-core';
 import type { Receiver } from '../../../src/receiver/receiver.ts';
 import { openReceiver, testAuthority } from '../../support/receiver.ts';
-import { expectGoodPage, focused, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
+import { expectGoodPage, focused, inBrowser, settled, STORY_MS } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -23,7 +22,16 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const ARGS = ['dev', '--empty', '--retry', 'none', '--ca', ca, '--map', `erp.exemplo:443=127.0.0.1:${receiver.port}`];
+const ARGS = [
+  'dev',
+  '--empty',
+  '--retry',
+  'none',
+  '--ca',
+  ca,
+  '--map',
+  `erp.exemplo:443=127.0.0.1:${receiver.port}`,
+];
 
 inBrowser('notifications', ARGS, (it) => {
   test('a subscription is made, an event reaches it, the failure is seen and sent again', async () => {
@@ -73,7 +81,10 @@ inBrowser('notifications', ARGS, (it) => {
     await page.keyboard.press('Escape');
     await dialog.waitFor({ state: 'detached' });
     await page.getByText('Entregando').waitFor();
-    expect(receiver.requests.map(({ headers }) => headers['secret'])).toEqual(['muito-secreta', 'muito-secreta']);
+    expect(receiver.requests.map(({ headers }) => headers['secret'])).toEqual([
+      'muito-secreta',
+      'muito-secreta',
+    ]);
 
     // A secret left alone stays, and goes when that is asked for.
     await page.getByRole('button', { name: 'Editar' }).click();
@@ -100,7 +111,9 @@ inBrowser('notifications', ARGS, (it) => {
   });
 });
 
-async function publish(it: { call: (user: 'admin', method: string, path: string, body: unknown) => Promise<Response> }) {
+async function publish(it: {
+  call: (user: 'admin', method: string, path: string, body: unknown) => Promise<Response>;
+}) {
   const sent = await it.call('admin', 'POST', '/appliance/api/events', {
     ...{ evento: EVENTO, destinatarioTipo: 'CPF', destinatarioId: '00000000191' },
     conteudo: { due: { numero: '26BR0000000019' } },

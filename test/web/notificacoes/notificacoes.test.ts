@@ -1,0 +1,163 @@
+/** What the page of notifications reckons with: days until the deletion, phases, JSON as it stands, what is sent. */
+import { describe, expect, test } from 'bun:test';
+import { jsonFault, prettyJson } from '../../../src/web/notificacoes/json.ts';
+import type { Attempt, Failing, Subscription } from '../../../src/web/notificacoes/model.ts';
+import {
+  compactDay,
+  dayOfCompact,
+  deletionInWords,
+  deletionOf,
+  instantOf,
+  printedMoment,
+} from '../../../src/web/notificacoes/moments.ts';
+import { barOf, phasesOf } from '../../../src/web/notificacoes/phases.ts';
+import { kindOf, publicationText, sampleOf } from '../../../src/web/notificacoes/publication.ts';
+import { conditionOf, fieldsOf, requestOf } from '../../../src/web/notificacoes/subscription.ts';
+
+describe('days and moments', () => {
+  test('are read and written in the forms of the operations', () => {
+    expect(printedMoment('20-11-2026 10:31:07')).toBe('20/11/2026 10:31');
+    expect([compactDay('2026-11-20'), compactDay('20/11'), compactDay('')]).toEqual(['20112026', '', '']);
+    expect([dayOfCompact('20112026'), dayOfCompact('x')]).toEqual(['2026-11-20', '']);
+  });
+
+  test('the deletion is 30 days after the first failure, and never less than today', () => {
+    expect(deletionOf('2026-11-20T10:31:07.000-03:00', '2026-11-20')).toEqual({
+      on: '2026-12-20',
+      daysLeft: 30,
+    });
+    expect(deletionOf('2026-11-20T23:59:00.000-03:00', '2026-12-19').daysLeft).toBe(1);
+    expect(deletionOf('2026-11-20T23:59:00.000-03:00', '2026-12-20').daysLeft).toBe(0);
+    expect(deletionOf('2026-11-20T23:59:00.000-03:00', '2027-01-01').daysLeft).toBe(0);
+    expect(deletionInWords({ on: '2026-12-20', daysLeft: 12 })).toBe('em 12 dias, em 20/12/2026');
+    expect(deletionInWords({ on: '2026-12-20', daysLeft: 1 })).toBe('em 1 dia, em 20/12/2026');
+    expect(deletionInWords({ on: '2026-12-20', daysLeft: 0 })).toBe('hoje');
+  });
+
+  test('an instant is a day and a time of Brasília, or none', () => {
+    expect(instantOf('2026-11-20', '9:05')).toBe('2026-11-20T09:05:00-03:00');
+    for (const time of ['24:00', '10:60', '10', '', 'dez'])
+      expect(instantOf('2026-11-20', time)).toBeUndefined();
+    expect(instantOf('20/11', '10:00')).toBeUndefined();
+  });
+});
+
+describe('phases', () => {
+  const HTTPS = 'https://erp.exemplo/';
+  const attempt = (outcome: string, description = ''): Attempt => ({
+    ...{ at: '2026-11-20T10:00:00.000-03:00', outcome, status: null, ms: 10, description },
+  });
+  const failedAt = (one: Attempt, endpoint = HTTPS): string =>
+    phasesOf(one, endpoint)
+      .map(({ state }) => ({ done: '+', failed: '!', 'not reached': '.' })[state])
+      .join('');
+
+  test.each([
+    ['delivered', '', '+++++'],
+    ['request', 'A requisição não pôde ser montada', '.....'],
+    ['name', '', '!....'],
+    ['forbidden-address', '', '+!...'],
+    ['connection', 'A conexão com o destinatário falhou (ECONNREFUSED)', '+!...'],
+    ['connection', 'A conexão com o destinatário falhou (ECONNRESET)', '+++!.'],
+    ['tls', '', '++!..'],
+    ['certificate', '', '++!..'],
+    ['timeout', 'O prazo de 3500 ms esgotou-se na consulta do nome do servidor', '!....'],
+    ['timeout', 'O prazo de 3500 ms esgotou-se na negociação TLS', '++!..'],
+    ['timeout', 'O prazo de 3500 ms esgotou-se na espera da resposta', '+++!.'],
+    ['timeout', 'O prazo de 3500 ms esgotou-se na leitura do corpo da resposta', '++++!'],
+    ['answer', 'A resposta do destinatário não é HTTP válido ou foi interrompida (HPE_INVALID)', '+++!.'],
+    ['answer', 'A resposta do destinatário não é HTTP válido ou foi interrompida (ECONNRESET)', '++++!'],
+    ['status', 'O destinatário respondeu com o status 500', '+++!.'],
+    ['redirect', '', '+++!.'],
+  ])('of %s (%s): %s', (outcome, description, expected) => {
+    expect(failedAt(attempt(outcome, description))).toBe(expected);
+  });
+
+  test('a receiver without TLS has no such phase', () => {
+    expect(failedAt(attempt('status'), 'http://localhost:9000/')).toBe('++!.');
+  });
+
+  test('the bar ends at its edge, and is seen however short', () => {
+    expect([barOf(0).width, barOf(2000).width, barOf(90_000).width]).toEqual([1, 50, 100]);
+    expect(barOf(0).deadline).toBe(87.5);
+  });
+});
+
+describe('JSON', () => {
+  test('is judged with line and column', () => {
+    expect(jsonFault('{"a": 1}')).toBeUndefined();
+    expect(jsonFault('  ')).toContain('vazio');
+    expect(jsonFault('null')).toContain('null');
+    expect(jsonFault('{"a":\n 1,}')).toContain('linha 2, coluna 4');
+    expect(jsonFault('{"a"')).toContain('termina antes do fim');
+  });
+
+  test('is indented without touching a digit', () => {
+    expect(prettyJson('{"a":1.10,"b":[],"c":{},"d":["x","{,}\\""],"e":{"f":null}}')).toBe(
+      `{
+  "a": 1.10,
+  "b": [],
+  "c": {},
+  "d": [
+    "x",
+    "{,}\\""
+  ],
+  "e": {
+    "f": null
+  }
+}`,
+    );
+    expect(prettyJson('isto não é JSON')).toBe('isto não é JSON');
+    expect(prettyJson('12345678901234567890')).toBe('12345678901234567890');
+  });
+});
+
+describe('a subscription', () => {
+  const stored: Subscription = {
+    ...{ id: 7, evento: 'e', endpoint: 'https://a/', chaveSecreta: 's', chaveAutenticacao: null },
+    ...{ dataRegistro: '', dataExclusao: null, motivoExclusao: null, dataUltimoSucesso: null },
+  };
+
+  test('keeps a secret that is left alone, and loses one that is to go', () => {
+    const fields = fieldsOf(stored);
+    expect(requestOf(fields, 7)).toEqual({ id: 7, evento: 'e', endpoint: 'https://a/' });
+    expect(requestOf({ ...fields, removesSecreta: true, chaveAutenticacao: 'Bearer x' }, 7)).toEqual({
+      ...{ id: 7, evento: 'e', endpoint: 'https://a/' },
+      ...{ chaveSecreta: null, chaveAutenticacao: 'Bearer x' },
+    });
+    expect(requestOf({ ...fieldsOf(), evento: ' e ', endpoint: ' https://a/ ' })).toEqual({
+      ...{ evento: 'e', endpoint: 'https://a/' },
+    });
+  });
+
+  test('waits, delivers, fails or is deleted', () => {
+    const failing: Failing = { subscriptionId: 7, evento: 'e', endpoint: '', since: '2026-11-20T10:00:00' };
+    const of = (changed: Partial<Subscription>, faults: readonly Failing[] = []): string =>
+      conditionOf({ ...stored, ...changed }, faults, '2026-11-20').kind;
+    expect(of({})).toBe('waiting');
+    expect(of({ dataUltimoSucesso: '20-11-2026 10:00:00' })).toBe('delivering');
+    expect(of({ dataUltimoSucesso: '20-11-2026 10:00:00' }, [failing])).toBe('failing');
+    expect(of({ dataExclusao: '20-11-2026 10:00:00' }, [failing])).toBe('deleted');
+  });
+});
+
+describe('a publication', () => {
+  test('knows its recipient by its look', () => {
+    expect(['00000000191', '12345678', '12345678000195', '12ABC34501DE35', 'RECEITA'].map(kindOf)).toEqual([
+      'CPF',
+      'CNPJ',
+      'CNPJ',
+      'CNPJ',
+      'ORGAO',
+    ]);
+  });
+
+  test('carries the body as it was typed', () => {
+    const typed = { evento: ' e ', destinatario: ' 12345678 ', tipo: '', conteudo: '{"a": 1.10}' } as const;
+    expect(publicationText(typed)).toBe(
+      '{"evento":"e","destinatarioTipo":"CNPJ","destinatarioId":"12345678","conteudo":{"a": 1.10}}',
+    );
+    expect(publicationText({ ...typed, tipo: 'ORGAO' })).toContain('"destinatarioTipo":"ORGAO"');
+    expect(sampleOf([], 'e')).toBe('');
+  });
+});
