@@ -78,7 +78,7 @@ delinquency: when a subscription has failed for too long
   uses  words db session subscription
 history: what became of the deliveries; one more attempt
   is    notification/delivery/history/
-  uses  words http db reading session notification subscription
+  uses  words http db reading session notification subscription send
 work: which delivery is tried when: claims, slots, repeats, outcomes
   is    notification/delivery/work/
   uses  words db send event delinquency

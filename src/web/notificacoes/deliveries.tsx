@@ -12,15 +12,9 @@ import { counted } from '../words.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 import { lookAgain } from './live.ts';
-import {
-  DELIVERIES,
-  type Delivery,
-  type EventType,
-  STATES,
-  SUBSCRIPTIONS,
-  type Subscription,
-} from './model.ts';
+import { DELIVERIES, type Delivery, type EventType, SUBSCRIPTIONS, type Subscription } from './model.ts';
 import { ReplayAll } from './replay-all.tsx';
+import { STATES } from './state.tsx';
 
 const PAGE = 50;
 const MOST = 1000;

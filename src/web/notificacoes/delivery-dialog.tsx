@@ -9,10 +9,11 @@ import { Snippet } from '../ui/copy-button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Fetched } from '../ui/page.tsx';
 import { count, moment } from '../words.ts';
-import { State, useReplay } from './delivery-table.tsx';
+import { useReplay } from './delivery-table.tsx';
 import { prettyJson } from './json.ts';
 import { type Attempt, DELIVERIES, type DetailedDelivery, isPending } from './model.ts';
 import { DEADLINE_MS } from './phases.ts';
+import { State } from './state.tsx';
 import { Phases, TimeBar } from './time-bar.tsx';
 
 const SOON_MS = 1500;

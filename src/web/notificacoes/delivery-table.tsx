@@ -3,23 +3,14 @@ import type { ComponentChildren, JSX } from 'preact';
 import { api } from '../api/api.ts';
 import { useAction } from '../api/use-action.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
-import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { counted, moment } from '../words.ts';
-import { DELIVERIES, type Delivery, type DeliveryState, STATES } from './model.ts';
+import { DELIVERIES, type Delivery } from './model.ts';
 import { Receiver } from './receiver.tsx';
+import { State } from './state.tsx';
 import { TimeBar } from './time-bar.tsx';
-
-export const State = ({ of: state }: { readonly of: DeliveryState }): JSX.Element => {
-  const { label, tone, icon } = STATES[state];
-  return (
-    <Badge tone={tone} icon={icon}>
-      {label}
-    </Badge>
-  );
-};
 
 export function DeliveryTable({
   rows,

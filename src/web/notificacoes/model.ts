@@ -1,6 +1,4 @@
 /** Subscriptions, events and deliveries, as the API tells of them (contract sections 9, 10 and 13). */
-import type { Tone } from '../ui/alert.tsx';
-import type { IconName } from '../ui/icon.tsx';
 
 export const SUBSCRIPTIONS = '/portal/api/ext/webhook';
 export const DELIVERIES = '/appliance/api/deliveries';
@@ -73,14 +71,5 @@ export interface Failure {
   readonly evento: string;
   readonly conteudo: string;
 }
-
-export const STATES: Readonly<
-  Record<DeliveryState, { readonly label: string; readonly tone: Tone | 'muted'; readonly icon: IconName }>
-> = {
-  pending: { label: 'Pendente', tone: 'calm', icon: 'clock' },
-  delivered: { label: 'Entregue', tone: 'good', icon: 'check' },
-  failed: { label: 'Falhou', tone: 'bad', icon: 'alert' },
-  cancelled: { label: 'Cancelada', tone: 'muted', icon: 'cross' },
-};
 
 export const isPending = ({ state }: Delivery): boolean => state === 'pending';

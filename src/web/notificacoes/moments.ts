@@ -1,4 +1,5 @@
 /** The days and moments of this page, in the forms that its operations have. */
+import { nextDay } from '../../validation/calendar.ts';
 import { day } from '../words.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,11 +26,9 @@ export interface Deletion {
 
 /** When what has failed since a moment is deleted, should it go on failing. `today`: `yyyy-MM-dd`. */
 export function deletionOf(since: string, today: string): Deletion {
-  const due = noonOf(since.slice(0, 10)) + DELETION_DAYS * DAY_MS;
-  return {
-    on: new Date(due).toISOString().slice(0, 10),
-    daysLeft: Math.max(0, Math.round((due - noonOf(today)) / DAY_MS)),
-  };
+  let on = since.slice(0, 10);
+  for (let passed = 0; passed < DELETION_DAYS; passed += 1) on = nextDay(on);
+  return { on, daysLeft: Math.max(0, Math.round((noonOf(on) - noonOf(today)) / DAY_MS)) };
 }
 
 const noonOf = (text: string): number => Date.parse(`${text}T12:00:00Z`);

@@ -1,21 +1,9 @@
 /** One delivery with the request that it makes: what was sent, or is to be, without its secrets (contract section 17). */
 import { Type as t } from '@sinclair/typebox';
-import type { EpochMs } from '../../../clock.ts';
 import { momentText } from '../../../validation/calendar.ts';
 import { momentOf } from '../../../validation/moment.ts';
-import { composeHeaders, type RecipientKind } from '../send/request.ts';
-import { type DeliveryRecord, ListedDelivery, toListed } from './model.ts';
-
-/** What the event and the subscription say of a delivery's request. */
-export interface StoredRequest {
-  readonly destinatarioTipo: RecipientKind;
-  readonly destinatarioId: string;
-  readonly conteudo: string;
-  readonly publishedAt: EpochMs;
-  /** Whether the subscription has it now. */
-  readonly hasSecret: boolean;
-  readonly hasAuthorization: boolean;
-}
+import { composeHeaders } from '../send/request.ts';
+import { type DeliveryRecord, ListedDelivery, type StoredRequest, toListed } from './model.ts';
 
 /** In the place of a secret. */
 const MASK = '•••';

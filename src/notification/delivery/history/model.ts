@@ -29,6 +29,17 @@ export interface DeliveryRecord {
   readonly nextAttemptAt: EpochMs | null;
 }
 
+/** What the event and the subscription say of a delivery's request. */
+export interface StoredRequest {
+  readonly destinatarioTipo: 'CPF' | 'CNPJ' | 'ORGAO';
+  readonly destinatarioId: string;
+  readonly conteudo: string;
+  readonly publishedAt: EpochMs;
+  /** Whether the subscription has it now. */
+  readonly hasSecret: boolean;
+  readonly hasAuthorization: boolean;
+}
+
 export const DeliveryStateText = t.Unsafe<DeliveryState>({
   type: 'string',
   enum: [...DELIVERY_STATES],

@@ -1,8 +1,7 @@
 /** Deliveries on disk, for those who look back: the worker has a store of its own. */
 import type { EpochMs } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
-import type { StoredRequest } from './detail.ts';
-import type { DeliveryAttempt, DeliveryRecord, DeliveryState } from './model.ts';
+import type { DeliveryAttempt, DeliveryRecord, DeliveryState, StoredRequest } from './model.ts';
 
 export interface DeliveryFilter {
   readonly subscriptionId?: number | undefined;

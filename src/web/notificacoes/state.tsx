@@ -1,0 +1,28 @@
+import type { JSX } from 'preact';
+import type { Tone } from '../ui/alert.tsx';
+import { Badge } from '../ui/badge.tsx';
+import type { IconName } from '../ui/icon.tsx';
+import type { DeliveryState } from './model.ts';
+
+interface Look {
+  readonly label: string;
+  readonly tone: Tone | 'muted';
+  readonly icon: IconName;
+}
+
+export const STATES: Readonly<Record<DeliveryState, Look>> = {
+  pending: { label: 'Pendente', tone: 'calm', icon: 'clock' },
+  delivered: { label: 'Entregue', tone: 'good', icon: 'check' },
+  failed: { label: 'Falhou', tone: 'bad', icon: 'alert' },
+  cancelled: { label: 'Cancelada', tone: 'muted', icon: 'cross' },
+};
+
+/** Of a delivery. */
+export const State = ({ of: state }: { readonly of: DeliveryState }): JSX.Element => {
+  const { label, tone, icon } = STATES[state];
+  return (
+    <Badge tone={tone} icon={icon}>
+      {label}
+    </Badge>
+  );
+};
