@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import type { Members } from '../../../src/catalogue/attribute/file/reader.ts';
 import type { Modalidade } from '../../../src/catalogue/attribute/model.ts';
 import { culpritOf } from '../../../src/web/attribute/culprit.ts';
-import { attributeProblems, fieldsOf, filledLists } from '../../../src/web/attribute/fields.ts';
+import { attributeProblems, fieldsOf, filledLists, leftOver } from '../../../src/web/attribute/fields.ts';
 import { prepareNcm } from '../../../src/web/attribute/ncm.ts';
 import { NO_VALUES, valuesOf, withGroups, withValues } from '../../../src/web/attribute/values.ts';
 
@@ -111,6 +111,20 @@ describe('the fields of an NCM', () => {
     expect(filledLists(fieldsOf(situated(), filled), filled)).toEqual(lists);
     expect(attributeProblems(situated(), lists)).toEqual([]);
   });
+});
+
+test('what the NCM does not have is left over; what only its condition hides is not', () => {
+  const filled = withGroups(
+    { values: { ATT_2: ['a'], ATT_7: ['x'], ATT_9: ['b', 'c'], ATT_8: [''] }, groups: {} },
+    'ATT_10',
+    [{ ATT_11: 'd', ATT_12: 'e' }],
+  );
+  expect(leftOver(situated(), filled)).toEqual([
+    { codigo: 'ATT_7', texts: ['x'] },
+    { codigo: 'ATT_9', texts: ['b', 'c'] },
+    { codigo: 'ATT_10', texts: ['d · e'] },
+  ]);
+  expect(leftOver(situated('AMBOS'), filled).map(({ codigo }) => codigo)).toEqual(['ATT_9', 'ATT_10']);
 });
 
 describe('a problem finds its field', () => {

@@ -89,3 +89,12 @@ export function problemsIn(texts: readonly string[]): readonly Problem[] {
     return { message, code: null, place: member };
   });
 }
+
+/** As the server says it, in the profile that refuses such a product. */
+const IDENTICAL = 'CATP-ER1001';
+
+/** The product that is the same (profile `portal`). */
+export function identicalIn(problems: readonly Problem[]): string | undefined {
+  const told = problems.find(({ code }) => code === IDENTICAL);
+  return told && /Código: (\d+)/.exec(told.message)?.[1];
+}

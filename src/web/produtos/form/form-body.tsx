@@ -7,9 +7,9 @@ import { Confirm } from '../../ui/dialog.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { AttributeFields, KeptAttributes } from './attribute-fields.tsx';
+import { identicalIn } from './check.ts';
 import { Identity } from './identity.tsx';
 import type { FormMode } from './form-values.ts';
-import { identicalIn } from './send.ts';
 import { type ProductFormParts, type ProductFormState, useProductForm } from './use-product-form.ts';
 import { isUnknownNcm } from './use-ncm.ts';
 

@@ -93,18 +93,9 @@ export async function activateDraft(
   return api.put<ProductVersion>(`${PRODUCTS}/${cpfCnpjRaiz}/${codigo}`, body);
 }
 
-/** As the server says it, in the profile that refuses such a product. */
-const IDENTICAL = 'CATP-ER1001';
-
 type Refusal = Extract<Result<Saved>, { readonly ok: false }>;
 
 const refused = (
   { error }: Refusal,
   placed: (problems: readonly Problem[]) => readonly Problem[],
 ): Refusal => ({ ok: false, error: { ...error, problems: placed(error.problems) } });
-
-/** The product that is the same (profile `portal`). */
-export function identicalIn(problems: readonly Problem[]): string | undefined {
-  const told = problems.find(({ code }) => code === IDENTICAL);
-  return told && /Código: (\d+)/.exec(told.message)?.[1];
-}

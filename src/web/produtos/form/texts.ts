@@ -35,7 +35,7 @@ export function guidanceOf(detail: AttributeDetail): string | undefined {
   return texts.length === 0 ? undefined : texts.map(asSentence).join(' ');
 }
 
-const asSentence = (text: string): string => (/[.!?:;)]$/.test(text) ? text : `${text}.`);
+const asSentence = (text: string): string => (/[.!?:;]$/.test(text) ? text : `${text}.`);
 
 function limitsOf({ formaPreenchimento, tamanhoMaximo, casasDecimais, mascara }: AttributeDetail): string[] {
   const limits: string[] = [];
