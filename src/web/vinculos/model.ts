@@ -1,6 +1,6 @@
-/** The link of a product with who makes it (contract section 4). */
+/** The link of a product with who makes it (contract section 4), and the rules about which fields say who that is. */
 
-interface LinkRequest {
+export interface LinkRequest {
   readonly codigoProduto: number;
   readonly conhecido: boolean;
   readonly codigoPais: string;
@@ -16,4 +16,74 @@ export interface ListedLink extends LinkRequest {
   readonly startsOn: string;
 }
 
+export const LINKS = '/catp/api/ext/fabricante';
 export const LINK_PAGES = '/appliance/api/manufacturer-links';
+
+/** A manufacturer as the form has it. */
+export interface Maker {
+  readonly conhecido: 'true' | 'false';
+  readonly codigoPais: string;
+  readonly codigoOperadorEstrangeiro: string;
+  readonly cpfCnpjFabricante: string;
+}
+
+export const NO_MAKER: Maker = {
+  conhecido: 'true',
+  codigoPais: '',
+  codigoOperadorEstrangeiro: '',
+  cpfCnpjFabricante: '',
+};
+
+const BRAZIL = 'BR';
+
+/** Which field names the manufacturer: of a known one in Brazil its number, elsewhere the operator, of an unknown one none. */
+export function namedBy({
+  conhecido,
+  codigoPais,
+}: Maker): 'cpfCnpjFabricante' | 'codigoOperadorEstrangeiro' | undefined {
+  if (conhecido === 'false' || codigoPais === '') return undefined;
+  return codigoPais === BRAZIL ? 'cpfCnpjFabricante' : 'codigoOperadorEstrangeiro';
+}
+
+/** What the field that is not seen contains is not sent. */
+export function requestOf(codigoProduto: string, maker: Maker): LinkRequest {
+  const name = namedBy(maker);
+  const number = maker.cpfCnpjFabricante.replaceAll(/[.\-/\s]/g, '').toUpperCase();
+  return {
+    codigoProduto: Number(codigoProduto),
+    conhecido: maker.conhecido === 'true',
+    codigoPais: maker.codigoPais,
+    codigoOperadorEstrangeiro:
+      name === 'codigoOperadorEstrangeiro' ? orNull(maker.codigoOperadorEstrangeiro) : null,
+    cpfCnpjFabricante: name === 'cpfCnpjFabricante' ? orNull(number) : null,
+  };
+}
+
+const orNull = (text: string): string | null => (text === '' ? null : text);
+
+/** `12.345.678/0001-95`; what is no CPF or CNPJ stays as it is. */
+export const numberText = (number: string): string =>
+  number
+    .replace(/^(\d{3})(\d{3})(\d{3})(\d{2})$/, '$1.$2.$3-$4')
+    .replace(/^([\dA-Z]{2})([\dA-Z]{3})([\dA-Z]{3})([\dA-Z]{4})(\d{2})$/, '$1.$2.$3/$4-$5');
+
+/** Who that is, in few words. */
+export function makerText(
+  link: Pick<LinkRequest, 'conhecido' | 'codigoOperadorEstrangeiro' | 'cpfCnpjFabricante'> & {
+    readonly nome?: string | null;
+  },
+): string {
+  if (!link.conhecido) return 'Desconhecido';
+  if (link.cpfCnpjFabricante !== null) return numberText(link.cpfCnpjFabricante);
+  return [link.codigoOperadorEstrangeiro, link.nome].filter(Boolean).join(' · ');
+}
+
+/** No two links in force have the same. */
+export const keyOf = (link: LinkRequest): string =>
+  [
+    link.codigoProduto,
+    link.conhecido,
+    link.codigoPais,
+    link.codigoOperadorEstrangeiro,
+    link.cpfCnpjFabricante,
+  ].join(' ');

@@ -1,21 +1,48 @@
+/** Who makes which product: the links in force; with `novo=1` in the address the form of new ones in their place. */
 import type { JSX } from 'preact';
+import { rolesOf, useSession } from '../api/session.ts';
 import { useCompany } from '../api/use-company.ts';
+import { useFilters } from '../api/use-filters.ts';
+import { Button } from '../ui/button.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Page } from '../ui/page.tsx';
-import { Empty } from '../ui/table.tsx';
+import { Linking } from './linking.tsx';
+import { LinkList } from './list.tsx';
+import { LINKS } from './model.ts';
 
 export default function LinksPage(): JSX.Element {
   const company = useCompany();
+  const canWrite = rolesOf(useSession()).includes('representative');
+  const [{ novo, codigoProduto }, setState] = useFilters(['novo', 'codigoProduto']);
+  if (novo !== '' && canWrite)
+    return (
+      <Page title="Novo vínculo" about="Quem fabrica ou produz o que está no catálogo.">
+        <Linking
+          key={company}
+          cpfCnpjRaiz={company}
+          codigoProduto={codigoProduto}
+          onOver={() => setState({ novo: '' })}
+        />
+      </Page>
+    );
   return (
     <Page
       title="Vínculos"
+      about="Quem fabrica ou produz cada produto, hoje."
       actions={
-        <DownloadButton path={`/catp/api/ext/fabricante/exportar/${company}`} fallbackName="vinculos.zip">
-          Exportar
-        </DownloadButton>
+        <>
+          {canWrite && (
+            <Button kind="primary" icon="plus" onPress={() => setState({ novo: '1' })}>
+              Novo vínculo
+            </Button>
+          )}
+          <DownloadButton path={`${LINKS}/exportar/${company}`} fallbackName="vinculos.zip">
+            Exportar
+          </DownloadButton>
+        </>
       }
     >
-      <Empty>Esta página ainda está sendo feita.</Empty>
+      <LinkList key={company} canWrite={canWrite} />
     </Page>
   );
 }

@@ -1,0 +1,59 @@
+/** A product and an operator, each found by its code, its name and the codes that the company gives it. */
+import type { JSX } from 'preact';
+import { type ListedOperator, OPERATOR_PAGES } from '../operadores/operator.ts';
+import { type ListedProduct, PRODUCT_PAGES } from '../produtos/product.ts';
+import { Combobox, type ComboboxProps } from '../ui/combobox.tsx';
+import type { Option } from '../ui/select.tsx';
+import { useChoices } from './choices.ts';
+
+type RecordFieldProps = Omit<ComboboxProps, 'options' | 'onSearch'> & { readonly cpfCnpjRaiz: string };
+
+export function ProductField({ cpfCnpjRaiz, ...field }: RecordFieldProps): JSX.Element {
+  const { value, onChange } = field;
+  const choices = useChoices<ListedProduct>({
+    ...{ path: PRODUCT_PAGES, query: { cpfCnpjRaiz }, value, onChange },
+    optionOf: productOption,
+    asked: (text) => [
+      ...(/^0*[1-9]\d{0,9}$/.test(text) ? [{ codigo: text }] : []),
+      { internalCode: text },
+      { denominacao: text },
+    ],
+  });
+  return <Combobox placeholder="Código, nome ou código interno" {...field} {...choices} />;
+}
+
+/** Of a product that was deactivated nothing is linked. */
+const productOption = ({
+  codigo,
+  denominacao,
+  situacao,
+  codigosInterno,
+}: ListedProduct): Option | undefined =>
+  situacao === 'DESATIVADO'
+    ? undefined
+    : {
+        ...{ value: String(codigo), label: denominacao },
+        ...(codigosInterno.length > 0 && { hint: codigosInterno.join(', ') }),
+      };
+
+export function OperatorField({
+  cpfCnpjRaiz,
+  codigoPais = '',
+  ...field
+}: RecordFieldProps & {
+  /** Only those of this country. */
+  readonly codigoPais?: string;
+}): JSX.Element {
+  const { value, onChange } = field;
+  const choices = useChoices<ListedOperator>({
+    ...{ path: OPERATOR_PAGES, query: { cpfCnpjRaiz, paisOrigem: codigoPais }, value, onChange },
+    optionOf: operatorOption,
+    asked: (text) => [{ codigo: text }, { tin: text }, { codigoInterno: text }, { nome: text }],
+  });
+  return <Combobox placeholder="Código, nome ou TIN" {...field} {...choices} />;
+}
+
+function operatorOption({ codigo, nome, tin, codigoInterno }: ListedOperator): Option {
+  const hint = [tin, codigoInterno].filter((text) => text !== null).join(', ');
+  return { value: codigo, label: nome, ...(hint !== '' && { hint }) };
+}

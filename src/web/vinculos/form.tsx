@@ -1,0 +1,170 @@
+/** New links: a product with its manufacturers, or products with their manufacturer, all at once. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useForm } from '../api/use-form.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
+import { Actions, Button } from '../ui/button.tsx';
+import { DayInput } from '../ui/day-input.tsx';
+import { Card } from '../ui/page.tsx';
+import { Progress } from '../ui/progress.tsx';
+import { counted } from '../words.ts';
+import type { LinkOutcome } from './batch.ts';
+import { ProductField } from './fields.tsx';
+import { atFields, linksOf, type LinkValues, missing, valuesFor, withoutPlaces } from './form-values.ts';
+import { MakerFields } from './maker-fields.tsx';
+import { type LinkRequest, NO_MAKER } from './model.ts';
+import { linkOne, sendAll } from './send.ts';
+
+export interface LinkFormProps {
+  readonly cpfCnpjRaiz: string;
+  /** Chosen at first; '' where none is. */
+  readonly codigoProduto: string;
+  /** One link is made. */
+  readonly onLinked: () => void;
+  /** Many were tried; some may have been refused. */
+  readonly onOutcomes: (outcomes: readonly LinkOutcome<LinkRequest>[]) => void;
+  readonly onCancel: () => void;
+}
+
+export function LinkForm(props: LinkFormProps): JSX.Element {
+  const { cpfCnpjRaiz, codigoProduto, onLinked, onOutcomes, onCancel } = props;
+  const { formRef, ...form } = useForm<LinkValues>(
+    valuesFor(codigoProduto),
+    // Whoever leaves to add an operator comes back to what was chosen.
+    codigoProduto === '' ? { keep: `vinculos-${cpfCnpjRaiz}` } : {},
+  );
+  const [done, setDone] = useState<number>();
+  const { products, makers, dataReferencia } = form.values;
+  const links = linksOf(form.values);
+
+  const save = async (): Promise<void> => {
+    const [only] = links;
+    if (links.length === 1 && only !== undefined && dataReferencia === '') {
+      const saved = await form.submit(async () => {
+        const answer = await linkOne(cpfCnpjRaiz, only);
+        return answer.ok ? answer : { ok: false, error: atFields(answer.error) };
+      });
+      if (saved !== undefined) onLinked();
+      return;
+    }
+    const problems = missing(form.values);
+    if (problems.length > 0) return form.refuse(problems);
+    setDone(0);
+    const batch = { cpfCnpjRaiz, vincular: true, dataReferencia };
+    const outcomes = await sendAll(links, batch, setDone).finally(() => setDone(undefined));
+    form.reset();
+    onOutcomes(outcomes);
+  };
+
+  return (
+    <form
+      ref={formRef}
+      class="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (done === undefined) void save();
+      }}
+    >
+      <ErrorAlert error={withoutPlaces(form.error)} />
+      <Card title="O que se vincula">
+        <Several
+          of={products}
+          more="Mais um produto"
+          onChange={(next) => form.set({ products: next })}
+          empty=""
+        >
+          {(product, at, change) => (
+            <ProductField
+              label={at === 0 ? 'Produto' : `Produto ${at + 1}`}
+              required
+              {...{ cpfCnpjRaiz, value: product, onChange: change }}
+              error={form.errorAt(`products/${at}`)}
+            />
+          )}
+        </Several>
+      </Card>
+      <Card title="Quem o fabrica ou produz">
+        <Several
+          of={makers}
+          more="Mais um fabricante"
+          onChange={(next) => form.set({ makers: next })}
+          empty={NO_MAKER}
+        >
+          {(maker, at, change) => (
+            <MakerFields
+              {...{ cpfCnpjRaiz, maker }}
+              onChange={(changed) => change({ ...maker, ...changed })}
+              errorAt={(member) => form.errorAt(`makers/${at}/${member}`)}
+            />
+          )}
+        </Several>
+      </Card>
+      <div class="link-start">
+        <DayInput
+          label="Início do vínculo"
+          help="Vazio: hoje. Pode ser um dia passado."
+          {...form.field('dataReferencia')}
+        />
+      </div>
+      {done !== undefined && <Progress label="Vinculando" done={done} total={links.length} />}
+      {links.length > 1 && (
+        <p class="muted" role="status">
+          Serão feitos {counted(links.length, 'vínculo', 'vínculos')}: cada produto com cada fabricante.
+        </p>
+      )}
+      <Actions>
+        <Button type="submit" kind="primary" busy={form.busy || done !== undefined}>
+          Salvar
+        </Button>
+        <Button
+          onPress={() => {
+            form.reset();
+            onCancel();
+          }}
+        >
+          Cancelar
+        </Button>
+      </Actions>
+    </form>
+  );
+}
+
+/** Some of the same kind, one below the other; the first cannot be taken away alone. */
+function Several<T>({
+  of,
+  empty,
+  more,
+  onChange,
+  children,
+}: {
+  readonly of: readonly T[];
+  readonly empty: T;
+  readonly more: string;
+  readonly onChange: (next: readonly T[]) => void;
+  readonly children: (one: T, at: number, change: (next: T) => void) => ComponentChildren;
+}): JSX.Element {
+  return (
+    <div class="stack">
+      {of.map((one, at) => (
+        <div class="link-one" key={at}>
+          {children(one, at, (next) => onChange(of.map((before, index) => (index === at ? next : before))))}
+          {of.length > 1 && (
+            <Button
+              kind="bare"
+              label={`Retirar o ${at + 1}º`}
+              onPress={() => onChange(of.filter((_, index) => index !== at))}
+            >
+              Retirar
+            </Button>
+          )}
+        </div>
+      ))}
+      <div>
+        <Button small icon="plus" onPress={() => onChange([...of, empty])}>
+          {more}
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,194 @@
+/** `/vinculos`: who makes what; one link, many at once, and links taken away. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expectGoodPage, focused, inBrowser, type Instance, STORY_MS, settled, tabTo } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const RAIZ = '12345678';
+const LINKS = '/appliance/api/manufacturer-links';
+
+async function include(it: Instance, path: string, body: object): Promise<string> {
+  const answer = await it.call('demo', 'POST', path, body);
+  expect(answer.status).toBe(200);
+  return String(((await answer.json()) as { codigo: string | number }).codigo);
+}
+
+const product = (it: Instance, denominacao: string, codigosInterno: readonly string[] = [], raiz = RAIZ) =>
+  include(it, `/catp/api/ext/produto/${raiz}`, {
+    ...{ denominacao, modalidade: 'IMPORTACAO', ncm: '73181500', codigosInterno },
+  });
+const operator = (it: Instance, codigoPais: string, nome: string, raiz = RAIZ) =>
+  include(it, `/catp/api/ext/operador-estrangeiro/${raiz}/${codigoPais}`, {
+    ...{ nome, logradouro: 'Rua 1', nomeCidade: 'Cidade' },
+  });
+
+async function linksInForce(it: Instance, raiz = RAIZ): Promise<readonly string[]> {
+  const answer = await it.call('demo', 'GET', `${LINKS}?cpfCnpjRaiz=${raiz}`);
+  const { items } = (await answer.json()) as { items: readonly Record<string, string | null>[] };
+  return items.map((link) =>
+    [
+      link['codigoProduto'],
+      link['codigoPais'],
+      link['codigoOperadorEstrangeiro'] ?? link['cpfCnpjFabricante'],
+    ]
+      .filter((part) => part !== null)
+      .join(' '),
+  );
+}
+
+inBrowser('links', ['dev', '--empty'], (it) => {
+  test('one link is made: the fields come and go by its rules, and a refusal stands at them', async () => {
+    await product(it, 'Parafuso sextavado', ['PF-0007']);
+    await product(it, 'Porca');
+    await operator(it, 'CN', 'Shenzhen Screws Ltd');
+    await operator(it, 'DE', 'Schrauben GmbH');
+    const { page, complaints, strangers } = await it.enter('demo', '/vinculos');
+    await page.getByText('Ainda não há vínculos').waitFor();
+    await expectGoodPage(page, 'Vínculos', 'vinculos-vazio');
+    await page.getByRole('button', { name: 'Novo vínculo' }).click();
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByRole('alert').waitFor();
+    for (const label of ['Produto', 'País'])
+      expect(await page.getByLabel(label).getAttribute('aria-invalid')).toBe('true');
+
+    await page.getByLabel('Produto').fill('PF-0007');
+    await page.getByRole('option', { name: 'Parafuso sextavado' }).click();
+    const operatorField = page.getByLabel('Operador estrangeiro');
+    const number = page.getByLabel('CPF/CNPJ do fabricante');
+    await page.getByLabel('País').fill('BR');
+    await number.waitFor();
+    expect(await operatorField.count()).toBe(0);
+    await page.getByLabel('Conhecido').selectOption({ label: 'Não' });
+    expect(await number.count()).toBe(0);
+    await page.getByLabel('Conhecido').selectOption({ label: 'Sim' });
+    await page.getByLabel('País').fill('CN');
+    await operatorField.waitFor();
+    expect(await number.count()).toBe(0);
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await page.waitForFunction(() => document.activeElement?.getAttribute('aria-invalid') === 'true');
+    expect(await focused(page)).toBe('Operador estrangeiro');
+    expect(await page.getByRole('alert').innerText()).toMatch(/CATP-ER\d+ .*\[CATP-/s);
+    await operatorField.fill('shen');
+    expect(await page.getByRole('listbox').getByRole('option').allInnerTexts()).toEqual([
+      'OPE_1 Shenzhen Screws Ltd',
+    ]);
+    await page.keyboard.press('Enter');
+    await expectGoodPage(page, 'Novo vínculo', 'vinculos-novo');
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByText('1 vínculo', { exact: true }).waitFor();
+    expect(await linksInForce(it)).toEqual(['1 CN OPE_1']);
+    expect({ complaints: complaints.filter((text) => !/status of 4/.test(text)), strangers }).toEqual({
+      ...{ complaints: [], strangers: [] },
+    });
+    await page.context().close();
+  });
+
+  test('several manufacturers are linked at once, each with its result; several links are taken away', async () => {
+    const { page, complaints } = await it.enter(
+      'demo',
+      `/vinculos?cpfCnpjRaiz=${RAIZ}&codigoProduto=2&novo=1`,
+    );
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('[role=combobox]')?.value === '2 · Porca',
+    );
+    await page.getByRole('button', { name: 'Mais um produto' }).click();
+    await page.getByLabel('Produto 2').fill('1');
+    await page.getByLabel('País').fill('CN');
+    await page.getByLabel('Operador estrangeiro').fill('OPE_1');
+    await page.getByRole('button', { name: 'Mais um fabricante' }).click();
+    await page.getByLabel('País').nth(1).fill('BR');
+    await page.getByText('Serão feitos 4 vínculos').waitFor();
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByText('Informe o CPF ou o CNPJ.', { exact: true }).last().waitFor();
+    await page.getByLabel('CPF/CNPJ do fabricante').fill('12.345.678/0001-95');
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByText('3 vínculos gravados, 1 com erro').waitFor();
+    expect((await page.locator('tbody tr').allInnerTexts()).map((row) => row.includes('Vinculado'))).toEqual([
+      ...[true, true, false, true],
+    ]);
+    await settled(page);
+    await expectGoodPage(page, 'Novo vínculo', 'vinculos-resultado');
+    await page.getByRole('button', { name: 'Voltar aos vínculos' }).click();
+    await page.getByText('2 vínculos', { exact: true }).waitFor();
+    expect(await linksInForce(it)).toEqual([
+      ...['1 CN OPE_1', '1 BR 12345678000195', '2 CN OPE_1', '2 BR 12345678000195'],
+    ]);
+
+    await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=${RAIZ}`);
+    await page.getByText('4 vínculos', { exact: true }).waitFor();
+    await expectGoodPage(page, 'Vínculos', 'vinculos');
+    await page.getByLabel('Operador estrangeiro').fill('OPE_1');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.getByText('2 vínculos', { exact: true }).waitFor();
+    expect(new URL(page.url()).searchParams.get('codigoOperadorEstrangeiro')).toBe('OPE_1');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Baixar CSV' }).click(),
+    ]);
+    expect((await Bun.file(await file.path()).text()).trim().split('\r\n')).toHaveLength(3);
+
+    await page.getByRole('button', { name: 'Desvincular' }).first().click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Parafuso sextavado').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await focused(page)).toBe('Desvincular');
+    await page.getByRole('button', { name: 'Escolher todos' }).click();
+    await page.getByRole('button', { name: 'Desvincular 2 escolhidos' }).click();
+    // Somebody else was faster with one of them.
+    await it.call('demo2', 'PUT', `/catp/api/ext/fabricante/${RAIZ}`, {
+      ...{ codigoProduto: 1, conhecido: true, codigoPais: 'CN', codigoOperadorEstrangeiro: 'OPE_1' },
+    });
+    await dialog.getByRole('button', { name: 'Desvincular' }).click();
+    await page.getByText('1 vínculo continua').waitFor();
+    await dialog.getByText('Fabricante/produtor não encontrado no produto.').waitFor();
+    await dialog.getByRole('button', { name: 'Fechar' }).click();
+    await page.getByText('Nenhum vínculo com esses filtros.').waitFor();
+    expect(await linksInForce(it)).toEqual(['1 BR 12345678000195', '2 BR 12345678000195']);
+    expect(complaints.filter((text) => !/status of 4/.test(text))).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the keyboard alone makes a link and takes it away', async () => {
+    const raiz = '87654321';
+    await product(it, 'Arruela', [], raiz);
+    const { page } = await it.enter('demo', `/vinculos?cpfCnpjRaiz=${raiz}`);
+    await page.getByText('Ainda não há vínculos').waitFor();
+    await page.keyboard.press('n');
+    await page.getByRole('heading', { level: 1, name: 'Novo vínculo' }).waitFor();
+    await tabTo(page, 'Produto');
+    await page.keyboard.type('arru');
+    await page.getByRole('listbox').getByRole('option').waitFor();
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'SimNão');
+    await page.keyboard.press('ArrowDown');
+    await tabTo(page, 'País');
+    await page.keyboard.type('japao');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Salvar');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 vínculo', { exact: true }).waitFor();
+    expect(await linksInForce(it, raiz)).toEqual(['1 JP']);
+    await tabTo(page, 'Escolher 1, Desconhecido');
+    await page.keyboard.press('Space');
+    await page.getByRole('button', { name: 'Desvincular 1 escolhido' }).waitFor();
+    await tabTo(page, 'Desvincular');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    expect(await focused(page)).toBe('Desvincular');
+    await page.keyboard.press('Enter');
+    await page.getByText('Ainda não há vínculos').waitFor();
+    expect(await linksInForce(it, raiz)).toEqual([]);
+    await page.context().close();
+  });
+});
+
+inBrowser('links that are only read', ['dev', '--set', 'ambiente=producao'], (it) => {
+  test('whoever only reads sees them, and is offered nothing to change', async () => {
+    const { page } = await it.enter('publico', `/vinculos?cpfCnpjRaiz=${RAIZ}&novo=1`);
+    await page.getByRole('heading', { level: 1, name: 'Vínculos' }).waitFor();
+    await settled(page);
+    for (const name of ['Novo vínculo', 'Desvincular', 'Escolher todos'])
+      expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
+    await page.context().close();
+  });
+});
