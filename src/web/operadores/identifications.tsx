@@ -12,9 +12,13 @@ const LIST = 'identificacoesAdicionais';
 
 export function Identifications({ form }: { readonly form: OperatorFormState }): JSX.Element {
   const all = form.values[LIST];
-  const set = (next: readonly Identification[]): void => form.set({ [LIST]: next });
+  const set = (next: readonly Identification[], ...mends: readonly string[]): void =>
+    form.set({ [LIST]: next }, ...mends);
   const change = (index: number, changed: Partial<Identification>): void =>
-    set(all.map((one, at) => (at === index ? { ...one, ...changed } : one)));
+    set(
+      all.map((one, at) => (at === index ? { ...one, ...changed } : one)),
+      ...Object.keys(changed).map((member) => `${LIST}/${index}/${member}`),
+    );
   return (
     <fieldset class="stack">
       <legend>Identificações adicionais</legend>

@@ -71,7 +71,7 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
         <Several
           of={products}
           more="Mais um produto"
-          onChange={(next) => form.set({ products: next })}
+          onChange={(next, at) => form.set({ products: next }, `products/${at}`)}
           empty=""
         >
           {(product, at, change) => (
@@ -88,7 +88,9 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
         <Several
           of={makers}
           more="Mais um fabricante"
-          onChange={(next) => form.set({ makers: next })}
+          onChange={(next, at) =>
+            form.set({ makers: next }, ...MEMBERS.map((name) => `makers/${at}/${name}`))
+          }
           empty={NO_MAKER}
         >
           {(maker, at, change) => (
@@ -130,6 +132,8 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
   );
 }
 
+const MEMBERS = Object.keys(NO_MAKER);
+
 /** Some of the same kind, one below the other; the first cannot be taken away alone. */
 function Several<T>({
   of,
@@ -141,19 +145,30 @@ function Several<T>({
   readonly of: readonly T[];
   readonly empty: T;
   readonly more: string;
-  readonly onChange: (next: readonly T[]) => void;
+  /** `at`: the one that is different now. */
+  readonly onChange: (next: readonly T[], at: number) => void;
   readonly children: (one: T, at: number, change: (next: T) => void) => ComponentChildren;
 }): JSX.Element {
   return (
     <div class="stack">
       {of.map((one, at) => (
         <div class="link-one" key={at}>
-          {children(one, at, (next) => onChange(of.map((before, index) => (index === at ? next : before))))}
+          {children(one, at, (next) =>
+            onChange(
+              of.map((before, index) => (index === at ? next : before)),
+              at,
+            ),
+          )}
           {of.length > 1 && (
             <Button
               kind="bare"
               label={`Retirar o ${at + 1}º`}
-              onPress={() => onChange(of.filter((_, index) => index !== at))}
+              onPress={() =>
+                onChange(
+                  of.filter((_, index) => index !== at),
+                  at,
+                )
+              }
             >
               Retirar
             </Button>
@@ -161,7 +176,7 @@ function Several<T>({
         </div>
       ))}
       <div>
-        <Button small icon="plus" onPress={() => onChange([...of, empty])}>
+        <Button small icon="plus" onPress={() => onChange([...of, empty], of.length)}>
           {more}
         </Button>
       </div>

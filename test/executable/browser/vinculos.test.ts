@@ -73,6 +73,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
       'OPE_1 Shenzhen Screws Ltd',
     ]);
     await page.keyboard.press('Enter');
+    expect(await operatorField.getAttribute('aria-invalid')).toBeNull();
     await expectGoodPage(page, 'Novo vínculo', 'vinculos-novo');
     await page.getByRole('button', { name: 'Salvar' }).click();
     await page.getByText('1 vínculo', { exact: true }).waitFor();
