@@ -1,22 +1,25 @@
 /** The products that the filters of the address find, however many: only those that are seen are fetched and drawn. */
 import type { JSX } from 'preact';
-import { useMemo } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { addressFor, useCompany } from '../api/use-company.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { usePages } from '../api/use-pages.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
 import { useColumns } from '../ui/column-chooser.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { Empty } from '../ui/table.tsx';
 import { VirtualTable } from '../ui/virtual-table.tsx';
 import { counted, day } from '../words.ts';
+import { chooseColumn, useChosen } from './chosen.tsx';
 import { columnsFor } from './columns.tsx';
 import { askedOf, FILTERS, isFiltered, type ProductFilters } from './filter.ts';
 import { ProductFilterBar } from './filters.tsx';
 import { addressOf, type ListedProduct, PRODUCT_PAGES } from './product.ts';
 import { sheetOf } from './sheet.ts';
+import { ChangeMany } from './varios/dialog.tsx';
 
 export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.Element {
   const company = useCompany();
@@ -27,6 +30,14 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
   const products = usePages<ListedProduct>(PRODUCT_PAGES, query);
   const all = useMemo(() => columnsFor(filters.dataReferencia), [filters.dataReferencia]);
   const { shown: columns, chooser } = useColumns('produtos', all);
+  // Of a day of the past nothing can be changed.
+  const canChange = canWrite && filters.dataReferencia === '';
+  const { chosen, toggle, clear } = useChosen(JSON.stringify([company, filters]));
+  const [isChanging, setChanging] = useState(false);
+  const drawn = useMemo(
+    () => (canChange ? [chooseColumn(chosen, toggle), ...columns] : columns),
+    [canChange, chosen, toggle, columns],
+  );
   const { total, rows, error } = products;
   return (
     <div class="stack">
@@ -43,8 +54,19 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
             <p role="status" aria-busy={products.loading ? 'true' : undefined}>
               {products.totalIsExact ? '' : 'cerca de '}
               {counted(total, 'produto', 'produtos')}
+              {chosen.size > 0 && ` · ${counted(chosen.size, 'escolhido', 'escolhidos')}`}
             </p>
             <div class="actions">
+              {chosen.size > 0 && (
+                <Button small kind="bare" onPress={clear}>
+                  Desmarcar
+                </Button>
+              )}
+              {canChange && (
+                <Button small icon="pencil" onPress={() => setChanging(true)}>
+                  Alterar vários
+                </Button>
+              )}
               {chooser}
               <DownloadButton small make={() => sheetOf('csv', columns, query)} fallbackName="produtos.csv">
                 Baixar CSV
@@ -56,15 +78,31 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
           </div>
           <VirtualTable
             caption="Produtos"
-            columns={columns}
+            columns={drawn}
             count={total}
             row={(index) => rows[index]}
             order={order === '' ? 'codigo' : order}
             onOrder={(next) => setOrder({ order: next })}
             onOpen={(product) => navigate(addressOf(product, { dataReferencia: filters.dataReferencia }))}
+            {...(canChange && { onToggle: toggle })}
             onShown={(_, to) => products.need(to)}
           />
         </>
+      )}
+      {isChanging && (
+        <ChangeMany
+          company={company}
+          chosen={[...chosen]}
+          query={query}
+          total={total ?? 0}
+          isFiltered={isFiltered(filters)}
+          onClose={(changed) => {
+            setChanging(false);
+            if (!changed) return;
+            clear();
+            products.reload();
+          }}
+        />
       )}
     </div>
   );

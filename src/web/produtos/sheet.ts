@@ -14,7 +14,7 @@ interface Page {
 }
 
 /** Every product of a question, page by page. `onPage` hears how many are there; `false` ends it. */
-async function everyProduct(
+export async function everyProduct(
   query: Query,
   onPage: (fetched: number) => boolean = () => true,
 ): Promise<Result<readonly ListedProduct[]>> {
