@@ -143,6 +143,29 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
     await page.context().close();
   });
 
+  test('gets a version and a rectification in the form, which takes its place', async () => {
+    const { codigo } = await ask<{ codigo: number }>(it, 'POST', PATH, { ...WINE, descricao: 'Terceira' });
+    const { page, complaints } = await it.enter('demo', `/produtos/${RAIZ}/${codigo}`);
+    await page.getByRole('button', { name: 'Nova versão' }).click();
+    await page.getByLabel('Denominação').fill('Vinho da terceira safra');
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await page.getByText('Conteúdo da versão 2').waitFor();
+    await page.getByText('Nova versão gravada.').waitFor();
+    expect(page.url()).not.toContain('editar');
+    await page.getByRole('button', { name: 'Versão 1' }).click();
+    await page.getByText('Esta é a versão 1').waitFor();
+    await page.getByRole('button', { name: 'Retificar' }).click();
+    await page.waitForURL('**versao=1**');
+    await page.getByLabel('Descrição').fill('Terceira, posta em ordem');
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await page.getByRole('button', { name: 'Versão 1.1' }).waitFor();
+    await page.getByRole('button', { name: 'Retificar' }).click();
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    await page.getByText('Conteúdo da versão 2').waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test('one that is not there is told so, with code and tag', async () => {
     const { page } = await it.enter('demo', `/produtos/${RAIZ}/999999`);
     await page.getByRole('alert').waitFor();

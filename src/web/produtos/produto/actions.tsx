@@ -9,18 +9,18 @@ import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { type Product, type ProductContent, PRODUCTS } from '../product.ts';
-
-/** What the form begins as. */
-export type Editing = 'versao' | 'retificar' | 'rascunho';
+import { activateDraft } from '../form/send.ts';
+import { type Product, PRODUCTS } from '../product.ts';
+import type { Editing } from './editing.tsx';
 
 export interface ProductActionsProps {
   /** The version in force. */
   readonly product: Product;
-  readonly onEdit: (mode: Editing) => void;
+  /** `showProblems`: all that is wrong with it is to be told at once. */
+  readonly onEdit: (mode: Editing, showProblems?: boolean) => void;
   /** It is another than before. */
   readonly onChanged: () => void;
-  /** A draft could not be activated. */
+  /** A draft could not be activated, for a reason that is not in it. */
   readonly onRefused: (error: ApiError | undefined) => void;
 }
 
@@ -29,10 +29,11 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
   const { cpfCnpjRaiz, codigo, situacao } = product;
   const [, navigate] = useLocation();
   const [isLeaving, setLeaving] = useState(false);
-  const path = `${PRODUCTS}/${cpfCnpjRaiz}/${codigo}`;
   const activate = useAction(async () => {
-    const answer = await api.put(path, contentOf(product));
-    onRefused(answer.ok ? undefined : answer.error);
+    const answer = await activateDraft(cpfCnpjRaiz, codigo, product.versao);
+    const isOfContent = !answer.ok && OF_CONTENT.includes(answer.error.status);
+    onRefused(answer.ok || isOfContent ? undefined : answer.error);
+    if (isOfContent) onEdit('rascunho', true);
     return answer;
   });
   const deactivate = useAction(() => api.put(`${PRODUCTS}/desativar/${cpfCnpjRaiz}/${codigo}`));
@@ -102,15 +103,5 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
   );
 }
 
-/** The request form of what a product already says. */
-const contentOf = (product: Product): ProductContent => ({
-  descricao: product.descricao,
-  denominacao: product.denominacao,
-  modalidade: product.modalidade,
-  ncm: product.ncm,
-  atributos: product.atributos,
-  atributosMultivalorados: product.atributosMultivalorados,
-  atributosCompostos: product.atributosCompostos,
-  atributosCompostosMultivalorados: product.atributosCompostosMultivalorados,
-  codigosInterno: product.codigosInterno,
-});
+/** What the draft says, or does not say, is refused. */
+const OF_CONTENT: readonly number[] = [400, 422];

@@ -19,6 +19,7 @@ import { type Product, PRODUCT_PAGES, PRODUCTS } from '../product.ts';
 import { ProductActions } from './actions.tsx';
 import { ConcessionActs } from './acts.tsx';
 import { ProductContentView } from './content.tsx';
+import { EditedProduct, isMode } from './editing.tsx';
 import { Comparison, History } from './history.tsx';
 import { Links } from './links.tsx';
 import { NO_NAMES } from './reading.ts';
@@ -31,22 +32,37 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
   const current = currentOf(history.value ?? [])?.versao;
   const product = useResource<Product>(current && `${PRODUCTS}/${path}/${current}`);
   const [refusal, setRefusal] = useState<ApiError>();
-  const [, setEditing] = useFilters(['editar']);
-  const canWrite = rolesOf(useSession()).includes('representative');
+  const [{ editar, versao, dataReferencia, conferir }, go] = useFilters(ADDRESS);
+  const shown = shownOf(history.value ?? [], versao, dataReferencia);
+  const session = useSession();
+  const isOwn = session.companies.some((company) => company.cpfCnpjRaiz === cpfCnpjRaiz);
+  const canWrite = isOwn && rolesOf(session).includes('representative');
   const changed = (): void => {
     history.reload();
     product.reload();
   };
+  const edited = (saved: boolean): void => {
+    go({ editar: '', conferir: '', ...(saved && { versao: '', dataReferencia: '' }) });
+    if (saved) changed();
+  };
+  const isEditing = isMode(editar);
   return (
     <Page
       title={`Produto ${codigo}`}
       about={product.value !== undefined && <Heading product={product.value} />}
       actions={
         canWrite &&
+        !isEditing &&
         product.value !== undefined && (
           <ProductActions
             product={product.value}
-            onEdit={(editar) => setEditing({ editar })}
+            onEdit={(mode, showProblems = false) =>
+              go({
+                ...{ editar: mode, conferir: showProblems ? 'sim' : '', dataReferencia: '' },
+                // A rectification is of the version that is seen; all else goes on from the one in force.
+                versao: mode === 'retificar' && shown !== current ? (shown ?? '') : '',
+              })
+            }
             onChanged={changed}
             onRefused={setRefusal}
           />
@@ -54,12 +70,23 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
       }
     >
       <ErrorAlert error={refusal} />
-      <Fetched of={history} lines={8}>
-        {(versions) => <Versions key={path} {...{ cpfCnpjRaiz, codigo, versions, canWrite }} />}
-      </Fetched>
+      {isEditing ? (
+        <EditedProduct
+          {...{ cpfCnpjRaiz, codigo, versao }}
+          mode={editar}
+          showProblems={conferir !== ''}
+          onEnd={edited}
+        />
+      ) : (
+        <Fetched of={history} lines={8}>
+          {(versions) => <Versions key={path} {...{ cpfCnpjRaiz, codigo, versions, canWrite }} />}
+        </Fetched>
+      )}
     </Page>
   );
 }
+
+const ADDRESS = ['editar', 'versao', 'dataReferencia', 'conferir'] as const;
 
 const Heading = ({
   product: { denominacao, situacao, versao },
@@ -74,6 +101,12 @@ const Heading = ({
   </span>
 );
 
+/** The version that the address names, or that was in force on its day; else the one in force now. */
+function shownOf(versions: readonly Version[], versao: string, dataReferencia: string): string | undefined {
+  if (versao !== '') return versao;
+  return (dataReferencia === '' ? currentOf(versions) : inForceOn(versions, dataReferencia))?.versao;
+}
+
 interface VersionsProps {
   readonly cpfCnpjRaiz: string;
   readonly codigo: string;
@@ -81,13 +114,11 @@ interface VersionsProps {
   readonly canWrite: boolean;
 }
 
-/** The version that the address names, or that was in force on its day; else the one in force now. */
 function Versions({ cpfCnpjRaiz, codigo, versions, canWrite }: VersionsProps): JSX.Element {
   const path = `${cpfCnpjRaiz}/${codigo}`;
   const [{ versao, dataReferencia }, setShown] = useFilters(['versao', 'dataReferencia']);
   const current = currentOf(versions)?.versao;
-  const shown =
-    versao !== '' ? versao : dataReferencia === '' ? current : inForceOn(versions, dataReferencia)?.versao;
+  const shown = shownOf(versions, versao, dataReferencia);
   const content = useResource<Product>(shown === undefined ? undefined : `${PRODUCTS}/${path}/${shown}`);
   const names = useNames(content.value?.ncm);
   return (
