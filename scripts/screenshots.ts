@@ -66,7 +66,11 @@ async function enter(url: string, user: string): Promise<Page> {
 async function picture(page: Page, address: string, name: string): Promise<void> {
   await page.goto(address);
   await page.getByRole('heading', { level: 1 }).waitFor();
-  await page.waitForLoadState('networkidle');
+  // A live page never stops asking: what is awaited is that nothing is shown as still to come.
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"]') === null);
+  await page.evaluate(
+    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
+  );
   await page.screenshot({ path: fileOf(name) });
 }
 
