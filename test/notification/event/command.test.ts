@@ -130,7 +130,7 @@ test('list refuses a limit out of bounds, and shows the newest first', async () 
   for (let i = 0; i < 2; i += 1) await publish('listado', '--para', 'ORGAO:RECEITA', '--conteudo', '[]');
   const { out } = await run('list', '--evento', 'listado', '--limite', '2', '--data', server.folder);
   const [head, first, second] = out.split('\n').map((line) => line.split(/ {2,}/));
-  expect(head).toEqual(['id', 'evento', 'destinatario', 'publicado', 'entregas']);
+  expect(head).toEqual(['Id', 'Evento', 'Destinatário', 'Publicado em', 'Entregas']);
   expect(Number(first?.[0])).toBe(Number(second?.[0]) + 1);
   expect(first?.slice(1, 3)).toEqual(['listado', 'ORGAO:RECEITA']);
 });
