@@ -11,7 +11,7 @@ import { refill } from './dev/reset.ts';
 import type { Snapshots } from './dev/snapshot/service.ts';
 import { Metrics } from './health/metrics.ts';
 import { Cors } from './http/cors.ts';
-import { documentRoute } from './http/document-routes.ts';
+import { servedDocument } from './http/document-routes.ts';
 import type { Operation } from './http/operation.ts';
 import { type Fetch, createRouter } from './http/router.ts';
 import { Scheduler } from './jobs/scheduler.ts';
@@ -96,13 +96,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const features = isDevelopment ? [...core.features, development] : core.features;
   const operations: Operation<Caller>[] = features.flatMap((feature) => feature.operations?.() ?? []);
-  operations.push(
-    documentRoute({
-      operations: operations.filter(({ retired }) => !retired),
-      version: API_VERSION,
-      description: ABOUT,
-    }),
-  );
+  const document = servedDocument<Caller>({
+    operations: operations.filter(({ retired }) => !retired),
+    version: API_VERSION,
+    description: ABOUT,
+  });
+  operations.push(document.operation);
   const pipeline = createPipeline({
     ...{ guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf },
     watch: isDevelopment ? development.journal : undefined,
@@ -110,6 +109,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const { jobs } = core;
   const web = webPages({
     ...{ commands: parts.commands, operations, jobs, mode, ambiente: settings.ambiente },
+    document: document.text,
     certificates: settings['tls.clientes'] !== '' || settings['proxy.confiavel'].length > 0,
   });
   const fetch = createRouter({

@@ -12,6 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 import { $ } from 'bun';
 import { configTemplate } from '../../src/config-template.ts';
+import { COLLECTIONS } from '../../src/collection/files.ts';
 import { unitText } from '../../src/service/unit.ts';
 
 export interface Deb {
@@ -33,6 +34,9 @@ const PLACES: readonly (readonly [from: string, to: string])[] = [
   ['completions/_catp', 'usr/share/zsh/vendor-completions/_catp'],
   ['completions/catp.fish', 'usr/share/fish/vendor_completions.d/catp.fish'],
   ['grafana/catp.json', 'usr/share/catp/grafana/catp.json'],
+  ...Object.values(COLLECTIONS).map(
+    ({ file }) => [`colecoes/${file}`, `usr/share/catp/colecoes/${file}`] as const,
+  ),
   ['LICENCAS.txt', 'usr/share/doc/catp/copyright'],
   ['LEIA-ME.md', 'usr/share/doc/catp/LEIA-ME.md'],
   ['CHANGELOG.md', 'usr/share/doc/catp/CHANGELOG.md'],

@@ -1,11 +1,13 @@
-/** `catp openapi`: the document of the API, as a server with these settings would serve it at `/openapi.json`. */
+/** `catp openapi`: the document of the API as a server with these settings would serve it at `/openapi.json`, or requests made from it. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import { createApp } from '../app.ts';
 import { SystemClock, monotonicMs } from '../clock.ts';
+import { COLLECTIONS, type CollectionKind, collectionBytes } from '../collection/files.ts';
 import type { Settings } from '../config.ts';
+import { choice } from './choice.ts';
 import { openFolder } from '../db/folder.ts';
 import { silentLog } from '../log.ts';
 import { type FolderFlags, command, flagSettings, folderFlags, settingsFor } from './options.ts';
@@ -14,8 +16,11 @@ import { writeWhole } from './whole-file.ts';
 
 interface OpenApiFlags extends FolderFlags {
   readonly dev?: true;
+  readonly collection?: CollectionKind;
   readonly out?: string;
 }
+
+const COLLECTION_KINDS = Object.keys(COLLECTIONS) as readonly CollectionKind[];
 
 /** `commands`: as a server takes them. */
 export function openApiCommand(commands: Serving['commands']): Command {
@@ -23,17 +28,28 @@ export function openApiCommand(commands: Serving['commands']): Command {
   return folderFlags(made, './catp-dados', 'pasta cuja configuração vale; não precisa existir')
     .option('--perfil <nome>', 'especificacao ou portal')
     .option('--dev', 'também as operações que só catp dev tem')
+    .option(
+      '--collection <formato>',
+      `em vez do documento, uma coleção de requisições feita dele: ${COLLECTION_KINDS.join(' | ')} (um zip)`,
+      choice('--collection', COLLECTION_KINDS),
+    )
     .option('--out <arquivo>', 'arquivo a gravar (padrão: a saída padrão)')
     .action((flags: OpenApiFlags) => print(flags, commands));
 }
 
 async function print(flags: OpenApiFlags, commands: Serving['commands']): Promise<void> {
   const settings = settingsFor(flags, flagSettings({ ...flags }, { perfil: 'perfil' }));
-  const text = await documentText(settings, flags.dev === true ? 'dev' : 'serve', commands);
-  if (flags.out === undefined) process.stdout.write(text);
+  const mode = flags.dev === true ? 'dev' : 'serve';
+  const document = await documentText(settings, mode, commands);
+  const baseUrl = `http://localhost:${settings.porta}`;
+  const content =
+    flags.collection === undefined
+      ? document
+      : collectionBytes(flags.collection, document, { baseUrl, mode });
+  if (flags.out === undefined) process.stdout.write(content);
   else
     await writeWhole('--out', flags.out, async function* () {
-      yield text;
+      yield content;
     });
 }
 

@@ -3,9 +3,22 @@ import { Type as t } from '@sinclair/typebox';
 import { type DocumentParts, openApiDocument } from './openapi.ts';
 import { type Operation, okText, operation } from './operation.ts';
 
-/** The operation that serves the document of all operations, itself included. */
-export function documentRoute<Caller>(parts: DocumentParts): Operation<Caller> {
-  let text: string | undefined;
+export interface ServedDocument<Caller> {
+  readonly operation: Operation<Caller>;
+  /** In JSON, made when it is first asked for. */
+  readonly text: () => string;
+}
+
+/** The document of all operations, and the operation that serves it, itself included. */
+export function servedDocument<Caller>(parts: DocumentParts): ServedDocument<Caller> {
+  let made: string | undefined;
+  const text = (): string =>
+    (made ??= JSON.stringify(
+      openApiDocument({
+        ...parts,
+        operations: [...parts.operations, route],
+      }),
+    ));
   const route: Operation<Caller> = operation('GET', '/openapi.json', {
     id: 'getDocument',
     tag: 'Operação',
@@ -16,15 +29,7 @@ export function documentRoute<Caller>(parts: DocumentParts): Operation<Caller> {
       { openapi: t.String({ description: 'Versão do formato OpenAPI.', examples: ['3.1.0'] }) },
       { additionalProperties: true, 'x-form': 'OpenApiDocument', description: 'Um documento OpenAPI.' },
     ),
-    handle: () =>
-      okText(
-        (text ??= JSON.stringify(
-          openApiDocument({
-            ...parts,
-            operations: [...parts.operations, route as unknown as Operation<never>],
-          }),
-        )),
-      ),
+    handle: () => okText(text()),
   });
-  return route;
+  return { operation: route, text };
 }

@@ -61,6 +61,7 @@ describe.skipIf(!canPack)('scripts/package', () => {
       .filter((name) => !name.endsWith('/') && name !== '');
     expect(listed.map((name) => name.replace('catp-1.0.0-linux-x64/', ''))).toEqual([
       ...['CHANGELOG.md', 'LEIA-ME.md', 'LICENCAS.txt', 'catp', 'catp.service'],
+      ...['colecoes/catp-bruno.zip', 'colecoes/catp.postman_collection.json'],
       ...['completions/_catp', 'completions/catp.bash', 'completions/catp.fish', 'grafana/catp.json'],
     ]);
     const licences = output('tar', 'xzOf', archive, 'catp-1.0.0-linux-x64/LICENCAS.txt');

@@ -171,9 +171,12 @@ docs: the pages of help
 web: the pages, which know the server through its API only, and judge a product's attributes by its rules
   is    web/
   uses  words company table-words file check
+collection: the document as requests for Postman and Bruno
+  is    collection/
+  uses  nothing
 pages: the pages as the server hands them out
   is    web/serving/
-  uses  words docs web
+  uses  words docs web collection
 app: the server over the features
   is    app.ts session/gate.ts
   uses  words settings http tls db jobs metrics session fault dev features docs pages
@@ -189,7 +192,7 @@ receiver: a receiver to try deliveries against
 cli: the command line, which knows them all
   is    main.ts cli/
   uses  words system settings http tls files db backup company session audit notification subscription event
-        table-words check table activation attribute import long-reads doctor screen dev features app
+        table-words check table activation attribute import long-reads doctor screen dev features collection app
         demo receiver service
 `;
 

@@ -9,6 +9,7 @@ import { sourcesUnder } from '../support/sources.ts';
 const PARTS = {
   ...{ commands: () => commandsFor(undefined), operations: [], jobs: [] },
   ...{ ambiente: 'validacao', certificates: false },
+  document: () => '{}',
 };
 const { pages, missing } = webPages({ ...PARTS, mode: 'dev' });
 const HELP_PAGE = '/ajuda/configuracoes';

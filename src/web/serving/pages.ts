@@ -1,4 +1,5 @@
 /** The web pages as the server answers them, under our own headers. */
+import type { CollectionKind } from '../../collection/files.ts';
 import type { HelpParts } from '../../docs/generated.ts';
 import type { HelpPage } from '../../docs/help.ts';
 import { notFound, shown } from '../../errors.ts';
@@ -11,6 +12,12 @@ const HELP = '/ajuda';
 /** A picture may be drawn anew with the next version. */
 const IMAGE_LIFE = 'public, max-age=3600';
 
+/** Where the collections of requests are, for whoever keeps one in Postman or Bruno. */
+const COLLECTION_ADDRESSES: Readonly<Record<string, CollectionKind>> = {
+  '/docs/colecoes/catp.postman_collection.json': 'postman',
+  '/docs/colecoes/catp-bruno.zip': 'bruno',
+};
+
 type PageAnswer = (request: Request) => Response | Promise<Response>;
 
 export interface WebPages {
@@ -20,8 +27,13 @@ export interface WebPages {
   readonly missing: (request: Request) => Promise<Response> | undefined;
 }
 
+interface WebParts extends HelpParts, Instance {
+  /** The document of the API, in JSON. */
+  readonly document: () => string;
+}
+
 /** The addresses of the pages, `/ajuda` and the assets. Nothing is read or made before it is asked for. */
-export function webPages(parts: HelpParts & Instance): WebPages {
+export function webPages(parts: WebParts): WebPages {
   const bundle = webBundle();
   const page =
     (title: string, status = 200) =>
@@ -36,6 +48,10 @@ export function webPages(parts: HelpParts & Instance): WebPages {
       [`${HELP}/:page`, help(parts)],
       [`${HELP}/imagens/:name`, image],
       ['/assets/:name', asset],
+      ...Object.entries(COLLECTION_ADDRESSES).map(([address, kind]): [string, PageAnswer] => [
+        address,
+        collection(kind),
+      ]),
     ]),
     missing: (request) => (wantsPage(request) ? missing() : undefined),
   };
@@ -65,6 +81,23 @@ export function webPages(parts: HelpParts & Instance): WebPages {
         ...(compressed && { 'content-encoding': 'br' }),
       },
     });
+  }
+
+  /** Its requests go to the server that it was fetched from, by the address that it was fetched from. */
+  function collection(kind: CollectionKind): PageAnswer {
+    return async ({ url }) => {
+      const { COLLECTIONS, collectionBytes } = await import('../../collection/files.ts');
+      const { file, type } = COLLECTIONS[kind];
+      const { document, mode } = parts;
+      return new Response(collectionBytes(kind, document(), { baseUrl: new URL(url).origin, mode }), {
+        headers: {
+          ...HEADERS,
+          'content-type': type,
+          'content-disposition': `attachment; filename="${file}"`,
+          'cache-control': 'no-store',
+        },
+      });
+    };
   }
 
   /** Help is written by the server: it needs no script. */

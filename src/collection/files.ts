@@ -1,0 +1,46 @@
+/** The collections as files that are handed out. */
+import { strToU8, zipSync } from 'fflate';
+import { brunoFiles } from './bruno.ts';
+import { postmanText } from './postman.ts';
+import { type Collection, type ReadDocument, type Values, collectionOf } from './requests.ts';
+
+interface CollectionFile {
+  readonly file: string;
+  readonly type: string;
+  readonly bytes: (collection: Collection) => Uint8Array<ArrayBuffer>;
+}
+
+/** The same content is the same bytes. */
+const MADE_AT = '2026-01-02T12:00:00';
+
+export const COLLECTIONS = {
+  postman: {
+    file: 'catp.postman_collection.json',
+    type: 'application/json; charset=utf-8',
+    bytes: (collection) => strToU8(postmanText(collection)),
+  },
+  bruno: {
+    file: 'catp-bruno.zip',
+    type: 'application/zip',
+    bytes: (collection) =>
+      zipSync(
+        Object.fromEntries(
+          Object.entries(brunoFiles(collection)).map(([path, text]) => [`catp-bruno/${path}`, strToU8(text)]),
+        ),
+        { mtime: MADE_AT },
+      ),
+  },
+} as const satisfies Record<string, CollectionFile>;
+export type CollectionKind = keyof typeof COLLECTIONS;
+
+/** `document`: as it is served, in JSON. A development instance has a user and a company that everybody knows. */
+export function collectionBytes(
+  kind: CollectionKind,
+  document: string,
+  { baseUrl, mode }: { readonly baseUrl: string; readonly mode: 'dev' | 'serve' },
+): Uint8Array<ArrayBuffer> {
+  const known = mode === 'dev' ? ['demo', 'demo', '12345678'] : ['', '', ''];
+  const [clientId = '', clientSecret = '', empresa = ''] = known;
+  const values: Values = { baseUrl, clientId, clientSecret, roleType: 'IMPEXP', empresa };
+  return COLLECTIONS[kind].bytes(collectionOf(JSON.parse(document) as ReadDocument, values));
+}
