@@ -9,6 +9,7 @@ import { lockFolder } from '../db/lock.ts';
 import { makeFolder, openExistingFolder, openFolder, requireInstance, usable } from '../db/folder.ts';
 import { LogFile } from '../log-file.ts';
 import { type LogSink, jsonLinesTo, startLog } from '../log.ts';
+import { jsonLines } from '../dev/screen/json-lines.ts';
 import type { Screen } from '../dev/screen/screen.ts';
 import { InFlight } from '../http/in-flight.ts';
 import { type Listening, listen } from '../http/server.ts';
@@ -60,6 +61,7 @@ export async function serve(serving: Serving): Promise<void> {
   const credentials = await Credentials.open(settings);
   const log = startLog(settings['log.nivel'], logSink(settings, screen));
   logFaults(log);
+  const shown = mode === 'dev' ? (screen ?? jsonLines(log)) : undefined;
   // What the server writes is its owner's alone.
   if (mode === 'serve') process.umask(0o077);
   // Nobody may find an instance that has no owner yet: `serve` serves what `catp init` has made (contract section 16).
@@ -99,11 +101,11 @@ export async function serve(serving: Serving): Promise<void> {
     ...(seed && { seed }),
     ...(serving.localReceivers && { localReceivers: true }),
     ...(open && { open }),
-    ...(screen && { attempted: screen.attempt }),
+    ...(shown && { attempted: shown.attempt }),
   });
   await prepare(app);
   const supervisor = await supervisorOf({ environment: Bun.env, realTime: REAL_TIME, log });
-  if (screen !== undefined) app.journal?.listen(screen.request);
+  if (shown !== undefined) app.journal?.listen(shown.request);
   const listenings = await listenOnAll(settings, credentials, app);
   credentials.watch(REAL_TIME, log);
   // Without files of TLS `dev` ends with its terminal; a server is told to read again what it has.

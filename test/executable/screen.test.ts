@@ -130,6 +130,43 @@ describe('a line', () => {
     expect(told).toContain('/nada');
   });
 
+  test('is a line of JSON for each request, faulted or not, and for each delivery, too', async () => {
+    await using receiver = Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: () => new Response(null) });
+    const catp = await alone.start(...DEV, '--empty', '--local-receivers', '--log', 'json');
+    const [demo, admin] = await Promise.all(
+      ['demo', 'admin'].map((key) => tokensOf(catp.url, key, key) as Promise<Record<string, string>>),
+    );
+    const post = async (path: string, headers = {}, body: object = {}): Promise<number> =>
+      (await fetch(catp.url + path, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+    const endpoint = `http://127.0.0.1:${receiver.port}/n`;
+    const subscription = { evento: 'duex-historico', endpoint: `${endpoint}?token=canario` };
+    expect(await post('/portal/api/ext/webhook', demo, subscription)).toBe(200);
+    expect(await post('/portal/api/ext/webhook', { ...demo, 'X-Simular-Falha': 'status=503' })).toBe(503);
+    expect(await post('/catp/api/ext/produto/11222333', demo)).toBe(403);
+    const event = { evento: 'duex-historico', destinatarioTipo: 'CNPJ', destinatarioId: '12345678' };
+    expect(await post('/appliance/api/events', admin, { ...event, conteudo: { a: 1 } })).toBe(200);
+    await until(() => catp.stderr, /"delivery":/);
+    expect(await catp.stop()).toBe(0);
+    const said = await catp.allStderr();
+    const lines = said
+      .trimEnd()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { properties: Record<string, unknown> }).properties);
+    const requests = lines.filter(({ path }) => path !== undefined);
+    expect(requests.map(({ path, status, fault = null }) => [path, status, fault])).toEqual([
+      ['/portal/api/autenticar/chave-acesso', 200, null],
+      ['/portal/api/autenticar/chave-acesso', 200, null],
+      ['/portal/api/ext/webhook', 200, null],
+      ['/portal/api/ext/webhook', 503, 'status'],
+      ['/catp/api/ext/produto/11222333', 403, null],
+      ['/appliance/api/events', 200, null],
+    ]);
+    expect(lines.filter(({ delivery }) => delivery !== undefined)).toEqual([
+      expect.objectContaining({ delivery: 1, evento: 'duex-historico', endpoint, status: 200 }),
+    ]);
+    expect(said).not.toMatch(/canario|00000000191/);
+  });
+
   test('is not confused with what the log file takes', async () => {
     const catp = await alone.start(...DEV, '--empty', '--set', 'log.arquivo=catp.log');
     await fetch(`${catp.url}/nada`);

@@ -152,7 +152,7 @@ journal: the last requests and their answers, in memory
   uses  words http session
 screen: what a development instance shows to who started it
   is    dev/screen/
-  uses  words send journal
+  uses  words session send journal
 fault: faults on demand, as rules and as a header
   is    dev/fault/
   uses  words system http session

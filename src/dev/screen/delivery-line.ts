@@ -23,4 +23,4 @@ export function deliveryLine(
 }
 
 /** A token may stand there. */
-const withoutQuery = (endpoint: string): string => endpoint.replace(/[?#].*$/s, '');
+export const withoutQuery = (endpoint: string): string => endpoint.replace(/[?#].*$/s, '');

@@ -8,6 +8,7 @@ import type { Colours } from './colours.ts';
 import { type Delivery, deliveryLine } from './delivery-line.ts';
 import { readableLine } from './log-line.ts';
 import { requestLine } from './request-line.ts';
+import type { Shown } from './shown.ts';
 
 /** Lines that come together are written together: a write for each would cost a request more than all the rest of it. */
 const TOGETHER_MS = 20;
@@ -23,7 +24,7 @@ export interface ScreenParts {
   readonly isFull: () => boolean;
 }
 
-export class Screen {
+export class Screen implements Shown {
   readonly #parts: ScreenParts;
   /** Made into text when they are written. */
   #waiting: (() => string)[] = [];

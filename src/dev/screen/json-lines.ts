@@ -1,0 +1,45 @@
+/**
+ * What `catp dev --log json` adds to the log: a line for each request of which the log says nothing, because it succeeded
+ * or a fault answered it, and one for each delivery.
+ */
+import type { Logger } from '../../log.ts';
+import { masked } from '../../session/model.ts';
+import type { Entry } from '../journal/entry.ts';
+import { pathOf, tagOfEntry } from '../journal/shown.ts';
+import { withoutQuery } from './delivery-line.ts';
+import type { Shown } from './shown.ts';
+
+export function jsonLines(log: Logger): Shown {
+  return {
+    request: (entry) => {
+      if (isTold(entry, log)) return;
+      const { exchange, operation, method, status, ms, fault } = entry;
+      log.info('{method} {path} {status}', {
+        tag: tagOfEntry(entry),
+        user: exchange?.caller === undefined ? null : masked(exchange.caller),
+        operation: operation?.id ?? 'none',
+        method,
+        path: pathOf(entry),
+        status,
+        ms: Math.round(ms * 100) / 100,
+        fault,
+      });
+    },
+    attempt: (outcome, { id, evento, endpoint }) => {
+      if (outcome.kind === 'withdrawn') return;
+      const facts = { delivery: id, evento, endpoint: withoutQuery(endpoint), ms: outcome.ms };
+      if (outcome.kind === 'delivered')
+        log.info('entrega {delivery} {evento} {endpoint} {status}', { ...facts, status: outcome.status });
+      else
+        log.info('entrega {delivery} {evento} {endpoint} falhou: {description}', {
+          ...facts,
+          status: outcome.status ?? null,
+          description: outcome.description,
+        });
+    },
+  };
+}
+
+/** Whether the log has a line of it: of what was refused, and at its most talkative of everything. */
+const isTold = ({ exchange, refusal }: Entry, log: Logger): boolean =>
+  exchange !== undefined && (refusal !== undefined || log.isEnabledFor('debug'));
