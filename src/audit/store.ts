@@ -19,6 +19,13 @@ export type End = Pick<Page, 'firstSeq' | 'lastSeq' | 'hash' | 'brokenAt' | 'sea
 const END = 'first_seq AS firstSeq, last_seq AS lastSeq, hash, broken_at AS brokenAt, seal';
 const PAGES_AT_A_TIME = 500;
 
+/** `pending`: an older version of catp made the database, and the next start gives it one. `gone`: somebody took it away. */
+export function findTrail(db: Db): 'there' | 'pending' | 'gone' {
+  const has = (sql: string): boolean => db.prepare<[], 0 | 1>(`SELECT EXISTS (${sql})`).pluck().get() === 1;
+  if (has("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'audit_page'")) return 'there';
+  return has("SELECT 1 FROM migration WHERE name = 'audit'") ? 'gone' : 'pending';
+}
+
 export class AuditStore {
   readonly #add;
   readonly #putSeal;

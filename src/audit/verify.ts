@@ -3,7 +3,7 @@ import type { EpochMs } from '../clock.ts';
 import type { Db } from '../db/open.ts';
 import { momentText } from '../validation/calendar.ts';
 import { NO_HASH, hashOf, isSame, sealOf } from './seal.ts';
-import { AuditStore, type Page } from './store.ts';
+import { AuditStore, type Page, findTrail } from './store.ts';
 
 export interface Verified {
   /** Entries up to the fault, all of them where there is none. */
@@ -18,7 +18,6 @@ export interface Verified {
 
 /** `key`: without it the seal is not looked at. On a connection that sees one moment. */
 export function verifyAudit(db: Db, key: Uint8Array | undefined): Verified {
-  const store = new AuditStore(db);
   let [first, last]: Page[] = [];
   const found = (fault: Verified['fault']): Verified => ({
     entries: last?.lastSeq ?? 0,
@@ -27,6 +26,9 @@ export function verifyAudit(db: Db, key: Uint8Array | undefined): Verified {
     hash: Buffer.from(last?.hash ?? NO_HASH).toString('hex'),
     fault,
   });
+  const trail = findTrail(db);
+  if (trail !== 'there') return found(trail === 'gone' ? GONE : undefined);
+  const store = new AuditStore(db);
   let oldest = Number.MAX_SAFE_INTEGER;
   for (const page of store.pages()) {
     const fault = faultOf(page, last);
@@ -39,6 +41,8 @@ export function verifyAudit(db: Db, key: Uint8Array | undefined): Verified {
 }
 
 type Fault = NonNullable<Verified['fault']>;
+
+const GONE: Fault = { seq: 1, message: 'A trilha foi apagada por inteiro: falta a tabela em que ela fica.' };
 
 function faultOf(page: Page, before: Page | undefined): Fault | undefined {
   const { firstSeq, lastSeq, hash } = page;

@@ -130,6 +130,13 @@ describe('is found', () => {
     await include();
     expect(fault()).toEqual([1, expect.stringContaining('O começo da trilha foi apagado')]);
   });
+
+  test('its table, taken away; but not in a database of before there was one', () => {
+    other.exec('DROP TABLE audit_page');
+    expect(fault()).toEqual([1, expect.stringContaining('falta a tabela')]);
+    other.exec("DELETE FROM migration WHERE name = 'audit'");
+    expect(verified()).toMatchObject({ entries: 0, fault: undefined });
+  });
 });
 
 describe('goes on', () => {
