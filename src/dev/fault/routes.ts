@@ -67,6 +67,9 @@ export function faultRoutes({ rules, operationIds }: FaultRoutesParts): Operatio
   ];
 }
 
+/** Repeated slashes count as one, in a request and here. */
+const asServed = (path: string): string => path.replaceAll(/\/{2,}/g, '/');
+
 /** Throws 400. */
 function ruleOf(request: RuleRequest, operationIds: () => readonly string[]): NewRule {
   const { operation: named = null, method = null, path = null, cpfCnpjRaiz = null } = request;
@@ -85,5 +88,14 @@ function ruleOf(request: RuleRequest, operationIds: () => readonly string[]): Ne
     });
   }
   if (problems.length > 0 || !('kind' in fault)) throw malformed(problems);
-  return { operation: named, method, path, cpfCnpjRaiz, after, times, percent, fault };
+  return {
+    operation: named,
+    method,
+    path: path && asServed(path),
+    cpfCnpjRaiz,
+    after,
+    times,
+    percent,
+    fault,
+  };
 }

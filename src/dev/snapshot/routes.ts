@@ -17,6 +17,7 @@ const DEVELOPMENT = {
 
 const Name = t.String({
   pattern: NAME_PATTERN,
+  'x-domain': `letras minúsculas sem acento, dígitos e hífen, de 1 a ${NAME_LONGEST}`,
   description: `O nome: letras minúsculas, dígitos e hífen, 1 a ${NAME_LONGEST}.`,
   examples: ['antes-do-teste'],
 });

@@ -276,6 +276,8 @@ describe('a rule fits', () => {
 
   test('the path that repeated slashes make, and one that nothing has', async () => {
     expect(await actsOn({ path: PRODUCTS }, () => demo.call('POST', `/${PRODUCTS}`, PRODUCT))).toBe(true);
+    expect(await actsOn({ path: `/${PRODUCTS}` }, () => demo.call('POST', PRODUCTS, PRODUCT))).toBe(true);
+    expect(await actsOn({ path: '//catp//api/*' }, () => demo.call('POST', PRODUCTS, PRODUCT))).toBe(true);
     expect(await actsOn({ path: '/catp/nada' }, () => demo.call('GET', '/catp/nada'))).toBe(true);
   });
 

@@ -90,6 +90,7 @@ describe('a name', () => {
         ['DELETE', `${BASE}/${name}`],
       ] as const) {
         const reply = await admin.call(method, path);
+        expect(reply.json.message).toContain('letras minúsculas');
         expect([reply.status, reply.json.code, reply.json.detail[0].path]).toEqual([
           400,
           'PUCX-ER0010',
