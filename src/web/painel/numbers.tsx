@@ -4,25 +4,24 @@ import { Link } from 'wouter-preact';
 import { queryOf } from '../api/client.ts';
 import { Card } from '../ui/page.tsx';
 import { count } from '../words.ts';
-
-export interface Summary {
-  readonly cpfCnpjRaiz: string;
-  readonly products: Readonly<Record<'ATIVADO' | 'DESATIVADO' | 'RASCUNHO' | 'deactivatedBySystem', number>>;
-  readonly foreignOperators: Readonly<Record<'ATIVADO' | 'DESATIVADO', number>>;
-  readonly manufacturerLinks: number;
-}
+import type { Summary } from './model.ts';
 
 export function Numbers({ of: summary }: { readonly of: Summary }): JSX.Element {
   const { cpfCnpjRaiz, products, foreignOperators, manufacturerLinks } = summary;
   const productsIn = (situacao: string) => `/produtos${queryOf({ cpfCnpjRaiz, situacao })}`;
   return (
-    <>
+    <div class="panel-columns panel-numbers">
       <Card title="Produtos">
         <dl class="tally">
           <Figure name="Ativados" value={products.ATIVADO} href={productsIn('ATIVADO')} />
           <Figure name="Rascunhos" value={products.RASCUNHO} href={productsIn('RASCUNHO')} />
           <Figure name="Desativados" value={products.DESATIVADO} href={productsIn('DESATIVADO')} />
-          <Figure name="Desativados pelo sistema" value={products.deactivatedBySystem} isBad />
+          <Figure
+            name="Desativados pelo sistema"
+            value={products.deactivatedBySystem}
+            href={productsIn('DESATIVADO')}
+            isBad
+          />
         </dl>
       </Card>
       <Card title="Operadores e vínculos">
@@ -32,11 +31,15 @@ export function Numbers({ of: summary }: { readonly of: Summary }): JSX.Element 
             value={foreignOperators.ATIVADO}
             href={`/operadores${queryOf({ cpfCnpjRaiz })}`}
           />
-          <Figure name="Operadores desativados" value={foreignOperators.DESATIVADO} />
+          <Figure
+            name="Operadores desativados"
+            value={foreignOperators.DESATIVADO}
+            href={`/operadores${queryOf({ cpfCnpjRaiz, exibirDesativados: true })}`}
+          />
           <Figure name="Vínculos" value={manufacturerLinks} href={`/vinculos${queryOf({ cpfCnpjRaiz })}`} />
         </dl>
       </Card>
-    </>
+    </div>
   );
 }
 

@@ -1,40 +1,46 @@
-/** What there is, and what needs attention. */
+/** What there is, and what needs attention; for each as far as it is theirs. */
 import type { JSX } from 'preact';
-import { Link } from 'wouter-preact';
 import { rolesOf, useSession } from '../api/session.ts';
-import { addressFor, useCompany } from '../api/use-company.ts';
+import { useCompany } from '../api/use-company.ts';
 import { useResource } from '../api/use-resource.ts';
+import { Page } from '../ui/page.tsx';
+import { AdministratorPanel } from './administrator-panel.tsx';
+import { CompaniesCard } from './agent-panel.tsx';
+import { CataloguePanel } from './catalogue-panel.tsx';
+import type { Readiness } from './model.ts';
 import { Notice } from '../ui/alert.tsx';
-import { Fetched, Page } from '../ui/page.tsx';
-import { Numbers, type Summary } from './numbers.tsx';
-
-interface Readiness {
-  readonly attributeTable: { readonly versao: string } | null;
-}
 
 export default function PanelPage(): JSX.Element {
   const session = useSession();
   const company = useCompany();
-  const readiness = useResource<Readiness>('/readyz').value;
-  const hasCompany = company !== '' && rolesOf(session).some((role) => role !== 'administrator');
-  const summary = useResource<Summary>(hasCompany ? '/appliance/api/summary' : undefined, {
-    query: { cpfCnpjRaiz: company },
-  });
+  const roles = rolesOf(session);
+  const readiness = useResource<Readiness>('/readyz');
+  const hasCatalogue = company !== '' && roles.some((role) => role !== 'administrator');
   return (
-    <Page title="Painel" about={`Olá, ${session.nome}.`}>
-      {readiness?.attributeTable === null && (
-        <Notice tone="warn">
-          <strong>Nenhuma tabela de atributos carregada.</strong>
-          <p>
-            Os atributos dos produtos não são conferidos. A tabela pública de atributos por NCM é carregada em{' '}
-            <Link href={addressFor('/atributos', company)}>Atributos</Link> pelo administrador.
-          </p>
+    <Page title="Painel" about={<Greeting name={session.nome} readiness={readiness.value} />}>
+      {hasCatalogue && <CataloguePanel company={company} readiness={readiness.value} />}
+      {!hasCatalogue && roles.includes('representative') && (
+        <Notice tone="calm">
+          Você ainda não representa nenhuma empresa. Peça ao administrador uma representação no perfil IMPEXP;
+          ela vale na próxima vez que entrar.
         </Notice>
       )}
-      {readiness?.attributeTable != null && (
-        <p class="muted">Tabela de atributos em vigor: versão {readiness.attributeTable.versao}.</p>
-      )}
-      {hasCompany && <Fetched of={summary}>{(numbers) => <Numbers of={numbers} />}</Fetched>}
+      {roles.includes('agent') && <CompaniesCard />}
+      {roles.includes('administrator') && <AdministratorPanel readiness={readiness} />}
     </Page>
   );
 }
+
+const Greeting = ({
+  name,
+  readiness,
+}: {
+  readonly name: string;
+  readonly readiness: Readiness | undefined;
+}): JSX.Element => (
+  <>
+    Olá, <bdi>{name}</bdi>.{' '}
+    {readiness?.attributeTable != null &&
+      `Tabela de atributos em vigor: versão ${readiness.attributeTable.versao}.`}
+  </>
+);

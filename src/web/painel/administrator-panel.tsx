@@ -1,0 +1,153 @@
+/** Of an administrator: whether the service is well, what it keeps safe, who does not receive, whom it serves. */
+import type { JSX } from 'preact';
+import { Link } from 'wouter-preact';
+import { type Resource, useResource } from '../api/use-resource.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Card, Fetched } from '../ui/page.tsx';
+import { counted, moment, size } from '../words.ts';
+import { AttentionCard } from './attention-card.tsx';
+import { ageInWords, mattersOf } from './attention.ts';
+import { DeliveriesCard } from './deliveries-card.tsx';
+import { DoctorCard } from './doctor-card.tsx';
+import type { Company, DeliverySummary, Readiness } from './model.ts';
+
+const DAYS = 7;
+const COMPANIES = 8;
+
+export function AdministratorPanel({ readiness }: { readonly readiness: Resource<Readiness> }): JSX.Element {
+  const deliveries = useResource<DeliverySummary>('/appliance/api/deliveries/summary', {
+    query: { days: DAYS },
+  });
+  const companies = useResource<readonly Company[]>('/appliance/api/companies');
+  const today = deliveries.value?.days.at(-1)?.day ?? '';
+  return (
+    <>
+      <div class="panel-columns">
+        <Card title="Serviço">
+          <Fetched of={readiness}>{(value) => <Service of={value} />}</Fetched>
+        </Card>
+        <Card
+          title="Cópias de segurança"
+          actions={
+            <Link class="button quiet small" href="/administracao?aba=copias">
+              Ver cópias
+            </Link>
+          }
+        >
+          <Fetched of={readiness}>{(value) => <Backup of={value.backup} today={today} />}</Fetched>
+        </Card>
+      </div>
+      {readiness.ready && deliveries.ready && (
+        <AttentionCard
+          matters={mattersOf({
+            ...{ deliveries: deliveries.value, readiness: readiness.value, isAdministrator: true },
+          })}
+        />
+      )}
+      <div class="panel-columns">
+        <DoctorCard />
+        <DeliveriesCard of={deliveries} />
+      </div>
+      <Card
+        title="Empresas"
+        actions={
+          <Link class="button quiet small" href="/administracao?aba=contas">
+            Ver contas
+          </Link>
+        }
+      >
+        <Fetched of={companies}>{(rows) => <Companies of={rows} />}</Fetched>
+      </Card>
+    </>
+  );
+}
+
+function Service({ of: readiness }: { readonly of: Readiness }): JSX.Element {
+  const { ready, version, ambiente, perfil, attributeTable, notices } = readiness;
+  return (
+    <>
+      <p>
+        <Badge tone={ready ? 'good' : 'bad'} icon={ready ? 'check' : 'alert'}>
+          {ready ? 'Aceita gravações' : 'Não aceita gravações'}
+        </Badge>
+      </p>
+      <dl class="panel-facts">
+        <dt>Versão</dt>
+        <dd>{version}</dd>
+        <dt>Ambiente</dt>
+        <dd>
+          {ambiente}, perfil {perfil}
+        </dd>
+        <dt>Tabela de atributos</dt>
+        <dd>{attributeTable === null ? 'nenhuma' : `versão ${attributeTable.versao}`}</dd>
+      </dl>
+      {notices.length > 0 && (
+        <ul class="panel-notices">
+          {notices.map((text) => (
+            <li key={text}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Backup({
+  of: { last, drill },
+  today,
+}: {
+  readonly of: Readiness['backup'];
+  readonly today: string;
+}): JSX.Element {
+  return (
+    <dl class="panel-facts">
+      <dt>Última cópia</dt>
+      <dd>
+        {last === null ? (
+          <Badge tone="warn" icon="alert">
+            nenhuma ainda
+          </Badge>
+        ) : (
+          <>
+            {today !== '' && <strong>{ageInWords(last.at, today)}</strong>} {moment(last.at)},{' '}
+            {size(last.bytes)}
+          </>
+        )}
+      </dd>
+      <dt>Teste de restauração</dt>
+      <dd>
+        {drill === null ? (
+          <Badge tone="warn" icon="alert">
+            nenhum ainda
+          </Badge>
+        ) : (
+          <>
+            <Badge tone={drill.ok ? 'good' : 'bad'} icon={drill.ok ? 'check' : 'alert'}>
+              {drill.ok ? 'restaurou inteira' : 'falhou'}
+            </Badge>{' '}
+            {moment(drill.at)}
+            {drill.message !== null && `: ${drill.message}`}
+          </>
+        )}
+      </dd>
+    </dl>
+  );
+}
+
+function Companies({ of: companies }: { readonly of: readonly Company[] }): JSX.Element {
+  if (companies.length === 0)
+    return <p class="muted">Nenhuma ainda. Comece por uma empresa, um usuário e uma representação.</p>;
+  return (
+    <>
+      <p class="muted">{counted(companies.length, 'empresa', 'empresas')}</p>
+      <ul class="panel-rows">
+        {companies.slice(0, COMPANIES).map(({ cpfCnpjRaiz, nome }) => (
+          <li key={cpfCnpjRaiz}>
+            <bdi>{nome}</bdi> <code>{cpfCnpjRaiz}</code>
+          </li>
+        ))}
+      </ul>
+      {companies.length > COMPANIES && <p class="muted">e mais {companies.length - COMPANIES}.</p>}
+    </>
+  );
+}

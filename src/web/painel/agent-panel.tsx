@@ -1,0 +1,44 @@
+/** Of a public agent: the companies that it may read. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { Link } from 'wouter-preact';
+import { useSession } from '../api/session.ts';
+import { Input } from '../ui/field.tsx';
+import { Card } from '../ui/page.tsx';
+import { counted, folded } from '../words.ts';
+
+const FEW = 10;
+const SHOWN_MOST = 100;
+
+export function CompaniesCard(): JSX.Element {
+  const { companies } = useSession();
+  const [search, setSearch] = useState('');
+  const words = folded(search).split(/\s+/);
+  const found = companies.filter(({ cpfCnpjRaiz, nome }) => {
+    const text = folded(`${cpfCnpjRaiz} ${nome}`);
+    return words.every((word) => text.includes(word));
+  });
+  return (
+    <Card title="Catálogos que você pode consultar">
+      {companies.length > FEW && (
+        <div class="filters">
+          <Input label="Procurar" type="search" value={search} onChange={setSearch} />
+        </div>
+      )}
+      <p class="muted" role="status">
+        {counted(found.length, 'empresa', 'empresas')}
+        {found.length > SHOWN_MOST && `; as primeiras ${SHOWN_MOST}`}
+      </p>
+      <ul class="panel-rows">
+        {found.slice(0, SHOWN_MOST).map(({ cpfCnpjRaiz, nome }) => (
+          <li key={cpfCnpjRaiz}>
+            <Link href={`/produtos?cpfCnpjRaiz=${cpfCnpjRaiz}`}>
+              <bdi>{nome}</bdi>
+            </Link>{' '}
+            <code>{cpfCnpjRaiz}</code>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,110 @@
+/** What needs somebody: what it is, what to do, and where. The gravest first. */
+import { count, counted, day } from '../words.ts';
+import type { DeliverySummary, Import, Readiness, Summary } from './model.ts';
+
+export interface Matter {
+  readonly key: string;
+  readonly tone: 'warn' | 'bad' | 'calm';
+  readonly title: string;
+  readonly advice: string;
+  readonly href: string;
+  readonly action: string;
+}
+
+export interface Known {
+  readonly summary?: Summary | undefined;
+  readonly deliveries?: DeliverySummary | undefined;
+  readonly imports?: readonly Import[] | undefined;
+  readonly readiness?: Readiness | undefined;
+  /** Who may load a table is told to load one. */
+  readonly isAdministrator: boolean;
+}
+
+export const mattersOf = (known: Known): readonly Matter[] => [
+  ...failingReceivers(known),
+  ...deactivated(known),
+  ...failedImports(known),
+  ...noTable(known),
+  ...drafts(known),
+];
+
+function failingReceivers({ deliveries }: Known): readonly Matter[] {
+  return (deliveries?.failing ?? []).map(({ subscriptionId, evento, endpoint, since }) => ({
+    key: `assinatura-${subscriptionId}`,
+    tone: 'bad',
+    title: `A assinatura ${subscriptionId} falha desde ${day(since)}: ${evento}`,
+    advice: `Confira se ${endpoint} responde em 3,5 segundos com um status 2xx e um certificado válido. Depois de 30 dias só de falhas a assinatura é excluída.`,
+    href: `/notificacoes?aba=entregas&subscriptionId=${subscriptionId}`,
+    action: 'Ver entregas',
+  }));
+}
+
+function deactivated({ summary }: Known): readonly Matter[] {
+  const number = summary?.products.deactivatedBySystem ?? 0;
+  if (summary === undefined || number === 0) return [];
+  const them = counted(number, 'produto desativado', 'produtos desativados');
+  return [
+    {
+      ...{ key: 'deactivatedBySystem', tone: 'bad', title: `${them} pelo sistema` },
+      advice: 'Os atributos da sua NCM mudaram. Grave uma nova versão de cada um com o que falta.',
+      href: `/produtos?cpfCnpjRaiz=${summary.cpfCnpjRaiz}&situacao=DESATIVADO`,
+      action: 'Ver produtos',
+    },
+  ];
+}
+
+function failedImports({ imports = [] }: Known): readonly Matter[] {
+  return imports.flatMap(({ id, simular, state, failed, fileName }): readonly Matter[] => {
+    if (simular || state === 'cancelled' || (failed === 0 && state !== 'failed')) return [];
+    return [
+      {
+        ...{ key: `importacao-${id}`, tone: 'warn', href: `/importar/${id}` },
+        title:
+          state === 'failed'
+            ? `${fileName} não pôde ser lido`
+            : `${fileName}: ${count(failed)} com erro na importação`,
+        advice:
+          state === 'failed'
+            ? 'Nada foi gravado. Veja o motivo e envie o arquivo de novo.'
+            : 'O resto foi gravado. Veja o motivo de cada erro e importe só os que falharam.',
+        action: 'Ver resultado',
+      },
+    ];
+  });
+}
+
+function noTable({ readiness, isAdministrator }: Known): readonly Matter[] {
+  if (readiness === undefined || readiness.attributeTable !== null) return [];
+  return [
+    {
+      ...{ key: 'attributeTable', tone: 'warn', title: 'Nenhuma tabela de atributos carregada' },
+      advice: isAdministrator
+        ? 'Os atributos dos produtos não são conferidos. Carregue a tabela pública de atributos por NCM.'
+        : 'Os atributos dos produtos não são conferidos. Peça ao administrador que carregue a tabela pública.',
+      href: '/atributos',
+      action: isAdministrator ? 'Carregar tabela' : 'Ver atributos',
+    },
+  ];
+}
+
+function drafts({ summary }: Known): readonly Matter[] {
+  const number = summary?.products.RASCUNHO ?? 0;
+  if (summary === undefined || number === 0) return [];
+  return [
+    {
+      ...{ key: 'drafts', tone: 'calm', title: `${counted(number, 'rascunho', 'rascunhos')} por terminar` },
+      advice: 'Complete o que falta e ative: enquanto rascunho, o produto não vale.',
+      href: `/produtos?cpfCnpjRaiz=${summary.cpfCnpjRaiz}&situacao=RASCUNHO`,
+      action: 'Ver rascunhos',
+    },
+  ];
+}
+
+const DAY_MS = 86_400_000;
+
+/** `hoje`, `ontem`, `há 3 dias`; by the days of the server, whose clock may be a test clock. */
+export function ageInWords(at: string, today: string): string {
+  const age = Math.round((Date.parse(`${today}T12:00Z`) - Date.parse(`${at.slice(0, 10)}T12:00Z`)) / DAY_MS);
+  if (age <= 0) return 'hoje';
+  return age === 1 ? 'ontem' : `há ${count(age)} dias`;
+}

@@ -1,0 +1,55 @@
+/** The panel of who works on a catalogue, or reads it. */
+import type { JSX } from 'preact';
+import { rolesOf, useSession } from '../api/session.ts';
+import { useResource } from '../api/use-resource.ts';
+import { Fetched } from '../ui/page.tsx';
+import { AttentionCard } from './attention-card.tsx';
+import { mattersOf } from './attention.ts';
+import { Beginning } from './beginning.tsx';
+import { DeliveriesCard } from './deliveries-card.tsx';
+import { ImportsCard } from './imports-card.tsx';
+import { type DeliverySummary, type Import, type Readiness, type Summary, isEmpty } from './model.ts';
+import { Numbers } from './numbers.tsx';
+
+const DAYS = 7;
+const IMPORTS = 5;
+
+export function CataloguePanel({
+  company,
+  readiness,
+}: {
+  readonly company: string;
+  readonly readiness: Readiness | undefined;
+}): JSX.Element {
+  const session = useSession();
+  const writes = rolesOf(session).includes('representative');
+  const summary = useResource<Summary>('/appliance/api/summary', { query: { cpfCnpjRaiz: company } });
+  const deliveries = useResource<DeliverySummary>('/appliance/api/deliveries/summary', {
+    query: { days: DAYS },
+  });
+  const imports = useResource<readonly Import[]>(writes ? '/appliance/api/imports' : undefined, {
+    query: { limit: IMPORTS },
+  });
+  // Together, so that nothing moves down when the slower answer comes.
+  const isKnown = [summary, deliveries, ...(writes ? [imports] : [])].every(
+    ({ ready, error }) => ready || error !== undefined,
+  );
+  const matters = mattersOf({
+    ...{ summary: summary.value, deliveries: deliveries.value, imports: imports.value, readiness },
+    isAdministrator: session.administrador,
+  });
+  return (
+    <>
+      <Fetched of={summary} lines={8}>
+        {(numbers) =>
+          isEmpty(numbers) && writes ? <Beginning {...{ company }} /> : <Numbers of={numbers} />
+        }
+      </Fetched>
+      {isKnown && writes && <AttentionCard matters={matters} />}
+      <div class="panel-columns">
+        {writes && <ImportsCard of={imports} company={company} />}
+        <DeliveriesCard of={deliveries} />
+      </div>
+    </>
+  );
+}

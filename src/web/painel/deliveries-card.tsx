@@ -1,0 +1,49 @@
+import type { JSX } from 'preact';
+import { Link } from 'wouter-preact';
+import type { Resource } from '../api/use-resource.ts';
+import { BarChart } from '../ui/bar-chart.tsx';
+import { Card, Fetched } from '../ui/page.tsx';
+import { count, counted, day } from '../words.ts';
+import type { DeliverySummary } from './model.ts';
+
+const SERIES = [
+  { name: 'Entregues', tone: 'good' },
+  { name: 'Falharam', tone: 'bad' },
+] as const;
+
+/** How the notifications of the last days went. */
+export const DeliveriesCard = ({ of: summary }: { readonly of: Resource<DeliverySummary> }): JSX.Element => (
+  <Card
+    title="Notificações"
+    actions={
+      <Link class="button quiet small" href="/notificacoes?aba=resumo">
+        Ver resumo
+      </Link>
+    }
+  >
+    <Fetched of={summary}>
+      {({ days, pending }) => {
+        const [delivered, failed] = [sum(days, 'delivered'), sum(days, 'failed')];
+        if (delivered + failed + pending === 0)
+          return <p class="muted">Nenhuma entrega nos últimos {days.length} dias.</p>;
+        return (
+          <>
+            <p>
+              <strong>{count(delivered)}</strong> de{' '}
+              {counted(delivered + failed, 'entrega deu certo', 'entregas deram certo')} nos últimos{' '}
+              {days.length} dias{pending > 0 && `; ${counted(pending, 'pendente', 'pendentes')}`}.
+            </p>
+            <BarChart
+              title="Entregas por dia"
+              series={SERIES}
+              bars={days.map((one) => ({ label: day(one.day), values: [one.delivered, one.failed] }))}
+            />
+          </>
+        );
+      }}
+    </Fetched>
+  </Card>
+);
+
+const sum = (days: DeliverySummary['days'], name: 'delivered' | 'failed'): number =>
+  days.reduce((so, one) => so + one[name], 0);

@@ -1,0 +1,54 @@
+import type { JSX } from 'preact';
+import { Link } from 'wouter-preact';
+import { addressFor } from '../api/use-company.ts';
+import type { Resource } from '../api/use-resource.ts';
+import { Card, Fetched } from '../ui/page.tsx';
+import { count, counted, moment } from '../words.ts';
+import type { Import } from './model.ts';
+
+/** The user's last imports. */
+export const ImportsCard = ({
+  of: imports,
+  company,
+}: {
+  readonly of: Resource<readonly Import[]>;
+  readonly company: string;
+}): JSX.Element => (
+  <Card
+    title="Importações recentes"
+    actions={
+      <Link class="button quiet small" href={addressFor('/importar', company)}>
+        Importar
+      </Link>
+    }
+  >
+    <Fetched of={imports}>
+      {(jobs) =>
+        jobs.length === 0 ? (
+          <p class="muted">Nenhuma importação ainda.</p>
+        ) : (
+          <ul class="panel-rows">
+            {jobs.map((job) => (
+              <li key={job.id}>
+                <Link href={`/importar/${job.id}`}>{job.fileName}</Link>
+                <p class="muted">
+                  {moment(job.createdAt)} · {outcome(job)}
+                </p>
+              </li>
+            ))}
+          </ul>
+        )
+      }
+    </Fetched>
+  </Card>
+);
+
+const STATES: Readonly<Record<Import['state'], string>> = {
+  ...{ queued: 'na fila', running: 'em andamento', failed: 'não pôde ser lido', cancelled: 'cancelada' },
+  done: '',
+};
+
+function outcome({ state, simular, processed, failed }: Import): string {
+  const ended = `${counted(processed, 'item', 'itens')}, ${failed > 0 ? `${count(failed)} com erro` : 'sem erros'}`;
+  return `${simular ? 'só conferência · ' : ''}${state === 'done' ? ended : STATES[state]}`;
+}

@@ -1,0 +1,114 @@
+/** `/`: what there is, and what needs attention, for each kind of user. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expectGoodPage, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const RAIZ = '12345678';
+
+inBrowser('the panel', ['dev', '--empty', '--ambiente', 'producao', '--retry', 'none'], (it) => {
+  test('of an empty catalogue says how to begin; then it counts, warns and leads there', async () => {
+    const { page, complaints, strangers } = await it.enter('demo', '/');
+    await page.getByRole('heading', { name: 'Comece por aqui' }).waitFor();
+    await page.getByText('Peça ao administrador que carregue').waitFor();
+    await settled(page);
+    await expectGoodPage(page, 'Painel', 'painel-vazio');
+    await page.getByRole('link', { name: 'Novo produto' }).click();
+    await page.waitForURL((url) => url.pathname === '/produtos/novo');
+
+    await fill(it);
+    await page.goto(`${it.url}/`);
+    await page.getByText('Falhando').or(page.getByText('A assinatura 1 falha desde')).waitFor();
+    await settled(page);
+    await expectGoodPage(page, 'Painel', 'painel');
+    expect(await page.locator('dl.tally').first().textContent()).toContain('2');
+    await page.getByRole('link', { name: 'Ver rascunhos' }).click();
+    await page.waitForURL((url) => url.pathname === '/produtos' && url.search.includes('situacao=RASCUNHO'));
+    await page.goBack();
+    await page.getByRole('link', { name: 'Ver resultado' }).click();
+    await page.waitForURL(/\/importar\/1$/);
+    await page.goBack();
+    await page.getByRole('link', { name: 'Ver entregas' }).click();
+    await page.waitForURL((url) => url.search.includes('subscriptionId=1'));
+
+    // The same by keyboard alone.
+    await page.goto(`${it.url}/`);
+    await page.getByRole('link', { name: 'Rascunhos', exact: true }).waitFor();
+    await tabTo(page, 'Rascunhos');
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.pathname === '/produtos' && url.search.includes('situacao=RASCUNHO'));
+    expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
+    await page.context().close();
+  });
+
+  test('of an administrator tells of the service, its copies, its receivers and its companies', async () => {
+    const { page, complaints } = await it.enter('admin', '/');
+    await page.getByText('Aceita gravações').waitFor();
+    for (const said of ['conferências em ordem', '3 empresas', 'nenhuma ainda'])
+      await page.getByText(said).waitFor();
+    await settled(page);
+    await expectGoodPage(page, 'Painel', 'painel-administrador');
+    await page.getByRole('link', { name: 'Ver cópias' }).click();
+    await page.waitForURL((url) => url.pathname === '/administracao');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('of a public agent lists the catalogues that it may read, and offers nothing else', async () => {
+    const { page, complaints } = await it.enter('publico', '/');
+    await page.getByText('Catálogos que você pode consultar').waitFor();
+    await settled(page);
+    await expectGoodPage(page, 'Painel', 'painel-agente');
+    expect(await page.getByRole('link', { name: 'Importar' }).count()).toBe(0);
+    await page.getByRole('main').getByRole('link').last().press('Enter');
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
+type Call = Parameters<Parameters<typeof inBrowser>[2]>[0]['call'];
+
+/** Products, a draft, an import with an error, a receiver that is not there. */
+async function fill({ call, url }: { readonly call: Call; readonly url: string }): Promise<void> {
+  const product = (seq: number) => ({
+    ...{ seq, cpfCnpjRaiz: RAIZ, denominacao: `Parafuso ${seq}`, modalidade: 'IMPORTACAO', ncm: '73181500' },
+  });
+  const batch = [product(1), product(2), { ...product(3), situacao: 'RASCUNHO' }];
+  expect((await call('demo', 'POST', '/catp/api/ext/produto', batch)).status).toBe(200);
+  expect(
+    (
+      await call('demo', 'POST', '/portal/api/ext/webhook', {
+        ...{ evento: 'catp-prod-alterado', endpoint: 'https://nao-existe.invalid/' },
+      })
+    ).status,
+  ).toBe(200);
+  await call('demo', 'PUT', `/catp/api/ext/produto/desativar/${RAIZ}/2`);
+  await call('demo', 'PUT', `/catp/api/ext/produto/${RAIZ}/2`, product2);
+  await importOne(url);
+  for (;;) {
+    const said = await call('demo', 'GET', '/appliance/api/deliveries/summary?days=1');
+    const { failing, pending } = (await said.json()) as { failing: unknown[]; pending: number };
+    if (failing.length > 0 && pending === 0) return;
+  }
+}
+
+const product2 = { denominacao: 'Parafuso 2', modalidade: 'IMPORTACAO', ncm: '73181500' };
+
+async function importOne(url: string): Promise<void> {
+  const signedIn = await fetch(`${url}/portal/api/autenticar/chave-acesso`, {
+    method: 'POST',
+    headers: { 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' },
+  });
+  const form = new FormData();
+  form.set('tipo', 'produto');
+  form.set('file', new Blob(['[{"seq": 1, "cpfCnpjRaiz": "12345678"}]']), 'parafusos.json');
+  const started = await fetch(`${url}/appliance/api/imports`, {
+    method: 'POST',
+    body: form,
+    headers: {
+      authorization: signedIn.headers.get('set-token') ?? '',
+      'x-csrf-token': signedIn.headers.get('x-csrf-token') ?? '',
+    },
+  });
+  expect(started.status).toBe(202);
+}

@@ -1,0 +1,72 @@
+/** What the panel says needs somebody, and how old something is. */
+import { describe, expect, test } from 'bun:test';
+import { type Known, ageInWords, mattersOf } from '../../../src/web/painel/attention.ts';
+import { type Import, isEmpty, type Summary } from '../../../src/web/painel/model.ts';
+
+const NOBODY: Summary = {
+  cpfCnpjRaiz: '12345678',
+  products: { ATIVADO: 0, DESATIVADO: 0, RASCUNHO: 0, deactivatedBySystem: 0 },
+  foreignOperators: { ATIVADO: 0, DESATIVADO: 0 },
+  manufacturerLinks: 0,
+};
+const JOB: Import = {
+  ...{ id: 3, simular: false, fileName: 'a.json', state: 'done', processed: 5, failed: 0 },
+  createdAt: '2026-11-20T10:00:00.000-03:00',
+};
+const titles = (known: Partial<Known>): readonly string[] =>
+  mattersOf({ isAdministrator: false, ...known }).map(({ title }) => title);
+
+describe('what needs attention', () => {
+  test('is nothing while nothing is known, or all is well', () => {
+    expect(titles({})).toEqual([]);
+    expect(titles({ summary: NOBODY, imports: [JOB] })).toEqual([]);
+  });
+
+  test('is told the gravest first, each with its link', () => {
+    const products = { ATIVADO: 1, DESATIVADO: 2, RASCUNHO: 1, deactivatedBySystem: 2 };
+    const failing = [
+      { subscriptionId: 7, evento: 'e', endpoint: 'https://a/', since: '2026-11-20T10:00:00.000-03:00' },
+    ];
+    const matters = mattersOf({
+      ...{ summary: { ...NOBODY, products }, imports: [{ ...JOB, failed: 2 }], isAdministrator: false },
+      deliveries: { days: [], pending: 0, failing },
+    });
+    expect(matters.map(({ title, href }) => [title, href])).toEqual([
+      ['A assinatura 7 falha desde 20/11/2026: e', '/notificacoes?aba=entregas&subscriptionId=7'],
+      ['2 produtos desativados pelo sistema', '/produtos?cpfCnpjRaiz=12345678&situacao=DESATIVADO'],
+      ['a.json: 2 com erro na importação', '/importar/3'],
+      ['1 rascunho por terminar', '/produtos?cpfCnpjRaiz=12345678&situacao=RASCUNHO'],
+    ]);
+  });
+
+  test('a file that could not be read is one, a dry run and a cancelled import are none', () => {
+    expect(titles({ imports: [{ ...JOB, state: 'failed' }] })).toEqual(['a.json não pôde ser lido']);
+    expect(titles({ imports: [{ ...JOB, simular: true, failed: 2 }] })).toEqual([]);
+    expect(titles({ imports: [{ ...JOB, state: 'cancelled', failed: 2 }] })).toEqual([]);
+  });
+
+  test('who may load a table is told to, others whom to ask', () => {
+    const readiness = {
+      ...{ ready: true, version: '1', ambiente: 'validacao', perfil: 'especificacao', attributeTable: null },
+      ...{ notices: [], backup: { last: null, drill: null } },
+    };
+    const advice = (isAdministrator: boolean): string =>
+      mattersOf({ readiness, isAdministrator })[0]?.advice ?? '';
+    expect(advice(true)).toContain('Carregue');
+    expect(advice(false)).toContain('Peça ao administrador');
+    expect(titles({ readiness: { ...readiness, attributeTable: { versao: '1' } } })).toEqual([]);
+  });
+});
+
+test('a catalogue is empty without products and operators', () => {
+  expect(isEmpty(NOBODY)).toBe(true);
+  expect(isEmpty({ ...NOBODY, products: { ...NOBODY.products, RASCUNHO: 1 } })).toBe(false);
+  expect(isEmpty({ ...NOBODY, foreignOperators: { ATIVADO: 0, DESATIVADO: 1 } })).toBe(false);
+});
+
+test('ages are told by days', () => {
+  const of = (today: string): string => ageInWords('2026-11-20T23:59:00.000-03:00', today);
+  expect(['2026-11-19', '2026-11-20', '2026-11-21', '2026-11-23'].map(of)).toEqual([
+    ...['hoje', 'hoje', 'ontem', 'há 3 dias'],
+  ]);
+});
