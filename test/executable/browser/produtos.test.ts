@@ -128,6 +128,38 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
+  test('markup, script, right-to-left and zero-width texts are only texts, in the list and on the page', async () => {
+    const strange = [
+      `<img src=x onerror="document.title='pwned'"><script>alert(1)</script>`,
+      `\u202Eodanimile\u202C\u200B\u2066שלום\u2069 ${'semespaço'.repeat(30)}`,
+    ];
+    await include(
+      it,
+      strange.map((text, at) =>
+        product(at + 1, text, {
+          descricao: text.repeat(3),
+          codigosInterno: [`<b>${at}</b>`],
+          ncm: '01012100',
+        }),
+      ),
+    );
+    const { page, complaints, strangers } = await it.enter('demo', `${LIST}&ncm=01012100`);
+    await page.getByText('2 produtos').waitFor();
+    await expectGoodPage(page, 'Produtos', 'produtos-estranhos');
+    for (const at of [0, 1]) {
+      await page.getByRole('grid').getByRole('link').nth(at).click();
+      await page.getByText('Conteúdo da versão 1').waitFor();
+      await page.getByText(`<b>${at}</b>`).waitFor();
+      await settled(page);
+      const codigo = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+      await expectGoodPage(page, `Produto ${codigo}`, `produto-estranho-${at}`);
+      await page.goBack();
+      await page.getByText('2 produtos').waitFor();
+    }
+    expect({ complaints, strangers }).toEqual({ complaints: [], strangers: [] });
+    await page.context().close();
+  });
+
   test('products that are there twice are told, by content and by name', async () => {
     await include(it, [
       product(1, 'Mola helicoidal', { descricao: 'Curta' }),

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import type { Members } from '../../../src/catalogue/attribute/file/reader.ts';
 import { prepareNcm } from '../../../src/web/attribute/ncm.ts';
 import type { ListedProduct } from '../../../src/web/produtos/product.ts';
-import { offeredOf, type Planned, plannedOf } from '../../../src/web/produtos/varios/plan.ts';
+import { offeredOf, type Planned, plannedOf, reasonsIn } from '../../../src/web/produtos/varios/plan.ts';
 import { type SendingOptions, sendAll } from '../../../src/web/produtos/varios/send.ts';
 import { faultOf } from '../../../src/web/api/result.ts';
 
@@ -92,6 +92,14 @@ describe('the plan of changing one attribute of many products', () => {
     expect(planned({ ncm: null, situacao: 'RASCUNHO' })).toMatchObject({ kind: 'left' });
     expect(planned({ modalidade: 'EXPORTACAO' })).toMatchObject({ kind: 'left' });
   });
+});
+
+test('each reason is told once, with the number of its products', () => {
+  const all = [planned({}), planned({}), planned({ situacao: 'DESATIVADO' }), planned({}, 'true')];
+  expect(reasonsIn(all, (codigo) => `Nome ${codigo}`)).toEqual([
+    { why: 'Deixa de valer, e sai: Nome ATT_2.', products: 2 },
+    { why: 'Está desativado: uma nova versão o ativaria.', products: 1 },
+  ]);
 });
 
 describe('sending it', () => {

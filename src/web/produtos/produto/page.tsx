@@ -120,7 +120,7 @@ function Versions({ cpfCnpjRaiz, codigo, versions, canWrite }: VersionsProps): J
   const current = currentOf(versions)?.versao;
   const shown = shownOf(versions, versao, dataReferencia);
   const content = useResource<Product>(shown === undefined ? undefined : `${PRODUCTS}/${path}/${shown}`);
-  const names = useNames(content.value?.ncm);
+  const names = useNames(content.value);
   return (
     <>
       <AsOf

@@ -1,17 +1,33 @@
-/** How the table in force calls the attributes of an NCM; without a table, or without that NCM in it, codes must do. */
+/** How the table in force calls the attributes of a product; without a table, or without its NCM in it, codes must do. */
 import { useMemo } from 'preact/hooks';
+import type { AttributeLists } from '../../../catalogue/attribute/model.ts';
 import { useResource } from '../../api/use-resource.ts';
+import type { ProductContent } from '../product.ts';
 import { type AttributeNames, type DetailAnswer, namesOf, NO_NAMES } from './reading.ts';
 
 interface NcmAnswer {
   readonly detalhesAtributos: readonly DetailAnswer[];
 }
 
-/** `undefined` while they are on their way. */
-export function useNames(ncm: string | null | undefined): AttributeNames | undefined {
-  const asked = ncm === undefined || ncm === null ? undefined : `/cadatributos/api/ext/atributo-ncm/${ncm}`;
-  const { value, error } = useResource<NcmAnswer>(asked);
-  const names = useMemo(() => (value === undefined ? NO_NAMES : namesOf(value.detalhesAtributos)), [value]);
-  const isKnown = value !== undefined || error !== undefined || ncm === null;
-  return isKnown ? names : undefined;
+/** `undefined` while they are on their way. What has no attributes needs no names. */
+export function useNames(product: ProductContent | undefined): AttributeNames | undefined {
+  const ncm = product !== undefined && hasAttributes(product) ? product.ncm : null;
+  const form = useResource<{ readonly attributeTable: string | null }>(
+    ncm === null ? undefined : '/appliance/api/product-form',
+  );
+  const isAsked = ncm !== null && form.value?.attributeTable != null;
+  const answer = useResource<NcmAnswer>(isAsked ? `/cadatributos/api/ext/atributo-ncm/${ncm}` : undefined);
+  const names = useMemo(
+    () => (answer.value === undefined ? NO_NAMES : namesOf(answer.value.detalhesAtributos)),
+    [answer.value],
+  );
+  if (product === undefined || form.loading || answer.loading) return undefined;
+  return names;
 }
+
+const hasAttributes = (lists: AttributeLists): boolean =>
+  lists.atributos.length +
+    lists.atributosMultivalorados.length +
+    lists.atributosCompostos.length +
+    lists.atributosCompostosMultivalorados.length >
+  0;

@@ -7,6 +7,12 @@ import type { ListedProduct } from '../product.ts';
 import { everyProduct } from '../sheet.ts';
 import type { Ncms } from './plan.ts';
 
+interface FormRules {
+  /** The server's day. */
+  readonly today: string;
+  readonly attributeTable: string | null;
+}
+
 export interface Gathered {
   readonly products: readonly ListedProduct[];
   readonly ncms: Ncms;
@@ -19,7 +25,7 @@ export async function gather(
   from: { readonly query: Query } | { readonly chosen: readonly number[] },
   onProgress: (what: string) => void,
 ): Promise<Result<Gathered>> {
-  const form = await api.get<{ readonly today: string }>('/appliance/api/product-form');
+  const form = await api.get<FormRules>('/appliance/api/product-form');
   if (!form.ok) return form;
   const products: ListedProduct[] = [];
   const questions =
@@ -34,7 +40,7 @@ export async function gather(
   }
   const ncms = new Map<string, ReturnType<typeof prepareNcm>>();
   for (const ncm of new Set(products.map((product) => product.ncm))) {
-    if (ncm === null) continue;
+    if (ncm === null || form.value.attributeTable === null) continue;
     onProgress(`Lendo os atributos da NCM ${ncm}…`);
     const answer = await api.get<NcmAnswer>(`/cadatributos/api/ext/atributo-ncm/${ncm}`);
     if (answer.ok) ncms.set(ncm, prepareNcm(answer.value));

@@ -21,7 +21,7 @@ export interface Planned {
   readonly kind: 'changes' | 'same' | 'refused' | 'left';
   readonly before: readonly string[];
   readonly why: string;
-  /** Codes of attributes that go with the change, since nothing asks for them any more. */
+  /** Codes of the attributes that go with the change, since nothing asks for them any more. */
   readonly dropped: readonly string[];
   readonly lists: AttributeLists | undefined;
 }
@@ -58,7 +58,7 @@ export function plannedOf(product: ListedProduct, ncms: Ncms, { codigo, valor, d
   const after = withValues(filled, codigo, [valor]);
   const fields = fieldsOf(situated, after);
   if (fields.every((field) => field.codigo !== codigo)) return left('O atributo não se aplica a ele.');
-  if (before.length === 1 && before[0] === valor) return { ...left('Já tem este valor.'), kind: 'same' };
+  if (before.length === 1 && before[0] === valor) return { ...left(''), kind: 'same' };
   const lists = filledLists(fields, after);
   const problems = situacao === 'RASCUNHO' ? [] : attributeProblems(situated, lists);
   const kept = codesOf(lists);
@@ -79,3 +79,19 @@ const codesOf = (lists: AttributeLists): ReadonlySet<string> =>
       ...lists.atributosCompostosMultivalorados,
     ].map(({ atributo }) => atributo),
   );
+
+/** Why products do not change, or lose something else: each reason once, with their number, the most frequent first. */
+export function reasonsIn(
+  planned: readonly Planned[],
+  nameOf: (codigo: string) => string,
+): readonly { readonly why: string; readonly products: number }[] {
+  const reasons = new Map<string, number>();
+  for (const { kind, why, dropped } of planned) {
+    const gone = dropped.map(nameOf).join(', ');
+    const said = kind === 'changes' ? (gone === '' ? '' : `Deixa de valer, e sai: ${gone}.`) : why;
+    if (said !== '') reasons.set(said, (reasons.get(said) ?? 0) + 1);
+  }
+  return [...reasons]
+    .map(([why, products]) => ({ why, products }))
+    .toSorted((a, b) => b.products - a.products);
+}

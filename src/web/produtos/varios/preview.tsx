@@ -14,7 +14,7 @@ import { VirtualTable } from '../../ui/virtual-table.tsx';
 import { counted } from '../../words.ts';
 import { namesOf, valueText } from '../produto/reading.ts';
 import type { Gathered } from './gather.ts';
-import { offeredOf, type Planned, plannedOf } from './plan.ts';
+import { offeredOf, type Planned, plannedOf, reasonsIn } from './plan.ts';
 
 export interface PreviewProps {
   readonly gathered: Gathered;
@@ -37,6 +37,10 @@ export function Preview({ gathered, onSend, onCancel }: PreviewProps): JSX.Eleme
     [products, ncms, detail, codigo, valor, day],
   );
   const changes = (planned ?? []).filter(({ kind }) => kind === 'changes');
+  const labels = useMemo(
+    () => new Map(offered.map((one) => [one.detail.codigo, one.detail.nomeApresentacao])),
+    [offered],
+  );
   const columns = useMemo(() => columnsFor(detail, valor), [detail, valor]);
   if (offered.length === 0)
     return (
@@ -75,6 +79,7 @@ export function Preview({ gathered, onSend, onCancel }: PreviewProps): JSX.Eleme
             count={planned.length}
             row={(index) => planned[index]}
           />
+          <Reasons planned={planned} nameOf={(code) => labels.get(code) ?? code} />
         </>
       )}
       <Actions>
@@ -84,6 +89,32 @@ export function Preview({ gathered, onSend, onCancel }: PreviewProps): JSX.Eleme
         <Button onPress={onCancel}>Cancelar</Button>
       </Actions>
     </>
+  );
+}
+
+/** More than these are too many to read; each product has its own in the table. */
+const REASONS_MOST = 12;
+
+function Reasons({
+  planned,
+  nameOf,
+}: {
+  readonly planned: readonly Planned[];
+  readonly nameOf: (codigo: string) => string;
+}): JSX.Element | null {
+  const reasons = reasonsIn(planned, nameOf);
+  if (reasons.length === 0) return null;
+  return (
+    <ul class="products-reasons">
+      {reasons.slice(0, REASONS_MOST).map(({ why, products }) => (
+        <li key={why}>
+          <strong>{counted(products, 'produto', 'produtos')}:</strong> {why}
+        </li>
+      ))}
+      {reasons.length > REASONS_MOST && (
+        <li>E mais {counted(reasons.length - REASONS_MOST, 'motivo', 'motivos')}, na tabela acima.</li>
+      )}
+    </ul>
   );
 }
 
@@ -162,15 +193,14 @@ function columnsFor(detail: AttributeDetail | undefined, valor: string): readonl
     },
     {
       ...{ key: 'kind', title: 'O que acontece' },
-      cell: ({ kind, why, dropped }) => {
+      cell: ({ kind, why }) => {
         const [tone, text, icon] = KINDS[kind];
-        const also = dropped.length === 0 ? '' : `Sai também: ${dropped.join(', ')}.`;
         return (
-          <span title={`${why} ${also}`.trim()}>
+          <span title={why}>
             <Badge tone={tone} icon={icon}>
               {text}
             </Badge>{' '}
-            {why} {also}
+            {why}
           </span>
         );
       },

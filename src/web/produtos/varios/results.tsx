@@ -47,6 +47,16 @@ export function SentResults({
           row={(index) => rows[index]}
         />
       )}
+      {others.length > 0 && (
+        <ul class="products-reasons">
+          {others.slice(0, FAILED_MOST).map(({ planned: { product }, errors }) => (
+            <li key={product.codigo}>
+              <strong>Produto {product.codigo}:</strong> {errors.join(' ')}
+            </li>
+          ))}
+          {others.length > FAILED_MOST && <li>Os demais estão na tabela acima e no CSV.</li>}
+        </ul>
+      )}
       <Actions>
         <Button kind="primary" onPress={onClose}>
           Fechar
@@ -58,6 +68,9 @@ export function SentResults({
     </>
   );
 }
+
+/** Told in full; all of them are in the table. */
+const FAILED_MOST = 10;
 
 const tableOf = (rows: readonly Sent[]): readonly (readonly string[])[] => [
   ['Código', 'Denominação', 'Resultado', 'Versão', 'Motivo'],
