@@ -43,6 +43,15 @@ export function useChoices<Row>({ path, query, value, onChange, optionOf, asked 
     if (known !== undefined) chosenRef.current = known;
   });
 
+  // Typed before there was anything to choose from.
+  useEffect(() => {
+    if (!isWhole || text === undefined) return;
+    const meant = meantBy(text, here) ?? onlyOne(text, here);
+    if (meant !== undefined && meant.value !== value) onChange(meant.value);
+    setText(undefined);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when they are there
+  }, [isWhole]);
+
   // One that came with the address and is not among the first.
   const sought = value !== '' && first.ready && !isWhole && known === undefined ? value : text;
   useEffect(() => {
@@ -64,9 +73,7 @@ export function useChoices<Row>({ path, query, value, onChange, optionOf, asked 
       );
       setFound(options);
       // Typed whole, and left before the answer came.
-      const meant = options.find((option) =>
-        [option.value, option.label].some((form) => folded(form) === folded(sought.trim())),
-      );
+      const meant = meantBy(sought, options);
       if (meant !== undefined && meant.value !== value) onChange(meant.value);
     };
     const timer = setTimeout(() => void ask(), TYPING_MS);
@@ -77,12 +84,31 @@ export function useChoices<Row>({ path, query, value, onChange, optionOf, asked 
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the others are made anew in every render
   }, [isWhole, sought, path, JSON.stringify(query)]);
 
-  if (isWhole || !first.ready) return { options: here };
+  if (isWhole) return { options: here };
+  if (!first.ready) return { options: here, onSearch: setText };
   const options = found ?? here;
   const chosen = chosenRef.current;
   // The name of what is chosen stays, whatever is looked for.
   const isSeen = chosen === undefined || chosen.value !== value || options.some((one) => one.value === value);
   return { options: isSeen ? options : [...options, chosen], onSearch: setText };
+}
+
+/** Whole: the code, or the name where no two have it. */
+function meantBy(text: string, options: readonly Option[]): Option | undefined {
+  const wanted = folded(text.trim());
+  const named = options.filter(({ label }) => folded(label) === wanted);
+  return (
+    options.find((option) => folded(option.value) === wanted) ?? (named.length === 1 ? named[0] : undefined)
+  );
+}
+
+function onlyOne(text: string, options: readonly Option[]): Option | undefined {
+  const wanted = folded(text.trim());
+  if (wanted === '') return undefined;
+  const found = options.filter(({ value, label, hint = '' }) =>
+    folded(`${value} ${label} ${hint}`).includes(wanted),
+  );
+  return found.length === 1 ? found[0] : undefined;
 }
 
 function optionsOf<Row>(rows: readonly Row[], optionOf: (row: Row) => Option | undefined): readonly Option[] {

@@ -64,7 +64,7 @@ export function MakerFields({ cpfCnpjRaiz, maker, onChange, errorAt }: MakerFiel
           error={errorAt(name)}
           help={
             <>
-              Os ativos de {countryName(maker.codigoPais)}.{' '}
+              Operadores ativos deste país ({countryName(maker.codigoPais)}).{' '}
               <Link href={`${addressFor('/operadores', cpfCnpjRaiz)}&novo=1`}>Incluir um novo</Link>
             </>
           }

@@ -183,6 +183,62 @@ inBrowser('links', ['dev', '--empty'], (it) => {
   });
 });
 
+inBrowser('links of a large catalogue', ['dev', '--empty'], (it) => {
+  test('a product is found among more than a list shows, and 150 links are taken away in one go', async () => {
+    const numbers = Array.from({ length: 100 }, (_, at) => at + 1);
+    for (const page of [0, 1, 2, 3, 4, 5])
+      await it.call(
+        ...(['demo', 'POST', '/catp/api/ext/produto'] as const),
+        numbers.map((seq) => ({
+          ...{ seq, cpfCnpjRaiz: RAIZ, denominacao: `Peça ${page * 100 + seq}`, modalidade: 'IMPORTACAO' },
+          ...{ ncm: '73181500', codigosInterno: [`00${page * 100 + seq}-X`] },
+        })),
+      );
+    for (const page of [0, 1])
+      await it.call(
+        ...(['demo', 'POST', '/catp/api/ext/fabricante'] as const),
+        numbers.slice(0, page === 0 ? 100 : 49).map((seq) => ({
+          ...{ seq, cpfCnpjRaiz: RAIZ, codigoProduto: page * 100 + seq, conhecido: false, codigoPais: 'CN' },
+        })),
+      );
+    const { page, complaints } = await it.enter(
+      'demo',
+      `/vinculos?cpfCnpjRaiz=${RAIZ}&codigoProduto=600&novo=1`,
+    );
+    await page.waitForFunction(
+      () => document.querySelector<HTMLInputElement>('[role=combobox]')?.value === '600 · Peça 600',
+    );
+    await page.getByLabel('Produto').fill('599-X');
+    await page.getByRole('option', { name: 'Peça 599' }).click();
+    await page.getByLabel('Conhecido').selectOption({ label: 'Não' });
+    await page.getByLabel('País').fill('DE');
+    // Typed whole, and left at once.
+    await page.getByRole('button', { name: 'Mais um produto' }).click();
+    await page.getByLabel('Produto 2').fill('598');
+    await page.getByLabel('Produto 2').blur();
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll<HTMLInputElement>('[role=combobox]')].some(
+        ({ value }) => value === '598 · Peça 598',
+      ),
+    );
+    await page.getByLabel('Início do vínculo').fill('02/01/2026');
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByText('2 vínculos gravados').waitFor();
+    await page.getByRole('button', { name: 'Voltar aos vínculos' }).click();
+
+    await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=${RAIZ}`);
+    await page.getByText('151 vínculos', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Escolher todos' }).click();
+    await page.getByRole('button', { name: 'Desvincular 151 escolhidos' }).click();
+    await page.getByRole('dialog').getByText('e mais 146.').waitFor();
+    await page.getByRole('dialog').getByRole('button', { name: 'Desvincular' }).click();
+    await page.getByText('Ainda não há vínculos').waitFor();
+    expect(await linksInForce(it)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
+
 inBrowser('links that are only read', ['dev', '--set', 'ambiente=producao'], (it) => {
   test('whoever only reads sees them, and is offered nothing to change', async () => {
     const { page } = await it.enter('publico', `/vinculos?cpfCnpjRaiz=${RAIZ}&novo=1`);

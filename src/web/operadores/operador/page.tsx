@@ -20,7 +20,7 @@ import { OperatorParts } from './parts.tsx';
 
 export default function OperatorPage({ params }: PageProps): JSX.Element {
   const { cpfCnpjRaiz = '' } = params;
-  const codigo = decodeURIComponent(params['codigo'] ?? '');
+  const codigo = decoded(params['codigo'] ?? '');
   const key = `${cpfCnpjRaiz}/${codigo}`;
   // The country, which every other address needs, stands in the list only.
   const listed = useResource<{ readonly items: readonly ListedOperator[] }>(OPERATOR_PAGES, {
@@ -61,6 +61,15 @@ export default function OperatorPage({ params }: PageProps): JSX.Element {
       )}
     </Page>
   );
+}
+
+/** The router has decoded all but what means something in an address; a code may have a `%` of its own. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 }
 
 const STATE = ['versao', 'dataReferencia', 'de', 'para', 'editar'] as const;
