@@ -4,6 +4,7 @@ import atributos from './images/atributos.png' with { type: 'file' };
 import entrar from './images/entrar.png' with { type: 'file' };
 import importar from './images/importar.png' with { type: 'file' };
 import notificacoes from './images/notificacoes.png' with { type: 'file' };
+import operador from './images/operador.png' with { type: 'file' };
 import operadores from './images/operadores.png' with { type: 'file' };
 import painel from './images/painel.png' with { type: 'file' };
 import produto from './images/produto.png' with { type: 'file' };
@@ -12,6 +13,7 @@ import produtos from './images/produtos.png' with { type: 'file' };
 import referencia from './images/referencia.png' with { type: 'file' };
 import requisicoes from './images/requisicoes.png' with { type: 'file' };
 import vinculos from './images/vinculos.png' with { type: 'file' };
+import vinculosNovo from './images/vinculos-novo.png' with { type: 'file' };
 
 /** Where each lies, on disk or in the executable, by the name that a page calls it. */
 export const IMAGES: ReadonlyMap<string, string> = new Map([
@@ -20,6 +22,7 @@ export const IMAGES: ReadonlyMap<string, string> = new Map([
   ['entrar.png', entrar],
   ['importar.png', importar],
   ['notificacoes.png', notificacoes],
+  ['operador.png', operador],
   ['operadores.png', operadores],
   ['painel.png', painel],
   ['produto.png', produto],
@@ -28,4 +31,5 @@ export const IMAGES: ReadonlyMap<string, string> = new Map([
   ['referencia.png', referencia],
   ['requisicoes.png', requisicoes],
   ['vinculos.png', vinculos],
+  ['vinculos-novo.png', vinculosNovo],
 ]);

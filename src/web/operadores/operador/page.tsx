@@ -47,13 +47,15 @@ export default function OperatorPage({ params }: PageProps): JSX.Element {
     <Page title="Operador estrangeiro">
       <ErrorAlert
         error={error}
-        onRetry={() => {
-          listed.reload();
-          versions.reload();
-        }}
+        {...(error?.status !== NOT_THERE && {
+          onRetry: () => {
+            listed.reload();
+            versions.reload();
+          },
+        })}
       />
       {error === undefined && (listed.loading || versions.loading) && <Skeleton lines={8} />}
-      {error?.status === 404 && (
+      {error?.status === NOT_THERE && (
         <Empty>
           O operador <bdi>{codigo}</bdi> não está neste catálogo.{' '}
           <Link href={addressFor('/operadores', cpfCnpjRaiz)}>Ver os operadores</Link>
@@ -71,6 +73,8 @@ function decoded(text: string): string {
     return text;
   }
 }
+
+const NOT_THERE = 404;
 
 const STATE = ['versao', 'dataReferencia', 'de', 'para', 'editar'] as const;
 
