@@ -67,8 +67,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
   const keys: Readonly<Record<string, () => void>> = {
     ArrowDown: () => move(1),
     ArrowUp: () => move(-1),
-    ...(isOpen && shown.length > 0 && { Enter: () => choose(meant() ?? shown[active]) }),
-    ...(isOpen && { Escape: close }),
+    ...(isOpen && { Enter: () => choose(meant() ?? shown[active]), Escape: close }),
   };
 
   return (

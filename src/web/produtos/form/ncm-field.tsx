@@ -6,6 +6,7 @@ import { Combobox } from '../../ui/combobox.tsx';
 import { type Bound, Input, type Labelled } from '../../ui/field.tsx';
 import type { Option } from '../../ui/select.tsx';
 import { counted } from '../../words.ts';
+import { ncmDigits } from './form-values.ts';
 
 interface FoundNcm {
   readonly ncm: string;
@@ -36,10 +37,16 @@ export function NcmField({
       label="NCM"
       free
       placeholder="Código, ou nome de um atributo"
-      options={(found.value?.items ?? []).map(optionOf)}
+      options={(found.value?.items ?? []).filter(({ ncm }) => isMeantBy(search, ncm)).map(optionOf)}
       onSearch={setSearch}
     />
   );
+}
+
+/** Not what was asked for before: Enter would choose it. */
+function isMeantBy(search = '', ncm: string): boolean {
+  const digits = ncmDigits(search);
+  return !/^\d+$/.test(digits) || ncm.startsWith(digits);
 }
 
 function optionOf({ ncm, attributes, required, matched }: FoundNcm): Option {

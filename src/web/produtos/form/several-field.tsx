@@ -85,7 +85,7 @@ function Typed({ detail, required, value, onChange, error }: SeveralFieldProps):
           small
           onPress={() => {
             onChange([...all, '']);
-            queueMicrotask(() => focusLast(box.current));
+            focusLast(box.current);
           }}
         >
           Mais um valor

@@ -52,13 +52,17 @@ export function ValueField({
       return detail.dominio.length > 0 ? (
         <Combobox {...common} options={optionsOf(detail)} />
       ) : (
-        <Text {...common} max={detail.tamanhoMaximo} />
+        <Text {...common} max={sizeOf(detail)} />
       );
   }
 }
 
 export const optionsOf = ({ dominio }: AttributeDetail): readonly Option[] =>
   dominio.map(({ codigo, descricao }) => ({ value: codigo, label: descricao || codigo }));
+
+/** As the server has it: a mask that is longer than the size says how long a value is. */
+const sizeOf = ({ tamanhoMaximo, mascara = '' }: AttributeDetail): number | undefined =>
+  tamanhoMaximo === undefined ? undefined : Math.max(tamanhoMaximo, Array.from(mascara).length);
 
 /** Said at once: such a value comes from a product, and nobody has typed it. */
 function notInDomain({ dominio }: AttributeDetail, value: string): string | undefined {
