@@ -1,7 +1,13 @@
 /** What the product form does without being drawn: texts, the request, what is wrong and where. */
 import { describe, expect, test } from 'bun:test';
 import type { AttributeDetail } from '../../../src/catalogue/attribute/model.ts';
-import { atFields, identicalIn, problemsIn, problemsOf } from '../../../src/web/produtos/form/check.ts';
+import {
+  atFields,
+  identicalIn,
+  problemsIn,
+  problemsOf,
+  withProblems,
+} from '../../../src/web/produtos/form/check.ts';
 import {
   EMPTY,
   type FormRules,
@@ -103,6 +109,19 @@ describe('what the server says finds its field', () => {
       'denominacao',
       '',
     ]);
+  });
+
+  test('and what was found here is said beside it, where it says nothing of that field', () => {
+    const at = (place: string, message: string, field?: string) => ({
+      ...{ place, message, code: null },
+      ...(field !== undefined && { field }),
+    });
+    const error = { status: 400, message: 'Não.', code: 'x', tag: 'y', problems: [at('ncm', 'dele')] };
+    const merged = withProblems({ ok: false, error }, [
+      at('ncm', 'daqui'),
+      at('atributos', 'daqui', 'atributo/A'),
+    ]);
+    expect(merged.ok ? [] : merged.error.problems.map(({ message }) => message)).toEqual(['dele', 'daqui']);
   });
 
   test('and the product that is the same is named', () => {

@@ -1,6 +1,6 @@
 /** What is wrong with what was filled in, said before anything is sent; the server judges it again. */
 import type { AttributeLists } from '../../../catalogue/attribute/model.ts';
-import type { Problem } from '../../api/result.ts';
+import type { Problem, Result } from '../../api/result.ts';
 import { type Situated, attributeProblems } from '../../attribute/fields.ts';
 import { culpritOf } from '../../attribute/culprit.ts';
 import { type FormRules, type FormValues, internalCodes, ncmDigits } from './form-values.ts';
@@ -81,6 +81,16 @@ export const atFields = (problems: readonly Problem[], lists: AttributeLists): r
 export const attributePlace = (codigo: string): string => `atributo/${codigo}`;
 export const partPlace = (codigo: string, group: number, part: string): string =>
   `parte/${codigo}/${group}/${part}`;
+
+/** A refusal, with what was found here and is not said of the same field there: a 400 tells nothing of the rules. */
+export function withProblems<T>(answer: Result<T>, found: readonly Problem[]): Result<T> {
+  if (answer.ok) return answer;
+  const fieldOf = ({ field, place }: Problem): string => field ?? place;
+  const told = answer.error.problems;
+  const said = new Set(told.map(fieldOf));
+  const further = found.filter((problem) => !said.has(fieldOf(problem)));
+  return { ok: false, error: { ...answer.error, problems: [...told, ...further] } };
+}
 
 /** A batch tells its problems as texts that begin with the member. */
 export function problemsIn(texts: readonly string[]): readonly Problem[] {

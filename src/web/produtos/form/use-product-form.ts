@@ -3,7 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { AttributeLists } from '../../../catalogue/attribute/model.ts';
 import { type Form, useForm } from '../../api/use-form.ts';
 import { type Situated, fieldsOf, filledLists } from '../../attribute/fields.ts';
-import { problemsOf } from './check.ts';
+import { problemsOf, withProblems } from './check.ts';
 import {
   type FormRules,
   type FormValues,
@@ -64,34 +64,39 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
   useEffect(() => {
     if (waiting === undefined || asked.loading) return;
     setWaiting(undefined);
-    if (waiting === 'problems') judge('final');
-    else void perform(waiting);
+    if (waiting !== 'problems') void perform(waiting);
+    else {
+      const { problems } = judged('final');
+      if (problems.length > 0) form.refuse(problems);
+    }
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what it does is made anew in every render
   }, [waiting, asked.loading]);
 
-  /** The values as they are sent; `undefined` when something is wrong with them, which then stands at the fields. */
-  function judge(how: Saving): { values: FormValues; lists: AttributeLists } | undefined {
+  /** The values as they are sent, and what is wrong with them as far as it can be told here. */
+  function judged(how: Saving) {
     const values = { ...form.values, attributes: withoutEmptyGroups(form.values.attributes) };
     const { attributes } = values;
     const lists = situated === undefined ? kept : filledLists(fieldsOf(situated, attributes), attributes);
     const problems = [...problemsOf({ values, lists, rules, situated, asDraft: how === 'draft' })];
     if (how === 'final' && isUnknownNcm(asked.error))
       problems.push({ message: asked.error?.message ?? '', code: asked.error?.code ?? null, place: 'ncm' });
-    if (problems.length === 0) return { values, lists };
-    // Problems count the groups that are sent: those stand on the screen.
-    if (form.changed) form.set({ attributes });
-    form.refuse(problems);
-    return undefined;
+    return { values, lists, problems };
   }
 
   async function perform(how: Saving): Promise<void> {
-    const judged = judge(how);
-    if (judged === undefined) return;
-    const { values, lists } = judged;
+    const { values, lists, problems } = judged(how);
+    // Problems count the groups that are sent: those stand on the screen.
     if (form.changed) form.set({ attributes: values.attributes });
-    const send = how === 'draft' ? saveDraft : save;
+    if (how === 'draft' && problems.length > 0) {
+      form.refuse(problems);
+      return;
+    }
     setSending(how);
-    const saved = await form.submit(() => send(subject, values, lists)).finally(() => setSending(undefined));
+    // The server is asked all the same: its refusal has a code and a tag, and it is the one who knows.
+    const send = how === 'draft' ? saveDraft : save;
+    const saved = await form
+      .submit(async () => withProblems(await send(subject, values, lists), problems))
+      .finally(() => setSending(undefined));
     if (saved !== undefined) onSaved(saved);
   }
 

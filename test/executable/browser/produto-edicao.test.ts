@@ -1,0 +1,116 @@
+/** A product that there is, changed on its page: a draft completed and activated, a new version, a rectification. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { faultsOf, tabToField } from './forms.ts';
+import { expectGoodPage, inBrowser, STORY_MS, tabTo } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const RAIZ = '12345678';
+const COFFEE = 1;
+const WINE = 4;
+
+inBrowser('changing a product', ['dev'], (it) => {
+  const version = async (codigo: number, versao: string) =>
+    (await it.call('demo', 'GET', `/catp/api/ext/produto/${RAIZ}/${codigo}/${versao}`)).json();
+  const draft = async (content: object): Promise<number> => {
+    const item = { seq: 1, cpfCnpjRaiz: RAIZ, situacao: 'RASCUNHO', ...content };
+    const [made] = await (await it.call('demo', 'POST', '/catp/api/ext/produto', [item])).json();
+    return Number(made.codigo);
+  };
+  const at = (codigo: number): string => `/produtos/${RAIZ}/${codigo}`;
+
+  test('a draft that lacks something is not activated: what it lacks stands at the fields, is filled in, and it is', async () => {
+    const codigo = await draft({ denominacao: 'Café incompleto', ncm: '09012100', modalidade: 'IMPORTACAO' });
+    const { page, complaints } = await it.enter('demo', at(codigo));
+    await page.getByRole('button', { name: 'Ativar', exact: true }).click();
+    await page.getByRole('button', { name: 'Salvar e ativar' }).waitFor();
+    await page.locator('[aria-invalid=true]').nth(1).waitFor();
+    expect(await faultsOf(page)).toEqual(['Forma de apresentação', 'Produto orgânico']);
+    await expectGoodPage(page, `Produto ${codigo}`, 'produto-rascunho');
+    await page.getByLabel('Forma de apresentação').fill('02');
+    await page.getByRole('button', { name: 'Salvar rascunho' }).click();
+    await page.getByRole('button', { name: 'Editar' }).click();
+    expect(await page.getByLabel('Forma de apresentação').inputValue()).toBe('02 · Moído grosso');
+    expect(await faultsOf(page)).toEqual([]);
+    await page.getByLabel('Produto orgânico').selectOption({ label: 'Não' });
+    await page.getByRole('button', { name: 'Salvar e ativar' }).click();
+    await page.getByText('Produto ativado.').waitFor();
+    expect(await version(codigo, '1')).toMatchObject({ situacao: 'ATIVADO', versao: '1' });
+    // A refusal by the server is a message of the browser's console, too.
+    expect(complaints.filter((text) => !text.includes('422'))).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a new version begins with what the product says, and replaces it', async () => {
+    const { page } = await it.enter('demo', at(WINE));
+    await page.getByRole('button', { name: 'Nova versão' }).click();
+    await page.getByRole('heading', { name: 'Atributos' }).waitFor();
+    expect(await page.getByLabel('Capacidade (L)').inputValue()).toBe('0,75');
+    expect(await page.getByLabel('Códigos internos').inputValue()).toBe('VINHO-T-750');
+    expect(await page.getByLabel('Válido desde').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Salvar rascunho' }).count()).toBe(0);
+    await page.getByRole('button', { name: 'Retirar 02 Merlot inventada' }).click();
+    await page.getByLabel('Teor alcoólico').fill('12');
+    await expectGoodPage(page, `Produto ${WINE}`, 'produto-nova-versao');
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await page.getByText('Nova versão gravada.').waitFor();
+    expect(await version(WINE, '2')).toMatchObject({
+      ...{ situacao: 'ATIVADO', codigosInterno: ['VINHO-T-750'] },
+      atributosMultivalorados: [{ atributo: 'ATT_90004', valores: ['01'] }],
+    });
+    expect((await version(WINE, '2')).atributos[0]).toEqual({ atributo: 'ATT_90002', valor: '12' });
+    await page.context().close();
+  });
+
+  test('a rectification keeps NCM and modality, and is refused by the server at its field', async () => {
+    const { page } = await it.enter('demo', `${at(COFFEE)}?editar=retificar`);
+    await page.getByText('NCM e modalidade não mudam').waitFor();
+    expect(await page.getByLabel('NCM').isDisabled()).toBe(true);
+    expect(await page.getByLabel('Modalidade').isDisabled()).toBe(true);
+    await page.getByLabel('Descrição').fill('Retificada.');
+    await page.route('**/catp/api/ext/produto/**', (route) => {
+      if (route.request().method() !== 'PUT') return route.continue();
+      const body = { ...route.request().postDataJSON(), atributos: [{ atributo: 'ATT_90001', valor: '77' }] };
+      return route.continue({ postData: JSON.stringify(body) });
+    });
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    const alert = page.getByRole('alert');
+    await alert.waitFor();
+    for (const said of ['CATP-ER0422', '[CATP-', 'atributos/0/valor'])
+      expect(await alert.innerText()).toContain(said);
+    expect(await faultsOf(page)).toContain('Forma de apresentação');
+    await page.unroute('**/catp/api/ext/produto/**');
+    await page.getByRole('button', { name: 'Salvar', exact: true }).click();
+    await page.getByText('Retificação gravada.').waitFor();
+    expect(await version(COFFEE, '1.1')).toMatchObject({ descricao: 'Retificada.', ncm: '09012100' });
+    await page.context().close();
+  });
+
+  test('the keyboard alone makes a version, and leaves one alone', async () => {
+    const { page } = await it.enter('demo', at(COFFEE));
+    await page.getByRole('button', { name: 'Nova versão' }).waitFor();
+    await tabTo(page, 'Nova versão');
+    await page.keyboard.press('Enter');
+    await page.getByLabel('Descrição').waitFor();
+    await tabToField(page, 'Descrição');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('Pelo teclado.');
+    await tabTo(page, 'Cancelar');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Deixar sem salvar?' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nova versão gravada.').waitFor();
+    expect(await version(COFFEE, '2')).toMatchObject({ descricao: 'Pelo teclado.' });
+    await page.context().close();
+  });
+
+  test('nobody else gets the form, by whatever address', async () => {
+    const { page } = await it.enter('estranho', `${at(COFFEE)}?editar=versao`);
+    await page.getByText('não escreve no catálogo').waitFor();
+    expect(await page.getByLabel('Denominação').count()).toBe(0);
+    await page.context().close();
+  });
+});
