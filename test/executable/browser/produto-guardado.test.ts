@@ -2,7 +2,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import table from '../../../src/demo/attribute-table-2.json' with { type: 'json' };
-import { describedBy, faultsOf } from './forms.ts';
+import { describedBy } from './forms.ts';
 import { expectGoodPage, fillSignIn, inBrowser, STORY_MS } from './support.ts';
 
 setDefaultTimeout(STORY_MS);

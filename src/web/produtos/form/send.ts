@@ -77,11 +77,7 @@ export async function saveDraft(
   return { ok: false, error: { status: 422, message, code: null, tag: null, problems } };
 }
 
-/**
- * Activates a draft as it stands.
- *
- * @public the product page's
- */
+/** Activates a draft as it stands. */
 export async function activateDraft(
   cpfCnpjRaiz: string,
   codigo: number | string,
