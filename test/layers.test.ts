@@ -97,6 +97,7 @@ const WORDS: readonly Word[] = [
     but: {
       'src/web/importar/importacao/progress.tsx':
         'how fast an import goes is what a person waits for: real time',
+      'src/web/docs/sending.ts': 'how long an answer took is told to a person: real time',
       'src/web/administracao/backups.tsx':
         'how old a backup is, is told to a person: by the clock of the browser',
       'src/collection/postman-scripts.ts': 'what Postman runs, where our clock is not',

@@ -5,15 +5,21 @@ import type { RefusalKind } from '../errors.ts';
 import { STATUS_OF, codeOf } from '../http/answers.ts';
 import { NOTIFICATION_CODES } from '../notification/codes.ts';
 import { ACCOUNT_CODES, AUTHENTICATION_FAILURES } from '../session/codes.ts';
+import { FAULT_REMEDY, KIND_REMEDIES, REMEDIES } from './remedies.ts';
 
 interface Told {
   readonly code: string;
   readonly meaning: string;
 }
 
+/** A code with its cause and what to do about it. */
+interface Explained extends Told {
+  readonly remedy: string;
+}
+
 export interface CodeList {
   readonly title: string;
-  readonly codes: readonly Told[];
+  readonly codes: readonly Explained[];
 }
 
 const KIND_MEANINGS: Readonly<Record<RefusalKind, string>> = {
@@ -35,19 +41,21 @@ const MODULE_PATHS = ['/catp', '/portal', '/cadatributos', '/'];
 /** Statuses whose code names the reason instead. */
 const NAMED_STATUSES: readonly RefusalKind[] = ['unauthenticated'];
 
-export const statusRows: readonly (Told & { readonly status: number })[] = [
+export const statusRows: readonly (Explained & { readonly status: number })[] = [
   ...Object.entries(STATUS_OF)
     .filter(([kind]) => !NAMED_STATUSES.includes(kind as RefusalKind))
-    .map(([kind, status]) => row(status, KIND_MEANINGS[kind as RefusalKind])),
-  row(500, 'Erro interno; nada da requisição foi gravado.'),
+    .map(([kind, status]) =>
+      row(status, KIND_MEANINGS[kind as RefusalKind], KIND_REMEDIES[kind as RefusalKind]),
+    ),
+  row(500, 'Erro interno; nada da requisição foi gravado.', FAULT_REMEDY),
 ].toSorted((one, other) => one.status - other.status);
 
-function row(status: number, meaning: string): Told & { readonly status: number } {
+function row(status: number, meaning: string, remedy: string): Explained & { readonly status: number } {
   const codes = new Set(MODULE_PATHS.map((path) => codeOf(status, path)));
-  return { status, code: [...codes].join(', '), meaning };
+  return { status, code: [...codes].join(', '), meaning, remedy };
 }
 
-export const CODE_LISTS: readonly CodeList[] = [
+const TOLD: readonly { readonly title: string; readonly codes: readonly Told[] }[] = [
   {
     title: 'Sessão e limites',
     codes: [
@@ -69,4 +77,20 @@ export const CODE_LISTS: readonly CodeList[] = [
   { title: 'Arquivo da tabela de atributos', codes: Object.values(TABLE_CODES) },
   { title: 'Usuários e empresas', codes: Object.values(ACCOUNT_CODES) },
   { title: 'Assinaturas, eventos e entregas', codes: Object.values(NOTIFICATION_CODES) },
+];
+
+export const CODE_LISTS: readonly CodeList[] = TOLD.map(({ title, codes }) => ({
+  title,
+  codes: codes.map((told) => ({ ...told, remedy: REMEDIES[told.code] ?? '' })),
+}));
+
+/** All of them, as the document of the API carries them. */
+export const PROBLEM_LISTS: readonly CodeList[] = [
+  {
+    title: 'Códigos de status',
+    codes: statusRows.map(({ status, code, meaning, remedy }) => ({
+      ...{ code, meaning: `${meaning} (${status})`, remedy },
+    })),
+  },
+  ...CODE_LISTS,
 ];

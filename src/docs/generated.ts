@@ -35,15 +35,15 @@ const GENERATORS: Readonly<Record<string, Generator>> = {
   configuracoes: settingsTable,
   status: () =>
     table(
-      ['Status', 'Código', 'Significado'],
-      statusRows.map(({ status, code, meaning }) => [String(status), code, meaning]),
+      ['Status', 'Código', 'Causa', 'O que fazer'],
+      statusRows.map(({ status, code, meaning, remedy }) => [String(status), code, meaning, remedy]),
     ),
   codigos: () =>
     CODE_LISTS.map(
       ({ title, codes }) =>
         `## ${title}\n\n${table(
-          ['Código', 'Significado'],
-          codes.map(({ code, meaning }) => [`\`${code}\``, meaning]),
+          ['Código', 'Causa', 'O que fazer'],
+          codes.map(({ code, meaning, remedy }) => [`\`${code}\``, meaning, remedy]),
         )}`,
     ).join('\n\n'),
   comandos: async ({ commands }) => (await commands()).map((one) => commandText(one, [])).join('\n\n'),

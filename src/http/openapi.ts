@@ -9,10 +9,12 @@ export interface DocumentParts {
   readonly operations: readonly Operation<never>[];
   readonly version: string;
   readonly description: string;
+  /** Every code of a problem with its cause and its remedy, list by list. */
+  readonly problems?: readonly Json[];
 }
 
 /** The document, OpenAPI 3.1. */
-export function openApiDocument({ operations, version, description }: DocumentParts): Json {
+export function openApiDocument({ operations, version, description, problems = [] }: DocumentParts): Json {
   const forms = new Forms();
   const paths: Record<string, Record<string, Json>> = {};
   for (const operation of operations) {
@@ -23,6 +25,7 @@ export function openApiDocument({ operations, version, description }: DocumentPa
     openapi: '3.1.0',
     info: { title: 'catp: Catálogo de Produtos', version, description: `${description}\n\n${READING}` },
     tags: tagsOf(operations),
+    'x-problems': problems,
     paths,
     components: { securitySchemes: SECURITY, schemas: forms.components(), headers: HEADERS },
   };

@@ -71,6 +71,19 @@ export class Api {
     return this.#send('GET', path, undefined, asking);
   }
 
+  /** Whatever the answer is, a refusal too; for those who look at the API itself. */
+  async exchange(
+    method: string,
+    path: string,
+    body?: unknown,
+    asking: Asking = {},
+  ): Promise<Result<Response>> {
+    const answer = await this.#reach(method, path, body, asking);
+    if (!(answer instanceof Response)) return { ok: false, error: answer };
+    this.#renew(answer);
+    return { ok: true, headers: answer.headers, value: answer };
+  }
+
   async #json<T>(method: string, path: string, body: unknown, asking: Asking): Promise<Result<T>> {
     const answer = await this.#send(method, path, body, asking);
     if (!answer.ok) return answer;
@@ -85,15 +98,18 @@ export class Api {
   async #send(method: string, path: string, body: unknown, asking: Asking): Promise<Result<Response>> {
     const answer = await this.#reach(method, path + queryOf(asking.query), body, asking);
     if (!(answer instanceof Response)) return { ok: false, error: answer };
-    const hadSession = this.tokens.present;
-    // Every answer renews the token, refusals included (contract section 2).
-    if (hadSession || answer.headers.has('Set-Token')) this.tokens.take(answer.headers);
+    this.#renew(answer);
     if (answer.ok) return { ok: true, headers: answer.headers, value: answer };
-    if (answer.status === UNAUTHORIZED && hadSession) {
-      this.tokens.forget();
-      this.onSessionEnd();
-    }
     return { ok: false, error: await errorOf(answer) };
+  }
+
+  /** Every answer renews the token, refusals included (contract section 2); one that refuses the session ends it. */
+  #renew({ headers, status }: Response): void {
+    const hadSession = this.tokens.present;
+    if (hadSession || headers.has('Set-Token')) this.tokens.take(headers);
+    if (status !== UNAUTHORIZED || !hadSession) return;
+    this.tokens.forget();
+    this.onSessionEnd();
   }
 
   /** A question is put again when the server is back; a change is not, since it may have been made. */

@@ -84,10 +84,24 @@ export interface Operation {
 
 type PathItem = Readonly<Record<string, unknown>>;
 
+/** Our own: a code that a problem may have, its cause and what to do. */
+export interface ProblemCode {
+  /** Some are one for each module: `CATP-ER0404, PLAT-ER0404`. */
+  readonly code: string;
+  readonly meaning: string;
+  readonly remedy: string;
+}
+
+export interface ProblemList {
+  readonly title: string;
+  readonly codes: readonly ProblemCode[];
+}
+
 export interface Document {
   readonly info: { readonly title: string; readonly version: string; readonly description?: string };
   readonly tags?: readonly { readonly name: string; readonly description?: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
+  readonly 'x-problems'?: readonly ProblemList[];
   readonly security?: readonly unknown[];
   readonly components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }

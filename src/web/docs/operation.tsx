@@ -2,20 +2,23 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Notice } from '../ui/alert.tsx';
 import { Snippet } from '../ui/copy-button.tsx';
-import { curlOf } from './curl.ts';
 import { exampleOf, follow, type Answer, type Document, type Entry, type MediaType } from './openapi.ts';
 import { Line, Prose } from './prose.tsx';
 import { Method } from './method.tsx';
 import { Constraints, SchemaTree, TypeName } from './schema.tsx';
+import { TryIt } from './try-it.tsx';
 
 /** One operation; its inside is drawn when it is opened. */
 export function OperationCard({
   document,
   entry,
+  fields,
   isTarget,
 }: {
   readonly document: Document;
   readonly entry: Entry;
+  /** Those of it that were searched for. */
+  readonly fields: readonly string[];
   readonly isTarget: boolean;
 }): JSX.Element {
   const [open, setOpen] = useState(isTarget);
@@ -39,6 +42,14 @@ export function OperationCard({
         <span class="operation-name">
           <code>{entry.path}</code>
           <span class="muted">{entry.summary}</span>
+          {fields.length > 0 && (
+            <span class="operation-fields">
+              em{' '}
+              {fields.map((name) => (
+                <code key={name}>{name}</code>
+              ))}
+            </span>
+          )}
         </span>
         {entry.deprecated && <span class="deprecated">descontinuada</span>}
       </summary>
@@ -53,10 +64,12 @@ function Inside({ document, entry }: { readonly document: Document; readonly ent
       <Prose text={entry.description} />
       {entry.secured && (
         <Notice tone="calm">
-          Pede os cabeçalhos <code>Authorization</code> e <code>X-CSRF-Token</code> da autenticação.
+          <p>
+            Pede os cabeçalhos <code>Authorization</code> e <code>X-CSRF-Token</code> da autenticação.
+          </p>
         </Notice>
       )}
-      <Snippet label="curl" text={curlOf(document, entry, location.origin)} />
+      <TryIt document={document} entry={entry} />
       {entry.parameters.length > 0 && <Parameters document={document} entry={entry} />}
       {entry.body !== undefined && (
         <section>

@@ -1,57 +1,46 @@
-/** The API reference: /openapi.json, readable. */
+/** The API reference: /openapi.json, readable, searched and tried. */
 import type { JSX } from 'preact';
 import { useEffect, useMemo, useState } from 'preact/hooks';
+import { useResource } from '../api/use-resource.ts';
+import { Fetched, Page } from '../ui/page.tsx';
 import { Notice } from '../ui/alert.tsx';
-import { folded } from '../words.ts';
-import { Page } from '../ui/page.tsx';
-import { Skeleton } from '../ui/progress.tsx';
+import { ProblemCodes } from './codes.tsx';
 import { Method } from './method.tsx';
-import { entriesOf, type Document, type Entry } from './openapi.ts';
+import { entriesOf, type Document } from './openapi.ts';
 import { OperationCard } from './operation.tsx';
 import { Prose } from './prose.tsx';
+import { type Found, foundProblems, searchWith } from './search.ts';
+import { type Section, sectionsOf } from './sections.ts';
+import { SessionBar } from './session-bar.tsx';
 
 export default function ReferencePage(): JSX.Element {
-  const [document, setDocument] = useState<Document>();
-  const [fault, setFault] = useState('');
-  useEffect(() => {
-    fetch('/openapi.json')
-      .then(async (answer) => {
-        if (!answer.ok) throw new Error(`O servidor respondeu ${answer.status} para /openapi.json.`);
-        setDocument((await answer.json()) as Document);
-      })
-      .catch((failure) => setFault(failure instanceof Error ? failure.message : String(failure)));
-  }, []);
-
+  const document = useResource<Document>('/openapi.json');
   return (
-    <>
-      {fault !== '' && (
-        <>
-          <h1>Referência da API</h1>
-          <Notice tone="bad">{fault}</Notice>
-        </>
-      )}
-      {document !== undefined && <Operations document={document} />}
-      {document === undefined && fault === '' && (
-        <Page title="Referência da API">
-          <Skeleton />
-        </Page>
-      )}
-    </>
+    <Page title="Referência da API">
+      <Fetched of={document} lines={8}>
+        {(value) => <Reference document={value} />}
+      </Fetched>
+    </Page>
   );
 }
 
-function Operations({ document }: { readonly document: Document }): JSX.Element {
+function Reference({ document }: { readonly document: Document }): JSX.Element {
   const [search, setSearch] = useState('');
   const entries = useMemo(() => entriesOf(document), [document]);
-  const found = useMemo(() => entries.filter(matching(search)), [entries, search]);
-  const groups = grouped(document, found);
+  const find = useMemo(() => searchWith(document), [document]);
+  const found = useMemo(() => find(entries, search), [find, entries, search]);
+  const problems = useMemo(() => foundProblems(document['x-problems'] ?? [], search), [document, search]);
+  const sections = sectionsOf(
+    document,
+    found.map(({ entry }) => entry),
+  );
   const anchor = useAnchor();
-
+  const codes = problems.reduce((sum, list) => sum + list.codes.length, 0);
   return (
     <div class="reference">
       <aside>
         <label class="search">
-          <span class="hidden">Procurar operação</span>
+          <span class="hidden">Procurar operação, campo, código ou texto</span>
           <input
             type="search"
             placeholder="Procurar operação"
@@ -62,50 +51,101 @@ function Operations({ document }: { readonly document: Document }): JSX.Element 
         <p class="muted" role="status">
           {found.length === entries.length ? entries.length : `${found.length} de ${entries.length}`}{' '}
           operações
+          {search !== '' && `, ${codes} ${codes === 1 ? 'código' : 'códigos'}`}
         </p>
-        <section aria-label="Operações">
-          {groups.map(({ tag, entries }) => (
-            <div key={tag}>
-              <h2>{tag}</h2>
-              <ul>
-                {entries.map(({ id, method, path, summary }) => (
-                  <li key={id}>
-                    <a href={`#${id}`} aria-current={anchor === id ? 'location' : undefined}>
-                      <Method name={method} />
-                      <span>{summary === '' ? path : summary}</span>
-                    </a>
-                  </li>
-                ))}
-              </ul>
-            </div>
-          ))}
-        </section>
+        <Contents sections={sections} anchor={anchor} hasCodes={codes > 0} />
       </aside>
       <div class="operations">
-        <section class="hero">
-          <h1>{document.info.title}</h1>
+        <section class="hero" aria-label="Como ler">
           <p class="muted">
-            versão {document.info.version} · <a href="/openapi.json">openapi.json</a>
+            {document.info.title}, versão {document.info.version} · <a href="/openapi.json">openapi.json</a>
           </p>
           <Prose text={document.info.description ?? ''} />
         </section>
-        {groups.map(({ tag, about, entries }) => (
-          <section key={tag} class="group" aria-label={tag}>
-            <h2>{tag}</h2>
-            <Prose text={about} />
-            {entries.map((entry) => (
-              <OperationCard
-                key={entry.id}
-                document={document}
-                entry={entry}
-                isTarget={anchor === entry.id}
-              />
-            ))}
-          </section>
+        <SessionBar entries={entries} />
+        {sections.map((section) => (
+          <SectionOf key={section.name} {...{ document, section, found, anchor }} />
         ))}
-        {found.length === 0 && <Notice tone="calm">Nenhuma operação contém “{search}”.</Notice>}
+        {found.length + codes === 0 && (
+          <Notice tone="calm">Nenhuma operação, campo ou código contém “{search}”.</Notice>
+        )}
+        {codes > 0 && <ProblemCodes lists={problems} />}
       </div>
     </div>
+  );
+}
+
+function Contents({
+  sections,
+  anchor,
+  hasCodes,
+}: {
+  readonly sections: readonly Section[];
+  readonly anchor: string;
+  readonly hasCodes: boolean;
+}): JSX.Element {
+  return (
+    <section aria-label="Operações">
+      {sections.map(({ name, specified, added }) => (
+        <div key={name}>
+          <h2>{name}</h2>
+          <ul>
+            {[...specified, ...added].map(({ id, method, path, summary }) => (
+              <li key={id}>
+                <a href={`#${id}`} aria-current={anchor === id ? 'location' : undefined}>
+                  <Method name={method} />
+                  <span>{summary === '' ? path : summary}</span>
+                </a>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+      {hasCodes && (
+        <div>
+          <h2>Códigos</h2>
+          <ul>
+            <li>
+              <a href="#codigos">Causa e remédio de cada um</a>
+            </li>
+          </ul>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function SectionOf({
+  document,
+  section: { name, about, specified, added },
+  found,
+  anchor,
+}: {
+  readonly document: Document;
+  readonly section: Section;
+  readonly found: readonly Found[];
+  readonly anchor: string;
+}): JSX.Element {
+  const cards = (some: Section['added']): JSX.Element[] =>
+    some.map((entry) => (
+      <OperationCard
+        key={entry.id}
+        document={document}
+        entry={entry}
+        fields={found.find((one) => one.entry === entry)?.fields ?? []}
+        isTarget={anchor === entry.id}
+      />
+    ));
+  return (
+    <section class="group" aria-label={name}>
+      <h2>{name}</h2>
+      <Prose text={about} />
+      {cards(specified)}
+      {specified.length > 0 && added.length > 0 && (
+        <p class="muted added">O que este produto acrescenta à especificação:</p>
+      )}
+      {cards(added)}
+    </section>
   );
 }
 
@@ -119,31 +159,4 @@ function useAnchor(): string {
     return () => removeEventListener('hashchange', follow);
   }, []);
   return anchor;
-}
-
-interface Group {
-  readonly tag: string;
-  readonly about: string;
-  readonly entries: readonly Entry[];
-}
-
-/** In the order in which the document lists its tags, then those that it does not list. */
-function grouped(document: Document, entries: readonly Entry[]): readonly Group[] {
-  const listed = document.tags?.map(({ name }) => name) ?? [];
-  return [...new Set([...listed, ...entries.map(({ tag }) => tag)])]
-    .map((tag) => ({
-      tag,
-      about: document.tags?.find(({ name }) => name === tag)?.description ?? '',
-      entries: entries.filter((entry) => entry.tag === tag),
-    }))
-    .filter(({ entries }) => entries.length > 0);
-}
-
-/** Every word of the search stands somewhere in the operation; case and accents do not matter. */
-function matching(search: string): (entry: Entry) => boolean {
-  const wanted = folded(search).split(/\s+/).filter(Boolean);
-  return ({ method, path, tag, summary, description, id }) => {
-    const text = folded([method, path, tag, summary, description, id].join(' '));
-    return wanted.every((word) => text.includes(word));
-  };
 }

@@ -1,7 +1,7 @@
 /** `/docs`: the API reference. */
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
-import { expectNoOverflow, inBrowser, STORY_MS } from './support.ts';
+import { expectGoodPage, expectNoOverflow, focused, inBrowser, STORY_MS, tabTo } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -49,6 +49,76 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
     const { page } = await it.open('/docs');
     await openAll(page);
     await expectNoOverflow(page);
+    await page.context().close();
+  });
+
+  test('signed out, somebody signs in here, sends what is there and what is refused, and is told why', async () => {
+    const { page, complaints, strangers } = await it.open('/docs#listProducts');
+    const list = page.locator('#listProducts');
+    await list.getByRole('button', { name: 'Experimentar' }).click();
+    await list.getByRole('button', { name: 'Enviar' }).click();
+    await list.getByText('PUCX-ER0201').first().waitFor();
+    expect(await list.locator('.try-codes').innerText()).toContain('Autentique-se');
+    await page.getByRole('button', { name: 'Entrar para experimentar' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Entrar' }).click();
+    await page.getByText('envia as requisições').waitFor();
+    await page.getByLabel('Exemplos para').selectOption('87654321');
+    await list.getByRole('button', { name: 'Enviar' }).click();
+    await list.getByText('204', { exact: true }).first().waitFor();
+
+    const include = page.locator('#includeProduct');
+    await include.locator('summary').first().click();
+    await include.getByRole('button', { name: 'Experimentar' }).click();
+    expect(await include.getByLabel('cpfCnpjRaiz').inputValue()).toBe('87654321');
+    await include.getByRole('button', { name: 'Enviar' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Enviar de verdade?' });
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    expect(await focused(page)).toBe('Enviar');
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', { name: 'Enviar' }).click();
+    await include.getByText('"codigo": 1').first().waitFor();
+    expect(await include.locator('.snippet pre').first().innerText()).toContain('produto/87654321');
+    await page.getByPlaceholder('Procurar operação').fill('includeProduct');
+    await expectGoodPage(page, 'Referência da API', 'docs-experimentar');
+    await page.getByPlaceholder('Procurar operação').fill('');
+
+    // What is there is found: the product that was just included.
+    const version = page.locator('#getProductVersion');
+    await version.locator('summary').first().click();
+    await version.getByRole('button', { name: 'Experimentar' }).click();
+    await version.locator('.snippet pre', { hasText: '/87654321/1/1' }).waitFor();
+    await version.getByRole('button', { name: 'Enviar' }).click();
+    await version.getByText('"situacao": "ATIVADO"').first().waitFor();
+    // The session is that of the other pages.
+    await page.getByRole('link', { name: 'Produtos', exact: true }).click();
+    await page.getByText('Caixa plástica').waitFor();
+    expect(complaints.filter((text) => !text.includes('401 (Unauthorized)'))).toEqual([]);
+    expect(strangers).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a field, a code and a text are found; the keyboard alone sends', async () => {
+    const { page } = await it.open('/docs');
+    await page.locator('.operation').first().waitFor();
+    await page.getByPlaceholder('Procurar operação').fill('CATP-ER1104');
+    await becomes(page, '.operation', 0);
+    await page.getByText('Use um dos códigos do domínio').waitFor();
+    await expectGoodPage(page, 'Referência da API', 'docs-codigo');
+    await page.getByPlaceholder('Procurar operação').fill('codigoSubdivisaoPais');
+    await page.locator('#includeForeignOperator .operation-fields').waitFor();
+    await page.getByPlaceholder('Procurar operação').fill('getHealth');
+    await becomes(page, '.operation', 1);
+    await page.getByPlaceholder('Procurar operação').focus();
+    await tabTo(page, /healthz/);
+    while (!(await page.evaluate(() => document.activeElement?.matches('summary'))))
+      await tabTo(page, /healthz/);
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Experimentar');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Enviar');
+    await page.keyboard.press('Enter');
+    await page.locator('.try-answer', { hasText: '200' }).waitFor();
     await page.context().close();
   });
 });

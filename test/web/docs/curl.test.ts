@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'bun:test';
 import { curlOf } from '../../../src/web/docs/curl.ts';
 import { entriesOf, type Document, type Entry } from '../../../src/web/docs/openapi.ts';
+import { initialValues, requestOf } from '../../../src/web/docs/request.ts';
 
 const ORIGIN = 'http://127.0.0.1:8080';
 const TRICKY = { denominacao: `d'água "10%" $HOME \`x\` \\n`, ncm: '73181500' };
@@ -32,10 +33,9 @@ const document: Document = {
 };
 
 async function argumentsOf(at: number): Promise<readonly string[]> {
-  const command = curlOf(document, entriesOf(document)[at] as Entry, ORIGIN).replace(
-    /^curl/,
-    `printf '%s\\n'`,
-  );
+  const entry = entriesOf(document)[at] as Entry;
+  const request = requestOf(entry, initialValues(document, entry, {}));
+  const command = curlOf(request, ORIGIN).replace(/^curl/, `printf '%s\\n'`);
   const shell = Bun.spawn(['bash', '-c', `TOKEN=t; CSRF=c; ${command}`], {
     stdout: 'pipe',
     stderr: 'inherit',
@@ -59,7 +59,7 @@ describe('a copied curl', () => {
       '-H',
       'Content-Type: application/json',
       '-d',
-      JSON.stringify(TRICKY),
+      ...JSON.stringify(TRICKY, null, 2).split('\n'),
     ]);
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { EventReader } from '../../../src/web/requisicoes/journal/events.ts';
 import { markedBody } from '../../../src/web/requisicoes/journal/marked.ts';
-import { printedJson } from '../../../src/web/requisicoes/journal/printed-json.ts';
+import { printedJson } from '../../../src/web/ui/printed-json.ts';
 import { ROWS_MOST, isMeant, merged } from '../../../src/web/requisicoes/journal/rows.ts';
 import {
   type AdvisedProblem,

@@ -1,6 +1,6 @@
 /** A body with what was wrong in it: pieces that are as they should be, and lines with their problems. */
 import type { AdvisedProblem } from '../model.ts';
-import { printedJson } from './printed-json.ts';
+import { printedJson } from '../../ui/printed-json.ts';
 
 export interface Piece {
   readonly text: string;

@@ -1,0 +1,48 @@
+/** Records that are there, so that an example works when it is sent: the first of the list that belongs to the operation. */
+import type { Document, Entry } from './openapi.ts';
+import type { Known } from './request.ts';
+
+export interface Source {
+  /** A list of the API. */
+  readonly path: string;
+  /** Parameter or member of the body ← member of the first row. */
+  readonly members: Readonly<Record<string, string>>;
+}
+
+const PRODUCT: Source = {
+  path: '/appliance/api/products',
+  members: { codigo: 'codigo', versao: 'versao', codigoProduto: 'codigo' },
+};
+const OPERATOR: Source = {
+  path: '/appliance/api/foreign-operators',
+  members: { codigo: 'codigo', versao: 'versao', codigoPais: 'codigoPais' },
+};
+const NCM: Source = { path: '/appliance/api/ncms', members: { codigoNcm: 'ncm' } };
+
+/** Where an operation's example may be taken from; nothing where any value will do. */
+export function sourceOf(document: Document, { path, body }: Entry): Source | undefined {
+  const has = (name: string): boolean => path.includes(`{${name}}`);
+  if (has('codigoNcm')) return NCM;
+  if (has('codigo')) return /operador|operators/.test(path) ? OPERATOR : PRODUCT;
+  if (has('id')) {
+    const list = path.slice(0, path.indexOf('/{id}'));
+    return document.paths[list]?.['get'] === undefined ? undefined : { path: list, members: { id: 'id' } };
+  }
+  return JSON.stringify(body?.content?.['application/json']?.example ?? '').includes('"codigoProduto"')
+    ? PRODUCT
+    : undefined;
+}
+
+/** Whether the list is one of a company. */
+export const isOfCompany = ({ path }: Source): boolean => [PRODUCT.path, OPERATOR.path].includes(path);
+
+/** Of an answered list, whichever of the two forms it has. */
+export function knownOf({ members }: Source, answer: unknown): Known {
+  const rows = Array.isArray(answer) ? answer : ((answer as { items?: unknown[] } | undefined)?.items ?? []);
+  const first = (rows[0] ?? {}) as Readonly<Record<string, unknown>>;
+  return Object.fromEntries(
+    Object.entries(members)
+      .filter(([, member]) => first[member] != null)
+      .map(([name, member]) => [name, String(first[member])]),
+  );
+}

@@ -1,0 +1,99 @@
+/** What came back: status, headers, body; each code explained. */
+import type { JSX } from 'preact';
+import { DownloadButton } from '../ui/download-button.tsx';
+import { Snippet } from '../ui/copy-button.tsx';
+import { printedJson } from '../ui/printed-json.ts';
+import { counted, size } from '../words.ts';
+import { Line } from './prose.tsx';
+import type { Document } from './openapi.ts';
+import { problemOf } from './search.ts';
+import type { Received } from './sending.ts';
+
+export function ReceivedAnswer({
+  document,
+  received: { status, ms, headers, text, file, isCut },
+}: {
+  readonly document: Document;
+  readonly received: Received;
+}): JSX.Element {
+  const body = shownOf(text);
+  return (
+    <section class="try-answer" aria-label="Resposta recebida">
+      <p role="status">
+        <span class={`status s${String(status)[0] ?? ''}`}>{status}</span>{' '}
+        <span class="muted">em {ms.toLocaleString('pt-BR')} ms</span>
+        {isCut && <span class="muted">, os primeiros segundos de um fluxo sem fim</span>}
+      </p>
+      <Explained document={document} text={text} />
+      {text !== '' && <Snippet label="Corpo da resposta" text={body} />}
+      {file !== undefined && (
+        <p>
+          {file.name}, {size(file.content.size)}{' '}
+          <DownloadButton
+            make={() => Promise.resolve({ ok: true, headers: new Headers(), value: file })}
+            fallbackName={file.name}
+          >
+            Baixar
+          </DownloadButton>
+        </p>
+      )}
+      {text === '' && file === undefined && <p class="muted">Sem corpo.</p>}
+      <details class="inner">
+        <summary>{counted(headers.length, 'cabeçalho', 'cabeçalhos')} da resposta</summary>
+        <dl class="try-headers">
+          {headers.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </section>
+  );
+}
+
+/** Causes and remedies of the codes that a refusal names. */
+function Explained({
+  document,
+  text,
+}: {
+  readonly document: Document;
+  readonly text: string;
+}): JSX.Element | null {
+  const codes = [...new Set(codesIn(parsed(text)))];
+  const found = codes.flatMap((code) => {
+    const problem = problemOf(document['x-problems'] ?? [], code);
+    return problem === undefined ? [] : { ...problem, code };
+  });
+  if (found.length === 0) return null;
+  return (
+    <ul class="try-codes">
+      {found.map(({ code, meaning, remedy }) => (
+        <li key={code}>
+          <code>{code}</code> <Line text={meaning} /> <Line text={remedy} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function codesIn(body: unknown): readonly string[] {
+  const { code, detail } = (body ?? {}) as { readonly code?: unknown; readonly detail?: unknown };
+  const inside = Array.isArray(detail) ? detail.flatMap(codesIn) : [];
+  return typeof code === 'string' ? [code, ...inside] : inside;
+}
+
+/** Longer ones are shown as they came: nobody reads them, and the page stays quick. */
+const PRINTED_MOST = 200_000;
+
+const shownOf = (text: string): string =>
+  text.length > PRINTED_MOST || parsed(text) === undefined ? text : printedJson(text).lines.join('\n');
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,127 @@
+/** A request of an operation, from what is filled in. */
+import { exampleOf, sampleOf, type Document, type Entry, type Parameter } from './openapi.ts';
+
+export interface TryValues {
+  /** By `keyOf`. */
+  readonly parameters: Readonly<Record<string, string>>;
+  /** JSON as it is typed; '' where the operation takes none. */
+  readonly body: string;
+  /** Of a form with a file: its members but the file. */
+  readonly parts: Readonly<Record<string, string>>;
+}
+
+export interface ReadyRequest {
+  readonly method: string;
+  /** Path and query. */
+  readonly address: string;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  readonly secured: boolean;
+  readonly body: RequestBody;
+}
+
+export type RequestBody =
+  | { readonly kind: 'none' }
+  | { readonly kind: 'json'; readonly text: string }
+  | { readonly kind: 'form'; readonly parts: Readonly<Record<string, string>>; readonly file: string }
+  | { readonly kind: 'file'; readonly type: string };
+
+/** Values that are known to be there: the company that was chosen, a record of its own. */
+export type Known = Readonly<Record<string, string>>;
+
+export const keyOf = ({ in: place, name }: Parameter): string => `${place} ${name}`;
+
+export function bodyKindOf({ body }: Entry): RequestBody['kind'] {
+  const types = Object.keys(body?.content ?? {});
+  if (types.length === 0) return 'none';
+  if (types.includes('application/json')) return 'json';
+  return types.includes('multipart/form-data') ? 'form' : 'file';
+}
+
+/** What works when it is sent as it stands: what is required, with what is known. */
+export function initialValues(document: Document, entry: Entry, known: Known): TryValues {
+  const parameters = entry.parameters.map((parameter) => {
+    const value = parameter.required === true ? valueOf(document, parameter, known) : '';
+    return [keyOf(parameter), value] as const;
+  });
+  const { content = {} } = entry.body ?? {};
+  const json = content['application/json'];
+  const form = content['multipart/form-data'];
+  if (form !== undefined) {
+    const { file: _, ...parts } = (exampleOf(document, form) ?? {}) as Readonly<Record<string, unknown>>;
+    return {
+      parameters: Object.fromEntries(parameters),
+      body: JSON.stringify(
+        [FILE_ITEM].map((item) => withKnown(item, known)),
+        null,
+        2,
+      ),
+      parts: Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, String(value)])),
+    };
+  }
+  const example = json === undefined ? undefined : withKnown(exampleOf(document, json), known);
+  return {
+    parameters: Object.fromEntries(parameters),
+    body: example === undefined ? '' : JSON.stringify(example, null, 2),
+    parts: {},
+  };
+}
+
+/** In a file of products to be imported. */
+const FILE_ITEM = {
+  ...{ seq: 1, cpfCnpjRaiz: '12345678', denominacao: 'Caixa plástica', modalidade: 'IMPORTACAO' },
+  ncm: '39269090',
+};
+
+function valueOf(document: Document, { name, example, schema }: Parameter, known: Known): string {
+  const own = known[name];
+  if (own !== undefined) return own;
+  const sample = example ?? (schema && sampleOf(document, schema));
+  return typeof sample === 'string' ? sample : sample === undefined ? name : JSON.stringify(sample);
+}
+
+/** Members that are named as something known take its value, and stay a number where they were one. */
+function withKnown(value: unknown, known: Known): unknown {
+  if (Array.isArray(value)) return value.map((one) => withKnown(one, known));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, held]) => {
+      const own = known[name];
+      if (own === undefined || typeof held === 'object') return [name, withKnown(held, known)];
+      return [name, typeof held === 'number' ? Number(own) : own];
+    }),
+  );
+}
+
+export function requestOf(entry: Entry, { parameters, body, parts }: TryValues): ReadyRequest {
+  const given = (place: Parameter['in']) =>
+    entry.parameters
+      .filter((parameter) => parameter.in === place)
+      .map((parameter) => [parameter.name, parameters[keyOf(parameter)] ?? ''] as const)
+      .filter(([, value]) => value !== '');
+  const inPath = new Map(given('path'));
+  const path = entry.path.replaceAll(/\{([^{}]+)\}/g, (_, name: string) =>
+    encodeURIComponent(inPath.get(name) ?? ''),
+  );
+  const query = given('query').map(([name, value]) => `${name}=${encodeURIComponent(value)}`);
+  return {
+    method: entry.method,
+    address: query.length === 0 ? path : `${path}?${query.join('&')}`,
+    headers: given('header'),
+    secured: entry.secured,
+    body: bodyOf(entry, body, parts),
+  };
+}
+
+function bodyOf(entry: Entry, text: string, parts: TryValues['parts']): RequestBody {
+  const kind = bodyKindOf(entry);
+  switch (kind) {
+    case 'json':
+      return text.trim() === '' ? { kind: 'none' } : { kind, text };
+    case 'form':
+      return { kind, parts, file: text };
+    case 'file':
+      return { kind, type: Object.keys(entry.body?.content ?? {})[0] ?? '' };
+    default:
+      return { kind };
+  }
+}

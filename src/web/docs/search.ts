@@ -1,0 +1,101 @@
+/** Finds operations by their own words, by a field of theirs, by a text or a code; and codes by what they say. */
+import { folded } from '../words.ts';
+import {
+  follow,
+  type Document,
+  type Entry,
+  type ProblemCode,
+  type ProblemList,
+  type Schema,
+} from './openapi.ts';
+
+export interface Found {
+  readonly entry: Entry;
+  /** The fields that were searched for, by their names; none where the operation itself has the words. */
+  readonly fields: readonly string[];
+}
+
+/** Something inside of an operation. */
+interface Field {
+  readonly name: string;
+  readonly text: string;
+}
+
+const FIELDS_SHOWN = 4;
+
+/** Every word of the search stands in the operation, or in one field of it; case and accents do not matter. */
+export function searchWith(
+  document: Document,
+): (entries: readonly Entry[], search: string) => readonly Found[] {
+  const known = new Map<Entry, readonly Field[]>();
+  const fieldsOfEntry = (entry: Entry): readonly Field[] => {
+    const before = known.get(entry);
+    if (before !== undefined) return before;
+    const fields = fieldsOf(document, entry);
+    known.set(entry, fields);
+    return fields;
+  };
+  return (entries, search) => {
+    const words = wordsOf(search);
+    return entries.flatMap((entry) => {
+      const { method, path, tag, summary, description, id } = entry;
+      if (hasAll([method, path, tag, summary, description, id].join(' '), words))
+        return { entry, fields: [] };
+      const fields = fieldsOfEntry(entry).filter(({ text }) => words.every((word) => text.includes(word)));
+      const names = [...new Set(fields.map(({ name }) => name))].slice(0, FIELDS_SHOWN);
+      return names.length > 0 ? { entry, fields: names } : [];
+    });
+  };
+}
+
+export function foundProblems(lists: readonly ProblemList[], search: string): readonly ProblemList[] {
+  const words = wordsOf(search);
+  return lists
+    .map(({ title, codes }) => ({
+      title,
+      codes: codes.filter(({ code, meaning, remedy }) => hasAll(`${code} ${meaning} ${remedy}`, words)),
+    }))
+    .filter(({ codes }) => codes.length > 0);
+}
+
+/** What a code means; some lines are of several codes. */
+export function problemOf(lists: readonly ProblemList[], code: string): ProblemCode | undefined {
+  return lists.flatMap(({ codes }) => codes).find((one) => one.code.split(', ').includes(code));
+}
+
+const wordsOf = (search: string): readonly string[] => folded(search).split(/\s+/).filter(Boolean);
+
+const hasAll = (text: string, words: readonly string[]): boolean => {
+  const plain = folded(text);
+  return words.every((word) => plain.includes(word));
+};
+
+function fieldsOf(document: Document, entry: Entry): readonly Field[] {
+  const fields: Field[] = [];
+  const seen = new Set<unknown>();
+  const add = (name: string, ...texts: (string | undefined)[]): void => {
+    fields.push({ name, text: folded([name, ...texts].filter((text) => text !== undefined).join(' ')) });
+  };
+  const walk = (reference: Schema, name: string): void => {
+    const schema = follow<Schema>(document, reference);
+    if (seen.has(schema)) return;
+    seen.add(schema);
+    const { description, enum: values, 'x-domain': domain, format } = schema;
+    if (name !== '') add(name, description, domain, format, values?.join(' '));
+    for (const [member, one] of Object.entries(schema.properties ?? {})) walk(one, member);
+    if (schema.items !== undefined) walk(schema.items, name);
+    for (const one of [schema.anyOf, schema.oneOf, schema.allOf].flatMap((some) => some ?? []))
+      walk(one, name);
+  };
+  for (const { name, description, schema } of entry.parameters) {
+    add(name, description);
+    if (schema !== undefined) walk(schema, name);
+  }
+  for (const media of Object.values(entry.body?.content ?? {})) if (media.schema) walk(media.schema, '');
+  for (const [status, answer] of entry.answers) {
+    add(status, answer.description);
+    for (const name of Object.keys(answer.headers ?? {})) add(name);
+    for (const media of Object.values(answer.content ?? {})) if (media.schema) walk(media.schema, '');
+  }
+  return fields;
+}

@@ -1,0 +1,49 @@
+/** The operations in the order of the specification, under the names of its sections; then what this product adds. */
+import type { Document, Entry } from './openapi.ts';
+
+/** Products, Foreign operators, Manufacturer-producer links, Event subscription endpoints, Authentication, Events. */
+const SECTIONS = [
+  'Produtos',
+  'Operadores estrangeiros',
+  'Vínculos de fabricantes e produtores',
+  'Assinaturas de eventos',
+  'Autenticação',
+  'Eventos',
+];
+
+/** As its tables list them. */
+const OPERATIONS = [
+  ...['listProducts', 'batchProducts', 'includeProduct', 'newProductVersion', 'getProductVersion'],
+  ...['deactivateProduct', 'exportProducts'],
+  ...['listForeignOperators', 'batchForeignOperators', 'includeForeignOperator', 'newForeignOperatorVersion'],
+  ...['newRetroactiveForeignOperatorVersion', 'getForeignOperatorVersion', 'rectifyForeignOperator'],
+  ...['deactivateForeignOperator', 'exportForeignOperators'],
+  ...['batchLinks', 'linkManufacturer', 'unlinkManufacturer', 'exportLinks'],
+  ...['subscribe', 'listSubscriptions', 'changeSubscription', 'unsubscribe', 'listFailures'],
+];
+
+export interface Section {
+  readonly name: string;
+  /** Where its operations come from. */
+  readonly about: string;
+  /** As the specification lists them; none where it lists none. */
+  readonly specified: readonly Entry[];
+  readonly added: readonly Entry[];
+}
+
+export function sectionsOf(document: Document, entries: readonly Entry[]): readonly Section[] {
+  const listed = document.tags?.map(({ name }) => name) ?? [];
+  return [...new Set([...SECTIONS, ...listed, ...entries.map(({ tag }) => tag)])]
+    .map((name) => {
+      const own = entries.filter(({ tag }) => tag === name);
+      return {
+        name,
+        about: document.tags?.find((tag) => tag.name === name)?.description ?? '',
+        specified: own
+          .filter(({ id }) => OPERATIONS.includes(id))
+          .toSorted((one, other) => OPERATIONS.indexOf(one.id) - OPERATIONS.indexOf(other.id)),
+        added: own.filter(({ id }) => !OPERATIONS.includes(id)),
+      };
+    })
+    .filter(({ specified, added }) => specified.length + added.length > 0);
+}

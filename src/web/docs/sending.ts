@@ -1,0 +1,90 @@
+/** Sends a request of the reference and keeps what came back. */
+import { api } from '../api/api.ts';
+import type { Result } from '../api/result.ts';
+import { recognise } from '../api/session.ts';
+import type { ReadyRequest } from './request.ts';
+
+export interface Received {
+  readonly status: number;
+  readonly headers: readonly (readonly [name: string, value: string])[];
+  /** Until the answer was whole. */
+  readonly ms: number;
+  /** Of a text. */
+  readonly text: string;
+  /** Of anything else. */
+  readonly file: { readonly name: string; readonly content: Blob } | undefined;
+  /** A stream without an end: only its beginning is there. */
+  readonly isCut: boolean;
+}
+
+/** What a stream without an end says meanwhile. */
+const STREAM_SHOWN_MS = 3000;
+
+export async function send(request: ReadyRequest, chosen: File | undefined): Promise<Result<Received>> {
+  const left = new AbortController();
+  const started = performance.now();
+  const answer = await api.exchange(request.method, request.address, payloadOf(request, chosen), {
+    headers: headersOf(request),
+    signal: left.signal,
+  });
+  if (!answer.ok) return answer;
+  const { status, headers } = answer.value;
+  const type = headers.get('Content-Type') ?? '';
+  const isStream = type.startsWith('text/event-stream');
+  const isText = isStream || type === '' || /json|text|xml|javascript/.test(type);
+  const timer = isStream ? setTimeout(() => left.abort(), STREAM_SHOWN_MS) : undefined;
+  const content = isText ? undefined : await answer.value.blob();
+  const text = isText ? await textOf(answer.value) : '';
+  clearTimeout(timer);
+  if (headers.has('Set-Token')) await recognise();
+  const name = /filename="([^"]+)"/.exec(headers.get('Content-Disposition') ?? '')?.[1] ?? 'resposta';
+  return {
+    ok: true,
+    headers,
+    value: {
+      ...{ status, text, isCut: isStream, ms: Math.round(performance.now() - started) },
+      headers: [...headers],
+      file: content === undefined ? undefined : { name, content },
+    },
+  };
+}
+
+/** As far as it came. */
+async function textOf({ body }: Response): Promise<string> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let text = '';
+  try {
+    for (;;) {
+      const { done, value } = (await reader?.read()) ?? { done: true, value: undefined };
+      if (done) return text;
+      text += value;
+    }
+  } catch {
+    return text;
+  }
+}
+
+function headersOf({ headers, body }: ReadyRequest): Readonly<Record<string, string>> {
+  return {
+    ...Object.fromEntries(headers),
+    ...(body.kind === 'json' && { 'Content-Type': 'application/json' }),
+    ...(body.kind === 'file' && { 'Content-Type': body.type }),
+  };
+}
+
+function payloadOf({ body }: ReadyRequest, chosen: File | undefined): unknown {
+  switch (body.kind) {
+    case 'json':
+      return new Blob([body.text]);
+    case 'form': {
+      const form = new FormData();
+      form.set('file', chosen ?? new File([body.file], 'exemplo.json', { type: 'application/json' }));
+      for (const [name, value] of Object.entries(body.parts)) if (value !== '') form.set(name, value);
+      return form;
+    }
+    case 'file':
+      return chosen ?? new Blob([]);
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,102 @@
+/** The fields of a request: its parameters, its body, its file. */
+import type { JSX } from 'preact';
+import { Field, Input, TextArea } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
+import { follow, type Document, type Entry, type Parameter, type Schema } from './openapi.ts';
+import { bodyKindOf, keyOf, type TryValues } from './request.ts';
+
+export interface TryFieldsProps {
+  readonly document: Document;
+  readonly entry: Entry;
+  readonly values: TryValues;
+  readonly onChange: (values: TryValues) => void;
+  readonly onFile: (file: File | undefined) => void;
+}
+
+export function TryFields({ document, entry, values, onChange, onFile }: TryFieldsProps): JSX.Element {
+  const kind = bodyKindOf(entry);
+  const parts = Object.entries(values.parts);
+  const setBody = (body: string): void => onChange({ ...values, body });
+  return (
+    <>
+      {entry.parameters.length + parts.length > 0 && (
+        <div class="try-fields">
+          {entry.parameters.map((parameter) => (
+            <ParameterField
+              key={keyOf(parameter)}
+              document={document}
+              parameter={parameter}
+              value={values.parameters[keyOf(parameter)] ?? ''}
+              onChange={(value) =>
+                onChange({ ...values, parameters: { ...values.parameters, [keyOf(parameter)]: value } })
+              }
+            />
+          ))}
+          {parts.map(([name, value]) => (
+            <Input
+              key={name}
+              label={name}
+              code
+              value={value}
+              onChange={(next) => onChange({ ...values, parts: { ...values.parts, [name]: next } })}
+            />
+          ))}
+        </div>
+      )}
+      {kind === 'json' && (
+        <TextArea label="Corpo" code rows={rowsOf(values.body)} value={values.body} onChange={setBody} />
+      )}
+      {(kind === 'form' || kind === 'file') && <FileField onFile={onFile} />}
+      {kind === 'form' && (
+        <TextArea
+          label="Sem arquivo, este conteúdo"
+          {...{ code: true, rows: rowsOf(values.body), value: values.body, onChange: setBody }}
+        />
+      )}
+    </>
+  );
+}
+
+const FileField = ({ onFile }: Pick<TryFieldsProps, 'onFile'>): JSX.Element => (
+  <Field label="Arquivo">
+    {(control) => (
+      <input {...control} type="file" onChange={({ currentTarget }) => onFile(currentTarget.files?.[0])} />
+    )}
+  </Field>
+);
+
+function ParameterField({
+  document,
+  parameter: { name, required = false, description, schema = {} },
+  value,
+  onChange,
+}: {
+  readonly document: Document;
+  readonly parameter: Parameter;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}): JSX.Element {
+  const { enum: values, type } = follow<Schema>(document, schema);
+  const options = type === 'boolean' ? [true, false] : values;
+  const shared = { label: name, value, onChange, ...(required && { required }) };
+  if (options === undefined)
+    return (
+      <Input
+        {...shared}
+        code
+        help={description}
+        {...(/secret|secreta/i.test(name) && { type: 'password' as const })}
+      />
+    );
+  return (
+    <Select
+      {...shared}
+      help={description}
+      options={[...(required ? [] : ['']), ...options.map(String)].map((one) => ({ value: one, label: one }))}
+    />
+  );
+}
+
+const ROWS_MOST = 18;
+
+const rowsOf = (text: string): number => Math.min(Math.max(text.split('\n').length, 3), ROWS_MOST);

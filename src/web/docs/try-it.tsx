@@ -1,0 +1,139 @@
+/** An operation to be sent: filled in with what works, shown as curl, answered below. */
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { api } from '../api/api.ts';
+import { instance } from '../api/instance.ts';
+import { useWho } from '../api/session.ts';
+import { useAction } from '../api/use-action.ts';
+import { useCompany } from '../api/use-company.ts';
+import { ambienteName } from '../words.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
+import { Actions, Button } from '../ui/button.tsx';
+import { Snippet } from '../ui/copy-button.tsx';
+import { Confirm } from '../ui/dialog.tsx';
+import { curlOf } from './curl.ts';
+import { isOfCompany, knownOf, sourceOf } from './known.ts';
+import type { Document, Entry } from './openapi.ts';
+import { ReceivedAnswer } from './received.tsx';
+import { type Known, type TryValues, initialValues, requestOf } from './request.ts';
+import { type Received, send } from './sending.ts';
+import { TryFields } from './try-fields.tsx';
+
+export interface OperationParts {
+  readonly document: Document;
+  readonly entry: Entry;
+}
+
+/** The command as it stands, and the form when it is wanted. */
+export function TryIt({ document, entry }: OperationParts): JSX.Element {
+  const company = useCompany();
+  const [isOpen, setOpen] = useState(false);
+  const [typed, setTyped] = useState<TryValues>();
+  const known = useKnown(document, entry, company, isOpen);
+  const values = typed ?? initialValues(document, entry, known);
+  const request = requestOf(entry, values);
+  const curl = curlOf(request, location.origin);
+  return (
+    <div class="try">
+      <Snippet label="curl" text={curl} />
+      <Actions>
+        <Button expanded={isOpen} onPress={() => setOpen(!isOpen)}>
+          Experimentar
+        </Button>
+        {isOpen && typed !== undefined && (
+          <Button kind="bare" onPress={() => setTyped(undefined)}>
+            Voltar ao exemplo
+          </Button>
+        )}
+      </Actions>
+      {isOpen && <TryForm document={document} entry={entry} values={values} onChange={setTyped} />}
+    </div>
+  );
+}
+
+function TryForm({
+  document,
+  entry,
+  values,
+  onChange,
+}: OperationParts & {
+  readonly values: TryValues;
+  readonly onChange: (values: TryValues) => void;
+}): JSX.Element {
+  const session = useWho();
+  const [file, setFile] = useState<File>();
+  const [isAsking, setAsking] = useState(false);
+  const [received, setReceived] = useState<Received>();
+  const request = requestOf(entry, values);
+  const action = useAction(() => send(request, file));
+  const changes = entry.method !== 'GET' && entry.secured;
+  const run = async (): Promise<void> => {
+    setAsking(false);
+    const answer = await action.run();
+    if (answer !== undefined) setReceived(answer);
+  };
+  return (
+    <form
+      class="try-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (changes) setAsking(true);
+        else void run();
+      }}
+    >
+      <TryFields document={document} entry={entry} values={values} onChange={onChange} onFile={setFile} />
+      {entry.secured && typeof session === 'string' && (
+        <p class="muted">Sem sessão a resposta será 401. Entre no começo desta página.</p>
+      )}
+      <Actions>
+        <Button type="submit" kind="primary" busy={action.busy}>
+          Enviar
+        </Button>
+      </Actions>
+      <ErrorAlert error={action.error} />
+      {received !== undefined && <ReceivedAnswer document={document} received={received} />}
+      {isAsking && (
+        <Confirm
+          title="Enviar de verdade?"
+          action="Enviar"
+          onConfirm={() => void run()}
+          onClose={() => setAsking(false)}
+        >
+          <p>
+            <code>
+              {request.method} {request.address}
+            </code>
+          </p>
+          <p>
+            Isto é uma gravação de verdade: o que a operação muda fica mudado nesta instância (
+            {ambienteName(instance.ambiente)}).
+          </p>
+        </Confirm>
+      )}
+    </form>
+  );
+}
+
+const NOTHING: Known = {};
+
+/** The company that was chosen, and a record that is there. */
+function useKnown(document: Document, entry: Entry, company: string, isWanted: boolean): Known {
+  const session = useWho();
+  const [found, setFound] = useState(NOTHING);
+  const isIn = typeof session !== 'string';
+  useEffect(() => {
+    const source = isIn && isWanted ? sourceOf(document, entry) : undefined;
+    const left = new AbortController();
+    const ask = async (path: string): Promise<void> => {
+      const query = {
+        limit: 1,
+        ...(source !== undefined && isOfCompany(source) && { cpfCnpjRaiz: company }),
+      };
+      const answer = await api.get(path, { query, signal: left.signal });
+      if (source !== undefined && answer.ok && !left.signal.aborted) setFound(knownOf(source, answer.value));
+    };
+    if (source !== undefined) void ask(source.path);
+    return () => left.abort();
+  }, [document, entry, company, isIn, isWanted]);
+  return company === '' ? found : { cpfCnpjRaiz: company, ...found };
+}

@@ -1,0 +1,114 @@
+/** What the reference makes of our own document: its order, what is found in it, examples that are filled in. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { isOfCompany, knownOf, sourceOf } from '../../../src/web/docs/known.ts';
+import { entriesOf, type Document, type Entry } from '../../../src/web/docs/openapi.ts';
+import { initialValues, requestOf } from '../../../src/web/docs/request.ts';
+import { foundProblems, problemOf, searchWith } from '../../../src/web/docs/search.ts';
+import { sectionsOf } from '../../../src/web/docs/sections.ts';
+import { type TestApp, openApp } from '../../support/app.ts';
+
+let server: TestApp;
+let document: Document;
+let entries: readonly Entry[];
+beforeAll(async () => {
+  server = await openApp();
+  document = (await server.anybody.call('GET', '/openapi.json')).json as Document;
+  entries = entriesOf(document);
+});
+afterAll(() => server.close());
+
+const entry = (id: string): Entry => {
+  const found = entries.find((one) => one.id === id);
+  if (found === undefined) throw new Error(`no operation ${id}`);
+  return found;
+};
+const example = (id: string, known = {}) => requestOf(entry(id), initialValues(document, entry(id), known));
+
+describe('the sections', () => {
+  test('are those of the specification in its order, each with what it lists first; then ours', () => {
+    const sections = sectionsOf(document, entries);
+    expect(sections.slice(0, 6).map(({ name }) => name)).toEqual([
+      ...['Produtos', 'Operadores estrangeiros', 'Vínculos de fabricantes e produtores'],
+      ...['Assinaturas de eventos', 'Autenticação', 'Eventos'],
+    ]);
+    expect(
+      sections[0]?.specified.map(({ method, path }) => `${method} ${path.replace('/catp/api', '')}`),
+    ).toEqual([
+      'GET /ext/produto',
+      'POST /ext/produto',
+      'POST /ext/produto/{cpfCnpjRaiz}',
+      'PUT /ext/produto/{cpfCnpjRaiz}/{codigo}',
+      'GET /ext/produto/{cpfCnpjRaiz}/{codigo}/{versao}',
+      'PUT /ext/produto/desativar/{cpfCnpjRaiz}/{codigo}',
+      'GET /ext/produto/exportar/{cpfCnpjRaiz}/{exibirDesativados}',
+    ]);
+    expect(sections.flatMap(({ specified }) => specified)).toHaveLength(25);
+    const shown = sections.flatMap(({ specified, added }) => [...specified, ...added]);
+    expect(new Set(shown).size).toBe(entries.length);
+  });
+});
+
+describe('the search', () => {
+  const ids = (search: string) =>
+    searchWith(document)(entries, search).map(({ entry: { id }, fields }) => [id, ...fields]);
+
+  test('finds an operation by its own words, a field by its name and by what is said of it', () => {
+    expect(ids('PUT operador desativar')).toEqual([['deactivateForeignOperator']]);
+    expect(ids('codigoSubdivisaoPais').find(([id]) => id === 'includeForeignOperator')).toEqual([
+      ...['includeForeignOperator', 'codigoSubdivisaoPais'],
+    ]);
+    expect(ids('OPERPORT').map(([id]) => id)).toContain('authenticateWithKey');
+    expect(ids('retry-after').length).toBeGreaterThan(50);
+    expect(ids('nada disso existe')).toEqual([]);
+    expect(ids('')).toHaveLength(entries.length);
+  });
+
+  test('finds a code by itself and by its remedy; a code of a status in any module', () => {
+    const lists = document['x-problems'] ?? [];
+    const codes = (search: string) =>
+      foundProblems(lists, search)
+        .flatMap((list) => list.codes)
+        .map(({ code }) => code);
+    expect(codes('CATP-ER1002')).toEqual(['CATP-ER1002']);
+    expect(codes('dominio codigos')).toContain('CATP-ER1104');
+    expect(problemOf(lists, 'PLAT-ER0404')?.remedy).toContain('caminho');
+    expect(problemOf(lists, 'XXXX-ER0000')).toBeUndefined();
+  });
+});
+
+describe('an example', () => {
+  test('has the company and the record that are there', () => {
+    const known = { cpfCnpjRaiz: '87654321', codigo: '7', versao: '2.1', codigoProduto: '7' };
+    expect(example('getProductVersion', known)).toMatchObject({
+      ...{ method: 'GET', address: '/catp/api/ext/produto/87654321/7/2.1', body: { kind: 'none' } },
+    });
+    expect(example('listProducts', known).address).toBe('/catp/api/ext/produto?cpfCnpjRaiz=87654321');
+    const { body } = example('batchLinks', known);
+    if (body.kind !== 'json') throw new Error('no JSON');
+    expect(JSON.parse(body.text)).toMatchObject([{ cpfCnpjRaiz: '87654321', codigoProduto: 7 }]);
+  });
+
+  test('of a file has something to send, and the members beside it', () => {
+    expect(example('startImport', { cpfCnpjRaiz: '87654321' }).body).toMatchObject({
+      ...{ kind: 'form', parts: { tipo: 'produto', simular: 'true' } },
+      file: expect.stringContaining('"87654321"'),
+    });
+  });
+
+  test('takes its record from the list that it belongs to', () => {
+    const source = (id: string) => sourceOf(document, entry(id))?.path;
+    expect(['getProductVersion', 'linkManufacturer', 'getForeignOperatorVersion'].map(source)).toEqual([
+      ...['/appliance/api/products', '/appliance/api/products', '/appliance/api/foreign-operators'],
+    ]);
+    expect(['getImport', 'changeSubscription', 'getNcmAttributes', 'removeUser'].map(source)).toEqual([
+      ...['/appliance/api/imports', '/portal/api/ext/webhook', '/appliance/api/ncms', undefined],
+    ]);
+    const product = sourceOf(document, entry('getProductVersion'));
+    if (product === undefined) throw new Error('no source');
+    expect(isOfCompany(product)).toBe(true);
+    const known = { codigo: '3', versao: '1', codigoProduto: '3' };
+    expect(knownOf(product, { items: [{ codigo: 3, versao: '1' }] })).toEqual(known);
+    expect(knownOf(product, [{ codigo: 3, versao: '1' }])).toEqual(known);
+    for (const nothing of [undefined, [], { items: [] }]) expect(knownOf(product, nothing)).toEqual({});
+  });
+});
