@@ -13,7 +13,6 @@ import { Metrics } from './health/metrics.ts';
 import { Cors } from './http/cors.ts';
 import { servedDocument } from './http/document-routes.ts';
 import { PROBLEM_LISTS } from './docs/codes.ts';
-import { documentRoute } from './http/document-routes.ts';
 import type { Operation } from './http/operation.ts';
 import { type Fetch, createRouter } from './http/router.ts';
 import { Scheduler } from './jobs/scheduler.ts';
@@ -102,16 +101,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     operations: operations.filter(({ retired }) => !retired),
     version: API_VERSION,
     description: ABOUT,
+    problems: PROBLEM_LISTS.map((list) => ({ ...list })),
   });
   operations.push(document.operation);
-  operations.push(
-    documentRoute({
-      operations: operations.filter(({ retired }) => !retired),
-      version: API_VERSION,
-      description: ABOUT,
-      problems: PROBLEM_LISTS.map((list) => ({ ...list })),
-    }),
-  );
   const pipeline = createPipeline({
     ...{ guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf },
     watch: isDevelopment ? development.journal : undefined,

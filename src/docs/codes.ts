@@ -5,7 +5,7 @@ import type { RefusalKind } from '../errors.ts';
 import { STATUS_OF, codeOf } from '../http/answers.ts';
 import { NOTIFICATION_CODES } from '../notification/codes.ts';
 import { ACCOUNT_CODES, AUTHENTICATION_FAILURES } from '../session/codes.ts';
-import { FAULT_REMEDY, KIND_REMEDIES, REMEDIES } from './remedies.ts';
+import { FAULT_REMEDY, KIND_REMEDIES, REMEDIES } from './remedies/codes.ts';
 
 interface Told {
   readonly code: string;

@@ -1,7 +1,7 @@
 /** Each code is explained: what it is caused by, and what to do. */
 import { expect, test } from 'bun:test';
 import { CODE_LISTS, PROBLEM_LISTS, statusRows } from '../../src/docs/codes.ts';
-import { REMEDIES } from '../../src/docs/remedies.ts';
+import { REMEDIES } from '../../src/docs/remedies/codes.ts';
 import { openApp } from '../support/app.ts';
 
 const codes = CODE_LISTS.flatMap((list) => list.codes);

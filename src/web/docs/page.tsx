@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'preact/hooks';
 import { useResource } from '../api/use-resource.ts';
 import { Fetched, Page } from '../ui/page.tsx';
 import { Notice } from '../ui/alert.tsx';
-import { ProblemCodes } from './codes.tsx';
+import { ProblemCodes } from './problem-codes.tsx';
 import { Method } from './method.tsx';
 import { entriesOf, type Document } from './openapi.ts';
 import { OperationCard } from './operation.tsx';

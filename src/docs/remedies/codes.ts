@@ -1,5 +1,5 @@
 /** What to do about each code. A code without a line here fails `test/docs/remedies.test.ts`. */
-import type { RefusalKind } from '../errors.ts';
+import type { RefusalKind } from '../../errors.ts';
 
 export const KIND_REMEDIES: Readonly<Record<RefusalKind, string>> = {
   malformed: 'Corrija cada item de `detail`: `path` diz onde está, `message` o que é aceito.',
