@@ -1,5 +1,6 @@
 /** One more attempt of all that failed since an instant: the administrator's. */
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -21,15 +22,15 @@ export function ReplayAll({
   readonly onReplayed: () => void;
 }): JSX.Element {
   const summary = useResource<DeliverySummary>(`${DELIVERIES}/summary`, { query: { days: 1 } });
-  const form = useForm({ day: '', time: '00:00' });
+  const form = useForm({ time: '00:00' });
+  const [chosen, choose] = useState<string>();
   const { formRef, error, busy } = form;
-  const day =
-    form.values.day === '' && !form.changed ? (summary.value?.days.at(-1)?.day ?? '') : form.values.day;
+  const day = chosen ?? summary.value?.days.at(-1)?.day ?? '';
   const replay = async (): Promise<void> => {
     const since = instantOf(day, form.values.time);
     if (since === undefined) {
       form.refuse([
-        { message: 'Escreva o dia como dd/mm/aaaa e a hora como hh:mm.', code: null, place: 'day' },
+        { message: 'Escreva o dia como dd/mm/aaaa e a hora como hh:mm.', code: null, place: 'since' },
       ]);
       return;
     }
@@ -59,12 +60,7 @@ export function ReplayAll({
         </p>
         <ErrorAlert error={error} />
         <div class="notif-instant">
-          <DayInput
-            label="Desde o dia"
-            {...form.field('day', 'since')}
-            {...{ value: day }}
-            error={form.errorAt('day')}
-          />
+          <DayInput label="Desde o dia" value={day} onChange={choose} error={form.errorAt('since')} />
           <Input label="Hora" {...form.field('time')} placeholder="hh:mm" help="De Brasília." />
         </div>
         <Actions>

@@ -109,12 +109,14 @@ export function SubscriptionsTab({
               rows={rows}
               onShow={(id) => setFilters({ entrega: String(id) })}
               onReplayed={latest.reload}
-              empty="Nenhuma entrega ainda. Elas aparecem aqui quando acontece um evento que tem assinatura."
+              empty="Nenhuma entrega ainda. Elas aparecem aqui por si. Para testar um receptor, altere algo no catálogo com uma assinatura catp-…-alterado, ou peça a um administrador que publique um evento."
             />
           )}
         </Fetched>
       </Card>
-      {entrega !== '' && <DeliveryDialog id={entrega} onClose={() => setFilters({ entrega: '' })} />}
+      {entrega !== '' && (
+        <DeliveryDialog id={entrega} onClose={() => setFilters({ entrega: '' })} onReplayed={latest.reload} />
+      )}
       {isCreating && <SubscriptionDialog onClose={close} onSaved={() => saved('Assinatura criada.')} />}
       {editing !== undefined && (
         <SubscriptionDialog of={editing} onClose={close} onSaved={() => saved('Assinatura alterada.')} />

@@ -4,8 +4,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Receiver } from '../../../src/receiver/receiver.ts';
+import type { WatchedPage } from '../../support/browser.ts';
 import { openReceiver, testAuthority } from '../../support/receiver.ts';
-import { expectGoodPage, focused, inBrowser, settled, STORY_MS } from './support.ts';
+import { expectGoodPage, focused, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
 
@@ -35,7 +36,8 @@ const ARGS = [
 
 inBrowser('notifications', ARGS, (it) => {
   test('a subscription is made, an event reaches it, the failure is seen and sent again', async () => {
-    const { page, complaints, strangers } = await it.enter('demo', '/notificacoes');
+    const opened = await it.enter('demo', '/notificacoes');
+    const { page } = opened;
     await settled(page);
     await page.getByText('Nenhuma assinatura ainda.').waitFor();
     await expectGoodPage(page, 'Notificações', 'notificacoes-vazia');
@@ -103,13 +105,127 @@ inBrowser('notifications', ARGS, (it) => {
     await page.getByLabel('Mostrar excluídas').check();
     await page.getByText('Exclusão solicitada pelo usuário.').waitFor();
     expect(page.url()).toContain('exibirInativos=true');
-    expect({ complaints: complaints.filter((text) => !/status of 4\d\d/.test(text)), strangers }).toEqual({
-      complaints: [],
-      strangers: [],
-    });
+    expectNoComplaints(opened);
+    await page.context().close();
+  });
+
+  test('the same by keyboard alone: subscribed, looked at, sent again, deleted', async () => {
+    const { page, complaints } = await it.enter('demo2', '/notificacoes');
+    await settled(page);
+    const type = (text: string) => page.keyboard.type(text);
+    await tabTo(page, 'Nova assinatura');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'Nova assinatura' }).waitFor();
+    await page.getByRole('combobox', { name: 'Evento' }).focus();
+    await type('catp-prod-alt');
+    await page.keyboard.press('Enter');
+    await page.getByText('Produto incluído, alterado ou desativado.').waitFor();
+    await tabTo(page, 'Endpoint');
+    await type('https://nao-existe.invalid/');
+    await page.keyboard.press('Enter');
+    await page.getByText('Aguardando').waitFor();
+    expect(await focused(page)).toBe('Nova assinatura');
+
+    const product = { denominacao: 'Parafuso', modalidade: 'IMPORTACAO', ncm: '73181500' };
+    expect((await it.call('demo2', 'POST', '/catp/api/ext/produto/12345678', product)).status).toBe(200);
+    await page.getByText('Falhou').waitFor();
+    await tabTo(page, 'Ver');
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', { name: /^Entrega/ });
+    await dialog.getByText('sem resposta').waitFor();
+    await dialog.getByText('não pôde ser resolvido').waitFor();
+    await tabTo(page, 'Reenviar');
+    await page.keyboard.press('Enter');
+    await dialog.getByText('sem resposta').nth(1).waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(await focused(page)).toBe('Ver');
+
+    await page.getByRole('tab', { name: 'Assinaturas' }).focus();
+    for (const [name, said] of [
+      ['Entregas', 'Reenviar'],
+      ['Falhas do dia', 'não pôde ser resolvido'],
+      ['Resumo', 'Entregas terminadas em cada dia'],
+    ] as const) {
+      await page.keyboard.press('ArrowRight');
+      expect(await focused(page)).toBe(name);
+      await page.getByText(said).first().waitFor();
+      await settled(page);
+      await expectGoodPage(page, 'Notificações', `notificacoes-${name.split(' ')[0]?.toLowerCase()}`);
+    }
+    expect(page.url()).toContain('aba=resumo');
+    await page.keyboard.press('Home');
+    await tabTo(page, 'Excluir');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByText('não pode ser desfeita').waitFor();
+    await tabTo(page, 'Excluir');
+    await page.keyboard.press('Enter');
+    await page.getByText('Nenhuma assinatura ainda.').waitFor();
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('an administrator publishes any event and sends again what failed, found by its filters', async () => {
+    expect(
+      (
+        await it.call('estranho', 'POST', '/portal/api/ext/webhook', {
+          evento: 'meu-evento',
+          endpoint: ENDPOINT,
+        })
+      ).status,
+    ).toBe(200);
+    const opened = await it.enter('admin', '/notificacoes');
+    const { page } = opened;
+    await page.getByLabel('Evento').fill(EVENTO);
+    await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('26BR0000000019'));
+    await page.getByLabel('Evento').fill('meu-evento');
+    await page.getByLabel('Destinatário').fill('11222333');
+    await page.getByText('chega a quem representa a empresa').waitFor();
+    await page.getByLabel('Conteúdo').fill('{"texto": "<b>\u202eoãs\u200b", "valor": 1.10,}');
+    await page.getByText('linha 1').waitFor();
+    await page.getByRole('button', { name: 'Publicar', exact: true }).click();
+    await expectGoodPage(page, 'Notificações', 'notificacoes-publicar');
+    await page.getByLabel('Conteúdo').fill('{"texto": "<b>\u202eoãs\u200b", "valor": 1.10}');
+    const before = receiver.requests.length;
+    await page.getByRole('button', { name: 'Publicar', exact: true }).click();
+    await page.getByText(/Publicado com o número \d+: 1 entrega\./).waitFor();
+    await page.getByText('Entregue').first().waitFor();
+    expect(receiver.requests[before]?.body).toContain('1.10');
+
+    await page.getByLabel('Destinatário').fill('99999999');
+    await page.getByRole('button', { name: 'Publicar', exact: true }).click();
+    await page.getByText('ninguém o recebe').waitFor();
+    await page.getByLabel('Destinatário').fill('123');
+    await page.getByLabel('Tipo').selectOption('CPF');
+    await page.getByRole('button', { name: 'Publicar', exact: true }).click();
+    await page.getByRole('alert').getByText('PUCX-ER0010').waitFor();
+    expect(await page.getByLabel('Destinatário').getAttribute('aria-invalid')).toBe('true');
+
+    await page.getByRole('tab', { name: 'Entregas' }).click();
+    await page.getByLabel('Evento').fill('meu-evento');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.waitForURL((url) => url.searchParams.get('evento') === 'meu-evento');
+    await page.getByText('1 entrega', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Ver' }).click();
+    await page.getByRole('dialog').getByText('"valor": 1.10').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Reenviar as que falharam…' }).click();
+    await page.getByLabel('Hora').fill('25:00');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reenviar' }).click();
+    await page.getByText('Escreva o dia como').first().waitFor();
+    await page.getByLabel('Hora').fill('00:00');
+    await page.getByRole('dialog').getByRole('button', { name: 'Reenviar' }).click();
+    await page.getByText('Nenhuma entrega falhou desde então.').waitFor();
+    expectNoComplaints(opened);
     await page.context().close();
   });
 });
+
+/** Chromium writes each refusal down. */
+function expectNoComplaints({ complaints, strangers }: WatchedPage): void {
+  const others = complaints.filter((text) => !/status of 4\d\d/.test(text));
+  expect({ others, strangers }).toEqual({ others: [], strangers: [] });
+}
 
 async function publish(it: {
   call: (user: 'admin', method: string, path: string, body: unknown) => Promise<Response>;
