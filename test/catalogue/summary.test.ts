@@ -59,6 +59,20 @@ test('it counts what there is in each situation', async () => {
     foreignOperators: { ATIVADO: 1, DESATIVADO: 1 },
     manufacturerLinks: 1,
   });
+  const bySystem = async (more = ''): Promise<unknown> => {
+    const path = `/appliance/api/products?cpfCnpjRaiz=${COMPANY}&deactivatedBySystem=true${more}`;
+    const { items } = (await done('GET', path)) as { items: { codigo: number }[] };
+    return items.map(({ codigo }) => codigo);
+  };
+  expect([await bySystem(), await bySystem('&ncm=73181600'), await bySystem('&situacao=0')]).toEqual([
+    [2],
+    [],
+    [],
+  ]);
+  const today = String(
+    await done('GET', '/appliance/api/product-form').then((form) => (form as { today: string }).today),
+  );
+  expect(await bySystem(`&dataReferencia=${today}`)).toEqual([2]);
 });
 
 test('nothing of it reads a table from one end to the other', () => {

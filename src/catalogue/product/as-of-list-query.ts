@@ -1,7 +1,7 @@
 /** Products as they stood at the end of a day (contract section 5, `dataReferencia`). */
 import { Conditions, type Query, foldedOf } from '../list-query.ts';
 import { KEYS_OF_COMPANY } from '../versioned/model.ts';
-import { type KeyRange, type ProductFilter, addLinks, addPeriods, printed } from './asked-list-query.ts';
+import { type KeyRange, type ProductFilter, addLinks, addOfProduct, printed } from './asked-list-query.ts';
 
 /** The situation of a row at the end of a day that ends before the parameter, which is taken twice. */
 const situacaoThen = (t: string): string =>
@@ -21,7 +21,7 @@ export function asOfQuery(
     where.add(`${key} > +? AND ${key} <= +?`, keys.after, keys.upTo);
     where.when(filter.codigo, `${key} = ${companyId} * ${KEYS_OF_COMPANY} + ?`);
     where.add(`${t}.starts_on <= ?`, day);
-    addPeriods(filter, where);
+    addOfProduct(filter, where);
     where.when(filter.ncm, `${t}.ncm = ?`);
     where.when(filter.modalidade, `${t}.modalidade = ?`);
     if (filter.situacao !== undefined)

@@ -1,6 +1,7 @@
 /** What a filter asks of a product, condition by condition (contract section 5). */
 import type { Day, EpochMs } from '../../clock.ts';
 import { type Conditions, type Parameter, foldedOf } from '../list-query.ts';
+import { SYSTEM } from '../../session/model.ts';
 import { KEYS_OF_COMPANY } from '../versioned/model.ts';
 import { CODIGO_INTERNO_MAX, type Situacao } from './model.ts';
 
@@ -20,6 +21,8 @@ export interface ProductFilter {
   readonly changedBefore?: EpochMs;
   readonly situacao?: Situacao;
   readonly withoutDeactivated?: boolean;
+  /** The system has deactivated it, and it still is, whatever day is asked for. */
+  readonly deactivatedBySystem?: boolean;
   readonly modalidade?: string;
   readonly paisOrigem?: string;
   readonly cpfCnpjFabricante?: string;
@@ -48,7 +51,7 @@ export function addAsked(filter: ProductFilter, companyId: number, where: Condit
   where.when(filter.situacao, 'p.situacao = ?');
   if (filter.withoutDeactivated === true) where.add("p.situacao <> 'DESATIVADO'");
   where.when(filter.modalidade, 'p.modalidade = ?');
-  addPeriods(filter, where);
+  addOfProduct(filter, where);
   where.when(foldedOf(filter.denominacao), 'instr(p.denominacao_folded, ?) > 0');
   where.when(foldedOf(filter.descricao), 'instr(p.descricao_folded, ?) > 0');
   addLinks(filter, companyId, where, 'l.unlinked_at IS NULL', []);
@@ -87,7 +90,10 @@ export function addLinkColumns(filter: ProductFilter, companyId: number, where: 
 const HAS_OPERATOR = `l.codigo_operador IN
   (SELECT ? UNION ALL SELECT o.codigo FROM foreign_operator o INDEXED BY foreign_operator_by_tin WHERE o.company_id = ? AND o.tin = ?)`;
 
-export function addPeriods(filter: ProductFilter, where: Conditions): void {
+/** What is asked of the product itself, and not of its content on a day. */
+export function addOfProduct(filter: ProductFilter, where: Conditions): void {
+  if (filter.deactivatedBySystem === true)
+    where.add("p.situacao = 'DESATIVADO' AND p.deactivated_by = ?", SYSTEM);
   where.when(filter.registeredFrom, 'p.registered_at >= ?');
   where.when(filter.registeredBefore, 'p.registered_at < ?');
   where.when(filter.changedFrom, 'p.changed_at >= ?');

@@ -49,6 +49,12 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
         description: 'Um dos códigos internos, sem contar zeros à esquerda.',
       }),
     ),
+    deactivatedBySystem: t.Optional(
+      t.Boolean({
+        description:
+          'true: só os que o sistema desativou, por deixarem de cumprir a tabela de atributos, e que estão desativados agora.',
+      }),
+    ),
   };
 
   return [

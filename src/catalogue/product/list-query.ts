@@ -83,6 +83,7 @@ function drivingFilter(filter: ProductFilter): Driving | undefined {
   if (isLinked(filter)) return 'link';
   if (filter.registeredFrom !== undefined || filter.registeredBefore !== undefined) return 'registration';
   if (filter.changedFrom !== undefined || filter.changedBefore !== undefined) return 'change';
+  if (filter.deactivatedBySystem === true) return 'situacao';
   // Most are ATIVADO: that they are is no help.
   return filter.situacao === undefined || filter.situacao === 'ATIVADO' ? undefined : 'situacao';
 }

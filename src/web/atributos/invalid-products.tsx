@@ -32,7 +32,12 @@ export function InvalidProducts({ products, total }: InvalidProductsProps): JSX.
       cell: (product) =>
         mayLook ? <Link href={productAddress(product)}>{product.codigo}</Link> : product.codigo,
     },
-    { key: 'ncm', title: 'NCM', code: true, cell: ({ ncm }) => dotted(ncm) },
+    {
+      key: 'ncm',
+      title: 'NCM',
+      code: true,
+      cell: ({ ncm }) => <span class="attributes-ncm">{dotted(ncm)}</span>,
+    },
     { key: 'problems', title: 'Por que', cell: ({ problems }) => <Problems problems={problems} /> },
   ];
   return (

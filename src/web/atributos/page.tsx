@@ -4,11 +4,13 @@ import { rolesOf, useSession } from '../api/session.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { Page } from '../ui/page.tsx';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
+import { Mend } from './mend/mend.tsx';
 import { Ncms } from './ncms.tsx';
 import { Tables } from './tables.tsx';
 
 const NCMS: Tab = { key: 'ncm', title: 'O que uma NCM pede', content: () => <Ncms /> };
 const TABLES: Tab = { key: 'tabelas', title: 'Tabelas', content: () => <Tables /> };
+const MEND: Tab = { key: 'corrigir', title: 'Produtos a corrigir', content: () => <Mend /> };
 
 /** Filters of one tab mean nothing in another. */
 const OF_TABS = { ncm: '', search: '', modalidade: '', tabela: '', em: '', fonte: '' } as const;
@@ -19,7 +21,8 @@ export default function AttributesPage(): JSX.Element {
   ]);
   const roles = rolesOf(useSession());
   // Whoever loads tables comes for them; everybody else for what an NCM asks.
-  const tabs = roles.includes('administrator') ? [TABLES, NCMS] : [NCMS, TABLES];
+  const ofCatalogue = roles.some((role) => role !== 'administrator') ? [MEND] : [];
+  const tabs = roles.includes('administrator') ? [TABLES, NCMS, ...ofCatalogue] : [NCMS, TABLES, MEND];
   const meant = ncm !== '' || search !== '' ? NCMS.key : tabela !== '' ? TABLES.key : '';
   return (
     <Page title="Atributos" about="O que cada NCM pede de um produto, e as tabelas que o dizem.">

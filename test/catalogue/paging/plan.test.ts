@@ -75,6 +75,7 @@ describe('a page of products that is looked for', () => {
     [{ internalCode: '1' }, /^SEARCH p USING INTEGER PRIMARY KEY \(rowid=\?\)/],
     [{ internalCode: '1' }, /^SEARCH c USING PRIMARY KEY \(company_id=\? AND codigo_interno=\?/],
     [{ codigoInterno: '1' }, /^SEARCH c USING PRIMARY KEY \(company_id=\? AND codigo_interno=\?/],
+    [{ deactivatedBySystem: true }, /product_by_situacao \(company_id=\? AND situacao=\?/],
     [{ situacao: 'RASCUNHO' }, /product_by_situacao \(company_id=\? AND situacao=\?/],
     [{ registeredFrom: 1 }, /product_by_registration \(company_id=\? AND registered_at>\?/],
     [{ changedFrom: 1 }, /product_by_change \(company_id=\? AND changed_at>\?/],

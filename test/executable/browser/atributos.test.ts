@@ -78,8 +78,31 @@ inBrowser('attributes', ['dev'], (it) => {
     await page.getByText('O sistema desativaria 2 produtos').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Ativar' }).click();
     await page.getByText('2 produtos desativados').waitFor();
-    expect(await row(page, 'Em vigor').innerText()).toStartWith('2');
+    await page.getByRole('row', { name: /^2 .*Em vigor/ }).waitFor();
     expect(complaints.filter((said) => !said.includes('422'))).toEqual([]);
+    await page.context().close();
+  });
+
+  test('what the system has deactivated is filled in many at a time, and comes back', async () => {
+    const { page, complaints } = await it.enter('demo', '/atributos?aba=corrigir&cpfCnpjRaiz=12345678');
+    await page.getByText('2 produtos a corrigir').waitFor();
+    await row(page, 'Bicicleta').first().waitFor();
+    await page.getByLabel('Atributo a preencher').fill('aro');
+    await page.getByRole('listbox').getByRole('option').first().click();
+    await expectGoodPage(page, TITLE, 'atributos-corrigir');
+    const field = page.locator('.mend-field').getByRole('combobox');
+    await field.click();
+    await page.getByRole('listbox').getByRole('option').first().click();
+    await page.getByText('1 produto ficaria pronto').waitFor();
+    await button(page, 'Gravar 1 nova versão').click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Gravar' }).click();
+    await row(page, 'Nova versão').first().waitFor();
+    await page.getByText('1 produto alterado').waitFor();
+    await expectGoodPage(page, TITLE, 'atributos-corrigidos');
+    await button(page, 'Fechar').click();
+    await page.getByText('1 produto a corrigir').waitFor();
+    expect(await row(page, 'Bicicleta').count()).toBe(0);
+    expect(complaints).toEqual([]);
     await page.context().close();
   });
 
