@@ -1,6 +1,6 @@
 /** Parts of one page, one seen at a time (the ARIA pattern of tabs: arrows move). */
 import type { ComponentChildren, JSX } from 'preact';
-import { useId } from 'preact/hooks';
+import { useEffect, useId } from 'preact/hooks';
 
 export interface Tab {
   readonly key: string;
@@ -22,6 +22,11 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps): JSX.Element {
     0,
     tabs.findIndex(({ key }) => key === value),
   );
+  const shown = tabs[at]?.key;
+  // On a phone the list of tabs is wider than the screen.
+  useEffect(() => {
+    document.getElementById(`${id}-${shown}`)?.scrollIntoView({ inline: 'nearest', block: 'nearest' });
+  }, [id, shown]);
   const go = (index: number): void => {
     const next = tabs[(index + tabs.length) % tabs.length];
     if (next === undefined) return;
