@@ -3,6 +3,7 @@ import alem from './pages/alem-de-uma-maquina.md' with { type: 'text' };
 import arquitetura from './pages/arquitetura.md' with { type: 'text' };
 import atributos from './pages/atributos.md' with { type: 'text' };
 import auditoria from './pages/auditoria.md' with { type: 'text' };
+import clientes from './pages/clientes.md' with { type: 'text' };
 import codigos from './pages/codigos.md' with { type: 'text' };
 import comandos from './pages/comandos.md' with { type: 'text' };
 import configuracoes from './pages/configuracoes.md' with { type: 'text' };
@@ -64,6 +65,12 @@ export const CHAPTERS: readonly Chapter[] = [
         controle,
       ),
       page('falhas', 'Dez falhas', 'o que o seu cliente precisa suportar, cada uma sob encomenda', falhas),
+      page(
+        'clientes',
+        'Clientes e coleções',
+        'Postman, Bruno, TypeScript, Python e Java, a partir do documento',
+        clientes,
+      ),
       page('suites-de-teste', 'Suítes de teste', 'Node.js, pytest e JUnit, com um estado por teste', suites),
       page(
         'integracao-continua',

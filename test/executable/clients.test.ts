@@ -1,0 +1,142 @@
+/** Clients that stock generators make of the document, against the executable; the page (clientes) shows what is run here. */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { cpSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunningCatp } from '../support/executable.ts';
+import { fences } from '../support/documents.ts';
+import { ROOT } from '../support/sources.ts';
+import { said } from './outcome.ts';
+import { type Alone, openAlone } from './support.ts';
+
+setDefaultTimeout(120_000);
+
+const EXAMPLES = join(ROOT, 'scripts/examples');
+const PARTS = ['typescript/cliente.ts', 'typescript/produtos.ts', 'python/lista_produtos.py'];
+
+/** Where scripts/test installs them. */
+const PACKAGES = join(ROOT, '.tools/clients/node_modules');
+const GENERATORS = join(ROOT, '.tools/generators/bin');
+
+/** Says so where it is not. */
+function isThere(what: string, isFound: boolean): boolean {
+  if (!isFound) console.warn(`ATENÇÃO: sem ${what}; o cliente gerado por ele NÃO foi posto à prova.`);
+  return isFound;
+}
+const canCompile = isThere('openapi-typescript', existsSync(PACKAGES) && Bun.which('node') !== null);
+const hasPython = isThere('openapi-python-client', existsSync(GENERATORS));
+const hasJava = isThere('openapi-generator (com Java)', existsSync(GENERATORS) && Bun.which('java') !== null);
+
+let alone: Alone;
+let catp: RunningCatp;
+beforeAll(async () => {
+  alone = await openAlone();
+  said(alone.run(['openapi', '--dev', '--out', 'catp.json']));
+  catp = await alone.start('dev', '--port', '0', '--data', 'dev', '--clock', '2026-11-22T12:00:00Z');
+});
+afterAll(() => alone.close());
+
+async function run(...words: readonly string[]): Promise<string> {
+  const env = { PATH: process.env['PATH'] ?? '', HOME: alone.folder, CATALOGO_URL: catp.url };
+  const child = Bun.spawn([...words], {
+    cwd: alone.folder,
+    env,
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [code, out, errors] = await Promise.all([
+    child.exited,
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  expect([words[0], code, code === 0 ? '' : out + errors]).toEqual([words[0], 0, '']);
+  return out + errors;
+}
+
+test('the page shows them as they are', async () => {
+  const shown = (await fences()).map(({ code }) => code.trim());
+  for (const name of PARTS) expect(shown).toContain(readFileSync(join(EXAMPLES, name), 'utf8').trim());
+});
+
+const TSCONFIG = {
+  compilerOptions: {
+    ...{ strict: true, noUncheckedIndexedAccess: true, exactOptionalPropertyTypes: true, noEmit: true },
+    ...{ target: 'esnext', module: 'preserve', moduleResolution: 'bundler', skipLibCheck: true },
+    ...{ lib: ['esnext', 'dom', 'dom.iterable'], types: ['node'] },
+  },
+  files: ['produtos.ts'],
+};
+
+test.if(canCompile)(
+  'TypeScript: signs in, includes, is refused, lists, sends a batch, subscribes',
+  async () => {
+    cpSync(join(EXAMPLES, 'typescript'), alone.folder, { recursive: true });
+    symlinkSync(PACKAGES, join(alone.folder, 'node_modules'));
+    writeFileSync(join(alone.folder, 'tsconfig.json'), JSON.stringify(TSCONFIG));
+    await run('node', join(PACKAGES, '.bin/openapi-typescript'), 'catp.json', '-o', 'catp.d.ts');
+    await run('node', join(PACKAGES, '.bin/tsc'), '-p', '.');
+    expect(await run(process.execPath, 'run', 'produtos.ts')).toBe(
+      [
+        'incluído: código 9, versão 1',
+        'recusado: 400 PUCX-ER0010:',
+        '/ncm ncm: recebido "3926"; aceita 8 dígitos.',
+        'lista: 9',
+        'lote 1: código 10',
+        'lote 2: ncm: recebido "9"; aceita 8 dígitos.',
+        'assinatura: 1 de catp-prod-alterado',
+        '',
+      ].join('\n'),
+    );
+  },
+);
+
+test.if(canCompile)(
+  'TypeScript: one session for requests at once; after its end the next request begins another',
+  async () => {
+    const client = join(alone.folder, 'many.ts');
+    writeFileSync(
+      client,
+      `import { clienteDoCatalogo } from './cliente';
+       let signedIn = 0;
+       const asked = globalThis.fetch;
+       globalThis.fetch = ((request: Request) => {
+         if (request.url.includes('autenticar')) signedIn += 1;
+         return asked(request);
+       }) as typeof fetch;
+       const catalogo = clienteDoCatalogo(process.env['CATALOGO_URL'] ?? '', { clientId: 'demo', clientSecret: 'demo' });
+       const list = async () =>
+         (await catalogo.GET('/catp/api/ext/produto', { params: { query: { cpfCnpjRaiz: '12345678' } } })).response.status;
+       const first = await Promise.all([list(), list(), list()]);
+       const admin = clienteDoCatalogo(process.env['CATALOGO_URL'] ?? '', { clientId: 'admin', clientSecret: 'admin' });
+       const moved = await admin.POST('/appliance/api/clock', { body: { advance: 'PT61M' } });
+       console.log(JSON.stringify([first, moved.response.status, await list(), await list(), signedIn]));`,
+    );
+    // Three sign-ins: demo, admin, and demo once more.
+    expect(JSON.parse(await run(process.execPath, 'run', client))).toEqual([
+      [200, 200, 200],
+      200,
+      401,
+      200,
+      3,
+    ]);
+  },
+);
+
+test.if(hasPython)('Python: the generated client includes a product and lists', async () => {
+  await run(
+    join(GENERATORS, 'openapi-python-client'),
+    ...['generate', '--path', 'catp.json', '--meta', 'none', '--output-path', 'cliente_catp'],
+  );
+  cpSync(join(EXAMPLES, 'python/lista_produtos.py'), join(alone.folder, 'lista_produtos.py'));
+  const [included, ...listed] = (await run(join(GENERATORS, 'python'), 'lista_produtos.py'))
+    .trim()
+    .split('\n');
+  expect(included).toMatch(/^incluído: código \d+, versão 1$/);
+  expect(listed.at(-1)).toMatch(/^\d+\/1 ATIVADO Tampa$/);
+});
+
+test.if(hasJava)('openapi-generator finds nothing to say of the document', async () => {
+  expect(await run(join(GENERATORS, 'openapi-generator-cli'), 'validate', '-i', 'catp.json')).toContain(
+    'No validation issues detected.',
+  );
+});
