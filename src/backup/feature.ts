@@ -1,7 +1,9 @@
 /** Copies of everything, and the proof that they serve (contract section 16). */
+import type { EpochMs } from '../clock.ts';
 import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
 import { COMMAND_LINE, SYSTEM } from '../session/model.ts';
+import { momentText } from '../validation/calendar.ts';
 import { Backups } from './service.ts';
 
 export function openBackup({
@@ -25,17 +27,20 @@ export function openBackup({
         about: 'Faz a cópia de segurança do dia, e apaga as que passam de backup.manter.',
         pattern: backups.patterns.backup,
         atStart: () => backups.isOverdue,
-        runOnce: () => backups.runOnce(),
+        runOnce: () => backups.runOnce().then(toTold),
       },
       {
         name: 'teste-de-restauracao',
         about: 'Restaura a cópia de segurança mais nova em uma pasta temporária, e confere o que restaurou.',
         pattern: backups.patterns.drill,
         atStart: () => backups.isDrillOverdue,
-        runOnce: () => backups.drill(),
+        runOnce: () => backups.drill().then(toTold),
       },
     ],
     prepare: () => backups.recordRestore(COMMAND_LINE),
     close: () => backups.stop(),
   };
 }
+
+/** What people read of it, in the log and of `catp job run`. */
+const toTold = <R extends { readonly at: EpochMs }>(result: R) => ({ ...result, at: momentText(result.at) });

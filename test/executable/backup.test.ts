@@ -78,6 +78,7 @@ describe('catp backup beside a running server, and catp restore', () => {
     expect(
       JSON.parse(said(alone.run(['job', 'run', 'teste-de-restauracao', '--data', 'dados']))),
     ).toMatchObject({
+      at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}-03:00$/),
       file,
       ok: true,
     });
