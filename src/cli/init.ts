@@ -1,9 +1,9 @@
 /** `catp init`: the first start of an instance (contract section 16). */
 import { readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { catalogueRules } from '../catalogue/rules.ts';
-import type { Settings } from '../config.ts';
+import { CONFIG_FILE, type Settings } from '../config.ts';
 import { readTokenKey } from '../db/folder.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { accountSchemas } from '../session/account-schemas.ts';
@@ -77,7 +77,7 @@ async function runInit(flags: InitFlags): Promise<void> {
     say(
       `Administrador ${accounts.administrator?.documento} gravado.\nClient-Id: ${clientId}\nClient-Secret: ${clientSecret}\nGuarde o segredo agora: ele não é mostrado de novo.`,
     );
-  sayNext(nextSteps(flags, settings));
+  sayNext(nextSteps(flags, settings, config ?? join(flags.data, CONFIG_FILE)));
 }
 
 /** Throws for what a flag lacks, then the API's refusal of what the flags say: before anything is made. */
@@ -119,11 +119,11 @@ function isThere(file: string): boolean {
   }
 }
 
-function nextSteps(flags: InitFlags, settings: Settings): readonly string[] {
-  const { data, config } = flags;
+/** `config`: the file that every command on the folder reads from now on. */
+function nextSteps(flags: InitFlags, settings: Settings, config: string): readonly string[] {
   const words = folderWords(flags);
   return [
-    `Confira ${config ?? `${data}/catp.toml`}; o ambiente é ${settings.ambiente}.`,
+    `Confira ${config}; o ambiente é ${settings.ambiente}.`,
     `Inicie o servidor: catp serve ${words}
      Ele escuta em ${settings.host}, porta ${settings.porta}. Em 127.0.0.1 só esta máquina o alcança; para as outras, ponha TLS
      (tls.porta, tls.certificado, tls.chave) e host = "0.0.0.0" em catp.toml.`,

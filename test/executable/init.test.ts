@@ -169,6 +169,13 @@ describe('catp init', () => {
     expect(await (await fetch(`${catp.url}/readyz`)).json()).toMatchObject({ perfil: 'portal' });
   });
 
+  test('writes the file that CATP_CONFIG names, and says which one to look through', () => {
+    const { stderr } = alone.run(['init', '--data', 'um'], { CATP_CONFIG: 'outro.toml' });
+    expect(stderr).toContain('Confira outro.toml;');
+    expect([existsSync(place('outro.toml')), existsSync(place('um', 'catp.toml'))]).toEqual([true, false]);
+    expect(alone.run(['init', '--data', 'dois']).stderr).toContain('Confira dois/catp.toml;');
+  });
+
   test('writes a catp.toml that says every setting; with every line switched on it is what holds without it', () => {
     said(alone.run(['init', '--data', 'dados']));
     const text = readFileSync(place('dados', 'catp.toml'), 'utf8');
