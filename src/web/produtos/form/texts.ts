@@ -21,7 +21,8 @@ export function shownMoment(value: string): string {
 
 /** The seconds may be left out; what is no moment stays as it was typed. */
 export function wireMoment(text: string): string {
-  const [, date = '', time, seconds = ':00'] = /^([^\sT]+)[T ]+(\d{2}:\d{2})(:\d{2})?$/.exec(text.trim()) ?? [];
+  const [, date = '', time, seconds = ':00'] =
+    /^([^\sT]+)[T ]+(\d{2}:\d{2})(:\d{2})?$/.exec(text.trim()) ?? [];
   return time === undefined ? text.trim() : `${isoDay(date)}T${time}${seconds}`;
 }
 
