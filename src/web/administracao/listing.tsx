@@ -30,12 +30,7 @@ export function Listing<Row>(props: ListingProps<Row>): JSX.Element {
   return (
     <Card title={title} actions={action}>
       {rows.length > SHOWN_FIRST && (
-        <Input
-          label={`Procurar em ${counted(rows.length, ...words)}`}
-          type="search"
-          value={typed}
-          onChange={setTyped}
-        />
+        <Input label="Procurar nesta lista" type="search" value={typed} onChange={setTyped} />
       )}
       <Table
         caption={title}

@@ -47,8 +47,8 @@ function deactivated({ summary }: Known): readonly Matter[] {
     {
       ...{ key: 'deactivatedBySystem', tone: 'bad', title: `${them} pelo sistema` },
       advice: 'Os atributos da sua NCM mudaram. Grave uma nova versão de cada um com o que falta.',
-      href: `/produtos?cpfCnpjRaiz=${summary.cpfCnpjRaiz}&situacao=DESATIVADO`,
-      action: 'Ver produtos',
+      href: `/atributos?aba=corrigir&cpfCnpjRaiz=${summary.cpfCnpjRaiz}`,
+      action: 'Corrigir',
     },
   ];
 }

@@ -19,7 +19,7 @@ export function Numbers({ of: summary }: { readonly of: Summary }): JSX.Element 
           <Figure
             name="Desativados pelo sistema"
             value={products.deactivatedBySystem}
-            href={productsIn('DESATIVADO')}
+            href={`/atributos${queryOf({ aba: 'corrigir', cpfCnpjRaiz })}`}
             isBad
           />
         </dl>

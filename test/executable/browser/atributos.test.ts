@@ -124,3 +124,46 @@ inBrowser('attributes', ['dev'], (it) => {
     await page.context().close();
   });
 });
+
+inBrowser('attributes by keyboard alone', ['dev'], (it) => {
+  test('a table is loaded and put in force, and what falls with it is mended', async () => {
+    const admin = await it.enter('admin', '/atributos');
+    await settled(admin.page);
+    await tabTo(admin.page, /^Solte aqui o arquivo/);
+    const [chooser] = await Promise.all([
+      admin.page.waitForEvent('filechooser'),
+      admin.page.keyboard.press('Space'),
+    ]);
+    await chooser.setFiles(file('tabela.json', SECOND));
+    await tabTo(admin.page, 'Carregar');
+    await admin.page.keyboard.press('Enter');
+    await admin.page.getByText('2 produtos ativos deixariam de ser válidos').waitFor();
+    await tabTo(admin.page, 'Ativar a tabela 2');
+    await admin.page.keyboard.press('Enter');
+    await admin.page.getByText('O sistema desativaria 2 produtos').waitFor();
+    await tabTo(admin.page, 'Ativar');
+    await admin.page.keyboard.press('Enter');
+    await admin.page.getByText('2 produtos desativados').waitFor();
+    await admin.page.context().close();
+
+    const { page } = await it.enter('demo', '/atributos');
+    await settled(page);
+    await tabTo(page, 'O que uma NCM pede');
+    await page.keyboard.press('ArrowLeft');
+    await page.getByText('2 produtos a corrigir').waitFor();
+    await tabTo(page, 'Atributo a preencher');
+    await page.keyboard.type('aro');
+    await page.keyboard.press('Enter');
+    await tabTo(page, /^Aro/);
+    await page.keyboard.type('26');
+    await page.getByText('1 produto ficaria pronto').waitFor();
+    await tabTo(page, 'Gravar 1 nova versão');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').waitFor();
+    await tabTo(page, 'Gravar');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 produto alterado').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+    await page.context().close();
+  });
+});

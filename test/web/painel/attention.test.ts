@@ -33,7 +33,7 @@ describe('what needs attention', () => {
     });
     expect(matters.map(({ title, href }) => [title, href])).toEqual([
       ['A assinatura 7 falha desde 20/11/2026: e', '/notificacoes?aba=entregas&subscriptionId=7'],
-      ['2 produtos desativados pelo sistema', '/produtos?cpfCnpjRaiz=12345678&situacao=DESATIVADO'],
+      ['2 produtos desativados pelo sistema', '/atributos?aba=corrigir&cpfCnpjRaiz=12345678'],
       ['a.json: 2 com erro na importação', '/importar/3'],
       ['1 rascunho por terminar', '/produtos?cpfCnpjRaiz=12345678&situacao=RASCUNHO'],
     ]);
