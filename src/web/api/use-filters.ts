@@ -3,21 +3,26 @@ import { useSearchParams } from 'wouter-preact';
 
 export type Filters<Name extends string> = Readonly<Record<Name, string>>;
 
+export interface ChangeOptions {
+  /** In the place of the address before: what changes with each key is no step of the way back. */
+  readonly replace?: boolean;
+}
+
 /** Absent ones are ''. Changing some leaves the others, and the company, as they are; '' takes one away. */
 export function useFilters<Name extends string>(
   names: readonly Name[],
-): readonly [Filters<Name>, (changed: Partial<Filters<Name>>) => void] {
+): readonly [Filters<Name>, (changed: Partial<Filters<Name>>, options?: ChangeOptions) => void] {
   const [parameters, setParameters] = useSearchParams();
   const filters = Object.fromEntries(
     names.map((name) => [name, parameters.get(name) ?? '']),
   ) as Filters<Name>;
-  const change = (changed: Partial<Filters<Name>>): void =>
+  const change = (changed: Partial<Filters<Name>>, options: ChangeOptions = {}): void =>
     setParameters((before) => {
       const after = new URLSearchParams(before);
       for (const [name, value] of Object.entries<string | undefined>(changed))
         if (value === undefined || value === '') after.delete(name);
         else after.set(name, value);
       return after;
-    });
+    }, options);
   return [filters, change];
 }

@@ -5,6 +5,7 @@ import { useResource } from '../api/use-resource.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Input } from '../ui/field.tsx';
 import { Fetched, Page } from '../ui/page.tsx';
+import { Select } from '../ui/select.tsx';
 import { Empty } from '../ui/table.tsx';
 import { counted, folded } from '../words.ts';
 
@@ -17,29 +18,47 @@ interface Entry {
   readonly setting: string | null;
 }
 
-const CERTAINTY: Readonly<Record<string, string>> = {
-  specification: 'especificação',
-  'public interface': 'interface pública',
-  ours: 'decisão nossa',
-};
+const CERTAINTIES: readonly {
+  readonly value: string;
+  readonly label: string;
+  readonly tone: 'good' | 'calm' | 'warn';
+}[] = [
+  { value: 'specification', label: 'especificação', tone: 'good' },
+  { value: 'public interface', label: 'interface pública', tone: 'calm' },
+  { value: 'ours', label: 'decisão nossa', tone: 'warn' },
+];
 
 export default function FidelityPage(): JSX.Element {
   const ledger = useResource<readonly Entry[]>('/appliance/api/fidelity');
-  const [{ busca }, setFilters] = useFilters(['busca']);
+  const [{ busca, certeza }, setFilters] = useFilters(['busca', 'certeza']);
   return (
     <Page
       title="Fidelidade"
-      about="O que a especificação não mostra, o que este produto faz em cada caso, e quão certo isso é."
+      about="O que a especificação não mostra, o que este produto faz em cada caso, por quê, e quão certo isso é."
     >
       <div class="filters" role="search">
         <Input
           label="Procurar"
           type="search"
           value={busca}
-          onChange={(text) => setFilters({ busca: text })}
+          onChange={(text) => setFilters({ busca: text }, { replace: true })}
+        />
+        <Select
+          label="Certeza"
+          value={certeza}
+          onChange={(text) => setFilters({ certeza: text })}
+          options={[{ value: '', label: 'Qualquer uma' }, ...CERTAINTIES]}
         />
       </div>
-      <Fetched of={ledger}>{(entries) => <Entries entries={entries.filter(matching(busca))} />}</Fetched>
+      <Fetched of={ledger} lines={12}>
+        {(entries) => (
+          <Entries
+            entries={entries
+              .filter(matching(busca))
+              .filter(({ certainty }) => certeza === '' || certainty === certeza)}
+          />
+        )}
+      </Fetched>
     </Page>
   );
 }
@@ -52,19 +71,39 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }): JSX.Eleme
         {counted(entries.length, 'decisão', 'decisões')}
       </p>
       <div class="ledger">
-        {entries.map(({ topic, section, behaviour, reason, certainty, setting }) => (
-          <section key={topic} class="card" aria-label={topic}>
-            <h2>{topic}</h2>
-            <p>{behaviour}</p>
-            <p class="muted">{reason}</p>
-            <p class="ledger-marks">
-              <Badge>{CERTAINTY[certainty] ?? certainty}</Badge> <span class="muted">{section}</span>
-              {setting !== null && <code>{setting}</code>}
-            </p>
-          </section>
+        {entries.map((entry) => (
+          <LedgerEntry key={`${entry.section} ${entry.topic}`} of={entry} />
         ))}
       </div>
     </>
+  );
+}
+
+function LedgerEntry({ of: entry }: { readonly of: Entry }): JSX.Element {
+  const { topic, section, behaviour, reason, certainty, setting } = entry;
+  const known = CERTAINTIES.find(({ value }) => value === certainty);
+  return (
+    <section class="card">
+      <div class="ledger-head">
+        <h2>{topic}</h2>
+        <Badge tone={known?.tone ?? 'calm'}>{known?.label ?? certainty}</Badge>
+      </div>
+      <p>{behaviour}</p>
+      <dl class="ledger-facts">
+        <dt>Por quê</dt>
+        <dd>{reason}</dd>
+        <dt>Onde</dt>
+        <dd>{section}</dd>
+        {setting !== null && (
+          <>
+            <dt>Muda com</dt>
+            <dd>
+              <code>{setting}</code>
+            </dd>
+          </>
+        )}
+      </dl>
+    </section>
   );
 }
 

@@ -1,0 +1,41 @@
+/** `/fidelidade`: the ledger, found by words and by how sure each decision is. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { expectGoodPage, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const shown = (page: Page): Promise<number> => page.locator('.ledger > section').count();
+
+inBrowser('the ledger', ['dev', '--empty'], (it) => {
+  test('has every entry, found by words and certainty, which stand in the address', async () => {
+    const all = (await (await it.call('demo', 'GET', '/appliance/api/fidelity')).json()) as {
+      readonly topic: string;
+      readonly certainty: string;
+    }[];
+    const { page, complaints } = await it.enter('demo', '/fidelidade');
+    await page.getByText(`${all.length} decisões`).waitFor();
+    expect(await shown(page)).toBe(all.length);
+    await settled(page);
+    await expectGoodPage(page, 'Fidelidade', 'fidelidade');
+
+    await page.getByLabel('Procurar').fill('validade JWT');
+    await page.getByRole('heading', { name: 'Validade do JWT' }).waitFor();
+    await page.goto(`${it.url}/fidelidade?certeza=ours&busca=jwt`);
+    await page.getByRole('heading', { name: 'Validade do JWT' }).waitFor();
+    expect(await page.getByLabel('Certeza').inputValue()).toBe('ours');
+
+    // By keyboard alone.
+    await tabTo(page, 'Procurar');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('palavra que ninguém escreveu');
+    await page.getByText('Nenhuma decisão contém essas palavras.').waitFor();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Delete');
+    const ours = all.filter(({ certainty }) => certainty === 'ours').length;
+    await page.getByText(`${ours} decisões`).waitFor();
+    expect(await shown(page)).toBe(ours);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});
