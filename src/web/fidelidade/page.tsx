@@ -67,7 +67,7 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }): JSX.Eleme
   if (entries.length === 0) return <Empty>Nenhuma decisão contém essas palavras.</Empty>;
   return (
     <>
-      <p class="muted" role="status">
+      <p class="muted ledger-count" role="status">
         {counted(entries.length, 'decisão', 'decisões')}
       </p>
       <div class="ledger">
