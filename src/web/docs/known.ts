@@ -46,3 +46,16 @@ export function knownOf({ members }: Source, answer: unknown): Known {
       .map(([name, member]) => [name, String(first[member])]),
   );
 }
+
+/** A change of a record is best begun from what the record has: where that is. */
+export function recordPathOf({ method, path, body }: Entry, known: Known): string | undefined {
+  const { cpfCnpjRaiz, codigo, versao, codigoPais } = known;
+  const isChange = method === 'PUT' && path.includes('{codigo}') && body !== undefined;
+  if (!isChange || cpfCnpjRaiz === undefined || codigo === undefined || versao === undefined)
+    return undefined;
+  const [kind, country] = path.includes('/operador-estrangeiro/')
+    ? ['operador-estrangeiro', codigoPais]
+    : ['produto', undefined];
+  const steps = [cpfCnpjRaiz, country, codigo, versao].flatMap((step) => step ?? []);
+  return `/catp/api/ext/${[kind, ...steps.map(encodeURIComponent)].join('/')}`;
+}

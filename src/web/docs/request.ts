@@ -1,5 +1,13 @@
 /** A request of an operation, from what is filled in. */
-import { exampleOf, sampleOf, type Document, type Entry, type Parameter } from './openapi.ts';
+import {
+  exampleOf,
+  follow,
+  sampleOf,
+  type Document,
+  type Entry,
+  type Parameter,
+  type Schema,
+} from './openapi.ts';
 
 export interface TryValues {
   /** By `keyOf`. */
@@ -38,7 +46,12 @@ export function bodyKindOf({ body }: Entry): RequestBody['kind'] {
 }
 
 /** What works when it is sent as it stands: what is required, with what is known. */
-export function initialValues(document: Document, entry: Entry, known: Known): TryValues {
+export function initialValues(
+  document: Document,
+  entry: Entry,
+  known: Known,
+  record?: Readonly<Record<string, unknown>>,
+): TryValues {
   const parameters = entry.parameters.map((parameter) => {
     const value = parameter.required === true ? valueOf(document, parameter, known) : '';
     return [keyOf(parameter), value] as const;
@@ -58,7 +71,8 @@ export function initialValues(document: Document, entry: Entry, known: Known): T
       parts: Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, String(value)])),
     };
   }
-  const example = json === undefined ? undefined : withKnown(exampleOf(document, json), known);
+  const own = json?.schema && record && membersOf(document, json.schema, record);
+  const example = json === undefined ? undefined : (own ?? withKnown(exampleOf(document, json), known));
   return {
     parameters: Object.fromEntries(parameters),
     body: example === undefined ? '' : JSON.stringify(example, null, 2),
@@ -71,6 +85,19 @@ const FILE_ITEM = {
   ...{ seq: 1, cpfCnpjRaiz: '12345678', denominacao: 'Caixa plástica', modalidade: 'IMPORTACAO' },
   ncm: '39269090',
 };
+
+/** As much of a record as the form takes. */
+function membersOf(
+  document: Document,
+  schema: Schema,
+  record: Readonly<Record<string, unknown>>,
+): object | undefined {
+  const { properties } = follow<Schema>(document, schema);
+  if (properties === undefined) return undefined;
+  return Object.fromEntries(
+    Object.entries(record).filter(([name, value]) => Object.hasOwn(properties, name) && value !== null),
+  );
+}
 
 function valueOf(document: Document, { name, example, schema }: Parameter, known: Known): string {
   const own = known[name];

@@ -6,13 +6,14 @@ import { instance } from '../api/instance.ts';
 import { useWho } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { useCompany } from '../api/use-company.ts';
+import { useResource } from '../api/use-resource.ts';
 import { ambienteName } from '../words.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Snippet } from '../ui/copy-button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { curlOf } from './curl.ts';
-import { isOfCompany, knownOf, sourceOf } from './known.ts';
+import { isOfCompany, knownOf, recordPathOf, sourceOf } from './known.ts';
 import type { Document, Entry } from './openapi.ts';
 import { ReceivedAnswer } from './received.tsx';
 import { type Known, type TryValues, initialValues, requestOf } from './request.ts';
@@ -30,7 +31,8 @@ export function TryIt({ document, entry }: OperationParts): JSX.Element {
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState<TryValues>();
   const known = useKnown(document, entry, company, isOpen);
-  const values = typed ?? initialValues(document, entry, known);
+  const record = useRecord(entry, known);
+  const values = typed ?? initialValues(document, entry, known, record);
   const request = requestOf(entry, values);
   const curl = curlOf(request, location.origin);
   return (
@@ -136,4 +138,11 @@ function useKnown(document: Document, entry: Entry, company: string, isWanted: b
     return () => left.abort();
   }, [document, entry, company, isIn, isWanted]);
   return company === '' ? found : { cpfCnpjRaiz: company, ...found };
+}
+
+type RecordOf = Readonly<Record<string, unknown>>;
+
+/** What is to be changed, as it is. */
+function useRecord(entry: Entry, known: Known): RecordOf | undefined {
+  return useResource<RecordOf>(recordPathOf(entry, known)).value;
 }

@@ -1,0 +1,72 @@
+/** The examples of the reference are sent as they stand, on the demo data: as a representative, else as an administrator. */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { isOfCompany, knownOf, recordPathOf, sourceOf } from '../../../src/web/docs/known.ts';
+import { entriesOf, type Document, type Entry } from '../../../src/web/docs/openapi.ts';
+import { initialValues, requestOf } from '../../../src/web/docs/request.ts';
+import { type Client, type TestApp, openApp } from '../../support/app.ts';
+
+const COMPANY = '12345678';
+
+let server: TestApp;
+let document: Document;
+let users: readonly Client[];
+beforeAll(async () => {
+  server = await openApp({ demo: true });
+  document = (await server.anybody.call('GET', '/openapi.json')).json as Document;
+  users = [await server.as('demo'), await server.as('admin')];
+});
+afterAll(() => server.close());
+
+async function sent(entry: Entry, user: Client): Promise<number> {
+  const source = sourceOf(document, entry);
+  const query = source !== undefined && isOfCompany(source) ? `&cpfCnpjRaiz=${COMPANY}` : '';
+  const rows = source && (await user.call('GET', `${source.path}?limit=1${query}`));
+  const own = source === undefined || rows?.status !== 200 ? {} : knownOf(source, rows.json);
+  const known = { cpfCnpjRaiz: COMPANY, ...own };
+  const path = recordPathOf(entry, known);
+  const record = path === undefined ? undefined : (await user.call('GET', path)).json;
+  const { method, address, headers, body } = requestOf(entry, initialValues(document, entry, known, record));
+  const text = body.kind === 'json' ? body.text : undefined;
+  const json = { 'content-type': 'application/json', ...Object.fromEntries(headers) };
+  return (await user.call(method, address, text, json)).status;
+}
+
+/** What cannot be there before somebody has made it, a stream without an end, and a certificate that nobody has here. */
+const NOT_THERE = [
+  'getImport',
+  'listImportResults',
+  'downloadImportErrors',
+  'followRequests',
+  'getDelivery',
+  'authenticateByGet',
+];
+
+describe('the examples', () => {
+  test.each([
+    ...['includeProduct', 'newProductVersion', 'rectifyProduct', 'batchProducts', 'includeForeignOperator'],
+    ...['newForeignOperatorVersion', 'rectifyForeignOperator', 'batchForeignOperators', 'linkManufacturer'],
+    ...[
+      'unlinkManufacturer',
+      'includeConcessionActs',
+      'deactivateProduct',
+      'subscribe',
+      'changeSubscription',
+    ],
+    ...['unsubscribe'],
+  ])('of %s is taken', async (id) => {
+    const entry = entriesOf(document).find((one) => one.id === id);
+    if (entry === undefined) throw new Error(`no operation ${id}`);
+    expect(await sent(entry, users[0] as Client)).toBeLessThan(300);
+  });
+
+  test('of every question are answered, once there is something to ask for', async () => {
+    const wrong: string[] = [];
+    for (const entry of entriesOf(document)) {
+      if (entry.method !== 'GET' || NOT_THERE.includes(entry.id)) continue;
+      const statuses: number[] = [];
+      for (const user of users) statuses.push(await sent(entry, user));
+      if (!statuses.some((status) => status < 300)) wrong.push(`${entry.id} ${statuses.join(' ')}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+});
