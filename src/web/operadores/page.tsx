@@ -8,6 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Card, Page } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useFocusKept } from '../ui/use-focus-kept.ts';
 import { OperatorForm } from './form.tsx';
 import { OperatorList } from './list.tsx';
 import { addressOf, OPERATORS } from './operator.ts';
@@ -17,6 +18,7 @@ export default function OperatorsPage(): JSX.Element {
   const [, navigate] = useLocation();
   const canWrite = rolesOf(useSession()).includes('representative');
   const [{ novo, exibirDesativados }, setState] = useFilters(['novo', 'exibirDesativados']);
+  useFocusKept(novo);
   if (novo !== '' && canWrite)
     return (
       <Page title="Novo operador" about="O código é dado pelo catálogo; a primeira versão é a 1.">

@@ -6,7 +6,8 @@ import { useResource } from '../api/use-resource.ts';
 import type { Option } from '../ui/select.tsx';
 import { folded } from '../words.ts';
 
-const ALL_MOST = 500;
+/** A whole page of the largest size would be fetched by whoever only looks. */
+const ALL_MOST = 200;
 const FOUND_MOST = 50;
 const TYPING_MS = 150;
 

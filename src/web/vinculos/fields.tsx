@@ -6,13 +6,22 @@ import { Combobox, type ComboboxProps } from '../ui/combobox.tsx';
 import type { Option } from '../ui/select.tsx';
 import { useChoices } from './choices.ts';
 
-type RecordFieldProps = Omit<ComboboxProps, 'options' | 'onSearch'> & { readonly cpfCnpjRaiz: string };
+type RecordFieldProps = Omit<ComboboxProps, 'options' | 'onSearch'> & {
+  readonly cpfCnpjRaiz: string;
+  /** To look for, and not to link. */
+  readonly withDeactivated?: boolean;
+};
 
-export function ProductField({ cpfCnpjRaiz, ...field }: RecordFieldProps): JSX.Element {
+export function ProductField({
+  cpfCnpjRaiz,
+  withDeactivated = false,
+  ...field
+}: RecordFieldProps): JSX.Element {
   const { value, onChange } = field;
   const choices = useChoices<ListedProduct>({
     ...{ path: PRODUCT_PAGES, query: { cpfCnpjRaiz }, value, onChange },
-    optionOf: productOption,
+    optionOf: (product) =>
+      product.situacao === 'DESATIVADO' && !withDeactivated ? undefined : productOption(product),
     asked: (text) => [
       ...(/^0*[1-9]\d{0,9}$/.test(text) ? [{ codigo: text }] : []),
       { internalCode: text },
@@ -22,31 +31,24 @@ export function ProductField({ cpfCnpjRaiz, ...field }: RecordFieldProps): JSX.E
   return <Combobox placeholder="Código, nome ou código interno" {...field} {...choices} />;
 }
 
-/** Of a product that was deactivated nothing is linked. */
-const productOption = ({
-  codigo,
-  denominacao,
-  situacao,
-  codigosInterno,
-}: ListedProduct): Option | undefined =>
-  situacao === 'DESATIVADO'
-    ? undefined
-    : {
-        ...{ value: String(codigo), label: denominacao },
-        ...(codigosInterno.length > 0 && { hint: codigosInterno.join(', ') }),
-      };
+const productOption = ({ codigo, denominacao, codigosInterno }: ListedProduct): Option => ({
+  ...{ value: String(codigo), label: denominacao },
+  ...(codigosInterno.length > 0 && { hint: codigosInterno.join(', ') }),
+});
 
 export function OperatorField({
   cpfCnpjRaiz,
   codigoPais = '',
+  withDeactivated = false,
   ...field
 }: RecordFieldProps & {
   /** Only those of this country. */
   readonly codigoPais?: string;
 }): JSX.Element {
   const { value, onChange } = field;
+  const query = { cpfCnpjRaiz, paisOrigem: codigoPais, exibirDesativados: withDeactivated };
   const choices = useChoices<ListedOperator>({
-    ...{ path: OPERATOR_PAGES, query: { cpfCnpjRaiz, paisOrigem: codigoPais }, value, onChange },
+    ...{ path: OPERATOR_PAGES, query, value, onChange },
     optionOf: operatorOption,
     asked: (text) => [{ codigo: text }, { tin: text }, { codigoInterno: text }, { nome: text }],
   });

@@ -6,6 +6,7 @@ import { Actions, Button } from '../ui/button.tsx';
 import { Card } from '../ui/page.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { toast } from '../ui/toast.tsx';
+import { useFocusKept } from '../ui/use-focus-kept.ts';
 import { counted } from '../words.ts';
 import type { LinkOutcome } from './batch.ts';
 import { LinkForm } from './form.tsx';
@@ -27,6 +28,7 @@ export function Linking({
 }): JSX.Element {
   const [outcomes, setOutcomes] = useState<Outcomes>();
   const [done, setDone] = useState<number>();
+  useFocusKept(outcomes === undefined ? 'form' : 'outcomes');
   if (outcomes === undefined)
     return (
       <LinkForm

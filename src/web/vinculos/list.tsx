@@ -141,11 +141,13 @@ function LinkFilterBar({
     <FilterBar onFilter={() => onFilter(typed)}>
       <ProductField
         label="Produto"
+        withDeactivated
         {...{ cpfCnpjRaiz, value: typed.codigoProduto }}
         onChange={(codigoProduto) => setTyped((before) => ({ ...before, codigoProduto }))}
       />
       <OperatorField
         label="Operador estrangeiro"
+        withDeactivated
         {...{ cpfCnpjRaiz, value: typed.codigoOperadorEstrangeiro }}
         onChange={(codigoOperadorEstrangeiro) =>
           setTyped((before) => ({ ...before, codigoOperadorEstrangeiro }))

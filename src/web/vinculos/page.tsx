@@ -6,6 +6,7 @@ import { useFilters } from '../api/use-filters.ts';
 import { Button } from '../ui/button.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Page } from '../ui/page.tsx';
+import { useFocusKept } from '../ui/use-focus-kept.ts';
 import { Linking } from './linking.tsx';
 import { LinkList } from './list.tsx';
 import { LINKS } from './model.ts';
@@ -14,6 +15,7 @@ export default function LinksPage(): JSX.Element {
   const company = useCompany();
   const canWrite = rolesOf(useSession()).includes('representative');
   const [{ novo, codigoProduto }, setState] = useFilters(['novo', 'codigoProduto']);
+  useFocusKept(novo);
   if (novo !== '' && canWrite)
     return (
       <Page title="Novo vínculo" about="Quem fabrica ou produz o que está no catálogo.">

@@ -52,6 +52,7 @@ inBrowser('operators', ['dev', '--empty'], (it) => {
 
     await page.getByRole('button', { name: 'Nova versão' }).click();
     await page.getByLabel('Nome').waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
     expect(await page.getByLabel('Cidade').inputValue()).toBe('Köln');
     await fillIn(page, { Cidade: 'Bonn', TIN: '' });
     await page.getByRole('button', { name: 'Salvar' }).click();
@@ -144,6 +145,17 @@ inBrowser('operators', ['dev', '--empty'], (it) => {
     await page.getByLabel('Como estava em').fill('31/01/2020');
     await page.getByText('No fim de 31/01/2020 nenhuma versão estava em vigor.').waitFor();
     await page.context().close();
+  });
+
+  test('a filter that the server refuses says so at its field; a stranger is refused with code and tag', async () => {
+    const { page } = await it.enter('demo', `/operadores?cpfCnpjRaiz=${RAIZ}&codigo=${'9'.repeat(36)}`);
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByLabel('Código', { exact: true }).getAttribute('aria-invalid')).toBe('true');
+    await page.context().close();
+    const stranger = await it.enter('estranho', `/operadores/${RAIZ}/OPE_1`);
+    await stranger.page.getByText('não é representante legal').waitFor();
+    expect(await stranger.page.getByRole('alert').innerText()).toMatch(/-ER0403 \[/);
+    await stranger.page.context().close();
   });
 
   test('the keyboard alone adds an operator', async () => {

@@ -239,6 +239,29 @@ inBrowser('links of a large catalogue', ['dev', '--empty'], (it) => {
   });
 });
 
+inBrowser('links without batches', ['dev', '--empty', '--set', 'operacoesDescontinuadas=false'], (it) => {
+  test('many links are made and taken away one by one, where the batch operations are switched off', async () => {
+    await product(it, 'Mola');
+    const { page } = await it.enter('demo', `/vinculos?cpfCnpjRaiz=${RAIZ}&codigoProduto=1&novo=1`);
+    await page.getByLabel('Conhecido').selectOption({ label: 'Não' });
+    await page.getByLabel('País').fill('CN');
+    await page.getByRole('button', { name: 'Mais um fabricante' }).click();
+    await page.getByLabel('País').nth(1).fill('BR');
+    await page.getByLabel('CPF/CNPJ do fabricante').fill('12345678000195');
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByText('2 vínculos gravados').waitFor();
+    await page.getByRole('button', { name: 'Voltar aos vínculos' }).click();
+    await page.getByText('2 vínculos', { exact: true }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await page.getByRole('button', { name: 'Escolher todos' }).click();
+    await page.getByRole('button', { name: 'Desvincular 2 escolhidos' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Desvincular' }).click();
+    await page.getByText('Nenhum vínculo com esses filtros.').waitFor();
+    expect(await linksInForce(it)).toEqual([]);
+    await page.context().close();
+  });
+});
+
 inBrowser('links that are only read', ['dev', '--set', 'ambiente=producao'], (it) => {
   test('whoever only reads sees them, and is offered nothing to change', async () => {
     const { page } = await it.enter('publico', `/vinculos?cpfCnpjRaiz=${RAIZ}&novo=1`);

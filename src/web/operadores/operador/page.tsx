@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { Empty } from '../../ui/table.tsx';
+import { useFocusKept } from '../../ui/use-focus-kept.ts';
 import { currentOf, inForceOn, type Version } from '../../versions/model.ts';
 import { type ListedOperator, type Operator, OPERATOR_PAGES, versionPathOf } from '../operator.ts';
 import { Deactivation } from './deactivation.tsx';
@@ -100,6 +101,7 @@ function OperatorOf({
     onChanged();
     content.reload();
   };
+  useFocusKept(state.editar);
   const isEditing = canWrite && (state.editar === 'versao' || state.editar === 'retificar');
   return (
     <Page

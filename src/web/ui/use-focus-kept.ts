@@ -1,0 +1,13 @@
+/** Where a page draws something else in its place: what had the focus may be gone, and then the page itself has it. */
+import { useEffect, useRef } from 'preact/hooks';
+
+/** `what` is drawn; '' or any other word. */
+export function useFocusKept(what: string): void {
+  const before = useRef(what);
+  useEffect(() => {
+    if (before.current === what) return;
+    before.current = what;
+    if (document.activeElement === document.body)
+      document.getElementById('main')?.focus({ preventScroll: true });
+  }, [what]);
+}
