@@ -3,10 +3,10 @@ import { useEffect, useRef } from 'preact/hooks';
 
 /** `what` is drawn; '' or any other word. */
 export function useFocusKept(what: string): void {
-  const before = useRef(what);
+  const beforeRef = useRef(what);
   useEffect(() => {
-    if (before.current === what) return;
-    before.current = what;
+    if (beforeRef.current === what) return;
+    beforeRef.current = what;
     if (document.activeElement === document.body)
       document.getElementById('main')?.focus({ preventScroll: true });
   }, [what]);
