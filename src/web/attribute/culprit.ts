@@ -3,6 +3,8 @@ import type { AttributeLists, AttributeValue } from '../../catalogue/attribute/m
 
 export interface Culprit {
   readonly codigo: string;
+  /** Of several values: which one. */
+  readonly at?: number;
   /** Of a compound: which group, and which of its parts. */
   readonly group?: number;
   readonly part?: string;
@@ -22,7 +24,9 @@ export function culpritOf({ path, message }: Told, lists: AttributeLists): Culpr
   const item = lists[list as keyof AttributeLists][Number(index)];
   if (item === undefined) return undefined;
   const { atributo: codigo } = item;
-  if (list === 'atributos' || list === 'atributosMultivalorados') return { codigo };
+  if (list === 'atributos') return { codigo };
+  if (list === 'atributosMultivalorados')
+    return { codigo, ...(within[0] !== undefined && { at: Number(within[0]) }) };
   const [group, place] = list === 'atributosCompostos' ? [0, within[0]] : [Number(within[0] ?? 0), within[1]];
   const part = partAt(item as CompoundItem, list, group, place) ?? (named === codigo ? undefined : named);
   return { codigo, group, ...(part !== undefined && { part }) };

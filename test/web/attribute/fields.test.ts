@@ -144,6 +144,16 @@ describe('a problem finds its field', () => {
     ]);
   });
 
+  test('one of several values by its number', () => {
+    const lists = {
+      ...filledLists([], NO_VALUES),
+      atributosMultivalorados: [{ atributo: 'A', valores: ['x'] }],
+    };
+    const at = (path: string) => culpritOf({ path, message: '' }, lists);
+    expect(at('/atributosMultivalorados/0/valores/3')).toEqual({ codigo: 'A', at: 3 });
+    expect(at('/atributosMultivalorados/0/valores')).toEqual({ codigo: 'A' });
+  });
+
   test('and one that is of no attribute finds none', () => {
     const lists = filledLists([], NO_VALUES);
     expect(culpritOf({ path: '/denominacao', message: 'denominacao: obrigatório.' }, lists)).toBeUndefined();

@@ -15,7 +15,7 @@ import {
   NO_LISTS,
   requestOf,
   valuesFrom,
-  withoutEmptyGroups,
+  withoutEmpty,
 } from '../../../src/web/produtos/form/form-values.ts';
 import {
   guidanceOf,
@@ -137,7 +137,7 @@ describe('the request', () => {
       ...{ denominacao: 'x', codigosInterno: [], ...NO_LISTS },
     });
     expect(
-      withoutEmptyGroups({ values: {}, groups: { ATT_4: [{}, { ATT_5: ' ' }, { ATT_5: 'x' }] } }).groups,
+      withoutEmpty({ values: {}, groups: { ATT_4: [{}, { ATT_5: ' ' }, { ATT_5: 'x' }] } }).groups,
     ).toEqual({ ATT_4: [{ ATT_5: 'x' }] });
   });
 

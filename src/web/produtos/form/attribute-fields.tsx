@@ -4,7 +4,7 @@ import type { AttributeLists } from '../../../catalogue/attribute/model.ts';
 import { type Field, type LeftOver, type Situated, fieldsOf, leftOver } from '../../attribute/fields.ts';
 import { type AttributeValues, valuesOf, withGroups, withValues } from '../../attribute/values.ts';
 import { Notice } from '../../ui/alert.tsx';
-import { attributePlace } from './check.ts';
+import { attributePlace, valuePlace } from './check.ts';
 import { CompoundField } from './compound-field.tsx';
 import { SeveralField } from './several-field.tsx';
 import { ValueField } from './value-field.tsx';
@@ -77,9 +77,16 @@ function AttributeField({
   if (list === 'atributosMultivalorados')
     return (
       <SeveralField
-        {...{ detail, required, error }}
+        {...{ detail, required }}
         value={values}
-        onChange={(all) => onFilled(withValues(filled, codigo, all), place)}
+        errorAt={(at) => errorAt(at === undefined ? place : valuePlace(codigo, at))}
+        onChange={(all, at) =>
+          onFilled(
+            withValues(filled, codigo, all),
+            place,
+            ...(at === undefined ? [] : [valuePlace(codigo, at)]),
+          )
+        }
       />
     );
   return (

@@ -71,14 +71,15 @@ export const atFields = (problems: readonly Problem[], lists: AttributeLists): r
   problems.map((problem) => {
     const culprit = culpritOf({ path: `/${problem.place}`, message: problem.message }, lists);
     if (culprit === undefined) return problem;
-    const { codigo, group = 0, part } = culprit;
-    return {
-      ...problem,
-      field: part === undefined ? attributePlace(codigo) : partPlace(codigo, group, part),
-    };
+    const { codigo, at = 0, group = 0, part } = culprit;
+    if (part !== undefined) return { ...problem, field: partPlace(codigo, group, part) };
+    const isOfSeveral = problem.place.startsWith('atributosMultivalorados');
+    return { ...problem, field: isOfSeveral ? valuePlace(codigo, at) : attributePlace(codigo) };
   });
 
 export const attributePlace = (codigo: string): string => `atributo/${codigo}`;
+/** One of several values; what is said of all of them stands at the first. */
+export const valuePlace = (codigo: string, at: number): string => `${attributePlace(codigo)}/${at}`;
 export const partPlace = (codigo: string, group: number, part: string): string =>
   `parte/${codigo}/${group}/${part}`;
 

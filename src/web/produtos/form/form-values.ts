@@ -64,16 +64,16 @@ export const NO_LISTS: { readonly [Name in ListName]: AttributeLists[Name] } = {
   atributosCompostosMultivalorados: [],
 };
 
-/** Without groups in which nothing stands: as they are sent, so that a problem's place is that of the group on the screen. */
-export const withoutEmptyGroups = ({ values, groups }: AttributeValues): AttributeValues => ({
-  values,
-  groups: Object.fromEntries(
-    Object.entries(groups).map(([codigo, all]) => [
-      codigo,
-      all.filter((group) => Object.values(group).some((value) => value.trim() !== '')),
-    ]),
-  ),
+/** Without values and groups in which nothing stands: as they are sent, so that a problem's place is that on the screen. */
+export const withoutEmpty = ({ values, groups }: AttributeValues): AttributeValues => ({
+  values: eachOf(values, isFilled),
+  groups: eachOf(groups, (group) => Object.values(group).some(isFilled)),
 });
+
+const isFilled = (text: string): boolean => text.trim() !== '';
+
+const eachOf = <T>(all: Readonly<Record<string, readonly T[]>>, isKept: (one: T) => boolean) =>
+  Object.fromEntries(Object.entries(all).map(([codigo, some]) => [codigo, some.filter(isKept)]));
 
 /** The four lists of a product, and nothing else of it. */
 export function listsIn(lists: AttributeLists): AttributeLists {

@@ -4,13 +4,17 @@ import { useRef } from 'preact/hooks';
 import type { AttributeDetail } from '../../../catalogue/attribute/model.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
-import type { Bound } from '../../ui/field.tsx';
 import { guidanceOf, nameOf } from './texts.ts';
 import { ValueField, optionsOf } from './value-field.tsx';
 
-export interface SeveralFieldProps extends Bound<readonly string[]> {
+export interface SeveralFieldProps {
   readonly detail: AttributeDetail;
   readonly required: boolean;
+  readonly value: readonly string[];
+  /** `at`: which one was changed, where it was one. */
+  readonly onChange: (value: readonly string[], at?: number) => void;
+  /** What is said of one of them; of all, where none is named. */
+  readonly errorAt: (at?: number) => string | undefined;
 }
 
 export function SeveralField(props: SeveralFieldProps): JSX.Element {
@@ -22,7 +26,7 @@ export function SeveralField(props: SeveralFieldProps): JSX.Element {
   );
 }
 
-function Chosen({ detail, required, value, onChange, error }: SeveralFieldProps): JSX.Element {
+function Chosen({ detail, required, value, onChange, errorAt }: SeveralFieldProps): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   const help = guidanceOf(detail);
   const options = optionsOf(detail);
@@ -30,7 +34,7 @@ function Chosen({ detail, required, value, onChange, error }: SeveralFieldProps)
   return (
     <div class="product-several" ref={box}>
       <Combobox
-        {...{ error, required, label: nameOf(detail), ...(help && { help }) }}
+        {...{ error: errorAt(), required, label: nameOf(detail), ...(help && { help }) }}
         patient
         placeholder={value.length === 0 ? 'Procurar…' : 'Mais um…'}
         options={options.filter((option) => !value.includes(option.value))}
@@ -63,7 +67,7 @@ function Chosen({ detail, required, value, onChange, error }: SeveralFieldProps)
   );
 }
 
-function Typed({ detail, required, value, onChange, error }: SeveralFieldProps): JSX.Element {
+function Typed({ detail, required, value, onChange, errorAt }: SeveralFieldProps): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   const all = value.length === 0 ? [''] : value;
   const name = nameOf(detail);
@@ -76,8 +80,13 @@ function Typed({ detail, required, value, onChange, error }: SeveralFieldProps):
           required={required && at === 0}
           label={at === 0 ? name : `${name} (${at + 1})`}
           value={one}
-          error={at === 0 ? error : undefined}
-          onChange={(text) => onChange(all.map((other, place) => (place === at ? text : other)))}
+          error={errorAt(at)}
+          onChange={(text) =>
+            onChange(
+              all.map((other, place) => (place === at ? text : other)),
+              at,
+            )
+          }
         />
       ))}
       <div class="actions">

@@ -11,7 +11,7 @@ import {
   type ProductVersion,
   type Saved,
   listsIn,
-  withoutEmptyGroups,
+  withoutEmpty,
 } from './form-values.ts';
 import { type Subject, save, saveDraft } from './send.ts';
 import { type AskedByNcm, isUnknownNcm, useNcm } from './use-ncm.ts';
@@ -74,7 +74,7 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
 
   /** The values as they are sent, and what is wrong with them as far as it can be told here. */
   function judged(how: Saving) {
-    const values = { ...form.values, attributes: withoutEmptyGroups(form.values.attributes) };
+    const values = { ...form.values, attributes: withoutEmpty(form.values.attributes) };
     const { attributes } = values;
     const lists = situated === undefined ? kept : filledLists(fieldsOf(situated, attributes), attributes);
     const problems = [...problemsOf({ values, lists, rules, situated, asDraft: how === 'draft' })];
