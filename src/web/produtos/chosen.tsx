@@ -33,7 +33,7 @@ export const chooseColumn = (
   chosen: ReadonlySet<number>,
   toggle: (product: ListedProduct) => void,
 ): Column<ListedProduct> => ({
-  ...{ key: 'choose', title: '', width: 42 },
+  ...{ key: 'choose', title: '', width: 40 },
   cell: (product) => (
     <input
       type="checkbox"

@@ -12,7 +12,7 @@ export interface ProductColumn extends ChoosableColumn<ListedProduct> {
 
 /** `asOf`: the day that the list is of; '' is now. */
 export const columnsFor = (asOf: string): readonly ProductColumn[] => [
-  plain('codigo', 'Código', 90, 'always', ({ codigo }) => String(codigo), { orderBy: 'codigo', code: true }),
+  plain('codigo', 'Código', 84, 'always', ({ codigo }) => String(codigo), { orderBy: 'codigo', code: true }),
   {
     ...{ key: 'denominacao', title: 'Denominação', seen: 'always', orderBy: 'denominacao' },
     text: ({ denominacao }) => denominacao,
@@ -27,10 +27,12 @@ export const columnsFor = (asOf: string): readonly ProductColumn[] => [
     text: ({ situacao }) => situationText(situacao),
     cell: ({ situacao }) => <Situation situacao={situacao} />,
   },
-  plain('ncm', 'NCM', 100, 'at first', ({ ncm }) => ncm ?? '–', { orderBy: 'ncm', code: true }),
-  plain('modalidade', 'Modalidade', 120, 'at first', ({ modalidade }) => modalidadeText(modalidade)),
-  plain('versao', 'Versão', 80, 'at first', ({ versao }) => versao, { code: true }),
-  plain('codigosInterno', 'Códigos internos', 170, 'at first', (one) => one.codigosInterno.join(', '), {
+  plain('ncm', 'NCM', 96, 'at first', ({ ncm }) => ncm ?? '–', { orderBy: 'ncm', code: true }),
+  plain('modalidade', 'Modalidade', 112, 'at first', ({ modalidade }) =>
+    modalidade === 'AMBOS' ? 'Ambas' : modalidadeText(modalidade),
+  ),
+  plain('versao', 'Versão', 76, 'at first', ({ versao }) => versao, { code: true }),
+  plain('codigosInterno', 'Códigos internos', 150, 'at first', (one) => one.codigosInterno.join(', '), {
     code: true,
   }),
   plain('descricao', 'Descrição', 320, undefined, ({ descricao }) => descricao ?? ''),

@@ -56,18 +56,13 @@ export function ProductFilterBar({ filters, onFilter, error }: ProductFiltersPro
       {isOpen && (
         <>
           <Select label="Situação" options={[ANY, ...SITUACOES]} {...bound('situacao')} />
-          <Input label="Código do produto" code inputMode="numeric" {...bound('codigo')} />
+          <Input label="Código" code inputMode="numeric" {...bound('codigo')} />
           <Input label="País de origem" code placeholder="Sigla: CN" {...bound('paisOrigem')} />
-          <Input label="Fabricante (CPF ou CNPJ)" code {...bound('cpfCnpjFabricante')} />
-          <Input
-            label="Operador estrangeiro"
-            code
-            placeholder="Código ou TIN"
-            {...bound('operadorEstrangeiroCodigo')}
-          />
-          <DayInput label="Registrado a partir de" {...bound('periodoRegistroInicio')} />
+          <Input label="Fabricante" code placeholder="CPF ou CNPJ" {...bound('cpfCnpjFabricante')} />
+          <Input label="Operador" code placeholder="Código ou TIN" {...bound('operadorEstrangeiroCodigo')} />
+          <DayInput label="Registrado de" {...bound('periodoRegistroInicio')} />
           <DayInput label="Registrado até" {...bound('periodoRegistroFim')} />
-          <DayInput label="Alterado a partir de" {...bound('ultimaAlteracaoInicio')} />
+          <DayInput label="Alterado de" {...bound('ultimaAlteracaoInicio')} />
           <DayInput label="Alterado até" {...bound('ultimaAlteracaoFim')} />
         </>
       )}

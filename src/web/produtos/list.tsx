@@ -68,10 +68,18 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
                 </Button>
               )}
               {chooser}
-              <DownloadButton small make={() => sheetOf('csv', columns, query)} fallbackName="produtos.csv">
+              <DownloadButton
+                small
+                make={() => sheetOf('csv', columns, query, total)}
+                fallbackName="produtos.csv"
+              >
                 Baixar CSV
               </DownloadButton>
-              <DownloadButton small make={() => sheetOf('xlsx', columns, query)} fallbackName="produtos.xlsx">
+              <DownloadButton
+                small
+                make={() => sheetOf('xlsx', columns, query, total)}
+                fallbackName="produtos.xlsx"
+              >
                 Baixar XLSX
               </DownloadButton>
             </div>

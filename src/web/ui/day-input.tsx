@@ -1,6 +1,6 @@
 /** A day, typed as people write it here: `20/11/2026`. Its value is as the API has it; what is no day stays as it was typed. */
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { day, isoDay } from '../words.ts';
 import { type Bound, Input, type Labelled } from './field.tsx';
 
@@ -8,14 +8,13 @@ const shown = (value: string): string => (/^\d{4}-\d{2}-\d{2}$/.test(value) ? da
 
 export function DayInput(props: Labelled & Bound<string>): JSX.Element {
   const { value, onChange } = props;
-  const [typed, setTyped] = useState(() => shown(value));
-  // The value was changed from outside: a link, the way back, a form that was emptied.
-  useEffect(() => setTyped((before) => (isoDay(before) === value ? before : shown(value))), [value]);
+  const [typed, setTyped] = useState('');
   return (
     <Input
       {...props}
       placeholder="dd/mm/aaaa"
-      value={typed}
+      // The value may be changed from outside: a link, the way back, a form that was emptied.
+      value={isoDay(typed) === value ? typed : shown(value)}
       onChange={(text) => {
         setTyped(text);
         onChange(isoDay(text));

@@ -102,6 +102,27 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
     await page.context().close();
   });
 
+  test('two versions are compared, and a day is looked back at, by the keyboard alone', async () => {
+    const { codigo } = await ask<{ codigo: number }>(it, 'POST', PATH, { ...WINE, descricao: 'Quarta' });
+    await ask(it, 'PUT', `${PATH}/${codigo}`, { ...WINE, descricao: 'Quarta, revista' });
+    const { page } = await it.enter('demo', `/produtos/${RAIZ}/000${codigo}`);
+    await page.getByText('Conteúdo da versão 2').waitFor();
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe(`Produto ${codigo}`);
+    await tabTo(page, 'Como estava em');
+    await page.keyboard.type('01/01/2020');
+    await page.getByText('Em 01/01/2020 o produto ainda não estava no catálogo.').waitFor();
+    await tabTo(page, 'Versão 1');
+    await page.keyboard.press('Enter');
+    await page.getByText('Conteúdo da versão 1').waitFor();
+    // The last two are chosen already.
+    await tabTo(page, /^2 \(em vigor/);
+    await tabTo(page, 'Comparar');
+    await page.keyboard.press('Enter');
+    await page.getByText('1 diferença entre').waitFor();
+    expect(await page.locator('.versions-differences tbody').innerText()).toMatch(/Descrição.*Quarta/s);
+    await page.context().close();
+  });
+
   test('is deactivated after it was asked, by the keyboard alone; Escape asks no more', async () => {
     const { codigo } = await ask<{ codigo: number }>(it, 'POST', PATH, { ...WINE, descricao: 'Outra' });
     const { page, complaints } = await it.enter('demo', `/produtos/${RAIZ}/${codigo}`);

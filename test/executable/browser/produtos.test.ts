@@ -64,7 +64,9 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     await page.getByRole('alert').waitFor();
     expect(await page.getByLabel('NCM').getAttribute('aria-invalid')).toBe('true');
     await page.getByLabel('NCM').fill('7318.21.00');
-    await page.getByLabel('Como estava em').fill('01/02/2020');
+    // One key after the other, as fast as they come.
+    await page.getByLabel('Como estava em').pressSequentially('01/02/2020');
+    expect(await page.getByLabel('Como estava em').inputValue()).toBe('01/02/2020');
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.getByText('Nenhum produto com esses filtros.').waitFor();
     expect(new URL(page.url()).searchParams.get('dataReferencia')).toBe('2020-02-01');

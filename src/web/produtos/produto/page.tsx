@@ -26,7 +26,8 @@ import { NO_NAMES } from './reading.ts';
 import { useNames } from './use-names.ts';
 
 export default function ProductPage({ params }: PageProps): JSX.Element {
-  const { cpfCnpjRaiz = '', codigo = '' } = params;
+  const { cpfCnpjRaiz = '', codigo: written = '' } = params;
+  const codigo = written.replace(/^0+(?=\d)/, '');
   const path = `${cpfCnpjRaiz}/${codigo}`;
   const history = useResource<readonly Version[]>(`${PRODUCT_PAGES}/${path}/versions`);
   const current = currentOf(history.value ?? [])?.versao;

@@ -33,7 +33,9 @@ export function Preview({ gathered, onSend, onCancel }: PreviewProps): JSX.Eleme
     () =>
       detail === undefined || valor === ''
         ? undefined
-        : products.map((product) => plannedOf(product, ncms, { codigo, valor, day })),
+        : products
+            .map((product) => plannedOf(product, ncms, { codigo, valor, day }))
+            .toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)),
     [products, ncms, detail, codigo, valor, day],
   );
   const changes = (planned ?? []).filter(({ kind }) => kind === 'changes');
@@ -151,6 +153,9 @@ const YES_OR_NO = [
   { value: 'true', label: 'Sim' },
   { value: 'false', label: 'Não' },
 ] as const;
+
+/** What there is to look at comes first. */
+const ORDER: readonly Planned['kind'][] = ['changes', 'refused', 'left', 'same'];
 
 const KINDS = {
   changes: ['good', 'Muda', 'check'],
