@@ -97,6 +97,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
           flags.clock === undefined ? 'with its clock' : 'without its clock',
         );
       if (isReady) return;
+      screen?.preparing(flags.data);
       await refill(core.db, core.writer, async () => {
         core.feed.replaced();
         // Before the first user with a known secret is there.

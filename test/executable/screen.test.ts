@@ -34,6 +34,8 @@ describe('the banner', () => {
     const catp = await alone.start(...DEV, '--log', 'texto');
     const banner = await until(() => catp.stderr, LAST_TRY);
     expect(banner).toContain(catp.url);
+    // A new folder takes a moment: the first sign of life does not wait for it.
+    expect(banner).toMatch(/^ {2}preparando \S/);
     for (const name of ['demo ', 'demo2 ', 'estranho ', 'admin ', '12345678, 87654321', 'sem efeito legal'])
       expect(banner).toContain(name);
     expect(banner).not.toContain('publico');

@@ -9,6 +9,7 @@ import { type Delivery, deliveryLine } from './delivery-line.ts';
 import { readableLine } from './log-line.ts';
 import { requestLine } from './request-line.ts';
 import type { Shown } from './shown.ts';
+import { onOneLine } from './words.ts';
 
 /** Lines that come together are written together: a write for each would cost a request more than all the rest of it. */
 const TOGETHER_MS = 20;
@@ -33,6 +34,11 @@ export class Screen implements Shown {
 
   constructor(parts: ScreenParts) {
     this.#parts = parts;
+  }
+
+  /** The first sign of life of an instance that has its folder to make. */
+  preparing(data: string): void {
+    this.#parts.write(`  ${this.#parts.colours.faint(`preparando ${onOneLine(data)} …`)}\n`);
   }
 
   banner(parts: BannerParts): void {
