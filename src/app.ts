@@ -88,7 +88,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     isSecure: (request) => secureConnectionOf(request) !== undefined,
     dated: [...core.features.flatMap(({ dated = [] }) => dated), scheduler],
     pause: (work) => life.pause(work),
-    clockPut: () => scheduler.clockPut(),
+    clockPut: (from, to) => {
+      core.session.clockPut(from, to);
+      scheduler.clockPut();
+    },
     refill: () =>
       refill(core.db, core.writer, async () => {
         core.feed.replaced();

@@ -1,6 +1,7 @@
 /** Who is who: signing in, and the accounts behind it. */
 import type { CatalogueRules } from '../catalogue/company.ts';
 import type { Ground } from '../ground.ts';
+import type { EpochMs } from '../clock.ts';
 import type { Feature } from '../feature.ts';
 import type { Client } from '../http/exchange-log.ts';
 import type { Origins } from '../tls/origins.ts';
@@ -64,6 +65,8 @@ export function openSession(ground: Ground, parts: SessionParts) {
     /** What stands before every operation. */
     clientOf,
     guard: new Guard(tokens, registry),
+    /** Sessions outlive a leap of a test clock. */
+    clockPut: (from: EpochMs, to: EpochMs) => tokens.clockPut(from, to),
     limit,
     signIn,
     administration,

@@ -39,6 +39,8 @@ export class Tokens {
   /** Makes the CSRF tokens of every start new ones. */
   readonly #instance = randomText(INSTANCE_BYTES);
   #issued = 0;
+  /** Where a test clock was put, and from where. */
+  readonly #leaps: { readonly from: EpochMs; readonly to: EpochMs }[] = [];
 
   /** `key`: 32 random bytes that live beside the database. */
   constructor(key: Uint8Array, ambiente: string, clock: Clock) {
@@ -46,6 +48,21 @@ export class Tokens {
     this.#ambiente = ambiente;
     this.#key = key;
     this.#sealer = new Bun.CryptoHasher('sha256', key).update('csrf|');
+  }
+
+  /**
+   * A restored state has brought its test clock: sessions that were good at `from` are good for as long from `to` on
+   * (contract section 15). Those that begin later end later than any of them, so each is known by its end.
+   */
+  clockPut(from: EpochMs, to: EpochMs): void {
+    if (to > from) this.#leaps.push({ from, to });
+  }
+
+  #endOf(expiresAt: EpochMs): EpochMs {
+    let end = expiresAt;
+    for (const { from, to } of this.#leaps)
+      if (end > from && end <= from + TOKEN_LIFETIME_MS) end += to - from;
+    return end;
   }
 
   /** Signs the JWT of a session. */
@@ -68,20 +85,29 @@ export class Tokens {
   verify(token: string): Claims | undefined | Promise<Claims | undefined> {
     const known = this.#verified.get(token);
     if (known === undefined) return this.#verifySlowly(token);
-    if (known.expiresAt > this.#clock.now()) return known;
-    this.#verified.delete(token);
-    return undefined;
+    const claims = this.#inForce(known);
+    if (claims === undefined) this.#verified.delete(token);
+    return claims;
+  }
+
+  #inForce(claims: Claims): Claims | undefined {
+    const expiresAt = this.#endOf(claims.expiresAt);
+    if (expiresAt <= this.#clock.now()) return undefined;
+    return expiresAt === claims.expiresAt ? claims : { ...claims, expiresAt };
   }
 
   async #verifySlowly(token: string): Promise<Claims | undefined> {
-    const payload = await (await this.#jwt()).verify(token, this.#clock.now());
+    const payload = await (
+      await this.#jwt()
+    ).verify(token, Math.min(this.#clock.now(), ...this.#leaps.map(({ from }) => from)));
     if (payload === undefined) return undefined;
     const { sub, jti, exp, nome, perfil, tipo, ambiente } = payload;
     if (typeof nome !== 'string' || typeof perfil !== 'string' || !isProfile(perfil)) return undefined;
     if ((tipo !== 'PRIV' && tipo !== 'PUBL') || ambiente !== this.#ambiente) return undefined;
     const claims: Claims = { documento: sub, nome, perfil, tipo, ambiente, jti, expiresAt: exp * SECOND_MS };
-    this.#verified.set(token, claims);
-    return claims;
+    const inForce = this.#inForce(claims);
+    if (inForce !== undefined) this.#verified.set(token, claims);
+    return inForce;
   }
 
   /** A CSRF token for a session, good for 60 minutes and never longer than the session. */
@@ -96,7 +122,7 @@ export class Tokens {
   isCsrf(token: string, jti: string): boolean {
     const head = token.slice(0, token.lastIndexOf('.'));
     const expiresAt = Number.parseInt(head, 36); // stops at the first dot
-    if (!(expiresAt > this.#clock.now())) return false;
+    if (!(this.#endOf(expiresAt) > this.#clock.now())) return false;
     return isSameSecret(token, `${head}.${this.#seal(jti, head)}`);
   }
 

@@ -20,7 +20,7 @@ export interface SnapshotParts {
   /** Empties the instance and fills it anew; nothing goes on by itself meanwhile. */
   readonly refill: () => Promise<void>;
   /** Told once the test clock was put where it stood: what fell due on the way is not done. */
-  readonly clockPut: () => void;
+  readonly clockPut: (from: EpochMs, to: EpochMs) => void;
 }
 
 /** The states of an instance: the first one, those that were kept. One comes after the other, whoever asks for them. */
@@ -106,8 +106,9 @@ export class Snapshots {
   #putClock(instant: EpochMs): void {
     const { clock, clockPut } = this.#parts;
     if (!(clock instanceof TestClock)) return;
+    const from = clock.now();
     clock.moveTo(instant);
-    clockPut();
+    clockPut(from, instant);
   }
 
   #get(name: string): Stored {

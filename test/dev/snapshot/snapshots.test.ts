@@ -205,6 +205,30 @@ describe('a restore', () => {
 });
 
 describe('the test clock', () => {
+  test('that a restore puts days ahead ends no session; from there on each lasts as long as it would have', async () => {
+    const { opened, admin } = await open();
+    const put = (set: number) => admin.call('POST', CLOCK, { set: new Date(set).toISOString() });
+    const then = START + 5 * 24 * 60 * MINUTE_MS;
+    expect((await put(then)).status).toBe(200);
+    const later = await opened.as('admin');
+    expect((await later.call('POST', `${BASE}/depois`)).status).toBe(200);
+    expect((await later.call('POST', CLOCK, { set: new Date(START).toISOString() })).status).toBe(200);
+    const [owner, early] = [await opened.as('admin'), await opened.as('demo')];
+    expect((await owner.call('POST', CLOCK, { advance: 'PT30M' })).status).toBe(200);
+    const neverSeen = await opened.as('demo2');
+    expect((await owner.call('POST', `${BASE}/depois/restore`)).status).toBe(204);
+    for (const client of [early, neverSeen]) expect((await client.call('GET', LIST)).status).toBe(204);
+    const read = await owner.call('GET', CLOCK);
+    expect(read.json.now).toContain('2026-01-20T');
+    expect(Number(read.headers.get('x-csrf-expiration'))).toBe(then + 30 * MINUTE_MS);
+    expect((await owner.call('POST', CLOCK, { advance: 'PT29M' })).status).toBe(200);
+    expect((await early.call('GET', LIST)).status).toBe(204);
+    expect((await owner.call('POST', CLOCK, { advance: 'PT2M' })).status).toBe(200);
+    expect([(await early.call('GET', LIST)).status, (await neverSeen.call('GET', LIST)).status]).toEqual([
+      401, 204,
+    ]);
+  });
+
   const now = async (admin: Client): Promise<string> => (await admin.call('GET', CLOCK)).json.now;
 
   test('comes back, from later', async () => {
