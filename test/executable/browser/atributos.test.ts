@@ -167,3 +167,16 @@ inBrowser('attributes by keyboard alone', ['dev'], (it) => {
     await page.context().close();
   });
 });
+
+inBrowser('attributes for a public agent', ['dev', '--ambiente', 'homologacao'], (it) => {
+  test('a public agent reads what waits, and is offered nothing to change', async () => {
+    const { page, complaints } = await it.enter('publico', '/atributos?aba=corrigir&cpfCnpjRaiz=12345678');
+    await page.getByText('Nenhum produto desta empresa está desativado pelo sistema.').waitFor();
+    await page.getByRole('tab', { name: 'Tabelas' }).click();
+    await row(page, 'Em vigor').waitFor();
+    expect(await page.locator('input[type=file]').count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Ativar' }).count()).toBe(0);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+});

@@ -7,6 +7,7 @@ import { rolesOf, useSession } from '../../api/session.ts';
 import { Notice } from '../../ui/alert.tsx';
 import { Card, Fetched } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
+import { Empty } from '../../ui/table.tsx';
 import { counted, day as dayText } from '../../words.ts';
 import { type ListedTable, TABLES } from '../model.ts';
 import { FillCard } from './fill-card.tsx';
@@ -16,6 +17,12 @@ import { WaitingTable } from './waiting-table.tsx';
 
 export function Mend(): JSX.Element {
   const company = useCompany();
+  // An agent chooses whose catalogue to look into.
+  if (company === '') return <Empty>Escolha uma empresa para ver os produtos dela.</Empty>;
+  return <MendOf key={company} company={company} />;
+}
+
+function MendOf({ company }: { readonly company: string }): JSX.Element {
   const mayWrite = rolesOf(useSession()).includes('representative');
   const [{ fonte }, setFilters] = useFilters(['fonte']);
   const tables = useResource<readonly ListedTable[]>(TABLES);
