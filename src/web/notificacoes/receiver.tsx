@@ -15,7 +15,7 @@ export const Receiver = ({
 }): JSX.Element => (
   <span class="notif-receiver" id={id}>
     <strong>{evento}</strong>
-    <bdi>{endpoint}</bdi>
+    <bdi title={endpoint}>{endpoint}</bdi>
     {aside !== undefined && <span>{aside}</span>}
   </span>
 );

@@ -20,7 +20,7 @@ export const columnsFor = (
       <Receiver id={`assinatura-${id}`} {...{ evento, endpoint }} aside={`assinatura ${id}`} />
     ),
   },
-  { key: 'chaves', title: 'Chaves', cell: secretsInWords },
+  { key: 'chaves', title: 'Chaves', cell: Secrets },
   {
     ...{ key: 'situacao', title: 'Situação' },
     cell: (subscription) => <Doing of={subscription} summary={summary} />,
@@ -52,12 +52,14 @@ export const columnsFor = (
   },
 ];
 
-function secretsInWords({ chaveSecreta, chaveAutenticacao }: Subscription): string {
-  const there = [
-    chaveSecreta === null ? '' : 'secreta',
-    chaveAutenticacao === null ? '' : 'de autenticação',
-  ].filter((word) => word !== '');
-  return there.length === 0 ? 'nenhuma' : there.join(' e ');
+function Secrets({ chaveSecreta, chaveAutenticacao }: Subscription): JSX.Element {
+  if (chaveSecreta === null && chaveAutenticacao === null) return <>nenhuma</>;
+  return (
+    <>
+      {chaveSecreta !== null && <span class="notif-keys">secreta</span>}
+      {chaveAutenticacao !== null && <span class="notif-keys">autenticação</span>}
+    </>
+  );
 }
 
 function Doing({

@@ -33,11 +33,15 @@ function failingReceivers({ deliveries }: Known): readonly Matter[] {
     key: `assinatura-${subscriptionId}`,
     tone: 'bad',
     title: `A assinatura ${subscriptionId} falha desde ${day(since)}: ${evento}`,
-    advice: `Confira se ${endpoint} responde em 3,5 segundos com um status 2xx e um certificado válido. Depois de 30 dias só de falhas a assinatura é excluída.`,
+    advice: `Confira se ${shortened(endpoint)} responde em 3,5 segundos com um status 2xx e um certificado válido. Depois de 30 dias só de falhas a assinatura é excluída.`,
     href: `/notificacoes?aba=entregas&subscriptionId=${subscriptionId}`,
     action: 'Ver entregas',
   }));
 }
+
+const SHOWN_MOST = 80;
+const shortened = (text: string): string =>
+  text.length > SHOWN_MOST ? `${text.slice(0, SHOWN_MOST)}…` : text;
 
 function deactivated({ summary }: Known): readonly Matter[] {
   const number = summary?.products.deactivatedBySystem ?? 0;

@@ -24,8 +24,13 @@ export const DeliveriesCard = ({ of: summary }: { readonly of: Resource<Delivery
     <Fetched of={summary}>
       {({ days, pending }) => {
         const [delivered, failed] = [sum(days, 'delivered'), sum(days, 'failed')];
-        if (delivered + failed + pending === 0)
-          return <p class="muted">Nenhuma entrega nos últimos {days.length} dias.</p>;
+        if (delivered + failed === 0)
+          return (
+            <p class="muted">
+              Nenhuma entrega terminou nos últimos {days.length} dias
+              {pending > 0 && `; ${counted(pending, 'pendente', 'pendentes')}`}.
+            </p>
+          );
         return (
           <>
             <p>
