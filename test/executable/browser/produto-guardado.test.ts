@@ -172,3 +172,14 @@ inBrowser(
     });
   },
 );
+
+inBrowser('a draft without batches', ['dev', '--set', 'operacoesDescontinuadas=false'], (it) => {
+  test('is refused with the reason and what to do instead', async () => {
+    const { page } = await it.enter('demo', NEW);
+    await page.getByLabel('Denominação').fill('Rascunho sem lote');
+    await page.getByRole('button', { name: 'Salvar rascunho' }).click();
+    const alert = await page.getByRole('alert').innerText();
+    for (const said of ['operacoesDescontinuadas', 'CATP-ER0404', '[CATP-']) expect(alert).toContain(said);
+    await page.context().close();
+  });
+});

@@ -49,6 +49,10 @@ interface BatchResult {
   readonly sucesso: boolean;
 }
 
+const NOT_FOUND = 404;
+const NO_BATCHES =
+  'Rascunhos são gravados pela operação em lote, que está desligada nesta instância (operacoesDescontinuadas = false). Complete o produto e salve e ative, ou importe um arquivo com situacao RASCUNHO.';
+
 /** Drafts are written by the batch operation alone. */
 export async function saveDraft(
   { cpfCnpjRaiz, mode, codigo }: Subject,
@@ -62,7 +66,10 @@ export async function saveDraft(
     ...requestOf(values, lists),
   };
   const answer = await api.post<readonly BatchResult[]>(PRODUCTS, [item]);
-  if (!answer.ok) return answer;
+  if (!answer.ok)
+    return answer.error.status === NOT_FOUND
+      ? { ok: false, error: { ...answer.error, message: NO_BATCHES, problems: [] } }
+      : answer;
   const [result] = answer.value;
   if (result?.sucesso === true) {
     const value = {
