@@ -88,11 +88,20 @@ async function signIn(page: Page): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-/** As many operators as a list of the server could have. */
+const OPERATORS = Array.from({ length: ROWS }, (_, at) => ({
+  ...{ cpfCnpjRaiz: '12345678', codigo: `OPE_${at + 1}`, versao: '1', codigoPais: 'CN', situacao: 'ATIVADO' },
+  ...{ nome: `Fabricante ${at + 1} de parafusos, porcas e arruelas`, changedAt: '2026-11-20T10:00:00-03:00' },
+}));
+
+/** As many operators as a list of the server could have, in its pages. */
 async function answerMany(page: Page): Promise<void> {
-  const operators = Array.from({ length: ROWS }, (_, at) => ({
-    ...{ seq: at + 1, cpfCnpjRaiz: '12345678', codigo: `OPE_${at + 1}`, versao: '1', codigoPais: 'CN' },
-    ...{ nome: `Fabricante ${at + 1} de parafusos, porcas e arruelas`, situacao: 'ATIVADO' },
-  }));
-  await page.route('**/catp/api/ext/operador-estrangeiro?*', (route) => route.fulfill({ json: operators }));
+  await page.route('**/appliance/api/foreign-operators?*', (route) => {
+    const asked = new URL(route.request().url()).searchParams;
+    const from = Number(asked.get('after') ?? 0);
+    const to = from + Number(asked.get('limit'));
+    const next = to < ROWS ? String(to) : null;
+    return route.fulfill({
+      json: { items: OPERATORS.slice(from, to), next, total: ROWS, totalIsExact: true },
+    });
+  });
 }

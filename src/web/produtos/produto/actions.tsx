@@ -31,7 +31,7 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
   const [isLeaving, setLeaving] = useState(false);
   const activate = useAction(async () => {
     const answer = await activateDraft(cpfCnpjRaiz, codigo, product.versao);
-    const isOfContent = !answer.ok && OF_CONTENT.includes(answer.error.status);
+    const isOfContent = !answer.ok && isMended(answer.error);
     onRefused(answer.ok || isOfContent ? undefined : answer.error);
     if (isOfContent) onEdit('rascunho', true);
     return answer;
@@ -103,5 +103,6 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
   );
 }
 
-/** What the draft says, or does not say, is refused. */
-const OF_CONTENT: readonly number[] = [400, 422];
+/** Whether the form shows what is wrong: not where the same product is there already, which no field says. */
+const isMended = ({ status, problems }: ApiError): boolean =>
+  (status === 400 || status === 422) && problems.every(({ code }) => code !== 'CATP-ER1001');

@@ -12,6 +12,7 @@ import { Button } from '../../ui/button.tsx';
 import { Card, Fetched, Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { Empty } from '../../ui/table.tsx';
+import { useFocusKept } from '../../ui/use-focus-kept.ts';
 import { AsOf } from '../../versions/as-of.tsx';
 import { currentOf, inForceOn, type Version } from '../../versions/model.ts';
 import { day } from '../../words.ts';
@@ -47,6 +48,7 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
     if (saved) changed();
   };
   const isEditing = isMode(editar);
+  useFocusKept(isEditing ? editar : '');
   return (
     <Page
       title={`Produto ${codigo}`}
