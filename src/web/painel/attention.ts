@@ -86,7 +86,7 @@ function noTable({ readiness, isAdministrator }: Known): readonly Matter[] {
         ? 'Os atributos dos produtos não são conferidos. Carregue a tabela pública de atributos por NCM.'
         : 'Os atributos dos produtos não são conferidos. Peça ao administrador que carregue a tabela pública.',
       href: '/atributos',
-      action: isAdministrator ? 'Carregar tabela' : 'Ver atributos',
+      action: isAdministrator ? 'Carregar tabela' : 'Ver a tabela',
     },
   ];
 }

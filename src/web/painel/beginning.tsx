@@ -15,7 +15,7 @@ export const Beginning = ({ company }: { readonly company: string }): JSX.Elemen
           antes, sem gravar nada.
         </p>
         <Link class="button primary" href={addressFor('/importar', company)}>
-          Importar
+          Enviar um arquivo
         </Link>
       </li>
       <li>

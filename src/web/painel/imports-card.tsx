@@ -18,7 +18,7 @@ export const ImportsCard = ({
     title="Importações recentes"
     actions={
       <Link class="button quiet small" href={addressFor('/importar', company)}>
-        Importar
+        Enviar arquivo
       </Link>
     }
   >

@@ -36,7 +36,11 @@ export function Numbers({ of: summary }: { readonly of: Summary }): JSX.Element 
             value={foreignOperators.DESATIVADO}
             href={`/operadores${queryOf({ cpfCnpjRaiz, exibirDesativados: true })}`}
           />
-          <Figure name="Vínculos" value={manufacturerLinks} href={`/vinculos${queryOf({ cpfCnpjRaiz })}`} />
+          <Figure
+            name="Fabricantes vinculados"
+            value={manufacturerLinks}
+            href={`/vinculos${queryOf({ cpfCnpjRaiz })}`}
+          />
         </dl>
       </Card>
     </div>
