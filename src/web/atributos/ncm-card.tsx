@@ -5,7 +5,7 @@ import { useResource } from '../api/use-resource.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { Empty } from '../ui/table.tsx';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { useFocusKeptHere } from '../ui/use-focus-kept.ts';
 import { counted } from '../words.ts';
 import { AttributeView } from './attribute-view.tsx';
 import { type ServedDetail, type ServedPair, askedBy, isRequired, modalitiesInWords } from './describe.ts';
@@ -24,7 +24,7 @@ export interface NcmCardProps {
 }
 
 export function NcmCard({ ncm, modalidade, onBack }: NcmCardProps): JSX.Element {
-  useKeptFocus();
+  useFocusKeptHere();
   const answer = useResource<Answer>(`/cadatributos/api/ext/atributo-ncm/${ncm}`, { query: { modalidade } });
   return (
     <Card title={`O que pede ${dotted(ncm)}`} actions={<Button onPress={onBack}>Todas</Button>}>

@@ -12,7 +12,7 @@ import { Skeleton } from '../ui/progress.tsx';
 import { Select } from '../ui/select.tsx';
 import { type Column, Empty } from '../ui/table.tsx';
 import { VirtualTable } from '../ui/virtual-table.tsx';
-import { useKeptFocus } from '../ui/use-kept-focus.ts';
+import { useFocusKeptHere } from '../ui/use-focus-kept.ts';
 import { counted } from '../words.ts';
 import { dotted } from './model.ts';
 import { NcmCard } from './ncm-card.tsx';
@@ -73,7 +73,7 @@ interface FoundNcmsProps {
 }
 
 function FoundNcms({ search, modalidade }: FoundNcmsProps): JSX.Element {
-  useKeptFocus();
+  useFocusKeptHere();
   const [, navigate] = useLocation();
   const addressOf = useCallback(
     (ncm: string) => `/atributos${queryOf({ aba: 'ncm', ncm, search, modalidade })}`,

@@ -1,13 +1,20 @@
-/** Where a page draws something else in its place: what had the focus may be gone, and then the page itself has it. */
-import { useEffect, useRef } from 'preact/hooks';
+/** Where a page draws something else in its place what had the focus may be gone: then the page itself has it, and nobody is lost. */
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 
-/** `what` is drawn; '' or any other word. */
+/** Of a page: `what` is drawn now; '' or any other word. */
 export function useFocusKept(what: string): void {
   const beforeRef = useRef(what);
   useEffect(() => {
     if (beforeRef.current === what) return;
     beforeRef.current = what;
-    if (document.activeElement === document.body)
-      document.getElementById('main')?.focus({ preventScroll: true });
+    keepFocus();
   }, [what]);
+}
+
+/** Of what takes the place of something else. */
+export const useFocusKeptHere = (): void => useLayoutEffect(keepFocus, []);
+
+function keepFocus(): void {
+  if (document.activeElement === document.body)
+    document.getElementById('main')?.focus({ preventScroll: true });
 }

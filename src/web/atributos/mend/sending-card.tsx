@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { SentResults } from '../../produtos/varios/results.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Progress } from '../../ui/progress.tsx';
-import { useKeptFocus } from '../../ui/use-kept-focus.ts';
+import { useFocusKeptHere } from '../../ui/use-focus-kept.ts';
 import { count } from '../../words.ts';
 import type { SendingState } from './use-sending.ts';
 
@@ -12,7 +12,7 @@ export type SendingCardProps = Exclude<SendingState, { readonly state: 'not yet'
 };
 
 export function SendingCard({ onClose, ...sending }: SendingCardProps): JSX.Element {
-  useKeptFocus();
+  useFocusKeptHere();
   return (
     <Card title="Resultado de cada produto">
       <div class="stack">
