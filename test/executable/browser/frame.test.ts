@@ -233,7 +233,7 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.getByRole('link', { name: 'Operadores estrangeiros' }).click();
     await page.getByText('Sem conexão com o servidor.').waitFor();
     const again = await startCatp(['dev', '--empty', '--port', port], { cwd: it.folder });
-    await page.getByText('Nenhum operador com esses filtros.').waitFor();
+    await page.getByText('Ainda não há operadores estrangeiros neste catálogo.').waitFor();
     await page.getByText('Sem conexão com o servidor.').waitFor({ state: 'hidden' });
     await page.context().close();
     await again.stop();
