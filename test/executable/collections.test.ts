@@ -87,11 +87,17 @@ const REFUSED: Readonly<Record<string, readonly string[]>> = {
   'Operadores estrangeiros': ['422'],
 };
 const FOLDERS = [
-  ['Produtos', 13],
-  ['Operadores estrangeiros', 11],
-  ['Vínculos de fabricantes e produtores', 5],
-  ['Assinaturas de eventos', 5],
+  'Produtos',
+  'Operadores estrangeiros',
+  'Vínculos de fabricantes e produtores',
+  'Assinaturas de eventos',
 ] as const;
+
+/** How many requests a folder has: the test above holds them to the document. */
+async function countIn(folder: string): Promise<number> {
+  const { item } = JSON.parse(textOf(await served(POSTMAN))) as Postman;
+  return item.find(({ name }) => name === folder)?.item.length ?? 0;
+}
 
 describe.skipIf(!canSend)(
   'sent by its maker’s program, each folder signs in by itself and is understood:',
@@ -112,7 +118,7 @@ describe.skipIf(!canSend)(
       return (await new Response(child.stdout).text()) + (await new Response(child.stderr).text());
     }
 
-    test.each(FOLDERS)('Postman, %s', async (name, count) => {
+    test.each(FOLDERS)('Postman, %s', async (name) => {
       const fresh = await freshInstance();
       const output = await sent('newman', [
         ...['catp.json', '--folder', name, '--color', 'off'],
@@ -120,7 +126,7 @@ describe.skipIf(!canSend)(
       ]);
       const statuses = [...output.matchAll(/ \[(\d{3}) /g)].map(([, status]) => status);
       // The first one is the signing in.
-      expect([statuses.length, output]).toEqual([count + 1, expect.any(String)]);
+      expect([statuses.length, output]).toEqual([(await countIn(name)) + 1, expect.any(String)]);
       expect(statuses.filter((status) => status?.startsWith('2') !== true)).toEqual([
         ...(REFUSED[name] ?? []),
       ]);
@@ -128,9 +134,9 @@ describe.skipIf(!canSend)(
     });
 
     test.each([
-      ['produtos', 'safe', 13],
-      ['vinculos-de-fabricantes-e-produtores', 'developer', 5],
-    ] as const)('Bruno, %s, in its %s sandbox', async (name, sandbox, count) => {
+      ['produtos', 'safe', 'Produtos'],
+      ['vinculos-de-fabricantes-e-produtores', 'developer', 'Vínculos de fabricantes e produtores'],
+    ] as const)('Bruno, %s, in its %s sandbox', async (name, sandbox, folder) => {
       const fresh = await freshInstance();
       const output = await sent(
         'bru',
@@ -139,7 +145,7 @@ describe.skipIf(!canSend)(
       );
       const statuses = [...output.matchAll(/^\S+ \((\d{3}) /gm)].map(([, status]) => status);
       expect([statuses, output]).toEqual([
-        Array.from({ length: count }, () => expect.stringMatching(/^2/) as string),
+        Array.from({ length: await countIn(folder) }, () => expect.stringMatching(/^2/) as string),
         expect.any(String),
       ]);
       expect(await fresh.stop()).toBe(0);
