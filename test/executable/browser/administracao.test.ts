@@ -44,7 +44,7 @@ inBrowser('administration', ['dev', '--empty'], (it) => {
     await button(page, 'Salvar').click();
     await dialog(page).getByText('dígitos verificadores').first().waitFor();
     expect(await page.getByLabel('CPF ou CNPJ').getAttribute('aria-invalid')).toBe('true');
-    expect(await focused(page)).toBe('CPF ou CNPJ');
+    await page.getByLabel('CPF ou CNPJ').and(page.locator(':focus')).waitFor();
     expect(await (await it.call('admin', 'GET', '/appliance/api/users')).text()).not.toContain('52998224726');
     await page.getByLabel('CPF ou CNPJ').fill('529.982.247-25');
     await button(page, 'Salvar').click();
