@@ -59,6 +59,7 @@ inBrowser('administration', ['dev', '--empty'], (it) => {
     await button(page, 'Nova chave').click();
     await page.getByLabel('Usuário').fill(CPF);
     await button(page, 'Salvar').click();
+    await page.locator('.administration-key code').nth(1).waitFor();
     const [id = '', secret = ''] = await page.locator('.administration-key code').allInnerTexts();
     await expectGoodPage(page, TITLE, 'administracao-chave');
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
