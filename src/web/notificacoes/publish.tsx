@@ -1,23 +1,19 @@
 /** Any event, published by hand, and what came of it below. For administrators. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Link } from 'wouter-preact';
 import { api } from '../api/api.ts';
-import { useFilters } from '../api/use-filters.ts';
 import { useForm } from '../api/use-form.ts';
 import { useResource } from '../api/use-resource.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { Input, TextArea } from '../ui/field.tsx';
-import { Card, Fetched } from '../ui/page.tsx';
+import { Card } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
 import { counted } from '../words.ts';
-import { DeliveryDialog } from './delivery-dialog.tsx';
-import { DeliveryTable } from './delivery-table.tsx';
 import { jsonFault, prettyJson } from './json.ts';
-import { lookAgain } from './live.ts';
-import { DELIVERIES, type Delivery, type EventType } from './model.ts';
+import { LatestDeliveries, useLatestDeliveries } from './latest-deliveries.tsx';
+import type { EventType } from './model.ts';
 import {
   kindInWords,
   kindOf,
@@ -32,7 +28,6 @@ interface Published {
   readonly deliveries: number;
 }
 
-const LATEST = 8;
 const NOTHING: Publication = { evento: '', destinatario: '', tipo: '', conteudo: '' };
 const KIND_OPTIONS: readonly { readonly value: Publication['tipo']; readonly label: string }[] = [
   { value: '', label: 'Pelo formato' },
@@ -40,9 +35,8 @@ const KIND_OPTIONS: readonly { readonly value: Publication['tipo']; readonly lab
 ];
 
 export function PublishTab(): JSX.Element {
-  const [{ entrega }, setFilters] = useFilters(['entrega']);
   const [published, setPublished] = useState<Published>();
-  const latest = useResource<readonly Delivery[]>(DELIVERIES, { query: { limit: LATEST }, again: lookAgain });
+  const latest = useLatestDeliveries();
   return (
     <div class="stack">
       <Card title="Publicar um evento">
@@ -54,28 +48,7 @@ export function PublishTab(): JSX.Element {
         />
         {published !== undefined && <WhatCame of={published} />}
       </Card>
-      <Card
-        title="Últimas entregas"
-        actions={
-          <Link class="button quiet small" href="/notificacoes?aba=entregas">
-            Todas as entregas
-          </Link>
-        }
-      >
-        <Fetched of={latest}>
-          {(rows) => (
-            <DeliveryTable
-              rows={rows}
-              onShow={(id) => setFilters({ entrega: String(id) })}
-              onReplayed={latest.reload}
-              empty="Nenhuma entrega ainda."
-            />
-          )}
-        </Fetched>
-      </Card>
-      {entrega !== '' && (
-        <DeliveryDialog id={entrega} onClose={() => setFilters({ entrega: '' })} onReplayed={latest.reload} />
-      )}
+      <LatestDeliveries of={latest} empty="Nenhuma entrega ainda." />
     </div>
   );
 }

@@ -1,7 +1,6 @@
 /** The user's own subscriptions: how each is doing, and the latest deliveries below. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Link } from 'wouter-preact';
 import { api } from '../api/api.ts';
 import { useAction } from '../api/use-action.ts';
 import { useFilters } from '../api/use-filters.ts';
@@ -11,21 +10,11 @@ import { Checkbox } from '../ui/field.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
-import { DeliveryDialog } from './delivery-dialog.tsx';
-import { DeliveryTable } from './delivery-table.tsx';
-import { lookAgain } from './live.ts';
-import {
-  DELIVERIES,
-  type Delivery,
-  type DeliverySummary,
-  SUBSCRIPTIONS,
-  type Subscription,
-} from './model.ts';
+import { LatestDeliveries, useLatestDeliveries } from './latest-deliveries.tsx';
+import { DELIVERIES, type DeliverySummary, SUBSCRIPTIONS, type Subscription } from './model.ts';
 import { Receiver } from './receiver.tsx';
 import { SubscriptionDialog } from './subscription-dialog.tsx';
 import { NoSubscription, columnsFor } from './subscription-columns.tsx';
-
-const LATEST = 8;
 
 export function SubscriptionsTab({
   isCreating,
@@ -34,10 +23,10 @@ export function SubscriptionsTab({
   readonly isCreating: boolean;
   readonly onCreated: () => void;
 }): JSX.Element {
-  const [{ exibirInativos, entrega }, setFilters] = useFilters(['exibirInativos', 'entrega']);
+  const [{ exibirInativos }, setFilters] = useFilters(['exibirInativos']);
   const showsDeleted = exibirInativos === 'true';
   const subscriptions = useResource<readonly Subscription[]>(SUBSCRIPTIONS, { query: { exibirInativos } });
-  const latest = useResource<readonly Delivery[]>(DELIVERIES, { query: { limit: LATEST }, again: lookAgain });
+  const latest = useLatestDeliveries();
   const summary = useResource<DeliverySummary>(`${DELIVERIES}/summary`, { query: { days: 1 } });
   const happened = latest.value?.map(({ id, attempts }) => `${id}/${attempts.length}`).join() ?? '';
   // What was delivered or failed meanwhile changes how its subscription is doing.
@@ -95,28 +84,10 @@ export function SubscriptionsTab({
           )}
         </Fetched>
       </Card>
-      <Card
-        title="Últimas entregas"
-        actions={
-          <Link class="button quiet small" href="/notificacoes?aba=entregas">
-            Todas as entregas
-          </Link>
-        }
-      >
-        <Fetched of={latest}>
-          {(rows) => (
-            <DeliveryTable
-              rows={rows}
-              onShow={(id) => setFilters({ entrega: String(id) })}
-              onReplayed={latest.reload}
-              empty="Nenhuma entrega ainda. Elas aparecem aqui por si. Para testar um receptor, altere algo no catálogo com uma assinatura catp-…-alterado, ou peça a um administrador que publique um evento."
-            />
-          )}
-        </Fetched>
-      </Card>
-      {entrega !== '' && (
-        <DeliveryDialog id={entrega} onClose={() => setFilters({ entrega: '' })} onReplayed={latest.reload} />
-      )}
+      <LatestDeliveries
+        of={latest}
+        empty="Nenhuma entrega ainda. Elas aparecem aqui por si. Para testar um receptor, altere algo no catálogo com uma assinatura catp-…-alterado, ou peça a um administrador que publique um evento."
+      />
       {isCreating && <SubscriptionDialog onClose={close} onSaved={() => saved('Assinatura criada.')} />}
       {editing !== undefined && (
         <SubscriptionDialog of={editing} onClose={close} onSaved={() => saved('Assinatura alterada.')} />

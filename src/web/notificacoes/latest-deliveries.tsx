@@ -1,0 +1,54 @@
+/** The deliveries that were last, below what causes them; one of them opens over the page, by its address. */
+import type { JSX } from 'preact';
+import { Link } from 'wouter-preact';
+import { useFilters } from '../api/use-filters.ts';
+import { type Resource, useResource } from '../api/use-resource.ts';
+import { Card, Fetched } from '../ui/page.tsx';
+import { DeliveryDialog } from './delivery-dialog.tsx';
+import { DeliveryTable } from './delivery-table.tsx';
+import { lookAgain } from './live.ts';
+import { DELIVERIES, type Delivery } from './model.ts';
+
+const LATEST = 8;
+
+type Deliveries = Resource<readonly Delivery[]>;
+
+export const useLatestDeliveries = (): Deliveries =>
+  useResource<readonly Delivery[]>(DELIVERIES, { query: { limit: LATEST }, again: lookAgain });
+
+export function LatestDeliveries({
+  of: latest,
+  empty,
+}: {
+  readonly of: Deliveries;
+  /** What is said when there is none. */
+  readonly empty: string;
+}): JSX.Element {
+  const [{ entrega }, setFilters] = useFilters(['entrega']);
+  return (
+    <>
+      <Card
+        title="Últimas entregas"
+        actions={
+          <Link class="button quiet small" href="/notificacoes?aba=entregas">
+            Todas as entregas
+          </Link>
+        }
+      >
+        <Fetched of={latest}>
+          {(rows) => (
+            <DeliveryTable
+              rows={rows}
+              onShow={(id) => setFilters({ entrega: String(id) })}
+              onReplayed={latest.reload}
+              empty={empty}
+            />
+          )}
+        </Fetched>
+      </Card>
+      {entrega !== '' && (
+        <DeliveryDialog id={entrega} onClose={() => setFilters({ entrega: '' })} onReplayed={latest.reload} />
+      )}
+    </>
+  );
+}
