@@ -1,5 +1,5 @@
 /** A form: its values, what the server says of each, and where the focus goes when it refuses. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type ApiError, type Problem, type Result, faultOf } from './result.ts';
 
 /** What a field component takes (`ui/field.tsx`). */
@@ -52,8 +52,8 @@ export function useForm<Values extends object>(initial: Values, { keep }: FormOp
   const [changed, setChanged] = useState(kept !== undefined);
   const formRef = useRef<HTMLFormElement>(null);
 
-  // After the fields have been drawn with their errors.
-  useEffect(() => {
+  // As soon as the fields are drawn with their errors: a moment later it would leave the one that is typed in by then.
+  useLayoutEffect(() => {
     if (error === undefined) return;
     const [first] = formRef.current?.querySelectorAll<HTMLElement>('[aria-invalid="true"]') ?? [];
     first?.focus();

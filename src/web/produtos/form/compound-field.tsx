@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks';
 import type { Field } from '../../attribute/fields.ts';
 import type { Group } from '../../attribute/values.ts';
 import { Button } from '../../ui/button.tsx';
+import { fieldsIn, useFocusAdded } from '../../ui/use-focus-added.ts';
 import { partPlace } from './check.ts';
 import { guidanceOf, nameOf } from './texts.ts';
 import { ValueField } from './value-field.tsx';
@@ -27,12 +28,13 @@ export function CompoundField(props: CompoundFieldProps): JSX.Element {
   const repeats = field.list === 'atributosCompostosMultivalorados';
   const box = useRef<HTMLFieldSetElement>(null);
   const guidance = guidanceOf(field.detail);
+  const focusAdded = useFocusAdded(groups.length, () => {
+    const last = [...(box.current?.querySelectorAll('.product-group') ?? [])].at(-1);
+    return fieldsIn(last)[0];
+  });
   const add = (): void => {
     onGroups([...groups, {}]);
-    requestAnimationFrame(() => {
-      const last = [...(box.current?.querySelectorAll('.product-group') ?? [])].at(-1);
-      last?.querySelector<HTMLElement>('input, select, textarea')?.focus();
-    });
+    focusAdded();
   };
   const remove = (at: number): void => {
     onGroups(groups.filter((_, place) => place !== at));

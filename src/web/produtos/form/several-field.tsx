@@ -4,6 +4,7 @@ import { useRef } from 'preact/hooks';
 import type { AttributeDetail } from '../../../catalogue/attribute/model.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
+import { fieldsIn, useFocusAdded } from '../../ui/use-focus-added.ts';
 import { guidanceOf, nameOf } from './texts.ts';
 import { ValueField, optionsOf } from './value-field.tsx';
 
@@ -70,6 +71,7 @@ function Chosen({ detail, required, value, onChange, errorAt }: SeveralFieldProp
 function Typed({ detail, required, value, onChange, errorAt }: SeveralFieldProps): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
   const all = value.length === 0 ? [''] : value;
+  const focusAdded = useFocusAdded(all.length, () => fieldsIn(box.current).at(-1));
   const name = nameOf(detail);
   return (
     <div class="product-several" ref={box}>
@@ -94,7 +96,7 @@ function Typed({ detail, required, value, onChange, errorAt }: SeveralFieldProps
           small
           onPress={() => {
             onChange([...all, '']);
-            focusLast(box.current);
+            focusAdded();
           }}
         >
           Mais um valor
@@ -108,9 +110,3 @@ function Typed({ detail, required, value, onChange, errorAt }: SeveralFieldProps
     </div>
   );
 }
-
-/** After the new field has been drawn. */
-const focusLast = (box: HTMLElement | null): void =>
-  void requestAnimationFrame(() =>
-    [...(box?.querySelectorAll<HTMLElement>('input, select, textarea') ?? [])].at(-1)?.focus(),
-  );
