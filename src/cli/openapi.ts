@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { createApp } from '../app.ts';
 import { SystemClock, monotonicMs } from '../clock.ts';
-import { COLLECTIONS, type CollectionKind, collectionBytes } from '../collection/files.ts';
+import { COLLECTION_KINDS, type CollectionKind } from '../collection/kinds.ts';
 import type { Settings } from '../config.ts';
 import { choice } from './choice.ts';
 import { openFolder } from '../db/folder.ts';
@@ -19,8 +19,6 @@ interface OpenApiFlags extends FolderFlags {
   readonly collection?: CollectionKind;
   readonly out?: string;
 }
-
-const COLLECTION_KINDS = Object.keys(COLLECTIONS) as readonly CollectionKind[];
 
 /** `commands`: as a server takes them. */
 export function openApiCommand(commands: Serving['commands']): Command {
@@ -45,7 +43,11 @@ async function print(flags: OpenApiFlags, commands: Serving['commands']): Promis
   const content =
     flags.collection === undefined
       ? document
-      : collectionBytes(flags.collection, document, { baseUrl, mode });
+      : // Late: a server has this file too, and should not start with the writer of zips and what that brings.
+        (await import('../collection/files.ts')).collectionBytes(flags.collection, document, {
+          baseUrl,
+          mode,
+        });
   if (flags.out === undefined) process.stdout.write(content);
   else
     await writeWhole('--out', flags.out, async function* () {

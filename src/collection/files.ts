@@ -1,6 +1,7 @@
 /** The collections as files that are handed out. */
 import { strToU8, zipSync } from 'fflate';
 import { brunoFiles } from './bruno.ts';
+import type { CollectionKind } from './kinds.ts';
 import { postmanText } from './postman.ts';
 import { type Collection, type ReadDocument, type Values, collectionOf } from './requests.ts';
 
@@ -30,8 +31,7 @@ export const COLLECTIONS = {
         { mtime: MADE_AT },
       ),
   },
-} as const satisfies Record<string, CollectionFile>;
-export type CollectionKind = keyof typeof COLLECTIONS;
+} as const satisfies Record<CollectionKind, CollectionFile>;
 
 /** `document`: as it is served, in JSON. A development instance has a user and a company that everybody knows. */
 export function collectionBytes(

@@ -1,5 +1,5 @@
 /** The web pages as the server answers them, under our own headers. */
-import type { CollectionKind } from '../../collection/files.ts';
+import type { CollectionKind } from '../../collection/kinds.ts';
 import type { HelpParts } from '../../docs/generated.ts';
 import type { HelpPage } from '../../docs/help.ts';
 import { notFound, shown } from '../../errors.ts';

@@ -1,0 +1,3 @@
+/** What a collection can be written for. */
+export const COLLECTION_KINDS = ['postman', 'bruno'] as const;
+export type CollectionKind = (typeof COLLECTION_KINDS)[number];
