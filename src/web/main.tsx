@@ -1,6 +1,10 @@
 /** The web interface begins here. */
-import { render } from 'preact';
+import { options, render } from 'preact';
 import { App } from './frame/app.tsx';
+
+// Effects run before the next event, as those of a key or a click do elsewhere: a frame later the focus and what is kept of a
+// form would come after what somebody has typed by then.
+options.requestAnimationFrame = (flush) => queueMicrotask(flush);
 
 const place = document.getElementById('app');
 if (place !== null) {

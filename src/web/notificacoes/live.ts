@@ -2,7 +2,7 @@
 import { type Delivery, isPending } from './model.ts';
 
 const SOON_MS = 1500;
-const LATER_MS = 10_000;
+const LATER_MS = 4000;
 
 export const lookAgain = (deliveries: readonly Delivery[]): number =>
   deliveries.some(isPending) ? SOON_MS : LATER_MS;
