@@ -45,12 +45,14 @@ CREATE TABLE attribute_table_detail (
 ) STRICT;
 
 -- Which table is in force from which day on: of the days that have come the latest, of that day the newest row.
+-- One that was cancelled before its day is as if it were not there.
 CREATE TABLE attribute_activation (
   id           INTEGER PRIMARY KEY AUTOINCREMENT,
   table_id     INTEGER NOT NULL REFERENCES attribute_table,
   on_day       TEXT NOT NULL,
   requested_at INTEGER NOT NULL,
-  requested_by TEXT NOT NULL
+  requested_by TEXT NOT NULL,
+  cancelled_at INTEGER
 ) STRICT;
 
 CREATE INDEX attribute_activation_of_table ON attribute_activation (table_id);

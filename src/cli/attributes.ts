@@ -50,6 +50,13 @@ export function attributesCommand(): Command {
       ),
     )
     .addCommand(
+      folderCommand<DayFlags>(
+        'cancel <versao>',
+        'cancela a entrada em vigor da tabela em um dia futuro',
+        cancel,
+      ).option('--on <dia>', 'só a desse dia (yyyy-MM-dd; padrão: a de todos)'),
+    )
+    .addCommand(
       folderCommand<NewFlags>('new <versao> <ncm>', 'mostra um produto a preencher e enviar', newProduct)
         .option(
           '--modalidade <modalidade>',
@@ -144,6 +151,13 @@ async function activate({ catalogue }: OpenFolder, flags: DayFlags, versao = '')
   if (service.list().some((table) => table.id === id && table.inForce))
     say(`Tabela ${versao} em vigor. Produtos desativados: ${deactivated}; eventos publicados: ${events}.`);
   else say(`Tabela ${versao} entra em vigor em ${on}.`);
+}
+
+async function cancel({ catalogue }: OpenFolder, flags: DayFlags, versao = ''): Promise<void> {
+  const { service } = catalogue.attribute;
+  const { on } = checked<ActivationRequest>(ActivationRequest, { on: flags.on });
+  await service.cancel(service.getByVersao(versao).id, on, COMMAND_LINE);
+  say(`A tabela ${versao} não entra mais em vigor em ${on ?? 'nenhum dia futuro'}.`);
 }
 
 function newProduct({ catalogue, clock }: OpenFolder, flags: NewFlags, versao = '', received = ''): void {

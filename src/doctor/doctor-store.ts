@@ -18,7 +18,7 @@ export const tableInForce = (db: Db, day: Day): string | undefined =>
   db
     .prepare<[string], string>(
       `SELECT t.versao FROM attribute_activation a JOIN attribute_table t ON t.id = a.table_id
-       WHERE a.on_day <= ? ORDER BY a.on_day DESC, a.id DESC LIMIT 1`,
+       WHERE a.on_day <= ? AND a.cancelled_at IS NULL ORDER BY a.on_day DESC, a.id DESC LIMIT 1`,
     )
     .pluck()
     .get(day);

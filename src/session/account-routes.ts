@@ -37,6 +37,19 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       handle: async ({ body, caller }) =>
         ok(await accounts.putCompany({ ...body, cnpj: body.cnpj ?? null }, caller.documento)),
     }),
+    operation('DELETE', `${BASE}/companies/:cpfCnpjRaiz`, {
+      ...ADMINISTRATION,
+      id: 'removeCompany',
+      summary: 'Remove uma empresa que não tem registros nem representantes',
+      description:
+        'Uma empresa que tem registros no catálogo, ou que alguém representa, é recusada com tudo o que impede (422); nada muda.',
+      params: t.Object({ cpfCnpjRaiz: Company.properties.cpfCnpjRaiz }),
+      otherSuccess: [204],
+      handle: async ({ params, caller }) => {
+        await accounts.removeCompany(params.cpfCnpjRaiz, caller.documento);
+        return noContent;
+      },
+    }),
     operation('GET', `${BASE}/users`, {
       ...ADMINISTRATION,
       id: 'listUsers',

@@ -252,9 +252,8 @@ function representationProblems(user: User, perfil: Profile): Problem[] {
 const noCompany = (cpfCnpjRaiz: string) => notFound(`Não existe a empresa ${shown(cpfCnpjRaiz)}.`);
 
 const hasRecords = (cpfCnpjRaiz: string, records: readonly string[]): Problem =>
-  problem(
+  companyProblem(
     'companyHasRecords',
-    '/cpfCnpjRaiz',
     `cpfCnpjRaiz: ${cpfCnpjRaiz} tem ${records.join(' e ')}; o que foi registrado permanece, e a empresa com ele.`,
   );
 
@@ -264,10 +263,9 @@ const NAMED_REPRESENTATIVES = 5;
 function isRepresented(cpfCnpjRaiz: string, documents: readonly string[]): Problem {
   const named = documents.slice(0, NAMED_REPRESENTATIVES).join(', ');
   const more = documents.length > NAMED_REPRESENTATIVES ? `, … (${documents.length} ao todo)` : '';
-  return problem(
+  return companyProblem(
     'companyIsRepresented',
-    '/cpfCnpjRaiz',
-    `cpfCnpjRaiz: ${cpfCnpjRaiz} é representada por ${named}${more}; remova antes as representações (catp representation remove).`,
+    `cpfCnpjRaiz: ${cpfCnpjRaiz} é representada por ${named}${more}; remova antes as representações.`,
   );
 }
 
@@ -284,6 +282,12 @@ const unknownCompany = (cpfCnpjRaiz: string): Problem =>
 function problem(rule: AccountRule, path: string, message: string): Problem {
   return { code: ACCOUNT_CODES[rule].code, message, field: path.slice(1), path };
 }
+
+/** Of the company that is addressed: a parameter, not a member of a body. */
+const companyProblem = (rule: AccountRule, message: string): Problem => ({
+  ...problem(rule, '/cpfCnpjRaiz', message),
+  path: 'cpfCnpjRaiz',
+});
 
 const refusal = (rule: AccountRule, path: string, message: string) =>
   unprocessable([problem(rule, path, message)]);

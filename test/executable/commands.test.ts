@@ -110,6 +110,13 @@ describe('catp attributes', () => {
     expect(JSON.parse(product)).toMatchObject({ ncm: '09012100', modalidade: 'AMBOS' });
     said('attributes', 'activate', '2', '--on', '2035-01-01', '--data', 'dados');
     expect(said('attributes', 'list', '--data', 'dados')).toContain('2035');
+    for (const words of [['--on', '2035-01-01'], []]) {
+      said('attributes', 'cancel', '2', ...words, '--data', 'dados');
+      expect(said('attributes', 'list', '--data', 'dados')).not.toContain('2035');
+      const again = alone.run(['attributes', 'cancel', '2', ...words, '--data', 'dados']);
+      expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('não está agendada')]);
+      said('attributes', 'activate', '2', '--on', '2035-01-01', '--data', 'dados');
+    }
     const past = alone.run(['attributes', 'activate', '2', '--on', '2020-01-01', '--data', 'dados']);
     expect(past.code).toBe(1);
   });

@@ -114,7 +114,12 @@ describe('every command that opens a folder', () => {
     ...['representation remove 00000000191 12345678', 'key list', 'key add 00000000191', 'key revoke x'],
     ...['event list', 'event publish duex-historico --para CNPJ:12345678 --exemplo', 'job list', 'job run x'],
     ...['attributes list', 'attributes load x', 'attributes diff 1', 'attributes activate 1'],
-    ...['attributes new 1 39269090', 'export produto --raiz 12345678', 'import produto x.json'],
+    ...[
+      'attributes cancel 1',
+      'attributes new 1 39269090',
+      'export produto --raiz 12345678',
+      'import produto x.json',
+    ],
     ...['serve --port 0', 'dev --port 0'],
   ].map((line) => line.split(' '));
 

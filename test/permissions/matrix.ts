@@ -73,6 +73,7 @@ getAttributeTableImpact               401   401      401   200       200    200 
 downloadAttributeTableImpact          401   401      401   200       200    200    200
 loadAttributeTable                    401   401      401   403       403    200    403
 activateAttributeTable                401   401      401   403       403    200    403
+cancelAttributeTableActivation        401   401      401   403       403    404    403
 downloadAttributeTable                200   200      200   200       200    200    200
 downloadAttributeTableSignedIn        401   401      401   200       200    200    200
 listAttributeTableVersions            401   401      401   200       200    200    200
@@ -95,6 +96,7 @@ replayFailedDeliveries                401   401      401   403       403    200 
 
 listCompanies                         401   401      401   403       403    200    403
 putCompany                            401   401      401   403       403    200    403
+removeCompany                         401   401      401   403       403    422    403
 listUsers                             401   401      401   403       403    200    403
 putUser                               401   401      401   403       403    200    403
 removeUser                            401   401      401   403       403    204    403

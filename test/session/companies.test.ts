@@ -1,5 +1,5 @@
-/** POST /appliance/api/companies (contract section 13). */
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+/** POST and DELETE /appliance/api/companies (contract section 13). */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
 
 let server: TestApp;
@@ -37,4 +37,42 @@ test('a number of another root is refused, and the one that is there stays', asy
   const { status } = await admin.call('POST', PATH, { ...NEW, cnpj: '12345678000195' });
   expect(status).toBe(422);
   expect(await listed()).toMatchObject({ cnpj: '33444555000262' });
+});
+
+describe('a company is removed', () => {
+  const remove = (raiz: string, by = admin) => by.call('DELETE', `${PATH}/${raiz}`);
+
+  test('by an administrator only', async () => {
+    expect((await remove(NEW.cpfCnpjRaiz, await server.as('demo'))).status).toBe(403);
+    expect(await listed()).toBeDefined();
+  });
+
+  test('when nothing is of it and nobody represents it; a second time there is none', async () => {
+    const { status, text } = await remove(NEW.cpfCnpjRaiz);
+    expect([status, text, await listed()]).toEqual([204, '', undefined]);
+    expect((await remove(NEW.cpfCnpjRaiz)).status).toBe(404);
+    const { items } = (await admin.call('GET', '/appliance/api/audit?limit=1')).json;
+    expect(items).toMatchObject([{ action: 'EXCLUSAO', subject: `empresa ${NEW.cpfCnpjRaiz}` }]);
+  });
+
+  test('a root that is none is refused by its form', async () => {
+    const { status, json } = await remove('123');
+    expect([status, json.detail]).toEqual([400, [expect.objectContaining({ path: 'cpfCnpjRaiz' })]]);
+  });
+
+  test('but not with records or representatives: each is told, and it stays', async () => {
+    const raiz = '12345678';
+    const product = { denominacao: 'X', modalidade: 'IMPORTACAO', ncm: '39269090' };
+    await (await server.as('demo')).call('POST', `/catp/api/ext/produto/${raiz}`, product);
+    const { status, json } = await remove(raiz);
+    expect(status).toBe(422);
+    expect(json.detail).toMatchObject([
+      { code: 'CATP-ER1208', field: 'cpfCnpjRaiz', path: 'cpfCnpjRaiz' },
+      { code: 'CATP-ER1209', field: 'cpfCnpjRaiz', path: 'cpfCnpjRaiz' },
+    ]);
+    expect(json.detail[0].message).toContain('1 produto');
+    expect(json.detail[1].message).toContain('00000000191');
+    const companies = (await admin.call('GET', PATH)).json as { cpfCnpjRaiz: string }[];
+    expect(companies.map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)).toContain(raiz);
+  });
 });

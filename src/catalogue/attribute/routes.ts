@@ -4,12 +4,13 @@ import type { Day, RealTime } from '../../clock.ts';
 import { JSON_TYPE } from '../../http/answers.ts';
 import { type OnLateFault, keptAlive } from '../../http/kept-alive.ts';
 import { readBytes, unsupported } from '../../http/body.ts';
-import { type Answer, type Operation, ok, operation } from '../../http/operation.ts';
+import { type Answer, type Operation, noContent, ok, operation } from '../../http/operation.ts';
 import { beginning } from '../../reading/stream.ts';
 import type { Caller } from '../../session/model.ts';
 import {
   ActivationRequest,
   ActivationResult,
+  CancellationQuery,
   ImpactQuery,
   ImpactResult,
   ListedTable,
@@ -117,6 +118,21 @@ export function attributeRoutes({
           realTime,
           onLateFault,
         ),
+    }),
+
+    operation('DELETE', `${PATH}/:id/activate`, {
+      ...ADMINISTRATION,
+      id: 'cancelAttributeTableActivation',
+      summary: 'Cancela a entrada em vigor da tabela em um dia futuro',
+      description:
+        'O que foi agendado com on: só o desse dia, ou o de todos (os dias estão em scheduledOn da lista). Uma tabela que já está em vigor continua em vigor, até que outra entre.',
+      params: TableId,
+      query: CancellationQuery,
+      otherSuccess: [204],
+      handle: async ({ caller, params, query }) => {
+        await attributes.cancel(params.id, query.on, caller.documento);
+        return noContent;
+      },
     }),
 
     operation('GET', '/cadatributos/api/atributo-ncm/download/json', {

@@ -48,6 +48,10 @@ export const ActivationRequest = t.Object(
 );
 export type ActivationRequest = typeof ActivationRequest.static;
 
+export const CancellationQuery = t.Object({
+  on: t.Optional({ ...DayText, description: 'Só o que foi agendado para esse dia; sem ele, para todos.' }),
+});
+
 export const ActivationResult = t.Object(
   {
     deactivated: t.Integer({ description: 'Produtos desativados pelo sistema.' }),

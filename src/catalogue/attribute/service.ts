@@ -121,6 +121,11 @@ export class AttributeService {
     return this.#parts.activator.activate(id, on, by);
   }
 
+  /** Takes back that a table comes into force on a day to come, or on each of them. Throws 404. */
+  cancel(id: number, on: Day | undefined, by: Actor): Promise<void> {
+    return this.#parts.activator.cancel(id, on, by);
+  }
+
   /** What the present day asks for; at the start of the server and every day at 00:05, Brasília. */
   runOnce(): Promise<SweepRun> {
     return this.#parts.activator.runOnce();

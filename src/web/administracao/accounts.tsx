@@ -51,6 +51,7 @@ export function Accounts(): JSX.Element {
             rows={rows}
             onNew={() => setOpen({ what: 'company', company: undefined })}
             onChange={(company) => setOpen({ what: 'company', company })}
+            onRemove={(company) => remove({ what: 'company', company })}
           />
         )}
       </Fetched>
@@ -111,7 +112,7 @@ export function Accounts(): JSX.Element {
           removal={open.removal}
           {...known}
           onClose={close}
-          onRemoved={(words) => done(words, users, representations, keys)}
+          onRemoved={(words) => done(words, companies, users, representations, keys)}
         />
       )}
     </div>

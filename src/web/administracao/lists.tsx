@@ -38,7 +38,7 @@ const Remove = ({ onPress }: { readonly onPress: () => void }): JSX.Element => (
   </Button>
 );
 
-export const CompanyList = ({ rows, onNew, onChange }: Omit<ListProps<Company>, 'onRemove'>): JSX.Element => (
+export const CompanyList = ({ rows, onNew, onChange, onRemove }: ListProps<Company>): JSX.Element => (
   <Listing
     title="Empresas"
     words={['empresa', 'empresas']}
@@ -51,7 +51,15 @@ export const CompanyList = ({ rows, onNew, onChange }: Omit<ListProps<Company>, 
       { key: 'cpfCnpjRaiz', title: 'Raiz', code: true, cell: ({ cpfCnpjRaiz }) => cpfCnpjRaiz },
       { key: 'nome', title: 'Nome', cell: ({ nome }) => <bdi>{nome}</bdi> },
       { key: 'cnpj', title: 'CNPJ', code: true, cell: ({ cnpj }) => cnpj ?? '–' },
-      { key: 'do', title: 'Ações', align: 'right', cell: (row) => <Edit onPress={() => onChange(row)} /> },
+      {
+        ...{ key: 'do', title: 'Ações', align: 'right' },
+        cell: (row) => (
+          <Row>
+            <Edit onPress={() => onChange(row)} />
+            <Remove onPress={() => onRemove(row)} />
+          </Row>
+        ),
+      },
     ]}
   />
 );

@@ -7,6 +7,8 @@ import { useAction } from '../api/use-action.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import {
   type AccessKey,
+  COMPANIES,
+  type Company,
   KEYS,
   REPRESENTATIONS,
   type Representation,
@@ -16,6 +18,7 @@ import {
 } from './model.ts';
 
 export type Removal =
+  | { readonly what: 'company'; readonly company: Company }
   | { readonly what: 'user'; readonly user: User }
   | { readonly what: 'representation'; readonly representation: Representation }
   | { readonly what: 'key'; readonly key: AccessKey };
@@ -51,6 +54,15 @@ interface Words {
 
 function wordsOf(removal: Removal, users: readonly User[], own: string): Words {
   switch (removal.what) {
+    case 'company': {
+      const { cpfCnpjRaiz, nome } = removal.company;
+      return {
+        title: `Excluir ${nome}?`,
+        about: `A empresa ${cpfCnpjRaiz} sai da lista. Uma que tem registros no catálogo, ou que alguém representa, não pode ser excluída.`,
+        done: `${nome} foi excluída.`,
+        send: () => gone(`${COMPANIES}/${encodeURIComponent(cpfCnpjRaiz)}`),
+      };
+    }
     case 'user': {
       const { documento, nome } = removal.user;
       const self = documento === own ? ' É a sua própria conta: esta sessão termina com ela.' : '';

@@ -88,6 +88,16 @@ inBrowser('administration', ['dev', '--empty'], (it) => {
     await dialog(page).getByText('representações').waitFor();
     await dialog(page).getByRole('button', { name: 'Excluir' }).click();
     await row(page, CPF).first().waitFor({ state: 'detached' });
+
+    await row(page, 'Empresa de Teste').getByRole('button', { name: 'Excluir' }).click();
+    await dialog(page).getByRole('button', { name: 'Excluir' }).click();
+    await row(page, 'Empresa de Teste').waitFor({ state: 'detached' });
+    const kept = row(page, '12345678000195');
+    await kept.getByRole('button', { name: 'Excluir' }).click();
+    await dialog(page).getByRole('button', { name: 'Excluir' }).click();
+    await dialog(page).getByRole('alert').getByText('é representada por').waitFor();
+    await page.keyboard.press('Escape');
+    await kept.waitFor();
     expect(complaints.filter((said) => !said.includes('42'))).toEqual([]);
     await page.context().close();
   });

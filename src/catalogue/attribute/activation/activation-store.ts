@@ -52,6 +52,7 @@ const SWEEP = `SELECT s.id, s.activation_id AS activationId, a.table_id AS table
 export class ActivationStore {
   readonly #list;
   readonly #insert;
+  readonly #cancel;
   readonly #insertSweep;
   readonly #findSweep;
   readonly #latestSweep;
@@ -61,11 +62,13 @@ export class ActivationStore {
 
   constructor(db: Db) {
     this.#list = db.prepare<[], Activation>(
-      'SELECT id, table_id AS tableId, on_day AS onDay FROM attribute_activation ORDER BY on_day DESC, id DESC',
+      `SELECT id, table_id AS tableId, on_day AS onDay FROM attribute_activation
+       WHERE cancelled_at IS NULL ORDER BY on_day DESC, id DESC`,
     );
     this.#insert = db.prepare(
       'INSERT INTO attribute_activation (table_id, on_day, requested_at, requested_by) VALUES (?, ?, ?, ?)',
     );
+    this.#cancel = db.prepare('UPDATE attribute_activation SET cancelled_at = ? WHERE id = ?');
     this.#insertSweep = db.prepare(
       'INSERT INTO attribute_sweep (activation_id, day, since_table_id, begun_at) VALUES (?, ?, ?, ?)',
     );
@@ -81,7 +84,7 @@ export class ActivationStore {
     );
   }
 
-  /** All activations: the latest day first, of one day the newest first. */
+  /** All activations that were not cancelled: the latest day first, of one day the newest first. */
   list(): Activation[] {
     return this.#list.all();
   }
@@ -89,6 +92,10 @@ export class ActivationStore {
   insert(tableId: number, onDay: Day, requestedBy: string, now: EpochMs): Activation {
     const id = Number(this.#insert.run(tableId, onDay, now, requestedBy).lastInsertRowid);
     return { id, tableId, onDay };
+  }
+
+  cancel({ id }: Activation, now: EpochMs): void {
+    this.#cancel.run(now, id);
   }
 
   insertSweep(activationId: number, day: Day, sinceTableId: number | null, now: EpochMs): number {

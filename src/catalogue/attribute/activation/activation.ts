@@ -49,6 +49,30 @@ export class Activator {
   }
 
   /**
+   * Takes back that a table comes into force on a later day: on that one, or on each. Throws 404 for an unknown table, and
+   * where no such day is to come.
+   */
+  cancel(tableId: number, on: Day | undefined, by: Actor): Promise<void> {
+    const { tables, activations, inForce, feed, writer } = this.#parts;
+    return writer.write((tx) => {
+      const table = tables.find(tableId);
+      if (table === undefined) throw unknownTable(tableId);
+      const today = dayOf(tx.now);
+      const coming = inForce.list().filter((one) => one.tableId === tableId && one.onDay > today);
+      const meant = coming.filter(({ onDay }) => on === undefined || onDay === on);
+      if (meant.length === 0) throw notScheduled(table, on, coming);
+      tx.afterCommit(() => feed.changed('activations'));
+      for (const activation of meant) activations.cancel(activation, tx.now);
+      const current = inForce.inForceOn(today);
+      tx.record({
+        ...{ by, action: 'CANCELAMENTO', kind: 'tabela', key: String(tableId) },
+        before: table.versao,
+        after: (current && tables.find(current.tableId)?.versao) ?? null,
+      });
+    });
+  }
+
+  /**
    * What the present day asks for: a sweep that was interrupted, a table whose day has come, a day on which something
    * of the table in force starts or is over. Days that were missed are made up for.
    */
@@ -165,6 +189,16 @@ const hasChanged = ({ boundaries }: StoredTable, since: Day, day: Day): boolean 
   since > day || changedBetween(boundaries, since, day);
 
 export const unknownTable = (id: number) => notFound(`Não existe tabela de atributos com o id ${id}.`);
+
+function notScheduled({ versao }: StoredTable, on: Day | undefined, coming: readonly Activation[]) {
+  const when = on === undefined ? 'um dia futuro' : on;
+  const days = [...new Set(coming.map(({ onDay }) => onDay))].reverse();
+  const rest =
+    days.length > 0
+      ? `os dias em que entra em vigor: ${days.join(', ')}`
+      : 'o que já está em vigor muda quando outra tabela entra em vigor';
+  return notFound(`A tabela ${versao} não está agendada para ${when}; ${rest}.`);
+}
 
 const stoppedOnTheWay = () =>
   new DomainError(

@@ -187,6 +187,71 @@ describe('a table that is to come', () => {
   });
 });
 
+describe('a table that is to come, cancelled', () => {
+  const DAYS = [TOMORROW, '2026-01-18'];
+  let id: number;
+  beforeEach(async () => {
+    await activate(admin, await load(admin, FIRST));
+    await include(demo, FINE);
+    id = await load(admin, SECOND);
+    for (const on of DAYS) await activate(admin, id, on);
+  });
+
+  const cancel = (query = '', by = admin, table = id) =>
+    by.call('DELETE', `${TABLES}/${table}/activate${query}`);
+  const days = async (): Promise<unknown> => (await admin.call('GET', TABLES)).json[1].scheduledOn;
+
+  test('is not for a user who administers nothing', async () => {
+    expect((await cancel('', demo)).status).toBe(403);
+    expect(await days()).toEqual(DAYS);
+  });
+
+  test('on one of its days comes into force on the others', async () => {
+    const { status, text } = await cancel(`?on=${TOMORROW}`);
+    expect([status, text, await days()]).toEqual([204, '', [DAYS[1]]]);
+    await moveTo('2026-01-17T12:00:00Z');
+    expect(await accepts(FINE)).toBe(true);
+    await moveTo('2026-01-18T12:00:00Z');
+    expect(await accepts(FINE)).toBe(false);
+  });
+
+  test('on all of them never does, and the audit says so', async () => {
+    expect((await cancel()).status).toBe(204);
+    expect(await days()).toEqual([]);
+    const { items } = (await admin.call('GET', '/appliance/api/audit?limit=1')).json;
+    expect(items).toMatchObject([
+      { action: 'CANCELAMENTO', subject: `tabela ${id}`, before: '2', after: '1' },
+    ]);
+    await moveTo('2026-01-20T12:00:00Z');
+    expect(await accepts(FINE)).toBe(true);
+    expect(deactivations(server)).toEqual([]);
+    await activate(admin, id, '2026-01-21'); // and may be chosen again
+    expect(await days()).toEqual(['2026-01-21']);
+  });
+
+  test('answers 404 for a day that it is not to come on, and names those that it is', async () => {
+    const { status, json } = await cancel('?on=2026-01-17');
+    expect([status, json.message]).toEqual([404, expect.stringContaining(DAYS.join(', '))]);
+    expect((await cancel('', admin, 99)).status).toBe(404);
+    expect((await cancel('?on=logo')).status).toBe(400);
+    expect(await days()).toEqual(DAYS);
+  });
+
+  test('from its day on is in force: 404, and so it stays', async () => {
+    await moveTo('2026-01-18T12:00:00Z');
+    expect((await cancel()).status).toBe(404);
+    expect(await accepts(FINE)).toBe(false);
+  });
+
+  test('may be one that was in force before the clock was put back', async () => {
+    await moveTo('2026-01-18T12:00:00Z');
+    await moveTo('2026-01-15T12:00:00Z');
+    expect((await cancel()).status).toBe(204);
+    await moveTo('2026-01-20T12:00:00Z');
+    expect(await accepts(FINE)).toBe(true);
+  });
+});
+
 describe('a table whose pairs start and end', () => {
   const CHANGING = tableFile('1', {
     [DOTTED]: [
