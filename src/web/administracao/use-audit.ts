@@ -31,11 +31,11 @@ export function useAudit(filters: Query): AuditRows {
   const question = queryOf(filters);
   const [state, setState] = useState<State>();
   const [error, setError] = useState<ApiError>();
-  const [after, setAfter] = useState<number>();
+  const [further, setFurther] = useState<{ readonly of: string; readonly after: number }>();
   const [busy, setBusy] = useState(false);
   const [turn, setTurn] = useState(0);
   // Other filters begin at their newest entry.
-  useEffect(() => setAfter(undefined), [question]);
+  const after = further?.of === question ? further.after : undefined;
   useEffect(() => {
     const left = new AbortController();
     const ask = async (): Promise<void> => {
@@ -61,7 +61,8 @@ export function useAudit(filters: Query): AuditRows {
     ready: state !== undefined && error === undefined,
     isWhole: state === undefined || state.next === null,
     ...{ error, busy },
-    more: () => setAfter(state?.next ?? undefined),
+    more: () =>
+      state?.next != null && state.of === question && setFurther({ of: question, after: state.next }),
     retry: () => setTurn((before) => before + 1),
   };
 }

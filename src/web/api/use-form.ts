@@ -1,5 +1,5 @@
 /** A form: its values, what the server says of each, and where the focus goes when it refuses. */
-import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type ApiError, type Problem, type Result, faultOf } from './result.ts';
 
 /** What a field component takes (`ui/field.tsx`). */
@@ -10,10 +10,15 @@ export interface FieldBinding<V> {
   readonly error: string | undefined;
 }
 
+/** Some values, or what makes them of those that stand there by then. */
+export type Change<Values> = Partial<Values> | ((before: Values) => Partial<Values>);
+
 export interface Form<Values extends object> {
   readonly values: Values;
+  /** Those that stand there by now, drawn or not. */
+  readonly latest: () => Values;
   /** `mends`: the places whose problems are answered by it, where these are none of the names. */
-  readonly set: (changed: Partial<Values>, ...mends: readonly string[]) => void;
+  readonly set: (changed: Change<Values>, ...mends: readonly string[]) => void;
   /** Binds a field; its problems are those whose pointer begins with `place` (its name where nothing is said). */
   readonly field: <Name extends keyof Values & string>(
     name: Name,
@@ -31,7 +36,7 @@ export interface Form<Values extends object> {
   readonly formRef: { current: HTMLFormElement | null };
   /** Refuses on this side, before anything is sent. */
   readonly refuse: (problems: readonly Problem[]) => void;
-  /** Sends; answers the value, or `undefined` when it was refused. */
+  /** Sends; answers the value, or `undefined` when it was refused. Pressed again meanwhile, it sends nothing. */
   readonly submit: <T>(send: (values: Values) => Promise<Result<T>>) => Promise<T | undefined>;
 }
 
@@ -46,6 +51,9 @@ export interface FormOptions {
 export function useForm<Values extends object>(initial: Values, { keep }: FormOptions = {}): Form<Values> {
   const [kept] = useState(() => (keep === undefined ? undefined : readKept<Values>(keep)));
   const [values, setValues] = useState<Values>({ ...initial, ...kept });
+  // What is typed counts from the moment it is typed, drawn or not.
+  const valuesRef = useRef(values);
+  const sendingRef = useRef(false);
   const [error, setError] = useState<ApiError>();
   const [mended, setMended] = useState<readonly string[]>([]);
   const [busy, setBusy] = useState(false);
@@ -59,9 +67,10 @@ export function useForm<Values extends object>(initial: Values, { keep }: FormOp
     first?.focus();
   }, [error]);
 
-  useEffect(() => {
-    if (keep !== undefined && changed) sessionStorage.setItem(KEPT + keep, JSON.stringify(values));
-  }, [keep, changed, values]);
+  const put = (next: Values): void => {
+    valuesRef.current = next;
+    setValues(next);
+  };
   const forget = (): void => {
     setChanged(false);
     if (keep !== undefined) sessionStorage.removeItem(KEPT + keep);
@@ -73,8 +82,11 @@ export function useForm<Values extends object>(initial: Values, { keep }: FormOp
       ? undefined
       : about.map(({ message }) => message).join(' ');
   };
-  const set = (some: Partial<Values>, ...mends: readonly string[]): void => {
-    setValues((before) => ({ ...before, ...some }));
+  const set = (change: Change<Values>, ...mends: readonly string[]): void => {
+    const before = valuesRef.current;
+    const some = typeof change === 'function' ? change(before) : change;
+    put({ ...before, ...some });
+    if (keep !== undefined) sessionStorage.setItem(KEPT + keep, JSON.stringify(valuesRef.current));
     setMended((before) => [...before, ...Object.keys(some), ...mends]);
     setChanged(true);
   };
@@ -83,6 +95,7 @@ export function useForm<Values extends object>(initial: Values, { keep }: FormOp
     setError(refusal);
   };
   return {
+    latest: () => valuesRef.current,
     ...{ values, set, errorAt, error, busy, changed, formRef },
     field: (name, place = name) => ({
       name,
@@ -91,14 +104,19 @@ export function useForm<Values extends object>(initial: Values, { keep }: FormOp
       error: mended.includes(name) ? undefined : errorAt(place),
     }),
     reset: () => {
-      setValues(initial);
+      put(initial);
       setError(undefined);
       forget();
     },
     refuse: (problems) => show({ ...faultOf('Corrija os campos indicados.'), problems }),
     submit: async (send) => {
+      if (sendingRef.current) return undefined;
+      sendingRef.current = true;
       setBusy(true);
-      const answer = await send(values).finally(() => setBusy(false));
+      const answer = await send(valuesRef.current).finally(() => {
+        sendingRef.current = false;
+        setBusy(false);
+      });
       if (!answer.ok) {
         show(answer.error);
         return undefined;

@@ -54,7 +54,7 @@ export function usePages<Row>(path: string, query: Query): Pages<Row> {
   const [turn, setTurn] = useState(0);
   const question = `${turn} ${path}${queryOf({ ...query, limit: PAGE_ROWS })}`;
   const [state, setState] = useState<State<Row>>(NOTHING);
-  const [error, setError] = useState<ApiError>();
+  const [failure, setFailure] = useState<{ readonly of: string; readonly error: ApiError }>();
   const needed = useRef(PAGE_ROWS);
   const fetchTo = useRef<(to: number) => void>(() => {});
 
@@ -72,7 +72,7 @@ export function usePages<Row>(path: string, query: Query): Pages<Row> {
           signal: left.signal,
         });
         if (left.signal.aborted) return;
-        setError(answer.ok ? undefined : answer.error);
+        setFailure(answer.ok ? undefined : { of: question, error: answer.error });
         if (!answer.ok) break;
         current = withPage(current, answer.value);
         setState(current);
@@ -89,7 +89,8 @@ export function usePages<Row>(path: string, query: Query): Pages<Row> {
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- `question` is all of path and query
   }, [question]);
 
-  // The rows of the filters before stay until those of the new ones are there.
+  // The rows of the filters before stay until those of the new ones are there; what was wrong with those does not.
+  const error = failure?.of === question ? failure.error : undefined;
   return {
     ...{ rows: state.rows, total: state.total, totalIsExact: state.totalIsExact, error },
     whole: state.next === null,

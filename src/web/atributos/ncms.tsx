@@ -1,6 +1,6 @@
 /** NCMs by code and by the names of their attributes, and what the one that is chosen asks. */
 import type { JSX } from 'preact';
-import { useCallback, useEffect, useMemo, useState } from 'preact/hooks';
+import { useCallback, useMemo } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { queryOf } from '../api/client.ts';
 import { useFilters } from '../api/use-filters.ts';
@@ -13,6 +13,7 @@ import { Select } from '../ui/select.tsx';
 import { type Column, Empty } from '../ui/table.tsx';
 import { VirtualTable } from '../ui/virtual-table.tsx';
 import { useFocusKeptHere } from '../ui/use-focus-kept.ts';
+import { useFollowing } from '../ui/use-following.ts';
 import { counted } from '../words.ts';
 import { dotted } from './model.ts';
 import { NcmCard } from './ncm-card.tsx';
@@ -35,8 +36,7 @@ const WHOLE_NCM = /^\d{8}$/;
 export function Ncms(): JSX.Element {
   const [{ ncm, search, modalidade }, setFilters] = useFilters(['ncm', 'search', 'modalidade']);
   const chosen = ncm.replaceAll('.', '');
-  const [typed, setTyped] = useState(search === '' ? chosen : search);
-  useEffect(() => setTyped(search === '' ? chosen : search), [search, chosen]);
+  const [typed, setTyped] = useFollowing(search === '' ? chosen : search);
   const look = (): void => {
     const digits = typed.replaceAll(/[.\s]/g, '');
     if (WHOLE_NCM.test(digits)) setFilters({ ncm: digits, search: '' });

@@ -1,6 +1,6 @@
 /** The frame of every page, and which page is in it. */
 import type { JSX } from 'preact';
-import { useEffect, useMemo, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { matchRoute, useLocation, useRouter, useSearch } from 'wouter-preact';
 import { api } from '../api/api.ts';
 import { ending, recognise, rolesOf, useWho, type Who } from '../api/session.ts';
@@ -54,7 +54,9 @@ function Inside({ who, found }: { readonly who: Who; readonly found: Found | und
     const roles = rolesOf(who);
     if (!entry.who.some((role) => roles.includes(role))) return <Forbidden title={entry.title} />;
   }
-  return <ShownPage key={entry.address} entry={entry} params={params} />;
+  // Of another record everything begins anew: nothing of one is ever sent to another.
+  const key = [entry.address, ...Object.values(params)].join(' ');
+  return <ShownPage key={key} entry={entry} params={params} />;
 }
 
 function useEntry(): Found | undefined {
@@ -72,7 +74,8 @@ function useRedirect(who: Who, entry: PageEntry | undefined): void {
   const [path, navigate] = useLocation();
   const search = useSearch();
   const company = useCompany();
-  useEffect(() => {
+  // Before anybody can press anything on a page that is not the one to be shown.
+  useLayoutEffect(() => {
     if (entry === undefined || who === 'unknown') return;
     const to = redirected();
     const isStart = who === 'nobody' && ending.value === '';
@@ -108,7 +111,8 @@ function useFocusOnNewPage() {
   const [path] = useLocation();
   const main = useRef<HTMLElement>(null);
   const shownRef = useRef(path);
-  useEffect(() => {
+  // As it is drawn: a frame later it would take the focus from the field that is typed in by then.
+  useLayoutEffect(() => {
     if (shownRef.current === path) return;
     shownRef.current = path;
     if (history.state === AT_START) return;

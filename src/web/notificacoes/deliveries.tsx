@@ -1,6 +1,6 @@
 /** All deliveries, newest first: found by the API's filters, which stand in the address. */
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { useSession } from '../api/session.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -8,6 +8,7 @@ import { Actions, Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { Card, Fetched, FilterBar } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
+import { useFollowing } from '../ui/use-following.ts';
 import { counted } from '../words.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
@@ -29,10 +30,9 @@ export function DeliveriesTab(): JSX.Element {
   const [{ entrega, ...filters }, setFilters] = useFilters(['subscriptionId', 'evento', 'state', 'entrega']);
   const [limit, setLimit] = useState(PAGE);
   const [isReplaying, setReplaying] = useState(false);
-  const [typed, setTyped] = useState(filters);
-  const { subscriptionId, evento, state } = filters;
   // A link changes what is filtered by, too.
-  useEffect(() => setTyped({ subscriptionId, evento, state }), [subscriptionId, evento, state]);
+  const [typed, setTyped] = useFollowing(filters);
+  const type = (some: Partial<typeof filters>): void => setTyped((before) => ({ ...before, ...some }));
   const deliveries = useResource<readonly Delivery[]>(DELIVERIES, {
     query: { ...filters, limit },
     again: lookAgain,
@@ -51,7 +51,7 @@ export function DeliveriesTab(): JSX.Element {
           free
           placeholder="Todas"
           value={typed.subscriptionId}
-          onChange={(text) => setTyped({ ...typed, subscriptionId: text })}
+          onChange={(text) => type({ subscriptionId: text })}
           options={subscriptions.map(({ id, evento: of }) => ({ value: String(id), label: of }))}
         />
         <Combobox
@@ -59,13 +59,13 @@ export function DeliveriesTab(): JSX.Element {
           free
           placeholder="Todos"
           value={typed.evento}
-          onChange={(text) => setTyped({ ...typed, evento: text })}
+          onChange={(text) => type({ evento: text })}
           options={types.map((type) => ({ value: type.evento, label: type.title }))}
         />
         <Select
           label="Estado"
           value={typed.state}
-          onChange={(text) => setTyped({ ...typed, state: text })}
+          onChange={(text) => type({ state: text })}
           options={STATE_OPTIONS}
         />
       </FilterBar>

@@ -1,6 +1,5 @@
 /** The operators that the filters of the address find, however many. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import type { ApiError } from '../api/result.ts';
 import { addressFor, useCompany } from '../api/use-company.ts';
@@ -16,6 +15,7 @@ import { Checkbox, Input } from '../ui/field.tsx';
 import { FilterBar } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { Empty } from '../ui/table.tsx';
+import { useFollowing } from '../ui/use-following.ts';
 import { VirtualTable } from '../ui/virtual-table.tsx';
 import { counted } from '../words.ts';
 import { COLUMNS, SHEET } from './columns.tsx';
@@ -39,7 +39,7 @@ export function OperatorList({ canWrite }: { readonly canWrite: boolean }): JSX.
   };
   return (
     <div class="stack">
-      <OperatorFilterBar key={JSON.stringify(filters)} {...{ filters, error }} onFilter={setFilters} />
+      <OperatorFilterBar {...{ filters, error }} onFilter={setFilters} />
       <ErrorAlert error={error} onRetry={operators.reload} />
       {total === undefined && error === undefined && <Skeleton lines={8} />}
       {total === 0 && <NoOperators {...{ filters, canWrite, company }} />}
@@ -68,6 +68,7 @@ export function OperatorList({ canWrite }: { readonly canWrite: boolean }): JSX.
             row={(index) => rows[index]}
             onOpen={(operator) => navigate(addressOf(operator))}
             onShown={(_, to) => operators.need(to)}
+            of={JSON.stringify(query)}
           />
         </>
       )}
@@ -75,7 +76,6 @@ export function OperatorList({ canWrite }: { readonly canWrite: boolean }): JSX.
   );
 }
 
-/** Drawn anew (`key`) when the address changes by itself. */
 function OperatorFilterBar({
   filters,
   error,
@@ -85,7 +85,8 @@ function OperatorFilterBar({
   readonly error: ApiError | undefined;
   readonly onFilter: (filters: OperatorFilters) => void;
 }): JSX.Element {
-  const [typed, setTyped] = useState(filters);
+  // The address may change by itself: a link, the way back.
+  const [typed, setTyped] = useFollowing(filters);
   const bound = (name: keyof OperatorFilters) => ({
     name,
     value: typed[name],
@@ -108,7 +109,7 @@ function OperatorFilterBar({
         <Checkbox
           label="Mostrar também os desativados"
           value={typed.exibirDesativados === 'true'}
-          onChange={(on) => setTyped({ ...typed, exibirDesativados: on ? 'true' : '' })}
+          onChange={(on) => setTyped((before) => ({ ...before, exibirDesativados: on ? 'true' : '' }))}
         />
       </div>
     </FilterBar>

@@ -4,6 +4,7 @@ import { useLocation } from 'wouter-preact';
 import { rolesOf, useSession } from '../api/session.ts';
 import { useCompany } from '../api/use-company.ts';
 import { useFilters } from '../api/use-filters.ts';
+import { useIsHere } from '../api/use-is-here.ts';
 import { Button } from '../ui/button.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Card, Page } from '../ui/page.tsx';
@@ -18,6 +19,7 @@ export default function OperatorsPage(): JSX.Element {
   const [, navigate] = useLocation();
   const canWrite = rolesOf(useSession()).includes('representative');
   const [{ novo, exibirDesativados }, setState] = useFilters(['novo', 'exibirDesativados']);
+  const isHere = useIsHere();
   useFocusKept(novo);
   if (novo !== '' && canWrite)
     return (
@@ -29,7 +31,7 @@ export default function OperatorsPage(): JSX.Element {
             mode="novo"
             onSaved={(operator) => {
               toast(`Operador ${operator.codigo} incluído.`);
-              navigate(addressOf(operator), { replace: true });
+              if (isHere()) navigate(addressOf(operator), { replace: true });
             }}
             onCancel={() => setState({ novo: '' })}
           />

@@ -1,5 +1,5 @@
 /** The products of the list that somebody has marked. */
-import { useCallback, useEffect, useState } from 'preact/hooks';
+import { useCallback, useState } from 'preact/hooks';
 import type { Column } from '../ui/table.tsx';
 import type { ListedProduct } from './product.ts';
 
@@ -14,19 +14,18 @@ const NONE: ReadonlySet<number> = new Set();
 
 /** `question`: when it becomes another one, nothing is marked any more. */
 export function useChosen(question: string): Chosen {
-  const [chosen, setChosen] = useState(NONE);
-  const clear = useCallback(() => setChosen(NONE), []);
-  useEffect(clear, [question, clear]);
+  const [marked, setMarked] = useState({ of: question, codes: NONE });
+  const clear = useCallback(() => setMarked({ of: question, codes: NONE }), [question]);
   const toggle = useCallback(
     ({ codigo }: ListedProduct) =>
-      setChosen((before) => {
-        const after = new Set(before);
-        if (!after.delete(codigo)) after.add(codigo);
-        return after;
+      setMarked((before) => {
+        const codes = new Set(before.of === question ? before.codes : NONE);
+        if (!codes.delete(codigo)) codes.add(codigo);
+        return { of: question, codes };
       }),
-    [],
+    [question],
   );
-  return { chosen, toggle, clear };
+  return { chosen: marked.of === question ? marked.codes : NONE, toggle, clear };
 }
 
 export const chooseColumn = (

@@ -1,12 +1,12 @@
 /** The filters of the list: the usual ones at once, the others when they are asked for. */
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import type { ApiError } from '../api/result.ts';
 import { Button } from '../ui/button.tsx';
 import { DayInput } from '../ui/day-input.tsx';
 import { Input } from '../ui/field.tsx';
 import { FilterBar } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
+import { useFollowing } from '../ui/use-following.ts';
 import {
   type FilterName,
   FURTHER,
@@ -31,14 +31,9 @@ export interface ProductFiltersProps {
 }
 
 export function ProductFilterBar({ filters, onFilter, error }: ProductFiltersProps): JSX.Element {
-  const [typed, setTyped] = useState(filters);
   // The address may change by itself: a link, the way back.
-  const asked = JSON.stringify(filters);
-  useEffect(() => {
-    setTyped({ ...filters, situacao: situacaoNumber(filters.situacao) });
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `asked` is all of `filters`
-  }, [asked]);
-  const [isOpen, setOpen] = useState(FURTHER.some((name) => filters[name] !== ''));
+  const [typed, setTyped] = useFollowing({ ...filters, situacao: situacaoNumber(filters.situacao) });
+  const [isOpen, setOpen] = useFollowing(FURTHER.some((name) => filters[name] !== ''));
   const bound = (name: FilterName) => ({
     name,
     value: typed[name],

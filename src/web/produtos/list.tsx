@@ -94,6 +94,7 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
             onOpen={(product) => navigate(addressOf(product, { dataReferencia: filters.dataReferencia }))}
             {...(canChange && { onToggle: toggle })}
             onShown={(_, to) => products.need(to)}
+            of={JSON.stringify(query)}
           />
         </>
       )}

@@ -22,10 +22,12 @@ export interface ChosenColumns<C> {
 export function useColumns<C extends Choosable>(key: string, all: readonly C[]): ChosenColumns<C> {
   const [chosen, setChosen] = useState<readonly string[]>(() => remembered(key) ?? atFirst(all));
   const [open, setOpen] = useState(false);
-  const choose = (columns: readonly string[]): void => {
-    localStorage.setItem(PREFIX + key, columns.join(' '));
-    setChosen(columns);
-  };
+  const choose = (of: (before: readonly string[]) => readonly string[]): void =>
+    setChosen((before) => {
+      const columns = of(before);
+      localStorage.setItem(PREFIX + key, columns.join(' '));
+      return columns;
+    });
   // The same as before while nothing is chosen: rows that are drawn are not drawn again.
   const shown = useMemo(
     () => all.filter((column) => column.seen === 'always' || chosen.includes(column.key)),
@@ -49,7 +51,10 @@ export function useColumns<C extends Choosable>(key: string, all: readonly C[]):
                     label={column.title}
                     value={chosen.includes(column.key)}
                     onChange={(on) =>
-                      choose(on ? [...chosen, column.key] : chosen.filter((one) => one !== column.key))
+                      choose((before) => [
+                        ...before.filter((one) => one !== column.key),
+                        ...(on ? [column.key] : []),
+                      ])
                     }
                   />
                 ))}
@@ -58,7 +63,7 @@ export function useColumns<C extends Choosable>(key: string, all: readonly C[]):
               <Button kind="primary" onPress={() => setOpen(false)}>
                 Fechar
               </Button>
-              <Button onPress={() => choose(atFirst(all))}>Voltar às de sempre</Button>
+              <Button onPress={() => choose(() => atFirst(all))}>Voltar às de sempre</Button>
             </Actions>
           </Dialog>
         )}

@@ -1,10 +1,10 @@
 /** Where a page draws something else in its place what had the focus may be gone: then the page itself has it, and nobody is lost. */
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 
 /** Of a page: `what` is drawn now; '' or any other word. */
 export function useFocusKept(what: string): void {
   const beforeRef = useRef(what);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (beforeRef.current === what) return;
     beforeRef.current = what;
     keepFocus();

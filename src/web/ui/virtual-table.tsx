@@ -3,7 +3,7 @@
  * move through it, Enter opens the row.
  */
 import type { JSX } from 'preact';
-import { useCallback, useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import type { Column } from './table.tsx';
 import { useVirtual } from './use-virtual.ts';
@@ -33,6 +33,8 @@ export interface VirtualTableProps<Row> {
   readonly onOrder?: (order: string) => void;
   /** Called with what is drawn, for rows that are still to be fetched. */
   readonly onShown?: (from: number, to: number) => void;
+  /** What the rows answer: of another question they are seen from the first one on. */
+  readonly of?: string;
 }
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
@@ -40,8 +42,17 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
   const { ref, onScroll, from, to, before, after, page, reveal } = useVirtual(count, ROW_HEIGHT);
   const [active, setActive] = useState(0);
   const id = useId();
+  // Asked for again, too, where rows that were there are others now.
+  const isMissing = to > from && row(to - 1) === undefined;
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- `onShown` is made anew in every render
-  useEffect(() => onShown?.(from, to), [from, to]);
+  useEffect(() => onShown?.(from, to), [from, to, isMissing]);
+  const ofRef = useRef(props.of);
+  useLayoutEffect(() => {
+    if (ofRef.current === props.of) return;
+    ofRef.current = props.of;
+    setActive(0);
+    if (ref.current !== null) ref.current.scrollTop = 0;
+  }, [props.of, ref]);
 
   const go = (index: number): void => {
     const next = Math.max(0, Math.min(index, count - 1));
@@ -55,7 +66,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
   const drawn = Math.max(0, to - from);
   // The rows are not drawn again because the page is.
   const onOpenRef = useRef(onOpen);
-  useEffect(() => {
+  useLayoutEffect(() => {
     onOpenRef.current = onOpen;
   });
   const openRow = useCallback((opened: Row) => onOpenRef.current?.(opened), []);

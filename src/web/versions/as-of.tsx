@@ -1,8 +1,8 @@
 /** `Como estava em`: a day, and which version was in force at its end. */
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
 import { Button } from '../ui/button.tsx';
 import { DayInput } from '../ui/day-input.tsx';
+import { useFollowing } from '../ui/use-following.ts';
 import { day as dayText } from '../words.ts';
 import { inForceOn, type Version } from './model.ts';
 
@@ -16,8 +16,7 @@ export interface AsOfProps {
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
 export function AsOf({ versions, day, onDay }: AsOfProps): JSX.Element {
-  const [typed, setTyped] = useState(day);
-  useEffect(() => setTyped(day), [day]);
+  const [typed, setTyped] = useFollowing(day);
   const version = inForceOn(versions, day);
   return (
     <form

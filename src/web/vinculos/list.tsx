@@ -14,6 +14,7 @@ import { DownloadButton } from '../ui/download-button.tsx';
 import { FilterBar } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { Empty } from '../ui/table.tsx';
+import { useFollowing } from '../ui/use-following.ts';
 import { VirtualTable } from '../ui/virtual-table.tsx';
 import { counted } from '../words.ts';
 import { columnsFor, SHEET } from './columns.tsx';
@@ -57,7 +58,6 @@ export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Elem
   return (
     <div class="stack">
       <LinkFilterBar
-        key={JSON.stringify(filters)}
         {...{ cpfCnpjRaiz: company, filters }}
         onFilter={(next) => {
           setChosen(new Map());
@@ -105,6 +105,7 @@ export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Elem
             row={(index) => rows[index]}
             {...(canWrite && { onToggle: toggle })}
             onShown={(_, to) => links.need(to)}
+            of={JSON.stringify(filters)}
           />
         </>
       )}
@@ -126,7 +127,6 @@ export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Elem
 
 type LinkFilters = Filters<(typeof FILTERS)[number]>;
 
-/** Drawn anew (`key`) when the address changes by itself. */
 function LinkFilterBar({
   cpfCnpjRaiz,
   filters,
@@ -136,7 +136,8 @@ function LinkFilterBar({
   readonly filters: LinkFilters;
   readonly onFilter: (filters: LinkFilters) => void;
 }): JSX.Element {
-  const [typed, setTyped] = useState(filters);
+  // The address may change by itself: a link, the way back.
+  const [typed, setTyped] = useFollowing(filters);
   return (
     <FilterBar onFilter={() => onFilter(typed)}>
       <ProductField

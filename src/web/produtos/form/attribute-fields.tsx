@@ -14,7 +14,11 @@ export interface AttributeFieldsProps {
   /** Of the attribute table. */
   readonly table: string;
   readonly filled: AttributeValues;
-  readonly onFilled: (filled: AttributeValues, ...places: readonly string[]) => void;
+  /** `change` is made of what is filled in by then: two fields may change before anything is drawn. */
+  readonly onFilled: (
+    change: (filled: AttributeValues) => AttributeValues,
+    ...places: readonly string[]
+  ) => void;
   readonly errorAt: (place: string) => string | undefined;
 }
 
@@ -69,8 +73,12 @@ function AttributeField({
       <CompoundField
         {...{ field, error, errorAt }}
         groups={filled.groups[codigo] ?? []}
-        onGroups={(groups, part) =>
-          onFilled(withGroups(filled, codigo, groups), place, ...(part === undefined ? [] : [part]))
+        onGroups={(change, part) =>
+          onFilled(
+            (now) => withGroups(now, codigo, change(now.groups[codigo] ?? [])),
+            place,
+            ...(part === undefined ? [] : [part]),
+          )
         }
       />
     );
@@ -80,9 +88,9 @@ function AttributeField({
         {...{ detail, required }}
         value={values}
         errorAt={(at) => errorAt(at === undefined ? place : valuePlace(codigo, at))}
-        onChange={(all, at) =>
+        onChange={(change, at) =>
           onFilled(
-            withValues(filled, codigo, all),
+            (now) => withValues(now, codigo, change(now.values[codigo] ?? [])),
             place,
             ...(at === undefined ? [] : [valuePlace(codigo, at)]),
           )
@@ -93,7 +101,7 @@ function AttributeField({
     <ValueField
       {...{ detail, required, error }}
       value={values[0] ?? ''}
-      onChange={(value) => onFilled(withValues(filled, codigo, [value]), place)}
+      onChange={(value) => onFilled((now) => withValues(now, codigo, [value]), place)}
     />
   );
 }

@@ -16,7 +16,7 @@ export interface CompoundFieldProps {
   readonly field: Field;
   readonly groups: readonly Group[];
   /** `place`: of the part that was changed, where it was one. */
-  readonly onGroups: (groups: readonly Group[], place?: string) => void;
+  readonly onGroups: (change: (groups: readonly Group[]) => readonly Group[], place?: string) => void;
   readonly errorAt: (place: string) => string | undefined;
   /** What is said of the whole. */
   readonly error: string | undefined;
@@ -24,7 +24,7 @@ export interface CompoundFieldProps {
 
 export function CompoundField(props: CompoundFieldProps): JSX.Element {
   const { field, onGroups } = props;
-  const groups = props.groups.length === 0 ? [{}] : props.groups;
+  const groups = atLeastOne(props.groups);
   const repeats = field.list === 'atributosCompostosMultivalorados';
   const box = useRef<HTMLFieldSetElement>(null);
   const guidance = guidanceOf(field.detail);
@@ -33,11 +33,11 @@ export function CompoundField(props: CompoundFieldProps): JSX.Element {
     return fieldsIn(last)[0];
   });
   const add = (): void => {
-    onGroups([...groups, {}]);
+    onGroups((now) => [...atLeastOne(now), {}]);
     focusAdded();
   };
   const remove = (at: number): void => {
-    onGroups(groups.filter((_, place) => place !== at));
+    onGroups((now) => now.filter((_, place) => place !== at));
     box.current?.querySelector<HTMLElement>('.product-add button')?.focus();
   };
   return (
@@ -63,7 +63,7 @@ export function CompoundField(props: CompoundFieldProps): JSX.Element {
               )}
             </div>
           )}
-          <Parts {...props} groups={groups} at={at} group={group} />
+          <Parts {...props} at={at} group={group} />
         </fieldset>
       ))}
       {repeats && (
@@ -78,9 +78,11 @@ export function CompoundField(props: CompoundFieldProps): JSX.Element {
   );
 }
 
+/** One stands there to be filled in. */
+const atLeastOne = (groups: readonly Group[]): readonly Group[] => (groups.length === 0 ? [{}] : groups);
+
 function Parts({
   field,
-  groups,
   at,
   group,
   onGroups,
@@ -102,7 +104,10 @@ function Parts({
             error={errorAt(place) ?? ofWhole}
             onChange={(text) =>
               onGroups(
-                groups.map((other, otherAt) => (otherAt === at ? { ...group, [codigo]: text } : other)),
+                (now) =>
+                  atLeastOne(now).map((other, otherAt) =>
+                    otherAt === at ? { ...other, [codigo]: text } : other,
+                  ),
                 place,
               )
             }

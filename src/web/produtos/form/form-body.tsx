@@ -109,7 +109,9 @@ function Attributes({
       <AttributeFields
         {...{ situated, table, errorAt: form.errorAt }}
         filled={form.values.attributes}
-        onFilled={(attributes, ...places) => form.set({ attributes }, ...places)}
+        onFilled={(change, ...places) =>
+          form.set(({ attributes }) => ({ attributes: change(attributes) }), ...places)
+        }
       />
     );
   if (asked.loading) return <Skeleton />;

@@ -29,6 +29,9 @@ export function NcmField({
     hasTable && asked !== undefined ? '/appliance/api/ncms' : undefined,
     { query: { search: asked, limit: SHOWN } },
   );
+  // What was found for other words is no answer to these: Enter would choose it. The beginning of a code tells by itself.
+  const isAnswered = asked === search && !found.loading;
+  const options = (found.value?.items ?? []).filter(({ ncm }) => isMeantBy(search, ncm)).map(optionOf);
   if (!hasTable || bound.disabled === true)
     return <Input {...bound} label="NCM" code inputMode="numeric" placeholder="8 algarismos" />;
   return (
@@ -37,17 +40,15 @@ export function NcmField({
       label="NCM"
       free
       placeholder="Código, ou nome de um atributo"
-      options={(found.value?.items ?? []).filter(({ ncm }) => isMeantBy(search, ncm)).map(optionOf)}
+      options={isAnswered || isCode(search) ? options : []}
       onSearch={setSearch}
     />
   );
 }
 
-/** Not what was asked for before: Enter would choose it. */
-function isMeantBy(search = '', ncm: string): boolean {
-  const digits = ncmDigits(search);
-  return !/^\d+$/.test(digits) || ncm.startsWith(digits);
-}
+const isCode = (search = ''): boolean => /^\d+$/.test(ncmDigits(search));
+
+const isMeantBy = (search = '', ncm: string): boolean => !isCode(search) || ncm.startsWith(ncmDigits(search));
 
 function optionOf({ ncm, attributes, required, matched }: FoundNcm): Option {
   const names = matched.map(({ nomeApresentacao }) => nomeApresentacao).join(', ');

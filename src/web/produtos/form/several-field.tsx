@@ -13,7 +13,7 @@ export interface SeveralFieldProps {
   readonly required: boolean;
   readonly value: readonly string[];
   /** `at`: which one was changed, where it was one. */
-  readonly onChange: (value: readonly string[], at?: number) => void;
+  readonly onChange: (change: (value: readonly string[]) => readonly string[], at?: number) => void;
   /** What is said of one of them; of all, where none is named. */
   readonly errorAt: (at?: number) => string | undefined;
 }
@@ -40,7 +40,7 @@ function Chosen({ detail, required, value, onChange, errorAt }: SeveralFieldProp
         placeholder={value.length === 0 ? 'Procurar…' : 'Mais um…'}
         options={options.filter((option) => !value.includes(option.value))}
         value=""
-        onChange={(code) => code !== '' && !value.includes(code) && onChange([...value, code])}
+        onChange={(code) => code !== '' && onChange((now) => (now.includes(code) ? now : [...now, code]))}
       />
       {value.length > 0 && (
         <ul class="product-chips">
@@ -54,7 +54,7 @@ function Chosen({ detail, required, value, onChange, errorAt }: SeveralFieldProp
                 small
                 label={`Retirar ${code} ${textOf(code)}`}
                 onPress={() => {
-                  onChange(value.filter((one) => one !== code));
+                  onChange((now) => now.filter((one) => one !== code));
                   box.current?.querySelector('input')?.focus();
                 }}
               >
@@ -68,9 +68,12 @@ function Chosen({ detail, required, value, onChange, errorAt }: SeveralFieldProp
   );
 }
 
+/** A field stands there to be filled in. */
+const atLeastOne = (value: readonly string[]): readonly string[] => (value.length === 0 ? [''] : value);
+
 function Typed({ detail, required, value, onChange, errorAt }: SeveralFieldProps): JSX.Element {
   const box = useRef<HTMLDivElement>(null);
-  const all = value.length === 0 ? [''] : value;
+  const all = atLeastOne(value);
   const focusAdded = useFocusAdded(all.length, () => fieldsIn(box.current).at(-1));
   const name = nameOf(detail);
   return (
@@ -84,10 +87,7 @@ function Typed({ detail, required, value, onChange, errorAt }: SeveralFieldProps
           value={one}
           error={errorAt(at)}
           onChange={(text) =>
-            onChange(
-              all.map((other, place) => (place === at ? text : other)),
-              at,
-            )
+            onChange((now) => atLeastOne(now).map((other, place) => (place === at ? text : other)), at)
           }
         />
       ))}
@@ -95,14 +95,14 @@ function Typed({ detail, required, value, onChange, errorAt }: SeveralFieldProps
         <Button
           small
           onPress={() => {
-            onChange([...all, '']);
+            onChange((now) => [...atLeastOne(now), '']);
             focusAdded();
           }}
         >
           Mais um valor
         </Button>
         {all.length > 1 && (
-          <Button small kind="bare" onPress={() => onChange(all.slice(0, -1))}>
+          <Button small kind="bare" onPress={() => onChange((now) => now.slice(0, -1))}>
             Retirar o último
           </Button>
         )}

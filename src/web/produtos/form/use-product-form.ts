@@ -1,5 +1,5 @@
 /** The form's values, what they ask for, and what its buttons do. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import type { AttributeLists } from '../../../catalogue/attribute/model.ts';
 import { type Form, useForm } from '../../api/use-form.ts';
 import { type Situated, fieldsOf, filledLists } from '../../attribute/fields.ts';
@@ -57,6 +57,7 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
   const kept = from === undefined ? NO_LISTS : listsIn(from);
 
   const [sending, setSending] = useState<Saving>();
+  const sendingRef = useRef(false);
   const [waiting, setWaiting] = useState<Saving | 'problems' | undefined>(
     showProblems ? 'problems' : undefined,
   );
@@ -74,7 +75,8 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
 
   /** The values as they are sent, and what is wrong with them as far as it can be told here. */
   function judged(how: Saving) {
-    const values = { ...form.values, attributes: withoutEmpty(form.values.attributes) };
+    const typed = form.latest();
+    const values = { ...typed, attributes: withoutEmpty(typed.attributes) };
     const { attributes } = values;
     const lists = situated === undefined ? kept : filledLists(fieldsOf(situated, attributes), attributes);
     const problems = [...problemsOf({ values, lists, rules, situated, asDraft: how === 'draft' })];
@@ -91,12 +93,17 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
       form.refuse(problems);
       return;
     }
+    if (sendingRef.current) return;
+    sendingRef.current = true;
     setSending(how);
     // The server is asked all the same: its refusal has a code and a tag, and it is the one who knows.
     const send = how === 'draft' ? saveDraft : save;
     const saved = await form
       .submit(async () => withProblems(await send(subject, values, lists), problems))
-      .finally(() => setSending(undefined));
+      .finally(() => {
+        sendingRef.current = false;
+        setSending(undefined);
+      });
     if (saved !== undefined) onSaved(saved);
   }
 

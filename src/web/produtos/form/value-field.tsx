@@ -1,6 +1,6 @@
 /** One value of an attribute, typed or chosen as its form asks. */
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { AttributeDetail } from '../../../catalogue/attribute/model.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { DayInput } from '../../ui/day-input.tsx';
@@ -89,15 +89,11 @@ function TypedInput({
   readonly wire: (text: string) => string;
 }): JSX.Element {
   const { value, onChange } = props;
-  const [typed, setTyped] = useState(() => shown(value));
-  useEffect(
-    () => setTyped((before) => (wire(before) === value ? before : shown(value))),
-    [value, shown, wire],
-  );
+  const [typed, setTyped] = useState('');
   return (
     <Input
       {...props}
-      value={typed}
+      value={wire(typed) === value ? typed : shown(value)}
       onChange={(text) => {
         setTyped(text);
         onChange(wire(text));

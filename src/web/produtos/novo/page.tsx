@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { useLocation } from 'wouter-preact';
 import { addressFor, useCompany } from '../../api/use-company.ts';
 import { useFilters } from '../../api/use-filters.ts';
+import { useIsHere } from '../../api/use-is-here.ts';
 import { Page } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { Saved } from '../form/form-values.ts';
@@ -13,9 +14,10 @@ export default function NewProductPage(): JSX.Element {
   const [, navigate] = useLocation();
   const [{ copiar }] = useFilters(['copiar']);
   const { cpfCnpjRaiz = company, codigo, versao } = copiedFrom(copiar);
+  const isHere = useIsHere();
   const saved = ({ codigo: made, situacao }: Saved): void => {
     toast(situacao === 'RASCUNHO' ? `Rascunho ${made} salvo.` : `Produto ${made} salvo e ativado.`);
-    navigate(`/produtos/${cpfCnpjRaiz}/${made}`);
+    if (isHere()) navigate(`/produtos/${cpfCnpjRaiz}/${made}`);
   };
   const back = addressFor('/produtos', cpfCnpjRaiz);
   return (

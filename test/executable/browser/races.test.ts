@@ -1,0 +1,202 @@
+/**
+ * What comes before the page has drawn what came before: two changes at once, a press repeated, an answer that is overtaken, one
+ * that finds nobody there. Events are given from inside of the page, in one task, where no drawing comes between them.
+ */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page, Route } from 'playwright-core';
+import { inBrowser, settled, STORY_MS } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const RAIZ = '12345678';
+const LIST = `/produtos?cpfCnpjRaiz=${RAIZ}`;
+const NEW = `/produtos/novo?cpfCnpjRaiz=${RAIZ}`;
+
+inBrowser('what comes before the page is drawn', ['dev'], (it) => {
+  test('two fields that change at once both count, and so does what is typed as the button is pressed', async () => {
+    const { page } = await it.enter('demo', NEW);
+    await page.getByLabel('NCM').fill('22042100');
+    await page.getByLabel('Modalidade').selectOption('IMPORTACAO');
+    await page.getByLabel('Ano da safra').waitFor();
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await atOnce(page, [
+      { label: 'Ano da safra', value: '2021' },
+      { label: 'Teor alcoólico', value: '13,5' },
+      { label: 'Denominação', value: 'Vinho de uma vez só' },
+      { press: 'Salvar rascunho' },
+    ]);
+    const [item] = (await sent).postDataJSON();
+    expect(item.denominacao).toBe('Vinho de uma vez só');
+    expect(item.atributos.map(({ valor }: { readonly valor: string }) => valor)).toEqual(
+      expect.arrayContaining(['2021', '13.5']),
+    );
+    await page.getByText(/Rascunho \d+ salvo\./).waitFor();
+    await page.context().close();
+  });
+
+  test('a form that is sent twice, by a double click or by Enter and a click, makes one product', async () => {
+    const { page } = await it.enter('demo', NEW);
+    await page.getByLabel('NCM').fill('39269090');
+    await page.getByLabel('Modalidade').selectOption('EXPORTACAO');
+    await page.getByLabel('Denominação').fill('Um produto, e não dois');
+    await page.getByText('Esta NCM não pede atributos nesta modalidade.').waitFor();
+    let posts = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts += 1;
+    });
+    await atOnce(page, [
+      { press: 'Salvar e ativar' },
+      { press: 'Salvar e ativar' },
+      { press: 'Salvar rascunho' },
+    ]);
+    await page.getByText(/salvo e ativado/).waitFor();
+    expect(posts).toBe(1);
+    await page.context().close();
+  });
+
+  test('who leaves while something is saved hears of it and stays where he went', async () => {
+    const { page } = await it.enter('demo', NEW);
+    await page.getByLabel('NCM').fill('39269090');
+    await page.getByLabel('Modalidade').selectOption('EXPORTACAO');
+    await page.getByLabel('Denominação').fill('Gravado sem quem o gravou');
+    const held = await holdBack(page, '**/catp/api/ext/produto/12345678');
+    await page.getByRole('button', { name: 'Salvar e ativar' }).click();
+    await held.asked;
+    await page.getByRole('link', { name: 'Operadores estrangeiros' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Operadores estrangeiros' }).waitFor();
+    held.letGo();
+    await page.getByText(/salvo e ativado/).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/operadores');
+    await page.context().close();
+  });
+
+  test('what is typed over filters that were just applied stays typed', async () => {
+    const { page } = await it.enter('demo', LIST);
+    await settled(page);
+    await page.getByLabel('Denominação').fill('café');
+    await page.evaluate(async () => {
+      const field = (label: string): HTMLInputElement =>
+        [...document.querySelectorAll<HTMLInputElement>('main input')].find(
+          ({ labels }) => labels?.[0]?.textContent === label,
+        ) as HTMLInputElement;
+      field('Denominação').form?.requestSubmit();
+      // The address has changed and is drawn; no frame has been shown.
+      for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+      field('NCM').value = '0901';
+      field('NCM').dispatchEvent(new InputEvent('input', { bubbles: true }));
+    });
+    await page.waitForURL('**denominacao=caf**');
+    await shownFrames(page);
+    expect(await page.getByLabel('NCM').inputValue()).toBe('0901');
+    expect(await page.getByLabel('Denominação').inputValue()).toBe('café');
+    await page.context().close();
+  });
+
+  test('a field that has the focus as soon as its page is drawn keeps it', async () => {
+    const { page } = await it.enter('demo', LIST);
+    await settled(page);
+    await page.getByRole('link', { name: 'Importar', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Importar' }).waitFor();
+    const kept = await page.evaluate(async () => {
+      [...document.querySelectorAll<HTMLElement>('nav a')]
+        .find(({ textContent }) => textContent === 'Produtos')
+        ?.click();
+      for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
+      const field = document.querySelector<HTMLInputElement>('main input[name=denominacao]');
+      field?.focus();
+      for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
+      return field !== null && document.activeElement === field;
+    });
+    expect(kept).toBe(true);
+    await page.context().close();
+  });
+
+  test('two filters that are changed by two parts of a page both stand in the address', async () => {
+    const { page } = await it.enter('demo', LIST);
+    await settled(page);
+    await page.getByLabel('Denominação').fill('a');
+    await page.evaluate(() => {
+      document.querySelector<HTMLFormElement>('form[role=search]')?.requestSubmit();
+      [...document.querySelectorAll<HTMLElement>('th button')]
+        .find(({ textContent }) => textContent?.trim() === 'NCM')
+        ?.click();
+    });
+    await page.waitForURL('**order=ncm**');
+    expect(new URL(page.url()).searchParams.get('denominacao')).toBe('a');
+    await page.context().close();
+  });
+
+  test('from the form of one product to that of another nothing goes along', async () => {
+    const { page } = await it.enter('demo', `/produtos/${RAIZ}/1?editar=versao`);
+    await page.getByLabel('Denominação').waitFor();
+    const first = await page.getByLabel('Denominação').inputValue();
+    await page.evaluate((to) => history.pushState(null, '', to), `/produtos/${RAIZ}/2?editar=versao`);
+    await page.getByRole('heading', { level: 1, name: 'Produto 2' }).waitFor();
+    await page.getByLabel('Denominação').waitFor();
+    expect(await page.getByLabel('Denominação').inputValue()).not.toBe(first);
+    await page.context().close();
+  });
+
+  test('an NCM that was found for other words is not chosen by Enter', async () => {
+    const { page } = await it.enter('demo', NEW);
+    const field = page.getByLabel('NCM');
+    await field.fill('safra');
+    await page.locator('main').getByRole('option').first().waitFor();
+    const held = await holdBack(page, '**/appliance/api/ncms?search=nada*');
+    await field.fill('nada que exista');
+    await held.asked;
+    await page.keyboard.press('Enter');
+    expect(await field.inputValue()).toBe('nada que exista');
+    held.letGo();
+    await page.context().close();
+  });
+});
+
+type Act = { readonly label: string; readonly value: string } | { readonly press: string };
+
+/** All in one task of the page. */
+async function atOnce(page: Page, acts: readonly Act[]): Promise<void> {
+  await page.evaluate((all) => {
+    for (const act of all)
+      if ('press' in act)
+        [...document.querySelectorAll('button')]
+          .find(({ textContent }) => textContent?.trim() === act.press)
+          ?.click();
+      else {
+        const field = [...document.querySelectorAll<HTMLInputElement>('main input, main textarea')].find(
+          ({ labels }) => labels?.[0]?.textContent?.startsWith(act.label),
+        );
+        if (field === undefined) throw new Error(`no field ${act.label}`);
+        field.value = act.value;
+        field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+      }
+  }, acts);
+}
+
+/** The first request of that address waits until it is let go; later ones pass. */
+async function holdBack(page: Page, address: string) {
+  let tell: () => void = () => {};
+  let letGo: () => void = () => {};
+  const asked = new Promise<void>((resolve) => {
+    tell = resolve;
+  });
+  const free = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  let isFirst = true;
+  await page.route(address, async (route: Route) => {
+    if (isFirst) {
+      isFirst = false;
+      tell();
+      await free;
+    }
+    await route.continue().catch(() => undefined);
+  });
+  return { asked, letGo: () => letGo() };
+}
+
+/** What waits for a frame has had it. */
+const shownFrames = (page: Page): Promise<void> =>
+  page.evaluate(async () => {
+    for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
+  });
