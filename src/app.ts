@@ -64,6 +64,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     walBytes: fileSize(`${folder.database}-wal`),
     now: clock.now(),
     backup: core.backups.state(),
+    takesWrites: core.writer.trouble === undefined,
     queue: core.notification.delivery.queue(),
     certificateMsLeft: parts.certificateMsLeft?.(),
   }));
@@ -73,8 +74,10 @@ export async function createApp(parts: AppParts): Promise<App> {
     jobs: core.jobs,
     clock,
     onRun: (job, result) => log.info('A tarefa {job} terminou.', { job: job.name, ...result }),
-    onFailure: (job, error) =>
-      log.error('A tarefa {job} falhou: {error}', { job: job.name, error: faultOf(error) }),
+    onFailure: (job, error) => {
+      core.writer.readFailed(error);
+      log.error('A tarefa {job} falhou: {error}', { job: job.name, error: faultOf(error) });
+    },
   });
   const life = new Life(core.features, scheduler);
   const { guard, limit, clientOf } = core.session;
@@ -109,6 +112,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   operations.push(document.operation);
   const pipeline = createPipeline({
     ...{ guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf },
+    failed: (error) => core.writer.readFailed(error),
     watch: isDevelopment ? development.journal : undefined,
   });
   const { jobs } = core;

@@ -48,6 +48,8 @@ export class SystemClock implements Clock {
 /** A clock that stands still until it is moved; whoever moves it decides when the timers that fell due run. */
 export class TestClock implements Clock {
   readonly test = true;
+  /** Told of each move, before what fell due there is done. */
+  onMove: (() => void) | undefined;
   #now: EpochMs;
   readonly #timers = new Set<{ when: EpochMs; work: () => void }>();
 
@@ -76,6 +78,7 @@ export class TestClock implements Clock {
   /** Moves to `instant` (backwards too: clocks are stepped) and fires the timers that are due there. */
   moveTo(instant: EpochMs): void {
     this.#now = instant;
+    this.onMove?.();
     const due = [...this.#timers].filter((timer) => timer.when <= instant).sort((a, b) => a.when - b.when);
     for (const timer of due) this.#fire(timer);
   }

@@ -61,6 +61,7 @@ export function openGround(parts: GroundParts) {
     limit: settings['servidor.listas'],
     waitMs: settings['servidor.listasEspera'],
     stallMs,
+    onFailed: (error) => writer.readFailed(error),
     onStalled: (kind) =>
       log.warning('Uma leitura longa ({kind}) foi cortada: nada dela foi recebido em {ms} ms.', {
         kind,

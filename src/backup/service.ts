@@ -100,7 +100,9 @@ export class Backups {
 
   /** The job `backup`, or the same asked for by somebody. */
   runOnce(by?: string): Promise<Made & { readonly removed: readonly string[] }> {
-    return this.make({ kept: this.#parts.kept, ...(by !== undefined && { by }) });
+    // Where the newest cannot be restored, an older one may be the last that can: none goes.
+    const kept = this.state().drill?.ok === false ? undefined : this.#parts.kept;
+    return this.make({ kept, ...(by !== undefined && { by }) });
   }
 
   /** Throws an `OperatorError` where the folder or the disk does not take it. */

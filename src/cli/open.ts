@@ -2,11 +2,12 @@
 import { logAccountChange } from '../session/account-log.ts';
 import { backUpBeforeMigrating, needsMigration } from '../backup/before-migrating.ts';
 import { copiedText } from '../backup/model.ts';
-import { SystemClock, monotonicMs } from '../clock.ts';
+import { type Clock, monotonicMs } from '../clock.ts';
 import { type Core, openCore } from '../core.ts';
 import { migrateUnlessHeld } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations.ts';
 import { type DataFolder, openExistingFolder, openFolder } from '../db/folder.ts';
+import { clockOfFolder } from '../db/folder-clock.ts';
 import { lockFolder } from '../db/lock.ts';
 import { startLog } from '../log.ts';
 import { type AccountChange, COMMAND_LINE } from '../session/model.ts';
@@ -23,7 +24,7 @@ export async function withFolder<T>(
 ): Promise<T> {
   const folder = create ? openFolder(flags.data) : openExistingFolder(flags.data);
   const settings = settingsFor(flags);
-  const clock = new SystemClock();
+  const clock = clockOfFolder(folder.path);
   await copyOlder({ folder, settings, clock, mayBeNew: create });
   const core = openCore({
     folder,
@@ -44,7 +45,7 @@ export async function withFolder<T>(
 interface Opening {
   readonly folder: DataFolder;
   readonly settings: Settings;
-  readonly clock: SystemClock;
+  readonly clock: Clock;
   readonly mayBeNew: boolean;
 }
 

@@ -5,6 +5,7 @@ import { backUpBeforeMigrating } from '../backup/before-migrating.ts';
 import { copiedText } from '../backup/model.ts';
 import { type Clock, REAL_TIME, SECOND_MS, SystemClock, monotonicMs } from '../clock.ts';
 import type { Settings } from '../config.ts';
+import { tellClock } from '../db/folder-clock.ts';
 import { lockFolder } from '../db/lock.ts';
 import { makeFolder, openExistingFolder, openFolder, requireInstance, usable } from '../db/folder.ts';
 import { LogFile } from '../log-file.ts';
@@ -72,6 +73,7 @@ export async function serve(serving: Serving): Promise<void> {
     throw new OperatorError(
       `A pasta de dados ${data} já está em uso por outro catp. Pare-o antes, ou use outra pasta com --data.`,
     );
+  const toldClock = usable(data, () => tellClock(data, clock));
   if (readyFile !== undefined) removeReadyFile(readyFile);
   const realClock = new SystemClock();
   const origins = new Origins({
@@ -113,7 +115,7 @@ export async function serve(serving: Serving): Promise<void> {
     process.on('SIGHUP', () => void supervisor.reloading(() => credentials.reload(log)));
   app.start();
   // Before anybody can know that it serves: a stop that comes right then is obeyed like any other.
-  const told = new Promise<void>((resolve) => {
+  const ended = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
     void serving.ended?.then(resolve);
   });
@@ -125,7 +127,7 @@ export async function serve(serving: Serving): Promise<void> {
   supervisor.ready(`pronto em ${listenings.map(({ url }) => url).join(' e ')}`);
   serving.ready?.({ http: plain?.url ?? '', https: secure?.url });
 
-  await told;
+  await ended;
   supervisor.stopping();
   // Never cancelled: whoever keeps the log may not read it any more, and the process would wait for that.
   REAL_TIME.after(STOP_DEADLINE_MS, () => {
@@ -142,6 +144,7 @@ export async function serve(serving: Serving): Promise<void> {
   await app.close();
   if (readyFile !== undefined) removeReadyFile(readyFile);
   screen?.flush();
+  toldClock.end();
   lock.release();
 }
 

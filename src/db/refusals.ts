@@ -1,6 +1,6 @@
 /** What is said of writes that the storage did not take. */
 import { DomainError } from '../errors.ts';
-import { isIndexOutOfSpace, isLastingFailure, isOutOfSpace } from './trouble.ts';
+import { isDamage, isIndexOutOfSpace, isLastingFailure, isOutOfSpace } from './trouble.ts';
 
 /** What those who waited are told; whether their writes are there may be unknown, and is then not claimed. */
 export function refused(error: unknown, isCommitting: boolean): DomainError {
@@ -19,6 +19,7 @@ export function refused(error: unknown, isCommitting: boolean): DomainError {
       'O armazenamento não aceitou a gravação; nada desta requisição foi gravado. Tente de novo.',
       error,
     );
+  if (isDamage(error)) return unavailable(`${DAMAGED} ${WHAT_TO_DO}`, error);
   return unavailable(
     isCommitting
       ? 'O disco falhou durante a gravação, e não se sabe se esta requisição foi gravada. As gravações estão suspensas; depois que o operador verificar o disco e reiniciar o serviço, consulte antes de repetir.'
@@ -27,12 +28,18 @@ export function refused(error: unknown, isCommitting: boolean): DomainError {
   );
 }
 
-/** What is said of a write once the disk has failed. */
+/** What is said of a write once the disk has failed, or the database is known to be damaged. */
 export const halted = (error: unknown): DomainError =>
   unavailable(
-    'As gravações estão suspensas porque o disco falhou; nada desta requisição foi gravado. As consultas continuam. O operador deve verificar o disco e reiniciar o serviço.',
+    isDamage(error)
+      ? `${DAMAGED} ${WHAT_TO_DO}`
+      : 'As gravações estão suspensas porque o disco falhou; nada desta requisição foi gravado. As consultas continuam. O operador deve verificar o disco e reiniciar o serviço.',
     error,
   );
+
+const DAMAGED =
+  'As gravações estão suspensas porque o banco de dados está danificado; nada desta requisição foi gravado.';
+const WHAT_TO_DO = 'O operador deve restaurar a última cópia de segurança boa.';
 
 const unavailable = (message: string, cause: unknown): DomainError =>
   new DomainError('unavailable', message, { cause });

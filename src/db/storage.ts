@@ -4,7 +4,7 @@
  */
 import { WriteAheadLog } from './log.ts';
 import type { Db } from './open.ts';
-import { type StorageTrouble, isLastingFailure, isOutOfSpace, isPassing } from './trouble.ts';
+import { type StorageTrouble, isDamage, isLastingFailure, isOutOfSpace, isPassing } from './trouble.ts';
 
 export interface StorageParts {
   readonly db: Db;
@@ -69,7 +69,7 @@ export class Storage {
       this.#tryAgainLater();
     } else if (isLastingFailure(error) && this.#haltedBy === undefined) {
       this.#haltedBy = error;
-      this.#setTrouble('failed', error);
+      this.#setTrouble(isDamage(error) ? 'damaged' : 'failed', error);
     }
   }
 

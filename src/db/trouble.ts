@@ -1,13 +1,15 @@
 /** What the storage may answer instead of storing, and what follows from it. */
 
-/** `full`: writes are refused until there is room. `failed`: writes are refused until a restart. */
-export type StorageTrouble = 'full' | 'failed';
+/** `full`: writes are refused until there is room. `failed`, `damaged`: writes are refused until a restart. */
+export type StorageTrouble = 'full' | 'failed' | 'damaged';
 
 /** For whoever looks after the server (Portuguese). */
 export const TROUBLE_NOTICES: Readonly<Record<StorageTrouble, string>> = {
   full: 'O disco está cheio: as gravações são recusadas e voltam sozinhas quando houver espaço; as consultas continuam. Libere espaço.',
   failed:
     'O disco falhou: as gravações estão suspensas até um reinício; as consultas continuam. Verifique o disco e reinicie o serviço; catp doctor diz se o banco de dados está danificado.',
+  damaged:
+    'O banco de dados está danificado: as gravações estão suspensas; as consultas que não tocam o dano continuam. Rode catp doctor, pare o serviço e restaure a última cópia de segurança boa (catp restore).',
 };
 
 export function isStorageFailure(error: unknown): boolean {
@@ -30,6 +32,10 @@ export const isPassing = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.te
 export function isLastingFailure(error: unknown): boolean {
   return !isOutOfSpace(error) && /^SQLITE_(IOERR|CORRUPT|NOTADB)/.test(codeOf(error));
 }
+
+/** What the database file holds is no longer what was written. */
+export const isDamage = (error: unknown): boolean =>
+  ['SQLITE_CORRUPT', 'SQLITE_NOTADB'].some((code) => codeOf(error).startsWith(code));
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

@@ -11,7 +11,7 @@ import type { Feed } from './feed.ts';
 import type { Db } from './open.ts';
 import { halted, refused } from './refusals.ts';
 import { Storage, type StorageParts } from './storage.ts';
-import { type StorageTrouble, isStorageFailure } from './trouble.ts';
+import { type StorageTrouble, isLastingFailure, isStorageFailure } from './trouble.ts';
 
 /** What a unit of work may use of the transaction that it runs in. */
 export interface Transaction {
@@ -112,6 +112,11 @@ export class Writer {
       this.#waiting.push({ work, resolve, reject });
       this.#schedule();
     });
+  }
+
+  /** What somebody was told who only reads: nothing more is written to a file that is damaged, or a disk that fails. */
+  readFailed(error: unknown): void {
+    if (isLastingFailure(error)) this.#storage.judge(error);
   }
 
   /** Writes the unused `user_version`, which changes a page and nothing else: resolves when it, and so all that the log had before it, is on stable storage. */

@@ -12,6 +12,7 @@ const GROUP_SIZES = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000];
 export interface Measures {
   readonly databaseBytes: number;
   readonly walBytes: number;
+  readonly takesWrites: boolean;
   readonly now: EpochMs;
   readonly backup: BackupState;
   readonly queue: { readonly waiting: number; readonly oldestDueAt: EpochMs | undefined };
@@ -51,6 +52,11 @@ export class Metrics {
       database: gauge('catp_database_bytes', 'Size of the database file.', this.#registry),
       wal: gauge('catp_wal_bytes', 'Size of the write-ahead log.', this.#registry),
     };
+    const ready = gauge(
+      'catp_ready',
+      '1: writes are taken; 0: they are refused, as /readyz says.',
+      this.#registry,
+    );
     const resident = gauge('catp_resident_memory_bytes', 'Resident memory of the process.', this.#registry);
     const backedUpAt = gauge(
       'catp_backup_timestamp_seconds',
@@ -81,9 +87,10 @@ export class Metrics {
     );
     daysLeft.remove(); // it begins with 0, which would be an alarm
     this.#beforeReading = () => {
-      const { databaseBytes, walBytes, now, backup, queue, certificateMsLeft } = measures();
+      const { databaseBytes, walBytes, takesWrites, now, backup, queue, certificateMsLeft } = measures();
       database.set(databaseBytes);
       wal.set(walBytes);
+      ready.set(takesWrites ? 1 : 0);
       resident.set(process.memoryUsage.rss());
       backedUpAt.set((backup.last?.at ?? 0) / SECOND_MS);
       backupBytes.set(backup.last?.bytes ?? 0);

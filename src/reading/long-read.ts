@@ -13,6 +13,8 @@ export interface ReadDesk {
   begin(read: LongRead): Promise<{ credit(): void; end(): void }>;
   readonly stallMs: number;
   readonly realTime: RealTime;
+  /** Told of what a read failed with. */
+  readonly failed: (error: Error) => void;
   /** Told once of a read that is cut off because nobody took anything of it. */
   readonly stalled: (read: LongRead) => void;
 }
@@ -72,7 +74,12 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
         return { done: false, value: message.bytes };
       }
       await this.#end();
-      if (message.type === 'error') throw new Error(`A read failed: ${message.message}`);
+      if (message.type === 'error') {
+        const { code } = message;
+        const failure = Object.assign(new Error(`A read failed: ${message.message}`), code && { code });
+        this.#desk.failed(failure);
+        throw failure;
+      }
     }
     return { done: true, value: undefined };
   }

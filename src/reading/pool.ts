@@ -23,6 +23,8 @@ export interface ReadPoolParts {
   /** How long a reader may take nothing (setting `servidor.listasParada`). */
   readonly stallMs: number;
   readonly onStalled: (kind: string) => void;
+  /** Told of each read that failed, also of one whose answer had begun. */
+  readonly onFailed?: (error: Error) => void;
   readonly realTime?: RealTime;
 }
 
@@ -51,6 +53,7 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
       begin: (read) => this.#begin(read, request),
       stallMs: this.#parts.stallMs,
       realTime: this.#realTime,
+      failed: (error) => this.#parts.onFailed?.(error),
       stalled: ({ kind }) => this.#parts.onStalled(kind),
     };
     return new LongRead(request.kind, desk);

@@ -21,4 +21,10 @@ export type ToReader<Request extends ReadRequest> =
 export type FromReader =
   | { readonly type: 'chunk'; readonly id: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly type: 'end'; readonly id: number }
-  | { readonly type: 'error'; readonly id: number; readonly message: string };
+  /** `code`: what SQLite calls it, where it said it. */
+  | {
+      readonly type: 'error';
+      readonly id: number;
+      readonly message: string;
+      readonly code?: string | undefined;
+    };

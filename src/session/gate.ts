@@ -22,6 +22,8 @@ export interface GateParts {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly clientOf: (request: Request) => Client;
+  /** Told of what was thrown that is no refusal: the storage may have said it. */
+  readonly failed: (error: unknown) => void;
   /** Only a development instance has one. */
   readonly watch?: Watch | undefined;
 }
@@ -30,7 +32,7 @@ export interface GateParts {
 const SIGN_IN = '/portal/api/autenticar';
 
 export function createPipeline(parts: GateParts): Pipeline<Caller> {
-  const { guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf, watch } = parts;
+  const { guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf, failed, watch } = parts;
   const authenticated = ({ caller, claims }: SignedIn): Authenticated<Caller> => ({
     caller,
     administrator: caller.administrador,
@@ -48,6 +50,7 @@ export function createPipeline(parts: GateParts): Pipeline<Caller> {
     localDateTime: () => localDateTime(clock.now()),
     stopwatch,
     onExchange: (exchange) => {
+      if (exchange.status === 500) failed(exchange.error);
       metrics.request(exchange.operationId, exchange.status, exchange.ms);
       const isTold = exchange.error !== undefined || exchange.pathname.startsWith(SIGN_IN);
       logExchange(log, exchange, masked, isTold ? clientOf(exchange.request) : undefined);

@@ -232,6 +232,17 @@ describe('by the clock', () => {
     expect(readdirSync(own())).toEqual([file]);
   });
 
+  test('no older one is removed while the newest cannot be restored; a drill that succeeds lets them go', async () => {
+    const { path } = await backups().make();
+    writeFileSync(path, '');
+    await expect(backups().drill()).rejects.toThrow('não pode ser restaurado');
+    for (const _night of [1, 2]) expect((await backups().runOnce()).removed).toEqual([]);
+    expect(backupsIn(own())).toHaveLength(3); // two are kept otherwise
+    await backups().drill();
+    expect((await backups().runOnce()).removed).toHaveLength(2);
+    expect(backupsIn(own())).toHaveLength(2);
+  });
+
   test('what a machine that was off has missed is made up for at the start, and nothing else is', async () => {
     const restarted = async (at: number): Promise<readonly string[]> => {
       await server.close({ keepFolder: true });

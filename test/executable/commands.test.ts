@@ -137,6 +137,35 @@ describe('catp event', () => {
   });
 });
 
+describe('a command beside an instance with a test clock', () => {
+  const STAMPED = ['event', 'publish', 'teste', '--para', `CNPJ:${COMPANY}`, '--conteudo', '1'];
+  const publishedAt = (data: string): string => {
+    said(...STAMPED, '--data', data);
+    const [newest] = JSON.parse(said('event', 'list', '--json', '--data', data)) as { publishedAt: string }[];
+    return newest?.publishedAt ?? '';
+  };
+
+  test('works at its time, also after it was moved; beside no instance at the machine’s', async () => {
+    const start = () =>
+      alone.start('dev', '--port', '0', '--empty', '--data', 'antigo', '--clock', '2020-01-31T12:00:00Z');
+    const old = await start();
+    expect(publishedAt('antigo')).toBe('2020-01-31T09:00:00.000-03:00');
+    const moved = await trusting(`${old.url}/appliance/api/clock`, {
+      method: 'POST',
+      headers: (await tokensOf(old.url, 'admin', 'admin')) as Record<string, string>,
+      body: JSON.stringify({ advance: 'P1D' }),
+    });
+    expect(moved.status).toBe(200);
+    expect(publishedAt('antigo')).toBe('2020-02-01T09:00:00.000-03:00');
+    await old.kill9();
+    expect(publishedAt('antigo')).not.toStartWith('2020');
+    const again = await start();
+    expect(publishedAt('antigo')).toStartWith('2020-01-31');
+    expect(await again.stop()).toBe(0);
+    expect(publishedAt('antigo')).not.toStartWith('2020');
+  });
+});
+
 describe('accounts', () => {
   test('a public agent is one of a public body; a listed user tells it', async () => {
     said('user', 'add', '00000000604', '--nome', 'Ana', '--publico', 'RECEITA', ...DATA);

@@ -41,7 +41,7 @@ metrics: what the process counts
   uses  words backup
 reading: whatever is long, read aside: one pool, turns, places, readers who stall
   is    reading/
-  uses  words db
+  uses  words system db
 company: the form of cpfCnpjRaiz, by which every catalogue is named, and of its numbers
   is    catalogue/company.ts catalogue/check-digits.ts
   uses  nothing

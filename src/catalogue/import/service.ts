@@ -68,7 +68,7 @@ export class ImportService {
       return id;
     } catch (error) {
       // After a failure of the disk nobody knows whether the job was kept: then the next start looks.
-      if (writer.trouble !== 'failed') await runner.discard(request.storedFile);
+      if (writer.trouble === undefined || writer.trouble === 'full') await runner.discard(request.storedFile);
       throw error;
     }
   }
