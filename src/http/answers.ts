@@ -62,13 +62,12 @@ export interface RefusalText {
   readonly text: string;
 }
 
-/** A refusal of authentication goes by its own code, whatever the path. */
-export const shortMnemonicOf = ({ code }: ShortRefusal): string => code.slice(0, 4);
-
-/** The short body of a refusal of authentication (contract section 2). */
-export function shortAnswer(error: ShortRefusal, trackerId: string): RefusalText {
-  const { message, code } = error;
-  const tag = tagOf(shortMnemonicOf(error), trackerId);
+/** The short body of a refusal of authentication (contract section 2). Its tag follows the path, as all do (section 3). */
+export function shortAnswer(
+  { message, code }: ShortRefusal,
+  { pathname, trackerId }: Pick<ErrorContext, 'pathname' | 'trackerId'>,
+): RefusalText {
+  const tag = tagOf(mnemonicOf(pathname), trackerId);
   const body = { status: 422, message, code, tag, severity: 'ERROR' };
   return { status: 422, headers: { 'Content-Type': JSON_TYPE }, text: JSON.stringify(body) };
 }

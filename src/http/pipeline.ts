@@ -142,14 +142,13 @@ export class Pipeline<Caller> {
     caller?: string,
   ): Response {
     const trackerId = newTrackerId();
-    const refusal =
-      (error instanceof ShortRefusal ? shortAnswer(error, trackerId) : undefined) ??
-      errorAnswer(error, {
-        pathname: shownPath(request),
-        trackerId,
-        ambiente: this.#parts.ambiente,
-        date: this.#parts.localDateTime(),
-      });
+    const context = {
+      pathname: shownPath(request),
+      trackerId,
+      ambiente: this.#parts.ambiente,
+      date: this.#parts.localDateTime(),
+    };
+    const refusal = error instanceof ShortRefusal ? shortAnswer(error, context) : errorAnswer(error, context);
     const headers = { ...refusal.headers, ...further, ...this.#parts.corsHeaders(request) };
     const response = new Response(refusal.text, { status: refusal.status, headers });
     this.#tell(operationId, request, started, response, refusal.text, error, trackerId, caller);

@@ -27,7 +27,7 @@ describe('Authentication with an access key', () => {
       status: 422,
       message: "O cabeçalho 'Role-Type' não está na requisição.",
       code: 'PUCX-ER0101',
-      tag: expect.stringMatching(/^\[PUCX-[A-Z0-9]{10}\]$/),
+      tag: expect.stringMatching(/^\[PLAT-[A-Z0-9]{10}\]$/),
       severity: 'ERROR',
     });
   });

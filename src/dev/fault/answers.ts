@@ -9,7 +9,6 @@ import {
   mnemonicOf,
   newTrackerId,
   shortAnswer,
-  shortMnemonicOf,
   tagOf,
 } from '../../http/answers.ts';
 import type { Instead } from '../../http/attendance.ts';
@@ -73,13 +72,10 @@ export class FaultAnswers {
   /** At sign-in the short body of its refusals, elsewhere that of section 3. */
   dailyStop(request: Request): Spoken {
     const refusal = dailyStop();
-    const { pathname, trackerId } = this.#context(request);
+    const context = this.#context(request);
+    const { pathname, trackerId } = context;
     if (isSignIn(pathname))
-      return this.#instead(
-        request,
-        shortAnswer(refusal, trackerId),
-        tagOf(shortMnemonicOf(refusal), trackerId),
-      );
+      return this.#instead(request, shortAnswer(refusal, context), tagOf(mnemonicOf(pathname), trackerId));
     return this.refusal(request, withLongBody(refusal));
   }
 

@@ -1,7 +1,6 @@
 /** One request and its answer, as they came. What is shown of them is made when somebody asks: see shown.ts. */
 import type { EpochMs } from '../../clock.ts';
-import { DomainError, type Problem, ShortRefusal } from '../../errors.ts';
-import { shortMnemonicOf } from '../../http/answers.ts';
+import { DomainError, type Problem } from '../../errors.ts';
 import type { Arrival } from '../../http/attendance.ts';
 import type { Operation } from '../../http/operation.ts';
 import type { Exchange } from '../../http/exchange.ts';
@@ -71,8 +70,6 @@ export interface Refusal {
   readonly code: string | undefined;
   /** Absent: made of the exchange's. */
   readonly tag?: string | undefined;
-  /** The module that a refusal of authentication goes by. */
-  readonly mnemonic?: string;
   readonly field?: string | null;
   readonly path?: string | null;
   readonly problems: readonly Problem[];
@@ -84,6 +81,5 @@ function refusalOf(error: unknown): Refusal {
   if (!(error instanceof DomainError)) return { message: 'Erro interno.', code: undefined, problems: [] };
   const { message, options, problems } = error;
   const { code, field = null, path = null } = options;
-  const mnemonic = error instanceof ShortRefusal ? { mnemonic: shortMnemonicOf(error) } : {};
-  return { message, code, field, path, problems, ...mnemonic };
+  return { message, code, field, path, problems };
 }

@@ -47,9 +47,7 @@ export const pathOf = ({ url }: Entry): string => pathnameOf(url).slice(0, PATH_
 export function tagOfEntry({ refusal, exchange, url }: Entry): string | null {
   if (refusal === undefined) return null;
   if (refusal.tag !== undefined) return refusal.tag;
-  return exchange === undefined
-    ? null
-    : tagOf(refusal.mnemonic ?? mnemonicOf(pathnameOf(url)), exchange.trackerId);
+  return exchange === undefined ? null : tagOf(mnemonicOf(pathnameOf(url)), exchange.trackerId);
 }
 
 /** What was wrong; where there is no list of it, the refusal itself. */

@@ -204,7 +204,7 @@ describe.each(SCHEMES)('over %s', (over) => {
         status: 422,
         message: MESSAGE_STOP,
         code: 'PUCX-ER0401',
-        tag: expect.stringMatching(/^\[PUCX-[A-Z0-9]{10}\]$/),
+        tag: expect.stringMatching(/^\[PLAT-[A-Z0-9]{10}\]$/),
         severity: 'ERROR',
       },
     ]);
