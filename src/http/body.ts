@@ -22,6 +22,7 @@ export async function readJson(request: Request, options: JsonBodyOptions): Prom
     if (optional) return undefined;
     throw unsupported(type, ['application/json']);
   }
+  refuseCompressed(request);
   const bytes = await readBytes(request, limit);
   if (bytes.length === 0 && optional) return undefined;
   const read = readDocument(bytes, { subject: 'O corpo', discreet });
@@ -54,6 +55,17 @@ export function unsupported(received: string, accepted: readonly string[]): Doma
     'unsupportedMediaType',
     `Content-Type: recebido '${received.slice(0, 100)}'; aceita ${accepted.join(' ou ')}.`,
     { field: 'Content-Type', path: 'Content-Type' },
+  );
+}
+
+/** Of a compressed body nothing could be told but that its first byte is no JSON. */
+function refuseCompressed({ headers }: Request): void {
+  const coding = headers.get('content-encoding')?.trim() ?? '';
+  if (coding === '' || coding.toLowerCase() === 'identity') return;
+  throw new DomainError(
+    'unsupportedMediaType',
+    `Content-Encoding: recebido '${coding.slice(0, 100)}'; envie o corpo sem compressão.`,
+    { field: 'Content-Encoding', path: 'Content-Encoding' },
   );
 }
 

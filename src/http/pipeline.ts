@@ -132,6 +132,29 @@ export class Pipeline<Caller> {
     return 'json' in body ? body.json : JSON.stringify(body);
   }
 
+  /**
+   * The answer of a request that reached no operation. No token is needed to learn of it; whose tokens are good gets them
+   * renewed here too, because clients keep what every answer brings (contract section 2).
+   */
+  async refuseUnrouted(
+    error: unknown,
+    request: Request,
+    started: number,
+    operationId = 'none',
+  ): Promise<Response> {
+    const known = await this.#recognized(request);
+    return this.refuse(operationId, error, request, started, known?.renewedHeaders(), known?.documento);
+  }
+
+  /** Whatever stands in the way, it is no reason to answer otherwise. */
+  async #recognized(request: Request): Promise<Authenticated<Caller> | undefined> {
+    try {
+      return await this.#parts.authenticate(request);
+    } catch {
+      return undefined;
+    }
+  }
+
   /** The answer of a request that was refused, also of one that reached no operation. */
   refuse(
     operationId: string,

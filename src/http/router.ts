@@ -7,6 +7,7 @@ import type { Cors } from './cors.ts';
 import { refuseLongHeaders } from './header-limit.ts';
 import { refuseOverload } from './in-flight.ts';
 import type { Operation, RawParams } from './operation.ts';
+import { PathMethods } from './path-methods.ts';
 import type { Pipeline } from './pipeline.ts';
 
 /** A page or file that is served as it is. */
@@ -41,29 +42,29 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
   const app = new Elysia({ handler: { standardHostname: false } }).onRequest(({ request }) =>
     request.method === 'OPTIONS' ? cors.preflight(request, methods.of(pathnameOf(request.url))) : undefined,
   );
-  app.onError(({ code, error, request }) => {
-    const isMissing = code === 'NOT_FOUND' && methods.of(pathnameOf(request.url)).length === 0;
-    const page = isMissing && request.method === 'GET' ? missingPage?.(request) : undefined;
-    if (page !== undefined) return page;
-    const refuse = () =>
-      pipeline.refuse(
-        'none',
-        code === 'NOT_FOUND' ? noSuchOperation(request, methods) : error,
-        request,
-        stopwatch(),
-      );
+  const missing = (request: Request, error: unknown) => {
+    const refuse = () => pipeline.refuseUnrouted(error, request, stopwatch());
     return attend === undefined ? refuse() : attend({ request, operation: undefined, params: {} }, refuse);
+  };
+  app.onError(({ code, error, request }) => {
+    if (code !== 'NOT_FOUND') return missing(request, error);
+    const isMissing = methods.of(pathnameOf(request.url)).length === 0;
+    const page = isMissing && request.method === 'GET' ? missingPage?.(request) : undefined;
+    return page ?? missing(request, noSuchOperation(request, methods));
   });
   const answer = (operation: Operation<Caller>, request: Request, params: RawParams) =>
     operation.retired
-      ? pipeline.refuse(operation.id, retired(), request, stopwatch())
+      ? pipeline.refuseUnrouted(retired(), request, stopwatch(), operation.id)
       : pipeline.run(operation, request, params);
-  for (const operation of operations)
+  for (const operation of operations) {
+    const isNotMeant = methods.notMeantBy(operation.path);
     app.route(operation.method, operation.path, ({ request, params: given }) => {
+      if (isNotMeant?.(pathnameOf(request.url))) return missing(request, noSuchOperation(request, methods));
       const params = (given ?? {}) as RawParams; // a path without any has none
       const run = () => answer(operation, request, params);
       return attend === undefined ? run() : attend({ request, operation, params }, run);
     });
+  }
   for (const [path, page] of pages) app.get(path, ({ request }) => page(request));
   const { fetch } = app; // composed once
   return (request, inFlight = 1) => {
@@ -91,43 +92,5 @@ function noSuchOperation(request: Request, methods: PathMethods): DomainError {
     'methodNotAllowed',
     `Método ${request.method} não aceito neste caminho; aceita ${allow}.`,
     { headers: { Allow: allow, ...methods.everyAnswer(pathname) } },
-  );
-}
-
-type Route = Pick<Operation<never>, 'path' | 'everyAnswer'> & { readonly method: string };
-
-/** Which methods a path has; only asked for when a request found no operation. */
-class PathMethods {
-  readonly #routes: readonly (Route & { readonly segments: readonly string[] })[];
-
-  constructor(routes: readonly Route[]) {
-    this.#routes = routes.map(({ method, path, everyAnswer }) => ({
-      ...{ method, path, everyAnswer },
-      segments: path.split('/'),
-    }));
-  }
-
-  of(pathname: string): string[] {
-    return [...new Set(this.#at(pathname).map(({ method }) => method))].sort();
-  }
-
-  /** What the operations of the path say with every answer, also when none of them was asked for. */
-  everyAnswer(pathname: string): Readonly<Record<string, string>> {
-    return Object.assign(
-      {},
-      ...this.#at(pathname).map(({ everyAnswer }) => everyAnswer),
-    ) as Route['everyAnswer'];
-  }
-
-  #at(pathname: string) {
-    const segments = pathname.split('/');
-    return this.#routes.filter((route) => matches(route.segments, segments));
-  }
-}
-
-function matches(pattern: readonly string[], segments: readonly string[]): boolean {
-  if (pattern.length !== segments.length) return false;
-  return pattern.every((step, index) =>
-    step.startsWith(':') ? segments[index] !== '' : step === segments[index],
   );
 }

@@ -1,0 +1,74 @@
+/** Which methods an address has: asked where a request found no operation, or one of an address that is not meant. */
+import type { Operation } from './operation.ts';
+
+type Route = Pick<Operation<never>, 'path' | 'everyAnswer'> & { readonly method: string };
+
+interface Pattern extends Route {
+  readonly segments: readonly string[];
+  /** Fixed segments come before parameters in the order of these: the first pattern of an address is the one meant. */
+  readonly shape: string;
+}
+
+export class PathMethods {
+  readonly #patterns: readonly Pattern[];
+
+  constructor(routes: readonly Route[]) {
+    this.#patterns = routes.map(({ method, path, everyAnswer }) => ({
+      ...{ method, path, everyAnswer },
+      ...patternOf(path),
+    }));
+  }
+
+  of(pathname: string): string[] {
+    return [...new Set(this.#at(pathname).map(({ method }) => method))].sort();
+  }
+
+  /** What the operations of the path say with every answer, also when none of them was asked for. */
+  everyAnswer(pathname: string): Readonly<Record<string, string>> {
+    return Object.assign(
+      {},
+      ...this.#at(pathname).map(({ everyAnswer }) => everyAnswer),
+    ) as Route['everyAnswer'];
+  }
+
+  /**
+   * Tells for one path which of its addresses are another's, whatever the method: `…/produto/desativar/12345678/1` is no
+   * version of a product of the company `desativar`. `undefined` where there are none.
+   */
+  notMeantBy(path: string): ((pathname: string) => boolean) | undefined {
+    const { segments, shape } = patternOf(path);
+    const narrower = this.#patterns.filter(
+      (other) => other.shape < shape && matches(segments, other.segments),
+    );
+    if (narrower.length === 0) return undefined;
+    return (pathname) => {
+      const asked = segmentsOf(pathname);
+      return narrower.some((other) => matches(other.segments, asked));
+    };
+  }
+
+  /** Those of the narrowest path that the address has. */
+  #at(pathname: string): readonly Pattern[] {
+    const asked = segmentsOf(pathname);
+    const found = this.#patterns.filter(({ segments }) => matches(segments, asked));
+    const [narrowest] = found.map(({ shape }) => shape).sort();
+    return found.filter(({ shape }) => shape === narrowest);
+  }
+}
+
+const isParameter = (segment: string): boolean => segment.startsWith(':');
+
+function patternOf(path: string): Pick<Pattern, 'segments' | 'shape'> {
+  const segments = path.split('/');
+  return { segments, shape: segments.map((segment) => (isParameter(segment) ? 'p' : 'f')).join('') };
+}
+
+/** A slash at the end says nothing, as in the routes themselves. */
+const segmentsOf = (pathname: string): readonly string[] => pathname.replace(/(?<=.)\/$/, '').split('/');
+
+function matches(pattern: readonly string[], segments: readonly string[]): boolean {
+  if (pattern.length !== segments.length) return false;
+  return pattern.every((step, index) =>
+    isParameter(step) ? segments[index] !== '' : step === segments[index],
+  );
+}

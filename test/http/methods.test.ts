@@ -1,0 +1,96 @@
+/** What an address answers to a method that it does not have, or that no operation has (contract sections 2 and 3). */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type Client, type Reply, type TestApp, openApp } from '../support/app.ts';
+
+const PRODUCTS = '/catp/api/ext/produto';
+const OPERATORS = '/catp/api/ext/operador-estrangeiro';
+const WEBHOOKS = '/portal/api/ext/webhook';
+
+let server: TestApp;
+let demo: Client;
+beforeAll(async () => {
+  server = await openApp();
+  demo = await server.as('demo');
+});
+afterAll(() => server.close());
+
+const told = ({ status, headers }: Reply): unknown => [status, headers.get('allow')];
+
+describe('405, without a token', () => {
+  test.each([
+    ['GET', `${PRODUCTS}/desativar/12345678/1`, 'PUT'],
+    ['HEAD', `${PRODUCTS}/desativar/12345678/1`, 'PUT'],
+    ['DELETE', `${PRODUCTS}/desativar/12345678/1`, 'PUT'],
+    ['PUT', `${PRODUCTS}/exportar/12345678/true`, 'GET'],
+    ['PUT', `${OPERATORS}/exportar/12345678/true`, 'GET'],
+    ['PUT', `${WEBHOOKS}/falhas`, 'GET'],
+    ['DELETE', `${WEBHOOKS}/falhas`, 'GET'],
+  ])('%s %s: fixed words of a path are no parameter of another', async (method, path, allow) => {
+    expect(told(await server.anybody.call(method, path))).toEqual([405, allow]);
+    expect(told(await demo.call(method, path))).toEqual([405, allow]);
+  });
+
+  test.each([
+    ['DELETE', `${PRODUCTS}/12345678/`, 'POST'],
+    ['GET', `${PRODUCTS}/desativar/12345678/1/`, 'PUT'],
+    ['POST', '/docs/', 'GET'],
+    ['POST', '/', 'GET'],
+  ])('%s %s: a slash at the end changes nothing', async (method, path, allow) => {
+    expect(told(await server.anybody.call(method, path))).toEqual([405, allow]);
+  });
+
+  test('the parameters of the other path are judged as before', async () => {
+    expect((await demo.call('GET', `${PRODUCTS}/desativa/12345678/1`)).status).toBe(400);
+    expect((await demo.call('GET', `${PRODUCTS}/12345678/1/1`)).status).toBe(404);
+    expect((await demo.call('PUT', `${WEBHOOKS}/falha`, {})).status).toBe(400);
+  });
+});
+
+describe('whose tokens are good is given new ones', () => {
+  const renewed = ({ headers }: Reply): boolean[] => [
+    headers.has('x-csrf-token'),
+    headers.has('x-csrf-expiration'),
+  ];
+
+  test.each([
+    [404, 'GET', '/catp/api/ext/nada'],
+    [404, 'GET', '/nada'],
+    [405, 'DELETE', `${PRODUCTS}/12345678`],
+    [405, 'GET', `${PRODUCTS}/desativar/12345678/1`],
+  ])('also with a %i of %s %s', async (status, method, path) => {
+    const known = await demo.call(method, path);
+    expect([known.status, renewed(known)]).toEqual([status, [true, true]]);
+    const unknown = await server.anybody.call(method, path, undefined, { authorization: 'x' });
+    expect([unknown.status, renewed(unknown)]).toEqual([status, [false, false]]);
+    expect((await demo.call('GET', `${PRODUCTS}?cpfCnpjRaiz=12345678`)).status).toBe(204);
+  });
+
+  test('also where the batch operations are switched off', async () => {
+    const without = await openApp({ settings: { operacoesDescontinuadas: 'false' } });
+    const client = await without.as('demo');
+    const gone = await client.call('POST', PRODUCTS, []);
+    expect([gone.status, renewed(gone)]).toEqual([404, [true, true]]);
+    await without.close();
+  });
+});
+
+describe('a body with a Content-Encoding', () => {
+  const PRODUCT = { denominacao: 'Caixa', modalidade: 'IMPORTACAO', ncm: '39269090' };
+
+  test.each(['gzip', 'br', 'x'.repeat(200)])('%p is 415, and says so', async (coding) => {
+    const reply = await demo.call('POST', `${PRODUCTS}/12345678`, PRODUCT, { 'content-encoding': coding });
+    expect([reply.status, reply.json.code, reply.json.path]).toEqual([
+      415,
+      'CATP-ER0415',
+      'Content-Encoding',
+    ]);
+    expect(reply.json.message).toBe(
+      `Content-Encoding: recebido '${coding.slice(0, 100)}'; envie o corpo sem compressão.`,
+    );
+  });
+
+  test.each(['identity', 'Identity', ''])('%p is none', async (coding) => {
+    const reply = await demo.call('POST', `${PRODUCTS}/12345678`, PRODUCT, { 'content-encoding': coding });
+    expect(reply.status).toBe(200);
+  });
+});
