@@ -6,8 +6,11 @@
  * bound value is therefore written `+?`, which the planner does not look at.
  */
 import Database from 'better-sqlite3';
+import { LateStatement, type Statement } from './statement.ts';
 
-export type Db = Database.Database;
+export interface Db extends Omit<Database.Database, 'prepare'> {
+  prepare<Parameters extends unknown[] = unknown[], Row = unknown>(sql: string): Statement<Parameters, Row>;
+}
 
 const BUSY_TIMEOUT_MS = 5000;
 const CACHE_KIB = 32 * 1024;
@@ -22,7 +25,7 @@ export interface OpenOptions {
 
 /** Opens the database for writing: WAL, every commit on stable storage before it returns. Throws when SQLite does not agree. */
 export function openForWriting(file: string, options: OpenOptions = {}): Db {
-  const db = new Database(file, { timeout: BUSY_TIMEOUT_MS });
+  const db = open(file, { timeout: BUSY_TIMEOUT_MS });
   const journal = db.pragma('journal_mode = WAL', { simple: true });
   if (journal !== 'wal') throw new Error(`O SQLite não aceitou o modo WAL (respondeu ${String(journal)}).`);
   db.pragma(`synchronous = ${options.synchronous ?? 'FULL'}`);
@@ -40,7 +43,14 @@ export function openForWriting(file: string, options: OpenOptions = {}): Db {
 
 /** Opens a further connection that only reads; each `BEGIN` on it is a snapshot of its own. */
 export function openForReading(file: string): Db {
-  const db = new Database(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+  const db = open(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
   db.pragma('temp_store = MEMORY');
   return db;
+}
+
+function open(file: string, options: Database.Options): Db {
+  const db = new Database(file, options);
+  const prepare: Db['prepare'] = <Parameters extends unknown[], Row>(sql: string) =>
+    new LateStatement<Parameters, Row>(() => Database.prototype.prepare.call(db, sql) as never);
+  return Object.assign(db, { prepare });
 }

@@ -1,11 +1,11 @@
 /** Statements of the checks, prepared once per database: they run after every step. */
-import type { Statement } from 'better-sqlite3';
+import type { Statement } from '../../src/db/statement.ts';
 import type { Db } from '../../src/db/open.ts';
 
-const kept = new WeakMap<Db, Map<string, Statement>>();
+const kept = new WeakMap<Db, Map<string, Statement<unknown[], unknown>>>();
 
 export function prepared<Parameters extends unknown[], Row>(db: Db, sql: string): Statement<Parameters, Row> {
-  const statements = kept.get(db) ?? new Map<string, Statement>();
+  const statements = kept.get(db) ?? new Map<string, Statement<unknown[], unknown>>();
   kept.set(db, statements);
   const statement = statements.get(sql) ?? db.prepare(sql);
   statements.set(sql, statement);

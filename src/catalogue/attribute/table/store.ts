@@ -143,9 +143,11 @@ export class AttributeTableStore {
     this.#allDetails = db
       .prepare<[number], string>('SELECT detail FROM attribute_table_detail WHERE table_id = ?')
       .pluck();
-    this.#fingerprints = db.prepare<[number], { ncm: string; fingerprint: string }>(
-      'SELECT ncm, fingerprint FROM attribute_table_ncm WHERE table_id = ? ORDER BY ncm',
-    );
+    this.#fingerprints = db
+      .prepare<[number], [ncm: string, fingerprint: string]>(
+        'SELECT ncm, fingerprint FROM attribute_table_ncm WHERE table_id = ? ORDER BY ncm',
+      )
+      .raw();
     this.#changedDetails = db
       .prepare<[number, number], string>(
         `SELECT a.codigo FROM attribute_table_detail a
@@ -247,7 +249,7 @@ export class AttributeTableStore {
 
   /** The NCMs of a table, each with its fingerprint, in order. */
   fingerprints(tableId: number): Map<string, string> {
-    return new Map(this.#fingerprints.raw().all(tableId) as unknown as [string, string][]);
+    return new Map(this.#fingerprints.all(tableId));
   }
 
   /** The attributes that both tables describe, each in its own way. */
