@@ -106,3 +106,11 @@ export const REAL_TIME: RealTime = {
     return { cancel: () => clearTimeout(handle) };
   },
 };
+
+/** Waits for `work`, but no longer than `ms` of real time. */
+export async function waited(realTime: RealTime, ms: number, work: Promise<void>): Promise<void> {
+  const { promise: over, resolve } = Promise.withResolvers<void>();
+  const timer = realTime.after(ms, resolve);
+  await Promise.race([work, over]);
+  timer.cancel();
+}

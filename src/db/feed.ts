@@ -9,7 +9,7 @@
  * | activations of tables (activation/in-force)      | `activations`                                           |
  * | NCMs and comparisons of tables (activation/prepared-tables, serving/history) | nothing but `replaced`: a stored table never changes |
  * | hourly accesses, last sign-ins (session)          | nothing but `replaced`: a restart forgets them too       |
- * | when to look for deliveries (work/worker)   | what others commit; of our own commits it is told       |
+ * | which deliveries wait (work/worker)         | what others commit, `replaced`; of our own commits it is told |
  * | whether others write (import/direct)            | what others commit                                      |
  *
  * What another process commits may be anything: it makes everything stale that is not immutable.

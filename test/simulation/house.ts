@@ -89,6 +89,7 @@ export function openHouse({
     vault,
     knownEvents: undefined,
     ended: (id) => breakage.isDeaf !== true && worker.withdraw(id),
+    moved: () => wake(),
   });
   const wake = (): void => worker.wake();
   const events = new EventService(new EventStore(db), writer, wake);

@@ -27,6 +27,8 @@ export interface SubscriptionServiceParts {
   readonly knownEvents: readonly string[] | undefined;
   /** Told after the commit that nothing may be sent for a subscription any more. */
   readonly ended: (subscriptionId: number) => void;
+  /** Told after the commit that a subscription has another endpoint. */
+  readonly moved: () => void;
 }
 
 export class SubscriptionService {
@@ -68,7 +70,10 @@ export class SubscriptionService {
         this.#refuseRepeated(documento, evento);
       }
       store.putTarget(id, { evento, endpoint });
-      if (endpoint !== stored.endpoint) store.forgetFailing(id);
+      if (endpoint !== stored.endpoint) {
+        store.forgetFailing(id);
+        tx.afterCommit(this.#parts.moved);
+      }
       this.#putSecrets(id, secrets);
       tx.record(changeOf(id, 'ALTERACAO', documento));
       return { id, evento, endpoint };

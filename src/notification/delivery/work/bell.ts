@@ -10,7 +10,7 @@ export class Bell {
     this.#listener = listener;
   }
 
-  /** Deliveries are due. */
+  /** Deliveries are due, or go elsewhere. */
   readonly wake = (): void => this.#listener?.wake();
 
   /** Nothing may be sent for a subscription any more. */

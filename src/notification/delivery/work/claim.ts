@@ -1,10 +1,12 @@
 /** What to start now: receivers take turns, one delivery each, first attempts before repeats (contract section 10). */
 import type { EpochMs } from '../../../clock.ts';
-import { type DeliveryStore, type Turn, TURNS } from './delivery-store.ts';
+import { type DeliveryStore, type Turn, TURNS, type WaitingSubscription } from './delivery-store.ts';
+import type { FirstAttempts } from './first-attempts.ts';
 import type { Slots } from './slots.ts';
 
 export interface ClaimParts {
   readonly store: DeliveryStore;
+  readonly first: FirstAttempts;
   readonly slots: Slots;
   readonly slotKey: (endpoint: string) => string;
   readonly isInFlight: (deliveryId: number) => boolean;
@@ -27,43 +29,45 @@ export function startDue(parts: ClaimParts, now: EpochMs): number {
   return started;
 }
 
-interface Queue {
-  readonly subscriptionId: number;
-  readonly endpoint: string;
-  readonly deliveries: Iterator<number>;
+interface Queue extends WaitingSubscription {
+  /** The next delivery, if there is any more. */
+  readonly next: () => number | undefined;
 }
 
-function queuesOf(turn: Turn, { store, slots, isInFlight }: ClaimParts, now: EpochMs): readonly Queue[] {
-  return store
-    .waiting(turn, now)
+function queuesOf(turn: Turn, parts: ClaimParts, now: EpochMs): readonly Queue[] {
+  const { store, first, slots } = parts;
+  const waiting = turn === 'first' ? first.waiting(now) : store.waiting(turn, now);
+  return waiting
     .toSorted((a, b) => slots.compare(a.id, b.id))
-    .map(({ id, endpoint }) => ({
-      subscriptionId: id,
-      endpoint,
-      deliveries: notInFlight(turn, id, { store, slots, isInFlight }, now),
-    }));
+    .map(({ id, endpoint }) => ({ id, endpoint, next: nextOf(turn, id, parts, now) }));
+}
+
+function nextOf(turn: Turn, subscriptionId: number, parts: ClaimParts, now: EpochMs): Queue['next'] {
+  const { first, slots } = parts;
+  if (turn === 'first') return () => first.take(subscriptionId, slots.held(subscriptionId), now);
+  const repeats = dueRepeats(subscriptionId, parts, now);
+  return () => repeats.next().value ?? undefined;
 }
 
 /** Read from the store only when a slot is free for them. */
-function* notInFlight(
-  turn: Turn,
+function* dueRepeats(
   subscriptionId: number,
-  { store, slots, isInFlight }: Pick<ClaimParts, 'store' | 'slots' | 'isInFlight'>,
+  { store, slots, isInFlight }: ClaimParts,
   now: EpochMs,
 ): Generator<number> {
   // At most as many of the first ones are in flight as the subscription holds slots. While others wait too most get one.
   const held = slots.held(subscriptionId);
   for (const further of [1, slots.perReceiver]) {
-    const heads = store.heads(turn, subscriptionId, now, held + further);
+    const heads = store.heads('repeat', subscriptionId, now, held + further);
     yield* heads.filter((id) => !isInFlight(id));
     if (heads.length < held + further) return;
   }
 }
 
-function startNext(queue: Queue, { slots, slotKey, start }: ClaimParts): boolean {
-  if (!slots.hasRoomFor(queue.subscriptionId)) return false;
-  const receiver = slotKey(queue.endpoint);
-  if (!slots.admits(queue.subscriptionId, receiver)) return false;
-  const next = queue.deliveries.next();
-  return next.done !== true && start(next.value, receiver);
+function startNext({ id, endpoint, next }: Queue, { slots, slotKey, start }: ClaimParts): boolean {
+  if (!slots.hasRoomFor(id)) return false;
+  const receiver = slotKey(endpoint);
+  if (!slots.admits(id, receiver)) return false;
+  const delivery = next();
+  return delivery !== undefined && start(delivery, receiver);
 }

@@ -65,6 +65,8 @@ const waitingSubscriptions = (turn: Turn): string => `
   WHERE s.deleted_at IS NULL`;
 
 export class DeliveryStore {
+  readonly #begin;
+  readonly #end;
   readonly #waiting;
   readonly #heads;
   readonly #find;
@@ -74,6 +76,8 @@ export class DeliveryStore {
   readonly #pullForward;
 
   constructor(db: Db) {
+    this.#begin = db.prepare('BEGIN');
+    this.#end = db.prepare('COMMIT');
     this.#waiting = {
       first: db.prepare<[{ now: EpochMs }], WaitingSubscription>(waitingSubscriptions('first')),
       repeat: db.prepare<[{ now: EpochMs }], WaitingSubscription>(
@@ -115,6 +119,16 @@ export class DeliveryStore {
     this.#pullForward = db.prepare<[EpochMs, EpochMs]>(
       `UPDATE delivery SET next_attempt_at = ? WHERE next_attempt_at > ? AND state = 'pending' AND attempt_count > 0`,
     );
+  }
+
+  /** Runs `work` in one reading of the database: each look-up by itself would lock and unlock the file. */
+  inOneReading<T>(work: () => T): T {
+    this.#begin.run();
+    try {
+      return work();
+    } finally {
+      this.#end.run();
+    }
   }
 
   /** Active subscriptions with something due. */

@@ -3,30 +3,23 @@
  * and by what other processes commit (db/feed.ts). What is in flight is known to memory only: an attempt without a
  * recorded outcome is made again (contract section 10).
  */
-import type { Clock, EpochMs, RealTime, Timer } from '../../../clock.ts';
+import { type Clock, type EpochMs, type RealTime, type Timer, waited } from '../../../clock.ts';
 import type { Feed } from '../../../db/feed.ts';
 import type { Logger } from '../../../log.ts';
 import { startDue } from './claim.ts';
 import type { DeliveryStore, DueDelivery } from './delivery-store.ts';
+import { FirstAttempts } from './first-attempts.ts';
 import type { Outcome } from '../send/outcome.ts';
 import type { Outcomes } from './outcomes.ts';
 import type { DeliveryRequest, Sender } from '../send/sender.ts';
 import { Withdrawal } from '../send/withdrawal.ts';
+import { Rest } from './rest.ts';
 import { type SlotLimits, Slots } from './slots.ts';
 
 /** How often to look, at the feed too: a server that nobody asks anything sees others' commits no sooner. Real time, not the clock's. */
 const LOOK_EVERY_MS = 500;
 /** How long to wait before what the storage refused (an outcome, a look-up) is tried again. Real time. */
 const RECORD_AGAIN_MS = 1000;
-/**
- * After a search the next one waits as long as it took, after one in vain nine times as long: however many receivers
- * have a backlog, looking for a free slot takes half of the CPU at most, and a tenth while none is free.
- */
-const REST_PER_SEARCH = 1;
-const REST_PER_SEARCH_IN_VAIN = 9;
-/** Up to here nobody need wait: a search among a hundred receivers. */
-const REST_MIN_MS = 5;
-
 export interface WorkerParts {
   readonly store: DeliveryStore;
   readonly outcomes: Outcomes;
@@ -60,12 +53,13 @@ interface InFlight {
 export class DeliveryWorker {
   readonly #parts: WorkerParts;
   readonly #slots: Slots;
+  readonly #first: FirstAttempts;
+  readonly #rest: Rest;
   readonly #inFlight = new Map<number, InFlight>();
   #stopped = Promise.withResolvers<void>();
   #isRunning = false;
   #isStopping = false;
   #isWoken = false;
-  #restMs = 0;
   #repeatTimer: Timer | undefined;
   #repeatDueAt: EpochMs | undefined;
   #lookTimer: Timer | undefined;
@@ -76,6 +70,9 @@ export class DeliveryWorker {
   constructor(parts: WorkerParts) {
     this.#parts = parts;
     this.#slots = new Slots(parts.limits);
+    this.#rest = new Rest(parts.realTime);
+    this.#first = new FirstAttempts({ store: parts.store, isInFlight: (id) => this.#inFlight.has(id) });
+    parts.feed.onReplaced(() => this.#first.forget());
   }
 
   /** Starts the loop. What a former process left without an outcome is tried first. */
@@ -84,26 +81,31 @@ export class DeliveryWorker {
     this.#isStopping = false;
     this.#stopped = Promise.withResolvers();
     this.#endFeed ??= this.#parts.feed.onOthers(this.#writtenElsewhere);
+    this.#first.forget();
     this.#pullForward(this.#parts.clock.now());
     this.#lookLater();
-    this.wake();
+    this.#lookSoon();
   }
 
-  /** Something may be due. Returns at once, and may be called after every commit. */
+  /** Something may have become due. Returns at once, and may be called after every commit. */
   readonly wake = (): void => {
+    this.#first.added();
+    this.#lookSoon();
+  };
+
+  readonly #lookSoon = (): void => {
     if (!this.#isRunning || this.#isWoken) return;
     this.#isWoken = true;
-    const look = (): void => {
+    this.#rest.before(() => {
       this.#isWoken = false;
       if (this.#isRunning) this.#startDue();
-    };
-    if (this.#restMs > REST_MIN_MS) this.#parts.realTime.after(this.#restMs, look);
-    else setImmediate(look);
+    });
   };
 
   /** Takes back what is in flight to a subscription whose deletion has committed: what is not sent yet never is. */
   readonly withdraw = (subscriptionId: number): void => {
     this.#slots.forget(subscriptionId);
+    this.#first.added();
     for (const attempt of this.#inFlight.values())
       if (attempt.subscriptionId === subscriptionId) attempt.withdraw();
   };
@@ -111,6 +113,7 @@ export class DeliveryWorker {
   /** Makes the attempts that are due and have a slot now; resolves when their outcomes are recorded. */
   async runOnce(): Promise<RunResult> {
     const before = new Set(this.#inFlight.values());
+    this.#first.forget();
     this.#startDue();
     const started = [...this.#inFlight.values()].filter((attempt) => !before.has(attempt));
     const ends = await Promise.all(started.map(({ ended }) => ended));
@@ -122,6 +125,7 @@ export class DeliveryWorker {
   async runDue(): Promise<void> {
     do {
       await this.#allEnded();
+      this.#first.forget();
       if (!this.#isStopping) this.#startDue();
     } while (this.#inFlight.size > 0);
   }
@@ -142,7 +146,7 @@ export class DeliveryWorker {
     this.#endFeed = undefined;
     this.#againTimer?.cancel();
     const ended = this.#allEnded();
-    await this.#within(graceMs, ended);
+    await waited(this.#parts.realTime, graceMs, ended);
     this.#stopped.resolve();
     for (const attempt of this.#inFlight.values()) attempt.withdraw();
     await ended;
@@ -154,25 +158,24 @@ export class DeliveryWorker {
     let started = 0;
     try {
       const now = clock.now();
-      started = startDue(
-        {
-          store,
-          slots: this.#slots,
-          slotKey: (endpoint) => sender.slotKey(endpoint),
-          isInFlight: (id) => this.#inFlight.has(id),
-          start: (id, receiver) => this.#start(id, receiver),
-        },
-        now,
-      );
+      const claim = {
+        store,
+        first: this.#first,
+        slots: this.#slots,
+        slotKey: (endpoint: string) => sender.slotKey(endpoint),
+        isInFlight: (id: number) => this.#inFlight.has(id),
+        start: (id: number, receiver: string) => this.#start(id, receiver),
+      };
+      started = store.inOneReading(() => startDue(claim, now));
       if (this.#isRunning) this.#armFor(store.nextRepeatAfter(now));
     } catch (error) {
       log.error('As entregas pendentes não puderam ser lidas; nova tentativa em instantes: {error}', {
         error,
       });
+      this.#first.forget();
       this.#lookAgainSoon();
     }
-    const rests = started > 0 ? REST_PER_SEARCH : REST_PER_SEARCH_IN_VAIN;
-    this.#restMs = rests * (realTime.now() - startedAt);
+    this.#rest.earn(started, startedAt);
   }
 
   /** Reads the subscription and sends in one go, so that no deletion commits in between. */
@@ -184,7 +187,9 @@ export class DeliveryWorker {
     const ended = this.#attempt(due, withdrawal).finally(() => {
       this.#inFlight.delete(id);
       slot.release();
-      this.wake();
+      // One that failed before its first attempt is still to be tried for the first time.
+      if (due.replay) this.#first.added();
+      this.#lookSoon();
     });
     this.#inFlight.set(id, { subscriptionId: due.subscriptionId, withdraw: withdrawal.withdraw, ended });
     return true;
@@ -220,7 +225,7 @@ export class DeliveryWorker {
         const { id } = attempt.due;
         this.#parts.log.error('O resultado da entrega {id} não pôde ser gravado: {error}', { id, error });
       }
-      await this.#within(RECORD_AGAIN_MS, this.#stopped.promise);
+      await waited(this.#parts.realTime, RECORD_AGAIN_MS, this.#stopped.promise);
       if (this.#isStopping) return;
     }
   }
@@ -232,7 +237,7 @@ export class DeliveryWorker {
     if (dueAt === undefined) return;
     this.#repeatTimer = this.#parts.clock.at(dueAt, () => {
       this.#repeatDueAt = undefined;
-      this.wake();
+      this.#lookSoon();
     });
   }
 
@@ -251,7 +256,7 @@ export class DeliveryWorker {
     const isOverdue = this.#repeatDueAt !== undefined && this.#repeatDueAt <= now;
     if (isSetBack) this.#pullForward(now);
     this.#seenAt = now;
-    if (isOverdue) this.wake();
+    if (isOverdue) this.#lookSoon();
   }
 
   /** Told in the middle of whatever looked at the feed: acts afterwards, and takes back what others have deleted. */
@@ -260,12 +265,13 @@ export class DeliveryWorker {
       if (!this.#isRunning) return;
       for (const { subscriptionId } of this.#inFlight.values())
         if (!this.#parts.store.isActive(subscriptionId)) this.withdraw(subscriptionId);
-      this.wake();
+      this.#first.forget();
+      this.#lookSoon();
     });
 
   #pullForward(now: EpochMs): void {
     this.#seenAt = now;
-    this.#parts.pullForward(now).then(this.wake, (error: unknown) => {
+    this.#parts.pullForward(now).then(this.#lookSoon, (error: unknown) => {
       this.#parts.log.error(
         'As repetições não puderam ser adiantadas; nova tentativa em instantes: {error}',
         { error },
@@ -285,13 +291,5 @@ export class DeliveryWorker {
 
   async #allEnded(): Promise<void> {
     await Promise.all([...this.#inFlight.values()].map(({ ended }) => ended));
-  }
-
-  /** Waits for `work`, but no longer than `ms` of real time. */
-  async #within(ms: number, work: Promise<void>): Promise<void> {
-    const { promise: over, resolve } = Promise.withResolvers<void>();
-    const timer = this.#parts.realTime.after(ms, resolve);
-    await Promise.race([work, over]);
-    timer.cancel();
   }
 }

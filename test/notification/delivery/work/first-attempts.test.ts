@@ -1,0 +1,59 @@
+/** What waits is read ahead of its turn: nothing of it may be lost, doubled or sent to where it belongs no more. */
+import { expect, test } from 'bun:test';
+import { DELIVERY_DEADLINE_MS } from '../../../../src/notification/delivery/send/sender.ts';
+import { HandTime } from '../../../support/real-time.ts';
+import { openReceiver } from '../../../support/receiver.ts';
+import { EVENTO, deliverTo } from './support.ts';
+
+/** More than is read at once. */
+const MANY = 150;
+
+const ONE_AT_A_TIME = { 'entrega.porReceptor': '1', 'entrega.repeticoes': 'none' };
+
+test('a long queue comes in its order, each of it once, whatever is added meanwhile', async () => {
+  await using receiver = await openReceiver();
+  await using at = await deliverTo({ 'erp.exemplo': receiver }, { settings: ONE_AT_A_TIME });
+  await at.subscribe('https://erp.exemplo/');
+  await Promise.all(Array.from({ length: MANY }, () => at.publish({})));
+  for (let n = 0; n < MANY; n += 1) await at.publish({ n });
+  for (let received = 0; received < 2 * MANY; received += 1) await receiver.next();
+  await at.quiet();
+  const ordered = receiver.requests.map(({ body }) => body).slice(MANY);
+  expect(ordered).toEqual(Array.from({ length: MANY }, (_, n) => JSON.stringify({ n })));
+  expect(receiver.requests).toHaveLength(2 * MANY);
+});
+
+test('what waits goes to the endpoint that its subscription has by then', async () => {
+  await using hanging = await openReceiver({ script: 'hang' });
+  await using moved = await openReceiver();
+  const receivers = { 'antes.exemplo': hanging, 'depois.exemplo': moved };
+  const app = { parts: { realTime: new HandTime() } };
+  await using at = await deliverTo(receivers, { app, settings: ONE_AT_A_TIME });
+  const id = await at.subscribe('https://antes.exemplo/');
+  await at.publish({ n: 1 });
+  await hanging.next();
+  await at.publish({ n: 2 });
+  await at.publish({ n: 3 });
+  // Nobody waits for the slot of the address that is left behind.
+  const body = { id, evento: EVENTO, endpoint: 'https://depois.exemplo/' };
+  expect((await at.demo.call('PUT', `/portal/api/ext/webhook/${id}`, body)).status).toBe(200);
+  expect([(await moved.next()).body, (await moved.next()).body]).toEqual(['{"n":2}', '{"n":3}']);
+});
+
+test('a replay that comes before the first attempt, and fails, leaves the first attempt to be made', async () => {
+  const time = new HandTime();
+  await using receiver = await openReceiver({ script: 'hang,500,200' });
+  await using at = await deliverTo(
+    { 'erp.exemplo': receiver },
+    { app: { parts: { realTime: time } }, settings: ONE_AT_A_TIME },
+  );
+  await at.subscribe('https://erp.exemplo/');
+  await at.publish({ n: 1 });
+  await receiver.next();
+  await at.publish({ n: 2 });
+  const waiting = (await at.deliveries()).find(({ attempts }) => attempts.length === 0);
+  const replay = await at.admin.call('POST', `/appliance/api/deliveries/${waiting?.id}/replay`);
+  expect(replay.status).toBe(200);
+  time.pass(DELIVERY_DEADLINE_MS);
+  expect([(await receiver.next()).body, (await receiver.next()).body]).toEqual(['{"n":2}', '{"n":2}']);
+});
