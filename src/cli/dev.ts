@@ -5,7 +5,7 @@ import { type Clock, REAL_TIME, SystemClock, TestClock } from '../clock.ts';
 import { type Settings, withSetting } from '../config.ts';
 import type { Core } from '../core.ts';
 import type { OpenOptions } from '../db/open.ts';
-import { FolderMarks, MADE_BY_DEV } from '../db/folder-mark.ts';
+import { FolderMarks, MADE_BY_DEV, MADE_BY_INIT } from '../db/folder-mark.ts';
 import { isHalfFilled, refill } from '../dev/reset.ts';
 import { clockOfSnapshot } from '../dev/snapshot/service.ts';
 import { parentEnded } from './parent.ts';
@@ -89,8 +89,10 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
     prepare: async ({ core, snapshots }) => {
       const marks = new FolderMarks(core.db);
       const isReady = marks.find(MADE_BY_DEV) !== undefined && !isHalfFilled(core.db);
-      if (!isReady && !isHalfFilled(core.db) && core.session.accounts.listUsers().length > 0)
-        throw new OperatorError(`A pasta ${flags.data} não foi criada por catp dev. Use outra com --data.`);
+      if (!isReady && !isHalfFilled(core.db) && isOfServer(core, marks))
+        throw new OperatorError(
+          `A pasta ${flags.data} não foi criada por catp dev: ela é de catp serve, e catp dev a esvaziaria e poria nela usuários com segredos conhecidos. Use outra com --data, ou inicie-a com catp serve --data ${flags.data}.`,
+        );
       if (flags.snapshot !== undefined)
         return snapshots.startFrom(
           flags.snapshot,
@@ -109,6 +111,12 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
   // Everything is done: a suite that does not read what is shown need not wait for it.
   if (screen !== undefined) REAL_TIME.after(UNREAD_GRACE_MS, () => process.exit(0));
 }
+
+/** Made by `init`, or by a version of it that left no mark and somebody has put something in it since. */
+const isOfServer = ({ session: { accounts } }: Core, marks: FolderMarks): boolean =>
+  marks.find(MADE_BY_INIT) !== undefined ||
+  accounts.listUsers().length > 0 ||
+  accounts.listCompanies().length > 0;
 
 /** `--clock` counts before that of the snapshot. */
 function clockOf({ clock, snapshot, data }: DevFlags): Clock {

@@ -127,6 +127,12 @@ function nextSteps(flags: InitFlags, settings: Settings, config: string): readon
     `Inicie o servidor: catp serve ${words}
      Ele escuta em ${settings.host}, porta ${settings.porta}. Em 127.0.0.1 só esta máquina o alcança; para as outras, ponha TLS
      (tls.porta, tls.certificado, tls.chave) e host = "0.0.0.0" em catp.toml.`,
+    ...(flags.admin === undefined
+      ? [
+          `Ninguém pode entrar ainda. Faça o primeiro administrador: catp user add <CPF> --nome <nome> --administrador ${words}
+     e sua chave, que é mostrada uma só vez: catp key add <CPF> ${words}`,
+        ]
+      : []),
     `Diga quem é quem: catp company add, catp user add, catp representation add, catp key add, cada um com ${words}`,
     `Confira a instância: catp doctor ${words}. Toda noite é feita uma cópia de segurança em backups; guarde catp.key à parte.`,
   ];

@@ -18,6 +18,7 @@ import {
   usable,
   writeKeys,
 } from '../db/folder.ts';
+import { FolderMarks, MADE_BY_INIT } from '../db/folder-mark.ts';
 import { COMMAND_LINE, type Company, type User } from '../session/model.ts';
 import { reasonOf } from '../system/errors.ts';
 import { logFromCommandLine } from './open.ts';
@@ -168,6 +169,7 @@ async function fill(
     accountChanged: logFromCommandLine(settings),
   });
   try {
+    await core.writer.write(() => new FolderMarks(core.db).put(MADE_BY_INIT, 'true'));
     if (company !== undefined) await core.session.accounts.putCompany(company, COMMAND_LINE);
     if (administrator === undefined) return {};
     await core.session.accounts.putUser(administrator, COMMAND_LINE);

@@ -1,6 +1,8 @@
 /** `catp serve`: the catalogue of record. */
 import type { Command } from 'commander';
 import { SystemClock } from '../clock.ts';
+import type { Settings } from '../config.ts';
+import type { Core } from '../core.ts';
 import { FolderMarks, MADE_BY_DEV } from '../db/folder-mark.ts';
 import { type FolderFlags, command, flagSettings, folderFlags, settingsFor } from './options.ts';
 import { OperatorError } from '../errors.ts';
@@ -22,6 +24,12 @@ export function serveCommand(commands: Serving['commands']): Command {
   return serverFlags(made).action((flags: FolderFlags) => runServe(flags, commands));
 }
 
+/** With a key or, where certificates are taken, as any user. */
+function mayAnybodyEnter({ session: { accounts } }: Core, settings: Settings): boolean {
+  const takesCertificates = settings['tls.clientes'] !== '' || settings['proxy.confiavel'].length > 0;
+  return accounts.listKeys().length > 0 || (takesCertificates && accounts.listUsers().length > 0);
+}
+
 async function runServe(flags: FolderFlags, commands: Serving['commands']): Promise<void> {
   const settings = settingsFor(flags, flagSettings({ ...flags }, FLAG_SETTINGS));
   await serve({
@@ -31,6 +39,11 @@ async function runServe(flags: FolderFlags, commands: Serving['commands']): Prom
     mode: 'serve',
     commands,
     prepare: async ({ core }) => {
+      if (!mayAnybodyEnter(core, settings))
+        core.log.warning(
+          'Ninguém pode entrar ainda: faça o primeiro administrador com catp user add <CPF> --nome <nome> --administrador --data {data}, e sua chave com catp key add <CPF> --data {data}.',
+          { data: flags.data },
+        );
       if (new FolderMarks(core.db).find(MADE_BY_DEV) !== undefined)
         throw new OperatorError(
           `A pasta ${flags.data} foi criada por catp dev e tem usuários com segredos conhecidos. Use outra com --data.`,

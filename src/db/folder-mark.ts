@@ -4,6 +4,9 @@ import type { Db } from './open.ts';
 /** Marks a folder as made by `dev`, whose users have known secrets. */
 export const MADE_BY_DEV = 'made-by-dev';
 
+/** Marks a folder as made by `init`, for `serve`: `dev` would empty it. */
+export const MADE_BY_INIT = 'made-by-init';
+
 export class FolderMarks {
   readonly #find;
   readonly #put;

@@ -98,9 +98,21 @@ describe('catp init', () => {
       expect(readFileSync(place('dados', name)).includes(secret)).toBe(false);
   });
 
-  test('without an administrator gives nobody a way in', async () => {
-    expect(said(alone.run(['init', '--data', 'dados']))).not.toContain('Client-Secret');
+  test('without an administrator gives nobody a way in, and says so; serve does until there is a key', async () => {
+    const made = alone.run(['init', '--data', 'dados']);
+    expect(said(made)).not.toContain('Client-Secret');
+    expect(made.stderr).toContain('Ninguém pode entrar ainda.');
     expect(said(alone.run(['user', 'list', '--data', 'dados']))).toBe('Nenhum registro.\n');
+    const served = async (): Promise<string> => {
+      const server = await alone.start('serve', '--port', '0', '--data', 'dados');
+      expect(await server.stop()).toBe(0);
+      return server.stderr;
+    };
+    expect(await served()).toContain('Ninguém pode entrar ainda');
+    said(alone.run(['user', 'add', PERSON, '--nome', 'Ana', '--administrador', '--data', 'dados']));
+    expect(await served()).toContain('catp key add <CPF> --data dados');
+    said(alone.run(['key', 'add', PERSON, '--data', 'dados']));
+    expect(await served()).not.toContain('Ninguém pode entrar');
   });
 
   test('refuses a folder that has one, and changes nothing of it', () => {

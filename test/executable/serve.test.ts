@@ -55,6 +55,15 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(stderr).toContain('não foi criada por catp dev');
     });
 
+    test('in dev on a folder that init made, empty as it is: dev would put users in it whom everybody knows', async () => {
+      alone.init('novos');
+      const { code, stderr } = alone.run(['dev', '--port', '0', '--data', 'novos']);
+      expect([code, stderr]).toEqual([1, expect.stringContaining('catp serve --data novos')]);
+      const serving = await alone.start('serve', '--port', '0', '--data', 'novos');
+      expect(await tokensOf(serving.url, 'demo', 'demo')).toBe(422);
+      expect(await serving.stop()).toBe(0);
+    });
+
     test('on a port that is taken', async () => {
       const first = await alone.start('serve', '--port', '0', '--data', 'um');
       const { port } = new URL(first.url);
