@@ -11,7 +11,7 @@ export interface Problem {
   readonly code: string;
   /** Portuguese: what was received, what is accepted, what to do. */
   readonly message: string;
-  /** The member, header or parameter by its printed name; `null` when the whole body is meant. */
+  /** The member of the record, the header or parameter by its printed name; `null` when the whole body is meant. */
   readonly field: string | null;
   /** RFC 6901 pointer into the body, or the name of the header, query or path parameter. */
   readonly path: string | null;

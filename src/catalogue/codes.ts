@@ -1,5 +1,6 @@
 /** Codes of the catalogue's business rules, CATP-ER10nn. Those of attributes (CATP-ER11nn) stand in attribute/codes.ts. */
 import { type Problem, shown, unprocessable } from '../errors.ts';
+import { memberOf } from '../validation/pointer.ts';
 import { type VersionNumber, hasText, versionText } from './version.ts';
 
 export const CATALOGUE_CODES = {
@@ -43,9 +44,9 @@ export const CATALOGUE_CODES = {
 
 export type CatalogueRule = keyof typeof CATALOGUE_CODES;
 
-/** A violated rule of the catalogue; `path` is a pointer into the body. */
+/** A violated rule of the catalogue; `path` is a pointer into the body, or the name of a parameter. */
 export function violated(rule: CatalogueRule, path: string | null, message: string): Problem {
-  const field = path?.split('/').findLast((step) => step !== '' && !/^\d+$/.test(step)) ?? null;
+  const field = path?.startsWith('/') === true ? memberOf(path) : path;
   return { code: CATALOGUE_CODES[rule].code, message, field, path };
 }
 

@@ -11,7 +11,12 @@ const TAG = t.String({
   description: 'Identifica a requisição; está também no registro do servidor.',
   examples: ['[CATP-K3J9X2M4QA]'],
 });
-const FIELD = orNull(t.String({ description: 'Membro ou parâmetro com problema.', examples: ['atributos'] }));
+const FIELD = orNull(
+  t.String({
+    description: 'Membro do registro em que está o problema, cabeçalho ou parâmetro.',
+    examples: ['atributos'],
+  }),
+);
 const PATH = orNull(
   t.String({
     description: 'Ponteiro RFC 6901 no corpo, ou nome do cabeçalho ou parâmetro.',

@@ -5,6 +5,7 @@
  */
 import { type Problem, shown } from '../errors.ts';
 import { integerOf, isNumberText, scalarText } from './json-number.ts';
+import { escaped, memberOf } from './pointer.ts';
 import type { Schema } from './schema.ts';
 import { nearest } from './text.ts';
 import { range, shownBy, textFault } from './text-fault.ts';
@@ -142,12 +143,9 @@ function isAbsent(member: Schema, value: unknown): boolean {
   return value === null || (value === '' && member.type === 'string');
 }
 
-/** One step of an RFC 6901 pointer. */
-export const escaped = (name: string): string =>
-  name.includes('~') || name.includes('/') ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
-
+/** `field`: what the message calls it; absent where the whole is meant. */
 function problem(field: string | null, path: string, message: string): Problem {
-  return { code: MALFORMED_CODE, message, field, path };
+  return { code: MALFORMED_CODE, message, field: field === null ? null : memberOf(path), path };
 }
 
 const label = ({ whole }: Run, field: string | null): string => field ?? whole;

@@ -1,6 +1,7 @@
 /** The members that stand twice in their object, which `JSON.parse` keeps silent about (contract section 3). */
 import { type Problem, shown } from '../errors.ts';
-import { MALFORMED_CODE, escaped } from './decode.ts';
+import { MALFORMED_CODE } from './decode.ts';
+import { escaped, memberOf } from './pointer.ts';
 
 /** No text is explained beyond so many. */
 const REPEATS_MAX = 100;
@@ -74,7 +75,7 @@ function takeName(level: Level, quoted: string, problems: Problem[]): void {
 const repeated = (name: string, path: string): Problem => ({
   code: MALFORMED_CODE,
   message: `Membro ${shown(name)} recebido mais de uma vez no mesmo objeto; informe-o uma só vez.`,
-  field: cut(name),
+  field: memberOf(path),
   path,
 });
 

@@ -124,7 +124,7 @@ describe('a member that stands twice in its object', () => {
           field: 'denominacao',
           path: '/denominacao',
         },
-        expect.objectContaining({ field: 'valor', path: '/atributos/0/valor' }),
+        expect.objectContaining({ field: 'atributos', path: '/atributos/0/valor' }),
       ],
     ]);
     expect(productsKept()).toBe(before);

@@ -1,5 +1,6 @@
 /** Attributes that condition or contain themselves, over however many steps: no value could ever satisfy them. */
 import type { Problem } from '../../../errors.ts';
+import { memberOf } from '../../../validation/pointer.ts';
 import { TABLE_CODES } from '../codes.ts';
 import type { Link } from './detail.ts';
 
@@ -16,7 +17,7 @@ export function cycleFaults(links: readonly Link[]): readonly Problem[] {
   const steps = [closing, ...cycle.slice(start), ...cycle.slice(0, start)].map(({ to }) => to);
   const shownSteps = steps.length > SHOWN_STEPS ? [...steps.slice(0, SHOWN_STEPS), '…', closing.to] : steps;
   const message = `${closing.pointer}: atributos em círculo, ${shownSteps.join(' → ')}; um atributo não pode condicionar nem conter a si mesmo.`;
-  return [{ code: TABLE_CODES.cycle.code, message, field: 'codigo', path: closing.pointer }];
+  return [{ code: TABLE_CODES.cycle.code, message, field: memberOf(closing.pointer), path: closing.pointer }];
 }
 
 /** The links of one cycle, each leading to the next, given links whose every `from` is another's `to`. */

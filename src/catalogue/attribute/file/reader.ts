@@ -2,7 +2,7 @@
 import type { Day } from '../../../clock.ts';
 import { type Problem, shown } from '../../../errors.ts';
 import { isDay } from '../../../validation/calendar.ts';
-import { escaped } from '../../../validation/decode.ts';
+import { escaped, memberOf } from '../../../validation/pointer.ts';
 import { isNumberText, scalarText } from '../../../validation/json-number.ts';
 import { isStorable } from '../../../validation/text.ts';
 import { type RuleCode, TABLE_CODES } from '../codes.ts';
@@ -29,11 +29,10 @@ export class TableReader {
   fault(rule: RuleCode, message: string, member?: string): void {
     if (this.#faults.length >= MAX_FAULTS) return;
     const path = this.pointer(member);
-    const field = member ?? this.#place.findLast((step) => typeof step === 'string') ?? null;
     this.#faults.push({
       code: rule.code,
       message: `${path === '' ? 'Raiz' : path}: ${message}`,
-      field,
+      field: memberOf(path),
       path,
     });
   }

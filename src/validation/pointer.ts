@@ -1,0 +1,12 @@
+/** RFC 6901 pointers into a body, as refusals carry them (contract section 3). */
+
+/** One step of a pointer. */
+export const escaped = (name: string): string =>
+  name.includes('~') || name.includes('/') ? name.replaceAll('~', '~0').replaceAll('/', '~1') : name;
+
+/** The member of the record that a pointer leads into: `atributos` of `/atributos/2/valor`, and of `/7/atributos/2/valor`. */
+export function memberOf(pointer: string): string | null {
+  const [first, second] = pointer.split('/', 3).slice(1);
+  const step = second !== undefined && /^\d+$/.test(first ?? '') ? second : first;
+  return step?.replaceAll('~1', '/').replaceAll('~0', '~') ?? null;
+}
