@@ -7,9 +7,11 @@ export async function travel(clock: TestClock, target: EpochMs, dated: readonly 
   const doWhatIsDue = async (): Promise<void> => {
     for (const one of dated) await one.runDue();
   };
+  // What is under way, or overdue, still belongs to the instant that is left: a repeat is counted from there.
+  if (clock.now() < target) await doWhatIsDue();
   while (clock.now() < target) {
     const due = dated.flatMap((one) => one.nextDueAt() ?? []);
-    // What is overdue is done at the next instant; it may make new work of its own.
+    // What is overdue again is done at the next instant, so that the journey goes on.
     const next = Math.min(target, ...due.map((at) => Math.max(at, clock.now() + 1)));
     clock.moveTo(next);
     await doWhatIsDue();
