@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { SUBJECT_KINDS } from '../change.ts';
 import type { EpochMs } from '../clock.ts';
-import { atWallClock, isDay, momentText, startOfDay } from '../validation/calendar.ts';
+import { instantOf, momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
 
 export const CHANNELS = ['api', 'cli', 'import', 'system'] as const;
@@ -25,17 +25,6 @@ export interface Entry extends Noted {
 
 const LIMIT = { max: 1000, default: 100 };
 
-/** An instant, a moment of Brasília's clocks, or the first moment of a day; `undefined` for any other text. */
-export function sinceOf(text: string): EpochMs | undefined {
-  if (isDay(text)) return startOfDay(text);
-  const [, day = '', zone] =
-    /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?$/.exec(text) ?? [];
-  if (!isDay(day)) return undefined;
-  const instant = Date.parse(text + (zone === undefined ? 'Z' : ''));
-  if (Number.isNaN(instant)) return undefined;
-  return zone === undefined ? atWallClock(instant) : instant;
-}
-
 export const SINCE_DOMAIN =
   'um instante ISO 8601 (2026-01-15T12:00:00Z; sem fuso, o de Brasília) ou um dia yyyy-MM-dd';
 
@@ -46,7 +35,7 @@ export const AuditQuery = t.Object({
   since: t.Optional(
     t.String({
       maxLength: 40,
-      'x-check': (text: string) => sinceOf(text) !== undefined,
+      'x-check': (text: string) => instantOf(text) !== undefined,
       'x-domain': SINCE_DOMAIN,
       description:
         'Só as mudanças desde este instante ISO 8601 (sem fuso, o de Brasília), ou desde este dia yyyy-MM-dd.',
@@ -146,7 +135,7 @@ export interface AuditRead {
 
 export const toRead = ({ since, actor, subject, limit = LIMIT.default, after }: AuditQuery): AuditRead => ({
   kind: 'audit',
-  filter: { since: since === undefined ? undefined : sinceOf(since), actor, subject },
+  filter: { since: since === undefined ? undefined : instantOf(since), actor, subject },
   limit,
   after,
 });

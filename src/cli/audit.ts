@@ -1,13 +1,13 @@
 /** `catp audit`: who changed what, and whether what tells it was changed (contract section 16). */
 import type { Command } from 'commander';
-import { type Entry, SINCE_DOMAIN, sinceOf, toListed } from '../audit/model.ts';
+import { type Entry, SINCE_DOMAIN, toListed } from '../audit/model.ts';
 import { oldestFirst } from '../audit/reading.ts';
 import { auditKey } from '../audit/seal.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { type Db, openForReading } from '../db/open.ts';
 import { OperatorError, UsageError, shown } from '../errors.ts';
 import { type Cell, csvOf } from '../files/csv.ts';
-import { momentText } from '../validation/calendar.ts';
+import { instantOf, momentText } from '../validation/calendar.ts';
 import { folderCommand, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './options.ts';
@@ -37,7 +37,7 @@ export function auditCommand(): Command {
 }
 
 function since(text: string): number {
-  const moment = sinceOf(text);
+  const moment = instantOf(text);
   if (moment === undefined) throw new UsageError(`--since: recebido ${shown(text)}; aceita ${SINCE_DOMAIN}.`);
   return moment;
 }

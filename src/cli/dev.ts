@@ -14,7 +14,7 @@ import { USERS } from '../demo/people.ts';
 import { COLOURED, PLAIN } from '../dev/screen/colours.ts';
 import { Screen } from '../dev/screen/screen.ts';
 import { OperatorError, UsageError } from '../errors.ts';
-import { momentText } from '../validation/calendar.ts';
+import { instantOf, momentText } from '../validation/calendar.ts';
 import { VERSION } from '../version.ts';
 import { SERVER_FLAG_SETTINGS, serverFlags } from './server-flags.ts';
 import { type Serving, serve } from './serving.ts';
@@ -122,10 +122,10 @@ const isOfServer = ({ session: { accounts } }: Core, marks: FolderMarks): boolea
 function clockOf({ clock, snapshot, data }: DevFlags): Clock {
   const kept = snapshot === undefined ? null : clockOfSnapshot(data, snapshot);
   if (clock === undefined) return kept === null ? new SystemClock() : new TestClock(kept);
-  const start = Date.parse(clock);
-  if (Number.isNaN(start))
+  const start = instantOf(clock);
+  if (start === undefined)
     throw new UsageError(
-      `--clock: recebido '${clock}'; aceita um instante ISO 8601, por exemplo 2026-01-31T12:00:00Z.`,
+      `--clock: recebido '${clock}'; aceita um instante ISO 8601, por exemplo 2026-01-31T12:00:00Z (sem fuso, o de Brasília).`,
     );
   return new TestClock(start);
 }

@@ -8,7 +8,7 @@ import type { Dated } from '../jobs/model.ts';
 import type { Caller } from '../session/model.ts';
 import { MALFORMED_CODE } from '../validation/decode.ts';
 import { travel } from './time-travel.ts';
-import { momentText } from '../validation/calendar.ts';
+import { instantOf, momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
 
 export interface DevRoutesParts {
@@ -58,7 +58,9 @@ export function devRoutes({
           advance: t.Optional(
             t.String({ maxLength: 40, examples: ['P30D'], description: 'Duração ISO 8601.' }),
           ),
-          set: t.Optional(t.String({ maxLength: 40, description: 'Instante ISO 8601.' })),
+          set: t.Optional(
+            t.String({ maxLength: 40, description: 'Instante ISO 8601 (sem fuso, o de Brasília).' }),
+          ),
         },
         {
           additionalProperties: false,
@@ -108,7 +110,7 @@ function targetOf({ advance, set }: { advance?: string; set?: string }, now: Epo
   if ((advance === undefined) === (set === undefined))
     throw refusal('advance', 'informe advance (duração) ou set (instante), e só um deles');
   const [member, text] = set === undefined ? (['advance', advance ?? ''] as const) : (['set', set] as const);
-  const target = member === 'set' ? instantOf(text) : now + durationOf(text);
+  const target = member === 'set' ? targetInstant(text) : now + durationOf(text);
   if (target < EARLIEST || target > LATEST || target - now > FARTHEST_DAYS * DAY_MS)
     throw refusal(
       member,
@@ -117,12 +119,12 @@ function targetOf({ advance, set }: { advance?: string; set?: string }, now: Epo
   return target;
 }
 
-function instantOf(text: string): EpochMs {
-  const instant = Date.parse(text);
-  if (Number.isNaN(instant))
+function targetInstant(text: string): EpochMs {
+  const instant = instantOf(text);
+  if (instant === undefined)
     throw refusal(
       'set',
-      `recebido ${shown(text)}; aceita um instante ISO 8601, por exemplo 2026-01-31T12:00:00Z`,
+      `recebido ${shown(text)}; aceita um instante ISO 8601, por exemplo 2026-01-31T12:00:00Z (sem fuso, o de Brasília)`,
     );
   return instant;
 }

@@ -84,3 +84,18 @@ export function isDay(text: string): text is Day {
   const noon = Date.parse(`${text}T12:00:00Z`);
   return !Number.isNaN(noon) && new Date(noon).toISOString().startsWith(text);
 }
+
+const INSTANT_FORM = /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
+
+/**
+ * An instant, a moment of Brasília's clocks where no zone is named, or the first moment of a day; `undefined` for any other
+ * text. `Date.parse` alone would take the host's zone.
+ */
+export function instantOf(text: string): EpochMs | undefined {
+  if (isDay(text)) return startOfDay(text);
+  const [, day = '', zone] = INSTANT_FORM.exec(text) ?? [];
+  if (!isDay(day)) return undefined;
+  const instant = Date.parse(text + (zone === undefined ? 'Z' : ''));
+  if (Number.isNaN(instant)) return undefined;
+  return zone === undefined ? atWallClock(instant) : instant;
+}

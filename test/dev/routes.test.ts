@@ -58,6 +58,8 @@ describe('the clock', () => {
     [{ advance: 'P1Y2' }],
     [{ set: 'amanhã' }],
     [{ set: '2026-13-01T00:00:00Z' }],
+    [{ set: '2026-02-30T00:00:00Z' }],
+    [{ set: '2026' }],
     [{ set: '+275760-09-13T00:00:00Z' }],
     [{ advance: 'P9999999D' }],
     [{ advance: `P${'9'.repeat(30)}D` }],
@@ -86,6 +88,16 @@ describe('the clock', () => {
     const { admin } = await open();
     const reply = await admin.call('POST', CLOCK, { set: '2025-12-31T23:59:59Z' });
     expect(reply.json).toEqual({ now: '2025-12-31T20:59:59.000-03:00', test: true });
+  });
+
+  test.each([
+    ['2026-03-10T10:00:00', '2026-03-10T10:00:00.000-03:00'],
+    ['2026-03-10T10:00', '2026-03-10T10:00:00.000-03:00'],
+    ['2026-03-10', '2026-03-10T00:00:00.000-03:00'],
+    ['2026-03-10T10:00:00+0100', '2026-03-10T06:00:00.000-03:00'],
+  ])('is set to %s: where no zone is named, Brasília', async (set, now) => {
+    const { admin } = await open();
+    expect((await admin.call('POST', CLOCK, { set })).json).toEqual({ now, test: true });
   });
 
   test('answers a long journey with a space now and then, and at its end', async () => {

@@ -119,7 +119,7 @@ describe.each(SCHEMES)('over %s', (over) => {
           '--retry',
           '60s,10m',
           '--clock',
-          '2026-01-31T12:00:00Z',
+          '2026-01-31T09:00:00', // of Brasília, whatever the zone of the host
         ],
       );
       const ready = (await (await trusting(`${catp.url}/readyz`)).json()) as Record<string, unknown>;
@@ -141,6 +141,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     test('refuses flags that say nothing sensible, and names them', () => {
       const bad = [
         [['--clock', 'ontem'], '--clock', 2],
+        [['--clock', '2026-02-30'], '--clock', 2],
         [['--set', 'perfil'], '--set', 2],
         [['--retry', 'às vezes'], 'entrega.repeticoes', 1],
         [['--map', 'sem destino'], 'entrega.mapa', 1],

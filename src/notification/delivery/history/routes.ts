@@ -4,8 +4,9 @@ import { JSON_TYPE } from '../../../http/answers.ts';
 import { type Operation, ok, operation } from '../../../http/operation.ts';
 import type { Reads } from '../../../reading/pool.ts';
 import { arrayText, beginning, streamOf } from '../../../reading/stream.ts';
-import type { Clock } from '../../../clock.ts';
+import type { Clock, EpochMs } from '../../../clock.ts';
 import type { Caller } from '../../../session/model.ts';
+import { instantOf } from '../../../validation/calendar.ts';
 import { ListLimit } from '../../model.ts';
 import { Evento, SubscriptionId } from '../../subscription/model.ts';
 import type { DeliveryHistory } from './service.ts';
@@ -22,10 +23,10 @@ const ownerFor = ({ administrador, documento }: Caller): string | undefined =>
 
 const Instant = t.String({
   maxLength: 40,
-  'x-check': (text: string) => /^\d{4}-\d{2}-\d{2}T/.test(text) && !Number.isNaN(Date.parse(text)),
-  'x-domain': 'um instante ISO 8601, por exemplo 2026-01-15T12:00:00Z',
+  'x-check': (text: string) => instantOf(text) !== undefined,
+  'x-domain': 'um instante ISO 8601, por exemplo 2026-01-15T12:00:00Z (sem fuso, o de Brasília)',
   'x-printed': { format: 'date-time' },
-  description: 'Instante ISO 8601.',
+  description: 'Instante ISO 8601 (sem fuso, o de Brasília).',
   examples: ['2026-01-15T12:00:00Z'],
 });
 const ReplayRequest = t.Object(
@@ -120,7 +121,7 @@ export function deliveryRoutes({ history, summaries, clock }: DeliveryRoutesPart
       summary: 'Tenta mais uma vez tudo que falhou desde um instante',
       body: ReplayRequest,
       success: ReplayResult,
-      handle: async ({ body }) => ok(await history.replayFailedSince(Date.parse(body.since))),
+      handle: async ({ body }) => ok(await history.replayFailedSince(instantOf(body.since) as EpochMs)),
     }),
   ];
 }
