@@ -1,9 +1,6 @@
 /** What the contract decided beside the specification. */
 import { type LedgerEntry, decided } from './entry.ts';
 
-/** Stands before what the contract has fixed and this version does not do yet. */
-const DECIDED_ONLY = 'Decidido, e ainda não atendido por esta versão:';
-
 export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
   decided(
     'Barras repetidas',
@@ -225,7 +222,7 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Interface web',
     '17',
     'are labelled `Client-Id`, `Client-Secret`',
-    `Entrada, painel, importação, exportação, este registro e a referência da API estão nos endereços e com as palavras fixados no contrato. ${DECIDED_ONLY} as páginas de cada recurso do catálogo.`,
+    'Cada página está no endereço e com as palavras fixados no contrato: entrada, painel, produtos, operadores, vínculos, importação, atributos, notificações, administração, este registro, requisições (só em dev), a referência da API e a ajuda.',
     'Pessoas e testes encontram as mesmas palavras nos mesmos lugares.',
     null,
   ),
