@@ -3,6 +3,7 @@ import { deflateRawSync } from 'node:zlib';
 import { boundaryDays } from './boundary.ts';
 import type { AttributeTable } from '../model.ts';
 import { type DetailRow, type NcmRow, type RowBatch, type TableHead, withAsWritten } from './store.ts';
+import { contentDigest } from '../file/content.ts';
 import type { AsWritten } from '../file/table-file.ts';
 
 export interface TableRows {
@@ -23,12 +24,9 @@ export function rowsOf(table: AttributeTable, asWritten: AsWritten, json: Uint8A
     detail: JSON.stringify(detail),
   }));
   const ncms = ncmRows(table, details);
-  const content = new Bun.CryptoHasher('sha256').update(JSON.stringify(table.versao));
-  for (const { ncm, fingerprint } of ncms) content.update(ncm).update(fingerprint);
-  for (const { detail } of details) content.update(detail);
   const head: TableHead = {
     versao: table.versao,
-    sha256: content.digest('hex'),
+    sha256: contentDigest(asWritten),
     ncms: ncms.length,
     attributes: details.length,
     jsonBytes: json.length,

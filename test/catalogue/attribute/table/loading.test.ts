@@ -67,11 +67,27 @@ describe('loading a table', () => {
     expect((await admin.call('GET', TABLES)).json).toHaveLength(1);
   });
 
+  test('refuses a file that says more or otherwise than the known one, also where nobody reads it', async () => {
+    await load(admin, FIRST);
+    const { detalhesAtributos } = FIRST as { detalhesAtributos: object[] };
+    const [detail] = detalhesAtributos;
+    for (const other of [
+      { ...FIRST, geradoEm: '2026-01-15' },
+      { ...FIRST, detalhesAtributos: [{ ...detail, observacao: 'outra' }] },
+      JSON.parse(JSON.stringify(FIRST).replace('0901.21.00', '09012100')),
+    ]) {
+      const reply = await admin.call('POST', TABLES, other);
+      expect([reply.status, reply.json.detail?.[0]?.code]).toEqual([422, 'CATP-ER1196']);
+    }
+  });
+
   test('takes the same table again, otherwise laid out or in a zip, for the same', async () => {
     const id = await load(admin, FIRST);
     expect(await load(admin, FIRST)).toBe(id);
     const pretty = await admin.call('POST', TABLES, JSON.stringify(FIRST, null, 2));
     expect(pretty).toMatchObject({ status: 200, json: { id } });
+    const turned = Object.fromEntries(Object.entries(FIRST).reverse());
+    expect(await load(admin, turned as typeof FIRST)).toBe(id);
     const zip = await zipped('qualquer', JSON.stringify(FIRST));
     const again = await admin.call('POST', TABLES, zip, { 'content-type': 'application/zip' });
     expect(again).toMatchObject({ status: 200, json: { id, versao: '1', ncms: 1, attributes: 1 } });

@@ -1,0 +1,23 @@
+/** What a file says, however it is laid out: two with the same digest are the same as JSON. */
+import { isNumberText } from '../../../validation/json-number.ts';
+import type { AsWritten } from './table-file.ts';
+
+/** Item by item: a second copy of the whole file would take as much memory again. */
+export function contentDigest(file: AsWritten): string {
+  const content = new Bun.CryptoHasher('sha256');
+  for (const [name, value] of membersInOrder(file)) {
+    content.update(JSON.stringify(name) + (Array.isArray(value) ? '[' : ':'));
+    for (const item of Array.isArray(value) ? value : [value]) content.update(JSON.stringify(inOrder(item)));
+  }
+  return content.digest('hex');
+}
+
+const membersInOrder = (value: object): [string, unknown][] =>
+  Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** The order of members means nothing in JSON; that of a list does. */
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (typeof value !== 'object' || value === null || isNumberText(value)) return value;
+  return Object.fromEntries(membersInOrder(value).map(([name, member]) => [name, inOrder(member)]));
+}
