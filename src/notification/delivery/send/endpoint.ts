@@ -24,6 +24,8 @@ const LOCAL_HINT =
 
 /** As it must be written: the WHATWG rules alone would make `https:h` and `https:///h` a host, and drop tabs. */
 const WRITTEN_OUT = /^https?:\/\/[^/?#]/i;
+/** An `@` with nothing before it, which the WHATWG rules leave out. */
+const EMPTY_USER_INFO = /^https?:\/\/:?@/i;
 /** What the WHATWG rules silently turn into a slash, or leave out. */
 // oxlint-disable-next-line no-control-regex -- these are what it looks for
 const REWRITTEN = /^[^?#]*\\|[\u0000-\u001f]|^ | $/;
@@ -54,7 +56,7 @@ export function checkEndpoint(endpoint: string, { ownMachine }: EndpointRules): 
   } else if (url.port !== '') {
     refuse('port', `O endpoint deve usar a porta 443; a porta recebida foi ${url.port}.${hint}`);
   }
-  if (url.username !== '' || url.password !== '') {
+  if (url.username !== '' || url.password !== '' || EMPTY_USER_INFO.test(endpoint)) {
     const where = 'use chaveAutenticacao para enviar credenciais';
     refuse('user-info', `O endpoint não pode conter usuário ou senha antes do nome do servidor; ${where}.`);
   }

@@ -41,6 +41,8 @@ describe('an endpoint at subscription', () => {
     ['port', 'https://erp.exemplo:0/'],
     ['user-info', 'https://maria@erp.exemplo/'],
     ['user-info', 'https://:senha@erp.exemplo/'],
+    ['user-info', 'https://@erp.exemplo/'],
+    ['user-info', 'https://:@erp.exemplo/'],
     ['fragment', 'https://erp.exemplo/#topo'],
     ['fragment', 'https://erp.exemplo/#'],
     ['address', 'https://169.254.169.254/latest/'],
