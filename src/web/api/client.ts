@@ -1,6 +1,7 @@
 /** The one way from the pages to the server: its public HTTP API, with the tokens of the session. */
 import { Connection } from './connection.ts';
 import { type ApiError, type Result, errorOf, faultOf } from './result.ts';
+import { sendWithProgress } from './send-with-progress.ts';
 import { Tokens } from './tokens.ts';
 
 /** Members that are absent or empty are left out. */
@@ -11,6 +12,8 @@ export interface Asking {
   /** Ends the request, for instance when the page is left. */
   readonly signal?: AbortSignal;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Of a file: how many bytes of how many have gone. */
+  readonly onSent?: (sent: number, total: number) => void;
 }
 
 export interface Download {
@@ -117,16 +120,18 @@ export class Api {
     const isFile = body instanceof FormData || body instanceof Blob;
     const json = body === undefined || isFile ? {} : { 'Content-Type': 'application/json' };
     for (let attempt = 1; ; attempt += 1) {
-      const init: RequestInit = {
-        method,
-        headers: { ...json, ...asking.headers, ...this.tokens.headers() },
-        ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
-        ...(asking.signal && { signal: asking.signal }),
-      };
+      const headers = { ...json, ...asking.headers, ...this.tokens.headers() };
+      const { signal, onSent } = asking;
       try {
-        return await fetch(this.#origin + path, init);
+        if (isFile && onSent !== undefined)
+          return await sendWithProgress(this.#origin + path, { method, headers, body, signal, onSent });
+        return await fetch(this.#origin + path, {
+          ...{ method, headers },
+          ...(body !== undefined && { body: isFile ? body : JSON.stringify(body) }),
+          ...(signal && { signal }),
+        });
       } catch {
-        if (asking.signal?.aborted === true) return ABORTED;
+        if (signal?.aborted === true) return ABORTED;
         const back = this.connection.lost();
         if (method !== 'GET') return faultOf(PERHAPS_DONE);
         if (attempt === ATTEMPTS) return faultOf(NO_ANSWER);
@@ -136,8 +141,8 @@ export class Api {
   }
 }
 
-/** The page that asked is no longer there. */
-const ABORTED = faultOf('A página foi deixada antes da resposta.');
+/** The page that asked is no longer there, or does not want it any more. */
+export const ABORTED = faultOf('A página foi deixada antes da resposta.');
 
 const NOT_JSON = Symbol('not JSON');
 

@@ -4,7 +4,8 @@ import type { Sheet } from './sheet/cell.ts';
 import { itemsText } from './sheet/items.ts';
 import { type Mapping, guessMapping, kindOfSheet, rememberedMapping } from './sheet/mapping.ts';
 import { EmptySheet, readSheets, sheetFormatOf } from './sheet/read.ts';
-import type { ImportKind } from './model.ts';
+import type { ImportKind, ImportMode } from './model.ts';
+import { type Upload, changedSince, isReadable } from './upload.ts';
 
 export interface Chosen {
   readonly file: File;
@@ -16,6 +17,8 @@ export interface Chosen {
   readonly sheets: readonly Sheet[];
   readonly sheet: number;
   readonly mapping: Mapping;
+  /** Nobody has said otherwise, now or before: what is learnt of attributes later still counts. */
+  readonly isGuessed: boolean;
 }
 
 const START_BYTES = 64 * 1024;
@@ -23,6 +26,7 @@ const ZIP_START = 'PK';
 
 /** Throws an `Error` whose message is for people. */
 export async function lookAt(file: File, kind: ImportKind): Promise<Chosen> {
+  if (!(await isReadable(file))) throw new Error(changedSince(file));
   const format = sheetFormatOf(file.name);
   if (format === undefined) return looked(file);
   const sheets = await readSheets(file, format).catch((error: unknown) => {
@@ -33,7 +37,8 @@ export async function lookAt(file: File, kind: ImportKind): Promise<Chosen> {
       { cause: error },
     );
   });
-  return withSheet({ file, seems: undefined, isExport: false, sheets, sheet: 0, mapping: [] }, 0, kind);
+  const nothing = { seems: undefined, isExport: false, mapping: [], isGuessed: true };
+  return withSheet({ ...nothing, file, sheets, sheet: 0 }, 0, kind);
 }
 
 /** Another sheet, or another kind: its headings are mapped anew. */
@@ -44,8 +49,15 @@ export function withSheet(
   forms: AttributeForms = new Map(),
 ): Chosen {
   const headings = chosen.sheets[sheet]?.headings ?? [];
-  const mapping = rememberedMapping(kind, headings) ?? guessMapping(headings, kind, forms);
-  return { ...chosen, sheet, mapping, seems: kindOfSheet(headings) };
+  const remembered = rememberedMapping(kind, headings);
+  const mapping = remembered ?? guessMapping(headings, kind, forms);
+  return { ...chosen, sheet, mapping, seems: kindOfSheet(headings), isGuessed: remembered === undefined };
+}
+
+/** Headings that name an attribute without its code are known once the table has told of it. */
+export function withForms(chosen: Chosen, kind: ImportKind, forms: AttributeForms): Chosen {
+  const { isGuessed, sheets, sheet } = chosen;
+  return isGuessed && sheets.length > 0 ? withSheet(chosen, sheet, kind, forms) : chosen;
 }
 
 async function looked(file: File): Promise<Chosen> {
@@ -59,9 +71,7 @@ async function looked(file: File): Promise<Chosen> {
     isExport: isZip
       ? kindByName(start) !== undefined
       : /"codigo"\s*:\s*"?\w+/.test(start) && /"versao"\s*:\s*"\d/.test(start),
-    sheets: [],
-    sheet: 0,
-    mapping: [],
+    ...{ sheets: [], sheet: 0, mapping: [], isGuessed: true },
   };
 }
 
@@ -83,13 +93,17 @@ function kindByMembers(start: string): ImportKind | undefined {
 
 export interface SendParts {
   readonly kind: ImportKind;
+  readonly mode: ImportMode;
   readonly cpfCnpjRaiz: string;
   readonly forms: AttributeForms;
 }
 
-/** A spreadsheet as the JSON that the server reads, under its own name; any other file as it is. */
-export function fileToSend({ file, sheets, sheet, mapping }: Chosen, parts: SendParts): File {
+/** A spreadsheet goes as the JSON that the server reads, under its own name; any other file as it is. */
+export function uploadFrom({ file, sheets, sheet, mapping }: Chosen, parts: SendParts): Upload {
+  const { kind, mode } = parts;
   const used = sheets[sheet];
-  if (used === undefined) return file;
-  return new File([itemsText(used.rows, { ...parts, mapping })], file.name, { type: 'application/json' });
+  if (used === undefined) return { file, kind, mode };
+  const text = itemsText(used.rows, { ...parts, mapping });
+  const made = new File([text], file.name, { type: 'application/json' });
+  return { file: made, kind, mode, from: { sheet: used, mapping } };
 }

@@ -51,7 +51,11 @@ export function MappingCard({ chosen, kind, forms, onChange }: MappingCardProps)
               value={mapping[place] ?? ''}
               options={targetsOf(kind, forms, mapping[place])}
               onChange={(target) =>
-                onChange({ ...chosen, mapping: mapping.with(place, target === '' ? null : target) })
+                onChange({
+                  ...chosen,
+                  mapping: mapping.with(place, target === '' ? null : target),
+                  isGuessed: false,
+                })
               }
             />
             <ul class="plain mapping-preview muted">

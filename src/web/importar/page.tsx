@@ -1,8 +1,9 @@
 /** Files in, and the imports there were. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { useLocation } from 'wouter-preact';
+import { Link, useLocation } from 'wouter-preact';
 import { useCompany } from '../api/use-company.ts';
+import { useIsHere } from '../api/use-is-here.ts';
 import { useResource } from '../api/use-resource.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
@@ -15,7 +16,8 @@ import { MappingCard } from './mapping-card.tsx';
 import { IMPORTS, type Import, isOver } from './model.ts';
 import { RecentImports } from './recent.tsx';
 import { TemplateCard } from './template-card.tsx';
-import { useImportForm } from './use-import-form.ts';
+import { UnderWay } from './under-way.tsx';
+import { type Starting, useImportForm } from './use-import-form.ts';
 
 const RECENT = 5;
 const LOOK_AGAIN_MS = 1000;
@@ -29,22 +31,19 @@ export default function ImportPage(): JSX.Element {
     again: (imports) => (imports.every(isOver) ? undefined : LOOK_AGAIN_MS),
   });
   const form = useImportForm(company);
-  const { kind, mode, chosen, forms, problem, starting } = form;
+  const { kind, mode, chosen, forms, problem, starting, isReading, sending } = form;
+  const isHere = useIsHere();
 
-  const start = async (dryRun: boolean): Promise<void> => {
-    setBefore(undefined);
-    const started = await form.start(dryRun);
-    if (started.length === 1) navigate(`/importar/${started[0]}`);
-    else if (started.length > 1) {
-      toast(`${counted(started.length, 'importação começou', 'importações começaram')}.`);
-      recent.reload();
-    }
-  };
   /** The same content is not doubled unless asked. */
-  const startOnce = async (): Promise<void> => {
-    const known = await form.importedBefore();
-    if (known === undefined) await start(false);
-    else setBefore(known);
+  const start = async (what: Starting): Promise<void> => {
+    setBefore(undefined);
+    const started = await starting.run(what);
+    recent.reload();
+    if (started === undefined) return;
+    if ('before' in started) return setBefore(started.before);
+    const { ids } = started;
+    if (ids.length === 1 && isHere()) navigate(`/importar/${ids[0]}`);
+    else if (ids.length > 0) toast(`${counted(ids.length, 'importação começou', 'importações começaram')}.`);
   };
 
   return (
@@ -57,7 +56,7 @@ export default function ImportPage(): JSX.Element {
           class="stack"
           onSubmit={(event) => {
             event.preventDefault();
-            void startOnce();
+            void start({ dryRun: false });
           }}
         >
           <ImportFields
@@ -85,12 +84,12 @@ export default function ImportPage(): JSX.Element {
             <Button type="submit" kind="primary" busy={starting.busy}>
               Importar
             </Button>
-            <Button busy={starting.busy} onPress={() => void start(true)}>
+            <Button busy={starting.busy} onPress={() => void start({ dryRun: true })}>
               Conferir sem gravar
             </Button>
           </Actions>
         </form>
-        {starting.busy && <p role="status">Enviando o arquivo…</p>}
+        <UnderWay {...{ isReading, sending }} isStarting={starting.busy} onStop={form.stopSending} />
         <ErrorAlert error={starting.error} />
       </Card>
       <TemplateCard kind={kind} />
@@ -101,14 +100,23 @@ export default function ImportPage(): JSX.Element {
         <Confirm
           title="Este arquivo já foi importado"
           action="Importar de novo"
-          onConfirm={() => void start(false)}
+          onConfirm={() => void start({ dryRun: false, again: true })}
           onClose={() => setBefore(undefined)}
         >
           <p>
-            O mesmo conteúdo foi importado em {moment(before.createdAt)} (importação {before.id}:{' '}
-            {counted(before.created, 'incluído', 'incluídos')},{' '}
-            {counted(before.newVersion, 'nova versão', 'novas versões')}
-            ). Importar de novo pode incluir os mesmos registros outra vez.
+            {isOver(before) ? (
+              <>
+                O mesmo conteúdo foi importado em {moment(before.createdAt)} (importação {before.id}:{' '}
+                {counted(before.created, 'incluído', 'incluídos')},{' '}
+                {counted(before.newVersion, 'nova versão', 'novas versões')}).
+              </>
+            ) : (
+              <>O mesmo conteúdo está sendo importado agora (importação {before.id}).</>
+            )}{' '}
+            Importar de novo pode incluir os mesmos registros outra vez.
+          </p>
+          <p>
+            <Link href={`/importar/${before.id}`}>Ver a importação {before.id}</Link>
           </p>
         </Confirm>
       )}

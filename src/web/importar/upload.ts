@@ -1,14 +1,19 @@
 /** What is sent of a chosen file, and what of it is kept in this tab: to import after a dry run, and to send again what failed. */
 import { sha256 } from '@noble/hashes/sha2.js';
 import { api } from '../api/api.ts';
-import type { Result } from '../api/result.ts';
-import { IMPORTS, type Import, type ImportKind, type ImportMode } from './model.ts';
+import type { Asking } from '../api/client.ts';
+import { type Result, faultOf } from '../api/result.ts';
+import { IMPORTS, type Import, type ImportKind, type ImportMode, isOver } from './model.ts';
+import type { Sheet } from './sheet/cell.ts';
+import type { Mapping } from './sheet/mapping.ts';
 
 export interface Upload {
   /** JSON or zip, under the name that the person knows. */
   readonly file: File;
   readonly kind: ImportKind;
   readonly mode: ImportMode;
+  /** The spreadsheet that it was made of, and which column was what. */
+  readonly from?: { readonly sheet: Sheet; readonly mapping: Mapping };
 }
 
 /** By the number of the import; they go with the tab. */
@@ -16,27 +21,48 @@ const sent = new Map<number, Upload>();
 
 export const uploadOf = (id: number): Upload | undefined => sent.get(id);
 
-export async function startImport(upload: Upload, dryRun: boolean): Promise<Result<{ readonly id: number }>> {
+export async function startImport(
+  upload: Upload,
+  dryRun: boolean,
+  asking: Pick<Asking, 'onSent' | 'signal'> = {},
+): Promise<Result<{ readonly id: number }>> {
   const { file, kind, mode } = upload;
+  if (!(await isReadable(file))) return { ok: false, error: faultOf(changedSince(file)) };
   const body = new FormData();
   body.set('tipo', kind);
   body.set('modo', mode);
   body.set('simular', String(dryRun));
   body.set('file', file);
-  const started = await api.post<{ readonly id: number }>(IMPORTS, body);
+  const started = await api.post<{ readonly id: number }>(IMPORTS, body, asking);
   if (started.ok) sent.set(started.value.id, upload);
   return started;
 }
 
+/** A browser no longer reads a file that was changed on the disk after it was chosen. */
+export const isReadable = (file: File): Promise<boolean> =>
+  file
+    .slice(0, 1)
+    .arrayBuffer()
+    .then(
+      () => true,
+      () => false,
+    );
+
+export const changedSince = ({ name }: File): string =>
+  `“${name}” mudou no disco, ou não está mais lá, depois de escolhido. Escolha-o de novo.`;
+
 const LOOKED_AT = 20;
 
-/** The last import of the same content that kept something; `undefined` where there is none, or nobody knows. */
+/** The last import of the same content that kept something, or is about to; `undefined` where there is none, or nobody knows. */
 export async function importedBefore({ file, kind }: Upload): Promise<Import | undefined> {
-  const query = { sha256: await digestOf(file), limit: LOOKED_AT };
+  // What cannot be read is told when it is sent.
+  const digest = await digestOf(file).catch(() => undefined);
+  if (digest === undefined) return undefined;
+  const query = { sha256: digest, limit: LOOKED_AT };
   const found = await api.get<readonly Import[]>(IMPORTS, { query });
   if (!found.ok) return undefined;
   return found.value.find(
-    ({ tipo, simular, created, newVersion }) => tipo === kind && !simular && created + newVersion > 0,
+    (job) => job.tipo === kind && !job.simular && (!isOver(job) || job.created + job.newVersion > 0),
   );
 }
 

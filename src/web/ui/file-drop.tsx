@@ -1,6 +1,6 @@
 /** A place to drop files on; the keyboard reaches it as the file field that it is. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import { counted, size } from '../words.ts';
 
 export interface FileDropProps {
@@ -17,6 +17,7 @@ export interface FileDropProps {
 export function FileDrop(props: FileDropProps): JSX.Element {
   const { title, accept, files, multiple = false, disabled = false, onFiles } = props;
   const [over, setOver] = useState(false);
+  useMissedDrops();
   const take = (list: FileList | null | undefined): void => {
     const taken = [...(list ?? [])];
     if (taken.length > 0) onFiles(multiple ? taken : taken.slice(0, 1));
@@ -41,6 +42,10 @@ export function FileDrop(props: FileDropProps): JSX.Element {
         accept={accept}
         multiple={multiple}
         disabled={disabled}
+        // Else choosing the same name again, with another content by now, would be no change.
+        onClick={({ currentTarget }) => {
+          currentTarget.value = '';
+        }}
         onChange={({ currentTarget }) => take(currentTarget.files)}
       />
       {first === undefined ? (
@@ -60,4 +65,17 @@ export function FileDrop(props: FileDropProps): JSX.Element {
       )}
     </label>
   );
+}
+
+/** A file that misses its place does nothing: a browser would leave the page to show it. */
+function useMissedDrops(): void {
+  useEffect(() => {
+    const refuse = (event: DragEvent): void => event.preventDefault();
+    addEventListener('dragover', refuse);
+    addEventListener('drop', refuse);
+    return () => {
+      removeEventListener('dragover', refuse);
+      removeEventListener('drop', refuse);
+    };
+  }, []);
 }

@@ -3,7 +3,7 @@
  * that finds nobody there. Events are given from inside of the page, in one task, where no drawing comes between them.
  */
 import { expect, setDefaultTimeout, test } from 'bun:test';
-import type { Page, Route } from 'playwright-core';
+import { atOnce, holdBack, shownFrames } from './at-once.ts';
 import { inBrowser, settled, STORY_MS } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
@@ -59,7 +59,7 @@ inBrowser('what comes before the page is drawn', ['dev'], (it) => {
     await page.getByLabel('NCM').fill('39269090');
     await page.getByLabel('Modalidade').selectOption('EXPORTACAO');
     await page.getByLabel('Denominação').fill('Gravado sem quem o gravou');
-    const held = await holdBack(page, '**/catp/api/ext/produto/12345678');
+    const held = await holdBack(page, '**/catp/api/ext/produto/12345678', 'POST');
     await page.getByRole('button', { name: 'Salvar e ativar' }).click();
     await held.asked;
     await page.getByRole('link', { name: 'Operadores estrangeiros' }).click();
@@ -151,52 +151,3 @@ inBrowser('what comes before the page is drawn', ['dev'], (it) => {
     await page.context().close();
   });
 });
-
-type Act = { readonly label: string; readonly value: string } | { readonly press: string };
-
-/** All in one task of the page. */
-async function atOnce(page: Page, acts: readonly Act[]): Promise<void> {
-  await page.evaluate((all) => {
-    for (const act of all)
-      if ('press' in act)
-        [...document.querySelectorAll('button')]
-          .find(({ textContent }) => textContent?.trim() === act.press)
-          ?.click();
-      else {
-        const field = [...document.querySelectorAll<HTMLInputElement>('main input, main textarea')].find(
-          ({ labels }) => labels?.[0]?.textContent?.startsWith(act.label),
-        );
-        if (field === undefined) throw new Error(`no field ${act.label}`);
-        field.value = act.value;
-        field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-      }
-  }, acts);
-}
-
-/** The first request of that address waits until it is let go; later ones pass. */
-async function holdBack(page: Page, address: string) {
-  let tell: () => void = () => {};
-  let letGo: () => void = () => {};
-  const asked = new Promise<void>((resolve) => {
-    tell = resolve;
-  });
-  const free = new Promise<void>((resolve) => {
-    letGo = resolve;
-  });
-  let isFirst = true;
-  await page.route(address, async (route: Route) => {
-    if (isFirst) {
-      isFirst = false;
-      tell();
-      await free;
-    }
-    await route.continue().catch(() => undefined);
-  });
-  return { asked, letGo: () => letGo() };
-}
-
-/** What waits for a frame has had it. */
-const shownFrames = (page: Page): Promise<void> =>
-  page.evaluate(async () => {
-    for (let frame = 0; frame < 4; frame += 1) await new Promise(requestAnimationFrame);
-  });

@@ -1,21 +1,35 @@
-import type { Result } from '../../api/result.ts';
+import { type Result, faultOf } from '../../api/result.ts';
+import { counted } from '../../words.ts';
+import type { Import, ImportResult } from '../model.ts';
+import { type Item, textOfItems } from '../sheet/items.ts';
 import type { Upload } from '../upload.ts';
-import { textOfItems } from '../sheet/items.ts';
 import { itemsOf } from './sent-items.ts';
 import { allResults } from './use-results.ts';
 
-/** A file with only those items of `upload` that failed in the import, each in its line; `undefined` where there is none. */
-export async function onlyFailed(id: number, upload: Upload): Promise<Result<File | undefined>> {
-  const failed = await allResults(id, 'failed');
+/** `upload` with only those items that failed in the import, each in its line. */
+export async function onlyFailed(job: Import, upload: Upload): Promise<Result<Upload>> {
+  const failed = await allResults(job.id, 'failed');
   if (!failed.ok) return failed;
-  const items = (await itemsOf(upload)) ?? [];
-  const placed = failed.value.flatMap(({ index, line }) => {
+  const items = await itemsOf(upload);
+  if (items === undefined) return { ok: false, error: faultOf(UNREADABLE) };
+  // Of those lines alone: they are what failed, and stand where they stand.
+  if (items.length === failed.value.length) return { ...failed, value: upload };
+  const placed = placedIn(items, failed.value);
+  if (items.length < (job.total ?? 0) || placed.length === 0)
+    return { ok: false, error: faultOf(otherFile(items.length, job, failed.value.length)) };
+  const file = new File([textOfItems(placed)], upload.file.name, { type: 'application/json' });
+  return { ...failed, value: { ...upload, file } };
+}
+
+const placedIn = (items: readonly Item[], failed: readonly ImportResult[]) =>
+  failed.flatMap(({ index, line }) => {
     const item = items[index];
     return item === undefined ? [] : [{ line, item }];
   });
-  const file =
-    placed.length === 0
-      ? undefined
-      : new File([textOfItems(placed)], upload.file.name, { type: 'application/json' });
-  return { ...failed, value: file };
-}
+
+const UNREADABLE =
+  'O arquivo não pôde ser lido: é grande demais para o navegador, ou não traz uma lista de itens em JSON.';
+
+/** Lines were added or taken away: which of them failed nobody knows. */
+const otherFile = (has: number, { total }: Import, failed: number): string =>
+  `Este arquivo tem ${counted(has, 'linha', 'linhas')}; o importado tinha ${counted(total ?? 0, 'linha', 'linhas')}, das quais ${failed} com erro. Escolha o mesmo arquivo com as linhas corrigidas, ou um só com as que falharam.`;

@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import { Link, useLocation } from 'wouter-preact';
 import { api } from '../../api/api.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useIsHere } from '../../api/use-is-here.ts';
 import { useResource } from '../../api/use-resource.ts';
 import type { PageProps } from '../../page.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
@@ -32,7 +33,7 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
       <Fetched of={shown}>
         {(job) => (
           <>
-            <ImportProgress job={job} onCancel={() => void cancelling.run()} />
+            <ImportProgress job={job} isCancelling={cancelling.busy} onCancel={() => void cancelling.run()} />
             {job.simular && job.state === 'done' && <ForReal job={job} />}
             {isOver(job) && job.processed > 0 && <ImportResults key={job.id} job={job} />}
           </>
@@ -46,10 +47,11 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
 function ForReal({ job }: { readonly job: Import }): JSX.Element {
   const [, navigate] = useLocation();
   const upload = uploadOf(job.id);
+  const isHere = useIsHere();
   const starting = useAction((file: Upload) => startImport(file, false));
   const start = async (file: Upload): Promise<void> => {
     const started = await starting.run(file);
-    if (started !== undefined) navigate(`/importar/${started.id}`);
+    if (started !== undefined && isHere()) navigate(`/importar/${started.id}`);
   };
   if (upload === undefined)
     return (

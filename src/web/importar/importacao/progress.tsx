@@ -8,13 +8,12 @@ import { type Import, isOver } from '../model.ts';
 import { type Seen, rateOf, remainingInWords, seenToo } from './pace.ts';
 
 /** How far an import is and, when it is over, how it ended. */
-export function ImportProgress({
-  job,
-  onCancel,
-}: {
+export function ImportProgress(props: {
   readonly job: Import;
+  readonly isCancelling: boolean;
   readonly onCancel: () => void;
 }): JSX.Element {
+  const { job } = props;
   return (
     <div class="job">
       {isOver(job) ? (
@@ -22,7 +21,7 @@ export function ImportProgress({
           <strong>{headline(job)}</strong> {explanation(job)}
         </Notice>
       ) : (
-        <UnderWay job={job} onCancel={onCancel} />
+        <UnderWay {...props} />
       )}
       <dl class="tally">
         <Tally name="Incluídos" value={job.created} />
@@ -34,7 +33,7 @@ export function ImportProgress({
   );
 }
 
-function UnderWay({ job, onCancel }: { readonly job: Import; readonly onCancel: () => void }): JSX.Element {
+function UnderWay({ job, isCancelling, onCancel }: Parameters<typeof ImportProgress>[0]): JSX.Element {
   const [seen, setSeen] = useState<readonly Seen[]>([]);
   useEffect(
     () => setSeen((before) => seenToo(before, { at: performance.now(), processed: job.processed })),
@@ -48,7 +47,7 @@ function UnderWay({ job, onCancel }: { readonly job: Import; readonly onCancel: 
         total={job.total}
         aside={position(job, rateOf(seen))}
       />
-      <Button small onPress={onCancel}>
+      <Button small busy={isCancelling} onPress={onCancel}>
         Cancelar
       </Button>
     </>

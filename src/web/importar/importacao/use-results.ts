@@ -1,5 +1,5 @@
 /** The results of an import, so many at a time: however long it is, nobody waits for all of them. */
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../../api/api.ts';
 import type { ApiError, Result } from '../../api/result.ts';
 import { IMPORTS, type ImportResult } from '../model.ts';
@@ -30,24 +30,30 @@ export function useResults(id: number, outcome: Outcome): Results {
   const [state, setState] = useState<State>();
   const [busy, setBusy] = useState(false);
   const known = state?.of === question ? state : undefined;
-  const rows = known?.rows ?? [];
-  const load = async (before: readonly ImportResult[], isLeft: () => boolean): Promise<void> => {
-    setBusy(true);
-    const next = await resultsOf(id, outcome, before.at(-1)?.index, PAGE);
-    if (isLeft()) return;
-    setBusy(false);
-    if (next.ok) setState({ of: question, rows: [...before, ...next.value], error: undefined });
-    else setState({ of: question, rows: before, error: next.error });
-  };
+  const moreRef = useRef(() => {});
   useEffect(() => {
-    let isLeft = false;
-    void load([], () => isLeft);
-    return () => void (isLeft = true);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `load` is made anew in every render; it asks the question
-  }, [question]);
+    const left = new AbortController();
+    let rows: readonly ImportResult[] = [];
+    let isAsking = false;
+    const more = async (): Promise<void> => {
+      if (isAsking) return;
+      isAsking = true;
+      setBusy(true);
+      const next = await resultsOf({ id, outcome, after: rows.at(-1)?.index, limit: PAGE }, left.signal);
+      // Others are looked at by now.
+      if (left.signal.aborted) return;
+      isAsking = false;
+      setBusy(false);
+      if (next.ok) rows = [...rows, ...next.value];
+      setState({ of: question, rows, error: next.ok ? undefined : next.error });
+    };
+    moreRef.current = () => void more();
+    void more();
+    return () => left.abort();
+  }, [question, id, outcome]);
   return {
-    ...{ rows, ready: known !== undefined, error: known?.error, busy },
-    more: () => void load(rows, () => false),
+    ...{ rows: known?.rows ?? [], ready: known !== undefined, error: known?.error, busy },
+    more: () => moreRef.current(),
   };
 }
 
@@ -55,17 +61,19 @@ export function useResults(id: number, outcome: Outcome): Results {
 export async function allResults(id: number, outcome: Outcome): Promise<Result<readonly ImportResult[]>> {
   const all: ImportResult[] = [];
   for (;;) {
-    const page = await resultsOf(id, outcome, all.at(-1)?.index, LARGEST_PAGE);
+    const page = await resultsOf({ id, outcome, after: all.at(-1)?.index, limit: LARGEST_PAGE });
     if (!page.ok) return page;
     for (const result of page.value) all.push(result);
     if (page.value.length < LARGEST_PAGE) return { ...page, value: all };
   }
 }
 
-const resultsOf = (
-  id: number,
-  outcome: Outcome,
-  after: number | undefined,
-  limit: number,
-): Promise<Result<readonly ImportResult[]>> =>
-  api.get(`${IMPORTS}/${id}/results`, { query: { outcome, after, limit } });
+interface Asked {
+  readonly id: number;
+  readonly outcome: Outcome;
+  readonly after: number | undefined;
+  readonly limit: number;
+}
+
+const resultsOf = ({ id, ...query }: Asked, signal?: AbortSignal): Promise<Result<readonly ImportResult[]>> =>
+  api.get(`${IMPORTS}/${id}/results`, { query, ...(signal && { signal }) });

@@ -1,0 +1,43 @@
+/** What is being done with the chosen files before the server has them. */
+import type { JSX } from 'preact';
+import { Button } from '../ui/button.tsx';
+import { Progress } from '../ui/progress.tsx';
+import { size } from '../words.ts';
+import type { Sending } from './use-import-form.ts';
+
+export interface UnderWayProps {
+  readonly isReading: boolean;
+  readonly isStarting: boolean;
+  readonly sending: Sending | undefined;
+  readonly onStop: () => void;
+}
+
+export function UnderWay({ isReading, isStarting, sending, onStop }: UnderWayProps): JSX.Element | null {
+  if (isReading) return <p role="status">Lendo o que foi escolhido…</p>;
+  if (!isStarting) return null;
+  if (sending === undefined) return <p role="status">Conferindo se já foi importado…</p>;
+  const { name, sent, total } = sending;
+  const isSent = total > 0 && sent >= total;
+  return (
+    <div class="sending">
+      <Progress
+        label={<bdi>Enviando {name}</bdi>}
+        done={sent}
+        total={total}
+        aside={isSent ? 'enviado; esperando o servidor' : `enviado ${sentOf(sent, total)}`}
+      />
+      {!isSent && (
+        <Button small onPress={onStop}>
+          Cancelar
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** `12 de 40 MiB`: the unit once, where both have the same. */
+function sentOf(sent: number, total: number): string {
+  const [amount = '', unit = ''] = size(sent).split(' ');
+  const whole = size(total);
+  return whole.endsWith(` ${unit}`) ? `${amount} de ${whole}` : `${amount} ${unit} de ${whole}`;
+}

@@ -1,0 +1,230 @@
+/** The way of a file to the server, and back for what failed: pressed twice, too early, too large, left, corrected. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { readSheets } from '../../../src/web/importar/sheet/read.ts';
+import { csvOf } from '../../../src/web/importar/sheet/write.ts';
+import { atOnce, holdBack } from './at-once.ts';
+import { expectGoodPage, inBrowser, STORY_MS } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const RAIZ = '12345678';
+const IMPORTS = '/appliance/api/imports';
+
+const item = (seq: number, ncm = '39269090') => ({
+  ...{ seq, cpfCnpjRaiz: RAIZ, denominacao: `Item ${seq}`, modalidade: 'EXPORTACAO', ncm },
+});
+const json = (name: string, items: readonly unknown[]) => ({
+  ...{ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(items)) },
+});
+const sheet = async (name: string, table: readonly (readonly string[])[]) => ({
+  ...{ name, mimeType: 'text/csv', buffer: Buffer.from(await csvOf(table).arrayBuffer()) },
+});
+
+interface Job {
+  readonly id: number;
+  readonly fileName: string;
+  readonly simular: boolean;
+}
+
+inBrowser('the way of a file', ['dev'], (it) => {
+  const jobsOf = async (fileName: string): Promise<readonly Job[]> => {
+    const all = (await (await it.call('demo', 'GET', IMPORTS)).json()) as readonly Job[];
+    return all.filter((job) => job.fileName === fileName);
+  };
+  const choose = (page: Page, ...files: ReturnType<typeof json>[]): Promise<void> =>
+    page.locator('main input[type=file]').setInputFiles(files);
+
+  test('a button that is pressed twice, or one after the other, imports once', async () => {
+    const { page } = await it.enter('demo', '/importar');
+    await choose(page, json('duas-vezes.json', [item(1)]));
+    await page.getByText('duas-vezes.json').waitFor();
+    await atOnce(page, [{ press: 'Importar' }, { press: 'Importar' }, { press: 'Conferir sem gravar' }]);
+    await page.getByText('1 item, sem erros').waitFor();
+    expect((await jobsOf('duas-vezes.json')).map(({ simular }) => simular)).toEqual([false]);
+    await page.context().close();
+  });
+
+  test('an import that is pressed before its sheet is read waits for it, and for what the table says of its attributes', async () => {
+    const { page } = await it.enter('demo', '/importar');
+    const held = await holdBack(page, '**/cadatributos/api/ext/atributo-ncm/09012100');
+    const rows = [
+      ['Nome', 'NCM', 'Operação', 'Forma de apresentação', 'Produto orgânico'],
+      ['Café apressado', '0901.21.00', 'EXPORTACAO', 'Moído fino', 'NÃO'],
+    ];
+    await choose(page, await sheet('cedo.csv', rows));
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await held.asked;
+    held.letGo();
+    await page.getByText('1 item, sem erros').waitFor();
+    const found = await it.call(
+      'demo',
+      'GET',
+      `/catp/api/ext/produto?cpfCnpjRaiz=${RAIZ}&denominacao=apressado`,
+    );
+    const [product] = found.status === 200 ? await found.json() : [];
+    expect(product?.atributos).toEqual([
+      { atributo: 'ATT_90001', valor: '04' },
+      { atributo: 'ATT_90005', valor: 'false' },
+    ]);
+    await page.context().close();
+  });
+
+  test('of a large file is told how much has gone, and it can be stopped on its way', async () => {
+    const { page, complaints } = await it.enter('demo', '/importar');
+    const large = join(it.folder, 'grande.json');
+    const long = { descricao: 'x'.repeat(3700) };
+    const items = Array.from({ length: 1700 }, (_, at) => ({ ...item(at + 1), ...long }));
+    writeFileSync(large, JSON.stringify(items));
+    await page.locator('main input[type=file]').setInputFiles(large);
+    await page.getByText('grande.json').waitFor();
+    const slow = await page.context().newCDPSession(page);
+    await slow.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: 200_000 },
+    });
+    await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    await page.getByText(/^enviado [\d,]+ (KiB )?de [\d,]+ MiB$/).waitFor();
+    await expectGoodPage(page, 'Importar', 'importar-enviando');
+    await page.locator('.sending').getByRole('button', { name: 'Cancelar' }).click();
+    await page.getByText('O envio foi cancelado').waitFor();
+    expect(await jobsOf('grande.json')).toEqual([]);
+    await slow.send('Network.emulateNetworkConditions', {
+      ...{ offline: false, latency: 0, downloadThroughput: -1, uploadThroughput: -1 },
+    });
+    await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    await page.waitForURL(/\/importar\/\d+$/);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('who leaves while a file is sent hears that its import began, and is taken nowhere', async () => {
+    const { page } = await it.enter('demo', '/importar');
+    await choose(page, json('deixado.json', [item(7)]));
+    await page.getByText('deixado.json').waitFor();
+    const held = await holdBack(page, `**${IMPORTS}`, 'POST');
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await held.asked;
+    await page.getByRole('link', { name: 'Vínculos' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Vínculos' }).waitFor();
+    held.letGo();
+    await page.getByText('1 importação começou.').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/vinculos');
+    await page.context().close();
+  });
+
+  test('a file chosen after another counts, whichever is read first', async () => {
+    const { page } = await it.enter('demo', '/importar');
+    const first = await sheet('primeiro.csv', [
+      ['Nome', 'NCM', 'Operação'],
+      ['A', '39269090', 'EXPORTACAO'],
+    ]);
+    const second = json('segundo.json', [item(1)]);
+    await page.locator('main input[type=file]').evaluate(
+      (input, files) => {
+        for (const { name, text } of files) {
+          const dropped = new DataTransfer();
+          dropped.items.add(new File([text], name));
+          input.parentElement?.dispatchEvent(
+            new DragEvent('drop', { dataTransfer: dropped, bubbles: true, cancelable: true }),
+          );
+        }
+      },
+      [first, second].map(({ name, buffer }) => ({ name, text: buffer.toString() })),
+    );
+    await page.getByText('segundo.json').waitFor();
+    await page.getByText('Lendo o que foi escolhido').waitFor({ state: 'detached' });
+    expect(await page.getByText('primeiro.csv').count()).toBe(0);
+    await page.context().close();
+  });
+
+  test('more results that come after another filter was chosen are not shown under it', async () => {
+    const { page } = await it.enter('demo', '/importar');
+    const items = Array.from({ length: 240 }, (_, at) => item(at + 1, at < 120 ? '39269090' : '1'));
+    await choose(page, json('muitos.json', items));
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await page.getByText('240 itens, 120 com erro').waitFor();
+    const more = page.getByRole('button', { name: 'Mostrar mais' });
+    await more.waitFor();
+    const held = await holdBack(page, '**/results?outcome=failed&after=*');
+    await more.click();
+    await held.asked;
+    await page.getByLabel('Mostrar', { exact: true }).selectOption('created');
+    await page.getByText('Incluído', { exact: true }).first().waitFor();
+    held.letGo();
+    await more.click();
+    await more.waitFor({ state: 'detached' });
+    expect(await page.locator('tbody tr').count()).toBe(120);
+    expect(await page.getByText('Erro', { exact: true }).count()).toBe(0);
+    await page.context().close();
+  });
+
+  test('an import under way is still told after a reload, and can be cancelled', async () => {
+    const { page } = await it.enter('demo', '/importar');
+    const started = await it.call('demo', 'GET', IMPORTS);
+    const [{ id }] = (await started.json()) as [Job];
+    const running = {
+      ...{ id, tipo: 'produto', modo: 'lote', simular: false, fileName: 'longo.json', sha256: '' },
+      ...{ state: 'running', total: 4000, processed: 1000, created: 990, newVersion: 0, unchanged: 0 },
+      ...{ failed: 10, error: null, createdAt: '2026-11-20T10:00:00-03:00' },
+    };
+    await page.route(`**${IMPORTS}/${id}`, (route) => {
+      if (route.request().method() === 'GET') return route.fulfill({ json: running });
+      return route.fulfill({ status: 204 });
+    });
+    await page.goto(`${it.url}/importar/${id}`);
+    await page.getByText('1.000 de 4.000').waitFor();
+    await page.reload();
+    await page.getByText('1.000 de 4.000').waitFor();
+    await expectGoodPage(page, `Importação ${id}`, 'importar-andamento');
+    const cancelled = page.waitForRequest((request) => request.method() === 'DELETE');
+    await page.getByRole('button', { name: 'Cancelar' }).click();
+    expect(new URL((await cancelled).url()).pathname).toBe(`${IMPORTS}/${id}`);
+    await page.unroute(`**${IMPORTS}/${id}`);
+    await page.getByText('Os itens sem erro estão gravados.').waitFor();
+    await page.context().close();
+  });
+
+  test('the lines that failed come back with their reason, are corrected alone, and no others are taken', async () => {
+    const { page } = await it.enter('demo', '/importar');
+    const rows = [
+      ['Meu código', 'Título', 'Classificação fiscal', 'Operação'],
+      ['0001', 'Caixa', '39269090', 'exportacao'],
+      ['0002', 'Tampa', '3926', 'exportacao'],
+      ['0003', 'Alça', '', 'exportacao'],
+    ];
+    await choose(page, await sheet('erp.csv', rows));
+    await page.getByLabel('Meu código').selectOption('codigosInterno');
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await page.getByText('3 itens, 2 com erro').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Baixar as linhas a corrigir' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('erp_corrigir.csv');
+    const [read] = await readSheets(Bun.file(await download.path()), 'csv');
+    expect(read.headings).toEqual([...(rows[0] ?? []), 'Erro na importação']);
+    const texts = read.rows.map(({ cells }) => cells.map(({ text }) => text));
+    expect(texts.map((cells) => cells.slice(0, 4))).toEqual(rows.slice(2));
+    expect(texts[0]?.[4]).toContain('3926');
+
+    // One line more than failed, and less than there were: which are meant?
+    const corrected = texts.map(([code = '', name = '', , how = '', why = '']) => [
+      ...[code, name, '39269090', how, why],
+    ]);
+    await page.getByRole('button', { name: 'Usar um arquivo corrigido…' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.locator('input').setInputFiles(await sheet('um.csv', [read.headings, corrected[0] ?? []]));
+    await dialog.getByRole('alert').filter({ hasText: 'Este arquivo tem 1 linha;' }).waitFor();
+    await dialog.locator('input').setInputFiles({ ...json('a.pdf', []), buffer: Buffer.from('%PDF') });
+    await dialog.getByRole('alert').filter({ hasText: 'não é um arquivo JSON' }).waitFor();
+    await dialog.locator('input').setInputFiles(await sheet('certo.csv', [read.headings, ...corrected]));
+    await page.getByText('2 itens, sem erros').waitFor();
+    const made = await it.call(
+      ...(['demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${RAIZ}&codigoInterno=0003`] as const),
+    );
+    expect((await made.json())[0]).toMatchObject({ denominacao: 'Alça', codigosInterno: ['0003'] });
+    await page.context().close();
+  });
+});
