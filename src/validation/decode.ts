@@ -206,7 +206,9 @@ const meaning = (schema: Schema): string =>
 function domainOf(schema: Schema): string {
   if (schema.enum !== undefined) return `: ${schema.enum.join(', ')}`;
   if (schema['x-domain'] !== undefined) return `: ${schema['x-domain']}`;
-  if (schema.maxLength !== undefined)
-    return ` com ${range(schema.minLength ?? 0, schema.maxLength)} caracteres`;
+  if (schema.maxLength !== undefined) {
+    const size = range(schema.minLength ?? 0, schema.maxLength);
+    return ` ${size.startsWith('de ') ? size : `com ${size}`} caracteres`;
+  }
   return '';
 }

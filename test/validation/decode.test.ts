@@ -35,6 +35,15 @@ describe('problems', () => {
     expect(told(Person, { name: 'a', tags: ['x', 'y', 'z'] })).toEqual(['/tags']);
   });
 
+  test('name the size of a text as people say it', () => {
+    const messages = (value: unknown): string[] =>
+      decode(asSchema(Person), value).problems.map(({ message }) => message);
+    expect(messages({ tags: [1] })).toEqual([
+      'tags: recebido 1; aceita um texto com no máximo 3 caracteres.',
+      'name: membro obrigatório ausente; informe um texto de 1 a 5 caracteres.',
+    ]);
+  });
+
   test('of a missing member stand where it belongs', () => {
     for (const value of [{}, { name: null }, { name: '' }]) expect(told(Person, value)).toEqual(['/name']);
   });
