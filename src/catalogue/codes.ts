@@ -71,11 +71,14 @@ export function versionProblems(number: VersionNumber): Problem[] {
   return [violated('numbersUsedUp', null, message)];
 }
 
+/** Where a reference day stands: it is a part of the address of an operation, or a member of an item. */
+export type DayPlace = 'dataReferencia' | '/dataReferencia';
+
 /** A reference day may not lie in the future. */
 export function referenceProblems(
   dataReferencia: string | undefined,
   today: string,
-  path = 'dataReferencia',
+  path: DayPlace,
 ): Problem[] {
   if (dataReferencia === undefined || dataReferencia <= today) return [];
   const message = `dataReferencia: recebido ${shown(dataReferencia)}; aceita até hoje, ${today}.`;

@@ -5,7 +5,7 @@
 import type { Day } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
-import { referenceProblems, refuse, versionProblems, violated } from '../codes.ts';
+import { type DayPlace, referenceProblems, refuse, versionProblems, violated } from '../codes.ts';
 import type { Deed } from '../deed.ts';
 import { type VersionNumber, laterOf } from '../version.ts';
 import type { Key, RecordOf, RecordTypes, VersionOf, VersionedKind } from './kind.ts';
@@ -28,10 +28,16 @@ export class VersionedChanges<R extends RecordTypes> {
   }
 
   /** Includes a record as version "1", valid from `dataReferencia` or now. Throws 422. */
-  include(deed: Deed, place: R['place'], content: R['content'], dataReferencia?: Day): Changed<R> {
+  include(
+    deed: Deed,
+    place: R['place'],
+    content: R['content'],
+    dataReferencia?: Day,
+    dayAt: DayPlace = 'dataReferencia',
+  ): Changed<R> {
     const today = dayOf(deed.now);
     refuse([
-      ...referenceProblems(dataReferencia, today),
+      ...referenceProblems(dataReferencia, today, dayAt),
       ...this.#contentProblems(deed, place, content, undefined, ACTIVE, true),
     ]);
     const { key, slot } = this.#kind.records.next(place);
@@ -49,7 +55,13 @@ export class VersionedChanges<R extends RecordTypes> {
   }
 
   /** Makes the next version, active, valid from `dataReferencia` or now; of a draft, replaces its content and activates it. Throws 404, 422. */
-  newVersion(deed: Deed, key: Key<R>, content: R['content'], dataReferencia?: Day): Changed<R> {
+  newVersion(
+    deed: Deed,
+    key: Key<R>,
+    content: R['content'],
+    dataReferencia?: Day,
+    dayAt: DayPlace = 'dataReferencia',
+  ): Changed<R> {
     const record = this.#lookUp.get(key);
     const today = dayOf(deed.now);
     // A retroactive version has a higher number than the current one, whose number therefore tells nothing.
@@ -59,7 +71,7 @@ export class VersionedChanges<R extends RecordTypes> {
     const isToBeCurrent = takesOver({ ...number, startsOn }, record);
     refuse([
       ...versionProblems(number),
-      ...referenceProblems(dataReferencia, today),
+      ...referenceProblems(dataReferencia, today, dayAt),
       ...this.#contentProblems(deed, key, content, record, ACTIVE, isToBeCurrent),
     ]);
     if (record.situacao === 'RASCUNHO')

@@ -88,7 +88,7 @@ export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> imp
       return applied(
         situacao === 'RASCUNHO'
           ? changes.includeDraft(deed, place, toContent(item))
-          : changes.include(deed, place, toContent(item), dataReferencia),
+          : changes.include(deed, place, toContent(item), dataReferencia, '/dataReferencia'),
         'created',
       );
     }
@@ -105,7 +105,7 @@ export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> imp
     const content = toContent(item);
     if (situacao === 'RASCUNHO') return changes.editDraft(deed, key, content);
     if (number === undefined || lookUp.get(key).situacao === 'RASCUNHO')
-      return changes.newVersion(deed, key, content, dataReferencia);
+      return changes.newVersion(deed, key, content, dataReferencia, '/dataReferencia');
     this.#refuseOtherStart(key, number, dataReferencia);
     return changes.rectify(deed, key, number, content);
   }

@@ -107,7 +107,7 @@ export class VersionedMirror<R extends RecordTypes> {
     } as const;
     refuse([
       ...versionProblems(number),
-      ...referenceProblems(startsOn, today),
+      ...referenceProblems(startsOn, today, '/dataReferencia'),
       ...this.#kind.rules.contentProblems(asked),
     ]);
   }

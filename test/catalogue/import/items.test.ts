@@ -177,6 +177,29 @@ describe('the result of an item', () => {
       expect(problems.map(({ message }) => message)).toEqual([...errors]);
   });
 
+  test.each(['lote', 'espelho'] as const)('points at a day to come in the item, in a %s', async (modo) => {
+    const { results } = await imports.run(
+      [product(1, { dataReferencia: '2026-01-16', ...(modo === 'espelho' && { codigo: 1, versao: '1' }) })],
+      { modo },
+    );
+    expect(results[0]?.problems).toMatchObject([{ path: '/dataReferencia', code: 'CATP-ER1004' }]);
+  });
+
+  test('points at the day to come of a retroactive version in the item', async () => {
+    const operator = { cpfCnpjRaiz: COMPANY, codigoPais: 'DE', nome: 'A', logradouro: 'B', nomeCidade: 'C' };
+    const { results } = await imports.run(
+      [
+        { seq: 1, ...operator },
+        { seq: 2, ...operator, codigo: 'OPE_1', dataReferencia: '2026-01-16' },
+      ],
+      { tipo: 'operador-estrangeiro' },
+    );
+    expect(results.map(({ problems }) => problems.map(({ path }) => path))).toEqual([
+      [],
+      ['/dataReferencia'],
+    ]);
+  });
+
   test('names a product, an operator, a link and an act as people know them', async () => {
     const company = { seq: 1, cpfCnpjRaiz: COMPANY };
     const namesOf = async (tipo: ImportKind, item: unknown) =>
