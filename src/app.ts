@@ -6,9 +6,7 @@ import { type Core, type CoreParts, openCore } from './core.ts';
 import { fileSize } from './db/folder.ts';
 import type { HelpParts } from './docs/generated.ts';
 import { FAULT_HEADER } from './dev/fault/header.ts';
-import { type Development, openDevelopment } from './dev/feature.ts';
-import { refill } from './dev/reset.ts';
-import type { Snapshots } from './dev/snapshot/service.ts';
+import type { Development } from './dev/feature.ts';
 import { Metrics } from './health/metrics.ts';
 import { Cors } from './http/cors.ts';
 import { servedDocument } from './http/document-routes.ts';
@@ -41,11 +39,10 @@ export interface AppParts extends CoreParts {
 
 export interface App {
   readonly core: Core;
-  readonly snapshots: Snapshots;
   readonly operations: readonly Operation<Caller>[];
   readonly fetch: Fetch;
-  /** Of a development instance. */
-  readonly journal: Development['journal'] | undefined;
+  /** What only a development instance has. */
+  readonly development: Development | undefined;
   /** Starts what goes on by itself: deliveries, jobs, imports. */
   start(): void;
   /** Ends what goes on by itself after the step under way; requests are served on. */
@@ -81,27 +78,26 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   const life = new Life(core.features, scheduler);
   const { guard, limit, clientOf } = core.session;
-  const isDevelopment = mode === 'dev';
-  const cors = new Cors(settings['cors.origens'], isDevelopment ? [FAULT_HEADER] : []);
-  const development = openDevelopment(core, {
-    serving: core.catalogue.attribute.serving,
-    operationIds: () => operations.map(({ id }) => id),
-    corsHeaders: (request) => cors.headers(request),
-    random: parts.faultRandom,
-    isSecure: (request) => secureConnectionOf(request) !== undefined,
-    dated: [...core.features.flatMap(({ dated = [] }) => dated), scheduler],
-    pause: (work) => life.pause(work),
-    clockPut: (from, to) => {
-      core.session.clockPut(from, to);
-      scheduler.clockPut();
-    },
-    refill: () =>
-      refill(core.db, core.writer, async () => {
-        core.feed.replaced();
-        await seed?.(core);
-      }),
-  });
-  const features = isDevelopment ? [...core.features, development] : core.features;
+  const cors = new Cors(settings['cors.origens'], mode === 'dev' ? [FAULT_HEADER] : []);
+  let development: Development | undefined;
+  if (mode === 'dev') {
+    const { openDevelopment } = await import('./dev/feature.ts'); // late: `serve` has none of it
+    development = openDevelopment(core, {
+      serving: core.catalogue.attribute.serving,
+      operationIds: () => operations.map(({ id }) => id),
+      corsHeaders: (request) => cors.headers(request),
+      random: parts.faultRandom,
+      isSecure: (request) => secureConnectionOf(request) !== undefined,
+      dated: [...core.features.flatMap(({ dated = [] }) => dated), scheduler],
+      pause: (work) => life.pause(work),
+      clockPut: (from, to) => {
+        core.session.clockPut(from, to);
+        scheduler.clockPut();
+      },
+      fill: async () => seed?.(core),
+    });
+  }
+  const features = development === undefined ? core.features : [...core.features, development];
   const operations: Operation<Caller>[] = features.flatMap((feature) => feature.operations?.() ?? []);
   const document = servedDocument<Caller>({
     operations: operations.filter(({ retired }) => !retired),
@@ -113,7 +109,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const pipeline = createPipeline({
     ...{ guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf },
     failed: (error) => core.writer.readFailed(error),
-    watch: isDevelopment ? development.journal : undefined,
+    watch: development?.journal,
   });
   const { jobs } = core;
   const web = webPages({
@@ -124,7 +120,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const fetch = createRouter({
     ...{ operations, pages: web.pages, missingPage: web.missing, pipeline, cors, stopwatch },
     simultaneous: settings['servidor.simultaneas'],
-    attend: isDevelopment ? development.attend : undefined,
+    attend: development?.attend,
   });
   try {
     await life.prepare();
@@ -134,13 +130,12 @@ export async function createApp(parts: AppParts): Promise<App> {
   }
   return {
     core,
-    snapshots: development.snapshots,
     operations,
     fetch,
-    journal: isDevelopment ? development.journal : undefined,
+    development,
     start: () => life.start(),
     stop: () => {
-      development.end();
+      development?.end();
       return life.stop();
     },
     close: async () => {

@@ -1,14 +1,13 @@
 /**
- * Every command by its name: those that serve, and the others, loaded when they are asked for. Not all of them, because in
- * the executable what a late module imports cannot import late itself (Bun 1.4.4), and the server does.
+ * Every command by its name, each loaded when it is asked for, but for those that bring the server: in the executable a late
+ * module cannot import late itself (Bun 1.4.4), and the server does. `dev` is late all the same: `serve` has brought it.
  */
 import type { Command } from 'commander';
-import { devCommand } from './dev.ts';
 import { openApiCommand } from './openapi.ts';
 import { serveCommand } from './serve.ts';
 
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
-  dev: async () => devCommand(everyCommand),
+  dev: async () => (await import('./dev.ts')).devCommand(everyCommand),
   serve: async () => serveCommand(everyCommand),
   init: async () => (await import('./init.ts')).initCommand(),
   backup: async () => (await import('./backup.ts')).backupCommand(),

@@ -11,6 +11,7 @@ import { clockOfSnapshot } from '../dev/snapshot/service.ts';
 import { parentEnded } from './parent.ts';
 import { type FolderFlags, command, flagSettings, folderFlags, settingsFor, wantsColour } from './options.ts';
 import { USERS } from '../demo/people.ts';
+import { seedDevelopment } from '../demo/seed.ts';
 import { COLOURED, PLAIN } from '../dev/screen/colours.ts';
 import { Screen } from '../dev/screen/screen.ts';
 import { OperatorError, UsageError } from '../errors.ts';
@@ -69,10 +70,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
   });
   const clock = clockOf(flags);
   const screen = flags.log === 'json' ? undefined : openScreen(clock);
-  const seed = async (core: Core) => {
-    const { seedDevelopment } = await import('../demo/seed.ts'); // with a new folder, or a reset
-    await seedDevelopment(core, { empty: flags.empty === true });
-  };
+  const seed = (core: Core) => seedDevelopment(core, { empty: flags.empty === true });
   await serve({
     data: flags.data,
     settings: withSetting(settings, 'host', '127.0.0.1'),
@@ -86,7 +84,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
     ...(flags.localReceivers && { localReceivers: true }),
     ...(flags.readyFile !== undefined && { readyFile: flags.readyFile }),
     ...(flags.exitWithParent === true && { ended: parentEnded(REAL_TIME) }),
-    prepare: async ({ core, snapshots }) => {
+    prepare: async ({ core, development }) => {
       const marks = new FolderMarks(core.db);
       const isReady = marks.find(MADE_BY_DEV) !== undefined && !isHalfFilled(core.db);
       if (!isReady && !isHalfFilled(core.db) && isOfServer(core, marks))
@@ -94,7 +92,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
           `A pasta ${flags.data} não foi criada por catp dev: ela é de catp serve, e catp dev a esvaziaria e poria nela usuários com segredos conhecidos. Use outra com --data, ou inicie-a com catp serve --data ${flags.data}.`,
         );
       if (flags.snapshot !== undefined)
-        return snapshots.startFrom(
+        return development?.snapshots.startFrom(
           flags.snapshot,
           flags.clock === undefined ? 'with its clock' : 'without its clock',
         );

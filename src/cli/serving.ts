@@ -107,7 +107,7 @@ export async function serve(serving: Serving): Promise<void> {
   });
   await prepare(app);
   const supervisor = await supervisorOf({ environment: Bun.env, realTime: REAL_TIME, log });
-  if (shown !== undefined) app.journal?.listen(shown.request);
+  if (shown !== undefined) app.development?.journal.listen(shown.request);
   const listenings = await listenOnAll(settings, credentials, app);
   credentials.watch(REAL_TIME, log);
   // Without files of TLS `dev` ends with its terminal; a server is told to read again what it has.

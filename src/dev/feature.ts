@@ -9,17 +9,20 @@ import { type FaultParts, openFaults } from './fault/feature.ts';
 import { adviserWith } from './journal/advice.ts';
 import { openJournal } from './journal/feature.ts';
 import type { Journal } from './journal/journal.ts';
+import { refill } from './reset.ts';
 import { devRoutes } from './routes.ts';
 import { tableAdvice } from './table-advice.ts';
 import { snapshotRoutes } from './snapshot/routes.ts';
 import { type SnapshotParts, Snapshots } from './snapshot/service.ts';
 
-export interface DevelopmentParts extends FaultParts, Pick<SnapshotParts, 'pause' | 'clockPut' | 'refill'> {
+export interface DevelopmentParts extends FaultParts, Pick<SnapshotParts, 'pause' | 'clockPut'> {
   readonly isSecure: (request: Request) => boolean;
   /** The attribute table, which knows what would have been valid. */
   readonly serving: Parameters<typeof tableAdvice>[0];
   /** What falls due by itself, in the order in which a moved clock does it. */
   readonly dated: readonly Dated[];
+  /** Fills the instance once it is empty. */
+  readonly fill: () => Promise<void>;
 }
 
 export interface Development extends Feature {
@@ -32,13 +35,20 @@ export interface Development extends Feature {
 }
 
 export function openDevelopment(ground: Ground, parts: DevelopmentParts): Development {
-  const { folder, clock, realTime, log, feed, writer } = ground;
-  const { isSecure, serving, dated, pause, clockPut, refill } = parts;
+  const { db, folder, clock, realTime, log, feed, writer } = ground;
+  const { isSecure, serving, dated, pause, clockPut, fill } = parts;
   const { journal, operations, end } = openJournal(ground, {
     isSecure,
     advise: adviserWith(tableAdvice(serving)),
   });
-  const snapshots = new Snapshots({ folder, clock, feed, writer, pause, clockPut, refill });
+  const snapshots = new Snapshots({
+    ...{ folder, clock, feed, writer, pause, clockPut },
+    refill: () =>
+      refill(db, writer, async () => {
+        feed.replaced();
+        await fill();
+      }),
+  });
   const faults = openFaults(ground, parts);
   const reset = async (): Promise<void> => {
     await snapshots.reset();

@@ -168,9 +168,10 @@ describe('a reset', () => {
     const { server: opened, admin } = await open();
     const { db } = opened.app.core;
     const demo = await opened.as('demo');
+    // The audit has a page for each group of writes: into how many a slow machine cuts them says nothing here.
     const tables = db
       .prepare<[], string>(
-        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' ORDER BY name",
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%' AND name <> 'audit_page' ORDER BY name",
       )
       .pluck()
       .all();

@@ -42,16 +42,19 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
     return historyOf(product, store.versions.listPast(product.id));
   }
 
-  /** Fits the fingerprints to the rule. Only the server does: a command may have read other settings. */
+  /**
+   * Fits the fingerprints to the rule, where they do not fit yet: a start writes nothing for nothing. Only the server does: a
+   * command may have read other settings.
+   */
   async start(): Promise<void> {
     const { writer, store, refuseIdentical } = this.#parts;
     try {
       if (refuseIdentical)
-        for (let after: number | undefined = 0; after !== undefined;) {
-          const from: number = after;
+        for (let after = store.hasAllHashes ? undefined : 0; after !== undefined;) {
+          const from = after;
           after = await writer.write(() => store.fillHashes(from));
         }
-      else await writer.write(() => store.giveUpHashes());
+      else if (store.keepsHashes) await writer.write(() => store.giveUpHashes());
     } catch (error) {
       // The writer has told that the disk takes nothing. Without fingerprints all is as right, only slower.
       if (!isUnavailable(error)) throw error;

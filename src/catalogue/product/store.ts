@@ -64,7 +64,7 @@ export class ProductStore implements Products {
   constructor(db: Db, hashOf: (content: ProductColumns) => number, refuseIdentical: boolean) {
     this.#hashOf = hashOf;
     this.#marks = new FolderMarks(db);
-    this.#keepsHashes = refuseIdentical || this.#hasAllHashes();
+    this.#keepsHashes = refuseIdentical || this.hasAllHashes;
     this.versions = new VersionedStore<ProductColumns, object, Derived>(db, {
       name: 'product',
       content: CONTENT,
@@ -117,26 +117,33 @@ export class ProductStore implements Products {
 
   /** Active products of a company among which an identical one would be. */
   listAlike(cpfCnpjRaiz: string, content: ProductColumns): Product[] {
-    if (this.#hasAllHashes()) return this.#withHash.all(cpfCnpjRaiz, this.#hashOf(content));
+    if (this.hasAllHashes) return this.#withHash.all(cpfCnpjRaiz, this.#hashOf(content));
     return content.ncm === null ? [] : this.#withNcm.all(cpfCnpjRaiz, content.ncm);
+  }
+
+  /** Whether each new version gets a fingerprint. */
+  get keepsHashes(): boolean {
+    return this.#keepsHashes;
+  }
+
+  get hasAllHashes(): boolean {
+    return this.#marks.find(FINGERPRINTED) !== undefined;
   }
 
   /** Fingerprints are neither kept up nor relied upon from now on. */
   giveUpHashes(): void {
     this.#keepsHashes = false;
-    if (this.#hasAllHashes()) this.#marks.remove(FINGERPRINTED);
+    if (this.hasAllHashes) this.#marks.remove(FINGERPRINTED);
   }
 
   /** Gives some products behind `after` their fingerprints; returns the last one, `undefined` when all have one. */
   fillHashes(after: number): number | undefined {
-    if (this.#hasAllHashes()) return undefined;
+    if (this.hasAllHashes) return undefined;
     const products = this.#withoutHash.all(after, FILLED_AT_A_TIME);
     for (const product of products) this.#setHash.run(this.#hashOf(product), product.id);
     if (products.length === 0) this.#marks.put(FINGERPRINTED, 'true');
     return products.at(-1)?.id;
   }
-
-  readonly #hasAllHashes = (): boolean => this.#marks.find(FINGERPRINTED) !== undefined;
 
   #derive(version: ProductColumns): Derived {
     const { denominacao, descricao } = version;

@@ -6,6 +6,7 @@
  * those who read lists would wait for it; and with its end the memory of the whole file is given back at once.
  */
 import type { Writer } from '../../../db/writer.ts';
+import { isStorageFailure } from '../../../db/trouble.ts';
 import { type Problem, isUnavailable, shown, unprocessable } from '../../../errors.ts';
 import type { FileSource } from '../../../files/file-limits.ts';
 import { TABLE_CODES } from '../codes.ts';
@@ -46,11 +47,13 @@ export class TableLoader {
   async removeLeftovers(): Promise<void> {
     const { store, writer } = this.#parts;
     try {
-      await writer.write(() => store.abandonAll());
+      if (!store.hasUnfinished()) return;
+      await writer.write(() => store.abandon());
       await this.#removeAbandoned();
     } catch (error) {
-      // The writer has told that the disk takes nothing: what nobody sees may stay until the next start.
-      if (!isUnavailable(error)) throw error;
+      // The writer tells what is wrong with the disk: what nobody sees may stay until the next start.
+      if (!isUnavailable(error) && !isStorageFailure(error)) throw error;
+      writer.readFailed(error);
     }
   }
 

@@ -64,8 +64,8 @@ export class AttributeTableStore {
   readonly #insertPart;
   readonly #markLoaded;
   readonly #abandon;
-  readonly #abandonAll;
   readonly #abandoned;
+  readonly #unfinished;
   readonly #deleteRows;
   readonly #deleteTable;
   readonly #pairs;
@@ -104,12 +104,12 @@ export class AttributeTableStore {
       `UPDATE attribute_table SET state = 'loaded', loaded_at = ? WHERE id = ? AND state = 'loading'`,
     );
     this.#abandon = db.prepare(
-      `UPDATE attribute_table SET state = 'abandoned' WHERE id = ? AND state = 'loading'`,
+      `UPDATE attribute_table SET state = 'abandoned' WHERE id = coalesce(?, id) AND state = 'loading'`,
     );
-    this.#abandonAll = db.prepare(`UPDATE attribute_table SET state = 'abandoned' WHERE state = 'loading'`);
     this.#abandoned = db
       .prepare<[], number>(`SELECT id FROM attribute_table WHERE state = 'abandoned' LIMIT 1`)
       .pluck();
+    this.#unfinished = db.prepare(`SELECT 1 FROM attribute_table WHERE state <> 'loaded' LIMIT 1`);
     this.#deleteRows = [
       db.prepare<[number, number, number]>(
         `DELETE FROM attribute_table_ncm WHERE table_id = ? AND ncm IN
@@ -195,14 +195,14 @@ export class AttributeTableStore {
     return this.#markLoaded.run(at, tableId).changes === 1;
   }
 
-  /** Gives up a loading. */
-  abandon(tableId: number): void {
-    this.#abandon.run(tableId);
+  /** Gives up a loading; without its number all of them, for a start after a crash. */
+  abandon(tableId?: number): void {
+    this.#abandon.run(tableId ?? null);
   }
 
-  /** Gives up every loading, for a start after a crash. */
-  abandonAll(): void {
-    this.#abandonAll.run();
+  /** Whether there is a loading, under way or given up. */
+  hasUnfinished(): boolean {
+    return this.#unfinished.get() !== undefined;
   }
 
   /** Deletes some of what was given up; `false` when there is nothing left. */
