@@ -77,3 +77,61 @@ inBrowser('several products at once', ['dev'], (it) => {
     await page.context().close();
   });
 });
+
+inBrowser(
+  'compounds and lists of several products, without batches',
+  ['dev', '--set', 'operacoesDescontinuadas=false'],
+  (it) => {
+    const wines = async () => {
+      const path = '/appliance/api/products?cpfCnpjRaiz=12345678&ncm=22042100&situacao=0';
+      return (await (await it.call('demo', 'GET', path)).json()).items as readonly {
+        readonly codigo: number;
+        readonly atributosCompostos: readonly unknown[];
+        readonly atributosMultivalorados: readonly unknown[];
+      }[];
+    };
+
+    test('a compound gets its parts, a list its values, one product after the other', async () => {
+      const { page, complaints } = await it.enter('demo', `${LIST}&ncm=22042100&situacao=0`);
+      const dialog = page.getByRole('dialog', { name: 'Alterar vários produtos' });
+      const begin = async (attribute: string): Promise<void> => {
+        await page.getByRole('button', { name: 'Alterar vários' }).click();
+        await dialog.getByRole('button', { name: 'Continuar' }).click();
+        await dialog.getByLabel('Atributo').fill(attribute);
+        await page.keyboard.press('Enter');
+      };
+      await begin('Embalagem');
+      await dialog.getByLabel('Material').fill('02');
+      await dialog.getByLabel('Capacidade (L)').fill('1,5');
+      await dialog.getByText(/produtos? mudam?/).waitFor();
+      await expectGoodPage(page, 'Produtos', 'produtos-varios-composto');
+      await dialog.getByRole('button', { name: /^Gravar \d/ }).click();
+      await dialog.getByText(/produtos? alterados?\./).waitFor();
+      await dialog.getByRole('button', { name: 'Fechar' }).click();
+      await dialog.waitFor({ state: 'detached' });
+      await begin('Uvas');
+      for (const grape of ['01', '99']) {
+        await dialog.getByLabel('Uvas').fill(grape);
+        await dialog.getByLabel('Uvas').press('Enter');
+      }
+      await dialog.getByRole('button', { name: /^Gravar \d/ }).click();
+      await dialog.getByText(/produtos? alterados?\./).waitFor();
+      const all = await wines();
+      expect(all.length).toBeGreaterThan(0);
+      for (const wine of all) {
+        expect(wine.atributosCompostos).toEqual([
+          {
+            atributo: 'ATT_90010',
+            valores: [
+              { atributo: 'ATT_90011', valor: '02' },
+              { atributo: 'ATT_90012', valor: '1.5' },
+            ],
+          },
+        ]);
+        expect(wine.atributosMultivalorados).toContainEqual({ atributo: 'ATT_90004', valores: ['01', '99'] });
+      }
+      expect(complaints.filter((one) => !one.includes('404'))).toEqual([]);
+      await page.context().close();
+    });
+  },
+);

@@ -2,7 +2,15 @@ import { describe, expect, test } from 'bun:test';
 import type { Members } from '../../../src/catalogue/attribute/file/reader.ts';
 import { prepareNcm } from '../../../src/web/attribute/ncm.ts';
 import type { ListedProduct } from '../../../src/web/produtos/product.ts';
-import { offeredOf, type Planned, plannedOf, reasonsIn } from '../../../src/web/produtos/varios/plan.ts';
+import {
+  fieldFor,
+  NO_CONTENT,
+  offeredOf,
+  type Planned,
+  plannedOf,
+  reasonsIn,
+  tidied,
+} from '../../../src/web/produtos/varios/plan.ts';
 import { type SendingOptions, sendAll } from '../../../src/web/produtos/varios/send.ts';
 import { faultOf } from '../../../src/web/api/result.ts';
 
@@ -60,22 +68,48 @@ const product = (more: Partial<ListedProduct> = {}): ListedProduct => ({
 });
 
 const planned = (more: Partial<ListedProduct>, valor = 'false', codigo = 'ATT_1'): Planned =>
-  plannedOf(product(more), ncms, { codigo, valor, day: '2026-11-20' });
+  plannedOf(product(more), ncms, {
+    ...{ codigo, content: { values: [valor], groups: [] }, day: '2026-11-20' },
+  });
 
 describe('the plan of changing one attribute of many products', () => {
-  test('offers what the NCMs ask for, compounds left out', () => {
+  test('offers what the NCMs ask for, compounds too', () => {
     const offered = offeredOf([product(), product({ codigo: 2 }), product({ ncm: '99999999' })], ncms);
     expect(offered.map((one) => [one.detail.codigo, one.products])).toEqual([
       ['ATT_1', 2],
       ['ATT_2', 2],
+      ['ATT_9', 2],
     ]);
   });
 
   test('changes the value, keeps the rest, and tells which attribute goes with it', () => {
     const { kind, before, dropped, lists } = planned({});
-    expect({ kind, before, dropped }).toEqual({ kind: 'changes', before: ['true'], dropped: ['ATT_2'] });
+    expect({ kind, before, dropped }).toEqual({
+      kind: 'changes',
+      before: { values: ['true'], groups: [] },
+      dropped: ['ATT_2'],
+    });
     expect(lists?.atributos).toEqual([{ atributo: 'ATT_1', valor: 'false' }]);
     expect(lists?.atributosCompostos).toEqual(product().atributosCompostos);
+  });
+
+  test('gives a compound its groups, and knows one that has them, whatever the order of its parts', () => {
+    const give = (group: Readonly<Record<string, string>>): Planned =>
+      plannedOf(product(), ncms, {
+        ...{ codigo: 'ATT_9', content: { values: [], groups: [group] }, day: '2026-11-20' },
+      });
+    expect(give({ ATT_10: '2' }).lists?.atributosCompostos).toEqual([
+      { atributo: 'ATT_9', valores: [{ atributo: 'ATT_10', valor: '2' }] },
+    ]);
+    expect(give({ ATT_10: '1' }).kind).toBe('same');
+    expect(tidied({ values: [' '], groups: [{ ATT_10: ' ' }] })).toEqual({ values: [], groups: [] });
+  });
+
+  test('knows how the attribute is filled in from the first product that asks for it', () => {
+    const wanted = { codigo: 'ATT_9', content: NO_CONTENT, day: '2026-11-20' };
+    const field = fieldFor([product({ ncm: null }), product()], ncms, wanted);
+    expect(field?.groups.map((parts) => parts.map(({ codigo }) => codigo))).toEqual([['ATT_10']]);
+    expect(fieldFor([product({ modalidade: 'EXPORTACAO' })], ncms, wanted)).toBeUndefined();
   });
 
   test('tells what the server would refuse, of a draft nothing', () => {

@@ -4,7 +4,7 @@ import type { AttributeDetail, AttributeLists, Modalidade } from '../../../catal
 import { attributeProblems, fieldsOf, filledLists } from '../../attribute/fields.ts';
 import { valuesOf, withValues } from '../../attribute/values.ts';
 import { type ListedProduct, addressOf } from '../../produtos/product.ts';
-import type { Planned as ToSend } from '../../produtos/varios/plan.ts';
+import { NO_CONTENT, type Planned as ToSend } from '../../produtos/varios/plan.ts';
 
 /** A product that is not valid, or would not be, and why. */
 export interface Waiting {
@@ -103,7 +103,7 @@ export const isReady = ({ product, filled, dropped, problems }: Planned): boolea
 /** As it is sent: a new version makes active what the system had deactivated. */
 export const toSend = ({ product, lists, dropped }: Planned): ToSend => ({
   product: { ...product, situacao: 'ATIVADO' },
-  ...{ kind: 'changes', before: [], why: '', dropped, lists },
+  ...{ kind: 'changes', before: NO_CONTENT, why: '', dropped, lists },
 });
 
 export const placeOf = ({ product }: Pick<Waiting, 'product'>): string => addressOf(product);

@@ -1,8 +1,7 @@
 /** New versions, batch after batch; how far it is, and in the end what became of each product. */
 import { useState } from 'preact/hooks';
-import { api } from '../../api/api.ts';
-import { PRODUCTS } from '../../produtos/product.ts';
 import type { Planned as ToSend } from '../../produtos/varios/plan.ts';
+import { postProducts } from '../../produtos/varios/post.ts';
 import { type Sending, sendAll } from '../../produtos/varios/send.ts';
 
 export type SendingState =
@@ -19,7 +18,7 @@ export function useSending(): SendingState & {
     const tell = (done: number): void => setState({ state: 'under way', done, total });
     tell(0);
     const sending = await sendAll(changes, {
-      post: (items) => api.post(PRODUCTS, items),
+      post: postProducts,
       onProgress: tell,
       isStopped: () => false,
     });

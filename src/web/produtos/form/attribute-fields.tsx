@@ -58,12 +58,11 @@ function classOf({ isConditioned, groups, list, detail }: Field): string {
 const isLongText = ({ formaPreenchimento, tamanhoMaximo, dominio }: Field['detail']): boolean =>
   formaPreenchimento === 'TEXTO' && dominio.length === 0 && (tamanhoMaximo ?? Number.MAX_VALUE) > 120;
 
-function AttributeField({
-  field,
-  filled,
-  onFilled,
-  errorAt,
-}: AttributeFieldsProps & { readonly field: Field }): JSX.Element {
+export interface AttributeFieldProps extends Pick<AttributeFieldsProps, 'filled' | 'onFilled' | 'errorAt'> {
+  readonly field: Field;
+}
+
+export function AttributeField({ field, filled, onFilled, errorAt }: AttributeFieldProps): JSX.Element {
   const { codigo, detail, isRequired: required, list } = field;
   const place = attributePlace(codigo);
   const error = errorAt(place);

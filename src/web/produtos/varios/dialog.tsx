@@ -1,18 +1,19 @@
 /** Several products changed at once: which, which attribute, a look at each change, then new versions. */
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { api } from '../../api/api.ts';
 import type { Query } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useIsHere } from '../../api/use-is-here.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { Choice } from '../../ui/select.tsx';
+import { toast } from '../../ui/toast.tsx';
 import { count, counted } from '../../words.ts';
-import { PRODUCTS } from '../product.ts';
 import { gather, type Gathered } from './gather.ts';
 import type { Planned } from './plan.ts';
+import { postProducts } from './post.ts';
 import { Preview } from './preview.tsx';
 import { SentResults } from './results.tsx';
 import { sendAll, type Sending } from './send.ts';
@@ -38,15 +39,22 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
   const [progress, setProgress] = useState({ done: 0, of: 0 });
   const [sending, setSending] = useState<Sending>();
   const stoppedRef = useRef(false);
-  const look = useAction(() => gather(company, which === 'chosen' ? { chosen } : { query }, setReading));
+  const isHere = useIsHere();
+  const look = useAction(() =>
+    gather(company, which === 'chosen' ? { chosen } : { query }, (what) => {
+      setReading(what);
+      return isHere();
+    }),
+  );
   const send = async (changes: readonly Planned[]): Promise<void> => {
     setProgress({ done: 0, of: changes.length });
     const done = await sendAll(changes, {
-      post: (items) => api.post(PRODUCTS, items),
+      post: postProducts,
       onProgress: (sent) => setProgress({ done: sent, of: changes.length }),
       isStopped: () => stoppedRef.current,
     });
     setSending(done);
+    if (!isHere()) toast(`${counted(done.sent.length, 'produto enviado', 'produtos enviados')}.`);
   };
   const isSending = progress.of > 0 && sending === undefined;
   const close = (): void => {
@@ -63,6 +71,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
               label="Quais"
               name="which"
               value={which}
+              disabled={look.busy}
               onChange={setWhich}
               options={[
                 ...(chosen.length > 0

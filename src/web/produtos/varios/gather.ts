@@ -3,6 +3,7 @@ import { api } from '../../api/api.ts';
 import type { Query } from '../../api/client.ts';
 import type { ApiError, Result } from '../../api/result.ts';
 import { type NcmAnswer, prepareNcm } from '../../attribute/ncm.ts';
+import { count } from '../../words.ts';
 import type { ListedProduct } from '../product.ts';
 import { everyProduct } from '../sheet.ts';
 import type { Ncms } from './plan.ts';
@@ -23,7 +24,8 @@ export interface Gathered {
 export async function gather(
   company: string,
   from: { readonly query: Query } | { readonly chosen: readonly number[] },
-  onProgress: (what: string) => void,
+  /** Hears what is being read; `false` ends it. */
+  onProgress: (what: string) => boolean,
 ): Promise<Result<Gathered>> {
   const form = await api.get<FormRules>('/appliance/api/product-form');
   if (!form.ok) return form;
@@ -32,8 +34,7 @@ export async function gather(
     'query' in from ? [from.query] : from.chosen.map((codigo) => ({ cpfCnpjRaiz: company, codigo }));
   for (const query of questions) {
     const found = await everyProduct(query, (fetched) => {
-      onProgress(`${products.length + fetched} produtos lidos…`);
-      return true;
+      return onProgress(`${count(products.length + fetched)} produtos lidos…`);
     });
     if (!found.ok) return found;
     products.push(...found.value);
@@ -41,7 +42,7 @@ export async function gather(
   const ncms = new Map<string, ReturnType<typeof prepareNcm>>();
   for (const ncm of new Set(products.map((product) => product.ncm))) {
     if (ncm === null || form.value.attributeTable === null) continue;
-    onProgress(`Lendo os atributos da NCM ${ncm}…`);
+    if (!onProgress(`Lendo os atributos da NCM ${ncm}…`)) break;
     const answer = await api.get<NcmAnswer>(`/cadatributos/api/ext/atributo-ncm/${ncm}`);
     if (answer.ok) ncms.set(ncm, prepareNcm(answer.value));
     else if (answer.error.status !== NOT_FOUND) return answer satisfies { error: ApiError };

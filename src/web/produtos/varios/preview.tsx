@@ -6,15 +6,23 @@ import { Notice } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
-import { DayInput } from '../../ui/day-input.tsx';
-import { Input } from '../../ui/field.tsx';
-import { Select } from '../../ui/select.tsx';
 import type { Column } from '../../ui/table.tsx';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
 import { counted } from '../../words.ts';
-import { namesOf, valueText } from '../produto/reading.ts';
+import { type AttributeNames, namesOf, valueText } from '../produto/reading.ts';
 import type { Gathered } from './gather.ts';
-import { offeredOf, type Planned, plannedOf, reasonsIn } from './plan.ts';
+import { isOneValue, NewContent, NewValue } from './new-content.tsx';
+import {
+  type Content,
+  fieldFor,
+  isEmpty,
+  NO_CONTENT,
+  offeredOf,
+  type Planned,
+  plannedOf,
+  reasonsIn,
+  tidied,
+} from './plan.ts';
 
 export interface PreviewProps {
   readonly gathered: Gathered;
@@ -25,25 +33,26 @@ export interface PreviewProps {
 export function Preview({ gathered, onSend, onCancel }: PreviewProps): JSX.Element {
   const { products, ncms, day } = gathered;
   const [codigo, setCodigo] = useState('');
-  const [typed, setValor] = useState('');
-  const valor = typed.trim();
+  const [typed, setTyped] = useState(NO_CONTENT);
+  const content = useMemo(() => tidied(typed), [typed]);
   const offered = useMemo(() => offeredOf(products, ncms), [products, ncms]);
   const detail = offered.find((one) => one.detail.codigo === codigo)?.detail;
   const planned = useMemo(
     () =>
-      detail === undefined || valor === ''
+      detail === undefined || isEmpty(content)
         ? undefined
         : products
-            .map((product) => plannedOf(product, ncms, { codigo, valor, day }))
+            .map((product) => plannedOf(product, ncms, { codigo, content, day }))
             .toSorted((a, b) => ORDER.indexOf(a.kind) - ORDER.indexOf(b.kind)),
-    [products, ncms, detail, codigo, valor, day],
+    [products, ncms, detail, codigo, content, day],
   );
   const changes = (planned ?? []).filter(({ kind }) => kind === 'changes');
   const labels = useMemo(
     () => new Map(offered.map((one) => [one.detail.codigo, one.detail.nomeApresentacao])),
     [offered],
   );
-  const columns = useMemo(() => columnsFor(detail, valor), [detail, valor]);
+  const columns = useMemo(() => columnsFor(detail, content), [detail, content]);
+  const field = detail === undefined ? undefined : fieldFor(products, ncms, { codigo, content: typed, day });
   if (offered.length === 0)
     return (
       <>
@@ -63,15 +72,25 @@ export function Preview({ gathered, onSend, onCancel }: PreviewProps): JSX.Eleme
           value={codigo}
           onChange={(next) => {
             setCodigo(next);
-            setValor('');
+            setTyped(NO_CONTENT);
           }}
           options={offered.map((one) => ({
             value: one.detail.codigo,
             label: `${one.detail.nomeApresentacao} (${counted(one.products, 'produto', 'produtos')})`,
           }))}
         />
-        {detail !== undefined && <ValueField detail={detail} value={typed} onChange={setValor} />}
+        {field !== undefined && isOneValue(field) && (
+          <NewValue key={codigo} detail={field.detail} content={typed} onContent={setTyped} />
+        )}
       </div>
+      {field !== undefined && !isOneValue(field) && (
+        <NewContent key={codigo} field={field} content={typed} onContent={setTyped} />
+      )}
+      {detail !== undefined && field === undefined && (
+        <Notice tone="warn">
+          Nenhum destes produtos pede este atributo: pela modalidade, ou pelo que os outros atributos dizem.
+        </Notice>
+      )}
       {planned !== undefined && (
         <>
           <p role="status">{summaryOf(planned)}</p>
@@ -120,40 +139,6 @@ function Reasons({
   );
 }
 
-function ValueField({
-  detail,
-  value,
-  onChange,
-}: {
-  readonly detail: AttributeDetail;
-  readonly value: string;
-  readonly onChange: (value: string) => void;
-}): JSX.Element {
-  const { dominio, formaPreenchimento, orientacaoPreenchimento } = detail;
-  const field = {
-    ...{ label: 'Novo valor', value, onChange },
-    ...(orientacaoPreenchimento !== '' && { help: orientacaoPreenchimento }),
-  };
-  if (dominio.length > 0)
-    return (
-      <Combobox
-        {...field}
-        options={dominio.map(({ codigo, descricao }) => ({ value: codigo, label: descricao }))}
-      />
-    );
-  if (formaPreenchimento === 'BOOLEANO') return <Select {...field} options={YES_OR_NO} />;
-  if (formaPreenchimento === 'DATA') return <DayInput {...field} />;
-  if (formaPreenchimento === 'NUMERO_REAL')
-    return <Input {...field} code onChange={(text) => onChange(text.replace(',', '.'))} />;
-  return <Input {...field} />;
-}
-
-const YES_OR_NO = [
-  { value: '', label: 'Escolha…' },
-  { value: 'true', label: 'Sim' },
-  { value: 'false', label: 'Não' },
-] as const;
-
 /** What there is to look at comes first. */
 const ORDER: readonly Planned['kind'][] = ['changes', 'refused', 'left', 'same'];
 
@@ -177,11 +162,12 @@ function summaryOf(planned: readonly Planned[]): string {
   ].join(' · ');
 }
 
-function columnsFor(detail: AttributeDetail | undefined, valor: string): readonly Column<Planned>[] {
+function columnsFor(detail: AttributeDetail | undefined, content: Content): readonly Column<Planned>[] {
   if (detail === undefined) return [];
-  const name = namesOf([detail]).get(detail.codigo);
-  const texts = (values: readonly string[]): string =>
-    values.length === 0 ? '–' : values.map((value) => valueText(name, value)).join('; ');
+  const names = namesOf([detail]);
+  const texts = (of: Content): string => textsOf(of, detail.codigo, names).join('; ') || '–';
+  // Several values, or the parts of groups, take more room.
+  const width = content.values.length === 1 ? 150 : 280;
   const plain = (text: string): JSX.Element => <bdi title={text}>{text}</bdi>;
   return [
     { key: 'codigo', title: 'Código', width: 80, code: true, cell: ({ product }) => product.codigo },
@@ -191,10 +177,10 @@ function columnsFor(detail: AttributeDetail | undefined, valor: string): readonl
       width: 220,
       cell: ({ product }) => plain(product.denominacao),
     },
-    { key: 'before', title: 'Antes', width: 150, cell: ({ before }) => plain(texts(before)) },
+    { key: 'before', title: 'Antes', width, cell: ({ before }) => plain(texts(before)) },
     {
-      ...{ key: 'after', title: 'Depois', width: 150 },
-      cell: ({ before, kind }) => plain(texts(kind === 'left' ? before : [valor])),
+      ...{ key: 'after', title: 'Depois', width },
+      cell: ({ before, kind }) => plain(texts(kind === 'left' ? before : content)),
     },
     {
       ...{ key: 'kind', title: 'O que acontece' },
@@ -210,5 +196,18 @@ function columnsFor(detail: AttributeDetail | undefined, valor: string): readonl
         );
       },
     },
+  ];
+}
+
+/** Each value, or group, as people read it. */
+function textsOf({ values, groups }: Content, codigo: string, names: AttributeNames): readonly string[] {
+  const text = (code: string, value: string): string => valueText(names.get(code), value);
+  return [
+    ...values.map((value) => text(codigo, value)),
+    ...groups.map((group) =>
+      Object.entries(group)
+        .map(([part, value]) => `${names.get(part)?.name ?? part}: ${text(part, value)}`)
+        .join(', '),
+    ),
   ];
 }

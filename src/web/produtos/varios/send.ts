@@ -5,7 +5,7 @@ import type { Planned } from './plan.ts';
 /** As many as a batch may have (contract section 4). */
 const BATCH_MOST = 100;
 
-interface BatchResult {
+export interface BatchResult {
   readonly seq: number;
   readonly sucesso: boolean;
   readonly versao: string | null;
@@ -21,7 +21,7 @@ export interface Sent {
 }
 
 export interface SendingOptions {
-  readonly post: (items: readonly object[]) => Promise<Result<readonly BatchResult[]>>;
+  readonly post: (items: readonly BatchItem[]) => Promise<Result<readonly BatchResult[]>>;
   readonly onProgress: (sent: number) => void;
   /** Asked before each batch. */
   readonly isStopped: () => boolean;
@@ -53,8 +53,11 @@ export async function sendAll(changes: readonly Planned[], options: SendingOptio
   return { sent, error: undefined };
 }
 
+/** As a batch has it. */
+export type BatchItem = ReturnType<typeof itemOf>;
+
 /** A draft stays one. */
-function itemOf({ product, lists }: Planned, index: number): object {
+function itemOf({ product, lists }: Planned, index: number) {
   const { cpfCnpjRaiz, codigo, situacao, descricao, denominacao, modalidade, ncm, codigosInterno } = product;
   return {
     ...{ seq: index + 1, cpfCnpjRaiz, codigo, situacao, descricao, denominacao, modalidade, ncm },
