@@ -14,6 +14,7 @@ import { offeredPages } from './navigation.tsx';
 import { Shortcuts } from './shortcuts.tsx';
 import { ShownPage } from './shown-page.tsx';
 import { Side } from './side.tsx';
+import { useFocusNeverLost } from './use-focus-never-lost.ts';
 
 export function App(): JSX.Element {
   const who = useWho();
@@ -23,6 +24,7 @@ export function App(): JSX.Element {
   }, []);
   useRedirect(who, found?.entry);
   const main = useFocusOnNewPage();
+  useFocusNeverLost();
   const offered = useMemo(() => offeredPages(who), [who]);
   return (
     <div class="frame">

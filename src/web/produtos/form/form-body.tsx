@@ -10,6 +10,7 @@ import { AttributeFields, KeptAttributes } from './attribute-fields.tsx';
 import { identicalIn } from './check.ts';
 import { Identity } from './identity.tsx';
 import type { FormMode } from './form-values.ts';
+import type { Subject } from './send.ts';
 import { type ProductFormParts, type ProductFormState, useProductForm } from './use-product-form.ts';
 import { isUnknownNcm } from './use-ncm.ts';
 
@@ -31,7 +32,7 @@ export function FormBody(props: ProductFormParts & { readonly onCancel: () => vo
         save('final');
       }}
     >
-      <About mode={subject.mode} />
+      <About {...subject} />
       {state.isRestored && (
         <Notice tone="calm">
           <p>O que você tinha digitado aqui, e ainda não foi salvo, está de volta.</p>
@@ -88,13 +89,17 @@ export function FormBody(props: ProductFormParts & { readonly onCancel: () => vo
 const ABOUT: { readonly [mode in FormMode]?: string } = {
   copia: 'Uma cópia é um produto novo, com código próprio. Os códigos internos não são copiados.',
   versao: 'A nova versão substitui todo o conteúdo do produto a partir de hoje, e o deixa ativado.',
-  retificar:
-    'A retificação corrige esta versão para toda a vigência dela. NCM e modalidade não mudam; para mudá-las, inclua uma nova versão.',
+  retificar: 'NCM e modalidade não mudam; para mudá-las, inclua uma nova versão.',
   rascunho: 'Um rascunho só precisa da denominação. Ao ativar, tudo é conferido.',
 };
 
-const About = ({ mode }: { readonly mode: FormMode }): JSX.Element | null =>
-  ABOUT[mode] === undefined ? null : <p class="muted">{ABOUT[mode]}</p>;
+const About = ({ mode, versao }: Subject): JSX.Element | null =>
+  ABOUT[mode] === undefined ? null : (
+    <p class="muted">
+      {mode === 'retificar' && `A retificação corrige a versão ${versao} para toda a vigência dela. `}
+      {ABOUT[mode]}
+    </p>
+  );
 
 function Attributes({
   state,
@@ -119,7 +124,9 @@ function Attributes({
     <>
       {table === null ? (
         <p class="muted">
-          Nenhuma tabela de atributos está em vigor nesta instância: o produto é salvo sem conferir atributos.
+          Nenhuma tabela de atributos está em vigor nesta instância, e sem ela não se sabe que atributos há: o
+          produto é salvo com os que já tem, sem conferi-los. Para mudá-los, um administrador carrega a tabela
+          em Atributos; a API e um arquivo em Importar aceitam qualquer atributo enquanto não há uma.
         </p>
       ) : isUnknownNcm(asked.error) ? (
         <Notice tone="warn">

@@ -6,14 +6,9 @@ import { TextArea } from '../../ui/field.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
 import { counted } from '../../words.ts';
 import { DESCRICAO_MAX, INTERNAL_CODE_MAX } from './check.ts';
+import { MODALIDADES } from '../product.ts';
 import { type FormMode, type FormRules, type FormValues, internalCodes } from './form-values.ts';
 import { NcmField } from './ncm-field.tsx';
-
-const MODALIDADES: Readonly<Record<string, string>> = {
-  IMPORTACAO: 'Importação',
-  EXPORTACAO: 'Exportação',
-  AMBOS: 'Ambos',
-};
 
 export function Identity({
   form,
@@ -25,7 +20,7 @@ export function Identity({
   readonly mode: FormMode;
 }): JSX.Element {
   const isLocked = mode === 'retificar';
-  const locked = { disabled: isLocked, ...(isLocked && { help: 'A retificação não a muda.' }) };
+  const locked = isLocked ? { disabled: true, help: 'A retificação não a muda.' } : { required: true };
   const codes = internalCodes(form.values.codigosInterno).length;
   return (
     <div class="product-fields">
@@ -41,14 +36,8 @@ export function Identity({
       <div class="wide">
         <TextArea label="Descrição" rows={3} max={DESCRICAO_MAX} {...form.field('descricao')} />
       </div>
-      <NcmField {...locked} required hasTable={rules.attributeTable !== null} {...form.field('ncm')} />
-      <Select
-        {...locked}
-        label="Modalidade"
-        required
-        options={modalities(rules)}
-        {...form.field('modalidade')}
-      />
+      <NcmField {...locked} hasTable={rules.attributeTable !== null} {...form.field('ncm')} />
+      <Select {...locked} label="Modalidade" options={modalities(rules)} {...form.field('modalidade')} />
       <TextArea
         label="Códigos internos"
         rows={3}

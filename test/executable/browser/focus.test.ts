@@ -1,0 +1,69 @@
+/** The focus is never lost: what had it may go, and the keyboard goes on from the page, or from the dialog, that it was in. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { inBrowser, settled, STORY_MS } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+/** Presses a button as the keyboard does. */
+async function pressKey(page: Page, name: string | RegExp): Promise<void> {
+  await page.getByRole('button', { name, exact: typeof name === 'string' }).focus();
+  await page.keyboard.press('Enter');
+}
+
+const holder = (page: Page): Promise<string> =>
+  page.evaluate(() => document.activeElement?.id || (document.activeElement?.tagName ?? ''));
+
+inBrowser('the focus', ['dev'], (it) => {
+  test('goes to the page when the button that was pressed is there no more', async () => {
+    const { page } = await it.enter('demo', '/produtos/12345678/7');
+    await pressKey(page, 'Desativar');
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByText('Produto desativado.').waitFor();
+    await page.getByRole('button', { name: 'Desativar' }).waitFor({ state: 'detached' });
+    expect(await holder(page)).toBe('main');
+
+    await page.goto(`${it.url}/produtos/12345678/1?dataReferencia=2000-01-01`);
+    await page.getByText('ainda não estava no catálogo').waitFor();
+    await page.goto(`${it.url}/produtos?cpfCnpjRaiz=12345678&denominacao=zzz`);
+    await page.getByText('Nenhum produto com esses filtros.').waitFor();
+    await pressKey(page, 'Limpar filtros');
+    await page.getByText('8 produtos').waitFor();
+    expect(await holder(page)).toBe('main');
+
+    await page.getByLabel('Escolher o produto 1', { exact: true }).check();
+    await pressKey(page, 'Desmarcar');
+    await page.getByRole('button', { name: 'Desmarcar' }).waitFor({ state: 'detached' });
+    expect(await holder(page)).toBe('main');
+    await page.context().close();
+  });
+
+  test('goes to the title of the dialog when what was in it is another thing now', async () => {
+    const { page } = await it.enter('demo', '/produtos?cpfCnpjRaiz=12345678');
+    await settled(page);
+    await pressKey(page, 'Alterar vários');
+    await pressKey(page, 'Continuar');
+    await page.getByRole('dialog').getByLabel('Atributo').waitFor();
+    expect(await holder(page)).toBe(
+      await page.getByRole('heading', { name: 'Alterar vários produtos' }).evaluate(({ id }) => id),
+    );
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('role'))).toBe('combobox');
+    await page.context().close();
+  });
+
+  test('stays where it is when another part of the page goes', async () => {
+    const { page } = await it.enter('demo', '/importar');
+    const operator = { seq: 1, cpfCnpjRaiz: '12345678', nome: 'A', nomeCidade: 'B', logradouro: 'C' };
+    await page.locator('main input[type=file]').setInputFiles({
+      ...{ name: 'o.json', mimeType: 'application/json', buffer: Buffer.from(JSON.stringify([operator])) },
+    });
+    await page.getByText('parece um arquivo de operadores').waitFor();
+    await page.getByRole('radio', { name: 'Operadores estrangeiros' }).check();
+    await page.getByText('parece um arquivo de operadores').waitFor({ state: 'detached' });
+    const value = await page.evaluate(() => (document.activeElement as HTMLInputElement).value);
+    expect(value).toBe('operador-estrangeiro');
+    await page.context().close();
+  });
+});
