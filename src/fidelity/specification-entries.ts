@@ -125,7 +125,7 @@ export const SPECIFICATION_ENTRIES: readonly LedgerEntry[] = [
     'Limites de uso',
     'Limits',
     'Rate limits: not shown',
-    'Sem limite, ou 1000 por usuário, operação e hora no perfil portal.',
+    'Sem limite, ou 1000 por usuário, operação e hora no perfil portal; o que está sob /appliance/api não conta.',
     'limiteHorario',
   ),
   shown('Itens por lote', 'Limits', 'Maximum number of items of a batch request', 'Até 100.', null),

@@ -27,7 +27,7 @@ export interface PipelineParts<Caller> {
   /** Throws 401. */
   readonly authenticate: (request: Request) => Authenticated<Caller> | Promise<Authenticated<Caller>>;
   /** Throws 422 over the limit. */
-  readonly countAccess: (caller: Caller, operationId: string) => void;
+  readonly countAccess: (caller: Caller, operation: Operation<Caller>) => void;
   readonly bodyLimit: number;
   readonly ambiente: string;
   readonly localDateTime: () => string;
@@ -53,7 +53,7 @@ export class Pipeline<Caller> {
       if (operation.access !== 'anybody') {
         const pending = this.#parts.authenticate(request);
         authenticated = pending instanceof Promise ? await pending : pending;
-        this.#parts.countAccess(authenticated.caller, operation.id);
+        this.#parts.countAccess(authenticated.caller, operation);
         if (operation.access === 'administrator' && !authenticated.administrator) throw notAdministrator();
       }
       const caller = authenticated?.caller as Caller;

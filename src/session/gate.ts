@@ -31,6 +31,9 @@ export interface GateParts {
 /** The path of both ways to sign in begins so. */
 const SIGN_IN = '/portal/api/autenticar';
 
+/** The public service has a limit on its own operations; a page of ours that looks again uses none of it up. */
+const OUR_OWN = '/appliance/';
+
 export function createPipeline(parts: GateParts): Pipeline<Caller> {
   const { guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf, failed, watch } = parts;
   const authenticated = ({ caller, claims }: SignedIn): Authenticated<Caller> => ({
@@ -44,7 +47,9 @@ export function createPipeline(parts: GateParts): Pipeline<Caller> {
       const signedIn = guard.signedIn(headers.get('authorization'), headers.get('x-csrf-token'));
       return signedIn instanceof Promise ? signedIn.then(authenticated) : authenticated(signedIn);
     },
-    countAccess: (caller, operationId) => limit.count(caller.documento, operationId),
+    countAccess: ({ documento }, { id, path }) => {
+      if (!path.startsWith(OUR_OWN)) limit.count(documento, id);
+    },
     bodyLimit: settings['corpo.maximo'],
     ambiente: settings.ambiente,
     localDateTime: () => localDateTime(clock.now()),

@@ -71,6 +71,15 @@ test('the second excess of a day costs an hour more, each later one two, and mid
   expect(await refused()).toEqual(told('01:00', 3600));
 });
 
+test('what the public service does not have is not counted: a page that looks again shuts nobody out', async () => {
+  await at('10:00:00');
+  for (const path of ['/appliance/api/imports', '/appliance/api/deliveries'])
+    for (let call = 0; call <= LIMIT; call += 1)
+      expect([path, call, await status(path)]).toEqual([path, call, 200]);
+  await useUp();
+  expect((await refused())[0]).toBe('PUCX-ER1001');
+});
+
 test('on a clock that is put back, a block of a later hour does not hold in an earlier one, whose own limit does', async () => {
   await at('09:00:00');
   await useUp();
