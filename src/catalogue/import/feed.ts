@@ -1,6 +1,8 @@
 /** The items of an uploaded file, read ahead of what applies them, in bounded memory. */
 import { FILE_LIMITS, type FileLimits, type ItemPlace } from '../../files/file-limits.ts';
 import { type FileItem, readItems } from '../../files/json-members.ts';
+import { lookAlike } from '../../files/look-alike.ts';
+import { UnreadableFile } from '../../files/unreadable-file.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -27,11 +29,23 @@ export async function countItems(
   goesOn: () => boolean,
 ): Promise<number | undefined> {
   let count = 0;
-  for await (const _ of readItems(file, limits, { judgesOnly: true })) {
-    count += 1;
-    if (count % ITEMS_PER_LOOK === 0 && !goesOn()) return undefined;
+  try {
+    for await (const _ of readItems(file, limits, { judgesOnly: true })) {
+      count += 1;
+      if (count % ITEMS_PER_LOOK === 0 && !goesOn()) return undefined;
+    }
+  } catch (failure) {
+    throw failure instanceof UnreadableFile ? await withLikeness(failure, file) : failure;
   }
   return count;
+}
+
+/** Says what the file seems to be instead: of a spreadsheet, "byte 0" alone tells nobody what to do. */
+async function withLikeness(failure: UnreadableFile, file: string): Promise<UnreadableFile> {
+  const other = await lookAlike(file);
+  if (other === undefined) return failure;
+  const message = `${failure.message} O arquivo parece ${other}; envie um .json, ou um .zip de arquivos .json.`;
+  return new UnreadableFile(failure.reason, message, failure.byte, failure);
 }
 
 /** Reading ahead ends after so many items, or so much time: large items take long, so few of them are held. */

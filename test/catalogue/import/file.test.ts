@@ -1,5 +1,6 @@
 /** Whole files: what cannot be read keeps nothing, and what can is read as it is written. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { zipSync } from 'fflate';
 import { zipOf } from '../../../src/files/zip-out.ts';
 import { ITEM_MAX_BYTES } from '../../../src/catalogue/import/feed.ts';
 import { type TestImports, openImports, product, products } from './support.ts';
@@ -31,6 +32,20 @@ test.each([
   expect(results).toEqual([]);
   expect(imports.products()).toBe('[]');
   expect(imports.files()).toEqual([]);
+});
+
+test.each([
+  ['%PDF-1.7 …', 'JSON inválido no byte 0', 'um PDF'],
+  ['<html>', 'JSON inválido no byte 0', 'uma página HTML ou um XML'],
+])('a file that begins %p says where it fails, and what it seems to be', async (text, where, what) => {
+  const { error } = (await imports.run(utf8(text))).progress;
+  expect(error).toStartWith(where);
+  expect(error).toEndWith(`O arquivo parece ${what}; envie um .json, ou um .zip de arquivos .json.`);
+});
+
+test('a spreadsheet is told from a zip without JSON', async () => {
+  const { error } = (await imports.run(zipSync({ '[Content_Types].xml': utf8('<x/>') }))).progress;
+  expect(error).toContain('O arquivo parece uma planilha ou um documento do Office');
 });
 
 test('a zip bomb fails and keeps nothing', async () => {
