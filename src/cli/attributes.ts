@@ -35,7 +35,11 @@ const SHOWN_LINES = 20;
 export function attributesCommand(): Command {
   return command('attributes', 'tabelas de atributos por NCM, também com o servidor em execução')
     .addCommand(
-      folderCommand('load <arquivo>', 'carrega uma tabela (JSON ou zip), sem colocá-la em vigor', load),
+      folderCommand(
+        'load <arquivo>',
+        'carrega uma tabela (JSON ou zip), sem colocá-la em vigor, e mostra o que ela mudaria',
+        load,
+      ),
     )
     .addCommand(withJson(folderCommand<ListFlags>('list', 'lista as tabelas carregadas', list)))
     .addCommand(
@@ -71,10 +75,13 @@ export function attributesCommand(): Command {
     );
 }
 
-async function load({ catalogue }: OpenFolder, _: object, file = ''): Promise<void> {
-  const { versao, ncms, attributes } = await catalogue.attribute.service.loadFile(file, COMMAND_LINE);
+async function load({ catalogue, db }: OpenFolder, _: object, file = ''): Promise<void> {
+  const { service } = catalogue.attribute;
+  const { id, versao, ncms, attributes } = await service.loadFile(file, COMMAND_LINE);
   say(`Tabela ${versao} carregada: ${ncms} NCMs, ${attributes} atributos.`);
-  say(`O que muda: catp attributes diff ${versao}. Colocar em vigor: catp attributes activate ${versao}.`);
+  if (service.list().some((table) => table.id === id && table.inForce)) return say('Ela já está em vigor.');
+  showImpact(new Impact(db, service.impactRequest(id, undefined)));
+  say(`\nColocar em vigor: catp attributes activate ${versao}, ou em um dia, com --on yyyy-MM-dd.`);
 }
 
 function list({ catalogue }: OpenFolder, flags: ListFlags): void {
@@ -100,6 +107,11 @@ async function diff({ catalogue, db }: OpenFolder, flags: DiffFlags, versao = ''
     for await (const chunk of impact.text('csv')) process.stdout.write(chunk);
     return;
   }
+  showImpact(impact);
+}
+
+/** What would change, and the active products that would no longer be valid. */
+function showImpact(impact: Impact): void {
   showDifference(impact.difference());
   const shownProducts: object[] = [];
   let total = 0;
@@ -115,7 +127,7 @@ async function diff({ catalogue, db }: OpenFolder, flags: DiffFlags, versao = ''
   }
   say(`\nProdutos ativos que deixariam de ser válidos: ${total}`);
   if (total > 0) printTable(shownProducts);
-  if (total > SHOWN_LINES) say(`… e mais ${total - SHOWN_LINES}; todos com --csv.`);
+  if (total > SHOWN_LINES) say(`… e mais ${total - SHOWN_LINES}; todos com catp attributes diff --csv.`);
 }
 
 function showDifference({ from, to, ncms, attributes, requiredPairs }: TableDifference): void {

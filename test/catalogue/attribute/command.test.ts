@@ -57,7 +57,11 @@ test.each([
 });
 
 test('a table is loaded, compared and put in force, and the server judges by it', async () => {
-  expect((await run('load', SECOND)).out).toContain('Tabela 2 carregada: 9 NCMs, 15 atributos.');
+  const { out: loaded } = await run('load', SECOND);
+  expect(loaded).toContain('Tabela 2 carregada: 9 NCMs, 15 atributos.');
+  expect(loaded).toContain('NCMs incluídas (1): 95030010');
+  expect(loaded).toContain('Produtos ativos que deixariam de ser válidos: 2');
+  expect(loaded).toContain('Colocar em vigor: catp attributes activate 2');
   const { out: shown } = await run('diff', '2');
   expect(shown).toContain('De versão 1 para versão 2:');
   expect(shown).toContain('NCMs incluídas (1): 95030010');
@@ -65,6 +69,7 @@ test('a table is loaded, compared and put in force, and the server judges by it'
   expect((await run('diff', '2', '--csv')).out.trim().split('\r\n')).toHaveLength(3);
   expect((await run('activate', '2')).out).toContain('Produtos desativados: 2; eventos publicados: 2.');
   expect((await server.anybody.call('GET', '/readyz')).json.attributeTable).toEqual({ versao: '2' });
+  expect((await run('load', SECOND)).out).toEndWith('Ela já está em vigor.\n');
   const lines = (await run('list')).out.split('\n');
   expect(lines[0]).toContain('Em vigor');
   expect(lines[2]).toMatch(/^2 .* sim /);
