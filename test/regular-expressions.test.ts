@@ -13,6 +13,7 @@ import {
   distinct,
   expressionsIn,
   isLinear,
+  isProvenSlow,
   patternsOfOperations,
   textOf,
 } from './support/expressions.ts';
@@ -62,7 +63,7 @@ describe('takes linear time', () => {
   test('and some of the others, chosen anew each time: nobody wrote the file by hand', () => {
     const known = [...knownOf(all, written)];
     const some = known.filter(() => Math.random() < 1 / JUDGED_AGAIN);
-    expect(unsafe(some)).toEqual([]);
+    expect(some.filter(isProvenSlow).map(shown)).toEqual([]);
   });
 
   test('what another version of the analyser said counts for nothing', () => {

@@ -3,15 +3,16 @@
 const EXPOSED = 'Set-Token, X-CSRF-Token, X-CSRF-Expiration';
 const ALLOWED = ['Authorization', 'X-CSRF-Token', 'Content-Type', 'Role-Type', 'Client-Id', 'Client-Secret'];
 const PREFLIGHT_SECONDS = '600';
+const HEADER_NAME = /^[\w-]{1,100}$/;
 
 export class Cors {
   readonly #origins: readonly string[];
-  readonly #allowed: string;
+  readonly #allowed: readonly string[];
 
   /** `*` admits any origin; `headers`: what its requests may carry beside those of every instance. */
   constructor(origins: readonly string[], headers: readonly string[] = []) {
     this.#origins = origins;
-    this.#allowed = [...ALLOWED, ...headers].join(', ');
+    this.#allowed = [...ALLOWED, ...headers];
   }
 
   /** The headers of an answer to an admitted origin. */
@@ -26,6 +27,15 @@ export class Cors {
     };
   }
 
+  /** What libraries add by themselves (`X-Requested-With`, `Cache-Control`): an admitted origin may send what it asks for. */
+  #furtherOf({ headers }: Request): readonly string[] {
+    const known = new Set(this.#allowed.map((name) => name.toLowerCase()));
+    return (headers.get('access-control-request-headers') ?? '')
+      .split(',')
+      .map((name) => name.trim())
+      .filter((name) => HEADER_NAME.test(name) && !known.has(name.toLowerCase()));
+  }
+
   /** The answer to a preflight from an admitted origin; anything else takes the ordinary way. */
   preflight(request: Request, methods: readonly string[]): Response | undefined {
     const headers = this.headers(request);
@@ -35,7 +45,7 @@ export class Cors {
       headers: {
         ...headers,
         'Access-Control-Allow-Methods': methods.join(', '),
-        'Access-Control-Allow-Headers': this.#allowed,
+        'Access-Control-Allow-Headers': [...this.#allowed, ...this.#furtherOf(request)].join(', '),
         'Access-Control-Max-Age': PREFLIGHT_SECONDS,
       },
     });

@@ -1,0 +1,83 @@
+/** Callers from other origins (contract section 2). */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type Client, type Reply, type TestApp, openApp } from '../support/app.ts';
+
+const HERE = 'https://erp.exemplo';
+const ELSEWHERE = 'https://outro.exemplo';
+const LIST = '/catp/api/ext/produto';
+const SIGN_IN = '/portal/api/autenticar/chave-acesso';
+const EXPOSED = 'Set-Token, X-CSRF-Token, X-CSRF-Expiration';
+
+const told = ({ headers }: Reply): unknown => [
+  headers.get('access-control-allow-origin'),
+  headers.get('access-control-expose-headers'),
+];
+const NOTHING = [null, null];
+
+let server: TestApp;
+let demo: Client;
+beforeAll(async () => {
+  server = await openApp({ settings: { 'cors.origens': `${HERE}, https://terceiro.exemplo` } });
+  demo = await server.as('demo');
+});
+afterAll(() => server.close());
+
+describe('an admitted origin', () => {
+  test('is told so with every answer, refusals too', async () => {
+    const origin = { origin: HERE };
+    const answers: readonly (readonly [number, Reply])[] = [
+      [204, await demo.call('GET', `${LIST}?cpfCnpjRaiz=12345678`, undefined, origin)],
+      [400, await demo.call('GET', LIST, undefined, origin)],
+      [401, await server.anybody.call('GET', LIST, undefined, origin)],
+      [403, await demo.call('GET', `${LIST}?cpfCnpjRaiz=11222333`, undefined, origin)],
+      [404, await demo.call('GET', '/catp/api/ext/nada', undefined, origin)],
+      [405, await demo.call('DELETE', LIST, undefined, origin)],
+      [422, await server.anybody.call('POST', SIGN_IN, undefined, origin)],
+    ];
+    for (const [status, reply] of answers)
+      expect([reply.status, told(reply)]).toEqual([status, [HERE, EXPOSED]]);
+  });
+
+  test('may send what its browser asks for, beside what every client sends', async () => {
+    const asked = (headers: Record<string, string>): Promise<Reply> =>
+      server.anybody.call('OPTIONS', LIST, undefined, {
+        origin: HERE,
+        'access-control-request-method': 'POST',
+        ...headers,
+      });
+    const plain = await asked({});
+    expect([plain.status, told(plain), plain.headers.get('access-control-allow-methods')]).toEqual([
+      204,
+      [HERE, EXPOSED],
+      'GET, POST',
+    ]);
+    const allowed = (reply: Reply): string[] =>
+      (reply.headers.get('access-control-allow-headers') ?? '').split(', ');
+    expect(allowed(plain)).toEqual(
+      expect.arrayContaining(['Authorization', 'X-CSRF-Token', 'Content-Type', 'Role-Type', 'Client-Id']),
+    );
+    const further = await asked({
+      'access-control-request-headers': 'authorization,cache-control, x-requested-with , b<a>d',
+    });
+    expect(allowed(further)).toEqual([...allowed(plain), 'cache-control', 'x-requested-with']);
+  });
+});
+
+test.each([
+  ['another origin', ELSEWHERE],
+  ['one that only begins so', `${HERE}.outro`],
+  ['no origin', undefined],
+  ['none at all', 'null'],
+])('%s is told nothing, and its preflight is a method like any other', async (_, origin) => {
+  const headers = origin === undefined ? {} : { origin };
+  const list = await demo.call('GET', `${LIST}?cpfCnpjRaiz=12345678`, undefined, headers);
+  const preflight = await server.anybody.call('OPTIONS', LIST, undefined, headers);
+  expect([list.status, told(list), preflight.status, told(preflight)]).toEqual([204, NOTHING, 405, NOTHING]);
+});
+
+test('nobody is admitted where no origin is set', async () => {
+  const closed = await openApp();
+  const reply = await closed.anybody.call('OPTIONS', LIST, undefined, { origin: HERE });
+  expect([reply.status, told(reply)]).toEqual([405, NOTHING]);
+  await closed.close();
+});
