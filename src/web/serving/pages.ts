@@ -126,5 +126,11 @@ export function webPages(parts: WebParts): WebPages {
 /** It has been read once as a path, so that it is well-formed. */
 const lastOf = (url: string): string => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '');
 
+/** `br`, unless it is refused by a weight of zero. */
 const acceptsBrotli = ({ headers }: Request): boolean =>
-  /(^|[\s,])br\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(headers.get('accept-encoding') ?? '');
+  (headers.get('accept-encoding') ?? '').split(',').some((one) => {
+    const [coding, ...parameters] = one.split(';').map((part) => part.trim());
+    return (
+      coding === 'br' && !parameters.some((part) => part.startsWith('q=') && Number(part.slice(2)) === 0)
+    );
+  });
