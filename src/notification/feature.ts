@@ -81,7 +81,7 @@ function openSubscription({ db, writer, settings, ownMachine }: Ground, vault: V
     vault,
     knownEvents: settings['assinatura.recusarDesconhecido'] ? EVENT_NAMES : undefined,
     ended: bell.withdraw,
-    moved: bell.wake,
+    moved: bell.changed,
   });
   const feature: Feature = {
     operations: () => subscriptionRoutes({ subscriptions: service, ownMachine }),

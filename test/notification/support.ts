@@ -91,7 +91,11 @@ export function coreForEachTest(settings: Partial<Record<SettingName, string>> =
       clock,
       stopwatch: monotonicMs,
     });
-    core.notification.bell.listen({ wake: () => (wakes += 1), withdraw: (id) => ended.push(id) });
+    core.notification.bell.listen({
+      wake: () => (wakes += 1),
+      changed: () => (wakes += 1),
+      withdraw: (id) => ended.push(id),
+    });
     await addPeople(core);
     current = { core, clock, ended, wakes: () => wakes };
   });

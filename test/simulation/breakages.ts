@@ -1,15 +1,11 @@
 /** The product with one rule broken at a time: proof that the simulation would notice (`--break NAME`). */
 import { DelinquencyStore } from '../../src/notification/delinquency/store.ts';
-import {
-  type DueDelivery,
-  DeliveryStore,
-  type Turn,
-} from '../../src/notification/delivery/work/delivery-store.ts';
+import { type DueDelivery, DeliveryStore } from '../../src/notification/delivery/work/delivery-store.ts';
 import { OutcomeStore } from '../../src/notification/delivery/work/outcome-store.ts';
 import type { DeliveryRequest, Sender } from '../../src/notification/delivery/send/sender.ts';
 import { RetentionStore } from '../../src/notification/retention/store.ts';
 import { SubscriptionStore } from '../../src/notification/subscription/store.ts';
-import { DAY_MS, HOUR_MS } from '../../src/clock.ts';
+import { type Clock, DAY_MS, HOUR_MS } from '../../src/clock.ts';
 import type { Db } from '../../src/db/open.ts';
 import type { Breakage } from './house.ts';
 
@@ -54,8 +50,8 @@ const withStore = <Store extends object>(
   };
 };
 
-const store = (change: (store: DeliveryStore, db: Db) => Partial<DeliveryStore>): Breakage => ({
-  store: withStore(DeliveryStore, change),
+const store = (change: (store: DeliveryStore, db: Db, clock: Clock) => Partial<DeliveryStore>): Breakage => ({
+  store: (db, clock) => withStore(DeliveryStore, (real) => change(real, db, clock))(db),
 });
 const outcomes = (change: (store: OutcomeStore, db: Db) => Partial<OutcomeStore>): Breakage => ({
   outcomeStore: withStore(OutcomeStore, change),
@@ -120,21 +116,6 @@ export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
       repeats: ({ delays, random }) => ({ delays: [...delays, HOUR_MS], random }),
     },
   ),
-  'first-attempts-follow-the-clock': named(
-    'lets a first attempt wait for the clock',
-    new RegExp(`^delivery \\d+ is due for its first attempt ${LEFT_LYING}`),
-    store((real, db) => ({
-      heads: (turn: Turn, id: number, now: number, limit: number) =>
-        real
-          .heads(turn, id, now, limit)
-          .filter(
-            (head) =>
-              Number(db.prepare('SELECT next_attempt_at FROM delivery WHERE id = ?').pluck().get(head)) <=
-              now,
-          ),
-    })),
-    11,
-  ),
   'stays-set-back': named(
     'leaves repeats in a far future after the clock was set back',
     /^delivery \d+ is to wait for \d+ ms$/,
@@ -147,8 +128,9 @@ export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
   ),
   'sends-to-deleted': named(
     'does not cancel what a deleted subscription has pending',
-    /^delivery \d+ is sent after its subscription's deletion$/,
+    /^delivery \d+ is (sent after its subscription's deletion|pending, must be cancelled)$/,
     {
+      isDeaf: true,
       subscriptionStore: withStore(SubscriptionStore, (_, db) => ({
         end: (id: number, at: number, motivo: string) => {
           db.prepare('UPDATE subscription SET deleted_at = ?, motivo_exclusao = ? WHERE id = ?').run(
@@ -160,8 +142,9 @@ export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
         cancelSome: () => 0,
       })),
       store: withStore(DeliveryStore, (real, db) => ({
-        waiting: () =>
-          db.prepare<[], { id: number; endpoint: string }>('SELECT id, endpoint FROM subscription').all(),
+        findActive: (id: number) =>
+          db.prepare<[number], Named>('SELECT id, endpoint FROM subscription WHERE id = ?').get(id),
+        withRepeats: () => db.prepare<[], Named>('SELECT id, endpoint FROM subscription').all(),
         find: (id: number) => real.find(id) ?? undeletedFind(db, id),
       })),
     },
@@ -222,14 +205,19 @@ export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
   'serves-the-first-only': named(
     'looks at one subscription until it has nothing left',
     new RegExp(`^delivery \\d+ is due for its first attempt ${LEFT_LYING}`),
-    store((real) => ({ waiting: (turn: Turn, now: number) => real.waiting(turn, now).slice(0, 1) })),
+    store((real) => ({
+      firstBehind: (id: number, limit: number) => {
+        const found = real.firstBehind(id, limit);
+        return found.filter(({ subscriptionId }) => subscriptionId === found[0]?.subscriptionId);
+      },
+    })),
   ),
   'repeats-first': named(
     'makes repeats before first attempts',
     /^delivery \d+ is repeated before the first attempt of \d+$/,
-    store((real) => ({
-      waiting: (turn: Turn, now: number) => real.waiting(other(turn), now),
-      heads: (turn: Turn, id: number, now: number, limit: number) => real.heads(other(turn), id, now, limit),
+    store((real, _, clock) => ({
+      firstBehind: (id: number, limit: number) =>
+        real.withRepeats(clock.now()).length > 0 ? [] : real.firstBehind(id, limit),
     })),
   ),
   'never-deletes': named(
@@ -318,7 +306,7 @@ export const BREAKAGES: Readonly<Record<string, NamedBreakage>> = {
   ),
 };
 
-const other = (turn: Turn): Turn => (turn === 'first' ? 'repeat' : 'first');
+type Named = { readonly id: number; readonly endpoint: string };
 
 const earlier = <T extends { readonly failingSince: number }>(
   failing: T | undefined,

@@ -1,5 +1,6 @@
 /** The product's own parts on a real SQLite file, as one process of the simulated machine. */
 import { copyFileSync, rmSync } from 'node:fs';
+import type { Clock } from '../../src/clock.ts';
 import { Feed } from '../../src/db/feed.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../src/db/migrations.ts';
@@ -29,7 +30,7 @@ import { silentLog } from '../../src/log.ts';
 
 /** A part of the product to replace by one that breaks a rule: proof that the simulation would see it. */
 export interface Breakage {
-  readonly store?: (db: Db) => DeliveryStore;
+  readonly store?: (db: Db, clock: Clock) => DeliveryStore;
   readonly outcomeStore?: (db: Db) => OutcomeStore;
   readonly delinquencyStore?: (db: Db) => DelinquencyStore;
   readonly retentionStore?: (db: Db) => RetentionStore;
@@ -89,11 +90,11 @@ export function openHouse({
     vault,
     knownEvents: undefined,
     ended: (id) => breakage.isDeaf !== true && worker.withdraw(id),
-    moved: () => wake(),
+    moved: () => worker.changed(),
   });
   const wake = (): void => worker.wake();
   const events = new EventService(new EventStore(db), writer, wake);
-  const history = new DeliveryHistory(new DeliveryHistoryStore(db), writer, wake);
+  const history = new DeliveryHistory(new DeliveryHistoryStore(db), writer, () => worker.changed());
   const delinquency = new Delinquency({
     store: breakage.delinquencyStore?.(db) ?? new DelinquencyStore(db),
     subscriptions,
@@ -118,7 +119,7 @@ export function openHouse({
     repeats: breakage.repeats?.(repeats) ?? repeats,
     realTime: world.realTimeOf(life),
     lookEveryMs: LOOK_EVERY_MS,
-    store: breakage.store?.(db) ?? new DeliveryStore(db),
+    store: breakage.store?.(db, clock) ?? new DeliveryStore(db),
     outcomeStore: breakage.outcomeStore?.(db) ?? new OutcomeStore(db),
   });
   return { db, writer, worker, subscriptions, events, history, delinquency, retention };

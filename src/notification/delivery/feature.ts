@@ -23,7 +23,7 @@ export interface DeliveryParts {
 
 export function openDelivery(ground: Ground, parts: DeliveryParts) {
   const { bell } = parts;
-  const history = new DeliveryHistory(new DeliveryHistoryStore(ground.db), ground.writer, bell.wake);
+  const history = new DeliveryHistory(new DeliveryHistoryStore(ground.db), ground.writer, bell.changed);
   let queue: QueueStore | undefined;
   let work: ReturnType<typeof createWork> | undefined;
   const feature: Feature = {

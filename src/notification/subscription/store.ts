@@ -110,9 +110,8 @@ export class SubscriptionStore {
 
   /** Cancels at most `limit` of the deliveries that wait for a deleted subscription; returns how many. */
   cancelSome(id: number, now: EpochMs, limit: number): number {
-    // The two parts of what is pending have an index each; all that a subscription ever got may be a million rows.
-    const first = this.#db.prepare(cancelPending('delivery_first')).run(now, id, limit).changes;
-    return first + this.#db.prepare(cancelPending('delivery_repeat')).run(now, id, limit - first).changes;
+    const first = this.#db.prepare(cancel(FIRST)).run(now, id, limit).changes;
+    return first + this.#db.prepare(cancel(REPEAT)).run(now, id, limit - first).changes;
   }
 
   /** Nothing waits for it any more. */
@@ -121,9 +120,14 @@ export class SubscriptionStore {
   }
 }
 
-const PENDING = { delivery_first: 'attempt_count = 0', delivery_repeat: 'attempt_count > 0' } as const;
+/** All that a subscription ever got may be a million rows: only those that the oldest first attempt of all is among are read. */
+const FIRST = `delivery INDEXED BY delivery_of_subscription
+  WHERE subscription_id = ? AND state = 'pending' AND attempt_count = 0
+    AND id >= (SELECT min(id) FROM delivery INDEXED BY delivery_first WHERE state = 'pending' AND attempt_count = 0)
+  ORDER BY id DESC`;
+const REPEAT = `delivery INDEXED BY delivery_repeat
+  WHERE subscription_id = ? AND state = 'pending' AND attempt_count > 0`;
 
-const cancelPending = (index: keyof typeof PENDING): string =>
+const cancel = (pending: string): string =>
   `UPDATE delivery SET state = 'cancelled', next_attempt_at = NULL, replay = 0, resume_at = NULL, finished_at = ?
-   WHERE id IN (SELECT id FROM delivery INDEXED BY ${index}
-     WHERE subscription_id = ? AND state = 'pending' AND ${PENDING[index]} LIMIT ?)`;
+   WHERE id IN (SELECT id FROM ${pending} LIMIT ?)`;

@@ -10,7 +10,7 @@ import { type ListedDelivery, toListed } from './model.ts';
 export class DeliveryHistory {
   readonly #store: DeliveryHistoryStore;
   readonly #writer: Writer;
-  /** Told after the commit that deliveries are due. */
+  /** Told after the commit that deliveries wait anew. */
   readonly #wakeDelivery: () => void;
 
   constructor(store: DeliveryHistoryStore, writer: Writer, wakeDelivery: () => void) {

@@ -1,6 +1,6 @@
 /** What to start now: receivers take turns, one delivery each, first attempts before repeats (contract section 10). */
 import type { EpochMs } from '../../../clock.ts';
-import { type DeliveryStore, type Turn, TURNS, type WaitingSubscription } from './delivery-store.ts';
+import type { DeliveryStore, WaitingSubscription } from './delivery-store.ts';
 import type { FirstAttempts } from './first-attempts.ts';
 import type { Slots } from './slots.ts';
 
@@ -18,9 +18,9 @@ export interface ClaimParts {
 export function startDue(parts: ClaimParts, now: EpochMs): number {
   let started = 0;
   parts.slots.recount(parts.slotKey);
-  for (const turn of TURNS) {
+  for (const queuesOf of [firstQueues, repeatQueues]) {
     if (!parts.slots.hasRoom) break;
-    let queues = queuesOf(turn, parts, now);
+    let queues = queuesOf(parts, now).toSorted((a, b) => parts.slots.compare(a.id, b.id));
     while (queues.length > 0) {
       queues = queues.filter((queue) => startNext(queue, parts));
       started += queues.length;
@@ -34,20 +34,14 @@ interface Queue extends WaitingSubscription {
   readonly next: () => number | undefined;
 }
 
-function queuesOf(turn: Turn, parts: ClaimParts, now: EpochMs): readonly Queue[] {
-  const { store, first, slots } = parts;
-  const waiting = turn === 'first' ? first.waiting(now) : store.waiting(turn, now);
-  return waiting
-    .toSorted((a, b) => slots.compare(a.id, b.id))
-    .map(({ id, endpoint }) => ({ id, endpoint, next: nextOf(turn, id, parts, now) }));
-}
+const firstQueues = ({ first }: ClaimParts): Queue[] =>
+  first.waiting().map(({ id, endpoint }) => ({ id, endpoint, next: () => first.take(id) }));
 
-function nextOf(turn: Turn, subscriptionId: number, parts: ClaimParts, now: EpochMs): Queue['next'] {
-  const { first, slots } = parts;
-  if (turn === 'first') return () => first.take(subscriptionId, slots.held(subscriptionId), now);
-  const repeats = dueRepeats(subscriptionId, parts, now);
-  return () => repeats.next().value ?? undefined;
-}
+const repeatQueues = (parts: ClaimParts, now: EpochMs): Queue[] =>
+  parts.store.withRepeats(now).map(({ id, endpoint }) => {
+    const repeats = dueRepeats(id, parts, now);
+    return { id, endpoint, next: () => repeats.next().value ?? undefined };
+  });
 
 /** Read from the store only when a slot is free for them. */
 function* dueRepeats(
@@ -58,7 +52,7 @@ function* dueRepeats(
   // At most as many of the first ones are in flight as the subscription holds slots. While others wait too most get one.
   const held = slots.held(subscriptionId);
   for (const further of [1, slots.perReceiver]) {
-    const heads = store.heads('repeat', subscriptionId, now, held + further);
+    const heads = store.repeatsOf(subscriptionId, now, held + further);
     yield* heads.filter((id) => !isInFlight(id));
     if (heads.length < held + further) return;
   }

@@ -3,13 +3,14 @@ import type { EpochMs } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 import type { DestinatarioTipo } from '../../event/model.ts';
 
-/** First attempts go before repeats and replays (contract section 10). */
-export const TURNS = ['first', 'repeat'] as const;
-export type Turn = (typeof TURNS)[number];
-
 export interface WaitingSubscription {
   readonly id: number;
   readonly endpoint: string;
+}
+
+export interface WaitingDelivery {
+  readonly id: number;
+  readonly subscriptionId: number;
 }
 
 /** One attempt to make: the delivery with all that its request is made of. */
@@ -35,71 +36,66 @@ interface DueRow extends Omit<DueDelivery, 'replay'> {
 const toDueDelivery = (row: DueRow): DueDelivery => ({ ...row, replay: row.replay === 1 });
 
 /** First attempts are due whatever the clock says; repeats follow it. */
-const IS_WAITING: Record<Turn, string> = {
-  first: `INDEXED BY delivery_first WHERE state = 'pending' AND attempt_count = 0`,
-  repeat: `INDEXED BY delivery_repeat WHERE state = 'pending' AND attempt_count > 0`,
-};
+const FIRST = `INDEXED BY delivery_first WHERE state = 'pending' AND attempt_count = 0`;
+const REPEAT = `INDEXED BY delivery_repeat WHERE state = 'pending' AND attempt_count > 0`;
 
-/** Goes from subscription to subscription, so that its time does not grow with anybody's backlog. */
-const waiting = (turn: Turn): string => `
-  WITH RECURSIVE waiting (id) AS (
-    SELECT (SELECT min(subscription_id) FROM delivery ${IS_WAITING[turn]})
-    UNION ALL
-    SELECT (SELECT min(subscription_id) FROM delivery ${IS_WAITING[turn]} AND subscription_id > waiting.id)
-    FROM waiting WHERE waiting.id IS NOT NULL
-  )`;
-
-/** Deliveries are made in the order of their ids: the first of each subscription has waited longest. */
+/** Deliveries are made in the order of their ids: the first one has waited longest. */
 export const OLDEST_DUE = `
-  ${waiting('first')}
   SELECT min(due) FROM (
-    SELECT next_attempt_at AS due FROM delivery WHERE id IN (
-      SELECT (SELECT min(id) FROM delivery ${IS_WAITING.first} AND subscription_id = waiting.id) FROM waiting)
+    SELECT next_attempt_at AS due FROM delivery WHERE id = (SELECT min(id) FROM delivery ${FIRST})
     UNION ALL
     SELECT min(next_attempt_at) FROM delivery INDEXED BY delivery_due
     WHERE attempt_count > 0 AND next_attempt_at IS NOT NULL)`;
 
-const waitingSubscriptions = (turn: Turn): string => `
-  ${waiting(turn)}
+/** Goes from subscription to subscription, so that its time does not grow with anybody's backlog. */
+const WITH_REPEATS = `
+  WITH RECURSIVE waiting (id) AS (
+    SELECT (SELECT min(subscription_id) FROM delivery ${REPEAT})
+    UNION ALL
+    SELECT (SELECT min(subscription_id) FROM delivery ${REPEAT} AND subscription_id > waiting.id)
+    FROM waiting WHERE waiting.id IS NOT NULL
+  )
   SELECT s.id, s.endpoint FROM waiting JOIN subscription s ON s.id = waiting.id
-  WHERE s.deleted_at IS NULL`;
+  WHERE s.deleted_at IS NULL
+    AND EXISTS (SELECT 1 FROM delivery ${REPEAT} AND subscription_id = s.id AND next_attempt_at <= +@now)`;
 
 export class DeliveryStore {
   readonly #begin;
   readonly #end;
-  readonly #waiting;
-  readonly #heads;
+  readonly #firstBehind;
+  readonly #firstOf;
+  readonly #isFirst;
+  readonly #withRepeats;
+  readonly #repeatsOf;
   readonly #find;
   readonly #nextDue;
   readonly #nextRepeat;
-  readonly #isActive;
+  readonly #findActive;
   readonly #pullForward;
 
   constructor(db: Db) {
     this.#begin = db.prepare('BEGIN');
     this.#end = db.prepare('COMMIT');
-    this.#waiting = {
-      first: db.prepare<[{ now: EpochMs }], WaitingSubscription>(waitingSubscriptions('first')),
-      repeat: db.prepare<[{ now: EpochMs }], WaitingSubscription>(
-        `${waitingSubscriptions('repeat')} AND EXISTS (SELECT 1 FROM delivery ${IS_WAITING.repeat}
-           AND subscription_id = s.id AND next_attempt_at <= +@now)`,
-      ),
-    };
-    this.#heads = {
-      first: db
-        .prepare<[HeadParameters], number>(
-          `SELECT id FROM delivery ${IS_WAITING.first} AND subscription_id = +@subscriptionId
-           ORDER BY id LIMIT @limit`,
-        )
-        .pluck(),
-      repeat: db
-        .prepare<[HeadParameters], number>(
-          `SELECT id FROM delivery ${IS_WAITING.repeat} AND subscription_id = +@subscriptionId
-             AND next_attempt_at <= +@now
-           ORDER BY next_attempt_at, id LIMIT @limit`,
-        )
-        .pluck(),
-    };
+    this.#firstBehind = db.prepare<[number, number], WaitingDelivery>(
+      `SELECT id, subscription_id AS subscriptionId FROM delivery ${FIRST} AND id > ? ORDER BY id LIMIT ?`,
+    );
+    this.#firstOf = db
+      .prepare<[number, number, number], number>(
+        `SELECT id FROM delivery INDEXED BY delivery_of_subscription
+         WHERE subscription_id = ? AND id > ? AND state = 'pending' AND attempt_count = 0 ORDER BY id LIMIT ?`,
+      )
+      .pluck();
+    this.#isFirst = db
+      .prepare<[number], 1>(`SELECT 1 FROM delivery WHERE id = ? AND state = 'pending' AND attempt_count = 0`)
+      .pluck();
+    this.#withRepeats = db.prepare<[{ now: EpochMs }], WaitingSubscription>(WITH_REPEATS);
+    this.#repeatsOf = db
+      .prepare<[HeadParameters], number>(
+        `SELECT id FROM delivery ${REPEAT} AND subscription_id = +@subscriptionId
+           AND next_attempt_at <= +@now
+         ORDER BY next_attempt_at, id LIMIT @limit`,
+      )
+      .pluck();
     this.#find = db.prepare<[number], DueRow>(
       `SELECT d.id, d.subscription_id AS subscriptionId, d.replay, e.evento,
               e.destinatario_tipo AS destinatarioTipo, e.destinatario_id AS destinatarioId, e.conteudo,
@@ -113,9 +109,9 @@ export class DeliveryStore {
         'SELECT min(next_attempt_at) FROM delivery INDEXED BY delivery_due WHERE attempt_count > 0 AND next_attempt_at > ?',
       )
       .pluck();
-    this.#isActive = db
-      .prepare<[number], number>('SELECT 1 FROM subscription WHERE id = ? AND deleted_at IS NULL')
-      .pluck();
+    this.#findActive = db.prepare<[number], WaitingSubscription>(
+      'SELECT id, endpoint FROM subscription WHERE id = ? AND deleted_at IS NULL',
+    );
     this.#pullForward = db.prepare<[EpochMs, EpochMs]>(
       `UPDATE delivery SET next_attempt_at = ? WHERE next_attempt_at > ? AND state = 'pending' AND attempt_count > 0`,
     );
@@ -131,14 +127,29 @@ export class DeliveryStore {
     }
   }
 
-  /** Active subscriptions with something due. */
-  waiting(turn: Turn, now: EpochMs): readonly WaitingSubscription[] {
-    return this.#waiting[turn].all({ now });
+  /** Deliveries that wait for their first attempt, in the order of their ids, behind that one. */
+  firstBehind(id: number, limit: number): readonly WaitingDelivery[] {
+    return this.#firstBehind.all(id, limit);
   }
 
-  /** Ids of a subscription's due deliveries, the longest due first. */
-  heads(turn: Turn, subscriptionId: number, now: EpochMs, limit: number): readonly number[] {
-    return this.#heads[turn].all({ subscriptionId, now, limit });
+  /** The same of one subscription, whose deliveries behind that one have not been tried. */
+  firstOf(subscriptionId: number, behind: number, limit: number): readonly number[] {
+    return this.#firstOf.all(subscriptionId, behind, limit);
+  }
+
+  /** Whether a delivery waits for its first attempt. */
+  isFirst(id: number): boolean {
+    return this.#isFirst.get(id) !== undefined;
+  }
+
+  /** Active subscriptions with a repeat due. */
+  withRepeats(now: EpochMs): readonly WaitingSubscription[] {
+    return this.#withRepeats.all({ now });
+  }
+
+  /** Ids of a subscription's repeats that are due, the longest due first. */
+  repeatsOf(subscriptionId: number, now: EpochMs, limit: number): readonly number[] {
+    return this.#repeatsOf.all({ subscriptionId, now, limit });
   }
 
   /** The attempt to make; `undefined` when there is none any more, for instance because the subscription was deleted. */
@@ -157,8 +168,9 @@ export class DeliveryStore {
     return this.#nextRepeat.get(now) ?? undefined;
   }
 
-  isActive(subscriptionId: number): boolean {
-    return this.#isActive.get(subscriptionId) !== undefined;
+  /** A subscription that is not deleted. */
+  findActive(subscriptionId: number): WaitingSubscription | undefined {
+    return this.#findActive.get(subscriptionId);
   }
 
   /** Makes repeats that are due later than `latest` due at `now`; returns how many. */

@@ -1,83 +1,135 @@
 /**
- * First attempts that wait, read ahead: the end of an attempt frees a slot for the next one, and a search among fifty
- * receivers at each of them took a fifth of the CPU of a delivery. The table stays the truth: what is remembered is an
- * order of ids, each is read again before it is tried, and a list that has come to its end is read anew.
+ * First attempts that wait, each subscription's in a line of its own. They are made in the order of their ids, and so read
+ * on behind the last id that is known: the end of an attempt, which frees a slot for the next one, asks the database for
+ * nothing. The table stays the truth: a line is an order of ids, each of which is read again before it is tried.
  */
-import type { EpochMs } from '../../../clock.ts';
-import type { DeliveryStore, WaitingSubscription } from './delivery-store.ts';
+import type { DeliveryStore, DueDelivery, WaitingSubscription } from './delivery-store.ts';
 
-/** So many are read at once of each subscription, beside those that are in flight. */
-const READ_AHEAD = 64;
+/** Kept of each subscription; what comes behind them is read when they have been taken. */
+const KEPT_MAX = 64;
 
-interface Ahead {
-  /** The next one is the last of them. */
+/** Read on at once: some ms, after which others have their turn. */
+const READ_MAX = 2000;
+
+interface Line extends WaitingSubscription {
   readonly ids: number[];
-  /** Whether nothing more waits behind them, as far as is known. */
-  isAll: boolean;
+  /** The last one that was ever in it. */
+  last: number;
+  /** Whether more of them may wait behind it. */
+  isCut: boolean;
 }
 
 export interface FirstAttemptsParts {
-  readonly store: Pick<DeliveryStore, 'waiting' | 'heads'>;
+  readonly store: Pick<DeliveryStore, 'firstBehind' | 'firstOf' | 'findActive' | 'isFirst'>;
   readonly isInFlight: (deliveryId: number) => boolean;
 }
 
 export class FirstAttempts {
   readonly #parts: FirstAttemptsParts;
-  readonly #ahead = new Map<number, Ahead>();
-  /** Those with something left to try; `undefined`: to be read. */
-  #waiting: Map<number, WaitingSubscription> | undefined;
+  readonly #lines = new Map<number, Line>();
+  /** Those with something left to try. */
+  readonly #waiting = new Set<Line>();
+  /** In flight as they were read. */
+  readonly #leftOut = new Set<number>();
+  /** Tried, and perhaps still to be tried for the first time. */
+  #doubtful: number[] = [];
+  #readTo = 0;
+  /** Whether some may be behind what was read. */
+  #isMore = true;
+  #isBehind = false;
 
   constructor(parts: FirstAttemptsParts) {
     this.#parts = parts;
   }
 
-  /** Something may have been added behind what is known, or a subscription has changed or is gone. */
+  /** Whether the last reading ended before all was read: the next search goes on with it. */
+  get isBehind(): boolean {
+    return this.#isBehind;
+  }
+
+  /** Some may have been added. */
   added(): void {
-    this.#waiting = undefined;
+    this.#isMore = true;
   }
 
-  /** Anything may be another now. */
+  /** What is known may be another now: all is read anew. */
   forget(): void {
-    this.#waiting = undefined;
-    this.#ahead.clear();
+    this.#lines.clear();
+    this.#waiting.clear();
+    this.#leftOut.clear();
+    this.#doubtful = [];
+    this.#readTo = 0;
+    this.#isMore = true;
+    this.#isBehind = false;
   }
 
-  /** Active subscriptions with something left to try. */
-  waiting(now: EpochMs): readonly WaitingSubscription[] {
-    this.#waiting ??= this.#readWaiting(now);
-    return [...this.#waiting.values()];
+  /** An attempt has ended. A replay that came before the first attempt, and failed, leaves that to be made. */
+  ended({ id, replay }: Pick<DueDelivery, 'id' | 'replay'>): void {
+    if (this.#leftOut.delete(id) || replay) this.#doubtful.push(id);
   }
 
-  /** Takes the next delivery of a subscription of which so many are in flight; `undefined`: none is left. */
-  take(subscriptionId: number, inFlight: number, now: EpochMs): number | undefined {
-    let ahead = this.#ahead.get(subscriptionId);
-    if (ahead === undefined || (ahead.ids.length === 0 && !ahead.isAll)) {
-      ahead = this.#read(subscriptionId, inFlight, now);
-      this.#ahead.set(subscriptionId, ahead);
-    }
-    const id = ahead.ids.pop();
-    if (id === undefined) this.#remove(subscriptionId);
+  /** Subscriptions with something left to try. */
+  waiting(): readonly WaitingSubscription[] {
+    if (this.#doubtful.splice(0).some((id) => this.#parts.store.isFirst(id))) this.forget();
+    if (this.#isMore) this.#readOn();
+    return [...this.#waiting];
+  }
+
+  /** Takes the next delivery of a subscription; `undefined`: none is left. */
+  take(subscriptionId: number): number | undefined {
+    const line = this.#lines.get(subscriptionId);
+    if (line === undefined) return undefined;
+    while (line.ids.length === 0 && line.isCut) this.#refill(line);
+    const id = line.ids.shift();
+    if (line.ids.length === 0 && !line.isCut) this.#waiting.delete(line);
     return id;
   }
 
-  #readWaiting(now: EpochMs): Map<number, WaitingSubscription> {
-    const waiting = new Map(this.#parts.store.waiting('first', now).map((found) => [found.id, found]));
-    for (const [id, ahead] of this.#ahead) {
-      if (waiting.has(id)) ahead.isAll = false;
-      else this.#ahead.delete(id);
+  /** A subscription gets nothing any more. */
+  remove(subscriptionId: number): void {
+    const line = this.#lines.get(subscriptionId);
+    if (line !== undefined) this.#waiting.delete(line);
+    this.#lines.delete(subscriptionId);
+  }
+
+  #readOn(): void {
+    const { store } = this.#parts;
+    const found = store.firstBehind(this.#readTo, READ_MAX);
+    for (const { id, subscriptionId } of found) {
+      this.#readTo = id;
+      const line = this.#lines.get(subscriptionId) ?? this.#begin(subscriptionId);
+      if (line !== undefined) this.#append(line, id);
     }
-    return waiting;
+    this.#isMore = this.#isBehind = found.length === READ_MAX;
   }
 
-  #read(subscriptionId: number, inFlight: number, now: EpochMs): Ahead {
-    const { store, isInFlight } = this.#parts;
-    const limit = inFlight + READ_AHEAD;
-    const heads = store.heads('first', subscriptionId, now, limit);
-    return { ids: heads.filter((id) => !isInFlight(id)).toReversed(), isAll: heads.length < limit };
+  /** `undefined` where the subscription is deleted. */
+  #begin(subscriptionId: number): Line | undefined {
+    const active = this.#parts.store.findActive(subscriptionId);
+    if (active === undefined) return undefined;
+    const line: Line = { ...active, ids: [], last: 0, isCut: false };
+    this.#lines.set(subscriptionId, line);
+    return line;
   }
 
-  #remove(subscriptionId: number): void {
-    this.#waiting?.delete(subscriptionId);
-    this.#ahead.delete(subscriptionId);
+  #append(line: Line, id: number): void {
+    if (id <= line.last || line.isCut) return;
+    if (line.ids.length === KEPT_MAX) line.isCut = true;
+    else this.#put(line, id);
+  }
+
+  #refill(line: Line): void {
+    const ids = this.#parts.store.firstOf(line.id, line.last, KEPT_MAX);
+    for (const id of ids) this.#put(line, id);
+    line.isCut = ids.length === KEPT_MAX;
+  }
+
+  #put(line: Line, id: number): void {
+    line.last = id;
+    if (this.#parts.isInFlight(id)) this.#leftOut.add(id);
+    else {
+      line.ids.push(id);
+      this.#waiting.add(line);
+    }
   }
 }

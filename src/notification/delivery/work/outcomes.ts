@@ -46,7 +46,8 @@ export class Outcomes {
 
   #keepSuccess(due: DueDelivery, pending: PendingDelivery, now: EpochMs): void {
     const { store } = this.#parts;
-    store.finish(due.id, 'delivered', countOf(pending, due), now);
+    // A replay that came before the first attempt, and succeeded, was it.
+    store.finish(due.id, 'delivered', Math.max(1, countOf(pending, due)), now);
     store.markSuccess(due.subscriptionId, due.endpoint, now);
   }
 

@@ -6,6 +6,7 @@
 import { type Clock, type EpochMs, type RealTime, type Timer, waited } from '../../../clock.ts';
 import type { Feed } from '../../../db/feed.ts';
 import type { Logger } from '../../../log.ts';
+import { Alarm } from './alarm.ts';
 import { startDue } from './claim.ts';
 import type { DeliveryStore, DueDelivery } from './delivery-store.ts';
 import { FirstAttempts } from './first-attempts.ts';
@@ -55,13 +56,12 @@ export class DeliveryWorker {
   readonly #slots: Slots;
   readonly #first: FirstAttempts;
   readonly #rest: Rest;
+  readonly #repeats: Alarm;
   readonly #inFlight = new Map<number, InFlight>();
   #stopped = Promise.withResolvers<void>();
   #isRunning = false;
   #isStopping = false;
   #isWoken = false;
-  #repeatTimer: Timer | undefined;
-  #repeatDueAt: EpochMs | undefined;
   #lookTimer: Timer | undefined;
   #againTimer: Timer | undefined;
   #endFeed: (() => void) | undefined;
@@ -71,6 +71,7 @@ export class DeliveryWorker {
     this.#parts = parts;
     this.#slots = new Slots(parts.limits);
     this.#rest = new Rest(parts.realTime);
+    this.#repeats = new Alarm(parts.clock, () => this.#lookSoon());
     this.#first = new FirstAttempts({ store: parts.store, isInFlight: (id) => this.#inFlight.has(id) });
     parts.feed.onReplaced(() => this.#first.forget());
   }
@@ -93,6 +94,12 @@ export class DeliveryWorker {
     this.#lookSoon();
   };
 
+  /** What waits may be another now: it was replayed, say, or goes elsewhere. To be called after the commit. */
+  readonly changed = (): void => {
+    this.#first.forget();
+    this.#lookSoon();
+  };
+
   readonly #lookSoon = (): void => {
     if (!this.#isRunning || this.#isWoken) return;
     this.#isWoken = true;
@@ -105,7 +112,7 @@ export class DeliveryWorker {
   /** Takes back what is in flight to a subscription whose deletion has committed: what is not sent yet never is. */
   readonly withdraw = (subscriptionId: number): void => {
     this.#slots.forget(subscriptionId);
-    this.#first.added();
+    this.#first.remove(subscriptionId);
     for (const attempt of this.#inFlight.values())
       if (attempt.subscriptionId === subscriptionId) attempt.withdraw();
   };
@@ -123,11 +130,13 @@ export class DeliveryWorker {
 
   /** Makes every attempt that is due by now; resolves when all outcomes are recorded and nothing more is due. */
   async runDue(): Promise<void> {
+    this.#first.forget();
     do {
       await this.#allEnded();
-      this.#first.forget();
-      if (!this.#isStopping) this.#startDue();
-    } while (this.#inFlight.size > 0);
+      if (this.#isStopping) return;
+      this.#first.added();
+      this.#startDue();
+    } while (this.#inFlight.size > 0 || this.#first.isBehind);
   }
 
   /** When the earliest pending attempt is due, overdue ones included. */
@@ -139,8 +148,7 @@ export class DeliveryWorker {
   async stop(graceMs: number): Promise<void> {
     this.#isRunning = false;
     this.#isStopping = true;
-    this.#repeatTimer?.cancel();
-    this.#repeatDueAt = undefined;
+    this.#repeats.set(undefined);
     this.#lookTimer?.cancel();
     this.#endFeed?.();
     this.#endFeed = undefined;
@@ -167,7 +175,8 @@ export class DeliveryWorker {
         start: (id: number, receiver: string) => this.#start(id, receiver),
       };
       started = store.inOneReading(() => startDue(claim, now));
-      if (this.#isRunning) this.#armFor(store.nextRepeatAfter(now));
+      if (this.#isRunning) this.#repeats.set(store.nextRepeatAfter(now));
+      if (this.#first.isBehind) this.#lookSoon();
     } catch (error) {
       log.error('As entregas pendentes não puderam ser lidas; nova tentativa em instantes: {error}', {
         error,
@@ -181,14 +190,16 @@ export class DeliveryWorker {
   /** Reads the subscription and sends in one go, so that no deletion commits in between. */
   #start(id: number, receiver: string): boolean {
     const due = this.#parts.store.find(id);
-    if (due === undefined) return false;
+    if (due === undefined) {
+      this.changed();
+      return false;
+    }
     const withdrawal = new Withdrawal();
     const slot = this.#slots.take(due.subscriptionId, due.endpoint, receiver);
     const ended = this.#attempt(due, withdrawal).finally(() => {
       this.#inFlight.delete(id);
       slot.release();
-      // One that failed before its first attempt is still to be tried for the first time.
-      if (due.replay) this.#first.added();
+      this.#first.ended(due);
       this.#lookSoon();
     });
     this.#inFlight.set(id, { subscriptionId: due.subscriptionId, withdraw: withdrawal.withdraw, ended });
@@ -230,17 +241,6 @@ export class DeliveryWorker {
     }
   }
 
-  #armFor(dueAt: EpochMs | undefined): void {
-    if (dueAt === this.#repeatDueAt) return;
-    this.#repeatTimer?.cancel();
-    this.#repeatDueAt = dueAt;
-    if (dueAt === undefined) return;
-    this.#repeatTimer = this.#parts.clock.at(dueAt, () => {
-      this.#repeatDueAt = undefined;
-      this.#lookSoon();
-    });
-  }
-
   #lookLater(): void {
     const { realTime, lookEveryMs = LOOK_EVERY_MS } = this.#parts;
     this.#lookTimer = realTime.after(lookEveryMs, () => {
@@ -253,10 +253,9 @@ export class DeliveryWorker {
     this.#parts.feed.lookNow();
     const now = this.#parts.clock.now();
     const isSetBack = now < this.#seenAt;
-    const isOverdue = this.#repeatDueAt !== undefined && this.#repeatDueAt <= now;
     if (isSetBack) this.#pullForward(now);
     this.#seenAt = now;
-    if (isOverdue) this.#lookSoon();
+    if (this.#repeats.isOverdue(now)) this.#lookSoon();
   }
 
   /** Told in the middle of whatever looked at the feed: acts afterwards, and takes back what others have deleted. */
@@ -264,9 +263,8 @@ export class DeliveryWorker {
     void setImmediate(() => {
       if (!this.#isRunning) return;
       for (const { subscriptionId } of this.#inFlight.values())
-        if (!this.#parts.store.isActive(subscriptionId)) this.withdraw(subscriptionId);
-      this.#first.forget();
-      this.#lookSoon();
+        if (this.#parts.store.findActive(subscriptionId) === undefined) this.withdraw(subscriptionId);
+      this.wake();
     });
 
   #pullForward(now: EpochMs): void {

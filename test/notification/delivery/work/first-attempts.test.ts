@@ -1,5 +1,8 @@
 /** What waits is read ahead of its turn: nothing of it may be lost, doubled or sent to where it belongs no more. */
 import { expect, test } from 'bun:test';
+import Database from 'better-sqlite3';
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { DELIVERY_DEADLINE_MS } from '../../../../src/notification/delivery/send/sender.ts';
 import { HandTime } from '../../../support/real-time.ts';
 import { openReceiver } from '../../../support/receiver.ts';
@@ -7,6 +10,9 @@ import { EVENTO, deliverTo } from './support.ts';
 
 /** More than is read at once. */
 const MANY = 150;
+
+/** More than is read in one go. */
+const THOUSANDS = 5000;
 
 const ONE_AT_A_TIME = { 'entrega.porReceptor': '1', 'entrega.repeticoes': 'none' };
 
@@ -38,6 +44,28 @@ test('what waits goes to the endpoint that its subscription has by then', async 
   const body = { id, evento: EVENTO, endpoint: 'https://depois.exemplo/' };
   expect((await at.demo.call('PUT', `/portal/api/ext/webhook/${id}`, body)).status).toBe(200);
   expect([(await moved.next()).body, (await moved.next()).body]).toEqual(['{"n":2}', '{"n":3}']);
+});
+
+test('who waits behind thousands of another receiver is found, also after a restart', async () => {
+  await using hanging = await openReceiver({ script: 'hang' });
+  await using healthy = await openReceiver();
+  const receivers = { 'mudo.exemplo': hanging, 'erp.exemplo': healthy };
+  const before = await deliverTo(receivers);
+  const { folder } = before.server;
+  const mute = await before.subscribe('https://mudo.exemplo/', { evento: 'a' });
+  const prompt = await before.subscribe('https://erp.exemplo/', { evento: 'b' });
+  await before.server.close({ keepFolder: true });
+  const file = new Database(join(folder, 'catp.sqlite'));
+  file.exec(`INSERT INTO event (evento, destinatario_tipo, destinatario_id, conteudo, published_at)
+    VALUES ('a', 'CNPJ', '12345678', '{}', 0);
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${THOUSANDS})
+    INSERT INTO delivery (event_id, subscription_id, state, next_attempt_at)
+    SELECT 1, iif(i < ${THOUSANDS}, ${mute}, ${prompt}), 'pending', 0 FROM n`);
+  file.close();
+  await using _ = await deliverTo(receivers, { app: { folder } });
+  await healthy.next();
+  expect(healthy.requests).toHaveLength(1);
+  rmSync(folder, { recursive: true, force: true });
 });
 
 test('a replay that comes before the first attempt, and fails, leaves the first attempt to be made', async () => {

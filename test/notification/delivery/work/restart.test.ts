@@ -29,6 +29,23 @@ test('what was in flight at a stop is tried again at the next start', async () =
   rmSync(folder, { recursive: true, force: true });
 });
 
+test('a first attempt does not wait for a clock that was set back', async () => {
+  await using receiver = await openReceiver({ script: 'hang,200' });
+  const settings = { 'entrega.porReceptor': '1' };
+  const before = await deliverTo({ 'erp.exemplo': receiver }, { settings });
+  const { folder } = before.server;
+  await before.subscribe(ENDPOINT);
+  await before.publish({ n: 1 });
+  await receiver.next();
+  await before.publish({ n: 2 });
+  await before.server.close({ keepFolder: true });
+
+  const clock = new TestClock(START - 365 * 24 * 60 * 60 * 1000);
+  await using _ = await deliverTo({ 'erp.exemplo': receiver }, { settings, app: { folder, clock } });
+  expect([(await receiver.next()).body, (await receiver.next()).body]).toEqual(['{"n":1}', '{"n":2}']);
+  rmSync(folder, { recursive: true, force: true });
+});
+
 test('a repeat that fell due while the machine was off is made at the start', async () => {
   await using receiver = await openReceiver({ script: '500,200' });
   const before = await deliverTo({ 'erp.exemplo': receiver });
