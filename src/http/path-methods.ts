@@ -1,4 +1,5 @@
 /** Which methods an address has: asked where a request found no operation, or one of an address that is not meant. */
+import { pathnameOf } from './address.ts';
 import type { Operation } from './operation.ts';
 
 type Route = Pick<Operation<never>, 'path' | 'everyAnswer'> & { readonly method: string };
@@ -10,13 +11,11 @@ interface Pattern extends Route {
 }
 
 export class PathMethods {
-  readonly #patterns: readonly Pattern[];
+  readonly #routes: readonly Route[];
+  #patterns: readonly Pattern[] | undefined;
 
   constructor(routes: readonly Route[]) {
-    this.#patterns = routes.map(({ method, path, everyAnswer }) => ({
-      ...{ method, path, everyAnswer },
-      ...patternOf(path),
-    }));
+    this.#routes = routes;
   }
 
   of(pathname: string): string[] {
@@ -33,24 +32,32 @@ export class PathMethods {
 
   /**
    * Tells for one path which of its addresses are another's, whatever the method: `…/produto/desativar/12345678/1` is no
-   * version of a product of the company `desativar`. `undefined` where there are none.
+   * version of a product of the company `desativar`. `undefined` where there can be none.
    */
-  notMeantBy(path: string): ((pathname: string) => boolean) | undefined {
+  notMeantBy(path: string): ((url: string) => boolean) | undefined {
     const { segments, shape } = patternOf(path);
-    const narrower = this.#patterns.filter(
-      (other) => other.shape < shape && matches(segments, other.segments),
-    );
-    if (narrower.length === 0) return undefined;
-    return (pathname) => {
-      const asked = segmentsOf(pathname);
+    if (!shape.includes('p')) return undefined;
+    let narrower: readonly Pattern[] | undefined;
+    return (url) => {
+      narrower ??= this.#all().filter((other) => other.shape < shape && matches(segments, other.segments));
+      if (narrower.length === 0) return false;
+      const asked = segmentsOf(pathnameOf(url));
       return narrower.some((other) => matches(other.segments, asked));
     };
+  }
+
+  /** Made with the first question: each path compared with every other would take a start's time. */
+  #all(): readonly Pattern[] {
+    return (this.#patterns ??= this.#routes.map(({ method, path, everyAnswer }) => ({
+      ...{ method, path, everyAnswer },
+      ...patternOf(path),
+    })));
   }
 
   /** Those of the narrowest path that the address has. */
   #at(pathname: string): readonly Pattern[] {
     const asked = segmentsOf(pathname);
-    const found = this.#patterns.filter(({ segments }) => matches(segments, asked));
+    const found = this.#all().filter(({ segments }) => matches(segments, asked));
     const [narrowest] = found.map(({ shape }) => shape).sort();
     return found.filter(({ shape }) => shape === narrowest);
   }

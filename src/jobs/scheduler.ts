@@ -13,7 +13,7 @@ export interface SchedulerParts {
 
 interface Scheduled {
   readonly job: Job;
-  readonly cron: Cron;
+  readonly pattern: string;
   dueAt: EpochMs;
   timer: Timer | undefined;
 }
@@ -35,10 +35,11 @@ export class Scheduler {
   constructor(parts: SchedulerParts) {
     this.#parts = parts;
     this.#scheduled = parts.jobs.flatMap((job) => {
-      if (job.pattern === undefined) return [];
-      const cron = new Cron(job.pattern, { utcOffset: 0, paused: true });
+      const { pattern } = job;
+      if (pattern === undefined) return [];
       const { clock } = parts;
-      return { job, cron, dueAt: clock.test ? nextRun(cron, clock.now()) : NOT_ARMED, timer: undefined };
+      const dueAt = clock.test ? nextRun(pattern, clock.now()) : NOT_ARMED;
+      return { job, pattern, dueAt, timer: undefined };
     });
   }
 
@@ -62,7 +63,7 @@ export class Scheduler {
     const now = this.#parts.clock.now();
     for (const scheduled of this.#scheduled) {
       if (scheduled.dueAt > now) continue;
-      scheduled.dueAt = nextRun(scheduled.cron, now);
+      scheduled.dueAt = nextRun(scheduled.pattern, now);
       await this.#run(scheduled.job);
     }
   }
@@ -70,7 +71,7 @@ export class Scheduler {
   /** A test clock was put somewhere else with all that there is: nothing fell due on the way. */
   clockPut(): void {
     const now = this.#parts.clock.now();
-    for (const scheduled of this.#scheduled) scheduled.dueAt = nextRun(scheduled.cron, now);
+    for (const scheduled of this.#scheduled) scheduled.dueAt = nextRun(scheduled.pattern, now);
     this.#seenAt = now;
   }
 
@@ -106,7 +107,7 @@ export class Scheduler {
     // A job that ran into the stop must not wait for its next time.
     if (this.#isStopped) return;
     const { clock } = this.#parts;
-    scheduled.dueAt = nextRun(scheduled.cron, clock.now());
+    scheduled.dueAt = nextRun(scheduled.pattern, clock.now());
     scheduled.timer = clock.at(scheduled.dueAt, () => {
       void this.#run(scheduled.job).then(() => this.#arm(scheduled));
     });
@@ -125,9 +126,13 @@ export class Scheduler {
   }
 }
 
-/** Croner only sees wall clocks: for zones of its own it would load what takes 3 MB and some ms. */
-function nextRun(cron: Cron, now: EpochMs): EpochMs {
+/**
+ * The pattern is read each time, which is rare, so that a start reads none. Croner only sees wall clocks: for zones of its own
+ * it would load what takes 3 MB and some ms.
+ */
+function nextRun(pattern: string, now: EpochMs): EpochMs {
+  const cron = new Cron(pattern, { utcOffset: 0, paused: true });
   const next = cron.nextRun(new Date(wallClock(now)));
-  if (next === null) throw new Error(`The pattern ${cron.getPattern()} never comes.`);
+  if (next === null) throw new Error(`The pattern ${pattern} never comes.`);
   return atWallClock(next.getTime());
 }
