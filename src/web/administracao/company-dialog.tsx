@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { Input } from '../ui/field.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { COMPANIES, type Company } from './model.ts';
 import { plainNumber } from './numbers.ts';
 import { useNumberCheck } from './use-number-check.ts';

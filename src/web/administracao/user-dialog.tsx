@@ -4,7 +4,7 @@ import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { Checkbox, Input } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
-import { FormDialog } from './form-dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { type User, USERS, kindInWords } from './model.ts';
 import { plainNumber } from './numbers.ts';
 import { useNumberCheck } from './use-number-check.ts';

@@ -1,14 +1,11 @@
 /** One more attempt of all that failed since an instant: the administrator's. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { useResource } from '../api/use-resource.ts';
-import { ErrorAlert } from '../ui/alert.tsx';
-import { Actions, Button } from '../ui/button.tsx';
 import { DayInput } from '../ui/day-input.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { Input } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import { counted } from '../words.ts';
 import { DELIVERIES, type DeliverySummary } from './model.ts';
@@ -22,18 +19,12 @@ export function ReplayAll({
   readonly onReplayed: () => void;
 }): JSX.Element {
   const summary = useResource<DeliverySummary>(`${DELIVERIES}/summary`, { query: { days: 1 } });
-  const form = useForm({ time: '00:00' });
-  const [chosen, choose] = useState<string>();
-  const { formRef, error, busy } = form;
-  const day = chosen ?? summary.value?.days.at(-1)?.day ?? '';
+  const today = summary.value?.days.at(-1)?.day ?? '';
+  const form = useForm<{ readonly day?: string; readonly time: string }>({ time: '00:00' });
   const replay = async (): Promise<void> => {
-    const since = instantOf(day, form.values.time);
-    if (since === undefined) {
-      form.refuse([
-        { message: 'Escreva o dia como dd/mm/aaaa e a hora como hh:mm.', code: null, place: 'since' },
-      ]);
-      return;
-    }
+    const { day = today, time } = form.latest();
+    const since = instantOf(day, time);
+    if (since === undefined) return form.refuse([notAnInstant]);
     const done = await form.submit(() => api.post<{ replayed: number }>(`${DELIVERIES}/replay`, { since }));
     if (done === undefined) return;
     toast(
@@ -45,31 +36,24 @@ export function ReplayAll({
     onClose();
   };
   return (
-    <Dialog title="Reenviar tudo o que falhou" onClose={onClose}>
-      <form
-        class="stack"
-        ref={formRef}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void replay();
-        }}
-      >
-        <p>
-          Cada entrega que falhou desde esse instante, de qualquer usuário, é tentada mais uma vez, sem
-          repetição. As canceladas ficam como estão.
-        </p>
-        <ErrorAlert error={error} />
-        <div class="notif-instant">
-          <DayInput label="Desde o dia" value={day} onChange={choose} error={form.errorAt('since')} />
-          <Input label="Hora" {...form.field('time')} placeholder="hh:mm" help="De Brasília." />
-        </div>
-        <Actions>
-          <Button type="submit" kind="primary" busy={busy}>
-            Reenviar
-          </Button>
-          <Button onPress={onClose}>Cancelar</Button>
-        </Actions>
-      </form>
-    </Dialog>
+    <FormDialog title="Reenviar tudo o que falhou" action="Reenviar" {...{ form, onClose }} onSave={replay}>
+      <p>
+        Cada entrega que falhou desde esse instante, de qualquer usuário, é tentada mais uma vez, sem
+        repetição. As canceladas ficam como estão.
+      </p>
+      <div class="notif-instant">
+        <DayInput
+          label="Desde o dia"
+          value={form.values.day ?? today}
+          onChange={(day) => form.set({ day }, 'since')}
+          error={form.errorAt('since')}
+        />
+        <Input label="Hora" {...form.field('time')} placeholder="hh:mm" help="De Brasília." />
+      </div>
+    </FormDialog>
   );
 }
+
+const notAnInstant = {
+  ...{ message: 'Escreva o dia como dd/mm/aaaa e a hora como hh:mm.', code: null, place: 'since' },
+};

@@ -3,11 +3,9 @@ import type { JSX } from 'preact';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { useResource } from '../api/use-resource.ts';
-import { ErrorAlert } from '../ui/alert.tsx';
-import { Actions, Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox, Input } from '../ui/field.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { EventSample } from './event-sample.tsx';
 import { type EventType, SUBSCRIPTIONS, type Subscription } from './model.ts';
 import { fieldsOf, requestOf } from './subscription.ts';
@@ -25,7 +23,7 @@ export function SubscriptionDialog({
 }): JSX.Element {
   const types = useResource<readonly EventType[]>('/appliance/api/event-types').value ?? [];
   const form = useForm(fieldsOf(subscription));
-  const { formRef, error, busy, values } = form;
+  const { values } = form;
   const save = async (): Promise<void> => {
     const saved = await form.submit((fields) => {
       const body = requestOf(fields, subscription?.id);
@@ -36,54 +34,39 @@ export function SubscriptionDialog({
     if (saved !== undefined) onSaved();
   };
   return (
-    <Dialog
+    <FormDialog
       title={subscription === undefined ? 'Nova assinatura' : `Editar a assinatura ${subscription.id}`}
-      onClose={onClose}
+      {...{ form, onClose }}
+      onSave={save}
     >
-      <form
-        class="stack"
-        ref={formRef}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void save();
-        }}
-      >
-        <ErrorAlert error={error} />
-        <Combobox
-          label="Evento"
-          {...form.field('evento')}
-          required
-          free
-          options={types.map(({ evento, title }) => ({ value: evento, label: title }))}
-        />
-        <EventSample of={types.find(({ evento }) => evento === values.evento)} />
-        <Input
-          label="Endpoint"
-          {...form.field('endpoint')}
-          required
-          code
-          help="URL HTTPS, na porta 443, que recebe as notificações por POST."
-          {...(values.endpoint.length > ENDPOINT_MAX / 2 && { max: ENDPOINT_MAX })}
-        />
-        <Secret
-          {...{ form, name: 'chaveSecreta', removes: 'removesSecreta', label: 'Chave secreta' }}
-          isKept={subscription?.chaveSecreta != null}
-          help="Enviada no cabeçalho Secret: o receptor sabe que fomos nós."
-        />
-        <Secret
-          {...{ form, name: 'chaveAutenticacao', removes: 'removesAutenticacao' }}
-          label="Chave de autenticação"
-          isKept={subscription?.chaveAutenticacao != null}
-          help="Enviada no cabeçalho Authorization, como está escrita aqui."
-        />
-        <Actions>
-          <Button type="submit" kind="primary" busy={busy}>
-            Salvar
-          </Button>
-          <Button onPress={onClose}>Cancelar</Button>
-        </Actions>
-      </form>
-    </Dialog>
+      <Combobox
+        label="Evento"
+        {...form.field('evento')}
+        required
+        free
+        options={types.map(({ evento, title }) => ({ value: evento, label: title }))}
+      />
+      <EventSample of={types.find(({ evento }) => evento === values.evento)} />
+      <Input
+        label="Endpoint"
+        {...form.field('endpoint')}
+        required
+        code
+        help="URL HTTPS, na porta 443, que recebe as notificações por POST."
+        {...(values.endpoint.length > ENDPOINT_MAX / 2 && { max: ENDPOINT_MAX })}
+      />
+      <Secret
+        {...{ form, name: 'chaveSecreta', removes: 'removesSecreta', label: 'Chave secreta' }}
+        isKept={subscription?.chaveSecreta != null}
+        help="Enviada no cabeçalho Secret: o receptor sabe que fomos nós."
+      />
+      <Secret
+        {...{ form, name: 'chaveAutenticacao', removes: 'removesAutenticacao' }}
+        label="Chave de autenticação"
+        isKept={subscription?.chaveAutenticacao != null}
+        help="Enviada no cabeçalho Authorization, como está escrita aqui."
+      />
+    </FormDialog>
   );
 }
 

@@ -1,9 +1,7 @@
 import type { JSX } from 'preact';
 import { api } from '../../api/api.ts';
 import { useForm } from '../../api/use-form.ts';
-import { ErrorAlert } from '../../ui/alert.tsx';
-import { Actions, Button } from '../../ui/button.tsx';
-import { Dialog } from '../../ui/dialog.tsx';
+import { FormDialog } from '../../ui/form-dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { type RuleValues, ruleRequest } from './rule.ts';
 import { RuleFields } from './rule-form.tsx';
@@ -18,9 +16,8 @@ export function NewRuleDialog({
   readonly onAdded?: () => void;
 }): JSX.Element {
   const form = useForm(initial);
-  const { formRef, error, busy, submit } = form;
   const add = async (): Promise<void> => {
-    const added = await submit((values) =>
+    const added = await form.submit((values) =>
       api.post<{ readonly id: number }>('/appliance/api/faults', ruleRequest(values)),
     );
     if (added === undefined) return;
@@ -29,24 +26,8 @@ export function NewRuleDialog({
     onClose();
   };
   return (
-    <Dialog title="Nova regra" wide onClose={onClose}>
-      <form
-        ref={formRef}
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add();
-        }}
-      >
-        <ErrorAlert error={error} />
-        <RuleFields form={form} />
-        <Actions>
-          <Button type="submit" kind="primary" busy={busy}>
-            Criar regra
-          </Button>
-          <Button onPress={onClose}>Cancelar</Button>
-        </Actions>
-      </form>
-    </Dialog>
+    <FormDialog title="Nova regra" wide action="Criar regra" {...{ form, onClose }} onSave={add}>
+      <RuleFields form={form} />
+    </FormDialog>
   );
 }
