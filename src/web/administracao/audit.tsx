@@ -1,6 +1,5 @@
 /** Who changed what, from the newest change to the oldest. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { useFilters } from '../api/use-filters.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -9,29 +8,37 @@ import { Input } from '../ui/field.tsx';
 import { FilterBar } from '../ui/page.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { type Column, Table } from '../ui/table.tsx';
+import { useFollowing } from '../ui/use-following.ts';
 import { second } from '../words.ts';
 import { ACTION_WORDS, CHANNEL_WORDS, type Entry } from './audit-words.ts';
 import { useAudit } from './use-audit.ts';
 
 export function Audit(): JSX.Element {
   const [filters, setFilters] = useFilters(['since', 'actor', 'subject']);
-  const [typed, setTyped] = useState(filters);
+  // The address may change by itself: a link, the way back.
+  const [typed, setTyped] = useFollowing(filters);
+  const type = (some: Partial<typeof filters>): void => setTyped((before) => ({ ...before, ...some }));
   const { rows, ready, isWhole, error, busy, more, retry } = useAudit(filters);
   return (
     <div class="stack">
       <FilterBar onFilter={() => setFilters(typed)}>
-        <DayInput label="Desde" value={typed.since} onChange={(since) => setTyped({ ...typed, since })} />
+        <DayInput
+          label="Desde"
+          value={typed.since}
+          error={error?.problems.find(({ place }) => place === 'since')?.message}
+          onChange={(since) => type({ since })}
+        />
         <Input
           label="Quem"
           placeholder="CPF, sistema, linha de comando"
           value={typed.actor}
-          onChange={(actor) => setTyped({ ...typed, actor })}
+          onChange={(actor) => type({ actor })}
         />
         <Input
           label="Assunto"
           placeholder="produto 12345678/7"
           value={typed.subject}
-          onChange={(subject) => setTyped({ ...typed, subject })}
+          onChange={(subject) => type({ subject })}
         />
       </FilterBar>
       <ErrorAlert error={error} onRetry={retry} />

@@ -45,7 +45,7 @@ export function Settings(): JSX.Element {
           label="Procurar"
           type="search"
           value={busca}
-          onChange={(text) => setFilters({ busca: text })}
+          onChange={(text) => setFilters({ busca: text }, { replace: true })}
         />
       </div>
       <Fetched of={settings} lines={8}>

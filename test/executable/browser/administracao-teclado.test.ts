@@ -1,0 +1,175 @@
+/** `/administracao` by keyboard alone: each dialog once, and the focus is never lost. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { hasFocus, somethingHasFocus, tabToIn } from './keyboard.ts';
+import { inBrowser, settled, STORY_MS, tabTo } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const ROOT = '44555666';
+const CPF = '00000000191';
+
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+const dialog = (page: Page, name: string) => page.getByRole('dialog', { name });
+
+/** What is pressed opens the dialog, which has the focus. */
+async function pressToOpen(page: Page, title: string): Promise<void> {
+  await page.keyboard.press('Enter');
+  await dialog(page, title).waitFor();
+}
+
+inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
+  test('a company is added, changed and removed', async () => {
+    const { page, complaints } = await it.enter('admin', '/administracao');
+    await row(page, 'Maria Demonstração').first().waitFor();
+    await tabTo(page, 'Nova empresa');
+    await pressToOpen(page, 'Nova empresa');
+    await hasFocus(page, 'CPF/CNPJ raiz');
+    await page.keyboard.press('Escape');
+    await hasFocus(page, 'Nova empresa');
+    await pressToOpen(page, 'Nova empresa');
+    await page.keyboard.type(ROOT);
+    await page.keyboard.press('Enter');
+    await dialog(page, 'Nova empresa').getByRole('alert').waitFor();
+    await hasFocus(page, 'Nome');
+    await page.keyboard.type('Empresa do Teclado');
+    await page.keyboard.press('Enter');
+    await row(page, ROOT).waitFor();
+    await hasFocus(page, 'Nova empresa');
+
+    await tabToIn(page, 'tr', ROOT, 'Editar');
+    await pressToOpen(page, 'Alterar Empresa do Teclado');
+    await hasFocus(page, 'Nome');
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('Empresa Renomeada');
+    await page.keyboard.press('Enter');
+    await row(page, 'Empresa Renomeada').waitFor();
+    await hasFocus(page, 'Editar');
+
+    await tabToIn(page, 'tr', ROOT, 'Excluir');
+    await pressToOpen(page, 'Excluir Empresa Renomeada?');
+    await hasFocus(page, 'Excluir');
+    await page.keyboard.press('Enter');
+    await row(page, ROOT).waitFor({ state: 'detached' });
+    // In the list that the row stood in: Tab goes on from there.
+    await somethingHasFocus(page);
+    expect(await page.evaluate(() => document.activeElement?.querySelector('h2')?.textContent)).toBe(
+      'Empresas',
+    );
+    expect(complaints.filter((said) => !/status of 4/.test(said))).toEqual([]);
+    await page.context().close();
+  });
+
+  test('a representation is made from the lists, and taken away', async () => {
+    const { page } = await it.enter('admin', '/administracao');
+    await row(page, 'Maria Demonstração').first().waitFor();
+    await tabTo(page, 'Nova representação');
+    await pressToOpen(page, 'Nova representação');
+    await hasFocus(page, 'Usuário');
+    await page.keyboard.type('maria');
+    await dialog(page, 'Nova representação').getByRole('option').first().waitFor();
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'CPF/CNPJ raiz');
+    await page.keyboard.type('11222333');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    // A list of one line does not send the form: its button does.
+    await tabTo(page, 'Salvar');
+    await page.keyboard.press('Enter');
+    await row(page, 'Maria Demonstração').filter({ hasText: 'DEPOSIT' }).waitFor();
+    await hasFocus(page, 'Nova representação');
+    await tabToIn(page, 'tr', 'DEPOSIT', 'Excluir');
+    await pressToOpen(page, 'Excluir a representação de 11222333?');
+    await page.keyboard.press('Enter');
+    await row(page, 'DEPOSIT').waitFor({ state: 'detached' });
+    await somethingHasFocus(page);
+    await page.context().close();
+  });
+
+  test('a key is made, copied, seen no more, and revoked', async () => {
+    const { page } = await it.enter('admin', '/administracao');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await row(page, 'Maria Demonstração').first().waitFor();
+    await tabTo(page, 'Nova chave', 90);
+    await pressToOpen(page, 'Nova chave');
+    await hasFocus(page, 'Usuário');
+    await tabTo(page, 'Salvar');
+    await page.keyboard.press('Enter');
+    await dialog(page, 'Nova chave').getByText('Escolha a quem a chave pertence.').first().waitFor();
+    await hasFocus(page, 'Usuário');
+    await page.keyboard.type(CPF);
+    await tabTo(page, 'Salvar');
+    await page.keyboard.press('Enter');
+    const made = dialog(page, 'Chave criada');
+    await made.waitFor();
+    await tabTo(page, 'Copiar Client-Id');
+    await page.keyboard.press('Enter');
+    await made.getByText('Copiado').first().waitFor();
+    const clientId = await page.evaluate(() => navigator.clipboard.readText());
+    await tabTo(page, 'Já copiei');
+    await page.keyboard.press('Enter');
+    await row(page, clientId).waitFor();
+    await hasFocus(page, 'Nova chave');
+    await tabToIn(page, 'tr', clientId, 'Excluir');
+    await pressToOpen(page, `Excluir a chave ${clientId}?`);
+    await page.keyboard.press('Enter');
+    await row(page, clientId).waitFor({ state: 'detached' });
+    await somethingHasFocus(page);
+    await page.context().close();
+  });
+
+  test('the audit is filtered, a day that is none is told at its field, and the way back brings the filter back', async () => {
+    const { page } = await it.enter('admin', '/administracao');
+    await settled(page);
+    await tabTo(page, 'Contas');
+    await page.keyboard.press('ArrowRight');
+    await row(page, 'empresa 12345678').first().waitFor();
+    await page.keyboard.press('/');
+    await hasFocus(page, 'Desde');
+    await page.keyboard.type('31/02/2026');
+    await page.keyboard.press('Enter');
+    await page.getByRole('alert').waitFor();
+    await page.getByLabel('Desde').and(page.locator('[aria-invalid=true]')).waitFor();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.press('Delete');
+    await tabTo(page, 'Assunto');
+    await page.keyboard.type('chave demo');
+    await page.keyboard.press('Enter');
+    await row(page, 'empresa 12345678').first().waitFor({ state: 'detached' });
+    await row(page, 'chave demo').first().waitFor();
+    await hasFocus(page, 'Assunto');
+    await page.goBack();
+    await page.waitForFunction(() => !location.search.includes('subject'));
+    expect(await page.getByLabel('Assunto').inputValue()).toBe('');
+    await page.context().close();
+  });
+
+  test('a backup is made and restored as a test; a setting is looked for', async () => {
+    const { page } = await it.enter('admin', '/administracao?aba=copias');
+    await page.getByText('Nenhuma cópia foi feita').waitFor();
+    await tabTo(page, 'Fazer cópia agora');
+    await page.keyboard.press('Enter');
+    await row(page, 'catp-2').waitFor();
+    await hasFocus(page, 'Fazer cópia agora');
+    await tabTo(page, 'Testar restauração');
+    await page.keyboard.press('Enter');
+    await page.getByText('O teste de restauração de').waitFor();
+    await hasFocus(page, 'Testar restauração');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Shift+Tab');
+    await hasFocus(page, 'Cópias');
+    await page.keyboard.press('End');
+    await hasFocus(page, 'Configurações');
+    await page.getByText('Só para ler').waitFor();
+    await page.keyboard.press('/');
+    await hasFocus(page, 'Procurar');
+    await page.keyboard.type('porta HTTP');
+    await row(page, 'alterada').waitFor();
+    // What is typed is no step of the way back.
+    await page.goBack();
+    await page.waitForFunction(() => !location.search.includes('configuracoes'));
+    await page.context().close();
+  });
+});

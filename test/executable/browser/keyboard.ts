@@ -1,0 +1,41 @@
+/** The way of the keyboard through a page: where it is, and how it gets to one row of many. */
+import type { Page } from 'playwright-core';
+
+const MOST = 120;
+
+/** What has the focus is called so; waited for, since it may come with what is drawn next. */
+export async function hasFocus(page: Page, name: string): Promise<void> {
+  await page.waitForFunction((wanted) => {
+    const element = document.activeElement;
+    const label = element instanceof HTMLInputElement ? element.labels?.[0]?.textContent : undefined;
+    return (element?.getAttribute('aria-label') ?? label ?? element?.textContent ?? '').trim() === wanted;
+  }, name);
+}
+
+/** Presses Tab until a button of this name has the focus in the row, or the card, that has the text. */
+export async function tabToIn(
+  page: Page,
+  around: 'tr' | 'section',
+  text: string,
+  name: string,
+): Promise<void> {
+  for (let step = 0; step < MOST; step += 1) {
+    await page.keyboard.press('Tab');
+    const isThere = await page.evaluate(
+      ([part, held, wanted]) => {
+        const element = document.activeElement;
+        return (
+          element?.textContent?.trim() === wanted &&
+          element.closest(part)?.textContent?.includes(held) === true
+        );
+      },
+      [around, text, name] as const,
+    );
+    if (isThere) return;
+  }
+  throw new Error(`the keyboard does not reach ${name} beside ${text}`);
+}
+
+/** Whatever was taken away, something of the page has the focus, and not the document. */
+export const somethingHasFocus = (page: Page): Promise<unknown> =>
+  page.waitForFunction(() => document.activeElement !== document.body && document.activeElement !== null);
