@@ -1,13 +1,13 @@
 /** Puts a table in force, now or on a day, once it is said how many products that would deactivate. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
-import { useAction } from '../api/use-action.ts';
+import { useForm } from '../api/use-form.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Notice } from '../ui/alert.tsx';
 import { DayInput } from '../ui/day-input.tsx';
-import { Confirm } from '../ui/dialog.tsx';
+import { FormDialog } from '../ui/form-dialog.tsx';
 import { Fetched } from '../ui/page.tsx';
+import { Skeleton } from '../ui/progress.tsx';
 import { Choice } from '../ui/select.tsx';
 import { toast } from '../ui/toast.tsx';
 import { counted, day } from '../words.ts';
@@ -25,16 +25,18 @@ const WHENS = [
 ] as const;
 
 export function ActivateDialog({ table, onDone, onClose }: ActivateDialogProps): JSX.Element {
-  const [when, setWhen] = useState<'now' | 'day'>('now');
-  const [on, setOn] = useState('');
-  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(on);
-  const isChosen = when === 'now' || isDay;
-  const query = when === 'day' ? { on } : {};
-  const impact = useResource<Impact>(isChosen ? `${TABLES}/${table.id}/impact` : undefined, { query });
-  const { run, busy, error } = useAction(() => api.post<Activation>(`${TABLES}/${table.id}/activate`, query));
+  const form = useForm<Values>({ when: 'now', on: '' });
+  const { when } = form.values;
+  const isChosen = hasDay(form.values);
+  const impact = useResource<Impact>(isChosen ? `${TABLES}/${table.id}/impact` : undefined, {
+    query: bodyOf(form.values),
+  });
   const activate = async (): Promise<void> => {
-    if (!isChosen) return;
-    const done = await run();
+    const { when, on } = form.latest();
+    if (!hasDay(form.latest())) return form.refuse([NO_DAY]);
+    const done = await form.submit((values) =>
+      api.post<Activation>(`${TABLES}/${table.id}/activate`, bodyOf(values)),
+    );
     if (done === undefined) return;
     toast(
       when === 'day'
@@ -44,35 +46,42 @@ export function ActivateDialog({ table, onDone, onClose }: ActivateDialogProps):
     onDone();
   };
   return (
-    <Confirm
+    <FormDialog
       title={`Ativar a tabela ${table.versao}`}
       action="Ativar"
-      {...{ busy, error, onClose }}
-      onConfirm={() => void activate()}
+      {...{ form, onClose }}
+      onSave={activate}
     >
-      <div class="stack">
-        <Choice label="Quando" name="when" options={WHENS} value={when} onChange={setWhen} disabled={busy} />
-        {when === 'day' && (
-          <DayInput
-            label="Dia"
-            required
-            value={on}
-            onChange={setOn}
-            error={on === '' || isDay ? undefined : 'Informe o dia como dd/mm/aaaa.'}
-          />
-        )}
-        {isChosen && (
-          <Fetched of={impact} lines={1}>
-            {({ total }) => (
+      <Choice label="Quando" options={WHENS} {...form.field('when')} disabled={form.busy} />
+      {when === 'day' && <DayInput label="Dia" required {...form.field('on')} />}
+      {isChosen && (
+        <Fetched of={impact} lines={1}>
+          {({ total }) =>
+            // What was said of another day is not said of this one.
+            impact.loading ? (
+              <Skeleton lines={1} />
+            ) : (
               <Notice tone={total === 0 ? 'good' : 'warn'}>
                 {total === 0
                   ? 'Nenhum produto seria desativado.'
                   : `O sistema desativaria ${counted(total, 'produto', 'produtos')}, e avisaria quem assina o evento catp-prod-desativado.`}
               </Notice>
-            )}
-          </Fetched>
-        )}
-      </div>
-    </Confirm>
+            )
+          }
+        </Fetched>
+      )}
+    </FormDialog>
   );
 }
+
+interface Values {
+  readonly when: 'now' | 'day';
+  /** `yyyy-MM-dd`, or what is typed. */
+  readonly on: string;
+}
+
+const hasDay = ({ when, on }: Values): boolean => when === 'now' || /^\d{4}-\d{2}-\d{2}$/.test(on);
+
+const bodyOf = ({ when, on }: Values): { readonly on?: string } => (when === 'day' ? { on } : {});
+
+const NO_DAY = { message: 'Informe o dia como dd/mm/aaaa.', code: null, place: 'on' } as const;

@@ -10,6 +10,7 @@ import { Card, Fetched } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { count, day, moment } from '../words.ts';
 import { ActivateDialog } from './activate-dialog.tsx';
+import { CancelDialog, type Scheduled } from './cancel-dialog.tsx';
 import { ImpactCard } from './impact-card.tsx';
 import { LoadCard } from './load-card.tsx';
 import { type ListedTable, TABLES } from './model.ts';
@@ -19,6 +20,7 @@ export function Tables(): JSX.Element {
   const isAdministrator = rolesOf(useSession()).includes('administrator');
   const [{ tabela, em }, setFilters] = useFilters(['tabela', 'em']);
   const [activated, setActivated] = useState<ListedTable>();
+  const [cancelled, setCancelled] = useState<Scheduled>();
   const shown = tables.value?.find(({ id }) => String(id) === tabela);
   const columns: readonly Column<ListedTable>[] = [
     { key: 'versao', title: 'Versão', cell: ({ versao }) => <bdi>{versao}</bdi> },
@@ -44,6 +46,18 @@ export function Tables(): JSX.Element {
                 Ativar
               </Button>
             )}
+            {isAdministrator &&
+              table.scheduledOn.map((on) => (
+                <Button
+                  key={on}
+                  small
+                  kind="danger"
+                  label={`Cancelar a entrada em vigor da tabela ${table.versao} em ${day(on)}`}
+                  onPress={() => setCancelled({ table, on })}
+                >
+                  Cancelar {day(on)}
+                </Button>
+              ))}
           </Actions>
         </div>
       ),
@@ -87,6 +101,16 @@ export function Tables(): JSX.Element {
           onClose={() => setActivated(undefined)}
           onDone={() => {
             setActivated(undefined);
+            tables.reload();
+          }}
+        />
+      )}
+      {cancelled !== undefined && (
+        <CancelDialog
+          {...cancelled}
+          onClose={() => setCancelled(undefined)}
+          onDone={() => {
+            setCancelled(undefined);
             tables.reload();
           }}
         />

@@ -54,6 +54,7 @@ export function Confirm({
   title,
   children,
   action,
+  back = 'Cancelar',
   danger = false,
   busy = false,
   error,
@@ -62,6 +63,8 @@ export function Confirm({
 }: DialogProps & {
   /** The verb on the button. */
   readonly action: string;
+  /** The way out, where `Cancelar` would be taken for the action. */
+  readonly back?: string;
   readonly danger?: boolean;
   readonly busy?: boolean;
   readonly error?: ApiError | undefined;
@@ -75,7 +78,7 @@ export function Confirm({
         <Button kind={danger ? 'danger' : 'primary'} busy={busy} onPress={onConfirm}>
           {action}
         </Button>
-        <Button onPress={onClose}>Cancelar</Button>
+        <Button onPress={onClose}>{back}</Button>
       </Actions>
     </Dialog>
   );

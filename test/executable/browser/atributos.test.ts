@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import type { Page } from 'playwright-core';
+import { somethingHasFocus } from './keyboard.ts';
 import { expectGoodPage, focused, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
@@ -69,10 +70,23 @@ inBrowser('attributes', ['dev'], (it) => {
     await page.getByText('O sistema desativaria 2 produtos').waitFor();
     await expectGoodPage(page, TITLE, 'atributos-ativar');
     await page.getByRole('radio', { name: 'Em um dia' }).check();
+    await page.getByRole('dialog').getByRole('button', { name: 'Ativar' }).click();
+    await page.getByRole('alert').getByText('Informe o dia como dd/mm/aaaa.').waitFor();
+    await page.getByLabel('Dia', { exact: true }).and(page.locator('[aria-invalid=true]:focus')).waitFor();
     await page.getByLabel('Dia', { exact: true }).fill('31/12/2098');
     await page.getByText('O sistema desativaria').waitFor();
-    await page.getByRole('dialog').getByRole('button', { name: 'Ativar' }).click();
+    // Enter in the day is the button.
+    await page.getByLabel('Dia', { exact: true }).press('Enter');
     await row(page, 'A partir de 31/12/2098').waitFor();
+    await expectGoodPage(page, TITLE, 'atributos-agendada');
+    await button(page, 'Cancelar a entrada em vigor da tabela 2 em 31/12/2098').click();
+    await button(page, 'Voltar').click();
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await button(page, 'Cancelar a entrada em vigor da tabela 2 em 31/12/2098').press('Enter');
+    await button(page, 'Cancelar a entrada em vigor').press('Enter');
+    await page.getByText('A tabela 2 não entra mais em vigor em 31/12/2098.').waitFor();
+    await row(page, 'A partir de 31/12/2098').waitFor({ state: 'detached' });
+    await somethingHasFocus(page);
 
     await button(page, 'Ativar a tabela 2').click();
     await page.getByText('O sistema desativaria 2 produtos').waitFor();

@@ -83,14 +83,14 @@ export function FillCard({ waiting, rules, day, onSent }: FillCardProps): JSX.El
 interface FieldsProps {
   readonly fillable: readonly Fillable[];
   readonly fills: Fills;
-  readonly onFills: (fills: Fills) => void;
+  readonly onFills: (change: (before: Fills) => Fills) => void;
 }
 
 function Fields({ fillable, fills, onFills }: FieldsProps): JSX.Element {
   const chosen = fillable.filter(({ codigo }) => codigo in fills);
   const others = fillable.filter(({ codigo }) => !(codigo in fills));
   const drop = (codigo: string): void =>
-    onFills(Object.fromEntries(Object.entries(fills).filter(([name]) => name !== codigo)));
+    onFills((before) => Object.fromEntries(Object.entries(before).filter(([name]) => name !== codigo)));
   return (
     <>
       <Combobox
@@ -101,7 +101,7 @@ function Fields({ fillable, fills, onFills }: FieldsProps): JSX.Element {
           label: `${nameOf(one.detail)}: em ${counted(one.products, 'produto', 'produtos')}`,
         }))}
         value=""
-        onChange={(codigo) => codigo !== '' && onFills({ ...fills, [codigo]: '' })}
+        onChange={(codigo) => codigo !== '' && onFills((before) => ({ ...before, [codigo]: '' }))}
       />
       {chosen.map(({ codigo, detail, isSeveral }) => (
         <div key={codigo} class="mend-field">
@@ -109,7 +109,7 @@ function Fields({ fillable, fills, onFills }: FieldsProps): JSX.Element {
             detail={detail}
             required
             value={fills[codigo] ?? ''}
-            onChange={(value) => onFills({ ...fills, [codigo]: value })}
+            onChange={(value) => onFills((before) => ({ ...before, [codigo]: value }))}
           />
           <Button small kind="bare" label={`Não preencher ${nameOf(detail)}`} onPress={() => drop(codigo)}>
             Não preencher

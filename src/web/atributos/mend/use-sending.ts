@@ -1,5 +1,6 @@
 /** New versions, batch after batch; how far it is, and in the end what became of each product. */
 import { useState } from 'preact/hooks';
+import { useOneAtATime } from '../../api/use-one-at-a-time.ts';
 import type { Planned as ToSend } from '../../produtos/varios/plan.ts';
 import { postProducts } from '../../produtos/varios/post.ts';
 import { type Sending, sendAll } from '../../produtos/varios/send.ts';
@@ -13,7 +14,7 @@ export function useSending(): SendingState & {
   readonly send: (changes: readonly ToSend[]) => Promise<void>;
 } {
   const [state, setState] = useState<SendingState>({ state: 'not yet' });
-  const send = async (changes: readonly ToSend[]): Promise<void> => {
+  const send = useOneAtATime()(async (changes: readonly ToSend[]): Promise<void> => {
     const total = changes.length;
     const tell = (done: number): void => setState({ state: 'under way', done, total });
     tell(0);
@@ -23,6 +24,6 @@ export function useSending(): SendingState & {
       isStopped: () => false,
     });
     setState({ state: 'over', sending, total });
-  };
+  });
   return { ...state, send };
 }
