@@ -16,3 +16,15 @@ export const isCountry = (alpha2: string): boolean =>
 export const isSubdivisionOf = (code: string, alpha2: string): boolean =>
   code.startsWith(`${alpha2}-`) &&
   (subdivisions ??= new Set(library().iso31662.map(({ code }) => code))).has(code);
+
+export interface Subdivision {
+  readonly codigo: string;
+  readonly nome: string;
+}
+
+/** Those of a country, also those inside of others, by name. */
+export const subdivisionsOf = (alpha2: string): readonly Subdivision[] =>
+  library()
+    .iso31662.filter(({ code }) => code.startsWith(`${alpha2}-`))
+    .map(({ code, name }) => ({ codigo: code, nome: name }))
+    .toSorted((one, other) => one.nome.localeCompare(other.nome, 'pt'));

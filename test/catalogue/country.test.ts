@@ -1,6 +1,7 @@
 /** Countries and subdivisions (contract section 4). */
 import { expect, test } from 'bun:test';
 import { isCountry, isSubdivisionOf } from '../../src/catalogue/country.ts';
+import { openApp } from '../support/app.ts';
 
 test('two letters that name no country are refused', () => {
   for (const code of ['XX', 'ZZ', 'AA', 'UK', 'EU', 'SU']) expect(isCountry(code)).toBe(false);
@@ -26,4 +27,18 @@ test('a subdivision is taken at every level of its country', () => {
   expect(isSubdivisionOf('DE-BY', 'DE')).toBe(true);
   // Belfast lies in Northern Ireland, which lies in the United Kingdom.
   expect(isSubdivisionOf('GB-BFS', 'GB')).toBe(true);
+});
+
+test('whoever is signed in is told the subdivisions of a country, by name', async () => {
+  const server = await openApp();
+  const path = '/appliance/api/subdivisions?codigoPais=';
+  const demo = await server.as('demo');
+  expect((await server.anybody.call('GET', `${path}DE`)).status).toBe(401);
+  const told = (await demo.call('GET', `${path}DE`)).json as { codigo: string; nome: string }[];
+  expect(told).toHaveLength(16);
+  expect(told[0]).toEqual({ codigo: 'DE-BW', nome: 'Baden-Württemberg' });
+  for (const { codigo } of told) expect(isSubdivisionOf(codigo, 'DE')).toBe(true);
+  expect((await demo.call('GET', `${path}XX`)).json).toEqual([]);
+  expect((await demo.call('GET', `${path}de`)).status).toBe(400);
+  await server.close();
 });

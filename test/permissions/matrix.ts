@@ -78,6 +78,7 @@ downloadAttributeTable                200   200      200   200       200    200 
 downloadAttributeTableSignedIn        401   401      401   200       200    200    200
 listAttributeTableVersions            401   401      401   200       200    200    200
 listNcms                              401   401      401   200       200    200    200
+listSubdivisions                      401   401      401   200       200    200    200
 getNcmAttributes                      401   401      401   200       200    200    200
 
 subscribe                             401   401      401   200       200    200    200

@@ -12,6 +12,7 @@ import { operatorRoutes } from './routes.ts';
 import { OperatorRules } from './rules.ts';
 import { OperatorService } from './service.ts';
 import { OperatorStore } from './store.ts';
+import { subdivisionRoutes } from './subdivision-routes.ts';
 
 export function openOperator(ground: CatalogueGround) {
   const { db, writer, rules, access, events, settings, clock, reads } = ground;
@@ -36,6 +37,7 @@ export function openOperator(ground: CatalogueGround) {
     operations: () => [
       ...operatorRoutes({ ...parts, listings: reads, clock, deprecatedOperations }),
       ...operatorBrowsingRoutes({ ...parts, pages: reads }),
+      ...subdivisionRoutes(),
     ],
   };
   return { ...feature, store, items };

@@ -1,25 +1,20 @@
 /** What an operator consists of, to be filled in: a new one, a new version, or a version put right. */
 import type { JSX } from 'preact';
-import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
-import { Actions, Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { COUNTRIES } from '../ui/countries.ts';
 import { DayInput } from '../ui/day-input.tsx';
 import { Input } from '../ui/field.tsx';
-import { missing, type OperatorValues, requestOf, valuesOf } from './form-values.ts';
+import { FormActions } from '../ui/form-dialog.tsx';
+import { missing, type OperatorValues, valuesOf } from './form-values.ts';
 import { Identifications, type OperatorFormState } from './identifications.tsx';
-import { MEMBERS, type Operator, pathOf } from './operator.ts';
+import { MEMBERS } from './operator.ts';
+import { type OperatorFormMode, type Saved, send, type Sending } from './send.ts';
+import { SubdivisionField } from './subdivision-field.tsx';
 
-export type OperatorFormMode = 'novo' | 'versao' | 'retificar';
-
-export interface OperatorFormProps {
-  readonly cpfCnpjRaiz: string;
-  readonly mode: OperatorFormMode;
-  /** The version that it begins from. */
-  readonly from?: Operator;
-  readonly onSaved: (operator: Operator) => void;
+export interface OperatorFormProps extends Sending {
+  readonly onSaved: (operator: Saved) => void;
   readonly onCancel: () => void;
 }
 
@@ -27,8 +22,11 @@ export function OperatorForm({ cpfCnpjRaiz, mode, from, onSaved, onCancel }: Ope
   const keep = ['operador', mode, cpfCnpjRaiz, from?.codigo, from?.versao].join('-');
   const { formRef, ...form } = useForm<OperatorValues>(valuesOf(from), { keep });
   const save = async (): Promise<void> => {
-    // Without a country there is no path to send it to.
-    if (form.values.codigoPais === '') return form.refuse(missing(form.values));
+    const { codigoPais, dataReferencia } = form.latest();
+    // Without a country there is no path to send it to; an item of a batch does not say which members it lacks.
+    const lacks =
+      codigoPais === '' || (mode === 'novo' && dataReferencia !== '') ? missing(form.latest()) : [];
+    if (lacks.length > 0) return form.refuse(lacks);
     const saved = await form.submit((values) => send(values, { cpfCnpjRaiz, mode, ...(from && { from }) }));
     if (saved !== undefined) onSaved(saved);
   };
@@ -44,19 +42,13 @@ export function OperatorForm({ cpfCnpjRaiz, mode, from, onSaved, onCancel }: Ope
     >
       <ErrorAlert error={form.error} />
       <OperatorFields {...{ form, mode }} />
-      <Actions>
-        <Button type="submit" kind="primary" busy={form.busy}>
-          Salvar
-        </Button>
-        <Button
-          onPress={() => {
-            form.reset();
-            onCancel();
-          }}
-        >
-          Cancelar
-        </Button>
-      </Actions>
+      <FormActions
+        busy={form.busy}
+        onCancel={() => {
+          form.reset();
+          onCancel();
+        }}
+      />
     </form>
   );
 }
@@ -84,13 +76,7 @@ function OperatorFields({
           {...(mode !== 'novo' && { help: 'O país de um operador não muda.' })}
           {...form.field('codigoPais')}
         />
-        <Input
-          label={MEMBERS.codigoSubdivisaoPais}
-          code
-          placeholder={codigoPais === '' ? 'CN-GD' : `${codigoPais}-…`}
-          help="Estado, província ou região."
-          {...form.field('codigoSubdivisaoPais')}
-        />
+        <SubdivisionField codigoPais={codigoPais} {...form.field('codigoSubdivisaoPais')} />
         <div class="whole">
           <Input label={MEMBERS.logradouro} required max={70} {...form.field('logradouro')} />
         </div>
@@ -105,10 +91,14 @@ function OperatorFields({
         />
         <Input label={MEMBERS.codigoInterno} code max={35} {...form.field('codigoInterno')} />
         <Input label={MEMBERS.email} max={70} {...form.field('email')} />
-        {mode === 'versao' && (
+        {mode !== 'retificar' && (
           <DayInput
             label="Vale desde"
-            help="Vazio: a partir de agora. Um dia passado faz uma versão retroativa."
+            help={
+              mode === 'novo'
+                ? 'Vazio: a partir de agora. Pode ser um dia passado.'
+                : 'Vazio: a partir de agora. Um dia passado faz uma versão retroativa.'
+            }
             {...form.field('dataReferencia')}
           />
         )}
@@ -116,17 +106,4 @@ function OperatorFields({
       <Identifications form={form} />
     </>
   );
-}
-
-type Sending = Pick<OperatorFormProps, 'cpfCnpjRaiz' | 'mode' | 'from'>;
-
-function send(values: OperatorValues, { cpfCnpjRaiz, mode, from }: Sending) {
-  const { codigoPais, dataReferencia } = values;
-  const body = requestOf(values);
-  if (mode === 'novo' || from === undefined) return api.post<Operator>(pathOf(cpfCnpjRaiz, codigoPais), body);
-  const { codigo, versao } = from;
-  if (mode === 'retificar') return api.put<Operator>(pathOf(cpfCnpjRaiz, codigoPais, codigo, versao), body);
-  return dataReferencia === ''
-    ? api.put<Operator>(pathOf(cpfCnpjRaiz, codigoPais, codigo), body)
-    : api.post<Operator>(pathOf(cpfCnpjRaiz, codigoPais, codigo, dataReferencia), body);
 }

@@ -12,11 +12,13 @@ const LIST = 'identificacoesAdicionais';
 
 export function Identifications({ form }: { readonly form: OperatorFormState }): JSX.Element {
   const all = form.values[LIST];
-  const set = (next: readonly Identification[], ...mends: readonly string[]): void =>
-    form.set({ [LIST]: next }, ...mends);
+  const set = (
+    next: (before: readonly Identification[]) => readonly Identification[],
+    ...mends: readonly string[]
+  ): void => form.set((before) => ({ [LIST]: next(before[LIST]) }), ...mends);
   const change = (index: number, changed: Partial<Identification>): void =>
     set(
-      all.map((one, at) => (at === index ? { ...one, ...changed } : one)),
+      (before) => before.map((one, at) => (at === index ? { ...one, ...changed } : one)),
       ...Object.keys(changed).map((member) => `${LIST}/${index}/${member}`),
     );
   return (
@@ -46,14 +48,14 @@ export function Identifications({ form }: { readonly form: OperatorFormState }):
           <Button
             kind="bare"
             label={`Retirar a identificação ${index + 1}`}
-            onPress={() => set(all.filter((_, at) => at !== index))}
+            onPress={() => set((before) => before.filter((_, at) => at !== index))}
           >
             Retirar
           </Button>
         </div>
       ))}
       <div>
-        <Button small icon="plus" onPress={() => set([...all, { numero: '', codigo: '' }])}>
+        <Button small icon="plus" onPress={() => set((before) => [...before, { numero: '', codigo: '' }])}>
           Mais uma identificação
         </Button>
       </div>

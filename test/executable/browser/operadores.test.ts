@@ -147,6 +147,27 @@ inBrowser('operators', ['dev', '--empty'], (it) => {
     await page.context().close();
   });
 
+  test('a new operator is valid from a past day, and its subdivision is found by name', async () => {
+    const { page } = await it.enter('demo', '/operadores?cpfCnpjRaiz=87654321&novo=1');
+    await page.getByLabel('Vale desde').fill('01/02/2020');
+    await page.getByLabel('País').fill('DE');
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByRole('alert').getByText('Nome: obrigatório').waitFor();
+    await fillIn(page, { Nome: 'Früher GmbH', Logradouro: 'Weg 1', Cidade: 'München' });
+    await page.getByLabel('Subdivisão (ISO 3166-2)').fill('bayern');
+    await page.getByRole('option', { name: 'DE-BY Bayern' }).click();
+    await page.getByLabel('Vale desde').fill('01/02/2999');
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByLabel('Vale desde').and(page.locator('[aria-invalid=true]')).waitFor();
+    expect(await page.getByRole('alert').innerText()).toContain('O operador não foi incluído.');
+    await page.getByLabel('Vale desde').fill('01/02/2020');
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Früher GmbH' }).waitFor();
+    await page.locator('.versions').getByText('Em vigor desde 01/02/2020').waitFor();
+    await page.getByText('DE-BY').waitFor();
+    await page.context().close();
+  });
+
   test('a filter that the server refuses says so at its field; a stranger is refused with code and tag', async () => {
     const { page } = await it.enter('demo', `/operadores?cpfCnpjRaiz=${RAIZ}&codigo=${'9'.repeat(36)}`);
     await page.getByRole('alert').waitFor();

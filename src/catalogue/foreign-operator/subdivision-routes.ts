@@ -1,0 +1,26 @@
+/** What a subdivision may be, for whoever fills in an operator. */
+import { Type as t } from '@sinclair/typebox';
+import { type Operation, ok, operation } from '../../http/operation.ts';
+import type { Caller } from '../../session/model.ts';
+import { subdivisionsOf } from '../country.ts';
+import { CountryCode } from '../model.ts';
+
+const Subdivision = t.Object(
+  {
+    codigo: t.String({ description: 'Como vai em codigoSubdivisaoPais.', examples: ['DE-BY'] }),
+    nome: t.String({ description: 'O nome, como a ISO 3166-2 o escreve.', examples: ['Bayern'] }),
+  },
+  { 'x-form': 'Subdivision', description: 'Um estado, província ou região de um país (ISO 3166-2).' },
+);
+
+export const subdivisionRoutes = (): Operation<Caller>[] => [
+  operation('GET', '/appliance/api/subdivisions', {
+    ...{ tag: 'Operadores estrangeiros', source: 'contract, section 4' },
+    id: 'listSubdivisions',
+    summary: 'Lista as subdivisões de um país que codigoSubdivisaoPais aceita',
+    description: 'Em ordem do nome. De um país sem subdivisões, ou que não existe, a lista é vazia.',
+    query: t.Object({ codigoPais: CountryCode }),
+    success: t.Array(Subdivision),
+    handle: ({ query }) => ok(subdivisionsOf(query.codigoPais)),
+  }),
+];

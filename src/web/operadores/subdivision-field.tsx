@@ -1,0 +1,34 @@
+/** A subdivision of the country that is chosen, found by its code and its name; of a country without a list, any text. */
+import type { JSX } from 'preact';
+import type { FieldBinding } from '../api/use-form.ts';
+import { useResource } from '../api/use-resource.ts';
+import { Combobox } from '../ui/combobox.tsx';
+import { MEMBERS } from './operator.ts';
+
+interface Subdivision {
+  readonly codigo: string;
+  readonly nome: string;
+}
+
+export function SubdivisionField({
+  codigoPais,
+  ...field
+}: FieldBinding<string> & { readonly codigoPais: string }): JSX.Element {
+  const { value: found = [] } = useResource<readonly Subdivision[]>(
+    /^[A-Z]{2}$/.test(codigoPais) ? `/appliance/api/subdivisions?codigoPais=${codigoPais}` : undefined,
+  );
+  return (
+    <Combobox
+      label={MEMBERS.codigoSubdivisaoPais}
+      free
+      placeholder={codigoPais === '' ? 'CN-GD' : `${codigoPais}-… ou o nome`}
+      help={
+        codigoPais === ''
+          ? 'Estado, província ou região; escolha antes o país.'
+          : 'Estado, província ou região.'
+      }
+      options={found.map(({ codigo, nome }) => ({ value: codigo, label: nome }))}
+      {...field}
+    />
+  );
+}
