@@ -6,6 +6,7 @@ import { useResource } from '../api/use-resource.ts';
 import { DayInput } from '../ui/day-input.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
+import { useFollowing } from '../ui/use-following.ts';
 import { counted, day as dayInWords } from '../words.ts';
 import { prettyJson } from './json.ts';
 import { DELIVERIES, type DeliverySummary, type Failure, SUBSCRIPTIONS } from './model.ts';
@@ -33,14 +34,19 @@ export function FailuresTab(): JSX.Element {
     query: { days: 1 },
   }).value?.days.at(-1)?.day;
   const shown = data === '' ? (today ?? '') : dayOfCompact(data) || data;
+  const [typed, setTyped] = useFollowing(shown);
   const failures = useResource<readonly Failure[]>(`${SUBSCRIPTIONS}/falhas`, { query: { data } });
   return (
     <Card title="Falhas do dia">
       <div class="filters">
         <DayInput
           label="Dia"
-          value={shown}
-          onChange={(text) => compactDay(text) !== '' && setFilters({ data: compactDay(text) })}
+          value={typed}
+          error={failures.error?.problems.find(({ place }) => place === 'data')?.message}
+          onChange={(text) => {
+            setTyped(text);
+            if (compactDay(text) !== '') setFilters({ data: compactDay(text) });
+          }}
         />
       </div>
       <Fetched of={failures}>

@@ -1,6 +1,6 @@
 /** Any event, published by hand, and what came of it below. For administrators. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -54,18 +54,24 @@ export function PublishTab(): JSX.Element {
 }
 
 function PublishForm({ onPublished }: { readonly onPublished: (event: Published) => void }): JSX.Element {
-  const types = useResource<readonly EventType[]>('/appliance/api/event-types').value ?? [];
+  const { value: types = [] } = useResource<readonly EventType[]>('/appliance/api/event-types');
   const form = useForm(NOTHING);
   const { formRef, error, busy } = form;
-  const { evento, destinatario, tipo, conteudo } = form.values;
+  const { destinatario, tipo, conteudo } = form.values;
   const fault = conteudo === '' ? undefined : jsonFault(conteudo);
-  const choose = (chosen: string): void => {
-    const isOurs = conteudo.trim() === '' || conteudo === sampleOf(types, evento);
-    const sample = sampleOf(types, chosen);
-    form.set({ evento: chosen, ...(isOurs && sample !== '' && { conteudo: sample }) });
-  };
+  const choose = (evento: string): void =>
+    form.set((before) => {
+      const isOurs = before.conteudo.trim() === '' || before.conteudo === sampleOf(types, before.evento);
+      const sample = sampleOf(types, evento);
+      return { evento, ...(isOurs && sample !== '' && { conteudo: sample }) };
+    });
+  // One may be chosen before the samples are there.
+  useLayoutEffect(() => {
+    if (form.latest().evento !== '') choose(form.latest().evento);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when they are
+  }, [types.length]);
   const publish = async (): Promise<void> => {
-    const wrong = jsonFault(conteudo);
+    const wrong = jsonFault(form.latest().conteudo);
     if (wrong !== undefined) {
       form.refuse([{ message: wrong, code: null, place: 'conteudo' }]);
       return;

@@ -16,6 +16,8 @@ export interface ComboboxProps extends Labelled, Bound<string> {
   readonly free?: boolean;
   /** Called with what is typed, for lists that the server searches; `options` are then shown as they come. */
   readonly onSearch?: (text: string) => void;
+  /** More may be found yet: that one is left does not say that it is meant. */
+  readonly pending?: boolean;
   /** A whole code counts only with Enter, or when the field is left: where one after the other is chosen. */
   readonly patient?: boolean;
 }
@@ -23,7 +25,7 @@ export interface ComboboxProps extends Labelled, Bound<string> {
 /** The value is one of the options, or '': what is typed counts as soon as it is the code or the text of one. */
 export function Combobox(props: ComboboxProps): JSX.Element {
   const { label, help, required, error, value, onChange, options, onSearch } = props;
-  const { free = false, patient = false } = props;
+  const { free = false, patient = false, pending = false } = props;
   const list = useId();
   const input = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState<string>();
@@ -99,7 +101,7 @@ export function Combobox(props: ComboboxProps): JSX.Element {
             onFocus={({ currentTarget }) => currentTarget.select()}
             onBlur={() => {
               // Only one is left: that is the one.
-              const one = meant() ?? (found.length === 1 && !free ? found[0] : undefined);
+              const one = meant() ?? (found.length === 1 && !free && !pending ? found[0] : undefined);
               choose(isOpen && typed !== '' ? one : undefined);
             }}
             onKeyDown={(event) => {
@@ -131,11 +133,12 @@ export function Combobox(props: ComboboxProps): JSX.Element {
               ))}
           </ul>
           <span class="hidden" role="status">
-            {isOpen && (found.length === 0 ? 'Nada encontrado.' : `${count(found.length)} encontrados.`)}
+            {isOpen &&
+              (found.length > 0 ? `${count(found.length)} encontrados.` : pending ? 'Procurando…' : NONE)}
           </span>
-          {isShown && found.length === 0 && (
+          {isShown && found.length === 0 && !pending && (
             <p class="combobox-empty" aria-hidden="true">
-              Nada encontrado.
+              {NONE}
             </p>
           )}
         </div>
@@ -143,6 +146,8 @@ export function Combobox(props: ComboboxProps): JSX.Element {
     </Field>
   );
 }
+
+const NONE = 'Nada encontrado.';
 
 /** Whole, but for capitals and accents. */
 function meantBy(text: string, options: readonly Option[]): Option | undefined {

@@ -1,10 +1,11 @@
 /** Records to choose from by code, name and own code: all at once where they are few, else as the server finds them. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import type { Query } from '../api/client.ts';
 import { useResource } from '../api/use-resource.ts';
 import type { Option } from '../ui/select.tsx';
 import { folded } from '../words.ts';
+import type { Waits } from './waits.ts';
 
 /** A whole page of the largest size would be fetched by whoever only looks. */
 const ALL_MOST = 200;
@@ -25,22 +26,36 @@ export interface Choosing<Row> {
   readonly optionOf: (row: Row) => Option | undefined;
   /** The questions by which the server finds what is typed. */
   readonly asked: (text: string) => readonly Query[];
+  /** Told while what is typed is looked for. */
+  readonly waits: Waits;
 }
 
 export interface Choices {
   readonly options: readonly Option[];
   readonly onSearch?: (text: string) => void;
+  /** The server has not yet said what it finds: there may be more. */
+  readonly pending?: boolean;
 }
 
-export function useChoices<Row>({ path, query, value, onChange, optionOf, asked }: Choosing<Row>): Choices {
+interface Answered {
+  readonly of: string;
+  readonly options: readonly Option[];
+}
+
+export function useChoices<Row>(choosing: Choosing<Row>): Choices {
+  const { path, query, value, onChange, optionOf, asked, waits } = choosing;
   const first = useResource<Answer<Row>>(path, { query: { ...query, limit: ALL_MOST } });
   const isWhole = first.value?.next === null;
   const here = optionsOf(first.value?.items ?? [], optionOf);
-  const [found, setFound] = useState<readonly Option[]>();
+  const [answered, setAnswered] = useState<Answered>();
+  const found = answered?.options;
   const [text, setText] = useState<string>();
   const chosenRef = useRef<Option>(undefined);
   const known = [...(found ?? here), ...here].find((option) => option.value === value);
-  useEffect(() => {
+  // As they are when an answer comes, and not when it was asked for.
+  const latestRef = useRef({ value, onChange });
+  useLayoutEffect(() => {
+    latestRef.current = { value, onChange };
     if (known !== undefined) chosenRef.current = known;
   });
 
@@ -53,10 +68,12 @@ export function useChoices<Row>({ path, query, value, onChange, optionOf, asked 
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- once, when they are there
   }, [isWhole]);
 
+  const isTyped = text !== undefined && text.trim() !== '';
   // One that came with the address and is not among the first.
-  const sought = value !== '' && first.ready && !isWhole && known === undefined ? value : text;
+  const isUnknown = value !== '' && first.ready && known === undefined;
+  const sought = isTyped ? text : isUnknown ? value : undefined;
   useEffect(() => {
-    if (isWhole || sought === undefined || sought.trim() === '') return setFound(undefined);
+    if (isWhole || sought === undefined) return setAnswered(undefined);
     const left = new AbortController();
     const ask = async (): Promise<void> => {
       const answers = await Promise.all(
@@ -72,10 +89,12 @@ export function useChoices<Row>({ path, query, value, onChange, optionOf, asked 
         answers.flatMap((answer) => (answer.ok ? answer.value.items : [])),
         optionOf,
       );
-      setFound(options);
-      // Typed whole, and left before the answer came.
+      setAnswered({ of: sought, options });
+      // Typed whole, and left before the answer came; another one may have been chosen since.
       const meant = meantBy(sought, options);
-      if (meant !== undefined && meant.value !== value) onChange(meant.value);
+      const latest = latestRef.current;
+      if (meant !== undefined && latest.value === value && meant.value !== value)
+        latest.onChange(meant.value);
     };
     const timer = setTimeout(() => void ask(), TYPING_MS);
     return () => {
@@ -85,13 +104,20 @@ export function useChoices<Row>({ path, query, value, onChange, optionOf, asked 
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the others are made anew in every render
   }, [isWhole, sought, path, JSON.stringify(query)]);
 
+  // What was found for another text is not what is looked for now.
+  const pending = isTyped && (first.ready ? answered?.of !== text : first.error === undefined);
+  useLayoutEffect(() => {
+    waits.set(latestRef, pending);
+    return () => waits.set(latestRef, false);
+  }, [waits, pending]);
+
   if (isWhole) return { options: here };
-  if (!first.ready) return { options: here, onSearch: setText };
-  const options = found ?? here;
+  if (!first.ready) return { options: here, onSearch: setText, pending };
+  const options = pending ? fitting(text, [...here, ...(found ?? [])]) : isTyped ? (found ?? []) : here;
   const chosen = chosenRef.current;
   // The name of what is chosen stays, whatever is looked for.
   const isSeen = chosen === undefined || chosen.value !== value || options.some((one) => one.value === value);
-  return { options: isSeen ? options : [...options, chosen], onSearch: setText };
+  return { options: isSeen ? options : [...options, chosen], onSearch: setText, pending };
 }
 
 /** Whole: the code, or the name where no two have it. */
@@ -104,12 +130,17 @@ function meantBy(text: string, options: readonly Option[]): Option | undefined {
 }
 
 function onlyOne(text: string, options: readonly Option[]): Option | undefined {
+  const found = text.trim() === '' ? [] : fitting(text, options);
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Those that contain what is typed, each once. */
+function fitting(text: string, options: readonly Option[]): readonly Option[] {
   const wanted = folded(text.trim());
-  if (wanted === '') return undefined;
   const found = options.filter(({ value, label, hint = '' }) =>
     folded(`${value} ${label} ${hint}`).includes(wanted),
   );
-  return found.length === 1 ? found[0] : undefined;
+  return [...new Map(found.map((option) => [option.value, option])).values()];
 }
 
 function optionsOf<Row>(rows: readonly Row[], optionOf: (row: Row) => Option | undefined): readonly Option[] {

@@ -5,21 +5,24 @@ import { type ListedProduct, PRODUCT_PAGES } from '../produtos/product.ts';
 import { Combobox, type ComboboxProps } from '../ui/combobox.tsx';
 import type { Option } from '../ui/select.tsx';
 import { useChoices } from './choices.ts';
+import type { Waits } from './waits.ts';
 
 type RecordFieldProps = Omit<ComboboxProps, 'options' | 'onSearch'> & {
   readonly cpfCnpjRaiz: string;
+  readonly waits: Waits;
   /** To look for, and not to link. */
   readonly withDeactivated?: boolean;
 };
 
 export function ProductField({
   cpfCnpjRaiz,
+  waits,
   withDeactivated = false,
   ...field
 }: RecordFieldProps): JSX.Element {
   const { value, onChange } = field;
   const choices = useChoices<ListedProduct>({
-    ...{ path: PRODUCT_PAGES, query: { cpfCnpjRaiz }, value, onChange },
+    ...{ path: PRODUCT_PAGES, query: { cpfCnpjRaiz }, value, onChange, waits },
     optionOf: (product) =>
       product.situacao === 'DESATIVADO' && !withDeactivated ? undefined : productOption(product),
     asked: (text) => [
@@ -38,6 +41,7 @@ const productOption = ({ codigo, denominacao, codigosInterno }: ListedProduct): 
 
 export function OperatorField({
   cpfCnpjRaiz,
+  waits,
   codigoPais = '',
   withDeactivated = false,
   ...field
@@ -48,7 +52,7 @@ export function OperatorField({
   const { value, onChange } = field;
   const query = { cpfCnpjRaiz, paisOrigem: codigoPais, exibirDesativados: withDeactivated };
   const choices = useChoices<ListedOperator>({
-    ...{ path: OPERATOR_PAGES, query, value, onChange },
+    ...{ path: OPERATOR_PAGES, query, value, onChange, waits },
     optionOf: operatorOption,
     asked: (text) => [{ codigo: text }, { tin: text }, { codigoInterno: text }, { nome: text }],
   });

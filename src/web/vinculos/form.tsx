@@ -2,9 +2,11 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useForm } from '../api/use-form.ts';
+import { useOneAtATime } from '../api/use-one-at-a-time.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
-import { Actions, Button } from '../ui/button.tsx';
+import { Button } from '../ui/button.tsx';
 import { DayInput } from '../ui/day-input.tsx';
+import { FormActions } from '../ui/form-dialog.tsx';
 import { Card } from '../ui/page.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { counted } from '../words.ts';
@@ -14,6 +16,13 @@ import { atFields, linksOf, type LinkValues, missing, valuesFor, withoutPlaces }
 import { MakerFields } from './maker-fields.tsx';
 import { type LinkRequest, NO_MAKER } from './model.ts';
 import { linkOne, sendAll } from './send.ts';
+import { useWaits } from './waits.ts';
+
+export interface Tried {
+  readonly outcomes: readonly LinkOutcome<LinkRequest>[];
+  /** Start of the links; '' is today. */
+  readonly dataReferencia: string;
+}
 
 export interface LinkFormProps {
   readonly cpfCnpjRaiz: string;
@@ -22,7 +31,7 @@ export interface LinkFormProps {
   /** One link is made. */
   readonly onLinked: () => void;
   /** Many were tried; some may have been refused. */
-  readonly onOutcomes: (outcomes: readonly LinkOutcome<LinkRequest>[]) => void;
+  readonly onOutcomes: (tried: Tried) => void;
   readonly onCancel: () => void;
 }
 
@@ -34,10 +43,14 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
     codigoProduto === '' ? { keep: `vinculos-${cpfCnpjRaiz}` } : {},
   );
   const [done, setDone] = useState<number>();
-  const { products, makers, dataReferencia } = form.values;
+  const { products, makers } = form.values;
   const links = linksOf(form.values);
 
-  const save = async (): Promise<void> => {
+  const waits = useWaits();
+  const save = useOneAtATime()(async (): Promise<void> => {
+    await waits.over();
+    const { dataReferencia } = form.latest();
+    const links = linksOf(form.latest());
     const [only] = links;
     if (links.length === 1 && only !== undefined && dataReferencia === '') {
       const saved = await form.submit(async () => {
@@ -47,14 +60,14 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
       if (saved !== undefined) onLinked();
       return;
     }
-    const problems = missing(form.values);
+    const problems = missing(form.latest());
     if (problems.length > 0) return form.refuse(problems);
     setDone(0);
     const batch = { cpfCnpjRaiz, vincular: true, dataReferencia };
     const outcomes = await sendAll(links, batch, setDone).finally(() => setDone(undefined));
     form.reset();
-    onOutcomes(outcomes);
-  };
+    onOutcomes({ outcomes, dataReferencia });
+  });
 
   return (
     <form
@@ -63,7 +76,7 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        if (done === undefined) void save();
+        void save();
       }}
     >
       <ErrorAlert error={withoutPlaces(form.error)} />
@@ -71,14 +84,17 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
         <Several
           of={products}
           more="Mais um produto"
-          onChange={(next, at) => form.set({ products: next }, `products/${at}`)}
+          onChange={(change, at) =>
+            form.set((before) => ({ products: change(before.products) }), `products/${at}`)
+          }
           empty=""
         >
           {(product, at, change) => (
             <ProductField
               label={at === 0 ? 'Produto' : `Produto ${at + 1}`}
               required
-              {...{ cpfCnpjRaiz, value: product, onChange: change }}
+              {...{ cpfCnpjRaiz, waits, value: product }}
+              onChange={(codigo) => change(() => codigo)}
               error={form.errorAt(`products/${at}`)}
             />
           )}
@@ -88,15 +104,18 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
         <Several
           of={makers}
           more="Mais um fabricante"
-          onChange={(next, at) =>
-            form.set({ makers: next }, ...MEMBERS.map((name) => `makers/${at}/${name}`))
+          onChange={(change, at) =>
+            form.set(
+              (before) => ({ makers: change(before.makers) }),
+              ...MEMBERS.map((name) => `makers/${at}/${name}`),
+            )
           }
           empty={NO_MAKER}
         >
           {(maker, at, change) => (
             <MakerFields
-              {...{ cpfCnpjRaiz, maker }}
-              onChange={(changed) => change({ ...maker, ...changed })}
+              {...{ cpfCnpjRaiz, waits, maker }}
+              onChange={(changed) => change((before) => ({ ...before, ...changed }))}
               errorAt={(member) => form.errorAt(`makers/${at}/${member}`)}
             />
           )}
@@ -115,19 +134,13 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
           Serão feitos {counted(links.length, 'vínculo', 'vínculos')}: cada produto com cada fabricante.
         </p>
       )}
-      <Actions>
-        <Button type="submit" kind="primary" busy={form.busy || done !== undefined}>
-          Salvar
-        </Button>
-        <Button
-          onPress={() => {
-            form.reset();
-            onCancel();
-          }}
-        >
-          Cancelar
-        </Button>
-      </Actions>
+      <FormActions
+        busy={form.busy || done !== undefined}
+        onCancel={() => {
+          form.reset();
+          onCancel();
+        }}
+      />
     </form>
   );
 }
@@ -145,30 +158,22 @@ function Several<T>({
   readonly of: readonly T[];
   readonly empty: T;
   readonly more: string;
-  /** `at`: the one that is different now. */
-  readonly onChange: (next: readonly T[], at: number) => void;
-  readonly children: (one: T, at: number, change: (next: T) => void) => ComponentChildren;
+  /** `at`: the one that is different now. What is made of those that stand there by then: an answer may come late. */
+  readonly onChange: (change: (before: readonly T[]) => readonly T[], at: number) => void;
+  readonly children: (one: T, at: number, change: (of: (before: T) => T) => void) => ComponentChildren;
 }): JSX.Element {
   return (
     <div class="stack">
       {of.map((one, at) => (
         <div class="link-one" key={at}>
           {children(one, at, (next) =>
-            onChange(
-              of.map((before, index) => (index === at ? next : before)),
-              at,
-            ),
+            onChange((all) => all.map((before, index) => (index === at ? next(before) : before)), at),
           )}
           {of.length > 1 && (
             <Button
               kind="bare"
               label={`Retirar o ${at + 1}º`}
-              onPress={() =>
-                onChange(
-                  of.filter((_, index) => index !== at),
-                  at,
-                )
-              }
+              onPress={() => onChange((all) => all.filter((_, index) => index !== at), at)}
             >
               Retirar
             </Button>
@@ -176,7 +181,7 @@ function Several<T>({
         </div>
       ))}
       <div>
-        <Button small icon="plus" onPress={() => onChange([...of, empty], of.length)}>
+        <Button small icon="plus" onPress={() => onChange((all) => [...all, empty], of.length)}>
           {more}
         </Button>
       </div>

@@ -1,6 +1,7 @@
 /** From the form of new links to what became of each. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { useOneAtATime } from '../api/use-one-at-a-time.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Card } from '../ui/page.tsx';
@@ -8,13 +9,9 @@ import { Progress } from '../ui/progress.tsx';
 import { toast } from '../ui/toast.tsx';
 import { useFocusKept } from '../ui/use-focus-kept.ts';
 import { counted } from '../words.ts';
-import type { LinkOutcome } from './batch.ts';
-import { LinkForm } from './form.tsx';
-import type { LinkRequest } from './model.ts';
+import { LinkForm, type Tried } from './form.tsx';
 import { LinkResults } from './results.tsx';
 import { sendAll } from './send.ts';
-
-type Outcomes = readonly LinkOutcome<LinkRequest>[];
 
 export function Linking({
   cpfCnpjRaiz,
@@ -26,10 +23,11 @@ export function Linking({
   /** Back to the list. */
   readonly onOver: () => void;
 }): JSX.Element {
-  const [outcomes, setOutcomes] = useState<Outcomes>();
+  const [tried, setTried] = useState<Tried>();
   const [done, setDone] = useState<number>();
-  useFocusKept(outcomes === undefined ? 'form' : 'outcomes');
-  if (outcomes === undefined)
+  const once = useOneAtATime();
+  useFocusKept(tried === undefined ? 'form' : 'outcomes');
+  if (tried === undefined)
     return (
       <LinkForm
         {...{ cpfCnpjRaiz, codigoProduto }}
@@ -37,18 +35,22 @@ export function Linking({
           toast('Vínculo gravado.');
           onOver();
         }}
-        onOutcomes={setOutcomes}
+        onOutcomes={setTried}
         onCancel={onOver}
       />
     );
+  const { outcomes, dataReferencia } = tried;
   const failed = outcomes.filter(({ errors }) => errors.length > 0).map(({ link }) => link);
   const made = outcomes.length - failed.length;
-  const again = async (): Promise<void> => {
+  const again = once(async (): Promise<void> => {
     setDone(0);
-    const second = await sendAll(failed, { cpfCnpjRaiz, vincular: true }, setDone);
+    const second = await sendAll(failed, { cpfCnpjRaiz, vincular: true, dataReferencia }, setDone);
     setDone(undefined);
-    setOutcomes([...outcomes.filter(({ errors }) => errors.length === 0), ...second]);
-  };
+    setTried({
+      outcomes: [...outcomes.filter(({ errors }) => errors.length === 0), ...second],
+      dataReferencia,
+    });
+  });
   return (
     <div class="stack">
       <Notice tone={failed.length === 0 ? 'good' : 'warn'}>

@@ -1,6 +1,6 @@
 /** The links in force, of the company, of a product, of an operator; some, or all, are taken away. */
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import { everyRow } from '../api/every-row.ts';
 import { addressFor, useCompany } from '../api/use-company.ts';
@@ -21,6 +21,7 @@ import { columnsFor, SHEET } from './columns.tsx';
 import { OperatorField, ProductField } from './fields.tsx';
 import { keyOf, LINK_PAGES, type ListedLink } from './model.ts';
 import { Unlinking } from './unlinking.tsx';
+import { useWaits } from './waits.ts';
 
 const FILTERS = ['codigoProduto', 'codigoOperadorEstrangeiro'] as const;
 
@@ -138,18 +139,27 @@ function LinkFilterBar({
 }): JSX.Element {
   // The address may change by itself: a link, the way back.
   const [typed, setTyped] = useFollowing(filters);
+  const typedRef = useRef(typed);
+  useLayoutEffect(() => {
+    typedRef.current = typed;
+  });
+  const waits = useWaits();
+  const filter = async (): Promise<void> => {
+    await waits.over();
+    onFilter(typedRef.current);
+  };
   return (
-    <FilterBar onFilter={() => onFilter(typed)}>
+    <FilterBar onFilter={() => void filter()}>
       <ProductField
         label="Produto"
         withDeactivated
-        {...{ cpfCnpjRaiz, value: typed.codigoProduto }}
+        {...{ cpfCnpjRaiz, waits, value: typed.codigoProduto }}
         onChange={(codigoProduto) => setTyped((before) => ({ ...before, codigoProduto }))}
       />
       <OperatorField
         label="Operador estrangeiro"
         withDeactivated
-        {...{ cpfCnpjRaiz, value: typed.codigoOperadorEstrangeiro }}
+        {...{ cpfCnpjRaiz, waits, value: typed.codigoOperadorEstrangeiro }}
         onChange={(codigoOperadorEstrangeiro) =>
           setTyped((before) => ({ ...before, codigoOperadorEstrangeiro }))
         }

@@ -8,9 +8,11 @@ import { Input } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { OperatorField } from './fields.tsx';
 import { type Maker, namedBy } from './model.ts';
+import type { Waits } from './waits.ts';
 
 export interface MakerFieldsProps {
   readonly cpfCnpjRaiz: string;
+  readonly waits: Waits;
   readonly maker: Maker;
   readonly onChange: (changed: Partial<Maker>) => void;
   readonly errorAt: (member: string) => string | undefined;
@@ -21,7 +23,8 @@ const KNOWN = [
   { value: 'false', label: 'Não' },
 ] as const;
 
-export function MakerFields({ cpfCnpjRaiz, maker, onChange, errorAt }: MakerFieldsProps): JSX.Element {
+export function MakerFields(props: MakerFieldsProps): JSX.Element {
+  const { cpfCnpjRaiz, waits, maker, onChange, errorAt } = props;
   const name = namedBy(maker);
   return (
     <div class="link-fields">
@@ -59,7 +62,7 @@ export function MakerFields({ cpfCnpjRaiz, maker, onChange, errorAt }: MakerFiel
           key={maker.codigoPais}
           label="Operador estrangeiro"
           required
-          {...{ cpfCnpjRaiz, codigoPais: maker.codigoPais }}
+          {...{ cpfCnpjRaiz, waits, codigoPais: maker.codigoPais }}
           value={maker.codigoOperadorEstrangeiro}
           error={errorAt(name)}
           help={

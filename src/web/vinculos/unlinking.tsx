@@ -1,6 +1,7 @@
 /** Asks before links are taken away; of many, shows what became of those that were refused. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import { useOneAtATime } from '../api/use-one-at-a-time.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Confirm, Dialog } from '../ui/dialog.tsx';
@@ -28,8 +29,7 @@ export function Unlinking({
 }): JSX.Element {
   const [done, setDone] = useState<number>();
   const [failed, setFailed] = useState<readonly LinkOutcome<ListedLink>[]>();
-  const confirm = async (): Promise<void> => {
-    if (done !== undefined) return;
+  const confirm = useOneAtATime()(async (): Promise<void> => {
     setDone(0);
     const outcomes = await sendAll(links, { cpfCnpjRaiz, vincular: false }, setDone);
     setDone(undefined);
@@ -37,7 +37,7 @@ export function Unlinking({
     if (refused.length > 0) return setFailed(refused);
     toast(`${counted(links.length, 'vínculo desfeito', 'vínculos desfeitos')}.`);
     onDone();
-  };
+  });
   if (failed !== undefined)
     return (
       <Dialog wide title="Nem todos foram desvinculados" onClose={onDone}>

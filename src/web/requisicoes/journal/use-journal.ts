@@ -37,7 +37,7 @@ export function useJournal(): JournalView {
   useEffect(() => {
     const leaving = new AbortController();
     const isLeft = (): boolean => leaving.signal.aborted;
-    const list = async (): Promise<void> => {
+    const list = async (take: (listed: readonly LoggedRequest[]) => void): Promise<void> => {
       const answer = await api.get<readonly LoggedRequest[]>(PATH, {
         query: { limit: ROWS_MOST },
         signal: leaving.signal,
@@ -45,8 +45,7 @@ export function useJournal(): JournalView {
       if (isLeft()) return;
       setError(answer.ok ? undefined : answer.error);
       if (!answer.ok) return;
-      // Another process, or another data folder, numbers from the start: what it says is all there is.
-      setRows(answer.value);
+      take(answer.value);
       setReady(true);
     };
     const follow = async (): Promise<void> => {
@@ -54,13 +53,16 @@ export function useJournal(): JournalView {
         const stream = await api.stream(`${PATH}/live`, { signal: leaving.signal });
         if (isLeft()) return;
         if (stream.ok) {
-          await list();
+          // Another process, or another data folder, numbers from the start: what it says is all there is.
+          await list(setRows);
           if (isLeft()) return;
           setLive('live');
           await readEvents(stream.value, leaving.signal, (events) => {
             const added = events.filter(({ name }) => name === 'message').map(({ data }) => rowOf(data));
-            if (events.some(({ name }) => name === 'lost')) void list();
-            else if (added.length > 0) setRows((before) => merged(before, added));
+            if (added.length > 0) setRows((before) => merged(before, added));
+            // Rows that come before its answer does are newer than it.
+            if (events.some(({ name }) => name === 'lost'))
+              void list((listed) => setRows((before) => merged(before, listed)));
           });
         } else setError(stream.error);
         if (isLeft() || !api.tokens.present) return;

@@ -1,0 +1,203 @@
+/** Operators, links, notifications, requests: what comes before the page has drawn, and answers that are overtaken. */
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import type { Page } from 'playwright-core';
+import { atOnce, holdBack } from './at-once.ts';
+import { inBrowser, type Instance, settled, STORY_MS } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const RAIZ = '12345678';
+const NEW_LINK = `/vinculos?cpfCnpjRaiz=${RAIZ}&novo=1`;
+const LINKS = `/appliance/api/manufacturer-links?cpfCnpjRaiz=${RAIZ}`;
+const PRODUCT_SEARCH = '**/appliance/api/products?*internalCode=*';
+
+const valueOf = (page: Page, label: string, value: string) =>
+  page.waitForFunction(
+    ([wanted, held]) =>
+      [...document.querySelectorAll<HTMLInputElement>('main input')].some(
+        (field) => field.labels?.[0]?.textContent === wanted && field.value === held,
+      ),
+    [label, value] as const,
+  );
+
+/** More than a list shows at once. */
+async function manyProducts(it: Instance): Promise<void> {
+  for (const first of [0, 100, 200])
+    await it.call(
+      ...(['demo', 'POST', '/catp/api/ext/produto'] as const),
+      Array.from({ length: 100 }, (_, at) => ({
+        ...{ seq: at + 1, cpfCnpjRaiz: RAIZ, denominacao: `Peça ${first + at + 1}`, ncm: '73181500' },
+        modalidade: 'IMPORTACAO',
+      })),
+    );
+}
+
+inBrowser('answers that come late', ['dev', '--empty'], (it) => {
+  test('a product that is found late takes no other one away that was added meanwhile', async () => {
+    await manyProducts(it);
+    const { page } = await it.enter('demo', NEW_LINK);
+    await settled(page);
+    const held = await holdBack(page, PRODUCT_SEARCH);
+    await page.getByLabel('Produto', { exact: true }).fill('299');
+    await held.asked;
+    await page.getByRole('button', { name: 'Mais um produto' }).click();
+    await page.getByLabel('Produto 2').fill('7');
+    await page.getByLabel('País').focus();
+    await valueOf(page, 'Produto 2', '7 · Peça 7');
+    held.letGo();
+    await valueOf(page, 'Produto', '299 · Peça 299');
+    await valueOf(page, 'Produto 2', '7 · Peça 7');
+    await page.context().close();
+  });
+
+  test('Enter chooses no product that only stands there because its search is not answered yet', async () => {
+    const { page } = await it.enter('demo', NEW_LINK);
+    await settled(page);
+    const field = page.getByLabel('Produto', { exact: true });
+    const held = await holdBack(page, PRODUCT_SEARCH);
+    await field.fill('Peça 298');
+    await held.asked;
+    await field.press('Enter');
+    expect(await field.inputValue()).toBe('');
+    held.letGo();
+    await valueOf(page, 'Produto', '298 · Peça 298');
+    await page.context().close();
+  });
+
+  test('what is typed whole counts, though the button is pressed before it is found', async () => {
+    const { page } = await it.enter('demo', NEW_LINK);
+    await settled(page);
+    await page.getByLabel('Conhecido').selectOption({ label: 'Não' });
+    await page.getByLabel('País').fill('JP');
+    const held = await holdBack(page, PRODUCT_SEARCH);
+    await page.getByLabel('Produto', { exact: true }).fill('297');
+    await held.asked;
+    await page.getByRole('button', { name: 'Salvar' }).click();
+    held.letGo();
+    await page.getByText('Vínculo gravado.').waitFor();
+    const all = await it.call('demo', 'GET', `${LINKS}&codigoProduto=297`);
+    expect(((await all.json()) as { total: number }).total).toBe(1);
+
+    await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=${RAIZ}`);
+    const found = await holdBack(page, PRODUCT_SEARCH);
+    await page.getByLabel('Produto', { exact: true }).fill('297');
+    await found.asked;
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    found.letGo();
+    await page.waitForURL('**codigoProduto=297**');
+    await page.getByText('1 vínculo', { exact: true }).waitFor();
+    await page.context().close();
+  });
+
+  test('links that failed are tried again from the day that was asked for', async () => {
+    const link = { codigoProduto: 2, conhecido: false, codigoPais: 'CN' };
+    await it.call('demo', 'POST', `/catp/api/ext/fabricante/${RAIZ}`, link);
+    const { page } = await it.enter('demo', NEW_LINK);
+    await settled(page);
+    await page.getByLabel('Produto', { exact: true }).fill('1');
+    await page.getByRole('button', { name: 'Mais um produto' }).click();
+    await page.getByLabel('Produto 2').fill('2');
+    await page.getByLabel('Conhecido').selectOption({ label: 'Não' });
+    await page.getByLabel('País').fill('CN');
+    await page.getByLabel('Início do vínculo').fill('02/01/2026');
+    // Twice at once is once.
+    let posts = 0;
+    page.on('request', (request) => {
+      if (request.method() === 'POST') posts += 1;
+    });
+    await atOnce(page, [{ press: 'Salvar' }, { press: 'Salvar' }]);
+    await page.getByText('1 vínculo gravado, 1 com erro').waitFor();
+    expect(posts).toBe(1);
+    await it.call('demo', 'PUT', `/catp/api/ext/fabricante/${RAIZ}`, link);
+    await page.getByRole('button', { name: 'Tentar de novo os que falharam' }).click();
+    await page.getByText('2 vínculos gravados.').waitFor();
+    const { items } = (await (await it.call('demo', 'GET', LINKS)).json()) as {
+      items: readonly { codigoPais: string; startsOn: string }[];
+    };
+    const ofChina = items.filter(({ codigoPais }) => codigoPais === 'CN');
+    expect(ofChina.map(({ startsOn }) => startsOn)).toEqual(['2026-01-02', '2026-01-02']);
+    await page.context().close();
+  });
+
+  test('two fields of an identification that change at once both count', async () => {
+    const { page } = await it.enter('demo', `/operadores?cpfCnpjRaiz=${RAIZ}&novo=1`);
+    await page.getByLabel('País').fill('DE');
+    await page.getByRole('button', { name: 'Mais uma identificação' }).click();
+    await page.getByLabel('Número 1').waitFor();
+    const sent = page.waitForRequest((request) => request.method() === 'POST');
+    await atOnce(page, [
+      { label: 'Nome', value: 'Gleichzeitig GmbH' },
+      { label: 'Logradouro', value: 'Weg 1' },
+      { label: 'Cidade', value: 'Köln' },
+      { label: 'Número 1', value: '4012345000009' },
+      { label: 'Agência 1', value: '9' },
+      { press: 'Salvar' },
+    ]);
+    expect((await sent).postDataJSON().identificacoesAdicionais).toEqual([
+      { numero: '4012345000009', codigo: '9' },
+    ]);
+    await page.getByRole('heading', { level: 1, name: 'Gleichzeitig GmbH' }).waitFor();
+    await page.context().close();
+  });
+
+  test('an event that is chosen before the samples are there has its sample when they are', async () => {
+    const { page } = await it.open('/notificacoes');
+    const held = await holdBack(page, '**/appliance/api/event-types');
+    await page.getByLabel('Client-Id').fill('admin');
+    await page.getByLabel('Client-Secret').fill('admin');
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await held.asked;
+    await page.getByLabel('Evento').fill('duex-historico');
+    held.letGo();
+    await page.waitForFunction(() => document.querySelector('textarea')?.value.includes('"due"'));
+    await page.context().close();
+  });
+
+  test('the day of failures is typed key by key', async () => {
+    const { page } = await it.enter('demo', '/notificacoes?aba=falhas');
+    await page.getByText('Nenhuma falha de entrega nesse dia.').waitFor();
+    const day = page.getByLabel('Dia', { exact: true });
+    await day.focus();
+    await page.keyboard.press('Control+A');
+    await page.keyboard.type('02/01/2026');
+    await page.waitForURL('**data=02012026');
+    await page.getByText('0 falhas em 02/01/2026').waitFor();
+    expect(await day.inputValue()).toBe('02/01/2026');
+    await page.keyboard.press('Backspace');
+    expect(await day.inputValue()).toBe('02/01/202');
+    await page.context().close();
+  });
+
+  test('requests that come while the journal is listed anew stay', async () => {
+    const { page } = await it.open('/requisicoes');
+    const row = { id: 999_999, at: '2026-01-01T10:00:00-03:00', method: 'GET', path: '/novo', query: {} };
+    const rest = { operation: null, status: 200, ms: 1, tag: null, user: null, fault: null, problems: [] };
+    const events = `event: lost\ndata: {"count":1}\n\nid: 999999\ndata: ${JSON.stringify({ ...row, ...rest })}\n\n`;
+    let streams = 0;
+    await page.route('**/appliance/api/requests/live', async (route) => {
+      streams += 1;
+      // Later ones are never answered: what is there is what these events made of it.
+      if (streams === 1) await route.fulfill({ contentType: 'text/event-stream', body: events });
+    });
+    let lists = 0;
+    let letGo = (): void => {};
+    const free = new Promise<void>((resolve) => {
+      letGo = resolve;
+    });
+    await page.route('**/appliance/api/requests?*', async (route) => {
+      lists += 1;
+      if (lists > 1) await free;
+      await route.continue().catch(() => undefined);
+    });
+    await page.getByLabel('Client-Id').fill('admin');
+    await page.getByLabel('Client-Secret').fill('admin');
+    await page.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await page.getByText('/novo').waitFor();
+    const listed = page.waitForResponse('**/appliance/api/requests?*');
+    letGo();
+    await listed;
+    await page.evaluate(() => new Promise(requestAnimationFrame));
+    expect(await page.getByText('/novo').count()).toBe(1);
+    await page.context().close();
+  });
+});
