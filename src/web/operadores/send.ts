@@ -1,7 +1,7 @@
 /** What saving an operator does: which operation of the API for which form. */
 import { api } from '../api/api.ts';
 import { type Problem, type Result, faultOf } from '../api/result.ts';
-import { type OperatorValues, requestOf } from './form-values.ts';
+import { type OperatorValues, problemOf, requestOf } from './form-values.ts';
 import { type Operator, OPERATORS, pathOf } from './operator.ts';
 
 export type OperatorFormMode = 'novo' | 'versao' | 'retificar';
@@ -58,9 +58,3 @@ const SWITCHED_OFF: Problem = {
   code: null,
   place: 'dataReferencia',
 };
-
-/** What is said of a member of an item begins with its name. */
-export const problemOf = (message: string): Problem => ({
-  ...{ message, code: null },
-  place: /^(\w+): /.exec(message)?.[1] ?? '',
-});
