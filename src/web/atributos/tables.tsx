@@ -52,7 +52,7 @@ export function Tables(): JSX.Element {
                   key={on}
                   small
                   kind="danger"
-                  label={`Cancelar a entrada em vigor da tabela ${table.versao} em ${day(on)}`}
+                  label={`Cancelar ${day(on)}: a entrada em vigor da tabela ${table.versao}`}
                   onPress={() => setCancelled({ table, on })}
                 >
                   Cancelar {day(on)}

@@ -79,10 +79,10 @@ inBrowser('attributes', ['dev'], (it) => {
     await page.getByLabel('Dia', { exact: true }).press('Enter');
     await row(page, 'A partir de 31/12/2098').waitFor();
     await expectGoodPage(page, TITLE, 'atributos-agendada');
-    await button(page, 'Cancelar a entrada em vigor da tabela 2 em 31/12/2098').click();
+    await button(page, 'Cancelar 31/12/2098: a entrada em vigor da tabela 2').click();
     await button(page, 'Voltar').click();
     await page.getByRole('dialog').waitFor({ state: 'detached' });
-    await button(page, 'Cancelar a entrada em vigor da tabela 2 em 31/12/2098').press('Enter');
+    await button(page, 'Cancelar 31/12/2098: a entrada em vigor da tabela 2').press('Enter');
     await button(page, 'Cancelar a entrada em vigor').press('Enter');
     await page.getByText('A tabela 2 não entra mais em vigor em 31/12/2098.').waitFor();
     await row(page, 'A partir de 31/12/2098').waitFor({ state: 'detached' });
