@@ -9,7 +9,6 @@ import type { PageProps } from '../page.ts';
 import { PAGES, type PageEntry } from '../pages.ts';
 import { Toasts } from '../ui/toast.tsx';
 import { ConnectionBanner } from './connection-banner.tsx';
-import { guardFocus } from './focus-guard.ts';
 import { Forbidden, Missing, Recognising } from './instead.tsx';
 import { offeredPages } from './navigation.tsx';
 import { Shortcuts } from './shortcuts.tsx';
@@ -23,7 +22,6 @@ export function App(): JSX.Element {
   useEffect(() => {
     if (api.tokens.present) void recognise();
   }, []);
-  useEffect(guardFocus, []);
   useRedirect(who, found?.entry);
   const main = useFocusOnNewPage();
   useFocusNeverLost();
