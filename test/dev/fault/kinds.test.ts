@@ -237,11 +237,13 @@ describe.each(SCHEMES)('over %s', (over) => {
     await byNode(faulty.url, inclusion('status=503'));
     await byNode(faulty.url, inclusion('lost-answer'));
     const admin = await faulty.server.as('admin');
-    const rows = (await admin.call('GET', '/appliance/api/requests?operation=includeProduct&limit=3')).json;
-    expect(rows).toMatchObject([
-      { fault: 'lost-answer', status: 200 },
-      { fault: 'status', status: 503, tag: expect.stringMatching(/CATP/) },
-      { fault: 'drop', status: null },
-    ]);
+    const rows: { fault: string | null }[] = (
+      await admin.call('GET', '/appliance/api/requests?operation=includeProduct')
+    ).json;
+    // A client whose connection was cut may have asked again by itself: the newest of each kind is looked at.
+    const newest = (kind: string) => rows.find(({ fault }) => fault === kind);
+    expect(newest('lost-answer')).toMatchObject({ status: 200 });
+    expect(newest('status')).toMatchObject({ status: 503, tag: expect.stringMatching(/CATP/) });
+    expect(newest('drop')).toMatchObject({ status: null });
   });
 });
