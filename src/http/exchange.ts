@@ -10,8 +10,11 @@ export interface Exchange {
   readonly ms: number;
   readonly error: unknown;
   readonly request: Request;
-  readonly response: Response;
-  /** What the response was made of: asked for its body, it would turn a text into a stream. */
+  /**
+   * What the response was made of. Asked for its body, it would turn a text into a stream; and its headers, kept by somebody,
+   * are one more thing for the runtime to clear away.
+   */
+  readonly headers: Readonly<Record<string, string>>;
   readonly body: Answered;
 }
 

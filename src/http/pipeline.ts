@@ -66,7 +66,9 @@ export class Pipeline<Caller> {
       const headers = this.#headers(operation, answer, request, authenticated?.renewedHeaders());
       const text = this.#content(answer, request);
       const response = new Response(text, { status: answer.status ?? 200, headers });
-      this.#tell(operation.id, request, started, response, text, undefined, '', authenticated?.documento);
+      const { status } = response;
+      const documento = authenticated?.documento;
+      this.#tell(operation.id, request, started, { status, headers, body: text }, undefined, '', documento);
       return response;
     } catch (error) {
       const headers = { ...authenticated?.renewedHeaders(), ...operation.everyAnswer };
@@ -174,7 +176,8 @@ export class Pipeline<Caller> {
     const refusal = error instanceof ShortRefusal ? shortAnswer(error, context) : errorAnswer(error, context);
     const headers = { ...refusal.headers, ...further, ...this.#parts.corsHeaders(request) };
     const response = new Response(refusal.text, { status: refusal.status, headers });
-    this.#tell(operationId, request, started, response, refusal.text, error, trackerId, caller);
+    const answer = { status: refusal.status, headers, body: refusal.text };
+    this.#tell(operationId, request, started, answer, error, trackerId, caller);
     return response;
   }
 
@@ -182,8 +185,7 @@ export class Pipeline<Caller> {
     operationId: string,
     request: Request,
     started: number,
-    response: Response,
-    body: Answered,
+    { status, headers, body }: Pick<Exchange, 'status' | 'headers' | 'body'>,
     error: unknown,
     tracker: string,
     caller: string | undefined,
@@ -194,11 +196,11 @@ export class Pipeline<Caller> {
       method: request.method,
       pathname: shownPath(request),
       trackerId: tracker,
-      status: response.status,
+      status,
       ms: this.#parts.stopwatch() - started,
       error,
       request,
-      response,
+      headers,
       body,
     };
     this.#parts.onExchange(exchange);

@@ -20,12 +20,16 @@ export class Entry {
   readonly requestHeaders: Headers;
   readonly operation: JournalOperation | undefined;
   readonly isSecure: boolean;
-  readonly requestBody = new Excerpt();
+  readonly requestBody: Excerpt;
   responseBody = new Excerpt();
-  exchange: Pick<Exchange, 'caller' | 'trackerId' | 'pathname'> | undefined;
+  /** Who called; absent: nobody has signed in. */
+  caller: string | undefined;
+  /** Absent: the pipeline has not answered it. */
+  trackerId: string | undefined;
   refusal: Refusal | undefined;
   status: number | null = null;
-  responseHeaders: Headers = NO_HEADERS;
+  /** As they were made: see shown.ts. */
+  responseHeaders: Headers | Readonly<Record<string, string>> = {};
   fault: string | null = null;
 
   constructor(
@@ -38,15 +42,17 @@ export class Entry {
     this.method = request.method;
     this.url = request.url;
     this.requestHeaders = request.headers;
+    this.requestBody = mayHaveBody(request) ? new Excerpt() : NO_BODY;
     this.operation = operation;
     this.isSecure = isSecure;
   }
 
   /** What the pipeline has answered. */
-  answered({ caller, trackerId, pathname, status, response, body, error }: Exchange): void {
-    this.exchange = { caller, trackerId, pathname };
+  answered({ caller, trackerId, status, headers, body, error }: Exchange): void {
+    this.caller = caller;
+    this.trackerId = trackerId;
     this.status = status;
-    this.responseHeaders = response.headers;
+    this.responseHeaders = headers;
     if (typeof body === 'string') this.responseBody.keepText(body);
     else if (body instanceof Uint8Array) this.responseBody.keep(body);
     if (error !== undefined) this.refusal = refusalOf(error);
@@ -64,6 +70,12 @@ export class Entry {
   }
 }
 
+/** Whether a request may have a body at all. */
+export const mayHaveBody = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD';
+
+/** One for all that have none: of what is kept of each request, thousands lie in memory under a flood. */
+const NO_BODY = new Excerpt();
+
 export interface Refusal {
   readonly message: string;
   /** Absent: that of the status. */
@@ -74,8 +86,6 @@ export interface Refusal {
   readonly path?: string | null;
   readonly problems: readonly Problem[];
 }
-
-const NO_HEADERS = new Headers();
 
 function refusalOf(error: unknown): Refusal {
   if (!(error instanceof DomainError)) return { message: 'Erro interno.', code: undefined, problems: [] };

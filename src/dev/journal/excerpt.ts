@@ -2,10 +2,13 @@
 
 export const EXCERPT_MAX_BYTES = 64 * 1024;
 
+/** Most bodies are one text, or nothing. */
+const NONE: Uint8Array[] = [];
+
 export class Excerpt {
   #bytes = 0;
   #text: string | undefined;
-  readonly #chunks: Uint8Array[] = [];
+  #chunks: Uint8Array[] = NONE;
   #isCut = false;
 
   /** Whether there was more of it. */
@@ -29,7 +32,8 @@ export class Excerpt {
     if (bytes.length > room) this.#isCut = true;
     if (room <= 0 || bytes.length === 0) return;
     const kept = isOwn && bytes.length <= room ? bytes : bytes.slice(0, room);
-    this.#chunks.push(kept);
+    if (this.#chunks === NONE) this.#chunks = [kept];
+    else this.#chunks.push(kept);
     this.#bytes += kept.length;
   }
 

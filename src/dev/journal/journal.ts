@@ -4,8 +4,8 @@ import { pathnameOf } from '../../http/address.ts';
 import type { Arrival, Attend, Run, Watch } from '../../http/attendance.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Caller } from '../../session/model.ts';
-import { Entry } from './entry.ts';
-import { listen, mayHaveBody, overheard } from './overheard.ts';
+import { Entry, mayHaveBody } from './entry.ts';
+import { listen, overheard } from './overheard.ts';
 
 const KEPT_MAX = 1000;
 

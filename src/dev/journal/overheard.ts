@@ -21,9 +21,6 @@ export function overheard(content: ReadableStream<Uint8Array>, excerpt: Excerpt)
   );
 }
 
-/** Whether a request may have a body at all. */
-export const mayHaveBody = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD';
-
 /** A short body is read at once, so that it is known of a refused request too; a long one when its operation reads it. */
 export async function listen(request: Request, excerpt: Excerpt): Promise<void> {
   const bytes = await readAhead(request, EXCERPT_MAX_BYTES).catch(() => undefined);

@@ -20,7 +20,7 @@ export function toRow(entry: Entry): LoggedRequest {
     status: entry.status,
     ms: Math.round(entry.ms * 100) / 100,
     tag: tagOfEntry(entry),
-    user: entry.exchange?.caller ?? null,
+    user: entry.caller ?? null,
     fault: entry.fault,
     problems: [...problemsOf(entry)],
   };
@@ -44,10 +44,10 @@ const PATH_MAX_CHARACTERS = 2048;
 export const pathOf = ({ url }: Entry): string => pathnameOf(url).slice(0, PATH_MAX_CHARACTERS);
 
 /** The name of a refusal as its answer has it; what succeeded has none. */
-export function tagOfEntry({ refusal, exchange, url }: Entry): string | null {
+export function tagOfEntry({ refusal, trackerId, url }: Entry): string | null {
   if (refusal === undefined) return null;
   if (refusal.tag !== undefined) return refusal.tag;
-  return exchange === undefined ? null : tagOf(mnemonicOf(pathnameOf(url)), exchange.trackerId);
+  return trackerId === undefined ? null : tagOf(mnemonicOf(pathnameOf(url)), trackerId);
 }
 
 /** What was wrong; where there is no list of it, the refusal itself. */
@@ -70,9 +70,10 @@ function queryOfEntry({ url }: Entry): Record<string, string | string[]> {
   return query;
 }
 
-function headersOf(headers: Headers): Record<string, string> {
+/** By their names in small letters, in the order of the alphabet: as any client is given them. */
+function headersOf(headers: Entry['responseHeaders']): Record<string, string> {
   const shown: Record<string, string> = {};
-  for (const [name, value] of headers) shown[name] = printed(maskedValue(name, value));
+  for (const [name, value] of new Headers(headers)) shown[name] = printed(maskedValue(name, value));
   return shown;
 }
 

@@ -13,10 +13,10 @@ export function jsonLines(log: Logger): Shown {
   return {
     request: (entry) => {
       if (isTold(entry, log)) return;
-      const { exchange, operation, method, status, ms, fault } = entry;
+      const { caller, operation, method, status, ms, fault } = entry;
       log.info('{method} {path} {status}', {
         tag: tagOfEntry(entry),
-        user: exchange?.caller === undefined ? null : masked(exchange.caller),
+        user: caller === undefined ? null : masked(caller),
         operation: operation?.id ?? 'none',
         method,
         path: pathOf(entry),
@@ -41,5 +41,5 @@ export function jsonLines(log: Logger): Shown {
 }
 
 /** Whether the log has a line of it: of what was refused, and at its most talkative of everything. */
-const isTold = ({ exchange, refusal }: Entry, log: Logger): boolean =>
-  exchange !== undefined && (refusal !== undefined || log.isEnabledFor('debug'));
+const isTold = ({ trackerId, refusal }: Entry, log: Logger): boolean =>
+  trackerId !== undefined && (refusal !== undefined || log.isEnabledFor('debug'));

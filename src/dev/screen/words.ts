@@ -1,5 +1,5 @@
 /** What all lines have in common. */
-import type { EpochMs } from '../../clock.ts';
+import { type EpochMs, SECOND_MS } from '../../clock.ts';
 import { momentText } from '../../validation/calendar.ts';
 
 const REASON_MAX_CHARACTERS = 300;
@@ -17,8 +17,14 @@ export function shortened(text: string, most = REASON_MAX_CHARACTERS): string {
 
 const TIME = [11, 19] as const;
 
-/** `14:03:07`, in Brasília. */
-export const timeOfDay = (at: EpochMs): string => momentText(at).slice(...TIME);
+let latest = { second: Number.NaN, text: '' };
+
+/** `14:03:07`, in Brasília. Lines come by the thousand in one second: it is said once. */
+export function timeOfDay(at: EpochMs): string {
+  const second = Math.floor(at / SECOND_MS);
+  if (second !== latest.second) latest = { second, text: momentText(at).slice(...TIME) };
+  return latest.text;
+}
 
 /** `3,2 ms`, `1,25 s` */
 export const duration = (ms: number): string =>
