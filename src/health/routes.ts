@@ -81,8 +81,8 @@ export function healthRoutes(metrics: Metrics, readiness: () => Readiness): Oper
       success: ReadinessForm,
       handle: () => {
         const state = readiness();
-        // Every refusal has the one body, whatever the path (contract section 3); the notices say what to do.
-        if (!state.ready) throw new DomainError('unavailable', state.notices.join(' '));
+        // Every refusal has the one body, whatever the path (contract section 3); the first notice says why, and what to do.
+        if (!state.ready) throw new DomainError('unavailable', state.notices[0] ?? '');
         return ok({ ...state, backup: printed(state.backup) });
       },
     }),

@@ -88,6 +88,8 @@ describe('a line', () => {
       () => catp.stderr,
       /produto\/11222333\/1\/1 → 403 O usuário logado não é .* \[CATP-\w{10}\]\n/,
     );
+    await fetch(`${catp.url}/catp/api/ext/produto/1/1/1`, { headers: { 'X-Simular-Falha': 'nada' } });
+    await until(() => catp.stderr, /→ 400 1 problema: X-Simular-Falha: recebido "nada"/);
     expect(await catp.stop()).toBe(0);
     expect(await catp.allStderr()).not.toContain('demo"');
   });

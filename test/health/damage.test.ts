@@ -40,7 +40,11 @@ async function readiness(): Promise<readonly [status: number, about: unknown, me
   return [status, status === 200 ? json.ready : json.message, metric];
 }
 
-const NOT_READY = [503, expect.stringMatching(/está danificado.*catp doctor.*catp restore/), 0] as const;
+const NOT_READY = [
+  503,
+  expect.stringMatching(/^O banco de dados está danificado.*catp doctor.*\(catp restore\)\.$/),
+  0,
+] as const;
 
 describe('a damaged page', () => {
   test('that a short read finds: 500, and from then on not ready; writes are refused, other reads go on', async () => {

@@ -30,6 +30,7 @@ function reasonOf(entry: Entry, { faint }: Colours): string | undefined {
 
 /** How many there are, and the first of them. */
 function listed({ path, message }: Problem, count: number): string {
-  const place = path === null || path === '' ? '' : `${path}: `;
+  const isSaid = path === null || path === '' || message.startsWith(`${path}: `);
+  const place = isSaid ? '' : `${path}: `;
   return `${count === 1 ? '1 problema' : `${count} problemas`}: ${place}${message}`;
 }

@@ -22,6 +22,10 @@ const LOCAL_HINT =
   ' Para receber nesta máquina, inicie catp dev com --local-receivers (aceita http e qualquer porta em localhost), ' +
   'ou leve um nome até ela com --map erp.exemplo:443=127.0.0.1:8443.';
 
+/** Where they are accepted, and this is none. */
+const ELSEWHERE_HINT =
+  ' Com --local-receivers, http e outra porta só são aceitos em localhost e em endereços de loopback.';
+
 /** As it must be written: the WHATWG rules alone would make `https:h` and `https:///h` a host, and drop tabs. */
 const WRITTEN_OUT = /^https?:\/\/[^/?#]/i;
 /** An `@` with nothing before it, which the WHATWG rules leave out. */
@@ -43,7 +47,7 @@ export function checkEndpoint(endpoint: string, { ownMachine }: EndpointRules): 
   const refuse = (fault: EndpointFault, message: string): void => void problems.push({ fault, message });
   const { host } = literalOrName(url);
   const isLocal = isHttp(url) && isOwnMachine(host);
-  const hint = isLocal && ownMachine === 'lawful' ? LOCAL_HINT : '';
+  const hint = ownMachine === 'any' ? ELSEWHERE_HINT : isLocal && ownMachine === 'lawful' ? LOCAL_HINT : '';
 
   if (isLocal && ownMachine === 'any') {
     if (url.port === '0') refuse('port', 'O endpoint deve ter uma porta de 1 a 65535; a recebida foi 0.');

@@ -165,6 +165,14 @@ describe('an endpoint on this machine', () => {
     });
   }
 
+  test.each(['http://10.0.0.1/', 'http://erp.exemplo:3000/', 'https://10.0.0.1:8443/'])(
+    'and it is said where they are: %s',
+    (endpoint) => {
+      const [problem] = checkEndpoint(endpoint, LOCAL);
+      expect(problem?.message).toContain('só são aceitos em localhost e em endereços de loopback');
+    },
+  );
+
   test('that is not on this machine is refused in dev without that hint', () => {
     expect(JSON.stringify(checkEndpoint('http://erp.exemplo/', DEV))).not.toContain('--');
   });
