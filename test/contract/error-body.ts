@@ -25,15 +25,14 @@ export function faultsOf(reply: Reply, { status, mnemonico }: Refused): string[]
     return [`Content-Type ${reply.headers.get('content-type')}`];
   const body = reply.json as Record<string, unknown>;
   return Object.keys(body).join() === SHORT_MEMBERS.join()
-    ? [...shortFaults(body, status)]
+    ? [...shortFaults(body, status, mnemonico)]
     : [...longFaults(body, status, mnemonico)];
 }
 
-function* shortFaults(body: Record<string, unknown>, status: number): Generator<string> {
+function* shortFaults(body: Record<string, unknown>, status: number, mnemonico: string): Generator<string> {
   if (status !== 422 || body['status'] !== 422) yield 'the short body is for 422 only';
-  const prefix = String(body['code']).slice(0, 4);
   if (!/^(PUCX-ER01|PLAT-ER)/.test(String(body['code']))) yield `code ${String(body['code'])}`;
-  if (!new RegExp(`^\\[${prefix}-[A-Z0-9]{10}\\]$`).test(String(body['tag'])))
+  if (!new RegExp(`^\\[${mnemonico}-[A-Z0-9]{10}\\]$`).test(String(body['tag'])))
     yield `tag ${String(body['tag'])}`;
   if (body['severity'] !== 'ERROR') yield 'severity';
   yield* messageFaults(body['message']);
