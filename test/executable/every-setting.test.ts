@@ -219,7 +219,7 @@ describe('a server whose profile is the portal’s, and each preset of it turned
   });
 
   test('limiteHorario', async () => {
-    const path = `/appliance/api/concession-acts?cpfCnpjRaiz=${COMPANY}&codigoProduto=1`;
+    const path = '/cadatributos/api/ext/atributo-ncm/historico-versoes';
     const statuses: number[] = [];
     for (let calls = 0; calls <= CALLS_AN_HOUR; calls += 1) statuses.push((await call('GET', path)).status);
     expect([statuses.filter((status) => status < 300).length, statuses.at(-1)]).toEqual([CALLS_AN_HOUR, 422]);
