@@ -1,9 +1,8 @@
 /**
- * Every command by its name, each loaded when it is asked for, but for those that bring the server: in the executable a late
- * module cannot import late itself (Bun 1.4.4), and the server does. `dev` is late all the same: `serve` has brought it.
+ * Every command by its name, each loaded when it is asked for, but for `serve`: in the executable a late module cannot import
+ * late itself (Bun 1.4.4), and the server does. Others that have a server find it loaded.
  */
 import type { Command } from 'commander';
-import { openApiCommand } from './openapi.ts';
 import { serveCommand } from './serve.ts';
 
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
@@ -23,7 +22,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   health: async () => (await import('./health.ts')).healthCommand(),
   seed: async () => (await import('./seed.ts')).seedCommand(),
   job: async () => (await import('./job.ts')).jobCommand(),
-  openapi: async () => openApiCommand(everyCommand),
+  openapi: async () => (await import('./openapi.ts')).openApiCommand(everyCommand),
   receiver: async () => (await import('./receiver.ts')).receiverCommand(),
   user: async () => (await import('./accounts.ts')).userCommand(),
   company: async () => (await import('./accounts.ts')).companyCommand(),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { Command } from 'commander';
 import { createApp } from '../app.ts';
 import { SystemClock, monotonicMs } from '../clock.ts';
+import { collectionBytes } from '../collection/files.ts';
 import { COLLECTION_KINDS, type CollectionKind } from '../collection/kinds.ts';
 import type { Settings } from '../config.ts';
 import { choice } from './choice.ts';
@@ -43,11 +44,7 @@ async function print(flags: OpenApiFlags, commands: Serving['commands']): Promis
   const content =
     flags.collection === undefined
       ? document
-      : // Late: a server has this file too, and should not start with the writer of zips and what that brings.
-        (await import('../collection/files.ts')).collectionBytes(flags.collection, document, {
-          baseUrl,
-          mode,
-        });
+      : collectionBytes(flags.collection, document, { baseUrl, mode });
   if (flags.out === undefined) process.stdout.write(content);
   else
     await writeWhole('--out', flags.out, async function* () {

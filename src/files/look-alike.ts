@@ -1,5 +1,4 @@
 /** What a file that was handed in as JSON looks like, where its first bytes say that it is something else. */
-import { open } from 'node:fs/promises';
 import type { FileSource } from './file-limits.ts';
 
 /** The members of a spreadsheet begin within it. */
@@ -30,6 +29,7 @@ export async function lookAlike(source: FileSource): Promise<string | undefined>
 
 async function headOf(source: FileSource): Promise<Uint8Array> {
   if (typeof source !== 'string') return source.subarray(0, LOOKED_AT_BYTES);
+  const { open } = await import('node:fs/promises'); // with the first file
   const file = await open(source, 'r');
   try {
     const { buffer, bytesRead } = await file.read(new Uint8Array(LOOKED_AT_BYTES), 0, LOOKED_AT_BYTES, 0);

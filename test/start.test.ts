@@ -1,0 +1,51 @@
+/** What every start of `catp serve` loads: main.ts, what it imports and what that imports, but for what is imported late. */
+import { expect, test } from 'bun:test';
+import { dirname, join, normalize } from 'node:path';
+import { ROOT } from './support/sources.ts';
+
+/** The build puts what it has bundled in its place. */
+const REPLACED = 'src/web/serving/bundled.ts';
+
+const loaded = await loadedFrom('src/main.ts');
+
+test('a start loads of packages what every server uses, and no more', () => {
+  expect(loaded.packages).toEqual([
+    ...['@logtape/logtape', '@sinclair/typebox', 'better-sqlite3', 'commander', 'croner', 'elysia'],
+    ...['fastest-levenshtein', 'lru-cache', 'prom-client'],
+  ]);
+});
+
+test('a start loads of the runtime what costs it nothing', () => {
+  expect(loaded.builtins).toEqual(['bun', 'node:fs', 'node:path', 'node:timers/promises']);
+});
+
+test('a start of `catp serve` loads no other command, and nothing that only `catp dev` has', () => {
+  const { files } = loaded;
+  expect(files).toContain('src/cli/serve.ts');
+  expect(
+    files.filter((path) => /^src\/(cli\/(dev|openapi)|dev\/feature|demo\/seed)\.ts$/.test(path)),
+  ).toEqual([]);
+});
+
+async function loadedFrom(entry: string) {
+  const [files, packages, builtins] = [new Set([entry]), new Set<string>(), new Set<string>()];
+  const transpiler = new Bun.Transpiler({ loader: 'ts' });
+  // A set is walked to what is added on the way.
+  for (const path of files) {
+    if (!path.endsWith('.ts') || path === REPLACED) continue;
+    // Without types, which are not loaded.
+    for (const { kind, path: target } of transpiler.scanImports(await Bun.file(join(ROOT, path)).text()))
+      if (kind !== 'import-statement') continue;
+      else if (target.startsWith('.')) files.add(normalize(join(dirname(path), target)));
+      else if (/^node:|^bun$/.test(target)) builtins.add(target);
+      else packages.add(packageOf(target));
+  }
+  return { files: [...files], packages: [...packages].sort(), builtins: [...builtins].sort() };
+}
+
+function packageOf(target: string): string {
+  return target
+    .split('/')
+    .slice(0, target.startsWith('@') ? 2 : 1)
+    .join('/');
+}
