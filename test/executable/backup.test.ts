@@ -1,12 +1,14 @@
 /** Backup and restore as an operator meets them (contract section 16). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { openForReading } from '../../src/db/open.ts';
 import { refusalOf, said } from './outcome.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
 const COMPANY = '12345678';
 const PERSON = '00000000191';
+const PAGE_BYTES = 4096;
 
 let alone: Alone;
 beforeEach(async () => {
@@ -68,6 +70,35 @@ describe('catp backup beside a running server, and catp restore', () => {
     expect(refusal(['serve', '--port', '0', '--data', 'novos'])).toContain('Falta o arquivo de chaves');
     writeFileSync(place('novos', 'catp.key'), readFileSync(place('dados', 'catp.key')), { mode: 0o600 });
     const again = await alone.start('serve', '--port', '0', '--data', 'novos');
+    expect(await again.stop()).toBe(0);
+  });
+
+  test('put a damaged instance right, with the keys that lie beside the damage, as the guide says', async () => {
+    const { catp, tokens, product } = await served();
+    const { codigo } = JSON.parse(product) as { codigo: number };
+    const path = `/catp/api/ext/produto/${COMPANY}/${codigo}/1`;
+    said(alone.run(['backup', '--data', 'dados']));
+    expect(await catp.stop()).toBe(0);
+    const db = openForReading(place('dados', 'catp.sqlite'));
+    const page = db.prepare<[], number>("SELECT rootpage FROM sqlite_schema WHERE name = 'product'").pluck();
+    const at = ((page.get() ?? 0) - 1) * PAGE_BYTES;
+    db.close();
+    const bytes = readFileSync(place('dados', 'catp.sqlite'));
+    writeFileSync(place('dados', 'catp.sqlite'), bytes.fill(0xff, at, at + PAGE_BYTES));
+
+    const damaged = await alone.start('serve', '--port', '0', '--data', 'dados');
+    expect((await ask(damaged.url, path, tokens)).status).toBe(500);
+    expect((await fetch(`${damaged.url}/readyz`)).status).toBe(503);
+    expect(await damaged.stop()).toBe(0);
+    expect(alone.run(['doctor', '--data', 'dados']).code).toBe(2);
+
+    renameSync(place('dados'), place('danificada'));
+    const [file = ''] = readdirSync(place('danificada', 'backups'));
+    said(alone.run(['restore', `danificada/backups/${file}`, '--to', 'dados']));
+    for (const kept of ['catp.key', 'catp.toml']) cpSync(place('danificada', kept), place('dados', kept));
+    const again = await alone.start('serve', '--port', '0', '--data', 'dados');
+    const found = await ask(again.url, path, tokens);
+    expect([found.status, await found.text()]).toEqual([200, product]);
     expect(await again.stop()).toBe(0);
   });
 
