@@ -40,7 +40,7 @@ export function AdministratorPanel({ readiness }: { readonly readiness: Resource
       {readiness.ready && deliveries.ready && (
         <AttentionCard
           matters={mattersOf({
-            ...{ deliveries: deliveries.value, readiness: readiness.value, isAdministrator: true },
+            ...{ deliveries: deliveries.value, readiness: readiness.value, isAdministrator: true, today },
           })}
         />
       )}

@@ -18,13 +18,21 @@ export interface Known {
   readonly readiness?: Readiness | undefined;
   /** Who may load a table is told to load one. */
   readonly isAdministrator: boolean;
+  /** Of the server; where it is told, the copies are looked at too. */
+  readonly today?: string;
 }
 
-export const mattersOf = (known: Known): readonly Matter[] => [
+export const mattersOf = (known: Known): readonly Matter[] =>
+  all(known).toSorted((one, other) => GRAVEST.indexOf(one.tone) - GRAVEST.indexOf(other.tone));
+
+const GRAVEST: readonly Matter['tone'][] = ['bad', 'warn', 'calm'];
+
+const all = (known: Known): readonly Matter[] => [
   ...failingReceivers(known),
   ...deactivated(known),
   ...failedImports(known),
   ...noTable(known),
+  ...copies(known),
   ...drafts(known),
 ];
 
@@ -91,6 +99,38 @@ function noTable({ readiness, isAdministrator }: Known): readonly Matter[] {
   ];
 }
 
+/** As old as `doctor` warns of (contract section 16). */
+const OLD_DAYS = 2;
+
+function copies({ readiness, today }: Known): readonly Matter[] {
+  if (readiness === undefined || today === undefined || today === '') return [];
+  const { last, drill } = readiness.backup;
+  const place = { href: '/administracao?aba=copias', action: 'Fazer cópia' } as const;
+  const isOld = last === null || daysSince(last.at, today) > OLD_DAYS;
+  return [
+    ...(drill?.ok === false
+      ? [
+          {
+            ...({ key: 'drill', tone: 'bad', title: 'O teste de restauração falhou', ...place } as const),
+            advice: `A cópia ${drill.file} não serve: faça outra, e teste-a.`,
+          },
+        ]
+      : []),
+    ...(isOld
+      ? [
+          {
+            ...({ key: 'backup', tone: 'warn', ...place } as const),
+            title:
+              last === null
+                ? 'Nenhuma cópia de segurança ainda'
+                : `A última cópia de segurança é de ${ageInWords(last.at, today)}`,
+            advice: 'Faça uma agora, e guarde-a também em outra máquina.',
+          },
+        ]
+      : []),
+  ];
+}
+
 function drafts({ summary }: Known): readonly Matter[] {
   const number = summary?.products.RASCUNHO ?? 0;
   if (summary === undefined || number === 0) return [];
@@ -108,7 +148,10 @@ const DAY_MS = 86_400_000;
 
 /** `hoje`, `ontem`, `há 3 dias`; by the days of the server, whose clock may be a test clock. */
 export function ageInWords(at: string, today: string): string {
-  const age = Math.round((Date.parse(`${today}T12:00Z`) - Date.parse(`${at.slice(0, 10)}T12:00Z`)) / DAY_MS);
+  const age = daysSince(at, today);
   if (age <= 0) return 'hoje';
   return age === 1 ? 'ontem' : `há ${count(age)} dias`;
 }
+
+const daysSince = (at: string, today: string): number =>
+  Math.round((Date.parse(`${today}T12:00Z`) - Date.parse(`${at.slice(0, 10)}T12:00Z`)) / DAY_MS);

@@ -127,7 +127,8 @@ inBrowser('the API reference', ['dev', '--empty'], (it) => {
 async function becomes(page: Page, selector: string, count: number): Promise<void> {
   const has = ([of, wanted]: readonly [string, number]): boolean =>
     document.querySelectorAll(of).length === wanted;
-  await page.waitForFunction(has, [selector, count] as const);
+  // All of them unfolded are a lot to draw.
+  await page.waitForFunction(has, [selector, count] as const, { timeout: STORY_MS });
 }
 
 /** Every operation of the reference, and what unfolds inside. */
@@ -136,6 +137,6 @@ async function openAll(page: Page): Promise<void> {
     page.locator(selector).evaluateAll((all) => all.forEach((details) => details.setAttribute('open', '')));
   await page.locator('.operation').first().waitFor();
   await open('.operation');
-  await page.locator('.operation-inside').last().waitFor();
+  await page.locator('.operation-inside').last().waitFor({ timeout: STORY_MS });
   await open('.operation-inside details');
 }

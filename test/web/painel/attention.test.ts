@@ -1,7 +1,7 @@
 /** What the panel says needs somebody, and how old something is. */
 import { describe, expect, test } from 'bun:test';
 import { type Known, ageInWords, mattersOf } from '../../../src/web/painel/attention.ts';
-import { type Import, isEmpty, type Summary } from '../../../src/web/painel/model.ts';
+import { type Import, isEmpty, type Readiness, type Summary } from '../../../src/web/painel/model.ts';
 
 const NOBODY: Summary = {
   cpfCnpjRaiz: '12345678',
@@ -55,6 +55,26 @@ describe('what needs attention', () => {
     expect(advice(true)).toContain('Carregue');
     expect(advice(false)).toContain('Peça ao administrador');
     expect(titles({ readiness: { ...readiness, attributeTable: { versao: '1' } } })).toEqual([]);
+  });
+
+  test('a copy that is missing or older than two days is told to who looks after them, and one that does not restore', () => {
+    const after = (backup: Readiness['backup'], today = '2026-11-22'): readonly string[] =>
+      titles({
+        readiness: {
+          ...{ ready: true, version: '1', ambiente: 'validacao', perfil: 'especificacao', notices: [] },
+          ...{ attributeTable: { versao: '1' }, backup },
+        },
+        today,
+      });
+    const on = (day: string) => ({ at: `${day}T02:30:00.000-03:00`, file: 'catp-1.zip', bytes: 1 });
+    const drill = { at: '2026-11-22T03:00:00.000-03:00', file: 'catp-1.zip', ok: true, message: null };
+    expect(after({ last: null, drill: null })).toEqual(['Nenhuma cópia de segurança ainda']);
+    expect(after({ last: on('2026-11-20'), drill })).toEqual([]);
+    expect(after({ last: on('2026-11-19'), drill: { ...drill, ok: false } })).toEqual([
+      'O teste de restauração falhou',
+      'A última cópia de segurança é de há 3 dias',
+    ]);
+    expect(after({ last: null, drill: null }, '')).toEqual([]);
   });
 });
 
