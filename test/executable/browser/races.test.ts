@@ -151,3 +151,31 @@ inBrowser('what comes before the page is drawn', ['dev'], (it) => {
     await page.context().close();
   });
 });
+
+inBrowser('what is found after something else has changed', ['dev', '--empty'], (it) => {
+  test('an operator that is found late changes nothing that was chosen meanwhile', async () => {
+    // More than a browser lists by itself: the server looks for what is typed.
+    const operators = Array.from({ length: 201 }, (_, at) => ({
+      ...{ seq: at + 1, cpfCnpjRaiz: RAIZ, codigoPais: 'CN', nome: `Fábrica ${at + 1}` },
+      ...{ logradouro: 'Rua 1', nomeCidade: 'Cidade' },
+    }));
+    for (const from of [0, 100, 200])
+      await it.call('demo', 'POST', '/catp/api/ext/operador-estrangeiro', operators.slice(from, from + 100));
+    const { page } = await it.enter('demo', `/vinculos?cpfCnpjRaiz=${RAIZ}&novo=1`);
+    await page.getByLabel('País').fill('CN');
+    await page.getByLabel('Operador estrangeiro').waitFor();
+    const held = await holdBack(page, '**/appliance/api/foreign-operators?*OPE_150*');
+    await page.getByLabel('Operador estrangeiro').fill('OPE_150');
+    await held.asked;
+    await page.getByRole('button', { name: 'Mais um fabricante' }).click();
+    await page.getByLabel('Conhecido').nth(1).selectOption('false');
+    await page.getByLabel('País').nth(1).fill('DE');
+    held.letGo();
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('input')].some(({ value }) => value === 'OPE_150 · Fábrica 150'),
+    );
+    expect(await page.getByLabel('Conhecido').nth(1).inputValue()).toBe('false');
+    expect(await page.getByLabel('País').nth(1).inputValue()).toContain('DE');
+    await page.context().close();
+  });
+});

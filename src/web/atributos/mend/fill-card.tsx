@@ -1,6 +1,7 @@
 /** One value for many products: chosen, looked at product by product, sent as new versions. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import { useOneAtATime } from '../../api/use-one-at-a-time.ts';
 import { ValueField } from '../../produtos/form/value-field.tsx';
 import { Notice } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
@@ -38,10 +39,10 @@ export function FillCard({ waiting, rules, day, onSent }: FillCardProps): JSX.El
   const fillable = useMemo(() => fillableIn(waiting, rules), [waiting, rules]);
   const plans = useMemo(() => planOf(waiting, rules, day, fills), [waiting, rules, day, fills]);
   const ready = plans.filter(isReady);
-  const send = async (): Promise<void> => {
+  const send = useOneAtATime()(async (): Promise<void> => {
     setAsking(false);
     await sending.send(ready.map(toSend));
-  };
+  });
   if (sending.state !== 'not yet') return <SendingCard {...sending} onClose={onSent} />;
   return (
     <Card title="Preencher em vários de uma vez">
