@@ -189,7 +189,8 @@ inBrowser('notifications', ARGS, (it) => {
     const before = receiver.requests.length;
     await page.getByRole('button', { name: 'Publicar', exact: true }).click();
     await page.getByText(/Publicado com o número \d+: 1 entrega\./).waitFor();
-    await page.getByText('Entregue').first().waitFor();
+    // Others were delivered before it.
+    await page.getByRole('row').filter({ hasText: 'meu-evento' }).filter({ hasText: 'Entregue' }).waitFor();
     expect(receiver.requests[before]?.body).toContain('1.10');
 
     await page.getByLabel('Destinatário').fill('99999999');
