@@ -143,12 +143,11 @@ inBrowser('attributes by keyboard alone', ['dev'], (it) => {
   test('a table is loaded and put in force, and what falls with it is mended', async () => {
     const admin = await it.enter('admin', '/atributos');
     await settled(admin.page);
+    // Awaited before the way to the field: asked for with the key, it may be asked for too late.
+    const chooser = admin.page.waitForEvent('filechooser');
     await tabTo(admin.page, /^Solte aqui o arquivo/);
-    const [chooser] = await Promise.all([
-      admin.page.waitForEvent('filechooser'),
-      admin.page.keyboard.press('Space'),
-    ]);
-    await chooser.setFiles(file('tabela.json', SECOND));
+    await admin.page.keyboard.press('Space');
+    await (await chooser).setFiles(file('tabela.json', SECOND));
     await tabTo(admin.page, 'Carregar');
     await admin.page.keyboard.press('Enter');
     await admin.page.getByText('2 produtos ativos deixariam de ser válidos').waitFor();
