@@ -39,14 +39,16 @@ async function runServe(flags: FolderFlags, commands: Serving['commands']): Prom
     mode: 'serve',
     commands,
     prepare: async ({ core }) => {
+      if (new FolderMarks(core.db).find(MADE_BY_DEV) !== undefined)
+        throw new OperatorError(
+          `A pasta ${flags.data} foi criada por catp dev e tem usuários com segredos conhecidos. Use outra com --data.`,
+        );
+    },
+    ready: (_addresses, { core }) => {
       if (!mayAnybodyEnter(core, settings))
         core.log.warning(
           'Ninguém pode entrar ainda: faça o primeiro administrador com catp user add <CPF> --nome <nome> --administrador --data {data}, e sua chave com catp key add <CPF> --data {data}.',
           { data: flags.data },
-        );
-      if (new FolderMarks(core.db).find(MADE_BY_DEV) !== undefined)
-        throw new OperatorError(
-          `A pasta ${flags.data} foi criada por catp dev e tem usuários com segredos conhecidos. Use outra com --data.`,
         );
     },
   });

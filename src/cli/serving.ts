@@ -48,7 +48,7 @@ export interface Serving {
   /** What a development instance shows to people, in place of JSON lines. */
   readonly screen?: Screen | undefined;
   /** Told once it serves. */
-  readonly ready?: (addresses: Addresses) => void;
+  readonly ready?: (addresses: Addresses, app: App) => void;
 }
 
 export interface Addresses {
@@ -125,7 +125,7 @@ export async function serve(serving: Serving): Promise<void> {
   if (readyFile !== undefined) writeReadyFile(readyFile, readyOf(listenings));
   say(`catp: pronto em ${plain?.url}\n${tls}`);
   supervisor.ready(`pronto em ${listenings.map(({ url }) => url).join(' e ')}`);
-  serving.ready?.({ http: plain?.url ?? '', https: secure?.url });
+  serving.ready?.({ http: plain?.url ?? '', https: secure?.url }, app);
 
   await ended;
   supervisor.stopping();
