@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { Badge } from '../ui/badge.tsx';
 import { Actions, Button } from '../ui/button.tsx';
+import type { Column } from '../ui/table.tsx';
 import { moment } from '../words.ts';
 import { Listing } from './listing.tsx';
 import {
@@ -38,6 +39,17 @@ const Remove = ({ onPress }: { readonly onPress: () => void }): JSX.Element => (
   </Button>
 );
 
+/** The column of what can be done to a row. */
+const changes = <Of,>({ onChange, onRemove }: Pick<ListProps<Of>, 'onChange' | 'onRemove'>): Column<Of> => ({
+  ...{ key: 'do', title: 'Ações', align: 'right' },
+  cell: (row) => (
+    <Row>
+      <Edit onPress={() => onChange(row)} />
+      <Remove onPress={() => onRemove(row)} />
+    </Row>
+  ),
+});
+
 export const CompanyList = ({ rows, onNew, onChange, onRemove }: ListProps<Company>): JSX.Element => (
   <Listing
     title="Empresas"
@@ -51,15 +63,7 @@ export const CompanyList = ({ rows, onNew, onChange, onRemove }: ListProps<Compa
       { key: 'cpfCnpjRaiz', title: 'Raiz', code: true, cell: ({ cpfCnpjRaiz }) => cpfCnpjRaiz },
       { key: 'nome', title: 'Nome', cell: ({ nome }) => <bdi>{nome}</bdi> },
       { key: 'cnpj', title: 'CNPJ', code: true, cell: ({ cnpj }) => cnpj ?? '–' },
-      {
-        ...{ key: 'do', title: 'Ações', align: 'right' },
-        cell: (row) => (
-          <Row>
-            <Edit onPress={() => onChange(row)} />
-            <Remove onPress={() => onRemove(row)} />
-          </Row>
-        ),
-      },
+      changes({ onChange, onRemove }),
     ]}
   />
 );
@@ -77,15 +81,7 @@ export const UserList = ({ rows, onNew, onChange, onRemove }: ListProps<User>): 
       { key: 'documento', title: 'Documento', code: true, cell: ({ documento }) => documento },
       { key: 'nome', title: 'Nome', cell: ({ nome }) => <bdi>{nome}</bdi> },
       { key: 'tipo', title: 'Tipo', cell: (user) => <Kind {...user} /> },
-      {
-        ...{ key: 'do', title: 'Ações', align: 'right' },
-        cell: (row) => (
-          <Row>
-            <Edit onPress={() => onChange(row)} />
-            <Remove onPress={() => onRemove(row)} />
-          </Row>
-        ),
-      },
+      changes({ onChange, onRemove }),
     ]}
   />
 );

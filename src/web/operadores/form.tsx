@@ -1,12 +1,11 @@
 /** What an operator consists of, to be filled in: a new one, a new version, or a version put right. */
 import type { JSX } from 'preact';
 import { useForm } from '../api/use-form.ts';
-import { ErrorAlert } from '../ui/alert.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { COUNTRIES } from '../ui/countries.ts';
 import { DayInput } from '../ui/day-input.tsx';
 import { Input } from '../ui/field.tsx';
-import { FormActions } from '../ui/form-dialog.tsx';
+import { Form } from '../ui/form.tsx';
 import { missing, type OperatorValues, valuesOf } from './form-values.ts';
 import { Identifications, type OperatorFormState } from './identifications.tsx';
 import { MEMBERS } from './operator.ts';
@@ -31,25 +30,16 @@ export function OperatorForm({ cpfCnpjRaiz, mode, from, onSaved, onCancel }: Ope
     if (saved !== undefined) onSaved(saved);
   };
   return (
-    <form
-      ref={formRef}
-      class="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
+    <Form
+      form={{ ...form, formRef }}
+      onSave={save}
+      onCancel={() => {
+        form.reset();
+        onCancel();
       }}
     >
-      <ErrorAlert error={form.error} />
       <OperatorFields {...{ form, mode }} />
-      <FormActions
-        busy={form.busy}
-        onCancel={() => {
-          form.reset();
-          onCancel();
-        }}
-      />
-    </form>
+    </Form>
   );
 }
 

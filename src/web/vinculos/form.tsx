@@ -3,10 +3,9 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useForm } from '../api/use-form.ts';
 import { useOneAtATime } from '../api/use-one-at-a-time.ts';
-import { ErrorAlert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { DayInput } from '../ui/day-input.tsx';
-import { FormActions } from '../ui/form-dialog.tsx';
+import { Form } from '../ui/form.tsx';
 import { Card } from '../ui/page.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { counted } from '../words.ts';
@@ -70,16 +69,14 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
   });
 
   return (
-    <form
-      ref={formRef}
-      class="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
+    <Form
+      form={{ formRef, error: withoutPlaces(form.error), busy: form.busy || done !== undefined }}
+      onSave={save}
+      onCancel={() => {
+        form.reset();
+        onCancel();
       }}
     >
-      <ErrorAlert error={withoutPlaces(form.error)} />
       <Card title="O que se vincula">
         <Several
           of={products}
@@ -134,14 +131,7 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
           Serão feitos {counted(links.length, 'vínculo', 'vínculos')}: cada produto com cada fabricante.
         </p>
       )}
-      <FormActions
-        busy={form.busy || done !== undefined}
-        onCancel={() => {
-          form.reset();
-          onCancel();
-        }}
-      />
-    </form>
+    </Form>
   );
 }
 

@@ -1,0 +1,46 @@
+/** A form: refusals above, its fields, and the two ways out below. */
+import type { ComponentChildren, JSX } from 'preact';
+import type { ApiError } from '../api/result.ts';
+import { ErrorAlert } from './alert.tsx';
+import { Actions, Button } from './button.tsx';
+
+/** What a form needs to know of its state (`useForm`). */
+export interface FormState {
+  readonly formRef: { current: HTMLFormElement | null };
+  readonly error: ApiError | undefined;
+  /** While it is, nothing is sent again. */
+  readonly busy: boolean;
+}
+
+export interface FormProps {
+  readonly form: FormState;
+  /** The verb on the button. */
+  readonly action?: string | undefined;
+  readonly onSave: () => Promise<void>;
+  readonly onCancel: () => void;
+  readonly children: ComponentChildren;
+}
+
+export function Form({ form, action = 'Salvar', onSave, onCancel, children }: FormProps): JSX.Element {
+  const { formRef, error, busy } = form;
+  return (
+    <form
+      ref={formRef}
+      class="stack"
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!busy) void onSave();
+      }}
+    >
+      <ErrorAlert error={error} />
+      {children}
+      <Actions>
+        <Button type="submit" kind="primary" busy={busy}>
+          {action}
+        </Button>
+        <Button onPress={onCancel}>Cancelar</Button>
+      </Actions>
+    </form>
+  );
+}
