@@ -126,7 +126,7 @@ describe('catp dev --snapshot', () => {
     )('POST', `${SNAPSHOTS}/um`);
     await server.stop();
     for (const [data, hint] of [
-      ['d', 'Guardados: um.'],
+      ['d', 'Guardados: "um".'],
       ['outra', 'Nenhum foi guardado ainda'],
     ] as const) {
       const { code, stderr } = alone.run(['dev', '--port', '0', '--data', data, '--snapshot', 'dois']);

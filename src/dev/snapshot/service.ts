@@ -10,6 +10,9 @@ import { copyIn, copyOut } from './copy-store.ts';
 import type { Snapshot } from './model.ts';
 import { Shelf, type Stored, linkAll } from './shelf.ts';
 
+/** Of those that were kept, where another is asked for; the others are counted. */
+const SHOWN_NAMES = 10;
+
 export interface SnapshotParts {
   readonly folder: DataFolder;
   readonly clock: Clock;
@@ -131,11 +134,12 @@ export function clockOfSnapshot(dataFolder: string, name: string): EpochMs | nul
 }
 
 function unknownSnapshot(name: string, known: readonly Snapshot[]): string {
-  const names = known.map((one) => one.name);
+  const names = known.slice(0, SHOWN_NAMES).map((one) => shown(one.name));
+  const more = known.length > SHOWN_NAMES ? ` … e mais ${known.length - SHOWN_NAMES}` : '';
   const hint =
     names.length === 0
       ? 'Nenhum foi guardado ainda; guarde um com POST /appliance/api/snapshots/{nome}.'
-      : `Guardados: ${names.join(', ')}.`;
+      : `Guardados: ${names.join(', ')}${more}.`;
   return `Não existe o snapshot ${shown(name)}. ${hint}`;
 }
 

@@ -110,8 +110,19 @@ describe('a name', () => {
     ] as const) {
       const reply = await admin.call(method, path);
       expect([reply.status, reply.json.code]).toEqual([404, 'APPL-ER0404']);
-      expect(reply.json.message).toBe('Não existe o snapshot "dois". Guardados: um.');
+      expect(reply.json.message).toBe('Não existe o snapshot "dois". Guardados: "um".');
     }
+  });
+
+  test('of many that were kept ten are named, and the others counted', async () => {
+    const { admin } = await open();
+    const told = async (): Promise<unknown> => (await admin.call('DELETE', `${BASE}/outro`)).json.message;
+    const names = Array.from({ length: 11 }, (_, at) => `s${10 + at}`);
+    const ten = names.slice(0, 10).map((name) => `"${name}"`);
+    for (const name of names.slice(0, 10)) await admin.call('POST', `${BASE}/${name}`);
+    expect(await told()).toBe(`Não existe o snapshot "outro". Guardados: ${ten.join(', ')}.`);
+    await admin.call('POST', `${BASE}/s20`);
+    expect(await told()).toBe(`Não existe o snapshot "outro". Guardados: ${ten.join(', ')} … e mais 1.`);
   });
 });
 
