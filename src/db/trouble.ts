@@ -28,14 +28,13 @@ export const isIndexOutOfSpace = (error: unknown): boolean => codeOf(error) === 
 /** Another connection is at the same thing. */
 export const isPassing = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.test(codeOf(error));
 
-/** After a failed fsync nobody knows what the disk holds: going on would acknowledge what may be lost. */
-export function isLastingFailure(error: unknown): boolean {
-  return !isOutOfSpace(error) && /^SQLITE_(IOERR|CORRUPT|NOTADB)/.test(codeOf(error));
-}
-
 /** What the database file holds is no longer what was written. */
 export const isDamage = (error: unknown): boolean =>
   ['SQLITE_CORRUPT', 'SQLITE_NOTADB'].some((code) => codeOf(error).startsWith(code));
+
+/** After a failed fsync nobody knows what the disk holds: going on would acknowledge what may be lost. */
+export const isLastingFailure = (error: unknown): boolean =>
+  !isOutOfSpace(error) && (codeOf(error).startsWith('SQLITE_IOERR') || isDamage(error));
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
