@@ -17,7 +17,7 @@ export function curlOf({ method, address, headers, secured, body }: ReadyRequest
 function payload(body: RequestBody): readonly string[] {
   switch (body.kind) {
     case 'json':
-      return [`-H 'Content-Type: application/json'`, `-d ${singleQuoted(body.text)}`];
+      return [`-H 'Content-Type: application/json'`, `--data-raw ${singleQuoted(body.text)}`];
     case 'form':
       return [
         '-F file=@arquivo.json',

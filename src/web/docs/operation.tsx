@@ -90,7 +90,7 @@ function Inside({ document, entry }: { readonly document: Document; readonly ent
   );
 }
 
-const PLACES = { path: 'caminho', query: 'consulta', header: 'cabeçalho', cookie: 'cookie' } as const;
+const PLACES = { path: 'caminho', query: 'consulta', header: 'cabeçalho' } as const;
 
 function Parameters({
   document,

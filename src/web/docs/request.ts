@@ -99,10 +99,10 @@ function membersOf(
   );
 }
 
-function valueOf(document: Document, { name, example, schema }: Parameter, known: Known): string {
+function valueOf(document: Document, { name, schema }: Parameter, known: Known): string {
   const own = known[name];
   if (own !== undefined) return own;
-  const sample = example ?? (schema && sampleOf(document, schema));
+  const sample = schema && sampleOf(document, schema);
   return typeof sample === 'string' ? sample : sample === undefined ? name : JSON.stringify(sample);
 }
 

@@ -20,7 +20,7 @@ export function SchemaTree({ document, schema, isAnswer, level = 0 }: TreeParts)
   const [only] = forms;
   if (only === undefined) return level === 0 ? <Leaf document={document} schema={schema} /> : null;
   const parts = { document, isAnswer, level };
-  if (forms.length === 1) return <Members {...parts} form={followForm(document, only)} />;
+  if (forms.length === 1) return <Members {...parts} form={follow<Schema>(document, only)} />;
   return (
     <ul class="members">
       {forms.map((form) => (
@@ -28,9 +28,9 @@ export function SchemaTree({ document, schema, isAnswer, level = 0 }: TreeParts)
           <div class="member-head">
             <span class="type">{nameOf(form)}</span>
           </div>
-          <Constraints document={document} schema={followForm(document, form)} />
+          <Constraints document={document} schema={follow<Schema>(document, form)} />
           <Inner isOpen={level < OPEN_LEVELS}>
-            {() => <Members {...parts} form={followForm(document, form)} level={level + 1} />}
+            {() => <Members {...parts} form={follow<Schema>(document, form)} level={level + 1} />}
           </Inner>
         </li>
       ))}
@@ -118,18 +118,7 @@ function formsOf(document: Document, schema: Schema): readonly Schema[] {
   const followed = follow<Schema>(document, schema);
   if (followed.properties !== undefined) return [schema];
   if (followed.items !== undefined) return formsOf(document, followed.items);
-  if (followed.allOf !== undefined) return [merged(document, followed.allOf)];
-  return (followed.anyOf ?? followed.oneOf ?? []).flatMap((one) => formsOf(document, one));
-}
-
-const followForm = (document: Document, form: Schema): Schema => follow<Schema>(document, form);
-
-function merged(document: Document, parts: readonly Schema[]): Schema {
-  const found = parts.flatMap((part) => formsOf(document, part)).map((form) => followForm(document, form));
-  return {
-    properties: Object.assign({}, ...found.map(({ properties }) => properties)) as Record<string, Schema>,
-    required: found.flatMap(({ required }) => required ?? []),
-  };
+  return (followed.anyOf ?? []).flatMap((one) => formsOf(document, one));
 }
 
 export function TypeName({ document, schema }: { readonly document: Document; readonly schema: Schema }) {
@@ -148,16 +137,14 @@ const TYPES: Readonly<Record<string, string>> = {
 
 function typeOf(document: Document, schema: Schema): string {
   const followed = follow<Schema>(document, schema);
-  const alternatives = followed.anyOf ?? followed.oneOf;
-  if (alternatives !== undefined)
-    return [...new Set(alternatives.map((it) => typeOf(document, it)))].join(' ou ');
+  if (followed.anyOf !== undefined)
+    return [...new Set(followed.anyOf.map((it) => typeOf(document, it)))].join(' ou ');
   if (followed.items !== undefined) {
     const orNull = [followed.type].flat().includes('null') ? ' ou null' : '';
     return `lista de ${typeOf(document, followed.items)}${orNull}`;
   }
   const name = nameOf(schema);
   if (name !== undefined && followed.properties !== undefined) return name;
-  if (followed.const !== undefined) return JSON.stringify(followed.const);
   const types = [followed.type ?? (followed.properties ? 'object' : [])].flat();
   if (types.length === 0) return followed.enum === undefined ? 'qualquer' : 'texto';
   return types.map((type) => TYPES[type] ?? type).join(' ou ');
@@ -215,7 +202,7 @@ function rulesOf(document: Document, reference: Schema): readonly Rule[] {
   if (items !== undefined && formsOf(document, items).length === 0)
     for (const [name, value] of rulesOf(document, items)) rules.push([`cada um: ${name}`, value]);
   // Of alternatives the first with rules speaks: the others are null, or the same value in another type.
-  const alternatives = (schema.anyOf ?? schema.oneOf ?? []).map((it) => rulesOf(document, it));
+  const alternatives = (schema.anyOf ?? []).map((it) => rulesOf(document, it));
   return [...rules, ...(alternatives.find(({ length }) => length > 0) ?? [])];
 }
 

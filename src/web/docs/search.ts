@@ -84,8 +84,7 @@ function fieldsOf(document: Document, entry: Entry): readonly Field[] {
     if (name !== '') add(name, description, domain, format, values?.join(' '));
     for (const [member, one] of Object.entries(schema.properties ?? {})) walk(one, member);
     if (schema.items !== undefined) walk(schema.items, name);
-    for (const one of [schema.anyOf, schema.oneOf, schema.allOf].flatMap((some) => some ?? []))
-      walk(one, name);
+    for (const one of schema.anyOf ?? []) walk(one, name);
   };
   for (const { name, description, schema } of entry.parameters) {
     add(name, description);

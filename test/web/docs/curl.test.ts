@@ -12,10 +12,11 @@ const document: Document = {
   paths: {
     '/catp/api/ext/produto/{cpfCnpjRaiz}': {
       post: {
+        operationId: 'include',
         security: [{}],
         parameters: [
-          { name: 'cpfCnpjRaiz', in: 'path', required: true, example: '1/2' },
-          { name: 'ncm', in: 'query', required: true, example: 'a b&c' },
+          { name: 'cpfCnpjRaiz', in: 'path', required: true, schema: { example: '1/2' } },
+          { name: 'ncm', in: 'query', required: true, schema: { example: 'a b&c' } },
           { name: 'codigo', in: 'query', schema: { type: 'integer' } },
           { name: 'Role-Type', in: 'header', required: true, schema: { enum: ['IMPEXP'] } },
         ],
@@ -23,6 +24,7 @@ const document: Document = {
         responses: {},
       },
       put: {
+        operationId: 'replace',
         requestBody: {
           content: { 'multipart/form-data': { example: { file: 'x', tipo: 'produto', simular: true } } },
         },
@@ -44,6 +46,12 @@ async function argumentsOf(at: number): Promise<readonly string[]> {
 }
 
 describe('a copied curl', () => {
+  test('sends a body that begins with @ as it is, never a file of that name', async () => {
+    const [entry] = entriesOf(document) as [Entry];
+    const values = { ...initialValues(document, entry, {}), body: '@/etc/hostname' };
+    expect(curlOf(requestOf(entry, values), ORIGIN)).toEndWith(`--data-raw '@/etc/hostname'`);
+  });
+
   test('survives the shell unchanged, quotes and dollars included', async () => {
     expect(await argumentsOf(0)).toEqual([
       '-s',
@@ -58,7 +66,7 @@ describe('a copied curl', () => {
       'X-CSRF-Token: c',
       '-H',
       'Content-Type: application/json',
-      '-d',
+      '--data-raw',
       ...JSON.stringify(TRICKY, null, 2).split('\n'),
     ]);
   });

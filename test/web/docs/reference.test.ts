@@ -48,6 +48,32 @@ describe('the sections', () => {
   });
 });
 
+describe('the document', () => {
+  /** What JSON Schema and OpenAPI have beyond, and the page has no words for. */
+  const NOT_SHOWN =
+    /^(oneOf|allOf|not|const|prefixItems|patternProperties|if|then|else|callbacks|links|servers)$/;
+
+  test('uses nothing that the page would leave out', () => {
+    const names = new Set<string>();
+    const walk = (value: unknown): void => {
+      if (typeof value !== 'object' || value === null) return;
+      for (const [name, inner] of Object.entries(value)) {
+        if (!Array.isArray(value)) names.add(name);
+        if (name === 'example' || name === 'examples') continue;
+        if (name === 'properties') Object.values(inner as object).forEach(walk);
+        else walk(inner);
+      }
+    };
+    walk(document);
+    expect(names).toContain('anyOf');
+    expect([...names].filter((name) => NOT_SHOWN.test(name))).toEqual([]);
+    for (const item of Object.values(document.paths))
+      expect(['get', 'post', 'put', 'delete']).toContainValues(Object.keys(item));
+    const referred = entries.flatMap(({ parameters, body, answers }) => [...parameters, body, ...answers]);
+    expect(referred.filter((part) => part !== undefined && '$ref' in part)).toEqual([]);
+  });
+});
+
 describe('the search', () => {
   const ids = (search: string) =>
     searchWith(document)(entries, search).map(({ entry: { id }, fields }) => [id, ...fields]);
