@@ -115,7 +115,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const web = webPages({
     ...{ commands: parts.commands, operations, jobs, mode, ambiente: settings.ambiente },
     document: document.text,
-    certificates: settings['tls.clientes'] !== '' || settings['proxy.confiavel'].length > 0,
+    certificates: settings['tls.clientes'] !== '',
   });
   const fetch = createRouter({
     ...{ operations, pages: web.pages, missingPage: web.missing, pipeline, cors, stopwatch },

@@ -41,12 +41,22 @@ export const SETTINGS = {
   'tls.clientes': text('Arquivo PEM com as autoridades dos certificados de cliente.', ''),
   'tls.revogados': list('Arquivos PEM ou DER de certificados revogados (LCR), separados por vírgula.', ''),
   'proxy.confiavel': networks(
-    'Proxies cujos X-Forwarded-For, X-Forwarded-Proto e certificado são acreditados: endereços ou CIDR, separados por vírgula.',
+    'Proxies cujos X-Forwarded-For e X-Forwarded-Proto são acreditados: endereços ou CIDR, separados por vírgula.',
     '',
   ),
-  'proxy.certificado': headerName(
-    'Cabeçalho em que um proxy confiável traz o certificado do cliente.',
-    'X-Client-Cert',
+  'proxy.segredo': text(
+    'Arquivo com o segredo que um proxy confiável envia em X-Proxy-Secret; sem ele nada do que diz é acreditado.',
+    '',
+  ),
+  'proxy.certificado': optional(
+    headerName(
+      'Cabeçalho em que um proxy confiável traz o certificado do cliente; vazio = nenhum. Pede tls.clientes.',
+      '',
+    ),
+  ),
+  'proxy.administradores': flag(
+    'Se um certificado trazido por um proxy abre também a sessão de um administrador.',
+    'false',
   ),
 
   'limite.denominacao': preset(integer('Tamanho máximo de denominacao.', '3700', 1, 3700), '3700', '120'),

@@ -26,7 +26,7 @@ export function serveCommand(commands: Serving['commands']): Command {
 
 /** With a key or, where certificates are taken, as any user. */
 function mayAnybodyEnter({ session: { accounts } }: Core, settings: Settings): boolean {
-  const takesCertificates = settings['tls.clientes'] !== '' || settings['proxy.confiavel'].length > 0;
+  const takesCertificates = settings['tls.clientes'] !== '';
   return accounts.listKeys().length > 0 || (takesCertificates && accounts.listUsers().length > 0);
 }
 

@@ -51,6 +51,22 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     null,
   ),
   decided(
+    'Membros desconhecidos',
+    '3',
+    'Gentler, because public programs are that careless',
+    'Um membro desconhecido vazio (null, "" ou []) é ignorado; qualquer outro é recusado, em corpos e arquivos, com o nome conhecido mais próximo ou a lista dos aceitos.',
+    'Programas públicos enviam membros vazios que o leitor do serviço público perdoa.',
+    null,
+  ),
+  decided(
+    'Números e brancos em textos',
+    '4',
+    'Text members of records take a number as its digits',
+    'Um número JSON em um membro de texto de um registro vale por seus dígitos; um booleano é recusado. Códigos perdem os brancos das pontas em corpos e arquivos; textos livres guardam os seus.',
+    'Planilhas e campos de largura fixa de um ERP os produzem assim.',
+    null,
+  ),
+  decided(
     'Número de um item malformado',
     '4',
     "A malformed item is that item's error",
@@ -213,9 +229,9 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
   decided(
     'Atrás de um proxy',
     '16',
-    'From anybody else they are ignored',
-    'De um endereço de proxy.confiavel vale só o certificado do cabeçalho, nunca o de sua própria conexão; de qualquer outro, os cabeçalhos são ignorados.',
-    'O certificado do proxy nada diz do cliente, e quem não é proxy não fala por outro.',
+    'From anybody else all of it is ignored',
+    'De um endereço de proxy.confiavel valem X-Forwarded-For e X-Forwarded-Proto; um certificado em cabeçalho só onde proxy.certificado o nomeia, se leva a uma autoridade de tls.clientes, e nunca o da conexão do próprio proxy. Não abre a sessão de um administrador sem proxy.administradores. Com proxy.segredo nada disso vale sem X-Proxy-Secret; de qualquer outro endereço, os cabeçalhos são ignorados.',
+    'O certificado do proxy nada diz do cliente, um certificado é público, e quem não é proxy não fala por outro.',
     'proxy.confiavel',
   ),
   decided(

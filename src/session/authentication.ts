@@ -3,7 +3,15 @@ import { type Clock, type EpochMs, SECOND_MS } from '../clock.ts';
 import { DomainError, ShortRefusal } from '../errors.ts';
 import { AUTHENTICATION_FAILURES } from './codes.ts';
 import { CERTIFICATE, jtiOf } from './registry.ts';
-import { type Profile, type User, admits, companyRootOf, isCompanyDocument, isProfile } from './model.ts';
+import {
+  type CertificateHolder,
+  type Profile,
+  type User,
+  admits,
+  companyRootOf,
+  isCompanyDocument,
+  isProfile,
+} from './model.ts';
 import { isSecret, randomText } from './secrets.ts';
 import type { SessionStore } from './store.ts';
 import { Throttle } from './throttle.ts';
@@ -58,15 +66,17 @@ export class Authentication {
     return this.#open(user, perfil, clientId ?? '');
   }
 
-  /** Signs in the holder of a client certificate: `documento` is its CPF or CNPJ, or `undefined` without a usable one. */
-  async withCertificate(roleType: string | null, documento: string | undefined): Promise<Session> {
+  /** Signs in the holder of a client certificate; `undefined` without a usable one. */
+  async withCertificate(roleType: string | null, holder: CertificateHolder | undefined): Promise<Session> {
     const perfil = profileOf(roleType);
-    if (documento === undefined) throw failure('PLAT-ER2001');
+    if (holder === undefined) throw failure('PLAT-ER2001');
+    const { documento } = holder;
     const user = this.#parts.store.findUser(documento);
     if (user === undefined) {
       if (isCompanyDocument(documento) && !admits(perfil, documento)) throw failure('PLAT-ER2008');
       throw failure('PLAT-ER2013');
     }
+    if (user.administrador && !holder.mayAdminister) throw failure('PLAT-ER2001');
     return this.#open(user, perfil, CERTIFICATE);
   }
 

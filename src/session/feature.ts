@@ -51,7 +51,7 @@ export function openSession(ground: Ground, parts: SessionParts) {
         authentication,
         accounts,
         addressOf: (request) => clientOf(request).address,
-        certificateOf: (request) => parts.origins?.documentoOf(request),
+        holderOf: (request) => parts.origins?.holderOf(request),
       });
     },
   };

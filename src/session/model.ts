@@ -36,6 +36,14 @@ export interface User {
   readonly administrador: boolean;
 }
 
+/** Who signs in with a certificate. */
+export interface CertificateHolder {
+  /** CPF or CNPJ. */
+  readonly documento: string;
+  /** Whether it may open an administrator's session: not all that bring one are believed that far. */
+  readonly mayAdminister: boolean;
+}
+
 export interface Company {
   readonly cpfCnpjRaiz: string;
   readonly nome: string;

@@ -3,14 +3,14 @@ import { Type as t } from '@sinclair/typebox';
 import { type Answer, type Operation, ok, operation } from '../http/operation.ts';
 import type { Accounts } from './accounts.ts';
 import type { Authentication, Session } from './authentication.ts';
-import { type Caller, PROFILES, type Profile } from './model.ts';
+import { type Caller, type CertificateHolder, PROFILES, type Profile } from './model.ts';
 
 export interface SessionRoutesParts {
   readonly authentication: Authentication;
   readonly accounts: Accounts;
   readonly addressOf: (request: Request) => string;
-  /** CPF or CNPJ of the client certificate of a request, where there is a usable one. */
-  readonly certificateOf: (request: Request) => string | undefined;
+  /** Of the client certificate of a request, where there is a usable one. */
+  readonly holderOf: (request: Request) => CertificateHolder | undefined;
 }
 
 const TAG = { tag: 'Autenticação', source: 'contract, section 2' } as const;
@@ -44,16 +44,14 @@ const RoleType = t.Unsafe<Profile>({
 });
 
 export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
-  const { authentication, accounts, addressOf, certificateOf } = parts;
+  const { authentication, accounts, addressOf, holderOf } = parts;
   const withCertificate = async ({ request }: { request: Request }): Promise<Answer> =>
-    sessionAnswer(
-      await authentication.withCertificate(request.headers.get('role-type'), certificateOf(request)),
-    );
+    sessionAnswer(await authentication.withCertificate(request.headers.get('role-type'), holderOf(request)));
   const byCertificate = {
     ...TAG,
     summary: 'Autentica com certificado digital',
     description:
-      'Cabeçalho Role-Type. O certificado de cliente vem na conexão TLS, ou de um proxy confiável.',
+      'Cabeçalho Role-Type. O certificado de cliente vem na conexão TLS, ou de um proxy confiável onde proxy.certificado o permite.',
     access: 'anybody',
     authenticates: true,
     headers: { 'Role-Type': RoleType },

@@ -103,7 +103,8 @@ const hasTls = (settings: Settings): boolean => settings['tls.porta'] !== undefi
 
 function filesOf(settings: Settings): readonly string[] {
   const pair = hasTls(settings) ? [settings['tls.certificado'], settings['tls.chave']] : [];
-  return [...pair, settings['tls.clientes'], ...settings['tls.revogados']].filter((file) => file !== '');
+  const trusted = [settings['tls.clientes'], ...settings['tls.revogados'], settings['proxy.segredo']];
+  return [...pair, ...trusted].filter((file) => file !== '');
 }
 
 /** How the files look from outside. */

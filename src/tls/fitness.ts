@@ -9,9 +9,9 @@ import type { Trust } from './trust.ts';
 export interface Presented {
   /** The certificate, who issued it, and so on; DER. Of a proxy, the certificate alone. */
   readonly chain: readonly Uint8Array[];
-  /** Why the handshake did not verify it; absent: it did, or a trusted proxy says so. */
+  /** Why the handshake did not verify it. */
   readonly refusal?: string | undefined;
-  /** A trusted proxy has verified it against authorities of its own. */
+  /** It came in a header, without the proof of a handshake: its chain is followed here. */
   readonly byProxy: boolean;
 }
 
@@ -23,10 +23,11 @@ const CLIENT_PURPOSES = ['1.3.6.1.5.5.7.3.2', '2.5.29.37.0'];
 
 export function judged({ chain, refusal, byProxy }: Presented, trust: Trust, now: EpochMs): Judged {
   if (refusal !== undefined) return { unfit: `não foi aceito na conexão (${refusal})` };
-  const certificates = readChain(chain);
-  const [own] = certificates;
+  const shown = readChain(chain);
+  const [own] = shown;
   if (own === undefined) return { unfit: 'não pode ser interpretado' };
-  if (!byProxy && !certificates.some((one) => trust.isAuthority(one)))
+  const certificates = byProxy ? [own, ...trust.issuersOf(own)] : shown;
+  if (!certificates.some((one) => trust.isAuthority(one)))
     return { unfit: 'não é de uma autoridade de tls.clientes' };
   if (certificates.some((one) => now > one.notAfter)) return { unfit: 'está vencido' };
   if (certificates.some((one) => now < one.notBefore)) return { unfit: 'ainda não é válido' };

@@ -31,19 +31,24 @@ export class Origins {
     const secure = secureConnectionOf(request);
     const scheme = secure === undefined ? 'http' : 'https';
     const address = peerOf(request);
-    if (!this.#isBehindProxy(address)) return { address, scheme };
+    if (!this.#isBehindProxy(address, request)) return { address, scheme };
     return {
       address: this.#proxies.addressBehind(address, request),
       scheme: this.#proxies.schemeBehind(scheme, request),
     };
   }
 
-  /** CPF or CNPJ of the client's certificate, where it has a usable one. Why not is told by the log alone. */
-  documentoOf(request: Request): string | undefined {
+  /** Of the client's certificate, where it has a usable one. Why not is told by the log alone. */
+  holderOf(request: Request): { readonly documento: string; readonly mayAdminister: boolean } | undefined {
     const presented = this.#presentedBy(request);
     if (presented === undefined) return undefined;
     const verdict = judged(presented, this.#parts.trust(), this.#parts.now());
-    if ('documento' in verdict) return verdict.documento;
+    if ('documento' in verdict)
+      return {
+        documento: verdict.documento,
+        // A handshake proves that the holder has the key; for a header the operator's word stands.
+        mayAdminister: !presented.byProxy || this.#parts.settings['proxy.administradores'],
+      };
     this.#parts.log.info('O certificado de cliente de {address} {reason}.', {
       address: this.clientOf(request).address,
       reason: verdict.unfit,
@@ -53,13 +58,14 @@ export class Origins {
 
   /** A trusted proxy's own certificate says nothing of the client. */
   #presentedBy(request: Request): Presented | undefined {
-    return this.#isBehindProxy(peerOf(request))
+    return this.#isBehindProxy(peerOf(request), request)
       ? this.#proxies.certificateBehind(request)
       : secureConnectionOf(request)?.presented();
   }
 
-  #isBehindProxy(peer: string): boolean {
-    return !this.#proxies.none && this.#proxies.isTrusted(peer);
+  #isBehindProxy(peer: string, request: Request): boolean {
+    if (this.#proxies.none || !this.#proxies.isTrusted(peer)) return false;
+    return Proxies.provesItself(request, this.#parts.trust().proxySecret);
   }
 }
 

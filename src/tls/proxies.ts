@@ -2,16 +2,17 @@
 import type { IPv4, IPv6 } from 'ipaddr.js';
 import { ipaddr } from '../system/ipaddr.ts';
 import type { Client } from '../http/exchange-log.ts';
+import { isSameSecret } from '../system/same-secret.ts';
 import type { Presented } from './fitness.ts';
 
 type Address = IPv4 | IPv6;
 
 export class Proxies {
   readonly #networks: readonly [Address, number][];
-  readonly #certificateHeader: string;
+  readonly #certificateHeader: string | undefined;
 
-  /** `networks`: CIDR, as the setting has judged them. */
-  constructor(networks: readonly string[], certificateHeader: string) {
+  /** `networks`: CIDR, as the setting has judged them. Without `certificateHeader` no certificate is taken from one. */
+  constructor(networks: readonly string[], certificateHeader?: string) {
     this.#networks = networks.map((network) => ipaddr().parseCIDR(network));
     this.#certificateHeader = certificateHeader;
   }
@@ -23,6 +24,11 @@ export class Proxies {
   isTrusted(address: string): boolean {
     const parsed = parse(address);
     return parsed !== undefined && this.#networks.some((network) => isWithin(parsed, network));
+  }
+
+  /** A header given twice is one text with a comma, which is no secret of ours. */
+  static provesItself({ headers }: Request, secret: string | undefined): boolean {
+    return secret === undefined || isSameSecret(headers.get(SECRET_HEADER) ?? '', secret);
   }
 
   /** The rightmost address of X-Forwarded-For that is not a trusted one's; `peer` is, and counts where there is none. */
@@ -46,15 +52,26 @@ export class Proxies {
 
   /** What the proxy says that its client has shown it. */
   certificateBehind({ headers }: Request): Presented | undefined {
-    const text = headers.get(this.#certificateHeader) ?? '';
+    const text = (this.#certificateHeader && headers.get(this.#certificateHeader)) ?? '';
     if (text === '') return undefined;
-    const [, base64] = PEM.exec(decoded(text)) ?? [];
-    const chain = base64 === undefined ? [] : [Buffer.from(base64, 'base64')];
-    return { chain, byProxy: true };
+    const first = firstIn(decoded(text));
+    return { chain: first === undefined ? [] : [first], byProxy: true };
   }
 }
 
-const PEM = /^\s*-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)-----END CERTIFICATE-----\s*$/;
+const SECRET_HEADER = 'x-proxy-secret';
+
+const BEGIN = /^-----BEGIN CERTIFICATE-----([A-Za-z0-9+/=\s]+)$/;
+const END = '-----END CERTIFICATE-----';
+
+/** The first of the certificates: what else is sent proves nothing, since the authorities stand in `tls.clientes`. */
+function firstIn(pem: string): Uint8Array | undefined {
+  const blocks = pem.split(END).map((block) => block.trim());
+  // Nothing stands behind the last one, nor between two: a header given twice has a comma there.
+  if (blocks.pop() !== '' || !blocks.every((block) => BEGIN.test(block))) return undefined;
+  const [, base64] = BEGIN.exec(blocks[0] ?? '') ?? [];
+  return base64 === undefined ? undefined : Buffer.from(base64, 'base64');
+}
 
 function decoded(text: string): string {
   try {

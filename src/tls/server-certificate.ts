@@ -1,4 +1,5 @@
 /** The PEM files of the HTTPS listener: what does not fit is said by name, before anything is opened (contract section 16). */
+import type { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { EpochMs } from '../clock.ts';
 import { nodeCrypto } from '../system/builtin.ts';
@@ -55,6 +56,7 @@ function endOfPair(settings: Settings, cert: string, key: string): EpochMs {
 export interface Authority {
   readonly pem: string;
   readonly certificate: Certificate;
+  readonly x509: X509Certificate;
 }
 
 /** The authorities of client certificates; none where the setting names no file. Throws an `OperatorError` of one line. */
@@ -64,10 +66,12 @@ export function readAuthorities(settings: Settings): Authority[] {
   const { X509Certificate } = nodeCrypto();
   const certificates = pem.split(/(?=-----BEGIN CERTIFICATE-----)/).filter((part) => CERTIFICATE.test(part));
   if (certificates.length === 0) throw unfit(settings, 'tls.clientes', 'não tem um certificado em PEM');
-  return certificates.map((pem) => ({
-    pem,
-    certificate: parsed(settings, 'tls.clientes', () => readCertificate(new X509Certificate(pem).raw)),
-  }));
+  return certificates.map((pem) =>
+    parsed(settings, 'tls.clientes', () => {
+      const x509 = new X509Certificate(pem);
+      return { pem, x509, certificate: readCertificate(x509.raw) };
+    }),
+  );
 }
 
 function readPem(settings: Settings, name: PemSetting): string {

@@ -1,6 +1,9 @@
-/** Whom we believe that a client certificate is what it says: authorities, and what they have revoked. */
+/** Whom we believe: authorities of client certificates, what they have revoked, and what a proxy proves itself by. */
+import type { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Settings } from '../config.ts';
 import { OperatorError } from '../errors.ts';
+import { nodeCrypto } from '../system/builtin.ts';
 import { reasonOf } from '../system/errors.ts';
 import type { Certificate } from './certificate.ts';
 import { DerError, hexOf } from './der.ts';
@@ -11,13 +14,17 @@ export class Trust {
   /** PEM, as the handshake wants them. */
   readonly authorities: readonly string[];
   readonly lists: readonly RevocationList[];
-  readonly #roots: ReadonlySet<string>;
+  /** What a trusted proxy sends in X-Proxy-Secret; absent: none has to. */
+  readonly proxySecret: string | undefined;
+  /** As they print, so that each is found by its bytes. */
+  readonly #roots: ReadonlyMap<string, Authority>;
   readonly #revoked = new Map<string, ReadonlySet<string>[]>();
 
-  constructor(authorities: readonly Authority[], lists: readonly RevocationList[]) {
+  constructor(authorities: readonly Authority[], lists: readonly RevocationList[], proxySecret?: string) {
     this.authorities = authorities.map(({ pem }) => pem);
     this.lists = lists;
-    this.#roots = new Set(authorities.map(({ certificate }) => hexOf(certificate.der)));
+    this.proxySecret = proxySecret;
+    this.#roots = new Map(authorities.map((authority) => [hexOf(authority.certificate.der), authority]));
     for (const { issuer, serials } of lists)
       this.#revoked.set(issuer, [...(this.#revoked.get(issuer) ?? []), serials]);
   }
@@ -27,19 +34,62 @@ export class Trust {
     return this.#roots.has(hexOf(der));
   }
 
+  /** Who issued it, who issued that one, and so on, as far as `tls.clientes` goes; signatures are verified. */
+  issuersOf({ der }: Certificate): Certificate[] {
+    const { X509Certificate } = nodeCrypto();
+    const rest = new Set(this.#roots.values());
+    const path: Certificate[] = [];
+    let last = new X509Certificate(der);
+    for (;;) {
+      const issuer = [...rest].find(({ x509 }) => hasIssued(x509, last));
+      if (issuer === undefined) return path;
+      path.push(issuer.certificate);
+      rest.delete(issuer);
+      last = issuer.x509;
+    }
+  }
+
   /** An authority without a list is accepted, and an old list is used (contract section 16). */
   isRevoked({ issuer, serial }: Certificate): boolean {
     return this.#revoked.get(issuer)?.some((serials) => serials.has(serial)) ?? false;
   }
 }
 
+/** One that may issue (its constraints and usages), and has signed this one. */
+const hasIssued = (authority: X509Certificate, certificate: X509Certificate): boolean =>
+  authority.ca && certificate.checkIssued(authority) && certificate.verify(authority.publicKey);
+
 /** Throws an `OperatorError` of one line that names the setting and the file. */
 export async function readTrust(settings: Settings): Promise<Trust> {
+  if (settings['proxy.certificado'] !== undefined && settings['tls.clientes'] === '')
+    throw new OperatorError(
+      `proxy.certificado ('${settings['proxy.certificado']}') pede tls.clientes (--tls-client-ca): o arquivo PEM das autoridades a que o certificado do cabeçalho tem de levar. Sem ele qualquer um poderia fazer o seu.`,
+    );
   const authorities = readAuthorities(settings);
   const lists: RevocationList[] = [];
   for (const file of settings['tls.revogados']) lists.push(...(await readLists(file, authorities)));
-  return new Trust(authorities, lists);
+  return new Trust(authorities, lists, readProxySecret(settings['proxy.segredo']));
 }
+
+/** What stands in the first line. */
+function readProxySecret(file: string): string | undefined {
+  if (file === '') return undefined;
+  const refused = (what: string): OperatorError =>
+    new OperatorError(
+      `proxy.segredo ('${file}') ${what}. Indique um arquivo com o segredo em uma linha, por exemplo de openssl rand -hex 32.`,
+    );
+  let secret: string;
+  try {
+    secret = readFileSync(file, 'utf8').trim();
+  } catch (error) {
+    throw refused(`não pôde ser lido (${reasonOf(error)})`);
+  }
+  if (!SECRET.test(secret)) throw refused('não tem um segredo que caiba em um cabeçalho');
+  return secret;
+}
+
+/** Visible ASCII in one line. */
+const SECRET = /^[!-~]{1,1000}$/;
 
 async function readLists(file: string, authorities: readonly Authority[]): Promise<RevocationList[]> {
   const { readFile } = await import('node:fs/promises');

@@ -27,13 +27,15 @@ const BODY = 'O corpo';
 
 /** Decodes a JSON body, or what `whole` names in messages. */
 export function decode(schema: Schema, value: unknown, whole = BODY): Decoded {
-  const run: Run = { problems: [], whole };
+  const run: Run = { problems: [], whole, listed: new Set() };
   return { value: walk(schema, value, '', null, run), problems: run.problems };
 }
 
 interface Run {
   readonly problems: Problem[];
   readonly whole: string;
+  /** Forms whose members a refusal has listed: once is enough. */
+  readonly listed: Set<Schema>;
 }
 
 function walk(schema: Schema, value: unknown, pointer: string, field: string | null, run: Run): unknown {
@@ -74,8 +76,8 @@ function walkObject(
     const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const at = `${pointer}/${member === undefined ? escaped(name) : name}`; // no name of ours needs it
     if (member === undefined) {
-      if (schema['x-ignored']?.includes(name) !== true)
-        run.problems.push(unknownMember(name, at, schema, run.problems.length < HINTS_MAX));
+      if (schema['x-ignored']?.includes(name) !== true && !isEmpty(received[name]))
+        run.problems.push(unknownMember(name, at, schema, run));
       if (run.problems.length >= PROBLEMS_MAX) break;
     } else if (!isAbsent(member, received[name])) {
       result[name] = walk(member, received[name], at, name, run);
@@ -138,6 +140,10 @@ function walkInteger(
   return value;
 }
 
+/** What says nothing is not refused under any name (contract section 3). */
+const isEmpty = (value: unknown): boolean =>
+  value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
 /** `null`, and for texts `""`, mean that the member is absent (contract section 4). */
 function isAbsent(member: Schema, value: unknown): boolean {
   return value === null || (value === '' && member.type === 'string');
@@ -169,16 +175,19 @@ function missing(name: string, pointer: string, member: Schema | undefined): Pro
   return problem(name, pointer, `${name}: membro obrigatório ausente; informe ${describe(member ?? {})}.`);
 }
 
-function unknownMember(name: string, pointer: string, schema: Schema, isHinted: boolean): Problem {
-  const { properties = {}, 'x-elsewhere': elsewhere = {} } = schema;
-  const advice = Object.hasOwn(elsewhere, name) ? elsewhere[name] : acceptedNames(name, properties, isHinted);
-  return problem(name, pointer, `Membro desconhecido ${shown(name)}. ${advice}`);
+function unknownMember(name: string, pointer: string, schema: Schema, run: Run): Problem {
+  const { 'x-elsewhere': elsewhere = {} } = schema;
+  const advice = Object.hasOwn(elsewhere, name) ? ` ${elsewhere[name]}` : acceptedNames(name, schema, run);
+  return problem(name, pointer, `Membro desconhecido ${shown(name)}.${advice}`);
 }
 
-function acceptedNames(name: string, properties: object, isHinted: boolean): string {
-  const known = Object.keys(properties);
-  const hint = isHinted ? nearest(name, known) : undefined;
-  return hint === undefined ? `Aceitos: ${known.join(', ')}.` : `Você quis dizer '${hint}'?`;
+function acceptedNames(name: string, schema: Schema, { problems, listed }: Run): string {
+  const known = Object.keys(schema.properties ?? {});
+  const hint = problems.length < HINTS_MAX ? nearest(name, known) : undefined;
+  if (hint !== undefined) return ` Você quis dizer '${hint}'?`;
+  if (listed.has(schema)) return '';
+  listed.add(schema);
+  return ` Aceitos: ${known.join(', ')}.`;
 }
 
 /** The accepted values of a schema in words. */

@@ -110,6 +110,13 @@ describe('settings', () => {
       expect([host, await level({ host })]).toEqual([host, 'warning']);
     expect(await level({ host: '0.0.0.0', 'tls.porta': '8443' })).toBe('ok');
     expect(await level({ host: '0.0.0.0', 'proxy.confiavel': '10.0.0.1' })).toBe('ok');
+    for (const network of ['10.0.0.0/8', '10.0.0.4/31', 'fd00::/127', '10.0.0.1, 10.1.0.0/16'])
+      expect([network, await level({ 'proxy.confiavel': network })]).toEqual([network, 'warning']);
+    for (const one of ['10.0.0.1', '10.0.0.1/32', 'fd00::1', '::1/128'])
+      expect([one, await level({ 'proxy.confiavel': one })]).toEqual([one, 'ok']);
+    const bringing = { 'proxy.confiavel': '10.0.0.1', 'proxy.certificado': 'X-Client-Cert' };
+    expect(await level(bringing)).toBe('warning');
+    expect(await level({ ...bringing, 'proxy.segredo': '/etc/catp/proxy.segredo' })).toBe('ok');
     expect(await level({ 'cors.origens': '*' })).toBe('warning');
     expect(await level({ 'cors.origens': 'https://erp.exemplo' })).toBe('ok');
     expect(await verdictOf('settings', { settingProblems: ['porta: recebido x.'] })).toEqual([

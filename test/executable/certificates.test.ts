@@ -148,10 +148,30 @@ describe('With certificates', () => {
 
   test('a proxy that is trusted brings one in the header of the setting; from another address it is ignored', async () => {
     const { cert } = await ca.issue(NAME);
-    const header = ['--header', `X-Cert: ${encodeURIComponent(cert)}`];
+    file('segredo', 'b5d1c0ffee\n');
+    file('ac.pem', ca.pem);
+    const header = [
+      '--header',
+      `X-Cert: ${encodeURIComponent(cert)}`,
+      '--header',
+      'X-Proxy-Secret: b5d1c0ffee',
+    ];
     const of = async (proxy: string, data: string): Promise<unknown> => {
-      const trusting = ['--set', `proxy.confiavel=${proxy}`, '--set', 'proxy.certificado=X-Cert'];
-      const catp = await alone.start('dev', '--empty', '--port', '0', '--data', data, ...trusting);
+      const trusting = [
+        ...['--set', `proxy.confiavel=${proxy}`, '--set', 'proxy.certificado=X-Cert'],
+        ...['--set', 'proxy.segredo=segredo', '--set', 'proxy.administradores=false'],
+      ];
+      const authorities = ['--set', 'tls.clientes=ac.pem'];
+      const catp = await alone.start(
+        'dev',
+        '--empty',
+        '--port',
+        '0',
+        '--data',
+        data,
+        ...trusting,
+        ...authorities,
+      );
       return JSON.parse(await curl(catp.url, ...header));
     };
     expect(await of('10.0.0.0/8,127.0.0.1', 'um')).toEqual({ token: expect.any(String) });

@@ -54,6 +54,7 @@ describe.skipIf(nginxPath === undefined)('Behind nginx', () => {
         'dados',
         '--set',
         `proxy.confiavel=${trusted}`,
+        ...['--set', 'proxy.certificado=X-Client-Cert', '--set', `tls.clientes=${file('ac.pem', ca.pem)}`],
       ],
       ...more,
     );

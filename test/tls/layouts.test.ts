@@ -1,5 +1,6 @@
 /** Whose a certificate is, and whether it is good: what is read of it, without a connection (contract section 16). */
 import { beforeAll, describe, expect, test } from 'bun:test';
+import { X509Certificate } from 'node:crypto';
 import { DAY_MS } from '../../src/clock.ts';
 import { readCertificate } from '../../src/tls/certificate.ts';
 import { type Presented, judged } from '../../src/tls/fitness.ts';
@@ -69,7 +70,10 @@ describe('The number of the holder', () => {
 describe('A certificate', () => {
   const NAME = `MARIA:${CPF}`;
   const trustOf = (...lists: RevocationList[]): Trust =>
-    new Trust([{ pem: ca.pem, certificate: readCertificate(derOf(ca.pem)) }], lists);
+    new Trust(
+      [{ pem: ca.pem, x509: new X509Certificate(ca.pem), certificate: readCertificate(derOf(ca.pem)) }],
+      lists,
+    );
   const presentedBy = (...pems: string[]): Presented => ({
     chain: [...pems, ca.pem].map(derOf),
     byProxy: false,

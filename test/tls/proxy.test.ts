@@ -1,15 +1,20 @@
 /** Behind a proxy: who is believed, and what (contract section 16). */
 import { afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { readSettings } from '../../src/config.ts';
 import { FAILURES_BEFORE_BLOCK } from '../../src/session/throttle.ts';
 import { Proxies } from '../../src/tls/proxies.ts';
 import type { KeyPair } from '../../src/receiver/ca.ts';
-import { TestCa } from './authority.ts';
+import { TestCa, selfSigned } from './authority.ts';
 import { type Secured, type SecuredOptions, openSecured } from './secured.ts';
 
 const NAME = 'MARIA:00000000191';
 const TRUSTED = { 'proxy.confiavel': '127.0.0.1' };
+const BRINGING = { ...TRUSTED, 'proxy.certificado': 'X-Client-Cert' };
 const UNUSABLE = 'PLAT-ER2001';
+const SECRET = 'b5d1c0ffee';
 
 let ca: TestCa;
 let maria: KeyPair & { readonly serial: string };
@@ -23,7 +28,8 @@ afterEach(async () => {
   await opened?.close();
   opened = undefined;
 });
-const open = async (options: SecuredOptions = {}): Promise<Secured> => (opened = await openSecured(options));
+const open = async (options: SecuredOptions = {}): Promise<Secured> =>
+  (opened = await openSecured({ authorities: ca.pem, ...options }));
 
 /** As nginx's `$ssl_client_escaped_cert`. */
 const escaped = ({ cert }: KeyPair): string => encodeURIComponent(cert);
@@ -40,7 +46,7 @@ async function signedInBy({ plain }: Secured, headers: Headers): Promise<unknown
 }
 
 describe('The address behind trusted proxies', () => {
-  const proxies = new Proxies(['127.0.0.1/32', '10.0.0.0/8', 'fd00::/8'], 'X-Client-Cert');
+  const proxies = new Proxies(['127.0.0.1/32', '10.0.0.0/8', 'fd00::/8']);
   const behind = (forwarded: string | null, peer = '127.0.0.1'): string =>
     proxies.addressBehind(
       peer,
@@ -81,21 +87,86 @@ test.each(['10.0.0.0/33', '10.0.0/8', 'proxy.local', '10.0.0.1-10.0.0.9', 'fd00:
   },
 );
 
-test.each(['', 'X Client', 'X-Cert:', 'é'])('proxy.certificado refuses %p', (name) => {
+test.each(['X Client', 'X-Cert:', 'é'])('proxy.certificado refuses %p', (name) => {
   const reading = () => readSettings({ environment: {}, commandLine: [['proxy.certificado', name]] });
   expect(reading).toThrow(/proxy\.certificado: recebido .*; aceita o nome de um cabeçalho HTTP/);
 });
 
 describe('A certificate that a proxy brings', () => {
   test('signs in, over plain HTTP, where the proxy is trusted', async () => {
-    const secured = await open({ settings: TRUSTED });
+    const secured = await open({ settings: BRINGING });
     expect(await signedInBy(secured, { 'x-client-cert': escaped(maria) })).toBe('signed in');
     expect(await signedInBy(secured, {})).toBe(UNUSABLE);
   });
 
+  test('is not looked at unless the setting names its header', async () => {
+    const secured = await open({ settings: TRUSTED });
+    expect(await signedInBy(secured, { 'x-client-cert': escaped(maria) })).toBe(UNUSABLE);
+    expect(secured.logged).toEqual([]);
+  });
+
+  test('stops the start where no authority is named that it could lead to', async () => {
+    const settings = { ...BRINGING, 'tls.clientes': '' };
+    expect(open({ settings })).rejects.toThrow(
+      /^proxy\.certificado \('X-Client-Cert'\) pede tls\.clientes \(--tls-client-ca\)/,
+    );
+  });
+
+  test('has to lead to an authority of tls.clientes, by signatures', async () => {
+    const secured = await open({ settings: BRINGING });
+    const namesake = await TestCa.create('AC Teste');
+    const faults = [
+      await selfSigned(NAME),
+      await namesake.issue(NAME),
+      await (await TestCa.create('AC Outra')).issue(NAME),
+    ];
+    for (const fault of faults)
+      expect(await signedInBy(secured, { 'x-client-cert': escaped(fault) })).toBe(UNUSABLE);
+    expect(secured.logged).toEqual(
+      faults.map(() => 'O certificado de cliente de 127.0.0.1 não é de uma autoridade de tls.clientes.'),
+    );
+  });
+
+  test('may lead there over intermediates, which stand in tls.clientes and nowhere else', async () => {
+    const below = await ca.intermediate('AC Intermediária');
+    const own = await below.issue(NAME);
+    const chain = { 'x-client-cert': encodeURIComponent(`${own.cert}\n${below.pem}`) };
+    const rootAlone = await open({ settings: BRINGING });
+    expect(await signedInBy(rootAlone, chain)).toBe(UNUSABLE);
+    await rootAlone.close();
+    const both = await open({ settings: BRINGING, authorities: `${ca.pem}\n${below.pem}` });
+    expect(await signedInBy(both, chain)).toBe('signed in');
+    expect(await signedInBy(both, { 'x-client-cert': escaped(own) })).toBe('signed in');
+    // Only the first one counts: who shows another one's behind it is nobody else.
+    const first = { 'x-client-cert': encodeURIComponent(`${below.pem}\n${own.cert}`) };
+    expect(await signedInBy(both, first)).toBe(UNUSABLE);
+  });
+
+  test('falls with an intermediate that was revoked', async () => {
+    const below = await ca.intermediate('AC Intermediária');
+    const own = await below.issue(NAME);
+    const lists = (await ca.revocations([below.cert.serialNumber])).toString('pem');
+    const secured = await open({
+      settings: BRINGING,
+      authorities: `${ca.pem}\n${below.pem}`,
+      revoked: [lists],
+    });
+    expect(await signedInBy(secured, { 'x-client-cert': escaped(own) })).toBe(UNUSABLE);
+    expect(secured.logged).toEqual(['O certificado de cliente de 127.0.0.1 foi revogado.']);
+  });
+
+  test('opens no session of an administrator, unless the setting says so', async () => {
+    const admin = { 'x-client-cert': escaped(await ca.issue('ADMIN:00000000515')) };
+    const usual = await open({ settings: BRINGING });
+    expect(await signedInBy(usual, admin)).toBe(UNUSABLE);
+    await usual.close();
+    const allowed = await open({ settings: { ...BRINGING, 'proxy.administradores': 'true' } });
+    expect(await signedInBy(allowed, admin)).toBe('signed in');
+  });
+
   test.each([
-    ['nobody is', {}],
-    ['others are', { 'proxy.confiavel': '10.0.0.0/8, 127.0.0.2, ::1' }],
+    ['nobody is', { 'proxy.certificado': 'X-Client-Cert' }],
+    ['others are', { ...BRINGING, 'proxy.confiavel': '10.0.0.0/8, 127.0.0.2, ::1' }],
   ])('is ignored where %s', async (_case, settings) => {
     const secured = await open({ settings });
     expect(await signedInBy(secured, { 'x-client-cert': escaped(maria) })).toBe(UNUSABLE);
@@ -103,14 +174,14 @@ describe('A certificate that a proxy brings', () => {
   });
 
   test('comes in the header of the setting, and in no other', async () => {
-    const secured = await open({ settings: { ...TRUSTED, 'proxy.certificado': 'X-SSL-Cert' } });
+    const secured = await open({ settings: { ...BRINGING, 'proxy.certificado': 'X-SSL-Cert' } });
     expect(await signedInBy(secured, { 'x-client-cert': escaped(maria) })).toBe(UNUSABLE);
     expect(await signedInBy(secured, { 'x-ssl-cert': escaped(maria) })).toBe('signed in');
   });
 
   test('is looked at again: its dates, its use, its number, the lists', async () => {
     const lists = (await ca.revocations([maria.serial])).toString('pem');
-    const secured = await open({ settings: TRUSTED, revoked: [lists] });
+    const secured = await open({ settings: BRINGING, revoked: [lists] });
     const faults = [
       await ca.issue(NAME, { from: -3, to: -1 }),
       await ca.issue(NAME, { from: 1, to: 3 }),
@@ -132,8 +203,8 @@ describe('A certificate that a proxy brings', () => {
     expect(await signedInBy(secured, { 'x-client-cert': escaped(await ca.issue(NAME)) })).toBe('signed in');
   });
 
-  test('is none where it cannot be read', async () => {
-    const secured = await open({ settings: TRUSTED });
+  test('is none where it cannot be read, or its header is given twice', async () => {
+    const secured = await open({ settings: BRINGING });
     const whole = escaped(maria);
     const broken = ['x', '%', '%FF', whole.slice(0, 300), `${whole}, ${whole}`, maria.key].map((text) =>
       text.replaceAll('\n', ''),
@@ -142,7 +213,7 @@ describe('A certificate that a proxy brings', () => {
   });
 
   test('counts instead of the one that the proxy itself has shown', async () => {
-    const secured = await open({ authorities: ca.pem, settings: TRUSTED });
+    const secured = await open({ settings: BRINGING });
     const proxy = await ca.issue('PROXY:00000000272');
     expect((await secured.signIn(proxy)).json.code).toBe(UNUSABLE);
     const reply = await secured.signIn(proxy, { 'role-type': 'IMPEXP', 'x-client-cert': escaped(maria) });
@@ -154,6 +225,43 @@ describe('A certificate that a proxy brings', () => {
       },
     });
     expect(await session.json()).toMatchObject({ documento: '00000000191' });
+  });
+});
+
+describe('A proxy that has a secret', () => {
+  const withSecret = async (): Promise<Secured> => {
+    const folder = mkdtempSync(join(tmpdir(), 'catp-segredo-'));
+    writeFileSync(join(folder, 'segredo'), `${SECRET}\n`);
+    const secured = await open({ settings: { ...BRINGING, 'proxy.segredo': join(folder, 'segredo') } });
+    rmSync(folder, { recursive: true });
+    return secured;
+  };
+
+  test('is believed with it, and not with another, with none, or with two', async () => {
+    const secured = await withSecret();
+    const bringing = { 'x-client-cert': escaped(maria), 'x-forwarded-for': '203.0.113.7' };
+    const told = async (headers: Headers): Promise<unknown> => {
+      const outcome = await signedInBy(secured, { ...bringing, ...headers });
+      return [outcome, secured.exchanges.findLast(({ status }) => status !== undefined)?.['address']];
+    };
+    expect(await told({ 'x-proxy-secret': SECRET })).toEqual(['signed in', '203.0.113.7']);
+    for (const headers of [{}, { 'x-proxy-secret': 'x' }, { 'x-proxy-secret': `${SECRET}, ${SECRET}` }])
+      expect(await told(headers)).toEqual([UNUSABLE, '127.0.0.1']);
+  });
+
+  test('gives it in a file: one that is missing or empty stops the start and never tells what it holds', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'catp-segredo-'));
+    const withFile = (name: string) =>
+      open({ settings: { ...TRUSTED, 'proxy.segredo': join(folder, name) } });
+    writeFileSync(join(folder, 'vazio'), ' \n');
+    writeFileSync(join(folder, 'duas'), `${SECRET}\n${SECRET}`);
+    expect(withFile('nenhum')).rejects.toThrow(/^proxy\.segredo \('.*nenhum'\) não pôde ser lido/);
+    for (const name of ['vazio', 'duas']) {
+      const refusal = await withFile(name).catch((error: Error) => error.message);
+      expect(refusal).toMatch(/^proxy\.segredo \('.*'\) não tem um segredo que caiba em um cabeçalho/);
+      expect(refusal).not.toContain(SECRET);
+    }
+    rmSync(folder, { recursive: true });
   });
 });
 

@@ -1,3 +1,4 @@
+import type { Settings } from '../../config.ts';
 import { isLoopback } from '../loopback.ts';
 import { error, ok, warning } from '../model.ts';
 import type { Check } from '../patient.ts';
@@ -21,10 +22,35 @@ export const settings: Check = ({ settings: values, settingProblems }) => {
       ? ['cors.origens = "*" deixa qualquer página falar pelo navegador de quem entrou']
       : []),
   ];
-  return found.length === 0
-    ? ok('A configuração não abre nada que não se queira aberto.')
-    : warning(
-        `${found.join('; ')}.`,
-        'Ponha TLS (tls.porta, tls.certificado, tls.chave) ou um proxy (proxy.confiavel), e nomeie as origens em cors.origens.',
-      );
+  const proxies = proxyFindings(values);
+  if (found.length + proxies.length === 0)
+    return ok('A configuração não abre nada que não se queira aberto.');
+  const remedies = [
+    ...(found.length > 0
+      ? [
+          'Ponha TLS (tls.porta, tls.certificado, tls.chave) ou um proxy (proxy.confiavel), e nomeie as origens em cors.origens.',
+        ]
+      : []),
+    ...(proxies.length > 0
+      ? ['Nomeie cada proxy por seu endereço em proxy.confiavel, e dê-lhe um segredo com proxy.segredo.']
+      : []),
+  ];
+  return warning(`${[...found, ...proxies].join('; ')}.`, remedies.join(' '));
 };
+
+/** Who else could speak for a proxy. */
+function proxyFindings(values: Settings): readonly string[] {
+  const wide = values['proxy.confiavel'].filter((network) => !/:.*\/128$|\.\d+\/32$/.test(network));
+  return [
+    ...(wide.length > 0
+      ? [
+          `proxy.confiavel acredita em toda máquina de ${wide.join(', ')} o endereço que ela diz ser do cliente`,
+        ]
+      : []),
+    ...(values['proxy.certificado'] !== undefined && values['proxy.segredo'] === ''
+      ? [
+          'proxy.certificado sem proxy.segredo: quem fala de um endereço confiável entra com o certificado que mostrar',
+        ]
+      : []),
+  ];
+}
