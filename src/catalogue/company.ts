@@ -18,6 +18,7 @@ const WITH_LETTERS = '^([0-9A-Z]{8}|[0-9]{11})$';
 export function companySchema(rules: Pick<CatalogueRules, 'alphanumericCnpj'>) {
   return t.String({
     pattern: rules.alphanumericCnpj ? WITH_LETTERS : DIGITS_ONLY,
+    'x-code': true,
     'x-domain': rules.alphanumericCnpj
       ? 'raiz de CNPJ com 8 dígitos ou letras maiúsculas, ou CPF com 11 dígitos'
       : 'raiz de CNPJ com 8 dígitos ou CPF com 11 dígitos',

@@ -2,8 +2,8 @@
 import { Type as t } from '@sinclair/typebox';
 import { isDay } from '../validation/calendar.ts';
 
-/** An unknown member is refused. */
-export const strict = { additionalProperties: false } as const;
+/** Of the forms of records: an unknown member is refused, a number in a text member is taken as its digits. */
+export const strict = { additionalProperties: false, 'x-digits': true } as const;
 
 export const nullable = (schema: ReturnType<typeof t.String>) => t.Union([schema, t.Null()]);
 
@@ -17,6 +17,7 @@ export const DayText = t.String({
 
 export const CountryCode = t.String({
   pattern: '^[A-Z]{2}$',
+  'x-code': true,
   'x-domain': '2 letras maiúsculas (ISO 3166)',
   description: 'País, ISO 3166-1 alfa-2.',
   examples: ['DE'],

@@ -46,6 +46,7 @@ export const isLater = (a: VersionNumber, b: VersionNumber): boolean =>
 
 export const Versao = t.String({
   maxLength: VERSION_MAX_CHARACTERS,
+  'x-code': true,
   pattern: VERSION_FORM.source,
   'x-domain': `versão n ou n.m, sem zeros à esquerda, com no máximo ${VERSION_MAX_CHARACTERS} caracteres`,
   description: 'Versão original (n) ou retificada (n.m).',

@@ -4,7 +4,7 @@
  * `/openapi.json` shows; only the JSON Schema keywords that the product uses are understood.
  */
 import { type Problem, shown } from '../errors.ts';
-import { integerOf, isNumberText, scalarText } from './json-number.ts';
+import { integerOf, isNumberText, numberText, scalarText } from './json-number.ts';
 import { escaped, memberOf } from './pointer.ts';
 import type { Schema } from './schema.ts';
 import { nearest } from './text.ts';
@@ -80,7 +80,8 @@ function walkObject(
         run.problems.push(unknownMember(name, at, schema, run));
       if (run.problems.length >= PROBLEMS_MAX) break;
     } else if (!isAbsent(member, received[name])) {
-      result[name] = walk(member, received[name], at, name, run);
+      const given = schema['x-digits'] === true ? withDigits(member, received[name]) : received[name];
+      result[name] = walk(member, given, at, name, run);
     } else if (member['x-keeps-empty'] === true) {
       result[name] = null;
     }
@@ -89,6 +90,13 @@ function walkObject(
     if (!Object.hasOwn(result, name))
       run.problems.push(missing(name, `${pointer}/${escaped(name)}`, properties[name]));
   return result;
+}
+
+/** Of a text member, or of a list of texts, the numbers as their digits. */
+function withDigits({ type, items }: Schema, value: unknown): unknown {
+  if (type === 'string') return numberText(value) ?? value;
+  if (type !== 'array' || items?.type !== 'string' || !Array.isArray(value)) return value;
+  return value.map((one) => numberText(one) ?? one);
 }
 
 function walkArray(schema: Schema, value: unknown, pointer: string, field: string | null, run: Run): unknown {
@@ -112,7 +120,8 @@ function walkArray(schema: Schema, value: unknown, pointer: string, field: strin
 }
 
 function walkText(schema: Schema, value: unknown, pointer: string, field: string | null, run: Run): unknown {
-  const text = (schema['x-textual'] === true ? scalarText(value) : undefined) ?? value;
+  const sent = (schema['x-textual'] === true ? scalarText(value) : undefined) ?? value;
+  const text = schema['x-code'] === true && typeof sent === 'string' ? sent.trim() : sent;
   if (typeof text !== 'string') {
     run.problems.push(wrongType(run, field, pointer, value, `um texto${domainOf(schema)}`, schema));
     return value;
@@ -134,7 +143,7 @@ function walkInteger(
   run: Run,
 ): unknown {
   const { minimum = Number.MIN_SAFE_INTEGER, maximum = Number.MAX_SAFE_INTEGER } = schema;
-  const number = integerOf(value);
+  const number = integerOf(schema['x-code'] === true && typeof value === 'string' ? value.trim() : value);
   if (number !== undefined && number >= minimum && number <= maximum) return number;
   run.problems.push(wrongType(run, field, pointer, value, describe(schema)));
   return value;

@@ -31,6 +31,10 @@ export function scalarText(value: unknown): string | undefined {
   return isNumberText(value) ? value.rawJSON : undefined;
 }
 
+/** The digits of a JSON number as they were sent; `undefined` of anything else. */
+export const numberText = (value: unknown): string | undefined =>
+  typeof value === 'boolean' ? undefined : scalarText(value);
+
 /** As in a path: leading zeros are allowed, but no text is read without end. */
 const INTEGER_DIGITS = /^\d{1,16}$/;
 

@@ -20,6 +20,10 @@ export interface Schema {
   readonly 'x-domain'?: string;
   /** A JSON number or boolean is taken as its text (attribute values). */
   readonly 'x-textual'?: boolean;
+  /** Of an object: a text member takes a JSON number as its digits (records; contract section 4). */
+  readonly 'x-digits'?: boolean;
+  /** A code: blanks at its ends are not a part of it, as fixed-width fields have them. */
+  readonly 'x-code'?: boolean;
   /** Letters of an enumeration may come in any case. */
   readonly 'x-any-case'?: boolean;
   /** A further check on a text; returns what is accepted when it fails. */

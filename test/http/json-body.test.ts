@@ -155,7 +155,7 @@ describe('an integer', () => {
     expect(json[0]).toMatchObject({ seq: 1, codigo: '1', erros: [], sucesso: true });
   });
 
-  test.each(['"0"', '"10000000000"', '" 1"', '"1.0"', '"-1"', '"x"', '""', '1.5', 'true', '[1]'])(
+  test.each(['"0"', '"10000000000"', '"1 1"', '"1.0"', '"-1"', '"x"', '""', '1.5', 'true', '[1]'])(
     'of a link does not come as %s',
     async (codigoProduto) => {
       const body = `{"codigoProduto":${codigoProduto},"conhecido":false,"codigoPais":"DE"}`;

@@ -22,12 +22,14 @@ export function concessionActSchemas(rules: CatalogueRules) {
     numeroAto: t.String({
       minLength: 1,
       maxLength: NUMERO_ATO_MAX,
+      'x-code': true,
       description: 'Número do ato concessório.',
       examples: ['20260000001'],
     }),
     numeroItem: t.String({
       minLength: 1,
       maxLength: NUMERO_ITEM_MAX,
+      'x-code': true,
       description: 'Número do item do ato.',
       examples: ['001'],
     }),

@@ -77,14 +77,15 @@ const EMAIL =
 export const OperatorCodigo = t.String({
   minLength: 1,
   maxLength: CODIGO_MAX,
+  'x-code': true,
   description: 'Código do operador estrangeiro, criado pelo serviço.',
   examples: ['OPE_1'],
 });
 
 const text = (description: string, example: string) => t.String({ description, examples: [example] });
 
-const optionalText = (maxLength: number, description: string, example: string) =>
-  t.Optional(t.String({ maxLength, description, examples: [example] }));
+const optionalCode = (maxLength: number, description: string, example: string) =>
+  t.Optional(t.String({ maxLength, 'x-code': true, description, examples: [example] }));
 
 const requiredText = (maxLength: number, description: string, example: string) =>
   t.String({ minLength: 1, maxLength, description, examples: [example] });
@@ -109,17 +110,17 @@ const Identificacao = t.Object(
 );
 
 const contentMembers = (nomeMax: number) => ({
-  tin: optionalText(TIN_MAX, 'Trade Identification Number.', 'DE123456789'),
+  tin: optionalCode(TIN_MAX, 'Trade Identification Number.', 'DE123456789'),
   nome: requiredText(nomeMax, 'Nome do operador.', 'Muster Schrauben GmbH'),
   logradouro: requiredText(LOGRADOURO_MAX, 'Logradouro.', 'Hauptstrasse 1'),
   nomeCidade: requiredText(NOME_CIDADE_MAX, 'Cidade.', 'München'),
-  codigoSubdivisaoPais: optionalText(
+  codigoSubdivisaoPais: optionalCode(
     SUBDIVISAO_MAX,
     'Subdivisão do país no padrão ISO 3166-2, com o prefixo do país.',
     'DE-BY',
   ),
-  cep: optionalText(CEP_MAX, 'Código postal.', '80331'),
-  codigoInterno: optionalText(CODIGO_INTERNO_MAX, 'Código interno do exportador/importador.', 'FORN-17'),
+  cep: optionalCode(CEP_MAX, 'Código postal.', '80331'),
+  codigoInterno: optionalCode(CODIGO_INTERNO_MAX, 'Código interno do exportador/importador.', 'FORN-17'),
   email: t.Optional(
     t.String({
       maxLength: EMAIL_MAX,
@@ -141,6 +142,7 @@ export function operatorSchemas(rules: CatalogueRules) {
     type: 'string',
     enum: [...OPERATOR_SITUACOES],
     'x-any-case': true,
+    'x-code': true,
     description: 'Situação do operador.',
     examples: ['ATIVADO'],
   });

@@ -34,12 +34,14 @@ export function linkSchemas(rules: CatalogueRules) {
     codigoOperadorEstrangeiro: t.Optional(
       t.String({
         maxLength: CODIGO_OPERADOR_MAX,
+        'x-code': true,
         description: 'Operador estrangeiro, quando conhecido no exterior. Só zeros: ausente.',
         examples: ['OPE_1'],
       }),
     ),
     cpfCnpjFabricante: t.Optional(
       t.String({
+        'x-code': true,
         maxLength: CNPJ_LENGTH,
         pattern: rules.alphanumericCnpj
           ? '^(0+|[0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'

@@ -66,6 +66,7 @@ export interface Products {
 const AttributeCode = t.String({
   minLength: 1,
   maxLength: ATRIBUTO_MAX,
+  'x-code': true,
   description: 'Código do atributo.',
   examples: ['ATT_90001'],
 });
@@ -111,7 +112,7 @@ const lists = {
   ),
   codigosInterno: t.Optional(
     listOf(
-      t.String({ minLength: 1, maxLength: CODIGO_INTERNO_MAX, examples: ['PECA-17'] }),
+      t.String({ minLength: 1, maxLength: CODIGO_INTERNO_MAX, 'x-code': true, examples: ['PECA-17'] }),
       'Códigos internos da empresa, sem repetição.',
     ),
   ),
@@ -123,12 +124,14 @@ function listOf<T extends TSchema>(item: T, description: string) {
 
 export const Ncm = t.String({
   pattern: '^[0-9]{8}$',
+  'x-code': true,
   'x-domain': '8 dígitos',
   description: 'Código NCM.',
   examples: ['39269090'],
 });
 
 export const Codigo = t.Integer({
+  'x-code': true,
   minimum: 1,
   maximum: CODIGO_MAX,
   description: 'Código do produto, até 10 dígitos.',
@@ -153,6 +156,7 @@ export function productSchemas(rules: CatalogueRules) {
   const modalidade = t.Unsafe<Modalidade>({
     type: 'string',
     enum: [...modalidades],
+    'x-code': true,
     description: MODALIDADE_TEXT,
     examples: ['IMPORTACAO'],
   });
@@ -170,6 +174,7 @@ export function productSchemas(rules: CatalogueRules) {
     type: 'string',
     enum: [...SITUACOES],
     'x-any-case': true,
+    'x-code': true,
     description: 'Situação do produto.',
     examples: ['ATIVADO'],
   });

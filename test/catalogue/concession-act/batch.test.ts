@@ -48,7 +48,7 @@ describe('what is refused of one item', () => {
     ['product 0', { codigoProduto: 0 }, 'codigoProduto'],
     ['no act', { numeroAto: '' }, 'numeroAto'],
     ['an act of 15 characters', { numeroAto: '1'.repeat(15) }, 'numeroAto'],
-    ['an act that is a number', { numeroAto: 1 }, 'numeroAto'],
+    ['an act that is a boolean', { numeroAto: true }, 'numeroAto'],
     ['no item', { numeroItem: null }, 'numeroItem'],
     ['an item of 7 characters', { numeroItem: '1'.repeat(7) }, 'numeroItem'],
     ['an unknown member', { versao: '1' }, 'versao'],

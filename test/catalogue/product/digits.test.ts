@@ -98,9 +98,13 @@ test('a number longer than a text may be is refused with its digits', async () =
 });
 
 test('elsewhere a number is shown as it was sent', async () => {
-  const { json } = await call('POST', OF_COMPANY, '{"denominacao":1.10,"modalidade":[2.50],"ncm":{"a":1e2}}');
+  const { json } = await call(
+    'POST',
+    OF_COMPANY,
+    '{"denominacao":{"a":1.10},"modalidade":[2.50],"ncm":{"a":1e2}}',
+  );
   expect(json.detail.map(({ message }: { message: string }) => message.split(';')[0])).toEqual([
-    'denominacao: recebido 1.10',
+    'denominacao: recebido {"a":1.10}',
     'modalidade: recebido [2.50]',
     'ncm: recebido {"a":1e2}',
   ]);

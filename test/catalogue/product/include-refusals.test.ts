@@ -91,14 +91,14 @@ describe('malformed requests', () => {
   );
 
   test.each([
-    ['denominacao', 1],
+    ['denominacao', true],
     ['descricao', ['x']],
     ['modalidade', 'importacao'],
     ['modalidade', 'AMBAS'],
     ['ncm', '7318150'],
     ['ncm', '731815000'],
     ['ncm', '7318.15.00'],
-    ['ncm', 73181500],
+    ['ncm', 7318150],
     ['atributos', {}],
     ['codigosInterno', 'A-1'],
   ])('%s may not be %p', async (member, value) => {

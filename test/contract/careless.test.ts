@@ -1,0 +1,82 @@
+/** Programs that are careless: what is forgiven in a record, and what is not (contract sections 3 and 4). */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type TestApp, openApp } from '../support/app.ts';
+
+const PRODUCTS = '/catp/api/ext/produto/12345678';
+const PRODUCT = { denominacao: 'Caixa', modalidade: 'IMPORTACAO', ncm: '39269090' };
+const OPERATORS = '/catp/api/ext/operador-estrangeiro/12345678/DE';
+const OPERATOR = { nome: 'Muster', logradouro: 'Hauptstrasse 1', nomeCidade: 'Berlin' };
+
+let server: TestApp;
+let demo: Awaited<ReturnType<TestApp['as']>>;
+beforeAll(async () => {
+  server = await openApp();
+  demo = await server.as('demo');
+});
+afterAll(() => server.close());
+
+const included = async (more: object) => (await demo.call('POST', PRODUCTS, { ...PRODUCT, ...more })).json;
+
+describe('An unknown member', () => {
+  test.each([[null], [''], [[]]])(
+    'that is empty (%p) is ignored, in the record and in an item of it',
+    async (empty) => {
+      expect(
+        await included({ observacao: empty, atributos: [{ atributo: 'ATT_1', valor: '1', unidade: empty }] }),
+      ).not.toHaveProperty('observacao');
+    },
+  );
+
+  test.each([[' '], [0], [false], [{}], [[null]]])('that says something (%p) is refused', async (value) => {
+    const answer = await demo.call('POST', PRODUCTS, { ...PRODUCT, observacao: value });
+    expect([answer.status, answer.json.detail[0].path]).toEqual([400, '/observacao']);
+  });
+
+  test('lists the accepted ones once, however many there are', async () => {
+    const { json } = await demo.call('POST', PRODUCTS, { ...PRODUCT, um: 1, xyzw: 2, qqqqq: 3 });
+    const messages = (json.detail as { message: string }[]).map(({ message }) => message);
+    expect(messages).toHaveLength(3);
+    expect(messages.filter((message) => message.includes('Aceitos:'))).toHaveLength(1);
+  });
+});
+
+describe('A text of a record', () => {
+  test('takes a number as its digits, as they were sent', async () => {
+    const { denominacao, ncm, codigosInterno } = await included({
+      denominacao: 16544,
+      ncm: 39269090,
+      codigosInterno: [701, '702'],
+    });
+    expect([denominacao, ncm, codigosInterno]).toEqual(['16544', '39269090', ['701', '702']]);
+    const { json } = await demo.call('POST', OPERATORS, { ...OPERATOR, cep: 80331, codigoInterno: 17 });
+    expect([json.cep, json.codigoInterno]).toEqual(['80331', '17']);
+  });
+
+  test('takes no boolean, no list and no object', async () => {
+    for (const denominacao of [true, ['x'], { x: 1 }]) {
+      const answer = await demo.call('POST', PRODUCTS, { ...PRODUCT, denominacao });
+      expect([answer.status, answer.json.detail[0].path]).toEqual([400, '/denominacao']);
+    }
+  });
+});
+
+describe('Blanks', () => {
+  test('round codes are no part of them, in bodies of one and of many; free texts keep theirs', async () => {
+    const padded = { modalidade: ' IMPORTACAO', ncm: ' 39269090 ', codigosInterno: ['  PECA-9  '] };
+    const record = await included({ ...padded, denominacao: ' Caixa ' });
+    expect(record).toMatchObject({ modalidade: 'IMPORTACAO', ncm: '39269090', codigosInterno: ['PECA-9'] });
+    expect(record.denominacao).toBe(' Caixa ');
+    const found = await demo.call('GET', '/catp/api/ext/produto?cpfCnpjRaiz=12345678&codigoInterno=PECA-9');
+    expect(found.json).toHaveLength(1);
+    const item = { seq: 1, cpfCnpjRaiz: '12345678 ', codigo: ` ${String(record.codigo)} `, ...PRODUCT };
+    const batch = await demo.call('POST', '/catp/api/ext/produto', [{ ...item, situacao: ' Ativado ' }]);
+    expect(batch.json).toMatchObject([{ sucesso: true, versao: '2' }]);
+    const operator = await demo.call('POST', OPERATORS, { ...OPERATOR, tin: ' DE1 ', nome: ' Muster ' });
+    expect([operator.json.tin, operator.json.nome]).toEqual(['DE1', ' Muster ']);
+  });
+
+  test('alone are a code of size 0', async () => {
+    const answer = await demo.call('POST', PRODUCTS, { ...PRODUCT, codigosInterno: ['   '] });
+    expect([answer.status, answer.json.detail[0].path]).toEqual([400, '/codigosInterno/0']);
+  });
+});
