@@ -21,6 +21,7 @@ import type { Caller } from './session/model.ts';
 import { secureConnectionOf } from './tls/listener.ts';
 import { API_VERSION } from './version.ts';
 import { webPages } from './web/serving/pages.ts';
+import { isLoopback } from './system/loopback.ts';
 
 export interface AppParts extends CoreParts {
   readonly log: Logger;
@@ -120,6 +121,8 @@ export async function createApp(parts: AppParts): Promise<App> {
   const fetch = createRouter({
     ...{ operations, pages: web.pages, missingPage: web.missing, pipeline, cors, stopwatch },
     simultaneous: settings['servidor.simultaneas'],
+    waiting: () => core.session.throttle.waiting,
+    names: mode === 'dev' && isLoopback(settings.host) ? settings['servidor.nomes'] : undefined,
     attend: development?.attend,
   });
   try {

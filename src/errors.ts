@@ -31,6 +31,7 @@ export type RefusalKind =
   | 'methodNotAllowed' // 405
   | 'tooLarge' // 413
   | 'unsupportedMediaType' // 415
+  | 'misdirected' // 421
   | 'headersTooLarge' // 431
   | 'unprocessable' // 422
   | 'unavailable'; // 503

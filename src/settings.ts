@@ -135,7 +135,14 @@ export const SETTINGS = {
     'Tempo sem que nada de uma lista seja recebido, depois do qual ela é cortada.',
     '2m',
   ),
-  'cors.origens': list('Origens de navegador aceitas, separadas por vírgula (* = qualquer uma).', ''),
+  'cors.origens': list(
+    'Origens de navegador aceitas, separadas por vírgula: local = as páginas desta máquina (o padrão de catp dev); * = qualquer uma, menos em /appliance/api.',
+    '',
+  ),
+  'servidor.nomes': list(
+    'Nomes sob os quais catp dev atende /appliance/api, além de localhost e dos endereços de loopback.',
+    'portalunico.siscomex.gov.br,val.portalunico.siscomex.gov.br,hom.pucomex.serpro.gov.br',
+  ),
 
   'atributos.arquivo': text('Tabela de atributos carregada no primeiro início.', ''),
 

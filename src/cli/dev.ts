@@ -65,7 +65,7 @@ export function devCommand(commands: Serving['commands']): Command {
 
 async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<void> {
   const settings = settingsFor(flags, flagSettings({ ...flags }, FLAG_SETTINGS), {
-    'cors.origens': '*',
+    'cors.origens': 'local',
     'backup.horario': 'nunca',
   });
   const clock = clockOf(flags);

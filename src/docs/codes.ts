@@ -30,6 +30,7 @@ const KIND_MEANINGS: Readonly<Record<RefusalKind, string>> = {
   methodNotAllowed: 'O caminho não aceita o método; `Allow` diz quais aceita.',
   tooLarge: 'Corpo maior que o limite.',
   unsupportedMediaType: 'Tipo de conteúdo que a operação não lê.',
+  misdirected: 'Só em `catp dev`: `/appliance/api` foi pedido sob um nome (`Host`) que não é desta máquina.',
   unprocessable: 'Regra de negócio violada; `detail` traz todas.',
   headersTooLarge: 'Linha da requisição e cabeçalhos maiores que o limite.',
   unavailable: 'Sobrecarga ou disco em falha; tente de novo depois.',

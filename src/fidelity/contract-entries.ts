@@ -30,8 +30,8 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Bloqueio de chaves',
     '2',
     'a success resets the count',
-    'Dez falhas em um minuto bloqueiam a chave ou o endereço por um minuto, em tempo real também com relógio de teste.',
-    'Torna inútil adivinhar segredos, e mover um relógio não desfaz o bloqueio nem o prolonga.',
+    'Depois de dez falhas em um minuto, da chave ou do endereço, um segredo errado só é respondido depois de um segundo, por um minuto, em tempo real também com relógio de teste; no máximo 50 esperam por endereço. Um segredo certo entra sempre, logo.',
+    'Adivinhar fica lento, e ninguém pode trancar outro do lado de fora.',
     null,
   ),
   decided(

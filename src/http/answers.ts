@@ -9,6 +9,7 @@ export const STATUS_OF: Readonly<Record<RefusalKind, number>> = {
   methodNotAllowed: 405,
   tooLarge: 413,
   unsupportedMediaType: 415,
+  misdirected: 421,
   unprocessable: 422,
   headersTooLarge: 431,
   unavailable: 503,

@@ -1,4 +1,7 @@
 /** Callers from other origins (contract section 2). Off unless origins are configured. */
+import { isLoopback } from '../system/loopback.ts';
+import { pathnameOf } from './address.ts';
+import { isOurOwn } from './host-names.ts';
 
 const EXPOSED = 'Set-Token, X-CSRF-Token, X-CSRF-Expiration';
 const ALLOWED = ['Authorization', 'X-CSRF-Token', 'Content-Type', 'Role-Type', 'Client-Id', 'Client-Secret'];
@@ -9,7 +12,10 @@ export class Cors {
   readonly #origins: readonly string[];
   readonly #allowed: readonly string[];
 
-  /** `*` admits any origin; `headers`: what its requests may carry beside those of every instance. */
+  /**
+   * `local` admits the pages of this machine, `*` any origin, but to what we add never from elsewhere than this machine.
+   * `headers`: what its requests may carry beside those of every instance.
+   */
   constructor(origins: readonly string[], headers: readonly string[] = []) {
     this.#origins = origins;
     this.#allowed = [...ALLOWED, ...headers];
@@ -19,12 +25,20 @@ export class Cors {
   headers(request: Request): Readonly<Record<string, string>> | undefined {
     if (this.#origins.length === 0) return undefined;
     const origin = request.headers.get('origin');
-    if (origin === null || !(this.#origins.includes('*') || this.#origins.includes(origin))) return undefined;
+    if (origin === null || !this.#admits(origin, request)) return undefined;
     return {
       'Access-Control-Allow-Origin': origin,
       'Access-Control-Expose-Headers': EXPOSED,
       Vary: 'Origin',
     };
+  }
+
+  /** `null`, which any sandboxed frame says of itself, is admitted only where it is named. */
+  #admits(origin: string, { url }: Request): boolean {
+    if (this.#origins.includes(origin)) return true;
+    const isAny = this.#origins.includes('*');
+    if ((isAny || this.#origins.includes('local')) && isOfThisMachine(origin)) return true;
+    return isAny && origin !== 'null' && !isOurOwn(pathnameOf(url));
   }
 
   /** What libraries add by themselves (`X-Requested-With`, `Cache-Control`): an admitted origin may send what it asks for. */
@@ -50,4 +64,9 @@ export class Cors {
       },
     });
   }
+}
+
+function isOfThisMachine(origin: string): boolean {
+  const url = URL.parse(origin);
+  return url !== null && url.origin === origin && isLoopback(url.hostname);
 }

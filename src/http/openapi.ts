@@ -227,6 +227,10 @@ function refusalsOf(operation: Operation<never>, isPublic: boolean): readonly Re
       status: 404,
       description: 'Recurso não encontrado.',
     },
+    operation.path.startsWith('/appliance/api') && {
+      status: 421,
+      description: 'Só em catp dev: o nome em Host não é desta máquina nem está em servidor.nomes.',
+    },
     takesBody && { status: 413, description: 'Corpo maior que o limite.' },
     takesBody && { status: 415, description: 'Tipo de conteúdo não aceito.' },
     authenticates && {

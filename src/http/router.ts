@@ -5,6 +5,7 @@ import { addressed, pathnameOf } from './address.ts';
 import type { Attend } from './attendance.ts';
 import type { Cors } from './cors.ts';
 import { refuseLongHeaders } from './header-limit.ts';
+import { refuseStrangeHost } from './host-names.ts';
 import { refuseOverload } from './in-flight.ts';
 import type { Operation, RawParams } from './operation.ts';
 import { PathMethods } from './path-methods.ts';
@@ -21,6 +22,10 @@ export interface RouterParts<Caller> {
   readonly pipeline: Pipeline<Caller>;
   readonly cors: Cors;
   readonly stopwatch: () => number;
+  /** Names of a development instance on the loopback; absent: any name will do. */
+  readonly names?: readonly string[] | undefined;
+  /** Of those under way, how many only wait for their refusal. */
+  readonly waiting?: () => number;
   /** The most requests that may be under way. */
   readonly simultaneous: number;
   /** What a development instance does around each request that is no page. */
@@ -31,7 +36,8 @@ export interface RouterParts<Caller> {
 export type Fetch = (request: Request, inFlight?: number) => Response | Promise<Response>;
 
 export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
-  const { operations, pages, missingPage, pipeline, cors, stopwatch, simultaneous, attend } = parts;
+  const { operations, pages, missingPage, pipeline, cors, stopwatch, simultaneous, attend, names, waiting } =
+    parts;
   const methods = new PathMethods([
     ...operations.filter(({ retired }) => !retired),
     ...[...pages.keys()].map((path) => ({ method: 'GET', path, everyAnswer: {} })),
@@ -69,7 +75,8 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
   const { fetch } = app; // composed once
   return (request, inFlight = 1) => {
     try {
-      refuseOverload(request, inFlight, simultaneous);
+      refuseOverload(request, inFlight - (waiting?.() ?? 0), simultaneous);
+      if (names !== undefined) refuseStrangeHost(addressed(request), names);
       refuseLongHeaders(request);
     } catch (error) {
       return pipeline.refuse('none', error, addressed(request), stopwatch());

@@ -14,7 +14,7 @@ import {
 } from './model.ts';
 import { isSecret, randomText } from './secrets.ts';
 import type { SessionStore } from './store.ts';
-import { Throttle } from './throttle.ts';
+import type { Throttle } from './throttle.ts';
 import { type CsrfToken, TOKEN_LIFETIME_MS, type Tokens } from './tokens.ts';
 
 export type Environment = 'homologacao' | 'validacao' | 'producao';
@@ -28,8 +28,7 @@ export interface AuthenticationParts {
   readonly store: SessionStore;
   readonly tokens: Tokens;
   readonly clock: Clock;
-  /** A monotonic reading in ms. */
-  readonly stopwatch: () => number;
+  readonly throttle: Throttle;
   readonly ambiente: Environment;
   /** How this instance is named in its sessions. */
   readonly instance: string;
@@ -41,12 +40,10 @@ const SESSION_RANDOM_BYTES = 12;
 
 export class Authentication {
   readonly #parts: AuthenticationParts;
-  readonly #throttle: Throttle;
   readonly #lastSuccess = new Map<string, EpochMs>();
 
   constructor(parts: AuthenticationParts) {
     this.#parts = parts;
-    this.#throttle = new Throttle(parts.stopwatch);
   }
 
   /** As after a restart: in another state of everything nobody has signed in yet. */
@@ -62,7 +59,7 @@ export class Authentication {
     address: string,
   ): Promise<Session> {
     const perfil = profileOf(roleType);
-    const user = this.#userOfKey(clientId ?? '', clientSecret ?? '', address);
+    const user = await this.#userOfKey(clientId ?? '', clientSecret ?? '', address);
     return this.#open(user, perfil, clientId ?? '');
   }
 
@@ -80,17 +77,16 @@ export class Authentication {
     return this.#open(user, perfil, CERTIFICATE);
   }
 
-  #userOfKey(clientId: string, clientSecret: string, address: string): User {
-    const sources = [`id ${clientId}`, `address ${address}`];
-    const key = this.#parts.store.findKey(clientId);
+  async #userOfKey(clientId: string, clientSecret: string, address: string): Promise<User> {
+    const { store, throttle } = this.#parts;
+    const key = store.findKey(clientId);
     const isRight = isSecret(clientSecret, key?.secretHash);
-    const user = isRight && key !== undefined ? this.#parts.store.findUser(key.documento) : undefined;
-    if (sources.some((source) => this.#throttle.isBlocked(source))) throw failure('PLAT-ER8008');
+    const user = isRight && key !== undefined ? store.findUser(key.documento) : undefined;
     if (user === undefined) {
-      for (const source of sources) this.#throttle.fail(source);
+      await throttle.failed(clientId, address);
       throw failure('PLAT-ER8008');
     }
-    for (const source of sources) this.#throttle.succeed(source);
+    throttle.succeeded(clientId, address);
     return user;
   }
 

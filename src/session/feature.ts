@@ -15,6 +15,7 @@ import { Registry } from './registry.ts';
 import { sessionRoutes } from './routes.ts';
 import { instanceNameOf } from './secrets.ts';
 import { SessionStore } from './store.ts';
+import { Throttle } from './throttle.ts';
 import { Tokens } from './tokens.ts';
 
 export interface SessionParts {
@@ -30,7 +31,7 @@ export interface SessionParts {
 const NOBODY: Client = { address: 'local', scheme: 'http' };
 
 export function openSession(ground: Ground, parts: SessionParts) {
-  const { db, writer, feed, settings, clock, stopwatch, folder } = ground;
+  const { db, writer, feed, settings, clock, realTime, folder } = ground;
   const clientOf = (request: Request): Client => parts.origins?.clientOf(request) ?? NOBODY;
   const { ambiente } = settings;
   const store = new SessionStore(db);
@@ -39,12 +40,13 @@ export function openSession(ground: Ground, parts: SessionParts) {
   const { userRemoved, recordsOf, accountChanged: changed } = parts;
   const accounts = new Accounts({ store, writer, feed, userRemoved, recordsOf, changed });
   const tokens = new Tokens(folder.keys.tokens, ambiente, clock);
+  const throttle = new Throttle(realTime);
   const intervalMs = settings['autenticacao.intervalo'];
 
   const signIn: Feature = {
     operations: () => {
       const authentication = new Authentication({
-        ...{ store, tokens, clock, stopwatch, ambiente, instance, intervalMs },
+        ...{ store, tokens, clock, throttle, ambiente, instance, intervalMs },
       });
       feed.onReplaced(() => authentication.forget());
       return sessionRoutes({
@@ -68,6 +70,7 @@ export function openSession(ground: Ground, parts: SessionParts) {
     /** Sessions outlive a leap of a test clock. */
     clockPut: (from: EpochMs, to: EpochMs) => tokens.clockPut(from, to),
     limit,
+    throttle,
     signIn,
     administration,
   };

@@ -1,39 +1,60 @@
 /**
- * After ten failed key authentications of one client id or address within a minute, one minute of refusals. By real time,
- * also on a test clock (contract section 2): whoever moves a clock neither frees a guesser nor locks anybody out.
+ * After ten failed key authentications of one client id or address within a minute, a wrong one is answered only after a second,
+ * for a minute. By real time, also on a test clock (contract section 2). A right secret never waits: nobody locks another out.
  */
-import { MINUTE_MS } from '../clock.ts';
+import { MINUTE_MS, type RealTime, SECOND_MS } from '../clock.ts';
 import { latest } from '../system/latest.ts';
 
 export const FAILURES_BEFORE_BLOCK = 10;
 const WINDOW_MS = MINUTE_MS;
 const BLOCK_MS = MINUTE_MS;
+const WAIT_MS = SECOND_MS;
+/** More are answered at once: waiting must not become a way to fill the memory. */
+export const WAITING_PER_ADDRESS = 50;
 /** Those seen last, so that a flood of invented ids cannot fill the memory. */
 const REMEMBERED_SOURCES = 10_000;
 
 const NEVER = Number.NEGATIVE_INFINITY;
 
 interface Failures {
-  /** Readings of the stopwatch, in ms. */
+  /** Real time, in ms. */
   times: number[];
   blockedUntil: number;
 }
 
 export class Throttle {
-  readonly #stopwatch: () => number;
+  readonly #realTime: RealTime;
   readonly #failures = latest<string, Failures>(REMEMBERED_SOURCES);
+  readonly #waiting = new Map<string, number>();
 
-  /** `stopwatch`: a monotonic reading in ms. */
-  constructor(stopwatch: () => number) {
-    this.#stopwatch = stopwatch;
+  constructor(realTime: RealTime) {
+    this.#realTime = realTime;
   }
 
-  isBlocked(source: string): boolean {
-    return (this.#failures.get(source)?.blockedUntil ?? NEVER) > this.#stopwatch();
+  /** How many attempts wait for their refusal. */
+  get waiting(): number {
+    let sum = 0;
+    for (const count of this.#waiting.values()) sum += count;
+    return sum;
   }
 
-  fail(source: string): void {
-    const now = this.#stopwatch();
+  /** A wrong secret. Answers when the refusal may be sent. */
+  async failed(clientId: string, address: string): Promise<void> {
+    const sources = sourcesOf(clientId, address);
+    if (!sources.some((source) => this.#isBlocked(source))) for (const source of sources) this.#count(source);
+    else await this.#second(address);
+  }
+
+  succeeded(clientId: string, address: string): void {
+    for (const source of sourcesOf(clientId, address)) this.#failures.delete(source);
+  }
+
+  #isBlocked(source: string): boolean {
+    return (this.#failures.get(source)?.blockedUntil ?? NEVER) > this.#realTime.now();
+  }
+
+  #count(source: string): void {
+    const now = this.#realTime.now();
     const failures = this.#failures.get(source) ?? { times: [], blockedUntil: NEVER };
     this.#failures.set(source, failures);
     failures.times = failures.times.filter((time) => now - time < WINDOW_MS);
@@ -43,7 +64,18 @@ export class Throttle {
     failures.blockedUntil = now + BLOCK_MS;
   }
 
-  succeed(source: string): void {
-    this.#failures.delete(source);
+  async #second(address: string): Promise<void> {
+    const before = this.#waiting.get(address) ?? 0;
+    if (before >= WAITING_PER_ADDRESS) return;
+    this.#waiting.set(address, before + 1);
+    await new Promise<void>((resolve) => this.#realTime.after(WAIT_MS, resolve));
+    const left = (this.#waiting.get(address) ?? 1) - 1;
+    if (left === 0) this.#waiting.delete(address);
+    else this.#waiting.set(address, left);
   }
 }
+
+const sourcesOf = (clientId: string, address: string): readonly string[] => [
+  `id ${clientId}`,
+  `address ${address}`,
+];

@@ -241,7 +241,7 @@ describe('an operation', () => {
     expect(statuses('authenticateWithKey')).toEqual([200, 403, 422, 431, 500, 503]);
     expect(statuses('getHealth')).toEqual([200, 431, 500]);
     expect(statuses('getReadiness')).toEqual([200, 431, 500, 503]);
-    expect(statuses('startImport')).toEqual([202, 400, 401, 403, 413, 415, 422, 431, 500, 503]);
+    expect(statuses('startImport')).toEqual([202, 400, 401, 403, 413, 415, 421, 422, 431, 500, 503]);
   });
 
   test('that answers a file tells its content type and its name', () => {

@@ -81,3 +81,51 @@ test('nobody is admitted where no origin is set', async () => {
   expect([reply.status, told(reply)]).toEqual([405, NOTHING]);
   await closed.close();
 });
+
+describe('what we add to the specification', () => {
+  const admitted = async (origins: string, origin: string, path: string): Promise<boolean> => {
+    const one = await openApp({ settings: { 'cors.origens': origins } });
+    const reply = await one.anybody.call('OPTIONS', path, undefined, { origin });
+    await one.close();
+    return reply.headers.get('access-control-allow-origin') === origin;
+  };
+  const OURS = '/appliance/api/session';
+
+  test.each(['/appliance/api/session', '//appliance//api/session'])(
+    'is not opened to any origin by *, but by its name or from this machine: %s',
+    async (path) => {
+      expect(await admitted('*', ELSEWHERE, path)).toBe(false);
+      expect(await admitted(`*, ${HERE}`, HERE, path)).toBe(true);
+      expect(await admitted('*', 'http://localhost:5173', path)).toBe(true);
+    },
+  );
+
+  test('the rest is opened by * to any but null, which is admitted where it is named', async () => {
+    expect(await admitted('*', ELSEWHERE, LIST)).toBe(true);
+    expect(await admitted('*', 'null', LIST)).toBe(false);
+    expect(await admitted('*, null', 'null', LIST)).toBe(true);
+  });
+
+  test.each(['http://localhost', 'http://localhost:5173', 'https://127.0.0.1:8443', 'http://[::1]:3000'])(
+    'local admits %s',
+    async (origin) => {
+      expect([await admitted('local', origin, OURS), await admitted('local', origin, LIST)]).toEqual([
+        true,
+        true,
+      ]);
+    },
+  );
+
+  test.each([
+    'http://localhost.exemplo',
+    'http://127.0.0.1.exemplo',
+    'https://erp.exemplo',
+    'null',
+    'localhost',
+  ])('local does not admit %s', async (origin) => {
+    expect([await admitted('local', origin, OURS), await admitted('local', origin, LIST)]).toEqual([
+      false,
+      false,
+    ]);
+  });
+});

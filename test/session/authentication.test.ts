@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'bun:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { DAY_MS, MINUTE_MS, SECOND_MS } from '../../src/clock.ts';
-import { FAILURES_BEFORE_BLOCK } from '../../src/session/throttle.ts';
+import { FAILURES_BEFORE_BLOCK, WAITING_PER_ADDRESS } from '../../src/session/throttle.ts';
 import { type TestApp, openApp } from '../support/app.ts';
 
 const PATH = '/portal/api/autenticar/chave-acesso';
@@ -71,35 +71,92 @@ describe('Authentication with an access key', () => {
     expect((await anybody.call('POST', PATH, undefined, DEMO)).status).toBe(403);
   });
 
-  test('ten failures within a minute block the client id for one minute of real time, the right secret too', async () => {
-    const start = 1000;
-    let real = start;
-    const { anybody, clock } = await open({ parts: { stopwatch: () => real } });
-    const attempt = async (secret: string) =>
-      (await anybody.call('POST', PATH, undefined, { ...DEMO, 'client-secret': secret })).status;
-    for (let failure = 1; failure < FAILURES_BEFORE_BLOCK; failure += 1) await attempt('wrong');
+  /** Real time that a test moves; what waits for it is run when it is told to. */
+  function stoppedTime() {
+    const waiting: (() => void)[] = [];
+    const time = {
+      ms: 1000,
+      waiting,
+      pass: () => waiting.splice(0).forEach((work) => work()),
+      realTime: {
+        now: () => time.ms,
+        after: (_ms: number, work: () => void) => {
+          waiting.push(work);
+          return { cancel: () => undefined };
+        },
+      },
+    };
+    return time;
+  }
+
+  const openThrottled = async () => {
+    const time = stoppedTime();
+    const { anybody, clock } = await open({ parts: { realTime: time.realTime } });
+    const attempt = async (secret: string, clientId = 'demo') =>
+      (
+        await anybody.call('POST', PATH, undefined, {
+          ...DEMO,
+          'client-id': clientId,
+          'client-secret': secret,
+        })
+      ).status;
+    const fail = async (times: number, clientId?: string) => {
+      for (let failure = 1; failure <= times; failure += 1) await attempt('wrong', clientId);
+    };
+    /** Whether a wrong secret has to wait. */
+    const waits = async (clientId?: string) => {
+      const answer = attempt('wrong', clientId);
+      // A refusal that does not wait is there after some turns of the loop.
+      const first = await Promise.race([answer.then(() => 'answered'), turns().then(() => 'waits')]);
+      time.pass();
+      expect(await answer).toBe(422);
+      return first === 'waits';
+    };
+    return { time, clock, attempt, fail, waits };
+  };
+  const turns = async (): Promise<void> => {
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  };
+
+  test('after ten failures within a minute of real time a wrong secret waits, for a minute; the right one never', async () => {
+    const { time, clock, attempt, fail, waits } = await openThrottled();
+    await fail(FAILURES_BEFORE_BLOCK - 1);
     expect(await attempt('demo')).toBe(200);
-    for (let failure = 1; failure <= FAILURES_BEFORE_BLOCK; failure += 1) await attempt('wrong');
-    expect(await attempt('demo')).toBe(422);
-    real = start + MINUTE_MS - 1;
-    expect(await attempt('demo')).toBe(422);
+    await fail(FAILURES_BEFORE_BLOCK);
+    expect(await waits()).toBe(true);
+    // The address is the same: an unknown one waits alike.
+    expect(await waits('desconhecido')).toBe(true);
     for (const days of [30, -60]) {
       clock.moveTo(clock.now() + days * DAY_MS);
-      expect(await attempt('demo')).toBe(422);
+      expect(await waits()).toBe(true);
     }
-    real = start + MINUTE_MS;
+    time.ms += MINUTE_MS - 1;
+    expect(await waits()).toBe(true);
+    time.ms += 1;
+    expect(await waits()).toBe(false);
+    await fail(FAILURES_BEFORE_BLOCK - 1);
     expect(await attempt('demo')).toBe(200);
+    expect(await waits()).toBe(false);
   });
 
-  test('nine failures and one a minute later, in real time, block nobody, however the clock stands', async () => {
-    let real = 0;
-    const { anybody } = await open({ parts: { stopwatch: () => real } });
-    const attempt = async (secret: string) =>
-      (await anybody.call('POST', PATH, undefined, { ...DEMO, 'client-secret': secret })).status;
-    for (let failure = 1; failure < FAILURES_BEFORE_BLOCK; failure += 1) await attempt('wrong');
-    real = MINUTE_MS;
-    await attempt('wrong');
+  test('nine failures and one a minute later, in real time, make nobody wait', async () => {
+    const { time, fail, waits } = await openThrottled();
+    await fail(FAILURES_BEFORE_BLOCK - 1);
+    time.ms += MINUTE_MS;
+    await fail(1);
+    expect(await waits()).toBe(false);
+  });
+
+  test('fifty of an address wait, and the next one is answered at once; those that wait are not under way', async () => {
+    const { time, attempt, fail } = await openThrottled();
+    await fail(FAILURES_BEFORE_BLOCK);
+    const waiting = Array.from({ length: WAITING_PER_ADDRESS }, () => attempt('wrong'));
+    await turns();
+    expect(time.waiting).toHaveLength(WAITING_PER_ADDRESS);
+    expect(await attempt('wrong')).toBe(422);
     expect(await attempt('demo')).toBe(200);
+    time.pass();
+    expect(await Promise.all(waiting)).toEqual(waiting.map(() => 422));
   });
 
   test('is not refused until the clock comes to where it stood, once it was put back', async () => {

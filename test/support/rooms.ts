@@ -179,7 +179,7 @@ pages: the pages as the server hands them out
   uses  words docs web collection
 app: the server over the features
   is    app.ts session/gate.ts
-  uses  words settings http tls db jobs metrics session fault features docs pages
+  uses  words system settings http tls db jobs metrics session fault features docs pages
 service: the systemd that starts the server: its unit, what it is told, what it knows
   is    service/
   uses  words system

@@ -41,7 +41,8 @@ export function curlOf(entry: Entry): string {
     lines.push(
       requestBody.isBinary || requestBody.isCut
         ? '--data-binary "@$CORPO"'
-        : `--data-binary ${quote(maskedBody(text, entry.operation))}`,
+        : // Never --data-binary: a body that begins with @ would be read as the name of a file.
+          `--data-raw ${quote(maskedBody(text, entry.operation))}`,
     );
     if (requestBody.isBinary || requestBody.isCut)
       needed.set('CORPO', 'o arquivo com o corpo da requisição, que não foi guardado inteiro');

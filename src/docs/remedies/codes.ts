@@ -9,6 +9,7 @@ export const KIND_REMEDIES: Readonly<Record<RefusalKind, string>> = {
   methodNotAllowed: 'Use um dos métodos do cabeçalho `Allow` da resposta.',
   tooLarge: 'Divida o corpo em partes menores, ou importe um arquivo.',
   unsupportedMediaType: 'Envie `Content-Type: application/json`, ou o tipo que a operação diz aceitar.',
+  misdirected: 'Peça por localhost ou 127.0.0.1, ou acrescente o nome a `servidor.nomes`.',
   unprocessable: 'Corrija o que cada item de `detail` diz e envie de novo; nada foi gravado.',
   headersTooLarge: 'Passe menos na consulta e nos cabeçalhos; corpos não contam.',
   unavailable:

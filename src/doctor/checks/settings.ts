@@ -1,5 +1,5 @@
 import type { Settings } from '../../config.ts';
-import { isLoopback } from '../loopback.ts';
+import { isLoopback } from '../../system/loopback.ts';
 import { error, ok, warning } from '../model.ts';
 import type { Check } from '../patient.ts';
 
@@ -40,7 +40,9 @@ export const settings: Check = ({ settings: values, settingProblems }) => {
 
 /** Who else could speak for a proxy. */
 function proxyFindings(values: Settings): readonly string[] {
-  const wide = values['proxy.confiavel'].filter((network) => !/:.*\/128$|\.\d+\/32$/.test(network));
+  const wide = values['proxy.confiavel'].filter(
+    (network) => !network.endsWith(network.includes(':') ? '/128' : '/32'),
+  );
   return [
     ...(wide.length > 0
       ? [

@@ -304,6 +304,13 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect((await detail(again)).requestBody).toBe(JSON.stringify(nasty));
     });
 
+    test('sends a body that begins with @ as it is: no part of it is the name of a file', async () => {
+      await demo.call('POST', '/catp/api/ext/produto/12345678', '@/etc/hostname');
+      await paste((await curl()).text);
+      const bodies = (await rows('?operation=includeProduct&limit=2')).map(({ id }) => detail(id));
+      for (const { requestBody } of await Promise.all(bodies)) expect(requestBody).toBe('@/etc/hostname');
+    });
+
     test('says what to fill in', async () => {
       await demo.call('GET', SUBSCRIPTIONS);
       const { text } = await curl();

@@ -1,0 +1,53 @@
+/** Pages of elsewhere and a development instance: which of them may speak to it, and under which names (contract section 2). */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { type Alone, openAlone } from './support.ts';
+
+const OURS = '/appliance/api/session';
+const LIST = '/catp/api/ext/produto';
+
+let alone: Alone;
+beforeEach(async () => {
+  alone = await openAlone();
+});
+afterEach(() => alone.close());
+
+/** Status, and the origin that is admitted. */
+async function asked(
+  url: string,
+  ...headers: readonly string[]
+): Promise<readonly [number, string | undefined]> {
+  const sent = headers.flatMap((header) => ['--header', header]);
+  const child = Bun.spawn(['curl', '--silent', '--include', ...sent, url], { stdout: 'pipe' });
+  const answer = await new Response(child.stdout).text();
+  const [, status = ''] = /^HTTP\/1.1 (\d+)/.exec(answer) ?? [];
+  const [, origin] = /^access-control-allow-origin: (.*)\r$/im.exec(answer) ?? [];
+  return [Number(status), origin];
+}
+
+test('only pages of this machine are admitted by default, and no name but those of the loopback and of the setting', async () => {
+  const flags = ['--empty', '--port', '0', '--data', 'dados', '--set', 'servidor.nomes=erp.local'];
+  const { url } = await alone.start('dev', ...flags);
+  expect(await asked(`${url}${LIST}`, 'Origin: https://pagina.exemplo')).toEqual([401, undefined]);
+  expect(await asked(`${url}${LIST}`, 'Origin: null')).toEqual([401, undefined]);
+  const local = 'http://localhost:5173';
+  expect(await asked(`${url}${OURS}`, `Origin: ${local}`)).toEqual([401, local]);
+  expect(await asked(`${url}${OURS}`, 'Host: ataque.exemplo')).toEqual([421, undefined]);
+  expect(await asked(`${url}${OURS}`, 'Host: erp.local:8080')).toEqual([401, undefined]);
+  expect(await asked(`${url}${LIST}`, 'Host: ataque.exemplo')).toEqual([401, undefined]);
+});
+
+test('any origin, where that is set, still does not reach what administers the instance', async () => {
+  const { url } = await alone.start(
+    'dev',
+    '--empty',
+    '--port',
+    '0',
+    '--data',
+    'dados',
+    '--set',
+    'cors.origens=*',
+  );
+  const page = 'https://pagina.exemplo';
+  expect(await asked(`${url}${LIST}`, `Origin: ${page}`)).toEqual([401, page]);
+  expect(await asked(`${url}${OURS}`, `Origin: ${page}`)).toEqual([401, undefined]);
+});

@@ -1,0 +1,44 @@
+/** Under which names a development instance answers what administers it (contract section 2). */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type TestApp, openApp } from '../support/app.ts';
+
+const OURS = '/appliance/api/session';
+let server: TestApp;
+beforeAll(async () => {
+  server = await openApp({ settings: { 'servidor.nomes': 'erp.local, portalunico.siscomex.gov.br' } });
+});
+afterAll(() => server.close());
+
+const under = async (host: string, path = OURS) => server.anybody.call('GET', path, undefined, { host });
+
+test.each([
+  ...['localhost', 'localhost:8080', '127.0.0.1:8080', '127.9.9.9', '[::1]:8080'],
+  ...['erp.local', 'ERP.local:80', 'portalunico.siscomex.gov.br'],
+])('it answers as %s', async (host) => {
+  expect((await under(host)).status).toBe(401);
+});
+
+test.each([
+  'ataque.exemplo',
+  'ataque.exemplo:8080',
+  'localhost.ataque.exemplo',
+  '127.0.0.1.nip.io',
+  '10.0.0.5',
+  '',
+])('as %p it is 421, and says what would do', async (host) => {
+  const { status, json } = await under(host);
+  expect([status, json.code]).toEqual([421, 'APPL-ER0421']);
+  expect(json.message).toContain('servidor.nomes (erp.local, portalunico.siscomex.gov.br)');
+});
+
+test('the operations of the specification answer under any name; slashes more change nothing', async () => {
+  expect((await under('ataque.exemplo', '/catp/api/ext/produto')).status).toBe(401);
+  expect((await under('ataque.exemplo', '//appliance///api/session')).status).toBe(421);
+});
+
+test('a server answers under any name', async () => {
+  const serving = await openApp({ parts: { mode: 'serve' } });
+  const reply = await serving.anybody.call('GET', OURS, undefined, { host: 'catalogo.empresa.exemplo' });
+  expect(reply.status).toBe(401);
+  await serving.close();
+});
