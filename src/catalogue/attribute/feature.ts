@@ -43,7 +43,12 @@ export function openAttribute(ground: Ground, rules: AttributeRules, hand: Syste
   const { db, feed, writer, clock, stopwatch, settings, reads: impacts, realTime, log } = ground;
   const { store, activations, prepared, inForce } = rules;
   const maxBytes = settings['importacao.maximo'];
-  const scan = new ProductScan({ tables: store, prepared, products: new ActiveProductStore(db) });
+  const scan = new ProductScan({
+    tables: store,
+    activations,
+    prepared,
+    products: new ActiveProductStore(db),
+  });
   const sweeper = new Sweeper({ store: activations, scan, writer, hand, stopwatch });
   const activator = new Activator({ tables: store, activations, inForce, feed, sweeper, writer, clock });
   const loader = new TableLoader({ store, writer });

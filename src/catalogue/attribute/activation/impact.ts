@@ -7,6 +7,7 @@ import type { Db } from '../../../db/open.ts';
 import { type Cell, csvOf } from '../../../files/csv.ts';
 import { ActiveProductStore, BEFORE_ALL } from '../../product/active-store.ts';
 import { type TableDifference, difference } from '../table/difference.ts';
+import { ActivationStore } from './activation-store.ts';
 import { PreparedTables } from './prepared-tables.ts';
 import { type JudgedProduct, ProductScan, isProblematic } from './scan.ts';
 import { AttributeTableStore } from '../table/store.ts';
@@ -47,6 +48,7 @@ export class Impact {
     this.#store = tables;
     this.#scan = new ProductScan({
       tables,
+      activations: new ActivationStore(db),
       prepared: new PreparedTables(tables),
       products: new ActiveProductStore(db),
     });

@@ -41,7 +41,13 @@ export class AttributeTables {
     modalidade: Modalidade,
     lists: AttributeLists,
   ): readonly Problem[] {
-    return check(this.#parts.prepared.find(tableId, ncm), day, modalidade, lists, ncm);
+    return check(this.#parts.prepared.find(tableId, ncm, this.#coming(tableId)), day, modalidade, lists, ncm);
+  }
+
+  /** Those whose day is still to come, other than the table itself: values for them are taken already. */
+  #coming(tableId: number): readonly Activation[] {
+    const today = dayOf(this.#parts.clock.now());
+    return this.list().filter((one) => one.onDay > today && one.tableId !== tableId);
   }
 
   /** Of the activations whose day has come by `day` the latest one. */

@@ -1,5 +1,6 @@
 /** NCMs of stored tables, ready to be checked many times. A stored table never changes, so nothing here grows stale. */
-import type { AttributeDetail } from '../model.ts';
+import type { Activation } from './activation-store.ts';
+import type { AttributeDetail, NcmPairs } from '../model.ts';
 import { type PreparedNcm, prepare } from '../check/prepare.ts';
 import type { AttributeTableStore } from '../table/store.ts';
 import { latest } from '../../../system/latest.ts';
@@ -17,15 +18,18 @@ export class PreparedTables {
     this.#store = store;
   }
 
-  /** `undefined` for an NCM that is not in the table. */
-  find(tableId: number, ncm: string): PreparedNcm | undefined {
-    const key = `${tableId} ${ncm}`;
+  /** `undefined` for an NCM that is not in the table. `coming`: tables whose day is still to come. */
+  find(tableId: number, ncm: string, coming: readonly Activation[] = []): PreparedNcm | undefined {
+    const key = `${[tableId, ...coming.map(({ tableId: id, onDay }) => `${id}@${onDay}`)].join('+')} ${ncm}`;
     const known = this.#ncms.get(key);
     if (known !== undefined) return known;
     const pairs = this.#store.findPairs(tableId, ncm);
     if (pairs === undefined) return undefined;
-    const codes = new Set(pairs.listaAtributos.map(({ codigo }) => codigo));
-    const prepared = prepare(pairs, new Map([...codes].map((code) => [code, this.#detail(tableId, code)])));
+    const later = coming.flatMap(({ tableId: id, onDay }) => {
+      const theirs = this.#store.findPairs(id, ncm);
+      return theirs === undefined ? [] : { from: onDay, pairs: theirs, details: this.#detailsOf(id, theirs) };
+    });
+    const prepared = prepare(pairs, this.#detailsOf(tableId, pairs), later);
     this.#ncms.set(key, prepared);
     return prepared;
   }
@@ -33,6 +37,10 @@ export class PreparedTables {
   forget(): void {
     this.#ncms.clear();
     this.#details.clear();
+  }
+
+  #detailsOf(tableId: number, { listaAtributos }: NcmPairs): ReadonlyMap<string, AttributeDetail> {
+    return new Map(listaAtributos.map(({ codigo }) => [codigo, this.#detail(tableId, codigo)]));
   }
 
   #detail(tableId: number, codigo: string): AttributeDetail {

@@ -8,12 +8,14 @@ import {
   behindGroup,
 } from '../../product/active-store.ts';
 import { attributesOf } from '../../product/record.ts';
+import type { Activation, ActivationStore } from './activation-store.ts';
 import type { PreparedTables } from './prepared-tables.ts';
 import { check } from '../check/rules.ts';
 import type { AttributeTableStore } from '../table/store.ts';
 
 export interface ScanParts {
   readonly tables: AttributeTableStore;
+  readonly activations: ActivationStore;
   readonly prepared: PreparedTables;
   readonly products: ActiveProductStore;
 }
@@ -39,6 +41,7 @@ export class ProductScan {
 
   /** Every product after a place, also those without problems, in order, so that the caller may stop at any. */
   *judged(standard: Standard, after: Place): Generator<JudgedProduct> {
+    const coming = this.#comingAfter(standard);
     let place = after;
     let affected: string | undefined;
     for (;;) {
@@ -50,7 +53,7 @@ export class ProductScan {
           break;
         }
         affected = groupOf(product);
-        yield { ...product, problems: this.#problemsOf(standard, product) };
+        yield { ...product, problems: this.#problemsOf(standard, product, coming) };
       }
       if (page.length === 0) return;
     }
@@ -59,13 +62,24 @@ export class ProductScan {
   /** The problems of the product at a place as it is now; none when it is not active any more or has another NCM. */
   judgeAgain(standard: Standard, { cpfCnpjRaiz, ncm, codigo }: Place): readonly Problem[] {
     const product = this.#parts.products.findActive(cpfCnpjRaiz, codigo);
-    return product === undefined || product.ncm !== ncm ? [] : this.#problemsOf(standard, product);
+    if (product === undefined || product.ncm !== ncm) return [];
+    return this.#problemsOf(standard, product, this.#comingAfter(standard));
   }
 
-  #problemsOf({ tableId, day }: Standard, product: VisitedProduct): readonly Problem[] {
+  /** Values for tables that come later are no fault of a product: it has them so as to meet a deadline. */
+  #comingAfter({ tableId, day }: Standard): readonly Activation[] {
+    return this.#parts.activations.list().filter((one) => one.onDay > day && one.tableId !== tableId);
+  }
+
+  #problemsOf(
+    { tableId, day }: Standard,
+    product: VisitedProduct,
+    coming: readonly Activation[],
+  ): readonly Problem[] {
     const { ncm, modalidade, isActive } = product;
     if (!isActive || modalidade === null) return [];
-    return check(this.#parts.prepared.find(tableId, ncm), day, modalidade, attributesOf(product), ncm);
+    const prepared = this.#parts.prepared.find(tableId, ncm, coming);
+    return check(prepared, day, modalidade, attributesOf(product), ncm);
   }
 
   #isUnaffected({ tableId, sinceTableId }: Standard, ncm: string): boolean {

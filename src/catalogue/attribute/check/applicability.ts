@@ -1,6 +1,8 @@
 /**
  * Which attributes of a scope apply, given the values that came (contract section 8): a pair in force applies; a
- * conditioned attribute applies when its parent does and one of the parent's values satisfies the condition.
+ * conditioned attribute applies when its parent does and one of the parent's values satisfies the condition. What applies may
+ * be asked for. A value may stand longer: before the first day, so that a deadline can be met, and after the last, since an
+ * end never makes a product wrong.
  */
 import { isSatisfied } from './condition.ts';
 import type { Claim, DayNumber, Scope, Slot } from './prepare.ts';
@@ -26,6 +28,8 @@ export class Applicability {
   readonly #given: readonly (Given | undefined)[];
   readonly #states: (State | undefined)[];
   readonly #inForce: (boolean | undefined)[];
+  readonly #named: (boolean | undefined)[];
+  readonly #standing: (boolean | undefined)[];
 
   /** `given` by slot index. */
   constructor(scope: Scope, situation: Situation, given: readonly (Given | undefined)[]) {
@@ -33,6 +37,8 @@ export class Applicability {
     this.#given = given;
     this.#states = new Array<State | undefined>(scope.slots.length);
     this.#inForce = new Array<boolean | undefined>(scope.slots.length);
+    this.#named = new Array<boolean | undefined>(scope.slots.length);
+    this.#standing = new Array<boolean | undefined>(scope.slots.length);
   }
 
   /** Whether the attribute is of this scope on the day, whatever the values. */
@@ -76,6 +82,42 @@ export class Applicability {
   isClaimInForce(claim: Claim): boolean {
     if (!this.#isWithinDays(claim)) return false;
     return claim.parent === undefined ? this.#hasModality(claim) : this.isInForce(claim.parent);
+  }
+
+  /** Whether the table names the attribute for the modality at all, whatever the day and the values. */
+  isNamed(slot: Slot): boolean {
+    let known = this.#named[slot.index];
+    if (known === undefined) {
+      this.#named[slot.index] = false; // ends a circle, as above
+      known = slot.claims.some((claim) => this.#isClaimNamed(claim));
+      this.#named[slot.index] = known;
+    }
+    return known;
+  }
+
+  /** Whether a value of the attribute is right where it stands. */
+  mayStand(slot: Slot): boolean {
+    let known = this.#standing[slot.index];
+    if (known === undefined) {
+      this.#standing[slot.index] = false;
+      known = slot.claims.some((claim) => this.mayStandBy(claim));
+      this.#standing[slot.index] = known;
+    }
+    return known;
+  }
+
+  /** On other days than its own a claim asks nothing, its condition included. */
+  mayStandBy(claim: Claim): boolean {
+    const { parent, condition } = claim;
+    if (parent === undefined || condition === undefined || !this.#isWithinDays(claim))
+      return this.#isClaimNamed(claim);
+    const given = this.#given[parent.index];
+    if (given === undefined || !this.mayStand(parent)) return false;
+    return !given.sound || given.values?.some((value) => isSatisfied(condition, value)) === true;
+  }
+
+  #isClaimNamed(claim: Claim): boolean {
+    return claim.parent === undefined ? this.#hasModality(claim) : this.isNamed(claim.parent);
   }
 
   #isWithinDays({ from, to }: Claim): boolean {

@@ -76,14 +76,37 @@ export interface PreparedNcm {
   readonly otherObjectives: ReadonlySet<string>;
 }
 
+/** What a table that is put in force for a day to come says of an NCM: values for it are taken before that day. */
+export interface ComingRules {
+  readonly from: Day;
+  readonly pairs: NcmPairs;
+  readonly details: ReadonlyMap<string, AttributeDetail>;
+}
+
 /** `details` holds at least the attributes that the pairs name; share its values between calls to share the work. */
 export function prepare(
   { codigoNcm, listaAtributos }: NcmPairs,
   details: ReadonlyMap<string, AttributeDetail>,
+  coming: readonly ComingRules[] = [],
 ): PreparedNcm {
   const builder = new ScopeBuilder(false);
+  const otherObjectives = addPairs(builder, listaAtributos, details, codigoNcm);
+  for (const { from, pairs, details: theirs } of coming) {
+    builder.notBefore = dayNumber(from);
+    addPairs(builder, pairs.listaAtributos, theirs, codigoNcm);
+  }
+  return { ncm: codigoNcm, scope: builder.build(), otherObjectives };
+}
+
+/** Answers the attributes that are not about products. */
+function addPairs(
+  builder: ScopeBuilder,
+  pairs: NcmPairs['listaAtributos'],
+  details: ReadonlyMap<string, AttributeDetail>,
+  codigoNcm: string,
+): ReadonlySet<string> {
   const otherObjectives = new Set<string>();
-  for (const pair of listaAtributos) {
+  for (const pair of pairs) {
     const detail = details.get(pair.codigo);
     if (detail === undefined) throw new Error(`attribute ${pair.codigo} of NCM ${codigoNcm} has no detail`);
     if (!hasProductObjective(detail)) otherObjectives.add(pair.codigo);
@@ -97,7 +120,7 @@ export function prepare(
         condition: undefined,
       });
   }
-  return { ncm: codigoNcm, scope: builder.build(), otherObjectives };
+  return otherObjectives;
 }
 
 const hasProductObjective = ({ objetivos }: AttributeDetail): boolean =>
@@ -126,6 +149,8 @@ class ScopeBuilder {
   readonly #inGroup: boolean;
   readonly #slots: OpenSlot[] = [];
   readonly #byCode = new Map<string, OpenSlot>();
+  /** The first day of what is added from now on. */
+  notBefore: DayNumber = 0;
 
   /** A group holds single values only, whatever a description says (contract section 4). */
   constructor(inGroup: boolean) {
@@ -136,7 +161,7 @@ class ScopeBuilder {
   add(detail: AttributeDetail, claim: Claim): void {
     const known = this.#byCode.get(detail.codigo);
     const slot = known ?? this.#open(detail);
-    slot.claims.push(claim);
+    slot.claims.push(claim.from < this.notBefore ? { ...claim, from: this.notBefore } : claim);
     // Another copy of a description may carry other conditions; the same one says nothing new.
     if (known === undefined || known.attribute.detail !== detail)
       for (const conditional of detail.condicionados) this.#addConditional(conditional, slot, detail);

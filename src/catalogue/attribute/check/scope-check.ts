@@ -96,7 +96,7 @@ class ScopeCheck {
   /** Takes an item in, unless it is of no attribute here or repeats one. */
   #receive(entry: Entry): void {
     const slot = this.#scope.byCode.get(entry.atributo);
-    if (slot === undefined || !this.#applicability.isInForce(slot)) {
+    if (slot === undefined || !this.#applicability.isNamed(slot)) {
       const rule =
         this.#place.group === undefined ? ATTRIBUTE_CODES.notOfNcm : ATTRIBUTE_CODES.unknownSubattribute;
       this.#report(
@@ -196,20 +196,16 @@ class ScopeCheck {
     }
   }
 
-  /** An attribute that came must apply, and stand in the right list. */
+  /** A value that came must be right where it stands: under its condition, and in the right list. */
   #checkPresence({ entry, slot }: Received): void {
-    if (slot.claims.some((claim) => claim.list === entry.list && this.#mayApply(claim))) return;
-    if (this.#applicability.stateOf(slot) === 'not') {
+    const standing = slot.claims.filter((claim) => this.#applicability.mayStandBy(claim));
+    if (standing.some(({ list }) => list === entry.list)) return;
+    if (standing.length === 0) {
       const message = conditionNotMet(slot, this.#applicability);
       this.#report(ATTRIBUTE_CODES.conditionNotMet, entry, codeOf(entry), message);
       return;
     }
-    const claims = slot.claims.filter((claim) => this.#mayApply(claim));
-    this.#report(ATTRIBUTE_CODES.wrongList, entry, codeOf(entry), wrongList(slot, entry.list, claims));
-  }
-
-  #mayApply(claim: Claim): boolean {
-    return this.#applicability.stateOfClaim(claim) !== 'not';
+    this.#report(ATTRIBUTE_CODES.wrongList, entry, codeOf(entry), wrongList(slot, entry.list, standing));
   }
 
   /** An attribute that did not come must not be required. */

@@ -22,10 +22,7 @@ const SHOWN_CODES = 10;
 
 export function notInScope(codigo: string, slot: Slot | undefined, scope: Scope, words: Words): string {
   if (slot !== undefined)
-    return labelled(
-      slot,
-      `não está em vigor ${words.of} para a modalidade ${words.modalidade} nesta data; retire-o.`,
-    );
+    return labelled(slot, `não é ${words.of} para a modalidade ${words.modalidade}; retire-o.`);
   const start = `Atributo ${shown(codigo)}: não é ${words.of}`;
   if (words.otherObjectives?.has(codigo) === true)
     return `${start} no catálogo, pois o objetivo dele na tabela não inclui Produto (7); retire-o.`;
@@ -48,7 +45,7 @@ export function wrongList(slot: Slot, received: ListName, claims: readonly Claim
 
 export function conditionNotMet(slot: Slot, applicability: Applicability): string {
   const reasons = slot.claims.flatMap(({ parent, condition }) =>
-    parent === undefined || condition === undefined || !applicability.isInForce(parent)
+    parent === undefined || condition === undefined || !applicability.isNamed(parent)
       ? []
       : [condition.words],
   );

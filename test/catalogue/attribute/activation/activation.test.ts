@@ -273,20 +273,42 @@ describe('a table whose pairs start and end', () => {
     expect(await situations(demo)).toEqual({ 1: 'DESATIVADO' });
   });
 
-  test('deactivates on the day after an end', async () => {
+  test('deactivates nobody by an end: who has the value keeps it, who lacks it is asked nothing', async () => {
     await moveTo('2026-01-17T12:00:00Z');
     await include(demo, product(NCM, 'ATT_1', 'ATT_2', 'ATT_3'));
-    await moveTo('2026-01-20T02:59:59Z');
-    expect(await situations(demo)).toEqual({ 1: 'ATIVADO' });
+    await include(demo, product(NCM, 'ATT_1', 'ATT_2'));
     await moveTo('2026-01-20T03:05:00Z');
-    expect(await situations(demo)).toEqual({ 1: 'DESATIVADO' });
+    await moveTo('2026-02-15T12:00:00Z');
+    expect(await situations(demo)).toEqual({ 1: 'ATIVADO', 2: 'ATIVADO' });
+    expect(await accepts(product(NCM, 'ATT_1', 'ATT_2', 'ATT_3'))).toBe(true);
+    expect(await accepts(product(NCM, 'ATT_1', 'ATT_2'))).toBe(true);
+  });
+
+  test('takes a value for a pair that starts later, and one that is none of its own is refused', async () => {
+    expect(await accepts(product(NCM, 'ATT_1', 'ATT_2'))).toBe(true);
+    expect(await accepts(product(NCM, 'ATT_1', 'ATT_9'))).toBe(false);
+  });
+
+  test('and a table that is to come: its values are taken before its day, and no sweep falls over them', async () => {
+    const coming = tableFile('2', {
+      [DOTTED]: [{ codigo: 'ATT_1' }, { codigo: 'ATT_2' }, { codigo: 'ATT_9' }],
+    });
+    const early = product(NCM, 'ATT_1', 'ATT_2', 'ATT_9');
+    expect(await accepts(early)).toBe(false);
+    await activate(admin, await load(admin, coming), '2026-01-25');
+    await include(demo, early);
+    await include(demo, product(NCM, 'ATT_1', 'ATT_2'));
+    await moveTo('2026-01-18T12:00:00Z');
+    expect(await situations(demo)).toEqual({ 1: 'ATIVADO', 2: 'ATIVADO' });
+    await moveTo('2026-01-25T12:00:00Z');
+    expect(await situations(demo)).toEqual({ 1: 'ATIVADO', 2: 'DESATIVADO' });
   });
 
   test('is swept on no other day', async () => {
     const sweeps = () =>
       server.app.core.db.prepare('SELECT day FROM attribute_sweep ORDER BY id').pluck().all();
     await moveTo('2026-02-15T12:00:00Z');
-    expect(sweeps()).toEqual([TODAY, '2026-01-17', '2026-01-20']);
+    expect(sweeps()).toEqual([TODAY, '2026-01-17']);
   });
 
   test('is swept once for all days that were missed', async () => {

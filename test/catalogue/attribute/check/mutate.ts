@@ -84,14 +84,6 @@ export const MUTATIONS: Readonly<Record<string, Mutation>> = {
     lists.atributos.push({ atributo: 'ATT_NADA', valor: 'x' });
     return { lists, rule: 'notOfNcm', path: `/atributos/${lists.atributos.length - 1}/atributo` };
   },
-  'a pair ended the day before': ({ file }, lists) => {
-    const index = lists.atributos.findIndex(({ atributo }) => atributo.startsWith('ATT_P'));
-    const code = lists.atributos[index]?.atributo;
-    const pair = file.listaNcm[0]?.listaAtributos.find(({ codigo }) => codigo === code);
-    if (pair === undefined) return undefined;
-    pair.dataFimVigencia = '2026-11-19';
-    return { lists, rule: 'notOfNcm', path: `/atributos/${index}/atributo` };
-  },
   'a pair is of the other modality': ({ file }, lists) => {
     const index = lists.atributosMultivalorados.findIndex(({ atributo }) => atributo.startsWith('ATT_P'));
     const code = lists.atributosMultivalorados[index]?.atributo;

@@ -41,6 +41,18 @@ describe('any product of any table', () => {
       expect(applied).toBeGreaterThan(LEAST_APPLIED);
     });
 
+  test('stays good when its pairs ended, or are yet to begin: an end never makes a product wrong', () => {
+    fc.assert(
+      fc.property(sample, fc.boolean(), ({ file, lists }, isOver) => {
+        const days = isOver ? { dataFimVigencia: '2026-11-19' } : { dataInicioVigencia: '2026-11-21' };
+        for (const { listaAtributos } of file.listaNcm)
+          for (const pair of listaAtributos) Object.assign(pair, days);
+        expect(problemsOf(file, lists)).toEqual([]);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
   test('is accepted when it keeps every rule', () => {
     fc.assert(
       fc.property(sample, ({ file, lists }) => {

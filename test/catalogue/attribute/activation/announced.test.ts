@@ -1,0 +1,102 @@
+/**
+ * Two weeks of the public list as it comes: an optional pair is given an end, and the mandatory one stands only in the list of the
+ * next midnight (contract section 8). Tables of the public one's proportions.
+ */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { type Client, type TestApp, openApp } from '../../../support/app.ts';
+import { publicTable } from '../../../support/public-table.ts';
+import { COMPANY, activate, deactivations, include, load, product, situations } from '../support.ts';
+
+setDefaultTimeout(300_000);
+
+const TABLES_IN_A_ROW = 14;
+const NCMS = 10_571;
+const PAIRS = 72_472;
+const ATTRIBUTES = 1_311;
+
+/** The clock of a new server stands at 2026-01-15; the first end is that day's. */
+const dayAfter = (days: number): string => `2026-01-${String(15 + days).padStart(2, '0')}`;
+
+/** Of the n-th day: its NCM, and the attribute that becomes mandatory there. */
+const ncmOf = (n: number): string => String(99_010_000 + n);
+const codeOf = (n: number): string => `ATT_A${n}`;
+
+type Table = { versao: string; listaNcm: object[]; detalhesAtributos: { codigo: string }[] };
+
+const PUBLIC = JSON.parse(
+  publicTable({
+    ncms: NCMS - TABLES_IN_A_ROW,
+    pairs: PAIRS - TABLES_IN_A_ROW,
+    attributes: ATTRIBUTES - TABLES_IN_A_ROW,
+  }),
+) as Table;
+const TEXT = { ...PUBLIC.detalhesAtributos[0], formaPreenchimento: 'TEXTO', tamanhoMaximo: 10, dominio: [] };
+
+/** The list made on the midnight of a day: what ended before is mandatory, what is to end says so. */
+function tableOf(day: number): object {
+  const own = Array.from({ length: TABLES_IN_A_ROW }, (_, n) => n);
+  const pairOf = (n: number): object =>
+    n < day
+      ? { obrigatorio: true, dataInicioVigencia: dayAfter(n + 1) }
+      : { obrigatorio: false, dataInicioVigencia: '2023-01-01', dataFimVigencia: dayAfter(n) };
+  return {
+    versao: String(day + 1),
+    listaNcm: [
+      ...PUBLIC.listaNcm,
+      ...own.map((n) => ({
+        codigoNcm: ncmOf(n).replace(/(....)(..)(..)/, '$1.$2.$3'),
+        listaAtributos: [{ codigo: codeOf(n), modalidade: 'Importação', multivalorado: false, ...pairOf(n) }],
+      })),
+    ],
+    detalhesAtributos: [
+      ...PUBLIC.detalhesAtributos,
+      ...own.map((n) => ({ ...TEXT, codigo: codeOf(n), condicionados: [], listaSubatributos: [] })),
+    ],
+  };
+}
+
+let server: TestApp;
+let admin: Client;
+let demo: Client;
+async function signIn(): Promise<void> {
+  admin = await server.as('admin');
+  demo = await server.as('demo');
+}
+beforeAll(async () => {
+  server = await openApp();
+  await signIn();
+});
+afterAll(() => server.close());
+
+const accepts = async (ncm: string, ...codes: string[]): Promise<boolean> =>
+  (await demo.call('POST', `/catp/api/ext/produto/87654321`, product(ncm, ...codes))).status === 200;
+
+test('fourteen lists in a row: only products without a value fall, on the day of the list that asks for it', async () => {
+  await activate(admin, await load(admin, tableOf(0)));
+  const filled: number[] = [];
+  const empty: number[] = [];
+  for (let n = 0; n < TABLES_IN_A_ROW; n += 1) {
+    filled.push(await include(demo, product(ncmOf(n), codeOf(n))));
+    empty.push(await include(demo, product(ncmOf(n))));
+  }
+  const fallen = async (): Promise<number[]> =>
+    Object.entries(await situations(demo))
+      .filter(([, situacao]) => situacao === 'DESATIVADO')
+      .map(([codigo]) => Number(codigo));
+  for (let day = 1; day <= TABLES_IN_A_ROW; day += 1) {
+    const set = `${dayAfter(day)}T03:10:00Z`; // ten past midnight in Brasília: the nightly job has run
+    expect((await admin.call('POST', '/appliance/api/clock', { set })).status).toBe(200);
+    await signIn();
+    const [ended, asked] = [ncmOf(day - 1), codeOf(day - 1)];
+    // The end alone makes nobody fall, and refuses neither who has the value nor who lacks it.
+    expect(await fallen()).toEqual(empty.slice(0, day - 1));
+    expect([await accepts(ended, asked), await accepts(ended)]).toEqual([true, true]);
+    await activate(admin, await load(admin, tableOf(day)));
+    expect(await fallen()).toEqual(empty.slice(0, day));
+    expect([await accepts(ended, asked), await accepts(ended)]).toEqual([true, false]);
+  }
+  expect(deactivations(server).filter(([company]) => company === COMPANY)).toEqual(
+    empty.map((codigo, n) => [COMPANY, ncmOf(n), [codigo]]),
+  );
+  expect(filled).toHaveLength(TABLES_IN_A_ROW);
+});
