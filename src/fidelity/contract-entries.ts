@@ -182,7 +182,7 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Histórico e páginas',
     '14',
     'every version, oldest first',
-    'Todas as versões de um registro, com vigência e autor, e listas em páginas sob /appliance/api. Um rascunho está em vigor como rascunho desde o dia em que foi feito; uma versão que outra do mesmo dia substituiu, ou que foi retificada, não esteve em vigor em dia algum. Com - antes, a ordem é exatamente a contrária; um rascunho sem NCM vem antes dos que têm uma.',
+    'Todas as versões de um registro, com vigência e autor, e listas em páginas sob /appliance/api. No histórico um rascunho está em vigor como rascunho desde o dia em que foi feito; nas listas de um dia ele falta até ser ativado, pois é editado no lugar e o que era não se sabe. Uma versão que outra do mesmo dia substituiu, ou que foi retificada, não esteve em vigor em dia algum. Com - antes, a ordem é exatamente a contrária; um rascunho sem NCM vem antes dos que têm uma.',
     'As listas da especificação não têm páginas nem mostram versões anteriores.',
     null,
   ),

@@ -3,9 +3,9 @@ import { Conditions, type Query, foldedOf } from '../list-query.ts';
 import { KEYS_OF_COMPANY } from '../versioned/model.ts';
 import { type KeyRange, type ProductFilter, addLinks, addOfProduct, printed } from './asked-list-query.ts';
 
-/** The situation of a row at the end of a day that ends before the parameter, which is taken twice. */
+/** The situation of a row at the end of a day that ends before the parameter. */
 const situacaoThen = (t: string): string =>
-  `CASE WHEN ${t}.deactivated_at < ? THEN 'DESATIVADO' WHEN ${t}.draft_until >= ? THEN 'RASCUNHO' ELSE 'ATIVADO' END`;
+  `CASE WHEN ${t}.deactivated_at < ? THEN 'DESATIVADO' ELSE 'ATIVADO' END`;
 
 /**
  * As of a day everything is asked of the version then in force: the current one, or else at most one of the past. The two
@@ -21,11 +21,13 @@ export function asOfQuery(
     where.add(`${key} > +? AND ${key} <= +?`, keys.after, keys.upTo);
     where.when(filter.codigo, `${key} = ${companyId} * ${KEYS_OF_COMPANY} + ?`);
     where.add(`${t}.starts_on <= ?`, day);
+    // A draft is edited in place: what it was on a day is not known, so until its activation it is absent.
+    where.add(`(${t}.draft_until IS NULL OR ${t}.draft_until < ?)`, endsBefore);
     addOfProduct(filter, where);
     where.when(filter.ncm, `${t}.ncm = ?`);
     where.when(filter.modalidade, `${t}.modalidade = ?`);
     if (filter.situacao !== undefined)
-      where.add(`${situacaoThen(t)} = ?`, endsBefore, endsBefore, filter.situacao);
+      where.add(`${situacaoThen(t)} = ?`, endsBefore, filter.situacao);
     for (const text of ['denominacao', 'descricao'] as const)
       where.when(
         foldedOf(filter[text]),
@@ -42,7 +44,7 @@ export function asOfQuery(
     const inForce = 'l.starts_on <= ? AND (l.ends_on IS NULL OR l.ends_on > ?)';
     addLinks(filter, companyId, where, inForce, [day, day]);
     const sql = `SELECT ${key} AS id, ${printed(t, key)}, p.changed_at AS changedAt, ${situacaoThen(t)} AS situacao`;
-    return { sql, parameters: [endsBefore, endsBefore, ...where.parameters] };
+    return { sql, parameters: [endsBefore, ...where.parameters] };
   };
   const [now, then] = [new Conditions(), new Conditions()];
   const current = asOf('p', 'p.id', now);

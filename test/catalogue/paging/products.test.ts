@@ -97,6 +97,8 @@ describe('a page', () => {
     changedAt: [1, 3, 5, 6, 7, 2, 4],
   } as const;
   const orders = Object.entries(ORDERS);
+  /** What a draft was on a day is not known. */
+  const DRAFT = 6;
 
   test.each(orders)('stands in the order of %s, and turned round with -', async (order, expected) => {
     expect(codes(await page(demo, `&order=${order}`))).toEqual([...expected]);
@@ -111,10 +113,11 @@ describe('a page', () => {
   });
 
   test.each(orders)('by %s as of today goes on behind the one before', async (order, expected) => {
+    const known = expected.filter((codigo) => codigo !== DRAFT);
     for (const limit of [1, 3, 8]) {
       const asOf = `&order=${order}&dataReferencia=${TODAY}`;
-      expect(await walk(demo, asOf, limit)).toEqual([...expected]);
-      expect(await walk(demo, asOf.replace('order=', 'order=-'), limit)).toEqual(expected.toReversed());
+      expect(await walk(demo, asOf, limit)).toEqual(known);
+      expect(await walk(demo, asOf.replace('order=', 'order=-'), limit)).toEqual(known.toReversed());
     }
   });
 
