@@ -33,6 +33,9 @@ export interface ChangedLink {
 
 const CNPJ_ROOT_LENGTH = 8;
 
+/** The words before it are those of the public service. */
+const WHAT_TO_DO = 'Inclua uma nova versão de cada um com os atributos que faltam para reativá-lo.';
+
 export class CatalogueEvents {
   readonly #publisher: EventPublisher;
 
@@ -79,8 +82,8 @@ export class CatalogueEvents {
     codigos: readonly number[],
   ): void {
     const conteudo = JSON.stringify({
-      titulo: 'Produtos desativados pelo sistema',
-      mensagem: `${codigos.length} produto(s) do NCM ${ncm} foram desativados porque os atributos do NCM mudaram. Inclua uma nova versão de cada um para reativá-lo.`,
+      titulo: `Produtos desativados no catálogo da empresa ${this.#publisher.headOfficeOf(cpfCnpjRaiz) ?? cpfCnpjRaiz}`,
+      mensagem: `Os produtos catalogados para o código NCM ${ncm} foram desativados pelo gestor do sistema em função da criação de novos atributos obrigatórios. ${WHAT_TO_DO}`,
       cpfCnpjRaiz,
       ncm,
       codigosProduto: codigos.map(String),

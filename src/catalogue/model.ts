@@ -15,6 +15,9 @@ export const DayText = t.String({
   examples: ['2026-01-02'],
 });
 
+/** `dataReferencia` of a body or a file: a moment stands for its day (contract section 4). */
+export const ReferenceDay = { ...DayText, 'x-day': true };
+
 export const CountryCode = t.String({
   pattern: '^[A-Z]{2}$',
   'x-code': true,

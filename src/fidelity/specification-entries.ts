@@ -97,7 +97,7 @@ export const SPECIFICATION_ENTRIES: readonly LedgerEntry[] = [
     'Corpo das notificações',
     'Events',
     'The body of the notification for each event',
-    'catp-prod-desativado como o público; os de outros módulos são exemplos inventados, com os membros que receptores conhecidos leem, publicados à mão.',
+    'catp-prod-desativado como o público; os de outros módulos têm exemplos de valores inventados, nas formas que receptores conhecidos leem, publicados à mão; onde também a forma é inventada, isso está dito.',
     null,
   ),
   shown(

@@ -34,6 +34,20 @@ const localIso = (instant: EpochMs): string => new Date(wallClock(instant)).toIS
 /** The Brasília day of an instant. */
 export const dayOf = (instant: EpochMs): Day => localIso(instant).slice(0, 10);
 
+const MOMENT = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(Z|[+-]\d{2}:?\d{2})?$/;
+
+/**
+ * The day that a moment stands for where a day is meant: the written one where its clock shows midnight, or no zone is written,
+ * else its day in Brasília (contract section 4). Any other text is answered as it is.
+ */
+export function dayOfMoment(text: string): string {
+  const [, day, clock = '', zone] = MOMENT.exec(text) ?? [];
+  if (day === undefined) return text;
+  if (zone === undefined || !/[1-9]/.test(clock)) return day;
+  const instant = Date.parse(`${day}T${clock}${zone.replace(/^(...)(\d\d)$/, '$1:$2')}`);
+  return Number.isNaN(instant) ? text : dayOf(instant);
+}
+
 /** `yyyy-MM-ddTHH:mm:ss`, Brasília, no zone. */
 export const localDateTime = (instant: EpochMs): string => localIso(instant).slice(0, 19);
 

@@ -4,6 +4,7 @@
  * `/openapi.json` shows; only the JSON Schema keywords that the product uses are understood.
  */
 import { type Problem, shown } from '../errors.ts';
+import { dayOfMoment } from './calendar.ts';
 import { integerOf, isNumberText, numberText, scalarText } from './json-number.ts';
 import { escaped, memberOf } from './pointer.ts';
 import type { Schema } from './schema.ts';
@@ -121,7 +122,7 @@ function walkArray(schema: Schema, value: unknown, pointer: string, field: strin
 
 function walkText(schema: Schema, value: unknown, pointer: string, field: string | null, run: Run): unknown {
   const sent = (schema['x-textual'] === true ? scalarText(value) : undefined) ?? value;
-  const text = schema['x-code'] === true && typeof sent === 'string' ? sent.trim() : sent;
+  const text = typeof sent === 'string' ? cleaned(schema, sent) : sent;
   if (typeof text !== 'string') {
     run.problems.push(wrongType(run, field, pointer, value, `um texto${domainOf(schema)}`, schema));
     return value;
@@ -132,6 +133,12 @@ function walkText(schema: Schema, value: unknown, pointer: string, field: string
     for (const message of schema['x-faults']?.(text) ?? [])
       run.problems.push(problem(field, pointer, message));
   return schema['x-any-case'] === true ? text.toUpperCase() : text;
+}
+
+/** Without what a careless program puts round it. */
+function cleaned(schema: Schema, text: string): string {
+  if (schema['x-code'] === true) return text.trim();
+  return schema['x-day'] === true ? dayOfMoment(text) : text;
 }
 
 /** Clients send back a number of ours as the text that they got it as (contract section 4). */

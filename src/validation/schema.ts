@@ -22,6 +22,8 @@ export interface Schema {
   readonly 'x-textual'?: boolean;
   /** Of an object: a text member takes a JSON number as its digits (records; contract section 4). */
   readonly 'x-digits'?: boolean;
+  /** A day that may come as a moment, which stands for it. */
+  readonly 'x-day'?: boolean;
   /** A code: blanks at its ends are not a part of it, as fixed-width fields have them. */
   readonly 'x-code'?: boolean;
   /** Letters of an enumeration may come in any case. */

@@ -80,3 +80,42 @@ describe('Blanks', () => {
     expect([answer.status, answer.json.detail[0].path]).toEqual([400, '/codigosInterno/0']);
   });
 });
+
+describe('A dataReferencia of a body', () => {
+  const LINKS = '/catp/api/ext/fabricante';
+  /** The day from which the link is then valid, or the refusal's status. */
+  const startOf = async (dataReferencia: string): Promise<unknown> => {
+    const { codigo } = await included({});
+    const item = {
+      seq: 1,
+      cpfCnpjRaiz: '12345678',
+      codigoProduto: codigo,
+      conhecido: false,
+      codigoPais: 'FI',
+    };
+    const { json } = await demo.call('POST', LINKS, [{ ...item, dataReferencia }]);
+    if (json[0].sucesso !== true) return json[0].erros[0];
+    const query = `cpfCnpjRaiz=12345678&codigoProduto=${codigo}`;
+    const page = await demo.call('GET', `/appliance/api/manufacturer-links?${query}`);
+    return page.json.items[0].startsOn;
+  };
+
+  test.each([
+    ['2026-01-02', '2026-01-02'],
+    ['2026-01-02T00:00:00-03:00', '2026-01-02'],
+    ['2026-01-02T00:00:00.000+0000', '2026-01-02'],
+    ['2026-01-02T00:00:00Z', '2026-01-02'],
+    ['2026-01-02T02:59:59Z', '2026-01-01'],
+    ['2026-01-02T03:00:00Z', '2026-01-02'],
+    ['2026-01-02T23:30:00', '2026-01-02'],
+  ])('takes %s for %s', async (sent, day) => {
+    expect(await startOf(sent)).toBe(day);
+  });
+
+  test.each(['2026-02-30T00:00:00Z', '2026-01-02T25:00:00Z', '2026-01-02 00:00:00', '02/01/2026'])(
+    'refuses %s',
+    async (sent) => {
+      expect(await startOf(sent)).toContain('dataReferencia: recebido');
+    },
+  );
+});

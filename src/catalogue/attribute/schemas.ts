@@ -159,23 +159,34 @@ export const NcmQuery = t.Object({
   }),
 });
 
+const changed = { versao, resumo: t.String({ description: 'O que mudou, em uma frase.' }) };
+const codes = (description: string) => t.Array(atributo, { description });
+const ncms = (description: string) =>
+  t.Array(t.String({ description: 'NCM, 8 dígitos.', examples: ['09012100'] }), { description });
+
+const ChangedAttributes = t.Object(
+  {
+    ...changed,
+    adicionado: codes('Atributos que a NCM não tinha.'),
+    excluido: codes('Atributos que a NCM não tem mais.'),
+    alterado: codes('Atributos cujos pares ou cuja descrição mudaram.'),
+  },
+  { 'x-form': 'ChangedAttributes', description: 'O que mudou nos atributos de uma NCM.' },
+);
+
 const ChangedNcm = t.Object(
   {
-    codigoNcm: t.String({ description: 'NCM, com pontos.', examples: ['0901.21.00'] }),
-    atributos: t.Array(atributo, { description: 'Os atributos que mudaram nela.' }),
+    codigoNcm: t.String({ description: 'NCM, 8 dígitos.', examples: ['09012100'] }),
+    atributos: ChangedAttributes,
   },
   { 'x-form': 'ChangedNcm', description: 'Uma NCM cujos atributos mudaram.' },
 );
 
-const dottedNcms = (description: string) =>
-  t.Array(t.String({ description: 'NCM, com pontos.', examples: ['0901.21.00'] }), { description });
-
 const TableChanges = t.Object(
   {
-    versao,
-    resumo: t.String({ description: 'O que mudou, em uma frase.' }),
-    adicionado: dottedNcms('NCMs que a tabela anterior não tinha.'),
-    excluido: dottedNcms('NCMs que só a tabela anterior tinha.'),
+    ...changed,
+    adicionado: ncms('NCMs que a tabela anterior não tinha.'),
+    excluido: ncms('NCMs que só a tabela anterior tinha.'),
     alterado: t.Array(ChangedNcm, { description: 'NCMs cujos atributos mudaram.' }),
   },
   { 'x-form': 'AttributeTableChanges', description: 'O que mudou desde a tabela anterior.' },
@@ -183,7 +194,7 @@ const TableChanges = t.Object(
 
 export const TableVersion = t.Object(
   {
-    numero: t.String({ description: 'Versão da tabela.', examples: ['137'] }),
+    numero: t.Integer({ description: '1 é a primeira que esteve em vigor.', examples: [2] }),
     dataVersao: { ...DayText, description: 'Dia em que entrou em vigor.' },
     alteracoes: TableChanges,
   },

@@ -3,7 +3,7 @@ import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../company.ts';
 import {
   CountryCode,
-  DayText,
+  ReferenceDay,
   ListedSeq,
   SEQ_MAX,
   itemOptions,
@@ -200,7 +200,7 @@ function itemSchemas(seqMax: number, { cpfCnpjRaiz, situacao, content }: ItemPar
     codigo: t.Optional(OperatorCodigo),
     versao: t.Optional(Versao),
     situacao: t.Optional(situacao),
-    dataReferencia: t.Optional(DayText),
+    dataReferencia: t.Optional(ReferenceDay),
   };
   const ignored = Object.fromEntries(
     Object.keys(content).map((name) => [

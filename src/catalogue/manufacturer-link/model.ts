@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../clock.ts';
 import { type CatalogueRules, companySchema } from '../company.ts';
-import { CountryCode, DayText, SEQ_MAX, itemOptions, itemSeq, nullable, strict } from '../model.ts';
+import { CountryCode, ReferenceDay, SEQ_MAX, itemOptions, itemSeq, nullable, strict } from '../model.ts';
 import { Codigo } from '../product/model.ts';
 
 const CODIGO_OPERADOR_MAX = 35;
@@ -91,7 +91,7 @@ export function linkSchemas(rules: CatalogueRules) {
         cpfCnpjRaiz,
         ...members,
         vincular: t.Optional(t.Boolean({ default: true, description: 'false: desvincula.' })),
-        dataReferencia: t.Optional({ ...DayText, description: 'Início do vínculo; só ao vincular.' }),
+        dataReferencia: t.Optional({ ...ReferenceDay, description: 'Início do vínculo; só ao vincular.' }),
       },
       {
         ...itemOptions,

@@ -6,9 +6,18 @@ export function responseRecord(cpfCnpjRaiz: string, link: ManufacturerLink): obj
   return { cpfCnpjRaiz, ...members(link) };
 }
 
-/** The batch form of a link in force: sent in again it makes the same link, from the same day on. */
+/**
+ * The batch form of a link in force: sent in again it makes the same link, from the same day on. The public form types the day as a
+ * moment, and its readers want one (contract section 4).
+ */
 export function exportRecord(cpfCnpjRaiz: string, seq: number, link: StoredLink): object {
-  return { seq, cpfCnpjRaiz, ...members(link), vincular: true, dataReferencia: link.startsOn };
+  return {
+    seq,
+    cpfCnpjRaiz,
+    ...members(link),
+    vincular: true,
+    dataReferencia: `${link.startsOn}T00:00:00-03:00`,
+  };
 }
 
 function members(link: ManufacturerLink): ManufacturerLink {

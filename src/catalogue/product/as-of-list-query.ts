@@ -26,8 +26,7 @@ export function asOfQuery(
     addOfProduct(filter, where);
     where.when(filter.ncm, `${t}.ncm = ?`);
     where.when(filter.modalidade, `${t}.modalidade = ?`);
-    if (filter.situacao !== undefined)
-      where.add(`${situacaoThen(t)} = ?`, endsBefore, filter.situacao);
+    if (filter.situacao !== undefined) where.add(`${situacaoThen(t)} = ?`, endsBefore, filter.situacao);
     for (const text of ['denominacao', 'descricao'] as const)
       where.when(
         foldedOf(filter[text]),

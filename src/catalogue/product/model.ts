@@ -2,7 +2,7 @@
 import { type TOptional, type TSchema, type TString, type TUnsafe, Type as t } from '@sinclair/typebox';
 import type { AttributeLists } from '../attribute/model.ts';
 import { type CatalogueRules, companySchema } from '../company.ts';
-import { DayText, ListedSeq, SEQ_MAX, itemOptions, itemSeq, nullable, strict } from '../model.ts';
+import { ReferenceDay, ListedSeq, SEQ_MAX, itemOptions, itemSeq, nullable, strict } from '../model.ts';
 import { SITUACOES, type Situacao } from '../versioned/model.ts';
 import { Versao } from '../version.ts';
 
@@ -238,7 +238,7 @@ function itemSchemas(seqMax: number, parts: ItemParts) {
     cpfCnpjRaiz,
     situacao: t.Optional(situacao),
     versao: t.Optional(Versao),
-    dataReferencia: t.Optional(DayText),
+    dataReferencia: t.Optional(ReferenceDay),
   };
   const optionalContent = { modalidade: t.Optional(modalidade), ncm: t.Optional(Ncm), ...lists };
   const ignoredContent = Object.fromEntries(

@@ -31,6 +31,8 @@ export interface StoredEvent extends NewEvent, PublishedEvent {
 /** Writes an event and its deliveries in the transaction of the change that caused them. */
 export interface EventPublisher {
   publish(transaction: Transaction, event: NewEvent): PublishedEvent;
+  /** The full number of a company's head office, where it is known. */
+  headOfficeOf(cpfCnpjRaiz: string): string | undefined;
   /** Whether anybody subscribes to that event right now; to be asked inside the transaction of the change. */
   isSubscribed(evento: string): boolean;
 }

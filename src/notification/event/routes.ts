@@ -30,8 +30,6 @@ const SECTION = { tag: 'Eventos', source: 'contract, section 10' } as const;
 
 const Conteudo = t.Unknown({
   description: 'O corpo da notificação, um valor JSON que não seja null.',
-  // A generator asks what is in a list.
-  'x-printed': { type: ['object', 'array', 'string', 'number', 'boolean'], items: {} },
   examples: [{ numeroDue: '26BR0000000019' }],
 });
 const DestinatarioTipoText = t.Unsafe<DestinatarioTipo>({

@@ -70,10 +70,14 @@ export class EventService implements EventPublisher {
     return this.#store.isSubscribed(evento);
   }
 
+  headOfficeOf(cpfCnpjRaiz: string): string | undefined {
+    return this.#store.findHeadOffice(cpfCnpjRaiz);
+  }
+
   /** `destinatario-id` of a CNPJ is the full number where the company has one, else the root. */
   #addressed(event: NewEvent): NewEvent {
     if (event.destinatarioTipo !== 'CNPJ' || event.destinatarioId.length === CNPJ_LENGTH) return event;
-    const headOffice = this.#store.findHeadOffice(event.destinatarioId);
+    const headOffice = this.headOfficeOf(event.destinatarioId);
     return headOffice === undefined ? event : { ...event, destinatarioId: headOffice };
   }
 }

@@ -9,7 +9,7 @@ export interface EventType {
   readonly title: string;
   /** Whether this product publishes it by itself. */
   readonly automatic: boolean;
-  /** What of the sample we made up: its values only, or, for other modules, whose bodies are not public, its form too. */
+  /** What of the sample we made up: its values only, or, where the body of another module is not public, its form too. */
   readonly invented: 'values' | 'form and values';
   readonly sample: object;
 }
@@ -22,11 +22,21 @@ const CHANGED = {
   operacao: 'NOVA_VERSAO',
 };
 const WHEN = { dataHora: '2026-01-15T09:00:00' };
+/** As the other modules write moments: no colon in the offset. */
+const DATA_EVENTO = '2026-01-15T09:00:00-0300';
+const LPCO = {
+  numeroLPCO: 'I2600000001',
+  codigoModelo: 'I00001',
+  cpfCnpj: ['12345678000195'],
+  dataEvento: DATA_EVENTO,
+};
+const EXIGENCIA = 'Apresente o certificado de origem.';
 
 export const EVENT_TYPES: readonly EventType[] = [
   ofCatalogue('catp-prod-desativado', 'Produtos desativados pelo sistema', {
-    titulo: 'Produtos desativados pelo sistema',
-    mensagem: '2 produto(s) do NCM 39269090 foram desativados porque os atributos do NCM mudaram.',
+    titulo: 'Produtos desativados no catálogo da empresa 12345678000195',
+    mensagem:
+      'Os produtos catalogados para o código NCM 39269090 foram desativados pelo gestor do sistema em função da criação de novos atributos obrigatórios. Inclua uma nova versão de cada um com os atributos que faltam para reativá-lo.',
     cpfCnpjRaiz: '12345678',
     ncm: '39269090',
     codigosProduto: ['1', '2'],
@@ -51,16 +61,16 @@ export const EVENT_TYPES: readonly EventType[] = [
     ...WHEN,
   }),
 
-  ofOtherModule('duex-historico', 'DU-E: novo registro no histórico', {
-    due: { numero: '26BR0000000019' },
+  ofPublicForm('duex-historico', 'DU-E: novo registro no histórico', {
     tipo: 'DESEMBARACO',
     descricao: 'Declaração desembaraçada',
-    data: '2026-01-15T09:00:00',
+    data: '15/01/2026 09:00:32:613',
+    due: { numero: '26BR0000000019', ruc: '6BR12345678000000000000000000000001' },
   }),
-  ofOtherModule('dimp-diag-import', 'Duimp: diagnóstico concluído', duimp('0001', 'DIAGNOSTICO_SEM_ERROS')),
-  ofOtherModule('dimp-registro-import', 'Duimp: registrada', duimp('0001', 'REGISTRADA')),
-  ofOtherModule('dimp-retifica-import', 'Duimp: retificada', duimp('0002', 'RETIFICADA')),
-  ofOtherModule('dimp-situacao-import', 'Duimp: mudança de situação', duimp('0001', 'DESEMBARACADA')),
+  ofPublicForm('dimp-diag-import', 'Duimp: diagnóstico concluído', duimp('0001', 'DIAGNOSTICO_SEM_ERROS')),
+  ofPublicForm('dimp-registro-import', 'Duimp: registrada', duimp('0002', 'REGISTRADA')),
+  ofPublicForm('dimp-retifica-import', 'Duimp: retificada', duimp('0003', 'RETIFICADA')),
+  ofPublicForm('dimp-situacao-import', 'Duimp: mudança de situação', duimp('0004', 'DESEMBARACADA')),
   ofOtherModule('cctr-carga-liberada', 'CCT: carga liberada', { ...cargo('LIBERADA'), ...WHEN }),
   ofOtherModule('cctr-carga-bloqueio', 'CCT: carga bloqueada', {
     ...cargo('BLOQUEADA'),
@@ -71,29 +81,37 @@ export const EVENT_TYPES: readonly EventType[] = [
     ...cargo('CANAL_VERMELHO'),
     ...WHEN,
   }),
-  ofOtherModule('cctr-resultado-recepcao', 'CCT: resultado da recepção', {
-    ...cargo('RECEPCIONADA'),
-    resultado: 'SEM_DIVERGENCIAS',
-    ...WHEN,
+  ofPublicForm('cctr-resultado-recepcao', 'CCT: resultado da recepção', {
+    protocolo: '202600000000191',
+    situacao: 'CONCLUÍDO COM SUCESSO',
+    data: DATA_EVENTO,
   }),
-  ofOtherModule('ccti-bloq-crt', 'CCT Importação: CRT bloqueado', { ...roadDocument('BLOQUEADO'), ...WHEN }),
-  ofOtherModule('ccti-desbloq-crt', 'CCT Importação: CRT desbloqueado', {
-    ...roadDocument('DESBLOQUEADO'),
-    ...WHEN,
+  ofPublicForm('ccti-bloq-crt', 'CCT Importação: CRT bloqueado', [roadDocument()]),
+  ofPublicForm('ccti-desbloq-crt', 'CCT Importação: CRT desbloqueado', [roadDocument()]),
+  ofPublicForm('ccti-vinc-docto-saida', 'CCT Importação: documento de saída vinculado', {
+    tipoDocumentoSaida: 'DUIMP',
+    numeroDocumentoSaida: '26BR00000000191',
+    identificacaoCarga: 'BR000000001',
+    dataEmissaoCarga: '2026-01-10',
+    cnpjResponsavelArquivoCarga: '12345678000195',
+    dataHoraVinculacao: DATA_EVENTO,
   }),
-  ofOtherModule('ccti-vinc-docto-saida', 'CCT Importação: documento de saída vinculado', {
-    ...roadDocument('VINCULADO'),
-    documentoSaida: '26BR00000000191',
-    ...WHEN,
+  ofPublicForm('talp-altsit-lpco-anu', 'LPCO: situação alterada pelo anuente', {
+    numeroLPCO: LPCO.numeroLPCO,
+    codigoModelo: LPCO.codigoModelo,
+    novaSituacao: { id: 'DEFERIDO', descricao: 'Deferido' },
+    justificativa: 'Documentação conferida.',
+    cpfCnpj: LPCO.cpfCnpj,
+    dataEvento: DATA_EVENTO,
   }),
-  ofOtherModule('talp-altsit-lpco-anu', 'LPCO: situação alterada pelo anuente', {
-    numeroLPCO: 'I2600000001',
-    codigoModelo: 'I00001',
-    novaSituacao: { id: 1, descricao: 'Deferido' },
-    cpfCnpj: ['12345678000195'],
-  }),
-  ofOtherModule('talp-inclusao-exig', 'LPCO: exigência incluída', { ...licence(), exigencia: 1, ...WHEN }),
-  ofOtherModule('talp-cancela-exig', 'LPCO: exigência cancelada', { ...licence(), exigencia: 1, ...WHEN }),
+  ofPublicForm('talp-inclusao-exig', 'LPCO: exigência incluída', { ...LPCO, exigencia: EXIGENCIA }),
+  ofPublicForm('talp-cancela-exig', 'LPCO: exigência cancelada', { ...LPCO, exigencia: EXIGENCIA }),
+  ofPublicForm('talp-analise-prorrog', 'LPCO: prorrogação analisada', LPCO),
+  ofPublicForm('talp-analise-retif', 'LPCO: retificação analisada', LPCO),
+  ofPublicForm('talp-analise-compat', 'LPCO: compatibilidade analisada', LPCO),
+  ofPublicForm('talp-msg-lpco-anu', 'LPCO: mensagem do anuente', LPCO),
+  ofPublicForm('talp-retif-automat', 'LPCO: retificado automaticamente', LPCO),
+  ofPublicForm('talp-falha-pagamento', 'LPCO: pagamento que falhou', LPCO),
 ];
 
 export const EVENT_NAMES: readonly string[] = EVENT_TYPES.map(({ evento }) => evento);
@@ -106,12 +124,35 @@ function ofOtherModule(evento: string, title: string, sample: object): EventType
   return { evento, title, automatic: false, invented: 'form and values', sample };
 }
 
-/** The members that receivers of `dimp-*` are known to read. */
-function duimp(versao: string, situacaoDuimp: string) {
+/** Of another module, in the public form. */
+function ofPublicForm(evento: string, title: string, sample: object): EventType {
+  return { evento, title, automatic: false, invented: 'values', sample };
+}
+
+function duimp(numero: string, situacaoDuimp: string) {
   return {
-    identificacao: { numero: '26BR00000000191', versao },
+    registroIniciado: false,
+    code: `DIMP-IN${numero}`,
+    message: 'Operação realizada com sucesso.',
+    identificacao: { numero: '26BR00000000191', versao: '1' },
+    niImportador: '12345678000195',
     situacaoDuimp,
-    dataEvento: '2026-01-15T09:00:00',
+    evento: [],
+    dataEvento: DATA_EVENTO,
+    diagnostico: {
+      situacao: 'CONCLUIDO',
+      dataGeracao: DATA_EVENTO,
+      resultado: [
+        {
+          tipo: 'INFORMATIVO',
+          item: '1',
+          mensagem: { codigo: 'DIMP-MS0001', texto: 'Nada a corrigir.' },
+          sistemaOrigem: 'DUIMP',
+        },
+      ],
+    },
+    canal: 'VERDE',
+    linkConsulta: { method: 'GET', url: '/duimp-api/api/ext/duimp/26BR00000000191/1' },
   };
 }
 
@@ -119,10 +160,11 @@ function cargo(situacao: string) {
   return { identificadorCarga: 'RUC-EXEMPLO-0001', recinto: '0000001', situacao };
 }
 
-function roadDocument(situacao: string) {
-  return { numeroCrt: 'BR000000001', situacao };
-}
-
-function licence() {
-  return { numeroLpco: 'I2600000001', orgaoAnuente: 'EXEMPLO' };
+function roadDocument() {
+  return {
+    numeroCarga: 'BR000000001',
+    dataEmissao: '2026-01-10',
+    motivoBloqueio: 'Conferência documental',
+    tipoBloqueio: 'TOTAL',
+  };
 }

@@ -67,7 +67,7 @@ test('the links in force stand in the batch form, by product, and not in the ord
           codigoOperadorEstrangeiro: 'OPE_1',
           cpfCnpjFabricante: null,
           vincular: true,
-          dataReferencia: '2025-12-31',
+          dataReferencia: '2025-12-31T00:00:00-03:00',
         },
         {
           seq: 2,
@@ -78,7 +78,7 @@ test('the links in force stand in the batch form, by product, and not in the ord
           codigoOperadorEstrangeiro: null,
           cpfCnpjFabricante: '12345678000195',
           vincular: true,
-          dataReferencia: '2026-01-15',
+          dataReferencia: '2026-01-15T00:00:00-03:00',
         },
       ],
       null,

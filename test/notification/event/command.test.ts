@@ -119,7 +119,7 @@ test('publish takes the invented sample, or a file', async () => {
       destinatarioId: 'RECEITA',
       conteudo: { de: 'arquivo' },
     },
-    { evento: 'talp-inclusao-exig', conteudo: { numeroLpco: expect.any(String) } },
+    { evento: 'talp-inclusao-exig', conteudo: { numeroLPCO: expect.any(String) } },
   ]);
 });
 

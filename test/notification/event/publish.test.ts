@@ -145,9 +145,12 @@ describe('publishing', () => {
 describe('the known events', () => {
   /** As contract section 10 names them. */
   const NAMED =
-    'catp-prod-desativado catp-prod-alterado catp-oper-alterado catp-vinc-alterado duex-historico dimp-diag-import dimp-registro-import dimp-retifica-import dimp-situacao-import cctr-carga-liberada cctr-carga-bloqueio cctr-canal-vermelho cctr-resultado-recepcao ccti-bloq-crt ccti-desbloq-crt ccti-vinc-docto-saida talp-altsit-lpco-anu talp-inclusao-exig talp-cancela-exig'.split(
+    'catp-prod-desativado catp-prod-alterado catp-oper-alterado catp-vinc-alterado duex-historico dimp-diag-import dimp-registro-import dimp-retifica-import dimp-situacao-import cctr-carga-liberada cctr-carga-bloqueio cctr-canal-vermelho cctr-resultado-recepcao ccti-bloq-crt ccti-desbloq-crt ccti-vinc-docto-saida talp-altsit-lpco-anu talp-inclusao-exig talp-cancela-exig talp-analise-prorrog talp-analise-retif talp-analise-compat talp-msg-lpco-anu talp-retif-automat talp-falha-pagamento'.split(
       ' ',
     );
+
+  /** What is known of them is that they are published, and no more. */
+  const INVENTED = ['cctr-carga-liberada', 'cctr-carga-bloqueio', 'cctr-canal-vermelho'];
 
   test('are those of the contract, each once', () => {
     expect(EVENT_TYPES.map(({ evento }) => evento)).toEqual(NAMED);
@@ -162,7 +165,7 @@ describe('the known events', () => {
         evento: expect.stringMatching(/^[!-~]{1,40}$/),
         title: expect.stringMatching(/./),
         automatic: type.evento.startsWith('catp-'),
-        invented: type.evento.startsWith('catp-') ? 'values' : 'form and values',
+        invented: INVENTED.includes(type.evento) ? 'form and values' : 'values',
         sample: expect.any(Object),
       });
     }
@@ -184,25 +187,62 @@ describe('the known events', () => {
     await server.close();
   });
 
-  test('samples of other modules have the members that receivers are known to read', () => {
-    const sampleOf = (name: string) => EVENT_TYPES.find(({ evento }) => evento === name)?.sample;
-    for (const evento of NAMED.filter((name) => name.startsWith('dimp-')))
-      expect(sampleOf(evento)).toEqual({
-        identificacao: { numero: expect.any(String), versao: expect.any(String) },
-        situacaoDuimp: expect.any(String),
-        dataEvento: expect.any(String),
-      });
-    expect(sampleOf('talp-altsit-lpco-anu')).toEqual({
-      numeroLPCO: expect.any(String),
-      codigoModelo: expect.any(String),
-      novaSituacao: { id: expect.any(Number), descricao: expect.any(String) },
-      cpfCnpj: [expect.any(String)],
-    });
-    expect(sampleOf('duex-historico')).toEqual({
-      due: { numero: expect.any(String) },
-      tipo: expect.any(String),
-      descricao: expect.any(String),
-      data: expect.any(String),
-    });
+  test('samples of other modules have the public forms, typed as known receivers read them', () => {
+    const text = expect.any(String);
+    const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-0300$/);
+    const licence = { numeroLPCO: text, codigoModelo: text, cpfCnpj: [text], dataEvento: moment };
+    const road = [{ numeroCarga: text, dataEmissao: text, motivoBloqueio: text, tipoBloqueio: text }];
+    const forms: Readonly<Record<string, object>> = {
+      'duex-historico': {
+        tipo: text,
+        descricao: text,
+        data: expect.stringMatching(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d:\d{3}$/),
+        due: { numero: text, ruc: text },
+      },
+      'dimp-diag-import': {
+        registroIniciado: expect.any(Boolean),
+        code: expect.stringMatching(/^DIMP-IN\d{4}$/),
+        message: text,
+        identificacao: { numero: text, versao: '1' },
+        niImportador: text,
+        situacaoDuimp: text,
+        evento: [],
+        dataEvento: moment,
+        diagnostico: {
+          situacao: text,
+          dataGeracao: moment,
+          resultado: [
+            { tipo: text, item: text, mensagem: { codigo: text, texto: text }, sistemaOrigem: text },
+          ],
+        },
+        canal: expect.stringMatching(/^(VERDE|AMARELO|VERMELHO|CINZA)$/),
+        linkConsulta: { method: 'GET', url: text },
+      },
+      'cctr-resultado-recepcao': { protocolo: text, situacao: 'CONCLUÍDO COM SUCESSO', data: moment },
+      'ccti-bloq-crt': road,
+      'ccti-desbloq-crt': road,
+      'ccti-vinc-docto-saida': {
+        tipoDocumentoSaida: text,
+        numeroDocumentoSaida: text,
+        identificacaoCarga: text,
+        dataEmissaoCarga: text,
+        cnpjResponsavelArquivoCarga: text,
+        dataHoraVinculacao: moment,
+      },
+      'talp-altsit-lpco-anu': {
+        ...licence,
+        novaSituacao: { id: 'DEFERIDO', descricao: text },
+        justificativa: text,
+      },
+      'talp-inclusao-exig': { ...licence, exigencia: text },
+      'talp-cancela-exig': { ...licence, exigencia: text },
+    };
+    for (const { evento, sample } of EVENT_TYPES) {
+      if (evento.startsWith('catp-') || INVENTED.includes(evento)) continue;
+      const form = evento.startsWith('dimp-')
+        ? (forms['dimp-diag-import'] ?? {})
+        : (forms[evento] ?? licence);
+      expect([evento, sample]).toEqual([evento, form]);
+    }
   });
 });

@@ -2,7 +2,6 @@
 import type { Day } from '../../../clock.ts';
 import type { AttributeTables } from '../activation/in-force.ts';
 import type { Pair } from '../model.ts';
-import { dotted } from './serving.ts';
 import type { AttributeTableStore, StoredTable } from '../table/store.ts';
 import { latest } from '../../../system/latest.ts';
 
@@ -12,21 +11,23 @@ export interface TableHistoryParts {
 }
 
 export interface TableVersion {
-  /** The `versao` of the table. */
-  readonly numero: string;
+  /** 1 of the first one that was ever in force, then upwards. */
+  readonly numero: number;
   /** The day on which it came into force. */
   readonly dataVersao: Day;
   readonly alteracoes: TableChanges;
 }
 
-/** NCMs dotted, as in the public file. */
-export interface TableChanges {
+/** Of codes: of NCMs (8 digits), or of the attributes of one. */
+interface Changes<Changed> {
   readonly versao: string;
   readonly resumo: string;
   readonly adicionado: readonly string[];
   readonly excluido: readonly string[];
-  readonly alterado: readonly { readonly codigoNcm: string; readonly atributos: readonly string[] }[];
+  readonly alterado: readonly Changed[];
 }
+
+export type TableChanges = Changes<{ readonly codigoNcm: string; readonly atributos: Changes<string> }>;
 
 /** Comparisons that are remembered; the first of a table of 10 500 NCMs takes some tens of ms. */
 const REMEMBERED = 50;
@@ -43,16 +44,16 @@ export class TableHistory {
   async list(today: Day): Promise<TableVersion[]> {
     const { store, inForce } = this.#parts;
     const begun = inForce.list().filter(({ onDay }) => onDay <= today);
-    const versions: TableVersion[] = [];
+    const versions: Omit<TableVersion, 'numero'>[] = [];
     for (const [index, { tableId, onDay }] of begun.entries()) {
       const before = begun[index + 1];
       const table = store.find(tableId);
       if (table === undefined || before?.tableId === tableId) continue;
       const alteracoes = this.#changes(before && store.find(before.tableId), table);
-      versions.push({ numero: table.versao, dataVersao: onDay, alteracoes });
+      versions.push({ dataVersao: onDay, alteracoes });
       await endOfTurn();
     }
-    return versions;
+    return versions.map((version, index) => ({ numero: versions.length - index, ...version }));
   }
 
   /** To be called when the tables on disk were replaced under us. */
@@ -74,12 +75,12 @@ export class TableHistory {
     const before = from === undefined ? new Map<string, string>() : store.fingerprints(from.id);
     const after = store.fingerprints(to.id);
     const details = from === undefined ? new Set<string>() : store.changedDetails(from.id, to.id);
-    const adicionado = [...after.keys()].filter((ncm) => !before.has(ncm)).map(dotted);
-    const excluido = [...before.keys()].filter((ncm) => !after.has(ncm)).map(dotted);
+    const adicionado = [...after.keys()].filter((ncm) => !before.has(ncm));
+    const excluido = [...before.keys()].filter((ncm) => !after.has(ncm));
     const alterado = [...after].flatMap(([ncm, fingerprint]) => {
       const was = before.get(ncm);
       if (from === undefined || was === undefined || was === fingerprint) return [];
-      return [{ codigoNcm: dotted(ncm), atributos: this.#changedAttributes(from.id, to.id, ncm, details) }];
+      return [{ codigoNcm: ncm, atributos: this.#changedAttributes(from, to, ncm, details) }];
     });
     const counts = `${adicionado.length} NCM adicionadas, ${excluido.length} excluídas e ${alterado.length} alteradas`;
     const resumo =
@@ -87,12 +88,24 @@ export class TableHistory {
     return { versao: to.versao, resumo, adicionado, excluido, alterado };
   }
 
-  /** Codes whose pairs differ, or whose description does. */
-  #changedAttributes(fromId: number, toId: number, ncm: string, details: ReadonlySet<string>): string[] {
-    const { store } = this.#parts;
-    const [was, is] = [fromId, toId].map((id) => byCode(store.findPairs(id, ncm)?.listaAtributos ?? []));
-    const codes = new Set([...(was?.keys() ?? []), ...(is?.keys() ?? [])]);
-    return [...codes].filter((codigo) => details.has(codigo) || was?.get(codigo) !== is?.get(codigo)).sort();
+  /** An attribute has changed where its pairs differ, or its description does. */
+  #changedAttributes(
+    from: StoredTable,
+    to: StoredTable,
+    ncm: string,
+    details: ReadonlySet<string>,
+  ): Changes<string> {
+    const pairsOf = ({ id }: StoredTable) =>
+      byCode(this.#parts.store.findPairs(id, ncm)?.listaAtributos ?? []);
+    const [was, is] = [pairsOf(from), pairsOf(to)];
+    const adicionado = [...is.keys()].filter((codigo) => !was.has(codigo)).sort();
+    const excluido = [...was.keys()].filter((codigo) => !is.has(codigo)).sort();
+    const alterado = [...is]
+      .filter(([codigo, pairs]) => was.has(codigo) && (details.has(codigo) || was.get(codigo) !== pairs))
+      .map(([codigo]) => codigo)
+      .sort();
+    const resumo = `Desde a versão ${from.versao}: ${adicionado.length} atributos adicionados, ${excluido.length} excluídos e ${alterado.length} alterados.`;
+    return { versao: to.versao, resumo, adicionado, excluido, alterado };
   }
 }
 

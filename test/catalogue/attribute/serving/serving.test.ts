@@ -235,29 +235,40 @@ describe('the versions that were in force', () => {
     await activate(admin, first);
     const second = await load(admin, two);
     await activate(admin, second, '2026-01-20');
-    const numbers = async () => (await history()).map(({ numero }: { numero: string }) => numero);
-    expect(await numbers()).toEqual(['1']);
+    const numbers = async () => (await history()).map(({ numero }: { numero: number }) => numero);
+    expect(await numbers()).toEqual([1]);
     await admin.call('POST', '/appliance/api/clock', { set: '2026-01-20T12:00:00-03:00' });
     demo = await server.as('demo');
     expect(await history()).toEqual([
       {
-        numero: '2',
+        numero: 2,
         dataVersao: '2026-01-20',
         alteracoes: {
           versao: '2',
           resumo: 'Desde a versão 1: 1 NCM adicionadas, 1 excluídas e 1 alteradas.',
-          adicionado: ['9503.00.10'],
-          excluido: ['8471.30.12'],
-          alterado: [{ codigoNcm: '0901.21.00', atributos: ['ATT_2', 'ATT_3'] }],
+          adicionado: ['95030010'],
+          excluido: ['84713012'],
+          alterado: [
+            {
+              codigoNcm: '09012100',
+              atributos: {
+                versao: '2',
+                resumo: 'Desde a versão 1: 1 atributos adicionados, 0 excluídos e 1 alterados.',
+                adicionado: ['ATT_3'],
+                excluido: [],
+                alterado: ['ATT_2'],
+              },
+            },
+          ],
         },
       },
       {
-        numero: '1',
+        numero: 1,
         dataVersao: '2026-01-15',
         alteracoes: {
           versao: '1',
           resumo: 'Primeira tabela: 3 NCM adicionadas, 0 excluídas e 0 alteradas.',
-          adicionado: ['0901.21.00', '2204.21.00', '8471.30.12'],
+          adicionado: ['09012100', '22042100', '84713012'],
           excluido: [],
           alterado: [],
         },
@@ -272,7 +283,7 @@ describe('the versions that were in force', () => {
     const text = JSON.stringify({ ...file, versao: '2' }).replace('Inventado ATT_2', 'Outro');
     await activate(admin, await load(admin, JSON.parse(text)));
     expect((await history())[0]).toMatchObject({
-      alteracoes: { alterado: [{ codigoNcm: '0901.21.00', atributos: ['ATT_2'] }] },
+      alteracoes: { alterado: [{ codigoNcm: '09012100', atributos: { alterado: ['ATT_2'] } }] },
     });
   });
 });
