@@ -4,6 +4,7 @@ import { type Clock, REAL_TIME, type RealTime } from './clock.ts';
 import type { Settings } from './config.ts';
 import { Feed } from './db/feed.ts';
 import type { DataFolder } from './db/folder.ts';
+import { refuseStrangeKeys } from './db/key-mark.ts';
 import { migrate } from './db/migrate.ts';
 import { MIGRATIONS } from './db/migrations.ts';
 import { type Db, type OpenOptions, openForWriting } from './db/open.ts';
@@ -29,6 +30,8 @@ export interface GroundParts {
   /** What deliveries may reach of this machine: a development instance, itself. */
   readonly ownMachine?: OwnMachine;
   readonly open?: OpenOptions;
+  /** The folder lost its own: what was written with them is to be given up. */
+  readonly keysAreNew?: boolean;
   /** Brings the schema up to date. By default without asking: right for who holds the folder's lock, and no other. */
   readonly migrate?: (db: Db) => void;
   /** What a test puts in place of the machine's time, where no clock counts. */
@@ -92,10 +95,11 @@ export function openGround(parts: GroundParts) {
   };
 }
 
-function openDatabase({ folder, clock, open, migrate: bring }: GroundParts): Db {
+function openDatabase({ folder, clock, open, migrate: bring, keysAreNew }: GroundParts): Db {
   let db: Db | undefined;
   try {
     db = openForWriting(folder.database, open);
+    if (keysAreNew !== true) refuseStrangeKeys(db, folder);
     if (bring === undefined) migrate(db, MIGRATIONS, clock);
     else bring(db);
     return db;

@@ -1,6 +1,7 @@
 /** Keeps what a transaction changed: one page for all of it, chained to the one before (contract section 16). */
 import type { Change } from '../change.ts';
 import type { Keys } from '../db/folder.ts';
+import { KeyMark } from '../db/key-mark.ts';
 import type { Feed } from '../db/feed.ts';
 import type { Db } from '../db/open.ts';
 import type { Transaction } from '../db/writer.ts';
@@ -15,13 +16,19 @@ const BEGINNING: End = { firstSeq: 0, lastSeq: 0, hash: NO_HASH, brokenAt: null,
 export class AuditTrail {
   readonly #store: AuditStore;
   readonly #key: Uint8Array;
+  readonly #mark: KeyMark;
+  #isMarked = false;
   /** As we left it; `undefined` once anybody else may have written. */
   #end: End | undefined;
 
   constructor(db: Db, feed: Pick<Feed, 'onOthers' | 'onReplaced'>, keys: Keys) {
     this.#store = new AuditStore(db);
     this.#key = auditKey(keys);
-    const forget = (): void => void (this.#end = undefined);
+    this.#mark = new KeyMark(db, keys);
+    const forget = (): void => {
+      this.#end = undefined;
+      this.#isMarked = false;
+    };
     feed.onOthers(forget);
     feed.onReplaced(forget);
   }
@@ -40,13 +47,18 @@ export class AuditTrail {
     const sealed = { ...page, hash, seal: sealOf(this.#key, hash) };
     this.#store.add(sealed);
     if (last.seal !== null) this.#store.putSeal(last.firstSeq, null);
-    tx.afterCommit(() => (this.#end = sealed));
+    if (!this.#isMarked && last.brokenAt === null && !this.#mark.isThere) this.#mark.put();
+    tx.afterCommit(() => {
+      this.#end = sealed;
+      this.#isMarked = true;
+    });
   }
 
   /** Seals the end anew, for a folder whose keys were lost; its pages have been found whole, or not. */
   reseal(isWhole: boolean): void {
     const end = this.#store.findEnd();
     if (end !== undefined && isWhole) this.#store.putSeal(end.firstSeq, sealOf(this.#key, end.hash));
+    this.#mark.put();
   }
 
   /** What is not ours is gone on from, since work must go on; but our seal never makes it good. */

@@ -49,28 +49,28 @@ export function userCommand(): Command {
       ),
     )
     .addCommand(
-      sub<FolderFlags & { nome: string; publico?: string; administrador?: true }>(
+      sub<FolderFlags & { nome: string; publico?: string; administrador?: boolean }>(
         'add <documento>',
         'inclui ou altera um usuário (CPF ou CNPJ)',
         async (open, flags, documento) => {
           const { nome, publico, administrador } = flags;
-          const tipo = publico === undefined ? 'PRIV' : 'PUBL';
           const { User } = schemasOf(open);
           const user = checked<typeof User.static>(User, {
             documento,
             nome,
-            tipo,
+            tipo: publico === undefined ? 'PRIV' : 'PUBL',
             orgao: publico,
             administrador,
           });
           judgeNumbers(open.settings, { documento });
-          await open.session.accounts.putUser(
-            { ...user, orgao: user.orgao ?? null, administrador: user.administrador ?? false },
+          const { tipo: _, ...said } = user;
+          const stored = await open.session.accounts.putUser(
+            publico === undefined ? said : user,
             COMMAND_LINE,
           );
           say(`Usuário ${documento} gravado.`);
           sayNext([
-            ...(tipo === 'PUBL' || administrador === true
+            ...(stored.tipo === 'PUBL' || stored.administrador
               ? []
               : [
                   `Diga por quem atua: catp representation add ${documento} <cpfCnpjRaiz> ${folderWords(flags)}`,
@@ -81,15 +81,21 @@ export function userCommand(): Command {
       )
         .requiredOption('--nome <nome>', 'nome do usuário')
         .option('--publico <órgão>', 'agente público desse órgão')
-        .option('--administrador', 'administra esta instalação'),
+        .option('--administrador', 'administra esta instalação')
+        .option('--no-administrador', 'deixa de administrar; sem uma das duas, fica como está'),
     )
     .addCommand(
       sub(
         'remove <documento>',
         'remove o usuário, suas chaves, representações e assinaturas',
         async (open, _, documento) => {
-          await open.session.accounts.removeUser(documento ?? '', COMMAND_LINE);
-          say(`Usuário ${documento} removido.`);
+          const { accounts } = open.session;
+          const had = accounts.hasAdministrator;
+          await accounts.removeUser(documento ?? '', COMMAND_LINE, { mayBeLast: true });
+          const none = had && !accounts.hasAdministrator;
+          say(
+            `Usuário ${documento} removido.${none ? ' Era o último administrador: ninguém administra esta instância até catp user add --administrador.' : ''}`,
+          );
         },
       ),
     );

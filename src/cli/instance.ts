@@ -19,6 +19,7 @@ import {
   writeKeys,
 } from '../db/folder.ts';
 import { FolderMarks, MADE_BY_INIT } from '../db/folder-mark.ts';
+import { KeyMark } from '../db/key-mark.ts';
 import { COMMAND_LINE, type Company, type User } from '../session/model.ts';
 import { reasonOf } from '../system/errors.ts';
 import { logFromCommandLine } from './open.ts';
@@ -169,7 +170,10 @@ async function fill(
     accountChanged: logFromCommandLine(settings),
   });
   try {
-    await core.writer.write(() => new FolderMarks(core.db).put(MADE_BY_INIT, 'true'));
+    await core.writer.write(() => {
+      new FolderMarks(core.db).put(MADE_BY_INIT, 'true');
+      new KeyMark(core.db, folder.keys).put();
+    });
     if (company !== undefined) await core.session.accounts.putCompany(company, COMMAND_LINE);
     if (administrator === undefined) return {};
     await core.session.accounts.putUser(administrator, COMMAND_LINE);

@@ -54,6 +54,7 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
       settings,
       clock,
       stopwatch: monotonicMs,
+      keysAreNew: true,
     });
     const [marks, store] = [new FolderMarks(core.db), new SubscriptionStore(core.db)];
     try {

@@ -61,16 +61,11 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       ...ADMINISTRATION,
       id: 'putUser',
       summary: 'Inclui ou altera um usuário',
+      description: 'De um que já existe muda o que é dito e fica o resto.',
       body: User,
       success: StoredUser,
       example: { documento: '00000000191', nome: 'Maria Exemplo', tipo: 'PRIV' },
-      handle: async ({ body, caller }) =>
-        ok(
-          await accounts.putUser(
-            { ...body, orgao: body.orgao ?? null, administrador: body.administrador ?? false },
-            caller.documento,
-          ),
-        ),
+      handle: async ({ body, caller }) => ok(await accounts.putUser(body, caller.documento)),
     }),
     operation('DELETE', `${BASE}/users/:documento`, {
       ...ADMINISTRATION,

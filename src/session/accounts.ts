@@ -3,7 +3,14 @@ import type { SubjectKind } from '../change.ts';
 import type { Feed } from '../db/feed.ts';
 import type { Transaction, Writer } from '../db/writer.ts';
 import { type Problem, notFound, shown, unprocessable } from '../errors.ts';
-import { ACCOUNT_CODES, type AccountRule } from './codes.ts';
+import {
+  hasRecords,
+  isRepresented,
+  problem,
+  refusal,
+  unknownCompany,
+  unknownUser,
+} from './account-refusals.ts';
 import {
   type AccessKey,
   type AccountChange,
@@ -20,6 +27,7 @@ import {
 } from './model.ts';
 import { type Credentials, hashOf, newCredentials } from './secrets.ts';
 import type { SessionStore } from './store.ts';
+import { type UserChange, merged } from './user-change.ts';
 
 const CNPJ_ROOT_LENGTH = 8;
 
@@ -101,40 +109,25 @@ export class Accounts {
     });
   }
 
-  /** Adds a user, or changes it. Throws 422. */
-  putUser(user: User, by: Actor = SYSTEM): Promise<User> {
-    const problems: Problem[] = [];
-    if (user.tipo === 'PUBL' && user.orgao === null)
-      problems.push(
-        problem(
-          'bodyRequired',
-          '/orgao',
-          'orgao: obrigatório para um usuário PUBL; informe a sigla do órgão.',
-        ),
-      );
-    if (user.tipo === 'PRIV' && user.orgao !== null)
-      problems.push(
-        problem(
-          'bodyNotAllowed',
-          '/orgao',
-          `orgao: recebido ${shown(user.orgao)}; só um usuário PUBL tem órgão.`,
-        ),
-      );
-    if (problems.length > 0) throw unprocessable(problems);
+  /** Adds a user, or changes what is given of it; resolves with what is stored. Throws 422. */
+  putUser(given: UserChange, by: Actor = SYSTEM): Promise<User> {
     return this.#change(by, (tell) => {
-      const action = this.#store.findUser(user.documento) === undefined ? 'include' : 'change';
+      const known = this.#store.findUser(given.documento);
+      const user = merged(known, given);
+      if (known?.administrador === true && !user.administrador) this.#requireAnotherAdministrator(known);
       this.#store.putUser(user);
       const { tipo, administrador } = user;
-      tell(action, 'usuario', user.documento, { tipo, administrador });
+      tell(known === undefined ? 'include' : 'change', 'usuario', user.documento, { tipo, administrador });
       return user;
     });
   }
 
-  /** Removes a user with its keys, representations and subscriptions. Throws 404. */
-  removeUser(documento: string, by: Actor = SYSTEM): Promise<void> {
+  /** Removes a user with its keys, representations and subscriptions. Throws 404, 422 for the last administrator. */
+  removeUser(documento: string, by: Actor = SYSTEM, { mayBeLast = false } = {}): Promise<void> {
     return this.#change(by, (tell, tx) => {
-      if (this.#store.findUser(documento) === undefined)
-        throw notFound(`Não existe usuário com o documento ${documento}.`);
+      const known = this.#store.findUser(documento);
+      if (known === undefined) throw notFound(`Não existe usuário com o documento ${documento}.`);
+      if (known.administrador && !mayBeLast) this.#requireAnotherAdministrator(known);
       this.#parts.userRemoved(tx, documento, by);
       for (const { clientId } of this.#store.listKeysOf(documento)) tell.quietly('revoke', 'chave', clientId);
       for (const representation of this.#store.listRepresentationsOf(documento))
@@ -142,6 +135,19 @@ export class Accounts {
       this.#store.removeUser(documento);
       tell('remove', 'usuario', documento);
     });
+  }
+
+  get hasAdministrator(): boolean {
+    return this.#store.listUsers().some(({ administrador }) => administrador);
+  }
+
+  #requireAnotherAdministrator({ documento }: User): void {
+    if (this.#store.listUsers().some((other) => other.administrador && other.documento !== documento)) return;
+    throw refusal(
+      'lastAdministrator',
+      '/administrador',
+      `${documento} é o último administrador desta instância; faça antes outro.`,
+    );
   }
 
   /** Lets a user act for a company in a profile. Throws 422. */
@@ -250,44 +256,3 @@ function representationProblems(user: User, perfil: Profile): Problem[] {
 }
 
 const noCompany = (cpfCnpjRaiz: string) => notFound(`Não existe a empresa ${shown(cpfCnpjRaiz)}.`);
-
-const hasRecords = (cpfCnpjRaiz: string, records: readonly string[]): Problem =>
-  companyProblem(
-    'companyHasRecords',
-    `cpfCnpjRaiz: ${cpfCnpjRaiz} tem ${records.join(' e ')}; o que foi registrado permanece, e a empresa com ele.`,
-  );
-
-/** Named as far as somebody reads. */
-const NAMED_REPRESENTATIVES = 5;
-
-function isRepresented(cpfCnpjRaiz: string, documents: readonly string[]): Problem {
-  const named = documents.slice(0, NAMED_REPRESENTATIVES).join(', ');
-  const more = documents.length > NAMED_REPRESENTATIVES ? `, … (${documents.length} ao todo)` : '';
-  return companyProblem(
-    'companyIsRepresented',
-    `cpfCnpjRaiz: ${cpfCnpjRaiz} é representada por ${named}${more}; remova antes as representações.`,
-  );
-}
-
-const unknownUser = (documento: string): Problem =>
-  problem('unknownUser', '/documento', `documento: não existe usuário ${documento}; inclua-o antes.`);
-
-const unknownCompany = (cpfCnpjRaiz: string): Problem =>
-  problem(
-    'unknownCompany',
-    '/cpfCnpjRaiz',
-    `cpfCnpjRaiz: não existe empresa ${cpfCnpjRaiz}; inclua-a antes.`,
-  );
-
-function problem(rule: AccountRule, path: string, message: string): Problem {
-  return { code: ACCOUNT_CODES[rule].code, message, field: path.slice(1), path };
-}
-
-/** Of the company that is addressed: a parameter, not a member of a body. */
-const companyProblem = (rule: AccountRule, message: string): Problem => ({
-  ...problem(rule, '/cpfCnpjRaiz', message),
-  path: 'cpfCnpjRaiz',
-});
-
-const refusal = (rule: AccountRule, path: string, message: string) =>
-  unprocessable([problem(rule, path, message)]);

@@ -22,6 +22,7 @@ export const ACCOUNT_CODES = {
   publicRepresentsNobody: { code: 'CATP-ER1206', meaning: 'Agente público não representa empresas.' },
   companyHasRecords: { code: 'CATP-ER1208', meaning: 'Empresa que tem registros no catálogo.' },
   companyIsRepresented: { code: 'CATP-ER1209', meaning: 'Empresa que ainda é representada.' },
+  lastAdministrator: { code: 'CATP-ER1210', meaning: 'O último administrador não pode deixar de sê-lo.' },
   profileOfOtherKind: { code: 'CATP-ER1207', meaning: 'Perfil que não admite esse tipo de usuário.' },
 } as const;
 

@@ -23,8 +23,11 @@ interface Told {
 
 function* momentsIn(value: unknown, where: string, member = ''): Generator<Told> {
   if (typeof value === 'object' && value !== null) {
-    for (const [name, inner] of Object.entries(value))
+    for (const [name, inner] of Object.entries(value)) {
+      // The body of an event is of its module, which prints moments its own way.
+      if (name === 'sample') continue;
       yield* momentsIn(inner, `${where}/${name}`, Array.isArray(value) ? member : name);
+    }
     return;
   }
   const isNumber = typeof value === 'number' && value >= EPOCH_MS[0] && value < EPOCH_MS[1];

@@ -137,13 +137,11 @@ describe('after a restore', () => {
   });
 });
 
-test('other keys than those of the folder are noticed', () => {
+test('with the keys of another folder nothing of this one is looked at', () => {
   alone.init('outra');
   rmSync(place('dados', 'catp.key'));
   writeFileSync(place('dados', 'catp.key'), readFileSync(place('outra', 'catp.key')), { mode: 0o600 });
-  expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain(
-    'não foi selada com as chaves desta pasta',
-  );
+  expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain('é de outra instância');
 });
 
 test('of the first administrator and its key the audit tells, and never the secret', async () => {

@@ -50,6 +50,23 @@ describe('the flags of a TLS listener', () => {
   });
 });
 
+test('catp user add --no-administrador takes that right away, and leaves the rest as it was', () => {
+  const admins = (): readonly string[] =>
+    (JSON.parse(said('user', 'list', '--json', ...DATA)) as { documento: string; administrador: boolean }[])
+      .filter(({ administrador }) => administrador)
+      .map(({ documento }) => documento);
+  const add = (...words: readonly string[]) =>
+    said('user', 'add', '52998224725', '--nome', 'José', ...words, ...DATA);
+  add('--administrador');
+  add('--nome', 'José Segundo');
+  expect(admins()).toEqual(['00000000515', '52998224725']);
+  add('--no-administrador');
+  expect(admins()).toEqual(['00000000515']);
+  const last = alone.run(['user', 'add', '00000000515', '--nome', 'X', '--no-administrador', ...DATA]);
+  expect([last.code, last.stderr]).toEqual([1, expect.stringContaining('é o último administrador')]);
+  expect(said('user', 'remove', '52998224725', ...DATA)).toBe('Usuário 52998224725 removido.\n');
+});
+
 describe('catp import and catp export', () => {
   const ITEM = { cpfCnpjRaiz: COMPANY, denominacao: 'Item', modalidade: 'IMPORTACAO', ncm: '39269090' };
 

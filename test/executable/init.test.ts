@@ -256,6 +256,29 @@ describe('a folder that has lost its keys', () => {
     expect(refusal(['init', '--new-keys', '--data', 'nada'])).toContain('não é uma pasta de dados');
   });
 
+  test('has those of another instance: nothing is served, no command runs, and nothing is written', async () => {
+    alone.init('dados');
+    alone.init('outra');
+    const own = readFileSync(place('dados', 'catp.key'));
+    copyFileSync(place('outra', 'catp.key'), place('dados', 'catp.key'));
+    const before = readFileSync(place('dados', 'catp.sqlite'));
+    for (const command of [
+      ['serve', '--port', '0'],
+      ['user', 'list'],
+      ['company', 'add', COMPANY, '--nome', 'X'],
+    ]) {
+      const told = refusal([...command, '--data', 'dados']);
+      expect(told).toContain('O arquivo de chaves dados/catp.key é de outra instância.');
+      expect(told).toContain('catp init --new-keys --data dados');
+    }
+    expect(readFileSync(place('dados', 'catp.sqlite')).equals(before)).toBe(true);
+    writeFileSync(place('dados', 'catp.key'), own);
+    said(alone.run(['user', 'list', '--data', 'dados']));
+    rmSync(place('dados', 'catp.key'));
+    said(alone.run(['init', '--new-keys', '--data', 'dados']));
+    said(alone.run(['user', 'list', '--data', 'dados']));
+  });
+
   test('a broken key file is kept aside', () => {
     alone.init('dados');
     writeFileSync(place('dados', 'catp.key'), 'curto\n');

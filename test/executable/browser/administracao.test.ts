@@ -13,7 +13,8 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const dialog = (page: Page) => page.getByRole('dialog');
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
-inBrowser('administration', ['dev', '--empty'], (it) => {
+// Any origin: something that the diagnosis warns of.
+inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) => {
   test('a company, a user, who represents it and a key to come in with are made and taken away', async () => {
     const { page, complaints } = await it.enter('admin', '/administracao');
     await row(page, 'Maria Demonstração').first().waitFor();

@@ -1,0 +1,42 @@
+/** Which keys a database was written with: those of another instance would open no secret and seal its trail with a wrong seal. */
+import { join } from 'node:path';
+import { OperatorError } from '../errors.ts';
+import { type DataFolder, KEY_FILE, type Keys } from './folder.ts';
+import { FolderMarks } from './folder-mark.ts';
+import type { Db } from './open.ts';
+
+const KEYS = 'keys';
+
+/** Tells nothing of the keys themselves. */
+const markOf = ({ secrets }: Keys): string =>
+  new Bun.CryptoHasher('sha256', secrets).update('catp keys').digest('base64url');
+
+export class KeyMark {
+  readonly #marks: FolderMarks;
+  readonly #mark: string;
+
+  constructor(db: Db, keys: Keys) {
+    this.#marks = new FolderMarks(db);
+    this.#mark = markOf(keys);
+  }
+
+  get isThere(): boolean {
+    return this.#marks.find(KEYS) !== undefined;
+  }
+
+  /** Within a transaction. */
+  put(): void {
+    this.#marks.put(KEYS, this.#mark);
+  }
+}
+
+/** Throws before anything is written. A database that was never marked is of an older build, or new. */
+export function refuseStrangeKeys(db: Db, { path, keys }: DataFolder): void {
+  const hasMarks = db.prepare("SELECT 1 FROM sqlite_schema WHERE name = 'folder_mark'").get() !== undefined;
+  const mark = hasMarks ? new FolderMarks(db).find(KEYS) : undefined;
+  if (mark === undefined || mark === markOf(keys)) return;
+  const file = join(path, KEY_FILE);
+  throw new OperatorError(
+    `O arquivo de chaves ${file} é de outra instância. Traga de volta o desta pasta, ou tire-o do lugar e faça chaves novas com catp init --new-keys --data ${path} (as sessões terminam, e os segredos das assinaturas são esvaziados).`,
+  );
+}

@@ -1,0 +1,44 @@
+/** What stands in the way of a change of an account (contract section 13). */
+import { type Problem, unprocessable } from '../errors.ts';
+import { ACCOUNT_CODES, type AccountRule } from './codes.ts';
+
+export const hasRecords = (cpfCnpjRaiz: string, records: readonly string[]): Problem =>
+  companyProblem(
+    'companyHasRecords',
+    `cpfCnpjRaiz: ${cpfCnpjRaiz} tem ${records.join(' e ')}; o que foi registrado permanece, e a empresa com ele.`,
+  );
+
+/** Named as far as somebody reads. */
+const NAMED_REPRESENTATIVES = 5;
+
+export function isRepresented(cpfCnpjRaiz: string, documents: readonly string[]): Problem {
+  const named = documents.slice(0, NAMED_REPRESENTATIVES).join(', ');
+  const more = documents.length > NAMED_REPRESENTATIVES ? `, … (${documents.length} ao todo)` : '';
+  return companyProblem(
+    'companyIsRepresented',
+    `cpfCnpjRaiz: ${cpfCnpjRaiz} é representada por ${named}${more}; remova antes as representações.`,
+  );
+}
+
+export const unknownUser = (documento: string): Problem =>
+  problem('unknownUser', '/documento', `documento: não existe usuário ${documento}; inclua-o antes.`);
+
+export const unknownCompany = (cpfCnpjRaiz: string): Problem =>
+  problem(
+    'unknownCompany',
+    '/cpfCnpjRaiz',
+    `cpfCnpjRaiz: não existe empresa ${cpfCnpjRaiz}; inclua-a antes.`,
+  );
+
+export function problem(rule: AccountRule, path: string, message: string): Problem {
+  return { code: ACCOUNT_CODES[rule].code, message, field: path.slice(1), path };
+}
+
+/** Of the company that is addressed: a parameter, not a member of a body. */
+const companyProblem = (rule: AccountRule, message: string): Problem => ({
+  ...problem(rule, '/cpfCnpjRaiz', message),
+  path: 'cpfCnpjRaiz',
+});
+
+export const refusal = (rule: AccountRule, path: string, message: string) =>
+  unprocessable([problem(rule, path, message)]);

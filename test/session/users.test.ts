@@ -1,0 +1,52 @@
+/** Users given again, and the last administrator (contract section 16). */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type Client, type TestApp, openApp } from '../support/app.ts';
+
+const USERS = '/appliance/api/users';
+const ADMIN = '00000000515';
+
+let server: TestApp;
+let admin: Client;
+beforeAll(async () => {
+  server = await openApp();
+  admin = await server.as('admin');
+});
+afterAll(() => server.close());
+
+const put = async (user: object) => (await admin.call('POST', USERS, user)).json;
+
+test('a user given again keeps what is not said', async () => {
+  const agent = {
+    documento: '11144477735',
+    nome: 'Agente',
+    tipo: 'PUBL',
+    orgao: 'ANVISA',
+    administrador: true,
+  };
+  expect(await put(agent)).toEqual(agent);
+  const renamed = { documento: agent.documento, nome: 'Outro nome', tipo: 'PUBL' };
+  expect(await put(renamed)).toEqual({ ...agent, nome: 'Outro nome' });
+  expect(await put({ ...renamed, administrador: false })).toMatchObject({
+    orgao: 'ANVISA',
+    administrador: false,
+  });
+  expect(await put({ ...renamed, tipo: 'PRIV' })).toMatchObject({ tipo: 'PRIV', orgao: null });
+  const back = await admin.call('POST', USERS, renamed);
+  expect([back.status, back.json.detail[0].code]).toEqual([422, 'CATP-ER1204']);
+});
+
+test('the last administrator is neither removed nor demoted, and one of two is', async () => {
+  const demoted = { documento: ADMIN, nome: 'Administração', tipo: 'PRIV', administrador: false };
+  for (const [method, path, body] of [
+    ['DELETE', `${USERS}/${ADMIN}`, undefined],
+    ['POST', USERS, demoted],
+  ] as const) {
+    const refused = await admin.call(method, path, body);
+    expect([refused.status, refused.json.detail[0].code]).toEqual([422, 'CATP-ER1210']);
+  }
+  await put({ documento: '00000000191', nome: 'Maria', tipo: 'PRIV', administrador: true });
+  expect((await admin.call('POST', USERS, demoted)).status).toBe(200);
+  const maria = await server.as('demo');
+  expect((await maria.call('DELETE', `${USERS}/00000000191`)).status).toBe(422);
+  expect((await maria.call('DELETE', `${USERS}/${ADMIN}`)).status).toBe(204);
+});
