@@ -119,6 +119,7 @@ function localOperator({ session: { accounts }, settings }: OpenFolder, raiz: st
     administrador: false,
     perfil: CATALOGUE_PROFILE,
     companies,
+    key: null,
   };
 }
 

@@ -26,6 +26,7 @@ const DEMO: Caller = {
   administrador: false,
   perfil: CATALOGUE_PROFILE,
   companies: new Set(products.map(({ cpfCnpjRaiz }) => cpfCnpjRaiz)),
+  key: null,
 };
 
 /** Users, companies and the table in force: what `catp seed` sows in. */

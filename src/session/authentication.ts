@@ -2,7 +2,7 @@
 import { type Clock, type EpochMs, SECOND_MS } from '../clock.ts';
 import { DomainError, ShortRefusal } from '../errors.ts';
 import { AUTHENTICATION_FAILURES } from './codes.ts';
-import { CERTIFICATE, jtiOf } from './registry.ts';
+import { certificateOpener, isCertificate, jtiOf } from './registry.ts';
 import {
   type CertificateHolder,
   type Profile,
@@ -74,7 +74,7 @@ export class Authentication {
       throw failure('PLAT-ER2013');
     }
     if (user.administrador && !holder.mayAdminister) throw failure('PLAT-ER2001');
-    return this.#open(user, perfil, CERTIFICATE);
+    return this.#open(user, perfil, certificateOpener(holder.serial));
   }
 
   async #userOfKey(clientId: string, clientSecret: string, address: string): Promise<User> {
@@ -90,27 +90,27 @@ export class Authentication {
     return user;
   }
 
-  async #open(user: User, perfil: Profile, clientId: string): Promise<Session> {
+  async #open(user: User, perfil: Profile, opener: string): Promise<Session> {
     const { tokens, clock, instance } = this.#parts;
-    this.#requireProfile(user, perfil, clientId);
+    this.#requireProfile(user, perfil, opener);
     const now = clock.now();
     const sinceLast = now - (this.#lastSuccess.get(user.documento) ?? Number.NEGATIVE_INFINITY);
     // A negative time says that the clock was put back: nobody waits for it to come to where it was.
     if (sinceLast >= 0 && sinceLast < this.#parts.intervalMs) throw failure('PLAT-ER2033');
     if (this.#parts.intervalMs > 0) this.#lastSuccess.set(user.documento, now);
-    const jti = jtiOf(clientId, instance, randomText(SESSION_RANDOM_BYTES));
+    const jti = jtiOf(opener, instance, randomText(SESSION_RANDOM_BYTES));
     const jwt = await tokens.sign(user, perfil, jti);
     const expiresAt = Math.floor((now + TOKEN_LIFETIME_MS) / SECOND_MS) * SECOND_MS;
     return { jwt, csrf: tokens.newCsrf({ jti, expiresAt }) };
   }
 
-  #requireProfile(user: User, perfil: Profile, clientId: string): void {
+  #requireProfile(user: User, perfil: Profile, opener: string): void {
     if (!user.administrador && !isAdmitted(user, this.#parts.ambiente))
       throw wrongKindOfParty(this.#parts.ambiente);
     if (isCompanyDocument(user.documento) && !admits(perfil, user.documento)) throw failure('PLAT-ER2008');
     if (user.administrador || user.tipo !== 'PRIV') return;
     const represented = this.#parts.store.companiesOf(user.documento, perfil);
-    const isCompanyCertificate = clientId === CERTIFICATE && isCompanyDocument(user.documento);
+    const isCompanyCertificate = isCertificate(opener) && isCompanyDocument(user.documento);
     if (isCompanyCertificate && !represented.includes(companyRootOf(user.documento)))
       throw failure('PLAT-ER2023');
     if (represented.length === 0) throw failure('PLAT-ER2013');

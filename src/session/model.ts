@@ -40,6 +40,8 @@ export interface User {
 export interface CertificateHolder {
   /** CPF or CNPJ. */
   readonly documento: string;
+  /** Of the certificate, hexadecimal. */
+  readonly serial: string;
   /** Whether it may open an administrator's session: not all that bring one are believed that far. */
   readonly mayAdminister: boolean;
 }
@@ -68,6 +70,8 @@ export interface Caller extends User {
   readonly perfil: Profile;
   /** Roots of the companies whose catalogue this caller may write. */
   readonly companies: ReadonlySet<string>;
+  /** Client-Id, or the certificate's serial, that opened the session; `null` where there is none. */
+  readonly key: string | null;
 }
 
 const CNPJ_LENGTH = 14;

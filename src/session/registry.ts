@@ -4,24 +4,29 @@
  */
 import type { Feed } from '../db/feed.ts';
 import { latest } from '../system/latest.ts';
-import { CATALOGUE_PROFILE, type Caller } from './model.ts';
+import type { Caller } from './model.ts';
 import type { SessionStore } from './store.ts';
 import type { Claims } from './tokens.ts';
 
 /**
- * A session names in its `jti` the key that opened it, and the instance that did: `<client id>~<instance>.<random>`. Instances
- * that share the key of tokens take each other's sessions; a key lies with its own instance, and is revoked there.
+ * A session names in its `jti` what opened it, and the instance that did: `<client id>~<instance>.<random>`, or with a
+ * certificate `:<serial>~<instance>.<random>`. Instances that share the key of tokens take each other's sessions; a key lies
+ * with its own instance, and is revoked there.
  */
-export const jtiOf = (clientId: string, instance: string, random: string): string =>
-  `${clientId}~${instance}.${random}`;
+export const jtiOf = (opener: string, instance: string, random: string): string =>
+  `${opener}~${instance}.${random}`;
 
-function openedBy(jti: string): { readonly clientId: string; readonly instance: string } {
+function openedBy(jti: string): { readonly opener: string; readonly instance: string } {
   const end = jti.lastIndexOf('~');
-  return { clientId: jti.slice(0, end), instance: jti.slice(end + 1, jti.lastIndexOf('.')) };
+  return { opener: jti.slice(0, end), instance: jti.slice(end + 1, jti.lastIndexOf('.')) };
 }
 
-/** The `jti` prefix of a session that was opened with a client certificate. */
-export const CERTIFICATE = '';
+/** No Client-Id begins so. */
+const CERTIFICATE = ':';
+
+export const certificateOpener = (serial: string): string => CERTIFICATE + serial;
+
+export const isCertificate = (opener: string): boolean => opener.startsWith(CERTIFICATE);
 
 /** Sessions whose callers are remembered, the latest used ones: a caller takes some hundred bytes, and a look-up is cheap. */
 export const REMEMBERED_CALLERS = 10_000;
@@ -56,12 +61,12 @@ export class Registry {
   }
 
   #load({ documento, perfil, jti }: Claims): Caller | undefined {
-    const user = this.#store.findUser(documento);
-    const { clientId, instance } = openedBy(jti);
-    const needsKey = clientId !== CERTIFICATE && instance === this.#instance;
-    const hasKey = !needsKey || this.#store.findKey(clientId)?.documento === documento;
-    if (user === undefined || !hasKey) return undefined;
-    const companies = perfil === CATALOGUE_PROFILE ? this.#store.companiesOf(documento, perfil) : [];
-    return { ...user, perfil, companies: new Set(companies) };
+    const caller = this.#store.findCaller(documento, perfil);
+    const { opener, instance } = openedBy(jti);
+    const byCertificate = isCertificate(opener);
+    const needsKey = !byCertificate && instance === this.#instance;
+    const hasKey = !needsKey || this.#store.findKey(opener)?.documento === documento;
+    if (caller === undefined || !hasKey) return undefined;
+    return { ...caller, key: byCertificate ? opener.slice(CERTIFICATE.length) : opener };
   }
 }

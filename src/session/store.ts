@@ -118,12 +118,12 @@ export class SessionStore {
     return this.#companiesOf.all(documento, perfil);
   }
 
-  /** A user with what it may do at this moment in a profile; `undefined` when there is no such user or profile. */
+  /** A user with what it may do at this moment in a profile, without a session; `undefined` when there is no such user or profile. */
   findCaller(documento: string, perfil: string): Caller | undefined {
     const user = this.findUser(documento);
     if (user === undefined || !isProfile(perfil)) return undefined;
     const companies = perfil === CATALOGUE_PROFILE ? this.companiesOf(documento, perfil) : [];
-    return { ...user, perfil, companies: new Set(companies) };
+    return { ...user, perfil, companies: new Set(companies), key: null };
   }
 
   listRepresentations(): Representation[] {

@@ -16,7 +16,7 @@ export interface Presented {
 }
 
 /** Whose it is, or why it cannot be used, in Portuguese. */
-export type Judged = { readonly documento: string } | { readonly unfit: string };
+export type Judged = { readonly documento: string; readonly serial: string } | { readonly unfit: string };
 
 /** What a client's certificate may be for; the last is any purpose. */
 const CLIENT_PURPOSES = ['1.3.6.1.5.5.7.3.2', '2.5.29.37.0'];
@@ -34,7 +34,9 @@ export function judged({ chain, refusal, byProxy }: Presented, trust: Trust, now
   if (!isForClients(own)) return { unfit: 'não é para autenticação de cliente' };
   if (certificates.some((one) => trust.isRevoked(one))) return { unfit: 'foi revogado' };
   const documento = documentoOf(own);
-  return documento === undefined ? { unfit: 'não tem um CPF ou CNPJ de titular' } : { documento };
+  return documento === undefined
+    ? { unfit: 'não tem um CPF ou CNPJ de titular' }
+    : { documento, serial: shownSerial(own) };
 }
 
 function readChain(chain: readonly Uint8Array[]): Certificate[] {
@@ -45,6 +47,9 @@ function readChain(chain: readonly Uint8Array[]): Certificate[] {
     throw error;
   }
 }
+
+/** As tools print it: without the byte that keeps it from being negative. */
+const shownSerial = ({ serial }: Certificate): string => serial.replace(/^00(?=.)/, '').toUpperCase();
 
 const isForClients = ({ purposes, maySign }: Certificate): boolean =>
   maySign && (purposes === undefined || CLIENT_PURPOSES.some((purpose) => purposes.includes(purpose)));

@@ -39,13 +39,16 @@ export class Origins {
   }
 
   /** Of the client's certificate, where it has a usable one. Why not is told by the log alone. */
-  holderOf(request: Request): { readonly documento: string; readonly mayAdminister: boolean } | undefined {
+  holderOf(
+    request: Request,
+  ): { readonly documento: string; readonly serial: string; readonly mayAdminister: boolean } | undefined {
     const presented = this.#presentedBy(request);
     if (presented === undefined) return undefined;
     const verdict = judged(presented, this.#parts.trust(), this.#parts.now());
     if ('documento' in verdict)
       return {
         documento: verdict.documento,
+        serial: verdict.serial,
         // A handshake proves that the holder has the key; for a header the operator's word stands.
         mayAdminister: !presented.byProxy || this.#parts.settings['proxy.administradores'],
       };

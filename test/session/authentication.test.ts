@@ -232,6 +232,13 @@ describe('A signed-in request', () => {
     expect(await status({ ...mine, 'x-csrf-token': other['x-csrf-token'] ?? '' })).toBe(401);
   });
 
+  test('is known by the key that opened its session', async () => {
+    const app = await open();
+    const { authorization = '', 'x-csrf-token': csrf = '' } = await tokens(app);
+    const { caller } = await app.app.core.session.guard.signedIn(authorization, csrf);
+    expect(caller.key).toBe('demo');
+  });
+
   test('is answered with a new CSRF token, errors included, and the old one stays valid', async () => {
     const app = await open();
     const headers = await tokens(app);

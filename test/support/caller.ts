@@ -9,4 +9,5 @@ export const DEMO: Caller = {
   administrador: false,
   perfil: 'IMPEXP',
   companies: new Set(['12345678', '87654321']),
+  key: null,
 };

@@ -1,5 +1,6 @@
 /** Signing in with a client certificate, over the port of TLS (contract sections 2 and 16). */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test';
+import { X509Certificate } from 'node:crypto';
 import { connect } from 'node:tls';
 import { TestClock } from '../../src/clock.ts';
 import type { KeyPair } from '../../src/receiver/ca.ts';
@@ -75,6 +76,9 @@ describe('Authentication with a client certificate', () => {
         authorization: headers.get('set-token') ?? '',
         'x-csrf-token': headers.get('x-csrf-token') ?? '',
       };
+      const { guard } = secured.server.app.core.session;
+      const { caller } = await guard.signedIn(tokens.authorization, tokens['x-csrf-token']);
+      expect(caller.key).toBe(new X509Certificate(shown.cert).serialNumber);
       const { ca: trusted } = await serverCertificate();
       const session = '/appliance/api/session';
       const overTls = await fetch(`${secured.listening.url}${session}`, {

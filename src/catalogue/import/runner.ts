@@ -215,4 +215,5 @@ const withoutRights = ({ documento }: ImportJob): Caller => ({
   administrador: false,
   perfil: CATALOGUE_PROFILE,
   companies: new Set(),
+  key: null,
 });

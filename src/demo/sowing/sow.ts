@@ -81,6 +81,7 @@ export class Sower {
       administrador: false,
       perfil: CATALOGUE_PROFILE,
       companies: new Set([cpfCnpjRaiz]),
+      key: null,
     };
   }
 

@@ -14,6 +14,7 @@ const DEMO: Caller = {
   administrador: false,
   perfil: 'IMPEXP',
   companies: new Set([COMPANY]),
+  key: null,
 };
 
 const item = (members: object = {}) => ({
