@@ -7,8 +7,8 @@ import type { DataFolder } from './db/folder.ts';
 import { refuseStrangeKeys } from './db/key-mark.ts';
 import { migrate } from './db/migrate.ts';
 import { MIGRATIONS } from './db/migrations.ts';
-import { type Db, type OpenOptions, openForWriting } from './db/open.ts';
-import { TROUBLE_NOTICES } from './db/trouble.ts';
+import { type Db, type OpenOptions, openForWriting, tryWrite } from './db/open.ts';
+import { TROUBLE_NOTICES, isOutOfSpace } from './db/trouble.ts';
 import { Writer } from './db/writer.ts';
 import { OperatorError } from './errors.ts';
 import type { Metrics } from './health/metrics.ts';
@@ -100,8 +100,10 @@ function openDatabase({ folder, clock, open, migrate: bring, keysAreNew }: Groun
   try {
     db = openForWriting(folder.database, open);
     if (keysAreNew !== true) refuseStrangeKeys(db, folder);
-    if (bring === undefined) migrate(db, MIGRATIONS, clock);
-    else bring(db);
+    if (bring === undefined) {
+      requireWrite(db);
+      migrate(db, MIGRATIONS, clock);
+    } else bring(db);
     return db;
   } catch (error) {
     db?.close();
@@ -110,6 +112,15 @@ function openDatabase({ folder, clock, open, migrate: bring, keysAreNew }: Groun
       `O banco de dados ${folder.database} não pode ser aberto (${reasonOf(error)}). Verifique as permissões e o disco; se ele está danificado, restaure uma cópia de segurança.`,
       { cause: error },
     );
+  }
+}
+
+/** SQLite opens also what it may not write, and says so only at the first write. A full disk may have room later. */
+function requireWrite(db: Db): void {
+  try {
+    tryWrite(db);
+  } catch (error) {
+    if (!isOutOfSpace(error)) throw error;
   }
 }
 

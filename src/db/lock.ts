@@ -8,12 +8,15 @@ export interface FolderLock {
   release(): void;
 }
 
-/** Takes the folder for this process; `undefined` when another server has it. */
+/**
+ * Takes the folder for this process; `undefined` when another server has it. The lock is the one that a writer takes before
+ * it writes: it is taken in one step, so that of two who come at the same instant one has it. (The exclusive one is taken
+ * in several, on which two can refuse each other.)
+ */
 export function lockFolder(folder: string): FolderLock | undefined {
   const db = new Database(join(folder, LOCK_FILE), { timeout: 0 });
   try {
-    db.pragma('locking_mode = EXCLUSIVE');
-    db.exec('BEGIN EXCLUSIVE');
+    db.exec('BEGIN IMMEDIATE');
   } catch (error) {
     db.close();
     if (error instanceof Error && 'code' in error && String(error.code).startsWith('SQLITE_BUSY'))

@@ -41,6 +41,9 @@ export function openForWriting(file: string, options: OpenOptions = {}): Db {
   return db;
 }
 
+/** Writes the unused `user_version`, which changes a page and nothing else. Throws what SQLite says. */
+export const tryWrite = (db: Db): void => void db.pragma('user_version = 0');
+
 /** Opens a further connection that only reads; each `BEGIN` on it is a snapshot of its own. */
 export function openForReading(file: string): Db {
   const db = open(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });

@@ -32,9 +32,9 @@ export const isPassing = (error: unknown): boolean => /^SQLITE_(BUSY|LOCKED)/.te
 export const isDamage = (error: unknown): boolean =>
   ['SQLITE_CORRUPT', 'SQLITE_NOTADB'].some((code) => codeOf(error).startsWith(code));
 
-/** After a failed fsync nobody knows what the disk holds: going on would acknowledge what may be lost. */
+/** A file that was taken away, or may not be written any more, stays so. After a failed fsync nobody knows what the disk holds: going on would acknowledge what may be lost. */
 export const isLastingFailure = (error: unknown): boolean =>
-  !isOutOfSpace(error) && (codeOf(error).startsWith('SQLITE_IOERR') || isDamage(error));
+  !isOutOfSpace(error) && (/^SQLITE_(IOERR|READONLY)/.test(codeOf(error)) || isDamage(error));
 
 function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';

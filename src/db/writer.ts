@@ -8,7 +8,7 @@ import type { Clock, EpochMs } from '../clock.ts';
 import { DomainError } from '../errors.ts';
 import type { Change } from '../change.ts';
 import type { Feed } from './feed.ts';
-import type { Db } from './open.ts';
+import { type Db, tryWrite } from './open.ts';
 import { halted, refused } from './refusals.ts';
 import { Storage, type StorageParts } from './storage.ts';
 import { type StorageTrouble, isLastingFailure, isStorageFailure } from './trouble.ts';
@@ -119,9 +119,9 @@ export class Writer {
     if (isLastingFailure(error)) this.#storage.judge(error);
   }
 
-  /** Writes the unused `user_version`, which changes a page and nothing else: resolves when it, and so all that the log had before it, is on stable storage. */
-  async touch(): Promise<void> {
-    await this.write(() => this.#parts.db.pragma('user_version = 0'));
+  /** Writes something small: resolves when it, and so all that the log had before it, is on stable storage. */
+  touch(): Promise<void> {
+    return this.write(() => tryWrite(this.#parts.db));
   }
 
   /**

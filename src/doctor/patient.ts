@@ -1,4 +1,4 @@
-/** What the checks look at. Nothing of it is changed by looking. */
+/** What the checks look at. Nothing of what it holds is changed by looking. */
 import type { Clock } from '../clock.ts';
 import type { Settings } from '../config.ts';
 import type { DataFolder } from '../db/folder.ts';

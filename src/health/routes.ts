@@ -65,7 +65,7 @@ const ReadinessForm = t.Object(
   { 'x-form': 'Readiness', description: 'O estado do serviço.' },
 );
 
-export function healthRoutes(metrics: Metrics, readiness: () => Readiness): Operation<Caller>[] {
+export function healthRoutes(metrics: Metrics, readiness: () => Promise<Readiness>): Operation<Caller>[] {
   return [
     operation('GET', '/healthz', {
       ...OPERATION,
@@ -79,8 +79,8 @@ export function healthRoutes(metrics: Metrics, readiness: () => Readiness): Oper
       id: 'getReadiness',
       summary: 'O serviço aceita gravações; 503 quando não',
       success: ReadinessForm,
-      handle: () => {
-        const state = readiness();
+      handle: async () => {
+        const state = await readiness();
         // Every refusal has the one body, whatever the path (contract section 3); the first notice says why, and what to do.
         if (!state.ready) throw new DomainError('unavailable', state.notices[0] ?? '');
         return ok({ ...state, backup: printed(state.backup) });

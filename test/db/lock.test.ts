@@ -1,6 +1,6 @@
 /** One data folder, one server (contract section 13). */
 import { afterEach, expect, test } from 'bun:test';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { lockFolder } from '../../src/db/lock.ts';
@@ -46,6 +46,37 @@ test('the lock of a process that was killed is free at once', async () => {
   const lock = lockFolder(place);
   expect(lock).toBeDefined();
   lock?.release();
+});
+
+/** Takes the lock of each folder at its instant, and says how many it got. */
+async function taker(places: readonly string[], from: number): Promise<readonly boolean[]> {
+  const lock = join(import.meta.dir, '..', '..', 'src', 'db', 'lock.ts');
+  const script = `const { lockFolder } = await import(${JSON.stringify(lock)});
+    const took = ${JSON.stringify(places)}.map((place, round) => {
+      while (performance.timeOrigin + performance.now() < ${from} + round * ${BETWEEN_MS}) {}
+      return lockFolder(place) !== undefined;
+    });
+    process.stdout.write(JSON.stringify(took), () => setInterval(() => {}, 1000));`;
+  const child = Bun.spawn([process.execPath, '-e', script], { stdout: 'pipe', stderr: 'inherit' });
+  takers.push(child);
+  const { value } = await child.stdout.getReader().read();
+  return JSON.parse(new TextDecoder().decode(value)) as boolean[];
+}
+
+const ROUNDS = 300;
+const BETWEEN_MS = 4;
+const takers: Bun.Subprocess[] = [];
+
+test('of those who come at the same instant one gets it, never none', async () => {
+  const place = newFolder();
+  const places = Array.from({ length: ROUNDS }, (_, round) => join(place, String(round)));
+  for (const one of places) mkdirSync(one);
+  const from = Date.now() + 500;
+  const took = await Promise.all([taker(places, from), taker(places, from)]);
+  for (const child of takers.splice(0)) child.kill('SIGKILL');
+  expect(places.map((_, round) => took.filter((one) => one[round] === true).length)).toEqual(
+    places.map(() => 1),
+  );
 });
 
 test('another folder is another lock', () => {

@@ -73,6 +73,25 @@ describe('a data folder that cannot be used', () => {
     expect(oneLine(run(['user', 'list', '--data', 'dados']), 1)).toContain('sem permissão, EACCES');
   });
 
+  test('has a database that may be read but not written: the server does not start, and catp doctor says why', async () => {
+    await madeFolder();
+    const run = withoutRights();
+    if (run === undefined) return;
+    chmodSync(place('dados', 'catp.sqlite'), 0o444);
+    expect(oneLine(run(['serve', '--port', '0', '--data', 'dados']), 1)).toMatch(
+      /dados\/catp\.sqlite não pode ser aberto \(só permite leitura, SQLITE_READONLY/,
+    );
+    const { code, stdout } = run(['doctor', '--data', 'dados']);
+    expect([code, stdout]).toEqual([
+      2,
+      expect.stringMatching(/ERRO +durability: O banco de dados não aceita gravações \(só permite leitura/),
+    ]);
+    // SQLite makes the files beside it with its mode: the advice names them.
+    for (const name of readdirSync(place('dados')).filter((one) => one.startsWith('catp.sqlite')))
+      chmodSync(place('dados', name), 0o600);
+    expect(run(['doctor', '--data', 'dados']).stdout).toMatch(/bom +durability/);
+  });
+
   test('has a database that is none, keys that are broken, or none: commands make no new ones', async () => {
     await madeFolder();
     rmSync(place('dados', 'catp.key'));

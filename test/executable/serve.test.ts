@@ -9,6 +9,9 @@ import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 /** Contract section 13. */
 const STOPPED_WITHIN_MS = 5000;
 
+/** Starts at the same instant. */
+const ROUNDS = 20;
+
 describe.each(SCHEMES)('over %s', (over) => {
   let alone: Alone;
 
@@ -36,6 +39,21 @@ describe.each(SCHEMES)('over %s', (over) => {
       expect(code).toBe(1);
       expect(stderr).toContain('já está em uso por outro catp');
       expect((await trusting(`${first.url}/readyz`)).status).toBe(200);
+    });
+
+    test('on a folder that another takes at the same instant: one of them serves, always', async () => {
+      alone.init('dados');
+      for (let round = 0; round < ROUNDS; round += 1) {
+        const starts = await Promise.allSettled(
+          [1, 2, 3].map(() => alone.start('serve', '--port', '0', '--data', 'dados')),
+        );
+        const serving = starts.filter((start) => start.status === 'fulfilled').map(({ value }) => value);
+        expect(serving).toHaveLength(1);
+        for (const start of starts)
+          if (start.status === 'rejected')
+            expect(String(start.reason)).toContain('já está em uso por outro catp');
+        expect(await serving[0]?.stop()).toBe(0);
+      }
     });
 
     test('in serve on a folder that dev made, whose secrets everybody knows', async () => {

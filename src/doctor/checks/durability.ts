@@ -1,5 +1,25 @@
 import { error, ok, warning } from '../model.ts';
+import { type Db, openForWriting, tryWrite } from '../../db/open.ts';
+import { isPassing } from '../../db/trouble.ts';
+import { reasonOf, systemCode } from '../../system/errors.ts';
 import type { Check } from '../patient.ts';
+
+/** A write, undone: nothing of it is left beside a server, or in a folder that has none. A server at work is waited for. */
+function refusalToWrite(file: string): string | undefined {
+  let db: Db | undefined;
+  try {
+    db = openForWriting(file);
+    db.exec('BEGIN IMMEDIATE');
+    tryWrite(db);
+    db.exec('ROLLBACK');
+    return undefined;
+  } catch (problem) {
+    if (systemCode(problem) === undefined) throw problem;
+    return isPassing(problem) ? undefined : reasonOf(problem);
+  } finally {
+    db?.close();
+  }
+}
 
 /** A 200 is on stable storage: the database keeps a write-ahead log, on a disk that outlives a power cut. */
 export const durability: Check = ({ db, folder, diskOf }) => {
@@ -10,10 +30,16 @@ export const durability: Check = ({ db, folder, diskOf }) => {
     );
   if ('message' in db) return undefined;
   const journal = String(db.pragma('journal_mode', { simple: true }));
-  return journal === 'wal'
-    ? ok('Toda gravação está no disco antes da resposta (WAL, synchronous=FULL).')
-    : warning(
-        `O banco de dados foi posto por outro programa no modo ${journal}, e não WAL.`,
-        'O próximo início do catp volta ao WAL. Não abra o banco com outros programas.',
-      );
+  if (journal !== 'wal')
+    return warning(
+      `O banco de dados foi posto por outro programa no modo ${journal}, e não WAL.`,
+      'O próximo início do catp volta ao WAL. Não abra o banco com outros programas.',
+    );
+  const refusal = refusalToWrite(folder.database);
+  if (refusal !== undefined)
+    return error(
+      `O banco de dados não aceita gravações (${refusal}).`,
+      `Verifique o disco, e as permissões de ${folder.database} e dos arquivos -wal e -shm ao lado: são do usuário que roda o servidor.`,
+    );
+  return ok('Toda gravação está no disco antes da resposta (WAL, synchronous=FULL).');
 };

@@ -1,0 +1,50 @@
+/** Ready is what takes a write: the server looks, and does not wait until somebody's is refused (contract section 16). */
+import { afterEach, beforeEach, expect, spyOn, test } from 'bun:test';
+import { SECOND_MS } from '../../src/clock.ts';
+import { Writer } from '../../src/db/writer.ts';
+import { type TestApp, openApp } from '../support/app.ts';
+import { HandTime } from '../support/real-time.ts';
+
+let server: TestApp;
+let time: HandTime;
+beforeEach(async () => {
+  time = new HandTime();
+  server = await openApp({ parts: { realTime: time } });
+});
+afterEach(() => server.close());
+
+const readiness = async (): Promise<readonly [number, string]> => {
+  const { status, json } = await server.anybody.call('GET', '/readyz');
+  return [status, status === 200 ? '' : json.message];
+};
+
+test('a database that may not be written any more is told by the next look, and until a restart', async () => {
+  expect(await readiness()).toEqual([200, '']);
+  const { db } = server.app.core;
+  db.pragma('query_only = 1');
+  time.pass(SECOND_MS);
+  const told = [503, expect.stringContaining('O disco falhou')] as const;
+  expect(await readiness()).toEqual(told);
+  db.pragma('query_only = 0');
+  time.pass(SECOND_MS);
+  expect(await readiness()).toEqual(told);
+});
+
+test('many who look share one write a second, and what passes is over with the next one', async () => {
+  const touch = spyOn(Writer.prototype, 'touch');
+  try {
+    for (let n = 0; n < 3; n += 1) expect(await readiness()).toEqual([200, '']);
+    time.pass(SECOND_MS - 1);
+    await readiness();
+    expect(touch).toHaveBeenCalledTimes(1);
+    time.pass(1);
+    touch.mockRejectedValueOnce(new Error('O armazenamento não aceitou a gravação.'));
+    for (let n = 0; n < 2; n += 1)
+      expect(await readiness()).toEqual([503, 'O armazenamento não aceitou a gravação.']);
+    expect(touch).toHaveBeenCalledTimes(2);
+    time.pass(SECOND_MS);
+    expect(await readiness()).toEqual([200, '']);
+  } finally {
+    touch.mockRestore();
+  }
+});
