@@ -3,6 +3,7 @@ import catalogue from '../../migrations/0001_catalogue.sql' with { type: 'text' 
 import notification from '../../migrations/0002_notification.sql' with { type: 'text' };
 import attributeTable from '../../migrations/0003_attribute_table.sql' with { type: 'text' };
 import audit from '../../migrations/0004_audit.sql' with { type: 'text' };
+import session from '../../migrations/0005_session.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -10,4 +11,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 2, name: 'notification', sql: notification },
   { number: 3, name: 'attribute_table', sql: attributeTable },
   { number: 4, name: 'audit', sql: audit },
+  { number: 5, name: 'session', sql: session },
 ];

@@ -35,6 +35,14 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     null,
   ),
   decided(
+    'Fim de sessões',
+    '2',
+    "ends the caller's session: its tokens answer 401 from then on, also after a restart",
+    'DELETE /appliance/api/session encerra a sessão de quem chama; DELETE /appliance/api/users/{documento}/sessions, de um administrador, todas as de um usuário, e fica na auditoria. Os tokens respondem 401 desde então, também depois de um reinício.',
+    'O serviço público só conhece o fim do prazo; quem sai de uma máquina alheia, ou perde uma, não espera por ele.',
+    null,
+  ),
+  decided(
     'Código do CSRF inválido',
     '3',
     'PUCX-ER0202 [ours]',

@@ -78,6 +78,20 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
         return noContent;
       },
     }),
+    operation('DELETE', `${BASE}/users/:documento/sessions`, {
+      ...ADMINISTRATION,
+      id: 'endSessionsOfUser',
+      source: 'contract, section 2',
+      summary: 'Encerra todas as sessões de um usuário',
+      description:
+        'Seus tokens respondem 401 desde a próxima requisição; as chaves ficam, e com elas ele pode autenticar-se de novo.',
+      params: t.Object({ documento: Documento }),
+      otherSuccess: [204],
+      handle: async ({ params, caller }) => {
+        await accounts.endSessionsOf(params.documento, caller.documento);
+        return noContent;
+      },
+    }),
     operation('GET', `${BASE}/representations`, {
       ...ADMINISTRATION,
       id: 'listRepresentations',

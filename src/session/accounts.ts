@@ -27,6 +27,7 @@ import {
 } from './model.ts';
 import { type Credentials, hashOf, newCredentials } from './secrets.ts';
 import type { SessionStore } from './store.ts';
+import { TOKEN_LIFETIME_MS } from './tokens.ts';
 import { type UserChange, merged } from './user-change.ts';
 
 const CNPJ_ROOT_LENGTH = 8;
@@ -126,7 +127,7 @@ export class Accounts {
   removeUser(documento: string, by: Actor = SYSTEM, { mayBeLast = false } = {}): Promise<void> {
     return this.#change(by, (tell, tx) => {
       const known = this.#store.findUser(documento);
-      if (known === undefined) throw notFound(`Não existe usuário com o documento ${documento}.`);
+      if (known === undefined) throw noUser(documento);
       if (known.administrador && !mayBeLast) this.#requireAnotherAdministrator(known);
       this.#parts.userRemoved(tx, documento, by);
       for (const { clientId } of this.#store.listKeysOf(documento)) tell.quietly('revoke', 'chave', clientId);
@@ -198,6 +199,24 @@ export class Accounts {
     });
   }
 
+  /** Ends one session, whose owner wants that. */
+  endSession(jti: string): Promise<void> {
+    return this.#change(SYSTEM, (_, tx) => this.#end(jti, tx));
+  }
+
+  /** Ends all sessions of a user that have begun by now. Throws 404. */
+  endSessionsOf(documento: string, by: Actor): Promise<void> {
+    return this.#change(by, (tell, tx) => {
+      if (this.#store.findUser(documento) === undefined) throw noUser(documento);
+      this.#end(documento, tx);
+      tell('end', 'usuario', documento);
+    });
+  }
+
+  #end(subject: string, { now }: Transaction): void {
+    this.#store.putEnd(subject, now, now - TOKEN_LIFETIME_MS);
+  }
+
   #change<T>(
     by: Actor,
     work: (tell: Tell & { readonly quietly: Quietly }, tx: Transaction) => T,
@@ -229,6 +248,7 @@ const AUDITED_ACTIONS: Readonly<Record<Action, string>> = {
   change: 'ALTERACAO',
   remove: 'EXCLUSAO',
   revoke: 'REVOGACAO',
+  end: 'ENCERRAMENTO',
 };
 
 const keyOf = ({ documento, cpfCnpjRaiz, perfil }: Representation): string =>
@@ -255,4 +275,5 @@ function representationProblems(user: User, perfil: Profile): Problem[] {
   ];
 }
 
+const noUser = (documento: string) => notFound(`Não existe usuário com o documento ${documento}.`);
 const noCompany = (cpfCnpjRaiz: string) => notFound(`Não existe a empresa ${shown(cpfCnpjRaiz)}.`);

@@ -91,14 +91,16 @@ export class Authentication {
   }
 
   async #open(user: User, perfil: Profile, opener: string): Promise<Session> {
-    const { tokens, clock, instance } = this.#parts;
+    const { store, tokens, clock, instance } = this.#parts;
     this.#requireProfile(user, perfil, opener);
     const now = clock.now();
     const sinceLast = now - (this.#lastSuccess.get(user.documento) ?? Number.NEGATIVE_INFINITY);
     // A negative time says that the clock was put back: nobody waits for it to come to where it was.
     if (sinceLast >= 0 && sinceLast < this.#parts.intervalMs) throw failure('PLAT-ER2033');
     if (this.#parts.intervalMs > 0) this.#lastSuccess.set(user.documento, now);
-    const jti = jtiOf(opener, instance, randomText(SESSION_RANDOM_BYTES));
+    // Behind the last end of all sessions of the user, also where the clock was put back since.
+    const openedAt = Math.max(now, (store.endedAt(user.documento) ?? Number.NEGATIVE_INFINITY) + 1);
+    const jti = jtiOf(opener, instance, randomText(SESSION_RANDOM_BYTES), openedAt);
     const jwt = await tokens.sign(user, perfil, jti);
     const expiresAt = Math.floor((now + TOKEN_LIFETIME_MS) / SECOND_MS) * SECOND_MS;
     return { jwt, csrf: tokens.newCsrf({ jti, expiresAt }) };

@@ -40,6 +40,7 @@ export function openSession(ground: Ground, parts: SessionParts) {
   const { userRemoved, recordsOf, accountChanged: changed } = parts;
   const accounts = new Accounts({ store, writer, feed, userRemoved, recordsOf, changed });
   const tokens = new Tokens(folder.keys.tokens, ambiente, clock);
+  const guard = new Guard(tokens, registry);
   const throttle = new Throttle(realTime);
   const intervalMs = settings['autenticacao.intervalo'];
 
@@ -52,6 +53,7 @@ export function openSession(ground: Ground, parts: SessionParts) {
       return sessionRoutes({
         authentication,
         accounts,
+        guard,
         addressOf: (request) => clientOf(request).address,
         holderOf: (request) => parts.origins?.holderOf(request),
       });
@@ -66,7 +68,7 @@ export function openSession(ground: Ground, parts: SessionParts) {
     accounts,
     /** What stands before every operation. */
     clientOf,
-    guard: new Guard(tokens, registry),
+    guard,
     /** Sessions outlive a leap of a test clock. */
     clockPut: (from: EpochMs, to: EpochMs) => tokens.clockPut(from, to),
     limit,

@@ -29,10 +29,14 @@ export class Guard {
         'PUCX-ER0201',
         'ausente; envie o valor de Set-Token da autenticação',
       );
-    const claims = this.#tokens.verify(authorization.replace(BEARER, ''));
+    const claims = this.claimsOf(authorization);
     return claims instanceof Promise
       ? claims.then((verified) => this.#admit(verified, csrf))
       : this.#admit(claims, csrf);
+  }
+
+  claimsOf(authorization: string): Claims | undefined | Promise<Claims | undefined> {
+    return this.#tokens.verify(authorization.replace(BEARER, ''));
   }
 
   #admit(claims: Claims | undefined, csrf: string | null): SignedIn {

@@ -96,7 +96,7 @@ export const COMMAND_LINE: Actor = 'linha de comando';
 
 /** What was done to an account, for the log: documents of persons are masked, secrets are not in it. */
 export interface AccountChange {
-  readonly action: 'include' | 'change' | 'remove' | 'revoke';
+  readonly action: 'include' | 'change' | 'remove' | 'revoke' | 'end';
   /** Kind and key, as in contract section 16: `usuario ***.000.001-**`. */
   readonly subject: string;
   readonly by: Actor;

@@ -2,6 +2,7 @@
  * What each user may do right now. Remembered in memory, and forgotten as soon as anything of it may have changed: by
  * this process, or by another one, for instance the command line.
  */
+import type { EpochMs } from '../clock.ts';
 import type { Feed } from '../db/feed.ts';
 import { latest } from '../system/latest.ts';
 import type { Caller } from './model.ts';
@@ -9,16 +10,17 @@ import type { SessionStore } from './store.ts';
 import type { Claims } from './tokens.ts';
 
 /**
- * A session names in its `jti` what opened it, and the instance that did: `<client id>~<instance>.<random>`, or with a
- * certificate `:<serial>~<instance>.<random>`. Instances that share the key of tokens take each other's sessions; a key lies
- * with its own instance, and is revoked there.
+ * A session names in its `jti` what opened it, the instance that did, and when: `<client id>~<instance>.<random>.<moment>`, or
+ * with a certificate `:<serial>~<instance>.<random>.<moment>`. Instances that share the key of tokens take each other's
+ * sessions, but those of an administrator; a key lies with its own instance, and is revoked there.
  */
-export const jtiOf = (opener: string, instance: string, random: string): string =>
-  `${opener}~${instance}.${random}`;
+export const jtiOf = (opener: string, instance: string, random: string, openedAt: EpochMs): string =>
+  `${opener}~${instance}.${random}.${openedAt.toString(36)}`;
 
-function openedBy(jti: string): { readonly opener: string; readonly instance: string } {
+function openingOf(jti: string) {
   const end = jti.lastIndexOf('~');
-  return { opener: jti.slice(0, end), instance: jti.slice(end + 1, jti.lastIndexOf('.')) };
+  const [instance = '', , openedAt = ''] = jti.slice(end + 1).split('.');
+  return { opener: jti.slice(0, end), instance, openedAt: Number.parseInt(openedAt, 36) };
 }
 
 /** No Client-Id begins so. */
@@ -45,7 +47,7 @@ export class Registry {
     feed.subscribe('accounts', () => this.#callers.clear());
   }
 
-  /** The caller behind verified claims; `undefined` when the user is gone, or a key of this instance. */
+  /** The caller behind verified claims; `undefined` when the session has ended, the user is gone, or a key of this instance. */
   find(claims: Claims): Caller | undefined {
     this.#feed.look();
     const known = this.#callers.get(claims.jti);
@@ -62,11 +64,14 @@ export class Registry {
 
   #load({ documento, perfil, jti }: Claims): Caller | undefined {
     const caller = this.#store.findCaller(documento, perfil);
-    const { opener, instance } = openedBy(jti);
+    const { opener, instance, openedAt } = openingOf(jti);
     const byCertificate = isCertificate(opener);
-    const needsKey = !byCertificate && instance === this.#instance;
-    const hasKey = !needsKey || this.#store.findKey(opener)?.documento === documento;
-    if (caller === undefined || !hasKey) return undefined;
+    const isOurs = instance === this.#instance;
+    const hasKey = byCertificate || !isOurs || this.#store.findKey(opener)?.documento === documento;
+    if (caller === undefined || !hasKey || (caller.administrador && !isOurs)) return undefined;
+    if (this.#store.endedAt(jti) !== undefined) return undefined;
+    // Compared so, because a session from before moments were named has none.
+    if (!(openedAt > (this.#store.endedAt(documento) ?? Number.NEGATIVE_INFINITY))) return undefined;
     return { ...caller, key: byCertificate ? opener.slice(CERTIFICATE.length) : opener };
   }
 }

@@ -1,13 +1,15 @@
 /** Signing in, and who I am (contract section 2). */
 import { Type as t } from '@sinclair/typebox';
-import { type Answer, type Operation, ok, operation } from '../http/operation.ts';
+import { type Answer, type Operation, noContent, ok, operation } from '../http/operation.ts';
 import type { Accounts } from './accounts.ts';
 import type { Authentication, Session } from './authentication.ts';
+import type { Guard } from './guard.ts';
 import { type Caller, type CertificateHolder, PROFILES, type Profile } from './model.ts';
 
 export interface SessionRoutesParts {
   readonly authentication: Authentication;
   readonly accounts: Accounts;
+  readonly guard: Pick<Guard, 'claimsOf'>;
   readonly addressOf: (request: Request) => string;
   /** Of the client certificate of a request, where there is a usable one. */
   readonly holderOf: (request: Request) => CertificateHolder | undefined;
@@ -44,7 +46,7 @@ const RoleType = t.Unsafe<Profile>({
 });
 
 export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
-  const { authentication, accounts, addressOf, holderOf } = parts;
+  const { authentication, accounts, guard, addressOf, holderOf } = parts;
   const withCertificate = async ({ request }: { request: Request }): Promise<Answer> =>
     sessionAnswer(await authentication.withCertificate(request.headers.get('role-type'), holderOf(request)));
   const byCertificate = {
@@ -101,6 +103,19 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
           nome: company.nome,
         }));
         return ok({ documento, nome, perfil, tipo, administrador, companies });
+      },
+    }),
+
+    operation('DELETE', '/appliance/api/session', {
+      ...TAG,
+      id: 'endSession',
+      summary: 'Encerra a sessão de quem chama',
+      description: 'Seus dois tokens respondem 401 desde então, também depois de um reinício.',
+      otherSuccess: [204],
+      handle: async ({ request }) => {
+        const claims = await guard.claimsOf(request.headers.get('authorization') ?? '');
+        if (claims !== undefined) await accounts.endSession(claims.jti);
+        return noContent;
       },
     }),
   ];

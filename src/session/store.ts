@@ -1,4 +1,5 @@
 /** Users, companies, representations and access keys on disk. */
+import type { EpochMs } from '../clock.ts';
 import type { Db } from '../db/open.ts';
 import {
   type AccessKey,
@@ -28,6 +29,7 @@ export class SessionStore {
   readonly #findCompany;
   readonly #companiesOf;
   readonly #findKey;
+  readonly #endedAt;
 
   constructor(db: Db) {
     this.#db = db;
@@ -45,6 +47,9 @@ export class SessionStore {
     this.#findKey = db.prepare<[string], { documento: string; secretHash: string }>(
       'SELECT documento, secret_hash AS secretHash FROM access_key WHERE client_id = ?',
     );
+    this.#endedAt = db
+      .prepare<[string], EpochMs>('SELECT ended_at FROM ended_session WHERE subject = ?')
+      .pluck();
   }
 
   findUser(documento: string): User | undefined {
@@ -190,5 +195,21 @@ export class SessionStore {
 
   removeKey(clientId: string): boolean {
     return this.#db.prepare('DELETE FROM access_key WHERE client_id = ?').run(clientId).changes > 0;
+  }
+
+  /** When a session, by its `jti`, or all sessions of a user, by its documento, were ended before their time. */
+  endedAt(subject: string): EpochMs | undefined {
+    return this.#endedAt.get(subject);
+  }
+
+  /** Behind the end before it, also where the clock was put back since. Ends before `past` are forgotten. */
+  putEnd(subject: string, at: EpochMs, past: EpochMs): void {
+    this.#db.prepare('DELETE FROM ended_session WHERE ended_at < ?').run(past);
+    this.#db
+      .prepare(
+        `INSERT INTO ended_session (subject, ended_at) VALUES (?, ?)
+         ON CONFLICT (subject) DO UPDATE SET ended_at = max(excluded.ended_at, ended_at + 1)`,
+      )
+      .run(subject, at);
   }
 }

@@ -105,6 +105,14 @@ describe('a session of one instance', () => {
   });
 });
 
+test('an administrator of one instance is none of another, though it is a user of both', async () => {
+  const [admin, data] = ['11144477735', 'norte'];
+  for (const one of [data, 'sul']) run(`user add ${admin} --nome Ana --administrador --data ${one}`);
+  const tokens = await signIn(north.url, keyIn(run(`key add ${admin} --data ${data}`)));
+  const users = (url: string) => trusting(`${url}/appliance/api/users`, { headers: tokens });
+  expect([(await users(north.url)).status, (await users(south.url)).status]).toEqual([200, 401]);
+});
+
 describe('catp init --token-key', () => {
   test('takes the key of another instance too, of which only that of tokens, and never the key itself', () => {
     run('init --data terceira --token-key norte/catp.key');

@@ -25,6 +25,7 @@ authenticate                          422   422      422   422       422    422 
 authenticateByGet                     422   422      422   422       422    422    422
 authenticateWithKey                   422   422      422   422       422    422    422
 getSession                            401   401      401   200       200    200    200
+endSession                            401   401      401   204       204    204    204
 
 listProducts                          401   401      401   403       200    403    200
 getProductVersion                     401   401      401   403       200    403    200
@@ -101,6 +102,7 @@ removeCompany                         401   401      401   403       403    422 
 listUsers                             401   401      401   403       403    200    403
 putUser                               401   401      401   403       403    200    403
 removeUser                            401   401      401   403       403    204    403
+endSessionsOfUser                     401   401      401   403       403    204    403
 listRepresentations                   401   401      401   403       403    200    403
 putRepresentation                     401   401      401   403       403    200    403
 removeRepresentation                  401   401      401   403       403    204    403

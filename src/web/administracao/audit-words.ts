@@ -37,6 +37,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   RESTAURACAO: 'Restauração',
   SUBSTITUICAO: 'Substituição',
   REVOGACAO: 'Revogação',
+  ENCERRAMENTO: 'Encerramento de sessões',
   AGENDAMENTO: 'Agendamento',
   CANCELAMENTO: 'Cancelamento',
 };

@@ -55,6 +55,13 @@ export function leave(why = ''): void {
   who.set('nobody');
 }
 
+/** The tokens are good for nobody any more, whoever may have seen them; who cannot be reached is left all the same. */
+export async function signOut(): Promise<void> {
+  const ended = api.delete('/appliance/api/session');
+  leave();
+  await ended;
+}
+
 /** Why the server could not say whose tokens these are, though it did not refuse them. */
 export const unrecognised = new Observed<ApiError | undefined>(undefined);
 

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
 import { instance } from '../api/instance.ts';
-import { leave, useWho, type Session } from '../api/session.ts';
+import { signOut, useWho, type Session } from '../api/session.ts';
 import type { PageEntry } from '../pages.ts';
 import { Button } from '../ui/button.tsx';
 import { ambienteName } from '../words.ts';
@@ -76,7 +76,7 @@ function Me({ session }: { readonly session: Session }): JSX.Element {
         small
         onPress={() => {
           navigate('/entrar');
-          leave();
+          void signOut();
         }}
       >
         Sair

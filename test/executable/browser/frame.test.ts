@@ -62,8 +62,15 @@ inBrowser('the frame of the pages', ['dev', '--empty'], (it) => {
     await page.getByRole('heading', { name: 'Operadores estrangeiros' }).waitFor();
     expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
     await tabTo(page, 'Sair', 200);
+    const ended = page.waitForResponse((answer) => answer.request().method() === 'DELETE');
     await page.keyboard.press('Enter');
     await page.waitForURL('**/entrar');
+    const { status, path, again } = await ended.then(async (answer) => ({
+      status: answer.status(),
+      path: new URL(answer.url()).pathname,
+      again: await fetch(answer.url(), { headers: await answer.request().allHeaders() }),
+    }));
+    expect([path, status, again.status]).toEqual(['/appliance/api/session', 204, 401]);
     expect(await page.evaluate(() => sessionStorage.getItem('catp.session'))).toBeNull();
     await page.context().close();
   });
