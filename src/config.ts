@@ -115,7 +115,7 @@ export function readSettings(sources: SettingSources): Settings {
 const OTHER_VARIABLES: ReadonlySet<string> = new Set([CONFIG_VARIABLE, 'CATP_VERSION']);
 
 const unknownSetting = (origin: string, name: string): string =>
-  `${origin}: não existe a configuração '${name}'.${hintOf(name, Object.keys(SETTINGS))} Conhecidas: ${Object.keys(SETTINGS).join(', ')}.`;
+  `${origin}: não existe a configuração '${name}'.${hintOf(name, Object.keys(SETTINGS))} Todas estão em /ajuda/configuracoes e no catp.toml que catp init faz.`;
 
 function hintOf(name: string, known: readonly string[]): string {
   const hint = nearest(name, known);

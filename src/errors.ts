@@ -125,5 +125,5 @@ export class OperatorError extends Error {
   override readonly name: string = 'OperatorError';
 }
 
-/** A flag or an argument of the command line that says nothing sensible: told like the former, with an exit code of its own. */
+/** A flag, an argument or a setting that says nothing sensible, or names a file that cannot be read: it has an exit code of its own. */
 export class UsageError extends OperatorError {}

@@ -1,5 +1,5 @@
 /** The list of settings. `/ajuda/configuracoes` and the catp.toml of `catp init` are made of it. */
-import { ipaddr } from './system/ipaddr.ts';
+import { ipaddr, parseHost } from './system/ipaddr.ts';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from './clock.ts';
 
 interface Setting<T> {
@@ -33,7 +33,7 @@ export const SETTINGS = {
     'portal',
   ]),
 
-  host: text('Endereço em que o servidor escuta.', '127.0.0.1'),
+  host: { ...text('Endereço em que o servidor escuta.', '127.0.0.1'), parse: parseHost },
   porta: integer('Porta HTTP (0 = qualquer livre).', '8080', 0, 65535),
   'tls.porta': optional(integer('Porta HTTPS com certificado de cliente; vazia = sem TLS.', '', 0, 65535)),
   'tls.certificado': text('Arquivo PEM do certificado do servidor.', ''),

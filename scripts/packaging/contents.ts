@@ -15,7 +15,7 @@ export async function contentsOf(folder: string, target: string): Promise<void> 
   for (const [shell, name] of Object.entries(COMPLETIONS))
     write(join('completions', name), await $`bun run src/main.ts completion ${shell}`.text());
   for (const [kind, { file }] of Object.entries(COLLECTIONS))
-    await $`bun run src/main.ts openapi --dev --collection ${kind} --out ${join(folder, 'colecoes', file)}`;
+    await $`bun run src/main.ts openapi --dev --collection ${kind} --to ${join(folder, 'colecoes', file)}`;
   if (target.startsWith('linux'))
     write(
       'catp.service',

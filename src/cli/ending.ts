@@ -39,8 +39,15 @@ function endWith(error: unknown): Promise<never> {
   // Whoever read our output has seen enough (`catp event list | head`).
   if (systemCode(error) === 'EPIPE') process.exit(0);
   process.stderr.write(`catp: ${told(error)}\n`);
-  return exit(error instanceof UsageError ? MISUSED : REFUSED);
+  return exit(isMisuse(error) ? MISUSED : REFUSED);
 }
+
+/** Nothing was judged yet: what was written, or a file that it names, cannot be taken for what it should be. */
+const isMisuse = (error: unknown): boolean =>
+  error instanceof UsageError ||
+  error instanceof ConfigError ||
+  error instanceof UnreadableFile ||
+  (error instanceof DomainError && error.kind === 'malformed');
 
 /** A pipe takes what was written bit by bit, and the end of the process does not wait for it by itself. */
 async function exit(code: number): Promise<never> {

@@ -128,7 +128,7 @@ function readOrExplain(file: string): Uint8Array {
   try {
     return readFileSync(file);
   } catch (error) {
-    throw new OperatorError(
+    throw new UsageError(
       `O arquivo ${file} não pode ser lido (${reasonOf(error)}). Indique outro em --arquivo.`,
     );
   }

@@ -1,13 +1,11 @@
 /** `catp export`: the file of an export operation, while the server runs or without one. */
 import type { Command } from 'commander';
-import { catalogueRules } from '../catalogue/rules.ts';
-import { isCompany } from '../catalogue/company.ts';
 import { type ListingRequest, listingChunks } from '../catalogue/listings.ts';
 import { openForReading } from '../db/open.ts';
 import { zipOf } from '../files/zip-out.ts';
 import { compactDateTime } from '../validation/calendar.ts';
 import { choice } from './choice.ts';
-import { requireCompany } from './import.ts';
+import { companiesWith } from './known-companies.ts';
 import { type OpenFolder, withFolder } from './open.ts';
 import { asOwner } from './owner.ts';
 import { type FolderFlags, command, folderFlags } from './options.ts';
@@ -24,17 +22,17 @@ const PREFIXES: Readonly<Record<ExportKind, string>> = {
 };
 
 interface ExportFlags extends FolderFlags {
-  readonly raiz: string;
+  readonly empresa: string;
   readonly desativados?: true;
-  readonly saida?: string;
+  readonly to?: string;
 }
 
 export function exportCommand(): Command {
   const made = command('export', 'exporta um catálogo em zip, também com o servidor em execução')
     .argument('<tipo>', EXPORT_KINDS.join(' | '), choice('tipo', EXPORT_KINDS))
-    .requiredOption('--raiz <cpfCnpjRaiz>', 'empresa')
+    .requiredOption('--empresa <cpfCnpjRaiz>', 'empresa')
     .option('--desativados', 'inclui produtos ou operadores desativados')
-    .option('--saida <arquivo.zip>', 'arquivo a gravar (padrão: o nome que o serviço dá)');
+    .option('--to <arquivo.zip>', 'arquivo a gravar (padrão: o nome que o serviço dá)');
   return asOwner(folderFlags(made)).action((kind: ExportKind, flags: ExportFlags) =>
     withFolder(flags, (open) => exportFile(open, kind, flags)),
   );
@@ -43,15 +41,14 @@ export function exportCommand(): Command {
 async function exportFile(
   open: OpenFolder,
   kind: ExportKind,
-  { raiz, desativados, saida }: ExportFlags,
+  { empresa, desativados, to }: ExportFlags,
 ): Promise<void> {
-  const known = open.session.accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz);
-  requireCompany(known, raiz, isCompany(raiz, catalogueRules(open.settings)));
+  companiesWith(open, empresa);
   const now = open.clock.now();
-  const name = `${PREFIXES[kind]}_${raiz}_${compactDateTime(now)}`;
-  const file = saida ?? `${name}.zip`;
-  const request = requestOf(kind, raiz, desativados === true);
-  await writeWhole('--saida', file, () => zipOf(name, snapshot(open.folder.database, request), now));
+  const name = `${PREFIXES[kind]}_${empresa}_${compactDateTime(now)}`;
+  const file = to ?? `${name}.zip`;
+  const request = requestOf(kind, empresa, desativados === true);
+  await writeWhole('--to', file, () => zipOf(name, snapshot(open.folder.database, request), now));
   process.stdout.write(`${file}\n`);
 }
 

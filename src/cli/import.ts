@@ -1,8 +1,6 @@
 /** `catp import`: a file into the catalogue, while the server runs or without one. */
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { catalogueRules } from '../catalogue/rules.ts';
-import { isCompany } from '../catalogue/company.ts';
 import { importDirectly } from '../catalogue/import/direct.ts';
 import { countItems, importLimits } from '../catalogue/import/feed.ts';
 import { importAppliers } from '../catalogue/import/feature.ts';
@@ -16,12 +14,12 @@ import {
 import { Savepoint } from '../catalogue/import/savepoint.ts';
 import { ERRORS_HEADER, errorRows } from '../catalogue/import/service.ts';
 import { monotonicMs } from '../clock.ts';
-import { OperatorError } from '../errors.ts';
 import { csvOf } from '../files/csv.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
 import { CATALOGUE_PROFILE, type Caller } from '../session/model.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { choice } from './choice.ts';
+import { companiesWith } from './known-companies.ts';
 import { ImportDisplay } from './import-display.ts';
 import { type OpenFolder, withFolder } from './open.ts';
 import { asOwner } from './owner.ts';
@@ -29,7 +27,7 @@ import { type FolderFlags, command, folderFlags } from './options.ts';
 import { writeWhole } from './whole-file.ts';
 
 interface ImportFlags extends FolderFlags {
-  readonly raiz?: string;
+  readonly empresa?: string;
   readonly modo: ImportMode;
   readonly simular?: true;
   readonly erros?: string;
@@ -39,7 +37,7 @@ const SOME_ITEMS_FAILED = 1;
 const FILE_IS_UNREADABLE = 2;
 
 const HELP = `Um item recusado não impede os outros; de um arquivo que não pode ser lido até o fim nada é aplicado. Itens de outras
-empresas, que não a de --raiz ou as cadastradas, são recusados. Na simulação cada item é julgado contra o catálogo como
+empresas, que não a de --empresa ou as cadastradas, são recusados. Na simulação cada item é julgado contra o catálogo como
 ele está, sem o que itens anteriores do arquivo mudariam. Interrompida com Ctrl+C, a importação para entre dois itens e o
 que já foi aplicado permanece.`;
 
@@ -54,7 +52,7 @@ export function importCommand(): Command {
   )
     .argument('<tipo>', IMPORT_KINDS.join(' | '), choice('tipo', IMPORT_KINDS))
     .argument('<arquivo>', 'um array JSON de registros, ou um zip de tais arquivos')
-    .option('--raiz <cpfCnpjRaiz>', 'só esta empresa (padrão: todas as cadastradas)')
+    .option('--empresa <cpfCnpjRaiz>', 'só esta empresa (padrão: todas as cadastradas)')
     .option('--modo <modo>', IMPORT_MODES.join(' | '), choice('--modo', IMPORT_MODES), 'lote')
     .option('--simular', 'valida todos os itens e não grava nenhum')
     .option('--erros <arquivo.csv>', 'grava nesse arquivo os erros dos itens recusados');
@@ -72,7 +70,7 @@ async function importFile(
 ): Promise<number> {
   const limits = importLimits(open.settings['importacao.maximo']);
   const dryRun = flags.simular === true;
-  const caller = localOperator(open, flags.raiz);
+  const caller = localOperator(open, flags.empresa);
   const display = new ImportDisplay(process.stderr, monotonicMs);
   const interrupted = interruption();
   try {
@@ -106,11 +104,9 @@ async function importFile(
   }
 }
 
-/** Whoever has the data folder at hand may write what is in it. Throws when `--raiz` is no company of it. */
-function localOperator({ session: { accounts }, settings }: OpenFolder, raiz: string | undefined): Caller {
-  const known = accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz);
-  if (raiz !== undefined) requireCompany(known, raiz, isCompany(raiz, catalogueRules(settings)));
-  const companies = new Set(raiz === undefined ? known : [raiz]);
+/** Whoever has the data folder at hand may write what is in it. Throws when `--empresa` is no company of it. */
+function localOperator(open: OpenFolder, company: string | undefined): Caller {
+  const known = companiesWith(open, company);
   return {
     documento: '',
     nome: 'Operador local',
@@ -118,19 +114,9 @@ function localOperator({ session: { accounts }, settings }: OpenFolder, raiz: st
     orgao: null,
     administrador: false,
     perfil: CATALOGUE_PROFILE,
-    companies,
+    companies: company === undefined ? known : new Set([company]),
     key: null,
   };
-}
-
-export function requireCompany(known: readonly string[], raiz: string, isWellFormed: boolean): void {
-  if (known.includes(raiz)) return;
-  const advice = isWellFormed
-    ? 'Inclua-a antes com catp company add.'
-    : 'Informe a raiz do CNPJ (8) ou o CPF (11).';
-  throw new OperatorError(
-    `--raiz: a empresa ${JSON.stringify(raiz)} não está nesta pasta de dados. ${advice}`,
-  );
 }
 
 /** Shows the results as they come, and ends them when the operator interrupts. */

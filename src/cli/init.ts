@@ -5,7 +5,7 @@ import type { Command } from 'commander';
 import { catalogueRules } from '../catalogue/rules.ts';
 import { CONFIG_FILE, type Settings } from '../config.ts';
 import { readTokenKey } from '../db/folder.ts';
-import { OperatorError, UsageError } from '../errors.ts';
+import { UsageError } from '../errors.ts';
 import { accountSchemas } from '../session/account-schemas.ts';
 import type { Company, User } from '../session/model.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
@@ -149,7 +149,7 @@ function tokenKeyOf({ tokenKey }: InitFlags): Uint8Array | undefined {
     return readTokenKey(tokenKey);
   } catch (error) {
     if (systemCode(error) === undefined) throw error;
-    throw new OperatorError(
+    throw new UsageError(
       `--token-key: ${tokenKey} não pode ser lido (${reasonOf(error)}). Indique outro arquivo.`,
     );
   }

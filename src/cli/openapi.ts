@@ -18,7 +18,7 @@ import { writeWhole } from './whole-file.ts';
 interface OpenApiFlags extends FolderFlags {
   readonly dev?: true;
   readonly collection?: CollectionKind;
-  readonly out?: string;
+  readonly to?: string;
 }
 
 /** `commands`: as a server takes them. */
@@ -32,7 +32,7 @@ export function openApiCommand(commands: Serving['commands']): Command {
       `em vez do documento, uma coleção de requisições feita dele: ${COLLECTION_KINDS.join(' | ')} (um zip)`,
       choice('--collection', COLLECTION_KINDS),
     )
-    .option('--out <arquivo>', 'arquivo a gravar (padrão: a saída padrão)')
+    .option('--to <arquivo>', 'arquivo a gravar (padrão: a saída padrão)')
     .action((flags: OpenApiFlags) => print(flags, commands));
 }
 
@@ -45,9 +45,9 @@ async function print(flags: OpenApiFlags, commands: Serving['commands']): Promis
     flags.collection === undefined
       ? document
       : collectionBytes(flags.collection, document, { baseUrl, mode });
-  if (flags.out === undefined) process.stdout.write(content);
+  if (flags.to === undefined) process.stdout.write(content);
   else
-    await writeWhole('--out', flags.out, async function* () {
+    await writeWhole('--to', flags.to, async function* () {
       yield content;
     });
 }

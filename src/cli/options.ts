@@ -1,5 +1,5 @@
 /** Flags that commands share, and how they become settings. */
-import { Command, Help } from 'commander';
+import { Command, Help, type Option } from 'commander';
 import {
   type SettingSources,
   type Settings,
@@ -10,6 +10,7 @@ import {
 } from '../config.ts';
 import { UsageError } from '../errors.ts';
 import type { SettingName } from '../settings.ts';
+import { oneLine } from '../system/errors.ts';
 
 export type SettingPair = readonly [name: string, value: string];
 
@@ -106,10 +107,54 @@ const HELP = new Help();
 /** What a shell is told, the same of every command but for those that say more. */
 const EXIT_CODES = 'Código de saída: 0 feito, 1 recusado, 2 mal escrito.';
 
+/** Names that flags had: they are taken where the command has the new one, and never shown. */
+const RENAMED: Readonly<Record<string, string>> = {
+  '--saida': '--to',
+  '--out': '--to',
+  '--raiz': '--empresa',
+};
+
+/** What stands where a value should: nothing, or the next flag. A value of that kind is written `--flag=value`. */
+const isNoValue = (word: string | undefined): boolean =>
+  word === undefined || /^(--.*|-[a-zA-Z]|)$/.test(word);
+
+/** Parses as commander does, but takes old names, and neither nothing nor a flag for a value. */
+class StrictCommand extends Command {
+  override parseOptions(words: string[]) {
+    const given = words.slice(0, endOfFlags(words)).map((word) => this.#renamed(word));
+    for (const [at, word] of given.entries()) {
+      const option = this.#option(word.replace(/=$/, ''));
+      if (option?.required === true && (word.endsWith('=') || isNoValue(given[at + 1])))
+        this.error(`error: option '${option.flags}' argument missing`, {
+          code: 'commander.optionMissingArgument',
+        });
+    }
+    const parsed = super.parseOptions([...given, ...words.slice(given.length)]);
+    if (parsed.operands.includes('')) this.error('catp: um argumento está vazio.');
+    return parsed;
+  }
+
+  readonly #option = (name: string): Option | undefined =>
+    this.options.find(({ long, short }) => long === name || short === name);
+
+  #renamed(word: string): string {
+    const [name = ''] = word.split('=', 1);
+    const now = Object.hasOwn(RENAMED, name) ? RENAMED[name] : undefined;
+    if (now === undefined || this.#option(name) !== undefined || this.#option(now) === undefined) return word;
+    return now + word.slice(name.length);
+  }
+}
+
+const endOfFlags = (words: readonly string[]): number => {
+  const at = words.indexOf('--');
+  return at < 0 ? words.length : at;
+};
+
 /** A command in our ways: all that it says is Portuguese, and its help ends with the exit codes. */
 export function command(name: string, description: string, exitCodes = EXIT_CODES): Command {
+  const made: Command = new StrictCommand(name);
   return (
-    new Command(name)
+    made
       .description(description)
       .helpOption('-h, --help', 'mostra esta ajuda')
       .addHelpText('after', `\n${exitCodes}`)
@@ -120,12 +165,17 @@ export function command(name: string, description: string, exitCodes = EXIT_CODE
         argumentDescription: (argument) => inPortuguese(HELP.argumentDescription(argument)),
         formatHelp: (cmd, help) => inPortuguese(Help.prototype.formatHelp.call(help, cmd, help)),
       })
-      .configureOutput({ outputError: (text, write) => write(inPortuguese(text)) })
-      .showHelpAfterError('(use --help para ver as opções)')
+      .configureOutput({
+        outputError: (text, write) => write(`${oneLine(inPortuguese(text))} Veja ${nameOf(made)} --help.\n`),
+      })
       // main.ts ends the process, with an exit code of its own for misuse.
       .exitOverride()
   );
 }
+
+/** With those of the commands above it. */
+const nameOf = (made: Command): string =>
+  made.parent === null ? made.name() : `${nameOf(made.parent)} ${made.name()}`;
 
 /** What commander says by itself. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [

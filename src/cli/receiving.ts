@@ -8,7 +8,9 @@ import { type Forward, type Forwarded, forwardTo } from '../receiver/forward.ts'
 import { type Received, startReceiver } from '../receiver/receiver.ts';
 import { type Answer, parseDelay, parseScript } from '../receiver/script.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
+import { parseHost } from '../system/ipaddr.ts';
 import { listenToKeys } from './keys.ts';
+import { type Spot, orExplained, requireFree } from './ports.ts';
 
 export interface ReceiverFlags {
   readonly dir: string;
@@ -27,40 +29,38 @@ export interface ReceiverFlags {
 /** Runs until it is told to stop. */
 export async function receive(flags: ReceiverFlags): Promise<void> {
   const clock = new SystemClock();
+  const host = hostOf(flags.host);
   const port = parsePort('--port', flags.port);
   const httpPort = flags.httpPort === undefined ? undefined : parsePort('--http-port', flags.httpPort);
   const handler = flags.forward === undefined ? undefined : handlerAt(flags.forward);
   const script = scriptOf(flags);
+  const spot: Spot = { host, port, flag: '--port' };
+  await requireFree(spot);
+  if (httpPort !== undefined) await requireFree({ host, port: httpPort, flag: '--http-port' });
   const authority = (await kept(flags.dir)) ?? (await announceNew(flags.dir));
-  const starting = startReceiver({
-    authority,
-    clock,
-    host: flags.host,
-    port,
-    script,
-    certificate: flags.badCert === true ? 'unknown-ca' : (flags.badCert ?? 'good'),
-    ...(flags.secret === undefined ? {} : { secret: flags.secret }),
-    ...(httpPort === undefined ? {} : { httpPort }),
-    ...(handler && { forward: handler.forward }),
-    onReceived: (received) => console.log(display(received)),
-    onForwarded: ({ number }, forwarded) => handler?.tell(number, forwarded),
-  });
-  const receiver = await starting.catch((error: unknown) => {
-    if (systemCode(error) === undefined) throw error;
-    const isPlain = (error as { isOfHttpPort?: boolean }).isOfHttpPort === true;
-    const [flag, wanted] = isPlain ? ['--http-port', httpPort] : ['--port', port];
-    throw new OperatorError(
-      `Não foi possível escutar em ${flags.host}:${wanted} (${reasonOf(error)}). Escolha outra porta com ${flag} ou outro endereço com --host.`,
-    );
-  });
+  const receiver = await orExplained(spot, () =>
+    startReceiver({
+      authority,
+      clock,
+      host,
+      port,
+      script,
+      certificate: flags.badCert === true ? 'unknown-ca' : (flags.badCert ?? 'good'),
+      ...(flags.secret === undefined ? {} : { secret: flags.secret }),
+      ...(httpPort === undefined ? {} : { httpPort }),
+      ...(handler && { forward: handler.forward }),
+      onReceived: (received) => console.log(display(received)),
+      onForwarded: ({ number }, forwarded) => handler?.tell(number, forwarded),
+    }),
+  );
   const { promise: told, resolve: stop } = Promise.withResolvers<void>();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop());
   const { port: bound, httpPort: plain } = receiver;
   // At once: whoever waited for the first line knows all of it.
   console.log(
     [
-      `catp receiver: pronto em https://${flags.host}:${bound}`,
-      ...(plain === undefined ? [] : [`catp receiver: HTTP em http://${flags.host}:${plain}`]),
+      `catp receiver: pronto em https://${host}:${bound}`,
+      ...(plain === undefined ? [] : [`catp receiver: HTTP em http://${host}:${plain}`]),
       ...(handler === undefined
         ? []
         : [`catp receiver: repassa a ${handler.target}; r repete a última, q encerra`]),
@@ -138,6 +138,14 @@ function sensible<T>(parse: () => T): T {
     return parse();
   } catch (error) {
     throw error instanceof DomainError ? new UsageError(error.message) : error;
+  }
+}
+
+function hostOf(text: string): string {
+  try {
+    return parseHost(text);
+  } catch (error) {
+    throw new UsageError(`--host: recebido '${text}'; ${reasonOf(error)}.`);
   }
 }
 

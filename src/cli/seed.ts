@@ -8,6 +8,7 @@ import { seedGround } from '../demo/seed.ts';
 import { Sower, type Sown } from '../demo/sowing/sow.ts';
 import { isHalfFilled, refill } from '../dev/reset.ts';
 import { OperatorError, UsageError, shown } from '../errors.ts';
+import { companiesWith } from './known-companies.ts';
 import { say } from './folder-command.ts';
 import { type OpenFolder, withFolder } from './open.ts';
 import { type FolderFlags, command, folderFlags } from './options.ts';
@@ -17,7 +18,7 @@ interface SeedFlags extends FolderFlags {
   readonly operators: string;
   readonly links: string;
   readonly seed: string;
-  readonly raiz: string;
+  readonly empresa: string;
 }
 
 const MOST = 1_000_000;
@@ -37,7 +38,7 @@ export function seedCommand(): Command {
     .option('--operators <n>', 'operadores estrangeiros', '20')
     .option('--links <n>', 'vínculos com fabricantes', '50')
     .option('--seed <semente>', 'número ou texto que decide tudo', '1')
-    .option('--raiz <cpfCnpjRaiz>', 'empresa que recebe o catálogo', '12345678')
+    .option('--empresa <cpfCnpjRaiz>', 'empresa que recebe o catálogo', '12345678')
     .action((flags: SeedFlags) => runSeed(flags));
 }
 
@@ -47,7 +48,7 @@ async function runSeed(flags: SeedFlags): Promise<void> {
   const links = countOf('--links', flags.links);
   if (links > 0 && products === 0)
     throw new UsageError('--links: vínculos são de produtos semeados; peça também --products.');
-  const { seed, raiz: cpfCnpjRaiz, data } = flags;
+  const { seed, empresa: cpfCnpjRaiz, data } = flags;
   if (!/^[\w-]+$/.test(seed) || seed.length > SEED_LONGEST)
     throw new UsageError(
       `--seed: recebido ${shown(seed)}; aceita até ${SEED_LONGEST} letras sem acento, dígitos, hífen e _.`,
@@ -59,7 +60,7 @@ async function runSeed(flags: SeedFlags): Promise<void> {
     const lock = usable(data, () => lockFolder(data));
     try {
       await prepare(open, data, isNew);
-      requireCompany(open, cpfCnpjRaiz);
+      companiesWith(open, cpfCnpjRaiz);
       return await new Sower(open, {
         ...{ cpfCnpjRaiz, seed, products, operators, links },
         isAlone: lock !== undefined,
@@ -95,26 +96,18 @@ async function prepare(open: OpenFolder, data: string, isNew: boolean): Promise<
   });
 }
 
-function requireCompany({ session: { accounts } }: OpenFolder, raiz: string): void {
-  const known = accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz);
-  if (known.includes(raiz)) return;
-  throw new OperatorError(
-    `--raiz: a empresa ${shown(raiz)} não está nesta pasta de dados. Cadastradas: ${known.join(', ')}.`,
-  );
-}
-
 /** A line that goes on, for people; nothing where nobody looks. */
 function progress(total: number): (done: number) => void {
   if (!process.stderr.isTTY) return () => undefined;
   return (done) => void process.stderr.write(`\r${done} de ${total}${done === total ? '\n' : ''}`);
 }
 
-function report({ seed, data, raiz }: SeedFlags, sown: Sown, seconds: number): void {
+function report({ seed, data, empresa }: SeedFlags, sown: Sown, seconds: number): void {
   const { products, productVersions, drafts, deactivatedProducts } = sown;
   const { operators, operatorVersions, deactivatedOperators, links } = sown;
   say(
     [
-      `catp seed: semente ${seed}, empresa ${raiz}, em ${data} (${seconds.toFixed(1).replace('.', ',')} s)`,
+      `catp seed: semente ${seed}, empresa ${empresa}, em ${data} (${seconds.toFixed(1).replace('.', ',')} s)`,
       `  produtos: ${products}, em ${productVersions} versões; ${drafts} rascunhos, ${deactivatedProducts} desativados`,
       `  operadores estrangeiros: ${operators}, em ${operatorVersions} versões; ${deactivatedOperators} desativados`,
       `  vínculos: ${links}`,

@@ -7,7 +7,14 @@ import { type Clock, REAL_TIME, SECOND_MS, SystemClock, monotonicMs } from '../c
 import type { Settings } from '../config.ts';
 import { tellClock } from '../db/folder-clock.ts';
 import { lockFolder } from '../db/lock.ts';
-import { makeFolder, openExistingFolder, openFolder, requireInstance, usable } from '../db/folder.ts';
+import {
+  isDataFolder,
+  makeFolder,
+  openExistingFolder,
+  openFolder,
+  requireInstance,
+  usable,
+} from '../db/folder.ts';
 import { LogFile } from '../log-file.ts';
 import { type LogSink, jsonLinesTo, startLog } from '../log.ts';
 import { jsonLines } from '../dev/screen/json-lines.ts';
@@ -19,8 +26,8 @@ import { listenTls } from '../tls/listener.ts';
 import { Origins } from '../tls/origins.ts';
 import { OperatorError } from '../errors.ts';
 import { supervisorOf } from '../service/supervisor.ts';
-import { reasonOf, systemCode } from '../system/errors.ts';
 import { logFaults } from './ending.ts';
+import { type Spot, orExplained, requireFree } from './ports.ts';
 import { type Ready, removeReadyFile, writeReadyFile } from './ready-file.ts';
 
 /** SIGTERM must be obeyed within 5 s (contract section 13): requests under way get so long to end … */
@@ -67,12 +74,17 @@ export async function serve(serving: Serving): Promise<void> {
   if (mode === 'serve') process.umask(0o077);
   // Nobody may find an instance that has no owner yet: `serve` serves what `catp init` has made (contract section 16).
   if (mode === 'serve') requireInstance(data);
-  else makeFolder(data);
+  const isNew = !isDataFolder(data);
+  if (isNew) {
+    for (const spot of spotsOf(settings)) await requireFree(spot);
+    makeFolder(data);
+  }
   const lock = usable(data, () => lockFolder(data));
   if (lock === undefined)
     throw new OperatorError(
       `A pasta de dados ${data} já está em uso por outro catp. Pare-o antes, ou use outra pasta com --data.`,
     );
+  if (!isNew) for (const spot of spotsOf(settings)) await requireFree(spot);
   const toldClock = usable(data, () => tellClock(data, clock));
   if (readyFile !== undefined) removeReadyFile(readyFile);
   const realClock = new SystemClock();
@@ -172,44 +184,23 @@ function logSink(settings: Settings, screen: Screen | undefined): LogSink {
 }
 
 async function listenOnAll(settings: Settings, credentials: Credentials, app: App): Promise<Listening[]> {
-  const { host, porta } = settings;
   const { fetch } = app;
   const inFlight = new InFlight();
-  const plain = await orExplained(host, porta, 'port', () => listen({ host, port: porta, fetch, inFlight }));
-  const port = settings['tls.porta'];
-  if (port === undefined) return [plain];
-  const secure = () =>
+  const [plain, secure] = spotsOf(settings);
+  const listening = await orExplained(plain, () => listen({ ...plain, fetch, inFlight }));
+  if (secure === undefined) return [listening];
+  const listeningTls = await orExplained(secure, () =>
     listenTls({
-      ...{ host, port, fetch, inFlight, credentials },
+      ...{ ...secure, fetch, inFlight, credentials },
       connections: settings['servidor.conexoes'],
       headerMs: settings['servidor.segundosCabecalho'] * SECOND_MS,
-    });
-  return [plain, await orExplained(host, port, 'tls-port', secure)];
+    }),
+  );
+  return [listening, listeningTls];
 }
 
-async function orExplained(
-  host: string,
-  port: number,
-  flag: 'port' | 'tls-port',
-  open: () => Listening | Promise<Listening>,
-): Promise<Listening> {
-  try {
-    return await open();
-  } catch (error) {
-    throw new OperatorError(refusalToListen(error, host, port, flag));
-  }
-}
-
-/** One line: what is in the way, and what to do. */
-function refusalToListen(error: unknown, host: string, port: number, flag: string): string {
-  switch (systemCode(error)) {
-    case 'EADDRINUSE':
-      return `A porta ${port} de ${host} já está em uso por outro programa. Pare-o, ou escolha outra porta com --${flag} (0 = qualquer livre).`;
-    case 'EACCES':
-      return `Este usuário não pode abrir a porta ${port}: portas abaixo de 1024 costumam exigir privilégio. Escolha outra com --${flag}.`;
-    case 'EADDRNOTAVAIL':
-      return `O endereço '${host}' não é desta máquina. Indique com --host um que seja, por exemplo 127.0.0.1 ou 0.0.0.0.`;
-    default:
-      return `Não foi possível escutar em ${host}:${port} (${reasonOf(error)}). Escolha outra porta com --${flag}.`;
-  }
-}
+/** That of HTTP first. */
+const spotsOf = ({ host, porta, 'tls.porta': secure }: Settings): readonly [Spot, ...Spot[]] => [
+  { host, port: porta, flag: '--port' },
+  ...(secure === undefined ? [] : [{ host, port: secure, flag: '--tls-port' } as const]),
+];

@@ -10,7 +10,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { OperatorError } from '../errors.ts';
+import { OperatorError, UsageError } from '../errors.ts';
 import { syncFolder } from '../system/sync-folder.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 
@@ -122,7 +122,7 @@ export function newKeys(tokens?: Uint8Array): Keys {
 export function readTokenKey(file: string): Uint8Array {
   const key = tokenKeyIn(readFileSync(file, 'utf8').trim());
   if (key !== undefined) return key;
-  throw new OperatorError(
+  throw new UsageError(
     `--token-key: ${file} não tem uma chave de tokens; aceita o catp.key de outra instância, ou 32 bytes em hexadecimal (openssl rand -hex 32).`,
   );
 }

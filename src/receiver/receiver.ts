@@ -206,7 +206,7 @@ export async function startReceiver(options: ReceiverOptions): Promise<Receiver>
   if (plain !== undefined)
     await listening(plain, options.httpPort ?? 0, host).catch((error: unknown) => {
       server.close();
-      throw Object.assign(error as Error, { isOfHttpPort: true });
+      throw error;
     });
   return receiver;
 }

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { EpochMs } from '../clock.ts';
 import { nodeCrypto } from '../system/builtin.ts';
 import type { Settings } from '../config.ts';
-import { OperatorError } from '../errors.ts';
+import { OperatorError, UsageError } from '../errors.ts';
 import { reasonOf } from '../system/errors.ts';
 import { type Certificate, readCertificate } from './certificate.ts';
 
@@ -76,13 +76,15 @@ export function readAuthorities(settings: Settings): Authority[] {
 
 function readPem(settings: Settings, name: PemSetting): string {
   if (settings[name] === '')
-    throw new OperatorError(
+    throw new UsageError(
       `${name}: falta o arquivo. HTTPS (tls.porta) precisa de tls.certificado (--tls-cert) e tls.chave (--tls-key), arquivos PEM.`,
     );
   try {
     return readFileSync(settings[name], 'utf8');
   } catch (error) {
-    throw unfit(settings, name, `não pôde ser lido (${reasonOf(error)})`);
+    // Contract section 16 has an exit code of its own for the authorities.
+    const Kind = name === 'tls.clientes' ? OperatorError : UsageError;
+    throw unfit(settings, name, `não pôde ser lido (${reasonOf(error)})`, Kind);
   }
 }
 
@@ -96,5 +98,5 @@ function parsed<T>(settings: Settings, name: PemSetting, parse: () => T): T {
 
 const told = (settings: Settings, name: PemSetting): string => `${name} ('${settings[name]}')`;
 
-const unfit = (settings: Settings, name: PemSetting, what: string): OperatorError =>
-  new OperatorError(`${told(settings, name)} ${what}. Indique outro arquivo PEM com ${FLAG_OF[name]}.`);
+const unfit = (settings: Settings, name: PemSetting, what: string, Kind = OperatorError): OperatorError =>
+  new Kind(`${told(settings, name)} ${what}. Indique outro arquivo PEM com ${FLAG_OF[name]}.`);

@@ -2,7 +2,7 @@
 import type { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Settings } from '../config.ts';
-import { OperatorError } from '../errors.ts';
+import { OperatorError, UsageError } from '../errors.ts';
 import { nodeCrypto } from '../system/builtin.ts';
 import { reasonOf } from '../system/errors.ts';
 import type { Certificate } from './certificate.ts';
@@ -74,15 +74,15 @@ export async function readTrust(settings: Settings): Promise<Trust> {
 /** What stands in the first line. */
 function readProxySecret(file: string): string | undefined {
   if (file === '') return undefined;
-  const refused = (what: string): OperatorError =>
-    new OperatorError(
+  const refused = (what: string, Kind = OperatorError): OperatorError =>
+    new Kind(
       `proxy.segredo ('${file}') ${what}. Indique um arquivo com o segredo em uma linha, por exemplo de openssl rand -hex 32.`,
     );
   let secret: string;
   try {
     secret = readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw refused(`não pôde ser lido (${reasonOf(error)})`);
+    throw refused(`não pôde ser lido (${reasonOf(error)})`, UsageError);
   }
   if (!SECRET.test(secret)) throw refused('não tem um segredo que caiba em um cabeçalho');
   return secret;
@@ -94,7 +94,7 @@ const SECRET = /^[!-~]{1,1000}$/;
 async function readLists(file: string, authorities: readonly Authority[]): Promise<RevocationList[]> {
   const { readFile } = await import('node:fs/promises');
   const bytes = await readFile(file).catch((error: unknown) => {
-    throw unfit(file, `não pôde ser lido (${reasonOf(error)})`);
+    throw unfit(file, `não pôde ser lido (${reasonOf(error)})`, UsageError);
   });
   let lists: RevocationList[];
   try {
@@ -114,5 +114,5 @@ function isForged(list: RevocationList, authorities: readonly Authority[]): bool
   return named.length > 0 && named.every(({ certificate }) => !list.isSignedBy(certificate.der));
 }
 
-const unfit = (file: string, what: string): OperatorError =>
-  new OperatorError(`tls.revogados ('${file}') ${what}. Corrija o arquivo ou retire-o da configuração.`);
+const unfit = (file: string, what: string, Kind = OperatorError): OperatorError =>
+  new Kind(`tls.revogados ('${file}') ${what}. Corrija o arquivo ou retire-o da configuração.`);

@@ -87,7 +87,11 @@ const MISUSES: readonly (readonly [kind: string, words: readonly string[], said:
   ['commander.unknownOption', ['dev', '--tls-ke', 'x'], '(Você quis dizer '],
   ['commander.missingArgument', ['key', 'add'], "catp: falta o argumento 'documento'."],
   ['commander.optionMissingArgument', ['serve', '--port'], "catp: falta o valor da opção '--port <n>'."],
-  ['commander.missingMandatoryOptionValue', ['export', 'produto'], "catp: falta a opção obrigatória '--raiz"],
+  [
+    'commander.missingMandatoryOptionValue',
+    ['export', 'produto'],
+    "catp: falta a opção obrigatória '--empresa",
+  ],
   ['commander.conflictingOption', ['receiver', '--hang', '--reset'], 'não combina com'],
   ['commander.invalidArgument', ['receiver', '--bad-cert', 'x'], "recebeu 'x'; aceita "],
   ['commander.excessArguments', ['key', 'list', 'a', 'b'], 'argumentos demais: aceita 0, recebeu 2 (a, b).'],
@@ -100,6 +104,16 @@ describe('a misuse', () => {
     expect(seen).toBe(kind);
     expect(said).toContain(told);
     expect(withoutNames(said).match(ENGLISH)?.[0]).toBeUndefined();
+  });
+
+  test('is every flag that wants a value and gets none, nothing, or another flag', async () => {
+    for (const one of everyCommand(await program()))
+      for (const { long, required } of one.options) {
+        if (!required || long == null) continue;
+        one.configureOutput({ writeErr: () => undefined });
+        for (const words of [[long], [long, ''], [`${long}=`], [long, '-h'], [long, '--data'], [long, '--']])
+          expect(() => one.parseOptions(words)).toThrow('argument missing');
+      }
   });
 
   test('of every kind that commander knows is among them', () => {

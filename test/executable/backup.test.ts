@@ -164,7 +164,7 @@ describe('what is kept', () => {
       "Não existe a tarefa 'bakcup'. Você quis dizer 'backup'? Conhecidas: ",
     );
     for (const wrong of ['24:00', '2:30', '02:60', 'sempre'])
-      expect(refusal(['job', 'list', '--data', 'dados', '--set', `backup.horario=${wrong}`])).toContain(
+      expect(refusal(['job', 'list', '--data', 'dados', '--set', `backup.horario=${wrong}`], 2)).toContain(
         'aceita hh:mm (por exemplo 02:30) ou nunca',
       );
   });

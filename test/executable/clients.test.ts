@@ -30,7 +30,7 @@ let alone: Alone;
 let catp: RunningCatp;
 beforeAll(async () => {
   alone = await openAlone();
-  said(alone.run(['openapi', '--dev', '--out', 'catp.json']));
+  said(alone.run(['openapi', '--dev', '--to', 'catp.json']));
   catp = await alone.start('dev', '--port', '0', '--data', 'dev', '--clock', '2026-11-22T12:00:00Z');
 });
 afterAll(() => alone.close());

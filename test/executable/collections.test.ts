@@ -70,7 +70,7 @@ describe('what is handed out', () => {
   test('of serve knows nobody: Bruno is to ask for the secret and keep it out of the files', () => {
     const collection = JSON.parse(said(alone.run(['openapi', '--collection', 'postman']))) as Postman;
     expect(valuesOf(collection)).toMatchObject({ clientId: '', clientSecret: '', empresa: '' });
-    expect(said(alone.run(['openapi', '--collection', 'bruno', '--out', 'bruno.zip']))).toBe('');
+    expect(said(alone.run(['openapi', '--collection', 'bruno', '--to', 'bruno.zip']))).toBe('');
     const files = unzipSync(readFileSync(join(alone.folder, 'bruno.zip')));
     expect(textOf(files['catp-bruno/environments/catp.bru'])).toContain('vars:secret [\n  clientSecret\n]');
     expect(collection.item.map(({ name }) => name)).not.toContain('Desenvolvimento');

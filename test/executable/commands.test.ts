@@ -70,16 +70,16 @@ test('catp user add --no-administrador takes that right away, and leaves the res
 describe('catp import and catp export', () => {
   const ITEM = { cpfCnpjRaiz: COMPANY, denominacao: 'Item', modalidade: 'IMPORTACAO', ncm: '39269090' };
 
-  test('--simular keeps nothing, --raiz leaves out other companies, --erros writes what was refused', () => {
+  test('--simular keeps nothing, --empresa leaves out other companies, --erros writes what was refused', () => {
     const items = [
       { ...ITEM, seq: 1 },
       { ...ITEM, seq: 2, ncm: '1' },
       { ...ITEM, seq: 3, cpfCnpjRaiz: '87654321' },
     ];
     writeFileSync(join(alone.folder, 'itens.json'), JSON.stringify(items));
-    const IMPORT = ['import', 'produto', 'itens.json', '--raiz', COMPANY, '--erros', 'erros.csv', ...DATA];
+    const IMPORT = ['import', 'produto', 'itens.json', '--empresa', COMPANY, '--erros', 'erros.csv', ...DATA];
     const countOf = (): number =>
-      countIn(said('export', 'produto', '--raiz', COMPANY, '--saida', 'antes.zip', ...DATA), 'antes.zip');
+      countIn(said('export', 'produto', '--empresa', COMPANY, '--to', 'antes.zip', ...DATA), 'antes.zip');
     const before = countOf();
     const tried = alone.run([...IMPORT, '--simular']);
     expect([tried.code, countOf()]).toEqual([1, before]);
@@ -89,7 +89,7 @@ describe('catp import and catp export', () => {
     expect(text('erros.csv').trim().split('\n')).toHaveLength(3);
   });
 
-  test('--desativados adds what is deactivated, --saida names the file', async () => {
+  test('--desativados adds what is deactivated, --to names the file', async () => {
     const tokens = (await tokensOf(catp.url, 'demo', 'demo')) as Record<string, string>;
     const off = await trusting(`${catp.url}/catp/api/ext/produto/desativar/${COMPANY}/1`, {
       method: 'PUT',
@@ -97,11 +97,11 @@ describe('catp import and catp export', () => {
     });
     expect(off.status).toBe(200);
     const active = countIn(
-      said('export', 'produto', '--raiz', COMPANY, '--saida', 'ativos.zip', ...DATA),
+      said('export', 'produto', '--empresa', COMPANY, '--to', 'ativos.zip', ...DATA),
       'ativos.zip',
     );
     const all = countIn(
-      said('export', 'produto', '--raiz', COMPANY, '--desativados', '--saida', 'todos.zip', ...DATA),
+      said('export', 'produto', '--empresa', COMPANY, '--desativados', '--to', 'todos.zip', ...DATA),
       'todos.zip',
     );
     expect(all).toBeGreaterThan(active);

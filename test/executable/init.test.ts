@@ -147,10 +147,10 @@ describe('catp init', () => {
 
   test('makes nothing when what it is told is refused', () => {
     const words = ['init', '--data', 'dados'];
-    expect(refusal([...words, '--admin', '123', '--admin-nome', 'Ana'])).toContain('documento');
-    expect(refusal([...words, '--empresa', '1', '--nome', 'X'])).toContain('cpfCnpjRaiz');
-    expect(refusal([...words, '--empresa', COMPANY, '--nome', 'X', '--cnpj', '1'])).toContain('cnpj');
-    expect(refusal([...words, '--set', 'ambiente=lua'])).toContain('ambiente');
+    expect(refusal([...words, '--admin', '123', '--admin-nome', 'Ana'], 2)).toContain('documento');
+    expect(refusal([...words, '--empresa', '1', '--nome', 'X'], 2)).toContain('cpfCnpjRaiz');
+    expect(refusal([...words, '--empresa', COMPANY, '--nome', 'X', '--cnpj', '1'], 2)).toContain('cnpj');
+    expect(refusal([...words, '--set', 'ambiente=lua'], 2)).toContain('ambiente');
     expect(refusal([...words, '--admin', PERSON], 2)).toContain('--admin-nome');
     expect(refusal([...words, '--admin-nome', 'Ana'], 2)).toContain('--admin');
     expect(refusal([...words, '--empresa', COMPANY], 2)).toContain('--nome');

@@ -233,7 +233,7 @@ describe.skipIf(nginxPath === undefined)('behind one nginx', () => {
         cpfCnpjRaiz: raiz,
       });
       // It is in the folder that it belongs to.
-      said(alone.run(['export', 'produto', '--raiz', raiz, '--saida', `${data}.zip`, '--data', data]));
+      said(alone.run(['export', 'produto', '--empresa', raiz, '--to', `${data}.zip`, '--data', data]));
     },
   );
 

@@ -45,7 +45,7 @@ describe.each(SCHEMES)('over %s', (over) => {
     // The same zip by a command beside the server, and one that a command has written.
     const imported = alone.run(['import', 'produto', 'produtos.zip', '--modo', 'espelho', '--data', 'dados']);
     expect([imported.code, imported.stderr]).toEqual([0, expect.stringContaining(' 0 com erro')]);
-    const written = alone.run(['export', 'produto', '--data', 'dados', '--raiz', '12345678']);
+    const written = alone.run(['export', 'produto', '--data', 'dados', '--empresa', '12345678']);
     expect([written.code, written.stderr]).toEqual([0, '']);
 
     // The file of the table in force, put into a zip by the server, read in a Worker of the command.

@@ -39,8 +39,8 @@ test('the document of serve, or with --dev that of dev, in either profile, and n
   expect(Object.keys(documents.serve.paths)).not.toContain('/appliance/api/reset');
 });
 
-test('--out writes it into a file, whole; where it cannot, that is said', () => {
-  expect(said(alone.run(['openapi', '--out', 'catp.json']))).toBe('');
+test('--to writes it into a file, whole; where it cannot, that is said', () => {
+  expect(said(alone.run(['openapi', '--to', 'catp.json']))).toBe('');
   expect(JSON.parse(readFileSync(join(alone.folder, 'catp.json'), 'utf8'))).toEqual(printed());
-  expect(refusalOf(alone, ['openapi', '--out', 'falta/catp.json'])).toContain('--out: falta/catp.json');
+  expect(refusalOf(alone, ['openapi', '--to', 'falta/catp.json'])).toContain('--to: falta/catp.json');
 });

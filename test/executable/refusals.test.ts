@@ -20,8 +20,7 @@ function oneLine({ code, stdout, stderr }: Finished, exitCode: number): string {
   return stderr;
 }
 
-const refused = (args: readonly string[], env: Record<string, string> = {}): string =>
-  oneLine(alone.run(args, env), 1);
+const refused = (args: readonly string[], exitCode = 1): string => oneLine(alone.run(args), exitCode);
 
 async function madeFolder(): Promise<void> {
   const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
@@ -161,7 +160,7 @@ describe('files that are named and cannot be read', () => {
         ['dev', '--ca', file],
         ['serve', '--set', `entrega.ca=${file}`],
       ]) {
-        const said = refused([...flags, '--port', '0', '--data', 'dados']);
+        const said = refused([...flags, '--port', '0', '--data', 'dados'], 2);
         expect(said).toContain('entrega.ca: ');
         expect(said).toContain(reason);
       }
@@ -171,13 +170,13 @@ describe('files that are named and cannot be read', () => {
     await madeFolder();
     mkdirSync(place('pasta'));
     const data = ['--data', 'dados'];
-    expect(refused(['serve', '--port', '0', '--set', 'atributos.arquivo=falta.json', ...data])).toContain(
+    expect(refused(['serve', '--port', '0', '--set', 'atributos.arquivo=falta.json', ...data], 2)).toContain(
       'O arquivo falta.json não pode ser lido (não existe, ENOENT)',
     );
-    expect(refused(['attributes', 'load', 'pasta', ...data])).toContain('é uma pasta');
-    expect(refused(['attributes', 'load', 'falta.json', ...data])).toContain('não existe');
+    expect(refused(['attributes', 'load', 'pasta', ...data], 2)).toContain('é uma pasta');
+    expect(refused(['attributes', 'load', 'falta.json', ...data], 2)).toContain('não existe');
     const publish = ['event', 'publish', 'x', '--para', 'CNPJ:12345678', '--arquivo'];
-    expect(refused([...publish, 'falta.json', ...data])).toContain('não existe, ENOENT');
+    expect(refused([...publish, 'falta.json', ...data], 2)).toContain('não existe, ENOENT');
     for (const [file, reason] of [
       ['falta.json', 'o arquivo não existe.'],
       ['pasta', 'é uma pasta, não um arquivo'],
@@ -204,7 +203,7 @@ describe('an output that cannot be written is told before the work, and nothing 
     ncm: '39269090',
   };
 
-  test('--saida of export and --erros of import', async () => {
+  test('--to of export and --erros of import', async () => {
     await madeFolder();
     mkdirSync(place('pasta'));
     writeFileSync(place('no-caminho'), '');
@@ -216,8 +215,8 @@ describe('an output that cannot be written is told before the work, and nothing 
       ['falta/a.zip', 'não existe, ENOENT'],
       ['no-caminho/a.zip', 'uma parte do caminho é um arquivo, não uma pasta, ENOTDIR'],
     ] as const) {
-      expect(refused(['export', 'produto', '--raiz', '12345678', '--saida', file, ...data])).toContain(
-        `--saida: ${file} não pode ser gravado (${reason})`,
+      expect(refused(['export', 'produto', '--empresa', '12345678', '--to', file, ...data])).toContain(
+        `--to: ${file} não pode ser gravado (${reason})`,
       );
       const { code, stderr } = alone.run(['import', 'produto', 'produtos.json', '--erros', file, ...data]);
       expect([code, stderr]).toEqual([
@@ -227,7 +226,7 @@ describe('an output that cannot be written is told before the work, and nothing 
     }
     expect(readdirSync(alone.folder).toSorted()).toEqual(before);
     // Nothing was imported on the way.
-    const list = alone.run(['export', 'produto', '--raiz', '12345678', '--saida', '/dev/stdout', ...data]);
+    const list = alone.run(['export', 'produto', '--empresa', '12345678', '--to', '/dev/stdout', ...data]);
     expect([list.code, list.stdout]).toEqual([0, expect.stringContaining('/dev/stdout')]);
     const { stderr } = alone.run(['import', 'produto', 'produtos.json', '--erros', 'erros.csv', ...data]);
     expect(stderr).toContain('1 incluídos');

@@ -84,7 +84,7 @@ test('every situation is there, several versions, and nothing that the rules of 
   }
 });
 
-test('beside a running server it adds to what is there, for the company that --raiz names', async () => {
+test('beside a running server it adds to what is there, for the company that --empresa names', async () => {
   const server = await alone.start('dev', '--port', '0', '--empty', '--data', 'd');
   const { code } = alone.run([
     'seed',
@@ -96,7 +96,7 @@ test('beside a running server it adds to what is there, for the company that --r
     '5',
     '--links',
     '0',
-    '--raiz',
+    '--empresa',
     '87654321',
   ]);
   expect(code).toBe(0);
@@ -113,7 +113,7 @@ test('beside a running server it adds to what is there, for the company that --r
       '20',
       '--operators',
       '5',
-      '--raiz',
+      '--empresa',
       '87654321',
       '--links',
       '9',
@@ -133,8 +133,8 @@ test('it refuses what it cannot do, and says what it can', () => {
     expect([refused.code, refused.stderr]).toEqual([code, expect.stringContaining(hint)]);
     expect(existsSync(join(alone.folder, 'novo'))).toBe(false);
   }
-  const unknown = alone.run(['seed', '--data', 'd', '--raiz', '99999999']);
-  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('Cadastradas: 1')]);
+  const unknown = alone.run(['seed', '--data', 'd', '--empresa', '99999999']);
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('que tem 11222333, 1')]);
   alone.init('servico');
   const ofServer = alone.run(['seed', '--data', 'servico']);
   expect([ofServer.code, ofServer.stderr]).toEqual([

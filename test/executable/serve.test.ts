@@ -26,7 +26,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       writeFileSync(join(alone.folder, 'catp.toml'), 'ambiente = "lua"\n[entrega]\ninexistente = 1\n');
       const flags = ['--config', 'catp.toml', '--port', '70000', '--set', 'perfil=outro'];
       const { code, stdout, stderr } = alone.run(['serve', ...flags], { CATP_CORPO_MAXIMO: 'muito' });
-      expect([code, stdout]).toEqual([1, '']);
+      expect([code, stdout]).toEqual([2, '']);
       for (const named of ['ambiente', 'entrega.inexistente', 'porta', 'perfil', 'corpo.maximo'])
         expect(stderr).toContain(named);
       expect(stderr).toContain("recebido '70000'");
@@ -161,9 +161,9 @@ describe.each(SCHEMES)('over %s', (over) => {
         [['--clock', 'ontem'], '--clock', 2],
         [['--clock', '2026-02-30'], '--clock', 2],
         [['--set', 'perfil'], '--set', 2],
-        [['--retry', 'às vezes'], 'entrega.repeticoes', 1],
-        [['--map', 'sem destino'], 'entrega.mapa', 1],
-        [['--perfil', 'meu'], 'perfil', 1],
+        [['--retry', 'às vezes'], 'entrega.repeticoes', 2],
+        [['--map', 'sem destino'], 'entrega.mapa', 2],
+        [['--perfil', 'meu'], 'perfil', 2],
       ] as const;
       for (const [flags, named, exitCode] of bad) {
         const { code, stderr } = alone.run(['dev', '--port', '0', ...flags]);

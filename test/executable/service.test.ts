@@ -106,7 +106,7 @@ describe('catp service', () => {
 
   test('refuses a name of a unit or user that is none', () => {
     expect(refusalOf(alone, ['service', 'status', '--name', '../x'], 2)).toContain("--name: recebido '../x'");
-    expect(refusalOf(alone, ['service', 'install', '--user', '-r'], 2)).toContain("--user: recebido '-r'");
+    expect(refusalOf(alone, ['service', 'install', '--user=-r'], 2)).toContain("--user: recebido '-r'");
   });
 
   test.skipIf(runsSystemd)('without systemd says so, and installs nothing', () => {

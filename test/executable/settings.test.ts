@@ -117,13 +117,13 @@ describe('every command that opens a folder', () => {
     ...[
       'attributes cancel 1',
       'attributes new 1 39269090',
-      'export produto --raiz 12345678',
+      'export produto --empresa 12345678',
       'import produto x.json',
     ],
     ...['serve --port 0', 'dev --port 0'],
   ].map((line) => line.split(' '));
 
-  test('refuses the same bad setting, from the file of the folder, --config and --set, with one line and 1', async () => {
+  test('refuses the same bad setting, from the file of the folder, --config and --set, with one line and 2', async () => {
     const made = await alone.start('serve', '--port', '0', '--data', 'dados');
     expect(await made.stop()).toBe(0);
     writeFileSync(place('ruim.toml'), '[entrega]\nsimultanea = 1\n');
@@ -134,7 +134,7 @@ describe('every command that opens a folder', () => {
         ['--set', 'entrega.simultanea=1'],
       ]) {
         const { code, stderr } = alone.run([...words, '--data', 'dados', ...flags]);
-        expect([words, flags, code, stderr.trim().split('\n').length]).toEqual([words, flags, 1, 1]);
+        expect([words, flags, code, stderr.trim().split('\n').length]).toEqual([words, flags, 2, 1]);
         expect(stderr).toContain(HINT);
       }
     }
@@ -150,7 +150,7 @@ describe('every command that opens a folder', () => {
 describe('a configuration file that cannot be used is told in one line, with what to do, and nothing is made', () => {
   const refusal = (args: readonly string[], env: Record<string, string> = {}): string => {
     const { code, stdout, stderr } = alone.run(args, env);
-    expect([code, stdout, stderr.trim().split('\n').length]).toEqual([1, '', 1]);
+    expect([code, stdout, stderr.trim().split('\n').length]).toEqual([2, '', 1]);
     expect(existsSync(place('catp-dados'))).toBe(false);
     return stderr;
   };

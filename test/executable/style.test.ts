@@ -1,6 +1,6 @@
 /** Commands have one style: exit codes that are true, lists as tables and as JSON, next steps, slips that are told. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { writeFileSync } from 'node:fs';
+import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zipSync } from 'fflate';
 import { type Offer, offeredBy } from './inventory.ts';
@@ -32,21 +32,88 @@ describe('exit codes', () => {
     }
   });
 
-  test('2 for every command that is misused', () => {
+  test('2 for every command that is misused, in one line that says where help is', () => {
+    const before = readdirSync(alone.folder);
     for (const command of offer.commands) {
-      const { code, stdout, stderr } = run(`${command} --nao-existe`);
-      expect([command, code, stdout]).toEqual([command, 2, '']);
-      expect(stderr).not.toMatch(/\bat .*:\d+/);
+      const help = run(`${command} --help`).stdout;
+      const [usage = ''] = help.split('\n');
+      const [, flag = ''] = /^ {2}(--[a-z-]+) </m.exec(help) ?? [];
+      const misuses = [
+        ['--nao-existe'],
+        ...(/<|--\S+ </.test(usage) || /exige|obrigat/.test(usage) ? [[]] : []),
+        ...(flag === '' ? [] : [[flag], [flag, '--nao-existe'], [flag, '']]),
+      ];
+      for (const words of misuses) {
+        const line = [...command.split(' '), ...words];
+        expect([line, refusalOf(alone, line, 2)]).toEqual([
+          line,
+          expect.stringMatching(
+            words.length === 0 || words[0] === '--nao-existe'
+              ? /^catp: (não existe|falta) .* Veja catp [a-z ]+ --help\.\n$/
+              : /^catp: falta o valor da opção '.*'\. Veja catp [a-z ]+ --help\.\n$/,
+          ),
+        ]);
+      }
     }
+    expect(readdirSync(alone.folder)).toEqual(before);
+  });
+
+  test('2 for an argument or a file that cannot be taken; 1 for what nobody has', () => {
+    writeFileSync(join(alone.folder, 'torto.toml'), 'isto não é TOML');
+    for (const [line, code, told] of [
+      ['user list --data dados --set porta=x', 2, "porta: recebido 'x'"],
+      ['user list --data dados --set nada=1', 2, "não existe a configuração 'nada'. Todas estão em /ajuda"],
+      ['user list --data dados --config torto.toml', 2, 'não é TOML'],
+      ['user list --data dados --config falta.toml', 2, 'não existe, ENOENT'],
+      ['serve --data dados --host 999.1.1.1', 2, "host: recebido '999.1.1.1'; aceita um endereço"],
+      ['serve --data dados --host ::zz', 2, "host: recebido '::zz'"],
+      ['serve --data dados --port 99999', 2, 'porta: '],
+      ['serve --data dados --tls-port 0 --tls-cert falta.pem --tls-key falta.pem', 2, 'tls.certificado'],
+      ['serve --data dados --tls-port 0', 2, 'tls.certificado: falta o arquivo'],
+      ['serve --data dados --tls-client-ca falta.pem', 1, 'tls.clientes'],
+      ['serve --data dados --set tls.revogados=falta.crl', 2, 'tls.revogados'],
+      ['serve --data dados --set proxy.segredo=falta', 2, 'proxy.segredo'],
+      ['serve --data dados --map x', 2, 'entrega.mapa'],
+      ['init --data outra-pasta --token-key falta', 2, '--token-key: falta não pode ser lido'],
+      ['init --data outra-pasta --token-key torto.toml', 2, 'não tem uma chave de tokens'],
+      ['init --data outra-pasta --empresa 1 --nome X', 2, 'cpfCnpjRaiz: recebido "1"'],
+      ['user add 123 --nome X --data dados', 2, 'documento: recebido "123"'],
+      ['company add 1 --nome X --data dados', 2, 'cpfCnpjRaiz: recebido "1"'],
+      ['representation add 1 2 --data dados', 2, 'documento: recebido "1"'],
+      [`representation add ${PERSON} ${COMPANY} --data dados`, 1, 'não existe'],
+      ['key add 1 --data dados', 1, 'não existe usuário'],
+      ['export produto --empresa 123 --data dados', 2, '--empresa: recebido "123"; aceita a raiz do CNPJ'],
+      ['export produto --empresa 99999999 --data dados', 1, 'a empresa "99999999" não está nesta pasta'],
+      ['attributes load falta.json --data dados', 2, 'falta.json não pode ser lido'],
+      ['attributes diff 9 --on ontem --data dados', 2, 'on: recebido "ontem"'],
+      ['attributes diff 9 --data dados', 1, 'Não existe tabela'],
+      ['event publish x --para CNPJ:1 --conteudo 1 --data dados', 2, 'destinatarioId: recebido "1"'],
+      ['event publish x --para CNPJ:12345678 --conteudo { --data dados', 2, 'não é JSON'],
+      ['event publish x --para CNPJ:12345678 --arquivo falta --data dados', 2, 'falta não pode ser lido'],
+      ['openapi --perfil nenhum', 2, "perfil: recebido 'nenhum'"],
+      ['receiver --host 999.1.1.1', 2, "--host: recebido '999.1.1.1'"],
+      ['restore falta.zip --check', 1, 'falta.zip não pôde ser restaurado'],
+    ] as const)
+      expect([line, refusalOf(alone, line.split(' '), code)]).toEqual([line, expect.stringContaining(told)]);
+  });
+
+  test('the names that flags had are still taken, and not shown', () => {
+    said(run(`company add 11222333 --nome X --data dados`));
+    expect(said(run('export produto --raiz 11222333 --saida antigo.zip --data dados'))).toBe('antigo.zip\n');
+    expect(said(run('export produto --raiz=11222333 --saida=outro.zip --data dados'))).toBe('outro.zip\n');
+    expect(said(run('openapi --out antigo.json'))).toBe('');
+    expect(run('export --help').stdout).not.toMatch(/--raiz|--saida/);
+    expect(refusalOf(alone, ['doctor', '--saida', 'x', ...DATA], 2)).toContain("'--saida'");
+    said(run('company remove 11222333 --data dados'));
   });
 
   /** Where a folder that is not there does not say it: what a command needs beside the folder, or another refusal. */
   const REFUSED: Readonly<Record<string, string>> = {
     init: 'init --data dados',
-    dev: 'dev --port 0 --perfil nenhum --data dev',
+    dev: 'dev --port 0 --data dados',
     serve: 'serve --port 0 --data nenhuma',
     import: 'import produto falta.json --data nenhuma',
-    export: `export produto --raiz ${COMPANY} --data nenhuma`,
+    export: `export produto --empresa ${COMPANY} --data nenhuma`,
     'user add': `user add ${PERSON} --nome X --data nenhuma`,
     'company add': `company add ${COMPANY} --nome X --data nenhuma`,
     'company set': 'company set 99999999 --nome X --data dados',
@@ -54,12 +121,12 @@ describe('exit codes', () => {
     'user remove': `user remove ${PERSON} --data dados`,
     'key revoke': 'key revoke nada --data dados',
     'representation remove': `representation remove ${PERSON} ${COMPANY} --data dados`,
-    'event publish': 'event publish x --para CNPJ:1 --conteudo 1 --data dados',
+    'event publish': `event publish x --para CNPJ:${COMPANY} --conteudo 1 --data nenhuma`,
     'event types': 'event types --evento nada',
     'job run': 'job run nada --data dados',
-    openapi: 'openapi --perfil nenhum',
+    openapi: 'openapi --to falta/catp.json',
     restore: 'restore falta.zip --check',
-    seed: 'seed --data dados --set perfil=nenhum',
+    seed: 'seed --data dados',
     receiver: 'receiver --dir no-caminho/ca',
     'receiver init': 'receiver init --dir no-caminho',
   };
@@ -229,7 +296,7 @@ describe('check digits that are wrong', () => {
 });
 
 test('a setting with two letters changed places gets a hint', () => {
-  expect(refusalOf(alone, ['user', 'list', ...DATA, '--set', 'prota=8'])).toContain(
+  expect(refusalOf(alone, ['user', 'list', ...DATA, '--set', 'prota=8'], 2)).toContain(
     "Você quis dizer 'porta'?",
   );
 });
@@ -257,7 +324,7 @@ test('serve takes the flags of dev that stand for settings', async () => {
   expect(await (await fetch(`${catp.url}/readyz`)).json()).toMatchObject({ ambiente: 'producao' });
   expect(await catp.stop()).toBe(0);
   const refused = (...flags: readonly string[]): string =>
-    refusalOf(alone, ['serve', '--port', '0', ...DATA, ...flags]);
+    refusalOf(alone, ['serve', '--port', '0', ...DATA, ...flags], 2);
   expect(refused('--perfil', 'nenhum')).toContain('perfil: ');
   expect(refused('--ca', 'falta.pem')).toContain('entrega.ca: ');
 });

@@ -1,6 +1,14 @@
 /** What comes before any operation, of the executable and from source: addresses, limits of headers, refusals to listen. */
 import { afterAll, beforeAll, beforeEach, afterEach, describe, expect, test } from 'bun:test';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  readdirSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { faultsOf } from '../contract/error-body.ts';
@@ -74,7 +82,7 @@ describe.each(SCHEMES)('over %s', (over) => {
   );
 });
 
-describe('a listener that cannot be opened is told in one line, with what to do, and ends with 1', () => {
+describe('a listener that cannot be opened is told in one line, with what to do', () => {
   let alone: Alone;
   beforeEach(async () => {
     alone = await openAlone();
@@ -86,9 +94,11 @@ describe('a listener that cannot be opened is told in one line, with what to do,
     return name;
   };
 
-  function refusal(...args: readonly string[]): string {
+  const refusal = (...args: readonly string[]): string => told(1, args);
+
+  function told(exitCode: number, args: readonly string[]): string {
     const { code, stdout, stderr } = alone.run(args);
-    expect([code, stdout, stderr.split('\n').length]).toEqual([1, '', 2]);
+    expect([args, code, stdout, stderr.split('\n').length]).toEqual([args, exitCode, '', 2]);
     expect(stderr).toStartWith('catp: ');
     expect(stderr).not.toMatch(/\bat |Error|error:|node:|\.ts\b/);
     return stderr;
@@ -103,12 +113,27 @@ describe('a listener that cannot be opened is told in one line, with what to do,
     expect(refusal('serve', '--port', port, '--data', 'dois')).toContain(`${taken} --port`);
     const tls = ['--tls-port', port, '--tls-cert', cert, '--tls-key', key];
     expect(refusal('serve', '--port', '0', '--data', 'dois', ...tls)).toContain(`${taken} --tls-port`);
+    // Before anything is written.
+    expect(refusal('dev', '--port', port, '--data', 'novo')).toContain(`${taken} --port`);
+    mkdirSync(join(alone.folder, 'vazio'));
+    expect(refusal('dev', '--port', '0', '--data', 'vazio', ...tls)).toContain(`${taken} --tls-port`);
+    const other = ['receiver', '--port', '0', '--http-port', port];
+    expect(refusal('receiver', '--port', port)).toContain(`${taken} --port`);
+    expect(refusal(...other)).toContain(`${taken} --http-port`);
+    expect(readdirSync(alone.folder).toSorted()).toEqual(['dois', 'um', 'vazio']);
+    expect(readdirSync(join(alone.folder, 'vazio'))).toEqual([]);
   });
 
   test('a host that is not of this machine', () => {
     alone.init();
-    const told = refusal('serve', '--port', '0', '--host', '192.0.2.1');
-    expect(told).toContain("O endereço '192.0.2.1' não é desta máquina. Indique com --host");
+    for (const host of ['192.0.2.1', 'nome-que-nao-existe.invalid'])
+      for (const command of [
+        ['serve', '--port', '0'],
+        ['receiver', '--port', '0', '--dir', 'ca'],
+      ])
+        expect(told(1, [...command, '--host', host])).toContain(
+          `O endereço '${host}' não é desta máquina. Indique com --host`,
+        );
   });
 
   test('a certificate and key that are missing, unreadable, swapped, no pair, or no PEM; no folder is made', async () => {
@@ -121,13 +146,15 @@ describe('a listener that cannot be opened is told in one line, with what to do,
     mkdirSync(join(alone.folder, 'pasta'));
     const served = (...flags: string[]): string =>
       refusal('serve', '--port', '0', '--tls-port', '0', ...flags);
+    const misused = (...flags: string[]): string =>
+      told(2, ['serve', '--port', '0', '--tls-port', '0', ...flags]);
 
-    expect(served()).toContain('tls.certificado: falta o arquivo. HTTPS (tls.porta) precisa de');
-    expect(served('--tls-cert', cert)).toContain('tls.chave: falta o arquivo.');
-    expect(served('--tls-cert', 'nao.pem', '--tls-key', key)).toContain(
+    expect(misused()).toContain('tls.certificado: falta o arquivo. HTTPS (tls.porta) precisa de');
+    expect(misused('--tls-cert', cert)).toContain('tls.chave: falta o arquivo.');
+    expect(misused('--tls-cert', 'nao.pem', '--tls-key', key)).toContain(
       "tls.certificado ('nao.pem') não pôde ser lido (não existe, ENOENT). Indique outro arquivo PEM com --tls-cert.",
     );
-    expect(served('--tls-cert', cert, '--tls-key', 'pasta')).toContain('é uma pasta');
+    expect(misused('--tls-cert', cert, '--tls-key', 'pasta')).toContain('é uma pasta');
     expect(served('--tls-cert', key, '--tls-key', cert)).toContain(
       'estão trocados. Troque --tls-cert por --tls-key.',
     );

@@ -54,7 +54,7 @@ describe('catp receiver', () => {
       const taken = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => undefined } });
       const { code, error } = await result('--dir', folder, '--port', `${taken.port}`);
       taken.stop();
-      expect([code, error]).toEqual([1, expect.stringContaining('a porta está em uso')]);
+      expect([code, error]).toEqual([1, expect.stringContaining('já está em uso por outro programa')]);
     });
   });
 

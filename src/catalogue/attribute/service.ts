@@ -1,7 +1,7 @@
 /** Attribute tables for the rest of the product: load, compare, put in force, serve (contract section 8). */
 import { accessSync, constants, statSync } from 'node:fs';
 import type { Clock, Day } from '../../clock.ts';
-import { DomainError, OperatorError, notFound, shown } from '../../errors.ts';
+import { DomainError, OperatorError, UsageError, notFound, shown } from '../../errors.ts';
 import type { FileSource } from '../../files/file-limits.ts';
 import type { LongRead } from '../../reading/long-read.ts';
 import type { Reads } from '../../reading/pool.ts';
@@ -152,11 +152,10 @@ const toLoaded = ({ id, versao, ncms, attributes }: StoredTable): LoadedTable =>
 
 function refuseUnreadable(path: string): void {
   try {
-    if (statSync(path).isDirectory())
-      throw new OperatorError(`O arquivo ${path} é uma pasta. Indique outro.`);
+    if (statSync(path).isDirectory()) throw new UsageError(`O arquivo ${path} é uma pasta. Indique outro.`);
     accessSync(path, constants.R_OK);
   } catch (error) {
-    if (error instanceof OperatorError) throw error;
-    throw new OperatorError(`O arquivo ${path} não pode ser lido (${reasonOf(error)}). Indique outro.`);
+    if (error instanceof UsageError) throw error;
+    throw new UsageError(`O arquivo ${path} não pode ser lido (${reasonOf(error)}). Indique outro.`);
   }
 }

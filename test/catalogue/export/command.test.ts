@@ -40,10 +40,10 @@ async function codes(name: string): Promise<unknown[]> {
 }
 
 test.each([
-  ['without a company', ['produto'], '--raiz', 2],
-  ['of an unknown company', ['produto', '--raiz', '99999999'], 'catp company add', 1],
-  ['of an unknown kind', ['ato-concessorio', '--raiz', COMPANY], 'aceita produto', 2],
-  ['to a folder that is not there', ['produto', '--raiz', COMPANY, '--saida', 'nada/a.zip'], 'nada/a.zip', 1],
+  ['without a company', ['produto'], '--empresa', 2],
+  ['of an unknown company', ['produto', '--empresa', '99999999'], 'catp company add', 1],
+  ['of an unknown kind', ['ato-concessorio', '--empresa', COMPANY], 'aceita produto', 2],
+  ['to a folder that is not there', ['produto', '--empresa', COMPANY, '--to', 'nada/a.zip'], 'nada/a.zip', 1],
 ])('an export %s is refused and leaves no file', async (_, args, reason, exitCode) => {
   const { code, said } = await run(...args);
   expect(code).toBe(exitCode);
@@ -57,7 +57,7 @@ test('has the name that the service gives, and says it', async () => {
     ['operador-estrangeiro', 'OPERADORES_ESTRANGEIROS'],
     ['fabricante', 'VINCULOS_FABRICANTES'],
   ] as const) {
-    const { code, said } = await run(kind, '--raiz', COMPANY);
+    const { code, said } = await run(kind, '--empresa', COMPANY);
     expect(code).toBe(0);
     expect(said).toMatch(new RegExp(`^${prefix}_${COMPANY}_\\d{14}\\.zip$`));
     expect(await codes(said)).toEqual([]);
@@ -68,15 +68,15 @@ test('has the name that the service gives, and says it', async () => {
 test('leaves out deactivated products unless asked for, and keeps drafts', async () => {
   await server.run([product(1), product(2), product(3, { situacao: 'RASCUNHO' })]);
   await server.run([product(1, { codigo: 1, situacao: 'DESATIVADO' })]);
-  await run('produto', '--raiz', COMPANY, '--saida', 'a.zip');
+  await run('produto', '--empresa', COMPANY, '--to', 'a.zip');
   expect(await codes('a.zip')).toEqual([2, 3]);
-  await run('produto', '--raiz', COMPANY, '--saida', 'a.zip', '--desativados');
+  await run('produto', '--empresa', COMPANY, '--to', 'a.zip', '--desativados');
   expect(await codes('a.zip')).toEqual([1, 2, 3]);
 });
 
 test('imports unchanged', async () => {
   await server.run([product(1), product(2, { codigosInterno: ['A'] })]);
-  await run('produto', '--raiz', COMPANY, '--saida', 'a.zip');
+  await run('produto', '--empresa', COMPANY, '--to', 'a.zip');
   const { progress } = await server.run(await Bun.file(join(server.folder, 'a.zip')).bytes(), {
     modo: 'espelho',
   });

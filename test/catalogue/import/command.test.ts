@@ -57,7 +57,7 @@ test('an unknown kind, mode or company is refused, with what is accepted', async
   expect(kind).toMatchObject({ code: 2 });
   expect(kind.said).toContain('operador-estrangeiro');
   expect((await run('produto', path, '--modo', 'x')).said).toContain('espelho');
-  const company = await run('produto', path, '--raiz', '99999999');
+  const company = await run('produto', path, '--empresa', '99999999');
   expect(company).toMatchObject({ code: 1 });
   expect(company.said).toContain('catp company add');
   expect(server.products()).toBe('[]');
@@ -90,9 +90,9 @@ test('items that fail end with 1, leave the others alone and stand in the file o
   expect(JSON.parse(server.products())).toHaveLength(2);
 });
 
-test('--raiz lets only that company be written; without it every one is', async () => {
+test('--empresa lets only that company be written; without it every one is', async () => {
   const path = await file([product(1), product(2, { cpfCnpjRaiz: OTHER_COMPANY })]);
-  expect((await run('produto', path, '--raiz', COMPANY)).code).toBe(1);
+  expect((await run('produto', path, '--empresa', COMPANY)).code).toBe(1);
   expect(server.products(OTHER_COMPANY)).toBe('[]');
   expect((await run('produto', path)).code).toBe(0);
   expect(JSON.parse(server.products(OTHER_COMPANY))).toHaveLength(1);

@@ -1,0 +1,25 @@
+/** The company that `--empresa` names. */
+import { isCompany } from '../catalogue/company.ts';
+import { catalogueRules } from '../catalogue/rules.ts';
+import { OperatorError, UsageError, shown } from '../errors.ts';
+import type { OpenFolder } from './open.ts';
+
+/** The roots of all companies of the folder. Throws unless `root`, where one is given, is among them. */
+export function companiesWith({ session: { accounts }, settings }: OpenFolder, root?: string): Set<string> {
+  const known = new Set(accounts.listCompanies().map(({ cpfCnpjRaiz }) => cpfCnpjRaiz));
+  if (root === undefined || known.has(root)) return known;
+  if (!isCompany(root, catalogueRules(settings)))
+    throw new UsageError(
+      `--empresa: recebido ${shown(root)}; aceita a raiz do CNPJ (8 posições) ou o CPF (11).`,
+    );
+  throw new OperatorError(
+    `--empresa: a empresa ${shown(root)} não está nesta pasta de dados, que tem ${someOf([...known])}. Inclua-a antes com catp company add.`,
+  );
+}
+
+const SHOWN = 5;
+
+const someOf = (roots: readonly string[]): string =>
+  roots.length === 0
+    ? 'nenhuma'
+    : `${roots.slice(0, SHOWN).join(', ')}${roots.length > SHOWN ? ' e outras' : ''}`;

@@ -1,0 +1,49 @@
+/** Where a command listens; where it cannot, one line on what is in the way and what to do. */
+import { OperatorError } from '../errors.ts';
+import { listen } from '../http/server.ts';
+import { reasonOf, systemCode } from '../system/errors.ts';
+
+/** An address to listen on; `flag` is the one that names the port. */
+export interface Spot {
+  readonly host: string;
+  readonly port: number;
+  readonly flag: '--port' | '--tls-port' | '--http-port';
+}
+
+/** Throws where it is taken: told before anything is written (contract section 16). */
+export async function requireFree(spot: Spot): Promise<void> {
+  // Of a name that it does not know the runtime says anything.
+  await Bun.dns.lookup(spot.host).catch((error: unknown) => {
+    throw new OperatorError(noAddress(spot), { cause: error });
+  });
+  const fetch = () => new Response(null, { status: 503 });
+  const listening = await orExplained(spot, () => listen({ ...spot, fetch }));
+  await listening.stop(0);
+}
+
+/** What `open` opens there. */
+export async function orExplained<T>(spot: Spot, open: () => T | Promise<T>): Promise<T> {
+  try {
+    return await open();
+  } catch (error) {
+    if (systemCode(error) === undefined) throw error;
+    throw new OperatorError(refusal(error, spot), { cause: error });
+  }
+}
+
+const noAddress = ({ host }: Spot): string =>
+  `O endereço '${host}' não é desta máquina. Indique com --host um que seja, por exemplo 127.0.0.1 ou 0.0.0.0.`;
+
+function refusal(error: unknown, spot: Spot): string {
+  const { host, port, flag } = spot;
+  switch (systemCode(error)) {
+    case 'EADDRINUSE':
+      return `A porta ${port} de ${host} já está em uso por outro programa. Pare-o, ou escolha outra porta com ${flag} (0 = qualquer livre).`;
+    case 'EACCES':
+      return `Este usuário não pode abrir a porta ${port}: portas abaixo de 1024 costumam exigir privilégio. Escolha outra com ${flag}.`;
+    case 'EADDRNOTAVAIL':
+      return noAddress(spot);
+    default:
+      return `Não foi possível escutar em ${host}:${port} (${reasonOf(error)}). Escolha outra porta com ${flag}.`;
+  }
+}
