@@ -1,16 +1,30 @@
 /** `catp dev`: the development instance (contract section 13). */
 import { type Command, Option } from 'commander';
+import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import { type Clock, REAL_TIME, SystemClock, TestClock } from '../clock.ts';
 import { type Settings, withSetting } from '../config.ts';
 import type { Core } from '../core.ts';
+import { makeFolder, usable } from '../db/folder.ts';
+import { lockFolder } from '../db/lock.ts';
 import type { OpenOptions } from '../db/open.ts';
 import { FolderMarks, MADE_BY_DEV, MADE_BY_INIT } from '../db/folder-mark.ts';
 import { isHalfFilled, refill } from '../dev/reset.ts';
 import { clockOfSnapshot } from '../dev/snapshot/service.ts';
 import { parentEnded } from './parent.ts';
-import { type FolderFlags, command, flagSettings, folderFlags, settingsFor, wantsColour } from './options.ts';
-import { USERS } from '../demo/people.ts';
+import {
+  type FolderFlags,
+  type SettingPair,
+  command,
+  flagSettings,
+  folderFlags,
+  quoted,
+  settingsFor,
+  wantsColour,
+} from './options.ts';
+import { SETTINGS } from '../settings.ts';
+import { PFX_PASSWORD, makeCertificates, serverFiles } from '../demo/certificates.ts';
+import { COMPANY_USER, USERS } from '../demo/people.ts';
 import { seedDevelopment } from '../demo/seed.ts';
 import { COLOURED, PLAIN } from '../dev/screen/colours.ts';
 import { Screen } from '../dev/screen/screen.ts';
@@ -29,6 +43,7 @@ interface DevFlags extends FolderFlags {
   readonly log: 'texto' | 'json';
   readonly empty?: boolean;
   readonly localReceivers?: true;
+  readonly tls?: string;
   readonly clock?: string;
   readonly snapshot?: string;
   readonly readyFile?: string;
@@ -46,6 +61,14 @@ const LOG = new Option('--log <forma>', 'o que sai em erro padrão: linhas para 
   .choices(['texto', 'json'])
   .default('texto');
 
+/** What `--tls` makes stands for all of these. */
+const TLS = new Option(
+  '--tls [porta]',
+  'HTTPS com tudo feito no primeiro início: autoridade, certificado do servidor e certificados de cliente, em tls na pasta de dados',
+)
+  .preset('8443')
+  .conflicts(['tlsPort', 'tlsCert', 'tlsKey', 'tlsClientCa']);
+
 /** `commands`: all of them, which the pages of help list. */
 export function devCommand(commands: Serving['commands']): Command {
   const made = command('dev', 'instância de desenvolvimento, com usuários e dados de demonstração');
@@ -58,16 +81,18 @@ export function devCommand(commands: Serving['commands']): Command {
     .option('--snapshot <nome>', 'começa do estado guardado com esse nome, com seu relógio de teste')
     .option('--ready-file <arquivo>', 'escreve nele, em JSON, url, porta e pid quando atende; some no fim')
     .option('--exit-with-parent', 'termina quando terminar o processo que o iniciou, mesmo por kill -9')
+    .addOption(TLS)
     .addOption(LOG)
     .addOption(SYNCHRONOUS)
     .action((flags: DevFlags) => runDev(flags, commands));
 }
 
 async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<void> {
-  const settings = settingsFor(flags, flagSettings({ ...flags }, FLAG_SETTINGS), {
+  const settings = settingsFor(flags, [...flagSettings({ ...flags }, FLAG_SETTINGS), ...tlsSettings(flags)], {
     'cors.origens': 'local',
     'backup.horario': 'nunca',
   });
+  if (flags.tls !== undefined) await prepareTls(flags, settings);
   const clock = clockOf(flags);
   const screen = flags.log === 'json' ? undefined : openScreen(clock);
   const seed = (core: Core) => seedDevelopment(core, { empty: flags.empty === true });
@@ -110,6 +135,38 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
   if (screen !== undefined) REAL_TIME.after(UNREAD_GRACE_MS, () => process.exit(0));
 }
 
+const tlsFolder = ({ data }: DevFlags): string => join(data, 'tls');
+
+/** Throws where `--set` names what `--tls` makes. */
+function tlsSettings(flags: DevFlags): SettingPair[] {
+  if (flags.tls === undefined) return [];
+  const pairs = Object.entries({ 'tls.porta': flags.tls, ...serverFiles(tlsFolder(flags)) });
+  const twice = flags.set?.find(([name]) => pairs.some(([made]) => made === name));
+  if (twice !== undefined)
+    throw new UsageError(
+      `--tls faz e indica ${twice[0]}: retire --set ${twice[0]}, ou troque --tls por --tls-port.`,
+    );
+  return pairs;
+}
+
+/** Under the lock: two that start at once must not make two authorities. Who does not get it is refused by `serve`. */
+async function prepareTls(flags: DevFlags, settings: Settings): Promise<void> {
+  const { data } = flags;
+  makeFolder(data);
+  const lock = usable(data, () => lockFolder(data));
+  try {
+    if (lock !== undefined)
+      await makeCertificates(tlsFolder(flags), serverNames(settings), new SystemClock().now());
+  } finally {
+    lock?.release();
+  }
+}
+
+/** Everything under which the server may be called (contract section 13). */
+const serverNames = ({ 'servidor.nomes': names }: Settings): string[] => [
+  ...new Set(['localhost', '127.0.0.1', '::1', ...SETTINGS['servidor.nomes'].default.split(','), ...names]),
+];
+
 /** Made by `init`, or by a version of it that left no mark and somebody has put something in it since. */
 const isOfServer = ({ session: { accounts } }: Core, marks: FolderMarks): boolean =>
   marks.find(MADE_BY_INIT) !== undefined ||
@@ -144,8 +201,12 @@ function openScreen(clock: Clock): Screen {
   });
 }
 
-const bannerOf = ({ data }: DevFlags, { ambiente, perfil }: Settings, clock: Clock) => ({
-  ...{ version: VERSION, ambiente, perfil, data },
+const bannerOf = (flags: DevFlags, { ambiente, perfil }: Settings, clock: Clock) => ({
+  ...{ version: VERSION, ambiente, perfil, data: flags.data },
+  certificates:
+    flags.tls === undefined
+      ? undefined
+      : { folder: quoted(tlsFolder(flags)), password: PFX_PASSWORD, company: COMPANY_USER },
   testClock: clock.test ? momentText(clock.now()) : undefined,
   users: USERS.filter((user) => 'administrador' in user || admitted(ambiente, 'orgao' in user)),
 });

@@ -70,7 +70,7 @@ export const folderWords = ({ data, config }: FolderFlags): string =>
   `--data ${quoted(data)}${config === undefined ? '' : ` --config ${quoted(config)}`}`;
 
 /** A path as a shell takes it. */
-const quoted = (path: string): string =>
+export const quoted = (path: string): string =>
   /^[\w./~-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 
 /** The one way to settings (contract section 16): the file, the environment, then flags and `--set`. */

@@ -1,7 +1,7 @@
 /** What `catp receiver` does. */
 import { SystemClock, monotonicMs } from '../clock.ts';
 import { DomainError, OperatorError, UsageError } from '../errors.ts';
-import { type Authority, authorityFile, initAuthority, openAuthority } from '../receiver/ca.ts';
+import { type Authority, authorityFile, initAuthority, openAuthority } from '../authority/authority.ts';
 import type { CertificateKind } from '../receiver/certificate-kind.ts';
 import { display, displayForwarded } from '../receiver/display.ts';
 import { type Forward, type Forwarded, forwardTo } from '../receiver/forward.ts';

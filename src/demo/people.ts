@@ -16,8 +16,17 @@ export const USERS = [
   { key: 'admin', documento: '00000000515', nome: 'Administração', represents: [], administrador: true },
 ] as const;
 
+/** Signs in by certificate only (contract section 13). */
+export const COMPANY_USER = {
+  documento: '12345678000195',
+  nome: 'Exemplo Importadora S.A.',
+  represents: '12345678',
+  perfil: 'DEPOSIT',
+} as const;
+
 /** Adds them; each key's secret is its own name. All at once: what waits together shares a commit. */
 export async function addPeople({ session: { accounts } }: Core): Promise<void> {
+  const { represents: cpfCnpjRaiz, perfil, ...companyUser } = COMPANY_USER;
   await Promise.all([
     ...COMPANIES.map((company) => accounts.putCompany(company)),
     ...USERS.map((user) => {
@@ -32,13 +41,15 @@ export async function addPeople({ session: { accounts } }: Core): Promise<void> 
         administrador,
       });
     }),
+    accounts.putUser({ ...companyUser, tipo: 'PRIV', orgao: null, administrador: false }),
   ]);
-  await Promise.all(
-    USERS.flatMap(({ key, documento, represents }) => [
+  await Promise.all([
+    accounts.putRepresentation({ documento: companyUser.documento, cpfCnpjRaiz, perfil }),
+    ...USERS.flatMap(({ key, documento, represents }) => [
       accounts.addKey(documento, SYSTEM, { clientId: key, clientSecret: key }),
       ...represents.map((cpfCnpjRaiz) =>
         accounts.putRepresentation({ documento, cpfCnpjRaiz, perfil: CATALOGUE_PROFILE }),
       ),
     ]),
-  );
+  ]);
 }

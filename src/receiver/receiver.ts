@@ -19,7 +19,7 @@ import {
 } from 'node:tls';
 import { isSameSecret } from '../system/same-secret.ts';
 import { type Clock, DAY_MS, type EpochMs, SystemClock } from '../clock.ts';
-import { type Authority, createAuthority, type KeyPair, serverPeriod } from './ca.ts';
+import { type Authority, createAuthority, type KeyPair, serverPeriod } from '../authority/authority.ts';
 import type { CertificateKind } from './certificate-kind.ts';
 import type { Forward, Forwarded } from './forward.ts';
 import { type Answer, Script } from './script.ts';

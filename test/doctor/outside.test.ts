@@ -4,7 +4,7 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { putDrill, putLast } from '../../src/backup/marks.ts';
 import { DAY_MS } from '../../src/clock.ts';
 import { FolderMarks } from '../../src/db/folder-mark.ts';
-import { createAuthority } from '../../src/receiver/ca.ts';
+import { createAuthority } from '../../src/authority/authority.ts';
 import { START } from '../support/app.ts';
 import { openReceiver } from '../support/receiver.ts';
 import { issue } from '../support/tls.ts';

@@ -10,7 +10,7 @@ import {
   initAuthority,
   openAuthority,
   serverPeriod,
-} from '../../src/receiver/ca.ts';
+} from '../../src/authority/authority.ts';
 
 const NOW = Date.parse('2026-11-20T12:00:00Z');
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { authorityFile } from '../../src/receiver/ca.ts';
+import { authorityFile } from '../../src/authority/authority.ts';
 import { openSender, REQUEST } from '../support/delivery.ts';
 
 const PROGRAM = new URL('../support/receiver-main.ts', import.meta.url).pathname;

@@ -7,7 +7,7 @@ import type { FailureReason, Outcome } from '../../src/notification/delivery/sen
 import type { DeliveryRequest, HttpsSenderParts } from '../../src/notification/delivery/send/sender.ts';
 import { HttpsSender } from '../../src/notification/delivery/send/sender.ts';
 import { parseTargetMap } from '../../src/notification/delivery/send/target-map.ts';
-import { serverPeriod } from '../../src/receiver/ca.ts';
+import { serverPeriod } from '../../src/authority/authority.ts';
 import { testAuthority } from './receiver.ts';
 
 export const HOST = 'erp.exemplo';

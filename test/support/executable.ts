@@ -59,7 +59,7 @@ export async function startCatp(
   args: readonly string[],
   { cwd, env = {}, executable, over = 'http' }: RunOptions,
 ): Promise<RunningCatp> {
-  const hasTls = over === 'https' || args.includes('--tls-port');
+  const hasTls = over === 'https' || args.includes('--tls-port') || args.includes('--tls');
   const isReceiver = args[0] === 'receiver';
   const ready = isReceiver ? RECEIVER_READY : hasTls ? TLS_READY : READY;
   const tls = over === 'https' && !isReceiver ? await tlsFlags() : [];

@@ -1,6 +1,6 @@
 /** A real TLS receiver for tests. Its authority is made once per process. */
 import { SystemClock } from '../../src/clock.ts';
-import { type Authority, createAuthority } from '../../src/receiver/ca.ts';
+import { type Authority, createAuthority } from '../../src/authority/authority.ts';
 import { type Receiver, type ReceiverOptions, startReceiver } from '../../src/receiver/receiver.ts';
 import { parseScript } from '../../src/receiver/script.ts';
 

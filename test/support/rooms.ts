@@ -24,6 +24,9 @@ http: the wire in general: operations, the order of checks, errors as answers, t
 tls: who stands at the other end: certificates and proxies
   is    tls/
   uses  words system settings http
+authority: certificates that we make ourselves, for a desk and for tests
+  is    authority/
+  uses  words
 files: files of any size, read and written piece by piece
   is    files/
   uses  words
@@ -185,14 +188,14 @@ service: the systemd that starts the server: its unit, what it is told, what it 
   uses  words system
 demo: what a development instance is born with, and invented catalogues of any size
   is    demo/
-  uses  words db session catalogue table-words features
+  uses  words system authority db session catalogue table-words features
 receiver: a receiver to try deliveries against
   is    receiver/
-  uses  words system
+  uses  words system authority
 cli: the command line, which knows them all
   is    main.ts cli/
-  uses  words system settings http tls files db backup company session audit notification subscription event
-        table-words check table activation attribute import long-reads doctor screen dev features collection app
+  uses  words system settings http tls authority files db backup company session audit notification subscription
+        event table-words check table activation attribute import long-reads doctor screen dev features collection app
         demo receiver service
 `;
 

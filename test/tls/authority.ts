@@ -2,7 +2,7 @@
 import 'reflect-metadata';
 import * as x509 from '@peculiar/x509';
 import { DAY_MS, SystemClock } from '../../src/clock.ts';
-import type { KeyPair } from '../../src/receiver/ca.ts';
+import type { KeyPair } from '../../src/authority/authority.ts';
 
 export type Algorithm = 'EC' | 'RSA';
 

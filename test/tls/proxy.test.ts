@@ -7,7 +7,7 @@ import { REAL_TIME, SECOND_MS } from '../../src/clock.ts';
 import { readSettings } from '../../src/config.ts';
 import { FAILURES_BEFORE_BLOCK } from '../../src/session/throttle.ts';
 import { Proxies } from '../../src/tls/proxies.ts';
-import type { KeyPair } from '../../src/receiver/ca.ts';
+import type { KeyPair } from '../../src/authority/authority.ts';
 import { TestCa, selfSigned } from './authority.ts';
 import { type Secured, type SecuredOptions, openSecured } from './secured.ts';
 

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'bun:test
 import { X509Certificate } from 'node:crypto';
 import { connect } from 'node:tls';
 import { TestClock } from '../../src/clock.ts';
-import type { KeyPair } from '../../src/receiver/ca.ts';
+import type { KeyPair } from '../../src/authority/authority.ts';
 import { serverCertificate } from '../support/tls.ts';
 import { COMPANY, PERSON, TestCa, type Wanted, now, personData, selfSigned } from './authority.ts';
 import { type Secured, answerOf, openSecured, requestText } from './secured.ts';

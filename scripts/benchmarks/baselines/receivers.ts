@@ -3,7 +3,7 @@
  * `/ports` in order, the hanging ones last; `/counts` since the last `/reset`.
  */
 import { writeFileSync } from 'node:fs';
-import { createAuthority } from '../../../src/receiver/ca.ts';
+import { createAuthority } from '../../../src/authority/authority.ts';
 import { type Received, startReceiver } from '../../../src/receiver/receiver.ts';
 import { percentile } from '../statistics.ts';
 import { serve } from './serve.ts';

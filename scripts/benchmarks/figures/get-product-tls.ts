@@ -5,7 +5,7 @@
 import { cpSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { SystemClock } from '../../../src/clock.ts';
-import { createAuthority, serverPeriod } from '../../../src/receiver/ca.ts';
+import { createAuthority, serverPeriod } from '../../../src/authority/authority.ts';
 import { dataFolder } from '../data.ts';
 import { compareRequests } from '../duel.ts';
 import { type Bench, type Figure, type Measurement, measured } from '../figure.ts';

@@ -1,6 +1,6 @@
 /** The receiver of all notifications of the check: who must come, who came. */
 import { SystemClock } from '../../../src/clock.ts';
-import { type Authority, createAuthority } from '../../../src/receiver/ca.ts';
+import { type Authority, createAuthority } from '../../../src/authority/authority.ts';
 import { type Receiver, startReceiver } from '../../../src/receiver/receiver.ts';
 
 export const COMPANY = '12345678';

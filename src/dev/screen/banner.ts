@@ -6,6 +6,18 @@ export interface BannerParts {
   readonly version: string;
   readonly http: string;
   readonly https: string | undefined;
+  /** What `--tls` has made; the folder as a shell takes it. */
+  readonly certificates:
+    | {
+        readonly folder: string;
+        readonly password: string;
+        readonly company: {
+          readonly documento: string;
+          readonly represents: string;
+          readonly perfil: string;
+        };
+      }
+    | undefined;
   readonly ambiente: string;
   readonly perfil: string;
   /** Where the clock stands, when it is one that is moved by hand. */
@@ -23,6 +35,7 @@ export function bannerText(parts: BannerParts, { strong, faint, good }: Colours)
   const rows: (readonly [string, string])[] = [
     ['API', good(http)],
     ...(https === undefined ? [] : [['HTTPS', good(https)] as const]),
+    ...certificateRows(parts),
     ['Páginas', `${http}/  referência ${http}/docs  ajuda ${http}/ajuda`],
     ['Ambiente', `${ambiente}, perfil ${perfil}, sem efeito legal`],
     ['Relógio', testClock === undefined ? 'o da máquina' : `de teste, em ${testClock}`],
@@ -42,7 +55,7 @@ export function bannerText(parts: BannerParts, { strong, faint, good }: Colours)
     }),
     '',
     `  ${strong('Para experimentar')} ${faint('cole em outro terminal; cada requisição aparece aqui')}`,
-    ...triesAt(http, users[0]?.key ?? 'demo').flatMap(({ what, command }, index) => [
+    ...triesOf(parts).flatMap(({ what, command }, index) => [
       `  ${index + 1}. ${what}`,
       ...command.split('\n').map((line) => `     ${line}`),
     ]),
@@ -56,8 +69,24 @@ interface Try {
   readonly command: string;
 }
 
-/** Three commands for bash, each on lines of its own; the second and the third go on from the first. */
-function triesAt(http: string, key: string): readonly Try[] {
+function certificateRows({ certificates }: BannerParts): (readonly [string, string])[] {
+  if (certificates === undefined) return [];
+  const { folder, password, company } = certificates;
+  const { documento, represents, perfil } = company;
+  return [
+    ['Confie em', onOneLine(`${folder}/catp-ca.pem`)],
+    [
+      'Clientes',
+      onOneLine(
+        `em ${folder}, senha ${password}: demo.pfx, ou demo.pem e demo.key; empresa.pfx (CNPJ ${documento}, representa ${represents} em ${perfil})`,
+      ),
+    ],
+  ];
+}
+
+/** Commands for bash, each on lines of its own; the second and the third go on from the first. */
+function triesOf({ http, https, users, certificates }: BannerParts): readonly Try[] {
+  const key = users[0]?.key ?? 'demo';
   const tokens = `-H "Authorization: $TOKEN" -H "X-CSRF-Token: $CSRF"`;
   return [
     {
@@ -73,8 +102,15 @@ function triesAt(http: string, key: string): readonly Try[] {
     key === 'demo'
       ? inclusion(http, tokens)
       : { what: 'Ver quem entrou:', command: `curl -sS ${tokens} ${http}/appliance/api/session` },
+    ...(certificates === undefined ? [] : [byCertificate(https ?? '', certificates.folder)]),
   ];
 }
+
+const byCertificate = (https: string, folder: string): Try => ({
+  what: 'Entrar com o certificado de Maria Demonstração:',
+  command: `curl -sSi -X POST ${https}/portal/api/autenticar -H 'Role-Type: IMPEXP' \\
+  --cacert ${folder}/catp-ca.pem --cert ${folder}/demo.pem --key ${folder}/demo.key`,
+});
 
 /** A public agent includes nothing. */
 const inclusion = (http: string, tokens: string): Try => ({

@@ -1,0 +1,201 @@
+/** `catp dev --tls`: everything that HTTPS needs is made, and programs of other languages sign in with it. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { RunningCatp } from '../support/executable.ts';
+import { ROOT } from '../support/sources.ts';
+import { refusalOf } from './outcome.ts';
+import { type Alone, openAlone } from './support.ts';
+
+setDefaultTimeout(240_000); // Go compiles its library the first time
+
+const EXAMPLES = join(ROOT, 'scripts/examples/certificado');
+const FOLDER = 'catp-dev/tls';
+const SIGNED_IN = '200 true';
+
+let alone: Alone;
+let catp: RunningCatp;
+beforeAll(async () => {
+  alone = await openAlone();
+  catp = await start();
+});
+afterAll(() => alone.close());
+
+const start = (...more: readonly string[]): Promise<RunningCatp> =>
+  alone.start('dev', '--empty', '--port', '0', '--data', 'catp-dev', '--tls', '0', ...more);
+
+const read = (name: string): string => readFileSync(join(alone.folder, FOLDER, name), 'latin1');
+
+/** Beside the server, which has to answer meanwhile. */
+async function run(...words: readonly string[]): Promise<string> {
+  const child = Bun.spawn([...words], {
+    cwd: alone.folder,
+    env: { ...Bun.env, CATALOGO_URL: catp.url.replace('127.0.0.1', 'localhost') },
+    stdin: 'ignore',
+    stdout: 'pipe',
+    stderr: 'pipe',
+  });
+  const [out, errors] = await Promise.all([
+    new Response(child.stdout).text(),
+    new Response(child.stderr).text(),
+  ]);
+  return (await child.exited) === 0 ? out.trim() : `${out}${errors}`;
+}
+
+const curl = (...more: readonly string[]): Promise<string> =>
+  run(
+    ...['curl', '--silent', '--show-error', '--cacert', `${FOLDER}/catp-ca.pem`, '--request', 'POST'],
+    ...['--header', 'Role-Type: IMPEXP', ...more],
+  );
+
+test('curl signs in by PFX and by PEM, under every name that the server has', async () => {
+  const { port } = new URL(catp.url);
+  const ways = [
+    ['--cert-type', 'P12', '--cert', `${FOLDER}/demo.pfx:catp`],
+    ['--cert', `${FOLDER}/demo.pem`, '--key', `${FOLDER}/demo.key`],
+  ];
+  for (const way of ways)
+    for (const host of ['localhost', '127.0.0.1', '[::1]', 'val.portalunico.siscomex.gov.br']) {
+      const to = ['--connect-to', `::127.0.0.1:${port}`];
+      const answer = await curl(...way, ...to, `https://${host}:${port}/portal/api/autenticar`);
+      expect([host, answer]).toEqual([host, expect.stringContaining('"token"')]);
+    }
+  expect(await curl(`${catp.url}/portal/api/autenticar`)).toContain('PLAT-ER2001');
+});
+
+test('the company signs in as DEPOSIT, for itself', async () => {
+  const company = ['--cert-type', 'P12', '--cert', `${FOLDER}/empresa.pfx:catp`];
+  const address = `${catp.url}/portal/api/autenticar`;
+  const deposit = [...company, '--header', 'Role-Type: DEPOSIT'];
+  expect(await curl(...company, address)).toContain('PLAT-ER2008');
+  expect(
+    await run('curl', '-sS', '--cacert', `${FOLDER}/catp-ca.pem`, '-X', 'POST', ...deposit, address),
+  ).toContain('"token"');
+});
+
+/** The pages show them (leve-seu-programa); `words` start one of them. */
+const PROGRAMS: readonly (readonly [string, string, ...string[]])[] = [
+  ['entrar.py', 'python3', 'entrar.py'],
+  ['entrar.mjs', 'node', 'entrar.mjs'],
+  ['entrar.go', 'go', 'run', 'entrar.go'],
+  ['entrar.php', 'php', 'entrar.php'],
+];
+
+/** Says so where it is not. */
+function isThere(program: string): boolean {
+  const found = Bun.which(program) !== null;
+  if (!found)
+    console.warn(`ATENÇÃO: sem ${program}; o certificado de catp dev --tls NÃO foi posto à prova nele.`);
+  return found;
+}
+
+for (const [file, program, ...words] of PROGRAMS)
+  test.if(isThere(program))(`${file} signs in`, async () => {
+    copyFileSync(join(EXAMPLES, file), join(alone.folder, file));
+    expect((await run(program, ...words)).toLowerCase()).toBe(SIGNED_IN);
+  });
+
+test.if(isThere('java') && isThere('keytool'))(
+  'Entrar.java signs in, with no word about it in the program',
+  async () => {
+    copyFileSync(join(EXAMPLES, 'Entrar.java'), join(alone.folder, 'Entrar.java'));
+    await run(
+      ...['keytool', '-importcert', '-noprompt', '-alias', 'catp', '-file', `${FOLDER}/catp-ca.pem`],
+      ...['-keystore', 'confianca.p12', '-storetype', 'PKCS12', '-storepass', 'catpcatp'],
+    );
+    const own = { keyStore: `${FOLDER}/demo.pfx`, keyStorePassword: 'catp', keyStoreType: 'PKCS12' };
+    const trusted = { trustStore: 'confianca.p12', trustStorePassword: 'catpcatp', trustStoreType: 'PKCS12' };
+    const properties = Object.entries({ ...own, ...trusted }).map(
+      ([name, value]) => `-Djavax.net.ssl.${name}=${value}`,
+    );
+    expect(await run('java', ...properties, 'Entrar.java')).toBe(SIGNED_IN);
+  },
+);
+
+test.if(isThere('mono') && isThere('mcs'))('Entrar.cs signs in', async () => {
+  copyFileSync(join(EXAMPLES, 'Entrar.cs'), join(alone.folder, 'Entrar.cs'));
+  expect(await run('mcs', '-r:System.Net.Http.dll', 'Entrar.cs')).toBe('');
+  expect(await run('mono', 'Entrar.exe')).toBe(SIGNED_IN);
+});
+
+test.if(isThere('openssl'))(
+  'the PFX is of the old form, and the certificates satisfy a strict reader',
+  async () => {
+    const told = await run(
+      'openssl',
+      'pkcs12',
+      '-info',
+      '-nokeys',
+      '-in',
+      `${FOLDER}/demo.pfx`,
+      '-passin',
+      'pass:catp',
+    );
+    expect(told).toContain('friendlyName: demo');
+    const child = Bun.spawnSync(
+      ['openssl', 'pkcs12', '-info', '-noout', '-in', `${FOLDER}/demo.pfx`, '-passin', 'pass:catp'],
+      { cwd: alone.folder },
+    );
+    expect(child.stderr.toString()).toMatch(/MAC: sha1,[^]*pbeWithSHA1And3-KeyTripleDES-CBC/);
+    const files = ['servidor', 'demo', 'empresa'].map((name) => `${FOLDER}/${name}.pem`);
+    expect(await run('openssl', 'verify', '-x509_strict', '-CAfile', `${FOLDER}/catp-ca.pem`, ...files)).toBe(
+      files.map((file) => `${file}: OK`).join('\n'),
+    );
+  },
+);
+
+test('keys are readable by their owner only, and the banner names the files', () => {
+  for (const name of ['catp-ca.key', 'servidor.key', 'demo.key', 'demo.pfx', 'empresa.key', 'empresa.pfx'])
+    expect([name, statSync(join(alone.folder, FOLDER, name)).mode & 0o777]).toEqual([name, 0o600]);
+  for (const word of ['catp-ca.pem', 'demo.pfx', 'demo.pem', 'demo.key', 'empresa.pfx', 'senha catp'])
+    expect(catp.stderr).toContain(word);
+});
+
+describe('another start', () => {
+  test('keeps all of it; another name makes the certificate of the server anew, and nothing else', async () => {
+    const all = ['catp-ca.pem', 'servidor.pem', 'demo.pfx', 'demo.pem', 'empresa.pfx'];
+    const look = (): string[] => all.map(read);
+    const first = look();
+    await catp.stop();
+    catp = await start();
+    expect(look()).toEqual(first);
+    await catp.stop();
+    catp = await start('--set', 'servidor.nomes=catalogo.exemplo');
+    const named = look();
+    expect(named.map((content, index) => content === first[index])).toEqual([true, false, true, true, true]);
+    const { port } = new URL(catp.url);
+    const to = ['--connect-to', `::127.0.0.1:${port}`];
+    for (const host of ['catalogo.exemplo', 'portalunico.siscomex.gov.br'])
+      expect(await curl(...to, `https://${host}:${port}/portal/api/autenticar`)).toContain('PLAT-ER2001');
+  });
+
+  test('makes anew what is broken or missing; without the key of the authority it says what to do', async () => {
+    const first = read('demo.pfx');
+    await catp.stop();
+    writeFileSync(join(alone.folder, FOLDER, 'demo.key'), 'no key');
+    catp = await start();
+    expect(read('demo.pfx')).not.toBe(first);
+    await catp.stop();
+    const key = read('catp-ca.key');
+    await Bun.file(join(alone.folder, FOLDER, 'catp-ca.key')).delete();
+    expect(refusalOf(alone, ['dev', '--port', '0', '--data', 'catp-dev', '--tls', '0'])).toBe(
+      'catp: Falta catp-ca.key em catp-dev/tls. Apague a pasta e execute catp dev --tls.\n',
+    );
+    writeFileSync(join(alone.folder, FOLDER, 'catp-ca.key'), key);
+    catp = await start();
+  });
+});
+
+test.each([
+  [['--tls', '--tls-port', '0'], "a opção '--tls [porta]' não combina com '--tls-port <n>'"],
+  [['--tls', '--tls-cert', 'x.pem'], "a opção '--tls [porta]' não combina com '--tls-cert <arquivo>'"],
+  [['--tls', '--set', 'tls.clientes=x.pem'], '--tls faz e indica tls.clientes: retire --set tls.clientes'],
+])('is refused with %p', (flags, said) => {
+  expect(refusalOf(alone, ['dev', '--port', '0', '--data', 'outra', ...flags], 2)).toContain(said);
+});
+
+test('a port that is none is refused', () => {
+  expect(refusalOf(alone, ['dev', '--port', '0', '--data', 'outra', '--tls', '70000'])).toContain(
+    "tls.porta: recebido '70000'; aceita um inteiro de 0 a 65535",
+  );
+});
