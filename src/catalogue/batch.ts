@@ -9,6 +9,7 @@ import { decode } from '../validation/decode.ts';
 import { integerOf } from '../validation/json-number.ts';
 import type { Schema } from '../validation/schema.ts';
 import { CATALOGUE_CODES } from './codes.ts';
+import type { MemberChange } from './difference.ts';
 
 const BATCH_MAX_ITEMS = 100;
 
@@ -51,13 +52,15 @@ export const BatchResult = t.Object(
 
 export type ItemMode = 'lote' | 'espelho';
 
-export type ItemOutcome = 'created' | 'newVersion' | 'unchanged';
+export type ItemOutcome = 'created' | 'newVersion' | 'deactivated' | 'unchanged';
 
 /** What an item that was taken did. */
 export interface AppliedItem {
   readonly codigo: string;
   readonly versao: string | null;
   readonly outcome: ItemOutcome;
+  /** Member by member, where that is told. */
+  readonly changes?: readonly MemberChange[];
 }
 
 /** Applies one item of a batch or file inside a transaction, or throws a `DomainError` having written nothing. */

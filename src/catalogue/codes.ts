@@ -40,6 +40,12 @@ export const CATALOGUE_CODES = {
     code: 'CATP-ER1026',
     meaning: 'Modo espelho: versão que deixa números de menos para as próximas.',
   },
+  changedSince: { code: 'CATP-ER1027', meaning: 'Registro que mudou depois da simulação.' },
+  notADryRun: { code: 'CATP-ER1028', meaning: 'Só uma simulação que terminou pode ser gravada.' },
+  tooManyDeactivations: {
+    code: 'CATP-ER1029',
+    meaning: 'Mais desativações do que se esperava; o número exato confirma.',
+  },
 } as const;
 
 export type CatalogueRule = keyof typeof CATALOGUE_CODES;

@@ -23,6 +23,7 @@ export function openCatalogue(base: Ground, rules: CatalogueRules, publisher: Ev
   const product = openProduct(ground, attributeRules.inForce, attributeRules.versionInForce);
   const operator = openOperator(ground);
   return {
+    rules,
     product,
     operator,
     /** What a company has here, in words; nothing where it has nothing. */

@@ -23,7 +23,7 @@ export class ImportDisplay {
   readonly #stopwatch: () => number;
   readonly #isLive: boolean;
   readonly #started: number;
-  readonly #counts = { created: 0, newVersion: 0, unchanged: 0, failed: 0 };
+  readonly #counts = { created: 0, newVersion: 0, deactivated: 0, unchanged: 0, failed: 0 };
   #total = 0;
   #processed = 0;
   #drawnAt: number;
@@ -60,13 +60,13 @@ export class ImportDisplay {
   }
 
   end({ dryRun, interrupted }: { readonly dryRun: boolean; readonly interrupted: boolean }): void {
-    const { created, newVersion, unchanged, failed } = this.#counts;
+    const { created, newVersion, deactivated, unchanged, failed } = this.#counts;
     if (failed > SHOWN_REFUSALS)
       this.say(`… e mais ${count(failed - SHOWN_REFUSALS)} itens recusados; use --erros para ver todos.`);
     if (interrupted) this.say(`Interrompida depois de ${this.#position()}; o que foi aplicado permanece.`);
     const seconds = inPortuguese.format(Math.round((this.#stopwatch() - this.#started) / 100) / 10);
     this.say(
-      `${count(this.#processed)} itens em ${seconds} s: ${count(created)} incluídos, ${count(newVersion)} com nova versão ou mudança, ${count(unchanged)} inalterados, ${count(failed)} com erro.`,
+      `${count(this.#processed)} itens em ${seconds} s: ${count(created)} incluídos, ${count(newVersion + deactivated)} com nova versão ou mudança, ${count(unchanged)} inalterados, ${count(failed)} com erro.`,
     );
     if (dryRun) this.say('Simulação: nada foi gravado.');
   }

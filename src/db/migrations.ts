@@ -4,6 +4,7 @@ import notification from '../../migrations/0002_notification.sql' with { type: '
 import attributeTable from '../../migrations/0003_attribute_table.sql' with { type: 'text' };
 import audit from '../../migrations/0004_audit.sql' with { type: 'text' };
 import session from '../../migrations/0005_session.sql' with { type: 'text' };
+import changesOfMany from '../../migrations/0006_changes_of_many.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -12,4 +13,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 3, name: 'attribute_table', sql: attributeTable },
   { number: 4, name: 'audit', sql: audit },
   { number: 5, name: 'session', sql: session },
+  { number: 6, name: 'changes_of_many', sql: changesOfMany },
 ];

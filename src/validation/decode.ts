@@ -77,7 +77,8 @@ function walkObject(
     const member = Object.hasOwn(properties, name) ? properties[name] : undefined;
     const at = `${pointer}/${member === undefined ? escaped(name) : name}`; // no name of ours needs it
     if (member === undefined) {
-      if (schema['x-ignored']?.includes(name) !== true && !isEmpty(received[name]))
+      if (schema.additionalProperties === true) result[name] = received[name];
+      else if (schema['x-ignored']?.includes(name) !== true && !isEmpty(received[name]))
         run.problems.push(unknownMember(name, at, schema, run));
       if (run.problems.length >= PROBLEMS_MAX) break;
     } else if (!isAbsent(member, received[name])) {

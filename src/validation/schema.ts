@@ -7,6 +7,8 @@ export interface Schema {
   readonly format?: string;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  /** Of an object: any other member is taken as it is. */
+  readonly additionalProperties?: boolean;
   readonly items?: Schema;
   readonly minItems?: number;
   readonly maxItems?: number;

@@ -4,6 +4,10 @@ import type { Ground } from '../../ground.ts';
 import { faultOf } from '../../log.ts';
 import type { ItemApplier } from '../batch.ts';
 import type { Catalogue } from '../feature.ts';
+import { changeApplier } from './change-applier.ts';
+import { type ChangeOrder, changeRequestSchema } from './change-order.ts';
+import { changeRoutes } from './change-routes.ts';
+import { ChangeService } from './change-service.ts';
 import { importLimits } from './feed.ts';
 import { ImportFolder } from './folder.ts';
 import type { ImportKind } from './model.ts';
@@ -26,6 +30,9 @@ export function openImport(ground: Ground, parts: ImportParts) {
   const maxBytes = settings['importacao.maximo'];
   const store = new ImportStore(db);
   const folder = new ImportFolder(ground.folder.imports);
+  const { product, link, rules } = parts.catalogue;
+  const appliers = importAppliers(parts.catalogue);
+  const hands = { patches: product.patches, links: link.changes };
   const runner = new ImportRunner({
     store,
     folder,
@@ -34,7 +41,8 @@ export function openImport(ground: Ground, parts: ImportParts) {
     stopwatch,
     savepoint: new Savepoint(db),
     limits: importLimits(maxBytes),
-    appliers: importAppliers(parts.catalogue),
+    applierOf: ({ tipo, pedido }) =>
+      pedido === null ? appliers[tipo] : changeApplier(hands, JSON.parse(pedido) as ChangeOrder),
     onFault: (error, job) =>
       log.error('A importação {id} falhou: {error}', { id: job?.id, error: faultOf(error) }),
     ...parts,
@@ -42,8 +50,18 @@ export function openImport(ground: Ground, parts: ImportParts) {
   const upload = { folder, maxBytes };
   const service = new ImportService({ store, writer, runner });
   const retention = new ImportRetention({ store, writer, clock, days: settings['importacao.dias'] });
+  const changes = new ChangeService({
+    imports: service,
+    products: product.store,
+    listings: ground.reads,
+    clock,
+    ...upload,
+  });
   const feature: Feature = {
-    operations: () => importRoutes({ imports: service, ...upload }),
+    operations: () => [
+      ...importRoutes({ imports: service, ...upload }),
+      ...changeRoutes(changes, changeRequestSchema(rules, product.schemas, link.schemas)),
+    ],
     jobs: [
       {
         name: 'importacoes-antigas',

@@ -4,6 +4,7 @@ import type { EpochMs } from '../../clock.ts';
 import type { Change } from '../../change.ts';
 import type { ItemProblem } from '../../errors.ts';
 import { momentOf } from '../../validation/moment.ts';
+import { MemberChange } from '../difference.ts';
 
 export const IMPORT_KINDS = ['produto', 'operador-estrangeiro', 'fabricante', 'ato-concessorio'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
@@ -14,7 +15,7 @@ export type ImportMode = (typeof IMPORT_MODES)[number];
 export const IMPORT_STATES = ['queued', 'running', 'done', 'failed', 'cancelled'] as const;
 export type ImportState = (typeof IMPORT_STATES)[number];
 
-export const ITEM_OUTCOMES = ['created', 'newVersion', 'unchanged', 'failed'] as const;
+export const ITEM_OUTCOMES = ['created', 'newVersion', 'deactivated', 'unchanged', 'failed'] as const;
 export type ImportOutcome = (typeof ITEM_OUTCOMES)[number];
 
 const oneOf = <T extends string>(texts: readonly T[], description: string) =>
@@ -73,6 +74,7 @@ export const ImportProgress = t.Object(
     tipo: kind,
     modo: mode,
     simular: t.Boolean({ description: 'Se os itens são validados e nada é gravado.' }),
+    changesMany: t.Boolean({ description: 'Se é uma alteração de vários produtos, e não um arquivo.' }),
     fileName: t.String({ description: 'Nome que o remetente deu ao arquivo.', examples: ['produtos.json'] }),
     sha256: Sha256,
     state: oneOf(IMPORT_STATES, 'queued e running ainda vão mudar; os outros são finais.'),
@@ -81,6 +83,7 @@ export const ImportProgress = t.Object(
     processed: count('Itens já julgados.'),
     created: count('Itens que incluíram um registro.'),
     newVersion: count('Itens que mudaram um registro.'),
+    deactivated: count('Itens que desativaram um registro.'),
     unchanged: count('Itens iguais ao que está gravado.'),
     failed: count('Itens recusados.'),
     createdAt: momentOf('Quando foi pedida.'),
@@ -128,6 +131,10 @@ export const ImportResult = t.Object(
     problems: t.Array(ImportProblem, {
       description: `O mesmo que errors, com o lugar e o código de cada problema; até ${PROBLEMS_SHOWN}.`,
     }),
+    changes: t.Array(MemberChange, {
+      description:
+        'O que o item mudou; em uma simulação, o que mudaria. Só em alterações de vários produtos.',
+    }),
   },
   { 'x-form': 'ImportResult', description: 'O que foi feito de um item do arquivo.' },
 );
@@ -147,6 +154,7 @@ export interface ItemResult {
   readonly file: string;
   readonly line: number;
   readonly problems: readonly ItemProblem[];
+  readonly changes: readonly MemberChange[];
 }
 
 /** What an upload asks for. */
@@ -160,12 +168,15 @@ export interface ImportRequest {
   readonly storedFile: string;
   /** Of its bytes, hex. */
   readonly sha256: string;
+  /** What is to become of each item: a change order as JSON; `null` of a file, whose items say it. */
+  readonly pedido: string | null;
 }
 
 export interface ItemCounts {
   readonly processed: number;
   readonly created: number;
   readonly newVersion: number;
+  readonly deactivated: number;
   readonly unchanged: number;
   readonly failed: number;
 }
@@ -198,7 +209,14 @@ export const isOver = (state: ImportState): boolean => state !== 'queued' && sta
 
 /** How many of some results came out which way. */
 export function countsOf(results: readonly ItemResult[]): ItemCounts {
-  const counts = { processed: results.length, created: 0, newVersion: 0, unchanged: 0, failed: 0 };
+  const counts = {
+    processed: results.length,
+    created: 0,
+    newVersion: 0,
+    deactivated: 0,
+    unchanged: 0,
+    failed: 0,
+  };
   for (const { outcome } of results) counts[outcome] += 1;
   return counts;
 }

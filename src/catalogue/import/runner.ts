@@ -14,7 +14,7 @@ import { CATALOGUE_PROFILE, type Caller } from '../../session/model.ts';
 import type { ItemApplier } from '../batch.ts';
 import { ItemFeed, countItems } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
-import { type ImportJob, type ImportKind, importChange } from './model.ts';
+import { type ImportJob, importChange } from './model.ts';
 import { type SliceParts, applySlice } from './slice.ts';
 import type { ImportStore } from './store.ts';
 
@@ -27,7 +27,8 @@ export interface ImportRunnerParts extends SliceParts {
   readonly writer: Writer;
   readonly clock: Clock;
   readonly limits: FileLimits;
-  readonly appliers: Readonly<Record<ImportKind, ItemApplier>>;
+  /** Who applies the items of a job. */
+  readonly applierOf: (job: Pick<ImportJob, 'tipo' | 'pedido'>) => ItemApplier;
   /** A user with the rights of this moment; `undefined` when the user is gone. */
   readonly callerOf: (documento: string, perfil: string) => Caller | undefined;
   /** Told of a fault of ours or of the machine, with the job that met it. */
@@ -143,7 +144,7 @@ export class ImportRunner {
 
   /** How many items were applied: none of a job that was cancelled meanwhile. */
   #applySlice(tx: Transaction, job: ImportJob, items: readonly FileItem[]): number {
-    const { store, appliers, callerOf } = this.#parts;
+    const { store, applierOf, callerOf } = this.#parts;
     const stored = store.find(job.id);
     if (stored?.state !== 'running') return 0;
     if (stored.processed !== items[0]?.index)
@@ -152,7 +153,7 @@ export class ImportRunner {
       );
     const { tipo: kind, modo: mode, simular: dryRun, fileName } = job;
     const caller = callerOf(job.documento, job.perfil) ?? withoutRights(job);
-    const order = { applier: appliers[kind], caller, mode, dryRun, kind, fileName };
+    const order = { applier: applierOf(job), caller, mode, dryRun, kind, fileName };
     const results = applySlice(this.#parts, tx, items, order);
     store.addResults(job.id, results, items);
     return results.length;

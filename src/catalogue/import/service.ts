@@ -80,12 +80,12 @@ export class ImportService {
 
   /** Throws 404, also for another user's import. */
   get(caller: Caller, id: number): ImportProgress {
-    return progressOf(this.#find(caller, id));
+    return progressOf(this.find(caller, id));
   }
 
   /** The results so far, in the order of the file, read as they are asked for. Throws 404. */
   results(caller: Caller, id: number, choice: ResultChoice = {}): Iterable<ItemResult> {
-    return this.#results(this.#find(caller, id).id, choice);
+    return this.#results(this.find(caller, id).id, choice);
   }
 
   /** The refused items as the text of a CSV, one line for each message. Throws 404. */
@@ -96,7 +96,7 @@ export class ImportService {
   /** Stops an import: what was applied stays, the rest is left out. One that has ended stays as it is. Throws 404. */
   async cancel(caller: Caller, id: number): Promise<void> {
     const { store, writer, runner } = this.#parts;
-    const job = this.#find(caller, id);
+    const job = this.find(caller, id);
     if (isOver(job.state)) return;
     const isCancelled = await writer.write((tx) => {
       const isFirst = store.finish(id, 'cancelled', null, tx.now);
@@ -106,7 +106,8 @@ export class ImportService {
     if (isCancelled) await runner.release(job);
   }
 
-  #find(caller: Caller, id: number): ImportJob {
+  /** The job itself. Throws 404, also for another user's import. */
+  find(caller: Caller, id: number): ImportJob {
     const job = this.#parts.store.find(id);
     if (job === undefined || job.documento !== caller.documento)
       throw notFound(`Não existe importação ${id} deste usuário.`);
@@ -144,13 +145,15 @@ export function* errorRows(results: Iterable<ItemResult>): Generator<readonly Ce
 
 function progressOf(job: ImportJob): ImportProgress {
   const { id, tipo, modo, simular, fileName, sha256, state, error, total } = job;
-  const { processed, created, newVersion, unchanged, failed, createdAt, finishedAt } = job;
-  const counts = { total, processed, created, newVersion, unchanged, failed };
+  const { processed, created, newVersion, deactivated, unchanged, failed, pedido, createdAt, finishedAt } =
+    job;
+  const counts = { total, processed, created, newVersion, deactivated, unchanged, failed };
   return {
     id,
     tipo,
     modo,
     simular,
+    changesMany: pedido !== null,
     fileName,
     sha256,
     state,

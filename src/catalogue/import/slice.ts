@@ -137,13 +137,14 @@ function applyOne(
       errors: [],
       ...place,
       problems: [],
+      changes: applied.changes ?? [],
     };
   } catch (error) {
     const all = problemsOf(error);
     const problems = all.slice(0, ERRORS_KEPT);
     const errors = messagesOf(problems, all.length - problems.length);
     const numbers = { codigo: codigoIn(value), versao: textIn(value, 'versao') };
-    return { index, seq, ...numbers, outcome: 'failed', errors, ...place, problems };
+    return { index, seq, ...numbers, outcome: 'failed', errors, ...place, problems, changes: [] };
   }
 }
 

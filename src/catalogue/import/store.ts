@@ -2,6 +2,7 @@
 import type { EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { ItemProblem } from '../../errors.ts';
+import type { MemberChange } from '../difference.ts';
 import {
   type AppliedPlace,
   type ImportJob,
@@ -19,27 +20,35 @@ const toJob = ({ member, indexInMember, end, endLine, ...row }: JobRow): ImportJ
   place: { member, indexInMember, end, endLine },
 });
 
-interface ResultRow extends Omit<ItemResult, 'errors' | 'file' | 'problems'> {
+interface ResultRow extends Omit<ItemResult, 'errors' | 'file' | 'problems' | 'changes'> {
   readonly member: number;
   readonly problems: string | null;
   readonly further: string | null;
+  readonly changes: string | null;
 }
 
 /** The members in the order that the contract prints. */
 function toResult(row: ResultRow, file: string): ItemResult {
   const { index, seq, codigo, versao, outcome, name, line, further } = row;
-  const problems = row.problems === null ? [] : (JSON.parse(row.problems) as ItemProblem[]);
+  const problems = listIn<ItemProblem>(row.problems);
+  const changes = listIn<MemberChange>(row.changes);
   const messages = problems.map(({ message }) => message);
   const errors = further === null ? messages : [...messages, further];
-  return { index, seq, codigo, versao, outcome, errors, name, file, line, problems };
+  return { index, seq, codigo, versao, outcome, errors, name, file, line, problems, changes };
 }
 
+const listIn = <T>(json: string | null): T[] => (json === null ? [] : (JSON.parse(json) as T[]));
+
+const listText = (list: readonly unknown[]): string | null =>
+  list.length === 0 ? null : JSON.stringify(list);
+
 const JOB_COLUMNS = `id, documento, perfil, tipo, modo, simular, file_name AS fileName, stored_file AS storedFile, sha256, state,
-  error, total, processed, created, new_version AS newVersion, unchanged, failed, created_at AS createdAt,
+  error, total, processed, created, new_version AS newVersion, deactivated, unchanged, pedido, failed, created_at AS createdAt,
   finished_at AS finishedAt,
   applied_member AS member, applied_index AS indexInMember, applied_end AS end, applied_line AS endLine`;
 
-const RESULT_COLUMNS = 'idx AS "index", seq, codigo, versao, outcome, name, member, line, problems, further';
+const RESULT_COLUMNS =
+  'idx AS "index", seq, codigo, versao, outcome, name, member, line, problems, further, changes';
 
 /** The queries that grow with what is kept; a test holds each to an index. */
 export const QUERIES = {
@@ -74,8 +83,8 @@ export class ImportStore {
 
   constructor(db: Db) {
     this.#insert = db.prepare(
-      `INSERT INTO import_job (documento, perfil, tipo, modo, simular, file_name, stored_file, sha256, state, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?)`,
+      `INSERT INTO import_job (documento, perfil, tipo, modo, simular, file_name, stored_file, sha256, pedido, state, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?)`,
     );
     this.#find = db.prepare<[number], JobRow>(`SELECT ${JOB_COLUMNS} FROM import_job WHERE id = ?`);
     this.#list = db.prepare<[string, number], JobRow>(QUERIES.list);
@@ -88,13 +97,13 @@ export class ImportStore {
     );
     this.#count = db.prepare(
       `UPDATE import_job SET processed = processed + ?, created = created + ?, new_version = new_version + ?,
-         unchanged = unchanged + ?, failed = failed + ?, applied_member = ?, applied_index = ?, applied_end = ?,
+         deactivated = deactivated + ?, unchanged = unchanged + ?, failed = failed + ?, applied_member = ?, applied_index = ?, applied_end = ?,
          applied_line = ?
        WHERE id = ?`,
     );
     this.#insertResult = db.prepare(
-      `INSERT INTO import_result (job_id, idx, seq, codigo, versao, outcome, name, member, line, problems, further)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO import_result (job_id, idx, seq, codigo, versao, outcome, name, member, line, problems, further, changes)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#insertFile = db.prepare(
       'INSERT OR IGNORE INTO import_file (job_id, member, name) VALUES (?, ?, ?)',
@@ -113,8 +122,19 @@ export class ImportStore {
   }
 
   insert(documento: string, perfil: string, request: ImportRequest, now: EpochMs): number {
-    const { tipo, modo, simular, fileName, storedFile, sha256 } = request;
-    const values = [documento, perfil, tipo, modo, simular ? 1 : 0, fileName, storedFile, sha256, now];
+    const { tipo, modo, simular, fileName, storedFile, sha256, pedido } = request;
+    const values = [
+      documento,
+      perfil,
+      tipo,
+      modo,
+      simular ? 1 : 0,
+      fileName,
+      storedFile,
+      sha256,
+      pedido,
+      now,
+    ];
     return Number(this.#insert.run(...values).lastInsertRowid);
   }
 
@@ -168,6 +188,7 @@ export class ImportStore {
       counts.processed,
       counts.created,
       counts.newVersion,
+      counts.deactivated,
       counts.unchanged,
       counts.failed,
       member,
@@ -179,11 +200,11 @@ export class ImportStore {
   }
 
   #addResult(id: number, result: ItemResult, member: number): void {
-    const { index, seq, codigo, versao, outcome, errors, name, line, problems } = result;
-    const kept = problems.length === 0 ? null : JSON.stringify(problems);
+    const { index, seq, codigo, versao, outcome, errors, name, line, problems, changes } = result;
+    const kept = listText(problems);
     const further = errors[problems.length] ?? null;
     const numbers = [index, seq, codigo, versao, outcome] as const;
-    this.#insertResult.run(id, ...numbers, name, member, line, kept, further);
+    this.#insertResult.run(id, ...numbers, name, member, line, kept, further, listText(changes));
   }
 
   /** The job that ended longest ago, if it ended before `before`. */

@@ -27,5 +27,5 @@ export function openLink(ground: CatalogueGround, products: Products, operators:
       ...linkBrowsingRoutes({ pages: reads, schemas, access }),
     ],
   };
-  return { ...feature, items };
+  return { ...feature, schemas, changes, items };
 }

@@ -8,10 +8,12 @@ import { VersionedMirror } from '../versioned/mirror.ts';
 import { productBrowsingRoutes } from './browsing-routes.ts';
 import { ProductCodeStore } from './code-store.ts';
 import { contentHashOf } from './content.ts';
+import { draftRoutes } from './draft-routes.ts';
 import { duplicateRoutes } from './duplicate-routes.ts';
 import { productFormRoutes } from './form-routes.ts';
 import { productKind } from './kind.ts';
 import { type ProductItem, type ProductTypes, productSchemas, toContent } from './model.ts';
+import { ProductPatches } from './patch.ts';
 import { contentOf } from './record.ts';
 import { productRoutes } from './routes.ts';
 import { type AttributeChecker, ProductRules } from './rules.ts';
@@ -53,9 +55,11 @@ export function openProduct(
       ...productRoutes({ ...parts, listings: reads, deprecatedOperations }),
       ...productBrowsingRoutes({ ...parts, pages: reads }),
       ...duplicateRoutes({ ...parts, pages: reads }),
+      ...draftRoutes({ products: service, schemas, access }),
       ...productFormRoutes({ rules, clock, tableInForce }),
     ],
     prepare: () => service.start(),
   };
-  return { ...feature, store, changes, items, service };
+  const patches = new ProductPatches({ changes, lookUp, attributes });
+  return { ...feature, schemas, store, changes, items, patches, service };
 }

@@ -1,6 +1,7 @@
 /** The business rules of a product (contract section 5): each returns the problems it finds. */
 import type { Day } from '../../clock.ts';
 import { type Problem, shown } from '../../errors.ts';
+import type { Slot } from '../attribute/check/prepare.ts';
 import type { AttributeLists, Modalidade } from '../attribute/model.ts';
 import { repeats, violated } from '../codes.ts';
 import type { Asked, VersionedRules } from '../versioned/kind.ts';
@@ -13,6 +14,8 @@ import type { Product, ProductStore, ProductVersion } from './store.ts';
 /** The rules of the attribute table in force; none when there is no table. */
 export interface AttributeChecker {
   problemsOf(day: Day, ncm: string, modalidade: Modalidade, lists: AttributeLists): readonly Problem[];
+  /** The attributes that it names for an NCM, by their codes. */
+  namedBy(day: Day, ncm: string): ReadonlyMap<string, Slot>;
 }
 
 export interface ProductRulesParts {

@@ -5,11 +5,13 @@ import { type ListedVersion, historyOf } from '../versioned/history.ts';
 import type { Key } from '../versioned/kind.ts';
 import { situacaoOf } from '../versioned/model.ts';
 import { VersionedService, type VersionedServiceParts } from '../versioned/service.ts';
+import type { Caller } from '../../session/model.ts';
 import { type ProductRequest, type ProductTypes, toContent } from './model.ts';
 import { responseText } from './record.ts';
 import type { ProductStore } from './store.ts';
 
 type ProductKey = Key<ProductTypes>;
+type DraftRequest = Parameters<typeof toContent>[0];
 type Parts = VersionedServiceParts<ProductTypes, ProductRequest>;
 
 export interface ProductServiceParts extends Pick<Parts, 'changes' | 'lookUp' | 'items'> {
@@ -33,6 +35,16 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
         responseText(cpfCnpjRaiz, { ...version, codigo, situacao: situacaoOf(version) }),
     });
     this.#parts = parts;
+  }
+
+  /** Includes a draft, of which little but the form is checked. Throws 422. */
+  includeDraft(caller: Caller, place: ProductTypes['place'], draft: DraftRequest): Promise<string> {
+    return this.change(caller, (deed, changes) => changes.includeDraft(deed, place, toContent(draft)));
+  }
+
+  /** Replaces the content of a draft. Throws 404, 422. */
+  editDraft(caller: Caller, key: ProductKey, draft: DraftRequest): Promise<string> {
+    return this.change(caller, (deed, changes) => changes.editDraft(deed, key, toContent(draft)));
   }
 
   /** Every version of a product, oldest first. Throws 404. */

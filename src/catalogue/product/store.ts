@@ -50,6 +50,7 @@ export class ProductStore implements Products {
   readonly versions: VersionedStore<ProductColumns, object, Derived>;
   readonly #marks: FolderMarks;
   readonly #find;
+  readonly #countActive;
   readonly #findHead;
   readonly #insertInternalCode;
   readonly #deleteInternalCode;
@@ -73,6 +74,12 @@ export class ProductStore implements Products {
       derive: (version) => this.#derive(version),
     });
     this.#find = this.versions.prepareFind<[string, number]>(OF_CODIGO);
+    this.#countActive = db
+      .prepare<[string, string], number>(
+        `SELECT (SELECT count(*) FROM product WHERE ${OF_COMPANY})
+           - (SELECT count(*) FROM product WHERE ${OF_COMPANY} AND situacao <> 'ATIVADO')`,
+      )
+      .pluck();
     this.#findHead = db.prepare<[string, number], ProductHead>(
       `SELECT id, situacao FROM product WHERE ${OF_CODIGO}`,
     );
@@ -99,6 +106,10 @@ export class ProductStore implements Products {
 
   findHead(cpfCnpjRaiz: string, codigo: number): ProductHead | undefined {
     return this.#findHead.get(cpfCnpjRaiz, codigo);
+  }
+
+  countActive(cpfCnpjRaiz: string): number {
+    return this.#countActive.get(cpfCnpjRaiz, cpfCnpjRaiz) ?? 0;
   }
 
   insert(slot: Slot, version: ProductVersion, now: EpochMs): void {

@@ -8,7 +8,7 @@ import { dayOf } from '../../validation/calendar.ts';
 import { type DayPlace, referenceProblems, refuse, versionProblems, violated } from '../codes.ts';
 import type { Deed } from '../deed.ts';
 import { type VersionNumber, laterOf } from '../version.ts';
-import type { Key, RecordOf, RecordTypes, VersionOf, VersionedKind } from './kind.ts';
+import type { Asked, Key, RecordOf, RecordTypes, VersionOf, VersionedKind } from './kind.ts';
 import { VersionedLookUp } from './look-up.ts';
 import { ACTIVE, DRAFT, type Marks, STILL_DRAFT, situacaoOf } from './model.ts';
 import { takesOver } from './validity.ts';
@@ -54,15 +54,20 @@ export class VersionedChanges<R extends RecordTypes> {
     return this.#writing.insert(deed, slot, key, version, 'INCLUSAO');
   }
 
-  /** Makes the next version, active, valid from `dataReferencia` or now; of a draft, replaces its content and activates it. Throws 404, 422. */
+  /**
+   * Makes the next version, active, valid from `dataReferencia` or now; of a draft, replaces its content and activates it.
+   * `keepsSituation`: what is deactivated stays so. Throws 404, 422.
+   */
   newVersion(
     deed: Deed,
     key: Key<R>,
     content: R['content'],
     dataReferencia?: Day,
     dayAt: DayPlace = 'dataReferencia',
+    keepsSituation = false,
   ): Changed<R> {
     const record = this.#lookUp.get(key);
+    const marks = keepsSituation ? record : ACTIVE;
     const today = dayOf(deed.now);
     // A retroactive version has a higher number than the current one, whose number therefore tells nothing.
     const number = { family: this.#kind.store.latestFamily(record) + 1, rectification: 0 };
@@ -72,11 +77,19 @@ export class VersionedChanges<R extends RecordTypes> {
     refuse([
       ...versionProblems(number),
       ...referenceProblems(dataReferencia, today, dayAt),
-      ...this.#contentProblems(deed, key, content, record, ACTIVE, isToBeCurrent),
+      ...this.#contentProblems(
+        deed,
+        key,
+        content,
+        record,
+        marks,
+        isToBeCurrent,
+        keepsSituation ? 'least' : 'all',
+      ),
     ]);
     if (record.situacao === 'RASCUNHO')
       return this.#writing.replaceDraft(deed, key, record, content, deed.now);
-    const version = this.#writing.version(deed, content, number, startsOn, ACTIVE);
+    const version = this.#writing.version(deed, content, number, startsOn, marks);
     const operacao = dataReferencia === undefined ? 'NOVA_VERSAO' : 'INCLUSAO_RETROATIVA';
     return this.#writing.append(deed, key, record, version, operacao);
   }
@@ -132,6 +145,7 @@ export class VersionedChanges<R extends RecordTypes> {
     record: RecordOf<R> | undefined,
     marks: Marks,
     isToBeCurrent: boolean,
+    strictness: Asked<R>['strictness'] = marks === DRAFT ? 'least' : 'all',
   ): readonly Problem[] {
     const isToBeActive = isToBeCurrent && situacaoOf(marks) === 'ATIVADO';
     return this.#kind.rules.contentProblems({
@@ -139,7 +153,7 @@ export class VersionedChanges<R extends RecordTypes> {
       content,
       today: dayOf(deed.now),
       record,
-      strictness: marks === DRAFT ? 'least' : 'all',
+      strictness,
       isToBeActive,
     });
   }

@@ -93,7 +93,8 @@ export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> imp
       );
     }
     const changed = this.#changeRecord(deed, this.#keyOf(item, codigo), item);
-    return applied(changed, changed.isUnchanged === true ? 'unchanged' : 'newVersion');
+    const done = situacao === 'DESATIVADO' ? 'deactivated' : 'newVersion';
+    return applied(changed, changed.isUnchanged === true ? 'unchanged' : done);
   }
 
   #changeRecord(deed: Deed, key: Key<R>, item: Item): Changed<R> {

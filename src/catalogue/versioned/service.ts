@@ -31,21 +31,21 @@ export class VersionedService<R extends RecordTypes, Request> {
 
   /** Includes a record, valid from `dataReferencia` or now. Throws 422. */
   include(caller: Caller, place: R['place'], request: Request, dataReferencia?: Day): Promise<string> {
-    return this.#change(caller, (deed, changes) =>
+    return this.change(caller, (deed, changes) =>
       changes.include(deed, place, this.#parts.toContent(request), dataReferencia),
     );
   }
 
   /** Makes the next version, valid from `dataReferencia` or now; activates a draft. Throws 404, 422. */
   newVersion(caller: Caller, key: Key<R>, request: Request, dataReferencia?: Day): Promise<string> {
-    return this.#change(caller, (deed, changes) =>
+    return this.change(caller, (deed, changes) =>
       changes.newVersion(deed, key, this.#parts.toContent(request), dataReferencia),
     );
   }
 
   /** Rectifies a version. Throws 404, 422. */
   rectify(caller: Caller, key: Key<R>, versao: string, request: Request): Promise<string> {
-    return this.#change(caller, (deed, changes) =>
+    return this.change(caller, (deed, changes) =>
       changes.rectify(deed, key, versionNumber(versao), this.#parts.toContent(request)),
     );
   }
@@ -53,7 +53,7 @@ export class VersionedService<R extends RecordTypes, Request> {
   /** Deactivates a version, the current one unless named. Throws 404. */
   deactivate(caller: Caller, key: Key<R>, versao?: string): Promise<string> {
     const number = versao === undefined ? undefined : versionNumber(versao);
-    return this.#change(caller, (deed, changes) => changes.deactivate(deed, key, number));
+    return this.change(caller, (deed, changes) => changes.deactivate(deed, key, number));
   }
 
   /** One version of a record. Throws 404. */
@@ -67,7 +67,8 @@ export class VersionedService<R extends RecordTypes, Request> {
     return runBatch(this.#parts.writer, caller, items, this.#parts.items, { versions: true });
   }
 
-  async #change(
+  /** One change as a unit of work; answers the version that it left. */
+  protected async change(
     caller: Caller,
     work: (deed: Deed, changes: VersionedChanges<R>) => Changed<R>,
   ): Promise<string> {

@@ -16,7 +16,7 @@ import type {
   Modalidade,
 } from '../../catalogue/attribute/model.ts';
 import type { Problem } from '../../errors.ts';
-import { type AttributeValues, type Group, type Placed, listsOf } from './values.ts';
+import { type AttributeValues, type Group, type Placed, listsOf } from '../../catalogue/attribute/values.ts';
 
 export interface Field {
   readonly codigo: string;

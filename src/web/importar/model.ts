@@ -17,6 +17,7 @@ export interface Import {
   readonly processed: number;
   readonly created: number;
   readonly newVersion: number;
+  readonly deactivated: number;
   readonly unchanged: number;
   readonly failed: number;
   readonly error: string | null;
@@ -28,7 +29,7 @@ export interface ImportResult {
   readonly seq: number | null;
   readonly codigo: string | null;
   readonly versao: string | null;
-  readonly outcome: 'created' | 'newVersion' | 'unchanged' | 'failed';
+  readonly outcome: 'created' | 'newVersion' | 'deactivated' | 'unchanged' | 'failed';
   readonly errors: readonly string[];
   readonly name: string | null;
   readonly file: string;

@@ -123,7 +123,7 @@ describe('an item of a file', () => {
     expect(results).toEqual([
       {
         ...{ index: 0, seq: 1, codigo: '1', versao: '1', outcome: 'created', errors: [] },
-        ...{ name: 'Produto 1', file: 'a.json', line: 1, problems: [] },
+        ...{ name: 'Produto 1', file: 'a.json', line: 1, problems: [], changes: [] },
       },
     ]);
   });
@@ -145,7 +145,7 @@ describe('an item of a file', () => {
       product(3, { codigo: 2, situacao: 'DESATIVADO' }),
       product(4, { codigo: 77 }),
     ]);
-    expect(progress).toMatchObject({ created: 0, newVersion: 3, failed: 1 });
+    expect(progress).toMatchObject({ created: 0, newVersion: 2, deactivated: 1, failed: 1 });
     expect(results.map(({ codigo, versao }) => [codigo, versao])).toEqual([
       ['1', '2'],
       ['2', '1.1'],
@@ -251,10 +251,10 @@ describe('a deactivation of what is deactivated', () => {
     const item = product(1, { codigo: 1, situacao: 'DESATIVADO' });
     const { progress, results } = await imports.run([item, item]);
     expect(results.map(({ outcome, versao }) => [outcome, versao])).toEqual([
-      ['newVersion', '1'],
+      ['deactivated', '1'],
       ['unchanged', '1'],
     ]);
-    expect(progress).toMatchObject({ newVersion: 1, unchanged: 1 });
+    expect(progress).toMatchObject({ deactivated: 1, unchanged: 1 });
     expect((await imports.run([item])).progress).toMatchObject({ newVersion: 0, unchanged: 1 });
   });
 
@@ -269,9 +269,9 @@ describe('a deactivation of what is deactivated', () => {
     const first = { ...current, versao: '1' };
     const { results } = await imports.run([current, current, first, first], { tipo });
     expect(results.map(({ outcome, versao }) => [outcome, versao])).toEqual([
-      ['newVersion', '2'],
+      ['deactivated', '2'],
       ['unchanged', '2'],
-      ['newVersion', '1'],
+      ['deactivated', '1'],
       ['unchanged', '1'],
     ]);
   });

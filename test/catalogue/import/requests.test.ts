@@ -176,6 +176,8 @@ describe(`POST ${PATH}`, () => {
       created: 1,
       newVersion: 0,
       unchanged: 0,
+      deactivated: 0,
+      changesMany: false,
       failed: 0,
       createdAt: '2026-01-15T09:00:00.000-03:00',
       finishedAt: '2026-01-15T09:00:00.000-03:00',

@@ -85,6 +85,7 @@ export async function openImports(options: OpenImportsOptions = {}): Promise<Tes
       fileName: 'a.json',
       storedFile: name,
       sha256: new Bun.CryptoHasher('sha256').update(bytes).digest('hex'),
+      pedido: null,
     } as const;
     return imports.service.start(caller, { ...whole, ...request });
   };

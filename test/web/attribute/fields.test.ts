@@ -4,7 +4,7 @@ import type { Modalidade } from '../../../src/catalogue/attribute/model.ts';
 import { culpritOf } from '../../../src/web/attribute/culprit.ts';
 import { attributeProblems, fieldsOf, filledLists, leftOver } from '../../../src/web/attribute/fields.ts';
 import { prepareNcm } from '../../../src/web/attribute/ncm.ts';
-import { NO_VALUES, valuesOf, withGroups, withValues } from '../../../src/web/attribute/values.ts';
+import { NO_VALUES, valuesOf, withGroups, withValues } from '../../../src/catalogue/attribute/values.ts';
 
 const ALWAYS = { dataInicioVigencia: '2020-01-01', dataFimVigencia: '' };
 

@@ -6,6 +6,7 @@ import { dayOf } from '../../../validation/calendar.ts';
 import type { Activation, ActivationStore } from './activation-store.ts';
 import type { AttributeLists, Modalidade } from '../model.ts';
 import type { PreparedTables } from './prepared-tables.ts';
+import type { Slot } from '../check/prepare.ts';
 import { check } from '../check/rules.ts';
 
 export interface AttributeTablesParts {
@@ -31,6 +32,13 @@ export class AttributeTables {
     const activation = this.inForceOn(day);
     if (activation === undefined) return NO_PROBLEMS;
     return this.problemsUnder(activation.tableId, day, ncm, modalidade, lists);
+  }
+
+  /** The attributes that the table in force on that day names for an NCM, by their codes; none without it. */
+  namedBy(day: Day, ncm: string): ReadonlyMap<string, Slot> {
+    const tableId = this.inForceOn(day)?.tableId;
+    const prepared = tableId && this.#parts.prepared.find(tableId, ncm, this.#coming(tableId));
+    return prepared ? prepared.scope.byCode : new Map();
   }
 
   /** What a product violates under a table as of a day. */

@@ -2,7 +2,7 @@
 import type { PreparedNcm } from '../../../catalogue/attribute/check/prepare.ts';
 import type { AttributeDetail, AttributeLists, Modalidade } from '../../../catalogue/attribute/model.ts';
 import { attributeProblems, fieldsOf, filledLists } from '../../attribute/fields.ts';
-import { valuesOf, withValues } from '../../attribute/values.ts';
+import { valuesOf, withValues } from '../../../catalogue/attribute/values.ts';
 import { type ListedProduct, addressOf } from '../../produtos/product.ts';
 import { NO_CONTENT, type Planned as ToSend } from '../../produtos/varios/plan.ts';
 

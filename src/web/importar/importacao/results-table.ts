@@ -7,6 +7,7 @@ import { internalCodesOf } from './sent-items.ts';
 export const OUTCOME_WORDS = {
   created: 'Incluído',
   newVersion: 'Nova versão',
+  deactivated: 'Desativado',
   unchanged: 'Sem mudança',
   failed: 'Erro',
 } as const;

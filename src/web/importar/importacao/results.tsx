@@ -19,6 +19,7 @@ import { type Outcome, useResults } from './use-results.ts';
 const MARKS = {
   created: ['good', 'plus'],
   newVersion: ['good', 'check'],
+  deactivated: ['good', 'check'],
   unchanged: ['muted', 'dash'],
   failed: ['bad', 'cross'],
 } as const;
@@ -76,7 +77,7 @@ export function ImportResults({ job }: { readonly job: Import }): JSX.Element {
   );
 }
 
-const OUTCOMES = ['failed', 'created', 'newVersion', 'unchanged'] as const;
+const OUTCOMES = ['failed', 'created', 'newVersion', 'deactivated', 'unchanged'] as const;
 
 function totalOf(job: Import, outcome: Outcome): number {
   return outcome === '' ? job.processed : job[outcome];

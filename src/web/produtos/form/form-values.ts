@@ -1,6 +1,6 @@
 /** What the form holds, and its way from a product and to what the server takes. */
 import type { AttributeLists, ListName, Modalidade } from '../../../catalogue/attribute/model.ts';
-import { type AttributeValues, NO_VALUES, valuesOf } from '../../attribute/values.ts';
+import { type AttributeValues, NO_VALUES, valuesOf } from '../../../catalogue/attribute/values.ts';
 
 /** What the form is for. */
 export type FormMode = 'novo' | 'copia' | 'versao' | 'retificar' | 'rascunho';

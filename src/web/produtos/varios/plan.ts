@@ -14,7 +14,7 @@ import {
   valuesOf,
   withGroups,
   withValues,
-} from '../../attribute/values.ts';
+} from '../../../catalogue/attribute/values.ts';
 import type { ListedProduct } from '../product.ts';
 
 /** What the tables of the NCMs that are met say. */

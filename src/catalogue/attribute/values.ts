@@ -1,5 +1,5 @@
 /** What is filled in, attribute by attribute, and its way from and to the four lists of a product (contract section 4). */
-import type { AttributeLists, AttributeValue, ListName } from '../../catalogue/attribute/model.ts';
+import type { AttributeLists, AttributeValue, ListName } from './model.ts';
 
 /** Of an attribute the values in their order; of a compound its groups, each value by the code of its part. */
 export interface AttributeValues {

@@ -1,0 +1,43 @@
+/** What a change does to a record, member by member, in the words of a sheet (contract sections 24 and 25). */
+import { Type as t } from '@sinclair/typebox';
+import { nullable } from './model.ts';
+
+export const MemberChange = t.Object(
+  {
+    member: t.String({
+      description: 'O membro; de um atributo atributo:CÓDIGO, de um subatributo atributo:CÓDIGO/SUBCÓDIGO.',
+      examples: ['denominacao'],
+    }),
+    heading: t.String({ description: 'O membro em palavras.', examples: ['Denominação'] }),
+    before: nullable(t.String({ description: 'O que estava lá; null onde não havia nada.' })),
+    after: nullable(t.String({ description: 'O que está lá depois; null onde não há mais nada.' })),
+  },
+  { 'x-form': 'MemberChange', description: 'O que muda em um membro de um registro.' },
+);
+export type MemberChange = typeof MemberChange.static;
+
+/** A member as it is compared: what people call it, and its text; `null` where it holds nothing. */
+export interface MemberText {
+  readonly heading: string;
+  readonly text: string | null;
+}
+
+/** The members that differ, those of `before` first. */
+export function differencesOf(
+  before: ReadonlyMap<string, MemberText>,
+  after: ReadonlyMap<string, MemberText>,
+): MemberChange[] {
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((member) => {
+    const [was, is] = [before.get(member), after.get(member)];
+    const texts = { before: was?.text ?? null, after: is?.text ?? null };
+    const heading = (is ?? was)?.heading ?? member;
+    return texts.before === texts.after ? [] : [{ member, heading, ...texts }];
+  });
+}
+
+/** Several values as one cell holds them; what parts them is escaped within. */
+export const cellOf = (values: readonly string[]): string | null =>
+  values.length === 0 ? null : values.map(escaped).join(' | ');
+
+const escaped = (value: string): string =>
+  value.replaceAll('\\', '\\\\').replaceAll('|', '\\|').replaceAll('\n', '\\n');

@@ -1,0 +1,83 @@
+/** Applies a change order to one product after the other, as the items of an import (contract section 25). */
+import type { Transaction } from '../../db/writer.ts';
+import { forbidden, unprocessable } from '../../errors.ts';
+import { NOT_REPRESENTATIVE, mayWrite } from '../../session/guard.ts';
+import type { Caller } from '../../session/model.ts';
+import type { AppliedItem, ItemApplier } from '../batch.ts';
+import { violated } from '../codes.ts';
+import { type Deed, deedOfCaller } from '../deed.ts';
+import type { MemberChange } from '../difference.ts';
+import type { LinkChanges } from '../manufacturer-link/changes.ts';
+import { type ManufacturerLink, toLink } from '../manufacturer-link/model.ts';
+import type { ProductPatches } from '../product/patch.ts';
+import { versionText } from '../version.ts';
+import { type ChangeOrder, patchOf } from './change-order.ts';
+
+/** As our own file of the chosen products has it. */
+export interface ChangeItem {
+  readonly codigo: number;
+  readonly denominacao: string | null;
+  /** What a dry run showed: where something else would change now, the product is left as it is. */
+  readonly seen?: readonly MemberChange[];
+}
+
+export interface ChangeApplierParts {
+  readonly patches: ProductPatches;
+  readonly links: LinkChanges;
+}
+
+export function changeApplier({ patches, links }: ChangeApplierParts, order: ChangeOrder): ItemApplier {
+  const { cpfCnpjRaiz } = order;
+  const patch = patchOf(order);
+  return {
+    apply(tx: Transaction, caller: Caller, received: unknown): AppliedItem {
+      const { codigo, seen } = received as ChangeItem; // we wrote it
+      if (!mayWrite(caller, cpfCnpjRaiz)) throw forbidden(NOT_REPRESENTATIVE);
+      const deed = deedOfCaller(tx, caller);
+      const key = { cpfCnpjRaiz, codigo };
+      const { changed, changes } =
+        order.deactivate === true ? patches.deactivate(deed, key) : patches.apply(deed, key, patch);
+      const all = [...changes, ...changeLinks(deed, links, codigo, order)];
+      if (seen !== undefined && JSON.stringify(seen) !== JSON.stringify(all)) throw changedSince(codigo);
+      return {
+        codigo: String(codigo),
+        versao: versionText(changed.version),
+        outcome: all.length === 0 ? 'unchanged' : order.deactivate === true ? 'deactivated' : 'newVersion',
+        changes: all,
+      };
+    },
+  };
+}
+
+/** Links that are there already, or are gone already, are left as they are. */
+function changeLinks(
+  deed: Deed,
+  links: LinkChanges,
+  codigoProduto: number,
+  { cpfCnpjRaiz, links: asked = {} }: ChangeOrder,
+): MemberChange[] {
+  const told: MemberChange[] = [];
+  for (const request of asked.remove ?? []) {
+    const link = toLink({ ...request, codigoProduto });
+    if (!links.isLinked(cpfCnpjRaiz, link)) continue;
+    links.unlink(deed, cpfCnpjRaiz, link);
+    told.push({ ...LINK, before: linkText(link), after: null });
+  }
+  for (const request of asked.add ?? []) {
+    const link = toLink({ ...request, codigoProduto });
+    if (links.isLinked(cpfCnpjRaiz, link)) continue;
+    links.link(deed, cpfCnpjRaiz, link);
+    told.push({ ...LINK, before: null, after: linkText(link) });
+  }
+  return told;
+}
+
+const LINK = { member: 'vinculo', heading: 'Vínculo' } as const;
+
+const linkText = ({ codigoPais, codigoOperadorEstrangeiro, cpfCnpjFabricante }: ManufacturerLink): string =>
+  `${codigoPais} ${codigoOperadorEstrangeiro ?? cpfCnpjFabricante ?? 'desconhecido'}`;
+
+function changedSince(codigo: number) {
+  const message = `mudouDepois: o produto ${codigo} mudou depois da simulação; simule de novo para ver o que mudaria agora.`;
+  return unprocessable([violated('changedSince', null, message)]);
+}

@@ -1,0 +1,171 @@
+/** What is to become of many products (contract section 25): as it is asked for, and as a patch of each of them. */
+import { Type as t } from '@sinclair/typebox';
+import { type Problem, shown } from '../../errors.ts';
+import { MALFORMED_CODE } from '../../validation/decode.ts';
+import { isNumberText, scalarText } from '../../validation/json-number.ts';
+import { escaped } from '../../validation/pointer.ts';
+import type { CatalogueRules } from '../company.ts';
+import type { linkSchemas } from '../manufacturer-link/model.ts';
+import { strict } from '../model.ts';
+import { productQuerySchema } from '../product/filter.ts';
+import { CODIGO_INTERNO_MAX, Codigo, type productSchemas } from '../product/model.ts';
+import type { AttributeContent, ProductPatch } from '../product/patch.ts';
+import { ImportId } from './model.ts';
+
+/** Codes in one request; more are chosen by a filter. */
+const CODES_MAX = 100_000;
+const LISTED_MAX = 1000;
+
+export function changeRequestSchema(
+  rules: CatalogueRules,
+  { Request }: ReturnType<typeof productSchemas>,
+  links: ReturnType<typeof linkSchemas>,
+) {
+  const { descricao, denominacao, modalidade } = Request.properties;
+  const codes = (description: string) =>
+    t.Optional(
+      t.Array(t.String({ minLength: 1, maxLength: CODIGO_INTERNO_MAX, 'x-code': true }), {
+        maxItems: LISTED_MAX,
+        description,
+      }),
+    );
+  const link = t.Omit(links.Request, ['codigoProduto']);
+  const linked = (description: string) =>
+    t.Optional(t.Array(t.Object(link.properties, strict), { maxItems: LISTED_MAX, description }));
+  const filter = t.Omit(productQuerySchema(rules), ['cpfCnpjRaiz', 'dataReferencia']);
+  return t.Object(
+    {
+      cpfCnpjRaiz: links.cpfCnpjRaiz,
+      codigos: t.Optional(
+        t.Array(Codigo, { minItems: 1, maxItems: CODES_MAX, description: 'Os produtos, por código.' }),
+      ),
+      filter: t.Optional(
+        t.Object(filter.properties, {
+          ...strict,
+          description: 'Todos os produtos que estes filtros da consulta encontram; ao menos um filtro.',
+        }),
+      ),
+      set: t.Optional(
+        t.Object(
+          {
+            descricao: { ...descricao, 'x-keeps-empty': true },
+            denominacao: t.Optional(denominacao),
+            modalidade: t.Optional({ ...modalidade, description: 'Só de rascunhos.' }),
+            codigosInterno: t.Optional(
+              t.Object({ add: codes('A acrescentar.'), remove: codes('A retirar.') }, strict),
+            ),
+            atributos: t.Optional(
+              t.Object(
+                {},
+                {
+                  additionalProperties: true,
+                  description:
+                    'De cada atributo, por código: um texto, uma lista de textos, um objeto de subatributos ou uma lista deles; null retira o atributo.',
+                  examples: [{ ATT_90001: '01' }],
+                },
+              ),
+            ),
+          },
+          { ...strict, description: 'O que muda; o que não está aqui fica como está.' },
+        ),
+      ),
+      links: t.Optional(t.Object({ add: linked('A vincular.'), remove: linked('A desvincular.') }, strict)),
+      deactivate: t.Optional(t.Boolean({ description: 'true: desativa os produtos; então nada mais muda.' })),
+      reactivate: t.Optional(t.Boolean({ description: 'true: ativa os que estão desativados.' })),
+      expected: t.Optional(
+        t.Integer({ minimum: 0, description: 'Quantos serão desativados, onde são muitos.' }),
+      ),
+      simular: t.Optional(t.Boolean({ description: 'true: mostra o que mudaria e não grava nada.' })),
+      from: t.Optional({ ...ImportId, description: 'A simulação cujas linhas são agora gravadas.' }),
+    },
+    {
+      ...strict,
+      'x-form': 'ProductChanges',
+      description: 'Quais produtos, e o que muda em cada um.',
+      examples: [
+        { cpfCnpjRaiz: '12345678', codigos: [1], set: { descricao: 'Com tampa, 10 L' }, simular: true },
+      ],
+    },
+  );
+}
+export type ChangeRequest = ReturnType<typeof changeRequestSchema>['static'];
+
+/** What is kept with the job. */
+export type ChangeOrder = Pick<ChangeRequest, 'cpfCnpjRaiz' | 'set' | 'links' | 'deactivate' | 'reactivate'>;
+
+/** The order as the patch of a product; problems are told by `orderProblems` before. */
+export function patchOf({ set = {}, reactivate = false }: ChangeOrder): ProductPatch {
+  const { codigosInterno, atributos = {}, ...members } = set;
+  const attributes = Object.entries(atributos).map(
+    ([codigo, received]) => [codigo.trim(), attributeContentOf(received) ?? EMPTY] as const,
+  );
+  return {
+    members,
+    codigosInterno: { add: codigosInterno?.add ?? [], remove: codigosInterno?.remove ?? [] },
+    atributos: new Map(attributes),
+    reactivate,
+  };
+}
+
+const EMPTY: AttributeContent = { values: [], groups: [] };
+
+/** A text, a list of texts, the parts of a compound or a list of such; `undefined` of anything else. */
+function attributeContentOf(received: unknown): AttributeContent | undefined {
+  if (received === null) return EMPTY;
+  const one = textOf(received);
+  if (one !== undefined) return { ...EMPTY, values: [one] };
+  if (!Array.isArray(received)) {
+    const group = groupOf(received);
+    return group && { ...EMPTY, groups: [group] };
+  }
+  const values = received.map(textOf).filter((text) => text !== undefined);
+  if (values.length === received.length) return { ...EMPTY, values };
+  const groups = received.map(groupOf).filter((group) => group !== undefined);
+  return groups.length === received.length ? { ...EMPTY, groups } : undefined;
+}
+
+const textOf = (received: unknown): string | undefined =>
+  typeof received === 'string' ? received : scalarText(received);
+
+function groupOf(received: unknown): Readonly<Record<string, string>> | undefined {
+  if (typeof received !== 'object' || received === null || Array.isArray(received) || isNumberText(received))
+    return undefined;
+  const parts = Object.entries(received).map(
+    ([part, value]) => [part, value === null ? '' : textOf(value)] as const,
+  );
+  return parts.some(([, text]) => text === undefined)
+    ? undefined
+    : (Object.fromEntries(parts) as Readonly<Record<string, string>>);
+}
+
+/** What no schema says of a request. */
+export function orderProblems(request: ChangeRequest): Problem[] {
+  const { codigos, filter, set, links, deactivate, reactivate, from } = request;
+  const [chosen, changed] = [
+    [codigos, filter],
+    [set, links, deactivate || undefined, reactivate || undefined],
+  ];
+  const given = (members: readonly unknown[]): number => members.filter((one) => one !== undefined).length;
+  const problems: Problem[] = [];
+  const add = (field: string, message: string, path = `/${field}`): void =>
+    void problems.push({ code: MALFORMED_CODE, message: `${field}: ${message}`, field, path });
+  if (from !== undefined) {
+    if (given([...chosen, ...changed]) > 0 || request.simular === true)
+      add('from', 'grava o que a simulação mostrou; retire os outros membros, menos cpfCnpjRaiz e expected.');
+    return problems;
+  }
+  if (given(chosen) !== 1) add('codigos', 'informe codigos ou filter, um dos dois.');
+  if (filter !== undefined && Object.keys(filter).length === 0)
+    add('filter', 'recebido vazio; informe ao menos um filtro, ou os produtos em codigos.');
+  if (given(changed) === 0) add('set', 'informe o que muda: set, links, deactivate ou reactivate.');
+  if (deactivate === true && given(changed) > 1)
+    add('deactivate', 'desativa e nada mais; retire set, links e reactivate.');
+  for (const [codigo, received] of Object.entries(set?.atributos ?? {}))
+    if (attributeContentOf(received) === undefined)
+      add(
+        'atributos',
+        `${codigo}: recebido ${shown(received)}; aceita um texto, uma lista de textos, um objeto de subatributos, uma lista deles, ou null.`,
+        `/set/atributos/${escaped(codigo)}`,
+      );
+  return problems;
+}

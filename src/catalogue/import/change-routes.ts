@@ -1,0 +1,30 @@
+/** The change of many products at once (contract section 25). */
+import { type Operation, ok, operation } from '../../http/operation.ts';
+import type { Caller } from '../../session/model.ts';
+import type { changeRequestSchema } from './change-order.ts';
+import type { ChangeService } from './change-service.ts';
+import { ImportStarted } from './model.ts';
+import { requireWriter } from './service.ts';
+
+const ACCEPTED = 202;
+
+export const changeRoutes = (
+  changes: ChangeService,
+  body: ReturnType<typeof changeRequestSchema>,
+): Operation<Caller>[] => [
+  operation('POST', '/appliance/api/products/changes', {
+    ...{ tag: 'Produtos', source: 'contract, section 25' },
+    id: 'changeProducts',
+    summary: 'Altera, desativa ou reativa vários produtos de uma vez',
+    description:
+      'Os produtos são escolhidos por codigos ou filter, e cada um guarda o que set não nomeia. Um rascunho continua rascunho e um produto desativado continua desativado, a não ser com reactivate. É uma importação: acompanhe-a pelo id em /appliance/api/imports. Com simular nada é gravado; depois, {cpfCnpjRaiz, from: id} grava exatamente o que a simulação mostrou.',
+    body,
+    success: ImportStarted,
+    successStatus: ACCEPTED,
+    guard: requireWriter,
+    handle: async ({ caller, body: request }) => ({
+      ...ok({ id: await changes.start(caller, request) }),
+      status: ACCEPTED,
+    }),
+  }),
+];

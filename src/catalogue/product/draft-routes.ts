@@ -1,0 +1,61 @@
+/** Drafts by operations of their own (contract section 25). */
+import { Type as t } from '@sinclair/typebox';
+import { type Operation, okText, operation } from '../../http/operation.ts';
+import { requireWrite } from '../../session/guard.ts';
+import type { Caller } from '../../session/model.ts';
+import type { CatalogueAccess } from '../access.ts';
+import { strict } from '../model.ts';
+import { Codigo, type productSchemas } from './model.ts';
+import type { ProductService } from './service.ts';
+
+export interface DraftRoutesParts {
+  readonly products: ProductService;
+  readonly schemas: ReturnType<typeof productSchemas>;
+  readonly access: CatalogueAccess;
+}
+
+const PATH = '/appliance/api/products/drafts';
+const SECTION = { tag: 'Produtos', source: 'contract, section 25' } as const;
+
+export function draftRoutes({ products, schemas, access }: DraftRoutesParts): Operation<Caller>[] {
+  const { cpfCnpjRaiz, Response, batch } = schemas;
+  const content = t.Omit(batch.Draft, [
+    'seq',
+    'codigo',
+    'cpfCnpjRaiz',
+    'situacao',
+    'versao',
+    'dataReferencia',
+  ]);
+  const example = { denominacao: 'Caixa plástica' };
+  const form = { ...strict, description: 'O que já se sabe de um produto: ao menos denominacao.' };
+
+  return [
+    operation('POST', PATH, {
+      ...SECTION,
+      id: 'includeDraft',
+      summary: 'Inclui um rascunho de produto',
+      description: 'De um rascunho só a forma é conferida. A nova versão do produto o ativa.',
+      body: t.Object(
+        { cpfCnpjRaiz, ...content.properties },
+        { ...form, 'x-form': 'NewDraft', examples: [{ cpfCnpjRaiz: '12345678', ...example }] },
+      ),
+      success: Response,
+      handle: async ({ caller, body: { cpfCnpjRaiz: company, ...draft } }) => {
+        requireWrite(caller, company);
+        return okText(await products.includeDraft(caller, { cpfCnpjRaiz: company }, draft));
+      },
+    }),
+
+    operation('PUT', `${PATH}/:cpfCnpjRaiz/:codigo`, {
+      ...SECTION,
+      id: 'editDraft',
+      summary: 'Substitui o conteúdo de um rascunho, que continua um',
+      params: t.Object({ cpfCnpjRaiz, codigo: Codigo }),
+      body: t.Object(content.properties, { ...form, 'x-form': 'Draft', examples: [example] }),
+      success: Response,
+      guard: access.writesPathCompany,
+      handle: async ({ caller, params, body }) => okText(await products.editDraft(caller, params, body)),
+    }),
+  ];
+}

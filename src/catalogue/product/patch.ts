@@ -1,0 +1,201 @@
+/**
+ * A product changed in some members: what is not named stays (contract section 25). Attributes that the product had and
+ * that nothing asks for any more after the change go with it; they stand among what it tells.
+ */
+import type { Day } from '../../clock.ts';
+import type { Problem } from '../../errors.ts';
+import { dayOf } from '../../validation/calendar.ts';
+import { ATTRIBUTE_CODES } from '../attribute/codes.ts';
+import type { AttributeLists, ListName } from '../attribute/model.ts';
+import { type Group, type Placed, listsOf } from '../attribute/values.ts';
+import type { Slot } from '../attribute/check/prepare.ts';
+import { shown, unprocessable } from '../../errors.ts';
+import { violated } from '../codes.ts';
+import type { Deed } from '../deed.ts';
+import { type MemberChange, differencesOf } from '../difference.ts';
+import type { VersionedChanges } from '../versioned/changes.ts';
+import type { Key } from '../versioned/kind.ts';
+import type { VersionedLookUp } from '../versioned/look-up.ts';
+import type { Changed } from '../versioned/writing.ts';
+import { type AttributeHeading, productMembers } from './members.ts';
+import type { ProductContent, ProductTypes, Situacao } from './model.ts';
+import { contentOf } from './record.ts';
+import type { AttributeChecker } from './rules.ts';
+
+/** What an attribute is to hold: values, or the groups of a compound; neither empties it. */
+export interface AttributeContent {
+  readonly values: readonly string[];
+  readonly groups: readonly Group[];
+}
+
+export interface ProductPatch {
+  readonly members: Partial<Pick<ProductContent, 'descricao' | 'denominacao' | 'modalidade'>>;
+  readonly codigosInterno: { readonly add: readonly string[]; readonly remove: readonly string[] };
+  readonly atributos: ReadonlyMap<string, AttributeContent>;
+  /** Of one that is deactivated: activate it. */
+  readonly reactivate: boolean;
+}
+
+export interface Patched {
+  readonly changed: Changed<ProductTypes>;
+  readonly changes: readonly MemberChange[];
+}
+
+export interface ProductPatchesParts {
+  readonly changes: VersionedChanges<ProductTypes>;
+  readonly lookUp: VersionedLookUp<ProductTypes>;
+  readonly attributes: AttributeChecker;
+}
+
+export class ProductPatches {
+  readonly #parts: ProductPatchesParts;
+
+  constructor(parts: ProductPatchesParts) {
+    this.#parts = parts;
+  }
+
+  /** Throws 404, 422. */
+  apply(deed: Deed, key: Key<ProductTypes>, patch: ProductPatch): Patched {
+    const { changes, lookUp } = this.#parts;
+    const record = lookUp.get(key);
+    const before = contentOf(record);
+    const day = dayOf(deed.now);
+    const situacao = patch.reactivate && record.situacao === 'DESATIVADO' ? 'ATIVADO' : record.situacao;
+    refuseModality(patch, before, record.situacao);
+    const merged = this.#merged(before, patch, day);
+    const content = situacao === 'ATIVADO' ? this.#withoutUnasked(merged, patch.atributos, day) : merged;
+    const heading = this.#headingOf(content, day);
+    const told = differencesOf(
+      productMembers(before, record.situacao, heading),
+      productMembers(content, situacao, heading),
+    );
+    if (told.length === 0) return { changed: { key, version: record, isUnchanged: true }, changes: told };
+    const changed =
+      situacao === 'RASCUNHO'
+        ? changes.editDraft(deed, key, content)
+        : changes.newVersion(deed, key, content, undefined, undefined, situacao === 'DESATIVADO');
+    return { changed, changes: told };
+  }
+
+  /** Throws 404. */
+  deactivate(deed: Deed, key: Key<ProductTypes>): Patched {
+    const { changes, lookUp } = this.#parts;
+    const { situacao: before } = lookUp.get(key);
+    const changed = changes.deactivate(deed, key);
+    const heading = 'Situação';
+    const told =
+      changed.isUnchanged === true ? [] : [{ member: 'situacao', heading, before, after: 'DESATIVADO' }];
+    return { changed, changes: told };
+  }
+
+  #merged(before: ProductContent, patch: ProductPatch, day: Day): ProductContent {
+    const { add, remove } = patch.codigosInterno;
+    const left = before.codigosInterno.filter((code) => !remove.includes(code));
+    const content = { ...before, ...patch.members, codigosInterno: [...new Set([...left, ...add])] };
+    if (patch.atributos.size === 0) return content;
+    const slots = this.#slotsOf(content, day);
+    const placed = [...patch.atributos].map(([codigo, wanted]) => placeOf(codigo, wanted, slots, before));
+    const filled = {
+      values: Object.fromEntries([...patch.atributos].map(([codigo, { values }]) => [codigo, values])),
+      groups: Object.fromEntries([...patch.atributos].map(([codigo, { groups }]) => [codigo, groups])),
+    };
+    return withLists(content, patch.atributos, listsOf(filled, placed));
+  }
+
+  #withoutUnasked(
+    content: ProductContent,
+    named: ReadonlyMap<string, AttributeContent>,
+    day: Day,
+  ): ProductContent {
+    const { ncm, modalidade } = content;
+    if (ncm === null || modalidade === null) return content;
+    const unasked = new Map<string, AttributeContent>();
+    for (const problem of this.#parts.attributes.problemsOf(day, ncm, modalidade, content)) {
+      const codigo = unaskedIn(problem, content);
+      if (codigo !== undefined && !named.has(codigo)) unasked.set(codigo, NOTHING);
+    }
+    // What hung on one that goes is not asked for any more either.
+    return unasked.size === 0
+      ? content
+      : this.#withoutUnasked(withLists(content, unasked, NO_LISTS), named, day);
+  }
+
+  #slotsOf({ ncm }: ProductContent, day: Day): ReadonlyMap<string, Slot> {
+    return ncm === null ? new Map() : this.#parts.attributes.namedBy(day, ncm);
+  }
+
+  #headingOf(content: ProductContent, day: Day): AttributeHeading {
+    const slots = this.#slotsOf(content, day);
+    return (codigo, part) => {
+      const attribute = slots.get(codigo)?.attribute;
+      const name = attribute?.detail.nomeApresentacao ?? codigo;
+      if (part === undefined) return name;
+      return `${name}: ${attribute?.subattributes?.byCode.get(part)?.attribute.detail.nomeApresentacao ?? part}`;
+    };
+  }
+}
+
+const NOTHING: AttributeContent = { values: [], groups: [] };
+
+const NO_LISTS: AttributeLists = {
+  atributos: [],
+  atributosMultivalorados: [],
+  atributosCompostos: [],
+  atributosCompostosMultivalorados: [],
+};
+const LISTS = Object.keys(NO_LISTS) as ListName[];
+
+/** What the named attributes held is replaced, where they stood; new ones come behind. */
+function withLists(
+  content: ProductContent,
+  named: ReadonlyMap<string, AttributeContent>,
+  lists: AttributeLists,
+): ProductContent {
+  const replaced = LISTS.map((list) => {
+    const [old, fresh] = [content[list] as readonly Item[], lists[list] as readonly Item[]];
+    const kept = old.flatMap((item) =>
+      named.has(item.atributo) ? fresh.filter(({ atributo }) => atributo === item.atributo) : [item],
+    );
+    return [list, [...kept, ...fresh.filter((item) => !kept.includes(item))]];
+  });
+  return { ...content, ...(Object.fromEntries(replaced) as AttributeLists) };
+}
+
+interface Item {
+  readonly atributo: string;
+}
+
+/** In which list an attribute belongs: as the table in force says, as the product has it, or as it came. */
+function placeOf(
+  codigo: string,
+  { values, groups }: AttributeContent,
+  slots: ReadonlyMap<string, Slot>,
+  before: AttributeLists,
+): Placed {
+  const slot = slots.get(codigo);
+  const list =
+    slot?.claims[0]?.list ??
+    LISTS.find((name) => (before[name] as readonly Item[]).some(({ atributo }) => atributo === codigo)) ??
+    (groups.length === 0
+      ? (['atributos', 'atributosMultivalorados'] as const)[values.length > 1 ? 1 : 0]
+      : (['atributosCompostos', 'atributosCompostosMultivalorados'] as const)[groups.length > 1 ? 1 : 0]);
+  const inTable = [...(slot?.attribute.subattributes?.byCode.keys() ?? [])];
+  return { codigo, list, parts: [...new Set([...inTable, ...groups.flatMap(Object.keys)])] };
+}
+
+const UNASKED: readonly string[] = [ATTRIBUTE_CODES.notOfNcm.code, ATTRIBUTE_CODES.conditionNotMet.code];
+
+/** The attribute that a problem calls out of place; not a part of one. */
+function unaskedIn({ code, path }: Problem, lists: AttributeLists): string | undefined {
+  const [, list = '', index, last, ...within] = (path ?? '').split('/');
+  if (!UNASKED.includes(code) || last !== 'atributo' || within.length > 0) return undefined;
+  return lists[list as ListName][Number(index)]?.atributo;
+}
+
+/** Only a draft's modality is changed for many at once. */
+function refuseModality({ members }: ProductPatch, before: ProductContent, situacao: Situacao): void {
+  const { modalidade } = members;
+  if (modalidade === undefined || modalidade === before.modalidade || situacao === 'RASCUNHO') return;
+  const message = `modalidade: recebido ${shown(modalidade)}; a de um produto ${situacao} não muda aqui e continua ${shown(before.modalidade)}.`;
+  throw unprocessable([violated('fixedByRectification', '/set/modalidade', message)]);
+}
