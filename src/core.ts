@@ -6,6 +6,7 @@ import { openAudit } from './audit/feature.ts';
 import { openBackup } from './backup/feature.ts';
 import { openCatalogue } from './catalogue/feature.ts';
 import { openImport } from './catalogue/import/feature.ts';
+import { applierOfOrder, openMany } from './catalogue/many/feature.ts';
 import { catalogueRules } from './catalogue/rules.ts';
 import type { Feature } from './feature.ts';
 import { fidelityRoutes } from './fidelity/routes.ts';
@@ -38,6 +39,7 @@ export function openCore(parts: CoreParts) {
   const catalogue = openCatalogue(ground, rules, notification.events);
   const imports = openImport(ground, {
     catalogue,
+    applierOfOrder: (pedido) => applierOfOrder(catalogue, pedido),
     callerOf: (documento, perfil) => session.store.findCaller(documento, perfil),
   });
   const backup = openBackup(ground);
@@ -50,6 +52,7 @@ export function openCore(parts: CoreParts) {
     catalogue.concessionAct,
     catalogue.summary,
     imports,
+    openMany(ground, catalogue, imports),
     catalogue.attribute,
     notification.subscription,
     notification.failure,

@@ -9,7 +9,7 @@ import { decode } from '../validation/decode.ts';
 import { integerOf } from '../validation/json-number.ts';
 import type { Schema } from '../validation/schema.ts';
 import { CATALOGUE_CODES } from './codes.ts';
-import type { MemberChange } from './difference.ts';
+import type { MemberChange } from './record.ts';
 
 const BATCH_MAX_ITEMS = 100;
 

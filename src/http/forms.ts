@@ -56,7 +56,10 @@ export class Forms {
     return Object.fromEntries(
       Object.entries(properties).map(([name, member]) => {
         const printed = this.printed(member, direction);
-        return [name, direction === 'sent' && !required.includes(name) ? absentable(printed) : printed];
+        if (direction !== 'sent' || required.includes(name)) return [name, printed];
+        // A form says what it is itself; that it may be absent is said around it.
+        const { description } = member;
+        return [name, { ...absentable(printed), ...('$ref' in printed && { description }) }];
       }),
     );
   }

@@ -15,6 +15,7 @@ export interface ExampleRequest {
 /** What a request changes is not there on a fresh instance: the example that makes it. */
 const FIRST: Readonly<Record<string, string>> = {
   changeSubscription: 'subscribe',
+  editDraft: 'includeDraft',
   unlinkManufacturer: 'linkManufacturer',
   newForeignOperatorVersion: 'includeForeignOperator',
   newRetroactiveForeignOperatorVersion: 'includeForeignOperator',

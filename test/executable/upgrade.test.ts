@@ -1,8 +1,10 @@
 /** A newer catp on the folder of an older one (contract section 16, "Upgrades"): a copy first, whatever dies on the way. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { check } from '../../src/backup/restore.ts';
+import { TestClock } from '../../src/clock.ts';
+import { migrate } from '../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../src/db/migrations.ts';
 import { openForReading, openForWriting } from '../../src/db/open.ts';
 import { type Alone, openAlone } from './support.ts';
@@ -33,16 +35,30 @@ const backups = (): string[] =>
     ? readdirSync(place('dados', 'backups')).filter((name) => name.endsWith('.zip'))
     : [];
 
-/** Takes the newest migration back, as the version before it has left its folders. */
+/** The same data under the schema before the newest migration, as the version before it has left its folders. */
 function makeOlder(): void {
-  const newest = MIGRATIONS.at(-1);
-  const tables = [...(newest?.sql ?? '').matchAll(/^CREATE TABLE (\w+)/gm)].map(([, name]) => name);
-  expect(tables.length).toBeGreaterThan(0);
-  const db = openForWriting(place('dados', 'catp.sqlite'));
-  db.pragma('foreign_keys = OFF');
-  for (const table of tables.toReversed()) db.exec(`DROP TABLE ${table}`);
-  db.prepare('DELETE FROM migration WHERE number = ?').run(newest?.number ?? 0);
-  db.close();
+  const older = openForWriting(place('older.sqlite'));
+  migrate(older, MIGRATIONS.slice(0, -1), new TestClock(0));
+  older.pragma('foreign_keys = OFF');
+  older.prepare('ATTACH ? AS newer').run(place('dados', 'catp.sqlite'));
+  const texts = (sql: string, ...parameters: string[]): string[] =>
+    older
+      .prepare<string[], string>(sql)
+      .pluck()
+      .all(...parameters);
+  const inBoth = `SELECT name FROM main.sqlite_schema JOIN newer.sqlite_schema USING (type, name)
+    WHERE type = 'table' AND name NOT IN ('migration', 'sqlite_sequence')`;
+  for (const table of texts(inBoth)) {
+    const columns = texts(
+      `SELECT name FROM pragma_table_info(?, 'main') JOIN pragma_table_info(?, 'newer') USING (name)`,
+      ...[table, table],
+    ).join();
+    older.exec(`DELETE FROM main.${table}`);
+    older.exec(`INSERT INTO main.${table} (${columns}) SELECT ${columns} FROM newer.${table}`);
+  }
+  older.close();
+  for (const end of ['', '-wal', '-shm']) rmSync(place('dados', `catp.sqlite${end}`), { force: true });
+  renameSync(place('older.sqlite'), place('dados', 'catp.sqlite'));
 }
 
 function stateOf(file: string): {

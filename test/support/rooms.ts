@@ -98,8 +98,8 @@ paging: a list in pages: its order, its cursor, its form
 versioned: numbers, changes, look-ups, mirror and items of any record with versions: once
   is    catalogue/versioned/
   uses  words db session catalogue
-table-words: the words and codes of attribute tables
-  is    catalogue/attribute/model.ts catalogue/attribute/codes.ts
+table-words: the words and codes of attribute tables, and what a product's attributes hold
+  is    catalogue/attribute/model.ts catalogue/attribute/codes.ts catalogue/attribute/values.ts
   uses  words
 product: products: their columns, rules and forms
   is    catalogue/product/
@@ -137,6 +137,9 @@ attribute: attribute tables for everybody else
 import: files in, item by item, in the background
   is    catalogue/import/
   uses  words system http files db reading session catalogue
+many: many products changed by one request, as an import
+  is    catalogue/many/
+  uses  words http db reading company session catalogue listing product link import
 doctor: what is good and what is not about an instance
   is    doctor/
   uses  words system settings tls db backup audit send
@@ -166,7 +169,7 @@ features: each put together from its rooms, on the ground that all stand on; cor
   is    core.ts feature.ts ground.ts life.ts */feature.ts */ground.ts catalogue/rules.ts
   uses  words system settings http tls db jobs backup metrics reading company session audit fidelity send
         subscription event failure retention delinquency history work catalogue versioned product operator
-        link concession-act summary table activation serving attribute import long-reads supervision health journal
+        link concession-act summary table activation serving attribute import many long-reads supervision health journal
         fault dev
 docs: the pages of help
   is    docs/

@@ -128,6 +128,14 @@ export interface AttributeLists {
 
 export type ListName = keyof AttributeLists;
 
+/** An attribute as a table names it for an NCM. */
+export interface NamedAttribute {
+  readonly name: string;
+  readonly list: ListName;
+  /** Of a compound: the names of its parts, by their codes. */
+  readonly parts: ReadonlyMap<string, string>;
+}
+
 /** Only attributes with this objective (Produto) belong to the catalogue (contract section 8). */
 export const PRODUCT_OBJECTIVE = 7;
 

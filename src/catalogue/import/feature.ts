@@ -4,10 +4,6 @@ import type { Ground } from '../../ground.ts';
 import { faultOf } from '../../log.ts';
 import type { ItemApplier } from '../batch.ts';
 import type { Catalogue } from '../feature.ts';
-import { changeApplier } from './change-applier.ts';
-import { type ChangeOrder, changeRequestSchema } from './change-order.ts';
-import { changeRoutes } from './change-routes.ts';
-import { ChangeService } from './change-service.ts';
 import { importLimits } from './feed.ts';
 import { ImportFolder } from './folder.ts';
 import type { ImportKind } from './model.ts';
@@ -21,6 +17,8 @@ import { ImportStore } from './store.ts';
 export interface ImportParts
   extends Pick<ImportRunnerParts, 'callerOf'>, Partial<Pick<ImportRunnerParts, 'onFault'>> {
   readonly catalogue: Catalogue;
+  /** Who applies the items of a job that has an order. */
+  readonly applierOfOrder: (pedido: string) => ItemApplier;
 }
 
 export type Imports = ReturnType<typeof openImport>;
@@ -30,9 +28,8 @@ export function openImport(ground: Ground, parts: ImportParts) {
   const maxBytes = settings['importacao.maximo'];
   const store = new ImportStore(db);
   const folder = new ImportFolder(ground.folder.imports);
-  const { product, link, rules } = parts.catalogue;
   const appliers = importAppliers(parts.catalogue);
-  const hands = { patches: product.patches, links: link.changes };
+  const limits = importLimits(maxBytes);
   const runner = new ImportRunner({
     store,
     folder,
@@ -40,28 +37,17 @@ export function openImport(ground: Ground, parts: ImportParts) {
     clock,
     stopwatch,
     savepoint: new Savepoint(db),
-    limits: importLimits(maxBytes),
-    applierOf: ({ tipo, pedido }) =>
-      pedido === null ? appliers[tipo] : changeApplier(hands, JSON.parse(pedido) as ChangeOrder),
+    limits,
+    applierOf: ({ tipo, pedido }) => (pedido === null ? appliers[tipo] : parts.applierOfOrder(pedido)),
     onFault: (error, job) =>
       log.error('A importação {id} falhou: {error}', { id: job?.id, error: faultOf(error) }),
     ...parts,
   });
   const upload = { folder, maxBytes };
-  const service = new ImportService({ store, writer, runner });
+  const service = new ImportService({ store, writer, runner, folder, limits });
   const retention = new ImportRetention({ store, writer, clock, days: settings['importacao.dias'] });
-  const changes = new ChangeService({
-    imports: service,
-    products: product.store,
-    listings: ground.reads,
-    clock,
-    ...upload,
-  });
   const feature: Feature = {
-    operations: () => [
-      ...importRoutes({ imports: service, ...upload }),
-      ...changeRoutes(changes, changeRequestSchema(rules, product.schemas, link.schemas)),
-    ],
+    operations: () => importRoutes({ imports: service, ...upload }),
     jobs: [
       {
         name: 'importacoes-antigas',

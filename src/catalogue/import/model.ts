@@ -4,7 +4,7 @@ import type { EpochMs } from '../../clock.ts';
 import type { Change } from '../../change.ts';
 import type { ItemProblem } from '../../errors.ts';
 import { momentOf } from '../../validation/moment.ts';
-import { MemberChange } from '../difference.ts';
+import { MemberChange } from '../record.ts';
 
 export const IMPORT_KINDS = ['produto', 'operador-estrangeiro', 'fabricante', 'ato-concessorio'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];

@@ -2,8 +2,11 @@
 import type { Writer } from '../../db/writer.ts';
 import { forbidden, notFound } from '../../errors.ts';
 import { type Cell, csvOf } from '../../files/csv.ts';
+import type { FileLimits } from '../../files/file-limits.ts';
+import { type FileItem, readItems } from '../../files/json-members.ts';
 import type { Caller } from '../../session/model.ts';
 import { momentText } from '../../validation/calendar.ts';
+import type { ImportFolder } from './folder.ts';
 import {
   type ImportJob,
   type ImportOutcome,
@@ -20,6 +23,8 @@ export interface ImportServiceParts {
   readonly store: ImportStore;
   readonly writer: Writer;
   readonly runner: ImportRunner;
+  readonly folder: ImportFolder;
+  readonly limits: FileLimits;
 }
 
 /** Results are read so many at a time: a page is some ms of work, whatever the items' messages. */
@@ -73,6 +78,36 @@ export class ImportService {
     }
   }
 
+  /** Queues an import of items that we make ourselves: the text of a JSON array, in pieces; '' is an empty one. `judge` refuses them as a whole. */
+  async startMade(
+    caller: Caller,
+    texts: AsyncIterable<string | Uint8Array>,
+    request: Omit<ImportRequest, 'storedFile' | 'sha256'>,
+    judge: (items: AsyncIterable<unknown>) => Promise<void>,
+  ): Promise<number> {
+    const { folder, limits, runner } = this.#parts;
+    const { name: storedFile, handle } = await folder.create();
+    const hash = new Bun.CryptoHasher('sha256');
+    let size = 0;
+    try {
+      for await (const text of texts) {
+        size += text.length;
+        hash.update(text);
+        await handle.writeFile(text);
+      }
+      if (size === 0) await handle.writeFile('[]');
+      await handle.sync();
+      await folder.sync();
+      await judge(valuesOf(readItems(folder.pathOf(storedFile), limits)));
+    } catch (error) {
+      await runner.discard(storedFile);
+      throw error;
+    } finally {
+      await handle.close();
+    }
+    return this.start(caller, { ...request, storedFile, sha256: hash.digest('hex') });
+  }
+
   /** The caller's imports, newest first; of one content, where `sha256` says so. */
   list(caller: Caller, limit: number, sha256?: string): ImportProgress[] {
     return this.#parts.store.list(caller.documento, limit, sha256).map(progressOf);
@@ -124,6 +159,10 @@ export class ImportService {
       seen = last.index;
     }
   }
+}
+
+async function* valuesOf(items: AsyncIterable<FileItem>): AsyncGenerator<unknown> {
+  for await (const { value } of items) yield value;
 }
 
 /** Which results of an import are wanted; without anything all of them. */

@@ -2,7 +2,7 @@
 import type { EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { ItemProblem } from '../../errors.ts';
-import type { MemberChange } from '../difference.ts';
+import type { MemberChange } from '../record.ts';
 import {
   type AppliedPlace,
   type ImportJob,

@@ -51,7 +51,8 @@ export function draftRoutes({ products, schemas, access }: DraftRoutesParts): Op
       ...SECTION,
       id: 'editDraft',
       summary: 'Substitui o conteúdo de um rascunho, que continua um',
-      params: t.Object({ cpfCnpjRaiz, codigo: Codigo }),
+      // The first that is included behind the invented catalogue.
+      params: t.Object({ cpfCnpjRaiz, codigo: { ...Codigo, examples: [9] } }),
       body: t.Object(content.properties, { ...form, 'x-form': 'Draft', examples: [example] }),
       success: Response,
       guard: access.writesPathCompany,

@@ -1,12 +1,12 @@
 /** A product as members with their texts: what a change is told by, and what a sheet's columns are. */
 import type { AttributeLists } from '../attribute/model.ts';
-import { type MemberText, cellOf } from '../difference.ts';
+import { type MemberText, cellOf } from '../record.ts';
 import type { ProductContent, Situacao } from './model.ts';
 
 /** What people call an attribute, or a part of a compound; its code where no table tells. */
 export type AttributeHeading = (codigo: string, part?: string) => string;
 
-export const PRODUCT_HEADINGS = {
+const PRODUCT_HEADINGS = {
   denominacao: 'Denominação',
   descricao: 'Descrição',
   modalidade: 'Modalidade',
@@ -29,7 +29,7 @@ export function productMembers(
   return members;
 }
 
-export const attributeMember = (codigo: string, part?: string): string =>
+const attributeMember = (codigo: string, part?: string): string =>
   `atributo:${codigo}${part === undefined ? '' : `/${part}`}`;
 
 interface AttributeText {

@@ -6,13 +6,12 @@ import type { Day } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { ATTRIBUTE_CODES } from '../attribute/codes.ts';
-import type { AttributeLists, ListName } from '../attribute/model.ts';
+import type { AttributeLists, ListName, NamedAttribute } from '../attribute/model.ts';
 import { type Group, type Placed, listsOf } from '../attribute/values.ts';
-import type { Slot } from '../attribute/check/prepare.ts';
 import { shown, unprocessable } from '../../errors.ts';
 import { violated } from '../codes.ts';
 import type { Deed } from '../deed.ts';
-import { type MemberChange, differencesOf } from '../difference.ts';
+import { type MemberChange, differencesOf } from '../record.ts';
 import type { VersionedChanges } from '../versioned/changes.ts';
 import type { Key } from '../versioned/kind.ts';
 import type { VersionedLookUp } from '../versioned/look-up.ts';
@@ -93,8 +92,8 @@ export class ProductPatches {
     const left = before.codigosInterno.filter((code) => !remove.includes(code));
     const content = { ...before, ...patch.members, codigosInterno: [...new Set([...left, ...add])] };
     if (patch.atributos.size === 0) return content;
-    const slots = this.#slotsOf(content, day);
-    const placed = [...patch.atributos].map(([codigo, wanted]) => placeOf(codigo, wanted, slots, before));
+    const named = this.#namedBy(content, day);
+    const placed = [...patch.atributos].map(([codigo, wanted]) => placeOf(codigo, wanted, named, before));
     const filled = {
       values: Object.fromEntries([...patch.atributos].map(([codigo, { values }]) => [codigo, values])),
       groups: Object.fromEntries([...patch.atributos].map(([codigo, { groups }]) => [codigo, groups])),
@@ -120,17 +119,15 @@ export class ProductPatches {
       : this.#withoutUnasked(withLists(content, unasked, NO_LISTS), named, day);
   }
 
-  #slotsOf({ ncm }: ProductContent, day: Day): ReadonlyMap<string, Slot> {
+  #namedBy({ ncm }: ProductContent, day: Day): ReadonlyMap<string, NamedAttribute> {
     return ncm === null ? new Map() : this.#parts.attributes.namedBy(day, ncm);
   }
 
   #headingOf(content: ProductContent, day: Day): AttributeHeading {
-    const slots = this.#slotsOf(content, day);
+    const named = this.#namedBy(content, day);
     return (codigo, part) => {
-      const attribute = slots.get(codigo)?.attribute;
-      const name = attribute?.detail.nomeApresentacao ?? codigo;
-      if (part === undefined) return name;
-      return `${name}: ${attribute?.subattributes?.byCode.get(part)?.attribute.detail.nomeApresentacao ?? part}`;
+      const { name = codigo, parts } = named.get(codigo) ?? {};
+      return part === undefined ? name : `${name}: ${parts?.get(part) ?? part}`;
     };
   }
 }
@@ -169,18 +166,21 @@ interface Item {
 function placeOf(
   codigo: string,
   { values, groups }: AttributeContent,
-  slots: ReadonlyMap<string, Slot>,
+  named: ReadonlyMap<string, NamedAttribute>,
   before: AttributeLists,
 ): Placed {
-  const slot = slots.get(codigo);
+  const known = named.get(codigo);
   const list =
-    slot?.claims[0]?.list ??
+    known?.list ??
     LISTS.find((name) => (before[name] as readonly Item[]).some(({ atributo }) => atributo === codigo)) ??
     (groups.length === 0
       ? (['atributos', 'atributosMultivalorados'] as const)[values.length > 1 ? 1 : 0]
       : (['atributosCompostos', 'atributosCompostosMultivalorados'] as const)[groups.length > 1 ? 1 : 0]);
-  const inTable = [...(slot?.attribute.subattributes?.byCode.keys() ?? [])];
-  return { codigo, list, parts: [...new Set([...inTable, ...groups.flatMap(Object.keys)])] };
+  return {
+    codigo,
+    list,
+    parts: [...new Set([...(known?.parts.keys() ?? []), ...groups.flatMap(Object.keys)])],
+  };
 }
 
 const UNASKED: readonly string[] = [ATTRIBUTE_CODES.notOfNcm.code, ATTRIBUTE_CODES.conditionNotMet.code];

@@ -1,8 +1,7 @@
 /** The business rules of a product (contract section 5): each returns the problems it finds. */
 import type { Day } from '../../clock.ts';
 import { type Problem, shown } from '../../errors.ts';
-import type { Slot } from '../attribute/check/prepare.ts';
-import type { AttributeLists, Modalidade } from '../attribute/model.ts';
+import type { AttributeLists, Modalidade, NamedAttribute } from '../attribute/model.ts';
 import { repeats, violated } from '../codes.ts';
 import type { Asked, VersionedRules } from '../versioned/kind.ts';
 import { placeOf } from '../versioned/model.ts';
@@ -15,7 +14,7 @@ import type { Product, ProductStore, ProductVersion } from './store.ts';
 export interface AttributeChecker {
   problemsOf(day: Day, ncm: string, modalidade: Modalidade, lists: AttributeLists): readonly Problem[];
   /** The attributes that it names for an NCM, by their codes. */
-  namedBy(day: Day, ncm: string): ReadonlyMap<string, Slot>;
+  namedBy(day: Day, ncm: string): ReadonlyMap<string, NamedAttribute>;
 }
 
 export interface ProductRulesParts {

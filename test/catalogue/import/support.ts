@@ -2,6 +2,7 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { applierOfOrder } from '../../../src/catalogue/many/feature.ts';
 import { type Imports, openImport } from '../../../src/catalogue/import/feature.ts';
 import type { ImportProgress, ImportRequest, ItemResult } from '../../../src/catalogue/import/model.ts';
 import { listingChunks } from '../../../src/catalogue/listings.ts';
@@ -68,6 +69,7 @@ export async function openImports(options: OpenImportsOptions = {}): Promise<Tes
     },
     {
       catalogue: core.catalogue,
+      applierOfOrder: (pedido) => applierOfOrder(core.catalogue, pedido),
       callerOf: (documento, perfil) => core.session.store.findCaller(documento, perfil),
       onFault: (error) => faults.push(error),
     },

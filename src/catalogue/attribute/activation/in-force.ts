@@ -4,9 +4,8 @@ import type { Feed } from '../../../db/feed.ts';
 import type { Problem } from '../../../errors.ts';
 import { dayOf } from '../../../validation/calendar.ts';
 import type { Activation, ActivationStore } from './activation-store.ts';
-import type { AttributeLists, Modalidade } from '../model.ts';
+import type { AttributeLists, Modalidade, NamedAttribute } from '../model.ts';
 import type { PreparedTables } from './prepared-tables.ts';
-import type { Slot } from '../check/prepare.ts';
 import { check } from '../check/rules.ts';
 
 export interface AttributeTablesParts {
@@ -35,10 +34,24 @@ export class AttributeTables {
   }
 
   /** The attributes that the table in force on that day names for an NCM, by their codes; none without it. */
-  namedBy(day: Day, ncm: string): ReadonlyMap<string, Slot> {
+  namedBy(day: Day, ncm: string): ReadonlyMap<string, NamedAttribute> {
     const tableId = this.inForceOn(day)?.tableId;
     const prepared = tableId && this.#parts.prepared.find(tableId, ncm, this.#coming(tableId));
-    return prepared ? prepared.scope.byCode : new Map();
+    return new Map(
+      (prepared ? prepared.scope.slots : []).map(({ attribute, claims: [claim] }) => [
+        attribute.codigo,
+        {
+          name: attribute.detail.nomeApresentacao,
+          list: claim?.list ?? 'atributos',
+          parts: new Map(
+            (attribute.subattributes?.slots ?? []).map((part) => [
+              part.attribute.codigo,
+              part.attribute.detail.nomeApresentacao,
+            ]),
+          ),
+        },
+      ]),
+    );
   }
 
   /** What a product violates under a table as of a day. */

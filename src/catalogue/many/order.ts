@@ -10,7 +10,7 @@ import { strict } from '../model.ts';
 import { productQuerySchema } from '../product/filter.ts';
 import { CODIGO_INTERNO_MAX, Codigo, type productSchemas } from '../product/model.ts';
 import type { AttributeContent, ProductPatch } from '../product/patch.ts';
-import { ImportId } from './model.ts';
+import { ImportId } from '../import/model.ts';
 
 /** Codes in one request; more are chosen by a filter. */
 const CODES_MAX = 100_000;
@@ -30,8 +30,12 @@ export function changeRequestSchema(
       }),
     );
   const link = t.Omit(links.Request, ['codigoProduto']);
-  const linked = (description: string) =>
-    t.Optional(t.Array(t.Object(link.properties, strict), { maxItems: LISTED_MAX, description }));
+  const Link = t.Object(link.properties, {
+    ...strict,
+    'x-form': 'LinkOfProduct',
+    description: 'Um fabricante ou produtor de cada um dos produtos.',
+  });
+  const linked = (description: string) => t.Optional(t.Array(Link, { maxItems: LISTED_MAX, description }));
   const filter = t.Omit(productQuerySchema(rules), ['cpfCnpjRaiz', 'dataReferencia']);
   return t.Object(
     {
@@ -42,6 +46,7 @@ export function changeRequestSchema(
       filter: t.Optional(
         t.Object(filter.properties, {
           ...strict,
+          'x-form': 'ProductChoice',
           description: 'Todos os produtos que estes filtros da consulta encontram; ao menos um filtro.',
         }),
       ),
@@ -52,24 +57,38 @@ export function changeRequestSchema(
             denominacao: t.Optional(denominacao),
             modalidade: t.Optional({ ...modalidade, description: 'Só de rascunhos.' }),
             codigosInterno: t.Optional(
-              t.Object({ add: codes('A acrescentar.'), remove: codes('A retirar.') }, strict),
-            ),
-            atributos: t.Optional(
               t.Object(
-                {},
+                { add: codes('A acrescentar.'), remove: codes('A retirar.') },
                 {
-                  additionalProperties: true,
-                  description:
-                    'De cada atributo, por código: um texto, uma lista de textos, um objeto de subatributos ou uma lista deles; null retira o atributo.',
-                  examples: [{ ATT_90001: '01' }],
+                  ...strict,
+                  'x-form': 'CodeChanges',
+                  description: 'Códigos internos que entram e que saem.',
                 },
               ),
             ),
+            atributos: t.Optional(
+              t.Unsafe<Readonly<Record<string, unknown>>>({
+                type: 'object',
+                additionalProperties: true,
+                description:
+                  'De cada atributo, por código: um texto, uma lista de textos, um objeto de subatributos ou uma lista deles; null retira o atributo.',
+                examples: [{ ATT_90001: '01' }],
+              }),
+            ),
           },
-          { ...strict, description: 'O que muda; o que não está aqui fica como está.' },
+          {
+            ...strict,
+            'x-form': 'ProductSet',
+            description: 'O que muda; o que não está aqui fica como está.',
+          },
         ),
       ),
-      links: t.Optional(t.Object({ add: linked('A vincular.'), remove: linked('A desvincular.') }, strict)),
+      links: t.Optional(
+        t.Object(
+          { add: linked('A vincular.'), remove: linked('A desvincular.') },
+          { ...strict, 'x-form': 'LinkChanges', description: 'Vínculos que entram e que saem.' },
+        ),
+      ),
       deactivate: t.Optional(t.Boolean({ description: 'true: desativa os produtos; então nada mais muda.' })),
       reactivate: t.Optional(t.Boolean({ description: 'true: ativa os que estão desativados.' })),
       expected: t.Optional(

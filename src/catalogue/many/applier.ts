@@ -6,12 +6,11 @@ import type { Caller } from '../../session/model.ts';
 import type { AppliedItem, ItemApplier } from '../batch.ts';
 import { violated } from '../codes.ts';
 import { type Deed, deedOfCaller } from '../deed.ts';
-import type { MemberChange } from '../difference.ts';
-import type { LinkChanges } from '../manufacturer-link/changes.ts';
+import type { MemberChange } from '../record.ts';
 import { type ManufacturerLink, toLink } from '../manufacturer-link/model.ts';
 import type { ProductPatches } from '../product/patch.ts';
 import { versionText } from '../version.ts';
-import { type ChangeOrder, patchOf } from './change-order.ts';
+import { type ChangeOrder, patchOf } from './order.ts';
 
 /** As our own file of the chosen products has it. */
 export interface ChangeItem {
@@ -21,9 +20,16 @@ export interface ChangeItem {
   readonly seen?: readonly MemberChange[];
 }
 
+/** Links and unlinks. */
+export interface LinkHand {
+  isLinked(cpfCnpjRaiz: string, link: ManufacturerLink): boolean;
+  link(deed: Deed, cpfCnpjRaiz: string, link: ManufacturerLink): void;
+  unlink(deed: Deed, cpfCnpjRaiz: string, link: ManufacturerLink): void;
+}
+
 export interface ChangeApplierParts {
   readonly patches: ProductPatches;
-  readonly links: LinkChanges;
+  readonly links: LinkHand;
 }
 
 export function changeApplier({ patches, links }: ChangeApplierParts, order: ChangeOrder): ItemApplier {
@@ -52,7 +58,7 @@ export function changeApplier({ patches, links }: ChangeApplierParts, order: Cha
 /** Links that are there already, or are gone already, are left as they are. */
 function changeLinks(
   deed: Deed,
-  links: LinkChanges,
+  links: LinkHand,
   codigoProduto: number,
   { cpfCnpjRaiz, links: asked = {} }: ChangeOrder,
 ): MemberChange[] {

@@ -1,10 +1,10 @@
 /** The change of many products at once (contract section 25). */
 import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
-import type { changeRequestSchema } from './change-order.ts';
-import type { ChangeService } from './change-service.ts';
-import { ImportStarted } from './model.ts';
-import { requireWriter } from './service.ts';
+import type { changeRequestSchema } from './order.ts';
+import type { ChangeService } from './service.ts';
+import { ImportStarted } from '../import/model.ts';
+import { requireWriter } from '../import/service.ts';
 
 const ACCEPTED = 202;
 

@@ -1,0 +1,130 @@
+/** Starts changes of many products (contract section 25): chooses them, writes them down, and queues the import. */
+import type { Clock } from '../../clock.ts';
+import { arrayText } from '../../reading/stream.ts';
+import { malformed, notFound, unprocessable } from '../../errors.ts';
+import { requireWrite } from '../../session/guard.ts';
+import type { Caller } from '../../session/model.ts';
+import { violated } from '../codes.ts';
+import type { ImportJob } from '../import/model.ts';
+import type { ImportService } from '../import/service.ts';
+import type { Listings } from '../listing/service.ts';
+import { toFilter } from '../product/filter.ts';
+import type { ProductListing } from '../product/listing.ts';
+import type { Products } from '../product/model.ts';
+import type { ChangeItem } from './applier.ts';
+import { type ChangeOrder, type ChangeRequest, orderProblems } from './order.ts';
+
+/** The products as far as they are looked at before they are changed. */
+export interface ProductsToChange extends Products {
+  find(cpfCnpjRaiz: string, codigo: number): { readonly denominacao: string } | undefined;
+  countActive(cpfCnpjRaiz: string): number;
+}
+
+export interface ChangeServiceParts {
+  readonly imports: ImportService;
+  readonly products: ProductsToChange;
+  readonly listings: Listings<ProductListing>;
+  readonly clock: Clock;
+}
+
+/** So many, or 5 % of the active ones, are deactivated without asking whether so many are meant. */
+const DEACTIVATIONS_FREE = 10;
+const DEACTIVATIONS_SHARE = 0.05;
+
+/** Products that are looked up between two turns of others. */
+const LOOKED_UP_PER_TURN = 500;
+
+const FILE_NAME = 'alteração de vários produtos';
+
+export class ChangeService {
+  readonly #parts: ChangeServiceParts;
+
+  constructor(parts: ChangeServiceParts) {
+    this.#parts = parts;
+  }
+
+  /** Queues the change; returns the id of the import. Throws 400, 403, 404, 422, 503. */
+  start(caller: Caller, request: ChangeRequest): Promise<number> {
+    const { cpfCnpjRaiz, expected, from, simular = false } = request;
+    requireWrite(caller, cpfCnpjRaiz);
+    const problems = orderProblems(request);
+    if (problems.length > 0) throw malformed(problems);
+    const dryRun = from === undefined ? undefined : this.#dryRun(caller, from, cpfCnpjRaiz);
+    const order = dryRun === undefined ? orderOf(request) : (JSON.parse(dryRun.pedido ?? '') as ChangeOrder);
+    const items = dryRun === undefined ? this.#chosen(request) : this.#rowsOf(caller, dryRun.id);
+    const asked = { tipo: 'produto', modo: 'lote', fileName: FILE_NAME, simular } as const;
+    return this.#parts.imports.startMade(
+      caller,
+      items,
+      { ...asked, pedido: JSON.stringify(order) },
+      async (written) => {
+        if (order.deactivate === true && !simular) await this.#refuseTooMany(order, written, expected);
+      },
+    );
+  }
+
+  /** A dry run that has ended. Throws 404, 422. */
+  #dryRun(caller: Caller, id: number, cpfCnpjRaiz: string): ImportJob {
+    const job = this.#parts.imports.find(caller, id);
+    const order = job.pedido === null ? undefined : (JSON.parse(job.pedido) as ChangeOrder);
+    if (order?.cpfCnpjRaiz !== cpfCnpjRaiz)
+      throw notFound(`Não existe alteração de vários produtos ${id} do catálogo de ${cpfCnpjRaiz}.`);
+    if (job.simular && job.state === 'done') return job;
+    const message = `from: a alteração ${id} não é uma simulação que terminou; simule com simular=true, espere terminar e envie o id dela.`;
+    throw unprocessable([violated('notADryRun', '/from', message)]);
+  }
+
+  async *#chosen({ cpfCnpjRaiz, codigos, filter }: ChangeRequest): AsyncGenerator<string | Uint8Array> {
+    const { products, listings, clock } = this.#parts;
+    if (codigos === undefined)
+      return yield* listings.read({
+        ...{ kind: 'products', form: 'list' },
+        filter: toFilter({ ...filter, cpfCnpjRaiz }, clock.now()),
+      });
+    yield* arrayText(
+      new Set(codigos).values().map((codigo) => ({
+        codigo,
+        denominacao: products.find(cpfCnpjRaiz, codigo)?.denominacao ?? null,
+      })),
+    );
+  }
+
+  /** What the dry run would have changed, as it showed it. */
+  async *#rowsOf(caller: Caller, id: number): AsyncGenerator<string> {
+    yield* arrayText(
+      Iterator.from(this.#parts.imports.results(caller, id))
+        .filter(({ changes }) => changes.length > 0)
+        .map(({ codigo, name, changes }) => ({ codigo: Number(codigo), denominacao: name, seen: changes })),
+    );
+  }
+
+  /** Throws 422 where more would be deactivated than are meant to be. */
+  async #refuseTooMany(
+    { cpfCnpjRaiz }: ChangeOrder,
+    items: AsyncIterable<unknown>,
+    expected: number | undefined,
+  ): Promise<void> {
+    const { products } = this.#parts;
+    const share = Math.floor(products.countActive(cpfCnpjRaiz) * DEACTIVATIONS_SHARE);
+    const free = Math.max(DEACTIVATIONS_FREE, share);
+    let [seen, falling] = [0, 0];
+    for await (const item of items) {
+      const head = products.findHead(cpfCnpjRaiz, (item as ChangeItem).codigo); // we wrote it
+      if (head !== undefined && head.situacao !== 'DESATIVADO') falling += 1;
+      seen += 1;
+      if (seen % LOOKED_UP_PER_TURN === 0) await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+    if (falling <= free || falling === expected) return;
+    const received = expected === undefined ? '' : ` recebido ${expected};`;
+    const message = `expected:${received} ${falling} produtos seriam desativados, mais que ${free}; se são esses mesmos, envie expected: ${falling}.`;
+    throw unprocessable([violated('tooManyDeactivations', '/expected', message)]);
+  }
+}
+
+const orderOf = ({ cpfCnpjRaiz, set, links, deactivate, reactivate }: ChangeRequest): ChangeOrder => ({
+  cpfCnpjRaiz,
+  ...(set && { set }),
+  ...(links && { links }),
+  ...(deactivate === true && { deactivate }),
+  ...(reactivate === true && { reactivate }),
+});

@@ -1,0 +1,37 @@
+/** Results of imports that an older version has left, under the newest schema. */
+import { expect, test } from 'bun:test';
+import { ImportStore } from '../../../src/catalogue/import/store.ts';
+import { TestClock } from '../../../src/clock.ts';
+import { migrate } from '../../../src/db/migrate.ts';
+import { MIGRATIONS } from '../../../src/db/migrations.ts';
+import { scratchForEachTest } from '../../db/support.ts';
+
+const scratch = scratchForEachTest();
+
+/** The last version whose results did not tell what changed. */
+const BEFORE_CHANGES = 4;
+
+test('are kept when results come to tell what changed', () => {
+  const { db } = scratch();
+  const clock = new TestClock(42);
+  migrate(db, MIGRATIONS.slice(0, BEFORE_CHANGES), clock);
+  db.exec(`INSERT INTO import_job (documento, perfil, tipo, modo, simular, file_name, stored_file, sha256, state, created_at)
+    VALUES ('1', 'IMPEXP', 'produto', 'lote', 0, 'a.json', 'x', 'y', 'done', 1)`);
+  db.exec(`INSERT INTO import_file VALUES (1, 0, 'a.json')`);
+  db.exec(`INSERT INTO import_result VALUES (1, 0, 7, '3', '1', 'newVersion', 'Caixa', 0, 5, NULL, NULL)`);
+  migrate(db, MIGRATIONS, clock);
+  const store = new ImportStore(db);
+  expect(store.find(1)).toMatchObject({ state: 'done', pedido: null, deactivated: 0 });
+  expect(store.listResults(1, undefined, -1, 10)).toMatchObject([
+    {
+      index: 0,
+      seq: 7,
+      codigo: '3',
+      outcome: 'newVersion',
+      name: 'Caixa',
+      file: 'a.json',
+      line: 5,
+      changes: [],
+    },
+  ]);
+});
