@@ -2,7 +2,12 @@
 import type { JSX } from 'preact';
 import type { AttributeLists } from '../../../catalogue/attribute/model.ts';
 import { type Field, type LeftOver, type Situated, fieldsOf, leftOver } from '../../attribute/fields.ts';
-import { type AttributeValues, valuesOf, withGroups, withValues } from '../../../catalogue/attribute/values.ts';
+import {
+  type AttributeValues,
+  valuesOf,
+  withGroups,
+  withValues,
+} from '../../../catalogue/attribute/values.ts';
 import { Notice } from '../../ui/alert.tsx';
 import { attributePlace, valuePlace } from './check.ts';
 import { CompoundField } from './compound-field.tsx';
