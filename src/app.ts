@@ -8,6 +8,7 @@ import type { HelpParts } from './docs/generated.ts';
 import { FAULT_HEADER } from './dev/fault/header.ts';
 import type { Development } from './dev/feature.ts';
 import { Metrics } from './health/metrics.ts';
+import { secured } from './http/answers.ts';
 import { Cors } from './http/cors.ts';
 import { servedDocument } from './http/document-routes.ts';
 import { PROBLEM_LISTS } from './docs/codes.ts';
@@ -118,13 +119,20 @@ export async function createApp(parts: AppParts): Promise<App> {
     document: document.text,
     certificates: settings['tls.clientes'] !== '',
   });
-  const fetch = createRouter({
+  const answered = createRouter({
     ...{ operations, pages: web.pages, missingPage: web.missing, pipeline, cors, stopwatch },
     simultaneous: settings['servidor.simultaneas'],
     waiting: () => core.session.throttle.waiting,
     names: mode === 'dev' && isLoopback(settings.host) ? settings['servidor.nomes'] : undefined,
     attend: development?.attend,
   });
+  const fetch: Fetch = (request, inFlight) => {
+    const { scheme } = clientOf(request); // who has been answered, nobody knows any more
+    const answer = answered(request, inFlight);
+    return answer instanceof Promise
+      ? answer.then((late) => secured(late, scheme, mode))
+      : secured(answer, scheme, mode);
+  };
   try {
     await life.prepare();
   } catch (error) {

@@ -243,6 +243,14 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'proxy.confiavel',
   ),
   decided(
+    'Cabeçalhos de toda resposta',
+    '16',
+    'every answer carries `X-Content-Type-Options: nosniff`',
+    'Toda resposta leva X-Content-Type-Options: nosniff, e por HTTPS Strict-Transport-Security (um ano em serve, zero em dev); dois cabeçalhos Host são 400, e Allow lista HEAD onde há GET.',
+    'Um navegador não interpreta o que não lhe foi dito, e dois nomes em uma requisição enganam quem está à frente.',
+    null,
+  ),
+  decided(
     'Interface web',
     '17',
     'are labelled `Client-Id`, `Client-Secret`',

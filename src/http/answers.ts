@@ -22,6 +22,17 @@ const FAULT_CODE = 'PUCX-ER0001';
 const FAULT_MESSAGE =
   'Erro interno do servidor. Nada desta requisição foi gravado. Informe o código em "tag" ao operador do serviço.';
 
+/** In seconds, a year; an instance under development takes back what another told of the same name. */
+const HTTPS_ONLY_SECONDS = { serve: 31_536_000, dev: 0 } as const;
+
+/** What every answer says, whatever it is (contract section 16). */
+export function secured(answer: Response, scheme: 'http' | 'https', mode: 'dev' | 'serve'): Response {
+  answer.headers.set('X-Content-Type-Options', 'nosniff');
+  if (scheme === 'https')
+    answer.headers.set('Strict-Transport-Security', `max-age=${HTTPS_ONLY_SECONDS[mode]}`);
+  return answer;
+}
+
 export interface ErrorContext {
   readonly pathname: string;
   readonly trackerId: string;

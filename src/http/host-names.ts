@@ -2,8 +2,9 @@
  * Under which names a development instance on the loopback is spoken to (contract section 2). A page of any site can give its own
  * name this machine's address and be of one origin with us; the `Host` that its browser sends tells it.
  */
-import { DomainError, shown } from '../errors.ts';
+import { DomainError, malformed, shown } from '../errors.ts';
 import { isLoopback } from '../system/loopback.ts';
+import { MALFORMED_CODE } from '../validation/decode.ts';
 import { pathnameOf } from './address.ts';
 
 const OUR_OWN = '/appliance/api';
@@ -11,6 +12,14 @@ const OUR_OWN = '/appliance/api';
 /** What we add to the specification, the administration of the instance included. */
 export const isOurOwn = (pathname: string): boolean =>
   pathname === OUR_OWN || pathname.startsWith(`${OUR_OWN}/`);
+
+/** Throws 400 where the request names two hosts, which Bun joins: whoever stands before us may go by the other one. */
+export function refuseTwoHosts({ headers }: Request): void {
+  const host = headers.get('host');
+  if (host === null || !host.includes(',')) return;
+  const message = `Host: recebido ${shown(host)}; aceita um só cabeçalho Host, com um só nome.`;
+  throw malformed([{ code: MALFORMED_CODE, message, field: 'Host', path: 'Host' }]);
+}
 
 /** Throws 421 where what we add is asked for under a name that is neither of the loopback nor one of `names`. */
 export function refuseStrangeHost({ url, headers }: Request, names: readonly string[]): void {

@@ -18,8 +18,12 @@ export class PathMethods {
     this.#routes = routes;
   }
 
+  /** What answers a GET answers a HEAD. */
   of(pathname: string): string[] {
-    return [...new Set(this.#at(pathname).map(({ method }) => method))].sort();
+    const methods = this.#at(pathname).flatMap(({ method }) =>
+      method === 'GET' ? [method, 'HEAD'] : method,
+    );
+    return [...new Set(methods)].sort();
   }
 
   /** What the operations of the path say with every answer, also when none of them was asked for. */

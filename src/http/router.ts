@@ -5,7 +5,7 @@ import { addressed, pathnameOf } from './address.ts';
 import type { Attend } from './attendance.ts';
 import type { Cors } from './cors.ts';
 import { refuseLongHeaders } from './header-limit.ts';
-import { refuseStrangeHost } from './host-names.ts';
+import { refuseStrangeHost, refuseTwoHosts } from './host-names.ts';
 import { refuseOverload } from './in-flight.ts';
 import type { Operation, RawParams } from './operation.ts';
 import { PathMethods } from './path-methods.ts';
@@ -76,6 +76,7 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
   return (request, inFlight = 1) => {
     try {
       refuseOverload(request, inFlight - (waiting?.() ?? 0), simultaneous);
+      refuseTwoHosts(request);
       if (names !== undefined) refuseStrangeHost(addressed(request), names);
       refuseLongHeaders(request);
     } catch (error) {

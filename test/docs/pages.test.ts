@@ -140,7 +140,7 @@ describe('a page that is not there', () => {
 
   test('has no other method than GET', async () => {
     const { status, headers } = await server.anybody.call('POST', '/ajuda/comandos');
-    expect([status, headers.get('allow')]).toEqual([405, 'GET']);
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 });
 

@@ -59,6 +59,16 @@ describe.each(SCHEMES)('over %s', (over) => {
         expect((await trusting(`${catp.url}/catp/api/ext/produto`, { method: 'PUT' })).status).toBe(405);
       });
 
+      test('says with each answer what a browser is not to do', async () => {
+        for (const path of ['/', '/nada', LIST]) {
+          const { headers: told } = await get(path);
+          expect([told.get('x-content-type-options'), told.get('strict-transport-security')]).toEqual([
+            'nosniff',
+            over === 'https' ? 'max-age=0' : null,
+          ]);
+        }
+      });
+
       test('takes both text filters at their full size', async () => {
         expect((await get(`${LIST}&descricao=${FILTER}&denominacao=${FILTER}`)).status).toBe(204);
       });

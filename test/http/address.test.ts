@@ -26,7 +26,7 @@ describe('an operation is found at', () => {
     expect(await answered('/catp/api/ext/produto/12345678/1/1')).toEqual([401, null]);
     expect(await answered('//catp/api///ext/produto')).toEqual([401, null]);
     expect(await answered('/catp/api/ext/nada')).toEqual([404, null]);
-    expect(await answered('/healthz', 'DELETE')).toEqual([405, 'GET']);
+    expect(await answered('/healthz', 'DELETE')).toEqual([405, 'GET, HEAD']);
   });
 });
 

@@ -49,7 +49,7 @@ describe('an admitted origin', () => {
     expect([plain.status, told(plain), plain.headers.get('access-control-allow-methods')]).toEqual([
       204,
       [HERE, EXPOSED],
-      'GET, POST',
+      'GET, HEAD, POST',
     ]);
     const allowed = (reply: Reply): string[] =>
       (reply.headers.get('access-control-allow-headers') ?? '').split(', ');

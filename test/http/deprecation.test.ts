@@ -77,6 +77,6 @@ describe('switched off', () => {
 
   test('of the methods that a path had, a list stays', async () => {
     const { status, headers } = await server.anybody.call('DELETE', '/catp/api/ext/produto');
-    expect([status, headers.get('allow')]).toEqual([405, 'GET']);
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, HEAD']);
   });
 });

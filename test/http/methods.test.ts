@@ -21,10 +21,10 @@ describe('405, without a token', () => {
     ['GET', `${PRODUCTS}/desativar/12345678/1`, 'PUT'],
     ['HEAD', `${PRODUCTS}/desativar/12345678/1`, 'PUT'],
     ['DELETE', `${PRODUCTS}/desativar/12345678/1`, 'PUT'],
-    ['PUT', `${PRODUCTS}/exportar/12345678/true`, 'GET'],
-    ['PUT', `${OPERATORS}/exportar/12345678/true`, 'GET'],
-    ['PUT', `${WEBHOOKS}/falhas`, 'GET'],
-    ['DELETE', `${WEBHOOKS}/falhas`, 'GET'],
+    ['PUT', `${PRODUCTS}/exportar/12345678/true`, 'GET, HEAD'],
+    ['PUT', `${OPERATORS}/exportar/12345678/true`, 'GET, HEAD'],
+    ['PUT', `${WEBHOOKS}/falhas`, 'GET, HEAD'],
+    ['DELETE', `${WEBHOOKS}/falhas`, 'GET, HEAD'],
   ])('%s %s: fixed words of a path are no parameter of another', async (method, path, allow) => {
     expect(told(await server.anybody.call(method, path))).toEqual([405, allow]);
     expect(told(await demo.call(method, path))).toEqual([405, allow]);
@@ -33,8 +33,8 @@ describe('405, without a token', () => {
   test.each([
     ['DELETE', `${PRODUCTS}/12345678/`, 'POST'],
     ['GET', `${PRODUCTS}/desativar/12345678/1/`, 'PUT'],
-    ['POST', '/docs/', 'GET'],
-    ['POST', '/', 'GET'],
+    ['POST', '/docs/', 'GET, HEAD'],
+    ['POST', '/', 'GET, HEAD'],
   ])('%s %s: a slash at the end changes nothing', async (method, path, allow) => {
     expect(told(await server.anybody.call(method, path))).toEqual([405, allow]);
   });
@@ -44,6 +44,14 @@ describe('405, without a token', () => {
     expect((await demo.call('GET', `${PRODUCTS}/12345678/1/1`)).status).toBe(404);
     expect((await demo.call('PUT', `${WEBHOOKS}/falha`, {})).status).toBe(400);
   });
+});
+
+test('HEAD answers where GET does, without the body', async () => {
+  const [head, get] = [
+    await server.anybody.call('HEAD', '/healthz'),
+    await server.anybody.call('GET', '/healthz'),
+  ];
+  expect([head.status, get.status]).toEqual([200, 200]);
 });
 
 describe('whose tokens are good is given new ones', () => {

@@ -17,7 +17,7 @@ describe.each(SCHEMES)('over %s', (scheme) => {
   let tokens: string;
   let ca: string;
   beforeAll(async () => {
-    server = await openApp();
+    server = await openApp({ settings: { 'cors.origens': 'local' } });
     listening = await listenOver(scheme, server.app);
     ({ ca } = await serverCertificate());
     const key = { 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' };
@@ -69,6 +69,35 @@ describe.each(SCHEMES)('over %s', (scheme) => {
 
   const rowsOf = (table: string): number =>
     server.app.core.db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? -1;
+
+  describe('what every answer says', () => {
+    const STRANGER = 'Origin: http://localhost:1\r\nAccess-Control-Request-Method: GET\r\n';
+
+    test.each([
+      [200, get('/healthz')],
+      [200, get('/')],
+      [200, get('/catp/api/ext/produto/exportar/12345678/true', `Host: x\r\n${'{tokens}'}`)],
+      [204, get('/healthz', `Host: x\r\n${STRANGER}`).replace('GET', 'OPTIONS')],
+      [400, get('/healthz', 'Host: x\r\nHost: y\r\n')],
+      [401, get('/catp/api/ext/produto')],
+      [404, get('/nada')],
+      [405, get('/healthz').replace('GET', 'PUT')],
+      [422, get('/portal/api/autenticar')],
+    ])('%i', async (status, request) => {
+      const answer = await exchanged(request.replace('{tokens}', tokens));
+      expect(statusOf(answer)).toBe(status);
+      expect(answer).toMatch(/^X-Content-Type-Options: nosniff\r$/im);
+    });
+  });
+
+  test.each(['Host: x\r\nHost: y\r\n', 'Host: x\r\nhost: x\r\n', 'Host: x\r\nHost:\r\n', 'Host: x, y\r\n'])(
+    'two hosts are 400: %p',
+    async (hosts) => {
+      const answer = await exchanged(get('/healthz', hosts));
+      expect([statusOf(answer), bodyOf(answer).detail[0]?.path]).toEqual([400, 'Host']);
+      expect(bodyOf(answer).message).toContain('aceita um só cabeçalho Host');
+    },
+  );
 
   describe('broken HTTP', () => {
     test.each([

@@ -58,7 +58,6 @@ describe('the web pages', () => {
       const policy = headers.get('content-security-policy') ?? '';
       expect(policy).toContain("default-src 'none'");
       expect(policy).not.toMatch(/unsafe|\*|https?:|data:|blob:/);
-      expect(headers.get('x-content-type-options')).toBe('nosniff');
       expect(headers.get('referrer-policy')).toBe('no-referrer');
     }
   });
