@@ -47,14 +47,14 @@ async function signedInBy({ plain }: Secured, headers: Headers): Promise<unknown
 }
 
 test('Only who comes by HTTPS is told to come by nothing else, for a year in `serve`', async () => {
-  const { plain, signIn } = await open({ settings: TRUSTED, app: { parts: { mode: 'serve' } } });
+  const secured = await open({ settings: TRUSTED, app: { parts: { mode: 'serve' } } });
   const told = async (headers?: Headers): Promise<string | null> =>
-    (await fetch(`${plain.url}/nada`, { ...(headers && { headers }) })).headers.get(
+    (await fetch(`${secured.plain.url}/nada`, { ...(headers && { headers }) })).headers.get(
       'strict-transport-security',
     );
   expect(await told()).toBeNull();
   expect(await told({ 'x-forwarded-proto': 'https' })).toBe('max-age=31536000');
-  expect((await signIn()).headers.get('strict-transport-security')).toBe('max-age=31536000');
+  expect((await secured.signIn()).headers.get('strict-transport-security')).toBe('max-age=31536000');
 });
 
 describe('The address behind trusted proxies', () => {
