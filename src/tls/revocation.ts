@@ -7,6 +7,7 @@ import {
   type Element,
   TAG,
   contentOf,
+  contextTag,
   elements,
   hexOf,
   members,
@@ -40,6 +41,14 @@ const DIGESTS: Readonly<Record<string, string | null>> = {
   '1.3.101.112': null,
 };
 
+/** RSA-PSS names its digest in a member of its own; a signature by RSA is else of the older kind. */
+const PSS = '1.2.840.113549.1.1.10';
+const PSS_DIGESTS: Readonly<Record<string, string>> = {
+  '2.16.840.1.101.3.4.2.1': 'sha256',
+  '2.16.840.1.101.3.4.2.2': 'sha384',
+  '2.16.840.1.101.3.4.2.3': 'sha512',
+};
+
 /** A bit string begins with how many bits of its end do not count. */
 const UNUSED_BITS_BYTES = 1;
 
@@ -68,7 +77,6 @@ async function readList(der: Uint8Array): Promise<RevocationList> {
   if (fields[0]?.tag === TAG.integer) fields.shift(); // the version
   const [, issuer, thisUpdate, ...others] = fields;
   if (signed === undefined || issuer === undefined) throw new DerError('no revocation list');
-  const digest = DIGESTS[oidOf(members(algorithm)[0])];
   const signatureBytes = contentOf(signature, TAG.bitString).subarray(UNUSED_BITS_BYTES);
   const nextUpdate = others.find(isTime);
   const revoked = others.find(({ tag }) => tag === TAG.sequence);
@@ -77,7 +85,7 @@ async function readList(der: Uint8Array): Promise<RevocationList> {
     thisUpdate: timeOf(thisUpdate),
     nextUpdate: nextUpdate && timeOf(nextUpdate),
     serials: await serialsOf(revoked),
-    isSignedBy: (certificate) => isSigned(signed, digest, signatureBytes, certificate),
+    isSignedBy: (certificate) => isSigned(signed, algorithm, signatureBytes, certificate),
   };
 }
 
@@ -96,15 +104,30 @@ async function serialsOf(revoked: Element | undefined): Promise<ReadonlySet<stri
 
 function isSigned(
   signed: Element,
-  digest: string | null | undefined,
+  algorithm: Element | undefined,
   signature: Uint8Array,
   certificate: Uint8Array,
 ): boolean {
-  if (digest === undefined) return false;
-  const { X509Certificate, verify } = nodeCrypto();
+  const { X509Certificate, constants, verify } = nodeCrypto();
   try {
-    return verify(digest, signed.whole, new X509Certificate(certificate).publicKey, signature);
+    const [kind, parameters] = members(algorithm);
+    const isPss = oidOf(kind) === PSS;
+    const digest = isPss ? pssDigestOf(parameters) : DIGESTS[oidOf(kind)];
+    if (digest === undefined) return false;
+    const { publicKey: key } = new X509Certificate(certificate);
+    return verify(
+      digest,
+      signed.whole,
+      isPss ? { key, padding: constants.RSA_PKCS1_PSS_PADDING } : key,
+      signature,
+    );
   } catch {
     return false; // a key of another kind than the signature
   }
+}
+
+/** That of the mask is the same in all lists that there are; where it is not, the signature does not verify. */
+function pssDigestOf(parameters: Element | undefined): string | undefined {
+  const named = members(parameters).find(({ tag }) => tag === contextTag(0));
+  return named === undefined ? 'sha1' : PSS_DIGESTS[oidOf(members(only(named.content))[0])];
 }

@@ -4,7 +4,7 @@ import * as x509 from '@peculiar/x509';
 import { DAY_MS, SystemClock } from '../../src/clock.ts';
 import type { KeyPair } from '../../src/authority/authority.ts';
 
-export type Algorithm = 'EC' | 'RSA';
+export type Algorithm = 'EC' | 'RSA' | 'PSS';
 
 const ALGORITHMS = {
   EC: { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' },
@@ -13,6 +13,13 @@ const ALGORITHMS = {
     hash: 'SHA-512',
     modulusLength: 2048,
     publicExponent: new Uint8Array([1, 0, 1]),
+  },
+  PSS: {
+    name: 'RSA-PSS',
+    hash: 'SHA-256',
+    modulusLength: 2048,
+    publicExponent: new Uint8Array([1, 0, 1]),
+    saltLength: 32,
   },
 } as const;
 

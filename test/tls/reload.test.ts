@@ -151,6 +151,22 @@ describe('A list of revoked certificates is refused by name', () => {
     }
   });
 
+  test('signed by RSA-PSS where another authority of that name did it, and only then', async () => {
+    const [own, twin] = await Promise.all(['AC PSS', 'AC PSS'].map((name) => TestCa.create(name, 'PSS')));
+    if (own === undefined || twin === undefined) throw new Error('no authority');
+    const outcomes: unknown[] = [];
+    for (const signer of [own, twin]) {
+      const list = await own.revocations(['0a'], { signer });
+      outcomes.push(
+        await openSecured({ authorities: own.pem, revoked: [list.toString('pem')] }).then(
+          (secured) => secured.close(),
+          (error: Error) => error.message,
+        ),
+      );
+    }
+    expect(outcomes).toEqual([undefined, expect.stringContaining('não tem a assinatura')]);
+  });
+
   test('where there is no file', async () => {
     const wanted = openSecured({ settings: { 'tls.revogados': '/nao/existe.crl' } });
     expect(wanted).rejects.toThrow(/tls\.revogados \('\/nao\/existe\.crl'\) não pôde ser lido/);

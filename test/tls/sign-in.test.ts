@@ -163,8 +163,8 @@ describe('Authentication with a client certificate', () => {
     expect(reply.status).toBe(200);
   });
 
-  test('by RSA, and with lists in PEM', async () => {
-    const rsa = await TestCa.create('AC RSA', 'RSA');
+  test.each(['RSA', 'PSS'] as const)('signed by %s, and with lists in PEM', async (algorithm) => {
+    const rsa = await TestCa.create('AC RSA', algorithm);
     const [good, bad] = await Promise.all([rsa.issue(`MARIA:${DEMO}`), rsa.issue(`MARIA:${DEMO}`)]);
     const list = await rsa.revocations([bad.serial]);
     const lists = await ca.revocations([]);
