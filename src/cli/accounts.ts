@@ -1,19 +1,19 @@
 /** `catp user|company|representation|key`: who is who, also while the server runs. */
 import { type Command, Option } from 'commander';
 import { COMMAND_LINE } from '../session/model.ts';
-import { accountSchemas } from '../session/account-schemas.ts';
+import { accountSchemas, listedKey } from '../session/account-schemas.ts';
 import { catalogueRules } from '../catalogue/rules.ts';
 import { checked, folderCommand as sub, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { type FolderFlags, command, folderWords } from './options.ts';
 import { Type } from '@sinclair/typebox';
-import { momentText } from '../validation/calendar.ts';
-import { UsageError } from '../errors.ts';
+import { endOfDay, isDay } from '../validation/calendar.ts';
+import { UsageError, shown } from '../errors.ts';
 import { judgeNumbers } from './account-numbers.ts';
 import { type Columns, type ListFlags, printList, withJson } from './list.ts';
 import { sayNext } from './next-steps.ts';
 import { addressOf, nginxMap } from './nginx-map.ts';
-import type { AccessKey, Company, Representation, User } from '../session/model.ts';
+import type { Company, Representation, User } from '../session/model.ts';
 
 const USER_COLUMNS: Columns<User> = {
   'CPF ou CNPJ': ({ documento }) => documento,
@@ -32,11 +32,12 @@ const REPRESENTATION_COLUMNS: Columns<Representation> = {
   'CPF/CNPJ raiz': ({ cpfCnpjRaiz }) => cpfCnpjRaiz,
   Perfil: ({ perfil }) => perfil,
 };
-type ListedKey = Omit<AccessKey, 'createdAt'> & { readonly createdAt: string };
-const KEY_COLUMNS: Columns<ListedKey> = {
+const KEY_COLUMNS: Columns<ReturnType<typeof listedKey>> = {
   'Client-Id': ({ clientId }) => clientId,
   Usuário: ({ documento }) => documento,
   'Criada em': ({ createdAt }) => createdAt,
+  'Vence em': ({ expiresAt }) => expiresAt,
+  'Último uso': ({ lastUsedAt }) => lastUsedAt,
 };
 
 export function userCommand(): Command {
@@ -207,28 +208,24 @@ export function keyCommand(): Command {
     .addCommand(
       withJson(
         sub<ListFlags>('list', 'lista as chaves, sem os segredos', ({ session: { accounts } }, flags) =>
-          printList(
-            accounts.listKeys().map((key) => ({ ...key, createdAt: momentText(key.createdAt) })),
-            KEY_COLUMNS,
-            flags,
-          ),
+          printList(accounts.listKeys().map(listedKey), KEY_COLUMNS, flags),
         ),
       ),
     )
     .addCommand(
-      sub(
+      sub<{ expires?: string }>(
         'add <documento>',
         'cria uma chave; o segredo é mostrado uma só vez',
-        async (open, _, documento) => {
+        async (open, { expires }, documento = '') => {
           const { clientId, clientSecret } = await open.session.accounts.addKey(
-            documento ?? '',
+            { documento, expiresAt: expires === undefined ? null : lastMomentOf(expires) },
             COMMAND_LINE,
           );
           say(
             `Client-Id: ${clientId}\nClient-Secret: ${clientSecret}\nGuarde o segredo agora: ele não é mostrado de novo.`,
           );
         },
-      ),
+      ).option('--expires <dia>', 'último dia em que vale (yyyy-MM-dd), até o fim dele em Brasília'),
     )
     .addCommand(
       sub(
@@ -240,6 +237,11 @@ export function keyCommand(): Command {
         },
       ),
     );
+}
+
+function lastMomentOf(day: string): number {
+  if (!isDay(day)) throw new UsageError(`--expires: recebido ${shown(day)}; aceita um dia yyyy-MM-dd.`);
+  return endOfDay(day) - 1;
 }
 
 const schemasOf = ({ settings }: OpenFolder) => accountSchemas(catalogueRules(settings));

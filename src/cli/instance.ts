@@ -177,7 +177,7 @@ async function fill(
     if (company !== undefined) await core.session.accounts.putCompany(company, COMMAND_LINE);
     if (administrator === undefined) return {};
     await core.session.accounts.putUser(administrator, COMMAND_LINE);
-    return await core.session.accounts.addKey(administrator.documento, COMMAND_LINE);
+    return await core.session.accounts.addKey(administrator, COMMAND_LINE);
   } finally {
     await core.close();
   }

@@ -5,6 +5,7 @@ import attributeTable from '../../migrations/0003_attribute_table.sql' with { ty
 import audit from '../../migrations/0004_audit.sql' with { type: 'text' };
 import session from '../../migrations/0005_session.sql' with { type: 'text' };
 import changesOfMany from '../../migrations/0006_changes_of_many.sql' with { type: 'text' };
+import accessKey from '../../migrations/0007_access_key.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -14,4 +15,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 4, name: 'audit', sql: audit },
   { number: 5, name: 'session', sql: session },
   { number: 6, name: 'changes_of_many', sql: changesOfMany },
+  { number: 7, name: 'access_key', sql: accessKey },
 ];

@@ -46,7 +46,7 @@ export async function addPeople({ session: { accounts } }: Core): Promise<void> 
   await Promise.all([
     accounts.putRepresentation({ documento: companyUser.documento, cpfCnpjRaiz, perfil }),
     ...USERS.flatMap(({ key, documento, represents }) => [
-      accounts.addKey(documento, SYSTEM, { clientId: key, clientSecret: key }),
+      accounts.addKey({ documento }, SYSTEM, { clientId: key, clientSecret: key }),
       ...represents.map((cpfCnpjRaiz) =>
         accounts.putRepresentation({ documento, cpfCnpjRaiz, perfil: CATALOGUE_PROFILE }),
       ),

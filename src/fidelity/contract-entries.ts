@@ -43,6 +43,14 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     null,
   ),
   decided(
+    'Chaves que vencem',
+    '2',
+    'Access keys may expire',
+    'Uma chave de acesso pode ter um fim (expiresAt; catp key add --expires), com o qual acabam as sessões que abriu; vencida, é como uma desconhecida: PLAT-ER8008. As listas dizem a hora, cheia, da última autenticação com ela.',
+    'Uma chave esquecida não vale para sempre, e uma que ninguém usa é vista. Uma gravação por chave e hora, nenhuma por requisição.',
+    null,
+  ),
+  decided(
     'Código do CSRF inválido',
     '3',
     'PUCX-ER0202 [ours]',

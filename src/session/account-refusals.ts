@@ -1,5 +1,7 @@
 /** What stands in the way of a change of an account (contract section 13). */
-import { type Problem, unprocessable } from '../errors.ts';
+import type { EpochMs } from '../clock.ts';
+import { type DomainError, type Problem, unprocessable } from '../errors.ts';
+import { momentText } from '../validation/calendar.ts';
 import { ACCOUNT_CODES, type AccountRule } from './codes.ts';
 
 export const hasRecords = (cpfCnpjRaiz: string, records: readonly string[]): Problem =>
@@ -19,6 +21,13 @@ export function isRepresented(cpfCnpjRaiz: string, documents: readonly string[])
     `cpfCnpjRaiz: ${cpfCnpjRaiz} é representada por ${named}${more}; remova antes as representações.`,
   );
 }
+
+export const alreadyExpired = (expiresAt: EpochMs): DomainError =>
+  refusal(
+    'alreadyExpired',
+    '/expiresAt',
+    `expiresAt: recebido ${momentText(expiresAt)}, que já passou; informe um momento que ainda vem, ou nenhum.`,
+  );
 
 export const unknownUser = (documento: string): Problem =>
   problem('unknownUser', '/documento', `documento: não existe usuário ${documento}; inclua-o antes.`);

@@ -2,10 +2,10 @@
 import { Type as t } from '@sinclair/typebox';
 import { type Operation, noContent, ok, operation } from '../http/operation.ts';
 import type { CatalogueRules } from '../catalogue/company.ts';
-import { ClientId, accountSchemas } from './account-schemas.ts';
+import { ClientId, accountSchemas, listedKey } from './account-schemas.ts';
 import type { Accounts } from './accounts.ts';
 import type { Caller } from './model.ts';
-import { momentText } from '../validation/calendar.ts';
+import { instantOf } from '../validation/calendar.ts';
 
 const ADMINISTRATION = {
   tag: 'Administração',
@@ -125,7 +125,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       id: 'listKeys',
       summary: 'Lista as chaves de acesso, sem os segredos',
       success: t.Array(ListedKey),
-      handle: () => ok(accounts.listKeys().map((key) => ({ ...key, createdAt: momentText(key.createdAt) }))),
+      handle: () => ok(accounts.listKeys().map(listedKey)),
     }),
     operation('POST', `${BASE}/keys`, {
       ...ADMINISTRATION,
@@ -134,8 +134,13 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       body: KeyRequest,
       success: NewKey,
       example: { documento: '00000000191' },
-      handle: async ({ body, caller }) => ({
-        ...ok(await accounts.addKey(body.documento, caller.documento)),
+      handle: async ({ body: { documento, expiresAt }, caller }) => ({
+        ...ok(
+          await accounts.addKey(
+            { documento, expiresAt: instantOf(expiresAt ?? '') ?? null },
+            caller.documento,
+          ),
+        ),
         headers: { 'Cache-Control': 'no-store' },
       }),
     }),

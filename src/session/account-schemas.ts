@@ -1,13 +1,17 @@
 /** The records of administration, for the API and the command line alike (contract section 13). */
 import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../catalogue/company.ts';
-import { PROFILES, type PartyKind, type Profile } from './model.ts';
+import { type AccessKey, PROFILES, type PartyKind, type Profile } from './model.ts';
+import { instantOf, isDay, momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
 
 const strict = { additionalProperties: false } as const;
 
 const Nome = t.String({ minLength: 1, maxLength: 150, description: 'Nome.', examples: ['Maria Exemplo'] });
 const ORGAO_TEXT = 'Órgão de um agente público.';
+
+const EXPIRES = 'Quando vence, e com ela as sessões que abriu.';
+const USED = 'A hora, cheia, em que abriu a última sessão.';
 
 export function accountSchemas(rules: CatalogueRules) {
   const cpfCnpjRaiz = companySchema(rules);
@@ -67,8 +71,20 @@ export function accountSchemas(rules: CatalogueRules) {
     { ...strict, 'x-form': 'Representation', description: 'Um usuário que atua por uma empresa.' },
   );
   const KeyRequest = t.Object(
-    { documento: Documento },
-    { ...strict, 'x-form': 'KeyRequest', description: 'O usuário a quem a chave pertence.' },
+    {
+      documento: Documento,
+      expiresAt: t.Optional(
+        t.String({
+          maxLength: 40,
+          'x-check': (text: string) => !isDay(text) && instantOf(text) !== undefined,
+          'x-domain': 'um instante ISO 8601 (2027-01-15T12:00:00Z; sem fuso, o de Brasília)',
+          'x-printed': { format: 'date-time' },
+          description: `${EXPIRES} Instante ISO 8601; sem fuso, o de Brasília.`,
+          examples: ['2036-12-31T23:59:59-03:00'],
+        }),
+      ),
+    },
+    { ...strict, 'x-form': 'KeyRequest', description: 'A quem a chave pertence, e até quando vale.' },
   );
   const NewKey = t.Object(
     {
@@ -82,6 +98,8 @@ export function accountSchemas(rules: CatalogueRules) {
       clientId: ClientId,
       documento: Documento,
       createdAt: momentOf('Quando foi criada.'),
+      expiresAt: t.Union([momentOf(EXPIRES), t.Null()], { description: `${EXPIRES} null onde não vence.` }),
+      lastUsedAt: t.Union([momentOf(USED), t.Null()], { description: `${USED} null enquanto nenhuma.` }),
     },
     { 'x-form': 'AccessKey', description: 'Uma chave de acesso, sem o segredo.' },
   );
@@ -103,4 +121,13 @@ export const ClientId = t.String({
   maxLength: 100,
   description: 'Identificador da chave de acesso.',
   examples: ['demo'],
+});
+
+/** As lists of keys print one. */
+export const listedKey = ({ clientId, documento, createdAt, expiresAt, lastUsedAt }: AccessKey) => ({
+  clientId,
+  documento,
+  createdAt: momentText(createdAt),
+  expiresAt: expiresAt === null ? null : momentText(expiresAt),
+  lastUsedAt: lastUsedAt === null ? null : momentText(lastUsedAt),
 });

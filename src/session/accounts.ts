@@ -4,6 +4,7 @@ import type { Feed } from '../db/feed.ts';
 import type { Transaction, Writer } from '../db/writer.ts';
 import { type Problem, notFound, shown, unprocessable } from '../errors.ts';
 import {
+  alreadyExpired,
   hasRecords,
   isRepresented,
   problem,
@@ -37,6 +38,8 @@ export type UserRemoved = (tx: Transaction, documento: string, by: Actor) => voi
 
 /** What of the catalogue is a company's, kind by kind and not empty: `3 produtos`. */
 export type RecordsOf = (cpfCnpjRaiz: string) => readonly string[];
+
+export type NewKey = Pick<AccessKey, 'documento'> & Partial<Pick<AccessKey, 'expiresAt'>>;
 
 export interface AccountsParts {
   readonly store: SessionStore;
@@ -178,12 +181,18 @@ export class Accounts {
   }
 
   /** Makes a key; its secret is shown here and never again. `fixed`: the known keys of a development instance. Throws 422. */
-  addKey(documento: string, by: Actor = SYSTEM, fixed?: Credentials): Promise<Credentials> {
+  addKey(
+    { documento, expiresAt = null }: NewKey,
+    by: Actor = SYSTEM,
+    fixed?: Credentials,
+  ): Promise<Credentials> {
     const credentials = fixed ?? newCredentials();
     return this.#change(by, (tell, tx) => {
       if (this.#store.findUser(documento) === undefined) throw unprocessable([unknownUser(documento)]);
       const { clientId, clientSecret } = credentials;
-      this.#store.putKey({ clientId, documento, createdAt: tx.now }, hashOf(clientSecret));
+      if (expiresAt !== null && expiresAt <= tx.now) throw alreadyExpired(expiresAt);
+      const secretHash = hashOf(clientSecret);
+      this.#store.putKey({ clientId, documento, secretHash, createdAt: tx.now, expiresAt });
       tell('include', 'chave', clientId, { usuario: masked(documento) });
       return credentials;
     });

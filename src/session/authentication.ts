@@ -1,9 +1,11 @@
 /** Signing in (contract section 2): by access key, or with a client certificate (section 16). */
-import { type Clock, type EpochMs, SECOND_MS } from '../clock.ts';
+import { type Clock, type EpochMs, HOUR_MS, SECOND_MS } from '../clock.ts';
 import { DomainError, ShortRefusal } from '../errors.ts';
 import { AUTHENTICATION_FAILURES } from './codes.ts';
 import { certificateOpener, isCertificate, jtiOf } from './registry.ts';
+import type { Writer } from '../db/writer.ts';
 import {
+  type AccessKey,
   type CertificateHolder,
   type Profile,
   type User,
@@ -26,6 +28,7 @@ export interface Session {
 
 export interface AuthenticationParts {
   readonly store: SessionStore;
+  readonly writer: Writer;
   readonly tokens: Tokens;
   readonly clock: Clock;
   readonly throttle: Throttle;
@@ -59,8 +62,10 @@ export class Authentication {
     address: string,
   ): Promise<Session> {
     const perfil = profileOf(roleType);
-    const user = await this.#userOfKey(clientId ?? '', clientSecret ?? '', address);
-    return this.#open(user, perfil, clientId ?? '');
+    const { key, user } = await this.#keyOf(clientId ?? '', clientSecret ?? '', address);
+    const session = await this.#open(user, perfil, key.clientId, key.expiresAt ?? undefined);
+    await this.#noteUse(key);
+    return session;
   }
 
   /** Signs in the holder of a client certificate; `undefined` without a usable one. */
@@ -77,20 +82,38 @@ export class Authentication {
     return this.#open(user, perfil, certificateOpener(holder.serial));
   }
 
-  async #userOfKey(clientId: string, clientSecret: string, address: string): Promise<User> {
-    const { store, throttle } = this.#parts;
+  async #keyOf(
+    clientId: string,
+    clientSecret: string,
+    address: string,
+  ): Promise<{ key: AccessKey; user: User }> {
+    const { store, throttle, clock } = this.#parts;
     const key = store.findKey(clientId);
     const isRight = isSecret(clientSecret, key?.secretHash);
-    const user = isRight && key !== undefined ? store.findUser(key.documento) : undefined;
-    if (user === undefined) {
+    const isGood = isRight && (key?.expiresAt ?? Number.POSITIVE_INFINITY) > clock.now();
+    const user = isGood && key !== undefined ? store.findUser(key.documento) : undefined;
+    if (key === undefined || user === undefined) {
       await throttle.failed(clientId, address);
       throw failure('PLAT-ER8008');
     }
     throttle.succeeded(clientId, address);
-    return user;
+    return { key, user };
   }
 
-  async #open(user: User, perfil: Profile, opener: string): Promise<Session> {
+  /** One write a key and hour; whoever signs in may read on where nothing can be written. */
+  async #noteUse({ clientId, lastUsedAt }: AccessKey): Promise<void> {
+    const { clock, writer, store } = this.#parts;
+    const hour = Math.floor(clock.now() / HOUR_MS) * HOUR_MS;
+    if (hour === lastUsedAt) return;
+    await writer.write(() => store.putUse(clientId, hour)).catch(() => undefined);
+  }
+
+  async #open(
+    user: User,
+    perfil: Profile,
+    opener: string,
+    until = Number.POSITIVE_INFINITY,
+  ): Promise<Session> {
     const { store, tokens, clock, instance } = this.#parts;
     this.#requireProfile(user, perfil, opener);
     const now = clock.now();
@@ -101,8 +124,8 @@ export class Authentication {
     // Behind the last end of all sessions of the user, also where the clock was put back since.
     const openedAt = Math.max(now, (store.endedAt(user.documento) ?? Number.NEGATIVE_INFINITY) + 1);
     const jti = jtiOf(opener, instance, randomText(SESSION_RANDOM_BYTES), openedAt);
-    const jwt = await tokens.sign(user, perfil, jti);
-    const expiresAt = Math.floor((now + TOKEN_LIFETIME_MS) / SECOND_MS) * SECOND_MS;
+    const expiresAt = Math.floor(Math.min(now + TOKEN_LIFETIME_MS, until) / SECOND_MS) * SECOND_MS;
+    const jwt = await tokens.sign(user, perfil, { jti, expiresAt });
     return { jwt, csrf: tokens.newCsrf({ jti, expiresAt }) };
   }
 

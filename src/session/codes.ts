@@ -23,6 +23,7 @@ export const ACCOUNT_CODES = {
   companyHasRecords: { code: 'CATP-ER1208', meaning: 'Empresa que tem registros no catálogo.' },
   companyIsRepresented: { code: 'CATP-ER1209', meaning: 'Empresa que ainda é representada.' },
   lastAdministrator: { code: 'CATP-ER1210', meaning: 'O último administrador não pode deixar de sê-lo.' },
+  alreadyExpired: { code: 'CATP-ER1211', meaning: 'Chave de acesso que já teria vencido.' },
   profileOfOtherKind: { code: 'CATP-ER1207', meaning: 'Perfil que não admite esse tipo de usuário.' },
 } as const;
 

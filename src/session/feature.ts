@@ -47,7 +47,7 @@ export function openSession(ground: Ground, parts: SessionParts) {
   const signIn: Feature = {
     operations: () => {
       const authentication = new Authentication({
-        ...{ store, tokens, clock, throttle, ambiente, instance, intervalMs },
+        ...{ store, writer, tokens, clock, throttle, ambiente, instance, intervalMs },
       });
       feed.onReplaced(() => authentication.forget());
       return sessionRoutes({

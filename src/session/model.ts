@@ -1,4 +1,5 @@
 /** Who is who (contract section 2). */
+import type { EpochMs } from '../clock.ts';
 
 /** Profiles of the Role-Type header, and whether a person, a company or both may have them. */
 export const PROFILES = {
@@ -62,7 +63,11 @@ export interface Representation {
 export interface AccessKey {
   readonly clientId: string;
   readonly documento: string;
-  readonly createdAt: number;
+  readonly createdAt: EpochMs;
+  /** From when on neither it nor a session of it is good; `null`: never. */
+  readonly expiresAt: EpochMs | null;
+  /** The hour in which it last opened a session. */
+  readonly lastUsedAt: EpochMs | null;
 }
 
 /** A user at work: who calls, in which profile, for which companies. */

@@ -23,6 +23,13 @@ interface UserRow {
 
 const toUser = (row: UserRow): User => ({ ...row, administrador: row.administrador === 1 });
 
+interface StoredKey extends AccessKey {
+  readonly secretHash: string;
+}
+
+const KEY =
+  'client_id AS clientId, documento, created_at AS createdAt, expires_at AS expiresAt, last_used_at AS lastUsedAt';
+
 export class SessionStore {
   readonly #db: Db;
   readonly #findUser;
@@ -44,8 +51,8 @@ export class SessionStore {
         'SELECT cpf_cnpj_raiz FROM representation WHERE documento = ? AND perfil = ? ORDER BY cpf_cnpj_raiz',
       )
       .pluck();
-    this.#findKey = db.prepare<[string], { documento: string; secretHash: string }>(
-      'SELECT documento, secret_hash AS secretHash FROM access_key WHERE client_id = ?',
+    this.#findKey = db.prepare<[string], StoredKey>(
+      `SELECT ${KEY}, secret_hash AS secretHash FROM access_key WHERE client_id = ?`,
     );
     this.#endedAt = db
       .prepare<[string], EpochMs>('SELECT ended_at FROM ended_session WHERE subject = ?')
@@ -166,31 +173,30 @@ export class SessionStore {
     return removed.changes > 0;
   }
 
-  findKey(clientId: string): { readonly documento: string; readonly secretHash: string } | undefined {
+  findKey(clientId: string): StoredKey | undefined {
     return this.#findKey.get(clientId);
   }
 
   listKeys(): AccessKey[] {
-    return this.#db
-      .prepare<[], AccessKey>(
-        'SELECT client_id AS clientId, documento, created_at AS createdAt FROM access_key ORDER BY client_id',
-      )
-      .all();
+    return this.#db.prepare<[], AccessKey>(`SELECT ${KEY} FROM access_key ORDER BY client_id`).all();
   }
 
   listKeysOf(documento: string): AccessKey[] {
     return this.#db
-      .prepare<[string], AccessKey>(
-        `SELECT client_id AS clientId, documento, created_at AS createdAt FROM access_key WHERE documento = ?
-         ORDER BY client_id`,
-      )
+      .prepare<[string], AccessKey>(`SELECT ${KEY} FROM access_key WHERE documento = ? ORDER BY client_id`)
       .all(documento);
   }
 
-  putKey(key: AccessKey, secretHash: string): void {
+  putKey({ clientId, documento, secretHash, createdAt, expiresAt }: Omit<StoredKey, 'lastUsedAt'>): void {
     this.#db
-      .prepare('INSERT INTO access_key (client_id, documento, secret_hash, created_at) VALUES (?, ?, ?, ?)')
-      .run(key.clientId, key.documento, secretHash, key.createdAt);
+      .prepare(
+        'INSERT INTO access_key (client_id, documento, secret_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
+      )
+      .run(clientId, documento, secretHash, createdAt, expiresAt);
+  }
+
+  putUse(clientId: string, hour: EpochMs): void {
+    this.#db.prepare('UPDATE access_key SET last_used_at = ? WHERE client_id = ?').run(hour, clientId);
   }
 
   removeKey(clientId: string): boolean {

@@ -65,16 +65,15 @@ export class Tokens {
     return end;
   }
 
-  /** Signs the JWT of a session. */
+  /** Signs the JWT of a session, which ends with a second. */
   async sign(
     user: { documento: string; nome: string; tipo: PartyKind },
     perfil: Profile,
-    jti: string,
+    { jti, expiresAt }: Pick<Claims, 'jti' | 'expiresAt'>,
   ): Promise<string> {
-    const now = this.#clock.now();
     const { documento: sub, nome, tipo } = user;
-    const exp = Math.floor((now + TOKEN_LIFETIME_MS) / SECOND_MS);
-    return (await this.#jwt()).sign({ sub, nome, perfil, tipo, ambiente: this.#ambiente, jti, exp }, now);
+    const claims = { sub, nome, perfil, tipo, ambiente: this.#ambiente, jti, exp: expiresAt / SECOND_MS };
+    return (await this.#jwt()).sign(claims, this.#clock.now());
   }
 
   #jwt(): Promise<Jwt> {

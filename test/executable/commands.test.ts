@@ -6,6 +6,7 @@ import { unzipSync } from 'fflate';
 import type { RunningCatp } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
 import { certificateFiles, trusting } from '../support/tls.ts';
+import { refusalOf } from './outcome.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
 const COMPANY = '12345678';
@@ -184,6 +185,17 @@ describe('a command beside an instance with a test clock', () => {
 });
 
 describe('accounts', () => {
+  test('a key is good to the end of a day; one that is past is refused, and what is no day', () => {
+    const add = (day: string) => ['key', 'add', '00000000191', ...DATA, '--expires', day];
+    const [, id] = /Client-Id: (\S+)/.exec(said(...add('2036-12-31'))) ?? [];
+    const keys = JSON.parse(said('key', 'list', '--json', ...DATA)) as { readonly clientId: string }[];
+    expect(keys.find(({ clientId }) => clientId === id)).toMatchObject({
+      ...{ expiresAt: '2036-12-31T23:59:59.999-03:00', lastUsedAt: null },
+    });
+    expect(refusalOf(alone, add('2026-01-15'))).toContain('2026-01-15T23:59:59.999-03:00, que já passou');
+    expect(refusalOf(alone, add('31/12/2036'), 2)).toContain('--expires');
+  });
+
   test('a public agent is one of a public body; a listed user tells it', async () => {
     said('user', 'add', '00000000604', '--nome', 'Ana', '--publico', 'RECEITA', ...DATA);
     expect(said('user', 'list', ...DATA)).toMatch(/00000000604.*RECEITA/);

@@ -151,7 +151,7 @@ describe('a list', () => {
     ['user list --json', 'user list', ['CPF ou CNPJ', 'Nome', 'Tipo', 'Órgão', 'Administrador']],
     ['company list --json', 'company list', ['CPF/CNPJ raiz', 'Nome', 'CNPJ']],
     ['representation list --json', 'representation list', ['Usuário', 'CPF/CNPJ raiz', 'Perfil']],
-    ['key list --json', 'key list', ['Client-Id', 'Usuário', 'Criada em']],
+    ['key list --json', 'key list', ['Client-Id', 'Usuário', 'Criada em', 'Vence em', 'Último uso']],
     ['event list --json', 'event list', ['Id', 'Evento', 'Destinatário', 'Publicado em', 'Entregas']],
     ['job list --json', 'job list', ['Nome', 'Horário (cron)', 'O que faz']],
     ['attributes list --json', 'attributes list', ['Versão', 'NCMs', 'Atributos', 'Em vigor']],
@@ -190,7 +190,8 @@ describe('a list', () => {
       };
       const tokens = await tokensOf(catp.url, id, secret);
       const answer = await ask(catp.url, `/appliance/api/${paths[data]}`, tokens);
-      expect(records).toEqual((await answer.json()) as unknown[]);
+      // Once more: the sign-in has used the key.
+      expect(JSON.parse(said(run(`${asJson} --data ${data}`)))).toEqual((await answer.json()) as unknown[]);
       expect(await catp.stop()).toBe(0);
     },
   );

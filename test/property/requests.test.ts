@@ -25,7 +25,7 @@ const REQUESTS_PER_RUN = 20_000;
 const RUN_MAX_MS = 120_000;
 
 /** What would take the ground away under the other operations, and a stream that does not end; each has tests of its own. */
-const APART = new Set(['reset', 'moveClock', 'addFault', 'followRequests']);
+const APART = new Set(['reset', 'moveClock', 'addFault', 'followRequests', 'endSession']);
 
 const folder = mkdtempSync(join(tmpdir(), 'catp-property-'));
 const clock = new TestClock(START);
