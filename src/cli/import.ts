@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { importDirectly } from '../catalogue/import/direct.ts';
-import { countItems, importLimits } from '../catalogue/import/feed.ts';
+import { contentsOf, importLimits } from '../catalogue/import/feed.ts';
 import { importAppliers } from '../catalogue/import/feature.ts';
 import {
   IMPORT_KINDS,
@@ -15,6 +15,7 @@ import { Savepoint } from '../catalogue/import/savepoint.ts';
 import { ERRORS_HEADER, errorRows } from '../catalogue/import/service.ts';
 import { monotonicMs } from '../clock.ts';
 import { csvOf } from '../files/csv.ts';
+import type { FileLimits } from '../files/file-limits.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
 import { CATALOGUE_PROFILE, type Caller } from '../session/model.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
@@ -75,7 +76,7 @@ async function importFile(
   const interrupted = interruption();
   try {
     display.say('Lendo o arquivo…');
-    const total = await countItems(file, limits, () => !interrupted());
+    const total = await totalOf(file, limits, interrupted);
     if (total !== undefined) {
       display.begin(total);
       const parts = { ...open, limits, savepoint: new Savepoint(open.db), stopwatch: monotonicMs };
@@ -102,6 +103,19 @@ async function importFile(
     display.refuse(file, reason);
     return FILE_IS_UNREADABLE;
   }
+}
+
+/** How many items there are; `undefined` when the operator interrupts. */
+async function totalOf(
+  file: string,
+  limits: FileLimits,
+  interrupted: () => boolean,
+): Promise<number | undefined> {
+  const reading = contentsOf(file, limits);
+  for (let turn = await reading.next(); !interrupted(); turn = await reading.next())
+    if (turn.done === true) return turn.value.total;
+  await reading.return({ total: 0, company: null });
+  return undefined;
 }
 
 /** Whoever has the data folder at hand may write what is in it. Throws when `--empresa` is no company of it. */

@@ -6,6 +6,7 @@ import audit from '../../migrations/0004_audit.sql' with { type: 'text' };
 import session from '../../migrations/0005_session.sql' with { type: 'text' };
 import changesOfMany from '../../migrations/0006_changes_of_many.sql' with { type: 'text' };
 import accessKey from '../../migrations/0007_access_key.sql' with { type: 'text' };
+import importTurns from '../../migrations/0008_import_turns.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -16,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 5, name: 'session', sql: session },
   { number: 6, name: 'changes_of_many', sql: changesOfMany },
   { number: 7, name: 'access_key', sql: accessKey },
+  { number: 8, name: 'import_turns', sql: importTurns },
 ];

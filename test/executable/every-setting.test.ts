@@ -268,23 +268,28 @@ test('servidor.listas, servidor.listasEspera, servidor.listasParada: one list at
   await alone.close();
 });
 
-test('importacao.dias: an import is kept that long, and no longer', async () => {
+test('importacao.dias and importacao.falhas: an import is kept that long, its refused items up to so many', async () => {
   const alone = await openAlone();
   const catp = await alone.start(
     ...['dev', '--port', '0', '--empty', '--clock', '2026-01-15T12:00:00Z', '--set', 'importacao.dias=5'],
+    ...['--set', 'importacao.falhas=1'],
   );
   const as = async (key: string): Promise<Tokens> => (await tokensOf(catp.url, key, key)) as Tokens;
   const form = new FormData();
   form.set('tipo', 'produto');
-  form.set('file', new Blob(['[]']), 'produtos.json');
+  form.set('file', new Blob(['[1, 2, 3]']), 'produtos.json');
   const path = `${catp.url}/appliance/api/imports`;
   const started = await trusting(path, { method: 'POST', headers: await as('demo'), body: form });
   const { id } = (await started.json()) as { id: number };
-  const state = async (): Promise<readonly [number, string | undefined]> => {
+  const told = async () => {
     const answer = await trusting(`${path}/${id}`, { headers: await as('demo') });
-    return [answer.status, ((await answer.json()) as { state?: string }).state];
+    return {
+      status: answer.status,
+      ...((await answer.json()) as { state?: string; failedNotKept?: number }),
+    };
   };
-  for (let tries = 0; (await state())[1] !== 'done' && tries < 200; tries += 1) await Bun.sleep(20);
+  for (let tries = 0; (await told()).state !== 'done' && tries < 200; tries += 1) await Bun.sleep(20);
+  expect(await told()).toMatchObject({ state: 'done', failed: 3, failedNotKept: 2 });
   const after = async (advance: string): Promise<number> => {
     const moved = await trusting(`${catp.url}/appliance/api/clock`, {
       method: 'POST',
@@ -292,7 +297,7 @@ test('importacao.dias: an import is kept that long, and no longer', async () => 
       body: JSON.stringify({ advance }),
     });
     expect(moved.status).toBe(200);
-    return (await state())[0];
+    return (await trusting(`${path}/${id}`, { headers: await as('demo') })).status;
   };
   expect([await after('P4D'), await after('P2D')]).toEqual([200, 404]);
   await alone.close();
@@ -310,7 +315,7 @@ test('entrega.simultaneas and entrega.porReceptor are read, like every other: a 
       .map(([name]) => [environmentName(name), BAD]),
   );
   const { code, stderr } = alone.run(['serve', '--port', '0', '--host', '127.0.0.1'], environment);
-  expect(code).toBe(1);
+  expect(code).toBe(2);
   const names = Object.keys(SETTINGS).filter(
     (name) => name !== 'porta' && environmentName(name) in environment,
   );

@@ -60,7 +60,7 @@ describe.each(SCHEMES)('over %s', (over) => {
   test('the receiver, and a configuration file', () => {
     writeFileSync(join(alone.folder, 'catp.toml'), 'ambiente = "nenhum"\n');
     const refused = alone.run(['dev', '--config', 'catp.toml', '--port', '0']);
-    expect([refused.code, refused.stderr]).toEqual([1, expect.stringContaining('ambiente')]);
+    expect([refused.code, refused.stderr]).toEqual([2, expect.stringContaining('ambiente')]);
     const { code, stdout } = alone.run(['receiver', 'init']);
     expect([code, stdout]).toEqual([0, expect.stringContaining('ca.pem')]);
   });

@@ -16,7 +16,7 @@ words: time, refusals, the log; shapes, texts, numbers and days, right or wrong
   is    change.ts clock.ts errors.ts log.ts log-file.ts version.ts validation/
   uses  system
 settings: the one reader of the environment and catp.toml; the list of settings
-  is    config.ts config-template.ts settings.ts
+  is    config.ts config-template.ts settings.ts setting-kinds.ts
   uses  words system
 http: the wire in general: operations, the order of checks, errors as answers, the document
   is    http/

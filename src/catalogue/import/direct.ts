@@ -23,7 +23,7 @@ export interface DirectParts extends SliceParts {
   readonly limits: FileLimits;
 }
 
-/** Applies the items of a file that `countItems` has read; yields the results of each slice once it is on disk. */
+/** Applies the items of a file that `contentsOf` has read; yields the results of each slice once it is on disk. */
 export async function* importDirectly(
   parts: DirectParts,
   file: string,

@@ -38,14 +38,15 @@ export function openImport(ground: Ground, parts: ImportParts) {
     stopwatch,
     savepoint: new Savepoint(db),
     limits,
+    failuresKept: settings['importacao.falhas'],
     applierOf: ({ tipo, pedido }) => (pedido === null ? appliers[tipo] : parts.applierOfOrder(pedido)),
     onFault: (error, job) =>
       log.error('A importação {id} falhou: {error}', { id: job?.id, error: faultOf(error) }),
     ...parts,
   });
   const upload = { folder, maxBytes };
-  const service = new ImportService({ store, writer, runner, folder, limits });
   const retention = new ImportRetention({ store, writer, clock, days: settings['importacao.dias'] });
+  const service = new ImportService({ store, writer, runner, retention, folder, limits });
   const feature: Feature = {
     operations: () => importRoutes({ imports: service, ...upload }),
     jobs: [

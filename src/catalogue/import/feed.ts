@@ -3,6 +3,8 @@ import { FILE_LIMITS, type FileLimits, type ItemPlace } from '../../files/file-l
 import { type FileItem, readItems } from '../../files/json-members.ts';
 import { lookAlike } from '../../files/look-alike.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
+import { numberText } from '../../validation/json-number.ts';
+import type { FileContents } from './model.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -16,28 +18,42 @@ export const importLimits = (maxBytes: number): FileLimits => ({
   maxBytes,
 });
 
-/** Items between two looks at whether to go on. */
-const ITEMS_PER_LOOK = 256;
+/** What is read in one turn. */
+const ITEMS_PER_TURN = 256;
+const BYTES_PER_TURN = MEBIBYTE;
 
 /**
- * Reads and checks the whole file: so many items, or `undefined` when `goesOn` said no. Throws `UnreadableFile`: nothing
- * of a file that cannot be read to its end may be kept, so this runs before the first item is applied.
+ * Reads and checks the whole file; stands still after each turn. Throws `UnreadableFile`: nothing of a file that cannot be
+ * read to its end may be kept, so this runs before the first item is applied.
  */
-export async function countItems(
+export async function* contentsOf(
   file: string,
   limits: FileLimits,
-  goesOn: () => boolean,
-): Promise<number | undefined> {
-  let count = 0;
+): AsyncGenerator<void, FileContents, undefined> {
+  let [total, turnAt] = [0, 0];
+  let company: string | null | undefined;
   try {
-    for await (const _ of readItems(file, limits, { judgesOnly: true })) {
-      count += 1;
-      if (count % ITEMS_PER_LOOK === 0 && !goesOn()) return undefined;
+    for await (const { value, end } of readItems(file, limits, { judgesOnly: true })) {
+      const named = companyIn(value);
+      company = total === 0 || company === named ? named : null;
+      total += 1;
+      if (end < turnAt) turnAt = 0; // the next member of a zip
+      if (total % ITEMS_PER_TURN !== 0 && end - turnAt < BYTES_PER_TURN) continue;
+      turnAt = end;
+      yield;
     }
   } catch (failure) {
     throw failure instanceof UnreadableFile ? await withLikeness(failure, file) : failure;
   }
-  return count;
+  return { total, company: company ?? null };
+}
+
+/** As the item's own form reads it: digits may come as a number, with blanks round them. */
+function companyIn(item: unknown): string | null {
+  if (typeof item !== 'object' || item === null || !('cpfCnpjRaiz' in item)) return null;
+  const { cpfCnpjRaiz } = item;
+  const text = numberText(cpfCnpjRaiz) ?? cpfCnpjRaiz;
+  return typeof text === 'string' ? text.trim() : null;
 }
 
 /** Says what the file seems to be instead: of a spreadsheet, "byte 0" alone tells nobody what to do. */

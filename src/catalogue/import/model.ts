@@ -86,6 +86,11 @@ export const ImportProgress = t.Object(
     deactivated: count('Itens que desativaram um registro.'),
     unchanged: count('Itens iguais ao que está gravado.'),
     failed: count('Itens recusados.'),
+    failedNotKept: count(
+      'Destes, os que só foram contados: além de importacao.falhas os motivos não são guardados.',
+    ),
+    resultsForgotten: t.Boolean({ description: 'Se os resultados dos itens foram apagados a pedido.' }),
+    madeBy: t.String({ description: 'Quem a pediu.', examples: ['00000000191'] }),
     createdAt: momentOf('Quando foi pedida.'),
     finishedAt: nullable(momentOf('Quando terminou; null até então.')),
   },
@@ -93,7 +98,8 @@ export const ImportProgress = t.Object(
 );
 export type ImportProgress = typeof ImportProgress.static;
 
-const PROBLEMS_SHOWN = 100;
+/** Problems that are kept of one item: a hostile item could have a million. */
+export const ERRORS_KEPT = 50;
 
 const ImportProblem = t.Object(
   {
@@ -129,7 +135,7 @@ export const ImportResult = t.Object(
     }),
     line: t.Integer({ minimum: 1, description: 'Linha desse arquivo em que o item começa, a partir de 1.' }),
     problems: t.Array(ImportProblem, {
-      description: `O mesmo que errors, com o lugar e o código de cada problema; até ${PROBLEMS_SHOWN}.`,
+      description: `O mesmo que errors, com o lugar e o código de cada problema; até ${ERRORS_KEPT}.`,
     }),
     changes: t.Array(MemberChange, {
       description:
@@ -170,6 +176,8 @@ export interface ImportRequest {
   readonly sha256: string;
   /** What is to become of each item: a change order as JSON; `null` of a file, whose items say it. */
   readonly pedido: string | null;
+  /** The one company that all items name; `null` where there are several, or they have not been read. */
+  readonly company: string | null;
 }
 
 export interface ItemCounts {
@@ -199,11 +207,24 @@ export interface ImportJob extends ImportRequest, ItemCounts {
   readonly state: ImportState;
   readonly error: string | null;
   readonly total: number | null;
+  /** Failed items of which no row is kept. */
+  readonly failedNotKept: number;
+  readonly forgotten: Forgotten;
   /** Where the last item that was applied ends in the file. */
   readonly place: AppliedPlace;
   readonly createdAt: EpochMs;
   readonly finishedAt: EpochMs | null;
 }
+
+/** What a look through a whole file tells. */
+export interface FileContents {
+  readonly total: number;
+  /** The one company that all items name; `null` where there is no such one. */
+  readonly company: string | null;
+}
+
+/** Whether the results of a job were asked to be forgotten: not, they are being removed, they are gone. */
+export type Forgotten = 0 | 1 | 2;
 
 export const isOver = (state: ImportState): boolean => state !== 'queued' && state !== 'running';
 
@@ -224,6 +245,6 @@ export function countsOf(results: readonly ItemResult[]): ItemCounts {
 /** What the audit keeps of an import itself; its items are changes of their own. */
 export const importChange = (
   id: number,
-  action: 'INCLUSAO' | 'CANCELAMENTO' | 'CONCLUSAO' | 'FALHA' | 'EXCLUSAO',
+  action: 'INCLUSAO' | 'CANCELAMENTO' | 'CONCLUSAO' | 'FALHA' | 'ESQUECIMENTO' | 'EXCLUSAO',
   by: string,
 ): Change => ({ by, action, kind: 'importacao', key: String(id) });

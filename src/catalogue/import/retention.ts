@@ -26,6 +26,9 @@ export class ImportRetention {
   /** Removes the imports that ended so many days ago by now; one under way stays, however old. */
   async runOnce(): Promise<{ readonly imports: number }> {
     const { store, writer, clock, days } = this.#parts;
+    // A stop came between.
+    for (let id = store.findForgetting(); id !== undefined; id = store.findForgetting())
+      await this.forget(id);
     const before = clock.now() - days * DAY_MS;
     let imports = 0;
     // Most often there is nothing, which is a look-up.
@@ -40,5 +43,11 @@ export class ImportRetention {
       if (isGone === true) imports += 1;
     }
     return { imports };
+  }
+
+  /** Removes the results of an import that is to forget them. */
+  async forget(id: number): Promise<void> {
+    const { store, writer } = this.#parts;
+    while (!(await writer.write(() => store.forgetSome(id, IMPORT_RETENTION_SLICE))));
   }
 }

@@ -56,7 +56,9 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
     operation('GET', PATH, {
       ...SECTION,
       id: 'listImports',
-      summary: 'Lista as próprias importações, da mais nova para a mais antiga',
+      summary: 'Lista as importações, da mais nova para a mais antiga',
+      description:
+        'As próprias e, de outros usuários, as que só têm itens de uma empresa que o usuário logado representa.',
       query: t.Object({
         limit: t.Optional(
           t.Integer({
@@ -128,6 +130,20 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
         },
         content: streamOf(imports.errorsCsv(caller, params.id)),
       }),
+    }),
+
+    operation('DELETE', `${PATH}/:id/results`, {
+      ...SECTION,
+      id: 'forgetImportResults',
+      summary: 'Apaga os resultados dos itens de uma importação que terminou',
+      description:
+        'Os nomes e motivos guardados de cada item são apagados; os números da importação permanecem. É de quem a pediu, ou de um administrador. Enquanto ela não terminou, é recusado.',
+      params: Id,
+      otherSuccess: [204],
+      handle: async ({ caller, params }) => {
+        await imports.forget(caller, params.id);
+        return noContent;
+      },
     }),
 
     operation('DELETE', `${PATH}/:id`, {

@@ -1,7 +1,7 @@
 /**
- * Runs import jobs, one at a time, in the order in which they came. Everything that it knows is on disk: the results and
- * counters of a slice are written in the transaction that applies its items, so a job that a stop or a crash cut off goes
- * on exactly behind its last applied item (contract section 7).
+ * Runs import jobs, a slice of each in turn. Everything that it knows is on disk: the results and counters of a slice are
+ * written in the transaction that applies its items, so a job that a stop or a crash cut off goes on exactly behind its
+ * last applied item (contract section 7).
  */
 import type { Clock, Timer } from '../../clock.ts';
 import { SECOND_MS } from '../../clock.ts';
@@ -10,16 +10,21 @@ import { isUnavailable } from '../../errors.ts';
 import type { FileItem } from '../../files/json-members.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
 import type { FileLimits, ItemPlace } from '../../files/file-limits.ts';
+import { mayWrite } from '../../session/guard.ts';
 import { CATALOGUE_PROFILE, type Caller } from '../../session/model.ts';
 import type { ItemApplier } from '../batch.ts';
-import { ItemFeed, countItems } from './feed.ts';
+import { ItemFeed, contentsOf } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
-import { type ImportJob, importChange } from './model.ts';
+import { type ImportJob, countsOf, importChange } from './model.ts';
 import { type SliceParts, applySlice } from './slice.ts';
 import type { ImportStore } from './store.ts';
+import { turnsOf } from './turns.ts';
 
 /** How long after the storage refused a slice (a full disk, say) it is tried again. */
 export const RETRY_MS = 30 * SECOND_MS;
+
+/** A file whose first items fail to the last one of so many is not what it was taken for. */
+export const FIRST_ITEMS = 10_000;
 
 export interface ImportRunnerParts extends SliceParts {
   readonly store: ImportStore;
@@ -27,6 +32,8 @@ export interface ImportRunnerParts extends SliceParts {
   readonly writer: Writer;
   readonly clock: Clock;
   readonly limits: FileLimits;
+  /** Failed items of one import whose rows are kept (setting `importacao.falhas`). */
+  readonly failuresKept: number;
   /** Who applies the items of a job. */
   readonly applierOf: (job: Pick<ImportJob, 'tipo' | 'pedido'>) => ItemApplier;
   /** A user with the rights of this moment; `undefined` when the user is gone. */
@@ -37,10 +44,14 @@ export interface ImportRunnerParts extends SliceParts {
 
 export class ImportRunner {
   readonly #parts: ImportRunnerParts;
+  /** What was begun of the jobs under way. */
+  readonly #open = new Map<number, JobWork>();
   #current: number | undefined;
+  /** Whether a job has come, gone or been read since the turns were dealt. */
+  #hasChanged = true;
   #isStopping = false;
   #isAtWork = false;
-  #work: Promise<void> = Promise.resolve();
+  #working: Promise<void> = Promise.resolve();
   #retry: Timer | undefined;
 
   constructor(parts: ImportRunnerParts) {
@@ -58,27 +69,28 @@ export class ImportRunner {
 
   /** There may be something to do. */
   wake(): void {
+    this.#hasChanged = true;
     if (this.#isStopping || this.#isAtWork) return;
     this.#isAtWork = true;
     this.#retry?.cancel();
-    this.#work = this.#workOff();
+    this.#working = this.#workOff();
   }
 
   /** Resolves when nothing is under way: the queue is empty, or its first job has to wait for the storage. */
   idle(): Promise<void> {
-    return this.#work;
+    return this.#working;
   }
 
   /** Ends after the slice under way; the job goes on at the next start. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#retry?.cancel();
-    await this.#work;
+    await this.#working;
   }
 
   /** Gives up the file of a job that was cancelled; if it is being read, at the end of its slice. */
   async release(job: ImportJob): Promise<void> {
-    if (this.#current !== job.id) await this.#remove(job);
+    if (this.#current !== job.id) await this.#leave(job);
   }
 
   /** Removes an upload that no job will ever need. */
@@ -90,77 +102,102 @@ export class ImportRunner {
 
   async #workOff(): Promise<void> {
     try {
-      for (let job = this.#next(); job !== undefined; job = this.#next()) await this.#run(job);
+      let turns = this.#turns([]);
+      while (turns.length > 0) {
+        for (const job of turns) if (!this.#isStopping) await this.#run(job);
+        turns = this.#turns(turns);
+      }
     } catch (error) {
       if (!isUnavailable(error)) this.#parts.onFault(error, undefined);
       if (!this.#isStopping)
         this.#retry = this.#parts.clock.at(this.#parts.clock.now() + RETRY_MS, () => this.wake());
     } finally {
+      for (const work of this.#open.values()) await work.return('read');
+      this.#open.clear();
+      this.#hasChanged = true;
       this.#isAtWork = false;
     }
   }
 
-  #next(): ImportJob | undefined {
-    return this.#isStopping ? undefined : this.#parts.store.listUnfinished()[0];
+  #turns(before: readonly ImportJob[]): readonly ImportJob[] {
+    if (this.#isStopping) return [];
+    if (!this.#hasChanged) return before;
+    this.#hasChanged = false;
+    return turnsOf(this.#parts.store.listUnfinished());
   }
 
-  /** Runs a job to its end, or until the stop. Throws `unavailable`: then the job waits as it is. */
+  /** Gives a job its turn. Throws `unavailable`: then all wait as they are. */
   async #run(job: ImportJob): Promise<void> {
     this.#current = job.id;
     try {
-      const hasEnded = await this.#importAll(job);
-      if (hasEnded) await this.#finish(job, 'done', null);
+      if (this.#isUnfinished(job)) await this.#goOn(job);
     } catch (error) {
       if (isUnavailable(error)) throw error;
       await this.#fail(job, error);
     } finally {
       this.#current = undefined;
     }
-    if (!this.#isUnfinished(job)) await this.#remove(job);
+    if (!this.#isUnfinished(job)) await this.#leave(job);
   }
 
-  /** `false` when it was cancelled or has to stop. */
-  async #importAll(job: ImportJob): Promise<boolean> {
+  async #goOn(job: ImportJob): Promise<void> {
+    const work = this.#open.get(job.id) ?? this.#work(job);
+    this.#open.set(job.id, work);
+    const { done, value } = await work.next();
+    if (done !== true) return;
+    this.#open.delete(job.id);
+    this.#hasChanged = true;
+    if (value === 'applied') await this.#parts.writer.write((tx) => this.#end(tx, job, 'done', null));
+  }
+
+  /** All that there is to do of a job: reading it through, and in a later turn applying it; stands still behind each slice. */
+  async *#work(job: ImportJob): JobWork {
     const { store, folder, writer, limits, stopwatch } = this.#parts;
     const file = folder.pathOf(job.storedFile);
     await writer.write(() => store.begin(job.id));
     if (job.total === null) {
-      const total = await countItems(file, limits, () => this.#goesOn(job));
-      if (total === undefined) return false;
-      await writer.write(() => store.setTotal(job.id, total));
+      const { total, company } = yield* contentsOf(file, limits);
+      // Nobody stands in the way of a company, or shows it a file, who does not represent it.
+      const isOwn = company !== null && mayWrite(this.#callerOf(job), company);
+      await writer.write(() => store.setContents(job.id, { total, company: isOwn ? company : job.company }));
+      return 'read';
     }
     const feed = new ItemFeed({ file, limits, behind: behindOf(job), stopwatch });
     try {
       for (let items = await feed.next(); items.length > 0; items = await feed.next()) {
-        if (!this.#goesOn(job)) return false;
         const ahead = items;
         feed.take(await writer.write((tx) => this.#applySlice(tx, job, ahead)));
+        yield;
       }
     } finally {
       await feed.close();
     }
-    return this.#goesOn(job);
+    return 'applied';
   }
 
   /** How many items were applied: none of a job that was cancelled meanwhile. */
   #applySlice(tx: Transaction, job: ImportJob, items: readonly FileItem[]): number {
-    const { store, applierOf, callerOf } = this.#parts;
+    const { store, applierOf, failuresKept } = this.#parts;
     const stored = store.find(job.id);
     if (stored?.state !== 'running') return 0;
-    if (stored.processed !== items[0]?.index)
+    const { processed, failed, failedNotKept } = stored;
+    if (processed !== items[0]?.index)
       throw new Error(
-        `Import ${job.id} has applied ${stored.processed} items and is given item ${items[0]?.index}.`,
+        `Import ${job.id} has applied ${processed} items and is given item ${items[0]?.index}.`,
       );
     const { tipo: kind, modo: mode, simular: dryRun, fileName } = job;
-    const caller = callerOf(job.documento, job.perfil) ?? withoutRights(job);
-    const order = { applier: applierOf(job), caller, mode, dryRun, kind, fileName };
-    const results = applySlice(this.#parts, tx, items, order);
-    store.addResults(job.id, results, items);
+    const order = { applier: applierOf(job), caller: this.#callerOf(job), mode, dryRun, kind, fileName };
+    const isHopeless = failed === processed && processed < FIRST_ITEMS;
+    const some = isHopeless ? items.slice(0, FIRST_ITEMS - processed) : items;
+    const results = applySlice(this.#parts, tx, some, order);
+    store.addResults(job.id, results, items, Math.max(0, failuresKept - (failed - failedNotKept)));
+    if (isHopeless && failed + countsOf(results).failed === FIRST_ITEMS)
+      this.#end(tx, job, 'failed', HOPELESS);
     return results.length;
   }
 
-  #goesOn(job: ImportJob): boolean {
-    return !this.#isStopping && this.#isUnfinished(job);
+  #callerOf(job: ImportJob): Caller {
+    return this.#parts.callerOf(job.documento, job.perfil) ?? withoutRights(job);
   }
 
   #isUnfinished({ id }: ImportJob): boolean {
@@ -171,33 +208,42 @@ export class ImportRunner {
   async #fail(job: ImportJob, error: unknown): Promise<void> {
     const index = this.#parts.store.find(job.id)?.processed ?? 0;
     const kept = index > 0 ? ` ${WHAT_WAS_APPLIED_STAYS}` : '';
-    if (error instanceof UnreadableFile) return this.#finish(job, 'failed', error.message + kept);
-    if (isGone(error)) return this.#finish(job, 'failed', FILE_GONE + kept);
-    await this.#finish(job, 'failed', faultAt(index));
+    if (error instanceof UnreadableFile) return this.#finish(job, error.message + kept);
+    if (isGone(error)) return this.#finish(job, FILE_GONE + kept);
+    await this.#finish(job, faultAt(index));
     this.#parts.onFault(error, job);
   }
 
-  /** A file that will not go is no reason to stop: the next start sweeps it away. */
-  async #remove(job: ImportJob): Promise<void> {
-    await this.#parts.folder
-      .remove(job.storedFile)
-      .catch((error: unknown) => this.#parts.onFault(error, job));
+  /** Gives up what a job that has ended had. A file that will not go is no reason to stop: the next start sweeps it away. */
+  async #leave(job: ImportJob): Promise<void> {
+    this.#hasChanged = true;
+    await this.#open.get(job.id)?.return('read');
+    this.#open.delete(job.id);
+    await this.discard(job.storedFile);
   }
 
-  async #finish({ id, documento }: ImportJob, state: 'done' | 'failed', error: string | null): Promise<void> {
-    await this.#parts.writer.write((tx) => {
-      if (!this.#parts.store.finish(id, state, error, tx.now)) return;
-      const action = state === 'done' ? 'CONCLUSAO' : 'FALHA';
-      tx.record({ ...importChange(id, action, documento), channel: 'import' });
-    });
+  async #finish(job: ImportJob, error: string): Promise<void> {
+    await this.#parts.writer.write((tx) => this.#end(tx, job, 'failed', error));
+  }
+
+  #end(tx: Transaction, { id, documento }: ImportJob, state: 'done' | 'failed', error: string | null): void {
+    if (!this.#parts.store.finish(id, state, error, tx.now)) return;
+    const action = state === 'done' ? 'CONCLUSAO' : 'FALHA';
+    tx.record({ ...importChange(id, action, documento), channel: 'import' });
   }
 }
+
+/** Of a file: read through, or applied to its end. */
+type JobWork = AsyncGenerator<void, 'read' | 'applied', undefined>;
 
 /** Where the file is read on: behind the last item that was applied. */
 const behindOf = ({ processed, place }: ImportJob): ItemPlace | undefined =>
   processed === 0 ? undefined : { index: processed - 1, ...place };
 
 const WHAT_WAS_APPLIED_STAYS = 'O que já foi aplicado permanece.';
+
+const HOPELESS =
+  'Os 10.000 primeiros itens foram todos recusados, e o resto do arquivo foi deixado de lado. Confira o tipo e os motivos, corrija o arquivo e envie-o de novo.';
 
 const FILE_GONE = 'O arquivo enviado não está mais na pasta de dados; envie-o de novo.';
 

@@ -1,9 +1,10 @@
-/** Imports for the rest of the product: each belongs to the user who asked for it, and nobody else sees it. */
+/** Imports for the rest of the product: each belongs to the user who asked for it, and is seen by those of its company. */
 import type { Writer } from '../../db/writer.ts';
-import { forbidden, notFound } from '../../errors.ts';
+import { DomainError, forbidden, notFound } from '../../errors.ts';
 import { type Cell, csvOf } from '../../files/csv.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
 import { type FileItem, readItems } from '../../files/json-members.ts';
+import { mayWrite } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import { momentText } from '../../validation/calendar.ts';
 import type { ImportFolder } from './folder.ts';
@@ -16,6 +17,7 @@ import {
   importChange,
   isOver,
 } from './model.ts';
+import type { ImportRetention } from './retention.ts';
 import type { ImportRunner } from './runner.ts';
 import type { ImportStore } from './store.ts';
 
@@ -25,6 +27,7 @@ export interface ImportServiceParts {
   readonly runner: ImportRunner;
   readonly folder: ImportFolder;
   readonly limits: FileLimits;
+  readonly retention: ImportRetention;
 }
 
 /** Results are read so many at a time: a page is some ms of work, whatever the items' messages. */
@@ -108,19 +111,21 @@ export class ImportService {
     return this.start(caller, { ...request, storedFile, sha256: hash.digest('hex') });
   }
 
-  /** The caller's imports, newest first; of one content, where `sha256` says so. */
+  /** The imports that the caller sees, newest first; of one content, where `sha256` says so. */
   list(caller: Caller, limit: number, sha256?: string): ImportProgress[] {
-    return this.#parts.store.list(caller.documento, limit, sha256).map(progressOf);
+    const companies = [...caller.companies].filter((company) => mayWrite(caller, company));
+    return this.#parts.store.list(caller.documento, companies, limit, sha256).map(progressOf);
   }
 
-  /** Throws 404, also for another user's import. */
+  /** Throws 404, also for an import that the caller does not see. */
   get(caller: Caller, id: number): ImportProgress {
     return progressOf(this.find(caller, id));
   }
 
   /** The results so far, in the order of the file, read as they are asked for. Throws 404. */
   results(caller: Caller, id: number, choice: ResultChoice = {}): Iterable<ItemResult> {
-    return this.#results(this.find(caller, id).id, choice);
+    const { forgotten } = this.find(caller, id);
+    return forgotten === 0 ? this.#results(id, choice) : [];
   }
 
   /** The refused items as the text of a CSV, one line for each message. Throws 404. */
@@ -128,10 +133,11 @@ export class ImportService {
     return csvOf(ERRORS_HEADER, errorRows(this.results(caller, id, { outcome: 'failed' })));
   }
 
-  /** Stops an import: what was applied stays, the rest is left out. One that has ended stays as it is. Throws 404. */
+  /** Stops an import: what was applied stays, the rest is left out. One that has ended stays as it is. Throws 403, 404. */
   async cancel(caller: Caller, id: number): Promise<void> {
     const { store, writer, runner } = this.#parts;
     const job = this.find(caller, id);
+    requireOwner(caller, job);
     if (isOver(job.state)) return;
     const isCancelled = await writer.write((tx) => {
       const isFirst = store.finish(id, 'cancelled', null, tx.now);
@@ -141,11 +147,26 @@ export class ImportService {
     if (isCancelled) await runner.release(job);
   }
 
-  /** The job itself. Throws 404, also for another user's import. */
+  /** Removes what became of each item of an import that has ended; its numbers stay. Throws 403, 404, 422. */
+  async forget(caller: Caller, id: number): Promise<void> {
+    const { store, writer, retention } = this.#parts;
+    const job = caller.administrador ? store.find(id) : this.find(caller, id);
+    if (job === undefined) throw unknownImport(id);
+    if (!caller.administrador) requireOwner(caller, job);
+    if (!isOver(job.state)) throw new DomainError('unprocessable', stillRunning(id));
+    if (job.forgotten === 2) return;
+    await writer.write((tx) => {
+      if (store.find(id)?.forgotten !== 0) return;
+      store.setForgotten(id, 1);
+      tx.record(importChange(id, 'ESQUECIMENTO', caller.documento));
+    });
+    await retention.forget(id);
+  }
+
+  /** The job itself. Throws 404, also for one that the caller does not see. */
   find(caller: Caller, id: number): ImportJob {
     const job = this.#parts.store.find(id);
-    if (job === undefined || job.documento !== caller.documento)
-      throw notFound(`Não existe importação ${id} deste usuário.`);
+    if (job === undefined || !maySee(caller, job)) throw unknownImport(id);
     return job;
   }
 
@@ -164,6 +185,22 @@ export class ImportService {
 async function* valuesOf(items: AsyncIterable<FileItem>): AsyncGenerator<unknown> {
   for await (const { value } of items) yield value;
 }
+
+const maySee = (caller: Caller, { documento, company }: ImportJob): boolean =>
+  documento === caller.documento || (company !== null && mayWrite(caller, company));
+
+function requireOwner({ documento }: Caller, job: ImportJob): void {
+  if (job.documento !== documento)
+    throw forbidden(
+      `A importação ${job.id} foi pedida por outro usuário; só ele pode cancelá-la ou apagar seus resultados.`,
+    );
+}
+
+const unknownImport = (id: number): DomainError =>
+  notFound(`Não existe importação ${id} deste usuário ou de uma empresa que ele representa.`);
+
+const stillRunning = (id: number): string =>
+  `A importação ${id} ainda não terminou; espere até que termine, ou cancele-a antes de apagar seus resultados.`;
 
 /** Which results of an import are wanted; without anything all of them. */
 export interface ResultChoice {
@@ -184,9 +221,9 @@ export function* errorRows(results: Iterable<ItemResult>): Generator<readonly Ce
 
 function progressOf(job: ImportJob): ImportProgress {
   const { id, tipo, modo, simular, fileName, sha256, state, error, total } = job;
-  const { processed, created, newVersion, deactivated, unchanged, failed, pedido, createdAt, finishedAt } =
-    job;
-  const counts = { total, processed, created, newVersion, deactivated, unchanged, failed };
+  const { processed, created, newVersion, deactivated, unchanged, failed, failedNotKept } = job;
+  const { pedido, createdAt, finishedAt } = job;
+  const counts = { total, processed, created, newVersion, deactivated, unchanged, failed, failedNotKept };
   return {
     id,
     tipo,
@@ -198,6 +235,8 @@ function progressOf(job: ImportJob): ImportProgress {
     state,
     error,
     ...counts,
+    resultsForgotten: job.forgotten !== 0,
+    madeBy: job.documento,
     createdAt: momentText(createdAt),
     finishedAt: finishedAt === null ? null : momentText(finishedAt),
   };

@@ -9,14 +9,14 @@ import type { FileItem } from '../../files/json-members.ts';
 import type { Caller } from '../../session/model.ts';
 import { scalarText } from '../../validation/json-number.ts';
 import { type AppliedItem, type ItemApplier, problemsOf, seqIn } from '../batch.ts';
-import type { ImportKind, ImportMode, ItemResult } from './model.ts';
+import { ERRORS_KEPT, type ImportKind, type ImportMode, type ItemResult } from './model.ts';
 import type { Savepoint } from './savepoint.ts';
 
 /** A slice takes no further item after this long. */
 export const SLICE_MS = 8;
 
-/** Problems that are kept of one item: a hostile item could have a million. */
-export const ERRORS_KEPT = 100;
+/** Characters of the problems that are kept of one item: members of a hostile one have names of any length. */
+export const ERROR_CHARACTERS_KEPT = 8 * 1024;
 
 /** A name is shown to find the item by: longer ones are cut. */
 export const NAME_MAX_CHARACTERS = 150;
@@ -141,7 +141,7 @@ function applyOne(
     };
   } catch (error) {
     const all = problemsOf(error);
-    const problems = all.slice(0, ERRORS_KEPT);
+    const problems = keptOf(all);
     const errors = messagesOf(problems, all.length - problems.length);
     const numbers = { codigo: codigoIn(value), versao: textIn(value, 'versao') };
     return { index, seq, ...numbers, outcome: 'failed', errors, ...place, problems, changes: [] };
@@ -182,6 +182,12 @@ function rawTextIn(item: unknown, member: string): string {
   const value = (item as Readonly<Record<string, unknown>>)[member];
   const text = scalarText(value) ?? value;
   return typeof text === 'string' ? text : '';
+}
+
+function keptOf(all: readonly ItemProblem[]): readonly ItemProblem[] {
+  let left = ERROR_CHARACTERS_KEPT;
+  const end = all.findIndex(({ path, message }) => (left -= path.length + message.length) < 0);
+  return all.slice(0, Math.min(ERRORS_KEPT, end === -1 ? all.length : end));
 }
 
 /** Of the problems that are not kept it is told how many they are. */

@@ -5,6 +5,8 @@ import type { ItemProblem } from '../../errors.ts';
 import type { MemberChange } from '../record.ts';
 import {
   type AppliedPlace,
+  type FileContents,
+  type Forgotten,
   type ImportJob,
   type ImportOutcome,
   type ImportRequest,
@@ -43,23 +45,27 @@ const listText = (list: readonly unknown[]): string | null =>
   list.length === 0 ? null : JSON.stringify(list);
 
 const JOB_COLUMNS = `id, documento, perfil, tipo, modo, simular, file_name AS fileName, stored_file AS storedFile, sha256, state,
-  error, total, processed, created, new_version AS newVersion, deactivated, unchanged, pedido, failed, created_at AS createdAt,
-  finished_at AS finishedAt,
+  error, total, company, processed, created, new_version AS newVersion, deactivated, unchanged, pedido, failed,
+  failed_not_kept AS failedNotKept, forgotten, created_at AS createdAt, finished_at AS finishedAt,
   applied_member AS member, applied_index AS indexInMember, applied_end AS end, applied_line AS endLine`;
 
 const RESULT_COLUMNS =
   'idx AS "index", seq, codigo, versao, outcome, name, member, line, problems, further, changes';
 
+/** Of a user, and of the companies of a JSON list. */
+const SEEN = 'documento = ? OR company IN (SELECT value FROM json_each(?))';
+
 /** The queries that grow with what is kept; a test holds each to an index. */
 export const QUERIES = {
-  list: `SELECT ${JOB_COLUMNS} FROM import_job WHERE documento = ? ORDER BY id DESC LIMIT ?`,
-  listOfContent: `SELECT ${JOB_COLUMNS} FROM import_job WHERE documento = ? AND sha256 = ? ORDER BY id DESC LIMIT ?`,
-  unfinished: `SELECT ${JOB_COLUMNS} FROM import_job WHERE state IN ('queued', 'running') ORDER BY state = 'queued', id`,
+  list: `SELECT ${JOB_COLUMNS} FROM import_job WHERE ${SEEN} ORDER BY id DESC LIMIT ?`,
+  listOfContent: `SELECT ${JOB_COLUMNS} FROM import_job WHERE sha256 = ? AND (${SEEN}) ORDER BY id DESC LIMIT ?`,
+  unfinished: `SELECT ${JOB_COLUMNS} FROM import_job WHERE state IN ('queued', 'running') ORDER BY id`,
   results: `SELECT ${RESULT_COLUMNS} FROM import_result WHERE job_id = ? AND idx > ? ORDER BY idx LIMIT ?`,
   // Left to itself SQLite would look for the few that were refused among all results of the job.
   resultsOf: `SELECT ${RESULT_COLUMNS} FROM import_result INDEXED BY import_result_by_outcome
     WHERE job_id = ? AND outcome = ? AND idx > ? ORDER BY idx LIMIT ?`,
   finishedBefore: `SELECT id FROM import_job WHERE finished_at < ? ORDER BY finished_at LIMIT 1`,
+  forgetting: `SELECT id FROM import_job WHERE forgotten = 1 LIMIT 1`,
 } as const;
 
 export class ImportStore {
@@ -69,7 +75,7 @@ export class ImportStore {
   readonly #listOfContent;
   readonly #unfinished;
   readonly #begin;
-  readonly #setTotal;
+  readonly #setContents;
   readonly #finish;
   readonly #count;
   readonly #insertResult;
@@ -78,26 +84,29 @@ export class ImportStore {
   readonly #results;
   readonly #resultsOf;
   readonly #finishedBefore;
+  readonly #forgetting;
+  readonly #setForgotten;
   readonly #deleteResults;
   readonly #delete;
 
   constructor(db: Db) {
     this.#insert = db.prepare(
-      `INSERT INTO import_job (documento, perfil, tipo, modo, simular, file_name, stored_file, sha256, pedido, state, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?)`,
+      `INSERT INTO import_job (documento, perfil, tipo, modo, simular, file_name, stored_file, sha256, pedido, company, state, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?)`,
     );
     this.#find = db.prepare<[number], JobRow>(`SELECT ${JOB_COLUMNS} FROM import_job WHERE id = ?`);
-    this.#list = db.prepare<[string, number], JobRow>(QUERIES.list);
-    this.#listOfContent = db.prepare<[string, string, number], JobRow>(QUERIES.listOfContent);
+    this.#list = db.prepare<[string, string, number], JobRow>(QUERIES.list);
+    this.#listOfContent = db.prepare<[string, string, string, number], JobRow>(QUERIES.listOfContent);
     this.#unfinished = db.prepare<[], JobRow>(QUERIES.unfinished);
     this.#begin = db.prepare(`UPDATE import_job SET state = 'running' WHERE id = ? AND state = 'queued'`);
-    this.#setTotal = db.prepare('UPDATE import_job SET total = ? WHERE id = ?');
+    this.#setContents = db.prepare('UPDATE import_job SET total = ?, company = ? WHERE id = ?');
     this.#finish = db.prepare(
       `UPDATE import_job SET state = ?, error = ?, finished_at = ? WHERE id = ? AND state IN ('queued', 'running')`,
     );
     this.#count = db.prepare(
       `UPDATE import_job SET processed = processed + ?, created = created + ?, new_version = new_version + ?,
-         deactivated = deactivated + ?, unchanged = unchanged + ?, failed = failed + ?, applied_member = ?, applied_index = ?, applied_end = ?,
+         deactivated = deactivated + ?, unchanged = unchanged + ?, failed = failed + ?,
+         failed_not_kept = failed_not_kept + ?, applied_member = ?, applied_index = ?, applied_end = ?,
          applied_line = ?
        WHERE id = ?`,
     );
@@ -114,6 +123,8 @@ export class ImportStore {
     this.#results = db.prepare<[number, number, number], ResultRow>(QUERIES.results);
     this.#resultsOf = db.prepare<[number, string, number, number], ResultRow>(QUERIES.resultsOf);
     this.#finishedBefore = db.prepare<[EpochMs], number>(QUERIES.finishedBefore).pluck();
+    this.#forgetting = db.prepare<[], number>(QUERIES.forgetting).pluck();
+    this.#setForgotten = db.prepare<[Forgotten, number]>('UPDATE import_job SET forgotten = ? WHERE id = ?');
     this.#deleteResults = db.prepare<[number, number, number]>(
       `DELETE FROM import_result WHERE job_id = ? AND idx IN
          (SELECT idx FROM import_result WHERE job_id = ? LIMIT ?)`,
@@ -122,7 +133,7 @@ export class ImportStore {
   }
 
   insert(documento: string, perfil: string, request: ImportRequest, now: EpochMs): number {
-    const { tipo, modo, simular, fileName, storedFile, sha256, pedido } = request;
+    const { tipo, modo, simular, fileName, storedFile, sha256, pedido, company } = request;
     const values = [
       documento,
       perfil,
@@ -133,6 +144,7 @@ export class ImportStore {
       storedFile,
       sha256,
       pedido,
+      company,
       now,
     ];
     return Number(this.#insert.run(...values).lastInsertRowid);
@@ -143,16 +155,17 @@ export class ImportStore {
     return row && toJob(row);
   }
 
-  /** A user's jobs, newest first; where `sha256` is given, those of a file with that content. */
-  list(documento: string, limit: number, sha256?: string): ImportJob[] {
+  /** The jobs of a user and of companies, newest first; where `sha256` is given, those of a file with that content. */
+  list(documento: string, companies: Iterable<string>, limit: number, sha256?: string): ImportJob[] {
+    const roots = JSON.stringify([...companies]);
     const rows =
       sha256 === undefined
-        ? this.#list.all(documento, limit)
-        : this.#listOfContent.all(documento, sha256, limit);
+        ? this.#list.all(documento, roots, limit)
+        : this.#listOfContent.all(sha256, documento, roots, limit);
     return rows.map(toJob);
   }
 
-  /** What is still to be done, in the order of doing it: what was begun comes first. */
+  /** What is still to be done, in the order in which it came. */
   listUnfinished(): ImportJob[] {
     return this.#unfinished.all().map(toJob);
   }
@@ -161,8 +174,8 @@ export class ImportStore {
     this.#begin.run(id);
   }
 
-  setTotal(id: number, total: number): void {
-    this.#setTotal.run(total, id);
+  setContents(id: number, { total, company }: FileContents): void {
+    this.#setContents.run(total, company, id);
   }
 
   /** Ends a job that has not ended yet; `false` when it had. */
@@ -171,12 +184,19 @@ export class ImportStore {
   }
 
   /**
-   * Keeps the results of a slice, of the items that end at `places`, and counts them: to be called in the transaction
-   * that applies its items.
+   * Counts the results of a slice, of the items that end at `places`, and keeps them, of those that failed at most so many:
+   * to be called in the transaction that applies its items.
    */
-  addResults(id: number, results: readonly ItemResult[], places: readonly AppliedPlace[]): void {
+  addResults(
+    id: number,
+    results: readonly ItemResult[],
+    places: readonly AppliedPlace[],
+    failuresKept: number,
+  ): void {
     let known = -1;
+    let failed = 0;
     for (const [at, result] of results.entries()) {
+      if (result.outcome === 'failed' && ++failed > failuresKept) continue;
       const { member } = places[at] as AppliedPlace; // one for each result, at least
       if (member !== known) this.#insertFile.run(id, member, result.file);
       known = member;
@@ -191,6 +211,7 @@ export class ImportStore {
       counts.deactivated,
       counts.unchanged,
       counts.failed,
+      Math.max(0, counts.failed - failuresKept),
       member,
       indexInMember,
       end,
@@ -214,9 +235,25 @@ export class ImportStore {
 
   /** Deletes at most `limit` results of a job, and the job with the last of them; `true` when it is gone. */
   deleteSome(id: number, limit: number): boolean {
-    if (this.#deleteResults.run(id, id, limit).changes === limit) return false;
-    this.#delete.run(id);
-    return true;
+    const isLast = this.#deleteResults.run(id, id, limit).changes < limit;
+    if (isLast) this.#delete.run(id);
+    return isLast;
+  }
+
+  /** A job whose results are being removed. */
+  findForgetting(): number | undefined {
+    return this.#forgetting.get();
+  }
+
+  setForgotten(id: number, forgotten: Forgotten): void {
+    this.#setForgotten.run(forgotten, id);
+  }
+
+  /** Deletes at most `limit` results of a job that forgets them; `true` when none is left. */
+  forgetSome(id: number, limit: number): boolean {
+    const isLast = this.#deleteResults.run(id, id, limit).changes < limit;
+    if (isLast) this.setForgotten(id, 2);
+    return isLast;
   }
 
   /** The next results after the item `after`, in the order of the file. */

@@ -98,7 +98,7 @@ class ReceivedForm {
     const { tipo, modo = 'lote', simular } = value as typeof ImportForm.static; // the schema says so
     const fileName = this.#fileName ?? '';
     const stored = { storedFile: this.#stored.name, sha256: this.#hash.digest('hex') };
-    return { tipo, modo, simular: simular === 'true', fileName, pedido: null, ...stored };
+    return { tipo, modo, simular: simular === 'true', fileName, pedido: null, company: null, ...stored };
   }
 
   #takeField(name: string, value: string): void {

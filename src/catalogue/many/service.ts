@@ -56,7 +56,7 @@ export class ChangeService {
     return this.#parts.imports.startMade(
       caller,
       items,
-      { ...asked, pedido: JSON.stringify(order) },
+      { ...asked, pedido: JSON.stringify(order), company: cpfCnpjRaiz },
       async (written) => {
         if (order.deactivate === true && !simular) await this.#refuseTooMany(order, written, expected);
       },
@@ -69,8 +69,8 @@ export class ChangeService {
     const order = job.pedido === null ? undefined : (JSON.parse(job.pedido) as ChangeOrder);
     if (order?.cpfCnpjRaiz !== cpfCnpjRaiz)
       throw notFound(`Não existe alteração de vários produtos ${id} do catálogo de ${cpfCnpjRaiz}.`);
-    if (job.simular && job.state === 'done') return job;
-    const message = `from: a alteração ${id} não é uma simulação que terminou; simule com simular=true, espere terminar e envie o id dela.`;
+    if (job.simular && job.state === 'done' && job.forgotten === 0) return job;
+    const message = `from: a alteração ${id} não é uma simulação que terminou e guarda seus resultados; simule com simular=true, espere terminar e envie o id dela.`;
     throw unprocessable([violated('notADryRun', '/from', message)]);
   }
 

@@ -40,4 +40,5 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   ENCERRAMENTO: 'Encerramento de sessões',
   AGENDAMENTO: 'Agendamento',
   CANCELAMENTO: 'Cancelamento',
+  ESQUECIMENTO: 'Resultados apagados',
 };

@@ -20,6 +20,11 @@ export interface Import {
   readonly deactivated: number;
   readonly unchanged: number;
   readonly failed: number;
+  /** Of these, those of which nothing but the number is kept. */
+  readonly failedNotKept: number;
+  readonly resultsForgotten: boolean;
+  /** The document of who asked for it. */
+  readonly madeBy: string;
   readonly error: string | null;
   readonly createdAt: string;
 }

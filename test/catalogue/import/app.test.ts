@@ -68,12 +68,12 @@ test('nobody imports without signing in, and only who represents a company', asy
   expect((await (await server.as('admin')).call('POST', PATH, form([]))).status).toBe(403);
 });
 
-test('a file of each kind is imported, and is its owner’s alone', async () => {
+test('a file of each kind is imported, and is hidden from who does not represent its company', async () => {
   const demo = await server.as('demo');
   const started = await demo.call('POST', PATH, form([product(1)]));
   expect(started.status).toBe(202);
   expect(await ended(demo, started.json.id)).toMatchObject({ state: 'done', created: 1 });
-  expect((await (await server.as('demo2')).call('GET', `${PATH}/${started.json.id}`)).status).toBe(404);
+  expect((await (await server.as('estranho')).call('GET', `${PATH}/${started.json.id}`)).status).toBe(404);
 
   const company = { seq: 1, cpfCnpjRaiz: '12345678' };
   const operator = { ...company, codigoPais: 'DE', nome: 'A', logradouro: 'B', nomeCidade: 'C' };

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { zipSync } from 'fflate';
 import type { ImportKind } from '../../../src/catalogue/import/model.ts';
-import { ERRORS_KEPT, NAME_MAX_CHARACTERS } from '../../../src/catalogue/import/slice.ts';
+import { ERRORS_KEPT } from '../../../src/catalogue/import/model.ts';
+import { ERROR_CHARACTERS_KEPT, NAME_MAX_CHARACTERS } from '../../../src/catalogue/import/slice.ts';
 import {
   COMPANY,
   OTHER_COMPANY,
@@ -109,6 +110,16 @@ describe('an item of a file', () => {
       expect(result.problems).toHaveLength(ERRORS_KEPT);
       expect(result.problems.map(({ message }) => message)).toEqual(result.errors.slice(0, ERRORS_KEPT));
     }
+  });
+
+  test('keeps of its problems only as many characters, however long the names of its members are', async () => {
+    const members = Object.fromEntries(Array.from({ length: 9 }, (_, at) => [`${'y'.repeat(1500)}${at}`, 1]));
+    const { results } = await imports.run([product(1, members)]);
+    const { problems = [], errors = [] } = results[0] ?? {};
+    const kept = problems.reduce((sum, { path, message }) => sum + path.length + message.length, 0);
+    expect(kept).toBeLessThanOrEqual(ERROR_CHARACTERS_KEPT);
+    expect(problems.length).toBeGreaterThan(2);
+    expect(errors.at(-1)).toBe(`… e mais ${9 - problems.length} problemas.`);
   });
 
   test('may have nulls and empty texts where a value is optional', async () => {

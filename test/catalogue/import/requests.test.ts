@@ -1,5 +1,6 @@
 /** The operations of imports over a real port: forms are received as they come. */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { IMPORT_RETENTION_SLICE } from '../../../src/catalogue/import/retention.ts';
 import { importRoutes } from '../../../src/catalogue/import/routes.ts';
 import { monotonicMs } from '../../../src/clock.ts';
 import { DomainError } from '../../../src/errors.ts';
@@ -8,11 +9,12 @@ import { Pipeline } from '../../../src/http/pipeline.ts';
 import { createRouter } from '../../../src/http/router.ts';
 import { type Listening, listen } from '../../../src/http/server.ts';
 import type { Caller } from '../../../src/session/model.ts';
-import { type TestImports, openImports, product, products } from './support.ts';
+import { COMPANY, OTHER_COMPANY, type TestImports, openImports, product, products } from './support.ts';
 
 const MAX_BYTES = 256 * 1024;
 const PATH = '/appliance/api/imports';
 const DEMO = '00000000191';
+const STRANGER = '00000000353';
 const DEMO_2 = '00000000272';
 const PUBLIC_AGENT = '00000000434';
 const ADMINISTRATOR = '00000000515';
@@ -179,6 +181,9 @@ describe(`POST ${PATH}`, () => {
       deactivated: 0,
       changesMany: false,
       failed: 0,
+      failedNotKept: 0,
+      resultsForgotten: false,
+      madeBy: DEMO,
       createdAt: '2026-01-15T09:00:00.000-03:00',
       finishedAt: '2026-01-15T09:00:00.000-03:00',
     });
@@ -211,17 +216,49 @@ describe(`POST ${PATH}`, () => {
 });
 
 describe('an import', () => {
-  test('is hidden from everybody but its owner, a fellow representative too', async () => {
-    const id = await started([product(1)]);
-    for (const [method, path] of [
+  const ways = (id: number) =>
+    [
       ['GET', `/${id}`],
       ['GET', `/${id}/results`],
       ['GET', `/${id}/errors.csv`],
+      ['DELETE', `/${id}/results`],
       ['DELETE', `/${id}`],
-      ['GET', '/999'],
-    ] as const)
-      expect((await call(method, path, undefined, DEMO_2)).status).toBe(404);
-    expect(await (await call('GET', '', undefined, DEMO_2)).json()).toEqual([]);
+    ] as const;
+  const statuses = async (id: number, user: string): Promise<readonly number[]> => {
+    const all = [];
+    for (const [method, path] of ways(id)) all.push((await call(method, path, undefined, user)).status);
+    return all;
+  };
+  const seenBy = async (user: string): Promise<readonly number[]> =>
+    ((await (await call('GET', '', undefined, user)).json()) as { id: number }[]).map(({ id }) => id);
+
+  test('for one company is seen by whoever represents it, and is its owner’s to cancel and forget', async () => {
+    const id = await started([product(1), product(2, { cpfCnpjRaiz: ` ${COMPANY} `, ncm: 'x' })]);
+    expect(await statuses(id, DEMO_2)).toEqual([200, 200, 200, 403, 403]);
+    expect(await seenBy(DEMO_2)).toEqual([id]);
+    expect(await statuses(id, STRANGER)).toEqual([404, 404, 404, 404, 404]);
+    expect(await seenBy(STRANGER)).toEqual([]);
+    // An administrator sees none, and may have one forgotten.
+    expect(await statuses(id, ADMINISTRATOR)).toEqual([404, 404, 404, 204, 404]);
+    expect(await seenBy(ADMINISTRATOR)).toEqual([]);
+  });
+
+  test('for several companies, or with an item of none, is hidden from everybody but its owner', async () => {
+    const mixed = [
+      [product(1), product(2, { cpfCnpjRaiz: OTHER_COMPANY })],
+      [product(1), product(2, { cpfCnpjRaiz: undefined })],
+      [product(1), 1],
+      [],
+    ];
+    for (const items of mixed)
+      expect(await statuses(await started(items), DEMO_2)).toEqual([404, 404, 404, 404, 404]);
+    expect((await call('GET', '/999')).status).toBe(404);
+    expect(await seenBy(DEMO_2)).toEqual([]);
+  });
+
+  test('of somebody who does not represent the company is not shown to those who do', async () => {
+    const id = await started([product(1)], {}, STRANGER);
+    expect(await statuses(id, DEMO)).toEqual([404, 404, 404, 404, 404]);
   });
 
   test('is asked for by a number', async () => {
@@ -285,6 +322,40 @@ describe('an import', () => {
       (path) => `;Produto 2;produtos.json;1;${path};PUCX-ER0010`,
     );
     expect(lines.slice(1).map((line) => line.slice(line.indexOf(';Produto 2;')))).toEqual(ends);
+  });
+
+  test('that has ended forgets its results when it is told to, and keeps its numbers', async () => {
+    const id = await started([...products(IMPORT_RETENTION_SLICE), product(1, { ncm: 'x' })]);
+    const answer = await call('DELETE', `/${id}/results`);
+    expect([answer.status, await answer.text()]).toEqual([204, '']);
+    expect(await (await call('GET', `/${id}/results`)).json()).toEqual([]);
+    expect(await (await call('GET', `/${id}`)).json()).toMatchObject({
+      ...{ state: 'done', processed: IMPORT_RETENTION_SLICE + 1, failed: 1, resultsForgotten: true },
+    });
+    expect((await call('DELETE', `/${id}/results`)).status).toBe(204);
+    expect((await call('DELETE', '/999/results')).status).toBe(404);
+    expect((await call('DELETE', '/999/results', undefined, ADMINISTRATOR)).status).toBe(404);
+  });
+
+  test('that a stop cut off in forgetting goes on at the next start, and tells no result meanwhile', async () => {
+    const id = await started(products(3));
+    const { db } = imports.core;
+    db.exec('UPDATE import_job SET forgotten = 1');
+    expect(await (await call('GET', `/${id}/results`)).json()).toEqual([]);
+    await imports.retention.runOnce();
+    expect(db.prepare('SELECT count(*) FROM import_result').pluck().get()).toBe(0);
+  });
+
+  test('that has not ended does not forget', async () => {
+    await imports.runner.stop();
+    const id = await started(products(1));
+    for (const user of [DEMO, ADMINISTRATOR]) {
+      const answer = await call('DELETE', `/${id}/results`, undefined, user);
+      expect([answer.status, await answer.text()]).toEqual([
+        422,
+        expect.stringContaining('ainda não terminou'),
+      ]);
+    }
   });
 
   test('is cancelled by DELETE; one that has ended stays as it is', async () => {

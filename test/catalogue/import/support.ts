@@ -26,6 +26,7 @@ export interface OpenImportsOptions {
   readonly folder?: string;
   readonly stopwatch?: () => number;
   readonly maxBytes?: number;
+  readonly failuresKept?: string;
 }
 
 export interface TestImports extends Omit<Imports, 'stop' | 'close'> {
@@ -57,7 +58,8 @@ export async function openImports(options: OpenImportsOptions = {}): Promise<Tes
   const path = options.folder ?? mkdtempSync(join(tmpdir(), 'catp-import-'));
   const folder = openFolder(path);
   const clock = new TestClock(START);
-  const settings = readSettings({ environment: {}, commandLine: [] });
+  const commandLine = [['importacao.falhas', options.failuresKept ?? '10000']] as const;
+  const settings = readSettings({ environment: {}, commandLine });
   const core = openCore({ folder, settings, clock, stopwatch: monotonicMs });
   if (options.folder === undefined) await addPeople(core);
   const faults: unknown[] = [];
@@ -88,6 +90,7 @@ export async function openImports(options: OpenImportsOptions = {}): Promise<Tes
       storedFile: name,
       sha256: new Bun.CryptoHasher('sha256').update(bytes).digest('hex'),
       pedido: null,
+      company: null,
     } as const;
     return imports.service.start(caller, { ...whole, ...request });
   };

@@ -214,6 +214,8 @@ describe('a dry run', () => {
     const dry = await change({ codigos: [codigo], set: { descricao: 'Azul' }, simular: true });
     expect(dry.rows).toMatchObject([{ outcome: 'newVersion', changes: [{ after: 'Azul' }] }]);
     expect(await get(codigo)).toMatchObject({ versao: '1', descricao: null });
+    // Whoever represents the company may write them too.
+    expect((await (await server.as('demo2')).call('GET', `${IMPORTS}/${dry.id}`)).status).toBe(200);
     const real = await change({ from: dry.id });
     expect(real.job).toMatchObject({ newVersion: 1, simular: false });
     expect(await get(codigo)).toMatchObject({ versao: '2', descricao: 'Azul' });
@@ -232,6 +234,16 @@ describe('a dry run', () => {
       { outcome: 'newVersion' },
     ]);
     expect(await get(one)).toMatchObject({ versao: '2', descricao: 'Preta' });
+  });
+
+  test('whose results were forgotten is written no more', async () => {
+    const { id } = await change({
+      codigos: [await include(PLAIN)],
+      set: { descricao: 'Azul' },
+      simular: true,
+    });
+    expect((await demo.call('DELETE', `${IMPORTS}/${id}/results`)).status).toBe(204);
+    expect((await refused({ from: id })).status).toBe(422);
   });
 
   test('that is none, is of another company or of nobody is refused', async () => {

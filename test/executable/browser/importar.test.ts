@@ -29,7 +29,7 @@ const FILE = {
   buffer: Buffer.from(JSON.stringify(ITEMS)),
 };
 
-inBrowser('importing', ['dev', '--empty'], (it) => {
+inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) => {
   test('a file with good and bad items is checked, imported, explained and exported again', async () => {
     const { page, complaints, strangers } = await it.enter('demo', '/importar');
     await page.setInputFiles('input[type=file]', FILE);
@@ -186,6 +186,35 @@ inBrowser('importing', ['dev', '--empty'], (it) => {
     await page.getByText('p.json').waitFor();
     const template = await downloaded(page, 'Modelo em XLSX');
     expect(template.suggestedFilename()).toBe('modelo-operador-estrangeiro.xlsx');
+    await page.context().close();
+  });
+
+  test('of many that fail not all are told; the results are forgotten by who asked for them', async () => {
+    const { page, complaints } = await it.enter('demo', '/importar');
+    const items = Array.from({ length: 9 }, (_, at) => ({ ...good(at + 1, `Rebite ${at}`), ncm: 'x' }));
+    await page.setInputFiles('input[type=file]', { ...FILE, buffer: Buffer.from(JSON.stringify(items)) });
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await page.getByText('Dos itens com erro, 2 não são mostrados').waitFor();
+    expect(await rowsOf(page)).toHaveLength(7);
+    expect(await page.getByRole('button', { name: 'Importar só os que falharam' }).count()).toBe(0);
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    await expectGoodPage(page, `Importação ${id}`, 'importar-nao-guardados');
+
+    // Another one of the same company looks on.
+    const other = await it.enter('demo2', `/importar/${id}`);
+    expect(await rowsOf(other.page)).toHaveLength(7);
+    expect(await other.page.getByRole('button', { name: 'Apagar resultados' }).count()).toBe(0);
+    await other.page.context().close();
+
+    await page.getByRole('button', { name: 'Apagar resultados' }).click();
+    await page.keyboard.press('Escape');
+    expect(await focused(page)).toBe('Apagar resultados');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Apagar', exact: true }).click();
+    await page.getByText('Os resultados dos itens foram apagados.').waitFor();
+    expect(await page.locator('tbody tr').count()).toBe(0);
+    expect(await tally(page)).toMatchObject({ 'Com erro': 9 });
+    expect(complaints).toEqual([]);
     await page.context().close();
   });
 

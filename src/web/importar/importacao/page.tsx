@@ -4,6 +4,7 @@ import { Link, useLocation } from 'wouter-preact';
 import { api } from '../../api/api.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useIsHere } from '../../api/use-is-here.ts';
+import { useSession } from '../../api/session.ts';
 import { useResource } from '../../api/use-resource.ts';
 import type { PageProps } from '../../page.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
@@ -19,6 +20,7 @@ const LOOK_AGAIN_MS = 400;
 export default function ImportResultPage({ params: { id = '' } }: PageProps): JSX.Element {
   const path = `${IMPORTS}/${encodeURIComponent(id)}`;
   const shown = useResource<Import>(path, { again: (job) => (isOver(job) ? undefined : LOOK_AGAIN_MS) });
+  const { documento } = useSession();
   const cancelling = useAction(() => api.delete(path));
   return (
     <Page
@@ -33,9 +35,22 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
       <Fetched of={shown}>
         {(job) => (
           <>
-            <ImportProgress job={job} isCancelling={cancelling.busy} onCancel={() => void cancelling.run()} />
+            <ImportProgress
+              job={job}
+              isOwn={job.madeBy === documento}
+              isCancelling={cancelling.busy}
+              onCancel={() => void cancelling.run()}
+            />
             {job.simular && job.state === 'done' && <ForReal job={job} />}
-            {isOver(job) && job.processed > 0 && <ImportResults key={job.id} job={job} />}
+            {isOver(job) && job.processed > 0 && !job.resultsForgotten && (
+              <ImportResults
+                key={job.id}
+                job={job}
+                isOwn={job.madeBy === documento}
+                onForgotten={shown.reload}
+              />
+            )}
+            {job.resultsForgotten && <p class="muted">Os resultados dos itens foram apagados.</p>}
           </>
         )}
       </Fetched>

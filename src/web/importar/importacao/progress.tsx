@@ -10,6 +10,7 @@ import { type Seen, rateOf, remainingInWords, seenToo } from './pace.ts';
 /** How far an import is and, when it is over, how it ended. */
 export function ImportProgress(props: {
   readonly job: Import;
+  readonly isOwn: boolean;
   readonly isCancelling: boolean;
   readonly onCancel: () => void;
 }): JSX.Element {
@@ -33,7 +34,7 @@ export function ImportProgress(props: {
   );
 }
 
-function UnderWay({ job, isCancelling, onCancel }: Parameters<typeof ImportProgress>[0]): JSX.Element {
+function UnderWay({ job, isOwn, isCancelling, onCancel }: Parameters<typeof ImportProgress>[0]): JSX.Element {
   const [seen, setSeen] = useState<readonly Seen[]>([]);
   useEffect(
     () => setSeen((before) => seenToo(before, { at: performance.now(), processed: job.processed })),
@@ -47,9 +48,11 @@ function UnderWay({ job, isCancelling, onCancel }: Parameters<typeof ImportProgr
         total={job.total}
         aside={position(job, rateOf(seen))}
       />
-      <Button small busy={isCancelling} onPress={onCancel}>
-        Cancelar
-      </Button>
+      {isOwn && (
+        <Button small busy={isCancelling} onPress={onCancel}>
+          Cancelar
+        </Button>
+      )}
     </>
   );
 }
@@ -85,15 +88,17 @@ function toneOf({ state, failed }: Import): Tone {
 }
 
 function headline({ state, failed, processed, fileName, simular }: Import): string {
-  if (state === 'failed') return `${fileName}: o arquivo não pôde ser lido.`;
+  if (state === 'failed')
+    return `${fileName}: ${processed > 0 ? 'a importação parou' : 'o arquivo não pôde ser lido'}.`;
   if (state === 'cancelled') return simular ? 'Conferência cancelada.' : 'Importação cancelada.';
   const items = counted(processed, 'item', 'itens');
   return `${fileName}: ${items}, ${failed > 0 ? `${count(failed)} com erro` : 'sem erros'}.`;
 }
 
 function explanation(job: Import): string {
-  const { state, error, simular } = job;
-  if (state === 'failed') return `${error ?? ''} Nada foi gravado.`.trim();
+  const { state, error, simular, created, newVersion } = job;
+  if (state === 'failed')
+    return `${error ?? ''} ${created + newVersion === 0 ? 'Nada foi gravado.' : ''}`.trim();
   if (simular) return `${wouldBe(job)}Foi só uma conferência: nada foi gravado.`;
   if (state === 'cancelled') return 'O que já tinha sido gravado permanece.';
   return 'Os itens sem erro estão gravados.';

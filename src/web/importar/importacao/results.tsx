@@ -1,7 +1,7 @@
 /** What became of each item; those with errors first, since they are what there is to do. */
 import type { JSX } from 'preact';
 import { useFilters } from '../../api/use-filters.ts';
-import { ErrorAlert } from '../../ui/alert.tsx';
+import { ErrorAlert, Notice } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
@@ -11,6 +11,7 @@ import { Select } from '../../ui/select.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { counted } from '../../words.ts';
 import type { Import, ImportResult } from '../model.ts';
+import { Forget } from './forget.tsx';
 import { resultsFile } from './results-file.ts';
 import { OUTCOME_WORDS } from './results-table.ts';
 import { Retry } from './retry.tsx';
@@ -26,7 +27,15 @@ const MARKS = {
 
 const ALL = 'todos';
 
-export function ImportResults({ job }: { readonly job: Import }): JSX.Element {
+export function ImportResults({
+  job,
+  isOwn,
+  onForgotten,
+}: {
+  readonly job: Import;
+  readonly isOwn: boolean;
+  readonly onForgotten: () => void;
+}): JSX.Element {
   const [{ outcome: chosen }, setFilters] = useFilters(['outcome']);
   const shown = chosen === '' && job.failed > 0 ? 'failed' : chosen;
   const outcome = (shown === ALL ? '' : shown) as Outcome; // only what the list has is chosen
@@ -43,6 +52,7 @@ export function ImportResults({ job }: { readonly job: Import }): JSX.Element {
           <DownloadButton make={() => resultsFile(job, outcome, 'xlsx')} fallbackName="resultado.xlsx">
             Baixar XLSX
           </DownloadButton>
+          {isOwn && <Forget job={job} onForgotten={onForgotten} />}
         </Actions>
       }
     >
@@ -50,12 +60,19 @@ export function ImportResults({ job }: { readonly job: Import }): JSX.Element {
         label="Mostrar"
         value={shown === '' ? ALL : shown}
         options={[
-          { value: ALL, label: `Todos (${job.processed})` },
+          { value: ALL, label: `Todos (${totalOf(job, '')})` },
           ...OUTCOMES.map((value) => ({ value, label: `${OUTCOME_WORDS[value]} (${totalOf(job, value)})` })),
         ]}
         onChange={(next) => setFilters({ outcome: next })}
       />
-      {job.failed > 0 && <Retry job={job} />}
+      {job.failedNotKept > 0 ? (
+        <Notice tone="warn">
+          Dos itens com erro, {counted(job.failedNotKept, 'não é mostrado', 'não são mostrados')}: só os
+          motivos dos primeiros são guardados. Corrija o que se repete e importe o arquivo inteiro de novo.
+        </Notice>
+      ) : (
+        job.failed > 0 && <Retry job={job} />
+      )}
       <ErrorAlert error={error} />
       {ready ? (
         <Table
@@ -80,7 +97,9 @@ export function ImportResults({ job }: { readonly job: Import }): JSX.Element {
 const OUTCOMES = ['failed', 'created', 'newVersion', 'deactivated', 'unchanged'] as const;
 
 function totalOf(job: Import, outcome: Outcome): number {
-  return outcome === '' ? job.processed : job[outcome];
+  const { processed, failed, failedNotKept } = job;
+  if (outcome === '') return processed - failedNotKept;
+  return outcome === 'failed' ? failed - failedNotKept : job[outcome];
 }
 
 const COLUMNS: readonly Column<ImportResult>[] = [

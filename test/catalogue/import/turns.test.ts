@@ -1,0 +1,113 @@
+/** Whose turn it is among imports, and how much of one is kept (contract section 16, limits). */
+import { describe, expect, test } from 'bun:test';
+import { FIRST_ITEMS } from '../../../src/catalogue/import/runner.ts';
+import { turnsOf } from '../../../src/catalogue/import/turns.ts';
+import {
+  OTHER_COMPANY,
+  STRANGERS_COMPANY,
+  type TestImports,
+  openImports,
+  product,
+  products,
+  steppingStopwatch,
+} from './support.ts';
+
+describe('of jobs in the order in which they came', () => {
+  /** `A1`: of user A for company 1; `A*`: for several; `A?`: not read yet. */
+  const job = (text: string) => ({
+    text,
+    documento: text.charAt(0),
+    company: /\d/.exec(text)?.[0] ?? null,
+    total: text.endsWith('?') ? null : 1,
+  });
+  test.each([
+    ['each company has one under way', 'A1 A2 B1 B3 A1', 'A1 A2 B3'],
+    ['each user has one read', 'A? A? B?', 'A? B?'],
+    ['one is read while others are applied', 'A1 A* A? A?', 'A1 A?'],
+    ['one for several companies waits for those of its user before it', 'A1 A* B1 B*', 'A1'],
+    ['one behind it waits for it, and so do those of its company', 'A* A1 B1 B2', 'A* B2'],
+    ['of several for several companies each user has one', 'A* A* B*', 'A* B*'],
+  ])('%s: of %s have %s their turn', (_, waiting, expected) => {
+    expect(turnsOf(waiting.split(' ').map(job)).map(({ text }) => text)).toEqual(expected.split(' '));
+  });
+});
+
+describe('one item does not wait for a long file', () => {
+  /** How many items of the first job were applied when the second was over. */
+  async function processedWhenOver(second: (imports: TestImports) => Promise<number>): Promise<number> {
+    let imports: TestImports | undefined;
+    let jobs: readonly [number, number] | undefined;
+    let processed = -1;
+    // Two items in a slice.
+    const stopwatch = steppingStopwatch(2.5, () => {
+      if (imports === undefined || jobs === undefined || processed !== -1) return;
+      if (progressIn(imports, jobs[1]).state === 'done') processed = progressIn(imports, jobs[0]).processed;
+    });
+    imports = await openImports({ stopwatch });
+    try {
+      const first = await imports.queue(products(200));
+      jobs = [first, await second(imports)];
+      await imports.runner.idle();
+      for (const id of jobs) expect(progressIn(imports, id)).toMatchObject({ state: 'done', failed: 0 });
+      return processed;
+    } finally {
+      await imports.close();
+    }
+  }
+  const progressIn = ({ core }: TestImports, id: number) =>
+    core.db
+      .prepare<[number], { state: string; processed: number; failed: number }>(
+        'SELECT state, processed, failed FROM import_job WHERE id = ?',
+      )
+      .get(id) as { state: string; processed: number; failed: number };
+
+  test('of another user’s company', async () => {
+    const item = product(1, { cpfCnpjRaiz: STRANGERS_COMPANY });
+    const processed = await processedWhenOver((imports) => imports.queue([item], {}, imports.stranger));
+    expect(processed).toBeGreaterThan(0);
+    expect(processed).toBeLessThan(20);
+  });
+
+  test('of another company of the same user', async () => {
+    const item = product(1, { cpfCnpjRaiz: OTHER_COMPANY });
+    const processed = await processedWhenOver((imports) => imports.queue([item]));
+    expect(processed).toBeGreaterThan(0);
+    expect(processed).toBeLessThan(20);
+  });
+});
+
+describe('of the items that fail', () => {
+  test.each([
+    [3, 0],
+    [5, 2],
+  ])('with importacao.falhas = 3, of %i are %i only counted', async (failing, notKept) => {
+    const imports = await openImports({ failuresKept: '3', stopwatch: steppingStopwatch(2.5) });
+    try {
+      const items = [product(1), ...Array.from({ length: failing }, () => 1), product(2)];
+      const { progress, results } = await imports.run(items);
+      expect(progress).toMatchObject({ created: 2, failed: failing, failedNotKept: notKept });
+      expect(results.map(({ index }) => index)).toEqual([0, 1, 2, 3, failing + 1]);
+    } finally {
+      await imports.close();
+    }
+  });
+
+  test.each([
+    ['all of the first ten thousand, the rest is left aside', FIRST_ITEMS, 'failed', FIRST_ITEMS],
+    ['all of them but the last, it goes on', FIRST_ITEMS - 1, 'done', FIRST_ITEMS + 2],
+  ])('are they %s', async (_, failing, state, processed) => {
+    const imports = await openImports();
+    try {
+      const items = [...Array.from({ length: failing }, () => 1), product(1), 1, 1];
+      const { progress, results } = await imports.run(items.slice(0, FIRST_ITEMS + 2));
+      expect(progress).toMatchObject({ state, processed });
+      if (state === 'failed') expect(progress.error).toContain('10.000 primeiros itens');
+      else expect(progress).toMatchObject({ error: null, created: 1, failedNotKept: 1 });
+      expect(results).toHaveLength(state === 'failed' ? FIRST_ITEMS : FIRST_ITEMS + 1);
+      expect(imports.files()).toEqual([]);
+      expect(imports.faults).toEqual([]);
+    } finally {
+      await imports.close();
+    }
+  });
+});
