@@ -19,11 +19,11 @@ export async function* csvOf(
   header: readonly string[],
   rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>,
 ): AsyncGenerator<string, void, undefined> {
-  let chunk = BYTE_ORDER_MARK + line(header);
+  let chunk = csvHead(header);
   for await (const row of rows) {
     if (row.length !== header.length)
       throw new RangeError(`csv: ${row.length} cells under ${header.length} headings`);
-    chunk += line(row);
+    chunk += csvLine(row);
     if (chunk.length < CHUNK_CHARACTERS) continue;
     yield chunk;
     chunk = '';
@@ -31,7 +31,10 @@ export async function* csvOf(
   if (chunk !== '') yield chunk;
 }
 
-const line = (cells: readonly Cell[]): string => cells.map(written).join(SEPARATOR) + LINE_END;
+/** The first line, with what makes a file a CSV. */
+export const csvHead = (header: readonly string[]): string => BYTE_ORDER_MARK + csvLine(header);
+
+export const csvLine = (cells: readonly Cell[]): string => cells.map(written).join(SEPARATOR) + LINE_END;
 
 function written(cell: Cell): string {
   if (cell === null) return '';
@@ -45,3 +48,7 @@ function written(cell: Cell): string {
  * front makes it text. The full-width signs count, some spreadsheets fold them.
  */
 const harmless = (text: string): string => (/^[=+\-@\t\r\n＝＋－＠]/.test(text) ? `'${text}` : text);
+
+/** The text as it was before. */
+export const unguarded = (text: string): string =>
+  /^'[=+\-@\t\r\n＝＋－＠]/.test(text) ? text.slice(1) : text;

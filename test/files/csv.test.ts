@@ -22,6 +22,9 @@ describe('csv', () => {
     ['\r=1', '"\'\r=1"'],
     ['\n=1', '"\'\n=1"'],
     ['＝1', "'＝1"],
+    ['＋1', "'＋1"],
+    ['－1', "'－1"],
+    ['＠1', "'＠1"],
     ['=HYPERLINK("x";"y")', '"\'=HYPERLINK(""x"";""y"")"'],
   ])('a text that begins like a formula is made text: %j', async (value, written) => {
     expect(await cell(value)).toBe(written);

@@ -176,7 +176,7 @@ docs: the pages of help
   uses  words settings http session notification event table-words catalogue
 web: the pages, which know the server through its API only, and judge a product's attributes by its rules
   is    web/
-  uses  words company table-words file check
+  uses  words company files table-words file check
 collection: the document as requests for Postman and Bruno
   is    collection/
   uses  nothing

@@ -99,6 +99,7 @@ describe('a spreadsheet', () => {
     const table = [
       ['Código', 'Texto'],
       ['000123', '=1+1'],
+      ['＝1+1', '－1'],
       ['7', 'linha\noutra; "aspas"'],
     ];
     for (const [blob, format] of [
@@ -111,6 +112,11 @@ describe('a spreadsheet', () => {
       );
     }
   });
+});
+
+test('a downloaded CSV is written as the server writes one: full-width signs are no formula either', async () => {
+  const bytes = Buffer.from(await csvOf([['a'], ['＝1'], ['＋1'], ['－1'], ['＠1'], [' a;']]).arrayBuffer());
+  expect(bytes.toString()).toBe(`\uFEFFa\r\n'＝1\r\n'＋1\r\n'－1\r\n'＠1\r\n" a;"\r\n`);
 });
 
 describe('a value', () => {

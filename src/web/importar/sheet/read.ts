@@ -2,6 +2,7 @@
  * A spreadsheet as rows of texts: XLSX by read-excel-file (17 KB compressed), CSV by papaparse (7 KB), both loaded with the
  * first file that needs them.
  */
+import { unguarded } from '../../../files/csv.ts';
 import { type Cell, EMPTY, type Sheet, type SheetRow, isEmptyRow } from './cell.ts';
 
 /** No sheet in it has a heading and a row below. */
@@ -90,7 +91,7 @@ async function readCsv(file: Blob): Promise<readonly SheetRow[]> {
   const { data } = Papa.parse<readonly string[]>(text, { delimiter: delimiterOf(text) });
   return data.map((row, index) => ({
     line: index + 1,
-    cells: row.map((text) => ({ text: unguarded(text.trim()), from: 'text' as const })),
+    cells: row.map((text) => ({ text: plain(text.trim()), from: 'text' as const })),
   }));
 }
 
@@ -116,8 +117,4 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** `="0123"` is how a CSV keeps a spreadsheet from cutting zeros; `'=…` is how ours keeps it from calculating. */
-function unguarded(text: string): string {
-  const [, kept] = /^="(.*)"$/s.exec(text) ?? [];
-  if (kept !== undefined) return kept;
-  return /^'[=+\-@\t\r\n]/.test(text) ? text.slice(1) : text;
-}
+const plain = (text: string): string => /^="(.*)"$/s.exec(text)?.[1] ?? unguarded(text);

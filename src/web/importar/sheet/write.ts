@@ -1,17 +1,11 @@
 /** Tables to download: CSV as Brazilian spreadsheets open it, XLSX by write-excel-file (20 KB compressed, loaded when used). */
+import { csvHead, csvLine } from '../../../files/csv.ts';
 
 export type Table = readonly (readonly string[])[];
 
-/** With `;` and a byte order mark; what a spreadsheet would take for a formula gets an apostrophe. */
-export const csvOf = (table: Table): Blob =>
-  new Blob([`\uFEFF${table.map((row) => row.map(csvCell).join(';')).join('\r\n')}\r\n`], {
-    type: 'text/csv; charset=utf-8',
-  });
-
-function csvCell(text: string): string {
-  const safe = /^[=+\-@\t\r\n]/.test(text) ? `'${text}` : text;
-  return /[";\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
+/** As the server writes one. */
+export const csvOf = ([headings = [], ...rows]: Table): Blob =>
+  new Blob([csvHead(headings), ...rows.map(csvLine)], { type: 'text/csv; charset=utf-8' });
 
 /** Every cell is a text: codes keep their zeros. */
 export async function xlsxOf(table: Table, sheet: string): Promise<Blob> {
