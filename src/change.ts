@@ -28,6 +28,7 @@ export const SUBJECT_KINDS = [
   'importacao',
   'tabela',
   'backup',
+  'trilha',
 ] as const;
 
 export type SubjectKind = (typeof SUBJECT_KINDS)[number];

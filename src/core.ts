@@ -44,6 +44,7 @@ export function openCore(parts: CoreParts) {
   });
   const backup = openBackup(ground);
   const features: readonly Feature[] = [
+    { prepare: () => ground.keeper.inspect() },
     backup,
     session.signIn,
     catalogue.product,

@@ -1,4 +1,5 @@
 /** A data folder opened for work: what every feature stands on, in a server as in a command. */
+import { Keeper } from './audit/keeper.ts';
 import { AuditTrail } from './audit/trail.ts';
 import { type Clock, REAL_TIME, type RealTime } from './clock.ts';
 import type { Settings } from './config.ts';
@@ -45,7 +46,7 @@ export function openGround(parts: GroundParts) {
   const { log = silentLog(), ownMachine = 'forbidden', realTime = REAL_TIME } = parts;
   const db = openDatabase(parts);
   const feed = new Feed(db);
-  const trail = new AuditTrail(db, feed, folder.keys);
+  const trail = new AuditTrail({ db, feed, folder, onGrown: () => keeper.grown() });
   const writer = new Writer({
     db,
     feed,
@@ -58,6 +59,7 @@ export function openGround(parts: GroundParts) {
         ? log.warning('O disco tem espaço outra vez: as gravações seguem.')
         : log.error(`${TROUBLE_NOTICES[trouble]} {error}`, { error: faultOf(error) }),
   });
+  const keeper = new Keeper({ trail, writer, realTime, log });
   const stallMs = settings['servidor.listasParada'];
   const reads = new ReadPool<KnownRead>({
     database: folder.database,
@@ -85,10 +87,12 @@ export function openGround(parts: GroundParts) {
     feed,
     writer,
     trail,
+    keeper,
     reads,
     /** Waits for the writes under way and closes the database. */
     leave: async (): Promise<void> => {
       reads.close();
+      await keeper.close();
       await writer.close();
       db.close();
     },

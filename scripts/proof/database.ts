@@ -1,8 +1,6 @@
 /** A look at the database file itself, beside the server or without one. */
 import { dirname } from 'node:path';
-import { auditKey } from '../../src/audit/seal.ts';
-import { verifyAudit } from '../../src/audit/verify.ts';
-import { findKeys } from '../../src/db/folder.ts';
+import { verifyFolder } from '../../src/audit/whole.ts';
 import { type Db, openForReading } from '../../src/db/open.ts';
 
 /** What `integrity_check` and `foreign_key_check` find, and what is wrong with the chain of the audit. */
@@ -24,9 +22,8 @@ export function structureProblems(file: string): readonly string[] {
   }
 }
 
-/** The end is looked at where the keys lie beside the file. */
-function auditProblems(db: Db, folder: string): readonly string[] {
-  const keys = findKeys(folder);
-  const { fault } = verifyAudit(db, keys === undefined || keys === 'damaged' ? undefined : auditKey(keys));
+/** The seals are looked at where the keys lie beside the file. */
+export function auditProblems(db: Db, folder: string): readonly string[] {
+  const { fault } = verifyFolder(db, folder);
   return fault === undefined ? [] : [`auditoria: ${fault.message}`];
 }

@@ -42,7 +42,7 @@ const isWanted = ({ actor, subject }: Noted, filter: AuditFilter): boolean =>
 const isOf = (subject: string, asked: string): boolean =>
   subject.startsWith(asked) && ['', ' ', '/'].includes(subject.charAt(asked.length));
 
-function entriesOf([firstSeq, at, entries]: StoredPage): Entry[] {
+export function entriesOf([firstSeq, at, entries]: StoredPage): Entry[] {
   return notedIn(entries).map((noted, index) => ({ seq: firstSeq + index, at, ...noted }));
 }
 

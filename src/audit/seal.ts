@@ -5,12 +5,18 @@ import type { Page } from './store.ts';
 /** Before the first page. */
 export const NO_HASH: Uint8Array = new Uint8Array(32);
 
-type Hashed = Pick<Page, 'firstSeq' | 'lastSeq' | 'at' | 'entries' | 'brokenAt'>;
+type Hashed = Pick<Page, 'firstSeq' | 'lastSeq' | 'at' | 'entries' | 'brokenAt' | 'sealed'>;
 
-export function hashOf(before: Uint8Array, { firstSeq, lastSeq, at, entries, brokenAt }: Hashed): Uint8Array {
+export function hashOf(
+  before: Uint8Array,
+  { firstSeq, lastSeq, at, entries, brokenAt, sealed }: Hashed,
+): Uint8Array {
+  // The letter tells a page of ours from one of an older version, which had no such number.
   return new Bun.CryptoHasher('sha256')
     .update(before)
-    .update(`${firstSeq} ${lastSeq} ${at} ${brokenAt ?? ''} ${entries}`)
+    .update(
+      `${sealed === null ? '' : `s${sealed} `}${firstSeq} ${lastSeq} ${at} ${brokenAt ?? ''} ${entries}`,
+    )
     .digest();
 }
 

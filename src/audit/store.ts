@@ -11,36 +11,42 @@ export interface Page {
   readonly hash: Uint8Array;
   readonly brokenAt: number | null;
   readonly seal: Uint8Array | null;
+  /** How far the seal outside the database had come, once there was one. */
+  readonly sealed: number | null;
 }
 
 /** What the next page needs of the last one. */
-export type End = Pick<Page, 'firstSeq' | 'lastSeq' | 'hash' | 'brokenAt' | 'seal'>;
+export type End = Pick<Page, 'firstSeq' | 'lastSeq' | 'hash' | 'brokenAt' | 'seal' | 'sealed'>;
 
-const END = 'first_seq AS firstSeq, last_seq AS lastSeq, hash, broken_at AS brokenAt, seal';
+const END = 'first_seq AS firstSeq, last_seq AS lastSeq, hash, broken_at AS brokenAt, seal, sealed';
 const PAGES_AT_A_TIME = 500;
 
 /** `pending`: an older version of catp made the database, and the next start gives it one. `gone`: somebody took it away. */
 export function findTrail(db: Db): 'there' | 'pending' | 'gone' {
   const has = (sql: string): boolean => db.prepare<[], 0 | 1>(`SELECT EXISTS (${sql})`).pluck().get() === 1;
-  if (has("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'audit_page'")) return 'there';
-  return has("SELECT 1 FROM migration WHERE name = 'audit'") ? 'gone' : 'pending';
+  if (has("SELECT 1 FROM pragma_table_info('audit_page') WHERE name = 'sealed'")) return 'there';
+  return has("SELECT 1 FROM migration WHERE name = 'audit_seal'") ? 'gone' : 'pending';
 }
 
 export class AuditStore {
   readonly #add;
   readonly #putSeal;
   readonly #end;
+  readonly #pageOf;
   readonly #pages;
   readonly #isAnyRegistered;
 
   constructor(db: Db) {
     this.#add = db.prepare(
-      'INSERT INTO audit_page (first_seq, last_seq, at, entries, hash, broken_at, seal) VALUES (?, ?, ?, ?, ?, ?, ?)',
+      'INSERT INTO audit_page (first_seq, last_seq, at, entries, hash, broken_at, seal, sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
     );
     this.#putSeal = db.prepare<[Uint8Array | null, number]>(
       'UPDATE audit_page SET seal = ? WHERE first_seq = ?',
     );
     this.#end = db.prepare<[], End>(`SELECT ${END} FROM audit_page ORDER BY first_seq DESC LIMIT 1`);
+    this.#pageOf = db.prepare<[number], Pick<Page, 'lastSeq' | 'hash'>>(
+      'SELECT last_seq AS lastSeq, hash FROM audit_page WHERE first_seq <= ? ORDER BY first_seq DESC LIMIT 1',
+    );
     this.#pages = db.prepare<[number], Page>(
       `SELECT ${END}, at, entries FROM audit_page WHERE first_seq > ? ORDER BY first_seq LIMIT ${PAGES_AT_A_TIME}`,
     );
@@ -53,8 +59,8 @@ export class AuditStore {
       .pluck();
   }
 
-  add({ firstSeq, lastSeq, at, entries, hash, brokenAt, seal }: Page): void {
-    this.#add.run(firstSeq, lastSeq, at, entries, hash, brokenAt, seal);
+  add({ firstSeq, lastSeq, at, entries, hash, brokenAt, seal, sealed }: Page): void {
+    this.#add.run(firstSeq, lastSeq, at, entries, hash, brokenAt, seal, sealed);
   }
 
   putSeal(firstSeq: number, seal: Uint8Array | null): void {
@@ -63,6 +69,12 @@ export class AuditStore {
 
   findEnd(): End | undefined {
     return this.#end.get();
+  }
+
+  /** Of the page that ends with this entry. */
+  hashAt(seq: number): Uint8Array | null {
+    const page = this.#pageOf.get(seq);
+    return page?.lastSeq === seq ? page.hash : null;
   }
 
   /** All pages in order, read some at a time. */

@@ -1,7 +1,19 @@
 /** Walks the whole chain, and finds the first place where an entry was changed or is missing (contract section 16). */
 import type { EpochMs } from '../clock.ts';
+import { FolderMarks, RESTORED_FROM, SEALED_OUTSIDE } from '../db/folder-mark.ts';
+import { KEY_FILE } from '../db/folder.ts';
 import type { Db } from '../db/open.ts';
-import { momentText } from '../validation/calendar.ts';
+import {
+  type Fault,
+  type Witness,
+  faultOfBreak,
+  faultOfOuter,
+  faultOfWitness,
+  missing,
+  momentOrNothing,
+} from './fault.ts';
+import type { OuterFound, OuterSeal } from './outer-seal.ts';
+import { entriesOf } from './reading.ts';
 import { NO_HASH, hashOf, isSame, sealOf } from './seal.ts';
 import { AuditStore, type Page, findTrail } from './store.ts';
 
@@ -12,18 +24,47 @@ export interface Verified {
   readonly last: EpochMs | undefined;
   /** Of the last page, in hexadecimal: it stands for all of them. */
   readonly hash: string;
+  /** Where new keys took the place of lost ones. */
+  readonly renewals: readonly Renewal[];
   /** What is wrong at the first place where anything is, in Portuguese. */
-  readonly fault: { readonly seq: number; readonly message: string } | undefined;
+  readonly fault: Fault | undefined;
 }
 
-/** `key`: without it the seal is not looked at. On a connection that sees one moment. */
-export function verifyAudit(db: Db, key: Uint8Array | undefined): Verified {
+export interface Renewal {
+  readonly seq: number;
+  readonly at: EpochMs;
+  /** The last entry that the old seal outside proved; `null`: there was none. */
+  readonly proved: string | null;
+}
+
+export interface Proof {
+  /** Without it the seal of the last page is not looked at. */
+  readonly key?: Uint8Array | undefined;
+  readonly outer?: OuterSeal | undefined;
+  readonly witnesses?: readonly Witness[];
+}
+
+/** Within a transaction, only before anything else was read in it: the seal outside may not be of later than what is seen. */
+export function verifyAudit(db: Db, proof: Proof): Verified {
+  const sealed = proof.outer?.find();
+  if (db.inTransaction) return verified(db, proof, sealed);
+  db.exec('BEGIN');
+  try {
+    return verified(db, proof, sealed);
+  } finally {
+    db.exec('ROLLBACK');
+  }
+}
+
+function verified(db: Db, { key, outer, witnesses = [] }: Proof, sealed: OuterFound | undefined): Verified {
   let [first, last]: Page[] = [];
-  const found = (fault: Verified['fault']): Verified => ({
+  const renewals: Renewal[] = [];
+  const found = (fault: Fault | undefined): Verified => ({
     entries: last?.lastSeq ?? 0,
     first: first?.at,
     last: last?.at,
     hash: Buffer.from(last?.hash ?? NO_HASH).toString('hex'),
+    renewals,
     fault,
   });
   const trail = findTrail(db);
@@ -33,21 +74,30 @@ export function verifyAudit(db: Db, key: Uint8Array | undefined): Verified {
   for (const page of store.pages()) {
     const fault = faultOf(page, last);
     if (fault !== undefined) return found(fault);
+    renewals.push(...renewalsIn(page));
     first ??= page;
     oldest = Math.min(oldest, page.at);
     last = page;
   }
-  return found((last && faultOfEnd(last, key)) ?? faultOfBeginning(store, first, oldest));
+  return found(
+    (last && faultOfEnd(last, key)) ??
+      faultOfBeginning(store, first, oldest) ??
+      faultOutside(db, store, last ?? NOTHING, sealed, outer) ??
+      firstOf(witnesses.map((witness) => faultOfWitness(witness, store))),
+  );
 }
 
-type Fault = NonNullable<Verified['fault']>;
+const NOTHING = { lastSeq: 0, sealed: null };
 
 const GONE: Fault = { seq: 1, message: 'A trilha foi apagada por inteiro: falta a tabela em que ela fica.' };
+
+const firstOf = (faults: readonly (Fault | undefined)[]): Fault | undefined =>
+  faults.filter((fault) => fault !== undefined).sort((a, b) => a.seq - b.seq)[0];
 
 function faultOf(page: Page, before: Page | undefined): Fault | undefined {
   const { firstSeq, lastSeq, hash } = page;
   const expected = (before?.lastSeq ?? 0) + 1;
-  if (firstSeq > expected) return missing(expected, firstSeq - 1, before);
+  if (firstSeq > expected) return gap(expected, firstSeq - 1, before);
   if (firstSeq < expected)
     return { seq: firstSeq, message: `${called(firstSeq, lastSeq)} foi alterada: seu número se repete.` };
   if (lastSeq >= firstSeq && isSame(hash, hashOf(before?.hash ?? NO_HASH, page))) return undefined;
@@ -68,11 +118,7 @@ function faultOfEnd({ lastSeq, hash, brokenAt, seal }: Page, key: Uint8Array | u
       seq: lastSeq,
       message: `A entrada ${lastSeq}, a última, não foi selada com as chaves desta pasta: ela foi alterada, faltam outras depois dela, ou as chaves são outras.`,
     };
-  if (brokenAt === null) return undefined;
-  return {
-    seq: brokenAt,
-    message: `Antes da entrada ${brokenAt} a trilha foi alterada por fora do catp: ali podem faltar entradas, e as anteriores podem ser outras.`,
-  };
+  return brokenAt === null ? undefined : faultOfBreak(brokenAt);
 }
 
 /** Whoever removes all of it lets it begin anew; the products were there before. */
@@ -85,20 +131,35 @@ function faultOfBeginning(store: AuditStore, first: Page | undefined, oldest: Ep
   return { seq: 1, message };
 }
 
-function missing(from: number, to: number, before: Page | undefined): Fault {
-  const what = from === to ? `Falta a entrada ${from}` : `Faltam as entradas ${from} a ${to}`;
+/** Of a restored database the seal is made when it is opened first. */
+function faultOutside(
+  db: Db,
+  store: AuditStore,
+  { lastSeq, sealed }: Pick<Page, 'lastSeq' | 'sealed'>,
+  found: OuterFound | undefined,
+  outer: OuterSeal | undefined,
+): Fault | undefined {
+  const marks = new FolderMarks(db);
+  const isFresh = sealed === null && marks.find(SEALED_OUTSIDE) === undefined;
+  if (found === undefined || isFresh || marks.find(RESTORED_FROM) !== undefined) return undefined;
+  return faultOfOuter(found, { lastSeq, sealed }, store, outer?.find());
+}
+
+/** The text is looked for first: to take every page apart would take as long again. */
+function renewalsIn({ firstSeq, at, entries }: Page): Renewal[] {
+  if (!entries.includes(`"${KEY_FILE}"`)) return [];
+  return entriesOf([firstSeq, at, entries]).flatMap(({ seq, subject, after }) =>
+    subject === `chave ${KEY_FILE}` ? [{ seq, at, proved: after }] : [],
+  );
+}
+
+function gap(from: number, to: number, before: Page | undefined): Fault {
   const where =
     before === undefined
       ? 'no começo da trilha'
       : `depois da ${before.lastSeq}, de ${momentOrNothing(before.at)}`;
-  return { seq: from, message: `${what}, ${where}.` };
+  return { seq: from, message: `${missing(from, to)}, ${where}.` };
 }
 
 const called = (first: number, last: number): string =>
   last > first ? `Uma das entradas ${first} a ${last}, gravadas juntas` : `A entrada ${first}`;
-
-/** Somebody may have written anything there. */
-const momentOrNothing = (at: EpochMs): string => {
-  const LAST_MOMENT = 8.64e15;
-  return Math.abs(at) < LAST_MOMENT ? momentText(at) : `um momento impossível (${at})`;
-};

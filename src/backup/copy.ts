@@ -1,7 +1,7 @@
 /** A copy of the database as of one moment, beside whoever writes: SQLite's online backup. */
 import { type Db, openForReading } from '../db/open.ts';
-import { countsOf, schemaOf } from './counts-store.ts';
-import type { Counts } from './model.ts';
+import { auditEndOf, countsOf, schemaOf } from './counts-store.ts';
+import type { AuditEnd, Counts } from './model.ts';
 import type { Pace } from './pace.ts';
 
 /** Pages that are copied between two rests: some ms. */
@@ -10,6 +10,7 @@ const PAGES_AT_ONCE = 256;
 export interface Copied {
   readonly counts: Counts;
   readonly schema: number;
+  readonly audit: AuditEnd;
 }
 
 /**
@@ -35,5 +36,5 @@ export async function copyDatabase(source: string, target: string, pace: Pace): 
 /** Begins the snapshot, which the first look opens. */
 function snapshotOf(db: Db): Copied {
   db.exec('BEGIN');
-  return { schema: schemaOf(db), counts: countsOf(db) };
+  return { schema: schemaOf(db), counts: countsOf(db), audit: auditEndOf(db) };
 }

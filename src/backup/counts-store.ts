@@ -1,18 +1,13 @@
 /** What a database holds, as a manifest tells it. */
 import type { EpochMs } from '../clock.ts';
 import type { Db } from '../db/open.ts';
-import type { Counts } from './model.ts';
+import type { AuditEnd, Counts } from './model.ts';
 
 /** The rows of a record are its current version; the others are its history. */
 export function countsOf(db: Db): Counts {
-  const isThere = db
-    .prepare<[string], 1>("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?")
-    .pluck();
   // A database of an older version, about to be migrated, may lack a table.
   const count = (table: string): number =>
-    isThere.get(table) === undefined
-      ? 0
-      : (db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0);
+    has(db, table) ? (db.prepare<[], number>(`SELECT count(*) FROM ${table}`).pluck().get() ?? 0) : 0;
   const products = count('product');
   return {
     products,
@@ -23,6 +18,22 @@ export function countsOf(db: Db): Counts {
     users: count('user'),
   };
 }
+
+/** The last entry of the audit, and the hash that stands for all of it. */
+export function auditEndOf(db: Db): AuditEnd {
+  const end = has(db, 'audit_page')
+    ? db
+        .prepare<[], AuditEnd>(
+          'SELECT last_seq AS seq, lower(hex(hash)) AS hash FROM audit_page ORDER BY first_seq DESC LIMIT 1',
+        )
+        .get()
+    : undefined;
+  return end ?? { seq: 0, hash: '0'.repeat(64) };
+}
+
+const has = (db: Db, table: string): boolean =>
+  db.prepare<[string], 1>("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?").get(table) !==
+  undefined;
 
 /** The number of the newest migration. */
 export const schemaOf = (db: Db): number =>

@@ -48,11 +48,11 @@ async function make({ database, keys, to, staging, now, version, restShare }: Ma
   mkdirSync(staging, { mode: 0o700 });
   const [copy, zip] = [join(staging, DATABASE_MEMBER), join(staging, 'copia.zip')];
   const pace = new Pace(restShare);
-  const { counts, schema } = await copyDatabase(database, copy, pace);
+  const { counts, schema, audit } = await copyDatabase(database, copy, pace);
   await writeArchive({
     zip,
     members: [[DATABASE_MEMBER, copy], ...(keys === undefined ? [] : [[KEY_MEMBER, keys] as const])],
-    manifest: { createdAt: momentText(now), version, schema, counts },
+    manifest: { createdAt: momentText(now), version, schema, counts, audit },
     at: now,
     pace,
   });

@@ -14,7 +14,7 @@ const COUNTED: readonly (keyof Counts)[] = [
 /** Throws an `OperatorError` for a text that is no manifest of ours. */
 export function readManifest(text: string): Manifest {
   const found = parsed(text);
-  const { createdAt, version, schema, counts, sha256 } = found;
+  const { createdAt, version, schema, counts, audit, sha256 } = found;
   const isWhole =
     typeof createdAt === 'string' &&
     !Number.isNaN(Date.parse(createdAt)) &&
@@ -22,12 +22,16 @@ export function readManifest(text: string): Manifest {
     Number.isSafeInteger(schema) &&
     isObject(counts) &&
     COUNTED.every((name) => Number.isSafeInteger(counts[name])) &&
+    (audit === undefined ||
+      (isObject(audit) && Number.isSafeInteger(audit['seq']) && isHash(audit['hash']))) &&
     isObject(sha256) &&
     Object.hasOwn(sha256, DATABASE_MEMBER) &&
-    Object.entries(sha256).every(([name, hash]) => isOurs(name) && /^[\da-f]{64}$/.test(String(hash)));
+    Object.entries(sha256).every(([name, hash]) => isOurs(name) && isHash(hash));
   if (!isWhole) throw notOurs();
   return found as unknown as Manifest; // as was just seen
 }
+
+const isHash = (value: unknown): boolean => /^[\da-f]{64}$/.test(String(value));
 
 const isOurs = (name: string): boolean => name === DATABASE_MEMBER || name === KEY_MEMBER;
 

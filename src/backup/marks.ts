@@ -1,5 +1,5 @@
 /** What a folder remembers of its backups, across restarts and for the command line too. */
-import type { FolderMarks } from '../db/folder-mark.ts';
+import { type FolderMarks, RESTORED_FROM } from '../db/folder-mark.ts';
 import type { Transaction, Writer } from '../db/writer.ts';
 import type { BackupState, LastBackup, LastDrill } from './model.ts';
 
@@ -17,19 +17,16 @@ export const putLast = (marks: FolderMarks, { at, file, bytes }: LastBackup): vo
 export const putDrill = (marks: FolderMarks, drill: LastDrill): void =>
   marks.put(BACKUP_MARKS.drill, JSON.stringify(drill));
 
-/** Stands in a restored database until its audit tells of it: that takes the keys, which may come later. */
-const RESTORED = 'restored-from';
-
-export const putRestored = (marks: FolderMarks, file: string): void => marks.put(RESTORED, file);
+export const putRestored = (marks: FolderMarks, file: string): void => marks.put(RESTORED_FROM, file);
 
 /** The first change of a restored folder is that it was restored. */
 export async function recordRestore(marks: FolderMarks, writer: Writer, by: string): Promise<void> {
-  if (marks.find(RESTORED) !== undefined) await writer.write((tx) => record(tx, marks, by));
+  if (marks.find(RESTORED_FROM) !== undefined) await writer.write((tx) => record(tx, marks, by));
 }
 
 function record(tx: Transaction, marks: FolderMarks, by: string): void {
-  const file = marks.find(RESTORED);
+  const file = marks.find(RESTORED_FROM);
   if (file === undefined) return;
-  marks.remove(RESTORED);
+  marks.remove(RESTORED_FROM);
   tx.record({ by, action: 'RESTAURACAO', kind: 'backup', key: file });
 }

@@ -16,6 +16,12 @@ export interface Counts {
   readonly users: number;
 }
 
+/** The last entry of the audit, 0 where it has none, and the hash of its page in hexadecimal. */
+export interface AuditEnd {
+  readonly seq: number;
+  readonly hash: string;
+}
+
 export interface Manifest {
   /** ISO instant; everything acknowledged before it is in the backup. */
   readonly createdAt: string;
@@ -24,6 +30,8 @@ export interface Manifest {
   /** Number of the newest migration of the database. */
   readonly schema: number;
   readonly counts: Counts;
+  /** Absent where an older version of catp made it. */
+  readonly audit?: AuditEnd;
   /** Of each other member. */
   readonly sha256: Readonly<Record<string, string>>;
 }

@@ -53,6 +53,21 @@ export async function unpack({ file, into, pace, requireRoom }: UnpackParts): Pr
   }
 }
 
+/** The manifest alone, of a backup or as a file of its own. Throws what makes it none of ours. */
+export async function manifestOf(file: string): Promise<Manifest> {
+  const head = Bun.file(file);
+  if ((await head.slice(0, 1).text()) === '{') {
+    if (head.size > MANIFEST_MAX_BYTES) throw new OperatorError(`${MANIFEST_MEMBER} é grande demais`);
+    return readManifest(await head.text());
+  }
+  const zip = await opened(file);
+  try {
+    return readManifest(await textOf(zip, await membersOf(zip)));
+  } finally {
+    zip.close();
+  }
+}
+
 async function membersOf(zip: ZipFile): Promise<ReadonlyMap<string, Entry>> {
   const members = new Map<string, Entry>();
   if (zip.entryCount > KNOWN.size)

@@ -6,7 +6,7 @@ import { FolderMarks } from '../db/folder-mark.ts';
 import type { Db } from '../db/open.ts';
 import { OperatorError } from '../errors.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
-import { countsOf, schemaOf } from './counts-store.ts';
+import { auditEndOf, countsOf, schemaOf } from './counts-store.ts';
 import type { Counts, Manifest } from './model.ts';
 import { BACKUP_MARKS, putRestored } from './marks.ts';
 
@@ -45,7 +45,7 @@ function requireWhole(db: Db): void {
     );
 }
 
-function requireAsTold(db: Db, { schema, counts }: Manifest): void {
+function requireAsTold(db: Db, { schema, counts, audit }: Manifest): void {
   const actual = schemaOf(db);
   if (actual !== schema)
     throw new OperatorError(`o banco de dados tem o esquema ${actual}, e o manifest.json diz ${schema}`);
@@ -54,5 +54,10 @@ function requireAsTold(db: Db, { schema, counts }: Manifest): void {
   if (wrong.length > 0)
     throw new OperatorError(
       `o banco de dados não tem o que o manifest.json diz (${wrong.map((name) => `${name}: ${found[name]} em vez de ${counts[name]}`).join('; ')})`,
+    );
+  const end = auditEndOf(db);
+  if (audit !== undefined && (audit.seq !== end.seq || audit.hash !== end.hash))
+    throw new OperatorError(
+      `a trilha de auditoria do banco de dados termina na entrada ${end.seq}, e não como o manifest.json diz (entrada ${audit.seq})`,
     );
 }

@@ -1,11 +1,18 @@
 /** `catp audit`: who changed what, and whether what tells it was changed (contract section 16). */
+import { join } from 'node:path';
 import type { Command } from 'commander';
+import type { Witness } from '../audit/fault.ts';
 import { type Entry, SINCE_DOMAIN, toListed } from '../audit/model.ts';
 import { oldestFirst } from '../audit/reading.ts';
+import { OuterSeal } from '../audit/outer-seal.ts';
 import { auditKey } from '../audit/seal.ts';
-import { verifyAudit } from '../audit/verify.ts';
+import { type Renewal, verifyAudit } from '../audit/verify.ts';
+import { manifestOf } from '../backup/unpack.ts';
+import { usable } from '../db/folder.ts';
 import { type Db, openForReading } from '../db/open.ts';
 import { OperatorError, UsageError, shown } from '../errors.ts';
+import { UnreadableFile } from '../files/unreadable-file.ts';
+import { reasonOf, systemCode } from '../system/errors.ts';
 import { type Cell, csvOf } from '../files/csv.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
 import { folderCommand, say } from './folder-command.ts';
@@ -15,6 +22,10 @@ import { command } from './options.ts';
 interface ExportFlags {
   readonly since?: number;
   readonly csv?: true;
+}
+
+interface VerifyFlags {
+  readonly witness?: readonly string[];
 }
 
 export function auditCommand(): Command {
@@ -29,10 +40,15 @@ export function auditCommand(): Command {
         .option('--csv', 'em CSV'),
     )
     .addCommand(
-      folderCommand('verify', 'confere que nada da trilha foi alterado nem apagado', verify).addHelpText(
-        'after',
-        '\nTermina com 1 se algo foi alterado ou falta, e diz o primeiro lugar.\n',
-      ),
+      folderCommand<VerifyFlags>('verify', 'confere que nada da trilha foi alterado nem apagado', verify)
+        .option(
+          '--witness <arquivo...>',
+          'compara-a com o que uma cópia de segurança, ou o manifest.json de uma, sabe dela',
+        )
+        .addHelpText(
+          'after',
+          '\nTermina com 1 se algo foi alterado ou falta, e diz o primeiro lugar. A cópia mais nova da pasta de cópias é\ncomparada sempre.\n',
+        ),
     );
 }
 
@@ -69,9 +85,14 @@ function* linesOf(entries: Iterable<Entry>): Generator<string> {
   if (chunk !== '') yield chunk;
 }
 
-function verify({ folder }: OpenFolder): Promise<void> {
-  return asOfNow(folder.database, (db) => {
-    const { entries, first, last, hash, fault } = verifyAudit(db, auditKey(folder.keys));
+async function verify({ folder, backups }: OpenFolder, { witness = [] }: VerifyFlags): Promise<void> {
+  const named = await Promise.all(witness.map(witnessNamed));
+  const witnesses = [...named, ...(await newestOf(backups))];
+  const key = auditKey(folder.keys);
+  const outer = new OuterSeal(folder.path, key);
+  await asOfNow(folder.database, (db) => {
+    const found = usable(folder.path, () => verifyAudit(db, { key, outer, witnesses }));
+    const { entries, first, last, hash, renewals, fault } = found;
     if (fault !== undefined)
       throw new OperatorError(
         `A trilha de auditoria não está inteira. ${fault.message} Guarde a pasta como está e compare-a com as cópias de segurança.`,
@@ -81,7 +102,53 @@ function verify({ folder }: OpenFolder): Promise<void> {
     say(
       `A trilha de auditoria está inteira: ${entries} entradas, de ${momentText(first)} a ${momentText(last)}.\nFecho da entrada ${entries}: ${hash}`,
     );
+    for (const { name, seq } of witnesses) say(`Confere com ${name}, feita na entrada ${seq}.`);
+    for (const renewal of renewals) say(renewalText(renewal));
   });
+}
+
+const renewalText = ({ seq, at, proved }: Renewal): string =>
+  `Na entrada ${seq}, de ${momentText(at)}, chaves novas tomaram o lugar das perdidas: ${
+    proved === null
+      ? 'não havia um selo fora do banco que provasse o que está antes dela.'
+      : `o selo de antes provava a trilha até a entrada ${proved}.`
+  }`;
+
+async function witnessIn(file: string): Promise<Witness> {
+  try {
+    const { audit } = await manifestOf(file);
+    if (audit !== undefined) return { name: file, seq: audit.seq, hash: Buffer.from(audit.hash, 'hex') };
+  } catch (error) {
+    const isForPeople = error instanceof OperatorError || error instanceof UnreadableFile;
+    if (!isForPeople && systemCode(error) === undefined) throw error;
+    throw new OperatorError(
+      `${file} não serve (${reasonOf(error).replace(/\.$/, '')}); aceita uma cópia de segurança do catp, ou o manifest.json de uma.`,
+    );
+  }
+  throw new OperatorError(
+    `${file} é de uma versão do catp que não dizia onde a trilha termina; indique uma cópia mais nova.`,
+  );
+}
+
+async function witnessNamed(file: string): Promise<Witness> {
+  try {
+    return await witnessIn(file);
+  } catch (error) {
+    throw error instanceof OperatorError ? new UsageError(`--witness: ${error.message}`) : error;
+  }
+}
+
+/** One that cannot be read is not whole: the restore drill tells that. */
+async function newestOf(backups: OpenFolder['backups']): Promise<Witness[]> {
+  const [newest] = backups.list();
+  if (newest === undefined) return [];
+  try {
+    return [await witnessIn(join(backups.folder, newest.file))];
+  } catch (error) {
+    if (!(error instanceof OperatorError)) throw error;
+    say(`A cópia mais nova não foi comparada: ${error.message}`);
+    return [];
+  }
 }
 
 /** Does `work` on what was committed by now, whatever a server writes meanwhile. */

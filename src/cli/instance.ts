@@ -1,6 +1,7 @@
 /** Makes an instance: all of it or, whatever fails, nothing. */
 import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { SEAL_FILE } from '../audit/outer-seal.ts';
 import { SystemClock, monotonicMs } from '../clock.ts';
 import { CONFIG_FILE, type Settings } from '../config.ts';
 import { configTemplate } from '../config-template.ts';
@@ -50,6 +51,7 @@ const HARMLESS: ReadonlySet<string> = new Set([
   CONFIG_FILE,
   LOCK_FILE,
   KEY_FILE,
+  SEAL_FILE,
   'imports',
   'backups',
   'lost+found',
@@ -117,7 +119,8 @@ async function build(
     if (config !== undefined) made.push(writeConfig(path, config));
     const keys = keysOf(path, tokenKey, made);
     const key = await fill({ ...pathsOf(staging), keys }, settings, accounts);
-    renameSync(join(staging, DATABASE_FILE), join(path, DATABASE_FILE));
+    made.push(join(path, SEAL_FILE));
+    for (const name of [SEAL_FILE, DATABASE_FILE]) renameSync(join(staging, name), join(path, name));
     rmSync(staging, { recursive: true });
     for (const one of [path, dirname(resolve(path))]) syncFolder(one);
     return key;
@@ -174,6 +177,7 @@ async function fill(
       new FolderMarks(core.db).put(MADE_BY_INIT, 'true');
       new KeyMark(core.db, folder.keys).put();
     });
+    await core.keeper.begin();
     if (company !== undefined) await core.session.accounts.putCompany(company, COMMAND_LINE);
     if (administrator === undefined) return {};
     await core.session.accounts.putUser(administrator, COMMAND_LINE);

@@ -2,6 +2,7 @@
 import { renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { backUpBeforeMigrating } from '../backup/before-migrating.ts';
+import { OuterSeal } from '../audit/outer-seal.ts';
 import { verifyAudit } from '../audit/verify.ts';
 import { SystemClock, monotonicMs } from '../clock.ts';
 import type { Settings } from '../config.ts';
@@ -58,15 +59,19 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
     });
     const [marks, store] = [new FolderMarks(core.db), new SubscriptionStore(core.db)];
     try {
-      const isWhole = verifyAudit(core.db, undefined).fault === undefined;
-      await core.writer.write(() => core.trail.reseal(isWhole));
+      // Nobody has the key that it was made with; it still tells how far the trail had come.
+      const outer = new OuterSeal(path, undefined);
+      const old = outer.find();
+      const { fault } = verifyAudit(core.db, { outer });
+      await core.writer.write(() => core.trail.reseal(fault));
       await core.backups.recordRestore(COMMAND_LINE);
       const emptied = await core.writer.write((tx) => {
         const known = JSON.parse(marks.find(EMPTIED) ?? '[]') as Emptied;
         const losing = store.listWithSecrets();
         const all = [...known, ...losing];
         store.emptySecrets();
-        tx.record({ by: COMMAND_LINE, action: 'SUBSTITUICAO', kind: 'chave', key: KEY_FILE });
+        const after = typeof old === 'object' ? String(old.seq) : null;
+        tx.record({ by: COMMAND_LINE, action: 'SUBSTITUICAO', kind: 'chave', key: KEY_FILE, after });
         for (const { id } of losing)
           tx.record({ by: COMMAND_LINE, action: 'ALTERACAO', kind: 'assinatura', key: String(id) });
         marks.put(EMPTIED, JSON.stringify(all));

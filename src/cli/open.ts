@@ -35,6 +35,7 @@ export async function withFolder<T>(
     migrate: (db) => migrateUnlessHeld(db, folder.path, { migrations: MIGRATIONS }, clock),
   });
   try {
+    await core.keeper.begin();
     await core.backups.recordRestore(COMMAND_LINE);
     return await work(core);
   } finally {

@@ -1,5 +1,6 @@
 /** `catp serve`: the catalogue of record. */
 import type { Command } from 'commander';
+import { inspectWhole } from '../audit/inspection.ts';
 import { SystemClock } from '../clock.ts';
 import type { Settings } from '../config.ts';
 import type { Core } from '../core.ts';
@@ -45,6 +46,7 @@ async function runServe(flags: FolderFlags, commands: Serving['commands']): Prom
         );
     },
     ready: (_addresses, { core }) => {
+      void inspectWhole(core);
       if (!mayAnybodyEnter(core, settings))
         core.log.warning(
           'Ninguém pode entrar ainda: faça o primeiro administrador com catp user add <CPF> --nome <nome> --administrador --data {data}, e sua chave com catp key add <CPF> --data {data}.',

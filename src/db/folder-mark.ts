@@ -7,6 +7,12 @@ export const MADE_BY_DEV = 'made-by-dev';
 /** Marks a folder as made by `init`, for `serve`: `dev` would empty it. */
 export const MADE_BY_INIT = 'made-by-init';
 
+/** Stands in a restored database until its audit tells of it: that takes the keys, which may come later. */
+export const RESTORED_FROM = 'restored-from';
+
+/** A seal of the audit stands outside the database from here on: one that is missing was taken away. */
+export const SEALED_OUTSIDE = 'audit-seal';
+
 export class FolderMarks {
   readonly #find;
   readonly #put;

@@ -1,17 +1,8 @@
 /** The data folder: one database, the keys beside it, a lock for the one server that may use it. */
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeSync,
-} from 'node:fs';
+import { mkdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { OperatorError, UsageError } from '../errors.ts';
-import { syncFolder } from '../system/sync-folder.ts';
+import { placeFile, syncFolder } from '../system/sync-folder.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 
 export const DATABASE_FILE = 'catp.sqlite';
@@ -135,19 +126,8 @@ function tokenKeyIn(text: string): Uint8Array | undefined {
   return bytes.length === KEY_BYTES ? bytes : keysIn(text)?.tokens;
 }
 
-/** All of it or nothing, whenever the power goes: an empty key file would keep the server from ever starting. */
+/** An empty key file would keep the server from ever starting. */
 export function writeKeys(path: string, keys: Keys): Keys {
-  const file = join(path, KEY_FILE);
-  const text = Buffer.concat([keys.tokens, keys.secrets]).toString('base64url');
-  const unfinished = `${file}.${process.pid}`;
-  const handle = openSync(unfinished, 'w', 0o600);
-  try {
-    writeSync(handle, `${text}\n`);
-    fsyncSync(handle);
-  } finally {
-    closeSync(handle);
-  }
-  renameSync(unfinished, file);
-  syncFolder(dirname(file));
+  placeFile(join(path, KEY_FILE), `${Buffer.concat([keys.tokens, keys.secrets]).toString('base64url')}\n`);
   return keys;
 }

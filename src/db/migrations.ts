@@ -7,6 +7,7 @@ import session from '../../migrations/0005_session.sql' with { type: 'text' };
 import changesOfMany from '../../migrations/0006_changes_of_many.sql' with { type: 'text' };
 import accessKey from '../../migrations/0007_access_key.sql' with { type: 'text' };
 import importTurns from '../../migrations/0008_import_turns.sql' with { type: 'text' };
+import auditSeal from '../../migrations/0009_audit_seal.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -18,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 6, name: 'changes_of_many', sql: changesOfMany },
   { number: 7, name: 'access_key', sql: accessKey },
   { number: 8, name: 'import_turns', sql: importTurns },
+  { number: 9, name: 'audit_seal', sql: auditSeal },
 ];

@@ -14,10 +14,11 @@ export interface DamageRead {
 export function* damageTexts(db: Db, { folder }: DamageRead): Generator<string> {
   // They look at nothing but the database and the keys beside it.
   const patient = { db, folder: { path: folder } } as unknown as Patient;
-  const found: Record<string, unknown> = { integrity: integrity(patient) };
+  // The audit first: the seal beside the database is none of later than what is seen of it.
+  const found: Record<string, unknown> = { audit: audit(patient) };
+  yield '';
+  found['integrity'] = integrity(patient);
   yield '';
   found['foreign-keys'] = foreignKeys(patient);
-  yield '';
-  found['audit'] = audit(patient);
   yield JSON.stringify(found);
 }

@@ -259,6 +259,14 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     null,
   ),
   decided(
+    'Fim da auditoria',
+    '16',
+    'an end cut off, or an old seal put back, is found',
+    'O fim da trilha de auditoria tem um selo também fora do banco (catp.seal, ao lado das chaves), e o manifesto de cada cópia de segurança diz onde ela terminava: um fim cortado, ou um selo antigo reposto, é achado. serve segue em uma trilha que não está inteira, e o diz.',
+    'Quem escreve no banco não apaga o que fez, e o trabalho da empresa não para por isso.',
+    null,
+  ),
+  decided(
     'Interface web',
     '17',
     'are labelled `Client-Id`, `Client-Secret`',

@@ -12,7 +12,7 @@ import { type Readiness, healthRoutes } from './routes.ts';
 const TRIED_FOR_MS = SECOND_MS;
 
 export function openHealth(
-  { writer, settings, metrics, realTime }: Ground,
+  { writer, trail, settings, metrics, realTime }: Ground,
   tableInForce: () => { readonly versao: string } | undefined,
   backups: { readonly state: () => BackupState },
 ): Feature {
@@ -48,6 +48,11 @@ export function openHealth(
         ...(table === undefined
           ? ['Nenhuma tabela de atributos em vigor: os atributos dos produtos não são conferidos.']
           : []),
+        ...(trail.fault === undefined
+          ? []
+          : [
+              `A trilha de auditoria não está inteira. ${trail.fault.message} Confira com catp audit verify.`,
+            ]),
         ...backupNotices(backup),
       ],
       backup,

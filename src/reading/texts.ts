@@ -1,6 +1,7 @@
 /** Everything that is read in the Workers, kind by kind. */
 import type { AuditRead } from '../audit/model.ts';
 import { auditText } from '../audit/reading.ts';
+import { type TrailRead, trailText } from '../audit/whole.ts';
 import { Impact, type ImpactRead } from '../catalogue/attribute/activation/impact.ts';
 import { type NcmsRead, ncmTexts } from '../catalogue/attribute/serving/ncm-search.ts';
 import { type ListingRequest, listingChunks } from '../catalogue/listings.ts';
@@ -11,7 +12,14 @@ import { type DeliverySummaryRead, deliverySummaryTexts } from '../notification/
 import type { Texts } from './turns.ts';
 
 export type KnownRead =
-  ListingRequest | ImpactRead | PageRead | NcmsRead | DeliverySummaryRead | DamageRead | AuditRead;
+  | ListingRequest
+  | ImpactRead
+  | PageRead
+  | NcmsRead
+  | DeliverySummaryRead
+  | DamageRead
+  | AuditRead
+  | TrailRead;
 
 export function textsOf(db: Db, request: KnownRead): Texts {
   switch (request.kind) {
@@ -23,6 +31,8 @@ export function textsOf(db: Db, request: KnownRead): Texts {
       return deliverySummaryTexts(db, request);
     case 'audit':
       return auditText(db, request);
+    case 'trail':
+      return trailText(db, request);
     case 'damage':
       return damageTexts(db, request);
     case 'productPage':

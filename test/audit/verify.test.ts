@@ -1,6 +1,7 @@
 /** Whatever is changed of the audit by other hands is found, at its first place (contract section 16, "Audit"). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { oldestFirst } from '../../src/audit/reading.ts';
+import { OuterSeal } from '../../src/audit/outer-seal.ts';
 import { auditKey } from '../../src/audit/seal.ts';
 import { AuditTrail } from '../../src/audit/trail.ts';
 import { verifyAudit } from '../../src/audit/verify.ts';
@@ -24,7 +25,12 @@ afterEach(async () => {
 });
 
 const include = () => done(at.demo.call('POST', PRODUCT, REQUEST));
-const verified = () => verifyAudit(db, auditKey(at.server.app.core.folder.keys));
+const verified = () => {
+  const { path, keys } = at.server.app.core.folder;
+  const key = auditKey(keys);
+  return verifyAudit(db, { key, outer: new OuterSeal(path, key) });
+};
+const ALONE = { onOthers: () => () => undefined, onReplaced: () => undefined };
 const last = (): number => db.prepare<[], number>('SELECT max(last_seq) FROM audit_page').pluck().get() ?? 0;
 const remove = (seq: number): void =>
   void other.prepare('DELETE FROM audit_page WHERE first_seq = ?').run(seq);
@@ -106,12 +112,12 @@ describe('is found', () => {
   });
 
   test('a chain worked out anew by who has not the keys, from the first entry on', () => {
-    const forger = new AuditTrail(
-      other,
-      { onOthers: () => () => undefined, onReplaced: () => undefined },
-      newKeys(),
-    );
-    other.exec('DELETE FROM audit_page');
+    const forger = new AuditTrail({
+      db: other,
+      feed: ALONE,
+      folder: { path: at.server.app.core.folder.imports, keys: newKeys() },
+    });
+    other.exec("DELETE FROM audit_page; DELETE FROM folder_mark WHERE name = 'audit-seal'");
     const change = { by: '00000000191', action: 'INCLUSAO', kind: 'produto', key: `${COMPANY}/1` } as const;
     forger.close([change], {
       now: at.server.clock.now(),
@@ -120,7 +126,7 @@ describe('is found', () => {
     });
     expect(verified().fault?.message).toContain('não foi selada com as chaves desta pasta');
     // Without the keys at hand only the seal goes unseen.
-    expect(verifyAudit(db, undefined).fault).toBeUndefined();
+    expect(verifyAudit(db, {}).fault).toBeUndefined();
   });
 
   test('the whole of it, removed', async () => {
@@ -134,7 +140,7 @@ describe('is found', () => {
   test('its table, taken away; but not in a database of before there was one', () => {
     other.exec('DROP TABLE audit_page');
     expect(fault()).toEqual([1, expect.stringContaining('falta a tabela')]);
-    other.exec("DELETE FROM migration WHERE name = 'audit'");
+    other.exec("DELETE FROM migration WHERE name IN ('audit', 'audit_seal')");
     expect(verified()).toMatchObject({ entries: 0, fault: undefined });
   });
 });
@@ -152,12 +158,7 @@ describe('goes on', () => {
   });
 
   test('beside another process that writes to it', async () => {
-    const { keys } = at.server.app.core.folder;
-    const beside = new AuditTrail(
-      other,
-      { onOthers: () => () => undefined, onReplaced: () => undefined },
-      keys,
-    );
+    const beside = new AuditTrail({ db: other, feed: ALONE, folder: at.server.app.core.folder });
     const change = { by: 'linha de comando', action: 'INCLUSAO', kind: 'empresa', key: '1' } as const;
     beside.close([change], {
       now: at.server.clock.now(),

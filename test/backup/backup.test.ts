@@ -69,6 +69,7 @@ describe('a backup', () => {
     expect(manifestOf(members)).toEqual({
       createdAt: momentText(START),
       version: VERSION,
+      audit: { seq: expect.any(Number), hash: expect.stringMatching(/^[\da-f]{64}$/) },
       schema: MIGRATIONS.at(-1)?.number ?? 0,
       counts: {
         ...{ products: 1, productVersions: 2, foreignOperators: 1, manufacturerLinks: 1, subscriptions: 1 },

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { Database } from 'bun:sqlite';
 import { copyFileSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { unzipSync } from 'fflate';
 import { refusalOf, said } from './outcome.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 
@@ -44,6 +45,37 @@ function edit(sql: string, folder = 'dados'): void {
   db.run(sql);
   db.close();
 }
+
+const sealOfEnd = (): Uint8Array => {
+  const db = new Database(place('dados', 'catp.sqlite'));
+  const [[seal] = []] = db.query('SELECT seal FROM audit_page ORDER BY first_seq DESC LIMIT 1').values();
+  db.close();
+  return seal as Uint8Array;
+};
+
+/** What a stranger does who kept the seal of then. */
+function cutTo(seq: number, seal: Uint8Array): void {
+  const db = new Database(place('dados', 'catp.sqlite'));
+  db.run('DELETE FROM audit_page WHERE first_seq > ?', [seq]);
+  db.run('UPDATE audit_page SET seal = ? WHERE last_seq = ?', [seal, seq]);
+  db.close();
+}
+
+/** Of a version of before the manifest told of the audit. */
+const OLD_MANIFEST = {
+  ...{ createdAt: '2026-01-15T09:00:00.000-03:00', version: '0.9.0', schema: 4 },
+  counts: {
+    ...{
+      products: 0,
+      productVersions: 0,
+      foreignOperators: 0,
+      manufacturerLinks: 0,
+      subscriptions: 0,
+      users: 0,
+    },
+  },
+  sha256: { 'catp.sqlite': '0'.repeat(64) },
+};
 
 describe('catp audit export', () => {
   test('writes a line of JSON for each change, the oldest first; of the command line too', () => {
@@ -103,9 +135,121 @@ describe('catp audit verify', () => {
     expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain('A entrada 1,');
   });
 
+  test('finds an end that was cut off with the seal of then put back; serve goes on and tells it, also for ever', async () => {
+    const seal = sealOfEnd();
+    said(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
+    cutTo(1, seal);
+    const missing = 'Falta a entrada 2, que catp.seal conhece.';
+    expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain(missing);
+    expect(alone.run(['doctor', ...DATA]).stdout).toContain(missing);
+    const catp = await alone.start('serve', '--port', '0', ...DATA);
+    const { ready, notices } = (await (await fetch(`${catp.url}/readyz`)).json()) as {
+      ready: boolean;
+      notices: string[];
+    };
+    expect([ready, notices.join(' ')]).toEqual([true, expect.stringContaining(missing)]);
+    expect(await catp.stop()).toBe(0);
+    expect(await catp.allStderr()).toContain(missing);
+    expect(told(exported()).at(-1)).toEqual(['sistema', 'system', 'FALHA', 'trilha 2']);
+    expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain(
+      'Antes da entrada 2 a trilha foi alterada',
+    );
+  });
+
+  test('what was changed in the middle a server tells in its log, on /readyz and in the trail', async () => {
+    said(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
+    edit("UPDATE audit_page SET entries = replace(entries, '12345678', '12345679') WHERE first_seq = 1");
+    const catp = await alone.start('serve', '--port', '0', ...DATA);
+    const unsound = 'A trilha de auditoria não está inteira. A entrada 1,';
+    // It is read aside, once requests are served.
+    while (!(await (await fetch(`${catp.url}/readyz`)).text()).includes(unsound));
+    expect(await catp.stop()).toBe(0);
+    expect(await catp.allStderr()).toContain(unsound);
+    expect(told(exported()).at(-1)).toEqual(['sistema', 'system', 'FALHA', 'trilha 1']);
+  });
+
+  test('finds that catp.seal was taken away, where there has been one', () => {
+    rmSync(place('dados', 'catp.seal'));
+    expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain('Falta catp.seal');
+  });
+
+  test('compares the newest backup, and every witness: a backup, or the manifest of one', () => {
+    const seal = sealOfEnd();
+    const sealed = readFileSync(place('dados', 'catp.seal'));
+    run('backup', '--to', 'longe');
+    run('backup');
+    const [far = ''] = readdirSync(place('longe'));
+    const { 'manifest.json': manifest } = unzipSync(readFileSync(place('longe', far)));
+    writeFileSync(place('manifest.json'), manifest ?? '');
+    const [near = ''] = readdirSync(place('dados', 'backups'));
+    const witnesses = ['--witness', join('longe', far), 'manifest.json'];
+    const good = said(alone.run(['audit', 'verify', ...DATA, ...witnesses]));
+    for (const name of [join('longe', far), 'manifest.json'])
+      expect(good).toContain(`Confere com ${name}, feita na entrada 1.`);
+    expect(good).toMatch(new RegExp(`Confere com .*${near}, feita na entrada 2\\.`));
+    // All of the folder as it was: nothing in it tells what is missing.
+    copyFileSync(place('dados', 'backups', near), place('outra.zip'));
+    cutTo(1, seal);
+    writeFileSync(place('dados', 'catp.seal'), sealed);
+    expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain(`${near} conhece`);
+    rmSync(place('dados', 'backups'), { recursive: true });
+    expect(run('audit', 'verify')).toContain('está inteira: 1 entradas');
+    expect(refusalOf(alone, ['audit', 'verify', ...DATA, '--witness', 'outra.zip'])).toContain(
+      'Falta a entrada 2, que outra.zip conhece.',
+    );
+  });
+
+  test('refuses a witness that is none, and says of a broken newest backup that it was not compared', () => {
+    writeFileSync(place('nada.txt'), 'x');
+    for (const file of ['nada.txt', 'nenhum.zip', 'dados'])
+      expect(refusalOf(alone, ['audit', 'verify', ...DATA, '--witness', file], 2)).toContain(
+        `--witness: ${file} não serve`,
+      );
+    writeFileSync(place('velho.json'), JSON.stringify(OLD_MANIFEST));
+    expect(refusalOf(alone, ['audit', 'verify', ...DATA, '--witness', 'velho.json'], 2)).toContain(
+      'uma versão do catp que não dizia onde a trilha termina',
+    );
+    run('backup');
+    const [near = ''] = readdirSync(place('dados', 'backups'));
+    writeFileSync(place('dados', 'backups', near), 'x');
+    expect(run('audit', 'verify')).toMatch(/A cópia mais nova não foi comparada: .*\n.*está inteira/);
+  });
+
   test('says so of an instance where nothing has changed yet', () => {
     alone.init('nova');
     expect(said(alone.run(['audit', 'verify', '--data', 'nova']))).toContain('ainda não tem entradas');
+  });
+});
+
+describe('after new keys', () => {
+  test('a sound trail is sound, and verify says where and what the old seal proved', () => {
+    rmSync(place('dados', 'catp.key'));
+    run('init', '--new-keys');
+    expect(exported().at(-1)).toMatchObject({ subject: 'chave catp.key', before: null, after: '1' });
+    const text = run('audit', 'verify');
+    expect(text).toContain('está inteira: 2 entradas');
+    expect(text).toMatch(
+      /Na entrada 2, .* chaves novas .*: o selo de antes provava a trilha até a entrada 1\./,
+    );
+  });
+
+  test('a trail that was cut is not made good by them, nor by a second time, nor is one without its seal', () => {
+    const seal = sealOfEnd();
+    said(alone.run(['company', 'add', '87654321', '--nome', 'Y', ...DATA]));
+    cutTo(1, seal);
+    for (const _ of 'ab') {
+      rmSync(place('dados', 'catp.key'));
+      run('init', '--new-keys');
+      expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain(
+        'Antes da entrada 2 a trilha foi alterada',
+      );
+    }
+    expect(exported()[1]).toMatchObject({ subject: 'chave catp.key', after: '2' });
+    alone.init('outra');
+    said(alone.run(['company', 'add', COMPANY, '--nome', 'X', '--data', 'outra']));
+    for (const name of ['catp.key', 'catp.seal']) rmSync(place('outra', name));
+    said(alone.run(['init', '--new-keys', '--data', 'outra']));
+    expect(refusalOf(alone, ['audit', 'verify', '--data', 'outra'])).toContain('Antes da entrada 2');
   });
 });
 

@@ -53,7 +53,7 @@ session: who is who, and what each may do
   uses  words system http db company
 audit: who changed what, in a chain that shows what was changed of it
   is    audit/
-  uses  words db http reading session
+  uses  words system db http reading session
 fidelity: what the specification leaves open, and what we do
   is    fidelity/
   uses  http session

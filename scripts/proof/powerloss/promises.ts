@@ -6,6 +6,7 @@ import { migrate } from '../../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../../src/db/migrations.ts';
 import { type Db, openForWriting } from '../../../src/db/open.ts';
 import { openFolder } from '../../../src/db/folder.ts';
+import { auditProblems } from '../database.ts';
 import { type SealedSecrets, Vault } from '../../../src/notification/subscription/vault.ts';
 
 /** Every text of the workload carries one of these, so that an answer tells which write it acknowledges. */
@@ -46,7 +47,7 @@ export function checkImage(folder: string, promised: readonly Promised[]): Image
     try {
       migrate(db, MIGRATIONS, new SystemClock());
       return {
-        broken: structureOf(db),
+        broken: [...structureOf(db), ...auditProblems(db, folder)],
         lost: [...lostIn(db, opened.imports, new Vault(opened.keys.secrets), promised)],
       };
     } finally {

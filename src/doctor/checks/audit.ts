@@ -1,6 +1,4 @@
-import { auditKey } from '../../audit/seal.ts';
-import { verifyAudit } from '../../audit/verify.ts';
-import { findKeys } from '../../db/folder.ts';
+import { verifyFolder } from '../../audit/whole.ts';
 import { error, notice, ok } from '../model.ts';
 import { onDatabase } from '../patient.ts';
 
@@ -8,15 +6,13 @@ const NO_KEYS = 'Sem as chaves da pasta não se confere o fim da trilha de audit
 
 /** Every entry, and the end. */
 export const audit = onDatabase((db, { folder }) => {
-  const keys = findKeys(folder.path);
-  const isThere = keys !== undefined && keys !== 'damaged';
-  const { entries, fault } = verifyAudit(db, isThere ? auditKey(keys) : undefined);
+  const { entries, fault, hasKeys } = verifyFolder(db, folder.path);
   if (fault !== undefined)
     return error(
       `A trilha de auditoria não está inteira. ${fault.message}`,
       'Guarde a pasta como está e compare-a com as cópias de segurança; veja quem tem acesso aos arquivos dela.',
     );
-  return isThere
+  return hasKeys
     ? ok(`A trilha de auditoria está inteira: ${entries} entradas.`)
     : notice(NO_KEYS, 'Traga catp.key da cópia de segurança, ou faça chaves novas com catp init --new-keys.');
 });

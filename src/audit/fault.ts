@@ -1,0 +1,68 @@
+/** What is wrong at one place of the trail, in Portuguese. */
+import type { EpochMs } from '../clock.ts';
+import { momentText } from '../validation/calendar.ts';
+import { type OuterFound, SEAL_FILE } from './outer-seal.ts';
+import { isSame } from './seal.ts';
+import type { AuditStore, End } from './store.ts';
+
+export interface Fault {
+  readonly seq: number;
+  readonly message: string;
+}
+
+/** Somebody who knew the trail once: the last entry then, and the hash of its page. */
+export interface Witness {
+  readonly name: string;
+  readonly seq: number;
+  readonly hash: Uint8Array;
+}
+
+/** The first place where the trail is not the one that a witness knew. */
+export function faultOfWitness({ name, seq, hash }: Witness, store: AuditStore): Fault | undefined {
+  const lastSeq = store.findEnd()?.lastSeq ?? 0;
+  if (seq > lastSeq)
+    return { seq: lastSeq + 1, message: `${missing(lastSeq + 1, seq)}, que ${name} conhece.` };
+  if (seq === 0 || isSame(hash, store.hashAt(seq))) return undefined;
+  return { seq, message: `A entrada ${seq}, ou outra antes dela, não é a que ${name} conhece.` };
+}
+
+/** What the seal outside says against a trail. `later`: as it was found once the trail had been read. */
+export function faultOfOuter(
+  outer: OuterFound,
+  end: Pick<End, 'lastSeq' | 'sealed'>,
+  store: AuditStore,
+  later = outer,
+): Fault | undefined {
+  const seq = end.lastSeq + 1;
+  if (outer === 'missing' || later === 'missing')
+    return {
+      seq,
+      message: `Falta ${SEAL_FILE}, o selo fora do banco: depois da entrada ${end.lastSeq} podem faltar outras.`,
+    };
+  if (outer === 'strange' || later === 'strange')
+    return {
+      seq,
+      message: `${SEAL_FILE}, o selo fora do banco, não foi feito com as chaves desta pasta ou foi alterado: depois da entrada ${end.lastSeq} podem faltar outras.`,
+    };
+  if (later.seq < (end.sealed ?? 0))
+    return {
+      seq,
+      message: `${SEAL_FILE} é um de antes, da entrada ${later.seq}; o último era da ${end.sealed} ou de uma depois: depois da entrada ${end.lastSeq} podem faltar outras.`,
+    };
+  return faultOfWitness({ name: SEAL_FILE, ...outer }, store);
+}
+
+/** What every page says since the trail was first found not to be sound. */
+export const faultOfBreak = (brokenAt: number): Fault => ({
+  seq: brokenAt,
+  message: `Antes da entrada ${brokenAt} a trilha foi alterada por fora do catp: ali podem faltar entradas, e as anteriores podem ser outras.`,
+});
+
+export const missing = (from: number, to: number): string =>
+  from === to ? `Falta a entrada ${from}` : `Faltam as entradas ${from} a ${to}`;
+
+const LAST_MOMENT = 8.64e15;
+
+/** Somebody may have written anything there. */
+export const momentOrNothing = (at: EpochMs): string =>
+  Math.abs(at) < LAST_MOMENT ? momentText(at) : `um momento impossível (${at})`;

@@ -1,0 +1,24 @@
+/** The whole trail of a server looked through, aside: its end does not tell what was changed in its middle. */
+import type { DataFolder } from '../db/folder.ts';
+import type { Reads } from '../reading/pool.ts';
+import { streamOf } from '../reading/stream.ts';
+import type { Fault } from './fault.ts';
+import type { Keeper } from './keeper.ts';
+import type { TrailRead } from './whole.ts';
+
+/** Has the trail say what is wrong with it. What ends before it is done is done at the next start. */
+export async function inspectWhole(parts: {
+  readonly reads: Reads<TrailRead>;
+  readonly keeper: Keeper;
+  readonly folder: Pick<DataFolder, 'path'>;
+}): Promise<void> {
+  const { reads, keeper, folder } = parts;
+  try {
+    const read = reads.read({ kind: 'trail', folder: folder.path });
+    const text = await new Response(streamOf(read)).text();
+    const fault = JSON.parse(text) as Fault | null;
+    if (fault !== null) await keeper.inspect(fault);
+  } catch {
+    // The reader tells of what failed.
+  }
+}

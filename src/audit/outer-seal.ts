@@ -1,0 +1,91 @@
+/**
+ * The seal outside the database, beside the keys: how far the trail had come a second ago at most. Whoever cuts the trail's
+ * end off, and puts an old seal back in the database, has a trail that ends before it.
+ *
+ * It stands in two sectors, written in turn: of a write that a power cut tears, the other one stays.
+ */
+import { closeSync, fdatasyncSync, openSync, readFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { systemCode } from '../system/errors.ts';
+import { placeFile } from '../system/sync-folder.ts';
+import { isSame } from './seal.ts';
+import type { End } from './store.ts';
+
+export const SEAL_FILE = 'catp.seal';
+
+const SECTOR_BYTES = 512;
+
+export interface Outer {
+  /** Of the times that it was put: the highest counts. */
+  readonly count: number;
+  /** The last entry that it covers, and the hash of its page. */
+  readonly seq: number;
+  readonly hash: Uint8Array;
+}
+
+/** `strange`: not made with these keys. */
+export type OuterFound = Outer | 'missing' | 'strange';
+
+export class OuterSeal {
+  readonly #file: string;
+  readonly #key: Uint8Array | undefined;
+
+  /** `key`: without it anybody's seal is taken. */
+  constructor(folder: string, key: Uint8Array | undefined) {
+    this.#file = join(folder, SEAL_FILE);
+    this.#key = key;
+  }
+
+  /** Throws what the system says. */
+  find(): OuterFound {
+    const bytes = this.#bytes();
+    if (bytes === undefined) return 'missing';
+    const [even, odd] = [0, SECTOR_BYTES].map((from) =>
+      this.#read(bytes.toString('latin1', from, from + SECTOR_BYTES)),
+    );
+    if (even === undefined || odd === undefined) return even ?? odd ?? 'strange';
+    return even.count > odd.count ? even : odd;
+  }
+
+  /** Within a transaction, so that nobody else puts one meanwhile; it is on stable storage then. Throws what the system says. */
+  put({ lastSeq, hash }: Pick<End, 'lastSeq' | 'hash'>): void {
+    const before = this.find();
+    const count = typeof before === 'object' ? before.count + 1 : 1;
+    const said = `${count} ${lastSeq} ${Buffer.from(hash).toString('hex')}`;
+    const sector = `${said} ${this.#proof(said)}`.padEnd(SECTOR_BYTES - 1).concat('\n');
+    if (typeof before !== 'object') return placeFile(this.#file, sector.padStart(2 * SECTOR_BYTES)); // the odd one
+    const handle = openSync(this.#file, 'r+');
+    try {
+      writeSync(handle, sector, (count % 2) * SECTOR_BYTES);
+      fdatasyncSync(handle);
+    } finally {
+      closeSync(handle);
+    }
+  }
+
+  #bytes(): Buffer | undefined {
+    try {
+      return readFileSync(this.#file);
+    } catch (error) {
+      if (systemCode(error) === 'ENOENT') return undefined;
+      throw error;
+    }
+  }
+
+  #read(sector: string): Outer | undefined {
+    const [count = '', seq = '', hash = '', proof = ''] = sector.trim().split(' ');
+    const isOurs =
+      isNumber(count) &&
+      isNumber(seq) &&
+      /^[\da-f]{64}$/.test(hash) &&
+      (this.#key === undefined ||
+        isSame(Buffer.from(this.#proof(`${count} ${seq} ${hash}`)), Buffer.from(proof)));
+    return isOurs ? { count: Number(count), seq: Number(seq), hash: Buffer.from(hash, 'hex') } : undefined;
+  }
+
+  #proof(said: string): string {
+    return new Bun.CryptoHasher('sha256', this.#key).update(`${SEAL_FILE} ${said}`).digest('hex');
+  }
+}
+
+const isNumber = (text: string): boolean => /^\d{1,15}$/.test(text);

@@ -1,0 +1,24 @@
+/** The whole trail of a folder, with the keys that lie in it; a server has it read aside. */
+import { findKeys } from '../db/folder.ts';
+import type { Db } from '../db/open.ts';
+import { OuterSeal } from './outer-seal.ts';
+import { auditKey } from './seal.ts';
+import { type Verified, verifyAudit } from './verify.ts';
+
+export interface TrailRead {
+  readonly kind: 'trail';
+  /** The data folder. */
+  readonly folder: string;
+}
+
+/** With the keys that lie in the folder; without them its seals are not looked at. */
+export function verifyFolder(db: Db, folder: string): Verified & { readonly hasKeys: boolean } {
+  const keys = findKeys(folder);
+  const key = keys === undefined || keys === 'damaged' ? undefined : auditKey(keys);
+  const found = verifyAudit(db, { key, outer: key && new OuterSeal(folder, key) });
+  return { ...found, hasKeys: key !== undefined };
+}
+
+export function* trailText(db: Db, { folder }: TrailRead): Generator<string> {
+  yield JSON.stringify(verifyFolder(db, folder).fault ?? null);
+}

@@ -1,0 +1,279 @@
+/** The seal outside the database: an end that is cut off, or an old seal put back, is found; what a crash leaves is sound. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { mkdirSync, rmdirSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { OuterSeal } from '../../src/audit/outer-seal.ts';
+import { BROKEN_AT, HASH, LAST_SEQ, SEAL, SEALED, type State, TrailBench } from './trail.ts';
+
+let bench: TrailBench;
+beforeEach(async () => {
+  bench = new TrailBench();
+  await bench.start();
+});
+afterEach(() => bench.close());
+
+const fault = () => bench.verify().fault?.message ?? 'none';
+const outerSeq = (): number | undefined => {
+  const found = new OuterSeal(bench.folder.path, undefined).find();
+  return typeof found === 'object' ? found.seq : undefined;
+};
+
+/** The state of before, of a trail that has gone on by so many pages since. */
+async function grown(pages: number): Promise<State> {
+  await bench.add();
+  await bench.second();
+  const before = bench.state();
+  for (let page = 0; page < pages; page += 1) await bench.add();
+  await bench.second();
+  return before;
+}
+
+describe('catp.seal', () => {
+  test('is there before the first page, follows within a second, and at a stop', async () => {
+    expect(outerSeq()).toBe(0);
+    await bench.add(2);
+    expect(outerSeq()).toBe(0);
+    await bench.second();
+    expect(outerSeq()).toBe(2);
+    await bench.add();
+    await bench.restarted();
+    expect(outerSeq()).toBe(3);
+  });
+
+  test('lags after a kill, and the next start brings it up', async () => {
+    await bench.add();
+    await bench.second();
+    await bench.add();
+    const { seal } = bench.state();
+    expect([outerSeq(), fault()]).toEqual([1, 'none']);
+    await bench.killed();
+    expect([outerSeq(), fault(), seal?.length]).toEqual([2, 'none', 1024]);
+  });
+
+  test('is not written where nothing has changed', async () => {
+    await bench.add();
+    await bench.second();
+    const { seal } = bench.state();
+    await bench.second();
+    expect(bench.state().seal).toEqual(seal as Buffer);
+  });
+
+  test('that cannot be written holds up no work, and is written again once it can', async () => {
+    const file = join(bench.folder.path, 'catp.seal');
+    await bench.add();
+    await bench.second();
+    // A folder in its place: also root cannot write that.
+    const { pages, seal } = bench.state();
+    bench.put({ pages, seal: undefined });
+    mkdirSync(file);
+    await bench.add();
+    await bench.second();
+    rmdirSync(file);
+    bench.put({ pages: bench.state().pages, seal });
+    expect([outerSeq(), fault()]).toEqual([1, 'none']);
+    await bench.add();
+    await bench.second();
+    expect([outerSeq(), fault()]).toEqual([3, 'none']);
+  });
+
+  test('of a trail of before there was one is made at the next start', async () => {
+    await bench.add();
+    await bench.add();
+    bench.makeOlder();
+    expect([outerSeq(), fault()]).toEqual([undefined, 'none']);
+    await bench.killed();
+    expect([outerSeq(), fault()]).toEqual([2, 'none']);
+    const older = bench.state();
+    bench.put({ ...older, seal: undefined });
+    expect(fault()).toContain('Falta catp.seal');
+    bench.put(older);
+    await bench.add();
+    expect(bench.state().pages.map((page) => page[SEALED])).toEqual([null, null, 2]);
+  });
+});
+
+describe('is found', () => {
+  test('an end cut off, with the seal that the page had when it was the last', async () => {
+    const before = await grown(3);
+    bench.put({ ...bench.state(), pages: before.pages });
+    expect(bench.verify().fault).toEqual({
+      seq: 2,
+      message: 'Faltam as entradas 2 a 4, que catp.seal conhece.',
+    });
+  });
+
+  test('one entry cut off, too', async () => {
+    const before = await grown(1);
+    bench.put({ ...bench.state(), pages: before.pages });
+    expect(fault()).toBe('Falta a entrada 2, que catp.seal conhece.');
+  });
+
+  test('catp.seal taken away, garbled, of another folder, or an older one', async () => {
+    const before = await grown(2);
+    await bench.add();
+    const now = bench.state();
+    const other = new TrailBench();
+    await other.start();
+    const strange = other.state().seal;
+    await other.close();
+    for (const [seal, said] of [
+      [undefined, 'Falta catp.seal'],
+      [Buffer.alloc(1024, 'x'), 'não foi feito com as chaves desta pasta'],
+      [Buffer.alloc(0), 'não foi feito com as chaves desta pasta'],
+      [strange, 'não foi feito com as chaves desta pasta'],
+      [before.seal, 'catp.seal é um de antes, da entrada 1; o último era da 3'],
+    ] as const) {
+      bench.put({ ...now, seal });
+      expect(fault()).toContain(said);
+    }
+  });
+
+  test('all of the trail removed, with its seal', async () => {
+    await grown(2);
+    bench.put({ pages: [], seal: undefined });
+    expect(fault()).toContain('Falta catp.seal');
+  });
+
+  test('an older database with its own seal, by a witness who knew more', async () => {
+    const before = await grown(2);
+    const [, , page] = bench.state().pages;
+    const witness = { name: 'catp-1.zip', seq: 3, hash: page?.[HASH] as Uint8Array };
+    expect(bench.verify({ witnesses: [witness] }).fault).toBeUndefined();
+    bench.put(before);
+    expect(fault()).toBe('none');
+    expect(bench.verify({ witnesses: [witness] }).fault?.message).toBe(
+      'Faltam as entradas 2 a 3, que catp-1.zip conhece.',
+    );
+    await bench.killed();
+    await bench.add();
+    await bench.add();
+    expect(bench.verify({ witnesses: [witness] }).fault?.message).toBe(
+      'A entrada 3, ou outra antes dela, não é a que catp-1.zip conhece.',
+    );
+  });
+});
+
+describe('what a server finds', () => {
+  test('at its start it says in the trail, and every later verify tells it; work goes on', async () => {
+    const before = await grown(3);
+    bench.put({ ...bench.state(), pages: before.pages });
+    await bench.killed();
+    expect(bench.ground.trail.fault?.message).toContain('Faltam as entradas 2 a 4');
+    await bench.add();
+    await bench.restarted();
+    await bench.add();
+    expect(fault()).toContain('Antes da entrada 2 a trilha foi alterada');
+    expect(bench.ground.trail.fault?.message).toContain('Antes da entrada 2');
+    const entries = bench.state().pages.map(([, , , text]) => text);
+    expect(entries.filter((text) => String(text).includes('"trilha"'))).toHaveLength(1);
+  });
+
+  test('while it serves, too', async () => {
+    const before = await grown(3);
+    bench.put({ ...bench.state(), pages: before.pages });
+    await bench.add();
+    expect(bench.ground.trail.fault?.message).toContain('Faltam as entradas 2 a 4');
+    expect(fault()).toContain('Antes da entrada 2');
+  });
+
+  test('of what somebody read of the middle is said in the trail as well', async () => {
+    await grown(2);
+    await bench.ground.keeper.inspect({ seq: 2, message: 'x' });
+    expect(bench.verify().fault?.seq).toBe(2);
+    await bench.restarted();
+    expect(bench.ground.trail.fault?.seq).toBe(2);
+  });
+});
+
+type Step = 'add' | 'many' | 'second' | 'kill' | 'restart';
+
+describe('of any trail', () => {
+  const STEPS = fc.array(
+    fc.constantFrom<Step[]>('add', 'add', 'add', 'many', 'second', 'second', 'kill', 'restart'),
+    { minLength: 1, maxLength: 14 },
+  );
+
+  /** Every state on the way is one that a crash may leave. */
+  async function lived(
+    steps: readonly Step[],
+  ): Promise<{ readonly one: TrailBench; readonly states: State[] }> {
+    const one = new TrailBench();
+    await one.start();
+    const states = [one.state()];
+    for (const step of steps) {
+      if (step === 'add') await one.add();
+      else if (step === 'many') await one.add(3);
+      else if (step === 'second') await one.second();
+      else await (step === 'kill' ? one.killed() : one.restarted());
+      states.push(one.state());
+    }
+    return { one, states };
+  }
+
+  const seqOf = (seal: Buffer | undefined): number => {
+    const sectors = [0, 512].map((from) =>
+      String(seal?.toString('latin1', from, from + 512))
+        .trim()
+        .split(' '),
+    );
+    const [newest] = sectors.sort(([a], [b]) => Number(b) - Number(a));
+    return Number(newest?.[1]);
+  };
+  const lastSeq = ({ pages }: State): number => Number(pages.at(-1)?.[LAST_SEQ] ?? 0);
+
+  test('what a crash leaves is sound; a state of before, in whole or in part, is found where any more was sealed', async () => {
+    await fc.assert(
+      fc.asyncProperty(STEPS, async (steps) => {
+        const { one, states } = await lived(steps);
+        const now = states.at(-1) as State;
+        for (const state of states) {
+          one.put(state);
+          expect(one.verify().fault).toBeUndefined();
+          // The database of before with the seal of now, and the other way round.
+          one.put({ pages: state.pages, seal: now.seal });
+          expect(one.verify().fault === undefined).toBe(seqOf(now.seal) <= lastSeq(state));
+          one.put({ pages: now.pages, seal: state.seal });
+          expect(one.verify().fault === undefined).toBe(
+            seqOf(state.seal) >= Number(now.pages.at(-1)?.[SEALED] ?? 0),
+          );
+          one.put({ ...state, seal: undefined });
+          expect(one.verify().fault).toBeDefined();
+        }
+        one.put(now);
+        await one.close();
+      }),
+      { numRuns: 12 },
+    );
+  });
+
+  test('every edit of every page is found, and told for ever', async () => {
+    await fc.assert(
+      fc.asyncProperty(STEPS, fc.nat(), fc.nat(), async (steps, which, column) => {
+        const { one, states } = await lived(['add', ...steps, 'second']);
+        const { pages, seal } = states.at(-1) as State;
+        const index = which % pages.length;
+        const page = [...(pages[index] ?? [])];
+        const at = column % page.length;
+        const old = page[at];
+        page[at] =
+          at === SEAL || at === HASH
+            ? Buffer.alloc(32, 1)
+            : at === BROKEN_AT || old === null
+              ? 1
+              : typeof old === 'number'
+                ? -old - 7
+                : 'x';
+        // A seal on a page in the middle is nobody's business: only the last one is looked at.
+        const isIdle = at === SEAL && index < pages.length - 1;
+        one.put({ pages: pages.map((before, other) => (other === index ? page : before)), seal });
+        expect(one.verify().fault === undefined).toBe(isIdle);
+        await one.killed();
+        await one.add();
+        expect(one.verify().fault === undefined).toBe(isIdle);
+        await one.close();
+      }),
+      { numRuns: 30 },
+    );
+  });
+});

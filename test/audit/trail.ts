@@ -1,0 +1,138 @@
+/** A trail on a folder of its own, without a server; and what a stranger with the files of it may do. */
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { OuterSeal, SEAL_FILE } from '../../src/audit/outer-seal.ts';
+import { NO_HASH, auditKey, hashOf, sealOf } from '../../src/audit/seal.ts';
+import { AuditStore } from '../../src/audit/store.ts';
+import { type Proof, type Verified, verifyAudit } from '../../src/audit/verify.ts';
+import { TestClock, monotonicMs } from '../../src/clock.ts';
+import { readSettings } from '../../src/config.ts';
+import { openFolder } from '../../src/db/folder.ts';
+import { openForWriting } from '../../src/db/open.ts';
+import { type Ground, openGround } from '../../src/ground.ts';
+import { HandTime } from '../support/real-time.ts';
+
+/** The files of the folder as a disk holds them. */
+export interface State {
+  readonly pages: readonly (readonly unknown[])[];
+  readonly seal: Buffer | undefined;
+}
+
+export class TrailBench {
+  readonly folder = openFolder(mkdtempSync(join(tmpdir(), 'catp-trail-')));
+  readonly #clock = new TestClock(Date.parse('2026-01-15T12:00:00Z'));
+  #time = new HandTime();
+  #ground: Ground = this.#open();
+
+  #open(): Ground {
+    this.#time = new HandTime();
+    const settings = readSettings({ environment: {}, commandLine: [] });
+    const { folder } = this;
+    return openGround({
+      ...{ folder, settings, clock: this.#clock, stopwatch: monotonicMs, realTime: this.#time },
+    });
+  }
+
+  get ground(): Ground {
+    return this.#ground;
+  }
+
+  /** As a server does at its start. */
+  async start(): Promise<void> {
+    await this.#ground.keeper.inspect();
+  }
+
+  /** One transaction with so many changes. */
+  async add(changes = 1): Promise<void> {
+    this.#clock.moveTo(this.#clock.now() + 1);
+    await this.#ground.writer.write((tx) => {
+      for (let key = 1; key <= changes; key += 1)
+        tx.record({ by: '00000000191', action: 'INCLUSAO', kind: 'produto', key: `12345678/${key}` });
+    });
+  }
+
+  /** A second goes by. */
+  async second(): Promise<void> {
+    this.#time.pass(1000);
+    await this.#ground.writer.write(() => undefined);
+  }
+
+  /** The process is gone without a stop, and another one starts. */
+  async killed(): Promise<void> {
+    this.#ground.db.close();
+    this.#ground = this.#open();
+    await this.start();
+  }
+
+  async restarted(): Promise<void> {
+    await this.#ground.leave();
+    this.#ground = this.#open();
+    await this.start();
+  }
+
+  verify(proof: Proof = {}): Verified {
+    const key = auditKey(this.folder.keys);
+    return verifyAudit(this.#ground.db, { key, outer: new OuterSeal(this.folder.path, key), ...proof });
+  }
+
+  get #sealFile(): string {
+    return join(this.folder.path, SEAL_FILE);
+  }
+
+  state(): State {
+    const db = openForWriting(this.folder.database);
+    const pages = db.prepare<[], unknown[]>('SELECT * FROM audit_page ORDER BY first_seq').raw().all();
+    db.close();
+    return { pages, seal: bytesOf(this.#sealFile) };
+  }
+
+  /** Puts these files in place of those that are there, beside whoever serves them. */
+  put({ pages, seal }: State): void {
+    const db = openForWriting(this.folder.database);
+    db.exec('DELETE FROM audit_page');
+    const add = db.prepare('INSERT INTO audit_page VALUES (?, ?, ?, ?, ?, ?, ?, ?)');
+    for (const page of pages) add.run(...page);
+    db.close();
+    if (seal === undefined) rmSync(this.#sealFile, { force: true });
+    else writeFileSync(this.#sealFile, seal);
+  }
+
+  /** Leaves the folder as a version of before there was a seal outside has left it. */
+  makeOlder(): void {
+    const db = openForWriting(this.folder.database);
+    const store = new AuditStore(db);
+    const pages = [...store.pages()];
+    db.exec("DELETE FROM audit_page; DELETE FROM folder_mark WHERE name = 'audit-seal'");
+    let before = NO_HASH;
+    for (const [index, page] of pages.entries()) {
+      const older = { ...page, sealed: null };
+      const hash = hashOf(before, older);
+      const isLast = index === pages.length - 1;
+      store.add({ ...older, hash, seal: isLast ? sealOf(auditKey(this.folder.keys), hash) : null });
+      before = hash;
+    }
+    db.close();
+    rmSync(this.#sealFile, { force: true });
+  }
+
+  async close(): Promise<void> {
+    await this.#ground.leave();
+    rmSync(this.folder.path, { recursive: true, force: true });
+  }
+}
+
+function bytesOf(file: string): Buffer | undefined {
+  try {
+    return readFileSync(file);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Columns of a page. */
+export const LAST_SEQ = 1;
+export const HASH = 4;
+export const BROKEN_AT = 5;
+export const SEAL = 6;
+export const SEALED = 7;
