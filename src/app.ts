@@ -79,7 +79,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
   });
   const life = new Life(core.features, scheduler);
-  const { guard, limit, clientOf } = core.session;
+  const { guard, limit, clientOf, attempts } = core.session;
   const cors = new Cors(settings['cors.origens'], mode === 'dev' ? [FAULT_HEADER] : []);
   let development: Development | undefined;
   if (mode === 'dev') {
@@ -109,7 +109,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   });
   operations.push(document.operation);
   const pipeline = createPipeline({
-    ...{ guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf },
+    ...{ guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf, attempts },
     failed: (error) => core.writer.readFailed(error),
     watch: development?.journal,
   });

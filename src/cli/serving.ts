@@ -92,7 +92,6 @@ export async function serve(serving: Serving): Promise<void> {
     settings,
     trust: () => credentials.trust,
     now: () => realClock.now(),
-    log,
   });
   const folder = mode === 'serve' ? openExistingFolder(data) : openFolder(data);
   const copied = await backUpBeforeMigrating({

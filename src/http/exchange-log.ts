@@ -17,16 +17,16 @@ export interface Client {
   readonly scheme: 'http' | 'https';
 }
 
-/** `client`: where it is worth a line, which is a refusal, a fault and a sign-in. `masked`: a document as it may be shown. */
+/** `client`: where it is worth a line, which is a refusal, a fault and a sign-in; of the latter who tried, and how. `masked`: a document as it may be shown. */
 export function logExchange(
   log: Logger,
   exchange: Exchange,
   masked: (documento: string) => string,
-  client?: Client,
+  client?: Client & Readonly<Record<string, string>>,
 ): void {
   const { operationId, method, pathname, status, ms, trackerId, error, caller } = exchange;
   // Most requests succeed, and most logs do not tell of them.
-  if (error === undefined && !log.isEnabledFor('debug')) return;
+  if (error === undefined && client === undefined && !log.isEnabledFor('debug')) return;
   const facts = {
     // A success has no name in its answer: one for the line alone.
     tag: trackerId || newTrackerId(),
@@ -38,7 +38,8 @@ export function logExchange(
     ms: Math.round(ms * 100) / 100,
     ...client,
   };
-  if (error === undefined) log.debug('{method} {path} {status} {tag}', facts);
+  if (error === undefined)
+    log[client === undefined ? 'debug' : 'info']('{method} {path} {status} {tag}', facts);
   else if (error instanceof DomainError)
     log.info('{method} {path} {status} {tag} {code} {message}', {
       ...facts,

@@ -22,6 +22,7 @@ import { type CsrfToken, TOKEN_LIFETIME_MS, type Tokens } from './tokens.ts';
 export type Environment = 'homologacao' | 'validacao' | 'producao';
 
 export interface Session {
+  readonly documento: string;
   readonly jwt: string;
   readonly csrf: CsrfToken;
 }
@@ -57,12 +58,12 @@ export class Authentication {
   /** Signs in the holder of an access key. Throws `ShortRefusal`, or 403 for a party of the wrong kind. */
   async withKey(
     roleType: string | null,
-    clientId: string | null,
-    clientSecret: string | null,
+    clientId: string,
+    clientSecret: string,
     address: string,
   ): Promise<Session> {
     const perfil = profileOf(roleType);
-    const { key, user } = await this.#keyOf(clientId ?? '', clientSecret ?? '', address);
+    const { key, user } = await this.#keyOf(clientId, clientSecret, address);
     const session = await this.#open(user, perfil, key.clientId, key.expiresAt ?? undefined);
     await this.#noteUse(key);
     return session;
@@ -126,7 +127,7 @@ export class Authentication {
     const jti = jtiOf(opener, instance, randomText(SESSION_RANDOM_BYTES), openedAt);
     const expiresAt = Math.floor(Math.min(now + TOKEN_LIFETIME_MS, until) / SECOND_MS) * SECOND_MS;
     const jwt = await tokens.sign(user, perfil, { jti, expiresAt });
-    return { jwt, csrf: tokens.newCsrf({ jti, expiresAt }) };
+    return { documento: user.documento, jwt, csrf: tokens.newCsrf({ jti, expiresAt }) };
   }
 
   #requireProfile(user: User, perfil: Profile, opener: string): void {

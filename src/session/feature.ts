@@ -10,7 +10,7 @@ import { Accounts, type RecordsOf, type UserRemoved } from './accounts.ts';
 import { Authentication } from './authentication.ts';
 import { Guard } from './guard.ts';
 import { HourlyLimit } from './hourly-limit.ts';
-import type { AccountChange } from './model.ts';
+import type { AccountChange, Attempt } from './model.ts';
 import { Registry } from './registry.ts';
 import { sessionRoutes } from './routes.ts';
 import { instanceNameOf } from './secrets.ts';
@@ -42,6 +42,7 @@ export function openSession(ground: Ground, parts: SessionParts) {
   const tokens = new Tokens(folder.keys.tokens, ambiente, clock);
   const guard = new Guard(tokens, registry);
   const throttle = new Throttle(realTime);
+  const attempts = new WeakMap<Request, Attempt>();
   const intervalMs = settings['autenticacao.intervalo'];
 
   const signIn: Feature = {
@@ -55,7 +56,8 @@ export function openSession(ground: Ground, parts: SessionParts) {
         accounts,
         guard,
         addressOf: (request) => clientOf(request).address,
-        holderOf: (request) => parts.origins?.holderOf(request),
+        certificateOf: (request) => parts.origins?.certificateOf(request),
+        attempts,
       });
     },
   };
@@ -68,6 +70,7 @@ export function openSession(ground: Ground, parts: SessionParts) {
     accounts,
     /** What stands before every operation. */
     clientOf,
+    attempts,
     guard,
     /** Sessions outlive a leap of a test clock. */
     clockPut: (from: EpochMs, to: EpochMs) => tokens.clockPut(from, to),

@@ -9,7 +9,7 @@ import type { Logger } from '../log.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { Guard, SignedIn } from './guard.ts';
 import type { HourlyLimit } from './hourly-limit.ts';
-import { type Caller, masked } from './model.ts';
+import { type Attempt, type Caller, masked } from './model.ts';
 import { localDateTime } from '../validation/calendar.ts';
 
 export interface GateParts {
@@ -22,20 +22,19 @@ export interface GateParts {
   readonly metrics: Metrics;
   readonly log: Logger;
   readonly clientOf: (request: Request) => Client;
+  readonly attempts: WeakMap<Request, Attempt>;
   /** Told of what was thrown that is no refusal: the storage may have said it. */
   readonly failed: (error: unknown) => void;
   /** Only a development instance has one. */
   readonly watch?: Watch | undefined;
 }
 
-/** The path of both ways to sign in begins so. */
-const SIGN_IN = '/portal/api/autenticar';
-
 /** The public service has a limit on its own operations; a page of ours that looks again uses none of it up. */
 const OUR_OWN = '/appliance/';
 
 export function createPipeline(parts: GateParts): Pipeline<Caller> {
-  const { guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf, failed, watch } = parts;
+  const { guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf, attempts, failed, watch } =
+    parts;
   const authenticated = ({ caller, claims }: SignedIn): Authenticated<Caller> => ({
     caller,
     administrator: caller.administrador,
@@ -57,8 +56,9 @@ export function createPipeline(parts: GateParts): Pipeline<Caller> {
     onExchange: (exchange) => {
       if (exchange.status === 500) failed(exchange.error);
       metrics.request(exchange.operationId, exchange.status, exchange.ms);
-      const isTold = exchange.error !== undefined || exchange.pathname.startsWith(SIGN_IN);
-      logExchange(log, exchange, masked, isTold ? clientOf(exchange.request) : undefined);
+      const attempt = attempts.get(exchange.request);
+      const isTold = exchange.error !== undefined || attempt !== undefined;
+      logExchange(log, exchange, masked, isTold ? { ...clientOf(exchange.request), ...attempt } : undefined);
     },
     corsHeaders: (request) => cors.headers(request),
     ...(watch && { watch }),

@@ -47,6 +47,22 @@ export interface CertificateHolder {
   readonly mayAdminister: boolean;
 }
 
+/** How somebody signs in: with a certificate of the connection, or one that a proxy brings. */
+export type Way = 'key' | 'certificate' | 'proxy';
+
+/** The certificate of a request: whose it is, or why it cannot be used, in Portuguese. */
+export type ShownCertificate = { readonly way: Way } & (CertificateHolder | { readonly unfit: string });
+
+/** A sign-in, successful or not, as its line of the log tells it: documents masked, never a secret. */
+export interface Attempt {
+  readonly way: Way;
+  readonly user?: string;
+  readonly clientId?: string;
+  readonly serial?: string;
+  /** Why the certificate cannot be used. */
+  readonly unfit?: string;
+}
+
 export interface Company {
   readonly cpfCnpjRaiz: string;
   readonly nome: string;

@@ -4,15 +4,16 @@ import { type Answer, type Operation, noContent, ok, operation } from '../http/o
 import type { Accounts } from './accounts.ts';
 import type { Authentication, Session } from './authentication.ts';
 import type { Guard } from './guard.ts';
-import { type Caller, type CertificateHolder, PROFILES, type Profile } from './model.ts';
+import { type Attempt, type Caller, PROFILES, type Profile, type ShownCertificate, masked } from './model.ts';
 
 export interface SessionRoutesParts {
   readonly authentication: Authentication;
   readonly accounts: Accounts;
   readonly guard: Pick<Guard, 'claimsOf'>;
   readonly addressOf: (request: Request) => string;
-  /** Of the client certificate of a request, where there is a usable one. */
-  readonly holderOf: (request: Request) => CertificateHolder | undefined;
+  readonly certificateOf: (request: Request) => ShownCertificate | undefined;
+  /** What the log tells of sign-ins. */
+  readonly attempts: WeakMap<Request, Attempt>;
 }
 
 const TAG = { tag: 'Autenticação', source: 'contract, section 2' } as const;
@@ -46,9 +47,24 @@ const RoleType = t.Unsafe<Profile>({
 });
 
 export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
-  const { authentication, accounts, guard, addressOf, holderOf } = parts;
-  const withCertificate = async ({ request }: { request: Request }): Promise<Answer> =>
-    sessionAnswer(await authentication.withCertificate(request.headers.get('role-type'), holderOf(request)));
+  const { authentication, accounts, guard, addressOf, certificateOf, attempts } = parts;
+  const told = async (request: Request, attempt: Attempt, session: () => Promise<Session>) => {
+    attempts.set(request, attempt);
+    const opened = await session();
+    attempts.set(request, { ...attempt, user: masked(opened.documento) });
+    return sessionAnswer(opened);
+  };
+  const withCertificate = ({ request }: { request: Request }): Promise<Answer> => {
+    const shown = certificateOf(request);
+    const holder = shown !== undefined && 'documento' in shown ? shown : undefined;
+    const attempt: Attempt = {
+      way: shown?.way ?? 'certificate',
+      ...(shown !== undefined && 'unfit' in shown && { unfit: shown.unfit }),
+      ...(holder !== undefined && { user: masked(holder.documento), serial: holder.serial }),
+    };
+    const roleType = request.headers.get('role-type');
+    return told(request, attempt, () => authentication.withCertificate(roleType, holder));
+  };
   const byCertificate = {
     ...TAG,
     summary: 'Autentica com certificado digital',
@@ -78,15 +94,17 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
         'Role-Type': RoleType,
       },
       success: Token,
-      handle: async ({ request: { headers }, request }) =>
-        sessionAnswer(
-          await authentication.withKey(
+      handle: ({ request: { headers }, request }) => {
+        const clientId = headers.get('client-id') ?? '';
+        return told(request, { way: 'key', clientId: shownId(clientId) }, () =>
+          authentication.withKey(
             headers.get('role-type'),
-            headers.get('client-id'),
-            headers.get('client-secret'),
+            clientId,
+            headers.get('client-secret') ?? '',
             addressOf(request),
           ),
-        ),
+        );
+      },
     }),
 
     operation('GET', '/appliance/api/session', {
@@ -120,6 +138,12 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
     }),
   ];
 }
+
+const CLIENT_ID_LENGTH = 16;
+
+/** Whole where it is a Client-Id; of a secret that somebody sends in its place too little to be of use. */
+const shownId = (text: string): string =>
+  text.length <= CLIENT_ID_LENGTH ? text : `${text.slice(0, CLIENT_ID_LENGTH)}…`;
 
 function sessionAnswer({ jwt, csrf }: Session): Answer {
   return {

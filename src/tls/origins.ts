@@ -1,7 +1,6 @@
 /** Where a request comes from and who says so: the connection itself, or a proxy that is trusted (contract section 16). */
 import type { EpochMs } from '../clock.ts';
 import type { Settings } from '../config.ts';
-import type { Logger } from '../log.ts';
 import type { Client } from '../http/exchange-log.ts';
 import { plainAddressOf } from '../http/server.ts';
 import { type Presented, judged } from './fitness.ts';
@@ -14,7 +13,6 @@ export interface OriginsParts {
   readonly trust: () => Trust;
   /** Real time, also on a test clock. */
   readonly now: () => EpochMs;
-  readonly log: Logger;
 }
 
 export class Origins {
@@ -38,25 +36,16 @@ export class Origins {
     };
   }
 
-  /** Of the client's certificate, where it has a usable one. Why not is told by the log alone. */
-  holderOf(
-    request: Request,
-  ): { readonly documento: string; readonly serial: string; readonly mayAdminister: boolean } | undefined {
+  /** The client's certificate, where it shows one. Why it cannot be used is for the log alone. */
+  certificateOf(request: Request) {
     const presented = this.#presentedBy(request);
     if (presented === undefined) return undefined;
     const verdict = judged(presented, this.#parts.trust(), this.#parts.now());
-    if ('documento' in verdict)
-      return {
-        documento: verdict.documento,
-        serial: verdict.serial,
-        // A handshake proves that the holder has the key; for a header the operator's word stands.
-        mayAdminister: !presented.byProxy || this.#parts.settings['proxy.administradores'],
-      };
-    this.#parts.log.info('O certificado de cliente de {address} {reason}.', {
-      address: this.clientOf(request).address,
-      reason: verdict.unfit,
-    });
-    return undefined;
+    const way: 'proxy' | 'certificate' = presented.byProxy ? 'proxy' : 'certificate';
+    if ('unfit' in verdict) return { way, ...verdict };
+    // A handshake proves that the holder has the key; for a header the operator's word stands.
+    const mayAdminister = !presented.byProxy || this.#parts.settings['proxy.administradores'];
+    return { way, ...verdict, mayAdminister };
   }
 
   /** A trusted proxy's own certificate says nothing of the client. */

@@ -28,7 +28,7 @@ test('log.arquivo, log.tamanho, log.manter', async () => {
   await fetch(`${catp.url}/healthz`);
   const exchanges = linesIn('catp.log').filter(({ status }) => status !== undefined);
   expect(exchanges.map(({ operation, user, status }) => [operation, user, status])).toEqual([
-    ['authenticateWithKey', null, 200],
+    ['authenticateWithKey', '***.000.001-**', 200],
     ['getProductVersion', '***.000.001-**', 404],
     ['getHealth', null, 200],
   ]);

@@ -80,6 +80,30 @@ describe('the line of a refused request', () => {
   });
 });
 
+test('each sign-in leaves one line: who, how, from where, with what result; never a secret', async () => {
+  const catp = await alone.start('dev', '--port', '0', '--empty', '--log', 'json');
+  const secret = 'canario-'.repeat(5);
+  for (const [id, given] of [
+    ['demo', 'demo'],
+    ['demo', secret],
+    [secret, 'demo'],
+  ] as const)
+    await tokensOf(catp.url, id, given);
+  await fetch(`${catp.url}/portal/api/autenticar`, { method: 'POST', headers: { 'Role-Type': 'IMPEXP' } });
+  const log = await logOf(catp);
+  const tried = linesOf(log).flatMap(({ level, properties }) => {
+    const { way, user, clientId, address, status, code } = properties;
+    return way === undefined ? [] : [[level, way, user, clientId, address, status, code]];
+  });
+  expect(tried).toEqual([
+    ['INFO', 'key', '***.000.001-**', 'demo', '127.0.0.1', 200, undefined],
+    ['INFO', 'key', null, 'demo', '127.0.0.1', 422, 'PLAT-ER8008'],
+    ['INFO', 'key', null, 'canario-canario-…', '127.0.0.1', 422, 'PLAT-ER8008'],
+    ['INFO', 'certificate', null, undefined, '127.0.0.1', 422, 'PLAT-ER2001'],
+  ]);
+  expect(log).not.toContain(secret);
+});
+
 describe('a change of an account', () => {
   test('through the API is logged with the administrator’s masked document, and without secrets', async () => {
     const catp = await alone.start('dev', '--port', '0', '--empty', '--log', 'json');

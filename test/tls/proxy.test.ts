@@ -32,6 +32,9 @@ afterEach(async () => {
 const open = async (options: SecuredOptions = {}): Promise<Secured> =>
   (opened = await openSecured({ authorities: ca.pem, ...options }));
 
+/** Why certificates could not be used, by the log. */
+const unfit = ({ exchanges }: Secured): unknown[] => exchanges.flatMap((line) => line['unfit'] ?? []);
+
 /** As nginx's `$ssl_client_escaped_cert`. */
 const escaped = ({ cert }: KeyPair): string => encodeURIComponent(cert);
 
@@ -109,12 +112,17 @@ describe('A certificate that a proxy brings', () => {
     const secured = await open({ settings: BRINGING });
     expect(await signedInBy(secured, { 'x-client-cert': escaped(maria) })).toBe('signed in');
     expect(await signedInBy(secured, {})).toBe(UNUSABLE);
+    const ways = secured.exchanges.flatMap(({ way, user, status }) => (way ? [[way, user, status]] : []));
+    expect(ways).toEqual([
+      ['proxy', '***.000.001-**', 200],
+      ['certificate', null, 422],
+    ]);
   });
 
   test('is not looked at unless the setting names its header', async () => {
     const secured = await open({ settings: TRUSTED });
     expect(await signedInBy(secured, { 'x-client-cert': escaped(maria) })).toBe(UNUSABLE);
-    expect(secured.logged).toEqual([]);
+    expect(unfit(secured)).toEqual([]);
   });
 
   test('stops the start where no authority is named that it could lead to', async () => {
@@ -134,9 +142,7 @@ describe('A certificate that a proxy brings', () => {
     ];
     for (const fault of faults)
       expect(await signedInBy(secured, { 'x-client-cert': escaped(fault) })).toBe(UNUSABLE);
-    expect(secured.logged).toEqual(
-      faults.map(() => 'O certificado de cliente de 127.0.0.1 não é de uma autoridade de tls.clientes.'),
-    );
+    expect(unfit(secured)).toEqual(faults.map(() => 'não é de uma autoridade de tls.clientes'));
   });
 
   test('may lead there over intermediates, which stand in tls.clientes and nowhere else', async () => {
@@ -164,7 +170,7 @@ describe('A certificate that a proxy brings', () => {
       revoked: [lists],
     });
     expect(await signedInBy(secured, { 'x-client-cert': escaped(own) })).toBe(UNUSABLE);
-    expect(secured.logged).toEqual(['O certificado de cliente de 127.0.0.1 foi revogado.']);
+    expect(unfit(secured)).toEqual(['foi revogado']);
   });
 
   test('opens no session of an administrator, unless the setting says so', async () => {
@@ -182,7 +188,7 @@ describe('A certificate that a proxy brings', () => {
   ])('is ignored where %s', async (_case, settings) => {
     const secured = await open({ settings });
     expect(await signedInBy(secured, { 'x-client-cert': escaped(maria) })).toBe(UNUSABLE);
-    expect(secured.logged).toEqual([]);
+    expect(unfit(secured)).toEqual([]);
   });
 
   test('comes in the header of the setting, and in no other', async () => {
@@ -203,15 +209,13 @@ describe('A certificate that a proxy brings', () => {
     ];
     for (const fault of faults)
       expect(await signedInBy(secured, { 'x-client-cert': escaped(fault) })).toBe(UNUSABLE);
-    expect(secured.logged).toEqual(
-      [
-        'está vencido',
-        'ainda não é válido',
-        'não é para autenticação de cliente',
-        'não tem um CPF ou CNPJ de titular',
-        'foi revogado',
-      ].map((reason) => `O certificado de cliente de 127.0.0.1 ${reason}.`),
-    );
+    expect(unfit(secured)).toEqual([
+      'está vencido',
+      'ainda não é válido',
+      'não é para autenticação de cliente',
+      'não tem um CPF ou CNPJ de titular',
+      'foi revogado',
+    ]);
     expect(await signedInBy(secured, { 'x-client-cert': escaped(await ca.issue(NAME)) })).toBe('signed in');
   });
 

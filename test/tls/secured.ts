@@ -33,7 +33,7 @@ export interface Secured {
   readonly listening: TlsListening;
   readonly plain: Listening;
   readonly folder: string;
-  /** Messages of the parts of TLS, filled in. */
+  /** What the log says of the files of TLS, filled in. */
   readonly logged: readonly string[];
   /** What the log says of requests. */
   readonly exchanges: readonly Readonly<Record<string, unknown>>[];
@@ -78,7 +78,7 @@ export async function openSecured(options: SecuredOptions = {}): Promise<Secured
   );
   const credentials = await Credentials.open(settings);
   const clock = new SystemClock();
-  const origins = new Origins({ settings, trust: () => credentials.trust, now: () => clock.now(), log });
+  const origins = new Origins({ settings, trust: () => credentials.trust, now: () => clock.now() });
   const server = await openApp({
     ...options.app,
     settings: { ...options.app?.settings, ...given },

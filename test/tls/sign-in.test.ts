@@ -78,7 +78,11 @@ describe('Authentication with a client certificate', () => {
       };
       const { guard } = secured.server.app.core.session;
       const { caller } = await guard.signedIn(tokens.authorization, tokens['x-csrf-token']);
-      expect(caller.key).toBe(new X509Certificate(shown.cert).serialNumber);
+      const serial = new X509Certificate(shown.cert).serialNumber;
+      expect(caller.key).toBe(serial);
+      expect(secured.exchanges).toContainEqual(
+        expect.objectContaining({ way: 'certificate', user: '***.000.001-**', serial, status: 200 }),
+      );
       const { ca: trusted } = await serverCertificate();
       const session = '/appliance/api/session';
       const overTls = await fetch(`${secured.listening.url}${session}`, {
@@ -107,7 +111,9 @@ describe('Authentication with a client certificate', () => {
     expect(codeOf(await secured.signIn(await selfSigned(`MARIA:${DEMO}`)))).toBe(UNUSABLE);
     expect(codeOf(await secured.signIn(revoked))).toBe(UNUSABLE);
     expect(codeOf(await secured.signIn())).toBe(UNUSABLE);
-    expect(secured.logged).toContain('O certificado de cliente de 127.0.0.1 foi revogado.');
+    expect(secured.exchanges).toContainEqual(
+      expect.objectContaining({ way: 'certificate', user: null, unfit: 'foi revogado', code: UNUSABLE }),
+    );
   });
 
   test('is PLAT-ER2001 for whoever shows an authority’s certificate with another name of the same number', async () => {

@@ -7,7 +7,8 @@ import type { Exchange } from '../../http/exchange.ts';
 import { Excerpt } from './excerpt.ts';
 
 /** What the journal asks of an operation. */
-export type JournalOperation = Pick<Operation<never>, 'id' | 'body' | 'params' | 'query' | 'headers'>;
+export type JournalOperation = Pick<Operation<never>, 'id' | 'body' | 'params' | 'query' | 'headers'> &
+  Partial<Pick<Operation<never>, 'authenticates'>>;
 
 export class Entry {
   /** Given when the answer is there: rows stand in that order. */

@@ -40,6 +40,7 @@ export function jsonLines(log: Logger): Shown {
   };
 }
 
-/** Whether the log has a line of it: of what was refused, and at its most talkative of everything. */
-const isTold = ({ trackerId, refusal }: Entry, log: Logger): boolean =>
-  trackerId !== undefined && (refusal !== undefined || log.isEnabledFor('debug'));
+/** Whether the log has a line of it: of what was refused, of sign-ins, and at its most talkative of everything. */
+const isTold = ({ trackerId, refusal, operation }: Entry, log: Logger): boolean =>
+  trackerId !== undefined &&
+  (refusal !== undefined || operation?.authenticates === true || log.isEnabledFor('debug'));
