@@ -7,7 +7,7 @@ import { escaped } from '../../validation/pointer.ts';
 import type { CatalogueRules } from '../company.ts';
 import type { linkSchemas } from '../manufacturer-link/model.ts';
 import { strict } from '../model.ts';
-import { productQuerySchema } from '../product/filter.ts';
+import { productPageFilters } from '../product/filter.ts';
 import { CODIGO_INTERNO_MAX, Codigo, type productSchemas } from '../product/model.ts';
 import type { AttributeContent, ProductPatch } from '../product/patch.ts';
 import { ImportId } from '../import/model.ts';
@@ -36,7 +36,7 @@ export function changeRequestSchema(
     description: 'Um fabricante ou produtor de cada um dos produtos.',
   });
   const linked = (description: string) => t.Optional(t.Array(Link, { maxItems: LISTED_MAX, description }));
-  const filter = t.Omit(productQuerySchema(rules), ['cpfCnpjRaiz', 'dataReferencia']);
+  const filter = t.Omit(t.Object(productPageFilters(rules)), ['cpfCnpjRaiz', 'dataReferencia']);
   return t.Object(
     {
       cpfCnpjRaiz: links.cpfCnpjRaiz,

@@ -10,9 +10,8 @@ import { pageAnswer } from '../paging/answers.ts';
 import { pageOf } from '../paging/cursor.ts';
 import { ChangedAt, pageForm, pageQuery } from '../paging/model.ts';
 import { ListedVersion } from '../versioned/history.ts';
-import { productQuerySchema, toFilter } from './filter.ts';
+import { productPageFilters, toFilter } from './filter.ts';
 import {
-  CODIGO_INTERNO_MAX,
   Codigo,
   PRODUCT_ORDERS,
   type ProductOrder,
@@ -41,21 +40,7 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
     { ...t.Omit(ListItem, ['seq']).properties, changedAt: ChangedAt },
     { 'x-form': 'PagedProduct', description: 'A versão de um produto em uma página.' },
   );
-  const filters = {
-    ...productQuerySchema(parts.rules).properties,
-    internalCode: t.Optional(
-      t.String({
-        maxLength: CODIGO_INTERNO_MAX,
-        description: 'Um dos códigos internos, sem contar zeros à esquerda.',
-      }),
-    ),
-    deactivatedBySystem: t.Optional(
-      t.Boolean({
-        description:
-          'true: só os que o sistema desativou, por deixarem de cumprir a tabela de atributos, e que estão desativados agora.',
-      }),
-    ),
-  };
+  const filters = productPageFilters(parts.rules);
 
   return [
     operation('GET', PATH, {

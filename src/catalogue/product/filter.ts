@@ -7,7 +7,7 @@ import { MALFORMED_CODE } from '../../validation/decode.ts';
 import { type CatalogueRules, companySchema } from '../company.ts';
 import { CountryCode, DayText } from '../model.ts';
 import type { ProductFilter } from './list-query.ts';
-import { Codigo, MODALIDADES, Ncm, type Situacao } from './model.ts';
+import { CODIGO_INTERNO_MAX, Codigo, MODALIDADES, Ncm, type Situacao } from './model.ts';
 
 /** Specification, States: 0 active, 1 deactivated, 2 draft. */
 const SITUACAO_NUMBERS: readonly Situacao[] = ['ATIVADO', 'DESATIVADO', 'RASCUNHO'];
@@ -64,6 +64,23 @@ export function productQuerySchema(rules: CatalogueRules) {
     ),
   });
 }
+
+/** Those of the list, and what only pages and changes of many ask. */
+export const productPageFilters = (rules: CatalogueRules) => ({
+  ...productQuerySchema(rules).properties,
+  internalCode: t.Optional(
+    t.String({
+      maxLength: CODIGO_INTERNO_MAX,
+      description: 'Um dos códigos internos, sem contar zeros à esquerda.',
+    }),
+  ),
+  deactivatedBySystem: t.Optional(
+    t.Boolean({
+      description:
+        'true: só os que o sistema desativou, por deixarem de cumprir a tabela de atributos, e que estão desativados agora.',
+    }),
+  ),
+});
 
 type ProductQuery = ReturnType<typeof productQuerySchema>['static'];
 

@@ -4,7 +4,7 @@ import { rolesOf, useSession } from '../api/session.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { Page } from '../ui/page.tsx';
 import { type Tab, Tabs } from '../ui/tabs.tsx';
-import { Mend } from './mend/mend.tsx';
+import { Mend } from './mend.tsx';
 import { Ncms } from './ncms.tsx';
 import { Tables } from './tables.tsx';
 

@@ -73,6 +73,15 @@ function fieldsIn(
   });
 }
 
+/** Every attribute that the table names for the NCM, whatever the day, the modality and the other values. */
+export const everyFieldOf = ({ scope }: PreparedNcm): readonly Field[] => scope.slots.map(fieldOf);
+
+function fieldOf({ attribute: { codigo, detail, subattributes }, claims: [claim] }: Slot): Field {
+  const list = claim?.list ?? 'atributos';
+  const groups = subattributes === undefined ? [] : [subattributes.slots.map(fieldOf)];
+  return { ...{ codigo, detail, list, groups }, isRequired: false, isConditioned: false };
+}
+
 /** An attribute that is filled in and that the NCM does not have, whatever the values: it is not sent. */
 export interface LeftOver {
   readonly codigo: string;

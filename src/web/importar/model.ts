@@ -8,6 +8,8 @@ export interface Import {
   readonly tipo: ImportKind;
   readonly modo: ImportMode;
   readonly simular: boolean;
+  /** A change of many products, and no file. */
+  readonly changesMany: boolean;
   readonly fileName: string;
   /** Of the bytes that were sent. */
   readonly sha256: string;
@@ -40,6 +42,12 @@ export interface ImportResult {
   readonly file: string;
   readonly line: number;
   readonly problems: readonly { readonly path: string; readonly message: string; readonly code: string }[];
+  readonly changes: readonly {
+    readonly member: string;
+    readonly heading: string;
+    readonly before: string | null;
+    readonly after: string | null;
+  }[];
 }
 
 export const IMPORTS = '/appliance/api/imports';

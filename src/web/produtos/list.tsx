@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
+import type { Query } from '../api/client.ts';
 import { addressFor, useCompany } from '../api/use-company.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { usePages } from '../api/use-pages.ts';
@@ -19,7 +20,7 @@ import { askedOf, FILTERS, isFiltered, type ProductFilters } from './filter.ts';
 import { ProductFilterBar } from './filters.tsx';
 import { addressOf, type ListedProduct, PRODUCT_PAGES } from './product.ts';
 import { sheetOf } from './sheet.ts';
-import { ChangeMany } from './varios/dialog.tsx';
+import { ChangeMany } from './change-many.tsx';
 
 export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.Element {
   const company = useCompany();
@@ -102,20 +103,18 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
         <ChangeMany
           company={company}
           chosen={[...chosen]}
-          query={query}
-          total={total ?? 0}
-          isFiltered={isFiltered(filters)}
-          onClose={(changed) => {
-            setChanging(false);
-            if (!changed) return;
-            clear();
-            products.reload();
-          }}
+          found={{ filter: filterOf(query), total: total ?? 0, isFiltered: isFiltered(filters) }}
+          ncm={filters.ncm}
+          onClose={() => setChanging(false)}
         />
       )}
     </div>
   );
 }
+
+/** What finds the same products: the question without its company and order, and without what is not asked. */
+const filterOf = ({ cpfCnpjRaiz: _, order: __, ...asked }: Query): Query =>
+  Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''));
 
 function NoProducts({
   filters,

@@ -1,33 +1,11 @@
 /** The list as a sheet: the columns that are seen, of every product that the filters find. */
-import { api } from '../api/api.ts';
+import { everyRow } from '../api/every-row.ts';
 import type { Download, Query } from '../api/client.ts';
 import { faultOf, type Result } from '../api/result.ts';
 import { csvOf, type Table, xlsxOf } from '../importar/sheet/write.ts';
 import { count } from '../words.ts';
 import type { ProductColumn } from './columns.tsx';
 import { type ListedProduct, PRODUCT_PAGES } from './product.ts';
-
-const PAGE_ROWS = 500;
-
-interface Page {
-  readonly items: readonly ListedProduct[];
-  readonly next: string | null;
-}
-
-/** Every product of a question, page by page. `onPage` hears how many are there; `false` ends it. */
-export async function everyProduct(
-  query: Query,
-  onPage: (fetched: number) => boolean = () => true,
-): Promise<Result<readonly ListedProduct[]>> {
-  const all: ListedProduct[] = [];
-  for (let after: string | undefined; ;) {
-    const answer = await api.get<Page>(PRODUCT_PAGES, { query: { ...query, limit: PAGE_ROWS, after } });
-    if (!answer.ok) return answer;
-    all.push(...answer.value.items);
-    if (answer.value.next === null || !onPage(all.length)) return { ...answer, value: all };
-    after = answer.value.next;
-  }
-}
 
 const tableOf = (
   columns: readonly Pick<ProductColumn, 'title' | 'text'>[],
@@ -48,7 +26,7 @@ export async function sheetOf(
   total: number,
 ): Promise<Result<Download>> {
   if (kind === 'xlsx' && total > XLSX_MOST) return { ok: false, error: faultOf(tooMany(total)) };
-  const answer = await everyProduct(query);
+  const answer = await everyRow<ListedProduct>(PRODUCT_PAGES, query);
   if (!answer.ok) return answer;
   const table = tableOf(columns, answer.value);
   const content = kind === 'csv' ? csvOf(table) : await xlsxOf(table, 'Produtos');

@@ -1,27 +1,19 @@
 /** New links: a product with its manufacturers, or products with their manufacturer, all at once. */
 import type { ComponentChildren, JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useLocation } from 'wouter-preact';
 import { useForm } from '../api/use-form.ts';
 import { useOneAtATime } from '../api/use-one-at-a-time.ts';
 import { Button } from '../ui/button.tsx';
 import { DayInput } from '../ui/day-input.tsx';
 import { Form } from '../ui/form.tsx';
 import { Card } from '../ui/page.tsx';
-import { Progress } from '../ui/progress.tsx';
 import { counted } from '../words.ts';
-import type { LinkOutcome } from './batch.ts';
 import { ProductField } from './fields.tsx';
 import { atFields, linksOf, type LinkValues, missing, valuesFor, withoutPlaces } from './form-values.ts';
 import { MakerFields } from './maker-fields.tsx';
-import { type LinkRequest, NO_MAKER } from './model.ts';
-import { linkOne, sendAll } from './send.ts';
+import { NO_MAKER } from './model.ts';
+import { linkOne, sendMany } from './send.ts';
 import { useWaits } from './waits.ts';
-
-export interface Tried {
-  readonly outcomes: readonly LinkOutcome<LinkRequest>[];
-  /** Start of the links; '' is today. */
-  readonly dataReferencia: string;
-}
 
 export interface LinkFormProps {
   readonly cpfCnpjRaiz: string;
@@ -29,19 +21,17 @@ export interface LinkFormProps {
   readonly codigoProduto: string;
   /** One link is made. */
   readonly onLinked: () => void;
-  /** Many were tried; some may have been refused. */
-  readonly onOutcomes: (tried: Tried) => void;
   readonly onCancel: () => void;
 }
 
 export function LinkForm(props: LinkFormProps): JSX.Element {
-  const { cpfCnpjRaiz, codigoProduto, onLinked, onOutcomes, onCancel } = props;
+  const { cpfCnpjRaiz, codigoProduto, onLinked, onCancel } = props;
+  const [, navigate] = useLocation();
   const { formRef, ...form } = useForm<LinkValues>(
     valuesFor(codigoProduto),
     // Whoever leaves to add an operator comes back to what was chosen.
     codigoProduto === '' ? { keep: `vinculos-${cpfCnpjRaiz}` } : {},
   );
-  const [done, setDone] = useState<number>();
   const { products, makers } = form.values;
   const links = linksOf(form.values);
 
@@ -61,16 +51,13 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
     }
     const problems = missing(form.latest());
     if (problems.length > 0) return form.refuse(problems);
-    setDone(0);
-    const batch = { cpfCnpjRaiz, vincular: true, dataReferencia };
-    const outcomes = await sendAll(links, batch, setDone).finally(() => setDone(undefined));
-    form.reset();
-    onOutcomes({ outcomes, dataReferencia });
+    const started = await form.submit(() => sendMany(links, { cpfCnpjRaiz, vincular: true, dataReferencia }));
+    if (started !== undefined) navigate(`/importar/${started.id}?cpfCnpjRaiz=${cpfCnpjRaiz}`);
   });
 
   return (
     <Form
-      form={{ formRef, error: withoutPlaces(form.error), busy: form.busy || done !== undefined }}
+      form={{ formRef, error: withoutPlaces(form.error), busy: form.busy }}
       onSave={save}
       onCancel={() => {
         form.reset();
@@ -125,7 +112,6 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
           {...form.field('dataReferencia')}
         />
       </div>
-      {done !== undefined && <Progress label="Vinculando" done={done} total={links.length} />}
       {links.length > 1 && (
         <p class="muted" role="status">
           Serão feitos {counted(links.length, 'vínculo', 'vínculos')}: cada produto com cada fabricante.

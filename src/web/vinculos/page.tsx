@@ -6,8 +6,9 @@ import { useFilters } from '../api/use-filters.ts';
 import { Button } from '../ui/button.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Page } from '../ui/page.tsx';
+import { toast } from '../ui/toast.tsx';
 import { useFocusKept } from '../ui/use-focus-kept.ts';
-import { Linking } from './linking.tsx';
+import { LinkForm } from './form.tsx';
 import { LinkList } from './list.tsx';
 import { LINKS } from './model.ts';
 
@@ -19,11 +20,15 @@ export default function LinksPage(): JSX.Element {
   if (novo !== '' && canWrite)
     return (
       <Page title="Novo vínculo" about="Quem fabrica ou produz o que está no catálogo.">
-        <Linking
+        <LinkForm
           key={company}
           cpfCnpjRaiz={company}
           codigoProduto={codigoProduto}
-          onOver={() => setState({ novo: '' })}
+          onLinked={() => {
+            toast('Vínculo gravado.');
+            setState({ novo: '' });
+          }}
+          onCancel={() => setState({ novo: '' })}
         />
       </Page>
     );

@@ -1,45 +1,38 @@
-/** Links on their way to the server: one by its own operation, many in batches. */
+/** Links on their way to the server: one by its own operation, many as an import, whose page tells what became of each. */
 import { api } from '../api/api.ts';
 import type { Result } from '../api/result.ts';
-import {
-  type Batch,
-  type BatchResult,
-  type LinkItem,
-  type LinkOutcome,
-  refusalText,
-  runBatch,
-} from './batch.ts';
+import { startImport } from '../importar/upload.ts';
 import { type LinkRequest, LINKS } from './model.ts';
-
-const NOT_THERE = 404;
 
 export const linkOne = (cpfCnpjRaiz: string, link: LinkRequest): Promise<Result<LinkRequest>> =>
   api.post<LinkRequest>(`${LINKS}/${cpfCnpjRaiz}`, link);
 
-export const sendAll = <L extends LinkRequest>(
-  links: readonly L[],
-  batch: Batch,
-  onProgress?: (done: number) => void,
-): Promise<readonly LinkOutcome<L>[]> => runBatch(links, batch, sendSlice, onProgress);
+export const unlinkOne = (cpfCnpjRaiz: string, link: LinkRequest): Promise<Result<LinkRequest>> =>
+  api.put<LinkRequest>(`${LINKS}/${cpfCnpjRaiz}`, requested(link));
 
-async function sendSlice(items: readonly LinkItem[]): Promise<Result<readonly BatchResult[]>> {
-  const answer = await api.post<readonly BatchResult[]>(LINKS, items);
-  // An instance may have the batch operations switched off (setting `operacoesDescontinuadas`).
-  return !answer.ok && answer.error.status === NOT_THERE ? oneByOne(items) : answer;
+export interface Many {
+  readonly cpfCnpjRaiz: string;
+  readonly vincular: boolean;
+  /** Start of the links; '' is today. */
+  readonly dataReferencia?: string;
 }
 
-const NO_PAST = 'Sem as operações em lote, um vínculo só começa hoje: deixe vazio o início do vínculo.';
-
-async function oneByOne(items: readonly LinkItem[]): Promise<Result<readonly BatchResult[]>> {
-  const results: BatchResult[] = [];
-  for (const { seq, cpfCnpjRaiz, vincular, dataReferencia, ...link } of items) {
-    const path = `${LINKS}/${cpfCnpjRaiz}`;
-    if (dataReferencia !== undefined) {
-      results.push({ seq, sucesso: false, erros: [NO_PAST] });
-      continue;
-    }
-    const answer = await (vincular ? api.post(path, link) : api.put(path, link));
-    results.push({ seq, sucesso: answer.ok, erros: answer.ok ? [] : [refusalText(answer.error)] });
-  }
-  return { ok: true, headers: new Headers(), value: results };
+/** Answers the import that does it. */
+export function sendMany(
+  links: readonly LinkRequest[],
+  many: Many,
+): Promise<Result<{ readonly id: number }>> {
+  const { cpfCnpjRaiz, vincular, dataReferencia = '' } = many;
+  const items = links.map((link, index) => ({
+    ...{ seq: index + 1, cpfCnpjRaiz, ...requested(link), vincular },
+    ...(dataReferencia !== '' && { dataReferencia }),
+  }));
+  const file = new File([JSON.stringify(items)], vincular ? 'novos vínculos.json' : 'desvincular.json');
+  return startImport({ file, kind: 'fabricante', mode: 'lote' }, false);
 }
+
+/** Of a listed link what names it. */
+const requested = (link: LinkRequest): LinkRequest => {
+  const { codigoProduto, conhecido, codigoPais, codigoOperadorEstrangeiro, cpfCnpjFabricante } = link;
+  return { codigoProduto, conhecido, codigoPais, codigoOperadorEstrangeiro, cpfCnpjFabricante };
+};

@@ -1,17 +1,12 @@
-/** Asks before links are taken away; of many, shows what became of those that were refused. */
+/** Asks before links are taken away; of many the page of results tells what became of each. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
-import { useOneAtATime } from '../api/use-one-at-a-time.ts';
-import { Notice } from '../ui/alert.tsx';
-import { Actions, Button } from '../ui/button.tsx';
-import { Confirm, Dialog } from '../ui/dialog.tsx';
-import { Progress } from '../ui/progress.tsx';
+import { useLocation } from 'wouter-preact';
+import { useAction } from '../api/use-action.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
+import { Confirm } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
-import { counted } from '../words.ts';
-import type { LinkOutcome } from './batch.ts';
 import { keyOf, type ListedLink, makerText } from './model.ts';
-import { LinkResults } from './results.tsx';
-import { sendAll } from './send.ts';
+import { sendMany, unlinkOne } from './send.ts';
 
 const NAMED_MOST = 5;
 
@@ -23,41 +18,29 @@ export function Unlinking({
 }: {
   readonly cpfCnpjRaiz: string;
   readonly links: readonly ListedLink[];
-  /** Some, or all, are gone. */
+  /** The only one is gone. */
   readonly onDone: () => void;
   readonly onClose: () => void;
 }): JSX.Element {
-  const [done, setDone] = useState<number>();
-  const [failed, setFailed] = useState<readonly LinkOutcome<ListedLink>[]>();
-  const confirm = useOneAtATime()(async (): Promise<void> => {
-    setDone(0);
-    const outcomes = await sendAll(links, { cpfCnpjRaiz, vincular: false }, setDone);
-    setDone(undefined);
-    const refused = outcomes.filter(({ errors }) => errors.length > 0);
-    if (refused.length > 0) return setFailed(refused);
-    toast(`${counted(links.length, 'vínculo desfeito', 'vínculos desfeitos')}.`);
-    onDone();
-  });
-  if (failed !== undefined)
-    return (
-      <Dialog wide title="Nem todos foram desvinculados" onClose={onDone}>
-        <Notice tone="bad">
-          {counted(failed.length, 'vínculo continua', 'vínculos continuam')}, pelo motivo ao lado de cada um.
-        </Notice>
-        <LinkResults outcomes={failed} doneText="Desvinculado" />
-        <Actions>
-          <Button kind="primary" onPress={onDone}>
-            Fechar
-          </Button>
-        </Actions>
-      </Dialog>
-    );
+  const [, navigate] = useLocation();
+  const one = useAction((link: ListedLink) => unlinkOne(cpfCnpjRaiz, link));
+  const many = useAction(() => sendMany(links, { cpfCnpjRaiz, vincular: false }));
+  const confirm = async (): Promise<void> => {
+    const [only] = links;
+    if (links.length === 1 && only !== undefined) {
+      if ((await one.run(only)) === undefined) return;
+      toast('1 vínculo desfeito.');
+      return onDone();
+    }
+    const started = await many.run();
+    if (started !== undefined) navigate(`/importar/${started.id}?cpfCnpjRaiz=${cpfCnpjRaiz}`);
+  };
   return (
     <Confirm
       title={links.length === 1 ? 'Desvincular?' : `Desvincular ${links.length}?`}
       action="Desvincular"
       danger
-      busy={done !== undefined}
+      busy={one.busy || many.busy}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
@@ -71,9 +54,7 @@ export function Unlinking({
       </ul>
       {links.length > NAMED_MOST && <p>e mais {links.length - NAMED_MOST}.</p>}
       <p>Deixam de valer no fim de hoje. A consulta por data continua a mostrar como estavam antes.</p>
-      {done !== undefined && links.length > 1 && (
-        <Progress label="Desvinculando" done={done} total={links.length} />
-      )}
+      <ErrorAlert error={one.error ?? many.error} />
     </Confirm>
   );
 }

@@ -1,4 +1,5 @@
-/** Several products of the list changed at once: chosen or all of a filter, one attribute, a look at each change, new versions. */
+/** Several products of the list changed at once: chosen or all of a filter, a dry run of each change, then new versions. */
+import type { Page } from 'playwright-core';
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { expectGoodPage, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
 
@@ -11,43 +12,67 @@ interface Found {
     readonly codigo: number;
     readonly versao: string;
     readonly atributos: readonly { readonly atributo: string; readonly valor: string }[];
+    readonly atributosCompostos: readonly unknown[];
+    readonly atributosMultivalorados: readonly unknown[];
   }[];
 }
 
-inBrowser('several products at once', ['dev'], (it) => {
-  const coffee = async (): Promise<Found['items']> => {
-    const path = '/appliance/api/products?cpfCnpjRaiz=12345678&ncm=09012100';
+// As the public service has it: no page needs a batch operation.
+inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=false'], (it) => {
+  const found = async (query: string): Promise<Found['items']> => {
+    const path = `/appliance/api/products?cpfCnpjRaiz=12345678&${query}`;
     return ((await (await it.call('demo', 'GET', path)).json()) as Found).items;
   };
+  const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Alterar vários produtos' });
 
-  test('those that are marked get the value as new versions; what would be refused is told before', async () => {
+  test('those that are marked are shown as they would become, and then get new versions', async () => {
     const { page, complaints } = await it.enter('demo', `${LIST}&ncm=09012100`);
     await page.getByLabel('Escolher o produto 1', { exact: true }).check();
     await page.getByLabel('Escolher o produto 2', { exact: true }).check();
     await page.getByText('2 escolhidos').waitFor();
     await page.getByRole('button', { name: 'Alterar vários' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Alterar vários produtos' });
-    await dialog.getByRole('button', { name: 'Continuar' }).click();
+    const dialog = dialogOf(page);
     await dialog.getByLabel('Atributo').fill('orgânico');
     await page.keyboard.press('Enter');
-    await dialog.getByLabel('Novo valor').selectOption('true');
-    // The second one would need a certification that it has not.
-    await dialog.getByText('1 já está assim · 1 seria recusado').waitFor();
-    expect(await dialog.getByRole('button', { name: 'Gravar' }).isDisabled()).toBe(true);
-    await dialog.getByLabel('Novo valor').selectOption('false');
-    await dialog.getByText('1 produto muda · 1 já está assim').waitFor();
+    expect(await dialog.getByRole('button', { name: 'Conferir sem gravar' }).isDisabled()).toBe(true);
+    await dialog.getByLabel('Produto orgânico', { exact: true }).selectOption('false');
     await settled(page);
     await expectGoodPage(page, 'Produtos', 'produtos-varios');
-    await dialog.getByRole('button', { name: 'Gravar 1 produto' }).click();
-    await dialog.getByText('1 produto alterado.').waitFor();
-    await dialog.getByText('Nova versão').waitFor();
-    await expectGoodPage(page, 'Produtos', 'produtos-varios-resultado');
-    await dialog.getByRole('button', { name: 'Fechar' }).click();
-    const [first] = await coffee();
-    expect(first).toMatchObject({ codigo: 1, versao: '2' });
+    await dialog.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    await page.getByText('Produto orgânico: true → false').waitFor();
+    // What hung on it goes with it, and is told.
+    await page.getByText('Certificação orgânica: 01 → nada').waitFor();
+    await page.getByText('Sem mudança', { exact: true }).waitFor();
+    await expectGoodPage(page, 'Importação 1', 'produtos-varios-resultado');
+    expect((await found('codigo=1'))[0]).toMatchObject({ versao: '1' });
+    await page.getByRole('button', { name: 'Gravar' }).click();
+    await page.getByText('Os itens sem erro estão gravados.').waitFor();
+    const [first] = await found('codigo=1');
+    expect(first).toMatchObject({ versao: '2' });
     expect(first?.atributos).toContainEqual({ atributo: 'ATT_90005', valor: 'false' });
     expect(first?.atributos.map(({ atributo }) => atributo)).not.toContain('ATT_90006');
     expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('what is refused tells why, and is tried again with more', async () => {
+    const { page } = await it.enter('demo', `${LIST}&ncm=09012100`);
+    await page.getByLabel('Escolher o produto 2', { exact: true }).check();
+    await page.getByRole('button', { name: 'Alterar vários' }).click();
+    const dialog = dialogOf(page);
+    const choose = async (attribute: string): Promise<void> => {
+      await dialog.getByRole('combobox', { name: /tributo$/ }).fill(attribute);
+      await page.keyboard.press('Enter');
+    };
+    await choose('orgânico');
+    await dialog.getByLabel('Produto orgânico', { exact: true }).selectOption('true');
+    await dialog.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    // It would need a certification that it has not.
+    await page.getByText('obrigatório da NCM', { exact: false }).first().waitFor();
+    await page.getByRole('button', { name: 'Alterar os que falharam' }).click();
+    await dialog.getByText('Os escolhidos (1)').waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
     await page.context().close();
   });
 
@@ -57,81 +82,55 @@ inBrowser('several products at once', ['dev'], (it) => {
     await tabTo(page, 'Alterar vários');
     await page.keyboard.press('Enter');
     await page.getByText('Todos os que o filtro encontra').waitFor();
-    await tabTo(page, 'Continuar');
-    await page.keyboard.press('Enter');
-    await page.getByLabel('Atributo').waitFor();
     await tabTo(page, 'Atributo');
-    await page.keyboard.type('ATT_90001');
+    await page.keyboard.type('Forma de apresentação');
     await page.keyboard.press('Enter');
-    await page.keyboard.press('Tab');
+    await tabTo(page, /^Forma de apresentação/);
     await page.keyboard.type('moído grosso');
     await page.keyboard.press('Enter');
-    await page.getByText(/produtos? mudam?/).waitFor();
-    await tabTo(page, /^Gravar \d/);
+    await tabTo(page, 'Conferir sem gravar');
     await page.keyboard.press('Enter');
-    await page.getByText(/produtos? alterados?\./).waitFor();
-    await page.keyboard.press('Escape');
-    await page.getByRole('dialog').waitFor({ state: 'detached' });
-    for (const product of await coffee())
+    await tabTo(page, 'Gravar');
+    await page.keyboard.press('Enter');
+    await page.getByText('Os itens sem erro estão gravados.').waitFor();
+    for (const product of await found('ncm=09012100'))
       expect(product.atributos).toContainEqual({ atributo: 'ATT_90001', valor: '02' });
     await page.context().close();
   });
+
+  test('a compound gets its parts, a list its values', async () => {
+    const { page, complaints } = await it.enter('demo', `${LIST}&ncm=22042100&situacao=0`);
+    await page.getByRole('button', { name: 'Alterar vários' }).click();
+    const dialog = dialogOf(page);
+    await dialog.getByLabel('Atributo').fill('Embalagem');
+    await page.keyboard.press('Enter');
+    await dialog.getByLabel('Material').fill('02');
+    await dialog.getByLabel('Capacidade (L)').fill('1,5');
+    await dialog.getByLabel('Mais um atributo').fill('Uvas');
+    await page.keyboard.press('Enter');
+    for (const grape of ['01', '99']) {
+      await dialog.getByLabel('Uvas', { exact: true }).fill(grape);
+      await dialog.getByLabel('Uvas', { exact: true }).press('Enter');
+    }
+    await expectGoodPage(page, 'Produtos', 'produtos-varios-composto');
+    await dialog.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    await page.getByRole('button', { name: 'Gravar' }).click();
+    await page.getByText('Os itens sem erro estão gravados.').waitFor();
+    const all = await found('ncm=22042100&situacao=0');
+    expect(all.length).toBeGreaterThan(0);
+    for (const wine of all) {
+      expect(wine.atributosCompostos).toEqual([
+        {
+          atributo: 'ATT_90010',
+          valores: [
+            { atributo: 'ATT_90011', valor: '02' },
+            { atributo: 'ATT_90012', valor: '1.5' },
+          ],
+        },
+      ]);
+      expect(wine.atributosMultivalorados).toContainEqual({ atributo: 'ATT_90004', valores: ['01', '99'] });
+    }
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
 });
-
-inBrowser(
-  'compounds and lists of several products, without batches',
-  ['dev', '--set', 'operacoesDescontinuadas=false'],
-  (it) => {
-    const wines = async () => {
-      const path = '/appliance/api/products?cpfCnpjRaiz=12345678&ncm=22042100&situacao=0';
-      return (await (await it.call('demo', 'GET', path)).json()).items as readonly {
-        readonly codigo: number;
-        readonly atributosCompostos: readonly unknown[];
-        readonly atributosMultivalorados: readonly unknown[];
-      }[];
-    };
-
-    test('a compound gets its parts, a list its values, one product after the other', async () => {
-      const { page, complaints } = await it.enter('demo', `${LIST}&ncm=22042100&situacao=0`);
-      const dialog = page.getByRole('dialog', { name: 'Alterar vários produtos' });
-      const begin = async (attribute: string): Promise<void> => {
-        await page.getByRole('button', { name: 'Alterar vários' }).click();
-        await dialog.getByRole('button', { name: 'Continuar' }).click();
-        await dialog.getByLabel('Atributo').fill(attribute);
-        await page.keyboard.press('Enter');
-      };
-      await begin('Embalagem');
-      await dialog.getByLabel('Material').fill('02');
-      await dialog.getByLabel('Capacidade (L)').fill('1,5');
-      await dialog.getByText(/produtos? mudam?/).waitFor();
-      await expectGoodPage(page, 'Produtos', 'produtos-varios-composto');
-      await dialog.getByRole('button', { name: /^Gravar \d/ }).click();
-      await dialog.getByText(/produtos? alterados?\./).waitFor();
-      await dialog.getByRole('button', { name: 'Fechar' }).click();
-      await dialog.waitFor({ state: 'detached' });
-      await begin('Uvas');
-      for (const grape of ['01', '99']) {
-        await dialog.getByLabel('Uvas').fill(grape);
-        await dialog.getByLabel('Uvas').press('Enter');
-      }
-      await dialog.getByRole('button', { name: /^Gravar \d/ }).click();
-      await dialog.getByText(/produtos? alterados?\./).waitFor();
-      const all = await wines();
-      expect(all.length).toBeGreaterThan(0);
-      for (const wine of all) {
-        expect(wine.atributosCompostos).toEqual([
-          {
-            atributo: 'ATT_90010',
-            valores: [
-              { atributo: 'ATT_90011', valor: '02' },
-              { atributo: 'ATT_90012', valor: '1.5' },
-            ],
-          },
-        ]);
-        expect(wine.atributosMultivalorados).toContainEqual({ atributo: 'ATT_90004', valores: ['01', '99'] });
-      }
-      expect(complaints.filter((one) => !one.includes('404'))).toEqual([]);
-      await page.context().close();
-    });
-  },
-);

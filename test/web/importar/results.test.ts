@@ -71,7 +71,7 @@ test('the table of results has a row for each error, and the internal codes of t
       name: 'A',
       file: 'a.xlsx',
     },
-    ...{ line: 2, problems: [] },
+    ...{ line: 2, problems: [], changes: [] },
     ...more,
   });
   const failed = result({
@@ -80,9 +80,9 @@ test('the table of results has a row for each error, and the internal codes of t
   });
   const items = [{ codigosInterno: ['001', '2'] }, { codigoInterno: 'F-9' }];
   expect(tableOf([result({}), failed], items).slice(1)).toEqual([
-    ['a.xlsx', '2', 'A', '001; 2', '7', '1', 'Incluído', '', '', ''],
-    ['a.xlsx', '3', 'A', 'F-9', '', '', 'Erro', 'x', '/ncm', 'C'],
-    ['a.xlsx', '3', 'A', 'F-9', '', '', 'Erro', 'y', '', ''],
+    ['a.xlsx', '2', 'A', '001; 2', '7', '1', 'Incluído', '', '', '', ''],
+    ['a.xlsx', '3', 'A', 'F-9', '', '', 'Erro', 'x', '/ncm', 'C', ''],
+    ['a.xlsx', '3', 'A', 'F-9', '', '', 'Erro', 'y', '', '', ''],
   ]);
   expect(internalCodesOf(undefined)).toBe('');
 });

@@ -1,13 +1,7 @@
 /** What the product form does without being drawn: texts, the request, what is wrong and where. */
 import { describe, expect, test } from 'bun:test';
 import type { AttributeDetail } from '../../../src/catalogue/attribute/model.ts';
-import {
-  atFields,
-  identicalIn,
-  problemsIn,
-  problemsOf,
-  withProblems,
-} from '../../../src/web/produtos/form/check.ts';
+import { atFields, identicalIn, problemsOf, withProblems } from '../../../src/web/produtos/form/check.ts';
 import {
   EMPTY,
   type FormRules,
@@ -105,10 +99,6 @@ describe('what the server says finds its field', () => {
     expect(atFields([at('atributosCompostos/0/valores/0/valor')], compound)[0]?.field).toBe(
       'parte/ATT_4/0/ATT_5',
     );
-    expect(problemsIn(['denominacao: é longa.', 'Outra coisa.']).map(({ place }) => place)).toEqual([
-      'denominacao',
-      '',
-    ]);
   });
 
   test('and what was found here is said beside it, where it says nothing of that field', () => {

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test';
-import { type LinkItem, runBatch, SLICE } from '../../../src/web/vinculos/batch.ts';
 import { atFields, linksOf, missing, valuesFor } from '../../../src/web/vinculos/form-values.ts';
 import { makerText, namedBy, NO_MAKER, numberText, requestOf } from '../../../src/web/vinculos/model.ts';
 
@@ -63,55 +62,4 @@ test('what the server says of one link stands at the fields of the form', () => 
   const error = { status: 422, message: 'Não.', code: null, tag: null };
   const problems = atFields({ ...error, problems: [said('codigoProduto'), said('codigoPais')] }).problems;
   expect(problems.map(({ place }) => place)).toEqual(['products/0', 'makers/0/codigoPais']);
-});
-
-const many = Array.from({ length: 2 * SLICE + 1 }, (_, at) =>
-  requestOf(String(at + 1), maker({ conhecido: 'false', codigoPais: 'CN' })),
-);
-const BATCH = { cpfCnpjRaiz: '12345678', vincular: true } as const;
-const answered = (items: readonly LinkItem[], refused: number) => ({
-  ...{ ok: true as const, headers: new Headers() },
-  value: items.map(({ seq, codigoProduto }) =>
-    codigoProduto === refused
-      ? { seq, sucesso: false, erros: ['Produto inexistente.'] }
-      : { seq, sucesso: true, erros: [] },
-  ),
-});
-
-test('many are sent in slices, each numbered from 1, and every link has its outcome', async () => {
-  const sent: (readonly LinkItem[])[] = [];
-  const told: number[] = [];
-  const outcomes = await runBatch(
-    many,
-    { ...BATCH, dataReferencia: '2026-01-02' },
-    async (items) => {
-      sent.push(items);
-      return answered(items, SLICE + 2);
-    },
-    (done) => told.push(done),
-  );
-  expect(sent.map((items) => items.length)).toEqual([SLICE, SLICE, 1]);
-  expect(sent[1]?.[0]).toMatchObject({
-    ...BATCH,
-    seq: 1,
-    codigoProduto: SLICE + 1,
-    dataReferencia: '2026-01-02',
-  });
-  expect(told).toEqual([SLICE, 2 * SLICE, 2 * SLICE + 1]);
-  expect(outcomes.map(({ link }) => link)).toEqual(many);
-  const refused = outcomes.filter(({ errors }) => errors.length > 0);
-  expect(refused.map(({ link, errors }) => [link.codigoProduto, ...errors])).toEqual([
-    [SLICE + 2, 'Produto inexistente.'],
-  ]);
-});
-
-test('a slice that is refused as a whole leaves the others alone, and says why at each of its links', async () => {
-  const error = { status: 503, message: 'Sobrecarga.', code: 'CATP-ER0503', tag: '[CATP-X]', problems: [] };
-  let turn = 0;
-  const outcomes = await runBatch(many, BATCH, async (items) =>
-    ++turn === 2 ? { ok: false, error } : answered(items, -1),
-  );
-  const refused = outcomes.filter(({ errors }) => errors.length > 0);
-  expect(refused).toHaveLength(SLICE);
-  expect(refused[0]?.errors).toEqual(['Sobrecarga. CATP-ER0503 [CATP-X]']);
 });

@@ -2,16 +2,19 @@
 import type { JSX } from 'preact';
 import { Link, useLocation } from 'wouter-preact';
 import { api } from '../../api/api.ts';
+import type { Result } from '../../api/result.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useCompany } from '../../api/use-company.ts';
 import { useIsHere } from '../../api/use-is-here.ts';
 import { useSession } from '../../api/session.ts';
 import { useResource } from '../../api/use-resource.ts';
 import type { PageProps } from '../../page.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
+import { CHANGES } from '../../produtos/change-many.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Fetched, Page } from '../../ui/page.tsx';
 import { IMPORTS, type Import, isOver } from '../model.ts';
-import { type Upload, startImport, uploadOf } from '../upload.ts';
+import { startImport, uploadOf } from '../upload.ts';
 import { ImportProgress } from './progress.tsx';
 import { ImportResults } from './results.tsx';
 
@@ -58,17 +61,23 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
   );
 }
 
-/** After a dry run the same file, while this tab still has it. */
+/** After a dry run: the same file, while this tab still has it; a change of many exactly as it was shown. */
 function ForReal({ job }: { readonly job: Import }): JSX.Element {
+  const company = useCompany();
   const [, navigate] = useLocation();
   const upload = uploadOf(job.id);
   const isHere = useIsHere();
-  const starting = useAction((file: Upload) => startImport(file, false));
-  const start = async (file: Upload): Promise<void> => {
-    const started = await starting.run(file);
-    if (started !== undefined && isHere()) navigate(`/importar/${started.id}`);
+  const starting = useAction((): Promise<Result<{ readonly id: number }>> =>
+    upload === undefined
+      ? api.post(CHANGES, { cpfCnpjRaiz: company, from: job.id })
+      : startImport(upload, false),
+  );
+  const start = async (): Promise<void> => {
+    const started = await starting.run();
+    if (started !== undefined && isHere()) navigate(`/importar/${started.id}?cpfCnpjRaiz=${company}`);
   };
-  if (upload === undefined)
+  if (job.changesMany && job.newVersion + job.deactivated === 0) return <></>;
+  if (upload === undefined && !job.changesMany)
     return (
       <p class="muted">
         Para importar de verdade, <Link href="/importar">escolha o arquivo de novo</Link>.
@@ -77,8 +86,8 @@ function ForReal({ job }: { readonly job: Import }): JSX.Element {
   return (
     <>
       <Actions>
-        <Button kind="primary" busy={starting.busy} onPress={() => void start(upload)}>
-          Importar
+        <Button kind="primary" busy={starting.busy} onPress={() => void start()}>
+          {job.changesMany ? 'Gravar' : 'Importar'}
         </Button>
       </Actions>
       <ErrorAlert error={starting.error} />

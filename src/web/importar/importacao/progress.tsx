@@ -27,6 +27,7 @@ export function ImportProgress(props: {
       <dl class="tally">
         <Tally name="Incluídos" value={job.created} />
         <Tally name="Novas versões" value={job.newVersion} />
+        {job.deactivated > 0 && <Tally name="Desativados" value={job.deactivated} />}
         <Tally name="Inalterados" value={job.unchanged} />
         <Tally name="Com erro" value={job.failed} bad={job.failed > 0} />
       </dl>
@@ -105,10 +106,11 @@ function explanation(job: Import): string {
 }
 
 /** In plain words what the same file would do. */
-function wouldBe({ created, newVersion, unchanged }: Import): string {
+function wouldBe({ created, newVersion, deactivated, unchanged }: Import): string {
   const parts = [
     created > 0 ? `seriam incluídos ${count(created)}` : '',
     newVersion > 0 ? `${count(newVersion)} teriam nova versão` : '',
+    deactivated > 0 ? `${count(deactivated)} seriam desativados` : '',
     unchanged > 0 ? `${count(unchanged)} ficariam como estão` : '',
   ].filter((part) => part !== '');
   const text = parts.length === 0 ? 'nada seria incluído' : parts.join(', ');

@@ -14,7 +14,7 @@ export const OUTCOME_WORDS = {
 
 const HEADINGS = [
   ...['arquivo', 'linha', 'nome', 'códigos internos', 'codigo', 'versao', 'resultado', 'erro', 'ponteiro'],
-  'código do erro',
+  ...['código do erro', 'o que muda'],
 ];
 
 /** Of a failed item a row for each of its errors. */
@@ -24,7 +24,7 @@ export const tableOf = (results: readonly ImportResult[], items: readonly Item[]
 ];
 
 function rowsOf(result: ImportResult, internalCodes: string): Table {
-  const { file, line, name, codigo, versao, outcome, errors, problems } = result;
+  const { file, line, name, codigo, versao, outcome, errors, problems, changes } = result;
   const known = [
     file,
     String(line),
@@ -34,6 +34,9 @@ function rowsOf(result: ImportResult, internalCodes: string): Table {
     versao ?? '',
     OUTCOME_WORDS[outcome],
   ];
-  if (errors.length === 0) return [[...known, '', '', '']];
-  return errors.map((error, at) => [...known, error, problems[at]?.path ?? '', problems[at]?.code ?? '']);
+  if (errors.length === 0) return [[...known, '', '', '', changesText(changes)]];
+  return errors.map((error, at) => [...known, error, problems[at]?.path ?? '', problems[at]?.code ?? '', '']);
 }
+
+const changesText = (changes: ImportResult['changes']): string =>
+  changes.map(({ heading, before, after }) => `${heading}: ${before ?? ''} → ${after ?? ''}`).join('; ');

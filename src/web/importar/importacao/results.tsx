@@ -1,6 +1,10 @@
 /** What became of each item; those with errors first, since they are what there is to do. */
 import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useAction } from '../../api/use-action.ts';
+import { useCompany } from '../../api/use-company.ts';
 import { useFilters } from '../../api/use-filters.ts';
+import { ChangeMany } from '../../produtos/change-many.tsx';
 import { ErrorAlert, Notice } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
@@ -15,7 +19,7 @@ import { Forget } from './forget.tsx';
 import { resultsFile } from './results-file.ts';
 import { OUTCOME_WORDS } from './results-table.ts';
 import { Retry } from './retry.tsx';
-import { type Outcome, useResults } from './use-results.ts';
+import { type Outcome, allResults, useResults } from './use-results.ts';
 
 const MARKS = {
   created: ['good', 'plus'],
@@ -65,19 +69,19 @@ export function ImportResults({
         ]}
         onChange={(next) => setFilters({ outcome: next })}
       />
-      {job.failedNotKept > 0 ? (
+      {job.failedNotKept > 0 && (
         <Notice tone="warn">
           Dos itens com erro, {counted(job.failedNotKept, 'não é mostrado', 'não são mostrados')}: só os
           motivos dos primeiros são guardados. Corrija o que se repete e importe o arquivo inteiro de novo.
         </Notice>
-      ) : (
-        job.failed > 0 && <Retry job={job} />
       )}
+      {job.failed > 0 && job.changesMany && <ChangeFailed job={job} />}
+      {job.failed > 0 && job.failedNotKept === 0 && !job.changesMany && <Retry job={job} />}
       <ErrorAlert error={error} />
       {ready ? (
         <Table
           caption="Resultado de cada item"
-          columns={COLUMNS}
+          columns={job.changesMany ? CHANGE_COLUMNS : COLUMNS}
           rows={rows}
           rowKey={({ index }) => index}
           empty="Nenhum item terminou assim."
@@ -110,6 +114,48 @@ const COLUMNS: readonly Column<ImportResult>[] = [
   { key: 'outcome', title: 'Resultado', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} /> },
   { key: 'errors', title: 'O que corrigir', cell: (result) => <Problems {...result} /> },
 ];
+
+const CHANGE_COLUMNS: readonly Column<ImportResult>[] = [
+  ...COLUMNS.filter(({ key }) => key !== 'where' && key !== 'errors'),
+  { key: 'changes', title: 'O que muda', cell: (result) => <Changes {...result} /> },
+];
+
+function Changes({ changes, ...result }: ImportResult): JSX.Element {
+  if (changes.length === 0) return <Problems {...{ changes, ...result }} />;
+  return (
+    <ul class="plain">
+      {changes.map(({ member, heading, before, after }, at) => (
+        <li key={`${member} ${at}`}>
+          {heading}: <bdi>{before ?? 'nada'}</bdi> → <bdi>{after ?? 'nada'}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** The products that failed, with other values or more of them. */
+function ChangeFailed({ job }: { readonly job: Import }): JSX.Element {
+  const company = useCompany();
+  const [codigos, setCodigos] = useState<readonly number[]>();
+  const reading = useAction(() => allResults(job.id, 'failed'));
+  const open = async (): Promise<void> => {
+    const failed = await reading.run();
+    if (failed !== undefined) setCodigos(failed.map(({ codigo }) => Number(codigo)));
+  };
+  return (
+    <>
+      <Actions>
+        <Button busy={reading.busy} onPress={() => void open()}>
+          Alterar os que falharam
+        </Button>
+      </Actions>
+      <ErrorAlert error={reading.error} />
+      {codigos !== undefined && (
+        <ChangeMany company={company} chosen={codigos} reactivates onClose={() => setCodigos(undefined)} />
+      )}
+    </>
+  );
+}
 
 function OutcomeBadge({ outcome }: Pick<ImportResult, 'outcome'>): JSX.Element {
   const [tone, icon] = MARKS[outcome];

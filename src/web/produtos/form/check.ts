@@ -93,14 +93,6 @@ export function withProblems<T>(answer: Result<T>, found: readonly Problem[]): R
   return { ok: false, error: { ...answer.error, problems: [...told, ...further] } };
 }
 
-/** A batch tells its problems as texts that begin with the member. */
-export function problemsIn(texts: readonly string[]): readonly Problem[] {
-  return texts.map((message) => {
-    const [, member = ''] = /^([a-zA-Z]+):/.exec(message) ?? [];
-    return { message, code: null, place: member };
-  });
-}
-
 /** As the server says it, in the profile that refuses such a product. */
 const IDENTICAL = 'CATP-ER1001';
 

@@ -2,7 +2,7 @@
 import type { AttributeLists } from '../../../catalogue/attribute/model.ts';
 import { api } from '../../api/api.ts';
 import type { Problem, Result } from '../../api/result.ts';
-import { atFields, problemsIn } from './check.ts';
+import { atFields } from './check.ts';
 import {
   type FormMode,
   type FormValues,
@@ -42,46 +42,19 @@ export async function save(
   return answer.ok ? answer : refused(answer, (problems) => atFields(problems, lists));
 }
 
-interface BatchResult {
-  readonly codigo: string;
-  readonly versao: string | null;
-  readonly erros: readonly string[];
-  readonly sucesso: boolean;
-}
+const DRAFTS = '/appliance/api/products/drafts';
 
-const NOT_FOUND = 404;
-const NO_BATCHES =
-  'Rascunhos são gravados pela operação em lote, que está desligada nesta instância (operacoesDescontinuadas = false). Complete o produto e salve e ative, ou importe um arquivo com situacao RASCUNHO.';
-
-/** Drafts are written by the batch operation alone. */
 export async function saveDraft(
   { cpfCnpjRaiz, mode, codigo }: Subject,
   values: FormValues,
   lists: AttributeLists,
 ): Promise<Result<Saved>> {
-  const isKnown = mode === 'rascunho' && codigo !== undefined;
-  const item = {
-    ...{ seq: 1, cpfCnpjRaiz, situacao: 'RASCUNHO' },
-    ...(isKnown && { codigo }),
-    ...requestOf(values, lists),
-  };
-  const answer = await api.post<readonly BatchResult[]>(PRODUCTS, [item]);
-  if (!answer.ok)
-    return answer.error.status === NOT_FOUND
-      ? { ok: false, error: { ...answer.error, message: NO_BATCHES, problems: [] } }
-      : answer;
-  const [result] = answer.value;
-  if (result?.sucesso === true) {
-    const value = {
-      codigo: Number(result.codigo),
-      versao: result.versao ?? '1',
-      situacao: 'RASCUNHO',
-    } as const;
-    return { ok: true, headers: answer.headers, value };
-  }
-  const problems = atFields(problemsIn(result?.erros ?? []), lists);
-  const message = 'O rascunho não foi salvo.';
-  return { ok: false, error: { status: 422, message, code: null, tag: null, problems } };
+  const draft = requestOf(values, lists);
+  const answer =
+    mode === 'rascunho' && codigo !== undefined
+      ? await api.put<ProductVersion>(`${DRAFTS}/${cpfCnpjRaiz}/${codigo}`, draft)
+      : await api.post<ProductVersion>(DRAFTS, { cpfCnpjRaiz, ...draft });
+  return answer.ok ? answer : refused(answer, (problems) => atFields(problems, lists));
 }
 
 /** Activates a draft as it stands. */

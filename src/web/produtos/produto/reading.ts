@@ -48,7 +48,7 @@ export interface Reading {
   readonly groups: readonly (readonly Reading[])[];
 }
 
-export function valueText(attribute: AttributeName | undefined, valor: string): string {
+function valueText(attribute: AttributeName | undefined, valor: string): string {
   const described = attribute?.domain.get(valor);
   if (described !== undefined) return `${valor} · ${described}`;
   switch (attribute?.forma) {

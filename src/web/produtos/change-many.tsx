@@ -1,0 +1,158 @@
+/** Attributes of many products changed at once: which products, which values; then a dry run shows what each would become. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import { useLocation } from 'wouter-preact';
+import { type AttributeValues, NO_VALUES } from '../../catalogue/attribute/values.ts';
+import { api } from '../api/api.ts';
+import type { Query } from '../api/client.ts';
+import { useAction } from '../api/use-action.ts';
+import { useResource } from '../api/use-resource.ts';
+import { type Field, everyFieldOf } from '../attribute/fields.ts';
+import { ErrorAlert, Notice } from '../ui/alert.tsx';
+import { Actions, Button } from '../ui/button.tsx';
+import { Combobox } from '../ui/combobox.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Checkbox } from '../ui/field.tsx';
+import { Choice } from '../ui/select.tsx';
+import { count } from '../words.ts';
+import { AttributeField } from './form/attribute-fields.tsx';
+import { type FormRules, withoutEmpty } from './form/form-values.ts';
+import { NcmField } from './form/ncm-field.tsx';
+import { isUnknownNcm, useNcm } from './form/use-ncm.ts';
+
+export interface ChangeManyProps {
+  readonly company: string;
+  /** Products that are meant one by one. */
+  readonly chosen: readonly number[];
+  /** Or all that filters find: what the API is asked, and how many they are. */
+  readonly found?: { readonly filter: Query; readonly total: number; readonly isFiltered: boolean };
+  /** The NCM whose attributes are offered at first. */
+  readonly ncm?: string;
+  /** Deactivated ones are to be activated. */
+  readonly reactivates?: boolean;
+  readonly onClose: () => void;
+}
+
+export const CHANGES = '/appliance/api/products/changes';
+
+export function ChangeMany(props: ChangeManyProps): JSX.Element {
+  const { company, chosen, found, onClose } = props;
+  const [, navigate] = useLocation();
+  const rules = useResource<FormRules>('/appliance/api/product-form').value;
+  const [which, setWhich] = useState<'chosen' | 'all'>(chosen.length > 0 ? 'chosen' : 'all');
+  const [ncm, setNcm] = useState(props.ncm ?? '');
+  const [fields, setFields] = useState<readonly Field[]>([]);
+  const [filled, setFilled] = useState<AttributeValues>(NO_VALUES);
+  const [reactivate, setReactivate] = useState(props.reactivates ?? false);
+  const asked = useNcm(ncm, rules ?? NO_TABLE);
+  const offered = asked.prepared === undefined ? [] : everyFieldOf(asked.prepared);
+  const atributos = attributesOf(fields, filled);
+  const trying = useAction(() =>
+    api.post<{ readonly id: number }>(CHANGES, {
+      cpfCnpjRaiz: company,
+      ...(which === 'chosen' ? { codigos: chosen } : { filter: found?.filter }),
+      ...(fields.length > 0 && { set: { atributos } }),
+      ...(reactivate && { reactivate }),
+      simular: true,
+    }),
+  );
+  const look = async (): Promise<void> => {
+    const started = await trying.run();
+    if (started !== undefined) navigate(`/importar/${started.id}?cpfCnpjRaiz=${company}`);
+  };
+  const isWhole = fields.every(({ codigo }) => codigo in atributos);
+  return (
+    <Dialog title="Alterar vários produtos" wide onClose={onClose}>
+      <div class="stack">
+        <Choice
+          label="Quais"
+          name="which"
+          value={which}
+          disabled={trying.busy}
+          onChange={setWhich}
+          options={[
+            ...(chosen.length > 0
+              ? [{ value: 'chosen' as const, label: `Os escolhidos (${count(chosen.length)})` }]
+              : []),
+            ...(found === undefined
+              ? []
+              : [
+                  {
+                    value: 'all' as const,
+                    label: found.isFiltered
+                      ? `Todos os que o filtro encontra (${count(found.total)})`
+                      : `Todos os do catálogo (${count(found.total)})`,
+                    ...(chosen.length === 0 && { hint: 'Para só alguns, marque-os antes na lista.' }),
+                  },
+                ]),
+          ]}
+        />
+        <NcmField
+          hasTable={rules?.attributeTable !== null}
+          help="De que NCM são os atributos. Um produto de outra NCM que não tem o atributo fica como está."
+          value={ncm}
+          onChange={setNcm}
+        />
+        {isUnknownNcm(asked.error) ? (
+          <Notice tone="warn">A tabela de atributos em vigor não tem esta NCM.</Notice>
+        ) : (
+          <ErrorAlert error={asked.error} onRetry={asked.reload} />
+        )}
+        {fields.map((field) => (
+          <div key={field.codigo} class="change-field">
+            <AttributeField
+              field={field}
+              filled={filled}
+              onFilled={(change) => setFilled(change)}
+              errorAt={() => undefined}
+            />
+            <Button
+              small
+              kind="bare"
+              label={`Não alterar ${field.detail.nomeApresentacao}`}
+              onPress={() => setFields(fields.filter((one) => one !== field))}
+            >
+              Não alterar
+            </Button>
+          </div>
+        ))}
+        <Combobox
+          label={fields.length === 0 ? 'Atributo' : 'Mais um atributo'}
+          help="O que se altera; todo o resto de cada produto fica como está."
+          disabled={offered.length === 0}
+          options={offered
+            .filter(({ codigo }) => !fields.some((field) => field.codigo === codigo))
+            .map(({ codigo, detail }) => ({ value: codigo, label: detail.nomeApresentacao }))}
+          value=""
+          onChange={(codigo) => setFields([...fields, ...offered.filter((field) => field.codigo === codigo)])}
+        />
+        <Checkbox label="Ativar os que estão desativados" value={reactivate} onChange={setReactivate} />
+        <ErrorAlert error={trying.error} />
+        <Actions>
+          <Button
+            kind="primary"
+            busy={trying.busy}
+            disabled={!isWhole || (fields.length === 0 && !reactivate)}
+            onPress={() => void look()}
+          >
+            Conferir sem gravar
+          </Button>
+          <Button onPress={onClose}>Cancelar</Button>
+        </Actions>
+      </div>
+    </Dialog>
+  );
+}
+
+const NO_TABLE: FormRules = { today: '', denominacaoMax: 0, modalidades: [], attributeTable: null };
+
+/** As the operation takes them; what is not filled in is not there. */
+function attributesOf(fields: readonly Field[], all: AttributeValues): Readonly<Record<string, unknown>> {
+  const { values, groups } = withoutEmpty(all);
+  return Object.fromEntries(
+    fields.flatMap(({ codigo, groups: parts }) => {
+      const content = (parts.length === 0 ? values : groups)[codigo] ?? [];
+      return content.length === 0 ? [] : [[codigo, content]];
+    }),
+  );
+}
