@@ -11,12 +11,7 @@ import { pageOf } from '../paging/cursor.ts';
 import { ChangedAt, pageForm, pageQuery } from '../paging/model.ts';
 import { ListedVersion } from '../versioned/history.ts';
 import { productPageFilters, toFilter } from './filter.ts';
-import {
-  Codigo,
-  PRODUCT_ORDERS,
-  type ProductOrder,
-  type productSchemas,
-} from './model.ts';
+import { Codigo, PRODUCT_ORDERS, type ProductOrder, type productSchemas } from './model.ts';
 import type { ProductPageRead } from './page.ts';
 import type { ProductService } from './service.ts';
 
