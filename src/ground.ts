@@ -17,7 +17,7 @@ import { type Logger, faultOf, silentLog } from './log.ts';
 import type { OwnMachine } from './notification/delivery/send/own-machine.ts';
 import { ReadPool } from './reading/pool.ts';
 import type { KnownRead } from './reading/texts.ts';
-import { reasonOf, systemCode } from './system/errors.ts';
+import { reasonOf, remedyFor, systemCode } from './system/errors.ts';
 
 export interface GroundParts {
   readonly folder: DataFolder;
@@ -113,7 +113,7 @@ function openDatabase({ folder, clock, open, migrate: bring, keysAreNew }: Groun
     db?.close();
     if (!isOfTheFile(error)) throw error;
     throw new OperatorError(
-      `O banco de dados ${folder.database} não pode ser aberto (${reasonOf(error)}). Verifique as permissões e o disco; se ele está danificado, restaure uma cópia de segurança.`,
+      `O banco de dados ${folder.database} não pode ser aberto (${reasonOf(error)}). ${remedyFor(error, 'Verifique as permissões e o disco.')}`,
       { cause: error },
     );
   }

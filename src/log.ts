@@ -22,6 +22,18 @@ export const jsonLinesTo =
   (record) =>
     target.write(logLine(record));
 
+const WORDS: Readonly<Partial<Record<LogRecord['level'], string>>> = {
+  warning: 'aviso: ',
+  error: 'erro: ',
+  fatal: 'erro: ',
+};
+
+/** For whoever looks on, at a terminal: the time and the sentence. */
+export const plainLines: LogSink = (record) => {
+  const time = momentText(record.timestamp).slice('yyyy-MM-ddT'.length, 'yyyy-MM-ddTHH:mm:ss'.length);
+  STANDARD_ERROR.write(`${time} ${WORDS[record.level] ?? ''}${messageText(record)}\n`);
+};
+
 /** Sets the process's log up and returns it. */
 export function startLog(level: LogLevel, sink: LogSink = jsonLinesTo()): Logger {
   configureSync({

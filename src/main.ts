@@ -10,7 +10,7 @@ await runToTheEnd(async () => {
     .helpCommand('help [comando]', 'mostra a ajuda de um comando')
     .addHelpText(
       'after',
-      '\nGuias e consulta: o endereço /ajuda de catp dev e de catp serve (http://127.0.0.1:8080/ajuda).',
+      '\nGuias e consulta: o endereço /ajuda de catp dev e de catp serve\n(http://127.0.0.1:8080/ajuda).',
     );
   for (const one of await commandsFor(process.argv[2])) program.addCommand(one);
   return program;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join, resolve } from 'node:path';
 import { OperatorError } from '../errors.ts';
 import { UnreadableFile, shownBytes } from '../files/unreadable-file.ts';
-import { reasonOf, systemCode } from '../system/errors.ts';
+import { isDiskFull, reasonOf, systemCode } from '../system/errors.ts';
 import { syncFolder } from '../system/sync-folder.ts';
 import { stagingIn } from './files.ts';
 import { DATABASE_MEMBER, KEY_MEMBER, type Restored } from './model.ts';
@@ -92,9 +92,10 @@ async function verified(
     verifyDatabase(join(staging, DATABASE_MEMBER), found.manifest, restoredFrom);
     return found;
   } catch (error) {
+    if (error instanceof NoRoom) throw error;
     if (systemCode(error) !== undefined)
       throw new OperatorError(
-        `${file} não pôde ser restaurado (${reasonOf(error)}). Verifique o arquivo, a pasta e o espaço em disco; nada ficou gravado.`,
+        `${file} não pôde ser restaurado (${reasonOf(error)}); nada ficou gravado. ${isDiskFull(error) ? MAKE_ROOM : 'Verifique o arquivo e a pasta, ou use outra cópia.'}`,
         { cause: error },
       );
     if (!(error instanceof OperatorError || error instanceof UnreadableFile)) throw error;
@@ -105,11 +106,16 @@ async function verified(
   }
 }
 
+const MAKE_ROOM = 'Libere espaço, ou indique com --to uma pasta de outro disco.';
+
+/** Not the copy is at fault. */
+class NoRoom extends OperatorError {}
+
 function requireRoom(folder: string, bytes: number): void {
   const { bavail, bsize } = statfsSync(folder);
   if (bavail * bsize < bytes)
-    throw new OperatorError(
-      `o disco de ${dirname(folder)} tem ${shownBytes(bavail * bsize)} livres, e são precisos ${shownBytes(bytes)}`,
+    throw new NoRoom(
+      `A cópia não cabe: o disco de ${dirname(folder)} tem ${shownBytes(bavail * bsize)} livres, e são precisos ${shownBytes(bytes)}; nada ficou gravado. ${MAKE_ROOM}`,
     );
 }
 

@@ -2,6 +2,7 @@
 import type { Ground } from '../ground.ts';
 import type { EventPublisher } from '../notification/event/model.ts';
 import { SYSTEM } from '../session/model.ts';
+import { counted } from '../validation/text.ts';
 import { catalogueAccess } from './access.ts';
 import { openAttribute, openAttributeRules } from './attribute/feature.ts';
 import type { CatalogueRules } from './company.ts';
@@ -54,4 +55,4 @@ export function openCatalogue(base: Ground, rules: CatalogueRules, publisher: Ev
 }
 
 const countText = (count: number, one: string, many: string): string =>
-  count === 0 ? '' : `${count} ${count === 1 ? one : many}`;
+  count === 0 ? '' : counted(count, one, many);

@@ -8,6 +8,7 @@ import { type AttributeNote, skeleton } from '../catalogue/attribute/check/skele
 import { OperatorError } from '../errors.ts';
 import { dayOf } from '../validation/calendar.ts';
 import { COMMAND_LINE } from '../session/model.ts';
+import { counted } from '../validation/text.ts';
 import { choice } from './choice.ts';
 import { checked, folderCommand, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
@@ -78,7 +79,7 @@ export function attributesCommand(): Command {
 async function load({ catalogue, db }: OpenFolder, _: object, file = ''): Promise<void> {
   const { service } = catalogue.attribute;
   const { id, versao, ncms, attributes } = await service.loadFile(file, COMMAND_LINE);
-  say(`Tabela ${versao} carregada: ${ncms} NCMs, ${attributes} atributos.`);
+  say(`Tabela ${versao} carregada: ${counted(ncms, 'NCM')}, ${counted(attributes, 'atributo')}.`);
   if (service.list().some((table) => table.id === id && table.inForce)) return say('Ela já está em vigor.');
   showImpact(new Impact(db, service.impactRequest(id, undefined)));
   say(`\nColocar em vigor: catp attributes activate ${versao}, ou em um dia, com --on yyyy-MM-dd.`);

@@ -15,6 +15,7 @@ import { UnreadableFile } from '../files/unreadable-file.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { type Cell, csvOf } from '../files/csv.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
+import { counted } from '../validation/text.ts';
 import { folderCommand, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './options.ts';
@@ -47,7 +48,7 @@ export function auditCommand(): Command {
         )
         .addHelpText(
           'after',
-          '\nTermina com 1 se algo foi alterado ou falta, e diz o primeiro lugar. A cópia mais nova da pasta de cópias é\ncomparada sempre.\n',
+          '\nTermina com 1 se algo foi alterado ou falta, e diz o primeiro lugar.\nA cópia mais nova da pasta de cópias é comparada sempre.\n',
         ),
     );
 }
@@ -100,7 +101,7 @@ async function verify({ folder, backups }: OpenFolder, { witness = [] }: VerifyF
     if (first === undefined || last === undefined)
       return say('A trilha de auditoria ainda não tem entradas.');
     say(
-      `A trilha de auditoria está inteira: ${entries} entradas, de ${momentText(first)} a ${momentText(last)}.\nFecho da entrada ${entries}: ${hash}`,
+      `A trilha de auditoria está inteira: ${counted(entries, 'entrada')}, de ${momentText(first)} a ${momentText(last)}.\nFecho da entrada ${entries}: ${hash}`,
     );
     for (const { name, seq } of witnesses) say(`Confere com ${name}, feita na entrada ${seq}.`);
     for (const renewal of renewals) say(renewalText(renewal));

@@ -5,7 +5,7 @@ import type { Counts } from '../backup/model.ts';
 import { KEY_FILE } from '../db/folder.ts';
 import { UsageError } from '../errors.ts';
 import { COMMAND_LINE } from '../session/model.ts';
-import { bytesText } from '../validation/text.ts';
+import { bytesText, counted } from '../validation/text.ts';
 import { folderCommand, say } from './folder-command.ts';
 
 interface BackupFlags {
@@ -44,9 +44,9 @@ export function backupCommand(): Command {
 
 export const countsText = (counts: Counts): string =>
   [
-    `${counts.products} produtos em ${counts.productVersions} versões`,
-    `${counts.foreignOperators} operadores estrangeiros`,
-    `${counts.manufacturerLinks} vínculos`,
-    `${counts.subscriptions} assinaturas`,
-    `${counts.users} usuários`,
+    `${counted(counts.products, 'produto')} em ${counted(counts.productVersions, 'versão', 'versões')}`,
+    counted(counts.foreignOperators, 'operador estrangeiro', 'operadores estrangeiros'),
+    counted(counts.manufacturerLinks, 'vínculo'),
+    counted(counts.subscriptions, 'assinatura'),
+    counted(counts.users, 'usuário'),
   ].join(', ');

@@ -10,8 +10,10 @@ const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion 
 
 const HOW = `
 Para ligar:
-  bash  catp completion bash | sudo tee /usr/share/bash-completion/completions/catp > /dev/null
-  zsh   catp completion zsh | sudo tee /usr/local/share/zsh/site-functions/_catp > /dev/null
+  bash  catp completion bash |
+          sudo tee /usr/share/bash-completion/completions/catp > /dev/null
+  zsh   catp completion zsh |
+          sudo tee /usr/local/share/zsh/site-functions/_catp > /dev/null
   fish  catp completion fish > ~/.config/fish/completions/catp.fish
 O pacote .deb já traz as três.`;
 

@@ -94,7 +94,8 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
   });
   if (flags.tls !== undefined) await prepareTls(flags, settings);
   const clock = clockOf(flags);
-  const screen = flags.log === 'json' ? undefined : openScreen(clock);
+  // In a file the JSON lines are in nobody's way.
+  const screen = flags.log === 'json' && settings['log.arquivo'] === '' ? undefined : openScreen(clock);
   const seed = (core: Core) => seedDevelopment(core, { empty: flags.empty === true });
   await serve({
     data: flags.data,
@@ -105,6 +106,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
     ...(flags.synchronous && { open: { synchronous: flags.synchronous } }),
     seed,
     screen,
+    logsAll: flags.log === 'json',
     ready: (addresses) => screen?.banner({ ...addresses, ...bannerOf(flags, settings, clock) }),
     ...(flags.localReceivers && { localReceivers: true }),
     ...(flags.readyFile !== undefined && { readyFile: flags.readyFile }),

@@ -23,7 +23,7 @@ export function doctorCommand(): Command {
   const made = command(
     'doctor',
     'confere uma instância: banco, disco, certificados, cópias; também ao lado do servidor',
-    'Código de saída: 0 até avisos simples, 1 com um alerta ou recusado, 2 com um erro ou mal escrito.',
+    'Código de saída: 0 até avisos simples, 1 com um alerta ou recusado,\n2 com um erro ou mal escrito.',
   );
   return asOwner(folderFlags(made))
     .option('--json', 'como JSON')

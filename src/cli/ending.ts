@@ -4,7 +4,7 @@ import { ConfigError } from '../config.ts';
 import { DomainError, OperatorError, UsageError } from '../errors.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
 import { type Logger, faultOf } from '../log.ts';
-import { oneLine, reasonOf, systemCode } from '../system/errors.ts';
+import { oneLine, reasonOf, remedyFor, systemCode } from '../system/errors.ts';
 import { wantsDetails } from './options.ts';
 
 const REFUSED = 1;
@@ -73,7 +73,7 @@ function told(error: unknown): string {
   const details = wantsDetails() && error instanceof Error ? `\n${error.stack}` : '';
   if (systemCode(error) === undefined)
     return `erro inesperado (${reasonOf(error)}). Isto é um defeito do catp: informe-o a quem o mantém; com CATP_LOG_NIVEL=debug ele conta mais.${details}`;
-  return `${placeOf(error)}${reasonOf(error)}. Verifique o caminho, as permissões e o espaço em disco e tente de novo.${details}`;
+  return `${placeOf(error)}${reasonOf(error)}. ${remedyFor(error, 'Verifique o caminho, as permissões e o disco e tente de novo.')}${details}`;
 }
 
 /** Every problem of a refusal, one a line. */
@@ -83,6 +83,7 @@ function allOf({ message, problems }: DomainError): string {
 }
 
 function placeOf(error: unknown): string {
-  const { path, syscall } = error as NodeJS.ErrnoException;
+  const { path, syscall, code = '' } = error as NodeJS.ErrnoException;
+  if (code.startsWith('SQLITE_')) return 'O banco de dados: ';
   return path === undefined ? `${syscall ?? 'o sistema'} falhou: ` : `${path}: `;
 }

@@ -52,7 +52,6 @@ export function eventCommand(): Command {
         'trigger <evento>',
         'manda um exemplo do evento a cada assinatura ativa, também com o servidor em execução',
         trigger,
-        './catp-dev',
       )
         .option('--conteudo <json>', 'corpo da notificação (padrão: o exemplo de catp event types)')
         .option('--arquivo <arquivo>', 'arquivo com o corpo da notificação'),

@@ -14,10 +14,9 @@ export function folderCommand<Flags = object>(
   usage: string,
   about: string,
   work: FolderWork<Flags>,
-  byDefault?: string,
 ): Command {
   const [name = '', ...names] = usage.split(' ');
-  const made = asOwner(folderFlags(command(name, about), byDefault));
+  const made = asOwner(folderFlags(command(name, about)));
   for (const argument of names) made.argument(argument);
   return made.action(async (...received: unknown[]) => {
     // commander hands over the arguments, then the options, then the command.

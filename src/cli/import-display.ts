@@ -1,6 +1,7 @@
 /** What an import says while it goes on, and in the end: a bar on a terminal, plain lines elsewhere. */
 import type { ItemResult } from '../catalogue/import/model.ts';
 import { shown } from '../errors.ts';
+import { counted } from '../validation/text.ts';
 
 interface Terminal {
   readonly isTTY?: boolean;
@@ -47,7 +48,7 @@ export class ImportDisplay {
 
   begin(total: number): void {
     this.#total = total;
-    this.say(`${count(total)} itens.`);
+    this.say(`${counted(total, 'item', 'itens')}.`);
   }
 
   add(results: readonly ItemResult[]): void {
@@ -62,11 +63,13 @@ export class ImportDisplay {
   end({ dryRun, interrupted }: { readonly dryRun: boolean; readonly interrupted: boolean }): void {
     const { created, newVersion, deactivated, unchanged, failed } = this.#counts;
     if (failed > SHOWN_REFUSALS)
-      this.say(`… e mais ${count(failed - SHOWN_REFUSALS)} itens recusados; use --erros para ver todos.`);
+      this.say(
+        `… e mais ${counted(failed - SHOWN_REFUSALS, 'item recusado', 'itens recusados')}; use --erros para ver todos.`,
+      );
     if (interrupted) this.say(`Interrompida depois de ${this.#position()}; o que foi aplicado permanece.`);
     const seconds = inPortuguese.format(Math.round((this.#stopwatch() - this.#started) / 100) / 10);
     this.say(
-      `${count(this.#processed)} itens em ${seconds} s: ${count(created)} incluídos, ${count(newVersion + deactivated)} com nova versão ou mudança, ${count(unchanged)} inalterados, ${count(failed)} com erro.`,
+      `${counted(this.#processed, 'item', 'itens')} em ${seconds} s: ${counted(created, 'incluído')}, ${count(newVersion + deactivated)} com nova versão ou mudança, ${counted(unchanged, 'inalterado')}, ${count(failed)} com erro.`,
     );
     if (dryRun) this.say('Simulação: nada foi gravado.');
   }
@@ -86,7 +89,7 @@ export class ImportDisplay {
   }
 
   #position(): string {
-    return `${count(this.#processed)} de ${count(this.#total)} itens`;
+    return `${count(this.#processed)} de ${counted(this.#total, 'item', 'itens')}`;
   }
 
   #draw(): void {

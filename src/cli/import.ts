@@ -37,13 +37,14 @@ interface ImportFlags extends FolderFlags {
 const SOME_ITEMS_FAILED = 1;
 const FILE_IS_UNREADABLE = 2;
 
-const HELP = `Um item recusado não impede os outros; de um arquivo que não pode ser lido até o fim nada é aplicado. Itens de outras
-empresas, que não a de --empresa ou as cadastradas, são recusados. Na simulação cada item é julgado contra o catálogo como
-ele está, sem o que itens anteriores do arquivo mudariam. Interrompida com Ctrl+C, a importação para entre dois itens e o
-que já foi aplicado permanece.`;
+const HELP = `Um item recusado não impede os outros; de um arquivo que não pode ser lido até o
+fim nada é aplicado. Itens de outras empresas, que não a de --empresa ou as
+cadastradas, são recusados. Na simulação cada item é julgado contra o catálogo
+como ele está, sem o que itens anteriores do arquivo mudariam. Interrompida com
+Ctrl+C, a importação para entre dois itens e o que já foi aplicado permanece.`;
 
-const EXIT_CODES = `Código de saída: 0 sem erros, ${SOME_ITEMS_FAILED} com itens recusados ou se o comando é recusado, ${FILE_IS_UNREADABLE} se o arquivo não
-pode ser lido ou o comando está mal escrito.`;
+const EXIT_CODES = `Código de saída: 0 sem erros, ${SOME_ITEMS_FAILED} com itens recusados ou se o comando é
+recusado, ${FILE_IS_UNREADABLE} se o arquivo não pode ser lido ou o comando está mal escrito.`;
 
 export function importCommand(): Command {
   const made = command(

@@ -63,11 +63,13 @@ async function copyOlder({ folder, settings, clock, mayBeNew }: Opening): Promis
   }
 }
 
-/** Logs a change of an account with who sat there, as far as the machine knows. */
+/** Logs a change of an account with who sat there, as far as the machine knows; on a terminal the answer says it already. */
 export const logFromCommandLine =
   (settings: Settings) =>
-  (change: AccountChange): void =>
-    logAccountChange(startLog(settings['log.nivel']), {
-      ...change,
-      details: { ...change.details, uid: String(process.getuid?.() ?? '') },
-    });
+  (change: AccountChange): void => {
+    if (!process.stderr.isTTY)
+      logAccountChange(startLog(settings['log.nivel']), {
+        ...change,
+        details: { ...change.details, uid: String(process.getuid?.() ?? '') },
+      });
+  };

@@ -1,5 +1,6 @@
 /** Flags that commands share, and how they become settings. */
-import { Command, Help, type Option } from 'commander';
+import { existsSync } from 'node:fs';
+import { Command, Help, Option } from 'commander';
 import {
   type SettingSources,
   type Settings,
@@ -46,6 +47,12 @@ export interface FolderFlags {
   readonly set?: readonly SettingPair[];
 }
 
+const SERVED = './catp-dados';
+const DEVELOPED = './catp-dev';
+
+/** Where a command works that is told no folder: that of `catp dev`, where there is no other. */
+const usualFolder = (): string => (!existsSync(SERVED) && existsSync(DEVELOPED) ? DEVELOPED : SERVED);
+
 /** The flags of `FolderFlags`. `byDefault`: the folder; `about`: what becomes of one that is not there. */
 export function folderFlags(made: Command, byDefault?: string, about?: string): Command {
   return dataFlags(made, byDefault, about).option(
@@ -57,9 +64,14 @@ export function folderFlags(made: Command, byDefault?: string, about?: string): 
 }
 
 /** The same for what outlives the command line. */
-export const dataFlags = (made: Command, byDefault = './catp-dados', about = 'pasta de dados'): Command =>
+export const dataFlags = (made: Command, byDefault?: string, about = 'pasta de dados'): Command =>
   made
-    .option('--data <pasta>', about, byDefault)
+    .addOption(
+      new Option('--data <pasta>', about).default(
+        byDefault ?? usualFolder(),
+        byDefault === undefined ? `${SERVED} ou, sem ela, ${DEVELOPED}` : undefined,
+      ),
+    )
     .option(
       '--config <arquivo>',
       'arquivo de configuração (padrão: o de CATP_CONFIG ou, sem ela, catp.toml na pasta de dados)',
@@ -159,8 +171,10 @@ export function command(name: string, description: string, exitCodes = EXIT_CODE
       .helpOption('-h, --help', 'mostra esta ajuda')
       .addHelpText('after', `\n${exitCodes}`)
       .configureHelp({
+        minWidthToWrap: NARROWEST,
         // What stands in columns is translated before it is measured and wrapped.
         subcommandTerm: (cmd) => inPortuguese(HELP.subcommandTerm(cmd)),
+        subcommandDescription: (cmd) => inPortuguese(HELP.subcommandDescription(cmd)),
         optionDescription: (option) => inPortuguese(HELP.optionDescription(option)),
         argumentDescription: (argument) => inPortuguese(HELP.argumentDescription(argument)),
         formatHelp: (cmd, help) => inPortuguese(Help.prototype.formatHelp.call(help, cmd, help)),
@@ -172,6 +186,9 @@ export function command(name: string, description: string, exitCodes = EXIT_CODE
       .exitOverride()
   );
 }
+
+/** A column of so many letters is still wrapped. */
+const NARROWEST = 20;
 
 /** With those of the commands above it. */
 const nameOf = (made: Command): string =>

@@ -13,13 +13,18 @@ Em dois terminais:
 
 Um programa seu em HTTP, atrás de um endpoint como os de verdade:
   catp receiver --forward http://127.0.0.1:3000/hook
-O que chega vai a ele, sua resposta é mostrada e devolvida; a tecla r repete a última, q encerra.
+O que chega vai a ele, sua resposta é mostrada e devolvida; a tecla r repete a
+última, q encerra.
 
-Roteiro (--script): passos separados por vírgula; o último vale para as requisições seguintes.
-  200  500*3           status, repetido
-  200@4s               status depois de uma espera (ms, s, m)
-  200+70000            status com um corpo desse tamanho, em bytes
-  hang reset drip cut  não responde; corta a conexão; corpo sem fim, byte a byte; corta no meio do corpo
+Roteiro (--script): passos separados por vírgula; o último vale para as
+requisições seguintes.
+  200  500*3  status, repetido
+  200@4s      status depois de uma espera (ms, s, m)
+  200+70000   status com um corpo desse tamanho, em bytes
+  hang        não responde
+  reset       corta a conexão
+  drip        corpo sem fim, byte a byte
+  cut         corta no meio do corpo
 `;
 
 /** `catp receiver`: a TLS endpoint for people who have none (contract section 10). */

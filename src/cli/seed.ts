@@ -8,6 +8,7 @@ import { seedGround } from '../demo/seed.ts';
 import { Sower, type Sown } from '../demo/sowing/sow.ts';
 import { isHalfFilled, refill } from '../dev/reset.ts';
 import { OperatorError, UsageError, shown } from '../errors.ts';
+import { counted } from '../validation/text.ts';
 import { companiesWith } from './known-companies.ts';
 import { say } from './folder-command.ts';
 import { type OpenFolder, withFolder } from './open.ts';
@@ -24,9 +25,11 @@ interface SeedFlags extends FolderFlags {
 const MOST = 1_000_000;
 const SEED_LONGEST = 20;
 
-const HELP = `A mesma semente faz o mesmo catálogo: nomes, NCMs e atributos da tabela de demonstração, várias versões, rascunhos e desativados. Uma
-pasta nova nasce com os usuários e a tabela de catp dev, sem o catálogo de demonstração; em uma que catp dev criou os
-registros se somam aos que há, também com o servidor em execução. A pasta de um catp serve é recusada.`;
+const HELP = `A mesma semente faz o mesmo catálogo: nomes, NCMs e atributos da tabela de
+demonstração, várias versões, rascunhos e desativados. Uma pasta nova nasce com
+os usuários e a tabela de catp dev, sem o catálogo de demonstração; em uma que
+catp dev criou os registros se somam aos que há, também com o servidor em
+execução. A pasta de um catp serve é recusada.`;
 
 export function seedCommand(): Command {
   const made = command('seed', 'semeia um catálogo inventado, de qualquer tamanho, para testes').addHelpText(
@@ -102,14 +105,16 @@ function progress(total: number): (done: number) => void {
   return (done) => void process.stderr.write(`\r${done} de ${total}${done === total ? '\n' : ''}`);
 }
 
+const versions = (number: number): string => counted(number, 'versão', 'versões');
+
 function report({ seed, data, empresa }: SeedFlags, sown: Sown, seconds: number): void {
   const { products, productVersions, drafts, deactivatedProducts } = sown;
   const { operators, operatorVersions, deactivatedOperators, links } = sown;
   say(
     [
       `catp seed: semente ${seed}, empresa ${empresa}, em ${data} (${seconds.toFixed(1).replace('.', ',')} s)`,
-      `  produtos: ${products}, em ${productVersions} versões; ${drafts} rascunhos, ${deactivatedProducts} desativados`,
-      `  operadores estrangeiros: ${operators}, em ${operatorVersions} versões; ${deactivatedOperators} desativados`,
+      `  produtos: ${products}, em ${versions(productVersions)}; ${counted(drafts, 'rascunho')}, ${counted(deactivatedProducts, 'desativado')}`,
+      `  operadores estrangeiros: ${operators}, em ${versions(operatorVersions)}; ${counted(deactivatedOperators, 'desativado')}`,
       `  vínculos: ${links}`,
     ].join('\n'),
   );

@@ -1,5 +1,5 @@
 /** What `serve` and `dev` share: the lock, the app, the ready line, the end. */
-import { writeSync } from 'node:fs';
+import { fstatSync, writeSync } from 'node:fs';
 import { type App, type AppParts, createApp } from '../app.ts';
 import { backUpBeforeMigrating } from '../backup/before-migrating.ts';
 import { copiedText } from '../backup/model.ts';
@@ -16,7 +16,7 @@ import {
   usable,
 } from '../db/folder.ts';
 import { LogFile } from '../log-file.ts';
-import { type LogSink, jsonLinesTo, startLog } from '../log.ts';
+import { type LogSink, jsonLinesTo, plainLines, startLog } from '../log.ts';
 import { jsonLines } from '../dev/screen/json-lines.ts';
 import type { Screen } from '../dev/screen/screen.ts';
 import { InFlight } from '../http/in-flight.ts';
@@ -36,6 +36,7 @@ const STOP_GRACE_MS = 3000;
 const STOP_DEADLINE_MS = 4500;
 
 const STANDARD_OUTPUT = 1;
+const STANDARD_ERROR = 2;
 
 export interface Serving {
   readonly data: string;
@@ -52,7 +53,9 @@ export interface Serving {
   readonly ended?: Promise<void>;
   /** Runs after the folder is open and before the first request: refuses or prepares it. */
   readonly prepare: (app: App) => Promise<void>;
-  /** What a development instance shows to people, in place of JSON lines. */
+  /** Whether the log has a line of each request and each delivery. */
+  readonly logsAll?: boolean;
+  /** What a development instance shows to people. */
   readonly screen?: Screen | undefined;
   /** Told once it serves. */
   readonly ready?: (addresses: Addresses, app: App) => void;
@@ -67,9 +70,12 @@ export interface Addresses {
 export async function serve(serving: Serving): Promise<void> {
   const { data, settings, clock, mode, seed, open, commands, prepare, readyFile, screen } = serving;
   const credentials = await Credentials.open(settings);
-  const log = startLog(settings['log.nivel'], logSink(settings, screen));
+  const log = startLog(settings['log.nivel'], logSink(serving));
   logFaults(log);
-  const shown = mode === 'dev' ? (screen ?? jsonLines(log)) : undefined;
+  const shown = [
+    ...(serving.logsAll === true ? [jsonLines(log)] : []),
+    ...(screen === undefined ? [] : [screen]),
+  ];
   // What the server writes is its owner's alone.
   if (mode === 'serve') process.umask(0o077);
   // Nobody may find an instance that has no owner yet: `serve` serves what `catp init` has made (contract section 16).
@@ -114,11 +120,11 @@ export async function serve(serving: Serving): Promise<void> {
     ...(seed && { seed }),
     ...(serving.localReceivers && { localReceivers: true }),
     ...(open && { open }),
-    ...(shown && { attempted: shown.attempt }),
+    ...(shown.length > 0 && { attempted: (...told) => shown.forEach((one) => one.attempt(...told)) }),
   });
   await prepare(app);
   const supervisor = await supervisorOf({ environment: Bun.env, realTime: REAL_TIME, log });
-  if (shown !== undefined) app.development?.journal.listen(shown.request);
+  for (const { request } of shown) app.development?.journal.listen(request);
   const listenings = await listenOnAll(settings, credentials, app);
   credentials.watch(REAL_TIME, log);
   // Without files of TLS `dev` ends with its terminal; a server is told to read again what it has.
@@ -170,7 +176,7 @@ const readyOf = ([plain, secure]: readonly Listening[]): Ready => ({
 const say = (text: string): void => void writeSync(STANDARD_OUTPUT, text);
 
 /** A file, where one is named; also the faults that end the process go there. */
-function logSink(settings: Settings, screen: Screen | undefined): LogSink {
+function logSink({ settings, screen, mode }: Serving): LogSink {
   if (settings['log.arquivo'] !== '')
     return jsonLinesTo(
       new LogFile({
@@ -179,7 +185,17 @@ function logSink(settings: Settings, screen: Screen | undefined): LogSink {
         kept: settings['log.manter'],
       }),
     );
-  return screen === undefined ? jsonLinesTo() : (record) => screen.record(record);
+  if (screen !== undefined) return (record) => screen.record(record);
+  return mode === 'serve' && isTerminal(STANDARD_ERROR) ? plainLines : jsonLinesTo();
+}
+
+/** Or a device that nobody reads. The runtime's own answer would cost every start. */
+function isTerminal(descriptor: number): boolean {
+  try {
+    return fstatSync(descriptor).isCharacterDevice();
+  } catch {
+    return false; // closed
+  }
 }
 
 async function listenOnAll(settings: Settings, credentials: Credentials, app: App): Promise<Listening[]> {

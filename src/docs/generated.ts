@@ -154,12 +154,17 @@ function remarksOf(command: Command): readonly string[] {
 const usageOf = (command: Command): string =>
   command.usage().replace('[options]', '[opções]').replace('[command]', '[comando]');
 
-function detailsOf({ description, defaultValue, argChoices }: Argument | Option): string {
+function detailsOf({
+  description,
+  defaultValue,
+  defaultValueDescription = String(defaultValue),
+  argChoices,
+}: Argument | Option): string {
   const hasDefault =
     defaultValue !== undefined && !(Array.isArray(defaultValue) && defaultValue.length === 0);
   const details = [
     ...(argChoices === undefined ? [] : [`aceita ${argChoices.join(', ')}`]),
-    ...(hasDefault ? [`padrão: \`${String(defaultValue)}\``] : []),
+    ...(hasDefault ? [`padrão: \`${defaultValueDescription}\``] : []),
   ].join('; ');
   return details === '' ? literal(description) : `${literal(description)} (${details})`;
 }

@@ -51,6 +51,17 @@ export function reasonOf(error: unknown): string {
   return oneLine(error instanceof Error ? error.message : String(error));
 }
 
+export const isDiskFull = (error: unknown): boolean =>
+  /^(ENOSPC|EDQUOT|SQLITE_FULL)/.test(systemCode(error) ?? '');
+
+/** What to do about it. `otherwise`: where the error itself does not say. */
+export function remedyFor(error: unknown, otherwise: string): string {
+  if (isDiskFull(error)) return 'Libere espaço em disco e tente de novo.';
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(systemCode(error) ?? ''))
+    return 'Pare o servidor, guarde a pasta como está e restaure a última cópia de segurança com catp restore.';
+  return otherwise;
+}
+
 /** Messages of libraries may come with code frames and stacks. */
 export const oneLine = (text: string): string =>
   text

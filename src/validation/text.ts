@@ -50,3 +50,7 @@ export function bytesText(bytes: number): string {
   while (size >= KIB && unit < units.length - 1) [size, unit] = [size / KIB, unit + 1];
   return `${size.toLocaleString('pt-BR', { maximumFractionDigits: 1 })} ${units[unit]}`;
 }
+
+/** A number with its noun, as people read it (Portuguese). */
+export const counted = (number: number, one: string, many = `${one}s`): string =>
+  `${number.toLocaleString('pt-BR')} ${number === 1 ? one : many}`;

@@ -115,7 +115,7 @@ describe('catp audit export', () => {
 
 describe('catp audit verify', () => {
   test('ends with 0 while nobody else has written, also beside a server that was killed', async () => {
-    expect(run('audit', 'verify')).toContain('está inteira: 1 entradas');
+    expect(run('audit', 'verify')).toContain('está inteira: 1 entrada,');
     const catp = await alone.start('serve', '--port', '0', ...DATA);
     said(alone.run(['user', 'add', '00000000191', '--nome', 'Maria', ...DATA]));
     await catp.kill9();
@@ -193,7 +193,7 @@ describe('catp audit verify', () => {
     writeFileSync(place('dados', 'catp.seal'), sealed);
     expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toContain(`${near} conhece`);
     rmSync(place('dados', 'backups'), { recursive: true });
-    expect(run('audit', 'verify')).toContain('está inteira: 1 entradas');
+    expect(run('audit', 'verify')).toContain('está inteira: 1 entrada,');
     expect(refusalOf(alone, ['audit', 'verify', ...DATA, '--witness', 'outra.zip'])).toContain(
       'Falta a entrada 2, que outra.zip conhece.',
     );

@@ -47,7 +47,7 @@ describe('catp backup beside a running server, and catp restore', () => {
     const [file = ''] = readdirSync(place('copias'));
     expect(file).toMatch(/^catp-\d{8}T\d{6}\.zip$/);
     expect(told).toContain(`copias/${file}`);
-    expect(told).toContain('1 produtos em 1 versões');
+    expect(told).toContain('1 produto em 1 versão');
     expect(await catp.stop()).toBe(0);
 
     expect(said(alone.run(['restore', `copias/${file}`, '--check']))).toContain('A cópia está inteira');

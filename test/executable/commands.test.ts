@@ -155,6 +155,20 @@ describe('catp event', () => {
   });
 });
 
+test('a command that is told no folder takes that of catp dev, where there is no other', async () => {
+  const here = await openAlone();
+  const list = (...words: string[]) => here.run([...words, 'list', '--json']);
+  expect(list('event').stderr).toContain('./catp-dados não é uma pasta de dados');
+  const dev = await here.start('dev', '--port', '0', '--empty');
+  for (const words of [['event'], ['user'], ['job']]) expect(list(...words).code).toBe(0);
+  expect(here.run(['event', 'trigger', 'duex-historico']).stderr).toContain('Ninguém assina');
+  here.init();
+  expect(JSON.parse(list('user').stdout)).toEqual([]);
+  expect(here.run(['event', 'trigger', 'duex-historico']).stderr).toContain('Ninguém assina');
+  expect(await dev.stop()).toBe(0);
+  await here.close();
+});
+
 describe('a command beside an instance with a test clock', () => {
   const STAMPED = ['event', 'publish', 'teste', '--para', `CNPJ:${COMPANY}`, '--conteudo', '1'];
   const publishedAt = (data: string): string => {

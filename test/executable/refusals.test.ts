@@ -145,6 +145,33 @@ describe('a database that lost all it held', () => {
   });
 });
 
+describe('a database that is damaged', () => {
+  test('is told, with what to do, where it is opened and in the middle of the work', async () => {
+    await madeFolder();
+    const [database, whole] = [place('dados', 'catp.sqlite'), readFileSync(place('dados', 'catp.sqlite'))];
+    const PAGE = 4096;
+    const REMEDY = 'guarde a pasta como está e restaure a última cópia de segurança com catp restore.';
+    writeFileSync(database, whole.subarray(0, whole.length / 2));
+    for (const command of [
+      ['serve', '--port', '0'],
+      ['user', 'list'],
+      ['audit', 'verify'],
+    ])
+      expect(refused([...command, '--data', 'dados'])).toMatch(new RegExp(`está danificado, .*${REMEDY}`));
+    writeFileSync(database, whole);
+    const read = openForWriting(database);
+    const root = read
+      .prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'company'")
+      .pluck()
+      .get() as number;
+    read.close();
+    writeFileSync(database, Buffer.from(whole).fill(0xa5, (root - 1) * PAGE, root * PAGE));
+    expect(refused(['company', 'list', '--data', 'dados'])).toMatch(
+      new RegExp(`^catp: O banco de dados: está danificado, SQLITE_CORRUPT\\. .*${REMEDY}`),
+    );
+  });
+});
+
 describe('files that are named and cannot be read', () => {
   test('CA and PEM files: missing, a folder, empty, broken', () => {
     mkdirSync(place('pasta'));
@@ -229,7 +256,7 @@ describe('an output that cannot be written is told before the work, and nothing 
     const list = alone.run(['export', 'produto', '--empresa', '12345678', '--to', '/dev/stdout', ...data]);
     expect([list.code, list.stdout]).toEqual([0, expect.stringContaining('/dev/stdout')]);
     const { stderr } = alone.run(['import', 'produto', 'produtos.json', '--erros', 'erros.csv', ...data]);
-    expect(stderr).toContain('1 incluídos');
+    expect(stderr).toContain('1 incluído,');
     expect(readFileSync(place('erros.csv'), 'utf8')).toContain('ncm');
     expect(readdirSync(alone.folder).filter((name) => name.endsWith('.parcial'))).toEqual([]);
   });
@@ -243,6 +270,29 @@ describe('an output that cannot be written is told before the work, and nothing 
     expect([code, stderr]).toEqual([1, expect.stringContaining('o disco está cheio, ENOSPC')]);
     expect(stderr).not.toMatch(/\bat .*:\d+/);
   });
+});
+
+describe('a disk that is too small', () => {
+  const SMALL = ['unshare', '-m', 'sh', '-c', 'mount -t tmpfs -o size=300k none pequeno && exec "$0" "$@"'];
+  const isThere = Bun.spawnSync(['unshare', '-m', 'true']).exitCode === 0;
+  if (!isThere) console.warn('SKIPPED: no mounts of our own here; a full disk is NOT tried');
+
+  test.skipIf(!isThere)(
+    'is told by restore and by init, with what to do, and not blamed on the copy',
+    async () => {
+      await madeFolder();
+      expect(alone.run(['backup', '--to', 'copias', '--data', 'dados']).code).toBe(0);
+      const [copy = ''] = readdirSync(place('copias'));
+      mkdirSync(place('pequeno'));
+      const restored = oneLine(alone.run(['restore', `copias/${copy}`, '--to', 'pequeno/x'], {}, SMALL), 1);
+      expect(restored).toMatch(
+        /^catp: A cópia não cabe: o disco de pequeno\/x tem 300 KiB livres, e são precisos \S+ bytes; nada ficou gravado\. Libere espaço, /,
+      );
+      expect(oneLine(alone.run(['init', '--data', 'pequeno/y'], {}, SMALL), 1)).toMatch(
+        /o disco está cheio, .* Libere espaço em disco e tente de novo\.\n$/,
+      );
+    },
+  );
 });
 
 describe('what a command says', () => {

@@ -202,10 +202,10 @@ test('an instance whose lines nobody reads answers on, and ends', async () => {
 });
 
 describe.skipIf(process.platform === 'win32')('on a terminal', () => {
-  async function onTerminal(env: Readonly<Record<string, string>>): Promise<string> {
+  function started(args: readonly string[], env: Readonly<Record<string, string>> = {}) {
     let said = '';
     const decoder = new TextDecoder();
-    const child = Bun.spawn([alone.executable, ...DEV, '--empty'], {
+    const child = Bun.spawn([alone.executable, ...args], {
       cwd: alone.folder,
       env: { TERM: 'xterm', ...env },
       terminal: {
@@ -214,14 +214,34 @@ describe.skipIf(process.platform === 'win32')('on a terminal', () => {
         data: (_, bytes) => void (said += decoder.decode(bytes, { stream: true })),
       },
     });
-    const ready = await until(() => said, /catp: pronto em (http:\/\/127\.0\.0\.1:\d+)\r\n/);
+    return { child, said: () => said };
+  }
+
+  async function onTerminal(env: Readonly<Record<string, string>>): Promise<string> {
+    const { child, said } = started([...DEV, '--empty'], env);
+    const ready = await until(said, /catp: pronto em (http:\/\/127\.0\.0\.1:\d+)\r\n/);
     const [, url = ''] = /pronto em (\S+)/.exec(ready) ?? [];
     await fetch(`${url}/nada`);
-    await until(() => said, /nada .*→.*404.*\[.*\]/);
+    await until(said, /nada .*→.*404.*\[.*\]/);
     child.kill('SIGTERM');
     expect(await child.exited).toBe(0);
-    return said;
+    return said();
   }
+
+  test('no line is JSON, of a command or of serve', async () => {
+    alone.init('dados');
+    const add = started(['company', 'add', '12345678', '--nome', 'X', '--data', 'dados']);
+    expect(await add.child.exited).toBe(0);
+    expect(await until(add.said, /representation add/)).not.toContain('{');
+    const serve = started(['serve', '--port', '0', '--data', 'dados']);
+    const shown = await until(
+      serve.said,
+      /^\d\d:\d\d:\d\d aviso: Ninguém pode entrar ainda: .*--data dados\.\r$/m,
+    );
+    expect(shown).not.toContain('{');
+    serve.child.kill('SIGTERM');
+    expect(await serve.child.exited).toBe(0);
+  });
 
   test('there are colours', async () => {
     const said = await onTerminal({});

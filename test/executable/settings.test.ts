@@ -68,7 +68,7 @@ describe('an import by command line', () => {
   test('is taken where no file says otherwise: the refusal was the file’s', async () => {
     await openFolder();
     const { code, stderr } = alone.run(importing());
-    expect([code, stderr]).toEqual([0, expect.stringContaining('1 incluídos')]);
+    expect([code, stderr]).toEqual([0, expect.stringContaining('1 incluído,')]);
   });
 
   test('obeys CATP_CONFIG before the folder, --config before both, --set before all; the environment between', async () => {

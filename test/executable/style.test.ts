@@ -23,12 +23,13 @@ afterAll(() => alone.close());
 const run = (line: string): Finished => alone.run(line.split(' '));
 
 describe('exit codes', () => {
-  test('stand in the help of every command', () => {
+  test('stand in the help of every command, which is no wider than 80 letters', () => {
     for (const command of ['', ...offer.commands]) {
       const words = command.split(' ').filter((word) => word !== '');
       const { code, stdout } = alone.run([...words, '--help']);
       expect([command, code]).toEqual([command, 0]);
       expect([command, stdout]).toEqual([command, expect.stringContaining('\nCódigo de saída: 0 ')]);
+      expect([command, stdout.split('\n').filter((line) => line.length > 80)]).toEqual([command, []]);
     }
   });
 

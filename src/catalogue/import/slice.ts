@@ -8,6 +8,7 @@ import { type ItemProblem, malformed } from '../../errors.ts';
 import type { FileItem } from '../../files/json-members.ts';
 import type { Caller } from '../../session/model.ts';
 import { scalarText } from '../../validation/json-number.ts';
+import { counted } from '../../validation/text.ts';
 import { type AppliedItem, type ItemApplier, problemsOf, seqIn } from '../batch.ts';
 import { ERRORS_KEPT, type ImportKind, type ImportMode, type ItemResult } from './model.ts';
 import type { Savepoint } from './savepoint.ts';
@@ -193,7 +194,5 @@ function keptOf(all: readonly ItemProblem[]): readonly ItemProblem[] {
 /** Of the problems that are not kept it is told how many they are. */
 function messagesOf(kept: readonly ItemProblem[], left: number): readonly string[] {
   const messages = kept.map(({ message }) => message);
-  return left === 0
-    ? messages
-    : [...messages, left === 1 ? '… e mais 1 problema.' : `… e mais ${left} problemas.`];
+  return left === 0 ? messages : [...messages, `… e mais ${counted(left, 'problema')}.`];
 }

@@ -1,6 +1,7 @@
 /** `14:03:07 POST /catp/api/ext/produto/12345678 → 422 3 problemas: /ncm: … [CATP-…]` */
 import type { Problem } from '../../errors.ts';
 import type { Entry } from '../journal/entry.ts';
+import { counted } from '../../validation/text.ts';
 import { pathOf, tagOfEntry } from '../journal/shown.ts';
 import type { Colours } from './colours.ts';
 import { duration, onOneLine, shortened, timeOfDay } from './words.ts';
@@ -32,5 +33,5 @@ function reasonOf(entry: Entry, { faint }: Colours): string | undefined {
 function listed({ path, message }: Problem, count: number): string {
   const isSaid = path === null || path === '' || message.startsWith(`${path}: `);
   const place = isSaid ? '' : `${path}: `;
-  return `${count === 1 ? '1 problema' : `${count} problemas`}: ${place}${message}`;
+  return `${counted(count, 'problema')}: ${place}${message}`;
 }

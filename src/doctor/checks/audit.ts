@@ -1,4 +1,5 @@
 import { verifyFolder } from '../../audit/whole.ts';
+import { counted } from '../../validation/text.ts';
 import { error, notice, ok } from '../model.ts';
 import { onDatabase } from '../patient.ts';
 
@@ -13,6 +14,6 @@ export const audit = onDatabase((db, { folder }) => {
       'Guarde a pasta como está e compare-a com as cópias de segurança; veja quem tem acesso aos arquivos dela.',
     );
   return hasKeys
-    ? ok(`A trilha de auditoria está inteira: ${entries} entradas.`)
+    ? ok(`A trilha de auditoria está inteira: ${counted(entries, 'entrada')}.`)
     : notice(NO_KEYS, 'Traga catp.key da cópia de segurança, ou faça chaves novas com catp init --new-keys.');
 });

@@ -1,3 +1,4 @@
+import { counted } from '../../validation/text.ts';
 import { error, ok } from '../model.ts';
 import { onDatabase } from '../patient.ts';
 
@@ -8,7 +9,7 @@ export const foreignKeys = onDatabase((db) => {
   return orphans.length === 0
     ? ok('Todo registro tem aquilo a que se refere.')
     : error(
-        `${orphans.length} registros não têm aquilo a que se referem (${tables.join(', ')}).`,
+        `Falta aquilo a que se refere: ${counted(orphans.length, 'registro')} (${tables.join(', ')}).`,
         'Alguém mudou o banco por fora do catp. Restaure a última cópia de segurança com catp restore.',
       );
 });
