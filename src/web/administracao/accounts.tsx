@@ -62,6 +62,7 @@ export function Accounts(): JSX.Element {
             onNew={() => setOpen({ what: 'user', user: undefined })}
             onChange={(user) => setOpen({ what: 'user', user })}
             onRemove={(user) => remove({ what: 'user', user })}
+            onEnd={(user) => remove({ what: 'sessions', user })}
           />
         )}
       </Fetched>

@@ -7,6 +7,7 @@ import { Notice } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
+import { DayInput } from '../ui/day-input.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { KEYS, type NewKey, type User } from './model.ts';
@@ -20,13 +21,22 @@ export interface KeyDialogProps {
 }
 
 export function KeyDialog({ users, onMade, onClose }: KeyDialogProps): JSX.Element {
-  const form = useForm({ documento: '' });
+  const form = useForm({ documento: '', expiresAt: '' });
   const [made, setMade] = useState<NewKey>();
   const save = async (): Promise<void> => {
     if (form.values.documento.trim() === '')
       return form.refuse([{ message: 'Escolha a quem a chave pertence.', code: null, place: 'documento' }]);
+    const { expiresAt: lastDay } = form.values;
+    if (lastDay !== '' && !/^\d{4}-\d{2}-\d{2}$/.test(lastDay))
+      return form.refuse([
+        { message: `Recebido “${lastDay}”; escreva o dia como dd/mm/aaaa.`, code: null, place: 'expiresAt' },
+      ]);
     const key = await form.submit(({ documento }) =>
-      api.post<NewKey>(KEYS, { documento: plainNumber(documento) }),
+      api.post<NewKey>(KEYS, {
+        documento: plainNumber(documento),
+        // To its end, by the clocks of Brasília.
+        ...(lastDay !== '' && { expiresAt: `${lastDay}T23:59:59.999` }),
+      }),
     );
     if (key === undefined) return;
     setMade(key);
@@ -41,6 +51,11 @@ export function KeyDialog({ users, onMade, onClose }: KeyDialogProps): JSX.Eleme
         free
         options={users.map(({ documento, nome }) => ({ value: documento, label: nome }))}
         {...form.field('documento')}
+      />
+      <DayInput
+        label="Último dia"
+        help="Vale até o fim deste dia, e as sessões abertas com ela também. Vazio: não vence."
+        {...form.field('expiresAt')}
       />
     </FormDialog>
   );

@@ -1,5 +1,5 @@
 /** The four lists of accounts, each with its columns and its buttons. */
-import type { JSX } from 'preact';
+import type { ComponentChildren, JSX } from 'preact';
 import { Badge } from '../ui/badge.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import type { Column } from '../ui/table.tsx';
@@ -40,10 +40,19 @@ const Remove = ({ onPress }: { readonly onPress: () => void }): JSX.Element => (
 );
 
 /** The column of what can be done to a row. */
-const changes = <Of,>({ onChange, onRemove }: Pick<ListProps<Of>, 'onChange' | 'onRemove'>): Column<Of> => ({
+const changes = <Of,>({
+  onChange,
+  onRemove,
+  onEnd,
+}: Pick<ListProps<Of>, 'onChange' | 'onRemove'> & { readonly onEnd?: (row: Of) => void }): Column<Of> => ({
   ...{ key: 'do', title: 'Ações', align: 'right' },
   cell: (row) => (
     <Row>
+      {onEnd !== undefined && (
+        <Button small onPress={() => onEnd(row)}>
+          Encerrar sessões
+        </Button>
+      )}
       <Edit onPress={() => onChange(row)} />
       <Remove onPress={() => onRemove(row)} />
     </Row>
@@ -68,7 +77,13 @@ export const CompanyList = ({ rows, onNew, onChange, onRemove }: ListProps<Compa
   />
 );
 
-export const UserList = ({ rows, onNew, onChange, onRemove }: ListProps<User>): JSX.Element => (
+export const UserList = ({
+  rows,
+  onNew,
+  onChange,
+  onRemove,
+  onEnd,
+}: ListProps<User> & { readonly onEnd: (user: User) => void }): JSX.Element => (
   <Listing
     title="Usuários"
     words={['usuário', 'usuários']}
@@ -81,12 +96,12 @@ export const UserList = ({ rows, onNew, onChange, onRemove }: ListProps<User>): 
       { key: 'documento', title: 'Documento', code: true, cell: ({ documento }) => documento },
       { key: 'nome', title: 'Nome', cell: ({ nome }) => <bdi>{nome}</bdi> },
       { key: 'tipo', title: 'Tipo', cell: (user) => <Kind {...user} /> },
-      changes({ onChange, onRemove }),
+      changes({ onChange, onRemove, onEnd }),
     ]}
   />
 );
 
-const Row = ({ children }: { readonly children: JSX.Element | JSX.Element[] }): JSX.Element => (
+const Row = ({ children }: { readonly children: ComponentChildren }): JSX.Element => (
   <div class="administration-row">
     <Actions>{children}</Actions>
   </div>
@@ -168,6 +183,14 @@ export const KeyList = ({
         cell: ({ documento }) => <bdi>{userInWords(documento, users)}</bdi>,
       },
       { key: 'createdAt', title: 'Criada em', cell: ({ createdAt }) => moment(createdAt) },
+      {
+        ...{ key: 'expiresAt', title: 'Vence em' },
+        cell: ({ expiresAt }) => (expiresAt === null ? 'não vence' : moment(expiresAt)),
+      },
+      {
+        ...{ key: 'lastUsedAt', title: 'Último uso' },
+        cell: ({ lastUsedAt }) => (lastUsedAt === null ? 'nenhum' : moment(lastUsedAt)),
+      },
       { key: 'do', title: 'Ações', align: 'right', cell: (row) => <Remove onPress={() => onRemove(row)} /> },
     ]}
   />

@@ -24,6 +24,9 @@ export interface AccessKey {
   readonly clientId: string;
   readonly documento: string;
   readonly createdAt: string;
+  readonly expiresAt: string | null;
+  /** To the hour. */
+  readonly lastUsedAt: string | null;
 }
 
 export interface NewKey {

@@ -1,4 +1,4 @@
-/** Says what goes with an account before it is removed. */
+/** Says what goes with an account, or with the sessions of a user, before that is done. */
 import type { JSX } from 'preact';
 import { api } from '../api/api.ts';
 import type { Result } from '../api/result.ts';
@@ -19,7 +19,7 @@ import {
 
 export type Removal =
   | { readonly what: 'company'; readonly company: Company }
-  | { readonly what: 'user'; readonly user: User }
+  | { readonly what: 'user' | 'sessions'; readonly user: User }
   | { readonly what: 'representation'; readonly representation: Representation }
   | { readonly what: 'key'; readonly key: AccessKey };
 
@@ -32,14 +32,14 @@ export interface RemovalDialogProps {
 
 export function RemovalDialog({ removal, users, onRemoved, onClose }: RemovalDialogProps): JSX.Element {
   const session = useSession();
-  const { title, about, done, send } = wordsOf(removal, users, session.documento);
+  const { title, about, done, action = 'Excluir', send } = wordsOf(removal, users, session.documento);
   const { run, busy, error } = useAction(send);
   const remove = async (): Promise<void> => {
     // What is removed answers nothing; so a value tells the two apart.
     if ((await run()) !== undefined) onRemoved(done);
   };
   return (
-    <Confirm {...{ title, busy, error, onClose }} action="Excluir" danger onConfirm={() => void remove()}>
+    <Confirm {...{ title, busy, error, onClose, action }} danger onConfirm={() => void remove()}>
       <p>{about}</p>
     </Confirm>
   );
@@ -49,6 +49,7 @@ interface Words {
   readonly title: string;
   readonly about: string;
   readonly done: string;
+  readonly action?: string;
   readonly send: () => Promise<Result<true>>;
 }
 
@@ -71,6 +72,17 @@ function wordsOf(removal: Removal, users: readonly User[], own: string): Words {
         about: `As chaves, as representações e as assinaturas de ${documento} vão junto. O que ele gravou no catálogo fica.${self}`,
         done: `${nome} foi excluído.`,
         send: () => gone(`${USERS}/${encodeURIComponent(documento)}`),
+      };
+    }
+    case 'sessions': {
+      const { documento, nome } = removal.user;
+      const self = documento === own ? ' É a sua própria conta: esta sessão termina também.' : '';
+      return {
+        title: `Encerrar as sessões de ${nome}?`,
+        about: `Quem está dentro como ${documento} precisa entrar de novo, já na próxima requisição. As chaves ficam: se uma está em mãos alheias, exclua-a.${self}`,
+        done: `As sessões de ${nome} foram encerradas.`,
+        action: 'Encerrar sessões',
+        send: () => gone(`${USERS}/${encodeURIComponent(documento)}/sessions`),
       };
     }
     case 'representation': {

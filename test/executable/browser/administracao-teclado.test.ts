@@ -82,7 +82,7 @@ inBrowser('administration by keyboard alone', ['dev', '--empty'], (it) => {
     await tabToIn(page, 'tr', 'DEPOSIT', 'Excluir');
     await pressToOpen(page, 'Excluir a representação de 11222333?');
     await page.keyboard.press('Enter');
-    await row(page, 'DEPOSIT').waitFor({ state: 'detached' });
+    await row(page, 'Maria Demonstração').filter({ hasText: 'DEPOSIT' }).waitFor({ state: 'detached' });
     await somethingHasFocus(page);
     await page.context().close();
   });

@@ -59,6 +59,16 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
 
     await button(page, 'Nova chave').click();
     await page.getByLabel('Usuário').fill(CPF);
+    for (const [typed, told] of [
+      ['amanhã', 'escreva o dia como dd/mm/aaaa'],
+      ['14/01/2026', 'que já passou'],
+    ] as const) {
+      await page.getByLabel('Último dia').fill(typed);
+      await button(page, 'Salvar').click();
+      await dialog(page).getByText(told).first().waitFor();
+      expect(await page.getByLabel('Último dia').getAttribute('aria-invalid')).toBe('true');
+    }
+    await page.getByLabel('Último dia').fill('31/12/2036');
     await button(page, 'Salvar').click();
     await page.locator('.administration-key code').nth(1).waitFor();
     const [id = '', secret = ''] = await page.locator('.administration-key code').allInnerTexts();
@@ -69,6 +79,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(secret);
     await button(page, 'Já copiei').click();
     await row(page, id).waitFor();
+    expect(await row(page, id).innerText()).toMatch(/31\/12\/2036 23:59\s+nenhum/);
     expect(await page.content()).not.toContain(secret);
 
     const entered = (): Promise<Response> =>
@@ -76,7 +87,27 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
         method: 'POST',
         headers: { 'client-id': id, 'client-secret': secret, 'role-type': 'IMPEXP' },
       });
-    expect((await entered()).status).toBe(200);
+    const { headers } = await entered();
+    await page.reload();
+    await row(page, id).waitFor();
+    expect(await row(page, id).innerText()).toMatch(/31\/12\/2036 23:59\s+\d\d\/\d\d\/\d{4} \d\d:00/);
+
+    const inside = async (): Promise<number> => {
+      const tokens = {
+        authorization: headers.get('set-token') ?? '',
+        'x-csrf-token': headers.get('x-csrf-token') ?? '',
+      };
+      return (await fetch(`${it.url}/appliance/api/session`, { headers: tokens })).status;
+    };
+    expect(await inside()).toBe(200);
+    await row(page, 'Rita Teste').first().getByRole('button', { name: 'Encerrar sessões' }).click();
+    await page.keyboard.press('Escape');
+    expect(await focused(page)).toBe('Encerrar sessões');
+    await page.keyboard.press('Enter');
+    await dialog(page).getByRole('button', { name: 'Encerrar sessões' }).click();
+    await page.getByText('As sessões de Rita Teste foram encerradas.').waitFor();
+    expect(await inside()).toBe(401);
+
     await row(page, id).getByRole('button', { name: 'Excluir' }).click();
     await page.keyboard.press('Escape');
     expect(await focused(page)).toBe('Excluir');
@@ -93,7 +124,7 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     await row(page, 'Empresa de Teste').getByRole('button', { name: 'Excluir' }).click();
     await dialog(page).getByRole('button', { name: 'Excluir' }).click();
     await row(page, 'Empresa de Teste').waitFor({ state: 'detached' });
-    const kept = row(page, '12345678000195');
+    const kept = row(page, '12345678000195').first();
     await kept.getByRole('button', { name: 'Excluir' }).click();
     await dialog(page).getByRole('button', { name: 'Excluir' }).click();
     await dialog(page).getByRole('alert').getByText('é representada por').waitFor();
