@@ -37,13 +37,15 @@ export interface GroundParts {
   readonly migrate?: (db: Db) => void;
   /** What a test puts in place of the machine's time, where no clock counts. */
   readonly realTime?: RealTime;
+  /** The same for the seal of the audit, which waits after every change. */
+  readonly sealTime?: RealTime;
 }
 
 export type Ground = ReturnType<typeof openGround>;
 
 export function openGround(parts: GroundParts) {
   const { folder, settings, clock, stopwatch, metrics } = parts;
-  const { log = silentLog(), ownMachine = 'forbidden', realTime = REAL_TIME } = parts;
+  const { log = silentLog(), ownMachine = 'forbidden', realTime = REAL_TIME, sealTime = REAL_TIME } = parts;
   const db = openDatabase(parts);
   const feed = new Feed(db);
   const trail = new AuditTrail({ db, feed, folder, onGrown: () => keeper.grown() });
@@ -59,7 +61,7 @@ export function openGround(parts: GroundParts) {
         ? log.warning('O disco tem espaço outra vez: as gravações seguem.')
         : log.error(`${TROUBLE_NOTICES[trouble]} {error}`, { error: faultOf(error) }),
   });
-  const keeper = new Keeper({ trail, writer, realTime, log });
+  const keeper = new Keeper({ trail, writer, realTime: sealTime, log });
   const stallMs = settings['servidor.listasParada'];
   const reads = new ReadPool<KnownRead>({
     database: folder.database,

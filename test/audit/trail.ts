@@ -30,7 +30,7 @@ export class TrailBench {
     const settings = readSettings({ environment: {}, commandLine: [] });
     const { folder } = this;
     return openGround({
-      ...{ folder, settings, clock: this.#clock, stopwatch: monotonicMs, realTime: this.#time },
+      ...{ folder, settings, clock: this.#clock, stopwatch: monotonicMs, sealTime: this.#time },
     });
   }
 
