@@ -1,5 +1,5 @@
 /** What an import says while it goes on, and in the end: a bar on a terminal, plain lines elsewhere. */
-import type { ItemResult } from '../catalogue/import/model.ts';
+import { ITEM_OUTCOMES, type ItemCounts, type ItemResult } from '../catalogue/import/model.ts';
 import { shown } from '../errors.ts';
 import { counted } from '../validation/text.ts';
 
@@ -46,9 +46,15 @@ export class ImportDisplay {
     this.#terminal.write(`${text}\n`);
   }
 
-  begin(total: number): void {
+  /** `before`: what was done of it by a command that was cut off. */
+  begin(total: number, before: ItemCounts | undefined): void {
     this.#total = total;
     this.say(`${counted(total, 'item', 'itens')}.`);
+    if (before === undefined) return;
+    const { processed, ...counts } = before;
+    this.#processed = processed;
+    for (const outcome of ITEM_OUTCOMES) this.#counts[outcome] = counts[outcome];
+    this.say(`Retomada depois de ${this.#position()}.`);
   }
 
   add(results: readonly ItemResult[]): void {
@@ -66,7 +72,10 @@ export class ImportDisplay {
       this.say(
         `… e mais ${counted(failed - SHOWN_REFUSALS, 'item recusado', 'itens recusados')}; use --erros para ver todos.`,
       );
-    if (interrupted) this.say(`Interrompida depois de ${this.#position()}; o que foi aplicado permanece.`);
+    if (interrupted)
+      this.say(
+        `Interrompida depois de ${this.#position()}; o que foi aplicado permanece, e --resume continua daí.`,
+      );
     const seconds = inPortuguese.format(Math.round((this.#stopwatch() - this.#started) / 100) / 10);
     this.say(
       `${counted(this.#processed, 'item', 'itens')} em ${seconds} s: ${counted(created, 'incluído')}, ${count(newVersion + deactivated)} com nova versão ou mudança, ${counted(unchanged, 'inalterado')}, ${count(failed)} com erro.`,

@@ -1,7 +1,7 @@
 /** `catp import`: a file into the catalogue, while the server runs or without one. */
 import { basename } from 'node:path';
 import type { Command } from 'commander';
-import { importDirectly } from '../catalogue/import/direct.ts';
+import { importDirectly, lastDirect } from '../catalogue/import/direct.ts';
 import { contentsOf, importLimits } from '../catalogue/import/feed.ts';
 import { importAppliers } from '../catalogue/import/feature.ts';
 import {
@@ -13,6 +13,7 @@ import {
 } from '../catalogue/import/model.ts';
 import { Savepoint } from '../catalogue/import/savepoint.ts';
 import { ERRORS_HEADER, errorRows } from '../catalogue/import/service.ts';
+import { ImportStore } from '../catalogue/import/store.ts';
 import { monotonicMs } from '../clock.ts';
 import { csvOf } from '../files/csv.ts';
 import type { FileLimits } from '../files/file-limits.ts';
@@ -32,6 +33,7 @@ interface ImportFlags extends FolderFlags {
   readonly modo: ImportMode;
   readonly simular?: true;
   readonly erros?: string;
+  readonly resume?: true;
 }
 
 const SOME_ITEMS_FAILED = 1;
@@ -41,7 +43,11 @@ const HELP = `Um item recusado não impede os outros; de um arquivo que não pod
 fim nada é aplicado. Itens de outras empresas, que não a de --empresa ou as
 cadastradas, são recusados. Na simulação cada item é julgado contra o catálogo
 como ele está, sem o que itens anteriores do arquivo mudariam. Interrompida com
-Ctrl+C, a importação para entre dois itens e o que já foi aplicado permanece.`;
+Ctrl+C, a importação para entre dois itens e o que já foi aplicado permanece.
+
+Com --resume continua de onde a última deste conteúdo, tipo e modo parou, por
+mais bruscamente que tenha sido cortada: nenhum item é aplicado duas vezes. De
+uma que chegou ao fim nada é feito; onde não há nenhuma, ela começa.`;
 
 const EXIT_CODES = `Código de saída: 0 sem erros, ${SOME_ITEMS_FAILED} com itens recusados ou se o comando é
 recusado, ${FILE_IS_UNREADABLE} se o arquivo não pode ser lido ou o comando está mal escrito.`;
@@ -57,7 +63,8 @@ export function importCommand(): Command {
     .option('--empresa <cpfCnpjRaiz>', 'só esta empresa (padrão: todas as cadastradas)')
     .option('--modo <modo>', IMPORT_MODES.join(' | '), choice('--modo', IMPORT_MODES), 'lote')
     .option('--simular', 'valida todos os itens e não grava nenhum')
-    .option('--erros <arquivo.csv>', 'grava nesse arquivo os erros dos itens recusados');
+    .option('--erros <arquivo.csv>', 'grava nesse arquivo os erros dos itens recusados')
+    .option('--resume', 'continua uma importação deste arquivo que foi interrompida');
   return asOwner(folderFlags(made)).action(async (kind: ImportKind, file: string, flags: ImportFlags) => {
     process.exitCode = await withFolder(flags, (open) => importFile(open, kind, file, flags));
   });
@@ -79,21 +86,15 @@ async function importFile(
     display.say('Lendo o arquivo…');
     const total = await totalOf(file, limits, interrupted);
     if (total !== undefined) {
-      display.begin(total);
-      const parts = { ...open, limits, savepoint: new Savepoint(open.db), stopwatch: monotonicMs };
-      const applier = importAppliers(open.catalogue)[kind];
-      const results = watched(
-        importDirectly(parts, file, {
-          applier,
-          caller,
-          mode: flags.modo,
-          dryRun,
-          kind,
-          fileName: basename(file),
-        }),
-        display,
-        interrupted,
-      );
+      const { db, catalogue } = open;
+      const store = new ImportStore(db);
+      const asked = { kind, mode: flags.modo, dryRun, sha256: await sha256Of(file) };
+      const resumed = flags.resume === true ? lastDirect(store, asked) : undefined;
+      display.begin(total, resumed);
+      const parts = { ...open, store, limits, savepoint: new Savepoint(db), stopwatch: monotonicMs };
+      const applier = importAppliers(catalogue)[kind];
+      const order = { ...asked, applier, caller, fileName: basename(file) };
+      const results = watched(importDirectly(parts, file, order, resumed), display, interrupted);
       await (flags.erros === undefined ? drain(results) : writeErrors(flags.erros, results));
     }
     display.end({ dryRun, interrupted: interrupted() });
@@ -117,6 +118,12 @@ async function totalOf(
     if (turn.done === true) return turn.value.total;
   await reading.return({ total: 0, company: null });
   return undefined;
+}
+
+async function sha256Of(file: string): Promise<string> {
+  const hash = new Bun.CryptoHasher('sha256');
+  for await (const chunk of Bun.file(file).stream()) hash.update(chunk);
+  return hash.digest('hex');
 }
 
 /** Whoever has the data folder at hand may write what is in it. Throws when `--empresa` is no company of it. */

@@ -1,11 +1,17 @@
-/** A file imported by the command line: outside of any job, on a connection of its own beside the server's. */
-import type { Clock } from '../../clock.ts';
+/**
+ * A file imported by the command line, on a connection of its own beside the server's. How far it is stands in a job that
+ * belongs to nobody and that no server takes up: one that was cut off can be gone on with, and no item is applied twice.
+ */
+import type { Clock, EpochMs } from '../../clock.ts';
 import type { Feed } from '../../db/feed.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
-import { ItemFeed } from './feed.ts';
-import type { ItemResult } from './model.ts';
+import { CATALOGUE_PROFILE } from '../../session/model.ts';
+import { OperatorError } from '../../errors.ts';
+import { ItemFeed, behindOf } from './feed.ts';
+import type { ImportJob, ItemResult } from './model.ts';
 import { type SliceOrder, type SliceParts, applySlice } from './slice.ts';
+import type { ImportStore } from './store.ts';
 
 /**
  * SQLite lets one connection write at a time, and who waits looks again only every few ms: after each slice the lock is
@@ -16,36 +22,78 @@ const PAUSE_BESIDE_OTHERS_MS = 25;
 /** For so long after another connection's write more of them are expected. */
 const OTHERS_REMEMBERED_MS = 1000;
 
+/** In the place of a user's document. */
+const NOBODY = '';
+
 export interface DirectParts extends SliceParts {
+  readonly store: ImportStore;
   readonly feed: Feed;
   readonly writer: Writer;
   readonly clock: Clock;
   readonly limits: FileLimits;
 }
 
-/** Applies the items of a file that `contentsOf` has read; yields the results of each slice once it is on disk. */
+export interface DirectOrder extends SliceOrder {
+  /** Of the bytes of the file, hex. */
+  readonly sha256: string;
+}
+
+/** The last import of the same content for the same purpose, ended or cut off. */
+export const lastDirect = (
+  store: ImportStore,
+  { sha256, kind, mode, dryRun }: Pick<DirectOrder, 'sha256' | 'kind' | 'mode' | 'dryRun'>,
+): ImportJob | undefined =>
+  store
+    .list(NOBODY, [], LAST_LOOKED_AT, sha256)
+    .find(({ tipo, modo, simular }) => tipo === kind && modo === mode && simular === dryRun);
+
+const LAST_LOOKED_AT = 1000;
+
+/**
+ * Applies the items of a file that `contentsOf` has read, behind those that were applied before where it is `resumed`; yields
+ * the results of each slice once it is on disk.
+ */
 export async function* importDirectly(
   parts: DirectParts,
   file: string,
-  order: SliceOrder,
+  order: DirectOrder,
+  resumed: ImportJob | undefined,
 ): AsyncGenerator<readonly ItemResult[], void, undefined> {
-  const { feed, writer, clock, limits, stopwatch } = parts;
+  const { store, feed, writer, clock, limits, stopwatch } = parts;
+  const id = resumed?.id ?? (await writer.write((tx) => begin(store, order, tx.now)));
   const others = new OtherWriters(feed, stopwatch);
-  const source = new ItemFeed({ file, limits, behind: undefined, stopwatch });
+  const source = new ItemFeed({ file, limits, behind: resumed && behindOf(resumed), stopwatch });
   try {
     for (let items = await source.next(); items.length > 0; items = await source.next()) {
       const ahead = items;
-      const results = await writer.write((tx) => applySlice(parts, tx, ahead, order));
+      const results = await writer.write((tx) => {
+        if (store.find(id)?.processed !== ahead[0]?.index) throw new OperatorError(ELSEWHERE);
+        const applied = applySlice(parts, tx, ahead, order);
+        store.advance(id, applied, ahead);
+        return applied;
+      });
       source.take(results.length);
       yield results;
       const pause = others.areWriting() ? PAUSE_BESIDE_OTHERS_MS : PAUSE_MS;
       await new Promise<void>((resolve) => clock.at(clock.now() + pause, resolve));
     }
+    await writer.write((tx) => store.complete(id, tx.now));
   } finally {
     others.end();
     await source.close();
   }
 }
+
+/** Cut off, unless its end is reached. */
+function begin(store: ImportStore, order: DirectOrder, now: EpochMs): number {
+  const { kind: tipo, mode: modo, dryRun: simular, fileName, sha256 } = order;
+  const asked = { tipo, modo, simular, fileName, sha256, storedFile: '', pedido: null, company: null };
+  const id = store.insert(NOBODY, CATALOGUE_PROFILE, asked, now);
+  store.finish(id, 'cancelled', null, now);
+  return id;
+}
+
+const ELSEWHERE = 'Esta importação também é feita por outro comando, ou foi apagada; nada mais foi gravado.';
 
 class OtherWriters {
   readonly #feed: Feed;

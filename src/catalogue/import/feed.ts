@@ -4,7 +4,7 @@ import { type FileItem, readItems } from '../../files/json-members.ts';
 import { lookAlike } from '../../files/look-alike.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
 import { numberText } from '../../validation/json-number.ts';
-import type { FileContents } from './model.ts';
+import type { FileContents, ImportJob } from './model.ts';
 
 const MEBIBYTE = 1024 * 1024;
 
@@ -63,6 +63,10 @@ async function withLikeness(failure: UnreadableFile, file: string): Promise<Unre
   const message = `${failure.message} O arquivo parece ${other}; envie um .json, ou um .zip de arquivos .json.`;
   return new UnreadableFile(failure.reason, message, failure.byte, failure);
 }
+
+/** Where the file is read on: behind the last item that was applied. */
+export const behindOf = ({ processed, place }: ImportJob): ItemPlace | undefined =>
+  processed === 0 ? undefined : { index: processed - 1, ...place };
 
 /** Reading ahead ends after so many items, or so much time: large items take long, so few of them are held. */
 const AHEAD_MAX_ITEMS = 512;

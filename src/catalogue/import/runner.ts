@@ -9,11 +9,11 @@ import type { Transaction, Writer } from '../../db/writer.ts';
 import { isUnavailable } from '../../errors.ts';
 import type { FileItem } from '../../files/json-members.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
-import type { FileLimits, ItemPlace } from '../../files/file-limits.ts';
+import type { FileLimits } from '../../files/file-limits.ts';
 import { mayWrite } from '../../session/guard.ts';
 import { CATALOGUE_PROFILE, type Caller } from '../../session/model.ts';
 import type { ItemApplier } from '../batch.ts';
-import { ItemFeed, contentsOf } from './feed.ts';
+import { ItemFeed, behindOf, contentsOf } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
 import { type ImportJob, countsOf, importChange } from './model.ts';
 import { type SliceParts, applySlice } from './slice.ts';
@@ -235,10 +235,6 @@ export class ImportRunner {
 
 /** Of a file: read through, or applied to its end. */
 type JobWork = AsyncGenerator<void, 'read' | 'applied', undefined>;
-
-/** Where the file is read on: behind the last item that was applied. */
-const behindOf = ({ processed, place }: ImportJob): ItemPlace | undefined =>
-  processed === 0 ? undefined : { index: processed - 1, ...place };
 
 const WHAT_WAS_APPLIED_STAYS = 'O que já foi aplicado permanece.';
 

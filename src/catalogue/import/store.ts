@@ -77,6 +77,7 @@ export class ImportStore {
   readonly #begin;
   readonly #setContents;
   readonly #finish;
+  readonly #complete;
   readonly #count;
   readonly #insertResult;
   readonly #insertFile;
@@ -103,6 +104,7 @@ export class ImportStore {
     this.#finish = db.prepare(
       `UPDATE import_job SET state = ?, error = ?, finished_at = ? WHERE id = ? AND state IN ('queued', 'running')`,
     );
+    this.#complete = db.prepare(`UPDATE import_job SET state = 'done', finished_at = ? WHERE id = ?`);
     this.#count = db.prepare(
       `UPDATE import_job SET processed = processed + ?, created = created + ?, new_version = new_version + ?,
          deactivated = deactivated + ?, unchanged = unchanged + ?, failed = failed + ?,
@@ -202,6 +204,16 @@ export class ImportStore {
       known = member;
       this.#addResult(id, result, member);
     }
+    this.advance(id, results, places, failuresKept);
+  }
+
+  /** Counts the results of a slice, and where it ends: in its transaction. */
+  advance(
+    id: number,
+    results: readonly ItemResult[],
+    places: readonly AppliedPlace[],
+    failuresKept = Infinity,
+  ): void {
     const counts = countsOf(results);
     const { member, indexInMember, end, endLine } = places[results.length - 1] as AppliedPlace;
     this.#count.run(
@@ -226,6 +238,11 @@ export class ImportStore {
     const further = errors[problems.length] ?? null;
     const numbers = [index, seq, codigo, versao, outcome] as const;
     this.#insertResult.run(id, ...numbers, name, member, line, kept, further, listText(changes));
+  }
+
+  /** An import of the command line has reached its end. */
+  complete(id: number, now: EpochMs): void {
+    this.#complete.run(now, id);
   }
 
   /** The job that ended longest ago, if it ended before `before`. */

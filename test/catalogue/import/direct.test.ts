@@ -1,0 +1,48 @@
+/** A file imported by a command: what it does of it, and that no other does the same again. */
+import { expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { importDirectly, lastDirect } from '../../../src/catalogue/import/direct.ts';
+import { importAppliers } from '../../../src/catalogue/import/feature.ts';
+import { importLimits } from '../../../src/catalogue/import/feed.ts';
+import { Savepoint } from '../../../src/catalogue/import/savepoint.ts';
+import { ImportStore } from '../../../src/catalogue/import/store.ts';
+import { openImports, products, steppingStopwatch } from './support.ts';
+
+test('of two commands at one import one goes on; the other stops and has applied nothing of it', async () => {
+  const imports = await openImports();
+  const { core, folder, demo } = imports;
+  try {
+    const file = join(folder, 'a.json');
+    await Bun.write(file, JSON.stringify(products(8)));
+    const store = new ImportStore(core.db);
+    const begin = () => {
+      const order = {
+        ...({ kind: 'produto', mode: 'lote', dryRun: false, sha256: 'a', fileName: 'a.json' } as const),
+        ...{ applier: importAppliers(core.catalogue).produto, caller: demo },
+      };
+      // Two items in a slice; the clock of the pause between them is the test's own.
+      const parts = {
+        ...{ ...core, store, limits: importLimits(100_000), savepoint: new Savepoint(core.db) },
+        ...{ stopwatch: steppingStopwatch(2.5), clock: { ...core.clock, now: () => 0, at: soon } },
+      };
+      return importDirectly(parts, file, order, lastDirect(store, order));
+    };
+    const first = begin();
+    expect((await first.next()).value).toHaveLength(2);
+    const second = begin();
+    expect((await second.next()).value).toHaveLength(2);
+    await expect(first.next()).rejects.toThrow('também é feita por outro comando');
+    for await (const _ of second);
+    expect(JSON.parse(imports.products())).toHaveLength(8);
+    expect((await begin().next()).done).toBe(true);
+    // No server takes it up, and nobody sees it.
+    expect([store.listUnfinished(), store.list(demo.documento, demo.companies, 10)]).toEqual([[], []]);
+  } finally {
+    await imports.close();
+  }
+});
+
+function soon(_: number, call: () => void) {
+  setImmediate(call);
+  return { cancel: () => undefined };
+}

@@ -1,0 +1,78 @@
+/** `catp import --resume` after kill -9 and Ctrl+C at random moments: every item once (contract section 7). */
+import { afterEach, beforeEach, expect, setDefaultTimeout, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { randomOf } from '../../scripts/proof/random.ts';
+import { openForReading } from '../../src/db/open.ts';
+import { type Alone, openAlone } from './support.ts';
+
+setDefaultTimeout(120_000);
+
+const COMPANY = '12345678';
+const ITEMS = 12_000;
+/** Every seventh is refused. */
+const REFUSED = Math.floor(ITEMS / 7);
+/** Chooses the moments; how far a command is by then differs from run to run all the same. */
+const random = randomOf(20260115);
+/** An import of that many items takes longer. */
+const LONGEST_LIFE_MS = 700;
+
+let alone: Alone;
+beforeEach(async () => {
+  alone = await openAlone();
+  alone.init('dados');
+  expect(alone.run(['company', 'add', COMPANY, '--nome', 'Empresa', '--data', 'dados']).code).toBe(0);
+  const items = Array.from({ length: ITEMS }, (_, at) => ({
+    ...{ seq: at + 1, cpfCnpjRaiz: COMPANY, denominacao: `Item ${at + 1}`, modalidade: 'IMPORTACAO' },
+    ncm: (at + 1) % 7 === 0 ? '1' : '39269090',
+  }));
+  writeFileSync(join(alone.folder, 'itens.json'), JSON.stringify(items));
+});
+afterEach(() => alone.close());
+
+const IMPORT = ['import', 'produto', 'itens.json', '--resume', '--data', 'dados'];
+
+/** Ends it after a while; what it said. */
+async function cutOff(signal: 'SIGKILL' | 'SIGINT'): Promise<string> {
+  const child = Bun.spawn([alone.executable, ...IMPORT], {
+    ...{ cwd: alone.folder, env: {}, stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
+  });
+  const said = new Response(child.stderr).text();
+  await Promise.race([child.exited, Bun.sleep(random.integer(0, LONGEST_LIFE_MS))]);
+  child.kill(signal);
+  await child.exited;
+  return said;
+}
+
+function names(): readonly string[] {
+  const db = openForReading(join(alone.folder, 'dados', 'catp.sqlite'));
+  try {
+    return db.prepare<[], string>('SELECT denominacao FROM product ORDER BY id').pluck().all();
+  } finally {
+    db.close();
+  }
+}
+
+test('what is cut off goes on behind its last item, and at its end nothing more is done', async () => {
+  let resumed = 0;
+  for (let round = 0; round < 6; round += 1) {
+    const before = names().length;
+    const said = await cutOff(round % 3 === 2 ? 'SIGINT' : 'SIGKILL');
+    if (said.includes('Retomada depois de')) resumed += 1;
+    if (names().length < before) throw new Error(said);
+    if (said.includes('Interrompida')) expect(said).toContain('--resume continua daí');
+  }
+  const last = alone.run(IMPORT);
+  expect(last.code).toBe(1); // some were refused, by whichever command
+  const counts = `${ITEMS.toLocaleString('pt-BR')} itens em`;
+  const refused = `${REFUSED.toLocaleString('pt-BR')} com erro`;
+  for (const text of [counts, refused]) expect(last.stderr).toContain(text);
+  expect(resumed).toBeGreaterThan(0);
+
+  const all = names();
+  expect(all).toHaveLength(ITEMS - REFUSED);
+  expect(new Set(all).size).toBe(ITEMS - REFUSED);
+  const again = alone.run(IMPORT);
+  expect([again.code, names().length]).toEqual([1, ITEMS - REFUSED]);
+  expect(again.stderr).toContain(`Retomada depois de ${ITEMS.toLocaleString('pt-BR')} de`);
+});
