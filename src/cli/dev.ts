@@ -74,7 +74,7 @@ export function devCommand(commands: Serving['commands']): Command {
   const made = command('dev', 'instância de desenvolvimento, com usuários e dados de demonstração');
   folderFlags(made, './catp-dev', 'pasta de dados, criada se não existir')
     .option('--port <n>', 'porta HTTP em 127.0.0.1 (0 = qualquer livre; padrão 8080)')
-    .option('--empty', 'só os usuários e empresas, sem catálogo')
+    .option('--empty', 'só os usuários e empresas, sem catálogo nem tabela de atributos')
     .option('--local-receivers', 'aceita endpoints http e de qualquer porta em localhost e 127.0.0.1');
   return serverFlags(made)
     .option('--clock <iso>', 'relógio de teste que começa nesse instante e só anda quando mandado')

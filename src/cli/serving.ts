@@ -98,6 +98,7 @@ export async function serve(serving: Serving): Promise<void> {
     settings,
     trust: () => credentials.trust,
     now: () => realClock.now(),
+    ...(mode === 'dev' && { tell: (text: string) => log.info('{text}', { text }) }),
   });
   const folder = mode === 'serve' ? openExistingFolder(data) : openFolder(data);
   const copied = await backUpBeforeMigrating({

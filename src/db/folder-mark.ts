@@ -13,6 +13,9 @@ export const RESTORED_FROM = 'restored-from';
 /** A seal of the audit stands outside the database from here on: one that is missing was taken away. */
 export const SEALED_OUTSIDE = 'audit-seal';
 
+/** The SHA-256 of an attribute table that we have invented: whoever is refused by it is told so. */
+export const INVENTED_TABLE = 'invented-table';
+
 export class FolderMarks {
   readonly #find;
   readonly #put;

@@ -1,7 +1,11 @@
 /** What a development instance has at its first start, and again after a reset. */
+import { type ItemApplier, runBatch } from '../catalogue/batch.ts';
 import type { Core } from '../core.ts';
 import { CATALOGUE_PROFILE, type Caller, SYSTEM } from '../session/model.ts';
 import attributeTable from './attribute-table-1.json' with { type: 'json' };
+import { FolderMarks, INVENTED_TABLE } from '../db/folder-mark.ts';
+import links from './links.json' with { type: 'json' };
+import operators from './operators.json' with { type: 'json' };
 import { addPeople } from './people.ts';
 import products from './products.json' with { type: 'json' };
 
@@ -32,7 +36,7 @@ const DEMO: Caller = {
 /** Users, companies and the table in force: what `catp seed` sows in. */
 export async function seedGround(core: Core): Promise<void> {
   const [table] = await Promise.all([loadTable(core), addPeople(core)]);
-  await core.catalogue.attribute.service.activate(table, undefined, SYSTEM);
+  await activate(core, table);
 }
 
 async function loadTable({ catalogue }: Core): Promise<number> {
@@ -43,8 +47,37 @@ async function loadTable({ catalogue }: Core): Promise<number> {
   return id;
 }
 
-/** The invented table in force, and the products; those that the profile in use refuses (AMBOS) stay out. */
-async function addCatalogue({ catalogue }: Core, table: number): Promise<void> {
-  await catalogue.attribute.service.activate(table, undefined, SYSTEM);
-  await catalogue.product.service.runBatch(DEMO, products);
+async function activate({ catalogue: { attribute }, db, writer }: Core, table: number): Promise<void> {
+  await attribute.service.activate(table, undefined, SYSTEM);
+  const sha256 = attribute.serving.current()?.sha256 ?? '';
+  await writer.write(() => new FolderMarks(db).put(INVENTED_TABLE, sha256));
 }
+
+/** The invented table in force, and the catalogue; products that the profile in use refuses (AMBOS) stay out. */
+async function addCatalogue(core: Core, table: number): Promise<void> {
+  const { product, operator, link } = core.catalogue;
+  await activate(core, table);
+  const batch = (items: readonly object[], applier: ItemApplier): Promise<object[]> =>
+    runBatch(core.writer, DEMO, items, applier, { versions: false });
+  const included = await batch(products, product.items);
+  const partners = await batch(operators, operator.items);
+  const items = links.map(({ produto, operador, cpfCnpjFabricante }, index) => {
+    const made = operators.find(({ seq }) => seq === operador);
+    return {
+      seq: index + 1,
+      cpfCnpjRaiz: products.find(({ seq }) => seq === produto)?.cpfCnpjRaiz,
+      codigoProduto: Number(codigoOf(included, produto)),
+      conhecido: true,
+      vincular: true,
+      codigoPais: made?.codigoPais ?? 'BR',
+      ...(operador === undefined
+        ? { cpfCnpjFabricante }
+        : { codigoOperadorEstrangeiro: codigoOf(partners, operador) }),
+    };
+  });
+  await batch(items, link.items);
+}
+
+const codigoOf = (results: readonly object[], seq: number): string | undefined =>
+  (results as readonly { readonly seq: number; readonly codigo: string }[]).find((one) => one.seq === seq)
+    ?.codigo;

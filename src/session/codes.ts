@@ -13,6 +13,14 @@ export const AUTHENTICATION_FAILURES = {
   'PLAT-ER8008': 'Não foi possível efetuar a autenticação com chave de acesso.',
 } as const;
 
+/** For the log: what lets the holder of a good certificate in. */
+export const CERTIFICATE_REMEDIES: Readonly<Partial<Record<string, string>>> = {
+  'PLAT-ER2001': 'De um administrador só com proxy.administradores = true.',
+  'PLAT-ER2008': 'Use um e-CPF, ou um Role-Type de empresas, por exemplo DEPOSIT.',
+  'PLAT-ER2013': 'Faça o usuário e sua representação nesse perfil: catp user add, catp representation add.',
+  'PLAT-ER2023': 'Dê ao CNPJ a representação da própria raiz nesse perfil: catp representation add.',
+};
+
 export const ACCOUNT_CODES = {
   unknownUser: { code: 'CATP-ER1201', meaning: 'Usuário que não existe.' },
   unknownCompany: { code: 'CATP-ER1202', meaning: 'Empresa que não existe.' },

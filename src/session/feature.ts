@@ -57,6 +57,7 @@ export function openSession(ground: Ground, parts: SessionParts) {
         guard,
         addressOf: (request) => clientOf(request).address,
         certificateOf: (request) => parts.origins?.certificateOf(request),
+        certificateRefused: (...told) => parts.origins?.refused(...told),
         attempts,
       });
     },

@@ -1,9 +1,11 @@
 /** Signing in, and who I am (contract section 2). */
 import { Type as t } from '@sinclair/typebox';
+import { ShortRefusal } from '../errors.ts';
 import { type Answer, type Operation, noContent, ok, operation } from '../http/operation.ts';
 import type { Accounts } from './accounts.ts';
 import type { Authentication, Session } from './authentication.ts';
 import type { Guard } from './guard.ts';
+import { CERTIFICATE_REMEDIES } from './codes.ts';
 import { type Attempt, type Caller, PROFILES, type Profile, type ShownCertificate, masked } from './model.ts';
 
 export interface SessionRoutesParts {
@@ -12,6 +14,8 @@ export interface SessionRoutesParts {
   readonly guard: Pick<Guard, 'claimsOf'>;
   readonly addressOf: (request: Request) => string;
   readonly certificateOf: (request: Request) => ShownCertificate | undefined;
+  /** Told of each sign-in by certificate that failed; `remedy`: where the certificate itself was good. */
+  readonly certificateRefused: (request: Request, code: string, remedy: string) => void;
   /** What the log tells of sign-ins. */
   readonly attempts: WeakMap<Request, Attempt>;
 }
@@ -47,14 +51,14 @@ const RoleType = t.Unsafe<Profile>({
 });
 
 export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
-  const { authentication, accounts, guard, addressOf, certificateOf, attempts } = parts;
+  const { authentication, accounts, guard, addressOf, certificateOf, certificateRefused, attempts } = parts;
   const told = async (request: Request, attempt: Attempt, session: () => Promise<Session>) => {
     attempts.set(request, attempt);
     const opened = await session();
     attempts.set(request, { ...attempt, user: masked(opened.documento) });
     return sessionAnswer(opened);
   };
-  const withCertificate = ({ request }: { request: Request }): Promise<Answer> => {
+  const withCertificate = async ({ request }: { request: Request }): Promise<Answer> => {
     const shown = certificateOf(request);
     const holder = shown !== undefined && 'documento' in shown ? shown : undefined;
     const attempt: Attempt = {
@@ -63,7 +67,13 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
       ...(holder !== undefined && { user: masked(holder.documento), serial: holder.serial }),
     };
     const roleType = request.headers.get('role-type');
-    return told(request, attempt, () => authentication.withCertificate(roleType, holder));
+    try {
+      return await told(request, attempt, () => authentication.withCertificate(roleType, holder));
+    } catch (error) {
+      if (error instanceof ShortRefusal)
+        certificateRefused(request, error.code, CERTIFICATE_REMEDIES[error.code] ?? error.message);
+      throw error;
+    }
   };
   const byCertificate = {
     ...TAG,

@@ -15,29 +15,51 @@ export interface Presented {
   readonly byProxy: boolean;
 }
 
-/** Whose it is, or why it cannot be used, in Portuguese. */
-export type Judged = { readonly documento: string; readonly serial: string } | { readonly unfit: string };
+/** Whose it is, or why it cannot be used and what to do, in Portuguese. */
+export type Judged =
+  | { readonly documento: string; readonly serial: string }
+  | { readonly unfit: string; readonly remedy: string };
 
 /** What a client's certificate may be for; the last is any purpose. */
 const CLIENT_PURPOSES = ['1.3.6.1.5.5.7.3.2', '2.5.29.37.0'];
 
 export function judged({ chain, refusal, byProxy }: Presented, trust: Trust, now: EpochMs): Judged {
-  if (refusal !== undefined) return { unfit: `não foi aceito na conexão (${refusal})` };
   const shown = readChain(chain);
   const [own] = shown;
-  if (own === undefined) return { unfit: 'não pode ser interpretado' };
+  if (own === undefined) return unfit('não pode ser interpretado', 'Envie um certificado X.509.');
   const certificates = byProxy ? [own, ...trust.issuersOf(own)] : shown;
   if (!certificates.some((one) => trust.isAuthority(one)))
-    return { unfit: 'não é de uma autoridade de tls.clientes' };
-  if (certificates.some((one) => now > one.notAfter)) return { unfit: 'está vencido' };
-  if (certificates.some((one) => now < one.notBefore)) return { unfit: 'ainda não é válido' };
-  if (!isForClients(own)) return { unfit: 'não é para autenticação de cliente' };
-  if (certificates.some((one) => trust.isRevoked(one))) return { unfit: 'foi revogado' };
+    return unfit(
+      'não é de uma autoridade de tls.clientes',
+      'Acrescente a autoridade que o emitiu a tls.clientes; se ela é intermediária de uma que já está lá, o programa também pode enviá-la junto com o certificado.',
+    );
+  if (certificates.some((one) => now > one.notAfter))
+    return unfit('está vencido', 'Use um que esteja na validade; a das autoridades dele também conta.');
+  if (certificates.some((one) => now < one.notBefore))
+    return unfit('ainda não é válido', 'Confira o relógio desta máquina.');
+  if (!isForClients(own))
+    return unfit(
+      'não é para autenticação de cliente',
+      'Use um cujo uso de chave estendido tenha clientAuth.',
+    );
+  if (certificates.some((one) => trust.isRevoked(one)))
+    return unfit('foi revogado', 'Use outro; as listas são as de tls.revogados.');
+  // Last, because it says least; whatever stands in the chain, without the proof of the handshake it is nobody's.
+  if (refusal !== undefined)
+    return unfit(
+      `não foi aceito na conexão (${refusal})`,
+      'Confira a cadeia com openssl verify -CAfile, com o arquivo de tls.clientes.',
+    );
   const documento = documentoOf(own);
   return documento === undefined
-    ? { unfit: 'não tem um CPF ou CNPJ de titular' }
+    ? unfit(
+        'não tem um CPF ou CNPJ de titular',
+        'O número vem do otherName 2.16.76.1.3.1 (CPF) ou 2.16.76.1.3.3 (CNPJ); sem eles, do fim do CN, como em NOME:00000000191.',
+      )
     : { documento, serial: shownSerial(own) };
 }
+
+const unfit = (unfit: string, remedy: string): Judged => ({ unfit, remedy });
 
 function readChain(chain: readonly Uint8Array[]): Certificate[] {
   try {

@@ -3,7 +3,9 @@ import type { EpochMs } from '../clock.ts';
 import type { Settings } from '../config.ts';
 import type { Client } from '../http/exchange-log.ts';
 import { plainAddressOf } from '../http/server.ts';
-import { type Presented, judged } from './fitness.ts';
+import { oneLine } from '../system/errors.ts';
+import { nodeCrypto } from '../system/builtin.ts';
+import { type Judged, type Presented, judged } from './fitness.ts';
 import { secureConnectionOf } from './listener.ts';
 import { Proxies } from './proxies.ts';
 import type { Trust } from './trust.ts';
@@ -13,6 +15,8 @@ export interface OriginsParts {
   readonly trust: () => Trust;
   /** Real time, also on a test clock. */
   readonly now: () => EpochMs;
+  /** `dev` alone: to who started it. */
+  readonly tell?: (text: string) => void;
 }
 
 export class Origins {
@@ -40,12 +44,65 @@ export class Origins {
   certificateOf(request: Request) {
     const presented = this.#presentedBy(request);
     if (presented === undefined) return undefined;
-    const verdict = judged(presented, this.#parts.trust(), this.#parts.now());
+    const verdict = this.#judged(presented);
     const way: 'proxy' | 'certificate' = presented.byProxy ? 'proxy' : 'certificate';
-    if ('unfit' in verdict) return { way, ...verdict };
+    if ('unfit' in verdict) return { way, unfit: verdict.unfit };
     // A handshake proves that the holder has the key; for a header the operator's word stands.
     const mayAdminister = !presented.byProxy || this.#parts.settings['proxy.administradores'];
     return { way, ...verdict, mayAdminister };
+  }
+
+  /**
+   * Says in the terminal of `dev` which certificate a sign-in came with, and what to do (contract section 15). `remedy`:
+   * where the certificate is good, and whoever has it may not enter.
+   */
+  refused(request: Request, code: string, remedy: string): void {
+    const { tell } = this.#parts;
+    if (tell === undefined) return;
+    const presented = this.#presentedBy(request);
+    const [reason, what] =
+      presented === undefined ? this.#nothingCame(request) : this.#wrongWith(presented, remedy);
+    tell(
+      `Entrada por certificado de ${this.clientOf(request).address} recusada (${code}): ${reason}. ${what}`,
+    );
+  }
+
+  /** Why, and what to do. */
+  #wrongWith(presented: Presented, remedy: string): readonly [string, string] {
+    const verdict = this.#judged(presented);
+    const isGood = 'documento' in verdict;
+    const state = isGood ? `serve, e é de ${verdict.documento}` : verdict.unfit;
+    return [`o certificado ${state} (${identityOf(presented)})`, isGood ? remedy : verdict.remedy];
+  }
+
+  #judged(presented: Presented): Judged {
+    return judged(presented, this.#parts.trust(), this.#parts.now());
+  }
+
+  #nothingCame(request: Request): readonly [string, string] {
+    const { settings } = this.#parts;
+    const header = settings['proxy.certificado'];
+    if (this.#isBehindProxy(peerOf(request), request))
+      return header === undefined
+        ? [
+            'o certificado que o proxy recebeu não chega aqui',
+            'proxy.certificado nomeia o cabeçalho que o traz.',
+          ]
+        : [`o proxy não trouxe um certificado em ${header}`, 'Confira o que ele põe nesse cabeçalho.'];
+    if (secureConnectionOf(request) === undefined)
+      return [
+        'por HTTP não vem certificado',
+        'Use o endereço HTTPS; catp dev --tls faz um, com certificados.',
+      ];
+    if (settings['tls.clientes'] === '')
+      return [
+        'nenhum certificado foi pedido, porque não há autoridades em tls.clientes',
+        'Indique-as com --tls-client-ca, ou use catp dev --tls.',
+      ];
+    return [
+      'não veio certificado na conexão',
+      'Indique ao programa o certificado com sua chave; muitos só enviam um que leve a uma autoridade de tls.clientes.',
+    ];
   }
 
   /** A trusted proxy's own certificate says nothing of the client. */
@@ -58,6 +115,21 @@ export class Origins {
   #isBehindProxy(peer: string, request: Request): boolean {
     if (this.#proxies.none || !this.#proxies.isTrusted(peer)) return false;
     return Proxies.provesItself(request, this.#parts.trust().proxySecret);
+  }
+}
+
+/** Long enough for any that is real. */
+const NAME_MAX_CHARACTERS = 300;
+
+function identityOf({ chain: [der] }: Presented): string {
+  const { X509Certificate } = nodeCrypto();
+  const shown = (name: string): string =>
+    oneLine(name.trim().replaceAll('\n', ', ')).slice(0, NAME_MAX_CHARACTERS);
+  try {
+    const { subject, issuer, serialNumber } = new X509Certificate(der ?? '');
+    return `titular ${shown(subject)}; emissor ${shown(issuer)}; série ${serialNumber}`;
+  } catch {
+    return 'sem titular, emissor ou série legíveis';
   }
 }
 

@@ -156,7 +156,11 @@ describe('another start', () => {
     const all = ['catp-ca.pem', 'servidor.pem', 'demo.pfx', 'demo.pem', 'empresa.pfx'];
     const look = (): string[] => all.map(read);
     const first = look();
+    expect(await curl(`${catp.url}/portal/api/autenticar`)).toContain('PLAT-ER2001');
     await catp.stop();
+    expect(await catp.allStderr()).toContain(
+      'Entrada por certificado de 127.0.0.1 recusada (PLAT-ER2001): não veio certificado na conexão. Indique',
+    );
     catp = await start();
     expect(look()).toEqual(first);
     await catp.stop();
@@ -195,7 +199,7 @@ test.each([
 });
 
 test('a port that is none is refused', () => {
-  expect(refusalOf(alone, ['dev', '--port', '0', '--data', 'outra', '--tls', '70000'])).toContain(
+  expect(refusalOf(alone, ['dev', '--port', '0', '--data', 'outra', '--tls', '70000'], 2)).toContain(
     "tls.porta: recebido '70000'; aceita um inteiro de 0 a 65535",
   );
 });

@@ -203,7 +203,10 @@ test(
     await take('server', server.ready);
     await take('server-doctor', server.ready);
     await take('server-backup', server.ready);
-    await take('move', server.ready);
+    // The clock of the one before stands in 2030, whose links nobody takes today.
+    const third = await start('dist/catp dev --data ./novo', READY);
+    await take('move', server.ready, (block) => block.replace('./catp-dev', './novo'));
+    expect(await third.interrupt()).toBe(0);
     await take('instances', server.ready);
     expect(await server.interrupt()).toBe(0);
     expect(await second.interrupt()).toBe(0);

@@ -112,6 +112,7 @@ describe('A certificate that a proxy brings', () => {
     const secured = await open({ settings: BRINGING });
     expect(await signedInBy(secured, { 'x-client-cert': escaped(maria) })).toBe('signed in');
     expect(await signedInBy(secured, {})).toBe(UNUSABLE);
+    expect(secured.told.at(-1)).toContain('o proxy não trouxe um certificado em X-Client-Cert. Confira');
     const ways = secured.exchanges.flatMap(({ way, user, status }) => (way ? [[way, user, status]] : []));
     expect(ways).toEqual([
       ['proxy', '***.000.001-**', 200],
@@ -123,6 +124,9 @@ describe('A certificate that a proxy brings', () => {
     const secured = await open({ settings: TRUSTED });
     expect(await signedInBy(secured, { 'x-client-cert': escaped(maria) })).toBe(UNUSABLE);
     expect(unfit(secured)).toEqual([]);
+    expect(secured.told).toEqual([
+      expect.stringContaining('o certificado que o proxy recebeu não chega aqui'),
+    ]);
   });
 
   test('stops the start where no authority is named that it could lead to', async () => {
@@ -189,6 +193,7 @@ describe('A certificate that a proxy brings', () => {
     const secured = await open({ settings });
     expect(await signedInBy(secured, { 'x-client-cert': escaped(maria) })).toBe(UNUSABLE);
     expect(unfit(secured)).toEqual([]);
+    expect(secured.told).toEqual([expect.stringContaining('por HTTP não vem certificado. Use o endereço')]);
   });
 
   test('comes in the header of the setting, and in no other', async () => {

@@ -35,6 +35,8 @@ export interface Secured {
   readonly folder: string;
   /** What the log says of the files of TLS, filled in. */
   readonly logged: readonly string[];
+  /** What the terminal of `dev` says of sign-ins that failed. */
+  readonly told: readonly string[];
   /** What the log says of requests. */
   readonly exchanges: readonly Readonly<Record<string, unknown>>[];
   readonly log: Logger;
@@ -72,13 +74,19 @@ export async function openSecured(options: SecuredOptions = {}): Promise<Secured
   };
   const settings = readSettings({ environment: {}, commandLine: Object.entries(given) });
   const logged: string[] = [];
+  const told: string[] = [];
   const exchanges: Record<string, unknown>[] = [];
   const log = listeningLog((message, values) =>
     logged.push(message.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name]))),
   );
   const credentials = await Credentials.open(settings);
   const clock = new SystemClock();
-  const origins = new Origins({ settings, trust: () => credentials.trust, now: () => clock.now() });
+  const origins = new Origins({
+    settings,
+    trust: () => credentials.trust,
+    now: () => clock.now(),
+    tell: (text) => told.push(text),
+  });
   const server = await openApp({
     ...options.app,
     settings: { ...options.app?.settings, ...given },
@@ -94,6 +102,7 @@ export async function openSecured(options: SecuredOptions = {}): Promise<Secured
     plain,
     folder,
     logged,
+    told,
     exchanges,
     log,
     write,

@@ -114,6 +114,16 @@ describe('Authentication with a client certificate', () => {
     expect(secured.exchanges).toContainEqual(
       expect.objectContaining({ way: 'certificate', user: null, unfit: 'foi revogado', code: UNUSABLE }),
     );
+    const [others, own, gone, none] = secured.told.slice(-4);
+    const said = 'Entrada por certificado de 127.0.0.1 recusada (PLAT-ER2001): ';
+    for (const line of [others, own])
+      expect(line).toStartWith(`${said}o certificado não é de uma autoridade de tls.clientes (titular `);
+    expect(gone).toMatch(
+      /o certificado foi revogado \(titular C=BR, O=ICP-Brasil, CN=[^;]*; emissor [^;]*CN=AC Teste; série \w+\)\. Use outro/,
+    );
+    expect(none).toBe(
+      `${said}não veio certificado na conexão. Indique ao programa o certificado com sua chave; muitos só enviam um que leve a uma autoridade de tls.clientes.`,
+    );
   });
 
   test('is PLAT-ER2001 for whoever shows an authority’s certificate with another name of the same number', async () => {
@@ -140,6 +150,9 @@ describe('Authentication with a client certificate', () => {
 
   test('of a CPF that is no user, or that represents nobody in the profile, is PLAT-ER2013', async () => {
     expect(await outcome('NINGUEM:00000000787')).toBe('PLAT-ER2013');
+    expect(secured.told.at(-1)).toMatch(
+      /recusada \(PLAT-ER2013\): o certificado serve, e é de 00000000787 \(titular .*\)\. Faça o usuário e/,
+    );
     expect(await outcome(`MARIA:${DEMO}`, {}, { roleType: 'DEPOSIT' })).toBe('PLAT-ER2013');
     expect(await outcome('NENHUMA SA:99888777000100', {}, { roleType: 'DEPOSIT' })).toBe('PLAT-ER2013');
   });
@@ -193,6 +206,7 @@ describe('Authentication with a client certificate', () => {
     const unasked = await open();
     expect(codeOf(await unasked.signIn(await ca.issue(`MARIA:${DEMO}`)))).toBe(UNUSABLE);
     expect(codeOf(await unasked.signIn())).toBe(UNUSABLE);
+    expect(unasked.told.at(-1)).toContain('porque não há autoridades em tls.clientes. Indique-as com');
   });
 
   test('is there for every request of a connection, and a resumed connection keeps it', async () => {

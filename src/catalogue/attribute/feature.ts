@@ -1,4 +1,5 @@
 /** Attribute tables: loaded, checked against, put in force, served. */
+import { FolderMarks, INVENTED_TABLE } from '../../db/folder-mark.ts';
 import type { Feature } from '../../feature.ts';
 import type { Ground } from '../../ground.ts';
 import { lateFaultOf } from '../../http/kept-alive.ts';
@@ -25,7 +26,9 @@ export function openAttributeRules({ db, feed, clock }: Ground) {
   const activations = new ActivationStore(db);
   const prepared = new PreparedTables(store);
   feed.onReplaced(() => prepared.forget());
-  const inForce = new AttributeTables({ feed, activations, prepared, clock });
+  const marks = new FolderMarks(db);
+  const isInvented = (id: number): boolean => store.find(id)?.sha256 === marks.find(INVENTED_TABLE);
+  const inForce = new AttributeTables({ feed, activations, prepared, clock, isInvented });
   return {
     store,
     activations,

@@ -6,16 +6,20 @@ import { dayOf } from '../../../validation/calendar.ts';
 import type { Activation, ActivationStore } from './activation-store.ts';
 import type { AttributeLists, Modalidade, NamedAttribute } from '../model.ts';
 import type { PreparedTables } from './prepared-tables.ts';
-import { check } from '../check/rules.ts';
+import { check, unknownNcm } from '../check/rules.ts';
 
 export interface AttributeTablesParts {
   readonly feed: Feed;
   readonly activations: ActivationStore;
   readonly prepared: PreparedTables;
   readonly clock: Clock;
+  /** Whether the table is the one that `catp dev` has made up. */
+  readonly isInvented: (tableId: number) => boolean;
 }
 
 const NO_PROBLEMS: readonly Problem[] = [];
+const INVENTED =
+  ' Esta tabela é inventada, para demonstração, e só tem algumas NCMs: carregue a oficial com catp attributes load, ou comece com catp dev --empty, sem tabela.';
 
 export class AttributeTables {
   readonly #parts: AttributeTablesParts;
@@ -62,7 +66,14 @@ export class AttributeTables {
     modalidade: Modalidade,
     lists: AttributeLists,
   ): readonly Problem[] {
-    return check(this.#parts.prepared.find(tableId, ncm, this.#coming(tableId)), day, modalidade, lists, ncm);
+    const prepared = this.#parts.prepared.find(tableId, ncm, this.#coming(tableId));
+    if (prepared === undefined) return [unknownNcm(ncm, this.noteOf(tableId))];
+    return check(prepared, day, modalidade, lists, ncm);
+  }
+
+  /** What somebody whose NCM is not in the table is told besides. */
+  noteOf(tableId: number): string {
+    return this.#parts.isInvented(tableId) ? INVENTED : '';
   }
 
   /** Those whose day is still to come, other than the table itself: values for them are taken already. */

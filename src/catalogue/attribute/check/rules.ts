@@ -29,9 +29,10 @@ export function check(
   return findings.problems;
 }
 
-const unknownNcm = (ncm: string | undefined): Problem => ({
+/** `note`: what else there is to know of the table. */
+export const unknownNcm = (ncm: string | undefined, note = ''): Problem => ({
   code: ATTRIBUTE_CODES.unknownNcm.code,
-  message: `ncm: recebido ${ncm === undefined ? 'um código' : shown(ncm)}, que não está na tabela de atributos em vigor; informe uma NCM da tabela.`,
+  message: `ncm: recebido ${ncm === undefined ? 'um código' : shown(ncm)}, que não está na tabela de atributos em vigor; informe uma NCM da tabela.${note}`,
   field: 'ncm',
   path: '/ncm',
 });

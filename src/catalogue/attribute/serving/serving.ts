@@ -63,12 +63,12 @@ export class TableServing {
    * the day; of a day before the first table, the one in force today. Throws 404.
    */
   ofNcm(ncm: string, { modalidade, data }: NcmFilter): ServedNcm {
-    const { store } = this.#parts;
+    const { store, inForce } = this.#parts;
     const { id, versao } = this.#required(data);
     const pairs = store.findPairs(id, ncm);
     if (pairs === undefined)
       throw notFound(
-        `A NCM ${shown(ncm)} não está na tabela de atributos em vigor, versão ${shown(versao)}.`,
+        `A NCM ${shown(ncm)} não está na tabela de atributos em vigor, versão ${shown(versao)}.${inForce.noteOf(id)}`,
       );
     const wanted = MODALITY_BITS[modalidade ?? 'AMBOS'];
     const isAskedFor = (pair: Pair): boolean =>
