@@ -124,10 +124,10 @@ describe('catp init --token-key', () => {
     expect(told).toContain('parece a própria chave');
     expect(told).not.toContain(HEX);
     writeFileSync(place('curta.key'), 'a1a1\n');
-    expect(refusalOf(alone, ['init', '--data', 'quarta', '--token-key', 'curta.key'])).toContain(
+    expect(refusalOf(alone, ['init', '--data', 'quarta', '--token-key', 'curta.key'], 2)).toContain(
       'não tem uma chave de tokens',
     );
-    expect(refusalOf(alone, ['init', '--data', 'quarta', '--token-key', 'falta'])).toContain('não existe');
+    expect(refusalOf(alone, ['init', '--data', 'quarta', '--token-key', 'falta'], 2)).toContain('não existe');
     expect(refusalOf(alone, ['init', '--data', 'norte', '--token-key', 'tokens.key'])).toContain(
       'já tem uma instância',
     );
