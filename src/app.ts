@@ -2,6 +2,7 @@
  * The server: the features' operations behind one gate, their jobs in one schedule, one life for all of them. Apart from
  * core.ts, because a command, which the executable loads late, must not bring the web pages along.
  */
+import { REAL_TIME, SECOND_MS } from './clock.ts';
 import { type Core, type CoreParts, openCore } from './core.ts';
 import { fileSize } from './db/folder.ts';
 import type { HelpParts } from './docs/generated.ts';
@@ -122,6 +123,10 @@ export async function createApp(parts: AppParts): Promise<App> {
   const answered = createRouter({
     ...{ operations, pages: web.pages, missingPage: web.missing, pipeline, cors, stopwatch },
     simultaneous: settings['servidor.simultaneas'],
+    reception: {
+      stallMs: settings['servidor.segundosCorpo'] * SECOND_MS,
+      realTime: parts.realTime ?? REAL_TIME,
+    },
     waiting: () => core.session.throttle.waiting,
     names: mode === 'dev' && isLoopback(settings.host) ? settings['servidor.nomes'] : undefined,
     attend: development?.attend,

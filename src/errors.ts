@@ -29,6 +29,7 @@ export type RefusalKind =
   | 'forbidden' // 403
   | 'notFound' // 404
   | 'methodNotAllowed' // 405
+  | 'tooSlow' // 408
   | 'tooLarge' // 413
   | 'unsupportedMediaType' // 415
   | 'misdirected' // 421

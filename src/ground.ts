@@ -62,18 +62,14 @@ export function openGround(parts: GroundParts) {
         : log.error(`${TROUBLE_NOTICES[trouble]} {error}`, { error: faultOf(error) }),
   });
   const keeper = new Keeper({ trail, writer, realTime: sealTime, log });
-  const stallMs = settings['servidor.listasParada'];
   const reads = new ReadPool<KnownRead>({
     database: folder.database,
     limit: settings['servidor.listas'],
     waitMs: settings['servidor.listasEspera'],
-    stallMs,
+    stallMs: settings['servidor.listasParada'],
     onFailed: (error) => writer.readFailed(error),
-    onStalled: (kind) =>
-      log.warning('Uma leitura longa ({kind}) foi cortada: nada dela foi recebido em {ms} ms.', {
-        kind,
-        ms: stallMs,
-      }),
+    onStalled: (kind, ms) =>
+      log.warning('Uma leitura longa ({kind}) foi cortada: nada dela foi recebido em {ms} ms.', { kind, ms }),
     realTime,
   });
   return {

@@ -95,6 +95,12 @@ export const SETTINGS = {
     1024,
     1024 * MIB,
   ),
+  'corpo.memoria': integer(
+    'Memória dos corpos recebidos e ainda não respondidos, em bytes; de um usuário até um quarto, de uma empresa até a metade; acima disso a resposta é 503.',
+    String(256 * MIB),
+    1024,
+    1024 * 1024 * MIB,
+  ),
   'importacao.maximo': integer(
     'Tamanho máximo de um arquivo de importação, em bytes, também depois de descompactado.',
     String(200 * MIB),
@@ -109,7 +115,7 @@ export const SETTINGS = {
   ),
   'importacao.dias': integer('Dias em que importações e seus resultados são guardados.', '90', 1, 3650),
   'servidor.simultaneas': integer(
-    'Requisições em andamento ao mesmo tempo; acima disso a resposta é 503 com Retry-After.',
+    'Requisições em andamento ao mesmo tempo; de um usuário até um quarto, de uma empresa até a metade; acima disso a resposta é 503 com Retry-After.',
     '2000',
     1,
     100_000,
@@ -126,15 +132,21 @@ export const SETTINGS = {
     1,
     3600,
   ),
+  'servidor.segundosCorpo': integer(
+    'Segundos em que nenhum byte de um corpo pode chegar; depois a resposta é 408.',
+    '30',
+    1,
+    3600,
+  ),
   'servidor.listas': integer(
-    'Listas, exportações e impactos longos em andamento ao mesmo tempo.',
+    'Listas, exportações e impactos longos em andamento ao mesmo tempo; de um usuário até um quarto, de uma empresa até a metade.',
     '64',
     1,
     10_000,
   ),
   'servidor.listasEspera': duration('Quanto uma lista espera por sua vez, antes de 503.', '10s'),
   'servidor.listasParada': duration(
-    'Tempo sem que nada de uma lista seja recebido, depois do qual ela é cortada.',
+    'Tempo sem que nada de uma lista seja recebido, depois do qual ela é cortada; aos 20s já, enquanto outras esperam.',
     '2m',
   ),
   'cors.origens': list(

@@ -18,8 +18,8 @@ export function auditRoutes(reads: Reads<AuditRead>): Operation<Caller>[] {
         'Cada mudança de um registro, conta, chave, tabela, assinatura ou importação, e cada cópia e restauração. A página seguinte: after com o next desta.',
       query: AuditQuery,
       success: AuditPage,
-      handle: async ({ query }) => {
-        const content = await beginning(reads.read(toRead(query)));
+      handle: async ({ query, holder }) => {
+        const content = await beginning(reads.read(toRead(query), holder));
         return { headers: { 'Content-Type': JSON_TYPE }, ...(content !== undefined && { content }) };
       },
     }),

@@ -14,6 +14,8 @@ export interface Db extends Omit<Database.Database, 'prepare'> {
 
 const BUSY_TIMEOUT_MS = 5000;
 const CACHE_KIB = 32 * 1024;
+/** There may be many at a time, and most read a page once; the default of this build is 16 MB. */
+const READING_CACHE_KIB = 2 * 1024;
 
 /** `synchronous=FULL` as `PRAGMA synchronous` reads it back. */
 const SYNCHRONOUS_FULL = 2;
@@ -47,6 +49,7 @@ export const tryWrite = (db: Db): void => void db.pragma('user_version = 0');
 /** Opens a further connection that only reads; each `BEGIN` on it is a snapshot of its own. */
 export function openForReading(file: string): Db {
   const db = open(file, { readonly: true, fileMustExist: true, timeout: BUSY_TIMEOUT_MS });
+  db.pragma(`cache_size = -${READING_CACHE_KIB}`);
   db.pragma('temp_store = MEMORY');
   return db;
 }

@@ -28,6 +28,7 @@ const KIND_MEANINGS: Readonly<Record<RefusalKind, string>> = {
   forbidden: 'O usuário não tem direito sobre o que pediu.',
   notFound: 'O registro ou o caminho não existe.',
   methodNotAllowed: 'O caminho não aceita o método; `Allow` diz quais aceita.',
+  tooSlow: 'Nenhum byte do corpo chegou por `servidor.segundosCorpo` segundos.',
   tooLarge: 'Corpo maior que o limite.',
   unsupportedMediaType: 'Tipo de conteúdo que a operação não lê.',
   misdirected: 'Só em `catp dev`: `/appliance/api` foi pedido sob um nome (`Host`) que não é desta máquina.',

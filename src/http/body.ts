@@ -1,6 +1,8 @@
-/** Reads the body of a request: size, content type, UTF-8, JSON. */
+/** Reads the body of a request: size, content type, UTF-8, JSON; and how long its next byte may take to come. */
+import { REAL_TIME, type RealTime, SECOND_MS } from '../clock.ts';
 import { DomainError, malformed } from '../errors.ts';
 import { readDocument } from '../validation/json-document.ts';
+import { stayAwake } from './server.ts';
 
 const JSON_CONTENT = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 
@@ -30,25 +32,80 @@ export async function readJson(request: Request, options: JsonBodyOptions): Prom
   return read.value;
 }
 
-/** The bytes of a body, at most `limit`. Throws 413. */
-export function readBytes(request: Request, limit: number): Promise<Uint8Array> {
-  const declared = Number(request.headers.get('content-length') ?? Number.NaN);
-  if (declared > limit) throw tooLarge(limit);
-  if (!Number.isNaN(declared)) return request.bytes();
-  return readChunks(request, limit);
+/** What a server says of the bodies that it receives. */
+export interface Reception {
+  /** How long no byte may come (setting `servidor.segundosCorpo`). */
+  readonly stallMs: number;
+  readonly realTime: RealTime;
+  /** More of it is here; whoever keeps it in memory asks. Throws 503. */
+  readonly received?: (bytes: number) => void;
 }
 
-/** A body without a declared length is counted as it comes. */
-async function readChunks(request: Request, limit: number): Promise<Uint8Array> {
+const DEFAULT: Reception = { stallMs: 30 * SECOND_MS, realTime: REAL_TIME };
+const receptions = new WeakMap<Request, Reception>();
+/** A body that did not come is asked for once: whoever reads afterwards is told the same. */
+const stalled = new WeakMap<Request, DomainError>();
+
+const receptionOf = (request: Request): Reception => receptions.get(request) ?? DEFAULT;
+export const receive = (request: Request, how: Partial<Reception>): void =>
+  void receptions.set(request, { ...receptionOf(request), ...how });
+
+/** The bytes of a body, at most `limit`, counted as they come. Throws 413, 408, 503. */
+export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
+  const declared = Number(request.headers.get('content-length') ?? Number.NaN);
+  if (declared > limit) throw tooLarge(limit);
+  const { received } = receptionOf(request);
+  const read = bodyReader(request);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of request.body ?? []) {
+  for (let chunk = await read(); chunk !== undefined; chunk = await read()) {
     size += chunk.length;
     if (size > limit) throw tooLarge(limit);
+    received?.(chunk.length);
     chunks.push(chunk);
   }
-  return Buffer.concat(chunks);
+  const [first = EMPTY, second] = chunks;
+  return second === undefined ? first : Buffer.concat(chunks);
 }
+
+const EMPTY = new Uint8Array();
+
+/** Gives the body piece by piece, `undefined` at its end. It throws 408 where the next one does not come. */
+export function bodyReader(request: Request): () => Promise<Uint8Array | undefined> {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  const { stallMs, realTime } = receptionOf(request);
+  return () =>
+    new Promise((resolve, reject) => {
+      const before = stalled.get(request);
+      if (before !== undefined) return reject(before);
+      reader ??= request.body?.getReader();
+      if (reader === undefined) return resolve(undefined);
+      const timer = realTime.after(stallMs, () => {
+        const refusal = tooSlow(stallMs);
+        stalled.set(request, refusal);
+        reject(refusal);
+      });
+      reader.read().then(
+        ({ done, value }) => {
+          timer.cancel();
+          if (!done) stayAwake(request);
+          resolve(done ? undefined : value);
+        },
+        (error: unknown) => {
+          timer.cancel();
+          reject(error as Error);
+        },
+      );
+    });
+}
+
+/** What is left of the body will not be read: the connection ends with the answer. */
+const tooSlow = (stallMs: number): DomainError =>
+  new DomainError(
+    'tooSlow',
+    `Nenhum byte do corpo chegou em ${stallMs / SECOND_MS} segundos (servidor.segundosCorpo); nada desta requisição foi feito. Envie-a de novo, inteira.`,
+    { headers: { Connection: 'close' } },
+  );
 
 export function unsupported(received: string, accepted: readonly string[]): DomainError {
   return new DomainError(

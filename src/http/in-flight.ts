@@ -1,6 +1,6 @@
 /** How many requests are under way, and the most that may be (setting `servidor.simultaneas`, contract section 16). */
-import { DomainError } from '../errors.ts';
 import { pathnameOf } from './address.ts';
+import { RETRY_AFTER_SECONDS, notNow } from './holdings.ts';
 
 /** A server of the runtime counts by itself: a request is under way until all of its answer has been sent. */
 interface Counting {
@@ -29,14 +29,11 @@ export class InFlight {
 /** Whoever watches over the server learns how it is also when it has too much to do. */
 const EXEMPT: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics']);
 
-const RETRY_AFTER_SECONDS = 2;
-
 /** Throws 503 when there are more than `most`, this one included. */
 export function refuseOverload(request: Request, inFlight: number, most: number): void {
   if (inFlight <= most || EXEMPT.has(pathnameOf(request.url))) return;
-  throw new DomainError(
-    'unavailable',
-    `Há mais de ${most} requisições em andamento, o máximo desta instância (servidor.simultaneas); nada desta foi feito. Tente de novo em ${RETRY_AFTER_SECONDS} segundos.`,
-    { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } },
+  throw notNow(
+    `Há mais de ${most} requisições em andamento, o máximo desta instância (servidor.simultaneas); nada desta foi feito.`,
+    RETRY_AFTER_SECONDS,
   );
 }

@@ -231,6 +231,7 @@ function refusalsOf(operation: Operation<never>, isPublic: boolean): readonly Re
       status: 421,
       description: 'Só em catp dev: o nome em Host não é desta máquina nem está em servidor.nomes.',
     },
+    takesBody && { status: 408, description: 'O corpo parou de chegar.' },
     takesBody && { status: 413, description: 'Corpo maior que o limite.' },
     takesBody && { status: 415, description: 'Tipo de conteúdo não aceito.' },
     authenticates && {

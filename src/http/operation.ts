@@ -3,6 +3,7 @@
  * theirs in `routes.ts`; `app.ts` mounts them; `openapi.ts` prints them.
  */
 import type { Static, TSchema } from '@sinclair/typebox';
+import type { Holder } from '../shares.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -28,6 +29,8 @@ export interface Input<Caller, Params, Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly request: Request;
+  /** Whose share what is begun for this request counts to; of an operation that anybody may call, nobody's. */
+  readonly holder: Holder;
 }
 
 /** How the body comes: JSON (the default), JSON that may be missing, not read by us, or given to the handler as it is. */

@@ -4,14 +4,16 @@
  * are ours, because its own answer 422 to malformed input and come in another order.
  */
 import { DomainError, type Problem, ShortRefusal, malformed } from '../errors.ts';
+import type { Holder } from '../shares.ts';
 import { decode } from '../validation/decode.ts';
 import { asSchema, holdsSecrets } from '../validation/schema.ts';
 import { decodePath, decodeQuery, refuseBrokenUtf8 } from '../validation/parameters.ts';
 import type { Watch } from './attendance.ts';
 import { pathnameOf, queryOf } from './address.ts';
 import { JSON_TYPE, errorAnswer, newTrackerId, shortAnswer } from './answers.ts';
-import { readJson } from './body.ts';
+import { readJson, receive } from './body.ts';
 import type { Answered, Exchange } from './exchange.ts';
+import type { Hold, Holdings } from './holdings.ts';
 import type { Answer, Operation, RawParams } from './operation.ts';
 
 /** What the pipeline needs to know of who calls. */
@@ -28,6 +30,9 @@ export interface PipelineParts<Caller> {
   readonly authenticate: (request: Request) => Authenticated<Caller> | Promise<Authenticated<Caller>>;
   /** Throws 422 over the limit. */
   readonly countAccess: (caller: Caller, operation: Operation<Caller>) => void;
+  /** Who counts for what a request holds, once it may be made. */
+  readonly holderOf: (caller: Caller, params: RawParams, query: string | undefined) => Holder;
+  readonly holdings: Holdings;
   readonly bodyLimit: number;
   readonly ambiente: string;
   readonly localDateTime: () => string;
@@ -49,6 +54,7 @@ export class Pipeline<Caller> {
   async run(operation: Operation<Caller>, request: Request, params: RawParams): Promise<Response> {
     const started = this.#parts.stopwatch();
     let authenticated: Authenticated<Caller> | undefined;
+    let hold: Hold | undefined;
     try {
       if (operation.access !== 'anybody') {
         const pending = this.#parts.authenticate(request);
@@ -58,22 +64,32 @@ export class Pipeline<Caller> {
       }
       const caller = authenticated?.caller as Caller;
       const { problems, ...asked } = this.#judge(operation, request, params, caller);
+      if (authenticated !== undefined) hold = this.#hold(request, params, caller);
       const body = isDecoded(operation) ? await this.#body(operation, request, problems) : undefined;
       if (problems.length > 0) throw malformed(problems);
       // Each value was decoded by the operation's own schema.
-      const pending = operation.handle({ caller, ...asked, body, request } as never);
+      const pending = operation.handle({ caller, ...asked, body, request, holder: hold?.holder } as never);
       const answer = pending instanceof Promise ? await pending : pending;
       const headers = this.#headers(operation, answer, request, authenticated?.renewedHeaders());
-      const text = this.#content(answer, request);
+      const content = this.#content(answer, request);
+      const text = hold === undefined ? content : hold.until(content);
       const response = new Response(text, { status: answer.status ?? 200, headers });
       const { status } = response;
       const documento = authenticated?.documento;
       this.#tell(operation.id, request, started, { status, headers, body: text }, undefined, '', documento);
       return response;
     } catch (error) {
+      hold?.end();
       const headers = { ...authenticated?.renewedHeaders(), ...operation.everyAnswer };
       return this.refuse(operation.id, error, request, started, headers, authenticated?.documento);
     }
+  }
+
+  /** Throws 503 over the caller's share. */
+  #hold(request: Request, params: RawParams, caller: Caller): Hold {
+    const hold = this.#parts.holdings.begin(this.#parts.holderOf(caller, params, queryOf(request.url)));
+    if (request.method !== 'GET') receive(request, { received: (bytes) => hold.received(bytes) });
+    return hold;
   }
 
   /** Whose company it is (403), then what is wrong with path and query. */

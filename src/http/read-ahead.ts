@@ -1,5 +1,7 @@
 /** The body of a request, read before its operation does, which then reads it as if nobody had. */
 
+import { bodyReader, readBytes } from './body.ts';
+
 const NOTHING = new Uint8Array();
 
 const known = new WeakMap<Request, Uint8Array>();
@@ -21,50 +23,42 @@ export async function readAhead(
   if (declared === null) {
     const { body } = request; // once: somebody may listen to what is taken of it
     if (body === null) return NOTHING;
-    return unmeasured === undefined ? undefined : readChunksAhead(request, body, most);
+    return unmeasured === undefined ? undefined : readChunksAhead(request, most);
   }
   const length = Number(declared);
   if (length === 0) return NOTHING;
   if (!(length <= most)) return undefined;
-  return remember(request, await request.bytes());
+  return remember(request, await readBytes(request, most));
 }
 
-function remember(request: Request, bytes: Uint8Array<ArrayBuffer>): Uint8Array {
+function remember(request: Request, bytes: Uint8Array): Uint8Array {
   known.set(request, bytes);
-  Object.defineProperties(request, {
-    bytes: { value: () => Promise.resolve(bytes) },
-    body: { get: () => new Response(bytes).body, configurable: true },
-  });
+  replaceBody(request, () => new Response(bytes as Uint8Array<ArrayBuffer>).body);
   return bytes;
 }
 
-async function readChunksAhead(
-  request: Request,
-  body: ReadableStream<Uint8Array>,
-  most: number,
-): Promise<Uint8Array | undefined> {
-  const reader = body.getReader();
+export const replaceBody = (request: Request, get: () => ReadableStream<Uint8Array> | null): void =>
+  void Object.defineProperty(request, 'body', { get, configurable: true });
+
+async function readChunksAhead(request: Request, most: number): Promise<Uint8Array | undefined> {
+  const read = bodyReader(request);
   const chunks: Uint8Array[] = [];
   let length = 0;
   for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return remember(request, Buffer.concat(chunks));
-    chunks.push(value);
-    length += value.length;
+    const chunk = await read();
+    if (chunk === undefined) return remember(request, Buffer.concat(chunks));
+    chunks.push(chunk);
+    length += chunk.length;
     if (length > most) break;
   }
   const whole = new ReadableStream<Uint8Array>({
     start: (controller) => chunks.forEach((chunk) => controller.enqueue(chunk)),
     async pull(controller) {
-      const { done, value } = await reader.read();
-      if (done) controller.close();
-      else controller.enqueue(value);
+      const chunk = await read();
+      if (chunk === undefined) controller.close();
+      else controller.enqueue(chunk);
     },
-    cancel: (reason) => reader.cancel(reason),
   });
-  Object.defineProperties(request, {
-    bytes: { value: () => new Response(whole).bytes() },
-    body: { get: () => whole, configurable: true },
-  });
+  replaceBody(request, () => whole);
   return undefined;
 }

@@ -3,6 +3,7 @@ import { Elysia } from 'elysia';
 import { DomainError, notFound, shown } from '../errors.ts';
 import { addressed, pathnameOf } from './address.ts';
 import type { Attend } from './attendance.ts';
+import { type Reception, receive } from './body.ts';
 import type { Cors } from './cors.ts';
 import { refuseLongHeaders } from './header-limit.ts';
 import { refuseStrangeHost, refuseTwoHosts } from './host-names.ts';
@@ -28,6 +29,8 @@ export interface RouterParts<Caller> {
   readonly waiting?: () => number;
   /** The most requests that may be under way. */
   readonly simultaneous: number;
+  /** How bodies are received; absent, as any server does. */
+  readonly reception?: Reception;
   /** What a development instance does around each request that is no page. */
   readonly attend?: Attend<Caller> | undefined;
 }
@@ -38,6 +41,7 @@ export type Fetch = (request: Request, inFlight?: number) => Response | Promise<
 export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
   const { operations, pages, missingPage, pipeline, cors, stopwatch, simultaneous, attend, names, waiting } =
     parts;
+  const { reception } = parts;
   const methods = new PathMethods([
     ...operations.filter(({ retired }) => !retired),
     ...[...pages.keys()].map((path) => ({ method: 'GET', path, everyAnswer: {} })),
@@ -82,6 +86,7 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
     } catch (error) {
       return pipeline.refuse('none', error, addressed(request), stopwatch());
     }
+    if (reception !== undefined && request.method !== 'GET') receive(request, reception);
     return fetch(addressed(request));
   };
 }

@@ -44,6 +44,9 @@ export const urlOf = (scheme: 'http' | 'https', host: string, port: number): str
 /** The port at that other side; over TLS that of the connection behind it. */
 export const plainPortOf = (request: Request): number | undefined => anyServer?.requestIP(request)?.port;
 
+/** The runtime counts a connection as idle from its request on, whatever comes of the body: a long one would be cut. */
+export const stayAwake = (request: Request): void => anyServer?.timeout(request, IDLE_SECONDS);
+
 /** Listens for plain HTTP. Throws when the port is taken. */
 export function listen({ host, port, fetch, inFlight = new InFlight() }: ListenParts): Listening {
   raiseRuntimeHeaderLimit();

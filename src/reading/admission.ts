@@ -1,6 +1,7 @@
 /** How many long reads may be under way (contract section 16, Limits): over it they wait their turn, then are refused. */
 import type { RealTime } from '../clock.ts';
 import { DomainError } from '../errors.ts';
+import { type Holder, Shares, lackText } from '../shares.ts';
 
 export interface AdmissionParts {
   readonly limit: number;
@@ -9,6 +10,7 @@ export interface AdmissionParts {
 }
 
 interface Waiting {
+  readonly holder: Holder;
   readonly admit: () => void;
   readonly refuse: (error: Error) => void;
 }
@@ -17,25 +19,29 @@ const RETRY_AFTER_SECONDS = 5;
 
 export class Admission {
   readonly #parts: AdmissionParts;
+  readonly #shares: Shares;
   readonly #waiting = new Set<Waiting>();
-  #admitted = 0;
 
   constructor(parts: AdmissionParts) {
     this.#parts = parts;
+    this.#shares = new Shares(parts.limit);
   }
 
-  /** Resolves when there is room, first come first served; each needs a `leave`. Throws `unavailable`. */
-  enter(): Promise<void> {
-    const { limit, waitMs, realTime } = this.#parts;
-    if (this.#admitted < limit) {
-      this.#admitted += 1;
+  /** Resolves when there is room for this holder, first come first served; each needs a `leave`. Throws `unavailable`. */
+  enter(holder: Holder): Promise<void> {
+    const { waitMs, realTime } = this.#parts;
+    if (this.#shares.lack(holder) === undefined) {
+      this.#shares.take(holder);
       return Promise.resolve();
     }
     return new Promise((resolve, reject) => {
-      const timer = realTime.after(waitMs, () => waiting.refuse(tooMany(limit)));
+      const timer = realTime.after(waitMs, () => waiting.refuse(this.#tooMany(holder)));
       const waiting: Waiting = {
+        holder,
         admit: () => {
           timer.cancel();
+          this.#waiting.delete(waiting);
+          this.#shares.take(holder);
           resolve();
         },
         refuse: (error) => {
@@ -48,15 +54,19 @@ export class Admission {
     });
   }
 
-  /** Hands the place on to whoever has waited longest. */
-  leave(): void {
-    const [next] = this.#waiting;
-    if (next === undefined) {
-      this.#admitted -= 1;
-      return;
-    }
-    this.#waiting.delete(next);
-    next.admit();
+  /** Hands the place on to whoever has waited longest, of those who may have it. */
+  leave(holder: Holder): void {
+    this.#shares.give(holder);
+    this.#first()?.admit();
+  }
+
+  /** Whether somebody waits for a place that this holder has. */
+  isWaitedFor(holder: Holder): boolean {
+    if (this.#waiting.size === 0) return false;
+    this.#shares.give(holder);
+    const first = this.#first();
+    this.#shares.take(holder);
+    return first !== undefined;
   }
 
   /** Refuses all who wait. */
@@ -64,11 +74,18 @@ export class Admission {
     for (const { refuse } of this.#waiting)
       refuse(new DomainError('unavailable', 'O serviço está sendo encerrado; a lista não foi lida.'));
   }
-}
 
-const tooMany = (limit: number): DomainError =>
-  new DomainError(
-    'unavailable',
-    `Há ${limit === 1 ? '1 lista ou exportação longa' : `${limit} listas ou exportações longas`} em andamento, o máximo desta instância (servidor.listas); tente de novo em ${RETRY_AFTER_SECONDS} segundos.`,
-    { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } },
-  );
+  #first(): Waiting | undefined {
+    for (const waiting of this.#waiting) if (this.#shares.lack(waiting.holder) === undefined) return waiting;
+    return undefined;
+  }
+
+  #tooMany(holder: Holder): DomainError {
+    const lack = lackText(this.#shares.lack(holder) ?? 'all', holder, 'servidor.listas');
+    return new DomainError(
+      'unavailable',
+      `As listas e exportações longas em andamento são ${lack}; tente de novo em ${RETRY_AFTER_SECONDS} segundos.`,
+      { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) } },
+    );
+  }
+}

@@ -1,6 +1,9 @@
 /** One long read, from asking for it to its last byte. Its reader decides how fast it goes, but not to stand still. */
-import type { RealTime, Timer } from '../clock.ts';
+import { type RealTime, SECOND_MS, type Timer } from '../clock.ts';
 import type { FromReader } from './protocol.ts';
+
+/** A reader who has taken nothing for so long gives way to who waits for its place (contract section 16). */
+const PATIENCE_MS = 20 * SECOND_MS;
 
 /** Chunks that may lie between the Worker and a slow reader. */
 export const CREDIT_CHUNKS = 4;
@@ -15,8 +18,10 @@ export interface ReadDesk {
   readonly realTime: RealTime;
   /** Told of what a read failed with. */
   readonly failed: (error: Error) => void;
-  /** Told once of a read that is cut off because nobody took anything of it. */
-  readonly stalled: (read: LongRead) => void;
+  /** Told of a read of which nobody takes anything: it may be in the way. */
+  readonly lags: () => void;
+  /** Told once of a read that is cut off because nobody took anything of it for so long. */
+  readonly stalled: (read: LongRead, ms: number) => void;
 }
 
 export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefined> {
@@ -27,6 +32,8 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
   #begun: ReturnType<ReadDesk['begin']> | undefined;
   #wake: (() => void) | undefined;
   #stall: Timer | undefined;
+  #takenAt = 0;
+  #isLagging = false;
   #isOver = false;
 
   constructor(kind: string, desk: ReadDesk) {
@@ -94,20 +101,48 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
     return this;
   }
 
-  /** A reader who takes nothing for long keeps the database's log from being emptied, and a place from others. */
+  /** Whether its reader has taken nothing for so long that others go before. */
+  get isLagging(): boolean {
+    return this.#isLagging;
+  }
+
+  /** Nobody takes anything of it: it keeps the database's log from being emptied, and a place from others. */
+  cutOff(): void {
+    if (this.#isOver) return;
+    const ms = this.#standsStill();
+    this.#desk.stalled(this, ms);
+    void this.#end();
+    this.#cut.abort(new Error(`A read was cut off: nothing of it was taken for ${ms} ms.`));
+  }
+
   #watch(): void {
+    this.#isLagging = false;
+    this.#takenAt = this.#desk.realTime.now();
+    this.#waitUntil(Math.min(PATIENCE_MS, this.#desk.stallMs));
+  }
+
+  #waitUntil(ms: number): void {
     this.#stall?.cancel();
     if (this.#isOver) return;
-    this.#stall = this.#desk.realTime.after(this.#desk.stallMs, () => {
-      this.#desk.stalled(this);
-      void this.#end();
-      this.#cut.abort(new Error(`A read was cut off: nothing of it was taken for ${this.#desk.stallMs} ms.`));
+    this.#stall = this.#desk.realTime.after(Math.max(ms - this.#standsStill(), 0), () => {
+      if (ms >= this.#desk.stallMs) {
+        this.cutOff();
+        return;
+      }
+      this.#isLagging = true;
+      this.#waitUntil(this.#desk.stallMs);
+      this.#desk.lags();
     });
+  }
+
+  #standsStill(): number {
+    return this.#desk.realTime.now() - this.#takenAt;
   }
 
   async #end(): Promise<void> {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#isLagging = false;
     this.#stall?.cancel();
     this.#received.length = 0;
     this.#wake?.();

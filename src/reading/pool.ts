@@ -3,6 +3,7 @@
  * exports and impacts for everybody, in turns.
  */
 import { REAL_TIME, type RealTime, SECOND_MS, type Timer } from '../clock.ts';
+import type { Holder } from '../shares.ts';
 import { Admission } from './admission.ts';
 import { CREDIT_CHUNKS, LongRead, type ReadDesk } from './long-read.ts';
 import type { ReadRequest } from './protocol.ts';
@@ -10,7 +11,7 @@ import { ReaderThread } from './thread.ts';
 
 /** What features need of it: each asks for its own kinds. */
 export interface Reads<Request extends ReadRequest> {
-  read(request: Request): LongRead;
+  read(request: Request, holder: Holder): LongRead;
 }
 
 export interface ReadPoolParts {
@@ -22,7 +23,7 @@ export interface ReadPoolParts {
   readonly waitMs: number;
   /** How long a reader may take nothing (setting `servidor.listasParada`). */
   readonly stallMs: number;
-  readonly onStalled: (kind: string) => void;
+  readonly onStalled: (kind: string, ms: number) => void;
   /** Told of each read that failed, also of one whose answer had begun. */
   readonly onFailed?: (error: Error) => void;
   readonly realTime?: RealTime;
@@ -39,6 +40,7 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
   readonly #realTime: RealTime;
   readonly #admission: Admission;
   readonly #threads = new Map<ReaderThread<Request>, Timer | undefined>();
+  readonly #underWay = new Map<LongRead, Holder>();
   #lastId = 0;
 
   constructor(parts: ReadPoolParts) {
@@ -48,13 +50,14 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
   }
 
   /** Nothing is read before it is asked for. */
-  read(request: Request): LongRead {
+  read(request: Request, holder: Holder): LongRead {
     const desk: ReadDesk = {
-      begin: (read) => this.#begin(read, request),
+      begin: (read) => this.#begin(read, request, holder),
       stallMs: this.#parts.stallMs,
       realTime: this.#realTime,
       failed: (error) => this.#parts.onFailed?.(error),
-      stalled: ({ kind }) => this.#parts.onStalled(kind),
+      lags: () => this.#makeRoom(),
+      stalled: ({ kind }, ms) => this.#parts.onStalled(kind, ms),
     };
     return new LongRead(request.kind, desk);
   }
@@ -69,8 +72,11 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
     this.#threads.clear();
   }
 
-  async #begin(read: LongRead, request: Request) {
-    await this.#admission.enter();
+  async #begin(read: LongRead, request: Request, holder: Holder) {
+    const admitted = this.#admission.enter(holder);
+    this.#makeRoom();
+    await admitted;
+    this.#underWay.set(read, holder);
     const id = (this.#lastId += 1);
     const thread = this.#leastLoaded();
     const { database } = this.#parts;
@@ -79,10 +85,21 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
       credit: () => thread.credit(id),
       end: () => {
         thread.stop(id);
-        this.#admission.leave();
+        this.#underWay.delete(read);
+        this.#admission.leave(holder);
+        this.#makeRoom();
         this.#endIfIdle(thread);
       },
     };
+  }
+
+  /** Cuts off one that lags, where somebody waits for its place; when that is given back, the next. */
+  #makeRoom(): void {
+    for (const [read, holder] of this.#underWay)
+      if (read.isLagging && this.#admission.isWaitedFor(holder)) {
+        read.cutOff();
+        return;
+      }
   }
 
   /** One that has nothing to do, else a new one, else the one with the least to do. */

@@ -4,12 +4,15 @@ import type { Settings } from '../config.ts';
 import { type Client, logExchange } from '../http/exchange-log.ts';
 import type { Watch } from '../http/attendance.ts';
 import type { Cors } from '../http/cors.ts';
+import { Holdings } from '../http/holdings.ts';
+import type { RawParams } from '../http/operation.ts';
 import { type Authenticated, Pipeline } from '../http/pipeline.ts';
 import type { Logger } from '../log.ts';
 import type { Metrics } from '../health/metrics.ts';
 import type { Guard, SignedIn } from './guard.ts';
 import type { HourlyLimit } from './hourly-limit.ts';
 import { type Attempt, type Caller, masked } from './model.ts';
+import type { Holder } from '../shares.ts';
 import { localDateTime } from '../validation/calendar.ts';
 
 export interface GateParts {
@@ -32,6 +35,19 @@ export interface GateParts {
 /** The public service has a limit on its own operations; a page of ours that looks again uses none of it up. */
 const OUR_OWN = '/appliance/';
 
+/** For the company that is named, of those whom the caller acts for: nobody fills up the share of another. */
+function holderOf(
+  { documento: user, companies }: Caller,
+  { cpfCnpjRaiz: inPath }: RawParams,
+  query: string | undefined,
+): Holder {
+  if (companies.size === 0) return { user };
+  const [only] = companies;
+  const named = inPath ?? (query === undefined ? null : new URLSearchParams(query).get('cpfCnpjRaiz'));
+  if (named !== null && companies.has(named)) return { user, company: named };
+  return { user, company: companies.size === 1 ? only : undefined };
+}
+
 export function createPipeline(parts: GateParts): Pipeline<Caller> {
   const { guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf, attempts, failed, watch } =
     parts;
@@ -46,6 +62,8 @@ export function createPipeline(parts: GateParts): Pipeline<Caller> {
       const signedIn = guard.signedIn(headers.get('authorization'), headers.get('x-csrf-token'));
       return signedIn instanceof Promise ? signedIn.then(authenticated) : authenticated(signedIn);
     },
+    holderOf,
+    holdings: new Holdings(settings['servidor.simultaneas'], settings['corpo.memoria']),
     countAccess: ({ documento }, { id, path }) => {
       if (!path.startsWith(OUR_OWN)) limit.count(documento, id);
     },

@@ -38,7 +38,7 @@ export function supervisionRoutes(parts: SupervisionRoutesParts): Operation<Call
       description:
         'Banco, disco, certificados, cópias e configuração. Os receptores, só o comando confere. Enquanto um banco grande é conferido vêm espaços antes do JSON.',
       success: t.Array(ListedFinding),
-      handle: () => keptAlive(supervision.findings(), realTime, onLateFault),
+      handle: ({ holder }) => keptAlive(supervision.findings(holder), realTime, onLateFault),
     }),
     operation('GET', `${BASE}/backups`, {
       ...ADMINISTRATION,

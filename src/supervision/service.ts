@@ -8,6 +8,7 @@ import { diskOf } from '../doctor/disk.ts';
 import { examine } from '../doctor/examine.ts';
 import { DomainError, OperatorError, notFound } from '../errors.ts';
 import type { Reads } from '../reading/pool.ts';
+import type { Holder } from '../shares.ts';
 import { SETTINGS, type SettingName } from '../settings.ts';
 import { momentText } from '../validation/calendar.ts';
 import type { DamageRead } from '../doctor/damage.ts';
@@ -49,11 +50,11 @@ export class Supervision {
   }
 
   /** What `catp doctor` finds; the database is gone through aside. */
-  async findings(): Promise<readonly ListedFinding[]> {
+  async findings(holder: Holder): Promise<readonly ListedFinding[]> {
     const { settings, folder, clock, reads } = this.#parts;
     const db = openForReading(folder.database);
     try {
-      const damage = await verdictsIn(reads.read({ kind: 'damage', folder: folder.path }));
+      const damage = await verdictsIn(reads.read({ kind: 'damage', folder: folder.path }, holder));
       const patient = { folder, settings, settingProblems: [], clock, db, diskOf };
       return await examine(patient, { receivers: false, known: damage });
     } finally {

@@ -110,10 +110,10 @@ describe('the clock', () => {
       await gate.promise;
       return write(work);
     };
-    const armed = time.armed();
+    const armed = time.armed(KEEP_ALIVE_MS);
     const moving = admin.call('POST', CLOCK, { advance: 'P1D' });
     await armed;
-    const armedAgain = time.armed();
+    const armedAgain = time.armed(KEEP_ALIVE_MS);
     time.pass(KEEP_ALIVE_MS);
     await armedAgain;
     gate.resolve();

@@ -4,6 +4,7 @@ import { monotonicMs } from '../../src/clock.ts';
 import { type Attend, nested } from '../../src/http/attendance.ts';
 import { readBytes } from '../../src/http/body.ts';
 import { Cors } from '../../src/http/cors.ts';
+import { Holdings } from '../../src/http/holdings.ts';
 import { ok, operation } from '../../src/http/operation.ts';
 import { Pipeline } from '../../src/http/pipeline.ts';
 import { readAhead } from '../../src/http/read-ahead.ts';
@@ -41,6 +42,8 @@ async function serving(attend: Attend<unknown>, over: Scheme): Promise<string> {
       throw new Error('nobody signs in here');
     },
     countAccess: () => undefined,
+    holderOf: () => ({ user: '' }),
+    holdings: new Holdings(100, ECHO_MAX_BYTES),
     bodyLimit: ECHO_MAX_BYTES,
     ambiente: 'validacao',
     localDateTime: () => '2026-01-15T09:00:00',

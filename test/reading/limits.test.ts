@@ -10,6 +10,7 @@ import { type TestApp, openApp } from '../support/app.ts';
 import { HandTime } from '../support/real-time.ts';
 
 const LIST = '/catp/api/ext/produto?cpfCnpjRaiz=12345678';
+const OTHER_LIST = '/catp/api/ext/produto?cpfCnpjRaiz=11222333';
 const EXPORT = '/catp/api/ext/produto/exportar/12345678/true';
 /** Some MiB: more than lies between a reader and the Worker. */
 const PRODUCTS = 20_000;
@@ -21,8 +22,10 @@ interface Opened {
   readonly time: HandTime;
   readonly warnings: string[];
   /** Answers as they begin, unread. */
-  readonly ask: (path: string) => Promise<Response>;
+  readonly ask: (path: string, who?: Who) => Promise<Response>;
 }
+
+type Who = 'demo' | 'demo2' | 'estranho' | 'publico';
 
 async function open(settings: Partial<Record<SettingName, string>>, products = PRODUCTS): Promise<Opened> {
   const time = new HandTime();
@@ -37,15 +40,22 @@ async function open(settings: Partial<Record<SettingName, string>>, products = P
     warning,
     isEnabledFor: () => false,
   } as unknown as Logger;
-  server = await openApp({ settings, parts: { realTime: time, log, open: { synchronous: 'NORMAL' } } });
+  server = await openApp({
+    settings: { ambiente: 'producao', ...settings },
+    parts: { realTime: time, log, open: { synchronous: 'NORMAL' } },
+  });
   fillProducts(server.app.core.db, products);
-  const key = { 'client-id': 'demo', 'client-secret': 'demo', 'role-type': 'IMPEXP' };
-  const signedIn = await server.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, key);
-  const headers = {
-    authorization: signedIn.headers.get('set-token') ?? '',
-    'x-csrf-token': signedIn.headers.get('x-csrf-token') ?? '',
-  };
-  const ask = async (path: string) => server.app.fetch(new Request(`http://catp.test${path}`, { headers }));
+  const sessions = new Map<Who, Record<string, string>>();
+  for (const who of ['demo', 'demo2', 'estranho', 'publico'] as const) {
+    const key = { 'client-id': who, 'client-secret': who, 'role-type': 'IMPEXP' };
+    const signedIn = await server.anybody.call('POST', '/portal/api/autenticar/chave-acesso', undefined, key);
+    sessions.set(who, {
+      authorization: signedIn.headers.get('set-token') ?? '',
+      'x-csrf-token': signedIn.headers.get('x-csrf-token') ?? '',
+    });
+  }
+  const ask = async (path: string, who: Who = 'demo') =>
+    server.app.fetch(new Request(`http://catp.test${path}`, { headers: sessions.get(who) ?? {} }));
   return { time, warnings, ask };
 }
 
@@ -116,23 +126,79 @@ async function drained(reader: ReadableStreamDefaultReader<Uint8Array>): Promise
   while (!(await reader.read()).done);
 }
 
+describe('a reader who has taken nothing for 20 seconds', () => {
+  const SETTINGS = { 'servidor.listas': '4', 'servidor.listasEspera': '1m' };
+
+  test('gives way to who waits for its place, from then on and not before', async () => {
+    const { time, warnings, ask } = await open(SETTINGS);
+    const reader = readerOf(await ask(LIST));
+    await reader.read();
+    const armed = time.armed(MINUTE_MS);
+    const waiting = ask(`${LIST}&codigo=1`);
+    await armed;
+    time.pass(20 * SECOND_MS - 1);
+    expect(warnings).toEqual([]);
+    time.pass(1);
+    expect(await (await waiting).json()).toHaveLength(1);
+    expect(warnings).toEqual([expect.stringContaining('foi cortada')]);
+    await expect(drained(reader)).rejects.toThrow('cut off');
+  });
+
+  test('keeps its place while nobody waits, or those whose own share is full, and gives it to the first who comes', async () => {
+    const { time, warnings, ask } = await open(SETTINGS);
+    const reader = readerOf(await ask(LIST));
+    await reader.read();
+    time.pass(30 * SECOND_MS);
+    const other = readerOf(await ask(LIST, 'demo2'));
+    const armed = time.armed(MINUTE_MS);
+    const waiting = ask(`${LIST}&codigo=1`, 'demo2');
+    await armed;
+    expect(warnings).toEqual([]);
+    await other.cancel();
+    expect((await waiting).status).toBe(200);
+    expect(await (await ask(`${LIST}&codigo=1`)).json()).toHaveLength(1);
+    expect(warnings).toHaveLength(1);
+  });
+});
+
 describe('servidor.listas', () => {
+  /** One more waits, and is refused; the message. */
+  async function refused({ time, ask }: Opened, path: string, who?: Who): Promise<string> {
+    const armed = time.armed(SECOND_MS);
+    const waiting = ask(path, who);
+    await armed;
+    time.pass(SECOND_MS);
+    const answer = await waiting;
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+    const { message, code } = (await answer.json()) as { message: string; code: string };
+    expect(code).toBe('CATP-ER0503');
+    return message;
+  }
+
   test('admits so many long reads; one more waits, and is refused with 503 and Retry-After', async () => {
-    const { time, ask } = await open({ 'servidor.listas': '2', 'servidor.listasEspera': '10s' });
-    const readers = [readerOf(await ask(LIST)), readerOf(await ask(EXPORT))];
-    for (const path of [LIST, EXPORT]) {
-      const armed = time.armed();
-      const waiting = ask(path);
-      await armed;
-      time.pass(10 * SECOND_MS);
-      const refused = await waiting;
-      expect(refused.status).toBe(503);
-      expect(refused.headers.get('retry-after')).toBe('5');
-      const { message, code } = (await refused.json()) as { message: string; code: string };
-      expect(code).toBe('CATP-ER0503');
-      expect(message).toContain('servidor.listas');
-    }
+    const opened = await open({ 'servidor.listas': '2', 'servidor.listasEspera': '1s' });
+    const readers = [readerOf(await opened.ask(LIST)), readerOf(await opened.ask(LIST, 'publico'))];
+    expect(await refused(opened, OTHER_LIST, 'estranho')).toContain(
+      'o máximo desta instância (servidor.listas)',
+    );
     for (const reader of readers) await reader.cancel();
+  });
+
+  test('admits of a user a quarter of them, of a company half; everybody else goes on', async () => {
+    const opened = await open({ 'servidor.listas': '8', 'servidor.listasEspera': '1s' });
+    const { ask } = opened;
+    const third = { documento: '00000000353', cpfCnpjRaiz: '12345678', perfil: 'IMPEXP' } as const;
+    await server.app.core.session.accounts.putRepresentation(third);
+    const readers = [readerOf(await ask(LIST)), readerOf(await ask(EXPORT))];
+    expect(await refused(opened, LIST)).toContain('um quarto de servidor.listas');
+    // Whatever company it is for, a user is one user.
+    expect(await refused(opened, LIST.replace('12345678', '87654321'))).toContain('um quarto');
+    for (const path of [LIST, EXPORT]) readers.push(readerOf(await ask(path, 'demo2')));
+    expect(await refused(opened, LIST, 'estranho')).toContain('a parte da empresa 12345678 (metade');
+    expect((await ask(OTHER_LIST, 'estranho')).status).toBe(204);
+    expect((await (await ask(`${LIST}&codigo=1`, 'publico')).text()).length).toBeGreaterThan(2);
+    await readers[3]?.cancel();
+    expect((await ask(`${LIST}&codigo=77`, 'estranho')).status).toBe(200);
   });
 
   test('gives the place of a read that ends, or whose reader goes away, to the one that waits', async () => {

@@ -5,7 +5,7 @@ export class HandTime implements RealTime {
   /** The ms of every timer that was ever set, also of those that are over. */
   readonly set: number[] = [];
   #now = 0;
-  readonly #listeners: (() => void)[] = [];
+  readonly #listeners = new Set<{ readonly ms: number | undefined; readonly tell: () => void }>();
   readonly #timers = new Set<{ readonly at: number; readonly work: () => void }>();
 
   now(): number {
@@ -16,7 +16,8 @@ export class HandTime implements RealTime {
     const timer = { at: this.#now + ms, work };
     this.set.push(ms);
     this.#timers.add(timer);
-    for (const tell of this.#listeners.splice(0)) tell();
+    for (const listener of this.#listeners)
+      if ((listener.ms ?? ms) === ms && this.#listeners.delete(listener)) listener.tell();
     return { cancel: () => void this.#timers.delete(timer) };
   }
 
@@ -25,9 +26,9 @@ export class HandTime implements RealTime {
     return [...this.#timers].map(({ at }) => at - this.#now);
   }
 
-  /** Resolves when somebody begins to wait. */
-  armed(): Promise<void> {
-    return new Promise((resolve) => this.#listeners.push(resolve));
+  /** Resolves when somebody begins to wait, for so long where that is said. */
+  armed(ms?: number): Promise<void> {
+    return new Promise((resolve) => this.#listeners.add({ ms, tell: resolve }));
   }
 
   /** Moves on while the event loop is held up: what falls due on the way is not fired. */

@@ -59,13 +59,19 @@ export const ncmRoutes = ({ serving, searches, clock }: NcmRoutesParts): Operati
       ...pageMembers,
     }),
     success: pageForm(FoundNcm, 'NcmPage', 'Uma página de NCMs.'),
-    handle: ({ query }) => {
+    handle: ({ query, holder }) => {
       const { filters, page } = pageOf(query, ORDERS, 'ncm');
       const table = serving.current();
       if (table === undefined) return ok(NONE);
       const { search = '' } = filters;
       const day = dayOf(clock.now());
-      return pageAnswer(searches, { kind: 'ncms', tableId: table.id, day, search: search.trim(), page });
+      return pageAnswer(searches, holder, {
+        kind: 'ncms',
+        tableId: table.id,
+        day,
+        search: search.trim(),
+        page,
+      });
     },
   }),
 ];

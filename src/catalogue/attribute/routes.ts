@@ -5,6 +5,7 @@ import { JSON_TYPE } from '../../http/answers.ts';
 import { type OnLateFault, keptAlive } from '../../http/kept-alive.ts';
 import { readBytes, unsupported } from '../../http/body.ts';
 import { type Answer, type Operation, noContent, ok, operation } from '../../http/operation.ts';
+import type { Holder } from '../../shares.ts';
 import { beginning } from '../../reading/stream.ts';
 import type { Caller } from '../../session/model.ts';
 import {
@@ -86,8 +87,8 @@ export function attributeRoutes({
       query: ImpactQuery,
       success: ImpactResult,
       alsoProduces: ['text/csv'],
-      handle: ({ caller, params, query }) =>
-        impactAnswer(attributes, params.id, query.formato ?? 'json', query.on, caller),
+      handle: ({ caller, params, query, holder }) =>
+        impactAnswer(attributes, params.id, query.formato ?? 'json', query.on, caller, holder),
     }),
 
     operation('GET', `${PATH}/:id/impact.csv`, {
@@ -97,7 +98,8 @@ export function attributeRoutes({
       params: TableId,
       query: t.Pick(ImpactQuery, ['on']),
       produces: 'text/csv',
-      handle: ({ caller, params, query }) => impactAnswer(attributes, params.id, 'csv', query.on, caller),
+      handle: ({ caller, params, query, holder }) =>
+        impactAnswer(attributes, params.id, 'csv', query.on, caller, holder),
     }),
 
     operation('POST', `${PATH}/:id/activate`, {
@@ -202,8 +204,11 @@ async function impactAnswer(
   form: 'json' | 'csv',
   on: Day | undefined,
   { administrador, companies }: Caller,
+  holder: Holder,
 ): Promise<Answer> {
-  const content = await beginning(attributes.impact(id, form, on, administrador ? null : [...companies]));
+  const content = await beginning(
+    attributes.impact(id, form, holder, on, administrador ? null : [...companies]),
+  );
   if (content === undefined) throw new Error('An impact always has a text.');
   const headers =
     form === 'csv'

@@ -3,6 +3,7 @@ import { accessSync, constants, statSync } from 'node:fs';
 import type { Clock, Day } from '../../clock.ts';
 import { DomainError, OperatorError, UsageError, notFound, shown } from '../../errors.ts';
 import type { FileSource } from '../../files/file-limits.ts';
+import type { Holder } from '../../shares.ts';
 import type { LongRead } from '../../reading/long-read.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { type Actor, SYSTEM } from '../../session/model.ts';
@@ -96,9 +97,15 @@ export class AttributeService {
   }
 
   /** The text of an impact, as of today or of a day on which the table is to be put in force. Throws 404. */
-  impact(id: number, form: ImpactForm, on?: Day, companies: readonly string[] | null = null): LongRead {
+  impact(
+    id: number,
+    form: ImpactForm,
+    holder: Holder,
+    on?: Day,
+    companies: readonly string[] | null = null,
+  ): LongRead {
     const impact = { ...this.impactRequest(id, on), companies };
-    return this.#parts.impacts.read({ kind: 'impact', impact, form });
+    return this.#parts.impacts.read({ kind: 'impact', impact, form }, holder);
   }
 
   /** What is to be compared. Throws 404. */

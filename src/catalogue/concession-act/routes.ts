@@ -41,8 +41,10 @@ export function concessionActRoutes(parts: ConcessionActRoutesParts): Operation<
       query: schemas.Query,
       success: t.Array(schemas.Response),
       guard: access.readsQueryCompany,
-      handle: async ({ query }) =>
-        orEmptyList(await listAnswer(listings, { kind: 'concessionActs', form: 'list', filter: query })),
+      handle: async ({ query, holder }) =>
+        orEmptyList(
+          await listAnswer(listings, holder, { kind: 'concessionActs', form: 'list', filter: query }),
+        ),
     }),
   ];
 }

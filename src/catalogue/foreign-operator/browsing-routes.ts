@@ -44,9 +44,9 @@ export function operatorBrowsingRoutes(parts: OperatorBrowsingParts): Operation<
       query: pageQuery(operatorQuerySchema(parts.rules).properties, ORDERS),
       success: pageForm(Paged, 'ForeignOperatorPage', 'Uma página de operadores estrangeiros.'),
       guard: access.readsQueryCompany,
-      handle: ({ query }) => {
+      handle: ({ query, holder }) => {
         const { filters, page } = pageOf(query, OPERATOR_ORDERS, 'codigo');
-        return pageAnswer(pages, { kind: 'operatorPage', filter: toFilter(filters), page });
+        return pageAnswer(pages, holder, { kind: 'operatorPage', filter: toFilter(filters), page });
       },
     }),
 

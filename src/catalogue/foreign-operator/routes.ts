@@ -49,8 +49,8 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
       success: t.Array(Record),
       otherSuccess: [204],
       guard: readsQueryCompany,
-      handle: ({ query }) =>
-        listAnswer(listings, { kind: 'operators', form: 'list', filter: toFilter(query) }),
+      handle: ({ query, holder }) =>
+        listAnswer(listings, holder, { kind: 'operators', form: 'list', filter: toFilter(query) }),
     }),
 
     operation('POST', `${PATH}/:cpfCnpjRaiz/:codigoPais`, {
@@ -130,8 +130,8 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
       params: t.Object({ cpfCnpjRaiz, exibirDesativados: ShowDeactivated }),
       produces: 'application/zip',
       guard: readsPathCompany,
-      handle: ({ params }) =>
-        exportAnswer(listings, clock, 'OPERADORES_ESTRANGEIROS', params.cpfCnpjRaiz, {
+      handle: ({ params, holder }) =>
+        exportAnswer(listings, holder, clock, 'OPERADORES_ESTRANGEIROS', params.cpfCnpjRaiz, {
           kind: 'operators',
           form: 'export',
           filter: toFilter(params),

@@ -1,7 +1,7 @@
 /** Receives the multipart form of an upload: its file goes to disk as it comes, whatever its size. */
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import { DomainError, type Problem, malformed } from '../../errors.ts';
-import { tooLarge, unsupported } from '../../http/body.ts';
+import { bodyReader, tooLarge, unsupported } from '../../http/body.ts';
 import { MALFORMED_CODE, decode } from '../../validation/decode.ts';
 import { asSchema } from '../../validation/schema.ts';
 import type { ImportFolder, StoredFile } from './folder.ts';
@@ -40,7 +40,7 @@ export async function receiveUpload(parts: UploadParts, request: Request): Promi
   const stored = await parts.folder.create();
   const form = new ReceivedForm(stored, parts.maxBytes);
   try {
-    await form.read(contentType, request.body);
+    await form.read(contentType, bodyReader(request));
     await stored.handle.sync();
     await parts.folder.sync();
     await stored.handle.close();
@@ -66,7 +66,7 @@ class ReceivedForm {
   }
 
   /** Ends with the first failure: of the form, of the file's size, or of the disk. */
-  async read(contentType: string, body: ReadableStream<Uint8Array> | null): Promise<void> {
+  async read(contentType: string, body: () => Promise<Uint8Array | undefined>): Promise<void> {
     const form = await openForm(contentType);
     const failed = Promise.withResolvers<never>();
     const fail = (error: unknown): void => failed.reject(error);
@@ -132,25 +132,17 @@ class ReceivedForm {
 
 /** Gives the body to the form no faster than the form takes it; leaves the rest of it when the form has failed. */
 async function send(
-  body: ReadableStream<Uint8Array> | null,
+  body: () => Promise<Uint8Array | undefined>,
   form: BusboyInstance,
   failed: Promise<never>,
 ): Promise<void> {
-  for await (const chunk of chunksOf(body)) {
-    if (form.write(chunk)) continue;
+  const next = () => body().catch((error: unknown) => Promise.reject(unreadableForm(error) as Error));
+  for (let chunk = await next(); chunk !== undefined; chunk = await next()) {
+    if (form.write(Buffer.from(chunk))) continue;
     const drained = new Promise<void>((resolve) => form.once('drain', resolve));
     await Promise.race([drained, failed]);
   }
   form.end();
-}
-
-/** A sender that goes away has sent half a form. */
-async function* chunksOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator<Uint8Array> {
-  try {
-    for await (const chunk of body ?? []) yield chunk;
-  } catch (error) {
-    throw unreadableForm(error);
-  }
 }
 
 async function openForm(contentType: string): Promise<BusboyInstance> {
@@ -162,7 +154,9 @@ async function openForm(contentType: string): Promise<BusboyInstance> {
   }
 }
 
+/** A sender that goes away, too, has sent half a form. */
 function unreadableForm(error: unknown): DomainError {
+  if (error instanceof DomainError) return error;
   const message =
     'O corpo não é um formulário multipart/form-data completo; envie-o de novo, com os campos file e tipo.';
   return new DomainError('malformed', message, {

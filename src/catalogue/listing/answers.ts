@@ -3,19 +3,25 @@ import type { Clock } from '../../clock.ts';
 import { zipOf } from '../../files/zip-out.ts';
 import { JSON_TYPE } from '../../http/answers.ts';
 import { type Answer, noContent } from '../../http/operation.ts';
+import type { Holder } from '../../shares.ts';
 import { beginning, cutWith } from '../../reading/stream.ts';
 import { compactDateTime } from '../../validation/calendar.ts';
 import type { Listings } from './service.ts';
 
 /** The list streamed as it is read. The status is known with the first chunk. Throws `unavailable`. */
-export async function listAnswer<Request>(listings: Listings<Request>, request: Request): Promise<Answer> {
-  const content = await beginning(listings.read(request));
+export async function listAnswer<Request>(
+  listings: Listings<Request>,
+  holder: Holder,
+  request: Request,
+): Promise<Answer> {
+  const content = await beginning(listings.read(request, holder));
   return content === undefined ? noContent : { headers: { 'Content-Type': JSON_TYPE }, content };
 }
 
 /** The export as a zip named `PREFIX_{raiz}_{yyyyMMddHHmmss}`. Throws `unavailable`. */
 export async function exportAnswer<Request>(
   listings: Listings<Request>,
+  holder: Holder,
   clock: Clock,
   prefix: string,
   cpfCnpjRaiz: string,
@@ -23,7 +29,7 @@ export async function exportAnswer<Request>(
 ): Promise<Answer> {
   const now = clock.now();
   const name = `${prefix}_${cpfCnpjRaiz}_${compactDateTime(now)}`;
-  const read = await listings.read(request).begin();
+  const read = await listings.read(request, holder).begin();
   return {
     headers: {
       'Content-Type': 'application/zip',

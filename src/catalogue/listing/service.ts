@@ -1,3 +1,4 @@
+import type { Holder } from '../../shares.ts';
 import type { LongRead } from '../../reading/long-read.ts';
 
 /** `list`: the compact array of a list operation. `export`: the pretty one of an export file. */
@@ -12,5 +13,5 @@ export interface Listing<Kind extends string, Filter> {
 
 /** Who reads lists and exports for a feature's routes: a Worker, aside (reading/). */
 export interface Listings<Request> {
-  read(request: Request): LongRead;
+  read(request: Request, holder: Holder): LongRead;
 }

@@ -48,9 +48,9 @@ export function linkBrowsingRoutes({ pages, schemas, access }: LinkBrowsingParts
       }),
       success: pageForm(Paged, 'LinkPage', 'Uma página de vínculos.'),
       guard: access.readsQueryCompany,
-      handle: ({ query }) => {
+      handle: ({ query, holder }) => {
         const { filters, page } = pageOf(query, LINK_ORDERS, 'codigoProduto');
-        return pageAnswer(pages, { kind: 'linkPage', filter: filters, page });
+        return pageAnswer(pages, holder, { kind: 'linkPage', filter: filters, page });
       },
     }),
   ];

@@ -1,6 +1,7 @@
 /** A page as an answer: it is read aside, since some orders look through a whole company. */
 import { JSON_TYPE } from '../../http/answers.ts';
 import type { Answer } from '../../http/operation.ts';
+import type { Holder } from '../../shares.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { ReadRequest } from '../../reading/protocol.ts';
 import { beginning } from '../../reading/stream.ts';
@@ -8,9 +9,10 @@ import { beginning } from '../../reading/stream.ts';
 /** Throws `unavailable`. */
 export async function pageAnswer<Request extends ReadRequest>(
   reads: Reads<Request>,
+  holder: Holder,
   request: Request,
 ): Promise<Answer> {
-  const content = await beginning(reads.read(request));
+  const content = await beginning(reads.read(request, holder));
   if (content === undefined) throw new Error('A page always has a text.');
   return { headers: { 'Content-Type': JSON_TYPE }, content };
 }

@@ -47,9 +47,9 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
       query: pageQuery(filters, ORDERS),
       success: pageForm(Paged, 'ProductPage', 'Uma página de produtos.'),
       guard: access.readsQueryCompany,
-      handle: ({ query }) => {
+      handle: ({ query, holder }) => {
         const { filters: asked, page } = pageOf(query, PRODUCT_ORDERS, 'codigo');
-        return pageAnswer(pages, { kind: 'productPage', filter: toFilter(asked, clock.now()), page });
+        return pageAnswer(pages, holder, { kind: 'productPage', filter: toFilter(asked, clock.now()), page });
       },
     }),
 

@@ -56,10 +56,10 @@ export const duplicateRoutes = ({ pages, schemas, access }: DuplicateRoutesParts
       { 'x-form': 'DuplicatePage', description: 'Uma página de produtos que se repetem.' },
     ),
     guard: access.readsQueryCompany,
-    handle: ({ query }) => {
+    handle: ({ query, holder }) => {
       const { filters, page } = pageOf(query, DUPLICATE_ORDERS, 'ncm');
       const { cpfCnpjRaiz, by = 'content' } = filters;
-      return pageAnswer(pages, { kind: 'duplicates', cpfCnpjRaiz, by, page });
+      return pageAnswer(pages, holder, { kind: 'duplicates', cpfCnpjRaiz, by, page });
     },
   }),
 ];

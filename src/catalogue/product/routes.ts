@@ -46,8 +46,12 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       success: t.Array(ListItem),
       otherSuccess: [204],
       guard: readsQueryCompany,
-      handle: ({ query }) =>
-        listAnswer(listings, { kind: 'products', form: 'list', filter: toFilter(query, clock.now()) }),
+      handle: ({ query, holder }) =>
+        listAnswer(listings, holder, {
+          kind: 'products',
+          form: 'list',
+          filter: toFilter(query, clock.now()),
+        }),
     }),
 
     operation('POST', `${PATH}/:cpfCnpjRaiz`, {
@@ -139,8 +143,8 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       params: t.Object({ cpfCnpjRaiz, exibirDesativados: ShowDeactivated }),
       produces: 'application/zip',
       guard: readsPathCompany,
-      handle: ({ params }) =>
-        exportAnswer(listings, clock, 'CATALOGO_PRODUTOS', params.cpfCnpjRaiz, {
+      handle: ({ params, holder }) =>
+        exportAnswer(listings, holder, clock, 'CATALOGO_PRODUTOS', params.cpfCnpjRaiz, {
           kind: 'products',
           form: 'export',
           filter: { cpfCnpjRaiz: params.cpfCnpjRaiz, withoutDeactivated: !params.exibirDesativados },

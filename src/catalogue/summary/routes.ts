@@ -24,6 +24,7 @@ export const summaryRoutes = ({ summaries, rules, access }: SummaryRoutesParts):
     query: t.Object({ cpfCnpjRaiz: companySchema(rules) }),
     success: summaryForm(rules),
     guard: access.readsQueryCompany,
-    handle: ({ query }) => pageAnswer(summaries, { kind: 'summary', cpfCnpjRaiz: query.cpfCnpjRaiz }),
+    handle: ({ query, holder }) =>
+      pageAnswer(summaries, holder, { kind: 'summary', cpfCnpjRaiz: query.cpfCnpjRaiz }),
   }),
 ];

@@ -5,7 +5,7 @@ import type { Arrival, Attend, Run, Watch } from '../../http/attendance.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Caller } from '../../session/model.ts';
 import { Entry, mayHaveBody } from './entry.ts';
-import { listen, overheard } from './overheard.ts';
+import { listened, overheard } from './overheard.ts';
 
 const KEPT_MAX = 1000;
 
@@ -42,8 +42,7 @@ export class Journal implements Watch {
     const entry = this.#entryFor(request, operation);
     this.#open.set(request, entry);
     try {
-      if (mayHaveBody(request)) await listen(request, entry.requestBody);
-      return await run();
+      return await (mayHaveBody(request) ? listened(request, entry.requestBody, run) : run());
     } finally {
       this.#open.delete(request);
       entry.ms = this.#parts.stopwatch() - entry.started;

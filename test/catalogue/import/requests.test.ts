@@ -5,6 +5,7 @@ import { importRoutes } from '../../../src/catalogue/import/routes.ts';
 import { monotonicMs } from '../../../src/clock.ts';
 import { DomainError } from '../../../src/errors.ts';
 import { Cors } from '../../../src/http/cors.ts';
+import { Holdings } from '../../../src/http/holdings.ts';
 import { Pipeline } from '../../../src/http/pipeline.ts';
 import { createRouter } from '../../../src/http/router.ts';
 import { type Listening, listen } from '../../../src/http/server.ts';
@@ -31,6 +32,8 @@ beforeEach(async () => {
       return { caller, administrator: caller.administrador, documento: '', renewedHeaders: () => ({}) };
     },
     countAccess: () => undefined,
+    holderOf: ({ documento }) => ({ user: documento }),
+    holdings: new Holdings(100, 1024),
     bodyLimit: 1024,
     ambiente: 'validacao',
     localDateTime: () => '2026-01-15T09:00:00',

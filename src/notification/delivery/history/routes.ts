@@ -85,9 +85,9 @@ export function deliveryRoutes({ history, summaries, clock }: DeliveryRoutesPart
         ),
       }),
       success: DeliverySummary,
-      handle: async ({ caller, query: { days = SUMMARY_DAYS_MAX } }) => {
+      handle: async ({ caller, query: { days = SUMMARY_DAYS_MAX }, holder }) => {
         const asked = summaryRead(days, clock.now(), ownerFor(caller));
-        const content = await beginning(summaries.read(asked));
+        const content = await beginning(summaries.read(asked, holder));
         if (content === undefined) throw new Error('A summary always has a text.');
         return { headers: { 'Content-Type': JSON_TYPE }, content };
       },

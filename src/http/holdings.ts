@@ -1,0 +1,76 @@
+/** What a request holds of the server until it is answered, within its caller's share (contract section 16, Limits). */
+import { DomainError } from '../errors.ts';
+import { type Holder, Shares, lackText } from '../shares.ts';
+import { passing } from './passing.ts';
+
+export const RETRY_AFTER_SECONDS = 2;
+
+/** What is wanted again later, and why not now. */
+export const notNow = (message: string, seconds: number): DomainError =>
+  new DomainError('unavailable', `${message} Tente de novo em ${seconds} segundos.`, {
+    headers: { 'Retry-After': String(seconds) },
+  });
+
+export class Holdings {
+  readonly #requests: Shares;
+  readonly #bytes: Shares;
+
+  /** Settings `servidor.simultaneas` and `corpo.memoria`. */
+  constructor(requests: number, bodyBytes: number) {
+    this.#requests = new Shares(requests);
+    this.#bytes = new Shares(bodyBytes);
+  }
+
+  /** A request under way. Throws 503 over the share. */
+  begin(holder: Holder): Hold {
+    const lack = this.#requests.lack(holder);
+    if (lack !== undefined)
+      throw notNow(
+        `As requisições em andamento são ${lackText(lack, holder, 'servidor.simultaneas')}; nada desta foi feito.`,
+        RETRY_AFTER_SECONDS,
+      );
+    return new Hold(holder, this.#requests, this.#bytes);
+  }
+}
+
+export class Hold {
+  readonly holder: Holder;
+  readonly #requests: Shares;
+  readonly #bytes: Shares;
+  #body = 0;
+  #isOver = false;
+
+  constructor(holder: Holder, requests: Shares, bytes: Shares) {
+    this.holder = holder;
+    this.#requests = requests;
+    this.#bytes = bytes;
+    requests.take(holder);
+  }
+
+  /** So many more bytes of the body are here. Throws 503 over the share. */
+  received(bytes: number): void {
+    const { holder } = this;
+    const lack = this.#bytes.lack(holder, bytes, this.#body);
+    if (lack !== undefined)
+      throw notNow(
+        `Os corpos recebidos e ainda não respondidos ocupam ${lackText(lack, holder, 'corpo.memoria')}; nada desta requisição foi feito.`,
+        RETRY_AFTER_SECONDS,
+      );
+    this.#bytes.take(holder, bytes);
+    this.#body += bytes;
+  }
+
+  /** What is answered: a stream is under way until it has been read, or nobody wants it any more. */
+  until<Content>(content: Content): Content | ReadableStream<Uint8Array> {
+    if (content instanceof ReadableStream) return passing(content, { over: () => this.end() });
+    this.end();
+    return content;
+  }
+
+  end(): void {
+    if (this.#isOver) return;
+    this.#isOver = true;
+    this.#requests.give(this.holder);
+    this.#bytes.give(this.holder, this.#body);
+  }
+}

@@ -1,0 +1,65 @@
+/** Nobody takes more than a share (contract section 16, Limits): a user at most a quarter of all, a company half. */
+
+/** Who takes: a user, at work for a company where one is known. */
+export interface Holder {
+  readonly user: string;
+  readonly company?: string | undefined;
+}
+
+/** Of what there is not enough: in all, or of the part of one. */
+export type Lack = 'all' | 'user' | 'company';
+
+const USER_PART = 1 / 4;
+const COMPANY_PART = 1 / 2;
+
+export class Shares {
+  readonly total: number;
+  #taken = 0;
+  readonly #of = new Map<string, number>();
+
+  constructor(total: number) {
+    this.total = total;
+  }
+
+  /**
+   * Why this holder may not take so much more. `own`: what it adds to, if that is not by itself; nobody is refused a first
+   * one, whatever the parts come to.
+   */
+  lack(holder: Holder, amount = 1, own = 0): Lack | undefined {
+    const isOver = (taken: number, most: number): boolean => taken > own && taken + amount > most;
+    if (isOver(this.#taken, this.total)) return 'all';
+    if (isOver(this.#of.get(userKey(holder)) ?? 0, this.total * USER_PART)) return 'user';
+    const company = companyKey(holder);
+    if (company !== undefined && isOver(this.#of.get(company) ?? 0, this.total * COMPANY_PART))
+      return 'company';
+    return undefined;
+  }
+
+  take(holder: Holder, amount = 1): void {
+    this.#taken += amount;
+    this.#add(userKey(holder), amount);
+    this.#add(companyKey(holder), amount);
+  }
+
+  give(holder: Holder, amount = 1): void {
+    this.take(holder, -amount);
+  }
+
+  #add(key: string | undefined, amount: number): void {
+    if (key === undefined) return;
+    const sum = (this.#of.get(key) ?? 0) + amount;
+    if (sum === 0) this.#of.delete(key);
+    else this.#of.set(key, sum);
+  }
+}
+
+const userKey = ({ user }: Holder): string => `user ${user}`;
+const companyKey = ({ company }: Holder): string | undefined => company && `company ${company}`;
+
+/** Whose limit it is, for whoever met it: `de todos`, or of the one that has its part. */
+export function lackText(lack: Lack, { company }: Holder, setting: string): string {
+  if (lack === 'all') return `o máximo desta instância (${setting})`;
+  return lack === 'user'
+    ? `a parte de um usuário (um quarto de ${setting})`
+    : `a parte da empresa ${company} (metade de ${setting})`;
+}
