@@ -4,7 +4,7 @@ import { type App, type AppParts, createApp } from '../app.ts';
 import { backUpBeforeMigrating } from '../backup/before-migrating.ts';
 import { copiedText } from '../backup/model.ts';
 import { type Clock, REAL_TIME, SECOND_MS, SystemClock, monotonicMs } from '../clock.ts';
-import type { Settings } from '../config.ts';
+import { type Settings, isDefault, settingTexts } from '../config.ts';
 import { tellClock } from '../db/folder-clock.ts';
 import { lockFolder } from '../db/lock.ts';
 import {
@@ -127,6 +127,10 @@ export async function serve(serving: Serving): Promise<void> {
   const supervisor = await supervisorOf({ environment: Bun.env, realTime: REAL_TIME, log });
   for (const { request } of shown) app.development?.journal.listen(request);
   const listenings = await listenOnAll(settings, credentials, app);
+  if (!isDefault('servidor.segundosCabecalho', settingTexts(settings)))
+    log.warning(
+      'servidor.segundosCabecalho vale só para HTTPS: em HTTP sem TLS o runtime fecha aos 12 segundos a conexão cujo primeiro cabeçalho não chegou inteiro.',
+    );
   credentials.watch(REAL_TIME, log);
   // Without files of TLS `dev` ends with its terminal; a server is told to read again what it has.
   if (mode === 'serve' || settings['tls.porta'] !== undefined)

@@ -93,7 +93,7 @@ export function bodyReader(request: Request): () => Promise<Uint8Array | undefin
         },
         (error: unknown) => {
           timer.cancel();
-          reject(error as Error);
+          reject(error);
         },
       );
     });

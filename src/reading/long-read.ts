@@ -136,7 +136,7 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
   }
 
   #standsStill(): number {
-    return this.#desk.realTime.now() - this.#takenAt;
+    return Math.round(this.#desk.realTime.now() - this.#takenAt);
   }
 
   async #end(): Promise<void> {

@@ -237,11 +237,11 @@ describe('an operation', () => {
   test('tells the statuses that it can end with, and no other', () => {
     const statuses = (id: string) => Object.keys(entry(id).responses).map(Number);
     expect(statuses('listProducts')).toEqual([200, 204, 400, 401, 403, 422, 431, 500, 503]);
-    expect(statuses('includeProduct')).toEqual([200, 400, 401, 403, 404, 413, 415, 422, 431, 500, 503]);
+    expect(statuses('includeProduct')).toEqual([200, 400, 401, 403, 404, 408, 413, 415, 422, 431, 500, 503]);
     expect(statuses('authenticateWithKey')).toEqual([200, 403, 422, 431, 500, 503]);
     expect(statuses('getHealth')).toEqual([200, 431, 500]);
     expect(statuses('getReadiness')).toEqual([200, 431, 500, 503]);
-    expect(statuses('startImport')).toEqual([202, 400, 401, 403, 413, 415, 421, 422, 431, 500, 503]);
+    expect(statuses('startImport')).toEqual([202, 400, 401, 403, 408, 413, 415, 421, 422, 431, 500, 503]);
   });
 
   test('that answers a file tells its content type and its name', () => {

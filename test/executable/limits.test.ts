@@ -53,19 +53,19 @@ const until = async (isSo: () => boolean | Promise<boolean>): Promise<void> => {
   while (!(await isSo())) await Bun.sleep(5);
 };
 
-const head = (tokens: Record<string, string>): string =>
-  `POST /catp/api/ext/produto/12345678 HTTP/1.1\r\nHost: x\r\nContent-Length: ${BODY.length}\r\n${Object.entries(
-    tokens,
-  )
+const PRODUCTS = '/catp/api/ext/produto/12345678';
+
+const head = (tokens: Record<string, string>, length = BODY.length): string =>
+  `POST ${PRODUCTS} HTTP/1.1\r\nHost: x\r\nContent-Length: ${length}\r\n${Object.entries(tokens)
     .map(([name, value]) => `${name}: ${value}\r\n`)
     .join('')}\r\n`;
 
 describe.each(SCHEMES)('servidor.simultaneas, over %s', (over: Scheme) => {
-  test('so many requests are under way; one more is told when to come again, and nothing else is held up', async () => {
+  test('a user has a quarter of them under way; one more is told when to come again, and nothing else is held up', async () => {
     const { cert, key } = await certificateFiles();
     const tls = over === 'https' ? ['--tls-port', '0', '--tls-cert', cert, '--tls-key', key] : [];
     const catp = await alone.start(
-      ...['dev', '--port', '0', '--empty', '--set', 'servidor.simultaneas=3', ...tls],
+      ...['dev', '--port', '0', '--empty', '--set', 'servidor.simultaneas=12', ...tls],
     );
     const url = urlOf(catp, over);
     const tokens = (await tokensOf(url, 'demo', 'demo')) as Record<string, string>;
@@ -131,6 +131,47 @@ test('servidor.conexoes: one connection over it is closed without a word, and co
     if (next.received() === '') next = await hold(url);
     return next.received().startsWith('HTTP/1.1 200 ');
   });
+});
+
+test('corpo.memoria: of what is received and not answered a user has a quarter, whoever else sends goes on', async () => {
+  const catp = await alone.start('dev', '--port', '0', '--empty', '--set', 'corpo.memoria=4096');
+  const tokens = (await tokensOf(catp.url, 'demo', 'demo')) as Record<string, string>;
+  const post = async (bytes: number, headers = tokens): Promise<readonly [number, string]> => {
+    const answer = await trusting(`${catp.url}${PRODUCTS}`, {
+      ...{ method: 'POST', headers: { ...headers, ...CLOSE }, body: ' '.repeat(bytes) },
+    });
+    return [answer.status, await answer.text()];
+  };
+  const held = await hold(catp.url);
+  held.socket.write(head(tokens, 1000) + ' '.repeat(900));
+  await until(async () => (await post(125))[0] === 503);
+  expect((await post(124))[0]).toBe(400);
+  expect((await post(125))[1]).toContain('um quarto de corpo.memoria');
+  const others = (await tokensOf(catp.url, 'demo2', 'demo2')) as Record<string, string>;
+  expect((await post(1024, others))[0]).toBe(400);
+});
+
+test('servidor.segundosCorpo: a body that stops is answered with 408, one that moves is waited for', async () => {
+  const catp = await alone.start('dev', '--port', '0', '--empty', '--set', 'servidor.segundosCorpo=1');
+  const tokens = (await tokensOf(catp.url, 'demo', 'demo')) as Record<string, string>;
+  const slow = await hold(catp.url);
+  slow.socket.write(head(tokens));
+  const drip = setInterval(() => slow.socket.write(' '), 300);
+  const stopped = await hold(catp.url);
+  stopped.socket.write(head(tokens) + BODY.slice(0, -1));
+  await stopped.closed;
+  expect(stopped.received()).toMatch(/^HTTP\/1\.1 408 [^]*servidor\.segundosCorpo/);
+  clearInterval(drip);
+  expect(slow.received()).toBe('');
+});
+
+test('servidor.segundosCabecalho: what HTTP without TLS does instead is told at the start', async () => {
+  const catp = await alone.start('dev', '--port', '0', '--empty', '--set', 'servidor.segundosCabecalho=5');
+  expect(await catp.stop()).toBe(0);
+  expect(await catp.allStderr()).toContain('em HTTP sem TLS o runtime fecha aos 12 segundos');
+  const other = await alone.start('dev', '--port', '0', '--empty');
+  expect(await other.stop()).toBe(0);
+  expect(await other.allStderr()).not.toContain('12 segundos');
 });
 
 test('servidor.segundosCabecalho: a header that does not end is cut; a body may come later than that', async () => {

@@ -217,14 +217,12 @@ test.each(SCHEMES)(
     );
     await until(() => reader.received() !== '');
     reader.socket.pause();
-    await until(() => time.waits.includes(20 * SECOND_MS));
-    const next = list(await server.as('demo'));
-    for (;;) {
+    // It is left alone while nobody waits; what lies between it and the server is full some time.
+    while (!time.set.includes(100 * SECOND_MS)) {
       time.pass(SECOND_MS);
-      const answered = await Promise.race([next, new Promise((resolve) => setImmediate(resolve))]);
-      if (answered !== undefined) break;
+      await new Promise((resolve) => setImmediate(resolve));
     }
-    expect((await next).status).toBe(200);
+    expect((await list(await server.as('demo'))).status).toBe(200);
     reader.socket.resume();
     await reader.closed;
     expect(reader.received()).not.toEndWith('0\r\n\r\n');

@@ -51,7 +51,7 @@ export class ChangeService {
     if (problems.length > 0) throw malformed(problems);
     const dryRun = from === undefined ? undefined : this.#dryRun(caller, from, cpfCnpjRaiz);
     const order = dryRun === undefined ? orderOf(request) : (JSON.parse(dryRun.pedido ?? '') as ChangeOrder);
-    const items = dryRun === undefined ? this.#chosen(request) : this.#rowsOf(caller, dryRun.id);
+    const items = dryRun === undefined ? this.#chosen(caller, request) : this.#rowsOf(caller, dryRun.id);
     const asked = { tipo: 'produto', modo: 'lote', fileName: FILE_NAME, simular } as const;
     return this.#parts.imports.startMade(
       caller,
@@ -74,13 +74,19 @@ export class ChangeService {
     throw unprocessable([violated('notADryRun', '/from', message)]);
   }
 
-  async *#chosen({ cpfCnpjRaiz, codigos, filter }: ChangeRequest): AsyncGenerator<string | Uint8Array> {
+  async *#chosen(
+    { documento: user }: Caller,
+    { cpfCnpjRaiz, codigos, filter }: ChangeRequest,
+  ): AsyncGenerator<string | Uint8Array> {
     const { products, listings, clock } = this.#parts;
     if (codigos === undefined)
-      return yield* listings.read({
-        ...{ kind: 'products', form: 'list' },
-        filter: toFilter({ ...filter, cpfCnpjRaiz }, clock.now()),
-      });
+      return yield* listings.read(
+        {
+          ...{ kind: 'products', form: 'list' },
+          filter: toFilter({ ...filter, cpfCnpjRaiz }, clock.now()),
+        },
+        { user, company: cpfCnpjRaiz },
+      );
     yield* arrayText(
       new Set(codigos).values().map((codigo) => ({
         codigo,
