@@ -2,6 +2,7 @@
 import type { DataFolder } from '../db/folder.ts';
 import type { Reads } from '../reading/pool.ts';
 import { streamOf } from '../reading/stream.ts';
+import { SYSTEM } from '../session/model.ts';
 import type { Fault } from './fault.ts';
 import type { Keeper } from './keeper.ts';
 import type { TrailRead } from './whole.ts';
@@ -14,7 +15,7 @@ export async function inspectWhole(parts: {
 }): Promise<void> {
   const { reads, keeper, folder } = parts;
   try {
-    const read = reads.read({ kind: 'trail', folder: folder.path });
+    const read = reads.read({ kind: 'trail', folder: folder.path }, { user: SYSTEM });
     const text = await new Response(streamOf(read)).text();
     const fault = JSON.parse(text) as Fault | null;
     if (fault !== null) await keeper.inspect(fault);
