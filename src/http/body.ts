@@ -74,29 +74,26 @@ const EMPTY = new Uint8Array();
 export function bodyReader(request: Request): () => Promise<Uint8Array | undefined> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
   const { stallMs, realTime } = receptionOf(request);
-  return () =>
-    new Promise((resolve, reject) => {
-      const before = stalled.get(request);
-      if (before !== undefined) return reject(before);
-      reader ??= request.body?.getReader();
-      if (reader === undefined) return resolve(undefined);
-      const timer = realTime.after(stallMs, () => {
-        const refusal = tooSlow(stallMs);
-        stalled.set(request, refusal);
-        reject(refusal);
-      });
-      reader.read().then(
-        ({ done, value }) => {
-          timer.cancel();
-          if (!done) stayAwake(request);
-          resolve(done ? undefined : value);
-        },
-        (error: unknown) => {
-          timer.cancel();
-          reject(error);
-        },
-      );
+  return async () => {
+    const before = stalled.get(request);
+    if (before !== undefined) throw before;
+    reader ??= request.body?.getReader();
+    if (reader === undefined) return undefined;
+    const { promise: late, reject } = Promise.withResolvers<never>();
+    const timer = realTime.after(stallMs, () => {
+      const refusal = tooSlow(stallMs);
+      stalled.set(request, refusal);
+      reject(refusal);
     });
+    try {
+      const { done, value } = await Promise.race([reader.read(), late]);
+      if (done) return undefined;
+      stayAwake(request);
+      return value;
+    } finally {
+      timer.cancel();
+    }
+  };
 }
 
 /** What is left of the body will not be read: the connection ends with the answer. */
