@@ -8,7 +8,8 @@ const ROOT_USER = 0;
 export const asOwner = (made: Command): Command =>
   made.hook('preAction', () => becomeOwnerOf(made.opts()['data']));
 
-function becomeOwnerOf(folder: unknown): void {
+/** What root leaves in the folder is its owner's. */
+export function becomeOwnerOf(folder: unknown): void {
   if (process.getuid?.() !== ROOT_USER || typeof folder !== 'string') return;
   const { uid = ROOT_USER, gid = ROOT_USER } = statSync(folder, { throwIfNoEntry: false }) ?? {};
   if (uid === ROOT_USER) return;

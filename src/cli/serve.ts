@@ -4,9 +4,8 @@ import { inspectWhole } from '../audit/inspection.ts';
 import { SystemClock } from '../clock.ts';
 import type { Settings } from '../config.ts';
 import type { Core } from '../core.ts';
-import { FolderMarks, MADE_BY_DEV } from '../db/folder-mark.ts';
+import { refuseMadeByDev } from '../db/folder-mark.ts';
 import { type FolderFlags, command, flagSettings, folderFlags, settingsFor } from './options.ts';
-import { OperatorError } from '../errors.ts';
 import { SERVER_FLAG_SETTINGS, serverFlags } from './server-flags.ts';
 import { type Serving, serve } from './serving.ts';
 
@@ -39,12 +38,7 @@ async function runServe(flags: FolderFlags, commands: Serving['commands']): Prom
     clock: new SystemClock(),
     mode: 'serve',
     commands,
-    prepare: async ({ core }) => {
-      if (new FolderMarks(core.db).find(MADE_BY_DEV) !== undefined)
-        throw new OperatorError(
-          `A pasta ${flags.data} foi criada por catp dev e tem usuários com segredos conhecidos. Use outra com --data.`,
-        );
-    },
+    prepare: async ({ core }) => refuseMadeByDev(core.db, flags.data),
     ready: (_addresses, { core }) => {
       void inspectWhole(core);
       if (!mayAnybodyEnter(core, settings))

@@ -3,7 +3,9 @@ import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
 import type { Settings } from '../config.ts';
-import { isDataFolder } from '../db/folder.ts';
+import { refuseMadeByDev } from '../db/folder-mark.ts';
+import { openExistingFolder } from '../db/folder.ts';
+import { openForWriting } from '../db/open.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { type ServiceStatus, statusOf } from '../service/status.ts';
 import {
@@ -17,6 +19,7 @@ import {
 } from '../service/steps.ts';
 import { run } from '../service/run.ts';
 import { say } from './folder-command.ts';
+import { becomeOwnerOf } from './owner.ts';
 import { type FolderFlags, command, configOf, dataFlags, settingsFor } from './options.ts';
 
 interface NameFlags {
@@ -70,7 +73,11 @@ function runInstall(flags: InstallFlags): void {
     throw new UsageError(
       `--user: recebido '${flags.user}'; aceita o nome de um usuário do sistema, por exemplo catp.`,
     );
+  const isShown = flags.print === true;
+  if (isShown) becomeOwnerOf(flags.data);
+  else requireSystemd();
   const settings = settingsFor(flags);
+  requireServable(resolve(flags.data));
   const writes = writtenFolders(settings);
   const wanted: Installation = {
     name: flags.name,
@@ -84,23 +91,32 @@ function runInstall(flags: InstallFlags): void {
     lowPort: [settings.porta, settings['tls.porta'] ?? 0].some((port) => port > 0 && port < FIRST_FREE_PORT),
   };
   const steps = installSteps(wanted);
-  if (flags.print === true) return show(steps);
-  requireSystemd();
-  if (!isDataFolder(wanted.data))
-    throw new OperatorError(
-      `${wanted.data} não é uma pasta de dados do catp. Crie-a antes com catp init --data ${wanted.data}, ou indique outra com --data.`,
-    );
+  if (isShown) return show(steps);
   if (/^\/(home|root|tmp)\//.test(wanted.executable))
     throw new OperatorError(
       `O executável está em ${wanted.executable}, onde um serviço não o alcança. Leve-o antes: sudo install -m 0755 ${wanted.executable} /usr/local/bin/catp, e chame esse.`,
     );
   follow(steps);
+  if (statusOf(flags.name)?.active !== true)
+    throw new OperatorError(
+      `O serviço ${flags.name} foi instalado, mas não está em execução. Veja por quê: systemctl status ${flags.name}`,
+    );
   const place = settings['tls.porta'] === undefined ? '' : `, TLS na porta ${settings['tls.porta']}`;
   say(`
 O serviço ${flags.name} está em execução e inicia com a máquina. Ele escuta em ${settings.host}, porta ${settings.porta}${place}.
 Em 127.0.0.1 só esta máquina o alcança; para as outras, ponha TLS (tls.porta, tls.certificado, tls.chave) e host = "0.0.0.0" em
 ${configOf(flags) ?? `${wanted.data}/catp.toml`}, e reinicie: systemctl restart ${flags.name}
 Seu log: journalctl -u ${flags.name}. Como está: catp service status${flags.name === 'catp' ? '' : ` --name ${flags.name}`}`);
+}
+
+/** Throws where `serve` would refuse it. Opened for writing, because only such a connection leaves no file of its own behind. */
+function requireServable(path: string): void {
+  const db = openForWriting(openExistingFolder(path).database);
+  try {
+    refuseMadeByDev(db, path);
+  } finally {
+    db.close();
+  }
 }
 
 /** What the settings have it write outside the data folder. */
@@ -136,7 +152,13 @@ function requireSystemd(): void {
     );
 }
 
-const show = (steps: readonly Step[]): void => say(steps.map(stepText).join('\n'));
+/** What is run, then the file (contract section 16). */
+const show = (steps: readonly Step[]): void =>
+  say(
+    [...steps.filter(({ kind }) => kind === 'run'), ...steps.filter(({ kind }) => kind !== 'run')]
+      .map(stepText)
+      .join('\n'),
+  );
 
 function follow(steps: readonly Step[]): void {
   for (const step of steps) {

@@ -1,4 +1,5 @@
 /** Facts about a data folder, kept in its database. */
+import { OperatorError } from '../errors.ts';
 import type { Db } from './open.ts';
 
 /** Marks a folder as made by `dev`, whose users have known secrets. */
@@ -40,4 +41,12 @@ export class FolderMarks {
   remove(name: string): void {
     this.#remove.run(name);
   }
+}
+
+/** For whoever serves to others. */
+export function refuseMadeByDev(db: Db, folder: string): void {
+  if (new FolderMarks(db).find(MADE_BY_DEV) !== undefined)
+    throw new OperatorError(
+      `A pasta ${folder} foi criada por catp dev e tem usuários com segredos conhecidos. Use outra com --data.`,
+    );
 }

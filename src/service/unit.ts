@@ -48,6 +48,8 @@ TimeoutStartSec=30min
 # O servidor termina em até 5 s.
 TimeoutStopSec=15
 LimitNOFILE=65536
+MemoryMax=80%
+TasksMax=1024
 UMask=0077
 
 # O que escreve
@@ -55,7 +57,7 @@ ProtectSystem=strict
 ProtectHome=${isAtHome(parts) ? 'read-only' : 'yes'}
 ${writable(parts)}
 PrivateTmp=yes
-
+${bound(parts)}
 # O que vê e o que pode
 NoNewPrivileges=yes
 CapabilityBoundingSet=${lowPort ? 'CAP_NET_BIND_SERVICE\nAmbientCapabilities=CAP_NET_BIND_SERVICE' : '\nAmbientCapabilities=\nPrivateUsers=yes'}
@@ -99,6 +101,21 @@ function writable({ data, writes = [] }: UnitParts): string {
 
 const isAtHome = ({ executable, data, config = '', writes = [] }: UnitParts): boolean =>
   [executable, data, config, ...writes].some((path) => /^\/(home|root|run\/user)(\/|$)/.test(path));
+
+/** What lies among the temporary files of the machine is seen among its own too; there it keeps what the runtime unpacks. */
+function bound({ executable, data, config = '', writes = [] }: UnitParts): string {
+  const temporary = (paths: readonly string[]): string =>
+    paths
+      .filter((path) => /^\/(var\/)?tmp\//.test(path))
+      .map(quoted)
+      .join(' ');
+  return [
+    ['BindPaths', temporary([data, ...writes])],
+    ['BindReadOnlyPaths', temporary([executable, config])],
+  ]
+    .map(([name, paths]) => (paths === '' ? '' : `${name}=${paths}\n`))
+    .join('');
+}
 
 /** `%` begins a specifier, in any value. */
 const escaped = (text: string): string => text.replaceAll('%', '%%');
