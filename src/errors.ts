@@ -4,6 +4,7 @@
  */
 
 import { isNumberText } from './validation/json-number.ts';
+import { visible } from './validation/text.ts';
 
 /** One violated rule, in the words and form of contract.md section 3. */
 export interface Problem {
@@ -98,7 +99,7 @@ const RECEIVED_MAX_CHARACTERS = 100;
 
 /** A received value as it is shown in a message: as JSON, cut at 100 characters (contract section 3). */
 export function shown(value: unknown): string {
-  const text = beginningOf(value, 4 * RECEIVED_MAX_CHARACTERS);
+  const text = visible(beginningOf(value, 4 * RECEIVED_MAX_CHARACTERS));
   const characters = Array.from(text.slice(0, 4 * RECEIVED_MAX_CHARACTERS));
   return characters.length <= RECEIVED_MAX_CHARACTERS
     ? text

@@ -1,6 +1,7 @@
 /** One JSON line per record, on standard error or in a file: standard output belongs to the ready line and to commands. */
 import { type LogRecord, type Logger, configureSync, getLogger, jsonLinesFormatter } from '@logtape/logtape';
 import { momentText } from './validation/calendar.ts';
+import { visibleLines } from './validation/text.ts';
 
 export type { Logger };
 
@@ -51,7 +52,7 @@ const TIME_MEMBER = /^\{"@timestamp":"[^"]*"/;
 
 /** One line of JSON, dated and said as people here read it. */
 export const logLine = (record: LogRecord): string =>
-  jsonLinesFormatter({ ...record, message: [messageText(record)] }).replace(
+  visibleLines(jsonLinesFormatter({ ...record, message: [messageText(record)] })).replace(
     TIME_MEMBER,
     () => `{"@timestamp":"${momentText(record.timestamp)}"`,
   );

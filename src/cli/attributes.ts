@@ -7,6 +7,7 @@ import { ActivationRequest, NcmParams } from '../catalogue/attribute/schemas.ts'
 import { type AttributeNote, skeleton } from '../catalogue/attribute/check/skeleton.ts';
 import { OperatorError } from '../errors.ts';
 import { dayOf } from '../validation/calendar.ts';
+import { visible } from '../validation/text.ts';
 import { COMMAND_LINE } from '../session/model.ts';
 import { counted } from '../validation/text.ts';
 import { choice } from './choice.ts';
@@ -180,7 +181,7 @@ function newProduct({ catalogue, clock }: OpenFolder, flags: NewFlags, versao = 
   if (ncm === undefined) throw new OperatorError(`A NCM ${received} não está na tabela ${versao}.`);
   const { product, notes } = skeleton(ncm, dayOf(clock.now()), flags.modalidade);
   say(JSON.stringify(product, null, 2));
-  for (const note of notes) process.stderr.write(`${noteText(note)}\n`);
+  for (const note of notes) process.stderr.write(`${visible(noteText(note))}\n`);
 }
 
 function noteText(note: AttributeNote): string {

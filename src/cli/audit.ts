@@ -15,7 +15,7 @@ import { UnreadableFile } from '../files/unreadable-file.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { type Cell, csvOf } from '../files/csv.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
-import { counted } from '../validation/text.ts';
+import { counted, visible } from '../validation/text.ts';
 import { folderCommand, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './options.ts';
@@ -70,15 +70,17 @@ async function exportAudit({ folder }: OpenFolder, flags: ExportFlags): Promise<
 const HEADER = ['seq', 'at', 'actor', 'channel', 'action', 'subject', 'before', 'after'];
 
 function* rowsOf(entries: Iterable<Entry>): Generator<readonly Cell[]> {
-  for (const entry of entries) yield Object.values(toListed(entry));
+  for (const entry of entries) yield Object.values(toListed(entry)).map(cellOf);
 }
+
+const cellOf = (cell: Cell): Cell => (typeof cell === 'string' ? visible(cell) : cell);
 
 const CHUNK_CHARACTERS = 16 * 1024;
 
 function* linesOf(entries: Iterable<Entry>): Generator<string> {
   let chunk = '';
   for (const entry of entries) {
-    chunk += `${JSON.stringify(toListed(entry))}\n`;
+    chunk += `${visible(JSON.stringify(toListed(entry)))}\n`;
     if (chunk.length < CHUNK_CHARACTERS) continue;
     yield chunk;
     chunk = '';

@@ -5,6 +5,7 @@ import { DomainError, OperatorError, UsageError } from '../errors.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
 import { type Logger, faultOf } from '../log.ts';
 import { oneLine, reasonOf, remedyFor, systemCode } from '../system/errors.ts';
+import { visibleLines } from '../validation/text.ts';
 import { wantsDetails } from './options.ts';
 
 const REFUSED = 1;
@@ -38,7 +39,7 @@ function endWith(error: unknown): Promise<never> {
   if (error instanceof CommanderError) return exit(error.exitCode === 0 ? 0 : MISUSED);
   // Whoever read our output has seen enough (`catp event list | head`).
   if (systemCode(error) === 'EPIPE') process.exit(0);
-  process.stderr.write(`catp: ${told(error)}\n`);
+  process.stderr.write(`catp: ${visibleLines(told(error))}\n`);
   return exit(isMisuse(error) ? MISUSED : REFUSED);
 }
 

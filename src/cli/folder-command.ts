@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { malformed } from '../errors.ts';
 import { decode } from '../validation/decode.ts';
 import { asSchema } from '../validation/schema.ts';
+import { visibleLines } from '../validation/text.ts';
 import { type OpenFolder, withFolder } from './open.ts';
 import { asOwner } from './owner.ts';
 import { type FolderFlags, command, folderFlags } from './options.ts';
@@ -35,5 +36,5 @@ export function checked<T>(schema: Parameters<typeof asSchema>[0], value: object
 }
 
 export function say(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${visibleLines(text)}\n`);
 }

@@ -1,7 +1,7 @@
 /** What an import says while it goes on, and in the end: a bar on a terminal, plain lines elsewhere. */
 import { ITEM_OUTCOMES, type ItemCounts, type ItemResult } from '../catalogue/import/model.ts';
 import { shown } from '../errors.ts';
-import { counted } from '../validation/text.ts';
+import { counted, visibleLines } from '../validation/text.ts';
 
 interface Terminal {
   readonly isTTY?: boolean;
@@ -43,7 +43,7 @@ export class ImportDisplay {
 
   say(text: string): void {
     this.#clear();
-    this.#terminal.write(`${text}\n`);
+    this.#terminal.write(`${visibleLines(text)}\n`);
   }
 
   /** `before`: what was done of it by a command that was cut off. */

@@ -8,6 +8,7 @@ import { type Forward, type Forwarded, forwardTo } from '../receiver/forward.ts'
 import { type Received, startReceiver } from '../receiver/receiver.ts';
 import { type Answer, parseDelay, parseScript } from '../receiver/script.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
+import { visible, visibleLines } from '../validation/text.ts';
 import { parseHost } from '../system/ipaddr.ts';
 import { listenToKeys } from './keys.ts';
 import { type Spot, orExplained, requireFree } from './ports.ts';
@@ -49,7 +50,7 @@ export async function receive(flags: ReceiverFlags): Promise<void> {
       ...(flags.secret === undefined ? {} : { secret: flags.secret }),
       ...(httpPort === undefined ? {} : { httpPort }),
       ...(handler && { forward: handler.forward }),
-      onReceived: (received) => console.log(display(received)),
+      onReceived: (received) => console.log(visibleLines(display(received))),
       onForwarded: ({ number }, forwarded) => handler?.tell(number, forwarded),
     }),
   );
@@ -85,14 +86,14 @@ function handlerAt(text: string) {
   const target = url.origin + url.pathname; // a query may hold a secret
   const forward: Forward = forwardTo(url, monotonicMs);
   const tell = (number: number, forwarded: Forwarded): void =>
-    console.log(displayForwarded(number, target, forwarded));
+    console.log(visibleLines(displayForwarded(number, target, forwarded)));
   return {
     target,
     forward,
     tell,
     repeat: async (received: Received | undefined): Promise<void> => {
       if (received === undefined) return console.log('Nada chegou ainda: não há o que repetir.');
-      console.log(`Repetindo #${received.number} ${received.method} ${received.path}`);
+      console.log(visible(`Repetindo #${received.number} ${received.method} ${received.path}`));
       tell(received.number, await forward(received));
     },
   };

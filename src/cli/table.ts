@@ -1,4 +1,5 @@
 /** Records as a table of aligned columns, or as nothing but a sentence when there are none. */
+import { visible } from '../validation/text.ts';
 
 export function printTable(records: readonly object[]): void {
   const [first] = records;
@@ -25,5 +26,5 @@ export function printTable(records: readonly object[]): void {
 function textOf(value: unknown): string {
   if (value === null || value === undefined) return '-';
   if (typeof value === 'boolean') return value ? 'sim' : 'não';
-  return typeof value === 'string' ? value : JSON.stringify(value);
+  return visible(typeof value === 'string' ? value : JSON.stringify(value));
 }

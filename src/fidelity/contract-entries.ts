@@ -267,6 +267,14 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     null,
   ),
   decided(
+    'Palavras de outros',
+    '16',
+    'is escaped: control characters',
+    'Caracteres de controle em nome e orgao de usuários e empresas são 400; em mensagens, log, listas de comandos e na trilha, eles e os que mudam a direção do texto aparecem como \\u202e.',
+    'Um nome não move o cursor de quem o lê, nem parece outro.',
+    null,
+  ),
+  decided(
     'Interface web',
     '17',
     'are labelled `Client-Id`, `Client-Secret`',

@@ -4,10 +4,18 @@ import { type CatalogueRules, companySchema } from '../catalogue/company.ts';
 import { type AccessKey, PROFILES, type PartyKind, type Profile } from './model.ts';
 import { instantOf, isDay, momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
+import { ONE_LINE, ONE_LINE_DOMAIN } from '../validation/text.ts';
 
 const strict = { additionalProperties: false } as const;
 
-const Nome = t.String({ minLength: 1, maxLength: 150, description: 'Nome.', examples: ['Maria Exemplo'] });
+const ON_ONE_LINE = { pattern: ONE_LINE, 'x-domain': ONE_LINE_DOMAIN } as const;
+const Nome = t.String({
+  minLength: 1,
+  maxLength: 150,
+  ...ON_ONE_LINE,
+  description: 'Nome.',
+  examples: ['Maria Exemplo'],
+});
 const ORGAO_TEXT = 'Órgão de um agente público.';
 
 const EXPIRES = 'Quando vence, e com ela as sessões que abriu.';
@@ -47,7 +55,9 @@ export function accountSchemas(rules: CatalogueRules) {
         enum: ['PRIV', 'PUBL'],
         description: 'PRIV: privado; PUBL: agente público.',
       }),
-      orgao: t.Optional(t.String({ maxLength: 40, description: ORGAO_TEXT, examples: ['RECEITA'] })),
+      orgao: t.Optional(
+        t.String({ maxLength: 40, ...ON_ONE_LINE, description: ORGAO_TEXT, examples: ['RECEITA'] }),
+      ),
       administrador: t.Optional(
         t.Boolean({ description: 'Se administra esta instalação.', examples: [false] }),
       ),

@@ -14,6 +14,26 @@ export function codePoints(text: string): number {
 /** SQLite ends `length()` at NUL and changes lone surrogates: such a text would not come back as it was sent. */
 export const isStorable = (text: string): boolean => text.isWellFormed() && !text.includes('\0');
 
+/** What rings, moves the cursor, is not seen, or turns a line round. */
+const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+const UNSEEN_IN_LINES = /(?!\t|\r?\n)[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+
+/** A text of others, on one line: as JSON would write it, so that JSON stays the same JSON (contract section 16). */
+export const visible = (text: string): string => text.replaceAll(UNSEEN, escaped);
+
+/** A text of lines and tabs, which stay. */
+export const visibleLines = (text: string): string => text.replaceAll(UNSEEN_IN_LINES, escaped);
+
+const escaped = (found: string): string =>
+  found
+    .split('')
+    .map((unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+    .join('');
+
+/** The pattern of a name. */
+export const ONE_LINE = '^[^\\u0000-\\u001f\\u007f-\\u009f]*$';
+export const ONE_LINE_DOMAIN = 'um texto sem caracteres de controle, tabulações e quebras de linha';
+
 /** The text without case and accents, for "contains" filters. */
 export const folded = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 

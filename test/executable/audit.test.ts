@@ -302,3 +302,32 @@ test('of the first administrator and its key the audit tells, and never the secr
   expect([reply.status, text.includes(secret)]).toEqual([200, false]);
   expect(JSON.parse(text)).toMatchObject({ items: [{ seq: 2, channel: 'cli' }, { seq: 1 }], next: null });
 });
+
+test('what others wrote reaches no terminal as it came: lists, log and trail', async () => {
+  const nome = 'Nova\u202exe.asab';
+  const seen = 'Nova\\u202exe.asab';
+  const controlling = ['company', 'add', '33444555', '--nome', 'a\tb\u009b2J', ...DATA];
+  expect(refusalOf(alone, controlling, 2)).toContain(
+    'recebido "a\\tb\\u009b2J"; aceita um texto sem caracteres de controle',
+  );
+  run('company', 'add', '33444555', '--nome', nome);
+  expect(run('company', 'list')).toContain(seen);
+  const json = run('company', 'list', '--json');
+  expect(json).toContain(seen);
+  expect(JSON.parse(json)).toContainEqual({ cpfCnpjRaiz: '33444555', nome, cnpj: null });
+  // As they could be stored once.
+  edit(
+    String.raw`UPDATE company SET nome = 'a' || char(10, 27, 155) || 'b' WHERE cpf_cnpj_raiz = '33444555'`,
+  );
+  expect(run('company', 'list')).toContain('a\\u000a\\u001b\\u009bb');
+  run('backup', '--to', 'copias');
+  const [file = ''] = readdirSync(place('copias'));
+  copyFileSync(place('copias', file), place('copias', 'a\u009b\u202e\n.zip'));
+  said(alone.run(['restore', join('copias', 'a\u009b\u202e\n.zip'), '--to', 'novos']));
+  copyFileSync(place('dados', 'catp.key'), place('novos', 'catp.key'));
+  for (const form of [[], ['--csv']]) {
+    const trail = said(alone.run(['audit', 'export', ...form, '--data', 'novos']));
+    expect(trail).toContain('backup a\\u009b\\u202e\\');
+    expect(trail.replace(/^\ufeff/, '')).not.toMatch(/(?![\r\n])[\p{Cc}\p{Cf}]/u);
+  }
+});

@@ -74,7 +74,7 @@ describe('a line', () => {
     const refused = await fetch(`${catp.url}/catp/api/ext/produto/12345678`, {
       method: 'POST',
       headers: demo,
-      body: JSON.stringify({ denominacao: 'x', ncm: '1', modalidade: '\u009B2J\u202Ex' }),
+      body: JSON.stringify({ denominacao: 'x', ncm: '\u009B2J\u202Ex', modalidade: '1' }),
     });
     const { tag, detail } = (await refused.json()) as { tag: string; detail: { message: string }[] };
     expect(detail.length).toBe(2);
@@ -83,6 +83,7 @@ describe('a line', () => {
     expect(line).toMatch(/^\d\d:\d\d:\d\d POST \/catp\/api\/ext\/produto\/12345678 → 400 2 problemas: \//);
     expect(line).toEndWith(` ${tag}`);
     expect(said).not.toMatch(/[\u009B\u202E]/);
+    expect(said).toContain('\\u009b2J\\u202ex');
     await ask(catp.url, '/catp/api/ext/produto/11222333/1/1', demo);
     await until(
       () => catp.stderr,

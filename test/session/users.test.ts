@@ -35,6 +35,26 @@ test('a user given again keeps what is not said', async () => {
   expect([back.status, back.json.detail[0].code]).toEqual([422, 'CATP-ER1204']);
 });
 
+test.each(['\t', '\n', '\r', '\u0001', '\u001f', '\u007f', '\u0080', '\u009f'])(
+  'a name and an organ with %j are 400, each told; so is a company’s',
+  async (control) => {
+    const agent = { documento: '11144477735', nome: `a${control}`, tipo: 'PUBL', orgao: `${control}b` };
+    const user = await admin.call('POST', USERS, agent);
+    expect([user.status, user.json.detail.map(({ path }: { path: string }) => path)]).toEqual([
+      400,
+      ['/nome', '/orgao'],
+    ]);
+    expect(user.json.detail[0].message).toContain('sem caracteres de controle');
+    const company = { cpfCnpjRaiz: '33444555', nome: `a${control}b` };
+    expect((await admin.call('POST', '/appliance/api/companies', company)).status).toBe(400);
+  },
+);
+
+test('what only looks strange in a name is kept as it came', async () => {
+  const strange = { documento: '11144477735', nome: ' \u00a0\u202eß½', tipo: 'PUBL', orgao: '\u200fא' };
+  expect(await put(strange)).toMatchObject(strange);
+});
+
 test('the last administrator is neither removed nor demoted, and one of two is', async () => {
   const demoted = { documento: ADMIN, nome: 'Administração', tipo: 'PRIV', administrador: false };
   for (const [method, path, body] of [

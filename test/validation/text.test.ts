@@ -1,7 +1,7 @@
 /** What a text may hold, and how two are compared. */
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { codePoints, folded, isStorable, nearest } from '../../src/validation/text.ts';
+import { codePoints, folded, isStorable, nearest, visible, visibleLines } from '../../src/validation/text.ts';
 
 test('code points are counted as the language counts them', () => {
   fc.assert(
@@ -63,4 +63,34 @@ test('the nearest name is told only where one is near', () => {
     'ncm',
   ]);
   for (const far of ['xyz', '', 'x'.repeat(10_000)]) expect(nearest(far, known)).toBeUndefined();
+});
+
+describe('a text of others', () => {
+  test.each([
+    ['a\u001b[2Jb', 'a\\u001b[2Jb'],
+    ['\u007f\u0080\u009f\u00a0', '\\u007f\\u0080\\u009f\u00a0'],
+    ['\u202etxt\u2069\u061c', '\\u202etxt\\u2069\\u061c'],
+    ['\u2028\ufeff', '\\u2028\\ufeff'],
+    ['\u{e0041}', '\\udb40\\udc41'],
+    ['São Paulo ½ 𝄞 日本', 'São Paulo ½ 𝄞 日本'],
+  ])('%j is shown as %s', (text, seen) => {
+    expect([visible(text), visibleLines(text)]).toEqual([seen, seen]);
+  });
+
+  test('is on one line, or keeps its lines and tabs and nothing else', () => {
+    const text = 'a\tb\nc\r\nd\re';
+    expect(visible(text)).toBe('a\\u0009b\\u000ac\\u000d\\u000ad\\u000de');
+    expect(visibleLines(text)).toBe('a\tb\nc\r\nd\\u000de');
+  });
+
+  test('that is JSON stays the same JSON', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        const seen = visible(JSON.stringify([text]));
+        expect(JSON.parse(seen)).toEqual([text]);
+        expect(JSON.parse(visibleLines(JSON.stringify([text], undefined, 2)))).toEqual([text]);
+        expect(seen).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+      }),
+    );
+  });
 });

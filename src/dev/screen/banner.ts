@@ -1,6 +1,6 @@
 /** What a development instance says once it serves: where it is, who may sign in, what to try. */
 import type { Colours } from './colours.ts';
-import { onOneLine } from './words.ts';
+import { visible } from '../../validation/text.ts';
 
 export interface BannerParts {
   readonly version: string;
@@ -39,7 +39,7 @@ export function bannerText(parts: BannerParts, { strong, faint, good }: Colours)
     ['Páginas', `${http}/  referência ${http}/docs  ajuda ${http}/ajuda`],
     ['Ambiente', `${ambiente}, perfil ${perfil}, sem efeito legal`],
     ['Relógio', testClock === undefined ? 'o da máquina' : `de teste, em ${testClock}`],
-    ['Pasta', onOneLine(data)],
+    ['Pasta', visible(data)],
   ];
   const wide = Math.max(...users.map(({ key }) => key.length));
   return [
@@ -74,10 +74,10 @@ function certificateRows({ certificates }: BannerParts): (readonly [string, stri
   const { folder, password, company } = certificates;
   const { documento, represents, perfil } = company;
   return [
-    ['Confie em', onOneLine(`${folder}/catp-ca.pem`)],
+    ['Confie em', visible(`${folder}/catp-ca.pem`)],
     [
       'Clientes',
-      onOneLine(
+      visible(
         `em ${folder}, senha ${password}: demo.pfx, ou demo.pem e demo.key; empresa.pfx (CNPJ ${documento}, representa ${represents} em ${perfil})`,
       ),
     ],

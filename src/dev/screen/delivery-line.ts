@@ -2,7 +2,8 @@
 import type { EpochMs } from '../../clock.ts';
 import type { Outcome } from '../../notification/delivery/send/outcome.ts';
 import type { Colours } from './colours.ts';
-import { duration, onOneLine, shortened, timeOfDay } from './words.ts';
+import { visible } from '../../validation/text.ts';
+import { duration, shortened, timeOfDay } from './words.ts';
 
 export interface Delivery {
   readonly id: number;
@@ -16,7 +17,7 @@ export function deliveryLine(
   at: EpochMs,
   { faint, good, bad, strong }: Colours,
 ): string {
-  const sent = `${faint(timeOfDay(at))} entrega ${id} ${onOneLine(evento)} → ${onOneLine(withoutQuery(endpoint))}`;
+  const sent = `${faint(timeOfDay(at))} entrega ${id} ${visible(evento)} → ${visible(withoutQuery(endpoint))}`;
   return outcome.kind === 'delivered'
     ? `${sent} ${strong(good(String(outcome.status)))} ${faint(duration(outcome.ms))}`
     : `${sent} ${strong(bad('falhou'))}: ${shortened(outcome.description)}`;

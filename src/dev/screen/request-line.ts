@@ -4,13 +4,14 @@ import type { Entry } from '../journal/entry.ts';
 import { counted } from '../../validation/text.ts';
 import { pathOf, tagOfEntry } from '../journal/shown.ts';
 import type { Colours } from './colours.ts';
-import { duration, onOneLine, shortened, timeOfDay } from './words.ts';
+import { visible } from '../../validation/text.ts';
+import { duration, shortened, timeOfDay } from './words.ts';
 
 export function requestLine(entry: Entry, colours: Colours): string {
   const { at, method, fault, status, ms } = entry;
   const { faint, notice } = colours;
-  const asked = `${faint(timeOfDay(at))} ${onOneLine(method)} ${onOneLine(pathOf(entry))}`;
-  const simulated = fault === null ? '' : ` ${notice(`(falha simulada: ${onOneLine(fault)})`)}`;
+  const asked = `${faint(timeOfDay(at))} ${visible(method)} ${visible(pathOf(entry))}`;
+  const simulated = fault === null ? '' : ` ${notice(`(falha simulada: ${visible(fault)})`)}`;
   return `${asked} → ${shownStatus(status, colours)}${simulated} ${reasonOf(entry, colours) ?? faint(duration(ms))}`;
 }
 

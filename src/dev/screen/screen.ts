@@ -9,7 +9,7 @@ import { type Delivery, deliveryLine } from './delivery-line.ts';
 import { readableLine } from './log-line.ts';
 import { requestLine } from './request-line.ts';
 import type { Shown } from './shown.ts';
-import { onOneLine } from './words.ts';
+import { visible } from '../../validation/text.ts';
 
 /** Lines that come together are written together: a write for each would cost a request more than all the rest of it. */
 const TOGETHER_MS = 20;
@@ -38,7 +38,7 @@ export class Screen implements Shown {
 
   /** The first sign of life of an instance that has its folder to make. */
   preparing(data: string): void {
-    this.#parts.write(`  ${this.#parts.colours.faint(`preparando ${onOneLine(data)} …`)}\n`);
+    this.#parts.write(`  ${this.#parts.colours.faint(`preparando ${visible(data)} …`)}\n`);
   }
 
   banner(parts: BannerParts): void {

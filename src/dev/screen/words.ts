@@ -1,17 +1,12 @@
 /** What all lines have in common. */
 import { type EpochMs, SECOND_MS } from '../../clock.ts';
 import { momentText } from '../../validation/calendar.ts';
+import { visible } from '../../validation/text.ts';
 
 const REASON_MAX_CHARACTERS = 300;
 
-/** What would move the cursor, ring or turn the line round: it came from outside. */
-const UNSEEN = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
-
-/** A text from outside on one line. */
-export const onOneLine = (text: string): string => text.replaceAll(UNSEEN, ' ');
-
 export function shortened(text: string, most = REASON_MAX_CHARACTERS): string {
-  const line = onOneLine(text);
+  const line = visible(text.replaceAll('\n', ' '));
   return line.length <= most ? line : `${line.slice(0, most).toWellFormed()}…`;
 }
 

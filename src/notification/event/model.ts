@@ -43,7 +43,7 @@ const CNPJ = /^[0-9]{8}(?:[0-9]{6})?$/;
 const ALPHANUMERIC_CNPJ = /^[0-9A-Z]{8}(?:[0-9A-Z]{4}[0-9]{2})?$/;
 /** It goes out in a header, which holds no control characters. */
 // oxlint-disable-next-line no-control-regex -- these are what it refuses
-const ORGAO = /^[^\u0000-\u001f\u007f]+$/u;
+const ORGAO = /^[^\u0000-\u001f\u007f-\u009f]+$/u;
 export const ORGAO_MAX = 40;
 
 export interface RecipientRules {
