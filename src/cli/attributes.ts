@@ -7,9 +7,8 @@ import { ActivationRequest, NcmParams } from '../catalogue/attribute/schemas.ts'
 import { type AttributeNote, skeleton } from '../catalogue/attribute/check/skeleton.ts';
 import { OperatorError } from '../errors.ts';
 import { dayOf } from '../validation/calendar.ts';
-import { visible } from '../validation/text.ts';
 import { COMMAND_LINE } from '../session/model.ts';
-import { counted } from '../validation/text.ts';
+import { counted, visible } from '../validation/text.ts';
 import { choice } from './choice.ts';
 import { checked, folderCommand, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';

@@ -206,6 +206,7 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\(default:\s/g, '(padrão: '],
   [/\(choices: /g, '(aceita: '],
   [/, default: /g, ', padrão: '],
+  [/\(preset: /g, '(sem valor: '],
   [/display help for command/g, 'mostra a ajuda de um comando'],
   [/^error: command-argument value '/m, "catp: recebido '"],
   [/' is invalid\. Allowed choices are /, "'; aceita "],

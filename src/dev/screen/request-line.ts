@@ -1,10 +1,9 @@
 /** `14:03:07 POST /catp/api/ext/produto/12345678 → 422 3 problemas: /ncm: … [CATP-…]` */
 import type { Problem } from '../../errors.ts';
 import type { Entry } from '../journal/entry.ts';
-import { counted } from '../../validation/text.ts';
+import { counted, visible } from '../../validation/text.ts';
 import { pathOf, tagOfEntry } from '../journal/shown.ts';
 import type { Colours } from './colours.ts';
-import { visible } from '../../validation/text.ts';
 import { duration, shortened, timeOfDay } from './words.ts';
 
 export function requestLine(entry: Entry, colours: Colours): string {

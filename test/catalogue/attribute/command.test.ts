@@ -37,7 +37,7 @@ test('a broken file is refused with every fault, a missing one by name', async (
   expect(err).toContain('/versao');
   const missing = await run('load', join(server.folder, 'nada.json'));
   expect(missing).toMatchObject({
-    code: 1,
+    code: 2,
     err: expect.stringContaining('nada.json não pode ser lido (não existe, ENOENT)'),
   });
 });
@@ -45,10 +45,10 @@ test('a broken file is refused with every fault, a missing one by name', async (
 test.each([
   [['activate', '9'], 'versão "9"', 1],
   [['activate', '1', '--on', '2020-01-01'], 'em diante', 1],
-  [['activate', '1', '--on', 'amanhã'], 'yyyy-MM-dd', 1],
+  [['activate', '1', '--on', 'amanhã'], 'yyyy-MM-dd', 2],
   [['diff', '9'], 'versão "9"', 1],
   [['new', '1', '99999999'], 'não está na tabela 1', 1],
-  [['new', '1', '12'], '8 dígitos', 1],
+  [['new', '1', '12'], '8 dígitos', 2],
   [['new', '1', '09012100', '--modalidade', 'TUDO'], 'aceita IMPORTACAO', 2],
 ] as const)('%j is refused', async (args, reason, exitCode) => {
   const { code, err } = await run(...args);
