@@ -53,8 +53,9 @@ export function listen({ host, port, fetch, inFlight = new InFlight() }: ListenP
   const server: Server<undefined> = Bun.serve({
     hostname: host,
     port,
-    // Else an answer that is broken off is printed with its source, into the log.
+    // Else an answer that is broken off is printed with its source, into the log; and then two may have one port.
     development: false,
+    reusePort: false,
     idleTimeout: IDLE_SECONDS,
     maxRequestBodySize: RUNTIME_BODY_MAX_BYTES,
     fetch: (request, self) => fetch(request, inFlight.count, self),
