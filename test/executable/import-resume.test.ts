@@ -14,8 +14,8 @@ const ITEMS = 12_000;
 const REFUSED = Math.floor(ITEMS / 7);
 /** Chooses the moments; how far a command is by then differs from run to run all the same. */
 const random = randomOf(20260115);
-/** An import of that many items takes longer. */
-const LONGEST_LIFE_MS = 700;
+/** Each command may live longer than the one before: nobody knows how fast the machine is. */
+const LIFE_MS = 200;
 
 let alone: Alone;
 beforeEach(async () => {
@@ -33,13 +33,13 @@ afterEach(() => alone.close());
 const IMPORT = ['import', 'produto', 'itens.json', '--resume', '--data', 'dados'];
 
 /** Ends it after a while; what it said. */
-async function cutOff(signal: 'SIGKILL' | 'SIGINT'): Promise<string> {
+async function cutOff(round: number): Promise<string> {
   const child = Bun.spawn([alone.executable, ...IMPORT], {
     ...{ cwd: alone.folder, env: {}, stdin: 'ignore', stdout: 'ignore', stderr: 'pipe' },
   });
   const said = new Response(child.stderr).text();
-  await Promise.race([child.exited, Bun.sleep(random.integer(0, LONGEST_LIFE_MS))]);
-  child.kill(signal);
+  await Promise.race([child.exited, Bun.sleep(random.integer(0, round * LIFE_MS))]);
+  child.kill(round % 3 === 0 ? 'SIGINT' : 'SIGKILL');
   await child.exited;
   return said;
 }
@@ -55,9 +55,9 @@ function names(): readonly string[] {
 
 test('what is cut off goes on behind its last item, and at its end nothing more is done', async () => {
   let resumed = 0;
-  for (let round = 0; round < 6; round += 1) {
+  for (let round = 1; round <= 4 || resumed < 2; round += 1) {
     const before = names().length;
-    const said = await cutOff(round % 3 === 2 ? 'SIGINT' : 'SIGKILL');
+    const said = await cutOff(round);
     if (said.includes('Retomada depois de')) resumed += 1;
     if (names().length < before) throw new Error(said);
     if (said.includes('Interrompida')) expect(said).toContain('--resume continua daí');
@@ -67,7 +67,6 @@ test('what is cut off goes on behind its last item, and at its end nothing more 
   const counts = `${ITEMS.toLocaleString('pt-BR')} itens em`;
   const refused = `${REFUSED.toLocaleString('pt-BR')} com erro`;
   for (const text of [counts, refused]) expect(last.stderr).toContain(text);
-  expect(resumed).toBeGreaterThan(0);
 
   const all = names();
   expect(all).toHaveLength(ITEMS - REFUSED);
