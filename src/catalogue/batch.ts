@@ -5,7 +5,7 @@ import { DomainError, type ItemProblem, forbidden, malformed } from '../errors.t
 import { STATUS_OF, codeOf } from '../http/answers.ts';
 import { NOT_REPRESENTATIVE, mayWrite } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
-import { decode } from '../validation/decode.ts';
+import { type Note, decode } from '../validation/decode.ts';
 import { integerOf } from '../validation/json-number.ts';
 import type { Schema } from '../validation/schema.ts';
 import { CATALOGUE_CODES } from './codes.ts';
@@ -65,19 +65,26 @@ export interface AppliedItem {
 
 /** Applies one item of a batch or file inside a transaction, or throws a `DomainError` having written nothing. */
 export interface ItemApplier {
-  apply(tx: Transaction, caller: Caller, item: unknown, mode: ItemMode, origin: ItemOrigin): AppliedItem;
+  apply(tx: Transaction, caller: Caller, item: unknown, mode: ItemMode, reading: ItemReading): AppliedItem;
 }
 
 /** In a batch `seq` ends at 999; a file may be longer. */
 export type ItemOrigin = 'batch' | 'file';
+
+export interface ItemReading {
+  readonly origin: ItemOrigin;
+  /** Is told of unknown members; without it they are the item's error. */
+  readonly note?: Note | undefined;
+}
 
 /** An item of a company that the caller may write, in the form of its schema. Throws 400, 403. */
 export function decodeItem<T extends { readonly cpfCnpjRaiz: string }>(
   schema: Schema,
   received: unknown,
   caller: Caller,
+  { note }: ItemReading,
 ): T {
-  const { value, problems } = decode(schema, received, 'O item');
+  const { value, problems } = decode(schema, received, { whole: 'O item', note });
   if (problems.length > 0) throw malformed(problems);
   const item = value as T; // the schema says so
   if (!mayWrite(caller, item.cpfCnpjRaiz)) throw forbidden(NOT_REPRESENTATIVE);
@@ -157,7 +164,7 @@ function applyOne(
   versions: boolean,
 ): object {
   try {
-    const { codigo, versao } = applier.apply(tx, caller, item, 'lote', 'batch');
+    const { codigo, versao } = applier.apply(tx, caller, item, 'lote', { origin: 'batch' });
     return { seq, codigo, erros: [], sucesso: true, ...(versions && { versao }) };
   } catch (error) {
     return failed(seq, messagesOf(error), versions);

@@ -25,6 +25,8 @@ export class ImportDisplay {
   readonly #isLive: boolean;
   readonly #started: number;
   readonly #counts = { created: 0, newVersion: 0, deactivated: 0, unchanged: 0, failed: 0 };
+  /** Items of which something was left out. */
+  #noticed = 0;
   #total = 0;
   #processed = 0;
   #drawnAt: number;
@@ -62,6 +64,7 @@ export class ImportDisplay {
       this.#counts[result.outcome] += 1;
       this.#processed += 1;
       if (result.outcome === 'failed' && this.failed <= SHOWN_REFUSALS) this.#refusal(result);
+      if (result.notices.length > 0) this.#notices(result);
     }
     if (this.#stopwatch() - this.#drawnAt >= (this.#isLive ? REDRAW_MS : LINE_MS)) this.#draw();
   }
@@ -71,6 +74,10 @@ export class ImportDisplay {
     if (failed > SHOWN_REFUSALS)
       this.say(
         `… e mais ${counted(failed - SHOWN_REFUSALS, 'item recusado', 'itens recusados')}; use --erros para ver todos.`,
+      );
+    if (this.#noticed > 0)
+      this.say(
+        `${counted(this.#noticed, 'item', 'itens')} com membros desconhecidos, que foram deixados de lado.`,
       );
     if (interrupted)
       this.say(
@@ -95,6 +102,13 @@ export class ImportDisplay {
   #refusal({ index, errors, name, file, line }: ItemResult): void {
     const called = name === null ? '' : ` (${shown(name)})`;
     this.say(`${file}, linha ${line}${called}, item ${index + 1}: ${errors.join(' ')}`);
+  }
+
+  /** Those of the first item: most often the others have the same ones. */
+  #notices({ file, line, notices }: ItemResult): void {
+    this.#noticed += 1;
+    if (this.#noticed > 1) return;
+    for (const { path, message } of notices) this.say(`${file}, linha ${line}: ${message} (${path})`);
   }
 
   #position(): string {

@@ -70,7 +70,7 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Membros desconhecidos',
     '3',
     'Gentler, because public programs are that careless',
-    'Um membro desconhecido vazio (null, "" ou []) é ignorado; qualquer outro é recusado, em corpos e arquivos, com o nome conhecido mais próximo ou a lista dos aceitos.',
+    'Um membro desconhecido vazio (null, "" ou []) é ignorado. Outro é recusado em um corpo, com o nome conhecido mais próximo ou a lista dos aceitos; em um arquivo é deixado de lado e dito como aviso do item (notices), a não ser que pareça um nome conhecido mal escrito: então é erro do item.',
     'Programas públicos enviam membros vazios que o leitor do serviço público perdoa.',
     null,
   ),

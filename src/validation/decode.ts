@@ -6,10 +6,25 @@
 import { type Problem, shown } from '../errors.ts';
 import { dayOfMoment } from './calendar.ts';
 import { integerOf, isNumberText, numberText, scalarText } from './json-number.ts';
-import { escaped, memberOf } from './pointer.ts';
+import { escaped, lastOf, memberOf } from './pointer.ts';
 import type { Schema } from './schema.ts';
 import { nearest } from './text.ts';
 import { range, shownBy, textFault } from './text-fault.ts';
+
+/** What was left out of what was taken. */
+export interface Notice {
+  readonly path: string;
+  readonly message: string;
+}
+
+export type Note = (notice: Notice) => void;
+
+export interface Decoding {
+  /** What is decoded when no member of it is meant; without it, a body. */
+  readonly whole?: string;
+  /** Is told of the unknown members of records that are no slips; without it they are refused. */
+  readonly note?: Note | undefined;
+}
 
 export interface Decoded {
   readonly value: unknown;
@@ -20,21 +35,21 @@ export const MALFORMED_CODE = 'PUCX-ER0010';
 
 /** No body is explained beyond so many problems, so that a hostile one does not hold the event loop. */
 const PROBLEMS_MAX = 1000;
-/** Looking for the nearest known name costs more than all the rest: the first unknown ones get a hint. */
-const HINTS_MAX = 50;
-
-/** What is decoded when no member of it is meant. */
-const BODY = 'O corpo';
+/** Looking for the nearest known name costs more than all the rest: it is done for so many different ones of a body. */
+const LOOKED_UP_MAX = 200;
 
 /** Decodes a JSON body, or what `whole` names in messages. */
-export function decode(schema: Schema, value: unknown, whole = BODY): Decoded {
-  const run: Run = { problems: [], whole, listed: new Set() };
+export function decode(schema: Schema, value: unknown, { whole = 'O corpo', note }: Decoding = {}): Decoded {
+  const run: Run = { problems: [], whole, note, listed: new Set(), lookedUp: 0 };
   return { value: walk(schema, value, '', null, run), problems: run.problems };
 }
 
 interface Run {
   readonly problems: Problem[];
   readonly whole: string;
+  readonly note: Note | undefined;
+  /** Names that were compared with the known ones. */
+  lookedUp: number;
   /** Forms whose members a refusal has listed: once is enough. */
   readonly listed: Set<Schema>;
 }
@@ -79,7 +94,7 @@ function walkObject(
     if (member === undefined) {
       if (schema.additionalProperties === true) result[name] = received[name];
       else if (schema['x-ignored']?.includes(name) !== true && !isEmpty(received[name]))
-        run.problems.push(unknownMember(name, at, schema, run));
+        takeUnknown(name, at, schema, run);
       if (run.problems.length >= PROBLEMS_MAX) break;
     } else if (!isAbsent(member, received[name])) {
       const given = schema['x-digits'] === true ? withDigits(member, received[name]) : received[name];
@@ -192,19 +207,41 @@ function missing(name: string, pointer: string, member: Schema | undefined): Pro
   return problem(name, pointer, `${name}: membro obrigatório ausente; informe ${describe(member ?? {})}.`);
 }
 
-function unknownMember(name: string, pointer: string, schema: Schema, run: Run): Problem {
+/** Refuses an unknown member, or notes that it is left out: a slip would lose what was meant (contract section 3). */
+function takeUnknown(name: string, path: string, schema: Schema, run: Run): void {
   const { 'x-elsewhere': elsewhere = {} } = schema;
-  const advice = Object.hasOwn(elsewhere, name) ? ` ${elsewhere[name]}` : acceptedNames(name, schema, run);
-  return problem(name, pointer, `Membro desconhecido ${shown(name)}.${advice}`);
+  const advice = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined;
+  const hint = advice === undefined ? hintFor(name, schema, run) : undefined;
+  if (run.note !== undefined && schema['x-digits'] === true && hint === undefined)
+    return run.note({ path, message: advice === undefined ? leftOut(path) : `${leftOut(path)} ${advice}` });
+  const further = advice ?? (hint ? `Você quis dizer '${hint}'?` : acceptedNames(schema, run));
+  run.problems.push(problem(name, path, `Membro desconhecido ${shown(name)}. ${further}`.trimEnd()));
 }
 
-function acceptedNames(name: string, schema: Schema, { problems, listed }: Run): string {
-  const known = Object.keys(schema.properties ?? {});
-  const hint = problems.length < HINTS_MAX ? nearest(name, known) : undefined;
-  if (hint !== undefined) return ` Você quis dizer '${hint}'?`;
+/** What is said of an unknown member that is left out. */
+export const leftOut = (path: string): string =>
+  `Membro desconhecido ${shown(lastOf(path))}; foi deixado de lado.`;
+
+/** Names of a file come again with each of its items. */
+const hints = new WeakMap<Schema, Map<string, string | undefined>>();
+const HINTS_KEPT = 1000;
+
+/** The known name that is meant; '' where there were too many unknown ones to look. */
+function hintFor(name: string, schema: Schema, run: Run): string | undefined {
+  const known = hints.get(schema) ?? new Map<string, string | undefined>();
+  hints.set(schema, known);
+  if (known.has(name)) return known.get(name);
+  if (run.lookedUp++ >= LOOKED_UP_MAX) return '';
+  const hint = nearest(name, Object.keys(schema.properties ?? {}));
+  if (known.size >= HINTS_KEPT) known.clear();
+  known.set(name, hint);
+  return hint;
+}
+
+function acceptedNames(schema: Schema, { listed }: Run): string {
   if (listed.has(schema)) return '';
   listed.add(schema);
-  return ` Aceitos: ${known.join(', ')}.`;
+  return `Aceitos: ${Object.keys(schema.properties ?? {}).join(', ')}.`;
 }
 
 /** The accepted values of a schema in words. */

@@ -8,5 +8,10 @@ export const escaped = (name: string): string =>
 export function memberOf(pointer: string): string | null {
   const [first, second] = pointer.split('/', 3).slice(1);
   const step = second !== undefined && /^\d+$/.test(first ?? '') ? second : first;
-  return step?.replaceAll('~1', '/').replaceAll('~0', '~') ?? null;
+  return step === undefined ? null : unescaped(step);
 }
+
+/** The member at which a pointer ends. */
+export const lastOf = (pointer: string): string => unescaped(pointer.slice(pointer.lastIndexOf('/') + 1));
+
+const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');

@@ -3,7 +3,7 @@ import type { Transaction } from '../../db/writer.ts';
 import type { Caller } from '../../session/model.ts';
 import { asSchema } from '../../validation/schema.ts';
 import { productProblems } from '../product/active.ts';
-import { type AppliedItem, type ItemApplier, type ItemMode, type ItemOrigin, decodeItem } from '../batch.ts';
+import { type AppliedItem, type ItemApplier, type ItemMode, type ItemReading, decodeItem } from '../batch.ts';
 import { refuse } from '../codes.ts';
 import { deedOfCaller } from '../deed.ts';
 import type { ProductHead, Products } from '../product/model.ts';
@@ -27,9 +27,14 @@ export class ConcessionActItems implements ItemApplier {
     caller: Caller,
     received: unknown,
     _mode: ItemMode,
-    origin: ItemOrigin,
+    reading: ItemReading,
   ): AppliedItem {
-    const item = decodeItem<ConcessionActItem>(asSchema(this.#schemas[origin]), received, caller);
+    const item = decodeItem<ConcessionActItem>(
+      asSchema(this.#schemas[reading.origin]),
+      received,
+      caller,
+      reading,
+    );
     const { cpfCnpjRaiz, codigoProduto } = item;
     const product = this.#products.findHead(cpfCnpjRaiz, codigoProduto);
     refuse(productProblems(cpfCnpjRaiz, codigoProduto, product?.situacao));

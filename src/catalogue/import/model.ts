@@ -3,6 +3,7 @@ import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
 import type { Change } from '../../change.ts';
 import type { ItemProblem } from '../../errors.ts';
+import type { Notice } from '../../validation/decode.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { MemberChange } from '../record.ts';
 
@@ -113,6 +114,14 @@ const ImportProblem = t.Object(
   { 'x-form': 'ImportProblem', description: 'Um problema de um item recusado.' },
 );
 
+const ImportNotice = t.Object(
+  {
+    path: t.String({ description: 'Ponteiro RFC 6901 dentro do item.', examples: ['/unidade'] }),
+    message: t.String({ description: 'O que foi deixado de lado.' }),
+  },
+  { 'x-form': 'ImportNotice', description: 'O que foi deixado de lado de um item.' },
+);
+
 /** What became of one item. */
 export const ImportResult = t.Object(
   {
@@ -137,6 +146,9 @@ export const ImportResult = t.Object(
     problems: t.Array(ImportProblem, {
       description: `O mesmo que errors, com o lugar e o código de cada problema; até ${ERRORS_KEPT}.`,
     }),
+    notices: t.Array(ImportNotice, {
+      description: `Os membros desconhecidos que foram deixados de lado; até ${ERRORS_KEPT}.`,
+    }),
     changes: t.Array(MemberChange, {
       description:
         'O que o item mudou; em uma simulação, o que mudaria. Só em alterações de vários produtos.',
@@ -160,6 +172,7 @@ export interface ItemResult {
   readonly file: string;
   readonly line: number;
   readonly problems: readonly ItemProblem[];
+  readonly notices: readonly Notice[];
   readonly changes: readonly MemberChange[];
 }
 

@@ -7,6 +7,7 @@ import type { Transaction } from '../../db/writer.ts';
 import { type ItemProblem, malformed } from '../../errors.ts';
 import type { FileItem } from '../../files/json-members.ts';
 import type { Caller } from '../../session/model.ts';
+import type { Notice } from '../../validation/decode.ts';
 import { scalarText } from '../../validation/json-number.ts';
 import { counted } from '../../validation/text.ts';
 import { type AppliedItem, type ItemApplier, problemsOf, seqIn } from '../batch.ts';
@@ -127,9 +128,11 @@ function applyOne(
   const { applier, caller, mode, dryRun, kind, fileName } = order;
   const seq = seqIn(value) ?? null;
   const place = { name: nameIn(value, NAME_OF[kind]), file: file ?? fileName, line };
+  const notices: Notice[] = [];
+  const note = (notice: Notice): unknown => notices.length < ERRORS_KEPT && notices.push(notice);
   try {
     if (repeated !== undefined) throw malformed(repeated);
-    const applied = guard((tx) => applier.apply(tx, caller, value, mode, 'file'));
+    const applied = guard((tx) => applier.apply(tx, caller, value, mode, { origin: 'file', note }));
     return {
       index,
       seq,
@@ -138,6 +141,7 @@ function applyOne(
       errors: [],
       ...place,
       problems: [],
+      notices: keptOf(notices),
       changes: applied.changes ?? [],
     };
   } catch (error) {
@@ -145,7 +149,8 @@ function applyOne(
     const problems = keptOf(all);
     const errors = messagesOf(problems, all.length - problems.length);
     const numbers = { codigo: codigoIn(value), versao: textIn(value, 'versao') };
-    return { index, seq, ...numbers, outcome: 'failed', errors, ...place, problems, changes: [] };
+    const told = { problems, notices: keptOf(notices), changes: [] };
+    return { index, seq, ...numbers, outcome: 'failed', errors, ...place, ...told };
   }
 }
 
@@ -185,7 +190,7 @@ function rawTextIn(item: unknown, member: string): string {
   return typeof text === 'string' ? text : '';
 }
 
-function keptOf(all: readonly ItemProblem[]): readonly ItemProblem[] {
+function keptOf<T extends Notice>(all: readonly T[]): readonly T[] {
   let left = ERROR_CHARACTERS_KEPT;
   const end = all.findIndex(({ path, message }) => (left -= path.length + message.length) < 0);
   return all.slice(0, Math.min(ERRORS_KEPT, end === -1 ? all.length : end));

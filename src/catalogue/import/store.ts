@@ -1,8 +1,6 @@
 /** Import jobs and the results of their items on disk. */
 import type { EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
-import type { ItemProblem } from '../../errors.ts';
-import type { MemberChange } from '../record.ts';
 import {
   type AppliedPlace,
   type FileContents,
@@ -13,6 +11,7 @@ import {
   type ItemResult,
   countsOf,
 } from './model.ts';
+import { RESULT_COLUMNS, type ResultRow, rowValues, toResult } from './record.ts';
 
 type JobRow = Omit<ImportJob, 'simular' | 'place'> & AppliedPlace & { readonly simular: 0 | 1 };
 
@@ -22,35 +21,10 @@ const toJob = ({ member, indexInMember, end, endLine, ...row }: JobRow): ImportJ
   place: { member, indexInMember, end, endLine },
 });
 
-interface ResultRow extends Omit<ItemResult, 'errors' | 'file' | 'problems' | 'changes'> {
-  readonly member: number;
-  readonly problems: string | null;
-  readonly further: string | null;
-  readonly changes: string | null;
-}
-
-/** The members in the order that the contract prints. */
-function toResult(row: ResultRow, file: string): ItemResult {
-  const { index, seq, codigo, versao, outcome, name, line, further } = row;
-  const problems = listIn<ItemProblem>(row.problems);
-  const changes = listIn<MemberChange>(row.changes);
-  const messages = problems.map(({ message }) => message);
-  const errors = further === null ? messages : [...messages, further];
-  return { index, seq, codigo, versao, outcome, errors, name, file, line, problems, changes };
-}
-
-const listIn = <T>(json: string | null): T[] => (json === null ? [] : (JSON.parse(json) as T[]));
-
-const listText = (list: readonly unknown[]): string | null =>
-  list.length === 0 ? null : JSON.stringify(list);
-
 const JOB_COLUMNS = `id, documento, perfil, tipo, modo, simular, file_name AS fileName, stored_file AS storedFile, sha256, state,
   error, total, company, processed, created, new_version AS newVersion, deactivated, unchanged, pedido, failed,
   failed_not_kept AS failedNotKept, forgotten, created_at AS createdAt, finished_at AS finishedAt,
   applied_member AS member, applied_index AS indexInMember, applied_end AS end, applied_line AS endLine`;
-
-const RESULT_COLUMNS =
-  'idx AS "index", seq, codigo, versao, outcome, name, member, line, problems, further, changes';
 
 /** Of a user, and of the companies of a JSON list. */
 const SEEN = 'documento = ? OR company IN (SELECT value FROM json_each(?))';
@@ -113,8 +87,8 @@ export class ImportStore {
        WHERE id = ?`,
     );
     this.#insertResult = db.prepare(
-      `INSERT INTO import_result (job_id, idx, seq, codigo, versao, outcome, name, member, line, problems, further, changes)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO import_result (job_id, idx, seq, codigo, versao, outcome, name, member, line, problems, further, notices, changes)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     );
     this.#insertFile = db.prepare(
       'INSERT OR IGNORE INTO import_file (job_id, member, name) VALUES (?, ?, ?)',
@@ -233,11 +207,7 @@ export class ImportStore {
   }
 
   #addResult(id: number, result: ItemResult, member: number): void {
-    const { index, seq, codigo, versao, outcome, errors, name, line, problems, changes } = result;
-    const kept = listText(problems);
-    const further = errors[problems.length] ?? null;
-    const numbers = [index, seq, codigo, versao, outcome] as const;
-    this.#insertResult.run(id, ...numbers, name, member, line, kept, further, listText(changes));
+    this.#insertResult.run(id, ...rowValues(result, member));
   }
 
   /** An import of the command line has reached its end. */

@@ -6,7 +6,7 @@ import {
   type AppliedItem,
   type ItemApplier,
   type ItemMode,
-  type ItemOrigin,
+  type ItemReading,
   type ItemOutcome,
   decodeItem,
 } from '../batch.ts';
@@ -23,8 +23,14 @@ export class LinkItems implements ItemApplier {
     this.#changes = changes;
   }
 
-  apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, origin: ItemOrigin): AppliedItem {
-    const item = decodeItem<LinkItem>(asSchema(this.#schemas[origin]), received, caller);
+  apply(
+    tx: Transaction,
+    caller: Caller,
+    received: unknown,
+    mode: ItemMode,
+    reading: ItemReading,
+  ): AppliedItem {
+    const item = decodeItem<LinkItem>(asSchema(this.#schemas[reading.origin]), received, caller, reading);
     const link = toLink(item);
     const deed = deedOfCaller(tx, caller);
     const outcome =

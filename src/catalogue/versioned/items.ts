@@ -11,6 +11,7 @@ import {
   type ItemMode,
   type ItemOrigin,
   type ItemOutcome,
+  type ItemReading,
   decodeItem,
   situacaoIn,
 } from '../batch.ts';
@@ -57,8 +58,19 @@ export class VersionedItems<R extends RecordTypes, Item extends ItemHead<R>> imp
     this.#parts = parts;
   }
 
-  apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, origin: ItemOrigin): AppliedItem {
-    const item = decodeItem<Item>(asSchema(this.#schemaOf(received, mode, origin)), received, caller);
+  apply(
+    tx: Transaction,
+    caller: Caller,
+    received: unknown,
+    mode: ItemMode,
+    reading: ItemReading,
+  ): AppliedItem {
+    const item = decodeItem<Item>(
+      asSchema(this.#schemaOf(received, mode, reading.origin)),
+      received,
+      caller,
+      reading,
+    );
     const deed = deedOfCaller(tx, caller);
     return mode === 'espelho' ? this.#mirror(deed, item) : this.#change(deed, item);
   }

@@ -110,7 +110,8 @@ export class Sower {
   #product(tx: Transaction, index: number): () => void {
     const dice = new Dice(this.#order.seed, 'produto', index);
     const { items } = this.#core.catalogue.product;
-    const apply = (item: object): AppliedItem => items.apply(tx, this.#caller, item, 'lote', 'file');
+    const apply = (item: object): AppliedItem =>
+      items.apply(tx, this.#caller, item, 'lote', { origin: 'file' });
     const item = (version: number) => productItem(dice, index, version, this.#rules);
     const isDraft = dice.chance(DRAFT_PERCENT);
     const versions = isDraft ? 1 : versionsOf(dice);
@@ -131,7 +132,8 @@ export class Sower {
   #operator(tx: Transaction, index: number): () => void {
     const dice = new Dice(this.#order.seed, 'operador', index);
     const { items } = this.#core.catalogue.operator;
-    const apply = (item: object): AppliedItem => items.apply(tx, this.#caller, item, 'lote', 'file');
+    const apply = (item: object): AppliedItem =>
+      items.apply(tx, this.#caller, item, 'lote', { origin: 'file' });
     const item = (version: number) => operatorItem(dice, index, version, this.#rules);
     const versions = versionsOf(dice);
     const isDeactivated = dice.chance(DEACTIVATED_PERCENT);
@@ -151,7 +153,7 @@ export class Sower {
     const dice = new Dice(this.#order.seed, 'vinculo', index);
     const linkable = { products: this.#activeProducts, operators: this.#activeOperators };
     const item = linkItem(dice, index, linkable, this.#order.cpfCnpjRaiz);
-    this.#core.catalogue.link.items.apply(tx, this.#caller, item, 'lote', 'file');
+    this.#core.catalogue.link.items.apply(tx, this.#caller, item, 'lote', { origin: 'file' });
     return () => (this.#sown.links += 1);
   }
 }

@@ -41,6 +41,7 @@ export interface ImportResult {
   readonly name: string | null;
   readonly file: string;
   readonly line: number;
+  readonly notices: readonly { readonly path: string; readonly message: string }[];
   readonly problems: readonly { readonly path: string; readonly message: string; readonly code: string }[];
   readonly changes: readonly {
     readonly member: string;

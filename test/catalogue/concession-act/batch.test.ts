@@ -116,7 +116,9 @@ describe('what is included', () => {
 describe('what an item of a file is, in either mode', () => {
   const apply = (item: object, mode: 'lote' | 'espelho') => {
     const { writer, catalogue } = app.app.core;
-    return writer.write((tx) => catalogue.concessionAct.items.apply(tx, DEMO, item, mode, 'file'));
+    return writer.write((tx) =>
+      catalogue.concessionAct.items.apply(tx, DEMO, item, mode, { origin: 'file' }),
+    );
   };
 
   test('created the first time and unchanged from then on, with any seq', async () => {

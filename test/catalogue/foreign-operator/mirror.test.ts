@@ -30,7 +30,9 @@ const item = (members: object = {}) => ({
 
 function mirror(received: object) {
   const { writer, catalogue } = open().server.app.core;
-  return writer.write((tx) => catalogue.operator.items.apply(tx, DEMO, received, 'espelho', 'file'));
+  return writer.write((tx) =>
+    catalogue.operator.items.apply(tx, DEMO, received, 'espelho', { origin: 'file' }),
+  );
 }
 
 const list = async () =>

@@ -98,6 +98,15 @@ test('--empresa lets only that company be written; without it every one is', asy
   expect(JSON.parse(server.products(OTHER_COMPANY))).toHaveLength(1);
 });
 
+test('what was left out of items is told: of the first one what, and of how many', async () => {
+  const items = [product(1), product(2, { estoque: 1 }), product(3, { estoque: 1, peso: 2 })];
+  const { code, said } = await run('produto', await file(items));
+  expect(code).toBe(0);
+  expect(said).toContain('linha 1: Membro desconhecido "estoque"; foi deixado de lado. (/estoque)');
+  expect(said).not.toContain('peso');
+  expect(said).toContain('2 itens com membros desconhecidos');
+});
+
 test('--simular keeps nothing and says so', async () => {
   const { code, said } = await run('produto', await file(products(3)), '--simular');
   expect(code).toBe(0);

@@ -314,14 +314,14 @@ describe('an import', () => {
   });
 
   test('has a CSV of its errors, one for each line, harmless in a spreadsheet', async () => {
-    const id = await started([product(1), { ...product(2, { modalidade: 'X', ncm: '1' }), '=cmd': 1 }]);
+    const id = await started([product(1), product(2, { modalidade: 'X', ncm: '1', '=ncm': 1 })]);
     const answer = await call('GET', `/${id}/errors.csv`);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
     expect(answer.headers.get('content-disposition')).toContain(`importacao_${id}_errors.csv`);
     const lines = (await answer.text()).trimEnd().split('\r\n');
     expect(lines[0]).toBe('item;seq;codigo;versao;erro;nome;arquivo;linha;ponteiro;codigoErro');
     expect(lines.slice(1).map((line) => line.slice(0, 6))).toEqual(['2;2;;;', '2;2;;;', '2;2;;;']);
-    const ends = ['/modalidade', '/ncm', '/=cmd'].map(
+    const ends = ['/modalidade', '/ncm', '/=ncm'].map(
       (path) => `;Produto 2;produtos.json;1;${path};PUCX-ER0010`,
     );
     expect(lines.slice(1).map((line) => line.slice(line.indexOf(';Produto 2;')))).toEqual(ends);

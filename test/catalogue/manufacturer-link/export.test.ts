@@ -106,7 +106,9 @@ test('nothing is sorted and nothing is scanned', () => {
 describe('a catalogue that is moved (modo=espelho)', () => {
   const mirror = ({ app: { core } }: TestApp, items: readonly object[]): Promise<string[]> =>
     core.writer.write((tx) =>
-      items.map((item) => core.catalogue.link.items.apply(tx, DEMO, item, 'espelho', 'file').outcome),
+      items.map(
+        (item) => core.catalogue.link.items.apply(tx, DEMO, item, 'espelho', { origin: 'file' }).outcome,
+      ),
     );
 
   test('links of products that are missing are refused, and of operators that are missing', async () => {

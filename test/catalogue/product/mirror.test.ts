@@ -28,7 +28,7 @@ describe('A product moved in mode espelho', () => {
 
   const move = (item: object): Promise<AppliedItem> => {
     const { writer, catalogue } = app.app.core;
-    return writer.write((tx) => catalogue.product.items.apply(tx, DEMO, item, 'espelho', 'file'));
+    return writer.write((tx) => catalogue.product.items.apply(tx, DEMO, item, 'espelho', { origin: 'file' }));
   };
   const refusal = (item: object): Promise<string[]> =>
     move(item).then(
@@ -114,7 +114,9 @@ describe('Codes after a moved catalogue', () => {
     const { writer, catalogue } = app.app.core;
     for (const codigo of codigos) {
       const item = { ...ITEM, codigo };
-      await writer.write((tx) => catalogue.product.items.apply(tx, DEMO, item, 'espelho', 'file'));
+      await writer.write((tx) =>
+        catalogue.product.items.apply(tx, DEMO, item, 'espelho', { origin: 'file' }),
+      );
     }
   }
   const included = async (): Promise<number> =>

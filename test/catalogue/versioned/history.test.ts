@@ -113,7 +113,7 @@ test('each version keeps who made it, and who deactivated it', async () => {
   await (await app.as('demo2')).call('PUT', `${path}/1`, PRODUCT);
   const local = { ...DEMO, documento: '' };
   const item = { seq: 1, cpfCnpjRaiz: COMPANY, ...PRODUCT };
-  await writer.write((tx) => catalogue.product.items.apply(tx, local, item, 'lote', 'file'));
+  await writer.write((tx) => catalogue.product.items.apply(tx, local, item, 'lote', { origin: 'file' }));
   await writer.write((tx) =>
     catalogue.product.changes.deactivate(deedOfCaller(tx, DEMO), { cpfCnpjRaiz: COMPANY, codigo: 2 }),
   );

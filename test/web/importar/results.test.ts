@@ -71,7 +71,7 @@ test('the table of results has a row for each error, and the internal codes of t
       name: 'A',
       file: 'a.xlsx',
     },
-    ...{ line: 2, problems: [], changes: [] },
+    ...{ line: 2, problems: [], notices: [], changes: [] },
     ...more,
   });
   const failed = result({

@@ -166,13 +166,18 @@ function OutcomeBadge({ outcome }: Pick<ImportResult, 'outcome'>): JSX.Element {
   );
 }
 
-function Problems({ errors, problems }: ImportResult): JSX.Element {
-  if (errors.length === 0) return <>–</>;
+function Problems({ errors, problems, notices }: ImportResult): JSX.Element {
+  if (errors.length + notices.length === 0) return <>–</>;
   return (
     <ul class="plain">
       {errors.map((error, at) => (
         <li key={at}>
           {error} {(problems[at]?.path ?? '') !== '' && <code>{problems[at]?.path}</code>}
+        </li>
+      ))}
+      {notices.map(({ path, message }) => (
+        <li key={path} class="muted">
+          {message} <code>{path}</code>
         </li>
       ))}
     </ul>

@@ -1,0 +1,51 @@
+/** What became of an item, as a row. */
+import type { ItemProblem } from '../../errors.ts';
+import { type Notice, leftOut } from '../../validation/decode.ts';
+import type { MemberChange } from '../record.ts';
+import type { ItemResult } from './model.ts';
+
+export const RESULT_COLUMNS =
+  'idx AS "index", seq, codigo, versao, outcome, name, member, line, problems, further, notices, changes';
+
+export interface ResultRow extends Omit<ItemResult, 'errors' | 'file' | 'problems' | 'notices' | 'changes'> {
+  readonly member: number;
+  readonly problems: string | null;
+  readonly further: string | null;
+  readonly notices: string | null;
+  readonly changes: string | null;
+}
+
+/** The members in the order that the contract prints. */
+export function toResult(row: ResultRow, file: string): ItemResult {
+  const { index, seq, codigo, versao, outcome, name, line, further } = row;
+  const problems = listIn<ItemProblem>(row.problems);
+  const changes = listIn<MemberChange>(row.changes);
+  const notices = listIn<KeptNotice>(row.notices).map(noticeOf);
+  const messages = problems.map(({ message }) => message);
+  const errors = further === null ? messages : [...messages, further];
+  return { index, seq, codigo, versao, outcome, errors, name, file, line, problems, notices, changes };
+}
+
+/** Each item of a file may have the same ones: what can be said again from the path is not kept. */
+type KeptNotice = string | Notice;
+
+const noticeOf = (kept: KeptNotice): Notice =>
+  typeof kept === 'string' ? { path: kept, message: leftOut(kept) } : kept;
+
+const keptNotice = (notice: Notice): KeptNotice =>
+  notice.message === leftOut(notice.path) ? notice.path : notice;
+
+const listIn = <T>(json: string | null): T[] => (json === null ? [] : (JSON.parse(json) as T[]));
+
+const listText = (list: readonly unknown[]): string | null =>
+  list.length === 0 ? null : JSON.stringify(list);
+
+/** All but the job, in the order in which they are written. */
+export function rowValues(result: ItemResult, member: number) {
+  const { index, seq, codigo, versao, outcome, errors, name, line, problems, notices, changes } = result;
+  const further = errors[problems.length] ?? null;
+  return [
+    ...[index, seq, codigo, versao, outcome, name, member, line],
+    ...[listText(problems), further, listText(notices.map(keptNotice)), listText(changes)],
+  ];
+}
