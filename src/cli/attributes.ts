@@ -9,7 +9,7 @@ import { OperatorError } from '../errors.ts';
 import { dayOf } from '../validation/calendar.ts';
 import { COMMAND_LINE } from '../session/model.ts';
 import { counted, visible } from '../validation/text.ts';
-import { choice } from './choice.ts';
+import { choice } from './values.ts';
 import { checked, folderCommand, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { type ListFlags, printList, withJson } from './list.ts';

@@ -1,18 +1,20 @@
 /** `catp backup`: a copy of everything, also beside a running server (contract section 16). */
 import { join } from 'node:path';
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import type { Counts } from '../backup/model.ts';
 import { KEY_FILE } from '../db/folder.ts';
-import { UsageError } from '../errors.ts';
 import { COMMAND_LINE } from '../session/model.ts';
 import { bytesText, counted } from '../validation/text.ts';
 import { folderCommand, say } from './folder-command.ts';
+import { integer } from './values.ts';
 
 interface BackupFlags {
   readonly to?: string;
   readonly keep?: number;
   readonly withKeys?: true;
 }
+
+const MOST_KEPT = 999_999;
 
 export function backupCommand(): Command {
   const about = 'cópia de segurança de tudo em um arquivo, também ao lado do servidor';
@@ -29,12 +31,10 @@ export function backupCommand(): Command {
     );
   })
     .option('--to <pasta>', 'pasta da cópia (padrão: backup.pasta ou, sem ela, backups na pasta de dados)')
-    .addOption(
-      new Option('--keep <n>', 'apaga dessa pasta as cópias mais velhas, e deixa n').argParser((text) => {
-        if (!/^[1-9]\d{0,5}$/.test(text))
-          throw new UsageError(`--keep: recebido '${text}'; aceita um inteiro de 1 em diante.`);
-        return Number(text);
-      }),
+    .option(
+      '--keep <n>',
+      'apaga dessa pasta as cópias mais velhas, e deixa n',
+      integer('--keep', 1, MOST_KEPT),
     )
     .option(
       '--with-keys',

@@ -80,7 +80,10 @@ function told(error: unknown): string {
 /** Every problem of a refusal, one a line. */
 function allOf({ message, problems }: DomainError): string {
   if (problems.length < 2) return message;
-  return [message, ...problems.map((problem) => `  - ${oneLine(problem.message)}`)].join('\n');
+  return [
+    `${problems.length} problemas:`,
+    ...problems.map((problem) => `  - ${oneLine(problem.message)}`),
+  ].join('\n');
 }
 
 function placeOf(error: unknown): string {

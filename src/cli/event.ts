@@ -15,6 +15,7 @@ import { checked, folderCommand, say } from './folder-command.ts';
 import { type ListFlags, printList, withJson } from './list.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './options.ts';
+import { integer } from './values.ts';
 
 interface PublishFlags {
   readonly para: string;
@@ -27,7 +28,7 @@ type TriggerFlags = Pick<PublishFlags, 'conteudo' | 'arquivo'>;
 
 interface EventListFlags extends ListFlags {
   readonly evento?: string;
-  readonly limite: string;
+  readonly limite: number;
 }
 
 interface TypeFlags extends ListFlags {
@@ -65,7 +66,12 @@ export function eventCommand(): Command {
         ),
       )
         .option('--evento <evento>', 'só os desse evento')
-        .option('--limite <n>', 'quantos, no máximo', String(ListLimit.default)),
+        .option(
+          '--limite <n>',
+          'quantos, no máximo',
+          integer('--limite', Number(ListLimit.schema.minimum), Number(ListLimit.schema.maximum)),
+          ListLimit.default,
+        ),
     )
     .addCommand(
       withJson(
@@ -151,12 +157,8 @@ function readBody(bytes: Uint8Array): { readonly value: unknown; readonly text: 
 
 function list({ notification: { events } }: OpenFolder, flags: EventListFlags): void {
   const { evento, limite } = flags;
-  const limit = Number(limite);
-  const { minimum, maximum } = ListLimit.schema;
-  if (!Number.isInteger(limit) || limit < Number(minimum) || limit > Number(maximum))
-    throw new UsageError(`--limite: recebido '${limite}'; aceita um inteiro de ${minimum} a ${maximum}.`);
   printList(
-    events.list({ evento, limit }).map(({ conteudo, publishedAt, ...event }) => ({
+    events.list({ evento, limit: limite }).map(({ conteudo, publishedAt, ...event }) => ({
       ...event,
       conteudo: readJsonText(conteudo).value, // with the digits that were published
       publishedAt: momentText(publishedAt),

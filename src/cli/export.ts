@@ -4,7 +4,7 @@ import { type ListingRequest, listingChunks } from '../catalogue/listings.ts';
 import { openForReading } from '../db/open.ts';
 import { zipOf } from '../files/zip-out.ts';
 import { compactDateTime } from '../validation/calendar.ts';
-import { choice } from './choice.ts';
+import { choice } from './values.ts';
 import { companiesWith } from './known-companies.ts';
 import { type OpenFolder, withFolder } from './open.ts';
 import { asOwner } from './owner.ts';

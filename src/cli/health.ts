@@ -7,6 +7,7 @@ import { OperatorError, UsageError, shown } from '../errors.ts';
 import { reasonOf } from '../system/errors.ts';
 import { say } from './folder-command.ts';
 import { command } from './options.ts';
+import { integer } from './values.ts';
 
 const DEADLINE_MS = 3 * SECOND_MS;
 const AGAIN_AFTER_MS = 100;
@@ -14,23 +15,24 @@ const LONGEST_WAIT_S = 3600;
 
 interface HealthFlags {
   readonly url: string;
-  readonly wait: string;
+  readonly wait: number;
 }
 
 export function healthCommand(): Command {
   return command('health', 'diz se uma instância atende: código de saída 0 quando está pronta, 1 quando não')
     .option('--url <endereço>', 'onde ela atende', 'http://127.0.0.1:8080')
-    .option('--wait <segundos>', 'espera que fique pronta, no máximo esse tempo', '0')
+    .option(
+      '--wait <segundos>',
+      'espera que fique pronta, no máximo esse tempo',
+      integer('--wait', 0, LONGEST_WAIT_S),
+      0,
+    )
     .action((flags: HealthFlags) => runHealth(flags));
 }
 
 async function runHealth({ url, wait }: HealthFlags): Promise<void> {
   const ready = readinessOf(url);
-  if (!/^\d{1,4}$/.test(wait) || Number(wait) > LONGEST_WAIT_S)
-    throw new UsageError(
-      `--wait: recebido ${shown(wait)}; aceita um número inteiro de segundos, de 0 a ${LONGEST_WAIT_S}.`,
-    );
-  const until = REAL_TIME.now() + Number(wait) * SECOND_MS;
+  const until = REAL_TIME.now() + wait * SECOND_MS;
   for (;;) {
     const trouble = await troubleOf(ready);
     if (trouble === undefined) return say(`catp health: ${url} está pronto.`);

@@ -20,7 +20,7 @@ import type { FileLimits } from '../files/file-limits.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
 import { CATALOGUE_PROFILE, type Caller } from '../session/model.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
-import { choice } from './choice.ts';
+import { choice } from './values.ts';
 import { companiesWith } from './known-companies.ts';
 import { ImportDisplay } from './import-display.ts';
 import { type OpenFolder, withFolder } from './open.ts';

@@ -8,7 +8,7 @@ import { SystemClock, monotonicMs } from '../clock.ts';
 import { collectionBytes } from '../collection/files.ts';
 import { COLLECTION_KINDS, type CollectionKind } from '../collection/kinds.ts';
 import type { Settings } from '../config.ts';
-import { choice } from './choice.ts';
+import { choice } from './values.ts';
 import { openFolder } from '../db/folder.ts';
 import { silentLog } from '../log.ts';
 import { type FolderFlags, command, flagSettings, folderFlags, settingsFor } from './options.ts';

@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import { command } from './options.ts';
 import { CERTIFICATES } from '../receiver/certificate-kind.ts';
 import type { ReceiverFlags } from './receiving.ts';
+import { hostFrom, port } from './values.ts';
 
 /** With the first use: a receiver needs much of Node that a server does without. */
 const receiving = () => import('./receiving.ts');
@@ -34,9 +35,13 @@ export function receiverCommand(): Command {
     'recebe notificações por TLS, mostra o que chega e responde conforme um roteiro',
   )
     .addOption(folderOption())
-    .option('--host <ENDEREÇO>', 'endereço em que escuta', '127.0.0.1')
-    .option('--port <N>', 'porta em que escuta (0 = qualquer livre)', '8443')
-    .option('--http-port <N>', 'escuta também por HTTP, sem TLS, nessa porta (0 = qualquer livre)')
+    .option('--host <ENDEREÇO>', 'endereço em que escuta', hostFrom, '127.0.0.1')
+    .option('--port <N>', 'porta em que escuta (0 = qualquer livre)', port('--port'), 8443)
+    .option(
+      '--http-port <N>',
+      'escuta também por HTTP, sem TLS, nessa porta (0 = qualquer livre)',
+      port('--http-port'),
+    )
     .option('--secret <TEXTO>', 'chaveSecreta esperada no cabeçalho secret')
     .option('--script <ROTEIRO>', 'respostas em ordem, por exemplo "500*3,200"', '200')
     .option('--delay <ESPERA>', 'espera antes de cada resposta, por exemplo 4s')

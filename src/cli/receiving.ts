@@ -9,15 +9,14 @@ import { type Received, startReceiver } from '../receiver/receiver.ts';
 import { type Answer, parseDelay, parseScript } from '../receiver/script.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { visible, visibleLines } from '../validation/text.ts';
-import { parseHost } from '../system/ipaddr.ts';
 import { listenToKeys } from './keys.ts';
 import { type Spot, orExplained, requireFree } from './ports.ts';
 
 export interface ReceiverFlags {
   readonly dir: string;
   readonly host: string;
-  readonly port: string;
-  readonly httpPort?: string;
+  readonly port: number;
+  readonly httpPort?: number;
   readonly forward?: string;
   readonly script: string;
   readonly delay?: string;
@@ -30,9 +29,7 @@ export interface ReceiverFlags {
 /** Runs until it is told to stop. */
 export async function receive(flags: ReceiverFlags): Promise<void> {
   const clock = new SystemClock();
-  const host = hostOf(flags.host);
-  const port = parsePort('--port', flags.port);
-  const httpPort = flags.httpPort === undefined ? undefined : parsePort('--http-port', flags.httpPort);
+  const { host, port, httpPort } = flags;
   const handler = flags.forward === undefined ? undefined : handlerAt(flags.forward);
   const script = scriptOf(flags);
   const spot: Spot = { host, port, flag: '--port' };
@@ -140,18 +137,4 @@ function sensible<T>(parse: () => T): T {
   } catch (error) {
     throw error instanceof DomainError ? new UsageError(error.message) : error;
   }
-}
-
-function hostOf(text: string): string {
-  try {
-    return parseHost(text);
-  } catch (error) {
-    throw new UsageError(`--host: recebido '${text}'; ${reasonOf(error)}.`);
-  }
-}
-
-function parsePort(flag: string, text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= 65_535) return port;
-  throw new UsageError(`${flag}: recebido ${JSON.stringify(text)}; aceita um número de 0 a 65535.`);
 }

@@ -13,11 +13,12 @@ import { companiesWith } from './known-companies.ts';
 import { say } from './folder-command.ts';
 import { type OpenFolder, withFolder } from './open.ts';
 import { type FolderFlags, command, folderFlags } from './options.ts';
+import { integer } from './values.ts';
 
 interface SeedFlags extends FolderFlags {
-  readonly products: string;
-  readonly operators: string;
-  readonly links: string;
+  readonly products: number;
+  readonly operators: number;
+  readonly links: number;
   readonly seed: string;
   readonly empresa: string;
 }
@@ -37,18 +38,16 @@ export function seedCommand(): Command {
     `\n${HELP}`,
   );
   return folderFlags(made, './catp-dev', 'pasta de catp dev, criada se não existir')
-    .option('--products <n>', `produtos, até ${MOST}`, '100')
-    .option('--operators <n>', 'operadores estrangeiros', '20')
-    .option('--links <n>', 'vínculos com fabricantes', '50')
+    .option('--products <n>', `produtos, até ${MOST}`, integer('--products', 0, MOST), 100)
+    .option('--operators <n>', 'operadores estrangeiros', integer('--operators', 0, MOST), 20)
+    .option('--links <n>', 'vínculos com fabricantes', integer('--links', 0, MOST), 50)
     .option('--seed <semente>', 'número ou texto que decide tudo', '1')
     .option('--empresa <cpfCnpjRaiz>', 'empresa que recebe o catálogo', '12345678')
     .action((flags: SeedFlags) => runSeed(flags));
 }
 
 async function runSeed(flags: SeedFlags): Promise<void> {
-  const products = countOf('--products', flags.products);
-  const operators = countOf('--operators', flags.operators);
-  const links = countOf('--links', flags.links);
+  const { products, operators, links } = flags;
   if (links > 0 && products === 0)
     throw new UsageError('--links: vínculos são de produtos semeados; peça também --products.');
   const { seed, empresa: cpfCnpjRaiz, data } = flags;
@@ -75,12 +74,6 @@ async function runSeed(flags: SeedFlags): Promise<void> {
   };
   const sown = await withFolder(flags, work, { create: isNew });
   report(flags, sown, (REAL_TIME.now() - began) / SECOND_MS);
-}
-
-function countOf(flag: string, text: string): number {
-  if (!/^\d{1,7}$/.test(text) || Number(text) > MOST)
-    throw new UsageError(`${flag}: recebido ${shown(text)}; aceita um número inteiro de 0 a ${MOST}.`);
-  return Number(text);
 }
 
 /** A new folder gets users and table; one of a server in service is left alone. */

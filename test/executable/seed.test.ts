@@ -123,7 +123,7 @@ test('beside a running server it adds to what is there, for the company that --e
 
 test('it refuses what it cannot do, and says what it can', () => {
   for (const [flags, code, hint] of [
-    [['--products', 'muitos'], 2, '--products: recebido "muitos"; aceita um número inteiro de 0 a 1000000.'],
+    [['--products', 'muitos'], 2, '--products: recebido "muitos"; aceita um inteiro de 0 a 1000000.'],
     [['--operators', '1000001'], 2, '--operators: recebido "1000001"'],
     [['--links', '-1'], 2, '--links'],
     [['--products', '0', '--links', '1'], 2, '--links: vínculos são de produtos semeados'],

@@ -92,7 +92,7 @@ describe('exit codes', () => {
       ['event publish x --para CNPJ:12345678 --conteudo { --data dados', 2, 'não é JSON'],
       ['event publish x --para CNPJ:12345678 --arquivo falta --data dados', 2, 'falta não pode ser lido'],
       ['openapi --perfil nenhum', 2, "perfil: recebido 'nenhum'"],
-      ['receiver --host 999.1.1.1', 2, "--host: recebido '999.1.1.1'"],
+      ['receiver --host 999.1.1.1', 2, '--host: recebido "999.1.1.1"'],
       ['restore falta.zip --check', 1, 'falta.zip não pôde ser restaurado'],
     ] as const)
       expect([line, refusalOf(alone, line.split(' '), code)]).toEqual([line, expect.stringContaining(told)]);

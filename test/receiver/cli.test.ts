@@ -36,8 +36,8 @@ describe('catp receiver', () => {
       for (const [words, message] of [
         [['--script', '700'], /^catp: Roteiro do receptor, "700": o status deve estar entre 200 e 599\.\n$/],
         [['--delay', 'muito'], /^catp: Roteiro do receptor, "muito": uma espera é/],
-        [['--port', '65536'], /^catp: --port: recebido "65536"; aceita um número de 0 a 65535\.\n$/],
-        [['--http-port', 'x'], /^catp: --http-port: recebido "x"; aceita um número de 0 a 65535\.\n$/],
+        [['--port', '65536'], /^catp: --port: recebido "65536"; aceita um inteiro de 0 a 65535\.\n$/],
+        [['--http-port', 'x'], /^catp: --http-port: recebido "x"; aceita um inteiro de 0 a 65535\.\n$/],
         [['--forward', 'localhost:3000'], /^catp: --forward: recebido "localhost:3000"; aceita uma URL http/],
         [['--forward', 'http:3000'], /^catp: --forward: recebido/],
       ] as const) {

@@ -9,7 +9,7 @@ import { type Delivery, deliveryLine } from './delivery-line.ts';
 import { readableLine } from './log-line.ts';
 import { requestLine } from './request-line.ts';
 import type { Shown } from './shown.ts';
-import { visible } from '../../validation/text.ts';
+import { counted, visible } from '../../validation/text.ts';
 
 /** Lines that come together are written together: a write for each would cost a request more than all the rest of it. */
 const TOGETHER_MS = 20;
@@ -66,7 +66,7 @@ export class Screen implements Shown {
     this.#timer?.cancel();
     this.#timer = undefined;
     if (this.#waiting.length === 0) return;
-    const left = this.#left === 0 ? '' : `… mais ${this.#left} linhas, que ninguém lia a tempo\n`;
+    const left = this.#left === 0 ? '' : `… mais ${counted(this.#left, 'linha')}, que ninguém lia a tempo\n`;
     const text = `${this.#waiting.map((line) => `${line()}\n`).join('')}${left}`;
     this.#waiting = [];
     this.#left = 0;

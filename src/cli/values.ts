@@ -1,0 +1,37 @@
+/** Arguments and options that take one of a few words, or a whole number. */
+import { UsageError, shown } from '../errors.ts';
+import { reasonOf } from '../system/errors.ts';
+import { parseHost } from '../system/ipaddr.ts';
+
+/** A parser for commander: gives the word back, or tells which ones are accepted. */
+export function choice<const T extends string>(name: string, accepted: readonly T[]): (text: string) => T {
+  const parse = (text: string): T => {
+    const found = accepted.find((one) => one === text);
+    if (found === undefined)
+      throw new UsageError(`${name}: recebido ${shown(text)}; aceita ${accepted.join(', ')}.`);
+    return found;
+  };
+  return Object.assign(parse, { accepted });
+}
+
+/** The words that such a parser accepts; of any other parser nothing is known. */
+export const acceptedBy = (parser: unknown): readonly string[] | undefined =>
+  typeof parser === 'function' && 'accepted' in parser ? (parser.accepted as readonly string[]) : undefined;
+
+/** A parser for commander: gives the number, or tells which ones are accepted. */
+export const integer =
+  (name: string, least: number, most: number) =>
+  (text: string): number => {
+    if (/^\d{1,15}$/.test(text) && Number(text) >= least && Number(text) <= most) return Number(text);
+    throw new UsageError(`${name}: recebido ${shown(text)}; aceita um inteiro de ${least} a ${most}.`);
+  };
+
+export const port = (name: string) => integer(name, 0, 65_535);
+
+export function hostFrom(text: string): string {
+  try {
+    return parseHost(text);
+  } catch (error) {
+    throw new UsageError(`--host: recebido ${shown(text)}; ${reasonOf(error)}.`);
+  }
+}
