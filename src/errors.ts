@@ -30,6 +30,7 @@ export type RefusalKind =
   | 'forbidden' // 403
   | 'notFound' // 404
   | 'methodNotAllowed' // 405
+  | 'notAcceptable' // 406
   | 'tooSlow' // 408
   | 'tooLarge' // 413
   | 'unsupportedMediaType' // 415

@@ -88,7 +88,11 @@ export const SETTINGS = {
     '0',
     '1000',
   ),
-  operacoesDescontinuadas: flag('Mantém as três operações em lote descontinuadas.', 'true'),
+  operacoesDescontinuadas: preset(
+    flag('Mantém as três operações em lote descontinuadas.', 'true'),
+    'true',
+    'false',
+  ),
   'corpo.maximo': integer(
     'Tamanho máximo do corpo de uma requisição, em bytes.',
     String(10 * MIB),
@@ -158,6 +162,14 @@ export const SETTINGS = {
     'portalunico.siscomex.gov.br,val.portalunico.siscomex.gov.br,hom.pucomex.serpro.gov.br',
   ),
 
+  'atributos.exigirPerfil': preset(
+    flag(
+      'Pede perfil=PUBLICO no download público da tabela de atributos (307 sem ele), e um Accept que admita zip (406).',
+      'false',
+    ),
+    'false',
+    'true',
+  ),
   'atributos.arquivo': text('Tabela de atributos carregada no primeiro início.', ''),
 
   'entrega.repeticoes': preset(

@@ -21,7 +21,7 @@ export function companySchema(rules: Pick<CatalogueRules, 'alphanumericCnpj'>) {
     'x-code': true,
     'x-domain': rules.alphanumericCnpj
       ? 'raiz de CNPJ com 8 dígitos ou letras maiúsculas, ou CPF com 11 dígitos'
-      : 'raiz de CNPJ com 8 dígitos ou CPF com 11 dígitos',
+      : 'raiz de CNPJ com 8 dígitos ou CPF com 11 dígitos (raízes com letras, com --set perfil=portal)',
     description: 'Raiz do CNPJ (8) ou CPF (11) da empresa.',
     examples: ['12345678'],
   });

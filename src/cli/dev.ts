@@ -31,7 +31,7 @@ import { Screen } from '../dev/screen/screen.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
 import { VERSION } from '../version.ts';
-import { SERVER_FLAG_SETTINGS, serverFlags } from './server-flags.ts';
+import { SERVER_FLAG_SETTINGS, serverFlags, tellProfile } from './server-flags.ts';
 import { type Serving, serve } from './serving.ts';
 
 const FLAG_SETTINGS = {
@@ -107,7 +107,10 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
     seed,
     screen,
     logsAll: flags.log === 'json',
-    ready: (addresses) => screen?.banner({ ...addresses, ...bannerOf(flags, settings, clock) }),
+    ready: (addresses, { core }) => {
+      if (screen === undefined) tellProfile(core.log, settings);
+      else screen.banner({ ...addresses, ...bannerOf(flags, settings, clock) });
+    },
     ...(flags.localReceivers && { localReceivers: true }),
     ...(flags.readyFile !== undefined && { readyFile: flags.readyFile }),
     ...(flags.exitWithParent === true && { ended: parentEnded(REAL_TIME) }),

@@ -6,6 +6,7 @@ import { catalogueRules } from '../catalogue/rules.ts';
 import { CONFIG_FILE, type Settings } from '../config.ts';
 import { readTokenKey } from '../db/folder.ts';
 import { UsageError } from '../errors.ts';
+import { PROFILE_PAGE, profileNote } from '../profile.ts';
 import { accountSchemas } from '../session/account-schemas.ts';
 import type { Company, User } from '../session/model.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
@@ -27,6 +28,7 @@ import { asOwner } from './owner.ts';
 import { printTable } from './table.ts';
 
 interface InitFlags extends FolderFlags {
+  readonly perfil?: string;
   readonly empresa?: string;
   readonly nome?: string;
   readonly cnpj?: string;
@@ -39,6 +41,7 @@ interface InitFlags extends FolderFlags {
 export function initCommand(): Command {
   const made = command('init', 'faz uma instância: pasta, chaves, catp.toml e o primeiro administrador');
   return asOwner(folderFlags(made, './catp-dados', 'pasta de dados a fazer'))
+    .option('--perfil <nome>', 'especificacao ou portal; fica no catp.toml')
     .option('--empresa <cpfCnpjRaiz>', 'primeira empresa; exige --nome')
     .option('--nome <nome>', 'nome da empresa')
     .option('--cnpj <número>', 'CNPJ completo da matriz da empresa')
@@ -52,8 +55,11 @@ export function initCommand(): Command {
       '--new-keys',
       'faz só chaves novas, numa pasta que perdeu as suas: as sessões terminam e os segredos das assinaturas são esvaziados',
     )
-    .action((flags: InitFlags) => (flags.newKeys === true ? runNewKeys(flags) : runInit(flags)));
+    .action((flags: InitFlags) => (flags.newKeys === true ? runNewKeys(flags) : runInit(withProfile(flags))));
 }
+
+const withProfile = (flags: InitFlags): InitFlags =>
+  flags.perfil === undefined ? flags : { ...flags, set: [...(flags.set ?? []), ['perfil', flags.perfil]] };
 
 async function runInit(flags: InitFlags): Promise<void> {
   // Only the owner reads what is made.
@@ -122,8 +128,9 @@ function isThere(file: string): boolean {
 /** `config`: the file that every command on the folder reads from now on. */
 function nextSteps(flags: InitFlags, settings: Settings, config: string): readonly string[] {
   const words = folderWords(flags);
+  const note = profileNote(settings.perfil);
   return [
-    `Confira ${config}; o ambiente é ${settings.ambiente}.`,
+    `Confira ${config}; o ambiente é ${settings.ambiente}, o perfil ${settings.perfil}${note === undefined ? '' : `: ${note}; leia ${PROFILE_PAGE}`}.`,
     `Inicie o servidor: catp serve ${words}
      Ele escuta em ${settings.host}, porta ${settings.porta}. Em 127.0.0.1 só esta máquina o alcança; para as outras, ponha TLS
      (tls.porta, tls.certificado, tls.chave) e host = "0.0.0.0" em catp.toml.`,

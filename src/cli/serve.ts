@@ -6,7 +6,7 @@ import type { Settings } from '../config.ts';
 import type { Core } from '../core.ts';
 import { refuseMadeByDev } from '../db/folder-mark.ts';
 import { type FolderFlags, command, flagSettings, folderFlags, settingsFor } from './options.ts';
-import { SERVER_FLAG_SETTINGS, serverFlags } from './server-flags.ts';
+import { SERVER_FLAG_SETTINGS, serverFlags, tellProfile } from './server-flags.ts';
 import { type Serving, serve } from './serving.ts';
 
 const FLAG_SETTINGS = {
@@ -40,6 +40,7 @@ async function runServe(flags: FolderFlags, commands: Serving['commands']): Prom
     commands,
     prepare: async ({ core }) => refuseMadeByDev(core.db, flags.data),
     ready: (_addresses, { core }) => {
+      tellProfile(core.log, settings);
       void inspectWhole(core);
       if (!mayAnybodyEnter(core, settings))
         core.log.warning(

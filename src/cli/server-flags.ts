@@ -1,6 +1,19 @@
 /** The flags that `serve` and `dev` share, each of which stands for a setting. */
 import type { Command } from 'commander';
+import type { Settings } from '../config.ts';
+import type { Logger } from '../log.ts';
+import { PROFILE_PAGE, profileNote } from '../profile.ts';
 import { collect } from './options.ts';
+
+/** In the log of a start (contract section 1). */
+export function tellProfile(log: Logger, { ambiente, perfil }: Settings): void {
+  const note = profileNote(perfil);
+  if (note === undefined) log.info('Ambiente {ambiente}, perfil {perfil}.', { ambiente, perfil });
+  else
+    log.info('Ambiente {ambiente}, perfil {perfil}: {note}; leia {page}.', {
+      ...{ ambiente, perfil, note, page: PROFILE_PAGE },
+    });
+}
 
 export const SERVER_FLAG_SETTINGS = {
   perfil: 'perfil',

@@ -28,6 +28,7 @@ const KIND_MEANINGS: Readonly<Record<RefusalKind, string>> = {
   forbidden: 'O usuário não tem direito sobre o que pediu.',
   notFound: 'O registro ou o caminho não existe.',
   methodNotAllowed: 'O caminho não aceita o método; `Allow` diz quais aceita.',
+  notAcceptable: 'O `Accept` da requisição não admite o que a operação responde.',
   tooSlow: 'Nenhum byte do corpo chegou por `servidor.segundosCorpo` segundos.',
   tooLarge: 'Corpo maior que o limite.',
   unsupportedMediaType: 'Tipo de conteúdo que a operação não lê.',

@@ -126,7 +126,7 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Operações descontinuadas',
     '4',
     'makes them 404',
-    'As três operações em lote continuam, com cabeçalhos Deprecation e Sunset.',
+    'As três operações em lote continuam, com cabeçalhos Deprecation e Sunset; no perfil portal respondem 404.',
     'Programas antigos ainda as chamam.',
     'operacoesDescontinuadas',
   ),

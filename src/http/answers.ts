@@ -7,6 +7,7 @@ export const STATUS_OF: Readonly<Record<RefusalKind, number>> = {
   forbidden: 403,
   notFound: 404,
   methodNotAllowed: 405,
+  notAcceptable: 406,
   tooSlow: 408,
   tooLarge: 413,
   unsupportedMediaType: 415,

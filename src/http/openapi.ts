@@ -227,6 +227,8 @@ function refusalsOf(operation: Operation<never>, isPublic: boolean): readonly Re
       status: 404,
       description: 'Recurso não encontrado.',
     },
+    // Whoever is sent on is held to what the other place answers with.
+    operation.otherSuccess.includes(307) && { status: 406, description: 'O Accept não admite zip.' },
     operation.path.startsWith('/appliance/api') && {
       status: 421,
       description: 'Só em catp dev: o nome em Host não é desta máquina nem está em servidor.nomes.',

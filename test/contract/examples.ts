@@ -17,10 +17,6 @@ const FIRST: Readonly<Record<string, string>> = {
   changeSubscription: 'subscribe',
   editDraft: 'includeDraft',
   unlinkManufacturer: 'linkManufacturer',
-  newForeignOperatorVersion: 'includeForeignOperator',
-  newRetroactiveForeignOperatorVersion: 'includeForeignOperator',
-  rectifyForeignOperator: 'includeForeignOperator',
-  'batchForeignOperators ForeignOperatorDeactivationItem': 'includeForeignOperator',
 };
 
 /** One per form of a body: that of each operation, and each kind of item of a batch. */

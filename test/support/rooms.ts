@@ -13,7 +13,7 @@ system: what the runtime and the operating system are, and say
   is    system/
   uses  nothing
 words: time, refusals, the log, shares; shapes, texts, numbers and days, right or wrong
-  is    change.ts clock.ts errors.ts log.ts log-file.ts shares.ts version.ts validation/
+  is    change.ts clock.ts errors.ts log.ts log-file.ts profile.ts shares.ts version.ts validation/
   uses  system
 settings: the one reader of the environment and catp.toml; the list of settings
   is    config.ts config-template.ts settings.ts setting-kinds.ts

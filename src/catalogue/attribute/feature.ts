@@ -74,6 +74,7 @@ export function openAttribute(ground: Ground, rules: AttributeRules, hand: Syste
         attributes: service,
         serving,
         maxBytes,
+        asksForProfile: settings['atributos.exigirPerfil'],
         realTime,
         onLateFault: lateFaultOf(log),
       }),

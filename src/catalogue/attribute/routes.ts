@@ -4,6 +4,7 @@ import type { Day, RealTime } from '../../clock.ts';
 import { JSON_TYPE } from '../../http/answers.ts';
 import { type OnLateFault, keptAlive } from '../../http/kept-alive.ts';
 import { readBytes, unsupported } from '../../http/body.ts';
+import { DomainError, shown } from '../../errors.ts';
 import { type Answer, type Operation, noContent, ok, operation } from '../../http/operation.ts';
 import type { Holder } from '../../shares.ts';
 import { beginning } from '../../reading/stream.ts';
@@ -30,6 +31,8 @@ export interface AttributeRoutesParts {
   readonly serving: TableServing;
   /** Bytes of a file (setting `importacao.maximo`). */
   readonly maxBytes: number;
+  /** Of the public download (setting `atributos.exigirPerfil`). */
+  readonly asksForProfile: boolean;
   readonly realTime: RealTime;
   readonly onLateFault: OnLateFault;
 }
@@ -48,6 +51,7 @@ export function attributeRoutes({
   attributes,
   serving,
   maxBytes,
+  asksForProfile,
   realTime,
   onLateFault,
 }: AttributeRoutesParts): Operation<Caller>[] {
@@ -144,7 +148,8 @@ export function attributeRoutes({
       access: 'anybody',
       mayBeMissing: true,
       produces: 'application/zip',
-      handle: () => downloadAnswer(serving),
+      ...(asksForProfile && { otherSuccess: [307] }),
+      handle: ({ request }) => (asksForProfile && sentOn(request)) || downloadAnswer(serving),
     }),
 
     operation('GET', '/cadatributos/api/ext/atributo-ncm/download/json', {
@@ -176,6 +181,31 @@ export function attributeRoutes({
       handle: ({ params, query }) => ok(serving.ofNcm(params.codigoNcm.replaceAll('.', ''), query)),
     }),
   ];
+}
+
+/** As the public service does: to the profile that anybody has. Throws 406 where no zip is admitted. */
+function sentOn({ url, headers }: Request): Answer | undefined {
+  const { pathname, searchParams } = new URL(url);
+  if ((searchParams.get('perfil') ?? '') === '') {
+    searchParams.set('perfil', 'PUBLICO');
+    return { status: 307, headers: { Location: `${pathname}?${searchParams}` } };
+  }
+  const accept = headers.get('accept')?.trim() ?? '';
+  if (accept !== '' && !accept.split(',').some(admitsZip))
+    throw new DomainError(
+      'notAcceptable',
+      `Accept: recebido ${shown(accept)}; a tabela é um zip. Envie Accept: application/zip, ou nenhum.`,
+    );
+  return undefined;
+}
+
+/** `q=0` says that it is not wanted. */
+function admitsZip(range: string): boolean {
+  const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase());
+  return (
+    ['*/*', 'application/*', 'application/zip'].includes(type) &&
+    !parameters.some((parameter) => /^q=0(?:\.0{0,3})?$/.test(parameter))
+  );
 }
 
 function downloadAnswer(serving: TableServing): Answer {

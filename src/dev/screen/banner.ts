@@ -1,4 +1,5 @@
 /** What a development instance says once it serves: where it is, who may sign in, what to try. */
+import { PROFILE_PAGE, profileNote } from '../../profile.ts';
 import type { Colours } from './colours.ts';
 import { visible } from '../../validation/text.ts';
 
@@ -32,12 +33,14 @@ export interface BannerParts {
 
 export function bannerText(parts: BannerParts, { strong, faint, good }: Colours): string {
   const { version, http, https, ambiente, perfil, testClock, data, users } = parts;
+  const note = profileNote(perfil);
   const rows: (readonly [string, string])[] = [
     ['API', good(http)],
     ...(https === undefined ? [] : [['HTTPS', good(https)] as const]),
     ...certificateRows(parts),
     ['Páginas', `${http}/  referência ${http}/docs  ajuda ${http}/ajuda`],
-    ['Ambiente', `${ambiente}, perfil ${perfil}, sem efeito legal`],
+    ['Ambiente', `${ambiente}, sem efeito legal`],
+    ['Perfil', note === undefined ? perfil : `${perfil}: ${note}; leia ${http}${PROFILE_PAGE}`],
     ['Relógio', testClock === undefined ? 'o da máquina' : `de teste, em ${testClock}`],
     ['Pasta', visible(data)],
   ];

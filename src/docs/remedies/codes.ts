@@ -7,6 +7,7 @@ export const KIND_REMEDIES: Readonly<Record<RefusalKind, string>> = {
   forbidden: 'Confira a empresa do caminho e se o usuário a representa no perfil da sessão.',
   notFound: 'Confira o caminho, o código e a versão; uma lista diz quais existem.',
   methodNotAllowed: 'Use um dos métodos do cabeçalho `Allow` da resposta.',
+  notAcceptable: 'Envie um `Accept` que admita o que a operação responde, ou nenhum.',
   tooSlow: 'Envie a requisição de novo, inteira; veja por que o envio parou.',
   tooLarge: 'Divida o corpo em partes menores, ou importe um arquivo.',
   unsupportedMediaType: 'Envie `Content-Type: application/json`, ou o tipo que a operação diz aceitar.',

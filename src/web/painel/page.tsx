@@ -1,5 +1,6 @@
 /** What there is, and what needs attention; for each as far as it is theirs. */
 import type { JSX } from 'preact';
+import { PROFILE_PAGE, profileNote } from '../../profile.ts';
 import { rolesOf, useSession } from '../api/session.ts';
 import { useCompany } from '../api/use-company.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -31,6 +32,22 @@ export default function PanelPage(): JSX.Element {
   );
 }
 
+/** In one line, what the public service would refuse all the same. */
+function Profile({ perfil }: { readonly perfil: string }): JSX.Element {
+  const note = profileNote(perfil);
+  return (
+    <>
+      Perfil {perfil}
+      {note !== undefined && (
+        <>
+          : {note} (<a href={PROFILE_PAGE}>leia</a>)
+        </>
+      )}
+      .
+    </>
+  );
+}
+
 const Greeting = ({
   name,
   readiness,
@@ -41,6 +58,7 @@ const Greeting = ({
   <>
     Olá, <bdi>{name}</bdi>.{' '}
     {readiness?.attributeTable != null &&
-      `Tabela de atributos em vigor: versão ${readiness.attributeTable.versao}.`}
+      `Tabela de atributos em vigor: versão ${readiness.attributeTable.versao}. `}
+    {readiness !== undefined && <Profile perfil={readiness.perfil} />}
   </>
 );

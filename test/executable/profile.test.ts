@@ -1,0 +1,98 @@
+/** The profile (contract section 1): who chooses it, who names it, and what `portal` does that is nobody's record. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { refusalOf, said } from './outcome.ts';
+import { type Alone, ask, openAlone, tokensOf } from './support.ts';
+
+let alone: Alone;
+beforeEach(async () => {
+  alone = await openAlone();
+});
+afterEach(() => alone.close());
+
+const NOTE = 'o serviço público recusa parte do que este perfil aceita';
+const PAGE = '/ajuda/primeiros-passos#especificacao-ou-portal';
+
+describe('names the profile, and what the public service would refuse all the same:', () => {
+  test('the banner of dev, and its log in JSON', async () => {
+    const usual = await alone.start('dev', '--empty', '--port', '0', '--data', 'a');
+    await usual.stop();
+    expect(await usual.allStderr()).toMatch(
+      new RegExp(`^ {2}Perfil +especificacao: ${NOTE} .*; leia http\\S+${PAGE}$`, 'm'),
+    );
+    const portal = await alone.start('dev', '--empty', '--port', '0', '--data', 'b', '--perfil', 'portal');
+    await portal.stop();
+    expect(await portal.allStderr()).toMatch(/^ {2}Perfil +portal$/m);
+    const json = await alone.start('dev', '--empty', '--port', '0', '--data', 'b', '--log', 'json');
+    await json.stop();
+    expect(await json.allStderr()).toContain(`perfil especificacao: ${NOTE}`);
+  });
+
+  test('init and the log of a start; what init was told stands in catp.toml', async () => {
+    const usual = alone.run(['init', '--data', 'a']);
+    expect(usual.stderr).toContain(`o perfil especificacao: ${NOTE}`);
+    const portal = alone.run(['init', '--data', 'b', '--perfil', 'portal']);
+    expect([portal.code, portal.stderr.includes(NOTE)]).toEqual([0, false]);
+    expect(portal.stderr).toContain('o perfil portal.');
+    expect(readFileSync(join(alone.folder, 'b/catp.toml'), 'utf8')).toMatch(/^perfil = "portal"$/m);
+    const served = await alone.start('serve', '--port', '0', '--data', 'b');
+    await served.stop();
+    expect(await served.allStderr()).toContain('Ambiente validacao, perfil portal.');
+    const other = await alone.start('serve', '--port', '0', '--data', 'a');
+    await other.stop();
+    expect(await other.allStderr()).toContain(`perfil especificacao: ${NOTE}`);
+    expect(refusalOf(alone, ['init', '--data', 'c', '--perfil', 'outro'], 2)).toContain("recebido 'outro'");
+  });
+});
+
+test('an alphanumeric root is refused by name of the way out, by the API and by the command', async () => {
+  const { url } = await alone.start('dev', '--empty', '--port', '0', '--data', 'a');
+  const tokens = await tokensOf(url, 'demo', 'demo');
+  const refused = await ask(url, '/catp/api/ext/produto?cpfCnpjRaiz=AB345678', tokens);
+  expect([refused.status, await refused.text()]).toEqual([
+    400,
+    expect.stringContaining('--set perfil=portal'),
+  ]);
+  const add = ['company', 'add', 'AB345678', '--nome', 'X', '--data', 'a'];
+  expect(refusalOf(alone, add, 2)).toContain('--set perfil=portal');
+  expect(said(alone.run([...add, '--set', 'perfil=portal']))).toContain('AB345678');
+});
+
+const DOWNLOAD = '/cadatributos/api/atributo-ncm/download/json';
+
+async function download(url: string, query = '', accept?: string): Promise<readonly [number, string | null]> {
+  const headers: Record<string, string> = accept === undefined ? {} : { accept };
+  const reply = await fetch(`${url}${DOWNLOAD}${query}`, { redirect: 'manual', headers });
+  return [reply.status, reply.headers.get('location') ?? reply.headers.get('content-type')];
+}
+
+test('portal: batches are off, and the public download asks for a profile and for a zip; each alone by its setting', async () => {
+  const portal = await alone.start('dev', '--port', '0', '--data', 'a', '--perfil', 'portal');
+  const tokens = await tokensOf(portal.url, 'demo', 'demo');
+  if (typeof tokens === 'number') throw new Error('not signed in');
+  const batch = await fetch(`${portal.url}/catp/api/ext/produto`, {
+    method: 'POST',
+    headers: tokens,
+    body: '[]',
+  });
+  expect(batch.status).toBe(404);
+  expect(await download(portal.url)).toEqual([307, `${DOWNLOAD}?perfil=PUBLICO`]);
+  expect(await download(portal.url, '?x=1&perfil=')).toEqual([307, `${DOWNLOAD}?x=1&perfil=PUBLICO`]);
+  const zip = [200, 'application/zip'] as const;
+  for (const accept of [
+    undefined,
+    '*/*',
+    'application/*;q=0.1',
+    'text/html, Application/ZIP',
+    'application/zip;q=0.001',
+  ])
+    expect(await download(portal.url, '?perfil=PUBLICO', accept)).toEqual(zip);
+  for (const accept of ['application/json', 'text/*, application/zip;q=0', '*/*; q=0.000'])
+    expect((await download(portal.url, '?perfil=PUBLICO', accept))[0]).toBe(406);
+  const own = ['--set', 'atributos.exigirPerfil=false', '--set', 'operacoesDescontinuadas=true'];
+  const alike = await alone.start('dev', '--port', '0', '--data', 'b', '--perfil', 'portal', ...own);
+  expect(await download(alike.url, '', 'application/json')).toEqual(zip);
+  const usual = await alone.start('dev', '--port', '0', '--data', 'c');
+  expect(await download(usual.url, '', 'application/json')).toEqual(zip);
+});
