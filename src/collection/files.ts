@@ -8,6 +8,7 @@ import { type Collection, type ReadDocument, type Values, collectionOf } from '.
 interface CollectionFile {
   readonly file: string;
   readonly type: string;
+  readonly isText: boolean;
   readonly bytes: (collection: Collection) => Uint8Array<ArrayBuffer>;
 }
 
@@ -18,11 +19,13 @@ export const COLLECTIONS = {
   postman: {
     file: 'catp.postman_collection.json',
     type: 'application/json; charset=utf-8',
+    isText: true,
     bytes: (collection) => strToU8(postmanText(collection)),
   },
   bruno: {
     file: 'catp-bruno.zip',
     type: 'application/zip',
+    isText: false,
     bytes: (collection) =>
       zipSync(
         Object.fromEntries(

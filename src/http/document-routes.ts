@@ -1,7 +1,9 @@
-/** The API document, made once. */
+/** The API document, made and compressed once. */
 import { Type as t } from '@sinclair/typebox';
 import { type DocumentParts, openApiDocument } from './openapi.ts';
-import { type Operation, okText, operation } from './operation.ts';
+import { JSON_TYPE } from './answers.ts';
+import { type Operation, operation } from './operation.ts';
+import { ServedText } from './served-text.ts';
 
 export interface ServedDocument<Caller> {
   readonly operation: Operation<Caller>;
@@ -12,6 +14,7 @@ export interface ServedDocument<Caller> {
 /** The document of all operations, and the operation that serves it, itself included. */
 export function servedDocument<Caller>(parts: DocumentParts): ServedDocument<Caller> {
   let made: string | undefined;
+  let served: ServedText | undefined;
   const text = (): string =>
     (made ??= JSON.stringify(
       openApiDocument({
@@ -29,7 +32,10 @@ export function servedDocument<Caller>(parts: DocumentParts): ServedDocument<Cal
       { openapi: t.String({ description: 'Versão do formato OpenAPI.', examples: ['3.1.0'] }) },
       { additionalProperties: true, 'x-form': 'OpenApiDocument', description: 'Um documento OpenAPI.' },
     ),
-    handle: () => okText(text()),
+    handle: async ({ request }) => {
+      const { bytes, headers } = await (served ??= new ServedText(text())).sentTo(request);
+      return { headers: { 'Content-Type': JSON_TYPE, ...headers }, content: bytes };
+    },
   });
   return { operation: route, text };
 }

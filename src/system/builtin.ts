@@ -12,3 +12,5 @@ export const nodeHttps = () => process.getBuiltinModule('node:https');
 export const nodeNet = () => process.getBuiltinModule('node:net');
 
 export const nodeTls = () => process.getBuiltinModule('node:tls');
+
+export const nodeZlib = () => process.getBuiltinModule('node:zlib');

@@ -317,7 +317,7 @@ test('entrega.simultaneas and entrega.porReceptor are read, like every other: a 
   const { code, stderr } = alone.run(['serve', '--port', '0', '--host', '127.0.0.1'], environment);
   expect(code).toBe(2);
   const names = Object.keys(SETTINGS).filter(
-    (name) => name !== 'porta' && environmentName(name) in environment,
+    (name) => !['host', 'porta'].includes(name) && environmentName(name) in environment,
   );
   expect(names.length).toBeGreaterThan(15);
   expect(names.filter((name) => !stderr.includes(`${name}: recebido '${BAD}'`))).toEqual([]);

@@ -182,7 +182,7 @@ collection: the document as requests for Postman and Bruno
   uses  nothing
 pages: the pages as the server hands them out
   is    web/serving/
-  uses  words docs web collection
+  uses  words system http docs web collection
 app: the server over the features
   is    app.ts session/gate.ts
   uses  words system settings http tls db jobs metrics session fault features docs pages

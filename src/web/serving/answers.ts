@@ -1,4 +1,5 @@
 /** The headers of what the pages are made of. */
+import type { ServedText } from '../../http/served-text.ts';
 
 /** Nothing from outside, nothing inline; `blob:` is never needed, downloads are no part of the policy. */
 const CONTENT_SECURITY_POLICY = [
@@ -24,16 +25,18 @@ export const HEADERS: Readonly<Record<string, string>> = {
 export const ASSET_LIFE = 'public, max-age=31536000, immutable';
 const PAGE_LIFE = 'no-cache';
 
-export const htmlAnswer = (status: number, html: string): Response =>
-  new Response(html, {
+export async function htmlAnswer(request: Request, html: ServedText, status = 200): Promise<Response> {
+  const { bytes, headers } = await html.sentTo(request, 'Accept, Accept-Encoding');
+  return new Response(bytes, {
     status,
     headers: {
       ...HEADERS,
       'content-type': 'text/html; charset=utf-8',
       'cache-control': PAGE_LIFE,
-      vary: 'Accept',
+      ...headers,
     },
   });
+}
 
 /** A browser, by what it says it reads (contract section 17). */
 export const wantsPage = ({ headers }: Request): boolean =>

@@ -1,10 +1,9 @@
 /** What browsers load, from wherever it was made. */
+import type { ServedText } from '../../http/served-text.ts';
 
 export interface Asset {
   readonly type: string;
-  readonly bytes: () => Promise<Uint8Array<ArrayBuffer>>;
-  /** Compressed when the executable was built. */
-  readonly brotli?: () => Promise<Uint8Array<ArrayBuffer>>;
+  readonly text: () => Promise<ServedText>;
 }
 
 export interface WebAssets {

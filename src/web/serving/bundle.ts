@@ -5,6 +5,7 @@
 import { basename, dirname, join } from 'node:path';
 import { brotliCompressSync, constants } from 'node:zlib';
 import type { BuildArtifact } from 'bun';
+import { ServedText } from '../../http/served-text.ts';
 import { PAGES } from '../pages.ts';
 import type { Asset, WebAssets, WebBundle } from './assets.ts';
 
@@ -35,11 +36,16 @@ export function bundleFromSources(): WebBundle {
     const { outputs, ...names } = await bundle(false);
     const assets = outputs.map(({ name, type, bytes }): [string, Asset] => [
       name,
-      { type, bytes: () => Promise.resolve(bytes) },
+      { type, text: once(bytes) },
     ]);
     return { ...names, assets: new Map(assets) };
   };
   return { pages: pageHeads(), assets: () => (made ??= make()) };
+}
+
+function once(bytes: Uint8Array<ArrayBuffer>): Asset['text'] {
+  const text = new ServedText(bytes);
+  return () => Promise.resolve(text);
 }
 
 export async function buildWeb(): Promise<BuiltWeb> {

@@ -1,4 +1,5 @@
 /** What the build has put into the executable, read when it is asked for. */
+import { ServedText } from '../../http/served-text.ts';
 import type { Asset, PageHead, WebAssets, WebBundle } from './assets.ts';
 
 export interface Embedded extends Omit<WebAssets, 'assets'> {
@@ -9,16 +10,15 @@ export interface Embedded extends Omit<WebAssets, 'assets'> {
 
 export function embeddedBundle({ pages, assets, ...names }: Embedded): WebBundle {
   const all = new Map(
-    assets.map(([name, type, file, brotli]): [string, Asset] => [
-      name,
-      { type, bytes: once(file), brotli: once(brotli) },
-    ]),
+    assets.map(([name, type, file, brotli]): [string, Asset] => [name, { type, text: once(file, brotli) }]),
   );
   return { pages, assets: () => Promise.resolve({ ...names, assets: all }) };
 }
 
 /** Some KB each; kept once somebody has asked. */
-function once(file: string): () => Promise<Uint8Array<ArrayBuffer>> {
-  let read: Promise<Uint8Array<ArrayBuffer>> | undefined;
-  return () => (read ??= Bun.file(file).bytes());
+function once(file: string, brotli: string): () => Promise<ServedText> {
+  const read = async (): Promise<ServedText> =>
+    new ServedText(await Bun.file(file).bytes(), { brotli: await Bun.file(brotli).bytes() });
+  let text: Promise<ServedText> | undefined;
+  return () => (text ??= read());
 }

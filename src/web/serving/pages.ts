@@ -3,11 +3,16 @@ import type { CollectionKind } from '../../collection/kinds.ts';
 import type { HelpParts } from '../../docs/generated.ts';
 import type { HelpPage } from '../../docs/help.ts';
 import { notFound, shown } from '../../errors.ts';
+import { ServedText } from '../../http/served-text.ts';
+import { latest } from '../../system/latest.ts';
 import { webBundle } from './bundled.ts';
 import { ASSET_LIFE, HEADERS, htmlAnswer, wantsPage } from './answers.ts';
 import { type Instance, helpShell, shell } from './shell.ts';
 
 const HELP = '/ajuda';
+
+/** A collection tells the address that it was fetched from: those asked for last are kept. */
+const ADDRESSES_KEPT = 8;
 
 /** A picture may be drawn anew with the next version. */
 const IMAGE_LIFE = 'public, max-age=3600';
@@ -35,10 +40,11 @@ interface WebParts extends HelpParts, Instance {
 /** The addresses of the pages, `/ajuda` and the assets. Nothing is read or made before it is asked for. */
 export function webPages(parts: WebParts): WebPages {
   const bundle = webBundle();
-  const page =
-    (title: string, status = 200) =>
-    async (): Promise<Response> =>
-      htmlAnswer(status, shell(title, await bundle.assets(), parts));
+  const page = (title: string, status = 200) => {
+    let html: ServedText | undefined;
+    return async (request: Request): Promise<Response> =>
+      htmlAnswer(request, (html ??= new ServedText(shell(title, await bundle.assets(), parts))), status);
+  };
   const served = bundle.pages.filter(({ onlyInDev }) => parts.mode === 'dev' || !onlyInDev);
   const missing = page('Página não encontrada', 404);
   return {
@@ -53,7 +59,7 @@ export function webPages(parts: WebParts): WebPages {
         collection(kind),
       ]),
     ]),
-    missing: (request) => (wantsPage(request) ? missing() : undefined),
+    missing: (request) => (wantsPage(request) ? missing(request) : undefined),
   };
 
   async function image(request: Request): Promise<Response> {
@@ -71,30 +77,31 @@ export function webPages(parts: WebParts): WebPages {
     const name = lastOf(request.url);
     const found = (await bundle.assets()).assets.get(name);
     if (found === undefined) throw notFound(`Não existe o arquivo ${shown(name)}; a página foi atualizada.`);
-    const compressed = acceptsBrotli(request) ? await found.brotli?.() : undefined;
-    return new Response(compressed ?? (await found.bytes()), {
-      headers: {
-        ...HEADERS,
-        'content-type': found.type,
-        'cache-control': ASSET_LIFE,
-        vary: 'Accept-Encoding',
-        ...(compressed && { 'content-encoding': 'br' }),
-      },
+    const { bytes, headers } = await (await found.text()).sentTo(request);
+    return new Response(bytes, {
+      headers: { ...HEADERS, 'content-type': found.type, 'cache-control': ASSET_LIFE, ...headers },
     });
   }
 
   /** Its requests go to the server that it was fetched from, by the address that it was fetched from. */
   function collection(kind: CollectionKind): PageAnswer {
-    return async ({ url }) => {
+    const made = latest<string, ServedText>(ADDRESSES_KEPT);
+    return async (request) => {
       const { COLLECTIONS, collectionBytes } = await import('../../collection/files.ts');
-      const { file, type } = COLLECTIONS[kind];
+      const { file, type, isText } = COLLECTIONS[kind];
       const { document, mode } = parts;
-      return new Response(collectionBytes(kind, document(), { baseUrl: new URL(url).origin, mode }), {
+      const baseUrl = new URL(request.url).origin;
+      const text =
+        made.get(baseUrl) ?? new ServedText(collectionBytes(kind, document(), { baseUrl, mode }), { isText });
+      made.set(baseUrl, text);
+      const { bytes, headers } = await text.sentTo(request);
+      return new Response(bytes, {
         headers: {
           ...HEADERS,
           'content-type': type,
           'content-disposition': `attachment; filename="${file}"`,
           'cache-control': 'no-store',
+          ...headers,
         },
       });
     };
@@ -103,21 +110,22 @@ export function webPages(parts: WebParts): WebPages {
   /** Help is written by the server: it needs no script. */
   function help(of: HelpParts & Instance): PageAnswer {
     // Nothing of a page changes while the process lives; anybody may ask, and some take milliseconds to write.
-    const written = new Map<string, string>();
-    const framed = async (one: HelpPage): Promise<string> => helpShell(one, await bundle.assets(), of);
+    const written = new Map<string, ServedText>();
+    const framed = async (one: HelpPage): Promise<ServedText> =>
+      new ServedText(helpShell(one, await bundle.assets(), of));
     return async (request) => {
       const name = request.url.includes(`${HELP}/`) ? lastOf(request.url) : '';
       const known = written.get(name);
-      if (known !== undefined) return htmlAnswer(200, known);
+      if (known !== undefined) return htmlAnswer(request, known);
       // With the first page that is asked for: nobody waits for it at the start, and an idle server does not keep it.
       const { helpPage, missingPage } = await import('../../docs/help.ts');
       const made = await helpPage(name, of);
       if (made !== undefined) {
         const html = await framed(made);
         written.set(name, html);
-        return htmlAnswer(200, html);
+        return htmlAnswer(request, html);
       }
-      if (wantsPage(request)) return htmlAnswer(404, await framed(missingPage(name)));
+      if (wantsPage(request)) return htmlAnswer(request, await framed(missingPage(name)), 404);
       throw notFound(`Não existe a página ${shown(name)} na ajuda. As páginas estão em ${HELP}.`);
     };
   }
@@ -125,12 +133,3 @@ export function webPages(parts: WebParts): WebPages {
 
 /** It has been read once as a path, so that it is well-formed. */
 const lastOf = (url: string): string => decodeURIComponent(new URL(url).pathname.split('/').at(-1) ?? '');
-
-/** `br`, unless it is refused by a weight of zero. */
-const acceptsBrotli = ({ headers }: Request): boolean =>
-  (headers.get('accept-encoding') ?? '').split(',').some((one) => {
-    const [coding, ...parameters] = one.split(';').map((part) => part.trim());
-    return (
-      coding === 'br' && !parameters.some((part) => part.startsWith('q=') && Number(part.slice(2)) === 0)
-    );
-  });

@@ -1,0 +1,69 @@
+/**
+ * A text that is served again and again, made once; compressed once as well, where it is long and the client takes it
+ * (contract section 16).
+ */
+import { nodeZlib } from '../system/builtin.ts';
+
+/** Up to here a text is one packet anyway. */
+const COMPRESSED_OVER_BYTES = 1400;
+/** Nearly as small as can be, in milliseconds: somebody waits for it. */
+const BROTLI_QUALITY = 5;
+
+type Bytes = Uint8Array<ArrayBuffer>;
+type Coding = 'br' | 'gzip';
+const CODINGS: readonly Coding[] = ['br', 'gzip'];
+
+export interface Sent {
+  readonly bytes: Bytes;
+  /** To be sent with it; `Vary` also where it is not compressed. */
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+export interface ServedOptions {
+  /** Where it has been compressed already. */
+  readonly brotli?: Bytes;
+  /** A zip is served the same way, and gains nothing. */
+  readonly isText?: boolean;
+}
+
+export class ServedText {
+  readonly #plain: Bytes;
+  readonly #isCompressed: boolean;
+  readonly #made = new Map<Coding, Promise<Bytes>>();
+
+  constructor(text: string | Bytes, { brotli, isText = true }: ServedOptions = {}) {
+    this.#plain = typeof text === 'string' ? new TextEncoder().encode(text) : text;
+    this.#isCompressed = brotli !== undefined || (isText && this.#plain.length > COMPRESSED_OVER_BYTES);
+    if (brotli !== undefined) this.#made.set('br', Promise.resolve(brotli));
+  }
+
+  async sentTo(request: Request, vary = 'Accept-Encoding'): Promise<Sent> {
+    const coding = this.#isCompressed ? codingFor(request) : undefined;
+    if (coding === undefined) return { bytes: this.#plain, headers: { vary } };
+    const made = this.#made.get(coding) ?? compressed(this.#plain, coding);
+    this.#made.set(coding, made);
+    return { bytes: await made, headers: { vary, 'content-encoding': coding } };
+  }
+}
+
+function compressed(bytes: Bytes, coding: Coding): Promise<Bytes> {
+  const { brotliCompress, gzip, constants } = nodeZlib();
+  return new Promise((resolve, reject) => {
+    const done = (error: Error | null, result: Buffer): void =>
+      error === null ? resolve(new Uint8Array(result)) : reject(error);
+    const params = { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY };
+    if (coding === 'br') brotliCompress(bytes, { params }, done);
+    else gzip(bytes, done);
+  });
+}
+
+/** The best that the client names, itself or by `*`, and does not refuse by a weight of zero. */
+function codingFor({ headers }: Request): Coding | undefined {
+  const weights = new Map<string, number>();
+  for (const one of (headers.get('accept-encoding') ?? '').toLowerCase().split(',')) {
+    const [coding = '', ...parameters] = one.split(';').map((part) => part.trim());
+    const weight = parameters.find((part) => part.startsWith('q='));
+    weights.set(coding, weight === undefined ? 1 : Number(weight.slice(2)));
+  }
+  return CODINGS.find((coding) => (weights.get(coding) ?? weights.get('*') ?? 0) > 0);
+}

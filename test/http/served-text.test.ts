@@ -1,0 +1,113 @@
+/** Texts that are served again and again are made once, and sent compressed to who takes that (contract section 16). */
+import { afterAll, beforeAll, describe, expect, spyOn, test } from 'bun:test';
+import zlib from 'node:zlib';
+import { ServedText } from '../../src/http/served-text.ts';
+import { type TestApp, openApp } from '../support/app.ts';
+
+const DECODE = { br: zlib.brotliDecompressSync, gzip: zlib.gunzipSync } as const;
+
+const asking = (accepted: string | undefined, url = 'http://catp.test/'): Request =>
+  new Request(url, { headers: accepted === undefined ? {} : { 'accept-encoding': accepted } });
+
+describe('a text', () => {
+  test('of up to 1400 bytes is sent as it is, a longer one compressed', async () => {
+    const sent = async (length: number) =>
+      (await new ServedText('x'.repeat(length)).sentTo(asking('br'))).headers['content-encoding'];
+    expect([await sent(1400), await sent(1401)]).toEqual([undefined, 'br']);
+  });
+
+  test.each([
+    ['br, gzip', 'br'],
+    ['gzip, deflate, br;q=0.1', 'br'],
+    ['GZIP;q=1.0, br;q=0', 'gzip'],
+    ['*', 'br'],
+    ['br;q=0, *;q=0.5', 'gzip'],
+    ['gzip;q=0, *;q=0', undefined],
+    ['deflate, identity, brotli', undefined],
+    ['', undefined],
+    [undefined, undefined],
+  ])('to who takes %s is sent as %s', async (accepted, coding) => {
+    const { bytes, headers } = await new ServedText('ã'.repeat(1000)).sentTo(asking(accepted));
+    expect([headers['content-encoding'], headers['vary']]).toEqual([coding, 'Accept-Encoding']);
+    const plain = coding === undefined ? bytes : DECODE[coding as keyof typeof DECODE](bytes);
+    expect(new TextDecoder().decode(plain)).toBe('ã'.repeat(1000));
+  });
+
+  test('is compressed once for all, also where many ask at once', async () => {
+    const compress = spyOn(zlib, 'gzip');
+    try {
+      const text = new ServedText('x'.repeat(5000));
+      await Promise.all([1, 2, 3].map(() => text.sentTo(asking('gzip'))));
+      await text.sentTo(asking('gzip'));
+      expect(compress).toHaveBeenCalledTimes(1);
+    } finally {
+      compress.mockRestore();
+    }
+  });
+});
+
+describe('of a server', () => {
+  let server: TestApp;
+  beforeAll(async () => {
+    server = await openApp();
+  });
+  afterAll(() => server.close());
+
+  const get = async (path: string, accepted?: string, host = 'catp.test'): Promise<Response> =>
+    server.app.fetch(asking(accepted, `http://${host}${path}`));
+
+  test.each([
+    '/',
+    '/produtos',
+    '/ajuda',
+    '/ajuda/servidor',
+    '/openapi.json',
+    '/docs/colecoes/catp.postman_collection.json',
+  ])('%s is compressed for who takes it, and the same for who does not', async (path) => {
+    const plain = await get(path);
+    const bytes = Buffer.from(await plain.bytes());
+    expect([plain.status, plain.headers.get('content-encoding')]).toEqual([200, null]);
+    for (const coding of ['br', 'gzip'] as const) {
+      const sent = await get(path, coding);
+      const body = await sent.bytes();
+      const isLong = bytes.length > 1400;
+      expect([path, sent.headers.get('content-encoding')]).toEqual([path, isLong ? coding : null]);
+      expect(sent.headers.get('vary')).toContain('Accept-Encoding');
+      expect(sent.headers.get('content-type')).toBe(plain.headers.get('content-type'));
+      expect(Buffer.from(isLong ? DECODE[coding](body) : body).equals(bytes)).toBe(true);
+    }
+  });
+
+  test('what the pages are made of is compressed too', async () => {
+    const html = await (await get('/')).text();
+    for (const [path] of html.matchAll(/\/assets\/[\w.-]+\.(js|css)/g)) {
+      const sent = await get(path, 'gzip');
+      expect([path, sent.headers.get('content-encoding')]).toEqual([path, 'gzip']);
+      expect(DECODE.gzip(await sent.bytes()).length).toBeGreaterThan(1400);
+    }
+  });
+
+  test('a collection is made once for each address that it is fetched from', async () => {
+    const path = '/docs/colecoes/catp.postman_collection.json';
+    const parse = spyOn(JSON, 'parse');
+    try {
+      const of = async (host: string): Promise<string> => (await get(path, undefined, host)).text();
+      const [one, other] = [await of('um.exemplo'), await of('outro.exemplo')];
+      const made = parse.mock.calls.length;
+      expect(await of('um.exemplo')).toBe(one);
+      expect(await of('outro.exemplo')).toBe(other);
+      expect(parse.mock.calls.length).toBe(made);
+      expect([one.includes('http://um.exemplo'), other.includes('http://outro.exemplo')]).toEqual([
+        true,
+        true,
+      ]);
+    } finally {
+      parse.mockRestore();
+    }
+  });
+
+  test('a zip is sent as it is', async () => {
+    const sent = await get('/docs/colecoes/catp-bruno.zip', 'br, gzip');
+    expect([sent.status, sent.headers.get('content-encoding')]).toEqual([200, null]);
+  });
+});
