@@ -42,7 +42,16 @@ export function receiverCommand(): Command {
       'escuta também por HTTP, sem TLS, nessa porta (0 = qualquer livre)',
       port('--http-port'),
     )
-    .option('--secret <TEXTO>', 'chaveSecreta esperada no cabeçalho secret')
+    .option(
+      '--secret-file <ARQUIVO>',
+      'arquivo com a chaveSecreta esperada no cabeçalho secret; sem ele vale CATP_RECEIVER_SECRET',
+    )
+    // Taken as before, and listed nowhere.
+    .addOption(
+      new Option('--secret <TEXTO>', 'a chaveSecreta à vista de todos na máquina')
+        .env('CATP_RECEIVER_SECRET')
+        .hideHelp(),
+    )
     .option('--script <ROTEIRO>', 'respostas em ordem, por exemplo "500*3,200"', '200')
     .option('--delay <ESPERA>', 'espera antes de cada resposta, por exemplo 4s')
     .addOption(new Option('--hang', 'nunca responde').conflicts(['script', 'reset', 'delay']))

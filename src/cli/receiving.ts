@@ -1,4 +1,5 @@
 /** What `catp receiver` does. */
+import { readFileSync } from 'node:fs';
 import { SystemClock, monotonicMs } from '../clock.ts';
 import { DomainError, OperatorError, UsageError } from '../errors.ts';
 import { type Authority, authorityFile, initAuthority, openAuthority } from '../authority/authority.ts';
@@ -24,6 +25,7 @@ export interface ReceiverFlags {
   readonly reset?: true;
   readonly badCert?: true | CertificateKind;
   readonly secret?: string;
+  readonly secretFile?: string;
 }
 
 /** Runs until it is told to stop. */
@@ -32,6 +34,7 @@ export async function receive(flags: ReceiverFlags): Promise<void> {
   const { host, port, httpPort } = flags;
   const handler = flags.forward === undefined ? undefined : handlerAt(flags.forward);
   const script = scriptOf(flags);
+  const secret = secretOf(flags);
   const spot: Spot = { host, port, flag: '--port' };
   await requireFree(spot);
   if (httpPort !== undefined) await requireFree({ host, port: httpPort, flag: '--http-port' });
@@ -44,7 +47,7 @@ export async function receive(flags: ReceiverFlags): Promise<void> {
       port,
       script,
       certificate: flags.badCert === true ? 'unknown-ca' : (flags.badCert ?? 'good'),
-      ...(flags.secret === undefined ? {} : { secret: flags.secret }),
+      ...(secret === undefined ? {} : { secret }),
       ...(httpPort === undefined ? {} : { httpPort }),
       ...(handler && { forward: handler.forward }),
       onReceived: (received) => console.log(visibleLines(display(received))),
@@ -128,6 +131,22 @@ function scriptOf({ script, delay, hang, reset }: ReceiverFlags): readonly Answe
   if (delay === undefined) return answers;
   const delayMs = sensible(() => parseDelay(delay));
   return answers.map((answer) => (answer.kind === 'status' ? { delayMs, ...answer } : answer));
+}
+
+function secretOf({ secret, secretFile }: ReceiverFlags): string | undefined {
+  if (secretFile === undefined) return secret;
+  const refused = (what: string): UsageError =>
+    new UsageError(
+      `--secret-file: o arquivo '${secretFile}' ${what}. Indique um com a chaveSecreta em uma linha.`,
+    );
+  let text: string;
+  try {
+    text = readFileSync(secretFile, 'utf8').trim();
+  } catch (error) {
+    throw refused(`não pôde ser lido (${reasonOf(error)})`);
+  }
+  if (text === '') throw refused('está vazio');
+  return text;
 }
 
 /** What a flag says, or its refusal as a misuse of the command line. */

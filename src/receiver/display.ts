@@ -6,9 +6,9 @@ import type { Received, SecretVerdict } from './receiver.ts';
 const SECRET_HEADERS = ['secret', 'authorization', 'cookie', 'proxy-authorization'];
 
 const VERDICTS: Record<SecretVerdict, string> = {
-  matches: 'confere com --secret',
-  differs: 'NÃO confere com --secret',
-  absent: 'AUSENTE, e --secret foi informado',
+  matches: 'confere',
+  differs: 'NÃO confere',
+  absent: 'AUSENTE, e um é esperado',
   unchecked: '',
 };
 

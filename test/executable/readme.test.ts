@@ -192,7 +192,7 @@ test(
     await take('notifications', second.ready);
     const shown = await receiver.says('"operacao":"INCLUSAO"');
     expect(shown).toContain('event-type: catp-prod-alterado');
-    expect(shown).toContain('→ segredo confere com --secret');
+    expect(shown).toContain('→ segredo confere\n');
     await receiver.interrupt();
     await take('failures', second.ready);
     await take('test-control', second.ready);

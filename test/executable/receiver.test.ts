@@ -32,16 +32,23 @@ async function sentTo(receiver: RunningCatp) {
 
 describe('catp receiver', () => {
   test('answers by its script, after its delay, and knows the secret', async () => {
+    writeFileSync(join(alone.folder, 'segredo'), 'segredo-1\n');
     const receiver = await alone.start(
       ...['receiver', '--dir', 'autoridade', '--host', '127.0.0.1', '--port', '0'],
-      ...['--secret', 'segredo-1', '--script', '500,200', '--delay', '50ms'],
+      ...['--secret-file', 'segredo', '--script', '500,200', '--delay', '50ms'],
     );
     expect(await sentTo(receiver)).toMatchObject({ kind: 'failed', status: 500 });
     const delivered = await sentTo(receiver);
     expect(delivered).toMatchObject({ kind: 'delivered', status: 200 });
     expect('ms' in delivered && delivered.ms >= 50).toBe(true);
-    await shown(receiver, /#2 [^]*confere com --secret[^]*→ resposta: 200/);
+    await shown(receiver, /#2 [^]*→ segredo confere\n[^]*→ resposta: 200/);
     expect(await receiver.stop()).toBe(0);
+  });
+
+  test('its variable is no setting of the other commands', () => {
+    alone.init();
+    expect(alone.run(['user', 'list'], { CATP_RECEIVER_SECRET: 'segredo-1' }).code).toBe(0);
+    expect(alone.run(['user', 'list'], { CATP_RECEIVER_SECRETO: 'segredo-1' }).code).toBe(2);
   });
 
   test('hangs', async () => {

@@ -7,8 +7,11 @@ import { openSender, REQUEST } from '../support/delivery.ts';
 
 const PROGRAM = new URL('../support/receiver-main.ts', import.meta.url).pathname;
 
-const run = (...words: readonly string[]) =>
+const run = (...words: readonly string[]) => runWith({}, ...words);
+
+const runWith = (env: Readonly<Record<string, string>>, ...words: readonly string[]) =>
   Bun.spawn([process.execPath, PROGRAM, 'receiver', ...words], {
+    env: { ...process.env, ...env },
     stdin: 'pipe',
     stdout: 'pipe',
     stderr: 'pipe',
@@ -33,6 +36,8 @@ describe('catp receiver', () => {
   test('refuses wrong words with one line, and makes nothing', async () => {
     await inFolder(async (folder) => {
       const dir = ['--dir', join(folder, 'ca')];
+      const empty = join(folder, 'vazio');
+      await Bun.write(empty, '\n');
       for (const [words, message] of [
         [['--script', '700'], /^catp: Roteiro do receptor, "700": o status deve estar entre 200 e 599\.\n$/],
         [['--delay', 'muito'], /^catp: Roteiro do receptor, "muito": uma espera é/],
@@ -40,6 +45,11 @@ describe('catp receiver', () => {
         [['--http-port', 'x'], /^catp: --http-port: recebido "x"; aceita um inteiro de 0 a 65535\.\n$/],
         [['--forward', 'localhost:3000'], /^catp: --forward: recebido "localhost:3000"; aceita uma URL http/],
         [['--forward', 'http:3000'], /^catp: --forward: recebido/],
+        [
+          ['--secret-file', join(folder, 'nada')],
+          /^catp: --secret-file: .*não pôde ser lido \(não existe, ENOENT\)/,
+        ],
+        [['--secret-file', empty], /^catp: --secret-file: .* está vazio\. Indique um com a chaveSecreta/],
       ] as const) {
         const { code, out, error } = await result(...dir, ...words);
         expect([code, out, error]).toEqual([2, '', expect.stringMatching(message)]);
@@ -71,7 +81,8 @@ describe('catp receiver', () => {
 
   test('receives, shows, plays its script and ends with SIGTERM', async () => {
     await inFolder(async (folder) => {
-      const child = run('--dir', folder, '--port', '0', '--script', '500,200', '--secret', 'canario-1');
+      const words = ['--dir', folder, '--port', '0', '--script', '500,200'];
+      const child = runWith({ CATP_RECEIVER_SECRET: 'canario-1' }, ...words);
       const output = readerOf(child.stdout);
       const port = Number((await output.until(/pronto em https:\/\/127\.0\.0\.1:(\d+)\n/))[1]);
       const ca = [await readFile(authorityFile(folder), 'utf8')];
@@ -79,7 +90,7 @@ describe('catp receiver', () => {
       const request = { ...REQUEST, headers: { secret: 'canario-1' } };
       expect(await opened.sender.send(request)).toMatchObject({ kind: 'failed', status: 500 });
       expect(await opened.sender.send(request)).toMatchObject({ kind: 'delivered', status: 200 });
-      await output.until(/#2 [^]*secret: \(oculto\)[^]*confere com --secret[^]*→ resposta: 200\n/);
+      await output.until(/#2 [^]*secret: \(oculto\)[^]*→ segredo confere\n[^]*→ resposta: 200\n/);
       expect(output.text).not.toContain('canario');
       child.kill('SIGTERM');
       expect(await child.exited).toBe(0);

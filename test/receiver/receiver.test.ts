@@ -32,7 +32,7 @@ describe('the receiver', () => {
     expect(text).toContain('POST /notificacoes?fila=1\n');
     expect(text).toContain('\nevent-type: catp-prod-alterado\n');
     expect(text).toContain('\nsecret: (oculto)\nauthorization: (oculto)\n');
-    expect(text).toContain('→ segredo confere com --secret');
+    expect(text).toContain('→ segredo confere\n');
     expect(text).toContain('\n{"a":"ação"}\n');
     expect(text).toContain('→ resposta: 200, corpo de 5 bytes, após 1 ms');
   });
