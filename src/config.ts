@@ -112,7 +112,11 @@ export function readSettings(sources: SettingSources): Settings {
 }
 
 /** What begins like a setting and is none: the file's name, and what the build reads. */
-const OTHER_VARIABLES: ReadonlySet<string> = new Set([CONFIG_VARIABLE, 'CATP_VERSION', 'CATP_RECEIVER_SECRET']);
+const OTHER_VARIABLES: ReadonlySet<string> = new Set([
+  CONFIG_VARIABLE,
+  'CATP_VERSION',
+  'CATP_RECEIVER_SECRET',
+]);
 
 const unknownSetting = (origin: string, name: string): string =>
   `${origin}: não existe a configuração '${name}'.${hintOf(name, Object.keys(SETTINGS))} Todas estão em /ajuda/configuracoes e no catp.toml que catp init faz.`;
