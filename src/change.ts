@@ -1,8 +1,16 @@
 /** A change as the audit keeps it (contract section 16): told by the unit of work that makes it, kept in its transaction. */
 
+/** Who changes something: a person, with the key or certificate that opened the session, or whom a name says (contract section 14). */
+export type Actor = string | { readonly documento: string; readonly key: string | null };
+
+/** As `madeBy` names them. */
+export const nameOf = (by: Actor): string => (typeof by === 'string' ? by : by.documento);
+
+/** What an account has, or had. */
+export type Members = Readonly<Record<string, string | boolean | null>>;
+
 export interface Change {
-  /** Who did it, as `madeBy` names them (contract section 14). */
-  readonly by: string;
+  readonly by: Actor;
   /** Where it is not told by who did it: items of files. */
   readonly channel?: 'import';
   /** What was done, in the words of the events where there is one. */
@@ -10,9 +18,9 @@ export interface Change {
   readonly kind: SubjectKind;
   /** Within the kind: `12345678/7`. */
   readonly key: string;
-  /** Versions; never a content, never a secret. */
-  readonly before?: string | null;
-  readonly after?: string | null;
+  /** Versions, or of an account the members that changed; never a content, never a secret. */
+  readonly before?: string | Members | null;
+  readonly after?: string | Members | null;
 }
 
 export const SUBJECT_KINDS = [

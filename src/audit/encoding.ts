@@ -3,13 +3,13 @@
  * a list of its members in this order, without those at its end that are as before; and but a number, where only the number
  * at the end of the key is another.
  */
-import type { Change } from '../change.ts';
+import { type Change, type Members, nameOf } from '../change.ts';
 import type { Channel, Noted } from './model.ts';
 
-type Member = string | null;
+type Member = string | Members | null;
 type Row = readonly [key: string, ...Member[]];
 
-const MEMBERS = 7;
+const MEMBERS = 8;
 const NOTHING: readonly Member[] = Array.from({ length: MEMBERS }, () => '');
 
 export function encode(changes: readonly Change[], channelOf: (change: Change) => Channel): string {
@@ -17,10 +17,11 @@ export function encode(changes: readonly Change[], channelOf: (change: Change) =
   let last = NOTHING;
   for (const change of changes) {
     const { key, before = null, after = null, action, kind, by } = change;
-    const row: Row = [key, after, before, action, kind, by, channelOf(change)];
+    const session = typeof by === 'string' ? '' : (by.key ?? '');
+    const row: Row = [key, after, before, action, kind, nameOf(by), channelOf(change), session];
     let length = MEMBERS;
     while (length > 1 && row[length - 1] === last[length - 1]) length -= 1;
-    text += `${text === '' ? '[' : ','}${(length === 1 && numberBehind(last[0] ?? '', key)) || JSON.stringify(row.slice(0, length))}`;
+    text += `${text === '' ? '[' : ','}${(length === 1 && numberBehind(last[0] as string, key)) || JSON.stringify(row.slice(0, length))}`;
     last = row;
   }
   return `${text}]`;
@@ -30,10 +31,19 @@ export function encode(changes: readonly Change[], channelOf: (change: Change) =
 export function decode(text: string): Noted[] {
   let last: readonly Member[] = NOTHING;
   return (JSON.parse(text) as readonly (Row | number)[]).map((entry) => {
-    const row: Row = typeof entry === 'number' ? [beginningOf(last[0] ?? '') + entry] : entry;
+    const row: Row = typeof entry === 'number' ? [beginningOf(last[0] as string) + entry] : entry;
     last = row.concat(last.slice(row.length));
-    const [key, after = null, before = null, action, kind, by, channel] = last as readonly string[];
-    return { actor: by, channel, action, subject: `${kind} ${key}`, before, after } as Noted;
+    const [key, after = null, before = null, action, kind, actor, channel, session] =
+      last as readonly string[];
+    return {
+      actor,
+      key: session || null,
+      channel,
+      action,
+      subject: `${kind} ${key}`,
+      before,
+      after,
+    } as Noted;
   });
 }
 

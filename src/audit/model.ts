@@ -1,6 +1,6 @@
 /** The audit (contract section 16): who changed what, when and how. */
 import { Type as t } from '@sinclair/typebox';
-import { SUBJECT_KINDS } from '../change.ts';
+import { type Members, SUBJECT_KINDS } from '../change.ts';
 import type { EpochMs } from '../clock.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
@@ -11,11 +11,13 @@ export type Channel = (typeof CHANNELS)[number];
 /** A change as it was kept. */
 export interface Noted {
   readonly actor: string;
+  /** The Client-Id or the certificate's serial that opened the actor's session; `null` where there was none. */
+  readonly key: string | null;
   readonly channel: Channel;
   readonly action: string;
   readonly subject: string;
-  readonly before: string | null;
-  readonly after: string | null;
+  readonly before: string | Members | null;
+  readonly after: string | Members | null;
 }
 
 export interface Entry extends Noted {
@@ -77,8 +79,15 @@ export const AuditQuery = t.Object({
 });
 export type AuditQuery = typeof AuditQuery.static;
 
-const version = (description: string) =>
-  t.Union([t.String({ description, examples: ['1'] }), t.Null()], { description });
+const state = (description: string) =>
+  t.Union(
+    [
+      t.String({ examples: ['1'] }),
+      t.Record(t.String(), t.Union([t.String(), t.Boolean(), t.Null()])),
+      t.Null(),
+    ],
+    { description },
+  );
 
 const ListedEntry = t.Object(
   {
@@ -88,6 +97,10 @@ const ListedEntry = t.Object(
       description: 'Quem: um documento, "sistema" ou "linha de comando".',
       examples: ['00000000191'],
     }),
+    key: t.Union([t.String({ examples: ['4f1c2a'] }), t.Null()], {
+      description:
+        'A chave de acesso (Client-Id) ou o número de série do certificado que abriu a sessão de quem fez; null onde não havia sessão.',
+    }),
     channel: t.Unsafe<Channel>({
       type: 'string',
       enum: [...CHANNELS],
@@ -96,8 +109,10 @@ const ListedEntry = t.Object(
     }),
     action: t.String({ description: 'O que foi feito.', examples: ['INCLUSAO'] }),
     subject: t.String({ description: 'A que: tipo e chave.', examples: ['produto 12345678/7'] }),
-    before: version('Versão antes da mudança; null onde não havia, ou onde não há versões.'),
-    after: version('Versão que a mudança fez; null onde não há versões.'),
+    before: state(
+      'Versão antes da mudança, ou de uma conta os membros que mudaram; null onde não havia, ou onde não há versões.',
+    ),
+    after: state('Versão que a mudança fez, ou de uma conta os membros que mudaram; null onde não há.'),
   },
   { 'x-form': 'AuditEntry', description: 'Uma mudança na trilha de auditoria.' },
 );
@@ -113,8 +128,8 @@ export const AuditPage = t.Object(
 );
 
 /** In the order that the contract prints. */
-export const toListed = ({ seq, at, actor, channel, action, subject, before, after }: Entry) => ({
-  ...{ seq, at: momentText(at), actor, channel, action, subject, before, after },
+export const toListed = ({ seq, at, actor, key, channel, action, subject, before, after }: Entry) => ({
+  ...{ seq, at: momentText(at), actor, key, channel, action, subject, before, after },
 });
 
 /** What is asked of the audit; an absent member asks nothing. */

@@ -149,7 +149,7 @@ function faultOutside(
 function renewalsIn({ firstSeq, at, entries }: Page): Renewal[] {
   if (!entries.includes(`"${KEY_FILE}"`)) return [];
   return entriesOf([firstSeq, at, entries]).flatMap(({ seq, subject, after }) =>
-    subject === `chave ${KEY_FILE}` ? [{ seq, at, proved: after }] : [],
+    subject === `chave ${KEY_FILE}` ? [{ seq, at, proved: typeof after === 'string' ? after : null }] : [],
   );
 }
 

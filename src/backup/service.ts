@@ -1,5 +1,6 @@
 /** The backups of a folder: made by the clock or by hand, and tried by restoring the newest (contract section 16). */
 import { join } from 'node:path';
+import type { Actor } from '../change.ts';
 import { type Clock, DAY_MS, type EpochMs, HOUR_MS } from '../clock.ts';
 import type { DataFolder } from '../db/folder.ts';
 import { FolderMarks } from '../db/folder-mark.ts';
@@ -38,7 +39,7 @@ export interface MakeOptions {
   readonly kept?: number | undefined;
   readonly keys?: string | undefined;
   /** Who asks for it, where it is not the clock. */
-  readonly by?: string;
+  readonly by?: Actor;
 }
 
 /** The drill comes so long after the backup began; it waits for one that takes longer. */
@@ -99,7 +100,7 @@ export class Backups {
   }
 
   /** The job `backup`, or the same asked for by somebody. */
-  runOnce(by?: string): Promise<Made & { readonly removed: readonly string[] }> {
+  runOnce(by?: Actor): Promise<Made & { readonly removed: readonly string[] }> {
     // Where the newest cannot be restored, an older one may be the last that can: none goes.
     const kept = this.state().drill?.ok === false ? undefined : this.#parts.kept;
     return this.make({ kept, ...(by !== undefined && { by }) });

@@ -1,18 +1,21 @@
 /** A transaction with who acts in it: what is made or deactivated keeps that (contract section 14, `madeBy`). */
+import { type Actor, type Change, nameOf } from '../change.ts';
 import type { Transaction } from '../db/writer.ts';
-import { type Actor, COMMAND_LINE, type Caller } from '../session/model.ts';
+import { COMMAND_LINE, type Caller } from '../session/model.ts';
 
 export interface Deed extends Transaction {
-  readonly by: Actor;
+  readonly by: string;
+  /** In the name of who acts. */
+  record(change: Omit<Change, 'by'>): void;
 }
 
 export const deedOf = (tx: Transaction, by: Actor): Deed => ({
   now: tx.now,
   afterCommit: (work) => tx.afterCommit(work),
-  record: (change) => tx.record(change),
-  by,
+  record: (change) => tx.record({ ...change, by }),
+  by: nameOf(by),
 });
 
 /** Who writes from the command line has no documento. */
-export const deedOfCaller = (tx: Transaction, { documento }: Caller): Deed =>
-  deedOf(tx, documento === '' ? COMMAND_LINE : documento);
+export const deedOfCaller = (tx: Transaction, caller: Caller): Deed =>
+  deedOf(tx, caller.documento === '' ? COMMAND_LINE : caller);

@@ -9,6 +9,7 @@ import { auditKey } from '../audit/seal.ts';
 import { type Renewal, verifyAudit } from '../audit/verify.ts';
 import { manifestOf } from '../backup/unpack.ts';
 import { usable } from '../db/folder.ts';
+import type { Members } from '../change.ts';
 import { type Db, openForReading } from '../db/open.ts';
 import { OperatorError, UsageError, shown } from '../errors.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
@@ -67,13 +68,16 @@ async function exportAudit({ folder }: OpenFolder, flags: ExportFlags): Promise<
   });
 }
 
-const HEADER = ['seq', 'at', 'actor', 'channel', 'action', 'subject', 'before', 'after'];
+const HEADER = ['seq', 'at', 'actor', 'key', 'channel', 'action', 'subject', 'before', 'after'];
 
 function* rowsOf(entries: Iterable<Entry>): Generator<readonly Cell[]> {
   for (const entry of entries) yield Object.values(toListed(entry)).map(cellOf);
 }
 
-const cellOf = (cell: Cell): Cell => (typeof cell === 'string' ? visible(cell) : cell);
+function cellOf(value: Cell | Members): Cell {
+  const cell = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+  return typeof cell === 'string' ? visible(cell) : cell;
+}
 
 const CHUNK_CHARACTERS = 16 * 1024;
 

@@ -275,6 +275,14 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     null,
   ),
   decided(
+    'Com que chave',
+    '16',
+    "one's own reading leaves none",
+    'Cada entrada da auditoria diz a chave de acesso ou o certificado da sessão (key); ler os segredos de assinaturas com uma chave que outra pessoa fez deixa uma entrada LEITURA por assinatura. Uma chave feita na linha de comando não é de outra pessoa.',
+    'Quem faz a chave de outro vê seu segredo, e pode agir em nome dele.',
+    null,
+  ),
+  decided(
     'Interface web',
     '17',
     'are labelled `Client-Id`, `Client-Secret`',

@@ -68,7 +68,8 @@ export class Forms {
     const others = anyOf.filter(({ type }) => type !== 'null').map((one) => this.printed(one, direction));
     const [only] = others;
     if (only !== undefined && others.length === 1) return { ...orNull(only), ...words };
-    return { anyOf: others, ...words };
+    const mayBeNull = others.length < anyOf.length;
+    return { anyOf: mayBeNull ? [...others, { type: 'null' }] : others, ...words };
   }
 }
 

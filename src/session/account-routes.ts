@@ -35,7 +35,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       success: StoredCompany,
       example: { cpfCnpjRaiz: '12345678', nome: 'Empresa Exemplo S.A.', cnpj: '12345678000195' },
       handle: async ({ body, caller }) =>
-        ok(await accounts.putCompany({ ...body, cnpj: body.cnpj ?? null }, caller.documento)),
+        ok(await accounts.putCompany({ ...body, cnpj: body.cnpj ?? null }, caller)),
     }),
     operation('DELETE', `${BASE}/companies/:cpfCnpjRaiz`, {
       ...ADMINISTRATION,
@@ -46,7 +46,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       params: t.Object({ cpfCnpjRaiz: Company.properties.cpfCnpjRaiz }),
       otherSuccess: [204],
       handle: async ({ params, caller }) => {
-        await accounts.removeCompany(params.cpfCnpjRaiz, caller.documento);
+        await accounts.removeCompany(params.cpfCnpjRaiz, caller);
         return noContent;
       },
     }),
@@ -65,7 +65,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       body: User,
       success: StoredUser,
       example: { documento: '00000000191', nome: 'Maria Exemplo', tipo: 'PRIV' },
-      handle: async ({ body, caller }) => ok(await accounts.putUser(body, caller.documento)),
+      handle: async ({ body, caller }) => ok(await accounts.putUser(body, caller)),
     }),
     operation('DELETE', `${BASE}/users/:documento`, {
       ...ADMINISTRATION,
@@ -74,7 +74,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       params: t.Object({ documento: Documento }),
       otherSuccess: [204],
       handle: async ({ params, caller }) => {
-        await accounts.removeUser(params.documento, caller.documento);
+        await accounts.removeUser(params.documento, caller);
         return noContent;
       },
     }),
@@ -88,7 +88,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       params: t.Object({ documento: Documento }),
       otherSuccess: [204],
       handle: async ({ params, caller }) => {
-        await accounts.endSessionsOf(params.documento, caller.documento);
+        await accounts.endSessionsOf(params.documento, caller);
         return noContent;
       },
     }),
@@ -106,7 +106,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       body: Representation,
       success: Representation,
       example: { documento: '00000000191', cpfCnpjRaiz: '12345678', perfil: 'IMPEXP' },
-      handle: async ({ body, caller }) => ok(await accounts.putRepresentation(body, caller.documento)),
+      handle: async ({ body, caller }) => ok(await accounts.putRepresentation(body, caller)),
     }),
     operation('DELETE', `${BASE}/representations`, {
       ...ADMINISTRATION,
@@ -116,7 +116,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       otherSuccess: [204],
       example: { documento: '00000000191', cpfCnpjRaiz: '12345678', perfil: 'IMPEXP' },
       handle: async ({ body, caller }) => {
-        await accounts.removeRepresentation(body, caller.documento);
+        await accounts.removeRepresentation(body, caller);
         return noContent;
       },
     }),
@@ -135,12 +135,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       success: NewKey,
       example: { documento: '00000000191' },
       handle: async ({ body: { documento, expiresAt }, caller }) => ({
-        ...ok(
-          await accounts.addKey(
-            { documento, expiresAt: instantOf(expiresAt ?? '') ?? null },
-            caller.documento,
-          ),
-        ),
+        ...ok(await accounts.addKey({ documento, expiresAt: instantOf(expiresAt ?? '') ?? null }, caller)),
         headers: { 'Cache-Control': 'no-store' },
       }),
     }),
@@ -151,7 +146,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       params: t.Object({ clientId: ClientId }),
       otherSuccess: [204],
       handle: async ({ params, caller }) => {
-        await accounts.revokeKey(params.clientId, caller.documento);
+        await accounts.revokeKey(params.clientId, caller);
         return noContent;
       },
     }),

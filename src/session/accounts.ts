@@ -1,5 +1,5 @@
 /** Managing users, companies, representations and keys: by the command line, the API and the web interface alike. */
-import type { SubjectKind } from '../change.ts';
+import { type Actor, type SubjectKind, nameOf } from '../change.ts';
 import type { Feed } from '../db/feed.ts';
 import type { Transaction, Writer } from '../db/writer.ts';
 import { type Problem, notFound, shown, unprocessable } from '../errors.ts';
@@ -15,7 +15,6 @@ import {
 import {
   type AccessKey,
   type AccountChange,
-  type Actor,
   type Company,
   PROFILES,
   type Profile,
@@ -26,6 +25,14 @@ import {
   isCompanyDocument,
   masked,
 } from './model.ts';
+import {
+  type MembersChanged,
+  isNothing,
+  keyOf,
+  membersChanged,
+  subjectOf,
+  toMembers,
+} from './account-members.ts';
 import { type Credentials, hashOf, newCredentials } from './secrets.ts';
 import type { SessionStore } from './store.ts';
 import { TOKEN_LIFETIME_MS } from './tokens.ts';
@@ -80,10 +87,11 @@ export class Accounts {
         `cnpj: recebido ${shown(cnpj)}; deve começar pela raiz ${cpfCnpjRaiz}.`,
       );
     return this.#change(by, (tell) => {
-      const action = this.#store.findCompany(cpfCnpjRaiz) === undefined ? 'include' : 'change';
+      const known = this.#store.findCompany(cpfCnpjRaiz);
       this.#store.putCompany(company);
-      tell(action, 'empresa', cpfCnpjRaiz);
-      return this.#store.findCompany(cpfCnpjRaiz) ?? company;
+      const stored = this.#store.findCompany(cpfCnpjRaiz) ?? company;
+      tell(known === undefined ? 'include' : 'change', 'empresa', cpfCnpjRaiz, membersChanged(known, stored));
+      return stored;
     });
   }
 
@@ -100,7 +108,8 @@ export class Accounts {
   /** Removes a company that has no catalogue and that nobody represents. Throws 404, 422 with what stands in the way. */
   removeCompany(cpfCnpjRaiz: string, by: Actor = SYSTEM): Promise<void> {
     return this.#change(by, (tell) => {
-      if (this.#store.findCompany(cpfCnpjRaiz) === undefined) throw noCompany(cpfCnpjRaiz);
+      const known = this.#store.findCompany(cpfCnpjRaiz);
+      if (known === undefined) throw noCompany(cpfCnpjRaiz);
       const records = this.#parts.recordsOf(cpfCnpjRaiz);
       const representatives = this.#store.representativesOf(cpfCnpjRaiz);
       const problems = [
@@ -109,7 +118,7 @@ export class Accounts {
       ];
       if (problems.length > 0) throw unprocessable(problems);
       this.#store.removeCompany(cpfCnpjRaiz);
-      tell('remove', 'empresa', cpfCnpjRaiz);
+      tell('remove', 'empresa', cpfCnpjRaiz, membersChanged(known, undefined));
     });
   }
 
@@ -121,7 +130,8 @@ export class Accounts {
       if (known?.administrador === true && !user.administrador) this.#requireAnotherAdministrator(known);
       this.#store.putUser(user);
       const { tipo, administrador } = user;
-      tell(known === undefined ? 'include' : 'change', 'usuario', user.documento, { tipo, administrador });
+      const action = known === undefined ? 'include' : 'change';
+      tell(action, 'usuario', user.documento, membersChanged(known, user), { tipo, administrador });
       return user;
     });
   }
@@ -133,11 +143,12 @@ export class Accounts {
       if (known === undefined) throw noUser(documento);
       if (known.administrador && !mayBeLast) this.#requireAnotherAdministrator(known);
       this.#parts.userRemoved(tx, documento, by);
-      for (const { clientId } of this.#store.listKeysOf(documento)) tell.quietly('revoke', 'chave', clientId);
-      for (const representation of this.#store.listRepresentationsOf(documento))
-        tell.quietly('remove', 'representacao', keyOf(representation));
+      for (const key of this.#store.listKeysOf(documento))
+        tell.quietly('revoke', 'chave', subjectOf(key), membersChanged(toMembers(key), undefined));
+      for (const one of this.#store.listRepresentationsOf(documento))
+        tell.quietly('remove', 'representacao', keyOf(one), membersChanged(one, undefined));
       this.#store.removeUser(documento);
-      tell('remove', 'usuario', documento);
+      tell('remove', 'usuario', documento, membersChanged(known, undefined));
     });
   }
 
@@ -165,7 +176,7 @@ export class Accounts {
       ];
       if (problems.length > 0) throw unprocessable(problems);
       if (this.#store.putRepresentation(representation))
-        tell('include', 'representacao', keyOf(representation));
+        tell('include', 'representacao', keyOf(representation), membersChanged(undefined, representation));
       return representation;
     });
   }
@@ -176,7 +187,7 @@ export class Accounts {
     return this.#change(by, (tell) => {
       if (!this.#store.removeRepresentation(representation))
         throw notFound(`${documento} não representa ${cpfCnpjRaiz} no perfil ${perfil}.`);
-      tell('remove', 'representacao', keyOf(representation));
+      tell('remove', 'representacao', keyOf(representation), membersChanged(representation, undefined));
     });
   }
 
@@ -192,8 +203,9 @@ export class Accounts {
       const { clientId, clientSecret } = credentials;
       if (expiresAt !== null && expiresAt <= tx.now) throw alreadyExpired(expiresAt);
       const secretHash = hashOf(clientSecret);
-      this.#store.putKey({ clientId, documento, secretHash, createdAt: tx.now, expiresAt });
-      tell('include', 'chave', clientId, { usuario: masked(documento) });
+      const key = { clientId, documento, expiresAt };
+      this.#store.putKey({ ...key, secretHash, madeBy: nameOf(by), createdAt: tx.now });
+      tell('include', 'chave', subjectOf(key), membersChanged(undefined, toMembers(key)));
       return credentials;
     });
   }
@@ -204,7 +216,7 @@ export class Accounts {
       const owner = this.#store.findKey(clientId);
       if (owner === undefined || !this.#store.removeKey(clientId))
         throw notFound(`Não existe a chave de acesso ${shown(clientId)}.`);
-      tell('revoke', 'chave', clientId, { usuario: masked(owner.documento) });
+      tell('revoke', 'chave', subjectOf(owner), membersChanged(toMembers(owner), undefined));
     });
   }
 
@@ -218,7 +230,7 @@ export class Accounts {
     return this.#change(by, (tell, tx) => {
       if (this.#store.findUser(documento) === undefined) throw noUser(documento);
       this.#end(documento, tx);
-      tell('end', 'usuario', documento);
+      tell('end', 'usuario', documento, UNCHANGED);
     });
   }
 
@@ -233,12 +245,13 @@ export class Accounts {
     const { writer, feed, changed } = this.#parts;
     return writer.write((tx) => {
       tx.afterCommit(() => feed.changed('accounts'));
-      const record = (action: Action, kind: SubjectKind, key: string): void =>
-        tx.record({ by, action: AUDITED_ACTIONS[action], kind, key });
-      const tell: Tell = (action, kind, key, details = {}) => {
-        record(action, kind, key);
+      const record: Quietly = (action, kind, key, { before, after }) =>
+        tx.record({ by, action: AUDITED_ACTIONS[action], kind, key, before, after });
+      const tell: Tell = (action, kind, key, members, details = {}) => {
+        if (isNothing(members)) return;
+        record(action, kind, key, members);
         const subject = `${kind} ${key.split('/').map(masked).join('/')}`;
-        tx.afterCommit(() => changed({ action, subject, by, details }));
+        tx.afterCommit(() => changed({ action, subject, by: nameOf(by), details }));
       };
       return work(Object.assign(tell, { quietly: record }), tx);
     });
@@ -248,9 +261,11 @@ export class Accounts {
 type Action = AccountChange['action'];
 
 /** Keeps a change for the audit, and tells the log. */
-type Tell = (action: Action, kind: SubjectKind, key: string, details?: AccountChange['details']) => void;
+type Tell = (...told: [...Parameters<Quietly>, details?: AccountChange['details']]) => void;
 /** Only the former: of what goes with something else. */
-type Quietly = (action: Action, kind: SubjectKind, key: string) => void;
+type Quietly = (action: Action, kind: SubjectKind, key: string, members: MembersChanged) => void;
+
+const UNCHANGED: MembersChanged = { before: null, after: null };
 
 const AUDITED_ACTIONS: Readonly<Record<Action, string>> = {
   include: 'INCLUSAO',
@@ -259,9 +274,6 @@ const AUDITED_ACTIONS: Readonly<Record<Action, string>> = {
   revoke: 'REVOGACAO',
   end: 'ENCERRAMENTO',
 };
-
-const keyOf = ({ documento, cpfCnpjRaiz, perfil }: Representation): string =>
-  `${documento}/${cpfCnpjRaiz}/${perfil}`;
 
 function representationProblems(user: User, perfil: Profile): Problem[] {
   if (user.tipo === 'PUBL')

@@ -93,6 +93,8 @@ export interface Caller extends User {
   readonly companies: ReadonlySet<string>;
   /** Client-Id, or the certificate's serial, that opened the session; `null` where there is none. */
   readonly key: string | null;
+  /** Another person made that key, and saw its secret. */
+  readonly isKeyOfAnother?: boolean;
 }
 
 const CNPJ_LENGTH = 14;
@@ -110,17 +112,16 @@ export function admits(profile: Profile, documento: string): boolean {
   return kind === 'both' || kind === (isCompanyDocument(documento) ? 'company' : 'person');
 }
 
-/** Who changes an account: the `documento` of an administrator, or one of these (contract section 14, `madeBy`). */
-export type Actor = string;
-export const SYSTEM: Actor = 'sistema';
-export const COMMAND_LINE: Actor = 'linha de comando';
+/** Who acts where no person does (contract section 14, `madeBy`). */
+export const SYSTEM = 'sistema';
+export const COMMAND_LINE = 'linha de comando';
 
 /** What was done to an account, for the log: documents of persons are masked, secrets are not in it. */
 export interface AccountChange {
   readonly action: 'include' | 'change' | 'remove' | 'revoke' | 'end';
   /** Kind and key, as in contract section 16: `usuario ***.000.001-**`. */
   readonly subject: string;
-  readonly by: Actor;
+  readonly by: string;
   readonly details: Readonly<Record<string, string | boolean>>;
 }
 

@@ -67,11 +67,15 @@ export class Registry {
     const { opener, instance, openedAt } = openingOf(jti);
     const byCertificate = isCertificate(opener);
     const isOurs = instance === this.#instance;
-    const hasKey = byCertificate || !isOurs || this.#store.findKey(opener)?.documento === documento;
+    const key = byCertificate || !isOurs ? undefined : this.#store.findKey(opener);
+    const hasKey = byCertificate || !isOurs || key?.documento === documento;
     if (caller === undefined || !hasKey || (caller.administrador && !isOurs)) return undefined;
     if (this.#store.endedAt(jti) !== undefined) return undefined;
     // Compared so, because a session from before moments were named has none.
     if (!(openedAt > (this.#store.endedAt(documento) ?? Number.NEGATIVE_INFINITY))) return undefined;
-    return { ...caller, key: byCertificate ? opener.slice(CERTIFICATE.length) : opener };
+    const isKeyOfAnother = isPerson(key?.madeBy ?? '') && key?.madeBy !== documento;
+    return { ...caller, key: byCertificate ? opener.slice(CERTIFICATE.length) : opener, isKeyOfAnother };
   }
 }
+
+const isPerson = (name: string): boolean => /^\d/.test(name);

@@ -25,6 +25,8 @@ const toUser = (row: UserRow): User => ({ ...row, administrador: row.administrad
 
 interface StoredKey extends AccessKey {
   readonly secretHash: string;
+  /** `null`: nobody knows. */
+  readonly madeBy: string | null;
 }
 
 const KEY =
@@ -52,7 +54,7 @@ export class SessionStore {
       )
       .pluck();
     this.#findKey = db.prepare<[string], StoredKey>(
-      `SELECT ${KEY}, secret_hash AS secretHash FROM access_key WHERE client_id = ?`,
+      `SELECT ${KEY}, secret_hash AS secretHash, made_by AS madeBy FROM access_key WHERE client_id = ?`,
     );
     this.#endedAt = db
       .prepare<[string], EpochMs>('SELECT ended_at FROM ended_session WHERE subject = ?')
@@ -187,12 +189,19 @@ export class SessionStore {
       .all(documento);
   }
 
-  putKey({ clientId, documento, secretHash, createdAt, expiresAt }: Omit<StoredKey, 'lastUsedAt'>): void {
+  putKey({
+    clientId,
+    documento,
+    secretHash,
+    madeBy,
+    createdAt,
+    expiresAt,
+  }: Omit<StoredKey, 'lastUsedAt'>): void {
     this.#db
       .prepare(
-        'INSERT INTO access_key (client_id, documento, secret_hash, created_at, expires_at) VALUES (?, ?, ?, ?, ?)',
+        'INSERT INTO access_key (client_id, documento, secret_hash, made_by, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
       )
-      .run(clientId, documento, secretHash, createdAt, expiresAt);
+      .run(clientId, documento, secretHash, madeBy, createdAt, expiresAt);
   }
 
   putUse(clientId: string, hour: EpochMs): void {

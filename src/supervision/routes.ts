@@ -54,7 +54,7 @@ export function supervisionRoutes(parts: SupervisionRoutesParts): Operation<Call
       description:
         'Como a de toda noite, sem as chaves; apaga as que passam de backup.manter. Enquanto demora vêm espaços antes do JSON.',
       success: ListedBackup,
-      handle: ({ caller }) => keptAlive(supervision.makeBackup(caller.documento), realTime, onLateFault),
+      handle: ({ caller }) => keptAlive(supervision.makeBackup(caller), realTime, onLateFault),
     }),
     operation('POST', `${BASE}/backups/drill`, {
       ...ADMINISTRATION,

@@ -1,4 +1,5 @@
 /** What an administrator sees of the instance: settings in force, what the doctor finds, backups. */
+import type { Actor } from '../change.ts';
 import type { BackupFile, BackupState, LastBackup, LastDrill, Made } from '../backup/model.ts';
 import { type Settings, isDefault, settingTexts } from '../config.ts';
 import type { DataFolder } from '../db/folder.ts';
@@ -19,7 +20,7 @@ export interface BackupKeeper {
   readonly folder: string;
   state(): BackupState;
   list(): readonly BackupFile[];
-  runOnce(by: string): Promise<Made>;
+  runOnce(by: Actor): Promise<Made>;
   drill(): Promise<LastDrill>;
 }
 
@@ -74,7 +75,7 @@ export class Supervision {
   }
 
   /** Throws `unavailable` where the folder or the disk does not take it. */
-  async makeBackup(by: string): Promise<ListedBackup> {
+  async makeBackup(by: Actor): Promise<ListedBackup> {
     return toBackup(await this.#parts.backups.runOnce(by).catch(refused));
   }
 

@@ -12,9 +12,10 @@ const CHANGE: Change = {
 };
 
 const again = (changes: readonly Change[]) => decode(encode(changes, () => 'api'));
-const noted = ({ by, action, kind, key, before = null, after = null }: Change) => ({
-  ...{ actor: by, channel: 'api', action, subject: `${kind} ${key}`, before, after },
-});
+const noted = ({ by, action, kind, key, before = null, after = null }: Change) => {
+  const [actor, session] = typeof by === 'string' ? [by, null] : [by.documento, by.key];
+  return { actor, key: session, channel: 'api', action, subject: `${kind} ${key}`, before, after };
+};
 
 test('whatever stands after whatever comes back', () => {
   const keys = [
@@ -39,6 +40,9 @@ test('whatever stands after whatever comes back', () => {
     ...[
       { ...CHANGE, key, kind: 'vinculo' as const, after: null },
       { ...CHANGE, key, by: 'sistema' },
+      { ...CHANGE, key, by: { documento: '00000000191', key: 'k,"1' } },
+      { ...CHANGE, key, before: { nome: 'A', administrador: false }, after: { nome: 'B', orgao: null } },
+      { ...CHANGE, key, by: { documento: '00000000191', key: null } },
     ],
   ]);
   for (const all of [changes, changes.toReversed(), keys.map((key) => ({ ...CHANGE, key }))])
@@ -49,5 +53,11 @@ test('an inclusion more of the same kind is its number', () => {
   const changes = [1, 2, 30].map((codigo) => ({ ...CHANGE, key: `12345678/${codigo}` }));
   expect(encode(changes, () => 'import')).toBe(
     '[["12345678/1","1",null,"INCLUSAO","produto","00000000191","import"],2,30]',
+  );
+});
+
+test('what was written before there were keys is read with none', () => {
+  expect(decode('[["12345678/1","1",null,"INCLUSAO","produto","00000000191","api"],2]')).toEqual(
+    [1, 2].map((codigo) => noted({ ...CHANGE, key: `12345678/${codigo}` })) as ReturnType<typeof again>,
   );
 });

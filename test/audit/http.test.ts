@@ -1,5 +1,6 @@
 /** Who changed what, as an administrator reads it (contract section 16, "Audit"). */
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import type { Client } from '../support/app.ts';
 import { activate, load, product, tableFile } from '../catalogue/attribute/support.ts';
 import {
   ADMIN,
@@ -38,6 +39,7 @@ describe('an entry', () => {
     expect(Object.entries(item ?? {}).slice(1)).toEqual([
       ['at', '2026-01-15T09:00:00.000-03:00'],
       ['actor', DEMO],
+      ['key', 'demo'],
       ['channel', 'api'],
       ['action', 'INCLUSAO'],
       ['subject', `produto ${COMPANY}/1`],
@@ -109,31 +111,86 @@ describe('an entry', () => {
     const api = '/appliance/api';
     const representation = { documento: person, cpfCnpjRaiz: '98765432', perfil: 'IMPEXP' };
     const keys: { clientId: string; clientSecret: string }[] = [];
+    const end = '2027-01-31T12:00:00.000-03:00';
     const entries = await at.noted(async () => {
       await done(admin.call('POST', `${api}/companies`, { cpfCnpjRaiz: '98765432', nome: 'X' }));
-      await done(admin.call('POST', `${api}/companies`, { cpfCnpjRaiz: '98765432', nome: 'Y' }));
-      await done(admin.call('POST', `${api}/users`, { documento: person, nome: 'M', tipo: 'PRIV' }));
-      for (const _ of 'ab') await done(admin.call('POST', `${api}/representations`, representation));
       for (const _ of 'ab')
-        keys.push((await done(admin.call('POST', `${api}/keys`, { documento: person }))).json);
+        await done(admin.call('POST', `${api}/companies`, { cpfCnpjRaiz: '98765432', nome: 'Y' }));
+      await done(admin.call('POST', `${api}/users`, { documento: person, nome: 'M', tipo: 'PRIV' }));
+      await done(
+        admin.call('POST', `${api}/users`, {
+          documento: person,
+          nome: 'M',
+          tipo: 'PRIV',
+          administrador: true,
+        }),
+      );
+      for (const _ of 'ab') await done(admin.call('POST', `${api}/representations`, representation));
+      for (const more of [{}, { expiresAt: end }])
+        keys.push((await done(admin.call('POST', `${api}/keys`, { documento: person, ...more }))).json);
       await done(admin.call('DELETE', `${api}/keys/${keys[0]?.clientId}`));
       await done(admin.call('DELETE', `${api}/users/${person}`));
     });
     const acted = [ADMIN, 'api'] as const;
+    const user = { documento: person, nome: 'M', tipo: 'PRIV', administrador: false };
+    const keyOf = (index: number): string => `chave ${keys[index]?.clientId}/${person}`;
     expect(entries).toEqual([
-      [...acted, 'INCLUSAO', 'empresa 98765432'],
-      [...acted, 'ALTERACAO', 'empresa 98765432'],
-      [...acted, 'INCLUSAO', `usuario ${person}`],
-      [...acted, 'INCLUSAO', `representacao ${person}/98765432/IMPEXP`],
-      [...acted, 'INCLUSAO', `chave ${keys[0]?.clientId}`],
-      [...acted, 'INCLUSAO', `chave ${keys[1]?.clientId}`],
-      [...acted, 'REVOGACAO', `chave ${keys[0]?.clientId}`],
-      [...acted, 'REVOGACAO', `chave ${keys[1]?.clientId}`],
-      [...acted, 'EXCLUSAO', `representacao ${person}/98765432/IMPEXP`],
-      [...acted, 'EXCLUSAO', `usuario ${person}`],
+      [...acted, 'INCLUSAO', 'empresa 98765432', null, { cpfCnpjRaiz: '98765432', nome: 'X' }],
+      [...acted, 'ALTERACAO', 'empresa 98765432', { nome: 'X' }, { nome: 'Y' }],
+      [...acted, 'INCLUSAO', `usuario ${person}`, null, user],
+      [...acted, 'ALTERACAO', `usuario ${person}`, { administrador: false }, { administrador: true }],
+      [...acted, 'INCLUSAO', `representacao ${person}/98765432/IMPEXP`, null, representation],
+      [...acted, 'INCLUSAO', keyOf(0), null, { documento: person }],
+      [...acted, 'INCLUSAO', keyOf(1), null, { documento: person, expiresAt: end }],
+      [...acted, 'REVOGACAO', keyOf(0), { documento: person }, null],
+      [...acted, 'REVOGACAO', keyOf(1), { documento: person, expiresAt: end }, null],
+      [...acted, 'EXCLUSAO', `representacao ${person}/98765432/IMPEXP`, representation, null],
+      [...acted, 'EXCLUSAO', `usuario ${person}`, { ...user, administrador: true }, null],
+    ]);
+    const { items } = await at.page(`?subject=chave%20${keys[0]?.clientId}`);
+    expect(items.map(({ key, action }) => [key, action])).toEqual([
+      ['admin', 'REVOGACAO'],
+      ['admin', 'INCLUSAO'],
     ]);
     const text = JSON.stringify(await at.page('?limit=1000'));
     for (const { clientSecret } of keys) expect(text).not.toContain(clientSecret);
+  });
+
+  test('tells by which key it was done: of whoever signed in, of an import of it, and none of the system', async () => {
+    const { demo } = at;
+    await done(demo.call('POST', PRODUCT, REQUEST));
+    await imported(at, [{ seq: 1, cpfCnpjRaiz: COMPANY, ...REQUEST }]);
+    await at.server.app.core.backups.make();
+    const { items } = await at.page('?limit=5');
+    expect(items.map(({ channel, subject, key }) => [channel, subject.split(' ')[0], key])).toEqual([
+      ['system', 'backup', null],
+      ['import', 'importacao', 'demo'],
+      ['import', 'produto', 'demo'],
+      ['api', 'importacao', 'demo'],
+      ['api', 'produto', 'demo'],
+    ]);
+  });
+
+  test('tells who read the secrets of another by a key that he made; of one’s own reading, nothing', async () => {
+    const { demo, admin, server } = at;
+    const api = '/appliance/api';
+    const hook = { evento: 'duex-historico', endpoint: 'https://erp.exemplo.com.br/a' };
+    await done(demo.call('POST', SUBSCRIPTION, { ...hook, chaveSecreta: 'oculta-1' }));
+    await done(demo.call('POST', SUBSCRIPTION, { ...hook, evento: 'catp-prod-alterado' }));
+    const keyFor = async (documento: string) => {
+      const { clientId, clientSecret } = (await done(admin.call('POST', `${api}/keys`, { documento }))).json;
+      return { clientId, client: await signedIn(server, clientId, clientSecret) };
+    };
+    const own = await keyFor(ADMIN);
+    const borrowed = await keyFor(DEMO);
+    const entries = await at.noted(async () => {
+      await done(demo.call('GET', SUBSCRIPTION));
+      await done(own.client.call('GET', SUBSCRIPTION));
+      expect((await done(borrowed.client.call('GET', SUBSCRIPTION))).json[0].chaveSecreta).toBe('oculta-1');
+      await done(borrowed.client.call('GET', PRODUCT.replace(`/${COMPANY}`, `?cpfCnpjRaiz=${COMPANY}`)));
+    });
+    expect(entries).toEqual([[DEMO, 'api', 'LEITURA', 'assinatura 1']]);
+    expect((await at.page('?limit=1')).items[0]?.key).toBe(borrowed.clientId);
   });
 
   test('tells of subscriptions, also of those that the system deletes, or that go with their user', async () => {
@@ -250,6 +307,21 @@ describe('an entry', () => {
     ]);
   });
 });
+
+async function signedIn(
+  { anybody }: Audited['server'],
+  clientId: string,
+  clientSecret: string,
+): Promise<Client> {
+  const secrets = { 'client-id': clientId, 'client-secret': clientSecret, 'role-type': 'IMPEXP' };
+  const path = '/portal/api/autenticar/chave-acesso';
+  const { headers } = await done(anybody.call('POST', path, undefined, secrets));
+  const tokens = {
+    authorization: headers.get('set-token') ?? '',
+    'x-csrf-token': headers.get('x-csrf-token') ?? '',
+  };
+  return { call: (method, at, body) => anybody.call(method, at, body, tokens) };
+}
 
 test('a reset has the audit begin anew', async () => {
   await done(at.demo.call('POST', PRODUCT, REQUEST));

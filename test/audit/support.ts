@@ -14,11 +14,12 @@ export interface Item {
   readonly seq: number;
   readonly at: string;
   readonly actor: string;
+  readonly key: string | null;
   readonly channel: string;
   readonly action: string;
   readonly subject: string;
-  readonly before: string | null;
-  readonly after: string | null;
+  readonly before: unknown;
+  readonly after: unknown;
 }
 
 export interface Page {

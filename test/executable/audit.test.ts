@@ -93,8 +93,10 @@ describe('catp audit export', () => {
 
   test('writes CSV, too', () => {
     const [head = '', line = ''] = run('audit', 'export', '--csv').replace('\uFEFF', '').split('\r\n');
-    expect(head).toBe('seq;at;actor;channel;action;subject;before;after');
-    expect(line).toMatch(/^1;\d{4}-.*;linha de comando;cli;INCLUSAO;empresa 12345678;;$/);
+    expect(head).toBe('seq;at;actor;key;channel;action;subject;before;after');
+    expect(line).toMatch(
+      /^1;\d{4}-.*;linha de comando;;cli;INCLUSAO;empresa 12345678;;"\{""cpfCnpjRaiz"":""12345678"",""nome"":""=cmd""\}"$/,
+    );
   });
 
   test('reads the settings that every command reads, and so does verify', () => {
@@ -294,7 +296,7 @@ test('of the first administrator and its key the audit tells, and never the secr
   const [, id = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(key) ?? [];
   expect(told(exported('--data', 'inicio')).map(([, , , subject]) => subject)).toEqual([
     'usuario 00000000191',
-    `chave ${id}`,
+    `chave ${id}/00000000191`,
   ]);
   const catp = await alone.start('serve', '--port', '0', '--data', 'inicio');
   const reply = await ask(catp.url, '/appliance/api/audit', await tokensOf(catp.url, id, secret));

@@ -69,7 +69,7 @@ export function attributeRoutes({
       success: LoadedTable,
       handle: async ({ caller, request }) => {
         refuseOtherTypes(request);
-        return ok(await attributes.load(await readBytes(request, maxBytes), caller.documento));
+        return ok(await attributes.load(await readBytes(request, maxBytes), caller));
       },
     }),
 
@@ -120,7 +120,7 @@ export function attributeRoutes({
       handle: async ({ caller, params, body }) =>
         // The body may be missing, which its schema does not say.
         keptAlive(
-          attributes.activate(params.id, (body as typeof body | undefined)?.on, caller.documento),
+          attributes.activate(params.id, (body as typeof body | undefined)?.on, caller),
           realTime,
           onLateFault,
         ),
@@ -136,7 +136,7 @@ export function attributeRoutes({
       query: CancellationQuery,
       otherSuccess: [204],
       handle: async ({ caller, params, query }) => {
-        await attributes.cancel(params.id, query.on, caller.documento);
+        await attributes.cancel(params.id, query.on, caller);
         return noContent;
       },
     }),

@@ -1,4 +1,5 @@
 /** Attribute tables for the rest of the product: load, compare, put in force, serve (contract section 8). */
+import type { Actor } from '../../change.ts';
 import { accessSync, constants, statSync } from 'node:fs';
 import type { Clock, Day } from '../../clock.ts';
 import { DomainError, OperatorError, UsageError, notFound, shown } from '../../errors.ts';
@@ -6,7 +7,7 @@ import type { FileSource } from '../../files/file-limits.ts';
 import type { Holder } from '../../shares.ts';
 import type { LongRead } from '../../reading/long-read.ts';
 import type { Reads } from '../../reading/pool.ts';
-import { type Actor, SYSTEM } from '../../session/model.ts';
+import { SYSTEM } from '../../session/model.ts';
 import { reasonOf } from '../../system/errors.ts';
 import { dayOf, momentText } from '../../validation/calendar.ts';
 import { type Activator, unknownTable } from './activation/activation.ts';

@@ -43,7 +43,7 @@ export class ConcessionActItems implements ItemApplier {
     if (isNew) {
       const key = `${cpfCnpjRaiz}/${codigoProduto}/${item.numeroAto}/${item.numeroItem}`;
       const deed = deedOfCaller(tx, caller);
-      deed.record({ by: deed.by, action: 'INCLUSAO', kind: 'ato-concessorio', key });
+      deed.record({ action: 'INCLUSAO', kind: 'ato-concessorio', key });
     }
     return { codigo: String(codigoProduto), versao: null, outcome: isNew ? 'created' : 'unchanged' };
   }

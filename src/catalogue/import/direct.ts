@@ -88,7 +88,7 @@ export async function* importDirectly(
 function begin(store: ImportStore, order: DirectOrder, now: EpochMs): number {
   const { kind: tipo, mode: modo, dryRun: simular, fileName, sha256 } = order;
   const asked = { tipo, modo, simular, fileName, sha256, storedFile: '', pedido: null, company: null };
-  const id = store.insert(NOBODY, CATALOGUE_PROFILE, asked, now);
+  const id = store.insert({ documento: NOBODY, perfil: CATALOGUE_PROFILE, key: null }, asked, now);
   store.finish(id, 'cancelled', null, now);
   return id;
 }

@@ -1,7 +1,7 @@
 /** Imports of files (contract section 7): what is asked for, how far it is, what became of each item. */
 import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
-import type { Change } from '../../change.ts';
+import type { Actor, Change } from '../../change.ts';
 import type { ItemProblem } from '../../errors.ts';
 import type { Notice } from '../../validation/decode.ts';
 import { momentOf } from '../../validation/moment.ts';
@@ -217,6 +217,8 @@ export interface ImportJob extends ImportRequest, ItemCounts {
   /** Who asked for it, and in which profile. */
   readonly documento: string;
   readonly perfil: string;
+  /** The key or certificate that it was sent by. */
+  readonly key: string | null;
   readonly state: ImportState;
   readonly error: string | null;
   readonly total: number | null;
@@ -259,5 +261,5 @@ export function countsOf(results: readonly ItemResult[]): ItemCounts {
 export const importChange = (
   id: number,
   action: 'INCLUSAO' | 'CANCELAMENTO' | 'CONCLUSAO' | 'FALHA' | 'ESQUECIMENTO' | 'EXCLUSAO',
-  by: string,
+  by: Actor,
 ): Change => ({ by, action, kind: 'importacao', key: String(id) });

@@ -197,7 +197,8 @@ export class ImportRunner {
   }
 
   #callerOf(job: ImportJob): Caller {
-    return this.#parts.callerOf(job.documento, job.perfil) ?? withoutRights(job);
+    const caller = this.#parts.callerOf(job.documento, job.perfil);
+    return caller === undefined ? withoutRights(job) : { ...caller, key: job.key };
   }
 
   #isUnfinished({ id }: ImportJob): boolean {
@@ -226,10 +227,10 @@ export class ImportRunner {
     await this.#parts.writer.write((tx) => this.#end(tx, job, 'failed', error));
   }
 
-  #end(tx: Transaction, { id, documento }: ImportJob, state: 'done' | 'failed', error: string | null): void {
-    if (!this.#parts.store.finish(id, state, error, tx.now)) return;
+  #end(tx: Transaction, job: ImportJob, state: 'done' | 'failed', error: string | null): void {
+    if (!this.#parts.store.finish(job.id, state, error, tx.now)) return;
     const action = state === 'done' ? 'CONCLUSAO' : 'FALHA';
-    tx.record({ ...importChange(id, action, documento), channel: 'import' });
+    tx.record({ ...importChange(job.id, action, job), channel: 'import' });
   }
 }
 
@@ -250,13 +251,13 @@ const isGone = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /** A user who is gone represents nobody: each item is refused for that. */
-const withoutRights = ({ documento }: ImportJob): Caller => ({
+const withoutRights = ({ documento, key }: ImportJob): Caller => ({
   documento,
+  key,
   nome: '',
   tipo: 'PRIV',
   orgao: null,
   administrador: false,
   perfil: CATALOGUE_PROFILE,
   companies: new Set(),
-  key: null,
 });

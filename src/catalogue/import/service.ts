@@ -68,8 +68,8 @@ export class ImportService {
     const { store, writer, runner } = this.#parts;
     try {
       const id = await writer.write((tx) => {
-        const inserted = store.insert(caller.documento, caller.perfil, request, tx.now);
-        tx.record(importChange(inserted, 'INCLUSAO', caller.documento));
+        const inserted = store.insert(caller, request, tx.now);
+        tx.record(importChange(inserted, 'INCLUSAO', caller));
         return inserted;
       });
       runner.wake();
@@ -141,7 +141,7 @@ export class ImportService {
     if (isOver(job.state)) return;
     const isCancelled = await writer.write((tx) => {
       const isFirst = store.finish(id, 'cancelled', null, tx.now);
-      if (isFirst) tx.record(importChange(id, 'CANCELAMENTO', caller.documento));
+      if (isFirst) tx.record(importChange(id, 'CANCELAMENTO', caller));
       return isFirst;
     });
     if (isCancelled) await runner.release(job);
@@ -158,7 +158,7 @@ export class ImportService {
     await writer.write((tx) => {
       if (store.find(id)?.forgotten !== 0) return;
       store.setForgotten(id, 1);
-      tx.record(importChange(id, 'ESQUECIMENTO', caller.documento));
+      tx.record(importChange(id, 'ESQUECIMENTO', caller));
     });
     await retention.forget(id);
   }

@@ -21,7 +21,7 @@ const toJob = ({ member, indexInMember, end, endLine, ...row }: JobRow): ImportJ
   place: { member, indexInMember, end, endLine },
 });
 
-const JOB_COLUMNS = `id, documento, perfil, tipo, modo, simular, file_name AS fileName, stored_file AS storedFile, sha256, state,
+const JOB_COLUMNS = `id, documento, perfil, session_key AS key, tipo, modo, simular, file_name AS fileName, stored_file AS storedFile, sha256, state,
   error, total, company, processed, created, new_version AS newVersion, deactivated, unchanged, pedido, failed,
   failed_not_kept AS failedNotKept, forgotten, created_at AS createdAt, finished_at AS finishedAt,
   applied_member AS member, applied_index AS indexInMember, applied_end AS end, applied_line AS endLine`;
@@ -66,8 +66,8 @@ export class ImportStore {
 
   constructor(db: Db) {
     this.#insert = db.prepare(
-      `INSERT INTO import_job (documento, perfil, tipo, modo, simular, file_name, stored_file, sha256, pedido, company, state, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?)`,
+      `INSERT INTO import_job (documento, perfil, session_key, tipo, modo, simular, file_name, stored_file, sha256, pedido, company, state, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?)`,
     );
     this.#find = db.prepare<[number], JobRow>(`SELECT ${JOB_COLUMNS} FROM import_job WHERE id = ?`);
     this.#list = db.prepare<[string, string, number], JobRow>(QUERIES.list);
@@ -108,11 +108,16 @@ export class ImportStore {
     this.#delete = db.prepare<[number]>('DELETE FROM import_job WHERE id = ?');
   }
 
-  insert(documento: string, perfil: string, request: ImportRequest, now: EpochMs): number {
+  insert(
+    { documento, perfil, key }: Pick<ImportJob, 'documento' | 'perfil' | 'key'>,
+    request: ImportRequest,
+    now: EpochMs,
+  ): number {
     const { tipo, modo, simular, fileName, storedFile, sha256, pedido, company } = request;
     const values = [
       documento,
       perfil,
+      key,
       tipo,
       modo,
       simular ? 1 : 0,

@@ -71,7 +71,7 @@ export class LinkChanges {
     const { codigoProduto, codigoPais, codigoOperadorEstrangeiro, cpfCnpjFabricante } = link;
     const maker = codigoOperadorEstrangeiro ?? cpfCnpjFabricante;
     const key = `${cpfCnpjRaiz}/${codigoProduto}/${codigoPais}${maker === null ? '' : `/${maker}`}`;
-    deed.record({ by: deed.by, action: operacao, kind: 'vinculo', key });
+    deed.record({ action: operacao, kind: 'vinculo', key });
     this.#parts.events.linkChanged(deed, cpfCnpjRaiz, { codigo: link.codigoProduto, ...link }, operacao);
   }
 }

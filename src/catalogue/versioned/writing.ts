@@ -114,7 +114,6 @@ export class VersionedWriting<R extends RecordTypes> {
     operacao: ProductOperation,
   ): Changed<R> {
     deed.record({
-      by: deed.by,
       action: operacao,
       kind: this.#kind.subject,
       key: `${key.cpfCnpjRaiz}/${key.codigo}`,

@@ -39,7 +39,7 @@ export function subscriptionRoutes({
         chaveSecreta: 'segredo combinado',
       },
       handle: async ({ caller, body }) => ({
-        ...ok(await subscriptions.subscribe(caller.documento, body)),
+        ...ok(await subscriptions.subscribe(caller, body)),
         headers: NOT_KEPT,
       }),
     }),
@@ -52,8 +52,8 @@ export function subscriptionRoutes({
         exibirInativos: t.Optional(t.Boolean({ default: false, description: 'Mostra também as excluídas.' })),
       }),
       success: t.Array(ListedSubscription),
-      handle: ({ caller, query }) => ({
-        ...ok(subscriptions.list(caller.documento, query.exibirInativos ?? false)),
+      handle: async ({ caller, query }) => ({
+        ...ok(await subscriptions.show(caller, query.exibirInativos ?? false)),
         headers: NOT_KEPT,
       }),
     }),
@@ -69,7 +69,7 @@ export function subscriptionRoutes({
       example: { id: 1, evento: 'catp-prod-alterado', endpoint: 'https://erp.empresa.com.br/notificacoes' },
       handle: async ({ caller, params, body }) => {
         if (params.id !== body.id) throw malformed([idsDiffer(params.id, body.id)]);
-        return ok(await subscriptions.change(caller.documento, body));
+        return ok(await subscriptions.change(caller, body));
       },
     }),
 
@@ -81,7 +81,7 @@ export function subscriptionRoutes({
       params: t.Object({ id: SubscriptionId }),
       otherSuccess: [204],
       handle: async ({ caller, params }) => {
-        await subscriptions.unsubscribe(caller.documento, params.id);
+        await subscriptions.unsubscribe(caller, params.id);
         return noContent;
       },
     }),

@@ -1,8 +1,8 @@
 /** Subscriptions (contract section 9): each belongs to the user who made it; nobody else sees or changes it. */
-import type { Change } from '../../change.ts';
+import { type Actor, type Change, nameOf } from '../../change.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
 import { DomainError, notFound, shown, unprocessable } from '../../errors.ts';
-import type { Actor } from '../../session/model.ts';
+import type { Caller } from '../../session/model.ts';
 import { nearest } from '../../validation/text.ts';
 import { NOTIFICATION_CODES } from '../codes.ts';
 import type { Backlog } from './backlog.ts';
@@ -46,24 +46,37 @@ export class SubscriptionService {
       .map((subscription) => toListed(subscription, vault.open(subscription.id, subscription)));
   }
 
+  /** The same as a session sees them. Whoever made the key of another may be the one who reads: each secret leaves an entry. */
+  async show(caller: Caller, includeDeleted: boolean): Promise<ListedSubscription[]> {
+    const listed = this.list(caller.documento, includeDeleted);
+    const secret = listed.filter((one) => one.chaveSecreta !== null || one.chaveAutenticacao !== null);
+    if (caller.isKeyOfAnother === true && secret.length > 0)
+      await this.#parts.writer.write((tx) => {
+        for (const { id } of secret) tx.record(changeOf(id, 'LEITURA', caller));
+      });
+    return listed;
+  }
+
   /** Throws 422. */
-  subscribe(documento: string, request: SubscriptionRequest): Promise<NewSubscription> {
+  subscribe(owner: Actor, request: SubscriptionRequest): Promise<NewSubscription> {
+    const documento = nameOf(owner);
     const { evento, endpoint, chaveSecreta = null, chaveAutenticacao = null } = request;
     return this.#parts.writer.write((tx) => {
       this.#refuseUnknown(evento);
       this.#refuseRepeated(documento, evento);
       const id = this.#parts.store.insert(documento, { evento, endpoint }, tx.now);
       this.#putSecrets(id, { chaveSecreta, chaveAutenticacao });
-      tx.record(changeOf(id, 'INCLUSAO', documento));
+      tx.record(changeOf(id, 'INCLUSAO', owner));
       return { id, evento, endpoint, chaveSecreta, chaveAutenticacao };
     });
   }
 
   /** Throws 404, 422. */
-  change(documento: string, change: SubscriptionChange): Promise<ChangedSubscription> {
+  change(owner: Actor, change: SubscriptionChange): Promise<ChangedSubscription> {
     const { id, evento, endpoint, ...secrets } = change;
     const { store, writer } = this.#parts;
     return writer.write((tx) => {
+      const documento = nameOf(owner);
       const stored = this.#get(id, documento);
       if (evento !== stored.evento) {
         this.#refuseUnknown(evento);
@@ -75,16 +88,16 @@ export class SubscriptionService {
         tx.afterCommit(this.#parts.moved);
       }
       this.#putSecrets(id, secrets);
-      tx.record(changeOf(id, 'ALTERACAO', documento));
+      tx.record(changeOf(id, 'ALTERACAO', owner));
       return { id, evento, endpoint };
     });
   }
 
   /** Throws 404. */
-  unsubscribe(documento: string, id: number): Promise<void> {
+  unsubscribe(owner: Actor, id: number): Promise<void> {
     return this.#parts.writer.write((tx) => {
-      this.#get(id, documento);
-      this.end(tx, id, MOTIVO.byUser, documento);
+      this.#get(id, nameOf(owner));
+      this.end(tx, id, MOTIVO.byUser, owner);
     });
   }
 

@@ -1,14 +1,18 @@
 /** The words of the audit (contract section 16) as people read them. */
 
+/** What changed of an account. */
+type Members = Readonly<Record<string, string | boolean | null>>;
+
 export interface Entry {
   readonly seq: number;
   readonly at: string;
   readonly actor: string;
+  readonly key: string | null;
   readonly channel: string;
   readonly action: string;
   readonly subject: string;
-  readonly before: string | null;
-  readonly after: string | null;
+  readonly before: string | Members | null;
+  readonly after: string | Members | null;
 }
 
 export const CHANNEL_WORDS: Readonly<Record<string, string>> = {
@@ -37,8 +41,32 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
   RESTAURACAO: 'Restauração',
   SUBSTITUICAO: 'Substituição',
   REVOGACAO: 'Revogação',
+  LEITURA: 'Leitura dos segredos',
   ENCERRAMENTO: 'Encerramento de sessões',
   AGENDAMENTO: 'Agendamento',
   CANCELAMENTO: 'Cancelamento',
   ESQUECIMENTO: 'Resultados apagados',
 };
+
+/** What an entry says of before and after: versions, or each member that changed. */
+export function changeText({ before, after }: Pick<Entry, 'before' | 'after'>): string {
+  const names = [...new Set([before, after].flatMap((one) => Object.keys(membersOf(one) ?? {})))];
+  if (names.length > 0)
+    return names
+      .map((name) => `${name}: ${arrow(word(membersOf(before)?.[name]), word(membersOf(after)?.[name]))}`)
+      .join('; ');
+  return arrow(word(before), word(after));
+}
+
+const membersOf = (one: Entry['before']): Members | undefined =>
+  typeof one === 'object' && one !== null ? one : undefined;
+
+function word(value: Entry['before'] | boolean | undefined): string | undefined {
+  if (typeof value === 'boolean') return value ? 'sim' : 'não';
+  return typeof value === 'string' ? value : undefined;
+}
+
+const arrow = (before: string | undefined, after: string | undefined): string =>
+  before === undefined || after === undefined || before === after
+    ? (after ?? before ?? '–')
+    : `${before} → ${after}`;

@@ -10,7 +10,7 @@ import { Skeleton } from '../ui/progress.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { useFollowing } from '../ui/use-following.ts';
 import { second } from '../words.ts';
-import { ACTION_WORDS, CHANNEL_WORDS, type Entry } from './audit-words.ts';
+import { ACTION_WORDS, CHANNEL_WORDS, type Entry, changeText } from './audit-words.ts';
 import { useAudit } from './use-audit.ts';
 
 export function Audit(): JSX.Element {
@@ -64,7 +64,16 @@ export function Audit(): JSX.Element {
 const COLUMNS: readonly Column<Entry>[] = [
   { key: 'seq', title: 'Nº', code: true, align: 'right', cell: ({ seq }) => seq },
   { key: 'at', title: 'Quando', cell: ({ at }) => <span class="administration-word">{second(at)}</span> },
-  { key: 'actor', title: 'Quem', cell: ({ actor }) => <bdi class="administration-word">{actor}</bdi> },
+  {
+    key: 'actor',
+    title: 'Quem',
+    cell: ({ actor, key }) => (
+      <>
+        <bdi class="administration-word">{actor}</bdi>
+        {key !== null && <div class="muted">chave {key}</div>}
+      </>
+    ),
+  },
   {
     key: 'channel',
     title: 'Por onde',
@@ -76,12 +85,5 @@ const COLUMNS: readonly Column<Entry>[] = [
     cell: ({ action }) => <span class="administration-word">{ACTION_WORDS[action] ?? action}</span>,
   },
   { key: 'subject', title: 'Assunto', cell: ({ subject }) => <bdi>{subject}</bdi> },
-  { key: 'versions', title: 'Versão', code: true, cell: versionsOf },
+  { key: 'versions', title: 'Versão ou mudança', code: true, cell: changeText },
 ];
-
-function versionsOf({ before, after }: Entry): string {
-  if (before === null && after === null) return '–';
-  return before === null || after === null || before === after
-    ? (after ?? before ?? '–')
-    : `${before} → ${after}`;
-}

@@ -1,4 +1,5 @@
 /** Puts tables in force, at once or on a day, and checks the products on the days that ask for it (contract section 8). */
+import { type Actor, nameOf } from '../../../change.ts';
 import type { Clock, Day, EpochMs } from '../../../clock.ts';
 import type { Feed } from '../../../db/feed.ts';
 import type { Transaction, Writer } from '../../../db/writer.ts';
@@ -7,7 +8,7 @@ import { dayOf } from '../../../validation/calendar.ts';
 import type { Activation, ActivationStore } from './activation-store.ts';
 import { changedBetween } from '../table/boundary.ts';
 import { TABLE_CODES } from '../codes.ts';
-import { type Actor, SYSTEM } from '../../../session/model.ts';
+import { SYSTEM } from '../../../session/model.ts';
 import type { AttributeTables } from './in-force.ts';
 import type { AttributeTableStore, StoredTable } from '../table/store.ts';
 import type { SweepResult, SweepRun, Sweeper } from './sweep.ts';
@@ -109,7 +110,7 @@ export class Activator {
     this.#refuse(tableId, on, today);
     const before = inForce.inForceOn(today);
     tx.afterCommit(() => feed.changed('activations'));
-    const activation = activations.insert(tableId, on ?? today, by, tx.now);
+    const activation = activations.insert(tableId, on ?? today, nameOf(by), tx.now);
     const isToday = activation.onDay <= today;
     this.#record(tx, by, isToday ? 'ATIVACAO' : 'AGENDAMENTO', before, activation);
     if (!isToday) return undefined;

@@ -5,6 +5,7 @@
  * The Worker is not one of the pool's (reading/): it reads no database, its second of work cannot be cut into turns, and
  * those who read lists would wait for it; and with its end the memory of the whole file is given back at once.
  */
+import type { Actor } from '../../../change.ts';
 import type { Writer } from '../../../db/writer.ts';
 import { isStorageFailure } from '../../../db/trouble.ts';
 import { type Problem, isUnavailable, shown, unprocessable } from '../../../errors.ts';
@@ -36,7 +37,7 @@ export class TableLoader {
    * Loads a file; bytes in memory are taken over. A table that is there already is given as it is. Throws 422 for a file
    * that is no table, with the place of each fault, and for other content under a known `versao`.
    */
-  load(file: FileSource, maxBytes: number, by: string): Promise<StoredTable> {
+  load(file: FileSource, maxBytes: number, by: Actor): Promise<StoredTable> {
     const result = this.#last.catch(() => undefined).then(() => this.#load(file, maxBytes, by));
     this.#last = result;
     result.catch(() => undefined); // the caller is told; nobody else need be
@@ -64,7 +65,7 @@ export class TableLoader {
     await this.#last.catch(() => undefined);
   }
 
-  async #load(file: FileSource, maxBytes: number, by: string): Promise<StoredTable> {
+  async #load(file: FileSource, maxBytes: number, by: Actor): Promise<StoredTable> {
     if (this.#isClosed) throw new Error('The loader is closed.');
     const reader: Reader = new Conversation(new Worker(new URL('./table.worker.ts', import.meta.url).href));
     this.#readers.add(reader);
@@ -88,7 +89,7 @@ export class TableLoader {
     return known;
   }
 
-  async #store(head: TableHead, reader: Reader, by: string): Promise<StoredTable> {
+  async #store(head: TableHead, reader: Reader, by: Actor): Promise<StoredTable> {
     const { store, writer } = this.#parts;
     const id = await writer.write(() => store.insert(head));
     try {
