@@ -27,7 +27,7 @@ const FLOORS: readonly Floor[] = [
   {
     name: 'words',
     files:
-      /^src\/((errors|change|clock|log|shares|version)\.ts|system\/|http\/|validation\/|(.*\/)?(model|record|version|company|codes)\.ts)/,
+      /^src\/((errors|change|clock|log|shares|version)\.ts|system\/|http\/|validation\/|catalogue\/.*\/filter\.ts|(.*\/)?(model|record|version|company|codes)\.ts)/,
     mayImport: ['words'],
   },
   {

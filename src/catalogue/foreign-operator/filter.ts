@@ -2,7 +2,6 @@
 import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../company.ts';
 import { CountryCode } from '../model.ts';
-import type { OperatorFilter } from './list-query.ts';
 import { CODIGO_INTERNO_MAX, CODIGO_MAX, TIN_MAX } from './model.ts';
 
 export const operatorQuerySchema = (rules: CatalogueRules) =>
@@ -26,6 +25,11 @@ export const operatorQuerySchema = (rules: CatalogueRules) =>
   });
 
 type OperatorQuery = ReturnType<typeof operatorQuerySchema>['static'];
+
+/** What is asked of the operators of a company; absent members ask nothing. */
+export interface OperatorFilter extends Omit<OperatorQuery, 'exibirDesativados'> {
+  readonly withoutDeactivated: boolean;
+}
 
 /** Turns a decoded query into a filter. */
 export function toFilter({ exibirDesativados = false, ...asked }: OperatorQuery): OperatorFilter {

@@ -1,7 +1,8 @@
 /** Operators of a listing, one text each. */
 import type { Db } from '../../db/open.ts';
 import { prettyRecord } from '../pretty.ts';
-import { type OperatorFilter, iterateOperators } from './list-query.ts';
+import type { OperatorFilter } from './filter.ts';
+import { iterateOperators } from './list-query.ts';
 import { exportRecord, listItemText } from './record.ts';
 import type { Listing } from '../listing/service.ts';
 

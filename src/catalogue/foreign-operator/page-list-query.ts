@@ -2,7 +2,8 @@
 import type { Db } from '../../db/open.ts';
 import { NO_COMPANY, type Parameter, type Query, companyIdOf } from '../list-query.ts';
 import type { Page, PageEnd, PageRequest } from '../paging/model.ts';
-import { type OperatorFilter, PRINTED_COLUMNS, drivingIndex, operatorConditions } from './list-query.ts';
+import type { OperatorFilter } from './filter.ts';
+import { PRINTED_COLUMNS, drivingIndex, operatorConditions } from './list-query.ts';
 import type { OperatorOrder } from './model.ts';
 import type { PrintedOperator } from './record.ts';
 

@@ -2,7 +2,7 @@
 import type { Db } from '../../db/open.ts';
 import type { PageRequest } from '../paging/model.ts';
 import { pageText } from '../paging/text.ts';
-import type { OperatorFilter } from './list-query.ts';
+import type { OperatorFilter } from './filter.ts';
 import type { OperatorOrder } from './model.ts';
 import { operatorPage } from './page-list-query.ts';
 import { pageItemText } from './record.ts';

@@ -1,121 +1,186 @@
-/** What a filter asks of a product, condition by condition (contract section 5). */
-import type { Day, EpochMs } from '../../clock.ts';
-import { type Conditions, type Parameter, foldedOf } from '../list-query.ts';
+/** What each filter asks of a product, and from where few are found by it (contract section 5). */
+import type { Day } from '../../clock.ts';
 import { SYSTEM } from '../../session/model.ts';
-import { KEYS_OF_COMPANY } from '../versioned/model.ts';
-import { CODIGO_INTERNO_MAX, type Situacao } from './model.ts';
+import { endOfDay, startOfDay } from '../../validation/calendar.ts';
+import { folded } from '../../validation/text.ts';
+import { Conditions, type Parameter } from '../list-query.ts';
+import { KEYS_OF_COMPANY, SITUACOES, keyIn } from '../versioned/model.ts';
+import type { ProductFilter } from './filter.ts';
+import { CODIGO_INTERNO_MAX } from './model.ts';
 
-/** What is asked of the products of a company; absent members ask nothing. */
-export interface ProductFilter {
-  readonly cpfCnpjRaiz: string;
-  readonly codigo?: number;
-  readonly codigoInterno?: string;
-  /** One of the internal codes is this one, whatever zeros either begins with. */
-  readonly internalCode?: string;
-  readonly descricao?: string;
-  readonly denominacao?: string;
-  readonly ncm?: string;
-  readonly registeredFrom?: EpochMs;
-  readonly registeredBefore?: EpochMs;
-  readonly changedFrom?: EpochMs;
-  readonly changedBefore?: EpochMs;
-  readonly situacao?: Situacao;
-  readonly withoutDeactivated?: boolean;
-  /** The system has deactivated it, and it still is, whatever day is asked for. */
-  readonly deactivatedBySystem?: boolean;
-  readonly modalidade?: string;
-  readonly paisOrigem?: string;
-  readonly cpfCnpjFabricante?: string;
-  readonly operadorEstrangeiroCodigo?: string;
-  /** Products as they stood at the end of this day, which ends before `endsBefore`. */
-  readonly asOf?: { readonly day: Day; readonly endsBefore: EpochMs };
+/** A row that is asked: the product itself; as of a day, that or a version `v` of the past beside it. */
+interface AskedRow {
+  readonly t: 'p' | 'v';
+  readonly companyId: number;
+  readonly day?: Day;
 }
 
-/** Only products of these keys: greater than `after`, none greater than `upTo`. */
-export interface KeyRange {
-  readonly after: number;
-  readonly upTo: number;
+type Sql = readonly [text: string, ...parameters: Parameter[]];
+
+interface Filter<Value> {
+  readonly asks: (value: Value, row: AskedRow) => Sql | undefined;
+  /** Where the products `p` come from among which all are found, by an index: what follows FROM. */
+  readonly drives?: (value: Value, companyId: number, filter: ProductFilter) => Sql | undefined;
 }
 
-/** What a record shows of a row `t`; its situation is asked for besides. */
-export const printed = (
-  t: string,
-  key = `${t}.id`,
-): string => `${key} % ${KEYS_OF_COMPANY} AS codigo, ${t}.family, ${t}.rectification,
-  ${t}.denominacao, ${t}.descricao, ${t}.modalidade, ${t}.ncm, ${t}.atributos,
-  ${t}.atributos_multivalorados AS atributosMultivalorados, ${t}.atributos_compostos AS atributosCompostos,
-  ${t}.atributos_compostos_multivalorados AS atributosCompostosMultivalorados, ${t}.codigos_interno AS codigosInterno`;
+type Filters = Omit<ProductFilter, 'cpfCnpjRaiz' | 'dataReferencia'>;
 
-/** What no index that drives has answered. */
-export function addAsked(filter: ProductFilter, companyId: number, where: Conditions): void {
-  where.when(filter.situacao, 'p.situacao = ?');
-  if (filter.withoutDeactivated === true) where.add("p.situacao <> 'DESATIVADO'");
-  where.when(filter.modalidade, 'p.modalidade = ?');
-  addOfProduct(filter, where);
-  where.when(foldedOf(filter.denominacao), 'instr(p.denominacao_folded, ?) > 0');
-  where.when(foldedOf(filter.descricao), 'instr(p.descricao_folded, ?) > 0');
-  addLinks(filter, companyId, where, 'l.unlinked_at IS NULL', []);
+/** What is asked finds its products by their keys. */
+const byKey = (): Sql => ['product p WHERE TRUE'];
+
+const by =
+  (index: string, and = '') =>
+  (_value: unknown, companyId: number): Sql => [
+    `product p INDEXED BY product_by_${index} WHERE p.company_id = ?${and}`,
+    companyId,
+  ];
+
+const notActive = by('situacao', " AND p.situacao <> 'ATIVADO'");
+
+/** What never changed stands in the index by registration alone. */
+function byChange(
+  _day: Day,
+  companyId: number,
+  { ultimaAlteracaoInicio: first, ultimaAlteracaoFim: last }: ProductFilter,
+): Sql {
+  const within = (index: string, column: string): Conditions => {
+    const where = new Conditions();
+    where.add(`SELECT id FROM product INDEXED BY product_by_${index} WHERE company_id = ?`, companyId);
+    where.when(first && startOfDay(first), `${column} >= ?`);
+    where.when(last && endOfDay(last), `${column} < ?`);
+    return where;
+  };
+  const [changed, unchanged] = [within('change', 'changed_at'), within('registration', 'registered_at')];
+  return [
+    `product p WHERE p.id IN (${changed.sql} AND changed_at <> registered_at UNION ALL ${unchanged.sql})`,
+    ...changed.parameters,
+    ...unchanged.parameters,
+  ];
 }
 
-export const HAS_INTERNAL_CODE = `EXISTS (SELECT 1 FROM product_internal_code c
-  WHERE c.company_id = p.company_id AND c.codigo_interno = ? AND c.product_id = p.id)`;
+export const keyOf = (t: AskedRow['t']): string => (t === 'p' ? 'p.id' : 'v.record_id');
 
-export const IS_OF_INTERNAL_CODES = `p.id IN (SELECT c.product_id FROM product_internal_code c
-  WHERE c.company_id = ? AND c.codigo_interno IN (SELECT value FROM json_each(?)))`;
+/** The situation of a row at the end of a day that ends before the parameter. */
+export const situacaoThen = (t: AskedRow['t']): string =>
+  `CASE WHEN ${t}.deactivated_at < ? THEN 'DESATIVADO' ELSE 'ATIVADO' END`;
+
+/** One of the internal codes is like that: now, by their index; of a version, among those that it lists. */
+const hasCode = (
+  now: string,
+  then: string,
+  parameterOf = (code: string): string => code,
+): Filter<string> => ({
+  asks: (code, { t, companyId, day }) =>
+    day === undefined
+      ? [
+          `p.id IN (SELECT c.product_id FROM product_internal_code c WHERE c.company_id = ? AND c.codigo_interno ${now})`,
+          companyId,
+          parameterOf(code),
+        ]
+      : [`EXISTS (SELECT 1 FROM json_each(${t}.codigos_interno) i WHERE ${then})`, code],
+  drives: byKey,
+});
 
 /** All internal codes that differ from this one in the zeros that they begin with. */
-export function withAnyZeros(code: string): string[] {
+function withAnyZeros(code: string): string[] {
   const rest = code.replace(/^0+/, '');
   return Array.from({ length: CODIGO_INTERNO_MAX - rest.length + 1 }, (_, zeros) => '0'.repeat(zeros) + rest);
 }
 
-export function isLinked({
-  paisOrigem,
-  cpfCnpjFabricante,
-  operadorEstrangeiroCodigo,
-}: ProductFilter): boolean {
-  return (paisOrigem ?? cpfCnpjFabricante ?? operadorEstrangeiroCodigo) !== undefined;
+/** Some link of the product in force is like that. */
+const isLinked = (
+  condition: string,
+  parametersOf = (text: string, _companyId: number): readonly Parameter[] => [text],
+): Filter<string> => ({
+  asks: (text, { companyId, day }) => [
+    `EXISTS (SELECT 1 FROM manufacturer_link l WHERE l.product_id = p.id AND ${condition}
+      AND ${day === undefined ? 'l.unlinked_at IS NULL' : 'l.starts_on <= ? AND (l.ends_on IS NULL OR l.ends_on > ?)'})`,
+    ...parametersOf(text, companyId),
+    ...(day === undefined ? [] : [day, day]),
+  ],
+  drives: (text, companyId) => [
+    `product p WHERE p.id IN (SELECT l.product_id FROM manufacturer_link l
+      WHERE ${condition} AND l.product_id > ? AND l.product_id < ? AND l.unlinked_at IS NULL)`,
+    ...parametersOf(text, companyId),
+    ...[keyIn(companyId, 0), keyIn(companyId + 1, 0)],
+  ],
+});
+
+const contains = (column: string): Filter<string> => ({
+  asks: (text, { t }) => [
+    `instr(${t === 'p' ? `p.${column}_folded` : `folded(v.${column})`}, ?) > 0`,
+    folded(text),
+  ],
+});
+
+/**
+ * Every filter of the schema: one that nobody applies does not compile. The first that can drives, the most selective:
+ * SQLite alone, without statistics, would often take another.
+ */
+const FILTERS: { readonly [Name in keyof Filters]-?: Filter<NonNullable<Filters[Name]>> } = {
+  codigo: {
+    asks: (codigo, { t, companyId }) => [`${keyOf(t)} = ${companyId} * ${KEYS_OF_COMPANY} + ?`, codigo],
+    drives: byKey,
+  },
+  codigoInterno: hasCode('= ?', 'i.value = ?'),
+  internalCode: hasCode(
+    'IN (SELECT value FROM json_each(?))',
+    "ltrim(i.value, '0') = ltrim(?, '0')",
+    (code) => JSON.stringify(withAnyZeros(code)),
+  ),
+  ncm: { asks: (ncm, { t }) => [`${t}.ncm = ?`, ncm], drives: by('ncm') },
+  cpfCnpjFabricante: isLinked('l.cpf_cnpj_fabricante = ?'),
+  // An operator is named by its code or by its TIN.
+  operadorEstrangeiroCodigo: isLinked(
+    `l.codigo_operador IN (SELECT ? UNION ALL SELECT o.codigo
+      FROM foreign_operator o INDEXED BY foreign_operator_by_tin WHERE o.company_id = ? AND o.tin = ?)`,
+    (operator, companyId) => [operator, companyId, operator],
+  ),
+  paisOrigem: isLinked('l.codigo_pais = ?'),
+  periodoRegistroInicio: {
+    asks: (day) => ['p.registered_at >= ?', startOfDay(day)],
+    drives: by('registration'),
+  },
+  periodoRegistroFim: { asks: (day) => ['p.registered_at < ?', endOfDay(day)], drives: by('registration') },
+  ultimaAlteracaoInicio: { asks: (day) => ['p.changed_at >= ?', startOfDay(day)], drives: byChange },
+  ultimaAlteracaoFim: { asks: (day) => ['p.changed_at < ?', endOfDay(day)], drives: byChange },
+  // Whatever day is asked for: the system has deactivated it, and it still is.
+  deactivatedBySystem: {
+    asks: (only) => (only ? ["p.situacao = 'DESATIVADO' AND p.deactivated_by = ?", SYSTEM] : undefined),
+    drives: (only, companyId) => (only ? notActive(only, companyId) : undefined),
+  },
+  situacao: {
+    asks(number, { t, day }) {
+      const situacao = SITUACOES[number] as string;
+      return day === undefined
+        ? ['p.situacao = ?', situacao]
+        : [`${situacaoThen(t)} = ?`, endOfDay(day), situacao];
+    },
+    // Most are ATIVADO: that they are is no help.
+    drives: (number, companyId) =>
+      SITUACOES[number] === 'ATIVADO' ? undefined : notActive(number, companyId),
+  },
+  withoutDeactivated: { asks: (without) => (without ? ["p.situacao <> 'DESATIVADO'"] : undefined) },
+  modalidade: { asks: (modalidade, { t }) => [`${t}.modalidade = ?`, modalidade] },
+  denominacao: contains('denominacao'),
+  descricao: contains('descricao'),
+};
+
+const ENTRIES = Object.entries(FILTERS) as [keyof Filters, Filter<unknown>][];
+
+/** Adds all that a filter asks of a row. */
+export function addAsked(where: Conditions, filter: ProductFilter, row: AskedRow): void {
+  for (const [name, { asks }] of ENTRIES) {
+    const asked = filter[name] === undefined ? undefined : asks(filter[name], row);
+    if (asked !== undefined) where.add(...asked);
+  }
 }
 
-/** One of the link filters, the most selective, to drive a query. */
-export function addLinkColumns(filter: ProductFilter, companyId: number, where: Conditions): void {
-  const { cpfCnpjFabricante, operadorEstrangeiroCodigo, paisOrigem } = filter;
-  if (cpfCnpjFabricante !== undefined) where.add('l.cpf_cnpj_fabricante = ?', cpfCnpjFabricante);
-  else if (operadorEstrangeiroCodigo !== undefined)
-    where.add(HAS_OPERATOR, operadorEstrangeiroCodigo, companyId, operadorEstrangeiroCodigo);
-  else where.when(paisOrigem, 'l.codigo_pais = ?');
-}
-
-/** An operator is named by its code or by its TIN. */
-const HAS_OPERATOR = `l.codigo_operador IN
-  (SELECT ? UNION ALL SELECT o.codigo FROM foreign_operator o INDEXED BY foreign_operator_by_tin WHERE o.company_id = ? AND o.tin = ?)`;
-
-/** What is asked of the product itself, and not of its content on a day. */
-export function addOfProduct(filter: ProductFilter, where: Conditions): void {
-  if (filter.deactivatedBySystem === true)
-    where.add("p.situacao = 'DESATIVADO' AND p.deactivated_by = ?", SYSTEM);
-  where.when(filter.registeredFrom, 'p.registered_at >= ?');
-  where.when(filter.registeredBefore, 'p.registered_at < ?');
-  where.when(filter.changedFrom, 'p.changed_at >= ?');
-  where.when(filter.changedBefore, 'p.changed_at < ?');
-}
-
-/** Each link filter alone: the product has some link like that, in force by `inForce`. */
-export function addLinks(
-  filter: ProductFilter,
-  companyId: number,
-  where: Conditions,
-  inForce: string,
-  when: readonly Parameter[],
-): void {
-  const has = (condition: string, ...parameters: Parameter[]): void =>
-    where.add(
-      `EXISTS (SELECT 1 FROM manufacturer_link l WHERE l.product_id = p.id AND ${inForce} AND ${condition})`,
-      ...when,
-      ...parameters,
-    );
-  const { paisOrigem, cpfCnpjFabricante, operadorEstrangeiroCodigo: operator } = filter;
-  if (paisOrigem !== undefined) has('l.codigo_pais = ?', paisOrigem);
-  if (cpfCnpjFabricante !== undefined) has('l.cpf_cnpj_fabricante = ?', cpfCnpjFabricante);
-  if (operator !== undefined) has(HAS_OPERATOR, operator, companyId, operator);
+/** What of a filter finds few products as they are now; `undefined`: all of the company are looked at. */
+export function drivingSource(filter: ProductFilter, companyId: number): Sql | undefined {
+  for (const [name, { drives }] of ENTRIES) {
+    const source = filter[name] === undefined ? undefined : drives?.(filter[name], companyId, filter);
+    if (source !== undefined) return source;
+  }
+  return undefined;
 }

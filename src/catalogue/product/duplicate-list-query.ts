@@ -13,7 +13,7 @@ export const BY_NCM = `SELECT p.id, p.ncm, p.situacao = 'ATIVADO' AS isActive, p
     p.codigos_interno AS codigosInterno
   FROM product p INDEXED BY product_by_ncm WHERE p.company_id = ? AND p.ncm >= ? ORDER BY p.ncm, p.id`;
 
-export interface ListedProduct extends ProductColumns {
+export interface ComparedProduct extends ProductColumns {
   readonly id: number;
   readonly ncm: string;
   readonly isActive: 0 | 1;
@@ -25,7 +25,7 @@ export interface Duplicates {
   readonly after: PageEnd | undefined;
   readonly limit: number;
   /** Products are the same where this is. */
-  readonly keyOf: (product: ListedProduct) => string | number;
+  readonly keyOf: (product: ComparedProduct) => string | number;
 }
 
 /** Groups in the order of NCM, then of their first codes; one more than the limit. Yields where others may have their turn. */
@@ -35,7 +35,7 @@ export function* duplicatesOf(
 ): Generator<undefined, DuplicateGroup[]> {
   const companyId = companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY;
   const [ncmBefore = '', codigoBefore = 0] = after ?? [];
-  const products = db.prepare<[number, string], ListedProduct>(BY_NCM);
+  const products = db.prepare<[number, string], ComparedProduct>(BY_NCM);
   const found: DuplicateGroup[] = [];
   let group = new Group(keyOf);
   let looked = 0;
@@ -65,7 +65,7 @@ class Group {
     this.ncm = ncm;
   }
 
-  add(product: ListedProduct): void {
+  add(product: ComparedProduct): void {
     const key = this.#keyOf(product);
     const codigo = placeOf(product.id);
     const first = this.#first.get(key);

@@ -1,16 +1,13 @@
 /** The query of the list operation: its schema, and what it asks for (contract section 5). */
-import { Type as t } from '@sinclair/typebox';
-import type { Day, EpochMs } from '../../clock.ts';
+import { type TObject, Type as t } from '@sinclair/typebox';
+import type { EpochMs } from '../../clock.ts';
 import { type Problem, malformed } from '../../errors.ts';
-import { dayOf, endOfDay, startOfDay } from '../../validation/calendar.ts';
+import { dayOf } from '../../validation/calendar.ts';
 import { MALFORMED_CODE } from '../../validation/decode.ts';
 import { type CatalogueRules, companySchema } from '../company.ts';
 import { CountryCode, DayText } from '../model.ts';
-import type { ProductFilter } from './list-query.ts';
-import { CODIGO_INTERNO_MAX, Codigo, MODALIDADES, Ncm, type Situacao } from './model.ts';
-
-/** Specification, States: 0 active, 1 deactivated, 2 draft. */
-const SITUACAO_NUMBERS: readonly Situacao[] = ['ATIVADO', 'DESATIVADO', 'RASCUNHO'];
+import { SITUACOES } from '../versioned/model.ts';
+import { CODIGO_INTERNO_MAX, Codigo, MODALIDADES, Ncm } from './model.ts';
 
 const OPERATOR_CODE_MAX = 35;
 const CONTAINS = 'contém este texto, sem distinguir maiúsculas e acentos.';
@@ -34,8 +31,8 @@ export function productQuerySchema(rules: CatalogueRules) {
     situacao: t.Optional(
       t.Integer({
         minimum: 0,
-        maximum: SITUACAO_NUMBERS.length - 1,
-        'x-domain': SITUACAO_NUMBERS.map((situacao, number) => `${number} = ${situacao}`).join(', '),
+        maximum: SITUACOES.length - 1,
+        'x-domain': SITUACOES.map((situacao, number) => `${number} = ${situacao}`).join(', '),
         description: '0: ativado; 1: desativado; 2: rascunho.',
       }),
     ),
@@ -82,33 +79,18 @@ export const productPageFilters = (rules: CatalogueRules) => ({
   ),
 });
 
-type ProductQuery = ReturnType<typeof productQuerySchema>['static'];
+type ProductQuery = TObject<ReturnType<typeof productPageFilters>>['static'];
 
-/** Turns a decoded query into a filter. Throws 400 for an inverted period. */
-export function toFilter(query: ProductQuery, now: EpochMs): ProductFilter {
-  refuseInvertedPeriods(query);
-  const { periodoRegistroInicio, periodoRegistroFim, ultimaAlteracaoInicio, ultimaAlteracaoFim } = query;
-  const { situacao, dataReferencia, ...others } = query;
-  return withoutAbsent({
-    ...others,
-    registeredFrom: startOf(periodoRegistroInicio),
-    registeredBefore: endOf(periodoRegistroFim),
-    changedFrom: startOf(ultimaAlteracaoInicio),
-    changedBefore: endOf(ultimaAlteracaoFim),
-    situacao: situacao === undefined ? undefined : SITUACAO_NUMBERS[situacao],
-    asOf: dataReferencia === undefined ? undefined : asOf(dataReferencia, dayOf(now)),
-  });
+/** What is asked of the products of a company; absent members ask nothing. Exports may leave out what is deactivated. */
+export interface ProductFilter extends ProductQuery {
+  readonly withoutDeactivated?: boolean;
 }
 
-const startOf = (day: Day | undefined): EpochMs | undefined =>
-  day === undefined ? undefined : startOfDay(day);
-
-const endOf = (day: Day | undefined): EpochMs | undefined => (day === undefined ? undefined : endOfDay(day));
-
-/** A day after today means today. */
-function asOf(dataReferencia: Day, today: Day) {
-  const day = dataReferencia > today ? today : dataReferencia;
-  return { day, endsBefore: endOfDay(day) };
+/** A day after today means today. Throws 400 for an inverted period. */
+export function toFilter(query: ProductQuery, now: EpochMs): ProductFilter {
+  refuseInvertedPeriods(query);
+  const today = dayOf(now);
+  return (query.dataReferencia ?? '') > today ? { ...query, dataReferencia: today } : query;
 }
 
 function refuseInvertedPeriods(query: ProductQuery): void {
@@ -120,12 +102,4 @@ function refuseInvertedPeriods(query: ProductQuery): void {
     problems.push({ code: MALFORMED_CODE, message, field: `${name}Fim`, path: `${name}Fim` });
   }
   if (problems.length > 0) throw malformed(problems);
-}
-
-type WithoutUndefined<T> = { [K in keyof T]: Exclude<T[K], undefined> };
-
-function withoutAbsent<T extends object>(values: T): WithoutUndefined<T> {
-  return Object.fromEntries(
-    Object.entries(values).filter(([, value]) => value !== undefined),
-  ) as WithoutUndefined<T>;
 }

@@ -1,7 +1,8 @@
 /** Products of a listing, one text each; an empty one where others may have their turn. */
 import type { Db } from '../../db/open.ts';
 import { prettyRecord } from '../pretty.ts';
-import { type ProductFilter, iterateProducts } from './list-query.ts';
+import type { ProductFilter } from './filter.ts';
+import { iterateProducts } from './list-query.ts';
 import { exportRecord, listItemText } from './record.ts';
 import type { Listing } from '../listing/service.ts';
 

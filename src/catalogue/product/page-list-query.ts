@@ -5,23 +5,26 @@
 import type { Db } from '../../db/open.ts';
 import { NO_COMPANY, type Parameter, type Query, companyIdOf } from '../list-query.ts';
 import type { Page } from '../paging/model.ts';
-import { asOfQuery } from './as-of-list-query.ts';
-import { type ProductFilter, type KeyRange } from './asked-list-query.ts';
-import { countProducts } from './count-list-query.ts';
-import { currentSource, keysOf, looksThroughAll, productQuery, stretches } from './list-query.ts';
+import { SITUACOES } from '../versioned/model.ts';
+import type { ProductFilter } from './filter.ts';
+import {
+  type KeyRange,
+  LOOKED_THROUGH,
+  type ListedProduct,
+  keysOf,
+  productQuery,
+  productSource,
+  stretches,
+} from './list-query.ts';
 import type { ProductOrder } from './model.ts';
-import { type Asked, type Place, beginningOf, comparing, endAt } from './place-list-query.ts';
-import type { PrintedProduct } from './record.ts';
-import { isWalked, walk } from './walk-list-query.ts';
-
-export type PagedProduct = PrintedProduct & { readonly changedAt: number };
+import { type Asked, type Place, beginningOf, comparing, endAt, isWalked, walk } from './walk-list-query.ts';
 
 /** Reads a page on a reading connection; yields where others may have their turn. */
 export function* productPage(
   db: Db,
   filter: ProductFilter,
   asked: Asked,
-): Generator<undefined, Page<PagedProduct>> {
+): Generator<undefined, Page<ListedProduct>> {
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
   const places = isWalked(filter, asked)
     ? yield* walk(db, filter, companyId, asked)
@@ -29,44 +32,41 @@ export function* productPage(
   const shown = places.slice(0, asked.limit);
   const last = shown.at(-1);
   const hasMore = last !== undefined && places.length > shown.length;
-  const { total, isExact } =
+  const { total, totalIsExact } =
     hasMore || asked.after !== undefined
       ? yield* countProducts(db, filter, companyId)
-      : { total: shown.length, isExact: true };
+      : { total: shown.length, totalIsExact: true };
   return {
     rows: fetchRows(db, filter, companyId, shown),
     next: hasMore ? endAt(last, asked) : undefined,
     total: Math.max(total, shown.length),
-    totalIsExact: isExact,
+    totalIsExact,
   };
 }
 
 function fetchRows(
   db: Db,
-  filter: ProductFilter,
+  { cpfCnpjRaiz, dataReferencia }: ProductFilter,
   companyId: number,
   places: readonly Place[],
-): PagedProduct[] {
-  const { cpfCnpjRaiz, asOf } = filter;
-  const query = ({ id }: Place) =>
-    productQuery({ cpfCnpjRaiz, ...(asOf && { asOf }) }, companyId, { after: id - 1, upTo: id });
-  const [first] = places;
-  if (first === undefined) return [];
-  const row = db.prepare<Parameter[], PrintedProduct>(query(first).sql);
-  const changedAt = db.prepare<[number], number>('SELECT changed_at FROM product WHERE id = ?').pluck();
-  return places.map((place) => ({
-    ...(row.get(...query(place).parameters) as PrintedProduct),
-    changedAt: changedAt.get(place.id) as number,
-  }));
+): ListedProduct[] {
+  const query = (id: number) =>
+    productQuery({ cpfCnpjRaiz, ...(dataReferencia !== undefined && { dataReferencia }) }, companyId, {
+      after: id - 1,
+      upTo: id,
+    });
+  const row = db.prepare<Parameter[], ListedProduct>(query(0).sql);
+  return places.map(({ id }) => row.get(...query(id).parameters) as ListedProduct);
 }
 
 /** What a product is ordered by; a draft without an NCM stands before all that have one. */
-const KEYS: Readonly<Record<ProductOrder, { readonly current: string; readonly asOf: string }>> = {
-  codigo: { current: '0', asOf: '0' },
-  denominacao: { current: 'p.denominacao_folded', asOf: 'folded(denominacao)' },
-  ncm: { current: "ifnull(p.ncm, '')", asOf: "ifnull(ncm, '')" },
-  changedAt: { current: 'p.changed_at', asOf: 'changedAt' },
+const KEYS: Readonly<Record<ProductOrder, string>> = {
+  codigo: 'p.id',
+  denominacao: 'p.denominacao_folded',
+  ncm: "ifnull(p.ncm, '')",
+  changedAt: 'p.changed_at',
 };
+const KEYS_AS_OF = { ...KEYS, denominacao: 'folded(p.denominacao)', changedAt: 'p.changedAt' };
 
 /** Of each stretch of products, or of all that the filter's index finds, as many as a page takes: the first of them stay. */
 function* lookThrough(
@@ -78,9 +78,8 @@ function* lookThrough(
   const start = beginningOf(asked, companyId);
   const query = (keys: KeyRange) => stretchQuery(filter, companyId, asked, start, keys);
   const stretch = db.prepare<Parameter[], Place>(query(keysOf(companyId)).sql);
-  const ranges = looksThroughAll(filter) ? stretches(db, companyId) : [keysOf(companyId)];
   let first: Place[] = [];
-  for (const keys of ranges) {
+  for (const keys of stretches(db, filter, companyId)) {
     const found = stretch.all(...query(keys).parameters);
     if (found.length > 0)
       first = [...first, ...found].sort(comparing(asked.order.isDescending)).slice(0, asked.limit + 1);
@@ -93,25 +92,71 @@ function* lookThrough(
 export function stretchQuery(
   filter: ProductFilter,
   companyId: number,
-  { order, limit }: Asked,
+  { order: { by, isDescending }, limit }: Asked,
   start: Place | undefined,
   keys: KeyRange,
 ): Query {
-  const direction = order.isDescending ? 'DESC' : 'ASC';
-  const { from, key, id, parameters } = candidates(filter, companyId, order.by, keys);
-  const behind = start === undefined ? '' : `AND (${key}, ${id}) ${order.isDescending ? '<' : '>'} (?, ?)`;
+  const direction = isDescending ? 'DESC' : 'ASC';
+  const key = (filter.dataReferencia === undefined ? KEYS : KEYS_AS_OF)[by];
+  const { sql, parameters } = productSource(filter, companyId, keys);
+  const behind = start === undefined ? '' : `AND (${key}, p.id) ${isDescending ? '<' : '>'} (?, ?)`;
   return {
-    sql: `SELECT ${id} AS id, ${key} AS key FROM ${from} ${behind} ORDER BY key ${direction}, id ${direction} LIMIT ?`,
+    sql: `SELECT p.id AS id, ${key} AS key FROM ${sql} ${behind} ORDER BY key ${direction}, id ${direction} LIMIT ?`,
     parameters: [...parameters, ...(start === undefined ? [] : [start.key, start.id]), limit + 1],
   };
 }
 
-function candidates(filter: ProductFilter, companyId: number, by: ProductOrder, keys: KeyRange) {
-  if (filter.asOf !== undefined) {
-    const { sql, parameters } = asOfQuery(filter, filter.asOf, companyId, keys);
-    return { from: `(${sql}) WHERE TRUE`, key: KEYS[by].asOf, id: 'id', parameters };
+type Count = Pick<Page<never>, 'total' | 'totalIsExact'>;
+
+/** Stretches of products that are looked through, so that a count takes no longer than a page. */
+const COUNTED_STRETCHES = 4;
+/** What is found is counted up to so many. */
+const COUNTED_MAX = COUNTED_STRETCHES * LOOKED_THROUGH;
+
+/** How many a filter finds: counted where an index tells, estimated where it takes long. */
+function* countProducts(db: Db, filter: ProductFilter, companyId: number): Generator<undefined, Count> {
+  const told = toldByIndex(db, filter, companyId);
+  if (told !== undefined) return { total: told, totalIsExact: true };
+  let [found, looked] = [0, 0];
+  for (const keys of stretches(db, filter, companyId)) {
+    if (looked === COUNTED_MAX) {
+      // As if the rest of the company were like its beginning.
+      const total = Math.round((found / looked) * allOf(db, companyId));
+      return { total: Math.max(found, total), totalIsExact: false };
+    }
+    const { sql, parameters } = productSource(filter, companyId, keys);
+    found += counted(db, `(SELECT 1 FROM ${sql} LIMIT ${COUNTED_MAX + 1})`, ...parameters);
+    looked += LOOKED_THROUGH;
+    yield undefined;
   }
-  const { source, where } = currentSource(filter, companyId, keys);
-  const { parameters } = where;
-  return { from: `${source} WHERE ${where.sql}`, key: KEYS[by].current, id: 'p.id', parameters };
+  return { total: Math.min(found, COUNTED_MAX), totalIsExact: found <= COUNTED_MAX };
+}
+
+const counted = (db: Db, source: string, ...parameters: Parameter[]): number =>
+  db
+    .prepare<Parameter[], number>(`SELECT count(*) FROM ${source}`)
+    .pluck()
+    .get(...parameters) ?? 0;
+
+const allOf = (db: Db, companyId: number): number =>
+  counted(db, 'product INDEXED BY product_by_registration WHERE company_id = ?', companyId);
+
+const NOT_ACTIVE = "product INDEXED BY product_by_situacao WHERE company_id = ? AND situacao <> 'ATIVADO'";
+
+/** Counts that an index holds by itself; `undefined` for any other filter. */
+function toldByIndex(
+  db: Db,
+  { cpfCnpjRaiz: _, ncm, situacao, ...others }: ProductFilter,
+  companyId: number,
+): number | undefined {
+  if (Object.values(others).some((value) => value !== undefined)) return undefined;
+  if (ncm !== undefined)
+    return situacao === undefined
+      ? counted(db, 'product INDEXED BY product_by_ncm WHERE company_id = ? AND ncm = ?', companyId, ncm)
+      : undefined;
+  if (situacao === undefined) return allOf(db, companyId);
+  const name = SITUACOES[situacao] as string;
+  return name === 'ATIVADO'
+    ? allOf(db, companyId) - counted(db, NOT_ACTIVE, companyId)
+    : counted(db, `${NOT_ACTIVE} AND situacao = ?`, companyId, name);
 }

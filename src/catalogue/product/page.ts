@@ -4,8 +4,8 @@ import { cursorOf } from '../paging/cursor.ts';
 import type { PageRequest } from '../paging/model.ts';
 import { pageText } from '../paging/text.ts';
 import { contentHashOf } from './content.ts';
-import type { ProductFilter } from './list-query.ts';
-import { type ListedProduct, duplicatesOf } from './duplicate-list-query.ts';
+import type { ProductFilter } from './filter.ts';
+import { type ComparedProduct, duplicatesOf } from './duplicate-list-query.ts';
 import type { DuplicatesBy, ProductOrder } from './model.ts';
 import { productPage } from './page-list-query.ts';
 import { contentOf, pageItemText } from './record.ts';
@@ -35,7 +35,7 @@ export interface DuplicatesRead {
   readonly page: PageRequest;
 }
 
-const KEYS: Readonly<Record<DuplicatesBy, (product: ListedProduct) => string | number>> = {
+const KEYS: Readonly<Record<DuplicatesBy, (product: ComparedProduct) => string | number>> = {
   content: (product) => contentHashOf(contentOf(product)),
   name: ({ denominacaoFolded }) => denominacaoFolded,
 };

@@ -1,24 +1,75 @@
-/** Products in an order that an index has (contract section 14): walked until a page is full. */
+/** Where a product stands in the order of a page, and orders that an index has, walked until a page is full (contract section 14). */
 import type { Db } from '../../db/open.ts';
 import { Conditions, type Parameter, type Query } from '../list-query.ts';
-import { type ProductFilter, addAsked } from './asked-list-query.ts';
+import type { PageEnd, PageRequest } from '../paging/model.ts';
+import { keyIn, placeOf } from '../versioned/model.ts';
+import { addAsked } from './asked-list-query.ts';
+import type { ProductFilter } from './filter.ts';
 import { LOOKED_THROUGH, keysOf, looksThroughAll } from './list-query.ts';
-import { type Asked, type Place, beginningOf, comparing } from './place-list-query.ts';
+import type { ProductOrder } from './model.ts';
+
+export type Asked = PageRequest<ProductOrder>;
+
+/** A product on its place: what it is ordered by, then its key. */
+export interface Place {
+  readonly key: string | number;
+  readonly id: number;
+}
+
+/** What a cursor keeps of the last place of a page. */
+export const endAt = ({ key, id }: Place, { order }: Asked): PageEnd =>
+  order.by === 'codigo' ? [placeOf(id)] : [key, placeOf(id)];
+
+/** Where the page before ended. */
+export function beginningOf({ order, after }: Asked, companyId: number): Place | undefined {
+  if (after === undefined) return undefined;
+  const id = keyIn(companyId, Number(after.at(-1)));
+  return { key: order.by === 'codigo' ? id : (after[0] ?? ''), id };
+}
+
+/** Texts as SQLite compares them: byte by byte. */
+export function comparing(isDescending: boolean): (a: Place, b: Place) => number {
+  const turned = isDescending ? -1 : 1;
+  return (a, b) => turned * (compareKeys(a.key, b.key) || a.id - b.id);
+}
+
+const compareKeys = (a: string | number, b: string | number): number =>
+  typeof a === 'number' ? a - Number(b) : Buffer.compare(Buffer.from(a), Buffer.from(String(b)));
 
 /** An index has the order, and no other index would leave less to look through. */
 export const isWalked = (filter: ProductFilter, { order }: Asked): boolean =>
-  filter.asOf === undefined && order.by !== 'denominacao' && looksThroughAll(filter);
+  filter.dataReferencia === undefined && WAYS[order.by].length > 0 && looksThroughAll(filter);
 
-/** A way through the products in the order of an index, piece by piece. */
+/** A way through the products in an order. */
 interface Way {
   readonly from: string;
   readonly key: string;
   /** What of the way is a product at its place, and not one that stands elsewhere on another way. */
   readonly isHere: string;
-  readonly pieces: readonly Query[];
 }
 
-interface Walked extends Place {
+const WAYS: Readonly<Record<ProductOrder, readonly Way[]>> = {
+  codigo: [{ from: 'product p WHERE +p.company_id = ?', key: 'p.id', isHere: 'TRUE' }],
+  denominacao: [],
+  ncm: [{ from: 'product p INDEXED BY product_by_ncm WHERE p.company_id = ?', key: 'p.ncm', isHere: 'TRUE' }],
+  // What never changed stands in the index by registration alone, and there too stands what did.
+  changedAt: [
+    {
+      from: 'product p INDEXED BY product_by_change WHERE p.changed_at <> p.registered_at AND p.company_id = ?',
+      key: 'p.changed_at',
+      isHere: 'TRUE',
+    },
+    {
+      from: 'product p INDEXED BY product_by_registration WHERE p.company_id = ?',
+      key: 'p.registered_at',
+      isHere: 'p.changed_at = p.registered_at',
+    },
+  ],
+};
+
+interface Walked {
+  readonly id: number;
+  readonly key: string | number | null;
   readonly isFound: 0 | 1;
 }
 
@@ -29,112 +80,55 @@ export function* walk(
   companyId: number,
   asked: Asked,
 ): Generator<undefined, Place[]> {
-  const compare = comparing(asked.order.isDescending);
-  const ways = waysOf(asked, companyId).map((way) => walkedOn(db, filter, companyId, way, asked));
   const found: Place[] = [];
-  try {
-    const heads = ways.map((way) => way.next());
-    for (let walked = 1; found.length <= asked.limit; walked += 1) {
-      let next = -1;
-      for (const [at, head] of heads.entries()) {
-        if (head.done === true) continue;
-        const best = heads[next];
-        if (best === undefined || best.done === true || compare(head.value, best.value) < 0) next = at;
-      }
-      const head = heads[next];
-      if (head === undefined || head.done === true) break;
-      if (head.value.isFound === 1) found.push(head.value);
-      heads[next] = (ways[next] as Generator<Walked, undefined>).next();
+  let walked = 0;
+  for (const { sql, parameters } of walkQueries(filter, companyId, asked))
+    for (const { id, key, isFound } of db.prepare<Parameter[], Walked>(sql).iterate(...parameters)) {
+      if (isFound === 1 && found.push({ id, key: key ?? '' }) > asked.limit) return found;
+      walked += 1;
       if (walked % LOOKED_THROUGH === 0) yield undefined;
     }
-  } finally {
-    for (const way of ways) way.return(undefined);
-  }
   return found;
 }
 
-function* walkedOn(
-  db: Db,
-  filter: ProductFilter,
-  companyId: number,
-  way: Way,
-  asked: Asked,
-): Generator<Walked, undefined> {
-  for (const query of wayQueries(filter, companyId, way, asked))
-    yield* db.prepare<Parameter[], Walked>(query.sql).iterate(...query.parameters);
+/** The queries that find the products of an order piece by piece, with all its ways merged. */
+export function walkQueries(filter: ProductFilter, companyId: number, asked: Asked): Query[] {
+  const direction = asked.order.isDescending ? 'DESC' : 'ASC';
+  return piecesOf(asked, companyId).map(([textOf, ...parameters]) => {
+    const ways = WAYS[asked.order.by].map(({ from, key, isHere }) => {
+      const isFound = new Conditions();
+      isFound.add(isHere);
+      addAsked(isFound, filter, { t: 'p', companyId });
+      return {
+        sql: `SELECT p.id AS id, ${key} AS key, (${isFound.sql}) AS isFound FROM ${from} AND ${textOf(key)}`,
+        parameters: [...isFound.parameters, companyId, ...parameters],
+      };
+    });
+    return {
+      sql: `${ways.map(({ sql }) => sql).join(' UNION ALL ')} ORDER BY key ${direction}, id ${direction}`,
+      parameters: ways.flatMap((way) => way.parameters),
+    };
+  });
 }
 
-/** The queries of the ways of a page, for whoever asks how they are served. */
-export const walkQueries = (filter: ProductFilter, companyId: number, asked: Asked): Query[] =>
-  waysOf(asked, companyId).flatMap((way) => wayQueries(filter, companyId, way, asked));
+type Piece = readonly [textOf: (key: string) => string, ...parameters: Parameter[]];
 
-function wayQueries(filter: ProductFilter, companyId: number, way: Way, { order }: Asked): Query[] {
-  const isAsked = new Conditions();
-  isAsked.add(way.isHere);
-  addAsked(filter, companyId, isAsked);
-  const direction = order.isDescending ? 'DESC' : 'ASC';
-  const ordered = order.by === 'codigo' ? '' : `${way.key} ${direction}, `;
-  return way.pieces.map((piece) => ({
-    sql: `SELECT p.id AS id, ${order.by === 'codigo' ? '0' : `ifnull(${way.key}, '')`} AS key, (${isAsked.sql}) AS isFound
-      FROM ${way.from} AND ${piece.sql} ORDER BY ${ordered}p.id ${direction}`,
-    parameters: [...isAsked.parameters, ...piece.parameters],
-  }));
-}
-
-function waysOf(asked: Asked, companyId: number): readonly Way[] {
+/** The rest of those that stand with the beginning, then all behind. Drafts without an NCM stand before all that have one. */
+function piecesOf(asked: Asked, companyId: number): Piece[] {
   const { by, isDescending } = asked.order;
   const start = beginningOf(asked, companyId);
-  const on = (index: string, extra = ''): string =>
-    `product p INDEXED BY ${index} WHERE p.company_id = ${companyId}${extra}`;
   if (by === 'codigo') {
     const { after, upTo } = keysOf(companyId);
-    const [low, high] = isDescending ? [after, (start?.id ?? upTo + 1) - 1] : [start?.id ?? after, upTo];
-    const pieces = [{ sql: 'p.id > ? AND p.id <= ?', parameters: [low, high] }];
-    return [{ from: 'product p WHERE TRUE', key: '0', isHere: 'TRUE', pieces }];
+    const range = isDescending ? [after, (start?.id ?? upTo + 1) - 1] : [start?.id ?? after, upTo];
+    return [[() => 'p.id > ? AND p.id <= ?', ...range]];
   }
-  if (by === 'ncm') {
-    const pieces = ncmPieces(start, isDescending);
-    return [{ from: on('product_by_ncm'), key: 'p.ncm', isHere: 'TRUE', pieces }];
-  }
-  // What never changed stands in the index by registration alone, and there too stands what did.
-  return [
-    {
-      from: on('product_by_change', ' AND p.changed_at <> p.registered_at'),
-      key: 'p.changed_at',
-      isHere: 'TRUE',
-      pieces: piecesOf('p.changed_at', start, isDescending),
-    },
-    {
-      from: on('product_by_registration'),
-      key: 'p.registered_at',
-      isHere: 'p.changed_at = p.registered_at',
-      pieces: piecesOf('p.registered_at', start, isDescending),
-    },
-  ];
-}
-
-/** The rest of those that stand with the beginning, then all behind. */
-function piecesOf(column: string, start: Place | undefined, isDescending: boolean): Query[] {
-  if (start === undefined) return [{ sql: 'TRUE', parameters: [] }];
+  if (start === undefined) return [[() => 'TRUE']];
   const behind = isDescending ? '<' : '>';
-  return [
-    { sql: `${column} = ? AND p.id ${behind} ?`, parameters: [start.key, start.id] },
-    { sql: `${column} ${behind} ?`, parameters: [start.key] },
+  const pieces: Piece[] = [
+    start.key === ''
+      ? [(key) => `${key} IS NULL AND p.id ${behind} ?`, start.id]
+      : [(key) => `${key} = ? AND p.id ${behind} ?`, start.key, start.id],
+    [(key) => `${key} ${behind} ?`, start.key],
   ];
-}
-
-/** Drafts without an NCM stand before all that have one. */
-function ncmPieces(start: Place | undefined, isDescending: boolean): Query[] {
-  const without: Query = { sql: 'p.ncm IS NULL', parameters: [] };
-  const behind = isDescending ? '<' : '>';
-  if (start === undefined) {
-    const withOne: Query = { sql: "p.ncm > ''", parameters: [] };
-    return isDescending ? [withOne, without] : [without, withOne];
-  }
-  if (start.key === '') {
-    const rest: Query = { sql: `p.ncm IS NULL AND p.id ${behind} ?`, parameters: [start.id] };
-    return isDescending ? [rest] : [rest, { sql: "p.ncm > ''", parameters: [] }];
-  }
-  const pieces = piecesOf('p.ncm', start, isDescending);
-  return isDescending ? [...pieces, without] : pieces;
+  return by === 'ncm' && isDescending && start.key !== '' ? [...pieces, [(key) => `${key} IS NULL`]] : pieces;
 }

@@ -1,7 +1,8 @@
 /** GET /ext/operador-estrangeiro and its export (contract sections 4 and 7). */
 import { describe, expect, test } from 'bun:test';
 import { unzipSync } from 'fflate';
-import { type OperatorFilter, operatorQuery } from '../../../src/catalogue/foreign-operator/list-query.ts';
+import type { OperatorFilter } from '../../../src/catalogue/foreign-operator/filter.ts';
+import { operatorQuery } from '../../../src/catalogue/foreign-operator/list-query.ts';
 import { type Client, openApp } from '../../support/app.ts';
 import { COMPANY, MINIMAL, PATH, WHOLE, fieldsOf, include, operatorsForEachTest } from './support.ts';
 

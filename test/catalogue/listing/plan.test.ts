@@ -3,9 +3,11 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type OperatorFilter, operatorQuery } from '../../../src/catalogue/foreign-operator/list-query.ts';
+import type { OperatorFilter } from '../../../src/catalogue/foreign-operator/filter.ts';
+import { operatorQuery } from '../../../src/catalogue/foreign-operator/list-query.ts';
 import type { Query } from '../../../src/catalogue/list-query.ts';
-import { type ProductFilter, STRETCH_END, productQuery } from '../../../src/catalogue/product/list-query.ts';
+import type { ProductFilter } from '../../../src/catalogue/product/filter.ts';
+import { STRETCH_END, productQuery } from '../../../src/catalogue/product/list-query.ts';
 import { TestClock } from '../../../src/clock.ts';
 import { migrate } from '../../../src/db/migrate.ts';
 import { MIGRATIONS } from '../../../src/db/migrations.ts';
@@ -52,25 +54,33 @@ const PRODUCT_FILTERS: readonly (readonly [string, Partial<ProductFilter>, RegEx
   ['codigo', { codigo: 1 }, /^SEARCH p USING INTEGER PRIMARY KEY \(rowid=\?\)/],
   ['codigoInterno', { codigoInterno: 'A' }, /c USING PRIMARY KEY \(company_id=\? AND codigo_interno=\?/],
   ['ncm', { ncm: '73181500' }, /product_by_ncm \(company_id=\? AND ncm=\? AND rowid>\?/],
-  ['a rare situacao', { situacao: 'RASCUNHO' }, /product_by_situacao \(company_id=\? AND situacao=\?/],
+  ['a rare situacao', { situacao: 2 }, /product_by_situacao \(company_id=\? AND situacao=\?/],
   // Most products are active, and a modality tells little: the products of one company are looked through, no others.
-  ['situacao ATIVADO', { situacao: 'ATIVADO' }, KEYS],
+  ['situacao ATIVADO', { situacao: 0 }, KEYS],
   ['modalidade', { modalidade: 'AMBOS' }, KEYS],
   [
     'registration from',
-    { registeredFrom: 1 },
+    { periodoRegistroInicio: '2026-01-15' },
     /product_by_registration \(company_id=\? AND registered_at>\?\)/,
   ],
   [
     'registration until',
-    { registeredBefore: 1 },
+    { periodoRegistroFim: '2026-01-15' },
     /product_by_registration \(company_id=\? AND registered_at<\?\)/,
   ],
-  ['change from', { changedFrom: 1 }, /product_by_change \(company_id=\? AND changed_at>\?\)/],
-  ['change until', { changedBefore: 1 }, /product_by_change \(company_id=\? AND changed_at<\?\)/],
+  [
+    'change from',
+    { ultimaAlteracaoInicio: '2026-01-15' },
+    /product_by_change \(company_id=\? AND changed_at>\?\)/,
+  ],
+  [
+    'change until',
+    { ultimaAlteracaoFim: '2026-01-15' },
+    /product_by_change \(company_id=\? AND changed_at<\?\)/,
+  ],
   [
     'change from, of what never changed',
-    { changedFrom: 1 },
+    { ultimaAlteracaoInicio: '2026-01-15' },
     /product_by_registration \(company_id=\? AND registered_at>\?\)/,
   ],
   ['paisOrigem', { paisOrigem: 'DE' }, /manufacturer_link_by_country \(codigo_pais=\? AND product_id>\?/],
@@ -106,8 +116,7 @@ describe('the list of products by', () => {
   });
 
   test.each(PRODUCT_FILTERS)('%s as of a day goes through the keys of one company', (_name, filter) => {
-    const asOf = { day: '2026-01-15', endsBefore: 1 };
-    const plan = planOf(productQuery({ cpfCnpjRaiz, ...filter, asOf }, COMPANY_ID));
+    const plan = planOf(productQuery({ cpfCnpjRaiz, ...filter, dataReferencia: '2026-01-15' }, COMPANY_ID));
     expect(scans(plan)).toEqual([]);
     expect(plan.some((step) => /^SEARCH p USING INTEGER PRIMARY KEY \(rowid[=>]\?/.test(step))).toBe(true);
     const past = /^SEARCH v USING INDEX product_version_in_force \(record_id[=>]\?/;
@@ -120,7 +129,7 @@ describe('the list of products by', () => {
   test.each([
     ['nothing', {}],
     ['denominacao', { denominacao: 'x' }],
-    ['a day', { asOf: { day: '2026-01-15', endsBefore: 1 } }],
+    ['a day', { dataReferencia: '2026-01-15' }],
   ] as const)('%s goes through a stretch of keys', (_name, filter) => {
     const plan = planOf(productQuery({ cpfCnpjRaiz, ...filter }, COMPANY_ID, { after: 1, upTo: 2 }));
     expect(scans(plan)).toEqual([]);

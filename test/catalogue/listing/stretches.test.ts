@@ -17,7 +17,7 @@ async function fill(count: number): Promise<void> {
 const codes = (filter: object): (number | undefined)[] =>
   [...iterateProducts(server.app.core.db, { cpfCnpjRaiz, ...filter })].map((product) => product?.codigo);
 
-const AS_OF = { asOf: { day: '2026-01-15', endsBefore: Number.MAX_SAFE_INTEGER } };
+const AS_OF = { dataReferencia: '2026-01-15' };
 
 describe.each([
   ['the list', {}],
