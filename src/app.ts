@@ -119,6 +119,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     ...{ commands: parts.commands, operations, jobs, mode, ambiente: settings.ambiente },
     document: document.text,
     certificates: settings['tls.clientes'] !== '',
+    fixedSecrets: mode === 'dev' && parts.ownSecrets === undefined,
   });
   const answered = createRouter({
     ...{ operations, pages: web.pages, missingPage: web.missing, pipeline, cors, stopwatch },

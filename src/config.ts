@@ -142,13 +142,6 @@ export function settingTexts(settings: Settings): SettingTexts {
   return texts;
 }
 
-/** The same settings but for one. */
-export function withSetting(settings: Settings, name: SettingName, text: string): Settings {
-  const changed = { ...settings, [name]: SETTINGS[name].parse(text) };
-  textsOf.set(changed, { ...settingTexts(settings), [name]: text });
-  return changed;
-}
-
 const profileOf = (text: string | undefined) => (text === 'portal' ? 'portal' : 'especificacao');
 
 /** Whether a setting is what it is where nobody writes it; with the presets of the profile. */

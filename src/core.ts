@@ -19,7 +19,7 @@ import { logAccountChange } from './session/account-log.ts';
 import { type SessionParts, openSession } from './session/feature.ts';
 
 export type CoreParts = GroundParts &
-  Partial<Pick<SessionParts, 'accountChanged' | 'origins'>> &
+  Partial<Pick<SessionParts, 'accountChanged' | 'origins' | 'ownSecrets'>> &
   NotificationParts;
 
 export type Core = ReturnType<typeof openCore>;

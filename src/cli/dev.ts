@@ -3,7 +3,7 @@ import { type Command, Option } from 'commander';
 import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import { type Clock, REAL_TIME, SystemClock, TestClock } from '../clock.ts';
-import { type Settings, withSetting } from '../config.ts';
+import type { Settings } from '../config.ts';
 import type { Core } from '../core.ts';
 import { makeFolder, usable } from '../db/folder.ts';
 import { lockFolder } from '../db/lock.ts';
@@ -29,12 +29,16 @@ import { seedDevelopment } from '../demo/seed.ts';
 import { COLOURED, PLAIN } from '../dev/screen/colours.ts';
 import { Screen } from '../dev/screen/screen.ts';
 import { OperatorError, UsageError } from '../errors.ts';
+import type { OwnSecrets } from '../session/authentication.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
 import { VERSION } from '../version.ts';
 import { SERVER_FLAG_SETTINGS, serverFlags, tellProfile } from './server-flags.ts';
+import { MADE_UP, ownSecrets } from './dev-secrets.ts';
+import { say } from './folder-command.ts';
 import { type Serving, serve } from './serving.ts';
 
 const FLAG_SETTINGS = {
+  host: 'host',
   port: 'porta',
   ...SERVER_FLAG_SETTINGS,
 } as const;
@@ -44,6 +48,7 @@ interface DevFlags extends FolderFlags {
   readonly empty?: boolean;
   readonly localReceivers?: true;
   readonly tls?: string;
+  readonly secrets?: string;
   readonly clock?: string;
   readonly snapshot?: string;
   readonly readyFile?: string;
@@ -73,7 +78,15 @@ const TLS = new Option(
 export function devCommand(commands: Serving['commands']): Command {
   const made = command('dev', 'instância de desenvolvimento, com usuários e dados de demonstração');
   folderFlags(made, './catp-dev', 'pasta de dados, criada se não existir')
-    .option('--port <n>', 'porta HTTP em 127.0.0.1 (0 = qualquer livre; padrão 8080)')
+    .option('--port <n>', 'porta HTTP (0 = qualquer livre; padrão 8080)')
+    .option(
+      '--host <endereço>',
+      'endereço em que escuta (padrão 127.0.0.1); outro que o desta máquina exige --secrets',
+    )
+    .option(
+      '--secrets <arquivo>',
+      'segredos das chaves em JSON, {"demo": "…"}, no lugar dos fixos; - inventa todos e os mostra uma vez',
+    )
     .option('--empty', 'só os usuários e empresas, sem catálogo nem tabela de atributos')
     .option('--local-receivers', 'aceita endpoints http e de qualquer porta em localhost e 127.0.0.1');
   return serverFlags(made)
@@ -92,6 +105,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
     'cors.origens': 'local',
     'backup.horario': 'nunca',
   });
+  const secrets = ownSecrets(flags.secrets, settings.host);
   if (flags.tls !== undefined) await prepareTls(flags, settings);
   const clock = clockOf(flags);
   // In a file the JSON lines are in nobody's way.
@@ -99,7 +113,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
   const seed = (core: Core) => seedDevelopment(core, { empty: flags.empty === true });
   await serve({
     data: flags.data,
-    settings: withSetting(settings, 'host', '127.0.0.1'),
+    settings,
     clock,
     mode: 'dev',
     commands,
@@ -108,10 +122,16 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
     screen,
     logsAll: flags.log === 'json',
     ready: (addresses, { core }) => {
+      if (flags.secrets === MADE_UP && secrets !== undefined) sayOnce(secrets);
       if (screen === undefined) tellProfile(core.log, settings);
       else screen.banner({ ...addresses, ...bannerOf(flags, settings, clock) });
+      if (settings['tls.porta'] !== undefined && settings['tls.clientes'] === '')
+        core.log.info(
+          'Nenhum certificado de cliente será pedido nem aceito: falta --tls-client-ca. Indique as autoridades, ou use --tls, que faz tudo.',
+        );
     },
     ...(flags.localReceivers && { localReceivers: true }),
+    ...(secrets && { ownSecrets: secrets }),
     ...(flags.readyFile !== undefined && { readyFile: flags.readyFile }),
     ...(flags.exitWithParent === true && { ended: parentEnded(REAL_TIME) }),
     prepare: async ({ core, development }) => {
@@ -139,6 +159,11 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
   // Everything is done: a suite that does not read what is shown need not wait for it.
   if (screen !== undefined) REAL_TIME.after(UNREAD_GRACE_MS, () => process.exit(0));
 }
+
+/** Behind the first line, for whoever reads it by program or by eye; nothing else ever tells them. */
+const sayOnce = (secrets: OwnSecrets): void => {
+  for (const [name, secret] of secrets) say(`catp: segredo de ${name}: ${secret}`);
+};
 
 const tlsFolder = ({ data }: DevFlags): string => join(data, 'tls');
 
@@ -168,8 +193,12 @@ async function prepareTls(flags: DevFlags, settings: Settings): Promise<void> {
 }
 
 /** Everything under which the server may be called (contract section 13). */
-const serverNames = ({ 'servidor.nomes': names }: Settings): string[] => [
-  ...new Set(['localhost', '127.0.0.1', '::1', ...SETTINGS['servidor.nomes'].default.split(','), ...names]),
+const serverNames = ({ 'servidor.nomes': names, host }: Settings): string[] => [
+  ...new Set([
+    ...['localhost', '127.0.0.1', '::1', ...SETTINGS['servidor.nomes'].default.split(',')],
+    ...names,
+    ...(['0.0.0.0', '::'].includes(host) ? [] : [host]),
+  ]),
 ];
 
 /** Made by `init`, or by a version of it that left no mark and somebody has put something in it since. */
@@ -212,6 +241,7 @@ const bannerOf = (flags: DevFlags, { ambiente, perfil }: Settings, clock: Clock)
     flags.tls === undefined
       ? undefined
       : { folder: quoted(tlsFolder(flags)), password: PFX_PASSWORD, company: COMPANY_USER },
+  ownSecrets: flags.secrets !== undefined,
   testClock: clock.test ? momentText(clock.now()) : undefined,
   users: USERS.filter((user) => 'administrador' in user || admitted(ambiente, 'orgao' in user)),
 });

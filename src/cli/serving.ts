@@ -45,6 +45,7 @@ export interface Serving {
   readonly mode: AppParts['mode'];
   readonly seed?: AppParts['seed'];
   readonly localReceivers?: AppParts['localReceivers'];
+  readonly ownSecrets?: AppParts['ownSecrets'];
   readonly open?: AppParts['open'];
   readonly commands: AppParts['commands'];
   /** Where to say, for programs, that requests are served. */
@@ -120,6 +121,7 @@ export async function serve(serving: Serving): Promise<void> {
     certificateMsLeft: () => credentials.pair && credentials.pair.until - realClock.now(),
     ...(seed && { seed }),
     ...(serving.localReceivers && { localReceivers: true }),
+    ...(serving.ownSecrets && { ownSecrets: serving.ownSecrets }),
     ...(open && { open }),
     ...(shown.length > 0 && { attempted: (...told) => shown.forEach((one) => one.attempt(...told)) }),
   });

@@ -7,7 +7,7 @@ import type { Client } from '../http/exchange-log.ts';
 import type { Origins } from '../tls/origins.ts';
 import { accountRoutes } from './account-routes.ts';
 import { Accounts, type RecordsOf, type UserRemoved } from './accounts.ts';
-import { Authentication } from './authentication.ts';
+import { Authentication, type OwnSecrets } from './authentication.ts';
 import { Guard } from './guard.ts';
 import { HourlyLimit } from './hourly-limit.ts';
 import type { AccountChange, Attempt } from './model.ts';
@@ -24,6 +24,7 @@ export interface SessionParts {
   readonly recordsOf: RecordsOf;
   /** Who is at the other end of a request; without it, nobody in particular. */
   readonly origins?: Origins;
+  readonly ownSecrets?: OwnSecrets;
   /** Told of each change of an account, after the commit. */
   readonly accountChanged: (change: AccountChange) => void;
 }
@@ -49,6 +50,7 @@ export function openSession(ground: Ground, parts: SessionParts) {
     operations: () => {
       const authentication = new Authentication({
         ...{ store, writer, tokens, clock, throttle, ambiente, instance, intervalMs },
+        ownSecrets: parts.ownSecrets,
       });
       feed.onReplaced(() => authentication.forget());
       return sessionRoutes({

@@ -8,7 +8,7 @@ import { sourcesUnder } from '../support/sources.ts';
 
 const PARTS = {
   ...{ commands: () => commandsFor(undefined), operations: [], jobs: [] },
-  ...{ ambiente: 'validacao', certificates: false },
+  ...{ ambiente: 'validacao', fixedSecrets: true, certificates: false },
   document: () => '{}',
 };
 const { pages, missing } = webPages({ ...PARTS, mode: 'dev' });

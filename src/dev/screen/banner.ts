@@ -23,6 +23,8 @@ export interface BannerParts {
   readonly perfil: string;
   /** Where the clock stands, when it is one that is moved by hand. */
   readonly testClock: string | undefined;
+  /** Where the fixed secrets are not good. */
+  readonly ownSecrets: boolean;
   readonly data: string;
   readonly users: readonly {
     readonly key: string;
@@ -51,7 +53,7 @@ export function bannerText(parts: BannerParts, { strong, faint, good }: Colours)
     '',
     ...rows.map(([label, text]) => `  ${faint(label.padEnd(9))} ${text}`),
     '',
-    `  ${strong('Quem entra')} ${faint('Client-Secret igual ao Client-Id, Role-Type IMPEXP')}`,
+    `  ${strong('Quem entra')} ${faint(`Client-Secret ${parts.ownSecrets ? 'de --secrets, troque SEGREDO por ele' : 'igual ao Client-Id'}; Role-Type IMPEXP`)}`,
     ...users.map(({ key, nome, represents }) => {
       const what = represents.length === 0 ? '' : faint(`representa ${represents.join(', ')}`);
       return `  ${key.padEnd(wide)}  ${nome}  ${what}`.trimEnd();
@@ -88,14 +90,14 @@ function certificateRows({ certificates }: BannerParts): (readonly [string, stri
 }
 
 /** Commands for bash, each on lines of its own; the second and the third go on from the first. */
-function triesOf({ http, https, users, certificates }: BannerParts): readonly Try[] {
+function triesOf({ http, https, users, certificates, ownSecrets }: BannerParts): readonly Try[] {
   const key = users[0]?.key ?? 'demo';
   const tokens = `-H "Authorization: $TOKEN" -H "X-CSRF-Token: $CSRF"`;
   return [
     {
       what: `Entrar como ${key} e guardar os dois tokens:`,
       command: `eval "$(curl -s -o /dev/null -D - -X POST ${http}/portal/api/autenticar/chave-acesso \\
-  -H 'Client-Id: ${key}' -H 'Client-Secret: ${key}' -H 'Role-Type: IMPEXP' |
+  -H 'Client-Id: ${key}' -H 'Client-Secret: ${ownSecrets ? 'SEGREDO' : key}' -H 'Role-Type: IMPEXP' |
   tr -d '\\r' | sed -n 's/^set-token: /TOKEN=/Ip; s/^x-csrf-token: /CSRF=/Ip')"`,
     },
     {

@@ -3,6 +3,8 @@
 export interface Instance {
   readonly ambiente: string;
   readonly isDev: boolean;
+  /** Whether the users of `dev` have secrets that everybody knows. */
+  readonly fixedSecrets: boolean;
   /** Whether somebody can sign in with a certificate. */
   readonly certificates: boolean;
 }
@@ -13,5 +15,6 @@ const said = (name: string): string =>
 export const instance: Instance = {
   ambiente: said('ambiente'),
   isDev: said('modo') === 'dev',
+  fixedSecrets: said('segredos') === 'fixos',
   certificates: said('certificado') === 'sim',
 };

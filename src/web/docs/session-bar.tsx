@@ -60,7 +60,7 @@ function SignIn({
   readonly entries: readonly Entry[];
   readonly onClose: () => void;
 }): JSX.Element {
-  const preset = instance.isDev ? 'demo' : '';
+  const preset = instance.fixedSecrets ? 'demo' : '';
   const [clientId, setClientId] = useState(preset);
   const [clientSecret, setClientSecret] = useState(preset);
   const roles = rolesOf(entries);

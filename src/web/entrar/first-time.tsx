@@ -5,7 +5,7 @@ import { Snippet } from '../ui/copy-button.tsx';
 import { Card } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
 
-export const FirstTime = (): JSX.Element => (instance.isDev ? <InDevelopment /> : <OnAServer />);
+export const FirstTime = (): JSX.Element => (instance.fixedSecrets ? <InDevelopment /> : <OnAServer />);
 
 function OnAServer(): JSX.Element {
   return (

@@ -9,6 +9,8 @@ export interface Instance {
   readonly mode: 'dev' | 'serve';
   /** Whether somebody can sign in with a certificate. */
   readonly certificates: boolean;
+  /** Whether the secrets of `dev` are the fixed ones. */
+  readonly fixedSecrets: boolean;
 }
 
 export const shell = (
@@ -23,6 +25,7 @@ export const shell = (
     <meta name="color-scheme" content="light dark" />
     <meta name="catp:ambiente" content="${escaped(instance.ambiente)}" />
     <meta name="catp:modo" content="${instance.mode}" />
+    <meta name="catp:segredos" content="${instance.fixedSecrets ? 'fixos' : 'próprios'}" />
     <meta name="catp:certificado" content="${instance.certificates ? 'sim' : 'não'}" />
     <title>${escaped(title)} · catp</title>
     <link rel="icon" type="image/svg+xml" href="/assets/${icon}" />

@@ -1,0 +1,122 @@
+/** `catp dev` where other machines reach it: with secrets of one's own, or not at all (contract section 13). */
+import { afterEach, beforeEach, expect, test } from 'bun:test';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { certificateFiles } from '../support/tls.ts';
+import type { RunningCatp } from '../support/executable.ts';
+import { refusalOf } from './outcome.ts';
+import { type Alone, openAlone, tokensOf } from './support.ts';
+
+let alone: Alone;
+beforeEach(async () => {
+  alone = await openAlone();
+});
+afterEach(() => alone.close());
+
+const DEV = ['dev', '--empty', '--port', '0', '--data', 'dados'];
+
+const file = (content: unknown): string => {
+  writeFileSync(
+    join(alone.folder, 'segredos.json'),
+    typeof content === 'string' ? content : JSON.stringify(content),
+  );
+  return 'segredos.json';
+};
+
+const enters = async ({ url }: RunningCatp, name: string, secret: string): Promise<boolean> =>
+  typeof (await tokensOf(url.replace('0.0.0.0', '127.0.0.1'), name, secret)) !== 'number';
+
+/** As the administrator, whose secret this is. */
+async function command(catp: RunningCatp, path: string, secret: string): Promise<number> {
+  const headers = await tokensOf(catp.url, 'admin', secret);
+  if (typeof headers === 'number') throw new Error('not signed in');
+  return (await fetch(`${catp.url}/appliance/api/${path}`, { method: 'POST', headers })).status;
+}
+
+test('the file’s secrets open, and no other: after a reset, a restart and a snapshot of the fixed ones too', async () => {
+  const first = await alone.start(...DEV);
+  expect(await command(first, 'snapshots/fixos', 'admin')).toBe(200);
+  await first.stop();
+  const own = ['--host', '0.0.0.0', '--secrets', file({ demo: 'meu segredo', admin: 'outro' })];
+  const judge = async (catp: RunningCatp): Promise<void> => {
+    expect([await enters(catp, 'demo', 'meu segredo'), await enters(catp, 'admin', 'outro')]).toEqual([
+      true,
+      true,
+    ]);
+    for (const name of ['demo', 'demo2', 'estranho', 'admin'])
+      expect([name, await enters(catp, name, name)]).toEqual([name, false]);
+    expect(await enters(catp, 'demo2', 'meu segredo')).toBe(false);
+  };
+  const second = await alone.start(...DEV, ...own);
+  expect(second.url).toStartWith('http://0.0.0.0:');
+  await judge(second);
+  expect(await command(second, 'reset', 'outro')).toBeLessThan(300);
+  await judge(second);
+  expect(await command(second, 'snapshots/fixos/restore', 'outro')).toBeLessThan(300);
+  await judge(second);
+  const page = await (await fetch(`${second.url}/entrar`)).text();
+  expect(page).toContain('name="catp:segredos" content="próprios"');
+  await second.stop();
+  expect(await second.allStderr()).not.toContain('meu segredo');
+  await judge(await alone.start(...DEV, '--snapshot', 'fixos', ...own));
+});
+
+test('--secrets - makes all of them up and prints them once, other ones at each start', async () => {
+  const printed = async (): Promise<Record<string, string>> => {
+    const catp = await alone.start(...DEV, '--host', '0.0.0.0', '--secrets', '-');
+    for (let turn = 0; turn < 100 && !catp.stdout.includes('admin: '); turn += 1)
+      await fetch(`${catp.url}/healthz`);
+    const told = Object.fromEntries(
+      [...catp.stdout.matchAll(/^catp: segredo de (\w+): (\S+)$/gm)].map(([, name, secret]) => [
+        name,
+        secret,
+      ]),
+    ) as Record<string, string>;
+    expect(Object.keys(told)).toEqual(['demo', 'demo2', 'estranho', 'publico', 'admin']);
+    expect(await enters(catp, 'demo', told['demo'] ?? '')).toBe(true);
+    expect(await enters(catp, 'demo', 'demo')).toBe(false);
+    await catp.stop();
+    return told;
+  };
+  const [one, other] = [await printed(), await printed()];
+  expect(Object.values(one).filter((secret) => Object.values(other).includes(secret))).toEqual([]);
+});
+
+test('without --secrets an address that others reach is refused, by flag and by setting; one of the loopback is taken', async () => {
+  for (const host of [
+    ['--host', '0.0.0.0'],
+    ['--set', 'host=192.168.0.9'],
+    ['--host', '::'],
+  ])
+    expect(refusalOf(alone, [...DEV, ...host], 2)).toContain(
+      'os segredos fixos de catp dev são só para esta',
+    );
+  const { url } = await alone.start(...DEV, '--host', '127.0.0.2');
+  expect(url).toStartWith('http://127.0.0.2:');
+});
+
+test.each([
+  [{ demo: 'x', maria: 'y' }, 'não há o usuário "maria"; aceita demo, demo2, estranho, publico, admin'],
+  [{ demo: '' }, 'o segredo de demo tem de ser um texto'],
+  [{ demo: 7 }, 'o segredo de demo tem de ser um texto'],
+  [{ demo: 'admin' }, 'o segredo de demo é um dos fixos'],
+  ['[]', 'não é um objeto JSON'],
+  ['{"demo": "segredo-aberto"', 'não é um objeto JSON'],
+])('a file of %j is refused', (content, said) => {
+  const refusal = refusalOf(alone, [...DEV, '--host', '0.0.0.0', '--secrets', file(content)], 2);
+  expect(refusal).toContain(said);
+  expect(refusal).not.toContain('segredo-aberto');
+});
+
+test('a file that is not there is refused', () => {
+  expect(refusalOf(alone, [...DEV, '--secrets', 'nada.json'], 2)).toContain('nada.json não pode ser lido');
+});
+
+test('--tls-port without --tls-client-ca says that no client certificate is taken', async () => {
+  const { cert, key } = await certificateFiles();
+  const catp = await alone.start(...DEV, '--tls-port', '0', '--tls-cert', cert, '--tls-key', key);
+  await catp.stop();
+  expect(await catp.allStderr()).toContain(
+    'Nenhum certificado de cliente será pedido nem aceito: falta --tls-client-ca',
+  );
+});
