@@ -26,6 +26,12 @@ const canCompile = isThere('openapi-typescript', existsSync(PACKAGES) && Bun.whi
 const hasPython = isThere('openapi-python-client', existsSync(GENERATORS));
 const hasJava = isThere('openapi-generator (com Java)', existsSync(GENERATORS) && Bun.which('java') !== null);
 
+const GO = join(ROOT, '.tools/go');
+const hasGo = isThere(
+  'oapi-codegen (com Go)',
+  existsSync(join(GO, 'installed.sum')) && Bun.which('go') !== null,
+);
+
 let alone: Alone;
 let catp: RunningCatp;
 beforeAll(async () => {
@@ -36,7 +42,10 @@ beforeAll(async () => {
 afterAll(() => alone.close());
 
 async function run(...words: readonly string[]): Promise<string> {
-  const env = { PATH: process.env['PATH'] ?? '', HOME: alone.folder, CATALOGO_URL: catp.url };
+  const env = {
+    ...{ PATH: process.env['PATH'] ?? '', HOME: alone.folder, CATALOGO_URL: catp.url },
+    ...{ GOMODCACHE: join(GO, 'mod'), GOCACHE: join(GO, 'cache'), GOPROXY: 'off' },
+  };
   const child = Bun.spawn([...words], {
     cwd: alone.folder,
     env,
@@ -139,4 +148,12 @@ test.if(hasJava)('openapi-generator finds nothing to say of the document', async
   expect(await run(join(GENERATORS, 'openapi-generator-cli'), 'validate', '-i', 'catp.json')).toContain(
     'No validation issues detected.',
   );
+});
+
+test.if(hasGo)('Go: the client of the whole document compiles', async () => {
+  for (const name of ['go.mod', 'go.sum']) cpSync(join(ROOT, 'test/clients', name), join(alone.folder, name));
+  const made = ['-generate', 'types,client', '-package', 'catp', '-o', 'catp.go', 'catp.json'];
+  expect(await run(join(GO, 'bin/oapi-codegen'), ...made)).toBe('');
+  expect(readFileSync(join(alone.folder, 'catp.go'), 'utf8')).toContain('func (c *Client) IncludeProduct(');
+  await run('go', 'build', '.');
 });
