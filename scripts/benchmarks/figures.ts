@@ -12,6 +12,7 @@ import { idle } from './figures/idle.ts';
 import { importProducts } from './figures/import-products.ts';
 import { isolate } from './figures/isolate.ts';
 import { listProducts } from './figures/list-products.ts';
+import { oneTakesAll } from './figures/one-takes-all.ts';
 import { postProduct } from './figures/post-product.ts';
 import { start } from './figures/start.ts';
 import { tenMillion } from './figures/ten-million.ts';
@@ -28,6 +29,7 @@ export const FIGURES: readonly Figure[] = [
   backupReads,
   deliver,
   isolate,
+  oneTakesAll,
   start,
   idle,
   bytesPerProduct,

@@ -55,7 +55,8 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
   if (declared > limit) throw tooLarge(limit);
   const { received } = receptionOf(request);
-  const read = bodyReader(request);
+  const next = bodyReader(request);
+  const read = () => next().catch(refuseBrokenOff);
   const chunks: Uint8Array[] = [];
   let size = 0;
   for (let chunk = await read(); chunk !== undefined; chunk = await read()) {
@@ -69,6 +70,14 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
 }
 
 const EMPTY = new Uint8Array();
+
+/** Whoever goes away while sending is no fault of ours, and hears no answer. */
+function refuseBrokenOff(error: unknown): never {
+  if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+  throw new DomainError('malformed', 'A conexão terminou antes do fim do corpo; nada foi feito.', {
+    cause: error,
+  });
+}
 
 /** Gives the body piece by piece, `undefined` at its end. It throws 408 where the next one does not come. */
 export function bodyReader(request: Request): () => Promise<Uint8Array | undefined> {

@@ -1,8 +1,9 @@
 /** Nobody takes more than a share of the server (contract section 16, Limits): each limit on both sides, over sockets. */
-import { afterEach, describe, expect, test } from 'bun:test';
+import { afterEach, describe, expect, spyOn, test } from 'bun:test';
 import { type Socket, connect } from 'node:net';
 import { connect as connectTls } from 'node:tls';
 import { SECOND_MS } from '../../src/clock.ts';
+import { Metrics } from '../../src/health/metrics.ts';
 import type { SettingName } from '../../src/settings.ts';
 import { type Client, type Reply, type TestApp, openApp } from '../support/app.ts';
 import { fillProducts } from '../catalogue/listing/fill.ts';
@@ -229,6 +230,23 @@ test.each(SCHEMES)(
   },
   20_000,
 );
+
+test('whoever goes away before the end of a body is no fault of the server', async () => {
+  const exchanges: number[] = [];
+  const told = spyOn(Metrics.prototype, 'request').mockImplementation(
+    (_, status) => void exchanges.push(status),
+  );
+  try {
+    await open({});
+    const { socket } = await hold('demo');
+    exchanges.length = 0;
+    socket.destroy();
+    await until(() => exchanges.length > 0);
+    expect(exchanges).toEqual([400]);
+  } finally {
+    told.mockRestore();
+  }
+});
 
 describe.each(SCHEMES)('servidor.segundosCorpo, over %s', (over) => {
   const REST = JSON.stringify({ denominacao: 'Parafuso', modalidade: 'AMBOS', ncm: '73181500' });
