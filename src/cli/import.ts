@@ -11,7 +11,6 @@ import {
   type ImportMode,
   type ItemResult,
 } from '../catalogue/import/model.ts';
-import { Savepoint } from '../catalogue/import/savepoint.ts';
 import { ERRORS_HEADER, errorRows } from '../catalogue/import/service.ts';
 import { ImportStore } from '../catalogue/import/store.ts';
 import { monotonicMs } from '../clock.ts';
@@ -91,7 +90,7 @@ async function importFile(
       const asked = { kind, mode: flags.modo, dryRun, sha256: await sha256Of(file) };
       const resumed = flags.resume === true ? lastDirect(store, asked) : undefined;
       display.begin(total, resumed);
-      const parts = { ...open, store, limits, savepoint: new Savepoint(db), stopwatch: monotonicMs };
+      const parts = { ...open, store, limits, stopwatch: monotonicMs };
       const applier = importAppliers(catalogue)[kind];
       const order = { ...asked, applier, caller, fileName: basename(file) };
       const results = watched(importDirectly(parts, file, order, resumed), display, interrupted);

@@ -23,6 +23,12 @@ export interface Transaction {
   record(change: Change): void;
 }
 
+/** The transaction of a unit of work. */
+export interface Unit extends Transaction {
+  /** Runs a part of the unit. Of one that throws, or is not to be kept, nothing stays; what it throws is thrown. */
+  part<T>(work: () => T, keep?: boolean): T;
+}
+
 export interface GroupMeasure {
   readonly size: number;
   readonly commitMs: number;
@@ -41,7 +47,7 @@ export interface WriterParts extends Pick<StorageParts, 'log' | 'onTrouble'> {
 }
 
 interface Waiting {
-  readonly work: (transaction: Transaction) => unknown;
+  readonly work: (unit: Unit) => unknown;
   readonly resolve: (value: never) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -55,6 +61,9 @@ interface GroupRun {
 
 /** A group stops taking further work after this long, so that the event loop gets its turn. */
 const GROUP_LONGEST_MS = 10;
+
+/** A unit threw, or a part of one, that had written without a savepoint: all that is open has to be undone. */
+class MustUndo extends Error {}
 
 const closing = (): DomainError =>
   new DomainError('unavailable', 'O serviço está sendo encerrado; nada foi gravado.');
@@ -104,7 +113,7 @@ export class Writer {
    * or with `unavailable` when the storage did not take the group. `work` may be run twice, after the first time was undone:
    * it changes nothing but the database, and asks for everything else with `afterCommit`.
    */
-  write<T>(work: (transaction: Transaction) => T): Promise<T> {
+  write<T>(work: (unit: Unit) => T): Promise<T> {
     const { haltedBy } = this.#storage;
     if (haltedBy !== undefined) return Promise.reject(halted(haltedBy));
     if (this.#closed) return Promise.reject(closing());
@@ -174,8 +183,7 @@ export class Writer {
       const { refusesBy } = this.#storage;
       // oxlint-disable-next-line typescript/only-throw-error -- what the storage threw, thrown again as it was
       if (refusesBy !== undefined) throw refusesBy;
-      // In savepoints no unit undoes more than itself: then there always is a run.
-      run = this.#runUnits(group, 'bare') ?? (this.#runUnits(group, 'in savepoints') as GroupRun);
+      run = this.#runUnits(group, 'bare');
       isCommitting = true;
       const beforeCommit = this.#parts.stopwatch();
       this.#commit.run();
@@ -200,70 +208,60 @@ export class Writer {
     this.#drained();
   }
 
-  /**
-   * Opens a transaction and runs the units in it, until the group's time is over. `undefined`, with nothing kept, when a
-   * bare one has to be undone: that takes savepoints.
-   */
-  #runUnits(group: readonly Waiting[], how: 'bare' | 'in savepoints'): GroupRun | undefined {
+  /** Opens a transaction and runs the units in it, until the group's time is over. */
+  #runUnits(group: readonly Waiting[], how: 'bare' | 'in savepoints'): GroupRun {
     const run: GroupRun = { settled: [], afterCommit: [], changes: [] };
     const started = this.#parts.stopwatch();
     this.#begin.run();
     this.#parts.feed.lookNow(); // from here on nobody else writes
-    const transaction: Transaction = {
+    const unit: Unit = {
       now: this.#parts.clock.now(),
       afterCommit: (work) => run.afterCommit.push(work),
       record: (change) => run.changes.push(change),
+      part: (work, keep = true) => this.#runPart(work, keep, run, how === 'in savepoints' || !keep),
     };
-    for (const waiting of group) {
-      const settle =
-        how === 'bare'
-          ? this.#runBare(waiting, transaction, run)
-          : this.#runInSavepoint(waiting, transaction, run);
-      if (settle === undefined) {
-        this.#rollback.run();
-        return undefined;
+    for (const { work, resolve, reject } of group) {
+      try {
+        const result = unit.part(() => work(unit)) as never;
+        run.settled.push(() => resolve(result));
+      } catch (error) {
+        if (error instanceof MustUndo) {
+          this.#rollback.run();
+          return this.#runUnits(group, 'in savepoints');
+        }
+        if (!this.#parts.db.inTransaction || isStorageFailure(error)) throw error;
+        run.settled.push(() => reject(error));
       }
-      run.settled.push(settle);
       if (this.#parts.stopwatch() - started > GROUP_LONGEST_MS) break;
     }
-    if (run.changes.length > 0) this.#parts.keepChanges?.(run.changes, transaction);
+    if (run.changes.length > 0) this.#parts.keepChanges?.(run.changes, unit);
     return run;
   }
 
   /**
-   * Most units that throw refuse before they write anything, and a savepoint costs as much as three inserts: it keeps a
-   * copy of every page that is touched. Returns how to tell the caller once the group is committed; `undefined` when the
-   * unit wrote before it threw.
+   * Most of what throws refuses before it writes anything, and a savepoint costs as much as three inserts: it keeps a copy of
+   * every page that is touched. Without one, what wrote before it threw is thrown as `MustUndo`.
    */
-  #runBare(waiting: Waiting, transaction: Transaction, run: GroupRun): (() => void) | undefined {
-    const undo = undoOf(run);
-    const changes = this.#changes.get();
+  #runPart<T>(work: () => T, keep: boolean, { afterCommit, changes }: GroupRun, isSaved: boolean): T {
+    const { db } = this.#parts;
+    const [hooks, noted, written] = [afterCommit.length, changes.length, this.#changes.get()];
+    if (isSaved) this.#savepoint.run();
+    let stays = false;
     try {
-      const result = waiting.work(transaction) as never;
-      return () => waiting.resolve(result);
+      const result = work();
+      stays = keep;
+      return result;
     } catch (error) {
-      if (!this.#parts.db.inTransaction || isStorageFailure(error)) throw error;
-      if (this.#changes.get() !== changes) return undefined;
-      undo();
-      return () => waiting.reject(error);
-    }
-  }
-
-  #runInSavepoint(waiting: Waiting, transaction: Transaction, run: GroupRun): () => void {
-    const undo = undoOf(run);
-    this.#savepoint.run();
-    try {
-      const result = waiting.work(transaction) as never;
-      this.#release.run();
-      return () => waiting.resolve(result);
-    } catch (error) {
+      if (isSaved || !db.inTransaction || isStorageFailure(error) || this.#changes.get() === written)
+        throw error;
+      throw new MustUndo('', { cause: error });
+    } finally {
+      if (!stays) [afterCommit.length, changes.length] = [hooks, noted];
       // Out of space, and some I/O errors, end the whole transaction: then there is no savepoint to go back to.
-      if (!this.#parts.db.inTransaction) throw error;
-      this.#undo.run();
-      this.#release.run();
-      undo();
-      if (isStorageFailure(error)) throw error;
-      return () => waiting.reject(error);
+      if (isSaved && db.inTransaction) {
+        if (!stays) this.#undo.run();
+        this.#release.run();
+      }
     }
   }
 
@@ -279,13 +277,4 @@ export class Writer {
     if (this.#waiting.length > 0) return;
     for (const resolve of this.#idle.splice(0)) resolve();
   }
-}
-
-/** How to leave out what a unit asks of its group from here on. */
-function undoOf({ afterCommit, changes }: GroupRun): () => void {
-  const [hooks, noted] = [afterCommit.length, changes.length];
-  return () => {
-    afterCommit.length = hooks;
-    changes.length = noted;
-  };
 }

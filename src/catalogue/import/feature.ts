@@ -10,7 +10,6 @@ import type { ImportKind } from './model.ts';
 import { ImportRetention } from './retention.ts';
 import { importRoutes } from './routes.ts';
 import { ImportRunner, type ImportRunnerParts } from './runner.ts';
-import { Savepoint } from './savepoint.ts';
 import { ImportService } from './service.ts';
 import { ImportStore } from './store.ts';
 
@@ -36,7 +35,6 @@ export function openImport(ground: Ground, parts: ImportParts) {
     writer,
     clock,
     stopwatch,
-    savepoint: new Savepoint(db),
     limits,
     failuresKept: settings['importacao.falhas'],
     applierOf: ({ tipo, pedido }) => (pedido === null ? appliers[tipo] : parts.applierOfOrder(pedido)),

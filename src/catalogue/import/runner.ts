@@ -5,7 +5,7 @@
  */
 import type { Clock, Timer } from '../../clock.ts';
 import { SECOND_MS } from '../../clock.ts';
-import type { Transaction, Writer } from '../../db/writer.ts';
+import type { Transaction, Unit, Writer } from '../../db/writer.ts';
 import { isUnavailable } from '../../errors.ts';
 import type { FileItem } from '../../files/json-members.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
@@ -176,7 +176,7 @@ export class ImportRunner {
   }
 
   /** How many items were applied: none of a job that was cancelled meanwhile. */
-  #applySlice(tx: Transaction, job: ImportJob, items: readonly FileItem[]): number {
+  #applySlice(tx: Unit, job: ImportJob, items: readonly FileItem[]): number {
     const { store, applierOf, failuresKept } = this.#parts;
     const stored = store.find(job.id);
     if (stored?.state !== 'running') return 0;

@@ -2,8 +2,7 @@
  * The items of a file, applied a slice at a time: as many as fit in a few milliseconds, so that requests get their turn
  * between slices. An item that is refused leaves the others alone (contract section 7).
  */
-import type { Change } from '../../change.ts';
-import type { Transaction } from '../../db/writer.ts';
+import type { Unit } from '../../db/writer.ts';
 import { type ItemProblem, malformed } from '../../errors.ts';
 import type { FileItem } from '../../files/json-members.ts';
 import type { Caller } from '../../session/model.ts';
@@ -12,7 +11,6 @@ import { scalarText } from '../../validation/json-number.ts';
 import { counted } from '../../validation/text.ts';
 import { type AppliedItem, type ItemApplier, problemsOf, seqIn } from '../batch.ts';
 import { ERRORS_KEPT, type ImportKind, type ImportMode, type ItemResult } from './model.ts';
-import type { Savepoint } from './savepoint.ts';
 
 /** A slice takes no further item after this long. */
 export const SLICE_MS = 8;
@@ -48,80 +46,29 @@ export interface SliceOrder {
 export type SliceItem = Pick<FileItem, 'index' | 'value' | 'repeated' | 'file' | 'line'>;
 
 export interface SliceParts {
-  readonly savepoint: Savepoint;
   /** A monotonic reading in ms. */
   readonly stopwatch: () => number;
 }
 
-/**
- * Applies items from the first on until the slice's time is over; at least one. Returns a result for each that was. Items
- * refuse before they write, so all of them share a savepoint; should one have written first, each gets its own.
- */
+/** Applies items from the first on until the slice's time is over; at least one. Returns a result for each that was. */
 export function applySlice(
-  parts: SliceParts,
-  tx: Transaction,
-  items: readonly SliceItem[],
-  order: SliceOrder,
-): ItemResult[] {
-  const { savepoint } = parts;
-  // What an item wakes after the commit must not be woken by what is undone, and no more is that a change.
-  const guarded: Guard = (work) => {
-    const heard = new Heard(tx);
-    const result = savepoint.run(!order.dryRun, () => work(heard.transaction));
-    if (!order.dryRun) heard.passOn();
-    return result;
-  };
-  if (order.dryRun) return applyEach(parts, items, order, guarded);
-  const heard = new Heard(tx);
-  const unguarded: Guard = (work) => savepoint.unguarded(() => work(heard.transaction));
-  const results = savepoint.attempt(() => applyEach(parts, items, order, unguarded));
-  if (results === undefined) return applyEach(parts, items, order, guarded);
-  heard.passOn();
-  return results;
-}
-
-/** How an item is run, so that nothing of one that is refused stays. */
-type Guard = <T>(work: (tx: Transaction) => T) => T;
-
-function applyEach(
   { stopwatch }: SliceParts,
+  unit: Unit,
   items: readonly SliceItem[],
   order: SliceOrder,
-  guard: Guard,
 ): ItemResult[] {
+  const tx: Unit = { ...unit, record: (change) => unit.record({ ...change, channel: 'import' }) };
   const started = stopwatch();
   const results: ItemResult[] = [];
   for (const item of items) {
-    results.push(applyOne(guard, item, order));
+    results.push(applyOne(tx, item, order));
     if (stopwatch() - started >= SLICE_MS) break;
   }
   return results;
 }
 
-/** What items ask of their transaction, until it is sure that they stay. */
-class Heard {
-  readonly #tx: Transaction;
-  readonly #hooks: (() => void)[] = [];
-  readonly #changes: Change[] = [];
-  readonly transaction: Transaction;
-
-  constructor(tx: Transaction) {
-    this.#tx = tx;
-    this.transaction = {
-      now: tx.now,
-      afterCommit: (work) => this.#hooks.push(work),
-      record: (change) => this.#changes.push({ ...change, channel: 'import' }),
-    };
-  }
-
-  passOn(): void {
-    for (const hook of this.#hooks) this.#tx.afterCommit(hook);
-    for (const change of this.#changes) this.#tx.record(change);
-  }
-}
-
 function applyOne(
-  guard: Guard,
+  tx: Unit,
   { index, value, repeated, file, line }: SliceItem,
   order: SliceOrder,
 ): ItemResult {
@@ -132,7 +79,7 @@ function applyOne(
   const note = (notice: Notice): unknown => notices.length < ERRORS_KEPT && notices.push(notice);
   try {
     if (repeated !== undefined) throw malformed(repeated);
-    const applied = guard((tx) => applier.apply(tx, caller, value, mode, { origin: 'file', note }));
+    const applied = tx.part(() => applier.apply(tx, caller, value, mode, { origin: 'file', note }), !dryRun);
     return {
       index,
       seq,

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { importDirectly, lastDirect } from '../../../src/catalogue/import/direct.ts';
 import { importAppliers } from '../../../src/catalogue/import/feature.ts';
 import { importLimits } from '../../../src/catalogue/import/feed.ts';
-import { Savepoint } from '../../../src/catalogue/import/savepoint.ts';
 import { ImportStore } from '../../../src/catalogue/import/store.ts';
 import { openImports, products, steppingStopwatch } from './support.ts';
 
@@ -22,7 +21,7 @@ test('of two commands at one import one goes on; the other stops and has applied
       };
       // Two items in a slice; the clock of the pause between them is the test's own.
       const parts = {
-        ...{ ...core, store, limits: importLimits(100_000), savepoint: new Savepoint(core.db) },
+        ...{ ...core, store, limits: importLimits(100_000) },
         ...{ stopwatch: steppingStopwatch(2.5), clock: { ...core.clock, now: () => 0, at: soon } },
       };
       return importDirectly(parts, file, order, lastDirect(store, order));

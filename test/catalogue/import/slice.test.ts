@@ -2,7 +2,6 @@
 import { expect, test } from 'bun:test';
 import { Feed } from '../../../src/db/feed.ts';
 import { TestClock } from '../../../src/clock.ts';
-import { Savepoint } from '../../../src/catalogue/import/savepoint.ts';
 import { SLICE_MS, type SliceOrder, applySlice } from '../../../src/catalogue/import/slice.ts';
 import { type Transaction, Writer } from '../../../src/db/writer.ts';
 import { DomainError } from '../../../src/errors.ts';
@@ -35,7 +34,7 @@ function open({ msPerItem = 0, dryRun = false } = {}) {
     mode: 'lote',
     dryRun,
   } as unknown as SliceOrder;
-  const parts = { savepoint: new Savepoint(db), stopwatch: () => now };
+  const parts = { stopwatch: () => now };
   const writer = new Writer({ db, feed: new Feed(db), clock: new TestClock(0), stopwatch: () => 0 });
   const apply = async (...items: Item[]) => {
     const received = items.map((value, index) => ({ index, value, file: undefined, line: index + 1 }));
@@ -70,6 +69,8 @@ test('what is woken after the commit is woken once, also when the slice is done 
   await apply('#a', 'b', '#c');
   expect(heard.splice(0)).toEqual(['#a', '#c']);
   await apply('#a', 'b!', '#c');
+  expect(heard.splice(0)).toEqual(['#a', '#c']);
+  await apply('#a', '#b!', '#c');
   expect(heard.splice(0)).toEqual(['#a', '#c']);
   await expect(apply('#a', 'b?')).rejects.toThrow('a fault of ours');
   expect(heard).toEqual([]);
