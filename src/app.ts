@@ -118,6 +118,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const web = webPages({
     ...{ commands: parts.commands, operations, jobs, mode, ambiente: settings.ambiente },
     document: document.text,
+    schemeOf: (request) => clientOf(request).scheme,
     certificates: settings['tls.clientes'] !== '',
     fixedSecrets: mode === 'dev' && parts.ownSecrets === undefined,
   });

@@ -11,15 +11,23 @@ export interface HelpPage {
   readonly contents: string;
 }
 
-/** The page of that name, '' for the first; `undefined` where there is none. */
-export async function helpPage(name: string, parts: HelpParts): Promise<HelpPage | undefined> {
+/** The page of that name, '' for the first; `undefined` where there is none. `origin`: the address under which it is read. */
+export async function helpPage(
+  name: string,
+  parts: HelpParts,
+  origin: string,
+): Promise<HelpPage | undefined> {
   if (name === '') return { title: 'Ajuda', main: FIRST_PAGE, contents: contentsOn(name) };
   const source = PAGES.find((page) => page.name === name);
-  return source && pageOf(source, parts);
+  return source && pageOf(source, parts, origin);
 }
 
-async function pageOf({ name, markdown }: PageSource, parts: HelpParts): Promise<HelpPage> {
-  const { title, html, headings } = rendered(await filled(markdown, parts));
+/** Where each tour begins: what is pasted goes to the server that the page came from. */
+const TOUR_ADDRESS = /^B=http:\/\/127\.0\.0\.1:8080$/gm;
+
+async function pageOf({ name, markdown }: PageSource, parts: HelpParts, origin: string): Promise<HelpPage> {
+  const here = markdown.replaceAll(TOUR_ADDRESS, () => `B=${origin}`);
+  const { title, html, headings } = rendered(await filled(here, parts));
   return { title, main: withOutline(html, headings), contents: contentsOn(name) };
 }
 

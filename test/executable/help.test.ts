@@ -37,6 +37,12 @@ describe.each(SCHEMES)('over %s', (over) => {
       'talp-cancela-exig',
     ];
     expect(TOLD.filter((known) => !all.includes(known))).toEqual([]);
+    // The tours go to the address under which they are read.
+    expect(texts.filter((text) => text.includes(`B=${url}\n`)).length).toBeGreaterThan(3);
+    const asked = async (host: string): Promise<string> =>
+      (await trusting(`${url}/ajuda/primeiros-passos`, { headers: { host } })).text();
+    expect(await asked('catalogo.exemplo')).toContain(`B=${over}://catalogo.exemplo\n`);
+    expect(await asked("x';id;'")).toContain(`B=${over}://127.0.0.1:8080\n`);
     // Only what this instance serves.
     expect(all.includes('/appliance/api/reset</code></td>')).toBe(command === 'dev');
   });

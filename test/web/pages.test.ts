@@ -10,6 +10,7 @@ const PARTS = {
   ...{ commands: () => commandsFor(undefined), operations: [], jobs: [] },
   ...{ ambiente: 'validacao', fixedSecrets: true, certificates: false },
   document: () => '{}',
+  schemeOf: () => 'http' as const,
 };
 const { pages, missing } = webPages({ ...PARTS, mode: 'dev' });
 const HELP_PAGE = '/ajuda/configuracoes';

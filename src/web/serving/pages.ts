@@ -11,8 +11,9 @@ import { type Instance, helpShell, shell } from './shell.ts';
 
 const HELP = '/ajuda';
 
-/** A collection tells the address that it was fetched from: those asked for last are kept. */
+/** Collections and pages of help tell the address that they were fetched from: those asked for last are kept. */
 const ADDRESSES_KEPT = 8;
+const HELP_KEPT = 100;
 
 /** A picture may be drawn anew with the next version. */
 const IMAGE_LIFE = 'public, max-age=3600';
@@ -35,6 +36,8 @@ export interface WebPages {
 interface WebParts extends HelpParts, Instance {
   /** The document of the API, in JSON. */
   readonly document: () => string;
+  /** By which the client came, maybe over a proxy. */
+  readonly schemeOf: (request: Request) => 'http' | 'https';
 }
 
 /** The addresses of the pages, `/ajuda` and the assets. Nothing is read or made before it is asked for. */
@@ -61,6 +64,12 @@ export function webPages(parts: WebParts): WebPages {
     ]),
     missing: (request) => (wantsPage(request) ? missing(request) : undefined),
   };
+
+  /** As the client wrote it: it is pasted into a shell, and holds nothing that one would read. */
+  function originOf(request: Request): string {
+    const host = request.headers.get('host') ?? '';
+    return `${parts.schemeOf(request)}://${/^[\w.:[\]-]+$/.test(host) ? host : '127.0.0.1:8080'}`;
+  }
 
   async function image(request: Request): Promise<Response> {
     const name = lastOf(request.url);
@@ -90,7 +99,7 @@ export function webPages(parts: WebParts): WebPages {
       const { COLLECTIONS, collectionBytes } = await import('../../collection/files.ts');
       const { file, type, isText } = COLLECTIONS[kind];
       const { document, mode } = parts;
-      const baseUrl = new URL(request.url).origin;
+      const baseUrl = originOf(request);
       const text =
         made.get(baseUrl) ?? new ServedText(collectionBytes(kind, document(), { baseUrl, mode }), { isText });
       made.set(baseUrl, text);
@@ -108,21 +117,22 @@ export function webPages(parts: WebParts): WebPages {
   }
 
   /** Help is written by the server: it needs no script. */
-  function help(of: HelpParts & Instance): PageAnswer {
+  function help(of: WebParts): PageAnswer {
     // Nothing of a page changes while the process lives; anybody may ask, and some take milliseconds to write.
-    const written = new Map<string, ServedText>();
+    const written = latest<string, ServedText>(HELP_KEPT);
     const framed = async (one: HelpPage): Promise<ServedText> =>
       new ServedText(helpShell(one, await bundle.assets(), of));
     return async (request) => {
       const name = request.url.includes(`${HELP}/`) ? lastOf(request.url) : '';
-      const known = written.get(name);
+      const origin = originOf(request);
+      const known = written.get(`${origin} ${name}`);
       if (known !== undefined) return htmlAnswer(request, known);
       // With the first page that is asked for: nobody waits for it at the start, and an idle server does not keep it.
       const { helpPage, missingPage } = await import('../../docs/help.ts');
-      const made = await helpPage(name, of);
+      const made = await helpPage(name, of, origin);
       if (made !== undefined) {
         const html = await framed(made);
-        written.set(name, html);
+        written.set(`${origin} ${name}`, html);
         return htmlAnswer(request, html);
       }
       if (wantsPage(request)) return htmlAnswer(request, await framed(missingPage(name)), 404);
