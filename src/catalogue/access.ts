@@ -24,7 +24,7 @@ export function catalogueAccess(rules: CatalogueRules): CatalogueAccess {
       if (checked(cpfCnpjRaiz)) requireWrite(caller, cpfCnpjRaiz);
     },
     readsQueryCompany: (caller, _params, query) => {
-      const cpfCnpjRaiz = query.get('cpfCnpjRaiz');
+      const cpfCnpjRaiz = query.get('cpfCnpjRaiz')?.trim(); // as its schema reads it
       if (checked(cpfCnpjRaiz)) requireRead(caller, cpfCnpjRaiz);
     },
   };

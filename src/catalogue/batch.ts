@@ -5,7 +5,8 @@ import { DomainError, type ItemProblem, forbidden, malformed } from '../errors.t
 import { STATUS_OF, codeOf } from '../http/answers.ts';
 import { NOT_REPRESENTATIVE, mayWrite } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
-import { type Note, decode } from '../validation/decode.ts';
+import type { Note } from '../validation/decoding.ts';
+import { decode } from '../validation/decode.ts';
 import { integerOf } from '../validation/json-number.ts';
 import type { Schema } from '../validation/schema.ts';
 import { CATALOGUE_CODES } from './codes.ts';

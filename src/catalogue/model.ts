@@ -1,9 +1,24 @@
 /** Schemas that the records of the catalogue share (contract sections 3 and 4). */
 import { Type as t } from '@sinclair/typebox';
 import { isDay } from '../validation/calendar.ts';
+import type { Repeats } from '../validation/decoding.ts';
 
 /** Of the forms of records: an unknown member is refused, a number in a text member is taken as its digits. */
 export const strict = { additionalProperties: false, 'x-digits': true } as const;
+
+/** What a form that was answered may say again when it is sent back (contract section 3); `seq` is never looked at. */
+export const repeatsOf = (
+  place: Readonly<Record<string, string | number>>,
+  others: Repeats = {},
+): Repeats => ({
+  seq: [],
+  ...Object.fromEntries(Object.entries(place).map(([name, value]) => [name, [value]])),
+  ...others,
+});
+
+/** The same of a record that is included. */
+export const repeatsOfNew = (place: Readonly<Record<string, string>>, situacao = 'ATIVADO'): Repeats =>
+  repeatsOf(place, { versao: ['1'], situacao: [situacao] });
 
 export const nullable = (schema: ReturnType<typeof t.String>) => t.Union([schema, t.Null()]);
 

@@ -6,7 +6,7 @@ import { type OnLateFault, keptAlive } from '../http/kept-alive.ts';
 import { type Operation, noContent, ok, operation } from '../http/operation.ts';
 import type { Dated } from '../jobs/model.ts';
 import type { Caller } from '../session/model.ts';
-import { MALFORMED_CODE } from '../validation/decode.ts';
+import { MALFORMED_CODE } from '../validation/decoding.ts';
 import { travel } from './time-travel.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';

@@ -4,7 +4,7 @@
  */
 import { DomainError, malformed, shown } from '../errors.ts';
 import { isLoopback } from '../system/loopback.ts';
-import { MALFORMED_CODE } from '../validation/decode.ts';
+import { MALFORMED_CODE } from '../validation/decoding.ts';
 import { pathnameOf } from './address.ts';
 
 const OUR_OWN = '/appliance/api';

@@ -3,6 +3,7 @@
  * theirs in `routes.ts`; `app.ts` mounts them; `openapi.ts` prints them.
  */
 import type { Static, TSchema } from '@sinclair/typebox';
+import type { Repeats } from '../validation/decoding.ts';
 import type { Holder } from '../shares.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -77,6 +78,8 @@ export interface Operation<Caller> extends OperationText {
   /** Switched off: it answers 404, and neither the document nor `Allow` tells of it. */
   readonly retired: boolean;
   readonly example: unknown;
+  /** What members of the answered form may say again in the body; the path is right by then. */
+  readonly repeats: ((params: never) => Repeats) | undefined;
   /** Runs after the caller is known and before anything of the request is judged (contract section 2, order of checks). */
   readonly guard: ((caller: Caller, params: RawParams, query: URLSearchParams) => void) | undefined;
   readonly handle: (input: Input<Caller, never, never, never>) => Answer | Promise<Answer>;
@@ -111,6 +114,7 @@ export interface OperationDefinition<
   readonly mayBeMissing?: boolean;
   readonly deprecated?: boolean;
   readonly example?: unknown;
+  readonly repeats?: (params: Typed<P>) => Repeats;
   readonly guard?: (caller: Caller, params: RawParams, query: URLSearchParams) => void;
   readonly handle: (input: Input<Caller, Typed<P>, Typed<Q>, Typed<B>>) => Answer | Promise<Answer>;
 }
@@ -145,6 +149,7 @@ export function operation<
     everyAnswer: {},
     retired: false,
     example: definition.example,
+    repeats: definition.repeats,
     guard: definition.guard,
     // The pipeline hands each handler what its own schemas have decoded.
     handle: definition.handle,

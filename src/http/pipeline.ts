@@ -65,7 +65,9 @@ export class Pipeline<Caller> {
       const caller = authenticated?.caller as Caller;
       const { problems, ...asked } = this.#judge(operation, request, params, caller);
       if (authenticated !== undefined) hold = this.#hold(request, params, caller);
-      const body = isDecoded(operation) ? await this.#body(operation, request, problems) : undefined;
+      const body = isDecoded(operation)
+        ? await this.#body(operation, request, asked.params, problems)
+        : undefined;
       if (problems.length > 0) throw malformed(problems);
       // Each value was decoded by the operation's own schema.
       const pending = operation.handle({ caller, ...asked, body, request, holder: hold?.holder } as never);
@@ -106,7 +108,12 @@ export class Pipeline<Caller> {
     return { problems, params, query: decodedQuery };
   }
 
-  async #body(operation: Operation<Caller>, request: Request, problems: Problem[]): Promise<unknown> {
+  async #body(
+    operation: Operation<Caller>,
+    request: Request,
+    params: unknown,
+    problems: Problem[],
+  ): Promise<unknown> {
     const optional = operation.bodyForm === 'optional-json';
     const limit = operation.bodyLimit ?? this.#parts.bodyLimit;
     const discreet = operation.body !== undefined && holdsSecrets(asSchema(operation.body));
@@ -120,7 +127,11 @@ export class Pipeline<Caller> {
       return undefined;
     }
     if (received === undefined || operation.body === undefined) return undefined;
-    const decoded = decode(asSchema(operation.body), received);
+    const { repeats } = operation;
+    const isAddressed = repeats !== undefined && problems.length === 0;
+    const decoded = decode(asSchema(operation.body), received, {
+      repeats: isAddressed ? () => repeats(params as never) : undefined, // decoded by its schema
+    });
     problems.push(...decoded.problems);
     return decoded.value;
   }

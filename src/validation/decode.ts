@@ -3,55 +3,30 @@
  * the value with absent members (`null`, or `""` where a text is optional) left out. The schemas are the same that
  * `/openapi.json` shows; only the JSON Schema keywords that the product uses are understood.
  */
-import { type Problem, shown } from '../errors.ts';
+import type { Problem } from '../errors.ts';
 import { dayOfMoment } from './calendar.ts';
 import { integerOf, isNumberText, numberText, scalarText } from './json-number.ts';
-import { escaped, lastOf, memberOf } from './pointer.ts';
+import { type Decoding, type Run, problem } from './decoding.ts';
+import { escaped } from './pointer.ts';
+import { takeUnknown } from './unknown-members.ts';
 import type { Schema } from './schema.ts';
-import { nearest } from './text.ts';
 import { range, shownBy, textFault } from './text-fault.ts';
-
-/** What was left out of what was taken. */
-export interface Notice {
-  readonly path: string;
-  readonly message: string;
-}
-
-export type Note = (notice: Notice) => void;
-
-export interface Decoding {
-  /** What is decoded when no member of it is meant; without it, a body. */
-  readonly whole?: string;
-  /** Is told of the unknown members of records that are no slips; without it they are refused. */
-  readonly note?: Note | undefined;
-}
 
 export interface Decoded {
   readonly value: unknown;
   readonly problems: readonly Problem[];
 }
 
-export const MALFORMED_CODE = 'PUCX-ER0010';
-
 /** No body is explained beyond so many problems, so that a hostile one does not hold the event loop. */
 const PROBLEMS_MAX = 1000;
-/** Looking for the nearest known name costs more than all the rest: it is done for so many different ones of a body. */
-const LOOKED_UP_MAX = 200;
-
 /** Decodes a JSON body, or what `whole` names in messages. */
-export function decode(schema: Schema, value: unknown, { whole = 'O corpo', note }: Decoding = {}): Decoded {
-  const run: Run = { problems: [], whole, note, listed: new Set(), lookedUp: 0 };
+export function decode(
+  schema: Schema,
+  value: unknown,
+  { whole = 'O corpo', ...told }: Decoding = {},
+): Decoded {
+  const run: Run = { problems: [], whole, ...told, listed: new Set(), lookedUp: 0 };
   return { value: walk(schema, value, '', null, run), problems: run.problems };
-}
-
-interface Run {
-  readonly problems: Problem[];
-  readonly whole: string;
-  readonly note: Note | undefined;
-  /** Names that were compared with the known ones. */
-  lookedUp: number;
-  /** Forms whose members a refusal has listed: once is enough. */
-  readonly listed: Set<Schema>;
 }
 
 function walk(schema: Schema, value: unknown, pointer: string, field: string | null, run: Run): unknown {
@@ -94,7 +69,7 @@ function walkObject(
     if (member === undefined) {
       if (schema.additionalProperties === true) result[name] = received[name];
       else if (schema['x-ignored']?.includes(name) !== true && !isEmpty(received[name]))
-        takeUnknown(name, at, schema, run);
+        takeUnknown(name, received[name], at, schema, run);
       if (run.problems.length >= PROBLEMS_MAX) break;
     } else if (!isAbsent(member, received[name])) {
       const given = schema['x-digits'] === true ? withDigits(member, received[name]) : received[name];
@@ -133,7 +108,10 @@ function walkArray(schema: Schema, value: unknown, pointer: string, field: strin
     );
   const { items } = schema;
   if (items === undefined || schema['x-items-apart'] === true || value.length > most) return value;
-  return value.map((item, index) => walk(items, item, `${pointer}/${index}`, field, run));
+  const walked = (item: unknown, index: number): unknown =>
+    walk(items, item, `${pointer}/${index}`, field, run);
+  if (schema['x-skips-blank'] !== true) return value.map(walked);
+  return value.flatMap((item, index) => (isBlankRecord(item) ? [] : [walked(item, index)]));
 }
 
 function walkText(schema: Schema, value: unknown, pointer: string, field: string | null, run: Run): unknown {
@@ -176,14 +154,19 @@ function walkInteger(
 const isEmpty = (value: unknown): boolean =>
   value === null || value === '' || (Array.isArray(value) && value.length === 0);
 
+const isBlankRecord = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) && saysNothing(value);
+
+/** Nothing but blanks, however deep. */
+const saysNothing = (value: unknown): boolean =>
+  typeof value === 'string'
+    ? value.trim() === ''
+    : value === null ||
+      (typeof value === 'object' && !isNumberText(value) && Object.values(value).every(saysNothing));
+
 /** `null`, and for texts `""`, mean that the member is absent (contract section 4). */
 function isAbsent(member: Schema, value: unknown): boolean {
   return value === null || (value === '' && member.type === 'string');
-}
-
-/** `field`: what the message calls it; absent where the whole is meant. */
-function problem(field: string | null, path: string, message: string): Problem {
-  return { code: MALFORMED_CODE, message, field: field === null ? null : memberOf(path), path };
 }
 
 const label = ({ whole }: Run, field: string | null): string => field ?? whole;
@@ -205,43 +188,6 @@ function wrongType(
 
 function missing(name: string, pointer: string, member: Schema | undefined): Problem {
   return problem(name, pointer, `${name}: membro obrigatório ausente; informe ${describe(member ?? {})}.`);
-}
-
-/** Refuses an unknown member, or notes that it is left out: a slip would lose what was meant (contract section 3). */
-function takeUnknown(name: string, path: string, schema: Schema, run: Run): void {
-  const { 'x-elsewhere': elsewhere = {} } = schema;
-  const advice = Object.hasOwn(elsewhere, name) ? elsewhere[name] : undefined;
-  const hint = advice === undefined ? hintFor(name, schema, run) : undefined;
-  if (run.note !== undefined && schema['x-digits'] === true && hint === undefined)
-    return run.note({ path, message: advice === undefined ? leftOut(path) : `${leftOut(path)} ${advice}` });
-  const further = advice ?? (hint ? `Você quis dizer '${hint}'?` : acceptedNames(schema, run));
-  run.problems.push(problem(name, path, `Membro desconhecido ${shown(name)}. ${further}`.trimEnd()));
-}
-
-/** What is said of an unknown member that is left out. */
-export const leftOut = (path: string): string =>
-  `Membro desconhecido ${shown(lastOf(path))}; foi deixado de lado.`;
-
-/** Names of a file come again with each of its items. */
-const hints = new WeakMap<Schema, Map<string, string | undefined>>();
-const HINTS_KEPT = 1000;
-
-/** The known name that is meant; '' where there were too many unknown ones to look. */
-function hintFor(name: string, schema: Schema, run: Run): string | undefined {
-  const known = hints.get(schema) ?? new Map<string, string | undefined>();
-  hints.set(schema, known);
-  if (known.has(name)) return known.get(name);
-  if (run.lookedUp++ >= LOOKED_UP_MAX) return '';
-  const hint = nearest(name, Object.keys(schema.properties ?? {}));
-  if (known.size >= HINTS_KEPT) known.clear();
-  known.set(name, hint);
-  return hint;
-}
-
-function acceptedNames(schema: Schema, { listed }: Run): string {
-  if (listed.has(schema)) return '';
-  listed.add(schema);
-  return `Aceitos: ${Object.keys(schema.properties ?? {}).join(', ')}.`;
 }
 
 /** The accepted values of a schema in words. */

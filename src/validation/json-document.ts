@@ -1,6 +1,6 @@
 /** The bytes of a JSON document as a value, or in Portuguese what is wrong with them, with line and column (contract section 3). */
 import type { Problem } from '../errors.ts';
-import { MALFORMED_CODE } from './decode.ts';
+import { MALFORMED_CODE } from './decoding.ts';
 import { JSON_MAX_DEPTH, overview, readJsonText } from './json.ts';
 import { judgeJson } from './json-fault.ts';
 import { placeOf, toldPlace } from './json-place.ts';

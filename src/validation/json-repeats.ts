@@ -1,6 +1,6 @@
 /** The members that stand twice in their object, which `JSON.parse` keeps silent about (contract section 3). */
 import { type Problem, shown } from '../errors.ts';
-import { MALFORMED_CODE } from './decode.ts';
+import { MALFORMED_CODE } from './decoding.ts';
 import { escaped, memberOf } from './pointer.ts';
 
 /** No text is explained beyond so many. */

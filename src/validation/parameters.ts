@@ -1,6 +1,7 @@
 /** Query and path parameters: texts that are read as the type of their schema. */
 import { type Problem, shown } from '../errors.ts';
-import { MALFORMED_CODE, describe } from './decode.ts';
+import { MALFORMED_CODE } from './decoding.ts';
+import { describe } from './decode.ts';
 import type { Schema } from './schema.ts';
 import { textFault } from './text-fault.ts';
 
@@ -13,7 +14,7 @@ export function decodeQuery(
   const result: Record<string, unknown> = {};
   for (const [name, member] of Object.entries(schema.properties ?? {})) {
     const values = query.getAll(name);
-    const [first] = values;
+    const first = trimmed(member, values[0]);
     if (values.length > 1)
       problems.push(parameterProblem(name, `recebido ${values.length} vezes; informe uma só vez.`));
     else if (first !== undefined && first !== '')
@@ -23,6 +24,10 @@ export function decodeQuery(
   }
   return result;
 }
+
+/** Blanks round a code are no part of it (contract section 4). */
+const trimmed = (schema: Schema, text: string | undefined): string | undefined =>
+  schema['x-code'] === true ? text?.trim() : text;
 
 const LONE_PERCENT = /%(?![0-9a-f]{2})/gi;
 const BEYOND_ASCII = /%[89a-f]/i;

@@ -15,7 +15,10 @@ export function textFault(schema: Schema, text: string): string | undefined {
     return `recebido ${shown(text)} com ${codePoints(text)} caracteres; aceita ${range(minLength, maxLength)} caracteres.`;
   const candidate = schema['x-any-case'] === true ? text.toUpperCase() : text;
   if (schema.enum !== undefined && !schema.enum.includes(candidate)) {
-    const hint = nearest(candidate, schema.enum);
+    const hint = nearest(
+      candidate,
+      schema.enum.filter((word) => !denies(candidate, word)),
+    );
     return `recebido ${shown(text)}; aceita ${schema.enum.join(', ')}.${hint === undefined ? '' : ` Você quis dizer ${hint}?`}`;
   }
   const fits =
@@ -23,6 +26,10 @@ export function textFault(schema: Schema, text: string): string | undefined {
     (schema['x-check']?.(text) ?? true);
   return fits ? undefined : `recebido ${shown(text)}; aceita ${schema['x-domain'] ?? schema.pattern}.`;
 }
+
+/** `INATIVADO` says the opposite of `ATIVADO`, however alike they are. */
+const denies = (text: string, word: string): boolean =>
+  text.endsWith(word) && /^(?:IN|DES|N[AÃ]O[ _-]?)$/i.test(text.slice(0, -word.length));
 
 const patterns = new Map<string, RegExp>();
 

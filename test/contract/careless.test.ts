@@ -81,6 +81,125 @@ describe('Blanks', () => {
   });
 });
 
+describe('What a GET answers', () => {
+  const listed = async (codigo: number) =>
+    (await demo.call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=12345678&codigo=${codigo}`)).json[0];
+  const sent = async (method: string, path: string, body: object) => {
+    const { status, json } = await demo.call(method, path, body);
+    return status === 200 ? json.versao : [status, json.detail?.[0]?.path];
+  };
+
+  test('of a product can be sent back: as a new version, a rectification, another product', async () => {
+    const { codigo } = await included({});
+    const at = `${PRODUCTS}/${codigo}`;
+    const exported = { ...(await listed(codigo)), situacao: 'Ativado', codigo: `000${codigo}` };
+    expect(await sent('PUT', at, exported)).toBe('2');
+    const current = await listed(codigo);
+    expect(await sent('PUT', at, { ...current, codigo: String(codigo) })).toBe('3');
+    expect(await sent('PUT', `${at}/1`, { ...current, versao: '1' })).toBe('1.1');
+    expect(await sent('PUT', `${at}/1`, { ...current, versao: '3' })).toBe('1.2');
+    expect(await sent('POST', PRODUCTS, { ...current, codigo: null, versao: '1', seq: 99 })).toBe('1');
+    await demo.call('PUT', `/catp/api/ext/produto/desativar/12345678/${codigo}`);
+    const off = await listed(codigo);
+    expect([off.situacao, await sent('PUT', at, off)]).toEqual(['DESATIVADO', '4']);
+  });
+
+  test('of an operator can be sent back, to its place', async () => {
+    const { json } = await demo.call('POST', OPERATORS, OPERATOR);
+    const at = `${OPERATORS}/${json.codigo}`;
+    expect(await sent('PUT', at, json)).toBe('2');
+    expect(await sent('PUT', `${at}/1`, json)).toBe('1.1');
+    expect(await sent('POST', `${at}/2026-01-02`, { ...json, versao: '2' })).toBe('3');
+    expect(await sent('PUT', at, { ...json, versao: '2', codigoPais: 'FR' })).toEqual([400, '/codigoPais']);
+    expect(await sent('POST', OPERATORS, { ...json, codigo: '', seq: 'x' })).toBe('1');
+  });
+
+  test('of a link can be sent back', async () => {
+    const { codigo } = await included({});
+    const link = { codigoProduto: codigo, conhecido: false, codigoPais: 'FI', cpfCnpjRaiz: '12345678' };
+    const path = '/catp/api/ext/fabricante/12345678';
+    expect((await demo.call('POST', path, link)).status).toBe(200);
+    expect((await demo.call('PUT', path, { ...link, cpfCnpjRaiz: '87654321' })).status).toBe(400);
+    expect((await demo.call('PUT', path, { ...link, seq: 1 })).status).toBe(200);
+  });
+
+  test('of a draft can be sent back to it', async () => {
+    const drafts = '/appliance/api/products/drafts';
+    const { json } = await demo.call('POST', drafts, { cpfCnpjRaiz: '12345678', denominacao: 'A' });
+    const at = `${drafts}/12345678/${json.codigo}`;
+    expect(await sent('PUT', at, { ...json, denominacao: 'B' })).toBe('1');
+    expect((await listed(json.codigo)).denominacao).toBe('B');
+  });
+
+  test.each([
+    ['cpfCnpjRaiz', '87654321'],
+    ['codigo', 999],
+    ['versao', '7'],
+    ['situacao', 'DESATIVADO'],
+    ['situacao', 1],
+  ])('that says something else than path and record is refused: %s %p', async (member, value) => {
+    const { codigo } = await included({});
+    const body = { ...PRODUCT, [member]: value };
+    expect(await sent('PUT', `${PRODUCTS}/${codigo}`, body)).toEqual([400, `/${member}`]);
+    expect(await sent('POST', PRODUCTS, body)).toEqual([400, `/${member}`]);
+    expect(await sent('PUT', `${PRODUCTS}/9999999`, PRODUCT)).toEqual([404, undefined]);
+  });
+});
+
+describe('Blanks in a query', () => {
+  test('round codes are ignored, also before the company is judged', async () => {
+    const { codigo } = await included({ codigosInterno: ['  PECA-10  '], ncm: '39269090' });
+    const query = `cpfCnpjRaiz=%2012345678%20&codigo=%20${codigo}&ncm=39269090%20&situacao=0%20&modalidade=%20IMPORTACAO`;
+    const found = await demo.call('GET', `/catp/api/ext/produto?${query}&codigoInterno=PECA-10%20%20`);
+    expect([found.status, found.json.length]).toEqual([200, 1]);
+    const none = await demo.call('GET', '/catp/api/ext/produto?cpfCnpjRaiz=%2011222333');
+    expect(none.status).toBe(403);
+    expect((await demo.call('GET', '/catp/api/ext/produto?cpfCnpjRaiz=%20')).status).toBe(400);
+    const operator = await demo.call('POST', OPERATORS, { ...OPERATOR, codigoInterno: ' X1 ', tin: 'DE77' });
+    const other = `cpfCnpjRaiz=12345678&tin=%20DE77&codigo=${operator.json.codigo}%20&codigoInterno=X1%20&paisOrigem=DE%20`;
+    const list = await demo.call('GET', `/catp/api/ext/operador-estrangeiro?${other}`);
+    expect([list.status, list.json.length]).toEqual([200, 1]);
+  });
+});
+
+describe('An attribute item', () => {
+  test.each([[{ atributo: ' ', valor: '' }], [{ atributo: null, valor: '  ' }], [{}]])(
+    'of which all is blank (%p) is absent',
+    async (blank) => {
+      const atributos = [blank, { atributo: 'ATT_1', valor: '1' }];
+      expect((await included({ atributos, denominacao: JSON.stringify(blank) })).atributos).toEqual([
+        { atributo: 'ATT_1', valor: '1' },
+      ]);
+    },
+  );
+
+  test('with lists of nothing is absent too; one that says half is refused, in its place', async () => {
+    const record = await included({
+      denominacao: 'Listas',
+      atributosMultivalorados: [{ atributo: '', valores: [' '] }],
+      atributosCompostos: [{ atributo: '', valores: [{ atributo: ' ', valor: ' ' }] }],
+      atributosCompostosMultivalorados: [{ atributo: ' ', valores: [[{ atributo: '', valor: '' }]] }],
+    });
+    expect([record.atributosMultivalorados, record.atributosCompostos]).toEqual([[], []]);
+    expect(record.atributosCompostosMultivalorados).toEqual([]);
+    const atributos = [{}, { atributo: ' ', valor: '1' }];
+    const answer = await demo.call('POST', PRODUCTS, { ...PRODUCT, atributos });
+    expect([answer.status, answer.json.detail[0].path]).toEqual([400, '/atributos/1/atributo']);
+  });
+});
+
+describe('A word', () => {
+  test.each([
+    ['INATIVADO', 'DESATIVADO'],
+    ['ATIVDO', 'ATIVADO'],
+    ['NÃO ATIVADO', undefined],
+  ])('%s suggests %s, never its opposite', async (situacao, suggested) => {
+    const item = { seq: 1, cpfCnpjRaiz: '12345678', ...PRODUCT, situacao };
+    const { json } = await demo.call('POST', '/catp/api/ext/produto', [item]);
+    expect(/Você quis dizer (\w+)/.exec(json[0].erros[0])?.[1]).toBe(suggested as string);
+  });
+});
+
 describe('A dataReferencia of a body', () => {
   const LINKS = '/catp/api/ext/fabricante';
   /** The day from which the link is then valid, or the refusal's status. */

@@ -7,10 +7,14 @@ import { CODIGO_INTERNO_MAX, CODIGO_MAX, TIN_MAX } from './model.ts';
 export const operatorQuerySchema = (rules: CatalogueRules) =>
   t.Object({
     cpfCnpjRaiz: companySchema(rules),
-    tin: t.Optional(t.String({ maxLength: TIN_MAX, description: 'Trade Identification Number, exato.' })),
-    codigo: t.Optional(t.String({ maxLength: CODIGO_MAX, description: 'Código do operador, exato.' })),
+    tin: t.Optional(
+      t.String({ maxLength: TIN_MAX, 'x-code': true, description: 'Trade Identification Number, exato.' }),
+    ),
+    codigo: t.Optional(
+      t.String({ maxLength: CODIGO_MAX, 'x-code': true, description: 'Código do operador, exato.' }),
+    ),
     codigoInterno: t.Optional(
-      t.String({ maxLength: CODIGO_INTERNO_MAX, description: 'Código interno, exato.' }),
+      t.String({ maxLength: CODIGO_INTERNO_MAX, 'x-code': true, description: 'Código interno, exato.' }),
     ),
     nome: t.Optional(
       t.String({

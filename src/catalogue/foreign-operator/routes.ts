@@ -10,7 +10,7 @@ import { deprecatedBatch } from '../deprecation.ts';
 import { exportAnswer, listAnswer } from '../listing/answers.ts';
 import type { Listings } from '../listing/service.ts';
 import type { OperatorListing } from './listing.ts';
-import { CountryCode, DayText, ShowDeactivated } from '../model.ts';
+import { CountryCode, DayText, ShowDeactivated, repeatsOfNew } from '../model.ts';
 import { Versao } from '../version.ts';
 import { operatorBatchItem } from './batch-form.ts';
 import { operatorQuerySchema, toFilter } from './filter.ts';
@@ -58,6 +58,7 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
       id: 'includeForeignOperator',
       summary: 'Inclui um operador estrangeiro (versão inicial)',
       params: t.Object(inCountry),
+      repeats: repeatsOfNew,
       body: Request,
       success: Record,
       guard: writesPathCompany,
@@ -70,6 +71,7 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
       summary: 'Inclui uma nova versão do operador estrangeiro',
       description: 'Substitui todo o conteúdo e ativa o operador.',
       params: t.Object(ofOperator),
+      repeats: (key) => operators.repeats(key),
       body: Request,
       success: Record,
       guard: writesPathCompany,
@@ -82,6 +84,7 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
       summary: 'Inclui uma versão do operador estrangeiro com vigência a partir de um dia passado',
       description: 'Torna-se a versão vigente só se nenhuma outra começa depois.',
       params: t.Object({ ...ofOperator, dataReferencia: DayText }),
+      repeats: ({ dataReferencia: _, ...key }) => operators.repeats(key),
       body: Request,
       success: Record,
       guard: writesPathCompany,
@@ -104,6 +107,7 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
       id: 'rectifyForeignOperator',
       summary: 'Retifica uma versão do operador estrangeiro',
       params: t.Object(ofVersion),
+      repeats: ({ versao, ...key }) => operators.repeats(key, versao),
       body: Request,
       success: Record,
       guard: writesPathCompany,

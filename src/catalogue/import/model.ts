@@ -3,7 +3,7 @@ import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
 import type { Actor, Change } from '../../change.ts';
 import type { ItemProblem } from '../../errors.ts';
-import type { Notice } from '../../validation/decode.ts';
+import type { Notice } from '../../validation/decoding.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { MemberChange } from '../record.ts';
 

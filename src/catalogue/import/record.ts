@@ -1,6 +1,7 @@
 /** What became of an item, as a row. */
 import type { ItemProblem } from '../../errors.ts';
-import { type Notice, leftOut } from '../../validation/decode.ts';
+import type { Notice } from '../../validation/decoding.ts';
+import { leftOut } from '../../validation/unknown-members.ts';
 import type { MemberChange } from '../record.ts';
 import type { ItemResult } from './model.ts';
 

@@ -6,7 +6,7 @@ import type { Unit } from '../../db/writer.ts';
 import { type ItemProblem, malformed } from '../../errors.ts';
 import type { FileItem } from '../../files/json-members.ts';
 import type { Caller } from '../../session/model.ts';
-import type { Notice } from '../../validation/decode.ts';
+import type { Notice } from '../../validation/decoding.ts';
 import { scalarText } from '../../validation/json-number.ts';
 import { counted } from '../../validation/text.ts';
 import { type AppliedItem, type ItemApplier, problemsOf, seqIn } from '../batch.ts';

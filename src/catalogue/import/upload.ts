@@ -2,7 +2,8 @@
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
 import { DomainError, type Problem, malformed } from '../../errors.ts';
 import { bodyReader, tooLarge, unsupported } from '../../http/body.ts';
-import { MALFORMED_CODE, decode } from '../../validation/decode.ts';
+import { MALFORMED_CODE } from '../../validation/decoding.ts';
+import { decode } from '../../validation/decode.ts';
 import { asSchema } from '../../validation/schema.ts';
 import type { ImportFolder, StoredFile } from './folder.ts';
 import { ImportForm, type ImportRequest } from './model.ts';

@@ -9,6 +9,7 @@ import { deprecatedBatch } from '../deprecation.ts';
 import { exportAnswer } from '../listing/answers.ts';
 import type { Listings } from '../listing/service.ts';
 import type { LinkListing } from './listing.ts';
+import { repeatsOf } from '../model.ts';
 import type { LinkSchemas } from './model.ts';
 import type { LinkService } from './service.ts';
 
@@ -40,6 +41,7 @@ export function linkRoutes(parts: LinkRoutesParts): Operation<Caller>[] {
       description:
         'Conhecido no Brasil: cpfCnpjFabricante. Conhecido no exterior: codigoOperadorEstrangeiro. Desconhecido: nenhum dos dois.',
       params: t.Object({ cpfCnpjRaiz }),
+      repeats: (place) => repeatsOf(place),
       body: Request,
       success: Response,
       guard: writesPathCompany,
@@ -51,6 +53,7 @@ export function linkRoutes(parts: LinkRoutesParts): Operation<Caller>[] {
       id: 'unlinkManufacturer',
       summary: 'Desvincula um fabricante ou produtor de um produto',
       params: t.Object({ cpfCnpjRaiz }),
+      repeats: (place) => repeatsOf(place),
       body: Request,
       success: Response,
       guard: writesPathCompany,

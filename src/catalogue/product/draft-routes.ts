@@ -4,7 +4,7 @@ import { type Operation, okText, operation } from '../../http/operation.ts';
 import { requireWrite } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import type { CatalogueAccess } from '../access.ts';
-import { strict } from '../model.ts';
+import { repeatsOfNew, strict } from '../model.ts';
 import { Codigo, type productSchemas } from './model.ts';
 import type { ProductService } from './service.ts';
 
@@ -36,6 +36,7 @@ export function draftRoutes({ products, schemas, access }: DraftRoutesParts): Op
       id: 'includeDraft',
       summary: 'Inclui um rascunho de produto',
       description: 'De um rascunho só a forma é conferida. A nova versão do produto o ativa.',
+      repeats: () => repeatsOfNew({}, 'RASCUNHO'),
       body: t.Object(
         { cpfCnpjRaiz, ...content.properties },
         { ...form, 'x-form': 'NewDraft', examples: [{ cpfCnpjRaiz: '12345678', ...example }] },
@@ -53,6 +54,7 @@ export function draftRoutes({ products, schemas, access }: DraftRoutesParts): Op
       summary: 'Substitui o conteúdo de um rascunho, que continua um',
       // The first that is included behind the invented catalogue.
       params: t.Object({ cpfCnpjRaiz, codigo: { ...Codigo, examples: [9] } }),
+      repeats: (key) => products.repeats(key),
       body: t.Object(content.properties, { ...form, 'x-form': 'Draft', examples: [example] }),
       success: Response,
       guard: access.writesPathCompany,

@@ -3,7 +3,7 @@ import { type TObject, Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
 import { type Problem, malformed } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
-import { MALFORMED_CODE } from '../../validation/decode.ts';
+import { MALFORMED_CODE } from '../../validation/decoding.ts';
 import { type CatalogueRules, companySchema } from '../company.ts';
 import { CountryCode, DayText } from '../model.ts';
 import { SITUACOES } from '../versioned/model.ts';
@@ -20,7 +20,9 @@ export function productQuerySchema(rules: CatalogueRules) {
   return t.Object({
     cpfCnpjRaiz: companySchema(rules),
     codigo: t.Optional(Codigo),
-    codigoInterno: t.Optional(t.String({ maxLength: 60, description: 'Um dos códigos internos.' })),
+    codigoInterno: t.Optional(
+      t.String({ maxLength: CODIGO_INTERNO_MAX, 'x-code': true, description: 'Um dos códigos internos.' }),
+    ),
     descricao: t.Optional(t.String({ maxLength: 3700, description: `Descrição; ${CONTAINS}` })),
     denominacao: t.Optional(t.String({ maxLength: 3700, description: `Denominação; ${CONTAINS}` })),
     ncm: t.Optional(Ncm),
@@ -30,6 +32,7 @@ export function productQuerySchema(rules: CatalogueRules) {
     ultimaAlteracaoFim: t.Optional(day('Alterado pela última vez neste dia ou antes.')),
     situacao: t.Optional(
       t.Integer({
+        'x-code': true,
         minimum: 0,
         maximum: SITUACOES.length - 1,
         'x-domain': SITUACOES.map((situacao, number) => `${number} = ${situacao}`).join(', '),
@@ -40,6 +43,7 @@ export function productQuerySchema(rules: CatalogueRules) {
     cpfCnpjFabricante: t.Optional(
       t.String({
         pattern: manufacturer,
+        'x-code': true,
         'x-domain': 'CPF com 11 ou CNPJ com 14 dígitos',
         description: 'CPF ou CNPJ de um fabricante vinculado.',
         examples: ['12345678000195'],
@@ -49,6 +53,7 @@ export function productQuerySchema(rules: CatalogueRules) {
       t.Unsafe<string>({
         type: 'string',
         enum: [...MODALIDADES],
+        'x-code': true,
         description: 'Em que operações o produto é usado.',
       }),
     ),
@@ -56,6 +61,7 @@ export function productQuerySchema(rules: CatalogueRules) {
     operadorEstrangeiroCodigo: t.Optional(
       t.String({
         maxLength: OPERATOR_CODE_MAX,
+        'x-code': true,
         description: 'Código ou TIN de um operador estrangeiro vinculado.',
       }),
     ),
@@ -68,6 +74,7 @@ export const productPageFilters = (rules: CatalogueRules) => ({
   internalCode: t.Optional(
     t.String({
       maxLength: CODIGO_INTERNO_MAX,
+      'x-code': true,
       description: 'Um dos códigos internos, sem contar zeros à esquerda.',
     }),
   ),

@@ -119,7 +119,7 @@ const lists = {
 };
 
 function listOf<T extends TSchema>(item: T, description: string) {
-  return t.Array(item, { maxItems: LIST_MAX_ITEMS, description });
+  return t.Array(item, { maxItems: LIST_MAX_ITEMS, 'x-skips-blank': true, description });
 }
 
 export const Ncm = t.String({

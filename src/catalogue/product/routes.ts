@@ -10,7 +10,7 @@ import { deprecatedBatch } from '../deprecation.ts';
 import { exportAnswer, listAnswer } from '../listing/answers.ts';
 import type { Listings } from '../listing/service.ts';
 import type { ProductListing } from './listing.ts';
-import { DayText, ShowDeactivated } from '../model.ts';
+import { DayText, ShowDeactivated, repeatsOfNew } from '../model.ts';
 import { Versao } from '../version.ts';
 import { productBatchItem } from './batch-form.ts';
 import { productQuerySchema, toFilter } from './filter.ts';
@@ -59,6 +59,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       id: 'includeProduct',
       summary: 'Inclui um produto (versão inicial)',
       params: t.Object({ cpfCnpjRaiz }),
+      repeats: repeatsOfNew,
       body: Request,
       success: Response,
       guard: writesPathCompany,
@@ -71,6 +72,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       id: 'includeRetroactiveProduct',
       summary: 'Inclui um produto com vigência a partir de um dia passado',
       params: t.Object({ cpfCnpjRaiz, dataReferencia: DayText }),
+      repeats: ({ cpfCnpjRaiz: company }) => repeatsOfNew({ cpfCnpjRaiz: company }),
       body: Request,
       success: Response,
       guard: writesPathCompany,
@@ -84,6 +86,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       summary: 'Inclui uma nova versão do produto',
       description: 'Substitui todo o conteúdo e ativa o produto. Em um rascunho, ativa a versão 1.',
       params: t.Object({ cpfCnpjRaiz, codigo: Codigo }),
+      repeats: (key) => products.repeats(key),
       body: Request,
       success: Response,
       guard: writesPathCompany,
@@ -96,6 +99,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
       id: 'rectifyProduct',
       summary: 'Retifica uma versão do produto',
       params: t.Object({ cpfCnpjRaiz, codigo: Codigo, versao: Versao }),
+      repeats: ({ versao, ...key }) => products.repeats(key, versao),
       body: Request,
       // It keeps the NCM and the modality of the first invented product, as a rectification has to.
       example: {

@@ -13,10 +13,14 @@ export class VersionedLookUp<R extends RecordTypes> {
 
   /** The record of that key. Throws 404. */
   get(key: Key<R>): RecordOf<R> {
-    const record = this.#kind.records.find(key);
-    if (record === undefined || this.#kind.otherPlace?.(key, record) !== undefined)
-      throw this.#kind.unknown(key);
+    const record = this.find(key);
+    if (record === undefined) throw this.#kind.unknown(key);
     return record;
+  }
+
+  find(key: Key<R>): RecordOf<R> | undefined {
+    const record = this.#kind.records.find(key);
+    return record !== undefined && this.#kind.otherPlace?.(key, record) === undefined ? record : undefined;
   }
 
   /** One version of a record. Throws 404. */

@@ -4,11 +4,14 @@ import type { Writer } from '../../db/writer.ts';
 import type { Caller } from '../../session/model.ts';
 import { type ItemApplier, runBatch } from '../batch.ts';
 import { type Deed, deedOfCaller } from '../deed.ts';
-import { versionNumber } from '../version.ts';
+import { repeatsOf } from '../model.ts';
+import { versionNumber, versionText } from '../version.ts';
+import type { Repeats } from '../../validation/decoding.ts';
 import type { VersionedChanges } from './changes.ts';
 import type { Key, RecordTypes, VersionOf } from './kind.ts';
 import type { VersionedLookUp } from './look-up.ts';
 
+import { situacaoOf } from './model.ts';
 import type { Changed } from './writing.ts';
 
 export interface VersionedServiceParts<R extends RecordTypes, Request> {
@@ -60,6 +63,21 @@ export class VersionedService<R extends RecordTypes, Request> {
   getVersion(key: Key<R>, versao: string): string {
     const { lookUp, print } = this.#parts;
     return print(key, lookUp.getVersion(key, lookUp.get(key), versionNumber(versao)));
+  }
+
+  /** What a form of the record that is sent back may say: of its current version, or of the one that it is to follow. */
+  repeats({ codigo, ...place }: Key<R>, versao?: string): Repeats {
+    const { lookUp } = this.#parts;
+    const key = { ...place, codigo } as Key<R>;
+    const record = lookUp.find(key);
+    const said = { ...(place as unknown as Readonly<Record<string, string>>), codigo };
+    if (record === undefined) return repeatsOf(said, { versao: [], situacao: [] }); // which is 404
+    const named = versao === undefined ? undefined : lookUp.findVersion(record, versionNumber(versao));
+    const versions = named === undefined ? [record] : [record, named];
+    return repeatsOf(said, {
+      versao: versions.map(versionText),
+      situacao: [...versions.map(situacaoOf), ...(versao === undefined ? ['ATIVADO'] : [])],
+    });
   }
 
   /** Applies up to 100 items, each with its own result. */

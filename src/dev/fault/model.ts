@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { MINUTE_MS } from '../../clock.ts';
 import { type Problem, shown } from '../../errors.ts';
-import { MALFORMED_CODE } from '../../validation/decode.ts';
+import { MALFORMED_CODE } from '../../validation/decoding.ts';
 
 export const FAULT_KINDS = [
   'status',

@@ -3,7 +3,7 @@ import { Type as t } from '@sinclair/typebox';
 import { malformed, notFound, shown } from '../../errors.ts';
 import { type Operation, noContent, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
-import { MALFORMED_CODE } from '../../validation/decode.ts';
+import { MALFORMED_CODE } from '../../validation/decoding.ts';
 import { nearest } from '../../validation/text.ts';
 import { AddedRule, ListedRule, type NewRule, RuleId, RuleRequest, faultOf } from './model.ts';
 import type { FaultRules } from './rules.ts';

@@ -3,7 +3,7 @@ import { Type as t } from '@sinclair/typebox';
 import { malformed, shown } from '../../errors.ts';
 import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
-import { MALFORMED_CODE } from '../../validation/decode.ts';
+import { MALFORMED_CODE } from '../../validation/decoding.ts';
 import { readJsonText } from '../../validation/json.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { momentOf } from '../../validation/moment.ts';

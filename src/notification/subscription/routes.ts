@@ -3,7 +3,7 @@ import { Type as t } from '@sinclair/typebox';
 import { type Problem, malformed } from '../../errors.ts';
 import { type Operation, noContent, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
-import { MALFORMED_CODE } from '../../validation/decode.ts';
+import { MALFORMED_CODE } from '../../validation/decoding.ts';
 import { ChangedSubscription, ListedSubscription, NewSubscription, SubscriptionId } from './model.ts';
 import { type EndpointRules, subscriptionSchemas } from './request.ts';
 import type { SubscriptionService } from './service.ts';

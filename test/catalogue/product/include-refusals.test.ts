@@ -69,10 +69,10 @@ describe('malformed requests', () => {
     ]);
   });
 
-  test.each(['codigo', 'cpfCnpjRaiz', 'situacao', 'versao', 'seq', 'dataReferencia'])(
+  test.each(['codigo', 'cpfCnpjRaiz', 'situacao', 'versao', 'dataReferencia'])(
     'the member %s belongs to other forms',
     async (member) => {
-      expect(await refusal({ ...MINIMAL, [member]: '1' })).toEqual([400, [`/${member}`]]);
+      expect(await refusal({ ...MINIMAL, [member]: '7' })).toEqual([400, [`/${member}`]]);
     },
   );
 

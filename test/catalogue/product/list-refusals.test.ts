@@ -47,7 +47,7 @@ describe('refusals', () => {
     ['codigo', '0'],
     ['codigo', '10000000000'],
     ['codigo', '1.0'],
-    ['codigo', '+1'],
+    ['codigo', '%2B1'],
     ['ncm', '7318150'],
     ['situacao', '3'],
     ['situacao', '-1'],
