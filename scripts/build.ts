@@ -105,7 +105,7 @@ async function build(): Promise<void> {
         outfile: join(staging, 'catp'),
         execArgv: [`${RUNTIME_HEADER_OPTION}=${RUNTIME_HEADER_MAX_BYTES}`],
         ...(target === undefined ? {} : { target: `bun-${target}` as Build.CompileTarget }),
-        // The executable obeys catp.toml, CATP_* and its flags (src/config.ts), never what lies about in the folder.
+        // The executable obeys catp.toml, CATP_* and its flags (src/settings/config.ts), never what lies about in the folder.
         autoloadDotenv: false,
         autoloadBunfig: false,
         autoloadTsconfig: false,

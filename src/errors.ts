@@ -3,9 +3,6 @@
  * Anything else that is thrown is our own fault: 500, logged, silent to the caller.
  */
 
-import { isNumberText } from './validation/json-number.ts';
-import { visible } from './validation/text.ts';
-
 /** One violated rule, in the words and form of contract.md section 3. */
 export interface Problem {
   /** Catalogued code, for instance `CATP-ER1012` or `PUCX-ER0010`. */
@@ -94,33 +91,6 @@ function summary(title: string, problems: readonly Problem[]): string {
   if (first === undefined) return `${title}.`;
   if (problems.length === 1) return first.message;
   return `${title}: ${problems.length} problemas; o primeiro: ${first.message}`;
-}
-
-const RECEIVED_MAX_CHARACTERS = 100;
-
-/** A received value as it is shown in a message: as JSON, cut at 100 characters (contract section 3). */
-export function shown(value: unknown): string {
-  const text = visible(beginningOf(value, 4 * RECEIVED_MAX_CHARACTERS));
-  const characters = Array.from(text.slice(0, 4 * RECEIVED_MAX_CHARACTERS));
-  return characters.length <= RECEIVED_MAX_CHARACTERS
-    ? text
-    : `${characters.slice(0, RECEIVED_MAX_CHARACTERS).join('')}…`;
-}
-
-/** JSON, whole where it is short: of a body of megabytes, or of one nested without end, no more than is shown is printed. */
-function beginningOf(value: unknown, room: number): string {
-  if (typeof value === 'string') return JSON.stringify(value.slice(0, room));
-  if (isNumberText(value)) return value.rawJSON.slice(0, room);
-  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'nada';
-  const isList = Array.isArray(value);
-  let text = isList ? '[' : '{';
-  for (const key in value) {
-    if (text.length > room) return text;
-    if (text.length > 1) text += ',';
-    if (!isList) text += `${JSON.stringify(key.slice(0, room))}:`;
-    text += beginningOf((value as Readonly<Record<string, unknown>>)[key], room - text.length);
-  }
-  return text + (isList ? ']' : '}');
 }
 
 /** What the operator did or has to do; a command shows it as it is, without a stack. */

@@ -1,6 +1,6 @@
 /** A code that the help explains is one that somebody can get. */
 import { expect, test } from 'bun:test';
-import { ATTRIBUTE_CODES, TABLE_CODES } from '../src/catalogue/attribute/codes.ts';
+import { ATTRIBUTE_CODES, TABLE_CODES } from '../src/catalogue/attribute/words/codes.ts';
 import { CATALOGUE_CODES } from '../src/catalogue/codes.ts';
 import { NOTIFICATION_CODES } from '../src/notification/codes.ts';
 import { ACCOUNT_CODES } from '../src/session/codes.ts';

@@ -1,6 +1,6 @@
 /** The API document names all that is served, and nothing else; codes and settings tell what they mean. Pages: test/docs/. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { SETTINGS } from '../src/settings.ts';
+import { SETTINGS } from '../src/settings/settings.ts';
 import { type TestApp, openApp } from './support/app.ts';
 import { sourcesUnder } from './support/sources.ts';
 

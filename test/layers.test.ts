@@ -1,6 +1,6 @@
-/** Holds the house to its plan (support/rooms.ts): who may import whom, and what stands only in one place. */
+/** Holds the house to its plan (support/folders.ts): who may import whom, and what stands only in one place. */
 import { expect, test } from 'bun:test';
-import { ROOMS, roomOf } from './support/rooms.ts';
+import { FOLDERS, folderOf } from './support/folders.ts';
 import { sourcesUnder, type Source } from './support/sources.ts';
 
 /** Where SQL lives: a store, and the query of a list, which is composed of its filters. */
@@ -18,7 +18,7 @@ const FLOORS: readonly Floor[] = [
   // Put together: every floor of the feature side by side.
   {
     name: 'feature',
-    files: /\/(feature|ground|gate)\.ts$/,
+    files: /^src\/assembly\//,
     mayImport: ['feature', 'routes', 'service', 'store', 'db', 'words', 'others'],
   },
   { name: 'routes', files: /^src\/.*routes\.ts$/, mayImport: ['routes', 'service', 'words', 'others'] },
@@ -27,7 +27,7 @@ const FLOORS: readonly Floor[] = [
   {
     name: 'words',
     files:
-      /^src\/((errors|change|clock|log|shares|version)\.ts|system\/|http\/|validation\/|catalogue\/.*\/filter\.ts|(.*\/)?(model|record|version|company|codes)\.ts)/,
+      /^src\/((errors|change|clock|shares|version)\.ts|log\/|system\/|http\/|validation\/|catalogue\/.*\/filter\.ts|(.*\/)?(model|record|version|codes)\.ts)/,
     mayImport: ['words'],
   },
   {
@@ -43,7 +43,6 @@ const BUT: Readonly<Record<string, string>> = {
     'the type of the transaction that an event is written in; no value is imported',
   'src/notification/subscription/request.ts → src/notification/delivery/send/endpoint.ts':
     'whoever registers an endpoint and whoever dials it read it by the same rule',
-  'src/reading/thread.ts → src/reading/reading.worker.ts': 'the address of the Worker that it starts',
 };
 
 /**
@@ -83,11 +82,11 @@ const WORDS: readonly Word[] = [
   {
     what: 'the environment',
     pattern: /process\.env|Bun\.env|import\.meta\.env/,
-    home: /^src\/config\.ts$/,
+    home: /^src\/settings\/config\.ts$/,
     but: {
       'src/version.ts': 'a name that the build replaces by the version',
       'src/cli/serving.ts': 'hands service/ what systemd puts there, which is no setting',
-      'src/cli/options.ts': 'hands the environment to config.ts, which alone looks into it',
+      'src/cli/options.ts': 'hands the environment to settings/config.ts, which alone looks into it',
     },
   },
   {
@@ -137,35 +136,31 @@ const sources = await sourcesUnder('src');
 const floorOf = (path: string): Floor | undefined => FLOORS.find(({ files }) => files.test(path));
 const ours = (imported: string): boolean => /^src\/.*\.tsx?$/.test(imported);
 
-test('every source file is in a room, and no room is empty', () => {
-  expect(sources.map(({ path }) => path).filter((path) => roomOf(path) === undefined)).toEqual([]);
-  const furnished = new Set(sources.map(({ path }) => roomOf(path)));
-  expect(ROOMS.filter((room) => !furnished.has(room))).toEqual([]);
+test('every source file lies in a folder of the plan, and no folder of it is empty', () => {
+  expect(sources.map(({ path }) => path).filter((path) => folderOf(path) === undefined)).toEqual([]);
+  const furnished = new Set(sources.map(({ path }) => folderOf(path)));
+  expect(FOLDERS.filter((folder) => !furnished.has(folder))).toEqual([]);
 });
 
-test('a room looks only into rooms that stand before it: none of them knows of it', () => {
+test('a folder looks only into folders that stand before it: none of them knows of it', () => {
   const before = new Set<string>();
-  for (const { name, holds, uses } of ROOMS) {
-    expect({ name, tells: holds !== '', above: uses.filter((used) => !before.has(used)) }).toEqual({
-      name,
-      tells: true,
-      above: [],
-    });
+  for (const { name, below } of FOLDERS) {
+    expect({ name, above: below.filter((one) => !before.has(one)) }).toEqual({ name, above: [] });
     before.add(name);
   }
 });
 
-test('a file imports only from the rooms that its own looks into', () => {
+test('a file imports only from the folders that its own looks into', () => {
   expect(unexcused(({ path }, imported) => !isInPlan(path, imported))).toEqual([]);
 });
 
-test('no room is said to look into one that it does not', () => {
+test('no folder is said to look into one that it does not', () => {
   const seen = new Set(
     sources.flatMap(({ path, imports }) =>
-      imports.filter(ours).map((imported) => `${roomOf(path)?.name} → ${roomOf(imported)?.name}`),
+      imports.filter(ours).map((imported) => `${folderOf(path)?.name} → ${folderOf(imported)?.name}`),
     ),
   );
-  const drawn = ROOMS.flatMap(({ name, uses }) => uses.map((used) => `${name} → ${used}`));
+  const drawn = FOLDERS.flatMap(({ name, below }) => below.map((one) => `${name} → ${one}`));
   expect(drawn.filter((arrow) => !seen.has(arrow))).toEqual([]);
 });
 
@@ -240,8 +235,8 @@ function circles(imports: ReadonlyMap<string, readonly string[]>): readonly stri
 }
 
 function isInPlan(path: string, imported: string): boolean {
-  const [mine, theirs] = [roomOf(path), roomOf(imported)];
-  return mine === theirs || (theirs !== undefined && mine?.uses.includes(theirs.name) === true);
+  const [mine, theirs] = [folderOf(path), folderOf(imported)];
+  return mine === theirs || (theirs !== undefined && mine?.below.includes(theirs.name) === true);
 }
 
 function mayImport(path: string, imported: string): boolean {

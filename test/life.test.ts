@@ -1,7 +1,7 @@
 /** The order in which the features of a server begin and end. */
 import { expect, test } from 'bun:test';
-import type { Feature } from '../src/feature.ts';
-import { Life, closeAll } from '../src/life.ts';
+import type { Feature } from '../src/assembly/feature.ts';
+import { Life, closeAll } from '../src/assembly/life.ts';
 
 /** Features that write down what is asked of them; `held` ones take until they are let go. */
 function recorded(names: readonly string[], held: Readonly<Record<string, Promise<void>>> = {}) {

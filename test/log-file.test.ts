@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LogFile } from '../src/log-file.ts';
+import { LogFile } from '../src/log/log-file.ts';
 
 let folder: string;
 let path: string;

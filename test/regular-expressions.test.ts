@@ -24,7 +24,7 @@ setDefaultTimeout(300_000);
 
 /** Built from a text that is no literal, each with the reason why it is linear. */
 const BUILT: Readonly<Record<string, string>> = {
-  'src/catalogue/company.ts': 'its two patterns are those of a schema, judged below',
+  'src/validation/company.ts': 'its two patterns are those of a schema, judged below',
   'src/catalogue/attribute/check/mask.ts': 'one class or one character for each place: nothing repeats',
   'src/validation/text-fault.ts': 'the patterns of the schemas, judged below',
 };

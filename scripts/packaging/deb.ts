@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { $ } from 'bun';
-import { configTemplate } from '../../src/config-template.ts';
+import { configTemplate } from '../../src/settings/config-template.ts';
 import { COLLECTIONS } from '../../src/collection/files.ts';
 import { unitText } from '../../src/service/unit.ts';
 

@@ -1,7 +1,7 @@
 /** Has the seal outside the database follow the trail, and tells where the trail is not sound. */
 import { type RealTime, SECOND_MS, type Timer } from '../clock.ts';
 import type { Writer } from '../db/writer.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../log/log.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import type { Fault } from './fault.ts';
 import { SEAL_FILE } from './outer-seal.ts';

@@ -7,7 +7,7 @@ import { FolderMarks } from '../db/folder-mark.ts';
 import type { Db } from '../db/open.ts';
 import type { Writer } from '../db/writer.ts';
 import { OperatorError } from '../errors.ts';
-import type { TimeOfDay } from '../setting-kinds.ts';
+import type { TimeOfDay } from '../settings/setting-kinds.ts';
 import { VERSION } from '../version.ts';
 import { Aside } from './aside.ts';
 import type { AsideTask } from './messages.ts';

@@ -2,7 +2,7 @@
 import type { RawParams } from '../http/operation.ts';
 import { requireRead, requireWrite } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
-import { type CatalogueRules, isCompany } from './company.ts';
+import { type CatalogueRules, isCompany } from '../validation/company.ts';
 
 type CompanyGuard = (caller: Caller, params: RawParams, query: URLSearchParams) => void;
 

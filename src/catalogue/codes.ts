@@ -1,5 +1,6 @@
 /** Codes of the catalogue's business rules, CATP-ER10nn. Those of attributes (CATP-ER11nn) stand in attribute/codes.ts. */
-import { type Problem, shown, unprocessable } from '../errors.ts';
+import { type Problem, unprocessable } from '../errors.ts';
+import { shown } from '../validation/shown.ts';
 import { memberOf } from '../validation/pointer.ts';
 import { type VersionNumber, hasText, versionText } from './version.ts';
 

@@ -1,5 +1,5 @@
-import type { Settings } from '../config.ts';
-import type { CatalogueRules } from './company.ts';
+import type { Settings } from '../settings/config.ts';
+import type { CatalogueRules } from '../validation/company.ts';
 
 /** The rules that the settings choose. */
 export const catalogueRules = (settings: Settings): CatalogueRules => ({

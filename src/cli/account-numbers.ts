@@ -1,6 +1,6 @@
 /** The CPF or CNPJ of an account, as it was typed: slips are told, and refused where the settings check such numbers. */
-import { hasValidCheckDigits } from '../catalogue/check-digits.ts';
-import type { Settings } from '../config.ts';
+import { hasValidCheckDigits } from '../validation/check-digits.ts';
+import type { Settings } from '../settings/config.ts';
 import { OperatorError } from '../errors.ts';
 
 const ROOT_LENGTH = 8;

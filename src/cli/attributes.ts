@@ -2,7 +2,7 @@
 import type { Command } from 'commander';
 import type { TableDifference } from '../catalogue/attribute/table/difference.ts';
 import { Impact } from '../catalogue/attribute/activation/impact.ts';
-import type { Modalidade } from '../catalogue/attribute/model.ts';
+import type { Modalidade } from '../catalogue/attribute/words/model.ts';
 import { ActivationRequest, NcmParams } from '../catalogue/attribute/schemas.ts';
 import { type AttributeNote, skeleton } from '../catalogue/attribute/check/skeleton.ts';
 import { OperatorError } from '../errors.ts';

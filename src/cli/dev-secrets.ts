@@ -1,7 +1,8 @@
 /** `catp dev --secrets`: whose key has which secret where other machines come in (contract section 13). */
 import { readFileSync } from 'node:fs';
 import { USERS } from '../demo/people.ts';
-import { UsageError, shown } from '../errors.ts';
+import { UsageError } from '../errors.ts';
+import { shown } from '../validation/shown.ts';
 import type { OwnSecrets } from '../session/authentication.ts';
 import { newCredentials } from '../session/secrets.ts';
 import { reasonOf } from '../system/errors.ts';

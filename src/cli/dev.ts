@@ -3,8 +3,8 @@ import { type Command, Option } from 'commander';
 import { join } from 'node:path';
 import { isatty } from 'node:tty';
 import { type Clock, REAL_TIME, SystemClock, TestClock } from '../clock.ts';
-import type { Settings } from '../config.ts';
-import type { Core } from '../core.ts';
+import type { Settings } from '../settings/config.ts';
+import type { Core } from '../assembly/core.ts';
 import { makeFolder, usable } from '../db/folder.ts';
 import { lockFolder } from '../db/lock.ts';
 import type { OpenOptions } from '../db/open.ts';
@@ -22,7 +22,7 @@ import {
   settingsFor,
   wantsColour,
 } from './options.ts';
-import { SETTINGS } from '../settings.ts';
+import { SETTINGS } from '../settings/settings.ts';
 import { PFX_PASSWORD, makeCertificates, serverFiles } from '../demo/certificates.ts';
 import { COMPANY_USER, USERS } from '../demo/people.ts';
 import { seedDevelopment } from '../demo/seed.ts';

@@ -1,7 +1,7 @@
 /** `catp doctor`: what is good and what is not about an instance, also beside its server (contract section 16). */
 import type { Command } from 'commander';
 import { type Clock, SystemClock } from '../clock.ts';
-import { ConfigError, readSettings } from '../config.ts';
+import { ConfigError, readSettings } from '../settings/config.ts';
 import { pathsOf, requireInstance } from '../db/folder.ts';
 import { HOLDS_NOTHING, isUnused } from '../db/migrate.ts';
 import { type Db, openForReading } from '../db/open.ts';

@@ -1,9 +1,9 @@
 /** How a command ends: what it says when it could not do its work, and the exit code. Never with a stack. */
 import { type Command, CommanderError } from 'commander';
-import { ConfigError } from '../config.ts';
+import { ConfigError } from '../settings/config.ts';
 import { DomainError, OperatorError, UsageError } from '../errors.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
-import { type Logger, faultOf } from '../log.ts';
+import { type Logger, faultOf } from '../log/log.ts';
 import { oneLine, reasonOf, remedyFor, systemCode } from '../system/errors.ts';
 import { visibleLines } from '../validation/text.ts';
 import { wantsDetails } from './options.ts';

@@ -1,6 +1,6 @@
 /** `catp export`: the file of an export operation, while the server runs or without one. */
 import type { Command } from 'commander';
-import { type ListingRequest, listingChunks } from '../catalogue/listings.ts';
+import { type ListingRequest, listingChunks } from '../assembly/reading/listings.ts';
 import { openForReading } from '../db/open.ts';
 import { zipOf } from '../files/zip-out.ts';
 import { compactDateTime } from '../validation/calendar.ts';

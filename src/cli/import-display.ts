@@ -1,6 +1,6 @@
 /** What an import says while it goes on, and in the end: a bar on a terminal, plain lines elsewhere. */
 import { ITEM_OUTCOMES, type ItemCounts, type ItemResult } from '../catalogue/import/model.ts';
-import { shown } from '../errors.ts';
+import { shown } from '../validation/shown.ts';
 import { counted, visibleLines } from '../validation/text.ts';
 
 interface Terminal {

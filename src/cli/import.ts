@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import type { Command } from 'commander';
 import { importDirectly, lastDirect } from '../catalogue/import/direct.ts';
 import { contentsOf, importLimits } from '../catalogue/import/feed.ts';
-import { importAppliers } from '../catalogue/import/feature.ts';
+import { importAppliers } from '../assembly/features/import.ts';
 import {
   IMPORT_KINDS,
   IMPORT_MODES,

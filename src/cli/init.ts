@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { catalogueRules } from '../catalogue/rules.ts';
-import { CONFIG_FILE, type Settings } from '../config.ts';
+import { CONFIG_FILE, type Settings } from '../settings/config.ts';
 import { readTokenKey } from '../db/folder.ts';
 import { UsageError } from '../errors.ts';
 import { PROFILE_PAGE, profileNote } from '../profile.ts';

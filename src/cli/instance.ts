@@ -3,9 +3,9 @@ import { chmodSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } 
 import { dirname, join, resolve } from 'node:path';
 import { SEAL_FILE } from '../audit/outer-seal.ts';
 import { SystemClock, monotonicMs } from '../clock.ts';
-import { CONFIG_FILE, type Settings } from '../config.ts';
-import { configTemplate } from '../config-template.ts';
-import { openCore } from '../core.ts';
+import { CONFIG_FILE, type Settings } from '../settings/config.ts';
+import { configTemplate } from '../settings/config-template.ts';
+import { openCore } from '../assembly/core.ts';
 import { LOCK_FILE, lockFolder } from '../db/lock.ts';
 import { OperatorError } from '../errors.ts';
 import { syncFolder } from '../system/sync-folder.ts';

@@ -1,7 +1,8 @@
 /** The company that `--empresa` names. */
-import { isCompany } from '../catalogue/company.ts';
+import { isCompany } from '../validation/company.ts';
 import { catalogueRules } from '../catalogue/rules.ts';
-import { OperatorError, UsageError, shown } from '../errors.ts';
+import { OperatorError, UsageError } from '../errors.ts';
+import { shown } from '../validation/shown.ts';
 import type { OpenFolder } from './open.ts';
 
 /** The roots of all companies of the folder. Throws unless `root`, where one is given, is among them. */

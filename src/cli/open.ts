@@ -3,15 +3,15 @@ import { logAccountChange } from '../session/account-log.ts';
 import { backUpBeforeMigrating, needsMigration } from '../backup/before-migrating.ts';
 import { copiedText } from '../backup/model.ts';
 import { type Clock, monotonicMs } from '../clock.ts';
-import { type Core, openCore } from '../core.ts';
+import { type Core, openCore } from '../assembly/core.ts';
 import { migrateUnlessHeld } from '../db/migrate.ts';
 import { MIGRATIONS } from '../db/migrations.ts';
 import { type DataFolder, openExistingFolder, openFolder } from '../db/folder.ts';
 import { clockOfFolder } from '../db/folder-clock.ts';
 import { lockFolder } from '../db/lock.ts';
-import { startLog } from '../log.ts';
+import { startLog } from '../log/log.ts';
 import { type AccountChange, COMMAND_LINE } from '../session/model.ts';
-import type { Settings } from '../config.ts';
+import type { Settings } from '../settings/config.ts';
 import { type FolderFlags, settingsFor } from './options.ts';
 
 export type OpenFolder = Core;

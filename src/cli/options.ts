@@ -8,9 +8,9 @@ import {
   configFile,
   readSettings,
   tellsDetails,
-} from '../config.ts';
+} from '../settings/config.ts';
 import { UsageError } from '../errors.ts';
-import type { SettingName } from '../settings.ts';
+import type { SettingName } from '../settings/settings.ts';
 import { oneLine } from '../system/errors.ts';
 
 export type SettingPair = readonly [name: string, value: string];

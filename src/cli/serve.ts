@@ -2,8 +2,8 @@
 import type { Command } from 'commander';
 import { inspectWhole } from '../audit/inspection.ts';
 import { SystemClock } from '../clock.ts';
-import type { Settings } from '../config.ts';
-import type { Core } from '../core.ts';
+import type { Settings } from '../settings/config.ts';
+import type { Core } from '../assembly/core.ts';
 import { refuseMadeByDev } from '../db/folder-mark.ts';
 import { type FolderFlags, command, flagSettings, folderFlags, settingsFor } from './options.ts';
 import { SERVER_FLAG_SETTINGS, serverFlags, tellProfile } from './server-flags.ts';

@@ -1,7 +1,7 @@
 /** The flags that `serve` and `dev` share, each of which stands for a setting. */
 import type { Command } from 'commander';
-import type { Settings } from '../config.ts';
-import type { Logger } from '../log.ts';
+import type { Settings } from '../settings/config.ts';
+import type { Logger } from '../log/log.ts';
 import { PROFILE_PAGE, profileNote } from '../profile.ts';
 import { collect } from './options.ts';
 

@@ -2,7 +2,7 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import type { Command } from 'commander';
-import type { Settings } from '../config.ts';
+import type { Settings } from '../settings/config.ts';
 import { refuseMadeByDev } from '../db/folder-mark.ts';
 import { openExistingFolder } from '../db/folder.ts';
 import { openForWriting } from '../db/open.ts';

@@ -1,10 +1,10 @@
 /** What `serve` and `dev` share: the lock, the app, the ready line, the end. */
 import { fstatSync, writeSync } from 'node:fs';
-import { type App, type AppParts, createApp } from '../app.ts';
+import { type App, type AppParts, createApp } from '../assembly/app.ts';
 import { backUpBeforeMigrating } from '../backup/before-migrating.ts';
 import { copiedText } from '../backup/model.ts';
 import { type Clock, REAL_TIME, SECOND_MS, SystemClock, monotonicMs } from '../clock.ts';
-import { type Settings, isDefault, settingTexts } from '../config.ts';
+import { type Settings, isDefault, settingTexts } from '../settings/config.ts';
 import { tellClock } from '../db/folder-clock.ts';
 import { lockFolder } from '../db/lock.ts';
 import {
@@ -15,8 +15,8 @@ import {
   requireInstance,
   usable,
 } from '../db/folder.ts';
-import { LogFile } from '../log-file.ts';
-import { type LogSink, jsonLinesTo, plainLines, startLog } from '../log.ts';
+import { LogFile } from '../log/log-file.ts';
+import { type LogSink, jsonLinesTo, plainLines, startLog } from '../log/log.ts';
 import { jsonLines } from '../dev/screen/json-lines.ts';
 import type { Screen } from '../dev/screen/screen.ts';
 import { InFlight } from '../http/in-flight.ts';

@@ -1,5 +1,6 @@
 /** Arguments and options that take one of a few words, or a whole number. */
-import { UsageError, shown } from '../errors.ts';
+import { UsageError } from '../errors.ts';
+import { shown } from '../validation/shown.ts';
 import { reasonOf } from '../system/errors.ts';
 import { parseHost } from '../system/ipaddr.ts';
 

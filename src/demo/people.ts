@@ -1,5 +1,5 @@
 /** The fixed users and companies of a development instance (contract section 13). */
-import type { Core } from '../core.ts';
+import type { Core } from '../assembly/core.ts';
 import { CATALOGUE_PROFILE, SYSTEM } from '../session/model.ts';
 
 const COMPANIES = [

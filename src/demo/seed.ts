@@ -1,6 +1,6 @@
 /** What a development instance has at its first start, and again after a reset. */
 import { type ItemApplier, runBatch } from '../catalogue/batch.ts';
-import type { Core } from '../core.ts';
+import type { Core } from '../assembly/core.ts';
 import { CATALOGUE_PROFILE, type Caller, SYSTEM } from '../session/model.ts';
 import attributeTable from './attribute-table-1.json' with { type: 'json' };
 import { FolderMarks, INVENTED_TABLE } from '../db/folder-mark.ts';

@@ -1,7 +1,8 @@
 /** What only a development instance can do: move its clock, start over (contract section 13). */
 import { Type as t } from '@sinclair/typebox';
 import { type Clock, DAY_MS, type EpochMs, type RealTime, TestClock } from '../clock.ts';
-import { DomainError, malformed, shown } from '../errors.ts';
+import { DomainError, malformed } from '../errors.ts';
+import { shown } from '../validation/shown.ts';
 import { type OnLateFault, keptAlive } from '../http/kept-alive.ts';
 import { type Operation, noContent, ok, operation } from '../http/operation.ts';
 import type { Dated } from '../jobs/model.ts';

@@ -1,5 +1,5 @@
 /** What the attribute table in force says to somebody who was refused. */
-import { ATTRIBUTE_CODES } from '../catalogue/attribute/codes.ts';
+import { ATTRIBUTE_CODES } from '../catalogue/attribute/words/codes.ts';
 import type { TableAdvice } from './journal/advice.ts';
 
 /** The serving of the table, as far as it is asked here. */

@@ -1,5 +1,5 @@
 /** Every code of an error, from the lists that the code itself uses; what has no list of its own is told here. */
-import { ATTRIBUTE_CODES, TABLE_CODES } from '../catalogue/attribute/codes.ts';
+import { ATTRIBUTE_CODES, TABLE_CODES } from '../catalogue/attribute/words/codes.ts';
 import { CATALOGUE_CODES } from '../catalogue/codes.ts';
 import type { RefusalKind } from '../errors.ts';
 import { STATUS_OF, codeOf } from '../http/answers.ts';

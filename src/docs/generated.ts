@@ -1,8 +1,8 @@
 /** What pages take from the code itself when they are served, so that it cannot be stale: `<!-- gerado: NAME -->`. */
 import type { Argument, Command, Option } from 'commander';
-import { environmentName } from '../config.ts';
+import { environmentName } from '../settings/config.ts';
 import { EVENT_TYPES } from '../notification/event/types.ts';
-import { SETTINGS } from '../settings.ts';
+import { SETTINGS } from '../settings/settings.ts';
 import { CODE_LISTS, statusRows } from './codes.ts';
 
 /** What only the running program knows of itself. */

@@ -1,6 +1,6 @@
 /** What the checks look at. Nothing of what it holds is changed by looking. */
 import type { Clock } from '../clock.ts';
-import type { Settings } from '../config.ts';
+import type { Settings } from '../settings/config.ts';
 import type { DataFolder } from '../db/folder.ts';
 import type { Db } from '../db/open.ts';
 import type { Verdict } from './model.ts';

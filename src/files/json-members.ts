@@ -1,5 +1,5 @@
 import { createReadStream } from 'node:fs';
-import { shown } from '../errors.ts';
+import { shown } from '../validation/shown.ts';
 import {
   FILE_LIMITS,
   type FileLimits,

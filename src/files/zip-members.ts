@@ -2,7 +2,7 @@
 import { pipeline, type Readable } from 'node:stream';
 import { crc32, createInflateRaw } from 'node:zlib';
 import { fromBufferPromise, openPromise, type Entry, type ZipFile } from 'yauzl';
-import { shown } from '../errors.ts';
+import { shown } from '../validation/shown.ts';
 import {
   type FileLimits,
   type FileSource,

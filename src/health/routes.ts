@@ -3,7 +3,7 @@ import { Type as t } from '@sinclair/typebox';
 import type { BackupState } from '../backup/model.ts';
 import { DomainError } from '../errors.ts';
 import { type Operation, ok, operation } from '../http/operation.ts';
-import type { Metrics } from './metrics.ts';
+import type { Metrics } from '../metrics/metrics.ts';
 import type { Caller } from '../session/model.ts';
 import { momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';

@@ -5,7 +5,7 @@
 import { DomainError } from '../errors.ts';
 import { codeOf, newTrackerId } from './answers.ts';
 import type { Exchange } from './exchange.ts';
-import { type Logger, faultOf } from '../log.ts';
+import { type Logger, faultOf } from '../log/log.ts';
 import { reasonOf } from '../system/errors.ts';
 
 /** Problems of one refusal that are listed; all of them are counted. */

@@ -2,7 +2,8 @@
  * Under which names a development instance on the loopback is spoken to (contract section 2). A page of any site can give its own
  * name this machine's address and be of one origin with us; the `Host` that its browser sends tells it.
  */
-import { DomainError, malformed, shown } from '../errors.ts';
+import { DomainError, malformed } from '../errors.ts';
+import { shown } from '../validation/shown.ts';
 import { isLoopback } from '../system/loopback.ts';
 import { MALFORMED_CODE } from '../validation/decoding.ts';
 import { pathnameOf } from './address.ts';

@@ -3,7 +3,7 @@
  * dead. JSON may begin with white space; so a space is sent every few seconds, and then the record.
  */
 import type { RealTime } from '../clock.ts';
-import { type Logger, faultOf } from '../log.ts';
+import { type Logger, faultOf } from '../log/log.ts';
 import { JSON_TYPE } from './answers.ts';
 import { type Answer, ok } from './operation.ts';
 

@@ -1,6 +1,7 @@
 /** Mounts operations on Elysia, and answers what reaches none of them: 404, 405, CORS preflight. */
 import { Elysia } from 'elysia';
-import { DomainError, notFound, shown } from '../errors.ts';
+import { DomainError, notFound } from '../errors.ts';
+import { shown } from '../validation/shown.ts';
 import { addressed, pathnameOf } from './address.ts';
 import type { Attend } from './attendance.ts';
 import { type Reception, receive } from './body.ts';

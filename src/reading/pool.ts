@@ -15,6 +15,8 @@ export interface Reads<Request extends ReadRequest> {
 }
 
 export interface ReadPoolParts {
+  /** Starts one that speaks the protocol, with the kinds of reads that it knows. */
+  readonly startWorker: () => Worker;
   /** The database file. */
   readonly database: string;
   /** Reads under way at most (setting `servidor.listas`). */
@@ -106,7 +108,9 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
   #leastLoaded(): ReaderThread<Request> {
     const [first, ...others] = [...this.#threads.keys()].sort((a, b) => a.load - b.load);
     const isNewOneBetter = first === undefined || (first.load > 0 && others.length + 1 < THREADS_MAX);
-    const chosen = isNewOneBetter ? new ReaderThread<Request>((thread) => this.#drop(thread)) : first;
+    const chosen = isNewOneBetter
+      ? new ReaderThread<Request>(this.#parts.startWorker(), (thread) => this.#drop(thread))
+      : first;
     this.#keep(chosen);
     return chosen;
   }

@@ -13,8 +13,8 @@ export class ReaderThread<Request extends ReadRequest> {
   readonly #listeners = new Map<number, Listener>();
 
   /** `failed`: the Worker is of no use any more; its reads have been told. */
-  constructor(failed: (thread: ReaderThread<Request>) => void) {
-    this.#worker = new Worker(new URL('./reading.worker.ts', import.meta.url).href);
+  constructor(worker: Worker, failed: (thread: ReaderThread<Request>) => void) {
+    this.#worker = worker;
     this.#worker.onmessage = ({ data }: MessageEvent<FromReader>) =>
       this.#listeners.get(data.id)?.receive(data);
     this.#worker.onerror = ({ message }) => {

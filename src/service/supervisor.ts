@@ -1,6 +1,6 @@
 /** Whoever started the server and watches over it, where somebody does: systemd with `Type=notify` (contract section 16). */
 import type { RealTime } from '../clock.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../log/log.ts';
 import { reasonOf } from '../system/errors.ts';
 
 export interface Supervisor {

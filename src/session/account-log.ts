@@ -1,5 +1,5 @@
 /** What the log says of a change of users, companies, representations and keys: who did what to whom, never a secret. */
-import type { Logger } from '../log.ts';
+import type { Logger } from '../log/log.ts';
 import { type AccountChange, SYSTEM, masked } from './model.ts';
 
 export function logAccountChange(log: Logger, { action, subject, by, details }: AccountChange): void {

@@ -1,7 +1,7 @@
 /** Administration of users, companies, representations and keys (contract section 13). */
 import { Type as t } from '@sinclair/typebox';
 import { type Operation, noContent, ok, operation } from '../http/operation.ts';
-import type { CatalogueRules } from '../catalogue/company.ts';
+import type { CatalogueRules } from '../validation/company.ts';
 import { ClientId, accountSchemas, listedKey } from './account-schemas.ts';
 import type { Accounts } from './accounts.ts';
 import type { Caller } from './model.ts';

@@ -1,6 +1,6 @@
 /** The records of administration, for the API and the command line alike (contract section 13). */
 import { Type as t } from '@sinclair/typebox';
-import { type CatalogueRules, companySchema } from '../catalogue/company.ts';
+import { type CatalogueRules, companySchema } from '../validation/company.ts';
 import { type AccessKey, PROFILES, type PartyKind, type Profile } from './model.ts';
 import { instantOf, isDay, momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';

@@ -2,7 +2,8 @@
 import { type Actor, type SubjectKind, nameOf } from '../change.ts';
 import type { Feed } from '../db/feed.ts';
 import type { Transaction, Writer } from '../db/writer.ts';
-import { type Problem, notFound, shown, unprocessable } from '../errors.ts';
+import { type Problem, notFound, unprocessable } from '../errors.ts';
+import { shown } from '../validation/shown.ts';
 import {
   alreadyExpired,
   hasRecords,
@@ -238,10 +239,7 @@ export class Accounts {
     this.#store.putEnd(subject, now, now - TOKEN_LIFETIME_MS);
   }
 
-  #change<T>(
-    by: Actor,
-    work: (tell: Tell & { readonly quietly: Quietly }, tx: Transaction) => T,
-  ): Promise<T> {
+  #change<T>(by: Actor, work: (tell: Telling, tx: Transaction) => T): Promise<T> {
     const { writer, feed, changed } = this.#parts;
     return writer.write((tx) => {
       tx.afterCommit(() => feed.changed('accounts'));
@@ -264,6 +262,8 @@ type Action = AccountChange['action'];
 type Tell = (...told: [...Parameters<Quietly>, details?: AccountChange['details']]) => void;
 /** Only the former: of what goes with something else. */
 type Quietly = (action: Action, kind: SubjectKind, key: string, members: MembersChanged) => void;
+
+type Telling = Tell & { readonly quietly: Quietly };
 
 const UNCHANGED: MembersChanged = { before: null, after: null };
 

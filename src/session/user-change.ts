@@ -1,5 +1,5 @@
 /** What a change makes of a user (contract section 16: a name given again changes what is said and keeps the rest). */
-import { shown } from '../errors.ts';
+import { shown } from '../validation/shown.ts';
 import { refusal } from './account-refusals.ts';
 import type { User } from './model.ts';
 

@@ -1,7 +1,7 @@
 /** What an administrator sees of the instance: settings in force, what the doctor finds, backups. */
 import type { Actor } from '../change.ts';
 import type { BackupFile, BackupState, LastBackup, LastDrill, Made } from '../backup/model.ts';
-import { type Settings, isDefault, settingTexts } from '../config.ts';
+import { type Settings, isDefault, settingTexts } from '../settings/config.ts';
 import type { DataFolder } from '../db/folder.ts';
 import { openForReading } from '../db/open.ts';
 import type { Clock } from '../clock.ts';
@@ -10,7 +10,7 @@ import { examine } from '../doctor/examine.ts';
 import { DomainError, OperatorError, notFound } from '../errors.ts';
 import type { Reads } from '../reading/pool.ts';
 import type { Holder } from '../shares.ts';
-import { SETTINGS, type SettingName } from '../settings.ts';
+import { SETTINGS, type SettingName } from '../settings/settings.ts';
 import { momentText } from '../validation/calendar.ts';
 import type { DamageRead } from '../doctor/damage.ts';
 import type { BackupList, DrillResult, ListedBackup, ListedFinding, ListedSetting } from './model.ts';

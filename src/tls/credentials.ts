@@ -1,8 +1,8 @@
 /** What the files of `tls.*` say, read again when they change and when the operator says so (contract section 16). */
 import { type RealTime, SECOND_MS, type Timer } from '../clock.ts';
-import type { Settings } from '../config.ts';
+import type { Settings } from '../settings/config.ts';
 import { OperatorError } from '../errors.ts';
-import type { Logger } from '../log.ts';
+import type { Logger } from '../log/log.ts';
 import { type ServerCertificate, readServerCertificate } from './server-certificate.ts';
 import { type Trust, readTrust } from './trust.ts';
 

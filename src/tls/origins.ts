@@ -1,6 +1,6 @@
 /** Where a request comes from and who says so: the connection itself, or a proxy that is trusted (contract section 16). */
 import type { EpochMs } from '../clock.ts';
-import type { Settings } from '../config.ts';
+import type { Settings } from '../settings/config.ts';
 import type { Client } from '../http/exchange-log.ts';
 import { plainAddressOf } from '../http/server.ts';
 import { oneLine } from '../system/errors.ts';

@@ -3,7 +3,7 @@ import type { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { EpochMs } from '../clock.ts';
 import { nodeCrypto } from '../system/builtin.ts';
-import type { Settings } from '../config.ts';
+import type { Settings } from '../settings/config.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { reasonOf } from '../system/errors.ts';
 import { type Certificate, readCertificate } from './certificate.ts';

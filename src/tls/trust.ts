@@ -1,7 +1,7 @@
 /** Whom we believe: authorities of client certificates, what they have revoked, and what a proxy proves itself by. */
 import type { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import type { Settings } from '../config.ts';
+import type { Settings } from '../settings/config.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { nodeCrypto } from '../system/builtin.ts';
 import { reasonOf } from '../system/errors.ts';

@@ -1,5 +1,6 @@
 /** The members that stand twice in their object, which `JSON.parse` keeps silent about (contract section 3). */
-import { type Problem, shown } from '../errors.ts';
+import type { Problem } from '../errors.ts';
+import { shown } from './shown.ts';
 import { MALFORMED_CODE } from './decoding.ts';
 import { escaped, memberOf } from './pointer.ts';
 

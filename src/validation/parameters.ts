@@ -1,5 +1,6 @@
 /** Query and path parameters: texts that are read as the type of their schema. */
-import { type Problem, shown } from '../errors.ts';
+import type { Problem } from '../errors.ts';
+import { shown } from './shown.ts';
 import { MALFORMED_CODE } from './decoding.ts';
 import { describe } from './decode.ts';
 import type { Schema } from './schema.ts';

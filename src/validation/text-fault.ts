@@ -1,5 +1,5 @@
 /** What a schema has against a text. */
-import { shown } from '../errors.ts';
+import { shown } from './shown.ts';
 import type { Schema } from './schema.ts';
 import { codePoints, isStorable, nearest } from './text.ts';
 

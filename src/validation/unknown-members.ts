@@ -1,5 +1,5 @@
 /** Members that a form does not know (contract section 3): refused, left out, or repeating what is known. */
-import { shown } from '../errors.ts';
+import { shown } from './shown.ts';
 import { type Run, problem } from './decoding.ts';
 import { integerOf } from './json-number.ts';
 import { lastOf } from './pointer.ts';

@@ -7,10 +7,10 @@ import { NO_HASH, auditKey, hashOf, sealOf } from '../../src/audit/seal.ts';
 import { AuditStore } from '../../src/audit/store.ts';
 import { type Proof, type Verified, verifyAudit } from '../../src/audit/verify.ts';
 import { TestClock, monotonicMs } from '../../src/clock.ts';
-import { readSettings } from '../../src/config.ts';
+import { readSettings } from '../../src/settings/config.ts';
 import { openFolder } from '../../src/db/folder.ts';
 import { openForWriting } from '../../src/db/open.ts';
-import { type Ground, openGround } from '../../src/ground.ts';
+import { type Ground, openGround } from '../../src/assembly/ground.ts';
 import { HandTime } from '../support/real-time.ts';
 
 /** The files of the folder as a disk holds them. */

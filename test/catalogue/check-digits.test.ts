@@ -1,6 +1,6 @@
 /** Check digits of CPF and CNPJ (contract section 1). */
 import { describe, expect, test } from 'bun:test';
-import { hasValidCheckDigits } from '../../src/catalogue/check-digits.ts';
+import { hasValidCheckDigits } from '../../src/validation/check-digits.ts';
 
 const VALID = {
   CPF: ['00000000191', '00000000272', '52998224725', '12345678909'],

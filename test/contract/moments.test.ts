@@ -1,7 +1,7 @@
 /** Every moment that people read is Brasília time with its offset, in one form (contract section 13). */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
-import { logLine } from '../../src/log.ts';
+import { logLine } from '../../src/log/log.ts';
 import { type Client, START, type TestApp, openApp } from '../support/app.ts';
 import { ROOT } from '../support/sources.ts';
 

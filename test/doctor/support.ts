@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { HOUR_MS, TestClock } from '../../src/clock.ts';
-import { readSettings } from '../../src/config.ts';
+import { readSettings } from '../../src/settings/config.ts';
 import { pathsOf } from '../../src/db/folder.ts';
 import { type Db, openForReading } from '../../src/db/open.ts';
 import { examine } from '../../src/doctor/examine.ts';

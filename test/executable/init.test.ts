@@ -13,8 +13,8 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { openForWriting } from '../../src/db/open.ts';
-import { readSettings } from '../../src/config.ts';
-import { SETTINGS } from '../../src/settings.ts';
+import { readSettings } from '../../src/settings/config.ts';
+import { SETTINGS } from '../../src/settings/settings.ts';
 import { refusalOf, said } from './outcome.ts';
 import { type Alone, ask, openAlone, tokensOf } from './support.ts';
 

@@ -1,6 +1,6 @@
 /** No surface is untried: each command, flag and setting that `--help`, README or a page names is passed to the executable by a test. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { SETTINGS } from '../../src/settings.ts';
+import { SETTINGS } from '../../src/settings/settings.ts';
 import { documents } from '../support/documents.ts';
 import { sourcesUnder } from '../support/sources.ts';
 import { type Offer, type Used, offeredBy, usedBy } from './inventory.ts';

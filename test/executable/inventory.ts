@@ -5,8 +5,8 @@
  * count.
  */
 import { parse } from 'smol-toml';
-import { environmentName } from '../../src/config.ts';
-import { SETTINGS } from '../../src/settings.ts';
+import { environmentName } from '../../src/settings/config.ts';
+import { SETTINGS } from '../../src/settings/settings.ts';
 import { type Source, withoutComments } from '../support/sources.ts';
 
 export interface Offer {

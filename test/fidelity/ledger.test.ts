@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LEDGER } from '../../src/fidelity/ledger.ts';
-import { SETTINGS } from '../../src/settings.ts';
+import { SETTINGS } from '../../src/settings/settings.ts';
 import { openApp } from '../support/app.ts';
 import { ROOT } from '../support/sources.ts';
 

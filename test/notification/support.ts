@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { TestClock, monotonicMs } from '../../src/clock.ts';
-import { readSettings } from '../../src/config.ts';
-import { type Core, openCore } from '../../src/core.ts';
+import { readSettings } from '../../src/settings/config.ts';
+import { type Core, openCore } from '../../src/assembly/core.ts';
 import { addPeople } from '../../src/demo/people.ts';
 import type { NewEvent } from '../../src/notification/event/model.ts';
-import type { SettingName } from '../../src/settings.ts';
+import type { SettingName } from '../../src/settings/settings.ts';
 import {
   type Client,
   type OpenAppOptions,

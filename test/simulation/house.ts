@@ -26,7 +26,7 @@ import { SubscriptionService } from '../../src/notification/subscription/service
 import { SubscriptionStore } from '../../src/notification/subscription/store.ts';
 import { Vault } from '../../src/notification/subscription/vault.ts';
 import type { Life, World } from './world.ts';
-import { silentLog } from '../../src/log.ts';
+import { silentLog } from '../../src/log/log.ts';
 
 /** A part of the product to replace by one that breaks a rule: proof that the simulation would see it. */
 export interface Breakage {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { existsSync, readdirSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
-import { SETTINGS } from '../../src/settings.ts';
+import { SETTINGS } from '../../src/settings/settings.ts';
 import { type Client, type TestApp, openApp } from '../support/app.ts';
 
 /** Backups are made by a Worker. */

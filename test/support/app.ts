@@ -2,18 +2,18 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type App, type AppParts, createApp } from '../../src/app.ts';
+import { type App, type AppParts, createApp } from '../../src/assembly/app.ts';
 import { commandsFor } from '../../src/cli/commands.ts';
 import { TestClock, monotonicMs } from '../../src/clock.ts';
-import { readSettings } from '../../src/config.ts';
-import type { Core } from '../../src/core.ts';
+import { readSettings } from '../../src/settings/config.ts';
+import type { Core } from '../../src/assembly/core.ts';
 import { seedDevelopment } from '../../src/demo/seed.ts';
 import { openFolder } from '../../src/db/folder.ts';
 import { type Listening, listen } from '../../src/http/server.ts';
-import type { SettingName } from '../../src/settings.ts';
+import type { SettingName } from '../../src/settings/settings.ts';
 import { listenTls } from '../../src/tls/listener.ts';
 import { type Scheme, serverCredentials, trusting } from './tls.ts';
-import { silentLog } from '../../src/log.ts';
+import { silentLog } from '../../src/log/log.ts';
 
 /** 2026-01-15 09:00 in Brasília. */
 export const START = Date.parse('2026-01-15T12:00:00Z');

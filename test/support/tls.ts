@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SystemClock } from '../../src/clock.ts';
-import { readSettings } from '../../src/config.ts';
+import { readSettings } from '../../src/settings/config.ts';
 import { type KeyPair, serverPeriod } from '../../src/authority/authority.ts';
 import { Credentials } from '../../src/tls/credentials.ts';
 import { testAuthority } from './receiver.ts';

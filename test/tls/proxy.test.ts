@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { REAL_TIME, SECOND_MS } from '../../src/clock.ts';
-import { readSettings } from '../../src/config.ts';
+import { readSettings } from '../../src/settings/config.ts';
 import { FAILURES_BEFORE_BLOCK } from '../../src/session/throttle.ts';
 import { Proxies } from '../../src/tls/proxies.ts';
 import type { KeyPair } from '../../src/authority/authority.ts';

@@ -2,7 +2,7 @@
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import { Problem } from '../../http/error-forms.ts';
 import { strict, DayText } from '../model.ts';
-import type { Modalidade } from './model.ts';
+import type { Modalidade } from './words/model.ts';
 import { momentOf } from '../../validation/moment.ts';
 
 export const TableId = t.Object({

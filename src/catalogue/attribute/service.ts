@@ -2,7 +2,8 @@
 import type { Actor } from '../../change.ts';
 import { accessSync, constants, statSync } from 'node:fs';
 import type { Clock, Day } from '../../clock.ts';
-import { DomainError, OperatorError, UsageError, notFound, shown } from '../../errors.ts';
+import { DomainError, OperatorError, UsageError, notFound } from '../../errors.ts';
+import { shown } from '../../validation/shown.ts';
 import type { FileSource } from '../../files/file-limits.ts';
 import type { Holder } from '../../shares.ts';
 import type { LongRead } from '../../reading/long-read.ts';

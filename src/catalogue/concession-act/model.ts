@@ -1,6 +1,6 @@
 /** The concession act of a special regime, tied to a product (contract section 4; the public interface of 2021-2023). */
 import { Type as t } from '@sinclair/typebox';
-import { type CatalogueRules, companySchema } from '../company.ts';
+import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { SEQ_MAX, itemOptions, itemSeq } from '../model.ts';
 import { Codigo } from '../product/model.ts';
 

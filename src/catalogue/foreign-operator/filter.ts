@@ -1,6 +1,6 @@
 /** The query of the list operation: its schema, and what it asks for (contract section 4). */
 import { Type as t } from '@sinclair/typebox';
-import { type CatalogueRules, companySchema } from '../company.ts';
+import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { CountryCode } from '../model.ts';
 import { CODIGO_INTERNO_MAX, CODIGO_MAX, TIN_MAX } from './model.ts';
 

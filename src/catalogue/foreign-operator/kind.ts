@@ -1,5 +1,6 @@
 /** The foreign operator as a kind of record with versions (contract sections 4 and 6): retroactive versions, no drafts. */
-import { notFound, shown } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
+import { shown } from '../../validation/shown.ts';
 import type { CatalogueEvents } from '../event.ts';
 import { versionText } from '../version.ts';
 import type { Records, VersionedKind } from '../versioned/kind.ts';

@@ -1,6 +1,6 @@
 /** The foreign-operator record: its forms on the wire (contract section 4) and as it is kept. */
 import { Type as t } from '@sinclair/typebox';
-import { type CatalogueRules, companySchema } from '../company.ts';
+import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import {
   CountryCode,
   ReferenceDay,

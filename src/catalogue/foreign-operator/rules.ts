@@ -1,5 +1,6 @@
 /** The business rules of a foreign operator (contract section 4): each returns the problems it finds. */
-import { type Problem, shown } from '../../errors.ts';
+import type { Problem } from '../../errors.ts';
+import { shown } from '../../validation/shown.ts';
 import { violated } from '../codes.ts';
 import { isCountry, isSubdivisionOf } from '../country.ts';
 import type { Asked, VersionedRules } from '../versioned/kind.ts';

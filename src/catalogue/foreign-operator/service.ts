@@ -1,5 +1,6 @@
 /** Foreign operators for the rest of the product (contract sections 4, 6 and 14). */
-import { notFound, shown } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
+import { shown } from '../../validation/shown.ts';
 import { type ListedVersion, historyOf } from '../versioned/history.ts';
 import { situacaoOf } from '../versioned/model.ts';
 import { VersionedService, type VersionedServiceParts } from '../versioned/service.ts';

@@ -1,7 +1,7 @@
 /** The link between a product and its manufacturer or producer: its forms on the wire and as it is kept (contract section 4). */
 import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../clock.ts';
-import { type CatalogueRules, companySchema } from '../company.ts';
+import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { CountryCode, ReferenceDay, SEQ_MAX, itemOptions, itemSeq, nullable, strict } from '../model.ts';
 import { Codigo } from '../product/model.ts';
 

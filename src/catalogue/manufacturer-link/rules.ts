@@ -1,8 +1,9 @@
 /** The business rules of a link (contract section 4): each returns the problems it finds. */
 import type { Day } from '../../clock.ts';
-import { type Problem, shown } from '../../errors.ts';
+import type { Problem } from '../../errors.ts';
+import { shown } from '../../validation/shown.ts';
 import { productProblems } from '../product/active.ts';
-import { hasValidCheckDigits } from '../check-digits.ts';
+import { hasValidCheckDigits } from '../../validation/check-digits.ts';
 import { violated } from '../codes.ts';
 import { isCountry } from '../country.ts';
 import type { Operators } from '../foreign-operator/model.ts';

@@ -1,10 +1,11 @@
 /** What is to become of many products (contract section 25): as it is asked for, and as a patch of each of them. */
 import { Type as t } from '@sinclair/typebox';
-import { type Problem, shown } from '../../errors.ts';
+import type { Problem } from '../../errors.ts';
+import { shown } from '../../validation/shown.ts';
 import { MALFORMED_CODE } from '../../validation/decoding.ts';
 import { isNumberText, scalarText } from '../../validation/json-number.ts';
 import { escaped } from '../../validation/pointer.ts';
-import type { CatalogueRules } from '../company.ts';
+import type { CatalogueRules } from '../../validation/company.ts';
 import type { linkSchemas } from '../manufacturer-link/model.ts';
 import { strict } from '../model.ts';
 import { productPageFilters } from '../product/filter.ts';

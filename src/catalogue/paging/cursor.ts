@@ -1,5 +1,6 @@
 /** The text of a page's end: opaque to whoever sends it back, and refused where it belongs to another list. */
-import { malformed, shown } from '../../errors.ts';
+import { malformed } from '../../errors.ts';
+import { shown } from '../../validation/shown.ts';
 import { MALFORMED_CODE } from '../../validation/decoding.ts';
 import type { Order, PageEnd, PageRequest } from './model.ts';
 import { PAGE_LIMIT_DEFAULT, orderOf } from './model.ts';

@@ -5,7 +5,7 @@ import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
 import type { CatalogueAccess } from '../access.ts';
-import type { CatalogueRules } from '../company.ts';
+import type { CatalogueRules } from '../../validation/company.ts';
 import { pageAnswer } from '../paging/answers.ts';
 import { pageOf } from '../paging/cursor.ts';
 import { ChangedAt, pageForm, pageQuery } from '../paging/model.ts';

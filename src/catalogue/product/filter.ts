@@ -4,7 +4,7 @@ import type { EpochMs } from '../../clock.ts';
 import { type Problem, malformed } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { MALFORMED_CODE } from '../../validation/decoding.ts';
-import { type CatalogueRules, companySchema } from '../company.ts';
+import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { CountryCode, DayText } from '../model.ts';
 import { SITUACOES } from '../versioned/model.ts';
 import { CODIGO_INTERNO_MAX, Codigo, MODALIDADES, Ncm } from './model.ts';

@@ -4,7 +4,7 @@ import type { Clock } from '../../clock.ts';
 import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { dayOf } from '../../validation/calendar.ts';
-import type { CatalogueRules } from '../company.ts';
+import type { CatalogueRules } from '../../validation/company.ts';
 import { DayText, nullable } from '../model.ts';
 import { modalidadesOf } from './model.ts';
 

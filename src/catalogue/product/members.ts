@@ -1,5 +1,5 @@
 /** A product as members with their texts: what a change is told by, and what a sheet's columns are. */
-import type { AttributeLists } from '../attribute/model.ts';
+import type { AttributeLists } from '../attribute/words/model.ts';
 import { type MemberText, cellOf } from '../record.ts';
 import type { ProductContent, Situacao } from './model.ts';
 

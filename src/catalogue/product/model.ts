@@ -1,7 +1,7 @@
 /** The product record: its forms on the wire (contract section 4) and as it is kept. */
 import { type TOptional, type TSchema, type TString, type TUnsafe, Type as t } from '@sinclair/typebox';
-import type { AttributeLists } from '../attribute/model.ts';
-import { type CatalogueRules, companySchema } from '../company.ts';
+import type { AttributeLists } from '../attribute/words/model.ts';
+import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { ReferenceDay, ListedSeq, SEQ_MAX, itemOptions, itemSeq, nullable, strict } from '../model.ts';
 import { SITUACOES, type Situacao } from '../versioned/model.ts';
 import { Versao } from '../version.ts';

@@ -5,10 +5,11 @@
 import type { Day } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
-import { ATTRIBUTE_CODES } from '../attribute/codes.ts';
-import type { AttributeLists, ListName, NamedAttribute } from '../attribute/model.ts';
-import { type Group, type Placed, listsOf } from '../attribute/values.ts';
-import { shown, unprocessable } from '../../errors.ts';
+import { ATTRIBUTE_CODES } from '../attribute/words/codes.ts';
+import type { AttributeLists, ListName, NamedAttribute } from '../attribute/words/model.ts';
+import { type Group, type Placed, listsOf } from '../attribute/words/values.ts';
+import { unprocessable } from '../../errors.ts';
+import { shown } from '../../validation/shown.ts';
 import { violated } from '../codes.ts';
 import type { Deed } from '../deed.ts';
 import { type MemberChange, differencesOf } from '../record.ts';

@@ -1,7 +1,7 @@
 /** A product as it is kept, and as JSON text in its three forms, members in the order of contract section 4. */
 import type { EpochMs } from '../../clock.ts';
 import { momentText } from '../../validation/calendar.ts';
-import type { AttributeLists } from '../attribute/model.ts';
+import type { AttributeLists } from '../attribute/words/model.ts';
 import { type VersionNumber, versionText } from '../version.ts';
 import { EXPORTED_SITUACAO } from '../versioned/model.ts';
 import type { ProductColumns, ProductContent, Situacao, StoredAttributes } from './model.ts';

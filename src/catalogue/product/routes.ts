@@ -5,7 +5,7 @@ import { type Operation, ok, okText, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import type { CatalogueAccess } from '../access.ts';
 import { BatchResult, batchBody } from '../batch.ts';
-import type { CatalogueRules } from '../company.ts';
+import type { CatalogueRules } from '../../validation/company.ts';
 import { deprecatedBatch } from '../deprecation.ts';
 import { exportAnswer, listAnswer } from '../listing/answers.ts';
 import type { Listings } from '../listing/service.ts';

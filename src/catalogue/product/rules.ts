@@ -1,7 +1,8 @@
 /** The business rules of a product (contract section 5): each returns the problems it finds. */
 import type { Day } from '../../clock.ts';
-import { type Problem, shown } from '../../errors.ts';
-import type { AttributeLists, Modalidade, NamedAttribute } from '../attribute/model.ts';
+import type { Problem } from '../../errors.ts';
+import { shown } from '../../validation/shown.ts';
+import type { AttributeLists, Modalidade, NamedAttribute } from '../attribute/words/model.ts';
 import { repeats, violated } from '../codes.ts';
 import type { Asked, VersionedRules } from '../versioned/kind.ts';
 import { placeOf } from '../versioned/model.ts';

@@ -1,6 +1,6 @@
 /** What a company's catalogue holds, in numbers: the first thing that its panel shows. */
 import { Type as t } from '@sinclair/typebox';
-import { type CatalogueRules, companySchema } from '../company.ts';
+import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 
 const count = (description: string) => t.Integer({ minimum: 0, description, examples: [12] });
 

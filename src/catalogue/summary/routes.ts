@@ -4,7 +4,7 @@ import { type Operation, operation } from '../../http/operation.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
 import type { CatalogueAccess } from '../access.ts';
-import { type CatalogueRules, companySchema } from '../company.ts';
+import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { pageAnswer } from '../paging/answers.ts';
 import { summaryForm } from './model.ts';
 import type { SummaryRead } from './page.ts';

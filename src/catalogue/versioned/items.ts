@@ -2,7 +2,8 @@
 import type { TSchema } from '@sinclair/typebox';
 import type { Day } from '../../clock.ts';
 import type { Transaction } from '../../db/writer.ts';
-import { shown, unprocessable } from '../../errors.ts';
+import { unprocessable } from '../../errors.ts';
+import { shown } from '../../validation/shown.ts';
 import type { Caller } from '../../session/model.ts';
 import { asSchema } from '../../validation/schema.ts';
 import {

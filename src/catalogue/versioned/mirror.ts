@@ -1,6 +1,7 @@
 /** A catalogue moved from elsewhere keeps its codes and versions (contract section 7, `modo=espelho`). */
 import type { Day } from '../../clock.ts';
-import { type Problem, shown, unprocessable } from '../../errors.ts';
+import { type Problem, unprocessable } from '../../errors.ts';
+import { shown } from '../../validation/shown.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { referenceProblems, refuse, violated } from '../codes.ts';
 import type { Deed } from '../deed.ts';

@@ -1,7 +1,7 @@
 /** The command line as a completion needs it: read from the commands themselves, so that it never lags behind them. */
 import type { Argument, Command, Option } from 'commander';
 import { acceptedBy } from '../values.ts';
-import { SETTINGS } from '../../settings.ts';
+import { SETTINGS } from '../../settings/settings.ts';
 
 /** What may stand as a value. `settings`: `name=value`. */
 export type Values =

@@ -4,7 +4,7 @@ import {
   type Condition,
   type Modalidade,
   PRODUCT_OBJECTIVE,
-} from '../../catalogue/attribute/model.ts';
+} from '../../catalogue/attribute/words/model.ts';
 import table from '../attribute-table-1.json' with { type: 'json' };
 import type { Dice } from './dice.ts';
 

@@ -1,5 +1,5 @@
 /** Products, foreign operators and manufacturer links as items of a file: invented, and as people would write them. */
-import type { Modalidade } from '../../catalogue/attribute/model.ts';
+import type { Modalidade } from '../../catalogue/attribute/words/model.ts';
 import { attributesFor } from './attributes.ts';
 import type { Dice } from './dice.ts';
 

@@ -1,6 +1,6 @@
 /** Sows an invented catalogue of any size, the same from the same seed, by the rules that every item of a file meets. */
 import { REAL_TIME } from '../../clock.ts';
-import type { Core } from '../../core.ts';
+import type { Core } from '../../assembly/core.ts';
 import type { AppliedItem } from '../../catalogue/batch.ts';
 import type { Transaction } from '../../db/writer.ts';
 import { type Caller, CATALOGUE_PROFILE } from '../../session/model.ts';

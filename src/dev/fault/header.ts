@@ -1,5 +1,6 @@
 /** The header by which one request asks for its own fault (contract section 15). */
-import { type DomainError, malformed, shown } from '../../errors.ts';
+import { type DomainError, malformed } from '../../errors.ts';
+import { shown } from '../../validation/shown.ts';
 import { MALFORMED_CODE } from '../../validation/decoding.ts';
 import { DELAY_MAX_MS, FAULT_KINDS, type Fault, type FaultKind, TRUNCATE_MAX_BYTES } from './model.ts';
 

@@ -1,7 +1,8 @@
 /** Faults as they are asked for (contract section 15). */
 import { Type as t } from '@sinclair/typebox';
 import { MINUTE_MS } from '../../clock.ts';
-import { type Problem, shown } from '../../errors.ts';
+import type { Problem } from '../../errors.ts';
+import { shown } from '../../validation/shown.ts';
 import { MALFORMED_CODE } from '../../validation/decoding.ts';
 
 export const FAULT_KINDS = [

@@ -1,6 +1,7 @@
 /** Rules of faults over HTTP (contract section 15). */
 import { Type as t } from '@sinclair/typebox';
-import { malformed, notFound, shown } from '../../errors.ts';
+import { malformed, notFound } from '../../errors.ts';
+import { shown } from '../../validation/shown.ts';
 import { type Operation, noContent, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { MALFORMED_CODE } from '../../validation/decoding.ts';

@@ -2,7 +2,7 @@
  * What `catp dev --log json` adds to the log: a line for each request of which the log says nothing, because it succeeded
  * or a fault answered it, and one for each delivery.
  */
-import type { Logger } from '../../log.ts';
+import type { Logger } from '../../log/log.ts';
 import { masked } from '../../session/model.ts';
 import type { Entry } from '../journal/entry.ts';
 import { pathOf, tagOfEntry } from '../journal/shown.ts';

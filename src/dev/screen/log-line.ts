@@ -1,6 +1,6 @@
 /** A record of the log as a line for people. Those of requests are left out: they have lines of their own. */
 import type { LogRecord } from '@logtape/logtape';
-import { faultOf } from '../../log.ts';
+import { faultOf } from '../../log/log.ts';
 import type { Colours } from './colours.ts';
 import type { EpochMs } from '../../clock.ts';
 import { shortened, timeOfDay } from './words.ts';

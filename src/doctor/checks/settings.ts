@@ -1,4 +1,4 @@
-import type { Settings } from '../../config.ts';
+import type { Settings } from '../../settings/config.ts';
 import { isLoopback } from '../../system/loopback.ts';
 import { error, ok, warning } from '../model.ts';
 import type { Check } from '../patient.ts';

@@ -1,6 +1,7 @@
 /** Publishing by hand, and what may be published (contract sections 10 and 13). */
 import { Type as t } from '@sinclair/typebox';
-import { malformed, shown } from '../../errors.ts';
+import { malformed } from '../../errors.ts';
+import { shown } from '../../validation/shown.ts';
 import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { MALFORMED_CODE } from '../../validation/decoding.ts';

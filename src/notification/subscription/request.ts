@@ -1,6 +1,6 @@
 /** What a subscriber may send (contract section 9, 400). Secrets, and what stands before a host's `@`, are never shown. */
 import { Type as t } from '@sinclair/typebox';
-import { shown } from '../../errors.ts';
+import { shown } from '../../validation/shown.ts';
 import { type EndpointRules, checkEndpoint, withoutCredentials } from '../delivery/send/endpoint.ts';
 import { Evento, SubscriptionId } from './model.ts';
 

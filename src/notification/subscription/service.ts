@@ -1,7 +1,8 @@
 /** Subscriptions (contract section 9): each belongs to the user who made it; nobody else sees or changes it. */
 import { type Actor, type Change, nameOf } from '../../change.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
-import { DomainError, notFound, shown, unprocessable } from '../../errors.ts';
+import { DomainError, notFound, unprocessable } from '../../errors.ts';
+import { shown } from '../../validation/shown.ts';
 import type { Caller } from '../../session/model.ts';
 import { nearest } from '../../validation/text.ts';
 import { NOTIFICATION_CODES } from '../codes.ts';

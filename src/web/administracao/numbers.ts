@@ -1,5 +1,5 @@
 /** The CPF or CNPJ of an account as it is typed: slips are told before anything is sent. */
-import { hasValidCheckDigits } from '../../catalogue/check-digits.ts';
+import { hasValidCheckDigits } from '../../validation/check-digits.ts';
 
 const ROOT = /^[0-9A-Z]{8}$/;
 const CPF = /^[0-9]{11}$/;

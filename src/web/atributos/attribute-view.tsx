@@ -1,7 +1,7 @@
 /** One attribute: its name, how it is filled in, its domain; then what it brings along, one step further in. */
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
-import type { DomainItem } from '../../catalogue/attribute/model.ts';
+import type { DomainItem } from '../../catalogue/attribute/words/model.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Input } from '../ui/field.tsx';
 import { count, counted, folded } from '../words.ts';

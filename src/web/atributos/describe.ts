@@ -1,5 +1,5 @@
 /** What an attribute asks, in words. Pure. */
-import type { AttributeDetail, Condition, DomainItem } from '../../catalogue/attribute/model.ts';
+import type { AttributeDetail, Condition, DomainItem } from '../../catalogue/attribute/words/model.ts';
 import { count, counted } from '../words.ts';
 
 /** As the file has it: members may be missing. */

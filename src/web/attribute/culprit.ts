@@ -1,5 +1,5 @@
 /** Which field a problem belongs to: by its pointer into the lists that were sent, and by the code that its message names. */
-import type { AttributeLists, AttributeValue } from '../../catalogue/attribute/model.ts';
+import type { AttributeLists, AttributeValue } from '../../catalogue/attribute/words/model.ts';
 
 export interface Culprit {
   readonly codigo: string;

@@ -14,9 +14,14 @@ import type {
   AttributeLists,
   ListName,
   Modalidade,
-} from '../../catalogue/attribute/model.ts';
+} from '../../catalogue/attribute/words/model.ts';
 import type { Problem } from '../../errors.ts';
-import { type AttributeValues, type Group, type Placed, listsOf } from '../../catalogue/attribute/values.ts';
+import {
+  type AttributeValues,
+  type Group,
+  type Placed,
+  listsOf,
+} from '../../catalogue/attribute/words/values.ts';
 
 export interface Field {
   readonly codigo: string;

@@ -5,7 +5,7 @@
 import { type PreparedNcm, prepare } from '../../catalogue/attribute/check/prepare.ts';
 import { readDetail } from '../../catalogue/attribute/file/detail.ts';
 import { type Members, TableReader } from '../../catalogue/attribute/file/reader.ts';
-import type { Pair, PairModalidade } from '../../catalogue/attribute/model.ts';
+import type { Pair, PairModalidade } from '../../catalogue/attribute/words/model.ts';
 
 /** `GET /cadatributos/api/ext/atributo-ncm/{codigoNcm}`: pairs and details as the table file has them. */
 export interface NcmAnswer {

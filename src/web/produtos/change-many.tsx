@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
-import { type AttributeValues, NO_VALUES } from '../../catalogue/attribute/values.ts';
+import { type AttributeValues, NO_VALUES } from '../../catalogue/attribute/words/values.ts';
 import { api } from '../api/api.ts';
 import type { Query } from '../api/client.ts';
 import { useAction } from '../api/use-action.ts';

@@ -1,5 +1,5 @@
 /** A product as the API hands it out, its address, and its words. */
-import type { AttributeLists } from '../../catalogue/attribute/model.ts';
+import type { AttributeLists } from '../../catalogue/attribute/words/model.ts';
 import { queryOf } from '../api/client.ts';
 
 /** The members of a product that its versions are made of. */

@@ -2,7 +2,8 @@
 import type { CollectionKind } from '../../collection/kinds.ts';
 import type { HelpParts } from '../../docs/generated.ts';
 import type { HelpPage } from '../../docs/help.ts';
-import { notFound, shown } from '../../errors.ts';
+import { notFound } from '../../errors.ts';
+import { shown } from '../../validation/shown.ts';
 import { ServedText } from '../../http/served-text.ts';
 import { latest } from '../../system/latest.ts';
 import { webBundle } from './bundled.ts';

@@ -1,6 +1,6 @@
 /** Small invented tables, products that fit them, and what the tests ask of a server about both. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { AttributeLists } from '../../../src/catalogue/attribute/model.ts';
+import type { AttributeLists } from '../../../src/catalogue/attribute/words/model.ts';
 import type { Client, TestApp } from '../../support/app.ts';
 
 export const COMPANY = '12345678';

@@ -2,7 +2,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { importDirectly, lastDirect } from '../../../src/catalogue/import/direct.ts';
-import { importAppliers } from '../../../src/catalogue/import/feature.ts';
+import { importAppliers } from '../../../src/assembly/features/import.ts';
 import { importLimits } from '../../../src/catalogue/import/feed.ts';
 import { ImportStore } from '../../../src/catalogue/import/store.ts';
 import { openImports, products, steppingStopwatch } from './support.ts';

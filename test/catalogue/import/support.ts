@@ -2,13 +2,13 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { applierOfOrder } from '../../../src/catalogue/many/feature.ts';
-import { type Imports, openImport } from '../../../src/catalogue/import/feature.ts';
+import { applierOfOrder } from '../../../src/assembly/features/many.ts';
+import { type Imports, openImport } from '../../../src/assembly/features/import.ts';
 import type { ImportProgress, ImportRequest, ItemResult } from '../../../src/catalogue/import/model.ts';
-import { listingChunks } from '../../../src/catalogue/listings.ts';
+import { listingChunks } from '../../../src/assembly/reading/listings.ts';
 import { TestClock, monotonicMs } from '../../../src/clock.ts';
-import { readSettings } from '../../../src/config.ts';
-import { type Core, openCore } from '../../../src/core.ts';
+import { readSettings } from '../../../src/settings/config.ts';
+import { type Core, openCore } from '../../../src/assembly/core.ts';
 import { addPeople } from '../../../src/demo/people.ts';
 import { openFolder } from '../../../src/db/folder.ts';
 import type { Caller } from '../../../src/session/model.ts';

@@ -1,6 +1,6 @@
 /** Whom an event reaches (contract section 10). */
 import { describe, expect, test } from 'bun:test';
-import type { Core } from '../../../src/core.ts';
+import type { Core } from '../../../src/assembly/core.ts';
 import { DESTINATARIO_TIPOS, type NewEvent } from '../../../src/notification/event/model.ts';
 import { INSERT_DELIVERIES } from '../../../src/notification/event/store.ts';
 import {

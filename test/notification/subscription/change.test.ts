@@ -1,6 +1,6 @@
 /** PUT /ext/webhook/{id} (contract section 9). */
 import { describe, expect, test } from 'bun:test';
-import type { Core } from '../../../src/core.ts';
+import type { Core } from '../../../src/assembly/core.ts';
 import { openApp } from '../../support/app.ts';
 import { ENDPOINT, EVENTO, PATH, REQUEST, refusalOf, serverForEachTest, subscribed } from '../support.ts';
 

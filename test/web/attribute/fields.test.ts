@@ -1,10 +1,15 @@
 import { describe, expect, test } from 'bun:test';
 import type { Members } from '../../../src/catalogue/attribute/file/reader.ts';
-import type { Modalidade } from '../../../src/catalogue/attribute/model.ts';
+import type { Modalidade } from '../../../src/catalogue/attribute/words/model.ts';
 import { culpritOf } from '../../../src/web/attribute/culprit.ts';
 import { attributeProblems, fieldsOf, filledLists, leftOver } from '../../../src/web/attribute/fields.ts';
 import { prepareNcm } from '../../../src/web/attribute/ncm.ts';
-import { NO_VALUES, valuesOf, withGroups, withValues } from '../../../src/catalogue/attribute/values.ts';
+import {
+  NO_VALUES,
+  valuesOf,
+  withGroups,
+  withValues,
+} from '../../../src/catalogue/attribute/words/values.ts';
 
 const ALWAYS = { dataInicioVigencia: '2020-01-01', dataFimVigencia: '' };
 

@@ -1,6 +1,6 @@
 /** What the product form does without being drawn: texts, the request, what is wrong and where. */
 import { describe, expect, test } from 'bun:test';
-import type { AttributeDetail } from '../../../src/catalogue/attribute/model.ts';
+import type { AttributeDetail } from '../../../src/catalogue/attribute/words/model.ts';
 import { atFields, identicalIn, problemsOf, withProblems } from '../../../src/web/produtos/form/check.ts';
 import {
   EMPTY,

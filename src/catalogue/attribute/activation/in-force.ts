@@ -4,7 +4,7 @@ import type { Feed } from '../../../db/feed.ts';
 import type { Problem } from '../../../errors.ts';
 import { dayOf } from '../../../validation/calendar.ts';
 import type { Activation, ActivationStore } from './activation-store.ts';
-import type { AttributeLists, Modalidade, NamedAttribute } from '../model.ts';
+import type { AttributeLists, Modalidade, NamedAttribute } from '../words/model.ts';
 import type { PreparedTables } from './prepared-tables.ts';
 import { check, unknownNcm } from '../check/rules.ts';
 

@@ -1,6 +1,6 @@
 /** NCMs of stored tables, ready to be checked many times. A stored table never changes, so nothing here grows stale. */
 import type { Activation } from './activation-store.ts';
-import type { AttributeDetail, NcmPairs } from '../model.ts';
+import type { AttributeDetail, NcmPairs } from '../words/model.ts';
 import { type PreparedNcm, prepare } from '../check/prepare.ts';
 import type { AttributeTableStore } from '../table/store.ts';
 import { latest } from '../../../system/latest.ts';

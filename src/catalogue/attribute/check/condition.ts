@@ -3,7 +3,7 @@
  * compared as such.
  */
 import { compareDecimals } from './decimal.ts';
-import type { AttributeDetail, Composicao, Condition, FormaPreenchimento, Operador } from '../model.ts';
+import type { AttributeDetail, Composicao, Condition, FormaPreenchimento, Operador } from '../words/model.ts';
 
 interface Term {
   readonly operador: Operador;

@@ -1,7 +1,7 @@
 /** The domain of a list attribute: is a code in it, and which one was perhaps meant. */
-import { shown } from '../../../errors.ts';
+import { shown } from '../../../validation/shown.ts';
 import { folded, nearest } from '../../../validation/text.ts';
-import type { DomainItem } from '../model.ts';
+import type { DomainItem } from '../words/model.ts';
 
 export interface Domain {
   readonly codes: ReadonlySet<string>;

@@ -1,6 +1,6 @@
 /** The problems of one product as they are found. */
 import type { Problem } from '../../../errors.ts';
-import type { RuleCode } from '../codes.ts';
+import type { RuleCode } from '../words/codes.ts';
 
 /** Nobody mends more than these at once, and a body of a million wrong values must not hold the server up. */
 export const MAX_PROBLEMS = 1000;

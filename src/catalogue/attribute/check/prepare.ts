@@ -14,7 +14,7 @@ import {
   type PairModalidade,
   type Validity,
   listOf,
-} from '../model.ts';
+} from '../words/model.ts';
 import { type ValueRule, prepareValue } from './value.ts';
 
 /** Bits, so that AMBOS is both. */

@@ -1,9 +1,10 @@
 /** The attribute rules of a product (contract section 8): pure, every violated rule at once. */
 import type { Day } from '../../../clock.ts';
-import { type Problem, shown } from '../../../errors.ts';
-import { ATTRIBUTE_CODES } from '../codes.ts';
+import type { Problem } from '../../../errors.ts';
+import { shown } from '../../../validation/shown.ts';
+import { ATTRIBUTE_CODES } from '../words/codes.ts';
 import { Findings } from './findings.ts';
-import type { AttributeLists, Modalidade } from '../model.ts';
+import type { AttributeLists, Modalidade } from '../words/model.ts';
 import { MODALITY_BITS, type PreparedNcm, dayNumber } from './prepare.ts';
 import { Entry, checkScope } from './scope-check.ts';
 

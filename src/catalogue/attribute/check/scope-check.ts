@@ -1,9 +1,9 @@
 /** Checks what stands side by side, an NCM's attributes or one group of a compound, against its scope. */
-import { shown } from '../../../errors.ts';
+import { shown } from '../../../validation/shown.ts';
 import { Applicability, type Given, type Situation } from './applicability.ts';
-import { ATTRIBUTE_CODES, type RuleCode } from '../codes.ts';
+import { ATTRIBUTE_CODES, type RuleCode } from '../words/codes.ts';
 import type { Findings } from './findings.ts';
-import type { AttributeValue, ListName } from '../model.ts';
+import type { AttributeValue, ListName } from '../words/model.ts';
 import type { Claim, Scope, Slot } from './prepare.ts';
 import { type ValueFault, valueFaults } from './value.ts';
 import { type Words, conditionNotMet, labelled, missing, notInScope, twice, wrongList } from './words.ts';

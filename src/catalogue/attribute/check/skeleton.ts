@@ -4,7 +4,7 @@
  */
 import type { Day } from '../../../clock.ts';
 import { Applicability, type Situation } from './applicability.ts';
-import type { AttributeValue, DomainItem, FormaPreenchimento, ListName, Modalidade } from '../model.ts';
+import type { AttributeValue, DomainItem, FormaPreenchimento, ListName, Modalidade } from '../words/model.ts';
 import { type Claim, MODALITY_BITS, type PreparedNcm, type Scope, type Slot, dayNumber } from './prepare.ts';
 
 /** The request form of a product (contract section 4); what is to be filled in is `""`. */

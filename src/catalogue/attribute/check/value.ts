@@ -1,11 +1,11 @@
 /** One value against its attribute: type, size, decimals, domain and mask (contract section 8). */
-import { shown } from '../../../errors.ts';
+import { shown } from '../../../validation/shown.ts';
 import { isDay } from '../../../validation/calendar.ts';
 import { codePoints } from '../../../validation/text.ts';
-import { ATTRIBUTE_CODES, type RuleCode } from '../codes.ts';
+import { ATTRIBUTE_CODES, type RuleCode } from '../words/codes.ts';
 import { type Domain, domainInWords, nearestCode, prepareDomain } from './domain.ts';
 import { maskPattern } from './mask.ts';
-import type { AttributeDetail, FormaPreenchimento } from '../model.ts';
+import type { AttributeDetail, FormaPreenchimento } from '../words/model.ts';
 
 export interface ValueRule {
   readonly forma: FormaPreenchimento;

@@ -1,9 +1,9 @@
 /** The messages of the attribute rules: which attribute, what is accepted, what to do. */
-import { shown } from '../../../errors.ts';
+import { shown } from '../../../validation/shown.ts';
 import { nearest } from '../../../validation/text.ts';
 import type { Applicability } from './applicability.ts';
 import { domainInWords } from './domain.ts';
-import type { ListName, Modalidade } from '../model.ts';
+import type { ListName, Modalidade } from '../words/model.ts';
 import type { Claim, Scope, Slot } from './prepare.ts';
 
 /** How the messages name what is checked. */

@@ -1,7 +1,7 @@
 /** Attributes that condition or contain themselves, over however many steps: no value could ever satisfy them. */
 import type { Problem } from '../../../errors.ts';
 import { memberOf } from '../../../validation/pointer.ts';
-import { TABLE_CODES } from '../codes.ts';
+import { TABLE_CODES } from '../words/codes.ts';
 import type { Link } from './detail.ts';
 
 /** Attributes of a cycle that the message names. */

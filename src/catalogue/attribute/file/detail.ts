@@ -1,6 +1,6 @@
 /** Reads one attribute's description, with the conditioned and sub-attributes that nest in it (contract section 8). */
-import { shown } from '../../../errors.ts';
-import { TABLE_CODES } from '../codes.ts';
+import { shown } from '../../../validation/shown.ts';
+import { TABLE_CODES } from '../words/codes.ts';
 import {
   type AttributeDetail,
   COMPOSICOES,
@@ -12,7 +12,7 @@ import {
   OPERADORES,
   type Objective,
   type Operador,
-} from '../model.ts';
+} from '../words/model.ts';
 import { type Members, type TableReader } from './reader.ts';
 
 /** Characters of an attribute's code (contract section 4). */

@@ -4,7 +4,7 @@ import { UnreadableFile } from '../../../files/unreadable-file.ts';
 import { FILE_LIMITS, type FileSource } from '../../../files/file-limits.ts';
 import { jsonMembers } from '../../../files/json-members.ts';
 import { lookAlike } from '../../../files/look-alike.ts';
-import { TABLE_CODES } from '../codes.ts';
+import { TABLE_CODES } from '../words/codes.ts';
 
 export type UnpackedFile =
   | { readonly ok: true; readonly bytes: Uint8Array }

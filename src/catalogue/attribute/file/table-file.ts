@@ -2,11 +2,12 @@
  * Reads the public attribute-by-NCM file (contract section 8): bytes in, a plain value or precise refusals out. Pure, so
  * that it can run in a Worker; the value can be cloned, and kept in one row per NCM and one per attribute.
  */
-import { type Problem, shown } from '../../../errors.ts';
-import { TABLE_CODES } from '../codes.ts';
+import type { Problem } from '../../../errors.ts';
+import { shown } from '../../../validation/shown.ts';
+import { TABLE_CODES } from '../words/codes.ts';
 import { cycleFaults } from './cycle.ts';
 import { parseJson } from '../../../files/json-file.ts';
-import type { AttributeDetail, AttributeTable, NcmPairs, Pair, PairModalidade } from '../model.ts';
+import type { AttributeDetail, AttributeTable, NcmPairs, Pair, PairModalidade } from '../words/model.ts';
 import { ATTRIBUTE_CODE_MAX, type Link, readDetail } from './detail.ts';
 import { type Members, TableReader } from './reader.ts';
 

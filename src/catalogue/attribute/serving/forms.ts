@@ -1,6 +1,6 @@
 /** The public attribute-by-NCM file as the document shows it (contract section 8); table-file.ts reads it. */
 import { type TSchema, Type as t } from '@sinclair/typebox';
-import { COMPOSICOES, FORMAS_PREENCHIMENTO, OPERADORES } from '../model.ts';
+import { COMPOSICOES, FORMAS_PREENCHIMENTO, OPERADORES } from '../words/model.ts';
 
 /** Members that we do not know are kept and given back: nothing here is closed. */
 const form = (name: string, description: string) => ({ 'x-form': name, description });

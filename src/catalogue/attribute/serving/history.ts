@@ -1,7 +1,7 @@
 /** The tables that were in force, each with what it changed (contract section 8). Two tables never change: kept once told. */
 import type { Day } from '../../../clock.ts';
 import type { AttributeTables } from '../activation/in-force.ts';
-import type { Pair } from '../model.ts';
+import type { Pair } from '../words/model.ts';
 import type { AttributeTableStore, StoredTable } from '../table/store.ts';
 import { latest } from '../../../system/latest.ts';
 

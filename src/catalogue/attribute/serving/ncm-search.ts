@@ -4,7 +4,7 @@ import type { Db } from '../../../db/open.ts';
 import { folded } from '../../../validation/text.ts';
 import type { Page, PageRequest } from '../../paging/model.ts';
 import { pageText } from '../../paging/text.ts';
-import { type NcmPairs, PRODUCT_OBJECTIVE, isInForce } from '../model.ts';
+import { type NcmPairs, PRODUCT_OBJECTIVE, isInForce } from '../words/model.ts';
 import { AttributeTableStore } from '../table/store.ts';
 
 /** As it crosses to the Worker that reads it. */

@@ -1,12 +1,13 @@
 /** The table in force as others read it: the whole file, or one NCM (contract section 8). */
 import type { Clock, Day } from '../../../clock.ts';
-import { notFound, shown } from '../../../errors.ts';
+import { notFound } from '../../../errors.ts';
+import { shown } from '../../../validation/shown.ts';
 import { zipAround } from '../../../files/deflated-zip.ts';
 import { streamOf } from '../../../reading/stream.ts';
 import { dayOf } from '../../../validation/calendar.ts';
 import { nearest } from '../../../validation/text.ts';
 import type { AttributeTables } from '../activation/in-force.ts';
-import { type Modalidade, type Pair, isInForce } from '../model.ts';
+import { type Modalidade, type Pair, isInForce } from '../words/model.ts';
 import { MODALITY_BITS } from '../check/prepare.ts';
 import type { AttributeTableStore, StoredTable } from '../table/store.ts';
 

@@ -1,6 +1,6 @@
 /** The days on which the rules of a table ask more by themselves: something starts. What ends asks nothing more of anybody. */
 import type { Day } from '../../../clock.ts';
-import type { AttributeDetail, AttributeTable, Validity } from '../model.ts';
+import type { AttributeDetail, AttributeTable, Validity } from '../words/model.ts';
 
 /** In order, each once. */
 export function boundaryDays({ listaNcm, detalhesAtributos }: AttributeTable): Day[] {

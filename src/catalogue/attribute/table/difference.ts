@@ -1,5 +1,5 @@
 /** What changes from one table to another (contract section 8): plain JSON, codes in order. */
-import type { AttributeDetail, AttributeTable, NcmPairs, Pair, PairModalidade } from '../model.ts';
+import type { AttributeDetail, AttributeTable, NcmPairs, Pair, PairModalidade } from '../words/model.ts';
 
 /** A required pair of an NCM, on some days. */
 export interface RequiredPair {

@@ -8,9 +8,10 @@
 import type { Actor } from '../../../change.ts';
 import type { Writer } from '../../../db/writer.ts';
 import { isStorageFailure } from '../../../db/trouble.ts';
-import { type Problem, isUnavailable, shown, unprocessable } from '../../../errors.ts';
+import { type Problem, isUnavailable, unprocessable } from '../../../errors.ts';
+import { shown } from '../../../validation/shown.ts';
 import type { FileSource } from '../../../files/file-limits.ts';
-import { TABLE_CODES } from '../codes.ts';
+import { TABLE_CODES } from '../words/codes.ts';
 import { Conversation } from './conversation.ts';
 import type { AttributeTableStore, StoredTable, TableHead } from './store.ts';
 import type { AskTable, TableAnswer } from './messages.ts';

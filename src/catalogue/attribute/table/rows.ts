@@ -1,7 +1,7 @@
 /** A table that was read, as what is kept of it: a head, and rows in batches that one small transaction can take. */
 import { deflateRawSync } from 'node:zlib';
 import { boundaryDays } from './boundary.ts';
-import type { AttributeTable } from '../model.ts';
+import type { AttributeTable } from '../words/model.ts';
 import { type DetailRow, type NcmRow, type RowBatch, type TableHead, withAsWritten } from './store.ts';
 import { contentDigest } from '../file/content.ts';
 import type { AsWritten } from '../file/table-file.ts';

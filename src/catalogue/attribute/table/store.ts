@@ -2,7 +2,7 @@
 import type { Day, EpochMs } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 import { parseOwnJson } from '../../../validation/json.ts';
-import type { AttributeDetail, NcmPairs, Pair } from '../model.ts';
+import type { AttributeDetail, NcmPairs, Pair } from '../words/model.ts';
 
 export interface TableHead {
   readonly versao: string;

@@ -1,4 +1,4 @@
-import { shown } from '../../../errors.ts';
+import { shown } from '../../../validation/shown.ts';
 import { isAlwaysForbidden, isForbiddenLiteral } from './address-policy.ts';
 import { type OwnMachine, isOwnMachine } from './own-machine.ts';
 

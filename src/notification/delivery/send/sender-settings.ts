@@ -1,7 +1,7 @@
 /** The sender as the settings `entrega.*` want it. */
 import { readFileSync } from 'node:fs';
 import type { RealTime } from '../../../clock.ts';
-import type { Settings } from '../../../config.ts';
+import type { Settings } from '../../../settings/config.ts';
 import { nodeCrypto } from '../../../system/builtin.ts';
 import { UsageError } from '../../../errors.ts';
 import { reasonOf } from '../../../system/errors.ts';

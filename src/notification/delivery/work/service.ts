@@ -3,7 +3,7 @@ import { type Clock, REAL_TIME, type RealTime } from '../../../clock.ts';
 import type { Feed } from '../../../db/feed.ts';
 import type { Db } from '../../../db/open.ts';
 import type { Writer } from '../../../db/writer.ts';
-import type { Logger } from '../../../log.ts';
+import type { Logger } from '../../../log/log.ts';
 import type { Delinquency } from '../../delinquency/service.ts';
 import { type CompositionParts, composeRequest } from './composition.ts';
 import { DeliveryStore, type DueDelivery } from './delivery-store.ts';

@@ -5,7 +5,7 @@
  */
 import { type Clock, type EpochMs, type RealTime, type Timer, waited } from '../../../clock.ts';
 import type { Feed } from '../../../db/feed.ts';
-import type { Logger } from '../../../log.ts';
+import type { Logger } from '../../../log/log.ts';
 import { Alarm } from './alarm.ts';
 import { startDue } from './claim.ts';
 import type { DeliveryStore, DueDelivery } from './delivery-store.ts';

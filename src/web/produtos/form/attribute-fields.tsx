@@ -1,13 +1,13 @@
 /** The attributes that the NCM asks for now, and those that the product has and the NCM does not. */
 import type { JSX } from 'preact';
-import type { AttributeLists } from '../../../catalogue/attribute/model.ts';
+import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
 import { type Field, type LeftOver, type Situated, fieldsOf, leftOver } from '../../attribute/fields.ts';
 import {
   type AttributeValues,
   valuesOf,
   withGroups,
   withValues,
-} from '../../../catalogue/attribute/values.ts';
+} from '../../../catalogue/attribute/words/values.ts';
 import { Notice } from '../../ui/alert.tsx';
 import { attributePlace, valuePlace } from './check.ts';
 import { CompoundField } from './compound-field.tsx';

@@ -1,5 +1,5 @@
 /** What is wrong with what was filled in, said before anything is sent; the server judges it again. */
-import type { AttributeLists } from '../../../catalogue/attribute/model.ts';
+import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
 import type { Problem, Result } from '../../api/result.ts';
 import { type Situated, attributeProblems } from '../../attribute/fields.ts';
 import { culpritOf } from '../../attribute/culprit.ts';

@@ -2,7 +2,7 @@
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
 import type { Field } from '../../attribute/fields.ts';
-import type { Group } from '../../../catalogue/attribute/values.ts';
+import type { Group } from '../../../catalogue/attribute/words/values.ts';
 import { Button } from '../../ui/button.tsx';
 import { fieldsIn, useFocusAdded } from '../../ui/use-focus-added.ts';
 import { partPlace } from './check.ts';

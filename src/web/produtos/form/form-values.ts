@@ -1,6 +1,6 @@
 /** What the form holds, and its way from a product and to what the server takes. */
-import type { AttributeLists, ListName, Modalidade } from '../../../catalogue/attribute/model.ts';
-import { type AttributeValues, NO_VALUES, valuesOf } from '../../../catalogue/attribute/values.ts';
+import type { AttributeLists, ListName, Modalidade } from '../../../catalogue/attribute/words/model.ts';
+import { type AttributeValues, NO_VALUES, valuesOf } from '../../../catalogue/attribute/words/values.ts';
 
 /** What the form is for. */
 export type FormMode = 'novo' | 'copia' | 'versao' | 'retificar' | 'rascunho';

@@ -1,5 +1,5 @@
 /** What saving does: which operation of the API for which form and button. */
-import type { AttributeLists } from '../../../catalogue/attribute/model.ts';
+import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
 import { api } from '../../api/api.ts';
 import type { Problem, Result } from '../../api/result.ts';
 import { atFields } from './check.ts';

@@ -1,7 +1,7 @@
 /** An attribute with several values: of a list one after the other, of anything else a field for each. */
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { AttributeDetail } from '../../../catalogue/attribute/model.ts';
+import type { AttributeDetail } from '../../../catalogue/attribute/words/model.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
 import { fieldsIn, useFocusAdded } from '../../ui/use-focus-added.ts';

@@ -1,5 +1,5 @@
 /** Values of attributes as people read and type them, and as the API has them. */
-import type { AttributeDetail } from '../../../catalogue/attribute/model.ts';
+import type { AttributeDetail } from '../../../catalogue/attribute/words/model.ts';
 import { counted, day, isoDay } from '../../words.ts';
 
 /** `13,5` of `13.5` */

@@ -1,6 +1,6 @@
 /** The form's values, what they ask for, and what its buttons do. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { AttributeLists } from '../../../catalogue/attribute/model.ts';
+import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
 import { type Form, useForm } from '../../api/use-form.ts';
 import { type Situated, fieldsOf, filledLists } from '../../attribute/fields.ts';
 import { problemsOf, withProblems } from './check.ts';

@@ -1,7 +1,7 @@
 /** One value of an attribute, typed or chosen as its form asks. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { AttributeDetail } from '../../../catalogue/attribute/model.ts';
+import type { AttributeDetail } from '../../../catalogue/attribute/words/model.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { DayInput } from '../../ui/day-input.tsx';
 import { type Bound, Input, type InputProps, type Labelled, TextArea } from '../../ui/field.tsx';

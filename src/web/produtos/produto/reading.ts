@@ -1,5 +1,5 @@
 /** A product as people read it: attributes by their names, values by the texts of their domains. */
-import type { AttributeLists, AttributeValue } from '../../../catalogue/attribute/model.ts';
+import type { AttributeLists, AttributeValue } from '../../../catalogue/attribute/words/model.ts';
 import { day } from '../../words.ts';
 import { modalidadeText, type ProductContent } from '../product.ts';
 

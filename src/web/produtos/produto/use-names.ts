@@ -1,6 +1,6 @@
 /** How the table in force calls the attributes of a product; without a table, or without its NCM in it, codes must do. */
 import { useMemo } from 'preact/hooks';
-import type { AttributeLists } from '../../../catalogue/attribute/model.ts';
+import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
 import { useResource } from '../../api/use-resource.ts';
 import type { ProductContent } from '../product.ts';
 import { type AttributeNames, type DetailAnswer, namesOf, NO_NAMES } from './reading.ts';

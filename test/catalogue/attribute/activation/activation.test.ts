@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { monotonicMs } from '../../../../src/clock.ts';
-import { openCore } from '../../../../src/core.ts';
-import { readSettings } from '../../../../src/config.ts';
+import { openCore } from '../../../../src/assembly/core.ts';
+import { readSettings } from '../../../../src/settings/config.ts';
 import { openFolder } from '../../../../src/db/folder.ts';
 import { type Client, type TestApp, openApp } from '../../../support/app.ts';
 import {

@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { DomainError } from '../../../../src/errors.ts';
 import { KEEP_ALIVE_MS } from '../../../../src/http/kept-alive.ts';
-import type { Logger } from '../../../../src/log.ts';
+import type { Logger } from '../../../../src/log/log.ts';
 import { type TestApp, openApp } from '../../../support/app.ts';
 import { HandTime } from '../../../support/real-time.ts';
 import { TABLES } from '../support.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { ATTRIBUTE_CODES, TABLE_CODES } from '../../../../src/catalogue/attribute/codes.ts';
+import { ATTRIBUTE_CODES, TABLE_CODES } from '../../../../src/catalogue/attribute/words/codes.ts';
 import { MAX_PROBLEMS } from '../../../../src/catalogue/attribute/check/findings.ts';
 import { prepare } from '../../../../src/catalogue/attribute/check/prepare.ts';
 import { check } from '../../../../src/catalogue/attribute/check/rules.ts';

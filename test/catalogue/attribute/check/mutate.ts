@@ -1,5 +1,5 @@
 /** Single mutations of a valid product, each of which breaks exactly one rule; `undefined` where it does not apply. */
-import type { ATTRIBUTE_CODES } from '../../../../src/catalogue/attribute/codes.ts';
+import type { ATTRIBUTE_CODES } from '../../../../src/catalogue/attribute/words/codes.ts';
 import { type FileDetail, type Lists, type Sample, holds } from './generate.ts';
 
 export interface Broken {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
-import { ATTRIBUTE_CODES } from '../../../../src/catalogue/attribute/codes.ts';
-import { type AttributeLists, type Modalidade } from '../../../../src/catalogue/attribute/model.ts';
+import { ATTRIBUTE_CODES } from '../../../../src/catalogue/attribute/words/codes.ts';
+import { type AttributeLists, type Modalidade } from '../../../../src/catalogue/attribute/words/model.ts';
 import { prepare } from '../../../../src/catalogue/attribute/check/prepare.ts';
 import { check } from '../../../../src/catalogue/attribute/check/rules.ts';
 import { readTable } from '../../../../src/catalogue/attribute/file/table-file.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { ATTRIBUTE_CODES } from '../../../../src/catalogue/attribute/codes.ts';
+import { ATTRIBUTE_CODES } from '../../../../src/catalogue/attribute/words/codes.ts';
 import { prepare } from '../../../../src/catalogue/attribute/check/prepare.ts';
 import { check } from '../../../../src/catalogue/attribute/check/rules.ts';
 import { skeleton } from '../../../../src/catalogue/attribute/check/skeleton.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { TABLE_CODES } from '../../../../src/catalogue/attribute/codes.ts';
+import { TABLE_CODES } from '../../../../src/catalogue/attribute/words/codes.ts';
 import { MAX_CONDITION_TERMS } from '../../../../src/catalogue/attribute/file/detail.ts';
 import { MAX_FAULTS, TABLE_TEXT_MAX_UNITS } from '../../../../src/catalogue/attribute/file/reader.ts';
 import { TABLE_MAX_DEPTH, readTable } from '../../../../src/catalogue/attribute/file/table-file.ts';

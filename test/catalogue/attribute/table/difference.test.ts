@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { difference } from '../../../../src/catalogue/attribute/table/difference.ts';
-import type { AttributeTable, Pair } from '../../../../src/catalogue/attribute/model.ts';
+import type { AttributeTable, Pair } from '../../../../src/catalogue/attribute/words/model.ts';
 import { readTable } from '../../../../src/catalogue/attribute/file/table-file.ts';
 
 const pair = (codigo: string, changes: Partial<Pair> = {}): Pair => ({

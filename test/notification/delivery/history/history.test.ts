@@ -1,6 +1,6 @@
 /** /appliance/api/deliveries and …/{id}/replay (contract sections 10 and 13). */
 import { describe, expect, test } from 'bun:test';
-import type { Core } from '../../../../src/core.ts';
+import type { Core } from '../../../../src/assembly/core.ts';
 import { listQuery } from '../../../../src/notification/delivery/history/store.ts';
 import {
   DOCUMENTO,

@@ -2,7 +2,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { SettingName } from '../../../../src/settings.ts';
+import type { SettingName } from '../../../../src/settings/settings.ts';
 import { type Client, type OpenAppOptions, openApp, type TestApp } from '../../../support/app.ts';
 import { testAuthority } from '../../../support/receiver.ts';
 

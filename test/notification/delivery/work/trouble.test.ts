@@ -1,7 +1,7 @@
 /** What the storage refuses to tell the worker is asked again, with nothing else to wake it. */
 import { expect, test } from 'bun:test';
 import { rmSync } from 'node:fs';
-import type { Logger } from '../../../../src/log.ts';
+import type { Logger } from '../../../../src/log/log.ts';
 import { openReceiver } from '../../../support/receiver.ts';
 import { deliverTo } from './support.ts';
 

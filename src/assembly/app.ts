@@ -1,0 +1,164 @@
+/**
+ * The server: the features' operations behind one gate, their jobs in one schedule, one life for all of them. Apart from
+ * core.ts, because a command, which the executable loads late, must not bring the web pages along.
+ */
+import { REAL_TIME, SECOND_MS } from '../clock.ts';
+import { type Core, type CoreParts, openCore } from './core.ts';
+import { fileSize } from '../db/folder.ts';
+import type { HelpParts } from '../docs/generated.ts';
+import { FAULT_HEADER } from '../dev/fault/header.ts';
+import type { Development } from './features/dev.ts';
+import { Metrics } from '../metrics/metrics.ts';
+import { secured } from '../http/answers.ts';
+import { Cors } from '../http/cors.ts';
+import { servedDocument } from '../http/document-routes.ts';
+import { PROBLEM_LISTS } from '../docs/codes.ts';
+import type { Operation } from '../http/operation.ts';
+import { type Fetch, createRouter } from '../http/router.ts';
+import { Scheduler } from '../jobs/scheduler.ts';
+import { Life } from './life.ts';
+import { type Logger, faultOf } from '../log/log.ts';
+import { createPipeline } from './gate.ts';
+import type { Caller } from '../session/model.ts';
+import { secureConnectionOf } from '../tls/listener.ts';
+import { API_VERSION } from '../version.ts';
+import { webPages } from '../web/serving/pages.ts';
+import { isLoopback } from '../system/loopback.ts';
+
+export interface AppParts extends CoreParts {
+  readonly log: Logger;
+  readonly mode: 'dev' | 'serve';
+  /** `dev` alone: notifications may go to any port of this machine, also without TLS. */
+  readonly localReceivers?: boolean;
+  /** What a fault's `percent` is drawn with, where a test says so. */
+  readonly faultRandom?: () => number;
+  /** How long the certificate of the HTTPS listener is still good, by real time. */
+  readonly certificateMsLeft?: () => number | undefined;
+  /** Every command of the command line, for the pages of help. */
+  readonly commands: HelpParts['commands'];
+  /** Fills a development instance, at its first start and after a reset. */
+  readonly seed?: (core: Core) => Promise<void>;
+}
+
+export interface App {
+  readonly core: Core;
+  readonly operations: readonly Operation<Caller>[];
+  readonly fetch: Fetch;
+  /** What only a development instance has. */
+  readonly development: Development | undefined;
+  /** Starts what goes on by itself: deliveries, jobs, imports. */
+  start(): void;
+  /** Ends what goes on by itself after the step under way; requests are served on. */
+  stop(): Promise<void>;
+  /** Finishes what was accepted and closes the database. */
+  close(): Promise<void>;
+}
+
+const ABOUT =
+  'Catálogo de Produtos do Portal Único Siscomex: produtos, operadores estrangeiros, vínculos com fabricantes, importação, exportação e notificações.';
+
+export async function createApp(parts: AppParts): Promise<App> {
+  const { folder, settings, clock, stopwatch, log, mode, seed } = parts;
+  const metrics = new Metrics(() => ({
+    databaseBytes: fileSize(folder.database),
+    walBytes: fileSize(`${folder.database}-wal`),
+    now: clock.now(),
+    backup: core.backups.state(),
+    takesWrites: core.writer.trouble === undefined,
+    queue: core.notification.delivery.queue(),
+    certificateMsLeft: parts.certificateMsLeft?.(),
+  }));
+  const ownMachine = mode === 'serve' ? 'forbidden' : parts.localReceivers === true ? 'any' : 'lawful';
+  const core = openCore({ ...parts, metrics, ownMachine });
+  const scheduler = new Scheduler({
+    jobs: core.jobs,
+    clock,
+    onRun: (job, result) => log.info('A tarefa {job} terminou.', { job: job.name, ...result }),
+    onFailure: (job, error) => {
+      core.writer.readFailed(error);
+      log.error('A tarefa {job} falhou: {error}', { job: job.name, error: faultOf(error) });
+    },
+  });
+  const life = new Life(core.features, scheduler);
+  const { guard, limit, clientOf, attempts } = core.session;
+  const cors = new Cors(settings['cors.origens'], mode === 'dev' ? [FAULT_HEADER] : []);
+  let development: Development | undefined;
+  if (mode === 'dev') {
+    const { openDevelopment } = await import('./features/dev.ts'); // late: `serve` has none of it
+    development = openDevelopment(core, {
+      serving: core.catalogue.attribute.serving,
+      operationIds: () => operations.map(({ id }) => id),
+      corsHeaders: (request) => cors.headers(request),
+      random: parts.faultRandom,
+      isSecure: (request) => secureConnectionOf(request) !== undefined,
+      dated: [...core.features.flatMap(({ dated = [] }) => dated), scheduler],
+      pause: (work) => life.pause(work),
+      clockPut: (from, to) => {
+        core.session.clockPut(from, to);
+        scheduler.clockPut();
+      },
+      fill: async () => seed?.(core),
+    });
+  }
+  const features = development === undefined ? core.features : [...core.features, development];
+  const operations: Operation<Caller>[] = features.flatMap((feature) => feature.operations?.() ?? []);
+  const document = servedDocument<Caller>({
+    operations: operations.filter(({ retired }) => !retired),
+    version: API_VERSION,
+    description: ABOUT,
+    problems: PROBLEM_LISTS.map((list) => ({ ...list })),
+  });
+  operations.push(document.operation);
+  const pipeline = createPipeline({
+    ...{ guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf, attempts },
+    failed: (error) => core.writer.readFailed(error),
+    watch: development?.journal,
+  });
+  const { jobs } = core;
+  const web = webPages({
+    ...{ commands: parts.commands, operations, jobs, mode, ambiente: settings.ambiente },
+    document: document.text,
+    schemeOf: (request) => clientOf(request).scheme,
+    certificates: settings['tls.clientes'] !== '',
+    fixedSecrets: mode === 'dev' && parts.ownSecrets === undefined,
+  });
+  const answered = createRouter({
+    ...{ operations, pages: web.pages, missingPage: web.missing, pipeline, cors, stopwatch },
+    simultaneous: settings['servidor.simultaneas'],
+    reception: {
+      stallMs: settings['servidor.segundosCorpo'] * SECOND_MS,
+      realTime: parts.realTime ?? REAL_TIME,
+    },
+    waiting: () => core.session.throttle.waiting,
+    names: mode === 'dev' && isLoopback(settings.host) ? settings['servidor.nomes'] : undefined,
+    attend: development?.attend,
+  });
+  const fetch: Fetch = (request, inFlight) => {
+    const { scheme } = clientOf(request); // who has been answered, nobody knows any more
+    const answer = answered(request, inFlight);
+    return answer instanceof Promise
+      ? answer.then((late) => secured(late, scheme, mode))
+      : secured(answer, scheme, mode);
+  };
+  try {
+    await life.prepare();
+  } catch (error) {
+    await core.close();
+    throw error;
+  }
+  return {
+    core,
+    operations,
+    fetch,
+    development,
+    start: () => life.start(),
+    stop: () => {
+      development?.end();
+      return life.stop();
+    },
+    close: async () => {
+      await life.close();
+      await core.leave();
+    },
+  };
+}

@@ -1,0 +1,83 @@
+/**
+ * The table of contents of the product: what it is made of, and who has what of whom. Each feature is put together in the
+ * file of `features/`, where its routes, service and store stand side by side.
+ */
+import { openAudit } from './features/audit.ts';
+import { openBackup } from './features/backup.ts';
+import { openCatalogue } from './features/catalogue.ts';
+import { openImport } from './features/import.ts';
+import { applierOfOrder, openMany } from './features/many.ts';
+import { catalogueRules } from '../catalogue/rules.ts';
+import type { Feature } from './feature.ts';
+import { fidelityRoutes } from '../fidelity/routes.ts';
+import { type GroundParts, openGround } from './ground.ts';
+import { openHealth } from './features/health.ts';
+import { closeAll } from './life.ts';
+import { type NotificationParts, openNotification } from './features/notification.ts';
+import { openSupervision } from './features/supervision.ts';
+import { logAccountChange } from '../session/account-log.ts';
+import { type SessionParts, openSession } from './features/session.ts';
+
+export type CoreParts = GroundParts &
+  Partial<Pick<SessionParts, 'accountChanged' | 'origins' | 'ownSecrets'>> &
+  NotificationParts;
+
+export type Core = ReturnType<typeof openCore>;
+
+/** The features on a data folder: a server runs them, a command uses them beside it or without one. */
+export function openCore(parts: CoreParts) {
+  const ground = openGround(parts);
+  const rules = catalogueRules(ground.settings);
+  const notification = openNotification(ground, rules, parts);
+  const session = openSession(ground, {
+    ...parts,
+    rules,
+    accountChanged: parts.accountChanged ?? ((change) => logAccountChange(ground.log, change)),
+    userRemoved: (tx, documento, by) => notification.subscriptions.endAllOf(tx, documento, by),
+    recordsOf: (cpfCnpjRaiz) => catalogue.recordsOf(cpfCnpjRaiz),
+  });
+  const catalogue = openCatalogue(ground, rules, notification.events);
+  const imports = openImport(ground, {
+    catalogue,
+    applierOfOrder: (pedido) => applierOfOrder(catalogue, pedido),
+    callerOf: (documento, perfil) => session.store.findCaller(documento, perfil),
+  });
+  const backup = openBackup(ground);
+  const features: readonly Feature[] = [
+    { prepare: () => ground.keeper.inspect() },
+    backup,
+    session.signIn,
+    catalogue.product,
+    catalogue.operator,
+    catalogue.link,
+    catalogue.concessionAct,
+    catalogue.summary,
+    imports,
+    openMany(ground, catalogue, imports),
+    catalogue.attribute,
+    notification.subscription,
+    notification.failure,
+    notification.event,
+    notification.delivery,
+    notification.deletion,
+    session.administration,
+    openSupervision(ground, backup.backups),
+    openAudit(ground),
+    openHealth(ground, () => catalogue.attribute.serving.current(), backup.backups),
+    { operations: fidelityRoutes },
+  ];
+  return {
+    ...ground,
+    session,
+    catalogue,
+    imports,
+    notification,
+    backups: backup.backups,
+    features,
+    jobs: features.flatMap(({ jobs = [] }) => jobs),
+    close: async (): Promise<void> => {
+      await closeAll(features);
+      await ground.leave();
+    },
+  };
+}

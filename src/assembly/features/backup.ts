@@ -1,0 +1,46 @@
+/** Copies of everything, and the proof that they serve (contract section 16). */
+import type { EpochMs } from '../../clock.ts';
+import type { Feature } from '../feature.ts';
+import type { Ground } from '../ground.ts';
+import { COMMAND_LINE, SYSTEM } from '../../session/model.ts';
+import { momentText } from '../../validation/calendar.ts';
+import { Backups } from '../../backup/service.ts';
+
+export function openBackup({
+  folder,
+  db,
+  writer,
+  clock,
+  settings,
+}: Ground): Feature & { readonly backups: Backups } {
+  const backups = new Backups({
+    ...{ folder, db, writer, clock, system: SYSTEM },
+    place: settings['backup.pasta'],
+    kept: settings['backup.manter'],
+    time: settings['backup.horario'],
+  });
+  return {
+    backups,
+    jobs: [
+      {
+        name: 'backup',
+        about: 'Faz a cópia de segurança do dia, e apaga as que passam de backup.manter.',
+        pattern: backups.patterns.backup,
+        atStart: () => backups.isOverdue,
+        runOnce: () => backups.runOnce().then(toTold),
+      },
+      {
+        name: 'teste-de-restauracao',
+        about: 'Restaura a cópia de segurança mais nova em uma pasta temporária, e confere o que restaurou.',
+        pattern: backups.patterns.drill,
+        atStart: () => backups.isDrillOverdue,
+        runOnce: () => backups.drill().then(toTold),
+      },
+    ],
+    prepare: () => backups.recordRestore(COMMAND_LINE),
+    close: () => backups.stop(),
+  };
+}
+
+/** What people read of it, in the log and of `catp job run`. */
+const toTold = <R extends { readonly at: EpochMs }>(result: R) => ({ ...result, at: momentText(result.at) });

@@ -1,0 +1,58 @@
+/** The catalogue: its features, and what they have of each other. */
+import type { Ground } from '../ground.ts';
+import type { EventPublisher } from '../../notification/event/model.ts';
+import { SYSTEM } from '../../session/model.ts';
+import { counted } from '../../validation/text.ts';
+import { catalogueAccess } from '../../catalogue/access.ts';
+import { openAttribute, openAttributeRules } from './attribute.ts';
+import type { CatalogueRules } from '../../validation/company.ts';
+import { openConcessionAct } from './concession-act.ts';
+import { deedOf } from '../../catalogue/deed.ts';
+import { CatalogueEvents } from '../../catalogue/event.ts';
+import { openOperator } from './foreign-operator.ts';
+import type { CatalogueGround } from './catalogue-ground.ts';
+import { openLink } from './manufacturer-link.ts';
+import { openProduct } from './product.ts';
+import { openSummary } from './summary.ts';
+
+export type Catalogue = ReturnType<typeof openCatalogue>;
+
+export function openCatalogue(base: Ground, rules: CatalogueRules, publisher: EventPublisher) {
+  const events = new CatalogueEvents(publisher);
+  const ground: CatalogueGround = { ...base, rules, access: catalogueAccess(rules), events };
+  const attributeRules = openAttributeRules(ground);
+  const product = openProduct(ground, attributeRules.inForce, attributeRules.versionInForce);
+  const operator = openOperator(ground);
+  return {
+    rules,
+    product,
+    operator,
+    /** What a company has here, in words; nothing where it has nothing. */
+    recordsOf: (cpfCnpjRaiz: string): readonly string[] =>
+      [
+        countText(product.store.versions.countOf(cpfCnpjRaiz), 'produto', 'produtos'),
+        countText(
+          operator.store.versions.countOf(cpfCnpjRaiz),
+          'operador estrangeiro',
+          'operadores estrangeiros',
+        ),
+      ].filter((text) => text !== ''),
+    link: openLink(ground, product.store, operator.store),
+    summary: openSummary(ground),
+    concessionAct: openConcessionAct(ground, product.store),
+    attribute: openAttribute(ground, attributeRules, {
+      deactivate: (tx, cpfCnpjRaiz, codigo) =>
+        void product.changes.deactivate(
+          deedOf(tx, SYSTEM),
+          { cpfCnpjRaiz, codigo },
+          undefined,
+          'DESATIVACAO_SISTEMA',
+        ),
+      publishDeactivated: (tx, cpfCnpjRaiz, ncm, codigos) =>
+        events.productsDeactivatedBySystem(tx, cpfCnpjRaiz, ncm, codigos),
+    }),
+  };
+}
+
+const countText = (count: number, one: string, many: string): string =>
+  count === 0 ? '' : counted(count, one, many);

@@ -1,0 +1,68 @@
+/** Deliveries: what is due is sent, what became of it is kept for a while, and can be sent once more. */
+import type { Feature } from '../feature.ts';
+import type { Ground } from '../ground.ts';
+import type { Delinquency } from '../../notification/delinquency/service.ts';
+import type { Vault } from '../../notification/subscription/vault.ts';
+import { deliveryRoutes } from '../../notification/delivery/history/routes.ts';
+import { DeliveryHistory } from '../../notification/delivery/history/service.ts';
+import { DeliveryHistoryStore } from '../../notification/delivery/history/store.ts';
+import { createSender } from '../../notification/delivery/send/sender-settings.ts';
+import type { Outcome } from '../../notification/delivery/send/outcome.ts';
+import type { Bell } from '../../notification/delivery/work/bell.ts';
+import type { DueDelivery } from '../../notification/delivery/work/delivery-store.ts';
+import { type Queue, QueueStore } from '../../notification/delivery/work/queue-store.ts';
+import { createWorker } from '../../notification/delivery/work/service.ts';
+
+export interface DeliveryParts {
+  readonly vault: Vault;
+  readonly delinquency: Delinquency;
+  readonly bell: Bell;
+  /** Told of each attempt, before it is recorded. */
+  readonly attempted?: (outcome: Outcome, due: DueDelivery) => void;
+}
+
+export function openDelivery(ground: Ground, parts: DeliveryParts) {
+  const { bell } = parts;
+  const history = new DeliveryHistory(new DeliveryHistoryStore(ground.db), ground.writer, bell.changed);
+  let queue: QueueStore | undefined;
+  let work: ReturnType<typeof createWork> | undefined;
+  const feature: Feature = {
+    operations: () => deliveryRoutes({ history, summaries: ground.reads, clock: ground.clock }),
+    dated: [{ nextDueAt: () => work?.worker.nextDueAt(), runDue: async () => work?.worker.runDue() }],
+    prepare: async () => {
+      work = createWork(ground, parts);
+      bell.listen(work.worker);
+    },
+    start: () => work?.worker.start(),
+    stop: async (graceMs) => work?.worker.stop(graceMs),
+    close: () => work?.sender.close(),
+  };
+  return { ...feature, history, queue: (): Queue => (queue ??= new QueueStore(ground.db)).read() };
+}
+
+/** Throws `OperatorError` at a setting of the sender that cannot be used. */
+function createWork(ground: Ground, { vault, delinquency, attempted }: DeliveryParts) {
+  const { db, feed, writer, settings, clock, log, metrics, ownMachine, realTime } = ground;
+  const sender = createSender(settings, { ownMachine, realTime });
+  const worker = createWorker({
+    db,
+    feed,
+    writer,
+    clock,
+    log,
+    sender,
+    delinquency,
+    composition: {
+      openSecrets: (id, sealed) => vault.open(id, sealed),
+      standardWebhooks: settings['entrega.standardWebhooks'],
+    },
+    limits: { total: settings['entrega.simultaneas'], perReceiver: settings['entrega.porReceptor'] },
+    // On a test clock a repeat is due to the millisecond.
+    repeats: { delays: settings['entrega.repeticoes'], random: clock.test ? () => 0 : Math.random },
+    onAttempt: (outcome, due) => {
+      metrics?.delivery(outcome.kind);
+      attempted?.(outcome, due);
+    },
+  });
+  return { sender, worker };
+}

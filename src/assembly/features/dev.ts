@@ -1,0 +1,69 @@
+/** What only a development instance has: a journal of its requests, faults on demand, a clock that is moved, states to go back to. */
+import type { Feature } from '../feature.ts';
+import type { Ground } from '../ground.ts';
+import { type Attend, nested } from '../../http/attendance.ts';
+import { lateFaultOf } from '../../http/kept-alive.ts';
+import type { Dated } from '../../jobs/model.ts';
+import type { Caller } from '../../session/model.ts';
+import { type FaultParts, openFaults } from './fault.ts';
+import { adviserWith } from '../../dev/journal/advice.ts';
+import { openJournal } from './journal.ts';
+import type { Journal } from '../../dev/journal/journal.ts';
+import { refill } from '../../dev/reset.ts';
+import { devRoutes } from '../../dev/routes.ts';
+import { tableAdvice } from '../../dev/table-advice.ts';
+import { snapshotRoutes } from '../../dev/snapshot/routes.ts';
+import { type SnapshotParts, Snapshots } from '../../dev/snapshot/service.ts';
+
+export interface DevelopmentParts extends FaultParts, Pick<SnapshotParts, 'pause' | 'clockPut'> {
+  readonly isSecure: (request: Request) => boolean;
+  /** The attribute table, which knows what would have been valid. */
+  readonly serving: Parameters<typeof tableAdvice>[0];
+  /** What falls due by itself, in the order in which a moved clock does it. */
+  readonly dated: readonly Dated[];
+  /** Fills the instance once it is empty. */
+  readonly fill: () => Promise<void>;
+}
+
+export interface Development extends Feature {
+  /** What is done around each request. */
+  readonly attend: Attend<Caller>;
+  readonly journal: Journal;
+  readonly snapshots: Snapshots;
+  /** Ends what would keep a connection open for ever. */
+  readonly end: () => void;
+}
+
+export function openDevelopment(ground: Ground, parts: DevelopmentParts): Development {
+  const { db, folder, clock, realTime, log, feed, writer } = ground;
+  const { isSecure, serving, dated, pause, clockPut, fill } = parts;
+  const { journal, operations, end } = openJournal(ground, {
+    isSecure,
+    advise: adviserWith(tableAdvice(serving)),
+  });
+  const snapshots = new Snapshots({
+    ...{ folder, clock, feed, writer, pause, clockPut },
+    refill: () =>
+      refill(db, writer, async () => {
+        feed.replaced();
+        await fill();
+      }),
+  });
+  const faults = openFaults(ground, parts);
+  const reset = async (): Promise<void> => {
+    await snapshots.reset();
+    faults.clear();
+  };
+  return {
+    operations: () => [
+      ...devRoutes({ dated, clock, realTime, reset, onLateFault: lateFaultOf(log) }),
+      ...snapshotRoutes(snapshots),
+      ...(operations?.() ?? []),
+      ...(faults.operations?.() ?? []),
+    ],
+    attend: nested(journal.attend, faults.attend),
+    journal,
+    snapshots,
+    end,
+  };
+}

@@ -1,0 +1,49 @@
+/** Foreign operators: the parts that `versioned` and this folder have, put together. */
+import type { Feature } from '../feature.ts';
+import type { CatalogueGround } from './catalogue-ground.ts';
+import { VersionedChanges } from '../../catalogue/versioned/changes.ts';
+import { VersionedItems } from '../../catalogue/versioned/items.ts';
+import { VersionedLookUp } from '../../catalogue/versioned/look-up.ts';
+import { VersionedMirror } from '../../catalogue/versioned/mirror.ts';
+import { operatorBrowsingRoutes } from '../../catalogue/foreign-operator/browsing-routes.ts';
+import { operatorKind } from '../../catalogue/foreign-operator/kind.ts';
+import {
+  type OperatorItem,
+  type OperatorTypes,
+  operatorSchemas,
+  toContent,
+} from '../../catalogue/foreign-operator/model.ts';
+import { operatorRoutes } from '../../catalogue/foreign-operator/routes.ts';
+import { OperatorRules } from '../../catalogue/foreign-operator/rules.ts';
+import { OperatorService } from '../../catalogue/foreign-operator/service.ts';
+import { OperatorStore } from '../../catalogue/foreign-operator/store.ts';
+import { subdivisionRoutes } from '../../catalogue/foreign-operator/subdivision-routes.ts';
+
+export function openOperator(ground: CatalogueGround) {
+  const { db, writer, rules, access, events, settings, clock, reads } = ground;
+  const schemas = operatorSchemas(rules);
+  const store = new OperatorStore(db);
+  const kind = operatorKind(store, new OperatorRules(store), events);
+  const changes = new VersionedChanges(kind);
+  const lookUp = new VersionedLookUp(kind);
+  const items = new VersionedItems<OperatorTypes, OperatorItem>({
+    kind,
+    schemas,
+    changes,
+    lookUp,
+    mirror: new VersionedMirror(kind, changes),
+    placeOf: ({ cpfCnpjRaiz, codigoPais }) => ({ cpfCnpjRaiz, codigoPais }),
+    toContent,
+  });
+  const service = new OperatorService({ store, changes, lookUp, items, writer });
+  const deprecatedOperations = settings.operacoesDescontinuadas;
+  const parts = { operators: service, schemas, rules, access };
+  const feature: Feature = {
+    operations: () => [
+      ...operatorRoutes({ ...parts, listings: reads, clock, deprecatedOperations }),
+      ...operatorBrowsingRoutes({ ...parts, pages: reads }),
+      ...subdivisionRoutes(),
+    ],
+  };
+  return { ...feature, store, items };
+}

@@ -1,0 +1,73 @@
+/** Imports: files in, item by item, in the background. */
+import type { Feature } from '../feature.ts';
+import type { Ground } from '../ground.ts';
+import { faultOf } from '../../log/log.ts';
+import type { ItemApplier } from '../../catalogue/batch.ts';
+import type { Catalogue } from './catalogue.ts';
+import { importLimits } from '../../catalogue/import/feed.ts';
+import { ImportFolder } from '../../catalogue/import/folder.ts';
+import type { ImportKind } from '../../catalogue/import/model.ts';
+import { ImportRetention } from '../../catalogue/import/retention.ts';
+import { importRoutes } from '../../catalogue/import/routes.ts';
+import { ImportRunner, type ImportRunnerParts } from '../../catalogue/import/runner.ts';
+import { ImportService } from '../../catalogue/import/service.ts';
+import { ImportStore } from '../../catalogue/import/store.ts';
+
+export interface ImportParts
+  extends Pick<ImportRunnerParts, 'callerOf'>, Partial<Pick<ImportRunnerParts, 'onFault'>> {
+  readonly catalogue: Catalogue;
+  /** Who applies the items of a job that has an order. */
+  readonly applierOfOrder: (pedido: string) => ItemApplier;
+}
+
+export type Imports = ReturnType<typeof openImport>;
+
+export function openImport(ground: Ground, parts: ImportParts) {
+  const { db, writer, clock, stopwatch, settings, log } = ground;
+  const maxBytes = settings['importacao.maximo'];
+  const store = new ImportStore(db);
+  const folder = new ImportFolder(ground.folder.imports);
+  const appliers = importAppliers(parts.catalogue);
+  const limits = importLimits(maxBytes);
+  const runner = new ImportRunner({
+    store,
+    folder,
+    writer,
+    clock,
+    stopwatch,
+    limits,
+    failuresKept: settings['importacao.falhas'],
+    applierOf: ({ tipo, pedido }) => (pedido === null ? appliers[tipo] : parts.applierOfOrder(pedido)),
+    onFault: (error, job) =>
+      log.error('A importação {id} falhou: {error}', { id: job?.id, error: faultOf(error) }),
+    ...parts,
+  });
+  const upload = { folder, maxBytes };
+  const retention = new ImportRetention({ store, writer, clock, days: settings['importacao.dias'] });
+  const service = new ImportService({ store, writer, runner, retention, folder, limits });
+  const feature: Feature = {
+    operations: () => importRoutes({ imports: service, ...upload }),
+    jobs: [
+      {
+        name: 'importacoes-antigas',
+        about: 'Apaga as importações que terminaram há mais dias que importacao.dias, com seus resultados.',
+        pattern: '40 3 * * *',
+        atStart: true,
+        runOnce: () => retention.runOnce(),
+      },
+    ],
+    start: () => runner.start(),
+    stop: () => runner.stop(),
+  };
+  return { ...feature, service, runner, retention, upload };
+}
+
+/** Who applies the items of which kind of file. */
+export function importAppliers(catalogue: Catalogue): Readonly<Record<ImportKind, ItemApplier>> {
+  return {
+    produto: catalogue.product.items,
+    'operador-estrangeiro': catalogue.operator.items,
+    fabricante: catalogue.link.items,
+    'ato-concessorio': catalogue.concessionAct.items,
+  };
+}

@@ -1,0 +1,101 @@
+/** Notifications: who asked to be told, what is told, what could not be, and the deliveries between. */
+import type { Feature } from '../feature.ts';
+import type { Ground } from '../ground.ts';
+import { Delinquency } from '../../notification/delinquency/service.ts';
+import { DelinquencyStore } from '../../notification/delinquency/store.ts';
+import { type DeliveryParts, openDelivery } from './delivery.ts';
+import { Bell } from '../../notification/delivery/work/bell.ts';
+import type { RecipientRules } from '../../notification/event/model.ts';
+import { eventRoutes } from '../../notification/event/routes.ts';
+import { EventService } from '../../notification/event/service.ts';
+import { EventStore } from '../../notification/event/store.ts';
+import { EVENT_NAMES } from '../../notification/event/types.ts';
+import { failureRoutes } from '../../notification/failure/routes.ts';
+import { FailureService } from '../../notification/failure/service.ts';
+import { FailureStore } from '../../notification/failure/store.ts';
+import { Retention } from '../../notification/retention/service.ts';
+import { RetentionStore } from '../../notification/retention/store.ts';
+import { Backlog } from '../../notification/subscription/backlog.ts';
+import { subscriptionRoutes } from '../../notification/subscription/routes.ts';
+import { SubscriptionService } from '../../notification/subscription/service.ts';
+import { SubscriptionStore } from '../../notification/subscription/store.ts';
+import { Vault } from '../../notification/subscription/vault.ts';
+
+export type NotificationParts = Pick<DeliveryParts, 'attempted'>;
+
+export function openNotification(ground: Ground, rules: RecipientRules, { attempted }: NotificationParts) {
+  const { db, writer, clock } = ground;
+  const bell = new Bell();
+  const vault = new Vault(ground.folder.keys.secrets);
+  const subscription = openSubscription(ground, vault, bell);
+  const subscriptions = subscription.service;
+  const events = new EventService(new EventStore(db), writer, bell.wake);
+  const failures = new FailureService(new FailureStore(db), clock);
+  const delinquency = new Delinquency({ store: new DelinquencyStore(db), subscriptions, writer, clock });
+  const retention = new Retention({ store: new RetentionStore(db), writer, clock });
+
+  const event: Feature = { operations: () => eventRoutes({ events, rules }) };
+  const failure: Feature = {
+    operations: () => failureRoutes(failures, ground.settings['corpo.maximo']),
+  };
+  const deletion: Feature = {
+    jobs: [
+      {
+        name: 'assinaturas-sem-sucesso',
+        about: 'Exclui as assinaturas que só tiveram erros de entrega em 30 dias.',
+        pattern: '0 * * * *',
+        atStart: true,
+        runOnce: () => delinquency.runOnce(),
+      },
+      {
+        name: 'retencao',
+        about: 'Apaga falhas, entregas encerradas e eventos com mais de 30 dias.',
+        pattern: '20 * * * *',
+        atStart: true,
+        runOnce: () => retention.runOnce(),
+      },
+    ],
+  };
+  return {
+    bell,
+    events,
+    subscriptions,
+    backlog: subscription.backlog,
+    delinquency,
+    retention,
+    subscription,
+    failure,
+    event,
+    delivery: openDelivery(ground, { vault, delinquency, bell, ...(attempted && { attempted }) }),
+    deletion,
+  };
+}
+
+function openSubscription({ db, writer, settings, ownMachine }: Ground, vault: Vault, bell: Bell) {
+  const store = new SubscriptionStore(db);
+  const backlog = new Backlog(store, writer);
+  const service = new SubscriptionService({
+    store,
+    backlog,
+    writer,
+    vault,
+    knownEvents: settings['assinatura.recusarDesconhecido'] ? EVENT_NAMES : undefined,
+    ended: bell.withdraw,
+    moved: bell.changed,
+  });
+  const feature: Feature = {
+    operations: () => subscriptionRoutes({ subscriptions: service, ownMachine }),
+    // Before the deliveries: what is cancelled is not tried any more.
+    dated: [{ nextDueAt: () => undefined, runDue: async () => void (await backlog.runOnce()) }],
+    jobs: [
+      {
+        name: 'entregas-canceladas',
+        about: 'Cancela o que ficou pendente de assinaturas excluídas, se algo impediu de fazê-lo na hora.',
+        pattern: '50 * * * *',
+        atStart: true,
+        runOnce: () => backlog.runOnce(),
+      },
+    ],
+  };
+  return { ...feature, service, backlog };
+}

@@ -1,0 +1,70 @@
+/** Products: the parts that `versioned` and this folder have, put together. */
+import type { Feature } from '../feature.ts';
+import type { CatalogueGround } from './catalogue-ground.ts';
+import { VersionedChanges } from '../../catalogue/versioned/changes.ts';
+import { VersionedItems } from '../../catalogue/versioned/items.ts';
+import { VersionedLookUp } from '../../catalogue/versioned/look-up.ts';
+import { VersionedMirror } from '../../catalogue/versioned/mirror.ts';
+import { productBrowsingRoutes } from '../../catalogue/product/browsing-routes.ts';
+import { ProductCodeStore } from '../../catalogue/product/code-store.ts';
+import { contentHashOf } from '../../catalogue/product/content.ts';
+import { draftRoutes } from '../../catalogue/product/draft-routes.ts';
+import { duplicateRoutes } from '../../catalogue/product/duplicate-routes.ts';
+import { productFormRoutes } from '../../catalogue/product/form-routes.ts';
+import { productKind } from '../../catalogue/product/kind.ts';
+import {
+  type ProductItem,
+  type ProductTypes,
+  productSchemas,
+  toContent,
+} from '../../catalogue/product/model.ts';
+import { ProductPatches } from '../../catalogue/product/patch.ts';
+import { contentOf } from '../../catalogue/product/record.ts';
+import { productRoutes } from '../../catalogue/product/routes.ts';
+import { type AttributeChecker, ProductRules } from '../../catalogue/product/rules.ts';
+import { ProductService } from '../../catalogue/product/service.ts';
+import { ProductStore } from '../../catalogue/product/store.ts';
+
+/** `tableInForce`: the version of the attribute table by which `attributes` judges, where there is one. */
+export function openProduct(
+  ground: CatalogueGround,
+  attributes: AttributeChecker,
+  tableInForce: () => string | undefined,
+) {
+  const { db, writer, rules, access, events, settings, clock, reads } = ground;
+  const { refuseIdentical } = rules;
+  const schemas = productSchemas(rules);
+  const store = new ProductStore(db, (stored) => contentHashOf(contentOf(stored)), refuseIdentical);
+  const kind = productKind(
+    store,
+    new ProductCodeStore(db),
+    new ProductRules({ store, attributes, refuseIdentical }),
+    events,
+  );
+  const changes = new VersionedChanges(kind);
+  const lookUp = new VersionedLookUp(kind);
+  const items = new VersionedItems<ProductTypes, ProductItem>({
+    kind,
+    schemas,
+    changes,
+    lookUp,
+    mirror: new VersionedMirror(kind, changes),
+    placeOf: ({ cpfCnpjRaiz }) => ({ cpfCnpjRaiz }),
+    toContent,
+  });
+  const service = new ProductService({ store, changes, lookUp, items, writer, refuseIdentical });
+  const deprecatedOperations = settings.operacoesDescontinuadas;
+  const parts = { products: service, schemas, rules, access, clock };
+  const feature: Feature = {
+    operations: () => [
+      ...productRoutes({ ...parts, listings: reads, deprecatedOperations }),
+      ...productBrowsingRoutes({ ...parts, pages: reads }),
+      ...duplicateRoutes({ ...parts, pages: reads }),
+      ...draftRoutes({ products: service, schemas, access }),
+      ...productFormRoutes({ rules, clock, tableInForce }),
+    ],
+    prepare: () => service.start(),
+  };
+  const patches = new ProductPatches({ changes, lookUp, attributes });
+  return { ...feature, schemas, store, changes, items, patches, service };
+}

@@ -1,0 +1,85 @@
+/** Who is who: signing in, and the accounts behind it. */
+import type { CatalogueRules } from '../../validation/company.ts';
+import type { Ground } from '../ground.ts';
+import type { EpochMs } from '../../clock.ts';
+import type { Feature } from '../feature.ts';
+import type { Client } from '../../http/exchange-log.ts';
+import type { Origins } from '../../tls/origins.ts';
+import { accountRoutes } from '../../session/account-routes.ts';
+import { Accounts, type RecordsOf, type UserRemoved } from '../../session/accounts.ts';
+import { Authentication, type OwnSecrets } from '../../session/authentication.ts';
+import { Guard } from '../../session/guard.ts';
+import { HourlyLimit } from '../../session/hourly-limit.ts';
+import type { AccountChange, Attempt } from '../../session/model.ts';
+import { Registry } from '../../session/registry.ts';
+import { sessionRoutes } from '../../session/routes.ts';
+import { instanceNameOf } from '../../session/secrets.ts';
+import { SessionStore } from '../../session/store.ts';
+import { Throttle } from '../../session/throttle.ts';
+import { Tokens } from '../../session/tokens.ts';
+
+export interface SessionParts {
+  readonly rules: CatalogueRules;
+  readonly userRemoved: UserRemoved;
+  readonly recordsOf: RecordsOf;
+  /** Who is at the other end of a request; without it, nobody in particular. */
+  readonly origins?: Origins;
+  readonly ownSecrets?: OwnSecrets;
+  /** Told of each change of an account, after the commit. */
+  readonly accountChanged: (change: AccountChange) => void;
+}
+
+const NOBODY: Client = { address: 'local', scheme: 'http' };
+
+export function openSession(ground: Ground, parts: SessionParts) {
+  const { db, writer, feed, settings, clock, realTime, folder } = ground;
+  const clientOf = (request: Request): Client => parts.origins?.clientOf(request) ?? NOBODY;
+  const { ambiente } = settings;
+  const store = new SessionStore(db);
+  const instance = instanceNameOf(folder.keys.secrets);
+  const registry = new Registry(feed, store, instance);
+  const { userRemoved, recordsOf, accountChanged: changed } = parts;
+  const accounts = new Accounts({ store, writer, feed, userRemoved, recordsOf, changed });
+  const tokens = new Tokens(folder.keys.tokens, ambiente, clock);
+  const guard = new Guard(tokens, registry);
+  const throttle = new Throttle(realTime);
+  const attempts = new WeakMap<Request, Attempt>();
+  const intervalMs = settings['autenticacao.intervalo'];
+
+  const signIn: Feature = {
+    operations: () => {
+      const authentication = new Authentication({
+        ...{ store, writer, tokens, clock, throttle, ambiente, instance, intervalMs },
+        ownSecrets: parts.ownSecrets,
+      });
+      feed.onReplaced(() => authentication.forget());
+      return sessionRoutes({
+        authentication,
+        accounts,
+        guard,
+        addressOf: (request) => clientOf(request).address,
+        certificateOf: (request) => parts.origins?.certificateOf(request),
+        certificateRefused: (...told) => parts.origins?.refused(...told),
+        attempts,
+      });
+    },
+  };
+  const limit = new HourlyLimit(settings.limiteHorario, clock);
+  feed.onReplaced(() => limit.forget());
+  const administration: Feature = { operations: () => accountRoutes(accounts, parts.rules) };
+  return {
+    store,
+    registry,
+    accounts,
+    /** What stands before every operation. */
+    clientOf,
+    attempts,
+    guard,
+    /** Sessions outlive a leap of a test clock. */
+    clockPut: (from: EpochMs, to: EpochMs) => tokens.clockPut(from, to),
+    limit,
+    throttle,
+    signIn,
+    administration,
+  };
+}

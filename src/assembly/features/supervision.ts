@@ -1,0 +1,12 @@
+/** What an administrator sees of the instance. */
+import type { Feature } from '../feature.ts';
+import type { Ground } from '../ground.ts';
+import { lateFaultOf } from '../../http/kept-alive.ts';
+import { supervisionRoutes } from '../../supervision/routes.ts';
+import { type BackupKeeper, Supervision } from '../../supervision/service.ts';
+
+export function openSupervision(ground: Ground, backups: BackupKeeper): Feature {
+  const { settings, folder, clock, reads, realTime, log } = ground;
+  const supervision = new Supervision({ settings, folder, clock, reads, backups });
+  return { operations: () => supervisionRoutes({ supervision, realTime, onLateFault: lateFaultOf(log) }) };
+}

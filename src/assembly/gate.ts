@@ -1,0 +1,84 @@
+/** What stands before every operation: who calls, how often, from where; and what is remembered of each exchange. */
+import type { Clock } from '../clock.ts';
+import type { Settings } from '../settings/config.ts';
+import { type Client, logExchange } from '../http/exchange-log.ts';
+import type { Watch } from '../http/attendance.ts';
+import type { Cors } from '../http/cors.ts';
+import { Holdings } from '../http/holdings.ts';
+import type { RawParams } from '../http/operation.ts';
+import { type Authenticated, Pipeline } from '../http/pipeline.ts';
+import type { Logger } from '../log/log.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import type { Guard, SignedIn } from '../session/guard.ts';
+import type { HourlyLimit } from '../session/hourly-limit.ts';
+import { type Attempt, type Caller, masked } from '../session/model.ts';
+import type { Holder } from '../shares.ts';
+import { localDateTime } from '../validation/calendar.ts';
+
+export interface GateParts {
+  readonly guard: Guard;
+  readonly limit: HourlyLimit;
+  readonly cors: Cors;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  readonly stopwatch: () => number;
+  readonly metrics: Metrics;
+  readonly log: Logger;
+  readonly clientOf: (request: Request) => Client;
+  readonly attempts: WeakMap<Request, Attempt>;
+  /** Told of what was thrown that is no refusal: the storage may have said it. */
+  readonly failed: (error: unknown) => void;
+  /** Only a development instance has one. */
+  readonly watch?: Watch | undefined;
+}
+
+/** The public service has a limit on its own operations; a page of ours that looks again uses none of it up. */
+const OUR_OWN = '/appliance/';
+
+/** For the company that is named, of those whom the caller acts for: nobody fills up the share of another. */
+function holderOf(
+  { documento: user, companies }: Caller,
+  { cpfCnpjRaiz: inPath }: RawParams,
+  query: string | undefined,
+): Holder {
+  if (companies.size === 0) return { user };
+  const [only] = companies;
+  const named = inPath ?? (query === undefined ? null : new URLSearchParams(query).get('cpfCnpjRaiz'));
+  if (named !== null && companies.has(named)) return { user, company: named };
+  return { user, company: companies.size === 1 ? only : undefined };
+}
+
+export function createPipeline(parts: GateParts): Pipeline<Caller> {
+  const { guard, limit, cors, settings, clock, stopwatch, metrics, log, clientOf, attempts, failed, watch } =
+    parts;
+  const authenticated = ({ caller, claims }: SignedIn): Authenticated<Caller> => ({
+    caller,
+    administrator: caller.administrador,
+    documento: caller.documento,
+    renewedHeaders: () => guard.renewedHeaders(claims),
+  });
+  return new Pipeline<Caller>({
+    authenticate: ({ headers }) => {
+      const signedIn = guard.signedIn(headers.get('authorization'), headers.get('x-csrf-token'));
+      return signedIn instanceof Promise ? signedIn.then(authenticated) : authenticated(signedIn);
+    },
+    holderOf,
+    holdings: new Holdings(settings['servidor.simultaneas'], settings['corpo.memoria']),
+    countAccess: ({ documento }, { id, path }) => {
+      if (!path.startsWith(OUR_OWN)) limit.count(documento, id);
+    },
+    bodyLimit: settings['corpo.maximo'],
+    ambiente: settings.ambiente,
+    localDateTime: () => localDateTime(clock.now()),
+    stopwatch,
+    onExchange: (exchange) => {
+      if (exchange.status === 500) failed(exchange.error);
+      metrics.request(exchange.operationId, exchange.status, exchange.ms);
+      const attempt = attempts.get(exchange.request);
+      const isTold = exchange.error !== undefined || attempt !== undefined;
+      logExchange(log, exchange, masked, isTold ? { ...clientOf(exchange.request), ...attempt } : undefined);
+    },
+    corsHeaders: (request) => cors.headers(request),
+    ...(watch && { watch }),
+  });
+}

@@ -1,0 +1,131 @@
+/** A data folder opened for work: what every feature stands on, in a server as in a command. */
+import { Keeper } from '../audit/keeper.ts';
+import { AuditTrail } from '../audit/trail.ts';
+import { type Clock, REAL_TIME, type RealTime } from '../clock.ts';
+import type { Settings } from '../settings/config.ts';
+import { Feed } from '../db/feed.ts';
+import type { DataFolder } from '../db/folder.ts';
+import { refuseStrangeKeys } from '../db/key-mark.ts';
+import { migrate } from '../db/migrate.ts';
+import { MIGRATIONS } from '../db/migrations.ts';
+import { type Db, type OpenOptions, openForWriting, tryWrite } from '../db/open.ts';
+import { TROUBLE_NOTICES, isOutOfSpace } from '../db/trouble.ts';
+import { Writer } from '../db/writer.ts';
+import { OperatorError } from '../errors.ts';
+import type { Metrics } from '../metrics/metrics.ts';
+import { type Logger, faultOf, silentLog } from '../log/log.ts';
+import type { OwnMachine } from '../notification/delivery/send/own-machine.ts';
+import { ReadPool } from '../reading/pool.ts';
+import type { KnownRead } from './reading/texts.ts';
+import { reasonOf, remedyFor, systemCode } from '../system/errors.ts';
+
+export interface GroundParts {
+  readonly folder: DataFolder;
+  readonly settings: Settings;
+  readonly clock: Clock;
+  /** A monotonic reading in ms. */
+  readonly stopwatch: () => number;
+  /** A server's; a command keeps none. */
+  readonly log?: Logger;
+  readonly metrics?: Metrics;
+  /** What deliveries may reach of this machine: a development instance, itself. */
+  readonly ownMachine?: OwnMachine;
+  readonly open?: OpenOptions;
+  /** The folder lost its own: what was written with them is to be given up. */
+  readonly keysAreNew?: boolean;
+  /** Brings the schema up to date. By default without asking: right for who holds the folder's lock, and no other. */
+  readonly migrate?: (db: Db) => void;
+  /** What a test puts in place of the machine's time, where no clock counts. */
+  readonly realTime?: RealTime;
+  /** The same for the seal of the audit, which waits after every change. */
+  readonly sealTime?: RealTime;
+}
+
+export type Ground = ReturnType<typeof openGround>;
+
+export function openGround(parts: GroundParts) {
+  const { folder, settings, clock, stopwatch, metrics } = parts;
+  const { log = silentLog(), ownMachine = 'forbidden', realTime = REAL_TIME, sealTime = REAL_TIME } = parts;
+  const db = openDatabase(parts);
+  const feed = new Feed(db);
+  const trail = new AuditTrail({ db, feed, folder, onGrown: () => keeper.grown() });
+  const writer = new Writer({
+    db,
+    feed,
+    clock,
+    stopwatch,
+    keepChanges: (changes, tx) => trail.close(changes, tx),
+    onGroup: ({ size, commitMs }) => metrics?.group(size, commitMs),
+    onTrouble: (trouble, error) =>
+      trouble === undefined
+        ? log.warning('O disco tem espaço outra vez: as gravações seguem.')
+        : log.error(`${TROUBLE_NOTICES[trouble]} {error}`, { error: faultOf(error) }),
+  });
+  const keeper = new Keeper({ trail, writer, realTime: sealTime, log });
+  const reads = new ReadPool<KnownRead>({
+    startWorker: () => new Worker(new URL('./reading/reading.worker.ts', import.meta.url).href),
+    database: folder.database,
+    limit: settings['servidor.listas'],
+    waitMs: settings['servidor.listasEspera'],
+    stallMs: settings['servidor.listasParada'],
+    onFailed: (error) => writer.readFailed(error),
+    onStalled: (kind, ms) =>
+      log.warning('Uma leitura longa ({kind}) foi cortada: nada dela foi recebido em {ms} ms.', { kind, ms }),
+    realTime,
+  });
+  return {
+    folder,
+    settings,
+    clock,
+    stopwatch,
+    realTime,
+    log,
+    metrics,
+    ownMachine,
+    db,
+    feed,
+    writer,
+    trail,
+    keeper,
+    reads,
+    /** Waits for the writes under way and closes the database. */
+    leave: async (): Promise<void> => {
+      reads.close();
+      await keeper.close();
+      await writer.close();
+      db.close();
+    },
+  };
+}
+
+function openDatabase({ folder, clock, open, migrate: bring, keysAreNew }: GroundParts): Db {
+  let db: Db | undefined;
+  try {
+    db = openForWriting(folder.database, open);
+    if (keysAreNew !== true) refuseStrangeKeys(db, folder);
+    if (bring === undefined) {
+      requireWrite(db);
+      migrate(db, MIGRATIONS, clock);
+    } else bring(db);
+    return db;
+  } catch (error) {
+    db?.close();
+    if (!isOfTheFile(error)) throw error;
+    throw new OperatorError(
+      `O banco de dados ${folder.database} não pode ser aberto (${reasonOf(error)}). ${remedyFor(error, 'Verifique as permissões e o disco.')}`,
+      { cause: error },
+    );
+  }
+}
+
+/** SQLite opens also what it may not write, and says so only at the first write. A full disk may have room later. */
+function requireWrite(db: Db): void {
+  try {
+    tryWrite(db);
+  } catch (error) {
+    if (!isOutOfSpace(error)) throw error;
+  }
+}
+
+const isOfTheFile = (error: unknown): boolean =>
+  /^SQLITE_(CANTOPEN|READONLY|PERM|AUTH|NOTADB|CORRUPT|FULL|IOERR|BUSY|LOCKED)/.test(systemCode(error) ?? '');

@@ -1,0 +1,50 @@
+/** Everything that is read in the Workers, kind by kind. */
+import type { AuditRead } from '../../audit/model.ts';
+import { auditText } from '../../audit/reading.ts';
+import { type TrailRead, trailText } from '../../audit/whole.ts';
+import { Impact, type ImpactRead } from '../../catalogue/attribute/activation/impact.ts';
+import { type NcmsRead, ncmTexts } from '../../catalogue/attribute/serving/ncm-search.ts';
+import { type ListingRequest, listingChunks } from './listings.ts';
+import { type PageRead, pageTexts } from './pages.ts';
+import { type DamageRead, damageTexts } from '../../doctor/damage.ts';
+import type { Db } from '../../db/open.ts';
+import {
+  type DeliverySummaryRead,
+  deliverySummaryTexts,
+} from '../../notification/delivery/history/summary.ts';
+import type { Texts } from '../../reading/turns.ts';
+
+export type KnownRead =
+  | ListingRequest
+  | ImpactRead
+  | PageRead
+  | NcmsRead
+  | DeliverySummaryRead
+  | DamageRead
+  | AuditRead
+  | TrailRead;
+
+export function textsOf(db: Db, request: KnownRead): Texts {
+  switch (request.kind) {
+    case 'impact':
+      return new Impact(db, request.impact).text(request.form);
+    case 'ncms':
+      return ncmTexts(db, request);
+    case 'deliverySummary':
+      return deliverySummaryTexts(db, request);
+    case 'audit':
+      return auditText(db, request);
+    case 'trail':
+      return trailText(db, request);
+    case 'damage':
+      return damageTexts(db, request);
+    case 'productPage':
+    case 'operatorPage':
+    case 'linkPage':
+    case 'duplicates':
+    case 'summary':
+      return pageTexts(db, request);
+    default:
+      return listingChunks(db, request);
+  }
+}

@@ -1,6 +1,0 @@
-/** Who changed what: kept by the writer with each transaction (ground.ts), told here. */
-import type { Feature } from '../feature.ts';
-import type { Ground } from '../ground.ts';
-import { auditRoutes } from './routes.ts';
-
-export const openAudit = ({ reads }: Ground): Feature => ({ operations: () => auditRoutes(reads) });

@@ -1,0 +1,150 @@
+/**
+ * Words of attributes by NCM: the public table (contract section 8) and a product's four attribute lists (section 4).
+ * Plain types: a table never comes through the wire's schemas, and its values must cross to and from a Worker.
+ */
+import type { Day } from '../../../clock.ts';
+
+/** How an attribute is filled in; the ten forms of the public table. */
+export const FORMAS_PREENCHIMENTO = [
+  'LISTA_ESTATICA',
+  'BOOLEANO',
+  'DATA',
+  'DATA_HORA',
+  'NUMERO_INTEIRO',
+  'NUMERO_REAL',
+  'TEXTO',
+  'DOMINIO_DINAMICO',
+  'COMPOSTO',
+  'LISTA_TABX_FILTRO',
+] as const;
+export type FormaPreenchimento = (typeof FORMAS_PREENCHIMENTO)[number];
+
+export const OPERADORES = ['==', '!=', '>', '>=', '<', '<='] as const;
+export type Operador = (typeof OPERADORES)[number];
+
+export const COMPOSICOES = ['||', '&&'] as const;
+export type Composicao = (typeof COMPOSICOES)[number];
+
+/** The modality of a product; of AMBOS both kinds of pairs count. */
+export type Modalidade = 'IMPORTACAO' | 'EXPORTACAO' | 'AMBOS';
+
+/** The modality of a pair, as the public table writes it. */
+export type PairModalidade = 'Importação' | 'Exportação';
+
+/** Days of validity, both inclusive; `''` is open. */
+export interface Validity {
+  readonly dataInicioVigencia: Day | '';
+  readonly dataFimVigencia: Day | '';
+}
+
+/** One attribute of one NCM (`listaAtributos[]`). */
+export interface Pair extends Validity {
+  readonly codigo: string;
+  readonly modalidade: PairModalidade;
+  readonly obrigatorio: boolean;
+  readonly multivalorado: boolean;
+}
+
+export interface NcmPairs {
+  /** Eight digits, however the file wrote it. */
+  readonly codigoNcm: string;
+  readonly listaAtributos: readonly Pair[];
+}
+
+export interface DomainItem {
+  readonly codigo: string;
+  readonly descricao: string;
+}
+
+export interface Objective {
+  readonly codigo: number;
+  readonly descricao: string;
+}
+
+/** Right-nested: `a || (b && (c …))`, every term over the parent's value. */
+export interface Condition {
+  readonly operador: Operador;
+  readonly valor: string;
+  readonly composicao?: Composicao;
+  readonly condicao?: Condition;
+}
+
+export interface Conditional extends Validity {
+  readonly obrigatorio: boolean;
+  readonly multivalorado: boolean;
+  readonly descricaoCondicao: string;
+  readonly condicao: Condition;
+  readonly atributo: AttributeDetail;
+}
+
+/** One attribute described (`detalhesAtributos[]`, `condicionados[].atributo`, `listaSubatributos[]`). */
+export interface AttributeDetail extends Validity {
+  readonly codigo: string;
+  readonly nome: string;
+  readonly nomeApresentacao: string;
+  readonly definicao: string;
+  readonly orientacaoPreenchimento: string;
+  readonly formaPreenchimento: FormaPreenchimento;
+  readonly tamanhoMaximo?: number;
+  readonly casasDecimais?: number;
+  readonly mascara?: string;
+  /** Of a sub-attribute: whether its group needs it. Elsewhere the pair or the condition says so. */
+  readonly obrigatorio: boolean;
+  readonly dominio: readonly DomainItem[];
+  readonly objetivos: readonly Objective[];
+  readonly orgaos: readonly string[];
+  readonly atributoCondicionante: boolean;
+  readonly condicionados: readonly Conditional[];
+  readonly listaSubatributos: readonly AttributeDetail[];
+}
+
+/** A table as it is kept: one row per NCM, one per attribute. */
+export interface AttributeTable {
+  readonly versao: string;
+  readonly listaNcm: readonly NcmPairs[];
+  readonly detalhesAtributos: readonly AttributeDetail[];
+}
+
+export interface AttributeValue {
+  readonly atributo: string;
+  readonly valor: string;
+}
+
+export interface AttributeLists {
+  readonly atributos: readonly AttributeValue[];
+  readonly atributosMultivalorados: readonly {
+    readonly atributo: string;
+    readonly valores: readonly string[];
+  }[];
+  readonly atributosCompostos: readonly {
+    readonly atributo: string;
+    readonly valores: readonly AttributeValue[];
+  }[];
+  readonly atributosCompostosMultivalorados: readonly {
+    readonly atributo: string;
+    readonly valores: readonly (readonly AttributeValue[])[];
+  }[];
+}
+
+export type ListName = keyof AttributeLists;
+
+/** An attribute as a table names it for an NCM. */
+export interface NamedAttribute {
+  readonly name: string;
+  readonly list: ListName;
+  /** Of a compound: the names of its parts, by their codes. */
+  readonly parts: ReadonlyMap<string, string>;
+}
+
+/** Only attributes with this objective (Produto) belong to the catalogue (contract section 8). */
+export const PRODUCT_OBJECTIVE = 7;
+
+/** Whether something is valid on a day. */
+export const isInForce = (validity: Validity, day: Day): boolean =>
+  validity.dataInicioVigencia <= day && (validity.dataFimVigencia === '' || day <= validity.dataFimVigencia);
+
+/** The list that an attribute's value belongs in. */
+export function listOf(forma: FormaPreenchimento, multivalorado: boolean): ListName {
+  if (forma === 'COMPOSTO') return multivalorado ? 'atributosCompostosMultivalorados' : 'atributosCompostos';
+  return multivalorado ? 'atributosMultivalorados' : 'atributos';
+}

@@ -1,0 +1,67 @@
+/** A log in a file that never fills the disk: over so many bytes it is put aside as `.1`, and the oldest goes. */
+import { closeSync, fstatSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { OperatorError } from '../errors.ts';
+import { reasonOf } from '../system/errors.ts';
+
+export interface LogFileParts {
+  readonly path: string;
+  /** Bytes; a single longer line is still written whole. */
+  readonly maxBytes: number;
+  /** How many are kept beside the one that is written. */
+  readonly kept: number;
+}
+
+/** It names who asked for what: its owner's alone. */
+const MODE = 0o600;
+
+export class LogFile {
+  readonly #parts: LogFileParts;
+  #file: number;
+  #bytes: number;
+
+  /** Goes on with a file that is there. Throws an `OperatorError` when it cannot be written. */
+  constructor(parts: LogFileParts) {
+    this.#parts = parts;
+    try {
+      this.#file = openSync(parts.path, 'a', MODE);
+      this.#bytes = fstatSync(this.#file).size;
+    } catch (error) {
+      throw new OperatorError(
+        `log.arquivo ('${parts.path}') não pode ser escrito (${reasonOf(error)}). Indique outro arquivo, ou retire a configuração: o log sai então em erro padrão.`,
+        { cause: error },
+      );
+    }
+  }
+
+  write(line: string): void {
+    const bytes = Buffer.from(line);
+    try {
+      if (this.#bytes > 0 && this.#bytes + bytes.length > this.#parts.maxBytes) this.#rotate();
+      writeSync(this.#file, bytes);
+      this.#bytes += bytes.length;
+    } catch (error) {
+      // A full disk stops the log and not the server; where nobody may miss it.
+      process.stderr.write(`catp: o log não pôde ser escrito (${reasonOf(error)}): ${line}`);
+    }
+  }
+
+  #rotate(): void {
+    const { path, kept } = this.#parts;
+    rmSync(`${path}.${kept}`, { force: true });
+    for (let number = kept - 1; number >= 1; number -= 1)
+      renameIfThere(`${path}.${number}`, `${path}.${number + 1}`);
+    if (kept > 0) renameIfThere(path, `${path}.1`);
+    else rmSync(path, { force: true });
+    closeSync(this.#file);
+    this.#file = openSync(path, 'a', MODE);
+    this.#bytes = fstatSync(this.#file).size;
+  }
+}
+
+function renameIfThere(from: string, to: string): void {
+  try {
+    renameSync(from, to);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+}

@@ -1,0 +1,206 @@
+/**
+ * Settings: the only reader of the environment and of catp.toml. A setting comes, last wins, from its preset (`perfil`),
+ * the file, `CATP_*`, and the command line. Every bad one is reported at once, by name, and nothing starts.
+ */
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { SETTINGS, type SettingName, type SettingValues } from './settings.ts';
+import { reasonOf, systemCode } from '../system/errors.ts';
+import { nearest } from '../validation/text.ts';
+
+export type Settings = { readonly [Name in SettingName]: SettingValues[Name] };
+
+export interface SettingSources {
+  /** Path of a TOML file (see `configFile`); absent: none is read. */
+  readonly file?: string | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** `--set name=value` and the flags that stand for a setting, in order. */
+  readonly commandLine: readonly (readonly [name: string, value: string])[];
+  /** What this command takes where nothing else is said (for instance `dev`: any origin). */
+  readonly defaults?: Readonly<Partial<Record<SettingName, string>>>;
+}
+
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(
+      problems.length === 1
+        ? `Configuração inválida: ${problems[0]}`
+        : `Configuração inválida, ${problems.length} problemas:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`,
+    );
+    this.problems = problems;
+  }
+}
+
+/** Where the settings of a folder stand, unless somebody says otherwise. */
+export const CONFIG_FILE = 'catp.toml';
+/** Names another file; it is no setting. */
+const CONFIG_VARIABLE = 'CATP_CONFIG';
+
+export interface ConfigSources {
+  /** `--config`. */
+  readonly flag?: string | undefined;
+  readonly environment: Readonly<Record<string, string | undefined>>;
+  /** The data folder, which need not exist yet. */
+  readonly folder: string;
+}
+
+/**
+ * The one catp.toml that every command on a data folder obeys, so that none stores what the server refuses (contract
+ * section 16): `--config`, else `CATP_CONFIG`, else the one in the folder, where there is one.
+ */
+export function configFile({ flag, environment, folder }: ConfigSources): string | undefined {
+  const named = flag ?? environment[CONFIG_VARIABLE];
+  if (named !== undefined && named !== '') return named;
+  const inFolder = join(folder, CONFIG_FILE);
+  return isThere(inFolder) ? inFolder : undefined;
+}
+
+/** Also when it may not be looked at: then reading it says so, instead of going on without it. */
+function isThere(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    return systemCode(error) !== 'ENOTDIR';
+  }
+}
+
+/** Whether a fault of ours is told with all its details: where `CATP_LOG_NIVEL` is `debug`. */
+export const tellsDetails = (environment: SettingSources['environment']): boolean =>
+  environment[environmentName('log.nivel')] === 'debug';
+
+/** Whether nobody asked for a terminal without colours (https://no-color.org). */
+export const allowsColour = (environment: SettingSources['environment']): boolean =>
+  (environment['NO_COLOR'] ?? '') === '' && environment['TERM'] !== 'dumb';
+
+/** The name of a setting in the environment: `entrega.mapa` is `CATP_ENTREGA_MAPA`. */
+export const environmentName = (setting: string): string =>
+  `CATP_${setting
+    .replace(/([a-z])([A-Z])/g, '$1_$2')
+    .replaceAll('.', '_')
+    .toUpperCase()}`;
+
+/** Reads all sources. Throws one `ConfigError` that names every bad setting. */
+export function readSettings(sources: SettingSources): Settings {
+  const problems: string[] = [];
+  const given = new Map<SettingName, string>();
+  const take = (name: string, value: string, origin: string): void => {
+    if (isSetting(name)) given.set(name, value);
+    else problems.push(unknownSetting(origin, name));
+  };
+
+  for (const [name, value] of Object.entries(sources.defaults ?? {})) take(name, value, 'padrão');
+  for (const [name, value] of readFile(sources.file, problems)) take(name, value, String(sources.file));
+  const variables = new Map(Object.keys(SETTINGS).map((name) => [environmentName(name), name]));
+  for (const [variable, name] of variables) {
+    const value = sources.environment[variable];
+    if (value !== undefined) take(name, value, variable);
+  }
+  for (const variable of Object.keys(sources.environment)) {
+    if (variable.startsWith('CATP_') && !variables.has(variable) && !OTHER_VARIABLES.has(variable))
+      problems.push(
+        `ambiente: não há configuração com o nome '${variable}'.${hintOf(variable, [...variables.keys()])} Corrija o nome ou retire a variável.`,
+      );
+  }
+  for (const [name, value] of sources.commandLine) take(name, value, 'linha de comando');
+
+  const settings = parseAll(given, problems);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return settings;
+}
+
+/** What begins like a setting and is none: the file's name, and what the build reads. */
+const OTHER_VARIABLES: ReadonlySet<string> = new Set([
+  CONFIG_VARIABLE,
+  'CATP_VERSION',
+  'CATP_RECEIVER_SECRET',
+]);
+
+const unknownSetting = (origin: string, name: string): string =>
+  `${origin}: não existe a configuração '${name}'.${hintOf(name, Object.keys(SETTINGS))} Todas estão em /ajuda/configuracoes e no catp.toml que catp init faz.`;
+
+function hintOf(name: string, known: readonly string[]): string {
+  const hint = nearest(name, known);
+  return hint === undefined ? '' : ` Você quis dizer '${hint}'?`;
+}
+
+function isSetting(name: string): name is SettingName {
+  return Object.hasOwn(SETTINGS, name);
+}
+
+/** As each was written, or stands for whoever writes nothing. */
+type SettingTexts = Readonly<Record<SettingName, string>>;
+
+const textsOf = new WeakMap<Settings, SettingTexts>();
+
+/** The texts that the settings were read from. */
+export function settingTexts(settings: Settings): SettingTexts {
+  const texts = textsOf.get(settings);
+  if (texts === undefined) throw new Error('These settings were not read.');
+  return texts;
+}
+
+const profileOf = (text: string | undefined) => (text === 'portal' ? 'portal' : 'especificacao');
+
+/** Whether a setting is what it is where nobody writes it; with the presets of the profile. */
+export const isDefault = (name: SettingName, texts: SettingTexts): boolean =>
+  texts[name] === defaultOf(name, profileOf(texts.perfil));
+
+function defaultOf(name: SettingName, profile: 'portal' | 'especificacao'): string {
+  const setting = SETTINGS[name];
+  return ('preset' in setting ? setting.preset?.[profile] : undefined) ?? setting.default;
+}
+
+function parseAll(given: ReadonlyMap<SettingName, string>, problems: string[]): Settings {
+  const values: Record<string, unknown> = {};
+  const texts: Partial<Record<SettingName, string>> = {};
+  const profile = profileOf(given.get('perfil'));
+  for (const [name, setting] of Object.entries(SETTINGS)) {
+    const text = given.get(name as SettingName) ?? defaultOf(name as SettingName, profile);
+    texts[name as SettingName] = text;
+    try {
+      values[name] = setting.parse(text);
+    } catch (error) {
+      const accepted = error instanceof Error ? error.message : String(error);
+      problems.push(`${name}: recebido '${text}'; ${accepted}.`);
+    }
+  }
+  textsOf.set(values as Settings, texts as SettingTexts);
+  return values as Settings;
+}
+
+function readFile(file: string | undefined, problems: string[]): [string, string][] {
+  if (file === undefined) return [];
+  let text: string;
+  try {
+    text = readFileSync(file, 'utf8');
+  } catch (error) {
+    problems.push(
+      `o arquivo de configuração ${file} não pode ser lido (${reasonOf(error)}). Corrija-o, ou indique outro com --config ou ${CONFIG_VARIABLE}.`,
+    );
+    return [];
+  }
+  const { parse, TomlError } = require('smol-toml') as typeof import('smol-toml'); // most starts have no file
+  try {
+    return [...flatten(parse(text), '')];
+  } catch (error) {
+    if (!(error instanceof TomlError)) throw error;
+    problems.push(
+      `o arquivo de configuração ${file} não é TOML: linha ${error.line}, coluna ${error.column}. Corrija-a; textos ficam entre aspas, por exemplo ambiente = "producao".`,
+    );
+    return [];
+  }
+}
+
+/** Turns TOML tables into dotted names and lists into the comma form of the command line. */
+function* flatten(table: object, prefix: string): Generator<[string, string]> {
+  for (const [key, value] of Object.entries(table)) {
+    const name = `${prefix}${key}`;
+    if (Array.isArray(value)) yield [name, value.join(',')];
+    else if (typeof value === 'object' && value !== null && !(value instanceof Date))
+      yield* flatten(value, `${name}.`);
+    else yield [name, String(value)];
+  }
+}

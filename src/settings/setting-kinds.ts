@@ -1,0 +1,140 @@
+/** The kinds of settings: how the text of each is read, and what is said of one that cannot be. */
+import { ipaddr } from '../system/ipaddr.ts';
+import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../clock.ts';
+
+export interface Setting<T> {
+  /** One Portuguese sentence, for whoever reads the list. */
+  readonly about: string;
+  readonly default: string;
+  /** What `perfil` chooses instead of the default (contract section 1). */
+  readonly preset?: { readonly especificacao: string; readonly portal: string };
+  /** The words that it takes, where they are fixed. */
+  readonly accepted?: readonly string[];
+  /** Throws an Error whose message tells, in Portuguese, what is accepted. */
+  readonly parse: (text: string) => T;
+}
+
+/** In Brasília. */
+export interface TimeOfDay {
+  readonly hour: number;
+  readonly minute: number;
+}
+
+export function text(about: string, byDefault: string): Setting<string> {
+  return { about, default: byDefault, parse: (value) => value.trim() };
+}
+
+export function choice<const T extends string>(
+  about: string,
+  byDefault: T,
+  accepted: readonly T[],
+): Setting<T> {
+  return {
+    about,
+    default: byDefault,
+    accepted,
+    parse: (value) => {
+      const found = accepted.find((one) => one === value.trim());
+      if (found === undefined) throw new Error(`aceita ${accepted.join(', ')}`);
+      return found;
+    },
+  };
+}
+
+export function flag(about: string, byDefault: string): Setting<boolean> {
+  const { parse, accepted = [] } = choice(about, 'true', ['true', 'false']);
+  return { about, default: byDefault, accepted, parse: (value) => parse(value) === 'true' };
+}
+
+export function integer(about: string, byDefault: string, least: number, most: number): Setting<number> {
+  return {
+    about,
+    default: byDefault,
+    parse: (value) => {
+      const number = /^\d{1,15}$/.test(value.trim()) ? Number(value) : Number.NaN;
+      if (!(number >= least && number <= most)) throw new Error(`aceita um inteiro de ${least} a ${most}`);
+      return number;
+    },
+  };
+}
+
+export function list(about: string, byDefault: string): Setting<readonly string[]> {
+  return { about, default: byDefault, parse: splitList };
+}
+
+/** Addresses become networks of one. */
+export function networks(about: string, byDefault: string): Setting<readonly string[]> {
+  return {
+    about,
+    default: byDefault,
+    parse: (value) =>
+      splitList(value).map((word) => {
+        const network = word.includes('/') ? word : `${word}/${word.includes(':') ? 128 : 32}`;
+        const isValid =
+          ipaddr().IPv4.isValidCIDRFourPartDecimal(network) || ipaddr().IPv6.isValidCIDR(network);
+        if (!isValid)
+          throw new Error('aceita endereços IP ou CIDR, por exemplo 10.0.0.5, 192.168.1.0/24 ou fd00::/8');
+        return network;
+      }),
+  };
+}
+
+export function headerName(about: string, byDefault: string): Setting<string> {
+  return {
+    about,
+    default: byDefault,
+    parse: (value) => {
+      if (!/^[\w-]{1,100}$/.test(value.trim())) throw new Error('aceita o nome de um cabeçalho HTTP');
+      return value.trim();
+    },
+  };
+}
+
+function splitList(value: string): string[] {
+  return value
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+const UNIT_MS = { ms: 1, s: SECOND_MS, m: MINUTE_MS, h: HOUR_MS } as const;
+
+/** `undefined`: never. */
+export function timeOfDay(about: string, byDefault: string): Setting<TimeOfDay | undefined> {
+  return {
+    about,
+    default: byDefault,
+    parse: (value) => {
+      if (value.trim() === 'nunca') return undefined;
+      const [, hour, minute] = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(value.trim()) ?? [];
+      if (hour === undefined) throw new Error('aceita hh:mm (por exemplo 02:30) ou nunca');
+      return { hour: Number(hour), minute: Number(minute) };
+    },
+  };
+}
+
+function parseDuration(value: string): number {
+  const match = /^(\d{1,9})(ms|s|m|h)$/.exec(value.trim());
+  if (match === null) throw new Error('aceita um número e uma unidade: ms, s, m ou h (por exemplo 60s)');
+  return Number(match[1]) * UNIT_MS[match[2] as keyof typeof UNIT_MS];
+}
+
+export function duration(about: string, byDefault: string): Setting<number> {
+  return { about, default: byDefault, parse: parseDuration };
+}
+
+export function durations(about: string, byDefault: string): Setting<readonly number[]> {
+  return {
+    about,
+    default: byDefault,
+    parse: (value) => (value.trim() === 'none' ? [] : splitList(value).map(parseDuration)),
+  };
+}
+
+export function optional<T>(setting: Setting<T>): Setting<T | undefined> {
+  return { ...setting, parse: (value) => (value.trim() === '' ? undefined : setting.parse(value)) };
+}
+
+export function preset<T>(setting: Setting<T>, especificacao: string, portal: string): Setting<T> {
+  return { ...setting, preset: { especificacao, portal } };
+}

@@ -1,0 +1,209 @@
+/** The list of settings. `/ajuda/configuracoes` and the catp.toml of `catp init` are made of it. */
+import { parseHost } from '../system/ipaddr.ts';
+import {
+  type Setting,
+  choice,
+  duration,
+  durations,
+  flag,
+  headerName,
+  integer,
+  list,
+  networks,
+  optional,
+  preset,
+  text,
+  timeOfDay,
+} from './setting-kinds.ts';
+
+const MIB = 1024 * 1024;
+
+export const SETTINGS = {
+  ambiente: choice('Ambiente servido por esta instância.', 'validacao', [
+    'homologacao',
+    'validacao',
+    'producao',
+  ]),
+  perfil: choice('Predefinições de limites e regras: as da especificação ou as do portal.', 'especificacao', [
+    'especificacao',
+    'portal',
+  ]),
+
+  host: { ...text('Endereço em que o servidor escuta.', '127.0.0.1'), parse: parseHost },
+  porta: integer('Porta HTTP (0 = qualquer livre).', '8080', 0, 65535),
+  'tls.porta': optional(integer('Porta HTTPS com certificado de cliente; vazia = sem TLS.', '', 0, 65535)),
+  'tls.certificado': text('Arquivo PEM do certificado do servidor.', ''),
+  'tls.chave': text('Arquivo PEM da chave do certificado do servidor.', ''),
+  'tls.clientes': text('Arquivo PEM com as autoridades dos certificados de cliente.', ''),
+  'tls.revogados': list('Arquivos PEM ou DER de certificados revogados (LCR), separados por vírgula.', ''),
+  'proxy.confiavel': networks(
+    'Proxies cujos X-Forwarded-For e X-Forwarded-Proto são acreditados: endereços ou CIDR, separados por vírgula.',
+    '',
+  ),
+  'proxy.segredo': text(
+    'Arquivo com o segredo que um proxy confiável envia em X-Proxy-Secret; sem ele nada do que diz é acreditado.',
+    '',
+  ),
+  'proxy.certificado': optional(
+    headerName(
+      'Cabeçalho em que um proxy confiável traz o certificado do cliente; vazio = nenhum. Pede tls.clientes.',
+      '',
+    ),
+  ),
+  'proxy.administradores': flag(
+    'Se um certificado trazido por um proxy abre também a sessão de um administrador.',
+    'false',
+  ),
+
+  'limite.denominacao': preset(integer('Tamanho máximo de denominacao.', '3700', 1, 3700), '3700', '120'),
+  'limite.nome': preset(
+    integer('Tamanho máximo do nome do operador estrangeiro.', '70', 1, 150),
+    '70',
+    '150',
+  ),
+  'cnpj.alfanumerico': preset(flag('Aceita a raiz alfanumérica do CNPJ.', 'false'), 'false', 'true'),
+  'cnpj.digitos': preset(
+    flag('Confere os dígitos verificadores de cpfCnpjFabricante.', 'false'),
+    'false',
+    'true',
+  ),
+  'produto.modalidadeAmbos': preset(
+    flag('Aceita AMBOS como modalidade de um produto.', 'true'),
+    'true',
+    'false',
+  ),
+  'produto.recusarIdentico': preset(flag('Recusa produto idêntico a um já ativo.', 'false'), 'false', 'true'),
+  'autenticacao.intervalo': preset(
+    duration('Tempo mínimo entre autenticações de um usuário.', '0s'),
+    '0s',
+    '60s',
+  ),
+  'assinatura.recusarDesconhecido': preset(
+    flag('Recusa assinatura de evento desconhecido.', 'false'),
+    'false',
+    'true',
+  ),
+  limiteHorario: preset(
+    integer('Requisições por usuário e operação em uma hora (0 = sem limite).', '0', 0, 1_000_000),
+    '0',
+    '1000',
+  ),
+  operacoesDescontinuadas: preset(
+    flag('Mantém as três operações em lote descontinuadas.', 'true'),
+    'true',
+    'false',
+  ),
+  'corpo.maximo': integer(
+    'Tamanho máximo do corpo de uma requisição, em bytes.',
+    String(10 * MIB),
+    1024,
+    1024 * MIB,
+  ),
+  'corpo.memoria': integer(
+    'Memória dos corpos recebidos e ainda não respondidos, em bytes; de um usuário até um quarto, de uma empresa até a metade; acima disso a resposta é 503.',
+    String(256 * MIB),
+    1024,
+    1024 * 1024 * MIB,
+  ),
+  'importacao.maximo': integer(
+    'Tamanho máximo de um arquivo de importação, em bytes, também depois de descompactado.',
+    String(200 * MIB),
+    1024,
+    4096 * MIB,
+  ),
+  'importacao.falhas': integer(
+    'Itens recusados de uma importação cujos motivos são guardados; os demais são contados.',
+    '10000',
+    1,
+    1_000_000,
+  ),
+  'importacao.dias': integer('Dias em que importações e seus resultados são guardados.', '90', 1, 3650),
+  'servidor.simultaneas': integer(
+    'Requisições em andamento ao mesmo tempo; de um usuário até um quarto, de uma empresa até a metade; acima disso a resposta é 503 com Retry-After.',
+    '2000',
+    1,
+    100_000,
+  ),
+  'servidor.conexoes': integer(
+    'Conexões HTTPS abertas ao mesmo tempo; acima disso uma nova é fechada. As de HTTP são limitadas pelo sistema.',
+    '10000',
+    1,
+    1_000_000,
+  ),
+  'servidor.segundosCabecalho': integer(
+    'Segundos que uma conexão HTTPS pode levar até o primeiro cabeçalho inteiro; o runtime fecha antes, aos 12, também em HTTP, e aos 120 uma já usada.',
+    '30',
+    1,
+    3600,
+  ),
+  'servidor.segundosCorpo': integer(
+    'Segundos em que nenhum byte de um corpo pode chegar; depois a resposta é 408.',
+    '30',
+    1,
+    3600,
+  ),
+  'servidor.listas': integer(
+    'Listas, exportações e impactos longos em andamento ao mesmo tempo; de um usuário até um quarto, de uma empresa até a metade.',
+    '64',
+    1,
+    10_000,
+  ),
+  'servidor.listasEspera': duration('Quanto uma lista espera por sua vez, antes de 503.', '10s'),
+  'servidor.listasParada': duration(
+    'Tempo sem que nada de uma lista seja recebido, depois do qual ela é cortada; aos 20s já, enquanto outras esperam.',
+    '2m',
+  ),
+  'cors.origens': list(
+    'Origens de navegador aceitas, separadas por vírgula: local = as páginas desta máquina (o padrão de catp dev); * = qualquer uma, menos em /appliance/api.',
+    '',
+  ),
+  'servidor.nomes': list(
+    'Nomes sob os quais catp dev atende /appliance/api, além de localhost e dos endereços de loopback.',
+    'portalunico.siscomex.gov.br,val.portalunico.siscomex.gov.br,hom.pucomex.serpro.gov.br',
+  ),
+
+  'atributos.exigirPerfil': preset(
+    flag(
+      'Pede perfil=PUBLICO no download público da tabela de atributos (307 sem ele), e um Accept que admita zip (406).',
+      'false',
+    ),
+    'false',
+    'true',
+  ),
+  'atributos.arquivo': text('Tabela de atributos carregada no primeiro início.', ''),
+
+  'entrega.repeticoes': preset(
+    durations('Esperas antes de repetir uma entrega que falhou, ou none.', '1m,10m,1h,6h,24h'),
+    '1m,10m,1h,6h,24h',
+    'none',
+  ),
+  'entrega.mapa': list('Endereços de receptores locais: HOST:PORTA=ENDEREÇO:PORTA.', ''),
+  'entrega.ca': list('Arquivos PEM com raízes de confiança adicionais para entregas.', ''),
+  'entrega.redes': text(
+    'Redes privadas permitidas para entregas: todas, nenhuma ou uma lista de CIDR.',
+    'todas',
+  ),
+  'entrega.simultaneas': integer('Entregas simultâneas ao todo.', '128', 1, 10_000),
+  'entrega.porReceptor': integer('Entregas simultâneas por endereço e porta.', '8', 1, 1000),
+  'entrega.standardWebhooks': flag('Envia também os três cabeçalhos Standard Webhooks.', 'false'),
+
+  'backup.horario': timeOfDay(
+    'Hora da cópia de segurança de cada dia, em Brasília, ou nunca; o teste de restauração vem meia hora depois.',
+    '02:30',
+  ),
+  'backup.pasta': text('Pasta das cópias de segurança; vazia = backups na pasta de dados.', ''),
+  'backup.manter': integer('Quantas cópias de segurança a tarefa diária mantém.', '7', 1, 3650),
+
+  'log.nivel': choice('Menor nível registrado no log.', 'info', ['debug', 'info', 'warning', 'error']),
+  'log.arquivo': text('Arquivo do log de um servidor; vazio = erro padrão.', ''),
+  'log.tamanho': integer(
+    'Tamanho em bytes a partir do qual o arquivo do log é posto de lado.',
+    String(50 * MIB),
+    1024,
+    4096 * MIB,
+  ),
+  'log.manter': integer('Quantos arquivos de log postos de lado são mantidos.', '5', 0, 1000),
+} as const satisfies Record<string, Setting<unknown>>;
+
+export type SettingName = keyof typeof SETTINGS;
+export type SettingValues = { [Name in SettingName]: ReturnType<(typeof SETTINGS)[Name]['parse']> };

@@ -1,0 +1,30 @@
+/** A received value as messages show it. */
+import { isNumberText } from './json-number.ts';
+import { visible } from './text.ts';
+
+const RECEIVED_MAX_CHARACTERS = 100;
+
+/** A received value as it is shown in a message: as JSON, cut at 100 characters (contract section 3). */
+export function shown(value: unknown): string {
+  const text = visible(beginningOf(value, 4 * RECEIVED_MAX_CHARACTERS));
+  const characters = Array.from(text.slice(0, 4 * RECEIVED_MAX_CHARACTERS));
+  return characters.length <= RECEIVED_MAX_CHARACTERS
+    ? text
+    : `${characters.slice(0, RECEIVED_MAX_CHARACTERS).join('')}…`;
+}
+
+/** JSON, whole where it is short: of a body of megabytes, or of one nested without end, no more than is shown is printed. */
+function beginningOf(value: unknown, room: number): string {
+  if (typeof value === 'string') return JSON.stringify(value.slice(0, room));
+  if (isNumberText(value)) return value.rawJSON.slice(0, room);
+  if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'nada';
+  const isList = Array.isArray(value);
+  let text = isList ? '[' : '{';
+  for (const key in value) {
+    if (text.length > room) return text;
+    if (text.length > 1) text += ',';
+    if (!isList) text += `${JSON.stringify(key.slice(0, room))}:`;
+    text += beginningOf((value as Readonly<Record<string, unknown>>)[key], room - text.length);
+  }
+  return text + (isList ? ']' : '}');
+}

@@ -1,0 +1,167 @@
+/** What one would look for in a folder, and which of the folders above it in the plan it looks into. */
+export interface Folder {
+  readonly name: string;
+  readonly holds: string;
+  readonly below: readonly string[];
+}
+
+/** The plan of `src`, from the ground up: what stands below a folder knows nothing of it. `.` is `src` itself. */
+const PLAN = `
+.: time, refusals, changes, the version: words that all have
+  nothing
+system: what the runtime and the operating system are, and say
+  nothing
+db: the data folder and its one writer; what was committed, told to who remembers
+  . system
+validation: shapes, texts, numbers, days and companies, right or wrong
+  . system
+log: lines, and the files that they go to
+  . system validation
+http: the wire in general: operations, the order of checks, errors as answers, the document
+  . system validation log
+reading: whatever is long, read aside: one pool, turns, places, readers who stall
+  . system db validation
+session: who is who, and what each may do
+  . system db validation log http
+audit: who changed what, in a chain that shows what was changed of it
+  . system db validation log http reading session
+files: files of any size, read and written piece by piece
+  . validation
+settings: the one reader of the environment and catp.toml; the list of settings
+  . system validation
+backup: a copy as of one moment, checked before it is anything, and the way back
+  . system db validation files settings
+notification: words that its rooms share
+  .
+notification/delivery/send: one POST over TLS within its deadline, to an address that may be called; no database
+  . system validation settings
+notification/subscription: who wants to be told of what, and where; their secrets
+  . system db validation http session notification notification/delivery/send
+notification/event: what is told, and to whom
+  . db validation http session notification notification/subscription
+catalogue: what all records share: batches, codes, days, events
+  . db validation http session settings notification/event
+catalogue/attribute/words: the words and codes of attribute tables, and what a product holds of them
+  .
+catalogue/attribute/check: a product against the attributes of its NCM; no database
+  . validation catalogue/attribute/words
+catalogue/attribute/file: the public file of attributes by NCM, read into a plain value; no database
+  . validation files catalogue/attribute/words
+catalogue/attribute/table: a table on disk: loaded, compared, whole again
+  . db validation files catalogue/attribute/words catalogue/attribute/file
+catalogue/listing: a list or an export as an answer
+  . validation http reading files
+catalogue/paging: a list in pages: its order, its cursor, its form
+  . validation http reading
+catalogue/versioned: numbers, changes, look-ups, mirror and items of any record with versions: once
+  . db validation session catalogue
+catalogue/product: products: their columns, rules and forms
+  . db validation http reading session catalogue catalogue/attribute/words catalogue/listing catalogue/paging
+  catalogue/versioned
+catalogue/attribute/activation: which table is in force, what another would change, and the sweep that does it
+  . system db validation session files catalogue/attribute/words catalogue/attribute/check
+  catalogue/attribute/table catalogue/product
+catalogue/attribute/serving: the table in force, and those before it, as others read them
+  . system db validation reading files catalogue/attribute/words catalogue/attribute/check
+  catalogue/attribute/table catalogue/paging catalogue/attribute/activation
+catalogue/attribute: attribute tables for everybody else
+  . system validation http reading session files catalogue catalogue/attribute/words catalogue/attribute/table
+  catalogue/paging catalogue/attribute/activation catalogue/attribute/serving
+catalogue/concession-act: the acts that a product is under
+  . db validation http session catalogue catalogue/listing catalogue/versioned catalogue/product
+catalogue/foreign-operator: foreign operators: their columns, rules and forms
+  . db validation http reading session catalogue catalogue/listing catalogue/paging catalogue/versioned
+catalogue/import: files in, item by item, in the background
+  . system db validation http reading session files catalogue
+catalogue/manufacturer-link: who makes a product
+  . db validation http reading session catalogue catalogue/listing catalogue/paging catalogue/versioned
+  catalogue/product catalogue/foreign-operator
+catalogue/many: many products changed by one request, as an import
+  . db validation http reading session catalogue catalogue/listing catalogue/product catalogue/import
+  catalogue/manufacturer-link
+catalogue/summary: a company's catalogue in numbers
+  db validation http reading session catalogue catalogue/paging catalogue/versioned
+dev/journal: the last requests and their answers, in memory
+  . validation http session
+jobs: what is done again and again, and when
+  . validation
+dev: what only a development instance has: a clock that is moved, a way back, states that are kept
+  . db validation http session catalogue/attribute/words dev/journal jobs
+dev/fault: faults on demand, as rules and as a header
+  . system validation http session
+dev/snapshot: states that are kept under a name
+  . system db validation http session
+docs: the pages of help
+  . http session settings notification notification/event catalogue catalogue/attribute/words
+tls: who stands at the other end: certificates and proxies
+  . system log http settings
+doctor: what is good and what is not about an instance
+  . system db validation audit settings backup notification/delivery/send tls
+fidelity: what the specification leaves open, and what we do
+  http session
+metrics: what the process counts
+  . backup
+health: is it alive, is it ready
+  . validation http session backup metrics
+notification/delinquency: when a subscription has failed for too long
+  . db session notification/subscription
+notification/delivery/history: what became of the deliveries; one more attempt
+  . db validation http reading session notification notification/delivery/send notification/subscription
+notification/delivery/work: which delivery is tried when: claims, slots, repeats, outcomes
+  . db log notification/delivery/send notification/event notification/delinquency
+notification/failure: what could not be delivered, day by day
+  . db validation http reading session notification
+notification/retention: how long all this is kept
+  . db notification
+supervision: the instance as its administrators see it
+  . db validation http reading session settings backup doctor
+collection: the document as requests for Postman and Bruno
+  nothing
+web: the pages, which know the server through its API only, and judge a product's attributes by its rules
+  . validation files catalogue/attribute/words catalogue/attribute/check catalogue/attribute/file
+web/serving: the pages as the server hands them out
+  . system validation http docs collection web
+assembly: what puts things together: features on their ground, core, app, life, and who reads aside
+  . system db validation log http reading session audit settings backup notification/delivery/send
+  notification/subscription notification/event catalogue catalogue/attribute/table catalogue/versioned
+  catalogue/product catalogue/attribute/activation catalogue/attribute/serving catalogue/attribute
+  catalogue/concession-act catalogue/foreign-operator catalogue/import catalogue/manufacturer-link
+  catalogue/many catalogue/summary dev/journal jobs dev dev/fault dev/snapshot docs tls doctor fidelity metrics
+  health notification/delinquency notification/delivery/history notification/delivery/work notification/failure
+  notification/retention supervision web/serving
+authority: certificates that we make ourselves, for a desk and for tests
+  .
+demo: what a development instance is born with, and invented catalogues of any size
+  . system db session catalogue catalogue/attribute/words assembly authority
+dev/screen: what a development instance shows to who started it
+  . validation log session notification/delivery/send dev/journal
+receiver: a receiver to try deliveries against
+  . system validation authority
+service: the systemd that starts the server: its unit, what it is told, what it knows
+  . system validation log
+cli: the command line, which knows them all
+  . system db validation log http session audit files settings backup notification notification/subscription
+  notification/event catalogue catalogue/attribute/words catalogue/attribute/check catalogue/attribute/table
+  catalogue/attribute/activation catalogue/attribute catalogue/import dev dev/snapshot tls doctor collection
+  assembly authority demo dev/screen receiver service
+`;
+
+export const FOLDERS: readonly Folder[] = [...PLAN.matchAll(/^(\S+): (.+)\n((?: {2}.+\n)+)/gm)].map(
+  ([, name = '', holds = '', below = '']) => {
+    const names = below.split(/\s+/).filter((word) => word !== '' && word !== 'nothing');
+    return { name, holds, below: names };
+  },
+);
+
+const BY_NAME = new Map(FOLDERS.map((folder) => [folder.name, folder]));
+
+/** The folder of the plan that a file lies in, however deep. Where the program begins, its commands begin. */
+export function folderOf(path: string): Folder | undefined {
+  if (path === 'src/main.ts') return BY_NAME.get('cli');
+  const parts = path.split('/').slice(1, -1);
+  for (; parts.length > 0; parts.pop()) {
+    const found = BY_NAME.get(parts.join('/'));
+    if (found !== undefined) return found;
+  }
+  return /^src\/[\w-]+\.ts$/.test(path) ? BY_NAME.get('.') : undefined;
+}
