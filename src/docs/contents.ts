@@ -13,6 +13,7 @@ import falhas from './pages/falhas.md' with { type: 'text' };
 import garantias from './pages/garantias.md' with { type: 'text' };
 import glossario from './pages/glossario.md' with { type: 'text' };
 import interfaceWeb from './pages/interface-web.md' with { type: 'text' };
+import leve from './pages/leve-seu-programa.md' with { type: 'text' };
 import mudanca from './pages/mudanca.md' with { type: 'text' };
 import notificacoes from './pages/notificacoes.md' with { type: 'text' };
 import operacoes from './pages/operacoes.md' with { type: 'text' };
@@ -65,6 +66,12 @@ export const CHAPTERS: readonly Chapter[] = [
         controle,
       ),
       page('falhas', 'Dez falhas', 'o que o seu cliente precisa suportar, cada uma sob encomenda', falhas),
+      page(
+        'leve-seu-programa',
+        'Leve o seu programa até aqui',
+        'endereço, confiança, certificado e chave, em Java, .NET, Delphi, PHP, Go, Node.js e Python',
+        leve,
+      ),
       page(
         'clientes',
         'Clientes e coleções',

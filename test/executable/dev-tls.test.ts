@@ -1,11 +1,13 @@
 /** `catp dev --tls`: everything that HTTPS needs is made, and programs of other languages sign in with it. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
-import { copyFileSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fences } from '../support/documents.ts';
 import type { RunningCatp } from '../support/executable.ts';
 import { ROOT } from '../support/sources.ts';
 import { refusalOf } from './outcome.ts';
-import { type Alone, openAlone } from './support.ts';
+import { type Alone, openAlone, tokensOf } from './support.ts';
+import { blockAfter } from './terminal.ts';
 
 setDefaultTimeout(240_000); // Go compiles its library the first time
 
@@ -95,27 +97,46 @@ for (const [file, program, ...words] of PROGRAMS)
     expect((await run(program, ...words)).toLowerCase()).toBe(SIGNED_IN);
   });
 
-test.if(isThere('java') && isThere('keytool'))(
-  'Entrar.java signs in, with no word about it in the program',
-  async () => {
+test('the page shows them as they are', async () => {
+  const shown = (await fences()).map(({ code }) => code.trim());
+  for (const file of [...PROGRAMS.map(([name]) => name), 'Entrar.java', 'Entrar.cs'])
+    expect(shown).toContain(readFileSync(join(EXAMPLES, file), 'utf8').trim());
+});
+
+/** Blocks of the page, each with what it needs and the last line that it says. */
+const BLOCKS = [
+  ['trust-node', 'node', '200'],
+  ['trust-python', 'python3', '200'],
+  ['trust-php', 'php', '200'],
+  ['certificate-curl', 'curl', '200'],
+  ['certificate-java', 'keytool', SIGNED_IN],
+] as const;
+
+for (const [name, program, last] of BLOCKS)
+  test.if(isThere(program))(`the commands of ${name} work as they stand`, async () => {
     copyFileSync(join(EXAMPLES, 'Entrar.java'), join(alone.folder, 'Entrar.java'));
-    await run(
-      ...['keytool', '-importcert', '-noprompt', '-alias', 'catp', '-file', `${FOLDER}/catp-ca.pem`],
-      ...['-keystore', 'confianca.p12', '-storetype', 'PKCS12', '-storepass', 'catpcatp'],
-    );
-    const own = { keyStore: `${FOLDER}/demo.pfx`, keyStorePassword: 'catp', keyStoreType: 'PKCS12' };
-    const trusted = { trustStore: 'confianca.p12', trustStorePassword: 'catpcatp', trustStoreType: 'PKCS12' };
-    const properties = Object.entries({ ...own, ...trusted }).map(
-      ([name, value]) => `-Djavax.net.ssl.${name}=${value}`,
-    );
-    expect(await run('java', ...properties, 'Entrar.java')).toBe(SIGNED_IN);
-  },
-);
+    const block = (await blockAfter(name)).replace('localhost:8443', new URL(catp.url).host);
+    expect((await run('bash', '-euc', block)).split('\n').at(-1)).toBe(last);
+  });
+
+test('a key of its own, and another profile: a long secret opens, and the certificate as DEPOSIT', async () => {
+  mkdirSync(join(alone.folder, 'dist'));
+  symlinkSync(alone.executable, join(alone.folder, 'dist/catp'));
+  const told = await run('bash', '-euc', await blockAfter('own-key'));
+  const [, clientId = ''] = /Client-Id: (\S+)/.exec(told) ?? [];
+  const [, clientSecret = ''] = /Client-Secret: (\S+)/.exec(told) ?? [];
+  expect(clientSecret.length).toBeGreaterThan(40);
+  const http = /pronto em (\S+)/.exec(catp.stdout)?.[1] ?? '';
+  expect(await tokensOf(http, clientId, clientSecret)).toBeObject();
+  const maria = ['--cert', `${FOLDER}/demo.pem`, '--key', `${FOLDER}/demo.key`];
+  const deposit = ['-X', 'POST', '-H', 'Role-Type: DEPOSIT', '--cacert', `${FOLDER}/catp-ca.pem`, ...maria];
+  expect(await run('curl', '-sS', ...deposit, `${catp.url}/portal/api/autenticar`)).toContain('"token"');
+});
 
 test.if(isThere('mono') && isThere('mcs'))('Entrar.cs signs in', async () => {
   copyFileSync(join(EXAMPLES, 'Entrar.cs'), join(alone.folder, 'Entrar.cs'));
-  expect(await run('mcs', '-r:System.Net.Http.dll', 'Entrar.cs')).toBe('');
-  expect(await run('mono', 'Entrar.exe')).toBe(SIGNED_IN);
+  expect(await run('mcs', 'Entrar.cs')).toBe('');
+  expect((await run('mono', 'Entrar.exe')).toLowerCase()).toBe(SIGNED_IN);
 });
 
 test.if(isThere('openssl'))(

@@ -40,6 +40,12 @@ const ORDER = [
   'fault-expired-token',
   'fault-hourly-limit',
   'fault-daily-stop',
+  'trust-node', // dev-tls.test.ts pastes these, where their runtimes are
+  'trust-python',
+  'trust-php',
+  'certificate-curl',
+  'certificate-java',
+  'own-key',
   'server-install', // package.test.ts pastes it on a machine of its own
   'server-init',
   'server-start',

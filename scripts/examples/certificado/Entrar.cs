@@ -1,5 +1,5 @@
 using System;
-using System.Net.Http;
+using System.Net;
 using System.Net.Security;
 using System.Security.Cryptography.X509Certificates;
 
@@ -8,18 +8,19 @@ class Entrar
     static void Main()
     {
         var pasta = "catp-dev/tls";
-        var maria = new X509Certificate2(pasta + "/demo.pfx", "catp");
         var autoridade = new X509Certificate2(pasta + "/catp-ca.pem");
-        var manipulador = new HttpClientHandler();
-        manipulador.ClientCertificates.Add(maria);
+        var endereco = Environment.GetEnvironmentVariable("CATALOGO_URL") ?? "https://localhost:8443";
+        var pedido = (HttpWebRequest)WebRequest.Create(endereco + "/portal/api/autenticar");
+        pedido.Method = "POST";
+        pedido.ContentLength = 0;
+        pedido.Headers["Role-Type"] = "IMPEXP";
+        pedido.ClientCertificates.Add(new X509Certificate2(pasta + "/demo.pfx", "catp"));
         // Só para desenvolvimento: confia na autoridade de catp dev, e em nenhuma outra.
-        manipulador.ServerCertificateCustomValidationCallback = (pedido, certificado, cadeia, erros) =>
+        pedido.ServerCertificateValidationCallback = (origem, certificado, cadeia, erros) =>
             (erros & SslPolicyErrors.RemoteCertificateNameMismatch) == 0
+            && Array.TrueForAll(cadeia.ChainStatus, um => um.Status == X509ChainStatusFlags.UntrustedRoot)
             && cadeia.ChainElements[cadeia.ChainElements.Count - 1].Certificate.Thumbprint == autoridade.Thumbprint;
-        var cliente = new HttpClient(manipulador);
-        cliente.DefaultRequestHeaders.Add("Role-Type", "IMPEXP");
-        var @base = Environment.GetEnvironmentVariable("CATALOGO_URL") ?? "https://localhost:8443";
-        var resposta = cliente.PostAsync(@base + "/portal/api/autenticar", null).Result;
-        Console.WriteLine((int)resposta.StatusCode + " " + resposta.Headers.Contains("Set-Token").ToString().ToLower());
+        using (var resposta = (HttpWebResponse)pedido.GetResponse())
+            Console.WriteLine((int)resposta.StatusCode + " " + (resposta.Headers["Set-Token"] != null));
     }
 }
