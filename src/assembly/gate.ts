@@ -68,6 +68,7 @@ export function createPipeline(parts: GateParts): Pipeline<Caller> {
       if (!path.startsWith(OUR_OWN)) limit.count(documento, id);
     },
     bodyLimit: settings['corpo.maximo'],
+    notesUnknown: settings['corpo.desconhecidos'] === 'anotar',
     ambiente: settings.ambiente,
     localDateTime: () => localDateTime(clock.now()),
     stopwatch,

@@ -5,7 +5,7 @@ import { DomainError, type ItemProblem, forbidden, malformed } from '../errors.t
 import { STATUS_OF, codeOf } from '../http/answers.ts';
 import { NOT_REPRESENTATIVE, mayWrite } from '../session/guard.ts';
 import type { Caller } from '../session/model.ts';
-import type { Note } from '../validation/decoding.ts';
+import type { Note, Notice } from '../validation/decoding.ts';
 import { decode } from '../validation/decode.ts';
 import { integerOf } from '../validation/json-number.ts';
 import type { Schema } from '../validation/schema.ts';
@@ -135,25 +135,30 @@ function numbersOf(items: readonly unknown[]): number[] {
 }
 
 /** Runs a whole batch in one unit of work. */
-export function runBatch(
+export async function runBatch(
   writer: Writer,
   caller: Caller,
   items: readonly unknown[],
   applier: ItemApplier,
-  options: { readonly versions: boolean },
+  options: { readonly versions: boolean; readonly note?: Note | undefined },
 ): Promise<object[]> {
-  return writer.write((tx) => {
+  const { versions, note } = options;
+  let notices: Notice[] = []; // of the last time that the unit was run
+  const results = await writer.write((tx) => {
+    notices = [];
     const seen = new Set<number>();
     const numbers = numbersOf(items);
     return items.map((item, index) => {
       const seq = numbers[index] as number; // one for each item
       const isRepeated = seen.has(seq);
       seen.add(seq);
-      return isRepeated
-        ? failed(seq, [repetition(seq)], options.versions)
-        : applyOne(tx, caller, item, seq, applier, options.versions);
+      if (isRepeated) return failed(seq, [repetition(seq)], versions);
+      const noteOfItem: Note = ({ path, message }) => notices.push({ path: `/${index}${path}`, message });
+      return applyOne(tx, caller, item, seq, applier, versions, note && noteOfItem);
     });
   });
+  for (const notice of notices) note?.(notice);
+  return results;
 }
 
 function applyOne(
@@ -163,9 +168,10 @@ function applyOne(
   seq: number,
   applier: ItemApplier,
   versions: boolean,
+  note: Note | undefined,
 ): object {
   try {
-    const { codigo, versao } = applier.apply(tx, caller, item, 'lote', { origin: 'batch' });
+    const { codigo, versao } = applier.apply(tx, caller, item, 'lote', { origin: 'batch', note });
     return { seq, codigo, erros: [], sucesso: true, ...(versions && { versao }) };
   } catch (error) {
     return failed(seq, messagesOf(error), versions);

@@ -10,6 +10,8 @@ import { reasonOf } from '../system/errors.ts';
 
 /** Problems of one refusal that are listed; all of them are counted. */
 const LISTED_PROBLEMS = 20;
+/** Names of members that others made up. */
+const PATH_CHARACTERS = 100;
 
 /** Who called, as far as the connection or a trusted proxy tells (contract section 16). */
 export interface Client {
@@ -24,9 +26,10 @@ export function logExchange(
   masked: (documento: string) => string,
   client?: Client & Readonly<Record<string, string>>,
 ): void {
-  const { operationId, method, pathname, status, ms, trackerId, error, caller } = exchange;
+  const { operationId, method, pathname, status, ms, trackerId, error, caller, notices } = exchange;
   // Most requests succeed, and most logs do not tell of them.
-  if (error === undefined && client === undefined && !log.isEnabledFor('debug')) return;
+  const isPlain = client === undefined && notices.length === 0;
+  if (error === undefined && isPlain && !log.isEnabledFor('debug')) return;
   const facts = {
     // A success has no name in its answer: one for the line alone.
     tag: trackerId || newTrackerId(),
@@ -37,9 +40,11 @@ export function logExchange(
     status,
     ms: Math.round(ms * 100) / 100,
     ...client,
+    ...(notices.length > 0 && {
+      leftOut: notices.slice(0, LISTED_PROBLEMS).map(({ path }) => path.slice(0, PATH_CHARACTERS)),
+    }),
   };
-  if (error === undefined)
-    log[client === undefined ? 'debug' : 'info']('{method} {path} {status} {tag}', facts);
+  if (error === undefined) log[isPlain ? 'debug' : 'info']('{method} {path} {status} {tag}', facts);
   else if (error instanceof DomainError)
     log.info('{method} {path} {status} {tag} {code} {message}', {
       ...facts,

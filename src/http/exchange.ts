@@ -1,3 +1,5 @@
+import type { Notice } from '../validation/decoding.ts';
+
 /** A request that was answered, as the pipeline tells of it. */
 export interface Exchange {
   /** The document of who called; absent: nobody has signed in. Logged with a mask. */
@@ -16,6 +18,8 @@ export interface Exchange {
    */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Answered;
+  /** What of the body was left out. */
+  readonly notices: readonly Notice[];
 }
 
 export type Answered = BodyInit | null;

@@ -3,7 +3,7 @@
  * theirs in `routes.ts`; `app.ts` mounts them; `openapi.ts` prints them.
  */
 import type { Static, TSchema } from '@sinclair/typebox';
-import type { Repeats } from '../validation/decoding.ts';
+import type { Note, Repeats } from '../validation/decoding.ts';
 import type { Holder } from '../shares.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -30,6 +30,8 @@ export interface Input<Caller, Params, Query, Body> {
   readonly query: Query;
   readonly body: Body;
   readonly request: Request;
+  /** Is told of what of the body's items is left out; absent: nothing is. */
+  readonly note: Note | undefined;
   /** Whose share what is begun for this request counts to; of an operation that anybody may call, nobody's. */
   readonly holder: Holder;
 }

@@ -6,6 +6,7 @@
 import { DomainError, type Problem, ShortRefusal, malformed } from '../errors.ts';
 import type { Holder } from '../shares.ts';
 import { decode } from '../validation/decode.ts';
+import type { Note, Notice } from '../validation/decoding.ts';
 import { asSchema, holdsSecrets } from '../validation/schema.ts';
 import { decodePath, decodeQuery, refuseBrokenUtf8 } from '../validation/parameters.ts';
 import type { Watch } from './attendance.ts';
@@ -34,6 +35,8 @@ export interface PipelineParts<Caller> {
   readonly holderOf: (caller: Caller, params: RawParams, query: string | undefined) => Holder;
   readonly holdings: Holdings;
   readonly bodyLimit: number;
+  /** Unknown members of records are noted, and not refused (setting `corpo.desconhecidos`). */
+  readonly notesUnknown: boolean;
   readonly ambiente: string;
   readonly localDateTime: () => string;
   readonly stopwatch: () => number;
@@ -55,6 +58,8 @@ export class Pipeline<Caller> {
     const started = this.#parts.stopwatch();
     let authenticated: Authenticated<Caller> | undefined;
     let hold: Hold | undefined;
+    const notices: Notice[] = [];
+    const note = this.#parts.notesUnknown ? noteIn(notices) : undefined;
     try {
       if (operation.access !== 'anybody') {
         const pending = this.#parts.authenticate(request);
@@ -66,11 +71,18 @@ export class Pipeline<Caller> {
       const { problems, ...asked } = this.#judge(operation, request, params, caller);
       if (authenticated !== undefined) hold = this.#hold(request, params, caller);
       const body = isDecoded(operation)
-        ? await this.#body(operation, request, asked.params, problems)
+        ? await this.#body(operation, request, asked.params, problems, note)
         : undefined;
       if (problems.length > 0) throw malformed(problems);
       // Each value was decoded by the operation's own schema.
-      const pending = operation.handle({ caller, ...asked, body, request, holder: hold?.holder } as never);
+      const pending = operation.handle({
+        caller,
+        ...asked,
+        body,
+        request,
+        note,
+        holder: hold?.holder,
+      } as never);
       const answer = pending instanceof Promise ? await pending : pending;
       const headers = this.#headers(operation, answer, request, authenticated?.renewedHeaders());
       const content = this.#content(answer, request);
@@ -78,7 +90,8 @@ export class Pipeline<Caller> {
       const response = new Response(text, { status: answer.status ?? 200, headers });
       const { status } = response;
       const documento = authenticated?.documento;
-      this.#tell(operation.id, request, started, { status, headers, body: text }, undefined, '', documento);
+      const answered = { status, headers, body: text, notices };
+      this.#tell(operation.id, request, started, answered, undefined, '', documento);
       return response;
     } catch (error) {
       hold?.end();
@@ -113,6 +126,7 @@ export class Pipeline<Caller> {
     request: Request,
     params: unknown,
     problems: Problem[],
+    note: Note | undefined,
   ): Promise<unknown> {
     const optional = operation.bodyForm === 'optional-json';
     const limit = operation.bodyLimit ?? this.#parts.bodyLimit;
@@ -130,6 +144,7 @@ export class Pipeline<Caller> {
     const { repeats } = operation;
     const isAddressed = repeats !== undefined && problems.length === 0;
     const decoded = decode(asSchema(operation.body), received, {
+      note,
       repeats: isAddressed ? () => repeats(params as never) : undefined, // decoded by its schema
     });
     problems.push(...decoded.problems);
@@ -203,7 +218,7 @@ export class Pipeline<Caller> {
     const refusal = error instanceof ShortRefusal ? shortAnswer(error, context) : errorAnswer(error, context);
     const headers = { ...refusal.headers, ...further, ...this.#parts.corsHeaders(request) };
     const response = new Response(refusal.text, { status: refusal.status, headers });
-    const answer = { status: refusal.status, headers, body: refusal.text };
+    const answer = { status: refusal.status, headers, body: refusal.text, notices: [] };
     this.#tell(operationId, request, started, answer, error, trackerId, caller);
     return response;
   }
@@ -212,7 +227,7 @@ export class Pipeline<Caller> {
     operationId: string,
     request: Request,
     started: number,
-    { status, headers, body }: Pick<Exchange, 'status' | 'headers' | 'body'>,
+    { status, headers, body, notices }: Pick<Exchange, 'status' | 'headers' | 'body' | 'notices'>,
     error: unknown,
     tracker: string,
     caller: string | undefined,
@@ -229,11 +244,21 @@ export class Pipeline<Caller> {
       request,
       headers,
       body,
+      notices,
     };
     this.#parts.onExchange(exchange);
     this.#parts.watch?.exchange(exchange);
   }
 }
+
+/** More of them say nothing new. */
+const NOTICES_MAX = 100;
+
+const noteIn =
+  (notices: Notice[]): Note =>
+  (notice) => {
+    if (notices.length < NOTICES_MAX) notices.push(notice);
+  };
 
 /** A path of ours is short; of a longer one so much goes into answer and log. */
 const SHOWN_PATH_MAX_CHARACTERS = 2048;

@@ -105,6 +105,11 @@ export const SETTINGS = {
     1024,
     1024 * 1024 * MIB,
   ),
+  'corpo.desconhecidos': choice(
+    'Membros desconhecidos no corpo de um registro: recusar, ou anotar no log e deixar de lado; um nome mal escrito é sempre recusado.',
+    'recusar',
+    ['recusar', 'anotar'],
+  ),
   'importacao.maximo': integer(
     'Tamanho máximo de um arquivo de importação, em bytes, também depois de descompactado.',
     String(200 * MIB),

@@ -238,3 +238,53 @@ describe('A dataReferencia of a body', () => {
     },
   );
 });
+
+describe('With corpo.desconhecidos = anotar', () => {
+  let noting: TestApp;
+  let client: Awaited<ReturnType<TestApp['as']>>;
+  beforeAll(async () => {
+    noting = await openApp({ settings: { 'corpo.desconhecidos': 'anotar' } });
+    client = await noting.as('demo');
+  });
+  afterAll(() => noting.close());
+
+  /** What the journal says of the last request. */
+  const noticed = async () => {
+    const { json } = await (await noting.as('admin')).call('GET', '/appliance/api/requests?limit=20');
+    const [last] = (json as { path: string; notices: { path: string }[] }[]).filter(({ path }) =>
+      path.startsWith('/catp'),
+    );
+    return (last?.notices ?? []).map(({ path }) => path);
+  };
+
+  test('an unknown member of one record is left out and noted, a slip is refused', async () => {
+    const body = { ...PRODUCT, estoque: 7, atributos: [{ atributo: 'ATT_1', valor: '1', unidade: 'kg' }] };
+    expect((await client.call('POST', PRODUCTS, body)).status).toBe(200);
+    expect(await noticed()).toEqual(['/estoque', '/atributos/0/unidade']);
+    const slip = await client.call('POST', PRODUCTS, { ...PRODUCT, descricoa: 'x' });
+    expect([slip.status, slip.json.detail[0].path]).toEqual([400, '/descricoa']);
+    const echo = await client.call('POST', PRODUCTS, { ...PRODUCT, situacao: 'DESATIVADO' });
+    expect([echo.status, echo.json.detail[0].path]).toEqual([400, '/situacao']);
+  });
+
+  test('so are those of the items of a batch, each in its place', async () => {
+    const item = { cpfCnpjRaiz: '12345678', ...PRODUCT };
+    const items = [
+      { ...item, seq: 1 },
+      { ...item, seq: 2, estoque: 7 },
+      { ...item, seq: 3, descricoa: 'x', estoque: 7 },
+    ];
+    const { json } = await client.call('POST', '/catp/api/ext/produto', items);
+    expect(json.map(({ sucesso }: { sucesso: boolean }) => sucesso)).toEqual([true, true, false]);
+    expect(await noticed()).toEqual(['/1/estoque', '/2/estoque']);
+  });
+
+  test('bodies that are no records stay strict', async () => {
+    const hook = { endpoint: 'https://a.example/x', evento: 'catp-prod-desativado', estoque: 7 };
+    const answer = await client.call('POST', '/portal/api/ext/webhook', hook);
+    expect([answer.status, answer.json.detail.map(({ path }: { path: string }) => path)]).toEqual([
+      400,
+      expect.arrayContaining(['/estoque']),
+    ]);
+  });
+});

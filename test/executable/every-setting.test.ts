@@ -1,6 +1,6 @@
 /** Each setting, given to the executable, does what it says. One server is told most of them, in its catp.toml. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { environmentName } from '../../src/settings/config.ts';
@@ -265,6 +265,30 @@ test('servidor.listas, servidor.listasEspera, servidor.listasParada: one list at
   expect([next.status, ((await next.json()) as unknown[]).length]).toEqual([200, items.length]);
   reader.resume();
   await cut;
+  await alone.close();
+});
+
+test('corpo.desconhecidos: an unknown member is left out, and the log says which', async () => {
+  const alone = await openAlone();
+  const catp = await alone.start(
+    'dev',
+    '--port',
+    '0',
+    '--empty',
+    '--set',
+    'corpo.desconhecidos=anotar',
+    '--set',
+    'log.arquivo=catp.log',
+  );
+  const tokens = (await tokensOf(catp.url, 'demo', 'demo')) as Tokens;
+  const answer = await trusting(`${catp.url}${PRODUCTS}/${COMPANY}`, {
+    method: 'POST',
+    headers: tokens,
+    body: JSON.stringify({ ...PRODUCT, estoque: 7 }),
+  });
+  expect(answer.status).toBe(200);
+  expect(await catp.stop()).toBe(0);
+  expect(readFileSync(join(alone.folder, 'catp.log'), 'utf8')).toContain('/estoque');
   await alone.close();
 });
 

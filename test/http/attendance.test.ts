@@ -44,6 +44,7 @@ async function serving(attend: Attend<unknown>, over: Scheme): Promise<string> {
     countAccess: () => undefined,
     holderOf: () => ({ user: '' }),
     holdings: new Holdings(100, ECHO_MAX_BYTES),
+    notesUnknown: false,
     bodyLimit: ECHO_MAX_BYTES,
     ambiente: 'validacao',
     localDateTime: () => '2026-01-15T09:00:00',

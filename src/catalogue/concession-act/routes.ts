@@ -30,7 +30,7 @@ export function concessionActRoutes(parts: ConcessionActRoutesParts): Operation<
       description: 'Um ato já incluído para o produto responde sucesso e nada muda.',
       body: batchBody(schemas.batch),
       success: t.Array(BatchResultWithoutVersion),
-      handle: async ({ caller, body }) => ok(await concessionActs.runBatch(caller, body)),
+      handle: async ({ caller, body, note }) => ok(await concessionActs.runBatch(caller, body, note)),
     }),
 
     operation('GET', '/appliance/api/concession-acts', {

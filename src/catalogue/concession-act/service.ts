@@ -1,5 +1,6 @@
 /** Concession acts for the rest of the product. */
 import type { Writer } from '../../db/writer.ts';
+import type { Note } from '../../validation/decoding.ts';
 import type { Caller } from '../../session/model.ts';
 import { type ItemApplier, runBatch } from '../batch.ts';
 
@@ -16,7 +17,7 @@ export class ConcessionActService {
   }
 
   /** Includes up to 100 acts, each with its own result. */
-  runBatch(caller: Caller, items: readonly unknown[]): Promise<object[]> {
-    return runBatch(this.#parts.writer, caller, items, this.#parts.items, { versions: false });
+  runBatch(caller: Caller, items: readonly unknown[], note?: Note): Promise<object[]> {
+    return runBatch(this.#parts.writer, caller, items, this.#parts.items, { versions: false, note });
   }
 }

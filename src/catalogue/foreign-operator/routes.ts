@@ -150,7 +150,7 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
         summary: 'Inclui, versiona, retifica ou desativa operadores estrangeiros em lote',
         body: batchBody(operatorBatchItem(schemas)),
         success: t.Array(BatchResult),
-        handle: async ({ caller, body }) => ok(await operators.runBatch(caller, body)),
+        handle: async ({ caller, body, note }) => ok(await operators.runBatch(caller, body, note)),
       }),
     ),
   ];

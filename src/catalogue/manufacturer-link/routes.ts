@@ -83,7 +83,7 @@ export function linkRoutes(parts: LinkRoutesParts): Operation<Caller>[] {
         summary: 'Vincula ou desvincula fabricantes e produtores em lote',
         body: batchBody(schemas.batch),
         success: t.Array(BatchResultWithoutVersion),
-        handle: async ({ caller, body }) => ok(await links.runBatch(caller, body)),
+        handle: async ({ caller, body, note }) => ok(await links.runBatch(caller, body, note)),
       }),
     ),
   ];

@@ -1,5 +1,6 @@
 /** Links for the rest of the product: each method is one unit of work. */
 import type { Writer } from '../../db/writer.ts';
+import type { Note } from '../../validation/decoding.ts';
 import type { Caller } from '../../session/model.ts';
 import { type ItemApplier, runBatch } from '../batch.ts';
 import { deedOfCaller } from '../deed.ts';
@@ -39,7 +40,7 @@ export class LinkService {
   }
 
   /** Applies up to 100 items, each with its own result. */
-  runBatch(caller: Caller, items: readonly unknown[]): Promise<object[]> {
-    return runBatch(this.#parts.writer, caller, items, this.#parts.items, { versions: false });
+  runBatch(caller: Caller, items: readonly unknown[], note?: Note): Promise<object[]> {
+    return runBatch(this.#parts.writer, caller, items, this.#parts.items, { versions: false, note });
   }
 }

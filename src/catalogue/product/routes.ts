@@ -163,7 +163,7 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
         summary: 'Inclui, versiona, retifica ou desativa produtos em lote',
         body: batchBody(productBatchItem(schemas.batch)),
         success: t.Array(BatchResult),
-        handle: async ({ caller, body }) => ok(await products.runBatch(caller, body)),
+        handle: async ({ caller, body, note }) => ok(await products.runBatch(caller, body, note)),
       }),
     ),
   ];

@@ -6,7 +6,7 @@ import { type ItemApplier, runBatch } from '../batch.ts';
 import { type Deed, deedOfCaller } from '../deed.ts';
 import { repeatsOf } from '../model.ts';
 import { versionNumber, versionText } from '../version.ts';
-import type { Repeats } from '../../validation/decoding.ts';
+import type { Note, Repeats } from '../../validation/decoding.ts';
 import type { VersionedChanges } from './changes.ts';
 import type { Key, RecordTypes, VersionOf } from './kind.ts';
 import type { VersionedLookUp } from './look-up.ts';
@@ -81,8 +81,8 @@ export class VersionedService<R extends RecordTypes, Request> {
   }
 
   /** Applies up to 100 items, each with its own result. */
-  runBatch(caller: Caller, items: readonly unknown[]): Promise<object[]> {
-    return runBatch(this.#parts.writer, caller, items, this.#parts.items, { versions: true });
+  runBatch(caller: Caller, items: readonly unknown[], note?: Note): Promise<object[]> {
+    return runBatch(this.#parts.writer, caller, items, this.#parts.items, { versions: true, note });
   }
 
   /** One change as a unit of work; answers the version that it left. */

@@ -3,6 +3,7 @@ import type { EpochMs } from '../../clock.ts';
 import { DomainError, type Problem } from '../../errors.ts';
 import type { Arrival } from '../../http/attendance.ts';
 import type { Operation } from '../../http/operation.ts';
+import type { Notice } from '../../validation/decoding.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { Excerpt } from './excerpt.ts';
 
@@ -28,6 +29,7 @@ export class Entry {
   /** Absent: the pipeline has not answered it. */
   trackerId: string | undefined;
   refusal: Refusal | undefined;
+  notices: readonly Notice[] = [];
   status: number | null = null;
   /** As they were made: see shown.ts. */
   responseHeaders: Headers | Readonly<Record<string, string>> = {};
@@ -49,13 +51,14 @@ export class Entry {
   }
 
   /** What the pipeline has answered. */
-  answered({ caller, trackerId, status, headers, body, error }: Exchange): void {
+  answered({ caller, trackerId, status, headers, body, error, notices }: Exchange): void {
     this.caller = caller;
     this.trackerId = trackerId;
     this.status = status;
     this.responseHeaders = headers;
     if (typeof body === 'string') this.responseBody.keepText(body);
     else if (body instanceof Uint8Array) this.responseBody.keep(body);
+    this.notices = notices;
     if (error !== undefined) this.refusal = refusalOf(error);
   }
 

@@ -23,6 +23,7 @@ export function toRow(entry: Entry): LoggedRequest {
     user: entry.caller ?? null,
     fault: entry.fault,
     problems: [...problemsOf(entry)],
+    notices: [...entry.notices],
   };
 }
 

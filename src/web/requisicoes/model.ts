@@ -23,6 +23,8 @@ export interface LoggedRequest {
   readonly user: string | null;
   readonly fault: string | null;
   readonly problems: readonly JournalProblem[];
+  /** What of the body was left out. */
+  readonly notices: readonly { readonly path: string; readonly message: string }[];
 }
 
 export interface AdvisedProblem extends JournalProblem {

@@ -34,6 +34,7 @@ beforeEach(async () => {
     countAccess: () => undefined,
     holderOf: ({ documento }) => ({ user: documento }),
     holdings: new Holdings(100, 1024),
+    notesUnknown: false,
     bodyLimit: 1024,
     ambiente: 'validacao',
     localDateTime: () => '2026-01-15T09:00:00',

@@ -67,6 +67,7 @@ describe.each(SCHEMES)('over %s', (over) => {
       tag: expect.stringMatching(/^\[CATP-[A-Z0-9]{10}\]$/),
       user: '00000000191',
       fault: null,
+      notices: [],
       problems: [expect.objectContaining({ code: 'CATP-ER0404', field: null, path: null })],
     });
   });

@@ -13,6 +13,7 @@ import {
 const row = (id: number, more: Partial<LoggedRequest> = {}): LoggedRequest => ({
   ...{ id, at: '2026-11-22T14:03:07.123-03:00', method: 'GET', path: '/catp/api/ext/produto', query: {} },
   ...{ operation: 'listProducts', status: 200, ms: 1, tag: null, user: null, fault: null, problems: [] },
+  notices: [],
   ...more,
 });
 const problem = (path: string | null): AdvisedProblem => ({

@@ -65,7 +65,7 @@ export function OneRequest({
 }
 
 function Whole({ request }: { readonly request: RequestDetail }): JSX.Element {
-  const { method, ms, user, tag, fault, operation, problems, truncated, at } = request;
+  const { method, ms, user, tag, fault, operation, problems, notices, truncated, at } = request;
   return (
     <div class="stack">
       <p class="requests-line">
@@ -89,6 +89,11 @@ function Whole({ request }: { readonly request: RequestDetail }): JSX.Element {
         {tag !== null && <code>{tag}</code>}
       </p>
       {problems.length > 0 && <ProblemList problems={problems} />}
+      {notices.map(({ path, message }) => (
+        <p key={path} class="muted">
+          {message} <code>{path}</code>
+        </p>
+      ))}
       <div class="requests-sides">
         <Side
           title="Requisição"
