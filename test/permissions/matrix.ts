@@ -40,6 +40,9 @@ newProductVersion                     401   401      401   403       403    403 
 rectifyProduct                        401   401      401   403       403    403    200
 deactivateProduct                     401   401      401   403       403    403    200
 batchProducts                         401   401      401   item      item   item   200
+includeDraft                        401   401      401   403       403    403    200
+editDraft                           401   401      401   403       403    403    422
+changeProducts                      401   401      401   403       403    403    202
 
 listForeignOperators                  401   401      401   403       200    403    200
 getForeignOperatorVersion             401   401      401   403       200    403    200
@@ -68,6 +71,7 @@ getImport                             401   401      401   404       404    404 
 listImportResults                     401   401      401   404       404    404    200
 downloadImportErrors                  401   401      401   404       404    404    200
 cancelImport                          401   401      401   404       404    404    204
+forgetImportResults                 401   401      401   404       404    204    204
 
 listAttributeTables                   401   401      401   200       200    200    200
 getAttributeTableImpact               401   401      401   200       200    200    200
