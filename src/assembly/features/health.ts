@@ -24,7 +24,8 @@ export function openHealth(
     triedAt = realTime.now();
     const trying = writer.touch().then(
       () => (refusal = undefined),
-      (error: unknown) => (refusal = reasonOf(error)),
+      // A trouble that the writer knows of is over when the writer says so.
+      (error: unknown) => (refusal = writer.trouble === undefined ? reasonOf(error) : undefined),
     );
     await waited(
       realTime,
