@@ -43,3 +43,10 @@ export const companyIdOf = (db: Db, cpfCnpjRaiz: string): number | undefined =>
 
 /** The number of a company that does not exist: it has no records. */
 export const NO_COMPANY = 0;
+
+/** How many rows there are of what follows FROM. */
+export const countOf = (db: Db, source: string, parameters: readonly Parameter[]): number =>
+  db
+    .prepare<Parameter[], number>(`SELECT count(*) FROM ${source}`)
+    .pluck()
+    .get(...parameters) ?? 0;

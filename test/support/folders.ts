@@ -51,8 +51,8 @@ catalogue/attribute/table: a table on disk: loaded, compared, whole again
   . db validation files catalogue/attribute/words catalogue/attribute/file
 catalogue/listing: a list or an export as an answer
   . validation http reading files
-catalogue/paging: a list in pages: its order, its cursor, its form
-  . validation http reading
+catalogue/paging: a list in pages: its order, its cursor, its count, its form
+  . db validation http reading catalogue
 catalogue/versioned: numbers, changes, look-ups, mirror and items of any record with versions: once
   . db validation session catalogue
 catalogue/product: products: their columns, rules and forms

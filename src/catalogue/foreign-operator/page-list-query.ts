@@ -1,6 +1,7 @@
 /** A page of operators as SQL (contract section 14). */
 import type { Db } from '../../db/open.ts';
 import { NO_COMPANY, type Parameter, type Query, companyIdOf } from '../list-query.ts';
+import { pageOfRows } from '../paging/list-query.ts';
 import type { Page, PageEnd, PageRequest } from '../paging/model.ts';
 import type { OperatorFilter } from './filter.ts';
 import { PRINTED_COLUMNS, drivingIndex, operatorConditions } from './list-query.ts';
@@ -27,24 +28,16 @@ interface Row extends PagedOperator {
   readonly nomeFolded: string;
 }
 
-/** What a filter finds is counted up to so many: some ten ms. */
-const COUNTED_MAX = 20_000;
-
 /** Reads a page on a reading connection. */
 export function operatorPage(db: Db, filter: OperatorFilter, asked: Asked): Page<PagedOperator> {
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
   const { sql, parameters } = operatorPageQuery(filter, companyId, asked);
   const rows = db.prepare<Parameter[], Row>(sql).all(...parameters);
-  const shown = rows.slice(0, asked.limit);
-  const last = shown.at(-1);
-  const hasMore = last !== undefined && rows.length > shown.length;
-  const counted = hasMore || asked.after !== undefined ? count(db, filter, companyId) : shown.length;
-  return {
-    rows: shown,
-    next: hasMore ? endAt(last, asked) : undefined,
-    total: Math.max(shown.length, Math.min(counted, COUNTED_MAX)),
-    totalIsExact: counted <= COUNTED_MAX,
-  };
+  const where = operatorConditions(filter, companyId);
+  return pageOfRows(db, asked, rows, (last) => endAt(last, asked), {
+    sql: `foreign_operator o INDEXED BY ${drivingIndex(filter)} WHERE ${where.sql}`,
+    parameters: where.parameters,
+  });
 }
 
 function endAt({ nomeFolded, codigoPais, changedAt, numero, codigo }: Row, { order }: Asked): PageEnd {
@@ -89,16 +82,4 @@ function indexFor(filter: OperatorFilter, by: OperatorOrder): string {
   return by === 'codigoPais' && driving === 'foreign_operator_by_numero'
     ? 'foreign_operator_by_country'
     : driving;
-}
-
-function count(db: Db, filter: OperatorFilter, companyId: number): number {
-  const where = operatorConditions(filter, companyId);
-  const sql = `SELECT count(*) FROM (SELECT 1 FROM foreign_operator o INDEXED BY ${drivingIndex(filter)}
-    WHERE ${where.sql} LIMIT ${COUNTED_MAX + 1})`;
-  return (
-    db
-      .prepare<Parameter[], number>(sql)
-      .pluck()
-      .get(...where.parameters) ?? 0
-  );
 }

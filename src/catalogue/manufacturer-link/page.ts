@@ -12,15 +12,4 @@ export interface LinkPageRead {
 }
 
 export const linkPageText = (db: Db, { filter, page }: LinkPageRead): string =>
-  pageText(page, linkPage(db, filter, page), ({ id: _, ...link }) =>
-    JSON.stringify({
-      codigoProduto: link.codigoProduto,
-      denominacao: link.denominacao,
-      conhecido: link.conhecido,
-      codigoPais: link.codigoPais,
-      codigoOperadorEstrangeiro: link.codigoOperadorEstrangeiro,
-      nome: link.nome,
-      cpfCnpjFabricante: link.cpfCnpjFabricante,
-      startsOn: link.startsOn,
-    }),
-  );
+  pageText(page, linkPage(db, filter, page), ({ id: _, ...link }) => JSON.stringify(link));

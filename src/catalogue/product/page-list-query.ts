@@ -3,7 +3,7 @@
  * by walking an index that has that order, or by looking through what the filter leaves. Then their rows are fetched.
  */
 import type { Db } from '../../db/open.ts';
-import { NO_COMPANY, type Parameter, type Query, companyIdOf } from '../list-query.ts';
+import { NO_COMPANY, type Parameter, type Query, companyIdOf, countOf } from '../list-query.ts';
 import type { Page } from '../paging/model.ts';
 import { SITUACOES } from '../versioned/model.ts';
 import type { ProductFilter } from './filter.ts';
@@ -125,21 +125,15 @@ function* countProducts(db: Db, filter: ProductFilter, companyId: number): Gener
       return { total: Math.max(found, total), totalIsExact: false };
     }
     const { sql, parameters } = productSource(filter, companyId, keys);
-    found += counted(db, `(SELECT 1 FROM ${sql} LIMIT ${COUNTED_MAX + 1})`, ...parameters);
+    found += countOf(db, `(SELECT 1 FROM ${sql} LIMIT ${COUNTED_MAX + 1})`, parameters);
     looked += LOOKED_THROUGH;
     yield undefined;
   }
   return { total: Math.min(found, COUNTED_MAX), totalIsExact: found <= COUNTED_MAX };
 }
 
-const counted = (db: Db, source: string, ...parameters: Parameter[]): number =>
-  db
-    .prepare<Parameter[], number>(`SELECT count(*) FROM ${source}`)
-    .pluck()
-    .get(...parameters) ?? 0;
-
 const allOf = (db: Db, companyId: number): number =>
-  counted(db, 'product INDEXED BY product_by_registration WHERE company_id = ?', companyId);
+  countOf(db, 'product INDEXED BY product_by_registration WHERE company_id = ?', [companyId]);
 
 const NOT_ACTIVE = "product INDEXED BY product_by_situacao WHERE company_id = ? AND situacao <> 'ATIVADO'";
 
@@ -152,11 +146,11 @@ function toldByIndex(
   if (Object.values(others).some((value) => value !== undefined)) return undefined;
   if (ncm !== undefined)
     return situacao === undefined
-      ? counted(db, 'product INDEXED BY product_by_ncm WHERE company_id = ? AND ncm = ?', companyId, ncm)
+      ? countOf(db, 'product INDEXED BY product_by_ncm WHERE company_id = ? AND ncm = ?', [companyId, ncm])
       : undefined;
   if (situacao === undefined) return allOf(db, companyId);
   const name = SITUACOES[situacao] as string;
   return name === 'ATIVADO'
-    ? allOf(db, companyId) - counted(db, NOT_ACTIVE, companyId)
-    : counted(db, `${NOT_ACTIVE} AND situacao = ?`, companyId, name);
+    ? allOf(db, companyId) - countOf(db, NOT_ACTIVE, [companyId])
+    : countOf(db, `${NOT_ACTIVE} AND situacao = ?`, [companyId, name]);
 }

@@ -1,0 +1,30 @@
+/** A page of the rows that its query gave, which are one more than it takes where others follow. */
+import type { Db } from '../../db/open.ts';
+import { type Query, countOf } from '../list-query.ts';
+import type { Page, PageEnd, PageRequest } from './model.ts';
+
+/** What a filter finds is counted up to so many: some ten ms. */
+const COUNTED_MAX = 20_000;
+
+/** `endAt`: where a page ends whose last row that is; `found`: what follows FROM of all pages together. */
+export function pageOfRows<Row>(
+  db: Db,
+  { limit, after }: PageRequest,
+  rows: readonly Row[],
+  endAt: (last: Row) => PageEnd,
+  { sql, parameters }: Query,
+): Page<Row> {
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  const next = last !== undefined && rows.length > shown.length ? endAt(last) : undefined;
+  const counted =
+    next !== undefined || after !== undefined
+      ? countOf(db, `(SELECT 1 FROM ${sql} LIMIT ${COUNTED_MAX + 1})`, parameters)
+      : shown.length;
+  return {
+    rows: shown,
+    next,
+    total: Math.max(shown.length, Math.min(counted, COUNTED_MAX)),
+    totalIsExact: counted <= COUNTED_MAX,
+  };
+}
