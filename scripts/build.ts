@@ -180,7 +180,7 @@ function workersByTheirFolder(): BunPlugin {
       build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path, loader }) => {
         const folder = relative(join(ROOT, 'src'), dirname(path)).replaceAll('\\', '/');
         const contents = (await Bun.file(path).text()).replaceAll(
-          /new URL\('\.\/([\w.-]+\.worker\.ts)', import\.meta\.url\)/g,
+          /new URL\('\.\/([\w./-]+\.worker\.ts)', import\.meta\.url\)/g,
           (_, worker) => `new URL('./${folder === '' ? '' : `${folder}/`}${worker}', import.meta.url)`,
         );
         return { contents, loader };

@@ -83,6 +83,8 @@ describe('what is handed out', () => {
 
 /** What the examples of a folder cannot do one after the other on one instance, and why. */
 const REFUSED: Readonly<Record<string, readonly string[]>> = {
+  // By then the draft of the example is another one: others were included before it.
+  Produtos: ['422'],
   // The batch before it has included the same operator.
   'Operadores estrangeiros': ['422'],
 };
@@ -148,9 +150,9 @@ describe.skipIf(!canSend)(
         join(alone.folder, 'catp-bruno'),
       );
       const statuses = [...output.matchAll(/^\S+ \((\d{3}) /gm)].map(([, status]) => status);
-      expect([statuses, output]).toEqual([
-        Array.from({ length: await countIn(folder) }, () => expect.stringMatching(/^2/) as string),
-        expect.any(String),
+      expect([statuses.length, output]).toEqual([await countIn(folder), expect.any(String)]);
+      expect(statuses.filter((status) => status?.startsWith('2') !== true)).toEqual([
+        ...(REFUSED[folder] ?? []),
       ]);
       expect(await fresh.stop()).toBe(0);
     });

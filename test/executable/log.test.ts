@@ -135,9 +135,9 @@ describe('a change of an account', () => {
       { action: 'include', subject: `usuario ${usuario}`, by, tipo: 'PRIV', administrador: true },
       { action: 'change', subject: `usuario ${usuario}`, by, tipo: 'PRIV', administrador: false },
       { action: 'include', subject: `representacao ${usuario}/33444555/IMPEXP`, by },
-      { action: 'include', subject: `chave ${key.clientId}`, by, usuario },
+      { action: 'include', subject: `chave ${key.clientId}/${usuario}`, by },
       { action: 'remove', subject: `representacao ${usuario}/33444555/IMPEXP`, by },
-      { action: 'revoke', subject: `chave ${key.clientId}`, by, usuario },
+      { action: 'revoke', subject: `chave ${key.clientId}/${usuario}`, by },
       { action: 'remove', subject: `usuario ${usuario}`, by },
     ]);
     for (const hidden of [key.clientSecret, 'Nome Sigiloso']) expect(log).not.toContain(hidden);
@@ -163,7 +163,7 @@ describe('a change of an account', () => {
     expect(run('representation add 52998224725 33444555').changes).toHaveLength(1);
     const key = run('key add 52998224725');
     const [, clientId = '', secret = ''] = /Client-Id: (\S+)\nClient-Secret: (\S+)/.exec(key.stdout) ?? [];
-    expect(key.changes).toEqual([{ action: 'include', subject: `chave ${clientId}`, by, uid, usuario }]);
+    expect(key.changes).toEqual([{ action: 'include', subject: `chave ${clientId}/${usuario}`, by, uid }]);
     expect(key.stderr).not.toContain(secret);
     expect(run(`key revoke ${clientId}`).changes).toHaveLength(1);
     expect(run('representation remove 52998224725 33444555').changes).toHaveLength(1);

@@ -7,7 +7,9 @@ import { type TestApp, openApp } from '../support/app.ts';
 const DECODE = { br: zlib.brotliDecompressSync, gzip: zlib.gunzipSync } as const;
 
 const asking = (accepted: string | undefined, url = 'http://catp.test/'): Request =>
-  new Request(url, { headers: accepted === undefined ? {} : { 'accept-encoding': accepted } });
+  new Request(url, {
+    headers: { host: new URL(url).host, ...(accepted !== undefined && { 'accept-encoding': accepted }) },
+  });
 
 describe('a text', () => {
   test('of up to 1400 bytes is sent as it is, a longer one compressed', async () => {
