@@ -78,7 +78,7 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Números e brancos em textos',
     '4',
     'Text members of records take a number as its digits',
-    'Um número JSON em um membro de texto de um registro vale por seus dígitos; um booleano é recusado. Códigos perdem os brancos das pontas em corpos, arquivos e consultas; um item de atributo todo em branco é ausente; textos livres guardam os seus. dataReferencia aceita também um momento: o dia escrito, se a hora é zero; senão, seu dia em Brasília.',
+    'Um número JSON em um membro de texto de um registro vale por seus dígitos; um booleano é recusado. Códigos perdem os brancos das pontas em corpos, arquivos e consultas, e os valores de domínios que a tabela em vigor conhece; um item de atributo todo em branco é ausente; textos livres guardam os seus. dataReferencia aceita também um momento: o dia escrito, se a hora é zero; senão, seu dia em Brasília.',
     'Planilhas e campos de largura fixa de um ERP os produzem assim.',
     null,
   ),

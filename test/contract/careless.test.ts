@@ -188,6 +188,38 @@ describe('An attribute item', () => {
   });
 });
 
+describe('Blanks round a value', () => {
+  let withTable: TestApp;
+  beforeAll(async () => {
+    withTable = await openApp({ demo: true });
+  });
+  afterAll(() => withTable.close());
+
+  test('of a domain are no part of it; of a text they are', async () => {
+    const client = await withTable.as('demo');
+    const coffee = (code: string) => ({
+      ...{ denominacao: `Café ${code}`, modalidade: 'IMPORTACAO', ncm: '09012100' },
+      atributos: [
+        { atributo: 'ATT_90001', valor: code },
+        { atributo: 'ATT_90005', valor: 'true' },
+        { atributo: 'ATT_90006', valor: ` ${code}` },
+        { atributo: 'ATT_90007', valor: '2030-12-31' },
+      ],
+    });
+    const answer = await client.call('POST', PRODUCTS, coffee('01  '));
+    expect([answer.status, answer.json.atributos[0].valor, answer.json.atributos[2].valor]).toEqual([
+      200,
+      '01',
+      '01',
+    ]);
+    const item = { seq: 1, cpfCnpjRaiz: '12345678', ...coffee('  01') };
+    const batch = await client.call('POST', '/catp/api/ext/produto', [item]);
+    expect(batch.json[0].erros).toEqual([]);
+    const text = { ...PRODUCT, atributos: [{ atributo: 'ATT_1', valor: ' 1 ' }] };
+    expect((await included(text)).atributos[0].valor).toBe(' 1 ');
+  });
+});
+
 describe('A word', () => {
   test.each([
     ['INATIVADO', 'DESATIVADO'],

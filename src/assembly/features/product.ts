@@ -41,6 +41,7 @@ export function openProduct(
     new ProductRules({ store, attributes, refuseIdentical }),
     events,
   );
+  const contentIn: typeof toContent = (request) => attributes.trimmed(toContent(request));
   const changes = new VersionedChanges(kind);
   const lookUp = new VersionedLookUp(kind);
   const items = new VersionedItems<ProductTypes, ProductItem>({
@@ -50,9 +51,12 @@ export function openProduct(
     lookUp,
     mirror: new VersionedMirror(kind, changes),
     placeOf: ({ cpfCnpjRaiz }) => ({ cpfCnpjRaiz }),
-    toContent,
+    toContent: contentIn,
   });
-  const service = new ProductService({ store, changes, lookUp, items, writer, refuseIdentical });
+  const service = new ProductService({
+    ...{ store, changes, lookUp, items, writer, refuseIdentical },
+    toContent: contentIn,
+  });
   const deprecatedOperations = settings.operacoesDescontinuadas;
   const parts = { products: service, schemas, rules, access, clock };
   const feature: Feature = {

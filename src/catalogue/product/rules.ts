@@ -14,6 +14,8 @@ import type { Product, ProductStore, ProductVersion } from './store.ts';
 /** The rules of the attribute table in force; none when there is no table. */
 export interface AttributeChecker {
   problemsOf(day: Day, ncm: string, modalidade: Modalidade, lists: AttributeLists): readonly Problem[];
+  /** The content without blanks round the codes of domains. */
+  trimmed<T extends AttributeLists & { readonly ncm: string | null }>(content: T): T;
   /** The attributes that it names for an NCM, by their codes. */
   namedBy(day: Day, ncm: string): ReadonlyMap<string, NamedAttribute>;
 }

@@ -6,7 +6,7 @@ import type { Key } from '../versioned/kind.ts';
 import { situacaoOf } from '../versioned/model.ts';
 import { VersionedService, type VersionedServiceParts } from '../versioned/service.ts';
 import type { Caller } from '../../session/model.ts';
-import { type ProductRequest, type ProductTypes, toContent } from './model.ts';
+import type { ProductRequest, ProductTypes, toContent } from './model.ts';
 import { responseText } from './record.ts';
 import type { ProductStore } from './store.ts';
 
@@ -15,6 +15,7 @@ type DraftRequest = Parameters<typeof toContent>[0];
 type Parts = VersionedServiceParts<ProductTypes, ProductRequest>;
 
 export interface ProductServiceParts extends Pick<Parts, 'changes' | 'lookUp' | 'items'> {
+  readonly toContent: typeof toContent;
   readonly store: ProductStore;
   readonly writer: Writer;
   readonly refuseIdentical: boolean;
@@ -30,7 +31,7 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
       lookUp,
       items,
       writer,
-      toContent,
+      toContent: parts.toContent,
       print: ({ cpfCnpjRaiz, codigo }, version) =>
         responseText(cpfCnpjRaiz, { ...version, codigo, situacao: situacaoOf(version) }),
     });
@@ -39,12 +40,14 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
 
   /** Includes a draft, of which little but the form is checked. Throws 422. */
   includeDraft(caller: Caller, place: ProductTypes['place'], draft: DraftRequest): Promise<string> {
-    return this.change(caller, (deed, changes) => changes.includeDraft(deed, place, toContent(draft)));
+    return this.change(caller, (deed, changes) =>
+      changes.includeDraft(deed, place, this.#parts.toContent(draft)),
+    );
   }
 
   /** Replaces the content of a draft. Throws 404, 422. */
   editDraft(caller: Caller, key: ProductKey, draft: DraftRequest): Promise<string> {
-    return this.change(caller, (deed, changes) => changes.editDraft(deed, key, toContent(draft)));
+    return this.change(caller, (deed, changes) => changes.editDraft(deed, key, this.#parts.toContent(draft)));
   }
 
   /** Every version of a product, oldest first. Throws 404. */

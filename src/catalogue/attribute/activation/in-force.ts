@@ -7,6 +7,7 @@ import type { Activation, ActivationStore } from './activation-store.ts';
 import type { AttributeLists, Modalidade, NamedAttribute } from '../words/model.ts';
 import type { PreparedTables } from './prepared-tables.ts';
 import { check, unknownNcm } from '../check/rules.ts';
+import { isPadded, trimmedDomains } from '../check/trim.ts';
 
 export interface AttributeTablesParts {
   readonly feed: Feed;
@@ -56,6 +57,13 @@ export class AttributeTables {
         },
       ]),
     );
+  }
+
+  /** The content without blanks round the codes of domains, as far as the table in force today knows them. */
+  trimmed<T extends AttributeLists & { readonly ncm: string | null }>(content: T): T {
+    const tableId = content.ncm !== null && isPadded(content) ? this.inForceToday()?.tableId : undefined;
+    const prepared = tableId && this.#parts.prepared.find(tableId, content.ncm ?? '', this.#coming(tableId));
+    return prepared ? { ...content, ...trimmedDomains(prepared, content) } : content;
   }
 
   /** What a product violates under a table as of a day. */

@@ -48,7 +48,7 @@ const takesMask = (forma: FormaPreenchimento): boolean =>
   forma === 'DOMINIO_DINAMICO' ||
   forma === 'LISTA_TABX_FILTRO';
 
-const takesDomain = (forma: FormaPreenchimento): boolean =>
+export const takesDomain = (forma: FormaPreenchimento): boolean =>
   forma === 'LISTA_ESTATICA' || forma === 'DOMINIO_DINAMICO' || forma === 'LISTA_TABX_FILTRO';
 
 const NO_FAULTS: readonly ValueFault[] = [];

@@ -1,0 +1,48 @@
+/** Blanks round the codes of domains are no part of them, as fixed-width fields have them (contract section 4); texts keep theirs. */
+import type { AttributeLists } from '../words/model.ts';
+import type { PreparedNcm, Scope } from './prepare.ts';
+import { takesDomain } from './value.ts';
+
+interface Valued {
+  readonly atributo: string;
+  readonly valor: string;
+}
+
+/** Whether any value has blanks at its ends: seldom, and then nothing needs to be looked up. */
+export const isPadded = (lists: AttributeLists): boolean => {
+  const values = (subs: readonly Valued[]): readonly string[] => subs.map(({ valor }) => valor);
+  return [
+    ...values(lists.atributos),
+    ...lists.atributosMultivalorados.flatMap(({ valores }) => valores),
+    ...lists.atributosCompostos.flatMap(({ valores }) => values(valores)),
+    ...lists.atributosCompostosMultivalorados.flatMap(({ valores }) => valores.flatMap(values)),
+  ].some((value) => value !== value.trim());
+};
+
+export function trimmedDomains({ scope }: PreparedNcm, lists: AttributeLists): AttributeLists {
+  const subs = (codigo: string) => trimmedIn(scope.byCode.get(codigo)?.attribute.subattributes);
+  return {
+    atributos: lists.atributos.map(trimmedIn(scope)),
+    atributosMultivalorados: lists.atributosMultivalorados.map((one) =>
+      isOfDomain(scope, one.atributo) ? { ...one, valores: one.valores.map((value) => value.trim()) } : one,
+    ),
+    atributosCompostos: lists.atributosCompostos.map((one) => ({
+      ...one,
+      valores: one.valores.map(subs(one.atributo)),
+    })),
+    atributosCompostosMultivalorados: lists.atributosCompostosMultivalorados.map((one) => ({
+      ...one,
+      valores: one.valores.map((group) => group.map(subs(one.atributo))),
+    })),
+  };
+}
+
+const trimmedIn =
+  (scope: Scope | undefined) =>
+  <T extends Valued>(one: T): T =>
+    isOfDomain(scope, one.atributo) ? { ...one, valor: one.valor.trim() } : one;
+
+function isOfDomain(scope: Scope | undefined, codigo: string): boolean {
+  const slot = scope?.byCode.get(codigo);
+  return slot !== undefined && takesDomain(slot.attribute.value.forma);
+}
