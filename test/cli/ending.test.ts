@@ -10,7 +10,7 @@ function run(work: string): { code: number; stdout: string; stderr: string } {
   const script = `
     const { runToTheEnd, logFaults } = await import(${module('cli/ending.ts')});
     const { command } = await import(${module('cli/options.ts')});
-    const { startLog } = await import(${module('log.ts')});
+    const { startLog } = await import(${module('log/log.ts')});
     await runToTheEnd(async () => command('catp', 'x').action(async () => {
       ${work};
       await new Promise(() => setInterval(() => {}, 1000));
