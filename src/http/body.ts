@@ -65,11 +65,10 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
     received?.(chunk.length);
     chunks.push(chunk);
   }
-  const [first = EMPTY, second] = chunks;
+  // Its own each time: who takes it may give its memory away.
+  const [first = new Uint8Array(), second] = chunks;
   return second === undefined ? first : Buffer.concat(chunks);
 }
-
-const EMPTY = new Uint8Array();
 
 /** Whoever goes away while sending is no fault of ours, and hears no answer. */
 function refuseBrokenOff(error: unknown): never {

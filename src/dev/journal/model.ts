@@ -26,10 +26,13 @@ const row = {
   tag: orNull(text('A tag de uma recusa, como na resposta; null em um sucesso.', '[CATP-K3J9X2M4QA]')),
   user: orNull(text('Documento de quem chamou; null sem autenticação.', '00000000191')),
   notices: t.Array(
-    t.Object({
-      path: text('Ponteiro RFC 6901 dentro do corpo.', '/unidade'),
-      message: text('O que foi deixado de lado.', 'Membro desconhecido "unidade"; foi deixado de lado.'),
-    }),
+    t.Object(
+      {
+        path: text('Ponteiro RFC 6901 dentro do corpo.', '/unidade'),
+        message: text('O que foi deixado de lado.', 'Membro desconhecido "unidade"; foi deixado de lado.'),
+      },
+      { 'x-form': 'LeftOut', description: 'Um membro desconhecido que foi deixado de lado.' },
+    ),
     { description: 'Os membros desconhecidos deixados de lado, com corpo.desconhecidos = anotar.' },
   ),
   fault: orNull(text('A falha simulada que agiu sobre a requisição; null sem nenhuma.', 'delay')),

@@ -17,7 +17,7 @@ import {
   sendItem,
 } from './support.ts';
 
-const open = productsForEachTest({ settings: { perfil: 'portal' } });
+const open = productsForEachTest({ settings: { perfil: 'portal', operacoesDescontinuadas: 'true' } });
 const PRODUCT = { ...WHOLE, modalidade: 'IMPORTACAO' };
 
 async function isRefused(change: object): Promise<boolean> {
