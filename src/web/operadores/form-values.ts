@@ -60,9 +60,3 @@ export const missing = (values: OperatorValues): readonly Problem[] =>
     code: null,
     place: name,
   }));
-
-/** What is said of a member of an item begins with its name. */
-export const problemOf = (message: string): Problem => ({
-  ...{ message, code: null },
-  place: /^(\w+): /.exec(message)?.[1] ?? '',
-});

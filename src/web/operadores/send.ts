@@ -1,8 +1,11 @@
 /** What saving an operator does: which operation of the API for which form. */
 import { api } from '../api/api.ts';
-import { type Problem, type Result, faultOf } from '../api/result.ts';
-import { type OperatorValues, problemOf, requestOf } from './form-values.ts';
-import { type Operator, OPERATORS, pathOf } from './operator.ts';
+import { type Result, faultOf } from '../api/result.ts';
+import { allResults } from '../importar/importacao/use-results.ts';
+import { IMPORTS, type Import, isOver } from '../importar/model.ts';
+import { startImport } from '../importar/upload.ts';
+import { type OperatorValues, requestOf } from './form-values.ts';
+import { type Operator, pathOf } from './operator.ts';
 
 export type OperatorFormMode = 'novo' | 'versao' | 'retificar';
 
@@ -29,32 +32,33 @@ export function send(values: OperatorValues, { cpfCnpjRaiz, mode, from }: Sendin
     : api.post<Saved>(pathOf(cpfCnpjRaiz, codigoPais, codigo, dataReferencia), body);
 }
 
-interface BatchResult {
-  readonly codigo: string;
-  readonly versao: string | null;
-  readonly sucesso: boolean;
-  readonly erros: readonly string[];
-}
-
-const NOT_THERE = 404;
-
-/** Only the batch operation takes the day from which a new operator is valid (contract section 4). */
+/** Only an item of a file takes the day from which a new operator is valid (contract section 4). */
 async function includeRetroactive(cpfCnpjRaiz: string, operator: object): Promise<Result<Saved>> {
-  const answer = await api.post<readonly BatchResult[]>(OPERATORS, [{ seq: 1, cpfCnpjRaiz, ...operator }]);
-  if (!answer.ok) {
-    const isSwitchedOff = answer.error.status === NOT_THERE;
-    return isSwitchedOff ? { ...answer, error: { ...answer.error, problems: [SWITCHED_OFF] } } : answer;
-  }
-  const [result] = answer.value;
-  if (result?.sucesso === true)
-    return { ...answer, value: { cpfCnpjRaiz, codigo: result.codigo, versao: result.versao ?? '1' } };
-  const problems = (result?.erros ?? []).map(problemOf);
-  return { ok: false, error: { ...faultOf('O operador não foi incluído.'), problems } };
+  const file = new File([JSON.stringify([{ seq: 1, cpfCnpjRaiz, ...operator }])], 'operador.json');
+  const started = await startImport({ file, kind: 'operador-estrangeiro', mode: 'lote' }, false);
+  if (!started.ok) return started;
+  const ended = await endOf(started.value.id);
+  if (!ended.ok) return ended;
+  const results = await allResults(started.value.id, '');
+  if (!results.ok) return results;
+  const [result] = results.value;
+  if (result?.outcome === 'created')
+    return {
+      ...results,
+      value: { cpfCnpjRaiz, codigo: result.codigo ?? '', versao: result.versao ?? '1' },
+    };
+  const problems = (result?.problems ?? []).map(({ path, message, code }) => ({
+    ...{ message, code, place: path.replace(/^\//, '') },
+  }));
+  return { ok: false, error: { ...faultOf(ended.value.error ?? 'O operador não foi incluído.'), problems } };
 }
 
-/** The setting `operacoesDescontinuadas` says so. */
-const SWITCHED_OFF: Problem = {
-  message: 'Com as operações em lote desligadas, um operador novo só vale de agora em diante: apague o dia.',
-  code: null,
-  place: 'dataReferencia',
-};
+const LOOK_AGAIN_MS = 200;
+
+async function endOf(id: number): Promise<Result<Import>> {
+  for (;;) {
+    const job = await api.get<Import>(`${IMPORTS}/${id}`);
+    if (!job.ok || isOver(job.value)) return job;
+    await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
+  }
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { missing, problemOf, requestOf, valuesOf } from '../../../src/web/operadores/form-values.ts';
+import { missing, requestOf, valuesOf } from '../../../src/web/operadores/form-values.ts';
 import { memberName } from '../../../src/web/operadores/operator.ts';
 
 test('what is empty is not sent, and spaces around a text are not kept', () => {
@@ -26,9 +26,4 @@ test('required fields that are empty are named', () => {
 test('a place of an operator is named in words', () => {
   expect(memberName('nomeCidade')).toBe('Cidade');
   expect(memberName('identificacoesAdicionais/1/codigo')).toBe('Identificação 2, agência');
-});
-
-test('what is said of an item of a batch stands at the field that it begins with', () => {
-  expect(problemOf('email: recebido "x"; aceita um endereço de e-mail.').place).toBe('email');
-  expect(problemOf('Já existe um operador com esse TIN.').place).toBe('');
 });

@@ -37,6 +37,12 @@ describe('loading a table', () => {
     expect(await admin.call('GET', TABLES)).toMatchObject({ status: 200, text: '[]' });
   });
 
+  test('is told of an empty file each time', async () => {
+    const json = { 'content-type': 'application/json' };
+    for (const turn of ['first', 'second'])
+      expect([turn, (await admin.call('POST', TABLES, new Uint8Array(), json)).status]).toEqual([turn, 422]);
+  });
+
   test('is refused with 415 for another content type', async () => {
     const reply = await admin.call('POST', TABLES, 'a;b', { 'content-type': 'text/csv' });
     expect(reply.status).toBe(415);
