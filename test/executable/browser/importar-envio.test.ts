@@ -167,7 +167,8 @@ inBrowser('the way of a file', ['dev'], (it) => {
     const running = {
       ...{ id, tipo: 'produto', modo: 'lote', simular: false, fileName: 'longo.json', sha256: '' },
       ...{ state: 'running', total: 4000, processed: 1000, created: 990, newVersion: 0, unchanged: 0 },
-      ...{ failed: 10, error: null, createdAt: '2026-11-20T10:00:00-03:00' },
+      ...{ failed: 10, error: null, createdAt: '2026-11-20T10:00:00-03:00', madeBy: '00000000191' },
+      ...{ deactivated: 0, failedNotKept: 0, resultsForgotten: false, changesMany: false },
     };
     await page.route(`**${IMPORTS}/${id}`, (route) => {
       if (route.request().method() === 'GET') return route.fulfill({ json: running });

@@ -87,11 +87,11 @@ inBrowser('what a product form keeps', ['dev'], (it) => {
     await page.getByLabel('NCM').fill('22042100');
     await page.getByLabel('Modalidade').selectOption('IMPORTACAO');
     await page.getByLabel('Ano da safra').fill('2021');
-    await it.call('admin', 'POST', '/appliance/api/faults', {
-      ...{ method: 'POST', path: '/catp/api/ext/produto', fault: { kind: 'expired-token' } },
-    });
-    await page.getByRole('button', { name: 'Salvar rascunho' }).click();
-    await page.getByText('A sessão terminou.').waitFor();
+    await it.call('admin', 'DELETE', '/appliance/api/users/00000000191/sessions');
+    // The page may hear of it before the button is pressed.
+    const over = page.getByText('A sessão terminou.').waitFor();
+    await Promise.any([over, page.getByRole('button', { name: 'Salvar rascunho' }).click()]);
+    await over;
     await fillSignIn(page, 'demo', 'demo');
     await page.getByText('está de volta').waitFor();
     expect(await page.getByLabel('Denominação').inputValue()).toBe('Não se perde');
@@ -174,12 +174,11 @@ inBrowser(
 );
 
 inBrowser('a draft without batches', ['dev', '--set', 'operacoesDescontinuadas=false'], (it) => {
-  test('is refused with the reason and what to do instead', async () => {
+  test('is saved all the same', async () => {
     const { page } = await it.enter('demo', NEW);
     await page.getByLabel('Denominação').fill('Rascunho sem lote');
     await page.getByRole('button', { name: 'Salvar rascunho' }).click();
-    const alert = await page.getByRole('alert').innerText();
-    for (const said of ['operacoesDescontinuadas', 'CATP-ER0404', '[CATP-']) expect(alert).toContain(said);
+    await page.getByText(/Rascunho \d+ salvo\./).waitFor();
     await page.context().close();
   });
 });
