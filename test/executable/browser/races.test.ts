@@ -25,7 +25,7 @@ inBrowser('what comes before the page is drawn', ['dev'], (it) => {
       { label: 'Denominação', value: 'Vinho de uma vez só' },
       { press: 'Salvar rascunho' },
     ]);
-    const [item] = (await sent).postDataJSON();
+    const item = (await sent).postDataJSON();
     expect(item.denominacao).toBe('Vinho de uma vez só');
     expect(item.atributos.map(({ valor }: { readonly valor: string }) => valor)).toEqual(
       expect.arrayContaining(['2021', '13.5']),
