@@ -1,12 +1,9 @@
-/** `catp completion`: what makes a shell complete our words, made from the commands as they are. */
-import { Argument, type Command } from 'commander';
-import { bashCompletion } from './completion/bash.ts';
-import { fishCompletion } from './completion/fish.ts';
-import { placeOf } from './completion/tree.ts';
-import { zshCompletion } from './completion/zsh.ts';
+/** `catp completion`: what makes a shell complete our words, which it asks of the commands as they are. */
+import { Argument, type Command, Option } from 'commander';
+import { text } from 'node:stream/consumers';
+import { offerFor } from './completion/offer.ts';
+import { SCRIPTS } from './completion/scripts.ts';
 import { command } from './options.ts';
-
-const SHELLS = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion } as const;
 
 const HOW = `
 Para ligar:
@@ -20,11 +17,19 @@ O pacote .deb já traz as três.`;
 /** `commands`: all of them. */
 export function completionCommand(commands: () => Promise<Command[]>): Command {
   return command('completion', 'completa comandos, opções e valores no bash, no zsh ou no fish')
-    .addArgument(new Argument('<shell>', 'para qual').choices(Object.keys(SHELLS)))
+    .addArgument(new Argument('<shell>', 'para qual').choices(Object.keys(SCRIPTS)))
+    .addOption(new Option('--offer', 'o que cabe no fim da linha recebida').hideHelp())
     .addHelpText('after', HOW)
-    .action(async (shell: keyof typeof SHELLS) => {
-      const root = command('catp', '').version('', '-V, --version', 'mostra a versão');
-      for (const one of await commands()) root.addCommand(one);
-      process.stdout.write(SHELLS[shell](placeOf(root)));
+    .action(async (shell: keyof typeof SCRIPTS, { offer }: { readonly offer?: true }) => {
+      process.stdout.write(offer === true ? await offered(commands) : SCRIPTS[shell]);
     });
+}
+
+async function offered(commands: () => Promise<Command[]>): Promise<string> {
+  const program = command('catp', '').version('', '-V, --version', 'mostra a versão');
+  for (const one of await commands()) program.addCommand(one);
+  // `--set perfil=p` comes from bash in four pieces.
+  const line = (await text(process.stdin)).replace(/\n$/, '').replaceAll(/\n=/g, '=').replaceAll(/=\n/g, '=');
+  const { kind, words } = offerFor(program, line.split('\n'));
+  return [kind, ...words.map((told) => told.join('\t').replaceAll('\n', ' ')), ''].join('\n');
 }

@@ -1,8 +1,9 @@
 /** `catp completion`: what each shell offers, asked of the shells themselves. */
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { refusalOf, said } from './outcome.ts';
+import { builtExecutable } from '../support/executable.ts';
 import { type Alone, openAlone } from './support.ts';
 
 setDefaultTimeout(60_000);
@@ -13,7 +14,9 @@ for (const shell of SHELLS)
     console.warn(`SKIPPED: no ${shell} on this machine; its completion is NOT tried`);
 
 let alone: Alone;
+let executable: string;
 beforeAll(async () => {
+  executable = await builtExecutable();
   alone = await openAlone();
   mkdirSync(join(alone.folder, 'pasta-minha'));
   writeFileSync(join(alone.folder, 'produtos do mês.json'), '[]');
@@ -26,7 +29,12 @@ function asked(shell: (typeof SHELLS)[number], script: string): readonly string[
   const flags = shell === 'bash' ? ['--norc', '--noprofile'] : shell === 'zsh' ? ['-f'] : ['--no-config'];
   const child = Bun.spawnSync([shell, ...flags, '-c', script], {
     cwd: alone.folder,
-    env: { PATH: process.env['PATH'] ?? '', HOME: alone.folder, LC_ALL: 'C.UTF-8' },
+    // Each shell asks the program that its user calls.
+    env: {
+      PATH: `${dirname(executable)}:${process.env['PATH'] ?? ''}`,
+      HOME: alone.folder,
+      LC_ALL: 'C.UTF-8',
+    },
     stdin: 'ignore',
   });
   expect([script, child.stderr.toString()]).toEqual([script, '']);
@@ -53,7 +61,7 @@ const OFFERED: Readonly<Record<(typeof SHELLS)[number], (line: string) => readon
     asked(
       'zsh',
       `compdef() { :; }; source ./catp.zsh
-       compset() { :; }; compadd() { while [[ $1 != -- ]]; do shift; done; shift; print -l -- $@; }
+       compadd() { while [[ $1 != -- ]]; do shift; done; shift; print -l -- $@; }
        _describe() { [[ $1 != -o ]] || shift; print -l -- \${(P)2}; }
        _files() { [[ $1 == -/ ]] && print -l -- *(/) || print -l -- *; }
        words=(${line
@@ -62,7 +70,8 @@ const OFFERED: Readonly<Record<(typeof SHELLS)[number], (line: string) => readon
          .join(' ')}); CURRENT=$#words; _catp`,
     )
       .map((found) => found.replace(/(?<!\\):.*/, ''))
-      .filter((found) => found.startsWith(line.split(/[ =]/).at(-1) ?? '')),
+      .filter((found) => found.startsWith(line.split(' ').at(-1) ?? ''))
+      .map((found) => (line.includes('=') ? found.slice(found.indexOf('=') + 1) : found)),
   // It offers settings with their values at once.
   fish: (line) => [
     ...new Set(

@@ -1,0 +1,67 @@
+/** What may stand where the cursor is: asked of the commands themselves, so that it never lags behind them. */
+import type { Argument, Command, Option } from 'commander';
+import { acceptedBy } from '../values.ts';
+import { SETTINGS } from '../../settings/settings.ts';
+
+/** `unfinished`: words after which more is written at once, without a blank. */
+export interface Offer {
+  readonly kind: 'words' | 'unfinished' | 'files' | 'folders';
+  /** With what each means, where that is told. */
+  readonly words: readonly (readonly [word: string, about?: string])[];
+}
+
+/** `words`: the line up to the cursor, cut into words; the last one is being written and may be empty. */
+export function offerFor(program: Command, words: readonly string[]): Offer {
+  const before = words.slice(1, -1);
+  const current = words.at(-1) ?? '';
+  const command = before.reduce<Command>(
+    (at, word) => at.commands.find((one) => one.name() === word) ?? at,
+    program,
+  );
+  const help = command.createHelp();
+  const options = help.visibleOptions(command);
+  const asks = options.find(({ long, short }) => [long, short].includes(before.at(-1)));
+  const offer =
+    asks?.required === true || asks?.optional === true
+      ? valuesOf(asks.flags, asks, current)
+      : current.startsWith('-')
+        ? wordsOf(options.flatMap((one) => namesOf(one).map((name) => [name, one.description] as const)))
+        : command.commands.length > 0
+          ? wordsOf(help.visibleCommands(command).map((one) => [one.name(), one.description()]))
+          : valuesOfArguments(command.registeredArguments, current);
+  return { ...offer, words: offer.words.filter(([word]) => word.startsWith(current)) };
+}
+
+const wordsOf = (words: Offer['words']): Offer => ({ kind: 'words', words });
+
+const namesOf = ({ long, short }: Option): string[] => [long, short].filter((name) => name != null);
+
+/** The first words that are fixed, else a file: which argument is being written is not counted. */
+function valuesOfArguments(all: readonly Argument[], current: string): Offer {
+  const offers = all.map((one) => valuesOf(`<${one.name()}>`, one, current));
+  return (
+    offers.find(({ words }) => words.length > 0) ?? offers.find(({ kind }) => kind !== 'words') ?? wordsOf([])
+  );
+}
+
+/** `usage`: as help writes it, which names what kind of thing is wanted. */
+function valuesOf(usage: string, { argChoices, parseArg }: Option | Argument, current: string): Offer {
+  const fixed = argChoices ?? acceptedBy(parseArg);
+  if (fixed !== undefined) return wordsOf(fixed.map((word) => [word]));
+  if (usage.includes('<nome=valor>')) return settingsFor(current);
+  if (/<arquivos?(\.\.\.)?>/.test(usage)) return { kind: 'files', words: [] };
+  return { kind: usage.includes('<pasta>') ? 'folders' : 'words', words: [] };
+}
+
+/** Names of settings; behind one of them the values that it takes, where they are fixed. */
+function settingsFor(current: string): Offer {
+  const [name = ''] = current.split('=', 1);
+  if (name === current)
+    return {
+      kind: 'unfinished',
+      words: Object.entries(SETTINGS).map(([one, { about }]) => [`${one}=`, about]),
+    };
+  const setting = Object.entries(SETTINGS).find(([one]) => one === name)?.[1];
+  const accepted = setting !== undefined && 'accepted' in setting ? setting.accepted : undefined;
+  return wordsOf((accepted ?? []).map((value) => [`${name}=${value}`]));
+}

@@ -1,0 +1,55 @@
+/**
+ * What makes each shell ask us at every Tab. It hands `catp completion SHELL --offer` the words up to the cursor, a line each,
+ * and gets the kind of what fits (see `Offer`), then a line for each word, with its meaning behind a tab.
+ */
+export const SCRIPTS = {
+  // It cuts words at `=`, too: what stands before it is not to be offered again.
+  bash: `# Feito por "catp completion bash".
+_catp() {
+  local found cur=\${COMP_WORDS[COMP_CWORD]} prev=\${COMP_WORDS[COMP_CWORD - 1]}
+  mapfile -t found < <(printf '%s\\n' "\${COMP_WORDS[@]:0:COMP_CWORD + 1}" | "\${COMP_WORDS[0]}" completion bash --offer 2>/dev/null)
+  COMPREPLY=()
+  case \${found[0]} in
+    files) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -f -- "$cur"); return ;;
+    folders) compopt -o filenames 2>/dev/null; mapfile -t COMPREPLY < <(compgen -d -- "$cur"); return ;;
+    unfinished) compopt -o nospace 2>/dev/null ;;
+  esac
+  COMPREPLY=("\${found[@]:1}")
+  COMPREPLY=("\${COMPREPLY[@]%%$'\\t'*}")
+  if [[ $cur == '=' || $prev == '=' ]]; then COMPREPLY=("\${COMPREPLY[@]#*=}"); fi
+}
+complete -F _catp catp
+`,
+  zsh: `#compdef catp
+# Feito por "catp completion zsh".
+_catp() {
+  local kind
+  local -a found
+  found=("\${(@f)$(print -rl -- "\${(@)words[1,CURRENT]}" | $words[1] completion zsh --offer 2>/dev/null)}")
+  kind=$found[1]
+  shift found
+  case $kind in
+    (files) _files ;;
+    (folders) _files -/ ;;
+    (unfinished) compadd -S '' -- \${found%%$'\\t'*} ;;
+    (*) found=(\${\${found//:/\\\\:}/$'\\t'/:}); _describe palavra found ;;
+  esac
+}
+if [[ $funcstack[1] == _catp ]]; then _catp "$@"; else compdef _catp catp; fi
+`,
+  fish: `# Feito por "catp completion fish".
+function __catp_offer
+    set -l words (commandline -opc) (commandline -ct)
+    set -l found (printf '%s\\n' $words | $words[1] completion fish --offer 2>/dev/null)
+    switch $found[1]
+        case files
+            __fish_complete_path $words[-1]
+        case folders
+            __fish_complete_directories $words[-1]
+        case '*'
+            printf '%s\\n' $found[2..]
+    end
+end
+complete -c catp -f -a '(__catp_offer)'
+`,
+} as const;
