@@ -14,7 +14,7 @@ const row = {
   path: text('Caminho, sem a consulta.', '/catp/api/ext/produto/12345678'),
   query: t.Unsafe<Record<string, string | string[]>>({
     type: 'object',
-    additionalProperties: true,
+    additionalProperties: { anyOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
     description: 'Os parâmetros de consulta; um repetido é uma lista.',
     examples: [{}],
   }),
@@ -61,7 +61,7 @@ const AdvisedProblem = t.Object(
 const Headers = (description: string) =>
   t.Unsafe<Record<string, string>>({
     type: 'object',
-    additionalProperties: true,
+    additionalProperties: { type: 'string' },
     description: `${description} Segredos aparecem como ***.`,
     examples: [{ 'content-type': 'application/json' }],
   });

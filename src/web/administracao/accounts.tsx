@@ -1,22 +1,14 @@
 /** Who may do what: companies, users, who acts for whom, and the keys to come in with. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { AccessKey, Company, Representation, User } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Fetched } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
 import { CompanyDialog } from './company-dialog.tsx';
 import { KeyDialog } from './key-dialog.tsx';
 import { CompanyList, KeyList, RepresentationList, UserList } from './lists.tsx';
-import {
-  type AccessKey,
-  COMPANIES,
-  type Company,
-  KEYS,
-  REPRESENTATIONS,
-  type Representation,
-  USERS,
-  type User,
-} from './model.ts';
+import { COMPANIES, KEYS, REPRESENTATIONS, USERS } from './words.ts';
 import { type Removal, RemovalDialog } from './removal.tsx';
 import { RepresentationDialog } from './representation-dialog.tsx';
 import { UserDialog } from './user-dialog.tsx';

@@ -1,19 +1,8 @@
 /** The words of the audit (contract section 16) as people read them. */
+import type { AuditEntry } from '../api/answers.ts';
 
 /** What changed of an account. */
 type Members = Readonly<Record<string, string | boolean | null>>;
-
-export interface Entry {
-  readonly seq: number;
-  readonly at: string;
-  readonly actor: string;
-  readonly key: string | null;
-  readonly channel: string;
-  readonly action: string;
-  readonly subject: string;
-  readonly before: string | Members | null;
-  readonly after: string | Members | null;
-}
 
 export const CHANNEL_WORDS: Readonly<Record<string, string>> = {
   api: 'API',
@@ -49,7 +38,7 @@ export const ACTION_WORDS: Readonly<Record<string, string>> = {
 };
 
 /** What an entry says of before and after: versions, or each member that changed. */
-export function changeText({ before, after }: Pick<Entry, 'before' | 'after'>): string {
+export function changeText({ before, after }: Pick<AuditEntry, 'before' | 'after'>): string {
   const names = [...new Set([before, after].flatMap((one) => Object.keys(membersOf(one) ?? {})))];
   if (names.length > 0)
     return names
@@ -58,10 +47,10 @@ export function changeText({ before, after }: Pick<Entry, 'before' | 'after'>): 
   return arrow(word(before), word(after));
 }
 
-const membersOf = (one: Entry['before']): Members | undefined =>
+const membersOf = (one: AuditEntry['before']): Members | undefined =>
   typeof one === 'object' && one !== null ? one : undefined;
 
-function word(value: Entry['before'] | boolean | undefined): string | undefined {
+function word(value: AuditEntry['before'] | boolean | undefined): string | undefined {
   if (typeof value === 'boolean') return value ? 'sim' : 'não';
   return typeof value === 'string' ? value : undefined;
 }

@@ -1,5 +1,6 @@
 /** Who changed what, from the newest change to the oldest. */
 import type { JSX } from 'preact';
+import type { AuditEntry } from '../api/answers.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -10,7 +11,7 @@ import { Skeleton } from '../ui/progress.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { useFollowing } from '../ui/use-following.ts';
 import { second } from '../words.ts';
-import { ACTION_WORDS, CHANNEL_WORDS, type Entry, changeText } from './audit-words.ts';
+import { ACTION_WORDS, CHANNEL_WORDS, changeText } from './audit-words.ts';
 import { useAudit } from './use-audit.ts';
 
 export function Audit(): JSX.Element {
@@ -61,7 +62,7 @@ export function Audit(): JSX.Element {
   );
 }
 
-const COLUMNS: readonly Column<Entry>[] = [
+const COLUMNS: readonly Column<AuditEntry>[] = [
   { key: 'seq', title: 'Nº', code: true, align: 'right', cell: ({ seq }) => seq },
   { key: 'at', title: 'Quando', cell: ({ at }) => <span class="administration-word">{second(at)}</span> },
   {

@@ -1,6 +1,7 @@
 /** The backups there are, how old the last one is, one more now, and whether it can be restored. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { BackupList, DrillResult, ListedBackup } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useAction } from '../api/use-action.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -12,32 +13,12 @@ import { toast } from '../ui/toast.tsx';
 import { moment, size } from '../words.ts';
 import { ageInWords } from './age.ts';
 
-interface BackupFile {
-  readonly file: string;
-  readonly at: string;
-  readonly bytes: number;
-}
-
-interface Drill {
-  readonly at: string;
-  readonly file: string;
-  readonly ok: boolean;
-  readonly message: string | null;
-}
-
-interface State {
-  readonly folder: string;
-  readonly last: BackupFile | null;
-  readonly drill: Drill | null;
-  readonly files: readonly BackupFile[];
-}
-
 const BACKUPS = '/appliance/api/backups';
 
 export function Backups(): JSX.Element {
-  const backups = useResource<State>(BACKUPS);
-  const making = useAction(() => api.post<BackupFile>(BACKUPS));
-  const drilling = useAction(() => api.post<Drill>(`${BACKUPS}/drill`));
+  const backups = useResource<BackupList>(BACKUPS);
+  const making = useAction(() => api.post<ListedBackup>(BACKUPS));
+  const drilling = useAction(() => api.post<DrillResult>(`${BACKUPS}/drill`));
   const make = async (): Promise<void> => {
     const made = await making.run();
     if (made === undefined) return;
@@ -95,7 +76,7 @@ export function Backups(): JSX.Element {
   );
 }
 
-function LastBackup({ last }: { readonly last: BackupFile | null }): JSX.Element {
+function LastBackup({ last }: { readonly last: ListedBackup | null }): JSX.Element {
   // The last backup changes after the page was drawn; it is then new, not older than nothing.
   const [now] = useState(() => performance.timeOrigin + performance.now());
   if (last === null)
@@ -108,7 +89,7 @@ function LastBackup({ last }: { readonly last: BackupFile | null }): JSX.Element
   );
 }
 
-function LastDrill({ drill }: { readonly drill: Drill | null }): JSX.Element {
+function LastDrill({ drill }: { readonly drill: DrillResult | null }): JSX.Element {
   if (drill === null)
     return (
       <Notice tone="warn">

@@ -1,10 +1,11 @@
 /** A company to add, or to change. */
 import type { JSX } from 'preact';
+import type { Company } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { Input } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { COMPANIES, type Company } from './model.ts';
+import { COMPANIES } from './words.ts';
 import { plainNumber } from './numbers.ts';
 import { useNumberCheck } from './use-number-check.ts';
 

@@ -1,5 +1,6 @@
 /** Is it ready, and what does `catp doctor` say. */
 import type { JSX } from 'preact';
+import type { Finding, Readiness } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Notice, type Tone } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -7,21 +8,6 @@ import { Button } from '../ui/button.tsx';
 import type { IconName } from '../ui/icon.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
-
-interface Readiness {
-  readonly ready: boolean;
-  readonly version: string;
-  readonly perfil: string;
-  readonly attributeTable: { readonly versao: string } | null;
-  readonly notices: readonly string[];
-}
-
-interface Finding {
-  readonly check: string;
-  readonly level: 'ok' | 'notice' | 'warning' | 'error';
-  readonly message: string;
-  readonly remedy: string | null;
-}
 
 const CHECKS: Readonly<Record<string, string>> = {
   integrity: 'Integridade',

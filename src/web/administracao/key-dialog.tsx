@@ -1,6 +1,7 @@
 /** A new access key: for whom, and then, this once, its two halves. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { NewAccessKey, User } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { Notice } from '../ui/alert.tsx';
@@ -10,7 +11,7 @@ import { CopyButton } from '../ui/copy-button.tsx';
 import { DayInput } from '../ui/day-input.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { KEYS, type NewKey, type User } from './model.ts';
+import { KEYS } from './words.ts';
 import { plainNumber } from './numbers.ts';
 
 export interface KeyDialogProps {
@@ -22,7 +23,7 @@ export interface KeyDialogProps {
 
 export function KeyDialog({ users, onMade, onClose }: KeyDialogProps): JSX.Element {
   const form = useForm({ documento: '', expiresAt: '' });
-  const [made, setMade] = useState<NewKey>();
+  const [made, setMade] = useState<NewAccessKey>();
   const save = async (): Promise<void> => {
     if (form.values.documento.trim() === '')
       return form.refuse([{ message: 'Escolha a quem a chave pertence.', code: null, place: 'documento' }]);
@@ -32,7 +33,7 @@ export function KeyDialog({ users, onMade, onClose }: KeyDialogProps): JSX.Eleme
         { message: `Recebido “${lastDay}”; escreva o dia como dd/mm/aaaa.`, code: null, place: 'expiresAt' },
       ]);
     const key = await form.submit(({ documento }) =>
-      api.post<NewKey>(KEYS, {
+      api.post<NewAccessKey>(KEYS, {
         documento: plainNumber(documento),
         // To its end, by the clocks of Brasília.
         ...(lastDay !== '' && { expiresAt: `${lastDay}T23:59:59.999` }),
@@ -65,7 +66,7 @@ function MadeKey({
   clientId,
   clientSecret,
   onClose,
-}: NewKey & { readonly onClose: () => void }): JSX.Element {
+}: NewAccessKey & { readonly onClose: () => void }): JSX.Element {
   return (
     <Dialog title="Chave criada" onClose={onClose}>
       <Notice tone="warn">

@@ -1,18 +1,12 @@
 /** The four lists of accounts, each with its columns and its buttons. */
 import type { ComponentChildren, JSX } from 'preact';
+import type { AccessKey, Company, Representation, User } from '../api/answers.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import type { Column } from '../ui/table.tsx';
 import { moment } from '../words.ts';
 import { Listing } from './listing.tsx';
-import {
-  type AccessKey,
-  type Company,
-  type Representation,
-  type User,
-  kindInWords,
-  userInWords,
-} from './model.ts';
+import { kindInWords, userInWords } from './words.ts';
 
 interface ListProps<Row> {
   readonly rows: readonly Row[];

@@ -1,21 +1,12 @@
 /** Says what goes with an account, or with the sessions of a user, before that is done. */
 import type { JSX } from 'preact';
+import type { AccessKey, Company, Representation, User } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import type { Result } from '../api/result.ts';
 import { useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { Confirm } from '../ui/dialog.tsx';
-import {
-  type AccessKey,
-  COMPANIES,
-  type Company,
-  KEYS,
-  REPRESENTATIONS,
-  type Representation,
-  USERS,
-  type User,
-  userInWords,
-} from './model.ts';
+import { COMPANIES, KEYS, REPRESENTATIONS, USERS, userInWords } from './words.ts';
 
 export type Removal =
   | { readonly what: 'company'; readonly company: Company }

@@ -1,11 +1,12 @@
 /** Lets a user act for a company. */
 import type { JSX } from 'preact';
+import type { Company, Representation, User } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { Select } from '../ui/select.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { type Company, PROFILES, REPRESENTATIONS, type Representation, type User } from './model.ts';
+import { PROFILES, REPRESENTATIONS } from './words.ts';
 import { plainNumber } from './numbers.ts';
 import { useNumberCheck } from './use-number-check.ts';
 

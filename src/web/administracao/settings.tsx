@@ -1,5 +1,6 @@
 /** The settings in force; they are changed in catp.toml or the environment, not here. */
 import type { JSX } from 'preact';
+import type { ListedSetting } from '../api/answers.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -8,14 +9,7 @@ import { Fetched } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { counted, folded } from '../words.ts';
 
-interface Setting {
-  readonly name: string;
-  readonly value: string;
-  readonly isDefault: boolean;
-  readonly description: string;
-}
-
-const COLUMNS: readonly Column<Setting>[] = [
+const COLUMNS: readonly Column<ListedSetting>[] = [
   { key: 'name', title: 'Configuração', code: true, cell: ({ name }) => name },
   {
     ...{ key: 'value', title: 'Valor', code: true },
@@ -29,10 +23,10 @@ const COLUMNS: readonly Column<Setting>[] = [
 ];
 
 export function Settings(): JSX.Element {
-  const settings = useResource<readonly Setting[]>('/appliance/api/settings');
+  const settings = useResource<readonly ListedSetting[]>('/appliance/api/settings');
   const [{ busca }, setFilters] = useFilters(['busca']);
   const words = folded(busca).split(/\s+/).filter(Boolean);
-  const matches = ({ name, value, description }: Setting): boolean =>
+  const matches = ({ name, value, description }: ListedSetting): boolean =>
     words.every((word) => folded(`${name} ${value} ${description}`).includes(word));
   return (
     <div class="stack">

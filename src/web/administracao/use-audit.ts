@@ -1,16 +1,11 @@
 /** The audit by its filters, page after page; the server says where the next one begins. */
 import { useEffect, useState } from 'preact/hooks';
+import type { AuditEntry, AuditPage } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { type Query, queryOf } from '../api/client.ts';
 import type { ApiError } from '../api/result.ts';
-import type { Entry } from './audit-words.ts';
 
 const AUDIT = '/appliance/api/audit';
-
-interface AuditPage {
-  readonly items: readonly Entry[];
-  readonly next: number | null;
-}
 
 interface State extends AuditPage {
   /** The filters that it is of. */
@@ -18,7 +13,7 @@ interface State extends AuditPage {
 }
 
 export interface AuditRows {
-  readonly rows: readonly Entry[];
+  readonly rows: readonly AuditEntry[];
   readonly ready: boolean;
   readonly isWhole: boolean;
   readonly error: ApiError | undefined;

@@ -1,11 +1,12 @@
 /** A user to add, or to change. */
 import type { JSX } from 'preact';
+import type { User } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { Checkbox, Input } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
-import { type User, USERS, kindInWords } from './model.ts';
+import { USERS, kindInWords } from './words.ts';
 import { plainNumber } from './numbers.ts';
 import { useNumberCheck } from './use-number-check.ts';
 

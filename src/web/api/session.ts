@@ -1,22 +1,9 @@
 /** Who is signed in, in this tab. */
+import type { Session } from './answers.ts';
 import type { Role } from '../page.ts';
 import { api } from './api.ts';
 import { Observed, useObserved } from './observed.ts';
 import type { ApiError, Result } from './result.ts';
-
-export interface Company {
-  readonly cpfCnpjRaiz: string;
-  readonly nome: string;
-}
-
-export interface Session {
-  readonly documento: string;
-  readonly nome: string;
-  readonly perfil: string;
-  readonly tipo: 'PRIV' | 'PUBL';
-  readonly administrador: boolean;
-  readonly companies: readonly Company[];
-}
 
 /** `unknown`: there are tokens, and the server has not yet said whose they are. */
 export type Who = Session | 'nobody' | 'unknown';

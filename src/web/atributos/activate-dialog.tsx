@@ -1,5 +1,6 @@
 /** Puts a table in force, now or on a day, once it is said how many products that would deactivate. */
 import type { JSX } from 'preact';
+import type { ActivationResult, AttributeTableImpact, ListedAttributeTable } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -11,10 +12,10 @@ import { Skeleton } from '../ui/progress.tsx';
 import { Choice } from '../ui/select.tsx';
 import { toast } from '../ui/toast.tsx';
 import { counted, day } from '../words.ts';
-import { type Activation, type Impact, type ListedTable, TABLES } from './model.ts';
+import { TABLES } from './words.ts';
 
 export interface ActivateDialogProps {
-  readonly table: ListedTable;
+  readonly table: ListedAttributeTable;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }
@@ -28,14 +29,14 @@ export function ActivateDialog({ table, onDone, onClose }: ActivateDialogProps):
   const form = useForm<Values>({ when: 'now', on: '' });
   const { when } = form.values;
   const isChosen = hasDay(form.values);
-  const impact = useResource<Impact>(isChosen ? `${TABLES}/${table.id}/impact` : undefined, {
+  const impact = useResource<AttributeTableImpact>(isChosen ? `${TABLES}/${table.id}/impact` : undefined, {
     query: bodyOf(form.values),
   });
   const activate = async (): Promise<void> => {
     const { when, on } = form.latest();
     if (!hasDay(form.latest())) return form.refuse([NO_DAY]);
     const done = await form.submit((values) =>
-      api.post<Activation>(`${TABLES}/${table.id}/activate`, bodyOf(values)),
+      api.post<ActivationResult>(`${TABLES}/${table.id}/activate`, bodyOf(values)),
     );
     if (done === undefined) return;
     toast(

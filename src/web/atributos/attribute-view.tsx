@@ -1,21 +1,15 @@
 /** One attribute: its name, how it is filled in, its domain; then what it brings along, one step further in. */
 import type { JSX } from 'preact';
 import { useId, useState } from 'preact/hooks';
+import type { AttributeDetail } from '../api/answers.ts';
 import type { DomainItem } from '../../catalogue/attribute/words/model.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Input } from '../ui/field.tsx';
 import { count, counted, folded } from '../words.ts';
-import {
-  type ServedDetail,
-  conditionInWords,
-  domainOf,
-  formInWords,
-  isOfProducts,
-  nameOf,
-} from './describe.ts';
+import { conditionInWords, domainOf, formInWords, isOfProducts, nameOf } from './describe.ts';
 
 export interface AttributeViewProps {
-  readonly detail: ServedDetail;
+  readonly detail: AttributeDetail;
   readonly isRequired: boolean;
   readonly isMulti: boolean;
   /** The condition, or the modalities. */

@@ -1,14 +1,15 @@
 /** Takes back that a table comes into force on a day. */
 import type { JSX } from 'preact';
+import type { ListedAttributeTable } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useAction } from '../api/use-action.ts';
 import { Confirm } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import { day } from '../words.ts';
-import { type ListedTable, TABLES } from './model.ts';
+import { TABLES } from './words.ts';
 
 export interface Scheduled {
-  readonly table: ListedTable;
+  readonly table: ListedAttributeTable;
   /** One of `scheduledOn`. */
   readonly on: string;
 }

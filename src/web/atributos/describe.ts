@@ -1,21 +1,12 @@
 /** What an attribute asks, in words. Pure. */
-import type { AttributeDetail, Condition, DomainItem } from '../../catalogue/attribute/words/model.ts';
+import type {
+  AttributeCondition,
+  AttributeDetail,
+  AttributeDomainItem,
+  AttributePair,
+  NcmAttributes,
+} from '../api/answers.ts';
 import { count, counted } from '../words.ts';
-
-/** As the file has it: members may be missing. */
-export type ServedDetail = Pick<AttributeDetail, 'codigo' | 'nome' | 'formaPreenchimento'> &
-  Partial<Omit<AttributeDetail, 'condicionados' | 'listaSubatributos'>> & {
-    readonly condicionados?: readonly ServedConditional[] | null;
-    readonly listaSubatributos?: readonly ServedDetail[] | null;
-  };
-
-export interface ServedConditional {
-  readonly obrigatorio?: boolean;
-  readonly multivalorado?: boolean;
-  readonly descricaoCondicao?: string | null;
-  readonly condicao: Condition;
-  readonly atributo: ServedDetail;
-}
 
 const FORMS: Readonly<Record<string, string>> = {
   LISTA_ESTATICA: 'Um valor da lista',
@@ -31,7 +22,7 @@ const FORMS: Readonly<Record<string, string>> = {
 };
 
 /** `Número com decimais, até 4 algarismos, 2 deles decimais` */
-export function formInWords(detail: ServedDetail, isMulti: boolean): string {
+export function formInWords(detail: AttributeDetail, isMulti: boolean): string {
   const { formaPreenchimento, tamanhoMaximo, casasDecimais, mascara } = detail;
   const form = FORMS[formaPreenchimento] ?? formaPreenchimento;
   const isNumber = formaPreenchimento.startsWith('NUMERO');
@@ -60,11 +51,14 @@ const OPERATORS: Readonly<Record<string, string>> = {
 const JOINED: Readonly<Record<string, string>> = { '||': 'ou', '&&': 'e' };
 
 /** `Quando Produto orgânico for Sim` of the condition, its values by what the parent's domain calls them. */
-export function conditionInWords(condition: Condition, parent: ServedDetail): string {
+export function conditionInWords(condition: AttributeCondition, parent: AttributeDetail): string {
   return `Quando “${nameOf(parent)}” ${terms(condition, parent)}`;
 }
 
-function terms({ operador, valor, composicao, condicao }: Condition, parent: ServedDetail): string {
+function terms(
+  { operador, valor, composicao, condicao }: AttributeCondition,
+  parent: AttributeDetail,
+): string {
   const term = `${OPERATORS[operador] ?? operador} ${valueInWords(valor, parent)}`;
   if (composicao == null || condicao == null) return term;
   // What follows belongs together: `a e (b ou c)` is not `a e b ou c`.
@@ -73,7 +67,7 @@ function terms({ operador, valor, composicao, condicao }: Condition, parent: Ser
 }
 
 /** `Sim`, `01 (Certificadora nacional)`, or the value as it stands. */
-function valueInWords(valor: string, { formaPreenchimento, dominio }: ServedDetail): string {
+function valueInWords(valor: string, { formaPreenchimento, dominio }: AttributeDetail): string {
   if (formaPreenchimento === 'BOOLEANO') return BOOLEANS[valor] ?? valor;
   const item = dominio?.find(({ codigo }) => codigo === valor);
   return item === undefined ? valor : `${item.codigo} (${item.descricao})`;
@@ -81,35 +75,25 @@ function valueInWords(valor: string, { formaPreenchimento, dominio }: ServedDeta
 
 const BOOLEANS: Readonly<Record<string, string>> = { true: 'Sim', false: 'Não' };
 
-export const nameOf = ({ nomeApresentacao, nome }: ServedDetail): string =>
+export const nameOf = ({ nomeApresentacao, nome }: AttributeDetail): string =>
   nomeApresentacao == null || nomeApresentacao === '' ? nome : nomeApresentacao;
 
-export const domainOf = ({ dominio }: ServedDetail): readonly DomainItem[] => dominio ?? [];
+export const domainOf = ({ dominio }: AttributeDetail): readonly AttributeDomainItem[] => dominio ?? [];
 
 /** Only attributes of the objective Produto count for the catalogue; inside of another one it may go without saying. */
-export const isOfProducts = ({ objetivos }: ServedDetail): boolean =>
+export const isOfProducts = ({ objetivos }: AttributeDetail): boolean =>
   objetivos == null || objetivos.length === 0 || objetivos.some(({ codigo }) => Number(codigo) === 7);
 
-export interface ServedPair {
-  readonly codigo: string;
-  readonly modalidade: string;
-  readonly obrigatorio: boolean;
-  readonly multivalorado: boolean;
-  readonly dataInicioVigencia?: string | null;
-  readonly dataFimVigencia?: string | null;
-}
-
 export interface Asked {
-  readonly detail: ServedDetail;
+  readonly detail: AttributeDetail;
   /** One of each modality that asks for it. */
-  readonly pairs: readonly ServedPair[];
+  readonly pairs: readonly AttributePair[];
 }
 
 /** Attribute by attribute, the required ones first, then in the order of the table. */
-export function askedBy(answer: {
-  readonly listaAtributos: readonly ServedPair[];
-  readonly detalhesAtributos: readonly ServedDetail[];
-}): readonly Asked[] {
+export function askedBy(
+  answer: Pick<NcmAttributes, 'listaAtributos' | 'detalhesAtributos'>,
+): readonly Asked[] {
   const details = new Map(answer.detalhesAtributos.map((detail) => [detail.codigo, detail]));
   const pairs = Map.groupBy(answer.listaAtributos, ({ codigo }) => codigo);
   return [...pairs]

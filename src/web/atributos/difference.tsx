@@ -2,17 +2,18 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import type { AttributeTableDifference, RequiredPair } from '../api/answers.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { count, counted } from '../words.ts';
-import { type Changes, type Difference, type RequiredPair, dotted } from './model.ts';
+import { type Changes, dotted } from './words.ts';
 
 const SHOWN_FIRST = 60;
 
 export function DifferenceView({
   of: { from, to, ncms, attributes, requiredPairs },
 }: {
-  readonly of: Difference;
+  readonly of: AttributeTableDifference;
 }): JSX.Element {
   const changes = [ncms, attributes, requiredPairs];
   const isSame = changes.every(({ added, removed, changed }) =>

@@ -1,5 +1,6 @@
 /** What a table would change: of NCMs and attributes, and which products it would make invalid. */
 import type { JSX } from 'preact';
+import type { AttributeTableImpact, ListedAttributeTable } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Button } from '../ui/button.tsx';
 import { DayInput } from '../ui/day-input.tsx';
@@ -7,10 +8,10 @@ import { DownloadButton } from '../ui/download-button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { DifferenceView } from './difference.tsx';
 import { InvalidProducts } from './invalid-products.tsx';
-import { type Impact, type ListedTable, TABLES } from './model.ts';
+import { TABLES } from './words.ts';
 
 export interface ImpactCardProps {
-  readonly table: ListedTable;
+  readonly table: ListedAttributeTable;
   /** The day that it is looked at for; '' is today. */
   readonly on: string;
   readonly onDay: (on: string) => void;
@@ -22,7 +23,7 @@ export function ImpactCard({ table, on, onDay, onActivate }: ImpactCardProps): J
   const path = `${TABLES}/${table.id}/impact`;
   const isDay = /^\d{4}-\d{2}-\d{2}$/.test(on);
   const query = isDay ? { on } : {};
-  const impact = useResource<Impact>(path, { query });
+  const impact = useResource<AttributeTableImpact>(path, { query });
   return (
     <Card
       title={`O que muda com a tabela ${table.versao}`}

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import type { InvalidProduct } from '../api/answers.ts';
 import { rolesOf, useSession } from '../api/session.ts';
 import { Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
@@ -9,7 +10,7 @@ import { Input } from '../ui/field.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { count, counted } from '../words.ts';
 import { matching } from './matching.ts';
-import { type InvalidProduct, dotted, productAddress } from './model.ts';
+import { dotted, productAddress } from './words.ts';
 
 const STEP = 50;
 

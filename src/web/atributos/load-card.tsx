@@ -1,6 +1,7 @@
 /** Brings in a table: the public file of attributes by NCM. Loading changes nothing yet. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { LoadedAttributeTable } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useAction } from '../api/use-action.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
@@ -10,9 +11,13 @@ import { Card } from '../ui/page.tsx';
 import { Progress } from '../ui/progress.tsx';
 import { toast } from '../ui/toast.tsx';
 import { counted, size } from '../words.ts';
-import { type LoadedTable, TABLES } from './model.ts';
+import { TABLES } from './words.ts';
 
-export function LoadCard({ onLoaded }: { readonly onLoaded: (table: LoadedTable) => void }): JSX.Element {
+export function LoadCard({
+  onLoaded,
+}: {
+  readonly onLoaded: (table: LoadedAttributeTable) => void;
+}): JSX.Element {
   const [file, setFile] = useState<File>();
   const { run, busy, error, clear } = useAction(sendTable);
   const load = async (): Promise<void> => {
@@ -71,5 +76,5 @@ export function LoadCard({ onLoaded }: { readonly onLoaded: (table: LoadedTable)
 /** Browsers know a zip by several names. */
 function sendTable(file: File) {
   const type = /\.zip$/i.test(file.name) ? 'application/zip' : 'application/json';
-  return api.post<LoadedTable>(TABLES, file, { headers: { 'Content-Type': type } });
+  return api.post<LoadedAttributeTable>(TABLES, file, { headers: { 'Content-Type': type } });
 }

@@ -1,6 +1,7 @@
 /** Finding products of an impact by what is typed. */
+import type { InvalidProduct } from '../api/answers.ts';
 import { folded } from '../words.ts';
-import { type InvalidProduct, dotted } from './model.ts';
+import { dotted } from './words.ts';
 
 /** Every word stands in the company, the code, the NCM or a reason; a code alone is that product, not all that contain it. */
 export function matching(typed: string): (product: InvalidProduct) => boolean {

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
+import type { Answer, AttributeTableImpact, ListedAttributeTable } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import type { Query } from '../api/client.ts';
 import type { Result } from '../api/result.ts';
@@ -11,14 +12,14 @@ import { useCompany } from '../api/use-company.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
 import { CHANGES, ChangeMany } from '../produtos/change-many.tsx';
-import { type ListedProduct, PRODUCT_PAGES } from '../produtos/product.ts';
+import { PRODUCT_PAGES } from '../produtos/product.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
 import { type Column, Empty, Table } from '../ui/table.tsx';
 import { count, counted, day as dayText } from '../words.ts';
-import { type Impact, type ListedTable, TABLES, dotted, productAddress } from './model.ts';
+import { TABLES, dotted, productAddress } from './words.ts';
 
 /** Deactivated by the system; any other source is the number of a table that would make products invalid. */
 const BY_SYSTEM = 'sistema';
@@ -26,7 +27,7 @@ const BY_SYSTEM = 'sistema';
 export function Mend(): JSX.Element {
   const company = useCompany();
   const [{ fonte }, setFilters] = useFilters(['fonte']);
-  const tables = useResource<readonly ListedTable[]>(TABLES);
+  const tables = useResource<readonly ListedAttributeTable[]>(TABLES);
   // An agent chooses whose catalogue to look into.
   if (company === '') return <Empty>Escolha uma empresa para ver os produtos dela.</Empty>;
   const source = fonte === '' ? BY_SYSTEM : fonte;
@@ -53,7 +54,7 @@ export function Mend(): JSX.Element {
   );
 }
 
-const sourcesOf = (tables: readonly ListedTable[]) => [
+const sourcesOf = (tables: readonly ListedAttributeTable[]) => [
   { value: BY_SYSTEM, label: 'Desativados pelo sistema' },
   ...tables
     .filter(({ inForce }) => !inForce)
@@ -72,12 +73,9 @@ interface Waiting {
 
 function Deactivated({ company }: { readonly company: string }): JSX.Element {
   const filter = { deactivatedBySystem: true };
-  const page = useResource<{ readonly items: readonly ListedProduct[]; readonly total: number }>(
-    PRODUCT_PAGES,
-    {
-      query: { cpfCnpjRaiz: company, ...filter, order: 'ncm', limit: SHOWN },
-    },
-  );
+  const page = useResource<Answer<'listProductPage'>>(PRODUCT_PAGES, {
+    query: { cpfCnpjRaiz: company, ...filter, order: 'ncm', limit: SHOWN },
+  });
   return (
     <Fetched of={page} lines={8}>
       {({ items, total }) =>
@@ -106,7 +104,9 @@ function Invalid({
   readonly table: string;
   readonly on: string;
 }): JSX.Element {
-  const impact = useResource<Impact>(`${TABLES}/${table}/impact`, { query: on === '' ? {} : { on } });
+  const impact = useResource<AttributeTableImpact>(`${TABLES}/${table}/impact`, {
+    query: on === '' ? {} : { on },
+  });
   return (
     <Fetched of={impact} lines={8}>
       {({ invalid }) => {

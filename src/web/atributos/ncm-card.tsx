@@ -1,6 +1,7 @@
 /** What an NCM asks of a product in the table in force. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
+import type { NcmAttributes } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Button } from '../ui/button.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
@@ -8,14 +9,8 @@ import { Empty } from '../ui/table.tsx';
 import { useFocusKeptHere } from '../ui/use-focus-kept.ts';
 import { counted } from '../words.ts';
 import { AttributeView } from './attribute-view.tsx';
-import { type ServedDetail, type ServedPair, askedBy, isRequired, modalitiesInWords } from './describe.ts';
-import { dotted } from './model.ts';
-
-interface Answer {
-  readonly versao: string;
-  readonly listaAtributos: readonly ServedPair[];
-  readonly detalhesAtributos: readonly ServedDetail[];
-}
+import { askedBy, isRequired, modalitiesInWords } from './describe.ts';
+import { dotted } from './words.ts';
 
 export interface NcmCardProps {
   readonly ncm: string;
@@ -25,7 +20,9 @@ export interface NcmCardProps {
 
 export function NcmCard({ ncm, modalidade, onBack }: NcmCardProps): JSX.Element {
   useFocusKeptHere();
-  const answer = useResource<Answer>(`/cadatributos/api/ext/atributo-ncm/${ncm}`, { query: { modalidade } });
+  const answer = useResource<NcmAttributes>(`/cadatributos/api/ext/atributo-ncm/${ncm}`, {
+    query: { modalidade },
+  });
   return (
     <Card title={`O que pede ${dotted(ncm)}`} actions={<Button onPress={onBack}>Todas</Button>}>
       <Fetched of={answer} lines={8}>

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useCallback, useMemo } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
+import type { FoundNcm } from '../api/answers.ts';
 import { queryOf } from '../api/client.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { usePages } from '../api/use-pages.ts';
@@ -15,15 +16,8 @@ import { VirtualTable } from '../ui/virtual-table.tsx';
 import { useFocusKeptHere } from '../ui/use-focus-kept.ts';
 import { useFollowing } from '../ui/use-following.ts';
 import { counted } from '../words.ts';
-import { dotted } from './model.ts';
+import { dotted } from './words.ts';
 import { NcmCard } from './ncm-card.tsx';
-
-interface FoundNcm {
-  readonly ncm: string;
-  readonly attributes: number;
-  readonly required: number;
-  readonly matched: readonly { readonly codigo: string; readonly nomeApresentacao: string }[];
-}
 
 const MODALITIES = [
   { value: '', label: 'Todas' },

@@ -1,6 +1,7 @@
 /** The tables that were loaded: which is in force, which will be, and what each would change. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { ListedAttributeTable } from '../api/answers.ts';
 import { rolesOf, useSession } from '../api/session.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -13,16 +14,16 @@ import { ActivateDialog } from './activate-dialog.tsx';
 import { CancelDialog, type Scheduled } from './cancel-dialog.tsx';
 import { ImpactCard } from './impact-card.tsx';
 import { LoadCard } from './load-card.tsx';
-import { type ListedTable, TABLES } from './model.ts';
+import { TABLES } from './words.ts';
 
 export function Tables(): JSX.Element {
-  const tables = useResource<readonly ListedTable[]>(TABLES);
+  const tables = useResource<readonly ListedAttributeTable[]>(TABLES);
   const isAdministrator = rolesOf(useSession()).includes('administrator');
   const [{ tabela, em }, setFilters] = useFilters(['tabela', 'em']);
-  const [activated, setActivated] = useState<ListedTable>();
+  const [activated, setActivated] = useState<ListedAttributeTable>();
   const [cancelled, setCancelled] = useState<Scheduled>();
   const shown = tables.value?.find(({ id }) => String(id) === tabela);
-  const columns: readonly Column<ListedTable>[] = [
+  const columns: readonly Column<ListedAttributeTable>[] = [
     { key: 'versao', title: 'Versão', cell: ({ versao }) => <bdi>{versao}</bdi> },
     { key: 'state', title: 'Situação', cell: (table) => <State {...table} /> },
     { key: 'ncms', title: 'NCMs', align: 'right', cell: ({ ncms }) => count(ncms) },
@@ -119,7 +120,7 @@ export function Tables(): JSX.Element {
   );
 }
 
-const State = ({ inForce, scheduledOn }: ListedTable): JSX.Element => (
+const State = ({ inForce, scheduledOn }: ListedAttributeTable): JSX.Element => (
   <div class="attributes-states">
     {inForce && (
       <Badge tone="good" icon="check">

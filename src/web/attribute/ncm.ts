@@ -2,21 +2,18 @@
  * What an NCM asks of a product, from what the API answers for it (contract section 8), by the very rules of the server:
  * `catalogue/attribute/check` knows neither database nor wire.
  */
+import type { NcmAttributes } from '../api/answers.ts';
 import { type PreparedNcm, prepare } from '../../catalogue/attribute/check/prepare.ts';
 import { readDetail } from '../../catalogue/attribute/file/detail.ts';
 import { type Members, TableReader } from '../../catalogue/attribute/file/reader.ts';
 import type { Pair, PairModalidade } from '../../catalogue/attribute/words/model.ts';
 
-/** `GET /cadatributos/api/ext/atributo-ncm/{codigoNcm}`: pairs and details as the table file has them. */
-export interface NcmAnswer {
-  readonly versao: string;
-  readonly codigoNcm: string;
-  readonly listaAtributos: readonly Members[];
-  readonly detalhesAtributos: readonly Members[];
-}
+/** Pairs and details as the table file has them: its own reader takes them apart. */
+type Asked = Omit<NcmAttributes, 'listaAtributos' | 'detalhesAtributos'> &
+  Readonly<Record<'listaAtributos' | 'detalhesAtributos', readonly Members[]>>;
 
 /** Throws when the answer is not what a table that was loaded holds. */
-export function prepareNcm({ codigoNcm, listaAtributos, detalhesAtributos }: NcmAnswer): PreparedNcm {
+export function prepareNcm({ codigoNcm, listaAtributos, detalhesAtributos }: Asked): PreparedNcm {
   const reader = new TableReader();
   const details = detalhesAtributos.flatMap((item) => readDetail(reader, item, []) ?? []);
   const pairs = listaAtributos.map((members) => pairOf(reader, members));

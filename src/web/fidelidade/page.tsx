@@ -1,5 +1,6 @@
 /** The fidelity ledger: what the specification does not show, and how each gap was filled. */
 import type { JSX } from 'preact';
+import type { FidelityEntry } from '../api/answers.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -8,15 +9,6 @@ import { Fetched, Page } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
 import { Empty } from '../ui/table.tsx';
 import { counted, folded } from '../words.ts';
-
-interface Entry {
-  readonly topic: string;
-  readonly section: string;
-  readonly behaviour: string;
-  readonly reason: string;
-  readonly certainty: string;
-  readonly setting: string | null;
-}
 
 const CERTAINTIES: readonly {
   readonly value: string;
@@ -29,7 +21,7 @@ const CERTAINTIES: readonly {
 ];
 
 export default function FidelityPage(): JSX.Element {
-  const ledger = useResource<readonly Entry[]>('/appliance/api/fidelity');
+  const ledger = useResource<readonly FidelityEntry[]>('/appliance/api/fidelity');
   const [{ busca, certeza }, setFilters] = useFilters(['busca', 'certeza']);
   return (
     <Page
@@ -63,7 +55,7 @@ export default function FidelityPage(): JSX.Element {
   );
 }
 
-function Entries({ entries }: { readonly entries: readonly Entry[] }): JSX.Element {
+function Entries({ entries }: { readonly entries: readonly FidelityEntry[] }): JSX.Element {
   if (entries.length === 0) return <Empty>Nenhuma decisão contém essas palavras.</Empty>;
   return (
     <>
@@ -79,7 +71,7 @@ function Entries({ entries }: { readonly entries: readonly Entry[] }): JSX.Eleme
   );
 }
 
-function LedgerEntry({ of: entry }: { readonly of: Entry }): JSX.Element {
+function LedgerEntry({ of: entry }: { readonly of: FidelityEntry }): JSX.Element {
   const { topic, section, behaviour, reason, certainty, setting } = entry;
   const known = CERTAINTIES.find(({ value }) => value === certainty);
   return (
@@ -108,7 +100,7 @@ function LedgerEntry({ of: entry }: { readonly of: Entry }): JSX.Element {
 }
 
 /** Every word stands somewhere in the entry. */
-function matching(search: string): (entry: Entry) => boolean {
+function matching(search: string): (entry: FidelityEntry) => boolean {
   const words = folded(search).split(/\s+/).filter(Boolean);
   return (entry) => {
     const text = folded(Object.values(entry).join(' '));

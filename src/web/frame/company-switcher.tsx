@@ -1,6 +1,6 @@
 /** The company that all pages are about. */
 import type { JSX } from 'preact';
-import type { Session } from '../api/session.ts';
+import type { Session } from '../api/answers.ts';
 import { useCompanyChoice } from '../api/use-company.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { Select } from '../ui/select.tsx';

@@ -2,8 +2,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
+import type { Session } from '../api/answers.ts';
 import { instance } from '../api/instance.ts';
-import { signOut, useWho, type Session } from '../api/session.ts';
+import { signOut, useWho } from '../api/session.ts';
 import type { PageEntry } from '../pages.ts';
 import { Button } from '../ui/button.tsx';
 import { ambienteName } from '../words.ts';

@@ -4,7 +4,7 @@ import type { Sheet } from './sheet/cell.ts';
 import { itemsText } from './sheet/items.ts';
 import { type Mapping, guessMapping, kindOfSheet, rememberedMapping } from './sheet/mapping.ts';
 import { EmptySheet, readSheets, sheetFormatOf } from './sheet/read.ts';
-import type { ImportKind, ImportMode } from './model.ts';
+import type { ImportKind, ImportMode } from './kinds.ts';
 import { type Upload, changedSince, isReadable } from './upload.ts';
 
 export interface Chosen {

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { FileDrop } from '../ui/file-drop.tsx';
 import { Choice } from '../ui/select.tsx';
 import type { Chosen } from './chosen.ts';
-import { KINDS, type ImportKind, type ImportMode, kindInWords } from './model.ts';
+import { KINDS, type ImportKind, type ImportMode, kindInWords } from './kinds.ts';
 
 const MODES: readonly { readonly value: ImportMode; readonly label: string; readonly hint: string }[] = [
   {

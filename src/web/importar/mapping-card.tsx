@@ -5,7 +5,7 @@ import { Card } from '../ui/page.tsx';
 import { type Option, Select } from '../ui/select.tsx';
 import { counted } from '../words.ts';
 import { type Chosen, withSheet } from './chosen.ts';
-import type { ImportKind } from './model.ts';
+import type { ImportKind } from './kinds.ts';
 import type { AttributeForms } from './sheet/attributes.ts';
 import { COLUMNS } from './sheet/columns.ts';
 import { attributeOf, attributeTarget, missingColumns } from './sheet/mapping.ts';

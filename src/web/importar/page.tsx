@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
+import type { ImportProgress } from '../api/answers.ts';
 import { useCompany } from '../api/use-company.ts';
 import { useIsHere } from '../api/use-is-here.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -13,7 +14,7 @@ import { toast } from '../ui/toast.tsx';
 import { counted, moment } from '../words.ts';
 import { ImportFields } from './form.tsx';
 import { MappingCard } from './mapping-card.tsx';
-import { IMPORTS, type Import, isOver } from './model.ts';
+import { IMPORTS, isOver } from './kinds.ts';
 import { RecentImports } from './recent.tsx';
 import { TemplateCard } from './template-card.tsx';
 import { UnderWay } from './under-way.tsx';
@@ -25,8 +26,8 @@ const LOOK_AGAIN_MS = 1000;
 export default function ImportPage(): JSX.Element {
   const company = useCompany();
   const [, navigate] = useLocation();
-  const [before, setBefore] = useState<Import>();
-  const recent = useResource<readonly Import[]>(IMPORTS, {
+  const [before, setBefore] = useState<ImportProgress>();
+  const recent = useResource<readonly ImportProgress[]>(IMPORTS, {
     query: { limit: RECENT },
     again: (imports) => (imports.every(isOver) ? undefined : LOOK_AGAIN_MS),
   });

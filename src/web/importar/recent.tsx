@@ -1,11 +1,12 @@
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
+import type { ImportProgress } from '../api/answers.ts';
 import { Empty } from '../ui/table.tsx';
 import { count, counted, moment } from '../words.ts';
-import { type Import, isOver } from './model.ts';
+import { isOver } from './kinds.ts';
 
 /** The user's last imports, to look at again. */
-export function RecentImports({ imports }: { readonly imports: readonly Import[] }): JSX.Element {
+export function RecentImports({ imports }: { readonly imports: readonly ImportProgress[] }): JSX.Element {
   if (imports.length === 0) return <Empty>Nenhuma importação ainda.</Empty>;
   return (
     <ul class="recent">
@@ -30,7 +31,7 @@ export function RecentImports({ imports }: { readonly imports: readonly Import[]
   );
 }
 
-function outcome(job: Import): string {
+function outcome(job: ImportProgress): string {
   const { state, simular, processed, failed } = job;
   if (!isOver(job)) return 'em andamento';
   if (state === 'failed') return 'arquivo não lido';

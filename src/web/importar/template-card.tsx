@@ -7,7 +7,7 @@ import { Actions } from '../ui/button.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Input } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
-import type { ImportKind } from './model.ts';
+import type { ImportKind } from './kinds.ts';
 import { templateOf } from './sheet/template.ts';
 import { csvOf, xlsxOf } from './sheet/write.ts';
 import { formsOfNcms } from './use-attribute-forms.ts';

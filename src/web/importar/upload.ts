@@ -1,9 +1,10 @@
 /** What is sent of a chosen file, and what of it is kept in this tab: to import after a dry run, and to send again what failed. */
 import { sha256 } from '@noble/hashes/sha2.js';
+import type { ImportProgress, ImportStarted } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import type { Asking } from '../api/client.ts';
 import { type Result, faultOf } from '../api/result.ts';
-import { IMPORTS, type Import, type ImportKind, type ImportMode, isOver } from './model.ts';
+import { IMPORTS, type ImportKind, type ImportMode, isOver } from './kinds.ts';
 import type { Sheet } from './sheet/cell.ts';
 import type { Mapping } from './sheet/mapping.ts';
 
@@ -33,7 +34,7 @@ export async function startImport(
   body.set('modo', mode);
   body.set('simular', String(dryRun));
   body.set('file', file);
-  const started = await api.post<{ readonly id: number }>(IMPORTS, body, asking);
+  const started = await api.post<ImportStarted>(IMPORTS, body, asking);
   if (started.ok) sent.set(started.value.id, upload);
   return started;
 }
@@ -54,12 +55,12 @@ export const changedSince = ({ name }: File): string =>
 const LOOKED_AT = 20;
 
 /** The last import of the same content that kept something, or is about to; `undefined` where there is none, or nobody knows. */
-export async function importedBefore({ file, kind }: Upload): Promise<Import | undefined> {
+export async function importedBefore({ file, kind }: Upload): Promise<ImportProgress | undefined> {
   // What cannot be read is told when it is sent.
   const digest = await digestOf(file).catch(() => undefined);
   if (digest === undefined) return undefined;
   const query = { sha256: digest, limit: LOOKED_AT };
-  const found = await api.get<readonly Import[]>(IMPORTS, { query });
+  const found = await api.get<readonly ImportProgress[]>(IMPORTS, { query });
   if (!found.ok) return undefined;
   return found.value.find(
     (job) => job.tipo === kind && !job.simular && (!isOver(job) || job.created + job.newVersion > 0),

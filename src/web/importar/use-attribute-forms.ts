@@ -1,9 +1,10 @@
 /** What a table says of the attributes of the NCMs that a sheet names: how their values are written. */
 import { useEffect, useRef } from 'preact/hooks';
+import type { NcmAttributes, Readiness } from '../api/answers.ts';
 import { api } from '../api/api.ts';
-import { type NcmAnswer, prepareNcm } from '../attribute/ncm.ts';
+import { prepareNcm } from '../attribute/ncm.ts';
 import type { Chosen } from './chosen.ts';
-import type { ImportKind } from './model.ts';
+import type { ImportKind } from './kinds.ts';
 import { formsOf } from './sheet/attribute-forms.ts';
 import type { AttributeForms } from './sheet/attributes.ts';
 import { EMPTY } from './sheet/cell.ts';
@@ -52,10 +53,10 @@ export async function formsOfNcms(ncms: readonly string[]): Promise<AttributeFor
 }
 
 const askFor = (ncm: string) =>
-  api.get<NcmAnswer>(`/cadatributos/api/ext/atributo-ncm/${encodeURIComponent(ncm)}`);
+  api.get<NcmAttributes>(`/cadatributos/api/ext/atributo-ncm/${encodeURIComponent(ncm)}`);
 
 async function isTableInForce(): Promise<boolean> {
-  const ready = await api.get<{ readonly attributeTable: object | null }>('/readyz');
+  const ready = await api.get<Readiness>('/readyz');
   return ready.ok && ready.value.attributeTable !== null;
 }
 

@@ -1,10 +1,11 @@
 /** The state of the import form: what is meant, the chosen files, and their way to the server. */
 import { useRef, useState } from 'preact/hooks';
+import type { ImportProgress } from '../api/answers.ts';
 import { type Action, useAction } from '../api/use-action.ts';
 import { ABORTED } from '../api/client.ts';
 import { type Result, faultOf } from '../api/result.ts';
 import { type Chosen, lookAt, uploadFrom, withForms, withSheet } from './chosen.ts';
-import type { Import, ImportKind, ImportMode } from './model.ts';
+import type { ImportKind, ImportMode } from './kinds.ts';
 import type { AttributeForms } from './sheet/attributes.ts';
 import { rememberMapping } from './sheet/mapping.ts';
 import { importedBefore, startImport } from './upload.ts';
@@ -17,7 +18,7 @@ export interface Starting {
 }
 
 /** What pressing the button led to. */
-export type Started = { readonly ids: readonly number[] } | { readonly before: Import };
+export type Started = { readonly ids: readonly number[] } | { readonly before: ImportProgress };
 
 /** A file on its way. */
 export interface Sending {

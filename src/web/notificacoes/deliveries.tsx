@@ -1,6 +1,7 @@
 /** All deliveries, newest first: found by the API's filters, which stand in the address. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { Delivery, EventType, ListedSubscription } from '../api/answers.ts';
 import { useSession } from '../api/session.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -13,7 +14,7 @@ import { counted } from '../words.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 import { lookAgain } from './live.ts';
-import { DELIVERIES, type Delivery, type EventType, SUBSCRIPTIONS, type Subscription } from './model.ts';
+import { DELIVERIES, SUBSCRIPTIONS } from './addresses.ts';
 import { ReplayAll } from './replay-all.tsx';
 import { STATES } from './state.tsx';
 
@@ -38,7 +39,8 @@ export function DeliveriesTab(): JSX.Element {
     again: lookAgain,
   });
   const subscriptions =
-    useResource<readonly Subscription[]>(SUBSCRIPTIONS, { query: { exibirInativos: true } }).value ?? [];
+    useResource<readonly ListedSubscription[]>(SUBSCRIPTIONS, { query: { exibirInativos: true } }).value ??
+    [];
   const types = useResource<readonly EventType[]>('/appliance/api/event-types').value ?? [];
   return (
     <Card

@@ -1,6 +1,7 @@
 /** One delivery whole: what is sent, and what came of each attempt. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
+import type { DeliveryAttempt, DetailedDelivery } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -11,7 +12,7 @@ import { Fetched } from '../ui/page.tsx';
 import { count, moment } from '../words.ts';
 import { useReplay } from './delivery-table.tsx';
 import { prettyJson } from './json.ts';
-import { type Attempt, DELIVERIES, type DetailedDelivery, isPending } from './model.ts';
+import { DELIVERIES, isPending } from './addresses.ts';
 import { DEADLINE_MS } from './phases.ts';
 import { State } from './state.tsx';
 import { Phases, TimeBar } from './time-bar.tsx';
@@ -106,7 +107,7 @@ function AttemptItem({
   attempt,
   endpoint,
 }: {
-  readonly attempt: Attempt;
+  readonly attempt: DeliveryAttempt;
   readonly endpoint: string;
 }): JSX.Element {
   const { at, status, outcome, description } = attempt;

@@ -1,5 +1,6 @@
 /** Deliveries as rows: state, receiver, the last attempt against the deadline, and one more attempt with a click. */
 import type { ComponentChildren, JSX } from 'preact';
+import type { Delivery } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useAction } from '../api/use-action.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
@@ -7,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { counted, moment } from '../words.ts';
-import { DELIVERIES, type Delivery } from './model.ts';
+import { DELIVERIES } from './addresses.ts';
 import { Receiver } from './receiver.tsx';
 import { State } from './state.tsx';
 import { TimeBar } from './time-bar.tsx';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
+import type { EventType } from '../api/answers.ts';
 import { Snippet } from '../ui/copy-button.tsx';
-import type { EventType } from './model.ts';
 
 /** What a known event says, and when it comes; of one that nobody knows, that. */
 export function EventSample({ of: type }: { readonly of: EventType | undefined }): JSX.Element | null {

@@ -1,5 +1,6 @@
 /** What failed on a day, attempt by attempt (the operation `falhas` of the specification). */
 import type { JSX } from 'preact';
+import type { DeliveryFailure, DeliverySummary } from '../api/answers.ts';
 import { useSession } from '../api/session.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -9,10 +10,10 @@ import { type Column, Table } from '../ui/table.tsx';
 import { useFollowing } from '../ui/use-following.ts';
 import { counted, day as dayInWords } from '../words.ts';
 import { prettyJson } from './json.ts';
-import { DELIVERIES, type DeliverySummary, type Failure, SUBSCRIPTIONS } from './model.ts';
+import { DELIVERIES, SUBSCRIPTIONS } from './addresses.ts';
 import { compactDay, dayOfCompact, printedMoment } from './moments.ts';
 
-const COLUMNS: readonly Column<Failure>[] = [
+const COLUMNS: readonly Column<DeliveryFailure>[] = [
   { key: 'data', title: 'Quando', code: true, cell: ({ data }) => `${printedMoment(data)}${data.slice(16)}` },
   { key: 'evento', title: 'Evento', cell: ({ evento }) => <strong>{evento}</strong> },
   { key: 'descricao', title: 'O que aconteceu', cell: ({ descricao }) => descricao },
@@ -35,7 +36,7 @@ export function FailuresTab(): JSX.Element {
   }).value?.days.at(-1)?.day;
   const shown = data === '' ? (today ?? '') : dayOfCompact(data) || data;
   const [typed, setTyped] = useFollowing(shown);
-  const failures = useResource<readonly Failure[]>(`${SUBSCRIPTIONS}/falhas`, { query: { data } });
+  const failures = useResource<readonly DeliveryFailure[]>(`${SUBSCRIPTIONS}/falhas`, { query: { data } });
   return (
     <Card title="Falhas do dia">
       <div class="filters">

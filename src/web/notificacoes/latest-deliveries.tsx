@@ -1,13 +1,14 @@
 /** The deliveries that were last, below what causes them; one of them opens over the page, by its address. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
+import type { Delivery } from '../api/answers.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { type Resource, useResource } from '../api/use-resource.ts';
 import { Card, Fetched } from '../ui/page.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
 import { lookAgain } from './live.ts';
-import { DELIVERIES, type Delivery } from './model.ts';
+import { DELIVERIES } from './addresses.ts';
 
 const LATEST = 8;
 

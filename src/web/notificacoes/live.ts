@@ -1,5 +1,6 @@
 /** How soon a list of deliveries is looked at again: soon while one is on its way. */
-import { type Delivery, isPending } from './model.ts';
+import type { Delivery } from '../api/answers.ts';
+import { isPending } from './addresses.ts';
 
 const SOON_MS = 1500;
 const LATER_MS = 4000;

@@ -1,5 +1,5 @@
 /** How far an attempt got, as far as the API tells it. */
-import type { Attempt } from './model.ts';
+import type { DeliveryAttempt } from '../api/answers.ts';
 
 /** One deadline over all of them (contract section 10). */
 export const DEADLINE_MS = 3500;
@@ -34,7 +34,7 @@ const TIMEOUTS: readonly (readonly [said: string, phase: PhaseName])[] = [
 const NEVER_CONNECTED = /ECONNREFUSED|EHOSTUNREACH|ENETUNREACH|EADDRNOTAVAIL|ETIMEDOUT/;
 
 /** `undefined`: none failed. `null`: nothing was begun. */
-function failedPhase({ outcome, description }: Attempt): PhaseName | undefined | null {
+function failedPhase({ outcome, description }: DeliveryAttempt): PhaseName | undefined | null {
   switch (outcome) {
     case 'delivered':
       return undefined;
@@ -59,7 +59,7 @@ function failedPhase({ outcome, description }: Attempt): PhaseName | undefined |
 }
 
 /** A receiver on one's own machine may be plain HTTP: then there is no TLS. */
-export function phasesOf(attempt: Attempt, endpoint: string): readonly Phase[] {
+export function phasesOf(attempt: DeliveryAttempt, endpoint: string): readonly Phase[] {
   const names = PHASES.filter((name) => name !== 'tls' || !/^http:/i.test(endpoint));
   const failed = failedPhase(attempt);
   const failedAt = failed === undefined ? names.length : failed === null ? -1 : names.indexOf(failed);

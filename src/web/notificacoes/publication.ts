@@ -1,5 +1,5 @@
 /** An event that is published by hand: for whom, and the text that goes out. */
-import type { EventType } from './model.ts';
+import type { EventType } from '../api/answers.ts';
 
 export const RECIPIENT_KINDS = ['CNPJ', 'CPF', 'ORGAO'] as const;
 export type RecipientKind = (typeof RECIPIENT_KINDS)[number];

@@ -1,6 +1,7 @@
 /** Any event, published by hand, and what came of it below. For administrators. */
 import type { JSX } from 'preact';
 import { useLayoutEffect, useState } from 'preact/hooks';
+import type { EventType, PublishedEvent } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -13,7 +14,6 @@ import { Select } from '../ui/select.tsx';
 import { counted } from '../words.ts';
 import { jsonFault, prettyJson } from './json.ts';
 import { LatestDeliveries, useLatestDeliveries } from './latest-deliveries.tsx';
-import type { EventType } from './model.ts';
 import {
   kindInWords,
   kindOf,
@@ -23,11 +23,6 @@ import {
   sampleOf,
 } from './publication.ts';
 
-interface Published {
-  readonly id: number;
-  readonly deliveries: number;
-}
-
 const NOTHING: Publication = { evento: '', destinatario: '', tipo: '', conteudo: '' };
 const KIND_OPTIONS: readonly { readonly value: Publication['tipo']; readonly label: string }[] = [
   { value: '', label: 'Pelo formato' },
@@ -35,7 +30,7 @@ const KIND_OPTIONS: readonly { readonly value: Publication['tipo']; readonly lab
 ];
 
 export function PublishTab(): JSX.Element {
-  const [published, setPublished] = useState<Published>();
+  const [published, setPublished] = useState<PublishedEvent>();
   const latest = useLatestDeliveries();
   return (
     <div class="stack">
@@ -53,7 +48,11 @@ export function PublishTab(): JSX.Element {
   );
 }
 
-function PublishForm({ onPublished }: { readonly onPublished: (event: Published) => void }): JSX.Element {
+function PublishForm({
+  onPublished,
+}: {
+  readonly onPublished: (event: PublishedEvent) => void;
+}): JSX.Element {
   const { value: types = [] } = useResource<readonly EventType[]>('/appliance/api/event-types');
   const form = useForm(NOTHING);
   const { formRef, error, busy } = form;
@@ -77,7 +76,7 @@ function PublishForm({ onPublished }: { readonly onPublished: (event: Published)
       return;
     }
     const event = await form.submit((values) =>
-      api.post<Published>(
+      api.post<PublishedEvent>(
         '/appliance/api/events',
         new Blob([publicationText(values)], { type: 'application/json' }),
       ),
@@ -140,7 +139,7 @@ function PublishForm({ onPublished }: { readonly onPublished: (event: Published)
   );
 }
 
-const WhatCame = ({ of: { id, deliveries } }: { readonly of: Published }): JSX.Element =>
+const WhatCame = ({ of: { id, deliveries } }: { readonly of: PublishedEvent }): JSX.Element =>
   deliveries === 0 ? (
     <Notice tone="warn">
       Publicado com o número {id}, mas ninguém o recebe: nenhum usuário que esse destinatário alcança tem uma

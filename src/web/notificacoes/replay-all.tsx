@@ -1,5 +1,6 @@
 /** One more attempt of all that failed since an instant: the administrator's. */
 import type { JSX } from 'preact';
+import type { DeliverySummary, ReplayResult } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -8,7 +9,7 @@ import { Input } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import { counted } from '../words.ts';
-import { DELIVERIES, type DeliverySummary } from './model.ts';
+import { DELIVERIES } from './addresses.ts';
 import { instantOf } from './moments.ts';
 
 export function ReplayAll({
@@ -25,7 +26,7 @@ export function ReplayAll({
     const { day = today, time } = form.latest();
     const since = instantOf(day, time);
     if (since === undefined) return form.refuse([notAnInstant]);
-    const done = await form.submit(() => api.post<{ replayed: number }>(`${DELIVERIES}/replay`, { since }));
+    const done = await form.submit(() => api.post<ReplayResult>(`${DELIVERIES}/replay`, { since }));
     if (done === undefined) return;
     toast(
       done.replayed === 0

@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { Tone } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import type { IconName } from '../ui/icon.tsx';
-import type { DeliveryState } from './model.ts';
+import type { DeliveryState } from './addresses.ts';
 
 interface Look {
   readonly label: string;

@@ -1,19 +1,19 @@
 /** A subscription as a row: what it sends where, how it is doing, what can be done with it. */
 import type { JSX } from 'preact';
+import type { DeliverySummary, ListedSubscription } from '../api/answers.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Column } from '../ui/table.tsx';
 import { day } from '../words.ts';
-import type { DeliverySummary, Subscription } from './model.ts';
 import { deletionInWords, printedMoment } from './moments.ts';
 import { Receiver } from './receiver.tsx';
 import { conditionOf } from './subscription.ts';
 
 export const columnsFor = (
   summary: DeliverySummary | undefined,
-  onEdit: (subscription: Subscription) => void,
-  onRemove: (subscription: Subscription) => void,
-): readonly Column<Subscription>[] => [
+  onEdit: (subscription: ListedSubscription) => void,
+  onRemove: (subscription: ListedSubscription) => void,
+): readonly Column<ListedSubscription>[] => [
   {
     ...{ key: 'receiver', title: 'Evento e endpoint' },
     cell: ({ id, evento, endpoint }) => (
@@ -52,7 +52,7 @@ export const columnsFor = (
   },
 ];
 
-function Secrets({ chaveSecreta, chaveAutenticacao }: Subscription): JSX.Element {
+function Secrets({ chaveSecreta, chaveAutenticacao }: ListedSubscription): JSX.Element {
   if (chaveSecreta === null && chaveAutenticacao === null) return <>nenhuma</>;
   return (
     <>
@@ -66,7 +66,7 @@ function Doing({
   of: subscription,
   summary,
 }: {
-  readonly of: Subscription;
+  readonly of: ListedSubscription;
   readonly summary: DeliverySummary | undefined;
 }): JSX.Element {
   const { dataExclusao, motivoExclusao } = subscription;

@@ -1,5 +1,6 @@
 /** A new subscription, or one that changes. */
 import type { JSX } from 'preact';
+import type { EventType, ListedSubscription } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useForm } from '../api/use-form.ts';
 import { useResource } from '../api/use-resource.ts';
@@ -7,7 +8,7 @@ import { Combobox } from '../ui/combobox.tsx';
 import { Checkbox, Input } from '../ui/field.tsx';
 import { FormDialog } from '../ui/form-dialog.tsx';
 import { EventSample } from './event-sample.tsx';
-import { type EventType, SUBSCRIPTIONS, type Subscription } from './model.ts';
+import { SUBSCRIPTIONS } from './addresses.ts';
 import { fieldsOf, requestOf } from './subscription.ts';
 
 const ENDPOINT_MAX = 500;
@@ -17,7 +18,7 @@ export function SubscriptionDialog({
   onSaved,
   onClose,
 }: {
-  readonly of?: Subscription;
+  readonly of?: ListedSubscription;
   readonly onSaved: () => void;
   readonly onClose: () => void;
 }): JSX.Element {

@@ -1,6 +1,6 @@
 /** What is sent to subscribe and to change a subscription; how one is doing. */
+import type { FailingSubscription, ListedSubscription } from '../api/answers.ts';
 import { type Deletion, deletionOf } from './moments.ts';
-import type { Failing, Subscription } from './model.ts';
 
 export interface SubscriptionFields {
   readonly evento: string;
@@ -12,7 +12,7 @@ export interface SubscriptionFields {
   readonly removesAutenticacao: boolean;
 }
 
-export const fieldsOf = (subscription?: Subscription): SubscriptionFields => ({
+export const fieldsOf = (subscription?: ListedSubscription): SubscriptionFields => ({
   evento: subscription?.evento ?? '',
   endpoint: subscription?.endpoint ?? '',
   ...{ chaveSecreta: '', chaveAutenticacao: '', removesSecreta: false, removesAutenticacao: false },
@@ -42,8 +42,8 @@ export type Condition =
 
 /** `today`: as the server has it. */
 export function conditionOf(
-  { id, dataExclusao, dataUltimoSucesso }: Subscription,
-  failing: readonly Failing[],
+  { id, dataExclusao, dataUltimoSucesso }: ListedSubscription,
+  failing: readonly FailingSubscription[],
   today: string,
 ): Condition {
   if (dataExclusao !== null) return { kind: 'deleted' };

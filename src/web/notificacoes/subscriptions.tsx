@@ -1,6 +1,7 @@
 /** The user's own subscriptions: how each is doing, and the latest deliveries below. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { DeliverySummary, ListedSubscription } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useAction } from '../api/use-action.ts';
 import { useFilters } from '../api/use-filters.ts';
@@ -11,7 +12,7 @@ import { Card, Fetched } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { LatestDeliveries, useLatestDeliveries } from './latest-deliveries.tsx';
-import { DELIVERIES, type DeliverySummary, SUBSCRIPTIONS, type Subscription } from './model.ts';
+import { DELIVERIES, SUBSCRIPTIONS } from './addresses.ts';
 import { Receiver } from './receiver.tsx';
 import { SubscriptionDialog } from './subscription-dialog.tsx';
 import { NoSubscription, columnsFor } from './subscription-columns.tsx';
@@ -25,7 +26,9 @@ export function SubscriptionsTab({
 }): JSX.Element {
   const [{ exibirInativos }, setFilters] = useFilters(['exibirInativos']);
   const showsDeleted = exibirInativos === 'true';
-  const subscriptions = useResource<readonly Subscription[]>(SUBSCRIPTIONS, { query: { exibirInativos } });
+  const subscriptions = useResource<readonly ListedSubscription[]>(SUBSCRIPTIONS, {
+    query: { exibirInativos },
+  });
   const latest = useLatestDeliveries();
   const summary = useResource<DeliverySummary>(`${DELIVERIES}/summary`, { query: { days: 1 } });
   const happened = latest.value?.map(({ id, attempts }) => `${id}/${attempts.length}`).join() ?? '';
@@ -36,8 +39,8 @@ export function SubscriptionsTab({
     subscriptions.reload();
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- the resources are made anew in every render
   }, [happened]);
-  const [editing, setEditing] = useState<Subscription>();
-  const [removing, setRemoving] = useState<Subscription>();
+  const [editing, setEditing] = useState<ListedSubscription>();
+  const [removing, setRemoving] = useState<ListedSubscription>();
   const removal = useAction(async (id: number) => {
     const answer = await api.delete(`${SUBSCRIPTIONS}/${id}`);
     return answer.ok ? { ...answer, value: true } : answer;

@@ -1,6 +1,7 @@
 /** How deliveries went, day by day, and who fails. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
+import type { DeliverySummary, FailingSubscription } from '../api/answers.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
 import { BarChart } from '../ui/bar-chart.tsx';
@@ -8,7 +9,7 @@ import { Card, Fetched } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { count, day } from '../words.ts';
-import { DELIVERIES, type DeliverySummary, type Failing } from './model.ts';
+import { DELIVERIES } from './addresses.ts';
 import { deletionInWords, deletionOf } from './moments.ts';
 import { Receiver } from './receiver.tsx';
 
@@ -52,7 +53,7 @@ export function SummaryTab(): JSX.Element {
 function Whole({ of: { days, pending, failing } }: { readonly of: DeliverySummary }): JSX.Element {
   const sum = (name: 'delivered' | 'failed'): number => days.reduce((so, one) => so + one[name], 0);
   const today = days.at(-1)?.day ?? '';
-  const columns: readonly Column<Failing>[] = [
+  const columns: readonly Column<FailingSubscription>[] = [
     { key: 'id', title: 'Assinatura', code: true, cell: ({ subscriptionId }) => subscriptionId },
     { key: 'receiver', title: 'Evento e endpoint', cell: (one) => <Receiver {...one} /> },
     { key: 'since', title: 'Falha desde', cell: ({ since }) => day(since) },

@@ -1,12 +1,12 @@
 /** How long an attempt took, against the line at which it would have been cut. */
 import type { JSX } from 'preact';
+import type { DeliveryAttempt } from '../api/answers.ts';
 import { count } from '../words.ts';
-import type { Attempt } from './model.ts';
 import { DEADLINE_MS, barOf, phasesOf } from './phases.ts';
 
 const HEIGHT = 10;
 
-export function TimeBar({ attempt }: { readonly attempt: Attempt }): JSX.Element {
+export function TimeBar({ attempt }: { readonly attempt: DeliveryAttempt }): JSX.Element {
   const { width, deadline } = barOf(attempt.ms);
   return (
     <span class={`notif-bar ${attempt.outcome === 'delivered' ? 'good' : 'bad'}`}>
@@ -29,7 +29,7 @@ export const Phases = ({
   attempt,
   endpoint,
 }: {
-  readonly attempt: Attempt;
+  readonly attempt: DeliveryAttempt;
   readonly endpoint: string;
 }): JSX.Element => (
   <ol class="notif-phases">

@@ -1,12 +1,13 @@
 /** The columns of the list; on the sheet they are the same, as texts, and some more. */
 import { Link } from 'wouter-preact';
+import type { PagedForeignOperator } from '../api/answers.ts';
 import { Situation } from '../ui/badge.tsx';
 import { countryName } from '../ui/countries.ts';
 import type { ChoosableColumn } from '../ui/column-chooser.tsx';
 import { moment } from '../words.ts';
-import { addressOf, type ListedOperator, MEMBERS } from './operator.ts';
+import { addressOf, MEMBERS } from './operator.ts';
 
-export const COLUMNS: readonly ChoosableColumn<ListedOperator>[] = [
+export const COLUMNS: readonly ChoosableColumn<PagedForeignOperator>[] = [
   {
     ...{ key: 'codigo', title: 'Código', width: 90, code: true, seen: 'always', orderBy: 'codigo' },
     cell: ({ codigo }) => codigo,
@@ -54,7 +55,7 @@ export const COLUMNS: readonly ChoosableColumn<ListedOperator>[] = [
   },
 ];
 
-type SheetColumn = readonly [title: string, text: (operator: ListedOperator) => string | null];
+type SheetColumn = readonly [title: string, text: (operator: PagedForeignOperator) => string | null];
 
 /** What is downloaded. */
 export const SHEET: readonly SheetColumn[] = [

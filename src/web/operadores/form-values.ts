@@ -1,6 +1,7 @@
 /** The form of an operator and the body of its request: from one to the other. */
+import type { AdditionalIdentification } from '../api/answers.ts';
 import type { Problem } from '../api/result.ts';
-import { type Identification, MEMBERS, type Operator } from './operator.ts';
+import { MEMBERS, type Operator } from './operator.ts';
 
 export interface OperatorValues {
   readonly nome: string;
@@ -12,7 +13,7 @@ export interface OperatorValues {
   readonly tin: string;
   readonly codigoInterno: string;
   readonly email: string;
-  readonly identificacoesAdicionais: readonly Identification[];
+  readonly identificacoesAdicionais: readonly AdditionalIdentification[];
   /** Of a retroactive version; '' is from now on. */
   readonly dataReferencia: string;
 }

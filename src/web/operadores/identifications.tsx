@@ -1,10 +1,10 @@
 /** The further identifications of an operator: a number, and the agency that gave it (UN/EDIFACT 3055). */
 import type { JSX } from 'preact';
+import type { AdditionalIdentification } from '../api/answers.ts';
 import type { Form } from '../api/use-form.ts';
 import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';
 import type { OperatorValues } from './form-values.ts';
-import type { Identification } from './operator.ts';
 
 export type OperatorFormState = Omit<Form<OperatorValues>, 'formRef'>;
 
@@ -13,10 +13,10 @@ const LIST = 'identificacoesAdicionais';
 export function Identifications({ form }: { readonly form: OperatorFormState }): JSX.Element {
   const all = form.values[LIST];
   const set = (
-    next: (before: readonly Identification[]) => readonly Identification[],
+    next: (before: readonly AdditionalIdentification[]) => readonly AdditionalIdentification[],
     ...mends: readonly string[]
   ): void => form.set((before) => ({ [LIST]: next(before[LIST]) }), ...mends);
-  const change = (index: number, changed: Partial<Identification>): void =>
+  const change = (index: number, changed: Partial<AdditionalIdentification>): void =>
     set(
       (before) => before.map((one, at) => (at === index ? { ...one, ...changed } : one)),
       ...Object.keys(changed).map((member) => `${LIST}/${index}/${member}`),

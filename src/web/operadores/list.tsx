@@ -1,6 +1,7 @@
 /** The operators that the filters of the address find, however many. */
 import type { JSX } from 'preact';
 import { Link, useLocation } from 'wouter-preact';
+import type { PagedForeignOperator } from '../api/answers.ts';
 import type { ApiError } from '../api/result.ts';
 import { addressFor, useCompany } from '../api/use-company.ts';
 import { type Filters, useFilters } from '../api/use-filters.ts';
@@ -19,7 +20,7 @@ import { useFollowing } from '../ui/use-following.ts';
 import { VirtualTable } from '../ui/virtual-table.tsx';
 import { counted } from '../words.ts';
 import { COLUMNS, SHEET } from './columns.tsx';
-import { addressOf, type ListedOperator, OPERATOR_PAGES } from './operator.ts';
+import { addressOf, OPERATOR_PAGES } from './operator.ts';
 
 const FILTERS = ['nome', 'paisOrigem', 'tin', 'codigo', 'codigoInterno', 'exibirDesativados'] as const;
 type OperatorFilters = Filters<(typeof FILTERS)[number]>;
@@ -31,7 +32,7 @@ export function OperatorList({ canWrite }: { readonly canWrite: boolean }): JSX.
   const [{ order }, setOrder] = useFilters(['order']);
   const { shown, chooser } = useColumns('operadores', COLUMNS);
   const query = { cpfCnpjRaiz: company, ...filters, order };
-  const operators = usePages<ListedOperator>(OPERATOR_PAGES, query);
+  const operators = usePages<PagedForeignOperator>(OPERATOR_PAGES, query);
   const { total, rows, error } = operators;
   const sheet = {
     ...{ path: OPERATOR_PAGES, query, columns: SHEET },

@@ -1,35 +1,12 @@
 /** A foreign operator as the API hands it out (contract section 4), its addresses and its words. */
+import type { ForeignOperator } from '../api/answers.ts';
 import { queryOf } from '../api/client.ts';
-
-export interface Identification {
-  readonly numero: string;
-  readonly codigo: string;
-}
-
-export interface Operator {
-  readonly cpfCnpjRaiz: string;
-  readonly codigo: string;
-  readonly versao: string;
-  readonly situacao: string;
-  readonly codigoPais: string;
-  readonly nome: string;
-  readonly tin: string | null;
-  readonly logradouro: string;
-  readonly nomeCidade: string;
-  readonly codigoSubdivisaoPais: string | null;
-  readonly cep: string | null;
-  readonly codigoInterno: string | null;
-  readonly email: string | null;
-  readonly identificacoesAdicionais: readonly Identification[];
-}
-
-/** Of a page of the list (contract section 14). */
-export interface ListedOperator extends Operator {
-  readonly changedAt: string;
-}
 
 export const OPERATOR_PAGES = '/appliance/api/foreign-operators';
 export const OPERATORS = '/catp/api/ext/operador-estrangeiro';
+
+/** Of a list or by itself: only the public list numbers its rows. */
+export type Operator = Omit<ForeignOperator, 'seq'>;
 
 type Key = Pick<Operator, 'cpfCnpjRaiz' | 'codigo'>;
 

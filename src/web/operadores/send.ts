@@ -1,11 +1,12 @@
 /** What saving an operator does: which operation of the API for which form. */
+import type { ImportProgress } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { type Result, faultOf } from '../api/result.ts';
 import { allResults } from '../importar/importacao/use-results.ts';
-import { IMPORTS, type Import, isOver } from '../importar/model.ts';
+import { IMPORTS, isOver } from '../importar/kinds.ts';
 import { startImport } from '../importar/upload.ts';
 import { type OperatorValues, requestOf } from './form-values.ts';
-import { type Operator, pathOf } from './operator.ts';
+import { pathOf, type Operator } from './operator.ts';
 
 export type OperatorFormMode = 'novo' | 'versao' | 'retificar';
 
@@ -55,9 +56,9 @@ async function includeRetroactive(cpfCnpjRaiz: string, operator: object): Promis
 
 const LOOK_AGAIN_MS = 200;
 
-async function endOf(id: number): Promise<Result<Import>> {
+async function endOf(id: number): Promise<Result<ImportProgress>> {
   for (;;) {
-    const job = await api.get<Import>(`${IMPORTS}/${id}`);
+    const job = await api.get<ImportProgress>(`${IMPORTS}/${id}`);
     if (!job.ok || isOver(job.value)) return job;
     await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN_MS));
   }

@@ -1,14 +1,10 @@
 /** A subdivision of the country that is chosen, found by its code and its name; of a country without a list, any text. */
 import type { JSX } from 'preact';
+import type { Subdivision } from '../api/answers.ts';
 import type { FieldBinding } from '../api/use-form.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Combobox } from '../ui/combobox.tsx';
 import { MEMBERS } from './operator.ts';
-
-interface Subdivision {
-  readonly codigo: string;
-  readonly nome: string;
-}
 
 export function SubdivisionField({
   codigoPais,

@@ -1,6 +1,7 @@
 /** Of an administrator: whether the service is well, what it keeps safe, who does not receive, whom it serves. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
+import type { Company, DeliverySummary, Readiness } from '../api/answers.ts';
 import { type Resource, useResource } from '../api/use-resource.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
@@ -9,7 +10,6 @@ import { AttentionCard } from './attention-card.tsx';
 import { ageInWords, mattersOf } from './attention.ts';
 import { DeliveriesCard } from './deliveries-card.tsx';
 import { DoctorCard } from './doctor-card.tsx';
-import type { Company, DeliverySummary, Readiness } from './model.ts';
 
 const DAYS = 7;
 const COMPANIES = 8;

@@ -1,6 +1,6 @@
 /** What needs somebody: what it is, what to do, and where. The gravest first. */
+import type { CatalogueSummary, DeliverySummary, ImportProgress, Readiness } from '../api/answers.ts';
 import { count, counted, day } from '../words.ts';
-import type { DeliverySummary, Import, Readiness, Summary } from './model.ts';
 
 export interface Matter {
   readonly key: string;
@@ -12,9 +12,9 @@ export interface Matter {
 }
 
 export interface Known {
-  readonly summary?: Summary | undefined;
+  readonly summary?: CatalogueSummary | undefined;
   readonly deliveries?: DeliverySummary | undefined;
-  readonly imports?: readonly Import[] | undefined;
+  readonly imports?: readonly ImportProgress[] | undefined;
   readonly readiness?: Readiness | undefined;
   /** Who may load a table is told to load one. */
   readonly isAdministrator: boolean;
@@ -155,3 +155,8 @@ export function ageInWords(at: string, today: string): string {
 
 const daysSince = (at: string, today: string): number =>
   Math.round((Date.parse(`${today}T12:00Z`) - Date.parse(`${at.slice(0, 10)}T12:00Z`)) / DAY_MS);
+
+/** There is nothing in the catalogue, and nothing has been. */
+export const isEmpty = ({ products, foreignOperators }: CatalogueSummary): boolean =>
+  [products.ATIVADO, products.DESATIVADO, products.RASCUNHO].every((number) => number === 0) &&
+  [foreignOperators.ATIVADO, foreignOperators.DESATIVADO].every((number) => number === 0);

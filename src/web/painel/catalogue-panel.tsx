@@ -1,14 +1,14 @@
 /** The panel of who works on a catalogue, or reads it. */
 import type { JSX } from 'preact';
+import type { CatalogueSummary, DeliverySummary, ImportProgress, Readiness } from '../api/answers.ts';
 import { rolesOf, useSession } from '../api/session.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Fetched } from '../ui/page.tsx';
 import { AttentionCard } from './attention-card.tsx';
-import { mattersOf } from './attention.ts';
+import { isEmpty, mattersOf } from './attention.ts';
 import { Beginning } from './beginning.tsx';
 import { DeliveriesCard } from './deliveries-card.tsx';
 import { ImportsCard } from './imports-card.tsx';
-import { type DeliverySummary, type Import, type Readiness, type Summary, isEmpty } from './model.ts';
 import { Numbers } from './numbers.tsx';
 
 const DAYS = 7;
@@ -23,11 +23,13 @@ export function CataloguePanel({
 }): JSX.Element {
   const session = useSession();
   const writes = rolesOf(session).includes('representative');
-  const summary = useResource<Summary>('/appliance/api/summary', { query: { cpfCnpjRaiz: company } });
+  const summary = useResource<CatalogueSummary>('/appliance/api/summary', {
+    query: { cpfCnpjRaiz: company },
+  });
   const deliveries = useResource<DeliverySummary>('/appliance/api/deliveries/summary', {
     query: { days: DAYS },
   });
-  const imports = useResource<readonly Import[]>(writes ? '/appliance/api/imports' : undefined, {
+  const imports = useResource<readonly ImportProgress[]>(writes ? '/appliance/api/imports' : undefined, {
     query: { limit: IMPORTS },
   });
   // Together, so that nothing moves down when the slower answer comes.

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
+import type { DeliverySummary } from '../api/answers.ts';
 import type { Resource } from '../api/use-resource.ts';
 import { BarChart } from '../ui/bar-chart.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { count, counted, day } from '../words.ts';
-import type { DeliverySummary } from './model.ts';
 
 const SERIES = [
   { name: 'Entregues', tone: 'good' },

@@ -1,10 +1,10 @@
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
+import type { Finding } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { counted } from '../words.ts';
-import type { Finding } from './model.ts';
 
 const LEVELS = {
   error: { label: 'erro', tone: 'bad', icon: 'alert' },

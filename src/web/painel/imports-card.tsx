@@ -1,17 +1,17 @@
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
+import type { ImportProgress } from '../api/answers.ts';
 import { addressFor } from '../api/use-company.ts';
 import type { Resource } from '../api/use-resource.ts';
 import { Card, Fetched } from '../ui/page.tsx';
 import { count, counted, moment } from '../words.ts';
-import type { Import } from './model.ts';
 
 /** The user's last imports. */
 export const ImportsCard = ({
   of: imports,
   company,
 }: {
-  readonly of: Resource<readonly Import[]>;
+  readonly of: Resource<readonly ImportProgress[]>;
   readonly company: string;
 }): JSX.Element => (
   <Card
@@ -43,12 +43,12 @@ export const ImportsCard = ({
   </Card>
 );
 
-const STATES: Readonly<Record<Import['state'], string>> = {
+const STATES: Readonly<Record<ImportProgress['state'], string>> = {
   ...{ queued: 'na fila', running: 'em andamento', failed: 'não pôde ser lido', cancelled: 'cancelada' },
   done: '',
 };
 
-function outcome({ state, simular, processed, failed }: Import): string {
+function outcome({ state, simular, processed, failed }: ImportProgress): string {
   const ended = `${counted(processed, 'item', 'itens')}, ${failed > 0 ? `${count(failed)} com erro` : 'sem erros'}`;
   return `${simular ? 'só conferência · ' : ''}${state === 'done' ? ended : STATES[state]}`;
 }

@@ -1,12 +1,12 @@
 /** The catalogue of a company in numbers; each leads to what it counts. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
+import type { CatalogueSummary } from '../api/answers.ts';
 import { queryOf } from '../api/client.ts';
 import { Card } from '../ui/page.tsx';
 import { count } from '../words.ts';
-import type { Summary } from './model.ts';
 
-export function Numbers({ of: summary }: { readonly of: Summary }): JSX.Element {
+export function Numbers({ of: summary }: { readonly of: CatalogueSummary }): JSX.Element {
   const { cpfCnpjRaiz, products, foreignOperators, manufacturerLinks } = summary;
   const productsIn = (situacao: string) => `/produtos${queryOf({ cpfCnpjRaiz, situacao })}`;
   return (

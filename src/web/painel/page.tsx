@@ -1,5 +1,6 @@
 /** What there is, and what needs attention; for each as far as it is theirs. */
 import type { JSX } from 'preact';
+import type { Readiness } from '../api/answers.ts';
 import { PROFILE_PAGE, profileNote } from '../../profile.ts';
 import { rolesOf, useSession } from '../api/session.ts';
 import { useCompany } from '../api/use-company.ts';
@@ -8,7 +9,6 @@ import { Page } from '../ui/page.tsx';
 import { AdministratorPanel } from './administrator-panel.tsx';
 import { CompaniesCard } from './agent-panel.tsx';
 import { CataloguePanel } from './catalogue-panel.tsx';
-import type { Readiness } from './model.ts';
 import { Notice } from '../ui/alert.tsx';
 
 export default function PanelPage(): JSX.Element {

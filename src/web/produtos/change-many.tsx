@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
+import type { ImportStarted, ProductForm } from '../api/answers.ts';
 import { type AttributeValues, NO_VALUES } from '../../catalogue/attribute/words/values.ts';
 import { api } from '../api/api.ts';
 import type { Query } from '../api/client.ts';
@@ -16,7 +17,7 @@ import { Checkbox } from '../ui/field.tsx';
 import { Choice } from '../ui/select.tsx';
 import { count } from '../words.ts';
 import { AttributeField } from './form/attribute-fields.tsx';
-import { type FormRules, withoutEmpty } from './form/form-values.ts';
+import { withoutEmpty } from './form/form-values.ts';
 import { NcmField } from './form/ncm-field.tsx';
 import { isUnknownNcm, useNcm } from './form/use-ncm.ts';
 
@@ -38,7 +39,7 @@ export const CHANGES = '/appliance/api/products/changes';
 export function ChangeMany(props: ChangeManyProps): JSX.Element {
   const { company, chosen, found, onClose } = props;
   const [, navigate] = useLocation();
-  const rules = useResource<FormRules>('/appliance/api/product-form').value;
+  const rules = useResource<ProductForm>('/appliance/api/product-form').value;
   const [which, setWhich] = useState<'chosen' | 'all'>(chosen.length > 0 ? 'chosen' : 'all');
   const [ncm, setNcm] = useState(props.ncm ?? '');
   const [fields, setFields] = useState<readonly Field[]>([]);
@@ -48,7 +49,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
   const offered = asked.prepared === undefined ? [] : everyFieldOf(asked.prepared);
   const atributos = attributesOf(fields, filled);
   const trying = useAction(() =>
-    api.post<{ readonly id: number }>(CHANGES, {
+    api.post<ImportStarted>(CHANGES, {
       cpfCnpjRaiz: company,
       ...(which === 'chosen' ? { codigos: chosen } : { filter: found?.filter }),
       ...(fields.length > 0 && { set: { atributos } }),
@@ -144,7 +145,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
   );
 }
 
-const NO_TABLE: FormRules = { today: '', denominacaoMax: 0, modalidades: [], attributeTable: null };
+const NO_TABLE: ProductForm = { today: '', denominacaoMax: 0, modalidades: [], attributeTable: null };
 
 /** As the operation takes them; what is not filled in is not there. */
 function attributesOf(fields: readonly Field[], all: AttributeValues): Readonly<Record<string, unknown>> {

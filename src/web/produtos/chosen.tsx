@@ -1,12 +1,12 @@
 /** The products of the list that somebody has marked. */
 import { useCallback, useState } from 'preact/hooks';
+import type { PagedProduct } from '../api/answers.ts';
 import type { Column } from '../ui/table.tsx';
-import type { ListedProduct } from './product.ts';
 
 export interface Chosen {
   /** Their codes. */
   readonly chosen: ReadonlySet<number>;
-  readonly toggle: (product: ListedProduct) => void;
+  readonly toggle: (product: PagedProduct) => void;
   readonly clear: () => void;
 }
 
@@ -17,7 +17,7 @@ export function useChosen(question: string): Chosen {
   const [marked, setMarked] = useState({ of: question, codes: NONE });
   const clear = useCallback(() => setMarked({ of: question, codes: NONE }), [question]);
   const toggle = useCallback(
-    ({ codigo }: ListedProduct) =>
+    ({ codigo }: PagedProduct) =>
       setMarked((before) => {
         const codes = new Set(before.of === question ? before.codes : NONE);
         if (!codes.delete(codigo)) codes.add(codigo);
@@ -30,8 +30,8 @@ export function useChosen(question: string): Chosen {
 
 export const chooseColumn = (
   chosen: ReadonlySet<number>,
-  toggle: (product: ListedProduct) => void,
-): Column<ListedProduct> => ({
+  toggle: (product: PagedProduct) => void,
+): Column<PagedProduct> => ({
   ...{ key: 'choose', title: '', width: 40 },
   cell: (product) => (
     <input

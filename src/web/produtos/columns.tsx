@@ -1,13 +1,14 @@
 /** The columns of the list; on the sheet they are the same, as texts. */
 import { Link } from 'wouter-preact';
+import type { PagedProduct } from '../api/answers.ts';
 import { Situation, situationText } from '../ui/badge.tsx';
 import type { ChoosableColumn } from '../ui/column-chooser.tsx';
 import { moment } from '../words.ts';
-import { addressOf, type ListedProduct, modalidadeText } from './product.ts';
+import { addressOf, modalidadeText } from './product.ts';
 
-export interface ProductColumn extends ChoosableColumn<ListedProduct> {
+export interface ProductColumn extends ChoosableColumn<PagedProduct> {
   /** In a sheet that is downloaded. */
-  readonly text: (product: ListedProduct) => string;
+  readonly text: (product: PagedProduct) => string;
 }
 
 /** `asOf`: the day that the list is of; '' is now. */

@@ -1,6 +1,7 @@
 /** Active products that are there more than once. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
+import type { DuplicateGroup } from '../api/answers.ts';
 import { useCompany } from '../api/use-company.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { usePages } from '../api/use-pages.ts';
@@ -11,12 +12,6 @@ import { Choice } from '../ui/select.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { counted } from '../words.ts';
 import { addressOf } from './product.ts';
-
-interface DuplicateGroup {
-  readonly ncm: string;
-  readonly denominacao: string;
-  readonly codigos: readonly number[];
-}
 
 const BY = [
   { value: 'content', label: 'Mesmo conteúdo', hint: 'Tudo igual, fora os códigos internos.' },

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
+import type { PagedProduct } from '../api/answers.ts';
 import type { Query } from '../api/client.ts';
 import { addressFor, useCompany } from '../api/use-company.ts';
 import { useFilters } from '../api/use-filters.ts';
@@ -18,7 +19,7 @@ import { chooseColumn, useChosen } from './chosen.tsx';
 import { columnsFor } from './columns.tsx';
 import { askedOf, FILTERS, isFiltered, type ProductFilters } from './filter.ts';
 import { ProductFilterBar } from './filters.tsx';
-import { addressOf, type ListedProduct, PRODUCT_PAGES } from './product.ts';
+import { addressOf, PRODUCT_PAGES } from './product.ts';
 import { sheetOf } from './sheet.ts';
 import { ChangeMany } from './change-many.tsx';
 
@@ -28,7 +29,7 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
   const [filters, setFilters] = useFilters(FILTERS);
   const [{ order }, setOrder] = useFilters(['order']);
   const query = askedOf(company, filters, order);
-  const products = usePages<ListedProduct>(PRODUCT_PAGES, query);
+  const products = usePages<PagedProduct>(PRODUCT_PAGES, query);
   const all = useMemo(() => columnsFor(filters.dataReferencia), [filters.dataReferencia]);
   const { shown: columns, chooser } = useColumns('produtos', all);
   // Of a day of the past nothing can be changed.

@@ -1,15 +1,16 @@
 /** The list as a sheet: the columns that are seen, of every product that the filters find. */
+import type { PagedProduct } from '../api/answers.ts';
 import { everyRow } from '../api/every-row.ts';
 import type { Download, Query } from '../api/client.ts';
 import { faultOf, type Result } from '../api/result.ts';
 import { csvOf, type Table, xlsxOf } from '../importar/sheet/write.ts';
 import { count } from '../words.ts';
 import type { ProductColumn } from './columns.tsx';
-import { type ListedProduct, PRODUCT_PAGES } from './product.ts';
+import { PRODUCT_PAGES } from './product.ts';
 
 const tableOf = (
   columns: readonly Pick<ProductColumn, 'title' | 'text'>[],
-  products: readonly ListedProduct[],
+  products: readonly PagedProduct[],
 ): Table => [
   columns.map(({ title }) => title),
   ...products.map((product) => columns.map(({ text }) => text(product))),
@@ -26,7 +27,7 @@ export async function sheetOf(
   total: number,
 ): Promise<Result<Download>> {
   if (kind === 'xlsx' && total > XLSX_MOST) return { ok: false, error: faultOf(tooMany(total)) };
-  const answer = await everyRow<ListedProduct>(PRODUCT_PAGES, query);
+  const answer = await everyRow<PagedProduct>(PRODUCT_PAGES, query);
   if (!answer.ok) return answer;
   const table = tableOf(columns, answer.value);
   const content = kind === 'csv' ? csvOf(table) : await xlsxOf(table, 'Produtos');

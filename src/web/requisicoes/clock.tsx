@@ -1,5 +1,6 @@
 /** The test clock: what time it is, and how it is moved. */
 import type { JSX } from 'preact';
+import type { ClockState } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useAction } from '../api/use-action.ts';
 import { type Form, useForm } from '../api/use-form.ts';
@@ -11,11 +12,6 @@ import { Card, Fetched } from '../ui/page.tsx';
 import { toast } from '../ui/toast.tsx';
 import { day } from '../words.ts';
 import { instantOf } from './instant.ts';
-
-interface ClockState {
-  readonly now: string;
-  readonly test: boolean;
-}
 
 const PATH = '/appliance/api/clock';
 

@@ -1,6 +1,7 @@
 /** Whole states to go back to, and the way back to the first one. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import type { Snapshot } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useAction } from '../api/use-action.ts';
 import { useForm } from '../api/use-form.ts';
@@ -14,12 +15,6 @@ import { type Column, Table } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { moment, size } from '../words.ts';
 import { done } from './done.ts';
-
-interface Snapshot {
-  readonly name: string;
-  readonly at: string;
-  readonly bytes: number;
-}
 
 interface Asked {
   readonly what: 'restore' | 'remove' | 'reset';

@@ -1,13 +1,14 @@
 /** `Como estava em`: a day, and which version was in force at its end. */
 import type { JSX } from 'preact';
+import type { ListedVersion } from '../api/answers.ts';
 import { Button } from '../ui/button.tsx';
 import { DayInput } from '../ui/day-input.tsx';
 import { useFollowing } from '../ui/use-following.ts';
 import { day as dayText } from '../words.ts';
-import { inForceOn, type Version } from './model.ts';
+import { inForceOn } from './differences.ts';
 
 export interface AsOfProps {
-  readonly versions: readonly Version[];
+  readonly versions: readonly ListedVersion[];
   /** `yyyy-MM-dd`, or '' for now. */
   readonly day: string;
   readonly onDay: (day: string) => void;

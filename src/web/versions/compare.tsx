@@ -1,6 +1,7 @@
 /** Two versions side by side: `De`, `Para`, and what differs. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { ListedVersion } from '../api/answers.ts';
 import type { ApiError } from '../api/result.ts';
 import { useResource } from '../api/use-resource.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
@@ -11,10 +12,10 @@ import { Skeleton } from '../ui/progress.tsx';
 import { Select } from '../ui/select.tsx';
 import { Empty } from '../ui/table.tsx';
 import { counted, day } from '../words.ts';
-import { type Difference, differences, validityText, type Version } from './model.ts';
+import { type Difference, differences, validityText } from './differences.ts';
 
 export interface CompareProps {
-  readonly versions: readonly Version[];
+  readonly versions: readonly ListedVersion[];
   /** Those of the address; '' where nothing is compared yet. */
   readonly from: string;
   readonly to: string;

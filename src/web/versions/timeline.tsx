@@ -1,18 +1,19 @@
 /** Every version of a record, the newest above: who made it, when, and from when to when it was in force. */
 import type { ComponentChildren, JSX } from 'preact';
+import type { ListedVersion } from '../api/answers.ts';
 import { Badge, Situation } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { day, moment } from '../words.ts';
-import { currentOf, validityText, type Version } from './model.ts';
+import { currentOf, validityText } from './differences.ts';
 
 export interface TimelineProps {
   /** Oldest first, as the API has them. */
-  readonly versions: readonly Version[];
+  readonly versions: readonly ListedVersion[];
   /** The one whose content is seen. */
   readonly shown: string;
   readonly onShow: (versao: string) => void;
   /** Beside each. */
-  readonly actions?: (version: Version) => ComponentChildren;
+  readonly actions?: (version: ListedVersion) => ComponentChildren;
 }
 
 export function Timeline({ versions, shown, onShow, actions }: TimelineProps): JSX.Element {

@@ -1,19 +1,20 @@
 /** The columns of the list, and those of the sheet. */
 import { Link } from 'wouter-preact';
+import type { PagedLink } from '../api/answers.ts';
 import { addressOf as operatorAddress } from '../operadores/operator.ts';
 import { addressOf as productAddress } from '../produtos/product.ts';
 import { Button } from '../ui/button.tsx';
 import { countryName } from '../ui/countries.ts';
 import type { Column } from '../ui/table.tsx';
 import { day } from '../words.ts';
-import { keyOf, type ListedLink, makerText } from './model.ts';
+import { keyOf, makerText } from './maker.ts';
 
 export interface LinkColumnsOptions {
   readonly cpfCnpjRaiz: string;
   /** Keys of those that are chosen; `undefined` for whoever only reads. */
   readonly chosen: ReadonlySet<string> | undefined;
-  readonly onToggle: (link: ListedLink) => void;
-  readonly onUnlink: (link: ListedLink) => void;
+  readonly onToggle: (link: PagedLink) => void;
+  readonly onUnlink: (link: PagedLink) => void;
 }
 
 export function columnsFor({
@@ -21,8 +22,8 @@ export function columnsFor({
   chosen,
   onToggle,
   onUnlink,
-}: LinkColumnsOptions): readonly Column<ListedLink>[] {
-  const shown: readonly Column<ListedLink>[] = [
+}: LinkColumnsOptions): readonly Column<PagedLink>[] {
+  const shown: readonly Column<PagedLink>[] = [
     {
       ...{ key: 'product', title: 'Produto' },
       cell: ({ codigoProduto, denominacao }) => (
@@ -83,7 +84,7 @@ export function columnsFor({
   ];
 }
 
-type SheetColumn = readonly [title: string, text: (link: ListedLink) => string | null];
+type SheetColumn = readonly [title: string, text: (link: PagedLink) => string | null];
 
 export const SHEET: readonly SheetColumn[] = [
   ['Código do produto', ({ codigoProduto }) => String(codigoProduto)],

@@ -1,7 +1,8 @@
 /** A product and an operator, each found by its code, its name and the codes that the company gives it. */
 import type { JSX } from 'preact';
-import { type ListedOperator, OPERATOR_PAGES } from '../operadores/operator.ts';
-import { type ListedProduct, PRODUCT_PAGES } from '../produtos/product.ts';
+import type { PagedForeignOperator, PagedProduct } from '../api/answers.ts';
+import { OPERATOR_PAGES } from '../operadores/operator.ts';
+import { PRODUCT_PAGES } from '../produtos/product.ts';
 import { Combobox, type ComboboxProps } from '../ui/combobox.tsx';
 import type { Option } from '../ui/select.tsx';
 import { useChoices } from './choices.ts';
@@ -21,7 +22,7 @@ export function ProductField({
   ...field
 }: RecordFieldProps): JSX.Element {
   const { value, onChange } = field;
-  const choices = useChoices<ListedProduct>({
+  const choices = useChoices<PagedProduct>({
     ...{ path: PRODUCT_PAGES, query: { cpfCnpjRaiz }, value, onChange, waits },
     optionOf: (product) =>
       product.situacao === 'DESATIVADO' && !withDeactivated ? undefined : productOption(product),
@@ -34,7 +35,7 @@ export function ProductField({
   return <Combobox placeholder="Código, nome ou código interno" {...field} {...choices} />;
 }
 
-const productOption = ({ codigo, denominacao, codigosInterno }: ListedProduct): Option => ({
+const productOption = ({ codigo, denominacao, codigosInterno }: PagedProduct): Option => ({
   ...{ value: String(codigo), label: denominacao },
   ...(codigosInterno.length > 0 && { hint: codigosInterno.join(', ') }),
 });
@@ -51,7 +52,7 @@ export function OperatorField({
 }): JSX.Element {
   const { value, onChange } = field;
   const query = { cpfCnpjRaiz, paisOrigem: codigoPais, exibirDesativados: withDeactivated };
-  const choices = useChoices<ListedOperator>({
+  const choices = useChoices<PagedForeignOperator>({
     ...{ path: OPERATOR_PAGES, query, value, onChange, waits },
     optionOf: operatorOption,
     asked: (text) => [{ codigo: text }, { tin: text }, { codigoInterno: text }, { nome: text }],
@@ -59,7 +60,7 @@ export function OperatorField({
   return <Combobox placeholder="Código, nome ou TIN" {...field} {...choices} />;
 }
 
-function operatorOption({ codigo, nome, tin, codigoInterno }: ListedOperator): Option {
+function operatorOption({ codigo, nome, tin, codigoInterno }: PagedForeignOperator): Option {
   const hint = [tin, codigoInterno].filter((text) => text !== null).join(', ');
   return { value: codigo, label: nome, ...(hint !== '' && { hint }) };
 }

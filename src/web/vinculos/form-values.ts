@@ -1,6 +1,6 @@
 /** The form of new links: products on one side, manufacturers on the other, and each with each. */
 import type { ApiError, Problem } from '../api/result.ts';
-import { keyOf, type LinkRequest, type Maker, namedBy, NO_MAKER, requestOf } from './model.ts';
+import { keyOf, type LinkRequest, type Maker, namedBy, NO_MAKER, requestOf } from './maker.ts';
 
 export interface LinkValues {
   /** Their codes; '' where none has been chosen yet. */

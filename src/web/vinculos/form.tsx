@@ -11,7 +11,7 @@ import { counted } from '../words.ts';
 import { ProductField } from './fields.tsx';
 import { atFields, linksOf, type LinkValues, missing, valuesFor, withoutPlaces } from './form-values.ts';
 import { MakerFields } from './maker-fields.tsx';
-import { NO_MAKER } from './model.ts';
+import { NO_MAKER } from './maker.ts';
 import { linkOne, sendMany } from './send.ts';
 import { useWaits } from './waits.ts';
 

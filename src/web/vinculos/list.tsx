@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import type { PagedLink } from '../api/answers.ts';
 import { everyRow } from '../api/every-row.ts';
 import { addressFor, useCompany } from '../api/use-company.ts';
 import { useAction } from '../api/use-action.ts';
@@ -19,7 +20,7 @@ import { VirtualTable } from '../ui/virtual-table.tsx';
 import { counted } from '../words.ts';
 import { columnsFor, SHEET } from './columns.tsx';
 import { OperatorField, ProductField } from './fields.tsx';
-import { keyOf, LINK_PAGES, type ListedLink } from './model.ts';
+import { keyOf, LINK_PAGES } from './maker.ts';
 import { Unlinking } from './unlinking.tsx';
 import { useWaits } from './waits.ts';
 
@@ -29,11 +30,11 @@ export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Elem
   const company = useCompany();
   const [filters, setFilters] = useFilters(FILTERS);
   const query = { cpfCnpjRaiz: company, ...filters };
-  const links = usePages<ListedLink>(LINK_PAGES, query);
+  const links = usePages<PagedLink>(LINK_PAGES, query);
   const { total, rows, error, reload } = links;
-  const [chosen, setChosen] = useState<ReadonlyMap<string, ListedLink>>(new Map());
-  const [leaving, setLeaving] = useState<readonly ListedLink[]>();
-  const toggle = (link: ListedLink): void =>
+  const [chosen, setChosen] = useState<ReadonlyMap<string, PagedLink>>(new Map());
+  const [leaving, setLeaving] = useState<readonly PagedLink[]>();
+  const toggle = (link: PagedLink): void =>
     setChosen((before) => {
       const after = new Map(before);
       if (!after.delete(keyOf(link))) after.set(keyOf(link), link);
@@ -47,7 +48,7 @@ export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Elem
       }),
     [company, canWrite, chosen],
   );
-  const choosing = useAction(() => everyRow<ListedLink>(LINK_PAGES, query));
+  const choosing = useAction(() => everyRow<PagedLink>(LINK_PAGES, query));
   const chooseAll = async (): Promise<void> => {
     const all = await choosing.run();
     if (all !== undefined) setChosen(new Map(all.map((link) => [keyOf(link), link])));

@@ -7,7 +7,7 @@ import { COUNTRIES, countryName } from '../ui/countries.ts';
 import { Input } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
 import { OperatorField } from './fields.tsx';
-import { type Maker, namedBy } from './model.ts';
+import { type Maker, namedBy } from './maker.ts';
 import type { Waits } from './waits.ts';
 
 export interface MakerFieldsProps {

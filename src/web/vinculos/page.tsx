@@ -10,7 +10,7 @@ import { toast } from '../ui/toast.tsx';
 import { useFocusKept } from '../ui/use-focus-kept.ts';
 import { LinkForm } from './form.tsx';
 import { LinkList } from './list.tsx';
-import { LINKS } from './model.ts';
+import { LINKS } from './maker.ts';
 
 export default function LinksPage(): JSX.Element {
   const company = useCompany();

@@ -2,7 +2,7 @@
 import { api } from '../api/api.ts';
 import type { Result } from '../api/result.ts';
 import { startImport } from '../importar/upload.ts';
-import { type LinkRequest, LINKS } from './model.ts';
+import { type LinkRequest, LINKS } from './maker.ts';
 
 export const linkOne = (cpfCnpjRaiz: string, link: LinkRequest): Promise<Result<LinkRequest>> =>
   api.post<LinkRequest>(`${LINKS}/${cpfCnpjRaiz}`, link);

@@ -1,11 +1,12 @@
 /** Asks before links are taken away; of many the page of results tells what became of each. */
 import type { JSX } from 'preact';
 import { useLocation } from 'wouter-preact';
+import type { PagedLink } from '../api/answers.ts';
 import { useAction } from '../api/use-action.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
-import { keyOf, type ListedLink, makerText } from './model.ts';
+import { keyOf, makerText } from './maker.ts';
 import { sendMany, unlinkOne } from './send.ts';
 
 const NAMED_MOST = 5;
@@ -17,13 +18,13 @@ export function Unlinking({
   onClose,
 }: {
   readonly cpfCnpjRaiz: string;
-  readonly links: readonly ListedLink[];
+  readonly links: readonly PagedLink[];
   /** The only one is gone. */
   readonly onDone: () => void;
   readonly onClose: () => void;
 }): JSX.Element {
   const [, navigate] = useLocation();
-  const one = useAction((link: ListedLink) => unlinkOne(cpfCnpjRaiz, link));
+  const one = useAction((link: PagedLink) => unlinkOne(cpfCnpjRaiz, link));
   const many = useAction(() => sendMany(links, { cpfCnpjRaiz, vincular: false }));
   const confirm = async (): Promise<void> => {
     const [only] = links;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { ageInWords } from '../../../src/web/administracao/age.ts';
 import { SHOWN_FIRST, found } from '../../../src/web/administracao/found.ts';
-import { PROFILES } from '../../../src/web/administracao/model.ts';
+import { PROFILES } from '../../../src/web/administracao/words.ts';
 import { numberFault, plainNumber } from '../../../src/web/administracao/numbers.ts';
 import { PROFILES as OF_THE_SERVER } from '../../../src/session/model.ts';
 

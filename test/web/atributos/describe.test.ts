@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test';
+import type { AttributeDetail, AttributePair } from '../../../src/web/api/answers.ts';
 import {
-  type ServedDetail,
   askedBy,
   conditionInWords,
   formInWords,
@@ -8,10 +8,10 @@ import {
   modalitiesInWords,
 } from '../../../src/web/atributos/describe.ts';
 import { matching } from '../../../src/web/atributos/matching.ts';
-import { dotted } from '../../../src/web/atributos/model.ts';
+import { dotted } from '../../../src/web/atributos/words.ts';
 
-const detail = (members: Partial<ServedDetail>): ServedDetail => ({
-  ...{ codigo: 'ATT_1', nome: 'Nome', formaPreenchimento: 'TEXTO' },
+const detail = (members: Partial<AttributeDetail>): AttributeDetail => ({
+  ...{ codigo: 'ATT_1', nome: 'Nome', formaPreenchimento: 'TEXTO', dataInicioVigencia: '2020-01-01' },
   ...members,
 });
 
@@ -50,8 +50,8 @@ describe('an attribute in words', () => {
 });
 
 test('what an NCM asks is told attribute by attribute, the required ones first, each modality once', () => {
-  const pair = (codigo: string, modalidade: string, obrigatorio: boolean) => ({
-    ...{ codigo, modalidade, obrigatorio, multivalorado: false },
+  const pair = (codigo: string, modalidade: AttributePair['modalidade'], obrigatorio: boolean) => ({
+    ...{ codigo, modalidade, obrigatorio, multivalorado: false, dataInicioVigencia: '2020-01-01' },
   });
   const asked = askedBy({
     listaAtributos: [
@@ -72,7 +72,14 @@ test('what an NCM asks is told attribute by attribute, the required ones first, 
 test('a product of an impact is found by its code, its NCM with or without points, and its reasons', () => {
   const product = {
     ...{ cpfCnpjRaiz: '12345678', codigo: 12, ncm: '09012100' },
-    problems: [{ message: 'Atributo ATT_1 (Torrefação): obrigatório.', path: '/atributos' }],
+    problems: [
+      {
+        message: 'Atributo ATT_1 (Torrefação): obrigatório.',
+        path: '/atributos',
+        code: 'CATP-ER0422',
+        field: 'atributos',
+      },
+    ],
   };
   for (const typed of ['', '12', '0901.21', '090121', 'torrefacao 12345678'])
     expect({ typed, found: matching(typed)(product) }).toEqual({ typed, found: true });

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'bun:test';
 import { rateOf, remainingInWords, seenToo } from '../../../src/web/importar/importacao/pace.ts';
 import { tableOf } from '../../../src/web/importar/importacao/results-table.ts';
 import { internalCodesOf, itemsOf } from '../../../src/web/importar/importacao/sent-items.ts';
-import type { ImportResult } from '../../../src/web/importar/model.ts';
 import { textOfItems } from '../../../src/web/importar/sheet/items.ts';
 import { zipSync } from 'fflate';
+import type { ImportResult } from '../../../src/web/api/answers.ts';
 
 const upload = (name: string, content: string | Uint8Array<ArrayBuffer>) =>
   ({ kind: 'produto', mode: 'lote', file: new File([content], name) }) as const;

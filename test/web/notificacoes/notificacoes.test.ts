@@ -1,7 +1,11 @@
 /** What the page of notifications reckons with: days until the deletion, phases, JSON as it stands, what is sent. */
 import { describe, expect, test } from 'bun:test';
+import type {
+  DeliveryAttempt,
+  FailingSubscription,
+  ListedSubscription,
+} from '../../../src/web/api/answers.ts';
 import { jsonFault, prettyJson } from '../../../src/web/notificacoes/json.ts';
-import type { Attempt, Failing, Subscription } from '../../../src/web/notificacoes/model.ts';
 import {
   compactDay,
   dayOfCompact,
@@ -44,10 +48,10 @@ describe('days and moments', () => {
 
 describe('phases', () => {
   const HTTPS = 'https://erp.exemplo/';
-  const attempt = (outcome: string, description = ''): Attempt => ({
+  const attempt = (outcome: string, description = ''): DeliveryAttempt => ({
     ...{ at: '2026-11-20T10:00:00.000-03:00', outcome, status: null, ms: 10, description },
   });
-  const failedAt = (one: Attempt, endpoint = HTTPS): string =>
+  const failedAt = (one: DeliveryAttempt, endpoint = HTTPS): string =>
     phasesOf(one, endpoint)
       .map(({ state }) => ({ done: '+', failed: '!', 'not reached': '.' })[state])
       .join('');
@@ -113,7 +117,7 @@ describe('JSON', () => {
 });
 
 describe('a subscription', () => {
-  const stored: Subscription = {
+  const stored: ListedSubscription = {
     ...{ id: 7, evento: 'e', endpoint: 'https://a/', chaveSecreta: 's', chaveAutenticacao: null },
     ...{ dataRegistro: '', dataExclusao: null, motivoExclusao: null, dataUltimoSucesso: null },
   };
@@ -131,8 +135,13 @@ describe('a subscription', () => {
   });
 
   test('waits, delivers, fails or is deleted', () => {
-    const failing: Failing = { subscriptionId: 7, evento: 'e', endpoint: '', since: '2026-11-20T10:00:00' };
-    const of = (changed: Partial<Subscription>, faults: readonly Failing[] = []): string =>
+    const failing: FailingSubscription = {
+      subscriptionId: 7,
+      evento: 'e',
+      endpoint: '',
+      since: '2026-11-20T10:00:00',
+    };
+    const of = (changed: Partial<ListedSubscription>, faults: readonly FailingSubscription[] = []): string =>
       conditionOf({ ...stored, ...changed }, faults, '2026-11-20').kind;
     expect(of({})).toBe('waiting');
     expect(of({ dataUltimoSucesso: '20-11-2026 10:00:00' })).toBe('delivering');

@@ -1,17 +1,19 @@
 /** What the panel says needs somebody, and how old something is. */
 import { describe, expect, test } from 'bun:test';
-import { type Known, ageInWords, mattersOf } from '../../../src/web/painel/attention.ts';
-import { type Import, isEmpty, type Readiness, type Summary } from '../../../src/web/painel/model.ts';
+import type { CatalogueSummary, ImportProgress, Readiness } from '../../../src/web/api/answers.ts';
+import { type Known, ageInWords, isEmpty, mattersOf } from '../../../src/web/painel/attention.ts';
 
-const NOBODY: Summary = {
+const NOBODY: CatalogueSummary = {
   cpfCnpjRaiz: '12345678',
   products: { ATIVADO: 0, DESATIVADO: 0, RASCUNHO: 0, deactivatedBySystem: 0 },
   foreignOperators: { ATIVADO: 0, DESATIVADO: 0 },
   manufacturerLinks: 0,
 };
-const JOB: Import = {
+const JOB: ImportProgress = {
   ...{ id: 3, simular: false, fileName: 'a.json', state: 'done', processed: 5, failed: 0 },
-  createdAt: '2026-11-20T10:00:00.000-03:00',
+  ...{ tipo: 'produto', modo: 'lote', changesMany: false, sha256: 'a'.repeat(64), error: null, total: 5 },
+  ...{ created: 5, newVersion: 0, deactivated: 0, unchanged: 0, failedNotKept: 0, resultsForgotten: false },
+  ...{ madeBy: '00000000191', createdAt: '2026-11-20T10:00:00.000-03:00', finishedAt: null },
 };
 const titles = (known: Partial<Known>): readonly string[] =>
   mattersOf({ isAdministrator: false, ...known }).map(({ title }) => title);

@@ -1,10 +1,10 @@
 /** What the product form does without being drawn: texts, the request, what is wrong and where. */
 import { describe, expect, test } from 'bun:test';
+import type { ProductForm } from '../../../src/web/api/answers.ts';
 import type { AttributeDetail } from '../../../src/catalogue/attribute/words/model.ts';
 import { atFields, identicalIn, problemsOf, withProblems } from '../../../src/web/produtos/form/check.ts';
 import {
   EMPTY,
-  type FormRules,
   type FormValues,
   NO_LISTS,
   requestOf,
@@ -19,7 +19,7 @@ import {
   wireMoment,
 } from '../../../src/web/produtos/form/texts.ts';
 
-const RULES: FormRules = {
+const RULES: ProductForm = {
   today: '2026-11-20',
   denominacaoMax: 5,
   modalidades: ['EXPORTACAO', 'IMPORTACAO'],

@@ -1,22 +1,16 @@
 import { describe, expect, test } from 'bun:test';
+import type { AttributeDetail } from '../../../src/web/api/answers.ts';
 import type { ProductContent } from '../../../src/web/produtos/product.ts';
-import {
-  type DetailAnswer,
-  flatOf,
-  labelOf,
-  namesOf,
-  NO_NAMES,
-  readingsOf,
-} from '../../../src/web/produtos/produto/reading.ts';
+import { flatOf, labelOf, namesOf, NO_NAMES, readingsOf } from '../../../src/web/produtos/produto/reading.ts';
 import { tidied, NO_FILTERS, askedOf } from '../../../src/web/produtos/filter.ts';
 import { isoDay } from '../../../src/web/words.ts';
 
 const detail = (
   codigo: string,
   nomeApresentacao: string,
-  more: Partial<DetailAnswer> = {},
-): DetailAnswer => ({
-  ...{ codigo, nome: '', nomeApresentacao, formaPreenchimento: 'TEXTO' },
+  more: Partial<AttributeDetail> = {},
+): AttributeDetail => ({
+  ...{ codigo, nome: '', nomeApresentacao, formaPreenchimento: 'TEXTO', dataInicioVigencia: '2020-01-01' },
   ...more,
 });
 
@@ -27,7 +21,13 @@ const names = namesOf([
   }),
   detail('ATT_2', 'Orgânico', {
     formaPreenchimento: 'BOOLEANO',
-    condicionados: [{ atributo: detail('ATT_3', 'Validade', { formaPreenchimento: 'DATA' }) }],
+    condicionados: [
+      {
+        ...{ obrigatorio: true, multivalorado: false, dataInicioVigencia: '2020-01-01' },
+        condicao: { operador: '==', valor: 'true' },
+        atributo: detail('ATT_3', 'Validade', { formaPreenchimento: 'DATA' }),
+      },
+    ],
   }),
   detail('ATT_4', 'Embalagem', {
     formaPreenchimento: 'COMPOSTO',

@@ -1,14 +1,10 @@
 import { describe, expect, test } from 'bun:test';
+import type { AdvisedProblem, LoggedRequest } from '../../../src/web/api/answers.ts';
 import { EventReader } from '../../../src/web/requisicoes/journal/events.ts';
 import { markedBody } from '../../../src/web/requisicoes/journal/marked.ts';
 import { printedJson } from '../../../src/web/ui/printed-json.ts';
 import { ROWS_MOST, isMeant, merged } from '../../../src/web/requisicoes/journal/rows.ts';
-import {
-  type AdvisedProblem,
-  addressOf,
-  type LoggedRequest,
-  timeOf,
-} from '../../../src/web/requisicoes/model.ts';
+import { addressOf, timeOf } from '../../../src/web/requisicoes/words.ts';
 
 const row = (id: number, more: Partial<LoggedRequest> = {}): LoggedRequest => ({
   ...{ id, at: '2026-11-22T14:03:07.123-03:00', method: 'GET', path: '/catp/api/ext/produto', query: {} },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
+import type { FaultRule, LoggedRequest } from '../../../src/web/api/answers.ts';
 import { FAULT_KINDS as SERVED, RuleRequest } from '../../../src/dev/fault/model.ts';
 import { parseFaultHeader } from '../../../src/dev/fault/header.ts';
-import type { FaultRule, LoggedRequest } from '../../../src/web/requisicoes/model.ts';
 import {
   FAULT_KINDS,
   NEW_RULE,

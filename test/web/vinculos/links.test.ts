@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { atFields, linksOf, missing, valuesFor } from '../../../src/web/vinculos/form-values.ts';
-import { makerText, namedBy, NO_MAKER, numberText, requestOf } from '../../../src/web/vinculos/model.ts';
+import { makerText, namedBy, NO_MAKER, numberText, requestOf } from '../../../src/web/vinculos/maker.ts';
 
 const maker = (further: object) => ({ ...NO_MAKER, ...further });
 

@@ -97,6 +97,7 @@ const Detail = t.Object(
     casasDecimais: optional(t.Integer({ description: 'Mais casas decimais.', examples: [2] })),
     mascara: optional(text('Máscara do texto.', '999')),
     ...validity,
+    obrigatorio: optional(t.Boolean({ description: 'De um subatributo: se o grupo tem de tê-lo.' })),
     dominio: optional(t.Array(DomainItem, { description: 'Os valores de uma lista.' })),
     objetivos: optional(t.Array(Objective, { description: 'Para que serve.' })),
     orgaos: optional(t.Array(t.String(), { description: 'Órgãos que o pedem.' })),

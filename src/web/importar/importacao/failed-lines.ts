@@ -1,7 +1,7 @@
 /** The lines of a spreadsheet that failed, as they were, with what is wrong beside them: to be corrected and imported again. */
+import type { ImportProgress, ImportResult } from '../../api/answers.ts';
 import type { Download } from '../../api/client.ts';
 import type { Result } from '../../api/result.ts';
-import type { Import, ImportResult } from '../model.ts';
 import { rememberMapping } from '../sheet/mapping.ts';
 import { csvOf, type Table, xlsxOf } from '../sheet/write.ts';
 import type { Upload } from '../upload.ts';
@@ -12,7 +12,7 @@ type FromSheet = NonNullable<Upload['from']>;
 const ERROR_HEADING = 'Erro na importação';
 
 export async function failedLines(
-  job: Import,
+  job: ImportProgress,
   from: FromSheet,
   format: 'csv' | 'xlsx',
 ): Promise<Result<Download>> {

@@ -1,14 +1,18 @@
 /** Forgets what became of each item: names and reasons are kept no longer than somebody needs them. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { ImportProgress } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { IMPORTS, type Import } from '../model.ts';
+import { IMPORTS } from '../kinds.ts';
 
-export function Forget(props: { readonly job: Import; readonly onForgotten: () => void }): JSX.Element {
+export function Forget(props: {
+  readonly job: ImportProgress;
+  readonly onForgotten: () => void;
+}): JSX.Element {
   const { job, onForgotten } = props;
   const [isOpen, setOpen] = useState(false);
   const forgetting = useAction(async () => {

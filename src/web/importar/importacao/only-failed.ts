@@ -1,13 +1,13 @@
+import type { ImportProgress, ImportResult } from '../../api/answers.ts';
 import { type Result, faultOf } from '../../api/result.ts';
 import { counted } from '../../words.ts';
-import type { Import, ImportResult } from '../model.ts';
 import { type Item, textOfItems } from '../sheet/items.ts';
 import type { Upload } from '../upload.ts';
 import { itemsOf } from './sent-items.ts';
 import { allResults } from './use-results.ts';
 
 /** `upload` with only those items that failed in the import, each in its line. */
-export async function onlyFailed(job: Import, upload: Upload): Promise<Result<Upload>> {
+export async function onlyFailed(job: ImportProgress, upload: Upload): Promise<Result<Upload>> {
   const failed = await allResults(job.id, 'failed');
   if (!failed.ok) return failed;
   const items = await itemsOf(upload);
@@ -31,5 +31,5 @@ const UNREADABLE =
   'O arquivo não pôde ser lido: é grande demais para o navegador, ou não traz uma lista de itens em JSON.';
 
 /** Lines were added or taken away: which of them failed nobody knows. */
-const otherFile = (has: number, { total }: Import, failed: number): string =>
+const otherFile = (has: number, { total }: ImportProgress, failed: number): string =>
   `Este arquivo tem ${counted(has, 'linha', 'linhas')}; o importado tinha ${counted(total ?? 0, 'linha', 'linhas')}, das quais ${failed} com erro. Escolha o mesmo arquivo com as linhas corrigidas, ou um só com as que falharam.`;

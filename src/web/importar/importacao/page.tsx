@@ -1,6 +1,7 @@
 /** One import: how far it is and, when it is over, what became of each item. It goes on whatever becomes of this page. */
 import type { JSX } from 'preact';
 import { Link, useLocation } from 'wouter-preact';
+import type { ImportProgress } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import type { Result } from '../../api/result.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -13,16 +14,18 @@ import { ErrorAlert } from '../../ui/alert.tsx';
 import { CHANGES } from '../../produtos/change-many.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Fetched, Page } from '../../ui/page.tsx';
-import { IMPORTS, type Import, isOver } from '../model.ts';
+import { IMPORTS, isOver } from '../kinds.ts';
 import { startImport, uploadOf } from '../upload.ts';
-import { ImportProgress } from './progress.tsx';
+import { ProgressCard } from './progress.tsx';
 import { ImportResults } from './results.tsx';
 
 const LOOK_AGAIN_MS = 400;
 
 export default function ImportResultPage({ params: { id = '' } }: PageProps): JSX.Element {
   const path = `${IMPORTS}/${encodeURIComponent(id)}`;
-  const shown = useResource<Import>(path, { again: (job) => (isOver(job) ? undefined : LOOK_AGAIN_MS) });
+  const shown = useResource<ImportProgress>(path, {
+    again: (job) => (isOver(job) ? undefined : LOOK_AGAIN_MS),
+  });
   const { documento } = useSession();
   const cancelling = useAction(() => api.delete(path));
   return (
@@ -38,7 +41,7 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
       <Fetched of={shown}>
         {(job) => (
           <>
-            <ImportProgress
+            <ProgressCard
               job={job}
               isOwn={job.madeBy === documento}
               isCancelling={cancelling.busy}
@@ -62,7 +65,7 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
 }
 
 /** After a dry run: the same file, while this tab still has it; a change of many exactly as it was shown. */
-function ForReal({ job }: { readonly job: Import }): JSX.Element {
+function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {
   const company = useCompany();
   const [, navigate] = useLocation();
   const upload = uploadOf(job.id);

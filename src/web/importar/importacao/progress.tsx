@@ -1,15 +1,16 @@
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { ImportProgress } from '../../api/answers.ts';
 import { Notice, type Tone } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { Progress } from '../../ui/progress.tsx';
 import { count, counted } from '../../words.ts';
-import { type Import, isOver } from '../model.ts';
+import { isOver } from '../kinds.ts';
 import { type Seen, rateOf, remainingInWords, seenToo } from './pace.ts';
 
 /** How far an import is and, when it is over, how it ended. */
-export function ImportProgress(props: {
-  readonly job: Import;
+export function ProgressCard(props: {
+  readonly job: ImportProgress;
   readonly isOwn: boolean;
   readonly isCancelling: boolean;
   readonly onCancel: () => void;
@@ -35,7 +36,7 @@ export function ImportProgress(props: {
   );
 }
 
-function UnderWay({ job, isOwn, isCancelling, onCancel }: Parameters<typeof ImportProgress>[0]): JSX.Element {
+function UnderWay({ job, isOwn, isCancelling, onCancel }: Parameters<typeof ProgressCard>[0]): JSX.Element {
   const [seen, setSeen] = useState<readonly Seen[]>([]);
   useEffect(
     () => setSeen((before) => seenToo(before, { at: performance.now(), processed: job.processed })),
@@ -75,7 +76,7 @@ function Tally({
   );
 }
 
-function position({ state, total, processed }: Import, perSecond: number | undefined): string {
+function position({ state, total, processed }: ImportProgress, perSecond: number | undefined): string {
   if (state === 'queued') return 'na fila';
   if (total === null) return 'lendo o arquivo';
   const done = `${count(processed)} de ${count(total)}`;
@@ -83,12 +84,12 @@ function position({ state, total, processed }: Import, perSecond: number | undef
   return `${done} · ${count(Math.round(perSecond))} por segundo · faltam ${remainingInWords(total - processed, perSecond)}`;
 }
 
-function toneOf({ state, failed }: Import): Tone {
+function toneOf({ state, failed }: ImportProgress): Tone {
   if (state === 'failed') return 'bad';
   return state === 'cancelled' || failed > 0 ? 'warn' : 'good';
 }
 
-function headline({ state, failed, processed, fileName, simular }: Import): string {
+function headline({ state, failed, processed, fileName, simular }: ImportProgress): string {
   if (state === 'failed')
     return `${fileName}: ${processed > 0 ? 'a importação parou' : 'o arquivo não pôde ser lido'}.`;
   if (state === 'cancelled') return simular ? 'Conferência cancelada.' : 'Importação cancelada.';
@@ -96,7 +97,7 @@ function headline({ state, failed, processed, fileName, simular }: Import): stri
   return `${fileName}: ${items}, ${failed > 0 ? `${count(failed)} com erro` : 'sem erros'}.`;
 }
 
-function explanation(job: Import): string {
+function explanation(job: ImportProgress): string {
   const { state, error, simular, created, newVersion } = job;
   if (state === 'failed')
     return `${error ?? ''} ${created + newVersion === 0 ? 'Nada foi gravado.' : ''}`.trim();
@@ -106,7 +107,7 @@ function explanation(job: Import): string {
 }
 
 /** In plain words what the same file would do. */
-function wouldBe({ created, newVersion, deactivated, unchanged }: Import): string {
+function wouldBe({ created, newVersion, deactivated, unchanged }: ImportProgress): string {
   const parts = [
     created > 0 ? `seriam incluídos ${count(created)}` : '',
     newVersion > 0 ? `${count(newVersion)} teriam nova versão` : '',

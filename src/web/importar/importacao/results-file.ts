@@ -1,7 +1,7 @@
 /** The results that are shown, as a file to download. */
+import type { ImportProgress } from '../../api/answers.ts';
 import type { Download } from '../../api/client.ts';
 import type { Result } from '../../api/result.ts';
-import type { Import } from '../model.ts';
 import { csvOf, xlsxOf } from '../sheet/write.ts';
 import { uploadOf } from '../upload.ts';
 import { tableOf } from './results-table.ts';
@@ -9,7 +9,7 @@ import { itemsOf } from './sent-items.ts';
 import { type Outcome, allResults } from './use-results.ts';
 
 export async function resultsFile(
-  job: Import,
+  job: ImportProgress,
   outcome: Outcome,
   format: 'csv' | 'xlsx',
 ): Promise<Result<Download>> {

@@ -1,5 +1,5 @@
 /** Results as a table: from the internal code to codigo and versão, and what to correct. */
-import type { ImportResult } from '../model.ts';
+import type { ImportResult } from '../../api/answers.ts';
 import type { Item } from '../sheet/items.ts';
 import type { Table } from '../sheet/write.ts';
 import { internalCodesOf } from './sent-items.ts';

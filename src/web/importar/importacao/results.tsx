@@ -1,6 +1,7 @@
 /** What became of each item; those with errors first, since they are what there is to do. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { ImportProgress, ImportResult } from '../../api/answers.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useCompany } from '../../api/use-company.ts';
 import { useFilters } from '../../api/use-filters.ts';
@@ -14,7 +15,6 @@ import { Skeleton } from '../../ui/progress.tsx';
 import { Select } from '../../ui/select.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { counted } from '../../words.ts';
-import type { Import, ImportResult } from '../model.ts';
 import { Forget } from './forget.tsx';
 import { resultsFile } from './results-file.ts';
 import { OUTCOME_WORDS } from './results-table.ts';
@@ -36,7 +36,7 @@ export function ImportResults({
   isOwn,
   onForgotten,
 }: {
-  readonly job: Import;
+  readonly job: ImportProgress;
   readonly isOwn: boolean;
   readonly onForgotten: () => void;
 }): JSX.Element {
@@ -100,7 +100,7 @@ export function ImportResults({
 
 const OUTCOMES = ['failed', 'created', 'newVersion', 'deactivated', 'unchanged'] as const;
 
-function totalOf(job: Import, outcome: Outcome): number {
+function totalOf(job: ImportProgress, outcome: Outcome): number {
   const { processed, failed, failedNotKept } = job;
   if (outcome === '') return processed - failedNotKept;
   return outcome === 'failed' ? failed - failedNotKept : job[outcome];
@@ -134,7 +134,7 @@ function Changes({ changes, ...result }: ImportResult): JSX.Element {
 }
 
 /** The products that failed, with other values or more of them. */
-function ChangeFailed({ job }: { readonly job: Import }): JSX.Element {
+function ChangeFailed({ job }: { readonly job: ImportProgress }): JSX.Element {
   const company = useCompany();
   const [codigos, setCodigos] = useState<readonly number[]>();
   const reading = useAction(() => allResults(job.id, 'failed'));

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
+import type { ImportProgress } from '../../api/answers.ts';
 import { useCompany } from '../../api/use-company.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useIsHere } from '../../api/use-is-here.ts';
@@ -13,13 +14,12 @@ import { DownloadButton } from '../../ui/download-button.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { count } from '../../words.ts';
 import { lookAt, uploadFrom, withForms } from '../chosen.ts';
-import type { Import } from '../model.ts';
 import { type Upload, startImport, uploadOf } from '../upload.ts';
 import { NCMS_MAX, formsOfNcms, ncmsOf } from '../use-attribute-forms.ts';
 import { failedLines } from './failed-lines.ts';
 import { onlyFailed } from './only-failed.ts';
 
-export function Retry({ job }: { readonly job: Import }): JSX.Element {
+export function Retry({ job }: { readonly job: ImportProgress }): JSX.Element {
   const company = useCompany();
   const [, navigate] = useLocation();
   const [open, setOpen] = useState(false);

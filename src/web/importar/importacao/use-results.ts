@@ -1,8 +1,9 @@
 /** The results of an import, so many at a time: however long it is, nobody waits for all of them. */
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { ImportResult } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import type { ApiError, Result } from '../../api/result.ts';
-import { IMPORTS, type ImportResult } from '../model.ts';
+import { IMPORTS } from '../kinds.ts';
 
 const PAGE = 100;
 /** The most that the server answers at once. */

@@ -1,5 +1,5 @@
 /** The columns that a sheet of each kind may have: what people call them, and where their value goes (contract section 4). */
-import type { ImportKind } from '../model.ts';
+import type { ImportKind } from '../kinds.ts';
 import type { Cell } from './cell.ts';
 import { type ValueForm, codeOf, partsOf, valueOf } from './values.ts';
 

@@ -1,5 +1,5 @@
 /** Rows as the items of an import (contract section 7). */
-import type { ImportKind } from '../model.ts';
+import type { ImportKind } from '../kinds.ts';
 import { type AttributeForms, attributeLists } from './attributes.ts';
 import { type Cell, EMPTY, type SheetRow } from './cell.ts';
 import { COLUMNS } from './columns.ts';

@@ -1,5 +1,5 @@
 /** Which column of a sheet goes where: guessed from the headings, changed by people, remembered for sheets of the same headings. */
-import type { ImportKind } from '../model.ts';
+import type { ImportKind } from '../kinds.ts';
 import { attributeIn, type AttributeForms } from './attributes.ts';
 import { COLUMNS, type Column } from './columns.ts';
 import { folded } from './values.ts';

@@ -1,5 +1,5 @@
 /** A sheet to fill in: the columns of a kind, the attributes of an NCM where one was named, and a row of examples. */
-import type { ImportKind } from '../model.ts';
+import type { ImportKind } from '../kinds.ts';
 import type { AttributeForms } from './attributes.ts';
 import { COLUMNS } from './columns.ts';
 import type { Table } from './write.ts';

@@ -4,7 +4,7 @@ import { api } from '../../api/api.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Confirm } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
-import { type Operator, OPERATORS } from '../operator.ts';
+import { OPERATORS, type Operator } from '../operator.ts';
 
 export function Deactivation({
   operator: { cpfCnpjRaiz, codigoPais, codigo, nome },

@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
+import type { Answer, ListedVersion, PagedForeignOperator } from '../../api/answers.ts';
 import { rolesOf, useSession } from '../../api/session.ts';
 import { addressFor } from '../../api/use-company.ts';
 import { useFilters } from '../../api/use-filters.ts';
@@ -13,8 +14,8 @@ import { Card, Page } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { Empty } from '../../ui/table.tsx';
 import { useFocusKept } from '../../ui/use-focus-kept.ts';
-import { currentOf, inForceOn, type Version } from '../../versions/model.ts';
-import { type ListedOperator, type Operator, OPERATOR_PAGES, versionPathOf } from '../operator.ts';
+import { currentOf, inForceOn } from '../../versions/differences.ts';
+import { OPERATOR_PAGES, versionPathOf, type Operator } from '../operator.ts';
 import { Deactivation } from './deactivation.tsx';
 import { Editing } from './editing.tsx';
 import { OperatorParts } from './parts.tsx';
@@ -24,10 +25,10 @@ export default function OperatorPage({ params }: PageProps): JSX.Element {
   const codigo = decoded(params['codigo'] ?? '');
   const key = `${cpfCnpjRaiz}/${codigo}`;
   // The country, which every other address needs, stands in the list only.
-  const listed = useResource<{ readonly items: readonly ListedOperator[] }>(OPERATOR_PAGES, {
+  const listed = useResource<Answer<'listForeignOperatorPage'>>(OPERATOR_PAGES, {
     query: { cpfCnpjRaiz, codigo, exibirDesativados: true },
   });
-  const versions = useResource<readonly Version[]>(
+  const versions = useResource<readonly ListedVersion[]>(
     `${OPERATOR_PAGES}/${cpfCnpjRaiz}/${encodeURIComponent(codigo)}/versions`,
   );
   const operator = listed.value?.items[0];
@@ -84,8 +85,8 @@ function OperatorOf({
   versions,
   onChanged,
 }: {
-  readonly operator: ListedOperator;
-  readonly versions: readonly Version[];
+  readonly operator: PagedForeignOperator;
+  readonly versions: readonly ListedVersion[];
   readonly onChanged: () => void;
 }): JSX.Element {
   const canWrite = rolesOf(useSession()).includes('representative');

@@ -1,5 +1,6 @@
 /** What is seen of an operator: the content of a version, the time line, two versions compared, its products. */
 import type { ComponentChildren, JSX } from 'preact';
+import type { ListedVersion } from '../../api/answers.ts';
 import type { Filters } from '../../api/use-filters.ts';
 import type { Resource } from '../../api/use-resource.ts';
 import { Situation } from '../../ui/badge.tsx';
@@ -7,16 +8,15 @@ import { countryName } from '../../ui/countries.ts';
 import { Card, Fetched } from '../../ui/page.tsx';
 import { AsOf } from '../../versions/as-of.tsx';
 import { Compare } from '../../versions/compare.tsx';
-import type { Version } from '../../versions/model.ts';
 import { Timeline } from '../../versions/timeline.tsx';
-import { memberName, MEMBERS, type Operator, versionPathOf } from '../operator.ts';
+import { memberName, MEMBERS, versionPathOf, type Operator } from '../operator.ts';
 import { ProductsOf } from './products.tsx';
 
 export type OperatorState = Filters<'versao' | 'dataReferencia' | 'de' | 'para'>;
 
 export interface OperatorPartsProps {
   readonly operator: Operator;
-  readonly versions: readonly Version[];
+  readonly versions: readonly ListedVersion[];
   readonly content: Resource<Operator>;
   /** The version whose content that is. */
   readonly shown: string;

@@ -1,13 +1,14 @@
 /** The products that have the operator as their manufacturer or producer. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
+import type { PagedLink } from '../../api/answers.ts';
 import { queryOf } from '../../api/client.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { Empty } from '../../ui/table.tsx';
 import { counted, day } from '../../words.ts';
-import { LINK_PAGES, type ListedLink } from '../../vinculos/model.ts';
+import { LINK_PAGES } from '../../vinculos/maker.ts';
 import type { Operator } from '../operator.ts';
 
 const SHOWN_MOST = 10;
@@ -18,7 +19,7 @@ export function ProductsOf({
   readonly operator: Operator;
 }): JSX.Element {
   const query = { cpfCnpjRaiz, codigoOperadorEstrangeiro: codigo };
-  const { rows, total, error, reload } = usePages<ListedLink>(LINK_PAGES, query);
+  const { rows, total, error, reload } = usePages<PagedLink>(LINK_PAGES, query);
   if (error !== undefined) return <ErrorAlert error={error} onRetry={reload} />;
   if (total === undefined) return <Skeleton lines={4} />;
   if (total === 0) return <Empty>Nenhum produto o tem como fabricante.</Empty>;

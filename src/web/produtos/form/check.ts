@@ -1,9 +1,10 @@
 /** What is wrong with what was filled in, said before anything is sent; the server judges it again. */
+import type { ProductForm } from '../../api/answers.ts';
 import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
 import type { Problem, Result } from '../../api/result.ts';
 import { type Situated, attributeProblems } from '../../attribute/fields.ts';
 import { culpritOf } from '../../attribute/culprit.ts';
-import { type FormRules, type FormValues, internalCodes, ncmDigits } from './form-values.ts';
+import { type FormValues, internalCodes, ncmDigits } from './form-values.ts';
 
 /** As the server has them (contract section 4). */
 export const DESCRICAO_MAX = 3700;
@@ -12,7 +13,7 @@ export const INTERNAL_CODE_MAX = 60;
 export interface Checked {
   readonly values: FormValues;
   readonly lists: AttributeLists;
-  readonly rules: FormRules;
+  readonly rules: ProductForm;
   /** What the NCM asks, as far as it is known. */
   readonly situated: Situated | undefined;
   /** Of a draft only the name is asked. */
@@ -30,7 +31,7 @@ export function problemsOf({ values, lists, rules, situated, asDraft }: Checked)
   return [...own, ...atFields(found, lists)];
 }
 
-function ownProblems(values: FormValues, rules: FormRules, asDraft: boolean): readonly Problem[] {
+function ownProblems(values: FormValues, rules: ProductForm, asDraft: boolean): readonly Problem[] {
   const { denominacao, descricao, modalidade, dataReferencia } = values;
   const ncm = ncmDigits(values.ncm);
   const problems: Problem[] = [];

@@ -1,39 +1,19 @@
 /** What the form holds, and its way from a product and to what the server takes. */
-import type { AttributeLists, ListName, Modalidade } from '../../../catalogue/attribute/words/model.ts';
+import type { Product } from '../../api/answers.ts';
+import type { AttributeLists, ListName } from '../../../catalogue/attribute/words/model.ts';
 import { type AttributeValues, NO_VALUES, valuesOf } from '../../../catalogue/attribute/words/values.ts';
 
 /** What the form is for. */
 export type FormMode = 'novo' | 'copia' | 'versao' | 'retificar' | 'rascunho';
 
-/** A version of a product, as the API has it. */
-export interface ProductVersion extends AttributeLists {
-  readonly cpfCnpjRaiz: string;
-  readonly codigo: number;
-  readonly versao: string;
-  readonly situacao: 'ATIVADO' | 'DESATIVADO' | 'RASCUNHO';
-  readonly denominacao: string;
-  readonly descricao: string | null;
-  readonly modalidade: Modalidade | null;
-  readonly ncm: string | null;
-  readonly codigosInterno: readonly string[];
-}
-
 /** What a save made. */
-export type Saved = Pick<ProductVersion, 'codigo' | 'versao' | 'situacao'>;
-
-/** GET /appliance/api/product-form */
-export interface FormRules {
-  readonly today: string;
-  readonly denominacaoMax: number;
-  readonly modalidades: readonly Modalidade[];
-  readonly attributeTable: string | null;
-}
+export type Saved = Pick<Product, 'codigo' | 'versao' | 'situacao'>;
 
 export interface FormValues {
   readonly denominacao: string;
   readonly descricao: string;
   readonly ncm: string;
-  readonly modalidade: Modalidade | '';
+  readonly modalidade: string;
   /** One on each line. */
   readonly codigosInterno: string;
   /** `yyyy-MM-dd`, or what is no day. */
@@ -47,7 +27,7 @@ export const EMPTY: FormValues = {
 };
 
 /** A copy is another product: it has codes of its own. */
-export function valuesFrom(product: ProductVersion, mode: FormMode): FormValues {
+export function valuesFrom(product: Product, mode: FormMode): FormValues {
   const { denominacao, descricao, ncm, modalidade, codigosInterno } = product;
   return {
     ...{ denominacao, descricao: descricao ?? '', ncm: ncm ?? '', modalidade: modalidade ?? '' },

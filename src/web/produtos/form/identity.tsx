@@ -1,5 +1,6 @@
 /** What every product has: name, text, NCM, modality, codes of the company. */
 import type { JSX } from 'preact';
+import type { ProductForm } from '../../api/answers.ts';
 import type { Form } from '../../api/use-form.ts';
 import { DayInput } from '../../ui/day-input.tsx';
 import { TextArea } from '../../ui/field.tsx';
@@ -7,7 +8,7 @@ import { type Option, Select } from '../../ui/select.tsx';
 import { counted } from '../../words.ts';
 import { DESCRICAO_MAX, INTERNAL_CODE_MAX } from './check.ts';
 import { MODALIDADES } from '../product.ts';
-import { type FormMode, type FormRules, type FormValues, internalCodes } from './form-values.ts';
+import { type FormMode, type FormValues, internalCodes } from './form-values.ts';
 import { NcmField } from './ncm-field.tsx';
 
 export function Identity({
@@ -16,7 +17,7 @@ export function Identity({
   mode,
 }: {
   readonly form: Form<FormValues>;
-  readonly rules: FormRules;
+  readonly rules: ProductForm;
   readonly mode: FormMode;
 }): JSX.Element {
   const isLocked = mode === 'retificar';
@@ -56,7 +57,10 @@ export function Identity({
   );
 }
 
-const modalities = ({ modalidades }: FormRules): readonly Option<FormValues['modalidade']>[] => [
+const modalities = ({ modalidades }: ProductForm): readonly Option<FormValues['modalidade']>[] => [
   { value: '', label: 'Escolha…' },
-  ...modalidades.toReversed().map((value) => ({ value, label: MODALIDADES[value] ?? value })),
+  ...modalidades.toReversed().map((value) => ({
+    value,
+    label: MODALIDADES[value] ?? value,
+  })),
 ];

@@ -1,19 +1,13 @@
 /** The NCM, found by its code or by what its attributes are called; without a table any eight digits. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
+import type { Answer, FoundNcm } from '../../api/answers.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Combobox } from '../../ui/combobox.tsx';
 import { type Bound, Input, type Labelled } from '../../ui/field.tsx';
 import type { Option } from '../../ui/select.tsx';
 import { counted } from '../../words.ts';
 import { ncmDigits } from './form-values.ts';
-
-interface FoundNcm {
-  readonly ncm: string;
-  readonly attributes: number;
-  readonly required: number;
-  readonly matched: readonly { readonly codigo: string; readonly nomeApresentacao: string }[];
-}
 
 /** Between two keys of somebody who types. */
 const PAUSE_MS = 150;
@@ -25,7 +19,7 @@ export function NcmField({
 }: Omit<Labelled, 'label'> & Bound<string> & { readonly hasTable: boolean }): JSX.Element {
   const [search, setSearch] = useState<string>();
   const asked = useLater(search);
-  const found = useResource<{ readonly items: readonly FoundNcm[] }>(
+  const found = useResource<Answer<'listNcms'>>(
     hasTable && asked !== undefined ? '/appliance/api/ncms' : undefined,
     { query: { search: asked, limit: SHOWN } },
   );

@@ -1,18 +1,12 @@
 /** A product is written here: a new one, a copy, a draft, a version, a rectification. Drawn inside of a page. */
 import type { JSX } from 'preact';
+import type { Product, ProductForm } from '../../api/answers.ts';
 import { rolesOf, useSession } from '../../api/session.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Notice } from '../../ui/alert.tsx';
 import { Fetched } from '../../ui/page.tsx';
 import { FormBody } from './form-body.tsx';
-import {
-  EMPTY,
-  type FormMode,
-  type FormRules,
-  type ProductVersion,
-  type Saved,
-  valuesFrom,
-} from './form-values.ts';
+import { EMPTY, type FormMode, type Saved, valuesFrom } from './form-values.ts';
 
 export interface ProductFormProps {
   readonly cpfCnpjRaiz: string;
@@ -32,7 +26,7 @@ export function ProductForm(props: ProductFormProps): JSX.Element {
   const session = useSession();
   const isOwn = session.companies.some((company) => company.cpfCnpjRaiz === cpfCnpjRaiz);
   const mayWrite = isOwn && rolesOf(session).includes('representative');
-  const rules = useResource<FormRules>(mayWrite ? '/appliance/api/product-form' : undefined);
+  const rules = useResource<ProductForm>(mayWrite ? '/appliance/api/product-form' : undefined);
   const product = useProduct(mayWrite ? cpfCnpjRaiz : '', codigo, versao);
   if (!mayWrite)
     return (
@@ -78,7 +72,7 @@ export function ProductForm(props: ProductFormProps): JSX.Element {
 function About({
   from,
   ...props
-}: ProductFormProps & { readonly from: ProductVersion; readonly rules: FormRules }): JSX.Element {
+}: ProductFormProps & { readonly from: Product; readonly rules: ProductForm }): JSX.Element {
   const mode = modeFor(props.mode, from);
   const { codigo, versao } = from;
   const subject = { cpfCnpjRaiz: props.cpfCnpjRaiz, mode, ...(mode !== 'copia' && { codigo, versao }) };
@@ -86,7 +80,7 @@ function About({
 }
 
 /** A draft is edited, whatever was asked for, and what is no draft any more gets a version. */
-function modeFor(asked: FormMode, { situacao }: ProductVersion): FormMode {
+function modeFor(asked: FormMode, { situacao }: Product): FormMode {
   if (asked === 'copia') return asked;
   if (situacao === 'RASCUNHO') return 'rascunho';
   return asked === 'rascunho' ? 'versao' : asked;
@@ -96,7 +90,7 @@ function modeFor(asked: FormMode, { situacao }: ProductVersion): FormMode {
 function useProduct(cpfCnpjRaiz: string, codigo: number | string | undefined, versao: string | undefined) {
   const isAsked = cpfCnpjRaiz !== '' && codigo !== undefined;
   const path = versao === undefined ? '' : `/${cpfCnpjRaiz}/${codigo}/${versao}`;
-  return useResource<ProductVersion | readonly ProductVersion[] | undefined>(
+  return useResource<Product | readonly Product[] | undefined>(
     isAsked ? `/catp/api/ext/produto${path}` : undefined,
     versao === undefined ? { query: { cpfCnpjRaiz, codigo } } : {},
   );

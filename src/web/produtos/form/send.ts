@@ -1,17 +1,10 @@
 /** What saving does: which operation of the API for which form and button. */
+import type { Product } from '../../api/answers.ts';
 import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
 import { api } from '../../api/api.ts';
 import type { Problem, Result } from '../../api/result.ts';
 import { atFields } from './check.ts';
-import {
-  type FormMode,
-  type FormValues,
-  type ProductVersion,
-  type Saved,
-  listsIn,
-  requestOf,
-  valuesFrom,
-} from './form-values.ts';
+import { type FormMode, type FormValues, type Saved, listsIn, requestOf, valuesFrom } from './form-values.ts';
 
 const PRODUCTS = '/catp/api/ext/produto';
 
@@ -35,10 +28,10 @@ export async function save(
   const { dataReferencia } = values;
   const answer =
     mode === 'novo' || mode === 'copia'
-      ? await api.post<ProductVersion>(dataReferencia === '' ? place : `${place}/${dataReferencia}`, body)
+      ? await api.post<Product>(dataReferencia === '' ? place : `${place}/${dataReferencia}`, body)
       : mode === 'retificar'
-        ? await api.put<ProductVersion>(`${place}/${codigo}/${versao}`, body)
-        : await api.put<ProductVersion>(`${place}/${codigo}`, body);
+        ? await api.put<Product>(`${place}/${codigo}/${versao}`, body)
+        : await api.put<Product>(`${place}/${codigo}`, body);
   return answer.ok ? answer : refused(answer, (problems) => atFields(problems, lists));
 }
 
@@ -52,8 +45,8 @@ export async function saveDraft(
   const draft = requestOf(values, lists);
   const answer =
     mode === 'rascunho' && codigo !== undefined
-      ? await api.put<ProductVersion>(`${DRAFTS}/${cpfCnpjRaiz}/${codigo}`, draft)
-      : await api.post<ProductVersion>(DRAFTS, { cpfCnpjRaiz, ...draft });
+      ? await api.put<Product>(`${DRAFTS}/${cpfCnpjRaiz}/${codigo}`, draft)
+      : await api.post<Product>(DRAFTS, { cpfCnpjRaiz, ...draft });
   return answer.ok ? answer : refused(answer, (problems) => atFields(problems, lists));
 }
 
@@ -63,10 +56,10 @@ export async function activateDraft(
   codigo: number | string,
   versao: string,
 ): Promise<Result<Saved>> {
-  const draft = await api.get<ProductVersion>(`${PRODUCTS}/${cpfCnpjRaiz}/${codigo}/${versao}`);
+  const draft = await api.get<Product>(`${PRODUCTS}/${cpfCnpjRaiz}/${codigo}/${versao}`);
   if (!draft.ok) return draft;
   const body = requestOf(valuesFrom(draft.value, 'rascunho'), listsIn(draft.value));
-  return api.put<ProductVersion>(`${PRODUCTS}/${cpfCnpjRaiz}/${codigo}`, body);
+  return api.put<Product>(`${PRODUCTS}/${cpfCnpjRaiz}/${codigo}`, body);
 }
 
 type Refusal = Extract<Result<Saved>, { readonly ok: false }>;

@@ -1,10 +1,11 @@
 /** What the NCM of the form asks, from the attribute table in force. */
 import { useMemo } from 'preact/hooks';
+import type { NcmAttributes, ProductForm } from '../../api/answers.ts';
 import type { PreparedNcm } from '../../../catalogue/attribute/check/prepare.ts';
 import { type ApiError, faultOf } from '../../api/result.ts';
 import { useResource } from '../../api/use-resource.ts';
-import { type NcmAnswer, prepareNcm } from '../../attribute/ncm.ts';
-import { type FormRules, ncmDigits } from './form-values.ts';
+import { prepareNcm } from '../../attribute/ncm.ts';
+import { ncmDigits } from './form-values.ts';
 
 export interface AskedByNcm {
   /** `undefined`: not known, for want of an NCM, of a table, or of an answer. */
@@ -17,10 +18,12 @@ export interface AskedByNcm {
 const NOT_FOUND = 404;
 const NCM = /^\d{8}$/;
 
-export function useNcm(text: string, { attributeTable }: FormRules): AskedByNcm {
+export function useNcm(text: string, { attributeTable }: ProductForm): AskedByNcm {
   const ncm = ncmDigits(text);
   const isAsked = attributeTable !== null && NCM.test(ncm);
-  const answer = useResource<NcmAnswer>(isAsked ? `/cadatributos/api/ext/atributo-ncm/${ncm}` : undefined);
+  const answer = useResource<NcmAttributes>(
+    isAsked ? `/cadatributos/api/ext/atributo-ncm/${ncm}` : undefined,
+  );
   const { value, error, loading, reload } = answer;
   const read = useMemo((): Pick<AskedByNcm, 'prepared' | 'error'> => {
     if (value === undefined) return { prepared: undefined, error: undefined };

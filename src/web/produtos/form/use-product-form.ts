@@ -1,27 +1,20 @@
 /** The form's values, what they ask for, and what its buttons do. */
 import { useEffect, useRef, useState } from 'preact/hooks';
-import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
+import type { Product, ProductForm } from '../../api/answers.ts';
+import type { AttributeLists, Modalidade } from '../../../catalogue/attribute/words/model.ts';
 import { type Form, useForm } from '../../api/use-form.ts';
 import { type Situated, fieldsOf, filledLists } from '../../attribute/fields.ts';
 import { problemsOf, withProblems } from './check.ts';
-import {
-  type FormRules,
-  type FormValues,
-  NO_LISTS,
-  type ProductVersion,
-  type Saved,
-  listsIn,
-  withoutEmpty,
-} from './form-values.ts';
+import { type FormValues, NO_LISTS, type Saved, listsIn, withoutEmpty } from './form-values.ts';
 import { type Subject, save, saveDraft } from './send.ts';
 import { type AskedByNcm, isUnknownNcm, useNcm } from './use-ncm.ts';
 
 export interface ProductFormParts {
   readonly subject: Subject;
-  readonly rules: FormRules;
+  readonly rules: ProductForm;
   readonly initial: FormValues;
   /** The product that it begins from. */
-  readonly from: ProductVersion | undefined;
+  readonly from: Product | undefined;
   readonly showProblems?: boolean;
   readonly onSaved: (saved: Saved) => void;
 }
@@ -53,7 +46,9 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
   const { modalidade } = form.values;
   const { prepared } = asked;
   const situated =
-    prepared === undefined || modalidade === '' ? undefined : { prepared, day: rules.today, modalidade };
+    prepared === undefined || modalidade === ''
+      ? undefined
+      : { prepared, day: rules.today, modalidade: modalidade as Modalidade }; // The server offers no others.
   const kept = from === undefined ? NO_LISTS : listsIn(from);
 
   const [sending, setSending] = useState<Saving>();

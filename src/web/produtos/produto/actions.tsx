@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
+import type { Product } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import { queryOf } from '../../api/client.ts';
 import type { ApiError } from '../../api/result.ts';
@@ -10,7 +11,7 @@ import { Button } from '../../ui/button.tsx';
 import { Confirm } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { activateDraft } from '../form/send.ts';
-import { type Product, PRODUCTS } from '../product.ts';
+import { PRODUCTS } from '../product.ts';
 import type { Editing } from './editing.tsx';
 
 export interface ProductActionsProps {

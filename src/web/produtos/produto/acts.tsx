@@ -1,13 +1,9 @@
 /** The concession acts that the product is used under. */
 import type { JSX } from 'preact';
+import type { ConcessionAct } from '../../api/answers.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Card, Fetched } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
-
-interface ConcessionAct {
-  readonly numeroAto: string;
-  readonly numeroItem: string;
-}
 
 const COLUMNS: readonly Column<ConcessionAct>[] = [
   { key: 'numeroAto', title: 'Número do ato', code: true, cell: ({ numeroAto }) => numeroAto },

@@ -1,6 +1,7 @@
 /** What a version of the product says. */
 import type { JSX } from 'preact';
-import { modalidadeText, type Product } from '../product.ts';
+import type { Product } from '../../api/answers.ts';
+import { modalidadeText } from '../product.ts';
 import { type AttributeNames, type Reading, readingsOf } from './reading.ts';
 
 export function ProductContentView({

@@ -1,15 +1,15 @@
 /** Every version of the product on a time line, and any two of them side by side. */
 import type { JSX } from 'preact';
+import type { ListedVersion } from '../../api/answers.ts';
 import { useFilters } from '../../api/use-filters.ts';
 import { Card } from '../../ui/page.tsx';
 import { Compare } from '../../versions/compare.tsx';
-import type { Version } from '../../versions/model.ts';
 import { Timeline } from '../../versions/timeline.tsx';
 import { type ProductContent, PRODUCTS } from '../product.ts';
 import { type AttributeNames, flatOf, labelOf } from './reading.ts';
 
 export interface HistoryProps {
-  readonly versions: readonly Version[];
+  readonly versions: readonly ListedVersion[];
   readonly shown: string;
   readonly onShow: (versao: string) => void;
 }
@@ -22,7 +22,7 @@ export const History = ({ versions, shown, onShow }: HistoryProps): JSX.Element 
 
 export interface ComparisonProps {
   readonly path: string;
-  readonly versions: readonly Version[];
+  readonly versions: readonly ListedVersion[];
   readonly names: AttributeNames;
 }
 

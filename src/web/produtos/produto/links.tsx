@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
+import type { PagedLink } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import { queryOf } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -16,16 +17,6 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { day } from '../../words.ts';
 
-interface ManufacturerLink {
-  readonly codigoProduto: number;
-  readonly conhecido: boolean;
-  readonly codigoPais: string;
-  readonly codigoOperadorEstrangeiro: string | null;
-  readonly nome: string | null;
-  readonly cpfCnpjFabricante: string | null;
-  readonly startsOn: string;
-}
-
 export interface LinksProps {
   readonly cpfCnpjRaiz: string;
   readonly codigo: string;
@@ -34,12 +25,12 @@ export interface LinksProps {
 
 export function Links({ cpfCnpjRaiz, codigo, canWrite }: LinksProps): JSX.Element {
   const [, navigate] = useLocation();
-  const [leaving, setLeaving] = useState<ManufacturerLink>();
-  const { rows, total, whole, error, need, reload } = usePages<ManufacturerLink>(
+  const [leaving, setLeaving] = useState<PagedLink>();
+  const { rows, total, whole, error, need, reload } = usePages<PagedLink>(
     '/appliance/api/manufacturer-links',
     { cpfCnpjRaiz, codigoProduto: codigo },
   );
-  const unlink = useAction(({ codigoProduto, conhecido, codigoPais, ...who }: ManufacturerLink) =>
+  const unlink = useAction(({ codigoProduto, conhecido, codigoPais, ...who }: PagedLink) =>
     api.put(`/catp/api/ext/fabricante/${cpfCnpjRaiz}`, {
       ...{ codigoProduto, conhecido, codigoPais },
       codigoOperadorEstrangeiro: who.codigoOperadorEstrangeiro,
@@ -50,13 +41,13 @@ export function Links({ cpfCnpjRaiz, codigo, canWrite }: LinksProps): JSX.Elemen
     setLeaving(undefined);
     unlink.clear();
   };
-  const confirm = async (link: ManufacturerLink): Promise<void> => {
+  const confirm = async (link: PagedLink): Promise<void> => {
     if ((await unlink.run(link)) === undefined) return;
     toast('Fabricante desvinculado.');
     close();
     reload();
   };
-  const unlinking: Column<ManufacturerLink> = {
+  const unlinking: Column<PagedLink> = {
     ...{ key: 'unlink', title: 'Ação', align: 'right' },
     cell: (link) => (
       <Button small kind="danger" onPress={() => setLeaving(link)}>
@@ -110,18 +101,13 @@ export function Links({ cpfCnpjRaiz, codigo, canWrite }: LinksProps): JSX.Elemen
   );
 }
 
-const whoIn = ({
-  nome,
-  codigoOperadorEstrangeiro,
-  cpfCnpjFabricante,
-  codigoPais,
-}: ManufacturerLink): string =>
+const whoIn = ({ nome, codigoOperadorEstrangeiro, cpfCnpjFabricante, codigoPais }: PagedLink): string =>
   nome ??
   codigoOperadorEstrangeiro ??
   cpfCnpjFabricante ??
   `fabricante desconhecido (${countryName(codigoPais)})`;
 
-const columnsFor = (cpfCnpjRaiz: string): readonly Column<ManufacturerLink>[] => [
+const columnsFor = (cpfCnpjRaiz: string): readonly Column<PagedLink>[] => [
   {
     ...{ key: 'who', title: 'Fabricante ou produtor' },
     cell: ({ nome, codigoOperadorEstrangeiro: operator, cpfCnpjFabricante }) =>

@@ -1,6 +1,7 @@
 /** One product: what it says, and said; who makes it; what can be done with it. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
+import type { ListedVersion, Product } from '../../api/answers.ts';
 import type { ApiError } from '../../api/result.ts';
 import { rolesOf, useSession } from '../../api/session.ts';
 import { useFilters } from '../../api/use-filters.ts';
@@ -14,9 +15,9 @@ import { Skeleton } from '../../ui/progress.tsx';
 import { Empty } from '../../ui/table.tsx';
 import { useFocusKept } from '../../ui/use-focus-kept.ts';
 import { AsOf } from '../../versions/as-of.tsx';
-import { currentOf, inForceOn, type Version } from '../../versions/model.ts';
+import { currentOf, inForceOn } from '../../versions/differences.ts';
 import { day } from '../../words.ts';
-import { type Product, PRODUCT_PAGES, PRODUCTS } from '../product.ts';
+import { PRODUCT_PAGES, PRODUCTS } from '../product.ts';
 import { ProductActions } from './actions.tsx';
 import { ConcessionActs } from './acts.tsx';
 import { ProductContentView } from './content.tsx';
@@ -30,7 +31,7 @@ export default function ProductPage({ params }: PageProps): JSX.Element {
   const { cpfCnpjRaiz = '', codigo: written = '' } = params;
   const codigo = written.replace(/^0+(?=\d)/, '');
   const path = `${cpfCnpjRaiz}/${codigo}`;
-  const history = useResource<readonly Version[]>(`${PRODUCT_PAGES}/${path}/versions`);
+  const history = useResource<readonly ListedVersion[]>(`${PRODUCT_PAGES}/${path}/versions`);
   const current = currentOf(history.value ?? [])?.versao;
   const product = useResource<Product>(current && `${PRODUCTS}/${path}/${current}`);
   const [refusal, setRefusal] = useState<ApiError>();
@@ -105,7 +106,11 @@ const Heading = ({
 );
 
 /** The version that the address names, or that was in force on its day; else the one in force now. */
-function shownOf(versions: readonly Version[], versao: string, dataReferencia: string): string | undefined {
+function shownOf(
+  versions: readonly ListedVersion[],
+  versao: string,
+  dataReferencia: string,
+): string | undefined {
   if (versao !== '') return versao;
   return (dataReferencia === '' ? currentOf(versions) : inForceOn(versions, dataReferencia))?.versao;
 }
@@ -113,7 +118,7 @@ function shownOf(versions: readonly Version[], versao: string, dataReferencia: s
 interface VersionsProps {
   readonly cpfCnpjRaiz: string;
   readonly codigo: string;
-  readonly versions: readonly Version[];
+  readonly versions: readonly ListedVersion[];
   readonly canWrite: boolean;
 }
 

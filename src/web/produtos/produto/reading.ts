@@ -1,18 +1,8 @@
 /** A product as people read it: attributes by their names, values by the texts of their domains. */
+import type { AttributeDetail } from '../../api/answers.ts';
 import type { AttributeLists, AttributeValue } from '../../../catalogue/attribute/words/model.ts';
 import { day } from '../../words.ts';
 import { modalidadeText, type ProductContent } from '../product.ts';
-
-/** What the table says of an attribute, as far as it is read. */
-export interface DetailAnswer {
-  readonly codigo: string;
-  readonly nome: string;
-  readonly nomeApresentacao: string;
-  readonly formaPreenchimento: string;
-  readonly dominio?: readonly { readonly codigo: string; readonly descricao: string }[];
-  readonly condicionados?: readonly { readonly atributo: DetailAnswer }[];
-  readonly listaSubatributos?: readonly DetailAnswer[];
-}
 
 interface AttributeName {
   readonly name: string;
@@ -25,13 +15,13 @@ export type AttributeNames = ReadonlyMap<string, AttributeName>;
 
 export const NO_NAMES: AttributeNames = new Map();
 
-export function namesOf(details: readonly DetailAnswer[]): AttributeNames {
+export function namesOf(details: readonly AttributeDetail[]): AttributeNames {
   const names = new Map<string, AttributeName>();
-  const visit = (detail: DetailAnswer): void => {
+  const visit = (detail: AttributeDetail): void => {
     const { codigo, nome, nomeApresentacao, formaPreenchimento: forma, dominio = [] } = detail;
     if (names.has(codigo)) return;
     const domain = new Map(dominio.map((item) => [item.codigo, item.descricao]));
-    names.set(codigo, { name: nomeApresentacao === '' ? nome : nomeApresentacao, forma, domain });
+    names.set(codigo, { name: nomeApresentacao || nome, forma, domain });
     for (const { atributo } of detail.condicionados ?? []) visit(atributo);
     for (const part of detail.listaSubatributos ?? []) visit(part);
   };

@@ -1,6 +1,7 @@
 /** The rules in force, with what they have met; and the header that makes one request fail. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import type { FaultRule } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useResource } from '../../api/use-resource.ts';
@@ -13,7 +14,6 @@ import { type Column, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { count } from '../../words.ts';
 import { done } from '../done.ts';
-import type { FaultRule } from '../model.ts';
 import { FAULT_KINDS, type FaultKind, NEW_RULE, criteriaText, faultText, turnsText } from './rule.ts';
 import { NewRuleDialog } from './rule-dialog.tsx';
 

@@ -1,4 +1,5 @@
 import type { JSX } from 'preact';
+import type { AddedFaultRule } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import { useForm } from '../../api/use-form.ts';
 import { FormDialog } from '../../ui/form-dialog.tsx';
@@ -18,7 +19,7 @@ export function NewRuleDialog({
   const form = useForm(initial);
   const add = async (): Promise<void> => {
     const added = await form.submit((values) =>
-      api.post<{ readonly id: number }>('/appliance/api/faults', ruleRequest(values)),
+      api.post<AddedFaultRule>('/appliance/api/faults', ruleRequest(values)),
     );
     if (added === undefined) return;
     toast(`Regra ${added.id} criada. Vale a partir da próxima requisição que combina.`);

@@ -1,5 +1,5 @@
 /** A rule of faults as a form: its words, and what is sent of it. */
-import type { FaultRule, LoggedRequest } from '../model.ts';
+import type { FaultRule, LoggedRequest } from '../../api/answers.ts';
 
 export interface FaultKind {
   readonly kind: string;

@@ -1,6 +1,7 @@
 /** Which requests are shown; under the API's names in the address. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import type { LoggedRequest } from '../../api/answers.ts';
 import { useFilters } from '../../api/use-filters.ts';
 import { Button } from '../../ui/button.tsx';
 import { Combobox } from '../../ui/combobox.tsx';
@@ -9,7 +10,6 @@ import { FilterBar } from '../../ui/page.tsx';
 import { Select } from '../../ui/select.tsx';
 import { useFollowing } from '../../ui/use-following.ts';
 import { METHODS } from '../fault/rule.ts';
-import type { LoggedRequest } from '../model.ts';
 
 const NAMES = ['operation', 'status', 'method', 'path'] as const;
 const NONE = { operation: '', status: '', method: '', path: '' };

@@ -1,6 +1,7 @@
 /** The last requests as they come in, and one of them whole. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
+import type { LoggedRequest } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useFilters } from '../../api/use-filters.ts';
@@ -13,7 +14,7 @@ import { type Column, Empty } from '../../ui/table.tsx';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
 import { count, counted } from '../../words.ts';
 import { done } from '../done.ts';
-import { addressOf, type LoggedRequest, timeOf } from '../model.ts';
+import { addressOf, timeOf } from '../words.ts';
 import { JournalFilterBar } from './filter-bar.tsx';
 import { OneRequest } from './one-request.tsx';
 import { isMeant } from './rows.ts';

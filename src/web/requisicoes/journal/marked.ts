@@ -1,5 +1,5 @@
 /** A body with what was wrong in it: pieces that are as they should be, and lines with their problems. */
-import type { AdvisedProblem } from '../model.ts';
+import type { AdvisedProblem } from '../../api/answers.ts';
 import { printedJson } from '../../ui/printed-json.ts';
 
 export interface Piece {

@@ -1,6 +1,7 @@
 /** One request and its answer, side by side; what was wrong stands where it is wrong. */
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
+import type { RequestDetail } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import { useResource } from '../../api/use-resource.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -9,7 +10,7 @@ import { CopyButton, Snippet } from '../../ui/copy-button.tsx';
 import { Card, Fetched } from '../../ui/page.tsx';
 import { canFail, kindLabel, ruleLike } from '../fault/rule.ts';
 import { NewRuleDialog } from '../fault/rule-dialog.tsx';
-import { addressOf, type RequestDetail, timeOf } from '../model.ts';
+import { addressOf, timeOf } from '../words.ts';
 import { day } from '../../words.ts';
 import { Outcome } from './outcome.tsx';
 import { ProblemList } from './problem-list.tsx';

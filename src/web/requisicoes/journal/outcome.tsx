@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
+import type { LoggedRequest } from '../../api/answers.ts';
 import { Badge } from '../../ui/badge.tsx';
-import type { LoggedRequest } from '../model.ts';
 
 /** The status by number, shape and colour. */
 export function Outcome({ row: { status } }: { readonly row: Pick<LoggedRequest, 'status'> }): JSX.Element {

@@ -1,7 +1,7 @@
 /** What was wrong, and what would have been taken instead. */
 import type { JSX } from 'preact';
+import type { AdvisedProblem } from '../../api/answers.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import type { AdvisedProblem } from '../model.ts';
 
 export const ProblemList = ({ problems }: { readonly problems: readonly AdvisedProblem[] }): JSX.Element => (
   <section class="requests-problems">

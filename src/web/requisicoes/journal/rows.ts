@@ -1,5 +1,5 @@
 /** The rows of the journal in the page: merged from the list and the stream, filtered as the server filters. */
-import type { LoggedRequest } from '../model.ts';
+import type { LoggedRequest } from '../../api/answers.ts';
 
 /** As many as the server keeps. */
 export const ROWS_MOST = 1000;

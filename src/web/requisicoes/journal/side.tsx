@@ -1,9 +1,9 @@
 /** What one side said: its body, and its headers. */
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
+import type { AdvisedProblem } from '../../api/answers.ts';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { counted } from '../../words.ts';
-import type { AdvisedProblem } from '../model.ts';
 import { markedBody } from './marked.ts';
 
 export interface SideProps {

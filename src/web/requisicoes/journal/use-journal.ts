@@ -1,8 +1,8 @@
 /** The journal, live: the list first, then each new row as it comes; what was lost on the way is fetched again. */
 import { useEffect, useState } from 'preact/hooks';
+import type { LoggedRequest } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import type { ApiError } from '../../api/result.ts';
-import type { LoggedRequest } from '../model.ts';
 import { EventReader, type ServerEvent } from './events.ts';
 import { ROWS_MOST, merged } from './rows.ts';
 

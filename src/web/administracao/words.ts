@@ -1,38 +1,5 @@
 /** What the administration pages speak of (contract sections 13 and 16), as the API gives it. */
-
-export interface Company {
-  readonly cpfCnpjRaiz: string;
-  readonly nome: string;
-  readonly cnpj: string | null;
-}
-
-export interface User {
-  readonly documento: string;
-  readonly nome: string;
-  readonly tipo: 'PRIV' | 'PUBL';
-  readonly orgao: string | null;
-  readonly administrador: boolean;
-}
-
-export interface Representation {
-  readonly documento: string;
-  readonly cpfCnpjRaiz: string;
-  readonly perfil: string;
-}
-
-export interface AccessKey {
-  readonly clientId: string;
-  readonly documento: string;
-  readonly createdAt: string;
-  readonly expiresAt: string | null;
-  /** To the hour. */
-  readonly lastUsedAt: string | null;
-}
-
-export interface NewKey {
-  readonly clientId: string;
-  readonly clientSecret: string;
-}
+import type { User } from '../api/answers.ts';
 
 export const COMPANIES = '/appliance/api/companies';
 export const USERS = '/appliance/api/users';

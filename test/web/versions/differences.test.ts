@@ -1,13 +1,8 @@
 import { expect, test } from 'bun:test';
-import {
-  currentOf,
-  differences,
-  inForceOn,
-  validityText,
-  type Version,
-} from '../../../src/web/versions/model.ts';
+import type { ListedVersion } from '../../../src/web/api/answers.ts';
+import { currentOf, differences, inForceOn, validityText } from '../../../src/web/versions/differences.ts';
 
-const version = (versao: string, startsOn: string | null, endsOn: string | null): Version => ({
+const version = (versao: string, startsOn: string | null, endsOn: string | null): ListedVersion => ({
   ...{ versao, startsOn, endsOn, situacao: 'ATIVADO', madeAt: '2026-11-20T10:31:07', madeBy: 'sistema' },
   ...{ deactivatedAt: null, deactivatedBy: null },
 });

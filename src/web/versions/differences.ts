@@ -1,23 +1,12 @@
 /** The versions of a record, whatever it is: which was in force when, and what differs between two (contract section 14). */
-
-export interface Version {
-  readonly versao: string;
-  readonly situacao: string;
-  readonly madeAt: string;
-  readonly madeBy: string;
-  /** First and last day in force; both `null` where it was so at the end of no day. */
-  readonly startsOn: string | null;
-  readonly endsOn: string | null;
-  readonly deactivatedAt: string | null;
-  readonly deactivatedBy: string | null;
-}
+import type { ListedVersion } from '../api/answers.ts';
 
 /** The one in force now: it has begun and has no end. */
-export const currentOf = (versions: readonly Version[]): Version | undefined =>
+export const currentOf = (versions: readonly ListedVersion[]): ListedVersion | undefined =>
   versions.findLast(({ startsOn, endsOn }) => startsOn !== null && endsOn === null) ?? versions.at(-1);
 
 /** The one in force at the end of the day, as known today. */
-export const inForceOn = (versions: readonly Version[], day: string): Version | undefined =>
+export const inForceOn = (versions: readonly ListedVersion[], day: string): ListedVersion | undefined =>
   versions.findLast(
     ({ startsOn, endsOn }) => startsOn !== null && startsOn <= day && (endsOn === null || day <= endsOn),
   );
@@ -56,7 +45,7 @@ function placesOf(value: unknown, place = '', found = new Map<string, string>())
 }
 
 /** `20/11/2026 a 30/11/2026`, as `shown` writes a day. */
-export function validityText({ startsOn, endsOn }: Version, shown: (day: string) => string): string {
+export function validityText({ startsOn, endsOn }: ListedVersion, shown: (day: string) => string): string {
   if (startsOn === null) return 'não valeu no fim de nenhum dia';
   if (endsOn === null) return `em vigor desde ${shown(startsOn)}`;
   return startsOn === endsOn

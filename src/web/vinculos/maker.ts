@@ -1,20 +1,7 @@
 /** The link of a product with who makes it (contract section 4), and the rules about which fields say who that is. */
+import type { ManufacturerLink } from '../api/answers.ts';
 
-export interface LinkRequest {
-  readonly codigoProduto: number;
-  readonly conhecido: boolean;
-  readonly codigoPais: string;
-  readonly codigoOperadorEstrangeiro: string | null;
-  readonly cpfCnpjFabricante: string | null;
-}
-
-/** Of a page of the list of links in force. */
-export interface ListedLink extends LinkRequest {
-  readonly denominacao: string;
-  /** Of the operator. */
-  readonly nome: string | null;
-  readonly startsOn: string;
-}
+export type LinkRequest = Omit<ManufacturerLink, 'cpfCnpjRaiz'>;
 
 export const LINKS = '/catp/api/ext/fabricante';
 export const LINK_PAGES = '/appliance/api/manufacturer-links';

@@ -1,0 +1,43 @@
+/** scripts/answers.ts: the document's schemas as types. That the pages agree with them is for `bun run types`. */
+import { expect, test } from 'bun:test';
+import { typeOf, typesOf } from '../../scripts/answers.ts';
+
+test('texts, numbers, what may be null, lists, names of other schemas', () => {
+  expect(typeOf({ type: 'string' })).toBe('string');
+  expect(typeOf({ type: ['integer', 'null'] })).toBe('number | null');
+  expect(typeOf({ type: ['array', 'null'], items: { $ref: '#/components/schemas/Problem' } })).toBe(
+    'readonly (Problem)[] | null',
+  );
+  expect(typeOf({ anyOf: [{ type: 'string' }, { type: 'null' }] })).toBe('string | null');
+  expect(typeOf({ type: 'string', enum: ['PRIV', 'PUBL'] })).toBe('"PRIV" | "PUBL"');
+  expect(typeOf({})).toBe('unknown');
+});
+
+test('of an object which members may be absent, and what the values of a map are', () => {
+  const object = { type: 'object', required: ['a'], properties: { a: { type: 'string' }, b: {} } };
+  expect(typeOf(object)).toBe('{\n  readonly "a": string;\n  readonly "b"?: unknown;\n}');
+  expect(typeOf({ type: 'object', additionalProperties: { type: 'number' } })).toBe(
+    'Readonly<Record<string, number>>',
+  );
+});
+
+test('a word that it does not know is refused, so that none is lost', () => {
+  const schema: object = { oneOf: [{ type: 'string' }] };
+  expect(() => typeOf(schema)).toThrow('no type is known for oneOf');
+});
+
+test('an operation answers what its successes bring, and nothing of its refusals', () => {
+  const json = (schema: object) => ({ content: { 'application/json': { schema } } });
+  const responses = { 200: json({ type: 'string' }), 204: {}, 400: json({ type: 'number' }) };
+  const zip = { 200: { content: { 'application/zip': { schema: {} } } } };
+  expect(
+    typesOf({
+      paths: {
+        '/a': { get: { operationId: 'getA', responses }, post: { operationId: 'zipA', responses: zip } },
+      },
+      components: { schemas: { A: { type: 'boolean' } } },
+    }),
+  ).toBe(
+    'export type A = boolean;\nexport interface Answers {\n  readonly getA: string | undefined;\n  readonly zipA: string;\n}\n',
+  );
+});
