@@ -148,9 +148,15 @@ export interface AuditRead {
   readonly after: number | undefined;
 }
 
-export const toRead = ({ since, actor, subject, limit = LIMIT.default, after }: AuditQuery): AuditRead => ({
+export const toRead = ({ limit = LIMIT.default, after, ...asked }: AuditQuery): AuditRead => ({
   kind: 'audit',
-  filter: { since: since === undefined ? undefined : instantOf(since), actor, subject },
+  filter: toFilter(asked),
   limit,
   after,
+});
+
+export const toFilter = ({ since, actor, subject }: AuditQuery): AuditFilter => ({
+  since: since === undefined ? undefined : instantOf(since),
+  actor,
+  subject,
 });

@@ -20,7 +20,7 @@ export function* auditText(db: Db, { filter, limit, after }: AuditRead): Generat
 }
 
 /** `undefined` where others may have their turn. */
-function* newestFirst(db: Db, filter: AuditFilter, after = Infinity): Generator<Entry | undefined> {
+export function* newestFirst(db: Db, filter: AuditFilter, after = Infinity): Generator<Entry | undefined> {
   for (const page of newestPages(db, filter, after)) {
     if (page === undefined) yield undefined;
     else

@@ -4,14 +4,18 @@ import { type Operation, operation } from '../http/operation.ts';
 import type { Reads } from '../reading/pool.ts';
 import { beginning } from '../reading/stream.ts';
 import type { Caller } from '../session/model.ts';
-import { AuditPage, AuditQuery, type AuditRead, toRead } from './model.ts';
+import { csvAnswer } from '../sheet/answers.ts';
+import { tableOf, tableQuery } from '../sheet/table.ts';
+import { AuditPage, AuditQuery, type AuditRead, toFilter, toRead } from './model.ts';
+import { AUDIT_COLUMNS, type AuditTableRead } from './table.ts';
 
-export function auditRoutes(reads: Reads<AuditRead>): Operation<Caller>[] {
+const SECTION = { tag: 'Auditoria', source: 'contract, section 16', access: 'administrator' } as const;
+
+export function auditRoutes(reads: Reads<AuditRead | AuditTableRead>): Operation<Caller>[] {
+  const { limit: _, after: __, ...filters } = AuditQuery.properties;
   return [
     operation('GET', '/appliance/api/audit', {
-      tag: 'Auditoria',
-      source: 'contract, section 16',
-      access: 'administrator',
+      ...SECTION,
       id: 'listAudit',
       summary: 'Mostra quem mudou o quê, da mudança mais nova para a mais antiga',
       description:
@@ -21,6 +25,23 @@ export function auditRoutes(reads: Reads<AuditRead>): Operation<Caller>[] {
       handle: async ({ query, holder }) => {
         const content = await beginning(reads.read(toRead(query), holder));
         return { headers: { 'Content-Type': JSON_TYPE }, ...(content !== undefined && { content }) };
+      },
+    }),
+
+    operation('GET', '/appliance/api/audit.csv', {
+      ...SECTION,
+      id: 'downloadAudit',
+      summary: 'Baixa em CSV as mudanças que os filtros acham, todas, da mais nova para a mais antiga',
+      query: tableQuery(
+        filters,
+        AUDIT_COLUMNS.map(({ target }) => target),
+      ),
+      produces: 'text/csv',
+      handle: ({ query, holder }) => {
+        const { filters: asked, columns } = tableOf(query);
+        return csvAnswer(reads, holder, 'auditoria', {
+          ...{ kind: 'auditTable', filter: toFilter(asked), columns },
+        });
       },
     }),
   ];

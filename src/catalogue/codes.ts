@@ -47,6 +47,7 @@ export const CATALOGUE_CODES = {
     code: 'CATP-ER1029',
     meaning: 'Mais desativações do que se esperava; o número exato confirma.',
   },
+  tooManyColumns: { code: 'CATP-ER1030', meaning: 'Tabela com mais colunas do que uma planilha tem.' },
 } as const;
 
 export type CatalogueRule = keyof typeof CATALOGUE_CODES;

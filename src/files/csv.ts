@@ -14,13 +14,20 @@ const LINE_END = '\r\n';
 /** Rows are joined into chunks of about this size: a chunk per row is slow to send. */
 const CHUNK_CHARACTERS = 16 * 1024;
 
-/** The text of a CSV in chunks; the first line is `header`. Throws when a row has not as many cells as the header. */
+/**
+ * The text of a CSV in chunks; the first line is `header`. `undefined` among the rows: an empty text, where others may have
+ * their turn. Throws when a row has not as many cells as the header.
+ */
 export async function* csvOf(
   header: readonly string[],
-  rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[]>,
+  rows: AsyncIterable<readonly Cell[]> | Iterable<readonly Cell[] | undefined>,
 ): AsyncGenerator<string, void, undefined> {
   let chunk = csvHead(header);
   for await (const row of rows) {
+    if (row === undefined) {
+      yield '';
+      continue;
+    }
     if (row.length !== header.length)
       throw new RangeError(`csv: ${row.length} cells under ${header.length} headings`);
     chunk += csvLine(row);

@@ -1,5 +1,6 @@
 /** One long read, from asking for it to its last byte. Its reader decides how fast it goes, but not to stand still. */
 import { type RealTime, SECOND_MS, type Timer } from '../clock.ts';
+import { unprocessable } from '../errors.ts';
 import type { FromReader } from './protocol.ts';
 
 /** A reader who has taken nothing for so long gives way to who waits for its place (contract section 16). */
@@ -82,7 +83,8 @@ export class LongRead implements AsyncIterableIterator<Chunk, undefined, undefin
       }
       await this.#end();
       if (message.type === 'error') {
-        const { code } = message;
+        const { code, problems } = message;
+        if (problems !== undefined) throw unprocessable(problems);
         const failure = Object.assign(new Error(`A read failed: ${message.message}`), code && { code });
         this.#desk.failed(failure);
         throw failure;

@@ -1,4 +1,5 @@
 /** What the main thread and a reading Worker say to each other. */
+import type { Problem } from '../errors.ts';
 
 /** What is to be read; plain values, since they cross to the Worker. `texts.ts` says how each kind is read. */
 export interface ReadRequest {
@@ -27,4 +28,6 @@ export type FromReader =
       readonly id: number;
       readonly message: string;
       readonly code?: string | undefined;
+      /** It was refused, by these rules. */
+      readonly problems?: readonly Problem[] | undefined;
     };

@@ -3,6 +3,7 @@
  * each. Without credit nothing is read.
  */
 import { type Db, openForReading } from '../db/open.ts';
+import { DomainError } from '../errors.ts';
 import { systemCode } from '../system/errors.ts';
 import { folded } from '../validation/text.ts';
 import type { FromReader, ReadRequest, ToReader } from './protocol.ts';
@@ -111,7 +112,8 @@ export class Turns<Request extends ReadRequest> {
     this.#running.delete(id);
     read?.db.close();
     const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    this.#parts.post({ type: 'error', id, message, code: systemCode(error) });
+    const problems = error instanceof DomainError ? error.problems : undefined;
+    this.#parts.post({ type: 'error', id, message, code: systemCode(error), problems });
   }
 }
 

@@ -30,6 +30,7 @@ endSession                            401   401      401   204       204    204 
 listProducts                          401   401      401   403       200    403    200
 getProductVersion                     401   401      401   403       200    403    200
 listProductPage                       401   401      401   403       200    403    200
+downloadProductTable                  401   401      401   403       200    403    200
 listDuplicates                        401   401      401   403       200    403    200
 getProductForm                        401   401      401   200       200    200    200
 listProductVersions                   401   401      401   403       200    403    200
@@ -47,6 +48,7 @@ changeProducts                      401   401      401   403       403    403   
 listForeignOperators                  401   401      401   403       200    403    200
 getForeignOperatorVersion             401   401      401   403       200    403    200
 listForeignOperatorPage               401   401      401   403       200    403    200
+downloadForeignOperatorTable          401   401      401   403       200    403    200
 listForeignOperatorVersions           401   401      401   403       200    403    200
 exportForeignOperators                401   401      401   403       200    403    200
 includeForeignOperator                401   401      401   403       403    403    200
@@ -57,6 +59,7 @@ deactivateForeignOperator             401   401      401   403       403    403 
 batchForeignOperators                 401   401      401   item      item   item   200
 
 listLinkPage                          401   401      401   403       200    403    200
+downloadLinkTable                     401   401      401   403       200    403    200
 exportLinks                           401   401      401   403       200    403    200
 linkManufacturer                      401   401      401   403       403    403    200
 unlinkManufacturer                    401   401      401   403       403    403    200
@@ -95,6 +98,7 @@ listEventTypes                        401   401      401   200       200    200 
 publishEvent                          401   401      401   403       403    200    403
 listEvents                            401   401      401   403       403    200    403
 listDeliveries                        401   401      401   200       200    200    200
+downloadDeliveries                    401   401      401   200       200    200    200
 getDeliverySummary                    401   401      401   200       200    200    200
 getDelivery                           401   401      401   404       404    200    200
 replayDelivery                        401   401      401   404       404    200    200
@@ -114,6 +118,7 @@ listKeys                              401   401      401   403       403    200 
 addKey                                401   401      401   403       403    200    403
 revokeKey                             401   401      401   403       403    204    403
 listAudit                             401   401      401   403       403    200    403
+downloadAudit                         401   401      401   403       403    200    403
 
 listSettings                          401   401      401   403       403    200    403
 getFindings                           401   401      401   403       403    200    403

@@ -23,10 +23,12 @@ reading: whatever is long, read aside: one pool, turns, places, readers who stal
   . system db validation
 session: who is who, and what each may do
   . system db validation log http
-audit: who changed what, in a chain that shows what was changed of it
-  . system db validation log http reading session
 files: files of any size, read and written piece by piece
   . validation
+sheet: tables of columns: which are asked for, and how they go out as a file
+  . validation http reading files
+audit: who changed what, in a chain that shows what was changed of it
+  . system db validation log http reading session sheet
 settings: the one reader of the environment and catp.toml; the list of settings
   . system validation
 backup: a copy as of one moment, checked before it is anything, and the way back
@@ -56,7 +58,7 @@ catalogue/paging: a list in pages: its order, its cursor, its count, its form
 catalogue/versioned: numbers, changes, look-ups, mirror and items of any record with versions: once
   . db validation session catalogue
 catalogue/product: products: their columns, rules and forms
-  . db validation http reading session catalogue catalogue/attribute/words catalogue/listing catalogue/paging
+  . db validation http reading session sheet catalogue catalogue/attribute/words catalogue/listing catalogue/paging
   catalogue/versioned
 catalogue/attribute/activation: which table is in force, what another would change, and the sweep that does it
   . system db validation session files catalogue/attribute/words catalogue/attribute/check
@@ -70,11 +72,11 @@ catalogue/attribute: attribute tables for everybody else
 catalogue/concession-act: the acts that a product is under
   . db validation http session catalogue catalogue/listing catalogue/versioned catalogue/product
 catalogue/foreign-operator: foreign operators: their columns, rules and forms
-  . db validation http reading session catalogue catalogue/listing catalogue/paging catalogue/versioned
+  . db validation http reading session sheet catalogue catalogue/listing catalogue/paging catalogue/versioned
 catalogue/import: files in, item by item, in the background
   . system db validation http reading session files catalogue
 catalogue/manufacturer-link: who makes a product
-  . db validation http reading session catalogue catalogue/listing catalogue/paging catalogue/versioned
+  . db validation http reading session sheet catalogue catalogue/listing catalogue/paging catalogue/versioned
   catalogue/product catalogue/foreign-operator
 catalogue/many: many products changed by one request, as an import
   . db validation http reading session catalogue catalogue/listing catalogue/product catalogue/import
@@ -106,7 +108,7 @@ health: is it alive, is it ready
 notification/delinquency: when a subscription has failed for too long
   . db session notification/subscription
 notification/delivery/history: what became of the deliveries; one more attempt
-  . db validation http reading session notification notification/delivery/send notification/subscription
+  . db validation http reading session sheet notification notification/delivery/send notification/subscription
 notification/delivery/work: which delivery is tried when: claims, slots, repeats, outcomes
   . db log notification/delivery/send notification/event notification/delinquency
 notification/failure: what could not be delivered, day by day
@@ -122,7 +124,7 @@ web: the pages, which know the server through its API only, and judge a product'
 web/serving: the pages as the server hands them out
   . system validation http docs collection web
 assembly: what puts things together: features on their ground, core, app, life, and who reads aside
-  . system db validation log http reading session audit settings backup notification/delivery/send
+  . system db validation log http reading session sheet audit settings backup notification/delivery/send
   notification/subscription notification/event catalogue catalogue/attribute/table catalogue/versioned
   catalogue/product catalogue/attribute/activation catalogue/attribute/serving catalogue/attribute
   catalogue/concession-act catalogue/foreign-operator catalogue/import catalogue/manufacturer-link

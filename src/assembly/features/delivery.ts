@@ -27,7 +27,7 @@ export function openDelivery(ground: Ground, parts: DeliveryParts) {
   let queue: QueueStore | undefined;
   let work: ReturnType<typeof createWork> | undefined;
   const feature: Feature = {
-    operations: () => deliveryRoutes({ history, summaries: ground.reads, clock: ground.clock }),
+    operations: () => deliveryRoutes({ history, reads: ground.reads, clock: ground.clock }),
     dated: [{ nextDueAt: () => work?.worker.nextDueAt(), runDue: async () => work?.worker.runDue() }],
     prepare: async () => {
       work = createWork(ground, parts);

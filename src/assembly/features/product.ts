@@ -62,7 +62,7 @@ export function openProduct(
   const feature: Feature = {
     operations: () => [
       ...productRoutes({ ...parts, listings: reads, deprecatedOperations }),
-      ...productBrowsingRoutes({ ...parts, pages: reads }),
+      ...productBrowsingRoutes({ ...parts, pages: reads, tableInForce }),
       ...duplicateRoutes({ ...parts, pages: reads }),
       ...draftRoutes({ products: service, schemas, access }),
       ...productFormRoutes({ rules, clock, tableInForce }),

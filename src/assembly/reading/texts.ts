@@ -2,6 +2,12 @@
 import type { AuditRead } from '../../audit/model.ts';
 import { auditText } from '../../audit/reading.ts';
 import { type TrailRead, trailText } from '../../audit/whole.ts';
+import { type AuditTableRead, auditTableTexts } from '../../audit/table.ts';
+import { type OperatorTableRead, operatorTableTexts } from '../../catalogue/foreign-operator/table.ts';
+import { type LinkTableRead, linkTableTexts } from '../../catalogue/manufacturer-link/table.ts';
+import { type ProductTableRead, productTableTexts } from '../../catalogue/product/table.ts';
+import { type DeliveryTableRead, deliveryTableTexts } from '../../notification/delivery/history/table.ts';
+import { attributeWords } from './attribute-words.ts';
 import { Impact, type ImpactRead } from '../../catalogue/attribute/activation/impact.ts';
 import { type NcmsRead, ncmTexts } from '../../catalogue/attribute/serving/ncm-search.ts';
 import { type ListingRequest, listingChunks } from './listings.ts';
@@ -22,7 +28,12 @@ export type KnownRead =
   | DeliverySummaryRead
   | DamageRead
   | AuditRead
-  | TrailRead;
+  | TrailRead
+  | ProductTableRead
+  | OperatorTableRead
+  | LinkTableRead
+  | AuditTableRead
+  | DeliveryTableRead;
 
 export function textsOf(db: Db, request: KnownRead): Texts {
   switch (request.kind) {
@@ -38,6 +49,16 @@ export function textsOf(db: Db, request: KnownRead): Texts {
       return trailText(db, request);
     case 'damage':
       return damageTexts(db, request);
+    case 'productTable':
+      return productTableTexts(db, request, attributeWords(db, request.table));
+    case 'operatorTable':
+      return operatorTableTexts(db, request);
+    case 'linkTable':
+      return linkTableTexts(db, request);
+    case 'auditTable':
+      return auditTableTexts(db, request);
+    case 'deliveryTable':
+      return deliveryTableTexts(db, request);
     case 'productPage':
     case 'operatorPage':
     case 'linkPage':

@@ -7,16 +7,19 @@ import type { CatalogueAccess } from '../access.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 import { pageAnswer } from '../paging/answers.ts';
 import { pageOf } from '../paging/cursor.ts';
-import { ChangedAt, pageForm, pageQuery } from '../paging/model.ts';
+import { csvAnswer } from '../../sheet/answers.ts';
+import { tableOf, tableQuery } from '../../sheet/table.ts';
+import { ChangedAt, orderedMembers, pageForm, pageQuery } from '../paging/model.ts';
 import { ListedVersion } from '../versioned/history.ts';
 import { operatorQuerySchema, toFilter } from './filter.ts';
 import { OPERATOR_ORDERS, OperatorCodigo, type OperatorOrder, type operatorSchemas } from './model.ts';
 import type { OperatorPageRead } from './page.ts';
 import type { OperatorService } from './service.ts';
+import { OPERATOR_COLUMNS, type OperatorTableRead } from './table.ts';
 
 export interface OperatorBrowsingParts {
   readonly operators: OperatorService;
-  readonly pages: Reads<OperatorPageRead>;
+  readonly pages: Reads<OperatorPageRead | OperatorTableRead>;
   readonly schemas: ReturnType<typeof operatorSchemas>;
   readonly rules: CatalogueRules;
   readonly access: CatalogueAccess;
@@ -29,6 +32,7 @@ const ORDERS = Object.keys(OPERATOR_ORDERS) as OperatorOrder[];
 export function operatorBrowsingRoutes(parts: OperatorBrowsingParts): Operation<Caller>[] {
   const { operators, pages, schemas, access } = parts;
   const { cpfCnpjRaiz, Record } = schemas;
+  const filters = operatorQuerySchema(parts.rules).properties;
   const Paged = t.Object(
     { ...t.Omit(Record, ['seq']).properties, changedAt: ChangedAt },
     { 'x-form': 'PagedForeignOperator', description: 'A versão de um operador estrangeiro em uma página.' },
@@ -41,12 +45,31 @@ export function operatorBrowsingRoutes(parts: OperatorBrowsingParts): Operation<
       summary: 'Consulta operadores estrangeiros em páginas, na ordem que se pedir',
       description:
         'Os filtros da consulta de operadores; desativados só com exibirDesativados=true. Nomes em ordem alfabética, sem distinguir maiúsculas e acentos. O que é incluído ou alterado entre duas páginas não repete nem esconde os demais.',
-      query: pageQuery(operatorQuerySchema(parts.rules).properties, ORDERS),
+      query: pageQuery(filters, ORDERS),
       success: pageForm(Paged, 'ForeignOperatorPage', 'Uma página de operadores estrangeiros.'),
       guard: access.readsQueryCompany,
       handle: ({ query, holder }) => {
-        const { filters, page } = pageOf(query, OPERATOR_ORDERS, 'codigo');
-        return pageAnswer(pages, holder, { kind: 'operatorPage', filter: toFilter(filters), page });
+        const { filters: asked, page } = pageOf(query, OPERATOR_ORDERS, 'codigo');
+        return pageAnswer(pages, holder, { kind: 'operatorPage', filter: toFilter(asked), page });
+      },
+    }),
+
+    operation('GET', `${PATH}.csv`, {
+      ...{ ...SECTION, source: 'contract, section 24' },
+      id: 'downloadForeignOperatorTable',
+      summary: 'Baixa em CSV os operadores estrangeiros que os filtros acham, todos',
+      query: tableQuery(
+        orderedMembers(filters, ORDERS),
+        OPERATOR_COLUMNS.map(({ target }) => target),
+      ),
+      produces: 'text/csv',
+      guard: access.readsQueryCompany,
+      handle: ({ query, holder }) => {
+        const { filters: ordered, columns } = tableOf(query);
+        const { filters: asked, page } = pageOf(ordered, OPERATOR_ORDERS, 'codigo');
+        return csvAnswer(pages, holder, `operadores-${asked.cpfCnpjRaiz}`, {
+          ...{ kind: 'operatorTable', filter: toFilter(asked), order: page.order, columns },
+        });
       },
     }),
 

@@ -2,7 +2,7 @@
 import type { Db } from '../../db/open.ts';
 import { NO_COMPANY, type Parameter, type Query, companyIdOf } from '../list-query.ts';
 import { pageOfRows } from '../paging/list-query.ts';
-import type { Page, PageEnd, PageRequest } from '../paging/model.ts';
+import { EVERY_ROW, type Page, type PageEnd, type PageRequest } from '../paging/model.ts';
 import type { OperatorFilter } from './filter.ts';
 import { PRINTED_COLUMNS, drivingIndex, operatorConditions } from './list-query.ts';
 import type { OperatorOrder } from './model.ts';
@@ -38,6 +38,17 @@ export function operatorPage(db: Db, filter: OperatorFilter, asked: Asked): Page
     sql: `foreign_operator o INDEXED BY ${drivingIndex(filter)} WHERE ${where.sql}`,
     parameters: where.parameters,
   });
+}
+
+/** Every operator in an order; the rows are fetched one by one. */
+export function operatorsInOrder(
+  db: Db,
+  filter: OperatorFilter,
+  order: Asked['order'],
+): Iterable<PagedOperator> {
+  const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
+  const { sql, parameters } = operatorPageQuery(filter, companyId, { ...EVERY_ROW, order });
+  return db.prepare<Parameter[], PagedOperator>(sql).iterate(...parameters);
 }
 
 function endAt({ nomeFolded, codigoPais, changedAt, numero, codigo }: Row, { order }: Asked): PageEnd {

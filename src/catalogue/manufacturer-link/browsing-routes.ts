@@ -8,13 +8,16 @@ import { OperatorCodigo } from '../foreign-operator/model.ts';
 import { DayText } from '../model.ts';
 import { pageAnswer } from '../paging/answers.ts';
 import { pageOf } from '../paging/cursor.ts';
+import { csvAnswer } from '../../sheet/answers.ts';
+import { tableOf, tableQuery } from '../../sheet/table.ts';
 import { pageForm, pageMembers } from '../paging/model.ts';
 import { Codigo } from '../product/model.ts';
 import { LINK_ORDERS, type LinkSchemas } from './model.ts';
 import type { LinkPageRead } from './page.ts';
+import { LINK_COLUMNS, type LinkTableRead } from './table.ts';
 
 export interface LinkBrowsingParts {
-  readonly pages: Reads<LinkPageRead>;
+  readonly pages: Reads<LinkPageRead | LinkTableRead>;
   readonly schemas: LinkSchemas;
   readonly access: CatalogueAccess;
 }
@@ -22,6 +25,12 @@ export interface LinkBrowsingParts {
 export function linkBrowsingRoutes({ pages, schemas, access }: LinkBrowsingParts): Operation<Caller>[] {
   const { cpfCnpjRaiz, Response } = schemas;
   const { cpfCnpjRaiz: _, ...members } = Response.properties;
+  const asked = {
+    cpfCnpjRaiz,
+    codigoProduto: t.Optional(Codigo),
+    codigoOperadorEstrangeiro: t.Optional(OperatorCodigo),
+  };
+  const tag = 'Vínculos de fabricantes e produtores';
   const Paged = t.Object(
     {
       ...members,
@@ -36,21 +45,33 @@ export function linkBrowsingRoutes({ pages, schemas, access }: LinkBrowsingParts
   );
   return [
     operation('GET', '/appliance/api/manufacturer-links', {
-      ...{ tag: 'Vínculos de fabricantes e produtores', source: 'contract, section 14' },
+      ...{ tag, source: 'contract, section 14' },
       id: 'listLinkPage',
       summary: 'Consulta em páginas os vínculos em vigor, da empresa, de um produto ou de um operador',
       description: 'Em ordem do código do produto e, de cada um, na ordem em que foram feitos.',
-      query: t.Object({
-        cpfCnpjRaiz,
-        codigoProduto: t.Optional(Codigo),
-        codigoOperadorEstrangeiro: t.Optional(OperatorCodigo),
-        ...pageMembers,
-      }),
+      query: t.Object({ ...asked, ...pageMembers }),
       success: pageForm(Paged, 'LinkPage', 'Uma página de vínculos.'),
       guard: access.readsQueryCompany,
       handle: ({ query, holder }) => {
         const { filters, page } = pageOf(query, LINK_ORDERS, 'codigoProduto');
         return pageAnswer(pages, holder, { kind: 'linkPage', filter: filters, page });
+      },
+    }),
+
+    operation('GET', '/appliance/api/manufacturer-links.csv', {
+      ...{ tag, source: 'contract, section 24' },
+      id: 'downloadLinkTable',
+      summary: 'Baixa em CSV os vínculos em vigor que os filtros acham, todos',
+      query: tableQuery(
+        asked,
+        LINK_COLUMNS.map(({ target }) => target),
+      ),
+      produces: 'text/csv',
+      guard: access.readsQueryCompany,
+      handle: ({ query, holder }) => {
+        const { filters: filter, columns } = tableOf(query);
+        const name = `vinculos-${filter.cpfCnpjRaiz}`;
+        return csvAnswer(pages, holder, name, { kind: 'linkTable', filter, columns });
       },
     }),
   ];

@@ -2,7 +2,7 @@
 import type { Db } from '../../db/open.ts';
 import { Conditions, NO_COMPANY, type Parameter, type Query, companyIdOf } from '../list-query.ts';
 import { pageOfRows } from '../paging/list-query.ts';
-import type { Page, PageRequest } from '../paging/model.ts';
+import { EVERY_ROW, type Page, type PageRequest } from '../paging/model.ts';
 import { KEYS_OF_COMPANY, keyIn } from '../versioned/model.ts';
 import type { LinkOrder, ManufacturerLink } from './model.ts';
 
@@ -27,18 +27,33 @@ type Asked = PageRequest<LinkOrder>;
 export function linkPage(db: Db, filter: LinkPageFilter, asked: Asked): Page<PagedLink> {
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
   const { sql, parameters } = linkPageQuery(filter, companyId, asked);
-  const rows = db.prepare<Parameter[], PagedLink & { readonly conhecido: unknown }>(sql).all(...parameters);
+  const rows = db.prepare<Parameter[], Row>(sql).all(...parameters);
   return pageOfRows(
     db,
     asked,
-    rows.map((row) => ({ ...row, conhecido: Number(row.conhecido) === 1 })),
+    rows.map(toPaged),
     ({ codigoProduto, id }) => [codigoProduto, id],
     linksOf(filter, companyId),
   );
 }
 
+/** All of them. */
+export function* everyLink(db: Db, filter: LinkPageFilter): Generator<PagedLink> {
+  const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
+  const { sql, parameters } = linkPageQuery(filter, companyId, EVERY_ROW);
+  for (const row of db.prepare<Parameter[], Row>(sql).iterate(...parameters)) yield toPaged(row);
+}
+
+type Row = Omit<PagedLink, 'conhecido'> & { readonly conhecido: unknown };
+
+const toPaged = (row: Row): PagedLink => ({ ...row, conhecido: Number(row.conhecido) === 1 });
+
 /** The query of a page, and of one link behind it. */
-export function linkPageQuery(filter: LinkPageFilter, companyId: number, { after, limit }: Asked): Query {
+export function linkPageQuery(
+  filter: LinkPageFilter,
+  companyId: number,
+  { after, limit }: Pick<Asked, 'after' | 'limit'>,
+): Query {
   const where = linksOf(filter, companyId);
   if (after !== undefined)
     where.add('(l.product_id, l.id) > (?, ?)', keyIn(companyId, Number(after[0])), Number(after[1]));

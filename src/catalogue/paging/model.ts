@@ -26,6 +26,9 @@ export interface PageRequest<By extends string = string> {
   readonly asked: string;
 }
 
+/** What is asked of a page that is the whole list. */
+export const EVERY_ROW = { after: undefined, limit: Number.MAX_SAFE_INTEGER - 1, asked: '' } as const;
+
 /** A page as it was read; `next` is where it ends, where more follow. */
 export interface Page<Row> {
   readonly rows: readonly Row[];
@@ -52,20 +55,25 @@ const AFTER = t.Optional(
 /** The members of a query that ask for a page without a choice of order. */
 export const pageMembers = { limit: LIMIT, after: AFTER } as const;
 
+/** The filters of a list, and how it is ordered. */
+export const orderedMembers = <F extends TProperties, By extends string>(
+  filters: F,
+  orders: readonly By[],
+) => ({
+  ...filters,
+  order: t.Optional(
+    t.Unsafe<By | `-${By}`>({
+      type: 'string',
+      enum: orders.flatMap((by) => [by, `-${by}`]),
+      default: orders[0],
+      description: 'Em que ordem; com - antes, ao contrário. Empates ficam na ordem do código.',
+    }),
+  ),
+});
+
 /** The query of a page: the filters, and how it is ordered and cut. */
 export const pageQuery = <F extends TProperties, By extends string>(filters: F, orders: readonly By[]) =>
-  t.Object({
-    ...filters,
-    order: t.Optional(
-      t.Unsafe<By | `-${By}`>({
-        type: 'string',
-        enum: orders.flatMap((by) => [by, `-${by}`]),
-        default: orders[0],
-        description: 'Em que ordem; com - antes, ao contrário. Empates ficam na ordem do código.',
-      }),
-    ),
-    ...pageMembers,
-  });
+  t.Object({ ...orderedMembers(filters, orders), ...pageMembers });
 
 export const ChangedAt = momentOf('A última alteração do registro.');
 

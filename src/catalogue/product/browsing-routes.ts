@@ -8,20 +8,25 @@ import type { CatalogueAccess } from '../access.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 import { pageAnswer } from '../paging/answers.ts';
 import { pageOf } from '../paging/cursor.ts';
-import { ChangedAt, pageForm, pageQuery } from '../paging/model.ts';
+import { csvAnswer } from '../../sheet/answers.ts';
+import { tableOf, tableQuery } from '../../sheet/table.ts';
+import { ChangedAt, orderedMembers, pageForm, pageQuery } from '../paging/model.ts';
 import { ListedVersion } from '../versioned/history.ts';
 import { productPageFilters, toFilter } from './filter.ts';
 import { Codigo, PRODUCT_ORDERS, type ProductOrder, type productSchemas } from './model.ts';
 import type { ProductPageRead } from './page.ts';
 import type { ProductService } from './service.ts';
+import { ATTRIBUTE_TARGET, PRODUCT_TARGETS, type ProductTableRead } from './table.ts';
 
 export interface ProductBrowsingParts {
   readonly products: ProductService;
-  readonly pages: Reads<ProductPageRead>;
+  readonly pages: Reads<ProductPageRead | ProductTableRead>;
   readonly schemas: ReturnType<typeof productSchemas>;
   readonly rules: CatalogueRules;
   readonly access: CatalogueAccess;
   readonly clock: Clock;
+  /** The version of the table of attributes in force, where there is one. */
+  readonly tableInForce: () => string | undefined;
 }
 
 const PATH = '/appliance/api/products';
@@ -29,7 +34,7 @@ const SECTION = { tag: 'Produtos', source: 'contract, section 14' } as const;
 const ORDERS = Object.keys(PRODUCT_ORDERS) as ProductOrder[];
 
 export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Caller>[] {
-  const { products, pages, schemas, access, clock } = parts;
+  const { products, pages, schemas, access, clock, tableInForce } = parts;
   const { cpfCnpjRaiz, ListItem } = schemas;
   const Paged = t.Object(
     { ...t.Omit(ListItem, ['seq']).properties, changedAt: ChangedAt },
@@ -50,6 +55,25 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
       handle: ({ query, holder }) => {
         const { filters: asked, page } = pageOf(query, PRODUCT_ORDERS, 'codigo');
         return pageAnswer(pages, holder, { kind: 'productPage', filter: toFilter(asked, clock.now()), page });
+      },
+    }),
+
+    operation('GET', `${PATH}.csv`, {
+      ...{ ...SECTION, source: 'contract, section 24' },
+      id: 'downloadProductTable',
+      summary: 'Baixa em CSV os produtos que os filtros acham, todos',
+      description:
+        'Com títulos em português, uma coluna para cada atributo em uso e palavras no lugar de valores; o que se baixa volta como veio.',
+      query: tableQuery(orderedMembers(filters, ORDERS), PRODUCT_TARGETS, ATTRIBUTE_TARGET),
+      produces: 'text/csv',
+      guard: access.readsQueryCompany,
+      handle: ({ query, holder }) => {
+        const { filters: ordered, columns } = tableOf(query);
+        const { filters: asked, page } = pageOf(ordered, PRODUCT_ORDERS, 'codigo');
+        return csvAnswer(pages, holder, `produtos-${asked.cpfCnpjRaiz}`, {
+          ...{ kind: 'productTable', filter: toFilter(asked, clock.now()), order: page.order },
+          ...{ columns, table: tableInForce() },
+        });
       },
     }),
 

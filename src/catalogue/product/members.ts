@@ -29,7 +29,7 @@ export function productMembers(
   return members;
 }
 
-const attributeMember = (codigo: string, part?: string): string =>
+export const attributeMember = (codigo: string, part?: string): string =>
   `atributo:${codigo}${part === undefined ? '' : `/${part}`}`;
 
 interface AttributeText {
@@ -38,17 +38,30 @@ interface AttributeText {
   readonly text: string | null;
 }
 
-function* attributeTexts(lists: AttributeLists): Generator<AttributeText> {
-  for (const { atributo: codigo, valor: text } of lists.atributos) yield { codigo, text };
+/** A value as it is told. */
+export type ValueText = (valor: string, codigo: string, part?: string) => string;
+
+/** What each attribute, or part of one, holds as one cell. */
+export function* attributeTexts(
+  lists: AttributeLists,
+  textOf: ValueText = (valor) => valor,
+): Generator<AttributeText> {
+  for (const { atributo: codigo, valor } of lists.atributos) yield { codigo, text: textOf(valor, codigo) };
   for (const { atributo: codigo, valores } of lists.atributosMultivalorados)
-    yield { codigo, text: cellOf(valores) };
+    yield { codigo, text: cellOf(valores.map((valor) => textOf(valor, codigo))) };
   for (const { atributo: codigo, valores } of lists.atributosCompostos)
-    for (const { atributo: part, valor: text } of valores) yield { codigo, part, text };
+    for (const { atributo: part, valor } of valores)
+      yield { codigo, part, text: textOf(valor, codigo, part) };
   for (const { atributo: codigo, valores } of lists.atributosCompostosMultivalorados)
     for (const part of new Set(valores.flatMap((group) => group.map(({ atributo }) => atributo))))
       yield {
         codigo,
         part,
-        text: cellOf(valores.map((group) => group.find(({ atributo }) => atributo === part)?.valor ?? '')),
+        text: cellOf(
+          valores.map((group) => {
+            const valor = group.find(({ atributo }) => atributo === part)?.valor;
+            return valor === undefined ? '' : textOf(valor, codigo, part);
+          }),
+        ),
       };
 }

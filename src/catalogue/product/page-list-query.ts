@@ -11,6 +11,7 @@ import {
   type KeyRange,
   LOOKED_THROUGH,
   type ListedProduct,
+  iterateProducts,
   keysOf,
   productQuery,
   productSource,
@@ -26,9 +27,7 @@ export function* productPage(
   asked: Asked,
 ): Generator<undefined, Page<ListedProduct>> {
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
-  const places = isWalked(filter, asked)
-    ? yield* walk(db, filter, companyId, asked)
-    : yield* lookThrough(db, filter, companyId, asked);
+  const places = yield* placesOf(db, filter, companyId, asked);
   const shown = places.slice(0, asked.limit);
   const last = shown.at(-1);
   const hasMore = last !== undefined && places.length > shown.length;
@@ -37,26 +36,51 @@ export function* productPage(
       ? yield* countProducts(db, filter, companyId)
       : { total: shown.length, totalIsExact: true };
   return {
-    rows: fetchRows(db, filter, companyId, shown),
+    rows: [...fetchRows(db, filter, companyId, shown)],
     next: hasMore ? endAt(last, asked) : undefined,
     total: Math.max(total, shown.length),
     totalIsExact,
   };
 }
 
-function fetchRows(
+/** The places of a page, and one more where others follow. */
+const placesOf = (db: Db, filter: ProductFilter, companyId: number, asked: Asked) =>
+  isWalked(filter, asked) ? walk(db, filter, companyId, asked) : lookThrough(db, filter, companyId, asked);
+
+/** Places that are found at a time, where all products are read in an order that costs a look through all. */
+const PLACES_AT_ONCE = 20_000;
+
+/** Every product in an order; `undefined` where others may have their turn. */
+export function* productsInOrder(
+  db: Db,
+  filter: ProductFilter,
+  order: Asked['order'],
+): Generator<ListedProduct | undefined> {
+  if (order.by === 'codigo' && !order.isDescending) return yield* iterateProducts(db, filter);
+  const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
+  for (let after: Asked['after']; ;) {
+    const asked = { order, limit: PLACES_AT_ONCE, after, asked: '' };
+    const places = yield* placesOf(db, filter, companyId, asked);
+    yield* fetchRows(db, filter, companyId, places.slice(0, PLACES_AT_ONCE));
+    const last = places[PLACES_AT_ONCE - 1];
+    if (last === undefined) return;
+    after = endAt(last, asked);
+  }
+}
+
+function* fetchRows(
   db: Db,
   { cpfCnpjRaiz, dataReferencia }: ProductFilter,
   companyId: number,
   places: readonly Place[],
-): ListedProduct[] {
+): Generator<ListedProduct> {
   const query = (id: number) =>
     productQuery({ cpfCnpjRaiz, ...(dataReferencia !== undefined && { dataReferencia }) }, companyId, {
       after: id - 1,
       upTo: id,
     });
   const row = db.prepare<Parameter[], ListedProduct>(query(0).sql);
-  return places.map(({ id }) => row.get(...query(id).parameters) as ListedProduct);
+  for (const { id } of places) yield row.get(...query(id).parameters) as ListedProduct;
 }
 
 /** What a product is ordered by; a draft without an NCM stands before all that have one. */

@@ -6,6 +6,12 @@ import { momentOf } from '../../../validation/moment.ts';
 
 export const DELIVERY_STATES = ['pending', 'delivered', 'failed', 'cancelled'] as const;
 export type DeliveryState = (typeof DELIVERY_STATES)[number];
+export const STATE_WORDS: Readonly<Record<DeliveryState, string>> = {
+  pending: 'Pendente',
+  delivered: 'Entregue',
+  failed: 'Falhou',
+  cancelled: 'Cancelada',
+};
 
 export interface DeliveryAttempt {
   readonly at: EpochMs;

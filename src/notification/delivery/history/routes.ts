@@ -8,11 +8,14 @@ import type { Clock, EpochMs } from '../../../clock.ts';
 import type { Caller } from '../../../session/model.ts';
 import { instantOf } from '../../../validation/calendar.ts';
 import { ListLimit } from '../../model.ts';
+import { csvAnswer } from '../../../sheet/answers.ts';
+import { tableOf, tableQuery } from '../../../sheet/table.ts';
 import { Evento, SubscriptionId } from '../../subscription/model.ts';
 import type { DeliveryHistory } from './service.ts';
 import { DeliverySummary, type DeliverySummaryRead, SUMMARY_DAYS_MAX, summaryRead } from './summary.ts';
 import { DetailedDelivery } from './detail.ts';
 import { DeliveryId, DeliveryStateText, ListedDelivery } from './model.ts';
+import { DELIVERY_COLUMNS, type DeliveryTableRead } from './table.ts';
 
 const PATH = '/appliance/api/deliveries';
 const SECTION = { tag: 'Entregas', source: 'contract, section 13' } as const;
@@ -44,28 +47,45 @@ const ReplayResult = t.Object(
 
 export interface DeliveryRoutesParts {
   readonly history: DeliveryHistory;
-  readonly summaries: Reads<DeliverySummaryRead>;
+  readonly reads: Reads<DeliverySummaryRead | DeliveryTableRead>;
   readonly clock: Clock;
 }
 
-export function deliveryRoutes({ history, summaries, clock }: DeliveryRoutesParts): Operation<Caller>[] {
+export function deliveryRoutes({ history, reads, clock }: DeliveryRoutesParts): Operation<Caller>[] {
+  const filters = {
+    subscriptionId: t.Optional(SubscriptionId),
+    evento: t.Optional(Evento),
+    state: t.Optional(DeliveryStateText),
+  };
   return [
     operation('GET', PATH, {
       ...SECTION,
       id: 'listDeliveries',
       summary: 'Lista as entregas, da mais nova à mais antiga',
       description: 'As das próprias assinaturas; um administrador vê todas.',
-      query: t.Object({
-        subscriptionId: t.Optional(SubscriptionId),
-        evento: t.Optional(Evento),
-        state: t.Optional(DeliveryStateText),
-        limit: t.Optional(ListLimit.schema),
-      }),
+      query: t.Object({ ...filters, limit: t.Optional(ListLimit.schema) }),
       success: t.Array(ListedDelivery),
       handle: ({ caller, query: { limit = ListLimit.default, ...filter } }) => ({
         headers: { 'Content-Type': JSON_TYPE },
         content: streamOf(arrayText(history.list({ ...filter, documento: ownerFor(caller), limit }))),
       }),
+    }),
+
+    operation('GET', `${PATH}.csv`, {
+      ...SECTION,
+      id: 'downloadDeliveries',
+      summary: 'Baixa em CSV as entregas que os filtros acham, todas, da mais nova à mais antiga',
+      description: 'As das próprias assinaturas; um administrador vê todas.',
+      query: tableQuery(
+        filters,
+        DELIVERY_COLUMNS.map(({ target }) => target),
+      ),
+      produces: 'text/csv',
+      handle: ({ caller, query, holder }) => {
+        const { filters: asked, columns } = tableOf(query);
+        const filter = { ...asked, documento: ownerFor(caller) };
+        return csvAnswer(reads, holder, 'entregas', { kind: 'deliveryTable', filter, columns });
+      },
     }),
 
     operation('GET', `${PATH}/summary`, {
@@ -87,7 +107,7 @@ export function deliveryRoutes({ history, summaries, clock }: DeliveryRoutesPart
       success: DeliverySummary,
       handle: async ({ caller, query: { days = SUMMARY_DAYS_MAX }, holder }) => {
         const asked = summaryRead(days, clock.now(), ownerFor(caller));
-        const content = await beginning(summaries.read(asked, holder));
+        const content = await beginning(reads.read(asked, holder));
         if (content === undefined) throw new Error('A summary always has a text.');
         return { headers: { 'Content-Type': JSON_TYPE }, content };
       },

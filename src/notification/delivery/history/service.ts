@@ -20,14 +20,8 @@ export class DeliveryHistory {
   }
 
   /** Newest first, read as they are asked for. */
-  *list({ limit, ...filter }: DeliveryFilter): Generator<ListedDelivery> {
-    let { before } = filter;
-    for (let left = limit; left > 0; left -= PAGE_DELIVERIES) {
-      const page = this.#store.list({ ...filter, before, limit: Math.min(left, PAGE_DELIVERIES) });
-      for (const delivery of page) yield toListed(delivery);
-      if (page.length < PAGE_DELIVERIES) return;
-      before = page.at(-1)?.id;
-    }
+  *list(filter: DeliveryFilter): Generator<ListedDelivery> {
+    for (const page of this.#store.pages(filter)) for (const delivery of page) yield toListed(delivery);
   }
 
   /** With what it sends. Throws 404, also for one that is not the user's. */
@@ -81,9 +75,6 @@ export class DeliveryHistory {
     return delivery;
   }
 }
-
-/** Deliveries are read so many at a time: a page, with all attempts, is some ms of work. */
-const PAGE_DELIVERIES = 100;
 
 /** One transaction replays at most so many, so that requests get their turn in between. */
 const REPLAY_SLICE = 500;

@@ -14,6 +14,9 @@ export interface DeliveryFilter {
   readonly before?: number | undefined;
 }
 
+/** Deliveries are read so many at a time: a page, with all attempts, is some ms of work. */
+const PAGE_DELIVERIES = 100;
+
 type DeliveryRow = Omit<DeliveryRecord, 'attempts'>;
 
 interface Has {
@@ -30,6 +33,17 @@ export class DeliveryHistoryStore {
 
   constructor(db: Db) {
     this.#db = db;
+  }
+
+  /** Newest first, page by page, as far as they are asked for. */
+  *pages({ limit = Infinity, ...filter }: Partial<DeliveryFilter>): Generator<DeliveryRecord[]> {
+    let { before } = filter;
+    for (let left = limit; left > 0; left -= PAGE_DELIVERIES) {
+      const page = this.list({ ...filter, before, limit: Math.min(left, PAGE_DELIVERIES) });
+      yield page;
+      if (page.length < PAGE_DELIVERIES) return;
+      before = page.at(-1)?.id;
+    }
   }
 
   /** Newest first. */

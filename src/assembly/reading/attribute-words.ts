@@ -1,0 +1,44 @@
+/** What a table of attributes calls the attributes of an NCM, and its values, for a table of products. */
+import { PreparedTables } from '../../catalogue/attribute/activation/prepared-tables.ts';
+import { AttributeTableStore } from '../../catalogue/attribute/table/store.ts';
+import type { AttributeWords } from '../../catalogue/product/table.ts';
+import type { Db } from '../../db/open.ts';
+import { dayCell, yesOrNo } from '../../sheet/table.ts';
+
+/** `versao`: of the table; without one there are but codes. */
+export function attributeWords(db: Db, versao: string | undefined): AttributeWords {
+  const store = new AttributeTableStore(db);
+  const tableId = versao === undefined ? undefined : store.findByVersao(versao)?.id;
+  const prepared = new PreparedTables(store);
+  const slotOf = (ncm: string | null, codigo: string) =>
+    tableId === undefined || ncm === null
+      ? undefined
+      : prepared.find(tableId, ncm)?.scope.byCode.get(codigo)?.attribute;
+  const partOf = (whole: ReturnType<typeof slotOf>, part: string) =>
+    whole?.subattributes?.byCode.get(part)?.attribute;
+  return {
+    headingOf: (ncm, codigo, part) => {
+      const whole = slotOf(ncm, codigo);
+      if (whole === undefined) return part === undefined ? codigo : `${codigo}/${part}`;
+      const name = whole.detail.nomeApresentacao;
+      if (part === undefined) return `${name} (${codigo})`;
+      return `${name}: ${partOf(whole, part)?.detail.nomeApresentacao ?? part} (${codigo}/${part})`;
+    },
+    textOf: (ncm, valor, codigo, part) => {
+      const whole = slotOf(ncm, codigo);
+      const detail = (part === undefined ? whole : partOf(whole, part))?.detail;
+      const item = detail?.dominio.find((one) => one.codigo === valor);
+      if (item !== undefined) return `${item.codigo} - ${item.descricao}`;
+      switch (detail?.formaPreenchimento) {
+        case 'BOOLEANO':
+          return valor === 'true' || valor === 'false' ? yesOrNo(valor === 'true') : valor;
+        case 'DATA':
+          return /^\d{4}-\d{2}-\d{2}$/.test(valor) ? dayCell(valor) : valor;
+        case 'NUMERO_REAL':
+          return valor.replace('.', ',');
+        default:
+          return valor;
+      }
+    },
+  };
+}

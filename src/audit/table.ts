@@ -1,0 +1,39 @@
+/** The audit as a table to download: every entry that its filters find, newest first. */
+import type { Db } from '../db/open.ts';
+import { type TableColumn, type TableRead, chosenOf, csvTexts } from '../sheet/table.ts';
+import { visible } from '../validation/text.ts';
+import { type AuditFilter, type Entry, toListed } from './model.ts';
+import { newestFirst } from './reading.ts';
+
+export type AuditTableRead = TableRead<'auditTable', AuditFilter>;
+
+type Listed = ReturnType<typeof toListed>;
+
+/** An account's members are one cell. What somebody typed shows its control characters. */
+const column = (target: keyof Listed, heading: string): TableColumn<Listed> => ({
+  ...{ target, heading },
+  cell: (entry) => {
+    const value = entry[target];
+    const cell = typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
+    return typeof cell === 'string' ? visible(cell) : cell;
+  },
+});
+
+export const AUDIT_COLUMNS: readonly TableColumn<Listed>[] = [
+  column('seq', 'Nº'),
+  column('at', 'Quando'),
+  column('actor', 'Quem'),
+  column('key', 'Chave'),
+  column('channel', 'Por onde'),
+  column('action', 'O quê'),
+  column('subject', 'Assunto'),
+  column('before', 'Antes'),
+  column('after', 'Depois'),
+];
+
+export const auditTableTexts = (db: Db, { filter, columns }: AuditTableRead) =>
+  csvTexts(chosenOf(AUDIT_COLUMNS, columns), listed(newestFirst(db, filter)));
+
+function* listed(entries: Iterable<Entry | undefined>): Generator<Listed | undefined> {
+  for (const entry of entries) yield entry && toListed(entry);
+}

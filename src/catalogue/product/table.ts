@@ -1,0 +1,130 @@
+/** Products as a table to download (contract section 24): their members, and a column for each attribute in use. */
+import type { Db } from '../../db/open.ts';
+import { unprocessable } from '../../errors.ts';
+import { type TableColumn, type TableRead, chosenOf, csvTexts, momentCell } from '../../sheet/table.ts';
+import { counted } from '../../validation/text.ts';
+import { violated } from '../codes.ts';
+import type { Order } from '../paging/model.ts';
+import { cellOf } from '../record.ts';
+import { versionText } from '../version.ts';
+import { EXPORTED_SITUACAO } from '../versioned/model.ts';
+import type { ProductFilter } from './filter.ts';
+import { type ListedProduct, iterateProducts } from './list-query.ts';
+import { type ValueText, attributeMember, attributeTexts } from './members.ts';
+import type { Modalidade, ProductOrder } from './model.ts';
+import { productsInOrder } from './page-list-query.ts';
+import { attributesOf, codigosInternoOf } from './record.ts';
+
+export interface ProductTableRead extends TableRead<'productTable', ProductFilter> {
+  readonly order: Order<ProductOrder>;
+  /** The version of the table of attributes by whose words it is told. */
+  readonly table: string | undefined;
+}
+
+/** What the table of attributes in force calls an attribute of an NCM, and its values. */
+export interface AttributeWords {
+  headingOf(ncm: string | null, codigo: string, part?: string): string;
+  textOf(ncm: string | null, ...value: Parameters<ValueText>): string;
+}
+
+/** A product as a row: its attributes are texts already, by their targets. */
+interface Row {
+  readonly product: ListedProduct;
+  readonly attributes: ReadonlyMap<string, string | null>;
+}
+
+const column = (
+  target: string,
+  heading: string,
+  cell: (product: ListedProduct) => string | number | null,
+): TableColumn<Row> => ({ target, heading, cell: ({ product }) => cell(product) });
+
+const MODALIDADE_WORDS: Readonly<Record<Modalidade, string>> = {
+  AMBOS: 'Importação e exportação',
+  EXPORTACAO: 'Exportação',
+  IMPORTACAO: 'Importação',
+};
+
+const MEMBERS: readonly TableColumn<Row>[] = [
+  column('codigo', 'Código', ({ codigo }) => codigo),
+  column('versao', 'Versão', versionText),
+  column('situacao', 'Situação', ({ situacao }) => EXPORTED_SITUACAO[situacao]),
+  column('denominacao', 'Denominação', ({ denominacao }) => denominacao),
+  column('descricao', 'Descrição', ({ descricao }) => descricao),
+  column('modalidade', 'Modalidade', ({ modalidade }) => modalidade && MODALIDADE_WORDS[modalidade]),
+  column('ncm', 'NCM', ({ ncm }) => ncm),
+  column('codigosInterno', 'Códigos internos', (product) => cellOf(codigosInternoOf(product))),
+  column('changedAt', 'Última alteração', ({ changedAt }) => momentCell(changedAt)),
+];
+
+export const PRODUCT_TARGETS = MEMBERS.map(({ target }) => target);
+export const ATTRIBUTE_TARGET = /^atributo:[^/]+(?:\/[^/]+)?$/;
+
+/** A spreadsheet has no more. */
+export const COLUMNS_MAX = 16_384;
+
+/** The text of the table in chunks; an empty one where others may have their turn. Throws 422 for too many columns. */
+export async function* productTableTexts(
+  db: Db,
+  { filter, order, columns }: ProductTableRead,
+  words: AttributeWords,
+): AsyncGenerator<string> {
+  const wanted = columns?.filter((one) => ATTRIBUTE_TARGET.test(one));
+  // One that no product has keeps its code as heading.
+  const headings = new Map(wanted?.map((target) => [target, target.slice('atributo:'.length)]));
+  if (wanted === undefined || wanted.length > 0)
+    for (const product of iterateProducts(db, filter)) {
+      if (product === undefined) yield '';
+      else addHeadings(headings, product, words, wanted === undefined);
+      if (headings.size + MEMBERS.length > COLUMNS_MAX) throw tooManyColumns();
+    }
+  const attributes = [...headings].map(([target, heading]): TableColumn<Row> => ({
+    ...{ target, heading },
+    cell: ({ attributes: texts }) => texts.get(target) ?? null,
+  }));
+  yield* csvTexts(
+    chosenOf([...MEMBERS, ...attributes], columns),
+    rowsOf(productsInOrder(db, filter, order), headings.size === 0 ? undefined : words),
+  );
+}
+
+/** `addsOthers`: also attributes that are not there yet. */
+function addHeadings(
+  headings: Map<string, string>,
+  product: ListedProduct,
+  words: AttributeWords,
+  addsOthers: boolean,
+): void {
+  for (const { codigo, part } of attributeTexts(attributesOf(product))) {
+    const target = attributeMember(codigo, part);
+    const known = headings.get(target);
+    if (known === undefined ? addsOthers : known === target.slice('atributo:'.length))
+      headings.set(target, words.headingOf(product.ncm, codigo, part));
+  }
+}
+
+function* rowsOf(
+  products: Iterable<ListedProduct | undefined>,
+  words: AttributeWords | undefined,
+): Generator<Row | undefined> {
+  for (const product of products)
+    yield product && { product, attributes: words === undefined ? NONE : textsOf(product, words) };
+}
+
+const NONE: Row['attributes'] = new Map();
+
+const textsOf = (product: ListedProduct, words: AttributeWords): Row['attributes'] =>
+  new Map(
+    [...attributeTexts(attributesOf(product), (...value) => words.textOf(product.ncm, ...value))].map(
+      ({ codigo, part, text }) => [attributeMember(codigo, part), text],
+    ),
+  );
+
+const tooManyColumns = () =>
+  unprocessable([
+    violated(
+      'tooManyColumns',
+      'columns',
+      `A tabela teria mais de ${counted(COLUMNS_MAX, 'coluna')}, uma para cada atributo em uso, e planilhas não têm mais; filtre os produtos, por exemplo por ncm, ou diga em columns as que quer.`,
+    ),
+  ]);

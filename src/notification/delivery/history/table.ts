@@ -1,0 +1,42 @@
+/** Deliveries as a table to download: every one that its filters find, newest first. */
+import type { Db } from '../../../db/open.ts';
+import { type TableColumn, type TableRead, chosenOf, csvTexts, momentCell } from '../../../sheet/table.ts';
+import { type DeliveryRecord, STATE_WORDS } from './model.ts';
+import { type DeliveryFilter, DeliveryHistoryStore } from './store.ts';
+
+export type DeliveryTableRead = TableRead<'deliveryTable', Omit<DeliveryFilter, 'limit' | 'before'>>;
+
+export const DELIVERY_COLUMNS: readonly TableColumn<DeliveryRecord>[] = [
+  { target: 'id', heading: 'Entrega', cell: ({ id }) => id },
+  { target: 'evento', heading: 'Evento', cell: ({ evento }) => evento },
+  { target: 'endpoint', heading: 'Endpoint', cell: ({ endpoint }) => endpoint },
+  { target: 'subscriptionId', heading: 'Assinatura', cell: ({ subscriptionId }) => subscriptionId },
+  { target: 'state', heading: 'Estado', cell: ({ state }) => STATE_WORDS[state] },
+  { target: 'attempts', heading: 'Tentativas', cell: ({ attempts }) => attempts.length },
+  { target: 'at', heading: 'Última tentativa', cell: (one) => momentOf(lastOf(one)?.at) },
+  { target: 'status', heading: 'Status', cell: (one) => lastOf(one)?.status ?? null },
+  { target: 'ms', heading: 'Duração (ms)', cell: (one) => lastOf(one)?.ms ?? null },
+  { target: 'description', heading: 'O que aconteceu', cell: (one) => lastOf(one)?.description ?? null },
+  {
+    ...{ target: 'nextAttemptAt', heading: 'Próxima tentativa' },
+    cell: ({ nextAttemptAt }) => momentOf(nextAttemptAt),
+  },
+];
+
+const lastOf = ({ attempts }: DeliveryRecord) => attempts.at(-1);
+
+const momentOf = (at: number | null | undefined): string | null => (at == null ? null : momentCell(at));
+
+export const deliveryTableTexts = (db: Db, { filter, columns }: DeliveryTableRead) =>
+  csvTexts(chosenOf(DELIVERY_COLUMNS, columns), newestFirst(new DeliveryHistoryStore(db), filter));
+
+/** `undefined` after each page: others may have their turn. */
+function* newestFirst(
+  store: DeliveryHistoryStore,
+  filter: DeliveryTableRead['filter'],
+): Generator<DeliveryRecord | undefined> {
+  for (const page of store.pages(filter)) {
+    yield* page;
+    yield undefined;
+  }
+}

@@ -1,0 +1,78 @@
+/** A list as a table: its columns, which of them are asked for, and its text (contract section 24). */
+import { type TProperties, Type as t } from '@sinclair/typebox';
+import type { EpochMs } from '../clock.ts';
+import { type Cell, csvOf } from '../files/csv.ts';
+import { localDateTime } from '../validation/calendar.ts';
+
+export interface TableColumn<Row> {
+  /** By this word it is asked for, and a sheet that comes in is mapped. */
+  readonly target: string;
+  readonly heading: string;
+  readonly cell: (row: Row) => Cell;
+}
+
+/** A table to be read aside; plain values, since they cross to the reading Worker. */
+export interface TableRead<Kind extends string, Filter> {
+  readonly kind: Kind;
+  readonly filter: Filter;
+  /** Absent: all of them. */
+  readonly columns: readonly string[] | undefined;
+}
+
+const COLUMNS_MAX = 100_000;
+
+/** The query of a table: the filters of its list, and its columns. `further`: those that stand in no list. */
+export const tableQuery = <F extends TProperties>(filters: F, targets: readonly string[], further?: RegExp) =>
+  t.Object({
+    ...filters,
+    columns: t.Optional(
+      t.String({
+        maxLength: COLUMNS_MAX,
+        'x-check': (text: string) =>
+          columnsIn(text).every((one) => targets.includes(one) || further?.test(one) === true),
+        'x-domain': `colunas separadas por vírgula: ${targets.join(', ')}${further === undefined ? '' : ', atributo:CÓDIGO, atributo:CÓDIGO/SUBCÓDIGO'}`,
+        description: 'Que colunas, nesta ordem, separadas por vírgula; sem isto, todas.',
+        examples: [targets.slice(0, 2).join(',')],
+      }),
+    ),
+  });
+
+const columnsIn = (text: string): readonly string[] => text.split(',').map((one) => one.trim());
+
+/** A decoded query taken apart. */
+export const tableOf = <Q extends { readonly columns?: string }>({ columns, ...filters }: Q) => ({
+  filters,
+  columns: columns === undefined ? undefined : columnsIn(columns),
+});
+
+/** Those that are asked for, in that order. */
+export const chosenOf = <Row>(
+  all: readonly TableColumn<Row>[],
+  asked: readonly string[] | undefined,
+): readonly TableColumn<Row>[] =>
+  asked === undefined ? all : asked.flatMap((one) => all.find(({ target }) => target === one) ?? []);
+
+/** The text of the table in chunks; an empty one where others may have their turn. */
+export const csvTexts = <Row>(
+  columns: readonly TableColumn<Row>[],
+  rows: Iterable<Row | undefined>,
+): AsyncGenerator<string, void, undefined> =>
+  csvOf(
+    columns.map(({ heading }) => heading),
+    rowsOf(columns, rows),
+  );
+
+function* rowsOf<Row>(columns: readonly TableColumn<Row>[], rows: Iterable<Row | undefined>) {
+  for (const row of rows) yield row === undefined ? undefined : columns.map(({ cell }) => cell(row));
+}
+
+/** `20/11/2026` of `2026-11-20` */
+export const dayCell = (day: string): string => day.split('-').reverse().join('/');
+
+/** `20/11/2026 10:31`, Brasília */
+export function momentCell(instant: EpochMs): string {
+  const text = localDateTime(instant);
+  return `${dayCell(text.slice(0, 10))} ${text.slice(11, 16)}`;
+}
+
+export const yesOrNo = (is: boolean): string => (is ? 'Sim' : 'Não');
