@@ -27,7 +27,7 @@ const FLOORS: readonly Floor[] = [
   {
     name: 'words',
     files:
-      /^src\/((errors|change|clock|shares|version)\.ts|log\/|system\/|http\/|validation\/|catalogue\/.*\/filter\.ts|(.*\/)?(model|record|version|codes)\.ts)/,
+      /^src\/((errors|change|clock|shares|version)\.ts|log\/|system\/|http\/|validation\/|catalogue\/members\/|catalogue\/member-(schema|record)\.ts|catalogue\/.*\/filter\.ts|(.*\/)?(model|record|version|codes)\.ts)/,
     mayImport: ['words'],
   },
   {
@@ -53,7 +53,7 @@ const DOOR =
   /\/(service|model|values|filter|patch|version|routes|guard|active|active-store|listing|page|answers)\.ts$/;
 
 /** What features are made of: the records with versions share these rooms, and lists in pages. */
-const SHARED = /^src\/catalogue\/(versioned|paging)\//;
+const SHARED = /^src\/catalogue\/(members|versioned|paging)\//;
 
 /** Words that have one home; `but` names the exceptions, each with its reason. */
 interface Word {

@@ -41,10 +41,12 @@ notification/subscription: who wants to be told of what, and where; their secret
   . system db validation http session notification notification/delivery/send
 notification/event: what is told, and to whom
   . db validation http session notification notification/subscription
-catalogue: what all records share: batches, codes, days, events
-  . db validation http session settings notification/event
 catalogue/attribute/words: the words and codes of attribute tables, and what a product holds of them
   .
+catalogue/members: the one table of members of each record, in plain words
+  catalogue/attribute/words
+catalogue: what all records share: members as schemas, columns and texts, batches, codes, days, events
+  . db validation http session settings notification/event catalogue/members
 catalogue/attribute/check: a product against the attributes of its NCM; no database
   . validation catalogue/attribute/words
 catalogue/attribute/file: the public file of attributes by NCM, read into a plain value; no database
@@ -56,9 +58,9 @@ catalogue/listing: a list or an export as an answer
 catalogue/paging: a list in pages: its order, its cursor, its count, its form
   . db validation http reading catalogue
 catalogue/versioned: numbers, changes, look-ups, mirror and items of any record with versions: once
-  . db validation session catalogue
+  . db validation session catalogue catalogue/members
 catalogue/product: products: their columns, rules and forms
-  . db validation http reading session sheet catalogue catalogue/attribute/words catalogue/listing catalogue/paging
+  . db validation http reading session sheet catalogue catalogue/members catalogue/attribute/words catalogue/listing catalogue/paging
   catalogue/versioned
 catalogue/attribute/activation: which table is in force, what another would change, and the sweep that does it
   . system db validation session files catalogue/attribute/words catalogue/attribute/check
@@ -72,11 +74,11 @@ catalogue/attribute: attribute tables for everybody else
 catalogue/concession-act: the acts that a product is under
   . db validation http session catalogue catalogue/listing catalogue/versioned catalogue/product
 catalogue/foreign-operator: foreign operators: their columns, rules and forms
-  . db validation http reading session sheet catalogue catalogue/listing catalogue/paging catalogue/versioned
+  . db validation http reading session sheet catalogue/members catalogue catalogue/listing catalogue/paging catalogue/versioned
 catalogue/import: files in, item by item, in the background
   . system db validation http reading session files catalogue
 catalogue/manufacturer-link: who makes a product
-  . db validation http reading session sheet catalogue catalogue/listing catalogue/paging catalogue/versioned
+  . db validation http reading session sheet catalogue/members catalogue catalogue/listing catalogue/paging catalogue/versioned
   catalogue/product catalogue/foreign-operator
 catalogue/many: many products changed by one request, as an import
   . db validation http reading session catalogue catalogue/listing catalogue/product catalogue/import
@@ -120,7 +122,7 @@ supervision: the instance as its administrators see it
 collection: the document as requests for Postman and Bruno
   nothing
 web: the pages, which know the server through its API only, and judge a product's attributes by its rules
-  . validation files catalogue/attribute/words catalogue/attribute/check catalogue/attribute/file
+  . validation files catalogue/attribute/words catalogue/members catalogue/attribute/check catalogue/attribute/file
 web/serving: the pages as the server hands them out
   . system validation http docs collection web
 assembly: what puts things together: features on their ground, core, app, life, and who reads aside

@@ -51,7 +51,7 @@ function fill(): void {
       if (product !== undefined)
         insert.run(
           `/catp/api/ext/produto/${COMPANY}/${product.codigo}/${product.family}`,
-          responseText(COMPANY, product),
+          responseText(product, { cpfCnpjRaiz: COMPANY, seq: 1 }),
         );
   })();
   source.close();

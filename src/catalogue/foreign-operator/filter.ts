@@ -2,19 +2,27 @@
 import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { CountryCode } from '../model.ts';
-import { CODIGO_INTERNO_MAX, CODIGO_MAX, TIN_MAX } from './model.ts';
+import { OPERATOR } from '../members/foreign-operator.ts';
 
 export const operatorQuerySchema = (rules: CatalogueRules) =>
   t.Object({
     cpfCnpjRaiz: companySchema(rules),
     tin: t.Optional(
-      t.String({ maxLength: TIN_MAX, 'x-code': true, description: 'Trade Identification Number, exato.' }),
+      t.String({
+        maxLength: OPERATOR.tin.max,
+        'x-code': true,
+        description: 'Trade Identification Number, exato.',
+      }),
     ),
     codigo: t.Optional(
-      t.String({ maxLength: CODIGO_MAX, 'x-code': true, description: 'Código do operador, exato.' }),
+      t.String({ maxLength: OPERATOR.codigo.max, 'x-code': true, description: 'Código do operador, exato.' }),
     ),
     codigoInterno: t.Optional(
-      t.String({ maxLength: CODIGO_INTERNO_MAX, 'x-code': true, description: 'Código interno, exato.' }),
+      t.String({
+        maxLength: OPERATOR.codigoInterno.max,
+        'x-code': true,
+        description: 'Código interno, exato.',
+      }),
     ),
     nome: t.Optional(
       t.String({

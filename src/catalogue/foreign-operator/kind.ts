@@ -8,6 +8,7 @@ import { situacaoOf } from '../versioned/model.ts';
 import { numeroIn, numeroMadeHere, operatorCodigo } from './codigo.ts';
 import type { OperatorTypes } from './model.ts';
 import type { OperatorRules } from './rules.ts';
+import { columnsOf } from './record.ts';
 import type { Operator, OperatorStore } from './store.ts';
 
 export function operatorKind(
@@ -21,7 +22,7 @@ export function operatorKind(
     rules,
     hasRetroactiveVersions: true,
     deactivatesAnyVersion: true,
-    columnsOf: (content) => content,
+    columnsOf,
     subject: 'operador',
     called: ({ codigo }) => `operador ${codigo}`,
     unknown: ({ cpfCnpjRaiz, codigoPais, codigo }) =>

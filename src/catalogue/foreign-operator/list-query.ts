@@ -1,12 +1,13 @@
 /** The list of operators as SQL (contract section 4): which index drives it, and what is asked of each row. */
 import type { Db } from '../../db/open.ts';
 import { Conditions, NO_COMPANY, type Parameter, type Query, companyIdOf, foldedOf } from '../list-query.ts';
+import { OPERATOR } from '../members/foreign-operator.ts';
+import { contentSelected } from '../members/member.ts';
 import type { OperatorFilter } from './filter.ts';
 import type { PrintedOperator } from './record.ts';
 
-export const PRINTED_COLUMNS = `v.codigo, v.codigo_pais AS codigoPais, v.situacao, v.family, v.rectification, v.tin, v.nome,
-  v.logradouro, v.nome_cidade AS nomeCidade, v.codigo_subdivisao_pais AS codigoSubdivisaoPais, v.cep,
-  v.codigo_interno AS codigoInterno, v.email, v.identificacoes_adicionais AS identificacoesAdicionais`;
+export const PRINTED_COLUMNS = `v.codigo, v.codigo_pais AS codigoPais, v.situacao, v.family, v.rectification,
+  ${contentSelected(OPERATOR, 'v')}`;
 
 /** The query of a filter of the company with that number; its rows are in the order of the number in `codigo`. */
 export function operatorQuery(filter: OperatorFilter, companyId: number): Query {

@@ -1,31 +1,15 @@
 /** The foreign-operator record: its forms on the wire (contract section 4) and as it is kept. */
 import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
-import {
-  CountryCode,
-  ReferenceDay,
-  ListedSeq,
-  SEQ_MAX,
-  itemOptions,
-  itemSeq,
-  nullable,
-  strict,
-} from '../model.ts';
+import { ContentSchemas, inOrder } from '../member-schema.ts';
+import { OPERATOR } from '../members/foreign-operator.ts';
+import { type ColumnsOf, type ContentOf, contentFrom, namesIn } from '../members/member.ts';
+import { CountryCode, ReferenceDay, ListedSeq, SEQ_MAX, itemOptions, itemSeq, strict } from '../model.ts';
 import { Versao } from '../version.ts';
 
-export const OPERATOR_SITUACOES = ['ATIVADO', 'DESATIVADO'] as const;
-export type OperatorSituacao = (typeof OPERATOR_SITUACOES)[number];
-
-export const TIN_MAX = 35;
-export const CODIGO_MAX = 35;
-export const CODIGO_INTERNO_MAX = 35;
-const LOGRADOURO_MAX = 70;
-const NOME_CIDADE_MAX = 35;
-const SUBDIVISAO_MAX = 6;
-const CEP_MAX = 9;
-const EMAIL_MAX = 70;
 const IDENTIFICACAO_NUMERO_MAX = 35;
 const IDENTIFICACAO_CODIGO_MAX = 3;
+export type OperatorSituacao = keyof (typeof OPERATOR)['situacao']['choices'];
 
 /** An operator is addressed together with its country. */
 export interface OperatorPlace {
@@ -33,30 +17,15 @@ export interface OperatorPlace {
   readonly codigoPais: string;
 }
 
-/** The texts that a user writes of an operator. */
-export interface OperatorTexts {
-  readonly tin: string | null;
-  readonly nome: string;
-  readonly logradouro: string;
-  readonly nomeCidade: string;
-  readonly codigoSubdivisaoPais: string | null;
-  readonly cep: string | null;
-  readonly codigoInterno: string | null;
-  readonly email: string | null;
-}
+export type OperatorContent = ContentOf<typeof OPERATOR>;
+export type OperatorColumns = ColumnsOf<typeof OPERATOR>;
 
-/** What a user writes of an operator, as it is kept. */
-export interface OperatorContent extends OperatorTexts {
-  /** JSON array, in the order of output. */
-  readonly identificacoesAdicionais: string;
-}
-
-/** An operator as a kind of record with versions; its content is kept as it is. */
+/** An operator as a kind of record with versions. */
 export interface OperatorTypes {
   readonly place: OperatorPlace;
   readonly codigo: string;
   readonly content: OperatorContent;
-  readonly columns: OperatorContent;
+  readonly columns: OperatorColumns;
 }
 
 /** An operator as far as other records look at it. */
@@ -70,31 +39,22 @@ export interface Operators {
   findHead(cpfCnpjRaiz: string, codigo: string): OperatorHead | undefined;
 }
 
-/** A local part without quotes, and a domain of at least two labels; letters of any script. */
-const EMAIL =
-  '^[^\\s\\p{Cc}@.,;:<>()\\[\\]\\\\"]+(\\.[^\\s\\p{Cc}@.,;:<>()\\[\\]\\\\"]+)*@[\\p{L}\\p{M}\\p{N}-]+(\\.[\\p{L}\\p{M}\\p{N}-]+)+$';
-
 export const OperatorCodigo = t.String({
   minLength: 1,
-  maxLength: CODIGO_MAX,
+  maxLength: OPERATOR.codigo.max,
   'x-code': true,
   description: 'Código do operador estrangeiro, criado pelo serviço.',
   examples: ['OPE_1'],
 });
 
-const text = (description: string, example: string) => t.String({ description, examples: [example] });
-
-const optionalCode = (maxLength: number, description: string, example: string) =>
-  t.Optional(t.String({ maxLength, 'x-code': true, description, examples: [example] }));
-
-const requiredText = (maxLength: number, description: string, example: string) =>
-  t.String({ minLength: 1, maxLength, description, examples: [example] });
-
-const IDENTIFICACOES_TEXT = 'Identificações adicionais do operador.';
-
 const Identificacao = t.Object(
   {
-    numero: requiredText(IDENTIFICACAO_NUMERO_MAX, 'Número da identificação.', '123456789'),
+    numero: t.String({
+      minLength: 1,
+      maxLength: IDENTIFICACAO_NUMERO_MAX,
+      description: 'Número da identificação.',
+      examples: ['123456789'],
+    }),
     codigo: t.String({
       minLength: 1,
       maxLength: IDENTIFICACAO_CODIGO_MAX,
@@ -109,44 +69,21 @@ const Identificacao = t.Object(
   },
 );
 
-const contentMembers = (nomeMax: number) => ({
-  tin: optionalCode(TIN_MAX, 'Trade Identification Number.', 'DE123456789'),
-  nome: requiredText(nomeMax, 'Nome do operador.', 'Muster Schrauben GmbH'),
-  logradouro: requiredText(LOGRADOURO_MAX, 'Logradouro.', 'Hauptstrasse 1'),
-  nomeCidade: requiredText(NOME_CIDADE_MAX, 'Cidade.', 'München'),
-  codigoSubdivisaoPais: optionalCode(
-    SUBDIVISAO_MAX,
-    'Subdivisão do país no padrão ISO 3166-2, com o prefixo do país.',
-    'DE-BY',
-  ),
-  cep: optionalCode(CEP_MAX, 'Código postal.', '80331'),
-  codigoInterno: optionalCode(CODIGO_INTERNO_MAX, 'Código interno do exportador/importador.', 'FORN-17'),
-  email: t.Optional(
-    t.String({
-      maxLength: EMAIL_MAX,
-      pattern: EMAIL,
-      'x-domain': 'um endereço de e-mail, como nome@empresa.exemplo',
-      // Its classes of Unicode letters are not read by every tool.
-      'x-printed': { pattern: undefined, format: 'email' },
-      description: 'Endereço de e-mail.',
-      examples: ['vendas@muster.example'],
-    }),
-  ),
-  identificacoesAdicionais: t.Optional(t.Array(Identificacao, { description: IDENTIFICACOES_TEXT })),
-});
-
 /** The schemas of the foreign operator, as the profile's rules make them. */
 export function operatorSchemas(rules: CatalogueRules) {
   const cpfCnpjRaiz = companySchema(rules);
   const situacao = t.Unsafe<OperatorSituacao>({
-    type: 'string',
-    enum: [...OPERATOR_SITUACOES],
-    'x-any-case': true,
-    'x-code': true,
-    description: 'Situação do operador.',
-    examples: ['ATIVADO'],
+    ...{ type: 'string', enum: Object.keys(OPERATOR.situacao.choices), 'x-any-case': true, 'x-code': true },
+    description: OPERATOR.situacao.description,
+    examples: [OPERATOR.situacao.example],
   });
-  const content = contentMembers(rules.nomeMax);
+  const { description } = OPERATOR.identificacoesAdicionais;
+  const content = new ContentSchemas({
+    ...{ table: OPERATOR, rules },
+    own: { identificacoesAdicionais: t.Array(Identificacao, { description }) },
+    // Its classes of Unicode letters are not read by every tool.
+    more: { email: { 'x-printed': { pattern: undefined, format: 'email' } } },
+  });
   const example = {
     nome: 'Muster Schrauben GmbH',
     logradouro: 'Hauptstrasse 1',
@@ -154,64 +91,45 @@ export function operatorSchemas(rules: CatalogueRules) {
     codigoSubdivisaoPais: 'DE-BY',
     tin: 'DE123456789',
   };
-  const Request = t.Object(content, {
+  const Request = t.Object(content.input('always'), {
     ...strict,
     'x-form': 'ForeignOperatorRequest',
     description: 'O conteúdo de um operador estrangeiro.',
     examples: [example],
   });
-  const Record = t.Object(
-    {
+  const answered = {
+    ...{
       seq: ListedSeq,
       cpfCnpjRaiz,
       codigo: OperatorCodigo,
       versao: Versao,
-      tin: nullable(text('Trade Identification Number.', 'DE123456789')),
-      nome: text('Nome do operador.', 'Muster Schrauben GmbH'),
       situacao,
-      logradouro: text('Logradouro.', 'Hauptstrasse 1'),
-      nomeCidade: text('Cidade.', 'München'),
-      codigoSubdivisaoPais: nullable(text('Subdivisão do país no padrão ISO 3166-2.', 'DE-BY')),
       codigoPais: CountryCode,
-      cep: nullable(text('Código postal.', '80331')),
-      codigoInterno: nullable(text('Código interno do exportador/importador.', 'FORN-17')),
-      email: nullable(text('Endereço de e-mail.', 'vendas@muster.example')),
-      dataReferencia: t.Null({ description: 'Sempre null na saída, como no serviço público.' }),
-      identificacoesAdicionais: t.Array(Identificacao, { description: IDENTIFICACOES_TEXT }),
     },
-    { 'x-form': 'ForeignOperator', description: 'Uma versão de um operador estrangeiro.' },
-  );
-  const Items = (seqMax: number) => itemSchemas(seqMax, { cpfCnpjRaiz, situacao, content });
-  return { cpfCnpjRaiz, Request, Record, batch: Items(SEQ_MAX.batch), file: Items(SEQ_MAX.file) };
-}
-
-interface ItemParts {
-  readonly cpfCnpjRaiz: ReturnType<typeof companySchema>;
-  readonly situacao: ReturnType<typeof t.Unsafe<OperatorSituacao>>;
-  readonly content: ReturnType<typeof contentMembers>;
-}
-
-/** An item of a batch or file: for a whole operator, and for a deactivation, whose content is ignored. */
-function itemSchemas(seqMax: number, { cpfCnpjRaiz, situacao, content }: ItemParts) {
-  const head = {
-    seq: itemSeq(seqMax),
-    cpfCnpjRaiz,
-    codigoPais: CountryCode,
-    codigo: t.Optional(OperatorCodigo),
-    versao: t.Optional(Versao),
-    situacao: t.Optional(situacao),
-    dataReferencia: t.Optional(ReferenceDay),
+    dataReferencia: t.Null({ description: 'Sempre null na saída, como no serviço público.' }),
+    ...content.output(),
   };
-  const ignored = Object.fromEntries(
-    Object.keys(content).map((name) => [
-      name,
-      t.Optional(t.Unknown({ description: 'Ignorado na desativação.' })),
-    ]),
-  );
-  return {
-    Whole: t.Object({ ...head, ...content }, itemOptions),
-    Deactivation: t.Object({ ...head, ...ignored }, itemOptions),
+  const Record = t.Object(inOrder(namesIn(OPERATOR, 'list'), answered), {
+    'x-form': 'ForeignOperator',
+    description: 'Uma versão de um operador estrangeiro.',
+  });
+  /** An item of a batch or file: for a whole operator, and for a deactivation, whose content is ignored. */
+  const items = (seqMax: number) => {
+    const head = {
+      seq: itemSeq(seqMax),
+      cpfCnpjRaiz,
+      codigoPais: CountryCode,
+      codigo: t.Optional(OperatorCodigo),
+      versao: t.Optional(Versao),
+      situacao: t.Optional(situacao),
+      dataReferencia: t.Optional(ReferenceDay),
+    };
+    return {
+      Whole: t.Object({ ...head, ...content.input('always') }, itemOptions),
+      Deactivation: t.Object({ ...head, ...content.ignored() }, itemOptions),
+    };
   };
+  return { cpfCnpjRaiz, Request, Record, batch: items(SEQ_MAX.batch), file: items(SEQ_MAX.file) };
 }
 
 type Schemas = ReturnType<typeof operatorSchemas>;
@@ -219,23 +137,7 @@ export type OperatorRequest = Schemas['Request']['static'];
 export type OperatorItem = Schemas['batch']['Whole']['static'];
 
 /** A decoded request or item as content: every member there, absent ones empty. */
-export function toContent(request: OperatorRequest): OperatorContent {
-  const identificacoes = (request.identificacoesAdicionais ?? []).map(({ numero, codigo }) => ({
-    numero,
-    codigo,
-  }));
-  return {
-    tin: request.tin ?? null,
-    nome: request.nome,
-    logradouro: request.logradouro,
-    nomeCidade: request.nomeCidade,
-    codigoSubdivisaoPais: request.codigoSubdivisaoPais ?? null,
-    cep: request.cep ?? null,
-    codigoInterno: request.codigoInterno ?? null,
-    email: request.email ?? null,
-    identificacoesAdicionais: JSON.stringify(identificacoes),
-  };
-}
+export const toContent = (request: OperatorRequest): OperatorContent => contentFrom(OPERATOR, request);
 
 /** By what a page can be ordered, and the values in which such a page ends: ties are in the order of the list. */
 export const OPERATOR_ORDERS = {

@@ -15,5 +15,5 @@ export interface OperatorPageRead {
 
 export const operatorPageText = (db: Db, { filter, page }: OperatorPageRead): string =>
   pageText(page, operatorPage(db, filter, page), (row) =>
-    pageItemText(filter.cpfCnpjRaiz, row, row.changedAt),
+    pageItemText(row, { cpfCnpjRaiz: filter.cpfCnpjRaiz, seq: 0 }),
   );

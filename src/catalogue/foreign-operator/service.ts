@@ -5,7 +5,7 @@ import { type ListedVersion, historyOf } from '../versioned/history.ts';
 import { situacaoOf } from '../versioned/model.ts';
 import { VersionedService, type VersionedServiceParts } from '../versioned/service.ts';
 import { type OperatorRequest, type OperatorTypes, toContent } from './model.ts';
-import { answerText } from './record.ts';
+import { recordText } from './record.ts';
 import type { OperatorStore } from './store.ts';
 
 type Parts = VersionedServiceParts<OperatorTypes, OperatorRequest>;
@@ -13,6 +13,9 @@ type Parts = VersionedServiceParts<OperatorTypes, OperatorRequest>;
 export interface OperatorServiceParts extends Pick<Parts, 'changes' | 'lookUp' | 'items' | 'writer'> {
   readonly store: OperatorStore;
 }
+
+/** An operator that is answered alone has a place in a list all the same. */
+const ALONE = 1;
 
 export class OperatorService extends VersionedService<OperatorTypes, OperatorRequest> {
   readonly #store: OperatorStore;
@@ -22,7 +25,10 @@ export class OperatorService extends VersionedService<OperatorTypes, OperatorReq
       ...parts,
       toContent,
       print: ({ cpfCnpjRaiz, codigoPais, codigo }, version) =>
-        answerText(cpfCnpjRaiz, { ...version, codigo, codigoPais, situacao: situacaoOf(version) }),
+        recordText(
+          { ...version, codigo, codigoPais, situacao: situacaoOf(version) },
+          { cpfCnpjRaiz, seq: ALONE },
+        ),
     });
     this.#store = store;
   }

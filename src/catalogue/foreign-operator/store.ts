@@ -1,11 +1,13 @@
 /** Foreign operators on disk. The lists and exports have a reader of their own (list-query.ts). */
 import type { EpochMs } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
+import { OPERATOR } from '../members/foreign-operator.ts';
+import { contentColumns } from '../members/member.ts';
 import { folded } from '../../validation/text.ts';
 import type { Current, Slot, Version } from '../versioned/model.ts';
 import { VersionedStore } from '../versioned/store.ts';
 import { LARGEST_LEAP } from '../version.ts';
-import type { OperatorContent, OperatorHead, Operators } from './model.ts';
+import type { OperatorColumns, OperatorHead, Operators } from './model.ts';
 
 /** What an operator keeps for ever. */
 interface Identity {
@@ -18,24 +20,12 @@ interface Derived {
   readonly nomeFolded: string;
 }
 
-export type Operator = Current<OperatorContent> & Identity;
-
-const CONTENT = {
-  tin: 'tin',
-  nome: 'nome',
-  logradouro: 'logradouro',
-  nomeCidade: 'nome_cidade',
-  codigoSubdivisaoPais: 'codigo_subdivisao_pais',
-  cep: 'cep',
-  codigoInterno: 'codigo_interno',
-  email: 'email',
-  identificacoesAdicionais: 'identificacoes_adicionais',
-} as const;
+export type Operator = Current<OperatorColumns> & Identity;
 
 const OF_COMPANY = 'company_id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)';
 
 export class OperatorStore implements Operators {
-  readonly versions: VersionedStore<OperatorContent, Identity, Derived>;
+  readonly versions: VersionedStore<OperatorColumns, Identity, Derived>;
   readonly #nextNumero;
   readonly #reserveNumero;
   readonly #find;
@@ -43,9 +33,9 @@ export class OperatorStore implements Operators {
   readonly #activeWithTin;
 
   constructor(db: Db) {
-    this.versions = new VersionedStore<OperatorContent, Identity, Derived>(db, {
+    this.versions = new VersionedStore<OperatorColumns, Identity, Derived>(db, {
       name: 'foreign_operator',
-      content: CONTENT,
+      content: contentColumns(OPERATOR),
       identity: { codigo: 'codigo', numero: 'numero', codigoPais: 'codigo_pais' },
       derived: { nomeFolded: 'nome_folded' },
       derive: ({ nome }) => ({ nomeFolded: folded(nome) }),
@@ -104,7 +94,7 @@ export class OperatorStore implements Operators {
     return { companyId, id: lastId + 1 };
   }
 
-  insert(slot: Slot, identity: Identity, version: Version<OperatorContent>, now: EpochMs): void {
+  insert(slot: Slot, identity: Identity, version: Version<OperatorColumns>, now: EpochMs): void {
     this.versions.insert(slot, identity, version, now);
   }
 }

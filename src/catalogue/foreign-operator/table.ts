@@ -2,7 +2,7 @@
 import type { Db } from '../../db/open.ts';
 import { type TableColumn, type TableRead, chosenOf, csvTexts, momentCell } from '../../sheet/table.ts';
 import type { Order } from '../paging/model.ts';
-import { EXPORTED_SITUACAO } from '../versioned/model.ts';
+import { SITUACAO_WORDS } from '../members/member.ts';
 import { versionText } from '../version.ts';
 import type { OperatorFilter } from './filter.ts';
 import type { OperatorOrder } from './model.ts';
@@ -15,7 +15,7 @@ export interface OperatorTableRead extends TableRead<'operatorTable', OperatorFi
 export const OPERATOR_COLUMNS: readonly TableColumn<PagedOperator>[] = [
   { target: 'codigo', heading: 'Código', cell: ({ codigo }) => codigo },
   { target: 'versao', heading: 'Versão', cell: versionText },
-  { target: 'situacao', heading: 'Situação', cell: ({ situacao }) => EXPORTED_SITUACAO[situacao] },
+  { target: 'situacao', heading: 'Situação', cell: ({ situacao }) => SITUACAO_WORDS[situacao] },
   { target: 'nome', heading: 'Nome', cell: ({ nome }) => nome },
   { target: 'codigoPais', heading: 'País', cell: ({ codigoPais }) => codigoPais },
   { target: 'logradouro', heading: 'Logradouro', cell: ({ logradouro }) => logradouro },

@@ -1,6 +1,6 @@
 /** Links of an export, one text each. */
 import type { Db } from '../../db/open.ts';
-import { prettyRecord } from '../pretty.ts';
+import { prettyRecord } from '../listed.ts';
 import { type LinkFilter, iterateLinks } from './list-query.ts';
 import { exportRecord } from './record.ts';
 import type { Listing } from '../listing/service.ts';

@@ -2,21 +2,14 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../clock.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
-import { CountryCode, ReferenceDay, SEQ_MAX, itemOptions, itemSeq, nullable, strict } from '../model.ts';
+import { ContentSchemas } from '../member-schema.ts';
+import { LINK } from '../members/manufacturer-link.ts';
+import { type ContentOf, contentFrom } from '../members/member.ts';
+import { ReferenceDay, SEQ_MAX, itemOptions, itemSeq, strict } from '../model.ts';
 import { Codigo } from '../product/model.ts';
 
-const CODIGO_OPERADOR_MAX = 35;
-const CNPJ_LENGTH = 14;
-
 /** What a link says; two links that say the same are the same link. */
-export interface ManufacturerLink {
-  readonly codigoProduto: number;
-  /** Whether the manufacturer is known: true = known. */
-  readonly conhecido: boolean;
-  readonly codigoPais: string;
-  readonly codigoOperadorEstrangeiro: string | null;
-  readonly cpfCnpjFabricante: string | null;
-}
+export type ManufacturerLink = ContentOf<typeof LINK>;
 
 /** A link in force. */
 export interface StoredLink extends ManufacturerLink {
@@ -27,33 +20,24 @@ export interface StoredLink extends ManufacturerLink {
 /** The schemas of the link, as the profile's rules make them. */
 export function linkSchemas(rules: CatalogueRules) {
   const cpfCnpjRaiz = companySchema(rules);
-  const members = {
-    codigoProduto: Codigo,
-    conhecido: t.Boolean({ description: 'true: o fabricante ou produtor é conhecido.' }),
-    codigoPais: CountryCode,
-    codigoOperadorEstrangeiro: t.Optional(
-      t.String({
-        maxLength: CODIGO_OPERADOR_MAX,
-        'x-code': true,
-        description: 'Operador estrangeiro, quando conhecido no exterior. Só zeros: ausente.',
-        examples: ['OPE_1'],
-      }),
-    ),
-    cpfCnpjFabricante: t.Optional(
-      t.String({
-        'x-code': true,
-        maxLength: CNPJ_LENGTH,
+  const { codigoOperadorEstrangeiro, cpfCnpjFabricante } = LINK;
+  const onlyZeros = (description: string) => ({ description: `${description} Só zeros: ausente.` });
+  const content = new ContentSchemas({
+    ...{ table: LINK, rules, own: { codigoProduto: Codigo } },
+    more: {
+      codigoOperadorEstrangeiro: onlyZeros(codigoOperadorEstrangeiro.description),
+      cpfCnpjFabricante: {
         pattern: rules.alphanumericCnpj
           ? '^(0+|[0-9]{11}|[0-9A-Z]{12}[0-9]{2})$'
           : '^(0+|[0-9]{11}|[0-9]{14})$',
         'x-domain': rules.alphanumericCnpj
           ? 'CPF com 11 dígitos ou CNPJ com 14 dígitos ou letras maiúsculas'
           : 'CPF com 11 ou CNPJ com 14 dígitos',
-        description: 'Fabricante, quando conhecido no Brasil. Só zeros: ausente.',
-        examples: ['12345678000195'],
-      }),
-    ),
-  };
+        ...onlyZeros(cpfCnpjFabricante.description),
+      },
+    },
+  });
+  const members = content.input('always');
   // It works on a fresh instance, which has no foreign operator.
   const example = {
     codigoProduto: 1,
@@ -68,16 +52,7 @@ export function linkSchemas(rules: CatalogueRules) {
     examples: [example],
   });
   const Response = t.Object(
-    {
-      cpfCnpjRaiz,
-      ...members,
-      codigoOperadorEstrangeiro: nullable(
-        t.String({ description: 'Operador estrangeiro, quando conhecido no exterior.', examples: ['OPE_1'] }),
-      ),
-      cpfCnpjFabricante: nullable(
-        t.String({ description: 'Fabricante, quando conhecido no Brasil.', examples: ['12345678000195'] }),
-      ),
-    },
+    { cpfCnpjRaiz, ...content.output() },
     {
       'x-form': 'ManufacturerLink',
       description: 'Um vínculo gravado.',
@@ -108,16 +83,16 @@ export type LinkRequest = LinkSchemas['Request']['static'];
 export type LinkItem = LinkSchemas['batch']['static'];
 
 /** A decoded request or item as a link: absent members, and those of zeros only, empty. */
-export function toLink(request: LinkRequest): ManufacturerLink {
-  const { codigoProduto, conhecido, codigoPais, codigoOperadorEstrangeiro, cpfCnpjFabricante } = request;
-  return {
-    codigoProduto,
-    conhecido,
-    codigoPais,
+export const toLink = ({
+  codigoOperadorEstrangeiro,
+  cpfCnpjFabricante,
+  ...request
+}: LinkRequest): ManufacturerLink =>
+  contentFrom(LINK, {
+    ...request,
     codigoOperadorEstrangeiro: present(codigoOperadorEstrangeiro),
     cpfCnpjFabricante: present(cpfCnpjFabricante),
-  };
-}
+  });
 
 /** Working clients fill what they have nothing for with zeros. */
 const present = (text: string | undefined): string | null =>

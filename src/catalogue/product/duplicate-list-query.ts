@@ -2,15 +2,15 @@
 import type { Db } from '../../db/open.ts';
 import { NO_COMPANY, companyIdOf } from '../list-query.ts';
 import type { PageEnd } from '../paging/model.ts';
+import { contentSelected } from '../members/member.ts';
+import { PRODUCT } from '../members/product.ts';
 import { placeOf } from '../versioned/model.ts';
 import { LOOKED_THROUGH } from './list-query.ts';
 import type { DuplicateGroup, ProductColumns } from './model.ts';
 
 /** Products of an NCM in the order of their codes, so that only one NCM at a time is remembered. */
-export const BY_NCM = `SELECT p.id, p.ncm, p.situacao = 'ATIVADO' AS isActive, p.denominacao_folded AS denominacaoFolded,
-    p.denominacao, p.descricao, p.modalidade, p.atributos, p.atributos_multivalorados AS atributosMultivalorados,
-    p.atributos_compostos AS atributosCompostos, p.atributos_compostos_multivalorados AS atributosCompostosMultivalorados,
-    p.codigos_interno AS codigosInterno
+export const BY_NCM = `SELECT p.id, p.situacao = 'ATIVADO' AS isActive, p.denominacao_folded AS denominacaoFolded,
+    ${contentSelected(PRODUCT, 'p')}
   FROM product p INDEXED BY product_by_ncm WHERE p.company_id = ? AND p.ncm >= ? ORDER BY p.ncm, p.id`;
 
 export interface ComparedProduct extends ProductColumns {

@@ -4,6 +4,8 @@ import type { Db } from '../../db/open.ts';
 import type { Statement } from '../../db/statement.ts';
 import { endOfDay } from '../../validation/calendar.ts';
 import { Conditions, NO_COMPANY, type Parameter, type Query, companyIdOf } from '../list-query.ts';
+import { contentSelected } from '../members/member.ts';
+import { PRODUCT } from '../members/product.ts';
 import { KEYS_OF_COMPANY, keyIn } from '../versioned/model.ts';
 import { addAsked, drivingSource, keyOf, situacaoThen } from './asked-list-query.ts';
 import type { ProductFilter } from './filter.ts';
@@ -20,10 +22,8 @@ export interface ListedProduct extends PrintedProduct {
 }
 
 /** What a record shows of a row `t`; when it was changed, and its situation, are asked for besides. */
-const printed = (t: string, key = `${t}.id`): string => `${key} % ${KEYS_OF_COMPANY} AS codigo, ${t}.family,
-  ${t}.rectification, ${t}.denominacao, ${t}.descricao, ${t}.modalidade, ${t}.ncm, ${t}.atributos,
-  ${t}.atributos_multivalorados AS atributosMultivalorados, ${t}.atributos_compostos AS atributosCompostos,
-  ${t}.atributos_compostos_multivalorados AS atributosCompostosMultivalorados, ${t}.codigos_interno AS codigosInterno`;
+const printed = (t: string, key = `${t}.id`): string =>
+  `${key} % ${KEYS_OF_COMPANY} AS codigo, ${t}.family, ${t}.rectification, ${contentSelected(PRODUCT, t)}`;
 
 const printedNow = (t: string): string => `${printed(t)}, ${t}.changed_at AS changedAt, ${t}.situacao`;
 

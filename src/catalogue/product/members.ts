@@ -1,33 +1,36 @@
 /** A product as members with their texts: what a change is told by, and what a sheet's columns are. */
 import type { AttributeLists } from '../attribute/words/model.ts';
+import { PRODUCT, PRODUCT_FORMS, PRODUCT_READING, type ProductMember } from '../members/product.ts';
 import { type MemberText, cellOf } from '../record.ts';
 import type { ProductContent, Situacao } from './model.ts';
 
 /** What people call an attribute, or a part of a compound; its code where no table tells. */
 export type AttributeHeading = (codigo: string, part?: string) => string;
 
-const PRODUCT_HEADINGS = {
-  denominacao: 'Denominação',
-  descricao: 'Descrição',
-  modalidade: 'Modalidade',
-  ncm: 'NCM',
-  situacao: 'Situação',
-  codigosInterno: 'Códigos internos',
-} as const;
+/** Those that are one text each. */
+const TEXTS = PRODUCT_READING.filter(
+  (name) =>
+    name === 'situacao' || (PRODUCT_FORMS.request.includes(name) && PRODUCT[name].kind !== 'attributes'),
+);
 
 export function productMembers(
   content: ProductContent,
   situacao: Situacao,
   headingOf: AttributeHeading,
 ): ReadonlyMap<string, MemberText> {
-  const texts = { ...content, situacao, codigosInterno: cellOf(content.codigosInterno) };
+  const values: Partial<Record<ProductMember, unknown>> = { ...content, situacao };
   const members = new Map<string, MemberText>();
-  for (const [member, heading] of Object.entries(PRODUCT_HEADINGS))
-    members.set(member, { heading, text: texts[member as keyof typeof PRODUCT_HEADINGS] });
+  for (const name of TEXTS)
+    members.set(name, { heading: PRODUCT[name].heading, text: textOf(values[name] as Shown) });
   for (const { codigo, part, text } of attributeTexts(content))
     members.set(attributeMember(codigo, part), { heading: headingOf(codigo, part), text });
   return members;
 }
+
+type Shown = string | null | readonly string[];
+
+const textOf = (value: Shown): string | null =>
+  typeof value === 'object' && value !== null ? cellOf(value) : value;
 
 export const attributeMember = (codigo: string, part?: string): string =>
   `atributo:${codigo}${part === undefined ? '' : `/${part}`}`;

@@ -1,48 +1,31 @@
 /** The product record: its forms on the wire (contract section 4) and as it is kept. */
-import { type TOptional, type TSchema, type TString, type TUnsafe, Type as t } from '@sinclair/typebox';
-import type { AttributeLists } from '../attribute/words/model.ts';
+import { type TSchema, Type as t } from '@sinclair/typebox';
+import type { ListName } from '../attribute/words/model.ts';
+import { ContentSchemas, inOrder } from '../member-schema.ts';
+import { type ColumnsOf, type InputOf, contentFrom } from '../members/member.ts';
+import { type Modalidade, PRODUCT, PRODUCT_FORMS, type ProductContent } from '../members/product.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
-import { ReferenceDay, ListedSeq, SEQ_MAX, itemOptions, itemSeq, nullable, strict } from '../model.ts';
+import { ReferenceDay, ListedSeq, SEQ_MAX, itemOptions, itemSeq, strict } from '../model.ts';
 import { SITUACOES, type Situacao } from '../versioned/model.ts';
 import { Versao } from '../version.ts';
 
 export type { Situacao };
 
-export const MODALIDADES = ['AMBOS', 'EXPORTACAO', 'IMPORTACAO'] as const;
-export type Modalidade = (typeof MODALIDADES)[number];
+export type { Modalidade, ProductContent };
+export const MODALIDADES = Object.keys(PRODUCT.modalidade.choices) as readonly Modalidade[];
 
-const DESCRICAO_MAX = 3700;
 const VALOR_MAX = 3700;
 const ATRIBUTO_MAX = 25;
-export const CODIGO_INTERNO_MAX = 60;
-const DESCRICAO_TEXT = 'Descrição do produto.';
-const DENOMINACAO_TEXT = 'Denominação do produto.';
-const MODALIDADE_TEXT = 'Em que operações o produto é usado.';
+export const CODIGO_INTERNO_MAX = PRODUCT.codigosInterno.max;
 /** No list of a product is longer [ours]: far beyond any lawful one, and short enough to be judged in some ms. */
 const LIST_MAX_ITEMS = 10_000;
 export const CODIGO_MAX = 9_999_999_999;
 
-/** What a user writes of a product. */
-export interface ProductContent extends AttributeLists {
-  readonly descricao: string | null;
-  readonly denominacao: string;
-  readonly modalidade: Modalidade | null;
-  readonly ncm: string | null;
-  readonly codigosInterno: readonly string[];
-}
-
 /** The four attribute lists as they are kept: each as JSON, `null` when it is empty. */
-export type StoredAttributes = { readonly [list in keyof AttributeLists]: string | null };
+export type StoredAttributes = { readonly [list in ListName]: string | null };
 
 /** What a user writes of a product, as it is kept. */
-export interface ProductColumns extends StoredAttributes {
-  readonly denominacao: string;
-  readonly descricao: string | null;
-  readonly modalidade: Modalidade | null;
-  readonly ncm: string | null;
-  /** JSON, `null` when it is empty. */
-  readonly codigosInterno: string | null;
-}
+export type ProductColumns = ColumnsOf<typeof PRODUCT>;
 
 /** A product as a kind of record with versions. */
 export interface ProductTypes {
@@ -103,18 +86,23 @@ const MultivaluedCompoundAttribute = t.Object(
   },
 );
 
+/** The lists of a product: those of its attributes, and its internal codes. */
 const lists = {
-  atributos: t.Optional(listOf(SingleAttribute, 'Atributos de um só valor.')),
-  atributosMultivalorados: t.Optional(listOf(MultivaluedAttribute, 'Atributos de vários valores.')),
-  atributosCompostos: t.Optional(listOf(CompoundAttribute, 'Atributos compostos.')),
-  atributosCompostosMultivalorados: t.Optional(
-    listOf(MultivaluedCompoundAttribute, 'Atributos compostos que se repetem.'),
+  atributos: listOf(SingleAttribute, PRODUCT.atributos.description),
+  atributosMultivalorados: listOf(MultivaluedAttribute, PRODUCT.atributosMultivalorados.description),
+  atributosCompostos: listOf(CompoundAttribute, PRODUCT.atributosCompostos.description),
+  atributosCompostosMultivalorados: listOf(
+    MultivaluedCompoundAttribute,
+    PRODUCT.atributosCompostosMultivalorados.description,
   ),
-  codigosInterno: t.Optional(
-    listOf(
-      t.String({ minLength: 1, maxLength: CODIGO_INTERNO_MAX, 'x-code': true, examples: ['PECA-17'] }),
-      'Códigos internos da empresa, sem repetição.',
-    ),
+  codigosInterno: listOf(
+    t.String({
+      minLength: 1,
+      maxLength: CODIGO_INTERNO_MAX,
+      'x-code': true,
+      examples: [PRODUCT.codigosInterno.example],
+    }),
+    PRODUCT.codigosInterno.description,
   ),
 };
 
@@ -123,11 +111,11 @@ function listOf<T extends TSchema>(item: T, description: string) {
 }
 
 export const Ncm = t.String({
-  pattern: '^[0-9]{8}$',
+  pattern: PRODUCT.ncm.pattern,
   'x-code': true,
-  'x-domain': '8 dígitos',
-  description: 'Código NCM.',
-  examples: ['39269090'],
+  'x-domain': PRODUCT.ncm.domain,
+  description: PRODUCT.ncm.description,
+  examples: [PRODUCT.ncm.example],
 });
 
 export const Codigo = t.Integer({
@@ -152,65 +140,55 @@ export const modalidadesOf = ({ modalidadeAmbos }: Pick<CatalogueRules, 'modalid
 
 /** The schemas of the product, as the profile's rules make them. */
 export function productSchemas(rules: CatalogueRules) {
-  const modalidades = modalidadesOf(rules);
-  const modalidade = t.Unsafe<Modalidade>({
-    type: 'string',
-    enum: [...modalidades],
-    'x-code': true,
-    description: MODALIDADE_TEXT,
-    examples: ['IMPORTACAO'],
-  });
-  const descricao = t.Optional(
-    t.String({ maxLength: DESCRICAO_MAX, description: DESCRICAO_TEXT, examples: ['Com tampa, 10 L'] }),
-  );
-  const denominacao = t.String({
-    minLength: 1,
-    maxLength: rules.denominacaoMax,
-    description: DENOMINACAO_TEXT,
-    examples: ['Caixa plástica'],
+  const content = new ContentSchemas({
+    ...{ table: PRODUCT, rules, own: lists },
+    more: { modalidade: { enum: [...modalidadesOf(rules)] } },
   });
   const cpfCnpjRaiz = companySchema(rules);
   const situacao = t.Unsafe<Situacao>({
-    type: 'string',
-    enum: [...SITUACOES],
-    'x-any-case': true,
-    'x-code': true,
-    description: 'Situação do produto.',
-    examples: ['ATIVADO'],
+    ...{ type: 'string', enum: [...SITUACOES], 'x-any-case': true, 'x-code': true },
+    description: PRODUCT.situacao.description,
+    examples: [PRODUCT.situacao.example],
   });
-  const Request = t.Object(
-    { descricao, denominacao, modalidade, ncm: Ncm, ...lists },
-    {
-      ...strictContent,
-      'x-form': 'ProductRequest',
-      description: 'O conteúdo de um produto.',
-      examples: [PRODUCT_EXAMPLE],
-    },
-  );
-  const Items = (seqMax: number) =>
-    itemSchemas(seqMax, { cpfCnpjRaiz, situacao, descricao, denominacao, modalidade });
-  const text = {
-    descricao: nullable(t.String({ description: DESCRICAO_TEXT, examples: ['Com tampa, 10 L'] })),
-    denominacao: t.String({ description: DENOMINACAO_TEXT, examples: ['Caixa plástica'] }),
+  const Request = t.Object(content.input('always', 'active'), {
+    ...strictContent,
+    'x-form': 'ProductRequest',
+    description: 'O conteúdo de um produto.',
+    examples: [PRODUCT_EXAMPLE],
+  });
+  const answered = {
+    seq: ListedSeq,
+    cpfCnpjRaiz,
+    codigo: Codigo,
+    versao: Versao,
+    situacao,
+    ...content.output(),
   };
-  const output = {
-    modalidade: nullable(
-      t.String({ description: `${MODALIDADE_TEXT} null em um rascunho sem ela.`, examples: ['IMPORTACAO'] }),
-    ),
-    ncm: nullable(
-      t.String({ description: 'Código NCM; null em um rascunho sem ele.', examples: ['39269090'] }),
-    ),
-    ...required(lists),
+  const Response = t.Object(inOrder(PRODUCT_FORMS.response, answered), {
+    'x-form': 'Product',
+    description: 'Uma versão de um produto.',
+  });
+  const ListItem = t.Object(inOrder(PRODUCT_FORMS.list, answered), {
+    'x-form': 'ListedProduct',
+    description: 'A versão de um produto em uma lista.',
+  });
+  /** An item of a batch or file: for a whole product, for a draft, and for a deactivation, whose content is ignored. */
+  const items = (seqMax: number) => {
+    const head = {
+      seq: itemSeq(seqMax),
+      codigo: t.Optional(Codigo),
+      cpfCnpjRaiz,
+      situacao: t.Optional(situacao),
+      versao: t.Optional(Versao),
+      dataReferencia: t.Optional(ReferenceDay),
+    };
+    return {
+      Whole: t.Object({ ...head, ...content.input('always', 'active') }, strictItem),
+      Draft: t.Object({ ...head, ...content.input('always') }, strictItem),
+      Deactivation: t.Object({ ...head, ...content.ignored() }, strictItem),
+    };
   };
-  const Response = t.Object(
-    { ...text, ...output, cpfCnpjRaiz, codigo: Codigo, versao: Versao, situacao },
-    { 'x-form': 'Product', description: 'Uma versão de um produto.' },
-  );
-  const ListItem = t.Object(
-    { seq: ListedSeq, codigo: Codigo, ...text, cpfCnpjRaiz, situacao, ...output, versao: Versao },
-    { 'x-form': 'ListedProduct', description: 'A versão de um produto em uma lista.' },
-  );
-  return { cpfCnpjRaiz, Request, Response, ListItem, batch: Items(SEQ_MAX.batch), file: Items(SEQ_MAX.file) };
+  return { cpfCnpjRaiz, Request, Response, ListItem, batch: items(SEQ_MAX.batch), file: items(SEQ_MAX.file) };
 }
 
 /** Works when pasted: the NCM is in our own tables, with no required attribute. */
@@ -221,62 +199,12 @@ export const PRODUCT_EXAMPLE = {
   ncm: '39269090',
 };
 
-interface ItemParts {
-  readonly cpfCnpjRaiz: ReturnType<typeof companySchema>;
-  readonly situacao: TUnsafe<Situacao>;
-  readonly descricao: TOptional<TString>;
-  readonly denominacao: TString;
-  readonly modalidade: TUnsafe<Modalidade>;
-}
-
-/** An item of a batch or file: for a whole product, for a draft, and for a deactivation, whose content is ignored. */
-function itemSchemas(seqMax: number, parts: ItemParts) {
-  const { cpfCnpjRaiz, situacao, descricao, denominacao, modalidade } = parts;
-  const head = {
-    seq: itemSeq(seqMax),
-    codigo: t.Optional(Codigo),
-    cpfCnpjRaiz,
-    situacao: t.Optional(situacao),
-    versao: t.Optional(Versao),
-    dataReferencia: t.Optional(ReferenceDay),
-  };
-  const optionalContent = { modalidade: t.Optional(modalidade), ncm: t.Optional(Ncm), ...lists };
-  const ignoredContent = Object.fromEntries(
-    ['descricao', 'denominacao', ...Object.keys(optionalContent)].map((name) => [
-      name,
-      t.Optional(t.Unknown({ description: 'Ignorado na desativação.' })),
-    ]),
-  );
-  return {
-    Whole: t.Object({ ...head, descricao, denominacao, modalidade, ncm: Ncm, ...lists }, strictItem),
-    Draft: t.Object({ ...head, descricao, denominacao, ...optionalContent }, strictItem),
-    Deactivation: t.Object({ ...head, ...ignoredContent }, strictItem),
-  };
-}
-
-function required<T extends Record<string, ReturnType<typeof t.Optional>>>(optional: T): T {
-  return t.Required(t.Object(optional)).properties as unknown as T;
-}
-
 export type ProductRequest = ReturnType<typeof productSchemas>['Request']['static'];
-export type ProductItem = ReturnType<typeof itemSchemas>['Draft']['static'];
+export type ProductItem = ReturnType<typeof productSchemas>['batch']['Draft']['static'];
 
 /** A decoded request or item as content: every member there, absent ones empty. */
-export function toContent(
-  request: Partial<ProductRequest> & { readonly denominacao: string },
-): ProductContent {
-  return {
-    descricao: request.descricao ?? null,
-    denominacao: request.denominacao,
-    modalidade: request.modalidade ?? null,
-    ncm: request.ncm ?? null,
-    atributos: request.atributos ?? [],
-    atributosMultivalorados: request.atributosMultivalorados ?? [],
-    atributosCompostos: request.atributosCompostos ?? [],
-    atributosCompostosMultivalorados: request.atributosCompostosMultivalorados ?? [],
-    codigosInterno: request.codigosInterno ?? [],
-  };
-}
+export const toContent = (request: InputOf<typeof PRODUCT, 'always'>): ProductContent =>
+  contentFrom(PRODUCT, request);
 
 /** By what a page can be ordered, and the values in which such a page ends. */
 export const PRODUCT_ORDERS = {

@@ -21,7 +21,9 @@ export function* productPageTexts(db: Db, { filter, page }: ProductPageRead): Ge
   const reading = productPage(db, filter, page);
   for (let step = reading.next(); ; step = reading.next()) {
     if (step.done === true) {
-      yield pageText(page, step.value, (row) => pageItemText(filter.cpfCnpjRaiz, row, row.changedAt));
+      yield pageText(page, step.value, (row) =>
+        pageItemText(row, { cpfCnpjRaiz: filter.cpfCnpjRaiz, seq: 0 }),
+      );
       return;
     }
     yield '';

@@ -33,7 +33,7 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
       writer,
       toContent: parts.toContent,
       print: ({ cpfCnpjRaiz, codigo }, version) =>
-        responseText(cpfCnpjRaiz, { ...version, codigo, situacao: situacaoOf(version) }),
+        responseText({ ...version, codigo, situacao: situacaoOf(version) }, { cpfCnpjRaiz, seq: 1 }),
     });
     this.#parts = parts;
   }

@@ -2,6 +2,8 @@
 import type { EpochMs } from '../../clock.ts';
 import { FolderMarks } from '../../db/folder-mark.ts';
 import type { Db } from '../../db/open.ts';
+import { contentColumns } from '../members/member.ts';
+import { PRODUCT } from '../members/product.ts';
 import { folded } from '../../validation/text.ts';
 import { type Current, KEYS_OF_COMPANY, type Slot, type Version } from '../versioned/model.ts';
 import { VersionedStore } from '../versioned/store.ts';
@@ -10,18 +12,6 @@ import { codigosInternoOf } from './record.ts';
 
 export type Product = Current<ProductColumns>;
 export type ProductVersion = Version<ProductColumns>;
-
-const CONTENT = {
-  denominacao: 'denominacao',
-  descricao: 'descricao',
-  modalidade: 'modalidade',
-  ncm: 'ncm',
-  atributos: 'atributos',
-  atributosMultivalorados: 'atributos_multivalorados',
-  atributosCompostos: 'atributos_compostos',
-  atributosCompostosMultivalorados: 'atributos_compostos_multivalorados',
-  codigosInterno: 'codigos_interno',
-} as const;
 
 const DERIVED = {
   denominacaoFolded: 'denominacao_folded',
@@ -68,7 +58,7 @@ export class ProductStore implements Products {
     this.#keepsHashes = refuseIdentical || this.hasAllHashes;
     this.versions = new VersionedStore<ProductColumns, object, Derived>(db, {
       name: 'product',
-      content: CONTENT,
+      content: contentColumns(PRODUCT),
       identity: {},
       derived: DERIVED,
       derive: (version) => this.#derive(version),

@@ -7,7 +7,7 @@ import { violated } from '../codes.ts';
 import type { Order } from '../paging/model.ts';
 import { cellOf } from '../record.ts';
 import { versionText } from '../version.ts';
-import { EXPORTED_SITUACAO } from '../versioned/model.ts';
+import { SITUACAO_WORDS } from '../members/member.ts';
 import type { ProductFilter } from './filter.ts';
 import { type ListedProduct, iterateProducts } from './list-query.ts';
 import { type ValueText, attributeMember, attributeTexts } from './members.ts';
@@ -48,7 +48,7 @@ const MODALIDADE_WORDS: Readonly<Record<Modalidade, string>> = {
 const MEMBERS: readonly TableColumn<Row>[] = [
   column('codigo', 'Código', ({ codigo }) => codigo),
   column('versao', 'Versão', versionText),
-  column('situacao', 'Situação', ({ situacao }) => EXPORTED_SITUACAO[situacao]),
+  column('situacao', 'Situação', ({ situacao }) => SITUACAO_WORDS[situacao]),
   column('denominacao', 'Denominação', ({ denominacao }) => denominacao),
   column('descricao', 'Descrição', ({ descricao }) => descricao),
   column('modalidade', 'Modalidade', ({ modalidade }) => modalidade && MODALIDADE_WORDS[modalidade]),

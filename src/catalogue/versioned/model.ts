@@ -1,16 +1,10 @@
 /** What versions of records have in common, be they of products or of foreign operators (contract sections 5 and 6). */
 import type { Day, EpochMs } from '../../clock.ts';
+import { SITUACAO_WORDS } from '../members/member.ts';
 import type { VersionNumber } from '../version.ts';
 
-export const SITUACOES = ['ATIVADO', 'DESATIVADO', 'RASCUNHO'] as const;
-export type Situacao = (typeof SITUACOES)[number];
-
-/** As exported files have it. */
-export const EXPORTED_SITUACAO: Readonly<Record<Situacao, string>> = {
-  ATIVADO: 'Ativado',
-  DESATIVADO: 'Desativado',
-  RASCUNHO: 'Rascunho',
-};
+export type Situacao = keyof typeof SITUACAO_WORDS;
+export const SITUACOES = Object.keys(SITUACAO_WORDS) as readonly Situacao[];
 
 /** Later than every moment: the version is a draft. 9999-12-31T23:59:59-03:00 and then some. */
 export const STILL_DRAFT: EpochMs = 253_402_300_799_000;

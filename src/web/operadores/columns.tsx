@@ -5,15 +5,23 @@ import { Situation } from '../ui/badge.tsx';
 import { countryName } from '../ui/countries.ts';
 import type { ChoosableColumn } from '../ui/column-chooser.tsx';
 import { moment } from '../words.ts';
-import { addressOf, MEMBERS } from './operator.ts';
+import { OPERATOR } from '../../catalogue/members/foreign-operator.ts';
+import { addressOf } from './operator.ts';
 
 export const COLUMNS: readonly ChoosableColumn<PagedForeignOperator>[] = [
   {
-    ...{ key: 'codigo', title: 'Código', width: 90, code: true, seen: 'always', orderBy: 'codigo' },
+    ...{
+      key: 'codigo',
+      title: OPERATOR.codigo.heading,
+      width: 90,
+      code: true,
+      seen: 'always',
+      orderBy: 'codigo',
+    },
     cell: ({ codigo }) => codigo,
   },
   {
-    ...{ key: 'nome', title: 'Nome', seen: 'always', orderBy: 'nome' },
+    ...{ key: 'nome', title: OPERATOR.nome.heading, seen: 'always', orderBy: 'nome' },
     cell: (operator) => (
       <Link href={addressOf(operator)} title={operator.nome}>
         <bdi>{operator.nome}</bdi>
@@ -21,7 +29,13 @@ export const COLUMNS: readonly ChoosableColumn<PagedForeignOperator>[] = [
     ),
   },
   {
-    ...{ key: 'codigoPais', title: 'País', width: 150, seen: 'at first', orderBy: 'codigoPais' },
+    ...{
+      key: 'codigoPais',
+      title: OPERATOR.codigoPais.heading,
+      width: 150,
+      seen: 'at first',
+      orderBy: 'codigoPais',
+    },
     cell: ({ codigoPais }) => (
       <span title={countryName(codigoPais)}>
         <code>{codigoPais}</code> {countryName(codigoPais)}
@@ -29,28 +43,34 @@ export const COLUMNS: readonly ChoosableColumn<PagedForeignOperator>[] = [
     ),
   },
   {
-    ...{ key: 'tin', title: 'TIN', width: 130, code: true, seen: 'at first' },
+    ...{ key: 'tin', title: OPERATOR.tin.heading, width: 130, code: true, seen: 'at first' },
     cell: ({ tin }) => <bdi>{tin ?? '–'}</bdi>,
   },
   {
-    ...{ key: 'codigoInterno', title: 'Código interno', width: 120, code: true, seen: 'at first' },
+    ...{
+      key: 'codigoInterno',
+      title: OPERATOR.codigoInterno.heading,
+      width: 120,
+      code: true,
+      seen: 'at first',
+    },
     cell: ({ codigoInterno }) => <bdi>{codigoInterno ?? '–'}</bdi>,
   },
   {
-    ...{ key: 'versao', title: 'Versão', width: 75, code: true, seen: 'at first' },
+    ...{ key: 'versao', title: OPERATOR.versao.heading, width: 75, code: true, seen: 'at first' },
     cell: ({ versao }) => versao,
   },
   {
-    ...{ key: 'situacao', title: 'Situação', width: 130, seen: 'at first' },
+    ...{ key: 'situacao', title: OPERATOR.situacao.heading, width: 130, seen: 'at first' },
     cell: ({ situacao }) => <Situation situacao={situacao} />,
   },
   {
-    ...{ key: 'nomeCidade', title: MEMBERS.nomeCidade, width: 180 },
+    ...{ key: 'nomeCidade', title: OPERATOR.nomeCidade.heading, width: 180 },
     cell: ({ nomeCidade }) => <bdi>{nomeCidade}</bdi>,
   },
-  { key: 'email', title: MEMBERS.email, width: 220, cell: ({ email }) => <bdi>{email ?? '–'}</bdi> },
+  { key: 'email', title: OPERATOR.email.heading, width: 220, cell: ({ email }) => <bdi>{email ?? '–'}</bdi> },
   {
-    ...{ key: 'changedAt', title: 'Última alteração', width: 155, orderBy: 'changedAt' },
+    ...{ key: 'changedAt', title: OPERATOR.changedAt.heading, width: 155, orderBy: 'changedAt' },
     cell: ({ changedAt }) => moment(changedAt),
   },
 ];
@@ -59,17 +79,17 @@ type SheetColumn = readonly [title: string, text: (operator: PagedForeignOperato
 
 /** What is downloaded. */
 export const SHEET: readonly SheetColumn[] = [
-  ['Código', ({ codigo }) => codigo],
-  ['Versão', ({ versao }) => versao],
-  ['Situação', ({ situacao }) => situacao],
-  [MEMBERS.nome, ({ nome }) => nome],
-  [MEMBERS.codigoPais, ({ codigoPais }) => codigoPais],
-  [MEMBERS.logradouro, ({ logradouro }) => logradouro],
-  [MEMBERS.nomeCidade, ({ nomeCidade }) => nomeCidade],
-  [MEMBERS.codigoSubdivisaoPais, ({ codigoSubdivisaoPais }) => codigoSubdivisaoPais],
-  [MEMBERS.cep, ({ cep }) => cep],
-  [MEMBERS.tin, ({ tin }) => tin],
-  [MEMBERS.codigoInterno, ({ codigoInterno }) => codigoInterno],
-  [MEMBERS.email, ({ email }) => email],
-  ['Última alteração', ({ changedAt }) => moment(changedAt)],
+  [OPERATOR.codigo.heading, ({ codigo }) => codigo],
+  [OPERATOR.versao.heading, ({ versao }) => versao],
+  [OPERATOR.situacao.heading, ({ situacao }) => situacao],
+  [OPERATOR.nome.heading, ({ nome }) => nome],
+  [OPERATOR.codigoPais.heading, ({ codigoPais }) => codigoPais],
+  [OPERATOR.logradouro.heading, ({ logradouro }) => logradouro],
+  [OPERATOR.nomeCidade.heading, ({ nomeCidade }) => nomeCidade],
+  [OPERATOR.codigoSubdivisaoPais.heading, ({ codigoSubdivisaoPais }) => codigoSubdivisaoPais],
+  [OPERATOR.cep.heading, ({ cep }) => cep],
+  [OPERATOR.tin.heading, ({ tin }) => tin],
+  [OPERATOR.codigoInterno.heading, ({ codigoInterno }) => codigoInterno],
+  [OPERATOR.email.heading, ({ email }) => email],
+  [OPERATOR.changedAt.heading, ({ changedAt }) => moment(changedAt)],
 ];

@@ -1,33 +1,19 @@
 /** The form of an operator and the body of its request: from one to the other. */
 import type { AdditionalIdentification } from '../api/answers.ts';
 import type { Problem } from '../api/result.ts';
-import { MEMBERS, type Operator } from './operator.ts';
+import { OPERATOR } from '../../catalogue/members/foreign-operator.ts';
+import { type Operator, TEXTS, isRequired } from './operator.ts';
 
-export interface OperatorValues {
-  readonly nome: string;
-  readonly codigoPais: string;
-  readonly logradouro: string;
-  readonly nomeCidade: string;
-  readonly codigoSubdivisaoPais: string;
-  readonly cep: string;
-  readonly tin: string;
-  readonly codigoInterno: string;
-  readonly email: string;
+type Texts = { readonly [Name in (typeof TEXTS)[number]]: string };
+
+export interface OperatorValues extends Texts {
   readonly identificacoesAdicionais: readonly AdditionalIdentification[];
   /** Of a retroactive version; '' is from now on. */
   readonly dataReferencia: string;
 }
 
 export const valuesOf = (operator?: Operator): OperatorValues => ({
-  nome: operator?.nome ?? '',
-  codigoPais: operator?.codigoPais ?? '',
-  logradouro: operator?.logradouro ?? '',
-  nomeCidade: operator?.nomeCidade ?? '',
-  codigoSubdivisaoPais: operator?.codigoSubdivisaoPais ?? '',
-  cep: operator?.cep ?? '',
-  tin: operator?.tin ?? '',
-  codigoInterno: operator?.codigoInterno ?? '',
-  email: operator?.email ?? '',
+  ...(Object.fromEntries(TEXTS.map((name) => [name, operator?.[name] ?? ''])) as unknown as Texts), // of every name
   identificacoesAdicionais: operator?.identificacoesAdicionais ?? [],
   dataReferencia: '',
 });
@@ -52,12 +38,10 @@ export function requestOf({
   };
 }
 
-const REQUIRED = ['nome', 'codigoPais', 'logradouro', 'nomeCidade'] as const;
-
 /** What the server would say of fields that are empty. */
 export const missing = (values: OperatorValues): readonly Problem[] =>
-  REQUIRED.filter((name) => values[name].trim() === '').map((name) => ({
-    message: `${MEMBERS[name]}: obrigatório; não foi informado.`,
+  TEXTS.filter((name) => isRequired(name) && values[name].trim() === '').map((name) => ({
+    message: `${OPERATOR[name].heading}: obrigatório; não foi informado.`,
     code: null,
     place: name,
   }));

@@ -8,7 +8,9 @@ import { Input } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { missing, type OperatorValues, valuesOf } from './form-values.ts';
 import { Identifications, type OperatorFormState } from './identifications.tsx';
-import { MEMBERS } from './operator.ts';
+import { OPERATOR } from '../../catalogue/members/foreign-operator.ts';
+import { withFirst } from '../../catalogue/members/member.ts';
+import { isRequired, TEXTS } from './operator.ts';
 import { type OperatorFormMode, type Saved, send, type Sending } from './send.ts';
 import { SubdivisionField } from './subdivision-field.tsx';
 
@@ -43,44 +45,55 @@ export function OperatorForm({ cpfCnpjRaiz, mode, from, onSaved, onCancel }: Ope
   );
 }
 
-function OperatorFields({
-  form,
-  mode,
-}: {
+/** A subdivision is of the country before it. */
+const FIELDS = withFirst(['nome', 'codigoPais', 'codigoSubdivisaoPais'], TEXTS);
+
+/** As wide as the form. */
+const WHOLE: readonly string[] = ['nome', 'logradouro'];
+
+interface FieldsProps {
   readonly form: OperatorFormState;
   readonly mode: OperatorFormMode;
-}): JSX.Element {
-  const { codigoPais } = form.values;
+}
+
+function TextField({
+  form,
+  mode,
+  name,
+}: FieldsProps & { readonly name: (typeof TEXTS)[number] }): JSX.Element {
+  const field = { label: OPERATOR[name].heading, required: isRequired(name), ...form.field(name) };
+  if (name === 'codigoPais')
+    return (
+      <Combobox
+        placeholder="Sigla ou nome"
+        options={COUNTRIES}
+        disabled={mode !== 'novo'}
+        {...(mode !== 'novo' && { help: 'O país de um operador não muda.' })}
+        {...field}
+      />
+    );
+  if (name === 'codigoSubdivisaoPais')
+    return <SubdivisionField codigoPais={form.values.codigoPais} {...form.field(name)} />;
+  const { max, kind } = OPERATOR[name];
+  return (
+    <Input
+      code={kind === 'code'}
+      {...(typeof max === 'number' && { max })}
+      {...(name === 'tin' && { help: 'Identificação fiscal; única entre os operadores ativos.' })}
+      {...field}
+    />
+  );
+}
+
+function OperatorFields({ form, mode }: FieldsProps): JSX.Element {
   return (
     <>
       <div class="operator-fields">
-        <div class="whole">
-          <Input label={MEMBERS.nome} required {...form.field('nome')} />
-        </div>
-        <Combobox
-          label={MEMBERS.codigoPais}
-          required
-          placeholder="Sigla ou nome"
-          options={COUNTRIES}
-          disabled={mode !== 'novo'}
-          {...(mode !== 'novo' && { help: 'O país de um operador não muda.' })}
-          {...form.field('codigoPais')}
-        />
-        <SubdivisionField codigoPais={codigoPais} {...form.field('codigoSubdivisaoPais')} />
-        <div class="whole">
-          <Input label={MEMBERS.logradouro} required max={70} {...form.field('logradouro')} />
-        </div>
-        <Input label={MEMBERS.nomeCidade} required max={35} {...form.field('nomeCidade')} />
-        <Input label={MEMBERS.cep} code max={9} {...form.field('cep')} />
-        <Input
-          label={MEMBERS.tin}
-          code
-          max={35}
-          help="Identificação fiscal; única entre os operadores ativos."
-          {...form.field('tin')}
-        />
-        <Input label={MEMBERS.codigoInterno} code max={35} {...form.field('codigoInterno')} />
-        <Input label={MEMBERS.email} max={70} {...form.field('email')} />
+        {FIELDS.map((name) => (
+          <div key={name} class={WHOLE.includes(name) ? 'whole' : ''}>
+            <TextField {...{ name, form, mode }} />
+          </div>
+        ))}
         {mode !== 'retificar' && (
           <DayInput
             label="Vale desde"

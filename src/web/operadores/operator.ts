@@ -1,6 +1,10 @@
 /** A foreign operator as the API hands it out (contract section 4), its addresses and its words. */
+import { OPERATOR, OPERATOR_READING, type OperatorMember } from '../../catalogue/members/foreign-operator.ts';
+import { type ContentName, type Member, isList } from '../../catalogue/members/member.ts';
 import type { ForeignOperator } from '../api/answers.ts';
 import { queryOf } from '../api/client.ts';
+
+type TextMember = 'codigoPais' | Exclude<ContentName<typeof OPERATOR>, 'identificacoesAdicionais'>;
 
 export const OPERATOR_PAGES = '/appliance/api/foreign-operators';
 export const OPERATORS = '/catp/api/ext/operador-estrangeiro';
@@ -22,26 +26,20 @@ export const pathOf = (cpfCnpjRaiz: string, codigoPais: string, ...further: read
 export const versionPathOf = (operator: Key & Pick<Operator, 'codigoPais'>, versao: string): string =>
   pathOf(operator.cpfCnpjRaiz, operator.codigoPais, operator.codigo, versao);
 
-/** What people call the members, in the order in which they are shown. */
-export const MEMBERS = {
-  nome: 'Nome',
-  codigoPais: 'País',
-  logradouro: 'Logradouro',
-  nomeCidade: 'Cidade',
-  codigoSubdivisaoPais: 'Subdivisão (ISO 3166-2)',
-  cep: 'CEP',
-  tin: 'TIN',
-  codigoInterno: 'Código interno',
-  email: 'E-mail',
-} as const;
+/** The texts of an operator, in the order in which they are shown. */
+export const TEXTS = OPERATOR_READING.filter((name): name is TextMember => {
+  const member: Member = OPERATOR[name];
+  return name === 'codigoPais' || (member.forms.includes('request') && !isList(member));
+});
+
+export const isRequired = (name: TextMember): boolean => (OPERATOR[name] as Member).required === 'always';
 
 const IDENTIFICATION = { numero: 'número', codigo: 'agência' } as const;
 
 /** What people call a place of an operator: `identificacoesAdicionais/0/numero` is "Identificação 1, número". */
 export function memberName(place: string): string {
   const [member = '', index, part] = place.split('/');
-  if (member === 'situacao') return 'Situação';
   if (member === 'identificacoesAdicionais')
     return `Identificação ${Number(index) + 1}, ${IDENTIFICATION[part as keyof typeof IDENTIFICATION] ?? part}`; // another part is shown as it is
-  return MEMBERS[member as keyof typeof MEMBERS] ?? member; // as above
+  return OPERATOR[member as OperatorMember]?.heading ?? member; // as above
 }

@@ -4,7 +4,7 @@ import type { Subdivision } from '../api/answers.ts';
 import type { FieldBinding } from '../api/use-form.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Combobox } from '../ui/combobox.tsx';
-import { MEMBERS } from './operator.ts';
+import { OPERATOR } from '../../catalogue/members/foreign-operator.ts';
 
 export function SubdivisionField({
   codigoPais,
@@ -15,7 +15,7 @@ export function SubdivisionField({
   );
   return (
     <Combobox
-      label={MEMBERS.codigoSubdivisaoPais}
+      label={OPERATOR.codigoSubdivisaoPais.heading}
       free
       placeholder={codigoPais === '' ? 'CN-GD' : `${codigoPais}-… ou o nome`}
       help={

@@ -9,7 +9,8 @@ import { Card, Fetched } from '../../ui/page.tsx';
 import { AsOf } from '../../versions/as-of.tsx';
 import { Compare } from '../../versions/compare.tsx';
 import { Timeline } from '../../versions/timeline.tsx';
-import { memberName, MEMBERS, versionPathOf, type Operator } from '../operator.ts';
+import { OPERATOR } from '../../../catalogue/members/foreign-operator.ts';
+import { memberName, type Operator, TEXTS, versionPathOf } from '../operator.ts';
 import { ProductsOf } from './products.tsx';
 
 export type OperatorState = Filters<'versao' | 'dataReferencia' | 'de' | 'para'>;
@@ -64,8 +65,8 @@ export function OperatorParts(props: OperatorPartsProps): JSX.Element {
 function Content({ of }: { readonly of: Operator }): JSX.Element {
   return (
     <dl class="operator-content">
-      {(Object.keys(MEMBERS) as (keyof typeof MEMBERS)[]).map((member) => (
-        <Item key={member} name={MEMBERS[member]}>
+      {TEXTS.map((member) => (
+        <Item key={member} name={OPERATOR[member].heading}>
           {member === 'codigoPais' ? (
             <>
               <code>{of.codigoPais}</code> {countryName(of.codigoPais)}

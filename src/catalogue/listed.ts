@@ -1,0 +1,30 @@
+/** The records of a list or an export as texts. */
+import type { PrintedRow, Printer, PrintedPlace } from './member-record.ts';
+import { SITUACAO_WORDS } from './members/member.ts';
+
+/** The records of a list or an export, one text each; an empty one where others may have their turn. */
+export function* listTexts<Row extends PrintedRow>(
+  rows: Iterable<Row | undefined>,
+  print: Printer<Row>,
+  cpfCnpjRaiz: string,
+  form: 'list' | 'export',
+): Generator<string> {
+  let seq = 0;
+  for (const row of rows) {
+    if (row === undefined) {
+      yield '';
+      continue;
+    }
+    seq += 1;
+    yield form === 'list' ? print(row, { cpfCnpjRaiz, seq }) : exported(print, row, { cpfCnpjRaiz, seq });
+  }
+}
+
+/** The export form: the list form with the situation in words, printed pretty. */
+function exported<Row extends PrintedRow>(print: Printer<Row>, row: Row, place: PrintedPlace): string {
+  const record = JSON.parse(print(row, place)) as { situacao: keyof typeof SITUACAO_WORDS };
+  return prettyRecord({ ...record, situacao: SITUACAO_WORDS[record.situacao] });
+}
+
+/** A record as it stands in a pretty-printed (two spaces) JSON array. */
+export const prettyRecord = (record: object): string => JSON.stringify([record], null, 2).slice(2, -2);

@@ -1,0 +1,102 @@
+/** The schemas of what a user writes of a record, made from its table of members (contract section 4). */
+import {
+  type SchemaOptions,
+  type TOptional,
+  type TProperties,
+  type TSchema,
+  type TUnsafe,
+  Type as t,
+} from '@sinclair/typebox';
+import type { CatalogueRules } from '../validation/company.ts';
+import {
+  type ContentName,
+  type Member,
+  type MemberTable,
+  type ValueOf,
+  contentNames,
+} from './members/member.ts';
+import { CountryCode, nullable } from './model.ts';
+
+/** As a request has them; `Asked`: what must be given. */
+type InputProperties<T extends MemberTable, Asked> = {
+  [M in ContentName<T>]: T[M] extends { readonly required: Asked }
+    ? TUnsafe<ValueOf<T, M>>
+    : TOptional<TUnsafe<ValueOf<T, M>>>;
+};
+
+export interface ContentSchemasParts<T extends MemberTable> {
+  readonly table: T;
+  readonly rules: CatalogueRules;
+  /** Schemas that the record has itself: its lists, and codes of other records. */
+  readonly own?: Readonly<Partial<Record<ContentName<T>, TSchema>>>;
+  /** What is to be said of a member beside the table. */
+  readonly more?: Readonly<Partial<Record<ContentName<T>, SchemaOptions>>>;
+}
+
+export class ContentSchemas<T extends MemberTable> {
+  readonly #parts: ContentSchemasParts<T>;
+  readonly #names: readonly ContentName<T>[];
+
+  constructor(parts: ContentSchemasParts<T>) {
+    this.#parts = parts;
+    this.#names = contentNames(parts.table);
+  }
+
+  /** What must be given is `asked`; the rest is optional. */
+  input<Asked extends Member['required']>(...asked: readonly Asked[]): InputProperties<T, Asked> {
+    const isAsked = ({ required }: Member): boolean => asked.some((one) => one === required);
+    return this.#each((name, member) => {
+      const schema = this.#parts.own?.[name] ?? this.#inputOf(name, member);
+      return isAsked(member) ? schema : t.Optional(schema);
+    }) as InputProperties<T, Asked>;
+  }
+
+  /** As answers have them: all are there, without limits, which may have been others. */
+  output(): TProperties {
+    return this.#each((name, { kind, required, description = '', example }) => {
+      const own = this.#parts.own?.[name];
+      if (own !== undefined) return own;
+      if (kind === 'country') return CountryCode;
+      if (kind === 'truth') return t.Boolean({ description });
+      const said = required === 'active' ? `${description} Em um rascunho pode ser null.` : description;
+      const text = t.String({ description: said, examples: [example] });
+      return required === 'always' ? text : nullable(text);
+    });
+  }
+
+  /** Of a deactivation, which looks at no content. */
+  ignored(): TProperties {
+    return this.#each(() => t.Optional(t.Unknown({ description: 'Ignorado na desativação.' })));
+  }
+
+  #inputOf(
+    name: ContentName<T>,
+    { kind, max, required, pattern, domain, choices, description = '', example = '' }: Member,
+  ): TSchema {
+    if (kind === 'country') return CountryCode;
+    const { rules, more } = this.#parts;
+    const options = {
+      ...(kind !== 'text' && { 'x-code': true }),
+      ...(domain !== undefined && { 'x-domain': domain }),
+      ...{ description, examples: [example] },
+      ...more?.[name],
+    };
+    if (kind === 'truth') return t.Boolean({ description });
+    if (choices !== undefined) return t.Unsafe({ type: 'string', enum: Object.keys(choices), ...options });
+    return t.String({
+      ...(required !== undefined && pattern === undefined && { minLength: 1 }),
+      ...(max !== undefined && { maxLength: typeof max === 'number' ? max : rules[max] }),
+      ...(pattern !== undefined && { pattern }),
+      ...options,
+    });
+  }
+
+  #each(schemaOf: (name: ContentName<T>, member: Member) => TSchema): TProperties {
+    const { table } = this.#parts;
+    return Object.fromEntries(this.#names.map((name) => [name, schemaOf(name, table[name] as Member)]));
+  }
+}
+
+/** Members in the order of a form. */
+export const inOrder = (names: readonly string[], schemas: TProperties): TProperties =>
+  Object.fromEntries(names.map((name) => [name, schemas[name] as TSchema]));

@@ -1,0 +1,108 @@
+/** The members of a product (contract section 4), in the order of the list form. */
+import {
+  CONTENT,
+  IDENTITY,
+  type ContentOf,
+  type MemberTable,
+  SITUACAO_WORDS,
+  namesIn,
+  withFirst,
+} from './member.ts';
+
+export const PRODUCT = {
+  seq: { kind: 'number', forms: ['list', 'item'], heading: 'Item' },
+  codigo: {
+    ...{ kind: 'number', forms: IDENTITY, heading: 'Código' },
+    words: ['codigo do produto', 'codigo siscomex', 'codigo portal'],
+  },
+  descricao: {
+    ...{ kind: 'text', forms: CONTENT, heading: 'Descrição', max: 3700 },
+    ...{ description: 'Descrição do produto.', example: 'Com tampa, 10 L' },
+    words: ['descricao detalhada', 'descricao completa', 'detalhamento'],
+  },
+  denominacao: {
+    ...{ kind: 'text', forms: CONTENT, heading: 'Denominação', required: 'always', max: 'denominacaoMax' },
+    ...{ description: 'Denominação do produto.', example: 'Caixa plástica' },
+    words: ['nome', 'produto', 'titulo', 'descricao curta', 'nome do produto'],
+  },
+  cpfCnpjRaiz: {
+    ...{ kind: 'company', forms: IDENTITY, heading: 'CPF/CNPJ raiz', required: 'always' },
+    words: ['cpf cnpj', 'raiz', 'empresa', 'cnpj raiz'],
+  },
+  situacao: {
+    ...{ kind: 'choice', forms: IDENTITY, heading: 'Situação', choices: SITUACAO_WORDS },
+    ...{ description: 'Situação do produto.', example: 'ATIVADO', words: ['status'] },
+  },
+  modalidade: {
+    ...{ kind: 'choice', forms: CONTENT, heading: 'Modalidade', required: 'active', fixed: true },
+    choices: { AMBOS: 'Importação e exportação', EXPORTACAO: 'Exportação', IMPORTACAO: 'Importação' },
+    ...{ description: 'Em que operações o produto é usado.', example: 'IMPORTACAO' },
+    words: ['operacao', 'tipo de operacao'],
+  },
+  ncm: {
+    ...{ kind: 'code', forms: CONTENT, heading: 'NCM', required: 'active', fixed: true },
+    ...{ pattern: '^[0-9]{8}$', domain: '8 dígitos', description: 'Código NCM.', example: '39269090' },
+    words: ['codigo ncm', 'classificacao fiscal'],
+  },
+  versao: { kind: 'version', forms: IDENTITY, heading: 'Versão' },
+  atributos: {
+    ...{ kind: 'attributes', forms: CONTENT, heading: 'Atributos' },
+    description: 'Atributos de um só valor.',
+  },
+  atributosMultivalorados: {
+    ...{ kind: 'attributes', forms: CONTENT, heading: 'Atributos multivalorados' },
+    description: 'Atributos de vários valores.',
+  },
+  atributosCompostos: {
+    ...{ kind: 'attributes', forms: CONTENT, heading: 'Atributos compostos' },
+    description: 'Atributos compostos.',
+  },
+  atributosCompostosMultivalorados: {
+    ...{ kind: 'attributes', forms: CONTENT, heading: 'Atributos compostos multivalorados' },
+    description: 'Atributos compostos que se repetem.',
+  },
+  codigosInterno: {
+    ...{ kind: 'codes', forms: CONTENT, heading: 'Códigos internos', max: 60, tellsApart: false },
+    ...{ description: 'Códigos internos da empresa, sem repetição.', example: 'PECA-17' },
+    words: [
+      'codigo interno',
+      'sku',
+      'part number',
+      'partnumber',
+      'pn',
+      'referencia',
+      'codigo erp',
+      'material',
+    ],
+  },
+  dataReferencia: {
+    ...{ kind: 'day', forms: ['item'], heading: 'Data de referência' },
+    words: ['data referencia', 'inicio', 'vigencia', 'inicio vigencia'],
+  },
+  changedAt: { kind: 'moment', forms: ['page'], heading: 'Última alteração' },
+} as const satisfies MemberTable;
+
+export type ProductMember = keyof typeof PRODUCT;
+
+/** The members of each form, in the order in which they are printed. */
+export const PRODUCT_FORMS = {
+  request: namesIn(PRODUCT, 'request'),
+  response: [...namesIn(PRODUCT, 'request'), 'cpfCnpjRaiz', 'codigo', 'versao', 'situacao'],
+  list: namesIn(PRODUCT, 'list'),
+  page: namesIn(PRODUCT, 'page'),
+  item: withFirst(
+    ['seq', 'codigo', 'cpfCnpjRaiz', 'situacao', 'versao', 'dataReferencia'],
+    namesIn(PRODUCT, 'item'),
+  ),
+} as const satisfies Record<string, readonly ProductMember[]>;
+
+/** As people read a product. */
+export const PRODUCT_READING: readonly ProductMember[] = withFirst(
+  ['codigo', 'versao', 'situacao', 'denominacao', 'descricao', 'modalidade', 'ncm'],
+  namesIn(PRODUCT, 'page'),
+);
+
+export type Modalidade = keyof (typeof PRODUCT)['modalidade']['choices'];
+
+/** What a user writes of a product. */
+export type ProductContent = ContentOf<typeof PRODUCT>;
