@@ -4,7 +4,14 @@
  */
 import { WriteAheadLog } from './log.ts';
 import type { Db } from './open.ts';
-import { type StorageTrouble, isDamage, isLastingFailure, isOutOfSpace, isPassing } from './trouble.ts';
+import {
+  type StorageTrouble,
+  isDamage,
+  isIndexOutOfSpace,
+  isLastingFailure,
+  isOutOfSpace,
+  isPassing,
+} from './trouble.ts';
 
 export interface StorageParts {
   readonly db: Db;
@@ -26,7 +33,8 @@ export class Storage {
   #haltedBy: unknown;
   /**
    * The log cannot be brought into the database file for want of room. Whatever were added to it would need yet more room:
-   * so nothing is, and what has to be freed stays what the log holds.
+   * so nothing is, and what has to be freed stays what the log holds. The same where its index has no room to grow: a
+   * small write still fits and a large one does not, until the log is in the database and begins anew.
    */
   #stuckBy: unknown;
   #retry: ReturnType<typeof setTimeout> | undefined;
@@ -65,6 +73,7 @@ export class Storage {
   /** Out of space may pass; after any other failure of the storage a restart is needed. */
   judge(error: unknown): void {
     if (isOutOfSpace(error)) {
+      if (isIndexOutOfSpace(error)) this.#stuckBy = error;
       this.#setTrouble('full', error);
       this.#tryAgainLater();
     } else if (isLastingFailure(error) && this.#haltedBy === undefined) {
@@ -105,5 +114,6 @@ export class Storage {
   #lookForRoom(): void {
     this.#checkpoint();
     if (this.#stuckBy === undefined) this.#parts.tryWrite();
+    else this.#tryAgainLater();
   }
 }

@@ -296,6 +296,32 @@ describe('storage that refuses', () => {
     expect(refused(error, true).message).toContain('não se sabe se esta requisição foi gravada');
   });
 
+  test('for the index of the log refuses small writes too until the log has gone, whoever is in the way at first', async () => {
+    let looks = 0;
+    const over = Promise.withResolvers<void>();
+    const log = {
+      isLong: () => false,
+      checkpoint: () => {
+        if (++looks < 2) throw storageError('SQLITE_BUSY');
+      },
+    };
+    const { writer, insert, texts } = open({
+      log,
+      onTrouble: (trouble) => {
+        if (trouble === undefined) over.resolve();
+      },
+    });
+    const large = writer.write(() => {
+      throw storageError('SQLITE_IOERR_SHMSIZE');
+    });
+    expect((await rejection(large)).message).toContain('disco está cheio');
+    expect((await rejection(writer.write(() => insert.run('small')))).message).toContain('nada desta requisição');
+    await over.promise; // by itself
+    await writer.write(() => insert.run('after'));
+    expect([looks, texts()]).toEqual([2, ['after']]);
+    await writer.close();
+  });
+
   test('by a failed write of the disk suspends writing until a restart, and says so once', async () => {
     const { writer, insert, texts, troubles } = open();
     const fault = storageError('SQLITE_IOERR_FSYNC');
