@@ -15,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { SEAL_FILE } from '../src/audit/outer-seal.ts';
 import { FaultBench } from './proof/fault/bench.ts';
 import { FAULT_CASES, type FaultCase } from './proof/fault/cases.ts';
 import { inject } from './proof/fault/inject.ts';
@@ -28,6 +29,8 @@ const { values: options } = parseArgs({
 const MOST_WRITES = 3000;
 /** How many refusals are enough of a lasting fault. */
 const REFUSALS = 12;
+/** What was refused to it the server logs at once; its output comes by a pipe. */
+const TOLD_WITHIN_MS = 2000;
 
 interface FullDisk {
   readonly name: string;
@@ -110,16 +113,19 @@ async function underFault(fault: FaultCase): Promise<Row> {
   const injection = await inject(bench.pid, data, fault, join(folder, 'strace'));
   const lasts = fault.when.endsWith('+');
   // A checkpoint that finds no room refuses nobody; then the fault itself is what is waited for.
-  const isMet = (): boolean => bench.refused >= REFUSALS || (!lasts && injection.injected() > 0);
+  const carriesOn = fault.sequel === 'carries on';
+  const isMet = (): boolean =>
+    bench.refused >= REFUSALS || ((carriesOn || !lasts) && injection.injected() > 0);
   await bench.writeUntil(isMet, fault.file === 'wal' ? 400 : MOST_WRITES);
   await bench.writeUntil(() => false, 16);
   if (injection.injected() === 0) bench.problem('a falha não chegou a acontecer');
   await bench.read();
   const during = await bench.readiness();
-  if (fault.sequel === 'halts' || lasts) expectNotice(bench, during, fault);
+  if (carriesOn) await expectToldByLog(bench);
+  else if (fault.sequel === 'halts' || lasts) expectNotice(bench, during, fault);
   await injection.remove();
   await bench.read();
-  if (fault.sequel === 'recovers') await bench.writeAgain('depois que a falha passou');
+  if (fault.sequel !== 'halts') await bench.writeAgain('depois que a falha passou');
   else if ((await bench.write())?.status !== 503) bench.problem('grava outra vez sem ter sido reiniciado');
   const readyAfter = (await bench.readiness()).status;
   const expected = fault.sequel === 'halts' ? 503 : 200;
@@ -140,6 +146,15 @@ function expectNotice(
   if (fault.sequel === 'halts' && status !== 503)
     bench.problem(`/readyz respondeu ${status} com as gravações suspensas`);
   if (!bench.output.includes('disco')) bench.problem('o log não diz nada do disco');
+}
+
+/** What acknowledges nothing refuses nothing; only whoever reads the log hears of it. */
+async function expectToldByLog(bench: FaultBench): Promise<void> {
+  if (bench.refused > 0)
+    bench.problem(`${bench.refused} gravações recusadas, embora nada do banco tenha falhado`);
+  const until = Date.now() + TOLD_WITHIN_MS;
+  while (!bench.output.includes(SEAL_FILE) && Date.now() < until) await Bun.sleep(10);
+  if (!bench.output.includes(SEAL_FILE)) bench.problem('o log não diz nada do selo da auditoria');
 }
 
 async function restarted(bench: FaultBench, name: string, data: string): Promise<Row> {

@@ -315,7 +315,9 @@ describe('storage that refuses', () => {
       throw storageError('SQLITE_IOERR_SHMSIZE');
     });
     expect((await rejection(large)).message).toContain('disco está cheio');
-    expect((await rejection(writer.write(() => insert.run('small')))).message).toContain('nada desta requisição');
+    expect((await rejection(writer.write(() => insert.run('small')))).message).toContain(
+      'nada desta requisição',
+    );
     await over.promise; // by itself
     await writer.write(() => insert.run('after'));
     expect([looks, texts()]).toEqual([2, ['after']]);

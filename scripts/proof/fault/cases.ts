@@ -2,15 +2,15 @@
 
 export interface FaultCase {
   readonly name: string;
-  /** Which file's calls fail: the write-ahead log, its index (which grows when the log does), the database (at checkpoints). */
-  readonly file: 'wal' | 'shm' | 'database';
+  /** Which file's calls fail: the write-ahead log, its index (which grows when the log does), the database (at checkpoints), the outer seal of the audit. */
+  readonly file: 'wal' | 'shm' | 'database' | 'seal';
   /** As strace's `inject` takes them. */
   readonly calls: 'fsync,fdatasync' | 'pwrite64';
   readonly error: 'EIO' | 'ENOSPC';
   /** `3`: the third call alone; `3+`: it and all that follow, until the fault is taken away. */
   readonly when: string;
-  /** `halts`: writes stop until a restart. `recovers`: writes go on when the fault is gone. */
-  readonly sequel: 'halts' | 'recovers';
+  /** `halts`: writes stop until a restart. `recovers`: writes go on when the fault is gone. `carries on`: none is refused; the log tells. */
+  readonly sequel: 'halts' | 'recovers' | 'carries on';
   /** How the server ends before the restart: a stop folds the log into the database, a kill leaves it as it lies. */
   readonly end: 'SIGTERM' | 'SIGKILL';
 }
@@ -19,6 +19,7 @@ const WHERE: Readonly<Record<FaultCase['file'], string>> = {
   wal: 'WAL',
   shm: 'índice do WAL',
   database: 'banco (checkpoint)',
+  seal: 'selo da auditoria',
 };
 
 /** A failed fsync leaves nobody knowing what the disk holds, whatever the error was called. */
@@ -38,7 +39,13 @@ const NO_ROOM: readonly FaultCase[] = [
   ...['1', '1+'].map((when) => fault('shm', 'pwrite64', 'ENOSPC', when, 'recovers')),
 ];
 
-export const FAULT_CASES: readonly FaultCase[] = [...SYNCS, ...FAILED_WRITES, ...NO_ROOM];
+/** The seal may lag, for nothing was acknowledged by it; it is made up for with the next page, or at the next start. */
+const SEALS: readonly FaultCase[] = [
+  ...['1', '1+'].map((when) => fault('seal', 'fsync,fdatasync', 'EIO', when, 'carries on')),
+  ...['1', '1+'].map((when) => fault('seal', 'pwrite64', 'ENOSPC', when, 'carries on')),
+];
+
+export const FAULT_CASES: readonly FaultCase[] = [...SYNCS, ...FAILED_WRITES, ...NO_ROOM, ...SEALS];
 
 function fault(
   file: FaultCase['file'],

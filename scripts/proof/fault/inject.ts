@@ -1,6 +1,7 @@
 /** Makes system calls of a running process fail. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { SEAL_FILE } from '../../../src/audit/outer-seal.ts';
 import type { FaultCase } from './cases.ts';
 
 export interface Injection {
@@ -14,6 +15,7 @@ const FILES: Readonly<Record<FaultCase['file'], string>> = {
   wal: 'catp.sqlite-wal',
   shm: 'catp.sqlite-shm',
   database: 'catp.sqlite',
+  seal: SEAL_FILE,
 };
 
 const ATTACHED_WITHIN_MS = 5000;
