@@ -90,7 +90,7 @@ export function openGround(parts: GroundParts) {
     reads,
     /** Waits for the writes under way and closes the database. */
     leave: async (): Promise<void> => {
-      reads.close();
+      await reads.close();
       await keeper.close();
       await writer.close();
       db.close();

@@ -1,5 +1,6 @@
 /** One task of backups in a Worker of its own, which ends with it. */
 import { OperatorError } from '../errors.ts';
+import { dismiss } from '../system/worker.ts';
 import type { AsideAnswer, AsideTask } from './messages.ts';
 
 type Done = Exclude<AsideAnswer, { type: 'failed' }>;
@@ -13,7 +14,7 @@ export class Aside {
     const { promise, resolve, reject } = Promise.withResolvers<Done>();
     this.#worker = new Worker(new URL('./backup.worker.ts', import.meta.url).href);
     this.#fail = reject;
-    this.done = promise.finally(() => this.#worker.terminate());
+    this.done = this.#dismissedAfter(promise);
     this.#worker.onmessage = ({ data }: MessageEvent<AsideAnswer>) => {
       if (data.type === 'failed')
         reject(data.isForPeople ? new OperatorError(data.message) : new Error(data.message));
@@ -23,7 +24,15 @@ export class Aside {
     this.#worker.postMessage(task);
   }
 
-  /** Ends it, whatever it is at. */
+  async #dismissedAfter(answer: Promise<Done>): Promise<Done> {
+    try {
+      return await answer;
+    } finally {
+      await dismiss(this.#worker);
+    }
+  }
+
+  /** Ends it, once it hears of it. */
   end(): void {
     this.#fail(new OperatorError('A tarefa foi interrompida; nada dela ficou gravado.'));
   }

@@ -1,14 +1,13 @@
 /** Makes or checks a backup off the main thread: both are long, and would hold every request up. */
 import { OperatorError } from '../errors.ts';
+import { attend } from '../system/worker.ts';
 import type { AsideAnswer, AsideTask } from './messages.ts';
 import { makeBackup } from './make.ts';
 import { check } from './restore.ts';
 
 declare const self: Worker;
 
-self.onmessage = async ({ data }: MessageEvent<AsideTask>) => {
-  self.postMessage(await answerTo(data));
-};
+attend<AsideTask>((task) => void answerTo(task).then((answer) => self.postMessage(answer)));
 
 async function answerTo(task: AsideTask): Promise<AsideAnswer> {
   try {

@@ -2,7 +2,7 @@
  * Long reads off the main thread: a few Workers, started when they are needed and ended when they are not, read lists,
  * exports and impacts for everybody, in turns.
  */
-import { REAL_TIME, type RealTime, SECOND_MS, type Timer } from '../clock.ts';
+import { REAL_TIME, type RealTime, SECOND_MS, type Timer, waited } from '../clock.ts';
 import type { Holder } from '../shares.ts';
 import { Admission } from './admission.ts';
 import { CREDIT_CHUNKS, LongRead, type ReadDesk } from './long-read.ts';
@@ -37,6 +37,9 @@ const THREADS_MAX = 4;
 /** Starting a Worker takes some ten ms and MiB: one that has nothing to do is kept for so long. */
 const IDLE_MS = 10 * SECOND_MS;
 
+/** One that reads a page after the other in one call hears of a stop only after it: the process does not wait for that. */
+const LEAVE_WITHIN_MS = SECOND_MS;
+
 export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
   readonly #parts: ReadPoolParts;
   readonly #realTime: RealTime;
@@ -64,14 +67,21 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
     return new LongRead(request.kind, desk);
   }
 
-  /** Ends what is under way. */
-  close(): void {
+  /**
+   * Ends what is under way. Resolves when no Worker has the database open any more (whoever closes it last folds the log
+   * into it), or does not hear.
+   */
+  async close(): Promise<void> {
     this.#admission.close();
-    for (const [thread, ending] of this.#threads) {
-      ending?.cancel();
-      thread.end();
-    }
+    const threads = [...this.#threads];
     this.#threads.clear();
+    for (const [, ending] of threads) ending?.cancel();
+    const left = Promise.all(threads.map(([thread]) => thread.end()));
+    await waited(
+      this.#realTime,
+      LEAVE_WITHIN_MS,
+      left.then(() => undefined),
+    );
   }
 
   async #begin(read: LongRead, request: Request, holder: Holder) {
@@ -132,7 +142,7 @@ export class ReadPool<Request extends ReadRequest> implements Reads<Request> {
       thread,
       this.#realTime.after(IDLE_MS, () => {
         this.#drop(thread);
-        thread.end();
+        void thread.end();
       }),
     );
   }

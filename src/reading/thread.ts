@@ -1,4 +1,5 @@
 /** One reading Worker, as the main thread sees it. */
+import { dismiss } from '../system/worker.ts';
 import type { FromReader, ReadRequest, ToReader } from './protocol.ts';
 
 /** Who is told what comes of a read. */
@@ -48,10 +49,10 @@ export class ReaderThread<Request extends ReadRequest> {
       this.#worker.postMessage({ type: 'stop', id } satisfies ToReader<Request>);
   }
 
-  /** Ends the Worker, whatever it is at. */
-  end(): void {
-    this.#worker.terminate();
+  /** Has the Worker leave. Resolves when it has let go of the database. */
+  end(): Promise<void> {
     this.#endAll('The reading was ended.');
+    return dismiss(this.#worker);
   }
 
   #endAll(message: string): void {

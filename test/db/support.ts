@@ -3,7 +3,10 @@ import { afterEach } from 'bun:test';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { TestClock } from '../../src/clock.ts';
+import { Feed } from '../../src/db/feed.ts';
 import { type Db, openForWriting } from '../../src/db/open.ts';
+import { type GroupMeasure, Writer, type WriterParts } from '../../src/db/writer.ts';
 
 export interface Scratch {
   readonly folder: string;
@@ -23,5 +26,28 @@ export function scratchForEachTest(): () => Scratch {
     const folder = mkdtempSync(join(tmpdir(), 'catp-db-'));
     const file = join(folder, 'test.sqlite');
     return (made = { folder, file, db: openForWriting(file) });
+  };
+}
+
+/** A writer over a database of its own for each test, with what it told meanwhile. */
+export function writerForEachTest() {
+  const scratch = scratchForEachTest();
+  return (parts: Partial<WriterParts> = {}) => {
+    const { db, ...rest } = scratch();
+    db.exec('CREATE TABLE note (id INTEGER PRIMARY KEY, text TEXT NOT NULL UNIQUE) STRICT');
+    const groups: GroupMeasure[] = [];
+    const troubles: unknown[] = [];
+    const writer = new Writer({
+      db,
+      feed: new Feed(db),
+      clock: new TestClock(1000),
+      stopwatch: () => 0,
+      onGroup: (group) => groups.push(group),
+      onTrouble: (trouble) => troubles.push(trouble),
+      ...parts,
+    });
+    const insert = db.prepare<[string]>('INSERT INTO note (text) VALUES (?)');
+    const texts = (): string[] => db.prepare<[], string>('SELECT text FROM note ORDER BY id').pluck().all();
+    return { ...rest, db, writer, groups, troubles, insert, texts };
   };
 }

@@ -79,6 +79,7 @@ describe('catp backup beside a running server, and catp restore', () => {
     const path = `/catp/api/ext/produto/${COMPANY}/${codigo}/1`;
     said(alone.run(['backup', '--data', 'dados']));
     expect(await catp.stop()).toBe(0);
+    expect(readdirSync(place('dados'))).not.toContain('catp.sqlite-wal'); // a stop folds the log into the database
     const db = openForReading(place('dados', 'catp.sqlite'));
     const page = db.prepare<[], number>("SELECT rootpage FROM sqlite_schema WHERE name = 'product'").pluck();
     const at = ((page.get() ?? 0) - 1) * PAGE_BYTES;

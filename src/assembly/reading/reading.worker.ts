@@ -1,6 +1,7 @@
 /** A Worker that reads what is long, so that a GET beside it stays fast. */
 import type { ToReader } from '../../reading/protocol.ts';
 import { type KnownRead, textsOf } from './texts.ts';
+import { attend } from '../../system/worker.ts';
 import { Turns } from '../../reading/turns.ts';
 
 declare const self: Worker;
@@ -10,4 +11,4 @@ const turns = new Turns<KnownRead>({
   post: (message, transfer = []) => self.postMessage(message, transfer),
 });
 
-self.onmessage = ({ data }: MessageEvent<ToReader<KnownRead>>) => turns.receive(data);
+attend<ToReader<KnownRead>>((message) => turns.receive(message));

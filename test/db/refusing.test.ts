@@ -1,0 +1,170 @@
+/** A disk that is full or fails (contract section 3): what is said of it, what stays, and what comes back by itself. */
+import { describe, expect, test } from 'bun:test';
+import { refused } from '../../src/db/refusals.ts';
+import { isLastingFailure, isOutOfSpace } from '../../src/db/trouble.ts';
+import { DomainError } from '../../src/errors.ts';
+import { writerForEachTest } from './support.ts';
+
+const open = writerForEachTest();
+
+/** A storage failure as SQLite tells it. */
+const storageError = (code: string): Error => Object.assign(new Error(code), { code });
+
+describe('storage that refuses', () => {
+  const rejection = async (work: Promise<unknown>): Promise<DomainError> => {
+    const reason = await work.then(
+      () => undefined,
+      (error: unknown) => error,
+    );
+    if (!(reason instanceof DomainError)) throw new Error(`not refused: ${String(reason)}`);
+    return reason;
+  };
+
+  test('for want of space keeps nothing of the group, and writing goes on when there is space again', async () => {
+    const { writer, db, insert, texts, troubles } = open();
+    await writer.write(() => insert.run('before'));
+    const pages = db.pragma('page_count', { simple: true }) as number;
+    db.pragma(`max_page_count = ${pages}`);
+    const small = writer.write(() => insert.run('small'));
+    const large = writer.write(() => insert.run('x'.repeat(1_000_000)));
+    const refusals = await Promise.all([rejection(small), rejection(large)]);
+    for (const refusal of refusals)
+      expect([refusal.kind, refusal.message]).toEqual([
+        'unavailable',
+        expect.stringContaining('disco está cheio'),
+      ]);
+    expect(texts()).toEqual(['before']);
+    expect(troubles).toEqual(['full']);
+    db.pragma('max_page_count = 1000000');
+    await writer.write(() => insert.run('after'));
+    expect(texts()).toEqual(['before', 'after']);
+    expect(troubles).toEqual(['full', undefined]);
+    await writer.close();
+  });
+
+  test('for the database file, when the log must go there, has writes refused until it has gone', async () => {
+    let refusals = 0;
+    const over = Promise.withResolvers<void>();
+    const log = {
+      isLong: () => true,
+      checkpoint: () => {
+        if (++refusals < 2) throw storageError('SQLITE_FULL');
+      },
+    };
+    const troubles: unknown[] = [];
+    const { writer, insert, texts } = open({
+      log,
+      onTrouble: (trouble) => {
+        troubles.push(trouble);
+        if (trouble === undefined) over.resolve();
+      },
+    });
+    await writer.write(() => insert.run('taken'));
+    await new Promise((resolve) => setImmediate(resolve)); // after the answers
+    expect(troubles).toEqual(['full']);
+    const refusal = await rejection(writer.write(() => insert.run('refused')));
+    expect(refusal.message).toContain('disco está cheio; nada desta requisição foi gravado');
+    expect(texts()).toEqual(['taken']);
+    await over.promise; // by itself
+    await writer.write(() => insert.run('after'));
+    expect([texts(), troubles]).toEqual([
+      ['taken', 'after'],
+      ['full', undefined],
+    ]);
+    await writer.close();
+  });
+
+  test('for want of space, asked again and again, still comes back by itself', async () => {
+    const over = Promise.withResolvers<void>();
+    let isFull = false;
+    const log = {
+      isLong: () => true,
+      checkpoint: () => {
+        if (isFull) throw storageError('SQLITE_FULL');
+      },
+    };
+    const { writer } = open({
+      log,
+      onTrouble: (trouble) => {
+        if (trouble === undefined) over.resolve();
+      },
+    });
+    isFull = true;
+    await writer.write(() => undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    isFull = false;
+    // Whoever asks without end must not put off the next look at the disk.
+    let isOver = false;
+    void over.promise.then(() => (isOver = true));
+    const asked = await (async () => {
+      for (let times = 0; ; times += 1) {
+        if (isOver) return times;
+        await writer.write(() => undefined).catch(() => new Promise((resolve) => setTimeout(resolve, 1)));
+      }
+    })();
+    expect(asked).toBeGreaterThan(1);
+    await writer.close();
+  });
+
+  test('for the index of the log is a full disk, and does not claim what nobody knows', () => {
+    const error = storageError('SQLITE_IOERR_SHMSIZE');
+    expect([isOutOfSpace(error), isLastingFailure(error)]).toEqual([true, false]);
+    expect(refused(error, false).message).toContain('nada desta requisição foi gravado');
+    expect(refused(error, true).message).toContain('não se sabe se esta requisição foi gravada');
+  });
+
+  test('for the index of the log refuses small writes too until the log has gone, whoever is in the way at first', async () => {
+    let looks = 0;
+    const over = Promise.withResolvers<void>();
+    const log = {
+      isLong: () => false,
+      checkpoint: () => {
+        if (++looks < 2) throw storageError('SQLITE_BUSY');
+      },
+    };
+    const { writer, insert, texts } = open({
+      log,
+      onTrouble: (trouble) => {
+        if (trouble === undefined) over.resolve();
+      },
+    });
+    const large = writer.write(() => {
+      throw storageError('SQLITE_IOERR_SHMSIZE');
+    });
+    expect((await rejection(large)).message).toContain('disco está cheio');
+    expect((await rejection(writer.write(() => insert.run('small')))).message).toContain(
+      'nada desta requisição',
+    );
+    await over.promise; // by itself
+    await writer.write(() => insert.run('after'));
+    expect([looks, texts()]).toEqual([2, ['after']]);
+    await writer.close();
+  });
+
+  test('by a failed write of the disk suspends writing until a restart, and says so once', async () => {
+    const { writer, insert, texts, troubles } = open();
+    const fault = storageError('SQLITE_IOERR_FSYNC');
+    const works = [
+      writer.write(() => insert.run('a')),
+      writer.write(() => {
+        throw fault;
+      }),
+    ];
+    const refusals = await Promise.all(works.map(rejection));
+    expect(refusals.map(({ kind }) => kind)).toEqual(['unavailable', 'unavailable']);
+    const later = await rejection(writer.write(() => insert.run('b')));
+    expect(later.message).toContain('suspensas');
+    expect(troubles).toEqual(['failed']);
+    expect(texts()).toEqual([]);
+  });
+
+  test('by another process that holds the lock passes', async () => {
+    const { writer, insert, texts, troubles } = open();
+    const busy = writer.write(() => {
+      throw storageError('SQLITE_BUSY');
+    });
+    expect((await rejection(busy)).kind).toBe('unavailable');
+    await writer.write(() => insert.run('a'));
+    expect([texts(), troubles]).toEqual([['a'], []]);
+  });
+});
