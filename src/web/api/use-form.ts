@@ -108,7 +108,7 @@ export function useForm<Values extends object>(initial: Values, { keep }: FormOp
       setError(undefined);
       forget();
     },
-    refuse: (problems) => show({ ...faultOf('Corrija os campos indicados.'), problems }),
+    refuse: (problems) => show(refusalOf(problems)),
     submit: async (send) => {
       if (sendingRef.current) return undefined;
       sendingRef.current = true;
@@ -127,6 +127,12 @@ export function useForm<Values extends object>(initial: Values, { keep }: FormOp
     },
   };
 }
+
+/** What is wrong on this side, before anything is sent. */
+export const refusalOf = (problems: readonly Problem[]): ApiError => ({
+  ...faultOf('Corrija os campos indicados.'),
+  problems,
+});
 
 const KEPT = 'catp.form.';
 

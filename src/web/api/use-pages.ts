@@ -1,17 +1,9 @@
-/** A list that the server hands out in pages (contract section 14), fetched as far as it is looked at. */
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { api } from './api.ts';
+/** A list that the server hands out in pages, fetched as far as it is looked at. */
+import { useState } from 'preact/hooks';
 import { type Query, queryOf } from './client.ts';
+import { type Page, type Paging, onePage, pagingOf } from './pages.ts';
 import type { ApiError } from './result.ts';
-
-const PAGE_ROWS = 500;
-
-interface Answer<Row> {
-  readonly items: readonly Row[];
-  readonly next: string | null;
-  readonly total?: number;
-  readonly totalIsExact?: boolean;
-}
+import { useAsking } from './use-asking.ts';
 
 export interface Pages<Row> {
   readonly rows: readonly Row[];
@@ -23,6 +15,8 @@ export interface Pages<Row> {
   readonly whole: boolean;
   readonly error: ApiError | undefined;
   readonly loading: boolean;
+  /** More rows are under way. */
+  readonly busy: boolean;
   /** Somebody looks at the rows before this one (`onShown` of `VirtualTable`). */
   readonly need: (to: number) => void;
   readonly reload: () => void;
@@ -33,8 +27,7 @@ interface State<Row> {
   readonly rows: readonly Row[];
   readonly total: number | undefined;
   readonly totalIsExact: boolean;
-  /** `null`: that was the last page. */
-  readonly next: string | null | undefined;
+  readonly next: Page<Row>['next'] | undefined;
 }
 
 const NOTHING = { question: '', rows: [], total: undefined, totalIsExact: false, next: undefined } as const;
@@ -42,7 +35,7 @@ const NOTHING = { question: '', rows: [], total: undefined, totalIsExact: false,
 /** Where all have been fetched, their number is known; an estimate is never below what is there. */
 function withPage<Row>(
   before: State<Row>,
-  { items, next, total, totalIsExact = true }: Answer<Row>,
+  { items, next, total, totalIsExact = true }: Page<Row>,
 ): State<Row> {
   const rows = [...before.rows, ...items];
   const { question } = before;
@@ -50,52 +43,36 @@ function withPage<Row>(
   return { question, rows, next, total: Math.max(total ?? 0, rows.length + 1), totalIsExact };
 }
 
-export function usePages<Row>(path: string, query: Query): Pages<Row> {
+export function usePages<Row>(path: string, query: Query, paging: Partial<Paging<Row>> = {}): Pages<Row> {
   const [turn, setTurn] = useState(0);
-  const question = `${turn} ${path}${queryOf({ ...query, limit: PAGE_ROWS })}`;
+  const question = `${turn} ${path}${queryOf(query)}`;
   const [state, setState] = useState<State<Row>>(NOTHING);
   const [failure, setFailure] = useState<{ readonly of: string; readonly error: ApiError }>();
-  const needed = useRef(PAGE_ROWS);
-  const fetchTo = useRef<(to: number) => void>(() => {});
-
-  useEffect(() => {
-    const left = new AbortController();
-    let current: State<Row> = { ...NOTHING, question };
-    let busy = false;
-    const fetchOn = async (): Promise<void> => {
-      if (busy) return;
-      busy = true;
-      while (current.next !== null && current.rows.length < needed.current) {
-        const after = current.next;
-        const answer = await api.get<Answer<Row>>(path, {
-          query: { ...query, limit: PAGE_ROWS, after },
-          signal: left.signal,
-        });
-        if (left.signal.aborted) return;
-        setFailure(answer.ok ? undefined : { of: question, error: answer.error });
-        if (!answer.ok) break;
-        current = withPage(current, answer.value);
-        setState(current);
-      }
-      busy = false;
-    };
-    needed.current = 1;
-    fetchTo.current = (to) => {
-      needed.current = to;
-      void fetchOn();
-    };
-    void fetchOn();
-    return () => left.abort();
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `question` is all of path and query
-  }, [question]);
+  const [needed, setNeeded] = useState({ of: question, to: 1 });
 
   // The rows of the filters before stay until those of the new ones are there; what was wrong with those does not.
   const error = failure?.of === question ? failure.error : undefined;
+  const known: State<Row> = state.question === question ? state : { ...NOTHING, question };
+  const to = needed.of === question ? needed.to : 1;
+  const busy = error === undefined && known.next !== null && known.rows.length < to;
+  useAsking(busy ? `${question} ${known.rows.length}` : undefined, async (signal) => {
+    const answer = await onePage(path, { ...query, after: known.next }, { ...pagingOf(paging), signal });
+    if (signal.aborted) return;
+    if (answer.ok) setState(withPage(known, answer.value));
+    else setFailure({ of: question, error: answer.error });
+  });
+
   return {
-    ...{ rows: state.rows, total: state.total, totalIsExact: state.totalIsExact, error },
+    ...{ rows: state.rows, total: state.total, totalIsExact: state.totalIsExact, error, busy },
     whole: state.next === null,
-    loading: state.question !== question && error === undefined,
-    need: (to) => fetchTo.current(Math.min(to, state.total ?? to)),
+    loading: known !== state && error === undefined,
+    need: (until) => {
+      const sought = Math.min(until, state.total ?? until);
+      // The page that is under way is wanted all the same: whoever scrolls back may come again.
+      if (!busy && sought <= known.rows.length) return;
+      setFailure(undefined);
+      setNeeded({ of: question, to: Math.max(sought, known.rows.length + 1) });
+    },
     reload: () => setTurn((before) => before + 1),
   };
 }

@@ -1,8 +1,9 @@
 /** What a page shows of the server: asked when it is drawn, asked again when told to, forgotten when it is left. */
-import { useEffect, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import { api } from './api.ts';
 import { type Query, queryOf } from './client.ts';
 import type { ApiError } from './result.ts';
+import { pause, useAsking } from './use-asking.ts';
 
 export interface Resource<T> {
   /** The last answer; stays while another one is awaited. `undefined` too where the answer has no body (204). */
@@ -22,55 +23,53 @@ export interface ResourceOptions<T> {
 }
 
 interface State<T> {
-  readonly of: string | undefined;
+  readonly path: string | undefined;
+  /** The last one that was answered. */
+  readonly question: string | undefined;
   readonly ready: boolean;
   readonly value: T | undefined;
   readonly error: ApiError | undefined;
 }
 
-const NOTHING = { of: undefined, ready: false, value: undefined, error: undefined } as const;
+const NOTHING = { path: undefined, question: undefined, ready: false, value: undefined, error: undefined };
 
 /** `path` of `undefined`: nothing is asked yet. */
 export function useResource<T>(
   path: string | undefined,
-  { query, again }: ResourceOptions<T> = {},
+  { query = {}, again }: ResourceOptions<T> = {},
 ): Resource<T> {
-  const address = path === undefined ? undefined : path + queryOf(query);
   const [turn, setTurn] = useState(0);
   const [state, setState] = useState<State<T>>(NOTHING);
-  const [answered, setAnswered] = useState('');
-  const question = address === undefined ? '' : `${turn} ${address}`;
+  const question = path === undefined ? undefined : `${turn} ${path}${queryOf(query)}`;
 
-  useEffect(() => {
-    if (address === undefined) return;
-    const left = new AbortController();
-    let timer: ReturnType<typeof setTimeout> | undefined;
+  useAsking(question, async (signal) => {
     const ask = async (): Promise<void> => {
-      const answer = await api.get<T>(address, { signal: left.signal });
-      if (left.signal.aborted) return;
-      setAnswered(question);
-      if (answer.ok) {
-        setState({ of: path, ready: true, value: answer.value, error: undefined });
-        const later = again?.(answer.value);
-        if (later !== undefined) timer = setTimeout(() => void ask(), later);
-      } else
-        setState((before) => ({ ...(before.of === path ? before : NOTHING), of: path, error: answer.error }));
+      const answer = await api.get<T>(path ?? '', { query, signal });
+      if (signal.aborted) return;
+      if (!answer.ok) {
+        const { error } = answer;
+        return setState((before) => ({
+          ...(before.path === path ? before : NOTHING),
+          path,
+          question,
+          error,
+        }));
+      }
+      const { value } = answer;
+      setState({ path, question, ready: true, value, error: undefined });
+      const later = again?.(value);
+      if (later === undefined) return;
+      await pause(later);
+      if (!signal.aborted) await ask();
     };
-    void ask();
-    return () => {
-      left.abort();
-      clearTimeout(timer);
-    };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- `again` is made anew in every render
-  }, [question]);
+    await ask();
+  });
 
   // What belongs to another path is never shown, and what belongs to other filters is, until theirs is there.
-  const isOurs = state.of === path;
+  const { ready, value, error } = state.path === path ? state : NOTHING;
+  const loading = state.question !== question && question !== undefined;
   return {
-    value: isOurs ? state.value : undefined,
-    ready: isOurs && state.ready,
-    error: isOurs && answered === question ? state.error : undefined,
-    loading: address !== undefined && answered !== question,
+    ...{ ready, value, loading, error: loading ? undefined : error },
     reload: () => setTurn((before) => before + 1),
   };
 }

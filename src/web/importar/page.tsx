@@ -1,10 +1,10 @@
 /** Files in, and the imports there were. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { Link, useLocation } from 'wouter-preact';
+import { Link } from 'wouter-preact';
 import type { ImportProgress } from '../api/answers.ts';
 import { useCompany } from '../api/use-company.ts';
-import { useIsHere } from '../api/use-is-here.ts';
+import { useGo } from '../api/use-go.ts';
 import { useResource } from '../api/use-resource.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
@@ -25,7 +25,7 @@ const LOOK_AGAIN_MS = 1000;
 
 export default function ImportPage(): JSX.Element {
   const company = useCompany();
-  const [, navigate] = useLocation();
+  const go = useGo();
   const [before, setBefore] = useState<ImportProgress>();
   const recent = useResource<readonly ImportProgress[]>(IMPORTS, {
     query: { limit: RECENT },
@@ -33,7 +33,6 @@ export default function ImportPage(): JSX.Element {
   });
   const form = useImportForm(company);
   const { kind, mode, chosen, forms, problem, starting, isReading, sending } = form;
-  const isHere = useIsHere();
 
   /** The same content is not doubled unless asked. */
   const start = async (what: Starting): Promise<void> => {
@@ -43,8 +42,8 @@ export default function ImportPage(): JSX.Element {
     if (started === undefined) return;
     if ('before' in started) return setBefore(started.before);
     const { ids } = started;
-    if (ids.length === 1 && isHere()) navigate(`/importar/${ids[0]}`);
-    else if (ids.length > 0) toast(`${counted(ids.length, 'importação começou', 'importações começaram')}.`);
+    if (ids.length === 1 && go(`/importar/${ids[0]}`)) return;
+    if (ids.length > 0) toast(`${counted(ids.length, 'importação começou', 'importações começaram')}.`);
   };
 
   return (

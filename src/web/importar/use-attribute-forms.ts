@@ -1,7 +1,8 @@
 /** What a table says of the attributes of the NCMs that a sheet names: how their values are written. */
-import { useEffect, useRef } from 'preact/hooks';
+import { useRef } from 'preact/hooks';
 import type { NcmAttributes, Readiness } from '../api/answers.ts';
 import { api } from '../api/api.ts';
+import { useAsking } from '../api/use-asking.ts';
 import { prepareNcm } from '../attribute/ncm.ts';
 import type { Chosen } from './chosen.ts';
 import type { ImportKind } from './kinds.ts';
@@ -31,12 +32,10 @@ export function useAttributeForms(
     return askedRef.current.answer;
   };
   const needed = ncmsOf(chosen, kind).slice(0, NCMS_MAX).join();
-  useEffect(() => {
-    let isLeft = false;
-    void ask(needed === '' ? [] : needed.split(',')).then((forms) => isLeft || onForms(forms));
-    return () => void (isLeft = true);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- what is done with them is made anew in every render
-  }, [needed]);
+  useAsking(needed, async (signal) => {
+    const forms = await ask(needed === '' ? [] : needed.split(','));
+    if (!signal.aborted) onForms(forms);
+  });
   return (now, of) => ask(ncmsOf(now, of).slice(0, NCMS_MAX));
 }
 

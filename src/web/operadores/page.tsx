@@ -1,10 +1,9 @@
 /** The foreign operators of a company: the list; with `novo=1` in the address the form of a new one in its place. */
 import type { JSX } from 'preact';
-import { useLocation } from 'wouter-preact';
 import { rolesOf, useSession } from '../api/session.ts';
 import { useCompany } from '../api/use-company.ts';
 import { useFilters } from '../api/use-filters.ts';
-import { useIsHere } from '../api/use-is-here.ts';
+import { useGo } from '../api/use-go.ts';
 import { Button } from '../ui/button.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Card, Page } from '../ui/page.tsx';
@@ -16,10 +15,9 @@ import { addressOf, OPERATORS } from './operator.ts';
 
 export default function OperatorsPage(): JSX.Element {
   const company = useCompany();
-  const [, navigate] = useLocation();
+  const go = useGo();
   const canWrite = rolesOf(useSession()).includes('representative');
   const [{ novo, exibirDesativados }, setState] = useFilters(['novo', 'exibirDesativados']);
-  const isHere = useIsHere();
   useFocusKept(novo);
   if (novo !== '' && canWrite)
     return (
@@ -31,7 +29,7 @@ export default function OperatorsPage(): JSX.Element {
             mode="novo"
             onSaved={(operator) => {
               toast(`Operador ${operator.codigo} incluído.`);
-              if (isHere()) navigate(addressOf(operator), { replace: true });
+              go(addressOf(operator), { replace: true });
             }}
             onCancel={() => setState({ novo: '' })}
           />

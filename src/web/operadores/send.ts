@@ -2,7 +2,7 @@
 import type { ImportProgress } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { type Result, faultOf } from '../api/result.ts';
-import { allResults } from '../importar/importacao/use-results.ts';
+import { allResults } from '../importar/importacao/all-results.ts';
 import { IMPORTS, isOver } from '../importar/kinds.ts';
 import { startImport } from '../importar/upload.ts';
 import { type OperatorValues, requestOf } from './form-values.ts';

@@ -1,6 +1,6 @@
 /** The list as a sheet: the columns that are seen, of every product that the filters find. */
 import type { PagedProduct } from '../api/answers.ts';
-import { everyRow } from '../api/every-row.ts';
+import { everyRow } from '../api/pages.ts';
 import type { Download, Query } from '../api/client.ts';
 import { faultOf, type Result } from '../api/result.ts';
 import { csvOf, type Table, xlsxOf } from '../importar/sheet/write.ts';

@@ -1,7 +1,9 @@
 /** Records to choose from by code, name and own code: all at once where they are few, else as the server finds them. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
-import type { Query } from '../api/client.ts';
+import { type Query, queryOf } from '../api/client.ts';
+import type { Page } from '../api/pages.ts';
+import { pause, useAsking } from '../api/use-asking.ts';
 import { useResource } from '../api/use-resource.ts';
 import type { Option } from '../ui/select.tsx';
 import { folded } from '../words.ts';
@@ -11,11 +13,6 @@ import type { Waits } from './waits.ts';
 const ALL_MOST = 200;
 const FOUND_MOST = 50;
 const TYPING_MS = 150;
-
-interface Answer<Row> {
-  readonly items: readonly Row[];
-  readonly next: string | null;
-}
 
 export interface Choosing<Row> {
   readonly path: string;
@@ -44,7 +41,7 @@ interface Answered {
 
 export function useChoices<Row>(choosing: Choosing<Row>): Choices {
   const { path, query, value, onChange, optionOf, asked, waits } = choosing;
-  const first = useResource<Answer<Row>>(path, { query: { ...query, limit: ALL_MOST } });
+  const first = useResource<Page<Row>>(path, { query: { ...query, limit: ALL_MOST } });
   const isWhole = first.value?.next === null;
   const here = optionsOf(first.value?.items ?? [], optionOf);
   const [answered, setAnswered] = useState<Answered>();
@@ -72,37 +69,27 @@ export function useChoices<Row>(choosing: Choosing<Row>): Choices {
   // One that came with the address and is not among the first.
   const isUnknown = value !== '' && first.ready && known === undefined;
   const sought = isTyped ? text : isUnknown ? value : undefined;
-  useEffect(() => {
-    if (isWhole || sought === undefined) return setAnswered(undefined);
-    const left = new AbortController();
-    const ask = async (): Promise<void> => {
-      const answers = await Promise.all(
-        asked(sought.trim()).map((further) =>
-          api.get<Answer<Row>>(path, {
-            query: { ...query, ...further, limit: FOUND_MOST },
-            signal: left.signal,
-          }),
-        ),
-      );
-      if (left.signal.aborted) return;
-      const options = optionsOf(
-        answers.flatMap((answer) => (answer.ok ? answer.value.items : [])),
-        optionOf,
-      );
-      setAnswered({ of: sought, options });
-      // Typed whole, and left before the answer came; another one may have been chosen since.
-      const meant = meantBy(sought, options);
-      const latest = latestRef.current;
-      if (meant !== undefined && latest.value === value && meant.value !== value)
-        latest.onChange(meant.value);
-    };
-    const timer = setTimeout(() => void ask(), TYPING_MS);
-    return () => {
-      clearTimeout(timer);
-      left.abort();
-    };
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the others are made anew in every render
-  }, [isWhole, sought, path, JSON.stringify(query)]);
+  const isSought = !isWhole && sought !== undefined;
+  useAsking(isSought ? `${path}${queryOf(query)} ${sought}` : undefined, async (signal) => {
+    if (sought === undefined) return;
+    await pause(TYPING_MS);
+    if (signal.aborted) return;
+    const answers = await Promise.all(
+      asked(sought.trim()).map((further) =>
+        api.get<Page<Row>>(path, { query: { ...query, ...further, limit: FOUND_MOST }, signal }),
+      ),
+    );
+    if (signal.aborted) return;
+    const options = optionsOf(
+      answers.flatMap((answer) => (answer.ok ? answer.value.items : [])),
+      optionOf,
+    );
+    setAnswered({ of: sought, options });
+    // Typed whole, and left before the answer came; another one may have been chosen since.
+    const meant = meantBy(sought, options);
+    const latest = latestRef.current;
+    if (meant !== undefined && latest.value === value && meant.value !== value) latest.onChange(meant.value);
+  });
 
   // What was found for another text is not what is looked for now.
   const pending = isTyped && (first.ready ? answered?.of !== text : first.error === undefined);
@@ -114,7 +101,7 @@ export function useChoices<Row>(choosing: Choosing<Row>): Choices {
   if (isWhole) return { options: here };
   if (!first.ready) return { options: here, onSearch: setText, pending };
   const options = pending ? fitting(text, [...here, ...(found ?? [])]) : isTyped ? (found ?? []) : here;
-  const chosen = chosenRef.current;
+  const chosen = known ?? chosenRef.current;
   // The name of what is chosen stays, whatever is looked for.
   const isSeen = chosen === undefined || chosen.value !== value || options.some((one) => one.value === value);
   return { options: isSeen ? options : [...options, chosen], onSearch: setText, pending };

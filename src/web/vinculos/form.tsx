@@ -1,8 +1,9 @@
 /** New links: a product with its manufacturers, or products with their manufacturer, all at once. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useLocation } from 'wouter-preact';
-import { useForm } from '../api/use-form.ts';
-import { useOneAtATime } from '../api/use-one-at-a-time.ts';
+import type { ImportStarted } from '../api/answers.ts';
+import type { Result } from '../api/result.ts';
+import { refusalOf, useForm } from '../api/use-form.ts';
 import { Button } from '../ui/button.tsx';
 import { DayInput } from '../ui/day-input.tsx';
 import { Form } from '../ui/form.tsx';
@@ -11,7 +12,7 @@ import { counted } from '../words.ts';
 import { ProductField } from './fields.tsx';
 import { atFields, linksOf, type LinkValues, missing, valuesFor, withoutPlaces } from './form-values.ts';
 import { MakerFields } from './maker-fields.tsx';
-import { NO_MAKER } from './maker.ts';
+import { type LinkRequest, NO_MAKER } from './maker.ts';
 import { linkOne, sendMany } from './send.ts';
 import { useWaits } from './waits.ts';
 
@@ -36,24 +37,25 @@ export function LinkForm(props: LinkFormProps): JSX.Element {
   const links = linksOf(form.values);
 
   const waits = useWaits();
-  const save = useOneAtATime()(async (): Promise<void> => {
+  const send = async (): Promise<Result<LinkRequest | ImportStarted>> => {
     await waits.over();
     const { dataReferencia } = form.latest();
     const links = linksOf(form.latest());
     const [only] = links;
     if (links.length === 1 && only !== undefined && dataReferencia === '') {
-      const saved = await form.submit(async () => {
-        const answer = await linkOne(cpfCnpjRaiz, only);
-        return answer.ok ? answer : { ok: false, error: atFields(answer.error) };
-      });
-      if (saved !== undefined) onLinked();
-      return;
+      const answer = await linkOne(cpfCnpjRaiz, only);
+      return answer.ok ? answer : { ok: false, error: atFields(answer.error) };
     }
     const problems = missing(form.latest());
-    if (problems.length > 0) return form.refuse(problems);
-    const started = await form.submit(() => sendMany(links, { cpfCnpjRaiz, vincular: true, dataReferencia }));
-    if (started !== undefined) navigate(`/importar/${started.id}?cpfCnpjRaiz=${cpfCnpjRaiz}`);
-  });
+    if (problems.length > 0) return { ok: false, error: refusalOf(problems) };
+    return sendMany(links, { cpfCnpjRaiz, vincular: true, dataReferencia });
+  };
+  const save = async (): Promise<void> => {
+    const done = await form.submit(send);
+    if (done === undefined) return;
+    if ('id' in done) navigate(`/importar/${done.id}?cpfCnpjRaiz=${cpfCnpjRaiz}`);
+    else onLinked();
+  };
 
   return (
     <Form

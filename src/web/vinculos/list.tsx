@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Link } from 'wouter-preact';
 import type { PagedLink } from '../api/answers.ts';
-import { everyRow } from '../api/every-row.ts';
+import { everyRow } from '../api/pages.ts';
 import { addressFor, useCompany } from '../api/use-company.ts';
 import { useAction } from '../api/use-action.ts';
 import { type Filters, useFilters } from '../api/use-filters.ts';

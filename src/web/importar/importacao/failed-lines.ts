@@ -5,7 +5,7 @@ import type { Result } from '../../api/result.ts';
 import { rememberMapping } from '../sheet/mapping.ts';
 import { csvOf, type Table, xlsxOf } from '../sheet/write.ts';
 import type { Upload } from '../upload.ts';
-import { allResults } from './use-results.ts';
+import { allResults } from './all-results.ts';
 
 type FromSheet = NonNullable<Upload['from']>;
 

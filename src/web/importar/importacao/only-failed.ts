@@ -4,7 +4,7 @@ import { counted } from '../../words.ts';
 import { type Item, textOfItems } from '../sheet/items.ts';
 import type { Upload } from '../upload.ts';
 import { itemsOf } from './sent-items.ts';
-import { allResults } from './use-results.ts';
+import { allResults } from './all-results.ts';
 
 /** `upload` with only those items that failed in the import, each in its line. */
 export async function onlyFailed(job: ImportProgress, upload: Upload): Promise<Result<Upload>> {

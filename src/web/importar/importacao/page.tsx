@@ -1,12 +1,12 @@
 /** One import: how far it is and, when it is over, what became of each item. It goes on whatever becomes of this page. */
 import type { JSX } from 'preact';
-import { Link, useLocation } from 'wouter-preact';
+import { Link } from 'wouter-preact';
 import type { ImportProgress } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import type { Result } from '../../api/result.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useCompany } from '../../api/use-company.ts';
-import { useIsHere } from '../../api/use-is-here.ts';
+import { useGo } from '../../api/use-go.ts';
 import { useSession } from '../../api/session.ts';
 import { useResource } from '../../api/use-resource.ts';
 import type { PageProps } from '../../page.ts';
@@ -67,9 +67,8 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
 /** After a dry run: the same file, while this tab still has it; a change of many exactly as it was shown. */
 function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {
   const company = useCompany();
-  const [, navigate] = useLocation();
+  const go = useGo();
   const upload = uploadOf(job.id);
-  const isHere = useIsHere();
   const starting = useAction((): Promise<Result<{ readonly id: number }>> =>
     upload === undefined
       ? api.post(CHANGES, { cpfCnpjRaiz: company, from: job.id })
@@ -77,7 +76,7 @@ function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {
   );
   const start = async (): Promise<void> => {
     const started = await starting.run();
-    if (started !== undefined && isHere()) navigate(`/importar/${started.id}?cpfCnpjRaiz=${company}`);
+    if (started !== undefined) go(`/importar/${started.id}?cpfCnpjRaiz=${company}`);
   };
   if (job.changesMany && job.newVersion + job.deactivated === 0) return <></>;
   if (upload === undefined && !job.changesMany)

@@ -6,7 +6,7 @@ import { csvOf, xlsxOf } from '../sheet/write.ts';
 import { uploadOf } from '../upload.ts';
 import { tableOf } from './results-table.ts';
 import { itemsOf } from './sent-items.ts';
-import { type Outcome, allResults } from './use-results.ts';
+import { type Outcome, allResults } from './all-results.ts';
 
 export async function resultsFile(
   job: ImportProgress,

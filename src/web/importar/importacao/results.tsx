@@ -5,6 +5,7 @@ import type { ImportProgress, ImportResult } from '../../api/answers.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useCompany } from '../../api/use-company.ts';
 import { useFilters } from '../../api/use-filters.ts';
+import { usePages } from '../../api/use-pages.ts';
 import { ChangeMany } from '../../produtos/change-many.tsx';
 import { ErrorAlert, Notice } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
@@ -19,7 +20,7 @@ import { Forget } from './forget.tsx';
 import { resultsFile } from './results-file.ts';
 import { OUTCOME_WORDS } from './results-table.ts';
 import { Retry } from './retry.tsx';
-import { type Outcome, allResults, useResults } from './use-results.ts';
+import { type Outcome, allResults, pageOfResults, resultsPath } from './all-results.ts';
 
 const MARKS = {
   created: ['good', 'plus'],
@@ -43,8 +44,6 @@ export function ImportResults({
   const [{ outcome: chosen }, setFilters] = useFilters(['outcome']);
   const shown = chosen === '' && job.failed > 0 ? 'failed' : chosen;
   const outcome = (shown === ALL ? '' : shown) as Outcome; // only what the list has is chosen
-  const { rows, ready, error, busy, more } = useResults(job.id, outcome);
-  const total = totalOf(job, outcome);
   return (
     <Card
       title="Resultado de cada item"
@@ -77,24 +76,34 @@ export function ImportResults({
       )}
       {job.failed > 0 && job.changesMany && <ChangeFailed job={job} />}
       {job.failed > 0 && job.failedNotKept === 0 && !job.changesMany && <Retry job={job} />}
+      <Rows key={outcome} {...{ job, outcome }} />
+    </Card>
+  );
+}
+
+const SHOWN = { size: 100, pageOf: pageOfResults };
+
+/** So many at a time: however long it is, nobody waits for all of them. */
+function Rows({ job, outcome }: { readonly job: ImportProgress; readonly outcome: Outcome }): JSX.Element {
+  const { rows, loading, error, busy, need } = usePages(resultsPath(job.id), { outcome }, SHOWN);
+  if (loading) return <Skeleton />;
+  const left = totalOf(job, outcome) - rows.length;
+  return (
+    <>
       <ErrorAlert error={error} />
-      {ready ? (
-        <Table
-          caption="Resultado de cada item"
-          columns={job.changesMany ? CHANGE_COLUMNS : COLUMNS}
-          rows={rows}
-          rowKey={({ index }) => index}
-          empty="Nenhum item terminou assim."
-        />
-      ) : (
-        <Skeleton />
-      )}
-      {ready && rows.length < total && (
-        <Button busy={busy} onPress={more}>
-          Mostrar mais ({counted(total - rows.length, 'item', 'itens')})
+      <Table
+        caption="Resultado de cada item"
+        columns={job.changesMany ? CHANGE_COLUMNS : COLUMNS}
+        rows={rows}
+        rowKey={({ index }) => index}
+        empty="Nenhum item terminou assim."
+      />
+      {left > 0 && (
+        <Button busy={busy} onPress={() => need(rows.length + 1)}>
+          Mostrar mais ({counted(left, 'item', 'itens')})
         </Button>
       )}
-    </Card>
+    </>
   );
 }
 

@@ -1,11 +1,10 @@
 /** Sends again what failed: as it was, after something else was mended, or from a corrected file. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { useLocation } from 'wouter-preact';
 import type { ImportProgress } from '../../api/answers.ts';
 import { useCompany } from '../../api/use-company.ts';
 import { useAction } from '../../api/use-action.ts';
-import { useIsHere } from '../../api/use-is-here.ts';
+import { useGo } from '../../api/use-go.ts';
 import { type Result, faultOf } from '../../api/result.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
@@ -21,10 +20,9 @@ import { onlyFailed } from './only-failed.ts';
 
 export function Retry({ job }: { readonly job: ImportProgress }): JSX.Element {
   const company = useCompany();
-  const [, navigate] = useLocation();
+  const go = useGo();
   const [open, setOpen] = useState(false);
   const upload = uploadOf(job.id);
-  const isHere = useIsHere();
   const from = upload?.from;
   const format = /\.xls[xm]$/i.test(job.fileName) ? 'xlsx' : 'csv';
 
@@ -34,7 +32,7 @@ export function Retry({ job }: { readonly job: ImportProgress }): JSX.Element {
   });
   const send = async (from: Upload): Promise<void> => {
     const started = await again.run(from);
-    if (started !== undefined && isHere()) navigate(`/importar/${started.id}`);
+    if (started !== undefined) go(`/importar/${started.id}`);
   };
   /** A corrected spreadsheet is read as the first one was: its mapping is remembered. */
   const reading = useAction(async (file: File): Promise<Result<Upload>> => {

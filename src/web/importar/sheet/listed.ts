@@ -1,6 +1,6 @@
 /** A list in pages as a sheet to download: what its filters find, however much is drawn. */
 import type { Download, Query } from '../../api/client.ts';
-import { everyRow } from '../../api/every-row.ts';
+import { everyRow } from '../../api/pages.ts';
 import type { Result } from '../../api/result.ts';
 import { csvOf, xlsxOf } from './write.ts';
 

@@ -1,9 +1,8 @@
 /** `/produtos/novo`: a new product, also one that begins as a copy (`?copiar=CODIGO`, or `RAIZ/CODIGO/VERSAO`). */
 import type { JSX } from 'preact';
-import { useLocation } from 'wouter-preact';
 import { addressFor, useCompany } from '../../api/use-company.ts';
 import { useFilters } from '../../api/use-filters.ts';
-import { useIsHere } from '../../api/use-is-here.ts';
+import { useGo } from '../../api/use-go.ts';
 import { Page } from '../../ui/page.tsx';
 import { toast } from '../../ui/toast.tsx';
 import type { Saved } from '../form/form-values.ts';
@@ -11,13 +10,12 @@ import { ProductForm } from '../form/product-form.tsx';
 
 export default function NewProductPage(): JSX.Element {
   const company = useCompany();
-  const [, navigate] = useLocation();
   const [{ copiar }] = useFilters(['copiar']);
   const { cpfCnpjRaiz = company, codigo, versao } = copiedFrom(copiar);
-  const isHere = useIsHere();
+  const go = useGo();
   const saved = ({ codigo: made, situacao }: Saved): void => {
     toast(situacao === 'RASCUNHO' ? `Rascunho ${made} salvo.` : `Produto ${made} salvo e ativado.`);
-    if (isHere()) navigate(`/produtos/${cpfCnpjRaiz}/${made}`);
+    go(`/produtos/${cpfCnpjRaiz}/${made}`);
   };
   const back = addressFor('/produtos', cpfCnpjRaiz);
   return (
@@ -29,7 +27,7 @@ export default function NewProductPage(): JSX.Element {
         {...(codigo !== undefined && { codigo })}
         {...(versao !== undefined && { versao })}
         onSaved={saved}
-        onCancel={() => navigate(codigo === undefined ? back : `/produtos/${cpfCnpjRaiz}/${codigo}`)}
+        onCancel={() => go(codigo === undefined ? back : `/produtos/${cpfCnpjRaiz}/${codigo}`)}
       />
     </Page>
   );

@@ -1,6 +1,6 @@
 /** The rules in force, with what they have met; and the header that makes one request fail. */
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useState } from 'preact/hooks';
 import type { FaultRule } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -25,15 +25,9 @@ const AGAIN_MS = 2000;
 export function FaultsTab(): JSX.Element {
   const rules = useResource<readonly FaultRule[]>(PATH, { again: () => AGAIN_MS });
   const [open, setOpen] = useState<'new' | 'all'>();
-  const { reload } = rules;
   const removeOne = useAction((id: number) => api.delete(`${PATH}/${id}`));
   const removeAll = useAction(() => done(api.delete(PATH)));
-  const { run } = removeOne;
-  const columns = useMemo(
-    () => columnsWith((id) => void run(id).then(() => reload())),
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- both do the same however often they are made
-    [],
-  );
+  const columns = columnsWith((id) => void removeOne.run(id).then(() => rules.reload()));
   const close = (): void => setOpen(undefined);
   return (
     <div class="stack requests-faults">
@@ -72,7 +66,7 @@ export function FaultsTab(): JSX.Element {
         </p>
         <Table caption="Cabeçalhos" columns={HEADERS} rows={FAULT_KINDS} rowKey={({ kind }) => kind} />
       </Card>
-      {open === 'new' && <NewRuleDialog initial={NEW_RULE} onClose={close} onAdded={reload} />}
+      {open === 'new' && <NewRuleDialog initial={NEW_RULE} onClose={close} onAdded={rules.reload} />}
       {open === 'all' && (
         <Confirm
           title="Excluir todas as regras?"
@@ -81,7 +75,7 @@ export function FaultsTab(): JSX.Element {
             void removeAll.run().then((isDone) => {
               if (isDone === undefined) return;
               toast('Nenhuma falha é mais simulada por regra.');
-              reload();
+              rules.reload();
               close();
             })
           }

@@ -1,0 +1,20 @@
+/** The results of an import, a list that has no pages of its own: so many after the index of the last one. */
+import type { ImportResult } from '../../api/answers.ts';
+import { type Page, everyRow } from '../../api/pages.ts';
+import type { Result } from '../../api/result.ts';
+import { IMPORTS } from '../kinds.ts';
+
+/** The most that the server answers at once. */
+const LARGEST_PAGE = 10_000;
+
+export type Outcome = ImportResult['outcome'] | '';
+
+export const resultsPath = (id: number): string => `${IMPORTS}/${id}/results`;
+
+export function pageOfResults(answer: unknown, size: number): Page<ImportResult> {
+  const items = answer as readonly ImportResult[]; // of `listImportResults`
+  return { items, next: items.length < size ? null : (items.at(-1)?.index ?? null) };
+}
+
+export const allResults = (id: number, outcome: Outcome): Promise<Result<readonly ImportResult[]>> =>
+  everyRow(resultsPath(id), { outcome }, { size: LARGEST_PAGE, pageOf: pageOfResults });
