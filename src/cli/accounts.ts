@@ -11,44 +11,20 @@ import { endOfDay, isDay } from '../validation/calendar.ts';
 import { UsageError } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
 import { judgeNumbers } from './account-numbers.ts';
-import { type Columns, type ListFlags, printList, withJson } from './list.ts';
+import { type ListFlags, listCommand, printList, withJson } from './list.ts';
 import { sayNext } from './next-steps.ts';
 import { addressOf, nginxMap } from './nginx-map.ts';
-import type { Company, Representation, User } from '../session/model.ts';
-
-const USER_COLUMNS: Columns<User> = {
-  'CPF ou CNPJ': ({ documento }) => documento,
-  Nome: ({ nome }) => nome,
-  Tipo: ({ tipo }) => tipo,
-  Órgão: ({ orgao }) => orgao,
-  Administrador: ({ administrador }) => administrador,
-};
-const COMPANY_COLUMNS: Columns<Company> = {
-  'CPF/CNPJ raiz': ({ cpfCnpjRaiz }) => cpfCnpjRaiz,
-  Nome: ({ nome }) => nome,
-  CNPJ: ({ cnpj }) => cnpj,
-};
-const REPRESENTATION_COLUMNS: Columns<Representation> = {
-  Usuário: ({ documento }) => documento,
-  'CPF/CNPJ raiz': ({ cpfCnpjRaiz }) => cpfCnpjRaiz,
-  Perfil: ({ perfil }) => perfil,
-};
-const KEY_COLUMNS: Columns<ReturnType<typeof listedKey>> = {
-  'Client-Id': ({ clientId }) => clientId,
-  Usuário: ({ documento }) => documento,
-  'Criada em': ({ createdAt }) => createdAt,
-  'Vence em': ({ expiresAt }) => expiresAt,
-  'Último uso': ({ lastUsedAt }) => lastUsedAt,
-};
 
 export function userCommand(): Command {
   return command('user', 'usuários: pessoas, certificados de empresa e agentes públicos')
     .addCommand(
-      withJson(
-        sub<ListFlags>('list', 'lista os usuários', ({ session: { accounts } }, flags) =>
-          printList(accounts.listUsers(), USER_COLUMNS, flags),
-        ),
-      ),
+      listCommand('lista os usuários', ({ session }) => session.accounts.listUsers(), {
+        'CPF ou CNPJ': ({ documento }) => documento,
+        Nome: ({ nome }) => nome,
+        Tipo: ({ tipo }) => tipo,
+        Órgão: ({ orgao }) => orgao,
+        Administrador: ({ administrador }) => administrador,
+      }),
     )
     .addCommand(
       sub<FolderFlags & { nome: string; publico?: string; administrador?: boolean }>(
@@ -57,7 +33,7 @@ export function userCommand(): Command {
         async (open, flags, documento) => {
           const { nome, publico, administrador } = flags;
           const { User } = schemasOf(open);
-          const user = checked<typeof User.static>(User, {
+          const user = checked(User, {
             documento,
             nome,
             tipo: publico === undefined ? 'PRIV' : 'PUBL',
@@ -109,7 +85,16 @@ export function companyCommand(): Command {
       withJson(
         sub<ListFlags & { nginx?: true | string }>('list', 'lista as empresas', (open, flags) => {
           const companies = open.session.accounts.listCompanies();
-          if (flags.nginx === undefined) return printList(companies, COMPANY_COLUMNS, flags);
+          if (flags.nginx === undefined)
+            return printList(
+              companies,
+              {
+                'CPF/CNPJ raiz': ({ cpfCnpjRaiz }) => cpfCnpjRaiz,
+                Nome: ({ nome }) => nome,
+                CNPJ: ({ cnpj }) => cnpj,
+              },
+              flags,
+            );
           const { host, porta } = open.settings;
           say(nginxMap(companies, flags.nginx === true ? addressOf(host, porta) : flags.nginx));
         }),
@@ -127,7 +112,7 @@ export function companyCommand(): Command {
         async (open, flags, cpfCnpjRaiz) => {
           const { nome, cnpj } = flags;
           const { Company } = schemasOf(open);
-          const company = checked<typeof Company.static>(Company, { cpfCnpjRaiz, nome, cnpj });
+          const company = checked(Company, { cpfCnpjRaiz, nome, cnpj });
           judgeNumbers(open.settings, { cpfCnpjRaiz, cnpj });
           await open.session.accounts.putCompany({ ...company, cnpj: company.cnpj ?? null }, COMMAND_LINE);
           say(`Empresa ${cpfCnpjRaiz} gravada.`);
@@ -144,14 +129,12 @@ export function companyCommand(): Command {
       sub<{ nome?: string; cnpj?: string }>(
         'set <cpfCnpjRaiz>',
         'altera o nome ou o CNPJ de uma empresa que existe',
-        async (open, { nome, cnpj }, cpfCnpjRaiz) => {
+        async (open, { nome, cnpj }, cpfCnpjRaiz = '') => {
           if (nome === undefined && cnpj === undefined)
             throw new UsageError('Indique o que muda: --nome, --cnpj ou os dois.');
           const { Company } = schemasOf(open);
-          const change = checked<Pick<Company, 'cpfCnpjRaiz'> & Partial<typeof Company.static>>(
-            Type.Partial(Company, { additionalProperties: false }),
-            { cpfCnpjRaiz, nome, cnpj },
-          );
+          const wanted = Type.Partial(Company, { additionalProperties: false });
+          const change = { ...checked(wanted, { cpfCnpjRaiz, nome, cnpj }), cpfCnpjRaiz };
           judgeNumbers(open.settings, { cnpj });
           const company = await open.session.accounts.setCompany(change, COMMAND_LINE);
           say(`Empresa ${company.cpfCnpjRaiz} alterada: ${company.nome}, CNPJ ${company.cnpj ?? '-'}.`);
@@ -177,15 +160,15 @@ export function representationCommand(): Command {
   const read = (open: OpenFolder, names: readonly (string | undefined)[]) => {
     const [documento, cpfCnpjRaiz, perfil = 'IMPEXP'] = names;
     const { Representation } = schemasOf(open);
-    return checked<typeof Representation.static>(Representation, { documento, cpfCnpjRaiz, perfil });
+    return checked(Representation, { documento, cpfCnpjRaiz, perfil });
   };
   return command('representation', 'quem atua por qual empresa, e em que perfil (padrão IMPEXP)')
     .addCommand(
-      withJson(
-        sub<ListFlags>('list', 'lista as representações', ({ session: { accounts } }, flags) =>
-          printList(accounts.listRepresentations(), REPRESENTATION_COLUMNS, flags),
-        ),
-      ),
+      listCommand('lista as representações', ({ session }) => session.accounts.listRepresentations(), {
+        Usuário: ({ documento }) => documento,
+        'CPF/CNPJ raiz': ({ cpfCnpjRaiz }) => cpfCnpjRaiz,
+        Perfil: ({ perfil }) => perfil,
+      }),
     )
     .addCommand(
       sub(`add ${usage}`, 'inclui uma representação', async (open, _, ...names) => {
@@ -207,11 +190,13 @@ export function representationCommand(): Command {
 export function keyCommand(): Command {
   return command('key', 'chaves de acesso')
     .addCommand(
-      withJson(
-        sub<ListFlags>('list', 'lista as chaves, sem os segredos', ({ session: { accounts } }, flags) =>
-          printList(accounts.listKeys().map(listedKey), KEY_COLUMNS, flags),
-        ),
-      ),
+      listCommand('lista as chaves, sem os segredos', keysOf, {
+        'Client-Id': ({ clientId }) => clientId,
+        Usuário: ({ documento }) => documento,
+        'Criada em': ({ createdAt }) => createdAt,
+        'Vence em': ({ expiresAt }) => expiresAt,
+        'Último uso': ({ lastUsedAt }) => lastUsedAt,
+      }),
     )
     .addCommand(
       sub<{ expires?: string }>(
@@ -239,6 +224,8 @@ export function keyCommand(): Command {
       ),
     );
 }
+
+const keysOf = ({ session }: OpenFolder) => session.accounts.listKeys().map(listedKey);
 
 function lastMomentOf(day: string): number {
   if (!isDay(day)) throw new UsageError(`--expires: recebido ${shown(day)}; aceita um dia yyyy-MM-dd.`);

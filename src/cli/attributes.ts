@@ -12,7 +12,7 @@ import { counted, visible } from '../validation/text.ts';
 import { choice } from './values.ts';
 import { checked, folderCommand, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
-import { type ListFlags, printList, withJson } from './list.ts';
+import { listCommand } from './list.ts';
 import { command } from './options.ts';
 import { printTable } from './table.ts';
 
@@ -42,7 +42,16 @@ export function attributesCommand(): Command {
         load,
       ),
     )
-    .addCommand(withJson(folderCommand<ListFlags>('list', 'lista as tabelas carregadas', list)))
+    .addCommand(
+      listCommand('lista as tabelas carregadas', ({ catalogue }) => catalogue.attribute.service.list(), {
+        Versão: ({ versao }) => versao,
+        NCMs: ({ ncms }) => ncms,
+        Atributos: ({ attributes }) => attributes,
+        'Carregada em': ({ loadedAt }) => loadedAt,
+        'Em vigor': ({ inForce }) => inForce,
+        'A partir de': ({ scheduledOn }) => scheduledOn.join(', ') || null,
+      }),
+    )
     .addCommand(
       folderCommand<DiffFlags>('diff <versao>', 'mostra o que muda se a tabela entrar em vigor', diff)
         .option('--on <dia>', 'como seria nesse dia (yyyy-MM-dd; padrão: hoje)')
@@ -85,24 +94,9 @@ async function load({ catalogue, db }: OpenFolder, _: object, file = ''): Promis
   say(`\nColocar em vigor: catp attributes activate ${versao}, ou em um dia, com --on yyyy-MM-dd.`);
 }
 
-function list({ catalogue }: OpenFolder, flags: ListFlags): void {
-  printList(
-    catalogue.attribute.service.list(),
-    {
-      Versão: ({ versao }) => versao,
-      NCMs: ({ ncms }) => ncms,
-      Atributos: ({ attributes }) => attributes,
-      'Carregada em': ({ loadedAt }) => loadedAt,
-      'Em vigor': ({ inForce }) => inForce,
-      'A partir de': ({ scheduledOn }) => scheduledOn.join(', ') || null,
-    },
-    flags,
-  );
-}
-
 async function diff({ catalogue, db }: OpenFolder, flags: DiffFlags, versao = ''): Promise<void> {
   const { service } = catalogue.attribute;
-  const { on } = checked<ActivationRequest>(ActivationRequest, { on: flags.on });
+  const { on } = checked(ActivationRequest, { on: flags.on });
   const impact = new Impact(db, service.impactRequest(service.getByVersao(versao).id, on));
   if (flags.csv === true) {
     for await (const chunk of impact.text('csv')) process.stdout.write(chunk);
@@ -158,7 +152,7 @@ function showDifference({ from, to, ncms, attributes, requiredPairs }: TableDiff
 
 async function activate({ catalogue }: OpenFolder, flags: DayFlags, versao = ''): Promise<void> {
   const { service } = catalogue.attribute;
-  const { on } = checked<ActivationRequest>(ActivationRequest, { on: flags.on });
+  const { on } = checked(ActivationRequest, { on: flags.on });
   const { id } = service.getByVersao(versao);
   const { deactivated, events } = await service.activate(id, on, COMMAND_LINE);
   if (service.list().some((table) => table.id === id && table.inForce))
@@ -168,14 +162,14 @@ async function activate({ catalogue }: OpenFolder, flags: DayFlags, versao = '')
 
 async function cancel({ catalogue }: OpenFolder, flags: DayFlags, versao = ''): Promise<void> {
   const { service } = catalogue.attribute;
-  const { on } = checked<ActivationRequest>(ActivationRequest, { on: flags.on });
+  const { on } = checked(ActivationRequest, { on: flags.on });
   await service.cancel(service.getByVersao(versao).id, on, COMMAND_LINE);
   say(`A tabela ${versao} não entra mais em vigor em ${on ?? 'nenhum dia futuro'}.`);
 }
 
 function newProduct({ catalogue, clock }: OpenFolder, flags: NewFlags, versao = '', received = ''): void {
   const { service, prepared } = catalogue.attribute;
-  const { codigoNcm } = checked<{ readonly codigoNcm: string }>(NcmParams, { codigoNcm: received });
+  const { codigoNcm } = checked(NcmParams, { codigoNcm: received });
   const ncm = prepared.find(service.getByVersao(versao).id, codigoNcm.replaceAll('.', ''));
   if (ncm === undefined) throw new OperatorError(`A NCM ${received} não está na tabela ${versao}.`);
   const { product, notes } = skeleton(ncm, dayOf(clock.now()), flags.modalidade);

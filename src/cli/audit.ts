@@ -10,7 +10,6 @@ import { type Renewal, verifyAudit } from '../audit/verify.ts';
 import { manifestOf } from '../backup/unpack.ts';
 import { usable } from '../db/folder.ts';
 import type { Members } from '../change.ts';
-import { type Db, openForReading } from '../db/open.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
@@ -19,7 +18,7 @@ import { type Cell, csvOf } from '../files/csv.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
 import { counted, visible } from '../validation/text.ts';
 import { folderCommand, say } from './folder-command.ts';
-import type { OpenFolder } from './open.ts';
+import { type OpenFolder, asOfNow } from './open.ts';
 import { command } from './options.ts';
 
 interface ExportFlags {
@@ -156,16 +155,5 @@ async function newestOf(backups: OpenFolder['backups']): Promise<Witness[]> {
     if (!(error instanceof OperatorError)) throw error;
     say(`A cópia mais nova não foi comparada: ${error.message}`);
     return [];
-  }
-}
-
-/** Does `work` on what was committed by now, whatever a server writes meanwhile. */
-async function asOfNow(database: string, work: (db: Db) => Promise<void> | void): Promise<void> {
-  const db = openForReading(database);
-  try {
-    db.exec('BEGIN');
-    await work(db);
-  } finally {
-    db.close();
   }
 }

@@ -1,12 +1,11 @@
 /** `catp dev --secrets`: whose key has which secret where other machines come in (contract section 13). */
-import { readFileSync } from 'node:fs';
 import { USERS } from '../demo/people.ts';
 import { UsageError } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
 import type { OwnSecrets } from '../session/authentication.ts';
 import { newCredentials } from '../session/secrets.ts';
-import { reasonOf } from '../system/errors.ts';
 import { isLoopback } from '../system/loopback.ts';
+import { contentOf } from './values.ts';
 
 /** All of them, made up: they are to be printed once. */
 export const MADE_UP = '-';
@@ -29,14 +28,7 @@ export function ownSecrets(file: string | undefined, host: string): OwnSecrets |
 }
 
 function read(file: string): Readonly<Record<string, unknown>> {
-  let text: string;
-  try {
-    text = readFileSync(file, 'utf8');
-  } catch (error) {
-    throw new UsageError(
-      `--secrets: ${file} não pode ser lido (${reasonOf(error)}). Indique outro, ou - para que sejam inventados.`,
-    );
-  }
+  const text = contentOf('--secrets', file, 'Indique outro, ou - para que sejam inventados.').toString();
   try {
     const parsed: unknown = JSON.parse(text);
     if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed };

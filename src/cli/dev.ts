@@ -8,8 +8,8 @@ import type { Core } from '../assembly/core.ts';
 import { makeFolder, usable } from '../db/folder.ts';
 import { lockFolder } from '../db/lock.ts';
 import type { OpenOptions } from '../db/open.ts';
-import { FolderMarks, MADE_BY_DEV, MADE_BY_INIT } from '../db/folder-mark.ts';
-import { isHalfFilled, refill } from '../dev/reset.ts';
+import { FolderMarks, MADE_BY_INIT } from '../db/folder-mark.ts';
+import { fillFirst, isFilled, isHalfFilled } from '../dev/reset.ts';
 import { clockOfSnapshot } from '../dev/snapshot/service.ts';
 import { parentEnded } from './parent.ts';
 import {
@@ -36,12 +36,6 @@ import { SERVER_FLAG_SETTINGS, serverFlags, tellProfile } from './server-flags.t
 import { MADE_UP, ownSecrets } from './dev-secrets.ts';
 import { say } from './folder-command.ts';
 import { type Serving, serve } from './serving.ts';
-
-const FLAG_SETTINGS = {
-  host: 'host',
-  port: 'porta',
-  ...SERVER_FLAG_SETTINGS,
-} as const;
 
 interface DevFlags extends FolderFlags {
   readonly log: 'texto' | 'json';
@@ -101,10 +95,14 @@ export function devCommand(commands: Serving['commands']): Command {
 }
 
 async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<void> {
-  const settings = settingsFor(flags, [...flagSettings({ ...flags }, FLAG_SETTINGS), ...tlsSettings(flags)], {
-    'cors.origens': 'local',
-    'backup.horario': 'nunca',
-  });
+  const settings = settingsFor(
+    flags,
+    [...flagSettings({ ...flags }, SERVER_FLAG_SETTINGS), ...tlsSettings(flags)],
+    {
+      'cors.origens': 'local',
+      'backup.horario': 'nunca',
+    },
+  );
   const secrets = ownSecrets(flags.secrets, settings.host);
   if (flags.tls !== undefined) await prepareTls(flags, settings);
   const clock = clockOf(flags);
@@ -135,9 +133,8 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
     ...(flags.readyFile !== undefined && { readyFile: flags.readyFile }),
     ...(flags.exitWithParent === true && { ended: parentEnded(REAL_TIME) }),
     prepare: async ({ core, development }) => {
-      const marks = new FolderMarks(core.db);
-      const isReady = marks.find(MADE_BY_DEV) !== undefined && !isHalfFilled(core.db);
-      if (!isReady && !isHalfFilled(core.db) && isOfServer(core, marks))
+      const isReady = isFilled(core.db);
+      if (!isReady && !isHalfFilled(core.db) && isOfServer(core))
         throw new OperatorError(
           `A pasta ${flags.data} não foi criada por catp dev: ela é de catp serve, e catp dev a esvaziaria e poria nela usuários com segredos conhecidos. Use outra com --data, ou inicie-a com catp serve --data ${flags.data}.`,
         );
@@ -148,12 +145,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
         );
       if (isReady) return;
       screen?.preparing(flags.data);
-      await refill(core.db, core.writer, async () => {
-        core.feed.replaced();
-        // Before the first user with a known secret is there.
-        await core.writer.write(() => marks.put(MADE_BY_DEV, 'true'));
-        await seed(core);
-      });
+      await fillFirst(core, () => seed(core));
     },
   });
   // Everything is done: a suite that does not read what is shown need not wait for it.
@@ -202,8 +194,8 @@ const serverNames = ({ 'servidor.nomes': names, host }: Settings): string[] => [
 ];
 
 /** Made by `init`, or by a version of it that left no mark and somebody has put something in it since. */
-const isOfServer = ({ session: { accounts } }: Core, marks: FolderMarks): boolean =>
-  marks.find(MADE_BY_INIT) !== undefined ||
+const isOfServer = ({ db, session: { accounts } }: Core): boolean =>
+  new FolderMarks(db).find(MADE_BY_INIT) !== undefined ||
   accounts.listUsers().length > 0 ||
   accounts.listCompanies().length > 0;
 

@@ -11,7 +11,20 @@ import { wantsDetails } from './options.ts';
 const REFUSED = 1;
 const MISUSED = 2;
 /** Of a command that a signal ended, as shells tell it. */
-export const INTERRUPTED = 130;
+const INTERRUPTED = 130;
+
+/** Ctrl+C leaves nothing behind either, where the command does not obey signals by itself. Answers what ends the watch. */
+export function undoneOnSignals(undo: () => void): () => void {
+  const end = (): never => {
+    undo();
+    process.exit(INTERRUPTED);
+  };
+  const signals = (['SIGINT', 'SIGTERM'] as const).filter((signal) => process.listenerCount(signal) === 0);
+  for (const signal of signals) process.once(signal, end);
+  return () => {
+    for (const signal of signals) process.off(signal, end);
+  };
+}
 
 /** Runs the command line and ends the process. */
 export async function runToTheEnd(program: () => Promise<Command>): Promise<void> {

@@ -1,11 +1,9 @@
 /** `catp event`: publishes and lists events, also while the server runs (contract section 10). */
 import type { Command } from 'commander';
-import { readFileSync } from 'node:fs';
 import { OperatorError, UsageError, malformed } from '../errors.ts';
 import { DESTINATARIO_TIPOS } from '../notification/event/model.ts';
 import { EventPublication, refuseRecipient } from '../notification/event/routes.ts';
 import { EVENT_TYPES } from '../notification/event/types.ts';
-import { reasonOf } from '../system/errors.ts';
 import { catalogueRules } from '../catalogue/rules.ts';
 import { readDocument } from '../validation/json-document.ts';
 import { readJsonText } from '../validation/json.ts';
@@ -15,7 +13,7 @@ import { checked, folderCommand, say } from './folder-command.ts';
 import { type ListFlags, printList, withJson } from './list.ts';
 import type { OpenFolder } from './open.ts';
 import { command } from './options.ts';
-import { integer } from './values.ts';
+import { contentOf, integer } from './values.ts';
 
 interface PublishFlags {
   readonly para: string;
@@ -85,7 +83,7 @@ export function eventCommand(): Command {
 async function publish(open: OpenFolder, flags: PublishFlags, evento = ''): Promise<void> {
   const { value, text } = readBody(contentBytes(flags, evento));
   const [destinatarioTipo, destinatarioId] = recipientParts(flags.para);
-  const event = checked<EventPublication>(EventPublication, {
+  const event = checked(EventPublication, {
     evento,
     destinatarioTipo,
     destinatarioId,
@@ -125,18 +123,8 @@ function contentBytes(
   if (given.length !== 1)
     throw new UsageError('Informe o corpo com um só de --conteudo, --arquivo ou --exemplo.');
   if (conteudo !== undefined) return Buffer.from(conteudo);
-  if (arquivo !== undefined) return readOrExplain(arquivo);
+  if (arquivo !== undefined) return contentOf('--arquivo', arquivo);
   return Buffer.from(JSON.stringify(knownType(evento).sample));
-}
-
-function readOrExplain(file: string): Uint8Array {
-  try {
-    return readFileSync(file);
-  } catch (error) {
-    throw new UsageError(
-      `O arquivo ${file} não pode ser lido (${reasonOf(error)}). Indique outro em --arquivo.`,
-    );
-  }
 }
 
 function recipientParts(text: string): [tipo: string, id: string] {

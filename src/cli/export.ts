@@ -1,12 +1,12 @@
 /** `catp export`: the file of an export operation, while the server runs or without one. */
+import { Readable } from 'node:stream';
 import type { Command } from 'commander';
 import { type ListingRequest, listingChunks } from '../assembly/reading/listings.ts';
-import { openForReading } from '../db/open.ts';
 import { zipOf } from '../files/zip-out.ts';
 import { compactDateTime } from '../validation/calendar.ts';
 import { choice } from './values.ts';
 import { companiesWith } from './known-companies.ts';
-import { type OpenFolder, withFolder } from './open.ts';
+import { type OpenFolder, asOfNow, withFolder } from './open.ts';
 import { asOwner } from './owner.ts';
 import { type FolderFlags, command, folderFlags } from './options.ts';
 import { writeWhole } from './whole-file.ts';
@@ -48,7 +48,9 @@ async function exportFile(
   const name = `${PREFIXES[kind]}_${empresa}_${compactDateTime(now)}`;
   const file = to ?? `${name}.zip`;
   const request = requestOf(kind, empresa, desativados === true);
-  await writeWhole('--to', file, () => zipOf(name, snapshot(open.folder.database, request), now));
+  await asOfNow(open.folder.database, (db) =>
+    writeWhole('--to', file, () => zipOf(name, Readable.from(listingChunks(db, request)), now)),
+  );
   process.stdout.write(`${file}\n`);
 }
 
@@ -62,16 +64,5 @@ function requestOf(kind: ExportKind, cpfCnpjRaiz: string, withDeactivated: boole
       return { kind: 'operators', form, filter };
     case 'fabricante':
       return { kind: 'links', form, filter: { cpfCnpjRaiz } };
-  }
-}
-
-/** The text of a listing, all of it as it was at one moment. */
-async function* snapshot(database: string, request: ListingRequest): AsyncGenerator<string> {
-  const db = openForReading(database);
-  try {
-    db.exec('BEGIN');
-    yield* listingChunks(db, request);
-  } finally {
-    db.close();
   }
 }

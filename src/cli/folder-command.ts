@@ -1,4 +1,5 @@
 /** What commands on a data folder share: its flags, the check of what was given, the answer. */
+import type { TSchema } from '@sinclair/typebox';
 import type { Command } from 'commander';
 import { malformed } from '../errors.ts';
 import { decode } from '../validation/decode.ts';
@@ -28,11 +29,11 @@ export function folderCommand<Flags = object>(
 }
 
 /** Checks what the command line gave as the API would. Throws the API's refusal. */
-export function checked<T>(schema: Parameters<typeof asSchema>[0], value: object): T {
+export function checked<S extends TSchema>(schema: S, value: object): S['static'] {
   const given = Object.fromEntries(Object.entries(value).filter(([, member]) => member !== undefined));
   const { value: decoded, problems } = decode(asSchema(schema), given);
   if (problems.length > 0) throw malformed(problems);
-  return decoded as T; // the schema says so
+  return decoded;
 }
 
 export function say(text: string): void {

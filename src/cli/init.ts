@@ -8,7 +8,6 @@ import { readTokenKey } from '../db/folder.ts';
 import { UsageError } from '../errors.ts';
 import { PROFILE_PAGE, profileNote } from '../profile.ts';
 import { accountSchemas } from '../session/account-schemas.ts';
-import type { Company, User } from '../session/model.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 import { checked, say } from './folder-command.ts';
 import { type FirstAccounts, makeInstance } from './instance.ts';
@@ -95,23 +94,15 @@ function accountsOf({ empresa, nome, cnpj, admin, adminNome }: InitFlags, settin
     throw new UsageError('--admin e --admin-nome andam juntas: indique as duas.');
   const schemas = accountSchemas(catalogueRules(settings));
   const company =
-    empresa === undefined
-      ? undefined
-      : checked<Omit<Company, 'cnpj'> & { cnpj?: string }>(schemas.Company, {
-          cpfCnpjRaiz: empresa,
-          nome,
-          cnpj,
-        });
+    empresa === undefined ? undefined : checked(schemas.Company, { cpfCnpjRaiz: empresa, nome, cnpj });
   const administrator =
     admin === undefined
       ? undefined
-      : checked<Omit<User, 'orgao'>>(schemas.User, {
-          ...{ documento: admin, nome: adminNome, tipo: 'PRIV', administrador: true },
-        });
+      : checked(schemas.User, { documento: admin, nome: adminNome, tipo: 'PRIV' });
   judgeNumbers(settings, { '--empresa': empresa, '--cnpj': cnpj, '--admin': admin });
   return {
     company: company && { ...company, cnpj: company.cnpj ?? null },
-    administrator: administrator && { ...administrator, orgao: null },
+    administrator: administrator && { ...administrator, orgao: null, administrador: true },
   };
 }
 

@@ -1,6 +1,7 @@
 /** What every command that lists has in common: a table with Portuguese headings, or JSON with the API's names. */
 import type { Command } from 'commander';
-import { say } from './folder-command.ts';
+import { folderCommand, say } from './folder-command.ts';
+import type { OpenFolder } from './open.ts';
 import { printTable } from './table.ts';
 
 export interface ListFlags {
@@ -8,9 +9,19 @@ export interface ListFlags {
 }
 
 /** What stands below each heading. */
-export type Columns<T> = Readonly<Record<string, (record: T) => unknown>>;
+type Columns<T> = Readonly<Record<string, (record: T) => unknown>>;
 
 export const withJson = (made: Command): Command => made.option('--json', 'como JSON');
+
+/** `list`, of records in the data folder. */
+export const listCommand = <T extends object>(
+  about: string,
+  recordsOf: (open: OpenFolder) => readonly T[],
+  columns: Columns<T>,
+): Command =>
+  withJson(
+    folderCommand<ListFlags>('list', about, (open, flags) => printList(recordsOf(open), columns, flags)),
+  );
 
 export function printList<T extends object>(
   records: readonly T[],

@@ -9,6 +9,7 @@ import { MIGRATIONS } from '../db/migrations.ts';
 import { type DataFolder, openExistingFolder, openFolder } from '../db/folder.ts';
 import { clockOfFolder } from '../db/folder-clock.ts';
 import { lockFolder } from '../db/lock.ts';
+import { type Db, openForReading } from '../db/open.ts';
 import { startLog } from '../log/log.ts';
 import { type AccountChange, COMMAND_LINE } from '../session/model.ts';
 import type { Settings } from '../settings/config.ts';
@@ -40,6 +41,17 @@ export async function withFolder<T>(
     return await work(core);
   } finally {
     await core.close();
+  }
+}
+
+/** Does `work` on what was committed by now, whatever a server writes meanwhile. */
+export async function asOfNow(database: string, work: (db: Db) => Promise<void> | void): Promise<void> {
+  const db = openForReading(database);
+  try {
+    db.exec('BEGIN');
+    await work(db);
+  } finally {
+    db.close();
   }
 }
 

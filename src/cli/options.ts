@@ -194,7 +194,7 @@ const NARROWEST = 20;
 const nameOf = (made: Command): string =>
   made.parent === null ? made.name() : `${nameOf(made.parent)} ${made.name()}`;
 
-/** What commander says by itself. */
+/** What commander says by itself. A name holds no quote and no line break; what was given may hold anything. */
 const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/^Usage:/m, 'Uso:'],
   [/^(Global )?Options:/m, 'Opções:'],
@@ -216,42 +216,18 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   ],
   [/\(Did you mean one of ([^?(\n]*)\?\)/g, '(Você quis dizer um destes: $1?)'],
   [/\(Did you mean ([^?(\n]*)\?\)/g, '(Você quis dizer $1?)'],
-];
-
-/** The same for what it says of a name, which takes the place of each `%`. Plain text: linear, and cheap to be sure of. */
-const PHRASES_OF_NAMES: readonly (readonly [string, string])[] = [
   [
-    "error: option '%' cannot be used with option '%'",
-    "catp: a opção '%' não combina com '%'; use só uma delas.",
+    /^error: option '([^'\n]*)' cannot be used with option '([^'\n]*)'/m,
+    "catp: a opção '$1' não combina com '$2'; use só uma delas.",
   ],
-  // What was given may hold anything, quotes too: only what stands around it is translated.
-  ["error: option '%' argument '", "catp: a opção '%' recebeu '"],
-  ["' is invalid for argument '%'. Allowed choices are ", "' no argumento '%'; aceita "],
-  ["error: unknown option '%'", "catp: não existe a opção '%'."],
-  ["error: unknown command '%'", "catp: não existe o comando '%'."],
-  ["error: missing required argument '%'", "catp: falta o argumento '%'."],
-  ["error: required option '%' not specified", "catp: falta a opção obrigatória '%'."],
-  ["error: option '%' argument missing", "catp: falta o valor da opção '%'."],
+  [/^error: option '([^'\n]*)' argument missing/m, "catp: falta o valor da opção '$1'."],
+  [/^error: option '([^'\n]*)' argument '/m, "catp: a opção '$1' recebeu '"],
+  [/' is invalid for argument '([^'\n]*)'\. Allowed choices are /, "' no argumento '$1'; aceita "],
+  [/^error: unknown option '([^'\n]*)'/m, "catp: não existe a opção '$1'."],
+  [/^error: unknown command '([^'\n]*)'/m, "catp: não existe o comando '$1'."],
+  [/^error: missing required argument '([^'\n]*)'/m, "catp: falta o argumento '$1'."],
+  [/^error: required option '([^'\n]*)' not specified/m, "catp: falta a opção obrigatória '$1'."],
 ];
 
-function inPortuguese(text: string): string {
-  const said = PHRASES.reduce((sofar, [phrase, translated]) => sofar.replace(phrase, translated), text);
-  return PHRASES_OF_NAMES.reduce((sofar, [phrase, translated]) => translate(sofar, phrase, translated), said);
-}
-
-/** Names hold no quote and no line break. */
-function translate(text: string, phrase: string, translated: string): string {
-  const [first = '', ...others] = phrase.split('%');
-  const start = text.indexOf(first);
-  if (start < 0) return text;
-  let end = start + first.length;
-  let said = translated;
-  for (const piece of others) {
-    const at = text.indexOf("'", end);
-    const name = text.slice(end, at);
-    if (at < 0 || name.includes('\n') || !text.startsWith(piece, at)) return text;
-    said = said.replace('%', () => name);
-    end = at + piece.length;
-  }
-  return text.slice(0, start) + said + text.slice(end);
-}
+const inPortuguese = (text: string): string =>
+  PHRASES.reduce((said, [phrase, translated]) => said.replace(phrase, translated), text);

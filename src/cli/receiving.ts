@@ -1,5 +1,4 @@
 /** What `catp receiver` does. */
-import { readFileSync } from 'node:fs';
 import { SystemClock, monotonicMs } from '../clock.ts';
 import { DomainError, OperatorError, UsageError } from '../errors.ts';
 import { type Authority, authorityFile, initAuthority, openAuthority } from '../authority/authority.ts';
@@ -12,6 +11,7 @@ import { reasonOf, systemCode } from '../system/errors.ts';
 import { visible, visibleLines } from '../validation/text.ts';
 import { listenToKeys } from './keys.ts';
 import { type Spot, orExplained, requireFree } from './ports.ts';
+import { contentOf } from './values.ts';
 
 export interface ReceiverFlags {
   readonly dir: string;
@@ -135,17 +135,9 @@ function scriptOf({ script, delay, hang, reset }: ReceiverFlags): readonly Answe
 
 function secretOf({ secret, secretFile }: ReceiverFlags): string | undefined {
   if (secretFile === undefined) return secret;
-  const refused = (what: string): UsageError =>
-    new UsageError(
-      `--secret-file: o arquivo '${secretFile}' ${what}. Indique um com a chaveSecreta em uma linha.`,
-    );
-  let text: string;
-  try {
-    text = readFileSync(secretFile, 'utf8').trim();
-  } catch (error) {
-    throw refused(`não pôde ser lido (${reasonOf(error)})`);
-  }
-  if (text === '') throw refused('está vazio');
+  const remedy = 'Indique um com a chaveSecreta em uma linha.';
+  const text = contentOf('--secret-file', secretFile, remedy).toString().trim();
+  if (text === '') throw new UsageError(`--secret-file: ${secretFile} está vazio. ${remedy}`);
   return text;
 }
 

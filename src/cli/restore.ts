@@ -6,7 +6,7 @@ import { check, restore } from '../backup/restore.ts';
 import { UsageError } from '../errors.ts';
 import { momentText } from '../validation/calendar.ts';
 import { countsText } from './backup.ts';
-import { INTERRUPTED } from './ending.ts';
+import { undoneOnSignals } from './ending.ts';
 import { say } from './folder-command.ts';
 import { command } from './options.ts';
 
@@ -26,7 +26,7 @@ export function restoreCommand(): Command {
 async function runRestore(file: string, { to, check: isCheck }: RestoreFlags): Promise<void> {
   if ((to === undefined) === (isCheck === undefined))
     throw new UsageError('Indique --to com a pasta a fazer, ou --check para só conferir.');
-  const parts = { file, restShare: NO_REST, onBegun: undoneOnSignals };
+  const parts = { file, restShare: NO_REST, onBegun: (undo: () => void) => void undoneOnSignals(undo) };
   if (to === undefined) return say(`A cópia está inteira: ${told(await check(parts))}.`);
   // Only the owner reads what is made.
   process.umask(0o077);
@@ -41,12 +41,3 @@ async function runRestore(file: string, { to, check: isCheck }: RestoreFlags): P
 
 const told = ({ createdAt, version, counts }: Restored): string =>
   `cópia de ${momentText(Date.parse(createdAt))}, feita pelo catp ${version}; ${countsText(counts)}`;
-
-/** Ctrl+C leaves nothing behind either. */
-function undoneOnSignals(undo: () => void): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => {
-      undo();
-      process.exit(INTERRUPTED);
-    });
-}

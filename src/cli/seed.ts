@@ -1,12 +1,11 @@
 /** `catp seed`: an invented catalogue of any size, the same from the same seed (contract section 15). */
 import type { Command } from 'commander';
 import { REAL_TIME, SECOND_MS } from '../clock.ts';
-import { FolderMarks, MADE_BY_DEV } from '../db/folder-mark.ts';
 import { lockFolder } from '../db/lock.ts';
 import { isDataFolder, usable } from '../db/folder.ts';
 import { seedGround } from '../demo/seed.ts';
 import { Sower, type Sown } from '../demo/sowing/sow.ts';
-import { isHalfFilled, refill } from '../dev/reset.ts';
+import { fillFirst, isFilled, isHalfFilled } from '../dev/reset.ts';
 import { OperatorError, UsageError } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
 import { counted } from '../validation/text.ts';
@@ -79,18 +78,12 @@ async function runSeed(flags: SeedFlags): Promise<void> {
 
 /** A new folder gets users and table; one of a server in service is left alone. */
 async function prepare(open: OpenFolder, data: string, isNew: boolean): Promise<void> {
-  const marks = new FolderMarks(open.db);
-  if (marks.find(MADE_BY_DEV) !== undefined && !isHalfFilled(open.db)) return;
+  if (isFilled(open.db)) return;
   if (!isNew && !isHalfFilled(open.db))
     throw new OperatorError(
       `A pasta ${data} não foi criada por catp dev; um catálogo de registro não é semeado. Use outra com --data.`,
     );
-  await refill(open.db, open.writer, async () => {
-    open.feed.replaced();
-    // Before the first user with a known secret is there.
-    await open.writer.write(() => marks.put(MADE_BY_DEV, 'true'));
-    await seedGround(open);
-  });
+  await fillFirst(open, () => seedGround(open));
 }
 
 /** A line that goes on, for people; nothing where nobody looks. */

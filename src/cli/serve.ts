@@ -9,12 +9,6 @@ import { type FolderFlags, command, flagSettings, folderFlags, settingsFor } fro
 import { SERVER_FLAG_SETTINGS, serverFlags, tellProfile } from './server-flags.ts';
 import { type Serving, serve } from './serving.ts';
 
-const FLAG_SETTINGS = {
-  host: 'host',
-  port: 'porta',
-  ...SERVER_FLAG_SETTINGS,
-} as const;
-
 /** `commands`: all of them, which the pages of help list. */
 export function serveCommand(commands: Serving['commands']): Command {
   const made = command('serve', 'servidor do catálogo, configurado por catp.toml, CATP_* e opções');
@@ -31,7 +25,7 @@ function mayAnybodyEnter({ session: { accounts } }: Core, settings: Settings): b
 }
 
 async function runServe(flags: FolderFlags, commands: Serving['commands']): Promise<void> {
-  const settings = settingsFor(flags, flagSettings({ ...flags }, FLAG_SETTINGS));
+  const settings = settingsFor(flags, flagSettings({ ...flags }, SERVER_FLAG_SETTINGS));
   await serve({
     data: flags.data,
     settings,

@@ -16,6 +16,8 @@ export function tellProfile(log: Logger, { ambiente, perfil }: Settings): void {
 }
 
 export const SERVER_FLAG_SETTINGS = {
+  host: 'host',
+  port: 'porta',
   perfil: 'perfil',
   ambiente: 'ambiente',
   map: 'entrega.mapa',

@@ -1,4 +1,5 @@
-/** Arguments and options that take one of a few words, or a whole number. */
+/** Arguments and options that take one of a few words, a whole number, or a file to be read. */
+import { readFileSync } from 'node:fs';
 import { UsageError } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
 import { reasonOf } from '../system/errors.ts';
@@ -28,6 +29,15 @@ export const integer =
   };
 
 export const port = (name: string) => integer(name, 0, 65_535);
+
+/** The content of the file that an option names. */
+export function contentOf(option: string, file: string, remedy = 'Indique outro arquivo.'): Buffer {
+  try {
+    return readFileSync(file);
+  } catch (error) {
+    throw new UsageError(`${option}: ${file} não pode ser lido (${reasonOf(error)}). ${remedy}`);
+  }
+}
 
 export function hostFrom(text: string): string {
   try {

@@ -2,7 +2,7 @@
 import { rmSync } from 'node:fs';
 import { type FileHandle, open as openFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import { OperatorError } from '../errors.ts';
-import { INTERRUPTED } from './ending.ts';
+import { undoneOnSignals } from './ending.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 
 /**
@@ -16,7 +16,9 @@ export async function writeWhole(
 ): Promise<void> {
   const place = await placeOf(file).catch(refuse(flag, file));
   const handle = await openFile(place.written, 'w').catch(refuse(flag, file));
-  const stopWatching = place.isPartial ? removedOnSignals(place.written) : () => undefined;
+  const stopWatching = place.isPartial
+    ? undoneOnSignals(() => rmSync(place.written, { force: true }))
+    : () => undefined;
   try {
     await writeAll(handle, flag, file, content());
     if (place.isPartial) await rename(place.written, place.final).catch(refuse(flag, file));
@@ -72,16 +74,3 @@ const refuse =
       { cause: error },
     );
   };
-
-/** Ctrl+C leaves nothing behind either, where the command does not handle it by itself. */
-function removedOnSignals(file: string): () => void {
-  const end = (): never => {
-    rmSync(file, { force: true });
-    process.exit(INTERRUPTED);
-  };
-  const signals = (['SIGINT', 'SIGTERM'] as const).filter((signal) => process.listenerCount(signal) === 0);
-  for (const signal of signals) process.once(signal, end);
-  return () => {
-    for (const signal of signals) process.off(signal, end);
-  };
-}

@@ -1,5 +1,6 @@
 /** Empties a development instance, so that it can be filled again. */
-import { FolderMarks } from '../db/folder-mark.ts';
+import type { Feed } from '../db/feed.ts';
+import { FolderMarks, MADE_BY_DEV } from '../db/folder-mark.ts';
 import type { Db } from '../db/open.ts';
 import type { Writer } from '../db/writer.ts';
 
@@ -11,8 +12,25 @@ const FILLING = 'filling';
 
 export const isHalfFilled = (db: Db): boolean => new FolderMarks(db).find(FILLING) !== undefined;
 
+/** Whether `dev` or `seed` has made this folder, to the end. */
+export const isFilled = (db: Db): boolean =>
+  new FolderMarks(db).find(MADE_BY_DEV) !== undefined && !isHalfFilled(db);
+
+export interface RefillParts {
+  readonly db: Db;
+  readonly writer: Writer;
+  readonly feed: Pick<Feed, 'replaced'>;
+}
+
+/** Fills a folder that is nobody else's, and marks it before the first user with a known secret is there. */
+export const fillFirst = (parts: RefillParts, fill: () => Promise<void>): Promise<void> =>
+  refill(parts, async () => {
+    await parts.writer.write(() => new FolderMarks(parts.db).put(MADE_BY_DEV, 'true'));
+    await fill();
+  });
+
 /** Deletes every row of every table in one transaction, and fills the instance anew. */
-export async function refill(db: Db, writer: Writer, fill: () => Promise<void>): Promise<void> {
+export async function refill({ db, writer, feed }: RefillParts, fill: () => Promise<void>): Promise<void> {
   const marks = new FolderMarks(db);
   await writer.write(() => {
     // Foreign keys that go round in a circle, were there any, are checked at the commit, when all rows are gone.
@@ -21,6 +39,7 @@ export async function refill(db: Db, writer: Writer, fill: () => Promise<void>):
     db.exec('DELETE FROM sqlite_sequence');
     marks.put(FILLING, 'true');
   });
+  feed.replaced();
   await fill();
   await writer.write(() => marks.remove(FILLING));
 }

@@ -47,7 +47,7 @@ describe('catp receiver', () => {
         [['--forward', 'http:3000'], /^catp: --forward: recebido/],
         [
           ['--secret-file', join(folder, 'nada')],
-          /^catp: --secret-file: .*não pôde ser lido \(não existe, ENOENT\)/,
+          /^catp: --secret-file: .*não pode ser lido \(não existe, ENOENT\)/,
         ],
         [['--secret-file', empty], /^catp: --secret-file: .* está vazio\. Indique um com a chaveSecreta/],
       ] as const) {

@@ -35,7 +35,7 @@ export interface Development extends Feature {
 }
 
 export function openDevelopment(ground: Ground, parts: DevelopmentParts): Development {
-  const { db, folder, clock, realTime, log, feed, writer } = ground;
+  const { folder, clock, realTime, log, feed, writer } = ground;
   const { isSecure, serving, dated, pause, clockPut, fill } = parts;
   const { journal, operations, end } = openJournal(ground, {
     isSecure,
@@ -43,11 +43,7 @@ export function openDevelopment(ground: Ground, parts: DevelopmentParts): Develo
   });
   const snapshots = new Snapshots({
     ...{ folder, clock, feed, writer, pause, clockPut },
-    refill: () =>
-      refill(db, writer, async () => {
-        feed.replaced();
-        await fill();
-      }),
+    refill: () => refill(ground, fill),
   });
   const faults = openFaults(ground, parts);
   const reset = async (): Promise<void> => {
