@@ -100,7 +100,10 @@ inBrowser('the product form', ['dev'], (it) => {
     ]);
     await expectGoodPage(page, 'Novo produto', 'produto-novo-erros');
     await page.getByLabel('Capacidade (L)').fill('1');
+    const refused = page.waitForResponse((response) => response.status() === 422);
     await save.click();
+    await refused;
+    await page.getByRole('alert').filter({ hasText: 'CATP-ER1111' }).waitFor();
     expect(await describedBy(page, 'Material')).toContain('ATT_90011');
     const alert = await page.getByRole('alert').innerText();
     for (const said of ['CATP-ER0422', '[CATP-', 'CATP-ER1111']) expect(alert).toContain(said);
