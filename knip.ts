@@ -7,9 +7,6 @@ export default {
     'src/web/main.tsx',
     // Named by the module that `scripts/build.ts` writes.
     'src/web/serving/embedded.ts',
-    // A kit: what one page leaves out the next one takes.
-    'src/web/{api,ui}/*.{ts,tsx}',
-    'src/web/words.ts',
     'test/executable/browser/support.ts',
     'scripts/*.ts',
     'scripts/benchmarks/{main,seed}.ts',

@@ -8,7 +8,7 @@ import type { ApiError, Result } from './result.ts';
 /** `unknown`: there are tokens, and the server has not yet said whose they are. */
 export type Who = Session | 'nobody' | 'unknown';
 
-export const who = new Observed<Who>(api.tokens.present ? 'unknown' : 'nobody');
+const who = new Observed<Who>(api.tokens.present ? 'unknown' : 'nobody');
 
 /** Why the last session ended; empty when its owner ended it. */
 export const ending = new Observed('');
@@ -34,7 +34,7 @@ const ENDED = 'A sessão terminou. Entre de novo para continuar.';
 
 api.onSessionEnd = () => leave(ENDED);
 
-export function leave(why = ''): void {
+function leave(why = ''): void {
   api.tokens.forget();
   // Whoever leaves leaves nothing behind; a session that ended is begun again, and goes on.
   if (why === '') sessionStorage.clear();

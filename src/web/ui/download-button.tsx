@@ -37,7 +37,7 @@ export function DownloadButton(props: DownloadButtonProps): JSX.Element {
 }
 
 /** Hands a file to the person. */
-export function save({ name, content }: Download): void {
+function save({ name, content }: Download): void {
   const address = URL.createObjectURL(content);
   const link = document.createElement('a');
   link.href = address;
