@@ -3,6 +3,16 @@
  * Anything else that is thrown is our own fault: 500, logged, silent to the caller.
  */
 
+/** What a problem is about, as data: whoever shows it at its field or mends it need not read its sentence. */
+export interface About {
+  /** The attribute, or the part of a compound, by its code. */
+  readonly attribute?: string;
+  /** The accepted name or value nearest to what was received. */
+  readonly suggestion?: string;
+  /** The code of the product that is the same. */
+  readonly twin?: number;
+}
+
 /** One violated rule, in the words and form of contract.md section 3. */
 export interface Problem {
   /** Catalogued code, for instance `CATP-ER1012` or `PUCX-ER0010`. */
@@ -13,10 +23,12 @@ export interface Problem {
   readonly field: string | null;
   /** RFC 6901 pointer into the body, or the name of the header, query or path parameter. */
   readonly path: string | null;
+  /** Told under `/appliance` only, and to those who ask for it: the specification's bodies have no such member. */
+  readonly about?: About;
 }
 
 /** What is wrong with one item of a file or batch. */
-export interface ItemProblem extends Pick<Problem, 'message' | 'code'> {
+export interface ItemProblem extends Pick<Problem, 'message' | 'code' | 'about'> {
   /** RFC 6901 pointer into the item; empty when all of it is meant. */
   readonly path: string;
 }
@@ -61,6 +73,10 @@ export class DomainError extends Error {
     return this.options.problems ?? [];
   }
 }
+
+/** What a rule has found to be near what was received, where it has. */
+export const near = (suggestion: string | undefined): Pick<Problem, 'about'> =>
+  suggestion === undefined ? {} : { about: { suggestion } };
 
 /** A refusal of authentication, which has a short body of its own (contract section 2). */
 export class ShortRefusal extends DomainError {

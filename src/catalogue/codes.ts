@@ -53,9 +53,14 @@ export const CATALOGUE_CODES = {
 export type CatalogueRule = keyof typeof CATALOGUE_CODES;
 
 /** A violated rule of the catalogue; `path` is a pointer into the body, or the name of a parameter. */
-export function violated(rule: CatalogueRule, path: string | null, message: string): Problem {
+export function violated(
+  rule: CatalogueRule,
+  path: string | null,
+  message: string,
+  about: Pick<Problem, 'about'> = {},
+): Problem {
   const field = path?.startsWith('/') === true ? memberOf(path) : path;
-  return { code: CATALOGUE_CODES[rule].code, message, field, path };
+  return { code: CATALOGUE_CODES[rule].code, message, field, path, ...about };
 }
 
 /** Throws 422 where there is a problem. */

@@ -9,6 +9,7 @@ import accessKey from '../../migrations/0007_access_key.sql' with { type: 'text'
 import importTurns from '../../migrations/0008_import_turns.sql' with { type: 'text' };
 import auditSeal from '../../migrations/0009_audit_seal.sql' with { type: 'text' };
 import signedInBy from '../../migrations/0010_signed_in_by.sql' with { type: 'text' };
+import attemptPhase from '../../migrations/0011_attempt_phase.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 8, name: 'import_turns', sql: importTurns },
   { number: 9, name: 'audit_seal', sql: auditSeal },
   { number: 10, name: 'signed_in_by', sql: signedInBy },
+  { number: 11, name: 'attempt_phase', sql: attemptPhase },
 ];

@@ -41,6 +41,8 @@ export interface ErrorContext {
   readonly ambiente: string;
   /** `yyyy-MM-ddTHH:mm:ss`, Brasília. */
   readonly date: string;
+  /** Whether problems say what they are about. */
+  readonly tellsAbout?: boolean;
 }
 
 export interface ErrorBody {
@@ -124,7 +126,7 @@ export function errorText(parts: ErrorParts, context: ErrorContext): RefusalText
     date,
     status,
     severity: 'ERROR',
-    detail: (parts.problems ?? []).map(printed),
+    detail: (parts.problems ?? []).map((problem) => printed(problem, context.tellsAbout === true)),
     info: { mnemonico, ambiente, url, trackerId },
   };
   return { status, headers, text: JSON.stringify(body) };
@@ -134,7 +136,14 @@ export function errorText(parts: ErrorParts, context: ErrorContext): RefusalText
 export const tagOf = (mnemonico: string, trackerId: string): string => `[${mnemonico}-${trackerId}]`;
 
 /** Members in the order that the contract prints. */
-const printed = ({ message, code, field, path }: Problem): Problem => ({ message, code, field, path });
+const printed = ({ message, code, field, path, about }: Problem, tellsAbout: boolean): Problem => ({
+  ...{ message, code, field, path },
+  ...(tellsAbout && about !== undefined && { about }),
+});
+
+/** Operations of ours tell it to everybody, the specification's to who asks for it: our pages do. */
+export const asksForAbout = (pathname: string, headers: Headers): boolean =>
+  pathname.startsWith('/appliance/') || headers.get('prefer') === 'about';
 
 /** The code of an answer that has none of its own. */
 export function codeOf(status: number, pathname: string): string {

@@ -24,9 +24,30 @@ const PATH = orNull(
   }),
 );
 
-export const Problem = t.Object(
-  { message: MESSAGE, code: CODE, field: FIELD, path: PATH },
-  { 'x-form': 'Problem', description: 'Um dos problemas de uma requisição recusada.' },
+const problem = { message: MESSAGE, code: CODE, field: FIELD, path: PATH };
+
+const Problem = t.Object(problem, {
+  'x-form': 'Problem',
+  description: 'Um dos problemas de uma requisição recusada.',
+});
+
+export const About = t.Object(
+  {
+    attribute: t.Optional(
+      t.String({ description: 'Código do atributo ou subatributo.', examples: ['ATT_90001'] }),
+    ),
+    suggestion: t.Optional(
+      t.String({ description: 'O nome ou valor aceito mais próximo do recebido.', examples: ['01'] }),
+    ),
+    twin: t.Optional(t.Integer({ description: 'Código do produto idêntico.', examples: [1] })),
+  },
+  { 'x-form': 'About', description: 'De que trata o problema, em dados.' },
+);
+
+/** As operations of ours tell it. */
+export const DetailedProblem = t.Object(
+  { ...problem, about: t.Optional(About) },
+  { 'x-form': 'DetailedProblem', description: 'Um dos problemas, e de que ele trata.' },
 );
 
 const ErrorInfo = t.Object(
@@ -50,21 +71,22 @@ const ErrorInfo = t.Object(
   { 'x-form': 'ErrorInfo', description: 'De onde veio a recusa.' },
 );
 
-export const ErrorBody = t.Object(
-  {
-    message: MESSAGE,
-    code: CODE,
-    field: FIELD,
-    path: PATH,
-    tag: TAG,
-    date: t.String({ description: 'Horário de Brasília, sem fuso.', examples: ['2026-11-20T10:31:07'] }),
-    status: t.Integer({ description: 'O status HTTP da resposta.', examples: [422] }),
-    severity: SEVERITY,
-    detail: t.Array(Problem, { description: 'Todos os problemas encontrados.' }),
-    info: ErrorInfo,
-  },
-  { 'x-form': 'ErrorBody', description: 'O corpo de toda resposta que não é de sucesso.' },
-);
+const bodyWith = <T extends TSchema>(form: string, one: T) =>
+  t.Object(
+    {
+      ...problem,
+      tag: TAG,
+      date: t.String({ description: 'Horário de Brasília, sem fuso.', examples: ['2026-11-20T10:31:07'] }),
+      status: t.Integer({ description: 'O status HTTP da resposta.', examples: [422] }),
+      severity: SEVERITY,
+      detail: t.Array(one, { description: 'Todos os problemas encontrados.' }),
+      info: ErrorInfo,
+    },
+    { 'x-form': form, description: 'O corpo de toda resposta que não é de sucesso.' },
+  );
+
+export const ErrorBody = bodyWith('ErrorBody', Problem);
+export const DetailedErrorBody = bodyWith('DetailedErrorBody', DetailedProblem);
 
 export const ShortErrorBody = t.Object(
   {

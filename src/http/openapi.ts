@@ -1,6 +1,6 @@
 /** `/openapi.json`: every operation as it is, printed from the schemas that validate it. */
 import type { TSchema } from '@sinclair/typebox';
-import { ErrorBody, ShortErrorBody } from './error-forms.ts';
+import { DetailedErrorBody, ErrorBody, ShortErrorBody } from './error-forms.ts';
 import { Forms, type Json } from './forms.ts';
 import type { Operation } from './operation.ts';
 import { sampleOf } from './sample.ts';
@@ -174,7 +174,8 @@ function responsesOf(operation: Operation<never>, isPublic: boolean, forms: Form
       description: 'Operação realizada; sem conteúdo.',
       ...headersOf(always),
     };
-  for (const { status, description, schema = ErrorBody, header: own } of refusalsOf(operation, isPublic))
+  const body = operation.path.startsWith('/appliance/') ? DetailedErrorBody : ErrorBody;
+  for (const { status, description, schema = body, header: own } of refusalsOf(operation, isPublic))
     responses[status] = {
       description,
       // Without a session there is nothing to renew.

@@ -11,7 +11,7 @@ import { asSchema, holdsSecrets } from '../validation/schema.ts';
 import { decodePath, decodeQuery, refuseBrokenUtf8 } from '../validation/parameters.ts';
 import type { Watch } from './attendance.ts';
 import { pathnameOf, queryOf } from './address.ts';
-import { JSON_TYPE, errorAnswer, newTrackerId, shortAnswer } from './answers.ts';
+import { JSON_TYPE, asksForAbout, errorAnswer, newTrackerId, shortAnswer } from './answers.ts';
 import { readJson, receive } from './body.ts';
 import type { Answered, Exchange } from './exchange.ts';
 import type { Hold, Holdings } from './holdings.ts';
@@ -214,6 +214,7 @@ export class Pipeline<Caller> {
       trackerId,
       ambiente: this.#parts.ambiente,
       date: this.#parts.localDateTime(),
+      tellsAbout: asksForAbout(shownPath(request), request.headers),
     };
     const refusal = error instanceof ShortRefusal ? shortAnswer(error, context) : errorAnswer(error, context);
     const headers = { ...refusal.headers, ...further, ...this.#parts.corsHeaders(request) };

@@ -122,7 +122,8 @@ function walkText(schema: Schema, value: unknown, pointer: string, field: string
     return value;
   }
   const fault = textFault(schema, text);
-  if (fault !== undefined) run.problems.push(problem(field, pointer, `${label(run, field)}: ${fault}`));
+  if (fault !== undefined)
+    run.problems.push(problem(field, pointer, `${label(run, field)}: ${fault.message}`, fault.suggestion));
   else
     for (const message of schema['x-faults']?.(text) ?? [])
       run.problems.push(problem(field, pointer, message));

@@ -1,5 +1,5 @@
 /** What a decoding is asked for, and what it knows while it goes on. */
-import type { Problem } from '../errors.ts';
+import { near, type Problem } from '../errors.ts';
 import { memberOf } from './pointer.ts';
 import type { Schema } from './schema.ts';
 
@@ -35,6 +35,7 @@ export interface Run extends Decoding {
 }
 
 /** `field`: what the message calls it; absent where the whole is meant. */
-export function problem(field: string | null, path: string, message: string): Problem {
-  return { code: MALFORMED_CODE, message, field: field === null ? null : memberOf(path), path };
+export function problem(field: string | null, path: string, message: string, suggestion?: string): Problem {
+  const about = near(suggestion);
+  return { code: MALFORMED_CODE, message, field: field === null ? null : memberOf(path), path, ...about };
 }

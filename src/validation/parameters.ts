@@ -1,5 +1,5 @@
 /** Query and path parameters: texts that are read as the type of their schema. */
-import type { Problem } from '../errors.ts';
+import { near, type Problem } from '../errors.ts';
 import { shown } from './shown.ts';
 import { MALFORMED_CODE } from './decoding.ts';
 import { describe } from './decode.ts';
@@ -83,7 +83,8 @@ function decodeParameter(name: string, schema: Schema, text: string, problems: P
       return text === 'true';
     default: {
       const fault = textFault(schema, text);
-      if (fault !== undefined) problems.push(parameterProblem(name, fault));
+      if (fault !== undefined)
+        problems.push({ ...parameterProblem(name, fault.message), ...near(fault.suggestion) });
       return text;
     }
   }

@@ -3,28 +3,41 @@ import { shown } from './shown.ts';
 import type { Schema } from './schema.ts';
 import { codePoints, isStorable, nearest } from './text.ts';
 
+export interface TextFault {
+  readonly message: string;
+  /** The word of the domain that is meant. */
+  readonly suggestion?: string | undefined;
+}
+
 /** What is wrong with a text, or `undefined`. */
-export function textFault(schema: Schema, text: string): string | undefined {
+export function textFault(schema: Schema, text: string): TextFault | undefined {
   const shown = shownBy(schema);
   if (!isStorable(text))
-    return `recebido ${shown(text)}; o texto contém um caractere NUL ou um substituto Unicode isolado, que não são aceitos.`;
+    return {
+      message: `recebido ${shown(text)}; o texto contém um caractere NUL ou um substituto Unicode isolado, que não são aceitos.`,
+    };
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY } = schema;
   // A text never has more code points than UTF-16 units: most are settled without counting.
   const length = text.length <= maxLength ? text.length : codePoints(text);
   if (length < minLength || length > maxLength)
-    return `recebido ${shown(text)} com ${codePoints(text)} caracteres; aceita ${range(minLength, maxLength)} caracteres.`;
+    return {
+      message: `recebido ${shown(text)} com ${codePoints(text)} caracteres; aceita ${range(minLength, maxLength)} caracteres.`,
+    };
   const candidate = schema['x-any-case'] === true ? text.toUpperCase() : text;
   if (schema.enum !== undefined && !schema.enum.includes(candidate)) {
-    const hint = nearest(
+    const suggestion = nearest(
       candidate,
       schema.enum.filter((word) => !denies(candidate, word)),
     );
-    return `recebido ${shown(text)}; aceita ${schema.enum.join(', ')}.${hint === undefined ? '' : ` Você quis dizer ${hint}?`}`;
+    const question = suggestion === undefined ? '' : ` Você quis dizer ${suggestion}?`;
+    return { message: `recebido ${shown(text)}; aceita ${schema.enum.join(', ')}.${question}`, suggestion };
   }
   const fits =
     (schema.pattern === undefined || compiled(schema.pattern).test(text)) &&
     (schema['x-check']?.(text) ?? true);
-  return fits ? undefined : `recebido ${shown(text)}; aceita ${schema['x-domain'] ?? schema.pattern}.`;
+  return fits
+    ? undefined
+    : { message: `recebido ${shown(text)}; aceita ${schema['x-domain'] ?? schema.pattern}.` };
 }
 
 /** `INATIVADO` says the opposite of `ATIVADO`, however alike they are. */

@@ -49,6 +49,10 @@ function slips(name: string, known: string): number {
   return first < name.length && swapped === known.slice(first) ? 1 : distance(name, known);
 }
 
+/** Whether one slip makes the name of the known one. */
+export const isSlip = (name: string, known: string): boolean =>
+  name.length <= LONGEST_COMPARED && slips(name.toLowerCase(), known.toLowerCase()) === 1;
+
 /** The known name nearest to an unknown one, or `undefined` when none is near. */
 export function nearest(name: string, known: readonly string[]): string | undefined {
   if (name.length > LONGEST_COMPARED) return undefined;

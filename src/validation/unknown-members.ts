@@ -18,7 +18,8 @@ export function takeUnknown(name: string, received: unknown, path: string, schem
   if (run.note !== undefined && schema['x-digits'] === true && hint === undefined)
     return run.note({ path, message: advice === undefined ? leftOut(path) : `${leftOut(path)} ${advice}` });
   const further = advice ?? (hint ? `Você quis dizer '${hint}'?` : acceptedNames(schema, run));
-  run.problems.push(problem(name, path, `Membro desconhecido ${shown(name)}. ${further}`.trimEnd()));
+  const message = `Membro desconhecido ${shown(name)}. ${further}`.trimEnd();
+  run.problems.push(problem(name, path, message, hint || undefined));
 }
 
 /** Whether it belongs to the form that was answered; one that says something else than is known is refused. */

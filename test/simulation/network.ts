@@ -206,6 +206,7 @@ const failing = (reason: Reason, ms: number, status?: number): Course => ({
   outcome: {
     kind: 'failed',
     reason,
+    phase: 'answer',
     ms,
     description: `${reason}, após ${ms} ms.`,
     ...(status !== undefined && { status }),

@@ -3,7 +3,7 @@ import { expect } from 'bun:test';
 import { createServer as createTcpServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket } from 'node:tls';
 import { SystemClock } from '../../src/clock.ts';
-import type { FailureReason, Outcome } from '../../src/notification/delivery/send/outcome.ts';
+import type { FailureReason, Outcome, Phase } from '../../src/notification/delivery/send/outcome.ts';
 import type { DeliveryRequest, HttpsSenderParts } from '../../src/notification/delivery/send/sender.ts';
 import { HttpsSender } from '../../src/notification/delivery/send/sender.ts';
 import { parseTargetMap } from '../../src/notification/delivery/send/target-map.ts';
@@ -18,14 +18,28 @@ export const REQUEST: DeliveryRequest = {
   body: '{"a":"ação"}',
 };
 
+/** Where an attempt fails for a reason, but for some connections and answers. */
+const PHASES: Readonly<Record<FailureReason, Phase>> = {
+  ...{ request: 'request', name: 'name', 'forbidden-address': 'connection', connection: 'connection' },
+  ...{
+    tls: 'tls',
+    certificate: 'tls',
+    timeout: 'answer',
+    answer: 'answer',
+    redirect: 'answer',
+    status: 'answer',
+  },
+};
+
 /** The outcome to expect of a failure, whatever time it took. */
 export const failure = (
   reason: FailureReason,
   description: RegExp,
-  more: { status?: number } = {},
+  more: { status?: number; phase?: Phase } = {},
 ): Outcome => ({
   kind: 'failed',
   reason,
+  phase: PHASES[reason],
   ms: expect.any(Number),
   description: expect.stringMatching(description),
   ...more,

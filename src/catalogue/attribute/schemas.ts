@@ -1,6 +1,6 @@
 /** The forms of attribute tables on the wire (contract sections 8 and 13). */
 import { type TSchema, Type as t } from '@sinclair/typebox';
-import { Problem } from '../../http/error-forms.ts';
+import { DetailedProblem } from '../../http/error-forms.ts';
 import { strict, DayText } from '../model.ts';
 import type { Modalidade } from './words/model.ts';
 import { momentOf } from '../../validation/moment.ts';
@@ -110,7 +110,7 @@ const InvalidProduct = t.Object(
     cpfCnpjRaiz: t.String({ description: 'Empresa do produto.', examples: ['12345678'] }),
     codigo: t.Integer({ description: 'Código do produto.', examples: [1] }),
     ncm,
-    problems: t.Array(Problem, { description: 'Por que deixaria de ser válido.' }),
+    problems: t.Array(DetailedProblem, { description: 'Por que deixaria de ser válido.' }),
   },
   { 'x-form': 'InvalidProduct', description: 'Um produto ativo que deixaria de ser válido.' },
 );

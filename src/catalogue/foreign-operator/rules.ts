@@ -1,5 +1,5 @@
 /** The business rules of a foreign operator (contract section 4): each returns the problems it finds. */
-import type { Problem } from '../../errors.ts';
+import { near, type Problem } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { violated } from '../codes.ts';
 import { isCountry, isSubdivisionOf } from '../country.ts';
@@ -47,10 +47,12 @@ export class OperatorRules implements VersionedRules<OperatorTypes> {
 
 function unknownSubdivision(code: string, codigoPais: string): Problem {
   const complete = `${codigoPais}-${code}`;
-  const hint = isSubdivisionOf(complete, codigoPais) ? ` Você quis dizer "${complete}"?` : '';
+  const hint = isSubdivisionOf(complete, codigoPais) ? complete : undefined;
+  const question = hint === undefined ? '' : ` Você quis dizer "${hint}"?`;
   return violated(
     'unknownSubdivision',
     '/codigoSubdivisaoPais',
-    `codigoSubdivisaoPais: recebido ${shown(code)}; aceita uma subdivisão da ISO 3166-2 do país ${codigoPais}, no formato "${codigoPais}-…".${hint}`,
+    `codigoSubdivisaoPais: recebido ${shown(code)}; aceita uma subdivisão da ISO 3166-2 do país ${codigoPais}, no formato "${codigoPais}-…".${question}`,
+    near(hint),
   );
 }

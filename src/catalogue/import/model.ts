@@ -3,6 +3,7 @@ import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
 import type { Actor, Change } from '../../change.ts';
 import type { ItemProblem } from '../../errors.ts';
+import { About } from '../../http/error-forms.ts';
 import type { Notice } from '../../validation/decoding.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { MemberChange } from '../record.ts';
@@ -110,6 +111,7 @@ const ImportProblem = t.Object(
     }),
     message: t.String({ description: 'O que foi recebido, o que é aceito, o que fazer.' }),
     code: t.String({ description: 'Código da regra.', examples: ['PUCX-ER0010'] }),
+    about: t.Optional(About),
   },
   { 'x-form': 'ImportProblem', description: 'Um problema de um item recusado.' },
 );

@@ -28,7 +28,13 @@ export function draftRoutes({ products, schemas, access }: DraftRoutesParts): Op
     'dataReferencia',
   ]);
   const example = { denominacao: 'Caixa plástica' };
-  const form = { ...strict, description: 'O que já se sabe de um produto: ao menos denominacao.' };
+  const form = {
+    ...strict,
+    description: 'O que já se sabe de um produto: ao menos denominacao.',
+    'x-elsewhere': {
+      dataReferencia: 'Um rascunho ainda não vale em dia nenhum: retire-o, ou inclua o produto ativado.',
+    },
+  };
 
   return [
     operation('POST', PATH, {

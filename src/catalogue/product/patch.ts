@@ -111,7 +111,7 @@ export class ProductPatches {
     if (ncm === null || modalidade === null) return content;
     const unasked = new Map<string, AttributeContent>();
     for (const problem of this.#parts.attributes.problemsOf(day, ncm, modalidade, content)) {
-      const codigo = unaskedIn(problem, content);
+      const codigo = unaskedIn(problem);
       if (codigo !== undefined && !named.has(codigo)) unasked.set(codigo, NOTHING);
     }
     // What hung on one that goes is not asked for any more either.
@@ -187,10 +187,10 @@ function placeOf(
 const UNASKED: readonly string[] = [ATTRIBUTE_CODES.notOfNcm.code, ATTRIBUTE_CODES.conditionNotMet.code];
 
 /** The attribute that a problem calls out of place; not a part of one. */
-function unaskedIn({ code, path }: Problem, lists: AttributeLists): string | undefined {
-  const [, list = '', index, last, ...within] = (path ?? '').split('/');
-  if (!UNASKED.includes(code) || last !== 'atributo' || within.length > 0) return undefined;
-  return lists[list as ListName][Number(index)]?.atributo;
+function unaskedIn({ code, path, about }: Problem): string | undefined {
+  // `/atributos/2/atributo`; that of a part goes on behind the item's values.
+  const isOfPart = (path ?? '').split('/').length > 4;
+  return UNASKED.includes(code) && !isOfPart ? about?.attribute : undefined;
 }
 
 /** Only a draft's modality is changed for many at once. */

@@ -83,7 +83,8 @@ export class ProductRules implements VersionedRules<ProductTypes> {
       .listAlike(cpfCnpjRaiz, columnsOf(content))
       .find((other) => other.id !== id && isIdentical(contentOf(other), content));
     if (twin === undefined) return [];
-    const message = `Já existe produto idêntico cadastrado. Código: ${placeOf(twin.id)}.`;
-    return [violated('identicalProduct', null, message)];
+    const codigo = placeOf(twin.id);
+    const message = `Já existe produto idêntico cadastrado. Código: ${codigo}.`;
+    return [violated('identicalProduct', null, message, { about: { twin: codigo } })];
   }
 }

@@ -1,6 +1,6 @@
 /** Rules of faults over HTTP (contract section 15). */
 import { Type as t } from '@sinclair/typebox';
-import { malformed, notFound } from '../../errors.ts';
+import { malformed, near, notFound } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { type Operation, noContent, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
@@ -86,6 +86,7 @@ function ruleOf(request: RuleRequest, operationIds: () => readonly string[]): Ne
       message: `operation: recebido ${shown(named)}, que não é uma operação. ${advice}`,
       field: 'operation',
       path: '/operation',
+      ...near(hint),
     });
   }
   if (problems.length > 0 || !('kind' in fault)) throw malformed(problems);

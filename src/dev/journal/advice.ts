@@ -36,7 +36,7 @@ export const adviserWith =
     const place = placeOf(entry, problem);
     if (problem.path === null || isSecret(problem.path)) return inWords(place?.schema);
     return (
-      ofTable(place, problem, table) ?? asked(problem) ?? (isOfShape(problem) ? ofSchema(place) : NOTHING)
+      ofTable(place, problem, table) ?? found(problem) ?? (isOfShape(problem) ? ofSchema(place) : NOTHING)
     );
   };
 
@@ -50,13 +50,7 @@ function placeOf({ operation, requestBody, url }: Entry, { path }: Problem): Pla
     : placeInParameters(operation, new URLSearchParams(queryOf(url) ?? ''), path);
 }
 
-const NAMED_ATTRIBUTE = /^Atributo (\S+)/;
-
-function ofTable(
-  place: Place | undefined,
-  { code, message }: Problem,
-  table: TableAdvice,
-): Advice | undefined {
+function ofTable(place: Place | undefined, { code, about }: Problem, table: TableAdvice): Advice | undefined {
   const ncm = ncmOf(place?.body);
   if (ncm === undefined) return undefined;
   if (code === table.unknownNcm) {
@@ -65,9 +59,8 @@ function ofTable(
       ? undefined
       : { suggestion: `A NCM mais próxima na tabela em vigor é ${near}.`, valid: near };
   }
-  const [, codigo] = NAMED_ATTRIBUTE.exec(message) ?? [];
-  if (!table.missing.has(code) || codigo === undefined) return undefined;
-  const sample = table.sampleOf(ncm, codigo);
+  if (!table.missing.has(code) || about?.attribute === undefined) return undefined;
+  const sample = table.sampleOf(ncm, about.attribute);
   return sample === undefined
     ? undefined
     : { suggestion: `Acrescente, por exemplo, ${JSON.stringify(sample)}.`, valid: sample };
@@ -78,20 +71,10 @@ function ncmOf(body: unknown): string | undefined {
   return typeof ncm === 'string' ? ncm : undefined;
 }
 
-const QUESTION = 'Você quis dizer ';
-
 /** What a rule has already found to be near. */
-function asked({ message }: Problem): Advice | undefined {
-  const start = message.lastIndexOf(QUESTION);
-  if (start === -1) return undefined;
-  const valid = bare(message.slice(start + QUESTION.length).split('?', 1)[0] ?? '');
-  return { suggestion: `O mais próximo aceito é ${valid}.`, valid };
-}
-
-/** `'nome'`, `"01"`, `ATT_1 (Nome do atributo)`. */
-function bare(hint: string): string {
-  const isQuoted = hint.length > 1 && `"'`.includes(hint.charAt(0)) && hint.endsWith(hint.charAt(0));
-  return isQuoted ? hint.slice(1, -1) : (hint.split(' (', 1)[0] ?? hint);
+function found({ about }: Problem): Advice | undefined {
+  const valid = about?.suggestion;
+  return valid === undefined ? undefined : { suggestion: `O mais próximo aceito é ${valid}.`, valid };
 }
 
 function ofSchema(place: Place | undefined): Advice {

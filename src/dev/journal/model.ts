@@ -1,6 +1,6 @@
 /** The journal as the document shows it (contract section 15). */
 import { type TSchema, Type as t } from '@sinclair/typebox';
-import { Problem } from '../../http/error-forms.ts';
+import { DetailedProblem } from '../../http/error-forms.ts';
 import { momentOf } from '../../validation/moment.ts';
 
 const orNull = <T extends TSchema>(schema: T) => t.Union([schema, t.Null()]);
@@ -39,14 +39,17 @@ const row = {
 };
 
 export const LoggedRequest = t.Object(
-  { ...row, problems: t.Array(Problem, { description: 'Os motivos da recusa; vazio em um sucesso.' }) },
+  {
+    ...row,
+    problems: t.Array(DetailedProblem, { description: 'Os motivos da recusa; vazio em um sucesso.' }),
+  },
   { 'x-form': 'LoggedRequest', description: 'Uma requisição atendida.' },
 );
 export type LoggedRequest = typeof LoggedRequest.static;
 
 const AdvisedProblem = t.Object(
   {
-    ...Problem.properties,
+    ...DetailedProblem.properties,
     suggestion: orNull(
       text('O que teria sido válido, em palavras; null onde não se sabe.', 'Informe "ATIVADO".'),
     ),

@@ -1,7 +1,7 @@
 /** Subscriptions (contract section 9): each belongs to the user who made it; nobody else sees or changes it. */
 import { type Actor, type Change, nameOf } from '../../change.ts';
 import type { Transaction, Writer } from '../../db/writer.ts';
-import { DomainError, notFound, unprocessable } from '../../errors.ts';
+import { DomainError, near, notFound, unprocessable } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import type { Caller } from '../../session/model.ts';
 import { nearest } from '../../validation/text.ts';
@@ -138,7 +138,7 @@ export class SubscriptionService {
       hint === undefined ? 'A lista está em /appliance/api/event-types.' : `Você quis dizer '${hint}'?`;
     const message = `evento: recebido ${shown(evento)}, que não é um evento conhecido. ${advice}`;
     const { code } = NOTIFICATION_CODES.unknownEvent;
-    throw unprocessable([{ code, message, field: 'evento', path: '/evento' }]);
+    throw unprocessable([{ code, message, field: 'evento', path: '/evento', ...near(hint) }]);
   }
 
   /** One active subscription per event and user. */

@@ -23,6 +23,9 @@ export interface Download {
 
 const UNAUTHORIZED = 401;
 
+/** The specification's operations tell only who asks what a problem is about; ours tell it to everybody. */
+const ASKS_FOR_ABOUT = { Prefer: 'about' } as const;
+
 /** How often a question is put again to a server that does answer others. */
 const ATTEMPTS = 3;
 
@@ -99,7 +102,8 @@ export class Api {
   }
 
   async #send(method: string, path: string, body: unknown, asking: Asking): Promise<Result<Response>> {
-    const answer = await this.#reach(method, path + queryOf(asking.query), body, asking);
+    const headers = { ...ASKS_FOR_ABOUT, ...asking.headers };
+    const answer = await this.#reach(method, path + queryOf(asking.query), body, { ...asking, headers });
     if (!(answer instanceof Response)) return { ok: false, error: answer };
     this.#renew(answer);
     if (answer.ok) return { ok: true, headers: answer.headers, value: answer };

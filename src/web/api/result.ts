@@ -1,4 +1,5 @@
 /** What the server answered, as a value: a refusal is nothing exceptional. */
+import type { About } from '../../errors.ts';
 
 /** One thing that is wrong with what was sent. */
 export interface Problem {
@@ -6,6 +7,7 @@ export interface Problem {
   readonly code: string | null;
   /** Pointer into the body, or the name of a parameter; without the first `/`. */
   readonly place: string;
+  readonly about?: About;
   /** The field of a form that it belongs to, where the place does not say it (`useForm`). */
   readonly field?: string;
 }
@@ -29,6 +31,7 @@ interface ErrorBody {
   readonly tag?: string | null;
   readonly field?: string | null;
   readonly path?: string | null;
+  readonly about?: About;
   readonly detail?: readonly ErrorBody[] | null;
 }
 
@@ -42,10 +45,9 @@ export async function errorOf(answer: Response): Promise<ApiError> {
     message: body?.message ?? `O servidor respondeu ${answer.status}, sem dizer por quê.`,
     code: body?.code ?? null,
     tag: body?.tag ?? null,
-    problems: problems.map(({ message = '', code = null, path, field }) => ({
-      message,
-      code,
-      place: (path ?? field ?? '').replace(/^\//, ''),
+    problems: problems.map(({ message = '', code = null, path, field, about }) => ({
+      ...{ message, code, place: (path ?? field ?? '').replace(/^\//, '') },
+      ...(about !== undefined && { about }),
     })),
   };
 }

@@ -3,7 +3,7 @@ import { useRef } from 'preact/hooks';
 import type { NcmAttributes, Readiness } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import { useAsking } from '../api/use-asking.ts';
-import { prepareNcm } from '../attribute/ncm.ts';
+import { prepareNcm } from '../produtos/form/ncm.ts';
 import type { Chosen } from './chosen.ts';
 import type { ImportKind } from './kinds.ts';
 import { formsOf } from './sheet/attribute-forms.ts';

@@ -33,8 +33,8 @@ export const Phases = ({
   readonly endpoint: string;
 }): JSX.Element => (
   <ol class="notif-phases">
-    {phasesOf(attempt, endpoint).map(({ name, label, state }) => (
-      <li key={name} class={state.replace(' ', '-')}>
+    {phasesOf(attempt, endpoint).map(({ label, state }) => (
+      <li key={label} class={state.replace(' ', '-')}>
         {label} <span class="hidden">({REACHED[state]})</span>
       </li>
     ))}

@@ -8,7 +8,7 @@ import { api } from '../api/api.ts';
 import type { Query } from '../api/client.ts';
 import { useAction } from '../api/use-action.ts';
 import { useResource } from '../api/use-resource.ts';
-import { type Field, everyFieldOf } from '../attribute/fields.ts';
+import { type Field, everyFieldOf } from './form/fields.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
@@ -45,7 +45,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
   const [fields, setFields] = useState<readonly Field[]>([]);
   const [filled, setFilled] = useState<AttributeValues>(NO_VALUES);
   const [reactivate, setReactivate] = useState(props.reactivates ?? false);
-  const asked = useNcm(ncm, rules ?? NO_TABLE);
+  const asked = useNcm(ncm, rules);
   const offered = asked.prepared === undefined ? [] : everyFieldOf(asked.prepared);
   const atributos = attributesOf(fields, filled);
   const trying = useAction(() =>
@@ -144,8 +144,6 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
     </Dialog>
   );
 }
-
-const NO_TABLE: ProductForm = { today: '', denominacaoMax: 0, modalidades: [], attributeTable: null };
 
 /** As the operation takes them; what is not filled in is not there. */
 function attributesOf(fields: readonly Field[], all: AttributeValues): Readonly<Record<string, unknown>> {

@@ -30,7 +30,12 @@ describe('an item', () => {
     });
     expect(results[1]).toMatchObject({
       outcome: 'failed',
-      problems: [{ path: '/descricoa', message: expect.stringContaining("Você quis dizer 'descricao'?") }],
+      problems: [
+        {
+          ...{ path: '/descricoa', message: expect.stringContaining("Você quis dizer 'descricao'?") },
+          about: { suggestion: 'descricao' },
+        },
+      ],
       notices: [{ path: '/estoque' }],
     });
     expect(results[2]).toMatchObject({ outcome: 'failed', notices: [{ path: '/estoque' }] });

@@ -1,8 +1,7 @@
 /** What the product form does without being drawn: texts, the request, what is wrong and where. */
 import { describe, expect, test } from 'bun:test';
-import type { ProductForm } from '../../../src/web/api/answers.ts';
 import type { AttributeDetail } from '../../../src/catalogue/attribute/words/model.ts';
-import { atFields, identicalIn, problemsOf, withProblems } from '../../../src/web/produtos/form/check.ts';
+import { atFields, problemsOf, withProblems } from '../../../src/web/produtos/form/check.ts';
 import {
   EMPTY,
   type FormValues,
@@ -19,17 +18,8 @@ import {
   wireMoment,
 } from '../../../src/web/produtos/form/texts.ts';
 
-const RULES: ProductForm = {
-  today: '2026-11-20',
-  denominacaoMax: 5,
-  modalidades: ['EXPORTACAO', 'IMPORTACAO'],
-  attributeTable: null,
-};
-const WHOLE: FormValues = { ...EMPTY, denominacao: 'Vinho', ncm: '22042100', modalidade: 'IMPORTACAO' };
-const placesOf = (values: Partial<FormValues>, asDraft = false): readonly string[] =>
-  problemsOf({
-    ...{ values: { ...WHOLE, ...values }, lists: NO_LISTS, rules: RULES, situated: undefined, asDraft },
-  }).map(({ place }) => place);
+const placesOf = (values: Partial<FormValues>): readonly string[] =>
+  problemsOf({ ...EMPTY, ...values }, NO_LISTS, undefined).map(({ place }) => place);
 
 describe('values as people write them', () => {
   test('decimals have a comma, and a point between thousands only beside one', () => {
@@ -56,36 +46,14 @@ describe('values as people write them', () => {
   });
 });
 
-describe('what is wrong before it is sent', () => {
-  test('an active product has a name, an NCM and a modality; a draft only the name', () => {
-    const nothing = { denominacao: ' ', ncm: '', modalidade: '' } as const;
-    expect(placesOf(nothing)).toEqual(['denominacao', 'ncm', 'modalidade']);
-    expect(placesOf(nothing, true)).toEqual(['denominacao']);
-    expect(placesOf({})).toEqual([]);
-    expect(placesOf({ ncm: '2204.21.00' })).toEqual([]);
-    expect(placesOf({ ncm: '2204210' }, true)).toEqual(['ncm']);
-  });
-
-  test('sizes are counted in code points, on both sides of their limit', () => {
-    expect(placesOf({ denominacao: '😀😀😀😀😀' })).toEqual([]);
-    expect(placesOf({ denominacao: '😀😀😀😀😀.' })).toEqual(['denominacao']);
-    expect(placesOf({ descricao: 'x'.repeat(3700) })).toEqual([]);
-    expect(placesOf({ descricao: 'x'.repeat(3701) })).toEqual(['descricao']);
-    expect(placesOf({ codigosInterno: `${'x'.repeat(60)}\n 17 \n\n18` })).toEqual([]);
-    expect(placesOf({ codigosInterno: 'x'.repeat(61) })).toEqual(['codigosInterno']);
-    expect(placesOf({ codigosInterno: '17\n18\n17' })).toEqual(['codigosInterno']);
-  });
-
-  test('a product begins on a day that has come, and a draft on none', () => {
-    expect(placesOf({ dataReferencia: '2026-11-20' })).toEqual([]);
-    expect(placesOf({ dataReferencia: '2026-11-21' })).toEqual(['dataReferencia']);
-    expect(placesOf({ dataReferencia: 'ontem' })).toEqual(['dataReferencia']);
-    expect(placesOf({ dataReferencia: '2026-11-20' }, true)).toEqual(['dataReferencia']);
-  });
+// Sizes, repetitions and days are the server's to judge: the stories of the form see what it says of them.
+test('what is not filled in is told without asking the server', () => {
+  expect(placesOf({ denominacao: ' ' })).toEqual(['denominacao', 'ncm', 'modalidade']);
+  expect(placesOf({ denominacao: 'Vinho', ncm: '2204.21.00', modalidade: 'IMPORTACAO' })).toEqual([]);
 });
 
 describe('what the server says finds its field', () => {
-  test('of attributes by their place, of a batch by the member that the text begins with', () => {
+  test('of attributes by their place, of a part of a compound by what it is about', () => {
     const lists = { ...NO_LISTS, atributos: [{ atributo: 'ATT_1', valor: 'x' }] };
     const compound = {
       ...NO_LISTS,
@@ -96,9 +64,8 @@ describe('what the server says finds its field', () => {
       'atributo/ATT_1',
       undefined,
     ]);
-    expect(atFields([at('atributosCompostos/0/valores/0/valor')], compound)[0]?.field).toBe(
-      'parte/ATT_4/0/ATT_5',
-    );
+    const ofPart = { ...at('atributosCompostos/0/valores/0/valor'), about: { attribute: 'ATT_5' } };
+    expect(atFields([ofPart], compound)[0]?.field).toBe('parte/ATT_4/0/ATT_5');
   });
 
   test('and what was found here is said beside it, where it says nothing of that field', () => {
@@ -113,12 +80,6 @@ describe('what the server says finds its field', () => {
     ]);
     expect(merged.ok ? [] : merged.error.problems.map(({ message }) => message)).toEqual(['dele', 'daqui']);
   });
-
-  test('and the product that is the same is named', () => {
-    const message = 'Já existe produto idêntico cadastrado. Código: 17.';
-    expect(identicalIn([{ message, code: 'CATP-ER1001', place: '' }])).toBe('17');
-    expect(identicalIn([{ message, code: 'CATP-ER1002', place: '' }])).toBeUndefined();
-  });
 });
 
 describe('the request', () => {
@@ -126,6 +87,7 @@ describe('the request', () => {
     expect(requestOf({ ...EMPTY, denominacao: 'x' }, NO_LISTS)).toEqual({
       ...{ denominacao: 'x', codigosInterno: [], ...NO_LISTS },
     });
+    expect(requestOf({ ...EMPTY, denominacao: ' ' }, NO_LISTS)).not.toHaveProperty('denominacao');
     expect(
       withoutEmpty({ values: {}, groups: { ATT_4: [{}, { ATT_5: ' ' }, { ATT_5: 'x' }] } }).groups,
     ).toEqual({ ATT_4: [{ ATT_5: 'x' }] });

@@ -1,5 +1,5 @@
 /** The problems of one product as they are found. */
-import type { Problem } from '../../../errors.ts';
+import type { About, Problem } from '../../../errors.ts';
 import type { RuleCode } from '../words/codes.ts';
 
 /** Nobody mends more than these at once, and a body of a million wrong values must not hold the server up. */
@@ -20,7 +20,7 @@ export class Findings {
     return this.#problems.length >= MAX_PROBLEMS;
   }
 
-  add(rule: RuleCode, field: string, path: string, message: string): void {
-    if (!this.isFull) this.#problems.push({ code: rule.code, message, field, path });
+  add(rule: RuleCode, field: string, path: string, message: string, about: About): void {
+    if (!this.isFull) this.#problems.push({ code: rule.code, message, field, path, about });
   }
 }

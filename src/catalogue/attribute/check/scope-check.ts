@@ -3,6 +3,7 @@ import { shown } from '../../../validation/shown.ts';
 import { Applicability, type Given, type Situation } from './applicability.ts';
 import { ATTRIBUTE_CODES, type RuleCode } from '../words/codes.ts';
 import type { Findings } from './findings.ts';
+import { isSlip } from '../../../validation/text.ts';
 import type { AttributeValue, ListName } from '../words/model.ts';
 import type { Claim, Scope, Slot } from './prepare.ts';
 import { type ValueFault, valueFaults } from './value.ts';
@@ -73,6 +74,8 @@ class ScopeCheck {
   readonly #findings: Findings;
   /** By slot index. */
   readonly #received: (Received | undefined)[];
+  /** Items of no attribute here. */
+  readonly #strangers: Entry[] = [];
   readonly #applicability: Applicability;
 
   constructor(scope: Scope, situation: Situation, place: Place, findings: Findings) {
@@ -86,6 +89,7 @@ class ScopeCheck {
 
   run(entries: readonly Entry[]): void {
     for (const entry of entries) if (!this.#findings.isFull) this.#receive(entry);
+    for (const stranger of this.#strangers) if (!this.#findings.isFull) this.#refuse(stranger);
     // Values first: whether a condition holds can be told of sound values only.
     for (const received of this.#received) if (received !== undefined) this.#checkContent(received);
     for (const received of this.#received) if (received !== undefined) this.#checkPresence(received);
@@ -97,14 +101,7 @@ class ScopeCheck {
   #receive(entry: Entry): void {
     const slot = this.#scope.byCode.get(entry.atributo);
     if (slot === undefined || !this.#applicability.isNamed(slot)) {
-      const rule =
-        this.#place.group === undefined ? ATTRIBUTE_CODES.notOfNcm : ATTRIBUTE_CODES.unknownSubattribute;
-      this.#report(
-        rule,
-        entry,
-        codeOf(entry),
-        notInScope(entry.atributo, slot, this.#scope, this.#place.words),
-      );
+      this.#strangers.push(entry);
       return;
     }
     const before = this.#received[slot.index];
@@ -116,6 +113,34 @@ class ScopeCheck {
       this.#place.group === undefined ? ATTRIBUTE_CODES.attributeTwice : ATTRIBUTE_CODES.subattributeTwice;
     this.#report(rule, entry, codeOf(entry), twice(slot, before.entry.pointer));
     before.sound = false;
+  }
+
+  /** An item of no attribute here. */
+  #refuse(entry: Entry): void {
+    const { group, words } = this.#place;
+    const rule = group === undefined ? ATTRIBUTE_CODES.notOfNcm : ATTRIBUTE_CODES.unknownSubattribute;
+    const slot = this.#scope.byCode.get(entry.atributo);
+    const meant = slot === undefined ? this.#meantBy(entry) : undefined;
+    const message = notInScope(entry.atributo, slot, this.#scope, words, meant);
+    this.#report(rule, entry, codeOf(entry), message, meant?.attribute.codigo);
+  }
+
+  /** The one attribute of which the code is a slip: it may stand here, does not stand here yet, and takes what came. */
+  #meantBy({ atributo, list, values, groups }: Entry): Slot | undefined {
+    const near = this.#scope.slots.filter(
+      ({ index, attribute }) => this.#received[index] === undefined && isSlip(atributo, attribute.codigo),
+    );
+    if (near.length === 0) return undefined;
+    // One of its own: what is wrong with the values of the others is not known yet.
+    const applicability = new Applicability(this.#scope, this.#situation, this.#received);
+    const [meant, ...others] = near.filter(({ claims, attribute: { value, subattributes } }) => {
+      const isTaken =
+        subattributes === undefined
+          ? values?.every((one) => valueFaults(value, one).length === 0)
+          : groups !== undefined;
+      return isTaken && claims.some((claim) => claim.list === list && applicability.mayStandBy(claim));
+    });
+    return others.length === 0 ? meant : undefined;
   }
 
   #checkContent(received: Received): void {
@@ -149,7 +174,8 @@ class ScopeCheck {
       if (faults.length === 0) continue;
       const path =
         entry.list === 'atributos' ? `${entry.pointer}/valor` : `${entry.pointer}/valores/${index}`;
-      for (const fault of faults) this.#report(fault.rule, entry, path, labelled(slot, fault.message));
+      for (const { rule, message, suggestion } of faults)
+        this.#report(rule, entry, path, labelled(slot, message), suggestion);
     }
   }
 
@@ -221,6 +247,7 @@ class ScopeCheck {
       group?.list ?? claim.list,
       group?.pointer ?? `/${claim.list}`,
       message,
+      { attribute: slot.attribute.codigo },
     );
   }
 
@@ -231,8 +258,9 @@ class ScopeCheck {
       : ATTRIBUTE_CODES.subattributeMissing;
   }
 
-  #report(rule: RuleCode, entry: Entry, path: string, message: string): void {
-    this.#findings.add(rule, this.#place.group?.list ?? entry.list, path, message);
+  #report(rule: RuleCode, entry: Entry, path: string, message: string, suggestion?: string): void {
+    const about = { attribute: entry.atributo, ...(suggestion !== undefined && { suggestion }) };
+    this.#findings.add(rule, this.#place.group?.list ?? entry.list, path, message, about);
   }
 }
 

@@ -21,6 +21,8 @@ export interface ValueFault {
   readonly rule: RuleCode;
   /** What was received and what is accepted; the attribute's name comes before. */
   readonly message: string;
+  /** The accepted value nearest to it. */
+  readonly suggestion?: string | undefined;
 }
 
 /** Characters of a value where the table sets no size (contract section 4). */
@@ -133,6 +135,7 @@ function domainFault(domain: Domain, value: string): ValueFault {
   return {
     rule: ATTRIBUTE_CODES.notInDomain,
     message: `recebido ${shown(value)}, que não está no domínio; aceita ${domainInWords(domain)}.${question(hint)}`,
+    suggestion: hint,
   };
 }
 
@@ -144,6 +147,7 @@ const maskFault = (rule: ValueRule, value: string): ValueFault => ({
 const wrongType = (value: string, accepted: string, hint: string | undefined): ValueFault => ({
   rule: ATTRIBUTE_CODES.wrongType,
   message: `recebido ${shown(value)}; aceita ${accepted}.${question(hint)}`,
+  suggestion: hint,
 });
 
 const question = (hint: string | undefined): string =>

@@ -1,6 +1,5 @@
 /** The messages of the attribute rules: which attribute, what is accepted, what to do. */
 import { shown } from '../../../validation/shown.ts';
-import { nearest } from '../../../validation/text.ts';
 import type { Applicability } from './applicability.ts';
 import { domainInWords } from './domain.ts';
 import type { ListName, Modalidade } from '../words/model.ts';
@@ -20,16 +19,21 @@ export const labelled = (slot: Slot, message: string): string =>
 /** Codes listed when none is near. */
 const SHOWN_CODES = 10;
 
-export function notInScope(codigo: string, slot: Slot | undefined, scope: Scope, words: Words): string {
+/** `meant`: the attribute that the code may stand for. */
+export function notInScope(
+  codigo: string,
+  slot: Slot | undefined,
+  scope: Scope,
+  words: Words,
+  meant: Slot | undefined,
+): string {
   if (slot !== undefined)
     return labelled(slot, `não é ${words.of} para a modalidade ${words.modalidade}; retire-o.`);
   const start = `Atributo ${shown(codigo)}: não é ${words.of}`;
   if (words.otherObjectives?.has(codigo) === true)
     return `${start} no catálogo, pois o objetivo dele na tabela não inclui Produto (7); retire-o.`;
+  if (meant !== undefined) return `${start}. Você quis dizer ${meant.attribute.label}?`;
   const known = [...scope.byCode.keys()];
-  const hint = nearest(codigo, known);
-  if (hint !== undefined)
-    return `${start}. Você quis dizer ${scope.byCode.get(hint)?.attribute.label ?? hint}?`;
   if (known.length === 0) return `${start}, que não tem atributos; retire-o.`;
   const more = known.length > SHOWN_CODES ? `, … (${known.length} atributos)` : '';
   return `${start}; aceita ${known.slice(0, SHOWN_CODES).join(', ')}${more}.`;

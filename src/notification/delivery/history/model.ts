@@ -16,6 +16,7 @@ export const STATE_WORDS: Readonly<Record<DeliveryState, string>> = {
 export interface DeliveryAttempt {
   readonly at: EpochMs;
   readonly outcome: string;
+  readonly phase: string;
   /** Of the receiver's answer, where there was one. */
   readonly status: number | null;
   /** From the start of the request. */
@@ -64,6 +65,13 @@ const Attempt = t.Object(
   {
     at: momentOf('Quando a tentativa começou.'),
     outcome: t.String({ description: 'Como terminou.', examples: ['delivered'] }),
+    phase: t.Unsafe<string>({
+      type: 'string',
+      enum: ['request', 'name', 'connection', 'tls', 'answer', 'body'],
+      description:
+        'Até onde chegou: montagem da requisição, consulta do nome, conexão, TLS, envio e espera da resposta, corpo da resposta.',
+      examples: ['body'],
+    }),
     status: t.Union([
       t.Integer({ description: 'Status HTTP do receptor; null sem resposta.', examples: [200] }),
       t.Null(),

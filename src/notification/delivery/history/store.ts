@@ -109,7 +109,7 @@ export class DeliveryHistoryStore {
     const attempts = new Map<number, DeliveryAttempt[]>(rows.map(({ id }) => [id, []]));
     const found = this.#db
       .prepare<[string], DeliveryAttempt & { readonly deliveryId: number }>(
-        `SELECT delivery_id AS deliveryId, at, outcome, status, ms, description FROM delivery_attempt
+        `SELECT delivery_id AS deliveryId, at, outcome, phase, status, ms, description FROM delivery_attempt
          WHERE delivery_id IN (SELECT value FROM json_each(?)) ORDER BY delivery_id, id`,
       )
       .all(JSON.stringify(rows.map(({ id }) => id)));

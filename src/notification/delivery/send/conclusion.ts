@@ -1,6 +1,6 @@
 import { type Cause, describe } from './description.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
-import type { Failed, FailureReason, Outcome } from './outcome.ts';
+import type { Failed, FailureReason, Outcome, Phase } from './outcome.ts';
 
 /** How a request ended: on the wire, or before it reached one. */
 export type End = Exchange | { readonly kind: 'closed'; readonly cause: Cause };
@@ -10,16 +10,20 @@ export function conclude(end: End, ms: number): Outcome {
   switch (end.kind) {
     case 'answered':
       if (isSuccess(end.status)) return { kind: 'delivered', status: end.status, ms };
-      return failed({ reason: isRedirect(end.status) ? 'redirect' : 'status', status: end.status }, ms);
+      return failed(
+        { reason: isRedirect(end.status) ? 'redirect' : 'status', status: end.status },
+        'answer',
+        ms,
+      );
     case 'closed':
-      return failed(end.cause, ms);
+      return failed(end.cause, end.cause.reason === 'name' ? 'name' : 'connection', ms);
     case 'unsendable':
-      return failed({ reason: 'request', code: end.code }, ms);
+      return failed({ reason: 'request', code: end.code }, 'request', ms);
     case 'stale':
-      return failed({ reason: 'connection', code: 'ECONNRESET' }, ms);
+      return failed({ reason: 'connection', code: 'ECONNRESET' }, 'answer', ms);
     case 'broken':
       return {
-        ...failed({ reason: reasonOf(end), code: end.code }, ms),
+        ...failed({ reason: reasonOf(end), code: end.code }, end.phase, ms),
         ...(end.status === undefined ? {} : { status: end.status }),
       };
   }
@@ -42,7 +46,14 @@ function reasonOf({
 const isCertificateFault = (code: string): boolean =>
   /CERT|CRL|ISSUER|SIGNATURE|HOSTNAME|_CA$|PATH_LENGTH/.test(code) && !code.startsWith('ERR_SSL');
 
-export function failed(cause: Cause, ms: number): Failed {
+export function failed(cause: Cause, phase: Phase, ms: number): Failed {
   const status = 'status' in cause ? { status: cause.status } : {};
-  return { kind: 'failed', reason: cause.reason, ...status, ms, description: describe(cause, ms) };
+  return {
+    kind: 'failed',
+    reason: cause.reason,
+    phase,
+    ...status,
+    ms,
+    description: describe(cause, phase, ms),
+  };
 }

@@ -11,10 +11,11 @@ export type Cause =
       readonly what: string;
     }
   | { readonly reason: 'connection' | 'tls' | 'certificate' | 'answer'; readonly code: string }
-  | { readonly reason: 'timeout'; readonly phase: Phase; readonly deadlineMs: number }
+  | { readonly reason: 'timeout'; readonly deadlineMs: number }
   | { readonly reason: 'redirect' | 'status'; readonly status: number };
 
 const DOING: Record<Phase, string> = {
+  request: 'na montagem da requisição',
   name: 'na consulta do nome do servidor',
   connection: 'na conexão',
   tls: 'na negociação TLS',
@@ -26,11 +27,11 @@ const DOING: Record<Phase, string> = {
 const NOT_HTTPS = ': o endpoint não é https, e um receptor local por http pede catp dev --local-receivers';
 
 /** The sentence of a failure record (contract section 10): what happened and after how many ms. */
-export function describe(cause: Cause, ms: number): string {
-  return `${sentence(cause)}, após ${ms} ms.`;
+export function describe(cause: Cause, phase: Phase, ms: number): string {
+  return `${sentence(cause, phase)}, após ${ms} ms.`;
 }
 
-function sentence(cause: Cause): string {
+function sentence(cause: Cause, phase: Phase): string {
   switch (cause.reason) {
     case 'request':
       return `A requisição não pôde ser montada (${cause.code}); nada foi enviado${cause.code === 'ERR_INVALID_URL' ? NOT_HTTPS : ''}`;
@@ -47,7 +48,7 @@ function sentence(cause: Cause): string {
     case 'answer':
       return `A resposta do destinatário não é HTTP válido ou foi interrompida (${cause.code})`;
     case 'timeout':
-      return `O prazo de ${cause.deadlineMs} ms esgotou-se ${DOING[cause.phase]}`;
+      return `O prazo de ${cause.deadlineMs} ms esgotou-se ${DOING[phase]}`;
     case 'redirect':
       return `O destinatário respondeu com o redirecionamento ${cause.status}, que nunca é seguido`;
     case 'status':

@@ -2,6 +2,7 @@
 
 /** How far a request got. */
 export type Phase =
+  | 'request' // making it of what was to be sent
   | 'name' // looking the host up
   | 'connection'
   | 'tls'
@@ -30,6 +31,8 @@ export interface Delivered {
 export interface Failed {
   readonly kind: 'failed';
   readonly reason: FailureReason;
+  /** In which phase. */
+  readonly phase: Phase;
   /** Where the receiver answered at all. */
   readonly status?: number;
   readonly ms: number;

@@ -133,7 +133,7 @@ export class HttpsSender implements Sender {
       const ms = deadline.elapsedMs;
       if (end === 'withdrawn') return { kind: 'withdrawn', ms };
       const isLate = end === 'timeout' || deadline.isOver;
-      if (isLate) return failed({ reason: 'timeout', phase, deadlineMs: deadline.ms }, ms);
+      if (isLate) return failed({ reason: 'timeout', deadlineMs: deadline.ms }, phase, ms);
       return conclude(end, ms);
     } finally {
       deadline.release();

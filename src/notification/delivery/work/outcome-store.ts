@@ -22,6 +22,7 @@ export interface AttemptRow {
   /** When it began. */
   readonly at: EpochMs;
   readonly outcome: string;
+  readonly phase: string;
   readonly status: number | null;
   readonly ms: number;
   readonly description: string;
@@ -55,8 +56,9 @@ export class OutcomeStore {
     this.#find = db.prepare<[number], DeliveryRow>(
       'SELECT state, attempt_count AS attemptCount, replay, resume_at AS resumeAt FROM delivery WHERE id = ?',
     );
-    this.#insertAttempt = db.prepare<[number, EpochMs, string, number | null, number, string]>(
-      'INSERT INTO delivery_attempt (delivery_id, at, outcome, status, ms, description) VALUES (?, ?, ?, ?, ?, ?)',
+    this.#insertAttempt = db.prepare<[AttemptRow]>(
+      `INSERT INTO delivery_attempt (delivery_id, at, outcome, phase, status, ms, description)
+       VALUES (@deliveryId, @at, @outcome, @phase, @status, @ms, @description)`,
     );
     this.#insertFailure = db.prepare<[FailureRow]>(
       `INSERT INTO delivery_failure (subscription_id, documento, failed_at, descricao, evento, conteudo)
@@ -93,8 +95,8 @@ export class OutcomeStore {
     return state === 'pending' ? { attemptCount, replay: replay === 1, resumeAt } : 'ended';
   }
 
-  insertAttempt({ deliveryId, at, outcome, status, ms, description }: AttemptRow): void {
-    this.#insertAttempt.run(deliveryId, at, outcome, status, ms, description);
+  insertAttempt(row: AttemptRow): void {
+    this.#insertAttempt.run(row);
   }
 
   insertFailure(row: FailureRow): void {

@@ -4,7 +4,7 @@ import type { Transaction, Writer } from '../../../db/writer.ts';
 import type { Delinquency } from '../../delinquency/service.ts';
 import type { DueDelivery } from './delivery-store.ts';
 import type { Delivered, Failed } from '../send/outcome.ts';
-import type { OutcomeStore, PendingDelivery } from './outcome-store.ts';
+import type { AttemptRow, OutcomeStore, PendingDelivery } from './outcome-store.ts';
 import { type RepeatPolicy, repeatAt } from './repeats.ts';
 
 export interface Attempt {
@@ -84,12 +84,13 @@ export class Outcomes {
 const countOf = ({ attemptCount }: PendingDelivery, { replay }: DueDelivery): number =>
   replay ? attemptCount : attemptCount + 1;
 
-function attemptRow({ due, startedAt, outcome }: Attempt) {
+function attemptRow({ due, startedAt, outcome }: Attempt): AttemptRow {
   const isDelivered = outcome.kind === 'delivered';
   return {
     deliveryId: due.id,
     at: startedAt,
     outcome: isDelivered ? outcome.kind : outcome.reason,
+    phase: isDelivered ? 'body' : outcome.phase,
     status: outcome.status ?? null,
     ms: outcome.ms,
     description: isDelivered ? successOf(outcome) : outcome.description,

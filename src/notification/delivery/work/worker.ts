@@ -223,7 +223,7 @@ export class DeliveryWorker {
     } catch (error) {
       this.#parts.log.error('A entrega {id} não pôde ser enviada: {error}', { id: due.id, error });
       const description = 'A requisição não pôde ser montada por uma falha interna; nada foi enviado.';
-      return { kind: 'failed', reason: 'request', ms: 0, description };
+      return { kind: 'failed', reason: 'request', phase: 'request', ms: 0, description };
     }
   }
 

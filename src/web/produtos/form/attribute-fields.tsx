@@ -1,7 +1,7 @@
 /** The attributes that the NCM asks for now, and those that the product has and the NCM does not. */
 import type { JSX } from 'preact';
 import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
-import { type Field, type LeftOver, type Situated, fieldsOf, leftOver } from '../../attribute/fields.ts';
+import { type Field, type LeftOver, type Situated, fieldsOf, leftOver } from './fields.ts';
 import {
   type AttributeValues,
   valuesOf,

@@ -1,7 +1,7 @@
 /** An attribute made of parts; where it repeats, in up to five groups. */
 import type { JSX } from 'preact';
 import { useRef } from 'preact/hooks';
-import type { Field } from '../../attribute/fields.ts';
+import type { Field } from './fields.ts';
 import type { Group } from '../../../catalogue/attribute/words/values.ts';
 import { Button } from '../../ui/button.tsx';
 import { fieldsIn, useFocusAdded } from '../../ui/use-focus-added.ts';

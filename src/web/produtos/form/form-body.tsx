@@ -7,12 +7,11 @@ import { Confirm } from '../../ui/dialog.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { AttributeFields, KeptAttributes } from './attribute-fields.tsx';
-import { identicalIn } from './check.ts';
 import { Identity } from './identity.tsx';
 import type { FormMode } from './form-values.ts';
 import type { Subject } from './send.ts';
-import { type ProductFormParts, type ProductFormState, useProductForm } from './use-product-form.ts';
 import { isUnknownNcm } from './use-ncm.ts';
+import { type ProductFormParts, type ProductFormState, useProductForm } from './use-product-form.ts';
 
 export function FormBody(props: ProductFormParts & { readonly onCancel: () => void }): JSX.Element {
   const { subject, rules, onCancel } = props;
@@ -21,7 +20,7 @@ export function FormBody(props: ProductFormParts & { readonly onCancel: () => vo
   const { formRef, error } = form;
   const [isLeaving, setLeaving] = useState(false);
   const hasDrafts = ['novo', 'copia', 'rascunho'].includes(subject.mode);
-  const twin = identicalIn(error?.problems ?? []);
+  const twin = error?.problems.find(({ about }) => about?.twin !== undefined)?.about?.twin;
   return (
     <form
       class="product-form"

@@ -72,11 +72,11 @@ export const ncmDigits = (text: string): string => text.replaceAll(/[.\s]/g, '')
 
 /** The request form of a product; what is empty is left out. */
 export function requestOf(values: FormValues, lists: AttributeLists): object {
-  const { descricao, modalidade } = values;
+  const { descricao, denominacao, modalidade } = values;
   const ncm = ncmDigits(values.ncm);
   return {
     ...(descricao !== '' && { descricao }),
-    denominacao: values.denominacao,
+    ...(denominacao.trim() !== '' && { denominacao }),
     ...(modalidade !== '' && { modalidade }),
     ...(ncm !== '' && { ncm }),
     ...lists,

@@ -6,10 +6,13 @@ import { DayInput } from '../../ui/day-input.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
 import { counted } from '../../words.ts';
-import { DESCRICAO_MAX, INTERNAL_CODE_MAX } from './check.ts';
 import { MODALIDADES } from '../product.ts';
 import { type FormMode, type FormValues, internalCodes } from './form-values.ts';
 import { NcmField } from './ncm-field.tsx';
+
+/** As the server has them (contract section 4). */
+const DESCRICAO_MAX = 3700;
+const INTERNAL_CODE_MAX = 60;
 
 export function Identity({
   form,

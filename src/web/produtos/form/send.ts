@@ -2,11 +2,12 @@
 import type { Product } from '../../api/answers.ts';
 import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
 import { api } from '../../api/api.ts';
-import type { Problem, Result } from '../../api/result.ts';
+import type { Result } from '../../api/result.ts';
+import { PRODUCTS } from '../product.ts';
 import { atFields } from './check.ts';
-import { type FormMode, type FormValues, type Saved, listsIn, requestOf, valuesFrom } from './form-values.ts';
+import { type FormMode, type FormValues, type Saved, requestOf } from './form-values.ts';
 
-const PRODUCTS = '/catp/api/ext/produto';
+const DRAFTS = '/appliance/api/products/drafts';
 
 /** Of which product the form is; of a new one only the company. */
 export interface Subject {
@@ -16,55 +17,39 @@ export interface Subject {
   readonly versao?: string;
 }
 
-/** Saves for good: includes, activates, makes a version, rectifies. */
-export async function save(
-  subject: Subject,
+export type Saving = 'draft' | 'final';
+
+/** Keeps as a draft, or saves for good: includes, activates, makes a version, rectifies. */
+export async function send(
+  how: Saving,
+  { cpfCnpjRaiz, mode, codigo = 0, versao = '' }: Subject,
   values: FormValues,
   lists: AttributeLists,
 ): Promise<Result<Saved>> {
-  const { cpfCnpjRaiz, mode, codigo = 0, versao = '' } = subject;
   const body = requestOf(values, lists);
-  const place = `${PRODUCTS}/${cpfCnpjRaiz}`;
   const { dataReferencia } = values;
-  const answer =
-    mode === 'novo' || mode === 'copia'
-      ? await api.post<Product>(dataReferencia === '' ? place : `${place}/${dataReferencia}`, body)
-      : mode === 'retificar'
-        ? await api.put<Product>(`${place}/${codigo}/${versao}`, body)
-        : await api.put<Product>(`${place}/${codigo}`, body);
-  return answer.ok ? answer : refused(answer, (problems) => atFields(problems, lists));
+  const place = `${PRODUCTS}/${cpfCnpjRaiz}`;
+  const ways: { readonly [mode in FormMode]: () => Promise<Result<Product>> } = {
+    novo: () =>
+      api.post(dataReferencia === '' ? place : `${place}/${encodeURIComponent(dataReferencia)}`, body),
+    copia: () => ways.novo(),
+    rascunho: () => ways.versao(),
+    versao: () => api.put(`${place}/${codigo}`, body),
+    retificar: () => api.put(`${place}/${codigo}/${versao}`, body),
+  };
+  const asDraft = (): Promise<Result<Product>> => {
+    const draft = { ...body, dataReferencia };
+    return mode === 'rascunho'
+      ? api.put(`${DRAFTS}/${cpfCnpjRaiz}/${codigo}`, draft)
+      : api.post(DRAFTS, { cpfCnpjRaiz, ...draft });
+  };
+  const answer = await (how === 'draft' ? asDraft : ways[mode])();
+  if (answer.ok) return answer;
+  return { ok: false, error: { ...answer.error, problems: atFields(answer.error.problems, lists) } };
 }
 
-const DRAFTS = '/appliance/api/products/drafts';
-
-export async function saveDraft(
-  { cpfCnpjRaiz, mode, codigo }: Subject,
-  values: FormValues,
-  lists: AttributeLists,
-): Promise<Result<Saved>> {
-  const draft = requestOf(values, lists);
-  const answer =
-    mode === 'rascunho' && codigo !== undefined
-      ? await api.put<Product>(`${DRAFTS}/${cpfCnpjRaiz}/${codigo}`, draft)
-      : await api.post<Product>(DRAFTS, { cpfCnpjRaiz, ...draft });
-  return answer.ok ? answer : refused(answer, (problems) => atFields(problems, lists));
+/** Activates a draft as it stands: what the server answers can be sent back. */
+export async function activateDraft(path: string, versao: string): Promise<Result<Saved>> {
+  const draft = await api.get<Product>(`${PRODUCTS}/${path}/${versao}`);
+  return draft.ok ? api.put(`${PRODUCTS}/${path}`, draft.value) : draft;
 }
-
-/** Activates a draft as it stands. */
-export async function activateDraft(
-  cpfCnpjRaiz: string,
-  codigo: number | string,
-  versao: string,
-): Promise<Result<Saved>> {
-  const draft = await api.get<Product>(`${PRODUCTS}/${cpfCnpjRaiz}/${codigo}/${versao}`);
-  if (!draft.ok) return draft;
-  const body = requestOf(valuesFrom(draft.value, 'rascunho'), listsIn(draft.value));
-  return api.put<Product>(`${PRODUCTS}/${cpfCnpjRaiz}/${codigo}`, body);
-}
-
-type Refusal = Extract<Result<Saved>, { readonly ok: false }>;
-
-const refused = (
-  { error }: Refusal,
-  placed: (problems: readonly Problem[]) => readonly Problem[],
-): Refusal => ({ ok: false, error: { ...error, problems: placed(error.problems) } });

@@ -3,11 +3,11 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import type { Product, ProductForm } from '../../api/answers.ts';
 import type { AttributeLists, Modalidade } from '../../../catalogue/attribute/words/model.ts';
 import { type Form, useForm } from '../../api/use-form.ts';
-import { type Situated, fieldsOf, filledLists } from '../../attribute/fields.ts';
 import { problemsOf, withProblems } from './check.ts';
+import { type Situated, fieldsOf, filledLists } from './fields.ts';
 import { type FormValues, NO_LISTS, type Saved, listsIn, withoutEmpty } from './form-values.ts';
-import { type Subject, save, saveDraft } from './send.ts';
-import { type AskedByNcm, isUnknownNcm, useNcm } from './use-ncm.ts';
+import { type Saving, type Subject, send } from './send.ts';
+import { type AskedByNcm, useNcm } from './use-ncm.ts';
 
 export interface ProductFormParts {
   readonly subject: Subject;
@@ -18,8 +18,6 @@ export interface ProductFormParts {
   readonly showProblems?: boolean;
   readonly onSaved: (saved: Saved) => void;
 }
-
-export type Saving = 'draft' | 'final';
 
 export interface ProductFormState {
   readonly form: Form<FormValues>;
@@ -60,41 +58,34 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
   useEffect(() => {
     if (waiting === undefined || asked.loading) return;
     setWaiting(undefined);
-    if (waiting !== 'problems') void perform(waiting);
-    else {
-      const { problems } = judged('final');
-      if (problems.length > 0) form.refuse(problems);
-    }
+    if (waiting !== 'problems') return void perform(waiting);
+    const { problems } = judged();
+    if (problems.length > 0) form.refuse(problems);
     // oxlint-disable-next-line react-hooks/exhaustive-deps -- what it does is made anew in every render
   }, [waiting, asked.loading]);
 
   /** The values as they are sent, and what is wrong with them as far as it can be told here. */
-  function judged(how: Saving) {
+  function judged() {
     const typed = form.latest();
     const values = { ...typed, attributes: withoutEmpty(typed.attributes) };
     const { attributes } = values;
     const lists = situated === undefined ? kept : filledLists(fieldsOf(situated, attributes), attributes);
-    const problems = [...problemsOf({ values, lists, rules, situated, asDraft: how === 'draft' })];
-    if (how === 'final' && isUnknownNcm(asked.error))
-      problems.push({ message: asked.error?.message ?? '', code: asked.error?.code ?? null, place: 'ncm' });
-    return { values, lists, problems };
+    return { values, lists, problems: problemsOf(values, lists, situated) };
   }
 
   async function perform(how: Saving): Promise<void> {
-    const { values, lists, problems } = judged(how);
+    const { values, lists, problems } = judged();
     // Problems count the groups that are sent: those stand on the screen.
     if (form.changed) form.set({ attributes: values.attributes });
-    if (how === 'draft' && problems.length > 0) {
-      form.refuse(problems);
-      return;
-    }
     if (sendingRef.current) return;
     sendingRef.current = true;
     setSending(how);
     // The server is asked all the same: its refusal has a code and a tag, and it is the one who knows.
-    const send = how === 'draft' ? saveDraft : save;
     const saved = await form
-      .submit(async () => withProblems(await send(subject, values, lists), problems))
+      .submit(async () => {
+        const answer = await send(how, subject, values, lists);
+        return how === 'draft' ? answer : withProblems(answer, problems);
+      })
       .finally(() => {
         sendingRef.current = false;
         setSending(undefined);

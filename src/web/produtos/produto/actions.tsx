@@ -31,7 +31,7 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
   const [, navigate] = useLocation();
   const [isLeaving, setLeaving] = useState(false);
   const activate = useAction(async () => {
-    const answer = await activateDraft(cpfCnpjRaiz, codigo, product.versao);
+    const answer = await activateDraft(`${cpfCnpjRaiz}/${codigo}`, product.versao);
     const isOfContent = !answer.ok && isMended(answer.error);
     onRefused(answer.ok || isOfContent ? undefined : answer.error);
     if (isOfContent) onEdit('rascunho', true);
@@ -106,4 +106,4 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
 
 /** Whether the form shows what is wrong: not where the same product is there already, which no field says. */
 const isMended = ({ status, problems }: ApiError): boolean =>
-  (status === 400 || status === 422) && problems.every(({ code }) => code !== 'CATP-ER1001');
+  (status === 400 || status === 422) && problems.every(({ about }) => about?.twin === undefined);

@@ -144,6 +144,7 @@ describe('the list', () => {
           {
             at: '2026-01-15T09:00:00.000-03:00',
             outcome: 'timeout',
+            phase: 'answer',
             status: null,
             ms: 3500,
             description: 'O prazo esgotou-se.',
@@ -151,6 +152,7 @@ describe('the list', () => {
           {
             at: '2026-01-15T09:01:00.000-03:00',
             outcome: 'status',
+            phase: 'answer',
             status: 503,
             ms: 12,
             description: 'O destinatário respondeu com o status 503.',

@@ -8,12 +8,13 @@ import { HandTime } from '../../../support/real-time.ts';
 import { openReceiver } from '../../../support/receiver.ts';
 
 /** A request is cut exactly at the deadline: no machine is too slow for these tests. */
-const timedOut = (phase: RegExp): Outcome => ({
+const timedOut = (phase: Phase, said: RegExp): Outcome => ({
   kind: 'failed',
   reason: 'timeout',
+  phase,
   ms: DELIVERY_DEADLINE_MS,
   description: expect.stringMatching(
-    new RegExp(`^O prazo de 3500 ms esgotou-se ${phase.source}, após 3500 ms\\.$`),
+    new RegExp(`^O prazo de 3500 ms esgotou-se ${said.source}, após 3500 ms\\.$`),
   ),
 });
 
@@ -52,7 +53,7 @@ describe('the deadline of 3500 ms', () => {
     const received = await receiver.next();
     expect(realTime.waits).toEqual([3500]);
     realTime.pass(3500);
-    expect(await sending).toEqual(timedOut(/na espera da resposta/));
+    expect(await sending).toEqual(timedOut('answer', /na espera da resposta/));
     await received.closed;
   });
 
@@ -78,7 +79,7 @@ describe('one deadline covers', () => {
     const { parts, over } = untilOver();
     const lookup = (): Promise<never> => (queueMicrotask(over), new Promise(() => undefined));
     using opened = await openSender(undefined, { ...parts, lookup });
-    expect(await opened.sender.send(REQUEST)).toEqual(timedOut(/na consulta do nome do servidor/));
+    expect(await opened.sender.send(REQUEST)).toEqual(timedOut('name', /na consulta do nome do servidor/));
   });
 
   test('a name that is answered after the deadline: nothing is dialled any more', async () => {
@@ -100,7 +101,7 @@ describe('one deadline covers', () => {
     const { promise: closed, resolve } = Promise.withResolvers<void>();
     await using server = await openRawTcp((socket) => void socket.resume().on('close', () => resolve()));
     using opened = await openSender(server, overIn('tls'));
-    expect(await opened.sender.send(REQUEST)).toEqual(timedOut(/na negociação TLS/));
+    expect(await opened.sender.send(REQUEST)).toEqual(timedOut('tls', /na negociação TLS/));
     await closed;
   });
 
@@ -115,14 +116,14 @@ describe('one deadline covers', () => {
       socket.once('data', drip);
     });
     using opened = await openSender(server, parts);
-    expect(await opened.sender.send(REQUEST)).toEqual(timedOut(/na espera da resposta/));
+    expect(await opened.sender.send(REQUEST)).toEqual(timedOut('answer', /na espera da resposta/));
     expect(parts.realTime.set).toEqual([DELIVERY_DEADLINE_MS]);
   });
 
   test('a body that comes one byte at a time, though its status was 200', async () => {
     await using receiver = await openReceiver({ script: 'drip' });
     using opened = await openSender(receiver, overIn('body'));
-    expect(await opened.sender.send(REQUEST)).toEqual(timedOut(/na leitura do corpo da resposta/));
+    expect(await opened.sender.send(REQUEST)).toEqual(timedOut('body', /na leitura do corpo da resposta/));
     await (
       await receiver.next()
     ).closed;
@@ -132,7 +133,9 @@ describe('one deadline covers', () => {
     await using server = await openRawTls((socket) => socket.pause());
     using opened = await openSender(server, overIn('answer'));
     const body = JSON.stringify('x'.repeat(8 * 1024 * 1024));
-    expect(await opened.sender.send({ ...REQUEST, body })).toEqual(timedOut(/na espera da resposta/));
+    expect(await opened.sender.send({ ...REQUEST, body })).toEqual(
+      timedOut('answer', /na espera da resposta/),
+    );
   });
 
   test('both connections of a request that is sent again', async () => {
@@ -148,7 +151,7 @@ describe('one deadline covers', () => {
     });
     using opened = await openSender(server, parts);
     expect(await opened.sender.send(REQUEST)).toMatchObject({ kind: 'delivered' });
-    expect(await opened.sender.send(REQUEST)).toEqual(timedOut(/na espera da resposta/));
+    expect(await opened.sender.send(REQUEST)).toEqual(timedOut('answer', /na espera da resposta/));
     expect(server.sockets).toHaveLength(2);
     // One for each request, none for the second connection.
     expect(parts.realTime.set).toEqual([DELIVERY_DEADLINE_MS, DELIVERY_DEADLINE_MS]);

@@ -109,14 +109,18 @@ describe('a delivery fails', () => {
   test('when the receiver resets the connection instead of answering', async () => {
     await using receiver = await openReceiver({ script: 'reset' });
     using opened = await openSender(receiver);
-    expect(await opened.sender.send(REQUEST)).toEqual(failure('connection', /falhou \(ECONNRESET\)/));
+    expect(await opened.sender.send(REQUEST)).toEqual(
+      failure('connection', /falhou \(ECONNRESET\)/, { phase: 'answer' }),
+    );
     expect(receiver.requests).toHaveLength(1); // a new connection is not stale: not sent twice
   });
 
   test('when the answer is cut before its end, though its status was 200', async () => {
     await using receiver = await openReceiver({ script: 'cut' });
     using opened = await openSender(receiver);
-    expect(await opened.sender.send(REQUEST)).toEqual(failure('answer', /foi interrompida/, { status: 200 }));
+    expect(await opened.sender.send(REQUEST)).toEqual(
+      failure('answer', /foi interrompida/, { status: 200, phase: 'body' }),
+    );
   });
 
   for (const [what, answer, expected] of [

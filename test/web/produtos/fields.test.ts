@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'bun:test';
 import type { Members } from '../../../src/catalogue/attribute/file/reader.ts';
-import type { Modalidade } from '../../../src/catalogue/attribute/words/model.ts';
-import { culpritOf } from '../../../src/web/attribute/culprit.ts';
-import { attributeProblems, fieldsOf, filledLists, leftOver } from '../../../src/web/attribute/fields.ts';
-import { prepareNcm } from '../../../src/web/attribute/ncm.ts';
+import type { AttributeLists, Modalidade } from '../../../src/catalogue/attribute/words/model.ts';
+import { atFields } from '../../../src/web/produtos/form/check.ts';
+import { attributeProblems, fieldsOf, filledLists, leftOver } from '../../../src/web/produtos/form/fields.ts';
+import { prepareNcm } from '../../../src/web/produtos/form/ncm.ts';
 import {
   NO_VALUES,
   valuesOf,
@@ -133,20 +133,32 @@ test('what the NCM does not have is left over; what only its condition hides is 
 });
 
 describe('a problem finds its field', () => {
-  test('a missing attribute by the code in the message, a wrong value by its place', () => {
+  const fieldsOfProblems = (lists: AttributeLists) =>
+    atFields(
+      attributeProblems(situated(), lists).map(({ path, field: _, ...told }) => ({
+        ...told,
+        ...{ message: 'Em outras palavras.', place: (path ?? '').slice(1) },
+      })),
+      lists,
+    ).map(({ field }) => field);
+  const fieldAt = (place: string, lists: AttributeLists, attribute?: string) =>
+    atFields(
+      [{ message: '', code: null, place, ...(attribute !== undefined && { about: { attribute } }) }],
+      lists,
+    )[0]?.field;
+
+  test('a missing attribute by what it is about, a wrong value by its place, whatever is said of it', () => {
     const filled = withGroups(
       withValues(withValues(NO_VALUES, 'ATT_1', ['true']), 'ATT_2', ['abcd']),
       'ATT_4',
       [{ ATT_5: 'a' }, { ATT_6: 'b' }],
     );
-    const lists = filledLists(fieldsOf(situated(), filled), filled);
-    const culprits = attributeProblems(situated(), lists).map((problem) => culpritOf(problem, lists));
-    expect(culprits).toEqual([{ codigo: 'ATT_2' }, { codigo: 'ATT_4', group: 1, part: 'ATT_5' }]);
-    const none = filledLists(fieldsOf(situated(), NO_VALUES), NO_VALUES);
-    expect(attributeProblems(situated(), none).map((problem) => culpritOf(problem, none))).toEqual([
-      { codigo: 'ATT_1' },
-      { codigo: 'ATT_4' },
+    expect(fieldsOfProblems(filledLists(fieldsOf(situated(), filled), filled))).toEqual([
+      'atributo/ATT_2',
+      'parte/ATT_4/1/ATT_5',
     ]);
+    const none = filledLists(fieldsOf(situated(), NO_VALUES), NO_VALUES);
+    expect(fieldsOfProblems(none)).toEqual(['atributo/ATT_1', 'atributo/ATT_4']);
   });
 
   test('one of several values by its number', () => {
@@ -154,15 +166,14 @@ describe('a problem finds its field', () => {
       ...filledLists([], NO_VALUES),
       atributosMultivalorados: [{ atributo: 'A', valores: ['x'] }],
     };
-    const at = (path: string) => culpritOf({ path, message: '' }, lists);
-    expect(at('/atributosMultivalorados/0/valores/3')).toEqual({ codigo: 'A', at: 3 });
-    expect(at('/atributosMultivalorados/0/valores')).toEqual({ codigo: 'A' });
+    expect(fieldAt('atributosMultivalorados/0/valores/3', lists)).toBe('atributo/A/3');
+    expect(fieldAt('atributosMultivalorados/0/valores', lists)).toBe('atributo/A/0');
   });
 
   test('and one that is of no attribute finds none', () => {
     const lists = filledLists([], NO_VALUES);
-    expect(culpritOf({ path: '/denominacao', message: 'denominacao: obrigatório.' }, lists)).toBeUndefined();
-    expect(culpritOf({ path: null, message: '' }, lists)).toBeUndefined();
-    expect(culpritOf({ path: '/atributos/7/valor', message: '' }, lists)).toBeUndefined();
+    for (const place of ['denominacao', '', 'atributos/7/valor', 'atributos'])
+      expect(fieldAt(place, lists)).toBeUndefined();
+    expect(fieldAt('atributos', lists, 'ATT_1')).toBe('atributo/ATT_1');
   });
 });

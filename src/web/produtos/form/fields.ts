@@ -1,27 +1,31 @@
 /** The fields of a product's attributes as they stand now: conditioned ones come and go with what is filled in. */
-import { Applicability, type Given, type Situation } from '../../catalogue/attribute/check/applicability.ts';
+import {
+  Applicability,
+  type Given,
+  type Situation,
+} from '../../../catalogue/attribute/check/applicability.ts';
 import {
   MODALITY_BITS,
   type PreparedNcm,
   type Scope,
   type Slot,
   dayNumber,
-} from '../../catalogue/attribute/check/prepare.ts';
-import { check } from '../../catalogue/attribute/check/rules.ts';
-import { valueFaults } from '../../catalogue/attribute/check/value.ts';
+} from '../../../catalogue/attribute/check/prepare.ts';
+import { check } from '../../../catalogue/attribute/check/rules.ts';
+import { valueFaults } from '../../../catalogue/attribute/check/value.ts';
 import type {
   AttributeDetail,
   AttributeLists,
   ListName,
   Modalidade,
-} from '../../catalogue/attribute/words/model.ts';
-import type { Problem } from '../../errors.ts';
+} from '../../../catalogue/attribute/words/model.ts';
+import type { Problem } from '../../../errors.ts';
 import {
   type AttributeValues,
   type Group,
   type Placed,
   listsOf,
-} from '../../catalogue/attribute/words/values.ts';
+} from '../../../catalogue/attribute/words/values.ts';
 
 export interface Field {
   readonly codigo: string;

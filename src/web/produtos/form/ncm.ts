@@ -2,11 +2,11 @@
  * What an NCM asks of a product, from what the API answers for it (contract section 8), by the very rules of the server:
  * `catalogue/attribute/check` knows neither database nor wire.
  */
-import type { NcmAttributes } from '../api/answers.ts';
-import { type PreparedNcm, prepare } from '../../catalogue/attribute/check/prepare.ts';
-import { readDetail } from '../../catalogue/attribute/file/detail.ts';
-import { type Members, TableReader } from '../../catalogue/attribute/file/reader.ts';
-import type { Pair, PairModalidade } from '../../catalogue/attribute/words/model.ts';
+import type { NcmAttributes } from '../../api/answers.ts';
+import { type PreparedNcm, prepare } from '../../../catalogue/attribute/check/prepare.ts';
+import { readDetail } from '../../../catalogue/attribute/file/detail.ts';
+import { type Members, TableReader } from '../../../catalogue/attribute/file/reader.ts';
+import type { Pair, PairModalidade } from '../../../catalogue/attribute/words/model.ts';
 
 /** Pairs and details as the table file has them: its own reader takes them apart. */
 type Asked = Omit<NcmAttributes, 'listaAtributos' | 'detalhesAtributos'> &
