@@ -7,6 +7,8 @@ import { openBackup } from './features/backup.ts';
 import { openCatalogue } from './features/catalogue.ts';
 import { openImport } from './features/import.ts';
 import { applierOfOrder, openMany } from './features/many.ts';
+import { SheetStore } from '../catalogue/sheet/store.ts';
+import { openSheet } from './features/sheet.ts';
 import { catalogueRules } from '../catalogue/rules.ts';
 import type { Feature } from './feature.ts';
 import { fidelityRoutes } from '../fidelity/routes.ts';
@@ -37,8 +39,10 @@ export function openCore(parts: CoreParts) {
     recordsOf: (cpfCnpjRaiz) => catalogue.recordsOf(cpfCnpjRaiz),
   });
   const catalogue = openCatalogue(ground, rules, notification.events);
+  const sheetStore = new SheetStore(ground.db);
   const imports = openImport(ground, {
     catalogue,
+    alsoNeeded: () => sheetStore.listFiles(),
     applierOfOrder: (pedido) => applierOfOrder(catalogue, pedido),
     callerOf: (documento, perfil) => session.store.findCaller(documento, perfil),
   });
@@ -54,6 +58,7 @@ export function openCore(parts: CoreParts) {
     catalogue.summary,
     imports,
     openMany(ground, catalogue, imports),
+    openSheet(ground, { rules, store: sheetStore, folder: imports.upload.folder }),
     catalogue.attribute,
     notification.subscription,
     notification.failure,

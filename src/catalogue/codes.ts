@@ -48,6 +48,7 @@ export const CATALOGUE_CODES = {
     meaning: 'Mais desativações do que se esperava; o número exato confirma.',
   },
   tooManyColumns: { code: 'CATP-ER1030', meaning: 'Tabela com mais colunas do que uma planilha tem.' },
+  unreadableSheet: { code: 'CATP-ER1031', meaning: 'Arquivo que não pode ser lido como planilha.' },
 } as const;
 
 export type CatalogueRule = keyof typeof CATALOGUE_CODES;

@@ -25,7 +25,7 @@ session: who is who, and what each may do
   . system db validation log http
 files: files of any size, read and written piece by piece
   . validation
-sheet: tables of columns: which are asked for, and how they go out as a file
+sheet: XLSX and CSV in: read, guess; tables out: which columns are asked for; knows columns, not products
   . validation http reading files
 audit: who changed what, in a chain that shows what was changed of it
   . system db validation log http reading session sheet
@@ -83,6 +83,8 @@ catalogue/manufacturer-link: who makes a product
 catalogue/many: many products changed by one request, as an import
   . db validation http reading session catalogue catalogue/listing catalogue/product catalogue/import
   catalogue/manufacturer-link
+catalogue/sheet: rows of spreadsheets as records, and records as rows
+  . db validation http reading session sheet catalogue catalogue/attribute/words catalogue/import
 catalogue/summary: a company's catalogue in numbers
   db validation http reading session catalogue catalogue/paging catalogue/versioned
 dev/journal: the last requests and their answers, in memory
@@ -130,7 +132,7 @@ assembly: what puts things together: features on their ground, core, app, life, 
   notification/subscription notification/event catalogue catalogue/attribute/table catalogue/versioned
   catalogue/product catalogue/attribute/activation catalogue/attribute/serving catalogue/attribute
   catalogue/concession-act catalogue/foreign-operator catalogue/import catalogue/manufacturer-link
-  catalogue/many catalogue/summary dev/journal jobs dev dev/fault dev/snapshot docs tls doctor fidelity metrics
+  catalogue/many catalogue/sheet sheet catalogue/summary dev/journal jobs dev dev/fault dev/snapshot docs tls doctor fidelity metrics
   health notification/delinquency notification/delivery/history notification/delivery/work notification/failure
   notification/retention supervision web/serving
 authority: certificates that we make ourselves, for a desk and for tests

@@ -14,7 +14,7 @@ import { ImportService } from '../../catalogue/import/service.ts';
 import { ImportStore } from '../../catalogue/import/store.ts';
 
 export interface ImportParts
-  extends Pick<ImportRunnerParts, 'callerOf'>, Partial<Pick<ImportRunnerParts, 'onFault'>> {
+  extends Pick<ImportRunnerParts, 'callerOf'>, Partial<Pick<ImportRunnerParts, 'onFault' | 'alsoNeeded'>> {
   readonly catalogue: Catalogue;
   /** Who applies the items of a job that has an order. */
   readonly applierOfOrder: (pedido: string) => ItemApplier;

@@ -11,6 +11,8 @@ import { attributeWords } from './attribute-words.ts';
 import { Impact, type ImpactRead } from '../../catalogue/attribute/activation/impact.ts';
 import { type NcmsRead, ncmTexts } from '../../catalogue/attribute/serving/ncm-search.ts';
 import { type ListingRequest, listingChunks } from './listings.ts';
+import { type SheetLookRead, sheetLookTexts } from '../../catalogue/sheet/look.ts';
+import { attributesOn } from './attributes-on.ts';
 import { type PageRead, pageTexts } from './pages.ts';
 import { type DamageRead, damageTexts } from '../../doctor/damage.ts';
 import type { Db } from '../../db/open.ts';
@@ -24,6 +26,7 @@ export type KnownRead =
   | ListingRequest
   | ImpactRead
   | PageRead
+  | SheetLookRead
   | NcmsRead
   | DeliverySummaryRead
   | DamageRead
@@ -47,6 +50,8 @@ export function textsOf(db: Db, request: KnownRead): Texts {
       return auditText(db, request);
     case 'trail':
       return trailText(db, request);
+    case 'sheetLook':
+      return sheetLookTexts(db, request, attributesOn(db));
     case 'damage':
       return damageTexts(db, request);
     case 'productTable':

@@ -47,10 +47,13 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
       success: ImportStarted,
       successStatus: ACCEPTED,
       guard: requireWriter,
-      handle: async ({ caller, request }) => ({
-        ...ok({ id: await imports.start(caller, await receiveUpload(parts, request)) }),
-        status: ACCEPTED,
-      }),
+      handle: async ({ caller, request }) => {
+        const { fields, fileName, storedFile, sha256 } = await receiveUpload(parts, request, ImportForm);
+        const { tipo, modo = 'lote', simular } = fields;
+        const asked = { tipo, modo, simular: simular === 'true', pedido: null, company: null };
+        const id = await imports.start(caller, { ...asked, fileName, storedFile, sha256 });
+        return { ...ok({ id }), status: ACCEPTED };
+      },
     }),
 
     operation('GET', PATH, {

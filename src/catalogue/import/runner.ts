@@ -34,6 +34,8 @@ export interface ImportRunnerParts extends SliceParts {
   readonly limits: FileLimits;
   /** Failed items of one import whose rows are kept (setting `importacao.falhas`). */
   readonly failuresKept: number;
+  /** Further files of the folder that somebody needs. */
+  readonly alsoNeeded?: () => Iterable<string>;
   /** Who applies the items of a job. */
   readonly applierOf: (job: Pick<ImportJob, 'tipo' | 'pedido'>) => ItemApplier;
   /** A user with the rights of this moment; `undefined` when the user is gone. */
@@ -61,8 +63,8 @@ export class ImportRunner {
   /** Removes what an earlier stop left over, and goes on with what it interrupted. To be called before any upload. */
   async start(): Promise<void> {
     this.#isStopping = false;
-    const { store, folder, onFault } = this.#parts;
-    const needed = new Set(store.listUnfinished().map(({ storedFile }) => storedFile));
+    const { store, folder, onFault, alsoNeeded = () => [] } = this.#parts;
+    const needed = new Set([...store.listUnfinished().map(({ storedFile }) => storedFile), ...alsoNeeded()]);
     await folder.sweep(needed).catch((error: unknown) => onFault(error, undefined));
     this.wake();
   }

@@ -1,18 +1,18 @@
 /** Receives the multipart form of an upload: its file goes to disk as it comes, whatever its size. */
 import type { BusboyFileStream, BusboyInstance } from '@fastify/busboy';
+import type { Static, TSchema } from '@sinclair/typebox';
 import { DomainError, type Problem, malformed } from '../../errors.ts';
 import { bodyReader, tooLarge, unsupported } from '../../http/body.ts';
 import { MALFORMED_CODE } from '../../validation/decoding.ts';
 import { decode } from '../../validation/decode.ts';
 import { asSchema } from '../../validation/schema.ts';
 import type { ImportFolder, StoredFile } from './folder.ts';
-import { ImportForm, type ImportRequest } from './model.ts';
 
 const MULTIPART = 'multipart/form-data';
 
 /** What a form may hold beside its file: far more than is ever needed. */
 const FORM_LIMITS = {
-  fieldSize: 1024,
+  fieldSize: 1024 * 1024,
   fields: 20,
   files: 2,
   parts: 25,
@@ -21,7 +21,7 @@ const FORM_LIMITS = {
 } as const;
 
 /** Boundaries, headers and the other fields, beside the bytes of the file. */
-const FORM_OVERHEAD_BYTES = 64 * 1024;
+const FORM_OVERHEAD_BYTES = 2 * 1024 * 1024;
 
 const FILE_NAME_MAX_CHARACTERS = 255;
 
@@ -31,8 +31,24 @@ export interface UploadParts {
   readonly maxBytes: number;
 }
 
-/** The request of an upload, its file safe on disk. Throws 400, 413, 415; then nothing of it is left. */
-export async function receiveUpload(parts: UploadParts, request: Request): Promise<ImportRequest> {
+/** A form that was received: its fields, and where its file lies. */
+export interface Upload<Fields> {
+  readonly fields: Fields;
+  /** The name that the sender gives the file; only shown. */
+  readonly fileName: string;
+  /** Its name in the folder of imports. */
+  readonly storedFile: string;
+  /** Of its bytes, hex. */
+  readonly sha256: string;
+  readonly bytes: number;
+}
+
+/** An upload, its file safe on disk. Throws 400, 413, 415; then nothing of it is left. */
+export async function receiveUpload<Form extends TSchema>(
+  parts: UploadParts,
+  request: Request,
+  schema: Form,
+): Promise<Upload<Static<Form>>> {
   const contentType = request.headers.get('content-type') ?? '';
   if (!contentType.toLowerCase().startsWith(MULTIPART)) throw unsupported(contentType, [MULTIPART]);
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
@@ -45,7 +61,7 @@ export async function receiveUpload(parts: UploadParts, request: Request): Promi
     await stored.handle.sync();
     await parts.folder.sync();
     await stored.handle.close();
-    return form.toRequest();
+    return form.toUpload(schema);
   } catch (error) {
     await stored.handle.close();
     await parts.folder.remove(stored.name);
@@ -60,6 +76,7 @@ class ReceivedForm {
   readonly #problems: Problem[] = [];
   readonly #hash = new Bun.CryptoHasher('sha256');
   #fileName: string | undefined;
+  #size = 0;
 
   constructor(stored: StoredFile, maxBytes: number) {
     this.#stored = stored;
@@ -90,21 +107,23 @@ class ReceivedForm {
   }
 
   /** Throws 400 with every problem of the form. */
-  toRequest(): ImportRequest {
+  toUpload<Form extends TSchema>(schema: Form): Upload<Static<Form>> {
     const fields: Record<string, unknown> = Object.fromEntries(this.#fields);
     if (this.#fileName !== undefined) fields['file'] = this.#fileName;
-    const { value, problems } = decode(asSchema(ImportForm), fields);
+    const { value, problems } = decode(asSchema(schema), fields);
     const all = [...this.#problems, ...problems];
     if (all.length > 0) throw malformed(all);
-    const { tipo, modo = 'lote', simular } = value as typeof ImportForm.static; // the schema says so
-    const fileName = this.#fileName ?? '';
-    const stored = { storedFile: this.#stored.name, sha256: this.#hash.digest('hex') };
-    return { tipo, modo, simular: simular === 'true', fileName, pedido: null, company: null, ...stored };
+    return {
+      fields: value as Static<Form>, // the schema says so
+      fileName: this.#fileName ?? '',
+      storedFile: this.#stored.name,
+      sha256: this.#hash.digest('hex'),
+      bytes: this.#size,
+    };
   }
 
   #takeField(name: string, value: string): void {
-    if (name === 'file')
-      this.#problems.push(problem(name, 'file: recebido um texto; envie um arquivo .json ou .zip.'));
+    if (name === 'file') this.#problems.push(problem(name, 'file: recebido um texto; envie um arquivo.'));
     else if (this.#fields.has(name)) this.#problems.push(repeated(name));
     this.#fields.set(name, value);
   }
@@ -121,10 +140,9 @@ class ReceivedForm {
 
   /** Writes the file as it comes. Throws 413 as soon as it is too long. */
   async #store(stream: BusboyFileStream): Promise<void> {
-    let size = 0;
     for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-      size += chunk.length;
-      if (size > this.#maxBytes) throw tooLarge(this.#maxBytes);
+      this.#size += chunk.length;
+      if (this.#size > this.#maxBytes) throw tooLarge(this.#maxBytes);
       this.#hash.update(chunk);
       await this.#stored.handle.writeFile(chunk);
     }

@@ -6,7 +6,7 @@ import type { Day } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { ATTRIBUTE_CODES } from '../attribute/words/codes.ts';
-import type { AttributeLists, ListName, NamedAttribute } from '../attribute/words/model.ts';
+import type { AttributeLists, ListName, NamedAttributes } from '../attribute/words/model.ts';
 import { type Group, type Placed, listsOf } from '../attribute/words/values.ts';
 import { unprocessable } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
@@ -120,15 +120,16 @@ export class ProductPatches {
       : this.#withoutUnasked(withLists(content, unasked, NO_LISTS), named, day);
   }
 
-  #namedBy({ ncm }: ProductContent, day: Day): ReadonlyMap<string, NamedAttribute> {
+  #namedBy({ ncm }: ProductContent, day: Day): NamedAttributes {
     return ncm === null ? new Map() : this.#parts.attributes.namedBy(day, ncm);
   }
 
   #headingOf(content: ProductContent, day: Day): AttributeHeading {
     const named = this.#namedBy(content, day);
     return (codigo, part) => {
-      const { name = codigo, parts } = named.get(codigo) ?? {};
-      return part === undefined ? name : `${name}: ${parts?.get(part) ?? part}`;
+      const { detail, parts } = named.get(codigo) ?? {};
+      const name = detail?.nomeApresentacao ?? codigo;
+      return part === undefined ? name : `${name}: ${parts?.get(part)?.nomeApresentacao ?? part}`;
     };
   }
 }
@@ -167,7 +168,7 @@ interface Item {
 function placeOf(
   codigo: string,
   { values, groups }: AttributeContent,
-  named: ReadonlyMap<string, NamedAttribute>,
+  named: NamedAttributes,
   before: AttributeLists,
 ): Placed {
   const known = named.get(codigo);

@@ -2,7 +2,7 @@
 import type { Day } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
-import type { AttributeLists, Modalidade, NamedAttribute } from '../attribute/words/model.ts';
+import type { AttributeLists, Modalidade, NamedAttributes } from '../attribute/words/model.ts';
 import { repeats, violated } from '../codes.ts';
 import type { Asked, VersionedRules } from '../versioned/kind.ts';
 import { placeOf } from '../versioned/model.ts';
@@ -17,7 +17,7 @@ export interface AttributeChecker {
   /** The content without blanks round the codes of domains. */
   trimmed<T extends AttributeLists & { readonly ncm: string | null }>(content: T): T;
   /** The attributes that it names for an NCM, by their codes. */
-  namedBy(day: Day, ncm: string): ReadonlyMap<string, NamedAttribute>;
+  namedBy(day: Day, ncm: string): NamedAttributes;
 }
 
 export interface ProductRulesParts {

@@ -4,8 +4,9 @@ import type { Feed } from '../../../db/feed.ts';
 import type { Problem } from '../../../errors.ts';
 import { dayOf } from '../../../validation/calendar.ts';
 import type { Activation, ActivationStore } from './activation-store.ts';
-import type { AttributeLists, Modalidade, NamedAttribute } from '../words/model.ts';
+import type { AttributeLists, Modalidade, NamedAttributes } from '../words/model.ts';
 import type { PreparedTables } from './prepared-tables.ts';
+import type { PreparedNcm } from '../check/prepare.ts';
 import { check, unknownNcm } from '../check/rules.ts';
 import { isPadded, trimmedDomains } from '../check/trim.ts';
 
@@ -39,24 +40,10 @@ export class AttributeTables {
   }
 
   /** The attributes that the table in force on that day names for an NCM, by their codes; none without it. */
-  namedBy(day: Day, ncm: string): ReadonlyMap<string, NamedAttribute> {
+  namedBy(day: Day, ncm: string): NamedAttributes {
     const tableId = this.inForceOn(day)?.tableId;
     const prepared = tableId && this.#parts.prepared.find(tableId, ncm, this.#coming(tableId));
-    return new Map(
-      (prepared ? prepared.scope.slots : []).map(({ attribute, claims: [claim] }) => [
-        attribute.codigo,
-        {
-          name: attribute.detail.nomeApresentacao,
-          list: claim?.list ?? 'atributos',
-          parts: new Map(
-            (attribute.subattributes?.slots ?? []).map((part) => [
-              part.attribute.codigo,
-              part.attribute.detail.nomeApresentacao,
-            ]),
-          ),
-        },
-      ]),
-    );
+    return prepared ? namedIn(prepared) : NO_NAMES;
   }
 
   /** The content without blanks round the codes of domains, as far as the table in force today knows them. */
@@ -106,4 +93,23 @@ export class AttributeTables {
     this.#parts.feed.look();
     return (this.#activations ??= this.#parts.activations.list());
   }
+}
+
+const NO_NAMES: NamedAttributes = new Map();
+const named = new WeakMap<PreparedNcm, NamedAttributes>();
+
+/** The attributes of a prepared NCM, made once. */
+export function namedIn(prepared: PreparedNcm): NamedAttributes {
+  const known = named.get(prepared);
+  if (known !== undefined) return known;
+  const made: NamedAttributes = new Map(
+    prepared.scope.slots.map(({ attribute: { codigo, detail, subattributes }, claims: [claim] }) => {
+      const parts = (subattributes?.slots ?? []).map(
+        ({ attribute }) => [attribute.codigo, attribute.detail] as const,
+      );
+      return [codigo, { detail, list: claim?.list ?? 'atributos', parts: new Map(parts) }];
+    }),
+  );
+  named.set(prepared, made);
+  return made;
 }

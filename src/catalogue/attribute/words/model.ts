@@ -128,12 +128,15 @@ export interface AttributeLists {
 
 export type ListName = keyof AttributeLists;
 
+/** The attributes of an NCM, by their codes. */
+export type NamedAttributes = ReadonlyMap<string, NamedAttribute>;
+
 /** An attribute as a table names it for an NCM. */
 export interface NamedAttribute {
-  readonly name: string;
+  readonly detail: AttributeDetail;
   readonly list: ListName;
-  /** Of a compound: the names of its parts, by their codes. */
-  readonly parts: ReadonlyMap<string, string>;
+  /** Of a compound: its parts, by their codes. */
+  readonly parts: ReadonlyMap<string, AttributeDetail>;
 }
 
 /** Only attributes with this objective (Produto) belong to the catalogue (contract section 8). */

@@ -1,0 +1,19 @@
+/** What the attribute table in force on a day says of an NCM, for who reads in a Worker. */
+import type { Db } from '../../db/open.ts';
+import { ActivationStore } from '../../catalogue/attribute/activation/activation-store.ts';
+import { namedIn } from '../../catalogue/attribute/activation/in-force.ts';
+import { PreparedTables } from '../../catalogue/attribute/activation/prepared-tables.ts';
+import { AttributeTableStore } from '../../catalogue/attribute/table/store.ts';
+import type { AttributesOn } from '../../catalogue/sheet/look.ts';
+
+export const attributesOn =
+  (db: Db): AttributesOn =>
+  (day) => {
+    const activation = new ActivationStore(db).list().find(({ onDay }) => onDay <= day);
+    if (activation === undefined) return undefined;
+    const prepared = new PreparedTables(new AttributeTableStore(db));
+    return (ncm) => {
+      const found = prepared.find(activation.tableId, ncm);
+      return found && namedIn(found);
+    };
+  };

@@ -1,0 +1,25 @@
+/** What the rows of a sheet may be, and the columns of each. */
+import type { SheetKind } from '../../sheet/column.ts';
+import type { ImportKind } from '../import/model.ts';
+import type { MemberColumn } from './member-column.ts';
+import { ACT_COLUMNS, LINK_COLUMNS, OPERATOR_COLUMNS } from './other-columns.ts';
+import { PRODUCT_COLUMNS } from './product-columns.ts';
+import { attributeTarget } from './target.ts';
+
+export const COLUMNS: Readonly<Record<ImportKind, readonly MemberColumn[]>> = {
+  produto: PRODUCT_COLUMNS,
+  'operador-estrangeiro': OPERATOR_COLUMNS,
+  fabricante: LINK_COLUMNS,
+  'ato-concessorio': ACT_COLUMNS,
+};
+
+const CODE_OF_ATTRIBUTE = /\b(ATT_\d{1,21})(?:\s*\/\s*(ATT_\d{1,21}))?\b/i;
+
+/** `ATT_2552`, `ATT_2552 - Material`, `Material (ATT_2552)`, `Embalagem: Material (ATT_1/ATT_2)`. */
+function attributeNamedIn(heading: string): string | undefined {
+  const [, codigo, part] = CODE_OF_ATTRIBUTE.exec(heading) ?? [];
+  return codigo && attributeTarget(codigo.toUpperCase(), part?.toUpperCase());
+}
+
+export const sheetKind = (tipo: ImportKind): SheetKind =>
+  tipo === 'produto' ? { columns: COLUMNS[tipo], namedIn: attributeNamedIn } : { columns: COLUMNS[tipo] };

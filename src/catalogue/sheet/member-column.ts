@@ -1,0 +1,64 @@
+/** A column of members: what people and ERPs call it, and how its cells are read. */
+import type { SheetColumn } from '../../sheet/column.ts';
+import { type ReadCell, asCode, asDay, asDigits, asOneOf } from '../../sheet/values.ts';
+import { shown } from '../../validation/shown.ts';
+import { countryOf } from './country-names.ts';
+
+export interface MemberColumn extends SheetColumn {
+  /** A cell as the text of the member; of one with several values, as that of each. */
+  readonly read: ReadCell;
+  /** Without it no record is included. */
+  readonly isRequired?: true;
+}
+
+export const listed = (words: string): readonly string[] => words.split(', ');
+
+/** Whether a text can be read so. */
+export const reads =
+  (read: ReadCell) =>
+  (text: string): boolean =>
+    read({ text, from: 'text' }).problem === undefined;
+
+const SITUACOES = {
+  ATIVADO: listed('ativado, ativo, ativa, active, a'),
+  DESATIVADO: listed('desativado, desativo, inativo, inativa, inactive, i'),
+};
+export const asSituacao = asOneOf({ ...SITUACOES, RASCUNHO: listed('rascunho, draft') });
+export const asOperatorSituacao = asOneOf(SITUACOES);
+
+export const asCountry: ReadCell = ({ text }) => {
+  const code = countryOf(text);
+  return code === undefined
+    ? { problem: `recebido ${shown(text)}; aceita o código de um país, de duas letras, ou seu nome.` }
+    : { value: code };
+};
+
+export const COMPANY: MemberColumn = {
+  target: 'cpfCnpjRaiz',
+  heading: 'CPF/CNPJ raiz',
+  words: listed('cpf cnpj, raiz, empresa, cnpj raiz, cnpj, cnpj empresa, company'),
+  fits: (text) => /^[\dA-Za-z.\-/]{8,18}$/.test(text),
+  read: asDigits([8, 11, 14]),
+};
+
+export const STARTS: MemberColumn = {
+  target: 'dataReferencia',
+  heading: 'Data de referência',
+  words: listed('inicio, vigencia, inicio vigencia, valid from'),
+  fits: reads(asDay),
+  read: asDay,
+};
+
+export const VERSION: MemberColumn = {
+  target: 'versao',
+  heading: 'Versão',
+  words: ['version'],
+  fits: (text) => /^\d+(?:\.\d+)?$/.test(text),
+  read: asCode,
+};
+
+/** Of a product, as the catalogue numbers it. */
+export const PRODUCT_CODE_WORDS = listed(
+  'codigo siscomex, codigo portal, codigo portal unico, codigo catalogo, codigo produto',
+);
+export const isProductCode = (text: string): boolean => /^\d{1,10}$/.test(text);

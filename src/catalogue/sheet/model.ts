@@ -1,0 +1,73 @@
+/** Spreadsheets on the wire (contract section 24): the form of an upload, and what a file turned out to have. */
+import { Type as t } from '@sinclair/typebox';
+import { IMPORT_KINDS, type ImportKind } from '../import/model.ts';
+
+export const SheetId = t.Integer({
+  minimum: 1,
+  maximum: Number.MAX_SAFE_INTEGER,
+  description: 'Identificador da planilha enviada.',
+  examples: [1],
+});
+
+export const SheetTipo = t.Unsafe<ImportKind>({
+  type: 'string',
+  enum: [...IMPORT_KINDS],
+  description: 'O que as linhas são.',
+});
+
+export const SheetForm = t.Object(
+  { file: t.String({ format: 'binary', description: 'Um XLSX ou um CSV, até 50 MiB.' }) },
+  {
+    additionalProperties: false,
+    'x-form': 'SheetRequest',
+    description: 'A planilha.',
+    examples: [{ file: 'produtos.xlsx' }],
+  },
+);
+
+export const ROW_MAX = 1_048_576;
+export const TableIndex = t.Integer({
+  minimum: 0,
+  maximum: 9999,
+  description: 'Qual das planilhas do arquivo, a partir de 0.',
+});
+export const HeaderRow = t.Integer({
+  minimum: 1,
+  maximum: ROW_MAX,
+  description: 'Linha em que estão os nomes das colunas, a partir de 1.',
+});
+
+const Column = t.Object(
+  {
+    index: t.Integer({ minimum: 0, description: 'Posição da coluna, a partir de 0.' }),
+    heading: t.String({ description: 'Como a planilha a chama; vazio onde não há nome.' }),
+    samples: t.Array(t.String(), { description: 'Até três valores diferentes.' }),
+    target: t.Union(
+      [
+        t.String({
+          description: 'Um membro, atributo:CÓDIGO, atributo:CÓDIGO/SUBCÓDIGO ou atributo-nome:NOME.',
+        }),
+        t.Null(),
+      ],
+      { examples: ['denominacao'] },
+    ),
+    because: t.String({ description: 'Por que, em palavras.' }),
+  },
+  { 'x-form': 'SheetColumn', description: 'Uma coluna, e para onde seus valores vão; null: para nada.' },
+);
+
+const LookedSheet = t.Object(
+  {
+    table: TableIndex,
+    name: t.String({ description: 'Nome da planilha no arquivo; vazio em um CSV.' }),
+    rows: t.Integer({ minimum: 0, description: 'Linhas abaixo do cabeçalho que não estão vazias.' }),
+    headerRow: HeaderRow,
+    columns: t.Array(Column),
+  },
+  { 'x-form': 'LookedSheet', description: 'Uma planilha do arquivo, com linhas abaixo de um cabeçalho.' },
+);
+
+export const Looked = t.Object(
+  { id: SheetId, sheets: t.Array(LookedSheet) },
+  { 'x-form': 'Sheets', description: 'O que há em um arquivo de planilhas.' },
+);

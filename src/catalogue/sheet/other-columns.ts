@@ -1,0 +1,102 @@
+/** The columns of foreign operators, of links and of concession acts. */
+import { asBoolean, asCode, asDigits, asInteger, asText } from '../../sheet/values.ts';
+import {
+  COMPANY,
+  type MemberColumn,
+  PRODUCT_CODE_WORDS,
+  STARTS,
+  VERSION,
+  asCountry,
+  asOperatorSituacao,
+  isProductCode,
+  listed,
+  reads,
+} from './member-column.ts';
+
+const COUNTRY: MemberColumn = {
+  ...{ target: 'codigoPais', heading: 'País', isRequired: true, fits: reads(asCountry), read: asCountry },
+  words: listed('codigo pais, pais origem, country, country code, land1'),
+};
+
+const text = (target: string, heading: string, words: string, isRequired?: true): MemberColumn => ({
+  ...{ target, heading, words: listed(words), read: asText },
+  ...(isRequired && { isRequired }),
+});
+const code = (target: string, heading: string, words: string): MemberColumn => ({
+  ...{ target, heading, words: listed(words), read: asCode },
+});
+
+export const OPERATOR_COLUMNS: readonly MemberColumn[] = [
+  COMPANY,
+  {
+    ...code('codigo', 'Código', 'codigo operador, operador, operator code'),
+    fits: (one) => /^[\w-]{1,35}$/.test(one),
+  },
+  VERSION,
+  {
+    ...{ target: 'situacao', heading: 'Situação', words: ['status'] },
+    ...{ fits: reads(asOperatorSituacao), read: asOperatorSituacao },
+  },
+  code('tin', 'TIN', 'tax id, numero identificacao, vat, vat number, tax number'),
+  text(
+    'nome',
+    'Nome',
+    'razao social, fabricante, exportador, fornecedor, name, supplier, vendor, manufacturer',
+    true,
+  ),
+  COUNTRY,
+  text('logradouro', 'Logradouro', 'endereco, rua, address, street, stras', true),
+  text('nomeCidade', 'Cidade', 'nome cidade, municipio, city, town, ort01', true),
+  code(
+    'codigoSubdivisaoPais',
+    'Subdivisão',
+    'codigo subdivisao pais, subdivisao pais, estado, uf, provincia, state, region',
+  ),
+  code('cep', 'CEP', 'codigo postal, zip, zip code, postal code, pstlz'),
+  code('codigoInterno', 'Código interno', 'codigo erp, codigo fornecedor, lifnr, vendor code, supplier code'),
+  code('email', 'E-mail', 'email, correio eletronico'),
+  text('identificacoesAdicionais', 'Identificações adicionais', 'identificacao adicional'),
+  STARTS,
+];
+
+const PRODUCT: MemberColumn = {
+  ...{ target: 'codigoProduto', heading: 'Produto', isRequired: true, fits: isProductCode, read: asCode },
+  words: [...PRODUCT_CODE_WORDS, 'codigo', 'product', 'product code'],
+};
+
+export const LINK_COLUMNS: readonly MemberColumn[] = [
+  COMPANY,
+  PRODUCT,
+  {
+    ...{
+      target: 'conhecido',
+      heading: 'Conhecido',
+      isRequired: true,
+      fits: reads(asBoolean),
+      read: asBoolean,
+    },
+    words: listed('fabricante conhecido, indicador conhecido, known'),
+  },
+  COUNTRY,
+  code(
+    'codigoOperadorEstrangeiro',
+    'Operador estrangeiro',
+    'codigo operador, codigo operador estrangeiro, operador, fabricante, fornecedor, manufacturer, supplier',
+  ),
+  {
+    ...{ target: 'cpfCnpjFabricante', heading: 'CPF/CNPJ do fabricante', read: asDigits([11, 14]) },
+    words: listed('cnpj fabricante, cpf fabricante'),
+  },
+  { target: 'vincular', heading: 'Vincular', words: ['link'], fits: reads(asBoolean), read: asBoolean },
+  STARTS,
+];
+
+export const ACT_COLUMNS: readonly MemberColumn[] = [
+  COMPANY,
+  PRODUCT,
+  { ...code('numeroAto', 'Número do ato', 'ato concessorio, ato'), isRequired: true },
+  {
+    ...{ target: 'numeroItem', heading: 'Item', isRequired: true, read: asInteger },
+    words: listed('numero item, item ato'),
+  },
+];

@@ -1,0 +1,82 @@
+/** Where each column of a sheet goes, guessed from its heading and its values; whatever the order of the columns. */
+import type { Guess, SheetColumn, SheetKind } from './column.ts';
+import { words } from './words.ts';
+
+export interface HeadedColumn {
+  readonly heading: string;
+  /** Of some of the first rows; no blank ones. */
+  readonly values: readonly string[];
+}
+
+/** So many of the values have to fit: a sheet has its slips. */
+const FITTING_SHARE = 0.8;
+
+/** `known`: what a person chose for a heading before, by its words. */
+export function guessColumns(
+  headed: readonly HeadedColumn[],
+  kind: SheetKind,
+  known: ReadonlyMap<string, string | null> = new Map(),
+): Guess[] {
+  const guesses: (Guess | undefined)[] = headed.map(() => undefined);
+  const take = (because: string, targetOf: (column: HeadedColumn) => string | undefined): void => {
+    for (const [place, column] of headed.entries()) {
+      if (guesses[place] !== undefined) continue;
+      const target = targetOf(column);
+      if (target !== undefined && !isTaken(target, kind, guesses)) guesses[place] = { target, because };
+    }
+  };
+  for (const [place, { heading }] of headed.entries()) {
+    const target = known.get(words(heading));
+    if (target !== undefined) guesses[place] = { target, because: 'escolhida assim antes' };
+  }
+  take('traz o código', ({ heading }) => kind.namedIn?.(heading));
+  take('é o nome da coluna', (column) => columnFor(column, kind, ({ target, heading }) => [target, heading]));
+  take('é um nome comum dela', (column) => columnFor(column, kind, ({ words: others }) => others));
+  take('o nome e os valores combinam', (column) => columnFor(column, kind, ({ loose = [] }) => loose));
+  take('o nome contém o dela', (column) => columnWithin(column, kind));
+  return guesses.map((guess) => guess ?? { target: null, because: 'não reconhecida' });
+}
+
+/** Whether a heading alone says what it is. */
+export const namesColumn = (heading: string, kind: SheetKind): boolean =>
+  kind.namedIn?.(heading) !== undefined ||
+  kind.columns.some((column) =>
+    [column.target, column.heading, ...column.words].some((name) => words(name) === words(heading)),
+  );
+
+function isTaken(target: string, { columns }: SheetKind, guesses: readonly (Guess | undefined)[]): boolean {
+  const isMany = columns.find((column) => column.target === target)?.isMany;
+  return isMany !== true && guesses.some((guess) => guess?.target === target);
+}
+
+/** `NCM (8 dígitos)`: the whole, what stands before the bracket, what stands within. */
+const namesOf = (heading: string): readonly string[] => {
+  const [, before = heading, within = heading] = /^([^()]*)\(([^()]*)\)/.exec(heading) ?? [];
+  return [heading, before, within].map(words).filter((name) => name !== '');
+};
+
+function columnFor(
+  { heading, values }: HeadedColumn,
+  { columns }: SheetKind,
+  wordsOf: (column: SheetColumn) => readonly string[],
+): string | undefined {
+  const names = namesOf(heading);
+  return columns.find(
+    (column) => wordsOf(column).some((name) => names.includes(words(name))) && fitsMost(column, values),
+  )?.target;
+}
+
+/** The longest name counts: `Código do NCM` is no code. */
+function columnWithin({ heading, values }: HeadedColumn, { columns }: SheetKind): string | undefined {
+  const name = ` ${words(heading)} `;
+  const found = columns
+    .flatMap((column) => [column.heading, ...column.words].map((one) => ({ column, one: words(one) })))
+    .filter(({ column, one }) => one !== '' && name.startsWith(` ${one} `) && fitsMost(column, values))
+    .toSorted((a, b) => b.one.length - a.one.length);
+  return found[0]?.column.target;
+}
+
+export function fitsMost({ fits }: Pick<SheetColumn, 'fits'>, values: readonly string[]): boolean {
+  if (fits === undefined || values.length === 0) return true;
+  return values.filter(fits).length >= values.length * FITTING_SHARE;
+}

@@ -1,0 +1,68 @@
+/** A file as sheets, whatever it is called: what it is stands in its first bytes. Refuses what is no sheet, by name. */
+import { readFile } from 'node:fs/promises';
+import { lookAlike } from '../files/look-alike.ts';
+import { counted } from '../validation/text.ts';
+import { type SheetRow, type Table, isEmptyRow } from './cell.ts';
+import { csvRows, csvText } from './csv.ts';
+import { SHEET_LIMITS, type SheetLimits } from './limits.ts';
+import { UnreadableSheet } from './unreadable-sheet.ts';
+import { ENCRYPTED, type OpenWorkbook, openXlsx } from './xlsx/workbook.ts';
+
+/** The sheets of a file, without empty rows; to be closed. Throws `UnreadableSheet`. */
+export async function openSheets(file: string, limits: SheetLimits = SHEET_LIMITS): Promise<OpenWorkbook> {
+  const bytes = await readFile(file);
+  const head = bytes.subarray(0, 8).toString('latin1');
+  if (bytes.length === 0) throw new UnreadableSheet('empty', 'O arquivo está vazio.');
+  if (head.startsWith('PK')) {
+    const { tables, close } = await openXlsx(file, limits);
+    return { tables: tables.map((table) => withinLimits(table, limits)), close };
+  }
+  if (head.startsWith('\u00D0\u00CF\u0011\u00E0')) throw oldOffice(bytes);
+  return { tables: [withinLimits(await csvTable(file, bytes), limits)], close: () => undefined };
+}
+
+/** The container of `.xls` is also that of an XLSX with a password. */
+const oldOffice = (bytes: Buffer): UnreadableSheet =>
+  bytes.includes(Buffer.from('EncryptedPackage', 'utf16le'))
+    ? new UnreadableSheet('encrypted', ENCRYPTED)
+    : new UnreadableSheet(
+        'xls',
+        'O arquivo é uma planilha antiga do Excel (.xls); salve-a como XLSX ou CSV.',
+      );
+
+async function csvTable(file: string, bytes: Buffer): Promise<Table> {
+  const text = csvText(bytes);
+  const likeness =
+    text.trimStart().startsWith('<') || text.includes('\0') ? await lookAlike(file) : undefined;
+  if (likeness !== undefined || text.includes('\0') || /^\s*[[{]\s*["{\]}]/.test(text))
+    throw new UnreadableSheet(
+      'notASheet',
+      `O arquivo não é uma planilha${likeness === undefined ? '' : `: parece ${likeness}`}; envie um XLSX ou um CSV.`,
+    );
+  return { name: '', rows: () => csvRows(text) };
+}
+
+/** Rows that are there, as many as are taken of a sheet. */
+function withinLimits({ name, rows }: Table, { maxRows, maxCells }: SheetLimits): Table {
+  async function* counting(): AsyncGenerator<SheetRow, void, undefined> {
+    let [seen, cells] = [0, 0];
+    for await (const row of rows()) {
+      if (isEmptyRow(row)) continue;
+      seen += 1;
+      row.cells.forEach(() => (cells += 1)); // holes are none
+      const sheet = name === '' ? 'A planilha' : `A planilha “${name}”`;
+      if (seen > maxRows)
+        throw new UnreadableSheet(
+          'tooManyRows',
+          `${sheet} tem mais de ${counted(maxRows, 'linha')}; divida-a.`,
+        );
+      if (cells > maxCells)
+        throw new UnreadableSheet(
+          'tooManyCells',
+          `${sheet} tem mais de ${counted(maxCells, 'célula')}; divida-a.`,
+        );
+      yield row;
+    }
+  }
+  return { name, rows: counting };
+}

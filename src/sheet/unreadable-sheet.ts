@@ -1,0 +1,22 @@
+/** Why a file is not read as a spreadsheet (contract section 24). It is thrown; who reads aside hands it on as a value. */
+
+export type UnreadableSheetReason =
+  | 'xls'
+  | 'encrypted'
+  | 'notASheet'
+  | 'broken'
+  | 'empty'
+  | 'tooManyRows'
+  | 'tooManyCells'
+  | 'tooLarge'
+  | 'zipBomb';
+
+export class UnreadableSheet extends Error {
+  override readonly name = 'UnreadableSheet';
+  readonly reason: UnreadableSheetReason;
+
+  constructor(reason: UnreadableSheetReason, message: string, cause?: unknown) {
+    super(message, { cause });
+    this.reason = reason;
+  }
+}

@@ -1,0 +1,204 @@
+/** An XLSX opened: its sheets by name, and what their cells need to be understood. */
+import type { Entry, ZipFile } from 'yauzl';
+import { nameOf, opened, unpacked } from '../../files/zip-members.ts';
+import { UnreadableFile, shownBytes } from '../../files/unreadable-file.ts';
+import type { Table } from '../cell.ts';
+import type { SheetLimits } from '../limits.ts';
+import { UnreadableSheet } from '../unreadable-sheet.ts';
+import {
+  DAYS_BEFORE_1900,
+  DAYS_BEFORE_1904,
+  type NumberFormat,
+  builtInFormat,
+  numberFormatOf,
+} from './number-format.ts';
+import { rowsOf } from './rows.ts';
+import { StringTable } from './string-table.ts';
+import { readXml, unescaped } from './xml.ts';
+
+export interface OpenWorkbook {
+  readonly tables: readonly Table[];
+  close(): void;
+}
+
+/** Entries of a sane workbook: one per sheet and picture. */
+const MAX_MEMBERS = 10_000;
+
+/** The sheets that a person sees; all of them where none is seen. Throws `UnreadableSheet`. */
+export async function openXlsx(file: string, limits: SheetLimits): Promise<OpenWorkbook> {
+  const zip = await told(opened(file));
+  try {
+    const members = await told(membersOf(zip, limits));
+    const part = (name: string) => partOf(zip, members, name);
+    const { sheets, daysBefore } = await sheetsOf(part);
+    const book = { strings: await stringsOf(part), formats: await formatsOf(part), daysBefore };
+    const seen = sheets.filter(({ isHidden }) => !isHidden);
+    const tables = (seen.length > 0 ? seen : sheets).map(({ name, path }) => ({
+      name,
+      rows: () => broken(rowsOf(part(path) ?? nothing(), book)),
+    }));
+    return { tables, close: () => zip.close() };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+type Part = (name: string) => AsyncIterable<Uint8Array> | undefined;
+
+async function membersOf(zip: ZipFile, limits: SheetLimits): Promise<ReadonlyMap<string, Entry>> {
+  const members = new Map<string, Entry>();
+  if (zip.entryCount > MAX_MEMBERS) throw brokenSheet(`o zip tem ${zip.entryCount} partes`);
+  for await (const entry of zip.eachEntry())
+    members.set(nameOf(entry).replace(/^\//, '').toLowerCase(), entry);
+  if (members.has('xl/workbook.bin')) throw new UnreadableSheet('notASheet', XLSB);
+  if ([...members.keys()].some((name) => name === 'content.xml')) throw new UnreadableSheet('notASheet', ODS);
+  if (!members.has('xl/workbook.xml')) throw new UnreadableSheet('notASheet', OTHER_ZIP);
+  refuseBomb([...members.values()], limits);
+  return members;
+}
+
+function refuseBomb(members: readonly Entry[], limits: SheetLimits): void {
+  const sum = (size: (entry: Entry) => number): number => members.reduce((all, one) => all + size(one), 0);
+  const inflated = sum(({ uncompressedSize }) => uncompressedSize);
+  const packed = sum(({ compressedSize }) => compressedSize);
+  if (inflated > limits.maxInflated)
+    throw new UnreadableSheet(
+      'tooLarge',
+      `A planilha tem ${shownBytes(inflated)} descompactada; são aceitos até ${shownBytes(limits.maxInflated)}. Divida-a.`,
+    );
+  if (inflated > limits.ratioCountsFrom && inflated > limits.maxRatio * packed)
+    throw new UnreadableSheet(
+      'zipBomb',
+      `A planilha tem compressão de mais de 1:${limits.maxRatio} (${shownBytes(packed)} viram ${shownBytes(inflated)}); parece uma bomba zip. Salve-a de novo e envie-a outra vez.`,
+    );
+}
+
+function partOf(
+  zip: ZipFile,
+  members: ReadonlyMap<string, Entry>,
+  name: string,
+): AsyncIterable<Uint8Array> | undefined {
+  const member = members.get(name.toLowerCase());
+  return member && unpacked(zip, member);
+}
+
+interface NamedSheet {
+  readonly name: string;
+  readonly isHidden: boolean;
+  readonly path: string;
+}
+
+async function sheetsOf(
+  part: Part,
+): Promise<{ readonly sheets: readonly NamedSheet[]; readonly daysBefore: number }> {
+  const targets = new Map<string, string>();
+  await readPart(part('xl/_rels/workbook.xml.rels'), (name, { Id = '', Target = '' }) => {
+    if (name === 'Relationship') targets.set(Id, Target);
+  });
+  const sheets: NamedSheet[] = [];
+  let daysBefore = DAYS_BEFORE_1900;
+  await readPart(part('xl/workbook.xml'), (tag, attributes) => {
+    if (tag === 'workbookPr' && isTrue(attributes['date1904'])) daysBefore = DAYS_BEFORE_1904;
+    if (tag !== 'sheet') return;
+    const [, id = ''] = Object.entries(attributes).find(([key]) => key.endsWith(':id')) ?? [];
+    const target = targets.get(id);
+    // A sheet of charts or macros has no rows.
+    if (target === undefined || !/worksheets\//i.test(target)) return;
+    const path = target.startsWith('/') ? target.slice(1) : `xl/${target.replace(/^\.\//, '')}`;
+    const { name = '', state = 'visible' } = attributes;
+    sheets.push({ name, isHidden: state !== 'visible', path });
+  });
+  return { sheets, daysBefore };
+}
+
+async function stringsOf(part: Part): Promise<StringTable> {
+  const strings = new StringTable();
+  let [text, isText, isAside] = ['', false, false];
+  await told(
+    readXml(part('xl/sharedStrings.xml') ?? nothing(), {
+      open(name) {
+        if (name === 'si') text = '';
+        else if (name === 't') isText = !isAside;
+        else if (name === 'rPh') isAside = true; // how it is pronounced
+      },
+      close(name) {
+        if (name === 'si') strings.add(unescaped(text));
+        else if (name === 't') isText = false;
+        else if (name === 'rPh') isAside = false;
+      },
+      text(more) {
+        if (isText) text += more;
+      },
+    }),
+  );
+  return strings;
+}
+
+async function formatsOf(part: Part): Promise<readonly NumberFormat[]> {
+  const own = new Map<number, NumberFormat>();
+  const formats: NumberFormat[] = [];
+  let isOfCells = false;
+  await readPart(
+    part('xl/styles.xml'),
+    (name, { numFmtId = '0', formatCode = '' }) => {
+      if (name === 'numFmt') own.set(Number(numFmtId), numberFormatOf(formatCode));
+      else if (name === 'cellXfs') isOfCells = true;
+      else if (name === 'xf' && isOfCells)
+        formats.push(own.get(Number(numFmtId)) ?? builtInFormat(Number(numFmtId)));
+    },
+    (name) => {
+      if (name === 'cellXfs') isOfCells = false;
+    },
+  );
+  return formats;
+}
+
+export const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true';
+
+const readPart = (
+  pieces: AsyncIterable<Uint8Array> | undefined,
+  open: (name: string, attributes: Readonly<Record<string, string>>) => void,
+  close: (name: string) => void = () => undefined,
+): Promise<void> => told(readXml(pieces ?? nothing(), { open, close }));
+
+/** The least that is well-formed: a part that is missing says nothing. */
+async function* nothing(): AsyncGenerator<Uint8Array> {
+  yield new TextEncoder().encode('<nothing/>');
+}
+
+const brokenSheet = (what: string, cause?: unknown): UnreadableSheet =>
+  new UnreadableSheet(
+    'broken',
+    `A planilha está danificada (${what}); abra-a e salve-a de novo como XLSX.`,
+    cause,
+  );
+
+/** A refusal for what is wrong with the file; the machine's own failure stays what it is. */
+function refusalOf(error: unknown): unknown {
+  if (error instanceof UnreadableSheet || !(error instanceof Error) || 'syscall' in error) return error;
+  if (error instanceof UnreadableFile && error.reason === 'encrypted')
+    return new UnreadableSheet('encrypted', ENCRYPTED, error);
+  return brokenSheet(
+    error instanceof UnreadableFile ? error.message.replace(/[.;].*$/s, '') : 'XML inválido',
+    error,
+  );
+}
+
+const told = <T>(work: Promise<T>): Promise<T> =>
+  work.catch((error: unknown) => {
+    throw refusalOf(error);
+  });
+
+async function* broken<T>(rows: AsyncIterable<T>): AsyncGenerator<T> {
+  try {
+    yield* rows;
+  } catch (error) {
+    throw refusalOf(error);
+  }
+}
+
+export const ENCRYPTED = 'A planilha está protegida por senha; tire a senha e envie-a de novo.';
+const XLSB = 'O arquivo é uma planilha binária do Excel (.xlsb); salve-a como XLSX ou CSV.';
+const ODS = 'O arquivo é uma planilha do LibreOffice (.ods); salve-a como XLSX ou CSV.';
+const OTHER_ZIP = 'O arquivo é um zip, e não uma planilha; envie um XLSX ou um CSV.';

@@ -1,0 +1,277 @@
+/** Spreadsheets sent: what is in them, where their columns go and why, who sees them and how long (contract section 24). */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Client, type TestApp, openApp } from '../../support/app.ts';
+import { rowsXml, simpleXlsx, xlsxOf } from '../../sheet/support.ts';
+import { COMPANY, SHEETS, csv, send, targetsIn } from './support.ts';
+
+let server: TestApp;
+let demo: Client;
+
+beforeEach(async () => {
+  server = await openApp({ demo: true });
+  demo = await server.as('demo');
+});
+
+afterEach(() => server.close());
+
+const guess = async (...rows: (readonly string[])[]) => targetsIn(await send(demo, csv(rows)));
+
+describe('who', () => {
+  test('signs in, and represents the company', async () => {
+    expect((await send(server.anybody, 'a;b')).status).toBe(401);
+    expect((await send(await server.as('admin'), 'a;b')).status).toBe(403);
+    expect((await send(demo, 'NCM;Nome\n1;2', { company: '99999999' })).status).toBe(403);
+    expect(readdirSync(join(server.folder, 'imports'))).toEqual([]);
+  });
+
+  test('has sent a sheet sees it for an hour, over a restart, and nobody else does', async () => {
+    const { json, status } = await send(
+      demo,
+      simpleXlsx([
+        ['NCM', 'Nome'],
+        ['39269090', 'Caixa'],
+      ]),
+    );
+    expect(status).toBe(201);
+    const path = `${SHEETS}/${json.id}`;
+    expect((await demo.call('GET', path)).json).toEqual(json);
+    expect((await (await server.as('demo2')).call('GET', path)).status).toBe(404);
+    const { folder, clock } = server;
+    await server.close({ keepFolder: true });
+    server = await openApp({ folder, clock });
+    demo = await server.as('demo');
+    expect((await demo.call('GET', path)).json).toEqual(json);
+    clock.moveTo(clock.now() + 60 * 60_000 - 1);
+    expect((await demo.call('GET', path)).status).toBe(200);
+    clock.moveTo(clock.now() + 1);
+    demo = await server.as('demo'); // a session ends by then too
+    expect((await demo.call('GET', path)).status).toBe(404);
+  });
+
+  test('sends many keeps the newest twenty', async () => {
+    const ids = [];
+    for (let at = 0; at < 21; at += 1) ids.push((await send(demo, 'NCM;Nome\n39269090;x')).json.id);
+    expect((await demo.call('GET', `${SHEETS}/${ids[0]}`)).status).toBe(404);
+    expect((await demo.call('GET', `${SHEETS}/${ids[1]}`)).status).toBe(200);
+    expect(readdirSync(join(server.folder, 'imports'))).toHaveLength(20);
+  });
+});
+
+describe('a file', () => {
+  test('that is no sheet is refused, and nothing of it stays', async () => {
+    for (const content of ['[{"seq":1}]', '', 'só um título\n']) {
+      const { status, json } = await send(demo, content);
+      expect([status, json.detail[0].code]).toEqual([422, 'CATP-ER1030']);
+    }
+    expect(readdirSync(join(server.folder, 'imports'))).toEqual([]);
+  });
+
+  test('over 50 MiB is 413', async () => {
+    expect((await send(demo, 'x'.repeat(50 * 1024 * 1024 + 1))).status).toBe(413);
+  });
+
+  test('needs to be said what it is', async () => {
+    const { status, json } = await demo.call(
+      'POST',
+      `${SHEETS}?cpfCnpjRaiz=${COMPANY}&tipo=outro`,
+      new FormData(),
+    );
+    expect(status).toBe(400);
+    expect(json.detail[0].path).toBe('tipo');
+    expect(
+      (await demo.call('POST', `${SHEETS}?cpfCnpjRaiz=${COMPANY}&tipo=produto`, new FormData())).status,
+    ).toBe(400);
+  });
+});
+
+describe('the answer', () => {
+  test('tells the sheets, their headings, three samples and the guess with its reason', async () => {
+    const { json } = await send(
+      demo,
+      simpleXlsx([
+        ['Materiais de 2026'],
+        ['Clas. Fiscal (NCM)', 'Nome', 'Coisa'],
+        ['39269090', 'Caixa', ''],
+        ['39269090', 'Balde', 'a'],
+        ['73181500', 'Porca', 'b'],
+        ['73181500', 'Arruela', 'b'],
+      ]),
+    );
+    expect(json).toEqual({
+      id: expect.any(Number),
+      sheets: [
+        {
+          ...{ table: 0, name: 'Dados', rows: 4, headerRow: 2 },
+          columns: [
+            {
+              index: 0,
+              heading: 'Clas. Fiscal (NCM)',
+              samples: ['39269090', '73181500'],
+              target: 'ncm',
+              because: expect.any(String),
+            },
+            {
+              index: 1,
+              heading: 'Nome',
+              samples: ['Caixa', 'Balde', 'Porca'],
+              target: 'denominacao',
+              because: expect.any(String),
+            },
+            { index: 2, heading: 'Coisa', samples: ['a', 'b'], target: null, because: 'não reconhecida' },
+          ],
+        },
+      ],
+    });
+  });
+
+  test('guesses anew with another row of headings, and for one of several sheets', async () => {
+    const data = rowsXml([
+      ['NCM', 'Nome'],
+      ['Código NCM', 'Título'],
+      ['39269090', 'Caixa'],
+    ]);
+    const sheets = [
+      { name: 'Um', data },
+      { name: 'Nada', data: '' },
+      { name: 'Dois', data },
+    ];
+    const { json } = await send(demo, xlsxOf({ sheets }));
+    expect(json.sheets.map(({ table, name }: { table: number; name: string }) => [table, name])).toEqual([
+      [0, 'Um'],
+      [2, 'Dois'],
+    ]);
+    const anew = await demo.call('GET', `${SHEETS}/${json.id}?table=2&headerRow=2`);
+    expect(anew.json.sheets).toMatchObject([{ table: 2, name: 'Dois', headerRow: 2, rows: 1 }]);
+    expect(targetsIn(anew)).toEqual({ 'Código NCM': 'ncm', Título: 'denominacao' });
+    expect((await demo.call('GET', `${SHEETS}/${json.id}?table=1`)).status).toBe(422);
+    expect((await demo.call('GET', `${SHEETS}/${json.id}?headerRow=0`)).status).toBe(400);
+  });
+});
+
+describe('a guess of products', () => {
+  test('knows what ERPs call their columns, in any order', async () => {
+    expect(
+      await guess(
+        ['Texto breve de material', 'Cód. Material', 'NCM', 'Tipo'],
+        ['Caixa', 'X-1', '3926.90.90', 'IMP'],
+      ),
+    ).toEqual({
+      'Texto breve de material': 'denominacao',
+      'Cód. Material': 'codigosInterno',
+      NCM: 'ncm',
+      Tipo: 'modalidade',
+    });
+    expect(await guess(['B1_COD', 'B1_DESC', 'B1_POSIPI'], ['000123', 'Caixa', '39269090'])).toEqual({
+      B1_COD: 'codigosInterno',
+      B1_DESC: 'denominacao',
+      B1_POSIPI: 'ncm',
+    });
+    expect(
+      await guess(
+        ['Código', 'Descrição', 'Descrição Complementar', 'GTIN/EAN', 'NCM', 'Situação'],
+        ['10', 'Caixa', 'Azul', '789', '39269090', 'Ativo'],
+      ),
+    ).toEqual({
+      ...{ Código: 'codigosInterno', Descrição: 'denominacao', 'Descrição Complementar': null },
+      ...{ 'GTIN/EAN': null, NCM: 'ncm', Situação: 'situacao' },
+    });
+    expect(
+      await guess(
+        ['Part number', 'Product name', 'Long text', 'Commodity code'],
+        ['A', 'Box', 'Blue box', '39269090'],
+      ),
+    ).toEqual({
+      'Part number': 'codigosInterno',
+      'Product name': 'denominacao',
+      'Long text': 'descricao',
+      'Commodity code': 'ncm',
+    });
+  });
+
+  test('takes a common word only where the values fit', async () => {
+    expect(await guess(['NCM', 'Nome', 'Tipo'], ['39269090', 'Caixa', 'Matéria-prima'])).toMatchObject({
+      Tipo: null,
+    });
+    expect(await guess(['NCM', 'Código'], ['39269090', 'X-1'])).toMatchObject({ Código: 'codigosInterno' });
+    expect(await guess(['NCM', 'Código'], ['39269090', '17'])).toMatchObject({ Código: 'codigo' });
+  });
+
+  test('reads a description as the name where nothing else is, and its texts are short', async () => {
+    const long = 'x'.repeat(101);
+    expect(await guess(['NCM', 'Descrição'], ['39269090', 'Caixa'])).toMatchObject({
+      Descrição: 'denominacao',
+    });
+    expect(await guess(['NCM', 'Descrição'], ['39269090', long])).toMatchObject({ Descrição: 'descricao' });
+    expect(await guess(['NCM', 'Descrição', 'Nome'], ['39269090', 'Caixa', 'a'])).toMatchObject({
+      Descrição: 'descricao',
+    });
+  });
+
+  test('gives several columns to the internal codes, and to nothing else', async () => {
+    expect(
+      await guess(['NCM', 'SKU', 'Part number', 'Nome', 'Produto'], ['39269090', 'a', 'b', 'Caixa', 'x']),
+    ).toEqual({
+      ...{
+        NCM: 'ncm',
+        SKU: 'codigosInterno',
+        'Part number': 'codigosInterno',
+        Nome: 'denominacao',
+        Produto: null,
+      },
+    });
+  });
+
+  test('knows attributes by their codes, and by their names in the NCMs of the sheet', async () => {
+    expect(
+      await guess(
+        ['NCM', 'Nome', 'ATT_90032', 'Grupo (ATT_90010/ATT_90011)', 'Teor alcoólico'],
+        ['22042100', 'Vinho', 'x', '1', '12,5'],
+      ),
+    ).toEqual({
+      NCM: 'ncm',
+      Nome: 'denominacao',
+      ATT_90032: 'atributo:ATT_90032',
+      'Grupo (ATT_90010/ATT_90011)': 'atributo:ATT_90010/ATT_90011',
+      'Teor alcoólico': 'atributo:ATT_90002',
+    });
+  });
+});
+
+test('a guess of operators, of links and of acts has columns of its own', async () => {
+  const of = async (tipo: string, ...rows: (readonly string[])[]) =>
+    targetsIn(await send(demo, csv(rows), { tipo }));
+  expect(
+    await of(
+      'operador-estrangeiro',
+      ['Razão social', 'País', 'Endereço', 'Cidade', 'VAT'],
+      ['A', 'Alemanha', 'b', 'c', 'd'],
+    ),
+  ).toEqual({
+    ...{
+      'Razão social': 'nome',
+      País: 'codigoPais',
+      Endereço: 'logradouro',
+      Cidade: 'nomeCidade',
+      VAT: 'tin',
+    },
+  });
+  expect(
+    await of(
+      'fabricante',
+      ['Produto', 'Conhecido', 'País de origem', 'Fabricante'],
+      ['1', 'Sim', 'DE', 'OPE_1'],
+    ),
+  ).toEqual({
+    ...{
+      Produto: 'codigoProduto',
+      Conhecido: 'conhecido',
+      'País de origem': 'codigoPais',
+      Fabricante: 'codigoOperadorEstrangeiro',
+    },
+  });
+  expect(await of('ato-concessorio', ['Produto', 'Ato concessório', 'Item'], ['1', '2', '3'])).toEqual({
+    ...{ Produto: 'codigoProduto', 'Ato concessório': 'numeroAto', Item: 'numeroItem' },
+  });
+});

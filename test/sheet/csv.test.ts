@@ -1,0 +1,57 @@
+/** A CSV however it was written (contract section 24). */
+import { expect, test } from 'bun:test';
+import fc from 'fast-check';
+import { csvHead, csvLine } from '../../src/files/csv.ts';
+import { read, textsOf } from './support.ts';
+
+test('is parted by what parts its lines evenly, whatever its titles and texts have', async () => {
+  expect(await textsOf('Relatório, de tudo\n\nNCM;Nome\n1;a, b\n2;"c;d"\n')).toEqual([
+    ['Relatório, de tudo'],
+    ['NCM', 'Nome'],
+    ['1', 'a, b'],
+    ['2', 'c;d'],
+  ]);
+  expect(await textsOf('NCM,Nome\n1,a;b\n')).toEqual([
+    ['NCM', 'Nome'],
+    ['1', 'a;b'],
+  ]);
+  expect(await textsOf('NCM\tNome\n1\ta\n')).toEqual([
+    ['NCM', 'Nome'],
+    ['1', 'a'],
+  ]);
+});
+
+test('counts its rows as a spreadsheet shows them: blank ones, and lines within a cell', async () => {
+  const [sheet] = await read('a;b\r\n\r\n"x\ny";2\r\nz;3');
+  expect(sheet?.rows.map(({ row, cells }) => [row, cells[0]?.text])).toEqual([
+    [1, 'a'],
+    [3, 'x\ny'],
+    [4, 'z'],
+  ]);
+});
+
+test('is read as UTF-8, else as Windows-1252, and as UTF-16 where it says so', async () => {
+  expect(await textsOf('\uFEFFAço;1')).toEqual([['Aço', '1']]);
+  expect(await textsOf(Buffer.from('A\xe7o;1\x80', 'latin1'))).toEqual([['Aço', '1€']]);
+  expect(await textsOf(Buffer.from('\uFEFFAço\t1', 'utf16le'))).toEqual([['Aço', '1']]);
+});
+
+test('of errors and of texts that look like formulas', async () => {
+  expect(await textsOf(`="0123";'=1+1;#N/D`)).toEqual([['0123', '=1+1', '#N/D']]);
+  const [sheet] = await read('#N/D;x');
+  expect(sheet?.rows[0]?.cells[0]?.from).toBe('error');
+});
+
+test('what we write is read back, whatever the texts', async () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 12 }).map((one) => `x${one.replaceAll('\0', '')}`);
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(fc.array(text, { minLength: 3, maxLength: 3 }), { minLength: 1, maxLength: 20 }),
+      async (rows) => {
+        const written = csvHead(['Um', 'Dois', 'Três']) + rows.map(csvLine).join('');
+        expect((await textsOf(written)).slice(1)).toEqual(rows);
+      },
+    ),
+    { numRuns: 100 },
+  );
+});

@@ -1,0 +1,84 @@
+/** Files that are no spreadsheet, and those that are too much of one: each is told which it is (contract section 24). */
+import { describe, expect, test } from 'bun:test';
+import { strToU8, zipSync } from 'fflate';
+import { SHEET_LIMITS } from '../../src/sheet/limits.ts';
+import { UnreadableSheet } from '../../src/sheet/unreadable-sheet.ts';
+import { read, rowsXml, simpleXlsx, xlsxOf } from './support.ts';
+
+async function refusal(content: Uint8Array | string, limits?: Partial<typeof SHEET_LIMITS>) {
+  const error: unknown = await read(content, { ...SHEET_LIMITS, ...limits }).catch(
+    (thrown: unknown) => thrown,
+  );
+  if (!(error instanceof UnreadableSheet)) throw error instanceof Error ? error : new Error('It was read.');
+  return [error.reason, error.message] as const;
+}
+
+const OLE = Buffer.from([0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1, 0x1a, 0xe1]);
+
+describe('a file', () => {
+  test('of the old Excel, with a password, of another program', async () => {
+    expect(await refusal(OLE)).toEqual(['xls', expect.stringContaining('.xls')]);
+    const locked = Buffer.concat([OLE, Buffer.from('EncryptedPackage', 'utf16le')]);
+    expect(await refusal(locked)).toEqual(['encrypted', expect.stringContaining('senha')]);
+    const ods = zipSync({ mimetype: strToU8('x'), 'content.xml': strToU8('<a/>') });
+    expect(await refusal(ods)).toEqual(['notASheet', expect.stringContaining('.ods')]);
+    expect(await refusal(zipSync({ 'xl/workbook.bin': strToU8('x') }))).toEqual([
+      'notASheet',
+      expect.stringContaining('.xlsb'),
+    ]);
+    expect(await refusal(zipSync({ 'a.json': strToU8('[]') }))).toEqual([
+      'notASheet',
+      expect.stringContaining('zip'),
+    ]);
+  });
+
+  test('that is no sheet at all', async () => {
+    expect(await refusal('%PDF-1.7\0')).toEqual(['notASheet', expect.stringContaining('PDF')]);
+    expect(await refusal('<html><table></table></html>')).toEqual([
+      'notASheet',
+      expect.stringContaining('HTML'),
+    ]);
+    expect(await refusal('[{"seq":1}]')).toEqual(['notASheet', expect.any(String)]);
+    expect(await refusal('')).toEqual(['empty', expect.any(String)]);
+  });
+
+  test('that is broken, in its zip or in its XML', async () => {
+    const good = simpleXlsx([['a'], ['b']]);
+    expect(await refusal(good.subarray(0, good.length - 30))).toEqual([
+      'broken',
+      expect.stringContaining('danificada'),
+    ]);
+    expect(await refusal(xlsxOf({ sheets: [{ name: 'A', data: '<row><c>' }] }))).toEqual([
+      'broken',
+      expect.stringContaining('XML'),
+    ]);
+  });
+
+  test('that inflates to more than it says it is', async () => {
+    const bomb = xlsxOf({ sheets: [{ name: 'A', data: ' '.repeat(11 * 1024 * 1024) }] });
+    expect(await refusal(bomb)).toEqual(['zipBomb', expect.stringContaining('1:200')]);
+    expect(await refusal(bomb, { maxInflated: 1024 * 1024 })).toEqual([
+      'tooLarge',
+      expect.stringContaining('1 MiB'),
+    ]);
+    // Much in little is nothing odd where there is not much.
+    expect(await read(xlsxOf({ sheets: [{ name: 'A', data: ' '.repeat(9 * 1024 * 1024) }] }))).toEqual([
+      { name: 'A', rows: [] },
+    ]);
+  });
+});
+
+test('so many rows and cells are taken, and one more is not', async () => {
+  const rows = Array.from({ length: 5 }, (_, at) => [`a${at}`, 'b']);
+  const five = xlsxOf({ sheets: [{ name: 'Aço', data: rowsXml(rows) }] });
+  expect((await read(five, { ...SHEET_LIMITS, maxRows: 5, maxCells: 10 }))[0]?.rows).toHaveLength(5);
+  expect(await refusal(five, { maxRows: 4 as never })).toEqual([
+    'tooManyRows',
+    expect.stringMatching(/“Aço”.*4 linhas/),
+  ]);
+  expect(await refusal(five, { maxCells: 9 as never })).toEqual([
+    'tooManyCells',
+    expect.stringContaining('9 células'),
+  ]);
+  expect(await refusal('a;b\nc;d\n', { maxRows: 1 as never })).toEqual(['tooManyRows', expect.any(String)]);
+});

@@ -1,0 +1,90 @@
+/** Spreadsheets as other programs write them, part by part: what our own writer never does has to be read too. */
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { strToU8, zipSync } from 'fflate';
+import type { SheetRow } from '../../src/sheet/cell.ts';
+import type { SheetLimits } from '../../src/sheet/limits.ts';
+import { openSheets } from '../../src/sheet/read.ts';
+
+export interface Parts {
+  /** The inside of `sheetData`, and what may follow it. */
+  readonly sheets: readonly { readonly name: string; readonly data: string; readonly state?: string }[];
+  readonly strings?: readonly string[];
+  readonly styles?: string;
+  readonly date1904?: boolean;
+  readonly prefix?: string;
+}
+
+export function xlsxOf({
+  sheets,
+  strings = [],
+  styles = '',
+  date1904 = false,
+  prefix = '',
+}: Parts): Uint8Array {
+  const tag = (name: string): string => `${prefix}${name}`;
+  const space = `xmlns${prefix === '' ? '' : `:${prefix.slice(0, -1)}`}="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`;
+  const files: Record<string, Uint8Array> = {
+    'xl/workbook.xml': strToU8(
+      `<${tag('workbook')} ${space} xmlns:r="r"><${tag('workbookPr')} date1904="${date1904 ? 1 : 0}"/><${tag('sheets')}>${sheets
+        .map(
+          ({ name, state = 'visible' }, at) =>
+            `<${tag('sheet')} name="${name}" state="${state}" r:id="rId${at}"/>`,
+        )
+        .join('')}</${tag('sheets')}></${tag('workbook')}>`,
+    ),
+    'xl/_rels/workbook.xml.rels': strToU8(
+      `<Relationships>${sheets.map((_, at) => `<Relationship Id="rId${at}" Target="worksheets/s${at}.xml"/>`).join('')}</Relationships>`,
+    ),
+    'xl/sharedStrings.xml': strToU8(`<sst>${strings.map((text) => `<si>${text}</si>`).join('')}</sst>`),
+    'xl/styles.xml': strToU8(`<styleSheet>${styles}</styleSheet>`),
+  };
+  for (const [at, { data }] of sheets.entries())
+    files[`xl/worksheets/s${at}.xml`] = strToU8(
+      `<${tag('worksheet')} ${space}><${tag('sheetData')}>${data}</${tag('sheetData')}></${tag('worksheet')}>`,
+    );
+  return zipSync(files);
+}
+
+/** Rows of texts, all inline. */
+export const rowsXml = (rows: readonly (readonly string[])[]): string =>
+  rows
+    .map(
+      (row, at) =>
+        `<row r="${at + 1}">${row.map((text) => `<c t="inlineStr"><is><t>${text}</t></is></c>`).join('')}</row>`,
+    )
+    .join('');
+
+export const simpleXlsx = (rows: readonly (readonly string[])[], name = 'Dados'): Uint8Array =>
+  xlsxOf({ sheets: [{ name, data: rowsXml(rows) }] });
+
+const folder = mkdtempSync(join(tmpdir(), 'catp-sheet-'));
+let count = 0;
+
+export function fileOf(content: Uint8Array | string): string {
+  const path = join(folder, `sheet-${(count += 1)}`);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** The rows of each sheet of a file. */
+export async function read(
+  content: Uint8Array | string,
+  limits?: SheetLimits,
+): Promise<readonly { readonly name: string; readonly rows: readonly SheetRow[] }[]> {
+  const { tables, close } = await openSheets(fileOf(content), limits);
+  try {
+    const sheets = [];
+    for (const table of tables) sheets.push({ name: table.name, rows: await Array.fromAsync(table.rows()) });
+    return sheets;
+  } finally {
+    close();
+  }
+}
+
+/** The texts of the first sheet. */
+export async function textsOf(content: Uint8Array | string): Promise<string[][]> {
+  const [first] = await read(content);
+  return (first?.rows ?? []).map(({ cells }) => Array.from(cells, (cell) => cell?.text ?? ''));
+}

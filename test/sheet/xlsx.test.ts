@@ -1,0 +1,129 @@
+/** What an XLSX holds, as a spreadsheet shows it (contract section 24). */
+import { describe, expect, test } from 'bun:test';
+import { read, textsOf, xlsxOf } from './support.ts';
+
+const sheet = (data: string, more: object = {}) => xlsxOf({ sheets: [{ name: 'A', data }], ...more });
+const row = (cells: string, attributes = ''): string => `<row r="1" ${attributes}>${cells}</row>`;
+
+async function cellOf(xml: string, more: object = {}) {
+  const [first] = await read(sheet(row(xml), more));
+  return first?.rows[0]?.cells[0];
+}
+
+const XFS = (ids: readonly number[]): string =>
+  `<cellXfs>${ids.map((id) => `<xf numFmtId="${id}"/>`).join('')}</cellXfs>`;
+
+describe('a cell', () => {
+  test('may be a shared string, with the parts of its rich text and not how it is pronounced', async () => {
+    const strings = [
+      '<t>Parafuso</t>',
+      '<r><t>aço </t></r><r><t xml:space="preserve">inox </t></r><rPh><t>x</t></rPh>',
+    ];
+    expect(await cellOf('<c r="A1" t="s"><v>1</v></c>', { strings })).toEqual({
+      text: 'aço inox ',
+      from: 'text',
+    });
+  });
+
+  test('may be inline, a formula’s text, or a boolean', async () => {
+    expect(await cellOf('<c t="inlineStr"><is><t>a &amp; b</t></is></c>')).toEqual({
+      text: 'a & b',
+      from: 'text',
+    });
+    expect(await cellOf('<c t="str"><f>A2</f><v>soma</v></c>')).toEqual({ text: 'soma', from: 'text' });
+    expect(await cellOf('<c t="b"><v>1</v></c>')).toEqual({ text: 'true', from: 'boolean' });
+  });
+
+  test('may be an error, in the words that a spreadsheet in Portuguese has', async () => {
+    expect(await cellOf('<c t="e"><v>#N/A</v></c>')).toEqual({ text: '#N/D', from: 'error' });
+  });
+
+  test('keeps the signs that XML cannot hold', async () => {
+    expect(await cellOf('<c t="inlineStr"><is><t>a_x000D_b_x005F_x000D_</t></is></c>')).toEqual({
+      text: 'a\rb_x000D_',
+      from: 'text',
+    });
+  });
+
+  test('that is a number has its digits, without the noise of the machine', async () => {
+    expect(await cellOf('<c><v>12.300000000000001</v></c>')).toEqual({ text: '12.3', from: 'number' });
+    expect(await cellOf('<c><v>1.2E-5</v></c>')).toEqual({ text: '0.000012', from: 'number' });
+    expect(await cellOf('<c><v>12345678901234567890</v></c>')).toMatchObject({
+      text: '12345678901234567890',
+    });
+  });
+
+  test('whose format shows zeros is read as shown', async () => {
+    const styles = `<numFmts><numFmt numFmtId="164" formatCode="00000000"/><numFmt numFmtId="165" formatCode="0000&quot;.&quot;00&quot;.&quot;00"/></numFmts>${XFS([0, 164, 165])}`;
+    expect(await cellOf('<c s="1"><v>1012100</v></c>', { styles })).toEqual({
+      text: '01012100',
+      from: 'number',
+    });
+    expect(await cellOf('<c s="2"><v>1012100</v></c>', { styles })).toMatchObject({ text: '0101.21.00' });
+    expect(await cellOf('<c s="0"><v>1012100</v></c>', { styles })).toMatchObject({ text: '1012100' });
+  });
+
+  test('may be a day or a moment, by its format; in a file of 1904 too', async () => {
+    const styles = `<numFmts><numFmt numFmtId="170" formatCode="[$-416]dd/mm/yyyy;@"/><numFmt numFmtId="171" formatCode="0&quot;d&quot;"/></numFmts>${XFS([14, 22, 170, 171])}`;
+    expect(await cellOf('<c s="0"><v>46022</v></c>', { styles })).toEqual({
+      text: '2025-12-31',
+      from: 'day',
+    });
+    expect(await cellOf('<c s="2"><v>46022</v></c>', { styles })).toEqual({
+      text: '2025-12-31',
+      from: 'day',
+    });
+    expect(await cellOf('<c s="1"><v>46022.4375</v></c>', { styles })).toEqual({
+      text: '2025-12-31T10:30:00',
+      from: 'moment',
+    });
+    expect(await cellOf('<c s="3"><v>5</v></c>', { styles })).toEqual({ text: '5', from: 'number' });
+    expect(await cellOf('<c s="0"><v>44560</v></c>', { styles, date1904: true })).toEqual({
+      text: '2025-12-31',
+      from: 'day',
+    });
+    expect(await cellOf('<c s="0"><v>1</v></c>', { styles })).toMatchObject({ text: '1900-01-01' });
+    expect(await cellOf('<c s="0"><v>61</v></c>', { styles })).toMatchObject({ text: '1900-03-01' });
+  });
+});
+
+describe('rows', () => {
+  test('keep the numbers that a spreadsheet shows, hidden ones are told, empty ones are none', async () => {
+    const data =
+      '<row r="2"><c r="B2" t="inlineStr"><is><t>x</t></is></c></row><row r="4"/><row r="7" hidden="1"><c r="A7"><v>1</v></c></row><row r="9"><c t="inlineStr"><is><t>  </t></is></c></row>';
+    const [first] = await read(sheet(data));
+    expect(first?.rows.map(({ row: number, isHidden }) => [number, isHidden])).toEqual([
+      [2, false],
+      [7, true],
+    ]);
+    expect(Array.from(first?.rows[0]?.cells ?? [], (cell) => cell?.text)).toEqual([undefined, 'x']);
+  });
+
+  test('without numbers, and with the prefixes of other writers, are read too', async () => {
+    const data =
+      '<x:row><x:c t="inlineStr"><x:is><x:t>a</x:t></x:is></x:c><x:c><x:v>2</x:v></x:c></x:row><x:row><x:c><x:v>3</x:v></x:c></x:row>';
+    expect(await textsOf(xlsxOf({ sheets: [{ name: 'A', data }], prefix: 'x:' }))).toEqual([
+      ['a', '2'],
+      ['3'],
+    ]);
+  });
+
+  test('of a merged cell have its value in the first', async () => {
+    const data =
+      '<row r="1"><c r="A1"><v>1</v></c><c r="B1"><v>9</v></c></row><row r="2"><c r="A2"/><c r="B2"><v>8</v></c></row>';
+    expect(await textsOf(sheet(data))).toEqual([
+      ['1', '9'],
+      ['', '8'],
+    ]);
+  });
+});
+
+test('sheets that nobody sees are left out', async () => {
+  const data = '<row><c><v>1</v></c></row>';
+  const sheets = [
+    { name: 'Listas', data, state: 'hidden' },
+    { name: 'Produtos', data },
+    { name: 'Mais', data, state: 'veryHidden' },
+  ];
+  expect((await read(xlsxOf({ sheets }))).map(({ name }) => name)).toEqual(['Produtos']);
+});
