@@ -19,7 +19,7 @@ export interface SheetRow {
 /** A sheet of a file, to be read as often as it takes. */
 export interface Table {
   readonly name: string;
-  rows(): AsyncIterable<SheetRow>;
+  readonly rows: () => AsyncIterable<SheetRow>;
 }
 
 export const isBlank = (cell: Cell | undefined): boolean => cell === undefined || cell.text.trim() === '';

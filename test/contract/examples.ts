@@ -43,13 +43,21 @@ export function requestOf(
   return {
     name,
     method: entry.method,
-    path: entry.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
-      encodeURIComponent(valueOf(entry, parameter)),
-    ),
+    path:
+      entry.path.replaceAll(/\{(\w+)\}/g, (_, parameter: string) =>
+        encodeURIComponent(valueOf(entry, parameter)),
+      ) + queryOf(entry),
     body,
     status: Number(status),
     before: first === undefined ? [] : [requestOf(entries, first, first.operationId, exampleOf(first))],
   };
+}
+
+/** What has to be in the query. */
+function queryOf(entry: Entry): string {
+  const names = entry.parameters.filter((one) => one.in === 'query' && one.required).map(({ name }) => name);
+  if (names.length === 0) return '';
+  return `?${new URLSearchParams(names.map((name) => [name, valueOf(entry, name)])).toString()}`;
 }
 
 function valueOf({ operationId, parameters }: Entry, name: string): string {
@@ -70,7 +78,8 @@ export function exampleOf({ operationId, requestBody }: Entry): unknown {
 function uploaded(example: Readonly<Record<string, string>>): FormData {
   const form = new FormData();
   for (const [name, value] of Object.entries(example))
-    if (name === 'file') form.append(name, new File(['[]'], value));
+    if (name === 'file')
+      form.append(name, new File([value.endsWith('.csv') ? 'NCM;Nome\n39269090;Caixa' : '[]'], value));
     else form.append(name, value);
   return form;
 }

@@ -76,6 +76,9 @@ downloadImportErrors                  401   401      401   404       404    404 
 cancelImport                          401   401      401   404       404    404    204
 forgetImportResults                 401   401      401   404       404    204    204
 
+sendSheet                             401   401      401   403       403    403    201
+getSheet                              401   401      401   404       404    404    404
+
 listAttributeTables                   401   401      401   200       200    200    200
 getAttributeTableImpact               401   401      401   200       200    200    200
 downloadAttributeTableImpact          401   401      401   200       200    200    200

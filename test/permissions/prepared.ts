@@ -62,11 +62,7 @@ function exampleOf(document: Document, id: string): ExampleRequest {
   const entries = entriesOf(document);
   const entry = entries.find(({ operationId }) => operationId === id) as Entry;
   const types = Object.keys(entry.requestBody?.content ?? {});
-  const made = requestOf(entries, entry, id, types.length === 0 ? undefined : bodyOf(entry));
-  const query = entry.parameters
-    .filter((one) => one.in === 'query' && one.required)
-    .map(({ name, schema }) => `${name}=${encodeURIComponent(String(schema.examples?.[0]))}`);
-  return query.length === 0 ? made : { ...made, path: `${made.path}?${query.join('&')}` };
+  return requestOf(entries, entry, id, types.length === 0 ? undefined : bodyOf(entry));
 }
 
 export type Ask = (kind: CallerKind, request: ExampleRequest) => Promise<Reply>;

@@ -114,7 +114,7 @@ class ReceivedForm {
     const all = [...this.#problems, ...problems];
     if (all.length > 0) throw malformed(all);
     return {
-      fields: value as Static<Form>, // the schema says so
+      fields: value, // the schema says so
       fileName: this.#fileName ?? '',
       storedFile: this.#stored.name,
       sha256: this.#hash.digest('hex'),

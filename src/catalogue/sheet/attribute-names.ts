@@ -32,7 +32,7 @@ export function namesOf(attributes: NamedAttributes): NamesOfNcm {
 /** `Teor alcoólico (% vol)` also without its unit, and as the table calls it elsewhere. */
 const namesIn = ({ nome, nomeApresentacao }: AttributeDetail): readonly string[] => [
   nomeApresentacao,
-  nomeApresentacao.replace(/\s*\([^()]*\)$/, ''),
+  nomeApresentacao.slice(0, nomeApresentacao.lastIndexOf(' (') + 1).trim(),
   nome,
 ];
 

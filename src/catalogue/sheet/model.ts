@@ -21,7 +21,7 @@ export const SheetForm = t.Object(
     additionalProperties: false,
     'x-form': 'SheetRequest',
     description: 'A planilha.',
-    examples: [{ file: 'produtos.xlsx' }],
+    examples: [{ file: 'produtos.csv' }],
   },
 );
 
@@ -62,12 +62,12 @@ const LookedSheet = t.Object(
     name: t.String({ description: 'Nome da planilha no arquivo; vazio em um CSV.' }),
     rows: t.Integer({ minimum: 0, description: 'Linhas abaixo do cabeçalho que não estão vazias.' }),
     headerRow: HeaderRow,
-    columns: t.Array(Column),
+    columns: t.Array(Column, { description: 'As que têm nome ou valores.' }),
   },
   { 'x-form': 'LookedSheet', description: 'Uma planilha do arquivo, com linhas abaixo de um cabeçalho.' },
 );
 
 export const Looked = t.Object(
-  { id: SheetId, sheets: t.Array(LookedSheet) },
+  { id: SheetId, sheets: t.Array(LookedSheet, { description: 'As que se veem no arquivo.' }) },
   { 'x-form': 'Sheets', description: 'O que há em um arquivo de planilhas.' },
 );

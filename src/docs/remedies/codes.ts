@@ -63,6 +63,7 @@ export const REMEDIES: Readonly<Record<string, string>> = {
   'CATP-ER1028': 'Envie em from o id de uma alteração com simular=true, depois que ela terminar.',
   'CATP-ER1029': 'Confira os produtos escolhidos; se são esses mesmos, envie em expected quantos são.',
   'CATP-ER1030': 'Filtre os produtos, por exemplo por ncm, ou diga em columns as colunas que quer.',
+  'CATP-ER1031': 'Salve a planilha de novo como XLSX ou CSV, sem senha, e envie-a outra vez.',
   'CATP-ER1100': 'Confira a NCM na página Atributos; se é nova, carregue a tabela que a tem.',
   'CATP-ER1101': 'Acrescente o atributo que a mensagem nomeia.',
   'CATP-ER1102': 'Tire o atributo, ou confira NCM e modalidade do produto.',

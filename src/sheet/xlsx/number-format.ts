@@ -21,7 +21,7 @@ export const builtInFormat = (id: number): NumberFormat =>
   BUILT_IN_DATES.some(([first, last]) => id >= first && id <= last) ? { kind: 'date' } : PLAIN;
 
 export function numberFormatOf(code: string): NumberFormat {
-  const [positive = ''] = code.replaceAll(/\[(?:\$[^\]]*|[A-Za-z]{3,}\d*|[<>=][^\]]*)\]/g, '').split(';', 1);
+  const [positive = ''] = withoutBrackets(code).split(';', 1);
   if (/[dmyhs]/i.test(positive.replaceAll(/"[^"]*"|\\.|_./g, ''))) return { kind: 'date' };
   const tokens = [...positive.matchAll(/"([^"]*)"|\\(.)|([-/ ()0])|(.)/gs)].map(
     ([, quoted, escaped, plain, other]) =>
@@ -31,6 +31,13 @@ export function numberFormatOf(code: string): NumberFormat {
   const zeros = shown.filter((token) => token === '0').length;
   return shown.length === tokens.length && zeros > 1 ? { kind: 'zeros', tokens: shown } : PLAIN;
 }
+
+/** `[$-416]` is a language, `[Red]` a colour, `[>5]` a condition; only `[h]` counts hours on. */
+const withoutBrackets = (code: string): string =>
+  code
+    .split('[')
+    .map((part, at) => (at === 0 || /^[hms]+\]/i.test(part) ? part : part.slice(part.indexOf(']') + 1)))
+    .join('');
 
 /** Digits of a number that a spreadsheet can tell apart. */
 const SIGNIFICANT_DIGITS = 15;

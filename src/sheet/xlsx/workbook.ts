@@ -18,7 +18,7 @@ import { readXml, unescaped } from './xml.ts';
 
 export interface OpenWorkbook {
   readonly tables: readonly Table[];
-  close(): void;
+  readonly close: () => void;
 }
 
 /** Entries of a sane workbook: one per sheet and picture. */

@@ -63,7 +63,7 @@ describe('a file', () => {
   test('that is no sheet is refused, and nothing of it stays', async () => {
     for (const content of ['[{"seq":1}]', '', 'só um título\n']) {
       const { status, json } = await send(demo, content);
-      expect([status, json.detail[0].code]).toEqual([422, 'CATP-ER1030']);
+      expect([status, json.detail[0].code]).toEqual([422, 'CATP-ER1031']);
     }
     expect(readdirSync(join(server.folder, 'imports'))).toEqual([]);
   });
