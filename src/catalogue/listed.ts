@@ -16,14 +16,17 @@ export function* listTexts<Row extends PrintedRow>(
       continue;
     }
     seq += 1;
-    yield form === 'list' ? print(row, { cpfCnpjRaiz, seq }) : exported(print, row, { cpfCnpjRaiz, seq });
+    yield form === 'list'
+      ? print.text(row, { cpfCnpjRaiz, seq })
+      : exported(print, row, { cpfCnpjRaiz, seq });
   }
 }
 
 /** The export form: the list form with the situation in words, printed pretty. */
 function exported<Row extends PrintedRow>(print: Printer<Row>, row: Row, place: PrintedPlace): string {
-  const record = JSON.parse(print(row, place)) as { situacao: keyof typeof SITUACAO_WORDS };
-  return prettyRecord({ ...record, situacao: SITUACAO_WORDS[record.situacao] });
+  const record = print.record(row, place);
+  record['situacao'] = SITUACAO_WORDS[record['situacao'] as keyof typeof SITUACAO_WORDS];
+  return prettyRecord(record);
 }
 
 /** A record as it stands in a pretty-printed (two spaces) JSON array. */

@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import Database from 'better-sqlite3';
 import { iterateProducts } from '../../../src/catalogue/product/list-query.ts';
-import { responseText } from '../../../src/catalogue/product/record.ts';
+import { printResponse } from '../../../src/catalogue/product/record.ts';
 import { groupCommit } from './group-commit.ts';
 import { serve } from './serve.ts';
 
@@ -51,7 +51,7 @@ function fill(): void {
       if (product !== undefined)
         insert.run(
           `/catp/api/ext/produto/${COMPANY}/${product.codigo}/${product.family}`,
-          responseText(product, { cpfCnpjRaiz: COMPANY, seq: 1 }),
+          printResponse.text(product, { cpfCnpjRaiz: COMPANY, seq: 1 }),
         );
   })();
   source.close();

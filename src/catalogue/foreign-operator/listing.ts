@@ -4,9 +4,9 @@ import type { Listing } from '../listing/service.ts';
 import { listTexts } from '../listed.ts';
 import type { OperatorFilter } from './filter.ts';
 import { iterateOperators } from './list-query.ts';
-import { recordText } from './record.ts';
+import { printRecord } from './record.ts';
 
 export type OperatorListing = Listing<'operators', OperatorFilter>;
 
 export const operatorTexts = (db: Db, filter: OperatorFilter, form: 'list' | 'export'): Generator<string> =>
-  listTexts(iterateOperators(db, filter), recordText, filter.cpfCnpjRaiz, form);
+  listTexts(iterateOperators(db, filter), printRecord, filter.cpfCnpjRaiz, form);

@@ -3,7 +3,7 @@ import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { ContentSchemas, inOrder } from '../member-schema.ts';
 import { OPERATOR } from '../members/foreign-operator.ts';
-import { type ColumnsOf, type ContentOf, contentFrom, namesIn } from '../members/member.ts';
+import { type ColumnsOf, type ContentOf, contentBy, namesIn } from '../members/member.ts';
 import { CountryCode, ReferenceDay, ListedSeq, SEQ_MAX, itemOptions, itemSeq, strict } from '../model.ts';
 import { Versao } from '../version.ts';
 
@@ -137,7 +137,7 @@ export type OperatorRequest = Schemas['Request']['static'];
 export type OperatorItem = Schemas['batch']['Whole']['static'];
 
 /** A decoded request or item as content: every member there, absent ones empty. */
-export const toContent = (request: OperatorRequest): OperatorContent => contentFrom(OPERATOR, request);
+export const toContent: (request: OperatorRequest) => OperatorContent = contentBy(OPERATOR);
 
 /** By what a page can be ordered, and the values in which such a page ends: ties are in the order of the list. */
 export const OPERATOR_ORDERS = {

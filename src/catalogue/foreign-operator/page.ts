@@ -5,7 +5,7 @@ import { pageText } from '../paging/text.ts';
 import type { OperatorFilter } from './filter.ts';
 import type { OperatorOrder } from './model.ts';
 import { operatorPage } from './page-list-query.ts';
-import { pageItemText } from './record.ts';
+import { printPageItem } from './record.ts';
 
 export interface OperatorPageRead {
   readonly kind: 'operatorPage';
@@ -15,5 +15,5 @@ export interface OperatorPageRead {
 
 export const operatorPageText = (db: Db, { filter, page }: OperatorPageRead): string =>
   pageText(page, operatorPage(db, filter, page), (row) =>
-    pageItemText(row, { cpfCnpjRaiz: filter.cpfCnpjRaiz, seq: 0 }),
+    printPageItem.text(row, { cpfCnpjRaiz: filter.cpfCnpjRaiz, seq: 0 }),
   );

@@ -16,6 +16,6 @@ export interface PrintedOperator extends OperatorColumns, VersionNumber {
 export const { columnsOf } = columnsBy(OPERATOR);
 
 /** The one form of every answer. */
-export const recordText = printerOf<PrintedOperator>(OPERATOR, namesIn(OPERATOR, 'list'));
+export const printRecord = printerOf<PrintedOperator>(OPERATOR, namesIn(OPERATOR, 'list'));
 /** The same without its place, and when the record was last changed (contract section 14). */
-export const pageItemText = printerOf<PrintedOperator>(OPERATOR, namesIn(OPERATOR, 'page'));
+export const printPageItem = printerOf<PrintedOperator>(OPERATOR, namesIn(OPERATOR, 'page'));

@@ -5,7 +5,7 @@ import { type ListedVersion, historyOf } from '../versioned/history.ts';
 import { situacaoOf } from '../versioned/model.ts';
 import { VersionedService, type VersionedServiceParts } from '../versioned/service.ts';
 import { type OperatorRequest, type OperatorTypes, toContent } from './model.ts';
-import { recordText } from './record.ts';
+import { printRecord } from './record.ts';
 import type { OperatorStore } from './store.ts';
 
 type Parts = VersionedServiceParts<OperatorTypes, OperatorRequest>;
@@ -25,7 +25,7 @@ export class OperatorService extends VersionedService<OperatorTypes, OperatorReq
       ...parts,
       toContent,
       print: ({ cpfCnpjRaiz, codigoPais, codigo }, version) =>
-        recordText(
+        printRecord.text(
           { ...version, codigo, codigoPais, situacao: situacaoOf(version) },
           { cpfCnpjRaiz, seq: ALONE },
         ),

@@ -4,7 +4,7 @@ import type { Day } from '../../clock.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { ContentSchemas } from '../member-schema.ts';
 import { LINK } from '../members/manufacturer-link.ts';
-import { type ContentOf, contentFrom } from '../members/member.ts';
+import { type ContentOf, contentBy } from '../members/member.ts';
 import { ReferenceDay, SEQ_MAX, itemOptions, itemSeq, strict } from '../model.ts';
 import { Codigo } from '../product/model.ts';
 
@@ -82,13 +82,15 @@ export type LinkSchemas = ReturnType<typeof linkSchemas>;
 export type LinkRequest = LinkSchemas['Request']['static'];
 export type LinkItem = LinkSchemas['batch']['static'];
 
+const linkOf = contentBy(LINK);
+
 /** A decoded request or item as a link: absent members, and those of zeros only, empty. */
 export const toLink = ({
   codigoOperadorEstrangeiro,
   cpfCnpjFabricante,
   ...request
 }: LinkRequest): ManufacturerLink =>
-  contentFrom(LINK, {
+  linkOf({
     ...request,
     codigoOperadorEstrangeiro: present(codigoOperadorEstrangeiro),
     cpfCnpjFabricante: present(cpfCnpjFabricante),

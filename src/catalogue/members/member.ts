@@ -130,14 +130,18 @@ export const namesIn = <T extends MemberTable>(table: T, form: FormName): readon
 export const contentNames = <T extends MemberTable>(table: T): readonly ContentName<T>[] =>
   namesIn(table, 'request') as readonly ContentName<T>[]; // by the definition of the type
 
-/** What was received as content: every member there, absent ones empty. */
-export const contentFrom = <T extends MemberTable>(
-  table: T,
-  received: Readonly<Partial<Record<ContentName<T>, unknown>>>,
-): ContentOf<T> =>
-  Object.fromEntries(
-    contentNames(table).map((name) => [name, received[name] ?? (isList(table[name] as Member) ? [] : null)]),
-  ) as ContentOf<T>; // by the names of the table
+/** Makes what was received a content: every member there, absent ones empty. */
+export function contentBy<T extends MemberTable>(table: T) {
+  const members = contentNames(table).map((name) => ({
+    name,
+    absent: isList(table[name] as Member) ? [] : null,
+  }));
+  return (received: Readonly<Partial<Record<ContentName<T>, unknown>>>): ContentOf<T> => {
+    const content: Record<string, unknown> = {};
+    for (const { name, absent } of members) content[name] = received[name] ?? absent;
+    return content as ContentOf<T>; // by the names of the table
+  };
+}
 
 /** Some of the names in front, in that order; the others behind. */
 export const withFirst = <Name extends string>(

@@ -2,7 +2,7 @@
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import type { ListName } from '../attribute/words/model.ts';
 import { ContentSchemas, inOrder } from '../member-schema.ts';
-import { type ColumnsOf, type InputOf, contentFrom } from '../members/member.ts';
+import { type ColumnsOf, type InputOf, contentBy } from '../members/member.ts';
 import { type Modalidade, PRODUCT, PRODUCT_FORMS, type ProductContent } from '../members/product.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { ReferenceDay, ListedSeq, SEQ_MAX, itemOptions, itemSeq, strict } from '../model.ts';
@@ -203,8 +203,7 @@ export type ProductRequest = ReturnType<typeof productSchemas>['Request']['stati
 export type ProductItem = ReturnType<typeof productSchemas>['batch']['Draft']['static'];
 
 /** A decoded request or item as content: every member there, absent ones empty. */
-export const toContent = (request: InputOf<typeof PRODUCT, 'always'>): ProductContent =>
-  contentFrom(PRODUCT, request);
+export const toContent: (request: InputOf<typeof PRODUCT, 'always'>) => ProductContent = contentBy(PRODUCT);
 
 /** By what a page can be ordered, and the values in which such a page ends. */
 export const PRODUCT_ORDERS = {

@@ -8,7 +8,7 @@ import type { ProductFilter } from './filter.ts';
 import { type ComparedProduct, duplicatesOf } from './duplicate-list-query.ts';
 import type { DuplicatesBy, ProductOrder } from './model.ts';
 import { productPage } from './page-list-query.ts';
-import { contentOf, pageItemText } from './record.ts';
+import { contentOf, printPageItem } from './record.ts';
 
 export interface ProductPageRead {
   readonly kind: 'productPage';
@@ -22,7 +22,7 @@ export function* productPageTexts(db: Db, { filter, page }: ProductPageRead): Ge
   for (let step = reading.next(); ; step = reading.next()) {
     if (step.done === true) {
       yield pageText(page, step.value, (row) =>
-        pageItemText(row, { cpfCnpjRaiz: filter.cpfCnpjRaiz, seq: 0 }),
+        printPageItem.text(row, { cpfCnpjRaiz: filter.cpfCnpjRaiz, seq: 0 }),
       );
       return;
     }

@@ -23,7 +23,7 @@ export const attributesOf = (stored: StoredAttributes): AttributeLists => ({
   atributosCompostosMultivalorados: parsed(stored.atributosCompostosMultivalorados),
 });
 
-export const responseText = printerOf<PrintedProduct>(PRODUCT, PRODUCT_FORMS.response);
-export const listItemText = printerOf<PrintedProduct>(PRODUCT, PRODUCT_FORMS.list);
+export const printResponse = printerOf<PrintedProduct>(PRODUCT, PRODUCT_FORMS.response);
+export const printListItem = printerOf<PrintedProduct>(PRODUCT, PRODUCT_FORMS.list);
 /** The list form without its place, and when the record was last changed (contract section 14). */
-export const pageItemText = printerOf<PrintedProduct>(PRODUCT, PRODUCT_FORMS.page);
+export const printPageItem = printerOf<PrintedProduct>(PRODUCT, PRODUCT_FORMS.page);

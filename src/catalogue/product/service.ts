@@ -7,7 +7,7 @@ import { situacaoOf } from '../versioned/model.ts';
 import { VersionedService, type VersionedServiceParts } from '../versioned/service.ts';
 import type { Caller } from '../../session/model.ts';
 import type { ProductRequest, ProductTypes, toContent } from './model.ts';
-import { responseText } from './record.ts';
+import { printResponse } from './record.ts';
 import type { ProductStore } from './store.ts';
 
 type ProductKey = Key<ProductTypes>;
@@ -33,7 +33,7 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
       writer,
       toContent: parts.toContent,
       print: ({ cpfCnpjRaiz, codigo }, version) =>
-        responseText({ ...version, codigo, situacao: situacaoOf(version) }, { cpfCnpjRaiz, seq: 1 }),
+        printResponse.text({ ...version, codigo, situacao: situacaoOf(version) }, { cpfCnpjRaiz, seq: 1 }),
     });
     this.#parts = parts;
   }
