@@ -1,5 +1,5 @@
 /** What is to become of many products (contract section 25): as it is asked for, and as a patch of each of them. */
-import { Type as t } from '@sinclair/typebox';
+import { type TOptional, Type as t } from '@sinclair/typebox';
 import type { Problem } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { MALFORMED_CODE } from '../../validation/decoding.ts';
@@ -7,6 +7,8 @@ import { isNumberText, scalarText } from '../../validation/json-number.ts';
 import { escaped } from '../../validation/pointer.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 import type { linkSchemas } from '../manufacturer-link/model.ts';
+import type { Member } from '../members/member.ts';
+import { PRODUCT, PRODUCT_SETTABLE, type SettableName } from '../members/product.ts';
 import { strict } from '../model.ts';
 import { productPageFilters } from '../product/filter.ts';
 import { CODIGO_INTERNO_MAX, Codigo, type productSchemas } from '../product/model.ts';
@@ -22,7 +24,14 @@ export function changeRequestSchema(
   { Request }: ReturnType<typeof productSchemas>,
   links: ReturnType<typeof linkSchemas>,
 ) {
-  const { descricao, denominacao, modalidade } = Request.properties;
+  const settable = Object.fromEntries(
+    PRODUCT_SETTABLE.map((name) => {
+      const { required, fixed }: Member = PRODUCT[name];
+      const may = required === undefined ? { 'x-keeps-empty': true } : {};
+      const said = fixed === true ? { description: 'Só de rascunhos.' } : {};
+      return [name, t.Optional({ ...Request.properties[name], ...may, ...said })];
+    }),
+  ) as { [Name in SettableName]: TOptional<(typeof Request.properties)[Name]> }; // by the names
   const codes = (description: string) =>
     t.Optional(
       t.Array(t.String({ minLength: 1, maxLength: CODIGO_INTERNO_MAX, 'x-code': true }), {
@@ -54,9 +63,7 @@ export function changeRequestSchema(
       set: t.Optional(
         t.Object(
           {
-            descricao: { ...descricao, 'x-keeps-empty': true },
-            denominacao: t.Optional(denominacao),
-            modalidade: t.Optional({ ...modalidade, description: 'Só de rascunhos.' }),
+            ...settable,
             codigosInterno: t.Optional(
               t.Object(
                 { add: codes('A acrescentar.'), remove: codes('A retirar.') },

@@ -1,5 +1,5 @@
 /** The members of a foreign operator (contract section 4), in the order of its one form. */
-import { CONTENT, IDENTITY, type MemberTable, SITUACAO_WORDS, namesIn, withFirst } from './member.ts';
+import { CONTENT, IDENTITY, type MemberTable, SITUACAO_WORDS, readingOf } from './member.ts';
 
 /** A local part without quotes, and a domain of at least two labels; letters of any script. */
 const EMAIL =
@@ -78,17 +78,14 @@ export const OPERATOR = {
 export type OperatorMember = keyof typeof OPERATOR;
 
 /** As people read an operator. */
-export const OPERATOR_READING: readonly OperatorMember[] = withFirst(
-  [
-    'codigo',
-    'versao',
-    'situacao',
-    'nome',
-    'codigoPais',
-    'logradouro',
-    'nomeCidade',
-    'codigoSubdivisaoPais',
-    'cep',
-  ],
-  namesIn(OPERATOR, 'page'),
-);
+export const OPERATOR_READING: readonly OperatorMember[] = readingOf(OPERATOR, [
+  'codigo',
+  'versao',
+  'situacao',
+  'nome',
+  'codigoPais',
+  'logradouro',
+  'nomeCidade',
+  'codigoSubdivisaoPais',
+  'cep',
+]);

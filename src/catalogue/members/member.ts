@@ -123,6 +123,9 @@ export type ColumnsOf<T extends MemberTable> = {
 export const isList = ({ kind }: Member): boolean =>
   kind === 'codes' || kind === 'attributes' || kind === 'identifications';
 
+/** A user writes it. */
+export const isContent = ({ forms }: Member): boolean => forms.includes('request');
+
 /** The members of a form, in the order of the table. */
 export const namesIn = <T extends MemberTable>(table: T, form: FormName): readonly (keyof T & string)[] =>
   Object.keys(table).filter((name) => table[name]?.forms.includes(form) === true);
@@ -142,6 +145,15 @@ export function contentBy<T extends MemberTable>(table: T) {
     return content as ContentOf<T>; // by the names of the table
   };
 }
+
+/** What people read of a record, some names in front: neither whose it is nor what takes more than a cell. */
+export const readingOf = <T extends MemberTable>(table: T, first: readonly (keyof T & string)[]) =>
+  withFirst(
+    first,
+    namesIn(table, 'page').filter((name) => !UNREAD.includes((table[name] as Member).kind)),
+  );
+
+const UNREAD: readonly Kind[] = ['company', 'attributes', 'identifications', 'day'];
 
 /** Some of the names in front, in that order; the others behind. */
 export const withFirst = <Name extends string>(

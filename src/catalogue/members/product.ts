@@ -1,11 +1,17 @@
 /** The members of a product (contract section 4), in the order of the list form. */
+import type { ListName } from '../attribute/words/model.ts';
 import {
   CONTENT,
+  type ContentName,
+  contentNames,
+  isContent,
+  isList,
   IDENTITY,
   type ContentOf,
   type MemberTable,
   SITUACAO_WORDS,
   namesIn,
+  readingOf,
   withFirst,
 } from './member.ts';
 
@@ -97,10 +103,28 @@ export const PRODUCT_FORMS = {
 } as const satisfies Record<string, readonly ProductMember[]>;
 
 /** As people read a product. */
-export const PRODUCT_READING: readonly ProductMember[] = withFirst(
-  ['codigo', 'versao', 'situacao', 'denominacao', 'descricao', 'modalidade', 'ncm'],
-  namesIn(PRODUCT, 'page'),
+export const PRODUCT_READING: readonly ProductMember[] = readingOf(PRODUCT, [
+  'codigo',
+  'versao',
+  'situacao',
+  'denominacao',
+  'descricao',
+  'modalidade',
+  'ncm',
+]);
+
+/** What a user writes beside attributes: a text each, or texts. */
+export const PRODUCT_WRITTEN = PRODUCT_READING.filter((name): name is WrittenName =>
+  isContent(PRODUCT[name]),
 );
+
+/** Those that may be changed of many at once (contract section 25), beside codes and attributes. */
+export const PRODUCT_SETTABLE = contentNames(PRODUCT).filter(
+  (name): name is SettableName => name !== 'ncm' && !isList(PRODUCT[name]),
+);
+export type SettableName = Exclude<WrittenName, 'ncm' | 'codigosInterno'>;
+
+export type WrittenName = Exclude<ContentName<typeof PRODUCT>, ListName>;
 
 export type Modalidade = keyof (typeof PRODUCT)['modalidade']['choices'];
 

@@ -1,9 +1,10 @@
 /** A product's content as a whole: its fingerprint, and whether two are the same (contract section 5). */
+import type { Member } from '../members/member.ts';
+import { PRODUCT, PRODUCT_WRITTEN } from '../members/product.ts';
 import type { ProductContent } from './model.ts';
 
 /** What makes products identical: everything but internal codes, whatever the order of attributes. */
 function identity(content: ProductContent): string {
-  const { modalidade, ncm, denominacao, descricao } = content;
   const attributes = [
     content.atributos.map(single),
     content.atributosMultivalorados.map(({ atributo, valores }) =>
@@ -16,8 +17,16 @@ function identity(content: ProductContent): string {
       JSON.stringify([atributo, sorted(valores.map((group) => JSON.stringify(sorted(group.map(single)))))]),
     ),
   ].map(sorted);
-  return JSON.stringify([modalidade, ncm, denominacao, descricao, attributes]);
+  const [first, further] = [FIRST.map((name) => content[name]), FURTHER.map((name) => content[name])];
+  // What is empty adds nothing: fingerprints from before there was such a member stay right.
+  return JSON.stringify([...first, attributes, ...(further.some((value) => value !== null) ? further : [])]);
 }
+
+const FIRST = ['modalidade', 'ncm', 'denominacao', 'descricao'] as const;
+const FURTHER = PRODUCT_WRITTEN.filter((name) => {
+  const { tellsApart }: Member = PRODUCT[name];
+  return tellsApart !== false && !FIRST.some((one) => one === name);
+});
 
 /** No text holds NUL, so no two pairs have the same one. */
 const single = ({ atributo, valor }: { atributo: string; valor: string }): string => `${atributo}\0${valor}`;

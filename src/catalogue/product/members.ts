@@ -1,6 +1,6 @@
 /** A product as members with their texts: what a change is told by, and what a sheet's columns are. */
 import type { AttributeLists } from '../attribute/words/model.ts';
-import { PRODUCT, PRODUCT_FORMS, PRODUCT_READING, type ProductMember } from '../members/product.ts';
+import { PRODUCT, PRODUCT_WRITTEN, type ProductMember } from '../members/product.ts';
 import { type MemberText, cellOf } from '../record.ts';
 import type { ProductContent, Situacao } from './model.ts';
 
@@ -8,10 +8,7 @@ import type { ProductContent, Situacao } from './model.ts';
 export type AttributeHeading = (codigo: string, part?: string) => string;
 
 /** Those that are one text each. */
-const TEXTS = PRODUCT_READING.filter(
-  (name) =>
-    name === 'situacao' || (PRODUCT_FORMS.request.includes(name) && PRODUCT[name].kind !== 'attributes'),
-);
+const TEXTS: readonly ProductMember[] = ['situacao', ...PRODUCT_WRITTEN];
 
 export function productMembers(
   content: ProductContent,

@@ -12,6 +12,7 @@ import { unprocessable } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { violated } from '../codes.ts';
 import type { Deed } from '../deed.ts';
+import { PRODUCT, type SettableName } from '../members/product.ts';
 import { type MemberChange, differencesOf } from '../record.ts';
 import type { VersionedChanges } from '../versioned/changes.ts';
 import type { Key } from '../versioned/kind.ts';
@@ -29,7 +30,7 @@ export interface AttributeContent {
 }
 
 export interface ProductPatch {
-  readonly members: Partial<Pick<ProductContent, 'descricao' | 'denominacao' | 'modalidade'>>;
+  readonly members: Partial<Pick<ProductContent, SettableName>>;
   readonly codigosInterno: { readonly add: readonly string[]; readonly remove: readonly string[] };
   readonly atributos: ReadonlyMap<string, AttributeContent>;
   /** Of one that is deactivated: activate it. */
@@ -82,7 +83,7 @@ export class ProductPatches {
     const { changes, lookUp } = this.#parts;
     const { situacao: before } = lookUp.get(key);
     const changed = changes.deactivate(deed, key);
-    const heading = 'Situação';
+    const { heading } = PRODUCT.situacao;
     const told =
       changed.isUnchanged === true ? [] : [{ member: 'situacao', heading, before, after: 'DESATIVADO' }];
     return { changed, changes: told };

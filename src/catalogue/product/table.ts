@@ -1,19 +1,18 @@
 /** Products as a table to download (contract section 24): their members, and a column for each attribute in use. */
 import type { Db } from '../../db/open.ts';
 import { unprocessable } from '../../errors.ts';
-import { type TableColumn, type TableRead, chosenOf, csvTexts, momentCell } from '../../sheet/table.ts';
+import { type TableColumn, type TableRead, chosenOf, csvTexts } from '../../sheet/table.ts';
 import { counted } from '../../validation/text.ts';
 import { violated } from '../codes.ts';
 import type { Order } from '../paging/model.ts';
-import { cellOf } from '../record.ts';
-import { versionText } from '../version.ts';
-import { SITUACAO_WORDS } from '../members/member.ts';
+import { memberColumns } from '../member-table.ts';
+import { PRODUCT, PRODUCT_READING } from '../members/product.ts';
 import type { ProductFilter } from './filter.ts';
 import { type ListedProduct, iterateProducts } from './list-query.ts';
 import { type ValueText, attributeMember, attributeTexts } from './members.ts';
-import type { Modalidade, ProductOrder } from './model.ts';
+import type { ProductOrder } from './model.ts';
 import { productsInOrder } from './page-list-query.ts';
-import { attributesOf, codigosInternoOf } from './record.ts';
+import { attributesOf } from './record.ts';
 
 export interface ProductTableRead extends TableRead<'productTable', ProductFilter> {
   readonly order: Order<ProductOrder>;
@@ -33,29 +32,9 @@ interface Row {
   readonly attributes: ReadonlyMap<string, string | null>;
 }
 
-const column = (
-  target: string,
-  heading: string,
-  cell: (product: ListedProduct) => string | number | null,
-): TableColumn<Row> => ({ target, heading, cell: ({ product }) => cell(product) });
-
-const MODALIDADE_WORDS: Readonly<Record<Modalidade, string>> = {
-  AMBOS: 'Importação e exportação',
-  EXPORTACAO: 'Exportação',
-  IMPORTACAO: 'Importação',
-};
-
-const MEMBERS: readonly TableColumn<Row>[] = [
-  column('codigo', 'Código', ({ codigo }) => codigo),
-  column('versao', 'Versão', versionText),
-  column('situacao', 'Situação', ({ situacao }) => SITUACAO_WORDS[situacao]),
-  column('denominacao', 'Denominação', ({ denominacao }) => denominacao),
-  column('descricao', 'Descrição', ({ descricao }) => descricao),
-  column('modalidade', 'Modalidade', ({ modalidade }) => modalidade && MODALIDADE_WORDS[modalidade]),
-  column('ncm', 'NCM', ({ ncm }) => ncm),
-  column('codigosInterno', 'Códigos internos', (product) => cellOf(codigosInternoOf(product))),
-  column('changedAt', 'Última alteração', ({ changedAt }) => momentCell(changedAt)),
-];
+const MEMBERS: readonly TableColumn<Row>[] = memberColumns<ListedProduct>(PRODUCT, PRODUCT_READING).map(
+  ({ cell, ...column }) => ({ ...column, cell: ({ product }) => cell(product) }),
+);
 
 export const PRODUCT_TARGETS = MEMBERS.map(({ target }) => target);
 export const ATTRIBUTE_TARGET = /^atributo:[^/]+(?:\/[^/]+)?$/;

@@ -1,6 +1,6 @@
 /** A foreign operator as the API hands it out (contract section 4), its addresses and its words. */
 import { OPERATOR, OPERATOR_READING, type OperatorMember } from '../../catalogue/members/foreign-operator.ts';
-import { type ContentName, type Member, isList } from '../../catalogue/members/member.ts';
+import { type ContentName, type Member, isContent } from '../../catalogue/members/member.ts';
 import type { ForeignOperator } from '../api/answers.ts';
 import { queryOf } from '../api/client.ts';
 
@@ -27,10 +27,9 @@ export const versionPathOf = (operator: Key & Pick<Operator, 'codigoPais'>, vers
   pathOf(operator.cpfCnpjRaiz, operator.codigoPais, operator.codigo, versao);
 
 /** The texts of an operator, in the order in which they are shown. */
-export const TEXTS = OPERATOR_READING.filter((name): name is TextMember => {
-  const member: Member = OPERATOR[name];
-  return name === 'codigoPais' || (member.forms.includes('request') && !isList(member));
-});
+export const TEXTS = OPERATOR_READING.filter(
+  (name): name is TextMember => name === 'codigoPais' || isContent(OPERATOR[name]),
+);
 
 export const isRequired = (name: TextMember): boolean => (OPERATOR[name] as Member).required === 'always';
 

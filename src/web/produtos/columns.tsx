@@ -4,7 +4,8 @@ import type { PagedProduct } from '../api/answers.ts';
 import { Situation, situationText } from '../ui/badge.tsx';
 import type { ChoosableColumn } from '../ui/column-chooser.tsx';
 import { moment } from '../words.ts';
-import { addressOf, modalidadeText } from './product.ts';
+import { PRODUCT, type ProductMember } from '../../catalogue/members/product.ts';
+import { addressOf, memberText } from './product.ts';
 
 export interface ProductColumn extends ChoosableColumn<PagedProduct> {
   /** In a sheet that is downloaded. */
@@ -13,9 +14,9 @@ export interface ProductColumn extends ChoosableColumn<PagedProduct> {
 
 /** `asOf`: the day that the list is of; '' is now. */
 export const columnsFor = (asOf: string): readonly ProductColumn[] => [
-  plain('codigo', 'Código', 84, 'always', ({ codigo }) => String(codigo), { orderBy: 'codigo', code: true }),
+  plain('codigo', 84, 'always', ({ codigo }) => String(codigo), { orderBy: 'codigo', code: true }),
   {
-    ...{ key: 'denominacao', title: 'Denominação', seen: 'always', orderBy: 'denominacao' },
+    ...{ key: 'denominacao', title: PRODUCT.denominacao.heading, seen: 'always', orderBy: 'denominacao' },
     text: ({ denominacao }) => denominacao,
     cell: (product) => (
       <Link href={addressOf(product, { dataReferencia: asOf })} title={product.denominacao}>
@@ -24,34 +25,33 @@ export const columnsFor = (asOf: string): readonly ProductColumn[] => [
     ),
   },
   {
-    ...{ key: 'situacao', title: 'Situação', seen: 'at first', width: 130 },
+    ...{ key: 'situacao', title: PRODUCT.situacao.heading, seen: 'at first', width: 130 },
     text: ({ situacao }) => situationText(situacao),
     cell: ({ situacao }) => <Situation situacao={situacao} />,
   },
-  plain('ncm', 'NCM', 96, 'at first', ({ ncm }) => ncm ?? '–', { orderBy: 'ncm', code: true }),
-  plain('modalidade', 'Modalidade', 112, 'at first', ({ modalidade }) =>
-    modalidade === 'AMBOS' ? 'Ambas' : modalidadeText(modalidade),
+  plain('ncm', 96, 'at first', ({ ncm }) => ncm ?? '–', { orderBy: 'ncm', code: true }),
+  plain('modalidade', 112, 'at first', ({ modalidade }) =>
+    modalidade === 'AMBOS' ? 'Ambas' : memberText('modalidade', modalidade) || '–',
   ),
-  plain('versao', 'Versão', 76, 'at first', ({ versao }) => versao, { code: true }),
-  plain('codigosInterno', 'Códigos internos', 150, 'at first', (one) => one.codigosInterno.join(', '), {
+  plain('versao', 76, 'at first', ({ versao }) => versao, { code: true }),
+  plain('codigosInterno', 150, 'at first', (one) => one.codigosInterno.join(', '), {
     code: true,
   }),
-  plain('descricao', 'Descrição', 320, undefined, ({ descricao }) => descricao ?? ''),
-  plain('changedAt', 'Última alteração', 160, undefined, ({ changedAt }) => moment(changedAt), {
+  plain('descricao', 320, undefined, ({ descricao }) => descricao ?? ''),
+  plain('changedAt', 160, undefined, ({ changedAt }) => moment(changedAt), {
     orderBy: 'changedAt',
   }),
 ];
 
 function plain(
-  key: string,
-  title: string,
+  key: ProductMember,
   width: number,
   seen: ProductColumn['seen'],
   text: ProductColumn['text'],
   more: Pick<ProductColumn, 'orderBy' | 'code'> = {},
 ): ProductColumn {
   return {
-    ...{ key, title, width, text, ...more },
+    ...{ key, title: PRODUCT[key].heading, width, text, ...more },
     ...(seen !== undefined && { seen }),
     cell: (product) => <bdi title={text(product)}>{text(product)}</bdi>,
   };

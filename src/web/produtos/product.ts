@@ -1,4 +1,6 @@
 /** A product as the API hands it out, its address, and its words. */
+import { type Member, withFirst } from '../../catalogue/members/member.ts';
+import { PRODUCT, PRODUCT_WRITTEN, type WrittenName } from '../../catalogue/members/product.ts';
 import type { Product } from '../api/answers.ts';
 import { queryOf } from '../api/client.ts';
 
@@ -14,11 +16,14 @@ export const addressOf = (
   more: Readonly<Record<string, string>> = {},
 ): string => `/produtos/${cpfCnpjRaiz}/${codigo}${queryOf(more)}`;
 
-export const MODALIDADES: Readonly<Record<string, string>> = {
-  IMPORTACAO: 'Importação',
-  EXPORTACAO: 'Exportação',
-  AMBOS: 'Importação e exportação',
-};
+/** As a form asks them: the NCM before what hangs on it. */
+export const WRITTEN = withFirst(['denominacao', 'descricao', 'ncm'], PRODUCT_WRITTEN);
 
-export const modalidadeText = (modalidade: string | null): string =>
-  modalidade === null ? '–' : (MODALIDADES[modalidade] ?? modalidade);
+export const MODALIDADES: Readonly<Record<string, string>> = PRODUCT.modalidade.choices;
+
+/** What a member holds, in words; '' where it is empty. */
+export function memberText(name: WrittenName, value: string | readonly string[] | null): string {
+  if (value === null || typeof value !== 'string') return value?.join(', ') ?? '';
+  const { choices = {} }: Member = PRODUCT[name];
+  return choices[value] ?? value;
+}

@@ -1,4 +1,5 @@
 /** What the form holds, and its way from a product and to what the server takes. */
+import { PRODUCT, PRODUCT_WRITTEN, type WrittenName } from '../../../catalogue/members/product.ts';
 import type { Product } from '../../api/answers.ts';
 import type { AttributeLists, ListName } from '../../../catalogue/attribute/words/model.ts';
 import { type AttributeValues, NO_VALUES, valuesOf } from '../../../catalogue/attribute/words/values.ts';
@@ -9,33 +10,30 @@ export type FormMode = 'novo' | 'copia' | 'versao' | 'retificar' | 'rascunho';
 /** What a save made. */
 export type Saved = Pick<Product, 'codigo' | 'versao' | 'situacao'>;
 
-export interface FormValues {
-  readonly denominacao: string;
-  readonly descricao: string;
-  readonly ncm: string;
-  readonly modalidade: string;
-  /** One on each line. */
-  readonly codigosInterno: string;
+type Written = { readonly [Name in WrittenName]: string };
+
+/** Several texts stand one on each line. */
+export interface FormValues extends Written {
   /** `yyyy-MM-dd`, or what is no day. */
   readonly dataReferencia: string;
   readonly attributes: AttributeValues;
 }
 
-export const EMPTY: FormValues = {
-  ...{ denominacao: '', descricao: '', ncm: '', modalidade: '', codigosInterno: '', dataReferencia: '' },
-  attributes: NO_VALUES,
-};
+const writtenBy = (textOf: (name: WrittenName) => string): Written =>
+  Object.fromEntries(PRODUCT_WRITTEN.map((name) => [name, textOf(name)])) as unknown as Written; // every name
+
+export const EMPTY: FormValues = { ...writtenBy(() => ''), dataReferencia: '', attributes: NO_VALUES };
 
 /** A copy is another product: it has codes of its own. */
-export function valuesFrom(product: Product, mode: FormMode): FormValues {
-  const { denominacao, descricao, ncm, modalidade, codigosInterno } = product;
-  return {
-    ...{ denominacao, descricao: descricao ?? '', ncm: ncm ?? '', modalidade: modalidade ?? '' },
-    codigosInterno: mode === 'copia' ? '' : codigosInterno.join('\n'),
-    dataReferencia: '',
-    attributes: valuesOf(product),
-  };
-}
+export const valuesFrom = (product: Product, mode: FormMode): FormValues => ({
+  ...writtenBy((name) => {
+    const value = product[name];
+    if (typeof value === 'string' || value === null) return value ?? '';
+    return mode === 'copia' ? '' : value.join('\n');
+  }),
+  dataReferencia: '',
+  attributes: valuesOf(product),
+});
 
 export const NO_LISTS: { readonly [Name in ListName]: AttributeLists[Name] } = {
   atributos: [],
@@ -72,14 +70,11 @@ export const ncmDigits = (text: string): string => text.replaceAll(/[.\s]/g, '')
 
 /** The request form of a product; what is empty is left out. */
 export function requestOf(values: FormValues, lists: AttributeLists): object {
-  const { descricao, denominacao, modalidade } = values;
-  const ncm = ncmDigits(values.ncm);
-  return {
-    ...(descricao !== '' && { descricao }),
-    ...(denominacao.trim() !== '' && { denominacao }),
-    ...(modalidade !== '' && { modalidade }),
-    ...(ncm !== '' && { ncm }),
-    ...lists,
-    codigosInterno: internalCodes(values.codigosInterno),
-  };
+  const request: Record<string, unknown> = { ...lists };
+  for (const name of PRODUCT_WRITTEN) {
+    const text = name === 'ncm' ? ncmDigits(values.ncm) : values[name];
+    if (PRODUCT[name].kind === 'codes') request[name] = internalCodes(text);
+    else if (name === 'denominacao' ? text.trim() !== '' : text !== '') request[name] = text;
+  }
+  return request;
 }

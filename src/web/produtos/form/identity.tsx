@@ -6,64 +6,70 @@ import { DayInput } from '../../ui/day-input.tsx';
 import { TextArea } from '../../ui/field.tsx';
 import { type Option, Select } from '../../ui/select.tsx';
 import { counted } from '../../words.ts';
-import { MODALIDADES } from '../product.ts';
+import type { Member } from '../../../catalogue/members/member.ts';
+import { PRODUCT, type WrittenName } from '../../../catalogue/members/product.ts';
+import { WRITTEN } from '../product.ts';
 import { type FormMode, type FormValues, internalCodes } from './form-values.ts';
 import { NcmField } from './ncm-field.tsx';
 
-/** As the server has them (contract section 4). */
-const DESCRICAO_MAX = 3700;
-const INTERNAL_CODE_MAX = 60;
-
-export function Identity({
-  form,
-  rules,
-  mode,
-}: {
+interface IdentityProps {
   readonly form: Form<FormValues>;
   readonly rules: ProductForm;
   readonly mode: FormMode;
-}): JSX.Element {
-  const isLocked = mode === 'retificar';
-  const locked = isLocked ? { disabled: true, help: 'A retificação não a muda.' } : { required: true };
-  const codes = internalCodes(form.values.codigosInterno).length;
-  return (
-    <div class="product-fields">
-      <div class="wide">
-        <TextArea
-          label="Denominação"
-          required
-          rows={2}
-          max={rules.denominacaoMax}
-          {...form.field('denominacao')}
-        />
-      </div>
-      <div class="wide">
-        <TextArea label="Descrição" rows={3} max={DESCRICAO_MAX} {...form.field('descricao')} />
-      </div>
-      <NcmField {...locked} hasTable={rules.attributeTable !== null} {...form.field('ncm')} />
-      <Select {...locked} label="Modalidade" options={modalities(rules)} {...form.field('modalidade')} />
-      <TextArea
-        label="Códigos internos"
-        rows={3}
-        code
-        help={`Um por linha, até ${INTERNAL_CODE_MAX} caracteres cada.${codes === 0 ? '' : ` ${counted(codes, 'código', 'códigos')}.`}`}
-        {...form.field('codigosInterno')}
-      />
-      {(mode === 'novo' || mode === 'copia') && (
-        <DayInput
-          label="Válido desde"
-          help="Só para incluir com vigência a partir de um dia passado; em branco, vale a partir de hoje."
-          {...form.field('dataReferencia')}
-        />
-      )}
-    </div>
-  );
 }
 
-const modalities = ({ modalidades }: ProductForm): readonly Option<FormValues['modalidade']>[] => [
-  { value: '', label: 'Escolha…' },
-  ...modalidades.toReversed().map((value) => ({
-    value,
-    label: MODALIDADES[value] ?? value,
-  })),
-];
+export const Identity = (props: IdentityProps): JSX.Element => (
+  <div class="product-fields">
+    {WRITTEN.map((name) => (
+      <div key={name} class={PRODUCT[name].kind === 'text' ? 'wide' : ''}>
+        <WrittenField {...props} name={name} />
+      </div>
+    ))}
+    {(props.mode === 'novo' || props.mode === 'copia') && (
+      <DayInput
+        label="Válido desde"
+        help="Só para incluir com vigência a partir de um dia passado; em branco, vale a partir de hoje."
+        {...props.form.field('dataReferencia')}
+      />
+    )}
+  </div>
+);
+
+function WrittenField({
+  form,
+  rules,
+  mode,
+  name,
+}: IdentityProps & { readonly name: WrittenName }): JSX.Element {
+  const { heading, kind, required, fixed }: Member = PRODUCT[name];
+  const isLocked = fixed === true && mode === 'retificar';
+  const field = {
+    label: heading,
+    ...(isLocked
+      ? { disabled: true, help: 'A retificação não a muda.' }
+      : { required: required !== undefined }),
+    ...form.field(name),
+  };
+  if (name === 'ncm') return <NcmField {...field} hasTable={rules.attributeTable !== null} />;
+  if (kind === 'choice') return <Select {...field} options={choicesOf(name, rules)} />;
+  if (kind === 'text')
+    return <TextArea {...field} rows={required === 'always' ? 2 : 3} max={maxOf(name, rules)} />;
+  const codes = internalCodes(form.values[name]).length;
+  const help = `Um por linha, até ${maxOf(name, rules)} caracteres cada.${codes === 0 ? '' : ` ${counted(codes, 'código', 'códigos')}.`}`;
+  return <TextArea {...field} rows={3} code help={help} />;
+}
+
+/** How many characters a member, or each of its texts, may have. */
+function maxOf(name: WrittenName, { denominacaoMax }: ProductForm): number {
+  const { max }: Member = PRODUCT[name];
+  return typeof max === 'number' ? max : denominacaoMax;
+}
+
+function choicesOf(name: WrittenName, { modalidades }: ProductForm): readonly Option<string>[] {
+  const { choices = {} }: Member = PRODUCT[name];
+  const values = name === 'modalidade' ? modalidades : Object.keys(choices);
+  return [
+    { value: '', label: 'Escolha…' },
+    ...values.toReversed().map((value) => ({ value, label: choices[value] ?? value })),
+  ];
+}

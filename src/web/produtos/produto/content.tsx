@@ -1,7 +1,8 @@
 /** What a version of the product says. */
 import type { JSX } from 'preact';
 import type { Product } from '../../api/answers.ts';
-import { modalidadeText } from '../product.ts';
+import { PRODUCT, type WrittenName } from '../../../catalogue/members/product.ts';
+import { memberText, WRITTEN } from '../product.ts';
 import { type AttributeNames, type Reading, readingsOf } from './reading.ts';
 
 export function ProductContentView({
@@ -11,35 +12,46 @@ export function ProductContentView({
   readonly product: Product;
   readonly names: AttributeNames;
 }): JSX.Element {
-  const { denominacao, descricao, modalidade, ncm, codigosInterno } = product;
   const readings = readingsOf(product, names);
   return (
     <dl class="product-content">
-      <Line name="Denominação">
-        <bdi>{denominacao}</bdi>
-      </Line>
-      <Line name="Descrição">{descricao === null || descricao === '' ? NONE : <bdi>{descricao}</bdi>}</Line>
-      <Line name="NCM">{ncm === null ? NONE : <span class="product-code">{ncm}</span>}</Line>
-      <Line name="Modalidade">{modalidadeText(modalidade)}</Line>
-      <Line name="Códigos internos">
-        {codigosInterno.length === 0 ? (
-          NONE
-        ) : (
-          <ul class="product-codes">
-            {codigosInterno.map((code) => (
-              <li key={code} class="product-code">
-                <bdi>{code}</bdi>
-              </li>
-            ))}
-          </ul>
-        )}
-      </Line>
+      {WRITTEN.map((name) => (
+        <Line key={name} name={PRODUCT[name].heading}>
+          <MemberValue name={name} value={product[name]} />
+        </Line>
+      ))}
       {readings.map((reading) => (
         <Line key={reading.codigo} name={reading.name} code={reading.codigo}>
           <AttributeText of={reading} />
         </Line>
       ))}
     </dl>
+  );
+}
+
+function MemberValue({
+  name,
+  value,
+}: {
+  readonly name: WrittenName;
+  readonly value: string | readonly string[] | null;
+}): JSX.Element {
+  if (value === null || value.length === 0) return NONE;
+  const code = PRODUCT[name].kind === 'text' || PRODUCT[name].kind === 'choice' ? '' : 'product-code';
+  if (typeof value === 'string')
+    return (
+      <span class={code}>
+        <bdi>{memberText(name, value)}</bdi>
+      </span>
+    );
+  return (
+    <ul class="product-codes">
+      {value.map((one) => (
+        <li key={one} class={code}>
+          <bdi>{one}</bdi>
+        </li>
+      ))}
+    </ul>
   );
 }
 

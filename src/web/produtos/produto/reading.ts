@@ -2,7 +2,8 @@
 import type { AttributeDetail } from '../../api/answers.ts';
 import type { AttributeLists, AttributeValue } from '../../../catalogue/attribute/words/model.ts';
 import { day } from '../../words.ts';
-import { modalidadeText, type ProductContent } from '../product.ts';
+import { PRODUCT, PRODUCT_WRITTEN, type ProductMember } from '../../../catalogue/members/product.ts';
+import { memberText, type ProductContent } from '../product.ts';
 
 interface AttributeName {
   readonly name: string;
@@ -77,13 +78,8 @@ export function readingsOf(lists: AttributeLists, names: AttributeNames): readon
 
 /** What a version says, each under a name of its own, for comparing: an attribute stands where its code is, wherever it was sent. */
 export function flatOf(content: ProductContent, names: AttributeNames): Readonly<Record<string, string>> {
-  const flat: Record<string, string> = {
-    denominacao: content.denominacao,
-    descricao: content.descricao ?? '',
-    modalidade: content.modalidade === null ? '' : modalidadeText(content.modalidade),
-    ncm: content.ncm ?? '',
-    codigosInterno: content.codigosInterno.join(', '),
-  };
+  const flat: Record<string, string> = {};
+  for (const name of PRODUCT_WRITTEN) flat[name] = memberText(name, content[name]);
   for (const { codigo, values, groups } of readingsOf(content, names)) {
     if (values.length > 0) flat[codigo] = values.join('; ');
     groups.forEach((group, at) => {
@@ -93,18 +89,10 @@ export function flatOf(content: ProductContent, names: AttributeNames): Readonly
   return flat;
 }
 
-const MEMBERS: Readonly<Record<string, string>> = {
-  denominacao: 'Denominação',
-  descricao: 'Descrição',
-  modalidade: 'Modalidade',
-  ncm: 'NCM',
-  codigosInterno: 'Códigos internos',
-};
-
 /** What people call a name of `flatOf`. */
 export function labelOf(key: string, names: AttributeNames): string {
   const [codigo = '', at, part] = key.split(' ');
-  const name = MEMBERS[codigo] ?? names.get(codigo)?.name ?? codigo;
+  const name = PRODUCT[codigo as ProductMember]?.heading ?? names.get(codigo)?.name ?? codigo;
   if (at === undefined || part === undefined) return name;
   return `${name} ${Number(at) + 1} › ${names.get(part)?.name ?? part}`;
 }
