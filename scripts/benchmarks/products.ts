@@ -1,5 +1,5 @@
 /** Invented products, the same for the same number: for requests, for files, for catalogues filled on disk. */
-import type { ProductContent } from '../../src/catalogue/product/model.ts';
+import { type ProductContent, toContent } from '../../src/catalogue/product/model.ts';
 
 /** As many as the public table has; the first ones are shared out to the first products of every catalogue alike. */
 const NCMS = 10_500;
@@ -30,7 +30,7 @@ const ncmOfProduct = (index: number): string =>
 export function productContent(index: number): ProductContent {
   const colour = pick(COLOURS, index);
   const thing = pick(THINGS, index);
-  return {
+  return toContent({
     denominacao: `${thing} ${colour} número ${index}`,
     descricao: `${thing} de uso industrial, cor ${colour}, lote ${index % 1000}, fornecido em embalagem de ${1 + (index % 50)} unidades, com manual em português.`,
     modalidade: Math.floor(index / SHARED_NCMS) % SHARED_PER_NCM === 0 ? 'EXPORTACAO' : 'IMPORTACAO',
@@ -39,11 +39,8 @@ export function productContent(index: number): ProductContent {
       atributo: `ATT_${10_000 + ((index + place) % 1300)}`,
       valor: String(1 + ((index + place) % 40)).padStart(2, '0'),
     })),
-    atributosMultivalorados: [],
-    atributosCompostos: [],
-    atributosCompostosMultivalorados: [],
     codigosInterno: [`SKU-${index}`],
-  };
+  });
 }
 
 /** The body of one inclusion, of the NCM whose 20 attributes are checked. */

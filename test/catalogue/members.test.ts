@@ -1,0 +1,99 @@
+/** Each member of the table of a product stands in every form where the contract has it, and nowhere else (section 4). */
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { type FormName, type Member, contentNames } from '../../src/catalogue/members/member.ts';
+import { OPERATOR } from '../../src/catalogue/members/foreign-operator.ts';
+import { LINK } from '../../src/catalogue/members/manufacturer-link.ts';
+import { PRODUCT, PRODUCT_READING, PRODUCT_WRITTEN } from '../../src/catalogue/members/product.ts';
+import { requestOf, valuesFrom } from '../../src/web/produtos/form/form-values.ts';
+import { type Client, type TestApp, openApp } from '../support/app.ts';
+
+let server: TestApp;
+let demo: Client;
+let forms: Readonly<Record<string, { readonly properties: object }>>;
+
+const RAIZ = '12345678';
+
+beforeAll(async () => {
+  server = await openApp({ demo: true });
+  demo = await server.as('demo');
+  forms = (await demo.call('GET', '/openapi.json')).json.components.schemas;
+});
+afterAll(() => server.close());
+
+const TABLES = { PRODUCT, OPERATOR, LINK } as const;
+
+/** What the document calls the forms of a record. */
+const FORMS: readonly (readonly [keyof typeof TABLES, FormName, string])[] = [
+  ['PRODUCT', 'request', 'ProductRequest'],
+  ['PRODUCT', 'response', 'Product'],
+  ['PRODUCT', 'list', 'ListedProduct'],
+  ['PRODUCT', 'page', 'PagedProduct'],
+  ['PRODUCT', 'item', 'ProductItem'],
+  ['PRODUCT', 'item', 'ProductDraftItem'],
+  ['PRODUCT', 'item', 'ProductDeactivationItem'],
+  ['OPERATOR', 'request', 'ForeignOperatorRequest'],
+  ['OPERATOR', 'response', 'ForeignOperator'],
+  ['OPERATOR', 'page', 'PagedForeignOperator'],
+  ['OPERATOR', 'item', 'ForeignOperatorItem'],
+  ['LINK', 'request', 'ManufacturerLinkRequest'],
+  ['LINK', 'response', 'ManufacturerLink'],
+  ['LINK', 'item', 'ManufacturerLinkItem'],
+];
+
+test.each(FORMS)('of %s the form %s, %s, has the members of its table', (table, form, name) => {
+  const members: Readonly<Record<string, Member>> = TABLES[table];
+  const named = Object.keys(members).filter((member) => members[member]?.forms.includes(form));
+  expect(Object.keys(forms[name]?.properties ?? {}).sort()).toEqual(named.sort());
+});
+
+test('a draft is all that a user writes, by operations of its own', () => {
+  expect(Object.keys(forms['Draft']?.properties ?? {})).toEqual([...contentNames(PRODUCT)]);
+});
+
+const LISTS = [
+  'atributos',
+  'atributosMultivalorados',
+  'atributosCompostos',
+  'atributosCompostosMultivalorados',
+];
+
+test('a product is printed in the order of the contract, alone and in a list', async () => {
+  const one = await demo.call('GET', `/catp/api/ext/produto/${RAIZ}/1/1`);
+  expect(Object.keys(one.json)).toEqual([
+    ...['descricao', 'denominacao', 'modalidade', 'ncm', ...LISTS, 'codigosInterno'],
+    ...['cpfCnpjRaiz', 'codigo', 'versao', 'situacao'],
+  ]);
+  const { json } = await demo.call('GET', `/catp/api/ext/produto?cpfCnpjRaiz=${RAIZ}`);
+  expect(Object.keys(json[0])).toEqual([
+    ...[
+      'seq',
+      'codigo',
+      'descricao',
+      'denominacao',
+      'cpfCnpjRaiz',
+      'situacao',
+      'modalidade',
+      'ncm',
+      'versao',
+    ],
+    ...[...LISTS, 'codigosInterno'],
+  ]);
+});
+
+test('every member that people read is a column of the table to download, under its heading', async () => {
+  const { text } = await demo.call('GET', `/appliance/api/products.csv?cpfCnpjRaiz=${RAIZ}`);
+  const headings = text.replace('\uFEFF', '').split('\r\n')[0]?.split(';') ?? [];
+  expect(headings.slice(0, PRODUCT_READING.length)).toEqual(
+    PRODUCT_READING.map((name) => PRODUCT[name].heading),
+  );
+});
+
+test('a form that was not touched sends what the product has', async () => {
+  const { json } = await demo.call('GET', `/catp/api/ext/produto/${RAIZ}/1/1`);
+  const { atributos, atributosMultivalorados, atributosCompostos, atributosCompostosMultivalorados } = json;
+  const lists = { atributos, atributosMultivalorados, atributosCompostos, atributosCompostosMultivalorados };
+  const sent = requestOf(valuesFrom(json, 'versao'), lists) as Readonly<Record<string, unknown>>;
+  expect(PRODUCT_WRITTEN.map((name) => [name, sent[name] ?? null])).toEqual(
+    PRODUCT_WRITTEN.map((name) => [name, json[name]]),
+  );
+});
