@@ -1,12 +1,8 @@
 /** As much of OpenAPI 3.1 as our document uses; a test says when it uses more than the page shows. */
 
-interface Reference {
-  readonly $ref: string;
-}
-
 export interface Schema {
-  readonly $ref?: string;
   readonly type?: string | readonly string[];
+  /** Of a form: its name in the document. */
   readonly title?: string;
   readonly description?: string;
   readonly format?: string;
@@ -49,7 +45,7 @@ export interface Header {
 
 export interface Answer {
   readonly description?: string;
-  readonly headers?: Readonly<Record<string, Header | Reference>>;
+  readonly headers?: Readonly<Record<string, Header>>;
   readonly content?: Readonly<Record<string, MediaType>>;
 }
 
@@ -92,10 +88,9 @@ export interface Document {
   readonly paths: Readonly<Record<string, PathItem>>;
   readonly 'x-problems'?: readonly ProblemList[];
   readonly security?: readonly unknown[];
-  readonly components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 }
 
-/** An operation with its references followed, ready to be shown. */
+/** An operation, ready to be shown. */
 export interface Entry {
   /** Anchor in the page. */
   readonly id: string;
@@ -114,7 +109,7 @@ export interface Entry {
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
 export function entriesOf(document: Document): readonly Entry[] {
-  return Object.entries(document.paths).flatMap(([path, item]) =>
+  return Object.entries(resolved(document).paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];
       if (operation === undefined) return [];
@@ -135,49 +130,54 @@ export function entriesOf(document: Document): readonly Entry[] {
   );
 }
 
-/** What `#/components/…` stands for; anything else stands for itself. */
-export function follow<T extends object>(document: Document, value: T | Reference): T {
-  if (!('$ref' in value) || typeof value.$ref !== 'string') return value as T;
-  const target = value.$ref
-    .replace(/^#\//, '')
-    .split('/')
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((at, step) => (at as Readonly<Record<string, unknown>> | undefined)?.[step], document);
-  if (target === undefined) throw new Error(`O documento não tem ${value.$ref}.`);
-  return follow(document, target as T | Reference);
-}
-
-/** The name of a referenced schema: `Product` of `#/components/schemas/Product`. */
-export function nameOf(schema: Schema): string | undefined {
-  return schema.$ref?.split('/').at(-1) ?? schema.title;
+/** With what is referred to in its place, and forms under their names; one that contains itself does so here too. */
+function resolved(document: Document): Document {
+  const known = new Map<string, object>();
+  const targetOf = (reference: string): object => {
+    const before = known.get(reference);
+    if (before !== undefined) return before;
+    const steps = reference
+      .slice('#/'.length)
+      .split('/')
+      .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const target = steps.reduce<unknown>(
+      (at, step) => (at as Readonly<Record<string, unknown>> | undefined)?.[step],
+      document,
+    );
+    if (target === undefined) throw new Error(`O documento não tem ${reference}.`);
+    const made = {};
+    known.set(reference, made);
+    return Object.assign(made, inPlace(target), { title: steps.at(-1) });
+  };
+  const inPlace = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(inPlace);
+    if (typeof value !== 'object' || value === null) return value;
+    if ('$ref' in value && typeof value.$ref === 'string') return targetOf(value.$ref);
+    return Object.fromEntries(Object.entries(value).map(([name, held]) => [name, inPlace(held)]));
+  };
+  return inPlace(document) as Document;
 }
 
 /** Deeper than any form of ours; stops a schema that contains itself. */
 const EXAMPLE_MAX_DEPTH = 8;
 
 /** The example that the document gives, else one made from the schema. */
-export function exampleOf(document: Document, media: MediaType): unknown {
-  if (media.example !== undefined) return media.example;
-  return media.schema === undefined ? undefined : sampleOf(document, media.schema);
-}
+export const exampleOf = ({ example, schema }: MediaType): unknown =>
+  example === undefined ? schema && sampleOf(schema) : example;
 
-export function sampleOf(document: Document, reference: Schema, depth = 0): unknown {
-  const schema = follow<Schema>(document, reference);
+export function sampleOf(schema: Schema, depth = 0): unknown {
   const given = schema.example ?? schema.examples?.[0] ?? schema.default ?? schema.enum?.[0];
   if (given !== undefined || depth > EXAMPLE_MAX_DEPTH) return given;
   const alternative = schema.anyOf?.find((it) => it.type !== 'null');
-  if (alternative !== undefined) return sampleOf(document, alternative, depth + 1);
+  if (alternative !== undefined) return sampleOf(alternative, depth + 1);
   const type = [schema.type].flat().find((it) => it !== 'null') ?? (schema.properties ? 'object' : undefined);
   switch (type) {
     case 'object':
       return Object.fromEntries(
-        Object.entries(schema.properties ?? {}).map(([name, it]) => [
-          name,
-          sampleOf(document, it, depth + 1),
-        ]),
+        Object.entries(schema.properties ?? {}).map(([name, it]) => [name, sampleOf(it, depth + 1)]),
       );
     case 'array':
-      return schema.items === undefined ? [] : [sampleOf(document, schema.items, depth + 1)];
+      return schema.items === undefined ? [] : [sampleOf(schema.items, depth + 1)];
     case 'integer':
     case 'number':
       return schema.minimum ?? 1;

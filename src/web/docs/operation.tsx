@@ -1,8 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { Notice } from '../ui/alert.tsx';
+import { Badge } from '../ui/badge.tsx';
 import { Snippet } from '../ui/copy-button.tsx';
-import { exampleOf, follow, type Answer, type Document, type Entry, type MediaType } from './openapi.ts';
+import { exampleOf, type Answer, type Entry, type MediaType } from './openapi.ts';
 import { Line, Prose } from './prose.tsx';
 import { Method } from './method.tsx';
 import { Constraints, SchemaTree, TypeName } from './schema.tsx';
@@ -10,12 +11,10 @@ import { TryIt } from './try-it.tsx';
 
 /** One operation; its inside is drawn when it is opened. */
 export function OperationCard({
-  document,
   entry,
   fields,
   isTarget,
 }: {
-  readonly document: Document;
   readonly entry: Entry;
   /** Those of it that were searched for. */
   readonly fields: readonly string[];
@@ -51,14 +50,14 @@ export function OperationCard({
             </span>
           )}
         </span>
-        {entry.deprecated && <span class="deprecated">descontinuada</span>}
+        {entry.deprecated && <Badge tone="warn">descontinuada</Badge>}
       </summary>
-      {open && <Inside document={document} entry={entry} />}
+      {open && <Inside entry={entry} />}
     </details>
   );
 }
 
-function Inside({ document, entry }: { readonly document: Document; readonly entry: Entry }): JSX.Element {
+function Inside({ entry }: { readonly entry: Entry }): JSX.Element {
   return (
     <div class="operation-inside">
       <Prose text={entry.description} />
@@ -69,20 +68,20 @@ function Inside({ document, entry }: { readonly document: Document; readonly ent
           </p>
         </Notice>
       )}
-      <TryIt document={document} entry={entry} />
-      {entry.parameters.length > 0 && <Parameters document={document} entry={entry} />}
+      <TryIt entry={entry} />
+      {entry.parameters.length > 0 && <Parameters entry={entry} />}
       {entry.body !== undefined && (
         <section>
           <h3>Corpo{entry.body.required === true ? '' : ' (opcional)'}</h3>
           <Prose text={entry.body.description ?? ''} />
-          <Content document={document} content={entry.body.content ?? {}} isAnswer={false} />
+          <Content content={entry.body.content ?? {}} isAnswer={false} />
         </section>
       )}
       <section>
         <h3>Respostas</h3>
         <div class="answers">
           {entry.answers.map(([status, answer]) => (
-            <AnswerCard key={status} document={document} status={status} answer={answer} />
+            <AnswerCard key={status} status={status} answer={answer} />
           ))}
         </div>
       </section>
@@ -92,13 +91,7 @@ function Inside({ document, entry }: { readonly document: Document; readonly ent
 
 const PLACES = { path: 'caminho', query: 'consulta', header: 'cabeçalho' } as const;
 
-function Parameters({
-  document,
-  entry,
-}: {
-  readonly document: Document;
-  readonly entry: Entry;
-}): JSX.Element {
+function Parameters({ entry }: { readonly entry: Entry }): JSX.Element {
   return (
     <section>
       <h3>Parâmetros</h3>
@@ -108,7 +101,7 @@ function Parameters({
             <div class="member-head">
               <code>{parameter.name}</code>
               <span class="muted">{PLACES[parameter.in]}</span>
-              {parameter.schema !== undefined && <TypeName document={document} schema={parameter.schema} />}
+              {parameter.schema !== undefined && <TypeName schema={parameter.schema} />}
               {parameter.required === true && <span class="required">obrigatório</span>}
             </div>
             {parameter.description !== undefined && (
@@ -117,11 +110,7 @@ function Parameters({
               </p>
             )}
             {parameter.schema !== undefined && (
-              <Constraints
-                document={document}
-                schema={follow(document, parameter.schema)}
-                withDescription={parameter.description === undefined}
-              />
+              <Constraints schema={parameter.schema} withDescription={parameter.description === undefined} />
             )}
           </li>
         ))}
@@ -130,18 +119,8 @@ function Parameters({
   );
 }
 
-function AnswerCard({
-  document,
-  status,
-  answer,
-}: {
-  readonly document: Document;
-  readonly status: string;
-  readonly answer: Answer;
-}): JSX.Element {
-  const headers = Object.entries(answer.headers ?? {}).map(
-    ([name, header]) => [name, follow(document, header)] as const,
-  );
+function AnswerCard({ status, answer }: { readonly status: string; readonly answer: Answer }): JSX.Element {
+  const headers = Object.entries(answer.headers ?? {});
   const content = answer.content ?? {};
   const title = (
     <>
@@ -174,18 +153,16 @@ function AnswerCard({
             ))}
           </ul>
         )}
-        <Content document={document} content={content} isAnswer />
+        <Content content={content} isAnswer />
       </div>
     </details>
   );
 }
 
 function Content({
-  document,
   content,
   isAnswer,
 }: {
-  readonly document: Document;
   readonly content: Readonly<Record<string, MediaType>>;
   readonly isAnswer: boolean;
 }): JSX.Element {
@@ -196,11 +173,9 @@ function Content({
           <p class="muted">
             <code>{type}</code>
           </p>
-          {media.schema !== undefined && (
-            <SchemaTree document={document} schema={media.schema} isAnswer={isAnswer} />
-          )}
+          {media.schema !== undefined && <SchemaTree schema={media.schema} isAnswer={isAnswer} />}
           {type.includes('json') && (
-            <Snippet label="Exemplo" text={JSON.stringify(exampleOf(document, media), null, 2) ?? ''} />
+            <Snippet label="Exemplo" text={JSON.stringify(exampleOf(media), null, 2) ?? ''} />
           )}
         </div>
       ))}

@@ -7,9 +7,10 @@ import { Notice } from '../ui/alert.tsx';
 import { ProblemCodes } from './problem-codes.tsx';
 import { Method } from './method.tsx';
 import { entriesOf, type Document } from './openapi.ts';
+import { Shown } from './shown.ts';
 import { OperationCard } from './operation.tsx';
 import { Prose } from './prose.tsx';
-import { type Found, foundProblems, searchWith } from './search.ts';
+import { type Found, foundEntries, foundProblems } from './search.ts';
 import { type Section, sectionsOf } from './sections.ts';
 import { SessionBar } from './session-bar.tsx';
 
@@ -18,7 +19,11 @@ export default function ReferencePage(): JSX.Element {
   return (
     <Page title="Referência da API">
       <Fetched of={document} lines={8}>
-        {(value) => <Reference document={value} />}
+        {(value) => (
+          <Shown.Provider value={value}>
+            <Reference document={value} />
+          </Shown.Provider>
+        )}
       </Fetched>
     </Page>
   );
@@ -27,8 +32,7 @@ export default function ReferencePage(): JSX.Element {
 function Reference({ document }: { readonly document: Document }): JSX.Element {
   const [search, setSearch] = useState('');
   const entries = useMemo(() => entriesOf(document), [document]);
-  const find = useMemo(() => searchWith(document), [document]);
-  const found = useMemo(() => find(entries, search), [find, entries, search]);
+  const found = useMemo(() => foundEntries(entries, search), [entries, search]);
   const problems = useMemo(() => foundProblems(document['x-problems'] ?? [], search), [document, search]);
   const sections = sectionsOf(
     document,
@@ -64,7 +68,7 @@ function Reference({ document }: { readonly document: Document }): JSX.Element {
         </section>
         <SessionBar entries={entries} />
         {sections.map((section) => (
-          <SectionOf key={section.name} {...{ document, section, found, anchor }} />
+          <SectionOf key={section.name} {...{ section, found, anchor }} />
         ))}
         {found.length + codes === 0 && (
           <Notice tone="calm">Nenhuma operação, campo ou código contém “{search}”.</Notice>
@@ -116,12 +120,10 @@ function Contents({
 }
 
 function SectionOf({
-  document,
   section: { name, about, specified, added },
   found,
   anchor,
 }: {
-  readonly document: Document;
   readonly section: Section;
   readonly found: readonly Found[];
   readonly anchor: string;
@@ -130,7 +132,6 @@ function SectionOf({
     some.map((entry) => (
       <OperationCard
         key={entry.id}
-        document={document}
         entry={entry}
         fields={found.find((one) => one.entry === entry)?.fields ?? []}
         isTarget={anchor === entry.id}

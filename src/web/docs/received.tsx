@@ -1,19 +1,18 @@
 /** What came back: status, headers, body; each code explained. */
 import type { JSX } from 'preact';
+import { useContext } from 'preact/hooks';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Snippet } from '../ui/copy-button.tsx';
 import { printedJson } from '../ui/printed-json.ts';
 import { counted, size } from '../words.ts';
 import { Line } from './prose.tsx';
-import type { Document } from './openapi.ts';
 import { problemOf } from './search.ts';
 import type { Received } from './sending.ts';
+import { Shown } from './shown.ts';
 
 export function ReceivedAnswer({
-  document,
   received: { status, ms, headers, text, file, isCut },
 }: {
-  readonly document: Document;
   readonly received: Received;
 }): JSX.Element {
   const body = shownOf(text);
@@ -24,7 +23,7 @@ export function ReceivedAnswer({
         <span class="muted">em {ms.toLocaleString('pt-BR')} ms</span>
         {isCut && <span class="muted">, os primeiros segundos de um fluxo sem fim</span>}
       </p>
-      <Explained document={document} text={text} />
+      <Explained text={text} />
       {text !== '' && <Snippet label="Corpo da resposta" text={body} />}
       {file !== undefined && (
         <p>
@@ -54,13 +53,8 @@ export function ReceivedAnswer({
 }
 
 /** Causes and remedies of the codes that a refusal names. */
-function Explained({
-  document,
-  text,
-}: {
-  readonly document: Document;
-  readonly text: string;
-}): JSX.Element | null {
+function Explained({ text }: { readonly text: string }): JSX.Element | null {
+  const document = useContext(Shown);
   const codes = [...new Set(codesIn(parsed(text)))];
   const found = codes.flatMap((code) => {
     const problem = problemOf(document['x-problems'] ?? [], code);

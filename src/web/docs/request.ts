@@ -1,13 +1,5 @@
 /** A request of an operation, from what is filled in. */
-import {
-  exampleOf,
-  follow,
-  sampleOf,
-  type Document,
-  type Entry,
-  type Parameter,
-  type Schema,
-} from './openapi.ts';
+import { exampleOf, sampleOf, type Entry, type Parameter, type Schema } from './openapi.ts';
 
 export interface TryValues {
   /** By `keyOf`. */
@@ -47,20 +39,19 @@ export function bodyKindOf({ body }: Entry): RequestBody['kind'] {
 
 /** What works when it is sent as it stands: what is required, with what is known. */
 export function initialValues(
-  document: Document,
   entry: Entry,
   known: Known,
   record?: Readonly<Record<string, unknown>>,
 ): TryValues {
   const parameters = entry.parameters.map((parameter) => {
-    const value = parameter.required === true ? valueOf(document, parameter, known) : '';
+    const value = parameter.required === true ? valueOf(parameter, known) : '';
     return [keyOf(parameter), value] as const;
   });
   const { content = {} } = entry.body ?? {};
   const json = content['application/json'];
   const form = content['multipart/form-data'];
   if (form !== undefined) {
-    const { file: _, ...parts } = (exampleOf(document, form) ?? {}) as Readonly<Record<string, unknown>>;
+    const { file: _, ...parts } = (exampleOf(form) ?? {}) as Readonly<Record<string, unknown>>;
     return {
       parameters: Object.fromEntries(parameters),
       body: JSON.stringify(
@@ -71,8 +62,8 @@ export function initialValues(
       parts: Object.fromEntries(Object.entries(parts).map(([name, value]) => [name, String(value)])),
     };
   }
-  const own = json?.schema && record && membersOf(document, json.schema, record);
-  const example = json === undefined ? undefined : (own ?? withKnown(exampleOf(document, json), known));
+  const own = json?.schema && record && membersOf(json.schema, record);
+  const example = json === undefined ? undefined : (own ?? withKnown(exampleOf(json), known));
   return {
     parameters: Object.fromEntries(parameters),
     body: example === undefined ? '' : JSON.stringify(example, null, 2),
@@ -87,22 +78,17 @@ const FILE_ITEM = {
 };
 
 /** As much of a record as the form takes. */
-function membersOf(
-  document: Document,
-  schema: Schema,
-  record: Readonly<Record<string, unknown>>,
-): object | undefined {
-  const { properties } = follow<Schema>(document, schema);
+function membersOf({ properties }: Schema, record: Readonly<Record<string, unknown>>): object | undefined {
   if (properties === undefined) return undefined;
   return Object.fromEntries(
     Object.entries(record).filter(([name, value]) => Object.hasOwn(properties, name) && value !== null),
   );
 }
 
-function valueOf(document: Document, { name, schema }: Parameter, known: Known): string {
+function valueOf({ name, schema }: Parameter, known: Known): string {
   const own = known[name];
   if (own !== undefined) return own;
-  const sample = schema && sampleOf(document, schema);
+  const sample = schema && sampleOf(schema);
   return typeof sample === 'string' ? sample : sample === undefined ? name : JSON.stringify(sample);
 }
 

@@ -1,13 +1,12 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import { follow, nameOf, type Document, type Schema } from './openapi.ts';
+import type { Schema } from './openapi.ts';
 import { Line } from './prose.tsx';
 
 /** Deeper levels are folded away until asked for. */
 const OPEN_LEVELS = 2;
 
 interface TreeParts {
-  readonly document: Document;
   readonly schema: Schema;
   /** What is sent must have its required members; what is answered always has all. */
   readonly isAnswer: boolean;
@@ -15,22 +14,22 @@ interface TreeParts {
 }
 
 /** The members of a schema, expanded; of alternative forms each under its name. */
-export function SchemaTree({ document, schema, isAnswer, level = 0 }: TreeParts): JSX.Element | null {
-  const forms = formsOf(document, schema);
+export function SchemaTree({ schema, isAnswer, level = 0 }: TreeParts): JSX.Element | null {
+  const forms = formsOf(schema);
   const [only] = forms;
-  if (only === undefined) return level === 0 ? <Leaf document={document} schema={schema} /> : null;
-  const parts = { document, isAnswer, level };
-  if (forms.length === 1) return <Members {...parts} form={follow<Schema>(document, only)} />;
+  if (only === undefined) return level === 0 ? <Leaf schema={schema} /> : null;
+  const parts = { isAnswer, level };
+  if (forms.length === 1) return <Members {...parts} form={only} />;
   return (
     <ul class="members">
       {forms.map((form) => (
-        <li key={nameOf(form)}>
+        <li key={form.title}>
           <div class="member-head">
-            <span class="type">{nameOf(form)}</span>
+            <span class="type">{form.title}</span>
           </div>
-          <Constraints document={document} schema={follow<Schema>(document, form)} />
+          <Constraints schema={form} />
           <Inner isOpen={level < OPEN_LEVELS}>
-            {() => <Members {...parts} form={follow<Schema>(document, form)} level={level + 1} />}
+            {() => <Members {...parts} form={form} level={level + 1} />}
           </Inner>
         </li>
       ))}
@@ -39,7 +38,6 @@ export function SchemaTree({ document, schema, isAnswer, level = 0 }: TreeParts)
 }
 
 interface FormParts {
-  readonly document: Document;
   readonly isAnswer: boolean;
   readonly level: number;
 }
@@ -62,25 +60,23 @@ function Members({ form, ...parts }: FormParts & { readonly form: Schema }): JSX
 }
 
 function Member({
-  document,
   name,
   schema,
   required,
   isAnswer,
   level,
 }: Required<TreeParts> & { readonly name: string; readonly required: boolean }): JSX.Element {
-  const followed = follow<Schema>(document, schema);
   return (
     <li>
       <div class="member-head">
         <code>{name}</code>
-        <TypeName document={document} schema={schema} />
+        <TypeName schema={schema} />
         {required && <span class="required">obrigatório</span>}
       </div>
-      <Constraints document={document} schema={followed} />
-      {formsOf(document, schema).length > 0 && (
+      <Constraints schema={schema} />
+      {formsOf(schema).length > 0 && (
         <Inner isOpen={level + 1 < OPEN_LEVELS}>
-          {() => <SchemaTree document={document} schema={schema} isAnswer={isAnswer} level={level + 1} />}
+          {() => <SchemaTree schema={schema} isAnswer={isAnswer} level={level + 1} />}
         </Inner>
       )}
     </li>
@@ -104,25 +100,24 @@ function Inner({
   );
 }
 
-function Leaf({ document, schema }: { readonly document: Document; readonly schema: Schema }): JSX.Element {
+function Leaf({ schema }: { readonly schema: Schema }): JSX.Element {
   return (
     <div>
-      <TypeName document={document} schema={schema} />
-      <Constraints document={document} schema={follow<Schema>(document, schema)} />
+      <TypeName schema={schema} />
+      <Constraints schema={schema} />
     </div>
   );
 }
 
-/** The objects in a schema, as they are referred to: itself, the items of its list, its alternatives. */
-function formsOf(document: Document, schema: Schema): readonly Schema[] {
-  const followed = follow<Schema>(document, schema);
-  if (followed.properties !== undefined) return [schema];
-  if (followed.items !== undefined) return formsOf(document, followed.items);
-  return (followed.anyOf ?? []).flatMap((one) => formsOf(document, one));
+/** The objects in a schema, itself, the items of its list, its alternatives. */
+function formsOf(schema: Schema): readonly Schema[] {
+  if (schema.properties !== undefined) return [schema];
+  if (schema.items !== undefined) return formsOf(schema.items);
+  return (schema.anyOf ?? []).flatMap((one) => formsOf(one));
 }
 
-export function TypeName({ document, schema }: { readonly document: Document; readonly schema: Schema }) {
-  return <span class="type">{typeOf(document, schema)}</span>;
+export function TypeName({ schema }: { readonly schema: Schema }) {
+  return <span class="type">{typeOf(schema)}</span>;
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -135,32 +130,28 @@ const TYPES: Readonly<Record<string, string>> = {
   null: 'null',
 };
 
-function typeOf(document: Document, schema: Schema): string {
-  const followed = follow<Schema>(document, schema);
-  if (followed.anyOf !== undefined)
-    return [...new Set(followed.anyOf.map((it) => typeOf(document, it)))].join(' ou ');
-  if (followed.items !== undefined) {
-    const orNull = [followed.type].flat().includes('null') ? ' ou null' : '';
-    return `lista de ${typeOf(document, followed.items)}${orNull}`;
+function typeOf(schema: Schema): string {
+  if (schema.anyOf !== undefined) return [...new Set(schema.anyOf.map((it) => typeOf(it)))].join(' ou ');
+  if (schema.items !== undefined) {
+    const orNull = [schema.type].flat().includes('null') ? ' ou null' : '';
+    return `lista de ${typeOf(schema.items)}${orNull}`;
   }
-  const name = nameOf(schema);
-  if (name !== undefined && followed.properties !== undefined) return name;
-  const types = [followed.type ?? (followed.properties ? 'object' : [])].flat();
-  if (types.length === 0) return followed.enum === undefined ? 'qualquer' : 'texto';
+  const name = schema.title;
+  if (name !== undefined && schema.properties !== undefined) return name;
+  const types = [schema.type ?? (schema.properties ? 'object' : [])].flat();
+  if (types.length === 0) return schema.enum === undefined ? 'qualquer' : 'texto';
   return types.map((type) => TYPES[type] ?? type).join(' ou ');
 }
 
 /** What a value must obey, in words. */
 export function Constraints({
-  document,
   schema,
   withDescription = true,
 }: {
-  readonly document: Document;
   readonly schema: Schema;
   readonly withDescription?: boolean;
 }): JSX.Element {
-  const rules = rulesOf(document, schema);
+  const rules = rulesOf(schema);
   return (
     <>
       {withDescription && schema.description !== undefined && (
@@ -183,8 +174,7 @@ export function Constraints({
 
 type Rule = readonly [name: string, value: string];
 
-function rulesOf(document: Document, reference: Schema): readonly Rule[] {
-  const schema = follow<Schema>(document, reference);
+function rulesOf(schema: Schema): readonly Rule[] {
   const rules: Rule[] = [];
   const add = (name: string, value: unknown): void => {
     if (value !== undefined) rules.push([name, typeof value === 'string' ? value : JSON.stringify(value)]);
@@ -199,10 +189,10 @@ function rulesOf(document: Document, reference: Schema): readonly Rule[] {
   add('itens', between(schema.minItems, schema.maxItems));
   add('padrão', schema.default);
   const { items } = schema;
-  if (items !== undefined && formsOf(document, items).length === 0)
-    for (const [name, value] of rulesOf(document, items)) rules.push([`cada um: ${name}`, value]);
+  if (items !== undefined && formsOf(items).length === 0)
+    for (const [name, value] of rulesOf(items)) rules.push([`cada um: ${name}`, value]);
   // Of alternatives the first with rules speaks: the others are null, or the same value in another type.
-  const alternatives = (schema.anyOf ?? []).map((it) => rulesOf(document, it));
+  const alternatives = (schema.anyOf ?? []).map((it) => rulesOf(it));
   return [...rules, ...(alternatives.find(({ length }) => length > 0) ?? [])];
 }
 

@@ -1,13 +1,6 @@
 /** Finds operations by their own words, by a field of theirs, by a text or a code; and codes by what they say. */
 import { folded } from '../words.ts';
-import {
-  follow,
-  type Document,
-  type Entry,
-  type ProblemCode,
-  type ProblemList,
-  type Schema,
-} from './openapi.ts';
+import type { Entry, ProblemCode, ProblemList, Schema } from './openapi.ts';
 
 export interface Found {
   readonly entry: Entry;
@@ -24,28 +17,15 @@ interface Field {
 const FIELDS_SHOWN = 4;
 
 /** Every word of the search stands in the operation, or in one field of it; case and accents do not matter. */
-export function searchWith(
-  document: Document,
-): (entries: readonly Entry[], search: string) => readonly Found[] {
-  const known = new Map<Entry, readonly Field[]>();
-  const fieldsOfEntry = (entry: Entry): readonly Field[] => {
-    const before = known.get(entry);
-    if (before !== undefined) return before;
-    const fields = fieldsOf(document, entry);
-    known.set(entry, fields);
-    return fields;
-  };
-  return (entries, search) => {
-    const words = wordsOf(search);
-    return entries.flatMap((entry) => {
-      const { method, path, tag, summary, description, id } = entry;
-      if (hasAll([method, path, tag, summary, description, id].join(' '), words))
-        return { entry, fields: [] };
-      const fields = fieldsOfEntry(entry).filter(({ text }) => words.every((word) => text.includes(word)));
-      const names = [...new Set(fields.map(({ name }) => name))].slice(0, FIELDS_SHOWN);
-      return names.length > 0 ? { entry, fields: names } : [];
-    });
-  };
+export function foundEntries(entries: readonly Entry[], search: string): readonly Found[] {
+  const words = wordsOf(search);
+  return entries.flatMap((entry) => {
+    const { method, path, tag, summary, description, id } = entry;
+    if (hasAll([method, path, tag, summary, description, id].join(' '), words)) return { entry, fields: [] };
+    const fields = fieldsOf(entry).filter(({ text }) => words.every((word) => text.includes(word)));
+    const names = [...new Set(fields.map(({ name }) => name))].slice(0, FIELDS_SHOWN);
+    return names.length > 0 ? { entry, fields: names } : [];
+  });
 }
 
 export function foundProblems(lists: readonly ProblemList[], search: string): readonly ProblemList[] {
@@ -70,14 +50,19 @@ const hasAll = (text: string, words: readonly string[]): boolean => {
   return words.every((word) => plain.includes(word));
 };
 
-function fieldsOf(document: Document, entry: Entry): readonly Field[] {
+/** Searched again with every letter that is typed. */
+const FIELDS = new WeakMap<Entry, readonly Field[]>();
+
+function fieldsOf(entry: Entry): readonly Field[] {
+  const before = FIELDS.get(entry);
+  if (before !== undefined) return before;
   const fields: Field[] = [];
+  FIELDS.set(entry, fields);
   const seen = new Set<unknown>();
   const add = (name: string, ...texts: (string | undefined)[]): void => {
     fields.push({ name, text: folded([name, ...texts].filter((text) => text !== undefined).join(' ')) });
   };
-  const walk = (reference: Schema, name: string): void => {
-    const schema = follow<Schema>(document, reference);
+  const walk = (schema: Schema, name: string): void => {
     if (seen.has(schema)) return;
     seen.add(schema);
     const { description, enum: values, 'x-domain': domain, format } = schema;

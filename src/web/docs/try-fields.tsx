@@ -2,18 +2,17 @@
 import type { JSX } from 'preact';
 import { Field, Input, TextArea } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
-import { follow, type Document, type Entry, type Parameter, type Schema } from './openapi.ts';
+import type { Entry, Parameter } from './openapi.ts';
 import { bodyKindOf, keyOf, type TryValues } from './request.ts';
 
 export interface TryFieldsProps {
-  readonly document: Document;
   readonly entry: Entry;
   readonly values: TryValues;
   readonly onChange: (values: TryValues) => void;
   readonly onFile: (file: File | undefined) => void;
 }
 
-export function TryFields({ document, entry, values, onChange, onFile }: TryFieldsProps): JSX.Element {
+export function TryFields({ entry, values, onChange, onFile }: TryFieldsProps): JSX.Element {
   const kind = bodyKindOf(entry);
   const parts = Object.entries(values.parts);
   const setBody = (body: string): void => onChange({ ...values, body });
@@ -24,7 +23,6 @@ export function TryFields({ document, entry, values, onChange, onFile }: TryFiel
           {entry.parameters.map((parameter) => (
             <ParameterField
               key={keyOf(parameter)}
-              document={document}
               parameter={parameter}
               value={values.parameters[keyOf(parameter)] ?? ''}
               onChange={(value) =>
@@ -66,17 +64,15 @@ const FileField = ({ onFile }: Pick<TryFieldsProps, 'onFile'>): JSX.Element => (
 );
 
 function ParameterField({
-  document,
   parameter: { name, required = false, description, schema = {} },
   value,
   onChange,
 }: {
-  readonly document: Document;
   readonly parameter: Parameter;
   readonly value: string;
   readonly onChange: (value: string) => void;
 }): JSX.Element {
-  const { enum: values, type } = follow<Schema>(document, schema);
+  const { enum: values, type } = schema;
   const options = type === 'boolean' ? [true, false] : values;
   const shared = { label: name, value, onChange, ...(required && { required }) };
   if (options === undefined)

@@ -1,6 +1,6 @@
 /** An operation to be sent: filled in with what works, shown as curl, answered below. */
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useContext, useEffect, useState } from 'preact/hooks';
 import { api } from '../api/api.ts';
 import { instance } from '../api/instance.ts';
 import { useWho } from '../api/session.ts';
@@ -14,25 +14,21 @@ import { Snippet } from '../ui/copy-button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { curlOf } from './curl.ts';
 import { isOfCompany, knownOf, recordPathOf, sourceOf } from './known.ts';
-import type { Document, Entry } from './openapi.ts';
+import type { Entry } from './openapi.ts';
 import { ReceivedAnswer } from './received.tsx';
 import { type Known, type TryValues, initialValues, requestOf } from './request.ts';
 import { type Received, send } from './sending.ts';
+import { Shown } from './shown.ts';
 import { TryFields } from './try-fields.tsx';
 
-export interface OperationParts {
-  readonly document: Document;
-  readonly entry: Entry;
-}
-
 /** The command as it stands, and the form when it is wanted. */
-export function TryIt({ document, entry }: OperationParts): JSX.Element {
+export function TryIt({ entry }: { readonly entry: Entry }): JSX.Element {
   const company = useCompany();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState<TryValues>();
-  const known = useKnown(document, entry, company, isOpen);
+  const known = useKnown(entry, company, isOpen);
   const record = useRecord(entry, known);
-  const values = typed ?? initialValues(document, entry, known, record);
+  const values = typed ?? initialValues(entry, known, record);
   const request = requestOf(entry, values);
   const curl = curlOf(request, location.origin);
   return (
@@ -48,17 +44,17 @@ export function TryIt({ document, entry }: OperationParts): JSX.Element {
           </Button>
         )}
       </Actions>
-      {isOpen && <TryForm document={document} entry={entry} values={values} onChange={setTyped} />}
+      {isOpen && <TryForm entry={entry} values={values} onChange={setTyped} />}
     </div>
   );
 }
 
 function TryForm({
-  document,
   entry,
   values,
   onChange,
-}: OperationParts & {
+}: {
+  readonly entry: Entry;
   readonly values: TryValues;
   readonly onChange: (values: TryValues) => void;
 }): JSX.Element {
@@ -83,7 +79,7 @@ function TryForm({
         else void run();
       }}
     >
-      <TryFields document={document} entry={entry} values={values} onChange={onChange} onFile={setFile} />
+      <TryFields entry={entry} values={values} onChange={onChange} onFile={setFile} />
       {entry.secured && typeof session === 'string' && (
         <p class="muted">Sem sessão a resposta será 401. Entre no começo desta página.</p>
       )}
@@ -93,7 +89,7 @@ function TryForm({
         </Button>
       </Actions>
       <ErrorAlert error={action.error} />
-      {received !== undefined && <ReceivedAnswer document={document} received={received} />}
+      {received !== undefined && <ReceivedAnswer received={received} />}
       {isAsking && (
         <Confirm
           title="Enviar de verdade?"
@@ -119,7 +115,8 @@ function TryForm({
 const NOTHING: Known = {};
 
 /** The company that was chosen, and a record that is there. */
-function useKnown(document: Document, entry: Entry, company: string, isWanted: boolean): Known {
+function useKnown(entry: Entry, company: string, isWanted: boolean): Known {
+  const document = useContext(Shown);
   const session = useWho();
   const [found, setFound] = useState(NOTHING);
   const isIn = typeof session !== 'string';

@@ -36,7 +36,7 @@ const document: Document = {
 
 async function argumentsOf(at: number): Promise<readonly string[]> {
   const entry = entriesOf(document)[at] as Entry;
-  const request = requestOf(entry, initialValues(document, entry, {}));
+  const request = requestOf(entry, initialValues(entry, {}));
   const command = curlOf(request, ORIGIN).replace(/^curl/, `printf '%s\\n'`);
   const shell = Bun.spawn(['bash', '-c', `TOKEN=t; CSRF=c; ${command}`], {
     stdout: 'pipe',
@@ -48,7 +48,7 @@ async function argumentsOf(at: number): Promise<readonly string[]> {
 describe('a copied curl', () => {
   test('sends a body that begins with @ as it is, never a file of that name', async () => {
     const [entry] = entriesOf(document) as [Entry];
-    const values = { ...initialValues(document, entry, {}), body: '@/etc/hostname' };
+    const values = { ...initialValues(entry, {}), body: '@/etc/hostname' };
     expect(curlOf(requestOf(entry, values), ORIGIN)).toEndWith(`--data-raw '@/etc/hostname'`);
   });
 

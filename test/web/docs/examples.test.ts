@@ -25,7 +25,7 @@ async function sent(entry: Entry, user: Client): Promise<number> {
   const known = { cpfCnpjRaiz: COMPANY, ...own };
   const path = recordPathOf(entry, known);
   const record = path === undefined ? undefined : (await user.call('GET', path)).json;
-  const { method, address, headers, body } = requestOf(entry, initialValues(document, entry, known, record));
+  const { method, address, headers, body } = requestOf(entry, initialValues(entry, known, record));
   const text = body.kind === 'json' ? body.text : undefined;
   const json = { 'content-type': 'application/json', ...Object.fromEntries(headers) };
   return (await user.call(method, address, text, json)).status;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { isOfCompany, knownOf, sourceOf } from '../../../src/web/docs/known.ts';
 import { entriesOf, type Document, type Entry } from '../../../src/web/docs/openapi.ts';
 import { initialValues, requestOf } from '../../../src/web/docs/request.ts';
-import { foundProblems, problemOf, searchWith } from '../../../src/web/docs/search.ts';
+import { foundEntries, foundProblems, problemOf } from '../../../src/web/docs/search.ts';
 import { sectionsOf } from '../../../src/web/docs/sections.ts';
 import { type TestApp, openApp } from '../../support/app.ts';
 
@@ -22,7 +22,7 @@ const entry = (id: string): Entry => {
   if (found === undefined) throw new Error(`no operation ${id}`);
   return found;
 };
-const example = (id: string, known = {}) => requestOf(entry(id), initialValues(document, entry(id), known));
+const example = (id: string, known = {}) => requestOf(entry(id), initialValues(entry(id), known));
 
 describe('the sections', () => {
   test('are those of the specification in its order, each with what it lists first; then ours', () => {
@@ -76,7 +76,7 @@ describe('the document', () => {
 
 describe('the search', () => {
   const ids = (search: string) =>
-    searchWith(document)(entries, search).map(({ entry: { id }, fields }) => [id, ...fields]);
+    foundEntries(entries, search).map(({ entry: { id }, fields }) => [id, ...fields]);
 
   test('finds an operation by its own words, a field by its name and by what is said of it', () => {
     expect(ids('PUT operador desativar')).toEqual([['deactivateForeignOperator']]);
