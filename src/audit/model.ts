@@ -20,7 +20,7 @@ export interface Noted {
   readonly after: string | Members | null;
 }
 
-export interface Entry extends Noted {
+export interface AuditEntry extends Noted {
   readonly seq: number;
   readonly at: EpochMs;
 }
@@ -128,7 +128,7 @@ export const AuditPage = t.Object(
 );
 
 /** In the order that the contract prints. */
-export const toListed = ({ seq, at, actor, key, channel, action, subject, before, after }: Entry) => ({
+export const toListed = ({ seq, at, actor, key, channel, action, subject, before, after }: AuditEntry) => ({
   ...{ seq, at: momentText(at), actor, key, channel, action, subject, before, after },
 });
 

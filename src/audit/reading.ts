@@ -3,7 +3,7 @@ import type { EpochMs } from '../clock.ts';
 import type { Db } from '../db/open.ts';
 import { decode } from './encoding.ts';
 import { type StoredPage, iteratePages, newestPages } from './list-query.ts';
-import { type AuditFilter, type AuditRead, type Entry, type Noted, toListed } from './model.ts';
+import { type AuditFilter, type AuditRead, type AuditEntry, type Noted, toListed } from './model.ts';
 
 /** The text of one page of the API; an empty text where others may have their turn. */
 export function* auditText(db: Db, { filter, limit, after }: AuditRead): Generator<string> {
@@ -20,7 +20,11 @@ export function* auditText(db: Db, { filter, limit, after }: AuditRead): Generat
 }
 
 /** `undefined` where others may have their turn. */
-export function* newestFirst(db: Db, filter: AuditFilter, after = Infinity): Generator<Entry | undefined> {
+export function* newestFirst(
+  db: Db,
+  filter: AuditFilter,
+  after = Infinity,
+): Generator<AuditEntry | undefined> {
   for (const page of newestPages(db, filter, after)) {
     if (page === undefined) yield undefined;
     else
@@ -30,7 +34,7 @@ export function* newestFirst(db: Db, filter: AuditFilter, after = Infinity): Gen
 }
 
 /** Everything since a moment. */
-export function* oldestFirst(db: Db, since: EpochMs | undefined): Generator<Entry> {
+export function* oldestFirst(db: Db, since: EpochMs | undefined): Generator<AuditEntry> {
   for (const page of iteratePages(db, since)) yield* entriesOf(page);
 }
 
@@ -42,7 +46,7 @@ const isWanted = ({ actor, subject }: Noted, filter: AuditFilter): boolean =>
 const isOf = (subject: string, asked: string): boolean =>
   subject.startsWith(asked) && ['', ' ', '/'].includes(subject.charAt(asked.length));
 
-export function entriesOf([firstSeq, at, entries]: StoredPage): Entry[] {
+export function entriesOf([firstSeq, at, entries]: StoredPage): AuditEntry[] {
   return notedIn(entries).map((noted, index) => ({ seq: firstSeq + index, at, ...noted }));
 }
 

@@ -2,7 +2,7 @@
 import type { Db } from '../db/open.ts';
 import { type TableColumn, type TableRead, chosenOf, csvTexts } from '../sheet/table.ts';
 import { visible } from '../validation/text.ts';
-import { type AuditFilter, type Entry, toListed } from './model.ts';
+import { type AuditFilter, type AuditEntry, toListed } from './model.ts';
 import { newestFirst } from './reading.ts';
 
 export type AuditTableRead = TableRead<'auditTable', AuditFilter>;
@@ -34,6 +34,6 @@ export const AUDIT_COLUMNS: readonly TableColumn<Listed>[] = [
 export const auditTableTexts = (db: Db, { filter, columns }: AuditTableRead) =>
   csvTexts(chosenOf(AUDIT_COLUMNS, columns), listed(newestFirst(db, filter)));
 
-function* listed(entries: Iterable<Entry | undefined>): Generator<Listed | undefined> {
+function* listed(entries: Iterable<AuditEntry | undefined>): Generator<Listed | undefined> {
   for (const entry of entries) yield entry && toListed(entry);
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { Command } from 'commander';
 import type { Witness } from '../audit/fault.ts';
-import { type Entry, SINCE_DOMAIN, toListed } from '../audit/model.ts';
+import { type AuditEntry, SINCE_DOMAIN, toListed } from '../audit/model.ts';
 import { oldestFirst } from '../audit/reading.ts';
 import { OuterSeal } from '../audit/outer-seal.ts';
 import { auditKey } from '../audit/seal.ts';
@@ -70,7 +70,7 @@ async function exportAudit({ folder }: OpenFolder, flags: ExportFlags): Promise<
 
 const HEADER = ['seq', 'at', 'actor', 'key', 'channel', 'action', 'subject', 'before', 'after'];
 
-function* rowsOf(entries: Iterable<Entry>): Generator<readonly Cell[]> {
+function* rowsOf(entries: Iterable<AuditEntry>): Generator<readonly Cell[]> {
   for (const entry of entries) yield Object.values(toListed(entry)).map(cellOf);
 }
 
@@ -81,7 +81,7 @@ function cellOf(value: Cell | Members): Cell {
 
 const CHUNK_CHARACTERS = 16 * 1024;
 
-function* linesOf(entries: Iterable<Entry>): Generator<string> {
+function* linesOf(entries: Iterable<AuditEntry>): Generator<string> {
   let chunk = '';
   for (const entry of entries) {
     chunk += `${visible(JSON.stringify(toListed(entry)))}\n`;

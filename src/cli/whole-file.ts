@@ -30,14 +30,14 @@ export async function writeWhole(
   }
 }
 
-interface Place {
+interface WriteTarget {
   readonly written: string;
   readonly final: string;
   readonly isPartial: boolean;
 }
 
 /** A device or a pipe (`/dev/stdout`) is written as it is: renaming over it would put a file in its place. */
-async function placeOf(file: string): Promise<Place> {
+async function placeOf(file: string): Promise<WriteTarget> {
   const final = await realpath(file).catch((error: unknown) => {
     if (systemCode(error) === 'ENOENT') return file;
     throw error;

@@ -1,12 +1,12 @@
 /** Where in a text a byte stands, as editors count: lines and characters from 1. */
-export interface Place {
+export interface TextPosition {
   readonly line: number;
   readonly column: number;
 }
 
 const NEWLINE_BYTE = 0x0a;
 
-export function placeOf(bytes: Uint8Array, at: number): Place {
+export function placeOf(bytes: Uint8Array, at: number): TextPosition {
   let line = 1;
   let start = 0;
   for (let end = bytes.indexOf(NEWLINE_BYTE); end !== -1 && end < at;) {
@@ -24,7 +24,7 @@ function charactersIn(bytes: Uint8Array, start: number, end: number): number {
   return count;
 }
 
-export const toldPlace = ({ line, column }: Place): string => `linha ${line}, coluna ${column}`;
+export const toldPlace = ({ line, column }: TextPosition): string => `linha ${line}, coluna ${column}`;
 
 /** The same for a window that moves over a text: lines are counted up to a byte that only moves on. */
 export class LineCounter {

@@ -17,7 +17,7 @@ const COLUMNS: Readonly<Record<OperatorOrder, readonly string[]>> = {
 };
 const CODE = ['o.numero', 'o.codigo'];
 
-type Asked = PageRequest<OperatorOrder>;
+type OperatorPageRequest = PageRequest<OperatorOrder>;
 
 export interface PagedOperator extends PrintedOperator {
   readonly changedAt: number;
@@ -29,7 +29,11 @@ interface Row extends PagedOperator {
 }
 
 /** Reads a page on a reading connection. */
-export function operatorPage(db: Db, filter: OperatorFilter, asked: Asked): Page<PagedOperator> {
+export function operatorPage(
+  db: Db,
+  filter: OperatorFilter,
+  asked: OperatorPageRequest,
+): Page<PagedOperator> {
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
   const { sql, parameters } = operatorPageQuery(filter, companyId, asked);
   const rows = db.prepare<Parameter[], Row>(sql).all(...parameters);
@@ -44,14 +48,17 @@ export function operatorPage(db: Db, filter: OperatorFilter, asked: Asked): Page
 export function operatorsInOrder(
   db: Db,
   filter: OperatorFilter,
-  order: Asked['order'],
+  order: OperatorPageRequest['order'],
 ): Iterable<PagedOperator> {
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
   const { sql, parameters } = operatorPageQuery(filter, companyId, { ...EVERY_ROW, order });
   return db.prepare<Parameter[], PagedOperator>(sql).iterate(...parameters);
 }
 
-function endAt({ nomeFolded, codigoPais, changedAt, numero, codigo }: Row, { order }: Asked): PageEnd {
+function endAt(
+  { nomeFolded, codigoPais, changedAt, numero, codigo }: Row,
+  { order }: OperatorPageRequest,
+): PageEnd {
   const code = [numero, codigo];
   switch (order.by) {
     case 'nome':
@@ -69,7 +76,7 @@ function endAt({ nomeFolded, codigoPais, changedAt, numero, codigo }: Row, { ord
 export function operatorPageQuery(
   filter: OperatorFilter,
   companyId: number,
-  { order, after, limit }: Asked,
+  { order, after, limit }: OperatorPageRequest,
 ): Query {
   const where = operatorConditions(filter, companyId);
   const columns = [...COLUMNS[order.by], ...CODE];

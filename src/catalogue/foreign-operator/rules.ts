@@ -3,7 +3,7 @@ import { near, type Problem } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { violated } from '../codes.ts';
 import { isCountry, isSubdivisionOf } from '../country.ts';
-import type { Asked, VersionedRules } from '../versioned/kind.ts';
+import type { JudgedContent, VersionedRules } from '../versioned/kind.ts';
 import type { OperatorContent, OperatorTypes } from './model.ts';
 import type { OperatorStore } from './store.ts';
 
@@ -15,7 +15,7 @@ export class OperatorRules implements VersionedRules<OperatorTypes> {
   }
 
   /** The TIN is asked about only where the content becomes that of an active operator. */
-  contentProblems(asked: Asked<OperatorTypes>): Problem[] {
+  contentProblems(asked: JudgedContent<OperatorTypes>): Problem[] {
     const { place, content, record, strictness, isToBeActive } = asked;
     return [
       ...(strictness === 'all' ? this.#placeProblems(place.codigoPais, content) : []),

@@ -21,10 +21,10 @@ export interface PagedLink extends ManufacturerLink {
   readonly startsOn: string;
 }
 
-type Asked = PageRequest<LinkOrder>;
+type LinkPageRequest = PageRequest<LinkOrder>;
 
 /** Reads a page on a reading connection. */
-export function linkPage(db: Db, filter: LinkPageFilter, asked: Asked): Page<PagedLink> {
+export function linkPage(db: Db, filter: LinkPageFilter, asked: LinkPageRequest): Page<PagedLink> {
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
   const { sql, parameters } = linkPageQuery(filter, companyId, asked);
   const rows = db.prepare<Parameter[], Row>(sql).all(...parameters);
@@ -52,7 +52,7 @@ const toPaged = (row: Row): PagedLink => ({ ...row, conhecido: Number(row.conhec
 export function linkPageQuery(
   filter: LinkPageFilter,
   companyId: number,
-  { after, limit }: Pick<Asked, 'after' | 'limit'>,
+  { after, limit }: Pick<LinkPageRequest, 'after' | 'limit'>,
 ): Query {
   const where = linksOf(filter, companyId);
   if (after !== undefined)

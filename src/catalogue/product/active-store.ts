@@ -4,23 +4,23 @@ import { KEYS_OF_COMPANY, placeOf } from '../versioned/model.ts';
 import type { Modalidade, StoredAttributes } from './model.ts';
 
 /** A place in that order. */
-export interface Place {
+export interface SweepPosition {
   readonly cpfCnpjRaiz: string;
   readonly ncm: string;
   readonly codigo: number;
 }
 
 /** A product at its place. */
-export interface VisitedProduct extends Place, StoredAttributes {
+export interface VisitedProduct extends SweepPosition, StoredAttributes {
   readonly isActive: boolean;
   readonly modalidade: Modalidade | null;
 }
 
 /** Before the first product. */
-export const BEFORE_ALL: Place = { cpfCnpjRaiz: '', ncm: '', codigo: 0 };
+export const BEFORE_ALL: SweepPosition = { cpfCnpjRaiz: '', ncm: '', codigo: 0 };
 
 /** Behind the last product of a company and NCM. */
-export const behindGroup = ({ cpfCnpjRaiz, ncm }: Place): Place => ({
+export const behindGroup = ({ cpfCnpjRaiz, ncm }: SweepPosition): SweepPosition => ({
   cpfCnpjRaiz,
   ncm,
   codigo: KEYS_OF_COMPANY,
@@ -75,7 +75,7 @@ export class ActiveProductStore {
    * The next products after a place, active or not; none when there are no more. Those that are not active are visited too:
    * a page is bounded work however many they are.
    */
-  visit({ cpfCnpjRaiz, ncm, codigo }: Place): VisitedProduct[] {
+  visit({ cpfCnpjRaiz, ncm, codigo }: SweepPosition): VisitedProduct[] {
     const rest = this.#rest.all(cpfCnpjRaiz, ncm, cpfCnpjRaiz, codigo, PAGE_PRODUCTS);
     const rows = rest.length > 0 ? rest : this.#next.all(cpfCnpjRaiz, ncm, PAGE_PRODUCTS);
     return rows.map(toVisited);

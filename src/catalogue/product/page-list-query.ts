@@ -18,13 +18,21 @@ import {
   stretches,
 } from './list-query.ts';
 import type { ProductOrder } from './model.ts';
-import { type Asked, type Place, beginningOf, comparing, endAt, isWalked, walk } from './walk-list-query.ts';
+import {
+  type ProductPageRequest,
+  type PagePosition,
+  beginningOf,
+  comparing,
+  endAt,
+  isWalked,
+  walk,
+} from './walk-list-query.ts';
 
 /** Reads a page on a reading connection; yields where others may have their turn. */
 export function* productPage(
   db: Db,
   filter: ProductFilter,
-  asked: Asked,
+  asked: ProductPageRequest,
 ): Generator<undefined, Page<ListedProduct>> {
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
   const places = yield* placesOf(db, filter, companyId, asked);
@@ -44,7 +52,7 @@ export function* productPage(
 }
 
 /** The places of a page, and one more where others follow. */
-const placesOf = (db: Db, filter: ProductFilter, companyId: number, asked: Asked) =>
+const placesOf = (db: Db, filter: ProductFilter, companyId: number, asked: ProductPageRequest) =>
   isWalked(filter, asked) ? walk(db, filter, companyId, asked) : lookThrough(db, filter, companyId, asked);
 
 /** Places that are found at a time, where all products are read in an order that costs a look through all. */
@@ -54,11 +62,11 @@ const PLACES_AT_ONCE = 20_000;
 export function* productsInOrder(
   db: Db,
   filter: ProductFilter,
-  order: Asked['order'],
+  order: ProductPageRequest['order'],
 ): Generator<ListedProduct | undefined> {
   if (order.by === 'codigo' && !order.isDescending) return yield* iterateProducts(db, filter);
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
-  for (let after: Asked['after']; ;) {
+  for (let after: ProductPageRequest['after']; ;) {
     const asked = { order, limit: PLACES_AT_ONCE, after, asked: '' };
     const places = yield* placesOf(db, filter, companyId, asked);
     yield* fetchRows(db, filter, companyId, places.slice(0, PLACES_AT_ONCE));
@@ -72,7 +80,7 @@ function* fetchRows(
   db: Db,
   { cpfCnpjRaiz, dataReferencia }: ProductFilter,
   companyId: number,
-  places: readonly Place[],
+  places: readonly PagePosition[],
 ): Generator<ListedProduct> {
   const query = (id: number) =>
     productQuery({ cpfCnpjRaiz, ...(dataReferencia !== undefined && { dataReferencia }) }, companyId, {
@@ -97,12 +105,12 @@ function* lookThrough(
   db: Db,
   filter: ProductFilter,
   companyId: number,
-  asked: Asked,
-): Generator<undefined, Place[]> {
+  asked: ProductPageRequest,
+): Generator<undefined, PagePosition[]> {
   const start = beginningOf(asked, companyId);
   const query = (keys: KeyRange) => stretchQuery(filter, companyId, asked, start, keys);
-  const stretch = db.prepare<Parameter[], Place>(query(keysOf(companyId)).sql);
-  let first: Place[] = [];
+  const stretch = db.prepare<Parameter[], PagePosition>(query(keysOf(companyId)).sql);
+  let first: PagePosition[] = [];
   for (const keys of stretches(db, filter, companyId)) {
     const found = stretch.all(...query(keys).parameters);
     if (found.length > 0)
@@ -116,8 +124,8 @@ function* lookThrough(
 export function stretchQuery(
   filter: ProductFilter,
   companyId: number,
-  { order: { by, isDescending }, limit }: Asked,
-  start: Place | undefined,
+  { order: { by, isDescending }, limit }: ProductPageRequest,
+  start: PagePosition | undefined,
   keys: KeyRange,
 ): Query {
   const direction = isDescending ? 'DESC' : 'ASC';

@@ -4,7 +4,7 @@ import type { Problem } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import type { AttributeLists, Modalidade, NamedAttributes } from '../attribute/words/model.ts';
 import { repeats, violated } from '../codes.ts';
-import type { Asked, VersionedRules } from '../versioned/kind.ts';
+import type { JudgedContent, VersionedRules } from '../versioned/kind.ts';
 import { placeOf } from '../versioned/model.ts';
 import { isIdentical } from './content.ts';
 import type { ProductContent, ProductTypes } from './model.ts';
@@ -34,7 +34,7 @@ export class ProductRules implements VersionedRules<ProductTypes> {
   }
 
   /** Everything that is asked of an active product's content, or what is asked even of a draft. */
-  contentProblems(asked: Asked<ProductTypes>): Problem[] {
+  contentProblems(asked: JudgedContent<ProductTypes>): Problem[] {
     const { place, content, today, record, strictness } = asked;
     const least = this.#draftProblems(content);
     if (strictness === 'least') return least;

@@ -8,27 +8,30 @@ import type { ProductFilter } from './filter.ts';
 import { LOOKED_THROUGH, keysOf, looksThroughAll } from './list-query.ts';
 import type { ProductOrder } from './model.ts';
 
-export type Asked = PageRequest<ProductOrder>;
+export type ProductPageRequest = PageRequest<ProductOrder>;
 
 /** A product on its place: what it is ordered by, then its key. */
-export interface Place {
+export interface PagePosition {
   readonly key: string | number;
   readonly id: number;
 }
 
 /** What a cursor keeps of the last place of a page. */
-export const endAt = ({ key, id }: Place, { order }: Asked): PageEnd =>
+export const endAt = ({ key, id }: PagePosition, { order }: ProductPageRequest): PageEnd =>
   order.by === 'codigo' ? [placeOf(id)] : [key, placeOf(id)];
 
 /** Where the page before ended. */
-export function beginningOf({ order, after }: Asked, companyId: number): Place | undefined {
+export function beginningOf(
+  { order, after }: ProductPageRequest,
+  companyId: number,
+): PagePosition | undefined {
   if (after === undefined) return undefined;
   const id = keyIn(companyId, Number(after.at(-1)));
   return { key: order.by === 'codigo' ? id : (after[0] ?? ''), id };
 }
 
 /** Texts as SQLite compares them: byte by byte. */
-export function comparing(isDescending: boolean): (a: Place, b: Place) => number {
+export function comparing(isDescending: boolean): (a: PagePosition, b: PagePosition) => number {
   const turned = isDescending ? -1 : 1;
   return (a, b) => turned * (compareKeys(a.key, b.key) || a.id - b.id);
 }
@@ -37,7 +40,7 @@ const compareKeys = (a: string | number, b: string | number): number =>
   typeof a === 'number' ? a - Number(b) : Buffer.compare(Buffer.from(a), Buffer.from(String(b)));
 
 /** An index has the order, and no other index would leave less to look through. */
-export const isWalked = (filter: ProductFilter, { order }: Asked): boolean =>
+export const isWalked = (filter: ProductFilter, { order }: ProductPageRequest): boolean =>
   filter.dataReferencia === undefined && WAYS[order.by].length > 0 && looksThroughAll(filter);
 
 /** A way through the products in an order. */
@@ -78,9 +81,9 @@ export function* walk(
   db: Db,
   filter: ProductFilter,
   companyId: number,
-  asked: Asked,
-): Generator<undefined, Place[]> {
-  const found: Place[] = [];
+  asked: ProductPageRequest,
+): Generator<undefined, PagePosition[]> {
+  const found: PagePosition[] = [];
   let walked = 0;
   for (const { sql, parameters } of walkQueries(filter, companyId, asked))
     for (const { id, key, isFound } of db.prepare<Parameter[], Walked>(sql).iterate(...parameters)) {
@@ -92,7 +95,7 @@ export function* walk(
 }
 
 /** The queries that find the products of an order piece by piece, with all its ways merged. */
-export function walkQueries(filter: ProductFilter, companyId: number, asked: Asked): Query[] {
+export function walkQueries(filter: ProductFilter, companyId: number, asked: ProductPageRequest): Query[] {
   const direction = asked.order.isDescending ? 'DESC' : 'ASC';
   return piecesOf(asked, companyId).map(([textOf, ...parameters]) => {
     const ways = WAYS[asked.order.by].map(({ from, key, isHere }) => {
@@ -114,7 +117,7 @@ export function walkQueries(filter: ProductFilter, companyId: number, asked: Ask
 type Piece = readonly [textOf: (key: string) => string, ...parameters: Parameter[]];
 
 /** The rest of those that stand with the beginning, then all behind. Drafts without an NCM stand before all that have one. */
-function piecesOf(asked: Asked, companyId: number): Piece[] {
+function piecesOf(asked: ProductPageRequest, companyId: number): Piece[] {
   const { by, isDescending } = asked.order;
   const start = beginningOf(asked, companyId);
   if (by === 'codigo') {

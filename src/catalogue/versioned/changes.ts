@@ -8,7 +8,7 @@ import { dayOf } from '../../validation/calendar.ts';
 import { type DayPlace, referenceProblems, refuse, versionProblems, violated } from '../codes.ts';
 import type { Deed } from '../deed.ts';
 import { type VersionNumber, laterOf } from '../version.ts';
-import type { Asked, Key, RecordOf, RecordTypes, VersionOf, VersionedKind } from './kind.ts';
+import type { JudgedContent, Key, RecordOf, RecordTypes, VersionOf, VersionedKind } from './kind.ts';
 import { VersionedLookUp } from './look-up.ts';
 import { ACTIVE, DRAFT, type Marks, STILL_DRAFT, situacaoOf } from './model.ts';
 import { takesOver } from './validity.ts';
@@ -145,7 +145,7 @@ export class VersionedChanges<R extends RecordTypes> {
     record: RecordOf<R> | undefined,
     marks: Marks,
     isToBeCurrent: boolean,
-    strictness: Asked<R>['strictness'] = marks === DRAFT ? 'least' : 'all',
+    strictness: JudgedContent<R>['strictness'] = marks === DRAFT ? 'least' : 'all',
   ): readonly Problem[] {
     const isToBeActive = isToBeCurrent && situacaoOf(marks) === 'ATIVADO';
     return this.#kind.rules.contentProblems({

@@ -8,13 +8,13 @@ import type { Current, Slot, Version } from './model.ts';
 import type { VersionRows } from './store.ts';
 
 /** Where a record belongs: its company, and whatever else its path names before the code. */
-export interface Place {
+export interface RecordPlace {
   readonly cpfCnpjRaiz: string;
 }
 
 /** What a kind of record is made of. */
 export interface RecordTypes {
-  readonly place: Place;
+  readonly place: RecordPlace;
   readonly codigo: string | number;
   /** What a user writes. */
   readonly content: unknown;
@@ -64,7 +64,7 @@ export interface Records<R extends RecordTypes> {
 }
 
 /** What is asked of the content of a version. */
-export interface Asked<R extends RecordTypes> {
+export interface JudgedContent<R extends RecordTypes> {
   readonly place: R['place'];
   readonly content: R['content'];
   readonly today: Day;
@@ -77,7 +77,7 @@ export interface Asked<R extends RecordTypes> {
 }
 
 export interface VersionedRules<R extends RecordTypes> {
-  contentProblems(asked: Asked<R>): readonly Problem[];
+  contentProblems(asked: JudgedContent<R>): readonly Problem[];
   /** What a rectification may not change; `latest` is what it rectifies. */
   rectificationProblems?(
     record: RecordOf<R>,

@@ -116,7 +116,7 @@ export function productItem(dice: Dice, index: number, version: number, rules: S
   };
 }
 
-interface Place {
+interface Country {
   readonly codigoPais: string;
   readonly cities: readonly string[];
   readonly streets: readonly string[];
@@ -124,7 +124,7 @@ interface Place {
   readonly agency: string;
 }
 
-const PLACES: readonly Place[] = [
+const COUNTRIES: readonly Country[] = [
   {
     codigoPais: 'DE',
     cities: ['Hamburg', 'Bremen', 'München', 'Köln'],
@@ -183,7 +183,7 @@ const TRADES = ['Trading', 'Foods', 'Electronics', 'Mobility', 'Beauty', 'Indust
 
 export function operatorItem(dice: Dice, index: number, version: number, rules: SowingRules) {
   const { cpfCnpjRaiz } = rules;
-  const place = PLACES[index % PLACES.length] as Place;
+  const place = COUNTRIES[index % COUNTRIES.length] as Country;
   const number = rules.operators + index + 1;
   return {
     seq: 1,

@@ -3,8 +3,8 @@ import type { Problem } from '../../errors.ts';
 import { queryOf } from '../../http/address.ts';
 import { describe } from '../../validation/decode.ts';
 import type { Schema } from '../../validation/schema.ts';
-import type { Entry } from './entry.ts';
-import { type Place, placeInBody, placeInParameters } from './place.ts';
+import type { JournalEntry } from './entry.ts';
+import { type ProblemPlace, placeInBody, placeInParameters } from './place.ts';
 import { nearestValid } from './nearest-valid.ts';
 import { isSecret } from './secrets.ts';
 
@@ -15,7 +15,7 @@ export interface Advice {
   readonly valid: unknown;
 }
 
-export type Advise = (entry: Entry, problem: Problem) => Advice;
+export type Advise = (entry: JournalEntry, problem: Problem) => Advice;
 
 /** What the attribute table in force has to say. */
 export interface TableAdvice {
@@ -43,14 +43,18 @@ export const adviserWith =
 const SHAPE_CODE = 'PUCX-ER0010';
 const isOfShape = ({ code }: Problem): boolean => code === SHAPE_CODE;
 
-function placeOf({ operation, requestBody, url }: Entry, { path }: Problem): Place | undefined {
+function placeOf({ operation, requestBody, url }: JournalEntry, { path }: Problem): ProblemPlace | undefined {
   if (path === null || operation === undefined) return undefined;
   return path.startsWith('/') || path === ''
     ? placeInBody(operation, requestBody.text, path)
     : placeInParameters(operation, new URLSearchParams(queryOf(url) ?? ''), path);
 }
 
-function ofTable(place: Place | undefined, { code, about }: Problem, table: TableAdvice): Advice | undefined {
+function ofTable(
+  place: ProblemPlace | undefined,
+  { code, about }: Problem,
+  table: TableAdvice,
+): Advice | undefined {
   const ncm = ncmOf(place?.body);
   if (ncm === undefined) return undefined;
   if (code === table.unknownNcm) {
@@ -77,7 +81,7 @@ function found({ about }: Problem): Advice | undefined {
   return valid === undefined ? undefined : { suggestion: `O mais próximo aceito é ${valid}.`, valid };
 }
 
-function ofSchema(place: Place | undefined): Advice {
+function ofSchema(place: ProblemPlace | undefined): Advice {
   if (place?.schema === undefined) return NOTHING;
   if (place.schema['x-shown'] !== undefined) return inWords(place.schema);
   const valid = nearestValid(place.schema, place.received);

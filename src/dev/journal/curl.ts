@@ -1,6 +1,6 @@
 /** A request as a command for bash that repeats it. Secrets are variables, which the lines before it name. */
 import { pathnameOf, queryOf } from '../../http/address.ts';
-import type { Entry } from './entry.ts';
+import type { JournalEntry } from './entry.ts';
 import { type Mask, type Parts, maskedBody, maskedPairs, maskedValue } from './secrets.ts';
 
 /** What curl says by itself, or what belonged to that connection. */
@@ -24,7 +24,7 @@ const VARIABLES: Readonly<Record<string, { readonly name: string; readonly what:
   'client-secret': { name: 'CLIENT_SECRET', what: 'o segredo da chave de acesso (Client-Secret)' },
 };
 
-export function curlOf(entry: Entry): string {
+export function curlOf(entry: JournalEntry): string {
   const needed = new Map<string, string>();
   const quote = (parts: Parts): string =>
     joined(parts)
@@ -62,7 +62,7 @@ function maskedHeader(name: string, value: string): Parts {
 const maskedQuery = (query: string | undefined): Parts =>
   query === undefined ? [] : ['?', ...maskedPairs(query)];
 
-const originOf = ({ isSecure, requestHeaders }: Entry): string =>
+const originOf = ({ isSecure, requestHeaders }: JournalEntry): string =>
   `${isSecure ? 'https' : 'http'}://${requestHeaders.get('host') ?? '127.0.0.1:8080'}`;
 
 /** Texts beside each other as one. */

@@ -11,7 +11,7 @@ import { Excerpt } from './excerpt.ts';
 export type JournalOperation = Pick<Operation<never>, 'id' | 'body' | 'params' | 'query' | 'headers'> &
   Partial<Pick<Operation<never>, 'authenticates'>>;
 
-export class Entry {
+export class JournalEntry {
   /** Given when the answer is there: rows stand in that order. */
   id = 0;
   ms = 0;

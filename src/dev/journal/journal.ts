@@ -4,7 +4,7 @@ import { pathnameOf } from '../../http/address.ts';
 import type { Arrival, Attend, Run, Watch } from '../../http/attendance.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import type { Caller } from '../../session/model.ts';
-import { Entry, mayHaveBody } from './entry.ts';
+import { JournalEntry, mayHaveBody } from './entry.ts';
 import { listened, overheard } from './overheard.ts';
 
 const KEPT_MAX = 1000;
@@ -19,15 +19,15 @@ export interface JournalParts {
   readonly isSecure: (request: Request) => boolean;
 }
 
-export type OnEntry = (entry: Entry) => void;
+export type OnEntry = (entry: JournalEntry) => void;
 
 export class Journal implements Watch {
   readonly #parts: JournalParts;
   /** A ring: the newest of `id` stands at `id % KEPT_MAX`. */
-  #kept: Entry[] = [];
+  #kept: JournalEntry[] = [];
   #last = 0;
   /** Those that are not answered yet. */
-  readonly #open = new Map<Request, Entry>();
+  readonly #open = new Map<Request, JournalEntry>();
   readonly #listeners = new Set<OnEntry>();
 
   constructor(parts: JournalParts) {
@@ -71,7 +71,7 @@ export class Journal implements Watch {
   }
 
   /** Newest first, from the one before `after`. */
-  *entries(after = Number.POSITIVE_INFINITY): Generator<Entry, void, undefined> {
+  *entries(after = Number.POSITIVE_INFINITY): Generator<JournalEntry, void, undefined> {
     for (let id = Math.min(this.#last, after - 1); id > 0; id -= 1) {
       const entry = this.find(id);
       if (entry === undefined) return;
@@ -79,7 +79,7 @@ export class Journal implements Watch {
     }
   }
 
-  find(id: number): Entry | undefined {
+  find(id: number): JournalEntry | undefined {
     const entry = this.#kept[id % KEPT_MAX];
     return entry?.id === id ? entry : undefined;
   }
@@ -95,16 +95,16 @@ export class Journal implements Watch {
     return () => this.#listeners.delete(listener);
   }
 
-  #entryFor(request: Request, operation: Arrival<Caller>['operation']): Entry {
+  #entryFor(request: Request, operation: Arrival<Caller>['operation']): JournalEntry {
     const { clock, stopwatch, isSecure } = this.#parts;
-    return new Entry(request, operation, {
+    return new JournalEntry(request, operation, {
       at: clock.now(),
       started: stopwatch(),
       isSecure: isSecure(request),
     });
   }
 
-  #keep(entry: Entry): void {
+  #keep(entry: JournalEntry): void {
     this.#last += 1;
     entry.id = this.#last;
     this.#kept[entry.id % KEPT_MAX] = entry;

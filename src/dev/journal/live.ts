@@ -1,6 +1,6 @@
 /** New rows as server-sent events. A reader that is slow loses the oldest rows that wait for it, and is told how many. */
 import type { RealTime } from '../../clock.ts';
-import type { Entry } from './entry.ts';
+import type { JournalEntry } from './entry.ts';
 import type { Journal } from './journal.ts';
 import { toRow } from './shown.ts';
 
@@ -20,7 +20,7 @@ export class Live {
 
   open(): ReadableStream<Uint8Array> {
     const encoder = new TextEncoder();
-    let waiting: Entry[] = [];
+    let waiting: JournalEntry[] = [];
     let lost = 0;
     let more = Promise.withResolvers<void>();
     let isOver = false;
@@ -73,4 +73,4 @@ export class Live {
 }
 
 /** JSON has no line break in it. */
-const eventOf = (entry: Entry): string => `id: ${entry.id}\ndata: ${JSON.stringify(toRow(entry))}\n\n`;
+const eventOf = (entry: JournalEntry): string => `id: ${entry.id}\ndata: ${JSON.stringify(toRow(entry))}\n\n`;

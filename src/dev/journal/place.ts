@@ -2,7 +2,7 @@
 import { asSchema, type Schema } from '../../validation/schema.ts';
 import type { JournalOperation } from './entry.ts';
 
-export interface Place {
+export interface ProblemPlace {
   /** Absent: nothing is known there. */
   readonly schema: Schema | undefined;
   readonly received: unknown;
@@ -15,10 +15,10 @@ export function placeInBody(
   { body: schema }: JournalOperation,
   text: string | null,
   pointer: string,
-): Place | undefined {
+): ProblemPlace | undefined {
   if (schema === undefined) return undefined;
   const body = parsed(text);
-  let place: Place = { schema: asSchema(schema), received: body };
+  let place: ProblemPlace = { schema: asSchema(schema), received: body };
   for (const step of pointer.split('/').slice(1)) place = stepInto(place, unescaped(step));
   return { ...place, body };
 }
@@ -28,7 +28,7 @@ export function placeInParameters(
   { query, params, headers }: JournalOperation,
   received: URLSearchParams,
   name: string,
-): Place {
+): ProblemPlace {
   const known = (schema: typeof query): Schema | undefined =>
     schema === undefined ? undefined : ownOf(asSchema(schema).properties, name);
   const header = ownOf(headers, name);
@@ -38,7 +38,7 @@ export function placeInParameters(
   };
 }
 
-function stepInto({ schema, received }: Place, step: string): Place {
+function stepInto({ schema, received }: ProblemPlace, step: string): ProblemPlace {
   const inside = typeof received === 'object' && received !== null ? received : {};
   return {
     schema: schema?.type === 'array' ? schema.items : ownOf(schema?.properties, step),

@@ -5,7 +5,7 @@ import { type Operation, noContent, ok, operation } from '../../http/operation.t
 import type { Caller } from '../../session/model.ts';
 import type { Advise } from './advice.ts';
 import { curlOf } from './curl.ts';
-import type { Entry } from './entry.ts';
+import type { JournalEntry } from './entry.ts';
 import type { Journal } from './journal.ts';
 import type { Live } from './live.ts';
 import { LoggedRequest, RequestDetail } from './model.ts';
@@ -64,7 +64,7 @@ export interface JournalRoutesParts {
 }
 
 export function journalRoutes({ journal, live, advise }: JournalRoutesParts): Operation<Caller>[] {
-  const found = (id: number): Entry => {
+  const found = (id: number): JournalEntry => {
     const entry = journal.find(id);
     if (entry === undefined)
       throw notFound(`A requisição ${id} não está no diário, que guarda as últimas ${KEPT}.`);
@@ -128,9 +128,9 @@ export function journalRoutes({ journal, live, advise }: JournalRoutesParts): Op
   ];
 }
 
-function selected(journal: Journal, filter: Filter): Entry[] {
+function selected(journal: Journal, filter: Filter): JournalEntry[] {
   const { limit = LIMIT_DEFAULT, after } = filter;
-  const entries: Entry[] = [];
+  const entries: JournalEntry[] = [];
   for (const entry of journal.entries(after)) {
     if (entries.length >= limit) break;
     if (isMeant(entry, filter)) entries.push(entry);
@@ -138,7 +138,7 @@ function selected(journal: Journal, filter: Filter): Entry[] {
   return entries;
 }
 
-function isMeant(entry: Entry, { operation: id, status, method, path }: Filter): boolean {
+function isMeant(entry: JournalEntry, { operation: id, status, method, path }: Filter): boolean {
   return (
     (id === undefined || entry.operation?.id === id) &&
     (status === undefined || entry.status === status) &&

@@ -3,12 +3,12 @@ import type { Problem } from '../../errors.ts';
 import { pathnameOf, queryOf } from '../../http/address.ts';
 import { codeOf, mnemonicOf, tagOf } from '../../http/answers.ts';
 import { momentText } from '../../validation/calendar.ts';
-import type { Entry } from './entry.ts';
+import type { JournalEntry } from './entry.ts';
 import type { LoggedRequest, RequestDetail } from './model.ts';
 import { maskedBody, maskedValue, printed } from './secrets.ts';
 import type { Advise } from './advice.ts';
 
-export function toRow(entry: Entry): LoggedRequest {
+export function toRow(entry: JournalEntry): LoggedRequest {
   const path = pathOf(entry);
   return {
     id: entry.id,
@@ -27,7 +27,7 @@ export function toRow(entry: Entry): LoggedRequest {
   };
 }
 
-export function toDetail(entry: Entry, advise: Advise): RequestDetail {
+export function toDetail(entry: JournalEntry, advise: Advise): RequestDetail {
   const { requestBody, responseBody, requestHeaders, responseHeaders, operation } = entry;
   return {
     ...toRow(entry),
@@ -42,17 +42,17 @@ export function toDetail(entry: Entry, advise: Advise): RequestDetail {
 
 const PATH_MAX_CHARACTERS = 2048;
 
-export const pathOf = ({ url }: Entry): string => pathnameOf(url).slice(0, PATH_MAX_CHARACTERS);
+export const pathOf = ({ url }: JournalEntry): string => pathnameOf(url).slice(0, PATH_MAX_CHARACTERS);
 
 /** The name of a refusal as its answer has it; what succeeded has none. */
-export function tagOfEntry({ refusal, trackerId, url }: Entry): string | null {
+export function tagOfEntry({ refusal, trackerId, url }: JournalEntry): string | null {
   if (refusal === undefined) return null;
   if (refusal.tag !== undefined) return refusal.tag;
   return trackerId === undefined ? null : tagOf(mnemonicOf(pathnameOf(url)), trackerId);
 }
 
 /** What was wrong; where there is no list of it, the refusal itself. */
-function problemsOf({ refusal, status, url }: Entry): readonly Problem[] {
+function problemsOf({ refusal, status, url }: JournalEntry): readonly Problem[] {
   if (refusal === undefined) return [];
   if (refusal.problems.length > 0) return refusal.problems;
   if (refusal.message === '') return [];
@@ -61,7 +61,7 @@ function problemsOf({ refusal, status, url }: Entry): readonly Problem[] {
   return [{ message, code, field: refusal.field ?? null, path: refusal.path ?? null }];
 }
 
-function queryOfEntry({ url }: Entry): Record<string, string | string[]> {
+function queryOfEntry({ url }: JournalEntry): Record<string, string | string[]> {
   const query: Record<string, string | string[]> = {};
   for (const [name, value] of new URLSearchParams(queryOf(url) ?? '')) {
     const shown = printed(maskedValue(name, value));
@@ -72,11 +72,11 @@ function queryOfEntry({ url }: Entry): Record<string, string | string[]> {
 }
 
 /** By their names in small letters, in the order of the alphabet: as any client is given them. */
-function headersOf(headers: Entry['responseHeaders']): Record<string, string> {
+function headersOf(headers: JournalEntry['responseHeaders']): Record<string, string> {
   const shown: Record<string, string> = {};
   for (const [name, value] of new Headers(headers)) shown[name] = printed(maskedValue(name, value));
   return shown;
 }
 
-const bodyOf = (text: string | null, operation: Entry['operation']): string | null =>
+const bodyOf = (text: string | null, operation: JournalEntry['operation']): string | null =>
   text === null ? null : printed(maskedBody(text, operation));

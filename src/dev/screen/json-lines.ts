@@ -4,7 +4,7 @@
  */
 import type { Logger } from '../../log/log.ts';
 import { masked } from '../../session/model.ts';
-import type { Entry } from '../journal/entry.ts';
+import type { JournalEntry } from '../journal/entry.ts';
 import { pathOf, tagOfEntry } from '../journal/shown.ts';
 import { withoutQuery } from './delivery-line.ts';
 import type { Shown } from './shown.ts';
@@ -41,6 +41,6 @@ export function jsonLines(log: Logger): Shown {
 }
 
 /** Whether the log has a line of it: of what was refused, of sign-ins, and at its most talkative of everything. */
-const isTold = ({ trackerId, refusal, operation }: Entry, log: Logger): boolean =>
+const isTold = ({ trackerId, refusal, operation }: JournalEntry, log: Logger): boolean =>
   trackerId !== undefined &&
   (refusal !== undefined || operation?.authenticates === true || log.isEnabledFor('debug'));

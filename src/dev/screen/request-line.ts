@@ -1,12 +1,12 @@
 /** `14:03:07 POST /catp/api/ext/produto/12345678 → 422 3 problemas: /ncm: … [CATP-…]` */
 import type { Problem } from '../../errors.ts';
-import type { Entry } from '../journal/entry.ts';
+import type { JournalEntry } from '../journal/entry.ts';
 import { counted, visible } from '../../validation/text.ts';
 import { pathOf, tagOfEntry } from '../journal/shown.ts';
 import type { Colours } from './colours.ts';
 import { duration, shortened, timeOfDay } from './words.ts';
 
-export function requestLine(entry: Entry, colours: Colours): string {
+export function requestLine(entry: JournalEntry, colours: Colours): string {
   const { at, method, fault, status, ms } = entry;
   const { faint, notice } = colours;
   const asked = `${faint(timeOfDay(at))} ${visible(method)} ${visible(pathOf(entry))}`;
@@ -20,7 +20,7 @@ function shownStatus(status: number | null, { good, notice, bad, strong }: Colou
   return strong(paint(String(status)));
 }
 
-function reasonOf(entry: Entry, { faint }: Colours): string | undefined {
+function reasonOf(entry: JournalEntry, { faint }: Colours): string | undefined {
   const { refusal } = entry;
   if (refusal === undefined) return undefined;
   const [first] = refusal.problems;

@@ -2,7 +2,7 @@
 import type { LogRecord } from '@logtape/logtape';
 import type { Clock, RealTime, Timer } from '../../clock.ts';
 import type { Outcome } from '../../notification/delivery/send/outcome.ts';
-import type { Entry } from '../journal/entry.ts';
+import type { JournalEntry } from '../journal/entry.ts';
 import { type BannerParts, bannerText } from './banner.ts';
 import type { Colours } from './colours.ts';
 import { type Delivery, deliveryLine } from './delivery-line.ts';
@@ -46,7 +46,7 @@ export class Screen implements Shown {
     this.#parts.write(bannerText(parts, this.#parts.colours));
   }
 
-  readonly request = (entry: Entry): void => this.#add(() => requestLine(entry, this.#parts.colours));
+  readonly request = (entry: JournalEntry): void => this.#add(() => requestLine(entry, this.#parts.colours));
 
   readonly attempt = (outcome: Outcome, delivery: Delivery): void => {
     if (outcome.kind === 'withdrawn') return;

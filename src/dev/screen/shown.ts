@@ -1,9 +1,9 @@
 /** What is told of each request and each delivery of a development instance, on a screen or as JSON. */
 import type { Outcome } from '../../notification/delivery/send/outcome.ts';
-import type { Entry } from '../journal/entry.ts';
+import type { JournalEntry } from '../journal/entry.ts';
 import type { Delivery } from './delivery-line.ts';
 
 export interface Shown {
-  readonly request: (entry: Entry) => void;
+  readonly request: (entry: JournalEntry) => void;
   readonly attempt: (outcome: Outcome, delivery: Delivery) => void;
 }

@@ -33,7 +33,7 @@ const ASIDE = '.';
 /** The name, as `NAME_PATTERN` has it, and the turn. */
 const PLACE = /^([a-z0-9-]{1,40})@(\d{1,15})$/;
 
-interface Place {
+interface ShelfFolder {
   readonly name: string;
   readonly turn: number;
   readonly path: string;
@@ -53,7 +53,7 @@ export class Shelf {
 
   /** Every snapshot, by name. */
   list(): Stored[] {
-    const newest = new Map<string, Place>();
+    const newest = new Map<string, ShelfFolder>();
     for (const place of this.#places()) newest.set(place.name, place); // in the order of their turns
     return [...newest.values()].map(stored).sort((a, b) => (a.name < b.name ? -1 : 1));
   }
@@ -107,7 +107,7 @@ export class Shelf {
   }
 
   /** Out of the way at once, however long the removal takes. */
-  #takeAway({ path }: Place): void {
+  #takeAway({ path }: ShelfFolder): void {
     const aside = this.#aside();
     renameSync(path, aside);
     rmSync(aside, { recursive: true, force: true });
@@ -116,7 +116,7 @@ export class Shelf {
   readonly #aside = (): string => join(this.#path, `${ASIDE}${crypto.randomUUID()}`);
 
   /** In the order of their turns. */
-  #places(name?: string): Place[] {
+  #places(name?: string): ShelfFolder[] {
     return namesIn(this.#path)
       .flatMap((file) => {
         const [, owner = '', turn = ''] = PLACE.exec(file) ?? [];
@@ -127,7 +127,7 @@ export class Shelf {
   }
 }
 
-function stored({ name, path }: Place): Stored {
+function stored({ name, path }: ShelfFolder): Stored {
   const { at, testClock } = JSON.parse(readFileSync(join(path, ABOUT), 'utf8')) as Pick<
     Snapshot,
     'at' | 'testClock'

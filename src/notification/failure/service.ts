@@ -3,7 +3,7 @@ import type { Clock, Day } from '../../clock.ts';
 import { dayOf, endOfDay, printedDateTime, startOfDay } from '../../validation/calendar.ts';
 import { RETENTION_MS } from '../model.ts';
 import type { ListedFailure } from './model.ts';
-import type { FailureStore, Place, Span } from './store.ts';
+import type { FailureStore, FailurePosition, Span } from './store.ts';
 
 /** Failures are read so many at a time: a page is some ms of work, unless the bodies are long. */
 const PAGE_FAILURES = 200;
@@ -27,7 +27,7 @@ export class FailureService {
   }
 
   *#listOf(documento: string, span: Span): Generator<ListedFailure> {
-    for (let after: Place = { failedAt: 0, id: 0 }; ;) {
+    for (let after: FailurePosition = { failedAt: 0, id: 0 }; ;) {
       const page = this.#store.listOf(documento, span, after, PAGE_FAILURES);
       for (const { id, failedAt, descricao, evento, conteudo } of page)
         yield { id, data: printedDateTime(failedAt), descricao, evento, conteudo };

@@ -9,7 +9,7 @@ export interface Span {
 }
 
 /** Where in the order of a list a failure stands. */
-export type Place = Pick<DeliveryFailure, 'failedAt' | 'id'>;
+export type FailurePosition = Pick<DeliveryFailure, 'failedAt' | 'id'>;
 
 /** A test holds it to its index. */
 export const QUERY = `SELECT id, failed_at AS failedAt, descricao, evento, conteudo FROM delivery_failure
@@ -24,7 +24,7 @@ export class FailureStore {
   }
 
   /** A user's failures from one instant until before another, oldest first, after one of them: at most `limit`. */
-  listOf(documento: string, { from, until }: Span, after: Place, limit: number): DeliveryFailure[] {
+  listOf(documento: string, { from, until }: Span, after: FailurePosition, limit: number): DeliveryFailure[] {
     return this.#ofUser.all(documento, from, until, after.failedAt, after.id, limit);
   }
 }

@@ -84,7 +84,7 @@ export const domainOf = ({ dominio }: AttributeDetail): readonly AttributeDomain
 export const isOfProducts = ({ objetivos }: AttributeDetail): boolean =>
   objetivos == null || objetivos.length === 0 || objetivos.some(({ codigo }) => Number(codigo) === 7);
 
-export interface Asked {
+export interface AskedAttribute {
   readonly detail: AttributeDetail;
   /** One of each modality that asks for it. */
   readonly pairs: readonly AttributePair[];
@@ -93,7 +93,7 @@ export interface Asked {
 /** Attribute by attribute, the required ones first, then in the order of the table. */
 export function askedBy(
   answer: Pick<NcmAttributes, 'listaAtributos' | 'detalhesAtributos'>,
-): readonly Asked[] {
+): readonly AskedAttribute[] {
   const details = new Map(answer.detalhesAtributos.map((detail) => [detail.codigo, detail]));
   const pairs = Map.groupBy(answer.listaAtributos, ({ codigo }) => codigo);
   return [...pairs]
@@ -104,10 +104,11 @@ export function askedBy(
     .toSorted((a, b) => Number(isRequired(b)) - Number(isRequired(a)));
 }
 
-export const isRequired = ({ pairs }: Asked): boolean => pairs.some(({ obrigatorio }) => obrigatorio);
+export const isRequired = ({ pairs }: AskedAttribute): boolean =>
+  pairs.some(({ obrigatorio }) => obrigatorio);
 
 /** `Importação: obrigatório · Exportação: opcional`; one word where all say the same. */
-export function modalitiesInWords({ pairs }: Asked): string {
+export function modalitiesInWords({ pairs }: AskedAttribute): string {
   const said = [
     ...new Set(pairs.map((pair) => `${pair.modalidade}: ${pair.obrigatorio ? 'obrigatório' : 'opcional'}`)),
   ];

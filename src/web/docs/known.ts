@@ -1,5 +1,5 @@
 /** Records that are there, so that an example works when it is sent: the first of the list that belongs to the operation. */
-import type { Document, Entry } from './openapi.ts';
+import type { Document, ListedOperation } from './openapi.ts';
 import type { Known } from './request.ts';
 
 export interface Source {
@@ -20,7 +20,7 @@ const OPERATOR: Source = {
 const NCM: Source = { path: '/appliance/api/ncms', members: { codigoNcm: 'ncm' } };
 
 /** Where an operation's example may be taken from; nothing where any value will do. */
-export function sourceOf(document: Document, { path, body }: Entry): Source | undefined {
+export function sourceOf(document: Document, { path, body }: ListedOperation): Source | undefined {
   const has = (name: string): boolean => path.includes(`{${name}}`);
   if (has('codigoNcm')) return NCM;
   if (has('codigo')) return /operador|operators/.test(path) ? OPERATOR : PRODUCT;
@@ -48,7 +48,7 @@ export function knownOf({ members }: Source, answer: unknown): Known {
 }
 
 /** A change of a record is best begun from what the record has: where that is. */
-export function recordPathOf({ method, path, body }: Entry, known: Known): string | undefined {
+export function recordPathOf({ method, path, body }: ListedOperation, known: Known): string | undefined {
   const { cpfCnpjRaiz, codigo, versao, codigoPais } = known;
   const isChange = method === 'PUT' && path.includes('{codigo}') && body !== undefined;
   if (!isChange || cpfCnpjRaiz === undefined || codigo === undefined || versao === undefined)

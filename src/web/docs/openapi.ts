@@ -91,7 +91,7 @@ export interface Document {
 }
 
 /** An operation, ready to be shown. */
-export interface Entry {
+export interface ListedOperation {
   /** Anchor in the page. */
   readonly id: string;
   readonly method: string;
@@ -108,7 +108,7 @@ export interface Entry {
 
 const METHODS = ['get', 'post', 'put', 'delete'] as const;
 
-export function entriesOf(document: Document): readonly Entry[] {
+export function entriesOf(document: Document): readonly ListedOperation[] {
   return Object.entries(resolved(document).paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = item[method];

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { Notice } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
 import { Snippet } from '../ui/copy-button.tsx';
-import { exampleOf, type Answer, type Entry, type MediaType } from './openapi.ts';
+import { exampleOf, type Answer, type ListedOperation, type MediaType } from './openapi.ts';
 import { Line, Prose } from './prose.tsx';
 import { Method } from './method.tsx';
 import { Constraints, SchemaTree, TypeName } from './schema.tsx';
@@ -15,7 +15,7 @@ export function OperationCard({
   fields,
   isTarget,
 }: {
-  readonly entry: Entry;
+  readonly entry: ListedOperation;
   /** Those of it that were searched for. */
   readonly fields: readonly string[];
   readonly isTarget: boolean;
@@ -57,7 +57,7 @@ export function OperationCard({
   );
 }
 
-function Inside({ entry }: { readonly entry: Entry }): JSX.Element {
+function Inside({ entry }: { readonly entry: ListedOperation }): JSX.Element {
   return (
     <div class="operation-inside">
       <Prose text={entry.description} />
@@ -91,7 +91,7 @@ function Inside({ entry }: { readonly entry: Entry }): JSX.Element {
 
 const PLACES = { path: 'caminho', query: 'consulta', header: 'cabeçalho' } as const;
 
-function Parameters({ entry }: { readonly entry: Entry }): JSX.Element {
+function Parameters({ entry }: { readonly entry: ListedOperation }): JSX.Element {
   return (
     <section>
       <h3>Parâmetros</h3>

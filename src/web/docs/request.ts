@@ -1,5 +1,5 @@
 /** A request of an operation, from what is filled in. */
-import { exampleOf, sampleOf, type Entry, type Parameter, type Schema } from './openapi.ts';
+import { exampleOf, sampleOf, type ListedOperation, type Parameter, type Schema } from './openapi.ts';
 
 export interface TryValues {
   /** By `keyOf`. */
@@ -30,7 +30,7 @@ export type Known = Readonly<Record<string, string>>;
 
 export const keyOf = ({ in: place, name }: Parameter): string => `${place} ${name}`;
 
-export function bodyKindOf({ body }: Entry): RequestBody['kind'] {
+export function bodyKindOf({ body }: ListedOperation): RequestBody['kind'] {
   const types = Object.keys(body?.content ?? {});
   if (types.length === 0) return 'none';
   if (types.includes('application/json')) return 'json';
@@ -39,7 +39,7 @@ export function bodyKindOf({ body }: Entry): RequestBody['kind'] {
 
 /** What works when it is sent as it stands: what is required, with what is known. */
 export function initialValues(
-  entry: Entry,
+  entry: ListedOperation,
   known: Known,
   record?: Readonly<Record<string, unknown>>,
 ): TryValues {
@@ -105,7 +105,7 @@ function withKnown(value: unknown, known: Known): unknown {
   );
 }
 
-export function requestOf(entry: Entry, { parameters, body, parts }: TryValues): ReadyRequest {
+export function requestOf(entry: ListedOperation, { parameters, body, parts }: TryValues): ReadyRequest {
   const given = (place: Parameter['in']) =>
     entry.parameters
       .filter((parameter) => parameter.in === place)
@@ -125,7 +125,7 @@ export function requestOf(entry: Entry, { parameters, body, parts }: TryValues):
   };
 }
 
-function bodyOf(entry: Entry, text: string, parts: TryValues['parts']): RequestBody {
+function bodyOf(entry: ListedOperation, text: string, parts: TryValues['parts']): RequestBody {
   const kind = bodyKindOf(entry);
   switch (kind) {
     case 'json':

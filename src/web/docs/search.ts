@@ -1,9 +1,9 @@
 /** Finds operations by their own words, by a field of theirs, by a text or a code; and codes by what they say. */
 import { folded } from '../words.ts';
-import type { Entry, ProblemCode, ProblemList, Schema } from './openapi.ts';
+import type { ListedOperation, ProblemCode, ProblemList, Schema } from './openapi.ts';
 
 export interface Found {
-  readonly entry: Entry;
+  readonly entry: ListedOperation;
   /** The fields that were searched for, by their names; none where the operation itself has the words. */
   readonly fields: readonly string[];
 }
@@ -17,7 +17,7 @@ interface Field {
 const FIELDS_SHOWN = 4;
 
 /** Every word of the search stands in the operation, or in one field of it; case and accents do not matter. */
-export function foundEntries(entries: readonly Entry[], search: string): readonly Found[] {
+export function foundEntries(entries: readonly ListedOperation[], search: string): readonly Found[] {
   const words = wordsOf(search);
   return entries.flatMap((entry) => {
     const { method, path, tag, summary, description, id } = entry;
@@ -51,9 +51,9 @@ const hasAll = (text: string, words: readonly string[]): boolean => {
 };
 
 /** Searched again with every letter that is typed. */
-const FIELDS = new WeakMap<Entry, readonly Field[]>();
+const FIELDS = new WeakMap<ListedOperation, readonly Field[]>();
 
-function fieldsOf(entry: Entry): readonly Field[] {
+function fieldsOf(entry: ListedOperation): readonly Field[] {
   const before = FIELDS.get(entry);
   if (before !== undefined) return before;
   const fields: Field[] = [];

@@ -1,5 +1,5 @@
 /** The operations in the order of the specification, under the names of its sections; then what this product adds. */
-import type { Document, Entry } from './openapi.ts';
+import type { Document, ListedOperation } from './openapi.ts';
 
 /** Products, Foreign operators, Manufacturer-producer links, Event subscription endpoints, Authentication, Events. */
 const SECTIONS = [
@@ -27,11 +27,11 @@ export interface Section {
   /** Where its operations come from. */
   readonly about: string;
   /** As the specification lists them; none where it lists none. */
-  readonly specified: readonly Entry[];
-  readonly added: readonly Entry[];
+  readonly specified: readonly ListedOperation[];
+  readonly added: readonly ListedOperation[];
 }
 
-export function sectionsOf(document: Document, entries: readonly Entry[]): readonly Section[] {
+export function sectionsOf(document: Document, entries: readonly ListedOperation[]): readonly Section[] {
   const listed = document.tags?.map(({ name }) => name) ?? [];
   return [...new Set([...SECTIONS, ...listed, ...entries.map(({ tag }) => tag)])]
     .map((name) => {

@@ -10,9 +10,9 @@ import { Actions, Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Input } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
-import type { Entry } from './openapi.ts';
+import type { ListedOperation } from './openapi.ts';
 
-export function SessionBar({ entries }: { readonly entries: readonly Entry[] }): JSX.Element {
+export function SessionBar({ entries }: { readonly entries: readonly ListedOperation[] }): JSX.Element {
   const session = useWho();
   const { company, choose } = useCompanyChoice();
   const [isOpen, setOpen] = useState(false);
@@ -57,7 +57,7 @@ function SignIn({
   entries,
   onClose,
 }: {
-  readonly entries: readonly Entry[];
+  readonly entries: readonly ListedOperation[];
   readonly onClose: () => void;
 }): JSX.Element {
   const preset = instance.fixedSecrets ? 'demo' : '';
@@ -100,7 +100,7 @@ function SignIn({
 }
 
 /** As the document lists them. */
-function rolesOf(entries: readonly Entry[]): readonly string[] {
+function rolesOf(entries: readonly ListedOperation[]): readonly string[] {
   const parameter = entries.flatMap(({ parameters }) => parameters).find(({ name }) => name === 'Role-Type');
   return (parameter?.schema?.enum ?? ['IMPEXP']).map(String);
 }

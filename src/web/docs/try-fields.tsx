@@ -2,11 +2,11 @@
 import type { JSX } from 'preact';
 import { Field, Input, TextArea } from '../ui/field.tsx';
 import { Select } from '../ui/select.tsx';
-import type { Entry, Parameter } from './openapi.ts';
+import type { ListedOperation, Parameter } from './openapi.ts';
 import { bodyKindOf, keyOf, type TryValues } from './request.ts';
 
 export interface TryFieldsProps {
-  readonly entry: Entry;
+  readonly entry: ListedOperation;
   readonly values: TryValues;
   readonly onChange: (values: TryValues) => void;
   readonly onFile: (file: File | undefined) => void;

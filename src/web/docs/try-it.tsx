@@ -14,7 +14,7 @@ import { Snippet } from '../ui/copy-button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { curlOf } from './curl.ts';
 import { isOfCompany, knownOf, recordPathOf, sourceOf } from './known.ts';
-import type { Entry } from './openapi.ts';
+import type { ListedOperation } from './openapi.ts';
 import { ReceivedAnswer } from './received.tsx';
 import { type Known, type TryValues, initialValues, requestOf } from './request.ts';
 import { type Received, send } from './sending.ts';
@@ -22,7 +22,7 @@ import { Shown } from './shown.ts';
 import { TryFields } from './try-fields.tsx';
 
 /** The command as it stands, and the form when it is wanted. */
-export function TryIt({ entry }: { readonly entry: Entry }): JSX.Element {
+export function TryIt({ entry }: { readonly entry: ListedOperation }): JSX.Element {
   const company = useCompany();
   const [isOpen, setOpen] = useState(false);
   const [typed, setTyped] = useState<TryValues>();
@@ -54,7 +54,7 @@ function TryForm({
   values,
   onChange,
 }: {
-  readonly entry: Entry;
+  readonly entry: ListedOperation;
   readonly values: TryValues;
   readonly onChange: (values: TryValues) => void;
 }): JSX.Element {
@@ -115,7 +115,7 @@ function TryForm({
 const NOTHING: Known = {};
 
 /** The company that was chosen, and a record that is there. */
-function useKnown(entry: Entry, company: string, isWanted: boolean): Known {
+function useKnown(entry: ListedOperation, company: string, isWanted: boolean): Known {
   const document = useContext(Shown);
   const session = useWho();
   const [found, setFound] = useState(NOTHING);
@@ -140,6 +140,6 @@ function useKnown(entry: Entry, company: string, isWanted: boolean): Known {
 type RecordOf = Readonly<Record<string, unknown>>;
 
 /** What is to be changed, as it is. */
-function useRecord(entry: Entry, known: Known): RecordOf | undefined {
+function useRecord(entry: ListedOperation, known: Known): RecordOf | undefined {
   return useResource<RecordOf>(recordPathOf(entry, known)).value;
 }

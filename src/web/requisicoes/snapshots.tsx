@@ -16,7 +16,7 @@ import { toast } from '../ui/toast.tsx';
 import { moment, size } from '../words.ts';
 import { done } from './done.ts';
 
-interface Asked {
+interface AskedChange {
   readonly what: 'restore' | 'remove' | 'reset';
   readonly name: string;
 }
@@ -26,7 +26,7 @@ const pathOf = (name: string): string => `${PATH}/${encodeURIComponent(name)}`;
 
 export function SnapshotsTab(): JSX.Element {
   const snapshots = useResource<readonly Snapshot[]>(PATH);
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<AskedChange>();
   const columns = useMemo(() => columnsWith(setAsked), []);
   const { reload } = snapshots;
   return (
@@ -103,7 +103,7 @@ function KeepSnapshot({ onKept }: { readonly onKept: () => void }): JSX.Element 
   );
 }
 
-const columnsWith = (ask: (asked: Asked) => void): readonly Column<Snapshot>[] => [
+const columnsWith = (ask: (asked: AskedChange) => void): readonly Column<Snapshot>[] => [
   { key: 'name', title: 'Nome', code: true, cell: ({ name }) => name },
   { key: 'at', title: 'Guardado em', cell: ({ at }) => moment(at) },
   { key: 'bytes', title: 'Tamanho', align: 'right', cell: ({ bytes }) => size(bytes) },
@@ -142,7 +142,7 @@ function Asking({
   onDone,
   onClose,
 }: {
-  readonly asked: Asked;
+  readonly asked: AskedChange;
   readonly onDone: () => void;
   readonly onClose: () => void;
 }): JSX.Element {

@@ -1,7 +1,7 @@
 /** What "copiar" gives is run by a real shell here, with `printf` in the place of curl. */
 import { describe, expect, test } from 'bun:test';
 import { curlOf } from '../../../src/web/docs/curl.ts';
-import { entriesOf, type Document, type Entry } from '../../../src/web/docs/openapi.ts';
+import { entriesOf, type Document, type ListedOperation } from '../../../src/web/docs/openapi.ts';
 import { initialValues, requestOf } from '../../../src/web/docs/request.ts';
 
 const ORIGIN = 'http://127.0.0.1:8080';
@@ -35,7 +35,7 @@ const document: Document = {
 };
 
 async function argumentsOf(at: number): Promise<readonly string[]> {
-  const entry = entriesOf(document)[at] as Entry;
+  const entry = entriesOf(document)[at] as ListedOperation;
   const request = requestOf(entry, initialValues(entry, {}));
   const command = curlOf(request, ORIGIN).replace(/^curl/, `printf '%s\\n'`);
   const shell = Bun.spawn(['bash', '-c', `TOKEN=t; CSRF=c; ${command}`], {
@@ -47,7 +47,7 @@ async function argumentsOf(at: number): Promise<readonly string[]> {
 
 describe('a copied curl', () => {
   test('sends a body that begins with @ as it is, never a file of that name', async () => {
-    const [entry] = entriesOf(document) as [Entry];
+    const [entry] = entriesOf(document) as [ListedOperation];
     const values = { ...initialValues(entry, {}), body: '@/etc/hostname' };
     expect(curlOf(requestOf(entry, values), ORIGIN)).toEndWith(`--data-raw '@/etc/hostname'`);
   });

@@ -1,7 +1,7 @@
 /** The examples of the reference are sent as they stand, on the demo data: as a representative, else as an administrator. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { isOfCompany, knownOf, recordPathOf, sourceOf } from '../../../src/web/docs/known.ts';
-import { entriesOf, type Document, type Entry } from '../../../src/web/docs/openapi.ts';
+import { entriesOf, type Document, type ListedOperation } from '../../../src/web/docs/openapi.ts';
 import { initialValues, requestOf } from '../../../src/web/docs/request.ts';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-async function sent(entry: Entry, user: Client): Promise<number> {
+async function sent(entry: ListedOperation, user: Client): Promise<number> {
   const source = sourceOf(document, entry);
   const query = source !== undefined && isOfCompany(source) ? `&cpfCnpjRaiz=${COMPANY}` : '';
   const rows = source && (await user.call('GET', `${source.path}?limit=1${query}`));

@@ -1,7 +1,7 @@
 /** What the reference makes of our own document: its order, what is found in it, examples that are filled in. */
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { isOfCompany, knownOf, sourceOf } from '../../../src/web/docs/known.ts';
-import { entriesOf, type Document, type Entry } from '../../../src/web/docs/openapi.ts';
+import { entriesOf, type Document, type ListedOperation } from '../../../src/web/docs/openapi.ts';
 import { initialValues, requestOf } from '../../../src/web/docs/request.ts';
 import { foundEntries, foundProblems, problemOf } from '../../../src/web/docs/search.ts';
 import { sectionsOf } from '../../../src/web/docs/sections.ts';
@@ -9,7 +9,7 @@ import { type TestApp, openApp } from '../../support/app.ts';
 
 let server: TestApp;
 let document: Document;
-let entries: readonly Entry[];
+let entries: readonly ListedOperation[];
 beforeAll(async () => {
   server = await openApp();
   document = (await server.anybody.call('GET', '/openapi.json')).json as Document;
@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-const entry = (id: string): Entry => {
+const entry = (id: string): ListedOperation => {
   const found = entries.find((one) => one.id === id);
   if (found === undefined) throw new Error(`no operation ${id}`);
   return found;

@@ -1,7 +1,7 @@
 /** Which table is in force from which day on, and the checks of products that this asks for, on disk. */
 import type { Day, EpochMs } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
-import type { Place } from '../../product/active-store.ts';
+import type { SweepPosition } from '../../product/active-store.ts';
 
 export interface Activation {
   readonly id: number;
@@ -27,7 +27,7 @@ export interface SweepProgress {
   /** Counts what was written of this sweep. */
   readonly step: number;
   /** The last product that is done. */
-  readonly after: Place;
+  readonly after: SweepPosition;
   /** Deactivated of the company and NCM of `after`, and in no event yet. */
   readonly unpublished: readonly number[];
   readonly deactivated: number;

@@ -3,7 +3,7 @@ import type { Day } from '../../../clock.ts';
 import type { Problem } from '../../../errors.ts';
 import {
   type ActiveProductStore,
-  type Place,
+  type SweepPosition,
   type VisitedProduct,
   behindGroup,
 } from '../../product/active-store.ts';
@@ -28,7 +28,7 @@ export interface Standard {
   readonly sinceTableId: number | null;
 }
 
-export interface JudgedProduct extends Place {
+export interface JudgedProduct extends SweepPosition {
   readonly problems: readonly Problem[];
 }
 
@@ -40,7 +40,7 @@ export class ProductScan {
   }
 
   /** Every product after a place, also those without problems, in order, so that the caller may stop at any. */
-  *judged(standard: Standard, after: Place): Generator<JudgedProduct> {
+  *judged(standard: Standard, after: SweepPosition): Generator<JudgedProduct> {
     const coming = this.#comingAfter(standard);
     let place = after;
     let affected: string | undefined;
@@ -60,7 +60,7 @@ export class ProductScan {
   }
 
   /** The problems of the product at a place as it is now; none when it is not active any more or has another NCM. */
-  judgeAgain(standard: Standard, { cpfCnpjRaiz, ncm, codigo }: Place): readonly Problem[] {
+  judgeAgain(standard: Standard, { cpfCnpjRaiz, ncm, codigo }: SweepPosition): readonly Problem[] {
     const product = this.#parts.products.findActive(cpfCnpjRaiz, codigo);
     if (product === undefined || product.ncm !== ncm) return [];
     return this.#problemsOf(standard, product, this.#comingAfter(standard));
@@ -90,6 +90,6 @@ export class ProductScan {
   }
 }
 
-export const groupOf = ({ cpfCnpjRaiz, ncm }: Place): string => `${cpfCnpjRaiz} ${ncm}`;
+export const groupOf = ({ cpfCnpjRaiz, ncm }: SweepPosition): string => `${cpfCnpjRaiz} ${ncm}`;
 
 export const isProblematic = ({ problems }: JudgedProduct): boolean => problems.length > 0;

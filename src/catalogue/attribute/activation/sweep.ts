@@ -5,7 +5,7 @@
  */
 import type { Transaction, Writer } from '../../../db/writer.ts';
 import type { ActivationStore, Sweep, SweepOutcome, SweepProgress } from './activation-store.ts';
-import type { Place } from '../../product/active-store.ts';
+import type { SweepPosition } from '../../product/active-store.ts';
 import { type JudgedProduct, type ProductScan, type Standard, groupOf, isProblematic } from './scan.ts';
 
 /** What the system does to products; the product's own feature and the catalogue's events do it. */
@@ -45,7 +45,7 @@ const SLICES_UNSAVED = 100;
 /** What was judged, and is not written yet. */
 interface Slice {
   readonly invalid: readonly JudgedProduct[];
-  readonly upTo: Place;
+  readonly upTo: SweepPosition;
   readonly isEnd: boolean;
 }
 
@@ -102,7 +102,7 @@ export class Sweeper {
     }
   }
 
-  #slice(products: Generator<JudgedProduct>, after: Place): Slice {
+  #slice(products: Generator<JudgedProduct>, after: SweepPosition): Slice {
     const started = this.#parts.stopwatch();
     const invalid: JudgedProduct[] = [];
     let upTo = after;
@@ -142,14 +142,18 @@ export class Sweeper {
   }
 
   /** Moves on to a place; leaving a company and NCM publishes what was deactivated there. */
-  #reach(tx: Transaction, progress: SweepProgress, place: Place): SweepProgress {
+  #reach(tx: Transaction, progress: SweepProgress, place: SweepPosition): SweepProgress {
     const isSameGroup = groupOf(place) === groupOf(progress.after);
     const left = isSameGroup ? progress : this.#published(tx, progress);
     const { cpfCnpjRaiz, ncm, codigo } = place;
     return { ...left, after: { cpfCnpjRaiz, ncm, codigo } };
   }
 
-  #deactivate(tx: Transaction, progress: SweepProgress, { cpfCnpjRaiz, codigo }: Place): SweepProgress {
+  #deactivate(
+    tx: Transaction,
+    progress: SweepProgress,
+    { cpfCnpjRaiz, codigo }: SweepPosition,
+  ): SweepProgress {
     this.#parts.hand.deactivate(tx, cpfCnpjRaiz, codigo);
     const next = {
       ...progress,

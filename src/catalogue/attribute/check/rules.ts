@@ -6,7 +6,7 @@ import { ATTRIBUTE_CODES } from '../words/codes.ts';
 import { Findings } from './findings.ts';
 import type { AttributeLists, Modalidade } from '../words/model.ts';
 import { MODALITY_BITS, type PreparedNcm, dayNumber } from './prepare.ts';
-import { Entry, checkScope } from './scope-check.ts';
+import { AttributeItem, checkScope } from './scope-check.ts';
 
 /**
  * Every rule that the attributes of a product violate, none when it is valid. `prepared` is `undefined` for an NCM that is
@@ -38,24 +38,31 @@ export const unknownNcm = (ncm: string | undefined, note = ''): Problem => ({
   path: '/ncm',
 });
 
-function entriesOf(lists: AttributeLists): Entry[] {
-  const entries: Entry[] = [];
+function entriesOf(lists: AttributeLists): AttributeItem[] {
+  const entries: AttributeItem[] = [];
   lists.atributos.forEach(({ atributo, valor }, index) =>
-    entries.push(new Entry('atributos', '/atributos', index, atributo, [valor], undefined)),
+    entries.push(new AttributeItem('atributos', '/atributos', index, atributo, [valor], undefined)),
   );
   lists.atributosMultivalorados.forEach(({ atributo, valores }, index) =>
     entries.push(
-      new Entry('atributosMultivalorados', '/atributosMultivalorados', index, atributo, valores, undefined),
+      new AttributeItem(
+        'atributosMultivalorados',
+        '/atributosMultivalorados',
+        index,
+        atributo,
+        valores,
+        undefined,
+      ),
     ),
   );
   lists.atributosCompostos.forEach(({ atributo, valores }, index) =>
     entries.push(
-      new Entry('atributosCompostos', '/atributosCompostos', index, atributo, undefined, [valores]),
+      new AttributeItem('atributosCompostos', '/atributosCompostos', index, atributo, undefined, [valores]),
     ),
   );
   lists.atributosCompostosMultivalorados.forEach(({ atributo, valores }, index) =>
     entries.push(
-      new Entry(
+      new AttributeItem(
         'atributosCompostosMultivalorados',
         '/atributosCompostosMultivalorados',
         index,

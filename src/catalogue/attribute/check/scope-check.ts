@@ -10,7 +10,7 @@ import { type ValueFault, valueFaults } from './value.ts';
 import { type Words, conditionNotMet, labelled, missing, notInScope, twice, wrongList } from './words.ts';
 
 /** One item of an attribute list, or of a group. */
-export class Entry {
+export class AttributeItem {
   readonly list: ListName;
   readonly #around: string;
   readonly #index: number;
@@ -26,8 +26,8 @@ export class Entry {
     around: string,
     index: number,
     atributo: string,
-    values: Entry['values'],
-    groups: Entry['groups'],
+    values: AttributeItem['values'],
+    groups: AttributeItem['groups'],
   ) {
     this.list = list;
     this.#around = around;
@@ -44,7 +44,7 @@ export class Entry {
 }
 
 /** What is checked: the whole product, or a group of a compound. */
-export interface Place {
+export interface ListPosition {
   readonly words: Words;
   readonly group: { readonly list: ListName; readonly pointer: string } | undefined;
 }
@@ -55,30 +55,30 @@ const MAX_GROUPS = 5;
 /** Adds every rule that the entries violate to the findings. */
 export function checkScope(
   scope: Scope,
-  entries: readonly Entry[],
+  entries: readonly AttributeItem[],
   situation: Situation,
-  place: Place,
+  place: ListPosition,
   findings: Findings,
 ): void {
   new ScopeCheck(scope, situation, place, findings).run(entries);
 }
 
 interface Received extends Given {
-  readonly entry: Entry;
+  readonly entry: AttributeItem;
 }
 
 class ScopeCheck {
   readonly #scope: Scope;
   readonly #situation: Situation;
-  readonly #place: Place;
+  readonly #place: ListPosition;
   readonly #findings: Findings;
   /** By slot index. */
   readonly #received: (Received | undefined)[];
   /** Items of no attribute here. */
-  readonly #strangers: Entry[] = [];
+  readonly #strangers: AttributeItem[] = [];
   readonly #applicability: Applicability;
 
-  constructor(scope: Scope, situation: Situation, place: Place, findings: Findings) {
+  constructor(scope: Scope, situation: Situation, place: ListPosition, findings: Findings) {
     this.#scope = scope;
     this.#situation = situation;
     this.#place = place;
@@ -87,7 +87,7 @@ class ScopeCheck {
     this.#applicability = new Applicability(scope, situation, this.#received);
   }
 
-  run(entries: readonly Entry[]): void {
+  run(entries: readonly AttributeItem[]): void {
     for (const entry of entries) if (!this.#findings.isFull) this.#receive(entry);
     for (const stranger of this.#strangers) if (!this.#findings.isFull) this.#refuse(stranger);
     // Values first: whether a condition holds can be told of sound values only.
@@ -98,7 +98,7 @@ class ScopeCheck {
   }
 
   /** Takes an item in, unless it is of no attribute here or repeats one. */
-  #receive(entry: Entry): void {
+  #receive(entry: AttributeItem): void {
     const slot = this.#scope.byCode.get(entry.atributo);
     if (slot === undefined || !this.#applicability.isNamed(slot)) {
       this.#strangers.push(entry);
@@ -116,7 +116,7 @@ class ScopeCheck {
   }
 
   /** An item of no attribute here. */
-  #refuse(entry: Entry): void {
+  #refuse(entry: AttributeItem): void {
     const { group, words } = this.#place;
     const rule = group === undefined ? ATTRIBUTE_CODES.notOfNcm : ATTRIBUTE_CODES.unknownSubattribute;
     const slot = this.#scope.byCode.get(entry.atributo);
@@ -126,7 +126,7 @@ class ScopeCheck {
   }
 
   /** The one attribute of which the code is a slip: it may stand here, does not stand here yet, and takes what came. */
-  #meantBy({ atributo, list, values, groups }: Entry): Slot | undefined {
+  #meantBy({ atributo, list, values, groups }: AttributeItem): Slot | undefined {
     const near = this.#scope.slots.filter(
       ({ index, attribute }) => this.#received[index] === undefined && isSlip(atributo, attribute.codigo),
     );
@@ -156,7 +156,7 @@ class ScopeCheck {
     if (this.#findings.count > before) received.sound = false;
   }
 
-  #checkValues(entry: Entry, slot: Slot, values: readonly string[]): void {
+  #checkValues(entry: AttributeItem, slot: Slot, values: readonly string[]): void {
     if (values.length === 0)
       this.#report(
         ATTRIBUTE_CODES.valueMissing,
@@ -180,7 +180,7 @@ class ScopeCheck {
   }
 
   #checkGroups(
-    entry: Entry,
+    entry: AttributeItem,
     slot: Slot,
     groups: readonly (readonly AttributeValue[])[],
     subattributes: Scope,
@@ -258,14 +258,14 @@ class ScopeCheck {
       : ATTRIBUTE_CODES.subattributeMissing;
   }
 
-  #report(rule: RuleCode, entry: Entry, path: string, message: string, suggestion?: string): void {
+  #report(rule: RuleCode, entry: AttributeItem, path: string, message: string, suggestion?: string): void {
     const about = { attribute: entry.atributo, ...(suggestion !== undefined && { suggestion }) };
     this.#findings.add(rule, this.#place.group?.list ?? entry.list, path, message, about);
   }
 }
 
 /** Where the code of an entry stands. */
-const codeOf = (entry: Entry): string => `${entry.pointer}/atributo`;
+const codeOf = (entry: AttributeItem): string => `${entry.pointer}/atributo`;
 
 /** What else is wrong with a repeated value was told at the first. */
 const repeated = (value: string): ValueFault => ({
@@ -273,7 +273,8 @@ const repeated = (value: string): ValueFault => ({
   message: `o valor ${shown(value)} já foi informado; retire a repetição.`,
 });
 
-const groupEntries = (group: readonly AttributeValue[], pointer: string): Entry[] =>
+const groupEntries = (group: readonly AttributeValue[], pointer: string): AttributeItem[] =>
   group.map(
-    ({ atributo, valor }, index) => new Entry('atributos', pointer, index, atributo, [valor], undefined),
+    ({ atributo, valor }, index) =>
+      new AttributeItem('atributos', pointer, index, atributo, [valor], undefined),
   );
