@@ -17,20 +17,18 @@ const BACKUPS = '/appliance/api/backups';
 
 export function Backups(): JSX.Element {
   const backups = useResource<BackupList>(BACKUPS);
-  const making = useAction(() => api.post<ListedBackup>(BACKUPS));
-  const drilling = useAction(() => api.post<DrillResult>(`${BACKUPS}/drill`));
-  const make = async (): Promise<void> => {
-    const made = await making.run();
-    if (made === undefined) return;
-    toast(`Cópia ${made.file} feita.`);
+  const done = (words: string): void => {
+    toast(words);
     backups.reload();
   };
-  const drill = async (): Promise<void> => {
-    const drilled = await drilling.run();
-    if (drilled === undefined) return;
-    toast(drilled.ok ? `${drilled.file} foi restaurada e está inteira.` : 'O teste de restauração falhou.');
-    backups.reload();
-  };
+  const making = useAction(
+    () => api.post<ListedBackup>(BACKUPS),
+    ({ file }) => done(`Cópia ${file} feita.`),
+  );
+  const drilling = useAction(
+    () => api.post<DrillResult>(`${BACKUPS}/drill`),
+    ({ ok, file }) => done(ok ? `${file} foi restaurada e está inteira.` : 'O teste de restauração falhou.'),
+  );
   const busy = making.busy || drilling.busy;
   return (
     <Fetched of={backups}>
@@ -39,10 +37,10 @@ export function Backups(): JSX.Element {
           title="Cópias de segurança"
           actions={
             <Actions>
-              <Button kind="primary" busy={busy} onPress={() => void make()}>
+              <Button kind="primary" busy={busy} onPress={() => void making.run()}>
                 Fazer cópia agora
               </Button>
-              <Button busy={busy} disabled={files.length === 0} onPress={() => void drill()}>
+              <Button busy={busy} disabled={files.length === 0} onPress={() => void drilling.run()}>
                 Testar restauração
               </Button>
             </Actions>

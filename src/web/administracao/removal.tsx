@@ -4,8 +4,7 @@ import type { AccessKey, Company, Representation, User } from '../api/answers.ts
 import { api } from '../api/api.ts';
 import type { Result } from '../api/result.ts';
 import { useSession } from '../api/session.ts';
-import { useAction } from '../api/use-action.ts';
-import { Confirm } from '../ui/dialog.tsx';
+import { ConfirmSending } from '../ui/dialog.tsx';
 import { COMPANIES, KEYS, REPRESENTATIONS, USERS, userInWords } from './words.ts';
 
 export type Removal =
@@ -23,16 +22,11 @@ export interface RemovalDialogProps {
 
 export function RemovalDialog({ removal, users, onRemoved, onClose }: RemovalDialogProps): JSX.Element {
   const session = useSession();
-  const { title, about, done, action = 'Excluir', send } = wordsOf(removal, users, session.documento);
-  const { run, busy, error } = useAction(send);
-  const remove = async (): Promise<void> => {
-    // What is removed answers nothing; so a value tells the two apart.
-    if ((await run()) !== undefined) onRemoved(done);
-  };
+  const { about, done, ...words } = wordsOf(removal, users, session.documento);
   return (
-    <Confirm {...{ title, busy, error, onClose, action }} danger onConfirm={() => void remove()}>
+    <ConfirmSending action="Excluir" {...words} danger onDone={() => onRemoved(done)} onClose={onClose}>
       <p>{about}</p>
-    </Confirm>
+    </ConfirmSending>
   );
 }
 
@@ -41,7 +35,7 @@ interface Words {
   readonly about: string;
   readonly done: string;
   readonly action?: string;
-  readonly send: () => Promise<Result<true>>;
+  readonly send: () => Promise<Result<unknown>>;
 }
 
 function wordsOf(removal: Removal, users: readonly User[], own: string): Words {
@@ -52,7 +46,7 @@ function wordsOf(removal: Removal, users: readonly User[], own: string): Words {
         title: `Excluir ${nome}?`,
         about: `A empresa ${cpfCnpjRaiz} sai da lista. Uma que tem registros no catálogo, ou que alguém representa, não pode ser excluída.`,
         done: `${nome} foi excluída.`,
-        send: () => gone(`${COMPANIES}/${encodeURIComponent(cpfCnpjRaiz)}`),
+        send: () => api.delete(`${COMPANIES}/${encodeURIComponent(cpfCnpjRaiz)}`),
       };
     }
     case 'user': {
@@ -62,7 +56,7 @@ function wordsOf(removal: Removal, users: readonly User[], own: string): Words {
         title: `Excluir ${nome}?`,
         about: `As chaves, as representações e as assinaturas de ${documento} vão junto. O que ele gravou no catálogo fica.${self}`,
         done: `${nome} foi excluído.`,
-        send: () => gone(`${USERS}/${encodeURIComponent(documento)}`),
+        send: () => api.delete(`${USERS}/${encodeURIComponent(documento)}`),
       };
     }
     case 'sessions': {
@@ -73,7 +67,7 @@ function wordsOf(removal: Removal, users: readonly User[], own: string): Words {
         about: `Quem está dentro como ${documento} precisa entrar de novo, já na próxima requisição. As chaves ficam: se uma está em mãos alheias, exclua-a.${self}`,
         done: `As sessões de ${nome} foram encerradas.`,
         action: 'Encerrar sessões',
-        send: () => gone(`${USERS}/${encodeURIComponent(documento)}/sessions`),
+        send: () => api.delete(`${USERS}/${encodeURIComponent(documento)}/sessions`),
       };
     }
     case 'representation': {
@@ -82,7 +76,7 @@ function wordsOf(removal: Removal, users: readonly User[], own: string): Words {
         title: `Excluir a representação de ${cpfCnpjRaiz}?`,
         about: `${userInWords(documento, users)} deixa de atuar por ${cpfCnpjRaiz} como ${perfil}, já na próxima requisição.`,
         done: 'Representação excluída.',
-        send: () => gone(REPRESENTATIONS, removal.representation),
+        send: () => api.delete(REPRESENTATIONS, removal.representation),
       };
     }
     case 'key': {
@@ -91,13 +85,8 @@ function wordsOf(removal: Removal, users: readonly User[], own: string): Words {
         title: `Excluir a chave ${clientId}?`,
         about: `Ninguém mais entra com ela. ${userInWords(documento, users)} continua a existir, com as outras chaves que tiver.`,
         done: `A chave ${clientId} foi revogada.`,
-        send: () => gone(`${KEYS}/${encodeURIComponent(clientId)}`),
+        send: () => api.delete(`${KEYS}/${encodeURIComponent(clientId)}`),
       };
     }
   }
-}
-
-async function gone(path: string, body?: unknown): Promise<Result<true>> {
-  const answer = await api.delete<undefined>(path, body);
-  return answer.ok ? { ...answer, value: true } : answer;
 }

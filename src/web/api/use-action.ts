@@ -10,8 +10,10 @@ export interface Action<Arguments extends readonly unknown[], T> {
   readonly clear: () => void;
 }
 
+/** `onDone`: what follows when it was not refused, also where the answer has no body. */
 export function useAction<Arguments extends readonly unknown[], T>(
   act: (...args: Arguments) => Promise<Result<T>>,
+  onDone?: (value: T) => void,
 ): Action<Arguments, T> {
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<ApiError>();
@@ -25,7 +27,10 @@ export function useAction<Arguments extends readonly unknown[], T>(
       runningRef.current = false;
       setBusy(false);
     });
-    if (answer.ok) return answer.value;
+    if (answer.ok) {
+      onDone?.(answer.value);
+      return answer.value;
+    }
     setError(answer.error);
     return undefined;
   };

@@ -2,8 +2,7 @@
 import type { JSX } from 'preact';
 import type { ListedAttributeTable } from '../api/answers.ts';
 import { api } from '../api/api.ts';
-import { useAction } from '../api/use-action.ts';
-import { Confirm } from '../ui/dialog.tsx';
+import { ConfirmSending } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
 import { day } from '../words.ts';
 import { TABLES } from './words.ts';
@@ -20,25 +19,20 @@ export function CancelDialog({
   onDone,
   onClose,
 }: Scheduled & { readonly onDone: () => void; readonly onClose: () => void }): JSX.Element {
-  const { run, busy, error } = useAction(async () => {
-    const answer = await api.delete(`${TABLES}/${table.id}/activate`, undefined, { query: { on } });
-    return answer.ok ? { ...answer, value: true } : answer;
-  });
-  const cancel = async (): Promise<void> => {
-    if ((await run()) === undefined) return;
-    toast(`A tabela ${table.versao} não entra mais em vigor em ${day(on)}.`);
-    onDone();
-  };
   return (
-    <Confirm
+    <ConfirmSending
       title={`A tabela ${table.versao} não entra mais em vigor em ${day(on)}?`}
       action="Cancelar a entrada em vigor"
       back="Voltar"
       danger
-      {...{ busy, error, onClose }}
-      onConfirm={() => void cancel()}
+      send={() => api.delete(`${TABLES}/${table.id}/activate`, undefined, { query: { on } })}
+      onDone={() => {
+        toast(`A tabela ${table.versao} não entra mais em vigor em ${day(on)}.`);
+        onDone();
+      }}
+      onClose={onClose}
     >
       <p>A tabela continua carregada, e pode ser ativada depois. A que está em vigor hoje não muda.</p>
-    </Confirm>
+    </ConfirmSending>
   );
 }

@@ -2,10 +2,9 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link, useLocation } from 'wouter-preact';
-import type { Answer, AttributeTableImpact, ListedAttributeTable } from '../api/answers.ts';
+import type { Answer, AttributeTableImpact, ImportStarted, ListedAttributeTable } from '../api/answers.ts';
 import { api } from '../api/api.ts';
 import type { Query } from '../api/client.ts';
-import type { Result } from '../api/result.ts';
 import { rolesOf, useSession } from '../api/session.ts';
 import { useAction } from '../api/use-action.ts';
 import { useCompany } from '../api/use-company.ts';
@@ -144,13 +143,10 @@ function WaitingCard({ company, waiting, total, filter }: WaitingCardProps): JSX
   const [, navigate] = useLocation();
   const [mended, setMended] = useState<OfNcm>();
   const mayWrite = rolesOf(useSession()).includes('representative');
-  const trying = useAction((): Promise<Result<{ readonly id: number }>> =>
-    api.post(CHANGES, { cpfCnpjRaiz: company, filter, reactivate: true, simular: true }),
+  const trying = useAction(
+    () => api.post<ImportStarted>(CHANGES, { cpfCnpjRaiz: company, filter, reactivate: true, simular: true }),
+    ({ id }) => navigate(`/importar/${id}?cpfCnpjRaiz=${company}`),
   );
-  const look = async (): Promise<void> => {
-    const started = await trying.run();
-    if (started !== undefined) navigate(`/importar/${started.id}?cpfCnpjRaiz=${company}`);
-  };
   const columns: readonly Column<OfNcm>[] = [
     {
       ...{ key: 'ncm', title: 'NCM', code: true },
@@ -185,7 +181,7 @@ function WaitingCard({ company, waiting, total, filter }: WaitingCardProps): JSX
         />
         {filter !== undefined && mayWrite && (
           <Actions>
-            <Button busy={trying.busy} onPress={() => void look()}>
+            <Button busy={trying.busy} onPress={() => void trying.run()}>
               Conferir o que falta em cada um
             </Button>
           </Actions>

@@ -59,17 +59,14 @@ export function DeliveryTable({
 }
 
 /** One more attempt, which is not repeated. */
-export function useReplay(onReplayed: () => void) {
-  const { run, error, busy } = useAction((id: number) => api.post<Delivery>(`${DELIVERIES}/${id}/replay`));
-  return {
-    ...{ error, busy },
-    run: async (id: number): Promise<void> => {
-      if ((await run(id)) === undefined) return;
+export const useReplay = (onReplayed: () => void) =>
+  useAction(
+    (id: number) => api.post<Delivery>(`${DELIVERIES}/${id}/replay`),
+    ({ id }) => {
       toast(`A entrega ${id} será tentada de novo agora.`);
       onReplayed();
     },
-  };
-}
+  );
 
 function LastAttempt({ of: { attempts, nextAttemptAt, state } }: { readonly of: Delivery }): JSX.Element {
   const last = attempts.at(-1);

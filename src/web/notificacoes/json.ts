@@ -1,6 +1,7 @@
 /** JSON texts as they stand: judged with line and column, indented without touching a digit. */
 import { judgeJson } from '../../validation/json-fault.ts';
 import { placeOf, toldPlace } from '../../validation/json-place.ts';
+import { printedJson } from '../ui/printed-json.ts';
 
 /** What is wrong with a text that is to be JSON; `undefined`: nothing. */
 export function jsonFault(text: string): string | undefined {
@@ -15,26 +16,6 @@ export function jsonFault(text: string): string | undefined {
     : `Não é JSON (${where}): ${verdict.message}.`;
 }
 
-const STEP = '  ';
-/** A text, a sign of structure, or anything else that is one word. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]|[^\s{}[\],:"]+/g;
-
 /** Indented by two spaces; what is no JSON stays as it is. */
-export function prettyJson(text: string): string {
-  if (jsonFault(text) !== undefined) return text;
-  const tokens = text.match(TOKEN) ?? [];
-  let depth = 0;
-  let out = '';
-  tokens.forEach((token, at) => {
-    const closes = token === '}' || token === ']';
-    if (closes) depth -= 1;
-    const isEmptyPair = closes && isOpening(tokens[at - 1]);
-    const startsLine = at > 0 && !isEmptyPair && (closes || beginsItem(tokens[at - 1]));
-    out += `${startsLine ? `\n${STEP.repeat(depth)}` : ''}${token}${token === ':' ? ' ' : ''}`;
-    if (isOpening(token)) depth += 1;
-  });
-  return out;
-}
-
-const isOpening = (token: string | undefined): boolean => token === '{' || token === '[';
-const beginsItem = (before: string | undefined): boolean => isOpening(before) || before === ',';
+export const prettyJson = (text: string): string =>
+  jsonFault(text) === undefined ? printedJson(text).lines.join('\n') : text;

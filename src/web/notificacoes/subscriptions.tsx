@@ -3,10 +3,9 @@ import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import type { DeliverySummary, ListedSubscription } from '../api/answers.ts';
 import { api } from '../api/api.ts';
-import { useAction } from '../api/use-action.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
-import { Confirm } from '../ui/dialog.tsx';
+import { ConfirmSending } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
@@ -41,10 +40,6 @@ export function SubscriptionsTab({
   }, [happened]);
   const [editing, setEditing] = useState<ListedSubscription>();
   const [removing, setRemoving] = useState<ListedSubscription>();
-  const removal = useAction(async (id: number) => {
-    const answer = await api.delete(`${SUBSCRIPTIONS}/${id}`);
-    return answer.ok ? { ...answer, value: true } : answer;
-  });
 
   const saved = (text: string): void => {
     toast(text);
@@ -54,14 +49,6 @@ export function SubscriptionsTab({
   const close = (): void => {
     setEditing(undefined);
     onCreated();
-  };
-  const remove = async (): Promise<void> => {
-    if (removing === undefined) return;
-    if ((await removal.run(removing.id)) === undefined) return;
-    toast(`Assinatura ${removing.id} excluída.`);
-    setRemoving(undefined);
-    subscriptions.reload();
-    latest.reload();
   };
   return (
     <div class="stack">
@@ -96,23 +83,24 @@ export function SubscriptionsTab({
         <SubscriptionDialog of={editing} onClose={close} onSaved={() => saved('Assinatura alterada.')} />
       )}
       {removing !== undefined && (
-        <Confirm
+        <ConfirmSending
           title={`Excluir a assinatura ${removing.id}?`}
           action="Excluir"
           danger
-          busy={removal.busy}
-          error={removal.error}
-          onConfirm={() => void remove()}
-          onClose={() => {
-            removal.clear();
+          send={() => api.delete(`${SUBSCRIPTIONS}/${removing.id}`)}
+          onDone={() => {
+            toast(`Assinatura ${removing.id} excluída.`);
             setRemoving(undefined);
+            subscriptions.reload();
+            latest.reload();
           }}
+          onClose={() => setRemoving(undefined)}
         >
           <p>
             <Receiver evento={removing.evento} endpoint={removing.endpoint} />
           </p>
           <p>O que ainda não foi entregue é cancelado. A exclusão não pode ser desfeita.</p>
-        </Confirm>
+        </ConfirmSending>
       )}
     </div>
   );

@@ -3,18 +3,16 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { Snapshot } from '../api/answers.ts';
 import { api } from '../api/api.ts';
-import { useAction } from '../api/use-action.ts';
 import { useForm } from '../api/use-form.ts';
 import { useResource } from '../api/use-resource.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
-import { Confirm } from '../ui/dialog.tsx';
+import { ConfirmSending } from '../ui/dialog.tsx';
 import { Input } from '../ui/field.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { moment, size } from '../words.ts';
-import { done } from './done.ts';
 
 interface AskedChange {
   readonly what: 'restore' | 'remove' | 'reset';
@@ -146,25 +144,20 @@ function Asking({
   readonly onDone: () => void;
   readonly onClose: () => void;
 }): JSX.Element {
-  const action = useAction(() => {
-    if (what === 'reset') return done(api.post('/appliance/api/reset'));
-    return done(what === 'remove' ? api.delete(pathOf(name)) : api.post(`${pathOf(name)}/restore`));
-  });
-  const { title, about, said, action: verb } = WORDS[what];
-  const confirm = async (): Promise<void> => {
-    if ((await action.run()) === undefined) return;
-    toast(said);
-    onDone();
-    onClose();
-  };
+  const { about, said, ...words } = WORDS[what];
   return (
-    <Confirm
-      title={title}
-      action={verb}
+    <ConfirmSending
+      {...words}
       danger
-      busy={action.busy}
-      error={action.error}
-      onConfirm={() => void confirm()}
+      send={() => {
+        if (what === 'reset') return api.post('/appliance/api/reset');
+        return what === 'remove' ? api.delete(pathOf(name)) : api.post(`${pathOf(name)}/restore`);
+      }}
+      onDone={() => {
+        toast(said);
+        onDone();
+        onClose();
+      }}
       onClose={onClose}
     >
       {name !== '' && (
@@ -173,6 +166,6 @@ function Asking({
         </p>
       )}
       <p>{about}</p>
-    </Confirm>
+    </ConfirmSending>
   );
 }

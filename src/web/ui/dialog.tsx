@@ -1,7 +1,8 @@
 /** A question or a small form over the page: the browser's own dialog. Escape closes it and gives the focus back. */
 import type { ComponentChildren, JSX } from 'preact';
 import { useId, useLayoutEffect, useRef } from 'preact/hooks';
-import type { ApiError } from '../api/result.ts';
+import type { ApiError, Result } from '../api/result.ts';
+import { useAction } from '../api/use-action.ts';
 import { ErrorAlert } from './alert.tsx';
 import { Actions, Button } from './button.tsx';
 
@@ -49,6 +50,17 @@ export function Dialog({ title, onClose, children, wide = false }: DialogProps):
   );
 }
 
+export interface ConfirmProps extends DialogProps {
+  /** The verb on the button. */
+  readonly action: string;
+  /** The way out, where `Cancelar` would be taken for the action. */
+  readonly back?: string;
+  readonly danger?: boolean;
+  readonly busy?: boolean;
+  readonly error?: ApiError | undefined;
+  readonly onConfirm: () => void;
+}
+
 /** Says what will happen before it happens. */
 export function Confirm({
   title,
@@ -60,16 +72,7 @@ export function Confirm({
   error,
   onConfirm,
   onClose,
-}: DialogProps & {
-  /** The verb on the button. */
-  readonly action: string;
-  /** The way out, where `Cancelar` would be taken for the action. */
-  readonly back?: string;
-  readonly danger?: boolean;
-  readonly busy?: boolean;
-  readonly error?: ApiError | undefined;
-  readonly onConfirm: () => void;
-}): JSX.Element {
+}: ConfirmProps): JSX.Element {
   return (
     <Dialog title={title} onClose={onClose}>
       <div class="dialog-body">{children}</div>
@@ -82,4 +85,15 @@ export function Confirm({
       </Actions>
     </Dialog>
   );
+}
+
+export interface ConfirmSendingProps<T> extends Omit<ConfirmProps, 'busy' | 'error' | 'onConfirm'> {
+  readonly send: () => Promise<Result<T>>;
+  readonly onDone: (value: T) => void;
+}
+
+/** Sends what is confirmed; refused, it stays and says why. */
+export function ConfirmSending<T>({ send, onDone, ...confirm }: ConfirmSendingProps<T>): JSX.Element {
+  const { run, busy, error } = useAction(send, onDone);
+  return <Confirm {...confirm} {...{ busy, error }} onConfirm={() => void run()} />;
 }

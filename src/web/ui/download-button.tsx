@@ -19,16 +19,13 @@ export type DownloadButtonProps = Pick<ButtonProps, 'kind' | 'small' | 'label' |
 
 export function DownloadButton(props: DownloadButtonProps): JSX.Element {
   const { children, path = '', make, fallbackName, ...button } = props;
-  const { run, busy, error } = useAction(make ?? (() => api.download(path, fallbackName)));
-  const fetchFile = async (): Promise<void> => {
-    const file = await run();
-    if (file === undefined) return;
+  const { run, busy, error } = useAction(make ?? (() => api.download(path, fallbackName)), (file) => {
     save(file);
     toast(`${file.name} baixado.`);
-  };
+  });
   return (
     <>
-      <Button {...button} icon="download" busy={busy} onPress={() => void fetchFile()}>
+      <Button {...button} icon="download" busy={busy} onPress={() => void run()}>
         {children}
       </Button>
       <ErrorAlert error={error} />

@@ -1,12 +1,11 @@
 /** Asks before links are taken away; of many the page of results tells what became of each. */
 import type { JSX } from 'preact';
 import { useLocation } from 'wouter-preact';
-import type { PagedLink } from '../api/answers.ts';
-import { useAction } from '../api/use-action.ts';
-import { ErrorAlert } from '../ui/alert.tsx';
-import { Confirm } from '../ui/dialog.tsx';
+import type { ImportStarted, PagedLink } from '../api/answers.ts';
+import type { Result } from '../api/result.ts';
+import { ConfirmSending } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.tsx';
-import { keyOf, makerText } from './maker.ts';
+import { type LinkRequest, keyOf, makerText } from './maker.ts';
 import { sendMany, unlinkOne } from './send.ts';
 
 const NAMED_MOST = 5;
@@ -24,25 +23,23 @@ export function Unlinking({
   readonly onClose: () => void;
 }): JSX.Element {
   const [, navigate] = useLocation();
-  const one = useAction((link: PagedLink) => unlinkOne(cpfCnpjRaiz, link));
-  const many = useAction(() => sendMany(links, { cpfCnpjRaiz, vincular: false }));
-  const confirm = async (): Promise<void> => {
+  const send = (): Promise<Result<LinkRequest | ImportStarted>> => {
     const [only] = links;
-    if (links.length === 1 && only !== undefined) {
-      if ((await one.run(only)) === undefined) return;
-      toast('1 vínculo desfeito.');
-      return onDone();
-    }
-    const started = await many.run();
-    if (started !== undefined) navigate(`/importar/${started.id}?cpfCnpjRaiz=${cpfCnpjRaiz}`);
+    return links.length === 1 && only !== undefined
+      ? unlinkOne(cpfCnpjRaiz, only)
+      : sendMany(links, { cpfCnpjRaiz, vincular: false });
   };
   return (
-    <Confirm
+    <ConfirmSending
       title={links.length === 1 ? 'Desvincular?' : `Desvincular ${links.length}?`}
       action="Desvincular"
       danger
-      busy={one.busy || many.busy}
-      onConfirm={() => void confirm()}
+      send={send}
+      onDone={(done) => {
+        if ('id' in done) return navigate(`/importar/${done.id}?cpfCnpjRaiz=${cpfCnpjRaiz}`);
+        toast('1 vínculo desfeito.');
+        onDone();
+      }}
       onClose={onClose}
     >
       <ul class="plain">
@@ -55,7 +52,6 @@ export function Unlinking({
       </ul>
       {links.length > NAMED_MOST && <p>e mais {links.length - NAMED_MOST}.</p>}
       <p>Deixam de valer no fim de hoje. A consulta por data continua a mostrar como estavam antes.</p>
-      <ErrorAlert error={one.error ?? many.error} />
-    </Confirm>
+    </ConfirmSending>
   );
 }

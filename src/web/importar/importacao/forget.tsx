@@ -3,9 +3,8 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ImportProgress } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
-import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
+import { ConfirmSending } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { IMPORTS } from '../kinds.ts';
 
@@ -15,32 +14,26 @@ export function Forget(props: {
 }): JSX.Element {
   const { job, onForgotten } = props;
   const [isOpen, setOpen] = useState(false);
-  const forgetting = useAction(async () => {
-    const answer = await api.delete(`${IMPORTS}/${job.id}/results`);
-    if (answer.ok) {
-      toast('Resultados apagados.');
-      onForgotten();
-    }
-    return answer;
-  });
   return (
     <>
       <Button onPress={() => setOpen(true)}>Apagar resultados</Button>
       {isOpen && (
-        <Confirm
+        <ConfirmSending
           title="Apagar os resultados desta importação?"
           action="Apagar"
           danger
-          busy={forgetting.busy}
-          error={forgetting.error}
-          onConfirm={() => void forgetting.run()}
+          send={() => api.delete(`${IMPORTS}/${job.id}/results`)}
+          onDone={() => {
+            toast('Resultados apagados.');
+            onForgotten();
+          }}
           onClose={() => setOpen(false)}
         >
           <p>
             O nome, a linha e os motivos de cada item são apagados e não voltam. Os números da importação e o
             que ela gravou permanecem.
           </p>
-        </Confirm>
+        </ConfirmSending>
       )}
     </>
   );

@@ -1,7 +1,7 @@
 /** One import: how far it is and, when it is over, what became of each item. It goes on whatever becomes of this page. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
-import type { ImportProgress } from '../../api/answers.ts';
+import type { ImportProgress, ImportStarted } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import type { Result } from '../../api/result.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -69,15 +69,13 @@ function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {
   const company = useCompany();
   const go = useGo();
   const upload = uploadOf(job.id);
-  const starting = useAction((): Promise<Result<{ readonly id: number }>> =>
-    upload === undefined
-      ? api.post(CHANGES, { cpfCnpjRaiz: company, from: job.id })
-      : startImport(upload, false),
+  const starting = useAction(
+    (): Promise<Result<ImportStarted>> =>
+      upload === undefined
+        ? api.post(CHANGES, { cpfCnpjRaiz: company, from: job.id })
+        : startImport(upload, false),
+    ({ id }) => go(`/importar/${id}?cpfCnpjRaiz=${company}`),
   );
-  const start = async (): Promise<void> => {
-    const started = await starting.run();
-    if (started !== undefined) go(`/importar/${started.id}?cpfCnpjRaiz=${company}`);
-  };
   if (job.changesMany && job.newVersion + job.deactivated === 0) return <></>;
   if (upload === undefined && !job.changesMany)
     return (
@@ -88,7 +86,7 @@ function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {
   return (
     <>
       <Actions>
-        <Button kind="primary" busy={starting.busy} onPress={() => void start()}>
+        <Button kind="primary" busy={starting.busy} onPress={() => void starting.run()}>
           {job.changesMany ? 'Gravar' : 'Importar'}
         </Button>
       </Actions>

@@ -146,15 +146,14 @@ function Changes({ changes, ...result }: ImportResult): JSX.Element {
 function ChangeFailed({ job }: { readonly job: ImportProgress }): JSX.Element {
   const company = useCompany();
   const [codigos, setCodigos] = useState<readonly number[]>();
-  const reading = useAction(() => allResults(job.id, 'failed'));
-  const open = async (): Promise<void> => {
-    const failed = await reading.run();
-    if (failed !== undefined) setCodigos(failed.map(({ codigo }) => Number(codigo)));
-  };
+  const reading = useAction(
+    () => allResults(job.id, 'failed'),
+    (failed) => setCodigos(failed.map(({ codigo }) => Number(codigo))),
+  );
   return (
     <>
       <Actions>
-        <Button busy={reading.busy} onPress={() => void open()}>
+        <Button busy={reading.busy} onPress={() => void reading.run()}>
           Alterar os que falharam
         </Button>
       </Actions>

@@ -1,7 +1,7 @@
 /** Sends again what failed: as it was, after something else was mended, or from a corrected file. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { ImportProgress } from '../../api/answers.ts';
+import type { ImportProgress, ImportStarted } from '../../api/answers.ts';
 import { useCompany } from '../../api/use-company.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useGo } from '../../api/use-go.ts';
@@ -26,14 +26,13 @@ export function Retry({ job }: { readonly job: ImportProgress }): JSX.Element {
   const from = upload?.from;
   const format = /\.xls[xm]$/i.test(job.fileName) ? 'xlsx' : 'csv';
 
-  const again = useAction(async (from: Upload): Promise<Result<{ readonly id: number }>> => {
-    const failed = await onlyFailed(job, from);
-    return failed.ok ? startImport(failed.value, job.simular) : failed;
-  });
-  const send = async (from: Upload): Promise<void> => {
-    const started = await again.run(from);
-    if (started !== undefined) go(`/importar/${started.id}`);
-  };
+  const again = useAction(
+    async (from: Upload): Promise<Result<ImportStarted>> => {
+      const failed = await onlyFailed(job, from);
+      return failed.ok ? startImport(failed.value, job.simular) : failed;
+    },
+    ({ id }) => go(`/importar/${id}`),
+  );
   /** A corrected spreadsheet is read as the first one was: its mapping is remembered. */
   const reading = useAction(async (file: File): Promise<Result<Upload>> => {
     const { tipo: kind, modo: mode } = job;
@@ -51,7 +50,7 @@ export function Retry({ job }: { readonly job: ImportProgress }): JSX.Element {
     if (file === undefined) return;
     again.clear();
     const read = await reading.run(file);
-    if (read !== undefined) await send(read);
+    if (read !== undefined) await again.run(read);
   };
 
   return (
@@ -60,7 +59,7 @@ export function Retry({ job }: { readonly job: ImportProgress }): JSX.Element {
         <Button
           kind="primary"
           busy={again.busy}
-          onPress={() => (upload === undefined ? setOpen(true) : void send(upload))}
+          onPress={() => (upload === undefined ? setOpen(true) : void again.run(upload))}
         >
           Importar só os que falharam
         </Button>

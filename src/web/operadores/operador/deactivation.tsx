@@ -1,8 +1,7 @@
 /** Asks before a version is deactivated, and says what that does. */
 import type { JSX } from 'preact';
 import { api } from '../../api/api.ts';
-import { useAction } from '../../api/use-action.ts';
-import { Confirm } from '../../ui/dialog.tsx';
+import { ConfirmSending } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { OPERATORS, type Operator } from '../operator.ts';
 
@@ -21,21 +20,17 @@ export function Deactivation({
   readonly onClose: () => void;
 }): JSX.Element {
   const rest = [codigoPais, codigo, versao].map(encodeURIComponent).join('/');
-  const { run, busy, error } = useAction(() =>
-    api.put<Operator>(`${OPERATORS}/desativar/${cpfCnpjRaiz}/${rest}`),
-  );
-  const confirm = async (): Promise<void> => {
-    if ((await run()) === undefined) return;
-    toast(`Versão ${versao} desativada.`);
-    onDone();
-  };
   return (
-    <Confirm
+    <ConfirmSending
       title={`Desativar a versão ${versao}?`}
       action="Desativar"
       danger
-      {...{ busy, error, onClose }}
-      onConfirm={() => void confirm()}
+      send={() => api.put(`${OPERATORS}/desativar/${cpfCnpjRaiz}/${rest}`)}
+      onDone={() => {
+        toast(`Versão ${versao} desativada.`);
+        onDone();
+      }}
+      onClose={onClose}
     >
       <p>
         <bdi>{nome}</bdi> (<code>{codigo}</code>)
@@ -45,6 +40,6 @@ export function Deactivation({
           ? 'É a versão vigente: o operador fica desativado, e some das listas até que alguém faça uma nova versão.'
           : 'Não é a versão vigente: o operador continua como está.'}
       </p>
-    </Confirm>
+    </ConfirmSending>
   );
 }

@@ -8,7 +8,7 @@ import { queryOf } from '../../api/client.ts';
 import type { ApiError } from '../../api/result.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
+import { ConfirmSending } from '../../ui/dialog.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { activateDraft } from '../form/send.ts';
 import { PRODUCTS } from '../product.ts';
@@ -30,34 +30,26 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
   const { cpfCnpjRaiz, codigo, situacao } = product;
   const [, navigate] = useLocation();
   const [isLeaving, setLeaving] = useState(false);
-  const activate = useAction(async () => {
-    const answer = await activateDraft(`${cpfCnpjRaiz}/${codigo}`, product.versao);
-    const isOfContent = !answer.ok && isMended(answer.error);
-    onRefused(answer.ok || isOfContent ? undefined : answer.error);
-    if (isOfContent) onEdit('rascunho', true);
-    return answer;
-  });
-  const deactivate = useAction(() => api.put(`${PRODUCTS}/desativar/${cpfCnpjRaiz}/${codigo}`));
   const done = (what: string): void => {
     toast(what);
     onChanged();
   };
-  const close = (): void => {
-    setLeaving(false);
-    deactivate.clear();
-  };
+  const activate = useAction(
+    async () => {
+      const answer = await activateDraft(`${cpfCnpjRaiz}/${codigo}`, product.versao);
+      const isOfContent = !answer.ok && isMended(answer.error);
+      onRefused(answer.ok || isOfContent ? undefined : answer.error);
+      if (isOfContent) onEdit('rascunho', true);
+      return answer;
+    },
+    () => done('Produto ativado.'),
+  );
   const isDraft = situacao === 'RASCUNHO';
   return (
     <>
       {isDraft ? (
         <>
-          <Button
-            kind="primary"
-            busy={activate.busy}
-            onPress={() =>
-              void activate.run().then((activated) => activated !== undefined && done('Produto ativado.'))
-            }
-          >
+          <Button kind="primary" busy={activate.busy} onPress={() => void activate.run()}>
             Ativar
           </Button>
           <Button onPress={() => onEdit('rascunho')}>Editar</Button>
@@ -79,26 +71,22 @@ export function ProductActions(props: ProductActionsProps): JSX.Element {
         </Button>
       )}
       {isLeaving && (
-        <Confirm
+        <ConfirmSending
           title={`Desativar o produto ${codigo}?`}
           action="Desativar"
           danger
-          busy={deactivate.busy}
-          error={deactivate.error}
-          onConfirm={() =>
-            void deactivate.run().then((deactivated) => {
-              if (deactivated === undefined) return;
-              close();
-              done('Produto desativado.');
-            })
-          }
-          onClose={close}
+          send={() => api.put(`${PRODUCTS}/desativar/${cpfCnpjRaiz}/${codigo}`)}
+          onDone={() => {
+            setLeaving(false);
+            done('Produto desativado.');
+          }}
+          onClose={() => setLeaving(false)}
         >
           <p>
             <bdi>{product.denominacao}</bdi> fica no catálogo, como desativado, e não recebe mais vínculos.
             Uma nova versão o ativa de novo.
           </p>
-        </Confirm>
+        </ConfirmSending>
       )}
     </>
   );

@@ -5,12 +5,11 @@ import { Link, useLocation } from 'wouter-preact';
 import type { PagedLink } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import { queryOf } from '../../api/client.ts';
-import { useAction } from '../../api/use-action.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Button } from '../../ui/button.tsx';
 import { countryName } from '../../ui/countries.ts';
-import { Confirm } from '../../ui/dialog.tsx';
+import { ConfirmSending } from '../../ui/dialog.tsx';
 import { Card } from '../../ui/page.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
@@ -30,23 +29,12 @@ export function Links({ cpfCnpjRaiz, codigo, canWrite }: LinksProps): JSX.Elemen
     '/appliance/api/manufacturer-links',
     { cpfCnpjRaiz, codigoProduto: codigo },
   );
-  const unlink = useAction(({ codigoProduto, conhecido, codigoPais, ...who }: PagedLink) =>
+  const unlink = ({ codigoProduto, conhecido, codigoPais, ...who }: PagedLink) =>
     api.put(`/catp/api/ext/fabricante/${cpfCnpjRaiz}`, {
       ...{ codigoProduto, conhecido, codigoPais },
       codigoOperadorEstrangeiro: who.codigoOperadorEstrangeiro,
       cpfCnpjFabricante: who.cpfCnpjFabricante,
-    }),
-  );
-  const close = (): void => {
-    setLeaving(undefined);
-    unlink.clear();
-  };
-  const confirm = async (link: PagedLink): Promise<void> => {
-    if ((await unlink.run(link)) === undefined) return;
-    toast('Fabricante desvinculado.');
-    close();
-    reload();
-  };
+    });
   const unlinking: Column<PagedLink> = {
     ...{ key: 'unlink', title: 'Ação', align: 'right' },
     cell: (link) => (
@@ -83,19 +71,22 @@ export function Links({ cpfCnpjRaiz, codigo, canWrite }: LinksProps): JSX.Elemen
       )}
       {total !== undefined && !whole && <Button onPress={() => need(rows.length + 1)}>Mostrar mais</Button>}
       {leaving !== undefined && (
-        <Confirm
+        <ConfirmSending
           title="Desvincular o fabricante?"
           action="Desvincular"
           danger
-          busy={unlink.busy}
-          error={unlink.error}
-          onConfirm={() => void confirm(leaving)}
-          onClose={close}
+          send={() => unlink(leaving)}
+          onDone={() => {
+            toast('Fabricante desvinculado.');
+            setLeaving(undefined);
+            reload();
+          }}
+          onClose={() => setLeaving(undefined)}
         >
           <p>
             <bdi>{whoIn(leaving)}</bdi> deixa de ser fabricante ou produtor deste produto.
           </p>
-        </Confirm>
+        </ConfirmSending>
       )}
     </Card>
   );

@@ -8,12 +8,11 @@ import { useResource } from '../../api/use-resource.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
+import { ConfirmSending } from '../../ui/dialog.tsx';
 import { Card, Fetched } from '../../ui/page.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { toast } from '../../ui/toast.tsx';
 import { count } from '../../words.ts';
-import { done } from '../done.ts';
 import { FAULT_KINDS, type FaultKind, NEW_RULE, criteriaText, faultText, turnsText } from './rule.ts';
 import { NewRuleDialog } from './rule-dialog.tsx';
 
@@ -25,9 +24,8 @@ const AGAIN_MS = 2000;
 export function FaultsTab(): JSX.Element {
   const rules = useResource<readonly FaultRule[]>(PATH, { again: () => AGAIN_MS });
   const [open, setOpen] = useState<'new' | 'all'>();
-  const removeOne = useAction((id: number) => api.delete(`${PATH}/${id}`));
-  const removeAll = useAction(() => done(api.delete(PATH)));
-  const columns = columnsWith((id) => void removeOne.run(id).then(() => rules.reload()));
+  const removeOne = useAction((id: number) => api.delete(`${PATH}/${id}`), rules.reload);
+  const columns = columnsWith((id) => void removeOne.run(id));
   const close = (): void => setOpen(undefined);
   return (
     <div class="stack requests-faults">
@@ -68,21 +66,20 @@ export function FaultsTab(): JSX.Element {
       </Card>
       {open === 'new' && <NewRuleDialog initial={NEW_RULE} onClose={close} onAdded={rules.reload} />}
       {open === 'all' && (
-        <Confirm
+        <ConfirmSending
           title="Excluir todas as regras?"
-          {...{ action: 'Excluir', danger: true, busy: removeAll.busy, error: removeAll.error }}
-          onConfirm={() =>
-            void removeAll.run().then((isDone) => {
-              if (isDone === undefined) return;
-              toast('Nenhuma falha é mais simulada por regra.');
-              rules.reload();
-              close();
-            })
-          }
+          action="Excluir"
+          danger
+          send={() => api.delete(PATH)}
+          onDone={() => {
+            toast('Nenhuma falha é mais simulada por regra.');
+            rules.reload();
+            close();
+          }}
           onClose={close}
         >
           <p>As requisições voltam a ser atendidas como sempre.</p>
-        </Confirm>
+        </ConfirmSending>
       )}
     </div>
   );

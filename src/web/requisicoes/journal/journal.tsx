@@ -3,17 +3,15 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { LoggedRequest } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
-import { useAction } from '../../api/use-action.ts';
 import { useFilters } from '../../api/use-filters.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
-import { Confirm } from '../../ui/dialog.tsx';
+import { ConfirmSending } from '../../ui/dialog.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { type Column, Empty } from '../../ui/table.tsx';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
 import { count, counted } from '../../words.ts';
-import { done } from '../done.ts';
 import { addressOf, timeOf } from '../words.ts';
 import { JournalFilterBar } from './filter-bar.tsx';
 import { OneRequest } from './one-request.tsx';
@@ -76,7 +74,6 @@ function JournalState({
 }): JSX.Element {
   const { rows, live, isPaused, waiting, setPaused, emptied } = journal;
   const [isAsking, setAsking] = useState(false);
-  const empty = useAction(() => done(api.delete('/appliance/api/requests')));
   const [tone, icon, text] =
     isPaused && live === 'live' ? (['warn', 'dash', 'Pausado'] as const) : LIVE[live];
   return (
@@ -101,23 +98,19 @@ function JournalState({
         </Button>
       </div>
       {isAsking && (
-        <Confirm
+        <ConfirmSending
           title="Esvaziar o diário?"
           action="Esvaziar"
           danger
-          busy={empty.busy}
-          error={empty.error}
-          onConfirm={() =>
-            void empty.run().then((isDone) => {
-              if (isDone === undefined) return;
-              emptied();
-              setAsking(false);
-            })
-          }
+          send={() => api.delete('/appliance/api/requests')}
+          onDone={() => {
+            emptied();
+            setAsking(false);
+          }}
           onClose={() => setAsking(false)}
         >
           <p>As requisições guardadas na memória somem desta página e da API. O catálogo não muda.</p>
-        </Confirm>
+        </ConfirmSending>
       )}
     </div>
   );

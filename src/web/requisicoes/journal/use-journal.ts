@@ -3,6 +3,7 @@ import { useEffect, useState } from 'preact/hooks';
 import type { LoggedRequest } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
 import type { ApiError } from '../../api/result.ts';
+import { pause } from '../../api/use-asking.ts';
 import { EventReader, type ServerEvent } from './events.ts';
 import { ROWS_MOST, merged } from './rows.ts';
 
@@ -67,7 +68,7 @@ export function useJournal(): JournalView {
         } else setError(stream.error);
         if (isLeft() || !api.tokens.present) return;
         setLive('lost');
-        await Promise.all([api.connection.lost(), later(AGAIN_MS)]);
+        await Promise.all([api.connection.lost(), pause(AGAIN_MS)]);
         if (isLeft()) return;
       }
     };
@@ -119,5 +120,3 @@ async function readEvents(
     left.removeEventListener('abort', cancel);
   }
 }
-
-const later = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
