@@ -9,68 +9,60 @@ export const OPERATOR = {
   seq: { kind: 'number', forms: ['response', 'list', 'item'], heading: 'Item' },
   cpfCnpjRaiz: {
     ...{ kind: 'company', forms: IDENTITY, heading: 'CPF/CNPJ raiz', required: 'always' },
-    words: ['cpf cnpj', 'raiz', 'empresa', 'cnpj raiz'],
   },
   codigo: {
     ...{ kind: 'code', forms: IDENTITY, heading: 'Código', max: 35 },
     ...{ description: 'Código do operador estrangeiro, criado pelo serviço.', example: 'OPE_1' },
-    words: ['codigo do operador', 'operador'],
   },
   versao: { kind: 'version', forms: IDENTITY, heading: 'Versão' },
   tin: {
     ...{ kind: 'code', forms: CONTENT, heading: 'TIN', max: 35 },
     ...{ description: 'Trade Identification Number.', example: 'DE123456789' },
-    words: ['tax id', 'numero de identificacao', 'vat'],
   },
   nome: {
     ...{ kind: 'text', forms: CONTENT, heading: 'Nome', required: 'always', max: 'nomeMax' },
     ...{ description: 'Nome do operador.', example: 'Muster Schrauben GmbH' },
-    words: ['razao social', 'fabricante', 'exportador', 'fornecedor'],
   },
   situacao: {
     ...{ kind: 'choice', forms: IDENTITY, heading: 'Situação' },
     choices: { ATIVADO: SITUACAO_WORDS.ATIVADO, DESATIVADO: SITUACAO_WORDS.DESATIVADO },
-    ...{ description: 'Situação do operador.', example: 'ATIVADO', words: ['status'] },
+    ...{ description: 'Situação do operador.', example: 'ATIVADO' },
   },
   logradouro: {
     ...{ kind: 'text', forms: CONTENT, heading: 'Logradouro', required: 'always', max: 70 },
-    ...{ description: 'Logradouro.', example: 'Hauptstrasse 1', words: ['endereco', 'rua', 'address'] },
+    ...{ description: 'Logradouro.', example: 'Hauptstrasse 1' },
   },
   nomeCidade: {
     ...{ kind: 'text', forms: CONTENT, heading: 'Cidade', required: 'always', max: 35 },
-    ...{ description: 'Cidade.', example: 'München', words: ['nome cidade', 'municipio', 'city'] },
+    ...{ description: 'Cidade.', example: 'München' },
   },
   codigoSubdivisaoPais: {
     ...{ kind: 'code', forms: CONTENT, heading: 'Subdivisão (ISO 3166-2)', max: 6 },
     description: 'Subdivisão do país no padrão ISO 3166-2, com o prefixo do país.',
-    ...{ example: 'DE-BY', words: ['subdivisao', 'codigo subdivisao pais', 'estado', 'uf', 'provincia'] },
+    ...{ example: 'DE-BY' },
   },
   codigoPais: {
     ...{ kind: 'country', forms: IDENTITY, heading: 'País', required: 'always', example: 'DE' },
-    words: ['codigo pais', 'pais de origem', 'country'],
   },
   cep: {
     ...{ kind: 'code', forms: CONTENT, heading: 'CEP', max: 9, description: 'Código postal.' },
-    ...{ example: '80331', words: ['codigo postal', 'zip', 'postal code'] },
+    ...{ example: '80331' },
   },
   codigoInterno: {
     ...{ kind: 'code', forms: CONTENT, heading: 'Código interno', max: 35 },
     ...{ description: 'Código interno do exportador/importador.', example: 'FORN-17' },
-    words: ['codigo erp', 'codigo do fornecedor'],
   },
   email: {
     ...{ kind: 'text', forms: CONTENT, heading: 'E-mail', max: 70, pattern: EMAIL },
     domain: 'um endereço de e-mail, como nome@empresa.exemplo',
     ...{ description: 'Endereço de e-mail.', example: 'vendas@muster.example' },
-    words: ['email', 'correio eletronico'],
   },
   dataReferencia: {
     ...{ kind: 'day', forms: ['response', 'list', 'item', 'page'], heading: 'Data de referência' },
-    words: ['data referencia', 'inicio', 'vigencia', 'inicio vigencia'],
   },
   identificacoesAdicionais: {
     ...{ kind: 'identifications', forms: CONTENT, heading: 'Identificações adicionais' },
-    ...{ description: 'Identificações adicionais do operador.', words: ['identificacao adicional'] },
+    ...{ description: 'Identificações adicionais do operador.' },
   },
   changedAt: { kind: 'moment', forms: ['page'], heading: 'Última alteração' },
 } as const satisfies MemberTable;

@@ -5,34 +5,27 @@ export const LINK = {
   seq: { kind: 'number', forms: ['list', 'item'], heading: 'Item' },
   cpfCnpjRaiz: {
     ...{ kind: 'company', forms: ['response', 'list', 'item'], heading: 'CPF/CNPJ raiz', required: 'always' },
-    words: ['cpf cnpj', 'raiz', 'empresa', 'cnpj raiz'],
   },
   codigoProduto: {
     ...{ kind: 'number', forms: CONTENT, heading: 'Produto', required: 'always' },
-    words: ['codigo do produto', 'codigo siscomex', 'codigo portal', 'codigo produto', 'codigo'],
   },
   conhecido: {
     ...{ kind: 'truth', forms: CONTENT, heading: 'Conhecido', required: 'always' },
     description: 'true: o fabricante ou produtor é conhecido.',
-    words: ['fabricante conhecido', 'indicador conhecido'],
   },
   codigoPais: {
     ...{ kind: 'country', forms: CONTENT, heading: 'País', required: 'always', example: 'DE' },
-    words: ['codigo pais', 'pais de origem'],
   },
   codigoOperadorEstrangeiro: {
     ...{ kind: 'code', forms: CONTENT, heading: 'Operador estrangeiro', max: 35 },
     ...{ description: 'Operador estrangeiro, quando conhecido no exterior.', example: 'OPE_1' },
-    words: ['codigo operador', 'operador', 'fabricante'],
   },
   cpfCnpjFabricante: {
     ...{ kind: 'code', forms: CONTENT, heading: 'CPF/CNPJ do fabricante', max: 14 },
     ...{ description: 'Fabricante, quando conhecido no Brasil.', example: '12345678000195' },
-    words: ['cpf cnpj fabricante', 'cnpj fabricante'],
   },
   vincular: { kind: 'truth', forms: ['list', 'item'], heading: 'Vincular' },
   dataReferencia: {
     ...{ kind: 'day', forms: ['list', 'item'], heading: 'Data de referência' },
-    words: ['data referencia', 'inicio', 'vigencia', 'inicio vigencia'],
   },
 } as const satisfies MemberTable;

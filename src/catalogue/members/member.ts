@@ -31,8 +31,6 @@ export interface Member {
   readonly kind: Kind;
   /** What people call it: a label, a column, the heading of a sheet. */
   readonly heading: string;
-  /** What else the columns of other people's sheets are called. */
-  readonly words?: readonly string[];
   /** Of the document. */
   readonly description?: string;
   readonly example?: string;

@@ -19,36 +19,30 @@ export const PRODUCT = {
   seq: { kind: 'number', forms: ['list', 'item'], heading: 'Item' },
   codigo: {
     ...{ kind: 'number', forms: IDENTITY, heading: 'Código' },
-    words: ['codigo do produto', 'codigo siscomex', 'codigo portal'],
   },
   descricao: {
     ...{ kind: 'text', forms: CONTENT, heading: 'Descrição', max: 3700 },
     ...{ description: 'Descrição do produto.', example: 'Com tampa, 10 L' },
-    words: ['descricao detalhada', 'descricao completa', 'detalhamento'],
   },
   denominacao: {
     ...{ kind: 'text', forms: CONTENT, heading: 'Denominação', required: 'always', max: 'denominacaoMax' },
     ...{ description: 'Denominação do produto.', example: 'Caixa plástica' },
-    words: ['nome', 'produto', 'titulo', 'descricao curta', 'nome do produto'],
   },
   cpfCnpjRaiz: {
     ...{ kind: 'company', forms: IDENTITY, heading: 'CPF/CNPJ raiz', required: 'always' },
-    words: ['cpf cnpj', 'raiz', 'empresa', 'cnpj raiz'],
   },
   situacao: {
     ...{ kind: 'choice', forms: IDENTITY, heading: 'Situação', choices: SITUACAO_WORDS },
-    ...{ description: 'Situação do produto.', example: 'ATIVADO', words: ['status'] },
+    ...{ description: 'Situação do produto.', example: 'ATIVADO' },
   },
   modalidade: {
     ...{ kind: 'choice', forms: CONTENT, heading: 'Modalidade', required: 'active', fixed: true },
     choices: { AMBOS: 'Importação e exportação', EXPORTACAO: 'Exportação', IMPORTACAO: 'Importação' },
     ...{ description: 'Em que operações o produto é usado.', example: 'IMPORTACAO' },
-    words: ['operacao', 'tipo de operacao'],
   },
   ncm: {
     ...{ kind: 'code', forms: CONTENT, heading: 'NCM', required: 'active', fixed: true },
     ...{ pattern: '^[0-9]{8}$', domain: '8 dígitos', description: 'Código NCM.', example: '39269090' },
-    words: ['codigo ncm', 'classificacao fiscal'],
   },
   versao: { kind: 'version', forms: IDENTITY, heading: 'Versão' },
   atributos: {
@@ -70,20 +64,9 @@ export const PRODUCT = {
   codigosInterno: {
     ...{ kind: 'codes', forms: CONTENT, heading: 'Códigos internos', max: 60, tellsApart: false },
     ...{ description: 'Códigos internos da empresa, sem repetição.', example: 'PECA-17' },
-    words: [
-      'codigo interno',
-      'sku',
-      'part number',
-      'partnumber',
-      'pn',
-      'referencia',
-      'codigo erp',
-      'material',
-    ],
   },
   dataReferencia: {
     ...{ kind: 'day', forms: ['item'], heading: 'Data de referência' },
-    words: ['data referencia', 'inicio', 'vigencia', 'inicio vigencia'],
   },
   changedAt: { kind: 'moment', forms: ['page'], heading: 'Última alteração' },
 } as const satisfies MemberTable;

@@ -1,5 +1,6 @@
 /** The columns of products. */
 import { asCode, asDigits, asOneOf, asText } from '../../sheet/values.ts';
+import { PRODUCT, PRODUCT_WRITTEN } from '../members/product.ts';
 import {
   COMPANY,
   type MemberColumn,
@@ -20,23 +21,29 @@ const asModalidade = asOneOf({
 
 const isNcm = (text: string): boolean => /^\d{7,8}$/.test(text.replaceAll(/[.\-/\s]/g, ''));
 
-export const PRODUCT_COLUMNS: readonly MemberColumn[] = [
+const KNOWN: readonly MemberColumn[] = [
   COMPANY,
-  { target: 'codigo', heading: 'Código', words: PRODUCT_CODE_WORDS, fits: isProductCode, read: asCode },
+  {
+    target: 'codigo',
+    heading: PRODUCT.codigo.heading,
+    words: PRODUCT_CODE_WORDS,
+    fits: isProductCode,
+    read: asCode,
+  },
   VERSION,
   {
-    ...{ target: 'situacao', heading: 'Situação', words: listed('status, situacao produto') },
+    ...{ target: 'situacao', heading: PRODUCT.situacao.heading, words: listed('status, situacao produto') },
     ...{ loose: listed('ativo, state'), fits: reads(asSituacao), read: asSituacao },
   },
   {
-    ...{ target: 'denominacao', heading: 'Denominação', isRequired: true, read: asText },
+    ...{ target: 'denominacao', heading: PRODUCT.denominacao.heading, isRequired: true, read: asText },
     words: listed(
       'nome, nome produto, nome comercial, produto, titulo, denominacao produto, name, product name, product, item, ' +
         'short text, descricao curta, descricao resumida, descricao reduzida, texto breve, texto breve material, maktx, b1 desc',
     ),
   },
   {
-    ...{ target: 'descricao', heading: 'Descrição', read: asText },
+    ...{ target: 'descricao', heading: PRODUCT.descricao.heading, read: asText },
     words: listed(
       'descricao detalhada, descricao completa, detalhamento, detalhe, descricao complementar, long text, long description, ' +
         'texto longo, especificacao, complemento, informacoes complementares, b5 ceme, descricao produto, descricao material, ' +
@@ -44,14 +51,19 @@ export const PRODUCT_COLUMNS: readonly MemberColumn[] = [
     ),
   },
   {
-    ...{ target: 'ncm', heading: 'NCM', isRequired: true, fits: isNcm, read: asDigits([8]) },
+    ...{ target: 'ncm', heading: PRODUCT.ncm.heading, isRequired: true, fits: isNcm, read: asDigits([8]) },
     words: listed(
       'codigo ncm, ncm sh, classificacao fiscal, classificacao fiscal ncm, pos ipi, posicao ipi, b1 posipi, steuc, ' +
         'control code, codigo controle, tariff code, commodity code, ncm code',
     ),
   },
   {
-    ...{ target: 'modalidade', heading: 'Modalidade', isRequired: true, fits: reads(asModalidade) },
+    ...{
+      target: 'modalidade',
+      heading: PRODUCT.modalidade.heading,
+      isRequired: true,
+      fits: reads(asModalidade),
+    },
     ...{
       words: listed('operacao, tipo operacao, modality'),
       loose: listed('tipo, type, uso'),
@@ -59,7 +71,7 @@ export const PRODUCT_COLUMNS: readonly MemberColumn[] = [
     },
   },
   {
-    ...{ target: 'codigosInterno', heading: 'Códigos internos', isMany: true, read: asCode },
+    ...{ target: 'codigosInterno', heading: PRODUCT.codigosInterno.heading, isMany: true, read: asCode },
     words: listed(
       'codigo interno, sku, part number, partnumber, pn, referencia, codigo erp, material, matnr, codigo material, ' +
         'numero material, material number, codigo item, item code, item number, b1 cod, codigo, codigo produto, ' +
@@ -67,4 +79,14 @@ export const PRODUCT_COLUMNS: readonly MemberColumn[] = [
     ),
   },
   STARTS,
+];
+
+const isKnown = (name: string): boolean => KNOWN.some(({ target }) => target === name);
+
+/** A member of which nothing more is said is found by its heading, and read as it stands. */
+export const PRODUCT_COLUMNS: readonly MemberColumn[] = [
+  ...KNOWN,
+  ...PRODUCT_WRITTEN.filter((name) => !isKnown(name)).map((name) => ({
+    ...{ target: name, heading: PRODUCT[name].heading, words: [], read: asText },
+  })),
 ];
