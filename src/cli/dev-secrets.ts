@@ -38,7 +38,7 @@ function read(file: string): Readonly<Record<string, unknown>> {
   throw new UsageError(`--secrets: ${file} não é um objeto JSON; aceita {"demo": "segredo", …}.`);
 }
 
-/** Names no secret. */
+/** What is wrong with one member of the file. The text tells the name of the user, never the secret. */
 function faultOf(name: string, secret: unknown): readonly string[] {
   if (!NAMES.includes(name)) return [`não há o usuário ${shown(name)}; aceita ${NAMES.join(', ')}`];
   if (typeof secret !== 'string' || !VISIBLE.test(secret))

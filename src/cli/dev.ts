@@ -106,7 +106,7 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
   const secrets = ownSecrets(flags.secrets, settings.host);
   if (flags.tls !== undefined) await prepareTls(flags, settings);
   const clock = clockOf(flags);
-  // In a file the JSON lines are in nobody's way.
+  // Where the log goes to a file, people still get the screen, also with `--log json`.
   const screen = flags.log === 'json' && settings['log.arquivo'] === '' ? undefined : openScreen(clock);
   const seed = (core: Core) => seedDevelopment(core, { empty: flags.empty === true });
   await serve({
@@ -148,11 +148,11 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
       await fillFirst(core, () => seed(core));
     },
   });
-  // Everything is done: a suite that does not read what is shown need not wait for it.
+  // The server has ended: a test suite that does not read what is shown need not wait until it is read.
   if (screen !== undefined) REAL_TIME.after(UNREAD_GRACE_MS, () => process.exit(0));
 }
 
-/** Behind the first line, for whoever reads it by program or by eye; nothing else ever tells them. */
+/** The secrets that were made up are printed here, after the ready line, and nowhere else. */
 const sayOnce = (secrets: OwnSecrets): void => {
   for (const [name, secret] of secrets) say(`catp: segredo de ${name}: ${secret}`);
 };
@@ -193,7 +193,7 @@ const serverNames = ({ 'servidor.nomes': names, host }: Settings): string[] => [
   ]),
 ];
 
-/** Made by `init`, or by a version of it that left no mark and somebody has put something in it since. */
+/** Whether `init` made the folder. An older `init` left no mark: then any account in it tells. */
 const isOfServer = ({ db, session: { accounts } }: Core): boolean =>
   new FolderMarks(db).find(MADE_BY_INIT) !== undefined ||
   accounts.listUsers().length > 0 ||
@@ -211,9 +211,9 @@ function clockOf({ clock, snapshot, data }: DevFlags): Clock {
   return new TestClock(start);
 }
 
-/** More than so much that nobody has read is not added to. */
+/** While more than this has not been read yet, nothing is added to what is shown. */
 const UNREAD_MAX_BYTES = 1024 * 1024;
-/** What was shown last gets so long to be read. */
+/** How long the process waits at its end for the last of it to be read. */
 const UNREAD_GRACE_MS = 300;
 const STANDARD_ERROR = 2;
 

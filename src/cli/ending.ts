@@ -38,7 +38,7 @@ export async function runToTheEnd(program: () => Promise<Command>): Promise<void
   }
 }
 
-/** For a server, which nobody looks at while it runs: its log has the place of the fault that ended it. */
+/** Writes the fault that ends a server into its log, with the place in the code: nobody looks at its terminal. */
 export function logFaults(log: Logger): void {
   const tell = (error: unknown): void => {
     log.error('O servidor terminou por um defeito: {fault}', { fault: faultOf(error) });
@@ -56,14 +56,14 @@ function endWith(error: unknown): Promise<never> {
   return exit(isMisuse(error) ? MISUSED : REFUSED);
 }
 
-/** Nothing was judged yet: what was written, or a file that it names, cannot be taken for what it should be. */
+/** The command line itself is wrong, or a file that it names cannot be read: no rule of the catalogue was asked yet. */
 const isMisuse = (error: unknown): boolean =>
   error instanceof UsageError ||
   error instanceof ConfigError ||
   error instanceof UnreadableFile ||
   (error instanceof DomainError && error.kind === 'malformed');
 
-/** A pipe takes what was written bit by bit, and the end of the process does not wait for it by itself. */
+/** Waits until a pipe has taken all that was written: the runtime would end the process before. */
 async function exit(code: number): Promise<never> {
   await Promise.all([process.stdout, process.stderr].map(taken));
   process.exit(code);

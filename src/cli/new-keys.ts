@@ -23,7 +23,7 @@ export interface NewKeysParts {
 
 export type Emptied = ReturnType<SubscriptionStore['listWithSecrets']>;
 
-/** Whose secrets were emptied, until that has been said: a death between the two steps must not hide them. */
+/** This mark keeps the list of emptied subscriptions until it has been printed: a process killed in between must not lose it. */
 const EMPTIED = 'emptied-secrets';
 
 /**
@@ -59,7 +59,7 @@ export async function replaceKeys({ path, settings, tokenKey }: NewKeysParts): P
     });
     const [marks, store] = [new FolderMarks(core.db), new SubscriptionStore(core.db)];
     try {
-      // Nobody has the key that it was made with; it still tells how far the trail had come.
+      // The key of the old seal is lost, so the seal proves nothing; it still tells how far the trail had come.
       const outer = new OuterSeal(path, undefined);
       const old = outer.find();
       const { fault } = verifyAudit(core.db, { outer });

@@ -62,7 +62,7 @@ interface Opening {
   readonly mayBeNew: boolean;
 }
 
-/** Before a database of an older version is migrated by us; where somebody else holds it, it is refused later. */
+/** Backs the database up before this command migrates it. Where another process holds the folder, `migrate` refuses it later. */
 async function copyOlder({ folder, settings, clock, mayBeNew }: Opening): Promise<void> {
   if (!needsMigration(folder.database, mayBeNew)) return;
   const lock = lockFolder(folder.path);
@@ -75,7 +75,7 @@ async function copyOlder({ folder, settings, clock, mayBeNew }: Opening): Promis
   }
 }
 
-/** Logs a change of an account with who sat there, as far as the machine knows; on a terminal the answer says it already. */
+/** Logs a change of an account with the user of the operating system who made it. On a terminal the answer says it already. */
 export const logFromCommandLine =
   (settings: Settings) =>
   (change: AccountChange): void => {

@@ -35,35 +35,35 @@ export function receiverCommand(): Command {
     'recebe notificações por TLS, mostra o que chega e responde conforme um roteiro',
   )
     .addOption(folderOption())
-    .option('--host <ENDEREÇO>', 'endereço em que escuta', hostFrom, '127.0.0.1')
-    .option('--port <N>', 'porta em que escuta (0 = qualquer livre)', port('--port'), 8443)
+    .option('--host <endereço>', 'endereço em que escuta', hostFrom, '127.0.0.1')
+    .option('--port <n>', 'porta em que escuta (0 = qualquer livre)', port('--port'), 8443)
     .option(
-      '--http-port <N>',
+      '--http-port <n>',
       'escuta também por HTTP, sem TLS, nessa porta (0 = qualquer livre)',
       port('--http-port'),
     )
     .option(
-      '--secret-file <ARQUIVO>',
+      '--secret-file <arquivo>',
       'arquivo com a chaveSecreta esperada no cabeçalho secret; sem ele vale CATP_RECEIVER_SECRET',
     )
     // Taken as before, and listed nowhere.
     .addOption(
-      new Option('--secret <TEXTO>', 'a chaveSecreta à vista de todos na máquina')
+      new Option('--secret <texto>', 'a chaveSecreta à vista de todos na máquina')
         .env('CATP_RECEIVER_SECRET')
         .hideHelp(),
     )
-    .option('--script <ROTEIRO>', 'respostas em ordem, por exemplo "500*3,200"', '200')
-    .option('--delay <ESPERA>', 'espera antes de cada resposta, por exemplo 4s')
+    .option('--script <roteiro>', 'respostas em ordem, por exemplo "500*3,200"', '200')
+    .option('--delay <espera>', 'espera antes de cada resposta, por exemplo 4s')
     .addOption(new Option('--hang', 'nunca responde').conflicts(['script', 'reset', 'delay']))
     .addOption(new Option('--reset', 'corta a conexão sem responder').conflicts(['script', 'hang', 'delay']))
     .addOption(
       new Option(
-        '--bad-cert [TIPO]',
+        '--bad-cert [tipo]',
         'apresenta um certificado que não deve ser aceito (padrão: unknown-ca)',
       ).choices(CERTIFICATES.filter((kind) => kind !== 'good')),
     )
     .addOption(
-      new Option('--forward <URL>', 'repassa a um programa seu e devolve a resposta dele').conflicts([
+      new Option('--forward <url>', 'repassa a um programa seu e devolve a resposta dele').conflicts([
         'script',
         'delay',
         'hang',
@@ -84,4 +84,4 @@ export function receiverCommand(): Command {
 }
 
 const folderOption = (): Option =>
-  new Option('--dir <PASTA>', 'pasta da autoridade certificadora').default('./catp-receiver');
+  new Option('--dir <pasta>', 'pasta da autoridade certificadora').default('./catp-receiver');

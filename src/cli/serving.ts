@@ -138,13 +138,13 @@ export async function serve(serving: Serving): Promise<void> {
   if (mode === 'serve' || settings['tls.porta'] !== undefined)
     process.on('SIGHUP', () => void supervisor.reloading(() => credentials.reload(log)));
   app.start();
-  // Before anybody can know that it serves: a stop that comes right then is obeyed like any other.
+  // The signals are watched before the ready line is written: a program that reads it may stop the server at once.
   const ended = new Promise<void>((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
     void serving.ended?.then(resolve);
   });
   const [plain, secure] = listenings;
-  // At once: whoever waited for the first line may close the pipe after it.
+  // All lines are written together: a program that waits for the first one may close the pipe after it.
   const tls = secure === undefined ? '' : `catp: TLS em ${secure.url}\n`;
   if (readyFile !== undefined) writeReadyFile(readyFile, readyOf(listenings));
   say(`catp: pronto em ${plain?.url}\n${tls}`);
@@ -153,7 +153,7 @@ export async function serve(serving: Serving): Promise<void> {
 
   await ended;
   supervisor.stopping();
-  // Never cancelled: whoever keeps the log may not read it any more, and the process would wait for that.
+  // This timer is never cancelled: the process would otherwise wait for a reader of the log who is gone.
   REAL_TIME.after(STOP_DEADLINE_MS, () => {
     log.warning(
       'O encerramento passou de {ms} ms e foi cortado; o que ficou por fazer é feito no próximo início.',
@@ -182,7 +182,7 @@ const readyOf = ([plain, secure]: readonly Listening[]): Ready => ({
 /** Not through `process.stdout`: the first requests would wait while the runtime loads its streams. */
 const say = (text: string): void => void writeSync(STANDARD_OUTPUT, text);
 
-/** A file, where one is named; also the faults that end the process go there. */
+/** Where the log goes: to a file, where the settings name one. The faults that end the process go there too. */
 function logSink({ settings, screen, mode }: Serving): LogSink {
   if (settings['log.arquivo'] !== '')
     return jsonLinesTo(
@@ -196,7 +196,7 @@ function logSink({ settings, screen, mode }: Serving): LogSink {
   return mode === 'serve' && isTerminal(STANDARD_ERROR) ? plainLines : jsonLinesTo();
 }
 
-/** Or a device that nobody reads. The runtime's own answer would cost every start. */
+/** Whether a person may read it. We ask the system: to ask the runtime (`isatty`) would slow down every start. */
 function isTerminal(descriptor: number): boolean {
   try {
     return fstatSync(descriptor).isCharacterDevice();
@@ -221,7 +221,7 @@ async function listenOnAll(settings: Settings, credentials: Credentials, app: Ap
   return [listening, listeningTls];
 }
 
-/** That of HTTP first. */
+/** The addresses to listen on: that of HTTP first, then that of HTTPS where there is one. */
 const spotsOf = ({ host, porta, 'tls.porta': secure }: Settings): readonly [Spot, ...Spot[]] => [
   { host, port: porta, flag: '--port' },
   ...(secure === undefined ? [] : [{ host, port: secure, flag: '--tls-port' } as const]),
