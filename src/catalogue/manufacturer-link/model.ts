@@ -82,7 +82,8 @@ export type LinkSchemas = ReturnType<typeof linkSchemas>;
 export type LinkRequest = LinkSchemas['Request']['static'];
 export type LinkItem = LinkSchemas['batch']['static'];
 
-const linkOf = contentBy(LINK);
+/** What a link says, of whatever else comes with it. */
+export const linkOf = contentBy(LINK);
 
 /** A decoded request or item as a link: absent members, and those of zeros only, empty. */
 export const toLink = ({

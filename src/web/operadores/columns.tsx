@@ -1,95 +1,68 @@
-/** The columns of the list; on the sheet they are the same, as texts, and some more. */
+/** The columns of the list, and of the workbook that is made of it. */
+import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
+import { OPERATOR, OPERATOR_READING, type OperatorMember } from '../../catalogue/members/foreign-operator.ts';
 import type { PagedForeignOperator } from '../api/answers.ts';
 import { Situation } from '../ui/badge.tsx';
-import { countryName } from '../ui/countries.ts';
 import type { ChoosableColumn } from '../ui/column-chooser.tsx';
+import { countryName } from '../ui/countries.ts';
 import { moment } from '../words.ts';
-import { OPERATOR } from '../../catalogue/members/foreign-operator.ts';
 import { addressOf } from './operator.ts';
 
-export const COLUMNS: readonly ChoosableColumn<PagedForeignOperator>[] = [
-  {
-    ...{
-      key: 'codigo',
-      title: OPERATOR.codigo.heading,
-      width: 90,
-      code: true,
-      seen: 'always',
-      orderBy: 'codigo',
-    },
-    cell: ({ codigo }) => codigo,
-  },
-  {
-    ...{ key: 'nome', title: OPERATOR.nome.heading, seen: 'always', orderBy: 'nome' },
-    cell: (operator) => (
-      <Link href={addressOf(operator)} title={operator.nome}>
-        <bdi>{operator.nome}</bdi>
-      </Link>
-    ),
-  },
-  {
-    ...{
-      key: 'codigoPais',
-      title: OPERATOR.codigoPais.heading,
-      width: 150,
-      seen: 'at first',
-      orderBy: 'codigoPais',
-    },
-    cell: ({ codigoPais }) => (
-      <span title={countryName(codigoPais)}>
-        <code>{codigoPais}</code> {countryName(codigoPais)}
-      </span>
-    ),
-  },
-  {
-    ...{ key: 'tin', title: OPERATOR.tin.heading, width: 130, code: true, seen: 'at first' },
-    cell: ({ tin }) => <bdi>{tin ?? '–'}</bdi>,
-  },
-  {
-    ...{
-      key: 'codigoInterno',
-      title: OPERATOR.codigoInterno.heading,
-      width: 120,
-      code: true,
-      seen: 'at first',
-    },
-    cell: ({ codigoInterno }) => <bdi>{codigoInterno ?? '–'}</bdi>,
-  },
-  {
-    ...{ key: 'versao', title: OPERATOR.versao.heading, width: 75, code: true, seen: 'at first' },
-    cell: ({ versao }) => versao,
-  },
-  {
-    ...{ key: 'situacao', title: OPERATOR.situacao.heading, width: 130, seen: 'at first' },
-    cell: ({ situacao }) => <Situation situacao={situacao} />,
-  },
-  {
-    ...{ key: 'nomeCidade', title: OPERATOR.nomeCidade.heading, width: 180 },
-    cell: ({ nomeCidade }) => <bdi>{nomeCidade}</bdi>,
-  },
-  { key: 'email', title: OPERATOR.email.heading, width: 220, cell: ({ email }) => <bdi>{email ?? '–'}</bdi> },
-  {
-    ...{ key: 'changedAt', title: OPERATOR.changedAt.heading, width: 155, orderBy: 'changedAt' },
-    cell: ({ changedAt }) => moment(changedAt),
-  },
+type Column = ChoosableColumn<PagedForeignOperator>;
+
+export const COLUMNS: readonly Column[] = [
+  column('codigo', 'always', 90, plain('codigo'), { code: true, orderBy: 'codigo' }),
+  column('nome', 'always', undefined, withLink, { orderBy: 'nome' }),
+  column('codigoPais', 'at first', 150, withCountry, { orderBy: 'codigoPais' }),
+  column('tin', 'at first', 130, plain('tin'), { code: true }),
+  column('codigoInterno', 'at first', 120, plain('codigoInterno'), { code: true }),
+  column('versao', 'at first', 75, plain('versao'), { code: true }),
+  column('situacao', 'at first', 130, ({ situacao }) => <Situation situacao={situacao} />),
+  column('nomeCidade', undefined, 180, plain('nomeCidade')),
+  column('email', undefined, 220, plain('email')),
+  column('changedAt', undefined, 155, ({ changedAt }) => moment(changedAt), { orderBy: 'changedAt' }),
 ];
 
-type SheetColumn = readonly [title: string, text: (operator: PagedForeignOperator) => string | null];
+function column(
+  key: OperatorMember,
+  seen: Column['seen'],
+  width: number | undefined,
+  cell: Column['cell'],
+  more: Pick<Column, 'code' | 'orderBy'> = {},
+): Column {
+  return {
+    ...{ key, title: OPERATOR[key].heading, cell, ...more },
+    ...(seen !== undefined && { seen }),
+    ...(width !== undefined && { width }),
+  };
+}
 
-/** What is downloaded. */
-export const SHEET: readonly SheetColumn[] = [
-  [OPERATOR.codigo.heading, ({ codigo }) => codigo],
-  [OPERATOR.versao.heading, ({ versao }) => versao],
-  [OPERATOR.situacao.heading, ({ situacao }) => situacao],
-  [OPERATOR.nome.heading, ({ nome }) => nome],
-  [OPERATOR.codigoPais.heading, ({ codigoPais }) => codigoPais],
-  [OPERATOR.logradouro.heading, ({ logradouro }) => logradouro],
-  [OPERATOR.nomeCidade.heading, ({ nomeCidade }) => nomeCidade],
-  [OPERATOR.codigoSubdivisaoPais.heading, ({ codigoSubdivisaoPais }) => codigoSubdivisaoPais],
-  [OPERATOR.cep.heading, ({ cep }) => cep],
-  [OPERATOR.tin.heading, ({ tin }) => tin],
-  [OPERATOR.codigoInterno.heading, ({ codigoInterno }) => codigoInterno],
-  [OPERATOR.email.heading, ({ email }) => email],
-  [OPERATOR.changedAt.heading, ({ changedAt }) => moment(changedAt)],
-];
+function plain(name: 'codigo' | 'tin' | 'codigoInterno' | 'versao' | 'nomeCidade' | 'email'): Column['cell'] {
+  return (operator) => <bdi>{operator[name] ?? '–'}</bdi>;
+}
+
+function withLink(operator: PagedForeignOperator): JSX.Element {
+  return (
+    <Link href={addressOf(operator)} title={operator.nome}>
+      <bdi>{operator.nome}</bdi>
+    </Link>
+  );
+}
+
+function withCountry({ codigoPais }: PagedForeignOperator): JSX.Element {
+  return (
+    <span title={countryName(codigoPais)}>
+      <code>{codigoPais}</code> {countryName(codigoPais)}
+    </span>
+  );
+}
+
+/** What is downloaded as a workbook. */
+export const SHEET = OPERATOR_READING.map((name) => {
+  const text = (operator: PagedForeignOperator): string | null =>
+    name === 'changedAt'
+      ? moment(operator.changedAt)
+      : (operator[name as keyof PagedForeignOperator] as string | null);
+  return [OPERATOR[name].heading, text] as const;
+});
