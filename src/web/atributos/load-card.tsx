@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { FileDrop } from '../ui/file-drop.tsx';
 import { Card } from '../ui/page.tsx';
 import { Progress } from '../ui/progress.tsx';
+import { instead } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';
 import { counted, size } from '../words.ts';
 import { TABLES } from './words.ts';
@@ -32,13 +33,7 @@ export function LoadCard({
   };
   return (
     <Card title="Carregar uma tabela">
-      <form
-        class="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void load();
-        }}
-      >
+      <form class="stack" onSubmit={instead(load)}>
         <FileDrop
           title="Solte aqui o arquivo público de atributos por NCM (JSON ou ZIP)"
           accept=".json,.zip"

@@ -10,6 +10,7 @@ import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { Card, Fetched, Page } from '../ui/page.tsx';
+import { instead } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';
 import { counted, moment } from '../words.ts';
 import { ImportFields } from './form.tsx';
@@ -52,13 +53,7 @@ export default function ImportPage(): JSX.Element {
       about="Produtos, operadores, vínculos e atos concessórios de um arquivo ou de uma planilha."
     >
       <Card title="Importar um arquivo">
-        <form
-          class="stack"
-          onSubmit={(event) => {
-            event.preventDefault();
-            void start({ dryRun: false });
-          }}
-        >
+        <form class="stack" onSubmit={instead(() => start({ dryRun: false }))}>
           <ImportFields
             {...{ kind, mode, chosen }}
             busy={starting.busy}

@@ -10,6 +10,7 @@ import { Actions, Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { Input, TextArea } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
+import { instead } from '../ui/form.tsx';
 import { Select } from '../ui/select.tsx';
 import { counted } from '../words.ts';
 import { jsonFault, prettyJson } from './json.ts';
@@ -85,14 +86,7 @@ function PublishForm({
   };
   const kind = tipo === '' ? kindOf(destinatario) : tipo;
   return (
-    <form
-      class="notif-publish"
-      ref={formRef}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void publish();
-      }}
-    >
+    <form class="notif-publish" ref={formRef} onSubmit={instead(publish)}>
       <ErrorAlert error={error} />
       <Combobox
         label="Evento"

@@ -9,6 +9,7 @@ import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
+import { instead } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';
 import { day } from '../words.ts';
 import { instantOf } from './instant.ts';
@@ -128,14 +129,7 @@ function MoveForm({
   readonly children: JSX.Element;
 }): JSX.Element {
   return (
-    <form
-      ref={formRef}
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void onMove();
-      }}
-    >
+    <form ref={formRef} class="stack" onSubmit={instead(onMove)}>
       <ErrorAlert error={error} />
       <div class="filters">
         {children}

@@ -11,6 +11,7 @@ import { ConfirmSending } from '../ui/dialog.tsx';
 import { Input } from '../ui/field.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { type Column, Table } from '../ui/table.tsx';
+import { instead } from '../ui/form.tsx';
 import { toast } from '../ui/toast.tsx';
 import { moment, size } from '../words.ts';
 
@@ -77,14 +78,7 @@ function KeepSnapshot({ onKept }: { readonly onKept: () => void }): JSX.Element 
     onKept();
   };
   return (
-    <form
-      ref={formRef}
-      class="stack"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void keep();
-      }}
-    >
+    <form ref={formRef} class="stack" onSubmit={instead(keep)}>
       <ErrorAlert error={error} />
       <div class="filters">
         <Input

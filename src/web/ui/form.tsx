@@ -24,15 +24,7 @@ export interface FormProps {
 export function Form({ form, action = 'Salvar', onSave, onCancel, children }: FormProps): JSX.Element {
   const { formRef, error, busy } = form;
   return (
-    <form
-      ref={formRef}
-      class="stack"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!busy) void onSave();
-      }}
-    >
+    <form ref={formRef} class="stack" noValidate onSubmit={instead(() => busy || onSave())}>
       <ErrorAlert error={error} />
       {children}
       <Actions>
@@ -44,3 +36,11 @@ export function Form({ form, action = 'Salvar', onSave, onCancel, children }: Fo
     </form>
   );
 }
+
+/** For `onSubmit`: what is done instead of what a browser does by itself, which is to load the page anew. */
+export const instead =
+  (act: () => unknown) =>
+  (event: Event): void => {
+    event.preventDefault();
+    act();
+  };

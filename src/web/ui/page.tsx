@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect } from 'preact/hooks';
 import type { Resource } from '../api/use-resource.ts';
 import { ErrorAlert } from './alert.tsx';
+import { instead } from './form.tsx';
 import { Skeleton } from './progress.tsx';
 
 export interface PageLayoutProps {
@@ -79,14 +80,7 @@ export const FilterBar = ({
   readonly onFilter: () => void;
   readonly children: ComponentChildren;
 }): JSX.Element => (
-  <form
-    class="filters"
-    role="search"
-    onSubmit={(event) => {
-      event.preventDefault();
-      onFilter();
-    }}
-  >
+  <form class="filters" role="search" onSubmit={instead(onFilter)}>
     {children}
     <button type="submit" class="button quiet">
       Filtrar

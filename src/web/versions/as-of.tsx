@@ -3,6 +3,7 @@ import type { JSX } from 'preact';
 import type { ListedVersion } from '../api/answers.ts';
 import { Button } from '../ui/button.tsx';
 import { DayInput } from '../ui/day-input.tsx';
+import { instead } from '../ui/form.tsx';
 import { useFollowing } from '../ui/use-following.ts';
 import { day as dayText } from '../words.ts';
 import { inForceOn } from './differences.ts';
@@ -20,13 +21,7 @@ export function AsOf({ versions, day, onDay }: AsOfProps): JSX.Element {
   const [typed, setTyped] = useFollowing(day);
   const version = inForceOn(versions, day);
   return (
-    <form
-      class="filters"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onDay(typed);
-      }}
-    >
+    <form class="filters" onSubmit={instead(() => onDay(typed))}>
       <DayInput
         label="Como estava em"
         value={typed}

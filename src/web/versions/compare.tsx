@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { Skeleton } from '../ui/progress.tsx';
 import { Select } from '../ui/select.tsx';
+import { instead } from '../ui/form.tsx';
 import { Empty } from '../ui/table.tsx';
 import { counted, day } from '../words.ts';
 import { type Difference, differences, validityText } from './differences.ts';
@@ -47,13 +48,7 @@ export function Compare(props: CompareProps): JSX.Element {
   if (versions.length < 2) return <Empty>Com uma versão só, não há o que comparar.</Empty>;
   return (
     <div class="stack">
-      <form
-        class="filters"
-        onSubmit={(event) => {
-          event.preventDefault();
-          onCompare(chosenFrom, chosenTo);
-        }}
-      >
+      <form class="filters" onSubmit={instead(() => onCompare(chosenFrom, chosenTo))}>
         <Select label="De" value={chosenFrom} options={options} onChange={setFrom} />
         <Select label="Para" value={chosenTo} options={options} onChange={setTo} />
         <Button type="submit">Comparar</Button>
