@@ -1,108 +1,97 @@
 /** All deliveries, newest first: found by the API's filters, which stand in the address. */
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useMemo, useState } from 'preact/hooks';
 import type { Delivery, EventType, ListedSubscription } from '../api/answers.ts';
+import type { Query } from '../api/client.ts';
 import { useSession } from '../api/session.ts';
 import { useFilters } from '../api/use-filters.ts';
+import type { Pages } from '../api/use-pages.ts';
 import { useResource } from '../api/use-resource.ts';
-import { Actions, Button } from '../ui/button.tsx';
+import type { Filter } from '../kit/list/filters.tsx';
+import { List } from '../kit/list/list.tsx';
+import { useList } from '../kit/list/use-list.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
-import { Card, Fetched, FilterBar } from '../ui/page.tsx';
+import { Card } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
-import { useFollowing } from '../ui/use-following.ts';
-import { counted } from '../words.ts';
-import { DeliveryDialog } from './delivery-dialog.tsx';
-import { DeliveryTable } from './delivery-table.tsx';
-import { lookAgain } from './live.ts';
 import { DELIVERIES, SUBSCRIPTIONS } from './addresses.ts';
+import { DeliveryDialog } from './delivery-dialog.tsx';
+import { columnsFor, useReplay } from './delivery-table.tsx';
+import { lookAgain } from './live.ts';
 import { ReplayAll } from './replay-all.tsx';
 import { STATES } from './state.tsx';
 
-const PAGE = 50;
-const MOST = 1000;
+const NEWEST = { step: 50, most: 1000 } as const;
 
 const STATE_OPTIONS = [
   { value: '', label: 'Todos' },
   ...Object.entries(STATES).map(([value, { label }]) => ({ value, label })),
 ];
 
-export function DeliveriesTab(): JSX.Element {
-  const { administrador } = useSession();
-  const [{ entrega, ...filters }, setFilters] = useFilters(['subscriptionId', 'evento', 'state', 'entrega']);
-  const [limit, setLimit] = useState(PAGE);
-  const [isReplaying, setReplaying] = useState(false);
-  // A link changes what is filtered by, too.
-  const [typed, setTyped] = useFollowing(filters);
-  const type = (some: Partial<typeof filters>): void => setTyped((before) => ({ ...before, ...some }));
-  const deliveries = useResource<readonly Delivery[]>(DELIVERIES, {
-    query: { ...filters, limit },
+/** Looked at again and again, all that are seen. */
+function useNewest(path: string, query: Query): Pages<Delivery> {
+  const [limit, setLimit] = useState<number>(NEWEST.step);
+  const { value, ready, loading, ...asked } = useResource<readonly Delivery[]>(path, {
+    query: { ...query, limit },
     again: lookAgain,
   });
-  const subscriptions =
-    useResource<readonly ListedSubscription[]>(SUBSCRIPTIONS, { query: { exibirInativos: true } }).value ??
-    [];
-  const types = useResource<readonly EventType[]>('/appliance/api/event-types').value ?? [];
+  const rows = value ?? [];
+  return {
+    ...{ ...asked, loading, busy: loading, rows, total: ready ? rows.length : undefined, totalIsExact: true },
+    whole: rows.length < limit,
+    need: (to) => setLimit(Math.min(to, NEWEST.most)),
+  };
+}
+
+const keyOf = ({ id }: Delivery): string => String(id);
+
+export function DeliveriesTab(): JSX.Element {
+  const { administrador } = useSession();
+  const [{ entrega }, setShown] = useFilters(['entrega']);
+  const [isReplaying, setReplaying] = useState(false);
+  const list = useList<Delivery>({
+    ...{ path: DELIVERIES, filters: useDeliveryFilters(), keyOf, useRows: useNewest },
+  });
+  const { reload } = list.pages;
+  const { run, error, busy } = useReplay(reload);
   return (
     <Card
       title="Entregas"
       actions={administrador && <Button onPress={() => setReplaying(true)}>Reenviar as que falharam…</Button>}
     >
-      <FilterBar onFilter={() => setFilters(typed)}>
-        <Combobox
-          label="Assinatura"
-          free
-          placeholder="Todas"
-          value={typed.subscriptionId}
-          onChange={(text) => type({ subscriptionId: text })}
-          options={subscriptions.map(({ id, evento: of }) => ({ value: String(id), label: of }))}
-        />
-        <Combobox
-          label="Evento"
-          free
-          placeholder="Todos"
-          value={typed.evento}
-          onChange={(text) => type({ evento: text })}
-          options={types.map((type) => ({ value: type.evento, label: type.title }))}
-        />
-        <Select
-          label="Estado"
-          value={typed.state}
-          onChange={(text) => type({ state: text })}
-          options={STATE_OPTIONS}
-        />
-      </FilterBar>
-      <Fetched of={deliveries}>
-        {(rows) => (
-          <>
-            <p class="muted" role="status">
-              {rows.length === limit ? `As ${limit} mais novas` : counted(rows.length, 'entrega', 'entregas')}
-            </p>
-            <DeliveryTable
-              rows={rows}
-              onShow={(id) => setFilters({ entrega: String(id) })}
-              onReplayed={deliveries.reload}
-              empty={Object.values(filters).some(Boolean) ? 'Nenhuma entrega com esses filtros.' : NONE}
-            />
-            {rows.length === limit && limit < MOST && (
-              <Actions>
-                <Button busy={deliveries.loading} onPress={() => setLimit(Math.min(limit * 2, MOST))}>
-                  Mostrar mais
-                </Button>
-              </Actions>
-            )}
-          </>
-        )}
-      </Fetched>
+      <ErrorAlert error={error} />
+      <List
+        {...{ list, name: 'entregas', caption: 'Entregas', newest: NEWEST }}
+        words={['entrega', 'entregas', 'Nenhuma entrega']}
+        columns={columnsFor({ busy, onReplay: run, onShow: (id) => setShown({ entrega: String(id) }) })}
+        nothing="Nenhuma entrega nos últimos 30 dias."
+      />
       {entrega !== '' && (
-        <DeliveryDialog
-          id={entrega}
-          onClose={() => setFilters({ entrega: '' })}
-          onReplayed={deliveries.reload}
-        />
+        <DeliveryDialog id={entrega} onClose={() => setShown({ entrega: '' })} onReplayed={reload} />
       )}
-      {isReplaying && <ReplayAll onClose={() => setReplaying(false)} onReplayed={deliveries.reload} />}
+      {isReplaying && <ReplayAll onClose={() => setReplaying(false)} onReplayed={reload} />}
     </Card>
   );
 }
 
-const NONE = 'Nenhuma entrega nos últimos 30 dias.';
+function useDeliveryFilters(): readonly Filter[] {
+  const query = { exibirInativos: true };
+  const subscriptions = useResource<readonly ListedSubscription[]>(SUBSCRIPTIONS, { query }).value;
+  const types = useResource<readonly EventType[]>('/appliance/api/event-types').value;
+  return useMemo(() => {
+    const subscribed = subscriptions?.map(({ id, evento }) => ({ value: String(id), label: evento })) ?? [];
+    const events = types?.map(({ evento, title }) => ({ value: evento, label: title })) ?? [];
+    return [
+      {
+        name: 'subscriptionId',
+        field: (it) => <Combobox label="Assinatura" free placeholder="Todas" options={subscribed} {...it} />,
+      },
+      {
+        name: 'evento',
+        field: (it) => <Combobox label="Evento" free placeholder="Todos" options={events} {...it} />,
+      },
+      { name: 'state', field: (it) => <Select label="Estado" options={STATE_OPTIONS} {...it} /> },
+    ];
+  }, [subscriptions, types]);
+}

@@ -25,31 +25,7 @@ export function DeliveryTable({
   readonly empty: ComponentChildren;
 }): JSX.Element {
   const { run, error, busy } = useReplay(onReplayed);
-  const columns: readonly Column<Delivery>[] = [
-    {
-      ...{ key: 'receiver', title: 'Evento e endpoint' },
-      cell: ({ id, evento, endpoint }) => (
-        <Receiver id={`entrega-${id}`} {...{ evento, endpoint }} aside={`entrega ${id}`} />
-      ),
-    },
-    { key: 'state', title: 'Estado', cell: ({ state }) => <State of={state} /> },
-    { key: 'attempt', title: 'Última tentativa', cell: (delivery) => <LastAttempt of={delivery} /> },
-    {
-      ...{ key: 'actions', title: 'Ações' },
-      cell: ({ id, state }) => (
-        <div class="notif-actions">
-          <Button small describedBy={`entrega-${id}`} onPress={() => onShow(id)}>
-            Ver
-          </Button>
-          {state !== 'cancelled' && (
-            <Button small kind="bare" describedBy={`entrega-${id}`} busy={busy} onPress={() => void run(id)}>
-              Reenviar
-            </Button>
-          )}
-        </div>
-      ),
-    },
-  ];
+  const columns = columnsFor({ busy, onShow, onReplay: run });
   return (
     <>
       <ErrorAlert error={error} />
@@ -57,6 +33,46 @@ export function DeliveryTable({
     </>
   );
 }
+
+export const columnsFor = ({
+  busy,
+  onShow,
+  onReplay,
+}: {
+  readonly busy: boolean;
+  readonly onShow: (id: number) => void;
+  readonly onReplay: (id: number) => Promise<unknown>;
+}): readonly Column<Delivery>[] => [
+  {
+    ...{ key: 'receiver', title: 'Evento e endpoint' },
+    cell: ({ id, evento, endpoint }) => (
+      <Receiver id={`entrega-${id}`} {...{ evento, endpoint }} aside={`entrega ${id}`} />
+    ),
+  },
+  { key: 'state', title: 'Estado', cell: ({ state }) => <State of={state} /> },
+  { key: 'attempt', title: 'Última tentativa', cell: (delivery) => <LastAttempt of={delivery} /> },
+  {
+    ...{ key: 'actions', title: 'Ações' },
+    cell: ({ id, state }) => (
+      <div class="notif-actions">
+        <Button small describedBy={`entrega-${id}`} onPress={() => onShow(id)}>
+          Ver
+        </Button>
+        {state !== 'cancelled' && (
+          <Button
+            small
+            kind="bare"
+            describedBy={`entrega-${id}`}
+            busy={busy}
+            onPress={() => void onReplay(id)}
+          >
+            Reenviar
+          </Button>
+        )}
+      </div>
+    ),
+  },
+];
 
 /** One more attempt, which is not repeated. */
 export const useReplay = (onReplayed: () => void) =>

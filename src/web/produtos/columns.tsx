@@ -1,23 +1,19 @@
-/** The columns of the list; on the sheet they are the same, as texts. */
+/** The columns of the list, under the words by which the download has them too. */
 import { Link } from 'wouter-preact';
+import { PRODUCT } from '../../catalogue/members/product.ts';
 import type { PagedProduct } from '../api/answers.ts';
-import { Situation, situationText } from '../ui/badge.tsx';
-import type { ChoosableColumn } from '../ui/column-chooser.tsx';
-import { moment } from '../words.ts';
-import { PRODUCT, type ProductMember } from '../../catalogue/members/product.ts';
+import type { ListColumn } from '../kit/list/column-chooser.tsx';
+import { memberColumnOf } from '../kit/list/member-column.tsx';
+import { Situation } from '../ui/badge.tsx';
 import { addressOf, memberText } from './product.ts';
 
-export interface ProductColumn extends ChoosableColumn<PagedProduct> {
-  /** In a sheet that is downloaded. */
-  readonly text: (product: PagedProduct) => string;
-}
+const member = memberColumnOf(PRODUCT);
 
 /** `asOf`: the day that the list is of; '' is now. */
-export const columnsFor = (asOf: string): readonly ProductColumn[] => [
-  plain('codigo', 84, 'always', ({ codigo }) => String(codigo), { orderBy: 'codigo', code: true }),
+export const columnsFor = (asOf: string): readonly ListColumn<PagedProduct>[] => [
+  member('codigo', 84, { seen: 'always', orderBy: 'codigo' }),
   {
     ...{ key: 'denominacao', title: PRODUCT.denominacao.heading, seen: 'always', orderBy: 'denominacao' },
-    text: ({ denominacao }) => denominacao,
     cell: (product) => (
       <Link href={addressOf(product, { dataReferencia: asOf })} title={product.denominacao}>
         <bdi>{product.denominacao}</bdi>
@@ -25,34 +21,17 @@ export const columnsFor = (asOf: string): readonly ProductColumn[] => [
     ),
   },
   {
-    ...{ key: 'situacao', title: PRODUCT.situacao.heading, seen: 'at first', width: 130 },
-    text: ({ situacao }) => situationText(situacao),
+    ...member('situacao', 130, { seen: 'at first' }),
     cell: ({ situacao }) => <Situation situacao={situacao} />,
   },
-  plain('ncm', 96, 'at first', ({ ncm }) => ncm ?? '–', { orderBy: 'ncm', code: true }),
-  plain('modalidade', 112, 'at first', ({ modalidade }) =>
-    modalidade === 'AMBOS' ? 'Ambas' : memberText('modalidade', modalidade) || '–',
-  ),
-  plain('versao', 76, 'at first', ({ versao }) => versao, { code: true }),
-  plain('codigosInterno', 150, 'at first', (one) => one.codigosInterno.join(', '), {
-    code: true,
-  }),
-  plain('descricao', 320, undefined, ({ descricao }) => descricao ?? ''),
-  plain('changedAt', 160, undefined, ({ changedAt }) => moment(changedAt), {
-    orderBy: 'changedAt',
-  }),
+  member('ncm', 96, { seen: 'at first', orderBy: 'ncm' }),
+  {
+    ...member('modalidade', 112, { seen: 'at first' }),
+    cell: ({ modalidade }) =>
+      modalidade === 'AMBOS' ? 'Ambas' : memberText('modalidade', modalidade) || '–',
+  },
+  member('versao', 76, { seen: 'at first' }),
+  member('codigosInterno', 150, { seen: 'at first' }),
+  member('descricao', 320),
+  member('changedAt', 160, { orderBy: 'changedAt' }),
 ];
-
-function plain(
-  key: ProductMember,
-  width: number,
-  seen: ProductColumn['seen'],
-  text: ProductColumn['text'],
-  more: Pick<ProductColumn, 'orderBy' | 'code'> = {},
-): ProductColumn {
-  return {
-    ...{ key, title: PRODUCT[key].heading, width, text, ...more },
-    ...(seen !== undefined && { seen }),
-    cell: (product) => <bdi title={text(product)}>{text(product)}</bdi>,
-  };
-}

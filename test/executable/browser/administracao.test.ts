@@ -165,6 +165,15 @@ inBrowser('administration', ['dev', '--empty', '--set', 'cors.origens=*'], (it) 
     await button(page, 'Filtrar').click();
     await row(page, 'empresa 12345678').waitFor();
     await expectGoodPage(page, TITLE, 'administracao-auditoria');
+    await page.getByLabel('Assunto').fill('chave');
+    await button(page, 'Filtrar').click();
+    await page.waitForURL('**subject=chave');
+    const [file] = await Promise.all([page.waitForEvent('download'), button(page, 'Baixar CSV').click()]);
+    expect(file.suggestedFilename()).toBe('auditoria.csv');
+    const [headings, ...entries] = (await Bun.file(await file.path()).text()).trim().split('\r\n');
+    expect(headings).toContain('Nº;Quando;Quem;');
+    expect(entries.filter((entry) => !/;chave /.test(entry))).toEqual([]);
+    expect(entries.length).toBeGreaterThan(0);
     expect(complaints).toEqual([]);
     await page.context().close();
   });

@@ -207,6 +207,14 @@ inBrowser('notifications', ARGS, (it) => {
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.waitForURL((url) => url.searchParams.get('evento') === 'meu-evento');
     await page.getByText('1 entrega', { exact: true }).waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Baixar CSV' }).click(),
+    ]);
+    expect((await Bun.file(await file.path()).text()).trim().split('\r\n')).toEqual([
+      expect.stringContaining('Entrega;Evento;Endpoint;'),
+      expect.stringContaining(';meu-evento;'),
+    ]);
     await page.getByRole('button', { name: 'Ver' }).click();
     await page.getByRole('dialog').getByText('"valor": 1.10').waitFor();
     await page.keyboard.press('Escape');

@@ -2,7 +2,8 @@ import { describe, expect, test } from 'bun:test';
 import type { AttributeDetail } from '../../../src/web/api/answers.ts';
 import type { ProductContent } from '../../../src/web/produtos/product.ts';
 import { flatOf, labelOf, namesOf, NO_NAMES, readingsOf } from '../../../src/web/produtos/produto/reading.ts';
-import { tidied, NO_FILTERS, askedOf } from '../../../src/web/produtos/filter.ts';
+import { askedOf, tidied } from '../../../src/web/kit/list/filters.tsx';
+import { FILTERS } from '../../../src/web/produtos/filters.tsx';
 import { isoDay } from '../../../src/web/words.ts';
 
 const detail = (
@@ -82,12 +83,11 @@ describe('a product', () => {
 describe('the filters', () => {
   test('are tidied as people write them', () => {
     const typed = {
-      ...NO_FILTERS,
       ncm: ' 2204.21.00',
       paisOrigem: 'cn',
       cpfCnpjFabricante: '12.345.678/0001-95',
     };
-    expect(tidied(typed)).toMatchObject({
+    expect(tidied(FILTERS, typed)).toMatchObject({
       ncm: '22042100',
       paisOrigem: 'CN',
       cpfCnpjFabricante: '12345678000195',
@@ -95,10 +95,8 @@ describe('the filters', () => {
   });
 
   test('ask by internal code without its zeros, and by the number of the situation', () => {
-    const filters = { ...NO_FILTERS, codigoInterno: '42', situacao: 'rascunho' };
-    expect(askedOf('12345678', filters, '-ncm')).toMatchObject({
-      ...{ cpfCnpjRaiz: '12345678', internalCode: '42', situacao: '2', order: '-ncm' },
-    });
+    const filters = { codigoInterno: '42', situacao: 'rascunho' };
+    expect(askedOf(FILTERS, filters)).toMatchObject({ internalCode: '42', situacao: '2', denominacao: '' });
   });
 
   test('take days as people write them', () => {

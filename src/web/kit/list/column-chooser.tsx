@@ -1,21 +1,21 @@
 /** Which columns of a table are seen: chosen by each person, remembered in the browser. */
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
-import { Actions, Button } from './button.tsx';
-import { Dialog } from './dialog.tsx';
-import { Checkbox } from './field.tsx';
-import type { Column } from './table.tsx';
+import { Actions, Button } from '../../ui/button.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Checkbox } from '../../ui/field.tsx';
+import type { Column } from '../../ui/table.tsx';
 
-export interface ChoosableColumn<Row> extends Column<Row> {
-  /** `always`: cannot be taken away; `at first`: seen until somebody chooses. */
+export interface ListColumn<Row> extends Column<Row> {
+  /** `always`: cannot be taken away; `at first`: seen until somebody chooses. Where no column says it, none is chosen. */
   readonly seen?: 'always' | 'at first';
 }
 
-type Choosable = Pick<ChoosableColumn<never>, 'key' | 'title' | 'seen'>;
+type Choosable = Pick<ListColumn<never>, 'key' | 'title' | 'seen'>;
 
 export interface ChosenColumns<C> {
   readonly shown: readonly C[];
-  readonly chooser: JSX.Element;
+  readonly chooser: JSX.Element | undefined;
 }
 
 /** `key`: a name for the table, under which the choice is remembered; `all` is the same in every render. */
@@ -28,14 +28,15 @@ export function useColumns<C extends Choosable>(key: string, all: readonly C[]):
       localStorage.setItem(PREFIX + key, columns.join(' '));
       return columns;
     });
+  const isChosen = all.some(({ seen }) => seen !== undefined);
   // The same as before while nothing is chosen: rows that are drawn are not drawn again.
   const shown = useMemo(
-    () => all.filter((column) => column.seen === 'always' || chosen.includes(column.key)),
-    [all, chosen],
+    () => all.filter(({ key: one, seen }) => !isChosen || seen === 'always' || chosen.includes(one)),
+    [all, chosen, isChosen],
   );
   return {
     shown,
-    chooser: (
+    chooser: isChosen ? (
       <>
         <Button small onPress={() => setOpen(true)}>
           Colunas
@@ -68,7 +69,7 @@ export function useColumns<C extends Choosable>(key: string, all: readonly C[]):
           </Dialog>
         )}
       </>
-    ),
+    ) : undefined,
   };
 }
 

@@ -1,0 +1,189 @@
+/** Every list of the pages: filters, count, columns to choose, rows to mark, download, and what is said where there is nothing. */
+import type { ComponentChildren, JSX } from 'preact';
+import { useMemo } from 'preact/hooks';
+import { useLocation } from 'wouter-preact';
+import { everyRow } from '../../api/pages.ts';
+import { useAction } from '../../api/use-action.ts';
+import { ErrorAlert } from '../../ui/alert.tsx';
+import { Actions, Button } from '../../ui/button.tsx';
+import { Skeleton } from '../../ui/progress.tsx';
+import { type Column, Empty, Table } from '../../ui/table.tsx';
+import { useFollowing } from '../../ui/use-following.ts';
+import { VirtualTable } from '../../ui/virtual-table.tsx';
+import { count, counted } from '../../words.ts';
+import { type ListColumn, useColumns } from './column-chooser.tsx';
+import { Downloads } from './downloads.tsx';
+import { isFiltered, ListFilters, type ListFiltersProps } from './filters.tsx';
+import type { Listed } from './use-list.ts';
+
+export interface ListProps<Row> extends Pick<ListFiltersProps, 'settled'> {
+  readonly list: Listed<Row>;
+  /** Of the file that is downloaded; under it the chosen columns are remembered. */
+  readonly name: string;
+  /** `produto`, `produtos`, `Nenhum produto` */
+  readonly words: readonly [one: string, many: string, none: string];
+  readonly caption: string;
+  /** The same in every render, while they show the same. */
+  readonly columns: readonly ListColumn<Row>[];
+  /** The order where none is asked. */
+  readonly usualOrder?: string;
+  readonly openAt?: (row: Row) => string;
+  /** Rows are marked: what the box of one is called; the same in every render. */
+  readonly choose?: ((row: Row) => string) | undefined;
+  /** All are marked at once, too. */
+  readonly choosesAll?: boolean;
+  /** What can be done with the list, or with what is marked. */
+  readonly actions?: ComponentChildren;
+  /** Said above the rows. */
+  readonly note?: ComponentChildren;
+  /** Said where there is nothing, and nothing is asked. */
+  readonly nothing: ComponentChildren;
+  /** The download has the columns that are seen; otherwise all that the server has. */
+  readonly downloadsSeen?: boolean;
+  /** Rows of any height, the newest first, at first so many, up to so many in all. */
+  readonly newest?: { readonly step: number; readonly most?: number };
+}
+
+export function List<Row>(props: ListProps<Row>): JSX.Element {
+  const { list, words, settled, note, nothing } = props;
+  const { filters, values, setValues, pages } = list;
+  const { total, error, reload } = pages;
+  const { shown, chooser } = useColumns(props.name, props.columns);
+  return (
+    <div class="stack">
+      <ListFilters {...{ filters, values, error, ...(settled && { settled }) }} onFilter={setValues} />
+      <ErrorAlert error={error} onRetry={reload} />
+      {error === undefined && note}
+      {total === undefined && error === undefined && <Skeleton lines={8} />}
+      {total === 0 && <Empty>{isFiltered(values) ? `${words[2]} com esses filtros.` : nothing}</Empty>}
+      {total !== undefined && total > 0 && (
+        <>
+          <Bar {...props} {...{ total, shown, chooser }} />
+          {props.newest === undefined ? (
+            <Grid {...props} {...{ total, shown }} />
+          ) : (
+            <Newest {...props} {...{ shown, newest: props.newest }} />
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+type PartProps<Row> = ListProps<Row> & { readonly shown: readonly ListColumn<Row>[] };
+
+/** How many there are, and what can be done with them. */
+function Bar<Row>(
+  props: PartProps<Row> & { readonly total: number; readonly chooser: JSX.Element | undefined },
+): JSX.Element {
+  const { list, words, total, shown, chooser, actions, newest, choose, choosesAll = false } = props;
+  const { path, query, pages, choice } = list;
+  const all = useAction(() => everyRow<Row>(path, query));
+  const chooseAll = async (): Promise<void> => choice.choose((await all.run()) ?? []);
+  const marked = choose === undefined ? 0 : choice.chosen.size;
+  const [one, many] = words;
+  return (
+    <>
+      <div class="list-bar">
+        <p role="status" aria-busy={pages.loading ? 'true' : undefined}>
+          {newest === undefined || pages.whole
+            ? `${pages.totalIsExact ? '' : 'cerca de '}${counted(total, one, many)}`
+            : `As ${count(pages.rows.length)} mais novas`}
+          {marked > 0 && ` · ${counted(marked, 'escolhido', 'escolhidos')}`}
+        </p>
+        <div class="actions">
+          {actions}
+          {marked > 0 && (
+            <Button small kind="bare" onPress={() => choice.choose([])}>
+              Desmarcar
+            </Button>
+          )}
+          {choosesAll && choose !== undefined && marked < total && (
+            <Button small kind="bare" busy={all.busy} onPress={() => void chooseAll()}>
+              Escolher todos
+            </Button>
+          )}
+          {chooser}
+          <Downloads
+            {...{ path, name: props.name, title: props.caption }}
+            query={{
+              ...query,
+              columns: props.downloadsSeen === true ? shown.map(({ key }) => key).join() : '',
+            }}
+            total={newest === undefined ? total : undefined}
+          />
+        </div>
+      </div>
+      <ErrorAlert error={all.error} />
+    </>
+  );
+}
+
+/** Rows of one height, however many: only those that are seen are fetched and drawn. */
+function Grid<Row>(props: PartProps<Row> & { readonly total: number }): JSX.Element {
+  const { list, caption, shown, total, choose, openAt, usualOrder = '' } = props;
+  const { keyOf, pages, query, order, choice } = list;
+  const [, navigate] = useLocation();
+  const { chosen, toggle } = choice;
+  const columns = useMemo(
+    () => (choose === undefined ? shown : [chooseColumn(chosen, toggle, keyOf, choose), ...shown]),
+    [choose, chosen, toggle, keyOf, shown],
+  );
+  return (
+    <VirtualTable
+      {...{ caption, columns, count: total }}
+      row={(index) => pages.rows[index]}
+      order={order === '' ? usualOrder : order}
+      onOrder={list.setOrder}
+      {...(openAt && { onOpen: (row: Row) => navigate(openAt(row)) })}
+      {...(choose && { onToggle: toggle })}
+      onShown={(_, to) => pages.need(to)}
+      of={JSON.stringify(query)}
+    />
+  );
+}
+
+const chooseColumn = <Row,>(
+  chosen: ReadonlyMap<string, Row>,
+  toggle: (row: Row) => void,
+  keyOf: (row: Row) => string,
+  nameOf: (row: Row) => string,
+): Column<Row> => ({
+  ...{ key: 'choose', title: '', width: 42 },
+  cell: (row) => (
+    <input
+      type="checkbox"
+      class="list-choose"
+      aria-label={`Escolher ${nameOf(row)}`}
+      checked={chosen.has(keyOf(row))}
+      onChange={() => toggle(row)}
+    />
+  ),
+});
+
+/** Rows of any height, more of them when they are asked for. */
+function Newest<Row>(
+  props: PartProps<Row> & { readonly newest: { readonly step: number; readonly most?: number } },
+): JSX.Element {
+  const { list, caption, shown, newest } = props;
+  const { step, most = Infinity } = newest;
+  const { rows, whole, busy, need } = list.pages;
+  // Other filters begin at their newest row.
+  const [{ seen }, setSeen] = useFollowing({ of: list.query, seen: step });
+  const more = (): void => {
+    setSeen((before) => ({ ...before, seen: before.seen + step }));
+    need(seen + step);
+  };
+  return (
+    <>
+      <Table {...{ caption, columns: shown, rows: rows.slice(0, seen), rowKey: list.keyOf }} />
+      {(whole ? rows.length > seen : seen < most) && (
+        <Actions>
+          <Button busy={busy} onPress={more}>
+            Mostrar mais
+          </Button>
+        </Actions>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+/** A list of the server: what the address asks of it, what is found, what of that is marked. */
+import type { Query } from '../../api/client.ts';
+import { useFilters } from '../../api/use-filters.ts';
+import { type Pages, usePages } from '../../api/use-pages.ts';
+import { type Choice, useChoice } from './choice.ts';
+import { askedOf, type Filter, type FilterValues } from './filters.tsx';
+
+export interface ListOptions<Row> {
+  readonly path: string;
+  /** Asked besides the filters. */
+  readonly of?: Query;
+  /** The same in every render, as is `keyOf`. */
+  readonly filters: readonly Filter[];
+  readonly keyOf: (row: Row) => string;
+  /** How its rows are fetched, where they do not come in pages. */
+  readonly useRows?: (path: string, query: Query) => Pages<Row>;
+}
+
+export interface Listed<Row> extends Omit<ListOptions<Row>, 'useRows'> {
+  /** Those of the address. */
+  readonly values: FilterValues;
+  readonly setValues: (values: FilterValues) => void;
+  readonly order: string;
+  readonly setOrder: (order: string) => void;
+  /** What finds the same rows, in whatever order. */
+  readonly asked: FilterValues;
+  readonly query: Query;
+  readonly pages: Pages<Row>;
+  readonly choice: Choice<Row>;
+}
+
+export function useList<Row>({ useRows = usePages, ...options }: ListOptions<Row>): Listed<Row> {
+  const { path, of, filters, keyOf } = options;
+  const [values, setValues] = useFilters(filters.map(({ name }) => name));
+  const [{ order }, setOrder] = useFilters(['order']);
+  const asked = askedOf(filters, values);
+  const query = { ...of, ...asked, order };
+  return {
+    ...options,
+    ...{ values, setValues, order, asked, query },
+    setOrder: (next) => setOrder({ order: next }),
+    pages: useRows(path, query),
+    choice: useChoice(JSON.stringify({ ...of, ...asked }), keyOf),
+  };
+}
