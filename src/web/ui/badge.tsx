@@ -24,10 +24,6 @@ const SITUATIONS: Readonly<Record<string, readonly [text: string, tone: Tone | '
   DESATIVADO: ['Desativado', 'muted', 'cross'],
 };
 
-/** `Ativado` of ATIVADO. */
-export const situationText = (situacao: string): string =>
-  SITUATIONS[situacao.toUpperCase()]?.[0] ?? situacao;
-
 /** Of a record: ATIVADO, RASCUNHO, DESATIVADO. */
 export function Situation({ situacao }: { readonly situacao: string }): JSX.Element {
   const [text, tone, icon] = SITUATIONS[situacao.toUpperCase()] ?? [situacao, 'calm', 'dash'];

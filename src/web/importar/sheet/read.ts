@@ -86,7 +86,7 @@ const plainDigits = (text: string): string =>
     : text;
 
 async function readCsv(file: Blob): Promise<readonly SheetRow[]> {
-  const { default: Papa } = await import('papaparse');
+  const { default: Papa } = await import('papaparse/papaparse.min.js');
   const text = textOf(new Uint8Array(await file.arrayBuffer()));
   const { data } = Papa.parse<readonly string[]>(text, { delimiter: delimiterOf(text) });
   return data.map((row, index) => ({
