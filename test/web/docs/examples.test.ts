@@ -38,6 +38,7 @@ const NOT_THERE = [
   'downloadImportErrors',
   'followRequests',
   'getDelivery',
+  'getSheet',
   'authenticateByGet',
 ];
 
