@@ -13,6 +13,13 @@ export interface About {
   readonly twin?: number;
 }
 
+/** Where in a spreadsheet a problem is: `H17`, what the column is called, where it goes. */
+export interface SheetPlace {
+  readonly cell?: string;
+  readonly heading?: string;
+  readonly member?: string;
+}
+
 /** One violated rule, in the words and form of contract.md section 3. */
 export interface Problem {
   /** Catalogued code, for instance `CATP-ER1012` or `PUCX-ER0010`. */
@@ -25,10 +32,11 @@ export interface Problem {
   readonly path: string | null;
   /** Told under `/appliance` only, and to those who ask for it: the specification's bodies have no such member. */
   readonly about?: About;
+  readonly at?: SheetPlace;
 }
 
 /** What is wrong with one item of a file or batch. */
-export interface ItemProblem extends Pick<Problem, 'message' | 'code' | 'about'> {
+export interface ItemProblem extends Pick<Problem, 'message' | 'code' | 'about'>, SheetPlace {
   /** RFC 6901 pointer into the item; empty when all of it is meant. */
   readonly path: string;
 }

@@ -43,8 +43,12 @@ export function openCore(parts: CoreParts) {
   const imports = openImport(ground, {
     catalogue,
     alsoNeeded: () => sheetStore.listFiles(),
-    applierOfOrder: (pedido) => applierOfOrder(catalogue, pedido),
+    applierOfOrder: applierOfOrder(catalogue),
+    sheets: () => sheet.imports,
     callerOf: (documento, perfil) => session.store.findCaller(documento, perfil),
+  });
+  const sheet = openSheet(ground, {
+    ...{ rules, store: sheetStore, folder: imports.upload.folder, imports: imports.service },
   });
   const backup = openBackup(ground);
   const features: readonly Feature[] = [
@@ -58,7 +62,7 @@ export function openCore(parts: CoreParts) {
     catalogue.summary,
     imports,
     openMany(ground, catalogue, imports),
-    openSheet(ground, { rules, store: sheetStore, folder: imports.upload.folder }),
+    sheet,
     catalogue.attribute,
     notification.subscription,
     notification.failure,
@@ -76,6 +80,7 @@ export function openCore(parts: CoreParts) {
     session,
     catalogue,
     imports,
+    sheets: sheet.imports,
     notification,
     backups: backup.backups,
     features,

@@ -105,9 +105,10 @@ export function situacaoIn(received: unknown): string | undefined {
 export function problemsOf(error: unknown): ItemProblem[] {
   if (!(error instanceof DomainError)) throw error;
   if (error.problems.length > 0)
-    return error.problems.map(({ path, message, code, about }) => ({
+    return error.problems.map(({ path, message, code, about, at }) => ({
       ...{ path: path ?? '', message, code },
       ...(about !== undefined && { about }),
+      ...at,
     }));
   const { message, kind, options } = error;
   return [{ path: options.path ?? '', message, code: options.code ?? codeOf(STATUS_OF[kind], '/catp') }];

@@ -48,6 +48,17 @@ export const CATALOGUE_CODES = {
     meaning: 'Mais desativações do que se esperava; o número exato confirma.',
   },
   tooManyColumns: { code: 'CATP-ER1030', meaning: 'Tabela com mais colunas do que uma planilha tem.' },
+  repeatedKey: { code: 'CATP-ER1032', meaning: 'Linha de planilha com a chave de outra.' },
+  unknownKey: {
+    code: 'CATP-ER1033',
+    meaning: 'Linha de planilha com o código de um registro que não existe.',
+  },
+  severalRecords: { code: 'CATP-ER1034', meaning: 'Linha de planilha cuja chave é de vários registros.' },
+  otherCompany: { code: 'CATP-ER1035', meaning: 'Linha de planilha de outra empresa.' },
+  changesBesideDeactivation: {
+    code: 'CATP-ER1036',
+    meaning: 'Linha de planilha que desativa um registro e muda outra coisa.',
+  },
   unreadableSheet: { code: 'CATP-ER1031', meaning: 'Arquivo que não pode ser lido como planilha.' },
 } as const;
 

@@ -11,6 +11,7 @@ import auditSeal from '../../migrations/0009_audit_seal.sql' with { type: 'text'
 import signedInBy from '../../migrations/0010_signed_in_by.sql' with { type: 'text' };
 import attemptPhase from '../../migrations/0011_attempt_phase.sql' with { type: 'text' };
 import sheet from '../../migrations/0012_sheet.sql' with { type: 'text' };
+import operatorByName from '../../migrations/0013_operator_by_name.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 10, name: 'signed_in_by', sql: signedInBy },
   { number: 11, name: 'attempt_phase', sql: attemptPhase },
   { number: 12, name: 'sheet', sql: sheet },
+  { number: 13, name: 'operator_by_name', sql: operatorByName },
 ];

@@ -147,7 +147,9 @@ function requestBodyOf(operation: Operation<never>, forms: Forms): Json {
   };
 }
 
-function rawContent({ body, example }: Operation<never>, type: string, forms: Forms): Json {
+function rawContent({ body, jsonBody, example }: Operation<never>, type: string, forms: Forms): Json {
+  if (jsonBody !== undefined && type === JSON_CONTENT)
+    return { schema: forms.printed(jsonBody, 'sent'), example: sampleOf(jsonBody) };
   if (body === undefined || type === 'application/zip')
     return { schema: { type: 'string', format: 'binary' } };
   return { schema: forms.printed(body, 'answered'), example: example ?? sampleOf(body) };

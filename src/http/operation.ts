@@ -58,6 +58,8 @@ export interface Operation<Caller> extends OperationText {
   readonly bodyForm: BodyForm;
   /** Content types of a raw body. */
   readonly accepts: readonly string[];
+  /** Of a raw body that may also be JSON of another form. */
+  readonly jsonBody: TSchema | undefined;
   readonly bodyLimit: number | undefined;
   readonly success: TSchema | undefined;
   /** Content type of a success, where it is not JSON. */
@@ -105,6 +107,7 @@ export interface OperationDefinition<
   readonly body?: B;
   readonly bodyForm?: BodyForm;
   readonly accepts?: readonly string[];
+  readonly jsonBody?: TSchema;
   readonly bodyLimit?: number;
   readonly success?: TSchema;
   readonly produces?: string;
@@ -138,6 +141,7 @@ export function operation<
     body: definition.body,
     bodyForm: definition.bodyForm ?? (definition.body === undefined ? 'ignored' : 'json'),
     accepts: definition.accepts ?? [],
+    jsonBody: definition.jsonBody,
     bodyLimit: definition.bodyLimit,
     success: definition.success,
     produces: definition.produces ?? 'application/json',

@@ -30,7 +30,7 @@ export function guessColumns(
     if (target !== undefined) guesses[place] = { target, because: 'escolhida assim antes' };
   }
   take('traz o código', ({ heading }) => kind.namedIn?.(heading));
-  take('é o nome da coluna', (column) => columnFor(column, kind, ({ target, heading }) => [target, heading]));
+  take('é o nome da coluna', (column) => columnFor(column, kind, ownNames, (one) => isShared(one, kind)));
   take('é um nome comum dela', (column) => columnFor(column, kind, ({ words: others }) => others));
   take('o nome e os valores combinam', (column) => columnFor(column, kind, ({ loose = [] }) => loose));
   take('o nome contém o dela', (column) => columnWithin(column, kind));
@@ -49,6 +49,15 @@ function isTaken(target: string, { columns }: SheetKind, guesses: readonly (Gues
   return isMany !== true && guesses.some((guess) => guess?.target === target);
 }
 
+const ownNames = ({ target, heading }: SheetColumn): readonly string[] => [target, heading];
+
+/** Whether its own name is also a word for another: then the values tell which of them is meant. */
+const isShared = (column: SheetColumn, { columns }: SheetKind): boolean =>
+  columns.some(
+    (other) =>
+      other !== column && other.words.some((name) => ownNames(column).map(words).includes(words(name))),
+  );
+
 /** `NCM (8 dígitos)`: the whole, what stands before the bracket, what stands within. */
 const namesOf = (heading: string): readonly string[] => {
   const [, before = heading, within = heading] = /^([^()]*)\(([^()]*)\)/.exec(heading) ?? [];
@@ -59,10 +68,13 @@ function columnFor(
   { heading, values }: HeadedColumn,
   { columns }: SheetKind,
   wordsOf: (column: SheetColumn) => readonly string[],
+  asksValues: (column: SheetColumn) => boolean = () => true,
 ): string | undefined {
   const names = namesOf(heading);
   return columns.find(
-    (column) => wordsOf(column).some((name) => names.includes(words(name))) && fitsMost(column, values),
+    (column) =>
+      wordsOf(column).some((name) => names.includes(words(name))) &&
+      (!asksValues(column) || fitsMost(column, values)),
   )?.target;
 }
 

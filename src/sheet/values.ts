@@ -113,22 +113,19 @@ export const asDigits =
         };
   };
 
-/** One of some values by itself or by one of its words. */
-export const asOneOf =
-  (values: Readonly<Record<string, readonly string[]>>): ReadCell =>
-  ({ text }) => {
-    const said = word(text);
-    const found = Object.entries(values).find(
-      ([value, others]) => word(value) === said || others.includes(said),
-    );
-    return found === undefined
-      ? {
-          problem: `recebido ${shown(text)}; aceita ${Object.values(values)
-            .map(([first = '']) => first)
-            .join(', ')}.`,
-        }
-      : { value: found[0] };
+/** One of some values by itself or by one of its words; the first of each is the one that is shown. */
+export function asOneOf(values: Readonly<Record<string, readonly string[]>>): ReadCell {
+  const meant = new Map(
+    Object.entries(values).flatMap(([value, others]) => [value, ...others].map((one) => [word(one), value])),
+  );
+  const accepted = Object.values(values).map(([first = '']) => first);
+  return ({ text }) => {
+    const value = meant.get(word(text));
+    return value === undefined
+      ? { problem: `recebido ${shown(text)}; aceita ${accepted.join(', ')}.` }
+      : { value };
   };
+}
 
 /** Several values in one cell: parted by `|` or line breaks; `\|`, `\\` and `\n` stand for the sign itself. */
 export function partsOf(text: string): readonly string[] {

@@ -22,7 +22,7 @@ export function xlsxOf({
   styles = '',
   date1904 = false,
   prefix = '',
-}: Parts): Uint8Array {
+}: Parts): Uint8Array<ArrayBuffer> {
   const tag = (name: string): string => `${prefix}${name}`;
   const space = `xmlns${prefix === '' ? '' : `:${prefix.slice(0, -1)}`}="http://schemas.openxmlformats.org/spreadsheetml/2006/main"`;
   const files: Record<string, Uint8Array> = {
@@ -44,7 +44,7 @@ export function xlsxOf({
     files[`xl/worksheets/s${at}.xml`] = strToU8(
       `<${tag('worksheet')} ${space}><${tag('sheetData')}>${data}</${tag('sheetData')}></${tag('worksheet')}>`,
     );
-  return zipSync(files);
+  return new Uint8Array(zipSync(files));
 }
 
 /** Rows of texts, all inline. */
@@ -56,7 +56,7 @@ export const rowsXml = (rows: readonly (readonly string[])[]): string =>
     )
     .join('');
 
-export const simpleXlsx = (rows: readonly (readonly string[])[], name = 'Dados'): Uint8Array =>
+export const simpleXlsx = (rows: readonly (readonly string[])[], name = 'Dados'): Uint8Array<ArrayBuffer> =>
   xlsxOf({ sheets: [{ name, data: rowsXml(rows) }] });
 
 const folder = mkdtempSync(join(tmpdir(), 'catp-sheet-'));

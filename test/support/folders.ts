@@ -84,7 +84,8 @@ catalogue/many: many products changed by one request, as an import
   . db validation http reading session catalogue catalogue/members catalogue/listing catalogue/product catalogue/import
   catalogue/manufacturer-link
 catalogue/sheet: rows of spreadsheets as records, and records as rows
-  . db validation http reading session sheet catalogue catalogue/members catalogue/attribute/words catalogue/import
+  . db validation http reading session sheet catalogue catalogue/members catalogue/attribute/words catalogue/product
+  catalogue/import
 catalogue/summary: a company's catalogue in numbers
   db validation http reading session catalogue catalogue/paging catalogue/versioned
 dev/journal: the last requests and their answers, in memory

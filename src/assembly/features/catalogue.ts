@@ -3,6 +3,7 @@ import type { Ground } from '../ground.ts';
 import type { EventPublisher } from '../../notification/event/model.ts';
 import { SYSTEM } from '../../session/model.ts';
 import { counted } from '../../validation/text.ts';
+import type { Day } from '../../clock.ts';
 import { catalogueAccess } from '../../catalogue/access.ts';
 import { openAttribute, openAttributeRules } from './attribute.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
@@ -25,6 +26,8 @@ export function openCatalogue(base: Ground, rules: CatalogueRules, publisher: Ev
   const operator = openOperator(ground);
   return {
     rules,
+    /** What the table in force says of attributes. */
+    attributes: { namedBy: (day: Day, ncm: string) => attributeRules.inForce.namedBy(day, ncm) },
     product,
     operator,
     /** What a company has here, in words; nothing where it has nothing. */

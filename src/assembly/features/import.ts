@@ -8,7 +8,7 @@ import { importLimits } from '../../catalogue/import/feed.ts';
 import { ImportFolder } from '../../catalogue/import/folder.ts';
 import type { ImportKind } from '../../catalogue/import/model.ts';
 import { ImportRetention } from '../../catalogue/import/retention.ts';
-import { importRoutes } from '../../catalogue/import/routes.ts';
+import { type SheetStarter, importRoutes } from '../../catalogue/import/routes.ts';
 import { ImportRunner, type ImportRunnerParts } from '../../catalogue/import/runner.ts';
 import { ImportService } from '../../catalogue/import/service.ts';
 import { ImportStore } from '../../catalogue/import/store.ts';
@@ -16,6 +16,8 @@ import { ImportStore } from '../../catalogue/import/store.ts';
 export interface ImportParts
   extends Pick<ImportRunnerParts, 'callerOf'>, Partial<Pick<ImportRunnerParts, 'onFault' | 'alsoNeeded'>> {
   readonly catalogue: Catalogue;
+  /** Who starts the imports of spreadsheets. */
+  readonly sheets: () => SheetStarter;
   /** Who applies the items of a job that has an order. */
   readonly applierOfOrder: (pedido: string) => ItemApplier;
 }
@@ -43,10 +45,10 @@ export function openImport(ground: Ground, parts: ImportParts) {
     ...parts,
   });
   const upload = { folder, maxBytes };
-  const retention = new ImportRetention({ store, writer, clock, days: settings['importacao.dias'] });
+  const retention = new ImportRetention({ store, writer, clock, folder, days: settings['importacao.dias'] });
   const service = new ImportService({ store, writer, runner, retention, folder, limits });
   const feature: Feature = {
-    operations: () => importRoutes({ imports: service, ...upload }),
+    operations: () => importRoutes({ imports: service, sheets: parts.sheets(), ...upload }),
     jobs: [
       {
         name: 'importacoes-antigas',

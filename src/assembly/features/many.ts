@@ -3,6 +3,9 @@ import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
 import type { ItemApplier } from '../../catalogue/batch.ts';
 import type { Catalogue } from './catalogue.ts';
+import { latest } from '../../system/latest.ts';
+import type { SheetOrder } from '../../catalogue/sheet/order.ts';
+import { sheetRows } from './sheet-rows.ts';
 import type { ImportService } from '../../catalogue/import/service.ts';
 import { changeApplier } from '../../catalogue/many/applier.ts';
 import { type ChangeOrder, changeRequestSchema } from '../../catalogue/many/order.ts';
@@ -21,5 +24,21 @@ export function openMany(
 }
 
 /** Who applies the items of an import with that order. */
-export const applierOfOrder = ({ product, link }: Catalogue, pedido: string): ItemApplier =>
-  changeApplier({ patches: product.patches, links: link.changes }, JSON.parse(pedido) as ChangeOrder);
+export function applierOfOrder(catalogue: Catalogue): (pedido: string) => ItemApplier {
+  const { product, link } = catalogue;
+  const made = latest<string, ItemApplier>(ORDERS_REMEMBERED);
+  return (pedido) => {
+    const known = made.get(pedido);
+    if (known !== undefined) return known;
+    const order = JSON.parse(pedido) as ChangeOrder | { readonly sheet: SheetOrder };
+    const applier =
+      'sheet' in order
+        ? sheetRows(catalogue, order.sheet)
+        : changeApplier({ patches: product.patches, links: link.changes }, order);
+    made.set(pedido, applier);
+    return applier;
+  };
+}
+
+/** Each slice of a job asks for its own. */
+const ORDERS_REMEMBERED = 16;

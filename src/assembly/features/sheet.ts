@@ -2,6 +2,8 @@
 import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
 import type { ImportFolder } from '../../catalogue/import/folder.ts';
+import type { ImportService } from '../../catalogue/import/service.ts';
+import { SheetImports } from '../../catalogue/sheet/imports.ts';
 import { sheetRoutes } from '../../catalogue/sheet/routes.ts';
 import { SheetService } from '../../catalogue/sheet/service.ts';
 import type { SheetStore } from '../../catalogue/sheet/store.ts';
@@ -12,11 +14,12 @@ export interface SheetParts {
   readonly rules: CatalogueRules;
   readonly folder: ImportFolder;
   readonly store: SheetStore;
+  readonly imports: ImportService;
 }
 
-export function openSheet({ writer, clock, reads }: Ground, { rules, folder, store }: SheetParts): Feature {
+export function openSheet({ writer, clock, reads }: Ground, { rules, folder, store, imports }: SheetParts) {
   const sheets = new SheetService({ store, folder, writer, clock, reads });
-  return {
+  const feature: Feature = {
     operations: () => sheetRoutes({ sheets, rules, folder, maxBytes: SHEET_LIMITS.maxBytes }),
     jobs: [
       {
@@ -28,4 +31,5 @@ export function openSheet({ writer, clock, reads }: Ground, { rules, folder, sto
       },
     ],
   };
+  return { ...feature, imports: new SheetImports({ imports, sheets, store, folder, reads }) };
 }

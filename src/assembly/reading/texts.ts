@@ -11,6 +11,7 @@ import { attributeWords } from './attribute-words.ts';
 import { Impact, type ImpactRead } from '../../catalogue/attribute/activation/impact.ts';
 import { type NcmsRead, ncmTexts } from '../../catalogue/attribute/serving/ncm-search.ts';
 import { type ListingRequest, listingChunks } from './listings.ts';
+import { type SheetRowsRead, sheetRowTexts } from '../../catalogue/sheet/rows.ts';
 import { type SheetLookRead, sheetLookTexts } from '../../catalogue/sheet/look.ts';
 import { attributesOn } from './attributes-on.ts';
 import { type PageRead, pageTexts } from './pages.ts';
@@ -27,6 +28,7 @@ export type KnownRead =
   | ImpactRead
   | PageRead
   | SheetLookRead
+  | SheetRowsRead
   | NcmsRead
   | DeliverySummaryRead
   | DamageRead
@@ -50,6 +52,8 @@ export function textsOf(db: Db, request: KnownRead): Texts {
       return auditText(db, request);
     case 'trail':
       return trailText(db, request);
+    case 'sheetRows':
+      return sheetRowTexts(request);
     case 'sheetLook':
       return sheetLookTexts(db, request, attributesOn(db));
     case 'damage':

@@ -31,6 +31,8 @@ export class OperatorStore implements Operators {
   readonly #find;
   readonly #findHead;
   readonly #activeWithTin;
+  readonly #withInternalCode;
+  readonly #withName;
 
   constructor(db: Db) {
     this.versions = new VersionedStore<OperatorColumns, Identity, Derived>(db, {
@@ -53,6 +55,12 @@ export class OperatorStore implements Operators {
     this.#find = this.versions.prepareFind<[string, string]>(`${OF_COMPANY} AND codigo = ?`);
     this.#findHead = db.prepare<[string, string], OperatorHead>(
       `SELECT codigo_pais AS codigoPais, situacao FROM foreign_operator WHERE ${OF_COMPANY} AND codigo = ?`,
+    );
+    this.#withInternalCode = this.versions.prepareFind<[string, string]>(
+      `${OF_COMPANY} AND codigo_interno = ? ORDER BY situacao <> 'ATIVADO', +numero`,
+    );
+    this.#withName = this.versions.prepareFind<[string, string]>(
+      `${OF_COMPANY} AND nome_folded = ? AND situacao = 'ATIVADO' ORDER BY +numero`,
     );
     // Without the plus the order would choose the index, and all operators of the company were gone through.
     this.#activeWithTin = this.versions.prepareFind<[string, string]>(
@@ -77,6 +85,16 @@ export class OperatorStore implements Operators {
   /** The operator of that code, of whatever country. */
   find(cpfCnpjRaiz: string, codigo: string): Operator | undefined {
     return this.#find.get(cpfCnpjRaiz, codigo);
+  }
+
+  /** The one with that internal code: an active one among others, else the first. */
+  findByInternalCode(cpfCnpjRaiz: string, codigoInterno: string): Operator | undefined {
+    return this.#withInternalCode.get(cpfCnpjRaiz, codigoInterno);
+  }
+
+  /** The active one of that name. */
+  findByName(cpfCnpjRaiz: string, nome: string): Operator | undefined {
+    return this.#withName.get(cpfCnpjRaiz, folded(nome));
   }
 
   findHead(cpfCnpjRaiz: string, codigo: string): OperatorHead | undefined {

@@ -18,6 +18,9 @@ export const importLimits = (maxBytes: number): FileLimits => ({
   maxBytes,
 });
 
+/** Of the items that we make of a sheet, which has limits of its own. */
+export const sheetLimits = (limits: FileLimits): FileLimits => ({ ...limits, maxBytes: 4096 * MEBIBYTE });
+
 /** What is read in one turn. */
 const ITEMS_PER_TURN = 256;
 const BYTES_PER_TURN = MEBIBYTE;

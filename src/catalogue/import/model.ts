@@ -36,11 +36,17 @@ export const ImportForm = t.Object(
   {
     file: t.String({
       format: 'binary',
-      description: 'Um array JSON de registros, ou um zip de tais arquivos.',
+      description: 'Um array JSON de registros, um zip de tais arquivos, ou uma planilha.',
     }),
     tipo: kind,
     modo: t.Optional(mode),
     simular: t.Optional(oneOf(['true', 'false'], 'true: valida todos os itens e não grava nenhum.')),
+    cpfCnpjRaiz: t.Optional(
+      t.String({ 'x-code': true, description: 'De uma planilha (XLSX ou CSV): a empresa de suas linhas.' }),
+    ),
+    planilha: t.Optional(
+      t.String({ description: 'De uma planilha: como ler as linhas, em JSON; sem isto, como adivinhado.' }),
+    ),
   },
   {
     additionalProperties: false,
@@ -111,6 +117,11 @@ const ImportProblem = t.Object(
     }),
     message: t.String({ description: 'O que foi recebido, o que é aceito, o que fazer.' }),
     code: t.String({ description: 'Código da regra.', examples: ['PUCX-ER0010'] }),
+    cell: t.Optional(t.String({ description: 'De uma planilha: a célula.', examples: ['H17'] })),
+    heading: t.Optional(t.String({ description: 'De uma planilha: como ela chama a coluna.' })),
+    member: t.Optional(
+      t.String({ description: 'De uma planilha: para onde a coluna vai.', examples: ['ncm'] }),
+    ),
     about: t.Optional(About),
   },
   { 'x-form': 'ImportProblem', description: 'Um problema de um item recusado.' },
@@ -144,6 +155,7 @@ export const ImportResult = t.Object(
       description: 'Nome do arquivo enviado; de um zip, o do arquivo JSON dentro dele.',
       examples: ['produtos.json'],
     }),
+    row: t.Optional(t.Integer({ minimum: 1, description: 'De uma planilha: a linha, como ela a mostra.' })),
     line: t.Integer({ minimum: 1, description: 'Linha desse arquivo em que o item começa, a partir de 1.' }),
     problems: t.Array(ImportProblem, {
       description: `O mesmo que errors, com o lugar e o código de cada problema; até ${ERRORS_KEPT}.`,
@@ -173,6 +185,8 @@ export interface ItemResult {
   /** The member of a zip, or what the sender calls the file: `line` counts there. */
   readonly file: string;
   readonly line: number;
+  /** Of a spreadsheet. */
+  readonly row?: number;
   readonly problems: readonly ItemProblem[];
   readonly notices: readonly Notice[];
   readonly changes: readonly MemberChange[];
@@ -242,6 +256,11 @@ export interface FileContents {
 
 /** Whether the results of a job were asked to be forgotten: not, they are being removed, they are gone. */
 export type Forgotten = 0 | 1 | 2;
+
+/** How the order of an import of a spreadsheet begins: its items are rows, and are kept as long as their results. */
+const SHEET_ORDER = '{"sheet":';
+export const isOfSheet = ({ pedido }: Pick<ImportRequest, 'pedido'>): boolean =>
+  pedido?.startsWith(SHEET_ORDER) === true;
 
 export const isOver = (state: ImportState): boolean => state !== 'queued' && state !== 'running';
 

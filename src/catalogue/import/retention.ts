@@ -2,6 +2,7 @@
 import { type Clock, DAY_MS } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import { SYSTEM } from '../../session/model.ts';
+import type { ImportFolder } from './folder.ts';
 import { importChange } from './model.ts';
 import type { ImportStore } from './store.ts';
 
@@ -11,6 +12,7 @@ export interface ImportRetentionParts {
   readonly clock: Clock;
   /** Setting `importacao.dias`. */
   readonly days: number;
+  readonly folder: ImportFolder;
 }
 
 /** One transaction removes at most so many rows, so that requests get their turn in between. */
@@ -25,7 +27,7 @@ export class ImportRetention {
 
   /** Removes the imports that ended so many days ago by now; one under way stays, however old. */
   async runOnce(): Promise<{ readonly imports: number }> {
-    const { store, writer, clock, days } = this.#parts;
+    const { store, writer, clock, days, folder } = this.#parts;
     // A stop came between.
     for (let id = store.findForgetting(); id !== undefined; id = store.findForgetting())
       await this.forget(id);
@@ -33,21 +35,26 @@ export class ImportRetention {
     let imports = 0;
     // Most often there is nothing, which is a look-up.
     while (store.findFinishedBefore(before) !== undefined) {
-      const isGone = await writer.write((tx) => {
+      const gone = await writer.write((tx) => {
         const id = store.findFinishedBefore(before);
         if (id === undefined) return undefined;
-        const isDeleted = store.deleteSome(id, IMPORT_RETENTION_SLICE);
-        if (isDeleted) tx.record(importChange(id, 'EXCLUSAO', SYSTEM));
-        return isDeleted;
+        const { storedFile } = store.find(id) ?? {};
+        if (!store.deleteSome(id, IMPORT_RETENTION_SLICE)) return undefined;
+        tx.record(importChange(id, 'EXCLUSAO', SYSTEM));
+        return storedFile;
       });
-      if (isGone === true) imports += 1;
+      if (gone === undefined) continue;
+      imports += 1;
+      await folder.remove(gone); // of a sheet; others are gone since their end
     }
     return { imports };
   }
 
   /** Removes the results of an import that is to forget them. */
   async forget(id: number): Promise<void> {
-    const { store, writer } = this.#parts;
+    const { store, writer, folder } = this.#parts;
     while (!(await writer.write(() => store.forgetSome(id, IMPORT_RETENTION_SLICE))));
+    const { storedFile } = store.find(id) ?? {};
+    if (storedFile !== undefined) await folder.remove(storedFile);
   }
 }

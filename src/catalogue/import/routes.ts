@@ -1,6 +1,8 @@
 /** The operations of imports (contract section 7). */
-import { Type as t } from '@sinclair/typebox';
+import { type TSchema, Type as t } from '@sinclair/typebox';
 import { JSON_TYPE } from '../../http/answers.ts';
+import { readJson } from '../../http/body.ts';
+import type { Holder } from '../../shares.ts';
 import { type Operation, noContent, ok, operation } from '../../http/operation.ts';
 import { arrayText, streamOf } from '../../reading/stream.ts';
 import type { Caller } from '../../session/model.ts';
@@ -8,6 +10,7 @@ import {
   ITEM_OUTCOMES,
   ImportForm,
   ImportId,
+  type ImportKind,
   type ImportOutcome,
   ImportProgress,
   ImportResult,
@@ -15,11 +18,36 @@ import {
   Sha256,
 } from './model.ts';
 import { type ImportService, requireWriter } from './service.ts';
-import { type UploadParts, receiveUpload } from './upload.ts';
+import { type Upload, type UploadParts, receiveUpload } from './upload.ts';
+
+/** Starts imports of spreadsheets: those that were sent before, and those that come with the request. */
+export interface SheetStarter {
+  /** Of the body of `start`. */
+  readonly schema: TSchema;
+  start(caller: Caller, holder: Holder, body: unknown): Promise<number>;
+  startUpload(
+    caller: Caller,
+    holder: Holder,
+    named: {
+      readonly cpfCnpjRaiz: string;
+      readonly tipo: ImportKind;
+      readonly planilha: string | undefined;
+      readonly simular: boolean;
+    },
+    upload: Upload<unknown>,
+  ): Promise<number>;
+}
 
 export interface ImportRoutesParts extends UploadParts {
   readonly imports: ImportService;
+  readonly sheets: SheetStarter;
 }
+
+/** Of the JSON that says how a sheet is imported. */
+const ORDER_MAX_BYTES = 2 * 1024 * 1024;
+
+const isMultipart = (request: Request): boolean =>
+  request.headers.get('content-type')?.toLowerCase().startsWith('multipart/form-data') === true;
 
 const PATH = '/appliance/api/imports';
 const SECTION = { tag: 'Importações', source: 'contract, section 7' } as const;
@@ -32,24 +60,34 @@ const LIST_DEFAULT = 100;
 const RESULTS_MAX = 10_000;
 
 export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
-  const { imports } = parts;
+  const { imports, sheets } = parts;
 
   return [
     operation('POST', PATH, {
       ...SECTION,
       id: 'startImport',
-      summary: 'Importa um arquivo JSON ou zip',
+      summary: 'Importa um arquivo JSON ou zip, ou uma planilha',
       description:
-        'O arquivo é recebido por inteiro e a importação segue por si, também depois de um reinício; acompanhe-a pelo id. Um item recusado não impede os outros; de um arquivo que não pode ser lido até o fim nada é aplicado. Na simulação cada item é julgado contra o catálogo como ele está, sem o que itens anteriores do mesmo arquivo mudariam.',
+        'O arquivo é recebido por inteiro e a importação segue por si, também depois de um reinício; acompanhe-a pelo id. Um item recusado não impede os outros; de um arquivo que não pode ser lido até o fim nada é aplicado. Na simulação cada item é julgado contra o catálogo como ele está, sem o que itens anteriores do mesmo arquivo mudariam. De uma planilha, com cpfCnpjRaiz e o que planilha diz; ou em JSON, de uma que foi enviada antes (sheet) ou de uma simulação que agora é gravada (from): uma coluna que não há nada muda, nem uma célula vazia.',
       body: ImportForm,
       bodyForm: 'raw',
-      accepts: ['multipart/form-data'],
+      accepts: ['multipart/form-data', 'application/json'],
+      jsonBody: sheets.schema,
       success: ImportStarted,
       successStatus: ACCEPTED,
       guard: requireWriter,
-      handle: async ({ caller, request }) => {
-        const { fields, fileName, storedFile, sha256 } = await receiveUpload(parts, request, ImportForm);
-        const { tipo, modo = 'lote', simular } = fields;
+      handle: async ({ caller, holder, request }) => {
+        if (!isMultipart(request)) {
+          const body = await readJson(request, { limit: ORDER_MAX_BYTES, optional: false });
+          return { ...ok({ id: await sheets.start(caller, holder, body) }), status: ACCEPTED };
+        }
+        const upload = await receiveUpload(parts, request, ImportForm);
+        const { fields, fileName, storedFile, sha256 } = upload;
+        const { tipo, modo = 'lote', simular, cpfCnpjRaiz, planilha } = fields;
+        if (cpfCnpjRaiz !== undefined) {
+          const named = { cpfCnpjRaiz, tipo, planilha, simular: simular === 'true' };
+          return { ...ok({ id: await sheets.startUpload(caller, holder, named, upload) }), status: ACCEPTED };
+        }
         const asked = { tipo, modo, simular: simular === 'true', pedido: null, company: null };
         const id = await imports.start(caller, { ...asked, fileName, storedFile, sha256 });
         return { ...ok({ id }), status: ACCEPTED };

@@ -13,9 +13,9 @@ import type { FileLimits } from '../../files/file-limits.ts';
 import { mayWrite } from '../../session/guard.ts';
 import { CATALOGUE_PROFILE, type Caller } from '../../session/model.ts';
 import type { ItemApplier } from '../batch.ts';
-import { ItemFeed, behindOf, contentsOf } from './feed.ts';
+import { ItemFeed, behindOf, contentsOf, sheetLimits } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
-import { type ImportJob, countsOf, importChange } from './model.ts';
+import { type ImportJob, countsOf, importChange, isOfSheet } from './model.ts';
 import { type SliceParts, applySlice } from './slice.ts';
 import type { ImportStore } from './store.ts';
 import { turnsOf } from './turns.ts';
@@ -64,7 +64,11 @@ export class ImportRunner {
   async start(): Promise<void> {
     this.#isStopping = false;
     const { store, folder, onFault, alsoNeeded = () => [] } = this.#parts;
-    const needed = new Set([...store.listUnfinished().map(({ storedFile }) => storedFile), ...alsoNeeded()]);
+    const needed = new Set([
+      ...store.listUnfinished().map(({ storedFile }) => storedFile),
+      ...store.listSheetFiles(),
+      ...alsoNeeded(),
+    ]);
     await folder.sweep(needed).catch((error: unknown) => onFault(error, undefined));
     this.wake();
   }
@@ -154,7 +158,8 @@ export class ImportRunner {
 
   /** All that there is to do of a job: reading it through, and in a later turn applying it; stands still behind each slice. */
   async *#work(job: ImportJob): JobWork {
-    const { store, folder, writer, limits, stopwatch } = this.#parts;
+    const { store, folder, writer, stopwatch } = this.#parts;
+    const limits = isOfSheet(job) ? sheetLimits(this.#parts.limits) : this.#parts.limits;
     const file = folder.pathOf(job.storedFile);
     await writer.write(() => store.begin(job.id));
     if (job.total === null) {
@@ -188,7 +193,16 @@ export class ImportRunner {
         `Import ${job.id} has applied ${processed} items and is given item ${items[0]?.index}.`,
       );
     const { tipo: kind, modo: mode, simular: dryRun, fileName } = job;
-    const order = { applier: applierOf(job), caller: this.#callerOf(job), mode, dryRun, kind, fileName };
+    const rows = isOfSheet(job);
+    const order = {
+      applier: applierOf(job),
+      caller: this.#callerOf(job),
+      mode,
+      dryRun,
+      kind,
+      fileName,
+      rows,
+    };
     const isHopeless = failed === processed && processed < FIRST_ITEMS;
     const some = isHopeless ? items.slice(0, FIRST_ITEMS - processed) : items;
     const results = applySlice(this.#parts, tx, some, order);
@@ -222,7 +236,7 @@ export class ImportRunner {
     this.#hasChanged = true;
     await this.#open.get(job.id)?.return('read');
     this.#open.delete(job.id);
-    await this.discard(job.storedFile);
+    if (!isOfSheet(job)) await this.discard(job.storedFile);
   }
 
   async #finish(job: ImportJob, error: string): Promise<void> {

@@ -7,6 +7,7 @@ import { type FileItem, readItems } from '../../files/json-members.ts';
 import { mayWrite } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import { momentText } from '../../validation/calendar.ts';
+import { sheetLimits } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
 import {
   type ImportJob,
@@ -15,6 +16,7 @@ import {
   type ImportRequest,
   type ItemResult,
   importChange,
+  isOfSheet,
   isOver,
 } from './model.ts';
 import type { ImportRetention } from './retention.ts';
@@ -85,8 +87,8 @@ export class ImportService {
   async startMade(
     caller: Caller,
     texts: AsyncIterable<string | Uint8Array>,
-    request: Omit<ImportRequest, 'storedFile' | 'sha256'>,
-    judge: (items: AsyncIterable<unknown>) => Promise<void>,
+    request: Omit<ImportRequest, 'storedFile' | 'sha256'> & { readonly sha256?: string },
+    judge?: (items: AsyncIterable<unknown>) => Promise<void>,
   ): Promise<number> {
     const { folder, limits, runner } = this.#parts;
     const { name: storedFile, handle } = await folder.create();
@@ -101,14 +103,14 @@ export class ImportService {
       if (size === 0) await handle.writeFile('[]');
       await handle.sync();
       await folder.sync();
-      await judge(valuesOf(readItems(folder.pathOf(storedFile), limits)));
+      await judge?.(valuesOf(readItems(folder.pathOf(storedFile), limits)));
     } catch (error) {
       await runner.discard(storedFile);
       throw error;
     } finally {
       await handle.close();
     }
-    return this.start(caller, { ...request, storedFile, sha256: hash.digest('hex') });
+    return this.start(caller, { sha256: hash.digest('hex'), ...request, storedFile });
   }
 
   /** The imports that the caller sees, newest first; of one content, where `sha256` says so. */
@@ -124,8 +126,10 @@ export class ImportService {
 
   /** The results so far, in the order of the file, read as they are asked for. Throws 404. */
   results(caller: Caller, id: number, choice: ResultChoice = {}): Iterable<ItemResult> {
-    const { forgotten } = this.find(caller, id);
-    return forgotten === 0 ? this.#results(id, choice) : [];
+    const job = this.find(caller, id);
+    if (job.forgotten !== 0) return [];
+    const results = this.#results(id, choice);
+    return isOfSheet(job) ? results.map((result) => ({ ...result, row: result.line })) : results;
   }
 
   /** The refused items as the text of a CSV, one line for each message. Throws 404. */
@@ -168,6 +172,12 @@ export class ImportService {
     const job = this.#parts.store.find(id);
     if (job === undefined || !maySee(caller, job)) throw unknownImport(id);
     return job;
+  }
+
+  /** The items of an import of a sheet, which are kept as long as its rows. */
+  items({ storedFile }: ImportJob): AsyncIterable<FileItem> {
+    const { folder, limits } = this.#parts;
+    return readItems(folder.pathOf(storedFile), sheetLimits(limits));
   }
 
   *#results(id: number, { outcome, limit = Infinity, after = -1 }: ResultChoice): Generator<ItemResult> {
@@ -229,7 +239,7 @@ function progressOf(job: ImportJob): ImportProgress {
     tipo,
     modo,
     simular,
-    changesMany: pedido !== null,
+    changesMany: pedido !== null && !isOfSheet(job),
     fileName,
     sha256,
     state,

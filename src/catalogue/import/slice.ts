@@ -41,6 +41,8 @@ export interface SliceOrder {
    * hold one transaction open, so an item does not see what earlier items of the same file would have changed.
    */
   readonly dryRun: boolean;
+  /** The items are rows of a sheet, which counts them. */
+  readonly rows?: boolean;
 }
 
 export type SliceItem = Pick<FileItem, 'index' | 'value' | 'repeated' | 'file' | 'line'>;
@@ -74,7 +76,8 @@ function applyOne(
 ): ItemResult {
   const { applier, caller, mode, dryRun, kind, fileName } = order;
   const seq = seqIn(value) ?? null;
-  const place = { name: nameIn(value, NAME_OF[kind]), file: file ?? fileName, line };
+  const at = order.rows === true ? (value as { readonly row: number }).row : line;
+  const place = { name: nameIn(value, NAME_OF[kind]), file: file ?? fileName, line: at };
   const notices: Notice[] = [];
   const note = (notice: Notice): unknown => notices.length < ERRORS_KEPT && notices.push(notice);
   try {

@@ -48,6 +48,7 @@ export class ImportStore {
   readonly #list;
   readonly #listOfContent;
   readonly #unfinished;
+  readonly #sheetFiles;
   readonly #begin;
   readonly #setContents;
   readonly #finish;
@@ -73,6 +74,11 @@ export class ImportStore {
     this.#list = db.prepare<[string, string, number], JobRow>(QUERIES.list);
     this.#listOfContent = db.prepare<[string, string, string, number], JobRow>(QUERIES.listOfContent);
     this.#unfinished = db.prepare<[], JobRow>(QUERIES.unfinished);
+    this.#sheetFiles = db
+      .prepare<[], string>(
+        `SELECT stored_file FROM import_job WHERE pedido LIKE '{"sheet":%' AND forgotten = 0`,
+      )
+      .pluck();
     this.#begin = db.prepare(`UPDATE import_job SET state = 'running' WHERE id = ? AND state = 'queued'`);
     this.#setContents = db.prepare('UPDATE import_job SET total = ?, company = ? WHERE id = ?');
     this.#finish = db.prepare(
@@ -149,6 +155,11 @@ export class ImportStore {
   /** What is still to be done, in the order in which it came. */
   listUnfinished(): ImportJob[] {
     return this.#unfinished.all().map(toJob);
+  }
+
+  /** The files of imports of sheets, which are kept as long as their rows. */
+  listSheetFiles(): string[] {
+    return this.#sheetFiles.all();
   }
 
   begin(id: number): void {

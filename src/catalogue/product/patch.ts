@@ -13,7 +13,9 @@ import { shown } from '../../validation/shown.ts';
 import { violated } from '../codes.ts';
 import type { Deed } from '../deed.ts';
 import { PRODUCT, type SettableName } from '../members/product.ts';
-import { type MemberChange, differencesOf } from '../record.ts';
+import { type MemberChange, type MemberText, differencesOf } from '../record.ts';
+import type { VersionNumber } from '../version.ts';
+import { situacaoOf } from '../versioned/model.ts';
 import type { VersionedChanges } from '../versioned/changes.ts';
 import type { Key } from '../versioned/kind.ts';
 import type { VersionedLookUp } from '../versioned/look-up.ts';
@@ -30,11 +32,15 @@ export interface AttributeContent {
 }
 
 export interface ProductPatch {
-  readonly members: Partial<Pick<ProductContent, SettableName>>;
+  readonly members: Partial<Pick<ProductContent, SettableName | 'ncm'>>;
   readonly codigosInterno: { readonly add: readonly string[]; readonly remove: readonly string[] };
   readonly atributos: ReadonlyMap<string, AttributeContent>;
   /** Of one that is deactivated: activate it. */
   readonly reactivate: boolean;
+  /** Of a draft: activate it. */
+  readonly activate?: boolean;
+  /** Also that of a product that is no draft. */
+  readonly mayChangeModality?: boolean;
 }
 
 export interface Patched {
@@ -61,15 +67,18 @@ export class ProductPatches {
     const record = lookUp.get(key);
     const before = contentOf(record);
     const day = dayOf(deed.now);
-    const situacao = patch.reactivate && record.situacao === 'DESATIVADO' ? 'ATIVADO' : record.situacao;
-    refuseModality(patch, before, record.situacao);
+    const activates = record.situacao === 'DESATIVADO' ? patch.reactivate : patch.activate === true;
+    const situacao = activates ? 'ATIVADO' : record.situacao;
+    if (patch.mayChangeModality !== true) refuseModality(patch, before, record.situacao);
     const merged = this.#merged(before, patch, day);
+    // What nothing asks for any more goes with a change, and is none itself.
+    if (
+      situacao === record.situacao &&
+      this.#differences(before, merged, situacao, situacao, day).length === 0
+    )
+      return { changed: { key, version: record, isUnchanged: true }, changes: [] };
     const content = situacao === 'ATIVADO' ? this.#withoutUnasked(merged, patch.atributos, day) : merged;
-    const heading = this.#headingOf(content, day);
-    const told = differencesOf(
-      productMembers(before, record.situacao, heading),
-      productMembers(content, situacao, heading),
-    );
+    const told = this.#differences(before, content, record.situacao, situacao, day);
     if (told.length === 0) return { changed: { key, version: record, isUnchanged: true }, changes: told };
     const changed =
       situacao === 'RASCUNHO'
@@ -87,6 +96,42 @@ export class ProductPatches {
     const told =
       changed.isUnchanged === true ? [] : [{ member: 'situacao', heading, before, after: 'DESATIVADO' }];
     return { changed, changes: told };
+  }
+
+  /** What a patch would change by itself. Throws 404. */
+  preview({ now }: Deed, key: Key<ProductTypes>, patch: ProductPatch): readonly MemberChange[] {
+    const record = this.#parts.lookUp.get(key);
+    const [before, day] = [contentOf(record), dayOf(now)];
+    return this.#differences(before, this.#merged(before, patch, day), record.situacao, record.situacao, day);
+  }
+
+  /** A content with what a patch says of it; nothing is judged and nothing is written. */
+  contentWith(before: ProductContent, patch: ProductPatch, { now }: Deed): ProductContent {
+    return this.#merged(before, patch, dayOf(now));
+  }
+
+  /** All that a new product has, as changes. */
+  toldOfNew(content: ProductContent, situacao: Situacao, { now }: Deed): readonly MemberChange[] {
+    return differencesOf(new Map(), productMembers(content, situacao, this.#headingOf(content, dayOf(now))));
+  }
+
+  /** The members of a version as they were. Throws 404. */
+  membersOf({ now }: Deed, key: Key<ProductTypes>, number: VersionNumber): ReadonlyMap<string, MemberText> {
+    const { lookUp } = this.#parts;
+    const version = lookUp.getVersion(key, lookUp.get(key), number);
+    const content = contentOf(version);
+    return productMembers(content, situacaoOf(version), this.#headingOf(content, dayOf(now)));
+  }
+
+  #differences(
+    before: ProductContent,
+    after: ProductContent,
+    was: Situacao,
+    is: Situacao,
+    day: Day,
+  ): readonly MemberChange[] {
+    const heading = this.#headingOf(after, day);
+    return differencesOf(productMembers(before, was, heading), productMembers(after, is, heading));
   }
 
   #merged(before: ProductContent, patch: ProductPatch, day: Day): ProductContent {

@@ -42,6 +42,7 @@ export class ProductStore implements Products {
   readonly #find;
   readonly #countActive;
   readonly #findHead;
+  readonly #withInternalCodes;
   readonly #insertInternalCode;
   readonly #deleteInternalCode;
   readonly #withHash;
@@ -73,6 +74,12 @@ export class ProductStore implements Products {
     this.#findHead = db.prepare<[string, number], ProductHead>(
       `SELECT id, situacao FROM product WHERE ${OF_CODIGO}`,
     );
+    this.#withInternalCodes = db.prepare<[string, string], ProductHead>(
+      `SELECT DISTINCT p.id, p.situacao FROM json_each(?) j
+       CROSS JOIN product_internal_code i ON i.company_id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)
+         AND i.codigo_interno = j.value
+       CROSS JOIN product p ON p.id = i.product_id ORDER BY p.id`,
+    );
     this.#insertInternalCode = db.prepare<[number, string, number]>(
       'INSERT INTO product_internal_code (company_id, codigo_interno, product_id) VALUES (?, ?, ?)',
     );
@@ -100,6 +107,11 @@ export class ProductStore implements Products {
 
   countActive(cpfCnpjRaiz: string): number {
     return this.#countActive.get(cpfCnpjRaiz, cpfCnpjRaiz) ?? 0;
+  }
+
+  /** The products of a company that have one of these internal codes. */
+  listWithInternalCodes(cpfCnpjRaiz: string, codes: readonly string[]): ProductHead[] {
+    return codes.length === 0 ? [] : this.#withInternalCodes.all(JSON.stringify(codes), cpfCnpjRaiz);
   }
 
   insert(slot: Slot, version: ProductVersion, now: EpochMs): void {

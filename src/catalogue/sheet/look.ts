@@ -121,13 +121,20 @@ function ofErp(headed: readonly ReadColumn[], guesses: readonly Guess[]): readon
   });
 }
 
+/** Those that say no more than that it is one. */
+const PLAIN_DESCRIPTIONS = new Set(
+  ['descricao', 'description'].flatMap((one) => ['', ' produto', ' material', ' item'].map((of) => one + of)),
+).union(new Set(['material description', 'item description', 'product description']));
+
 /** Longer ones describe. */
 const SHORT_CHARACTERS = 100;
 
 /** `Descrição` names a product where nothing else does and its texts are short. */
 function shortDescription(headed: readonly ReadColumn[], guesses: readonly Guess[]): readonly Guess[] {
   if (guesses.some(({ target }) => target === 'denominacao')) return guesses;
-  const place = guesses.findIndex(({ target }) => target === 'descricao');
+  const place = guesses.findIndex(
+    ({ target }, at) => target === 'descricao' && PLAIN_DESCRIPTIONS.has(words(headed[at]?.heading ?? '')),
+  );
   const values = headed[place]?.values ?? [];
   if (values.length === 0 || values.some((text) => text.length > SHORT_CHARACTERS)) return guesses;
   return guesses.with(place, {

@@ -20,10 +20,10 @@ export const reads =
     read({ text, from: 'text' }).problem === undefined;
 
 const SITUACOES = {
-  ATIVADO: listed('ativado, ativo, ativa, active, a'),
-  DESATIVADO: listed('desativado, desativo, inativo, inativa, inactive, i'),
+  ATIVADO: listed('Ativado, ativo, ativa, active, a'),
+  DESATIVADO: listed('Desativado, desativo, inativo, inativa, inactive, i'),
 };
-export const asSituacao = asOneOf({ ...SITUACOES, RASCUNHO: listed('rascunho, draft') });
+export const asSituacao = asOneOf({ ...SITUACOES, RASCUNHO: listed('Rascunho, draft') });
 export const asOperatorSituacao = asOneOf(SITUACOES);
 
 export const asCountry: ReadCell = ({ text }) => {

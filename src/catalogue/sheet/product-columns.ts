@@ -14,9 +14,9 @@ import {
 } from './member-column.ts';
 
 const asModalidade = asOneOf({
-  IMPORTACAO: listed('importacao, imp, import, i, importado'),
-  EXPORTACAO: listed('exportacao, exp, export, e, exportado'),
-  AMBOS: listed('ambos, ambas, importacao e exportacao, imp exp, both'),
+  IMPORTACAO: listed('Importação, imp, import, i, importado'),
+  EXPORTACAO: listed('Exportação, exp, export, e, exportado'),
+  AMBOS: listed('Importação e exportação, ambos, ambas, imp exp, both'),
 });
 
 const isNcm = (text: string): boolean => /^\d{7,8}$/.test(text.replaceAll(/[.\-/\s]/g, ''));

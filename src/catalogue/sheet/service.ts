@@ -60,7 +60,7 @@ export class SheetService {
     try {
       requireWrite(caller, cpfCnpjRaiz);
       const sheet = { documento, cpfCnpjRaiz, tipo, fileName, storedFile, sha256 };
-      const sheets = await this.#look(sheet, holder, {});
+      const sheets = await this.lookAt(sheet, holder, {});
       const expiresAt = clock.now() + KEPT_MS;
       const [id, beyond] = await writer.write(() => {
         const inserted = store.insert({ ...sheet, expiresAt });
@@ -79,7 +79,7 @@ export class SheetService {
 
   /** Looks at it anew. Throws 404, 422. */
   async look(caller: Caller, holder: Holder, id: number, where: Where): Promise<LookedFile> {
-    return { id, sheets: await this.#look(this.get(caller, id), holder, where) };
+    return { id, sheets: await this.lookAt(this.get(caller, id), holder, where) };
   }
 
   /** Throws 404, also for one that another has sent. */
@@ -91,6 +91,11 @@ export class SheetService {
         `Não existe planilha ${id} deste usuário; uma planilha enviada é guardada por uma hora. Envie-a de novo.`,
       );
     return sheet;
+  }
+
+  /** Writes down what people chose. */
+  remember(choose: () => void): Promise<void> {
+    return this.#parts.writer.write(choose);
   }
 
   /** Gives up what is too old. */
@@ -108,7 +113,8 @@ export class SheetService {
     }
   }
 
-  async #look(
+  /** Throws 422. */
+  async lookAt(
     sheet: Pick<StoredSheet, 'cpfCnpjRaiz' | 'tipo' | 'storedFile'>,
     holder: Holder,
     where: Where,

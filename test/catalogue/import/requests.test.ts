@@ -43,7 +43,7 @@ beforeEach(async () => {
     corsHeaders: () => undefined,
   });
   const fetch = createRouter({
-    operations: importRoutes({ imports: imports.service, ...imports.upload }),
+    operations: importRoutes({ imports: imports.service, sheets: imports.core.sheets, ...imports.upload }),
     pages: new Map(),
     pipeline,
     cors: new Cors([]),

@@ -71,7 +71,8 @@ export async function openImports(options: OpenImportsOptions = {}): Promise<Tes
     },
     {
       catalogue: core.catalogue,
-      applierOfOrder: (pedido) => applierOfOrder(core.catalogue, pedido),
+      applierOfOrder: applierOfOrder(core.catalogue),
+      sheets: () => core.sheets,
       callerOf: (documento, perfil) => core.session.store.findCaller(documento, perfil),
       onFault: (error) => faults.push(error),
     },

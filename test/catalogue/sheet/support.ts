@@ -29,3 +29,32 @@ export const targetsIn = ({ json }: Reply, sheet = 0): Record<string, string | n
       column.target,
     ]),
   );
+
+const IMPORTS = '/appliance/api/imports';
+
+/** Asks for an import, waits for its end, and answers it with its rows. */
+export async function run(client: Client, order: object | FormData) {
+  const started = await client.call('POST', IMPORTS, order);
+  if (started.status !== 202) return { started, id: 0, job: undefined, rows: [] };
+  const { id } = started.json;
+  for (;;) {
+    const { json: job } = await client.call('GET', `${IMPORTS}/${id}`);
+    if (job.state === 'queued' || job.state === 'running') {
+      await new Promise<void>((resolve) => setImmediate(resolve));
+      continue;
+    }
+    const rows = (await client.call('GET', `${IMPORTS}/${id}/results`)).json;
+    return { started, id, job, rows };
+  }
+}
+
+/** Sends rows, and imports them. */
+export async function importRows(
+  client: Client,
+  rows: readonly (readonly string[])[] | Uint8Array,
+  how: object = {},
+  tipo = 'produto',
+) {
+  const sent = await send(client, rows instanceof Uint8Array ? rows : csv(rows), { tipo });
+  return run(client, { sheet: sent.json.id, ...how });
+}

@@ -1,0 +1,176 @@
+/** Imports of spreadsheets (contract section 24): what is guessed is filled in, rows become items, a dry run is written as shown. */
+import { malformed, notFound, unprocessable } from '../../errors.ts';
+import { requireWrite } from '../../session/guard.ts';
+import type { Caller } from '../../session/model.ts';
+import type { Holder } from '../../shares.ts';
+import type { Reads } from '../../reading/pool.ts';
+import { decode } from '../../validation/decode.ts';
+import { MALFORMED_CODE } from '../../validation/decoding.ts';
+import { asSchema } from '../../validation/schema.ts';
+import { words } from '../../sheet/words.ts';
+import { violated } from '../codes.ts';
+import type { ImportFolder } from '../import/folder.ts';
+import { type ImportJob, type ImportKind, isOfSheet } from '../import/model.ts';
+import type { ImportService } from '../import/service.ts';
+import type { Upload } from '../import/upload.ts';
+import type { PlacedSheet } from './look.ts';
+import { orderOf } from './mapping.ts';
+import { SheetHow, SheetImport, type SheetOrder } from './order.ts';
+import type { SheetItem, SheetRowsRead } from './rows.ts';
+import type { SheetService } from './service.ts';
+import type { SheetStore, StoredSheet } from './store.ts';
+
+export interface SheetImportsParts {
+  readonly imports: ImportService;
+  readonly sheets: SheetService;
+  readonly store: SheetStore;
+  readonly folder: ImportFolder;
+  readonly reads: Reads<SheetRowsRead>;
+}
+
+type Named = Pick<StoredSheet, 'cpfCnpjRaiz' | 'tipo' | 'fileName' | 'storedFile' | 'sha256'>;
+
+export class SheetImports {
+  readonly schema = SheetImport;
+  readonly #parts: SheetImportsParts;
+
+  constructor(parts: SheetImportsParts) {
+    this.#parts = parts;
+  }
+
+  /** The body as it came. Throws 400, 403, 404, 422. */
+  start(caller: Caller, holder: Holder, body: unknown): Promise<number> {
+    const { value, problems } = decode(asSchema(SheetImport), body);
+    if (problems.length > 0) throw malformed(problems);
+    const { sheet, from, ...how } = value as SheetImport; // the schema says so
+    const isOnlyFrom = sheet === undefined && Object.keys(how).length === 0;
+    if ((sheet === undefined) === (from === undefined) || (from !== undefined && !isOnlyFrom))
+      throw malformed([
+        wrong('sheet', 'informe sheet, a planilha enviada, ou só from, a simulação a gravar.'),
+      ]);
+    return from === undefined
+      ? this.#startSheet(caller, holder, this.#parts.sheets.get(caller, sheet as number), how)
+      : this.#startFrom(caller, from);
+  }
+
+  /** A sheet that came with the request; it is kept no longer than its rows are read. */
+  async startUpload(
+    caller: Caller,
+    holder: Holder,
+    named: {
+      readonly cpfCnpjRaiz: string;
+      readonly tipo: ImportKind;
+      readonly planilha: string | undefined;
+      readonly simular: boolean;
+    },
+    upload: Upload<unknown>,
+  ): Promise<number> {
+    const { fileName, storedFile, sha256 } = upload;
+    try {
+      const { value, problems } = decode(asSchema(SheetHow), jsonIn(named.planilha));
+      if (problems.length > 0)
+        throw malformed(problems.map((one) => ({ ...one, path: `/planilha${one.path ?? ''}` })));
+      const how = value as SheetHow; // the schema says so
+      const simular = named.simular || how.simular === true;
+      return await this.#startSheet(
+        caller,
+        holder,
+        { ...named, fileName, storedFile, sha256 },
+        { ...how, simular },
+      );
+    } finally {
+      await this.#parts.folder.remove(storedFile);
+    }
+  }
+
+  async #startSheet(caller: Caller, holder: Holder, sheet: Named, how: SheetHow): Promise<number> {
+    const { sheets, store, folder, reads } = this.#parts;
+    const { cpfCnpjRaiz, tipo, fileName, storedFile, sha256 } = sheet;
+    requireWrite(caller, cpfCnpjRaiz);
+    const { table, headerRow } = how;
+    const [looked] = await sheets.lookAt(sheet, holder, { table, headerRow });
+    const order = orderOf(tipo, cpfCnpjRaiz, looked as PlacedSheet, how); // without one it was refused
+    const rows = reads.read({ kind: 'sheetRows', file: folder.pathOf(storedFile), order }, holder);
+    const id = await this.#startMade(
+      caller,
+      rows,
+      { tipo, cpfCnpjRaiz, fileName, sha256 },
+      order,
+      how.simular === true,
+    );
+    await sheets.remember(() => {
+      for (const { index, target } of how.mapping ?? []) {
+        const heading = words(
+          (looked as PlacedSheet).columns.find((one) => one.index === index)?.heading ?? '',
+        );
+        if (heading !== '') store.choose(cpfCnpjRaiz, tipo, { heading, target: target ?? null });
+      }
+    });
+    return id;
+  }
+
+  /** All rows of a dry run, each with what it would have changed. Throws 404, 422. */
+  #startFrom(caller: Caller, id: number): Promise<number> {
+    const job = this.#parts.imports.find(caller, id);
+    if (!isOfSheet(job)) throw notFound(`A importação ${id} não é de uma planilha.`);
+    const { sheet: order } = JSON.parse(job.pedido ?? '') as { sheet: SheetOrder };
+    requireWrite(caller, order.cpfCnpjRaiz);
+    if (!job.simular || job.state !== 'done' || job.forgotten !== 0)
+      throw unprocessable([
+        violated(
+          'notADryRun',
+          '/from',
+          `from: a importação ${id} não é uma simulação que terminou e guarda seus resultados; simule com simular=true, espere terminar e envie o id dela.`,
+        ),
+      ]);
+    const { tipo, fileName, sha256 } = job;
+    const named = { tipo, cpfCnpjRaiz: order.cpfCnpjRaiz, fileName, sha256 };
+    return this.#startMade(caller, this.#seenRows(caller, job), named, order, false);
+  }
+
+  async *#seenRows(caller: Caller, job: ImportJob): AsyncGenerator<string> {
+    const { imports } = this.#parts;
+    const results = imports.results(caller, job.id)[Symbol.iterator]();
+    let result = results.next();
+    let chunk = '[';
+    for await (const { index, value } of imports.items(job)) {
+      while (result.done !== true && result.value.index < index) result = results.next();
+      const shown = result.done !== true && result.value.index === index ? result.value : undefined;
+      const item = value as SheetItem; // we wrote it
+      const seen =
+        shown === undefined || shown.outcome === 'failed' ? item : { ...item, seen: shown.changes };
+      chunk += `${index === 0 ? '' : ',\n'}${JSON.stringify(seen)}`;
+      if (chunk.length < CHUNK_CHARACTERS) continue;
+      yield chunk;
+      chunk = '';
+    }
+    yield `${chunk}]`;
+  }
+
+  #startMade(
+    caller: Caller,
+    rows: AsyncIterable<string | Uint8Array>,
+    { tipo, cpfCnpjRaiz, fileName, sha256 }: Omit<Named, 'storedFile'>,
+    order: SheetOrder,
+    simular: boolean,
+  ): Promise<number> {
+    const pedido = JSON.stringify({ sheet: order });
+    const asked = { tipo, modo: 'lote', simular, fileName, pedido, company: cpfCnpjRaiz, sha256 } as const;
+    return this.#parts.imports.startMade(caller, rows, asked);
+  }
+}
+
+const CHUNK_CHARACTERS = 64 * 1024;
+
+function jsonIn(text: string | undefined): unknown {
+  if (text === undefined) return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw malformed([wrong('planilha', 'não é JSON; envie um objeto, como {"key":"codigoInterno"}.')]);
+  }
+}
+
+const wrong = (field: string, message: string, path = `/${field}`) => ({
+  ...{ code: MALFORMED_CODE, message: `${field}: ${message}`, field, path },
+});

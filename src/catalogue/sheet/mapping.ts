@@ -1,0 +1,114 @@
+/** A sheet's columns and what was asked of them, joined: from then on nothing is guessed. */
+import { type Problem, malformed } from '../../errors.ts';
+import { MALFORMED_CODE } from '../../validation/decoding.ts';
+import { shown } from '../../validation/shown.ts';
+import type { ImportKind } from '../import/model.ts';
+import { COLUMNS } from './kinds.ts';
+import type { PlacedSheet } from './look.ts';
+import type { OrderColumn, SheetHow, SheetKey, SheetOrder } from './order.ts';
+import { parseTarget } from './target.ts';
+
+/** Throws 400 for what no sheet of that kind has. */
+export function orderOf(
+  tipo: ImportKind,
+  cpfCnpjRaiz: string,
+  looked: PlacedSheet,
+  how: SheetHow,
+): SheetOrder {
+  const {
+    mapping = [],
+    constants = {},
+    values = {},
+    empty = 'manter',
+    conflict = 'recusar',
+    reactivate = false,
+  } = how;
+  const chosen = new Map(mapping.map((one) => [one.index, one]));
+  const columns = looked.columns.flatMap(({ index, heading, target: guessed }): OrderColumn[] => {
+    const { target, constant } = chosen.get(index) ?? { target: guessed, constant: undefined };
+    return target === undefined || target === null
+      ? []
+      : [
+          {
+            index,
+            heading: heading || `Coluna ${index + 1}`,
+            target,
+            ...(constant !== undefined && { constant }),
+          },
+        ];
+  });
+  const problems: Problem[] = [];
+  const refuse = (field: string, path: string, message: string): void =>
+    void problems.push({ code: MALFORMED_CODE, message: `${field}: ${message}`, field, path });
+  const unknown = (target: string): string =>
+    `recebido ${shown(target)}; aceita ${COLUMNS[tipo].map((one) => one.target).join(', ')}${tipo === 'produto' ? ', atributo:CÓDIGO, atributo:CÓDIGO/SUBCÓDIGO e atributo-nome:NOME' : ''}.`;
+  for (const [at, { index, target }] of mapping.entries()) {
+    if (target !== undefined && !isTarget(target, tipo))
+      refuse('target', `/mapping/${at}/target`, unknown(target));
+    if (!looked.columns.some((one) => one.index === index))
+      refuse('index', `/mapping/${at}/index`, `recebido ${index}; a planilha não tem essa coluna.`);
+  }
+  for (const [name, given] of Object.entries({ constants, values }))
+    for (const [target, value] of Object.entries(given)) {
+      if (!isTarget(target, tipo)) refuse(name, `/${name}/${target}`, unknown(target));
+      const texts: readonly unknown[] = name === 'constants' ? [value] : Object.values(value ?? {});
+      if (texts.some((one) => typeof one !== 'string'))
+        refuse(name, `/${name}/${target}`, 'aceita só textos.');
+    }
+  for (const target of new Set([...columns.map((one) => one.target), ...Object.keys(constants)])) {
+    const places = [
+      ...columns.filter((one) => one.target === target),
+      ...(target in constants ? [target] : []),
+    ];
+    const isMany = COLUMNS[tipo].find((one) => one.target === target)?.isMany === true;
+    if (places.length > 1 && !isMany)
+      refuse(
+        'mapping',
+        '/mapping',
+        `${places.length} colunas vão para ${target}; deixe uma só, e dê target: null às outras.`,
+      );
+  }
+  const key = keyOf(tipo, columns, how.key);
+  if (key === undefined) refuse('key', '/key', `recebido ${shown(how.key)}; a planilha não tem essa coluna.`);
+  if (columns.length === 0)
+    refuse('mapping', '/mapping', 'nenhuma coluna vai para um membro; diga ao menos uma.');
+  if (problems.length > 0 || key === undefined) throw malformed(problems);
+  const { table, headerRow } = looked;
+  return {
+    tipo,
+    cpfCnpjRaiz,
+    table,
+    headerRow,
+    columns,
+    constants,
+    values,
+    key,
+    empty,
+    conflict,
+    reactivate,
+  };
+}
+
+const isTarget = (target: string, tipo: ImportKind): boolean =>
+  COLUMNS[tipo].some((one) => one.target === target) ||
+  (tipo === 'produto' && parseTarget(target).kind !== 'member');
+
+/** The columns that each key needs. */
+const KEY_TARGETS: Readonly<Record<Exclude<SheetKey, 'nenhuma'>, readonly string[]>> = {
+  codigo: ['codigo'],
+  codigoInterno: ['codigosInterno', 'codigoInterno'],
+};
+
+/** `undefined`: the one that was asked for has no column. */
+function keyOf(
+  tipo: ImportKind,
+  columns: readonly OrderColumn[],
+  asked: SheetKey | undefined,
+): SheetKey | undefined {
+  const has = (key: keyof typeof KEY_TARGETS): boolean =>
+    COLUMNS[tipo].some(({ target }) => target === 'codigo') &&
+    columns.some(({ target }) => KEY_TARGETS[key].includes(target));
+  if (asked === 'nenhuma') return asked;
+  if (asked !== undefined) return has(asked) ? asked : undefined;
+  return (['codigo', 'codigoInterno'] as const).find(has) ?? 'nenhuma';
+}

@@ -1,0 +1,105 @@
+/** What an import of a sheet is asked to do (contract section 24): on the wire, and as it is kept with the job. */
+import { Type as t } from '@sinclair/typebox';
+import { strict } from '../model.ts';
+import { type ImportKind, ImportId } from '../import/model.ts';
+import { HeaderRow, SheetId, TableIndex } from './model.ts';
+
+export const KEYS = ['codigo', 'codigoInterno', 'nenhuma'] as const;
+export type SheetKey = (typeof KEYS)[number];
+const EMPTIES = ['manter', 'apagar'] as const;
+const CONFLICTS = ['recusar', 'sobrepor'] as const;
+
+const TARGET_MAX = 200;
+const VALUE_MAX = 4000;
+const COLUMNS_MAX = 16_384;
+
+const oneOf = <T extends string>(texts: readonly T[], description: string) =>
+  t.Optional(t.Unsafe<T>({ type: 'string', enum: [...texts], description }));
+const wordsFor = <T>(description: string) =>
+  t.Optional(t.Unsafe<T>({ type: 'object', additionalProperties: true, description }));
+
+const Mapped = t.Object(
+  {
+    index: t.Integer({
+      minimum: 0,
+      maximum: COLUMNS_MAX - 1,
+      description: 'Posição da coluna, a partir de 0.',
+    }),
+    target: t.Optional(
+      t.String({
+        maxLength: TARGET_MAX,
+        description: 'Para onde seus valores vão; ausente ou null: para nada.',
+      }),
+    ),
+    constant: t.Optional(
+      t.String({ maxLength: VALUE_MAX, description: 'Este valor em todas as linhas, em vez do da coluna.' }),
+    ),
+  },
+  { ...strict, 'x-form': 'SheetMapping', description: 'Para onde uma coluna vai; null: para nada.' },
+);
+
+/** How the rows are taken; with `file` in a multipart form it stands in `planilha`. */
+const HOW = {
+  table: t.Optional(TableIndex),
+  headerRow: t.Optional(HeaderRow),
+  mapping: t.Optional(
+    t.Array(Mapped, {
+      maxItems: COLUMNS_MAX,
+      description: 'Colunas que não estão aqui ficam como adivinhadas.',
+    }),
+  ),
+  constants: wordsFor<Readonly<Record<string, string>>>('De cada membro, um valor para todas as linhas.'),
+  values: wordsFor<Readonly<Record<string, Readonly<Record<string, string>>>>>(
+    'De cada membro, o que valores da planilha querem dizer.',
+  ),
+  key: oneOf(KEYS, 'O que diz de que registro uma linha é.'),
+  empty: oneOf(EMPTIES, 'O que uma célula vazia quer dizer.'),
+  conflict: oneOf(CONFLICTS, 'O que fazer do que mudou desde a versão que a planilha diz.'),
+  reactivate: t.Optional(t.Boolean({ description: 'true: ativa o que está desativado.' })),
+  simular: t.Optional(t.Boolean({ description: 'true: mostra o que mudaria e não grava nada.' })),
+};
+
+export const SheetHow = t.Object(HOW, {
+  ...strict,
+  'x-form': 'SheetHow',
+  description: 'Como ler as linhas.',
+});
+export type SheetHow = typeof SheetHow.static;
+
+export const SheetImport = t.Object(
+  {
+    sheet: t.Optional(SheetId),
+    from: t.Optional({ ...ImportId, description: 'A simulação cujas linhas são agora gravadas.' }),
+    ...HOW,
+  },
+  {
+    ...strict,
+    'x-form': 'SheetImport',
+    description: 'A planilha enviada e o que é feito dela, ou a simulação que é gravada.',
+    examples: [{ sheet: 1, simular: true }],
+  },
+);
+export type SheetImport = typeof SheetImport.static;
+
+/** A column of which something is taken. */
+export interface OrderColumn {
+  readonly index: number;
+  readonly heading: string;
+  readonly target: string;
+  readonly constant?: string;
+}
+
+/** As it is kept: nothing of it is guessed any more. */
+export interface SheetOrder {
+  readonly tipo: ImportKind;
+  readonly cpfCnpjRaiz: string;
+  readonly table: number;
+  readonly headerRow: number;
+  readonly columns: readonly OrderColumn[];
+  readonly constants: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
+  readonly key: SheetKey;
+  readonly empty: (typeof EMPTIES)[number];
+  readonly conflict: (typeof CONFLICTS)[number];
+  readonly reactivate: boolean;
+}

@@ -1,0 +1,249 @@
+/** A row of a sheet as a product: a new one, or what of one changes; what the sheet does not have stays (contract section 24). */
+import { type TSchema, Type as t } from '@sinclair/typebox';
+import type { Transaction } from '../../db/writer.ts';
+import { malformed } from '../../errors.ts';
+import type { Caller } from '../../session/model.ts';
+import { dayOf } from '../../validation/calendar.ts';
+import { decode } from '../../validation/decode.ts';
+import { asSchema } from '../../validation/schema.ts';
+import { shown } from '../../validation/shown.ts';
+import type { AttributeLists, NamedAttributes } from '../attribute/words/model.ts';
+import type { AppliedItem, ItemApplier, ItemMode, ItemReading } from '../batch.ts';
+import { type Deed, deedOfCaller } from '../deed.ts';
+import { strict } from '../model.ts';
+import type { ProductContent, Situacao, productSchemas } from '../product/model.ts';
+import type { AttributeContent, ProductPatch, ProductPatches } from '../product/patch.ts';
+import { versionText } from '../version.ts';
+import type { SheetOrder } from './order.ts';
+import { PRODUCT_COLUMNS } from './product-columns.ts';
+import { attributesIn } from './row-attributes.ts';
+import { checkSeen, refusalOf, refuseCompany, refuseRow, withPlaces } from './row-checks.ts';
+import { SheetReading } from './row.ts';
+import type { SheetItem } from './rows.ts';
+import { withoutStale } from './stale.ts';
+
+/** A product as a row finds it. */
+export interface FoundProduct extends ProductContent {
+  readonly codigo: number;
+  readonly situacao: Situacao;
+  readonly versao: string;
+}
+
+export interface ProductFinder {
+  find(cpfCnpjRaiz: string, codigo: number): FoundProduct | undefined;
+  /** Those that have one of these internal codes. */
+  withInternalCodes(
+    cpfCnpjRaiz: string,
+    codes: readonly string[],
+  ): readonly { readonly codigo: number; readonly situacao: Situacao }[];
+}
+
+export interface ProductRowsParts {
+  readonly patches: ProductPatches;
+  readonly items: ItemApplier;
+  readonly products: ProductFinder;
+  readonly schemas: ReturnType<typeof productSchemas>;
+  readonly namedBy: (day: string, ncm: string) => NamedAttributes;
+}
+
+const codesColumn = PRODUCT_COLUMNS.find(({ target }) => target === 'codigosInterno');
+const NO_NAMES: NamedAttributes = new Map();
+const NO_LISTS: AttributeLists = {
+  atributos: [],
+  atributosMultivalorados: [],
+  atributosCompostos: [],
+  atributosCompostosMultivalorados: [],
+};
+
+/** What a row gives of a product. */
+interface Given {
+  readonly reading: SheetReading;
+  readonly members: ReadonlyMap<string, string | null>;
+  readonly codes: readonly string[] | undefined;
+}
+
+export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApplier {
+  const form = asSchema(t.Partial(t.Object(parts.schemas.Request.properties, strict)) as TSchema);
+  const { cpfCnpjRaiz, key } = order;
+
+  return {
+    apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
+      const item = received as SheetItem; // we wrote it
+      const reading = new SheetReading(order, item, how.note);
+      const members = reading.members(PRODUCT_COLUMNS);
+      refuseCompany(caller, cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
+      const codes = codesColumn && reading.many('codigosInterno', codesColumn.read);
+      if (item.repeats !== undefined)
+        refuseRow(
+          reading,
+          'repeatedKey',
+          `mesma chave da linha ${item.repeats}; deixe uma das duas.`,
+          keyTarget(order),
+        );
+      if (reading.problems.length > 0) throw malformed(reading.problems);
+      const given = { reading, members, codes };
+      const found = key === 'nenhuma' ? undefined : findProduct(given);
+      const deed = deedOfCaller(tx, caller);
+      const applied = withPlaces(reading, () =>
+        found === undefined ? include(tx, caller, deed, given, mode, how) : change(deed, found, given),
+      );
+      checkSeen(item, applied);
+      return applied;
+    },
+  };
+
+  /** The product that a row is about; `undefined`: a new one. Throws where it is not one. */
+  function findProduct({ reading, members, codes = [] }: Given): FoundProduct | undefined {
+    const { products } = parts;
+    if (key === 'codigo') {
+      const codigo = members.get('codigo');
+      if (codigo === undefined || codigo === null) return undefined;
+      const found = /^\d{1,10}$/.test(codigo) ? products.find(cpfCnpjRaiz, Number(codigo)) : undefined;
+      if (found === undefined)
+        throw refusalOf(
+          reading,
+          'unknownKey',
+          `recebido ${shown(codigo)}; não há produto com este código no catálogo. Para incluir, deixe a célula vazia.`,
+          'codigo',
+        );
+      return found;
+    }
+    const all = products.withInternalCodes(cpfCnpjRaiz, codes);
+    // One that is active among others that are not is the one that is meant.
+    const active = all.filter(({ situacao }) => situacao !== 'DESATIVADO');
+    const [first, ...others] = active.length > 0 ? active : all;
+    if (others.length > 0)
+      throw refusalOf(
+        reading,
+        'severalRecords',
+        `este código é dos produtos ${[first, ...others].map((one) => one?.codigo).join(', ')}; diga qual deles em uma coluna Código.`,
+        'codigosInterno',
+      );
+    return first && products.find(cpfCnpjRaiz, first.codigo);
+  }
+
+  function include(
+    tx: Transaction,
+    caller: Caller,
+    deed: Deed,
+    given: Given,
+    mode: ItemMode,
+    how: ItemReading,
+  ): AppliedItem {
+    const { reading, members, codes } = given;
+    const ncm = members.get('ncm') ?? null;
+    const atributos = attributesIn(reading, namedOn(deed, ncm), NO_LISTS, ncm);
+    if (reading.problems.length > 0) throw malformed(reading.problems);
+    const { cpfCnpjRaiz: _company, codigo: _codigo, versao: _versao, ...own } = Object.fromEntries(members);
+    const content = parts.patches.contentWith({ ...EMPTY, ncm }, patchOf(given, atributos, []), deed);
+    const lists = Object.fromEntries(
+      Object.keys(NO_LISTS).map((list) => [list, content[list as keyof AttributeLists]]),
+    );
+    const { changes: _none, ...applied } = parts.items.apply(
+      tx,
+      caller,
+      { seq: reading.row, cpfCnpjRaiz, ...own, codigosInterno: codes ?? [], ...lists },
+      mode,
+      how,
+    );
+    const situacao = (own['situacao'] ?? 'ATIVADO') as Situacao;
+    return {
+      ...applied,
+      changes: parts.patches.toldOfNew({ ...content, denominacao: own['denominacao'] ?? '' }, situacao, deed),
+    };
+  }
+
+  function change(deed: Deed, found: FoundProduct, given: Given): AppliedItem {
+    const { reading, members } = given;
+    const ncm = members.get('ncm') ?? found.ncm;
+    const atributos = attributesIn(reading, namedOn(deed, ncm), found, ncm);
+    if (members.get('denominacao') === null)
+      reading.refuse(
+        'não pode ficar vazia.',
+        reading.cells.find(({ target }) => target === 'denominacao'),
+      );
+    if (reading.problems.length > 0) throw malformed(reading.problems);
+    refuseForm(given, atributos);
+    const situacao = members.get('situacao');
+    if (situacao === 'RASCUNHO' && found.situacao !== 'RASCUNHO')
+      throw refusalOf(
+        reading,
+        'notADraft',
+        `o produto ${found.codigo} está ${found.situacao} e não volta a rascunho.`,
+        'situacao',
+      );
+    const recordKey = { cpfCnpjRaiz, codigo: found.codigo };
+    const patch = withoutStale(
+      ...([parts.patches, order, deed, found, reading, members.get('versao')] as const),
+      patchOf(given, atributos, found.codigosInterno, found),
+    );
+    const patched = parts.patches.apply(deed, recordKey, patch);
+    if (situacao !== 'DESATIVADO') return told(found, patched.changed.version, patched.changes, 'newVersion');
+    if (patched.changes.length > 0)
+      throw refusalOf(
+        reading,
+        'changesBesideDeactivation',
+        `desativa o produto, e a linha muda também ${patched.changes.map(({ heading }) => heading).join(', ')}; faça uma coisa de cada vez.`,
+        'situacao',
+      );
+    const deactivated = parts.patches.deactivate(deed, recordKey);
+    return told(found, deactivated.changed.version, deactivated.changes, 'deactivated');
+  }
+
+  /** `found`: of one that is there already; codes that served as key are added, others take the place of those that were. */
+  function patchOf(
+    { members, codes }: Given,
+    atributos: ReadonlyMap<string, AttributeContent>,
+    before: readonly string[],
+    found?: FoundProduct,
+  ): ProductPatch {
+    const situacao = members.get('situacao');
+    const texts = ['denominacao', 'descricao', 'modalidade', 'ncm'] as const;
+    const named = texts.filter((one) => members.has(one)).map((one) => [one, members.get(one)]);
+    const removed =
+      codes === undefined || key === 'codigoInterno' ? [] : before.filter((one) => !codes.includes(one));
+    return {
+      members: Object.fromEntries(named) as ProductPatch['members'],
+      codigosInterno: { add: codes ?? [], remove: removed },
+      atributos,
+      reactivate: situacao === 'ATIVADO' || (order.reactivate && situacao === undefined),
+      activate: situacao === 'ATIVADO' && found?.situacao === 'RASCUNHO',
+      mayChangeModality: true,
+    };
+  }
+
+  /** Sizes and forms, as those of a request. */
+  function refuseForm({ members, codes }: Given, atributos: ReadonlyMap<string, AttributeContent>): void {
+    const texts = ['denominacao', 'descricao', 'modalidade', 'ncm'].filter((one) => members.has(one));
+    const values = [...atributos].filter(([, one]) => one.values.length > 0);
+    const { problems } = decode(form, {
+      ...Object.fromEntries(texts.map((one) => [one, members.get(one)])),
+      codigosInterno: codes ?? [],
+      atributosMultivalorados: values.map(([atributo, { values: valores }]) => ({ atributo, valores })),
+    });
+    if (problems.length > 0) throw malformed(problems);
+  }
+
+  function namedOn({ now }: Deed, ncm: string | null): NamedAttributes {
+    return ncm === null ? NO_NAMES : parts.namedBy(dayOf(now), ncm);
+  }
+}
+
+const EMPTY: ProductContent = {
+  ...NO_LISTS,
+  ...{ denominacao: '', descricao: null, modalidade: null, ncm: null, codigosInterno: [] },
+};
+
+const keyTarget = ({ key }: SheetOrder): string => (key === 'codigo' ? 'codigo' : 'codigosInterno');
+
+const told = (
+  { codigo }: FoundProduct,
+  version: Parameters<typeof versionText>[0],
+  changes: NonNullable<AppliedItem['changes']>,
+  outcome: 'newVersion' | 'deactivated',
+): AppliedItem => ({
+  codigo: String(codigo),
+  versao: versionText(version),
+  outcome: changes.length === 0 ? 'unchanged' : outcome,
+  changes,
+});

@@ -1,0 +1,161 @@
+/** A row of a sheet as a foreign operator, a link or a concession act: the members that it gives, the others as they are stored. */
+import type { Transaction } from '../../db/writer.ts';
+import { malformed, unprocessable } from '../../errors.ts';
+import type { Caller } from '../../session/model.ts';
+import { shown } from '../../validation/shown.ts';
+import type { AppliedItem, ItemApplier, ItemMode, ItemReading } from '../batch.ts';
+import { type MemberText, cellOf, differencesOf } from '../record.ts';
+import type { MemberColumn } from './member-column.ts';
+import type { SheetOrder } from './order.ts';
+import { partsOf } from '../../sheet/values.ts';
+import { checkSeen, refuseCompany, refuseRow, withPlaces } from './row-checks.ts';
+import { SheetReading } from './row.ts';
+import type { SheetItem } from './rows.ts';
+
+export type RecordItem = Readonly<Record<string, unknown>>;
+
+export interface RecordRowsParts {
+  readonly columns: readonly MemberColumn[];
+  readonly items: ItemApplier;
+  /** The record that a row is about, as an item that would make it; `undefined`: there is none, or rows make new ones. */
+  readonly find?: (
+    cpfCnpjRaiz: string,
+    key: 'codigo' | 'codigoInterno',
+    text: string,
+  ) => RecordItem | undefined;
+  /** A link that is there already is nothing to do. */
+  readonly isThere?: (cpfCnpjRaiz: string, item: RecordItem) => boolean;
+  /** An operator is also named by its name. */
+  readonly named?: (cpfCnpjRaiz: string, member: string, text: string) => string | undefined;
+}
+
+export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemApplier {
+  const { columns, items, find, isThere, named } = parts;
+  const { cpfCnpjRaiz, key, reactivate } = order;
+
+  return {
+    apply(tx: Transaction, caller: Caller, received: unknown, mode: ItemMode, how: ItemReading): AppliedItem {
+      const item = received as SheetItem; // we wrote it
+      const reading = new SheetReading(order, item, how.note);
+      const members = reading.members(columns);
+      refuseCompany(caller, cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
+      if (item.repeats !== undefined)
+        refuseRow(reading, 'repeatedKey', `mesma chave da linha ${item.repeats}; deixe uma das duas.`, key);
+      if (reading.problems.length > 0) throw malformed(reading.problems);
+      const applied = withPlaces(reading, (): AppliedItem => {
+        const found = foundBy(members, reading);
+        const given = givenOf(members);
+        if (found !== undefined) return change(found, given);
+        const { versao: _versao, codigo: _codigo, ...own } = given;
+        const made: RecordItem = { seq: reading.row, ...own, cpfCnpjRaiz };
+        if (isThere?.(cpfCnpjRaiz, made) === true && made['vincular'] !== false)
+          return { codigo: String(made['codigoProduto']), versao: null, outcome: 'unchanged' };
+        const { changes: _none, ...done } = items.apply(tx, caller, made, mode, how);
+        return { ...done, changes: differencesOf(new Map(), textsOf(made)) };
+      });
+      checkSeen(item, applied);
+      return applied;
+
+      function change(found: RecordItem, given: RecordItem): AppliedItem {
+        const { situacao: asked, versao: _versao, ...others } = given;
+        const was = found['situacao'];
+        const content = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null));
+        const emptied = Object.entries(others)
+          .filter(([, value]) => value === null)
+          .map(([name]) => name);
+        const wanted = { ...without(found, emptied), ...content };
+        const changes = differencesOf(textsOf(found), textsOf(wanted));
+        const isToBeActive =
+          was === 'ATIVADO'
+            ? asked !== 'DESATIVADO'
+            : asked === 'ATIVADO' || (reactivate && asked === undefined);
+        const situacao = isToBeActive ? 'ATIVADO' : 'DESATIVADO';
+        const codigo = String(found['codigo']);
+        if (changes.length > 0 && !isToBeActive)
+          refuseRow(
+            reading,
+            'changesBesideDeactivation',
+            `o registro ${codigo} fica desativado, e a linha muda também ${changes.map(({ heading }) => heading).join(', ')}; faça uma coisa de cada vez.`,
+            'situacao',
+          );
+        if (reading.problems.length > 0) throw unprocessable(reading.problems);
+        if (situacao !== was)
+          changes.push({ member: 'situacao', heading: 'Situação', before: String(was), after: situacao });
+        if (changes.length === 0)
+          return { codigo, versao: String(found['versao']), outcome: 'unchanged', changes };
+        const { versao: _was, ...made } = wanted as RecordItem & { versao?: unknown };
+        const { changes: _none, ...done } = items.apply(
+          tx,
+          caller,
+          { ...made, seq: reading.row, situacao },
+          mode,
+          how,
+        );
+        return { ...done, changes };
+      }
+    },
+  };
+
+  function foundBy(
+    members: ReadonlyMap<string, string | null>,
+    reading: SheetReading,
+  ): RecordItem | undefined {
+    const text = key === 'nenhuma' ? undefined : members.get(key);
+    if (key === 'nenhuma' || find === undefined || text === undefined || text === null) return undefined;
+    const found = find(cpfCnpjRaiz, key, text);
+    if (found === undefined && key === 'codigo') {
+      refuseRow(
+        reading,
+        'unknownKey',
+        `recebido ${shown(text)}; não há registro com este código no catálogo. Para incluir, deixe a célula vazia.`,
+        'codigo',
+      );
+      throw unprocessable(reading.problems);
+    }
+    return found;
+  }
+
+  function givenOf(members: ReadonlyMap<string, string | null>): RecordItem {
+    return Object.fromEntries(
+      [...members].map(([member, text]) => [member, text === null ? null : valueOf(member, text)]),
+    );
+  }
+
+  function valueOf(member: string, text: string): unknown {
+    if (member === 'conhecido' || member === 'vincular') return text === 'true';
+    if (member === 'identificacoesAdicionais')
+      return partsOf(text)
+        .filter((part) => part !== '')
+        .map(identificationOf);
+    return named?.(cpfCnpjRaiz, member, text) ?? text;
+  }
+
+  function textsOf(item: RecordItem): ReadonlyMap<string, MemberText> {
+    const shownColumns = columns.filter(({ target }) => !NOT_CONTENT.has(target));
+    return new Map(
+      shownColumns.map(({ target, heading }) => [target, { heading, text: textOf(item[target]) }]),
+    );
+  }
+}
+
+/** What says which record it is, or what is done with it. */
+const NOT_CONTENT = new Set(['cpfCnpjRaiz', 'codigo', 'versao', 'situacao', 'dataReferencia', 'vincular']);
+
+function textOf(value: unknown): string | null {
+  if (value === undefined || value === null || value === '') return null;
+  if (typeof value === 'boolean') return value ? 'Sim' : 'Não';
+  if (!Array.isArray(value)) return String(value);
+  return cellOf(
+    (value as { numero: string; codigo: string }[]).map(({ numero, codigo }) => `${numero}:${codigo}`),
+  );
+}
+
+const without = (item: RecordItem, names: readonly string[]): RecordItem =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => !names.includes(name)));
+
+/** `123456:16`. */
+function identificationOf(text: string): { readonly numero: string; readonly codigo: string } {
+  const mark = text.lastIndexOf(':');
+  if (mark === -1) return { numero: text, codigo: '' };
+  return { numero: text.slice(0, mark).trim(), codigo: text.slice(mark + 1).trim() };
+}

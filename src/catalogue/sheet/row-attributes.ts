@@ -1,0 +1,109 @@
+/** The attributes that a row of a sheet gives: by code or by name, in the list that the table says, parts in their groups. */
+import type { AttributeLists, NamedAttribute, NamedAttributes } from '../attribute/words/model.ts';
+import { type Group, valuesOf } from '../attribute/words/values.ts';
+import type { AttributeContent } from '../product/patch.ts';
+import { words } from '../../sheet/words.ts';
+import { shown } from '../../validation/shown.ts';
+import { namesOf } from './attribute-names.ts';
+import { readerOf } from './attribute-cells.ts';
+import type { PlacedCell, SheetReading } from './row.ts';
+import { parseTarget } from './target.ts';
+
+interface Meant {
+  readonly codigo: string;
+  readonly part: string | undefined;
+}
+
+/** By their codes; what the product has besides stays. `ncm`: of the product, as messages name it. */
+export function attributesIn(
+  reading: SheetReading,
+  named: NamedAttributes,
+  before: AttributeLists,
+  ncm: string | null,
+): ReadonlyMap<string, AttributeContent> {
+  const held = valuesOf(before);
+  const found = new Map<string, AttributeContent>();
+  for (const placed of reading.cells) {
+    const meant = meantBy(reading, placed, named, ncm);
+    if (meant === undefined || (placed.cell === undefined && !reading.empties)) continue;
+    const { codigo, part } = meant;
+    const attribute = named.get(codigo);
+    if (part === undefined)
+      found.set(codigo, { values: valuesIn(reading, placed, attribute, before, codigo), groups: [] });
+    else {
+      const groups = found.get(codigo)?.groups ?? held.groups[codigo] ?? [];
+      const values = partValues(reading, placed, attribute, part);
+      found.set(codigo, { values: [], groups: withPart(groups, part, values) });
+    }
+  }
+  return found;
+}
+
+function valuesIn(
+  reading: SheetReading,
+  placed: PlacedCell,
+  attribute: NamedAttribute | undefined,
+  before: AttributeLists,
+  codigo: string,
+): readonly string[] {
+  const read = readerOf(attribute?.detail);
+  const isMany =
+    attribute === undefined
+      ? before.atributosMultivalorados.some(({ atributo }) => atributo === codigo)
+      : attribute.list === 'atributosMultivalorados';
+  if (isMany) return reading.parts(placed, read);
+  const text = reading.text(placed, read);
+  return text === undefined || text === null ? [] : [text];
+}
+
+/** The n-th value is that of the n-th group. */
+function partValues(
+  reading: SheetReading,
+  placed: PlacedCell,
+  attribute: NamedAttribute | undefined,
+  part: string,
+): readonly string[] {
+  const read = readerOf(attribute?.parts.get(part));
+  if (attribute?.list !== 'atributosCompostos') return reading.parts(placed, read, true);
+  const text = reading.text(placed, read);
+  return text === undefined || text === null ? [] : [text];
+}
+
+function withPart(groups: readonly Group[], part: string, values: readonly string[]): readonly Group[] {
+  const count = Math.max(groups.length, values.length);
+  return Array.from({ length: count }, (_, at) => {
+    const { [part]: _before, ...others } = groups[at] ?? {};
+    const value = values[at] ?? '';
+    return value === '' ? others : { ...others, [part]: value };
+  });
+}
+
+/** `undefined`: the column is none of an attribute, or its name means none here, which is a problem where it has a value. */
+function meantBy(
+  reading: SheetReading,
+  placed: PlacedCell,
+  named: NamedAttributes,
+  ncm: string | null,
+): Meant | undefined {
+  const target = parseTarget(placed.target);
+  if (target.kind === 'member') return undefined;
+  if (target.kind === 'attribute') return { ...target, ...partOfCompound(target, named) };
+  const [first, ...others] = namesOf(named).get(words(target.name)) ?? [];
+  const only = first === undefined ? undefined : parseTarget(first);
+  if (only?.kind === 'attribute' && others.length === 0) return only;
+  if (placed.cell !== undefined)
+    reading.refuse(
+      first === undefined
+        ? `nenhum atributo da NCM ${ncm ?? '(sem NCM)'} se chama ${shown(target.name)}; esvazie a célula, ou dê a coluna a um atributo por código.`
+        : `${[first, ...others].join(' e ')} se chamam ${shown(target.name)} na NCM ${ncm}; dê a coluna a um deles.`,
+      placed,
+    );
+  return undefined;
+}
+
+/** A code that stands alone may be that of a part. */
+function partOfCompound({ codigo, part }: Meant, named: NamedAttributes): Meant {
+  if (part !== undefined || named.has(codigo)) return { codigo, part };
+  const [compound] = [...named].find(([, { parts }]) => parts.has(codigo)) ?? [];
+  return compound === undefined ? { codigo, part } : { codigo: compound, part: codigo };
+}

@@ -1,0 +1,84 @@
+/** What is asked of every row of a sheet, whatever it is of. */
+import { DomainError, forbidden, unprocessable } from '../../errors.ts';
+import { NOT_REPRESENTATIVE, mayWrite } from '../../session/guard.ts';
+import type { Caller } from '../../session/model.ts';
+import { shown } from '../../validation/shown.ts';
+import type { AppliedItem } from '../batch.ts';
+import { CATALOGUE_CODES, type CatalogueRule, violated } from '../codes.ts';
+import type { SheetReading } from './row.ts';
+import type { SheetItem } from './rows.ts';
+
+const ROOT_LENGTH = 8;
+const CNPJ_LENGTH = 14;
+
+/** Throws 403; a row that names another company has a problem. */
+export function refuseCompany(
+  caller: Caller,
+  cpfCnpjRaiz: string,
+  named: string | null | undefined,
+  reading: SheetReading,
+): void {
+  if (!mayWrite(caller, cpfCnpjRaiz)) throw forbidden(NOT_REPRESENTATIVE);
+  if (named === undefined || named === null) return;
+  const root = named.length === CNPJ_LENGTH ? named.slice(0, ROOT_LENGTH) : named;
+  if (root !== cpfCnpjRaiz)
+    refuseRow(
+      reading,
+      'otherCompany',
+      `recebido ${shown(named)}; esta importação é de ${cpfCnpjRaiz}. Importe a linha naquela empresa.`,
+      'cpfCnpjRaiz',
+    );
+}
+
+export const refuseRow = (
+  reading: SheetReading,
+  rule: CatalogueRule,
+  message: string,
+  target: string,
+): void =>
+  reading.refuse(
+    message,
+    reading.cells.find((one) => one.target === target) ?? { target },
+    CATALOGUE_CODES[rule].code,
+  );
+
+/** Throws 422 where something else would change than a dry run showed. */
+export function checkSeen({ seen, row }: SheetItem, { changes = [] }: AppliedItem): void {
+  if (seen === undefined || JSON.stringify(seen) === JSON.stringify(changes)) return;
+  const message = `mudouDepois: a linha ${row} mudaria outra coisa agora do que a simulação mostrou; simule de novo.`;
+  throw unprocessable([violated('changedSince', null, message)]);
+}
+
+/** Refusals of the rules, with their places in the sheet. */
+export function withPlaces<T>(reading: SheetReading, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof DomainError) || error.problems.length === 0) throw error;
+    const problems = error.problems.map((one) =>
+      one.at === undefined ? reading.located(one, memberOf(reading, one.path, one.about?.attribute)) : one,
+    );
+    throw new DomainError(error.kind, error.message, { ...error.options, problems, cause: error });
+  }
+}
+
+/** The target that a problem is about, as far as it tells. */
+function memberOf(reading: SheetReading, path: string | null, attribute: string | undefined): string | null {
+  if (attribute !== undefined) {
+    const ofPart = reading.cells.find(({ target }) => target.endsWith(`/${attribute}`));
+    return ofPart?.target ?? `atributo:${attribute}`;
+  }
+  const [, member] = (path ?? '').split('/');
+  return member === undefined || member === '' || member.startsWith('atributos') ? null : member;
+}
+
+/** Of a row that cannot be what it says. */
+export function refusalOf(
+  reading: SheetReading,
+  rule: CatalogueRule,
+  message: string,
+  target: string,
+): DomainError {
+  refuseRow(reading, rule, message, target);
+  return unprocessable(reading.problems);
+}

@@ -1,0 +1,144 @@
+/** A row of a sheet, cell by cell: what it gives, what it empties, what cannot be told, and where each stands. */
+import type { Problem } from '../../errors.ts';
+import { type Cell, columnLetters, textCell } from '../../sheet/cell.ts';
+import { type ReadCell, partsOf } from '../../sheet/values.ts';
+import { word } from '../../sheet/words.ts';
+import { MALFORMED_CODE, type Note } from '../../validation/decoding.ts';
+import type { MemberColumn } from './member-column.ts';
+import type { SheetOrder } from './order.ts';
+import type { SheetItem } from './rows.ts';
+
+/** A cell of a column that goes somewhere; `cell` is blank where nothing stands in it. */
+export interface PlacedCell {
+  readonly target: string;
+  readonly heading: string;
+  /** `H17`; of a constant none. */
+  readonly at: string | null;
+  readonly cell: Cell | undefined;
+}
+
+export class SheetReading {
+  readonly #order: SheetOrder;
+  readonly #item: SheetItem;
+  readonly #note: Note | undefined;
+  readonly cells: readonly PlacedCell[];
+  readonly problems: Problem[] = [];
+
+  constructor(order: SheetOrder, item: SheetItem, note: Note | undefined) {
+    this.#order = order;
+    this.#item = item;
+    this.#note = note;
+    this.cells = placedCells(order, item);
+    if (item.isHidden === true) note?.({ path: '', message: 'A linha está oculta na planilha.' });
+  }
+
+  /** Each member with its text; `null`: it is emptied. What is not there is left as it is. */
+  members(columns: readonly MemberColumn[]): Map<string, string | null> {
+    const members = new Map<string, string | null>();
+    for (const column of columns) {
+      const placed = this.cells.filter(({ target }) => target === column.target);
+      if (placed.length === 0) continue;
+      if (column.isMany === true) continue;
+      const [first] = placed;
+      const text = first && this.text(first, column.read);
+      if (text !== undefined) members.set(column.target, text);
+    }
+    return members;
+  }
+
+  /** Of a member with several values, those of all its columns; `undefined`: it is left as it is. */
+  many(target: string, read: ReadCell): readonly string[] | undefined {
+    const placed = this.cells.filter((one) => one.target === target);
+    const given = placed.filter(({ cell }) => cell !== undefined);
+    if (placed.length === 0 || (given.length === 0 && !this.empties)) return undefined;
+    return [...new Set(given.flatMap((one) => this.parts(one, read)))];
+  }
+
+  /** What a cell says; `undefined`: nothing, or it cannot be told, which is a problem. */
+  text(placed: PlacedCell, read: ReadCell): string | null | undefined {
+    const { cell } = placed;
+    if (cell === undefined) return this.empties ? null : undefined;
+    return this.#read(placed, cell, read);
+  }
+
+  /** Several values of one cell, in their order; blank ones are none, unless `keepsBlank`. */
+  parts(placed: PlacedCell, read: ReadCell, keepsBlank = false): readonly string[] {
+    const { cell } = placed;
+    if (cell === undefined) return [];
+    return partsOf(cell.text)
+      .filter((text) => keepsBlank || text !== '')
+      .map((text) => (text === '' ? '' : (this.#read(placed, { text, from: cell.from }, read) ?? '')));
+  }
+
+  get empties(): boolean {
+    return this.#order.empty === 'apagar';
+  }
+
+  /** A problem of a cell, or of all the row. */
+  refuse(message: string, { target, heading, at }: Partial<PlacedCell> = {}, code = MALFORMED_CODE): void {
+    const where = heading === undefined ? '' : `${heading}: `;
+    const place = { ...(at && { cell: at }), ...(heading && { heading }), ...(target && { member: target }) };
+    this.problems.push({
+      code,
+      message: where + message,
+      field: target ?? null,
+      path: target ? `/${target}` : '',
+      at: place,
+    });
+  }
+
+  /** A problem that the rules found, with its place in the sheet. */
+  located(problem: Problem, member: string | null): Problem {
+    const placed = this.cells.find(({ target }) => target === member);
+    if (placed === undefined) return member === null ? problem : { ...problem, at: { member } };
+    const { at, heading, target } = placed;
+    return { ...problem, at: { ...(at && { cell: at }), heading, member: target } };
+  }
+
+  get row(): number {
+    return this.#item.row;
+  }
+
+  #read(placed: PlacedCell, received: Cell, read: ReadCell): string | undefined {
+    const cell = translated(received, this.#order.values[placed.target]);
+    if (cell.from === 'error') {
+      this.refuse(
+        `recebido ${cell.text}, um erro da planilha; corrija a fórmula ou escreva o valor.`,
+        placed,
+      );
+      return undefined;
+    }
+    const { value, problem, ...told } = read(cell);
+    if (problem !== undefined) this.refuse(problem, placed);
+    else if ('notice' in told && typeof told.notice === 'string')
+      this.#note?.({ path: `/${placed.target}`, message: `${placed.heading}: ${told.notice}` });
+    return value;
+  }
+}
+
+/** Several columns of one target stand side by side; constants behind the columns. */
+function placedCells({ columns, constants }: SheetOrder, { row, cells }: SheetItem): PlacedCell[] {
+  const own = columns.map(({ index, heading, target, constant }) => {
+    const [from, text] = cells[index] ?? [];
+    const cell =
+      constant !== undefined
+        ? textCell(constant)
+        : from === undefined || text === undefined
+          ? undefined
+          : { from, text };
+    return { target, heading, at: constant === undefined ? `${columnLetters(index)}${row}` : null, cell };
+  });
+  const given = Object.entries(constants).map(([target, text]) => ({
+    ...{ target, heading: target, at: null },
+    cell: text === '' ? undefined : textCell(text),
+  }));
+  return [...own, ...given];
+}
+
+/** What a person said that a value means. */
+function translated(cell: Cell, values: Readonly<Record<string, string>> | undefined): Cell {
+  if (values === undefined) return cell;
+  const said = word(cell.text);
+  const found = values[cell.text.trim()] ?? Object.entries(values).find(([from]) => word(from) === said)?.[1];
+  return found === undefined ? cell : textCell(found);
+}

@@ -1,0 +1,165 @@
+/** What is asked of a sheet (contract section 24): dry runs, orders that cannot be, choices that stay, sheets that come with the request. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { type Client, type TestApp, openApp } from '../../support/app.ts';
+import { simpleXlsx } from '../../sheet/support.ts';
+import { COMPANY, SHEETS, csv, importRows, run, send, targetsIn } from './support.ts';
+
+const PRODUCTS = '/catp/api/ext/produto';
+
+let server: TestApp;
+let demo: Client;
+
+beforeEach(async () => {
+  server = await openApp({ demo: true });
+  demo = await server.as('demo');
+});
+
+afterEach(() => server.close());
+
+const get = async (codigo: number | string) =>
+  (await demo.call('GET', `${PRODUCTS}?cpfCnpjRaiz=${COMPANY}&codigo=${codigo}`)).json[0];
+
+const include = async (content: object): Promise<number> =>
+  (await demo.call('POST', `${PRODUCTS}/${COMPANY}`, content)).json.codigo;
+
+const PLAIN = { denominacao: 'Caixa', modalidade: 'IMPORTACAO', ncm: '39269090' };
+describe('a dry run', () => {
+  test('keeps nothing, and is then written as it was shown; what changed since is left out', async () => {
+    const [one, two] = [await include(PLAIN), await include({ ...PLAIN, denominacao: 'Balde' })];
+    const dry = await importRows(
+      demo,
+      [
+        ['Código', 'Descrição detalhada'],
+        [String(one), 'a'],
+        [String(two), 'b'],
+        ['999999', 'c'],
+      ],
+      { simular: true },
+    );
+    expect(dry.job).toMatchObject({ simular: true, newVersion: 2, failed: 1 });
+    expect(await get(one)).toMatchObject({ descricao: null, versao: '1' });
+    await demo.call('PUT', `${PRODUCTS}/${COMPANY}/${two}`, {
+      ...PLAIN,
+      denominacao: 'Balde',
+      descricao: 'x',
+    });
+    const { rows, job } = await run(demo, { from: dry.id });
+    expect(job).toMatchObject({ simular: false, state: 'done' });
+    expect(rows).toMatchObject([
+      { row: 2, outcome: 'newVersion' },
+      { row: 3, outcome: 'failed', problems: [{ code: 'CATP-ER1027' }] },
+      { row: 4, outcome: 'failed' },
+    ]);
+    expect(await get(one)).toMatchObject({ descricao: 'a' });
+    expect((await run(demo, { from: job.id })).started).toMatchObject({ status: 422 });
+  });
+});
+
+describe('an order', () => {
+  test('that no sheet can have is refused, member by member', async () => {
+    const { json } = await send(
+      demo,
+      csv([
+        ['Nome', 'NCM'],
+        ['a', '39269090'],
+      ]),
+    );
+    const refused = async (how: object) => {
+      const { started } = await run(demo, { sheet: json.id, ...how });
+      return [started.status, started.json.detail?.[0]?.path];
+    };
+    expect(await refused({ mapping: [{ index: 0, target: 'cor' }] })).toEqual([400, '/mapping/0/target']);
+    expect(await refused({ mapping: [{ index: 9, target: 'ncm' }] })).toEqual([400, '/mapping/0/index']);
+    expect(await refused({ mapping: [{ index: 0, target: 'ncm' }] })).toEqual([400, '/mapping']);
+    expect(
+      await refused({
+        mapping: [
+          { index: 0, target: null },
+          { index: 1, target: null },
+        ],
+      }),
+    ).toEqual([400, '/mapping']);
+    expect(await refused({ constants: { cor: 'x' } })).toEqual([400, '/constants/cor']);
+    expect(await refused({ values: { ncm: { a: 1 } } })).toEqual([400, '/values/ncm']);
+    expect(await refused({ key: 'codigo' })).toEqual([400, '/key']);
+    expect(await refused({ empty: 'talvez' })).toEqual([400, '/empty']);
+    expect(await refused({ from: 1 })).toEqual([400, '/sheet']);
+    expect(await refused({ table: 3 })).toEqual([422, null]);
+    expect((await run(demo, { sheet: 999 })).started.status).toBe(404);
+    expect((await run(demo, { from: 999 })).started.status).toBe(404);
+    expect((await run(await server.as('demo2'), { sheet: json.id })).started.status).toBe(404);
+    expect((await run(demo, {})).started.status).toBe(400);
+  });
+
+  test('remembers what was chosen for a heading, also when columns come and go', async () => {
+    const first = await send(
+      demo,
+      csv([
+        ['Coisa', 'Texto'],
+        ['a', 'b'],
+      ]),
+    );
+    await run(demo, {
+      sheet: first.json.id,
+      mapping: [{ index: 0, target: 'denominacao' }],
+      constants: { situacao: 'RASCUNHO' },
+    });
+    const later = await send(
+      demo,
+      csv([
+        ['NCM', 'Texto', 'COISA'],
+        ['39269090', 'b', 'a'],
+      ]),
+    );
+    expect(targetsIn(later)).toEqual({ NCM: 'ncm', Texto: null, COISA: 'denominacao' });
+  });
+});
+
+test('a sheet that comes with the request is imported as guessed, or as planilha says', async () => {
+  const form = (planilha?: string) => {
+    const made = new FormData();
+    made.set(
+      'file',
+      new File(
+        [
+          simpleXlsx([
+            ['Nome', 'NCM', 'Modalidade', 'X'],
+            ['Caixa', '39269090', 'IMP', 'd'],
+          ]),
+        ],
+        'a.xlsx',
+      ),
+    );
+    made.set('tipo', 'produto');
+    made.set('cpfCnpjRaiz', COMPANY);
+    if (planilha !== undefined) made.set('planilha', planilha);
+    return made;
+  };
+  expect((await run(demo, form())).rows).toMatchObject([{ outcome: 'created', file: 'a.xlsx' }]);
+  const how = { mapping: [{ index: 3, target: 'descricao' }], simular: true };
+  expect((await run(demo, form(JSON.stringify(how)))).rows[0].changes).toContainEqual(
+    expect.objectContaining({ member: 'descricao', after: 'd' }),
+  );
+  expect((await run(demo, form('{'))).started.status).toBe(400);
+  expect((await run(demo, form('{"key":"x"}'))).started.json.detail[0].path).toBe('/planilha/key');
+  expect((await run(await server.as('estranho'), form())).started.status).toBe(403);
+});
+
+test('an import of a sheet belongs to its company, goes on after a restart, and its cells go with its rows', async () => {
+  const { id } = await importRows(
+    demo,
+    [
+      ['Nome', 'NCM', 'Modalidade'],
+      ['Caixa', '39269090', 'IMP'],
+    ],
+    { simular: true },
+  );
+  const { folder, clock } = server;
+  await server.close({ keepFolder: true });
+  server = await openApp({ folder, clock });
+  demo = await server.as('demo');
+  expect((await run(demo, { from: id })).rows).toMatchObject([{ outcome: 'created', row: 2 }]);
+  await demo.call('DELETE', `/appliance/api/imports/${id}/results`);
+  expect((await run(demo, { from: id })).started.status).toBe(422);
+  expect((await demo.call('GET', `${SHEETS}/999`)).status).toBe(404);
+});
