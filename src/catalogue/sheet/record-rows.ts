@@ -144,7 +144,7 @@ const NOT_CONTENT = new Set(['cpfCnpjRaiz', 'codigo', 'versao', 'situacao', 'dat
 function textOf(value: unknown): string | null {
   if (value === undefined || value === null || value === '') return null;
   if (typeof value === 'boolean') return value ? 'Sim' : 'Não';
-  if (!Array.isArray(value)) return String(value);
+  if (!Array.isArray(value)) return typeof value === 'string' ? value : JSON.stringify(value);
   return cellOf(
     (value as { numero: string; codigo: string }[]).map(({ numero, codigo }) => `${numero}:${codigo}`),
   );

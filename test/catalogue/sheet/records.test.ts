@@ -1,0 +1,154 @@
+/** Rows of sheets as operators, links and acts, and lists that come back as they went out (contract section 24). */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { type Client, type TestApp, openApp } from '../../support/app.ts';
+import { COMPANY, importRows, run, send } from './support.ts';
+
+let server: TestApp;
+let demo: Client;
+
+beforeEach(async () => {
+  server = await openApp({ demo: true });
+  demo = await server.as('demo');
+});
+
+afterEach(() => server.close());
+
+const operator = async (codigo: string) =>
+  (await demo.call('GET', `/catp/api/ext/operador-estrangeiro?cpfCnpjRaiz=${COMPANY}&codigo=${codigo}`))
+    .json[0];
+
+const HEADINGS = ['Nome', 'País', 'Endereço', 'Cidade', 'Código interno', 'Identificação adicional'];
+const MUSTER = ['Muster GmbH', 'Alemanha', 'Rua 1', 'Berlin', 'F-9', '123:16 | 456:9'];
+
+describe('operators', () => {
+  test('are included by the names of countries, found by their internal codes, and changed in what the sheet has', async () => {
+    const made = await importRows(demo, [HEADINGS, MUSTER], {}, 'operador-estrangeiro');
+    expect(made.rows).toMatchObject([{ outcome: 'created', name: 'Muster GmbH', row: 2 }]);
+    const { codigo } = made.rows[0];
+    expect(await operator(codigo)).toMatchObject({
+      ...{ codigoPais: 'DE', nomeCidade: 'Berlin', situacao: 'ATIVADO' },
+      identificacoesAdicionais: [
+        { numero: '123', codigo: '16' },
+        { numero: '456', codigo: '9' },
+      ],
+    });
+    const changed = await importRows(
+      demo,
+      [
+        ['Código interno', 'Cidade'],
+        ['F-9', 'Bonn'],
+      ],
+      {},
+      'operador-estrangeiro',
+    );
+    expect(changed.rows).toMatchObject([
+      {
+        outcome: 'newVersion',
+        codigo,
+        changes: [{ member: 'nomeCidade', heading: 'Cidade', before: 'Berlin', after: 'Bonn' }],
+      },
+    ]);
+    expect(await operator(codigo)).toMatchObject({ nome: 'Muster GmbH', nomeCidade: 'Bonn', versao: '2' });
+    const again = await importRows(demo, [HEADINGS, MUSTER.with(3, 'Bonn')], {}, 'operador-estrangeiro');
+    expect(again.rows).toMatchObject([{ outcome: 'unchanged', versao: '2' }]);
+  });
+
+  test('that are wrong stand at their cells', async () => {
+    const { rows } = await importRows(
+      demo,
+      [HEADINGS, MUSTER.with(1, 'Atlântida'), MUSTER.with(0, '').with(4, 'F-8')],
+      {},
+      'operador-estrangeiro',
+    );
+    expect(rows[0].problems).toMatchObject([{ cell: 'B2', heading: 'País', member: 'codigoPais' }]);
+    expect(rows[1].problems).toMatchObject([{ cell: 'A3', member: 'nome' }]);
+    const none = await importRows(
+      demo,
+      [
+        ['Código', 'Cidade'],
+        ['OPE_999', 'x'],
+      ],
+      {},
+      'operador-estrangeiro',
+    );
+    expect(none.rows[0].problems).toMatchObject([{ code: 'CATP-ER1033', cell: 'A2' }]);
+    const twice = await importRows(
+      demo,
+      [
+        ['Código', 'Cidade'],
+        ['OPE_1', 'x'],
+        ['OPE_1', 'y'],
+      ],
+      {},
+      'operador-estrangeiro',
+    );
+    expect(twice.rows[1].problems).toMatchObject([{ code: 'CATP-ER1032', cell: 'A3' }]);
+  });
+
+  test('are deactivated by a row that does nothing else, and stay so until one says otherwise', async () => {
+    const rows = (situacao: string, cidade: string) => [
+      ['Código', 'Situação', 'Cidade'],
+      ['OPE_1', situacao, cidade],
+    ];
+    const { nomeCidade } = await operator('OPE_1');
+    const both = await importRows(demo, rows('Inativo', 'Outra'), {}, 'operador-estrangeiro');
+    expect(both.rows[0].problems).toMatchObject([{ code: 'CATP-ER1036', cell: 'B2' }]);
+    expect(
+      (await importRows(demo, rows('Inativo', nomeCidade), {}, 'operador-estrangeiro')).rows,
+    ).toMatchObject([{ outcome: 'deactivated' }]);
+    expect((await importRows(demo, rows('Inativo', ''), {}, 'operador-estrangeiro')).rows).toMatchObject([
+      { outcome: 'unchanged' },
+    ]);
+    expect((await importRows(demo, rows('Ativo', ''), {}, 'operador-estrangeiro')).rows).toMatchObject([
+      { outcome: 'newVersion' },
+    ]);
+  });
+});
+
+test('links name their operators, and one that is there is nothing to do', async () => {
+  const { codigo, nome, codigoPais } = await operator('OPE_1');
+  const product = (
+    await demo.call('POST', `/catp/api/ext/produto/${COMPANY}`, {
+      denominacao: 'Nova',
+      modalidade: 'IMPORTACAO',
+      ncm: '39269090',
+    })
+  ).json.codigo;
+  const rows = [
+    ['Produto', 'Conhecido', 'País', 'Fabricante'],
+    [String(product), 'Sim', codigoPais, nome],
+    [String(product), 'Talvez', codigoPais, codigo],
+  ];
+  const first = await importRows(demo, rows, {}, 'fabricante');
+  expect(first.rows).toMatchObject([
+    { outcome: 'created' },
+    { problems: [{ cell: 'B3', member: 'conhecido' }] },
+  ]);
+  expect((await importRows(demo, rows.slice(0, 2), {}, 'fabricante')).rows).toMatchObject([
+    { outcome: 'unchanged' },
+  ]);
+  const act = await importRows(
+    demo,
+    [
+      ['Produto', 'Ato concessório', 'Item'],
+      [String(product), '20260012345', '1'],
+    ],
+    {},
+    'ato-concessorio',
+  );
+  expect(act.rows).toMatchObject([{ outcome: 'created' }]);
+});
+
+test('what goes out as CSV comes back: every row is unchanged', async () => {
+  for (const [tipo, path] of [
+    ['produto', 'products'],
+    ['operador-estrangeiro', 'foreign-operators'],
+    ['fabricante', 'manufacturer-links'],
+  ] as const) {
+    const { text } = await demo.call('GET', `/appliance/api/${path}.csv?cpfCnpjRaiz=${COMPANY}`);
+    const sent = await send(demo, text, { tipo });
+    const { job, rows } = await run(demo, { sheet: sent.json.id });
+    expect(rows.filter(({ outcome }: { outcome: string }) => outcome !== 'unchanged')).toEqual([]);
+    expect(job.unchanged).toBeGreaterThan(0);
+  }
+});
