@@ -4,7 +4,7 @@ import { COLUMNS } from '../../catalogue/sheet/kinds.ts';
 import type { SheetOrder } from '../../catalogue/sheet/order.ts';
 import { type FoundProduct, productRows } from '../../catalogue/sheet/product-rows.ts';
 import { type RecordItem, recordRows } from '../../catalogue/sheet/record-rows.ts';
-import { recordText } from '../../catalogue/foreign-operator/record.ts';
+import { printRecord } from '../../catalogue/foreign-operator/record.ts';
 import type { Operator } from '../../catalogue/foreign-operator/store.ts';
 import { type LinkRequest, toLink } from '../../catalogue/manufacturer-link/model.ts';
 import { contentOf } from '../../catalogue/product/record.ts';
@@ -72,7 +72,7 @@ const itemOf = (cpfCnpjRaiz: string, operator: Operator): RecordItem => {
     seq: _seq,
     dataReferencia: _day,
     ...item
-  } = JSON.parse(recordText(operator, { cpfCnpjRaiz, seq: 1 })) as {
+  } = JSON.parse(printRecord.text(operator, { cpfCnpjRaiz, seq: 1 })) as {
     readonly seq: number;
     readonly dataReferencia: null;
   } & RecordItem;

@@ -11,6 +11,7 @@ import type { AttributeLists, NamedAttributes } from '../attribute/words/model.t
 import type { AppliedItem, ItemApplier, ItemMode, ItemReading } from '../batch.ts';
 import { type Deed, deedOfCaller } from '../deed.ts';
 import { strict } from '../model.ts';
+import { PRODUCT_WRITTEN } from '../members/product.ts';
 import type { ProductContent, Situacao, productSchemas } from '../product/model.ts';
 import type { AttributeContent, ProductPatch, ProductPatches } from '../product/patch.ts';
 import { versionText } from '../version.ts';
@@ -198,8 +199,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
     found?: FoundProduct,
   ): ProductPatch {
     const situacao = members.get('situacao');
-    const texts = ['denominacao', 'descricao', 'modalidade', 'ncm'] as const;
-    const named = texts.filter((one) => members.has(one)).map((one) => [one, members.get(one)]);
+    const named = PRODUCT_WRITTEN.filter((one) => members.has(one)).map((one) => [one, members.get(one)]);
     const removed =
       codes === undefined || key === 'codigoInterno' ? [] : before.filter((one) => !codes.includes(one));
     return {
@@ -214,7 +214,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
 
   /** Sizes and forms, as those of a request. */
   function refuseForm({ members, codes }: Given, atributos: ReadonlyMap<string, AttributeContent>): void {
-    const texts = ['denominacao', 'descricao', 'modalidade', 'ncm'].filter((one) => members.has(one));
+    const texts = PRODUCT_WRITTEN.filter((one) => members.has(one));
     const values = [...atributos].filter(([, one]) => one.values.length > 0);
     const { problems } = decode(form, {
       ...Object.fromEntries(texts.map((one) => [one, members.get(one)])),
