@@ -35,6 +35,23 @@ export interface Problem {
   readonly at?: SheetPlace;
 }
 
+/** A rule that can be violated: published codes never change their meaning. */
+export interface RuleCode {
+  readonly code: string;
+  readonly meaning: string;
+}
+
+/** A table of rules, each written as its code, a space, and what it means (Portuguese). */
+export const rulesOf = <const Rule extends string>(
+  table: Readonly<Record<Rule, string>>,
+): Readonly<Record<Rule, RuleCode>> =>
+  Object.fromEntries(
+    Object.entries<string>(table).map(([rule, text]) => {
+      const [code = ''] = text.split(' ', 1);
+      return [rule, { code, meaning: text.slice(code.length + 1) }];
+    }),
+  ) as Record<Rule, RuleCode>;
+
 /** What is wrong with one item of a file or batch. */
 export interface ItemProblem extends Pick<Problem, 'message' | 'code' | 'about'>, SheetPlace {
   /** RFC 6901 pointer into the item; empty when all of it is meant. */

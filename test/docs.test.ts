@@ -71,7 +71,7 @@ describe('the codes of violated rules', async () => {
   const codes: string[] = [];
   for (const { code: text, path } of await sourcesUnder('src'))
     if (/(^|\/)codes\.ts$/.test(path))
-      codes.push(...[...text.matchAll(/\bcode:\s*'([A-Z]{4}-ER\d{4})'/g)].map(([, code = '']) => code));
+      codes.push(...[...text.matchAll(/\w:\s*'([A-Z]{4}-ER\d{4})['\s]/g)].map(([, code = '']) => code));
 
   test('are each given once', () => {
     expect(codes.length).toBeGreaterThan(30);

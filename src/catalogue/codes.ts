@@ -1,66 +1,45 @@
 /** Codes of the catalogue's business rules, CATP-ER10nn. Those of attributes (CATP-ER11nn) stand in attribute/codes.ts. */
-import { type Problem, unprocessable } from '../errors.ts';
+import { type Problem, rulesOf, unprocessable } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
 import { memberOf } from '../validation/pointer.ts';
 import { type VersionNumber, hasText, versionText } from './version.ts';
 
-export const CATALOGUE_CODES = {
-  identicalProduct: { code: 'CATP-ER1001', meaning: 'Já existe produto ativo idêntico.' },
-  repeatedInternalCode: { code: 'CATP-ER1002', meaning: 'Código interno repetido no mesmo registro.' },
-  fixedByRectification: { code: 'CATP-ER1003', meaning: 'Membro que a retificação não pode mudar.' },
-  futureReference: { code: 'CATP-ER1004', meaning: 'Data de referência posterior a hoje.' },
-  draftNotRectifiable: { code: 'CATP-ER1005', meaning: 'Rascunho não pode ser retificado.' },
-  notADraft: { code: 'CATP-ER1006', meaning: 'Produto já ativado não volta a rascunho.' },
-  codeRequired: { code: 'CATP-ER1007', meaning: 'Operação em lote que exige o código do registro.' },
-  repeatedSequence: { code: 'CATP-ER1009', meaning: 'Número de sequência repetido no lote.' },
-  referenceNotAllowed: { code: 'CATP-ER1010', meaning: 'Data de referência que esta operação não aceita.' },
-  unknownCountry: { code: 'CATP-ER1012', meaning: 'País que não existe na ISO 3166-1.' },
-  unknownSubdivision: { code: 'CATP-ER1013', meaning: 'Subdivisão que não existe ou é de outro país.' },
-  repeatedTin: { code: 'CATP-ER1014', meaning: 'TIN de outro operador ativo da empresa.' },
-  inactiveProduct: { code: 'CATP-ER1015', meaning: 'Produto inexistente ou desativado.' },
-  manufacturerOnly: { code: 'CATP-ER1016', meaning: 'Fabricante conhecido no Brasil: só o CPF/CNPJ.' },
-  operatorRequired: {
-    code: 'CATP-ER1017',
-    meaning: 'Fabricante conhecido no exterior: só um operador ativo do país.',
-  },
-  unknownManufacturerOnly: {
-    code: 'CATP-ER1018',
-    meaning: 'Fabricante desconhecido: nem operador nem CPF/CNPJ.',
-  },
-  repeatedLink: { code: 'CATP-ER1019', meaning: 'Vínculo que já existe.' },
-  unknownLink: { code: 'CATP-ER1020', meaning: 'Vínculo que não existe.' },
-  wrongCheckDigits: { code: 'CATP-ER1021', meaning: 'Dígitos verificadores que não conferem.' },
-  otherContent: { code: 'CATP-ER1022', meaning: 'Versão já guardada com outro conteúdo (modo espelho).' },
-  mirrorNeedsNumbers: { code: 'CATP-ER1023', meaning: 'Modo espelho: código e versão são exigidos.' },
-  olderVersion: { code: 'CATP-ER1024', meaning: 'Modo espelho: versão anterior à já guardada.' },
-  numbersUsedUp: {
-    code: 'CATP-ER1025',
-    meaning: 'Não há mais números de versão ou de produto no tamanho aceito.',
-  },
-  tooFewNumbers: {
-    code: 'CATP-ER1026',
-    meaning: 'Modo espelho: versão que deixa números de menos para as próximas.',
-  },
-  changedSince: { code: 'CATP-ER1027', meaning: 'Registro que mudou depois da simulação.' },
-  notADryRun: { code: 'CATP-ER1028', meaning: 'Só uma simulação que terminou pode ser gravada.' },
-  tooManyDeactivations: {
-    code: 'CATP-ER1029',
-    meaning: 'Mais desativações do que se esperava; o número exato confirma.',
-  },
-  tooManyColumns: { code: 'CATP-ER1030', meaning: 'Tabela com mais colunas do que uma planilha tem.' },
-  repeatedKey: { code: 'CATP-ER1032', meaning: 'Linha de planilha com a chave de outra.' },
-  unknownKey: {
-    code: 'CATP-ER1033',
-    meaning: 'Linha de planilha com o código de um registro que não existe.',
-  },
-  severalRecords: { code: 'CATP-ER1034', meaning: 'Linha de planilha cuja chave é de vários registros.' },
-  otherCompany: { code: 'CATP-ER1035', meaning: 'Linha de planilha de outra empresa.' },
-  changesBesideDeactivation: {
-    code: 'CATP-ER1036',
-    meaning: 'Linha de planilha que desativa um registro e muda outra coisa.',
-  },
-  unreadableSheet: { code: 'CATP-ER1031', meaning: 'Arquivo que não pode ser lido como planilha.' },
-} as const;
+export const CATALOGUE_CODES = rulesOf({
+  identicalProduct: 'CATP-ER1001 Já existe produto ativo idêntico.',
+  repeatedInternalCode: 'CATP-ER1002 Código interno repetido no mesmo registro.',
+  fixedByRectification: 'CATP-ER1003 Membro que a retificação não pode mudar.',
+  futureReference: 'CATP-ER1004 Data de referência posterior a hoje.',
+  draftNotRectifiable: 'CATP-ER1005 Rascunho não pode ser retificado.',
+  notADraft: 'CATP-ER1006 Produto já ativado não volta a rascunho.',
+  codeRequired: 'CATP-ER1007 Operação em lote que exige o código do registro.',
+  repeatedSequence: 'CATP-ER1009 Número de sequência repetido no lote.',
+  referenceNotAllowed: 'CATP-ER1010 Data de referência que esta operação não aceita.',
+  unknownCountry: 'CATP-ER1012 País que não existe na ISO 3166-1.',
+  unknownSubdivision: 'CATP-ER1013 Subdivisão que não existe ou é de outro país.',
+  repeatedTin: 'CATP-ER1014 TIN de outro operador ativo da empresa.',
+  inactiveProduct: 'CATP-ER1015 Produto inexistente ou desativado.',
+  manufacturerOnly: 'CATP-ER1016 Fabricante conhecido no Brasil: só o CPF/CNPJ.',
+  operatorRequired: 'CATP-ER1017 Fabricante conhecido no exterior: só um operador ativo do país.',
+  unknownManufacturerOnly: 'CATP-ER1018 Fabricante desconhecido: nem operador nem CPF/CNPJ.',
+  repeatedLink: 'CATP-ER1019 Vínculo que já existe.',
+  unknownLink: 'CATP-ER1020 Vínculo que não existe.',
+  wrongCheckDigits: 'CATP-ER1021 Dígitos verificadores que não conferem.',
+  otherContent: 'CATP-ER1022 Versão já guardada com outro conteúdo (modo espelho).',
+  mirrorNeedsNumbers: 'CATP-ER1023 Modo espelho: código e versão são exigidos.',
+  olderVersion: 'CATP-ER1024 Modo espelho: versão anterior à já guardada.',
+  numbersUsedUp: 'CATP-ER1025 Não há mais números de versão ou de produto no tamanho aceito.',
+  tooFewNumbers: 'CATP-ER1026 Modo espelho: versão que deixa números de menos para as próximas.',
+  changedSince: 'CATP-ER1027 Registro que mudou depois da simulação.',
+  notADryRun: 'CATP-ER1028 Só uma simulação que terminou pode ser gravada.',
+  tooManyDeactivations: 'CATP-ER1029 Mais desativações do que se esperava; o número exato confirma.',
+  tooManyColumns: 'CATP-ER1030 Tabela com mais colunas do que uma planilha tem.',
+  unreadableSheet: 'CATP-ER1031 Arquivo que não pode ser lido como planilha.',
+  repeatedKey: 'CATP-ER1032 Linha de planilha com a chave de outra.',
+  unknownKey: 'CATP-ER1033 Linha de planilha com o código de um registro que não existe.',
+  severalRecords: 'CATP-ER1034 Linha de planilha cuja chave é de vários registros.',
+  otherCompany: 'CATP-ER1035 Linha de planilha de outra empresa.',
+  changesBesideDeactivation: 'CATP-ER1036 Linha de planilha que desativa um registro e muda outra coisa.',
+});
 
 export type CatalogueRule = keyof typeof CATALOGUE_CODES;
 

@@ -52,16 +52,16 @@ export interface Operation<Caller> extends OperationText {
   readonly method: Method;
   readonly path: string;
   readonly access: Access;
-  readonly params: TSchema | undefined;
-  readonly query: TSchema | undefined;
-  readonly body: TSchema | undefined;
+  readonly params?: TSchema | undefined;
+  readonly query?: TSchema | undefined;
+  readonly body?: TSchema | undefined;
   readonly bodyForm: BodyForm;
   /** Content types of a raw body. */
   readonly accepts: readonly string[];
   /** Of a raw body that may also be JSON of another form. */
-  readonly jsonBody: TSchema | undefined;
-  readonly bodyLimit: number | undefined;
-  readonly success: TSchema | undefined;
+  readonly jsonBody?: TSchema;
+  readonly bodyLimit?: number;
+  readonly success?: TSchema;
   /** Content type of a success, where it is not JSON. */
   readonly produces: string;
   /** Status of a success with a body. */
@@ -81,11 +81,11 @@ export interface Operation<Caller> extends OperationText {
   readonly everyAnswer: Readonly<Record<string, string>>;
   /** Switched off: it answers 404, and neither the document nor `Allow` tells of it. */
   readonly retired: boolean;
-  readonly example: unknown;
+  readonly example?: unknown;
   /** What members of the answered form may say again in the body; the path is right by then. */
-  readonly repeats: ((params: never) => Repeats) | undefined;
+  readonly repeats?: (params: never) => Repeats;
   /** Runs after the caller is known and before anything of the request is judged (contract section 2, order of checks). */
-  readonly guard: ((caller: Caller, params: RawParams, query: URLSearchParams) => void) | undefined;
+  readonly guard?: (caller: Caller, params: RawParams, query: URLSearchParams) => void;
   readonly handle: (input: Input<Caller, never, never, never>) => Answer | Promise<Answer>;
 }
 
@@ -94,73 +94,55 @@ export type RawParams = Readonly<Record<string, string | null>>;
 
 type Typed<T extends TSchema | undefined> = T extends TSchema ? Static<T> : undefined;
 
+/** The types of these are those of its own schemas. */
+type Schemas = 'params' | 'query' | 'body' | 'repeats' | 'handle';
+/** What only whoever mounts it says. */
+type Mounted = 'method' | 'path' | 'everyAnswer' | 'retired';
+
 export interface OperationDefinition<
   Caller,
   P extends TSchema | undefined,
   Q extends TSchema | undefined,
   B extends TSchema | undefined,
-> extends OperationText {
+>
+  extends OperationText, Partial<Omit<Operation<Caller>, Schemas | Mounted | keyof OperationText>> {
   readonly id: string;
-  readonly access?: Access;
   readonly params?: P;
   readonly query?: Q;
   readonly body?: B;
-  readonly bodyForm?: BodyForm;
-  readonly accepts?: readonly string[];
-  readonly jsonBody?: TSchema;
-  readonly bodyLimit?: number;
-  readonly success?: TSchema;
-  readonly produces?: string;
-  readonly successStatus?: number;
-  readonly otherSuccess?: readonly number[];
-  readonly alsoProduces?: readonly string[];
-  readonly headers?: Readonly<Record<string, TSchema>>;
-  readonly authenticates?: boolean;
-  readonly mayBeMissing?: boolean;
-  readonly deprecated?: boolean;
-  readonly example?: unknown;
   readonly repeats?: (params: Typed<P>) => Repeats;
-  readonly guard?: (caller: Caller, params: RawParams, query: URLSearchParams) => void;
   readonly handle: (input: Input<Caller, Typed<P>, Typed<Q>, Typed<B>>) => Answer | Promise<Answer>;
 }
 
 /** Defines one operation; the types of its handler follow from its schemas. */
-export function operation<
+export const operation = <
   Caller,
   P extends TSchema | undefined = undefined,
   Q extends TSchema | undefined = undefined,
   B extends TSchema | undefined = undefined,
->(method: Method, path: string, definition: OperationDefinition<Caller, P, Q, B>): Operation<Caller> {
-  return {
-    ...definition,
-    method,
-    path,
-    access: definition.access ?? 'user',
-    params: definition.params,
-    query: definition.query,
-    body: definition.body,
-    bodyForm: definition.bodyForm ?? (definition.body === undefined ? 'ignored' : 'json'),
-    accepts: definition.accepts ?? [],
-    jsonBody: definition.jsonBody,
-    bodyLimit: definition.bodyLimit,
-    success: definition.success,
-    produces: definition.produces ?? 'application/json',
-    successStatus: definition.successStatus ?? 200,
-    otherSuccess: definition.otherSuccess ?? [],
-    alsoProduces: definition.alsoProduces ?? [],
-    headers: definition.headers ?? {},
-    authenticates: definition.authenticates ?? false,
-    mayBeMissing: definition.mayBeMissing ?? false,
-    deprecated: definition.deprecated ?? false,
-    everyAnswer: {},
-    retired: false,
-    example: definition.example,
-    repeats: definition.repeats,
-    guard: definition.guard,
-    // The pipeline hands each handler what its own schemas have decoded.
-    handle: definition.handle,
-  };
-}
+>(
+  method: Method,
+  path: string,
+  definition: OperationDefinition<Caller, P, Q, B>,
+): Operation<Caller> => ({
+  access: 'user',
+  bodyForm: definition.body === undefined ? 'ignored' : 'json',
+  accepts: [],
+  produces: 'application/json',
+  successStatus: 200,
+  otherSuccess: [],
+  alsoProduces: [],
+  headers: {},
+  authenticates: false,
+  mayBeMissing: false,
+  deprecated: false,
+  everyAnswer: {},
+  retired: false,
+  // The pipeline hands each handler what its own schemas have decoded.
+  ...definition,
+  method,
+  path,
+});
 
 export const ok = (record: object): Answer => ({ body: record });
 export const okText = (json: string): Answer => ({ body: { json } });

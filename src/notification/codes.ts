@@ -1,12 +1,11 @@
 /** Codes of the rules of subscriptions and deliveries: the public interface's own, and ours, CATP-ER13nn. */
-export const NOTIFICATION_CODES = {
-  repeatedSubscription: {
-    code: 'PLAT-ER9100',
-    meaning: 'Já existe assinatura ativa do usuário para o evento.',
-  },
-  unknownEvent: { code: 'CATP-ER1301', meaning: 'Evento que não existe na lista de eventos.' },
-  cancelledDelivery: { code: 'CATP-ER1302', meaning: 'Entrega cancelada não é refeita.' },
-  endedSubscription: { code: 'CATP-ER1303', meaning: 'Entrega de assinatura excluída não é refeita.' },
-} as const;
+import { rulesOf } from '../errors.ts';
+
+export const NOTIFICATION_CODES = rulesOf({
+  repeatedSubscription: 'PLAT-ER9100 Já existe assinatura ativa do usuário para o evento.',
+  unknownEvent: 'CATP-ER1301 Evento que não existe na lista de eventos.',
+  cancelledDelivery: 'CATP-ER1302 Entrega cancelada não é refeita.',
+  endedSubscription: 'CATP-ER1303 Entrega de assinatura excluída não é refeita.',
+});
 
 export type NotificationRule = keyof typeof NOTIFICATION_CODES;

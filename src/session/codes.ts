@@ -1,4 +1,5 @@
 /** Codes of signing in, the public service's own, and of the rules of users and companies, CATP-ER12nn. */
+import { rulesOf } from '../errors.ts';
 
 /** Every failure of authentication: code and message of the public service. */
 export const AUTHENTICATION_FAILURES = {
@@ -21,18 +22,18 @@ export const CERTIFICATE_REMEDIES: Readonly<Partial<Record<string, string>>> = {
   'PLAT-ER2023': 'Dê ao CNPJ a representação da própria raiz nesse perfil: catp representation add.',
 };
 
-export const ACCOUNT_CODES = {
-  unknownUser: { code: 'CATP-ER1201', meaning: 'Usuário que não existe.' },
-  unknownCompany: { code: 'CATP-ER1202', meaning: 'Empresa que não existe.' },
-  cnpjOfOtherRoot: { code: 'CATP-ER1203', meaning: 'CNPJ de outra raiz.' },
-  bodyRequired: { code: 'CATP-ER1204', meaning: 'Agente público sem órgão.' },
-  bodyNotAllowed: { code: 'CATP-ER1205', meaning: 'Usuário privado com órgão.' },
-  publicRepresentsNobody: { code: 'CATP-ER1206', meaning: 'Agente público não representa empresas.' },
-  companyHasRecords: { code: 'CATP-ER1208', meaning: 'Empresa que tem registros no catálogo.' },
-  companyIsRepresented: { code: 'CATP-ER1209', meaning: 'Empresa que ainda é representada.' },
-  lastAdministrator: { code: 'CATP-ER1210', meaning: 'O último administrador não pode deixar de sê-lo.' },
-  alreadyExpired: { code: 'CATP-ER1211', meaning: 'Chave de acesso que já teria vencido.' },
-  profileOfOtherKind: { code: 'CATP-ER1207', meaning: 'Perfil que não admite esse tipo de usuário.' },
-} as const;
+export const ACCOUNT_CODES = rulesOf({
+  unknownUser: 'CATP-ER1201 Usuário que não existe.',
+  unknownCompany: 'CATP-ER1202 Empresa que não existe.',
+  cnpjOfOtherRoot: 'CATP-ER1203 CNPJ de outra raiz.',
+  bodyRequired: 'CATP-ER1204 Agente público sem órgão.',
+  bodyNotAllowed: 'CATP-ER1205 Usuário privado com órgão.',
+  publicRepresentsNobody: 'CATP-ER1206 Agente público não representa empresas.',
+  companyHasRecords: 'CATP-ER1208 Empresa que tem registros no catálogo.',
+  companyIsRepresented: 'CATP-ER1209 Empresa que ainda é representada.',
+  lastAdministrator: 'CATP-ER1210 O último administrador não pode deixar de sê-lo.',
+  alreadyExpired: 'CATP-ER1211 Chave de acesso que já teria vencido.',
+  profileOfOtherKind: 'CATP-ER1207 Perfil que não admite esse tipo de usuário.',
+});
 
 export type AccountRule = keyof typeof ACCOUNT_CODES;

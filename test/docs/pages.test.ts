@@ -174,7 +174,7 @@ describe('the pages tell', () => {
   test('every code that the server can answer, each with its meaning', async () => {
     const quoted = (await sourcesUnder('src'))
       .filter(({ path }) => !/^src\/(web|docs|fidelity)\//.test(path))
-      .flatMap(({ code }) => [...code.matchAll(/'([A-Z]{4}-ER\d{4})'/g)].map(([, one = '']) => one));
+      .flatMap(({ code }) => [...code.matchAll(/'([A-Z]{4}-ER\d{4})(?:'| )/g)].map(([, one = '']) => one));
     const told = cells('codigos').filter(({ length }) => length > 0);
     expect(quoted.length).toBeGreaterThan(60);
     const names = new Set(

@@ -1,6 +1,5 @@
 /** The problems of one product as they are found. */
-import type { About, Problem } from '../../../errors.ts';
-import type { RuleCode } from '../words/codes.ts';
+import type { About, Problem, RuleCode } from '../../../errors.ts';
 
 /** Nobody mends more than these at once, and a body of a million wrong values must not hold the server up. */
 export const MAX_PROBLEMS = 1000;

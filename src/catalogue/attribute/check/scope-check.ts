@@ -1,7 +1,8 @@
 /** Checks what stands side by side, an NCM's attributes or one group of a compound, against its scope. */
 import { shown } from '../../../validation/shown.ts';
 import { Applicability, type Given, type Situation } from './applicability.ts';
-import { ATTRIBUTE_CODES, type RuleCode } from '../words/codes.ts';
+import type { RuleCode } from '../../../errors.ts';
+import { ATTRIBUTE_CODES } from '../words/codes.ts';
 import type { Findings } from './findings.ts';
 import { isSlip } from '../../../validation/text.ts';
 import type { AttributeValue, ListName } from '../words/model.ts';

@@ -2,7 +2,8 @@
 import { shown } from '../../../validation/shown.ts';
 import { isDay } from '../../../validation/calendar.ts';
 import { codePoints } from '../../../validation/text.ts';
-import { ATTRIBUTE_CODES, type RuleCode } from '../words/codes.ts';
+import type { RuleCode } from '../../../errors.ts';
+import { ATTRIBUTE_CODES } from '../words/codes.ts';
 import { type Domain, domainInWords, nearestCode, prepareDomain } from './domain.ts';
 import { maskPattern } from './mask.ts';
 import type { AttributeDetail, FormaPreenchimento } from '../words/model.ts';

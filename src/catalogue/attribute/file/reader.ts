@@ -1,12 +1,12 @@
 /** Reads members of a table file, noting each fault with its pointer; pointers are only written out for faults. */
 import type { Day } from '../../../clock.ts';
-import type { Problem } from '../../../errors.ts';
+import type { Problem, RuleCode } from '../../../errors.ts';
 import { shown } from '../../../validation/shown.ts';
 import { isDay } from '../../../validation/calendar.ts';
 import { escaped, memberOf } from '../../../validation/pointer.ts';
 import { isNumberText, scalarText } from '../../../validation/json-number.ts';
 import { isStorable } from '../../../validation/text.ts';
-import { type RuleCode, TABLE_CODES } from '../words/codes.ts';
+import { TABLE_CODES } from '../words/codes.ts';
 import type { Validity } from '../words/model.ts';
 
 export type Members = Readonly<Record<string, unknown>>;
