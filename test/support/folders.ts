@@ -114,6 +114,7 @@ notification/delinquency: when a subscription has failed for too long
   . db session notification/subscription
 notification/delivery/history: what became of the deliveries; one more attempt
   . db validation http reading session sheet notification notification/delivery/send notification/subscription
+  notification/delinquency
 notification/delivery/work: which delivery is tried when: claims, slots, repeats, outcomes
   . db log notification/delivery/send notification/event notification/delinquency
 notification/failure: what could not be delivered, day by day

@@ -9,8 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Input } from '../ui/field.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { count, counted } from '../words.ts';
-import { matching } from './matching.ts';
-import { dotted, productAddress } from './words.ts';
+import { dotted, matching, productAddress } from './words.ts';
 
 const STEP = 50;
 

@@ -7,3 +7,10 @@ export const DELIVERIES = '/appliance/api/deliveries';
 export type DeliveryState = Delivery['state'];
 
 export const isPending = ({ state }: Delivery): boolean => state === 'pending';
+
+const SOON_MS = 1500;
+const LATER_MS = 4000;
+
+/** How soon a list of deliveries is looked at again: soon while one is on its way. */
+export const lookAgain = (deliveries: readonly Delivery[]): number =>
+  deliveries.some(isPending) ? SOON_MS : LATER_MS;

@@ -15,10 +15,9 @@ import { Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { Card } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
-import { DELIVERIES, SUBSCRIPTIONS } from './addresses.ts';
+import { DELIVERIES, SUBSCRIPTIONS, lookAgain } from './addresses.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { columnsFor, useReplay } from './delivery-table.tsx';
-import { lookAgain } from './live.ts';
 import { ReplayAll } from './replay-all.tsx';
 import { STATES } from './state.tsx';
 

@@ -7,8 +7,7 @@ import { type Resource, useResource } from '../api/use-resource.ts';
 import { Card, Fetched } from '../ui/page.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
-import { lookAgain } from './live.ts';
-import { DELIVERIES } from './addresses.ts';
+import { DELIVERIES, lookAgain } from './addresses.ts';
 
 const LATEST = 8;
 

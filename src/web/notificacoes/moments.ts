@@ -1,11 +1,6 @@
 /** The days and moments of this page, in the forms that its operations have. */
-import { nextDay } from '../../validation/calendar.ts';
+import type { FailingSubscription } from '../api/answers.ts';
 import { day } from '../words.ts';
-
-const DAY_MS = 86_400_000;
-
-/** A subscription is deleted by itself after so long without a success (contract section 10). */
-const DELETION_DAYS = 30;
 
 /** `20/11/2026 10:31` of `20-11-2026 10:31:07`. */
 export const printedMoment = (text: string): string => text.slice(0, 16).replaceAll('-', '/');
@@ -18,25 +13,13 @@ export const compactDay = (text: string): string =>
 export const dayOfCompact = (text: string): string =>
   /^\d{8}$/.test(text) ? `${text.slice(4)}-${text.slice(2, 4)}-${text.slice(0, 2)}` : '';
 
-export interface Deletion {
-  readonly on: string;
-  /** 0: it is due today. */
-  readonly daysLeft: number;
-}
-
-/** When what has failed since a moment is deleted, should it go on failing. `today`: `yyyy-MM-dd`. */
-export function deletionOf(since: string, today: string): Deletion {
-  let on = since.slice(0, 10);
-  for (let passed = 0; passed < DELETION_DAYS; passed += 1) on = nextDay(on);
-  return { on, daysLeft: Math.max(0, Math.round((noonOf(on) - noonOf(today)) / DAY_MS)) };
-}
-
-const noonOf = (text: string): number => Date.parse(`${text}T12:00:00Z`);
-
 /** `em 12 dias, em 20/12/2026` */
-export function deletionInWords({ on, daysLeft }: Deletion): string {
+export function deletionInWords({
+  deletesOn,
+  daysLeft,
+}: Pick<FailingSubscription, 'deletesOn' | 'daysLeft'>): string {
   if (daysLeft === 0) return 'hoje';
-  return `em ${daysLeft === 1 ? '1 dia' : `${daysLeft} dias`}, em ${day(on)}`;
+  return `em ${daysLeft === 1 ? '1 dia' : `${daysLeft} dias`}, em ${day(deletesOn)}`;
 }
 
 /** The instant of a `dd/mm/aaaa hh:mm` that people type, Brasília; `undefined` when it is none. */

@@ -7,7 +7,6 @@ import type { Column } from '../ui/table.tsx';
 import { day } from '../words.ts';
 import { deletionInWords, printedMoment } from './moments.ts';
 import { Receiver } from './receiver.tsx';
-import { conditionOf } from './subscription.ts';
 
 export const columnsFor = (
   summary: DeliverySummary | undefined,
@@ -23,7 +22,7 @@ export const columnsFor = (
   { key: 'chaves', title: 'Chaves', cell: Secrets },
   {
     ...{ key: 'situacao', title: 'Situação' },
-    cell: (subscription) => <Doing of={subscription} summary={summary} />,
+    cell: (subscription) => <Doing of={subscription} failing={summary?.failing} />,
   },
   {
     ...{ key: 'sucesso', title: 'Último sucesso' },
@@ -62,52 +61,46 @@ function Secrets({ chaveSecreta, chaveAutenticacao }: ListedSubscription): JSX.E
   );
 }
 
+/** Deleted, failing, delivering, or waiting for the first event. */
 function Doing({
-  of: subscription,
-  summary,
+  of: { id, dataExclusao, motivoExclusao, dataUltimoSucesso },
+  failing = [],
 }: {
   readonly of: ListedSubscription;
-  readonly summary: DeliverySummary | undefined;
+  readonly failing: DeliverySummary['failing'] | undefined;
 }): JSX.Element {
-  const { dataExclusao, motivoExclusao } = subscription;
-  const condition = conditionOf(subscription, summary?.failing ?? [], summary?.days.at(-1)?.day ?? '');
-  switch (condition.kind) {
-    case 'deleted':
-      return (
-        <>
-          <Badge tone="muted" icon="cross">
-            Excluída
-          </Badge>
-          <p class="muted">
-            {printedMoment(dataExclusao ?? '')}. {motivoExclusao}
-          </p>
-        </>
-      );
-    case 'failing':
-      return (
-        <>
-          <Badge tone="bad" icon="alert">
-            Falhando
-          </Badge>
-          <p class="muted">
-            Desde {day(condition.since)}. Se continuar assim, é excluída{' '}
-            <strong>{deletionInWords(condition.deletion)}</strong>.
-          </p>
-        </>
-      );
-    case 'delivering':
-      return (
-        <Badge tone="good" icon="check">
-          Entregando
+  const fault = failing.find(({ subscriptionId }) => subscriptionId === id);
+  if (dataExclusao !== null)
+    return (
+      <>
+        <Badge tone="muted" icon="cross">
+          Excluída
         </Badge>
-      );
-    case 'waiting':
-      return (
-        <Badge tone="calm" icon="clock">
-          Aguardando
+        <p class="muted">
+          {printedMoment(dataExclusao)}. {motivoExclusao}
+        </p>
+      </>
+    );
+  if (fault !== undefined)
+    return (
+      <>
+        <Badge tone="bad" icon="alert">
+          Falhando
         </Badge>
-      );
-  }
+        <p class="muted">
+          Desde {day(fault.since)}. Se continuar assim, é excluída <strong>{deletionInWords(fault)}</strong>.
+        </p>
+      </>
+    );
+  return dataUltimoSucesso === null ? (
+    <Badge tone="calm" icon="clock">
+      Aguardando
+    </Badge>
+  ) : (
+    <Badge tone="good" icon="check">
+      Entregando
+    </Badge>
+  );
 }
 
 export const NoSubscription = (): JSX.Element => (

@@ -1,6 +1,5 @@
-/** What is sent to subscribe and to change a subscription; how one is doing. */
-import type { FailingSubscription, ListedSubscription } from '../api/answers.ts';
-import { type Deletion, deletionOf } from './moments.ts';
+/** What is sent to subscribe and to change a subscription. */
+import type { ListedSubscription } from '../api/answers.ts';
 
 export interface SubscriptionFields {
   readonly evento: string;
@@ -32,23 +31,4 @@ export function requestOf(fields: SubscriptionFields, id?: number): Record<strin
 function secret(name: string, typed: string, removes: boolean): Record<string, string | null> {
   if (removes) return { [name]: null };
   return typed === '' ? {} : { [name]: typed };
-}
-
-export type Condition =
-  | { readonly kind: 'deleted' }
-  | { readonly kind: 'failing'; readonly since: string; readonly deletion: Deletion }
-  | { readonly kind: 'delivering' }
-  | { readonly kind: 'waiting' };
-
-/** `today`: as the server has it. */
-export function conditionOf(
-  { id, dataExclusao, dataUltimoSucesso }: ListedSubscription,
-  failing: readonly FailingSubscription[],
-  today: string,
-): Condition {
-  if (dataExclusao !== null) return { kind: 'deleted' };
-  const fault = failing.find(({ subscriptionId }) => subscriptionId === id);
-  if (fault !== undefined)
-    return { kind: 'failing', since: fault.since, deletion: deletionOf(fault.since, today) };
-  return { kind: dataUltimoSucesso === null ? 'waiting' : 'delivering' };
 }

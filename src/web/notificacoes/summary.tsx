@@ -10,7 +10,7 @@ import { Select } from '../ui/select.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { count, day } from '../words.ts';
 import { DELIVERIES } from './addresses.ts';
-import { deletionInWords, deletionOf } from './moments.ts';
+import { deletionInWords } from './moments.ts';
 import { Receiver } from './receiver.tsx';
 
 const DAYS = [
@@ -52,14 +52,13 @@ export function SummaryTab(): JSX.Element {
 
 function Whole({ of: { days, pending, failing } }: { readonly of: DeliverySummary }): JSX.Element {
   const sum = (name: 'delivered' | 'failed'): number => days.reduce((so, one) => so + one[name], 0);
-  const today = days.at(-1)?.day ?? '';
   const columns: readonly Column<FailingSubscription>[] = [
     { key: 'id', title: 'Assinatura', code: true, cell: ({ subscriptionId }) => subscriptionId },
     { key: 'receiver', title: 'Evento e endpoint', cell: (one) => <Receiver {...one} /> },
     { key: 'since', title: 'Falha desde', cell: ({ since }) => day(since) },
     {
       ...{ key: 'deletion', title: 'Exclusão automática' },
-      cell: ({ since }) => deletionInWords(deletionOf(since, today)),
+      cell: deletionInWords,
     },
     {
       ...{ key: 'link', title: 'Ações' },

@@ -7,8 +7,7 @@ import {
   isOfProducts,
   modalitiesInWords,
 } from '../../../src/web/atributos/describe.ts';
-import { matching } from '../../../src/web/atributos/matching.ts';
-import { dotted } from '../../../src/web/atributos/words.ts';
+import { dotted, matching } from '../../../src/web/atributos/words.ts';
 
 const detail = (members: Partial<AttributeDetail>): AttributeDetail => ({
   ...{ codigo: 'ATT_1', nome: 'Nome', formaPreenchimento: 'TEXTO', dataInicioVigencia: '2020-01-01' },

@@ -1,22 +1,17 @@
 /** What the page of notifications reckons with: days until the deletion, phases, JSON as it stands, what is sent. */
 import { describe, expect, test } from 'bun:test';
-import type {
-  DeliveryAttempt,
-  FailingSubscription,
-  ListedSubscription,
-} from '../../../src/web/api/answers.ts';
+import type { DeliveryAttempt, ListedSubscription } from '../../../src/web/api/answers.ts';
 import { jsonFault, prettyJson } from '../../../src/web/notificacoes/json.ts';
 import {
   compactDay,
   dayOfCompact,
   deletionInWords,
-  deletionOf,
   instantOf,
   printedMoment,
 } from '../../../src/web/notificacoes/moments.ts';
 import { barOf, phasesOf } from '../../../src/web/notificacoes/phases.ts';
 import { kindOf, publicationText, sampleOf } from '../../../src/web/notificacoes/publication.ts';
-import { conditionOf, fieldsOf, requestOf } from '../../../src/web/notificacoes/subscription.ts';
+import { fieldsOf, requestOf } from '../../../src/web/notificacoes/subscription.ts';
 
 describe('days and moments', () => {
   test('are read and written in the forms of the operations', () => {
@@ -25,17 +20,11 @@ describe('days and moments', () => {
     expect([dayOfCompact('20112026'), dayOfCompact('x')]).toEqual(['2026-11-20', '']);
   });
 
-  test('the deletion is 30 days after the first failure, and never less than today', () => {
-    expect(deletionOf('2026-11-20T10:31:07.000-03:00', '2026-11-20')).toEqual({
-      on: '2026-12-20',
-      daysLeft: 30,
-    });
-    expect(deletionOf('2026-11-20T23:59:00.000-03:00', '2026-12-19').daysLeft).toBe(1);
-    expect(deletionOf('2026-11-20T23:59:00.000-03:00', '2026-12-20').daysLeft).toBe(0);
-    expect(deletionOf('2026-11-20T23:59:00.000-03:00', '2027-01-01').daysLeft).toBe(0);
-    expect(deletionInWords({ on: '2026-12-20', daysLeft: 12 })).toBe('em 12 dias, em 20/12/2026');
-    expect(deletionInWords({ on: '2026-12-20', daysLeft: 1 })).toBe('em 1 dia, em 20/12/2026');
-    expect(deletionInWords({ on: '2026-12-20', daysLeft: 0 })).toBe('hoje');
+  test('the deletion is told by its day, and how soon it comes', () => {
+    const on = { deletesOn: '2026-12-20' };
+    expect(deletionInWords({ ...on, daysLeft: 12 })).toBe('em 12 dias, em 20/12/2026');
+    expect(deletionInWords({ ...on, daysLeft: 1 })).toBe('em 1 dia, em 20/12/2026');
+    expect(deletionInWords({ ...on, daysLeft: 0 })).toBe('hoje');
   });
 
   test('an instant is a day and a time of Brasília, or none', () => {
@@ -124,21 +113,6 @@ describe('a subscription', () => {
     expect(requestOf({ ...fieldsOf(), evento: ' e ', endpoint: ' https://a/ ' })).toEqual({
       ...{ evento: 'e', endpoint: 'https://a/' },
     });
-  });
-
-  test('waits, delivers, fails or is deleted', () => {
-    const failing: FailingSubscription = {
-      subscriptionId: 7,
-      evento: 'e',
-      endpoint: '',
-      since: '2026-11-20T10:00:00',
-    };
-    const of = (changed: Partial<ListedSubscription>, faults: readonly FailingSubscription[] = []): string =>
-      conditionOf({ ...stored, ...changed }, faults, '2026-11-20').kind;
-    expect(of({})).toBe('waiting');
-    expect(of({ dataUltimoSucesso: '20-11-2026 10:00:00' })).toBe('delivering');
-    expect(of({ dataUltimoSucesso: '20-11-2026 10:00:00' }, [failing])).toBe('failing');
-    expect(of({ dataExclusao: '20-11-2026 10:00:00' }, [failing])).toBe('deleted');
   });
 });
 

@@ -27,7 +27,10 @@ describe('what needs attention', () => {
   test('is told the gravest first, each with its link', () => {
     const products = { ATIVADO: 1, DESATIVADO: 2, RASCUNHO: 1, deactivatedBySystem: 2 };
     const failing = [
-      { subscriptionId: 7, evento: 'e', endpoint: 'https://a/', since: '2026-11-20T10:00:00.000-03:00' },
+      {
+        ...{ subscriptionId: 7, evento: 'e', endpoint: 'https://a/', since: '2026-11-20T10:00:00.000-03:00' },
+        ...{ deletesOn: '2026-12-20', daysLeft: 30 },
+      },
     ];
     const matters = mattersOf({
       ...{ summary: { ...NOBODY, products }, imports: [{ ...JOB, failed: 2 }], isAdministrator: false },

@@ -4,6 +4,7 @@ import { DAY_MS, type Day, type EpochMs } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 import { dayOf, endOfDay, momentText, startOfDay } from '../../../validation/calendar.ts';
 import { momentOf } from '../../../validation/moment.ts';
+import { DELINQUENT_AFTER_MS } from '../../delinquency/model.ts';
 import { type DeliverySummaryRead, deliverySummary } from './summary-store.ts';
 
 export type { DeliverySummaryRead } from './summary-store.ts';
@@ -27,6 +28,11 @@ const Failing = t.Object(
     evento: t.String({ description: 'Identificador do evento.', examples: ['catp-prod-alterado'] }),
     endpoint: t.String({ description: 'URL que recebe.', examples: ['https://erp.empresa.com.br/avisos'] }),
     since: momentOf('A primeira falha desde o último sucesso.'),
+    deletesOn: t.String({
+      description: 'O dia em que a assinatura é excluída, se continuar assim.',
+      examples: ['2026-02-14'],
+    }),
+    daysLeft: count('Dias até lá; 0: hoje.'),
   },
   { 'x-form': 'FailingSubscription', description: 'Uma assinatura cujas tentativas falham.' },
 );
@@ -57,7 +63,12 @@ export function* deliverySummaryTexts(db: Db, request: DeliverySummaryRead): Gen
       continue;
     }
     const { failing, ...counts } = step.value;
-    const told = failing.map(({ since, ...one }) => ({ ...one, since: momentText(since) }));
+    const today = startOfDay(request.days.at(-1)?.day ?? '');
+    const told = failing.map(({ since, ...one }) => {
+      const deletesOn = dayOf(since + DELINQUENT_AFTER_MS);
+      const daysLeft = Math.max(0, Math.round((startOfDay(deletesOn) - today) / DAY_MS));
+      return { ...one, since: momentText(since), deletesOn, daysLeft };
+    });
     yield JSON.stringify({ ...counts, failing: told });
     return;
   }

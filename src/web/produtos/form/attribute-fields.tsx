@@ -1,7 +1,7 @@
 /** The attributes that the NCM asks for now, and those that the product has and the NCM does not. */
 import type { JSX } from 'preact';
 import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
-import { type Field, type LeftOver, type Situated, fieldsOf, leftOver } from './fields.ts';
+import { type Field, type LeftOver, type Situated, fieldsOf, leftOver, textsOf } from './fields.ts';
 import {
   type AttributeValues,
   valuesOf,
@@ -112,14 +112,7 @@ export function AttributeField({ field, filled, onFilled, errorAt }: AttributeFi
 
 /** What a product has of attributes where nothing can say what they are: kept as it is. */
 export function KeptAttributes({ lists }: { readonly lists: AttributeLists }): JSX.Element | null {
-  const { values, groups } = valuesOf(lists);
-  const all = [
-    ...Object.entries(values).map(([codigo, texts]) => ({ codigo, texts })),
-    ...Object.entries(groups).map(([codigo, some]) => ({
-      codigo,
-      texts: some.map((group) => Object.values(group).join(' · ')),
-    })),
-  ];
+  const all = textsOf(valuesOf(lists));
   return all.length === 0 ? null : <LeftOvers of={all} />;
 }
 

@@ -98,19 +98,21 @@ export interface LeftOver {
   readonly texts: readonly string[];
 }
 
+export const textsOf = ({ values, groups }: AttributeValues): readonly LeftOver[] => [
+  ...Object.entries(values).map(([codigo, texts]) => ({ codigo, texts })),
+  ...Object.entries(groups).map(([codigo, all]) => ({
+    codigo,
+    texts: all.map((group) => Object.values(group).join(' · ')),
+  })),
+];
+
 export function leftOver(
   { prepared: { scope }, day, modalidade }: Situated,
-  { values, groups }: AttributeValues,
+  filled: AttributeValues,
 ): readonly LeftOver[] {
   const situation = { day: dayNumber(day), modalities: MODALITY_BITS[modalidade] };
   const applicability = new Applicability(scope, situation, []);
-  return [
-    ...Object.entries(values).map(([codigo, texts]) => ({ codigo, texts })),
-    ...Object.entries(groups).map(([codigo, all]) => ({
-      codigo,
-      texts: all.map((group) => Object.values(group).join(' · ')),
-    })),
-  ].filter(({ codigo, texts }) => {
+  return textsOf(filled).filter(({ codigo, texts }) => {
     const slot = scope.byCode.get(codigo);
     const isOfNcm = slot !== undefined && applicability.isInForce(slot);
     return !isOfNcm && texts.some((text) => text !== '');

@@ -1,5 +1,5 @@
 /** The form's values, what they ask for, and what its buttons do. */
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useEffect, useState } from 'preact/hooks';
 import type { Product, ProductForm } from '../../api/answers.ts';
 import type { AttributeLists, Modalidade } from '../../../catalogue/attribute/words/model.ts';
 import { type Form, useForm } from '../../api/use-form.ts';
@@ -50,7 +50,6 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
   const kept = from === undefined ? NO_LISTS : listsIn(from);
 
   const [sending, setSending] = useState<Saving>();
-  const sendingRef = useRef(false);
   const [waiting, setWaiting] = useState<Saving | 'problems' | undefined>(
     showProblems ? 'problems' : undefined,
   );
@@ -77,8 +76,6 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
     const { values, lists, problems } = judged();
     // Problems count the groups that are sent: those stand on the screen.
     if (form.changed) form.set({ attributes: values.attributes });
-    if (sendingRef.current) return;
-    sendingRef.current = true;
     setSending(how);
     // The server is asked all the same: its refusal has a code and a tag, and it is the one who knows.
     const saved = await form
@@ -86,10 +83,7 @@ export function useProductForm(parts: ProductFormParts): ProductFormState {
         const answer = await send(how, subject, values, lists);
         return how === 'draft' ? answer : withProblems(answer, problems);
       })
-      .finally(() => {
-        sendingRef.current = false;
-        setSending(undefined);
-      });
+      .finally(() => setSending(undefined));
     if (saved !== undefined) onSaved(saved);
   }
 

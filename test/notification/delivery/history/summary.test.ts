@@ -66,6 +66,7 @@ test('a user sees its own, an administrator all', async () => {
     {
       ...{ subscriptionId: 2, evento: 'catp-prod-alterado', endpoint: ENDPOINT },
       since: '2026-01-14T09:00:00.000-03:00',
+      ...{ deletesOn: '2026-02-13', daysLeft: 29 },
     },
   ]);
   const all = await summary(await server.as('admin'), '?days=1');
@@ -92,4 +93,18 @@ test('nothing of it reads a table from one end to the other', () => {
       );
       expect([sql, scans]).toEqual([sql, []]);
     }
+});
+
+test('a failing subscription is deleted 30 days after its first failure, and never in less than no day', async () => {
+  const left = async (daysAgo: number) => {
+    server.app.core.db.exec(
+      `UPDATE subscription SET failing_since = ${START - daysAgo * DAY_MS} WHERE id = 1`,
+    );
+    const [{ deletesOn, daysLeft }] = (await summary(demo)).failing;
+    return [deletesOn, daysLeft];
+  };
+  expect(await left(0)).toEqual(['2026-02-14', 30]);
+  expect(await left(29)).toEqual(['2026-01-16', 1]);
+  expect(await left(30)).toEqual(['2026-01-15', 0]);
+  expect(await left(45)).toEqual(['2025-12-31', 0]);
 });
