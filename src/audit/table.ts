@@ -1,6 +1,6 @@
 /** The audit as a table to download: every entry that its filters find, newest first. */
 import type { Db } from '../db/open.ts';
-import { type TableColumn, type TableRead, chosenOf, csvTexts } from '../sheet/table.ts';
+import { type TableColumn, type TableRead, chosenOf, tableTexts } from '../sheet/table.ts';
 import { visible } from '../validation/text.ts';
 import { type AuditFilter, type AuditEntry, toListed } from './model.ts';
 import { newestFirst } from './reading.ts';
@@ -31,8 +31,8 @@ export const AUDIT_COLUMNS: readonly TableColumn<Listed>[] = [
   column('after', 'Depois'),
 ];
 
-export const auditTableTexts = (db: Db, { filter, columns }: AuditTableRead) =>
-  csvTexts(chosenOf(AUDIT_COLUMNS, columns), listed(newestFirst(db, filter)));
+export const auditTableTexts = (db: Db, { filter, columns, format }: AuditTableRead) =>
+  tableTexts(format, chosenOf(AUDIT_COLUMNS, columns), listed(newestFirst(db, filter)));
 
 function* listed(entries: Iterable<AuditEntry | undefined>): Generator<Listed | undefined> {
   for (const entry of entries) yield entry && toListed(entry);

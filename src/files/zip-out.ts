@@ -19,7 +19,15 @@ const DEFLATE_LEVEL = 6;
  * cancels, the producer's `return()` is called. When the producer fails, so does the stream: nobody may take half a
  * catalogue for a whole one.
  */
-export function zipOf(
+export const zipOf = (
+  name: string,
+  chunks: AsyncIterable<string | Uint8Array>,
+  madeAt: EpochMs,
+): ReadableStream<Uint8Array> => zipWith([], `${name}.json`, chunks, madeAt);
+
+/** The same of a member `name`, behind others that are short. */
+export function zipWith(
+  others: readonly (readonly [name: string, text: string])[],
   name: string,
   chunks: AsyncIterable<string | Uint8Array>,
   madeAt: EpochMs,
@@ -34,7 +42,7 @@ export function zipOf(
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        zip ??= started(await loadTools(), `${name}.json`, producer, brasiliaWallTime(madeAt));
+        zip ??= started(await loadTools(), others, name, producer, brasiliaWallTime(madeAt));
         try {
           const { done, value } = await zip.bytes.next();
           if (done === true) controller.close();
@@ -64,6 +72,7 @@ async function loadTools() {
 
 function started(
   { ZipArchive, Readable }: Awaited<ReturnType<typeof loadTools>>,
+  others: readonly (readonly [name: string, text: string])[],
   member: string,
   producer: AsyncIterator<string | Uint8Array>,
   date: Date,
@@ -71,6 +80,7 @@ function started(
   const blocks = Readable.from(equalBlocks(producer), { objectMode: true, highWaterMark: 1 });
   const archive = new ZipArchive({ zlib: { level: DEFLATE_LEVEL }, highWaterMark: BLOCK_BYTES });
   blocks.once('error', (failure) => archive.destroy(failure)); // pipes do not carry errors
+  for (const [name, text] of others) archive.append(text, { name, date });
   archive.append(blocks, { name: member, date });
   archive.finalize().catch(() => undefined); // told by the archive's own error, which ends `bytes`
   return { blocks, archive, bytes: archive[Symbol.asyncIterator]() };

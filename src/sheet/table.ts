@@ -2,6 +2,7 @@
 import { type TProperties, Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../clock.ts';
 import { type Cell, csvOf } from '../files/csv.ts';
+import { sheetXml } from './xlsx/write.ts';
 import { localDateTime } from '../validation/calendar.ts';
 
 export interface TableColumn<Row> {
@@ -17,7 +18,12 @@ export interface TableRead<Kind extends string, Filter> {
   readonly filter: Filter;
   /** Absent: all of them. */
   readonly columns: readonly string[] | undefined;
+  readonly format: TableFormat;
 }
+
+/** What a table goes out as. Of an XLSX the text is the part with its rows. */
+export const TABLE_FORMATS = ['csv', 'xlsx'] as const;
+export type TableFormat = (typeof TABLE_FORMATS)[number];
 
 const COLUMNS_MAX = 100_000;
 
@@ -53,14 +59,15 @@ export const chosenOf = <Row>(
   asked === undefined ? all : asked.flatMap((one) => all.find(({ target }) => target === one) ?? []);
 
 /** The text of the table in chunks; an empty one where others may have their turn. */
-export const csvTexts = <Row>(
+export function tableTexts<Row>(
+  format: TableFormat,
   columns: readonly TableColumn<Row>[],
   rows: Iterable<Row | undefined>,
-): AsyncGenerator<string, void, undefined> =>
-  csvOf(
-    columns.map(({ heading }) => heading),
-    rowsOf(columns, rows),
-  );
+): AsyncGenerator<string> | Generator<string> {
+  const headings = columns.map(({ heading }) => heading);
+  const cells = rowsOf(columns, rows);
+  return format === 'csv' ? csvOf(headings, cells) : sheetXml(headings, cells);
+}
 
 function* rowsOf<Row>(columns: readonly TableColumn<Row>[], rows: Iterable<Row | undefined>) {
   for (const row of rows) yield row === undefined ? undefined : columns.map(({ cell }) => cell(row));

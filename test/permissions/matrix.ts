@@ -31,6 +31,7 @@ listProducts                          401   401      401   403       200    403 
 getProductVersion                     401   401      401   403       200    403    200
 listProductPage                       401   401      401   403       200    403    200
 downloadProductTable                  401   401      401   403       200    403    200
+downloadProductSheet                  401   401      401   403       200    403    200
 listDuplicates                        401   401      401   403       200    403    200
 getProductForm                        401   401      401   200       200    200    200
 listProductVersions                   401   401      401   403       200    403    200
@@ -49,6 +50,7 @@ listForeignOperators                  401   401      401   403       200    403 
 getForeignOperatorVersion             401   401      401   403       200    403    200
 listForeignOperatorPage               401   401      401   403       200    403    200
 downloadForeignOperatorTable          401   401      401   403       200    403    200
+downloadForeignOperatorSheet          401   401      401   403       200    403    200
 listForeignOperatorVersions           401   401      401   403       200    403    200
 exportForeignOperators                401   401      401   403       200    403    200
 includeForeignOperator                401   401      401   403       403    403    200
@@ -60,6 +62,7 @@ batchForeignOperators                 401   401      401   item      item   item
 
 listLinkPage                          401   401      401   403       200    403    200
 downloadLinkTable                     401   401      401   403       200    403    200
+downloadLinkSheet                     401   401      401   403       200    403    200
 exportLinks                           401   401      401   403       200    403    200
 linkManufacturer                      401   401      401   403       403    403    200
 unlinkManufacturer                    401   401      401   403       403    403    200

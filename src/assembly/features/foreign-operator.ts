@@ -41,7 +41,7 @@ export function openOperator(ground: CatalogueGround) {
   const feature: Feature = {
     operations: () => [
       ...operatorRoutes({ ...parts, listings: reads, clock, deprecatedOperations }),
-      ...operatorBrowsingRoutes({ ...parts, pages: reads }),
+      ...operatorBrowsingRoutes({ ...parts, clock, pages: reads }),
       ...subdivisionRoutes(),
     ],
   };

@@ -24,7 +24,7 @@ export function openLink(ground: CatalogueGround, products: Products, operators:
   const feature: Feature = {
     operations: () => [
       ...linkRoutes({ links, schemas, listings: reads, access, clock, deprecatedOperations }),
-      ...linkBrowsingRoutes({ pages: reads, schemas, access }),
+      ...linkBrowsingRoutes({ pages: reads, schemas, access, clock }),
     ],
   };
   return { ...feature, schemas, changes, items };

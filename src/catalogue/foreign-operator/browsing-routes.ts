@@ -1,5 +1,6 @@
 /** Foreign operators in pages, and their history (contract section 14). */
 import { Type as t } from '@sinclair/typebox';
+import type { Clock } from '../../clock.ts';
 import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
@@ -7,7 +8,7 @@ import type { CatalogueAccess } from '../access.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 import { pageAnswer } from '../paging/answers.ts';
 import { pageOf } from '../paging/cursor.ts';
-import { csvAnswer } from '../../sheet/answers.ts';
+import { XLSX_TYPE, csvAnswer, xlsxAnswer } from '../../sheet/answers.ts';
 import { tableOf, tableQuery } from '../../sheet/table.ts';
 import { ChangedAt, orderedMembers, pageForm, pageQuery } from '../paging/model.ts';
 import { ListedVersion } from '../versioned/history.ts';
@@ -23,6 +24,7 @@ export interface OperatorBrowsingParts {
   readonly schemas: ReturnType<typeof operatorSchemas>;
   readonly rules: CatalogueRules;
   readonly access: CatalogueAccess;
+  readonly clock: Clock;
 }
 
 const PATH = '/appliance/api/foreign-operators';
@@ -30,13 +32,28 @@ const SECTION = { tag: 'Operadores estrangeiros', source: 'contract, section 14'
 const ORDERS = Object.keys(OPERATOR_ORDERS) as OperatorOrder[];
 
 export function operatorBrowsingRoutes(parts: OperatorBrowsingParts): Operation<Caller>[] {
-  const { operators, pages, schemas, access } = parts;
+  const { operators, pages, schemas, access, clock } = parts;
   const { cpfCnpjRaiz, Record } = schemas;
   const filters = operatorQuerySchema(parts.rules).properties;
   const Paged = t.Object(
     { ...t.Omit(Record, ['seq']).properties, changedAt: ChangedAt },
     { 'x-form': 'PagedForeignOperator', description: 'A versão de um operador estrangeiro em uma página.' },
   );
+
+  const table = {
+    query: tableQuery(
+      orderedMembers(filters, ORDERS),
+      OPERATOR_COLUMNS.map(({ target }) => target),
+    ),
+    guard: access.readsQueryCompany,
+  };
+  type TableQuery = (typeof table)['query']['static'];
+  const tableName = ({ cpfCnpjRaiz: company }: TableQuery): string => `operadores-${company}`;
+  const tableRead = (query: TableQuery) => {
+    const { filters: ordered, columns } = tableOf(query);
+    const { filters: asked, page } = pageOf(ordered, OPERATOR_ORDERS, 'codigo');
+    return { kind: 'operatorTable', filter: toFilter(asked), order: page.order, columns } as const;
+  };
 
   return [
     operation('GET', PATH, {
@@ -58,19 +75,23 @@ export function operatorBrowsingRoutes(parts: OperatorBrowsingParts): Operation<
       ...{ ...SECTION, source: 'contract, section 24' },
       id: 'downloadForeignOperatorTable',
       summary: 'Baixa em CSV os operadores estrangeiros que os filtros acham, todos',
-      query: tableQuery(
-        orderedMembers(filters, ORDERS),
-        OPERATOR_COLUMNS.map(({ target }) => target),
-      ),
+      ...table,
       produces: 'text/csv',
-      guard: access.readsQueryCompany,
-      handle: ({ query, holder }) => {
-        const { filters: ordered, columns } = tableOf(query);
-        const { filters: asked, page } = pageOf(ordered, OPERATOR_ORDERS, 'codigo');
-        return csvAnswer(pages, holder, `operadores-${asked.cpfCnpjRaiz}`, {
-          ...{ kind: 'operatorTable', filter: toFilter(asked), order: page.order, columns },
-        });
-      },
+      handle: ({ query, holder }) =>
+        csvAnswer(pages, holder, tableName(query), { ...tableRead(query), format: 'csv' }),
+    }),
+
+    operation('GET', `${PATH}.xlsx`, {
+      ...{ ...SECTION, source: 'contract, section 24' },
+      id: 'downloadForeignOperatorSheet',
+      summary: 'Baixa em XLSX os operadores estrangeiros que os filtros acham, todos',
+      ...table,
+      produces: XLSX_TYPE,
+      handle: ({ query, holder }) =>
+        xlsxAnswer(
+          ...([pages, holder, tableName(query), { ...tableRead(query), format: 'xlsx' }] as const),
+          clock.now(),
+        ),
     }),
 
     operation('GET', `${PATH}/:cpfCnpjRaiz/:codigo/versions`, {

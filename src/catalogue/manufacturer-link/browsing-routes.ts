@@ -1,5 +1,6 @@
 /** The links in force, in pages: the specification only exports them (contract section 14). */
 import { Type as t } from '@sinclair/typebox';
+import type { Clock } from '../../clock.ts';
 import { type Operation, operation } from '../../http/operation.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
@@ -8,7 +9,7 @@ import { OperatorCodigo } from '../foreign-operator/model.ts';
 import { DayText } from '../model.ts';
 import { pageAnswer } from '../paging/answers.ts';
 import { pageOf } from '../paging/cursor.ts';
-import { csvAnswer } from '../../sheet/answers.ts';
+import { XLSX_TYPE, csvAnswer, xlsxAnswer } from '../../sheet/answers.ts';
 import { tableOf, tableQuery } from '../../sheet/table.ts';
 import { pageForm, pageMembers } from '../paging/model.ts';
 import { Codigo } from '../product/model.ts';
@@ -20,9 +21,15 @@ export interface LinkBrowsingParts {
   readonly pages: Reads<LinkPageRead | LinkTableRead>;
   readonly schemas: LinkSchemas;
   readonly access: CatalogueAccess;
+  readonly clock: Clock;
 }
 
-export function linkBrowsingRoutes({ pages, schemas, access }: LinkBrowsingParts): Operation<Caller>[] {
+export function linkBrowsingRoutes({
+  pages,
+  schemas,
+  access,
+  clock,
+}: LinkBrowsingParts): Operation<Caller>[] {
   const { cpfCnpjRaiz, Response } = schemas;
   const { cpfCnpjRaiz: _, ...members } = Response.properties;
   const asked = {
@@ -43,6 +50,20 @@ export function linkBrowsingRoutes({ pages, schemas, access }: LinkBrowsingParts
     },
     { 'x-form': 'PagedLink', description: 'Um vínculo em vigor.' },
   );
+  const table = {
+    query: tableQuery(
+      asked,
+      LINK_COLUMNS.map(({ target }) => target),
+    ),
+    guard: access.readsQueryCompany,
+  };
+  type TableQuery = (typeof table)['query']['static'];
+  const tableName = ({ cpfCnpjRaiz: company }: TableQuery): string => `vinculos-${company}`;
+  const tableRead = (query: TableQuery) => {
+    const { filters: filter, columns } = tableOf(query);
+    return { kind: 'linkTable', filter, columns } as const;
+  };
+
   return [
     operation('GET', '/appliance/api/manufacturer-links', {
       ...{ tag, source: 'contract, section 14' },
@@ -62,17 +83,23 @@ export function linkBrowsingRoutes({ pages, schemas, access }: LinkBrowsingParts
       ...{ tag, source: 'contract, section 24' },
       id: 'downloadLinkTable',
       summary: 'Baixa em CSV os vínculos em vigor que os filtros acham, todos',
-      query: tableQuery(
-        asked,
-        LINK_COLUMNS.map(({ target }) => target),
-      ),
+      ...table,
       produces: 'text/csv',
-      guard: access.readsQueryCompany,
-      handle: ({ query, holder }) => {
-        const { filters: filter, columns } = tableOf(query);
-        const name = `vinculos-${filter.cpfCnpjRaiz}`;
-        return csvAnswer(pages, holder, name, { kind: 'linkTable', filter, columns });
-      },
+      handle: ({ query, holder }) =>
+        csvAnswer(pages, holder, tableName(query), { ...tableRead(query), format: 'csv' }),
+    }),
+
+    operation('GET', '/appliance/api/manufacturer-links.xlsx', {
+      ...{ tag, source: 'contract, section 24' },
+      id: 'downloadLinkSheet',
+      summary: 'Baixa em XLSX os vínculos em vigor que os filtros acham, todos',
+      ...table,
+      produces: XLSX_TYPE,
+      handle: ({ query, holder }) =>
+        xlsxAnswer(
+          ...([pages, holder, tableName(query), { ...tableRead(query), format: 'xlsx' }] as const),
+          clock.now(),
+        ),
     }),
   ];
 }

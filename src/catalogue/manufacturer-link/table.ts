@@ -1,6 +1,13 @@
 /** The links in force as a table to download (contract section 24). */
 import type { Db } from '../../db/open.ts';
-import { type TableColumn, type TableRead, chosenOf, csvTexts, dayCell, yesOrNo } from '../../sheet/table.ts';
+import {
+  type TableColumn,
+  type TableRead,
+  chosenOf,
+  tableTexts,
+  dayCell,
+  yesOrNo,
+} from '../../sheet/table.ts';
 import { type LinkPageFilter, type PagedLink, everyLink } from './page-list-query.ts';
 
 export type LinkTableRead = TableRead<'linkTable', LinkPageFilter>;
@@ -22,5 +29,5 @@ export const LINK_COLUMNS: readonly TableColumn<PagedLink>[] = [
   { target: 'startsOn', heading: 'Desde', cell: ({ startsOn }) => dayCell(startsOn) },
 ];
 
-export const linkTableTexts = (db: Db, { filter, columns }: LinkTableRead) =>
-  csvTexts(chosenOf(LINK_COLUMNS, columns), everyLink(db, filter));
+export const linkTableTexts = (db: Db, { filter, columns, format }: LinkTableRead) =>
+  tableTexts(format, chosenOf(LINK_COLUMNS, columns), everyLink(db, filter));

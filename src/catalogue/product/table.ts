@@ -1,7 +1,7 @@
 /** Products as a table to download (contract section 24): their members, and a column for each attribute in use. */
 import type { Db } from '../../db/open.ts';
 import { unprocessable } from '../../errors.ts';
-import { type TableColumn, type TableRead, chosenOf, csvTexts } from '../../sheet/table.ts';
+import { type TableColumn, type TableRead, chosenOf, tableTexts } from '../../sheet/table.ts';
 import { counted } from '../../validation/text.ts';
 import { violated } from '../codes.ts';
 import type { Order } from '../paging/model.ts';
@@ -45,7 +45,7 @@ export const COLUMNS_MAX = 16_384;
 /** The text of the table in chunks; an empty one where others may have their turn. Throws 422 for too many columns. */
 export async function* productTableTexts(
   db: Db,
-  { filter, order, columns }: ProductTableRead,
+  { filter, order, columns, format }: ProductTableRead,
   words: AttributeWords,
 ): AsyncGenerator<string> {
   const wanted = columns?.filter((one) => ATTRIBUTE_TARGET.test(one));
@@ -61,7 +61,8 @@ export async function* productTableTexts(
     ...{ target, heading },
     cell: ({ attributes: texts }) => texts.get(target) ?? null,
   }));
-  yield* csvTexts(
+  yield* tableTexts(
+    format,
     chosenOf([...MEMBERS, ...attributes], columns),
     rowsOf(productsInOrder(db, filter, order), headings.size === 0 ? undefined : words),
   );

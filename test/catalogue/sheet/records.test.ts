@@ -139,14 +139,14 @@ test('links name their operators, and one that is there is nothing to do', async
   expect(act.rows).toMatchObject([{ outcome: 'created' }]);
 });
 
-test('what goes out as CSV comes back: every row is unchanged', async () => {
+test.each(['csv', 'xlsx'])('what goes out as %s comes back: every row is unchanged', async (format) => {
   for (const [tipo, path] of [
     ['produto', 'products'],
     ['operador-estrangeiro', 'foreign-operators'],
     ['fabricante', 'manufacturer-links'],
   ] as const) {
-    const { text } = await demo.call('GET', `/appliance/api/${path}.csv?cpfCnpjRaiz=${COMPANY}`);
-    const sent = await send(demo, text, { tipo });
+    const { bytes } = await demo.call('GET', `/appliance/api/${path}.${format}?cpfCnpjRaiz=${COMPANY}`);
+    const sent = await send(demo, bytes, { tipo });
     const { job, rows } = await run(demo, { sheet: sent.json.id });
     expect(rows.filter(({ outcome }: { outcome: string }) => outcome !== 'unchanged')).toEqual([]);
     expect(job.unchanged).toBeGreaterThan(0);

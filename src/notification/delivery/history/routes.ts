@@ -84,7 +84,12 @@ export function deliveryRoutes({ history, reads, clock }: DeliveryRoutesParts): 
       handle: ({ caller, query, holder }) => {
         const { filters: asked, columns } = tableOf(query);
         const filter = { ...asked, documento: ownerFor(caller) };
-        return csvAnswer(reads, holder, 'entregas', { kind: 'deliveryTable', filter, columns });
+        return csvAnswer(reads, holder, 'entregas', {
+          kind: 'deliveryTable',
+          filter,
+          columns,
+          format: 'csv',
+        });
       },
     }),
 

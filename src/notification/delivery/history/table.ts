@@ -1,6 +1,6 @@
 /** Deliveries as a table to download: every one that its filters find, newest first. */
 import type { Db } from '../../../db/open.ts';
-import { type TableColumn, type TableRead, chosenOf, csvTexts, momentCell } from '../../../sheet/table.ts';
+import { type TableColumn, type TableRead, chosenOf, tableTexts, momentCell } from '../../../sheet/table.ts';
 import { type DeliveryRecord, STATE_WORDS } from './model.ts';
 import { type DeliveryFilter, DeliveryHistoryStore } from './store.ts';
 
@@ -27,8 +27,8 @@ const lastOf = ({ attempts }: DeliveryRecord) => attempts.at(-1);
 
 const momentOf = (at: number | null | undefined): string | null => (at == null ? null : momentCell(at));
 
-export const deliveryTableTexts = (db: Db, { filter, columns }: DeliveryTableRead) =>
-  csvTexts(chosenOf(DELIVERY_COLUMNS, columns), newestFirst(new DeliveryHistoryStore(db), filter));
+export const deliveryTableTexts = (db: Db, { filter, columns, format }: DeliveryTableRead) =>
+  tableTexts(format, chosenOf(DELIVERY_COLUMNS, columns), newestFirst(new DeliveryHistoryStore(db), filter));
 
 /** `undefined` after each page: others may have their turn. */
 function* newestFirst(
