@@ -223,14 +223,14 @@ describe('an operation', () => {
     ).toEqual([]);
   });
 
-  test('tells its refusals with the one body, or the short one', () => {
+  test('tells its refusals with the one body, the short one, or with facts where that is ours', () => {
     for (const { operationId, responses } of entries)
       for (const [status, { content = {} }] of Object.entries(responses))
         if (!status.startsWith('2'))
           expect([operationId, status, content['application/json']?.schema.$ref]).toEqual([
             operationId,
             status,
-            expect.stringMatching(/^#\/components\/schemas\/(Short)?ErrorBody$/),
+            expect.stringMatching(/^#\/components\/schemas\/(Short|Detailed)?ErrorBody$/),
           ]);
   });
 

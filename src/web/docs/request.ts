@@ -33,8 +33,9 @@ export const keyOf = ({ in: place, name }: Parameter): string => `${place} ${nam
 export function bodyKindOf({ body }: ListedOperation): RequestBody['kind'] {
   const types = Object.keys(body?.content ?? {});
   if (types.length === 0) return 'none';
-  if (types.includes('application/json')) return 'json';
-  return types.includes('multipart/form-data') ? 'form' : 'file';
+  // Where both are taken, JSON asks for what a form has sent before.
+  if (types.includes('multipart/form-data')) return 'form';
+  return types.includes('application/json') ? 'json' : 'file';
 }
 
 /** What works when it is sent as it stands: what is required, with what is known. */
