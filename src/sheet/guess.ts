@@ -88,7 +88,7 @@ function columnWithin({ heading, values }: HeadedColumn, { columns }: SheetKind)
   return found[0]?.column.target;
 }
 
-export function fitsMost({ fits }: Pick<SheetColumn, 'fits'>, values: readonly string[]): boolean {
+function fitsMost({ fits }: Pick<SheetColumn, 'fits'>, values: readonly string[]): boolean {
   if (fits === undefined || values.length === 0) return true;
   return values.filter(fits).length >= values.length * FITTING_SHARE;
 }

@@ -25,7 +25,7 @@ export const SheetForm = t.Object(
   },
 );
 
-export const ROW_MAX = 1_048_576;
+const ROW_MAX = 1_048_576;
 export const TableIndex = t.Integer({
   minimum: 0,
   maximum: 9999,

@@ -15,10 +15,10 @@ import type { PlacedSheet, SheetLookRead, SheetLooked } from './look.ts';
 import type { SheetStore, StoredSheet } from './store.ts';
 
 /** How long a sheet is kept (contract section 24). */
-export const KEPT_MS = 60 * MINUTE_MS;
+const KEPT_MS = 60 * MINUTE_MS;
 
 /** Of one sender; the oldest goes. */
-export const KEPT_OF_USER = 20;
+const KEPT_OF_USER = 20;
 
 export interface SheetServiceParts {
   readonly store: SheetStore;
@@ -137,5 +137,5 @@ export class SheetService {
   }
 }
 
-export const refusedSheet = ({ message }: { readonly message: string }) =>
+const refusedSheet = ({ message }: { readonly message: string }) =>
   unprocessable([violated('unreadableSheet', null, message)]);

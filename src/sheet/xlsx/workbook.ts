@@ -154,7 +154,7 @@ async function formatsOf(part: Part): Promise<readonly NumberFormat[]> {
   return formats;
 }
 
-export const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true';
+const isTrue = (text: string | undefined): boolean => text === '1' || text === 'true';
 
 const readPart = (
   pieces: AsyncIterable<Uint8Array> | undefined,

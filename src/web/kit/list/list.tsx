@@ -105,12 +105,12 @@ function Bar<Row>(
           )}
           {chooser}
           <Downloads
-            {...{ path, name: props.name, title: props.caption }}
+            {...{ path, name: props.name }}
             query={{
               ...query,
               columns: props.downloadsSeen === true ? shown.map(({ key }) => key).join() : '',
             }}
-            total={newest === undefined ? total : undefined}
+            isOfRecords={newest === undefined}
           />
         </div>
       </div>
