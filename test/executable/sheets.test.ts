@@ -1,0 +1,79 @@
+/** Spreadsheets in real proportions, asked of the executable: its own Workers read them (contract section 24). */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { simpleXlsx } from '../sheet/support.ts';
+import { type Alone, openAlone, tokensOf } from './support.ts';
+
+/** A process is started, and ten thousand rows are read by it. */
+setDefaultTimeout(120_000);
+
+let alone: Alone;
+let url: string;
+let tokens: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  alone = await openAlone();
+  ({ url } = await alone.start('dev', '--port', '0'));
+  tokens = (await tokensOf(url, 'demo', 'demo')) as Readonly<Record<string, string>>;
+});
+afterAll(() => alone.close());
+
+async function call(method: string, path: string, body?: BodyInit) {
+  const type = typeof body === 'string' ? { 'content-type': 'application/json' } : {};
+  const headers = { ...tokens, ...type };
+  const response = await fetch(`${url}/appliance/api/${path}`, { method, headers, ...(body && { body }) });
+  return { status: response.status, bytes: await response.bytes() };
+}
+
+// oxlint-disable-next-line typescript/no-explicit-any -- a test says itself what it expects
+const json = async (method: string, path: string, body?: BodyInit): Promise<any> =>
+  JSON.parse(new TextDecoder().decode((await call(method, path, body)).bytes));
+
+async function imported(order: object) {
+  const { id } = await json('POST', 'imports', JSON.stringify(order));
+  for (;;) {
+    const job = await json('GET', `imports/${id}`);
+    if (job.state !== 'queued' && job.state !== 'running') return job;
+    await new Promise<void>((resolve) => setImmediate(resolve));
+  }
+}
+
+function send(content: Uint8Array<ArrayBuffer>, tipo = 'produto') {
+  const form = new FormData();
+  form.set('file', new File([content], 'materiais.xlsx'));
+  return json('POST', `sheets?cpfCnpjRaiz=12345678&tipo=${tipo}`, form);
+}
+
+const ROWS = 10_000;
+const FURTHER = 15;
+
+test('ten thousand rows of twenty columns are guessed, tried and imported, a GET beside them is answered', async () => {
+  const headings = ['Texto breve de material', 'Clas. Fiscal (NCM)', 'Tipo', 'Cód. Material', 'Texto longo'];
+  const more = Array.from({ length: FURTHER }, (_, at) => `Campo ${at}`);
+  const rows = Array.from({ length: ROWS }, (_, at) => [
+    ...[`Caixa ${at}`, '3926.90.90', 'Importação', `MAT-${at}`, `Caixa plástica número ${at}`],
+    ...more.map((name) => `${name} de ${at}`),
+  ]);
+  const looking = send(simpleXlsx([['Relatório de materiais'], [...headings, ...more], ...rows]));
+  expect((await call('GET', 'products?cpfCnpjRaiz=12345678&limit=1')).status).toBe(200);
+  const { id, sheets } = await looking;
+  expect(sheets).toMatchObject([{ rows: ROWS, headerRow: 2 }]);
+  const targets = sheets[0].columns.slice(0, headings.length).map(({ target }: { target: string }) => target);
+  expect(targets).toEqual(['denominacao', 'ncm', 'modalidade', 'codigosInterno', 'descricao']);
+  const dry = await imported({ sheet: id, simular: true });
+  expect(dry).toMatchObject({ state: 'done', created: ROWS, failed: 0 });
+  expect(await imported({ from: dry.id })).toMatchObject({ state: 'done', created: ROWS, failed: 0 });
+  expect(await imported({ sheet: id })).toMatchObject({ state: 'done', unchanged: ROWS });
+});
+
+test('what goes out as XLSX comes back, with all that the demonstration has: every row is unchanged', async () => {
+  for (const [tipo, path] of [
+    ['produto', 'products'],
+    ['operador-estrangeiro', 'foreign-operators'],
+    ['fabricante', 'manufacturer-links'],
+  ] as const) {
+    const { bytes } = await call('GET', `${path}.xlsx?cpfCnpjRaiz=12345678`);
+    const { id } = await send(new Uint8Array(bytes), tipo);
+    const job = await imported({ sheet: id });
+    expect(job).toMatchObject({ state: 'done', unchanged: job.total, failed: 0 });
+  }
+});
