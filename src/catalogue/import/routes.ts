@@ -10,7 +10,6 @@ import {
   ITEM_OUTCOMES,
   ImportForm,
   ImportId,
-  type ImportKind,
   type ImportOutcome,
   ImportProgress,
   ImportResult,
@@ -18,24 +17,14 @@ import {
   Sha256,
 } from './model.ts';
 import { type ImportService, requireWriter } from './service.ts';
-import { type Upload, type UploadParts, receiveUpload } from './upload.ts';
+import { type SheetUpload, type Upload, type UploadParts, receiveUpload } from './upload.ts';
 
 /** Starts imports of spreadsheets: those that were sent before, and those that come with the request. */
 export interface SheetStarter {
   /** Of the body of `start`. */
   readonly schema: TSchema;
   start(caller: Caller, holder: Holder, body: unknown): Promise<number>;
-  startUpload(
-    caller: Caller,
-    holder: Holder,
-    named: {
-      readonly cpfCnpjRaiz: string;
-      readonly tipo: ImportKind;
-      readonly planilha: string | undefined;
-      readonly simular: boolean;
-    },
-    upload: Upload<unknown>,
-  ): Promise<number>;
+  startUpload(caller: Caller, holder: Holder, named: SheetUpload, upload: Upload<unknown>): Promise<number>;
 }
 
 export interface ImportRoutesParts extends UploadParts {

@@ -7,6 +7,7 @@ import { MALFORMED_CODE } from '../../validation/decoding.ts';
 import { decode } from '../../validation/decode.ts';
 import { asSchema } from '../../validation/schema.ts';
 import type { ImportFolder, StoredFile } from './folder.ts';
+import type { ImportKind } from './model.ts';
 
 const MULTIPART = 'multipart/form-data';
 
@@ -41,6 +42,15 @@ export interface Upload<Fields> {
   /** Of its bytes, hex. */
   readonly sha256: string;
   readonly bytes: number;
+}
+
+/** What a form says of a spreadsheet that comes with it. */
+export interface SheetUpload {
+  readonly cpfCnpjRaiz: string;
+  readonly tipo: ImportKind;
+  /** How its rows are read, as JSON. */
+  readonly planilha: string | undefined;
+  readonly simular: boolean;
 }
 
 /** An upload, its file safe on disk. Throws 400, 413, 415; then nothing of it is left. */

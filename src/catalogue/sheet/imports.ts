@@ -10,9 +10,9 @@ import { asSchema } from '../../validation/schema.ts';
 import { words } from '../../sheet/words.ts';
 import { violated } from '../codes.ts';
 import type { ImportFolder } from '../import/folder.ts';
-import { type ImportJob, type ImportKind, isOfSheet } from '../import/model.ts';
+import { type ImportJob, isOfSheet } from '../import/model.ts';
 import type { ImportService } from '../import/service.ts';
-import type { Upload } from '../import/upload.ts';
+import type { SheetUpload, Upload } from '../import/upload.ts';
 import type { PlacedSheet } from './look.ts';
 import { orderOf } from './mapping.ts';
 import { SheetHow, SheetImport, type SheetOrder } from './order.ts';
@@ -57,12 +57,7 @@ export class SheetImports {
   async startUpload(
     caller: Caller,
     holder: Holder,
-    named: {
-      readonly cpfCnpjRaiz: string;
-      readonly tipo: ImportKind;
-      readonly planilha: string | undefined;
-      readonly simular: boolean;
-    },
+    named: SheetUpload,
     upload: Upload<unknown>,
   ): Promise<number> {
     const { fileName, storedFile, sha256 } = upload;
