@@ -3,6 +3,7 @@ import type { Reply } from '../support/app.ts';
 
 const MEMBERS = ['message', 'code', 'field', 'path', 'tag', 'date', 'status', 'severity', 'detail', 'info'];
 const SHORT_MEMBERS = ['status', 'message', 'code', 'tag', 'severity'];
+const FACTS = ['attribute', 'suggestion', 'twin'];
 const PROBLEM_MEMBERS = ['message', 'code', 'field', 'path'];
 const INFO_MEMBERS = ['mnemonico', 'ambiente', 'url', 'trackerId'];
 
@@ -58,14 +59,20 @@ function* longFaults(body: Record<string, unknown>, status: number, mnemonico: s
     yield `url ${String(info['url'])}`;
 
   if (!Array.isArray(detail)) yield 'detail is no list';
-  else for (const problem of detail) yield* problemFaults(problem as Record<string, unknown>);
+  else
+    for (const problem of detail)
+      yield* problemFaults(problem as Record<string, unknown>, mnemonico === 'APPL');
   if (status === 400 && !(Array.isArray(detail) && detail.length > 0)) yield 'a 400 without detail';
   if (status === 400 && code !== 'PUCX-ER0010') yield `code ${String(code)} of a 400`;
 }
 
-function* problemFaults(problem: Record<string, unknown>): Generator<string> {
+/** Under `/appliance` a problem may say what it is about; the operations of the specification never do. */
+function* problemFaults({ about, ...problem }: Record<string, unknown>, isOurs: boolean): Generator<string> {
   if (Object.keys(problem).join() !== PROBLEM_MEMBERS.join())
     yield `members of a detail ${Object.keys(problem).join()}`;
+  const facts = Object.keys(about ?? {});
+  if (about !== undefined && (!isOurs || !facts.every((fact) => FACTS.includes(fact)) || facts.length === 0))
+    yield `about of a detail ${JSON.stringify(about)}`;
   if (!CODE.test(String(problem['code']))) yield `code of a detail ${String(problem['code'])}`;
   yield* messageFaults(problem['message']);
 }

@@ -1,6 +1,15 @@
 /** What people type first does what its name says: the `scripts` of package.json, in a house of their own. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { appendFileSync, chmodSync, cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  appendFileSync,
+  chmodSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scripts } from '../../package.json';
@@ -15,6 +24,9 @@ beforeEach(() => {
   for (const file of ['package.json', 'tsconfig.json', '.oxlintrc.json', 'knip.ts'])
     cpSync(join(ROOT, file), join(house, file));
   symlinkSync(join(ROOT, 'node_modules'), join(house, 'node_modules'));
+  // The types of answers come first; here nobody answers.
+  mkdirSync(join(house, 'scripts'));
+  writeFileSync(join(house, 'scripts', 'answers.ts'), 'export {};\n');
 });
 afterEach(() => rmSync(house, { recursive: true, force: true }));
 
