@@ -113,6 +113,9 @@ const ListedEntry = t.Object(
       'Versão antes da mudança, ou de uma conta os membros que mudaram; null onde não havia, ou onde não há versões.',
     ),
     after: state('Versão que a mudança fez, ou de uma conta os membros que mudaram; null onde não há.'),
+    actorName: t.Union([t.String({ examples: ['Maria Demonstração'] }), t.Null()], {
+      description: 'O nome de quem fez; null de quem não é, ou não é mais, usuário.',
+    }),
   },
   { 'x-form': 'AuditEntry', description: 'Uma mudança na trilha de auditoria.' },
 );

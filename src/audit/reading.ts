@@ -1,6 +1,7 @@
 /** Entries of the audit as they are asked for: newest first for a page of the API, oldest first for an export. */
 import type { EpochMs } from '../clock.ts';
 import type { Db } from '../db/open.ts';
+import { SessionStore } from '../session/store.ts';
 import { decode } from './encoding.ts';
 import { type StoredPage, iteratePages, newestPages } from './list-query.ts';
 import { type AuditFilter, type AuditRead, type AuditEntry, type Noted, toListed } from './model.ts';
@@ -8,11 +9,12 @@ import { type AuditFilter, type AuditRead, type AuditEntry, type Noted, toListed
 /** The text of one page of the API; an empty text where others may have their turn. */
 export function* auditText(db: Db, { filter, limit, after }: AuditRead): Generator<string> {
   const items: object[] = [];
+  const users = new SessionStore(db);
   let next: number | null = null;
   for (const entry of newestFirst(db, filter, after)) {
     if (entry === undefined) yield '';
     else if (items.length < limit) {
-      items.push(toListed(entry));
+      items.push({ ...toListed(entry), actorName: users.findUser(entry.actor)?.nome ?? null });
       next = entry.seq;
     } else return yield JSON.stringify({ items, next });
   }

@@ -45,6 +45,7 @@ describe('an entry', () => {
       ['subject', `produto ${COMPANY}/1`],
       ['before', null],
       ['after', '1'],
+      ['actorName', 'Maria Demonstração'],
     ]);
     expect(Object.keys(item ?? {})[0]).toBe('seq');
   });

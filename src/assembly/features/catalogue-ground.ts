@@ -8,4 +8,6 @@ export interface CatalogueGround extends Ground {
   readonly rules: CatalogueRules;
   readonly access: CatalogueAccess;
   readonly events: CatalogueEvents;
+  /** The name of a user. */
+  readonly nameOf: (documento: string) => string | undefined;
 }

@@ -2,6 +2,7 @@
 import type { Ground } from '../ground.ts';
 import type { EventPublisher } from '../../notification/event/model.ts';
 import { SYSTEM } from '../../session/model.ts';
+import { SessionStore } from '../../session/store.ts';
 import { counted } from '../../validation/text.ts';
 import type { Day } from '../../clock.ts';
 import { catalogueAccess } from '../../catalogue/access.ts';
@@ -20,7 +21,11 @@ export type Catalogue = ReturnType<typeof openCatalogue>;
 
 export function openCatalogue(base: Ground, rules: CatalogueRules, publisher: EventPublisher) {
   const events = new CatalogueEvents(publisher);
-  const ground: CatalogueGround = { ...base, rules, access: catalogueAccess(rules), events };
+  const users = new SessionStore(base.db);
+  const ground: CatalogueGround = {
+    ...{ ...base, rules, access: catalogueAccess(rules), events },
+    nameOf: (documento) => users.findUser(documento)?.nome,
+  };
   const attributeRules = openAttributeRules(ground);
   const product = openProduct(ground, attributeRules.inForce, attributeRules.versionInForce);
   const operator = openOperator(ground);

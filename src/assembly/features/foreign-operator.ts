@@ -20,7 +20,7 @@ import { OperatorStore } from '../../catalogue/foreign-operator/store.ts';
 import { subdivisionRoutes } from '../../catalogue/foreign-operator/subdivision-routes.ts';
 
 export function openOperator(ground: CatalogueGround) {
-  const { db, writer, rules, access, events, settings, clock, reads } = ground;
+  const { db, writer, rules, access, events, settings, clock, reads, nameOf } = ground;
   const schemas = operatorSchemas(rules);
   const store = new OperatorStore(db);
   const kind = operatorKind(store, new OperatorRules(store), events);
@@ -35,7 +35,7 @@ export function openOperator(ground: CatalogueGround) {
     placeOf: ({ cpfCnpjRaiz, codigoPais }) => ({ cpfCnpjRaiz, codigoPais }),
     toContent,
   });
-  const service = new OperatorService({ store, changes, lookUp, items, writer });
+  const service = new OperatorService({ store, changes, lookUp, items, writer, nameOf });
   const deprecatedOperations = settings.operacoesDescontinuadas;
   const parts = { operators: service, schemas, rules, access };
   const feature: Feature = {

@@ -31,7 +31,7 @@ export function openProduct(
   attributes: AttributeChecker,
   tableInForce: () => string | undefined,
 ) {
-  const { db, writer, rules, access, events, settings, clock, reads } = ground;
+  const { db, writer, rules, access, events, settings, clock, reads, nameOf } = ground;
   const { refuseIdentical } = rules;
   const schemas = productSchemas(rules);
   const store = new ProductStore(db, (stored) => contentHashOf(contentOf(stored)), refuseIdentical);
@@ -53,8 +53,9 @@ export function openProduct(
     placeOf: ({ cpfCnpjRaiz }) => ({ cpfCnpjRaiz }),
     toContent: contentIn,
   });
+  const patches = new ProductPatches({ changes, lookUp, attributes });
   const service = new ProductService({
-    ...{ store, changes, lookUp, items, writer, refuseIdentical },
+    ...{ store, changes, lookUp, items, writer, refuseIdentical, patches, nameOf },
     toContent: contentIn,
   });
   const deprecatedOperations = settings.operacoesDescontinuadas;
@@ -69,6 +70,5 @@ export function openProduct(
     ],
     prepare: () => service.start(),
   };
-  const patches = new ProductPatches({ changes, lookUp, attributes });
   return { ...feature, schemas, store, changes, items, patches, service };
 }

@@ -1,10 +1,11 @@
 /** Foreign operators for the rest of the product (contract sections 4, 6 and 14). */
 import { notFound } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
-import { type ListedVersion, historyOf } from '../versioned/history.ts';
+import { type HistoryWords, type ListedVersion, historyOf } from '../versioned/history.ts';
 import { situacaoOf } from '../versioned/model.ts';
 import { VersionedService, type VersionedServiceParts } from '../versioned/service.ts';
 import { type OperatorRequest, type OperatorTypes, toContent } from './model.ts';
+import { operatorMembers } from './members.ts';
 import { printRecord } from './record.ts';
 import type { OperatorStore } from './store.ts';
 
@@ -12,6 +13,7 @@ type Parts = VersionedServiceParts<OperatorTypes, OperatorRequest>;
 
 export interface OperatorServiceParts extends Pick<Parts, 'changes' | 'lookUp' | 'items' | 'writer'> {
   readonly store: OperatorStore;
+  readonly nameOf: HistoryWords['nameOf'];
 }
 
 /** An operator that is answered alone has a place in a list all the same. */
@@ -19,8 +21,10 @@ const ALONE = 1;
 
 export class OperatorService extends VersionedService<OperatorTypes, OperatorRequest> {
   readonly #store: OperatorStore;
+  readonly #lookUp: OperatorServiceParts['lookUp'];
+  readonly #nameOf: HistoryWords['nameOf'];
 
-  constructor({ store, ...parts }: OperatorServiceParts) {
+  constructor({ store, nameOf, ...parts }: OperatorServiceParts) {
     super({
       ...parts,
       toContent,
@@ -31,6 +35,8 @@ export class OperatorService extends VersionedService<OperatorTypes, OperatorReq
         ),
     });
     this.#store = store;
+    this.#lookUp = parts.lookUp;
+    this.#nameOf = nameOf;
   }
 
   /** Every version of an operator, of whatever country, oldest first. Throws 404. */
@@ -42,9 +48,18 @@ export class OperatorService extends VersionedService<OperatorTypes, OperatorReq
     readonly codigo: string;
   }): ListedVersion[] {
     const operator = this.#store.find(cpfCnpjRaiz, codigo);
-    if (operator !== undefined) return historyOf(operator, this.#store.versions.listPast(operator.id));
-    throw notFound(
-      `Não existe operador estrangeiro com o código ${shown(codigo)} no catálogo de ${cpfCnpjRaiz}.`,
-    );
+    if (operator === undefined)
+      throw notFound(
+        `Não existe operador estrangeiro com o código ${shown(codigo)} no catálogo de ${cpfCnpjRaiz}.`,
+      );
+    const { codigoPais } = operator;
+    return historyOf(operator, this.#store.versions.listPast(operator.id), {
+      nameOf: this.#nameOf,
+      membersOf: (number) => {
+        const key = { cpfCnpjRaiz, codigoPais, codigo };
+        const version = this.#lookUp.getVersion(key, operator, number);
+        return operatorMembers({ ...version, ...key, situacao: situacaoOf(version) });
+      },
+    });
   }
 }

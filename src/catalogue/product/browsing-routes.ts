@@ -1,6 +1,7 @@
 /** Products in pages, and their history (contract section 14). */
 import { Type as t } from '@sinclair/typebox';
 import type { Clock } from '../../clock.ts';
+import { dayOf } from '../../validation/calendar.ts';
 import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
@@ -106,7 +107,7 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
       params: t.Object({ cpfCnpjRaiz, codigo: Codigo }),
       success: t.Array(ListedVersion),
       guard: access.readsPathCompany,
-      handle: ({ params }) => ok(products.history(params)),
+      handle: ({ params }) => ok(products.history(params, dayOf(clock.now()))),
     }),
   ];
 }

@@ -116,11 +116,11 @@ export class ProductPatches {
   }
 
   /** The members of a version as they were. Throws 404. */
-  membersOf({ now }: Deed, key: Key<ProductTypes>, number: VersionNumber): ReadonlyMap<string, MemberText> {
+  membersOf(key: Key<ProductTypes>, number: VersionNumber, today: Day): ReadonlyMap<string, MemberText> {
     const { lookUp } = this.#parts;
     const version = lookUp.getVersion(key, lookUp.get(key), number);
     const content = contentOf(version);
-    return productMembers(content, situacaoOf(version), this.#headingOf(content, dayOf(now)));
+    return productMembers(content, situacaoOf(version), this.#headingOf(content, today));
   }
 
   #differences(

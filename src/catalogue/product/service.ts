@@ -1,12 +1,14 @@
 /** Products for the rest of the product (contract section 5). */
 import type { Writer } from '../../db/writer.ts';
+import type { Day } from '../../clock.ts';
 import { isUnavailable } from '../../errors.ts';
-import { type ListedVersion, historyOf } from '../versioned/history.ts';
+import { type HistoryWords, type ListedVersion, historyOf } from '../versioned/history.ts';
 import type { Key } from '../versioned/kind.ts';
 import { situacaoOf } from '../versioned/model.ts';
 import { VersionedService, type VersionedServiceParts } from '../versioned/service.ts';
 import type { Caller } from '../../session/model.ts';
 import type { ProductRequest, ProductTypes, toContent } from './model.ts';
+import type { ProductPatches } from './patch.ts';
 import { printResponse } from './record.ts';
 import type { ProductStore } from './store.ts';
 
@@ -19,6 +21,8 @@ export interface ProductServiceParts extends Pick<Parts, 'changes' | 'lookUp' | 
   readonly store: ProductStore;
   readonly writer: Writer;
   readonly refuseIdentical: boolean;
+  readonly patches: Pick<ProductPatches, 'membersOf'>;
+  readonly nameOf: HistoryWords['nameOf'];
 }
 
 export class ProductService extends VersionedService<ProductTypes, ProductRequest> {
@@ -51,10 +55,13 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
   }
 
   /** Every version of a product, oldest first. Throws 404. */
-  history(key: ProductKey): ListedVersion[] {
-    const { lookUp, store } = this.#parts;
+  history(key: ProductKey, today: Day): ListedVersion[] {
+    const { lookUp, store, patches, nameOf } = this.#parts;
     const product = lookUp.get(key);
-    return historyOf(product, store.versions.listPast(product.id));
+    return historyOf(product, store.versions.listPast(product.id), {
+      nameOf,
+      membersOf: (version) => patches.membersOf(key, version, today),
+    });
   }
 
   /**

@@ -2,6 +2,7 @@
 import { type Problem, unprocessable } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { violated } from '../codes.ts';
+import { dayOf } from '../../validation/calendar.ts';
 import type { Deed } from '../deed.ts';
 import type { ProductPatch, ProductPatches } from '../product/patch.ts';
 import { parseVersion } from '../version.ts';
@@ -38,7 +39,7 @@ export function withoutStale(
       'versao',
     );
   const recordKey = { cpfCnpjRaiz, codigo: found.codigo };
-  const seen = patches.membersOf(deed, recordKey, number);
+  const seen = patches.membersOf(recordKey, number, dayOf(deed.now));
   const seenText = (member: string): string | null => seen.get(member)?.text ?? null;
   const changes = patches.preview(deed, recordKey, patch);
   const stale = new Set(

@@ -1,10 +1,11 @@
-/** Every version of a record, and when it was in force (contract section 14). */
+/** Every version of a record, when it was in force, and what it changed (contract sections 14 and 25). */
 import { Type as t } from '@sinclair/typebox';
 import type { Day } from '../../clock.ts';
 import { dayBefore, momentText } from '../../validation/calendar.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { DayText } from '../model.ts';
-import { Versao, isLater, versionText } from '../version.ts';
+import { MemberChange, type MemberText, differencesOf } from '../record.ts';
+import { Versao, type VersionNumber, isLater, versionText } from '../version.ts';
 import { type Current, SITUACOES, type Situacao, situacaoOf } from './model.ts';
 import type { PastHead } from './store.ts';
 
@@ -31,6 +32,15 @@ export const ListedVersion = t.Object(
     endsOn: day('O último dia em vigor; null enquanto está, e se não esteve em dia algum.'),
     deactivatedAt: nullable(momentOf('Quando foi desativada; null se não foi.')),
     deactivatedBy: nullable(who('Quem a desativou')),
+    madeByName: nullable(
+      t.String({
+        description: 'O nome de quem a fez; null de quem não é, ou não é mais, usuário.',
+        examples: ['Maria Demonstração'],
+      }),
+    ),
+    changes: t.Array(MemberChange, {
+      description: 'O que ela tem de diferente da versão antes dela nesta lista; [] da primeira.',
+    }),
   },
   { 'x-form': 'ListedVersion', description: 'Uma versão de um registro e sua vigência.' },
 );
@@ -41,11 +51,28 @@ type Validity = Pick<ListedVersion, 'startsOn' | 'endsOn'>;
 
 const NEVER: Validity = { startsOn: null, endsOn: null };
 
+/** What else is told of a version. */
+export interface HistoryWords {
+  membersOf(version: VersionNumber): ReadonlyMap<string, MemberText>;
+  /** The name of a user. */
+  nameOf(documento: string): string | undefined;
+}
+
 /** The current version and those of the past, oldest first. */
-export function historyOf(record: Current<object>, past: readonly PastHead[]): ListedVersion[] {
+export function historyOf(
+  record: Current<object>,
+  past: readonly PastHead[],
+  words: HistoryWords,
+): ListedVersion[] {
   const all: Dated[] = past.map((version) => ({ ...version, validity: validityOf(version) }));
   all.push({ ...record, validity: { startsOn: record.startsOn, endsOn: null } });
-  return all.sort(byAge).map(toListed);
+  let before: ReadonlyMap<string, MemberText> | undefined;
+  return all.sort(byAge).map((version) => {
+    const members = words.membersOf(version);
+    const changes = before === undefined ? [] : differencesOf(before, members);
+    before = members;
+    return toListed(version, words.nameOf(version.madeBy), changes);
+  });
 }
 
 const byAge = (a: Dated, b: Dated): number => a.madeAt - b.madeAt || (isLater(a, b) ? 1 : -1);
@@ -53,7 +80,7 @@ const byAge = (a: Dated, b: Dated): number => a.madeAt - b.madeAt || (isLater(a,
 const validityOf = ({ startsOn, untilDay }: { startsOn: Day; untilDay: Day | null }): Validity =>
   untilDay === null ? NEVER : { startsOn, endsOn: dayBefore(untilDay) };
 
-const toListed = (version: Dated): ListedVersion => ({
+const toListed = (version: Dated, name: string | undefined, changes: MemberChange[]): ListedVersion => ({
   versao: versionText(version),
   situacao: situacaoOf(version),
   madeAt: momentText(version.madeAt),
@@ -61,4 +88,6 @@ const toListed = (version: Dated): ListedVersion => ({
   ...version.validity,
   deactivatedAt: version.deactivatedAt === null ? null : momentText(version.deactivatedAt),
   deactivatedBy: version.deactivatedBy,
+  madeByName: name ?? null,
+  changes,
 });

@@ -26,9 +26,10 @@ const COLUMNS: readonly Column<AuditEntry>[] = [
   { key: 'at', title: 'Quando', cell: ({ at }) => word(second(at)) },
   {
     ...{ key: 'actor', title: 'Quem' },
-    cell: ({ actor, key }) => (
+    cell: ({ actor, actorName, key }) => (
       <>
-        <bdi class="administration-word">{actor}</bdi>
+        <bdi class="administration-word">{actorName ?? actor}</bdi>
+        {actorName !== null && <div class="muted">{actor}</div>}
         {key !== null && <div class="muted">chave {key}</div>}
       </>
     ),

@@ -40,8 +40,11 @@ export function Compare(props: CompareProps): JSX.Element {
     value: version.versao,
     label: `${version.versao} (${validityText(version, day)})`,
   }));
-  const [chosenFrom, setFrom] = useState(from || (versions.at(-2)?.versao ?? ''));
-  const [chosenTo, setTo] = useState(to || (versions.at(-1)?.versao ?? ''));
+  // What nobody has chosen are the last two, also once a further one was made.
+  const [pickedFrom, setFrom] = useState(from);
+  const [pickedTo, setTo] = useState(to);
+  const chosenFrom = pickedFrom || (versions.at(-2)?.versao ?? '');
+  const chosenTo = pickedTo || (versions.at(-1)?.versao ?? '');
   const isAsked = from !== '' && to !== '';
   const before = useResource<object>(isAsked ? pathOf(from) : undefined);
   const after = useResource<object>(isAsked ? pathOf(to) : undefined);

@@ -3,6 +3,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import type { ListedVersion } from '../api/answers.ts';
 import { Badge, Situation } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
+import { Changes, type ChangesProps } from '../ui/changes.tsx';
 import { day, moment } from '../words.ts';
 import { currentOf, validityText } from './differences.ts';
 
@@ -14,9 +15,10 @@ export interface TimelineProps {
   readonly onShow: (versao: string) => void;
   /** Beside each. */
   readonly actions?: (version: ListedVersion) => ComponentChildren;
+  readonly textOf?: ChangesProps['textOf'];
 }
 
-export function Timeline({ versions, shown, onShow, actions }: TimelineProps): JSX.Element {
+export function Timeline({ versions, shown, onShow, actions, textOf }: TimelineProps): JSX.Element {
   const current = currentOf(versions);
   return (
     <ol class="versions">
@@ -37,7 +39,8 @@ export function Timeline({ versions, shown, onShow, actions }: TimelineProps): J
           </div>
           <p>{sentence(validityText(version, day))}</p>
           <p class="muted">
-            Feita em {moment(version.madeAt)} por <bdi>{madeByText(version.madeBy)}</bdi>
+            Feita em {moment(version.madeAt)} por{' '}
+            <bdi>{version.madeByName ?? madeByText(version.madeBy)}</bdi>
             {version.deactivatedAt !== null && (
               <>
                 ; desativada em {moment(version.deactivatedAt)} por{' '}
@@ -46,6 +49,7 @@ export function Timeline({ versions, shown, onShow, actions }: TimelineProps): J
             )}
             .
           </p>
+          {version.changes.length > 0 && <Changes of={version.changes} {...(textOf && { textOf })} />}
         </li>
       ))}
     </ol>

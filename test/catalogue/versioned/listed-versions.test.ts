@@ -10,6 +10,7 @@ setDefaultTimeout(60_000);
 
 const COMPANY = '12345678';
 const DEMO = '00000000191';
+const NAME = 'Maria Demonstração';
 const PRODUCTS = '/catp/api/ext/produto';
 const PRODUCT = { denominacao: 'Parafuso', modalidade: 'IMPORTACAO', ncm: '73181500' };
 const OPERATORS = '/catp/api/ext/operador-estrangeiro';
@@ -91,11 +92,13 @@ describe('of a product', () => {
         {
           ...{ versao: '1', situacao: 'ATIVADO', madeAt: '2026-01-15T09:00:00.000-03:00', madeBy: DEMO },
           ...{ startsOn: '2026-01-15', endsOn: '2026-01-19', deactivatedAt: null, deactivatedBy: null },
+          ...{ madeByName: NAME, changes: [] },
         },
         {
           ...{ versao: '2', situacao: 'DESATIVADO', madeAt: '2026-01-20T09:00:00.000-03:00', madeBy: DEMO },
           ...{ startsOn: '2026-01-20', endsOn: null },
-          ...{ deactivatedAt: '2026-01-25T09:00:00.000-03:00', deactivatedBy: DEMO },
+          ...{ deactivatedAt: '2026-01-25T09:00:00.000-03:00', deactivatedBy: DEMO, madeByName: NAME },
+          changes: [{ member: 'situacao', heading: 'Situação', before: 'ATIVADO', after: 'DESATIVADO' }],
         },
       ]),
     );
@@ -203,6 +206,58 @@ describe('of an operator', () => {
       },
       { versao: '2', situacao: 'ATIVADO', deactivatedAt: null, deactivatedBy: null },
     ]);
+  });
+});
+
+describe('what a version changed stands beside it', () => {
+  const changes = async (path: string): Promise<unknown[]> =>
+    ((await versions(path)) as { changes: unknown[] }[]).map((one) => one.changes);
+
+  test('of a product member by member, attributes by their names, against the version before in the list', async () => {
+    const admin = await server.as('admin');
+    const table = tableFile('1', { '7318.15.00': [{ codigo: 'ATT_1', obrigatorio: false }] });
+    await activate(admin, await load(admin, table));
+    const codigosInterno = ['A', 'B'];
+    await done('POST', `${PRODUCTS}/${COMPANY}`, { ...PRODUCT, codigosInterno });
+    const atributos = [{ atributo: 'ATT_1', valor: '01' }];
+    await done('PUT', `${PRODUCTS}/${COMPANY}/1`, { ...PRODUCT, descricao: 'De aço', atributos });
+    await done('PUT', `${PRODUCTS}/${COMPANY}/1`, { ...PRODUCT, descricao: 'De aço', atributos });
+    const [first, second, third] = await changes(ofProduct());
+    expect([first, third]).toEqual([[], []]);
+    expect(second).toEqual([
+      { member: 'descricao', heading: 'Descrição', before: null, after: 'De aço' },
+      { member: 'codigosInterno', heading: 'Códigos internos', before: 'A | B', after: null },
+      { member: 'atributo:ATT_1', heading: expect.stringMatching(/./), before: null, after: '01' },
+    ]);
+  });
+
+  test('of an operator too, its identifications included', async () => {
+    await done('POST', `${OPERATORS}/${COMPANY}/FR`, OPERATOR);
+    await done('PUT', `${OPERATORS}/${COMPANY}/FR/OPE_1`, {
+      ...{ ...OPERATOR, nomeCidade: 'Paris' },
+      identificacoesAdicionais: [{ numero: '123', codigo: '9' }],
+    });
+    expect(await changes(ofOperator())).toEqual([
+      [],
+      [
+        { member: 'nomeCidade', heading: 'Cidade', before: 'Lyon', after: 'Paris' },
+        {
+          ...{ member: 'identificacoesAdicionais', heading: 'Identificações adicionais' },
+          ...{ before: null, after: '9 123' },
+        },
+      ],
+    ]);
+  });
+
+  test('with the name of who made it, as long as there is such a user', async () => {
+    const admin = await server.as('admin');
+    const demo2 = await server.as('demo2');
+    await demo2.call('POST', `${PRODUCTS}/${COMPANY}`, PRODUCT);
+    const names = async (): Promise<unknown[]> =>
+      ((await versions(ofProduct())) as { madeByName: unknown }[]).map((one) => one.madeByName);
+    expect(await names()).toEqual([expect.stringMatching(/\w/)]);
+    expect((await admin.call('DELETE', '/appliance/api/users/00000000272')).status).toBe(204);
+    expect(await names()).toEqual([null]);
   });
 });
 

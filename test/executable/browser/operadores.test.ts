@@ -142,7 +142,9 @@ inBrowser('operators', ['dev', '--empty', '--set', 'operacoesDescontinuadas=fals
     await page.getByLabel('Como estava em').fill('15/03/2020');
     await page.getByText('No fim de 15/03/2020 valia a versão 2.').waitFor();
     await page.getByRole('heading', { name: 'Versão 2', exact: true }).waitFor();
-    await page.getByText('Retro Antiga Lda').waitFor();
+    await page.locator('dl').getByText('Retro Antiga Lda').waitFor();
+    // The time line tells what a version changed.
+    await page.locator('ol').getByText('Retro Antiga Lda').waitFor();
     await page.getByLabel('Como estava em').fill('31/01/2020');
     await page.getByText('No fim de 31/01/2020 nenhuma versão estava em vigor.').waitFor();
     await page.context().close();

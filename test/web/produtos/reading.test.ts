@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'bun:test';
 import type { AttributeDetail } from '../../../src/web/api/answers.ts';
 import type { ProductContent } from '../../../src/web/produtos/product.ts';
-import { flatOf, labelOf, namesOf, NO_NAMES, readingsOf } from '../../../src/web/produtos/produto/reading.ts';
+import {
+  changedText,
+  flatOf,
+  labelOf,
+  namesOf,
+  NO_NAMES,
+  readingsOf,
+} from '../../../src/web/produtos/produto/reading.ts';
 import { askedOf, tidied } from '../../../src/web/kit/list/filters.tsx';
 import { FILTERS } from '../../../src/web/produtos/filters.tsx';
 import { isoDay } from '../../../src/web/words.ts';
@@ -54,6 +61,12 @@ const content: ProductContent = {
   atributosCompostos: [{ atributo: 'ATT_4', valores: [{ atributo: 'ATT_5', valor: '0.75' }] }],
   atributosCompostosMultivalorados: [],
 };
+
+test('a value of a change reads like the value itself, be it of an attribute, a part of one, or a member', () => {
+  expect(changedText('atributo:ATT_1', '01', names)).toBe('01 · Grão');
+  expect(changedText('atributo:ATT_4/ATT_5', '11.75', names)).toBe('11,75');
+  expect(changedText('denominacao', '11.75', names)).toBe('11.75');
+});
 
 describe('a product', () => {
   test('is read by names and texts, in the order of the table; what it does not name comes last', () => {

@@ -9,6 +9,7 @@ import { usePages } from '../../api/use-pages.ts';
 import { ChangeMany } from '../../produtos/change-many.tsx';
 import { ErrorAlert, Notice } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
+import { Changes } from '../../ui/changes.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { Card } from '../../ui/page.tsx';
@@ -126,21 +127,11 @@ const COLUMNS: readonly Column<ImportResult>[] = [
 
 const CHANGE_COLUMNS: readonly Column<ImportResult>[] = [
   ...COLUMNS.filter(({ key }) => key !== 'where' && key !== 'errors'),
-  { key: 'changes', title: 'O que muda', cell: (result) => <Changes {...result} /> },
+  { key: 'changes', title: 'O que muda', cell: (result) => <ChangesOrProblems {...result} /> },
 ];
 
-function Changes({ changes, ...result }: ImportResult): JSX.Element {
-  if (changes.length === 0) return <Problems {...{ changes, ...result }} />;
-  return (
-    <ul class="plain">
-      {changes.map(({ member, heading, before, after }, at) => (
-        <li key={`${member} ${at}`}>
-          {heading}: <bdi>{before ?? 'nada'}</bdi> → <bdi>{after ?? 'nada'}</bdi>
-        </li>
-      ))}
-    </ul>
-  );
-}
+const ChangesOrProblems = (result: ImportResult): JSX.Element =>
+  result.changes.length === 0 ? <Problems {...result} /> : <Changes of={result.changes} />;
 
 /** The products that failed, with other values or more of them. */
 function ChangeFailed({ job }: { readonly job: ImportProgress }): JSX.Element {

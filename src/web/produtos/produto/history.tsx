@@ -6,17 +6,18 @@ import { Card } from '../../ui/page.tsx';
 import { Compare } from '../../versions/compare.tsx';
 import { Timeline } from '../../versions/timeline.tsx';
 import { type ProductContent, PRODUCTS } from '../product.ts';
-import { type AttributeNames, flatOf, labelOf } from './reading.ts';
+import { type AttributeNames, changedText, flatOf, labelOf } from './reading.ts';
 
 export interface HistoryProps {
   readonly versions: readonly ListedVersion[];
   readonly shown: string;
   readonly onShow: (versao: string) => void;
+  readonly names: AttributeNames;
 }
 
-export const History = ({ versions, shown, onShow }: HistoryProps): JSX.Element => (
+export const History = ({ names, ...history }: HistoryProps): JSX.Element => (
   <Card title="Versões">
-    <Timeline versions={versions} shown={shown} onShow={onShow} />
+    <Timeline {...history} textOf={(member, value) => changedText(member, value, names)} />
   </Card>
 );
 

@@ -160,6 +160,7 @@ function Versions({ cpfCnpjRaiz, codigo, versions, canWrite }: VersionsProps): J
           versions={versions}
           shown={shown ?? ''}
           onShow={(next) => setShown({ versao: next === current ? '' : next, dataReferencia: '' })}
+          names={names ?? NO_NAMES}
         />
       </div>
       <Comparison path={path} versions={versions} names={names ?? NO_NAMES} />

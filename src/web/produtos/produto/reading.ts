@@ -54,6 +54,10 @@ function valueText(attribute: AttributeName | undefined, valor: string): string 
   }
 }
 
+/** A value of a change as it is read: `atributo:ATT_1` holds that of an attribute. */
+export const changedText = (member: string, value: string, names: AttributeNames): string =>
+  valueText(names.get(member.replace(/^atributo:(?:[^/]+\/)?/, '')), value);
+
 /** Every attribute, in the order of the table; those that it does not name come last, by their code. */
 export function readingsOf(lists: AttributeLists, names: AttributeNames): readonly Reading[] {
   const nameOf = (codigo: string): string => names.get(codigo)?.name ?? codigo;

@@ -1,0 +1,25 @@
+/** A foreign operator as members with their texts: what its history is told by. */
+import { parsed } from '../member-record.ts';
+import { OPERATOR } from '../members/foreign-operator.ts';
+import { namesIn } from '../members/member.ts';
+import { type MemberText, cellOf } from '../record.ts';
+import type { OperatorContent } from './model.ts';
+import type { PrintedOperator } from './record.ts';
+
+const TOLD = ['situacao', ...namesIn(OPERATOR, 'request')] as const;
+
+export const operatorMembers = (operator: PrintedOperator): ReadonlyMap<string, MemberText> =>
+  new Map(
+    TOLD.map((name) => {
+      const { heading, kind } = OPERATOR[name];
+      const value = (operator as unknown as Readonly<Record<string, string | null>>)[name] ?? null;
+      return [name, { heading, text: kind === 'identifications' ? identificationsText(value) : value }];
+    }),
+  );
+
+const identificationsText = (kept: string | null): string | null =>
+  cellOf(
+    parsed<OperatorContent['identificacoesAdicionais'][number]>(kept).map(
+      ({ codigo, numero }) => `${codigo} ${numero}`,
+    ),
+  );

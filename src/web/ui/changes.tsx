@@ -1,0 +1,23 @@
+/** What changed of a record: "Teor alcoólico (% vol): 11,75 → 12,25". */
+import type { JSX } from 'preact';
+import type { MemberChange } from '../api/answers.ts';
+
+export interface ChangesProps {
+  readonly of: readonly MemberChange[];
+  /** A value as people read it. */
+  readonly textOf?: (member: string, value: string) => string;
+}
+
+export function Changes({ of: changes, textOf = (_member, value) => value }: ChangesProps): JSX.Element {
+  const text = (member: string, value: string | null): string =>
+    value === null ? 'nada' : textOf(member, value);
+  return (
+    <ul class="plain">
+      {changes.map(({ member, heading, before, after }, at) => (
+        <li key={`${member} ${at}`}>
+          {heading}: <bdi>{text(member, before)}</bdi> → <bdi>{text(member, after)}</bdi>
+        </li>
+      ))}
+    </ul>
+  );
+}
