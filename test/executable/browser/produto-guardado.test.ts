@@ -88,15 +88,15 @@ inBrowser('what a product form keeps', ['dev'], (it) => {
     await page.getByLabel('Modalidade').selectOption('IMPORTACAO');
     await page.getByLabel('Ano da safra').fill('2021');
     await it.call('admin', 'DELETE', '/appliance/api/users/00000000191/sessions');
-    // The page may hear of it before the button is pressed.
-    const over = page.getByText('A sessão terminou.').waitFor();
-    await Promise.any([over, page.getByRole('button', { name: 'Salvar rascunho' }).click()]);
-    await over;
+    // The page may hear of it before the button is pressed: then there is none, and no press may wait for it to come back.
+    const save = page.getByRole('button', { name: 'Salvar rascunho' });
+    await save.evaluateAll((buttons) => buttons.forEach((button) => (button as HTMLButtonElement).click()));
+    await page.getByText('A sessão terminou.').waitFor();
     await fillSignIn(page, 'demo', 'demo');
     await page.getByText('está de volta').waitFor();
     expect(await page.getByLabel('Denominação').inputValue()).toBe('Não se perde');
     expect(await page.getByLabel('Ano da safra').inputValue()).toBe('2021');
-    await page.getByRole('button', { name: 'Salvar rascunho' }).click();
+    await save.click();
     expect((await productAt(page)).denominacao).toBe('Não se perde');
     await page.goto(it.url + NEW);
     expect(await page.getByLabel('Denominação').inputValue()).toBe('');
