@@ -14,6 +14,7 @@ import { type ListingRequest, listingChunks } from './listings.ts';
 import { type SheetRowsRead, sheetRowTexts } from '../../catalogue/sheet/rows.ts';
 import { type SheetLookRead, sheetLookTexts } from '../../catalogue/sheet/look.ts';
 import { attributesOn } from './attributes-on.ts';
+import { type AttentionRead, attentionTexts } from '../../catalogue/summary/attention.ts';
 import { type PageRead, pageTexts } from './pages.ts';
 import { type DamageRead, damageTexts } from '../../doctor/damage.ts';
 import type { Db } from '../../db/open.ts';
@@ -22,11 +23,13 @@ import {
   deliverySummaryTexts,
 } from '../../notification/delivery/history/summary.ts';
 import type { Texts } from '../../reading/turns.ts';
+import { SessionStore } from '../../session/store.ts';
 
 export type KnownRead =
   | ListingRequest
   | ImpactRead
   | PageRead
+  | AttentionRead
   | SheetLookRead
   | SheetRowsRead
   | NcmsRead
@@ -68,6 +71,8 @@ export function textsOf(db: Db, request: KnownRead): Texts {
       return auditTableTexts(db, request);
     case 'deliveryTable':
       return deliveryTableTexts(db, request);
+    case 'attention':
+      return attentionTexts(db, request, companyNames(db));
     case 'productPage':
     case 'operatorPage':
     case 'linkPage':
@@ -77,4 +82,9 @@ export function textsOf(db: Db, request: KnownRead): Texts {
     default:
       return listingChunks(db, request);
   }
+}
+
+function companyNames(db: Db): (cpfCnpjRaiz: string) => string | undefined {
+  const accounts = new SessionStore(db);
+  return (cpfCnpjRaiz) => accounts.findCompany(cpfCnpjRaiz)?.nome;
 }

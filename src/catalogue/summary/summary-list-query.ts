@@ -46,3 +46,16 @@ export function* summaryOf(db: Db, cpfCnpjRaiz: string): Generator<undefined, Ca
   };
   return { cpfCnpjRaiz, products, foreignOperators, manufacturerLinks };
 }
+
+/** Of one company after the other: what somebody has to mend, or to end. */
+export function attentionCounts(db: Db) {
+  const bySystem = db.prepare<[object], number>(SUMMARY.bySystem).pluck();
+  const drafts = db.prepare<[object], number>(SUMMARY.rareProducts).pluck();
+  return (cpfCnpjRaiz: string) => {
+    const companyId = companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY;
+    return {
+      deactivatedBySystem: bySystem.get({ companyId, system: SYSTEM }) ?? 0,
+      drafts: drafts.get({ companyId, situacao: 'RASCUNHO' }) ?? 0,
+    };
+  };
+}

@@ -4,6 +4,7 @@ import type { CatalogueSummary, DeliverySummary, ImportProgress, Readiness } fro
 import { rolesOf, useSession } from '../api/session.ts';
 import { useResource } from '../api/use-resource.ts';
 import { Fetched } from '../ui/page.tsx';
+import { AllCompaniesCard } from './all-companies-card.tsx';
 import { AttentionCard } from './attention-card.tsx';
 import { isEmpty, mattersOf } from './attention.ts';
 import { Beginning } from './beginning.tsx';
@@ -48,6 +49,7 @@ export function CataloguePanel({
         }
       </Fetched>
       {isKnown && writes && <AttentionCard matters={matters} />}
+      {writes && session.companies.length > 1 && <AllCompaniesCard />}
       <div class="panel-columns">
         {writes && <ImportsCard of={imports} company={company} />}
         <DeliveriesCard of={deliveries} />

@@ -31,6 +31,13 @@ inBrowser('the panel', ['dev', '--empty', '--ambiente', 'producao', '--retry', '
     await page.getByRole('link', { name: 'Ver entregas' }).click();
     await page.waitForURL((url) => url.search.includes('subscriptionId=1'));
 
+    // Who has more than one company sees what each asks for.
+    await page.goto(`${it.url}/`);
+    const all = page.locator('section', { hasText: 'Todas as minhas empresas' });
+    await all.getByText('nada pede atenção').waitFor();
+    await all.getByRole('link', { name: 'rascunho por terminar' }).click();
+    await page.waitForURL((url) => url.pathname === '/produtos' && url.search.includes('situacao=RASCUNHO'));
+
     // The same by keyboard alone.
     await page.goto(`${it.url}/`);
     await page.getByRole('link', { name: 'Rascunhos', exact: true }).waitFor();

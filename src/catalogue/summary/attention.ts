@@ -1,0 +1,66 @@
+/** What asks for somebody in each company of a caller, in one read (contract section 25). */
+import { Type as t } from '@sinclair/typebox';
+import type { Db } from '../../db/open.ts';
+import { type CatalogueRules, companySchema } from '../../validation/company.ts';
+import { attentionCounts } from './summary-list-query.ts';
+
+const KINDS = ['deactivatedBySystem', 'drafts'] as const;
+type Kind = (typeof KINDS)[number];
+
+const Item = t.Object(
+  {
+    kind: t.Unsafe<Kind>({
+      type: 'string',
+      enum: [...KINDS],
+      description:
+        'deactivatedBySystem: produtos que o sistema desativou porque os atributos da NCM mudaram; drafts: rascunhos por terminar.',
+    }),
+    count: t.Integer({ minimum: 1, description: 'Quantos são.', examples: [12] }),
+    href: t.String({
+      description: 'A página em que se resolve.',
+      examples: ['/atributos?aba=corrigir&cpfCnpjRaiz=12345678'],
+    }),
+  },
+  { 'x-form': 'AttentionItem', description: 'O que pede atenção em uma empresa.' },
+);
+
+export const attentionForm = (rules: CatalogueRules) =>
+  t.Array(
+    t.Object(
+      {
+        cpfCnpjRaiz: companySchema(rules),
+        nome: t.String({ description: 'Nome da empresa.', examples: ['Importadora Exemplo Ltda'] }),
+        items: t.Array(Item, { description: 'O que pede atenção nela; [] quando nada.' }),
+      },
+      { 'x-form': 'CompanyAttention', description: 'Uma empresa e o que pede atenção nela.' },
+    ),
+  );
+
+export interface AttentionRead {
+  readonly kind: 'attention';
+  readonly companies: readonly string[];
+}
+
+const PAGES: Readonly<Record<Kind, (cpfCnpjRaiz: string) => string>> = {
+  deactivatedBySystem: (cpfCnpjRaiz) => `/atributos?aba=corrigir&cpfCnpjRaiz=${cpfCnpjRaiz}`,
+  drafts: (cpfCnpjRaiz) => `/produtos?cpfCnpjRaiz=${cpfCnpjRaiz}&situacao=RASCUNHO`,
+};
+
+/** The text of the answer; an empty one where others may have their turn. */
+export function* attentionTexts(
+  db: Db,
+  { companies }: AttentionRead,
+  companyName: (cpfCnpjRaiz: string) => string | undefined,
+): Generator<string> {
+  const countsOf = attentionCounts(db);
+  const told = [];
+  for (const cpfCnpjRaiz of companies) {
+    const counts: Readonly<Record<Kind, number>> = countsOf(cpfCnpjRaiz);
+    const items = KINDS.filter((kind) => counts[kind] > 0).map((kind) => ({
+      ...{ kind, count: counts[kind], href: PAGES[kind](cpfCnpjRaiz) },
+    }));
+    told.push({ cpfCnpjRaiz, nome: companyName(cpfCnpjRaiz) ?? '', items });
+    yield '';
+  }
+  yield JSON.stringify(told);
+}
