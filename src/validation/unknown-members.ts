@@ -1,7 +1,7 @@
 /** Members that a form does not know (contract section 3): refused, left out, or repeating what is known. */
 import { shown } from './shown.ts';
 import { type Run, problem } from './decoding.ts';
-import { integerOf } from './json-number.ts';
+import { integerOf, numberText } from './json-number.ts';
 import { lastOf } from './pointer.ts';
 import type { Schema } from './schema.ts';
 import { nearest } from './text.ts';
@@ -27,10 +27,10 @@ function isRepeated(name: string, received: unknown, { repeats, problems }: Run)
   const known = repeats?.() ?? {};
   const accepted = Object.hasOwn(known, name) ? known[name] : undefined;
   if (accepted === undefined) return false;
+  // As a known member is read: a text takes a number's digits, a code loses its blanks (contract section 4).
+  const text = (typeof received === 'string' ? received : (numberText(received) ?? '')).trim();
   const isSame = (one: string | number): boolean =>
-    typeof one === 'number'
-      ? integerOf(received) === one
-      : typeof received === 'string' && received.trim().toUpperCase() === one.toUpperCase();
+    typeof one === 'number' ? integerOf(text) === one : text.toUpperCase() === one.toUpperCase();
   if (accepted.length > 0 && !accepted.some(isSame)) {
     const message = `${name}: recebido ${shown(received)}; aqui só pode repetir ${accepted.join(' ou ')}. Retire-o.`;
     problems.push(problem(name, `/${name}`, message));

@@ -104,6 +104,15 @@ describe('What a GET answers', () => {
     expect([off.situacao, await sent('PUT', at, off)]).toEqual(['DESATIVADO', '4']);
   });
 
+  test('may be written as such members are written elsewhere: numbers in texts, blanks round codes', async () => {
+    const { codigo } = await included({});
+    const echo = { versao: 1, cpfCnpjRaiz: 12345678, situacao: ' Ativado ', codigo: ` ${codigo} ` };
+    expect(await sent('PUT', `${PRODUCTS}/${codigo}`, { ...PRODUCT, ...echo })).toBe('2');
+    expect(await sent('POST', PRODUCTS, { ...PRODUCT, versao: 1 })).toBe('1');
+    const wrong = { ...PRODUCT, versao: true };
+    expect(await sent('PUT', `${PRODUCTS}/${codigo}`, wrong)).toEqual([400, '/versao']);
+  });
+
   test('of an operator can be sent back, to its place', async () => {
     const { json } = await demo.call('POST', OPERATORS, OPERATOR);
     const at = `${OPERATORS}/${json.codigo}`;
