@@ -4,6 +4,7 @@ import type { AttributeTables } from '../activation/in-force.ts';
 import type { Pair } from '../words/model.ts';
 import type { AttributeTableStore, StoredTable } from '../table/store.ts';
 import { latest } from '../../../system/latest.ts';
+import { counted } from '../../../validation/text.ts';
 
 export interface TableHistoryParts {
   readonly store: AttributeTableStore;
@@ -82,7 +83,7 @@ export class TableHistory {
       if (from === undefined || was === undefined || was === fingerprint) return [];
       return [{ codigoNcm: ncm, atributos: this.#changedAttributes(from, to, ncm, details) }];
     });
-    const counts = `${adicionado.length} NCM adicionadas, ${excluido.length} excluídas e ${alterado.length} alteradas`;
+    const counts = `${counted(adicionado.length, 'NCM adicionada', 'NCM adicionadas')}, ${counted(excluido.length, 'excluída')} e ${counted(alterado.length, 'alterada')}`;
     const resumo =
       from === undefined ? `Primeira tabela: ${counts}.` : `Desde a versão ${from.versao}: ${counts}.`;
     return { versao: to.versao, resumo, adicionado, excluido, alterado };

@@ -245,7 +245,7 @@ describe('the versions that were in force', () => {
         dataVersao: '2026-01-20',
         alteracoes: {
           versao: '2',
-          resumo: 'Desde a versão 1: 1 NCM adicionadas, 1 excluídas e 1 alteradas.',
+          resumo: 'Desde a versão 1: 1 NCM adicionada, 1 excluída e 1 alterada.',
           adicionado: ['95030010'],
           excluido: ['84713012'],
           alterado: [
