@@ -47,7 +47,9 @@ test.each([
     const plan = (values.length > 0 ? explained.all(...values) : explained.all(named)).map(
       ({ detail }) => detail,
     );
-    // Neither a whole table nor a whole company is gone through.
-    expect([sql, plan.filter((step) => /^SCAN |\(company_id=\?\)$/.test(step))]).toEqual([sql, []]);
+    // Neither a whole table nor a whole company is gone through; a list that was handed in is.
+    expect([sql, plan.filter((step) => /^SCAN (?!\w+ VIRTUAL TABLE)|\(company_id=\?\)$/.test(step))]).toEqual(
+      [sql, []],
+    );
   }
 });
