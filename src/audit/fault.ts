@@ -52,6 +52,10 @@ export function faultOfOuter(
   return faultOfWitness({ name: SEAL_FILE, ...outer }, store);
 }
 
+/** Of a restored folder, which has no seal of its own yet: one that is further than its trail is of what was there before. */
+export const isAhead = (outer: OuterFound | undefined, { lastSeq }: Pick<End, 'lastSeq'>): boolean =>
+  typeof outer === 'object' && outer.seq > lastSeq;
+
 /** What every page says since the trail was first found not to be sound. */
 export const faultOfBreak = (brokenAt: number): Fault => ({
   seq: brokenAt,

@@ -9,7 +9,7 @@ import type { Transaction } from '../db/writer.ts';
 import { COMMAND_LINE, SYSTEM } from '../session/model.ts';
 import { systemCode } from '../system/errors.ts';
 import { encode } from './encoding.ts';
-import { type Fault, faultOfBreak, faultOfOuter } from './fault.ts';
+import { type Fault, faultOfBreak, faultOfOuter, isAhead } from './fault.ts';
 import type { Channel } from './model.ts';
 import { type OuterFound, OuterSeal } from './outer-seal.ts';
 import { NO_HASH, auditKey, hashOf, isSame, sealOf } from './seal.ts';
@@ -132,7 +132,8 @@ export class AuditTrail {
   /** What is not ours is gone on from, since work must go on; but our seal never makes it good. */
   #found(): End {
     const end = this.#store.findEnd() ?? BEGINNING;
-    const outer = this.#isFresh(end) ? undefined : this.#findOuter();
+    const found = this.#isFresh(end) && !this.#isRestored ? undefined : this.#findOuter();
+    const outer = this.#isRestored && !isAhead(found, end) ? undefined : found;
     this.#sealed = typeof outer === 'object' ? outer.seq : end.sealed;
     this.#fault = this.#faultOf(end, outer);
     if (this.#fault !== undefined) this.#sealed = end.sealed;
@@ -157,8 +158,12 @@ export class AuditTrail {
   }
 
   #isFresh({ sealed }: End): boolean {
-    if (this.#marks.find(RESTORED_FROM) !== undefined) return true;
+    if (this.#isRestored) return true;
     return sealed === null && this.#marks.find(SEALED_OUTSIDE) === undefined;
+  }
+
+  get #isRestored(): boolean {
+    return this.#marks.find(RESTORED_FROM) !== undefined;
   }
 
   #put(end: End): void {

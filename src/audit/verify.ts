@@ -9,6 +9,7 @@ import {
   faultOfBreak,
   faultOfOuter,
   faultOfWitness,
+  isAhead,
   missing,
   momentOrNothing,
 } from './fault.ts';
@@ -141,7 +142,8 @@ function faultOutside(
 ): Fault | undefined {
   const marks = new FolderMarks(db);
   const isFresh = sealed === null && marks.find(SEALED_OUTSIDE) === undefined;
-  if (found === undefined || isFresh || marks.find(RESTORED_FROM) !== undefined) return undefined;
+  if (found === undefined || isFresh) return undefined;
+  if (marks.find(RESTORED_FROM) !== undefined && !isAhead(found, { lastSeq })) return undefined;
   return faultOfOuter(found, { lastSeq, sealed }, store, outer?.find());
 }
 

@@ -270,6 +270,20 @@ describe('after a restore', () => {
     expect(exported(...there).filter(({ action }) => action === 'RESTAURACAO')).toHaveLength(1);
   });
 
+  test('a copy of before, put where the trail had gone on, is found by the seal that lies there', () => {
+    run('backup', '--to', 'copias');
+    const [file = ''] = readdirSync(place('copias'));
+    run('company', 'add', '87654321', '--nome', 'Y');
+    said(alone.run(['restore', join('copias', file), '--to', 'novos']));
+    for (const end of ['', '-wal', '-shm']) rmSync(place('dados', `catp.sqlite${end}`), { force: true });
+    copyFileSync(place('novos', 'catp.sqlite'), place('dados', 'catp.sqlite'));
+    for (let times = 0; times < 2; times += 1)
+      expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toMatch(/[Ff]alta/);
+    // Also once it has been written to.
+    run('company', 'add', '11222333', '--nome', 'Z');
+    expect(refusalOf(alone, ['audit', 'verify', ...DATA])).toMatch(/entrada/);
+  });
+
   test('without the old keys new ones seal it, and that is told', () => {
     run('backup', '--to', 'copias');
     const [file = ''] = readdirSync(place('copias'));
