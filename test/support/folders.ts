@@ -86,6 +86,8 @@ catalogue/many: many products changed by one request, as an import
 catalogue/sheet: rows of spreadsheets as records, and records as rows
   . db validation http reading session sheet catalogue catalogue/members catalogue/attribute/words catalogue/product
   catalogue/import
+catalogue/search: one field for everything of a company
+  db validation http reading session catalogue catalogue/paging catalogue/versioned
 catalogue/summary: a company's catalogue in numbers
   db validation http reading session catalogue catalogue/paging catalogue/versioned
 dev/journal: the last requests and their answers, in memory
@@ -134,7 +136,7 @@ assembly: what puts things together: features on their ground, core, app, life, 
   notification/subscription notification/event catalogue catalogue/attribute/table catalogue/versioned
   catalogue/product catalogue/attribute/activation catalogue/attribute/serving catalogue/attribute
   catalogue/concession-act catalogue/foreign-operator catalogue/import catalogue/manufacturer-link
-  catalogue/many catalogue/sheet sheet catalogue/summary dev/journal jobs dev dev/fault dev/snapshot docs tls doctor fidelity metrics
+  catalogue/many catalogue/sheet sheet catalogue/search catalogue/summary dev/journal jobs dev dev/fault dev/snapshot docs tls doctor fidelity metrics
   health notification/delinquency notification/delivery/history notification/delivery/work notification/failure
   notification/retention supervision web/serving
 authority: certificates that we make ourselves, for a desk and for tests

@@ -15,6 +15,8 @@ import { type SheetRowsRead, sheetRowTexts } from '../../catalogue/sheet/rows.ts
 import { type SheetLookRead, sheetLookTexts } from '../../catalogue/sheet/look.ts';
 import { attributesOn } from './attributes-on.ts';
 import { type AttentionRead, attentionTexts } from '../../catalogue/summary/attention.ts';
+import type { SearchRead } from '../../catalogue/search/model.ts';
+import { searchTexts } from '../../catalogue/search/search-list-query.ts';
 import { type PageRead, pageTexts } from './pages.ts';
 import { type DamageRead, damageTexts } from '../../doctor/damage.ts';
 import type { Db } from '../../db/open.ts';
@@ -30,6 +32,7 @@ export type KnownRead =
   | ImpactRead
   | PageRead
   | AttentionRead
+  | SearchRead
   | SheetLookRead
   | SheetRowsRead
   | NcmsRead
@@ -71,6 +74,8 @@ export function textsOf(db: Db, request: KnownRead): Texts {
       return auditTableTexts(db, request);
     case 'deliveryTable':
       return deliveryTableTexts(db, request);
+    case 'search':
+      return searchTexts(db, request);
     case 'attention':
       return attentionTexts(db, request, companyNames(db));
     case 'productPage':

@@ -36,6 +36,7 @@ export function Shortcuts({ offered }: { readonly offered: readonly PageEntry[] 
   }, [offered, company, navigate]);
   if (!open) return null;
   const rows = [
+    { keys: 'Ctrl K', does: 'Buscar em tudo da empresa' },
     { keys: '/', does: 'Procurar nesta página' },
     { keys: 'n', does: 'Novo registro, onde há' },
     { keys: 'j k ↑ ↓ Enter', does: 'Andar por uma tabela e abrir a linha' },

@@ -10,6 +10,7 @@ import { Button } from '../ui/button.tsx';
 import { ambienteName } from '../words.ts';
 import { CompanySwitcher } from './company-switcher.tsx';
 import { Navigation } from './navigation.tsx';
+import { Search } from './search.tsx';
 
 export function Side({ current }: { readonly current: PageEntry | undefined }): JSX.Element {
   const who = useWho();
@@ -38,6 +39,7 @@ export function Side({ current }: { readonly current: PageEntry | undefined }): 
       </div>
       <div class="side-body" id="side-body">
         {typeof who === 'object' && <CompanySwitcher session={who} />}
+        {typeof who === 'object' && who.companies.length > 0 && <Search />}
         <Navigation who={who} current={current} />
         {typeof who === 'object' && <Me session={who} />}
       </div>

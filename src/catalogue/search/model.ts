@@ -1,0 +1,77 @@
+/** One field for everything of a company (contract section 25): what is asked, and what is found. */
+import { Type as t } from '@sinclair/typebox';
+import { type CatalogueRules, companySchema } from '../../validation/company.ts';
+import { nullable } from '../model.ts';
+import { SITUACOES, type Situacao } from '../versioned/model.ts';
+
+const TEXT_MAX = 200;
+const LIMIT = { max: 100, default: 20 };
+
+export const searchQuery = (rules: CatalogueRules) =>
+  t.Object({
+    cpfCnpjRaiz: companySchema(rules),
+    text: t.String({
+      minLength: 1,
+      maxLength: TEXT_MAX,
+      description:
+        'Palavras em qualquer ordem, sem distinguir maiúsculas e acentos; de uma NCM os primeiros dígitos, com pontos ou sem.',
+      examples: ['parafuso'],
+    }),
+    limit: t.Optional(
+      t.Integer({
+        ...{ minimum: 1, maximum: LIMIT.max, default: LIMIT.default },
+        description: 'Quantos de cada, no máximo.',
+      }),
+    ),
+  });
+export type SearchQuery = ReturnType<typeof searchQuery>['static'];
+
+const situacao = t.Unsafe<Situacao>({
+  ...{ type: 'string', enum: [...SITUACOES], description: 'Situação.', examples: ['ATIVADO'] },
+});
+
+const FoundProduct = t.Object(
+  {
+    codigo: t.Integer({ description: 'Código do produto.', examples: [7] }),
+    denominacao: t.String({ description: 'Denominação.', examples: ['Parafuso'] }),
+    situacao,
+    ncm: nullable(t.String({ description: 'NCM, 8 dígitos.', examples: ['73181500'] })),
+    codigosInterno: t.Array(t.String(), { description: 'Códigos internos.', examples: [['PF-10']] }),
+  },
+  { 'x-form': 'FoundProduct', description: 'Um produto achado.' },
+);
+const FoundOperator = t.Object(
+  {
+    codigo: t.String({ description: 'Código do operador.', examples: ['OPE_1'] }),
+    nome: t.String({ description: 'Nome.', examples: ['Muster Schrauben GmbH'] }),
+    codigoPais: t.String({ description: 'País.', examples: ['DE'] }),
+    situacao,
+  },
+  { 'x-form': 'FoundOperator', description: 'Um operador estrangeiro achado.' },
+);
+const FoundNcm = t.Object(
+  { ncm: t.String({ description: 'NCM, 8 dígitos.', examples: ['73181500'] }) },
+  { 'x-form': 'FoundNcmCode', description: 'Uma NCM achada.' },
+);
+
+export const Found = t.Object(
+  {
+    products: t.Array(FoundProduct, {
+      description: 'Códigos inteiros primeiro, depois ativados, depois por denominação.',
+    }),
+    operators: t.Array(FoundOperator, { description: 'Na mesma ordem, por nome.' }),
+    ncms: t.Array(FoundNcm, { description: 'As NCM da nomenclatura; [] enquanto não há nenhuma.' }),
+  },
+  { 'x-form': 'SearchFound', description: 'O que foi achado de uma empresa.' },
+);
+
+export interface SearchRead {
+  readonly kind: 'search';
+  readonly cpfCnpjRaiz: string;
+  readonly text: string;
+  readonly limit: number;
+}
+
+export const toRead = ({ cpfCnpjRaiz, text, limit = LIMIT.default }: SearchQuery): SearchRead => ({
+  ...{ kind: 'search', cpfCnpjRaiz, text, limit },
+});

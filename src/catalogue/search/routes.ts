@@ -1,0 +1,28 @@
+/** One field for everything of a company (contract section 25). */
+import { type Operation, operation } from '../../http/operation.ts';
+import type { Reads } from '../../reading/pool.ts';
+import type { Caller } from '../../session/model.ts';
+import type { CatalogueRules } from '../../validation/company.ts';
+import type { CatalogueAccess } from '../access.ts';
+import { pageAnswer } from '../paging/answers.ts';
+import { Found, type SearchRead, searchQuery, toRead } from './model.ts';
+
+export interface SearchRoutesParts {
+  readonly searches: Reads<SearchRead>;
+  readonly rules: CatalogueRules;
+  readonly access: CatalogueAccess;
+}
+
+export const searchRoutes = ({ searches, rules, access }: SearchRoutesParts): Operation<Caller>[] => [
+  operation('GET', '/appliance/api/search', {
+    ...{ tag: 'Produtos', source: 'contract, section 25' },
+    id: 'search',
+    summary: 'Busca em tudo de uma empresa',
+    description:
+      'Cada palavra em algum lugar: de um produto na denominação, nos códigos internos, no código ou no começo da NCM; de um operador no nome, no código, no TIN ou no código interno.',
+    query: searchQuery(rules),
+    success: Found,
+    guard: access.readsQueryCompany,
+    handle: ({ query, holder }) => pageAnswer(searches, holder, toRead(query)),
+  }),
+];

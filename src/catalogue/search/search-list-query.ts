@@ -1,0 +1,104 @@
+/** Products and operators that have every word asked for somewhere. Looked through from one end to the other, aside. */
+import type { Db } from '../../db/open.ts';
+import { folded } from '../../validation/text.ts';
+import { NO_COMPANY, companyIdOf } from '../list-query.ts';
+import { parsed } from '../member-record.ts';
+import { keyIn, placeOf } from '../versioned/model.ts';
+import type { SearchRead } from './model.ts';
+
+/** So many products are looked through in a turn: some 20 ms. */
+const STRETCH = 50_000;
+
+interface Ranked {
+  readonly rank: number;
+  readonly name: string;
+  readonly id: number;
+}
+
+interface ProductRow extends Ranked {
+  readonly denominacao: string;
+  readonly situacao: string;
+  readonly ncm: string | null;
+  readonly codigosInterno: string | null;
+}
+
+interface OperatorRow extends Ranked {
+  readonly codigo: string;
+  readonly nome: string;
+  readonly codigoPais: string;
+  readonly situacao: string;
+}
+
+/** The text of the answer; an empty one where others may have their turn. */
+export function* searchTexts(db: Db, { cpfCnpjRaiz, text, limit }: SearchRead): Generator<string> {
+  const companyId = companyIdOf(db, cpfCnpjRaiz) ?? NO_COMPANY;
+  const asked = askedOf(text);
+  let products: ProductRow[] = [];
+  const end = db
+    .prepare<[number, number], number | null>('SELECT max(id) FROM product WHERE id > ? AND id < ?')
+    .pluck()
+    .get(keyIn(companyId, 0), keyIn(companyId + 1, 0));
+  const finding = db.prepare<[object], ProductRow>(productSql(asked.words.length));
+  const values = { ...asked.values, first: keyIn(companyId, 0), limit };
+  for (let from = keyIn(companyId, 0); from < (end ?? 0); from += STRETCH) {
+    products = [...products, ...finding.all({ ...values, from, until: from + STRETCH })]
+      .sort(byRank)
+      .slice(0, limit);
+    yield '';
+  }
+  const operators = db
+    .prepare<[object], OperatorRow>(operatorSql(asked.words.length))
+    .all({ ...asked.values, companyId, limit });
+  yield JSON.stringify({
+    products: products.map(({ id, denominacao, situacao, ncm, codigosInterno }) => ({
+      ...{ codigo: placeOf(id), denominacao, situacao, ncm, codigosInterno: parsed<string>(codigosInterno) },
+    })),
+    operators: operators.map(({ codigo, nome, codigoPais, situacao }) => ({
+      ...{ codigo, nome, codigoPais, situacao },
+    })),
+    ncms: [],
+  });
+}
+
+const byRank = (a: Ranked, b: Ranked): number =>
+  a.rank - b.rank || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id);
+
+/** `w0`: a word as names are folded; `c0`: as it stands in the JSON of codes; `n0`: the first digits of an NCM, else nothing. */
+function askedOf(text: string) {
+  const words = folded(text).split(/\s+/).filter(Boolean);
+  const values: Record<string, string> = {
+    whole: folded(text).trim(),
+    quoted: JSON.stringify(folded(text).trim()),
+  };
+  for (const [at, word] of words.entries()) {
+    values[`w${at}`] = word;
+    values[`c${at}`] = JSON.stringify(word).slice(1, -1);
+    values[`n${at}`] = /^\d[\d.]*$/.test(word) ? word.replaceAll('.', '') : '-';
+  }
+  return { words, values };
+}
+
+const everyWord = (words: number, of: (at: number) => string): string =>
+  Array.from({ length: words }, (_, at) => ` AND (${of(at)})`).join('');
+
+const productSql = (words: number): string =>
+  `SELECT p.id, p.denominacao, p.situacao, p.ncm, p.codigos_interno AS codigosInterno, p.denominacao_folded AS name,
+     CASE WHEN CAST(p.id - @first AS TEXT) = @whole OR instr(lower(p.codigos_interno), @quoted) > 0 THEN 0
+       WHEN p.situacao = 'ATIVADO' THEN 1 ELSE 2 END AS rank
+   FROM product p WHERE p.id > @from AND p.id <= @until${everyWord(
+     words,
+     (at) => `instr(p.denominacao_folded, @w${at}) > 0 OR instr(lower(p.codigos_interno), @c${at}) > 0
+       OR instr(CAST(p.id - @first AS TEXT), @w${at}) > 0 OR substr(p.ncm, 1, length(@n${at})) = @n${at}`,
+   )}
+   ORDER BY rank, name, p.id LIMIT @limit`;
+
+const operatorSql = (words: number): string =>
+  `SELECT o.id, o.codigo, o.nome, o.codigo_pais AS codigoPais, o.situacao, o.nome_folded AS name,
+     CASE WHEN lower(o.codigo) = @whole OR lower(o.tin) = @whole OR lower(o.codigo_interno) = @whole THEN 0
+       WHEN o.situacao = 'ATIVADO' THEN 1 ELSE 2 END AS rank
+   FROM foreign_operator o WHERE o.company_id = @companyId${everyWord(
+     words,
+     (at) => `instr(o.nome_folded, @w${at}) > 0 OR instr(lower(o.codigo), @w${at}) > 0
+       OR instr(lower(o.tin), @w${at}) > 0 OR instr(lower(o.codigo_interno), @w${at}) > 0`,
+   )}
+   ORDER BY rank, name, o.id LIMIT @limit`;

@@ -1,0 +1,104 @@
+/** One field for everything of the company, on every page (Ctrl+K): it leads to the record. */
+import type { JSX } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
+import { Link, useLocation } from 'wouter-preact';
+import type { Answer } from '../api/answers.ts';
+import { useCompany } from '../api/use-company.ts';
+import { useResource } from '../api/use-resource.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
+import { Situation } from '../ui/badge.tsx';
+import { Actions, Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Input } from '../ui/field.tsx';
+import { instead } from '../ui/form.tsx';
+
+/** The button, and the dialog that it or Ctrl+K opens. */
+export function Search(): JSX.Element | null {
+  const company = useCompany();
+  const [open, setOpen] = useState(false);
+  useEffect(() => {
+    const press = (event: KeyboardEvent): void => {
+      if (event.key !== 'k' || !(event.ctrlKey || event.metaKey) || company === '') return;
+      event.preventDefault();
+      if (document.querySelector('dialog[open]') === null) setOpen(true);
+    };
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, [company]);
+  if (company === '') return null;
+  return (
+    <>
+      <Button small onPress={() => setOpen(true)}>
+        Buscar
+      </Button>
+      {open && <SearchDialog {...{ company }} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+function SearchDialog({
+  company,
+  onClose,
+}: {
+  readonly company: string;
+  readonly onClose: () => void;
+}): JSX.Element {
+  const [text, setText] = useState('');
+  const [, navigate] = useLocation();
+  const asked = text.trim();
+  const found = useResource<Answer<'search'>>(asked === '' ? undefined : '/appliance/api/search', {
+    query: { cpfCnpjRaiz: company, text: asked },
+  });
+  const hits = asked === '' ? [] : hitsOf(company, found.value);
+  const go = (href: string | undefined): void => {
+    if (href === undefined) return;
+    onClose();
+    navigate(href);
+  };
+  return (
+    <Dialog title="Buscar na empresa" onClose={onClose} wide>
+      <form class="stack" role="search" onSubmit={instead(() => go(hits[0]?.href))}>
+        <Input
+          label="Buscar"
+          value={text}
+          onChange={setText}
+          help="Palavras da denominação ou do nome, códigos, os primeiros dígitos de uma NCM. Enter abre o primeiro."
+        />
+      </form>
+      <ErrorAlert error={found.error} />
+      <p class="muted" role="status">
+        {asked !== '' && found.ready && hits.length === 0 && 'Nada foi achado.'}
+      </p>
+      <ul class="panel-rows">
+        {hits.map(({ href, code, name, situacao }) => (
+          <li key={href}>
+            <Link href={href} onClick={onClose}>
+              <bdi>{name}</bdi>
+            </Link>{' '}
+            <code>{code}</code> <Situation situacao={situacao} />
+          </li>
+        ))}
+      </ul>
+      <Actions>
+        <Button onPress={onClose}>Fechar</Button>
+      </Actions>
+    </Dialog>
+  );
+}
+
+interface Hit {
+  readonly href: string;
+  readonly code: string;
+  readonly name: string;
+  readonly situacao: string;
+}
+
+const hitsOf = (company: string, found: Answer<'search'> | undefined): readonly Hit[] => [
+  ...(found?.products ?? []).map(({ codigo, denominacao, situacao, codigosInterno }) => ({
+    ...{ href: `/produtos/${company}/${codigo}`, name: denominacao, situacao },
+    code: codigosInterno[0] ?? String(codigo),
+  })),
+  ...(found?.operators ?? []).map(({ codigo, nome, situacao }) => ({
+    ...{ href: `/operadores/${company}/${codigo}`, name: nome, situacao, code: codigo },
+  })),
+];

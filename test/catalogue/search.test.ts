@@ -1,0 +1,92 @@
+/** GET /appliance/api/search: one field for everything of a company (contract section 25). */
+import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
+import { type Client, type TestApp, openApp } from '../support/app.ts';
+
+const COMPANY = '12345678';
+const OTHER = '87654321';
+const PRODUCTS = '/catp/api/ext/produto';
+const OPERATORS = '/catp/api/ext/operador-estrangeiro';
+
+let server: TestApp;
+let demo: Client;
+beforeAll(async () => {
+  server = await openApp({ settings: { ambiente: 'producao' } });
+  demo = await server.as('demo');
+  const product = (denominacao: string, ncm: string, codigosInterno: string[] = []) =>
+    done('POST', `${PRODUCTS}/${COMPANY}`, { denominacao, modalidade: 'IMPORTACAO', ncm, codigosInterno });
+  await product('Parafuso sextavado de aço', '73181500', ['PF-10', 'X 1']);
+  await product('Válvula de aço para parafuso', '84818095', ['VA-7']);
+  await product('Arruela', '73182200', ['7']);
+  await product('Arruela', '73182200');
+  await done('PUT', `${PRODUCTS}/desativar/${COMPANY}/3`);
+  const operator = { logradouro: 'Rua 1', nomeCidade: 'Lyon' };
+  await done('POST', `${OPERATORS}/${COMPANY}/FR`, { ...operator, nome: 'Aços Müller', tin: 'FR99' });
+  await done('POST', `${PRODUCTS}/${OTHER}`, {
+    ...{ denominacao: 'Parafuso alheio', modalidade: 'IMPORTACAO', ncm: '73181500' },
+  });
+});
+afterAll(() => server.close());
+
+async function done(method: string, path: string, body?: unknown): Promise<void> {
+  const reply = await demo.call(method, path, body);
+  expect([reply.status, reply.text]).toEqual([200, reply.text]);
+}
+
+const path = (text: string, more = ''): string =>
+  `/appliance/api/search?cpfCnpjRaiz=${COMPANY}&text=${encodeURIComponent(text)}${more}`;
+
+/** The codes found, products and operators. */
+async function found(text: string, more = ''): Promise<unknown[]> {
+  const { json } = await demo.call('GET', path(text, more));
+  return [...json.products, ...json.operators].map(({ codigo }: { codigo: unknown }) => codigo);
+}
+
+test('whoever may read the company may search it; what is no text, or too long, is refused', async () => {
+  expect((await server.anybody.call('GET', path('a'))).status).toBe(401);
+  for (const none of ['estranho', 'admin'] as const)
+    expect((await (await server.as(none)).call('GET', path('a'))).status).toBe(403);
+  expect((await (await server.as('publico')).call('GET', path('a'))).status).toBe(200);
+  for (const wrong of [path(''), path('x'.repeat(201)), path('a', '&limit=0'), path('a', '&limit=101')])
+    expect((await demo.call('GET', wrong)).status).toBe(400);
+  for (const right of [path('x'.repeat(200)), path('a', '&limit=1'), path('a', '&limit=100')])
+    expect((await demo.call('GET', right)).status).toBe(200);
+});
+
+test('answers records with what tells them apart, and nothing of another company', async () => {
+  expect((await demo.call('GET', path('parafuso sextavado'))).json).toEqual({
+    products: [
+      {
+        ...{ codigo: 1, denominacao: 'Parafuso sextavado de aço', situacao: 'ATIVADO', ncm: '73181500' },
+        codigosInterno: ['PF-10', 'X 1'],
+      },
+    ],
+    ...{ operators: [], ncms: [] },
+  });
+  expect((await demo.call('GET', path('müller'))).json.operators).toEqual([
+    { codigo: 'OPE_1', nome: 'Aços Müller', codigoPais: 'FR', situacao: 'ATIVADO' },
+  ]);
+});
+
+describe('finds', () => {
+  test.each([
+    ['words in any order, without case and accents', 'ACO parafuso', [1, 2]],
+    ['a part of a word', 'sextav', [1]],
+    ['a beginning of an internal code', 'pf-', [1]],
+    ['an internal code with a blank in it', 'x 1', [1]],
+    ['the first digits of an NCM, dotted or not', '7318.15', [1]],
+    ['words of a name and a code together', 'válvula VA', [2]],
+    ['a TIN', 'fr99', ['OPE_1']],
+    ['a code of an operator', 'ope_1', ['OPE_1']],
+    ['a whole code before what is active, that before the rest', '7', [3, 4, 1, 2]],
+    ['active ones before the others', 'arruela', [4, 3]],
+    ['nothing where one word is nowhere', 'parafuso zzz', []],
+    ['nothing special in signs of a pattern', '%', []],
+    ['nothing special in a quotation mark', '"', []],
+  ])('%s', async (_what, text, codes) => {
+    expect(await found(text)).toEqual(codes);
+  });
+
+  test('no more than asked for', async () => {
+    expect(await found('parafuso', '&limit=1')).toEqual([1]);
+  });
+});
