@@ -19,6 +19,7 @@ beforeAll(async () => {
   await product('Arruela', '73182200', ['7']);
   await product('Arruela', '73182200');
   await done('PUT', `${PRODUCTS}/desativar/${COMPANY}/3`);
+  for (const code of ['AÇO-1', '12']) await product('Chapa', '39269090', [code]);
   const operator = { logradouro: 'Rua 1', nomeCidade: 'Lyon' };
   await done('POST', `${OPERATORS}/${COMPANY}/FR`, { ...operator, nome: 'Aços Müller', tin: 'FR99' });
   await done('POST', `${PRODUCTS}/${OTHER}`, {
@@ -76,10 +77,16 @@ describe('finds', () => {
     ['the first digits of an NCM, dotted or not', '7318.15', [1]],
     ['words of a name and a code together', 'válvula VA', [2]],
     ['a TIN', 'fr99', ['OPE_1']],
+    ['an internal code with accents, as it stands and without them', 'AÇO-1', [5]],
+    ['the same without accents', 'aco-1', [5]],
+    ['a whole code of a product before a part of one', '2', [2, 6]],
+    ['a code by all of its digits, and by no others', '0', [1]],
     ['a code of an operator', 'ope_1', ['OPE_1']],
     ['a whole code before what is active, that before the rest', '7', [3, 4, 1, 2]],
     ['active ones before the others', 'arruela', [4, 3]],
     ['nothing where one word is nowhere', 'parafuso zzz', []],
+    ['nothing where no word is asked for', ' ', []],
+    ['nothing in a full stop alone', '.', []],
     ['nothing special in signs of a pattern', '%', []],
     ['nothing special in a quotation mark', '"', []],
   ])('%s', async (_what, text, codes) => {

@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts';
 import { folded } from '../../validation/text.ts';
 import { NO_COMPANY, companyIdOf } from '../list-query.ts';
 import { parsed } from '../member-record.ts';
-import { keyIn, placeOf } from '../versioned/model.ts';
+import { KEYS_OF_COMPANY, keyIn, placeOf } from '../versioned/model.ts';
 import type { SearchRead } from './model.ts';
 
 /** So many products are looked through in a turn: some 20 ms. */
@@ -39,7 +39,7 @@ export function* searchTexts(db: Db, { cpfCnpjRaiz, text, limit }: SearchRead): 
     .pluck()
     .get(keyIn(companyId, 0), keyIn(companyId + 1, 0));
   const finding = db.prepare<[object], ProductRow>(productSql(asked.words.length));
-  const values = { ...asked.values, first: keyIn(companyId, 0), limit };
+  const values = { ...asked.values, limit };
   for (let from = keyIn(companyId, 0); from < (end ?? 0); from += STRETCH) {
     products = [...products, ...finding.all({ ...values, from, until: from + STRETCH })]
       .sort(byRank)
@@ -78,27 +78,34 @@ function askedOf(text: string) {
   return { words, values };
 }
 
+/** Where no word is asked for, nothing is found. */
 const everyWord = (words: number, of: (at: number) => string): string =>
-  Array.from({ length: words }, (_, at) => ` AND (${of(at)})`).join('');
+  words === 0 ? ' AND FALSE' : Array.from({ length: words }, (_, at) => ` AND (${of(at)})`).join('');
+
+/** Codes have no folded column, and SQLite's `lower` knows ASCII alone: what has other letters is folded by us, few as it is. */
+const foldedCode = (column: string): string =>
+  `CASE WHEN length(${column}) < octet_length(${column}) THEN folded(${column}) ELSE lower(${column}) END`;
+
+const CODIGO = `CAST(p.id % ${KEYS_OF_COMPANY} AS TEXT)`;
+const INTERNAL_CODES = foldedCode('p.codigos_interno');
+const OPERATOR_CODES = ['codigo', 'tin', 'codigo_interno'].map((column) => foldedCode(`o.${column}`));
 
 const productSql = (words: number): string =>
   `SELECT p.id, p.denominacao, p.situacao, p.ncm, p.codigos_interno AS codigosInterno, p.denominacao_folded AS name,
-     CASE WHEN CAST(p.id - @first AS TEXT) = @whole OR instr(lower(p.codigos_interno), @quoted) > 0 THEN 0
+     CASE WHEN ${CODIGO} = @whole OR instr(${INTERNAL_CODES}, @quoted) > 0 THEN 0
        WHEN p.situacao = 'ATIVADO' THEN 1 ELSE 2 END AS rank
    FROM product p WHERE p.id > @from AND p.id <= @until${everyWord(
      words,
-     (at) => `instr(p.denominacao_folded, @w${at}) > 0 OR instr(lower(p.codigos_interno), @c${at}) > 0
-       OR instr(CAST(p.id - @first AS TEXT), @w${at}) > 0 OR substr(p.ncm, 1, length(@n${at})) = @n${at}`,
+     (at) => `instr(p.denominacao_folded, @w${at}) > 0 OR instr(${INTERNAL_CODES}, @c${at}) > 0
+       OR instr(${CODIGO}, @w${at}) > 0 OR substr(p.ncm, 1, length(@n${at})) = @n${at}`,
    )}
    ORDER BY rank, name, p.id LIMIT @limit`;
 
 const operatorSql = (words: number): string =>
   `SELECT o.id, o.codigo, o.nome, o.codigo_pais AS codigoPais, o.situacao, o.nome_folded AS name,
-     CASE WHEN lower(o.codigo) = @whole OR lower(o.tin) = @whole OR lower(o.codigo_interno) = @whole THEN 0
+     CASE WHEN ${OPERATOR_CODES.map((code) => `${code} = @whole`).join(' OR ')} THEN 0
        WHEN o.situacao = 'ATIVADO' THEN 1 ELSE 2 END AS rank
-   FROM foreign_operator o WHERE o.company_id = @companyId${everyWord(
-     words,
-     (at) => `instr(o.nome_folded, @w${at}) > 0 OR instr(lower(o.codigo), @w${at}) > 0
-       OR instr(lower(o.tin), @w${at}) > 0 OR instr(lower(o.codigo_interno), @w${at}) > 0`,
+   FROM foreign_operator o WHERE o.company_id = @companyId${everyWord(words, (at) =>
+     ['o.nome_folded', ...OPERATOR_CODES].map((text) => `instr(${text}, @w${at}) > 0`).join(' OR '),
    )}
    ORDER BY rank, name, o.id LIMIT @limit`;
