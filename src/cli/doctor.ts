@@ -8,8 +8,8 @@ import { type Db, openForReading } from '../db/open.ts';
 import { diskOf } from '../doctor/disk.ts';
 import { examine } from '../doctor/examine.ts';
 import { type Finding, LEVELS, type Level, exitCodeOf } from '../doctor/model.ts';
-import type { Patient } from '../doctor/patient.ts';
-import { reasonOf, systemCode } from '../system/errors.ts';
+import type { NoDb, Patient } from '../doctor/patient.ts';
+import { RESTORE, reasonOf, remedyFor, systemCode } from '../system/errors.ts';
 import { say } from './folder-command.ts';
 import { asOwner } from './owner.ts';
 import { type FolderFlags, command, folderFlags, settingsFor } from './options.ts';
@@ -64,18 +64,22 @@ function settingsOf(flags: FolderFlags): Pick<Patient, 'settings' | 'settingProb
   }
 }
 
-function databaseOf(file: string): Db | { readonly message: string } {
+function databaseOf(file: string): Db | NoDb {
   let db: Db | undefined;
   try {
     db = openForReading(file);
     db.pragma('schema_version'); // the first look into the file
     if (!isUnused(db)) return db;
     db.close();
-    return { message: HOLDS_NOTHING };
+    return { message: HOLDS_NOTHING, remedy: RESTORE };
   } catch (problem) {
     db?.close();
     if (systemCode(problem) === undefined) throw problem;
-    return { message: reasonOf(problem) };
+    // A sound folder that may not be read is not damaged: a restore would put older data in its place.
+    return {
+      message: reasonOf(problem),
+      remedy: remedyFor(problem, 'Verifique as permissões e o disco.'),
+    };
   }
 }
 

@@ -11,14 +11,19 @@ export interface Disk {
   readonly isVolatile: boolean;
 }
 
+export interface NoDb {
+  readonly message: string;
+  readonly remedy: string;
+}
+
 export interface Patient {
   readonly folder: Omit<DataFolder, 'keys'>;
   readonly settings: Settings;
   /** What is wrong with the settings themselves; the others then look with the defaults. */
   readonly settingProblems: readonly string[];
   readonly clock: Clock;
-  /** A connection that only reads; a message where there is none. */
-  readonly db: Db | { readonly message: string };
+  /** A connection that only reads; where there is none, why, and what to do. */
+  readonly db: Db | NoDb;
   /** Of a folder. */
   readonly diskOf: (folder: string) => Disk;
 }

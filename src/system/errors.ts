@@ -54,11 +54,14 @@ export function reasonOf(error: unknown): string {
 export const isDiskFull = (error: unknown): boolean =>
   /^(ENOSPC|EDQUOT|SQLITE_FULL)/.test(systemCode(error) ?? '');
 
+/** What to do about a database that is damaged. */
+export const RESTORE =
+  'Pare o servidor, guarde a pasta como está e restaure a última cópia de segurança com catp restore.';
+
 /** What to do about it. `otherwise`: where the error itself does not say. */
 export function remedyFor(error: unknown, otherwise: string): string {
   if (isDiskFull(error)) return 'Libere espaço em disco e tente de novo.';
-  if (/^SQLITE_(CORRUPT|NOTADB)/.test(systemCode(error) ?? ''))
-    return 'Pare o servidor, guarde a pasta como está e restaure a última cópia de segurança com catp restore.';
+  if (/^SQLITE_(CORRUPT|NOTADB)/.test(systemCode(error) ?? '')) return RESTORE;
   return otherwise;
 }
 

@@ -10,7 +10,8 @@ import { pathsOf } from '../../src/db/folder.ts';
 import { type Db, openForReading } from '../../src/db/open.ts';
 import { examine } from '../../src/doctor/examine.ts';
 import type { Finding } from '../../src/doctor/model.ts';
-import type { Disk } from '../../src/doctor/patient.ts';
+import type { Disk, NoDb } from '../../src/doctor/patient.ts';
+import { remedyFor } from '../../src/system/errors.ts';
 import { START, openApp } from '../support/app.ts';
 
 export const GIB = 1024 * 1024 * 1024;
@@ -63,12 +64,12 @@ export async function findings(situation: Situation = {}): Promise<readonly Find
     disk = HEALTHY,
     receivers = false,
   } = situation;
-  let db: Db | { readonly message: string };
+  let db: Db | NoDb;
   try {
     db = openForReading(place('catp.sqlite'));
     db.pragma('schema_version');
   } catch (problem) {
-    db = { message: (problem as Error).message };
+    db = { message: (problem as Error).message, remedy: remedyFor(problem, '') };
   }
   try {
     return await examine(

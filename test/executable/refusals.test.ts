@@ -67,6 +67,12 @@ describe('a data folder that cannot be used', () => {
       expect(oneLine(run([...command, '--data', 'dados']), 1)).toMatch(
         /dados.* não pode ser (usada|aberto) \(.*SQLITE_(READONLY|CANTOPEN)/,
       );
+    // A sound folder that cannot be opened is not to be replaced by an older copy.
+    const told = run(['doctor', '--data', 'dados']).stdout;
+    expect(told).toMatch(
+      /ERRO +integrity: .*SQLITE_(READONLY|CANTOPEN).*\n +→ Verifique as permissões e o disco\./,
+    );
+    expect(told).not.toContain('restaure a última cópia');
     chmodSync(place('dados'), 0o700);
     chmodSync(place('dados', 'catp.key'), 0o000);
     expect(oneLine(run(['user', 'list', '--data', 'dados']), 1)).toContain('sem permissão, EACCES');
