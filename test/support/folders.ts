@@ -46,7 +46,7 @@ catalogue/attribute/words: the words and codes of attribute tables, and what a p
 catalogue/members: the one table of members of each record, in plain words
   catalogue/attribute/words
 catalogue: what all records share: members as schemas, columns and texts, batches, codes, days, events
-  . db validation http session sheet settings notification/event catalogue/members
+  . db validation http reading session sheet settings notification/event catalogue/members
 catalogue/attribute/check: a product against the attributes of its NCM; no database
   . validation catalogue/attribute/words
 catalogue/attribute/file: the public file of attributes by NCM, read into a plain value; no database

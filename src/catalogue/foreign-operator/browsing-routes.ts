@@ -8,7 +8,7 @@ import type { CatalogueAccess } from '../access.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 import { pageAnswer } from '../paging/answers.ts';
 import { pageOf } from '../paging/cursor.ts';
-import { XLSX_TYPE, csvAnswer, xlsxAnswer } from '../../sheet/answers.ts';
+import { tableOperations } from '../table-operations.ts';
 import { tableOf, tableQuery } from '../../sheet/table.ts';
 import { ChangedAt, orderedMembers, pageForm, pageQuery } from '../paging/model.ts';
 import { ListedVersion } from '../versioned/history.ts';
@@ -40,21 +40,6 @@ export function operatorBrowsingRoutes(parts: OperatorBrowsingParts): Operation<
     { 'x-form': 'PagedForeignOperator', description: 'A versão de um operador estrangeiro em uma página.' },
   );
 
-  const table = {
-    query: tableQuery(
-      orderedMembers(filters, ORDERS),
-      OPERATOR_COLUMNS.map(({ target }) => target),
-    ),
-    guard: access.readsQueryCompany,
-  };
-  type TableQuery = (typeof table)['query']['static'];
-  const tableName = ({ cpfCnpjRaiz: company }: TableQuery): string => `operadores-${company}`;
-  const tableRead = (query: TableQuery) => {
-    const { filters: ordered, columns } = tableOf(query);
-    const { filters: asked, page } = pageOf(ordered, OPERATOR_ORDERS, 'codigo');
-    return { kind: 'operatorTable', filter: toFilter(asked), order: page.order, columns } as const;
-  };
-
   return [
     operation('GET', PATH, {
       ...SECTION,
@@ -71,27 +56,22 @@ export function operatorBrowsingRoutes(parts: OperatorBrowsingParts): Operation<
       },
     }),
 
-    operation('GET', `${PATH}.csv`, {
-      ...{ ...SECTION, source: 'contract, section 24' },
-      id: 'downloadForeignOperatorTable',
-      summary: 'Baixa em CSV os operadores estrangeiros que os filtros acham, todos',
-      ...table,
-      produces: 'text/csv',
-      handle: ({ query, holder }) =>
-        csvAnswer(pages, holder, tableName(query), { ...tableRead(query), format: 'csv' }),
-    }),
-
-    operation('GET', `${PATH}.xlsx`, {
-      ...{ ...SECTION, source: 'contract, section 24' },
-      id: 'downloadForeignOperatorSheet',
-      summary: 'Baixa em XLSX os operadores estrangeiros que os filtros acham, todos',
-      ...table,
-      produces: XLSX_TYPE,
-      handle: ({ query, holder }) =>
-        xlsxAnswer(
-          ...([pages, holder, tableName(query), { ...tableRead(query), format: 'xlsx' }] as const),
-          clock.now(),
-        ),
+    ...tableOperations({
+      ...{ path: PATH, tag: SECTION.tag, reads: pages, clock },
+      what: 'os operadores estrangeiros que os filtros acham, todos',
+      csv: { id: 'downloadForeignOperatorTable' },
+      xlsx: { id: 'downloadForeignOperatorSheet' },
+      query: tableQuery(
+        orderedMembers(filters, ORDERS),
+        OPERATOR_COLUMNS.map(({ target }) => target),
+      ),
+      guard: access.readsQueryCompany,
+      nameOf: ({ cpfCnpjRaiz: company }) => `operadores-${company}`,
+      readOf: (query) => {
+        const { filters: ordered, columns } = tableOf(query);
+        const { filters: asked, page } = pageOf(ordered, OPERATOR_ORDERS, 'codigo');
+        return { kind: 'operatorTable', filter: toFilter(asked), order: page.order, columns } as const;
+      },
     }),
 
     operation('GET', `${PATH}/:cpfCnpjRaiz/:codigo/versions`, {

@@ -9,13 +9,15 @@ import { OperatorCodigo } from '../foreign-operator/model.ts';
 import { DayText } from '../model.ts';
 import { pageAnswer } from '../paging/answers.ts';
 import { pageOf } from '../paging/cursor.ts';
-import { XLSX_TYPE, csvAnswer, xlsxAnswer } from '../../sheet/answers.ts';
+import { tableOperations } from '../table-operations.ts';
 import { tableOf, tableQuery } from '../../sheet/table.ts';
 import { pageForm, pageMembers } from '../paging/model.ts';
 import { Codigo } from '../product/model.ts';
 import { LINK_ORDERS, type LinkSchemas } from './model.ts';
 import type { LinkPageRead } from './page.ts';
 import { LINK_COLUMNS, type LinkTableRead } from './table.ts';
+
+const PATH = '/appliance/api/manufacturer-links';
 
 export interface LinkBrowsingParts {
   readonly pages: Reads<LinkPageRead | LinkTableRead>;
@@ -50,22 +52,8 @@ export function linkBrowsingRoutes({
     },
     { 'x-form': 'PagedLink', description: 'Um vínculo em vigor.' },
   );
-  const table = {
-    query: tableQuery(
-      asked,
-      LINK_COLUMNS.map(({ target }) => target),
-    ),
-    guard: access.readsQueryCompany,
-  };
-  type TableQuery = (typeof table)['query']['static'];
-  const tableName = ({ cpfCnpjRaiz: company }: TableQuery): string => `vinculos-${company}`;
-  const tableRead = (query: TableQuery) => {
-    const { filters: filter, columns } = tableOf(query);
-    return { kind: 'linkTable', filter, columns } as const;
-  };
-
   return [
-    operation('GET', '/appliance/api/manufacturer-links', {
+    operation('GET', PATH, {
       ...{ tag, source: 'contract, section 14' },
       id: 'listLinkPage',
       summary: 'Consulta em páginas os vínculos em vigor, da empresa, de um produto ou de um operador',
@@ -79,27 +67,20 @@ export function linkBrowsingRoutes({
       },
     }),
 
-    operation('GET', '/appliance/api/manufacturer-links.csv', {
-      ...{ tag, source: 'contract, section 24' },
-      id: 'downloadLinkTable',
-      summary: 'Baixa em CSV os vínculos em vigor que os filtros acham, todos',
-      ...table,
-      produces: 'text/csv',
-      handle: ({ query, holder }) =>
-        csvAnswer(pages, holder, tableName(query), { ...tableRead(query), format: 'csv' }),
-    }),
-
-    operation('GET', '/appliance/api/manufacturer-links.xlsx', {
-      ...{ tag, source: 'contract, section 24' },
-      id: 'downloadLinkSheet',
-      summary: 'Baixa em XLSX os vínculos em vigor que os filtros acham, todos',
-      ...table,
-      produces: XLSX_TYPE,
-      handle: ({ query, holder }) =>
-        xlsxAnswer(
-          ...([pages, holder, tableName(query), { ...tableRead(query), format: 'xlsx' }] as const),
-          clock.now(),
-        ),
+    ...tableOperations({
+      ...{ path: PATH, tag, what: 'os vínculos em vigor que os filtros acham, todos', reads: pages, clock },
+      csv: { id: 'downloadLinkTable' },
+      xlsx: { id: 'downloadLinkSheet' },
+      query: tableQuery(
+        asked,
+        LINK_COLUMNS.map(({ target }) => target),
+      ),
+      guard: access.readsQueryCompany,
+      nameOf: ({ cpfCnpjRaiz: company }) => `vinculos-${company}`,
+      readOf: (query) => {
+        const { filters: filter, columns } = tableOf(query);
+        return { kind: 'linkTable', filter, columns } as const;
+      },
     }),
   ];
 }

@@ -9,7 +9,7 @@ import type { CatalogueAccess } from '../access.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 import { pageAnswer } from '../paging/answers.ts';
 import { pageOf } from '../paging/cursor.ts';
-import { XLSX_TYPE, csvAnswer, xlsxAnswer } from '../../sheet/answers.ts';
+import { tableOperations } from '../table-operations.ts';
 import { tableOf, tableQuery } from '../../sheet/table.ts';
 import { ChangedAt, orderedMembers, pageForm, pageQuery } from '../paging/model.ts';
 import { ListedVersion } from '../versioned/history.ts';
@@ -43,21 +43,6 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
   );
   const filters = productPageFilters(parts.rules);
 
-  const table = {
-    query: tableQuery(orderedMembers(filters, ORDERS), PRODUCT_TARGETS, ATTRIBUTE_TARGET),
-    guard: access.readsQueryCompany,
-  };
-  type TableQuery = (typeof table)['query']['static'];
-  const tableName = ({ cpfCnpjRaiz: company }: TableQuery): string => `produtos-${company}`;
-  const tableRead = (query: TableQuery) => {
-    const { filters: ordered, columns } = tableOf(query);
-    const { filters: asked, page } = pageOf(ordered, PRODUCT_ORDERS, 'codigo');
-    return {
-      ...({ kind: 'productTable', filter: toFilter(asked, clock.now()), order: page.order } as const),
-      ...{ columns, table: tableInForce() },
-    };
-  };
-
   return [
     operation('GET', PATH, {
       ...SECTION,
@@ -74,30 +59,34 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
       },
     }),
 
-    operation('GET', `${PATH}.csv`, {
-      ...{ ...SECTION, source: 'contract, section 24' },
-      id: 'downloadProductTable',
-      summary: 'Baixa em CSV os produtos que os filtros acham, todos',
-      description:
-        'Com títulos em português, uma coluna para cada atributo em uso e palavras no lugar de valores; o que se baixa volta como veio.',
-      ...table,
-      produces: 'text/csv',
-      handle: ({ query, holder }) =>
-        csvAnswer(pages, holder, tableName(query), { ...tableRead(query), format: 'csv' }),
-    }),
-
-    operation('GET', `${PATH}.xlsx`, {
-      ...{ ...SECTION, source: 'contract, section 24' },
-      id: 'downloadProductSheet',
-      summary: 'Baixa em XLSX os produtos que os filtros acham, todos',
-      description: 'As mesmas colunas do CSV, com cabeçalho fixo e filtro; o que se baixa volta como veio.',
-      ...table,
-      produces: XLSX_TYPE,
-      handle: ({ query, holder }) =>
-        xlsxAnswer(
-          ...([pages, holder, tableName(query), { ...tableRead(query), format: 'xlsx' }] as const),
-          clock.now(),
-        ),
+    ...tableOperations({
+      ...{
+        path: PATH,
+        tag: SECTION.tag,
+        what: 'os produtos que os filtros acham, todos',
+        reads: pages,
+        clock,
+      },
+      csv: {
+        id: 'downloadProductTable',
+        description:
+          'Com títulos em português, uma coluna para cada atributo em uso e palavras no lugar de valores; o que se baixa volta como veio.',
+      },
+      xlsx: {
+        id: 'downloadProductSheet',
+        description: 'As mesmas colunas do CSV, com cabeçalho fixo e filtro; o que se baixa volta como veio.',
+      },
+      query: tableQuery(orderedMembers(filters, ORDERS), PRODUCT_TARGETS, ATTRIBUTE_TARGET),
+      guard: access.readsQueryCompany,
+      nameOf: ({ cpfCnpjRaiz: company }) => `produtos-${company}`,
+      readOf: (query) => {
+        const { filters: ordered, columns } = tableOf(query);
+        const { filters: asked, page } = pageOf(ordered, PRODUCT_ORDERS, 'codigo');
+        return {
+          ...({ kind: 'productTable', filter: toFilter(asked, clock.now()), order: page.order } as const),
+          ...{ columns, table: tableInForce() },
+        };
+      },
     }),
 
     operation('GET', `${PATH}/:cpfCnpjRaiz/:codigo/versions`, {
