@@ -38,7 +38,10 @@ export function openCore(parts: CoreParts) {
     userRemoved: (tx, documento, by) => notification.subscriptions.endAllOf(tx, documento, by),
     recordsOf: (cpfCnpjRaiz) => catalogue.recordsOf(cpfCnpjRaiz),
   });
-  const catalogue = openCatalogue(ground, rules, notification.events);
+  const catalogue = openCatalogue(
+    ...([ground, rules, notification.events] as const),
+    (documento) => session.store.findUser(documento)?.nome,
+  );
   const sheetStore = new SheetStore(ground.db);
   const imports = openImport(ground, {
     catalogue,

@@ -2,7 +2,6 @@
 import type { Ground } from '../ground.ts';
 import type { EventPublisher } from '../../notification/event/model.ts';
 import { SYSTEM } from '../../session/model.ts';
-import { SessionStore } from '../../session/store.ts';
 import { counted } from '../../validation/text.ts';
 import type { Day } from '../../clock.ts';
 import { catalogueAccess } from '../../catalogue/access.ts';
@@ -19,13 +18,14 @@ import { openSummary } from './summary.ts';
 
 export type Catalogue = ReturnType<typeof openCatalogue>;
 
-export function openCatalogue(base: Ground, rules: CatalogueRules, publisher: EventPublisher) {
+export function openCatalogue(
+  base: Ground,
+  rules: CatalogueRules,
+  publisher: EventPublisher,
+  nameOf: CatalogueGround['nameOf'],
+) {
   const events = new CatalogueEvents(publisher);
-  const users = new SessionStore(base.db);
-  const ground: CatalogueGround = {
-    ...{ ...base, rules, access: catalogueAccess(rules), events },
-    nameOf: (documento) => users.findUser(documento)?.nome,
-  };
+  const ground: CatalogueGround = { ...base, rules, access: catalogueAccess(rules), events, nameOf };
   const attributeRules = openAttributeRules(ground);
   const product = openProduct(ground, attributeRules.inForce, attributeRules.versionInForce);
   const operator = openOperator(ground);

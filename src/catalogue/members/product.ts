@@ -113,3 +113,7 @@ export type Modalidade = keyof (typeof PRODUCT)['modalidade']['choices'];
 
 /** What a user writes of a product. */
 export type ProductContent = ContentOf<typeof PRODUCT>;
+
+/** What an attribute, or a part of a compound, is called where members are told and columns asked for. */
+export const attributeMember = (codigo: string, part?: string): string =>
+  `atributo:${codigo}${part === undefined ? '' : `/${part}`}`;

@@ -1,6 +1,6 @@
 /** A product as members with their texts: what a change is told by, and what a sheet's columns are. */
 import type { AttributeLists } from '../attribute/words/model.ts';
-import { PRODUCT, PRODUCT_WRITTEN, type ProductMember } from '../members/product.ts';
+import { PRODUCT, PRODUCT_WRITTEN, type ProductMember, attributeMember } from '../members/product.ts';
 import { type MemberText, cellOf } from '../record.ts';
 import type { ProductContent, Situacao } from './model.ts';
 
@@ -28,9 +28,6 @@ type Shown = string | null | readonly string[];
 
 const textOf = (value: Shown): string | null =>
   typeof value === 'object' && value !== null ? cellOf(value) : value;
-
-export const attributeMember = (codigo: string, part?: string): string =>
-  `atributo:${codigo}${part === undefined ? '' : `/${part}`}`;
 
 interface AttributeText {
   readonly codigo: string;

@@ -6,7 +6,12 @@ import type { Day } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import { ATTRIBUTE_CODES } from '../attribute/words/codes.ts';
-import type { AttributeLists, ListName, NamedAttributes } from '../attribute/words/model.ts';
+import {
+  type AttributeLists,
+  type ListName,
+  NO_LISTS,
+  type NamedAttributes,
+} from '../attribute/words/model.ts';
 import { type Group, type Placed, listsOf } from '../attribute/words/values.ts';
 import { unprocessable } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
@@ -17,7 +22,7 @@ import { type MemberChange, type MemberText, differencesOf } from '../record.ts'
 import type { VersionNumber } from '../version.ts';
 import { situacaoOf } from '../versioned/model.ts';
 import type { VersionedChanges } from '../versioned/changes.ts';
-import type { Key } from '../versioned/kind.ts';
+import type { Key, VersionOf } from '../versioned/kind.ts';
 import type { VersionedLookUp } from '../versioned/look-up.ts';
 import type { Changed } from '../versioned/writing.ts';
 import { type AttributeHeading, productMembers } from './members.ts';
@@ -115,10 +120,14 @@ export class ProductPatches {
     return differencesOf(new Map(), productMembers(content, situacao, this.#headingOf(content, dayOf(now))));
   }
 
-  /** The members of a version as they were. Throws 404. */
-  membersOf(key: Key<ProductTypes>, number: VersionNumber, today: Day): ReadonlyMap<string, MemberText> {
+  /** The members of the version of that number. Throws 404. */
+  membersAt(key: Key<ProductTypes>, number: VersionNumber, today: Day): ReadonlyMap<string, MemberText> {
     const { lookUp } = this.#parts;
-    const version = lookUp.getVersion(key, lookUp.get(key), number);
+    return this.membersOf(lookUp.getVersion(key, lookUp.get(key), number), today);
+  }
+
+  /** The members of a version as they were. */
+  membersOf(version: VersionOf<ProductTypes>, today: Day): ReadonlyMap<string, MemberText> {
     const content = contentOf(version);
     return productMembers(content, situacaoOf(version), this.#headingOf(content, today));
   }
@@ -182,12 +191,6 @@ export class ProductPatches {
 
 const NOTHING: AttributeContent = { values: [], groups: [] };
 
-const NO_LISTS: AttributeLists = {
-  atributos: [],
-  atributosMultivalorados: [],
-  atributosCompostos: [],
-  atributosCompostosMultivalorados: [],
-};
 const LISTS = Object.keys(NO_LISTS) as ListName[];
 
 /** What the named attributes held is replaced, where they stood; new ones come behind. */

@@ -60,7 +60,7 @@ export class ProductService extends VersionedService<ProductTypes, ProductReques
     const product = lookUp.get(key);
     return historyOf(product, store.versions.listPast(product.id), {
       nameOf,
-      membersOf: (version) => patches.membersOf(key, version, today),
+      membersOf: (number) => patches.membersOf(lookUp.getVersion(key, product, number), today),
     });
   }
 

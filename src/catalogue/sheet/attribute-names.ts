@@ -1,7 +1,8 @@
 /** Headings that are an attribute's name, without its code: by the table in force, of the NCMs that the sheet is about. */
 import type { AttributeDetail, NamedAttributes } from '../attribute/words/model.ts';
 import { words } from '../../sheet/words.ts';
-import { attributeTarget, nameTarget } from './target.ts';
+import { attributeMember } from '../members/product.ts';
+import { nameTarget } from './target.ts';
 
 /** Of an NCM: by its words each attribute and part that is called so. */
 export type NamesOfNcm = ReadonlyMap<string, readonly string[]>;
@@ -18,11 +19,11 @@ export function namesOf(attributes: NamedAttributes): NamesOfNcm {
     if (!targets.includes(target)) names.set(key, [...targets, target]);
   };
   for (const [codigo, { detail, parts }] of attributes) {
-    if (parts.size === 0) for (const name of namesIn(detail)) add(name, attributeTarget(codigo));
+    if (parts.size === 0) for (const name of namesIn(detail)) add(name, attributeMember(codigo));
     for (const [part, described] of parts)
       for (const name of namesIn(described)) {
-        add(`${detail.nomeApresentacao}: ${name}`, attributeTarget(codigo, part));
-        add(name, attributeTarget(codigo, part));
+        add(`${detail.nomeApresentacao}: ${name}`, attributeMember(codigo, part));
+        add(name, attributeMember(codigo, part));
       }
   }
   known.set(attributes, names);

@@ -16,7 +16,7 @@ import type { SheetUpload, Upload } from '../import/upload.ts';
 import type { PlacedSheet } from './look.ts';
 import { orderOf } from './mapping.ts';
 import { SheetHow, SheetImport, type SheetOrder } from './order.ts';
-import type { SheetItem, SheetRowsRead } from './rows.ts';
+import { type SheetItem, type SheetRowsRead, itemTexts } from './rows.ts';
 import type { SheetService } from './service.ts';
 import type { SheetStore, StoredSheet } from './store.ts';
 
@@ -120,26 +120,19 @@ export class SheetImports {
       ]);
     const { tipo, fileName, sha256 } = job;
     const named = { tipo, cpfCnpjRaiz: order.cpfCnpjRaiz, fileName, sha256 };
-    return this.#startMade(caller, this.#seenRows(caller, job), named, order, false);
+    return this.#startMade(caller, itemTexts(this.#seenRows(caller, job)), named, order, false);
   }
 
-  async *#seenRows(caller: Caller, job: ImportJob): AsyncGenerator<string> {
+  async *#seenRows(caller: Caller, job: ImportJob): AsyncGenerator<SheetItem> {
     const { imports } = this.#parts;
     const results = imports.results(caller, job.id)[Symbol.iterator]();
     let result = results.next();
-    let chunk = '[';
     for await (const { index, value } of imports.items(job)) {
       while (result.done !== true && result.value.index < index) result = results.next();
       const shown = result.done !== true && result.value.index === index ? result.value : undefined;
       const item = value as SheetItem; // we wrote it
-      const seen =
-        shown === undefined || shown.outcome === 'failed' ? item : { ...item, seen: shown.changes };
-      chunk += `${index === 0 ? '' : ',\n'}${JSON.stringify(seen)}`;
-      if (chunk.length < CHUNK_CHARACTERS) continue;
-      yield chunk;
-      chunk = '';
+      yield shown === undefined || shown.outcome === 'failed' ? item : { ...item, seen: shown.changes };
     }
-    yield `${chunk}]`;
   }
 
   #startMade(
@@ -154,8 +147,6 @@ export class SheetImports {
     return this.#parts.imports.startMade(caller, rows, asked);
   }
 }
-
-const CHUNK_CHARACTERS = 64 * 1024;
 
 function jsonIn(text: string | undefined): unknown {
   if (text === undefined) return {};

@@ -4,7 +4,7 @@ import type { ImportKind } from '../import/model.ts';
 import type { MemberColumn } from './member-column.ts';
 import { ACT_COLUMNS, LINK_COLUMNS, OPERATOR_COLUMNS } from './other-columns.ts';
 import { PRODUCT_COLUMNS } from './product-columns.ts';
-import { attributeTarget } from './target.ts';
+import { attributeMember } from '../members/product.ts';
 
 export const COLUMNS: Readonly<Record<ImportKind, readonly MemberColumn[]>> = {
   produto: PRODUCT_COLUMNS,
@@ -18,7 +18,7 @@ const CODE_OF_ATTRIBUTE = /\b(ATT_\d{1,21})(?:\s*\/\s*(ATT_\d{1,21}))?\b/i;
 /** `ATT_2552`, `ATT_2552 - Material`, `Material (ATT_2552)`, `Embalagem: Material (ATT_1/ATT_2)`. */
 function attributeNamedIn(heading: string): string | undefined {
   const [, codigo, part] = CODE_OF_ATTRIBUTE.exec(heading) ?? [];
-  return codigo && attributeTarget(codigo.toUpperCase(), part?.toUpperCase());
+  return codigo && attributeMember(codigo.toUpperCase(), part?.toUpperCase());
 }
 
 export const sheetKind = (tipo: ImportKind): SheetKind =>

@@ -7,7 +7,7 @@ import { dayOf } from '../../validation/calendar.ts';
 import { decode } from '../../validation/decode.ts';
 import { asSchema } from '../../validation/schema.ts';
 import { shown } from '../../validation/shown.ts';
-import type { AttributeLists, NamedAttributes } from '../attribute/words/model.ts';
+import { type AttributeLists, NO_LISTS, type NamedAttributes } from '../attribute/words/model.ts';
 import type { AppliedItem, ItemApplier, ItemMode, ItemReading } from '../batch.ts';
 import { type Deed, deedOfCaller } from '../deed.ts';
 import { strict } from '../model.ts';
@@ -18,7 +18,7 @@ import { versionText } from '../version.ts';
 import type { SheetOrder } from './order.ts';
 import { PRODUCT_COLUMNS } from './product-columns.ts';
 import { attributesIn } from './row-attributes.ts';
-import { checkSeen, refusalOf, refuseCompany, refuseRow, withPlaces } from './row-checks.ts';
+import { checkSeen, refusalOf, refuseCompany, refuseRepeat, withPlaces } from './row-checks.ts';
 import { SheetReading } from './row.ts';
 import type { SheetItem } from './rows.ts';
 import { withoutStale } from './stale.ts';
@@ -49,12 +49,6 @@ export interface ProductRowsParts {
 
 const codesColumn = PRODUCT_COLUMNS.find(({ target }) => target === 'codigosInterno');
 const NO_NAMES: NamedAttributes = new Map();
-const NO_LISTS: AttributeLists = {
-  atributos: [],
-  atributosMultivalorados: [],
-  atributosCompostos: [],
-  atributosCompostosMultivalorados: [],
-};
 
 /** What a row gives of a product. */
 interface Given {
@@ -74,13 +68,7 @@ export function productRows(parts: ProductRowsParts, order: SheetOrder): ItemApp
       const members = reading.members(PRODUCT_COLUMNS);
       refuseCompany(caller, cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
       const codes = codesColumn && reading.many('codigosInterno', codesColumn.read);
-      if (item.repeats !== undefined)
-        refuseRow(
-          reading,
-          'repeatedKey',
-          `mesma chave da linha ${item.repeats}; deixe uma das duas.`,
-          keyTarget(order),
-        );
+      refuseRepeat(item, reading, keyTarget(order));
       if (reading.problems.length > 0) throw malformed(reading.problems);
       const given = { reading, members, codes };
       const found = key === 'nenhuma' ? undefined : findProduct(given);

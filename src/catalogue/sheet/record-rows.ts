@@ -8,7 +8,7 @@ import { type MemberText, cellOf, differencesOf } from '../record.ts';
 import type { MemberColumn } from './member-column.ts';
 import type { SheetOrder } from './order.ts';
 import { partsOf } from '../../sheet/values.ts';
-import { checkSeen, refuseCompany, refuseRow, withPlaces } from './row-checks.ts';
+import { checkSeen, refuseCompany, refuseRepeat, refuseRow, withPlaces } from './row-checks.ts';
 import { SheetReading } from './row.ts';
 import type { SheetItem } from './rows.ts';
 
@@ -39,8 +39,7 @@ export function recordRows(parts: RecordRowsParts, order: SheetOrder): ItemAppli
       const reading = new SheetReading(order, item, how.note);
       const members = reading.members(columns);
       refuseCompany(caller, cpfCnpjRaiz, members.get('cpfCnpjRaiz'), reading);
-      if (item.repeats !== undefined)
-        refuseRow(reading, 'repeatedKey', `mesma chave da linha ${item.repeats}; deixe uma das duas.`, key);
+      refuseRepeat(item, reading, key);
       if (reading.problems.length > 0) throw malformed(reading.problems);
       const applied = withPlaces(reading, (): AppliedItem => {
         const found = foundBy(members, reading);

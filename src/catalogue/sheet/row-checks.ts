@@ -42,6 +42,12 @@ export const refuseRow = (
     CATALOGUE_CODES[rule].code,
   );
 
+/** A row whose key another one had before has a problem. */
+export function refuseRepeat({ repeats }: SheetItem, reading: SheetReading, target: string): void {
+  if (repeats !== undefined)
+    refuseRow(reading, 'repeatedKey', `mesma chave da linha ${repeats}; deixe uma das duas.`, target);
+}
+
 /** Throws 422 where something else would change than a dry run showed. */
 export function checkSeen({ seen, row }: SheetItem, { changes = [] }: AppliedItem): void {
   if (seen === undefined || JSON.stringify(seen) === JSON.stringify(changes)) return;

@@ -31,21 +31,29 @@ export interface SheetItem {
 const SHOWN = ['codigo', 'denominacao', 'nome', 'codigoProduto'] as const;
 const CHUNK_CHARACTERS = 64 * 1024;
 
-export async function* sheetRowTexts({ file, order }: SheetRowsRead): AsyncGenerator<string> {
+export const sheetRowTexts = (request: SheetRowsRead): AsyncGenerator<string> => itemTexts(itemsIn(request));
+
+/** As the JSON array that an import reads. */
+export async function* itemTexts(items: AsyncIterable<SheetItem>): AsyncGenerator<string> {
+  let [chunk, isFirst] = ['[', true];
+  for await (const item of items) {
+    chunk += (isFirst ? '' : ',\n') + JSON.stringify(item);
+    isFirst = false;
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    chunk = '';
+  }
+  yield `${chunk}]`;
+}
+
+async function* itemsIn({ file, order }: SheetRowsRead): AsyncGenerator<SheetItem> {
   const { tables, close } = await openSheets(file);
   try {
     const keys = new Map<string, number>();
-    let [chunk, isFirst] = ['[', true];
     for await (const row of tables[order.table]?.rows() ?? []) {
       const item = row.row > order.headerRow ? itemOf(row, order, keys) : undefined;
-      if (item === undefined) continue;
-      chunk += (isFirst ? '' : ',\n') + JSON.stringify(item);
-      isFirst = false;
-      if (chunk.length < CHUNK_CHARACTERS) continue;
-      yield chunk;
-      chunk = '';
+      if (item !== undefined) yield item;
     }
-    yield `${chunk}]`;
   } finally {
     close();
   }

@@ -39,7 +39,7 @@ export function withoutStale(
       'versao',
     );
   const recordKey = { cpfCnpjRaiz, codigo: found.codigo };
-  const seen = patches.membersOf(recordKey, number, dayOf(deed.now));
+  const seen = patches.membersAt(recordKey, number, dayOf(deed.now));
   const seenText = (member: string): string | null => seen.get(member)?.text ?? null;
   const changes = patches.preview(deed, recordKey, patch);
   const stale = new Set(

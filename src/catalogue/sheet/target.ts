@@ -10,9 +10,6 @@ const ATTRIBUTE = /^atributo:([^/\s]+)(?:\/([^/\s]+))?$/;
 
 export const nameTarget = (name: string): string => NAME + name;
 
-export const attributeTarget = (codigo: string, part?: string): string =>
-  `atributo:${codigo}${part === undefined ? '' : `/${part}`}`;
-
 /** `undefined`: it is no target of a product. */
 export function parseTarget(text: string): Target {
   if (text.startsWith(NAME)) return { kind: 'name', name: text.slice(NAME.length) };

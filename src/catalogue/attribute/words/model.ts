@@ -126,6 +126,13 @@ export interface AttributeLists {
   }[];
 }
 
+export const NO_LISTS: AttributeLists = {
+  atributos: [],
+  atributosMultivalorados: [],
+  atributosCompostos: [],
+  atributosCompostosMultivalorados: [],
+};
+
 export type ListName = keyof AttributeLists;
 
 /** The attributes of an NCM, by their codes. */
