@@ -132,8 +132,7 @@ export class AuditTrail {
   /** What is not ours is gone on from, since work must go on; but our seal never makes it good. */
   #found(): End {
     const end = this.#store.findEnd() ?? BEGINNING;
-    const found = this.#isFresh(end) && !this.#isRestored ? undefined : this.#findOuter();
-    const outer = this.#isRestored && !isAhead(found, end) ? undefined : found;
+    const outer = this.#outerFor(end);
     this.#sealed = typeof outer === 'object' ? outer.seq : end.sealed;
     this.#fault = this.#faultOf(end, outer);
     if (this.#fault !== undefined) this.#sealed = end.sealed;
@@ -155,6 +154,13 @@ export class AuditTrail {
       if (systemCode(error) === undefined) throw error;
       return undefined;
     }
+  }
+
+  /** The seal outside, where there is to be one; of a restored folder only one of the trail that was here before. */
+  #outerFor(end: End): OuterFound | undefined {
+    if (!this.#isFresh(end)) return this.#findOuter();
+    const found = this.#isRestored ? this.#findOuter() : undefined;
+    return isAhead(found, end) ? found : undefined;
   }
 
   #isFresh({ sealed }: End): boolean {

@@ -1,11 +1,10 @@
 /** What the product form does without being drawn: texts, the request, what is wrong and where. */
 import { describe, expect, test } from 'bun:test';
-import type { AttributeDetail } from '../../../src/catalogue/attribute/words/model.ts';
+import { type AttributeDetail, NO_LISTS } from '../../../src/catalogue/attribute/words/model.ts';
 import { atFields, problemsOf, withProblems } from '../../../src/web/produtos/form/check.ts';
 import {
   EMPTY,
   type FormValues,
-  NO_LISTS,
   requestOf,
   valuesFrom,
   withoutEmpty,

@@ -1,7 +1,7 @@
 /** What the form holds, and its way from a product and to what the server takes. */
 import { PRODUCT, PRODUCT_WRITTEN, type WrittenName } from '../../../catalogue/members/product.ts';
 import type { Product } from '../../api/answers.ts';
-import type { AttributeLists, ListName } from '../../../catalogue/attribute/words/model.ts';
+import type { AttributeLists } from '../../../catalogue/attribute/words/model.ts';
 import { type AttributeValues, NO_VALUES, valuesOf } from '../../../catalogue/attribute/words/values.ts';
 
 /** What the form is for. */
@@ -34,13 +34,6 @@ export const valuesFrom = (product: Product, mode: FormMode): FormValues => ({
   dataReferencia: '',
   attributes: valuesOf(product),
 });
-
-export const NO_LISTS: { readonly [Name in ListName]: AttributeLists[Name] } = {
-  atributos: [],
-  atributosMultivalorados: [],
-  atributosCompostos: [],
-  atributosCompostosMultivalorados: [],
-};
 
 /** Without values and groups in which nothing stands: as they are sent, so that a problem's place is that on the screen. */
 export const withoutEmpty = ({ values, groups }: AttributeValues): AttributeValues => ({

@@ -1,11 +1,11 @@
 /** The form's values, what they ask for, and what its buttons do. */
 import { useEffect, useState } from 'preact/hooks';
 import type { Product, ProductForm } from '../../api/answers.ts';
-import type { AttributeLists, Modalidade } from '../../../catalogue/attribute/words/model.ts';
+import { type AttributeLists, type Modalidade, NO_LISTS } from '../../../catalogue/attribute/words/model.ts';
 import { type Form, useForm } from '../../api/use-form.ts';
 import { problemsOf, withProblems } from './check.ts';
 import { type Situated, fieldsOf, filledLists } from './fields.ts';
-import { type FormValues, NO_LISTS, type Saved, listsIn, withoutEmpty } from './form-values.ts';
+import { type FormValues, type Saved, listsIn, withoutEmpty } from './form-values.ts';
 import { type Saving, type Subject, send } from './send.ts';
 import { type AskedByNcm, useNcm } from './use-ncm.ts';
 
