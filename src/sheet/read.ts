@@ -1,19 +1,19 @@
-/** A file as sheets, whatever it is called: what it is stands in its first bytes. Refuses what is no sheet, by name. */
-import { readFile } from 'node:fs/promises';
+/** A file as sheets, whatever it is called: what it is stands in its first bytes. Refuses what is no sheet, by name. What reads it is loaded with the first file. */
 import { lookAlike } from '../files/look-alike.ts';
 import { counted } from '../validation/text.ts';
 import { type SheetRow, type Table, isEmptyRow } from './cell.ts';
-import { csvRows, csvText } from './csv.ts';
 import { SHEET_LIMITS, type SheetLimits } from './limits.ts';
-import { UnreadableSheet } from './unreadable-sheet.ts';
-import { ENCRYPTED, type OpenWorkbook, openXlsx } from './xlsx/workbook.ts';
+import { ENCRYPTED, UnreadableSheet } from './unreadable-sheet.ts';
+import type { OpenWorkbook } from './xlsx/workbook.ts';
 
 /** The sheets of a file, without empty rows; to be closed. Throws `UnreadableSheet`. */
 export async function openSheets(file: string, limits: SheetLimits = SHEET_LIMITS): Promise<OpenWorkbook> {
+  const { readFile } = await import('node:fs/promises');
   const bytes = await readFile(file);
   const head = bytes.subarray(0, 8).toString('latin1');
   if (bytes.length === 0) throw new UnreadableSheet('empty', 'O arquivo está vazio.');
   if (head.startsWith('PK')) {
+    const { openXlsx } = await import('./xlsx/workbook.ts');
     const { tables, close } = await openXlsx(file, limits);
     return { tables: tables.map((table) => withinLimits(table, limits)), close };
   }
@@ -31,6 +31,7 @@ const oldOffice = (bytes: Buffer): UnreadableSheet =>
       );
 
 async function csvTable(file: string, bytes: Buffer): Promise<Table> {
+  const { csvRows, csvText } = await import('./csv.ts');
   const text = csvText(bytes);
   const likeness =
     text.trimStart().startsWith('<') || text.includes('\0') ? await lookAlike(file) : undefined;

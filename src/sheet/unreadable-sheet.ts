@@ -20,3 +20,5 @@ export class UnreadableSheet extends Error {
     this.reason = reason;
   }
 }
+
+export const ENCRYPTED = 'A planilha está protegida por senha; tire a senha e envie-a de novo.';

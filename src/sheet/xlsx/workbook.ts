@@ -4,7 +4,7 @@ import { nameOf, opened, unpacked } from '../../files/zip-members.ts';
 import { UnreadableFile, shownBytes } from '../../files/unreadable-file.ts';
 import type { Table } from '../cell.ts';
 import type { SheetLimits } from '../limits.ts';
-import { UnreadableSheet } from '../unreadable-sheet.ts';
+import { ENCRYPTED, UnreadableSheet } from '../unreadable-sheet.ts';
 import {
   DAYS_BEFORE_1900,
   DAYS_BEFORE_1904,
@@ -198,7 +198,6 @@ async function* broken<T>(rows: AsyncIterable<T>): AsyncGenerator<T> {
   }
 }
 
-export const ENCRYPTED = 'A planilha está protegida por senha; tire a senha e envie-a de novo.';
 const XLSB = 'O arquivo é uma planilha binária do Excel (.xlsb); salve-a como XLSX ou CSV.';
 const ODS = 'O arquivo é uma planilha do LibreOffice (.ods); salve-a como XLSX ou CSV.';
 const OTHER_ZIP = 'O arquivo é um zip, e não uma planilha; envie um XLSX ou um CSV.';
