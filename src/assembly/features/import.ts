@@ -48,7 +48,8 @@ export function openImport(ground: Ground, parts: ImportParts) {
   const retention = new ImportRetention({ store, writer, clock, folder, days: settings['importacao.dias'] });
   const service = new ImportService({ store, writer, runner, retention, folder, limits });
   const feature: Feature = {
-    operations: () => importRoutes({ imports: service, sheets: parts.sheets(), ...upload }),
+    operations: () =>
+      importRoutes({ imports: service, sheets: parts.sheets(), rules: parts.catalogue.rules, ...upload }),
     jobs: [
       {
         name: 'importacoes-antigas',

@@ -44,7 +44,7 @@ export const lastDirect = (
   { sha256, kind, mode, dryRun }: Pick<DirectOrder, 'sha256' | 'kind' | 'mode' | 'dryRun'>,
 ): ImportJob | undefined =>
   store
-    .list(NOBODY, [], LAST_LOOKED_AT, sha256)
+    .list(NOBODY, [], LAST_LOOKED_AT, { sha256 })
     .find(({ tipo, modo, simular }) => tipo === kind && modo === mode && simular === dryRun);
 
 const LAST_LOOKED_AT = 1000;

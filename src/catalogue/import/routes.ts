@@ -6,6 +6,8 @@ import type { Holder } from '../../shares.ts';
 import { type Operation, noContent, ok, operation } from '../../http/operation.ts';
 import { arrayText, streamOf } from '../../reading/stream.ts';
 import type { Caller } from '../../session/model.ts';
+import { type CatalogueRules, companySchema } from '../../validation/company.ts';
+import { catalogueAccess } from '../access.ts';
 import {
   ITEM_OUTCOMES,
   ImportForm,
@@ -30,6 +32,7 @@ export interface SheetStarter {
 export interface ImportRoutesParts extends UploadParts {
   readonly imports: ImportService;
   readonly sheets: SheetStarter;
+  readonly rules: CatalogueRules;
 }
 
 /** Of the JSON that says how a sheet is imported. */
@@ -49,7 +52,7 @@ const LIST_DEFAULT = 100;
 const RESULTS_MAX = 10_000;
 
 export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
-  const { imports, sheets } = parts;
+  const { imports, sheets, rules } = parts;
 
   return [
     operation('POST', PATH, {
@@ -88,7 +91,7 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
       id: 'listImports',
       summary: 'Lista as importações, da mais nova para a mais antiga',
       description:
-        'As próprias e, de outros usuários, as que só têm itens de uma empresa que o usuário logado representa.',
+        'As próprias e, de outros usuários, as que só têm itens de uma empresa que o usuário logado representa. Com cpfCnpjRaiz, só as dessa empresa, e as próprias cujo arquivo ainda não foi lido ou não pôde ser; um arquivo com itens de várias empresas só aparece sem ele.',
       query: t.Object({
         limit: t.Optional(
           t.Integer({
@@ -99,9 +102,12 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
           }),
         ),
         sha256: t.Optional(Sha256),
+        cpfCnpjRaiz: t.Optional(companySchema(rules)),
       }),
       success: t.Array(ImportProgress),
-      handle: ({ caller, query }) => ok(imports.list(caller, query.limit ?? LIST_DEFAULT, query.sha256)),
+      guard: catalogueAccess(rules).readsQueryCompany,
+      handle: ({ caller, query: { limit = LIST_DEFAULT, sha256, cpfCnpjRaiz } }) =>
+        ok(imports.list(caller, limit, sha256, cpfCnpjRaiz)),
     }),
 
     operation('GET', `${PATH}/:id`, {

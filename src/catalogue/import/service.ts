@@ -113,10 +113,13 @@ export class ImportService {
     return this.start(caller, { sha256: hash.digest('hex'), ...request, storedFile });
   }
 
-  /** The imports that the caller sees, newest first; of one content, where `sha256` says so. */
-  list(caller: Caller, limit: number, sha256?: string): ImportProgress[] {
-    const companies = [...caller.companies].filter((company) => mayWrite(caller, company));
-    return this.#parts.store.list(caller.documento, companies, limit, sha256).map(progressOf);
+  /** The imports that the caller sees, newest first; of one content or one company, where they are given. */
+  list(caller: Caller, limit: number, sha256?: string, company?: string): ImportProgress[] {
+    const companies = (company === undefined ? [...caller.companies] : [company]).filter((one) =>
+      mayWrite(caller, one),
+    );
+    const only = { sha256, companies: company !== undefined };
+    return this.#parts.store.list(caller.documento, companies, limit, only).map(progressOf);
   }
 
   /** Throws 404, also for an import that the caller does not see. */

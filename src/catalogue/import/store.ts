@@ -28,11 +28,17 @@ const JOB_COLUMNS = `id, documento, perfil, session_key AS key, tipo, modo, simu
 
 /** Of a user, and of the companies of a JSON list. */
 const SEEN = 'documento = ? OR company IN (SELECT value FROM json_each(?))';
+/** Of these companies alone; and a user's own of which nobody knows yet whose they are, because it was not read. */
+const OF_COMPANIES = `company IS NULL AND total IS NULL AND ${SEEN}`;
+
+const listed = (isOfCompanies: boolean, isOfContent: boolean): string =>
+  `SELECT ${JOB_COLUMNS} FROM import_job WHERE ${isOfContent ? 'sha256 = ? AND ' : ''}(${isOfCompanies ? OF_COMPANIES : SEEN}) ORDER BY id DESC LIMIT ?`;
 
 /** The queries that grow with what is kept; a test holds each to an index. */
 export const QUERIES = {
-  list: `SELECT ${JOB_COLUMNS} FROM import_job WHERE ${SEEN} ORDER BY id DESC LIMIT ?`,
-  listOfContent: `SELECT ${JOB_COLUMNS} FROM import_job WHERE sha256 = ? AND (${SEEN}) ORDER BY id DESC LIMIT ?`,
+  list: listed(false, false),
+  listOfContent: listed(false, true),
+  listOfCompany: listed(true, false),
   unfinished: `SELECT ${JOB_COLUMNS} FROM import_job WHERE state IN ('queued', 'running') ORDER BY id`,
   results: `SELECT ${RESULT_COLUMNS} FROM import_result WHERE job_id = ? AND idx > ? ORDER BY idx LIMIT ?`,
   // Left to itself SQLite would look for the few that were refused among all results of the job.
@@ -45,8 +51,7 @@ export const QUERIES = {
 export class ImportStore {
   readonly #insert;
   readonly #find;
-  readonly #list;
-  readonly #listOfContent;
+  readonly #db;
   readonly #unfinished;
   readonly #sheetFiles;
   readonly #begin;
@@ -71,8 +76,7 @@ export class ImportStore {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?)`,
     );
     this.#find = db.prepare<[number], JobRow>(`SELECT ${JOB_COLUMNS} FROM import_job WHERE id = ?`);
-    this.#list = db.prepare<[string, string, number], JobRow>(QUERIES.list);
-    this.#listOfContent = db.prepare<[string, string, string, number], JobRow>(QUERIES.listOfContent);
+    this.#db = db;
     this.#unfinished = db.prepare<[], JobRow>(QUERIES.unfinished);
     this.#sheetFiles = db
       .prepare<[], string>(
@@ -142,14 +146,18 @@ export class ImportStore {
     return row && toJob(row);
   }
 
-  /** The jobs of a user and of companies, newest first; where `sha256` is given, those of a file with that content. */
-  list(documento: string, companies: Iterable<string>, limit: number, sha256?: string): ImportJob[] {
-    const roots = JSON.stringify([...companies]);
-    const rows =
-      sha256 === undefined
-        ? this.#list.all(documento, roots, limit)
-        : this.#listOfContent.all(sha256, documento, roots, limit);
-    return rows.map(toJob);
+  /** The jobs of a user and of companies, newest first; `only` those of these companies, and of a file with that content. */
+  list(
+    documento: string,
+    companies: Iterable<string>,
+    limit: number,
+    only: { readonly sha256?: string | undefined; readonly companies?: boolean } = {},
+  ): ImportJob[] {
+    const content = only.sha256 === undefined ? [] : [only.sha256];
+    return this.#db
+      .prepare<unknown[], JobRow>(listed(only.companies === true, content.length > 0))
+      .all(...content, documento, JSON.stringify([...companies]), limit)
+      .map(toJob);
   }
 
   /** What is still to be done, in the order in which it came. */

@@ -31,7 +31,7 @@ export function CataloguePanel({
     query: { days: DAYS },
   });
   const imports = useResource<readonly ImportProgress[]>(writes ? '/appliance/api/imports' : undefined, {
-    query: { limit: IMPORTS },
+    query: { cpfCnpjRaiz: company, limit: IMPORTS },
   });
   // Together, so that nothing moves down when the slower answer comes.
   const isKnown = [summary, deliveries, ...(writes ? [imports] : [])].every(

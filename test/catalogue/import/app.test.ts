@@ -89,6 +89,35 @@ test('a file of each kind is imported, and is hidden from who does not represent
   }
 });
 
+test('the list of one company holds no import of another, nor one of several; a file that nobody could read is its sender’s', async () => {
+  const demo = await server.as('demo');
+  const imported = async (items: unknown): Promise<number> => {
+    const { json } = await demo.call('POST', PATH, form(items));
+    await ended(demo, json.id);
+    return json.id;
+  };
+  const other = { ...product(2), cpfCnpjRaiz: '87654321' };
+  const [own, others, both] = [
+    await imported([product(1)]),
+    await imported([other]),
+    await imported([product(3), { ...other, seq: 4 }]),
+  ];
+  const unread = await imported('no list');
+  const listed = async (query: string, client = demo): Promise<unknown> => {
+    const { status, json } = await client.call('GET', `${PATH}${query}`);
+    return status === 200 ? (json as { id: number }[]).map(({ id }) => id) : status;
+  };
+  expect(await listed('')).toEqual([unread, both, others, own]);
+  expect(await listed('?cpfCnpjRaiz=12345678')).toEqual([unread, own]);
+  expect(await listed('?cpfCnpjRaiz=87654321')).toEqual([unread, others]);
+  expect(await listed('?cpfCnpjRaiz=12345678', await server.as('demo2'))).toEqual([own]);
+  const { sha256 } = (await demo.call('GET', `${PATH}/${own}`)).json;
+  expect(await listed(`?cpfCnpjRaiz=12345678&sha256=${sha256}`)).toEqual([own]);
+  expect(await listed(`?cpfCnpjRaiz=87654321&sha256=${sha256}`)).toEqual([]);
+  expect(await listed('?cpfCnpjRaiz=11222333')).toBe(403);
+  expect(await listed('?cpfCnpjRaiz=12', demo)).toBe(400);
+});
+
 test('an import that a stop has cut off goes on after it', async () => {
   const { id } = await halfDone();
   await server.close({ keepFolder: true });

@@ -43,7 +43,10 @@ beforeEach(async () => {
     corsHeaders: () => undefined,
   });
   const fetch = createRouter({
-    operations: importRoutes({ imports: imports.service, sheets: imports.core.sheets, ...imports.upload }),
+    operations: importRoutes({
+      ...{ imports: imports.service, sheets: imports.core.sheets, rules: imports.core.catalogue.rules },
+      ...imports.upload,
+    }),
     pages: new Map(),
     pipeline,
     cors: new Cors([]),

@@ -38,8 +38,14 @@ inBrowser('the panel', ['dev', '--empty', '--ambiente', 'producao', '--retry', '
     await all.getByRole('link', { name: 'rascunho por terminar' }).click();
     await page.waitForURL((url) => url.pathname === '/produtos' && url.search.includes('situacao=RASCUNHO'));
 
+    // Nothing of one company stands on the panel of another.
+    await page.goto(`${it.url}/?cpfCnpjRaiz=87654321`);
+    await page.getByText('Nenhuma importação ainda.').waitFor();
+    await settled(page);
+    expect(await page.getByRole('main').textContent()).not.toContain('parafusos.json');
+
     // The same by keyboard alone.
-    await page.goto(`${it.url}/`);
+    await page.goto(`${it.url}/?cpfCnpjRaiz=${RAIZ}`);
     await page.getByRole('link', { name: 'Rascunhos', exact: true }).waitFor();
     await tabTo(page, 'Rascunhos');
     await page.keyboard.press('Enter');
