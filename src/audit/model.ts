@@ -4,6 +4,7 @@ import { type Members, SUBJECT_KINDS } from '../change.ts';
 import type { EpochMs } from '../clock.ts';
 import { instantOf, momentText } from '../validation/calendar.ts';
 import { momentOf } from '../validation/moment.ts';
+import { choice, nullable, text, whole } from '../validation/forms.ts';
 
 export const CHANNELS = ['api', 'cli', 'import', 'system'] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -91,29 +92,25 @@ const state = (description: string) =>
 
 const ListedEntry = t.Object(
   {
-    seq: t.Integer({ description: 'Número da entrada, sem falhas desde 1.', examples: [1] }),
+    seq: whole('Número da entrada, sem falhas desde 1.', 1),
     at: momentOf('Quando a mudança foi gravada.'),
-    actor: t.String({
-      description: 'Quem: um documento, "sistema" ou "linha de comando".',
-      examples: ['00000000191'],
-    }),
-    key: t.Union([t.String({ examples: ['4f1c2a'] }), t.Null()], {
+    actor: text('Quem: um documento, "sistema" ou "linha de comando".', '00000000191'),
+    key: nullable(t.String({ examples: ['4f1c2a'] }), {
       description:
         'A chave de acesso (Client-Id) ou o número de série do certificado que abriu a sessão de quem fez; null onde não havia sessão.',
     }),
-    channel: t.Unsafe<Channel>({
-      type: 'string',
-      enum: [...CHANNELS],
-      description: 'Por onde: api, cli (linha de comando), import (item de um arquivo), system.',
-      examples: ['api'],
-    }),
-    action: t.String({ description: 'O que foi feito.', examples: ['INCLUSAO'] }),
-    subject: t.String({ description: 'A que: tipo e chave.', examples: ['produto 12345678/7'] }),
+    channel: choice(
+      CHANNELS,
+      'Por onde: api, cli (linha de comando), import (item de um arquivo), system.',
+      'api',
+    ),
+    action: text('O que foi feito.', 'INCLUSAO'),
+    subject: text('A que: tipo e chave.', 'produto 12345678/7'),
     before: state(
       'Versão antes da mudança, ou de uma conta os membros que mudaram; null onde não havia, ou onde não há versões.',
     ),
     after: state('Versão que a mudança fez, ou de uma conta os membros que mudaram; null onde não há.'),
-    actorName: t.Union([t.String({ examples: ['Maria Demonstração'] }), t.Null()], {
+    actorName: nullable(t.String({ examples: ['Maria Demonstração'] }), {
       description: 'O nome de quem fez; null de quem não é, ou não é mais, usuário.',
     }),
   },
@@ -123,7 +120,7 @@ const ListedEntry = t.Object(
 export const AuditPage = t.Object(
   {
     items: t.Array(ListedEntry, { description: 'As entradas, da mais nova para a mais antiga.' }),
-    next: t.Union([t.Integer({ description: 'after da página seguinte.', examples: [101] }), t.Null()], {
+    next: nullable(whole('after da página seguinte.', 101), {
       description: 'after da página seguinte; null na última.',
     }),
   },

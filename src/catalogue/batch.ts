@@ -11,6 +11,7 @@ import { integerOf } from '../validation/json-number.ts';
 import type { Schema } from '../validation/schema.ts';
 import { CATALOGUE_CODES } from './codes.ts';
 import type { MemberChange } from './record.ts';
+import { nullable, text, whole } from '../validation/forms.ts';
 
 const BATCH_MAX_ITEMS = 100;
 
@@ -19,14 +20,8 @@ export const batchBody = (item: TSchema) =>
   t.Array(item, { maxItems: BATCH_MAX_ITEMS, 'x-items-apart': true });
 
 const resultMembers = {
-  seq: t.Integer({
-    description: 'Número do item enviado; onde faltou, sua posição, ou um que nenhum outro item tem.',
-    examples: [1],
-  }),
-  codigo: t.String({
-    description: 'Código decimal sem zeros à esquerda, ou do operador; "0" em caso de erro.',
-    examples: ['1'],
-  }),
+  seq: whole('Número do item enviado; onde faltou, sua posição, ou um que nenhum outro item tem.', 1),
+  codigo: text('Código decimal sem zeros à esquerda, ou do operador; "0" em caso de erro.', '1'),
   erros: t.Array(t.String(), { description: 'Por que o item foi recusado; vazia em caso de sucesso.' }),
   sucesso: t.Boolean({ description: 'Se o item foi gravado.' }),
 };
@@ -39,10 +34,7 @@ export const BatchResultWithoutVersion = t.Object(resultMembers, {
 export const BatchResult = t.Object(
   {
     ...resultMembers,
-    versao: t.Union([
-      t.String({ description: 'Versão gravada; null em caso de erro.', examples: ['1'] }),
-      t.Null(),
-    ]),
+    versao: nullable(text('Versão gravada; null em caso de erro.', '1')),
   },
   {
     'x-form': 'BatchResult',

@@ -15,7 +15,8 @@ import {
   type ValueOf,
   contentNames,
 } from './members/member.ts';
-import { CountryCode, nullable } from './model.ts';
+import { CountryCode } from './model.ts';
+import { nullable } from '../validation/forms.ts';
 
 /** As a request has them; `Asked`: what must be given. */
 type InputProperties<T extends MemberTable, Asked> = {

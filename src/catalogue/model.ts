@@ -20,8 +20,6 @@ export const repeatsOf = (
 export const repeatsOfNew = (place: Readonly<Record<string, string>>, situacao = 'ATIVADO'): Repeats =>
   repeatsOf(place, { versao: ['1'], situacao: [situacao] });
 
-export const nullable = (schema: ReturnType<typeof t.String>) => t.Union([schema, t.Null()]);
-
 export const DayText = t.String({
   format: 'date',
   description: 'Dia no formato yyyy-MM-dd.',

@@ -1,14 +1,14 @@
 /** What a change does to a record, member by member, in the words of a sheet (contract sections 24 and 25). */
 import { Type as t } from '@sinclair/typebox';
-import { nullable } from './model.ts';
+import { nullable, text } from '../validation/forms.ts';
 
 export const MemberChange = t.Object(
   {
-    member: t.String({
-      description: 'O membro; de um atributo atributo:CÓDIGO, de um subatributo atributo:CÓDIGO/SUBCÓDIGO.',
-      examples: ['denominacao'],
-    }),
-    heading: t.String({ description: 'O membro em palavras.', examples: ['Denominação'] }),
+    member: text(
+      'O membro; de um atributo atributo:CÓDIGO, de um subatributo atributo:CÓDIGO/SUBCÓDIGO.',
+      'denominacao',
+    ),
+    heading: text('O membro em palavras.', 'Denominação'),
     before: nullable(t.String({ description: 'O que estava lá; null onde não havia nada.' })),
     after: nullable(t.String({ description: 'O que está lá depois; null onde não há mais nada.' })),
   },

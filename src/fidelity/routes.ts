@@ -4,6 +4,7 @@ import { type Operation, ok, operation } from '../http/operation.ts';
 import type { Caller } from '../session/model.ts';
 import { CERTAINTIES } from './entry.ts';
 import { LEDGER } from './ledger.ts';
+import { choice, nullable, text } from '../validation/forms.ts';
 
 const Entry = t.Object(
   {
@@ -11,15 +12,8 @@ const Entry = t.Object(
     section: t.String({ description: 'A seção de que se trata.' }),
     behaviour: t.String({ description: 'O que este produto faz.' }),
     reason: t.String({ description: 'Por quê.' }),
-    certainty: t.Unsafe<string>({
-      type: 'string',
-      enum: [...CERTAINTIES],
-      description: 'De onde isso vem, e quão certo é.',
-    }),
-    setting: t.Union([
-      t.String({ description: 'A configuração que o muda; null onde não há.', examples: ['perfil'] }),
-      t.Null(),
-    ]),
+    certainty: choice(CERTAINTIES, 'De onde isso vem, e quão certo é.'),
+    setting: nullable(text('A configuração que o muda; null onde não há.', 'perfil')),
   },
   { 'x-form': 'FidelityEntry', description: 'Uma lacuna da especificação e como foi preenchida.' },
 );

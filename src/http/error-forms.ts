@@ -1,27 +1,20 @@
 /** The two bodies of a refusal, for the document (contract sections 2 and 3). */
 import { type TSchema, Type as t } from '@sinclair/typebox';
-
-const orNull = (schema: TSchema) => t.Union([schema, t.Null()]);
+import { choice, nullable, text, whole } from '../validation/forms.ts';
 
 const MESSAGE = t.String({ description: 'O que foi recebido, o que é aceito e o que fazer, em português.' });
-const CODE = t.String({ description: 'Código do erro.', examples: ['CATP-ER0422'] });
-const SEVERITY = t.Unsafe<'ERROR'>({ type: 'string', enum: ['ERROR'], description: 'Sempre ERROR.' });
+const CODE = text('Código do erro.', 'CATP-ER0422');
+const SEVERITY = choice<'ERROR'>(['ERROR'], 'Sempre ERROR.');
 const TAG = t.String({
   pattern: '^\\[[A-Z]{4}-[A-Z0-9]{10}\\]$',
   description: 'Identifica a requisição; está também no registro do servidor.',
   examples: ['[CATP-K3J9X2M4QA]'],
 });
-const FIELD = orNull(
-  t.String({
-    description: 'Membro do registro em que está o problema, cabeçalho ou parâmetro.',
-    examples: ['atributos'],
-  }),
+const FIELD = nullable(
+  text('Membro do registro em que está o problema, cabeçalho ou parâmetro.', 'atributos'),
 );
-const PATH = orNull(
-  t.String({
-    description: 'Ponteiro RFC 6901 no corpo, ou nome do cabeçalho ou parâmetro.',
-    examples: ['/atributos/2/valor'],
-  }),
+const PATH = nullable(
+  text('Ponteiro RFC 6901 no corpo, ou nome do cabeçalho ou parâmetro.', '/atributos/2/valor'),
 );
 
 const problem = { message: MESSAGE, code: CODE, field: FIELD, path: PATH };
@@ -33,13 +26,9 @@ const Problem = t.Object(problem, {
 
 export const About = t.Object(
   {
-    attribute: t.Optional(
-      t.String({ description: 'Código do atributo ou subatributo.', examples: ['ATT_90001'] }),
-    ),
-    suggestion: t.Optional(
-      t.String({ description: 'O nome ou valor aceito mais próximo do recebido.', examples: ['01'] }),
-    ),
-    twin: t.Optional(t.Integer({ description: 'Código do produto idêntico.', examples: [1] })),
+    attribute: t.Optional(text('Código do atributo ou subatributo.', 'ATT_90001')),
+    suggestion: t.Optional(text('O nome ou valor aceito mais próximo do recebido.', '01')),
+    twin: t.Optional(whole('Código do produto idêntico.', 1)),
   },
   { 'x-form': 'About', description: 'De que trata o problema, em dados.' },
 );
@@ -52,16 +41,9 @@ export const DetailedProblem = t.Object(
 
 const ErrorInfo = t.Object(
   {
-    mnemonico: t.Unsafe<string>({
-      type: 'string',
-      enum: ['CATP', 'PLAT', 'CADA', 'APPL'],
-      description: 'Módulo do caminho.',
-    }),
-    ambiente: t.String({ description: 'Ambiente da instância.', examples: ['validacao'] }),
-    url: t.String({
-      description: 'Caminho da requisição.',
-      examples: ['/catp/api/ext/produto/12345678'],
-    }),
+    mnemonico: choice<string>(['CATP', 'PLAT', 'CADA', 'APPL'], 'Módulo do caminho.'),
+    ambiente: text('Ambiente da instância.', 'validacao'),
+    url: text('Caminho da requisição.', '/catp/api/ext/produto/12345678'),
     trackerId: t.String({
       pattern: '^[A-Z0-9]{10}$',
       description: 'As dez letras e algarismos de tag.',
@@ -76,8 +58,8 @@ const bodyWith = <T extends TSchema>(form: string, one: T) =>
     {
       ...problem,
       tag: TAG,
-      date: t.String({ description: 'Horário de Brasília, sem fuso.', examples: ['2026-11-20T10:31:07'] }),
-      status: t.Integer({ description: 'O status HTTP da resposta.', examples: [422] }),
+      date: text('Horário de Brasília, sem fuso.', '2026-11-20T10:31:07'),
+      status: whole('O status HTTP da resposta.', 422),
       severity: SEVERITY,
       detail: t.Array(one, { description: 'Todos os problemas encontrados.' }),
       info: ErrorInfo,
@@ -92,7 +74,7 @@ export const ShortErrorBody = t.Object(
   {
     status: t.Unsafe<422>({ type: 'integer', enum: [422], description: 'O status HTTP da resposta.' }),
     message: MESSAGE,
-    code: t.String({ description: 'Código do erro.', examples: ['PLAT-ER8008'] }),
+    code: text('Código do erro.', 'PLAT-ER8008'),
     tag: TAG,
     severity: SEVERITY,
   },

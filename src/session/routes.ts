@@ -7,6 +7,7 @@ import type { Authentication, Session } from './authentication.ts';
 import type { Guard } from './guard.ts';
 import { CERTIFICATE_REMEDIES } from './codes.ts';
 import { type Attempt, type Caller, PROFILES, type Profile, type ShownCertificate, masked } from './model.ts';
+import { choice, text } from '../validation/forms.ts';
 
 export interface SessionRoutesParts {
   readonly authentication: Authentication;
@@ -27,28 +28,23 @@ const Token = t.Object(
 );
 const SessionCompany = t.Object(
   {
-    cpfCnpjRaiz: t.String({ description: 'Raiz do CNPJ (8) ou CPF (11).', examples: ['12345678'] }),
-    nome: t.String({ description: 'Nome da empresa.', examples: ['Exemplo Importadora S.A.'] }),
+    cpfCnpjRaiz: text('Raiz do CNPJ (8) ou CPF (11).', '12345678'),
+    nome: text('Nome da empresa.', 'Exemplo Importadora S.A.'),
   },
   { 'x-form': 'SessionCompany', description: 'Uma empresa cujo catálogo o usuário pode ver.' },
 );
 const SessionForm = t.Object(
   {
-    documento: t.String({ description: 'CPF ou CNPJ do usuário.', examples: ['00000000191'] }),
-    nome: t.String({ description: 'Nome do usuário.', examples: ['Maria Demonstração'] }),
-    perfil: t.String({ description: 'Perfil em que autenticou (Role-Type).', examples: ['IMPEXP'] }),
-    tipo: t.String({ description: 'PRIV: privado; PUBL: público.', examples: ['PRIV'] }),
+    documento: text('CPF ou CNPJ do usuário.', '00000000191'),
+    nome: text('Nome do usuário.', 'Maria Demonstração'),
+    perfil: text('Perfil em que autenticou (Role-Type).', 'IMPEXP'),
+    tipo: text('PRIV: privado; PUBL: público.', 'PRIV'),
     administrador: t.Boolean({ description: 'Se administra esta instalação.' }),
     companies: t.Array(SessionCompany, { description: 'Empresas cujo catálogo pode ver.' }),
   },
   { 'x-form': 'Session', description: 'Quem está autenticado.' },
 );
-const RoleType = t.Unsafe<Profile>({
-  type: 'string',
-  enum: Object.keys(PROFILES),
-  description: 'Perfil em que o usuário atua.',
-  examples: ['IMPEXP'],
-});
+const RoleType = choice(Object.keys(PROFILES) as Profile[], 'Perfil em que o usuário atua.', 'IMPEXP');
 
 export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
   const { authentication, accounts, guard, addressOf, certificateOf, certificateRefused, attempts } = parts;
@@ -99,8 +95,8 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
       access: 'anybody',
       authenticates: true,
       headers: {
-        'Client-Id': t.String({ description: 'Identificador da chave de acesso.', examples: ['demo'] }),
-        'Client-Secret': t.String({ description: 'Segredo da chave de acesso.', examples: ['demo'] }),
+        'Client-Id': text('Identificador da chave de acesso.', 'demo'),
+        'Client-Secret': text('Segredo da chave de acesso.', 'demo'),
         'Role-Type': RoleType,
       },
       success: Token,

@@ -107,7 +107,7 @@ tls: who stands at the other end: certificates and proxies
 doctor: what is good and what is not about an instance
   . system db validation audit settings backup notification/delivery/send tls
 fidelity: what the specification leaves open, and what we do
-  http session
+  validation http session
 metrics: what the process counts
   . backup
 health: is it alive, is it ready

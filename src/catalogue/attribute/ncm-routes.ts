@@ -10,6 +10,7 @@ import { pageOf } from '../paging/cursor.ts';
 import { pageForm, pageMembers } from '../paging/model.ts';
 import type { NcmsRead } from './serving/ncm-search.ts';
 import type { TableServing } from './serving/serving.ts';
+import { text, whole } from '../../validation/forms.ts';
 
 export interface NcmRoutesParts {
   readonly serving: TableServing;
@@ -22,19 +23,16 @@ const ORDERS = { ncm: ['string'] } as const;
 
 const Matched = t.Object(
   {
-    codigo: t.String({ description: 'Código do atributo.', examples: ['ATT_90001'] }),
-    nomeApresentacao: t.String({ description: 'Nome mostrado a pessoas.', examples: ['Torrado'] }),
+    codigo: text('Código do atributo.', 'ATT_90001'),
+    nomeApresentacao: text('Nome mostrado a pessoas.', 'Torrado'),
   },
   { 'x-form': 'MatchedAttribute', description: 'Um atributo cujo nome contém o texto procurado.' },
 );
 const FoundNcm = t.Object(
   {
-    ncm: t.String({ description: 'Código NCM, 8 dígitos.', examples: ['09012100'] }),
-    attributes: t.Integer({ description: 'Quantos atributos de produto pede hoje.', examples: [5] }),
-    required: t.Integer({
-      description: 'Quantos deles são obrigatórios em alguma modalidade.',
-      examples: [2],
-    }),
+    ncm: text('Código NCM, 8 dígitos.', '09012100'),
+    attributes: whole('Quantos atributos de produto pede hoje.', 5),
+    required: whole('Quantos deles são obrigatórios em alguma modalidade.', 2),
     matched: t.Array(Matched, { description: 'Os atributos achados pelo texto; vazia para um código.' }),
   },
   { 'x-form': 'FoundNcm', description: 'Uma NCM da tabela em vigor.' },

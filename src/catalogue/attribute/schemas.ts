@@ -4,6 +4,7 @@ import { DetailedProblem } from '../../http/error-forms.ts';
 import { strict, DayText } from '../model.ts';
 import type { Modalidade } from './words/model.ts';
 import { momentOf } from '../../validation/moment.ts';
+import { choice, nullable, text, whole } from '../../validation/forms.ts';
 
 export const TableId = t.Object({
   id: t.Integer({
@@ -14,15 +15,15 @@ export const TableId = t.Object({
   }),
 });
 
-const versao = t.String({ description: 'Versão da tabela, como o arquivo a diz.', examples: ['137'] });
-const ncm = t.String({ description: 'Código NCM, 8 dígitos.', examples: ['09012100'] });
-const atributo = t.String({ description: 'Código do atributo.', examples: ['ATT_90001'] });
+const versao = text('Versão da tabela, como o arquivo a diz.', '137');
+const ncm = text('Código NCM, 8 dígitos.', '09012100');
+const atributo = text('Código do atributo.', 'ATT_90001');
 
 const loaded = {
-  id: t.Integer({ description: 'Identificador da tabela.', examples: [1] }),
+  id: whole('Identificador da tabela.', 1),
   versao,
-  ncms: t.Integer({ description: 'Quantas NCMs a tabela tem.', examples: [10_500] }),
-  attributes: t.Integer({ description: 'Quantos atributos a tabela descreve.', examples: [1_300] }),
+  ncms: whole('Quantas NCMs a tabela tem.', 10_500),
+  attributes: whole('Quantos atributos a tabela descreve.', 1_300),
 };
 
 export const LoadedTable = t.Object(loaded, {
@@ -81,17 +82,14 @@ const RequiredPair = t.Object(
   {
     ncm,
     atributo,
-    modalidade: t.String({ description: 'Importação ou Exportação.', examples: ['Importação'] }),
+    modalidade: text('Importação ou Exportação.', 'Importação'),
   },
   { 'x-form': 'RequiredPair', description: 'Um atributo obrigatório de uma NCM.' },
 );
 
 const TableDifference = t.Object(
   {
-    from: t.Union([
-      t.String({ description: 'Versão da tabela em vigor; null onde não há.', examples: ['136'] }),
-      t.Null(),
-    ]),
+    from: nullable(text('Versão da tabela em vigor; null onde não há.', '136')),
     to: versao,
     ncms: differences(ncm, ncm, 'NcmDifferences', 'NCMs'),
     attributes: differences(atributo, ChangedAttribute, 'AttributeDifferences', 'Atributos'),
@@ -107,8 +105,8 @@ const TableDifference = t.Object(
 
 const InvalidProduct = t.Object(
   {
-    cpfCnpjRaiz: t.String({ description: 'Empresa do produto.', examples: ['12345678'] }),
-    codigo: t.Integer({ description: 'Código do produto.', examples: [1] }),
+    cpfCnpjRaiz: text('Empresa do produto.', '12345678'),
+    codigo: whole('Código do produto.', 1),
     ncm,
     problems: t.Array(DetailedProblem, { description: 'Por que deixaria de ser válido.' }),
   },
@@ -127,11 +125,7 @@ export const ImpactResult = t.Object(
 export const ImpactQuery = t.Object({
   on: t.Optional({ ...DayText, description: 'Dia para o qual conferir; sem ele, hoje.' }),
   formato: t.Optional(
-    t.Unsafe<'json' | 'csv'>({
-      type: 'string',
-      enum: ['json', 'csv'],
-      description: 'csv: só os produtos, uma linha por problema.',
-    }),
+    choice<'json' | 'csv'>(['json', 'csv'], 'csv: só os produtos, uma linha por problema.'),
   ),
 });
 
@@ -146,11 +140,10 @@ export const NcmParams = t.Object({
 
 export const NcmQuery = t.Object({
   modalidade: t.Optional(
-    t.Unsafe<Modalidade>({
-      type: 'string',
-      enum: ['AMBOS', 'EXPORTACAO', 'IMPORTACAO'],
-      description: 'Só os atributos desta modalidade; AMBOS ou ausente: todos.',
-    }),
+    choice<Modalidade>(
+      ['AMBOS', 'EXPORTACAO', 'IMPORTACAO'],
+      'Só os atributos desta modalidade; AMBOS ou ausente: todos.',
+    ),
   ),
   data: t.Optional({
     ...DayText,
@@ -161,8 +154,7 @@ export const NcmQuery = t.Object({
 
 const changed = { versao, resumo: t.String({ description: 'O que mudou, em uma frase.' }) };
 const codes = (description: string) => t.Array(atributo, { description });
-const ncms = (description: string) =>
-  t.Array(t.String({ description: 'NCM, 8 dígitos.', examples: ['09012100'] }), { description });
+const ncms = (description: string) => t.Array(text('NCM, 8 dígitos.', '09012100'), { description });
 
 const ChangedAttributes = t.Object(
   {
@@ -176,7 +168,7 @@ const ChangedAttributes = t.Object(
 
 const ChangedNcm = t.Object(
   {
-    codigoNcm: t.String({ description: 'NCM, 8 dígitos.', examples: ['09012100'] }),
+    codigoNcm: text('NCM, 8 dígitos.', '09012100'),
     atributos: ChangedAttributes,
   },
   { 'x-form': 'ChangedNcm', description: 'Uma NCM cujos atributos mudaram.' },
@@ -194,7 +186,7 @@ const TableChanges = t.Object(
 
 export const TableVersion = t.Object(
   {
-    numero: t.Integer({ description: '1 é a primeira que esteve em vigor.', examples: [2] }),
+    numero: whole('1 é a primeira que esteve em vigor.', 2),
     dataVersao: { ...DayText, description: 'Dia em que entrou em vigor.' },
     alteracoes: TableChanges,
   },

@@ -4,11 +4,12 @@ import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { subdivisionsOf } from '../country.ts';
 import { CountryCode } from '../model.ts';
+import { text } from '../../validation/forms.ts';
 
 const Subdivision = t.Object(
   {
-    codigo: t.String({ description: 'Como vai em codigoSubdivisaoPais.', examples: ['DE-BY'] }),
-    nome: t.String({ description: 'O nome, como a ISO 3166-2 o escreve.', examples: ['Bayern'] }),
+    codigo: text('Como vai em codigoSubdivisaoPais.', 'DE-BY'),
+    nome: text('O nome, como a ISO 3166-2 o escreve.', 'Bayern'),
   },
   { 'x-form': 'Subdivision', description: 'Um estado, província ou região de um país (ISO 3166-2).' },
 );

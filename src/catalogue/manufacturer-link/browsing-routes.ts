@@ -16,6 +16,7 @@ import { Codigo } from '../product/model.ts';
 import { LINK_ORDERS, type LinkSchemas } from './model.ts';
 import type { LinkPageRead } from './page.ts';
 import { LINK_COLUMNS, type LinkTableRead } from './table.ts';
+import { nullable, text } from '../../validation/forms.ts';
 
 const PATH = '/appliance/api/manufacturer-links';
 
@@ -43,11 +44,8 @@ export function linkBrowsingRoutes({
   const Paged = t.Object(
     {
       ...members,
-      denominacao: t.String({ description: 'Denominação do produto.', examples: ['Caixa plástica'] }),
-      nome: t.Union([
-        t.String({ description: 'Nome do operador; null onde não há um.', examples: ['Muster GmbH'] }),
-        t.Null(),
-      ]),
+      denominacao: text('Denominação do produto.', 'Caixa plástica'),
+      nome: nullable(text('Nome do operador; null onde não há um.', 'Muster GmbH')),
       startsOn: { ...DayText, description: 'Desde quando o vínculo vale.' },
     },
     { 'x-form': 'PagedLink', description: 'Um vínculo em vigor.' },

@@ -1,6 +1,7 @@
 /** Lists in pages (contract section 14): what is asked of one, and its form. */
 import { type TProperties, type TSchema, Type as t } from '@sinclair/typebox';
 import { momentOf } from '../../validation/moment.ts';
+import { nullable, text, whole } from '../../validation/forms.ts';
 
 const PAGE_LIMIT_MAX = 500;
 export const PAGE_LIMIT_DEFAULT = 50;
@@ -78,10 +79,7 @@ export const pageQuery = <F extends TProperties, By extends string>(filters: F, 
 export const ChangedAt = momentOf('A última alteração do registro.');
 
 /** The cursor of the next page. */
-export const NextPage = t.Union([
-  t.String({ description: 'Envie-o em after para a próxima página; null na última.', examples: ['WyJj'] }),
-  t.Null(),
-]);
+export const NextPage = nullable(text('Envie-o em after para a próxima página; null na última.', 'WyJj'));
 
 /** The form of a page of records. */
 export const pageForm = <Item extends TSchema>(item: Item, form: string, description: string) =>
@@ -89,7 +87,7 @@ export const pageForm = <Item extends TSchema>(item: Item, form: string, descrip
     {
       items: t.Array(item, { description: 'Os registros desta página, em ordem.' }),
       next: NextPage,
-      total: t.Integer({ description: 'Quantos registros há em todas as páginas.', examples: [1] }),
+      total: whole('Quantos registros há em todas as páginas.', 1),
       totalIsExact: t.Boolean({ description: 'false: total é uma estimativa.', examples: [true] }),
     },
     { 'x-form': form, description },

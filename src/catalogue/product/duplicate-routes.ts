@@ -8,14 +8,8 @@ import { pageAnswer } from '../paging/answers.ts';
 import { pageOf } from '../paging/cursor.ts';
 import { NextPage, pageMembers } from '../paging/model.ts';
 import type { DuplicatesRead } from './page.ts';
-import {
-  Codigo,
-  DUPLICATES_BY,
-  DUPLICATE_ORDERS,
-  type DuplicatesBy,
-  Ncm,
-  type productSchemas,
-} from './model.ts';
+import { Codigo, DUPLICATES_BY, DUPLICATE_ORDERS, Ncm, type productSchemas } from './model.ts';
+import { choice, text } from '../../validation/forms.ts';
 
 export interface DuplicateRoutesParts {
   readonly pages: Reads<DuplicatesRead>;
@@ -26,7 +20,7 @@ export interface DuplicateRoutesParts {
 const Group = t.Object(
   {
     ncm: Ncm,
-    denominacao: t.String({ description: 'Denominação do segundo deles.', examples: ['Caixa plástica'] }),
+    denominacao: text('Denominação do segundo deles.', 'Caixa plástica'),
     codigos: t.Array(Codigo, { description: 'Os códigos dos produtos, em ordem.' }),
   },
   { 'x-form': 'DuplicateGroup', description: 'Produtos ativados que são o mesmo.' },
@@ -41,14 +35,7 @@ export const duplicateRoutes = ({ pages, schemas, access }: DuplicateRoutesParts
       'Em ordem de NCM. Com by=content, os que têm o mesmo conteúdo, fora códigos internos; com by=name, os de mesma NCM e denominação, sem distinguir maiúsculas e acentos.',
     query: t.Object({
       cpfCnpjRaiz: schemas.cpfCnpjRaiz,
-      by: t.Optional(
-        t.Unsafe<DuplicatesBy>({
-          type: 'string',
-          enum: [...DUPLICATES_BY],
-          default: 'content',
-          description: 'Em que são o mesmo.',
-        }),
-      ),
+      by: t.Optional(choice(DUPLICATES_BY, 'Em que são o mesmo.', undefined, { default: 'content' })),
       ...pageMembers,
     }),
     success: t.Object(

@@ -8,6 +8,7 @@ import { type CatalogueRules, companySchema } from '../../validation/company.ts'
 import { CountryCode, DayText } from '../model.ts';
 import { SITUACOES } from '../versioned/model.ts';
 import { CODIGO_INTERNO_MAX, Codigo, MODALIDADES, Ncm } from './model.ts';
+import { choice } from '../../validation/forms.ts';
 
 const OPERATOR_CODE_MAX = 35;
 const CONTAINS = 'contém este texto, sem distinguir maiúsculas e acentos.';
@@ -50,12 +51,7 @@ export function productQuerySchema(rules: CatalogueRules) {
       }),
     ),
     modalidade: t.Optional(
-      t.Unsafe<string>({
-        type: 'string',
-        enum: [...MODALIDADES],
-        'x-code': true,
-        description: 'Em que operações o produto é usado.',
-      }),
+      choice<string>(MODALIDADES, 'Em que operações o produto é usado.', undefined, { 'x-code': true }),
     ),
     dataReferencia: t.Optional(day('Cada produto como estava no fim deste dia.')),
     operadorEstrangeiroCodigo: t.Optional(

@@ -5,8 +5,9 @@ import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
-import { DayText, nullable } from '../model.ts';
+import { DayText } from '../model.ts';
 import { modalidadesOf } from './model.ts';
+import { nullable, text, whole } from '../../validation/forms.ts';
 
 export interface ProductFormRoutesParts {
   readonly rules: Pick<CatalogueRules, 'denominacaoMax' | 'modalidadeAmbos'>;
@@ -18,19 +19,11 @@ export interface ProductFormRoutesParts {
 const ProductForm = t.Object(
   {
     today: { ...DayText, description: 'Que dia é nesta instância, em Brasília.' },
-    denominacaoMax: t.Integer({
-      description: 'Quantos caracteres uma denominação pode ter.',
-      examples: [3700],
-    }),
+    denominacaoMax: whole('Quantos caracteres uma denominação pode ter.', 3700),
     modalidades: t.Array(t.String({ examples: ['IMPORTACAO'] }), {
       description: 'As modalidades que um produto pode ter.',
     }),
-    attributeTable: nullable(
-      t.String({
-        description: 'Versão da tabela de atributos em vigor; null onde não há tabela.',
-        examples: ['1'],
-      }),
-    ),
+    attributeTable: nullable(text('Versão da tabela de atributos em vigor; null onde não há tabela.', '1')),
   },
   { 'x-form': 'ProductForm', description: 'O que um formulário de produto precisa saber.' },
 );

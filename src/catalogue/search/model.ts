@@ -1,8 +1,8 @@
 /** One field for everything of a company (contract section 25): what is asked, and what is found. */
 import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
-import { nullable } from '../model.ts';
-import { SITUACOES, type Situacao } from '../versioned/model.ts';
+import { choice, nullable, text, whole } from '../../validation/forms.ts';
+import { SITUACOES } from '../versioned/model.ts';
 
 const TEXT_MAX = 200;
 const LIMIT = { max: 100, default: 20 };
@@ -26,31 +26,29 @@ export const searchQuery = (rules: CatalogueRules) =>
   });
 export type SearchQuery = ReturnType<typeof searchQuery>['static'];
 
-const situacao = t.Unsafe<Situacao>({
-  ...{ type: 'string', enum: [...SITUACOES], description: 'Situação.', examples: ['ATIVADO'] },
-});
+const situacao = choice(SITUACOES, 'Situação.', 'ATIVADO');
 
 const FoundProduct = t.Object(
   {
-    codigo: t.Integer({ description: 'Código do produto.', examples: [7] }),
-    denominacao: t.String({ description: 'Denominação.', examples: ['Parafuso'] }),
+    codigo: whole('Código do produto.', 7),
+    denominacao: text('Denominação.', 'Parafuso'),
     situacao,
-    ncm: nullable(t.String({ description: 'NCM, 8 dígitos.', examples: ['73181500'] })),
+    ncm: nullable(text('NCM, 8 dígitos.', '73181500')),
     codigosInterno: t.Array(t.String(), { description: 'Códigos internos.', examples: [['PF-10']] }),
   },
   { 'x-form': 'FoundProduct', description: 'Um produto achado.' },
 );
 const FoundOperator = t.Object(
   {
-    codigo: t.String({ description: 'Código do operador.', examples: ['OPE_1'] }),
-    nome: t.String({ description: 'Nome.', examples: ['Muster Schrauben GmbH'] }),
-    codigoPais: t.String({ description: 'País.', examples: ['DE'] }),
+    codigo: text('Código do operador.', 'OPE_1'),
+    nome: text('Nome.', 'Muster Schrauben GmbH'),
+    codigoPais: text('País.', 'DE'),
     situacao,
   },
   { 'x-form': 'FoundOperator', description: 'Um operador estrangeiro achado.' },
 );
 const FoundNcm = t.Object(
-  { ncm: t.String({ description: 'NCM, 8 dígitos.', examples: ['73181500'] }) },
+  { ncm: text('NCM, 8 dígitos.', '73181500') },
   { 'x-form': 'FoundNcmCode', description: 'Uma NCM achada.' },
 );
 

@@ -4,6 +4,7 @@
  */
 import { type TObject, Type as t } from '@sinclair/typebox';
 import { itemOptions } from '../model.ts';
+import { choice } from '../../validation/forms.ts';
 import type { Situacao } from './model.ts';
 
 export interface ShownItem {
@@ -19,10 +20,7 @@ export const batchItem = (form: string, description: string, items: readonly Sho
 
 /** An item says its situation, but where it is the usual one. */
 function shownItem({ schema, situacao, form, description, example }: ShownItem): TObject {
-  const only = t.Unsafe<Situacao>({
-    ...{ type: 'string', enum: [situacao], 'x-any-case': true },
-    description: `Sempre ${situacao} nesta forma.`,
-  });
+  const only = choice([situacao], `Sempre ${situacao} nesta forma.`, undefined, { 'x-any-case': true });
   const isUsual = situacao === 'ATIVADO';
   const said = { seq: 1, cpfCnpjRaiz: '12345678', ...(isUsual ? {} : { situacao }) };
   return t.Object(

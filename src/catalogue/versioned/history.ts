@@ -6,26 +6,18 @@ import { momentOf } from '../../validation/moment.ts';
 import { DayText } from '../model.ts';
 import { MemberChange, type MemberText, differencesOf } from '../record.ts';
 import { Versao, type VersionNumber, isLater, versionText } from '../version.ts';
-import { type Current, SITUACOES, type Situacao, situacaoOf } from './model.ts';
+import { type Current, SITUACOES, situacaoOf } from './model.ts';
 import type { PastHead } from './store.ts';
+import { choice, nullable, text } from '../../validation/forms.ts';
 
-const nullable = <S extends ReturnType<typeof t.String>>(schema: S) => t.Union([schema, t.Null()]);
 const who = (description: string) =>
-  t.String({
-    description: `${description}: o CPF ou CNPJ do usuário, sistema ou linha de comando.`,
-    examples: ['00000000191'],
-  });
+  text(`${description}: o CPF ou CNPJ do usuário, sistema ou linha de comando.`, '00000000191');
 const day = (description: string) => nullable(t.String({ ...DayText, description }));
 
 export const ListedVersion = t.Object(
   {
     versao: Versao,
-    situacao: t.Unsafe<Situacao>({
-      type: 'string',
-      enum: [...SITUACOES],
-      description: 'Situação da versão.',
-      examples: ['ATIVADO'],
-    }),
+    situacao: choice(SITUACOES, 'Situação da versão.', 'ATIVADO'),
     madeAt: momentOf('Quando a versão foi feita.'),
     madeBy: who('Quem a fez'),
     startsOn: day('O primeiro dia em vigor; null se não esteve em vigor no fim de dia algum.'),
@@ -33,10 +25,7 @@ export const ListedVersion = t.Object(
     deactivatedAt: nullable(momentOf('Quando foi desativada; null se não foi.')),
     deactivatedBy: nullable(who('Quem a desativou')),
     madeByName: nullable(
-      t.String({
-        description: 'O nome de quem a fez; null de quem não é, ou não é mais, usuário.',
-        examples: ['Maria Demonstração'],
-      }),
+      text('O nome de quem a fez; null de quem não é, ou não é mais, usuário.', 'Maria Demonstração'),
     ),
     changes: t.Array(MemberChange, {
       description: 'O que ela tem de diferente da versão antes dela nesta lista; [] da primeira.',

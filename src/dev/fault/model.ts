@@ -4,6 +4,7 @@ import { MINUTE_MS } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { MALFORMED_CODE } from '../../validation/decoding.ts';
+import { choice, nullable, whole } from '../../validation/forms.ts';
 
 export const FAULT_KINDS = [
   'status',
@@ -62,12 +63,7 @@ const status = {
   examples: [503],
 };
 const members = {
-  kind: t.Unsafe<FaultKind>({
-    type: 'string',
-    enum: [...FAULT_KINDS],
-    description: 'A falha.',
-    examples: ['status'],
-  }),
+  kind: choice(FAULT_KINDS, 'A falha.', 'status'),
   status: t.Optional(t.Integer(status)),
   code: t.Optional(
     t.String({
@@ -157,14 +153,7 @@ const matching = {
   operation: t.Optional(
     t.String({ minLength: 1, maxLength: 100, description: OPERATION, examples: ['includeProduct'] }),
   ),
-  method: t.Optional(
-    t.Unsafe<string>({
-      type: 'string',
-      enum: [...METHODS],
-      description: 'Método HTTP.',
-      examples: ['POST'],
-    }),
-  ),
+  method: t.Optional(choice(METHODS, 'Método HTTP.', 'POST')),
   path: t.Optional(
     t.String({
       minLength: 1,
@@ -222,7 +211,7 @@ export const AddedRule = t.Object(
   { 'x-form': 'AddedFaultRule', description: 'A regra acrescentada.' },
 );
 
-const orNull = <const T extends object>(schema: T) => t.Union([t.Unsafe<string>(schema), t.Null()]);
+const orNull = <const T extends object>(schema: T) => nullable(t.Unsafe<string>(schema));
 export const ListedRule = t.Object(
   {
     id: RuleId,
@@ -230,12 +219,12 @@ export const ListedRule = t.Object(
     method: orNull({ type: 'string', description: 'Método HTTP.', examples: ['POST'] }),
     path: orNull({ type: 'string', description: PATH, examples: ['/catp/api/ext/produto/*'] }),
     cpfCnpjRaiz: orNull({ type: 'string', description: COMPANY, examples: ['12345678'] }),
-    after: t.Integer({ description: 'Quantas requisições passam antes da primeira falha.', examples: [0] }),
-    times: t.Union([t.Integer({ description: TIMES, examples: [1] }), t.Null()]),
-    percent: t.Integer({ description: PERCENT.description, examples: [100] }),
+    after: whole('Quantas requisições passam antes da primeira falha.', 0),
+    times: nullable(whole(TIMES, 1)),
+    percent: whole(PERCENT.description, 100),
     fault: t.Object(members, { 'x-form': 'ListedFault', description: 'O que acontece à requisição.' }),
-    matched: t.Integer({ description: 'Quantas requisições já combinaram com a regra.', examples: [3] }),
-    acted: t.Integer({ description: 'Em quantas delas agiu.', examples: [1] }),
+    matched: whole('Quantas requisições já combinaram com a regra.', 3),
+    acted: whole('Em quantas delas agiu.', 1),
   },
   { 'x-form': 'FaultRule', description: 'Uma regra de falha.' },
 );

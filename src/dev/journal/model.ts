@@ -1,14 +1,11 @@
 /** The journal as the document shows it (contract section 15). */
-import { type TSchema, Type as t } from '@sinclair/typebox';
+import { Type as t } from '@sinclair/typebox';
 import { DetailedProblem } from '../../http/error-forms.ts';
 import { momentOf } from '../../validation/moment.ts';
-
-const orNull = <T extends TSchema>(schema: T) => t.Union([schema, t.Null()]);
-
-const text = (description: string, example: string) => t.String({ description, examples: [example] });
+import { nullable, text, whole } from '../../validation/forms.ts';
 
 const row = {
-  id: t.Integer({ description: 'Número da requisição, em ordem de resposta.', examples: [1] }),
+  id: whole('Número da requisição, em ordem de resposta.', 1),
   at: momentOf('Quando chegou, pelo relógio da instância.'),
   method: text('Método HTTP.', 'POST'),
   path: text('Caminho, sem a consulta.', '/catp/api/ext/produto/12345678'),
@@ -18,13 +15,13 @@ const row = {
     description: 'Os parâmetros de consulta; um repetido é uma lista.',
     examples: [{}],
   }),
-  operation: orNull(text('operationId; null onde o caminho ou o método não é de nenhuma.', 'includeProduct')),
-  status: orNull(
-    t.Integer({ description: 'Status da resposta; null onde não houve nenhuma.', examples: [422] }),
+  operation: nullable(
+    text('operationId; null onde o caminho ou o método não é de nenhuma.', 'includeProduct'),
   ),
+  status: nullable(whole('Status da resposta; null onde não houve nenhuma.', 422)),
   ms: t.Number({ description: 'Duração até a resposta.', examples: [3.2] }),
-  tag: orNull(text('A tag de uma recusa, como na resposta; null em um sucesso.', '[CATP-K3J9X2M4QA]')),
-  user: orNull(text('Documento de quem chamou; null sem autenticação.', '00000000191')),
+  tag: nullable(text('A tag de uma recusa, como na resposta; null em um sucesso.', '[CATP-K3J9X2M4QA]')),
+  user: nullable(text('Documento de quem chamou; null sem autenticação.', '00000000191')),
   notices: t.Array(
     t.Object(
       {
@@ -35,7 +32,7 @@ const row = {
     ),
     { description: 'Os membros desconhecidos deixados de lado, com corpo.desconhecidos = anotar.' },
   ),
-  fault: orNull(text('A falha simulada que agiu sobre a requisição; null sem nenhuma.', 'delay')),
+  fault: nullable(text('A falha simulada que agiu sobre a requisição; null sem nenhuma.', 'delay')),
 };
 
 export const LoggedRequest = t.Object(
@@ -50,7 +47,7 @@ export type LoggedRequest = typeof LoggedRequest.static;
 const AdvisedProblem = t.Object(
   {
     ...DetailedProblem.properties,
-    suggestion: orNull(
+    suggestion: nullable(
       text('O que teria sido válido, em palavras; null onde não se sabe.', 'Informe "ATIVADO".'),
     ),
     valid: t.Unknown({
@@ -69,7 +66,7 @@ const Headers = (description: string) =>
     examples: [{ 'content-type': 'application/json' }],
   });
 const Body = (description: string) =>
-  orNull(text(`${description} Até 64 KiB; null onde não houve. Segredos aparecem como ***.`, '{}'));
+  nullable(text(`${description} Até 64 KiB; null onde não houve. Segredos aparecem como ***.`, '{}'));
 
 export const RequestDetail = t.Object(
   {

@@ -12,7 +12,6 @@ import { ListLimit } from '../model.ts';
 import { Evento } from '../subscription/model.ts';
 import {
   DESTINATARIO_TIPOS,
-  type DestinatarioTipo,
   ORGAO_MAX,
   type Recipient,
   type RecipientRules,
@@ -20,6 +19,7 @@ import {
 } from './model.ts';
 import type { EventService } from './service.ts';
 import { EVENT_TYPES } from './types.ts';
+import { choice, text, whole } from '../../validation/forms.ts';
 
 export interface EventRoutesParts {
   readonly events: EventService;
@@ -33,12 +33,7 @@ const Conteudo = t.Unknown({
   description: 'O corpo da notificação, um valor JSON que não seja null.',
   examples: [{ numeroDue: '26BR0000000019' }],
 });
-const DestinatarioTipoText = t.Unsafe<DestinatarioTipo>({
-  type: 'string',
-  enum: [...DESTINATARIO_TIPOS],
-  description: 'O que é o destinatário.',
-  examples: ['CNPJ'],
-});
+const DestinatarioTipoText = choice(DESTINATARIO_TIPOS, 'O que é o destinatário.', 'CNPJ');
 const EVENTO_TEXT = 'Identificador do evento.';
 const DESTINATARIO_TEXT = 'CPF com 11 dígitos, CNPJ com 14 ou a sua raiz, ou o nome do órgão.';
 
@@ -62,8 +57,8 @@ export const EventPublication = t.Object(
 );
 export type EventPublication = typeof EventPublication.static;
 
-const id = t.Integer({ description: 'Identificador do evento publicado.', examples: [1] });
-const deliveries = t.Integer({ description: 'Quantas entregas o evento gerou.', examples: [1] });
+const id = whole('Identificador do evento publicado.', 1);
+const deliveries = whole('Quantas entregas o evento gerou.', 1);
 const PublishedEvent = t.Object(
   { id, deliveries },
   { 'x-form': 'PublishedEvent', description: 'O evento publicado.' },
@@ -71,9 +66,9 @@ const PublishedEvent = t.Object(
 const ListedEvent = t.Object(
   {
     id,
-    evento: t.String({ description: EVENTO_TEXT, examples: ['duex-historico'] }),
+    evento: text(EVENTO_TEXT, 'duex-historico'),
     destinatarioTipo: DestinatarioTipoText,
-    destinatarioId: t.String({ description: DESTINATARIO_TEXT, examples: ['12345678'] }),
+    destinatarioId: text(DESTINATARIO_TEXT, '12345678'),
     conteudo: Conteudo,
     publishedAt: momentOf('Quando foi publicado.'),
     deliveries,
@@ -82,13 +77,10 @@ const ListedEvent = t.Object(
 );
 const EventType = t.Object(
   {
-    evento: t.String({ description: EVENTO_TEXT, examples: ['duex-historico'] }),
-    title: t.String({ description: 'O que o evento diz.', examples: ['Histórico da DU-E'] }),
+    evento: text(EVENTO_TEXT, 'duex-historico'),
+    title: text('O que o evento diz.', 'Histórico da DU-E'),
     automatic: t.Boolean({ description: 'Publicado pelo próprio catálogo.' }),
-    invented: t.String({
-      description: 'O que o exemplo tem de inventado: values, ou form and values.',
-      examples: ['values'],
-    }),
+    invented: text('O que o exemplo tem de inventado: values, ou form and values.', 'values'),
     sample: t.Unknown({
       description: 'Um corpo de exemplo.',
       examples: [{ numeroDue: '26BR0000000019' }],

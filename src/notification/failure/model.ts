@@ -2,6 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { Day, EpochMs } from '../../clock.ts';
 import { isDay } from '../../validation/calendar.ts';
+import { text, whole } from '../../validation/forms.ts';
 
 export interface DeliveryFailure {
   readonly id: number;
@@ -31,14 +32,11 @@ export const toDay = (compact: string): Day =>
 
 export const ListedFailure = t.Object(
   {
-    id: t.Integer({ description: 'Identificador da falha.', examples: [1] }),
-    data: t.String({
-      description: 'Quando falhou; dd-MM-yyyy HH:mm:ss, horário de Brasília.',
-      examples: ['15-01-2026 09:00:00'],
-    }),
+    id: whole('Identificador da falha.', 1),
+    data: text('Quando falhou; dd-MM-yyyy HH:mm:ss, horário de Brasília.', '15-01-2026 09:00:00'),
     descricao: t.String({ description: 'O que aconteceu, e depois de quantos ms.' }),
-    evento: t.String({ description: 'Identificador do evento.', examples: ['catp-prod-alterado'] }),
-    conteudo: t.String({ description: 'O corpo que foi enviado.', examples: ['{}'] }),
+    evento: text('Identificador do evento.', 'catp-prod-alterado'),
+    conteudo: text('O corpo que foi enviado.', '{}'),
   },
   { 'x-form': 'DeliveryFailure', description: 'Uma tentativa de entrega que falhou.' },
 );

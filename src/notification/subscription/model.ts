@@ -2,6 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
 import { printedDateTime } from '../../validation/calendar.ts';
+import { nullable, text } from '../../validation/forms.ts';
 
 const EVENTO_MAX = 40;
 const SUBSCRIPTION_ID_MAX = 9_999_999_999;
@@ -49,19 +50,14 @@ export const SubscriptionId = t.Integer({
   examples: [1],
 });
 
-const endpoint = t.String({
-  description: 'URL que recebe as notificações.',
-  examples: ['https://erp.empresa.com.br/notificacoes'],
-});
-const secret = (description: string) =>
-  t.Union([t.String({ description, examples: ['segredo combinado'] }), t.Null()]);
+const endpoint = text('URL que recebe as notificações.', 'https://erp.empresa.com.br/notificacoes');
+const secret = (description: string) => nullable(t.String({ description, examples: ['segredo combinado'] }));
 const MOMENT_TEXT = 'dd-MM-yyyy HH:mm:ss, horário de Brasília.';
-const moment = (what: string) =>
-  t.String({ description: `${what}; ${MOMENT_TEXT}`, examples: ['15-01-2026 09:00:00'] });
+const moment = (what: string) => text(`${what}; ${MOMENT_TEXT}`, '15-01-2026 09:00:00');
 
 const changed = {
   id: SubscriptionId,
-  evento: t.String({ description: 'Identificador do evento.', examples: ['catp-prod-alterado'] }),
+  evento: text('Identificador do evento.', 'catp-prod-alterado'),
   endpoint,
 };
 const kept = {
@@ -82,15 +78,11 @@ export const ListedSubscription = t.Object(
   {
     ...kept,
     dataRegistro: moment('Quando foi feita'),
-    dataExclusao: t.Union([moment('Quando foi excluída; null enquanto vale'), t.Null()]),
-    motivoExclusao: t.Union([
-      t.String({
-        description: 'Por que foi excluída; null enquanto vale.',
-        examples: ['Exclusão solicitada pelo usuário.'],
-      }),
-      t.Null(),
-    ]),
-    dataUltimoSucesso: t.Union([moment('A última entrega com sucesso; null até a primeira'), t.Null()]),
+    dataExclusao: nullable(moment('Quando foi excluída; null enquanto vale')),
+    motivoExclusao: nullable(
+      text('Por que foi excluída; null enquanto vale.', 'Exclusão solicitada pelo usuário.'),
+    ),
+    dataUltimoSucesso: nullable(moment('A última entrega com sucesso; null até a primeira')),
   },
   { 'x-form': 'ListedSubscription', description: 'Uma assinatura da lista.' },
 );

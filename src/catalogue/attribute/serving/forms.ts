@@ -1,12 +1,10 @@
 /** The public attribute-by-NCM file as the document shows it (contract section 8); table-file.ts reads it. */
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import { COMPOSICOES, FORMAS_PREENCHIMENTO, OPERADORES } from '../words/model.ts';
+import { choice, text, whole } from '../../../validation/forms.ts';
 
 /** Members that we do not know are kept and given back: nothing here is closed. */
 const form = (name: string, description: string) => ({ 'x-form': name, description });
-const text = (description: string, example: string) => t.String({ description, examples: [example] });
-const oneOf = (texts: readonly string[], description: string) =>
-  t.Unsafe<string>({ type: 'string', enum: [...texts], description });
 /** A form that contains itself. */
 const itself = (name: string) => t.Unsafe<unknown>({ 'x-ref': name });
 const optional = <T extends TSchema>(schema: T) => t.Optional(schema);
@@ -24,7 +22,7 @@ const flags = {
 const Pair = t.Object(
   {
     codigo,
-    modalidade: oneOf(['Importação', 'Exportação'], 'Em que operações o atributo vale.'),
+    modalidade: choice(['Importação', 'Exportação'], 'Em que operações o atributo vale.'),
     ...flags,
     ...validity,
   },
@@ -38,7 +36,7 @@ const DomainItem = t.Object(
 
 const Objective = t.Object(
   {
-    codigo: t.Integer({ description: '7: Produto.', examples: [7] }),
+    codigo: whole('7: Produto.', 7),
     descricao: text('Nome do objetivo.', 'Produto'),
   },
   form('AttributeObjective', 'Para que serve um atributo.'),
@@ -46,9 +44,9 @@ const Objective = t.Object(
 
 const Condition = t.Object(
   {
-    operador: oneOf(OPERADORES, 'Como o valor do atributo condicionante é comparado.'),
+    operador: choice(OPERADORES, 'Como o valor do atributo condicionante é comparado.'),
     valor: text('Com o que é comparado.', '01'),
-    composicao: optional(oneOf(COMPOSICOES, 'Como a próxima condição se junta a esta.')),
+    composicao: optional(choice(COMPOSICOES, 'Como a próxima condição se junta a esta.')),
     condicao: optional(itself('AttributeCondition')),
   },
   {
@@ -92,9 +90,9 @@ const Detail = t.Object(
     nomeApresentacao: optional(text('Nome mostrado a pessoas.', 'Tipo de embalagem')),
     definicao: optional(text('O que é.', 'Embalagem do produto')),
     orientacaoPreenchimento: optional(text('Como preencher.', 'Escolha uma opção')),
-    formaPreenchimento: oneOf(FORMAS_PREENCHIMENTO, 'Que valores toma.'),
-    tamanhoMaximo: optional(t.Integer({ description: 'Maior tamanho.', examples: [10] })),
-    casasDecimais: optional(t.Integer({ description: 'Mais casas decimais.', examples: [2] })),
+    formaPreenchimento: choice(FORMAS_PREENCHIMENTO, 'Que valores toma.'),
+    tamanhoMaximo: optional(whole('Maior tamanho.', 10)),
+    casasDecimais: optional(whole('Mais casas decimais.', 2)),
     mascara: optional(text('Máscara do texto.', '999')),
     ...validity,
     obrigatorio: optional(t.Boolean({ description: 'De um subatributo: se o grupo tem de tê-lo.' })),
