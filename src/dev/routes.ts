@@ -4,7 +4,7 @@ import { type Clock, DAY_MS, type EpochMs, type RealTime, TestClock } from '../c
 import { DomainError, malformed } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
 import { type OnLateFault, keptAlive } from '../http/kept-alive.ts';
-import { type Operation, noContent, ok, operation } from '../http/operation.ts';
+import { type Operation, ok, operation } from '../http/operation.ts';
 import type { Dated } from '../jobs/model.ts';
 import type { Caller } from '../session/model.ts';
 import { MALFORMED_CODE } from '../validation/decoding.ts';
@@ -86,10 +86,7 @@ export function devRoutes({
       id: 'reset',
       summary: 'Volta aos dados do primeiro início',
       otherSuccess: [204],
-      handle: async () => {
-        await reset();
-        return noContent;
-      },
+      handle: () => reset(),
     }),
   ];
 }

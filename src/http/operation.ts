@@ -24,6 +24,9 @@ export interface Answer {
   readonly content?: BodyInit;
 }
 
+/** What a handler says; one that says nothing answers 204. */
+type Handled = Answer | void;
+
 export interface Input<Caller, Params, Query, Body> {
   readonly caller: Caller;
   readonly params: Params;
@@ -86,7 +89,7 @@ export interface Operation<Caller> extends OperationText {
   readonly repeats?: (params: never) => Repeats;
   /** Runs after the caller is known and before anything of the request is judged (contract section 2, order of checks). */
   readonly guard?: (caller: Caller, params: RawParams, query: URLSearchParams) => void;
-  readonly handle: (input: Input<Caller, never, never, never>) => Answer | Promise<Answer>;
+  readonly handle: (input: Input<Caller, never, never, never>) => Handled | Promise<Handled>;
 }
 
 /** Path parameters as they came, percent-decoded; `null` where that failed. */
@@ -111,7 +114,7 @@ export interface OperationDefinition<
   readonly query?: Q;
   readonly body?: B;
   readonly repeats?: (params: Typed<P>) => Repeats;
-  readonly handle: (input: Input<Caller, Typed<P>, Typed<Q>, Typed<B>>) => Answer | Promise<Answer>;
+  readonly handle: (input: Input<Caller, Typed<P>, Typed<Q>, Typed<B>>) => Handled | Promise<Handled>;
 }
 
 /** Defines one operation; the types of its handler follow from its schemas. */

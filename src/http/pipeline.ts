@@ -15,7 +15,7 @@ import { JSON_TYPE, asksForAbout, errorAnswer, newTrackerId, shortAnswer } from 
 import { readJson, receive } from './body.ts';
 import type { Answered, Exchange } from './exchange.ts';
 import type { Hold, Holdings } from './holdings.ts';
-import type { Answer, Operation, RawParams } from './operation.ts';
+import { type Answer, type Operation, type RawParams, noContent } from './operation.ts';
 
 /** What the pipeline needs to know of who calls. */
 export interface Authenticated<Caller> {
@@ -83,7 +83,7 @@ export class Pipeline<Caller> {
         note,
         holder: hold?.holder,
       } as never);
-      const answer = pending instanceof Promise ? await pending : pending;
+      const answer = (pending instanceof Promise ? await pending : pending) ?? noContent;
       const headers = this.#headers(operation, answer, request, authenticated?.renewedHeaders());
       const content = this.#content(answer, request);
       const text = hold === undefined ? content : hold.until(content);

@@ -19,6 +19,46 @@ export interface Measures {
   readonly certificateMsLeft: number | undefined;
 }
 
+/** What is read when somebody asks; `undefined`: it is not shown. */
+const GAUGES: readonly (readonly [name: string, help: string, of: (now: Measures) => number | undefined])[] =
+  [
+    ['catp_database_bytes', 'Size of the database file.', (now) => now.databaseBytes],
+    ['catp_wal_bytes', 'Size of the write-ahead log.', (now) => now.walBytes],
+    [
+      'catp_ready',
+      '1: writes are taken; 0: they are refused, as /readyz says.',
+      (now) => Number(now.takesWrites),
+    ],
+    ['catp_resident_memory_bytes', 'Resident memory of the process.', () => process.memoryUsage.rss()],
+    [
+      'catp_backup_timestamp_seconds',
+      'Time of the last backup; 0: none.',
+      ({ backup: { last } }) => (last?.at ?? 0) / SECOND_MS,
+    ],
+    ['catp_backup_bytes', 'Size of the last backup.', ({ backup: { last } }) => last?.bytes ?? 0],
+    [
+      'catp_restore_drill_timestamp_seconds',
+      'Time of the last restore drill; 0: none.',
+      ({ backup: { drill } }) => (drill?.at ?? 0) / SECOND_MS,
+    ],
+    [
+      'catp_restore_drill_ok',
+      '1: the last restore drill found the backup whole.',
+      ({ backup: { drill } }) => Number(drill?.ok === true),
+    ],
+    ['catp_deliveries_waiting', 'Deliveries to be tried, now or later.', ({ queue }) => queue.waiting],
+    [
+      'catp_delivery_oldest_due_seconds',
+      'How long the delivery that has waited longest is due; 0: none is due.',
+      ({ now, queue: { oldestDueAt = now } }) => Math.max(0, now - oldestDueAt) / SECOND_MS,
+    ],
+    [
+      'catp_certificate_days_left',
+      'Days until the certificate of the HTTPS listener ends; negative: it has ended; without HTTPS, none.',
+      ({ certificateMsLeft: left }) => (left === undefined ? undefined : left / DAY_MS),
+    ],
+  ];
+
 export class Metrics {
   readonly #registry = new Registry();
   readonly #requests = new Histogram({
@@ -47,62 +87,15 @@ export class Metrics {
     registers: [this.#registry],
   });
 
-  constructor(measures: () => Measures) {
-    const { database, wal } = {
-      database: gauge('catp_database_bytes', 'Size of the database file.', this.#registry),
-      wal: gauge('catp_wal_bytes', 'Size of the write-ahead log.', this.#registry),
-    };
-    const ready = gauge(
-      'catp_ready',
-      '1: writes are taken; 0: they are refused, as /readyz says.',
-      this.#registry,
-    );
-    const resident = gauge('catp_resident_memory_bytes', 'Resident memory of the process.', this.#registry);
-    const backedUpAt = gauge(
-      'catp_backup_timestamp_seconds',
-      'Time of the last backup; 0: none.',
-      this.#registry,
-    );
-    const backupBytes = gauge('catp_backup_bytes', 'Size of the last backup.', this.#registry);
-    const drilledAt = gauge(
-      'catp_restore_drill_timestamp_seconds',
-      'Time of the last restore drill; 0: none.',
-      this.#registry,
-    );
-    const drillOk = gauge(
-      'catp_restore_drill_ok',
-      '1: the last restore drill found the backup whole.',
-      this.#registry,
-    );
-    const waiting = gauge('catp_deliveries_waiting', 'Deliveries to be tried, now or later.', this.#registry);
-    const oldest = gauge(
-      'catp_delivery_oldest_due_seconds',
-      'How long the delivery that has waited longest is due; 0: none is due.',
-      this.#registry,
-    );
-    const daysLeft = gauge(
-      'catp_certificate_days_left',
-      'Days until the certificate of the HTTPS listener ends; negative: it has ended; without HTTPS, none.',
-      this.#registry,
-    );
-    daysLeft.remove(); // it begins with 0, which would be an alarm
-    this.#beforeReading = () => {
-      const { databaseBytes, walBytes, takesWrites, now, backup, queue, certificateMsLeft } = measures();
-      database.set(databaseBytes);
-      wal.set(walBytes);
-      ready.set(takesWrites ? 1 : 0);
-      resident.set(process.memoryUsage.rss());
-      backedUpAt.set((backup.last?.at ?? 0) / SECOND_MS);
-      backupBytes.set(backup.last?.bytes ?? 0);
-      drilledAt.set((backup.drill?.at ?? 0) / SECOND_MS);
-      drillOk.set(backup.drill?.ok === true ? 1 : 0);
-      waiting.set(queue.waiting);
-      oldest.set(Math.max(0, now - (queue.oldestDueAt ?? now)) / SECOND_MS);
-      if (certificateMsLeft !== undefined) daysLeft.set(certificateMsLeft / DAY_MS);
-    };
-  }
+  readonly #gauges: readonly (readonly [Gauge, (typeof GAUGES)[number][2]])[];
+  readonly #measures: () => Measures;
 
-  readonly #beforeReading: () => void;
+  constructor(measures: () => Measures) {
+    this.#measures = measures;
+    const registers = [this.#registry];
+    this.#gauges = GAUGES.map(([name, help, of]) => [new Gauge({ name, help, registers }), of]);
+    for (const [gauge] of this.#gauges) gauge.remove(); // it begins with 0, which may be an alarm
+  }
 
   request(operation: string, status: number, ms: number): void {
     this.#requests.observe({ operation, status: String(status) }, ms / 1000);
@@ -118,15 +111,15 @@ export class Metrics {
   }
 
   async text(): Promise<string> {
-    this.#beforeReading();
+    const measures = this.#measures();
+    for (const [gauge, of] of this.#gauges) {
+      const value = of(measures);
+      if (value !== undefined) gauge.set(value);
+    }
     return this.#registry.metrics();
   }
 
   get contentType(): string {
     return this.#registry.contentType;
   }
-}
-
-function gauge(name: string, help: string, registry: Registry): Gauge {
-  return new Gauge({ name, help, registers: [registry] });
 }

@@ -1,7 +1,7 @@
 /** Signing in, and who I am (contract section 2). */
 import { Type as t } from '@sinclair/typebox';
 import { ShortRefusal } from '../errors.ts';
-import { type Answer, type Operation, noContent, ok, operation } from '../http/operation.ts';
+import { type Answer, type Operation, ok, operation } from '../http/operation.ts';
 import type { Accounts } from './accounts.ts';
 import type { Authentication, Session } from './authentication.ts';
 import type { Guard } from './guard.ts';
@@ -139,7 +139,6 @@ export function sessionRoutes(parts: SessionRoutesParts): Operation<Caller>[] {
       handle: async ({ request }) => {
         const claims = await guard.claimsOf(request.headers.get('authorization') ?? '');
         if (claims !== undefined) await accounts.endSession(claims.jti);
-        return noContent;
       },
     }),
   ];

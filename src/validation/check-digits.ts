@@ -12,10 +12,14 @@ const MODULUS = 11;
 export function hasValidCheckDigits(documento: string): boolean {
   // 111.111.111-11 and its like satisfy the sum, but are given to nobody.
   if (isOneDigitRepeated(documento)) return false;
-  const lastWeight = documento.length === CPF_LENGTH ? CPF_LAST_WEIGHT : CNPJ_LAST_WEIGHT;
-  let text = documento.slice(0, -CHECK_DIGITS);
-  for (let digit = 0; digit < CHECK_DIGITS; digit += 1) text += checkDigit(text, lastWeight);
-  return text === documento;
+  return withCheckDigits(documento.slice(0, -CHECK_DIGITS)) === documento;
+}
+
+/** The rest of a CPF or a CNPJ with the two digits that it asks for. */
+export function withCheckDigits(rest: string): string {
+  const lastWeight = rest.length + CHECK_DIGITS === CPF_LENGTH ? CPF_LAST_WEIGHT : CNPJ_LAST_WEIGHT;
+  const first = rest + checkDigit(rest, lastWeight);
+  return first + checkDigit(first, lastWeight);
 }
 
 const isOneDigitRepeated = (documento: string): boolean => /^(.)\1*$/.test(documento);

@@ -142,7 +142,7 @@ assembly: what puts things together: features on their ground, core, app, life, 
 authority: certificates that we make ourselves, for a desk and for tests
   .
 demo: what a development instance is born with, and invented catalogues of any size
-  . system db session catalogue catalogue/attribute/words assembly authority
+  . system db validation session catalogue catalogue/attribute/words assembly authority
 dev/screen: what a development instance shows to who started it
   . validation log session notification/delivery/send dev/journal
 receiver: a receiver to try deliveries against

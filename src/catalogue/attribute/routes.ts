@@ -6,7 +6,7 @@ import { type OnLateFault, keptAlive } from '../../http/kept-alive.ts';
 import { readBytes, unsupported } from '../../http/body.ts';
 import { DomainError } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
-import { type Answer, type Operation, noContent, ok, operation } from '../../http/operation.ts';
+import { type Answer, type Operation, ok, operation } from '../../http/operation.ts';
 import type { Holder } from '../../shares.ts';
 import { beginning } from '../../reading/stream.ts';
 import type { Caller } from '../../session/model.ts';
@@ -136,10 +136,7 @@ export function attributeRoutes({
       params: TableId,
       query: CancellationQuery,
       otherSuccess: [204],
-      handle: async ({ caller, params, query }) => {
-        await attributes.cancel(params.id, query.on, caller);
-        return noContent;
-      },
+      handle: ({ caller, params, query }) => attributes.cancel(params.id, query.on, caller),
     }),
 
     operation('GET', '/cadatributos/api/atributo-ncm/download/json', {

@@ -38,6 +38,9 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
   const ofOperator = { ...inCountry, codigo: OperatorCodigo };
   const ofVersion = { ...ofOperator, versao: Versao };
 
+  const writes = { ...SECTION, success: Record, guard: writesPathCompany } as const;
+  const sends = { ...writes, body: Request } as const;
+
   return [
     operation('GET', PATH, {
       ...SECTION,
@@ -54,40 +57,31 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
     }),
 
     operation('POST', `${PATH}/:cpfCnpjRaiz/:codigoPais`, {
-      ...SECTION,
+      ...sends,
       id: 'includeForeignOperator',
       summary: 'Inclui um operador estrangeiro (versão inicial)',
       params: t.Object(inCountry),
       repeats: repeatsOfNew,
-      body: Request,
-      success: Record,
-      guard: writesPathCompany,
       handle: async ({ caller, params, body }) => okText(await operators.include(caller, params, body)),
     }),
 
     operation('PUT', `${PATH}/:cpfCnpjRaiz/:codigoPais/:codigo`, {
-      ...SECTION,
+      ...sends,
       id: 'newForeignOperatorVersion',
       summary: 'Inclui uma nova versão do operador estrangeiro',
       description: 'Substitui todo o conteúdo e ativa o operador.',
       params: t.Object(ofOperator),
       repeats: (key) => operators.repeats(key),
-      body: Request,
-      success: Record,
-      guard: writesPathCompany,
       handle: async ({ caller, params, body }) => okText(await operators.newVersion(caller, params, body)),
     }),
 
     operation('POST', `${PATH}/:cpfCnpjRaiz/:codigoPais/:codigo/:dataReferencia`, {
-      ...SECTION,
+      ...sends,
       id: 'newRetroactiveForeignOperatorVersion',
       summary: 'Inclui uma versão do operador estrangeiro com vigência a partir de um dia passado',
       description: 'Torna-se a versão vigente só se nenhuma outra começa depois.',
       params: t.Object({ ...ofOperator, dataReferencia: DayText }),
       repeats: ({ dataReferencia: _, ...key }) => operators.repeats(key),
-      body: Request,
-      success: Record,
-      guard: writesPathCompany,
       handle: async ({ caller, params: { dataReferencia, ...key }, body }) =>
         okText(await operators.newVersion(caller, key, body, dataReferencia)),
     }),
@@ -103,26 +97,21 @@ export function operatorRoutes(parts: OperatorRoutesParts): Operation<Caller>[] 
     }),
 
     operation('PUT', `${PATH}/:cpfCnpjRaiz/:codigoPais/:codigo/:versao`, {
-      ...SECTION,
+      ...sends,
       id: 'rectifyForeignOperator',
       summary: 'Retifica uma versão do operador estrangeiro',
       params: t.Object(ofVersion),
       repeats: ({ versao, ...key }) => operators.repeats(key, versao),
-      body: Request,
-      success: Record,
-      guard: writesPathCompany,
       handle: async ({ caller, params: { versao, ...key }, body }) =>
         okText(await operators.rectify(caller, key, versao, body)),
     }),
 
     operation('PUT', `${PATH}/desativar/:cpfCnpjRaiz/:codigoPais/:codigo/:versao`, {
-      ...SECTION,
+      ...writes,
       id: 'deactivateForeignOperator',
       summary: 'Desativa uma versão do operador estrangeiro',
       description: 'O operador fica desativado quando a versão é a vigente.',
       params: t.Object(ofVersion),
-      success: Record,
-      guard: writesPathCompany,
       handle: async ({ caller, params: { versao, ...key } }) =>
         okText(await operators.deactivate(caller, key, versao)),
     }),

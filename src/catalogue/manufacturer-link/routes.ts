@@ -33,30 +33,26 @@ export function linkRoutes(parts: LinkRoutesParts): Operation<Caller>[] {
   const { cpfCnpjRaiz, Request, Response } = schemas;
   const { readsPathCompany, writesPathCompany } = parts.access;
 
+  const sends = { ...SECTION, body: Request, success: Response, guard: writesPathCompany } as const;
+
   return [
     operation('POST', `${PATH}/:cpfCnpjRaiz`, {
-      ...SECTION,
+      ...sends,
       id: 'linkManufacturer',
       summary: 'Vincula um fabricante ou produtor a um produto',
       description:
         'Conhecido no Brasil: cpfCnpjFabricante. Conhecido no exterior: codigoOperadorEstrangeiro. Desconhecido: nenhum dos dois.',
       params: t.Object({ cpfCnpjRaiz }),
       repeats: (place) => repeatsOf(place),
-      body: Request,
-      success: Response,
-      guard: writesPathCompany,
       handle: async ({ caller, params, body }) => ok(await links.link(caller, params.cpfCnpjRaiz, body)),
     }),
 
     operation('PUT', `${PATH}/:cpfCnpjRaiz`, {
-      ...SECTION,
+      ...sends,
       id: 'unlinkManufacturer',
       summary: 'Desvincula um fabricante ou produtor de um produto',
       params: t.Object({ cpfCnpjRaiz }),
       repeats: (place) => repeatsOf(place),
-      body: Request,
-      success: Response,
-      guard: writesPathCompany,
       handle: async ({ caller, params, body }) => ok(await links.unlink(caller, params.cpfCnpjRaiz, body)),
     }),
 

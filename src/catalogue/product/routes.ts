@@ -35,6 +35,9 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
   const { cpfCnpjRaiz, Request, Response, ListItem } = schemas;
   const { readsPathCompany, writesPathCompany, readsQueryCompany } = access;
 
+  const writes = { ...SECTION, success: Response, guard: writesPathCompany } as const;
+  const sends = { ...writes, body: Request } as const;
+
   return [
     operation('GET', PATH, {
       ...SECTION,
@@ -55,52 +58,42 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
     }),
 
     operation('POST', `${PATH}/:cpfCnpjRaiz`, {
-      ...SECTION,
+      ...sends,
       id: 'includeProduct',
       summary: 'Inclui um produto (versão inicial)',
       params: t.Object({ cpfCnpjRaiz }),
       repeats: repeatsOfNew,
-      body: Request,
-      success: Response,
-      guard: writesPathCompany,
       handle: async ({ caller, params, body }) => okText(await products.include(caller, params, body)),
     }),
 
     operation('POST', `${PATH}/:cpfCnpjRaiz/:dataReferencia`, {
-      ...SECTION,
+      ...sends,
       source: 'contract, section 5',
       id: 'includeRetroactiveProduct',
       summary: 'Inclui um produto com vigência a partir de um dia passado',
       params: t.Object({ cpfCnpjRaiz, dataReferencia: DayText }),
       repeats: ({ cpfCnpjRaiz: company }) => repeatsOfNew({ cpfCnpjRaiz: company }),
-      body: Request,
-      success: Response,
-      guard: writesPathCompany,
       handle: async ({ caller, params: { dataReferencia, ...place }, body }) =>
         okText(await products.include(caller, place, body, dataReferencia)),
     }),
 
     operation('PUT', `${PATH}/:cpfCnpjRaiz/:codigo`, {
-      ...SECTION,
+      ...sends,
       id: 'newProductVersion',
       summary: 'Inclui uma nova versão do produto',
       description: 'Substitui todo o conteúdo e ativa o produto. Em um rascunho, ativa a versão 1.',
       params: t.Object({ cpfCnpjRaiz, codigo: Codigo }),
       repeats: (key) => products.repeats(key),
-      body: Request,
-      success: Response,
-      guard: writesPathCompany,
       handle: async ({ caller, params, body }) => okText(await products.newVersion(caller, params, body)),
     }),
 
     operation('PUT', `${PATH}/:cpfCnpjRaiz/:codigo/:versao`, {
-      ...SECTION,
+      ...sends,
       source: 'contract, section 5',
       id: 'rectifyProduct',
       summary: 'Retifica uma versão do produto',
       params: t.Object({ cpfCnpjRaiz, codigo: Codigo, versao: Versao }),
       repeats: ({ versao, ...key }) => products.repeats(key, versao),
-      body: Request,
       // It keeps the NCM and the modality of the first invented product, as a rectification has to.
       example: {
         denominacao: 'Café torrado em grãos, 1 kg',
@@ -114,8 +107,6 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
           { atributo: 'ATT_90040', valor: '01' },
         ],
       },
-      success: Response,
-      guard: writesPathCompany,
       handle: async ({ caller, params: { versao, ...key }, body }) =>
         okText(await products.rectify(caller, key, versao, body)),
     }),
@@ -131,12 +122,10 @@ export function productRoutes(parts: ProductRoutesParts): Operation<Caller>[] {
     }),
 
     operation('PUT', `${PATH}/desativar/:cpfCnpjRaiz/:codigo`, {
-      ...SECTION,
+      ...writes,
       id: 'deactivateProduct',
       summary: 'Desativa o produto',
       params: t.Object({ cpfCnpjRaiz, codigo: Codigo }),
-      success: Response,
-      guard: writesPathCompany,
       handle: async ({ caller, params }) => okText(await products.deactivate(caller, params)),
     }),
 

@@ -1,5 +1,6 @@
 /** Products, foreign operators and manufacturer links as items of a file: invented, and as people would write them. */
 import type { Modalidade } from '../../catalogue/attribute/words/model.ts';
+import { withCheckDigits } from '../../validation/check-digits.ts';
 import { attributesFor } from './attributes.ts';
 import type { Dice } from './dice.ts';
 
@@ -116,57 +117,27 @@ export function productItem(dice: Dice, index: number, version: number, rules: S
   };
 }
 
-interface Country {
-  readonly codigoPais: string;
-  readonly cities: readonly string[];
-  readonly streets: readonly string[];
-  readonly forms: readonly string[];
-  readonly agency: string;
-}
+type Country = readonly [
+  codigoPais: string,
+  cities: readonly string[],
+  streets: readonly string[],
+  forms: readonly string[],
+  agency: string,
+];
 
 const COUNTRIES: readonly Country[] = [
-  {
-    codigoPais: 'DE',
-    cities: ['Hamburg', 'Bremen', 'München', 'Köln'],
-    streets: ['Hafenstraße', 'Lindenweg'],
-    forms: ['GmbH', 'AG'],
-    agency: '9',
-  },
-  {
-    codigoPais: 'CN',
-    cities: ['Shenzhen', 'Ningbo', 'Shanghai'],
-    streets: ['Zhongshan Road', 'Renmin Road'],
-    forms: ['Co., Ltd.'],
-    agency: '9',
-  },
-  {
-    codigoPais: 'US',
-    cities: ['Newark', 'Houston', 'Oakland'],
-    streets: ['Market Street', 'Harbor Avenue'],
-    forms: ['Inc.', 'LLC'],
-    agency: '16',
-  },
-  {
-    codigoPais: 'AR',
-    cities: ['Mendoza', 'Rosario', 'Córdoba'],
-    streets: ['Avenida San Martín', 'Calle Belgrano'],
-    forms: ['S.A.', 'S.R.L.'],
-    agency: '9',
-  },
-  {
-    codigoPais: 'IT',
-    cities: ['Genova', 'Torino', 'Bologna'],
-    streets: ['Via Garibaldi', 'Via Roma'],
-    forms: ['S.p.A.', 'S.r.l.'],
-    agency: '9',
-  },
-  {
-    codigoPais: 'PT',
-    cities: ['Porto', 'Lisboa', 'Aveiro'],
-    streets: ['Rua do Comércio', 'Avenida da Liberdade'],
-    forms: ['Lda.', 'S.A.'],
-    agency: '9',
-  },
+  ['DE', ['Hamburg', 'Bremen', 'München', 'Köln'], ['Hafenstraße', 'Lindenweg'], ['GmbH', 'AG'], '9'],
+  ['CN', ['Shenzhen', 'Ningbo', 'Shanghai'], ['Zhongshan Road', 'Renmin Road'], ['Co., Ltd.'], '9'],
+  ['US', ['Newark', 'Houston', 'Oakland'], ['Market Street', 'Harbor Avenue'], ['Inc.', 'LLC'], '16'],
+  [
+    'AR',
+    ['Mendoza', 'Rosario', 'Córdoba'],
+    ['Avenida San Martín', 'Calle Belgrano'],
+    ['S.A.', 'S.R.L.'],
+    '9',
+  ],
+  ['IT', ['Genova', 'Torino', 'Bologna'], ['Via Garibaldi', 'Via Roma'], ['S.p.A.', 'S.r.l.'], '9'],
+  ['PT', ['Porto', 'Lisboa', 'Aveiro'], ['Rua do Comércio', 'Avenida da Liberdade'], ['Lda.', 'S.A.'], '9'],
 ];
 
 const FIRST_NAMES = [
@@ -183,21 +154,21 @@ const TRADES = ['Trading', 'Foods', 'Electronics', 'Mobility', 'Beauty', 'Indust
 
 export function operatorItem(dice: Dice, index: number, version: number, rules: SowingRules) {
   const { cpfCnpjRaiz } = rules;
-  const place = COUNTRIES[index % COUNTRIES.length] as Country;
+  const [codigoPais, cities, streets, forms, agency] = COUNTRIES[index % COUNTRIES.length] as Country;
   const number = rules.operators + index + 1;
   return {
     seq: 1,
     cpfCnpjRaiz,
-    codigoPais: place.codigoPais,
-    tin: `${place.codigoPais}${String(number).padStart(9, '0')}`,
-    nome: `${dice.pick(FIRST_NAMES)} ${dice.pick(TRADES)} ${number} ${dice.pick(place.forms)}`,
-    logradouro: `${dice.pick(place.streets)} ${dice.between(1, 400) + version - 1}`,
-    nomeCidade: dice.pick(place.cities),
+    codigoPais,
+    tin: `${codigoPais}${String(number).padStart(9, '0')}`,
+    nome: `${dice.pick(FIRST_NAMES)} ${dice.pick(TRADES)} ${number} ${dice.pick(forms)}`,
+    logradouro: `${dice.pick(streets)} ${dice.between(1, 400) + version - 1}`,
+    nomeCidade: dice.pick(cities),
     cep: String(dice.between(10_000, 99_999)),
     codigoInterno: `FORN-${String(number).padStart(6, '0')}`,
     email: `contato${number}@fornecedor.example`,
     identificacoesAdicionais: dice.chance(30)
-      ? [{ numero: String(dice.between(100_000_000, 999_999_999)), codigo: place.agency }]
+      ? [{ numero: String(dice.between(100_000_000, 999_999_999)), codigo: agency }]
       : [],
   };
 }
@@ -226,14 +197,5 @@ export function linkItem(dice: Dice, index: number, { products, operators }: Lin
 /** The head office of the so-manieth root above 50 000 000, with its check digits. */
 function cnpjOf(number: number): string {
   const root = `${50_000_000 + (number % 49_999_999)}0001`;
-  const first = checkDigit(root);
-  return `${root}${first}${checkDigit(`${root}${first}`)}`;
-}
-
-function checkDigit(digits: string): number {
-  const sum = Array.from(digits)
-    .toReversed()
-    .reduce((total, digit, at) => total + Number(digit) * (2 + (at % 8)), 0);
-  const rest = sum % 11;
-  return rest < 2 ? 0 : 11 - rest;
+  return withCheckDigits(root);
 }

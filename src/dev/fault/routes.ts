@@ -2,7 +2,7 @@
 import { Type as t } from '@sinclair/typebox';
 import { malformed, near, notFound } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
-import { type Operation, noContent, ok, operation } from '../../http/operation.ts';
+import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { MALFORMED_CODE } from '../../validation/decoding.ts';
 import { nearest } from '../../validation/text.ts';
@@ -49,10 +49,7 @@ export function faultRoutes({ rules, operationIds }: FaultRoutesParts): Operatio
       id: 'removeFaults',
       summary: 'Remove todas as regras de falha',
       otherSuccess: [204],
-      handle: () => {
-        rules.clear();
-        return noContent;
-      },
+      handle: () => rules.clear(),
     }),
     operation('DELETE', `${BASE}/:id`, {
       ...SECTION,
@@ -62,7 +59,6 @@ export function faultRoutes({ rules, operationIds }: FaultRoutesParts): Operatio
       otherSuccess: [204],
       handle: ({ params: { id } }) => {
         if (!rules.remove(id)) throw notFound(`Não existe a regra de falha ${id}.`);
-        return noContent;
       },
     }),
   ];

@@ -1,7 +1,7 @@
 /** The journal over HTTP (contract section 15). */
 import { Type as t } from '@sinclair/typebox';
 import { notFound } from '../../errors.ts';
-import { type Operation, noContent, ok, operation } from '../../http/operation.ts';
+import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import type { Advise } from './advice.ts';
 import { curlOf } from './curl.ts';
@@ -86,10 +86,7 @@ export function journalRoutes({ journal, live, advise }: JournalRoutesParts): Op
       id: 'clearRequests',
       summary: 'Esvazia o diário de requisições',
       otherSuccess: [204],
-      handle: () => {
-        journal.empty();
-        return noContent;
-      },
+      handle: () => journal.empty(),
     }),
     operation('GET', `${BASE}/live`, {
       ...SECTION,

@@ -1,6 +1,6 @@
 /** Snapshots over HTTP (contract section 15). */
 import { Type as t } from '@sinclair/typebox';
-import { type Operation, noContent, ok, operation } from '../../http/operation.ts';
+import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { momentOf } from '../../validation/moment.ts';
@@ -61,10 +61,7 @@ export function snapshotRoutes(snapshots: Snapshots): Operation<Caller>[] {
       summary: 'Traz de volta um estado guardado, com o relógio de teste',
       params,
       otherSuccess: [204],
-      handle: async ({ params: { name } }) => {
-        await snapshots.restore(name);
-        return noContent;
-      },
+      handle: ({ params: { name } }) => snapshots.restore(name),
     }),
     operation('DELETE', `${BASE}/:name`, {
       ...DEVELOPMENT,
@@ -72,10 +69,7 @@ export function snapshotRoutes(snapshots: Snapshots): Operation<Caller>[] {
       summary: 'Apaga um estado guardado',
       params,
       otherSuccess: [204],
-      handle: async ({ params: { name } }) => {
-        await snapshots.remove(name);
-        return noContent;
-      },
+      handle: ({ params: { name } }) => snapshots.remove(name),
     }),
   ];
 }

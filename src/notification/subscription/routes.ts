@@ -1,7 +1,7 @@
 /** The operations of subscriptions (specification, Event subscription endpoints; contract section 9). */
 import { Type as t } from '@sinclair/typebox';
 import { type Problem, malformed } from '../../errors.ts';
-import { type Operation, noContent, ok, operation } from '../../http/operation.ts';
+import { type Operation, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import { MALFORMED_CODE } from '../../validation/decoding.ts';
 import { ChangedSubscription, ListedSubscription, NewSubscription, SubscriptionId } from './model.ts';
@@ -80,10 +80,7 @@ export function subscriptionRoutes({
       description: 'As entregas pendentes são canceladas.',
       params: t.Object({ id: SubscriptionId }),
       otherSuccess: [204],
-      handle: async ({ caller, params }) => {
-        await subscriptions.unsubscribe(caller, params.id);
-        return noContent;
-      },
+      handle: ({ caller, params }) => subscriptions.unsubscribe(caller, params.id),
     }),
   ];
 }
