@@ -6,7 +6,6 @@ import { catalogueRules } from '../catalogue/rules.ts';
 import { checked, folderCommand as sub, say } from './folder-command.ts';
 import type { OpenFolder } from './open.ts';
 import { type FolderFlags, command, folderWords } from './options.ts';
-import { Type } from '@sinclair/typebox';
 import { endOfDay, isDay } from '../validation/calendar.ts';
 import { UsageError } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
@@ -27,25 +26,22 @@ export function userCommand(): Command {
       }),
     )
     .addCommand(
-      sub<FolderFlags & { nome: string; publico?: string; administrador?: boolean }>(
+      sub<FolderFlags & { nome?: string; publico?: string; administrador?: boolean }>(
         'add <documento>',
         'inclui ou altera um usuário (CPF ou CNPJ)',
-        async (open, flags, documento) => {
+        async (open, flags, documento = '') => {
           const { nome, publico, administrador } = flags;
+          const { accounts } = open.session;
           const { User } = schemasOf(open);
           const user = checked(User, {
             documento,
             nome,
-            tipo: publico === undefined ? 'PRIV' : 'PUBL',
+            tipo: publico === undefined ? (accounts.findUser(documento)?.tipo ?? 'PRIV') : 'PUBL',
             orgao: publico,
             administrador,
           });
           judgeNumbers(open.settings, { documento });
-          const { tipo: _, ...said } = user;
-          const stored = await open.session.accounts.putUser(
-            publico === undefined ? said : user,
-            COMMAND_LINE,
-          );
+          const stored = await accounts.putUser(user, COMMAND_LINE);
           say(`Usuário ${documento} gravado.`);
           sayNext([
             ...(stored.tipo === 'PUBL' || stored.administrador
@@ -57,7 +53,7 @@ export function userCommand(): Command {
           ]);
         },
       )
-        .requiredOption('--nome <nome>', 'nome do usuário')
+        .option('--nome <nome>', 'nome do usuário; um novo precisa dele')
         .option('--publico <órgão>', 'agente público desse órgão')
         .option('--administrador', 'administra esta instalação')
         .option('--no-administrador', 'deixa de administrar; sem uma das duas, fica como está'),
@@ -106,7 +102,7 @@ export function companyCommand(): Command {
       ),
     )
     .addCommand(
-      sub<FolderFlags & { nome: string; cnpj?: string }>(
+      sub<FolderFlags & { nome?: string; cnpj?: string }>(
         'add <cpfCnpjRaiz>',
         'inclui ou altera uma empresa',
         async (open, flags, cpfCnpjRaiz) => {
@@ -114,7 +110,7 @@ export function companyCommand(): Command {
           const { Company } = schemasOf(open);
           const company = checked(Company, { cpfCnpjRaiz, nome, cnpj });
           judgeNumbers(open.settings, { cpfCnpjRaiz, cnpj });
-          await open.session.accounts.putCompany({ ...company, cnpj: company.cnpj ?? null }, COMMAND_LINE);
+          await open.session.accounts.putCompany(company, COMMAND_LINE);
           say(`Empresa ${cpfCnpjRaiz} gravada.`);
           sayNext([
             `Inclua quem atua por ela: catp user add <documento> --nome <nome> ${folderWords(flags)}`,
@@ -122,7 +118,7 @@ export function companyCommand(): Command {
           ]);
         },
       )
-        .requiredOption('--nome <nome>', 'nome da empresa')
+        .option('--nome <nome>', 'nome da empresa; uma nova precisa dele')
         .option('--cnpj <número>', 'CNPJ completo da matriz'),
     )
     .addCommand(
@@ -133,8 +129,7 @@ export function companyCommand(): Command {
           if (nome === undefined && cnpj === undefined)
             throw new UsageError('Indique o que muda: --nome, --cnpj ou os dois.');
           const { Company } = schemasOf(open);
-          const wanted = Type.Partial(Company, { additionalProperties: false });
-          const change = { ...checked(wanted, { cpfCnpjRaiz, nome, cnpj }), cpfCnpjRaiz };
+          const change = checked(Company, { cpfCnpjRaiz, nome, cnpj });
           judgeNumbers(open.settings, { cnpj });
           const company = await open.session.accounts.setCompany(change, COMMAND_LINE);
           say(`Empresa ${company.cpfCnpjRaiz} alterada: ${company.nome}, CNPJ ${company.cnpj ?? '-'}.`);

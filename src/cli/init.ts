@@ -101,8 +101,8 @@ function accountsOf({ empresa, nome, cnpj, admin, adminNome }: InitFlags, settin
       : checked(schemas.User, { documento: admin, nome: adminNome, tipo: 'PRIV' });
   judgeNumbers(settings, { '--empresa': empresa, '--cnpj': cnpj, '--admin': admin });
   return {
-    company: company && { ...company, cnpj: company.cnpj ?? null },
-    administrator: administrator && { ...administrator, orgao: null, administrador: true },
+    company,
+    administrator: administrator && { ...administrator, administrador: true },
   };
 }
 

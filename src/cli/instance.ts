@@ -21,13 +21,15 @@ import {
 } from '../db/folder.ts';
 import { FolderMarks, MADE_BY_INIT } from '../db/folder-mark.ts';
 import { KeyMark } from '../db/key-mark.ts';
-import { COMMAND_LINE, type Company, type User } from '../session/model.ts';
+import type { CompanyChange } from '../session/accounts.ts';
+import { COMMAND_LINE } from '../session/model.ts';
+import type { UserChange } from '../session/user-change.ts';
 import { reasonOf } from '../system/errors.ts';
 import { logFromCommandLine } from './open.ts';
 
 export interface FirstAccounts {
-  readonly company: Company | undefined;
-  readonly administrator: User | undefined;
+  readonly company: CompanyChange | undefined;
+  readonly administrator: UserChange | undefined;
 }
 
 export interface InstanceParts {

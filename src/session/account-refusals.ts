@@ -1,7 +1,9 @@
 /** What stands in the way of a change of an account (contract section 13). */
 import type { EpochMs } from '../clock.ts';
-import { type DomainError, type Problem, unprocessable } from '../errors.ts';
+import { type DomainError, type Problem, malformed, unprocessable } from '../errors.ts';
 import { momentText } from '../validation/calendar.ts';
+import { MALFORMED_CODE } from '../validation/decoding.ts';
+import { PROFILES, type Profile, type User, admits, isCompanyDocument } from './model.ts';
 import { ACCOUNT_CODES, type AccountRule } from './codes.ts';
 
 export const hasRecords = (cpfCnpjRaiz: string, records: readonly string[]): Problem =>
@@ -22,6 +24,23 @@ export function isRepresented(cpfCnpjRaiz: string, documents: readonly string[])
   );
 }
 
+/** Throws 400 for what only an account that is there may leave unsaid (contract section 16). */
+export function requireOfNew<Said extends object>(
+  account: string,
+  said: Said,
+): asserts said is Said & { [Name in keyof Said]: Exclude<Said[Name], undefined> } {
+  const missing = Object.entries(said).filter(([, value]) => value === undefined);
+  if (missing.length === 0) return;
+  throw malformed(
+    missing.map(([field]) => ({
+      code: MALFORMED_CODE,
+      message: `${field}: membro obrigatório ausente; ainda não existe ${account}, e só do que já existe fica o que não é dito.`,
+      field,
+      path: `/${field}`,
+    })),
+  );
+}
+
 export const alreadyExpired = (expiresAt: EpochMs): DomainError =>
   refusal(
     'alreadyExpired',
@@ -38,6 +57,27 @@ export const unknownCompany = (cpfCnpjRaiz: string): Problem =>
     '/cpfCnpjRaiz',
     `cpfCnpjRaiz: não existe empresa ${cpfCnpjRaiz}; inclua-a antes.`,
   );
+
+export function representationProblems(user: User, perfil: Profile): Problem[] {
+  if (user.tipo === 'PUBL')
+    return [
+      problem(
+        'publicRepresentsNobody',
+        '/documento',
+        `documento: ${user.documento} é agente público e não representa empresas.`,
+      ),
+    ];
+  if (admits(perfil, user.documento)) return [];
+  const kind = isCompanyDocument(user.documento) ? 'uma empresa' : 'uma pessoa';
+  const open = Object.keys(PROFILES).filter((name) => admits(name as Profile, user.documento));
+  return [
+    problem(
+      'profileOfOtherKind',
+      '/perfil',
+      `perfil: recebido ${perfil}, que ${kind} não pode ter; aceita ${open.join(', ')}.`,
+    ),
+  ];
+}
 
 export function problem(rule: AccountRule, path: string, message: string): Problem {
   return { code: ACCOUNT_CODES[rule].code, message, field: path.slice(1), path };

@@ -13,6 +13,8 @@ const ADMINISTRATION = {
   access: 'administrator',
 } as const;
 const BASE = '/appliance/api';
+const KEEPS =
+  'Do que já existe muda o que é dito e fica o resto; o que é novo sem o que precisa é recusado (400).';
 
 export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operation<Caller>[] {
   const schemas = accountSchemas(rules);
@@ -31,11 +33,11 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       ...ADMINISTRATION,
       id: 'putCompany',
       summary: 'Inclui ou altera uma empresa',
+      description: KEEPS,
       body: Company,
       success: StoredCompany,
       example: { cpfCnpjRaiz: '12345678', nome: 'Empresa Exemplo S.A.', cnpj: '12345678000195' },
-      handle: async ({ body, caller }) =>
-        ok(await accounts.putCompany({ ...body, cnpj: body.cnpj ?? null }, caller)),
+      handle: async ({ body, caller }) => ok(await accounts.putCompany(body, caller)),
     }),
     operation('DELETE', `${BASE}/companies/:cpfCnpjRaiz`, {
       ...ADMINISTRATION,
@@ -61,7 +63,7 @@ export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operat
       ...ADMINISTRATION,
       id: 'putUser',
       summary: 'Inclui ou altera um usuário',
-      description: 'De um que já existe muda o que é dito e fica o resto.',
+      description: KEEPS,
       body: User,
       success: StoredUser,
       example: { documento: '00000000191', nome: 'Maria Exemplo', tipo: 'PRIV' },

@@ -43,18 +43,24 @@ export function accountSchemas(rules: CatalogueRules) {
     examples: ['IMPEXP'],
   });
   const Company = t.Object(
-    { cpfCnpjRaiz, nome: Nome, cnpj: t.Optional(Cnpj) },
-    { ...strict, 'x-form': 'CompanyRequest', description: 'Uma empresa a incluir ou alterar.' },
+    { cpfCnpjRaiz, nome: t.Optional(Nome), cnpj: t.Optional(Cnpj) },
+    {
+      ...strict,
+      'x-form': 'CompanyRequest',
+      description: 'Uma empresa a incluir ou alterar. Uma nova precisa de nome.',
+    },
   );
   const User = t.Object(
     {
       documento: Documento,
-      nome: Nome,
-      tipo: t.Unsafe<PartyKind>({
-        type: 'string',
-        enum: ['PRIV', 'PUBL'],
-        description: 'PRIV: privado; PUBL: agente público.',
-      }),
+      nome: t.Optional(Nome),
+      tipo: t.Optional(
+        t.Unsafe<PartyKind>({
+          type: 'string',
+          enum: ['PRIV', 'PUBL'],
+          description: 'PRIV: privado; PUBL: agente público.',
+        }),
+      ),
       orgao: t.Optional(
         t.String({ maxLength: 40, ...ON_ONE_LINE, description: ORGAO_TEXT, examples: ['RECEITA'] }),
       ),
@@ -62,7 +68,11 @@ export function accountSchemas(rules: CatalogueRules) {
         t.Boolean({ description: 'Se administra esta instalação.', examples: [false] }),
       ),
     },
-    { ...strict, 'x-form': 'UserRequest', description: 'Um usuário a incluir ou alterar.' },
+    {
+      ...strict,
+      'x-form': 'UserRequest',
+      description: 'Um usuário a incluir ou alterar. Um novo precisa de nome e tipo.',
+    },
   );
   // As they are answered: every member there, `null` where it is empty.
   const StoredCompany = t.Object(

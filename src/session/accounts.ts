@@ -2,14 +2,15 @@
 import { type Actor, type SubjectKind, nameOf } from '../change.ts';
 import type { Feed } from '../db/feed.ts';
 import type { Transaction, Writer } from '../db/writer.ts';
-import { type Problem, notFound, unprocessable } from '../errors.ts';
+import { notFound, unprocessable } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
 import {
   alreadyExpired,
   hasRecords,
   isRepresented,
-  problem,
   refusal,
+  representationProblems,
+  requireOfNew,
   unknownCompany,
   unknownUser,
 } from './account-refusals.ts';
@@ -17,13 +18,9 @@ import {
   type AccessKey,
   type AccountChange,
   type Company,
-  PROFILES,
-  type Profile,
   type Representation,
   SYSTEM,
   type User,
-  admits,
-  isCompanyDocument,
   masked,
 } from './model.ts';
 import {
@@ -46,6 +43,9 @@ export type UserRemoved = (tx: Transaction, documento: string, by: Actor) => voi
 
 /** What of the catalogue is a company's, kind by kind and not empty: `3 produtos`. */
 export type RecordsOf = (cpfCnpjRaiz: string) => readonly string[];
+
+/** What is said of a company; what is not is kept. */
+export type CompanyChange = Pick<Company, 'cpfCnpjRaiz'> & Partial<Company>;
 
 export type NewKey = Pick<AccessKey, 'documento'> & Partial<Pick<AccessKey, 'expiresAt'>>;
 
@@ -70,6 +70,7 @@ export class Accounts {
 
   listUsers = (): User[] => this.#store.listUsers();
   listCompanies = (): Company[] => this.#store.listCompanies();
+  findUser = (documento: string): User | undefined => this.#store.findUser(documento);
   listRepresentations = (): Representation[] => this.#store.listRepresentations();
   listKeys = (): AccessKey[] => this.#store.listKeys();
 
@@ -78,10 +79,10 @@ export class Accounts {
     return [...roots].flatMap((root) => this.#store.findCompany(root) ?? []);
   }
 
-  /** Adds a company, or changes its name and, where one is given, its number; resolves with what is stored. Throws 422. */
-  putCompany(company: Company, by: Actor = SYSTEM): Promise<Company> {
-    const { cpfCnpjRaiz, cnpj } = company;
-    if (cnpj !== null && (cpfCnpjRaiz.length !== CNPJ_ROOT_LENGTH || !cnpj.startsWith(cpfCnpjRaiz)))
+  /** Adds a company, or changes what is given of it; resolves with what is stored. Throws 400, 422. */
+  putCompany(given: CompanyChange, by: Actor = SYSTEM): Promise<Company> {
+    const { cpfCnpjRaiz, cnpj } = given;
+    if (cnpj && (cpfCnpjRaiz.length !== CNPJ_ROOT_LENGTH || !cnpj.startsWith(cpfCnpjRaiz)))
       throw refusal(
         'cnpjOfOtherRoot',
         '/cnpj',
@@ -89,21 +90,24 @@ export class Accounts {
       );
     return this.#change(by, (tell) => {
       const known = this.#store.findCompany(cpfCnpjRaiz);
+      const said = { nome: given.nome ?? known?.nome };
+      requireOfNew(`a empresa ${cpfCnpjRaiz}`, said);
+      const company = { cpfCnpjRaiz, ...said, cnpj: cnpj ?? known?.cnpj ?? null };
       this.#store.putCompany(company);
-      const stored = this.#store.findCompany(cpfCnpjRaiz) ?? company;
-      tell(known === undefined ? 'include' : 'change', 'empresa', cpfCnpjRaiz, membersChanged(known, stored));
-      return stored;
+      tell(
+        known === undefined ? 'include' : 'change',
+        'empresa',
+        cpfCnpjRaiz,
+        membersChanged(known, company),
+      );
+      return company;
     });
   }
 
   /** Changes what is given of a company that is there. Throws 404, 422. */
-  async setCompany(
-    { cpfCnpjRaiz, nome, cnpj }: Pick<Company, 'cpfCnpjRaiz'> & Partial<Company>,
-    by: Actor = SYSTEM,
-  ): Promise<Company> {
-    const known = this.#store.findCompany(cpfCnpjRaiz);
-    if (known === undefined) throw noCompany(cpfCnpjRaiz);
-    return this.putCompany({ cpfCnpjRaiz, nome: nome ?? known.nome, cnpj: cnpj ?? null }, by);
+  async setCompany(given: CompanyChange, by: Actor = SYSTEM): Promise<Company> {
+    if (this.#store.findCompany(given.cpfCnpjRaiz) === undefined) throw noCompany(given.cpfCnpjRaiz);
+    return this.putCompany(given, by);
   }
 
   /** Removes a company that has no catalogue and that nobody represents. Throws 404, 422 with what stands in the way. */
@@ -123,7 +127,7 @@ export class Accounts {
     });
   }
 
-  /** Adds a user, or changes what is given of it; resolves with what is stored. Throws 422. */
+  /** Adds a user, or changes what is given of it; resolves with what is stored. Throws 400, 422. */
   putUser(given: UserChange, by: Actor = SYSTEM): Promise<User> {
     return this.#change(by, (tell) => {
       const known = this.#store.findUser(given.documento);
@@ -274,27 +278,6 @@ const AUDITED_ACTIONS: Readonly<Record<Action, string>> = {
   revoke: 'REVOGACAO',
   end: 'ENCERRAMENTO',
 };
-
-function representationProblems(user: User, perfil: Profile): Problem[] {
-  if (user.tipo === 'PUBL')
-    return [
-      problem(
-        'publicRepresentsNobody',
-        '/documento',
-        `documento: ${user.documento} é agente público e não representa empresas.`,
-      ),
-    ];
-  if (admits(perfil, user.documento)) return [];
-  const kind = isCompanyDocument(user.documento) ? 'uma empresa' : 'uma pessoa';
-  const open = Object.keys(PROFILES).filter((name) => admits(name as Profile, user.documento));
-  return [
-    problem(
-      'profileOfOtherKind',
-      '/perfil',
-      `perfil: recebido ${perfil}, que ${kind} não pode ter; aceita ${open.join(', ')}.`,
-    ),
-  ];
-}
 
 const noUser = (documento: string) => notFound(`Não existe usuário com o documento ${documento}.`);
 const noCompany = (cpfCnpjRaiz: string) => notFound(`Não existe a empresa ${shown(cpfCnpjRaiz)}.`);

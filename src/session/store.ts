@@ -100,15 +100,13 @@ export class SessionStore {
       .all();
   }
 
-  /** Adds a company, or changes it; one without a number keeps the number that it has. */
-  putCompany(company: Company): void {
-    const { cpfCnpjRaiz, nome, cnpj } = company;
-    const changed = this.#db
-      .prepare('UPDATE company SET nome = ?, cnpj = coalesce(?, cnpj) WHERE cpf_cnpj_raiz = ?')
-      .run(nome, cnpj, cpfCnpjRaiz);
-    if (changed.changes > 0) return;
+  /** Adds a company, or changes it. */
+  putCompany({ cpfCnpjRaiz, nome, cnpj }: Company): void {
     this.#db
-      .prepare('INSERT INTO company (cpf_cnpj_raiz, nome, cnpj) VALUES (?, ?, ?)')
+      .prepare(
+        `INSERT INTO company (cpf_cnpj_raiz, nome, cnpj) VALUES (?, ?, ?)
+         ON CONFLICT (cpf_cnpj_raiz) DO UPDATE SET nome = excluded.nome, cnpj = excluded.cnpj`,
+      )
       .run(cpfCnpjRaiz, nome, cnpj);
   }
 

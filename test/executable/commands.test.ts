@@ -199,6 +199,39 @@ describe('a command beside an instance with a test clock', () => {
 });
 
 describe('accounts', () => {
+  const listed = (kind: string, key: string): unknown =>
+    (JSON.parse(said(kind, 'list', '--json', ...DATA)) as readonly object[]).find((one) =>
+      Object.values(one).includes(key),
+    );
+
+  test('a user and a company that are known keep what is not said; a new one needs its name, which is misuse', () => {
+    said('user', 'add', '39053344705', '--nome', 'Rui', '--publico', 'RECEITA', ...DATA);
+    const agent = {
+      documento: '39053344705',
+      nome: 'Rui',
+      tipo: 'PUBL',
+      orgao: 'RECEITA',
+      administrador: false,
+    };
+    said('user', 'add', '39053344705', ...DATA);
+    expect(listed('user', '39053344705')).toEqual(agent);
+    said('user', 'add', '39053344705', '--administrador', ...DATA);
+    expect(listed('user', '39053344705')).toEqual({ ...agent, administrador: true });
+    said('user', 'remove', '39053344705', ...DATA);
+    said('company', 'add', '33444555', '--nome', 'Nova', ...DATA);
+    said('company', 'add', '33444555', '--cnpj', '33444555000181', ...DATA);
+    const company = { cpfCnpjRaiz: '33444555', nome: 'Nova', cnpj: '33444555000181' };
+    said('company', 'add', '33444555', ...DATA);
+    expect(listed('company', '33444555')).toEqual(company);
+    said('company', 'remove', '33444555', ...DATA);
+    expect(refusalOf(alone, ['user', 'add', '39053344705', ...DATA], 2)).toContain(
+      'nome: membro obrigatório ausente; ainda não existe o usuário 39053344705',
+    );
+    expect(refusalOf(alone, ['company', 'add', '33444555', ...DATA], 2)).toContain(
+      'ainda não existe a empresa 33444555',
+    );
+  });
+
   test('a key is good to the end of a day; one that is past is refused, and what is no day', () => {
     const add = (day: string) => ['key', 'add', '00000000191', ...DATA, '--expires', day];
     const [, id] = /Client-Id: (\S+)/.exec(said(...add('2036-12-31'))) ?? [];

@@ -24,6 +24,11 @@ test('a user given again keeps what is not said', async () => {
     administrador: true,
   };
   expect(await put(agent)).toEqual(agent);
+  expect(await put({ documento: agent.documento })).toEqual(agent);
+  expect(await put({ documento: agent.documento, nome: 'Novo nome' })).toEqual({
+    ...agent,
+    nome: 'Novo nome',
+  });
   const renamed = { documento: agent.documento, nome: 'Outro nome', tipo: 'PUBL' };
   expect(await put(renamed)).toEqual({ ...agent, nome: 'Outro nome' });
   expect(await put({ ...renamed, administrador: false })).toMatchObject({
@@ -33,6 +38,15 @@ test('a user given again keeps what is not said', async () => {
   expect(await put({ ...renamed, tipo: 'PRIV' })).toMatchObject({ tipo: 'PRIV', orgao: null });
   const back = await admin.call('POST', USERS, renamed);
   expect([back.status, back.json.detail[0].code]).toEqual([422, 'CATP-ER1204']);
+});
+
+test('a new user without name and kind is 400 that names both and says why, and none is made', async () => {
+  const documento = '39053344705';
+  const { status, json } = await admin.call('POST', USERS, { documento, nome: '', administrador: true });
+  expect([status, json.detail.map(({ path }: { path: string }) => path)]).toEqual([400, ['/nome', '/tipo']]);
+  expect(json.detail[0]).toMatchObject({ code: 'PUCX-ER0010', field: 'nome' });
+  expect(json.detail[0].message).toContain(`ainda não existe o usuário ${documento}`);
+  expect((await admin.call('GET', USERS)).text).not.toContain(documento);
 });
 
 test.each(['\t', '\n', '\r', '\u0001', '\u001f', '\u007f', '\u0080', '\u009f'])(
