@@ -8,6 +8,7 @@ import { fileSize } from '../db/folder.ts';
 import type { HelpParts } from '../docs/generated.ts';
 import { FAULT_HEADER } from '../dev/fault/header.ts';
 import type { Development } from './features/dev.ts';
+import { lackOfRoom } from './features/health.ts';
 import { Metrics } from '../metrics/metrics.ts';
 import { secured } from '../http/answers.ts';
 import { Cors } from '../http/cors.ts';
@@ -32,8 +33,6 @@ export interface AppParts extends CoreParts {
   readonly localReceivers?: boolean;
   /** What a fault's `percent` is drawn with, where a test says so. */
   readonly faultRandom?: () => number;
-  /** How long the certificate of the HTTPS listener is still good, by real time. */
-  readonly certificateMsLeft?: () => number | undefined;
   /** Every command of the command line, for the pages of help. */
   readonly commands: HelpParts['commands'];
   /** Fills a development instance, at its first start and after a reset. */
@@ -64,9 +63,9 @@ export async function createApp(parts: AppParts): Promise<App> {
     walBytes: fileSize(`${folder.database}-wal`),
     now: clock.now(),
     backup: core.backups.state(),
-    takesWrites: core.writer.trouble === undefined,
+    takesWrites: core.writer.trouble === undefined && lackOfRoom(core) === undefined,
     queue: core.notification.delivery.queue(),
-    certificateMsLeft: parts.certificateMsLeft?.(),
+    certificateMsLeft: core.certificateMsLeft(),
   }));
   const ownMachine = mode === 'serve' ? 'forbidden' : parts.localReceivers === true ? 'any' : 'lawful';
   const core = openCore({ ...parts, metrics, ownMachine });

@@ -17,6 +17,7 @@ import { type Logger, faultOf, silentLog } from '../log/log.ts';
 import type { OwnMachine } from '../notification/delivery/send/own-machine.ts';
 import { ReadPool } from '../reading/pool.ts';
 import type { KnownRead } from './reading/texts.ts';
+import { type Disk, diskOf as diskOfMachine } from '../system/disk.ts';
 import { reasonOf, remedyFor, systemCode } from '../system/errors.ts';
 
 export interface GroundParts {
@@ -28,6 +29,8 @@ export interface GroundParts {
   /** A server's; a command keeps none. */
   readonly log?: Logger;
   readonly metrics?: Metrics;
+  /** How long the certificate of the HTTPS listener is still good, by real time. */
+  readonly certificateMsLeft?: () => number | undefined;
   /** What deliveries may reach of this machine: a development instance, itself. */
   readonly ownMachine?: OwnMachine;
   readonly open?: OpenOptions;
@@ -39,6 +42,8 @@ export interface GroundParts {
   readonly realTime?: RealTime;
   /** The same for the seal of the audit, which waits after every change. */
   readonly sealTime?: RealTime;
+  /** And in place of what the machine says of its disk. */
+  readonly diskOf?: (folder: string) => Disk;
 }
 
 export type Ground = ReturnType<typeof openGround>;
@@ -46,6 +51,7 @@ export type Ground = ReturnType<typeof openGround>;
 export function openGround(parts: GroundParts) {
   const { folder, settings, clock, stopwatch, metrics } = parts;
   const { log = silentLog(), ownMachine = 'forbidden', realTime = REAL_TIME, sealTime = REAL_TIME } = parts;
+  const { diskOf = diskOfMachine } = parts;
   const db = openDatabase(parts);
   const feed = new Feed(db);
   const trail = new AuditTrail({ db, feed, folder, onGrown: () => keeper.grown() });
@@ -79,6 +85,8 @@ export function openGround(parts: GroundParts) {
     clock,
     stopwatch,
     realTime,
+    diskOf,
+    certificateMsLeft: parts.certificateMsLeft ?? (() => undefined),
     log,
     metrics,
     ownMachine,

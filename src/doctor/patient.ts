@@ -3,13 +3,8 @@ import type { Clock } from '../clock.ts';
 import type { Settings } from '../settings/config.ts';
 import type { DataFolder } from '../db/folder.ts';
 import type { Db } from '../db/open.ts';
+import type { Disk } from '../system/disk.ts';
 import type { Verdict } from './model.ts';
-
-export interface Disk {
-  readonly freeBytes: number;
-  /** Keeps its files in memory alone. */
-  readonly isVolatile: boolean;
-}
 
 export interface NoDb {
   readonly message: string;

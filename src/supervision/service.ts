@@ -5,8 +5,8 @@ import { type Settings, isDefault, settingTexts } from '../settings/config.ts';
 import type { DataFolder } from '../db/folder.ts';
 import { openForReading } from '../db/open.ts';
 import type { Clock } from '../clock.ts';
-import { diskOf } from '../doctor/disk.ts';
 import { examine } from '../doctor/examine.ts';
+import type { Patient } from '../doctor/patient.ts';
 import { DomainError, OperatorError, notFound } from '../errors.ts';
 import type { Reads } from '../reading/pool.ts';
 import type { Holder } from '../shares.ts';
@@ -30,6 +30,7 @@ export interface SupervisionParts {
   readonly clock: Clock;
   readonly backups: BackupKeeper;
   readonly reads: Reads<DamageRead>;
+  readonly diskOf: Patient['diskOf'];
 }
 
 export class Supervision {
@@ -52,7 +53,7 @@ export class Supervision {
 
   /** What `catp doctor` finds; the database is gone through aside. */
   async findings(holder: Holder): Promise<readonly ListedFinding[]> {
-    const { settings, folder, clock, reads } = this.#parts;
+    const { settings, folder, clock, reads, diskOf } = this.#parts;
     const db = openForReading(folder.database);
     try {
       const damage = await verdictsIn(reads.read({ kind: 'damage', folder: folder.path }, holder));

@@ -10,7 +10,8 @@ import { pathsOf } from '../../src/db/folder.ts';
 import { type Db, openForReading } from '../../src/db/open.ts';
 import { examine } from '../../src/doctor/examine.ts';
 import type { Finding } from '../../src/doctor/model.ts';
-import type { Disk, NoDb } from '../../src/doctor/patient.ts';
+import type { NoDb } from '../../src/doctor/patient.ts';
+import type { Disk } from '../../src/system/disk.ts';
 import { remedyFor } from '../../src/system/errors.ts';
 import { START, openApp } from '../support/app.ts';
 

@@ -4,18 +4,48 @@ import { SECOND_MS, waited } from '../../clock.ts';
 import { TROUBLE_NOTICES } from '../../db/trouble.ts';
 import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
-import { reasonOf } from '../../system/errors.ts';
+import { reasonOf, systemCode } from '../../system/errors.ts';
+import { bytesText } from '../../validation/text.ts';
 import { VERSION } from '../../version.ts';
 import { type Readiness, healthRoutes } from '../../health/routes.ts';
 
 /** One write tells of so long. */
 const TRIED_FOR_MS = SECOND_MS;
 
+/** With less room than this the next writes may be refused: who sends them is told before. */
+const LEAST_ROOM_BYTES = 16 * 1024 * 1024;
+
+type Outside = Pick<Ground, 'folder' | 'diskOf' | 'certificateMsLeft'>;
+
+/** Why the disk is none to write to, for whoever looks after the server. */
+export function lackOfRoom({ folder, diskOf }: Outside): string | undefined {
+  try {
+    const { freeBytes } = diskOf(folder.path);
+    return freeBytes >= LEAST_ROOM_BYTES
+      ? undefined
+      : `O disco está quase cheio: tem só ${bytesText(freeBytes)} livres, e as gravações logo serão recusadas. Libere espaço.`;
+  } catch (problem) {
+    if (systemCode(problem) === undefined) throw problem;
+    return `O disco da pasta ${folder.path} não pôde ser consultado (${reasonOf(problem)}). Verifique a pasta.`;
+  }
+}
+
+/** What hinders no write, and nobody should find out too late. */
+const remarksOn = ({ folder, diskOf, certificateMsLeft }: Outside): readonly string[] => [
+  ...(diskOf(folder.path).isVolatile
+    ? ['A pasta de dados está em memória (tmpfs): um reinício da máquina perde tudo.']
+    : []),
+  ...((certificateMsLeft() ?? 1) <= 0
+    ? ['O certificado do servidor venceu: renove o de tls.certificado; ele é lido de novo em até 5 s.']
+    : []),
+];
+
 export function openHealth(
-  { writer, trail, settings, metrics, realTime }: Ground,
+  ground: Ground,
   tableInForce: () => { readonly versao: string } | undefined,
   backups: { readonly state: () => BackupState },
 ): Feature {
+  const { writer, trail, settings, metrics, realTime } = ground;
   let triedAt = Number.NEGATIVE_INFINITY;
   let refusal: string | undefined;
   /** What is ready has just written; many who ask share one write. Whoever has the database for himself is waited for a little. */
@@ -35,7 +65,8 @@ export function openHealth(
   };
   const readiness = async (): Promise<Readiness> => {
     await tryWrite();
-    const trouble = writer.trouble === undefined ? refusal : TROUBLE_NOTICES[writer.trouble];
+    const trouble =
+      writer.trouble === undefined ? (refusal ?? lackOfRoom(ground)) : TROUBLE_NOTICES[writer.trouble];
     const table = tableInForce();
     const backup = backups.state();
     return {
@@ -45,7 +76,7 @@ export function openHealth(
       perfil: settings.perfil,
       attributeTable: table === undefined ? null : { versao: table.versao },
       notices: [
-        ...(trouble === undefined ? [] : [trouble]),
+        ...(trouble === undefined ? remarksOn(ground) : [trouble]),
         ...(table === undefined
           ? ['Nenhuma tabela de atributos em vigor: os atributos dos produtos não são conferidos.']
           : []),

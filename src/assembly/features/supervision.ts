@@ -6,7 +6,7 @@ import { supervisionRoutes } from '../../supervision/routes.ts';
 import { type BackupKeeper, Supervision } from '../../supervision/service.ts';
 
 export function openSupervision(ground: Ground, backups: BackupKeeper): Feature {
-  const { settings, folder, clock, reads, realTime, log } = ground;
-  const supervision = new Supervision({ settings, folder, clock, reads, backups });
+  const { settings, folder, clock, reads, diskOf, realTime, log } = ground;
+  const supervision = new Supervision({ settings, folder, clock, reads, diskOf, backups });
   return { operations: () => supervisionRoutes({ supervision, realTime, onLateFault: lateFaultOf(log) }) };
 }

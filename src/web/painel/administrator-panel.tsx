@@ -1,30 +1,58 @@
 /** Of an administrator: whether the service is well, what it keeps safe, who does not receive, whom it serves. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
-import type { Company, DeliverySummary, Readiness } from '../api/answers.ts';
+import type { BackupList, Company, DeliverySummary, Finding, Readiness } from '../api/answers.ts';
 import { type Resource, useResource } from '../api/use-resource.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { counted, moment, size } from '../words.ts';
 import { AttentionCard } from './attention-card.tsx';
-import { ageInWords, mattersOf } from './attention.ts';
+import { type Known, ageInWords, mattersOf } from './attention.ts';
 import { DeliveriesCard } from './deliveries-card.tsx';
-import { DoctorCard } from './doctor-card.tsx';
 
 const DAYS = 7;
 const COMPANIES = 8;
 
-export function AdministratorPanel({ readiness }: { readonly readiness: Resource<Readiness> }): JSX.Element {
+export function AdministratorPanel({
+  readiness,
+  findings,
+  instance,
+}: {
+  readonly readiness: Resource<Readiness>;
+  readonly findings: Resource<readonly Finding[]>;
+  /** What is known of the instance itself. */
+  readonly instance: Known;
+}): JSX.Element {
   const deliveries = useResource<DeliverySummary>('/appliance/api/deliveries/summary', {
     query: { days: DAYS },
   });
+  const backups = useResource<BackupList>('/appliance/api/backups');
   const companies = useResource<readonly Company[]>('/appliance/api/companies');
   const today = deliveries.value?.days.at(-1)?.day ?? '';
   return (
     <>
       <div class="panel-columns">
-        <Card title="Serviço">
+        <Card
+          title="Serviço"
+          actions={
+            <Link class="button quiet small" href="/administracao?aba=diagnostico">
+              Ver diagnóstico
+            </Link>
+          }
+        >
           <Fetched of={readiness}>{(value) => <Service of={value} />}</Fetched>
+          <Fetched of={findings} lines={1}>
+            {(all) => (
+              <p class="muted">
+                {counted(
+                  all.filter(({ level }) => level === 'ok').length,
+                  'conferência em ordem',
+                  'conferências em ordem',
+                )}{' '}
+                de {all.length}.
+              </p>
+            )}
+          </Fetched>
         </Card>
         <Card
           title="Cópias de segurança"
@@ -34,20 +62,16 @@ export function AdministratorPanel({ readiness }: { readonly readiness: Resource
             </Link>
           }
         >
-          <Fetched of={readiness}>{(value) => <Backup of={value.backup} today={today} />}</Fetched>
+          <Fetched of={backups}>{(value) => <Backup of={value} today={today} />}</Fetched>
         </Card>
       </div>
-      {readiness.ready && deliveries.ready && (
+      {[readiness, deliveries].every(isAnswered) && (
         <AttentionCard
-          matters={mattersOf({
-            ...{ deliveries: deliveries.value, readiness: readiness.value, isAdministrator: true, today },
-          })}
+          matters={mattersOf({ ...instance, deliveries: deliveries.value })}
+          isWhole={findings.ready}
         />
       )}
-      <div class="panel-columns">
-        <DoctorCard />
-        <DeliveriesCard of={deliveries} />
-      </div>
+      <DeliveriesCard of={deliveries} />
       <Card
         title="Empresas"
         actions={
@@ -61,6 +85,8 @@ export function AdministratorPanel({ readiness }: { readonly readiness: Resource
     </>
   );
 }
+
+const isAnswered = ({ ready, error }: Resource<unknown>): boolean => ready || error !== undefined;
 
 function Service({ of: readiness }: { readonly of: Readiness }): JSX.Element {
   const { ready, version, ambiente, perfil, attributeTable, notices } = readiness;
@@ -96,7 +122,7 @@ function Backup({
   of: { last, drill },
   today,
 }: {
-  readonly of: Readiness['backup'];
+  readonly of: BackupList;
   readonly today: string;
 }): JSX.Element {
   return (

@@ -6,25 +6,34 @@ import type { Matter } from './attention.ts';
 
 const ICONS = { bad: 'alert', warn: 'alert', calm: 'pencil' } as const;
 
-/** What needs somebody, each with what to do and where; that there is nothing is said, too. */
-export const AttentionCard = ({ matters }: { readonly matters: readonly Matter[] }): JSX.Element => (
+/** What needs somebody, each with what to do and where; that there is nothing is said, too, once all is known. */
+export const AttentionCard = ({
+  matters,
+  isWhole = true,
+}: {
+  readonly matters: readonly Matter[];
+  readonly isWhole?: boolean;
+}): JSX.Element => (
   <Card title="Pede atenção">
-    {matters.length === 0 ? (
+    {!isWhole && <p class="muted">O diagnóstico ainda não respondeu.</p>}
+    {matters.length === 0 && isWhole ? (
       <p class="panel-calm">
         <Icon name="check" /> Nada por aqui. Está tudo em dia.
       </p>
     ) : (
       <ul class="panel-matters">
-        {matters.map(({ key, tone, title, advice, href, action }) => (
+        {matters.map(({ key, tone, title, advice, place }) => (
           <li key={key} class={tone}>
             <Icon name={ICONS[tone]} />
             <div>
               <strong id={`panel-${key}`}>{title}</strong>
               <p class="muted">{advice}</p>
             </div>
-            <Link class="button quiet small" href={href} aria-describedby={`panel-${key}`}>
-              {action}
-            </Link>
+            {place !== undefined && (
+              <Link class="button quiet small" href={place.href} aria-describedby={`panel-${key}`}>
+                {place.action}
+              </Link>
+            )}
           </li>
         ))}
       </ul>

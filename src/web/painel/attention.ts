@@ -1,5 +1,11 @@
 /** What needs somebody: what it is, what to do, and where. The gravest first. */
-import type { CatalogueSummary, DeliverySummary, ImportProgress, Readiness } from '../api/answers.ts';
+import type {
+  CatalogueSummary,
+  DeliverySummary,
+  Finding,
+  ImportProgress,
+  Readiness,
+} from '../api/answers.ts';
 import { count, counted, day } from '../words.ts';
 
 export interface Matter {
@@ -7,8 +13,8 @@ export interface Matter {
   readonly tone: 'warn' | 'bad' | 'calm';
   readonly title: string;
   readonly advice: string;
-  readonly href: string;
-  readonly action: string;
+  /** Where it is dealt with, by who may. */
+  readonly place?: { readonly href: string; readonly action: string };
 }
 
 export interface Known {
@@ -16,10 +22,12 @@ export interface Known {
   readonly deliveries?: DeliverySummary | undefined;
   readonly imports?: readonly ImportProgress[] | undefined;
   readonly readiness?: Readiness | undefined;
+  /** Why the server takes no writes now. */
+  readonly refusal?: string | undefined;
+  /** Of the doctor, who is asked by administrators. */
+  readonly findings?: readonly Finding[] | undefined;
   /** Who may load a table is told to load one. */
   readonly isAdministrator: boolean;
-  /** Of the server; where it is told, the copies are looked at too. */
-  readonly today?: string;
 }
 
 export const mattersOf = (known: Known): readonly Matter[] =>
@@ -28,13 +36,36 @@ export const mattersOf = (known: Known): readonly Matter[] =>
 const GRAVEST: readonly Matter['tone'][] = ['bad', 'warn', 'calm'];
 
 const all = (known: Known): readonly Matter[] => [
+  ...refusal(known),
+  ...found(known),
   ...failingReceivers(known),
   ...deactivated(known),
   ...failedImports(known),
   ...noTable(known),
-  ...copies(known),
   ...drafts(known),
 ];
+
+const DIAGNOSIS = { href: '/administracao?aba=diagnostico', action: 'Ver diagnóstico' };
+const COPIES: Readonly<Record<string, string>> = { backup: 'Fazer cópia', drill: 'Testar cópia' };
+
+function refusal({ refusal: advice, isAdministrator }: Known): readonly Matter[] {
+  if (advice === undefined) return [];
+  const title = 'O serviço não aceita gravações agora';
+  return [{ key: 'readiness', tone: 'bad', title, advice, ...(isAdministrator && { place: DIAGNOSIS }) }];
+}
+
+/** What the doctor does not find good: a disk, a certificate, a folder in memory, copies that are missing. */
+function found({ findings = [] }: Known): readonly Matter[] {
+  return findings
+    .filter(({ level }) => level === 'error' || level === 'warning')
+    .map(({ check, level, message, remedy }) => ({
+      ...{ key: check, tone: level === 'error' ? 'bad' : 'warn', title: message, advice: remedy ?? '' },
+      place:
+        COPIES[check] === undefined
+          ? DIAGNOSIS
+          : { href: '/administracao?aba=copias', action: COPIES[check] },
+    }));
+}
 
 function failingReceivers({ deliveries }: Known): readonly Matter[] {
   return (deliveries?.failing ?? []).map(({ subscriptionId, evento, endpoint, since }) => ({
@@ -42,8 +73,10 @@ function failingReceivers({ deliveries }: Known): readonly Matter[] {
     tone: 'bad',
     title: `A assinatura ${subscriptionId} falha desde ${day(since)}: ${evento}`,
     advice: `Confira se ${shortened(endpoint)} responde em 3,5 segundos com um status 2xx e um certificado válido. Depois de 30 dias só de falhas a assinatura é excluída.`,
-    href: `/notificacoes?aba=entregas&subscriptionId=${subscriptionId}`,
-    action: 'Ver entregas',
+    place: {
+      href: `/notificacoes?aba=entregas&subscriptionId=${subscriptionId}`,
+      action: 'Ver entregas',
+    },
   }));
 }
 
@@ -59,8 +92,10 @@ function deactivated({ summary }: Known): readonly Matter[] {
     {
       ...{ key: 'deactivatedBySystem', tone: 'bad', title: `${them} pelo sistema` },
       advice: 'Os atributos da sua NCM mudaram. Grave uma nova versão de cada um com o que falta.',
-      href: `/atributos?aba=corrigir&cpfCnpjRaiz=${summary.cpfCnpjRaiz}`,
-      action: 'Corrigir',
+      place: {
+        href: `/atributos?aba=corrigir&cpfCnpjRaiz=${summary.cpfCnpjRaiz}`,
+        action: 'Corrigir',
+      },
     },
   ];
 }
@@ -70,7 +105,7 @@ function failedImports({ imports = [] }: Known): readonly Matter[] {
     if (simular || state === 'cancelled' || (failed === 0 && state !== 'failed')) return [];
     return [
       {
-        ...{ key: `importacao-${id}`, tone: 'warn', href: `/importar/${id}` },
+        ...{ key: `importacao-${id}`, tone: 'warn' },
         title:
           state === 'failed'
             ? `${fileName} não pôde ser lido`
@@ -79,7 +114,7 @@ function failedImports({ imports = [] }: Known): readonly Matter[] {
           state === 'failed'
             ? 'Nada foi gravado. Veja o motivo e envie o arquivo de novo.'
             : 'O resto foi gravado. Veja o motivo de cada erro e importe só os que falharam.',
-        action: 'Ver resultado',
+        place: { href: `/importar/${id}`, action: 'Ver resultado' },
       },
     ];
   });
@@ -93,41 +128,8 @@ function noTable({ readiness, isAdministrator }: Known): readonly Matter[] {
       advice: isAdministrator
         ? 'Os atributos dos produtos não são conferidos. Carregue a tabela pública de atributos por NCM.'
         : 'Os atributos dos produtos não são conferidos. Peça ao administrador que carregue a tabela pública.',
-      href: '/atributos',
-      action: isAdministrator ? 'Carregar tabela' : 'Ver a tabela',
+      place: { href: '/atributos', action: isAdministrator ? 'Carregar tabela' : 'Ver a tabela' },
     },
-  ];
-}
-
-/** As old as `doctor` warns of (contract section 16). */
-const OLD_DAYS = 2;
-
-function copies({ readiness, today }: Known): readonly Matter[] {
-  if (readiness === undefined || today === undefined || today === '') return [];
-  const { last, drill } = readiness.backup;
-  const place = { href: '/administracao?aba=copias', action: 'Fazer cópia' } as const;
-  const isOld = last === null || daysSince(last.at, today) > OLD_DAYS;
-  return [
-    ...(drill?.ok === false
-      ? [
-          {
-            ...({ key: 'drill', tone: 'bad', title: 'O teste de restauração falhou', ...place } as const),
-            advice: `A cópia ${drill.file} não serve: faça outra, e teste-a.`,
-          },
-        ]
-      : []),
-    ...(isOld
-      ? [
-          {
-            ...({ key: 'backup', tone: 'warn', ...place } as const),
-            title:
-              last === null
-                ? 'Nenhuma cópia de segurança ainda'
-                : `A última cópia de segurança é de ${ageInWords(last.at, today)}`,
-            advice: 'Faça uma agora, e guarde-a também em outra máquina.',
-          },
-        ]
-      : []),
   ];
 }
 
@@ -138,8 +140,10 @@ function drafts({ summary }: Known): readonly Matter[] {
     {
       ...{ key: 'drafts', tone: 'calm', title: `${counted(number, 'rascunho', 'rascunhos')} por terminar` },
       advice: 'Complete o que falta e ative: enquanto rascunho, o produto não vale.',
-      href: `/produtos?cpfCnpjRaiz=${summary.cpfCnpjRaiz}&situacao=RASCUNHO`,
-      action: 'Ver rascunhos',
+      place: {
+        href: `/produtos?cpfCnpjRaiz=${summary.cpfCnpjRaiz}&situacao=RASCUNHO`,
+        action: 'Ver rascunhos',
+      },
     },
   ];
 }
@@ -148,13 +152,10 @@ const DAY_MS = 86_400_000;
 
 /** `hoje`, `ontem`, `há 3 dias`; by the days of the server, whose clock may be a test clock. */
 export function ageInWords(at: string, today: string): string {
-  const age = daysSince(at, today);
+  const age = Math.round((Date.parse(`${today}T12:00Z`) - Date.parse(`${at.slice(0, 10)}T12:00Z`)) / DAY_MS);
   if (age <= 0) return 'hoje';
   return age === 1 ? 'ontem' : `há ${count(age)} dias`;
 }
-
-const daysSince = (at: string, today: string): number =>
-  Math.round((Date.parse(`${today}T12:00Z`) - Date.parse(`${at.slice(0, 10)}T12:00Z`)) / DAY_MS);
 
 /** There is nothing in the catalogue, and nothing has been. */
 export const isEmpty = ({ products, foreignOperators }: CatalogueSummary): boolean =>

@@ -18,9 +18,11 @@ const IMPORTS = 5;
 export function CataloguePanel({
   company,
   readiness,
+  refusal,
 }: {
   readonly company: string;
   readonly readiness: Readiness | undefined;
+  readonly refusal: string | undefined;
 }): JSX.Element {
   const session = useSession();
   const writes = rolesOf(session).includes('representative');
@@ -38,7 +40,7 @@ export function CataloguePanel({
     ({ ready, error }) => ready || error !== undefined,
   );
   const matters = mattersOf({
-    ...{ summary: summary.value, deliveries: deliveries.value, imports: imports.value, readiness },
+    ...{ summary: summary.value, deliveries: deliveries.value, imports: imports.value, readiness, refusal },
     isAdministrator: session.administrador,
   });
   return (

@@ -1,6 +1,6 @@
 /** What there is, and what needs attention; for each as far as it is theirs. */
 import type { JSX } from 'preact';
-import type { Readiness } from '../api/answers.ts';
+import type { Finding, Readiness } from '../api/answers.ts';
 import { PROFILE_PAGE, profileNote } from '../../profile.ts';
 import { rolesOf, useSession } from '../api/session.ts';
 import { useCompany } from '../api/use-company.ts';
@@ -8,18 +8,36 @@ import { useResource } from '../api/use-resource.ts';
 import { Page } from '../ui/page.tsx';
 import { AdministratorPanel } from './administrator-panel.tsx';
 import { CompaniesCard } from './agent-panel.tsx';
+import { type Known, mattersOf } from './attention.ts';
 import { CataloguePanel } from './catalogue-panel.tsx';
 import { Notice } from '../ui/alert.tsx';
+import { Badge } from '../ui/badge.tsx';
+import { counted } from '../words.ts';
+
+/** The status of `/readyz` while writes are refused. */
+const UNAVAILABLE = 503;
 
 export default function PanelPage(): JSX.Element {
   const session = useSession();
   const company = useCompany();
   const roles = rolesOf(session);
   const readiness = useResource<Readiness>('/readyz');
+  const findings = useResource<readonly Finding[]>(
+    roles.includes('administrator') ? '/appliance/api/doctor' : undefined,
+  );
+  const refusal = readiness.error?.status === UNAVAILABLE ? readiness.error.message : undefined;
+  const instance: Known = {
+    ...{ readiness: readiness.value, refusal, findings: findings.value },
+    isAdministrator: session.administrador,
+  };
   const hasCatalogue = company !== '' && roles.some((role) => role !== 'administrator');
   return (
-    <Page title="Painel" about={<Greeting name={session.nome} readiness={readiness.value} />}>
-      {hasCatalogue && <CataloguePanel company={company} readiness={readiness.value} />}
+    <Page
+      title="Painel"
+      about={<Greeting name={session.nome} readiness={readiness.value} />}
+      actions={<Health of={instance} />}
+    >
+      {hasCatalogue && <CataloguePanel company={company} readiness={readiness.value} {...{ refusal }} />}
       {!hasCatalogue && roles.includes('representative') && (
         <Notice tone="calm">
           Você ainda não representa nenhuma empresa. Peça ao administrador uma representação no perfil IMPEXP;
@@ -27,8 +45,24 @@ export default function PanelPage(): JSX.Element {
         </Notice>
       )}
       {roles.includes('agent') && <CompaniesCard />}
-      {roles.includes('administrator') && <AdministratorPanel readiness={readiness} />}
+      {roles.includes('administrator') && <AdministratorPanel {...{ readiness, findings, instance }} />}
     </Page>
+  );
+}
+
+/** Beside the title: that the instance itself is not well. What it is, and what to do, stands in "Pede atenção". */
+function Health({ of: instance }: { readonly of: Known }): JSX.Element {
+  const grave = mattersOf(instance).filter(({ tone }) => tone === 'bad').length;
+  return (
+    <div role="alert">
+      {grave > 0 && (
+        <Badge tone="bad" icon="alert">
+          {instance.refusal === undefined
+            ? counted(grave, 'problema grave nesta instância', 'problemas graves nesta instância')
+            : 'Não aceita gravações'}
+        </Badge>
+      )}
+    </div>
   );
 }
 

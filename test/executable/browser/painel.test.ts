@@ -1,5 +1,7 @@
 /** `/`: what there is, and what needs attention, for each kind of user. */
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { expectGoodPage, inBrowser, settled, STORY_MS, tabTo } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
@@ -76,6 +78,34 @@ inBrowser('the panel', ['dev', '--empty', '--ambiente', 'producao', '--retry', '
     await page.getByRole('main').getByRole('link').last().press('Enter');
     expect(complaints).toEqual([]);
     await page.context().close();
+  });
+});
+
+/** Where Linux keeps files in memory. */
+const MEMORY = '/dev/shm';
+
+describe.skipIf(!existsSync(MEMORY))('a data folder in memory', () => {
+  const data = mkdtempSync(`${existsSync(MEMORY) ? MEMORY : tmpdir()}/catp-painel-`);
+  afterAll(() => rmSync(data, { recursive: true, force: true }));
+  inBrowser('stands on the panel of an administrator', ['dev', '--empty', '--data', data], (it) => {
+    test('among what asks for attention, and turns the head of the page', async () => {
+      const { page, complaints } = await it.enter('admin', '/');
+      const matter = page.locator('.panel-matters li', { hasText: 'está em memória (tmpfs)' });
+      await matter.getByText('um reinício da máquina perde tudo').waitFor();
+      await page.locator('.page-head').getByText('problema grave nesta instância').waitFor();
+      await page.getByText('conferências em ordem').waitFor();
+      await settled(page);
+      await expectGoodPage(page, 'Painel', 'painel-em-memoria');
+      await matter.getByRole('link', { name: 'Ver diagnóstico' }).click();
+      await page.waitForURL((url) => url.pathname === '/administracao');
+      // Who looks after a catalogue alone cannot do anything about it.
+      const other = await it.enter('demo', '/');
+      await other.page.getByText('Comece por aqui').waitFor();
+      await settled(other.page);
+      expect(await other.page.getByText('problema grave').count()).toBe(0);
+      expect([...complaints, ...other.complaints]).toEqual([]);
+      await Promise.all([page, other.page].map((one) => one.context().close()));
+    });
   });
 });
 

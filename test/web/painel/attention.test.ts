@@ -1,6 +1,6 @@
 /** What the panel says needs somebody, and how old something is. */
 import { describe, expect, test } from 'bun:test';
-import type { CatalogueSummary, ImportProgress, Readiness } from '../../../src/web/api/answers.ts';
+import type { CatalogueSummary, Finding, ImportProgress } from '../../../src/web/api/answers.ts';
 import { type Known, ageInWords, isEmpty, mattersOf } from '../../../src/web/painel/attention.ts';
 
 const NOBODY: CatalogueSummary = {
@@ -36,7 +36,7 @@ describe('what needs attention', () => {
       ...{ summary: { ...NOBODY, products }, imports: [{ ...JOB, failed: 2 }], isAdministrator: false },
       deliveries: { days: [], pending: 0, failing },
     });
-    expect(matters.map(({ title, href }) => [title, href])).toEqual([
+    expect(matters.map(({ title, place }) => [title, place?.href])).toEqual([
       ['A assinatura 7 falha desde 20/11/2026: e', '/notificacoes?aba=entregas&subscriptionId=7'],
       ['2 produtos desativados pelo sistema', '/atributos?aba=corrigir&cpfCnpjRaiz=12345678'],
       ['a.json: 2 com erro na importação', '/importar/3'],
@@ -62,24 +62,37 @@ describe('what needs attention', () => {
     expect(titles({ readiness: { ...readiness, attributeTable: { versao: '1' } } })).toEqual([]);
   });
 
-  test('a copy that is missing or older than two days is told to who looks after them, and one that does not restore', () => {
-    const after = (backup: Readiness['backup'], today = '2026-11-22'): readonly string[] =>
-      titles({
-        readiness: {
-          ...{ ready: true, version: '1', ambiente: 'validacao', perfil: 'especificacao', notices: [] },
-          ...{ attributeTable: { versao: '1' }, backup },
-        },
-        today,
-      });
-    const on = (day: string) => ({ at: `${day}T02:30:00.000-03:00`, file: 'catp-1.zip', bytes: 1 });
-    const drill = { at: '2026-11-22T03:00:00.000-03:00', file: 'catp-1.zip', ok: true, message: null };
-    expect(after({ last: null, drill: null })).toEqual(['Nenhuma cópia de segurança ainda']);
-    expect(after({ last: on('2026-11-20'), drill })).toEqual([]);
-    expect(after({ last: on('2026-11-19'), drill: { ...drill, ok: false } })).toEqual([
-      'O teste de restauração falhou',
-      'A última cópia de segurança é de há 3 dias',
+  test('a full disk, an expired certificate, a folder in memory and old copies stand there as the doctor found them', () => {
+    const finding = (check: string, level: Finding['level'], message: string): Finding => ({
+      ...{ check, level, message, remedy: level === 'ok' ? null : 'Faça isto.' },
+    });
+    const findings = [
+      finding('integrity', 'ok', 'O banco de dados está inteiro.'),
+      finding('backup', 'warning', 'Nenhuma cópia.'),
+      finding('attribute-table', 'notice', 'Nenhuma tabela.'),
+      finding('durability', 'error', 'A pasta está em memória.'),
+      finding('disk', 'error', 'O disco tem só 1 MiB.'),
+      finding('tls', 'error', 'O certificado venceu.'),
+    ];
+    const matters = mattersOf({ findings, isAdministrator: true });
+    expect(matters.map(({ tone, title, advice, place }) => [tone, title, advice, place?.action])).toEqual([
+      ['bad', 'A pasta está em memória.', 'Faça isto.', 'Ver diagnóstico'],
+      ['bad', 'O disco tem só 1 MiB.', 'Faça isto.', 'Ver diagnóstico'],
+      ['bad', 'O certificado venceu.', 'Faça isto.', 'Ver diagnóstico'],
+      ['warn', 'Nenhuma cópia.', 'Faça isto.', 'Fazer cópia'],
     ]);
-    expect(after({ last: null, drill: null }, '')).toEqual([]);
+  });
+
+  test('that writes are refused everybody is told, with the reason; who can look into it, where', () => {
+    const known = { refusal: 'O disco está cheio.', summary: NOBODY };
+    const told = (isAdministrator: boolean) => mattersOf({ ...known, isAdministrator });
+    expect(told(false)).toEqual([
+      {
+        ...{ key: 'readiness', tone: 'bad', title: 'O serviço não aceita gravações agora' },
+        advice: 'O disco está cheio.',
+      },
+    ]);
+    expect(told(true)[0]?.place?.href).toBe('/administracao?aba=diagnostico');
   });
 });
 
