@@ -52,6 +52,7 @@ export function openCore(parts: CoreParts) {
   });
   const sheet = openSheet(ground, {
     ...{ rules, store: sheetStore, folder: imports.upload.folder, imports: imports.service },
+    askedOf: (...asked) => catalogue.attributes.askedOf(...asked),
   });
   const backup = openBackup(ground);
   const features: readonly Feature[] = [

@@ -2,9 +2,9 @@
 import type { Command } from 'commander';
 import type { TableDifference } from '../catalogue/attribute/table/difference.ts';
 import { Impact } from '../catalogue/attribute/activation/impact.ts';
-import type { Modalidade } from '../catalogue/attribute/words/model.ts';
+import type { AttributeNote, Modalidade } from '../catalogue/attribute/words/model.ts';
 import { ActivationRequest, NcmParams } from '../catalogue/attribute/schemas.ts';
-import { type AttributeNote, skeleton } from '../catalogue/attribute/check/skeleton.ts';
+import { skeleton } from '../catalogue/attribute/check/skeleton.ts';
 import { OperatorError } from '../errors.ts';
 import { dayOf } from '../validation/calendar.ts';
 import { COMMAND_LINE } from '../session/model.ts';

@@ -8,7 +8,7 @@ import { beginning } from '../reading/stream.ts';
 import type { Holder } from '../shares.ts';
 import { SHEET_PART, partsAround } from './xlsx/write.ts';
 
-const CSV_TYPE = 'text/csv; charset=utf-8';
+export const CSV_TYPE = 'text/csv; charset=utf-8';
 export const XLSX_TYPE = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** A spreadsheet takes no longer names of its sheets. */
@@ -47,7 +47,7 @@ async function textOf<Request extends ReadRequest>(reads: Reads<Request>, holder
   return content;
 }
 
-const downloaded = (file: string, type: string) => ({
+export const downloaded = (file: string, type: string) => ({
   'Content-Type': type,
   'Content-Disposition': `attachment; filename="${file}"`,
 });

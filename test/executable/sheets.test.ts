@@ -1,5 +1,6 @@
 /** Spreadsheets in real proportions, asked of the executable: its own Workers read them (contract section 24). */
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import table from '../../src/demo/attribute-table-1.json' with { type: 'json' };
 import { simpleXlsx } from '../sheet/support.ts';
 import { type Alone, openAlone, tokensOf } from './support.ts';
 
@@ -75,5 +76,22 @@ test('what goes out as XLSX comes back, with all that the demonstration has: eve
     const { id } = await send(new Uint8Array(bytes), tipo);
     const job = await imported({ sheet: id });
     expect(job).toMatchObject({ state: 'done', unchanged: job.total, failed: 0 });
+  }
+});
+
+test('the example of each template is accepted as it stands, by the demonstration’s own table', async () => {
+  const { listaNcm } = table;
+  const queries = listaNcm.map(({ codigoNcm }) => `ncm=${codigoNcm.replaceAll('.', '')}`);
+  for (const [query, tipo] of [
+    ...queries.map((ncm) => [ncm, 'produto'] as const),
+    ...(['operador-estrangeiro', 'fabricante', 'ato-concessorio'] as const).map(
+      (one) => [`tipo=${one}`, one] as const,
+    ),
+  ]) {
+    expect((await call('GET', `sheets/template.xlsx?${query}`)).status).toBe(200);
+    const { bytes } = await call('GET', `sheets/template.csv?${query}`);
+    const { id } = await send(new Uint8Array(bytes), tipo);
+    const job = await imported({ sheet: id, simular: true });
+    expect([query, job]).toMatchObject([query, { state: 'done', created: 1, failed: 0 }]);
   }
 });

@@ -83,6 +83,8 @@ forgetImportResults                 401   401      401   404       404    204   
 
 sendSheet                             401   401      401   403       403    403    201
 getSheet                              401   401      401   404       404    404    404
+downloadSheetTemplate                 401   401      401   200       200    200    200
+downloadSheetTemplateCsv              401   401      401   200       200    200    200
 
 listAttributeTables                   401   401      401   200       200    200    200
 getAttributeTableImpact               401   401      401   200       200    200    200

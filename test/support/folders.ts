@@ -25,7 +25,7 @@ session: who is who, and what each may do
   . system db validation log http
 files: files of any size, read and written piece by piece
   . validation
-sheet: XLSX and CSV in: read, guess; tables out: which columns are asked for; knows columns, not products
+sheet: XLSX and CSV in: read, guess; tables and forms to fill in out; knows columns, not products
   . validation http reading files
 audit: who changed what, in a chain that shows what was changed of it
   . system db validation log http reading session sheet
@@ -72,7 +72,7 @@ catalogue/attribute: attribute tables for everybody else
   . system validation http reading session files catalogue catalogue/attribute/words catalogue/attribute/table
   catalogue/paging catalogue/attribute/activation catalogue/attribute/serving
 catalogue/concession-act: the acts that a product is under
-  . db validation http session catalogue catalogue/listing catalogue/versioned catalogue/product
+  . db validation http session catalogue catalogue/members catalogue/listing catalogue/versioned catalogue/product
 catalogue/foreign-operator: foreign operators: their columns, rules and forms
   . db validation http reading session sheet catalogue/members catalogue catalogue/listing catalogue/paging catalogue/versioned
 catalogue/import: files in, item by item, in the background
@@ -84,8 +84,8 @@ catalogue/many: many products changed by one request, as an import
   . db validation http reading session catalogue catalogue/members catalogue/listing catalogue/product catalogue/import
   catalogue/manufacturer-link
 catalogue/sheet: rows of spreadsheets as records, and records as rows
-  . db validation http reading session sheet catalogue catalogue/members catalogue/attribute/words catalogue/product
-  catalogue/import
+  . db validation http reading session files sheet catalogue catalogue/members catalogue/attribute/words
+  catalogue/product catalogue/import
 catalogue/search: one field for everything of a company
   db validation http reading session catalogue catalogue/paging catalogue/versioned
 catalogue/summary: a company's catalogue in numbers

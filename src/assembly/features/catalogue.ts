@@ -3,7 +3,6 @@ import type { Ground } from '../ground.ts';
 import type { EventPublisher } from '../../notification/event/model.ts';
 import { SYSTEM } from '../../session/model.ts';
 import { counted } from '../../validation/text.ts';
-import type { Day } from '../../clock.ts';
 import { catalogueAccess } from '../../catalogue/access.ts';
 import { openAttribute, openAttributeRules } from './attribute.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
@@ -32,7 +31,7 @@ export function openCatalogue(
   return {
     rules,
     /** What the table in force says of attributes. */
-    attributes: { namedBy: (day: Day, ncm: string) => attributeRules.inForce.namedBy(day, ncm) },
+    attributes: attributeRules.inForce,
     product,
     operator,
     /** What a company has here, in words; nothing where it has nothing. */

@@ -20,7 +20,7 @@ export function sheetRows(catalogue: Catalogue, order: SheetOrder): ItemApplier 
       return productRows(
         {
           ...{ patches: product.patches, items: product.items, schemas: product.schemas },
-          namedBy: catalogue.attributes.namedBy,
+          namedBy: (day, ncm) => catalogue.attributes.namedBy(day, ncm),
           products: {
             find: (cpfCnpjRaiz, codigo) => foundProduct(catalogue, cpfCnpjRaiz, codigo),
             withInternalCodes: (cpfCnpjRaiz, codes) =>

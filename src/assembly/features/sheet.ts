@@ -7,6 +7,8 @@ import { SheetImports } from '../../catalogue/sheet/imports.ts';
 import { sheetRoutes } from '../../catalogue/sheet/routes.ts';
 import { SheetService } from '../../catalogue/sheet/service.ts';
 import type { SheetStore } from '../../catalogue/sheet/store.ts';
+import { templateRoutes } from '../../catalogue/sheet/template/routes.ts';
+import type { TemplateParts } from '../../catalogue/sheet/template/template.ts';
 import { SHEET_LIMITS } from '../../sheet/limits.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 
@@ -15,12 +17,19 @@ export interface SheetParts {
   readonly folder: ImportFolder;
   readonly store: SheetStore;
   readonly imports: ImportService;
+  readonly askedOf: TemplateParts['askedOf'];
 }
 
-export function openSheet({ writer, clock, reads }: Ground, { rules, folder, store, imports }: SheetParts) {
+export function openSheet(
+  { writer, clock, reads }: Ground,
+  { rules, folder, store, imports, askedOf }: SheetParts,
+) {
   const sheets = new SheetService({ store, folder, writer, clock, reads });
   const feature: Feature = {
-    operations: () => sheetRoutes({ sheets, rules, folder, maxBytes: SHEET_LIMITS.maxBytes }),
+    operations: () => [
+      ...sheetRoutes({ sheets, rules, folder, maxBytes: SHEET_LIMITS.maxBytes }),
+      ...templateRoutes({ rules, clock, askedOf }),
+    ],
     jobs: [
       {
         name: 'planilhas-antigas',

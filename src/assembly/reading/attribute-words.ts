@@ -1,9 +1,9 @@
 /** What a table of attributes calls the attributes of an NCM, and its values, for a table of products. */
 import { PreparedTables } from '../../catalogue/attribute/activation/prepared-tables.ts';
 import { AttributeTableStore } from '../../catalogue/attribute/table/store.ts';
+import { attributeHeading, attributeText } from '../../catalogue/product/values.ts';
 import type { AttributeWords } from '../../catalogue/product/table.ts';
 import type { Db } from '../../db/open.ts';
-import { dayCell, yesOrNo } from '../../sheet/table.ts';
 
 /** `versao`: of the table; without one there are but codes. */
 export function attributeWords(db: Db, versao: string | undefined): AttributeWords {
@@ -20,25 +20,16 @@ export function attributeWords(db: Db, versao: string | undefined): AttributeWor
     headingOf: (ncm, codigo, part) => {
       const whole = slotOf(ncm, codigo);
       if (whole === undefined) return part === undefined ? codigo : `${codigo}/${part}`;
-      const name = whole.detail.nomeApresentacao;
-      if (part === undefined) return `${name} (${codigo})`;
-      return `${name}: ${partOf(whole, part)?.detail.nomeApresentacao ?? part} (${codigo}/${part})`;
+      const named = { codigo, name: whole.detail.nomeApresentacao };
+      if (part === undefined) return attributeHeading(named);
+      return attributeHeading(named, {
+        codigo: part,
+        name: partOf(whole, part)?.detail.nomeApresentacao ?? part,
+      });
     },
     textOf: (ncm, valor, codigo, part) => {
       const whole = slotOf(ncm, codigo);
-      const detail = (part === undefined ? whole : partOf(whole, part))?.detail;
-      const item = detail?.dominio.find((one) => one.codigo === valor);
-      if (item !== undefined) return `${item.codigo} - ${item.descricao}`;
-      switch (detail?.formaPreenchimento) {
-        case 'BOOLEANO':
-          return valor === 'true' || valor === 'false' ? yesOrNo(valor === 'true') : valor;
-        case 'DATA':
-          return /^\d{4}-\d{2}-\d{2}$/.test(valor) ? dayCell(valor) : valor;
-        case 'NUMERO_REAL':
-          return valor.replace('.', ',');
-        default:
-          return valor;
-      }
+      return attributeText(valor, (part === undefined ? whole : partOf(whole, part))?.detail);
     },
   };
 }

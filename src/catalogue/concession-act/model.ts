@@ -1,11 +1,12 @@
 /** The concession act of a special regime, tied to a product (contract section 4; the public interface of 2021-2023). */
 import { Type as t } from '@sinclair/typebox';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
+import { ACT } from '../members/concession-act.ts';
 import { SEQ_MAX, itemOptions, itemSeq } from '../model.ts';
 import { Codigo } from '../product/model.ts';
 
-const NUMERO_ATO_MAX = 14;
-const NUMERO_ITEM_MAX = 6;
+const code = ({ max, description, example }: (typeof ACT)['numeroAto' | 'numeroItem']) =>
+  t.String({ minLength: 1, maxLength: max, 'x-code': true, description, examples: [example] });
 
 export interface ConcessionAct {
   readonly codigoProduto: number;
@@ -19,20 +20,8 @@ export function concessionActSchemas(rules: CatalogueRules) {
   const members = {
     codigoProduto: Codigo,
     cpfCnpjRaiz,
-    numeroAto: t.String({
-      minLength: 1,
-      maxLength: NUMERO_ATO_MAX,
-      'x-code': true,
-      description: 'Número do ato concessório.',
-      examples: ['20260000001'],
-    }),
-    numeroItem: t.String({
-      minLength: 1,
-      maxLength: NUMERO_ITEM_MAX,
-      'x-code': true,
-      description: 'Número do item do ato.',
-      examples: ['001'],
-    }),
+    numeroAto: code(ACT.numeroAto),
+    numeroItem: code(ACT.numeroItem),
   };
   const Item = (maximum: number) =>
     t.Object(

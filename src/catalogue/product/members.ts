@@ -1,8 +1,8 @@
 /** A product as members with their texts: what a change is told by, and what a sheet's columns are. */
-import type { AttributeLists } from '../attribute/words/model.ts';
 import { PRODUCT, PRODUCT_WRITTEN, type ProductMember, attributeMember } from '../members/product.ts';
 import { type MemberText, cellOf } from '../record.ts';
 import type { ProductContent, Situacao } from './model.ts';
+import { attributeTexts } from './values.ts';
 
 /** What people call an attribute, or a part of a compound; its code where no table tells. */
 export type AttributeHeading = (codigo: string, part?: string) => string;
@@ -28,37 +28,3 @@ type Shown = string | null | readonly string[];
 
 const textOf = (value: Shown): string | null =>
   typeof value === 'object' && value !== null ? cellOf(value) : value;
-
-interface AttributeText {
-  readonly codigo: string;
-  readonly part?: string;
-  readonly text: string | null;
-}
-
-/** A value as it is told. */
-export type ValueText = (valor: string, codigo: string, part?: string) => string;
-
-/** What each attribute, or part of one, holds as one cell. */
-export function* attributeTexts(
-  lists: AttributeLists,
-  textOf: ValueText = (valor) => valor,
-): Generator<AttributeText> {
-  for (const { atributo: codigo, valor } of lists.atributos) yield { codigo, text: textOf(valor, codigo) };
-  for (const { atributo: codigo, valores } of lists.atributosMultivalorados)
-    yield { codigo, text: cellOf(valores.map((valor) => textOf(valor, codigo))) };
-  for (const { atributo: codigo, valores } of lists.atributosCompostos)
-    for (const { atributo: part, valor } of valores)
-      yield { codigo, part, text: textOf(valor, codigo, part) };
-  for (const { atributo: codigo, valores } of lists.atributosCompostosMultivalorados)
-    for (const part of new Set(valores.flatMap((group) => group.map(({ atributo }) => atributo))))
-      yield {
-        codigo,
-        part,
-        text: cellOf(
-          valores.map((group) => {
-            const valor = group.find(({ atributo }) => atributo === part)?.valor;
-            return valor === undefined ? '' : textOf(valor, codigo, part);
-          }),
-        ),
-      };
-}

@@ -9,10 +9,10 @@ import { memberColumns } from '../member-table.ts';
 import { PRODUCT, PRODUCT_READING, attributeMember } from '../members/product.ts';
 import type { ProductFilter } from './filter.ts';
 import { type ListedProduct, iterateProducts } from './list-query.ts';
-import { type ValueText, attributeTexts } from './members.ts';
 import type { ProductOrder } from './model.ts';
 import { productsInOrder } from './page-list-query.ts';
 import { attributesOf } from './record.ts';
+import { type ValueText, attributeTexts } from './values.ts';
 
 export interface ProductTableRead extends TableRead<'productTable', ProductFilter> {
   readonly order: Order<ProductOrder>;

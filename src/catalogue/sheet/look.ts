@@ -2,6 +2,7 @@
 import type { Day } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { Guess } from '../../sheet/column.ts';
+import { filledIn } from '../../sheet/form.ts';
 import { type LookedSheet, type ReadColumn, lookAt, nothingBelow } from '../../sheet/look.ts';
 import { openSheets } from '../../sheet/read.ts';
 import { UnreadableSheet, type UnreadableSheetReason } from '../../sheet/unreadable-sheet.ts';
@@ -73,7 +74,7 @@ async function sheetsIn(
           )
         : guesses;
     const found: PlacedSheet[] = [];
-    for (const [table, one] of tables.entries()) {
+    for (const [table, one] of filledIn(tables).entries()) {
       if (only !== undefined && table !== only) continue;
       const looked = await lookAt(one, { kind, known, headerRow, better });
       if (looked !== undefined) found.push({ table, ...looked });

@@ -17,13 +17,22 @@ const PACKAGE = 'http://schemas.openxmlformats.org/package/2006';
 const TYPES = 'application/vnd.openxmlformats-officedocument.spreadsheetml';
 const HEAD = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 
-export const SHEET_PART = 'xl/worksheets/sheet1.xml';
+/** Of the n-th sheet, from 0. */
+export const sheetPart = (at: number): string => `xl/worksheets/sheet${at + 1}.xml`;
+export const SHEET_PART = sheetPart(0);
 
-/** Everything but the rows. */
-export const partsAround = (sheet: string): readonly (readonly [name: string, text: string])[] => [
+export interface NamedSheet {
+  readonly name: string;
+  readonly isHidden?: boolean;
+}
+
+/** Everything but the rows of a sheet, and of those beside it. */
+export const partsAround = (
+  ...sheets: readonly [string, ...NamedSheet[]]
+): readonly (readonly [name: string, text: string])[] => [
   [
     '[Content_Types].xml',
-    `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/><Override PartName="/${SHEET_PART}" ContentType="${TYPES}.worksheet+xml"/><Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
+    `${HEAD}<Types xmlns="${PACKAGE}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="application/xml"/><Override PartName="/xl/workbook.xml" ContentType="${TYPES}.sheet.main+xml"/>${sheets.map((_, at) => `<Override PartName="/${sheetPart(at)}" ContentType="${TYPES}.worksheet+xml"/>`).join('')}<Override PartName="/xl/styles.xml" ContentType="${TYPES}.styles+xml"/></Types>`,
   ],
   [
     '_rels/.rels',
@@ -31,27 +40,46 @@ export const partsAround = (sheet: string): readonly (readonly [name: string, te
   ],
   [
     'xl/workbook.xml',
-    `${HEAD}<workbook xmlns="${NAMESPACE}" xmlns:r="${RELATIONS}"><sheets><sheet name="${escaped(sheet)}" sheetId="1" r:id="rId1"/></sheets></workbook>`,
+    `${HEAD}<workbook xmlns="${NAMESPACE}" xmlns:r="${RELATIONS}"><sheets>${sheets.map(sheetTag).join('')}</sheets></workbook>`,
   ],
   [
     'xl/_rels/workbook.xml.rels',
-    `${HEAD}<Relationships xmlns="${PACKAGE}/relationships"><Relationship Id="rId1" Type="${RELATIONS}/worksheet" Target="worksheets/sheet1.xml"/><Relationship Id="rId2" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
+    `${HEAD}<Relationships xmlns="${PACKAGE}/relationships">${sheets.map((_, at) => `<Relationship Id="rId${at + 1}" Type="${RELATIONS}/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`).join('')}<Relationship Id="rId${sheets.length + 1}" Type="${RELATIONS}/styles" Target="styles.xml"/></Relationships>`,
   ],
   [
     'xl/styles.xml',
-    `${HEAD}<styleSheet xmlns="${NAMESPACE}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" xfId="0"/><xf numFmtId="49" fontId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs></styleSheet>`,
+    `${HEAD}<styleSheet xmlns="${NAMESPACE}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFDDEBF7"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" xfId="0"/><xf numFmtId="49" fontId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="49" fontId="1" fillId="2" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/><xf numFmtId="49" fontId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs></styleSheet>`,
   ],
 ];
+
+const sheetTag = (sheet: string | NamedSheet, at: number): string => {
+  const { name, isHidden = false } = typeof sheet === 'string' ? { name: sheet } : sheet;
+  return `<sheet name="${escaped(name)}" sheetId="${at + 1}"${isHidden ? ' state="hidden"' : ''} r:id="rId${at + 1}"/>`;
+};
 
 /** The numbers of the styles above. */
 const TEXT = 1;
 const HEADING = 2;
+const MARKED_HEADING = 3;
+const WRAPPED = 4;
+
+/** What a sheet has beside its texts. */
+export interface SheetDress {
+  /** Headings to be told apart, by their place. */
+  readonly marked?: ReadonlySet<number>;
+  /** Long texts are shown whole. */
+  readonly wraps?: true;
+  /** What stands behind the filter, as XML. */
+  readonly behind?: string;
+}
 
 /** The part with the rows; an empty text where others may have their turn. */
 export function* sheetXml(
   headings: readonly string[],
   rows: Iterable<readonly Cell[] | undefined>,
+  { marked, wraps, behind = '' }: SheetDress = {},
 ): Generator<string, void, undefined> {
+  const text = wraps === true ? WRAPPED : TEXT;
   const rest = rows[Symbol.iterator]();
   const first: (readonly Cell[])[] = [];
   let next = rest.next();
@@ -65,35 +93,35 @@ export function* sheetXml(
     const clamped = Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, width + 2));
     return `<col min="${at + 1}" max="${at + 1}" width="${clamped}" customWidth="1" style="${TEXT}"/>`;
   });
-  let chunk = `${HEAD}<worksheet xmlns="${NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>${rowXml(headings, 1, HEADING)}`;
+  let chunk = `${HEAD}<worksheet xmlns="${NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>${rowXml(headings, 1, HEADING, marked)}`;
   let number = 1;
-  for (const row of first) chunk += rowXml(row, (number += 1), TEXT);
+  for (const row of first) chunk += rowXml(row, (number += 1), text);
   for (; next.done !== true; next = rest.next()) {
     if (next.value === undefined) {
       yield '';
       continue;
     }
-    chunk += rowXml(next.value, (number += 1), TEXT);
+    chunk += rowXml(next.value, (number += 1), text);
     if (chunk.length < CHUNK_CHARACTERS) continue;
     yield chunk;
     chunk = '';
   }
   const last = `${columnLetters(headings.length - 1)}${number}`;
-  yield `${chunk}</sheetData><autoFilter ref="A1:${last}"/></worksheet>`;
+  yield `${chunk}</sheetData><autoFilter ref="A1:${last}"/>${behind}</worksheet>`;
 }
 
-function rowXml(cells: readonly Cell[], row: number, style: number): string {
+function rowXml(cells: readonly Cell[], row: number, style: number, marked?: ReadonlySet<number>): string {
   let text = `<row r="${row}">`;
   for (const [at, cell] of cells.entries())
     if (cell !== null && cell !== '')
-      text += `<c r="${columnLetters(at)}${row}" s="${style}" t="inlineStr"><is><t xml:space="preserve">${escaped(String(cell))}</t></is></c>`;
+      text += `<c r="${columnLetters(at)}${row}" s="${marked?.has(at) === true ? MARKED_HEADING : style}" t="inlineStr"><is><t xml:space="preserve">${escaped(String(cell))}</t></is></c>`;
   return `${text}</row>`;
 }
 
 const SPECIAL: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
 /** Signs that XML cannot hold stand as `_x000D_`, and what looks like that as `_x005F_x000D_`. */
-function escaped(text: string): string {
+export function escaped(text: string): string {
   return text
     .replaceAll(/_(?=x[0-9A-Fa-f]{4}_)/g, '_x005F_')
     .replaceAll(/[&<>"]/g, (sign) => SPECIAL[sign] ?? sign)

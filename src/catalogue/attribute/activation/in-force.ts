@@ -1,11 +1,12 @@
 /** Which table is in force, and what it asks of a product (contract section 8). */
 import type { Clock, Day } from '../../../clock.ts';
 import type { Feed } from '../../../db/feed.ts';
-import type { Problem } from '../../../errors.ts';
+import { type Problem, unprocessable } from '../../../errors.ts';
 import { dayOf } from '../../../validation/calendar.ts';
 import type { Activation, ActivationStore } from './activation-store.ts';
-import type { AttributeLists, Modalidade, NamedAttributes } from '../words/model.ts';
+import type { AttributeLists, Modalidade, NamedAttributes, NcmAsked } from '../words/model.ts';
 import type { PreparedTables } from './prepared-tables.ts';
+import { askedBy } from '../check/example.ts';
 import type { PreparedNcm } from '../check/prepare.ts';
 import { check, unknownNcm } from '../check/rules.ts';
 import { isPadded, trimmedDomains } from '../check/trim.ts';
@@ -44,6 +45,16 @@ export class AttributeTables {
     const tableId = this.inForceOn(day)?.tableId;
     const prepared = tableId && this.#parts.prepared.find(tableId, ncm, this.#coming(tableId));
     return prepared ? namedIn(prepared) : NO_NAMES;
+  }
+
+  /** What the table in force on that day asks for an NCM; `undefined` without one. Throws 422 for an NCM that it does not have. */
+  askedOf(day: Day, ncm: string, modalidade?: Modalidade): NcmAsked | undefined {
+    const tableId = this.inForceOn(day)?.tableId;
+    if (tableId === undefined) return undefined;
+    const prepared = this.#parts.prepared.find(tableId, ncm);
+    if (prepared === undefined)
+      throw unprocessable([{ ...unknownNcm(ncm, this.noteOf(tableId)), path: 'ncm' }]);
+    return askedBy(prepared, day, modalidade);
   }
 
   /** The content without blanks round the codes of domains, as far as the table in force today knows them. */

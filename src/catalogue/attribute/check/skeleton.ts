@@ -4,7 +4,7 @@
  */
 import type { Day } from '../../../clock.ts';
 import { Applicability, type Situation } from './applicability.ts';
-import type { AttributeValue, DomainItem, FormaPreenchimento, ListName, Modalidade } from '../words/model.ts';
+import type { AttributeNote, AttributeValue, ListName, Modalidade } from '../words/model.ts';
 import { type Claim, MODALITY_BITS, type PreparedNcm, type Scope, type Slot, dayNumber } from './prepare.ts';
 
 /** The request form of a product (contract section 4); what is to be filled in is `""`. */
@@ -18,24 +18,6 @@ export interface ProductSkeleton {
   readonly atributosCompostos: { atributo: string; valores: AttributeValue[] }[];
   readonly atributosCompostosMultivalorados: { atributo: string; valores: AttributeValue[][] }[];
   readonly codigosInterno: string[];
-}
-
-/** One attribute explained; sub-attributes follow their compound and name it. */
-export interface AttributeNote {
-  readonly atributo: string;
-  readonly nomeApresentacao: string;
-  readonly lista: ListName;
-  readonly composto: string | null;
-  readonly obrigatorio: boolean;
-  /** In words, where the attribute is wanted only on a condition. */
-  readonly condicao: string | null;
-  readonly formaPreenchimento: FormaPreenchimento;
-  readonly tamanhoMaximo: number | null;
-  readonly casasDecimais: number | null;
-  readonly mascara: string | null;
-  readonly definicao: string;
-  readonly orientacaoPreenchimento: string;
-  readonly dominio: readonly DomainItem[];
 }
 
 export interface Skeleton {

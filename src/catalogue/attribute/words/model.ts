@@ -146,6 +146,34 @@ export interface NamedAttribute {
   readonly parts: ReadonlyMap<string, AttributeDetail>;
 }
 
+/** One attribute explained; sub-attributes follow their compound and name it. */
+export interface AttributeNote {
+  readonly atributo: string;
+  readonly nomeApresentacao: string;
+  readonly lista: ListName;
+  readonly composto: string | null;
+  readonly obrigatorio: boolean;
+  /** In words, where the attribute is wanted only on a condition. */
+  readonly condicao: string | null;
+  readonly formaPreenchimento: FormaPreenchimento;
+  readonly tamanhoMaximo: number | null;
+  readonly casasDecimais: number | null;
+  readonly mascara: string | null;
+  readonly definicao: string;
+  readonly orientacaoPreenchimento: string;
+  readonly dominio: readonly DomainItem[];
+}
+
+/** What a table asks for an NCM on a day, for who has yet to fill it in. */
+export interface NcmAsked {
+  /** Of the modality that was asked for, or of both. */
+  readonly notes: readonly AttributeNote[];
+  /** The same of each modality. */
+  readonly ofModality: Readonly<Record<'IMPORTACAO' | 'EXPORTACAO', readonly AttributeNote[]>>;
+  /** Values that the rules take, for one of the modality. */
+  readonly example: AttributeLists;
+}
+
 /** Only attributes with this objective (Produto) belong to the catalogue (contract section 8). */
 export const PRODUCT_OBJECTIVE = 7;
 

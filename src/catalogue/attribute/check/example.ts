@@ -1,0 +1,108 @@
+/** What the attributes of an NCM may look like filled in, for who has yet to do it (contract section 24). */
+import type { Day } from '../../../clock.ts';
+import { ATTRIBUTE_CODES } from '../words/codes.ts';
+import type { AttributeLists, AttributeNote, Modalidade, NcmAsked } from '../words/model.ts';
+import {
+  type AttributeValues,
+  NO_VALUES,
+  type Placed,
+  listsOf,
+  withGroups,
+  withValues,
+} from '../words/values.ts';
+import type { PreparedAttribute, PreparedNcm } from './prepare.ts';
+import { check } from './rules.ts';
+import { skeleton } from './skeleton.ts';
+import { valueFaults } from './value.ts';
+
+/** What more values may mend; all else is wrong with those that are there. */
+const MENDED_BY_MORE: ReadonlySet<string> = new Set(
+  (['requiredMissing', 'conditionalMissing', 'subattributeMissing'] as const).map(
+    (rule) => ATTRIBUTE_CODES[rule].code,
+  ),
+);
+
+/** Without a modality what both ask, and an example of the first. */
+export function askedBy(prepared: PreparedNcm, day: Day, modalidade?: Modalidade): NcmAsked {
+  const notesOf = (one: Modalidade) => skeleton(prepared, day, one).notes;
+  return {
+    notes: notesOf(modalidade ?? 'AMBOS'),
+    ofModality: { IMPORTACAO: notesOf('IMPORTACAO'), EXPORTACAO: notesOf('EXPORTACAO') },
+    example: exampleLists(prepared, day, modalidade ?? 'IMPORTACAO'),
+  };
+}
+
+/** Every attribute that may stand beside those before it, with a value that the rules take; one whose condition does not hold has none. */
+function exampleLists(prepared: PreparedNcm, day: Day, modalidade: Modalidade): AttributeLists {
+  const { notes } = skeleton(prepared, day, modalidade);
+  const placed = notes
+    .filter(({ composto }) => composto === null)
+    .map(({ atributo, lista }): Placed => {
+      const parts = notes.filter(({ composto }) => composto === atributo).map((part) => part.atributo);
+      return { codigo: atributo, list: lista, parts };
+    });
+  const mayStand = (values: AttributeValues): boolean =>
+    check(prepared, day, modalidade, listsOf(values, placed)).every(({ code }) => MENDED_BY_MORE.has(code));
+  let values = NO_VALUES;
+  // Twice: one may stand before the one that conditions it.
+  for (const note of [...notes, ...notes]) {
+    const value = exampleValue(attributeOf(prepared, note), day);
+    if (value === undefined || isGiven(values, note)) continue;
+    const more = withExample(values, note, value);
+    if (mayStand(more)) values = more;
+  }
+  return listsOf(values, placed);
+}
+
+function attributeOf(
+  { scope }: PreparedNcm,
+  { atributo, composto }: AttributeNote,
+): PreparedAttribute | undefined {
+  const around = composto === null ? scope : scope.byCode.get(composto)?.attribute.subattributes;
+  return around?.byCode.get(atributo)?.attribute;
+}
+
+const groupOf = ({ groups }: AttributeValues, composto: string) => groups[composto]?.[0];
+
+const isGiven = (values: AttributeValues, { atributo, composto }: AttributeNote): boolean =>
+  (composto === null ? values.values[atributo] : groupOf(values, composto)?.[atributo]) !== undefined;
+
+const withExample = (all: AttributeValues, { atributo, composto }: AttributeNote, value: string) =>
+  composto === null
+    ? withValues(all, atributo, [value])
+    : withGroups(all, composto, [{ ...groupOf(all, composto), [atributo]: value }]);
+
+/** The first that its own rules take. */
+function exampleValue(attribute: PreparedAttribute | undefined, day: Day): string | undefined {
+  if (attribute === undefined || attribute.subattributes !== undefined) return undefined;
+  const { detail, value: rule } = attribute;
+  const [first] = detail.dominio;
+  const masked = detail.mascara === undefined ? [] : [filled(detail.mascara)];
+  const candidates = first === undefined ? [...masked, ...plainValues(rule.forma, day)] : [first.codigo];
+  return candidates
+    .flatMap((text) => [text, Array.from(text).slice(0, rule.maxSize).join('')])
+    .find((text) => valueFaults(rule, text).length === 0);
+}
+
+function plainValues(forma: AttributeNote['formaPreenchimento'], day: Day): readonly string[] {
+  switch (forma) {
+    case 'BOOLEANO':
+      return ['true'];
+    case 'DATA':
+      return [day];
+    case 'DATA_HORA':
+      return [`${day}T10:30:00`];
+    case 'NUMERO_INTEIRO':
+      return ['10', '1'];
+    case 'NUMERO_REAL':
+      return ['1.5', '1'];
+    default:
+      return ['Exemplo'];
+  }
+}
+
+/** A mask with something in its places. */
+function filled(mask: string): string {
+  let digit = 0;
+  return mask.replaceAll(/[9AX]/g, (place) => (place === '9' ? String((digit += 1) % 10) : place));
+}

@@ -1,0 +1,66 @@
+/** What people call an attribute, and how they read its values; a sheet's columns and cells are told so. */
+import { dayCell, yesOrNo } from '../../sheet/table.ts';
+import type { AttributeDetail, AttributeLists } from '../attribute/words/model.ts';
+import { cellOf } from '../record.ts';
+
+interface Named {
+  readonly codigo: string;
+  readonly name: string;
+}
+
+/** `Teor alcoólico (ATT_1)`, `Embalagem: Material (ATT_1/ATT_2)`. */
+export const attributeHeading = ({ codigo, name }: Named, part?: Named): string =>
+  part === undefined ? `${name} (${codigo})` : `${name}: ${part.name} (${codigo}/${part.codigo})`;
+
+/** A value as it is told; without a detail as it is. */
+export function attributeText(
+  valor: string,
+  detail: Pick<AttributeDetail, 'formaPreenchimento' | 'dominio'> | undefined,
+): string {
+  const item = detail?.dominio.find((one) => one.codigo === valor);
+  if (item !== undefined) return `${item.codigo} - ${item.descricao}`;
+  switch (detail?.formaPreenchimento) {
+    case 'BOOLEANO':
+      return valor === 'true' || valor === 'false' ? yesOrNo(valor === 'true') : valor;
+    case 'DATA':
+      return /^\d{4}-\d{2}-\d{2}$/.test(valor) ? dayCell(valor) : valor;
+    case 'NUMERO_REAL':
+      return valor.replace('.', ',');
+    default:
+      return valor;
+  }
+}
+
+interface AttributeText {
+  readonly codigo: string;
+  readonly part?: string;
+  readonly text: string | null;
+}
+
+/** A value as it is told. */
+export type ValueText = (valor: string, codigo: string, part?: string) => string;
+
+/** What each attribute, or part of one, holds as one cell. */
+export function* attributeTexts(
+  lists: AttributeLists,
+  textOf: ValueText = (valor) => valor,
+): Generator<AttributeText> {
+  for (const { atributo: codigo, valor } of lists.atributos) yield { codigo, text: textOf(valor, codigo) };
+  for (const { atributo: codigo, valores } of lists.atributosMultivalorados)
+    yield { codigo, text: cellOf(valores.map((valor) => textOf(valor, codigo))) };
+  for (const { atributo: codigo, valores } of lists.atributosCompostos)
+    for (const { atributo: part, valor } of valores)
+      yield { codigo, part, text: textOf(valor, codigo, part) };
+  for (const { atributo: codigo, valores } of lists.atributosCompostosMultivalorados)
+    for (const part of new Set(valores.flatMap((group) => group.map(({ atributo }) => atributo))))
+      yield {
+        codigo,
+        part,
+        text: cellOf(
+          valores.map((group) => {
+            const valor = group.find(({ atributo }) => atributo === part)?.valor;
+            return valor === undefined ? '' : textOf(valor, codigo, part);
+          }),
+        ),
+      };
+}

@@ -1,0 +1,111 @@
+/** The columns of an NCM's attributes of a sheet to be filled in: what the table in force asks in each. */
+import type { FormColumn } from '../../../sheet/form.ts';
+import { counted } from '../../../validation/text.ts';
+import type { AttributeNote, FormaPreenchimento, NcmAsked } from '../../attribute/words/model.ts';
+import { attributeMember } from '../../members/product.ts';
+import { attributeHeading, attributeText, attributeTexts } from '../../product/values.ts';
+
+/** An attribute, or a part of one and the compound around it. */
+interface Asked {
+  readonly note: AttributeNote;
+  readonly whole: AttributeNote | undefined;
+}
+
+/** `ofBoth`: no modality was chosen, so that it is told what each of them asks. */
+export function attributeColumns(asked: NcmAsked, ofBoth: boolean): readonly FormColumn[] {
+  const { notes, example } = asked;
+  const wholes = new Map(notes.flatMap((note) => (note.composto === null ? [[note.atributo, note]] : [])));
+  const places = new Map(
+    notes.map((note): [string, Asked] => {
+      const whole = note.composto === null ? undefined : wholes.get(note.composto);
+      return [memberOf(note), { note, whole }];
+    }),
+  );
+  const told = attributeTexts(example, (valor, codigo, part) =>
+    attributeText(valor, places.get(attributeMember(codigo, part))?.note),
+  );
+  const examples = new Map([...told].map(({ codigo, part, text }) => [attributeMember(codigo, part), text]));
+  return [...places]
+    .filter(([, { note }]) => note.formaPreenchimento !== 'COMPOSTO')
+    .map(([member, place]) => ({
+      ...columnOf(place),
+      need: needOf(place, ofBoth ? asked.ofModality : undefined),
+      example: examples.get(member) ?? '',
+    }));
+}
+
+const memberOf = ({ atributo, composto }: AttributeNote): string =>
+  composto === null ? attributeMember(atributo) : attributeMember(composto, atributo);
+
+const MANY: readonly string[] = ['atributosMultivalorados', 'atributosCompostosMultivalorados'];
+
+function columnOf({ note, whole }: Asked): Omit<FormColumn, 'need' | 'example'> {
+  const own = { codigo: note.atributo, name: note.nomeApresentacao };
+  const takesMany = MANY.includes((whole ?? note).lista);
+  return {
+    heading:
+      whole === undefined
+        ? attributeHeading(own)
+        : attributeHeading({ codigo: whole.atributo, name: whole.nomeApresentacao }, own),
+    isRequired: [note, whole ?? note].every(({ obrigatorio, condicao }) => obrigatorio && condicao === null),
+    form: `${formOf(note)}${takesMany ? ' Vários valores separados por |.' : ''}`,
+    about: [...new Set([note.orientacaoPreenchimento, note.definicao])].filter(Boolean).join(' '),
+    choices: choicesOf(note),
+    takesMany,
+  };
+}
+
+const choicesOf = (note: AttributeNote): readonly string[] =>
+  (note.formaPreenchimento === 'BOOLEANO' ? ['true', 'false'] : note.dominio.map(({ codigo }) => codigo)).map(
+    (valor) => attributeText(valor, note),
+  );
+
+const MODALITIES = [
+  ['IMPORTACAO', 'na importação'],
+  ['EXPORTACAO', 'na exportação'],
+] as const;
+
+/** `ofModality`: what each asks, where that is to be told. */
+function needOf({ note, whole }: Asked, ofModality: NcmAsked['ofModality'] | undefined): string {
+  if (note.condicao !== null)
+    return `${note.obrigatorio ? 'Obrigatório' : 'Opcional'} quando ${note.condicao}`;
+  if (whole?.obrigatorio === false && note.obrigatorio)
+    return `Obrigatório onde ${whole.nomeApresentacao} é informado`;
+  const top = memberOf(whole ?? note);
+  const asking = (isAsked: (one: AttributeNote) => boolean): readonly string[] =>
+    MODALITIES.filter(([one]) =>
+      ofModality?.[one].some((found) => memberOf(found) === top && isAsked(found)),
+    ).map(([, words]) => words);
+  const [only = '', ...others] = note.obrigatorio
+    ? asking(({ obrigatorio }) => obrigatorio)
+    : asking(() => true);
+  const where = others.length > 0 ? '' : only;
+  if (note.obrigatorio) return `Obrigatório ${where}`.trim();
+  return where === '' ? 'Opcional' : `Opcional, só ${where}`;
+}
+
+const FORMS: Partial<Readonly<Record<FormaPreenchimento, string>>> = {
+  BOOLEANO: 'Sim ou Não',
+  DATA: 'Data, dd/mm/aaaa',
+  DATA_HORA: 'Data e hora, dd/mm/aaaa hh:mm',
+  NUMERO_INTEIRO: 'Número inteiro',
+  NUMERO_REAL: 'Número, com vírgula',
+};
+
+function formOf({
+  formaPreenchimento,
+  dominio,
+  tamanhoMaximo,
+  casasDecimais,
+  mascara,
+}: AttributeNote): string {
+  if (dominio.length > 0) return 'Um valor da lista, ou seu código.';
+  const isNumber = formaPreenchimento === 'NUMERO_INTEIRO' || formaPreenchimento === 'NUMERO_REAL';
+  const parts = [
+    FORMS[formaPreenchimento] ?? 'Texto',
+    tamanhoMaximo === null ? '' : `até ${counted(tamanhoMaximo, isNumber ? 'algarismo' : 'caractere')}`,
+    casasDecimais === null ? '' : `até ${counted(casasDecimais, 'casa decimal', 'casas decimais')}`,
+    mascara === null ? '' : `na forma ${mascara} (9 é um algarismo, A uma letra, X qualquer caractere)`,
+  ];
+  return `${parts.filter(Boolean).join(', ')}.`;
+}

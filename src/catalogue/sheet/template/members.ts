@@ -1,0 +1,79 @@
+/** The columns of members of a sheet to be filled in: what each asks, and what it may look like. */
+import type { FormColumn } from '../../../sheet/form.ts';
+import type { CatalogueRules } from '../../../validation/company.ts';
+import { counted } from '../../../validation/text.ts';
+import type { ImportKind } from '../../import/model.ts';
+import { ACT } from '../../members/concession-act.ts';
+import { OPERATOR } from '../../members/foreign-operator.ts';
+import { LINK } from '../../members/manufacturer-link.ts';
+import type { Member, MemberTable } from '../../members/member.ts';
+import { PRODUCT } from '../../members/product.ts';
+import { modalidadesOf } from '../../product/model.ts';
+import { COLUMNS } from '../kinds.ts';
+
+const TABLES: Readonly<Record<ImportKind, MemberTable>> = {
+  produto: PRODUCT,
+  'operador-estrangeiro': OPERATOR,
+  fabricante: LINK,
+  'ato-concessorio': ACT,
+};
+
+/** Only somebody needs them who corrects what is there already. With a column of codes, rows without one would be new ones each time. */
+const LEFT_OUT = new Set([...['cpfCnpjRaiz', 'codigo', 'versao', 'situacao', 'dataReferencia', 'vincular']]);
+
+/** What its own form does not say. */
+const EXAMPLES: Readonly<Record<string, string>> = {
+  codigoProduto: '1',
+  conhecido: 'Sim',
+  // Of a manufacturer abroad there is none.
+  cpfCnpjFabricante: '',
+  identificacoesAdicionais: '123456789:16',
+};
+
+/** `examples`: of this template, by member. */
+export function memberColumns(
+  tipo: ImportKind,
+  rules: Pick<CatalogueRules, 'denominacaoMax' | 'nomeMax' | 'modalidadeAmbos'>,
+  examples: Readonly<Record<string, string>>,
+): readonly FormColumn[] {
+  return COLUMNS[tipo]
+    .filter(({ target }) => !LEFT_OUT.has(target))
+    .map(({ target, heading, isRequired = false, isMany = false }) => {
+      const member = TABLES[tipo][target] as Member; // a test walks them
+      const choices = target === 'modalidade' ? modalidadesOf(rules).map(modalidadeWords) : choicesOf(member);
+      return {
+        ...{ heading, isRequired, choices, takesMany: isMany || member.kind === 'identifications' },
+        need: isRequired ? 'Obrigatória' : 'Opcional',
+        form: formOf(member, typeof member.max === 'string' ? rules[member.max] : member.max),
+        about: member.description ?? '',
+        example: examples[target] ?? EXAMPLES[target] ?? member.example ?? '',
+      };
+    });
+}
+
+const modalidadeWords = (one: keyof typeof PRODUCT.modalidade.choices): string =>
+  PRODUCT.modalidade.choices[one];
+
+const choicesOf = ({ kind }: Member): readonly string[] => (kind === 'truth' ? ['Sim', 'Não'] : []);
+
+function formOf({ kind, domain }: Member, max: number | undefined): string {
+  const size = max === undefined ? '' : `, até ${counted(max, 'caractere')}`;
+  switch (kind) {
+    case 'truth':
+      return 'Sim ou Não.';
+    case 'choice':
+      return 'Um valor da lista.';
+    case 'country':
+      return 'O código do país, de duas letras, ou seu nome.';
+    case 'number':
+      return 'O código do produto no catálogo.';
+    case 'codes':
+      return `Códigos${size}; vários separados por |.`;
+    case 'identifications':
+      return 'Número e agência separados por dois-pontos; várias separadas por |.';
+    case 'code':
+      return `${domain === undefined ? 'Código' : `Código: ${domain}`}${size}.`;
+    default:
+      return `Texto${size}.`;
+  }
+}

@@ -1,0 +1,75 @@
+/** A sheet to be filled in (contract section 24): the columns of a kind, those of an NCM's attributes, and an example of it. */
+import type { Clock, Day } from '../../../clock.ts';
+import { type Problem, malformed } from '../../../errors.ts';
+import type { FormColumn } from '../../../sheet/form.ts';
+import { dayOf } from '../../../validation/calendar.ts';
+import type { CatalogueRules } from '../../../validation/company.ts';
+import { MALFORMED_CODE } from '../../../validation/decoding.ts';
+import type { NcmAsked } from '../../attribute/words/model.ts';
+import type { ImportKind } from '../../import/model.ts';
+import { PRODUCT } from '../../members/product.ts';
+import type { Modalidade } from '../../product/model.ts';
+import { attributeColumns } from './attributes.ts';
+import { memberColumns } from './members.ts';
+
+export interface TemplateParts {
+  readonly rules: CatalogueRules;
+  readonly clock: Clock;
+  /** What the table in force on that day asks; `undefined` without one. Throws 422 for an NCM that is not in it. */
+  readonly askedOf: (day: Day, ncm: string, modalidade?: Modalidade) => NcmAsked | undefined;
+}
+
+export interface TemplateOrder {
+  readonly tipo?: ImportKind;
+  readonly ncm?: string;
+  readonly modalidade?: Modalidade;
+}
+
+export interface Template {
+  /** Of the sheet. */
+  readonly name: string;
+  /** Of the file, without its ending. */
+  readonly fileName: string;
+  readonly columns: readonly FormColumn[];
+}
+
+const NAMES: Readonly<Record<ImportKind, string>> = {
+  produto: 'Produtos',
+  'operador-estrangeiro': 'Operadores estrangeiros',
+  fabricante: 'Vínculos',
+  'ato-concessorio': 'Atos concessórios',
+};
+
+const DESCRIPTION = 'O que o produto é, e o que o distingue dos outros';
+
+/** Throws 400, 422. */
+export function templateOf(
+  { rules, clock, askedOf }: TemplateParts,
+  { tipo = 'produto', ncm, modalidade }: TemplateOrder,
+): Template {
+  if (tipo !== 'produto') refuseOfProducts({ ncm, modalidade });
+  const asked = ncm === undefined ? undefined : askedOf(dayOf(clock.now()), ncm, modalidade);
+  const shown: Modalidade = modalidade ?? 'IMPORTACAO';
+  const own = {
+    modalidade: PRODUCT.modalidade.choices[shown],
+    ...(ncm !== undefined && {
+      ncm,
+      denominacao: `Exemplo de produto da NCM ${ncm}`,
+      descricao: DESCRIPTION,
+    }),
+  };
+  const attributes = asked === undefined ? [] : attributeColumns(asked, modalidade === undefined);
+  return {
+    name: NAMES[tipo],
+    fileName: `modelo-${tipo}${ncm === undefined ? '' : `-${ncm}`}`,
+    columns: [...memberColumns(tipo, rules, tipo === 'produto' ? own : {}), ...attributes],
+  };
+}
+
+function refuseOfProducts(given: Readonly<Record<string, string | undefined>>): void {
+  const problems = Object.entries(given).flatMap(([name, value]): readonly Problem[] => {
+    const message = `${name}: só um modelo de produtos o tem; retire-o, ou peça tipo=produto.`;
+    return value === undefined ? [] : [{ code: MALFORMED_CODE, message, field: name, path: name }];
+  });
+  if (problems.length > 0) throw malformed(problems);
+}
