@@ -21,6 +21,18 @@ export interface Change {
   /** Versions, or of an account the members that changed; never a content, never a secret. */
   readonly before?: string | Members | null;
   readonly after?: string | Members | null;
+  /** Of a record: how it was found and left. An import keeps it, to be taken back by; the audit does not. */
+  readonly found?: () => Found;
+}
+
+/** How a change found a record and left it; `null`: it was not, or is no more. */
+export interface Found {
+  readonly was: string | null;
+  readonly is: string | null;
+  /** What it had in it, where nothing else keeps that. */
+  readonly held?: unknown;
+  /** The change was not of what is current, and is not taken back. */
+  readonly isPast?: true;
 }
 
 export const SUBJECT_KINDS = [

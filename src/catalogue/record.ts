@@ -1,5 +1,6 @@
 /** What a change does to a record, member by member, in the words of a sheet (contract sections 24 and 25). */
 import { Type as t } from '@sinclair/typebox';
+import type { Found, SubjectKind } from '../change.ts';
 import { nullable, text } from '../validation/forms.ts';
 
 export const MemberChange = t.Object(
@@ -15,6 +16,13 @@ export const MemberChange = t.Object(
   { 'x-form': 'MemberChange', description: 'O que muda em um membro de um registro.' },
 );
 export type MemberChange = typeof MemberChange.static;
+
+/** What a row of an import did to one record, as it is kept with the row. */
+export interface Did extends Found {
+  readonly kind: SubjectKind;
+  /** Within its kind, as the audit has it: `12345678/7`. */
+  readonly key: string;
+}
 
 /** A member as it is compared: what people call it, and its text; `null` where it holds nothing. */
 export interface MemberText {

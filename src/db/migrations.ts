@@ -12,6 +12,7 @@ import signedInBy from '../../migrations/0010_signed_in_by.sql' with { type: 'te
 import attemptPhase from '../../migrations/0011_attempt_phase.sql' with { type: 'text' };
 import sheet from '../../migrations/0012_sheet.sql' with { type: 'text' };
 import operatorByName from '../../migrations/0013_operator_by_name.sql' with { type: 'text' };
+import importResultDid from '../../migrations/0014_import_result_did.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 11, name: 'attempt_phase', sql: attemptPhase },
   { number: 12, name: 'sheet', sql: sheet },
   { number: 13, name: 'operator_by_name', sql: operatorByName },
+  { number: 14, name: 'import_result_did', sql: importResultDid },
 ];

@@ -306,8 +306,9 @@ describe('an example works when it is pasted into a fresh instance:', async () =
       const client = await fresh.as(isAdministration(request.path) ? 'admin' : 'demo');
       for (const before of request.before) {
         const reply = await client.call(before.method, before.path, before.body);
-        expect([before.path, reply.status, reply.text]).toEqual([before.path, 200, expect.any(String)]);
+        expect([before.path, reply.status]).toEqual([before.path, before.status]);
       }
+      await fresh.app.core.imports.runner.idle();
       const reply = await client.call(request.method, request.path, request.body);
       expect([reply.status, reply.status >= 300 ? reply.text : '']).toEqual([request.status, '']);
       // A batch answers 200 whatever becomes of its items.

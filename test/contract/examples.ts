@@ -16,6 +16,7 @@ export interface ExampleRequest {
 const FIRST: Readonly<Record<string, string>> = {
   changeSubscription: 'subscribe',
   editDraft: 'includeDraft',
+  undoImport: 'changeProducts',
   unlinkManufacturer: 'linkManufacturer',
 };
 
@@ -49,8 +50,14 @@ export function requestOf(
       ) + queryOf(entry),
     body,
     status: Number(status),
-    before: first === undefined ? [] : [requestOf(entries, first, first.operationId, exampleOf(first))],
+    before: first === undefined ? [] : [requestOf(entries, first, first.operationId, doneBy(first))],
   };
+}
+
+/** What comes first is done, and not only tried. */
+function doneBy(first: Entry): object {
+  const { simular: _dryRun, ...done } = exampleOf(first) as { readonly simular?: boolean };
+  return done;
 }
 
 /** What has to be in the query. */

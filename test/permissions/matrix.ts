@@ -80,6 +80,7 @@ listImportResults                     401   401      401   404       404    404 
 downloadImportErrors                  401   401      401   404       404    404    200
 cancelImport                          401   401      401   404       404    404    204
 forgetImportResults                 401   401      401   404       404    204    204
+undoImport                          401   401      401   404       403    403    422
 
 sendSheet                             401   401      401   403       403    403    201
 getSheet                              401   401      401   404       404    404    404

@@ -5,8 +5,11 @@ import { VersionedChanges } from '../../catalogue/versioned/changes.ts';
 import { VersionedItems } from '../../catalogue/versioned/items.ts';
 import { VersionedLookUp } from '../../catalogue/versioned/look-up.ts';
 import { VersionedMirror } from '../../catalogue/versioned/mirror.ts';
+import { situacaoOf } from '../../catalogue/versioned/model.ts';
+import { VersionedUndo } from '../../catalogue/versioned/undo.ts';
 import { operatorBrowsingRoutes } from '../../catalogue/foreign-operator/browsing-routes.ts';
 import { operatorKind } from '../../catalogue/foreign-operator/kind.ts';
+import { operatorMembers } from '../../catalogue/foreign-operator/members.ts';
 import {
   type OperatorItem,
   type OperatorTypes,
@@ -35,6 +38,10 @@ export function openOperator(ground: CatalogueGround) {
     placeOf: ({ cpfCnpjRaiz, codigoPais }) => ({ cpfCnpjRaiz, codigoPais }),
     toContent,
   });
+  const undo = new VersionedUndo<OperatorTypes>({
+    ...{ kind, changes, lookUp },
+    membersOf: (key, version) => operatorMembers({ ...version, ...key, situacao: situacaoOf(version) }),
+  });
   const service = new OperatorService({ store, changes, lookUp, items, writer, nameOf });
   const deprecatedOperations = settings.operacoesDescontinuadas;
   const parts = { operators: service, schemas, rules, access };
@@ -45,5 +52,5 @@ export function openOperator(ground: CatalogueGround) {
       ...subdivisionRoutes(),
     ],
   };
-  return { ...feature, store, items };
+  return { ...feature, store, items, undo };
 }

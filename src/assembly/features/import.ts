@@ -12,6 +12,8 @@ import { type SheetStarter, importRoutes } from '../../catalogue/import/routes.t
 import { ImportRunner, type ImportRunnerParts } from '../../catalogue/import/runner.ts';
 import { ImportService } from '../../catalogue/import/service.ts';
 import { ImportStore } from '../../catalogue/import/store.ts';
+import { ImportUndo } from '../../catalogue/import/undo.ts';
+import { undoRoutes } from '../../catalogue/import/undo-routes.ts';
 
 export interface ImportParts
   extends Pick<ImportRunnerParts, 'callerOf'>, Partial<Pick<ImportRunnerParts, 'onFault' | 'alsoNeeded'>> {
@@ -25,7 +27,7 @@ export interface ImportParts
 export type Imports = ReturnType<typeof openImport>;
 
 export function openImport(ground: Ground, parts: ImportParts) {
-  const { db, writer, clock, stopwatch, settings, log } = ground;
+  const { db, writer, clock, stopwatch, settings, log, reads } = ground;
   const maxBytes = settings['importacao.maximo'];
   const store = new ImportStore(db);
   const folder = new ImportFolder(ground.folder.imports);
@@ -48,8 +50,10 @@ export function openImport(ground: Ground, parts: ImportParts) {
   const retention = new ImportRetention({ store, writer, clock, folder, days: settings['importacao.dias'] });
   const service = new ImportService({ store, writer, runner, retention, folder, limits });
   const feature: Feature = {
-    operations: () =>
-      importRoutes({ imports: service, sheets: parts.sheets(), rules: parts.catalogue.rules, ...upload }),
+    operations: () => [
+      ...importRoutes({ imports: service, sheets: parts.sheets(), rules: parts.catalogue.rules, ...upload }),
+      ...undoRoutes(new ImportUndo({ imports: service, reads })),
+    ],
     jobs: [
       {
         name: 'importacoes-antigas',

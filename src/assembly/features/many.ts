@@ -6,7 +6,9 @@ import type { Catalogue } from './catalogue.ts';
 import { latest } from '../../system/latest.ts';
 import type { SheetOrder } from '../../catalogue/sheet/order.ts';
 import { sheetRows } from './sheet-rows.ts';
+import { undosOf } from './undo.ts';
 import type { ImportService } from '../../catalogue/import/service.ts';
+import { undoApplier } from '../../catalogue/import/undo-applier.ts';
 import { changeApplier } from '../../catalogue/many/applier.ts';
 import { type ChangeOrder, changeRequestSchema } from '../../catalogue/many/order.ts';
 import { changeRoutes } from '../../catalogue/many/routes.ts';
@@ -30,11 +32,14 @@ export function applierOfOrder(catalogue: Catalogue): (pedido: string) => ItemAp
   return (pedido) => {
     const known = made.get(pedido);
     if (known !== undefined) return known;
-    const order = JSON.parse(pedido) as ChangeOrder | { readonly sheet: SheetOrder };
+    const order = JSON.parse(pedido) as
+      ChangeOrder | { readonly sheet: SheetOrder } | { readonly undo: number };
     const applier =
       'sheet' in order
         ? sheetRows(catalogue, order.sheet)
-        : changeApplier({ patches: product.patches, links: link.changes }, order);
+        : 'undo' in order
+          ? undoApplier(undosOf(catalogue))
+          : changeApplier({ patches: product.patches, links: link.changes }, order);
     made.set(pedido, applier);
     return applier;
   };

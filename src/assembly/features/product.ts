@@ -5,6 +5,7 @@ import { VersionedChanges } from '../../catalogue/versioned/changes.ts';
 import { VersionedItems } from '../../catalogue/versioned/items.ts';
 import { VersionedLookUp } from '../../catalogue/versioned/look-up.ts';
 import { VersionedMirror } from '../../catalogue/versioned/mirror.ts';
+import { VersionedUndo } from '../../catalogue/versioned/undo.ts';
 import { productBrowsingRoutes } from '../../catalogue/product/browsing-routes.ts';
 import { ProductCodeStore } from '../../catalogue/product/code-store.ts';
 import { contentHashOf } from '../../catalogue/product/content.ts';
@@ -54,6 +55,10 @@ export function openProduct(
     toContent: contentIn,
   });
   const patches = new ProductPatches({ changes, lookUp, attributes });
+  const undo = new VersionedUndo<ProductTypes>({
+    ...{ kind, changes, lookUp },
+    membersOf: (_key, version, today) => patches.membersOf(version, today),
+  });
   const service = new ProductService({
     ...{ store, changes, lookUp, items, writer, refuseIdentical, patches, nameOf },
     toContent: contentIn,
@@ -70,5 +75,5 @@ export function openProduct(
     ],
     prepare: () => service.start(),
   };
-  return { ...feature, schemas, store, changes, items, patches, service };
+  return { ...feature, schemas, store, changes, items, patches, undo, service };
 }

@@ -12,6 +12,7 @@ import { Impact, type ImpactRead } from '../../catalogue/attribute/activation/im
 import { type NcmsRead, ncmTexts } from '../../catalogue/attribute/serving/ncm-search.ts';
 import { type ListingRequest, listingChunks } from './listings.ts';
 import { type SheetRowsRead, sheetRowTexts } from '../../catalogue/sheet/rows.ts';
+import { type UndoRowsRead, undoRowTexts } from '../../catalogue/import/undo-rows.ts';
 import { type SheetLookRead, sheetLookTexts } from '../../catalogue/sheet/look.ts';
 import { attributesOn } from './attributes-on.ts';
 import { type AttentionRead, attentionTexts } from '../../catalogue/summary/attention.ts';
@@ -35,6 +36,7 @@ export type KnownRead =
   | SearchRead
   | SheetLookRead
   | SheetRowsRead
+  | UndoRowsRead
   | NcmsRead
   | DeliverySummaryRead
   | DamageRead
@@ -60,6 +62,8 @@ export function textsOf(db: Db, request: KnownRead): Texts {
       return trailText(db, request);
     case 'sheetRows':
       return sheetRowTexts(request);
+    case 'undoRows':
+      return undoRowTexts(db, request);
     case 'sheetLook':
       return sheetLookTexts(db, request, attributesOn(db));
     case 'damage':

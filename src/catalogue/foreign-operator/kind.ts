@@ -8,7 +8,7 @@ import { situacaoOf } from '../versioned/model.ts';
 import { numeroIn, numeroMadeHere, operatorCodigo } from './codigo.ts';
 import type { OperatorTypes } from './model.ts';
 import type { OperatorRules } from './rules.ts';
-import { columnsOf } from './record.ts';
+import { columnsOf, contentOf } from './record.ts';
 import type { Operator, OperatorStore } from './store.ts';
 
 export function operatorKind(
@@ -23,6 +23,7 @@ export function operatorKind(
     hasRetroactiveVersions: true,
     deactivatesAnyVersion: true,
     columnsOf,
+    contentOf,
     subject: 'operador',
     called: ({ codigo }) => `operador ${codigo}`,
     unknown: ({ cpfCnpjRaiz, codigoPais, codigo }) =>

@@ -13,7 +13,7 @@ export interface PrintedOperator extends OperatorColumns, VersionNumber {
   readonly situacao: Situacao;
 }
 
-export const { columnsOf } = columnsBy(OPERATOR);
+export const { columnsOf, contentOf } = columnsBy(OPERATOR);
 
 /** The one form of every answer. */
 export const printRecord = printerOf<PrintedOperator>(OPERATOR, namesIn(OPERATOR, 'list'));

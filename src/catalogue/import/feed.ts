@@ -18,8 +18,8 @@ export const importLimits = (maxBytes: number): FileLimits => ({
   maxBytes,
 });
 
-/** Of the items that we make of a sheet, which has limits of its own. */
-export const sheetLimits = (limits: FileLimits): FileLimits => ({ ...limits, maxBytes: 4096 * MEBIBYTE });
+/** Of items that we make ourselves: what they are made of has limits of its own. */
+export const madeLimits = (limits: FileLimits): FileLimits => ({ ...limits, maxBytes: 4096 * MEBIBYTE });
 
 /** What is read in one turn. */
 const ITEMS_PER_TURN = 256;

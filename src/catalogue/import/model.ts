@@ -6,7 +6,7 @@ import type { ItemProblem } from '../../errors.ts';
 import { About } from '../../http/error-forms.ts';
 import type { Notice } from '../../validation/decoding.ts';
 import { momentOf } from '../../validation/moment.ts';
-import { MemberChange } from '../record.ts';
+import { type Did, MemberChange } from '../record.ts';
 
 export const IMPORT_KINDS = ['produto', 'operador-estrangeiro', 'fabricante', 'ato-concessorio'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
@@ -83,6 +83,9 @@ export const ImportProgress = t.Object(
     modo: mode,
     simular: t.Boolean({ description: 'Se os itens são validados e nada é gravado.' }),
     changesMany: t.Boolean({ description: 'Se é uma alteração de vários produtos, e não um arquivo.' }),
+    undoes: nullable(
+      t.Integer({ minimum: 1, description: 'A importação que esta desfaz; null onde não desfaz.' }),
+    ),
     fileName: t.String({ description: 'Nome que o remetente deu ao arquivo.', examples: ['produtos.json'] }),
     sha256: Sha256,
     state: oneOf(IMPORT_STATES, 'queued e running ainda vão mudar; os outros são finais.'),
@@ -192,6 +195,11 @@ export interface ItemResult {
   readonly changes: readonly MemberChange[];
 }
 
+/** A row as it is kept: also what its item did, which is told to nobody. */
+export interface KeptResult extends ItemResult {
+  readonly did?: readonly Did[];
+}
+
 /** What an upload asks for. */
 export interface ImportRequest {
   readonly tipo: ImportKind;
@@ -261,6 +269,11 @@ export type Forgotten = 0 | 1 | 2;
 const SHEET_ORDER = '{"sheet":';
 export const isOfSheet = ({ pedido }: Pick<ImportRequest, 'pedido'>): boolean =>
   pedido?.startsWith(SHEET_ORDER) === true;
+
+/** The import that one takes back; `undefined` of one that does not. */
+export function undoneBy({ pedido }: Pick<ImportRequest, 'pedido'>): number | undefined {
+  return pedido?.startsWith('{"undo":') === true ? (JSON.parse(pedido) as { undo: number }).undo : undefined;
+}
 
 export const isOver = (state: ImportState): boolean => state !== 'queued' && state !== 'running';
 

@@ -3,7 +3,7 @@ import type { ItemProblem } from '../../errors.ts';
 import type { Notice } from '../../validation/decoding.ts';
 import { leftOut } from '../../validation/unknown-members.ts';
 import type { MemberChange } from '../record.ts';
-import type { ItemResult } from './model.ts';
+import type { ItemResult, KeptResult } from './model.ts';
 
 export const RESULT_COLUMNS =
   'idx AS "index", seq, codigo, versao, outcome, name, member, line, problems, further, notices, changes';
@@ -42,11 +42,17 @@ const listText = (list: readonly unknown[]): string | null =>
   list.length === 0 ? null : JSON.stringify(list);
 
 /** All but the job, in the order in which they are written. */
-export function rowValues(result: ItemResult, member: number) {
+export function rowValues(result: KeptResult, member: number) {
   const { index, seq, codigo, versao, outcome, errors, name, line, problems, notices, changes } = result;
   const further = errors[problems.length] ?? null;
   return [
     ...[index, seq, codigo, versao, outcome, name, member, line],
-    ...[listText(problems), further, listText(notices.map(keptNotice)), listText(changes)],
+    ...[
+      listText(problems),
+      further,
+      listText(notices.map(keptNotice)),
+      listText(changes),
+      listText(result.did ?? []),
+    ],
   ];
 }

@@ -13,7 +13,7 @@ import type { FileLimits } from '../../files/file-limits.ts';
 import { mayWrite } from '../../session/guard.ts';
 import { CATALOGUE_PROFILE, type Caller } from '../../session/model.ts';
 import type { ItemApplier } from '../batch.ts';
-import { ItemFeed, behindOf, contentsOf, sheetLimits } from './feed.ts';
+import { ItemFeed, behindOf, contentsOf, madeLimits } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
 import { type ImportJob, countsOf, importChange, isOfSheet } from './model.ts';
 import { type SliceParts, applySlice } from './slice.ts';
@@ -159,7 +159,7 @@ export class ImportRunner {
   /** All that there is to do of a job: reading it through, and in a later turn applying it; stands still behind each slice. */
   async *#work(job: ImportJob): JobWork {
     const { store, folder, writer, stopwatch } = this.#parts;
-    const limits = isOfSheet(job) ? sheetLimits(this.#parts.limits) : this.#parts.limits;
+    const limits = job.pedido === null ? this.#parts.limits : madeLimits(this.#parts.limits);
     const file = folder.pathOf(job.storedFile);
     await writer.write(() => store.begin(job.id));
     if (job.total === null) {
@@ -202,6 +202,7 @@ export class ImportRunner {
       kind,
       fileName,
       rows,
+      keepsDid: mode === 'lote' && !dryRun,
     };
     const isHopeless = failed === processed && processed < FIRST_ITEMS;
     const some = isHopeless ? items.slice(0, FIRST_ITEMS - processed) : items;

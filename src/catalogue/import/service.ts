@@ -7,7 +7,7 @@ import { type FileItem, readItems } from '../../files/json-members.ts';
 import { mayWrite } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
 import { momentText } from '../../validation/calendar.ts';
-import { sheetLimits } from './feed.ts';
+import { madeLimits } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
 import {
   type ImportJob,
@@ -18,6 +18,7 @@ import {
   importChange,
   isOfSheet,
   isOver,
+  undoneBy,
 } from './model.ts';
 import type { ImportRetention } from './retention.ts';
 import type { ImportRunner } from './runner.ts';
@@ -180,7 +181,7 @@ export class ImportService {
   /** The items of an import of a sheet, which are kept as long as its rows. */
   items({ storedFile }: ImportJob): AsyncIterable<FileItem> {
     const { folder, limits } = this.#parts;
-    return readItems(folder.pathOf(storedFile), sheetLimits(limits));
+    return readItems(folder.pathOf(storedFile), madeLimits(limits));
   }
 
   *#results(id: number, { outcome, limit = Infinity, after = -1 }: ResultChoice): Generator<ItemResult> {
@@ -242,7 +243,8 @@ function progressOf(job: ImportJob): ImportProgress {
     tipo,
     modo,
     simular,
-    changesMany: pedido !== null && !isOfSheet(job),
+    changesMany: pedido !== null && !isOfSheet(job) && undoneBy(job) === undefined,
+    undoes: undoneBy(job) ?? null,
     fileName,
     sha256,
     state,

@@ -2,6 +2,7 @@
  * The items of a file, applied a slice at a time: as many as fit in a few milliseconds, so that requests get their turn
  * between slices. An item that is refused leaves the others alone (contract section 7).
  */
+import type { Change } from '../../change.ts';
 import type { Unit } from '../../db/writer.ts';
 import { type ItemProblem, malformed } from '../../errors.ts';
 import type { FileItem } from '../../files/json-members.ts';
@@ -10,7 +11,8 @@ import type { Notice } from '../../validation/decoding.ts';
 import { scalarText } from '../../validation/json-number.ts';
 import { counted } from '../../validation/text.ts';
 import { type AppliedItem, type ItemApplier, problemsOf, seqIn } from '../batch.ts';
-import { ERRORS_KEPT, type ImportKind, type ImportMode, type ItemResult } from './model.ts';
+import type { Did } from '../record.ts';
+import { ERRORS_KEPT, type ImportKind, type ImportMode, type ItemResult, type KeptResult } from './model.ts';
 
 /** A slice takes no further item after this long. */
 export const SLICE_MS = 8;
@@ -22,7 +24,7 @@ export const ERROR_CHARACTERS_KEPT = 8 * 1024;
 export const NAME_MAX_CHARACTERS = 150;
 
 /** The member by which people know an item of a kind (contract section 7). */
-const NAME_OF: Readonly<Record<ImportKind, string>> = {
+export const NAME_OF: Readonly<Record<ImportKind, string>> = {
   produto: 'denominacao',
   'operador-estrangeiro': 'nome',
   fabricante: 'codigoProduto',
@@ -43,6 +45,8 @@ export interface SliceOrder {
   readonly dryRun: boolean;
   /** The items are rows of a sheet, which counts them. */
   readonly rows?: boolean;
+  /** What each item does is told, so that it can be taken back. */
+  readonly keepsDid?: boolean;
 }
 
 export type SliceItem = Pick<FileItem, 'index' | 'value' | 'repeated' | 'file' | 'line'>;
@@ -58,16 +62,26 @@ export function applySlice(
   unit: Unit,
   items: readonly SliceItem[],
   order: SliceOrder,
-): ItemResult[] {
-  const tx: Unit = { ...unit, record: (change) => unit.record({ ...change, channel: 'import' }) };
+): KeptResult[] {
   const started = stopwatch();
-  const results: ItemResult[] = [];
+  const results: KeptResult[] = [];
   for (const item of items) {
-    results.push(applyOne(tx, item, order));
+    const changes: Change[] = [];
+    const record = (change: Change): void => {
+      changes.push(change);
+      unit.record({ ...change, channel: 'import' });
+    };
+    const result = applyOne({ ...unit, record }, item, order);
+    results.push(
+      order.keepsDid !== true || result.outcome === 'failed' ? result : { ...result, did: didBy(changes) },
+    );
     if (stopwatch() - started >= SLICE_MS) break;
   }
   return results;
 }
+
+const didBy = (changes: readonly Change[]): readonly Did[] =>
+  changes.flatMap(({ kind, key, found }) => (found === undefined ? [] : [{ kind, key, ...found() }]));
 
 function applyOne(
   tx: Unit,

@@ -1,4 +1,5 @@
 /** Every change of a link, inside one transaction: rules first, then the row, then the event. Contract section 4. */
+import type { Found } from '../../change.ts';
 import type { Day } from '../../clock.ts';
 import { dayOf } from '../../validation/calendar.ts';
 import type { Deed } from '../deed.ts';
@@ -71,7 +72,15 @@ export class LinkChanges {
     const { codigoProduto, codigoPais, codigoOperadorEstrangeiro, cpfCnpjFabricante } = link;
     const maker = codigoOperadorEstrangeiro ?? cpfCnpjFabricante;
     const key = `${cpfCnpjRaiz}/${codigoProduto}/${codigoPais}${maker === null ? '' : `/${maker}`}`;
-    deed.record({ action: operacao, kind: 'vinculo', key });
+    deed.record({ action: operacao, kind: 'vinculo', key, found: () => foundAs(link, operacao) });
     this.#parts.events.linkChanged(deed, cpfCnpjRaiz, { codigo: link.codigoProduto, ...link }, operacao);
   }
+}
+
+/** The state of a link that is there. */
+export const LINKED = 'VINCULADO';
+
+/** How a change finds a link and leaves it; what it says does not stand in its key alone. */
+function foundAs(held: ManufacturerLink, operacao: LinkOperation): Found {
+  return operacao === 'VINCULACAO' ? { was: null, is: LINKED, held } : { was: LINKED, is: null, held };
 }

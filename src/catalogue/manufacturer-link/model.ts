@@ -6,6 +6,7 @@ import { ContentSchemas } from '../member-schema.ts';
 import { LINK } from '../members/manufacturer-link.ts';
 import { type ContentOf, contentBy } from '../members/member.ts';
 import { ReferenceDay, SEQ_MAX, itemOptions, itemSeq, strict } from '../model.ts';
+import type { MemberChange } from '../record.ts';
 import { Codigo } from '../product/model.ts';
 
 /** What a link says; two links that say the same are the same link. */
@@ -100,6 +101,18 @@ export const toLink = ({
 /** Working clients fill what they have nothing for with zeros. */
 const present = (text: string | undefined): string | null =>
   text === undefined || /^0+$/.test(text) ? null : text;
+
+/** A link that comes, or goes, as a change of its product. */
+export function linkChange(
+  { codigoPais, codigoOperadorEstrangeiro, cpfCnpjFabricante }: ManufacturerLink,
+  isLinked: boolean,
+): MemberChange {
+  const text = `${codigoPais} ${codigoOperadorEstrangeiro ?? cpfCnpjFabricante ?? 'desconhecido'}`;
+  return {
+    ...{ member: 'vinculo', heading: 'Vínculo' },
+    ...(isLinked ? { before: null, after: text } : { before: text, after: null }),
+  };
+}
 
 /** The one order of a page of links, and the values in which such a page ends: the product, and the link. */
 export const LINK_ORDERS = { codigoProduto: ['number', 'number'] } as const;

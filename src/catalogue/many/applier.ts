@@ -7,7 +7,7 @@ import type { AppliedItem, ItemApplier } from '../batch.ts';
 import { violated } from '../codes.ts';
 import { type Deed, deedOfCaller } from '../deed.ts';
 import type { MemberChange } from '../record.ts';
-import { type ManufacturerLink, toLink } from '../manufacturer-link/model.ts';
+import { type ManufacturerLink, linkChange, toLink } from '../manufacturer-link/model.ts';
 import type { ProductPatches } from '../product/patch.ts';
 import { versionText } from '../version.ts';
 import { type ChangeOrder, patchOf } from './order.ts';
@@ -67,21 +67,16 @@ function changeLinks(
     const link = toLink({ ...request, codigoProduto });
     if (!links.isLinked(cpfCnpjRaiz, link)) continue;
     links.unlink(deed, cpfCnpjRaiz, link);
-    told.push({ ...LINK, before: linkText(link), after: null });
+    told.push(linkChange(link, false));
   }
   for (const request of asked.add ?? []) {
     const link = toLink({ ...request, codigoProduto });
     if (links.isLinked(cpfCnpjRaiz, link)) continue;
     links.link(deed, cpfCnpjRaiz, link);
-    told.push({ ...LINK, before: null, after: linkText(link) });
+    told.push(linkChange(link, true));
   }
   return told;
 }
-
-const LINK = { member: 'vinculo', heading: 'Vínculo' } as const;
-
-const linkText = ({ codigoPais, codigoOperadorEstrangeiro, cpfCnpjFabricante }: ManufacturerLink): string =>
-  `${codigoPais} ${codigoOperadorEstrangeiro ?? cpfCnpjFabricante ?? 'desconhecido'}`;
 
 function changedSince(codigo: number) {
   const message = `mudouDepois: o produto ${codigo} mudou depois da simulação; simule de novo para ver o que mudaria agora.`;

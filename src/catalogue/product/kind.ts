@@ -7,7 +7,7 @@ import type { Records, VersionedKind } from '../versioned/kind.ts';
 import { placeOf, situacaoOf } from '../versioned/model.ts';
 import type { ProductCodeStore } from './code-store.ts';
 import { CODIGO_MAX, type ProductTypes } from './model.ts';
-import { columnsOf } from './record.ts';
+import { columnsOf, contentOf } from './record.ts';
 import type { ProductRules } from './rules.ts';
 import type { ProductStore } from './store.ts';
 
@@ -24,6 +24,7 @@ export function productKind(
     hasRetroactiveVersions: false,
     deactivatesAnyVersion: false,
     columnsOf,
+    contentOf,
     subject: 'produto',
     called: ({ codigo }) => `produto ${codigo}`,
     unknown: ({ cpfCnpjRaiz, codigo }) =>

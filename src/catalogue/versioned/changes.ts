@@ -56,7 +56,7 @@ export class VersionedChanges<R extends RecordTypes> {
 
   /**
    * Makes the next version, active, valid from `dataReferencia` or now; of a draft, replaces its content and activates it.
-   * `keepsSituation`: what is deactivated stays so. Throws 404, 422.
+   * `isDeactivated`: it is not active; what is deactivated stays so. Throws 404, 422.
    */
   newVersion(
     deed: Deed,
@@ -64,10 +64,10 @@ export class VersionedChanges<R extends RecordTypes> {
     content: R['content'],
     dataReferencia?: Day,
     dayAt: DayPlace = 'dataReferencia',
-    keepsSituation = false,
+    isDeactivated = false,
   ): Changed<R> {
     const record = this.#lookUp.get(key);
-    const marks = keepsSituation ? record : ACTIVE;
+    const marks = isDeactivated ? deactivatedMarks(deed, record) : ACTIVE;
     const today = dayOf(deed.now);
     // A retroactive version has a higher number than the current one, whose number therefore tells nothing.
     const number = { family: this.#kind.store.latestFamily(record) + 1, rectification: 0 };
@@ -84,7 +84,7 @@ export class VersionedChanges<R extends RecordTypes> {
         record,
         marks,
         isToBeCurrent,
-        keepsSituation ? 'least' : 'all',
+        isDeactivated ? 'least' : 'all',
       ),
     ]);
     if (record.situacao === 'RASCUNHO')
@@ -101,6 +101,13 @@ export class VersionedChanges<R extends RecordTypes> {
       ...this.#contentProblems(deed, key, content, record, DRAFT, true),
       ...this.#notADraft(key, record),
     ]);
+    return this.#writing.replaceDraft(deed, key, record, content, STILL_DRAFT);
+  }
+
+  /** Gives a draft that never was active the content that it had; one that was deactivated is a draft again. Throws 404, 422. */
+  redraft(deed: Deed, key: Key<R>, content: R['content']): Changed<R> {
+    const record = this.#lookUp.get(key);
+    refuse(this.#contentProblems(deed, key, content, record, DRAFT, true));
     return this.#writing.replaceDraft(deed, key, record, content, STILL_DRAFT);
   }
 
@@ -164,3 +171,7 @@ export class VersionedChanges<R extends RecordTypes> {
     return [violated('notADraft', '/situacao', message)];
   }
 }
+
+/** Those of a record that is deactivated already, or is so from now on. */
+const deactivatedMarks = ({ now, by }: Deed, record: Marks): Marks =>
+  record.deactivatedAt === null ? { ...ACTIVE, deactivatedAt: now, deactivatedBy: by } : record;

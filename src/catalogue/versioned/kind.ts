@@ -35,6 +35,7 @@ export interface VersionedKind<R extends RecordTypes> {
   readonly rules: VersionedRules<R>;
   readonly records: Records<R>;
   columnsOf(content: R['content']): R['columns'];
+  contentOf(columns: R['columns']): R['content'];
   /** What the audit calls it. */
   readonly subject: SubjectKind;
   /** The record in a sentence after its article: `produto 7`. */

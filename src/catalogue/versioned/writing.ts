@@ -1,10 +1,12 @@
 /** The rows of a change and its event, inside one transaction; the rules have been asked before. */
+import type { Found } from '../../change.ts';
 import type { Day } from '../../clock.ts';
 import type { Deed } from '../deed.ts';
 import type { ProductOperation } from '../event.ts';
 import { type VersionNumber, versionText } from '../version.ts';
 import type { Key, RecordOf, RecordTypes, VersionOf, VersionedKind } from './kind.ts';
-import { type Marks, STILL_DRAFT, type Slot, isNumber } from './model.ts';
+import { ACTIVE, type Marks, STILL_DRAFT, type Slot, isNumber } from './model.ts';
+import { foundAs } from './found.ts';
 import { takesOver, validities } from './validity.ts';
 
 /** A record as a change has left it, seen in the version that was changed. */
@@ -40,7 +42,9 @@ export class VersionedWriting<R extends RecordTypes> {
   /** Writes a record that is not there yet, with its only version. */
   insert(deed: Deed, slot: Slot, key: Key<R>, version: VersionOf<R>, operacao: ProductOperation): Changed<R> {
     this.#kind.records.insert(slot, key, version, deed.now);
-    return this.#changed(deed, key, undefined, version, operacao);
+    return this.#changed(deed, key, undefined, version, operacao, () =>
+      foundAs(this.#kind, undefined, version),
+    );
   }
 
   /** Adds a version to a record, in front or behind, as validity says. */
@@ -51,16 +55,19 @@ export class VersionedWriting<R extends RecordTypes> {
     version: VersionOf<R>,
     operacao: ProductOperation,
   ): Changed<R> {
-    if (takesOver(version, record)) {
+    const isCurrent = takesOver(version, record);
+    if (isCurrent) {
       // Past versions end where the current one started, and so they still do.
       const isStillInForce = record.startsOn < version.startsOn;
       this.#kind.store.supersede(record, version, isStillInForce ? version.startsOn : null, deed.now);
       this.#kind.records.contentChanged?.(record, version);
     } else this.#insertBehind(deed, record, version);
-    return this.#changed(deed, key, record, version, operacao);
+    return this.#changed(deed, key, record, version, operacao, () =>
+      foundAs(this.#kind, record, version, isCurrent),
+    );
   }
 
-  /** Replaces a draft in place; `draftUntil` now activates it. */
+  /** Replaces a draft in place, also one that was deactivated since; `draftUntil` now activates it. */
   replaceDraft(
     deed: Deed,
     key: Key<R>,
@@ -68,10 +75,11 @@ export class VersionedWriting<R extends RecordTypes> {
     content: R['content'],
     draftUntil: number,
   ): Changed<R> {
-    const draft = { ...record, ...this.#kind.columnsOf(content), draftUntil };
+    const draft = { ...record, ...this.#kind.columnsOf(content), ...ACTIVE, draftUntil };
     this.#kind.store.replace(record.id, draft, deed.now);
     this.#kind.records.contentChanged?.(record, draft);
-    return this.#changed(deed, key, record, draft, draftUntil === STILL_DRAFT ? 'NOVA_VERSAO' : 'ATIVACAO');
+    const operacao = draftUntil === STILL_DRAFT ? 'NOVA_VERSAO' : 'ATIVACAO';
+    return this.#changed(deed, key, record, draft, operacao, () => foundAs(this.#kind, record, draft));
   }
 
   /** Leaves the mark of deactivation on a version. */
@@ -84,12 +92,15 @@ export class VersionedWriting<R extends RecordTypes> {
   ): Changed<R> {
     const { store } = this.#kind;
     const deactivated = { ...version, deactivatedAt: deed.now, deactivatedBy: deed.by };
-    if (isNumber(record, version)) store.replace(record.id, deactivated, deed.now);
+    const isCurrent = isNumber(record, version);
+    if (isCurrent) store.replace(record.id, deactivated, deed.now);
     else {
       store.deactivatePast(record.id, version, deed.now, deed.by);
       store.touch(record.id, deed.now);
     }
-    return this.#changed(deed, key, version, deactivated, operacao);
+    return this.#changed(deed, key, version, deactivated, operacao, () =>
+      foundAs(this.#kind, version, deactivated, isCurrent),
+    );
   }
 
   /** Adds a version that is in force before the current one, and works out again which one is when. */
@@ -112,6 +123,7 @@ export class VersionedWriting<R extends RecordTypes> {
     before: VersionNumber | undefined,
     version: VersionOf<R>,
     operacao: ProductOperation,
+    found: () => Found,
   ): Changed<R> {
     deed.record({
       action: operacao,
@@ -119,6 +131,7 @@ export class VersionedWriting<R extends RecordTypes> {
       key: `${key.cpfCnpjRaiz}/${key.codigo}`,
       before: before === undefined ? null : versionText(before),
       after: versionText(version),
+      found,
     });
     this.#kind.changed(deed, key, version, operacao);
     return { key, version };

@@ -187,6 +187,7 @@ describe(`POST ${PATH}`, () => {
       unchanged: 0,
       deactivated: 0,
       changesMany: false,
+      undoes: null,
       failed: 0,
       failedNotKept: 0,
       resultsForgotten: false,

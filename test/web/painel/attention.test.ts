@@ -11,7 +11,15 @@ const NOBODY: CatalogueSummary = {
 };
 const JOB: ImportProgress = {
   ...{ id: 3, simular: false, fileName: 'a.json', state: 'done', processed: 5, failed: 0 },
-  ...{ tipo: 'produto', modo: 'lote', changesMany: false, sha256: 'a'.repeat(64), error: null, total: 5 },
+  ...{
+    tipo: 'produto',
+    modo: 'lote',
+    changesMany: false,
+    undoes: null,
+    sha256: 'a'.repeat(64),
+    error: null,
+    total: 5,
+  },
   ...{ created: 5, newVersion: 0, deactivated: 0, unchanged: 0, failedNotKept: 0, resultsForgotten: false },
   ...{ madeBy: '00000000191', createdAt: '2026-11-20T10:00:00.000-03:00', finishedAt: null },
 };

@@ -1,0 +1,39 @@
+/** What the items of an import did, from the last one back: what is taken back is taken back in that order. */
+import type { Db } from '../../db/open.ts';
+import type { Did } from '../record.ts';
+
+/** A row that did something. */
+export interface DoneRow {
+  readonly index: number;
+  readonly codigo: string;
+  readonly name: string | null;
+  readonly did: readonly Did[];
+}
+
+/** A test holds it to an index. */
+export const DONE_QUERY = `SELECT idx AS "index", codigo, name, did FROM import_result
+  WHERE job_id = ? AND idx < ? AND did IS NOT NULL ORDER BY idx DESC LIMIT ?`;
+
+/** A page is some ms of work. */
+const PAGE_ROWS = 200;
+
+export class DidStore {
+  readonly #done;
+
+  constructor(db: Db) {
+    this.#done = db.prepare<[number, number, number], Omit<DoneRow, 'did'> & { readonly did: string }>(
+      DONE_QUERY,
+    );
+  }
+
+  /** The rows of a job that did something, the last one first, page by page. */
+  *donePages(jobId: number): Generator<readonly DoneRow[]> {
+    let before = Number.MAX_SAFE_INTEGER;
+    for (;;) {
+      const rows = this.#done.all(jobId, before, PAGE_ROWS);
+      if (rows.length === 0) return;
+      yield rows.map((row) => ({ ...row, did: JSON.parse(row.did) as Did[] }));
+      before = (rows.at(-1) as (typeof rows)[number]).index;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/** Takes back what the rows of an import did, row by row (contract section 24). */
+import type { SubjectKind } from '../../change.ts';
+import type { Transaction } from '../../db/writer.ts';
+import { forbidden } from '../../errors.ts';
+import { NOT_REPRESENTATIVE, mayWrite } from '../../session/guard.ts';
+import type { Caller } from '../../session/model.ts';
+import type { AppliedItem, ItemApplier } from '../batch.ts';
+import { deedOfCaller } from '../deed.ts';
+import type { Undo } from '../undo.ts';
+import type { UndoItem } from './undo-rows.ts';
+
+/** Who takes back what was done to which kind of record. */
+export type Undos = Partial<Readonly<Record<SubjectKind, Undo>>>;
+
+export const undoApplier = (undos: Undos): ItemApplier => ({
+  apply(tx: Transaction, caller: Caller, received: unknown): AppliedItem {
+    const { codigo, did } = received as UndoItem; // we wrote it
+    const deed = deedOfCaller(tx, caller);
+    const done = did.map((one) => {
+      const [cpfCnpjRaiz = ''] = one.key.split('/', 1);
+      if (!mayWrite(caller, cpfCnpjRaiz)) throw forbidden(NOT_REPRESENTATIVE);
+      const undo = undos[one.kind];
+      if (undo === undefined) throw new Error(`Nobody takes back what was done to a ${one.kind}.`);
+      return undo(deed, cpfCnpjRaiz, one);
+    });
+    // Of a product and its links, what became of the product.
+    const told = done.find(({ versao }) => versao !== null) ?? done[0];
+    const { versao = null, outcome = 'unchanged' } = told ?? {};
+    return { codigo, versao, outcome, changes: done.flatMap(({ changes }) => changes) };
+  },
+});

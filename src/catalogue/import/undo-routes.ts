@@ -1,0 +1,42 @@
+/** The operation that takes an import back (contract section 24). */
+import { Type as t } from '@sinclair/typebox';
+import { type Operation, ok, operation } from '../../http/operation.ts';
+import type { Caller } from '../../session/model.ts';
+import { strict } from '../model.ts';
+import { ImportId, ImportStarted } from './model.ts';
+import { requireWriter } from './service.ts';
+import type { ImportUndo } from './undo.ts';
+
+const ACCEPTED = 202;
+
+const UndoRequest = t.Object(
+  {
+    simular: t.Optional(t.Boolean({ description: 'true: mostra o que seria desfeito e não grava nada.' })),
+  },
+  {
+    ...strict,
+    'x-form': 'UndoRequest',
+    description: 'Se só se mostra o que seria desfeito.',
+    examples: [{ simular: true }],
+  },
+);
+
+export const undoRoutes = (undo: ImportUndo): Operation<Caller>[] => [
+  operation('POST', '/appliance/api/imports/:id/undo', {
+    ...{ tag: 'Importações', source: 'contract, section 24' },
+    id: 'undoImport',
+    summary: 'Desfaz uma importação ou uma alteração de vários produtos',
+    description:
+      'É outra importação, que se acompanha pelo id e também pode ser desfeita. De cada linha que gravou algo, o que foi incluído é desativado e o que mudou ganha uma nova versão com o que havia antes; um vínculo é desvinculado, ou vinculado de novo a partir de hoje. O que mudou depois fica como está e é o erro da linha, mudouDepois. Um registro que várias linhas mudaram é desfeito uma só vez. Não se desfazem simulações, importações do modo espelho ou de atos concessórios, nem as que não terminaram, não gravaram nada ou não guardam mais seus resultados: 422.',
+    params: t.Object({ id: ImportId }),
+    body: UndoRequest,
+    bodyForm: 'optional-json',
+    success: ImportStarted,
+    successStatus: ACCEPTED,
+    guard: requireWriter,
+    handle: async ({ caller, holder, params, body }) => ({
+      ...ok({ id: await undo.start(caller, holder, params.id, body?.simular === true) }),
+      status: ACCEPTED,
+    }),
+  }),
+];

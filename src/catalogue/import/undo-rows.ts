@@ -1,0 +1,73 @@
+/** The rows of an import as the items of the one that takes it back, read in a Worker (contract section 24). */
+import type { Db } from '../../db/open.ts';
+import type { Did } from '../record.ts';
+import { type DoneRow, DidStore } from './did-store.ts';
+import type { ImportKind } from './model.ts';
+import { NAME_OF } from './slice.ts';
+
+/** As it crosses to the Worker. */
+export interface UndoRowsRead {
+  readonly kind: 'undoRows';
+  readonly id: number;
+  readonly tipo: ImportKind;
+}
+
+export interface UndoItem {
+  readonly codigo: string;
+  /** In the order in which it is taken back. */
+  readonly did: readonly Did[];
+}
+
+/** As the JSON array that an import reads. An empty text where others may have their turn. */
+export function* undoRowTexts(db: Db, { id, tipo }: UndoRowsRead): Generator<string> {
+  const store = new DidStore(db);
+  const first = yield* firstOfSeveral(store, id);
+  const isTaken = new Set<string>();
+  let lead = '[';
+  for (const page of store.donePages(id)) {
+    let chunk = '';
+    for (const { codigo, name, did } of page) {
+      const whole = did.toReversed().flatMap((one) => wholeOf(one, first, isTaken));
+      if (whole.length === 0) continue;
+      chunk += `${lead}${JSON.stringify({ [NAME_OF[tipo]]: name, codigo, did: whole })}`;
+      lead = ',\n';
+    }
+    yield chunk;
+  }
+  yield lead === '[' ? '[]' : ']';
+}
+
+/** Of each record that several rows changed, what the first of them did. */
+function* firstOfSeveral(store: DidStore, id: number): Generator<'', Map<string, Did>> {
+  const seen = new Set<string>();
+  const first = new Map<string, Did>();
+  for (const page of store.donePages(id)) {
+    for (const one of didsOf(page)) {
+      const name = nameOf(one);
+      if (seen.has(name)) first.set(name, one);
+      else seen.add(name);
+    }
+    yield '';
+  }
+  return first;
+}
+
+const didsOf = (page: readonly DoneRow[]): readonly Did[] => page.flatMap(({ did }) => did.toReversed());
+
+const nameOf = ({ kind, key, isPast, is }: Did): string => `${kind} ${key} ${isPast === true ? is : ''}`;
+
+/**
+ * All that the rows did to a record, with the last of them, so that it is taken back at once, and a dry run tells the
+ * same; nothing of those before, nor of a record that came out as it was.
+ */
+function wholeOf(last: Did, first: ReadonlyMap<string, Did>, isTaken: Set<string>): readonly Did[] {
+  const name = nameOf(last);
+  const begun = first.get(name);
+  if (begun === undefined) return [last];
+  if (isTaken.has(name)) return [];
+  isTaken.add(name);
+  const { held: _held, ...rest } = last;
+  return begun.was === last.is
+    ? []
+    : [{ ...rest, was: begun.was, ...(begun.held !== undefined && { held: begun.held }) }];
+}

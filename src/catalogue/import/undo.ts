@@ -1,0 +1,58 @@
+/** Takes an import back, as an import of its own (contract section 24): each row that did something is changed back. */
+import { unprocessable } from '../../errors.ts';
+import type { Reads } from '../../reading/pool.ts';
+import type { Caller } from '../../session/model.ts';
+import type { Holder } from '../../shares.ts';
+import { violated } from '../codes.ts';
+import { type ImportJob, isOver } from './model.ts';
+import type { ImportService } from './service.ts';
+import type { UndoRowsRead } from './undo-rows.ts';
+
+export interface ImportUndoParts {
+  readonly imports: ImportService;
+  readonly reads: Reads<UndoRowsRead>;
+}
+
+export class ImportUndo {
+  readonly #parts: ImportUndoParts;
+
+  constructor(parts: ImportUndoParts) {
+    this.#parts = parts;
+  }
+
+  /** Queues it; returns the id of the import that takes back. Throws 404, 422, 503. */
+  start(caller: Caller, holder: Holder, id: number, simular: boolean): Promise<number> {
+    const { imports, reads } = this.#parts;
+    const job = imports.find(caller, id);
+    const reason = reasonNotTo(job);
+    if (reason !== undefined) throw notUndoable(id, reason);
+    const { tipo, company } = job;
+    const asked = { tipo, modo: 'lote', simular, company } as const;
+    return imports.startMade(
+      caller,
+      reads.read({ kind: 'undoRows', id, tipo }, holder),
+      { ...asked, fileName: `Desfaz a importação ${id}`, pedido: JSON.stringify({ undo: id }) },
+      async (items) => {
+        for await (const _one of items) return;
+        throw notUndoable(id, 'nenhuma de suas linhas gravou algo que se desfaça; não há o que fazer');
+      },
+    );
+  }
+}
+
+/** Why an import cannot be taken back. */
+function reasonNotTo({ state, simular, modo, forgotten, tipo }: ImportJob): string | undefined {
+  if (simular) return 'é uma simulação, e não gravou nada; não há o que fazer';
+  if (modo === 'espelho')
+    return 'é do modo espelho, que traz versões como são; mude os registros um a um, ou restaure um backup';
+  if (!isOver(state)) return 'ainda não terminou; espere até que termine, ou cancele-a antes';
+  if (forgotten !== 0) return 'não guarda mais o que cada linha fez; mude os registros um a um';
+  if (tipo === 'ato-concessorio')
+    return 'é de atos concessórios, e nenhuma operação do serviço retira um ato; não há o que fazer';
+  return undefined;
+}
+
+function notUndoable(id: number, reason: string) {
+  const message = `A importação ${id} não pode ser desfeita: ${reason}.`;
+  return unprocessable([violated('notUndoable', null, message)]);
+}

@@ -1,0 +1,74 @@
+/** Takes back what was done to a record with versions: nothing is rubbed out, a change says the opposite (contract section 24). */
+import type { Found } from '../../change.ts';
+import { unprocessable } from '../../errors.ts';
+import { dayOf } from '../../validation/calendar.ts';
+import { type CatalogueRule, violated } from '../codes.ts';
+import type { Day } from '../../clock.ts';
+import type { Deed } from '../deed.ts';
+import { type MemberText, differencesOf } from '../record.ts';
+import type { Undone } from '../undo.ts';
+import { versionNumber, versionText } from '../version.ts';
+import type { VersionedChanges } from './changes.ts';
+import { stateOf } from './found.ts';
+import type { Key, RecordOf, RecordTypes, VersionOf, VersionedKind } from './kind.ts';
+import type { VersionedLookUp } from './look-up.ts';
+import { STILL_DRAFT, type Situacao } from './model.ts';
+import type { Changed } from './writing.ts';
+
+export interface VersionedUndoParts<R extends RecordTypes> {
+  readonly kind: VersionedKind<R>;
+  readonly changes: VersionedChanges<R>;
+  readonly lookUp: VersionedLookUp<R>;
+  /** What a version holds, as it is told. */
+  readonly membersOf: (key: Key<R>, version: VersionOf<R>, today: Day) => ReadonlyMap<string, MemberText>;
+}
+
+export class VersionedUndo<R extends RecordTypes> {
+  readonly #parts: VersionedUndoParts<R>;
+
+  constructor(parts: VersionedUndoParts<R>) {
+    this.#parts = parts;
+  }
+
+  /** Throws 404, 422: also where the record is no more as the change has left it. */
+  undo(deed: Deed, key: Key<R>, found: Found): Undone {
+    const { kind, lookUp, membersOf } = this.#parts;
+    const record = lookUp.get(key);
+    if (found.isPast === true)
+      throw refused(
+        'notUndoable',
+        `a linha mudou uma versão do ${kind.called(key)} que não era a atual; isso não é desfeito aqui.`,
+      );
+    if (stateOf(kind, record) !== found.is)
+      throw refused(
+        'changedSince',
+        `mudouDepois: o ${kind.called(key)} mudou depois da importação e fica como está; agora é a versão ${versionText(record)}, ${record.situacao}.`,
+      );
+    const today = dayOf(deed.now);
+    const before = membersOf(key, record, today);
+    const changed = this.#changeBack(deed, key, record, found);
+    return {
+      versao: versionText(changed.version),
+      outcome: changed.version.deactivatedAt === null ? 'newVersion' : 'deactivated',
+      changes: differencesOf(before, membersOf(key, changed.version, today)),
+    };
+  }
+
+  #changeBack(deed: Deed, key: Key<R>, record: RecordOf<R>, { was, held }: Found): Changed<R> {
+    const { kind, changes, lookUp } = this.#parts;
+    if (was === null) return changes.deactivate(deed, key);
+    const [versao, situacao] = was.split(' ') as [string, Situacao]; // as stateOf wrote it
+    const content: R['content'] =
+      held ?? kind.contentOf(lookUp.getVersion(key, record, versionNumber(versao)));
+    if (situacao === 'RASCUNHO') {
+      if (record.draftUntil === STILL_DRAFT) return changes.redraft(deed, key, content);
+      throw refused('notUndoable', `o ${kind.called(key)} já foi ativado e não volta a rascunho.`);
+    }
+    const isDeactivated = situacao === 'DESATIVADO';
+    const isSame = JSON.stringify(content) === JSON.stringify(kind.contentOf(record));
+    if (isDeactivated && isSame) return changes.deactivate(deed, key);
+    return changes.newVersion(deed, key, content, undefined, undefined, isDeactivated);
+  }
+}
+
+const refused = (rule: CatalogueRule, message: string) => unprocessable([violated(rule, null, message)]);

@@ -1,0 +1,250 @@
+/** An import taken back (contract section 24): each row that did something, and nothing that changed since. */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { DONE_QUERY } from '../../../src/catalogue/import/did-store.ts';
+import { type Client, type TestApp, openApp } from '../../support/app.ts';
+import { openImports } from './support.ts';
+import { COMPANY, IMPORTS, PLAIN, importerOf, item } from './undo-support.ts';
+
+let server: TestApp;
+let demo: Client;
+let by: ReturnType<typeof importerOf>;
+
+beforeEach(async () => {
+  server = await openApp({ demo: true });
+  demo = await server.as('demo');
+  by = importerOf(demo);
+});
+
+afterEach(() => server.close());
+
+describe('an import of a file of products', () => {
+  test('is taken back row by row: what came is deactivated, what changed has what was before', async () => {
+    const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
+    const { id, rows } = await by.importFile([
+      item({ denominacao: 'Nova' }),
+      item({ seq: 2, codigo, descricao: 'Verde', codigosInterno: ['A'] }),
+      item({ seq: 3, codigo: 99_999 }),
+    ]);
+    const made = Number(rows[0].codigo);
+    const taken = await by.undo(id);
+    expect(taken.job).toMatchObject({
+      ...{ tipo: 'produto', modo: 'lote', simular: false, changesMany: false, undoes: id, state: 'done' },
+      ...{ total: 2, newVersion: 1, deactivated: 1, failed: 0, fileName: `Desfaz a importação ${id}` },
+    });
+    expect(taken.rows).toMatchObject([
+      {
+        ...{ codigo: String(codigo), versao: '3', outcome: 'newVersion', name: 'Caixa' },
+        changes: [
+          { member: 'descricao', heading: 'Descrição', before: 'Verde', after: 'Azul' },
+          { member: 'codigosInterno', before: 'A', after: null },
+        ],
+      },
+      {
+        ...{ codigo: String(made), versao: '1', outcome: 'deactivated', name: 'Nova' },
+        changes: [{ member: 'situacao', before: 'ATIVADO', after: 'DESATIVADO' }],
+      },
+    ]);
+    expect(await by.get(codigo)).toMatchObject({ versao: '3', descricao: 'Azul', codigosInterno: [] });
+    expect(await by.get(made)).toMatchObject({ situacao: 'DESATIVADO' });
+  });
+
+  test('stays as it is in a dry run, which tells what would be', async () => {
+    const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
+    const { id } = await by.importFile([item({ codigo, descricao: 'Verde' })]);
+    const told = await by.undo(id, { simular: true });
+    expect(told.job).toMatchObject({ simular: true, undoes: id, newVersion: 1 });
+    expect(told.rows).toMatchObject([{ outcome: 'newVersion', changes: [{ after: 'Azul' }] }]);
+    expect(await by.get(codigo)).toMatchObject({ versao: '2', descricao: 'Verde' });
+    expect((await by.undo(id)).rows).toMatchObject([{ outcome: 'newVersion', versao: '3' }]);
+  });
+
+  test('is taken back once: the second time every row has changed since', async () => {
+    const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
+    const { id } = await by.importFile([item({ codigo, descricao: 'Verde' }), item({ seq: 2 })]);
+    await by.undo(id);
+    const again = await by.undo(id);
+    expect(again.job).toMatchObject({ failed: 2, newVersion: 0, deactivated: 0 });
+    expect(again.rows.map((row: { readonly problems: unknown }) => row.problems)).toMatchObject([
+      [{ code: 'CATP-ER1027', message: expect.stringMatching(/^mudouDepois: o produto \d+ mudou depois/) }],
+      [{ code: 'CATP-ER1027' }],
+    ]);
+  });
+
+  test.each([
+    ['another version', (codigo: number) => by.replace(codigo, { ...PLAIN, descricao: 'Roxo' })],
+    ['its deactivation', (codigo: number) => by.change({ codigos: [codigo], deactivate: true })],
+  ])('leaves %s alone, and takes the other rows back', async (_what, meanwhile) => {
+    const [first, second] = [await by.include(), await by.include({ ...PLAIN, denominacao: 'Outra' })];
+    const { id } = await by.importFile([
+      item({ codigo: first, descricao: 'Verde' }),
+      item({ seq: 2, codigo: second, denominacao: 'Outra', descricao: 'Verde' }),
+    ]);
+    await meanwhile(first);
+    const before = await by.get(first);
+    const { job, rows } = await by.undo(id);
+    expect(job).toMatchObject({ newVersion: 1, failed: 1 });
+    expect(rows).toMatchObject([
+      { codigo: String(second), outcome: 'newVersion' },
+      { codigo: String(first), outcome: 'failed', problems: [{ code: 'CATP-ER1027', path: '' }] },
+    ]);
+    expect(await by.get(first)).toEqual(before);
+    expect(await by.get(second)).toMatchObject({ descricao: null });
+  });
+
+  test('that changed one record several times has it back as it was before the first, at once', async () => {
+    const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
+    const { id } = await by.importFile([
+      item({ codigo, descricao: 'Verde' }),
+      item({ seq: 2, codigo, descricao: 'Roxo' }),
+      item({ seq: 3, codigo, situacao: 'DESATIVADO' }),
+    ]);
+    expect((await by.undo(id, { simular: true })).rows).toMatchObject([{ outcome: 'newVersion' }]);
+    const { rows } = await by.undo(id);
+    expect(rows).toMatchObject([{ codigo: String(codigo), versao: '4', outcome: 'newVersion' }]);
+    expect(await by.get(codigo)).toMatchObject({ versao: '4', situacao: 'ATIVADO', descricao: 'Azul' });
+  });
+
+  test('gives rectifications and deactivations back as new versions, and reactivations as deactivated ones', async () => {
+    const rectified = await by.include({ ...PLAIN, descricao: 'Azul' });
+    const fallen = await by.include({ ...PLAIN, denominacao: 'Caída' });
+    const risen = await by.include({ ...PLAIN, denominacao: 'Erguida', descricao: 'Azul' });
+    await by.change({ codigos: [risen], deactivate: true });
+    const { id } = await by.importFile([
+      item({ codigo: rectified, versao: '1', descricao: 'Verde' }),
+      item({ seq: 2, codigo: fallen, denominacao: 'Caída', situacao: 'DESATIVADO' }),
+      item({ seq: 3, codigo: risen, denominacao: 'Erguida', descricao: 'Verde' }),
+    ]);
+    const { rows } = await by.undo(id);
+    expect(rows).toMatchObject([
+      { codigo: String(risen), versao: '3', outcome: 'deactivated' },
+      { codigo: String(fallen), versao: '2', outcome: 'newVersion' },
+      { codigo: String(rectified), versao: '2', outcome: 'newVersion' },
+    ]);
+    expect(await by.get(rectified)).toMatchObject({ versao: '2', descricao: 'Azul', situacao: 'ATIVADO' });
+    expect(await by.get(fallen)).toMatchObject({ versao: '2', situacao: 'ATIVADO' });
+    expect(await by.get(risen)).toMatchObject({ versao: '3', descricao: 'Azul', situacao: 'DESATIVADO' });
+  });
+
+  test('of drafts gives their content back, and a draft that fell is one again', async () => {
+    const { id: first, rows } = await by.importFile([item({ situacao: 'RASCUNHO', descricao: 'Azul' })]);
+    const codigo = Number(rows[0].codigo);
+    const edited = await by.importFile([item({ codigo, situacao: 'RASCUNHO', descricao: 'Verde' })]);
+    expect((await by.undo(first)).rows).toMatchObject([{ problems: [{ code: 'CATP-ER1027' }] }]);
+    expect((await by.undo(edited.id)).rows).toMatchObject([{ versao: '1', outcome: 'newVersion' }]);
+    expect(await by.get(codigo)).toMatchObject({ situacao: 'RASCUNHO', descricao: 'Azul', versao: '1' });
+    const fallen = await by.undo(first);
+    expect(await by.get(codigo)).toMatchObject({ situacao: 'DESATIVADO' });
+    await by.undo(fallen.id);
+    expect(await by.get(codigo)).toMatchObject({ situacao: 'RASCUNHO', descricao: 'Azul', versao: '1' });
+  });
+
+  test('of a draft that it activated is refused: what was active is no draft again', async () => {
+    const { rows } = await by.importFile([item({ situacao: 'RASCUNHO' })]);
+    const { id } = await by.importFile([item({ codigo: Number(rows[0].codigo) })]);
+    expect((await by.undo(id)).rows).toMatchObject([
+      {
+        outcome: 'failed',
+        problems: [{ code: 'CATP-ER1038', message: expect.stringContaining('rascunho') }],
+      },
+    ]);
+  });
+
+  test('is in the audit and the history as done by who took it back', async () => {
+    const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
+    const { id } = await by.importFile([item({ codigo, descricao: 'Verde' })]);
+    const taken = await by.undo(id);
+    const [, , last] = await by.versions(codigo);
+    expect(last).toMatchObject({ versao: '3', madeBy: '00000000191' });
+    const admin = await server.as('admin');
+    const audit = (await admin.call('GET', '/appliance/api/audit?limit=20')).json;
+    const entries = audit.items ?? audit;
+    expect(entries).toContainEqual(
+      expect.objectContaining({ action: 'NOVA_VERSAO', channel: 'import', before: '2', after: '3' }),
+    );
+    expect(entries).toContainEqual(
+      expect.objectContaining({ action: 'INCLUSAO', subject: expect.stringContaining(`${taken.id}`) }),
+    );
+  });
+});
+
+describe('an undo', () => {
+  test('can be taken back itself, again and again', async () => {
+    const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
+    const { id, rows } = await by.importFile([item({ codigo, descricao: 'Verde' }), item({ seq: 2 })]);
+    const made = Number(rows[1].codigo);
+    const back = await by.undo(id);
+    const forth = await by.undo(back.id);
+    expect(forth.job).toMatchObject({ undoes: back.id, newVersion: 2, failed: 0 });
+    expect(await by.get(codigo)).toMatchObject({ versao: '4', descricao: 'Verde' });
+    expect(await by.get(made)).toMatchObject({ versao: '2', situacao: 'ATIVADO' });
+    await by.undo(forth.id);
+    expect(await by.get(codigo)).toMatchObject({ versao: '5', descricao: 'Azul' });
+    expect(await by.get(made)).toMatchObject({ situacao: 'DESATIVADO' });
+  });
+
+  test('goes on though the results of what it takes back are forgotten meanwhile', async () => {
+    const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
+    const { id } = await by.importFile([item({ codigo, descricao: 'Verde' })]);
+    const { json } = await by.undoing(id);
+    expect((await demo.call('DELETE', `${IMPORTS}/${id}/results`)).status).toBe(204);
+    expect((await by.ended(json.id)).rows).toMatchObject([{ outcome: 'newVersion', versao: '3' }]);
+  });
+});
+
+describe('not taken back is', () => {
+  const refused = async (id: number, text: string) => {
+    const reply = await by.undoing(id);
+    expect(reply.status).toBe(422);
+    for (const part of ['CATP-ER1038', text]) expect(reply.text).toContain(part);
+  };
+
+  test('a dry run', async () => {
+    await refused((await by.importFile([item({})], { simular: 'true' })).id, 'é uma simulação');
+  });
+
+  test('a mirror of a catalogue', async () => {
+    const items = [item({ codigo: 7, versao: '1' })];
+    await refused((await by.importFile(items, { modo: 'espelho' })).id, 'modo espelho');
+  });
+
+  test('one that took nothing', async () => {
+    await refused((await by.importFile([item({ codigo: 99_999 })])).id, 'nenhuma de suas linhas');
+  });
+
+  test('one whose results are forgotten', async () => {
+    const { id } = await by.importFile([item({})]);
+    await demo.call('DELETE', `${IMPORTS}/${id}/results`);
+    await refused(id, 'não guarda mais');
+  });
+
+  test('one of concession acts', async () => {
+    const codigoProduto = await by.include();
+    const act = { seq: 1, cpfCnpjRaiz: COMPANY, codigoProduto, numeroAto: '20260000001', numeroItem: '1' };
+    await refused((await by.importFile([act], { tipo: 'ato-concessorio' })).id, 'atos concessórios');
+  });
+
+  test('one that is not over', async () => {
+    const id = await by.send([item({})]);
+    await refused(id, 'ainda não terminou');
+    await by.ended(id);
+  });
+
+  test('an import that is not there, or that the caller does not see', async () => {
+    expect((await by.undoing(999)).status).toBe(404);
+    const { id } = await by.importFile([item({})]);
+    expect((await importerOf(await server.as('estranho')).undoing(id)).status).toBe(404);
+  });
+
+  test('anything by who may write nothing, or by a body that says something else', async () => {
+    const { id } = await by.importFile([item({})]);
+    expect((await importerOf(await server.as('admin')).undoing(id)).status).toBe(403);
+    expect((await by.undoing(id, { outro: 1 })).status).toBe(400);
+  });
+});
+
+test('what rows did is found by the key of results', async () => {
+  const imports = await openImports();
+  const plan = imports.core.db.prepare(`EXPLAIN QUERY PLAN ${DONE_QUERY}`).all(1, 1, 1);
+  expect(plan).toMatchObject([{ detail: 'SEARCH import_result USING PRIMARY KEY (job_id=? AND idx<?)' }]);
+  await imports.close();
+});

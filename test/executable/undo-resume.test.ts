@@ -1,0 +1,102 @@
+/** An import taken back by the executable, over a crash: it goes on, and takes each row back once (contract section 24). */
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { join } from 'node:path';
+import { openForReading } from '../../src/db/open.ts';
+import { type Alone, openAlone, tokensOf } from './support.ts';
+
+/** A process is started twice, and thousands of rows are written by it. */
+setDefaultTimeout(120_000);
+
+const COMPANY = '12345678';
+const ITEMS = 8000;
+/** Every second changes a product that is there, the others are new ones. */
+const KNOWN = ITEMS / 2;
+
+let alone: Alone;
+beforeAll(async () => {
+  alone = await openAlone();
+});
+afterAll(() => alone.close());
+
+const start = () => alone.start('dev', '--port', '0', '--data', 'dados');
+
+async function client(url: string) {
+  const tokens = (await tokensOf(url, 'demo', 'demo')) as Readonly<Record<string, string>>;
+  // oxlint-disable-next-line typescript/no-explicit-any -- a test says itself what it expects
+  const call = async (method: string, path: string, body?: BodyInit): Promise<any> =>
+    (
+      await fetch(`${url}/appliance/api/imports${path}`, { method, headers: tokens, ...(body && { body }) })
+    ).json();
+  /** Asks until it is so. */
+  const until = async (id: number, isSo: (job: { state: string; processed: number }) => boolean) => {
+    for (;;) {
+      const job = await call('GET', `/${id}`);
+      if (isSo(job)) return job;
+      await new Promise<void>((resolve) => setImmediate(resolve));
+    }
+  };
+  const isOver = ({ state }: { state: string }): boolean => state !== 'queued' && state !== 'running';
+  const importItems = async (items: readonly object[]) => {
+    const form = new FormData();
+    form.set('file', new File([JSON.stringify(items)], 'itens.json'));
+    form.set('tipo', 'produto');
+    return until((await call('POST', '', form)).id, isOver);
+  };
+  return { call, until, isOver, importItems };
+}
+
+function versions(): readonly {
+  situacao: string;
+  descricao: string | null;
+  versions: number;
+  count: number;
+}[] {
+  const db = openForReading(join(alone.folder, 'dados', 'catp.sqlite'));
+  try {
+    return db
+      .prepare<[], { situacao: string; descricao: string | null; versions: number; count: number }>(
+        `SELECT situacao, descricao, (SELECT count(*) FROM product_version WHERE record_id = product.id) + 1 AS versions,
+           count(*) AS count FROM product WHERE denominacao LIKE 'Desfeito %' GROUP BY 1, 2, 3 ORDER BY 1`,
+      )
+      .all();
+  } finally {
+    db.close();
+  }
+}
+
+test('what a crash cut off goes on, and takes each row back once', async () => {
+  const item = (seq: number, members: object) => ({
+    ...{
+      seq,
+      cpfCnpjRaiz: COMPANY,
+      denominacao: `Desfeito ${seq}`,
+      modalidade: 'IMPORTACAO',
+      ncm: '39269090',
+    },
+    ...members,
+  });
+  const first = await start();
+  const before = await client(first.url);
+  const known = Array.from({ length: KNOWN }, (_, at) => item(at + 1, { descricao: 'Antes' }));
+  const { id: made } = await before.importItems(known);
+  const codes = (await before.call('GET', `/${made}/results`)) as { codigo: string }[];
+  const changed = codes.map(({ codigo }, at) => item(at + 1, { codigo, descricao: 'Depois' }));
+  const fresh = Array.from({ length: KNOWN }, (_, at) => item(KNOWN + at + 1, { descricao: 'Nova' }));
+  const job = await before.importItems([...changed, ...fresh]);
+  expect(job).toMatchObject({ state: 'done', newVersion: KNOWN, created: KNOWN, failed: 0 });
+
+  const { id } = await before.call('POST', `/${job.id}/undo`);
+  const { processed } = await before.until(id, (one) => one.processed > 0);
+  await first.kill9();
+  expect(processed).toBeLessThan(ITEMS);
+
+  const after = await client((await start()).url);
+  expect(await after.until(id, after.isOver)).toMatchObject({
+    ...{ state: 'done', undoes: job.id, total: ITEMS, processed: ITEMS },
+    ...{ newVersion: KNOWN, deactivated: KNOWN, failed: 0 },
+  });
+  expect(versions()).toEqual([
+    { situacao: 'ATIVADO', descricao: 'Antes', versions: 3, count: KNOWN },
+    { situacao: 'DESATIVADO', descricao: 'Nova', versions: 1, count: KNOWN },
+  ]);
+});
