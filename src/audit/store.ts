@@ -1,6 +1,7 @@
 /** The audit on disk. The lists have a reader of their own (list-query.ts). */
 import type { EpochMs } from '../clock.ts';
 import type { Db } from '../db/open.ts';
+import { Store } from '../db/prepared.ts';
 
 /** The changes of one transaction. */
 export interface Page {
@@ -28,36 +29,27 @@ export function findTrail(db: Db): 'there' | 'pending' | 'gone' {
   return has("SELECT 1 FROM migration WHERE name = 'audit_seal'") ? 'gone' : 'pending';
 }
 
-export class AuditStore {
-  readonly #add;
-  readonly #putSeal;
-  readonly #end;
-  readonly #pageOf;
-  readonly #pages;
-  readonly #isAnyRegistered;
-
-  constructor(db: Db) {
-    this.#add = db.prepare(
-      'INSERT INTO audit_page (first_seq, last_seq, at, entries, hash, broken_at, seal, sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
-    );
-    this.#putSeal = db.prepare<[Uint8Array | null, number]>(
-      'UPDATE audit_page SET seal = ? WHERE first_seq = ?',
-    );
-    this.#end = db.prepare<[], End>(`SELECT ${END} FROM audit_page ORDER BY first_seq DESC LIMIT 1`);
-    this.#pageOf = db.prepare<[number], Pick<Page, 'lastSeq' | 'hash'>>(
-      'SELECT last_seq AS lastSeq, hash FROM audit_page WHERE first_seq <= ? ORDER BY first_seq DESC LIMIT 1',
-    );
-    this.#pages = db.prepare<[number], Page>(
-      `SELECT ${END}, at, entries FROM audit_page WHERE first_seq > ? ORDER BY first_seq LIMIT ${PAGES_AT_A_TIME}`,
-    );
-    this.#isAnyRegistered = db
-      .prepare<[EpochMs], 0 | 1>(
-        `SELECT EXISTS (SELECT 1 FROM company c WHERE EXISTS (
-           SELECT 1 FROM product p WHERE p.company_id = c.id AND p.registered_at < ?
-             AND p.registered_at >= (SELECT applied_at FROM migration WHERE name = 'audit')))`,
-      )
-      .pluck();
-  }
+export class AuditStore extends Store {
+  readonly #add = this.db.prepare(
+    'INSERT INTO audit_page (first_seq, last_seq, at, entries, hash, broken_at, seal, sealed) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+  );
+  readonly #putSeal = this.db.prepare<[Uint8Array | null, number]>(
+    'UPDATE audit_page SET seal = ? WHERE first_seq = ?',
+  );
+  readonly #end = this.db.prepare<[], End>(`SELECT ${END} FROM audit_page ORDER BY first_seq DESC LIMIT 1`);
+  readonly #pageOf = this.db.prepare<[number], Pick<Page, 'lastSeq' | 'hash'>>(
+    'SELECT last_seq AS lastSeq, hash FROM audit_page WHERE first_seq <= ? ORDER BY first_seq DESC LIMIT 1',
+  );
+  readonly #pages = this.db.prepare<[number], Page>(
+    `SELECT ${END}, at, entries FROM audit_page WHERE first_seq > ? ORDER BY first_seq LIMIT ${PAGES_AT_A_TIME}`,
+  );
+  readonly #isAnyRegistered = this.db
+    .prepare<[EpochMs], 0 | 1>(
+      `SELECT EXISTS (SELECT 1 FROM company c WHERE EXISTS (
+       SELECT 1 FROM product p WHERE p.company_id = c.id AND p.registered_at < ?
+         AND p.registered_at >= (SELECT applied_at FROM migration WHERE name = 'audit')))`,
+    )
+    .pluck();
 
   add({ firstSeq, lastSeq, at, entries, hash, brokenAt, seal, sealed }: Page): void {
     this.#add.run(firstSeq, lastSeq, at, entries, hash, brokenAt, seal, sealed);

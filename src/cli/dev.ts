@@ -5,8 +5,6 @@ import { isatty } from 'node:tty';
 import { type Clock, REAL_TIME, SystemClock, TestClock } from '../clock.ts';
 import type { Settings } from '../settings/config.ts';
 import type { Core } from '../assembly/core.ts';
-import { makeFolder, usable } from '../db/folder.ts';
-import { lockFolder } from '../db/lock.ts';
 import type { OpenOptions } from '../db/open.ts';
 import { FolderMarks, MADE_BY_INIT } from '../db/folder-mark.ts';
 import { fillFirst, isFilled, isHalfFilled } from '../dev/reset.ts';
@@ -35,7 +33,9 @@ import { VERSION } from '../version.ts';
 import { SERVER_FLAG_SETTINGS, serverFlags, tellProfile } from './server-flags.ts';
 import { MADE_UP, ownSecrets } from './dev-secrets.ts';
 import { say } from './folder-command.ts';
+import { holdFolder } from './held-folder.ts';
 import { type Serving, serve } from './serving.ts';
+import { Credentials } from '../tls/credentials.ts';
 
 interface DevFlags extends FolderFlags {
   readonly log: 'texto' | 'json';
@@ -104,50 +104,60 @@ async function runDev(flags: DevFlags, commands: Serving['commands']): Promise<v
     },
   );
   const secrets = ownSecrets(flags.secrets, settings.host);
-  if (flags.tls !== undefined) await prepareTls(flags, settings);
   const clock = clockOf(flags);
   // Where the log goes to a file, people still get the screen, also with `--log json`.
   const screen = flags.log === 'json' && settings['log.arquivo'] === '' ? undefined : openScreen(clock);
   const seed = (core: Core) => seedDevelopment(core, { empty: flags.empty === true });
-  await serve({
-    data: flags.data,
-    settings,
-    clock,
-    mode: 'dev',
-    commands,
-    ...(flags.synchronous && { open: { synchronous: flags.synchronous } }),
-    seed,
-    screen,
-    logsAll: flags.log === 'json',
-    ready: (addresses, { core }) => {
-      if (flags.secrets === MADE_UP && secrets !== undefined) sayOnce(secrets);
-      if (screen === undefined) tellProfile(core.log, settings);
-      else screen.banner({ ...addresses, ...bannerOf(flags, settings, clock) });
-      if (settings['tls.porta'] !== undefined && settings['tls.clientes'] === '')
-        core.log.info(
-          'Nenhum certificado de cliente será pedido nem aceito: falta --tls-client-ca. Indique as autoridades, ou use --tls, que faz tudo.',
-        );
-    },
-    ...(flags.localReceivers && { localReceivers: true }),
-    ...(secrets && { ownSecrets: secrets }),
-    ...(flags.readyFile !== undefined && { readyFile: flags.readyFile }),
-    ...(flags.exitWithParent === true && { ended: parentEnded(REAL_TIME) }),
-    prepare: async ({ core, development }) => {
-      const isReady = isFilled(core.db);
-      if (!isReady && !isHalfFilled(core.db) && isOfServer(core))
-        throw new OperatorError(
-          `A pasta ${flags.data} não foi criada por catp dev: ela é de catp serve, e catp dev a esvaziaria e poria nela usuários com segredos conhecidos. Use outra com --data, ou inicie-a com catp serve --data ${flags.data}.`,
-        );
-      if (flags.snapshot !== undefined)
-        return development?.snapshots.startFrom(
-          flags.snapshot,
-          flags.clock === undefined ? 'with its clock' : 'without its clock',
-        );
-      if (isReady) return;
-      screen?.preparing(flags.data);
-      await fillFirst(core, () => seed(core));
-    },
-  });
+  const held = await holdFolder(flags.data, settings, 'dev');
+  let isServing = false;
+  try {
+    if (flags.tls !== undefined)
+      await makeCertificates(tlsFolder(flags), serverNames(settings), new SystemClock().now());
+    await serve({
+      held,
+      credentials: await Credentials.open(settings),
+      settings,
+      clock,
+      mode: 'dev',
+      commands,
+      ...(flags.synchronous && { open: { synchronous: flags.synchronous } }),
+      seed,
+      screen,
+      logsAll: flags.log === 'json',
+      ready: (addresses, { core }) => {
+        isServing = true;
+        if (flags.secrets === MADE_UP && secrets !== undefined) sayOnce(secrets);
+        if (screen === undefined) tellProfile(core.log, settings);
+        else screen.banner({ ...addresses, ...bannerOf(flags, settings, clock) });
+        if (settings['tls.porta'] !== undefined && settings['tls.clientes'] === '')
+          core.log.info(
+            'Nenhum certificado de cliente será pedido nem aceito: falta --tls-client-ca. Indique as autoridades, ou use --tls, que faz tudo.',
+          );
+      },
+      ...(flags.localReceivers && { localReceivers: true }),
+      ...(secrets && { ownSecrets: secrets }),
+      ...(flags.readyFile !== undefined && { readyFile: flags.readyFile }),
+      ...(flags.exitWithParent === true && { ended: parentEnded(REAL_TIME) }),
+      prepare: async ({ core, development }) => {
+        const isReady = isFilled(core.db);
+        if (!isReady && !isHalfFilled(core.db) && isOfServer(core))
+          throw new OperatorError(
+            `A pasta ${flags.data} não foi criada por catp dev: ela é de catp serve, e catp dev a esvaziaria e poria nela usuários com segredos conhecidos. Use outra com --data, ou inicie-a com catp serve --data ${flags.data}.`,
+          );
+        if (flags.snapshot !== undefined)
+          return development?.snapshots.startFrom(
+            flags.snapshot,
+            flags.clock === undefined ? 'with its clock' : 'without its clock',
+          );
+        if (isReady) return;
+        screen?.preparing(flags.data);
+        await fillFirst(core, () => seed(core));
+      },
+    });
+  } catch (error) {
+    if (!isServing) held.undo();
+    throw error;
+  }
   // The server has ended: a test suite that does not read what is shown need not wait until it is read.
   if (screen !== undefined) REAL_TIME.after(UNREAD_GRACE_MS, () => process.exit(0));
 }
@@ -169,19 +179,6 @@ function tlsSettings(flags: DevFlags): SettingPair[] {
       `--tls faz e indica ${twice[0]}: retire --set ${twice[0]}, ou troque --tls por --tls-port.`,
     );
   return pairs;
-}
-
-/** Under the lock: two that start at once must not make two authorities. Who does not get it is refused by `serve`. */
-async function prepareTls(flags: DevFlags, settings: Settings): Promise<void> {
-  const { data } = flags;
-  makeFolder(data);
-  const lock = usable(data, () => lockFolder(data));
-  try {
-    if (lock !== undefined)
-      await makeCertificates(tlsFolder(flags), serverNames(settings), new SystemClock().now());
-  } finally {
-    lock?.release();
-  }
 }
 
 /** Everything under which the server may be called (contract section 13). */

@@ -1,6 +1,7 @@
 /** Where a command listens; where it cannot, one line on what is in the way and what to do. */
 import { OperatorError } from '../errors.ts';
 import { listen } from '../http/server.ts';
+import type { Settings } from '../settings/config.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
 
 /** An address to listen on; `flag` is the one that names the port. */
@@ -9,6 +10,12 @@ export interface Spot {
   readonly port: number;
   readonly flag: '--port' | '--tls-port' | '--http-port';
 }
+
+/** The addresses to listen on: that of HTTP first, then that of HTTPS where there is one. */
+export const spotsOf = ({ host, porta, 'tls.porta': secure }: Settings): readonly [Spot, ...Spot[]] => [
+  { host, port: porta, flag: '--port' },
+  ...(secure === undefined ? [] : [{ host, port: secure, flag: '--tls-port' } as const]),
+];
 
 /** Throws where it is taken: told before anything is written (contract section 16). */
 export async function requireFree(spot: Spot): Promise<void> {

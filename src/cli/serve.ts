@@ -5,9 +5,11 @@ import { SystemClock } from '../clock.ts';
 import type { Settings } from '../settings/config.ts';
 import type { Core } from '../assembly/core.ts';
 import { refuseMadeByDev } from '../db/folder-mark.ts';
+import { holdFolder } from './held-folder.ts';
 import { type FolderFlags, command, flagSettings, folderFlags, settingsFor } from './options.ts';
 import { SERVER_FLAG_SETTINGS, serverFlags, tellProfile } from './server-flags.ts';
 import { type Serving, serve } from './serving.ts';
+import { Credentials } from '../tls/credentials.ts';
 
 /** `commands`: all of them, which the pages of help list. */
 export function serveCommand(commands: Serving['commands']): Command {
@@ -26,8 +28,12 @@ function mayAnybodyEnter({ session: { accounts } }: Core, settings: Settings): b
 
 async function runServe(flags: FolderFlags, commands: Serving['commands']): Promise<void> {
   const settings = settingsFor(flags, flagSettings({ ...flags }, SERVER_FLAG_SETTINGS));
+  const credentials = await Credentials.open(settings);
+  // What the server writes is its owner's alone.
+  process.umask(0o077);
   await serve({
-    data: flags.data,
+    credentials,
+    held: await holdFolder(flags.data, settings, 'serve'),
     settings,
     clock: new SystemClock(),
     mode: 'serve',

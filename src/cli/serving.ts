@@ -1,4 +1,4 @@
-/** What `serve` and `dev` share: the lock, the app, the ready line, the end. */
+/** What `serve` and `dev` share: the app, the ready line, the end. */
 import { fstatSync, writeSync } from 'node:fs';
 import { type App, type AppParts, createApp } from '../assembly/app.ts';
 import { backUpBeforeMigrating } from '../backup/before-migrating.ts';
@@ -6,28 +6,20 @@ import { copiedText } from '../backup/model.ts';
 import { type Clock, REAL_TIME, SECOND_MS, SystemClock, monotonicMs } from '../clock.ts';
 import { type Settings, isDefault, settingTexts } from '../settings/config.ts';
 import { tellClock } from '../db/folder-clock.ts';
-import { lockFolder } from '../db/lock.ts';
-import {
-  isDataFolder,
-  makeFolder,
-  openExistingFolder,
-  openFolder,
-  requireInstance,
-  usable,
-} from '../db/folder.ts';
+import { openExistingFolder, openFolder, usable } from '../db/folder.ts';
 import { LogFile } from '../log/log-file.ts';
 import { type LogSink, jsonLinesTo, plainLines, startLog } from '../log/log.ts';
 import { jsonLines } from '../dev/screen/json-lines.ts';
 import type { Screen } from '../dev/screen/screen.ts';
 import { InFlight } from '../http/in-flight.ts';
 import { type Listening, listen } from '../http/server.ts';
-import { Credentials } from '../tls/credentials.ts';
+import type { Credentials } from '../tls/credentials.ts';
 import { listenTls } from '../tls/listener.ts';
 import { Origins } from '../tls/origins.ts';
-import { OperatorError } from '../errors.ts';
 import { supervisorOf } from '../service/supervisor.ts';
 import { logFaults } from './ending.ts';
-import { type Spot, orExplained, requireFree } from './ports.ts';
+import type { HeldFolder } from './held-folder.ts';
+import { orExplained, spotsOf } from './ports.ts';
 import { type Ready, removeReadyFile, writeReadyFile } from './ready-file.ts';
 
 /** SIGTERM must be obeyed within 5 s (contract section 13): requests under way get so long to end … */
@@ -39,7 +31,8 @@ const STANDARD_OUTPUT = 1;
 const STANDARD_ERROR = 2;
 
 export interface Serving {
-  readonly data: string;
+  readonly held: HeldFolder;
+  readonly credentials: Credentials;
   readonly settings: Settings;
   readonly clock: Clock;
   readonly mode: AppParts['mode'];
@@ -69,29 +62,15 @@ export interface Addresses {
 
 /** Serves until a signal; resolves when everything accepted is finished. */
 export async function serve(serving: Serving): Promise<void> {
-  const { data, settings, clock, mode, seed, open, commands, prepare, readyFile, screen } = serving;
-  const credentials = await Credentials.open(settings);
+  const { held, credentials, settings, clock, mode, seed, open, commands, prepare, readyFile, screen } =
+    serving;
   const log = startLog(settings['log.nivel'], logSink(serving));
   logFaults(log);
   const shown = [
     ...(serving.logsAll === true ? [jsonLines(log)] : []),
     ...(screen === undefined ? [] : [screen]),
   ];
-  // What the server writes is its owner's alone.
-  if (mode === 'serve') process.umask(0o077);
-  // Nobody may find an instance that has no owner yet: `serve` serves what `catp init` has made (contract section 16).
-  if (mode === 'serve') requireInstance(data);
-  const isNew = !isDataFolder(data);
-  if (isNew) {
-    for (const spot of spotsOf(settings)) await requireFree(spot);
-    makeFolder(data);
-  }
-  const lock = usable(data, () => lockFolder(data));
-  if (lock === undefined)
-    throw new OperatorError(
-      `A pasta de dados ${data} já está em uso por outro catp. Pare-o antes, ou use outra pasta com --data.`,
-    );
-  if (!isNew) for (const spot of spotsOf(settings)) await requireFree(spot);
+  const data = held.path;
   const toldClock = usable(data, () => tellClock(data, clock));
   if (readyFile !== undefined) removeReadyFile(readyFile);
   const realClock = new SystemClock();
@@ -169,7 +148,7 @@ export async function serve(serving: Serving): Promise<void> {
   if (readyFile !== undefined) removeReadyFile(readyFile);
   screen?.flush();
   toldClock.end();
-  lock.release();
+  held.release();
 }
 
 const readyOf = ([plain, secure]: readonly Listening[]): Ready => ({
@@ -220,9 +199,3 @@ async function listenOnAll(settings: Settings, credentials: Credentials, app: Ap
   );
   return [listening, listeningTls];
 }
-
-/** The addresses to listen on: that of HTTP first, then that of HTTPS where there is one. */
-const spotsOf = ({ host, porta, 'tls.porta': secure }: Settings): readonly [Spot, ...Spot[]] => [
-  { host, port: porta, flag: '--port' },
-  ...(secure === undefined ? [] : [{ host, port: secure, flag: '--tls-port' } as const]),
-];

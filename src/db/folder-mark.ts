@@ -1,6 +1,7 @@
 /** Facts about a data folder, kept in its database. */
 import { OperatorError } from '../errors.ts';
 import type { Db } from './open.ts';
+import { Store } from './prepared.ts';
 
 /** Marks a folder as made by `dev`, whose users have known secrets. */
 export const MADE_BY_DEV = 'made-by-dev';
@@ -17,18 +18,12 @@ export const SEALED_OUTSIDE = 'audit-seal';
 /** The SHA-256 of an attribute table that we have invented: whoever is refused by it is told so. */
 export const INVENTED_TABLE = 'invented-table';
 
-export class FolderMarks {
-  readonly #find;
-  readonly #put;
-  readonly #remove;
-
-  constructor(db: Db) {
-    this.#find = db.prepare<[string], string>('SELECT value FROM folder_mark WHERE name = ?').pluck();
-    this.#put = db.prepare<[string, string]>(
-      'INSERT INTO folder_mark (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-    );
-    this.#remove = db.prepare<[string]>('DELETE FROM folder_mark WHERE name = ?');
-  }
+export class FolderMarks extends Store {
+  readonly #find = this.db.prepare<[string], string>('SELECT value FROM folder_mark WHERE name = ?').pluck();
+  readonly #put = this.db.prepare<[string, string]>(
+    'INSERT INTO folder_mark (name, value) VALUES (?, ?) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
+  );
+  readonly #remove = this.db.prepare<[string]>('DELETE FROM folder_mark WHERE name = ?');
 
   find(name: string): string | undefined {
     return this.#find.get(name);

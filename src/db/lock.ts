@@ -16,6 +16,8 @@ export interface FolderLock {
 export function lockFolder(folder: string): FolderLock | undefined {
   const db = new Database(join(folder, LOCK_FILE), { timeout: 0 });
   try {
+    // Nothing is ever written: a journal beside it would stay where the process ends by itself.
+    db.pragma('journal_mode = memory');
     db.exec('BEGIN IMMEDIATE');
   } catch (error) {
     db.close();

@@ -1,6 +1,6 @@
 /** Users, companies, representations and access keys on disk. */
 import type { EpochMs } from '../clock.ts';
-import type { Db } from '../db/open.ts';
+import { Store } from '../db/prepared.ts';
 import {
   type AccessKey,
   CATALOGUE_PROFILE,
@@ -32,34 +32,24 @@ interface StoredKey extends AccessKey {
 const KEY =
   'client_id AS clientId, documento, created_at AS createdAt, expires_at AS expiresAt, last_used_at AS lastUsedAt';
 
-export class SessionStore {
-  readonly #db: Db;
-  readonly #findUser;
-  readonly #findCompany;
-  readonly #companiesOf;
-  readonly #findKey;
-  readonly #endedAt;
-
-  constructor(db: Db) {
-    this.#db = db;
-    this.#findUser = db.prepare<[string], UserRow>(
-      'SELECT documento, nome, tipo, orgao, administrador FROM user WHERE documento = ?',
-    );
-    this.#findCompany = db.prepare<[string], Company>(
-      'SELECT cpf_cnpj_raiz AS cpfCnpjRaiz, nome, cnpj FROM company WHERE cpf_cnpj_raiz = ?',
-    );
-    this.#companiesOf = db
-      .prepare<[string, string], string>(
-        'SELECT cpf_cnpj_raiz FROM representation WHERE documento = ? AND perfil = ? ORDER BY cpf_cnpj_raiz',
-      )
-      .pluck();
-    this.#findKey = db.prepare<[string], StoredKey>(
-      `SELECT ${KEY}, secret_hash AS secretHash, made_by AS madeBy FROM access_key WHERE client_id = ?`,
-    );
-    this.#endedAt = db
-      .prepare<[string], EpochMs>('SELECT ended_at FROM ended_session WHERE subject = ?')
-      .pluck();
-  }
+export class SessionStore extends Store {
+  readonly #findUser = this.db.prepare<[string], UserRow>(
+    'SELECT documento, nome, tipo, orgao, administrador FROM user WHERE documento = ?',
+  );
+  readonly #findCompany = this.db.prepare<[string], Company>(
+    'SELECT cpf_cnpj_raiz AS cpfCnpjRaiz, nome, cnpj FROM company WHERE cpf_cnpj_raiz = ?',
+  );
+  readonly #companiesOf = this.db
+    .prepare<[string, string], string>(
+      'SELECT cpf_cnpj_raiz FROM representation WHERE documento = ? AND perfil = ? ORDER BY cpf_cnpj_raiz',
+    )
+    .pluck();
+  readonly #findKey = this.db.prepare<[string], StoredKey>(
+    `SELECT ${KEY}, secret_hash AS secretHash, made_by AS madeBy FROM access_key WHERE client_id = ?`,
+  );
+  readonly #endedAt = this.db
+    .prepare<[string], EpochMs>('SELECT ended_at FROM ended_session WHERE subject = ?')
+    .pluck();
 
   findUser(documento: string): User | undefined {
     const row = this.#findUser.get(documento);
@@ -67,25 +57,25 @@ export class SessionStore {
   }
 
   listUsers(): User[] {
-    return this.#db
+    return this.db
       .prepare<[], UserRow>('SELECT documento, nome, tipo, orgao, administrador FROM user ORDER BY documento')
       .all()
       .map(toUser);
   }
 
   putUser(user: User): void {
-    this.#db
+    this.db
       .prepare(
         `INSERT INTO user (documento, nome, tipo, orgao, administrador) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (documento) DO UPDATE SET nome = excluded.nome, tipo = excluded.tipo,
-           orgao = excluded.orgao, administrador = excluded.administrador`,
+     ON CONFLICT (documento) DO UPDATE SET nome = excluded.nome, tipo = excluded.tipo,
+       orgao = excluded.orgao, administrador = excluded.administrador`,
       )
       .run(user.documento, user.nome, user.tipo, user.orgao, user.administrador ? 1 : 0);
   }
 
   /** Removes a user with its keys and representations; `false` when there is none. */
   removeUser(documento: string): boolean {
-    return this.#db.prepare('DELETE FROM user WHERE documento = ?').run(documento).changes > 0;
+    return this.db.prepare('DELETE FROM user WHERE documento = ?').run(documento).changes > 0;
   }
 
   findCompany(cpfCnpjRaiz: string): Company | undefined {
@@ -93,7 +83,7 @@ export class SessionStore {
   }
 
   listCompanies(): Company[] {
-    return this.#db
+    return this.db
       .prepare<[], Company>(
         'SELECT cpf_cnpj_raiz AS cpfCnpjRaiz, nome, cnpj FROM company ORDER BY cpf_cnpj_raiz',
       )
@@ -102,7 +92,7 @@ export class SessionStore {
 
   /** Adds a company, or changes it. */
   putCompany({ cpfCnpjRaiz, nome, cnpj }: Company): void {
-    this.#db
+    this.db
       .prepare(
         `INSERT INTO company (cpf_cnpj_raiz, nome, cnpj) VALUES (?, ?, ?)
          ON CONFLICT (cpf_cnpj_raiz) DO UPDATE SET nome = excluded.nome, cnpj = excluded.cnpj`,
@@ -112,7 +102,7 @@ export class SessionStore {
 
   /** Who represents a company, in any profile. */
   representativesOf(cpfCnpjRaiz: string): string[] {
-    return this.#db
+    return this.db
       .prepare<[string], string>(
         'SELECT DISTINCT documento FROM representation WHERE cpf_cnpj_raiz = ? ORDER BY documento',
       )
@@ -122,7 +112,7 @@ export class SessionStore {
 
   /** `false` when there is none. Nothing may refer to it any more. */
   removeCompany(cpfCnpjRaiz: string): boolean {
-    return this.#db.prepare('DELETE FROM company WHERE cpf_cnpj_raiz = ?').run(cpfCnpjRaiz).changes > 0;
+    return this.db.prepare('DELETE FROM company WHERE cpf_cnpj_raiz = ?').run(cpfCnpjRaiz).changes > 0;
   }
 
   /** Roots of the companies that a user represents in a profile. */
@@ -139,26 +129,26 @@ export class SessionStore {
   }
 
   listRepresentations(): Representation[] {
-    return this.#db
+    return this.db
       .prepare<[], Representation>(
         `SELECT documento, cpf_cnpj_raiz AS cpfCnpjRaiz, perfil FROM representation
-         ORDER BY documento, cpf_cnpj_raiz, perfil`,
+     ORDER BY documento, cpf_cnpj_raiz, perfil`,
       )
       .all();
   }
 
   listRepresentationsOf(documento: string): Representation[] {
-    return this.#db
+    return this.db
       .prepare<[string], Representation>(
         `SELECT documento, cpf_cnpj_raiz AS cpfCnpjRaiz, perfil FROM representation WHERE documento = ?
-         ORDER BY cpf_cnpj_raiz, perfil`,
+     ORDER BY cpf_cnpj_raiz, perfil`,
       )
       .all(documento);
   }
 
   /** `false` when it was there already. */
   putRepresentation({ documento, cpfCnpjRaiz, perfil }: Representation): boolean {
-    const made = this.#db
+    const made = this.db
       .prepare(
         'INSERT INTO representation (documento, cpf_cnpj_raiz, perfil) VALUES (?, ?, ?) ON CONFLICT DO NOTHING',
       )
@@ -167,7 +157,7 @@ export class SessionStore {
   }
 
   removeRepresentation({ documento, cpfCnpjRaiz, perfil }: Representation): boolean {
-    const removed = this.#db
+    const removed = this.db
       .prepare('DELETE FROM representation WHERE documento = ? AND cpf_cnpj_raiz = ? AND perfil = ?')
       .run(documento, cpfCnpjRaiz, perfil);
     return removed.changes > 0;
@@ -178,11 +168,11 @@ export class SessionStore {
   }
 
   listKeys(): AccessKey[] {
-    return this.#db.prepare<[], AccessKey>(`SELECT ${KEY} FROM access_key ORDER BY client_id`).all();
+    return this.db.prepare<[], AccessKey>(`SELECT ${KEY} FROM access_key ORDER BY client_id`).all();
   }
 
   listKeysOf(documento: string): AccessKey[] {
-    return this.#db
+    return this.db
       .prepare<[string], AccessKey>(`SELECT ${KEY} FROM access_key WHERE documento = ? ORDER BY client_id`)
       .all(documento);
   }
@@ -195,7 +185,7 @@ export class SessionStore {
     createdAt,
     expiresAt,
   }: Omit<StoredKey, 'lastUsedAt'>): void {
-    this.#db
+    this.db
       .prepare(
         'INSERT INTO access_key (client_id, documento, secret_hash, made_by, created_at, expires_at) VALUES (?, ?, ?, ?, ?, ?)',
       )
@@ -203,11 +193,11 @@ export class SessionStore {
   }
 
   putUse(clientId: string, hour: EpochMs): void {
-    this.#db.prepare('UPDATE access_key SET last_used_at = ? WHERE client_id = ?').run(hour, clientId);
+    this.db.prepare('UPDATE access_key SET last_used_at = ? WHERE client_id = ?').run(hour, clientId);
   }
 
   removeKey(clientId: string): boolean {
-    return this.#db.prepare('DELETE FROM access_key WHERE client_id = ?').run(clientId).changes > 0;
+    return this.db.prepare('DELETE FROM access_key WHERE client_id = ?').run(clientId).changes > 0;
   }
 
   /** When a session, by its `jti`, or all sessions of a user, by its documento, were ended before their time. */
@@ -217,11 +207,11 @@ export class SessionStore {
 
   /** Behind the end before it, also where the clock was put back since. Ends before `past` are forgotten. */
   putEnd(subject: string, at: EpochMs, past: EpochMs): void {
-    this.#db.prepare('DELETE FROM ended_session WHERE ended_at < ?').run(past);
-    this.#db
+    this.db.prepare('DELETE FROM ended_session WHERE ended_at < ?').run(past);
+    this.db
       .prepare(
         `INSERT INTO ended_session (subject, ended_at) VALUES (?, ?)
-         ON CONFLICT (subject) DO UPDATE SET ended_at = max(excluded.ended_at, ended_at + 1)`,
+     ON CONFLICT (subject) DO UPDATE SET ended_at = max(excluded.ended_at, ended_at + 1)`,
       )
       .run(subject, at);
   }

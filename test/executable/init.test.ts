@@ -251,7 +251,9 @@ describe('a folder that has lost its keys', () => {
     expect(refusal(['init', '--new-keys', '--data', 'dados'])).toContain('dados tem as suas chaves');
     const catp = await alone.start('serve', '--port', '0', '--data', 'dados');
     rmSync(place('dados', 'catp.key'));
+    const before = readdirSync(place('dados'));
     expect(refusal(['init', '--new-keys', '--data', 'dados'])).toContain('está em uso por outro catp');
+    expect(readdirSync(place('dados'))).toEqual(before);
     expect(await catp.stop()).toBe(0);
     expect(refusal(['init', '--new-keys', '--data', 'nada'])).toContain('não é uma pasta de dados');
   });

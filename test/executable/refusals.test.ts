@@ -145,7 +145,9 @@ describe('a database that lost all it held', () => {
     expect([examined.code, examined.stderr]).toEqual([2, '']);
     expect(examined.stdout).toContain(reason);
     rmSync(place('dados', 'catp.key'));
+    const names = readdirSync(place('dados'));
     expect(refused(['init', '--new-keys', '--data', 'dados'])).toContain(reason);
+    expect(readdirSync(place('dados'))).toEqual(names);
     expect(existsSync(place('dados', 'catp.key'))).toBe(false);
     expect(readFileSync(database)).toEqual(before);
   });
@@ -180,6 +182,7 @@ describe('a database that is damaged', () => {
 
 describe('files that are named and cannot be read', () => {
   test('CA and PEM files: missing, a folder, empty, broken', () => {
+    alone.init('dados');
     mkdirSync(place('pasta'));
     writeFileSync(place('vazio.pem'), '');
     writeFileSync(place('torto.pem'), '-----BEGIN CERTIFICATE-----\nTUlJQg==\n-----END CERTIFICATE-----\n');
@@ -190,13 +193,14 @@ describe('files that are named and cannot be read', () => {
       ['torto.pem', 'o certificado 1 do arquivo torto.pem está danificado'],
     ] as const)
       for (const flags of [
-        ['dev', '--ca', file],
-        ['serve', '--set', `entrega.ca=${file}`],
+        ['dev', '--ca', file, '--data', 'novos'],
+        ['serve', '--set', `entrega.ca=${file}`, '--data', 'dados'],
       ]) {
-        const said = refused([...flags, '--port', '0', '--data', 'dados'], 2);
+        const said = refused([...flags, '--port', '0'], 2);
         expect(said).toContain('entrega.ca: ');
         expect(said).toContain(reason);
       }
+    expect(existsSync(place('novos'))).toBe(false);
   });
 
   test('a table of attributes, an event’s body, a file to import', async () => {
@@ -297,6 +301,19 @@ describe('a disk that is too small', () => {
       expect(oneLine(alone.run(['init', '--data', 'pequeno/y'], {}, SMALL), 1)).toMatch(
         /o disco está cheio, .* Libere espaço em disco e tente de novo\.\n$/,
       );
+    },
+  );
+
+  test.skipIf(!isThere).each([[], ['--tls', '0']])(
+    'leaves nothing of a first start of catp dev %j, and all of what was there before',
+    (...flags: readonly string[]) => {
+      mkdirSync(place('pequeno'));
+      const first = `"$0" dev --port 0 ${flags.join(' ')} --data`;
+      const script = `mkdir pequeno/meu; echo x > pequeno/meu/x; ${first} pequeno/a/b; ${first} pequeno/meu; find pequeno -mindepth 1`;
+      const mounted = `mount -t tmpfs -o size=300k none pequeno && ${script}`;
+      const { stdout, stderr } = alone.run([], {}, ['unshare', '-m', 'sh', '-c', mounted]);
+      expect(stdout.trim().split('\n').toSorted()).toEqual(['pequeno/meu', 'pequeno/meu/x']);
+      expect(stderr.match(/^catp: .*o disco está cheio/gm)).toHaveLength(2);
     },
   );
 });

@@ -119,11 +119,17 @@ describe('a listener that cannot be opened is told in one line, with what to do'
     const first = await alone.start('serve', '--port', '0', '--data', 'um');
     const { port } = new URL(first.url);
     alone.init('dois');
+    const before = readdirSync(join(alone.folder, 'dois'));
     const taken = `A porta ${port} de 127.0.0.1 já está em uso por outro programa. Pare-o, ou escolha outra porta com`;
     expect(refusal('serve', '--port', port, '--data', 'dois')).toContain(`${taken} --port`);
     const tls = ['--tls-port', port, '--tls-cert', cert, '--tls-key', key];
     expect(refusal('serve', '--port', '0', '--data', 'dois', ...tls)).toContain(`${taken} --tls-port`);
-    // Before anything is written.
+    // Before anything is written, also in a folder that no server has held yet.
+    expect(readdirSync(join(alone.folder, 'dois'))).toEqual(before);
+    rmSync(join(alone.folder, 'dois', 'catp.lock'));
+    expect(refusal('serve', '--port', port, '--data', 'dois')).toContain(`${taken} --port`);
+    expect(readdirSync(join(alone.folder, 'dois'))).toEqual(before.filter((name) => name !== 'catp.lock'));
+    expect(refusal('dev', '--port', port, '--data', 'novo', '--tls', '0')).toContain(`${taken} --port`);
     expect(refusal('dev', '--port', port, '--data', 'novo')).toContain(`${taken} --port`);
     mkdirSync(join(alone.folder, 'vazio'));
     expect(refusal('dev', '--port', '0', '--data', 'vazio', ...tls)).toContain(`${taken} --tls-port`);

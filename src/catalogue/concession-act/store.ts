@@ -1,17 +1,13 @@
 /** Concession acts on disk. The list has a reader of its own (list-query.ts). */
 import type { EpochMs } from '../../clock.ts';
-import type { Db } from '../../db/open.ts';
+import { Store } from '../../db/prepared.ts';
 import type { ConcessionAct } from './model.ts';
 
-export class ConcessionActStore {
-  readonly #insertNew;
-
-  constructor(db: Db) {
-    this.#insertNew = db.prepare<[number, string, string, EpochMs]>(
-      `INSERT INTO concession_act (product_id, numero_ato, numero_item, included_at) VALUES (?, ?, ?, ?)
-       ON CONFLICT DO NOTHING`,
-    );
-  }
+export class ConcessionActStore extends Store {
+  readonly #insertNew = this.db.prepare<[number, string, string, EpochMs]>(
+    `INSERT INTO concession_act (product_id, numero_ato, numero_item, included_at) VALUES (?, ?, ?, ?)
+     ON CONFLICT DO NOTHING`,
+  );
 
   /** Writes an act; returns whether it is new. */
   insertNew(

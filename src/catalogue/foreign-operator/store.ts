@@ -1,6 +1,6 @@
 /** Foreign operators on disk. The lists and exports have a reader of their own (list-query.ts). */
 import type { EpochMs } from '../../clock.ts';
-import type { Db } from '../../db/open.ts';
+import { Store } from '../../db/prepared.ts';
 import { OPERATOR } from '../members/foreign-operator.ts';
 import { contentColumns } from '../members/member.ts';
 import { folded } from '../../validation/text.ts';
@@ -24,49 +24,38 @@ export type Operator = Current<OperatorColumns> & Identity;
 
 const OF_COMPANY = 'company_id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)';
 
-export class OperatorStore implements Operators {
-  readonly versions: VersionedStore<OperatorColumns, Identity, Derived>;
-  readonly #nextNumero;
-  readonly #reserveNumero;
-  readonly #find;
-  readonly #findHead;
-  readonly #activeWithTin;
-  readonly #withInternalCode;
-  readonly #withName;
-
-  constructor(db: Db) {
-    this.versions = new VersionedStore<OperatorColumns, Identity, Derived>(db, {
-      name: 'foreign_operator',
-      content: contentColumns(OPERATOR),
-      identity: { codigo: 'codigo', numero: 'numero', codigoPais: 'codigo_pais' },
-      derived: { nomeFolded: 'nome_folded' },
-      derive: ({ nome }) => ({ nomeFolded: folded(nome) }),
-    });
-    this.#nextNumero = db
-      .prepare<[string], number>(
-        `UPDATE company SET operator_sequence = operator_sequence + 1 WHERE cpf_cnpj_raiz = ?
-         RETURNING operator_sequence`,
-      )
-      .pluck();
-    this.#reserveNumero = db.prepare<[{ numero: number; cpfCnpjRaiz: string }]>(
-      `UPDATE company SET operator_sequence = max(operator_sequence, @numero)
-       WHERE cpf_cnpj_raiz = @cpfCnpjRaiz AND @numero - operator_sequence <= ${LARGEST_LEAP}`,
-    );
-    this.#find = this.versions.prepareFind<[string, string]>(`${OF_COMPANY} AND codigo = ?`);
-    this.#findHead = db.prepare<[string, string], OperatorHead>(
-      `SELECT codigo_pais AS codigoPais, situacao FROM foreign_operator WHERE ${OF_COMPANY} AND codigo = ?`,
-    );
-    this.#withInternalCode = this.versions.prepareFind<[string, string]>(
-      `${OF_COMPANY} AND codigo_interno = ? ORDER BY situacao <> 'ATIVADO', +numero`,
-    );
-    this.#withName = this.versions.prepareFind<[string, string]>(
-      `${OF_COMPANY} AND nome_folded = ? AND situacao = 'ATIVADO' ORDER BY +numero`,
-    );
-    // Without the plus the order would choose the index, and all operators of the company were gone through.
-    this.#activeWithTin = this.versions.prepareFind<[string, string]>(
-      `${OF_COMPANY} AND tin = ? AND situacao = 'ATIVADO' ORDER BY +numero, codigo`,
-    );
-  }
+export class OperatorStore extends Store implements Operators {
+  readonly versions = new VersionedStore<OperatorColumns, Identity, Derived>(this.db, {
+    name: 'foreign_operator',
+    content: contentColumns(OPERATOR),
+    identity: { codigo: 'codigo', numero: 'numero', codigoPais: 'codigo_pais' },
+    derived: { nomeFolded: 'nome_folded' },
+    derive: ({ nome }) => ({ nomeFolded: folded(nome) }),
+  });
+  readonly #nextNumero = this.db
+    .prepare<[string], number>(
+      `UPDATE company SET operator_sequence = operator_sequence + 1 WHERE cpf_cnpj_raiz = ?
+     RETURNING operator_sequence`,
+    )
+    .pluck();
+  readonly #reserveNumero = this.db.prepare<[{ numero: number; cpfCnpjRaiz: string }]>(
+    `UPDATE company SET operator_sequence = max(operator_sequence, @numero)
+     WHERE cpf_cnpj_raiz = @cpfCnpjRaiz AND @numero - operator_sequence <= ${LARGEST_LEAP}`,
+  );
+  readonly #find = this.versions.prepareFind<[string, string]>(`${OF_COMPANY} AND codigo = ?`);
+  readonly #findHead = this.db.prepare<[string, string], OperatorHead>(
+    `SELECT codigo_pais AS codigoPais, situacao FROM foreign_operator WHERE ${OF_COMPANY} AND codigo = ?`,
+  );
+  readonly #withInternalCode = this.versions.prepareFind<[string, string]>(
+    `${OF_COMPANY} AND codigo_interno = ? ORDER BY situacao <> 'ATIVADO', +numero`,
+  );
+  readonly #withName = this.versions.prepareFind<[string, string]>(
+    `${OF_COMPANY} AND nome_folded = ? AND situacao = 'ATIVADO' ORDER BY +numero`,
+  );
+  // Without the plus the order would choose the index, and all operators of the company were gone through.
+  readonly #activeWithTin = this.versions.prepareFind<[string, string]>(
+    `${OF_COMPANY} AND tin = ? AND situacao = 'ATIVADO' ORDER BY +numero, codigo`,
+  );
 
   /** The next number of a company's codes that no operator has or ever had: operators are never removed. */
   nextNumero(cpfCnpjRaiz: string, codigoOf: (numero: number) => string): number {

@@ -1,5 +1,5 @@
 /** What the items of an import did, from the last one back: what is taken back is taken back in that order. */
-import type { Db } from '../../db/open.ts';
+import { Store } from '../../db/prepared.ts';
 import type { Did } from '../record.ts';
 
 /** A row that did something. */
@@ -17,14 +17,10 @@ export const DONE_QUERY = `SELECT idx AS "index", codigo, name, did FROM import_
 /** A page is some ms of work. */
 const PAGE_ROWS = 200;
 
-export class DidStore {
-  readonly #done;
-
-  constructor(db: Db) {
-    this.#done = db.prepare<[number, number, number], Omit<DoneRow, 'did'> & { readonly did: string }>(
-      DONE_QUERY,
-    );
-  }
+export class DidStore extends Store {
+  readonly #done = this.db.prepare<[number, number, number], Omit<DoneRow, 'did'> & { readonly did: string }>(
+    DONE_QUERY,
+  );
 
   /** The rows of a job that did something, the last one first, page by page. */
   *donePages(jobId: number): Generator<readonly DoneRow[]> {

@@ -1,6 +1,5 @@
 /** Import jobs and the results of their items on disk. */
 import type { EpochMs } from '../../clock.ts';
-import type { Db } from '../../db/open.ts';
 import {
   type AppliedPlace,
   type FileContents,
@@ -13,6 +12,7 @@ import {
   countsOf,
 } from './model.ts';
 import { RESULT_COLUMNS, type ResultRow, rowValues, toResult } from './record.ts';
+import { Store } from '../../db/prepared.ts';
 
 type JobRow = Omit<ImportJob, 'simular' | 'place'> & AppliedPlace & { readonly simular: 0 | 1 };
 
@@ -49,75 +49,55 @@ export const QUERIES = {
   forgetting: `SELECT id FROM import_job WHERE forgotten = 1 LIMIT 1`,
 } as const;
 
-export class ImportStore {
-  readonly #insert;
-  readonly #find;
-  readonly #db;
-  readonly #unfinished;
-  readonly #sheetFiles;
-  readonly #begin;
-  readonly #setContents;
-  readonly #finish;
-  readonly #complete;
-  readonly #count;
-  readonly #insertResult;
-  readonly #insertFile;
-  readonly #fileName;
-  readonly #results;
-  readonly #resultsOf;
-  readonly #finishedBefore;
-  readonly #forgetting;
-  readonly #setForgotten;
-  readonly #deleteResults;
-  readonly #delete;
-
-  constructor(db: Db) {
-    this.#insert = db.prepare(
-      `INSERT INTO import_job (documento, perfil, session_key, tipo, modo, simular, file_name, stored_file, sha256, pedido, company, state, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?)`,
-    );
-    this.#find = db.prepare<[number], JobRow>(`SELECT ${JOB_COLUMNS} FROM import_job WHERE id = ?`);
-    this.#db = db;
-    this.#unfinished = db.prepare<[], JobRow>(QUERIES.unfinished);
-    this.#sheetFiles = db
-      .prepare<[], string>(
-        `SELECT stored_file FROM import_job WHERE pedido LIKE '{"sheet":%' AND forgotten = 0`,
-      )
-      .pluck();
-    this.#begin = db.prepare(`UPDATE import_job SET state = 'running' WHERE id = ? AND state = 'queued'`);
-    this.#setContents = db.prepare('UPDATE import_job SET total = ?, company = ? WHERE id = ?');
-    this.#finish = db.prepare(
-      `UPDATE import_job SET state = ?, error = ?, finished_at = ? WHERE id = ? AND state IN ('queued', 'running')`,
-    );
-    this.#complete = db.prepare(`UPDATE import_job SET state = 'done', finished_at = ? WHERE id = ?`);
-    this.#count = db.prepare(
-      `UPDATE import_job SET processed = processed + ?, created = created + ?, new_version = new_version + ?,
-         deactivated = deactivated + ?, unchanged = unchanged + ?, failed = failed + ?,
-         failed_not_kept = failed_not_kept + ?, applied_member = ?, applied_index = ?, applied_end = ?,
-         applied_line = ?
-       WHERE id = ?`,
-    );
-    this.#insertResult = db.prepare(
-      `INSERT INTO import_result (job_id, idx, seq, codigo, versao, outcome, name, member, line, problems, further, notices, changes, did)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    );
-    this.#insertFile = db.prepare(
-      'INSERT OR IGNORE INTO import_file (job_id, member, name) VALUES (?, ?, ?)',
-    );
-    this.#fileName = db
-      .prepare<[number, number], string>('SELECT name FROM import_file WHERE job_id = ? AND member = ?')
-      .pluck();
-    this.#results = db.prepare<[number, number, number], ResultRow>(QUERIES.results);
-    this.#resultsOf = db.prepare<[number, string, number, number], ResultRow>(QUERIES.resultsOf);
-    this.#finishedBefore = db.prepare<[EpochMs], number>(QUERIES.finishedBefore).pluck();
-    this.#forgetting = db.prepare<[], number>(QUERIES.forgetting).pluck();
-    this.#setForgotten = db.prepare<[Forgotten, number]>('UPDATE import_job SET forgotten = ? WHERE id = ?');
-    this.#deleteResults = db.prepare<[number, number, number]>(
-      `DELETE FROM import_result WHERE job_id = ? AND idx IN
-         (SELECT idx FROM import_result WHERE job_id = ? LIMIT ?)`,
-    );
-    this.#delete = db.prepare<[number]>('DELETE FROM import_job WHERE id = ?');
-  }
+export class ImportStore extends Store {
+  readonly #insert = this.db.prepare(
+    `INSERT INTO import_job (documento, perfil, session_key, tipo, modo, simular, file_name, stored_file, sha256, pedido, company, state, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?)`,
+  );
+  readonly #find = this.db.prepare<[number], JobRow>(`SELECT ${JOB_COLUMNS} FROM import_job WHERE id = ?`);
+  readonly #unfinished = this.db.prepare<[], JobRow>(QUERIES.unfinished);
+  readonly #sheetFiles = this.db
+    .prepare<[], string>(
+      `SELECT stored_file FROM import_job WHERE pedido LIKE '{"sheet":%' AND forgotten = 0`,
+    )
+    .pluck();
+  readonly #begin = this.db.prepare(
+    `UPDATE import_job SET state = 'running' WHERE id = ? AND state = 'queued'`,
+  );
+  readonly #setContents = this.db.prepare('UPDATE import_job SET total = ?, company = ? WHERE id = ?');
+  readonly #finish = this.db.prepare(
+    `UPDATE import_job SET state = ?, error = ?, finished_at = ? WHERE id = ? AND state IN ('queued', 'running')`,
+  );
+  readonly #complete = this.db.prepare(`UPDATE import_job SET state = 'done', finished_at = ? WHERE id = ?`);
+  readonly #count = this.db.prepare(
+    `UPDATE import_job SET processed = processed + ?, created = created + ?, new_version = new_version + ?,
+       deactivated = deactivated + ?, unchanged = unchanged + ?, failed = failed + ?,
+       failed_not_kept = failed_not_kept + ?, applied_member = ?, applied_index = ?, applied_end = ?,
+       applied_line = ?
+     WHERE id = ?`,
+  );
+  readonly #insertResult = this.db.prepare(
+    `INSERT INTO import_result (job_id, idx, seq, codigo, versao, outcome, name, member, line, problems, further, notices, changes, did)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  );
+  readonly #insertFile = this.db.prepare(
+    'INSERT OR IGNORE INTO import_file (job_id, member, name) VALUES (?, ?, ?)',
+  );
+  readonly #fileName = this.db
+    .prepare<[number, number], string>('SELECT name FROM import_file WHERE job_id = ? AND member = ?')
+    .pluck();
+  readonly #results = this.db.prepare<[number, number, number], ResultRow>(QUERIES.results);
+  readonly #resultsOf = this.db.prepare<[number, string, number, number], ResultRow>(QUERIES.resultsOf);
+  readonly #finishedBefore = this.db.prepare<[EpochMs], number>(QUERIES.finishedBefore).pluck();
+  readonly #forgetting = this.db.prepare<[], number>(QUERIES.forgetting).pluck();
+  readonly #setForgotten = this.db.prepare<[Forgotten, number]>(
+    'UPDATE import_job SET forgotten = ? WHERE id = ?',
+  );
+  readonly #deleteResults = this.db.prepare<[number, number, number]>(
+    `DELETE FROM import_result WHERE job_id = ? AND idx IN
+       (SELECT idx FROM import_result WHERE job_id = ? LIMIT ?)`,
+  );
+  readonly #delete = this.db.prepare<[number]>('DELETE FROM import_job WHERE id = ?');
 
   insert(
     { documento, perfil, key }: Pick<ImportJob, 'documento' | 'perfil' | 'key'>,
@@ -155,7 +135,7 @@ export class ImportStore {
     only: { readonly sha256?: string | undefined; readonly companies?: boolean } = {},
   ): ImportJob[] {
     const content = only.sha256 === undefined ? [] : [only.sha256];
-    return this.#db
+    return this.db
       .prepare<unknown[], JobRow>(listed(only.companies === true, content.length > 0))
       .all(...content, documento, JSON.stringify([...companies]), limit)
       .map(toJob);

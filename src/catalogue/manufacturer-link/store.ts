@@ -1,28 +1,22 @@
 /** Links on disk. The export has a reader of its own (list-query.ts). */
 import type { Day, EpochMs } from '../../clock.ts';
-import type { Db } from '../../db/open.ts';
+import { Store } from '../../db/prepared.ts';
 import type { ManufacturerLink } from './model.ts';
 
-export class LinkStore {
-  readonly #find;
-  readonly #insert;
-  readonly #end;
-
-  constructor(db: Db) {
-    this.#find = db
-      .prepare<[number, number, string, string, string], number>(
-        `SELECT id FROM manufacturer_link WHERE product_id = ? AND conhecido = ?
-           AND codigo_pais = ? AND ifnull(codigo_operador, '') = ? AND ifnull(cpf_cnpj_fabricante, '') = ?
-           AND unlinked_at IS NULL`,
-      )
-      .pluck();
-    this.#insert = db.prepare(
-      `INSERT INTO manufacturer_link (product_id, conhecido, codigo_pais, codigo_operador, cpf_cnpj_fabricante,
-         starts_on, linked_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-    );
-    this.#end = db.prepare('UPDATE manufacturer_link SET ends_on = ?, unlinked_at = ? WHERE id = ?');
-  }
+export class LinkStore extends Store {
+  readonly #find = this.db
+    .prepare<[number, number, string, string, string], number>(
+      `SELECT id FROM manufacturer_link WHERE product_id = ? AND conhecido = ?
+       AND codigo_pais = ? AND ifnull(codigo_operador, '') = ? AND ifnull(cpf_cnpj_fabricante, '') = ?
+       AND unlinked_at IS NULL`,
+    )
+    .pluck();
+  readonly #insert = this.db.prepare(
+    `INSERT INTO manufacturer_link (product_id, conhecido, codigo_pais, codigo_operador, cpf_cnpj_fabricante,
+     starts_on, linked_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?)`,
+  );
+  readonly #end = this.db.prepare('UPDATE manufacturer_link SET ends_on = ?, unlinked_at = ? WHERE id = ?');
 
   /** The id of that link, where it is in force. */
   find(productId: number, link: ManufacturerLink): number | undefined {

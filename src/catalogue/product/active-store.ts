@@ -1,5 +1,5 @@
 /** Active products in the order of a sweep: company, NCM, code. For those who judge products by another standard. */
-import type { Db } from '../../db/open.ts';
+import { Store } from '../../db/prepared.ts';
 import { KEYS_OF_COMPANY, placeOf } from '../versioned/model.ts';
 import type { Modalidade, StoredAttributes } from './model.ts';
 
@@ -57,19 +57,13 @@ const toVisited = ({ id, isActive, ...row }: Row): VisitedProduct => ({
   isActive: isActive === 1,
 });
 
-export class ActiveProductStore {
-  readonly #rest;
-  readonly #next;
-  readonly #find;
-
-  constructor(db: Db) {
-    this.#rest = db.prepare<[string, string, string, number, number], Row>(VISIT.rest);
-    this.#next = db.prepare<[string, string, number], Row>(VISIT.next);
-    this.#find = db.prepare<[string, number], Row>(
-      `SELECT ${VISITED} FROM product p CROSS JOIN company c ON c.id = p.company_id
-       WHERE p.id = ${COMPANY_ID} * ${KEYS_OF_COMPANY} + ? AND p.situacao = 'ATIVADO'`,
-    );
-  }
+export class ActiveProductStore extends Store {
+  readonly #rest = this.db.prepare<[string, string, string, number, number], Row>(VISIT.rest);
+  readonly #next = this.db.prepare<[string, string, number], Row>(VISIT.next);
+  readonly #find = this.db.prepare<[string, number], Row>(
+    `SELECT ${VISITED} FROM product p CROSS JOIN company c ON c.id = p.company_id
+     WHERE p.id = ${COMPANY_ID} * ${KEYS_OF_COMPANY} + ? AND p.situacao = 'ATIVADO'`,
+  );
 
   /**
    * The next products after a place, active or not; none when there are no more. Those that are not active are visited too:

@@ -4,6 +4,7 @@
  * moved catalogue brought them, stand behind the company's ceiling and are passed over.
  */
 import type { Db } from '../../db/open.ts';
+import { Store } from '../../db/prepared.ts';
 import { LARGEST_LEAP } from '../version.ts';
 import { KEYS_OF_COMPANY, type Slot, keyIn, placeOf } from '../versioned/model.ts';
 import { CODIGO_MAX } from './model.ts';
@@ -16,37 +17,32 @@ interface Numbering {
   readonly lastId: number | null;
 }
 
-export class ProductCodeStore {
+export class ProductCodeStore extends Store {
   readonly #max: number;
   readonly #numbering;
-  readonly #endOfRun;
-  readonly #isTaken;
-  readonly #nextTaken;
-  readonly #setCeiling;
+  readonly #isTaken = this.db.prepare<[number], 1>('SELECT 1 FROM product WHERE id = ?').pluck();
+  readonly #endOfRun = this.db
+    .prepare<[number], number>(
+      `SELECT p.id FROM product p WHERE p.id >= ? AND NOT EXISTS (SELECT 1 FROM product q WHERE q.id = p.id + 1)
+     ORDER BY p.id LIMIT 1`,
+    )
+    .pluck();
+  readonly #nextTaken = this.db
+    .prepare<[number, number], number>('SELECT id FROM product WHERE id > ? AND id <= ? ORDER BY id LIMIT 1')
+    .pluck();
+  readonly #setCeiling = this.db.prepare<[number | null, number]>(
+    'UPDATE company SET product_ceiling = ? WHERE id = ?',
+  );
 
   /** `max`: the last code. */
   constructor(db: Db, max = CODIGO_MAX) {
+    super(db);
     this.#max = max;
-    this.#numbering = db.prepare<[string], Numbering>(
+    this.#numbering = this.db.prepare<[string], Numbering>(
       `SELECT c.id AS companyId, c.product_ceiling AS ceiling, (SELECT max(p.id) FROM product p
          WHERE p.id > c.id * ${KEYS_OF_COMPANY} AND p.id < c.id * ${KEYS_OF_COMPANY} + ifnull(c.product_ceiling, ${max + 1})
        ) AS lastId
        FROM company c WHERE c.cpf_cnpj_raiz = ?`,
-    );
-    this.#isTaken = db.prepare<[number], 1>('SELECT 1 FROM product WHERE id = ?').pluck();
-    this.#endOfRun = db
-      .prepare<[number], number>(
-        `SELECT p.id FROM product p WHERE p.id >= ? AND NOT EXISTS (SELECT 1 FROM product q WHERE q.id = p.id + 1)
-         ORDER BY p.id LIMIT 1`,
-      )
-      .pluck();
-    this.#nextTaken = db
-      .prepare<[number, number], number>(
-        'SELECT id FROM product WHERE id > ? AND id <= ? ORDER BY id LIMIT 1',
-      )
-      .pluck();
-    this.#setCeiling = db.prepare<[number | null, number]>(
-      'UPDATE company SET product_ceiling = ? WHERE id = ?',
     );
   }
 

@@ -2,6 +2,7 @@
 import type { EpochMs } from '../../clock.ts';
 import { FolderMarks } from '../../db/folder-mark.ts';
 import type { Db } from '../../db/open.ts';
+import { Store } from '../../db/prepared.ts';
 import { contentColumns } from '../members/member.ts';
 import { PRODUCT } from '../members/product.ts';
 import { folded } from '../../validation/text.ts';
@@ -33,68 +34,58 @@ const OF_COMPANY = 'company_id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_ra
 /** The product of a company's root and a code. The inner look-up is not planned anew as a join would be (db/open.ts). */
 const OF_CODIGO = `id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?) * ${KEYS_OF_COMPANY} + ?`;
 
+const ACTIVE = "situacao = 'ATIVADO' ORDER BY id";
+
 /** Stands while every product has its fingerprint. */
 const FINGERPRINTED = 'fingerprinted';
 
-export class ProductStore implements Products {
-  readonly versions: VersionedStore<ProductColumns, object, Derived>;
-  readonly #marks: FolderMarks;
-  readonly #find;
-  readonly #countActive;
-  readonly #findHead;
-  readonly #withInternalCodes;
-  readonly #insertInternalCode;
-  readonly #deleteInternalCode;
-  readonly #withHash;
-  readonly #withNcm;
-  readonly #withoutHash;
-  readonly #setHash;
+export class ProductStore extends Store implements Products {
+  readonly versions = new VersionedStore<ProductColumns, object, Derived>(this.db, {
+    name: 'product',
+    content: contentColumns(PRODUCT),
+    identity: {},
+    derived: DERIVED,
+    derive: (version) => this.#derive(version),
+  });
+  readonly #find = this.versions.prepareFind<[string, number]>(OF_CODIGO);
+  readonly #countActive = this.db
+    .prepare<[string, string], number>(
+      `SELECT (SELECT count(*) FROM product WHERE ${OF_COMPANY})
+       - (SELECT count(*) FROM product WHERE ${OF_COMPANY} AND situacao <> 'ATIVADO')`,
+    )
+    .pluck();
+  readonly #findHead = this.db.prepare<[string, number], ProductHead>(
+    `SELECT id, situacao FROM product WHERE ${OF_CODIGO}`,
+  );
+  readonly #withInternalCodes = this.db.prepare<[string, string], ProductHead>(
+    `SELECT DISTINCT p.id, p.situacao FROM json_each(?) j
+     CROSS JOIN product_internal_code i ON i.company_id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)
+     AND i.codigo_interno = j.value
+     CROSS JOIN product p ON p.id = i.product_id ORDER BY p.id`,
+  );
+  readonly #insertInternalCode = this.db.prepare<[number, string, number]>(
+    'INSERT INTO product_internal_code (company_id, codigo_interno, product_id) VALUES (?, ?, ?)',
+  );
+  readonly #deleteInternalCode = this.db.prepare<[number, string, number]>(
+    'DELETE FROM product_internal_code WHERE company_id = ? AND codigo_interno = ? AND product_id = ?',
+  );
+  readonly #withHash = this.versions.prepareFind<[string, number]>(
+    `${OF_COMPANY} AND content_hash = +? AND content_hash IS NOT NULL AND ${ACTIVE}`,
+  );
+  readonly #withNcm = this.versions.prepareFind<[string, string]>(`${OF_COMPANY} AND ncm = +? AND ${ACTIVE}`);
+  readonly #withoutHash = this.versions.prepareFind<[number, number]>(
+    'id > ? AND content_hash IS NULL ORDER BY id LIMIT ?',
+  );
+  readonly #setHash = this.db.prepare<[number, number]>('UPDATE product SET content_hash = ? WHERE id = ?');
+  readonly #marks = new FolderMarks(this.db);
   readonly #hashOf: (content: ProductColumns) => number;
   #keepsHashes: boolean;
 
   /** `hashOf`: the fingerprint of a content; `refuseIdentical`: somebody will look for identical products. */
   constructor(db: Db, hashOf: (content: ProductColumns) => number, refuseIdentical: boolean) {
+    super(db);
     this.#hashOf = hashOf;
-    this.#marks = new FolderMarks(db);
     this.#keepsHashes = refuseIdentical || this.hasAllHashes;
-    this.versions = new VersionedStore<ProductColumns, object, Derived>(db, {
-      name: 'product',
-      content: contentColumns(PRODUCT),
-      identity: {},
-      derived: DERIVED,
-      derive: (version) => this.#derive(version),
-    });
-    this.#find = this.versions.prepareFind<[string, number]>(OF_CODIGO);
-    this.#countActive = db
-      .prepare<[string, string], number>(
-        `SELECT (SELECT count(*) FROM product WHERE ${OF_COMPANY})
-           - (SELECT count(*) FROM product WHERE ${OF_COMPANY} AND situacao <> 'ATIVADO')`,
-      )
-      .pluck();
-    this.#findHead = db.prepare<[string, number], ProductHead>(
-      `SELECT id, situacao FROM product WHERE ${OF_CODIGO}`,
-    );
-    this.#withInternalCodes = db.prepare<[string, string], ProductHead>(
-      `SELECT DISTINCT p.id, p.situacao FROM json_each(?) j
-       CROSS JOIN product_internal_code i ON i.company_id = (SELECT c.id FROM company c WHERE c.cpf_cnpj_raiz = ?)
-         AND i.codigo_interno = j.value
-       CROSS JOIN product p ON p.id = i.product_id ORDER BY p.id`,
-    );
-    this.#insertInternalCode = db.prepare<[number, string, number]>(
-      'INSERT INTO product_internal_code (company_id, codigo_interno, product_id) VALUES (?, ?, ?)',
-    );
-    this.#deleteInternalCode = db.prepare<[number, string, number]>(
-      'DELETE FROM product_internal_code WHERE company_id = ? AND codigo_interno = ? AND product_id = ?',
-    );
-    const active = "situacao = 'ATIVADO' ORDER BY id";
-    this.#withHash = this.versions.prepareFind<[string, number]>(
-      `${OF_COMPANY} AND content_hash = +? AND content_hash IS NOT NULL AND ${active}`,
-    );
-    this.#withNcm = this.versions.prepareFind<[string, string]>(`${OF_COMPANY} AND ncm = +? AND ${active}`);
-    this.#withoutHash = this.versions.prepareFind<[number, number]>(
-      'id > ? AND content_hash IS NULL ORDER BY id LIMIT ?',
-    );
-    this.#setHash = db.prepare<[number, number]>('UPDATE product SET content_hash = ? WHERE id = ?');
   }
 
   find(cpfCnpjRaiz: string, codigo: number): Product | undefined {

@@ -1,6 +1,6 @@
 /** Subscriptions that only fail, on disk. */
 import type { EpochMs } from '../../clock.ts';
-import type { Db } from '../../db/open.ts';
+import { Store } from '../../db/prepared.ts';
 import type { FailingSubscription } from './model.ts';
 
 /**
@@ -10,21 +10,16 @@ import type { FailingSubscription } from './model.ts';
 const LAST_FAILURE = `(SELECT max(f.failed_at) FROM delivery_failure f
   WHERE f.subscription_id = s.id AND f.failed_at <= @now)`;
 
-export class DelinquencyStore {
-  readonly #find;
-  readonly #candidates;
-
-  constructor(db: Db) {
-    this.#find = db.prepare<[{ id: number; now: EpochMs }], FailingSubscription>(
-      `SELECT s.failing_since AS failingSince, ${LAST_FAILURE} AS lastFailureAt FROM subscription s
-       WHERE s.id = @id AND s.deleted_at IS NULL AND s.failing_since IS NOT NULL`,
-    );
-    this.#candidates = db
-      .prepare<[EpochMs], number>(
-        'SELECT id FROM subscription WHERE deleted_at IS NULL AND failing_since <= ? ORDER BY failing_since, id',
-      )
-      .pluck();
-  }
+export class DelinquencyStore extends Store {
+  readonly #find = this.db.prepare<[{ id: number; now: EpochMs }], FailingSubscription>(
+    `SELECT s.failing_since AS failingSince, ${LAST_FAILURE} AS lastFailureAt FROM subscription s
+     WHERE s.id = @id AND s.deleted_at IS NULL AND s.failing_since IS NOT NULL`,
+  );
+  readonly #candidates = this.db
+    .prepare<[EpochMs], number>(
+      'SELECT id FROM subscription WHERE deleted_at IS NULL AND failing_since <= ? ORDER BY failing_since, id',
+    )
+    .pluck();
 
   /** `undefined` when the subscription is deleted or does not fail. */
   findFailing(id: number, now: EpochMs): FailingSubscription | undefined {

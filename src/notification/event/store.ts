@@ -1,6 +1,6 @@
 /** Events and their pending deliveries on disk. */
 import type { EpochMs } from '../../clock.ts';
-import type { Db } from '../../db/open.ts';
+import { Store } from '../../db/prepared.ts';
 import type { DestinatarioTipo, NewEvent, StoredEvent } from './model.ts';
 
 export interface EventFilter {
@@ -8,41 +8,30 @@ export interface EventFilter {
   readonly limit: number;
 }
 
-export class EventStore {
-  readonly #db: Db;
-  readonly #headOffice;
-  readonly #insertEvent;
-  readonly #isSubscribed;
-  readonly #insertDeliveries;
-  readonly #insertDelivery;
-  readonly #subscribers;
-
-  constructor(db: Db) {
-    this.#db = db;
-    this.#headOffice = db
-      .prepare<[string], string | null>('SELECT cnpj FROM company WHERE cpf_cnpj_raiz = ?')
-      .pluck();
-    this.#insertEvent = db.prepare<[string, string, string, string, number]>(
-      `INSERT INTO event (evento, destinatario_tipo, destinatario_id, conteudo, published_at) VALUES (?, ?, ?, ?, ?)`,
-    );
-    this.#isSubscribed = db
-      .prepare<[string], 1>('SELECT 1 FROM subscription WHERE evento = +? AND deleted_at IS NULL LIMIT 1')
-      .pluck();
-    this.#insertDeliveries = {
-      CPF: db.prepare<[DeliveryParameters]>(INSERT_DELIVERIES.CPF),
-      CNPJ: db.prepare<[DeliveryParameters]>(INSERT_DELIVERIES.CNPJ),
-      ORGAO: db.prepare<[DeliveryParameters]>(INSERT_DELIVERIES.ORGAO),
-    };
-    this.#insertDelivery = db.prepare<[number, number, number]>(
-      `INSERT INTO delivery (event_id, subscription_id, state, next_attempt_at) VALUES (?, ?, 'pending', ?)`,
-    );
-    this.#subscribers = db.prepare<[string], Subscriber>(
-      `SELECT s.id AS subscriptionId, s.documento, u.orgao,
-         (SELECT min(r.cpf_cnpj_raiz) FROM representation r WHERE r.documento = s.documento) AS cpfCnpjRaiz
-       FROM subscription s JOIN user u ON u.documento = s.documento
-       WHERE s.evento = +? AND s.deleted_at IS NULL ORDER BY s.id`,
-    );
-  }
+export class EventStore extends Store {
+  readonly #headOffice = this.db
+    .prepare<[string], string | null>('SELECT cnpj FROM company WHERE cpf_cnpj_raiz = ?')
+    .pluck();
+  readonly #insertEvent = this.db.prepare<[string, string, string, string, number]>(
+    `INSERT INTO event (evento, destinatario_tipo, destinatario_id, conteudo, published_at) VALUES (?, ?, ?, ?, ?)`,
+  );
+  readonly #isSubscribed = this.db
+    .prepare<[string], 1>('SELECT 1 FROM subscription WHERE evento = +? AND deleted_at IS NULL LIMIT 1')
+    .pluck();
+  readonly #insertDeliveries = {
+    CPF: this.db.prepare<[DeliveryParameters]>(INSERT_DELIVERIES.CPF),
+    CNPJ: this.db.prepare<[DeliveryParameters]>(INSERT_DELIVERIES.CNPJ),
+    ORGAO: this.db.prepare<[DeliveryParameters]>(INSERT_DELIVERIES.ORGAO),
+  };
+  readonly #insertDelivery = this.db.prepare<[number, number, number]>(
+    `INSERT INTO delivery (event_id, subscription_id, state, next_attempt_at) VALUES (?, ?, 'pending', ?)`,
+  );
+  readonly #subscribers = this.db.prepare<[string], Subscriber>(
+    `SELECT s.id AS subscriptionId, s.documento, u.orgao,
+     (SELECT min(r.cpf_cnpj_raiz) FROM representation r WHERE r.documento = s.documento) AS cpfCnpjRaiz
+     FROM subscription s JOIN user u ON u.documento = s.documento
+     WHERE s.evento = +? AND s.deleted_at IS NULL ORDER BY s.id`,
+  );
 
   /** The full number of a company's head office, where it is known. */
   findHeadOffice(cpfCnpjRaiz: string): string | undefined {
@@ -86,7 +75,7 @@ export class EventStore {
 
   /** Newest first. */
   list({ evento, limit }: EventFilter): StoredEvent[] {
-    return this.#db
+    return this.db
       .prepare<[{ evento: string | null; limit: number }], StoredEvent>(
         `SELECT e.id, e.evento, e.destinatario_tipo AS destinatarioTipo, e.destinatario_id AS destinatarioId,
            e.conteudo, e.published_at AS publishedAt,

@@ -1,6 +1,6 @@
 /** Failure records on disk, for those who read them. */
 import type { EpochMs } from '../../clock.ts';
-import type { Db } from '../../db/open.ts';
+import { Store } from '../../db/prepared.ts';
 import type { DeliveryFailure } from './model.ts';
 
 export interface Span {
@@ -16,12 +16,10 @@ export const QUERY = `SELECT id, failed_at AS failedAt, descricao, evento, conte
   WHERE documento = ? AND failed_at >= ? AND failed_at < ? AND (failed_at, id) > (?, ?)
   ORDER BY failed_at, id LIMIT ?`;
 
-export class FailureStore {
-  readonly #ofUser;
-
-  constructor(db: Db) {
-    this.#ofUser = db.prepare<[string, number, number, number, number, number], DeliveryFailure>(QUERY);
-  }
+export class FailureStore extends Store {
+  readonly #ofUser = this.db.prepare<[string, number, number, number, number, number], DeliveryFailure>(
+    QUERY,
+  );
 
   /** A user's failures from one instant until before another, oldest first, after one of them: at most `limit`. */
   listOf(documento: string, { from, until }: Span, after: FailurePosition, limit: number): DeliveryFailure[] {

@@ -1,26 +1,20 @@
 /** Removes what is old, a slice at a time. */
 import type { EpochMs } from '../../clock.ts';
-import type { Db } from '../../db/open.ts';
+import { Store } from '../../db/prepared.ts';
 
-export class RetentionStore {
-  readonly #failures;
-  readonly #deliveries;
-  readonly #events;
-
-  constructor(db: Db) {
-    this.#failures = db.prepare<[EpochMs, number]>(
-      `DELETE FROM delivery_failure WHERE id IN (SELECT id FROM delivery_failure WHERE failed_at < ? LIMIT ?)`,
-    );
-    this.#deliveries = db.prepare<[EpochMs, number]>(
-      `DELETE FROM delivery WHERE id IN (
-         SELECT id FROM delivery WHERE finished_at < ? AND state <> 'pending' LIMIT ?)`,
-    );
-    this.#events = db.prepare<[EpochMs, number]>(
-      `DELETE FROM event WHERE id IN (
-         SELECT e.id FROM event e WHERE e.published_at < ?
-           AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.event_id = e.id) LIMIT ?)`,
-    );
-  }
+export class RetentionStore extends Store {
+  readonly #failures = this.db.prepare<[EpochMs, number]>(
+    `DELETE FROM delivery_failure WHERE id IN (SELECT id FROM delivery_failure WHERE failed_at < ? LIMIT ?)`,
+  );
+  readonly #deliveries = this.db.prepare<[EpochMs, number]>(
+    `DELETE FROM delivery WHERE id IN (
+     SELECT id FROM delivery WHERE finished_at < ? AND state <> 'pending' LIMIT ?)`,
+  );
+  readonly #events = this.db.prepare<[EpochMs, number]>(
+    `DELETE FROM event WHERE id IN (
+     SELECT e.id FROM event e WHERE e.published_at < ?
+       AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.event_id = e.id) LIMIT ?)`,
+  );
 
   /** Each removes at most `limit` rows from before `before`, and returns how many. */
   deleteFailures(before: EpochMs, limit: number): number {

@@ -1,6 +1,6 @@
 /** Subscriptions on disk. */
 import type { EpochMs } from '../../clock.ts';
-import type { Db } from '../../db/open.ts';
+import { Store } from '../../db/prepared.ts';
 import type { Subscription, Target } from './model.ts';
 
 /** A stored subscription, its secrets sealed. */
@@ -15,16 +15,10 @@ const COLUMNS = `id, documento, evento, endpoint, chave_secreta AS chaveSecreta,
 
 const SECRET_COLUMN = { chaveSecreta: 'chave_secreta', chaveAutenticacao: 'chave_autenticacao' } as const;
 
-export class SubscriptionStore {
-  readonly #db: Db;
-
-  constructor(db: Db) {
-    this.#db = db;
-  }
-
+export class SubscriptionStore extends Store {
   /** Adds a subscription without secrets; returns its id, which is never given again. */
   insert(documento: string, { evento, endpoint }: Target, registeredAt: EpochMs): number {
-    const inserted = this.#db
+    const inserted = this.db
       .prepare('INSERT INTO subscription (documento, evento, endpoint, registered_at) VALUES (?, ?, ?, ?)')
       .run(documento, evento, endpoint, registeredAt);
     return Number(inserted.lastInsertRowid);
@@ -32,7 +26,7 @@ export class SubscriptionStore {
 
   /** The active subscription of that id, if it is this user's. */
   findActive(id: number, documento: string): StoredSubscription | undefined {
-    return this.#db
+    return this.db
       .prepare<[number, string], StoredSubscription>(
         `SELECT ${COLUMNS} FROM subscription WHERE id = ? AND documento = ? AND deleted_at IS NULL`,
       )
@@ -41,7 +35,7 @@ export class SubscriptionStore {
 
   /** The id of a user's active subscription to an event. */
   findActiveId(documento: string, evento: string): number | undefined {
-    return this.#db
+    return this.db
       .prepare<[string, string], number>(
         'SELECT id FROM subscription WHERE evento = ? AND documento = ? AND deleted_at IS NULL',
       )
@@ -50,7 +44,7 @@ export class SubscriptionStore {
   }
 
   listOf(documento: string, includeDeleted: boolean): StoredSubscription[] {
-    return this.#db
+    return this.db
       .prepare<[string], StoredSubscription>(
         `SELECT ${COLUMNS} FROM subscription
          WHERE documento = ? ${includeDeleted ? '' : 'AND deleted_at IS NULL'} ORDER BY id`,
@@ -59,18 +53,18 @@ export class SubscriptionStore {
   }
 
   putTarget(id: number, { evento, endpoint }: Target): void {
-    this.#db
+    this.db
       .prepare('UPDATE subscription SET evento = ?, endpoint = ? WHERE id = ?')
       .run(evento, endpoint, id);
   }
 
   putSecret(id: number, member: keyof typeof SECRET_COLUMN, sealed: Uint8Array | null): void {
-    this.#db.prepare(`UPDATE subscription SET ${SECRET_COLUMN[member]} = ? WHERE id = ?`).run(sealed, id);
+    this.db.prepare(`UPDATE subscription SET ${SECRET_COLUMN[member]} = ? WHERE id = ?`).run(sealed, id);
   }
 
   /** The active subscriptions that have a secret, in the order of their ids. */
   listWithSecrets(): (Target & { readonly id: number; readonly documento: string })[] {
-    return this.#db
+    return this.db
       .prepare<[], Target & { readonly id: number; readonly documento: string }>(
         `SELECT id, documento, evento, endpoint FROM subscription
          WHERE deleted_at IS NULL AND coalesce(chave_secreta, chave_autenticacao) IS NOT NULL ORDER BY id`,
@@ -80,19 +74,19 @@ export class SubscriptionStore {
 
   /** Secrets whose key is lost are of no use to anybody. */
   emptySecrets(): void {
-    this.#db.prepare('UPDATE subscription SET chave_secreta = NULL, chave_autenticacao = NULL').run();
+    this.db.prepare('UPDATE subscription SET chave_secreta = NULL, chave_autenticacao = NULL').run();
   }
 
   /** A new endpoint has never failed. */
   forgetFailing(id: number): void {
-    this.#db
+    this.db
       .prepare('UPDATE subscription SET failing_since = NULL, last_failure_at = NULL WHERE id = ?')
       .run(id);
   }
 
   /** Deletes a subscription; what it has not got yet is to be cancelled (`cancelSome`). */
   end(id: number, deletedAt: EpochMs, motivoExclusao: string): void {
-    this.#db
+    this.db
       .prepare(
         `UPDATE subscription SET deleted_at = ?, motivo_exclusao = ?, cancelling = 1
          WHERE id = ? AND deleted_at IS NULL`,
@@ -102,7 +96,7 @@ export class SubscriptionStore {
 
   /** A deleted subscription of whose deliveries some may still wait. */
   findCancelling(): number | undefined {
-    return this.#db
+    return this.db
       .prepare<[], number>('SELECT id FROM subscription WHERE cancelling = 1 LIMIT 1')
       .pluck()
       .get();
@@ -110,13 +104,13 @@ export class SubscriptionStore {
 
   /** Cancels at most `limit` of the deliveries that wait for a deleted subscription; returns how many. */
   cancelSome(id: number, now: EpochMs, limit: number): number {
-    const first = this.#db.prepare(cancel(FIRST)).run(now, id, limit).changes;
-    return first + this.#db.prepare(cancel(REPEAT)).run(now, id, limit - first).changes;
+    const first = this.db.prepare(cancel(FIRST)).run(now, id, limit).changes;
+    return first + this.db.prepare(cancel(REPEAT)).run(now, id, limit - first).changes;
   }
 
   /** Nothing waits for it any more. */
   markCancelled(id: number): void {
-    this.#db.prepare('UPDATE subscription SET cancelling = 0 WHERE id = ?').run(id);
+    this.db.prepare('UPDATE subscription SET cancelling = 0 WHERE id = ?').run(id);
   }
 }
 

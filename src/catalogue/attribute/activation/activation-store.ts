@@ -1,6 +1,6 @@
 /** Which table is in force from which day on, and the checks of products that this asks for, on disk. */
 import type { Day, EpochMs } from '../../../clock.ts';
-import type { Db } from '../../../db/open.ts';
+import { Store } from '../../../db/prepared.ts';
 import type { SweepPosition } from '../../product/active-store.ts';
 
 export interface Activation {
@@ -49,40 +49,28 @@ const SWEEP = `SELECT s.id, s.activation_id AS activationId, a.table_id AS table
     s.unpublished, s.deactivated, s.events, s.outcome
   FROM attribute_sweep s JOIN attribute_activation a ON a.id = s.activation_id`;
 
-export class ActivationStore {
-  readonly #list;
-  readonly #insert;
-  readonly #cancel;
-  readonly #insertSweep;
-  readonly #findSweep;
-  readonly #latestSweep;
-  readonly #newestSweep;
-  readonly #unfinished;
-  readonly #save;
-
-  constructor(db: Db) {
-    this.#list = db.prepare<[], Activation>(
-      `SELECT id, table_id AS tableId, on_day AS onDay FROM attribute_activation
-       WHERE cancelled_at IS NULL ORDER BY on_day DESC, id DESC`,
-    );
-    this.#insert = db.prepare(
-      'INSERT INTO attribute_activation (table_id, on_day, requested_at, requested_by) VALUES (?, ?, ?, ?)',
-    );
-    this.#cancel = db.prepare('UPDATE attribute_activation SET cancelled_at = ? WHERE id = ?');
-    this.#insertSweep = db.prepare(
-      'INSERT INTO attribute_sweep (activation_id, day, since_table_id, begun_at) VALUES (?, ?, ?, ?)',
-    );
-    this.#findSweep = db.prepare<[number], SweepRow>(`${SWEEP} WHERE s.id = ?`);
-    this.#latestSweep = db.prepare<[number], SweepRow>(
-      `${SWEEP} WHERE s.activation_id = ? ORDER BY s.id DESC LIMIT 1`,
-    );
-    this.#newestSweep = db.prepare<[], SweepRow>(`${SWEEP} ORDER BY s.id DESC LIMIT 1`);
-    this.#unfinished = db.prepare<[], SweepRow>(`${SWEEP} WHERE s.outcome IS NULL ORDER BY s.id`);
-    this.#save = db.prepare(
-      `UPDATE attribute_sweep SET step = ?, after_raiz = ?, after_ncm = ?, after_codigo = ?, unpublished = ?,
-         deactivated = ?, events = ?, outcome = ?, finished_at = ? WHERE id = ?`,
-    );
-  }
+export class ActivationStore extends Store {
+  readonly #list = this.db.prepare<[], Activation>(
+    `SELECT id, table_id AS tableId, on_day AS onDay FROM attribute_activation
+     WHERE cancelled_at IS NULL ORDER BY on_day DESC, id DESC`,
+  );
+  readonly #insert = this.db.prepare(
+    'INSERT INTO attribute_activation (table_id, on_day, requested_at, requested_by) VALUES (?, ?, ?, ?)',
+  );
+  readonly #cancel = this.db.prepare('UPDATE attribute_activation SET cancelled_at = ? WHERE id = ?');
+  readonly #insertSweep = this.db.prepare(
+    'INSERT INTO attribute_sweep (activation_id, day, since_table_id, begun_at) VALUES (?, ?, ?, ?)',
+  );
+  readonly #findSweep = this.db.prepare<[number], SweepRow>(`${SWEEP} WHERE s.id = ?`);
+  readonly #latestSweep = this.db.prepare<[number], SweepRow>(
+    `${SWEEP} WHERE s.activation_id = ? ORDER BY s.id DESC LIMIT 1`,
+  );
+  readonly #newestSweep = this.db.prepare<[], SweepRow>(`${SWEEP} ORDER BY s.id DESC LIMIT 1`);
+  readonly #unfinished = this.db.prepare<[], SweepRow>(`${SWEEP} WHERE s.outcome IS NULL ORDER BY s.id`);
+  readonly #save = this.db.prepare(
+    `UPDATE attribute_sweep SET step = ?, after_raiz = ?, after_ncm = ?, after_codigo = ?, unpublished = ?,
+     deactivated = ?, events = ?, outcome = ?, finished_at = ? WHERE id = ?`,
+  );
 
   /** All activations that were not cancelled: the latest day first, of one day the newest first. */
   list(): Activation[] {

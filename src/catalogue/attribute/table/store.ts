@@ -1,6 +1,6 @@
 /** Attribute tables on disk. A table is written in many small transactions and is one only when it is marked loaded. */
 import type { Day, EpochMs } from '../../../clock.ts';
-import type { Db } from '../../../db/open.ts';
+import { Store } from '../../../db/prepared.ts';
 import { parseOwnJson } from '../../../validation/json.ts';
 import type { AttributeDetail, NcmPairs, Pair } from '../words/model.ts';
 
@@ -54,113 +54,87 @@ const COLUMNS = `id, versao, sha256, ncms, attributes, json_bytes AS jsonBytes, 
 /** Rows that go in one step of a clean-up. */
 const ABANDONED_ROWS = 200;
 
-export class AttributeTableStore {
-  readonly #find;
-  readonly #findByVersao;
-  readonly #list;
-  readonly #insert;
-  readonly #insertNcm;
-  readonly #insertDetail;
-  readonly #insertPart;
-  readonly #markLoaded;
-  readonly #abandon;
-  readonly #abandoned;
-  readonly #unfinished;
-  readonly #deleteRows;
-  readonly #deleteTable;
-  readonly #pairs;
-  readonly #fingerprint;
-  readonly #detail;
-  readonly #allPairs;
-  readonly #allDetails;
-  readonly #part;
-  readonly #fingerprints;
-  readonly #changedDetails;
-
-  constructor(db: Db) {
-    this.#find = db.prepare<[number], TableRow>(
-      `SELECT ${COLUMNS} FROM attribute_table WHERE id = ? AND state = 'loaded'`,
-    );
-    this.#findByVersao = db.prepare<[string], TableRow>(
-      `SELECT ${COLUMNS} FROM attribute_table WHERE versao = ? AND state = 'loaded'`,
-    );
-    this.#list = db.prepare<[], TableRow>(
-      `SELECT ${COLUMNS} FROM attribute_table WHERE state = 'loaded' ORDER BY id`,
-    );
-    this.#insert = db.prepare(
-      `INSERT INTO attribute_table (versao, sha256, ncms, attributes, json_bytes, json_crc32, deflated_bytes, boundaries, state)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'loading')`,
-    );
-    this.#insertNcm = db.prepare(
-      'INSERT INTO attribute_table_ncm (table_id, ncm, pairs, fingerprint) VALUES (?, ?, ?, ?)',
-    );
-    this.#insertDetail = db.prepare(
-      'INSERT INTO attribute_table_detail (table_id, codigo, detail) VALUES (?, ?, ?)',
-    );
-    this.#insertPart = db.prepare(
-      'INSERT INTO attribute_table_file (table_id, part, bytes) VALUES (?, ?, ?)',
-    );
-    this.#markLoaded = db.prepare(
-      `UPDATE attribute_table SET state = 'loaded', loaded_at = ? WHERE id = ? AND state = 'loading'`,
-    );
-    this.#abandon = db.prepare(
-      `UPDATE attribute_table SET state = 'abandoned' WHERE id = coalesce(?, id) AND state = 'loading'`,
-    );
-    this.#abandoned = db
-      .prepare<[], number>(`SELECT id FROM attribute_table WHERE state = 'abandoned' LIMIT 1`)
-      .pluck();
-    this.#unfinished = db.prepare(`SELECT 1 FROM attribute_table WHERE state <> 'loaded' LIMIT 1`);
-    this.#deleteRows = [
-      db.prepare<[number, number, number]>(
-        `DELETE FROM attribute_table_ncm WHERE table_id = ? AND ncm IN
+export class AttributeTableStore extends Store {
+  readonly #find = this.db.prepare<[number], TableRow>(
+    `SELECT ${COLUMNS} FROM attribute_table WHERE id = ? AND state = 'loaded'`,
+  );
+  readonly #findByVersao = this.db.prepare<[string], TableRow>(
+    `SELECT ${COLUMNS} FROM attribute_table WHERE versao = ? AND state = 'loaded'`,
+  );
+  readonly #list = this.db.prepare<[], TableRow>(
+    `SELECT ${COLUMNS} FROM attribute_table WHERE state = 'loaded' ORDER BY id`,
+  );
+  readonly #insert = this.db.prepare(
+    `INSERT INTO attribute_table (versao, sha256, ncms, attributes, json_bytes, json_crc32, deflated_bytes, boundaries, state)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, 'loading')`,
+  );
+  readonly #insertNcm = this.db.prepare(
+    'INSERT INTO attribute_table_ncm (table_id, ncm, pairs, fingerprint) VALUES (?, ?, ?, ?)',
+  );
+  readonly #insertDetail = this.db.prepare(
+    'INSERT INTO attribute_table_detail (table_id, codigo, detail) VALUES (?, ?, ?)',
+  );
+  readonly #insertPart = this.db.prepare(
+    'INSERT INTO attribute_table_file (table_id, part, bytes) VALUES (?, ?, ?)',
+  );
+  readonly #markLoaded = this.db.prepare(
+    `UPDATE attribute_table SET state = 'loaded', loaded_at = ? WHERE id = ? AND state = 'loading'`,
+  );
+  readonly #abandon = this.db.prepare(
+    `UPDATE attribute_table SET state = 'abandoned' WHERE id = coalesce(?, id) AND state = 'loading'`,
+  );
+  readonly #abandoned = this.db
+    .prepare<[], number>(`SELECT id FROM attribute_table WHERE state = 'abandoned' LIMIT 1`)
+    .pluck();
+  readonly #unfinished = this.db.prepare(`SELECT 1 FROM attribute_table WHERE state <> 'loaded' LIMIT 1`);
+  readonly #deleteRows = [
+    this.db.prepare<[number, number, number]>(
+      `DELETE FROM attribute_table_ncm WHERE table_id = ? AND ncm IN
            (SELECT ncm FROM attribute_table_ncm WHERE table_id = ? LIMIT ?)`,
+    ),
+    ...['attribute_table_detail', 'attribute_table_file'].map((table) =>
+      this.db.prepare<[number, number, number]>(
+        `DELETE FROM ${table} WHERE table_id = ? AND rowid IN (SELECT rowid FROM ${table} WHERE table_id = ? LIMIT ?)`,
       ),
-      ...['attribute_table_detail', 'attribute_table_file'].map((table) =>
-        db.prepare<[number, number, number]>(
-          `DELETE FROM ${table} WHERE table_id = ? AND rowid IN (SELECT rowid FROM ${table} WHERE table_id = ? LIMIT ?)`,
-        ),
-      ),
-    ];
-    this.#deleteTable = db.prepare('DELETE FROM attribute_table WHERE id = ?');
-    this.#pairs = db
-      .prepare<[number, string], string>(
-        'SELECT pairs FROM attribute_table_ncm WHERE table_id = ? AND ncm = ?',
-      )
-      .pluck();
-    this.#fingerprint = db
-      .prepare<[number, string], string>(
-        'SELECT fingerprint FROM attribute_table_ncm WHERE table_id = ? AND ncm = ?',
-      )
-      .pluck();
-    this.#detail = db
-      .prepare<[number, string], string>(
-        'SELECT detail FROM attribute_table_detail WHERE table_id = ? AND codigo = ?',
-      )
-      .pluck();
-    this.#allPairs = db.prepare<[number], { ncm: string; pairs: string }>(
-      'SELECT ncm, pairs FROM attribute_table_ncm WHERE table_id = ?',
-    );
-    this.#allDetails = db
-      .prepare<[number], string>('SELECT detail FROM attribute_table_detail WHERE table_id = ?')
-      .pluck();
-    this.#fingerprints = db
-      .prepare<[number], [ncm: string, fingerprint: string]>(
-        'SELECT ncm, fingerprint FROM attribute_table_ncm WHERE table_id = ? ORDER BY ncm',
-      )
-      .raw();
-    this.#changedDetails = db
-      .prepare<[number, number], string>(
-        `SELECT a.codigo FROM attribute_table_detail a
-         JOIN attribute_table_detail b ON b.table_id = ? AND b.codigo = a.codigo
-         WHERE a.table_id = ? AND a.detail <> b.detail`,
-      )
-      .pluck();
-    this.#part = db
-      .prepare<[number, number], Uint8Array>(
-        'SELECT bytes FROM attribute_table_file WHERE table_id = ? AND part = ?',
-      )
-      .pluck();
-  }
+    ),
+  ];
+  readonly #deleteTable = this.db.prepare('DELETE FROM attribute_table WHERE id = ?');
+  readonly #pairs = this.db
+    .prepare<[number, string], string>('SELECT pairs FROM attribute_table_ncm WHERE table_id = ? AND ncm = ?')
+    .pluck();
+  readonly #fingerprint = this.db
+    .prepare<[number, string], string>(
+      'SELECT fingerprint FROM attribute_table_ncm WHERE table_id = ? AND ncm = ?',
+    )
+    .pluck();
+  readonly #detail = this.db
+    .prepare<[number, string], string>(
+      'SELECT detail FROM attribute_table_detail WHERE table_id = ? AND codigo = ?',
+    )
+    .pluck();
+  readonly #allPairs = this.db.prepare<[number], { ncm: string; pairs: string }>(
+    'SELECT ncm, pairs FROM attribute_table_ncm WHERE table_id = ?',
+  );
+  readonly #allDetails = this.db
+    .prepare<[number], string>('SELECT detail FROM attribute_table_detail WHERE table_id = ?')
+    .pluck();
+  readonly #fingerprints = this.db
+    .prepare<[number], [ncm: string, fingerprint: string]>(
+      'SELECT ncm, fingerprint FROM attribute_table_ncm WHERE table_id = ? ORDER BY ncm',
+    )
+    .raw();
+  readonly #changedDetails = this.db
+    .prepare<[number, number], string>(
+      `SELECT a.codigo FROM attribute_table_detail a
+     JOIN attribute_table_detail b ON b.table_id = ? AND b.codigo = a.codigo
+     WHERE a.table_id = ? AND a.detail <> b.detail`,
+    )
+    .pluck();
+  readonly #part = this.db
+    .prepare<[number, number], Uint8Array>(
+      'SELECT bytes FROM attribute_table_file WHERE table_id = ? AND part = ?',
+    )
+    .pluck();
 
   /** A loaded table. */
   find(id: number): StoredTable | undefined {

@@ -1,6 +1,6 @@
 /** Deliveries that wait to be tried, as the worker looks for them. What is in flight is not marked on disk. */
 import type { EpochMs } from '../../../clock.ts';
-import type { Db } from '../../../db/open.ts';
+import { Store } from '../../../db/prepared.ts';
 import type { DestinatarioTipo } from '../../event/model.ts';
 
 export interface WaitingSubscription {
@@ -59,63 +59,48 @@ const WITH_REPEATS = `
   WHERE s.deleted_at IS NULL
     AND EXISTS (SELECT 1 FROM delivery ${REPEAT} AND subscription_id = s.id AND next_attempt_at <= +@now)`;
 
-export class DeliveryStore {
-  readonly #begin;
-  readonly #end;
-  readonly #firstBehind;
-  readonly #firstOf;
-  readonly #isFirst;
-  readonly #withRepeats;
-  readonly #repeatsOf;
-  readonly #find;
-  readonly #nextDue;
-  readonly #nextRepeat;
-  readonly #findActive;
-  readonly #pullForward;
-
-  constructor(db: Db) {
-    this.#begin = db.prepare('BEGIN');
-    this.#end = db.prepare('COMMIT');
-    this.#firstBehind = db.prepare<[number, number], WaitingDelivery>(
-      `SELECT id, subscription_id AS subscriptionId FROM delivery ${FIRST} AND id > ? ORDER BY id LIMIT ?`,
-    );
-    this.#firstOf = db
-      .prepare<[number, number, number], number>(
-        `SELECT id FROM delivery INDEXED BY delivery_of_subscription
-         WHERE subscription_id = ? AND id > ? AND state = 'pending' AND attempt_count = 0 ORDER BY id LIMIT ?`,
-      )
-      .pluck();
-    this.#isFirst = db
-      .prepare<[number], 1>(`SELECT 1 FROM delivery WHERE id = ? AND state = 'pending' AND attempt_count = 0`)
-      .pluck();
-    this.#withRepeats = db.prepare<[{ now: EpochMs }], WaitingSubscription>(WITH_REPEATS);
-    this.#repeatsOf = db
-      .prepare<[HeadParameters], number>(
-        `SELECT id FROM delivery ${REPEAT} AND subscription_id = +@subscriptionId
-           AND next_attempt_at <= +@now
-         ORDER BY next_attempt_at, id LIMIT @limit`,
-      )
-      .pluck();
-    this.#find = db.prepare<[number], DueRow>(
-      `SELECT d.id, d.subscription_id AS subscriptionId, d.replay, e.evento,
-              e.destinatario_tipo AS destinatarioTipo, e.destinatario_id AS destinatarioId, e.conteudo,
-              s.endpoint, s.chave_secreta AS chaveSecreta, s.chave_autenticacao AS chaveAutenticacao
-       FROM delivery d JOIN event e ON e.id = d.event_id JOIN subscription s ON s.id = d.subscription_id
-       WHERE d.id = +? AND d.state = 'pending' AND s.deleted_at IS NULL`,
-    );
-    this.#nextDue = db.prepare<[], EpochMs | null>(OLDEST_DUE).pluck();
-    this.#nextRepeat = db
-      .prepare<[EpochMs], EpochMs | null>(
-        'SELECT min(next_attempt_at) FROM delivery INDEXED BY delivery_due WHERE attempt_count > 0 AND next_attempt_at > ?',
-      )
-      .pluck();
-    this.#findActive = db.prepare<[number], WaitingSubscription>(
-      'SELECT id, endpoint FROM subscription WHERE id = ? AND deleted_at IS NULL',
-    );
-    this.#pullForward = db.prepare<[EpochMs, EpochMs]>(
-      `UPDATE delivery SET next_attempt_at = ? WHERE next_attempt_at > ? AND state = 'pending' AND attempt_count > 0`,
-    );
-  }
+export class DeliveryStore extends Store {
+  readonly #begin = this.db.prepare('BEGIN');
+  readonly #end = this.db.prepare('COMMIT');
+  readonly #firstBehind = this.db.prepare<[number, number], WaitingDelivery>(
+    `SELECT id, subscription_id AS subscriptionId FROM delivery ${FIRST} AND id > ? ORDER BY id LIMIT ?`,
+  );
+  readonly #firstOf = this.db
+    .prepare<[number, number, number], number>(
+      `SELECT id FROM delivery INDEXED BY delivery_of_subscription
+     WHERE subscription_id = ? AND id > ? AND state = 'pending' AND attempt_count = 0 ORDER BY id LIMIT ?`,
+    )
+    .pluck();
+  readonly #isFirst = this.db
+    .prepare<[number], 1>(`SELECT 1 FROM delivery WHERE id = ? AND state = 'pending' AND attempt_count = 0`)
+    .pluck();
+  readonly #withRepeats = this.db.prepare<[{ now: EpochMs }], WaitingSubscription>(WITH_REPEATS);
+  readonly #repeatsOf = this.db
+    .prepare<[HeadParameters], number>(
+      `SELECT id FROM delivery ${REPEAT} AND subscription_id = +@subscriptionId
+       AND next_attempt_at <= +@now
+     ORDER BY next_attempt_at, id LIMIT @limit`,
+    )
+    .pluck();
+  readonly #find = this.db.prepare<[number], DueRow>(
+    `SELECT d.id, d.subscription_id AS subscriptionId, d.replay, e.evento,
+          e.destinatario_tipo AS destinatarioTipo, e.destinatario_id AS destinatarioId, e.conteudo,
+          s.endpoint, s.chave_secreta AS chaveSecreta, s.chave_autenticacao AS chaveAutenticacao
+     FROM delivery d JOIN event e ON e.id = d.event_id JOIN subscription s ON s.id = d.subscription_id
+     WHERE d.id = +? AND d.state = 'pending' AND s.deleted_at IS NULL`,
+  );
+  readonly #nextDue = this.db.prepare<[], EpochMs | null>(OLDEST_DUE).pluck();
+  readonly #nextRepeat = this.db
+    .prepare<[EpochMs], EpochMs | null>(
+      'SELECT min(next_attempt_at) FROM delivery INDEXED BY delivery_due WHERE attempt_count > 0 AND next_attempt_at > ?',
+    )
+    .pluck();
+  readonly #findActive = this.db.prepare<[number], WaitingSubscription>(
+    'SELECT id, endpoint FROM subscription WHERE id = ? AND deleted_at IS NULL',
+  );
+  readonly #pullForward = this.db.prepare<[EpochMs, EpochMs]>(
+    `UPDATE delivery SET next_attempt_at = ? WHERE next_attempt_at > ? AND state = 'pending' AND attempt_count > 0`,
+  );
 
   /** Runs `work` in one reading of the database: each look-up by itself would lock and unlock the file. */
   inOneReading<T>(work: () => T): T {

@@ -1,6 +1,6 @@
 /** What an attempt leaves behind: the attempt itself, its failure record, the state of delivery and subscription. */
 import type { EpochMs } from '../../../clock.ts';
-import type { Db } from '../../../db/open.ts';
+import { Store } from '../../../db/prepared.ts';
 
 export interface PendingDelivery {
   readonly attemptCount: number;
@@ -43,47 +43,37 @@ export interface NextStep {
   readonly resumeAt: EpochMs | null;
 }
 
-export class OutcomeStore {
-  readonly #find;
-  readonly #insertAttempt;
-  readonly #insertFailure;
-  readonly #finish;
-  readonly #continue;
-  readonly #succeeded;
-  readonly #failed;
-
-  constructor(db: Db) {
-    this.#find = db.prepare<[number], DeliveryRow>(
-      'SELECT state, attempt_count AS attemptCount, replay, resume_at AS resumeAt FROM delivery WHERE id = ?',
-    );
-    this.#insertAttempt = db.prepare<[AttemptRow]>(
-      `INSERT INTO delivery_attempt (delivery_id, at, outcome, phase, status, ms, description)
-       VALUES (@deliveryId, @at, @outcome, @phase, @status, @ms, @description)`,
-    );
-    this.#insertFailure = db.prepare<[FailureRow]>(
-      `INSERT INTO delivery_failure (subscription_id, documento, failed_at, descricao, evento, conteudo)
-       SELECT id, documento, @failedAt, @descricao, @evento, @conteudo FROM subscription WHERE id = @subscriptionId`,
-    );
-    this.#finish = db.prepare<['delivered' | 'failed', number, EpochMs, number]>(
-      `UPDATE delivery SET state = ?, attempt_count = ?, finished_at = ?, next_attempt_at = NULL, replay = 0,
-         resume_at = NULL
-       WHERE id = ? AND state = 'pending'`,
-    );
-    this.#continue = db.prepare<[number, EpochMs, 0 | 1, EpochMs | null, number]>(
-      `UPDATE delivery SET attempt_count = ?, next_attempt_at = ?, replay = ?, resume_at = ?
-       WHERE id = ? AND state = 'pending'`,
-    );
-    this.#succeeded = db.prepare<[EpochMs, string, number]>(
-      `UPDATE subscription SET last_success_at = ?, failing_since = iif(endpoint = ?, NULL, failing_since)
-       WHERE id = ? AND deleted_at IS NULL`,
-    );
-    // A first failure in the future is from before the clock was put back.
-    this.#failed = db.prepare<[EpochMs, string, EpochMs, EpochMs, number]>(
-      `UPDATE subscription SET last_failure_at = ?,
-         failing_since = iif(endpoint = ?, min(coalesce(failing_since, ?), ?), failing_since)
-       WHERE id = ? AND deleted_at IS NULL`,
-    );
-  }
+export class OutcomeStore extends Store {
+  readonly #find = this.db.prepare<[number], DeliveryRow>(
+    'SELECT state, attempt_count AS attemptCount, replay, resume_at AS resumeAt FROM delivery WHERE id = ?',
+  );
+  readonly #insertAttempt = this.db.prepare<[AttemptRow]>(
+    `INSERT INTO delivery_attempt (delivery_id, at, outcome, phase, status, ms, description)
+     VALUES (@deliveryId, @at, @outcome, @phase, @status, @ms, @description)`,
+  );
+  readonly #insertFailure = this.db.prepare<[FailureRow]>(
+    `INSERT INTO delivery_failure (subscription_id, documento, failed_at, descricao, evento, conteudo)
+     SELECT id, documento, @failedAt, @descricao, @evento, @conteudo FROM subscription WHERE id = @subscriptionId`,
+  );
+  readonly #finish = this.db.prepare<['delivered' | 'failed', number, EpochMs, number]>(
+    `UPDATE delivery SET state = ?, attempt_count = ?, finished_at = ?, next_attempt_at = NULL, replay = 0,
+     resume_at = NULL
+     WHERE id = ? AND state = 'pending'`,
+  );
+  readonly #continue = this.db.prepare<[number, EpochMs, 0 | 1, EpochMs | null, number]>(
+    `UPDATE delivery SET attempt_count = ?, next_attempt_at = ?, replay = ?, resume_at = ?
+     WHERE id = ? AND state = 'pending'`,
+  );
+  readonly #succeeded = this.db.prepare<[EpochMs, string, number]>(
+    `UPDATE subscription SET last_success_at = ?, failing_since = iif(endpoint = ?, NULL, failing_since)
+     WHERE id = ? AND deleted_at IS NULL`,
+  );
+  // A first failure in the future is from before the clock was put back.
+  readonly #failed = this.db.prepare<[EpochMs, string, EpochMs, EpochMs, number]>(
+    `UPDATE subscription SET last_failure_at = ?,
+     failing_since = iif(endpoint = ?, min(coalesce(failing_since, ?), ?), failing_since)
+     WHERE id = ? AND deleted_at IS NULL`,
+  );
 
   /**
    * A delivery that is still pending; `ended` when it was cancelled meanwhile; `undefined` when it is not there at all: its age, or the reset of a development instance, may have removed it.

@@ -1,6 +1,6 @@
 /** How many deliveries wait, for whoever watches over the server. */
 import type { EpochMs } from '../../../clock.ts';
-import type { Db } from '../../../db/open.ts';
+import { Store } from '../../../db/prepared.ts';
 import { OLDEST_DUE } from './delivery-store.ts';
 
 export interface Queue {
@@ -16,14 +16,9 @@ const COUNTED_MAX = 100_000;
 const COUNT = `SELECT count(*) FROM (
   SELECT 1 FROM delivery INDEXED BY delivery_by_state WHERE state = 'pending' LIMIT ${COUNTED_MAX})`;
 
-export class QueueStore {
-  readonly #count;
-  readonly #oldest;
-
-  constructor(db: Db) {
-    this.#count = db.prepare<[], number>(COUNT).pluck();
-    this.#oldest = db.prepare<[], EpochMs | null>(OLDEST_DUE).pluck();
-  }
+export class QueueStore extends Store {
+  readonly #count = this.db.prepare<[], number>(COUNT).pluck();
+  readonly #oldest = this.db.prepare<[], EpochMs | null>(OLDEST_DUE).pluck();
 
   read(): Queue {
     return { waiting: this.#count.get() ?? 0, oldestDueAt: this.#oldest.get() ?? undefined };
