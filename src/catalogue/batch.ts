@@ -130,53 +130,43 @@ function numbersOf(items: readonly unknown[]): number[] {
   });
 }
 
-/** Runs a whole batch in one unit of work. */
-export async function runBatch(
-  writer: Writer,
-  caller: Caller,
-  items: readonly unknown[],
-  applier: ItemApplier,
-  options: { readonly versions: boolean; readonly note?: Note | undefined },
-): Promise<object[]> {
-  const { versions, note } = options;
-  let notices: Notice[] = []; // of the last time that the unit was run
-  const results = await writer.write((tx) => {
-    notices = [];
-    const seen = new Set<number>();
-    const numbers = numbersOf(items);
-    return items.map((item, index) => {
-      const seq = numbers[index] as number; // one for each item
-      const isRepeated = seen.has(seq);
-      seen.add(seq);
-      if (isRepeated) return failed(seq, [repetition(seq)], versions);
-      const noteOfItem: Note = ({ path, message }) => notices.push({ path: `/${index}${path}`, message });
-      return applyOne(tx, caller, item, seq, applier, versions, note && noteOfItem);
+/** Applies up to 100 items in one unit of work, each with its own result. */
+export type BatchRunner = (caller: Caller, items: readonly unknown[], note?: Note) => Promise<object[]>;
+
+export const batchRunner =
+  (
+    writer: Writer,
+    applier: ItemApplier,
+    results: 'with versions' | 'without versions' = 'without versions',
+  ): BatchRunner =>
+  async (caller, items, note) => {
+    const versionIn = (versao: string | null) => results === 'with versions' && { versao };
+    const failed = (seq: number, erros: readonly string[]): object => ({
+      ...{ seq, codigo: '0', erros, sucesso: false },
+      ...versionIn(null),
     });
-  });
-  for (const notice of notices) note?.(notice);
-  return results;
-}
-
-function applyOne(
-  tx: Transaction,
-  caller: Caller,
-  item: unknown,
-  seq: number,
-  applier: ItemApplier,
-  versions: boolean,
-  note: Note | undefined,
-): object {
-  try {
-    const { codigo, versao } = applier.apply(tx, caller, item, 'lote', { origin: 'batch', note });
-    return { seq, codigo, erros: [], sucesso: true, ...(versions && { versao }) };
-  } catch (error) {
-    return failed(seq, messagesOf(error), versions);
-  }
-}
-
-function failed(seq: number, erros: readonly string[], versions: boolean): object {
-  return { seq, codigo: '0', erros, sucesso: false, ...(versions && { versao: null }) };
-}
+    let notices: Notice[] = []; // of the last time that the unit was run
+    const told = await writer.write((tx) => {
+      notices = [];
+      const seen = new Set<number>();
+      const numbers = numbersOf(items);
+      return items.map((item, index) => {
+        const seq = numbers[index] as number; // one for each item
+        if (seen.has(seq)) return failed(seq, [repetition(seq)]);
+        seen.add(seq);
+        const noteOfItem: Note = ({ path, message }) => notices.push({ path: `/${index}${path}`, message });
+        const reading: ItemReading = { origin: 'batch', note: note && noteOfItem };
+        try {
+          const { codigo, versao } = applier.apply(tx, caller, item, 'lote', reading);
+          return { seq, codigo, erros: [], sucesso: true, ...versionIn(versao) };
+        } catch (error) {
+          return failed(seq, messagesOf(error));
+        }
+      });
+    });
+    for (const notice of notices) note?.(notice);
+    return told;
+  };
 
 const repetition = (seq: number): string =>
   `seq: recebido ${seq} pela segunda vez (${CATALOGUE_CODES.repeatedSequence.code}); numere cada item uma só vez.`;

@@ -2,12 +2,20 @@
 import type { PrintedRow, Printer, PrintedPlace } from './member-record.ts';
 import { SITUACAO_WORDS } from './members/member.ts';
 
+/** What is listed or exported; plain values, since they cross to the reading Worker. */
+export interface Listing<Kind extends string = string, Filter = unknown> {
+  readonly kind: Kind;
+  /** `list`: the compact array of a list operation. `export`: the pretty one of an export file. */
+  readonly form: 'list' | 'export';
+  readonly filter: Filter;
+}
+
 /** The records of a list or an export, one text each; an empty one where others may have their turn. */
 export function* listTexts<Row extends PrintedRow>(
   rows: Iterable<Row | undefined>,
   print: Printer<Row>,
   cpfCnpjRaiz: string,
-  form: 'list' | 'export',
+  form: Listing['form'],
 ): Generator<string> {
   let seq = 0;
   for (const row of rows) {

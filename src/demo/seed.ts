@@ -1,5 +1,5 @@
 /** What a development instance has at its first start, and again after a reset. */
-import { type ItemApplier, runBatch } from '../catalogue/batch.ts';
+import { type ItemApplier, batchRunner } from '../catalogue/batch.ts';
 import type { Core } from '../assembly/core.ts';
 import { CATALOGUE_PROFILE, type Caller, SYSTEM } from '../session/model.ts';
 import attributeTable from './attribute-table-1.json' with { type: 'json' };
@@ -58,7 +58,7 @@ async function addCatalogue(core: Core, table: number): Promise<void> {
   const { product, operator, link } = core.catalogue;
   await activate(core, table);
   const batch = (items: readonly object[], applier: ItemApplier): Promise<object[]> =>
-    runBatch(core.writer, DEMO, items, applier, { versions: false });
+    batchRunner(core.writer, applier)(DEMO, items);
   const included = await batch(products, product.items);
   const partners = await batch(operators, operator.items);
   const items = links.map(({ produto, operador, cpfCnpjFabricante }, index) => {

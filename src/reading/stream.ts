@@ -18,6 +18,17 @@ export function* arrayText(records: Iterable<object>): Generator<string, void, u
   yield `${chunk}]`;
 }
 
+/** The text of what a reading ends with; an empty one before it wherever others may have their turn. */
+export function* textAtLast<T>(
+  reading: Generator<undefined, T>,
+  textOf: (found: T) => string = JSON.stringify,
+): Generator<string> {
+  for (let step = reading.next(); ; step = reading.next()) {
+    if (step.done === true) return yield textOf(step.value);
+    yield '';
+  }
+}
+
 type Chunks =
   Iterator<string | Uint8Array, unknown, undefined> | AsyncIterator<string | Uint8Array, unknown, undefined>;
 

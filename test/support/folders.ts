@@ -72,7 +72,7 @@ catalogue/attribute: attribute tables for everybody else
   . system validation http reading session files catalogue catalogue/attribute/words catalogue/attribute/table
   catalogue/paging catalogue/attribute/activation catalogue/attribute/serving
 catalogue/concession-act: the acts that a product is under
-  . db validation http session catalogue catalogue/members catalogue/listing catalogue/versioned catalogue/product
+  . db validation http reading session catalogue catalogue/members catalogue/listing catalogue/versioned catalogue/product
 catalogue/foreign-operator: foreign operators: their columns, rules and forms
   . db validation http reading session sheet catalogue/members catalogue catalogue/listing catalogue/paging catalogue/versioned
 catalogue/import: files in, item by item, in the background
@@ -81,7 +81,7 @@ catalogue/manufacturer-link: who makes a product
   . db validation http reading session sheet catalogue/members catalogue catalogue/listing catalogue/paging catalogue/versioned
   catalogue/product catalogue/foreign-operator
 catalogue/many: many products changed by one request, as an import
-  . db validation http reading session catalogue catalogue/members catalogue/listing catalogue/product catalogue/import
+  . db validation http reading session catalogue catalogue/members catalogue/product catalogue/import
   catalogue/manufacturer-link
 catalogue/sheet: rows of spreadsheets as records, and records as rows
   . db validation http reading session files sheet catalogue catalogue/members catalogue/attribute/words

@@ -1,11 +1,10 @@
 /** Everything that can be listed or exported, as the text of one JSON array, in chunks. */
-import type { Db } from '../../db/open.ts';
 import { type ConcessionActListing, concessionActTexts } from '../../catalogue/concession-act/listing.ts';
 import { type OperatorListing, operatorTexts } from '../../catalogue/foreign-operator/listing.ts';
+import type { Listing } from '../../catalogue/listed.ts';
 import { type LinkListing, linkTexts } from '../../catalogue/manufacturer-link/listing.ts';
 import { type ProductListing, productTexts } from '../../catalogue/product/listing.ts';
-
-export type ListingRequest = ProductListing | OperatorListing | LinkListing | ConcessionActListing;
+import type { Db } from '../../db/open.ts';
 
 const CHUNK_CHARACTERS = 64 * 1024;
 
@@ -14,12 +13,25 @@ const FRAMES = {
   export: { open: '[\n', comma: ',\n', close: '\n]', empty: '[]' },
 } as const;
 
+export const LISTINGS = {
+  products: (db: Db, { filter, form }: ProductListing) => inArray(productTexts(db, filter, form), form),
+  operators: (db: Db, { filter, form }: OperatorListing) => inArray(operatorTexts(db, filter, form), form),
+  links: (db: Db, { filter, form }: LinkListing) => inArray(linkTexts(db, filter), form),
+  concessionActs: (db: Db, { filter, form }: ConcessionActListing) =>
+    inArray(concessionActTexts(db, filter), form),
+};
+
+export type ListingRequest = Parameters<(typeof LISTINGS)[keyof typeof LISTINGS]>[1];
+
+export const listingChunks = (db: Db, request: ListingRequest): Generator<string> =>
+  (LISTINGS[request.kind] as (db: Db, request: ListingRequest) => Generator<string>)(db, request);
+
 /** Yields nothing but empty texts, where others may have their turn, for an empty list, and `[]` for an empty export. */
-export function* listingChunks(db: Db, request: ListingRequest): Generator<string> {
-  const frame = FRAMES[request.form];
+function* inArray(records: Iterable<string>, form: Listing['form']): Generator<string> {
+  const frame = FRAMES[form];
   let chunk: string = frame.open;
   let isEmpty = true;
-  for (const text of recordTexts(db, request)) {
+  for (const text of records) {
     if (text === '') {
       yield '';
       continue;
@@ -32,17 +44,4 @@ export function* listingChunks(db: Db, request: ListingRequest): Generator<strin
   }
   if (!isEmpty) yield chunk + frame.close;
   else if (frame.empty !== undefined) yield frame.empty;
-}
-
-function recordTexts(db: Db, request: ListingRequest): Iterable<string> {
-  switch (request.kind) {
-    case 'products':
-      return productTexts(db, request.filter, request.form);
-    case 'operators':
-      return operatorTexts(db, request.filter, request.form);
-    case 'links':
-      return linkTexts(db, request.filter);
-    case 'concessionActs':
-      return concessionActTexts(db, request.filter);
-  }
 }

@@ -1,7 +1,7 @@
 /** Concession acts of a list, one text each. */
 import type { Db } from '../../db/open.ts';
 import { type ConcessionActFilter, iterateConcessionActs } from './list-query.ts';
-import type { Listing } from '../listing/service.ts';
+import type { Listing } from '../listed.ts';
 
 export type ConcessionActListing = Listing<'concessionActs', ConcessionActFilter>;
 

@@ -3,16 +3,15 @@ import { Type as t } from '@sinclair/typebox';
 import { type Answer, type Operation, noContent, ok, operation } from '../../http/operation.ts';
 import type { Caller } from '../../session/model.ts';
 import type { CatalogueAccess } from '../access.ts';
-import { BatchResultWithoutVersion, batchBody } from '../batch.ts';
+import { type BatchRunner, BatchResultWithoutVersion, batchBody } from '../batch.ts';
 import { listAnswer } from '../listing/answers.ts';
-import type { Listings } from '../listing/service.ts';
+import type { Reads } from '../../reading/pool.ts';
 import type { ConcessionActListing } from './listing.ts';
 import type { ConcessionActSchemas } from './model.ts';
-import type { ConcessionActService } from './service.ts';
 
 export interface ConcessionActRoutesParts {
-  readonly concessionActs: ConcessionActService;
-  readonly listings: Listings<ConcessionActListing>;
+  readonly runBatch: BatchRunner;
+  readonly listings: Reads<ConcessionActListing>;
   readonly schemas: ConcessionActSchemas;
   readonly access: CatalogueAccess;
 }
@@ -20,7 +19,7 @@ export interface ConcessionActRoutesParts {
 const SECTION = { tag: 'Atos concessórios', source: 'contract, section 4' } as const;
 
 export function concessionActRoutes(parts: ConcessionActRoutesParts): Operation<Caller>[] {
-  const { concessionActs, listings, schemas, access } = parts;
+  const { runBatch, listings, schemas, access } = parts;
 
   return [
     operation('POST', '/catp/api/ext/regime-especial', {
@@ -30,7 +29,7 @@ export function concessionActRoutes(parts: ConcessionActRoutesParts): Operation<
       description: 'Um ato já incluído para o produto responde sucesso e nada muda.',
       body: batchBody(schemas.batch),
       success: t.Array(BatchResultWithoutVersion),
-      handle: async ({ caller, body, note }) => ok(await concessionActs.runBatch(caller, body, note)),
+      handle: async ({ caller, body, note }) => ok(await runBatch(caller, body, note)),
     }),
 
     operation('GET', '/appliance/api/concession-acts', {

@@ -13,7 +13,9 @@ export interface OperatorPageRead {
   readonly page: PageRequest<OperatorOrder>;
 }
 
-export const operatorPageText = (db: Db, { filter, page }: OperatorPageRead): string =>
-  pageText(page, operatorPage(db, filter, page), (row) =>
-    printPageItem.text(row, { cpfCnpjRaiz: filter.cpfCnpjRaiz, seq: 0 }),
+export function* operatorPageText(db: Db, { filter, page }: OperatorPageRead): Generator<string> {
+  const { cpfCnpjRaiz } = filter;
+  yield pageText(page, operatorPage(db, filter, page), (row) =>
+    printPageItem.text(row, { cpfCnpjRaiz, seq: 0 }),
   );
+}

@@ -8,7 +8,7 @@ import { BatchResult, batchBody } from '../batch.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 import { deprecatedBatch } from '../deprecation.ts';
 import { exportAnswer, listAnswer } from '../listing/answers.ts';
-import type { Listings } from '../listing/service.ts';
+import type { Reads } from '../../reading/pool.ts';
 import type { OperatorListing } from './listing.ts';
 import { CountryCode, DayText, ShowDeactivated, repeatsOfNew } from '../model.ts';
 import { Versao } from '../version.ts';
@@ -19,7 +19,7 @@ import type { VersionedService } from '../versioned/service.ts';
 
 export interface OperatorRoutesParts {
   readonly operators: VersionedService<OperatorTypes, OperatorRequest>;
-  readonly listings: Listings<OperatorListing>;
+  readonly listings: Reads<OperatorListing>;
   readonly schemas: ReturnType<typeof operatorSchemas>;
   readonly rules: CatalogueRules;
   readonly access: CatalogueAccess;

@@ -6,11 +6,12 @@ import { type Answer, noContent } from '../../http/operation.ts';
 import type { Holder } from '../../shares.ts';
 import { beginning, cutWith } from '../../reading/stream.ts';
 import { compactDateTime } from '../../validation/calendar.ts';
-import type { Listings } from './service.ts';
+import type { Reads } from '../../reading/pool.ts';
+import type { ReadRequest } from '../../reading/protocol.ts';
 
 /** The list streamed as it is read. The status is known with the first chunk. Throws `unavailable`. */
-export async function listAnswer<Request>(
-  listings: Listings<Request>,
+export async function listAnswer<Request extends ReadRequest>(
+  listings: Reads<Request>,
   holder: Holder,
   request: Request,
 ): Promise<Answer> {
@@ -19,8 +20,8 @@ export async function listAnswer<Request>(
 }
 
 /** The export as a zip named `PREFIX_{raiz}_{yyyyMMddHHmmss}`. Throws `unavailable`. */
-export async function exportAnswer<Request>(
-  listings: Listings<Request>,
+export async function exportAnswer<Request extends ReadRequest>(
+  listings: Reads<Request>,
   holder: Holder,
   clock: Clock,
   prefix: string,

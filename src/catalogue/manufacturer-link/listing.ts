@@ -3,7 +3,7 @@ import type { Db } from '../../db/open.ts';
 import { prettyRecord } from '../listed.ts';
 import { type LinkFilter, iterateLinks } from './list-query.ts';
 import { exportRecord } from './record.ts';
-import type { Listing } from '../listing/service.ts';
+import type { Listing } from '../listed.ts';
 
 export type LinkListing = Listing<'links', LinkFilter>;
 

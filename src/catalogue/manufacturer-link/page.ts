@@ -11,5 +11,6 @@ export interface LinkPageRead {
   readonly page: PageRequest<LinkOrder>;
 }
 
-export const linkPageText = (db: Db, { filter, page }: LinkPageRead): string =>
-  pageText(page, linkPage(db, filter, page), ({ id: _, ...link }) => JSON.stringify(link));
+export function* linkPageText(db: Db, { filter, page }: LinkPageRead): Generator<string> {
+  yield pageText(page, linkPage(db, filter, page), ({ id: _, ...link }) => JSON.stringify(link));
+}

@@ -7,7 +7,7 @@ import type { CatalogueAccess } from '../access.ts';
 import { BatchResultWithoutVersion, batchBody } from '../batch.ts';
 import { deprecatedBatch } from '../deprecation.ts';
 import { exportAnswer } from '../listing/answers.ts';
-import type { Listings } from '../listing/service.ts';
+import type { Reads } from '../../reading/pool.ts';
 import type { LinkListing } from './listing.ts';
 import { repeatsOf } from '../model.ts';
 import type { LinkSchemas } from './model.ts';
@@ -15,7 +15,7 @@ import type { LinkService } from './service.ts';
 
 export interface LinkRoutesParts {
   readonly links: LinkService;
-  readonly listings: Listings<LinkListing>;
+  readonly listings: Reads<LinkListing>;
   readonly schemas: LinkSchemas;
   readonly access: CatalogueAccess;
   readonly clock: Clock;

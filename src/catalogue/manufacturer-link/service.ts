@@ -1,8 +1,7 @@
 /** Links for the rest of the product: each method is one unit of work. */
 import type { Writer } from '../../db/writer.ts';
-import type { Note } from '../../validation/decoding.ts';
 import type { Caller } from '../../session/model.ts';
-import { type ItemApplier, runBatch } from '../batch.ts';
+import { type BatchRunner, type ItemApplier, batchRunner } from '../batch.ts';
 import { deedOfCaller } from '../deed.ts';
 import type { LinkChanges } from './changes.ts';
 import { type LinkRequest, toLink } from './model.ts';
@@ -16,9 +15,11 @@ export interface LinkServiceParts {
 
 export class LinkService {
   readonly #parts: LinkServiceParts;
+  readonly runBatch: BatchRunner;
 
   constructor(parts: LinkServiceParts) {
     this.#parts = parts;
+    this.runBatch = batchRunner(parts.writer, parts.items);
   }
 
   /** Links a manufacturer or producer from today on; answers the response form. Throws 422. */
@@ -37,10 +38,5 @@ export class LinkService {
       this.#parts.changes.unlink(deedOfCaller(tx, caller), cpfCnpjRaiz, link),
     );
     return responseRecord(cpfCnpjRaiz, link);
-  }
-
-  /** Applies up to 100 items, each with its own result. */
-  runBatch(caller: Caller, items: readonly unknown[], note?: Note): Promise<object[]> {
-    return runBatch(this.#parts.writer, caller, items, this.#parts.items, { versions: false, note });
   }
 }

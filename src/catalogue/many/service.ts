@@ -7,7 +7,7 @@ import type { Caller } from '../../session/model.ts';
 import { violated } from '../codes.ts';
 import type { ImportJob } from '../import/model.ts';
 import type { ImportService } from '../import/service.ts';
-import type { Listings } from '../listing/service.ts';
+import type { Reads } from '../../reading/pool.ts';
 import { toFilter } from '../product/filter.ts';
 import type { ProductListing } from '../product/listing.ts';
 import type { Products } from '../product/model.ts';
@@ -23,7 +23,7 @@ export interface ProductsToChange extends Products {
 export interface ChangeServiceParts {
   readonly imports: ImportService;
   readonly products: ProductsToChange;
-  readonly listings: Listings<ProductListing>;
+  readonly listings: Reads<ProductListing>;
   readonly clock: Clock;
 }
 

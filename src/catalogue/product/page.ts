@@ -1,5 +1,6 @@
 /** A page of products, and one of those that repeat, as they are read aside. */
 import type { Db } from '../../db/open.ts';
+import { textAtLast } from '../../reading/stream.ts';
 import { cursorOf } from '../paging/cursor.ts';
 import type { PageRequest } from '../paging/model.ts';
 import { pageText } from '../paging/text.ts';
@@ -16,19 +17,10 @@ export interface ProductPageRead {
   readonly page: PageRequest<ProductOrder>;
 }
 
-/** One text; empty ones before it where others may have their turn. */
-export function* productPageTexts(db: Db, { filter, page }: ProductPageRead): Generator<string> {
-  const reading = productPage(db, filter, page);
-  for (let step = reading.next(); ; step = reading.next()) {
-    if (step.done === true) {
-      yield pageText(page, step.value, (row) =>
-        printPageItem.text(row, { cpfCnpjRaiz: filter.cpfCnpjRaiz, seq: 0 }),
-      );
-      return;
-    }
-    yield '';
-  }
-}
+export const productPageTexts = (db: Db, { filter, page }: ProductPageRead): Generator<string> =>
+  textAtLast(productPage(db, filter, page), (found) =>
+    pageText(page, found, (row) => printPageItem.text(row, { cpfCnpjRaiz: filter.cpfCnpjRaiz, seq: 0 })),
+  );
 
 export interface DuplicatesRead {
   readonly kind: 'duplicates';
@@ -42,19 +34,12 @@ const KEYS: Readonly<Record<DuplicatesBy, (product: ComparedProduct) => string |
   name: ({ denominacaoFolded }) => denominacaoFolded,
 };
 
-export function* duplicateTexts(db: Db, { cpfCnpjRaiz, by, page }: DuplicatesRead): Generator<string> {
+export function duplicateTexts(db: Db, { cpfCnpjRaiz, by, page }: DuplicatesRead): Generator<string> {
   const { after, limit } = page;
-  const reading = duplicatesOf(db, { cpfCnpjRaiz, after, limit, keyOf: KEYS[by] });
-  for (let step = reading.next(); ; step = reading.next()) {
-    if (step.done !== true) {
-      yield '';
-      continue;
-    }
-    const items = step.value.slice(0, limit);
+  return textAtLast(duplicatesOf(db, { cpfCnpjRaiz, after, limit, keyOf: KEYS[by] }), (found) => {
+    const items = found.slice(0, limit);
     const last = items.at(-1);
-    const end =
-      last !== undefined && step.value.length > limit ? [last.ncm, last.codigos[0] ?? 0] : undefined;
-    yield JSON.stringify({ items, next: cursorOf(page, end) });
-    return;
-  }
+    const end = last !== undefined && found.length > limit ? [last.ncm, last.codigos[0] ?? 0] : undefined;
+    return JSON.stringify({ items, next: cursorOf(page, end) });
+  });
 }

@@ -8,7 +8,7 @@ import { BatchResult, batchBody } from '../batch.ts';
 import type { CatalogueRules } from '../../validation/company.ts';
 import { deprecatedBatch } from '../deprecation.ts';
 import { exportAnswer, listAnswer } from '../listing/answers.ts';
-import type { Listings } from '../listing/service.ts';
+import type { Reads } from '../../reading/pool.ts';
 import type { ProductListing } from './listing.ts';
 import { DayText, ShowDeactivated, repeatsOfNew } from '../model.ts';
 import { Versao } from '../version.ts';
@@ -19,7 +19,7 @@ import type { ProductService } from './service.ts';
 
 export interface ProductRoutesParts {
   readonly products: ProductService;
-  readonly listings: Listings<ProductListing>;
+  readonly listings: Reads<ProductListing>;
   readonly schemas: ReturnType<typeof productSchemas>;
   readonly rules: CatalogueRules;
   readonly access: CatalogueAccess;

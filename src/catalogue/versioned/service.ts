@@ -2,15 +2,14 @@
 import type { Day } from '../../clock.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { Caller } from '../../session/model.ts';
-import { type ItemApplier, runBatch } from '../batch.ts';
+import { type BatchRunner, type ItemApplier, batchRunner } from '../batch.ts';
 import { type Deed, deedOfCaller } from '../deed.ts';
 import { repeatsOf } from '../model.ts';
 import { versionNumber, versionText } from '../version.ts';
-import type { Note, Repeats } from '../../validation/decoding.ts';
+import type { Repeats } from '../../validation/decoding.ts';
 import type { VersionedChanges } from './changes.ts';
 import type { Key, RecordTypes, VersionOf } from './kind.ts';
 import type { VersionedLookUp } from './look-up.ts';
-
 import { situacaoOf } from './model.ts';
 import type { Changed } from './writing.ts';
 
@@ -27,9 +26,11 @@ export interface VersionedServiceParts<R extends RecordTypes, Request> {
 /** Every method that returns a record returns it as the JSON text of an answer. */
 export class VersionedService<R extends RecordTypes, Request> {
   readonly #parts: VersionedServiceParts<R, Request>;
+  readonly runBatch: BatchRunner;
 
   constructor(parts: VersionedServiceParts<R, Request>) {
     this.#parts = parts;
+    this.runBatch = batchRunner(parts.writer, parts.items, 'with versions');
   }
 
   /** Includes a record, valid from `dataReferencia` or now. Throws 422. */
@@ -78,11 +79,6 @@ export class VersionedService<R extends RecordTypes, Request> {
       versao: versions.map(versionText),
       situacao: [...versions.map(situacaoOf), ...(versao === undefined ? ['ATIVADO'] : [])],
     });
-  }
-
-  /** Applies up to 100 items, each with its own result. */
-  runBatch(caller: Caller, items: readonly unknown[], note?: Note): Promise<object[]> {
-    return runBatch(this.#parts.writer, caller, items, this.#parts.items, { versions: true, note });
   }
 
   /** One change as a unit of work; answers the version that it left. */
