@@ -1,10 +1,16 @@
 /** `catp export`: the file of an export operation, while the server runs or without one. */
 import { Readable } from 'node:stream';
-import type { Command } from 'commander';
+import { type Command, Option } from 'commander';
 import { type ListingRequest, listingChunks } from '../assembly/reading/listings.ts';
+import { attributeWords } from '../assembly/reading/attribute-words.ts';
+import { operatorTableTexts } from '../catalogue/foreign-operator/table.ts';
+import { linkTableTexts } from '../catalogue/manufacturer-link/table.ts';
+import { productTableTexts } from '../catalogue/product/table.ts';
+import type { Db } from '../db/open.ts';
 import { zipOf } from '../files/zip-out.ts';
+import { xlsxWith } from '../sheet/answers.ts';
 import { compactDateTime } from '../validation/calendar.ts';
-import { choice } from './values.ts';
+import { choice, kindWord } from './values.ts';
 import { companiesWith } from './known-companies.ts';
 import { type OpenFolder, asOfNow, withFolder } from './open.ts';
 import { asOwner } from './owner.ts';
@@ -25,14 +31,24 @@ interface ExportFlags extends FolderFlags {
   readonly empresa: string;
   readonly desativados?: true;
   readonly to?: string;
+  readonly xlsx?: string;
 }
 
 export function exportCommand(): Command {
-  const made = command('export', 'exporta um catálogo em zip, também com o servidor em execução')
-    .argument('<tipo>', EXPORT_KINDS.join(' | '), choice('tipo', EXPORT_KINDS))
+  const made = command(
+    'export',
+    'exporta um catálogo em zip ou como planilha, também com o servidor em execução',
+  )
+    .argument('<tipo>', EXPORT_KINDS.map(kindWord).join(' | '), choice('tipo', EXPORT_KINDS, kindWord))
     .requiredOption('--empresa <cpfCnpjRaiz>', 'empresa')
     .option('--desativados', 'inclui produtos ou operadores desativados')
-    .option('--to <arquivo.zip>', 'arquivo a gravar (padrão: o nome que o serviço dá)');
+    .option('--to <arquivo.zip>', 'arquivo a gravar (padrão: o nome que o serviço dá)')
+    .addOption(
+      new Option(
+        '--xlsx <arquivo>',
+        'planilha a gravar, em vez do zip; alterada, volta por catp import',
+      ).conflicts('to'),
+    );
   return asOwner(folderFlags(made)).action((kind: ExportKind, flags: ExportFlags) =>
     withFolder(flags, (open) => exportFile(open, kind, flags)),
   );
@@ -41,10 +57,20 @@ export function exportCommand(): Command {
 async function exportFile(
   open: OpenFolder,
   kind: ExportKind,
-  { empresa, desativados, to }: ExportFlags,
+  { empresa, desativados, to, xlsx }: ExportFlags,
 ): Promise<void> {
   companiesWith(open, empresa);
   const now = open.clock.now();
+  if (xlsx !== undefined) {
+    const table = open.catalogue.attribute.serving.current()?.versao;
+    await asOfNow(open.folder.database, (db) =>
+      writeWhole('--xlsx', xlsx, () =>
+        xlsxWith(`${kindWord(kind)}-${empresa}`, rowsOf(db, kind, empresa, desativados === true, table), now),
+      ),
+    );
+    process.stdout.write(`${xlsx}\n`);
+    return;
+  }
   const name = `${PREFIXES[kind]}_${empresa}_${compactDateTime(now)}`;
   const file = to ?? `${name}.zip`;
   const request = requestOf(kind, empresa, desativados === true);
@@ -52,6 +78,35 @@ async function exportFile(
     writeWhole('--to', file, () => zipOf(name, Readable.from(listingChunks(db, request)), now)),
   );
   process.stdout.write(`${file}\n`);
+}
+
+/** The rows of the server's own tables. `table`: of attributes, by whose words they are told. */
+async function* rowsOf(
+  db: Db,
+  kind: ExportKind,
+  cpfCnpjRaiz: string,
+  withDeactivated: boolean,
+  table: string | undefined,
+): AsyncGenerator<string> {
+  const filter = { cpfCnpjRaiz, withoutDeactivated: !withDeactivated };
+  const read = {
+    filter,
+    columns: undefined,
+    format: 'xlsx',
+    order: { by: 'codigo', isDescending: false },
+  } as const;
+  switch (kind) {
+    case 'produto':
+      return yield* productTableTexts(
+        db,
+        { kind: 'productTable', table, ...read },
+        attributeWords(db, table),
+      );
+    case 'operador-estrangeiro':
+      return yield* operatorTableTexts(db, { kind: 'operatorTable', ...read });
+    case 'fabricante':
+      return yield* linkTableTexts(db, { kind: 'linkTable', ...read });
+  }
 }
 
 function requestOf(kind: ExportKind, cpfCnpjRaiz: string, withDeactivated: boolean): ListingRequest {

@@ -1,4 +1,5 @@
 /** What an import says while it goes on, and in the end: a bar on a terminal, plain lines elsewhere. */
+import type { ItemProblem } from '../errors.ts';
 import { ITEM_OUTCOMES, type ItemCounts, type ItemResult } from '../catalogue/import/model.ts';
 import { shown } from '../validation/shown.ts';
 import { counted, visibleLines } from '../validation/text.ts';
@@ -31,8 +32,11 @@ export class ImportDisplay {
   #processed = 0;
   #drawnAt: number;
   #isDrawn = false;
+  /** The items are rows of a spreadsheet. */
+  readonly #isOfSheet: boolean;
 
-  constructor(terminal: Terminal, stopwatch: () => number) {
+  constructor(terminal: Terminal, stopwatch: () => number, isOfSheet: boolean) {
+    this.#isOfSheet = isOfSheet;
     this.#terminal = terminal;
     this.#stopwatch = stopwatch;
     this.#isLive = terminal.isTTY === true;
@@ -51,7 +55,7 @@ export class ImportDisplay {
   /** `before`: what was done of it by a command that was cut off. */
   begin(total: number, before: ItemCounts | undefined): void {
     this.#total = total;
-    this.say(`${counted(total, 'item', 'itens')}.`);
+    this.say(`${this.#counted(total)}.`);
     if (before === undefined) return;
     const { processed, ...counts } = before;
     this.#processed = processed;
@@ -71,13 +75,14 @@ export class ImportDisplay {
 
   end({ dryRun, interrupted }: { readonly dryRun: boolean; readonly interrupted: boolean }): void {
     const { created, newVersion, deactivated, unchanged, failed } = this.#counts;
-    if (failed > SHOWN_REFUSALS)
+    const more = failed - SHOWN_REFUSALS;
+    if (more > 0)
       this.say(
-        `… e mais ${counted(failed - SHOWN_REFUSALS, 'item recusado', 'itens recusados')}; use --erros para ver todos.`,
+        `… e mais ${this.#isOfSheet ? counted(more, 'linha recusada', 'linhas recusadas') : counted(more, 'item recusado', 'itens recusados')}; use --erros para ver tudo.`,
       );
     if (this.#noticed > 0)
       this.say(
-        `${counted(this.#noticed, 'item', 'itens')} com membros desconhecidos, que foram deixados de lado.`,
+        `${this.#counted(this.#noticed)} com ${this.#isOfSheet ? 'avisos' : 'membros desconhecidos, que foram deixados de lado'}.`,
       );
     if (interrupted)
       this.say(
@@ -85,7 +90,7 @@ export class ImportDisplay {
       );
     const seconds = inPortuguese.format(Math.round((this.#stopwatch() - this.#started) / 100) / 10);
     this.say(
-      `${counted(this.#processed, 'item', 'itens')} em ${seconds} s: ${counted(created, 'incluído')}, ${count(newVersion + deactivated)} com nova versão ou mudança, ${counted(unchanged, 'inalterado')}, ${count(failed)} com erro.`,
+      `${this.#counted(this.#processed)} em ${seconds} s: ${counted(created, 'incluído')}, ${count(newVersion + deactivated)} com nova versão ou mudança, ${counted(unchanged, 'inalterado')}, ${count(failed)} com erro.`,
     );
     if (dryRun) this.say('Simulação: nada foi gravado.');
   }
@@ -99,20 +104,27 @@ export class ImportDisplay {
     );
   }
 
-  #refusal({ index, errors, name, file, line }: ItemResult): void {
+  #refusal({ index, errors, problems, name, file, line }: ItemResult): void {
     const called = name === null ? '' : ` (${shown(name)})`;
-    this.say(`${file}, linha ${line}${called}, item ${index + 1}: ${errors.join(' ')}`);
+    const item = this.#isOfSheet ? '' : `, item ${index + 1}`;
+    const told = errors.map((error, at) => `${cellOf(problems[at])}${error}`);
+    this.say(`${file}, linha ${line}${called}${item}: ${told.join(' ')}`);
   }
 
   /** Those of the first item: most often the others have the same ones. */
   #notices({ file, line, notices }: ItemResult): void {
     this.#noticed += 1;
     if (this.#noticed > 1) return;
-    for (const { path, message } of notices) this.say(`${file}, linha ${line}: ${message} (${path})`);
+    for (const { path, message } of notices)
+      this.say(`${file}, linha ${line}: ${message}${path === '' ? '' : ` (${path})`}`);
+  }
+
+  #counted(number: number): string {
+    return this.#isOfSheet ? counted(number, 'linha') : counted(number, 'item', 'itens');
   }
 
   #position(): string {
-    return `${count(this.#processed)} de ${counted(this.#total, 'item', 'itens')}`;
+    return `${count(this.#processed)} de ${this.#counted(this.#total)}`;
   }
 
   #draw(): void {
@@ -131,3 +143,6 @@ export class ImportDisplay {
     this.#isDrawn = false;
   }
 }
+
+const cellOf = (problem: ItemProblem | undefined): string =>
+  problem?.cell === undefined ? '' : `${problem.cell} `;

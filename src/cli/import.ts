@@ -4,32 +4,30 @@ import type { Command } from 'commander';
 import { importDirectly, lastDirect } from '../catalogue/import/direct.ts';
 import { contentsOf, importLimits } from '../catalogue/import/feed.ts';
 import { importAppliers } from '../assembly/features/import.ts';
-import {
-  IMPORT_KINDS,
-  IMPORT_MODES,
-  type ImportKind,
-  type ImportMode,
-  type ItemResult,
-} from '../catalogue/import/model.ts';
+import type { ItemApplier } from '../catalogue/batch.ts';
+import { IMPORT_KINDS, IMPORT_MODES, type ImportKind, type ItemResult } from '../catalogue/import/model.ts';
 import { ERRORS_HEADER, errorRows } from '../catalogue/import/service.ts';
 import { ImportStore } from '../catalogue/import/store.ts';
+import { KEYS } from '../catalogue/sheet/order.ts';
+import { UnreadableSheet } from '../sheet/unreadable-sheet.ts';
 import { monotonicMs } from '../clock.ts';
 import { csvOf } from '../files/csv.ts';
 import type { FileLimits } from '../files/file-limits.ts';
+import type { ItemSource } from '../files/json-members.ts';
 import { UnreadableFile } from '../files/unreadable-file.ts';
 import { CATALOGUE_PROFILE, type Caller } from '../session/model.ts';
 import { reasonOf, systemCode } from '../system/errors.ts';
-import { choice } from './values.ts';
+import { choice, kindWord } from './values.ts';
 import { companiesWith } from './known-companies.ts';
 import { ImportDisplay } from './import-display.ts';
+import { type SheetFlags, columnsTold, isSheet, refuseMisfits, sheetToImport } from './import-sheet.ts';
 import { type OpenFolder, withFolder } from './open.ts';
 import { asOwner } from './owner.ts';
 import { type FolderFlags, command, folderFlags } from './options.ts';
 import { writeWhole } from './whole-file.ts';
 
-interface ImportFlags extends FolderFlags {
+interface ImportFlags extends FolderFlags, SheetFlags {
   readonly empresa?: string;
-  readonly modo: ImportMode;
   readonly simular?: true;
   readonly erros?: string;
   readonly resume?: true;
@@ -38,7 +36,12 @@ interface ImportFlags extends FolderFlags {
 const SOME_ITEMS_FAILED = 1;
 const FILE_IS_UNREADABLE = 2;
 
-const HELP = `Um item recusado não impede os outros; de um arquivo que não pode ser lido até o
+const HELP = `De uma planilha (.xlsx ou .csv) cada linha é um registro de uma empresa. O que
+cada coluna é, adivinha-se por seu título; --mapping diz o resto em JSON, como o
+campo planilha de POST /appliance/api/imports. O que não está na planilha fica
+como está.
+
+Um item recusado não impede os outros; de um arquivo que não pode ser lido até o
 fim nada é aplicado. Itens de outras empresas, que não a de --empresa ou as
 cadastradas, são recusados. Na simulação cada item é julgado contra o catálogo
 como ele está, sem o que itens anteriores do arquivo mudariam. Interrompida com
@@ -54,12 +57,17 @@ recusado, ${FILE_IS_UNREADABLE} se o arquivo não pode ser lido ou o comando est
 export function importCommand(): Command {
   const made = command(
     'import',
-    'importa um arquivo JSON ou zip, também com o servidor em execução',
+    'importa uma planilha, um JSON ou um zip, também com o servidor em execução',
     `${HELP}\n\n${EXIT_CODES}`,
   )
-    .argument('<tipo>', IMPORT_KINDS.join(' | '), choice('tipo', IMPORT_KINDS))
-    .argument('<arquivo>', 'um array JSON de registros, ou um zip de tais arquivos')
+    .argument('<tipo>', IMPORT_KINDS.map(kindWord).join(' | '), choice('tipo', IMPORT_KINDS, kindWord))
+    .argument(
+      '<arquivo>',
+      'uma planilha (.xlsx, .csv), um array JSON de registros, ou um zip de tais arquivos',
+    )
     .option('--empresa <cpfCnpjRaiz>', 'só esta empresa (padrão: todas as cadastradas)')
+    .option('--mapping <arquivo>', 'de uma planilha: para onde vão as colunas, em JSON')
+    .option('--key <chave>', `de uma planilha: ${KEYS.join(' | ')}`, choice('--key', KEYS))
     .option('--modo <modo>', IMPORT_MODES.join(' | '), choice('--modo', IMPORT_MODES), 'lote')
     .option('--simular', 'valida todos os itens e não grava nenhum')
     .option('--erros <arquivo.csv>', 'grava nesse arquivo os erros dos itens recusados')
@@ -76,24 +84,25 @@ async function importFile(
   file: string,
   flags: ImportFlags,
 ): Promise<number> {
-  const limits = importLimits(open.settings['importacao.maximo']);
+  refuseMisfits(file, flags);
   const dryRun = flags.simular === true;
   const caller = localOperator(open, flags.empresa);
-  const display = new ImportDisplay(process.stderr, monotonicMs);
+  const display = new ImportDisplay(process.stderr, monotonicMs, isSheet(file));
   const interrupted = interruption();
   try {
     display.say('Lendo o arquivo…');
-    const total = await totalOf(file, limits, interrupted);
-    if (total !== undefined) {
-      const { db, catalogue } = open;
-      const store = new ImportStore(db);
-      const asked = { kind, mode: flags.modo, dryRun, sha256: await sha256Of(file) };
+    const read = isSheet(file)
+      ? await sheetRead(open, kind, file, flags, caller, display)
+      : await fileRead(open, kind, file, interrupted);
+    if (read !== undefined) {
+      const { total, sha256, source, limits, applier, rows } = read;
+      const store = new ImportStore(open.db);
+      const asked = { kind, mode: flags.modo, dryRun, sha256 };
       const resumed = flags.resume === true ? lastDirect(store, asked) : undefined;
       display.begin(total, resumed);
       const parts = { ...open, store, limits, stopwatch: monotonicMs };
-      const applier = importAppliers(catalogue)[kind];
-      const order = { ...asked, applier, caller, fileName: basename(file) };
-      const results = watched(importDirectly(parts, file, order, resumed), display, interrupted);
+      const order = { ...asked, applier, caller, fileName: basename(file), rows };
+      const results = watched(importDirectly(parts, source, order, resumed), display, interrupted);
       await (flags.erros === undefined ? drain(results) : writeErrors(flags.erros, results));
     }
     display.end({ dryRun, interrupted: interrupted() });
@@ -104,6 +113,48 @@ async function importFile(
     display.refuse(file, reason);
     return FILE_IS_UNREADABLE;
   }
+}
+
+/** What is imported, read through to its end. */
+interface Importable {
+  readonly total: number;
+  /** Of what is applied, and how. */
+  readonly sha256: string;
+  readonly source: string | ItemSource;
+  readonly limits: FileLimits;
+  readonly applier: ItemApplier;
+  /** Whether the items are rows of a sheet. */
+  readonly rows: boolean;
+}
+
+/** `undefined` when the operator interrupts. */
+async function fileRead(
+  { settings, catalogue }: OpenFolder,
+  kind: ImportKind,
+  file: string,
+  interrupted: () => boolean,
+): Promise<Importable | undefined> {
+  const limits = importLimits(settings['importacao.maximo']);
+  const total = await totalOf(file, limits, interrupted);
+  if (total === undefined) return undefined;
+  const applier = importAppliers(catalogue)[kind];
+  return { total, sha256: await sha256Of(file), source: file, limits, applier, rows: false };
+}
+
+async function sheetRead(
+  open: OpenFolder,
+  kind: ImportKind,
+  file: string,
+  flags: ImportFlags,
+  { companies }: Caller,
+  display: ImportDisplay,
+): Promise<Importable> {
+  const { items, total, applier, ...sheet } = await sheetToImport(open, kind, file, flags, companies);
+  display.say(columnsTold(sheet));
+  // The same rows taken otherwise are another import.
+  const sha256 = await sha256Of(file, JSON.stringify(sheet.order));
+  const limits = importLimits(open.settings['importacao.maximo']);
+  return { total, sha256, source: items, limits, applier, rows: true };
 }
 
 /** How many items there are; `undefined` when the operator interrupts. */
@@ -119,8 +170,8 @@ async function totalOf(
   return undefined;
 }
 
-async function sha256Of(file: string): Promise<string> {
-  const hash = new Bun.CryptoHasher('sha256');
+async function sha256Of(file: string, how = ''): Promise<string> {
+  const hash = new Bun.CryptoHasher('sha256').update(how);
   for await (const chunk of Bun.file(file).stream()) hash.update(chunk);
   return hash.digest('hex');
 }
@@ -174,7 +225,7 @@ function interruption(): () => boolean {
 
 /** Why the file cannot be read, or `undefined` when it is something else that went wrong. */
 function unreadability(error: unknown, file: string): string | undefined {
-  if (error instanceof UnreadableFile) return error.message;
+  if (error instanceof UnreadableFile || error instanceof UnreadableSheet) return error.message;
   const isOfTheFile = error instanceof Error && 'path' in error && error.path === file;
   const isOfReading = error instanceof Error && 'syscall' in error && error.syscall === 'read';
   if (!isOfTheFile && !isOfReading) return undefined;

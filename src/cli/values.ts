@@ -1,20 +1,30 @@
 /** Arguments and options that take one of a few words, a whole number, or a file to be read. */
 import { readFileSync } from 'node:fs';
+import type { ImportKind } from '../catalogue/import/model.ts';
 import { UsageError } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
 import { reasonOf } from '../system/errors.ts';
 import { parseHost } from '../system/ipaddr.ts';
 
-/** A parser for commander: gives the word back, or tells which ones are accepted. */
-export function choice<const T extends string>(name: string, accepted: readonly T[]): (text: string) => T {
+/** A parser for commander: gives the word back, or tells which ones are accepted. `wordOf`: what it is called here; its own name is taken too. */
+export function choice<const T extends string>(
+  name: string,
+  accepted: readonly T[],
+  wordOf: (one: T) => string = (one) => one,
+): (text: string) => T {
+  const words = accepted.map(wordOf);
   const parse = (text: string): T => {
-    const found = accepted.find((one) => one === text);
+    const found = accepted.find((one) => one === text || wordOf(one) === text);
     if (found === undefined)
-      throw new UsageError(`${name}: recebido ${shown(text)}; aceita ${accepted.join(', ')}.`);
+      throw new UsageError(`${name}: recebido ${shown(text)}; aceita ${words.join(', ')}.`);
     return found;
   };
-  return Object.assign(parse, { accepted });
+  return Object.assign(parse, { accepted: words });
 }
+
+/** What a kind of records is called on the command line. */
+export const kindWord = (kind: ImportKind): string =>
+  ({ 'operador-estrangeiro': 'operador', fabricante: 'vinculo' })[kind as string] ?? kind;
 
 /** The words that such a parser accepts; of any other parser nothing is known. */
 export const acceptedBy = (parser: unknown): readonly string[] | undefined =>

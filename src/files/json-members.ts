@@ -25,6 +25,9 @@ export interface FileReading {
   readonly judgesOnly?: boolean | undefined;
 }
 
+/** Items of no file of theirs, read behind one of them. */
+export type ItemSource = (behind: ItemPlace | undefined) => AsyncGenerator<FileItem, void, undefined>;
+
 /**
  * The records of an upload: the items of a JSON array, or of all JSON arrays in a zip one after another, numbered
  * through. Ends with `UnreadableFile`; what the machine has against the file (it is gone, a disk fails) is thrown as is.

@@ -34,12 +34,19 @@ export async function xlsxAnswer<Request extends ReadRequest>(
   madeAt: EpochMs,
 ): Promise<Answer> {
   const content = await textOf(reads, holder, request);
-  const parts = partsAround(name.slice(0, SHEET_NAME_MAX));
   return {
     headers: downloaded(`${name}.xlsx`, XLSX_TYPE),
-    content: zipWith(parts, SHEET_PART, content, madeAt),
+    content: xlsxWith(name, content, madeAt),
   };
 }
+
+/** An XLSX around the part with its rows. */
+export const xlsxWith = (
+  name: string,
+  rows: AsyncIterable<string | Uint8Array>,
+  madeAt: EpochMs,
+): ReadableStream<Uint8Array> =>
+  zipWith(partsAround(name.slice(0, SHEET_NAME_MAX)), SHEET_PART, rows, madeAt);
 
 async function textOf<Request extends ReadRequest>(reads: Reads<Request>, holder: Holder, request: Request) {
   const content = await beginning(reads.read(request, holder));

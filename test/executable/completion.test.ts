@@ -105,7 +105,7 @@ describe.each(SHELLS)('%s', (shell) => {
   tried('offers the values that are fixed', () => {
     expect(of('catp completion ')).toEqual(expect.arrayContaining(['bash', 'fish', 'zsh']));
     expect(of('catp import --modo es')).toEqual(['espelho']);
-    expect(of('catp export op')).toEqual(['operador-estrangeiro']);
+    expect(of('catp export op')).toEqual(['operador']);
     expect(of('catp serve --set perf')).toEqual(['perfil']);
     expect(of('catp serve --set perfil=p')).toEqual(['portal']);
   });

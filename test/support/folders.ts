@@ -152,7 +152,8 @@ service: the systemd that starts the server: its unit, what it is told, what it 
 cli: the command line, which knows them all
   . system db validation log http session audit files settings backup notification notification/subscription
   notification/event catalogue catalogue/attribute/words catalogue/attribute/check catalogue/attribute/table
-  catalogue/attribute/activation catalogue/attribute catalogue/import dev dev/snapshot tls doctor collection
+  catalogue/attribute/activation catalogue/attribute catalogue/import catalogue/product
+  catalogue/foreign-operator catalogue/manufacturer-link catalogue/sheet sheet dev dev/snapshot tls doctor collection
   assembly authority demo dev/screen receiver service
 `;
 

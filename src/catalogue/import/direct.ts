@@ -6,6 +6,7 @@ import type { Clock, EpochMs } from '../../clock.ts';
 import type { Feed } from '../../db/feed.ts';
 import type { Writer } from '../../db/writer.ts';
 import type { FileLimits } from '../../files/file-limits.ts';
+import type { ItemSource } from '../../files/json-members.ts';
 import { CATALOGUE_PROFILE } from '../../session/model.ts';
 import { OperatorError } from '../../errors.ts';
 import { ItemFeed, behindOf } from './feed.ts';
@@ -50,12 +51,12 @@ export const lastDirect = (
 const LAST_LOOKED_AT = 1000;
 
 /**
- * Applies the items of a file that `contentsOf` has read, behind those that were applied before where it is `resumed`; yields
+ * Applies the items of a file that has been read to its end, behind those that were applied before where it is `resumed`; yields
  * the results of each slice once it is on disk.
  */
 export async function* importDirectly(
   parts: DirectParts,
-  file: string,
+  file: string | ItemSource,
   order: DirectOrder,
   resumed: ImportJob | undefined,
 ): AsyncGenerator<readonly ItemResult[], void, undefined> {

@@ -1,6 +1,6 @@
 /** The items of an uploaded file, read ahead of what applies them, in bounded memory. */
 import { FILE_LIMITS, type FileLimits, type ItemPlace } from '../../files/file-limits.ts';
-import { type FileItem, readItems } from '../../files/json-members.ts';
+import { type FileItem, type ItemSource, readItems } from '../../files/json-members.ts';
 import { lookAlike } from '../../files/look-alike.ts';
 import { UnreadableFile } from '../../files/unreadable-file.ts';
 import { numberText } from '../../validation/json-number.ts';
@@ -76,7 +76,7 @@ const AHEAD_MAX_ITEMS = 512;
 const AHEAD_MS = 5;
 
 export interface FeedParts {
-  readonly file: string;
+  readonly file: string | ItemSource;
   readonly limits: FileLimits;
   /** The last item that was applied before; `undefined`: none was. */
   readonly behind: ItemPlace | undefined;
@@ -90,7 +90,8 @@ export class ItemFeed {
 
   constructor(parts: FeedParts) {
     this.#parts = parts;
-    this.#items = readItems(parts.file, parts.limits, { behind: parts.behind });
+    const { file, limits, behind } = parts;
+    this.#items = typeof file === 'string' ? readItems(file, limits, { behind }) : file(behind);
   }
 
   /** The next items in order, the same ones again until they are taken; none when the file has ended. */

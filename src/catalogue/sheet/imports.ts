@@ -13,9 +13,10 @@ import type { ImportFolder } from '../import/folder.ts';
 import { type ImportJob, isOfSheet } from '../import/model.ts';
 import type { ImportService } from '../import/service.ts';
 import type { SheetUpload, Upload } from '../import/upload.ts';
+import { howIn } from './how.ts';
 import type { PlacedSheet } from './look.ts';
 import { orderOf } from './mapping.ts';
-import { SheetHow, SheetImport, type SheetOrder } from './order.ts';
+import { type SheetHow, SheetImport, type SheetOrder } from './order.ts';
 import { type SheetItem, type SheetRowsRead, itemTexts } from './rows.ts';
 import type { SheetService } from './service.ts';
 import type { SheetStore, StoredSheet } from './store.ts';
@@ -62,10 +63,7 @@ export class SheetImports {
   ): Promise<number> {
     const { fileName, storedFile, sha256 } = upload;
     try {
-      const { value, problems } = decode(asSchema(SheetHow), jsonIn(named.planilha));
-      if (problems.length > 0)
-        throw malformed(problems.map((one) => ({ ...one, path: `/planilha${one.path ?? ''}` })));
-      const how = value as SheetHow; // the schema says so
+      const how = howIn(named.planilha);
       const simular = named.simular || how.simular === true;
       return await this.#startSheet(
         caller,
@@ -145,15 +143,6 @@ export class SheetImports {
     const pedido = JSON.stringify({ sheet: order });
     const asked = { tipo, modo: 'lote', simular, fileName, pedido, company: cpfCnpjRaiz, sha256 } as const;
     return this.#parts.imports.startMade(caller, rows, asked);
-  }
-}
-
-function jsonIn(text: string | undefined): unknown {
-  if (text === undefined) return {};
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw malformed([wrong('planilha', 'não é JSON; envie um objeto, como {"key":"codigoInterno"}.')]);
   }
 }
 

@@ -53,7 +53,8 @@ export async function* sheetLookTexts(
   }
 }
 
-async function sheetsIn(
+/** Throws `UnreadableSheet`. */
+export async function sheetsIn(
   db: Db,
   request: SheetLookRead,
   attributesOn: AttributesOn,

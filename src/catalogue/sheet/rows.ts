@@ -46,7 +46,7 @@ export async function* itemTexts(items: AsyncIterable<SheetItem>): AsyncGenerato
   yield `${chunk}]`;
 }
 
-async function* itemsIn({ file, order }: SheetRowsRead): AsyncGenerator<SheetItem> {
+export async function* itemsIn({ file, order }: SheetRowsRead): AsyncGenerator<SheetItem> {
   const { tables, close } = await openSheets(file);
   try {
     const keys = new Map<string, number>();

@@ -55,7 +55,7 @@ test('an unknown kind, mode or company is refused, with what is accepted', async
   const path = await file([product(1)]);
   const kind = await run('produtos', path);
   expect(kind).toMatchObject({ code: 2 });
-  expect(kind.said).toContain('operador-estrangeiro');
+  expect(kind.said).toContain('aceita produto, operador, vinculo, ato-concessorio.');
   expect((await run('produto', path, '--modo', 'x')).said).toContain('espelho');
   const company = await run('produto', path, '--empresa', '99999999');
   expect(company).toMatchObject({ code: 1 });

@@ -1,0 +1,69 @@
+/** A spreadsheet that the command line imports, read in its own process by the guesses and for the order of the server (contract section 24). */
+import { statSync } from 'node:fs';
+import type { Clock } from '../../clock.ts';
+import type { Db } from '../../db/open.ts';
+import type { FileItem, ItemSource } from '../../files/json-members.ts';
+import { shownBytes } from '../../files/unreadable-file.ts';
+import { SHEET_LIMITS } from '../../sheet/limits.ts';
+import { UnreadableSheet } from '../../sheet/unreadable-sheet.ts';
+import { dayOf } from '../../validation/calendar.ts';
+import type { ImportKind } from '../import/model.ts';
+import { type AttributesOn, type PlacedSheet, sheetsIn } from './look.ts';
+import { orderOf } from './mapping.ts';
+import type { SheetHow, SheetOrder } from './order.ts';
+import { type SheetRowsRead, itemsIn } from './rows.ts';
+import { SheetStore } from './store.ts';
+
+export interface DirectSheetParts {
+  readonly db: Db;
+  readonly clock: Clock;
+  readonly attributesOn: AttributesOn;
+}
+
+export interface DirectSheet {
+  readonly looked: PlacedSheet;
+  readonly order: SheetOrder;
+  readonly items: ItemSource;
+}
+
+/** Looked through to its end. Throws `UnreadableSheet`, and 400 for what no sheet of that kind has. */
+export async function readDirectly(
+  { db, clock, attributesOn }: DirectSheetParts,
+  {
+    file,
+    tipo,
+    cpfCnpjRaiz,
+  }: { readonly file: string; readonly tipo: ImportKind; readonly cpfCnpjRaiz: string },
+  how: SheetHow,
+): Promise<DirectSheet> {
+  refuseSize(statSync(file).size);
+  const choices = new SheetStore(db).choices(cpfCnpjRaiz, tipo);
+  const { table, headerRow } = how;
+  const asked = { file, tipo, cpfCnpjRaiz, choices, table, headerRow, day: dayOf(clock.now()) };
+  const [looked] = (await sheetsIn(db, { kind: 'sheetLook', ...asked }, attributesOn)) as [PlacedSheet]; // without one it is refused
+  const order = orderOf(tipo, cpfCnpjRaiz, looked, how);
+  return {
+    ...{ looked, order },
+    items: (behind) => fileItems({ kind: 'sheetRows', file, order }, behind?.index ?? -1),
+  };
+}
+
+function refuseSize(size: number): void {
+  const { maxBytes } = SHEET_LIMITS;
+  if (size > maxBytes)
+    throw new UnreadableSheet(
+      'tooLarge',
+      `A planilha tem ${shownBytes(size)}; são aceitos até ${shownBytes(maxBytes)}. Divida-a.`,
+    );
+}
+
+/** The rows behind one of them, as those of any file. */
+async function* fileItems(read: SheetRowsRead, behind: number): AsyncGenerator<FileItem, void, undefined> {
+  let index = -1;
+  for await (const value of itemsIn(read)) {
+    index += 1;
+    const [line, endLine] = [value.row, value.row];
+    const place = { member: 0, indexInMember: index, line, end: 0, endLine };
+    if (index > behind) yield { index, value, file: undefined, ...place };
+  }
+}

@@ -1,0 +1,27 @@
+/** How a sheet is taken, as JSON that comes with its file: in a form, or named on the command line. */
+import { malformed } from '../../errors.ts';
+import { decode } from '../../validation/decode.ts';
+import { MALFORMED_CODE } from '../../validation/decoding.ts';
+import { asSchema } from '../../validation/schema.ts';
+import { SheetHow } from './order.ts';
+
+/** The field of the form. */
+const FIELD = 'planilha';
+
+/** Throws 400. */
+export function howIn(text: string | undefined): SheetHow {
+  const { value, problems } = decode(asSchema(SheetHow), jsonIn(text));
+  if (problems.length > 0)
+    throw malformed(problems.map((one) => ({ ...one, path: `/${FIELD}${one.path ?? ''}` })));
+  return value as SheetHow; // the schema says so
+}
+
+function jsonIn(text: string | undefined): unknown {
+  if (text === undefined) return {};
+  try {
+    return JSON.parse(text);
+  } catch {
+    const message = `${FIELD}: não é JSON; envie um objeto, como {"key":"codigoInterno"}.`;
+    throw malformed([{ code: MALFORMED_CODE, message, field: FIELD, path: `/${FIELD}` }]);
+  }
+}

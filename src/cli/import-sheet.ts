@@ -1,0 +1,63 @@
+/** A spreadsheet that `catp import` was given: what is asked of it, and its rows as items. */
+import { sheetRows } from '../assembly/features/sheet-rows.ts';
+import { attributesOn } from '../assembly/reading/attributes-on.ts';
+import type { ImportKind, ImportMode } from '../catalogue/import/model.ts';
+import { type DirectSheet, readDirectly } from '../catalogue/sheet/direct.ts';
+import { howIn } from '../catalogue/sheet/how.ts';
+import type { SheetKey } from '../catalogue/sheet/order.ts';
+import { UsageError } from '../errors.ts';
+import { counted } from '../validation/text.ts';
+import type { OpenFolder } from './open.ts';
+import { contentOf } from './values.ts';
+
+export interface SheetFlags {
+  readonly modo: ImportMode;
+  readonly mapping?: string;
+  readonly key?: SheetKey;
+}
+
+/** What a spreadsheet program calls its files; the others are JSON, or a zip of it. */
+export const isSheet = (file: string): boolean => /\.(xlsx|xlsm|xlsb|xls|ods|csv|tsv)$/i.test(file);
+
+export function refuseMisfits(file: string, { modo, mapping, key }: SheetFlags): void {
+  if (isSheet(file)) {
+    if (modo === 'espelho')
+      throw new UsageError('--modo: recebido "espelho"; uma planilha é importada em lote.');
+    return;
+  }
+  for (const [flag, value] of Object.entries({ '--mapping': mapping, '--key': key }))
+    if (value !== undefined)
+      throw new UsageError(`${flag}: só vale para uma planilha, um arquivo .xlsx ou .csv; tire a opção.`);
+}
+
+/** `companies`: those that may be written; a sheet is of one. */
+export async function sheetToImport(
+  { catalogue, db, clock }: OpenFolder,
+  tipo: ImportKind,
+  file: string,
+  { mapping, key }: SheetFlags,
+  companies: ReadonlySet<string>,
+) {
+  const [cpfCnpjRaiz, ...others] = companies;
+  if (cpfCnpjRaiz === undefined || others.length > 0)
+    throw new UsageError(
+      `--empresa: uma planilha é de uma empresa, e esta pasta de dados tem ${counted(companies.size, 'empresa')}; diga qual.`,
+    );
+  const said = mapping === undefined ? undefined : contentOf('--mapping', mapping).toString('utf8');
+  const how = { ...howIn(said), ...(key !== undefined && { key }) };
+  const sheet = await readDirectly(
+    { db, clock, attributesOn: attributesOn(db) },
+    { file, tipo, cpfCnpjRaiz },
+    how,
+  );
+  return { ...sheet, total: sheet.looked.rows, applier: sheetRows(catalogue, sheet.order) };
+}
+
+/** Where each column goes, for who has to trust the guesses. */
+export function columnsTold({ looked, order }: Pick<DirectSheet, 'looked' | 'order'>): string {
+  const taken = order.columns.map(({ heading, target }) => `${heading} → ${target}`);
+  const left = looked.columns.filter(({ index }) => order.columns.every((one) => one.index !== index));
+  const rest =
+    left.length === 0 ? '' : ` Deixadas de lado: ${left.map(({ heading }) => heading).join(', ')}.`;
+  return `Colunas: ${taken.join('; ')}.${rest} Chave: ${order.key}.`;
+}

@@ -1,0 +1,280 @@
+/** Spreadsheets in and out by the command line (contract section 24), beside a running server. */
+import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { strToU8, unzipSync, zipSync } from 'fflate';
+import { SHEET_LIMITS } from '../../src/sheet/limits.ts';
+import { csv } from '../catalogue/sheet/support.ts';
+import { simpleXlsx } from '../sheet/support.ts';
+import { refusalOf, said } from './outcome.ts';
+import { type Alone, ask, openAlone, tokensOf } from './support.ts';
+
+/** A process is started, and commands beside it. */
+setDefaultTimeout(120_000);
+
+const COMPANY = '12345678';
+const DATA = ['--data', 'dados'] as const;
+const OF_COMPANY = ['--raiz', COMPANY, ...DATA] as const;
+
+let alone: Alone;
+let url: string;
+let tokens: Record<string, string> | number;
+beforeAll(async () => {
+  alone = await openAlone();
+  ({ url } = await alone.start('dev', '--port', '0', '--data', 'dados'));
+  tokens = await tokensOf(url, 'demo', 'demo');
+});
+afterAll(() => alone.close());
+
+const get = async (path: string) => ask(url, path, tokens);
+const named = async (denominacao: string): Promise<number> => {
+  const found = await get(`/catp/api/ext/produto?cpfCnpjRaiz=${COMPANY}&denominacao=${denominacao}`);
+  return found.status === 204 ? 0 : ((await found.json()) as unknown[]).length;
+};
+const write = (name: string, content: string | Uint8Array): string => {
+  writeFileSync(join(alone.folder, name), content);
+  return name;
+};
+const imported = (...args: readonly string[]) => alone.run(['import', ...args, ...OF_COMPANY]);
+
+const ROWS = [
+  ['Nome', 'NCM', 'Modalidade', 'SKU', 'Preço'],
+  ['Planilhada um', '3926.90.90', 'Importação', 'CLI-1', '3,00'],
+  ['Planilhada dois', '39269090', 'Compra', 'CLI-2', '4,00'],
+  ['', '', '', '', ''],
+  ['Planilhada três', '1', 'IMP', 'CLI-3', ''],
+];
+
+describe('catp import of a spreadsheet', () => {
+  test('says where each column goes, and of what is refused row and cell; a dry run keeps nothing', async () => {
+    const file = write('produtos.xlsx', simpleXlsx(ROWS));
+    const { code, stderr } = imported('produto', file, '--simular');
+    expect(code).toBe(1);
+    expect(stderr).toContain('Nome → denominacao; NCM → ncm; Modalidade → modalidade; SKU → codigosInterno.');
+    expect(stderr).toContain('Deixadas de lado: Preço. Chave: codigoInterno.');
+    expect(stderr).toContain(
+      'produtos.xlsx, linha 3 ("Planilhada dois"): C3 Modalidade: recebido "Compra"; aceita',
+    );
+    expect(stderr).toContain('produtos.xlsx, linha 5 ("Planilhada três"): B5 ');
+    expect(stderr).toContain('3 linhas em ');
+    expect(stderr).toContain('Simulação: nada foi gravado.');
+    expect(await named('Planilhada')).toBe(0);
+  });
+
+  test('keeps the good rows, and knows them again by their internal codes', async () => {
+    const file = write('produtos.csv', csv(ROWS));
+    const { code, stderr } = imported('produto', file, '--erros', 'erros.csv');
+    expect([code, await named('Planilhada')]).toEqual([1, 1]);
+    expect(stderr).toContain('1 incluído, 0 com nova versão ou mudança, 0 inalterados, 2 com erro.');
+    expect(readFileSync(join(alone.folder, 'erros.csv'), 'utf8')).toContain(';produtos.csv;3;/modalidade;');
+    expect(imported('produto', file).stderr).toContain('1 inalterado, 2 com erro.');
+    const changed = write('outra.csv', csv([ROWS[0] as string[], ['Planilhada I', '', '', 'CLI-1']]));
+    expect(said(alone.run(['import', 'produto', changed, '--empresa', COMPANY, ...DATA]))).toBe('');
+    expect([await named('Planilhada um'), await named('Planilhada I')]).toEqual([0, 1]);
+  });
+
+  test('takes the JSON of --mapping and the key of --key as the server does, with its words for what cannot be', async () => {
+    const file = write(
+      'tipo.csv',
+      csv([
+        ['Título', 'Cód.', 'NCM', 'Uso'],
+        ['Mapeada', 'CLI-9', '39269090', 'Compra'],
+      ]),
+    );
+    const mapping = (how: unknown): string =>
+      write('mapa.json', typeof how === 'string' ? how : JSON.stringify(how));
+    const values = { modalidade: { Compra: 'IMPORTACAO' } };
+    const whole = { mapping: [{ index: 3, target: 'modalidade' }], values };
+    const tried = ['produto', file] as const;
+    const map = mapping(whole);
+    for (const _ of [1, 2]) {
+      const { code, stderr } = alone.run([
+        'import',
+        ...tried,
+        '--mapping',
+        map,
+        '--key',
+        'nenhuma',
+        ...OF_COMPANY,
+      ]);
+      expect([code, stderr]).toEqual([0, expect.stringContaining('1 incluído')]);
+    }
+    expect(await named('Mapeada')).toBe(2);
+    for (const [how, words] of [
+      [
+        { mapping: [{ index: 3, target: 'preco' }] },
+        'target: recebido "preco"; aceita cpfCnpjRaiz, codigo, ',
+      ],
+      [{ mapping: [{ index: 17, target: 'ncm' }] }, 'index: recebido 17; a planilha não tem essa coluna.'],
+      [{ key: 'codigo' }, 'key: recebido "codigo"; a planilha não tem essa coluna.'],
+      [{ chave: 'codigo' }, 'chave'],
+      ['{', 'planilha: não é JSON; envie um objeto, como {"key":"codigoInterno"}.'],
+    ] as const) {
+      const { code, stderr } = imported('produto', file, '--mapping', mapping(how));
+      expect([code, stderr]).toEqual([2, expect.stringContaining(words)]);
+    }
+    expect(imported('produto', file, '--key', 'codigo').code).toBe(2);
+    expect(refusalOf(alone, ['import', 'produto', file, '--key', 'ncm', ...OF_COMPANY], 2)).toContain(
+      '--key: recebido "ncm"; aceita codigo, codigoInterno, nenhuma.',
+    );
+    expect(imported('produto', file, '--mapping', 'falta.json').stderr).toContain(
+      '--mapping: falta.json não pode ser lido (não existe, ENOENT).',
+    );
+  });
+
+  test('takes operators, links and acts, by their short words and by those of the interface', async () => {
+    for (const [tipo, ...words] of [
+      ['operador-estrangeiro', 'operador', 'operador-estrangeiro'],
+      ['fabricante', 'vinculo', 'fabricante'],
+      ['ato-concessorio', 'ato-concessorio'],
+    ] as const) {
+      const template = await get(`/appliance/api/sheets/template.csv?tipo=${tipo}`);
+      const file = write(`${tipo}.csv`, await template.bytes());
+      for (const word of words) {
+        const { code, stderr } = imported(word, file, '--simular');
+        expect([word, code, stderr]).toEqual([word, 0, expect.stringContaining('1 incluído')]);
+      }
+    }
+  });
+
+  test('ends with 2 for what cannot be read, in the words of the server', async () => {
+    for (const [name, content, words] of [
+      [
+        'velha.xls',
+        new Uint8Array([0xd0, 0xcf, 0x11, 0xe0]),
+        'O arquivo é uma planilha antiga do Excel (.xls)',
+      ],
+      ['quebrada.xlsx', 'PK quebrada', 'A planilha está danificada'],
+      ['vazia.csv', '', 'O arquivo está vazio.'],
+      ['titulos.csv', 'Nome;NCM', 'A planilha não tem linhas abaixo de um cabeçalho'],
+      ['json.csv', '[{"seq":1}]', 'O arquivo não é uma planilha'],
+    ] as const) {
+      const { code, stderr } = imported('produto', write(name, content));
+      expect([name, code, stderr]).toEqual([
+        name,
+        2,
+        expect.stringContaining(`${name} não pode ser lido: ${words}`),
+      ]);
+      expect(stderr).toContain('Nada foi gravado.');
+    }
+    const missing = imported('produto', 'falta.xlsx');
+    expect([missing.code, missing.stderr]).toEqual([2, expect.stringContaining('o arquivo não existe.')]);
+  });
+
+  test('takes no template for a product: of one that was not filled in there is nothing to import', async () => {
+    const template = await get('/appliance/api/sheets/template.xlsx?ncm=09012100');
+    const { code, stderr } = imported('produto', write('modelo.xlsx', await template.bytes()));
+    expect([code, stderr]).toEqual([2, expect.stringContaining('não tem linhas abaixo de um cabeçalho')]);
+  });
+
+  test('is of one company, which has to be named where there are several', () => {
+    const file = write(
+      'uma.csv',
+      csv([
+        ['Nome', 'Situação'],
+        ['Única', 'Rascunho'],
+      ]),
+    );
+    const { code, stderr } = alone.run(['import', 'produto', file, '--simular', ...DATA]);
+    expect([code, stderr]).toEqual([
+      2,
+      expect.stringMatching(
+        /--empresa: uma planilha é de uma empresa, e esta pasta de dados tem \d+ empresas; diga qual\./,
+      ),
+    ]);
+    alone.init('uma');
+    said(alone.run(['company', 'add', COMPANY, '--nome', 'Empresa', '--data', 'uma']));
+    expect(alone.run(['import', 'produto', file, '--data', 'uma']).code).toBe(0);
+  });
+
+  test('refuses what is only of sheets for other files, and what is only of those for a sheet', () => {
+    write('itens.json', '[]');
+    const flags = { '--mapping': 'itens.json', '--key': 'codigo' };
+    for (const [flag, value] of Object.entries(flags))
+      expect(refusalOf(alone, ['import', 'produto', 'itens.json', flag, value, ...DATA], 2)).toContain(
+        `${flag}: só vale para uma planilha, um arquivo .xlsx ou .csv`,
+      );
+    expect(refusalOf(alone, ['import', 'produto', 'a.csv', '--modo', 'espelho', ...DATA], 2)).toContain(
+      '--modo: recebido "espelho"; uma planilha é importada em lote.',
+    );
+  });
+
+  test('goes on with --resume where the same import stopped; taken otherwise it is another one', () => {
+    const file = write(
+      'retomada.csv',
+      csv([
+        ['Nome', 'Situação'],
+        ['Retomada', 'Rascunho'],
+      ]),
+    );
+    expect(imported('produto', file).code).toBe(0);
+    const again = imported('produto', file, '--resume');
+    expect([again.code, again.stderr]).toEqual([
+      0,
+      expect.stringContaining('Retomada depois de 1 de 1 linha.'),
+    ]);
+    const how = write('mapa.json', JSON.stringify({ constants: { ncm: '39269090' } }));
+    expect(imported('produto', file, '--resume', '--mapping', how).stderr).not.toContain('Retomada depois');
+  });
+
+  test('may have 50 MiB and no byte more', () => {
+    const { maxBytes } = SHEET_LIMITS;
+    const sheet = unzipSync(
+      simpleXlsx([
+        ['Nome', 'Situação'],
+        ['Pesada', 'Rascunho'],
+      ]),
+    );
+    const weighing = (bytes: number) =>
+      zipSync({ ...sheet, 'xl/media/foto.png': new Uint8Array(bytes) }, { level: 0 });
+    const padding = maxBytes - weighing(0).length;
+    expect(weighing(padding)).toHaveLength(maxBytes);
+    expect(imported('produto', write('cheia.xlsx', weighing(padding)), '--simular').code).toBe(0);
+    const { code, stderr } = imported('produto', write('cheia.xlsx', weighing(padding + 1)), '--simular');
+    expect([code, stderr]).toEqual([2, expect.stringContaining('são aceitos até 50 MiB. Divida-a.')]);
+  });
+});
+
+describe('catp export --xlsx', () => {
+  test('writes what comes back unchanged, of each kind, and the same as the server', async () => {
+    for (const [word, path] of [
+      ['produto', 'products'],
+      ['operador', 'foreign-operators'],
+      ['vinculo', 'manufacturer-links'],
+    ] as const) {
+      const file = `${word}-saida.xlsx`;
+      const args = ['export', word, '--raiz', COMPANY, '--desativados', '--xlsx', file, ...DATA];
+      expect(said(alone.run(args))).toBe(`${file}\n`);
+      const rows = 'xl/worksheets/sheet1.xml';
+      const served = await (await get(`/appliance/api/${path}.xlsx?cpfCnpjRaiz=${COMPANY}`)).bytes();
+      expect(unzipSync(readFileSync(join(alone.folder, file)))[rows]).toEqual(unzipSync(served)[rows]);
+      const back = imported(word, file);
+      expect([word, back.code]).toEqual([word, 0]);
+      expect(back.stderr).toMatch(
+        /: 0 incluídos, 0 com nova versão ou mudança, [\d.]+ inalterados?, 0 com erro/,
+      );
+    }
+  });
+
+  test('leaves out what is deactivated, and takes the place of the zip', async () => {
+    const out = (...flags: readonly string[]): number => {
+      said(alone.run(['export', 'produto', '--raiz', COMPANY, '--xlsx', 'p.xlsx', ...flags, ...DATA]));
+      const { 'xl/worksheets/sheet1.xml': rows = strToU8('') } = unzipSync(
+        readFileSync(join(alone.folder, 'p.xlsx')),
+      );
+      return new TextDecoder().decode(rows).split('<row ').length;
+    };
+    const before = [out(), out('--desativados')];
+    const file = write(
+      'desativa.csv',
+      csv([
+        ['SKU', 'Situação'],
+        ['CLI-1', 'Desativado'],
+      ]),
+    );
+    expect(imported('produto', file).code).toBe(0);
+    expect([out(), out('--desativados')]).toEqual([(before[0] ?? 0) - 1, before[1] ?? 0]);
+    const both = ['export', 'produto', '--raiz', COMPANY, '--xlsx', 'a.xlsx', '--to', 'a.zip', ...DATA];
+    expect(refusalOf(alone, both, 2)).toContain('não combina com');
+  });
+});
