@@ -3,7 +3,7 @@ import type { Feature } from '../feature.ts';
 import type { Ground } from '../ground.ts';
 import type { Delinquency } from '../../notification/delinquency/service.ts';
 import type { Vault } from '../../notification/subscription/vault.ts';
-import { deliveryRoutes } from '../../notification/delivery/history/routes.ts';
+import { type DeliveryRoutesParts, deliveryRoutes } from '../../notification/delivery/history/routes.ts';
 import { DeliveryHistory } from '../../notification/delivery/history/service.ts';
 import { DeliveryHistoryStore } from '../../notification/delivery/history/store.ts';
 import { createSender } from '../../notification/delivery/send/sender-settings.ts';
@@ -17,17 +17,18 @@ export interface DeliveryParts {
   readonly vault: Vault;
   readonly delinquency: Delinquency;
   readonly bell: Bell;
+  readonly rules: DeliveryRoutesParts['rules'];
   /** Told of each attempt, before it is recorded. */
   readonly attempted?: (outcome: Outcome, due: DueDelivery) => void;
 }
 
 export function openDelivery(ground: Ground, parts: DeliveryParts) {
-  const { bell } = parts;
+  const { bell, rules } = parts;
   const history = new DeliveryHistory(new DeliveryHistoryStore(ground.db), ground.writer, bell.changed);
   let queue: QueueStore | undefined;
   let work: ReturnType<typeof createWork> | undefined;
   const feature: Feature = {
-    operations: () => deliveryRoutes({ history, reads: ground.reads, clock: ground.clock }),
+    operations: () => deliveryRoutes({ history, rules, reads: ground.reads, clock: ground.clock }),
     dated: [{ nextDueAt: () => work?.worker.nextDueAt(), runDue: async () => work?.worker.runDue() }],
     prepare: async () => {
       work = createWork(ground, parts);

@@ -66,7 +66,7 @@ export function openNotification(ground: Ground, rules: RecipientRules, { attemp
     subscription,
     failure,
     event,
-    delivery: openDelivery(ground, { vault, delinquency, bell, ...(attempted && { attempted }) }),
+    delivery: openDelivery(ground, { vault, delinquency, bell, rules, ...(attempted && { attempted }) }),
     deletion,
   };
 }

@@ -12,8 +12,9 @@ export class EventStore extends Store {
   readonly #headOffice = this.db
     .prepare<[string], string | null>('SELECT cnpj FROM company WHERE cpf_cnpj_raiz = ?')
     .pluck();
-  readonly #insertEvent = this.db.prepare<[string, string, string, string, number]>(
-    `INSERT INTO event (evento, destinatario_tipo, destinatario_id, conteudo, published_at) VALUES (?, ?, ?, ?, ?)`,
+  readonly #insertEvent = this.db.prepare<[NewEvent & { readonly publishedAt: EpochMs }]>(
+    `INSERT INTO event (evento, destinatario_tipo, destinatario_id, conteudo, published_at, company)
+     VALUES (@evento, @destinatarioTipo, @destinatarioId, @conteudo, @publishedAt, ${COMPANY_OF_RECIPIENT})`,
   );
   readonly #isSubscribed = this.db
     .prepare<[string], 1>('SELECT 1 FROM subscription WHERE evento = +? AND deleted_at IS NULL LIMIT 1')
@@ -39,10 +40,7 @@ export class EventStore extends Store {
   }
 
   insertEvent(event: NewEvent, publishedAt: EpochMs): number {
-    const { evento, destinatarioTipo, destinatarioId, conteudo } = event;
-    return Number(
-      this.#insertEvent.run(evento, destinatarioTipo, destinatarioId, conteudo, publishedAt).lastInsertRowid,
-    );
+    return Number(this.#insertEvent.run({ ...event, publishedAt }).lastInsertRowid);
   }
 
   /** One pending delivery for each active subscription that the event reaches; returns how many. */
@@ -99,6 +97,10 @@ interface DeliveryParameters {
   readonly evento: string;
   readonly recipient: string;
 }
+
+/** The company that an event is of; none where it goes to a person or a public body. */
+const COMPANY_OF_RECIPIENT = `CASE @destinatarioTipo WHEN 'CNPJ' THEN substr(@destinatarioId, 1, 8)
+  WHEN 'CPF' THEN (SELECT c.cpf_cnpj_raiz FROM company c WHERE c.cpf_cnpj_raiz = @destinatarioId) END`;
 
 const REPRESENTATIVES = 'SELECT r.documento FROM representation r WHERE r.cpf_cnpj_raiz = +@recipient';
 

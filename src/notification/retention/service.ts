@@ -17,6 +17,7 @@ export interface RetentionResult {
   readonly failures: number;
   readonly deliveries: number;
   readonly events: number;
+  readonly hours: number;
 }
 
 export class Retention {
@@ -34,6 +35,7 @@ export class Retention {
       failures: await this.#inSlices((limit) => store.deleteFailures(before, limit)),
       deliveries: await this.#inSlices((limit) => store.deleteDeliveries(before, limit)),
       events: await this.#inSlices((limit) => store.deleteEvents(before, limit)),
+      hours: await this.#inSlices((limit) => store.deleteHours(before, limit)),
     };
   }
 

@@ -1,5 +1,5 @@
 /** Removes what is old, a slice at a time. */
-import type { EpochMs } from '../../clock.ts';
+import { type EpochMs, HOUR_MS } from '../../clock.ts';
 import { Store } from '../../db/prepared.ts';
 
 export class RetentionStore extends Store {
@@ -15,6 +15,10 @@ export class RetentionStore extends Store {
      SELECT e.id FROM event e WHERE e.published_at < ?
        AND NOT EXISTS (SELECT 1 FROM delivery d WHERE d.event_id = e.id) LIMIT ?)`,
   );
+  readonly #hours = this.db.prepare<[number, number]>(
+    `DELETE FROM delivery_hour WHERE (hour, subscription_id, company) IN (
+     SELECT hour, subscription_id, company FROM delivery_hour WHERE hour < ? LIMIT ?)`,
+  );
 
   /** Each removes at most `limit` rows from before `before`, and returns how many. */
   deleteFailures(before: EpochMs, limit: number): number {
@@ -29,5 +33,10 @@ export class RetentionStore extends Store {
   /** Those without any delivery left. */
   deleteEvents(before: EpochMs, limit: number): number {
     return this.#events.run(before, limit).changes;
+  }
+
+  /** What was counted of attempts. */
+  deleteHours(before: EpochMs, limit: number): number {
+    return this.#hours.run(Math.floor(before / HOUR_MS), limit).changes;
   }
 }

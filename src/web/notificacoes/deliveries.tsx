@@ -15,7 +15,7 @@ import { Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { Card } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
-import { DELIVERIES, SUBSCRIPTIONS, lookAgain } from './addresses.ts';
+import { DELIVERIES, SUBSCRIPTIONS, lookAgain, useOwnCompany } from './addresses.ts';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { columnsFor, useReplay } from './delivery-table.tsx';
 import { ReplayAll } from './replay-all.tsx';
@@ -50,7 +50,7 @@ export function DeliveriesTab(): JSX.Element {
   const [{ entrega }, setShown] = useFilters(['entrega']);
   const [isReplaying, setReplaying] = useState(false);
   const list = useList<Delivery>({
-    ...{ path: DELIVERIES, filters: useDeliveryFilters(), keyOf, useRows: useNewest },
+    ...{ path: DELIVERIES, of: useOwnCompany(), filters: useDeliveryFilters(), keyOf, useRows: useNewest },
   });
   const { reload } = list.pages;
   const { run, error, busy } = useReplay(reload);

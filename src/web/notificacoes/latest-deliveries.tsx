@@ -7,14 +7,17 @@ import { type Resource, useResource } from '../api/use-resource.ts';
 import { Card, Fetched } from '../ui/page.tsx';
 import { DeliveryDialog } from './delivery-dialog.tsx';
 import { DeliveryTable } from './delivery-table.tsx';
-import { DELIVERIES, lookAgain } from './addresses.ts';
+import { DELIVERIES, lookAgain, useOwnCompany } from './addresses.ts';
 
 const LATEST = 8;
 
 type Deliveries = Resource<readonly Delivery[]>;
 
 export const useLatestDeliveries = (): Deliveries =>
-  useResource<readonly Delivery[]>(DELIVERIES, { query: { limit: LATEST }, again: lookAgain });
+  useResource<readonly Delivery[]>(DELIVERIES, {
+    query: { ...useOwnCompany(), limit: LATEST },
+    again: lookAgain,
+  });
 
 export function LatestDeliveries({
   of: latest,

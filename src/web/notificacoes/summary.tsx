@@ -1,4 +1,4 @@
-/** How deliveries went, day by day, and who fails. */
+/** How attempts to deliver went, hour by hour and day by day, and who fails. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
 import type { DeliverySummary, FailingSubscription } from '../api/answers.ts';
@@ -9,7 +9,7 @@ import { Card, Fetched } from '../ui/page.tsx';
 import { Select } from '../ui/select.tsx';
 import { type Column, Table } from '../ui/table.tsx';
 import { count, day } from '../words.ts';
-import { DELIVERIES } from './addresses.ts';
+import { DELIVERIES, useOwnCompany } from './addresses.ts';
 import { deletionInWords } from './moments.ts';
 import { Receiver } from './receiver.tsx';
 
@@ -28,12 +28,12 @@ export function SummaryTab(): JSX.Element {
   const [{ days }, setFilters] = useFilters(['days']);
   const shown = days === '' ? '30' : days;
   const summary = useResource<DeliverySummary>(`${DELIVERIES}/summary`, {
-    query: { days: shown },
+    query: { ...useOwnCompany(), days: shown },
     again: () => AGAIN_MS,
   });
   return (
     <Card
-      title="Entregas por dia"
+      title="Tentativas de entrega"
       actions={
         <Select
           label="Período"
@@ -50,7 +50,7 @@ export function SummaryTab(): JSX.Element {
   );
 }
 
-function Whole({ of: { days, pending, failing } }: { readonly of: DeliverySummary }): JSX.Element {
+function Whole({ of: { days, hours, pending, failing } }: { readonly of: DeliverySummary }): JSX.Element {
   const sum = (name: 'delivered' | 'failed'): number => days.reduce((so, one) => so + one[name], 0);
   const columns: readonly Column<FailingSubscription>[] = [
     { key: 'id', title: 'Assinatura', code: true, cell: ({ subscriptionId }) => subscriptionId },
@@ -76,7 +76,14 @@ function Whole({ of: { days, pending, failing } }: { readonly of: DeliverySummar
         <Figure name="Pendentes" value={count(pending)} />
       </dl>
       <BarChart
-        title="Entregas terminadas em cada dia"
+        title="Tentativas em cada hora, nas últimas 24"
+        unit="Hora"
+        series={SERIES}
+        bars={hours.map((one) => ({ label: hourInWords(one.at), values: [one.delivered, one.failed] }))}
+      />
+      <BarChart
+        title="Tentativas em cada dia"
+        unit="Dia"
         series={SERIES}
         bars={days.map((one) => ({ label: day(one.day), values: [one.delivered, one.failed] }))}
       />
@@ -91,6 +98,10 @@ function Whole({ of: { days, pending, failing } }: { readonly of: DeliverySummar
     </>
   );
 }
+
+/** `15/01, 9 h`, of a moment of the server. */
+const hourInWords = (at: string): string =>
+  `${at.slice(8, 10)}/${at.slice(5, 7)}, ${Number(at.slice(11, 13))} h`;
 
 const Figure = ({
   name,

@@ -30,7 +30,7 @@ export function CataloguePanel({
     query: { cpfCnpjRaiz: company },
   });
   const deliveries = useResource<DeliverySummary>('/appliance/api/deliveries/summary', {
-    query: { days: DAYS },
+    query: { ...(!session.administrador && { cpfCnpjRaiz: company }), days: DAYS },
   });
   const imports = useResource<readonly ImportProgress[]>(writes ? '/appliance/api/imports' : undefined, {
     query: { cpfCnpjRaiz: company, limit: IMPORTS },

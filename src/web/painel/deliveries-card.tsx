@@ -27,7 +27,7 @@ export const DeliveriesCard = ({ of: summary }: { readonly of: Resource<Delivery
         if (delivered + failed === 0)
           return (
             <p class="muted">
-              Nenhuma entrega terminou nos últimos {days.length} dias
+              Nenhuma tentativa de entrega nos últimos {days.length} dias
               {pending > 0 && `; ${counted(pending, 'pendente', 'pendentes')}`}.
             </p>
           );
@@ -35,11 +35,12 @@ export const DeliveriesCard = ({ of: summary }: { readonly of: Resource<Delivery
           <>
             <p>
               <strong>{count(delivered)}</strong> de{' '}
-              {counted(delivered + failed, 'entrega deu certo', 'entregas deram certo')} nos últimos{' '}
+              {counted(delivered + failed, 'tentativa deu certo', 'tentativas deram certo')} nos últimos{' '}
               {days.length} dias{pending > 0 && `; ${counted(pending, 'pendente', 'pendentes')}`}.
             </p>
             <BarChart
-              title="Entregas por dia"
+              title="Tentativas de entrega por dia"
+              unit="Dia"
               series={SERIES}
               bars={days.map((one) => ({ label: day(one.day), values: [one.delivered, one.failed] }))}
             />

@@ -13,13 +13,15 @@ export interface BarChartProps {
   readonly title: string;
   readonly series: readonly { readonly name: string; readonly tone: Tone }[];
   readonly bars: readonly Bar[];
+  /** What a bar stands for, as the table heads it. */
+  readonly unit: 'Dia' | 'Hora';
 }
 
 const WIDTH = 640;
 const HEIGHT = 140;
 const GAP = 0.25;
 
-export function BarChart({ title, series, bars }: BarChartProps): JSX.Element {
+export function BarChart({ title, series, bars, unit }: BarChartProps): JSX.Element {
   const most = Math.max(1, ...bars.map(({ values }) => values.reduce((sum, value) => sum + value, 0)));
   const step = WIDTH / Math.max(1, bars.length);
   return (
@@ -63,7 +65,7 @@ export function BarChart({ title, series, bars }: BarChartProps): JSX.Element {
           <caption class="hidden">{title}</caption>
           <thead>
             <tr>
-              <th scope="col">Dia</th>
+              <th scope="col">{unit}</th>
               {series.map(({ name }) => (
                 <th key={name} scope="col" class="right">
                   {name}

@@ -145,7 +145,7 @@ inBrowser('notifications', ARGS, (it) => {
     for (const [name, said] of [
       ['Entregas', 'Reenviar'],
       ['Falhas do dia', 'não pôde ser resolvido'],
-      ['Resumo', 'Entregas terminadas em cada dia'],
+      ['Resumo', 'Tentativas em cada dia'],
     ] as const) {
       await page.keyboard.press('ArrowRight');
       expect(await focused(page)).toBe(name);

@@ -1,6 +1,6 @@
 /** How long deliveries and failures are remembered (contract section 10). */
 import { expect, test } from 'bun:test';
-import { DAY_MS } from '../../../src/clock.ts';
+import { DAY_MS, HOUR_MS } from '../../../src/clock.ts';
 import type { Db } from '../../../src/db/open.ts';
 import { RETENTION_SLICE } from '../../../src/notification/retention/service.ts';
 import { coreForEachTest, EVENTO } from '../support.ts';
@@ -35,6 +35,7 @@ function insert(db: Db, { state, at, times = 1 }: Rows): void {
     db.prepare(
       `INSERT INTO delivery_attempt (delivery_id, at, outcome, ms, description) VALUES (?, ?, 'status', 1, '')`,
     ).run(delivery, at);
+    db.prepare('INSERT INTO delivery_hour VALUES (?, 1, ?, 1, 0)').run(Math.floor(at / HOUR_MS), String(i));
     db.prepare(
       `INSERT INTO delivery_failure (subscription_id, documento, failed_at, descricao, evento, conteudo)
        VALUES (1, '00000000191', ?, '', ?, '{}')`,
@@ -42,9 +43,11 @@ function insert(db: Db, { state, at, times = 1 }: Rows): void {
   }
 }
 
+const NOTHING = { event: 0, delivery: 0, delivery_attempt: 0, delivery_failure: 0, delivery_hour: 0 };
+
 const counts = (db: Db): Record<string, number> =>
   Object.fromEntries(
-    ['event', 'delivery', 'delivery_attempt', 'delivery_failure'].map((table) => [
+    ['event', 'delivery', 'delivery_attempt', 'delivery_failure', 'delivery_hour'].map((table) => [
       table,
       Number(db.prepare(`SELECT count(*) FROM ${table}`).pluck().get()),
     ]),
@@ -53,17 +56,25 @@ const counts = (db: Db): Record<string, number> =>
 test('nothing of 30 days of 24 hours is removed, all of a millisecond more is', async () => {
   const { core, clock } = opened();
   insert(core.db, { state: 'delivered', at: clock.now() - MONTH_MS });
-  expect(await core.notification.retention.runOnce()).toEqual({ failures: 0, deliveries: 0, events: 0 });
+  const run = () => core.notification.retention.runOnce();
+  expect(await run()).toEqual({ failures: 0, deliveries: 0, events: 0, hours: 0 });
   clock.moveTo(clock.now() + 1);
-  expect(await core.notification.retention.runOnce()).toEqual({ failures: 1, deliveries: 1, events: 1 });
-  expect(counts(core.db)).toEqual({ event: 0, delivery: 0, delivery_attempt: 0, delivery_failure: 0 });
+  expect(await run()).toEqual({ failures: 1, deliveries: 1, events: 1, hours: 0 });
+  expect(counts(core.db)).toEqual({ ...NOTHING, delivery_hour: 1 });
+  // An hour is counted as long as any of it is not that old.
+  clock.moveTo(clock.now() + HOUR_MS - 2);
+  expect((await run()).hours).toBe(0);
+  clock.moveTo(clock.now() + 1);
+  expect((await run()).hours).toBe(1);
+  expect(counts(core.db)).toEqual(NOTHING);
 });
 
 test('a pending delivery stays, however old, with its event and its attempts', async () => {
   const { core, clock } = opened();
   insert(core.db, { state: 'pending', at: clock.now() - 10 * MONTH_MS });
-  expect(await core.notification.retention.runOnce()).toEqual({ failures: 1, deliveries: 0, events: 0 });
-  expect(counts(core.db)).toEqual({ event: 1, delivery: 1, delivery_attempt: 1, delivery_failure: 0 });
+  const removed = await core.notification.retention.runOnce();
+  expect(removed).toEqual({ failures: 1, deliveries: 0, events: 0, hours: 1 });
+  expect(counts(core.db)).toEqual({ ...NOTHING, event: 1, delivery: 1, delivery_attempt: 1 });
 });
 
 test('much is removed in slices, and all of it', async () => {
@@ -76,6 +87,7 @@ test('much is removed in slices, and all of it', async () => {
     failures: times,
     deliveries: times,
     events: times,
+    hours: times,
   });
-  expect(counts(core.db)).toEqual({ event: 0, delivery: 0, delivery_attempt: 0, delivery_failure: 0 });
+  expect(counts(core.db)).toEqual(NOTHING);
 });

@@ -42,7 +42,7 @@ describe('what needs attention', () => {
     ];
     const matters = mattersOf({
       ...{ summary: { ...NOBODY, products }, imports: [{ ...JOB, failed: 2 }], isAdministrator: false },
-      deliveries: { days: [], pending: 0, failing },
+      deliveries: { days: [], hours: [], pending: 0, failing },
     });
     expect(matters.map(({ title, place }) => [title, place?.href])).toEqual([
       ['A assinatura 7 falha desde 20/11/2026: e', '/notificacoes?aba=entregas&subscriptionId=7'],

@@ -7,12 +7,13 @@ import { arrayText, beginning, streamOf } from '../../../reading/stream.ts';
 import type { Clock, EpochMs } from '../../../clock.ts';
 import type { Caller } from '../../../session/model.ts';
 import { instantOf } from '../../../validation/calendar.ts';
+import { type CatalogueRules, companySchema } from '../../../validation/company.ts';
 import { ListLimit } from '../../model.ts';
 import { csvAnswer } from '../../../sheet/answers.ts';
 import { tableOf, tableQuery } from '../../../sheet/table.ts';
 import { Evento, SubscriptionId } from '../../subscription/model.ts';
 import type { DeliveryHistory } from './service.ts';
-import { DeliverySummary, type DeliverySummaryRead, SUMMARY_DAYS_MAX, summaryRead } from './summary.ts';
+import { DeliverySummary, type DeliverySummaryRead, SUMMARY_DAYS_MAX } from './summary.ts';
 import { DetailedDelivery } from './detail.ts';
 import { DeliveryId, DeliveryStateText, ListedDelivery } from './model.ts';
 import { DELIVERY_COLUMNS, type DeliveryTableRead } from './table.ts';
@@ -49,20 +50,26 @@ export interface DeliveryRoutesParts {
   readonly history: DeliveryHistory;
   readonly reads: Reads<DeliverySummaryRead | DeliveryTableRead>;
   readonly clock: Clock;
+  readonly rules: Pick<CatalogueRules, 'alphanumericCnpj'>;
 }
 
-export function deliveryRoutes({ history, reads, clock }: DeliveryRoutesParts): Operation<Caller>[] {
+const WHOSE =
+  'As das próprias assinaturas; um administrador vê todas. Com cpfCnpjRaiz, sem as de eventos de outra empresa.';
+
+export function deliveryRoutes({ history, reads, clock, rules }: DeliveryRoutesParts): Operation<Caller>[] {
+  const cpfCnpjRaiz = t.Optional(companySchema(rules));
   const filters = {
     subscriptionId: t.Optional(SubscriptionId),
     evento: t.Optional(Evento),
     state: t.Optional(DeliveryStateText),
+    cpfCnpjRaiz,
   };
   return [
     operation('GET', PATH, {
       ...SECTION,
       id: 'listDeliveries',
       summary: 'Lista as entregas, da mais nova à mais antiga',
-      description: 'As das próprias assinaturas; um administrador vê todas.',
+      description: WHOSE,
       query: t.Object({ ...filters, limit: t.Optional(ListLimit.schema) }),
       success: t.Array(ListedDelivery),
       handle: ({ caller, query: { limit = ListLimit.default, ...filter } }) => ({
@@ -75,7 +82,7 @@ export function deliveryRoutes({ history, reads, clock }: DeliveryRoutesParts): 
       ...SECTION,
       id: 'downloadDeliveries',
       summary: 'Baixa em CSV as entregas que os filtros acham, todas, da mais nova à mais antiga',
-      description: 'As das próprias assinaturas; um administrador vê todas.',
+      description: WHOSE,
       query: tableQuery(
         filters,
         DELIVERY_COLUMNS.map(({ target }) => target),
@@ -97,9 +104,10 @@ export function deliveryRoutes({ history, reads, clock }: DeliveryRoutesParts): 
       ...SECTION,
       source: 'contract, section 17',
       id: 'getDeliverySummary',
-      summary: 'Mostra como vão as entregas, dia a dia, e as assinaturas que falham',
-      description: 'As das próprias assinaturas; um administrador vê todas. Hoje é o último dia.',
+      summary: 'Mostra como vão as entregas, dia a dia e hora a hora, e as assinaturas que falham',
+      description: `Conta tentativas: a que falhou e será repetida conta como falha. ${WHOSE} Hoje é o último dia.`,
       query: t.Object({
+        cpfCnpjRaiz,
         days: t.Optional(
           t.Integer({
             minimum: 1,
@@ -110,8 +118,10 @@ export function deliveryRoutes({ history, reads, clock }: DeliveryRoutesParts): 
         ),
       }),
       success: DeliverySummary,
-      handle: async ({ caller, query: { days = SUMMARY_DAYS_MAX }, holder }) => {
-        const asked = summaryRead(days, clock.now(), ownerFor(caller));
+      handle: async ({ caller, query, holder }) => {
+        const { days = SUMMARY_DAYS_MAX, cpfCnpjRaiz: company = null } = query;
+        const choice = { documento: ownerFor(caller) ?? null, cpfCnpjRaiz: company };
+        const asked = { kind: 'deliverySummary', ...choice, days, now: clock.now() } as const;
         const content = await beginning(reads.read(asked, holder));
         if (content === undefined) throw new Error('A summary always has a text.');
         return { headers: { 'Content-Type': JSON_TYPE }, content };

@@ -9,6 +9,8 @@ export interface DeliveryFilter {
   readonly state?: DeliveryState | undefined;
   /** Only those of this user's subscriptions. */
   readonly documento?: string | undefined;
+  /** Not those of another company's events. */
+  readonly cpfCnpjRaiz?: string | undefined;
   readonly limit: number;
   /** Only older ones than this delivery. */
   readonly before?: number | undefined;
@@ -49,10 +51,10 @@ export class DeliveryHistoryStore {
   /** Newest first. */
   list(filter: DeliveryFilter): DeliveryRecord[] {
     const { subscriptionId = null, evento = null, state = null, documento = null } = filter;
-    const { before = null, limit } = filter;
+    const { cpfCnpjRaiz = null, before = null, limit } = filter;
     const rows = this.#db
       .prepare<[object], DeliveryRow>(listQuery(filter))
-      .all({ subscriptionId, evento, state, documento, before, limit });
+      .all({ subscriptionId, evento, state, documento, cpfCnpjRaiz, before, limit });
     return this.#withAttempts(rows);
   }
 
@@ -124,7 +126,7 @@ export class DeliveryHistoryStore {
 
 /** Each filter is led by the index that serves it. Deliveries are made with their event, so both run in the same order. */
 export function listQuery(filter: Omit<DeliveryFilter, 'limit'>): string {
-  const { subscriptionId, evento, state, documento, before } = filter;
+  const { subscriptionId, evento, state, documento, cpfCnpjRaiz, before } = filter;
   const byUser = documento !== undefined && subscriptionId === undefined;
   const byEvent = evento !== undefined && subscriptionId === undefined && !byUser;
   const from = byUser
@@ -137,6 +139,7 @@ export function listQuery(filter: Omit<DeliveryFilter, 'limit'>): string {
     ...(evento === undefined ? [] : ['e.evento = @evento']),
     ...(state === undefined ? [] : ['d.state = @state']),
     ...(documento === undefined ? [] : ['s.documento = @documento']),
+    ...(cpfCnpjRaiz === undefined ? [] : ['coalesce(e.company, @cpfCnpjRaiz) = @cpfCnpjRaiz']),
     ...(before === undefined ? [] : ['d.id < @before']),
   ];
   const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;

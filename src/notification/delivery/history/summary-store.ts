@@ -1,18 +1,17 @@
-/** How the deliveries of some days ended, and which receivers fail (contract section 17). */
-import type { Day, EpochMs } from '../../../clock.ts';
+/** How many attempts to deliver went well and how many did not, hour by hour, and which receivers fail (contract section 17). */
+import type { EpochMs } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
 
-/** As it crosses to the Worker that reads it. */
-export interface DeliverySummaryRead {
-  readonly kind: 'deliverySummary';
+export interface SummaryChoice {
   /** Only those of this user's subscriptions. */
   readonly documento: string | null;
-  /** Oldest first. */
-  readonly days: readonly { readonly day: Day; readonly from: EpochMs; readonly before: EpochMs }[];
+  /** Not those of another company's events. */
+  readonly cpfCnpjRaiz: string | null;
 }
 
 export interface StoredSummary {
-  readonly days: readonly { readonly day: Day; readonly delivered: number; readonly failed: number }[];
+  /** Oldest first; an hour without an attempt is not there. */
+  readonly hours: readonly { readonly hour: number; readonly delivered: number; readonly failed: number }[];
   readonly pending: number;
   readonly failing: readonly {
     readonly subscriptionId: number;
@@ -22,36 +21,37 @@ export interface StoredSummary {
   }[];
 }
 
-const OWN = 'subscription_id IN (SELECT id FROM subscription WHERE documento = @documento)';
+const OWN = 'AND subscription_id IN (SELECT id FROM subscription WHERE documento = @documento)';
+const OF_COMPANY = `AND coalesce((SELECT e.company FROM event e WHERE e.id = event_id), @cpfCnpjRaiz) = @cpfCnpjRaiz`;
 
-export const DELIVERY_SUMMARY = (isOwn: boolean) =>
-  ({
-    ended: `SELECT state, count(*) AS count FROM delivery INDEXED BY delivery_finished
-      WHERE finished_at IS NOT NULL AND finished_at >= @from AND finished_at < @before ${isOwn ? `AND ${OWN}` : ''}
-      GROUP BY state`,
-    pending: `SELECT count(*) FROM delivery INDEXED BY delivery_by_state WHERE state = 'pending' ${isOwn ? `AND ${OWN}` : ''}`,
+export const DELIVERY_SUMMARY = ({ documento, cpfCnpjRaiz }: SummaryChoice) => {
+  const own = documento === null ? '' : OWN;
+  return {
+    hours: `SELECT hour, sum(delivered) AS delivered, sum(failed) AS failed FROM delivery_hour
+      WHERE hour >= @from AND hour < @before ${own} ${cpfCnpjRaiz === null ? '' : `AND company IN ('', @cpfCnpjRaiz)`}
+      GROUP BY hour ORDER BY hour`,
+    pending: `SELECT count(*) FROM delivery INDEXED BY delivery_by_state
+      WHERE state = 'pending' ${own} ${cpfCnpjRaiz === null ? '' : OF_COMPANY}`,
     failing: `SELECT id AS subscriptionId, evento, endpoint, failing_since AS since
       FROM subscription INDEXED BY subscription_failing
-      WHERE deleted_at IS NULL AND failing_since IS NOT NULL ${isOwn ? 'AND documento = @documento' : ''}
+      WHERE deleted_at IS NULL AND failing_since IS NOT NULL ${documento === null ? '' : 'AND documento = @documento'}
       ORDER BY failing_since, id`,
-  }) as const;
+  } as const;
+};
 
-/** Yields where others may have their turn: after each day. */
+/** Of the hours from `from` to the one before `before`. Yields an empty text where others may have their turn. */
 export function* deliverySummary(
   db: Db,
-  { documento, days }: DeliverySummaryRead,
-): Generator<undefined, StoredSummary> {
-  const sql = DELIVERY_SUMMARY(documento !== null);
-  const own = documento === null ? {} : { documento };
-  const ended = db.prepare<[object], { readonly state: string; readonly count: number }>(sql.ended);
-  const told = [];
-  for (const { day, from, before } of days) {
-    const counts = new Map(ended.all({ from, before, ...own }).map(({ state, count }) => [state, count]));
-    told.push({ day, delivered: counts.get('delivered') ?? 0, failed: counts.get('failed') ?? 0 });
-    yield undefined;
-  }
-  const pending = db.prepare<unknown[], number>(sql.pending).pluck();
-  const failing = db.prepare<unknown[], StoredSummary['failing'][number]>(sql.failing);
-  const values = documento === null ? [] : [own];
-  return { days: told, pending: pending.get(...values) ?? 0, failing: failing.all(...values) };
+  choice: SummaryChoice,
+  from: number,
+  before: number,
+): Generator<string, StoredSummary> {
+  const sql = DELIVERY_SUMMARY(choice);
+  const values = { ...choice, from, before };
+  const hours = db.prepare<[object], StoredSummary['hours'][number]>(sql.hours).all(values);
+  yield '';
+  const pending = db.prepare<[object], number>(sql.pending).pluck().get(values) ?? 0;
+  yield '';
+  const failing = db.prepare<[object], StoredSummary['failing'][number]>(sql.failing).all(values);
+  return { hours, pending, failing };
 }

@@ -1,26 +1,28 @@
 /** How deliveries went, as it is read aside, and its form on the wire (contract section 17). */
 import { Type as t } from '@sinclair/typebox';
-import { DAY_MS, type Day, type EpochMs } from '../../../clock.ts';
+import { DAY_MS, type Day, type EpochMs, HOUR_MS } from '../../../clock.ts';
 import type { Db } from '../../../db/open.ts';
-import { dayOf, endOfDay, momentText, startOfDay } from '../../../validation/calendar.ts';
+import { dayOf, momentText, startOfDay } from '../../../validation/calendar.ts';
 import { momentOf } from '../../../validation/moment.ts';
 import { DELINQUENT_AFTER_MS } from '../../delinquency/model.ts';
-import { type DeliverySummaryRead, deliverySummary } from './summary-store.ts';
+import { type SummaryChoice, deliverySummary } from './summary-store.ts';
 
-export type { DeliverySummaryRead } from './summary-store.ts';
-
-/** Finished deliveries are kept no longer. */
+/** Nothing of deliveries is kept longer. */
 export const SUMMARY_DAYS_MAX = 30;
 
 const count = (description: string) => t.Integer({ minimum: 0, description, examples: [3] });
 
+const attempts = {
+  delivered: count('Tentativas que deram certo.'),
+  failed: count('Tentativas que falharam, a serem repetidas ou não.'),
+};
 const DayCounts = t.Object(
-  {
-    day: t.String({ description: 'Dia, horário de Brasília.', examples: ['2026-01-15'] }),
-    delivered: count('Entregas que terminaram bem nesse dia.'),
-    failed: count('Entregas que nesse dia falharam pela última vez.'),
-  },
-  { 'x-form': 'DeliveryDay', description: 'Como terminaram as entregas de um dia.' },
+  { day: t.String({ description: 'Dia, horário de Brasília.', examples: ['2026-01-15'] }), ...attempts },
+  { 'x-form': 'DeliveryDay', description: 'As tentativas de entrega de um dia.' },
+);
+const HourCounts = t.Object(
+  { at: momentOf('O início da hora.'), ...attempts },
+  { 'x-form': 'DeliveryHour', description: 'As tentativas de entrega de uma hora.' },
 );
 const Failing = t.Object(
   {
@@ -39,37 +41,46 @@ const Failing = t.Object(
 export const DeliverySummary = t.Object(
   {
     days: t.Array(DayCounts, { description: 'Do dia mais antigo a hoje.' }),
+    hours: t.Array(HourCounts, { description: 'As últimas 24 horas, a de agora por último.' }),
     pending: count('Entregas por tentar, ou por repetir.'),
     failing: t.Array(Failing, { description: 'Assinaturas cuja última tentativa falhou.' }),
   },
   { 'x-form': 'DeliverySummary', description: 'Como vão as entregas.' },
 );
 
-/** What is asked for so many days, today the last of them. */
-export function summaryRead(days: number, now: EpochMs, documento: string | undefined): DeliverySummaryRead {
-  const noon = startOfDay(dayOf(now)) + DAY_MS / 2;
-  const asked = Array.from({ length: days }, (_, back): Day => dayOf(noon - back * DAY_MS)).reverse();
-  return {
-    ...{ kind: 'deliverySummary', documento: documento ?? null },
-    days: asked.map((day) => ({ day, from: startOfDay(day), before: endOfDay(day) })),
-  };
+export interface DeliverySummaryRead extends SummaryChoice {
+  readonly kind: 'deliverySummary';
+  /** So many, today the last of them. */
+  readonly days: number;
+  readonly now: EpochMs;
 }
 
+const HOURS = 24;
+
 export function* deliverySummaryTexts(db: Db, request: DeliverySummaryRead): Generator<string> {
-  const reading = deliverySummary(db, request);
-  for (let step = reading.next(); ; step = reading.next()) {
-    if (step.done !== true) {
-      yield '';
-      continue;
-    }
-    const { failing, ...counts } = step.value;
-    const today = startOfDay(request.days.at(-1)?.day ?? '');
-    const told = failing.map(({ since, ...one }) => {
-      const deletesOn = dayOf(since + DELINQUENT_AFTER_MS);
-      const daysLeft = Math.max(0, Math.round((startOfDay(deletesOn) - today) / DAY_MS));
-      return { ...one, since: momentText(since), deletesOn, daysLeft };
-    });
-    yield JSON.stringify({ ...counts, failing: told });
-    return;
-  }
+  const { days, now } = request;
+  const today = startOfDay(dayOf(now));
+  const noon = today + DAY_MS / 2;
+  const asked = Array.from({ length: days }, (_, back): Day => dayOf(noon - back * DAY_MS)).reverse();
+  const hour = Math.floor(now / HOUR_MS);
+  const from = Math.min(startOfDay(asked[0] ?? '') / HOUR_MS, hour - HOURS + 1);
+  const { hours, pending, failing } = yield* deliverySummary(db, request, from, hour + 1);
+  const of = (isOf: (hour: number) => boolean) => {
+    const them = hours.filter((one) => isOf(one.hour));
+    const sum = (name: 'delivered' | 'failed') => them.reduce((so, one) => so + one[name], 0);
+    return { delivered: sum('delivered'), failed: sum('failed') };
+  };
+  const told = failing.map(({ since, ...one }) => {
+    const deletesOn = dayOf(since + DELINQUENT_AFTER_MS);
+    const daysLeft = Math.max(0, Math.round((startOfDay(deletesOn) - today) / DAY_MS));
+    return { ...one, since: momentText(since), deletesOn, daysLeft };
+  });
+  yield JSON.stringify({
+    days: asked.map((day) => ({ day, ...of((one) => dayOf(one * HOUR_MS) === day) })),
+    hours: Array.from({ length: HOURS }, (_, at) => hour - HOURS + 1 + at).map((one) => ({
+      at: momentText(one * HOUR_MS),
+      ...of((other) => other === one),
+    })),
+    ...{ pending, failing: told },
+  });
 }

@@ -1,5 +1,5 @@
 /** What an attempt leaves behind: the attempt itself, its failure record, the state of delivery and subscription. */
-import type { EpochMs } from '../../../clock.ts';
+import { type EpochMs, HOUR_MS } from '../../../clock.ts';
 import { Store } from '../../../db/prepared.ts';
 
 export interface PendingDelivery {
@@ -51,6 +51,13 @@ export class OutcomeStore extends Store {
     `INSERT INTO delivery_attempt (delivery_id, at, outcome, phase, status, ms, description)
      VALUES (@deliveryId, @at, @outcome, @phase, @status, @ms, @description)`,
   );
+  readonly #countAttempt = this.db.prepare<[object]>(
+    `INSERT INTO delivery_hour (hour, subscription_id, company, delivered, failed)
+     SELECT @hour, d.subscription_id, coalesce(e.company, ''), @delivered, 1 - @delivered
+     FROM delivery d JOIN event e ON e.id = d.event_id WHERE d.id = @deliveryId
+     ON CONFLICT (hour, subscription_id, company)
+       DO UPDATE SET delivered = delivered + excluded.delivered, failed = failed + excluded.failed`,
+  );
   readonly #insertFailure = this.db.prepare<[FailureRow]>(
     `INSERT INTO delivery_failure (subscription_id, documento, failed_at, descricao, evento, conteudo)
      SELECT id, documento, @failedAt, @descricao, @evento, @conteudo FROM subscription WHERE id = @subscriptionId`,
@@ -85,8 +92,12 @@ export class OutcomeStore extends Store {
     return state === 'pending' ? { attemptCount, replay: replay === 1, resumeAt } : 'ended';
   }
 
+  /** Kept by itself, and counted in its hour. */
   insertAttempt(row: AttemptRow): void {
     this.#insertAttempt.run(row);
+    const { deliveryId, at, outcome } = row;
+    const hour = Math.floor(at / HOUR_MS);
+    this.#countAttempt.run({ deliveryId, hour, delivered: outcome === 'delivered' ? 1 : 0 });
   }
 
   insertFailure(row: FailureRow): void {

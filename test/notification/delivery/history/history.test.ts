@@ -55,6 +55,28 @@ describe('who may not', () => {
 describe('who may', () => {
   const open = serverForEachTest();
 
+  test('of one company nobody sees those of another; those of a person or a body stand with each', async () => {
+    const { server, demo } = open();
+    const admin = await server.as('admin');
+    await demo.call('POST', '/portal/api/ext/webhook', { evento: 'x', endpoint: ENDPOINT });
+    for (const [destinatarioTipo, destinatarioId] of [
+      ['CNPJ', '12345678000195'],
+      ['CNPJ', '87654321'],
+      ['CPF', DOCUMENTO.demo],
+    ])
+      await admin.call('POST', '/appliance/api/events', {
+        ...{ evento: 'x', destinatarioTipo, destinatarioId, conteudo: {} },
+      });
+    const seen = async (query: string): Promise<unknown> =>
+      (await demo.call('GET', `${PATH}${query}`)).json.map(({ id }: { id: number }) => id);
+    expect(await seen('')).toEqual([3, 2, 1]);
+    expect(await seen('?cpfCnpjRaiz=12345678')).toEqual([3, 1]);
+    expect(await seen('?cpfCnpjRaiz=87654321')).toEqual([3, 2]);
+    const { text } = await demo.call('GET', `${PATH}.csv?cpfCnpjRaiz=87654321&columns=id`);
+    expect(text.trim().split(/\r?\n/)).toEqual([expect.stringContaining('Entrega'), '3', '2']);
+    expect(refusalOf(await demo.call('GET', `${PATH}?cpfCnpjRaiz=1`))).toEqual([400, ['cpfCnpjRaiz']]);
+  });
+
   test("a user sees and replays those of its own subscriptions, and none of another's", async () => {
     const { server, demo } = open();
     const [stranger, admin] = [await server.as('estranho'), await server.as('admin')];

@@ -1,6 +1,6 @@
 /** GET /appliance/api/deliveries/summary: how the deliveries of some days ended. */
 import { afterEach, beforeEach, expect, test } from 'bun:test';
-import { DAY_MS } from '../../../../src/clock.ts';
+import { DAY_MS, HOUR_MS } from '../../../../src/clock.ts';
 import { DELIVERY_SUMMARY } from '../../../../src/notification/delivery/history/summary-store.ts';
 import { type Client, START, type TestApp, openApp } from '../../../support/app.ts';
 
@@ -27,36 +27,70 @@ async function summary(client: Client, query = '') {
   return reply.json;
 }
 
-/** Deliveries of a subscription that ended so on a day so many days ago; `null`: still to be tried. */
-function put(subscriptionId: number, state: string, daysAgo: number | null, count = 1): void {
-  const { db } = server.app.core;
-  db.exec(`INSERT OR IGNORE INTO event (id, evento, destinatario_tipo, destinatario_id, conteudo, published_at)
-    VALUES (1, 'x', 'CNPJ', '12345678', '{}', ${START})`);
-  for (let one = 0; one < count; one += 1)
-    db.prepare(
-      'INSERT INTO delivery (event_id, subscription_id, state, finished_at) VALUES (1, ?, ?, ?)',
-    ).run(subscriptionId, state, daysAgo === null ? null : START - daysAgo * DAY_MS);
+/** Attempts for a subscription, so many hours ago. */
+function put(
+  subscriptionId: number,
+  hoursAgo: number,
+  delivered: number,
+  failed: number,
+  company = '',
+): void {
+  server.app.core.db
+    .prepare('INSERT INTO delivery_hour VALUES (?, ?, ?, ?, ?)')
+    .run(Math.floor(START / HOUR_MS) - hoursAgo, subscriptionId, company, delivered, failed);
 }
 
+const NINE = '2026-01-15T09:00:00.000-03:00';
+
+test('attempts are counted in the hour in which they began: what fails and is repeated is not "nothing failed"', async () => {
+  await server.close();
+  server = await openApp({
+    settings: { 'entrega.mapa': 'erp.empresa.com.br:443 = 127.0.0.1:9', 'entrega.repeticoes': '1m,1h' },
+  });
+  demo = await server.as('demo');
+  await demo.call('POST', '/portal/api/ext/webhook', { evento: 'catp-prod-alterado', endpoint: ENDPOINT });
+  await demo.call('POST', '/catp/api/ext/produto/12345678', {
+    ...{ denominacao: 'Parafuso', modalidade: 'AMBOS', ncm: '73181500' },
+  });
+  const admin = await server.as('admin');
+  for (const advance of ['PT1M', 'PT1H']) await admin.call('POST', '/appliance/api/clock', { advance });
+  demo = await server.as('demo');
+  expect((await demo.call('GET', '/appliance/api/deliveries')).json[0].attempts).toHaveLength(3);
+  const { days, hours, pending } = await summary(demo, '?days=1');
+  expect([days, pending]).toEqual([[{ day: '2026-01-15', delivered: 0, failed: 3 }], 0]);
+  expect([hours.length, hours.at(-2), hours.at(-1)]).toEqual([
+    24,
+    { at: NINE, delivered: 0, failed: 2 },
+    { at: NINE.replace('T09', 'T10'), delivered: 0, failed: 1 },
+  ]);
+  expect((await summary(demo, '?days=1&cpfCnpjRaiz=12345678')).days[0].failed).toBe(3);
+  expect((await summary(demo, '?days=1&cpfCnpjRaiz=87654321')).days[0].failed).toBe(0);
+});
+
 test('a user sees its own, an administrator all', async () => {
-  put(1, 'delivered', 0, 3);
-  put(1, 'failed', 1);
-  put(1, 'cancelled', 1);
-  put(2, 'delivered', 0);
-  put(2, 'delivered', 29);
-  put(2, 'delivered', 30);
-  put(2, 'pending', null, 2);
-  server.app.core.db.exec(`UPDATE subscription SET failing_since = ${START - DAY_MS} WHERE id = 2`);
+  put(1, 0, 3, 0);
+  put(1, 9, 0, 1); // still the same day
+  put(1, 10, 0, 1);
+  put(2, 0, 1, 0);
+  put(2, 24 * 29 + 9, 1, 0);
+  put(2, 24 * 29 + 10, 1, 0);
+  const { db } = server.app.core;
+  db.exec(`INSERT INTO event (evento, destinatario_tipo, destinatario_id, conteudo, published_at)
+    VALUES ('x', 'CNPJ', '12345678', '{}', ${START})`);
+  for (let one = 0; one < 2; one += 1)
+    db.exec("INSERT INTO delivery (event_id, subscription_id, state) VALUES (1, 2, 'pending')");
+  db.exec(`UPDATE subscription SET failing_since = ${START - DAY_MS} WHERE id = 2`);
   expect((await server.anybody.call('GET', PATH)).status).toBe(401);
 
   const own = await summary(demo, '?days=2');
-  expect(own).toEqual({
-    days: [
+  expect([own.days, own.pending, own.failing]).toEqual([
+    [
       { day: '2026-01-14', delivered: 0, failed: 1 },
-      { day: '2026-01-15', delivered: 3, failed: 0 },
+      { day: '2026-01-15', delivered: 3, failed: 1 },
     ],
-    ...{ pending: 0, failing: [] },
-  });
+    ...[0, []],
+  ]);
+  expect(own.hours.at(-1)).toEqual({ at: NINE, delivered: 3, failed: 0 });
   const other = await summary(demo2);
   expect([other.days.length, other.days[0], other.days[29], other.pending]).toEqual([
     ...[30, { day: '2025-12-17', delivered: 1, failed: 0 }],
@@ -70,10 +104,21 @@ test('a user sees its own, an administrator all', async () => {
     },
   ]);
   const all = await summary(await server.as('admin'), '?days=1');
-  expect(all).toEqual({
-    days: [{ day: '2026-01-15', delivered: 4, failed: 0 }],
-    ...{ pending: 2, failing: other.failing },
-  });
+  expect([all.days, all.pending, all.failing]).toEqual([
+    [{ day: '2026-01-15', delivered: 4, failed: 1 }],
+    ...[2, other.failing],
+  ]);
+});
+
+test('of one company it tells nothing of another; what is of no company is told of each', async () => {
+  put(1, 0, 1, 0, '12345678');
+  put(1, 1, 0, 2, '87654321');
+  put(1, 2, 4, 0);
+  const day = async (query: string) => (await summary(demo, `?days=1${query}`)).days[0];
+  expect(await day('')).toMatchObject({ delivered: 5, failed: 2 });
+  expect(await day('&cpfCnpjRaiz=12345678')).toMatchObject({ delivered: 5, failed: 0 });
+  expect(await day('&cpfCnpjRaiz=87654321')).toMatchObject({ delivered: 4, failed: 2 });
+  expect((await demo.call('GET', `${PATH}?cpfCnpjRaiz=1`)).status).toBe(400);
 });
 
 test('it tells one day at least, and no more than are kept', async () => {
@@ -82,8 +127,11 @@ test('it tells one day at least, and no more than are kept', async () => {
 });
 
 test('nothing of it reads a table from one end to the other', () => {
-  for (const isOwn of [false, true])
-    for (const sql of Object.values(DELIVERY_SUMMARY(isOwn))) {
+  const choices = [null, '1'].flatMap((documento) =>
+    [null, '2'].map((cpfCnpjRaiz) => ({ documento, cpfCnpjRaiz })),
+  );
+  for (const choice of choices)
+    for (const sql of Object.values(DELIVERY_SUMMARY(choice))) {
       const values = Object.fromEntries([...sql.matchAll(/@(\w+)/g)].map(([, name]) => [name, 1]));
       const plan = server.app.core.db
         .prepare<unknown[], { detail: string }>(`EXPLAIN QUERY PLAN ${sql}`)
