@@ -23,46 +23,46 @@ export interface Given {
 
 export type State = 'applies' | 'untold' | 'not';
 
+/** Worked out once for each attribute of a scope; a circle, which a table that was read never has, ends with `last`. */
+function once<T>({ slots }: Scope, last: T, of: (slot: Slot) => T): (slot: Slot) => T {
+  const known = new Array<T | undefined>(slots.length);
+  return (slot) => {
+    let value = known[slot.index];
+    if (value === undefined) {
+      known[slot.index] = last;
+      value = known[slot.index] = of(slot);
+    }
+    return value;
+  };
+}
+
 export class Applicability {
   readonly #situation: Situation;
   readonly #given: readonly (Given | undefined)[];
-  readonly #states: (State | undefined)[];
-  readonly #inForce: (boolean | undefined)[];
-  readonly #named: (boolean | undefined)[];
-  readonly #standing: (boolean | undefined)[];
+  /** Whether the attribute is of this scope on the day, whatever the values. */
+  readonly isInForce: (slot: Slot) => boolean;
+  readonly stateOf: (slot: Slot) => State;
+  /** Whether the table names the attribute for the modality at all, whatever the day and the values. */
+  readonly isNamed: (slot: Slot) => boolean;
+  /** Whether a value of the attribute is right where it stands. */
+  readonly mayStand: (slot: Slot) => boolean;
 
   /** `given` by slot index. */
   constructor(scope: Scope, situation: Situation, given: readonly (Given | undefined)[]) {
     this.#situation = situation;
     this.#given = given;
-    this.#states = new Array<State | undefined>(scope.slots.length);
-    this.#inForce = new Array<boolean | undefined>(scope.slots.length);
-    this.#named = new Array<boolean | undefined>(scope.slots.length);
-    this.#standing = new Array<boolean | undefined>(scope.slots.length);
+    this.isInForce = once(scope, false, ({ claims }) => claims.some((claim) => this.isClaimInForce(claim)));
+    this.stateOf = once(scope, 'not', ({ claims }) => this.#stateBy(claims));
+    this.isNamed = once(scope, false, ({ claims }) => claims.some((claim) => this.#isClaimNamed(claim)));
+    this.mayStand = once(scope, false, ({ claims }) => claims.some((claim) => this.mayStandBy(claim)));
   }
 
-  /** Whether the attribute is of this scope on the day, whatever the values. */
-  isInForce(slot: Slot): boolean {
-    let known = this.#inForce[slot.index];
-    if (known === undefined) {
-      this.#inForce[slot.index] = false; // ends a circle, which a table that was read never has
-      known = slot.claims.some((claim) => this.isClaimInForce(claim));
-      this.#inForce[slot.index] = known;
-    }
-    return known;
-  }
-
-  stateOf(slot: Slot): State {
-    let known = this.#states[slot.index];
-    if (known === undefined) {
-      this.#states[slot.index] = 'not';
-      known = 'not';
-      for (const claim of slot.claims) {
-        const state = this.stateOfClaim(claim);
-        if (state !== 'not') known = state;
-        if (state === 'applies') break;
-      }
-      this.#states[slot.index] = known;
+  #stateBy(claims: readonly Claim[]): State {
+    let known: State = 'not';
+    for (const claim of claims) {
+      const state = this.stateOfClaim(claim);
+      if (state !== 'not') known = state;
+      if (state === 'applies') break;
     }
     return known;
   }
@@ -82,28 +82,6 @@ export class Applicability {
   isClaimInForce(claim: Claim): boolean {
     if (!this.#isWithinDays(claim)) return false;
     return claim.parent === undefined ? this.#hasModality(claim) : this.isInForce(claim.parent);
-  }
-
-  /** Whether the table names the attribute for the modality at all, whatever the day and the values. */
-  isNamed(slot: Slot): boolean {
-    let known = this.#named[slot.index];
-    if (known === undefined) {
-      this.#named[slot.index] = false; // ends a circle, as above
-      known = slot.claims.some((claim) => this.#isClaimNamed(claim));
-      this.#named[slot.index] = known;
-    }
-    return known;
-  }
-
-  /** Whether a value of the attribute is right where it stands. */
-  mayStand(slot: Slot): boolean {
-    let known = this.#standing[slot.index];
-    if (known === undefined) {
-      this.#standing[slot.index] = false;
-      known = slot.claims.some((claim) => this.mayStandBy(claim));
-      this.#standing[slot.index] = known;
-    }
-    return known;
   }
 
   /** On other days than its own a claim asks nothing, its condition included. */

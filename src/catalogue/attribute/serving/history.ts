@@ -2,6 +2,7 @@
 import type { Day } from '../../../clock.ts';
 import type { AttributeTables } from '../activation/in-force.ts';
 import type { Pair } from '../words/model.ts';
+import { compare } from '../table/difference.ts';
 import type { AttributeTableStore, StoredTable } from '../table/store.ts';
 import { latest } from '../../../system/latest.ts';
 import { counted } from '../../../validation/text.ts';
@@ -76,17 +77,15 @@ export class TableHistory {
     const before = from === undefined ? new Map<string, string>() : store.fingerprints(from.id);
     const after = store.fingerprints(to.id);
     const details = from === undefined ? new Set<string>() : store.changedDetails(from.id, to.id);
-    const adicionado = [...after.keys()].filter((ncm) => !before.has(ncm));
-    const excluido = [...before.keys()].filter((ncm) => !after.has(ncm));
-    const alterado = [...after].flatMap(([ncm, fingerprint]) => {
-      const was = before.get(ncm);
-      if (from === undefined || was === undefined || was === fingerprint) return [];
-      return [{ codigoNcm: ncm, atributos: this.#changedAttributes(from, to, ncm, details) }];
-    });
-    const counts = `${counted(adicionado.length, 'NCM adicionada', 'NCM adicionadas')}, ${counted(excluido.length, 'excluída')} e ${counted(alterado.length, 'alterada')}`;
+    const { added, removed, changed } = compare(before, after, (ncm, was, is) =>
+      from === undefined || was === is
+        ? undefined
+        : { codigoNcm: ncm, atributos: this.#changedAttributes(from, to, ncm, details) },
+    );
+    const counts = `${counted(added.length, 'NCM adicionada', 'NCM adicionadas')}, ${counted(removed.length, 'excluída')} e ${counted(changed.length, 'alterada')}`;
     const resumo =
       from === undefined ? `Primeira tabela: ${counts}.` : `Desde a versão ${from.versao}: ${counts}.`;
-    return { versao: to.versao, resumo, adicionado, excluido, alterado };
+    return { versao: to.versao, resumo, adicionado: added, excluido: removed, alterado: changed };
   }
 
   /** An attribute has changed where its pairs differ, or its description does. */
@@ -98,15 +97,11 @@ export class TableHistory {
   ): Changes<string> {
     const pairsOf = ({ id }: StoredTable) =>
       byCode(this.#parts.store.findPairs(id, ncm)?.listaAtributos ?? []);
-    const [was, is] = [pairsOf(from), pairsOf(to)];
-    const adicionado = [...is.keys()].filter((codigo) => !was.has(codigo)).sort();
-    const excluido = [...was.keys()].filter((codigo) => !is.has(codigo)).sort();
-    const alterado = [...is]
-      .filter(([codigo, pairs]) => was.has(codigo) && (details.has(codigo) || was.get(codigo) !== pairs))
-      .map(([codigo]) => codigo)
-      .sort();
-    const resumo = `Desde a versão ${from.versao}: ${adicionado.length} atributos adicionados, ${excluido.length} excluídos e ${alterado.length} alterados.`;
-    return { versao: to.versao, resumo, adicionado, excluido, alterado };
+    const { added, removed, changed } = compare(pairsOf(from), pairsOf(to), (codigo, was, is) =>
+      details.has(codigo) || was !== is ? codigo : undefined,
+    );
+    const resumo = `Desde a versão ${from.versao}: ${added.length} atributos adicionados, ${removed.length} excluídos e ${changed.length} alterados.`;
+    return { versao: to.versao, resumo, adicionado: added, excluido: removed, alterado: changed };
   }
 }
 

@@ -43,11 +43,12 @@ export function difference(from: AttributeTable | undefined, to: AttributeTable)
     to: to.versao,
     ncms: compare(ncmsBefore, ncmsAfter, (code, a, b) => (samePairs(a, b) ? undefined : code)),
     attributes: compare(byCode(before), byCode(to), changedAttribute),
-    requiredPairs: requiredPairs(ncmsBefore, ncmsAfter),
+    requiredPairs: requiredPairs(before, to),
   };
 }
 
-function compare<Value, Changed>(
+/** What is there before and after, by its code. */
+export function compare<Value, Changed>(
   before: ReadonlyMap<string, Value>,
   after: ReadonlyMap<string, Value>,
   changeOf: (code: string, a: Value, b: Value) => Changed | undefined,
@@ -88,39 +89,27 @@ const lines = (pairs: readonly Pair[]): string =>
 
 const samePairs = (a: NcmPairs, b: NcmPairs): boolean => lines(a.listaAtributos) === lines(b.listaAtributos);
 
-function requiredPairs(
-  before: ReadonlyMap<string, NcmPairs>,
-  after: ReadonlyMap<string, NcmPairs>,
-): Change<RequiredPair> {
-  const added: RequiredPair[] = [];
-  const removed: RequiredPair[] = [];
-  const changed: RequiredPair[] = [];
-  for (const ncm of [...new Set([...before.keys(), ...after.keys()])].sort()) {
-    const a = requiredOf(before.get(ncm));
-    const b = requiredOf(after.get(ncm));
-    for (const key of [...new Set([...a.keys(), ...b.keys()])].sort()) {
-      const was = a.get(key);
-      const is = b.get(key);
-      const [pair] = is ?? was ?? [];
-      if (pair === undefined) continue;
-      const line = { ncm, atributo: pair.codigo, modalidade: pair.modalidade };
-      if (was === undefined) added.push(line);
-      else if (is === undefined) removed.push(line);
-      else if (lines(was) !== lines(is)) changed.push(line);
-    }
-  }
-  return { added, removed, changed };
+function requiredPairs(before: AttributeTable, after: AttributeTable): Change<RequiredPair> {
+  const [were, are] = [requiredOf(before), requiredOf(after)];
+  const { added, removed, changed } = compare(were, are, (key, was, is) =>
+    lines(was) === lines(is) ? undefined : key,
+  );
+  return { added: added.map(pairNamed), removed: removed.map(pairNamed), changed: changed.map(pairNamed) };
 }
 
-/** The required pairs of an NCM, by attribute and modality; one attribute may be required in several periods. */
-function requiredOf(ncm: NcmPairs | undefined): Map<string, Pair[]> {
-  const result = new Map<string, Pair[]>();
-  for (const pair of ncm?.listaAtributos ?? []) {
-    if (!pair.obrigatorio) continue;
-    const key = `${pair.codigo} ${pair.modalidade}`;
-    const periods = result.get(key);
-    if (periods === undefined) result.set(key, [pair]);
-    else periods.push(pair);
-  }
-  return result;
+function pairNamed(key: string): RequiredPair {
+  const [ncm = '', atributo = '', modalidade] = key.split(' ');
+  return { ncm, atributo, modalidade: modalidade as PairModalidade };
+}
+
+/** The required pairs by NCM, attribute and modality; one attribute may be required in several periods. */
+function requiredOf({ listaNcm }: AttributeTable): ReadonlyMap<string, readonly Pair[]> {
+  const found = new Map<string, Pair[]>();
+  for (const { codigoNcm, listaAtributos } of listaNcm)
+    for (const pair of listaAtributos) {
+      if (!pair.obrigatorio) continue;
+      const key = `${codigoNcm} ${pair.codigo} ${pair.modalidade}`;
+      found.set(key, [...(found.get(key) ?? []), pair]);
+    }
+  return found;
 }
