@@ -18,6 +18,9 @@ export interface Clock {
   readonly test: boolean;
 }
 
+/** Lets all else that waits have its turn. */
+export const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 export const SECOND_MS = 1000;
 export const MINUTE_MS = 60 * SECOND_MS;
 export const HOUR_MS = 60 * MINUTE_MS;

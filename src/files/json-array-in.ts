@@ -1,11 +1,10 @@
+import { endOfTurn } from '../clock.ts';
 import { JSON_LIMITS, type JsonLimits } from './file-limits.ts';
 import type { ArrayItem, ArrayReading } from './array-item.ts';
 import { ArrayScanner } from './json-array-scanner.ts';
 
 /** What is read before other work gets its turn: some 2 ms on the slowest machine we measured. */
 const TURN_BYTES = 128 * 1024;
-
-const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /**
  * The items of a JSON text that is one array, however long, in the memory of its largest item (contract section 7).

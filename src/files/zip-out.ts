@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { ZipArchive } from 'archiver';
-import type { EpochMs } from '../clock.ts';
+import { type EpochMs, endOfTurn } from '../clock.ts';
 
 /**
  * What is deflated at a time. Cutting the content into equal blocks, whatever chunks it came in, spares archiver one
@@ -88,8 +88,6 @@ function started(
 
 /** UTF-8 takes at most three bytes for a UTF-16 unit. */
 const MOST_BYTES_PER_UNIT = 3;
-
-const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** The same bytes in blocks of exactly `BLOCK_BYTES`, but for the last; other work gets its turn between them. */
 async function* equalBlocks(

@@ -1,5 +1,5 @@
 /** An XLSX to be filled in (contract section 24): headings with lists and words beside them, an example, what each column asks. */
-import type { EpochMs } from '../clock.ts';
+import { type EpochMs, endOfTurn } from '../clock.ts';
 import { zipWith } from '../files/zip-out.ts';
 import { type Table, columnLetters } from './cell.ts';
 import { SHEET_LIMITS } from './limits.ts';
@@ -56,8 +56,15 @@ export async function formXlsx(
 export const filledIn = (tables: readonly Table[]): readonly Table[] =>
   tables[1]?.name === EXAMPLE && tables[2]?.name === ASKED ? tables.slice(0, 1) : tables;
 
-const sheetText = async (...sheet: Parameters<typeof sheetXml>): Promise<string> =>
-  (await Array.fromAsync(sheetXml(...sheet))).join('');
+/** A domain of the table may have thousands of values: others have their turn between the pieces. */
+async function sheetText(...sheet: Parameters<typeof sheetXml>): Promise<string> {
+  let text = '';
+  for (const piece of sheetXml(...sheet)) {
+    text += piece;
+    await endOfTurn();
+  }
+  return text;
+}
 
 const ASKED_HEADINGS = ['Coluna', 'É obrigatória?', 'O que aceita', 'O que é', 'Exemplo'];
 const askedRow = ({ heading, need, form, about, example }: FormColumn) => [

@@ -1,6 +1,6 @@
 /** What people call an attribute, and how they read its values; a sheet's columns and cells are told so. */
 import { dayCell, yesOrNo } from '../../sheet/table.ts';
-import type { AttributeDetail, AttributeLists } from '../attribute/words/model.ts';
+import type { AttributeDetail, AttributeLists, DomainItem } from '../attribute/words/model.ts';
 import { cellOf } from '../record.ts';
 
 interface Named {
@@ -12,13 +12,16 @@ interface Named {
 export const attributeHeading = ({ codigo, name }: Named, part?: Named): string =>
   part === undefined ? `${name} (${codigo})` : `${name}: ${part.name} (${codigo}/${part.codigo})`;
 
+/** `01 - Vidro` */
+export const domainText = ({ codigo, descricao }: DomainItem): string => `${codigo} - ${descricao}`;
+
 /** A value as it is told; without a detail as it is. */
 export function attributeText(
   valor: string,
   detail: Pick<AttributeDetail, 'formaPreenchimento' | 'dominio'> | undefined,
 ): string {
   const item = detail?.dominio.find((one) => one.codigo === valor);
-  if (item !== undefined) return `${item.codigo} - ${item.descricao}`;
+  if (item !== undefined) return domainText(item);
   switch (detail?.formaPreenchimento) {
     case 'BOOLEANO':
       return valor === 'true' || valor === 'false' ? yesOrNo(valor === 'true') : valor;

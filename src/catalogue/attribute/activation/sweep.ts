@@ -3,6 +3,7 @@
  * transactions, and what is to be deactivated is judged again and deactivated in transactions of some ms. Whatever is
  * written carries how far the sweep has come, so that a crash resumes it and nothing is published twice.
  */
+import { endOfTurn } from '../../../clock.ts';
 import type { Transaction, Writer } from '../../../db/writer.ts';
 import type { ActivationStore, Sweep, SweepOutcome, SweepProgress } from './activation-store.ts';
 import type { SweepPosition } from '../../product/active-store.ts';
@@ -183,5 +184,3 @@ function isWorthWriting({ invalid, upTo, isEnd }: Slice, { progress }: Sweep): b
   const leavesUnpublished = progress.unpublished.length > 0 && groupOf(upTo) !== groupOf(progress.after);
   return invalid.length > 0 || isEnd || leavesUnpublished;
 }
-
-const endOfTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));

@@ -1,9 +1,10 @@
 /** The columns of an NCM's attributes of a sheet to be filled in: what the table in force asks in each. */
 import type { FormColumn } from '../../../sheet/form.ts';
+import { yesOrNo } from '../../../sheet/table.ts';
 import { counted } from '../../../validation/text.ts';
 import type { AttributeNote, FormaPreenchimento, NcmAsked } from '../../attribute/words/model.ts';
 import { attributeMember } from '../../members/product.ts';
-import { attributeHeading, attributeText, attributeTexts } from '../../product/values.ts';
+import { attributeHeading, attributeText, attributeTexts, domainText } from '../../product/values.ts';
 
 /** An attribute, or a part of one and the compound around it. */
 interface Asked {
@@ -55,10 +56,8 @@ function columnOf({ note, whole }: Asked): Omit<FormColumn, 'need' | 'example'> 
   };
 }
 
-const choicesOf = (note: AttributeNote): readonly string[] =>
-  (note.formaPreenchimento === 'BOOLEANO' ? ['true', 'false'] : note.dominio.map(({ codigo }) => codigo)).map(
-    (valor) => attributeText(valor, note),
-  );
+const choicesOf = ({ formaPreenchimento, dominio }: AttributeNote): readonly string[] =>
+  formaPreenchimento === 'BOOLEANO' ? [yesOrNo(true), yesOrNo(false)] : dominio.map(domainText);
 
 const MODALITIES = [
   ['IMPORTACAO', 'na importação'],

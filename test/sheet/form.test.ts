@@ -1,0 +1,75 @@
+/** Sheets to be filled in (contract section 24): what a spreadsheet takes beside a column, on both sides of its limits. */
+import { expect, test } from 'bun:test';
+import { strFromU8, unzipSync } from 'fflate';
+import { type FormColumn, filledIn, formXlsx } from '../../src/sheet/form.ts';
+import { read } from './support.ts';
+
+const COLUMN: FormColumn = {
+  ...{ heading: 'Cor', isRequired: false, need: 'Opcional', form: 'Texto.', about: 'A cor.' },
+  ...{ choices: [], takesMany: false, example: 'azul' },
+};
+
+async function madeOf(...columns: readonly Partial<FormColumn>[]) {
+  const stream = await formXlsx(
+    'Cores',
+    columns.map((one) => ({ ...COLUMN, ...one })),
+    0,
+  );
+  const bytes = await new Response(stream).bytes();
+  const files = unzipSync(bytes);
+  return {
+    bytes,
+    names: Object.keys(files),
+    xml: strFromU8(files['xl/worksheets/sheet1.xml'] as Uint8Array),
+  };
+}
+
+test('a list of 255 letters stands beside its column, a longer one in a sheet of its own', async () => {
+  const short = ['a'.repeat(127), 'b'.repeat(127)];
+  expect(short.join(',')).toHaveLength(255);
+  const { xml, names } = await madeOf({ choices: short });
+  expect(xml).toContain(`<formula1>&quot;${short.join(',')}&quot;</formula1>`);
+  expect(names).not.toContain('xl/worksheets/sheet4.xml');
+  const long = await madeOf(
+    { heading: 'Tom', choices: ['x'] },
+    { choices: ['a'.repeat(128), 'b'.repeat(127)] },
+  );
+  expect(long.xml).toContain('<formula1>&quot;x&quot;</formula1>');
+  expect(long.xml).toContain('<formula1>Listas!$A$2:$A$3</formula1>');
+  expect(long.names).toContain('xl/worksheets/sheet4.xml');
+});
+
+test('lists of their own stand side by side, whatever their length; a comma or a quote needs one', async () => {
+  const { bytes, xml } = await madeOf({ choices: ['um, dois'] }, { choices: ['"a"', 'b', 'c'] });
+  expect(xml).toContain('<formula1>Listas!$A$2:$A$2</formula1>');
+  expect(xml).toContain('<formula1>Listas!$B$2:$B$4</formula1>');
+  // It is hidden, and so no sheet of the file.
+  expect((await read(bytes)).map(({ name }) => name)).toEqual(['Cores', 'Exemplo', 'O que cada coluna pede']);
+});
+
+test('a value that is not in its list is warned of, unless a cell may hold several', async () => {
+  expect((await madeOf({ choices: ['a'] })).xml).toContain('showErrorMessage="1" errorStyle="warning"');
+  expect((await madeOf({ choices: ['a'], takesMany: true })).xml).not.toContain('showErrorMessage');
+});
+
+test('what a column asks is cut where a spreadsheet takes no more: 32 letters of its name, 255 of the rest', async () => {
+  const rest = 'Opcional. Texto. '.length;
+  const fits = await madeOf({ heading: 'n'.repeat(32), about: 'p'.repeat(255 - rest) });
+  expect(fits.xml).toContain(
+    `promptTitle="${'n'.repeat(32)}" prompt="Opcional. Texto. ${'p'.repeat(255 - rest)}"`,
+  );
+  const cut = await madeOf({ heading: 'n'.repeat(33), about: `"&<\n${'p'.repeat(255)}` });
+  expect(cut.xml).toContain(`promptTitle="${'n'.repeat(31)}…" prompt="Opcional. Texto. &quot;&amp;&lt; ppp`);
+  const [, prompt = ''] = / prompt="([^"]*)"/.exec(cut.xml) ?? [];
+  expect(prompt.replaceAll(/&\w+;/g, '?')).toHaveLength(255);
+  expect(prompt).toEndWith('p…');
+});
+
+test('of a form that comes back the first sheet is read, of any other file all', () => {
+  const tables = (...names: readonly string[]) =>
+    names.map((name) => ({ name, rows: async function* () {} }));
+  const namesOf = (...names: readonly string[]) => filledIn(tables(...names)).map(({ name }) => name);
+  expect(namesOf('Cores', 'Exemplo', 'O que cada coluna pede')).toEqual(['Cores']);
+  expect(namesOf('Cores', 'Exemplo')).toEqual(['Cores', 'Exemplo']);
+  expect(namesOf('Exemplo')).toEqual(['Exemplo']);
+});
