@@ -99,4 +99,9 @@ test('what a crash cut off goes on, and takes each row back once', async () => {
     { situacao: 'ATIVADO', descricao: 'Antes', versions: 3, count: KNOWN },
     { situacao: 'DESATIVADO', descricao: 'Nova', versions: 1, count: KNOWN },
   ]);
+
+  const refused = await after.importItems([item(1, { ncm: '1' }), item(2, { ncm: '2' })]);
+  expect(await after.call('GET', `/${refused.id}/reasons`)).toMatchObject([
+    { member: 'ncm', heading: 'NCM', count: 2 },
+  ]);
 });

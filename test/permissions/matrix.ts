@@ -77,6 +77,7 @@ startImport                           401   401      401   202       403    403 
 listImports                           401   401      401   200       200    200    200
 getImport                             401   401      401   404       404    404    200
 listImportResults                     401   401      401   404       404    404    200
+listImportReasons                     401   401      401   404       404    404    200
 downloadImportErrors                  401   401      401   404       404    404    200
 cancelImport                          401   401      401   404       404    404    204
 forgetImportResults                 401   401      401   404       404    204    204

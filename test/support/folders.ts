@@ -76,7 +76,7 @@ catalogue/concession-act: the acts that a product is under
 catalogue/foreign-operator: foreign operators: their columns, rules and forms
   . db validation http reading session sheet catalogue/members catalogue catalogue/listing catalogue/paging catalogue/versioned
 catalogue/import: files in, item by item, in the background
-  . system db validation http reading session files catalogue
+  . system db validation http reading session files catalogue catalogue/paging
 catalogue/manufacturer-link: who makes a product
   . db validation http reading session sheet catalogue/members catalogue catalogue/listing catalogue/paging catalogue/versioned
   catalogue/product catalogue/foreign-operator

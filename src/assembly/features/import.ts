@@ -7,6 +7,7 @@ import type { Catalogue } from './catalogue.ts';
 import { importLimits } from '../../catalogue/import/feed.ts';
 import { ImportFolder } from '../../catalogue/import/folder.ts';
 import type { ImportKind } from '../../catalogue/import/model.ts';
+import { reasonsRoutes } from '../../catalogue/import/reasons-routes.ts';
 import { ImportRetention } from '../../catalogue/import/retention.ts';
 import { type SheetStarter, importRoutes } from '../../catalogue/import/routes.ts';
 import { ImportRunner, type ImportRunnerParts } from '../../catalogue/import/runner.ts';
@@ -28,6 +29,7 @@ export type Imports = ReturnType<typeof openImport>;
 
 export function openImport(ground: Ground, parts: ImportParts) {
   const { db, writer, clock, stopwatch, settings, log, reads } = ground;
+  const { rules } = parts.catalogue;
   const maxBytes = settings['importacao.maximo'];
   const store = new ImportStore(db);
   const folder = new ImportFolder(ground.folder.imports);
@@ -51,7 +53,8 @@ export function openImport(ground: Ground, parts: ImportParts) {
   const service = new ImportService({ store, writer, runner, retention, folder, limits });
   const feature: Feature = {
     operations: () => [
-      ...importRoutes({ imports: service, sheets: parts.sheets(), rules: parts.catalogue.rules, ...upload }),
+      ...importRoutes({ imports: service, sheets: parts.sheets(), rules, ...upload }),
+      ...reasonsRoutes({ imports: service, reads, clock, rules }),
       ...undoRoutes(new ImportUndo({ imports: service, reads })),
     ],
     jobs: [

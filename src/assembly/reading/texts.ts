@@ -14,6 +14,9 @@ import { Impact, type ImpactRead } from '../../catalogue/attribute/activation/im
 import { ncmTexts } from '../../catalogue/attribute/serving/ncm-search.ts';
 import { LISTINGS } from './listings.ts';
 import { type SheetRowsRead, sheetRowTexts } from '../../catalogue/sheet/rows.ts';
+import { type ReasonsRead, reasonTexts } from '../../catalogue/import/reasons.ts';
+import { reasonWords } from '../../catalogue/sheet/reason-words.ts';
+import { knownAttributes } from './known-attributes.ts';
 import { undoRowTexts } from '../../catalogue/import/undo-rows.ts';
 import { type SheetLookRead, sheetLookTexts } from '../../catalogue/sheet/look.ts';
 import { attributesOn } from './attributes-on.ts';
@@ -40,6 +43,8 @@ const READERS = {
   attention: (db: Db, read: AttentionRead) => attentionTexts(db, read, companyNames(db)),
   search: searchTexts,
   undoRows: undoRowTexts,
+  importReasons: (db: Db, read: ReasonsRead) =>
+    reasonTexts(db, read, reasonWords(read, knownAttributes(db, read.day))),
   sheetRows: (_db: Db, read: SheetRowsRead) => sheetRowTexts(read),
   sheetLook: (db: Db, read: SheetLookRead) => sheetLookTexts(db, read, attributesOn(db)),
   impact: (db: Db, { impact, form }: ImpactRead) => new Impact(db, impact).text(form),

@@ -179,9 +179,15 @@ export class ImportService {
   }
 
   /** The items of an import of a sheet, which are kept as long as its rows. */
-  items({ storedFile }: ImportJob): AsyncIterable<FileItem> {
+  items(job: ImportJob): AsyncIterable<FileItem> {
+    const { file, limits } = this.rowsOf(job);
+    return readItems(file, limits);
+  }
+
+  /** Where they are kept, for who reads them aside. */
+  rowsOf({ storedFile }: ImportJob): { readonly file: string; readonly limits: FileLimits } {
     const { folder, limits } = this.#parts;
-    return readItems(folder.pathOf(storedFile), madeLimits(limits));
+    return { file: folder.pathOf(storedFile), limits: madeLimits(limits) };
   }
 
   *#results(id: number, { outcome, limit = Infinity, after = -1 }: ResultChoice): Generator<ItemResult> {

@@ -4,13 +4,24 @@ import type { ImportKind } from '../import/model.ts';
 import type { MemberColumn } from './member-column.ts';
 import { ACT_COLUMNS, LINK_COLUMNS, OPERATOR_COLUMNS } from './other-columns.ts';
 import { PRODUCT_COLUMNS } from './product-columns.ts';
-import { attributeMember } from '../members/product.ts';
+import { ACT } from '../members/concession-act.ts';
+import { OPERATOR } from '../members/foreign-operator.ts';
+import { LINK } from '../members/manufacturer-link.ts';
+import type { MemberTable } from '../members/member.ts';
+import { PRODUCT, attributeMember } from '../members/product.ts';
 
 export const COLUMNS: Readonly<Record<ImportKind, readonly MemberColumn[]>> = {
   produto: PRODUCT_COLUMNS,
   'operador-estrangeiro': OPERATOR_COLUMNS,
   fabricante: LINK_COLUMNS,
   'ato-concessorio': ACT_COLUMNS,
+};
+
+export const MEMBERS: Readonly<Record<ImportKind, MemberTable>> = {
+  produto: PRODUCT,
+  'operador-estrangeiro': OPERATOR,
+  fabricante: LINK,
+  'ato-concessorio': ACT,
 };
 
 const CODE_OF_ATTRIBUTE = /\b(ATT_\d{1,21})(?:\s*\/\s*(ATT_\d{1,21}))?\b/i;

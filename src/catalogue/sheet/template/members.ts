@@ -3,20 +3,10 @@ import type { FormColumn } from '../../../sheet/form.ts';
 import type { CatalogueRules } from '../../../validation/company.ts';
 import { counted } from '../../../validation/text.ts';
 import type { ImportKind } from '../../import/model.ts';
-import { ACT } from '../../members/concession-act.ts';
-import { OPERATOR } from '../../members/foreign-operator.ts';
-import { LINK } from '../../members/manufacturer-link.ts';
-import type { Member, MemberTable } from '../../members/member.ts';
+import type { Member } from '../../members/member.ts';
 import { PRODUCT } from '../../members/product.ts';
 import { modalidadesOf } from '../../product/model.ts';
-import { COLUMNS } from '../kinds.ts';
-
-const TABLES: Readonly<Record<ImportKind, MemberTable>> = {
-  produto: PRODUCT,
-  'operador-estrangeiro': OPERATOR,
-  fabricante: LINK,
-  'ato-concessorio': ACT,
-};
+import { COLUMNS, MEMBERS } from '../kinds.ts';
 
 /** Only somebody needs them who corrects what is there already. With a column of codes, rows without one would be new ones each time. */
 const LEFT_OUT = new Set([...['cpfCnpjRaiz', 'codigo', 'versao', 'situacao', 'dataReferencia', 'vincular']]);
@@ -39,7 +29,7 @@ export function memberColumns(
   return COLUMNS[tipo]
     .filter(({ target }) => !LEFT_OUT.has(target))
     .map(({ target, heading, isRequired = false, isMany = false }) => {
-      const member = TABLES[tipo][target] as Member; // a test walks them
+      const member = MEMBERS[tipo][target] as Member; // a test walks them
       const choices = target === 'modalidade' ? modalidadesOf(rules).map(modalidadeWords) : choicesOf(member);
       return {
         ...{ heading, isRequired, choices, takesMany: isMany || member.kind === 'identifications' },

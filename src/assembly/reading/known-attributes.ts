@@ -1,0 +1,27 @@
+/** All attributes of the table in force on a day, for who reads in a Worker and knows no NCM. */
+import type { Day } from '../../clock.ts';
+import type { Db } from '../../db/open.ts';
+import { ActivationStore } from '../../catalogue/attribute/activation/activation-store.ts';
+import { AttributeTableStore } from '../../catalogue/attribute/table/store.ts';
+import type { KnownAttribute, KnownAttributes } from '../../catalogue/sheet/reason-words.ts';
+
+export function knownAttributes(db: Db, day: Day): KnownAttributes {
+  let known: ReadonlyMap<string, KnownAttribute> | undefined;
+  return () => (known ??= attributesOf(db, day));
+}
+
+function attributesOf(db: Db, day: Day): ReadonlyMap<string, KnownAttribute> {
+  const activation = new ActivationStore(db).list().find(({ onDay }) => onDay <= day);
+  const found = new Map<string, KnownAttribute>();
+  /** An attribute that a condition asks for stands in the one that it hangs on. */
+  const add = (detail: KnownAttribute['detail'], compound?: string): void => {
+    const { codigo, condicionados, listaSubatributos } = detail;
+    if (compound === undefined || !found.has(codigo))
+      found.set(codigo, compound === undefined ? { detail } : { detail, compound });
+    for (const { atributo } of condicionados) add(atributo, compound);
+    for (const part of listaSubatributos) add(part, codigo);
+  };
+  if (activation !== undefined)
+    for (const detail of new AttributeTableStore(db).iterateDetails(activation.tableId)) add(detail);
+  return found;
+}

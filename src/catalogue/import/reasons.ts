@@ -1,0 +1,185 @@
+/** Why items of an import failed, by reason and member, read in a Worker (contract section 24). */
+import { Type as t } from '@sinclair/typebox';
+import type { Day } from '../../clock.ts';
+import type { Db } from '../../db/open.ts';
+import type { ItemProblem } from '../../errors.ts';
+import type { FileLimits } from '../../files/file-limits.ts';
+import { type FileItem, readItems } from '../../files/json-members.ts';
+import { nullable, text, whole } from '../../validation/forms.ts';
+import type { ImportKind, ItemResult } from './model.ts';
+import { ImportStore } from './store.ts';
+
+/** What is told of a reason: so many of its rows, and of the values that came. */
+const ROWS_TOLD = 10;
+const RECEIVED_TOLD = 20;
+/** Only a hostile file has more of them. */
+export const REASONS_TOLD = 1000;
+
+const Received = t.Object(
+  {
+    value: text('O que a célula tinha; vazio onde não tinha nada.', 'Impor'),
+    count: whole('Em quantas linhas.', 3),
+  },
+  { 'x-form': 'ReceivedValue', description: 'Um valor recebido, e em quantas linhas.' },
+);
+
+export const ImportReason = t.Object(
+  {
+    reason: text('Código da regra.', 'PUCX-ER0010'),
+    heading: nullable(
+      text('Como a planilha chama a coluna; de outros arquivos, o membro em palavras.', 'NCM'),
+    ),
+    member: nullable(
+      text(
+        'O membro, ou atributo:CÓDIGO, ou atributo:CÓDIGO/SUBCÓDIGO; null quando é a linha inteira.',
+        'ncm',
+      ),
+    ),
+    message: text('A mensagem da primeira linha.', 'ncm: recebido "1"; aceita 8 dígitos.'),
+    count: whole('Quantas linhas têm este erro.', 12),
+    rows: t.Array(t.Integer({ minimum: 1 }), {
+      description: `As ${ROWS_TOLD} primeiras: de uma planilha, como ela as mostra; de outros arquivos, onde o item começa.`,
+    }),
+    received: t.Array(Received, {
+      description: `De uma planilha, o que essas linhas traziam, do mais frequente ao menos; até ${RECEIVED_TOLD}.`,
+    }),
+    accepted: nullable(
+      t.Array(t.String(), { description: 'Os textos aceitos, onde são uma lista; null onde não são.' }),
+    ),
+  },
+  { 'x-form': 'ImportReason', description: 'Um motivo de falha, e as linhas que o têm.' },
+);
+type ImportReason = typeof ImportReason.static;
+
+/** As it crosses to the Worker. */
+export interface ReasonsRead {
+  readonly kind: 'importReasons';
+  readonly id: number;
+  readonly tipo: ImportKind;
+  /** By the table in force on that day. */
+  readonly day: Day;
+  readonly modalidadeAmbos: boolean;
+  /** Of a sheet: its order, and where its rows are kept. */
+  readonly sheet: {
+    readonly pedido: string;
+    readonly file: string;
+    readonly limits: FileLimits;
+  } | null;
+}
+
+/** What members are called, and what they take. */
+export interface ReasonWords {
+  /** As a column's target names it; `null`: the whole row. */
+  memberOf(problem: ItemProblem): string | null;
+  headingOf(member: string): string;
+  acceptedOf(member: string): string[] | null;
+  /** What a row of a sheet has there. */
+  receivedOf(item: unknown, member: string): string;
+}
+
+/** A page is some ms of work; after it others may have their turn. */
+const PAGE_RESULTS = 200;
+
+/** The text of the answer; an empty one where others may have their turn. */
+export async function* reasonTexts(
+  db: Db,
+  { id, sheet }: ReasonsRead,
+  words: ReasonWords,
+): AsyncGenerator<string> {
+  const store = new ImportStore(db);
+  const reasons = new Reasons(words);
+  if (store.find(id)?.forgotten === 0) {
+    const rows = sheet === null ? undefined : readItems(sheet.file, sheet.limits);
+    try {
+      for (const page of failedPages(store, id)) {
+        for (const result of page) reasons.add(result, rows && (await rowOf(rows, result)));
+        yield '';
+      }
+    } finally {
+      await rows?.return();
+    }
+  }
+  yield JSON.stringify(reasons.told());
+}
+
+function* failedPages(store: ImportStore, id: number): Generator<readonly ItemResult[]> {
+  let after = -1;
+  for (;;) {
+    const page = store.listResults(id, 'failed', after, PAGE_RESULTS);
+    const last = page.at(-1);
+    if (last === undefined) return;
+    yield page;
+    after = last.index;
+  }
+}
+
+/** Both come in the order of the sheet. */
+async function rowOf(rows: AsyncGenerator<FileItem>, { index }: ItemResult): Promise<unknown> {
+  for (;;) {
+    const { done, value } = await rows.next();
+    if (done === true) return undefined;
+    if (value.index === index) return value.value;
+  }
+}
+
+interface Reason {
+  readonly code: string;
+  readonly member: string | null;
+  readonly first: ItemProblem;
+  readonly rows: number[];
+  readonly received: Map<string, number>;
+  count: number;
+  /** The last item that was counted: one has a reason once. */
+  index: number;
+}
+
+class Reasons {
+  readonly #words: ReasonWords;
+  readonly #all = new Map<string, Reason>();
+
+  constructor(words: ReasonWords) {
+    this.#words = words;
+  }
+
+  /** `row`: of a sheet, as it is kept. */
+  add({ index, line, problems }: ItemResult, row: unknown): void {
+    for (const problem of problems) {
+      const member = problem.member ?? this.#words.memberOf(problem);
+      const reason = this.#reasonOf(problem, member);
+      if (reason.index === index) continue;
+      reason.index = index;
+      reason.count += 1;
+      if (reason.rows.length < ROWS_TOLD) reason.rows.push(line);
+      if (row === undefined || member === null) continue;
+      const value = this.#words.receivedOf(row, member);
+      reason.received.set(value, (reason.received.get(value) ?? 0) + 1);
+    }
+  }
+
+  /** The most frequent first. */
+  told(): readonly ImportReason[] {
+    return [...this.#all.values()]
+      .toSorted((a, b) => b.count - a.count)
+      .slice(0, REASONS_TOLD)
+      .map(({ code, member, first, count, rows, received }) => ({
+        reason: code,
+        heading: first.heading ?? (member === null ? null : this.#words.headingOf(member)),
+        ...{ member, message: first.message, count, rows },
+        received: [...received]
+          .map(([value, times]) => ({ value, count: times }))
+          .toSorted((a, b) => b.count - a.count)
+          .slice(0, RECEIVED_TOLD),
+        accepted: member === null ? null : this.#words.acceptedOf(member),
+      }));
+  }
+
+  #reasonOf(first: ItemProblem, member: string | null): Reason {
+    const { code } = first;
+    const key = `${code} ${member ?? ''}`;
+    const known = this.#all.get(key);
+    if (known !== undefined) return known;
+    const made = { code, member, first, rows: [], received: new Map<string, number>(), count: 0, index: -1 };
+    this.#all.set(key, made);
+    return made;
+  }
+}

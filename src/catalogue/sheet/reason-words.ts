@@ -1,0 +1,80 @@
+/** What reasons of imports call members, and what these take: in the words of a sheet, or of another file (contract section 24). */
+import type { ItemProblem } from '../../errors.ts';
+import { yesOrNo } from '../../sheet/table.ts';
+import { type AttributeDetail, NO_LISTS } from '../attribute/words/model.ts';
+import type { ImportKind } from '../import/model.ts';
+import { attributeMember } from '../members/product.ts';
+import type { Member } from '../members/member.ts';
+import { modalidadesOf } from '../product/model.ts';
+import { attributeText } from '../product/values.ts';
+import { COLUMNS, MEMBERS } from './kinds.ts';
+import type { SheetOrder } from './order.ts';
+import { receivedText } from './received.ts';
+import type { SheetItem } from './rows.ts';
+import { parseTarget } from './target.ts';
+
+/** An attribute of a table, wherever it stands in it; a part says of which compound. */
+export interface KnownAttribute {
+  readonly detail: AttributeDetail;
+  readonly compound?: string;
+}
+
+/** Those of the table in force, by their codes; looked up when one is asked for. */
+export type KnownAttributes = () => ReadonlyMap<string, KnownAttribute>;
+
+/** What an import is of, and the order of its sheet where it is of one. */
+interface Asked {
+  readonly tipo: ImportKind;
+  readonly sheet: { readonly pedido: string } | null;
+  readonly modalidadeAmbos: boolean;
+}
+
+export function reasonWords({ tipo, sheet, modalidadeAmbos }: Asked, known: KnownAttributes) {
+  const order = sheet === null ? undefined : (JSON.parse(sheet.pedido) as { sheet: SheetOrder }).sheet;
+  const isSheet = order !== undefined;
+  const memberIn = (name: string): Member | undefined =>
+    [MEMBERS[tipo], ...Object.values(MEMBERS)].find((table) => name in table)?.[name];
+  const attributeIn = (member: string): AttributeDetail | undefined => {
+    const target = parseTarget(member);
+    return target.kind === 'attribute' ? known().get(target.part ?? target.codigo)?.detail : undefined;
+  };
+  return {
+    memberOf: (problem: ItemProblem) => memberOf(problem, known),
+    headingOf: (member: string) =>
+      order?.columns.find(({ target }) => target === member)?.heading ??
+      COLUMNS[tipo].find(({ target }) => target === member)?.heading ??
+      memberIn(member)?.heading ??
+      attributeIn(member)?.nomeApresentacao ??
+      member.slice(member.indexOf(':') + 1),
+    acceptedOf: (member: string) => {
+      const detail = attributeIn(member);
+      if (detail !== undefined) {
+        const codes =
+          detail.formaPreenchimento === 'BOOLEANO'
+            ? ['true', 'false']
+            : detail.dominio.map(({ codigo }) => codigo);
+        if (codes.length === 0) return null;
+        return isSheet ? codes.map((code) => attributeText(code, detail)) : codes;
+      }
+      const { kind, choices } = memberIn(member) ?? {};
+      if (kind === 'truth') return [true, false].map((one) => (isSheet ? yesOrNo(one) : String(one)));
+      if (choices === undefined) return null;
+      const isModality = member === 'modalidade';
+      const codes = isModality ? [...modalidadesOf({ modalidadeAmbos })] : Object.keys(choices);
+      return isSheet ? codes.map((code) => choices[code] ?? code) : codes;
+    },
+    receivedOf: (item: unknown, member: string) =>
+      order === undefined ? '' : receivedText(order, item as SheetItem, member), // we wrote it
+  };
+}
+
+/** Of a file of JSON, or of a change of many: by what the problem is about, and where. */
+function memberOf({ path, about }: ItemProblem, known: KnownAttributes): string | null {
+  const [, ...all] = path.split('/');
+  const [name = '', second = ''] = all[0] === 'set' ? all.slice(1) : all;
+  const codigo =
+    about?.attribute ?? (Object.hasOwn(NO_LISTS, name) && !/^\d*$/.test(second) ? second : undefined);
+  if (codigo === undefined) return name === '' ? null : name;
+  const compound = known().get(codigo)?.compound;
+  return compound === undefined ? attributeMember(codigo) : attributeMember(compound, codigo);
+}
