@@ -8,6 +8,8 @@ import { count } from '../words.ts';
 
 export function Numbers({ of: summary }: { readonly of: CatalogueSummary }): JSX.Element {
   const { cpfCnpjRaiz, products, foreignOperators, manufacturerLinks } = summary;
+  // They are some of those, and not more of them.
+  const bySystem = products.deactivatedBySystem;
   const productsIn = (situacao: string) => `/produtos${queryOf({ cpfCnpjRaiz, situacao })}`;
   return (
     <div class="panel-columns panel-numbers">
@@ -15,12 +17,11 @@ export function Numbers({ of: summary }: { readonly of: CatalogueSummary }): JSX
         <dl class="tally">
           <Figure name="Ativados" value={products.ATIVADO} href={productsIn('ATIVADO')} />
           <Figure name="Rascunhos" value={products.RASCUNHO} href={productsIn('RASCUNHO')} />
-          <Figure name="Desativados" value={products.DESATIVADO} href={productsIn('DESATIVADO')} />
           <Figure
-            name="Desativados pelo sistema"
-            value={products.deactivatedBySystem}
-            href={`/atributos${queryOf({ aba: 'corrigir', cpfCnpjRaiz })}`}
-            isBad
+            name={bySystem === 0 ? 'Desativados' : `Desativados, ${count(bySystem)} pelo sistema`}
+            value={products.DESATIVADO}
+            href={productsIn('DESATIVADO')}
+            isBad={bySystem > 0}
           />
         </dl>
       </Card>
@@ -59,7 +60,7 @@ function Figure({
   readonly isBad?: boolean;
 }): JSX.Element {
   return (
-    <div class={isBad && value > 0 ? 'bad' : ''}>
+    <div class={isBad ? 'bad' : ''}>
       <dt>{href === undefined ? name : <Link href={href}>{name}</Link>}</dt>
       <dd>{count(value)}</dd>
     </div>

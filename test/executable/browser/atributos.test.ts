@@ -182,6 +182,12 @@ inBrowser('attributes by keyboard alone', ['dev'], (it) => {
     await page.keyboard.press('Enter');
     await page.getByText('Os itens sem erro estão gravados.').waitFor();
     expect(await page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
+
+    // On the panel what the system deactivated is some of the deactivated, and not more of them.
+    await page.goto(`${it.url}/`);
+    const figures = page.locator('dl.tally').first();
+    await figures.getByText('Desativados, 1 pelo sistema').waitFor();
+    expect(await figures.locator('dt').count()).toBe(3);
     await page.context().close();
   });
 });
