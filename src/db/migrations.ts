@@ -14,6 +14,7 @@ import sheet from '../../migrations/0012_sheet.sql' with { type: 'text' };
 import operatorByName from '../../migrations/0013_operator_by_name.sql' with { type: 'text' };
 import importResultDid from '../../migrations/0014_import_result_did.sql' with { type: 'text' };
 import deliveryHour from '../../migrations/0015_delivery_hour.sql' with { type: 'text' };
+import attemptAnswer from '../../migrations/0016_attempt_answer.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -32,4 +33,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 13, name: 'operator_by_name', sql: operatorByName },
   { number: 14, name: 'import_result_did', sql: importResultDid },
   { number: 15, name: 'delivery_hour', sql: deliveryHour },
+  { number: 16, name: 'attempt_answer', sql: attemptAnswer },
 ];

@@ -34,7 +34,18 @@ beforeAll(async () => {
   certificates = mkdtempSync(join(tmpdir(), 'catp-canary-'));
   const ca = join(certificates, 'ca.pem');
   writeFileSync(ca, (await testAuthority()).pem);
-  receiver = await openReceiver({ script: '200,500' });
+  // One that says back all that it was told.
+  const statuses = [200, 500];
+  receiver = await openReceiver({
+    forward: ({ headers }) => {
+      const said = `${JSON.stringify(headers)} ${headers.authorization?.slice('Basic '.length)}`;
+      const status = statuses.shift() ?? 500;
+      return Promise.resolve({
+        ...({ kind: 'answered', status, type: undefined, ms: 0 } as const),
+        body: Buffer.from(said),
+      });
+    },
+  });
   server = await openApp({
     settings: {
       'entrega.mapa': `bom.exemplo:443=127.0.0.1:${receiver.port},morto.exemplo:443=127.0.0.1:1`,
@@ -86,6 +97,8 @@ async function live(): Promise<void> {
   for (const path of [
     `${PATH}/falhas`,
     '/appliance/api/deliveries',
+    '/appliance/api/deliveries/1',
+    '/appliance/api/deliveries/2',
     '/appliance/api/events',
     '/appliance/api/keys',
   ])
@@ -157,6 +170,20 @@ describe('a canary', () => {
     expect(told.length).toBeGreaterThan(refusals.length);
     const words = [CANARY, ...made];
     expect(told.filter((text) => words.some((word) => text.includes(word)))).toEqual([]);
+  });
+
+  test('stands in nothing that a receiver said back, which is kept with its attempt and shown with its delivery alone', async () => {
+    for (const [id, status] of [
+      [1, 200],
+      [2, 500],
+    ]) {
+      const [attempt] = (await admin.call('GET', `/appliance/api/deliveries/${id}`)).json.attempts;
+      expect(attempt.status).toBe(status);
+      expect(attempt.answer).toMatch(/^\{.*"secret":"•••".*"authorization":"•••".*\} •••$/);
+    }
+    const { attempts: dead } = (await admin.call('GET', '/appliance/api/deliveries/3')).json;
+    expect(dead[0]).toMatchObject({ status: null, answer: null });
+    expect((await admin.call('GET', '/appliance/api/deliveries')).text).not.toContain('"answer":');
   });
 
   test('stands in no metric', async () => {

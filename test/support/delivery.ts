@@ -35,7 +35,7 @@ const PHASES: Readonly<Record<FailureReason, Phase>> = {
 export const failure = (
   reason: FailureReason,
   description: RegExp,
-  more: { status?: number; phase?: Phase } = {},
+  more: { status?: number; phase?: Phase; answer?: string } = {},
 ): Outcome => ({
   kind: 'failed',
   reason,

@@ -1,7 +1,7 @@
 /** One delivery whole: what is sent, and what came of each attempt. */
 import type { JSX } from 'preact';
 import { Link } from 'wouter-preact';
-import type { DeliveryAttempt, DetailedDelivery } from '../api/answers.ts';
+import type { DetailedDelivery, DetailedDeliveryAttempt } from '../api/answers.ts';
 import { useResource } from '../api/use-resource.ts';
 import { ErrorAlert } from '../ui/alert.tsx';
 import { Badge } from '../ui/badge.tsx';
@@ -90,8 +90,8 @@ function Whole({ of: delivery }: { readonly of: DetailedDelivery }): JSX.Element
           </ol>
         )}
         <p class="muted">
-          A linha marca o prazo único de {count(DEADLINE_MS)} ms, do nome à resposta. O corpo da resposta do
-          receptor não é guardado.
+          A linha marca o prazo único de {count(DEADLINE_MS)} ms, do nome à resposta. Da resposta do receptor
+          são guardados os primeiros 4 KiB, sem as chaves da assinatura.
         </p>
       </section>
       <section class="stack">
@@ -107,10 +107,10 @@ function AttemptItem({
   attempt,
   endpoint,
 }: {
-  readonly attempt: DeliveryAttempt;
+  readonly attempt: DetailedDeliveryAttempt;
   readonly endpoint: string;
 }): JSX.Element {
-  const { at, status, outcome, description } = attempt;
+  const { at, status, outcome, description, answer } = attempt;
   const isGood = outcome === 'delivered';
   return (
     <li>
@@ -123,6 +123,7 @@ function AttemptItem({
       <TimeBar attempt={attempt} />
       <Phases {...{ attempt, endpoint }} />
       <p>{description}</p>
+      {answer !== null && <Snippet label="Resposta do receptor" text={answer} />}
     </li>
   );
 }

@@ -17,7 +17,7 @@ const folder = mkdtempSync(join(tmpdir(), 'catp-notificacoes-'));
 const ca = join(folder, 'ca.pem');
 writeFileSync(ca, (await testAuthority()).pem);
 /** The first notification is refused, all further ones are taken. */
-const receiver: Receiver = await openReceiver({ script: '500,200' });
+const receiver: Receiver = await openReceiver({ script: '500+20,200' });
 afterAll(async () => {
   await receiver[Symbol.asyncDispose]();
   rmSync(folder, { recursive: true });
@@ -76,6 +76,8 @@ inBrowser('notifications', ARGS, (it) => {
     await dialog.getByText('secret: •••').waitFor();
     await dialog.getByText('"numero": "26BR0000000019"').waitFor();
     await dialog.getByText('status 500', { exact: true }).waitFor();
+    await dialog.getByText('Resposta do receptor', { exact: true }).waitFor();
+    await dialog.getByText('....................', { exact: true }).waitFor();
     expect(page.url()).toContain('entrega=1');
     await expectGoodPage(page, 'Notificações', 'notificacoes-entrega');
     await dialog.getByRole('button', { name: 'Reenviar' }).click();

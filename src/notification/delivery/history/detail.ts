@@ -3,10 +3,8 @@ import { Type as t } from '@sinclair/typebox';
 import { momentText } from '../../../validation/calendar.ts';
 import { momentOf } from '../../../validation/moment.ts';
 import { composeHeaders } from '../send/request.ts';
-import { type DeliveryRecord, ListedDelivery, type StoredRequest, toListed } from './model.ts';
-
-/** In the place of a secret. */
-const MASK = '•••';
+import { ANSWER_KEPT_BYTES, MASK } from '../send/excerpt.ts';
+import { Attempt, type DeliveryRecord, ListedDelivery, type StoredRequest, toListed } from './model.ts';
 
 const SentRequest = t.Object(
   {
@@ -18,9 +16,20 @@ const SentRequest = t.Object(
   },
   { 'x-form': 'DeliveryRequest', description: 'A requisição que o receptor recebe.' },
 );
+const DetailedAttempt = t.Object(
+  {
+    ...Attempt.properties,
+    answer: t.Union([t.String(), t.Null()], {
+      description: `O que o receptor respondeu, até ${ANSWER_KEPT_BYTES} bytes; as chaves da assinatura são trocadas por ${MASK}. null: nada.`,
+      examples: ['{"erro": "código desconhecido"}'],
+    }),
+  },
+  { 'x-form': 'DetailedDeliveryAttempt', description: 'Uma tentativa de entrega, com a resposta.' },
+);
 export const DetailedDelivery = t.Object(
   {
     ...ListedDelivery.properties,
+    attempts: t.Array(DetailedAttempt, { description: 'As tentativas, da mais antiga à mais nova.' }),
     publishedAt: momentOf('Quando o evento foi publicado.'),
     request: SentRequest,
   },
@@ -37,6 +46,7 @@ export function toDetailed(delivery: DeliveryRecord, stored: StoredRequest): Det
   });
   return {
     ...toListed(delivery),
+    attempts: delivery.attempts.map(({ at, ...attempt }) => ({ at: momentText(at), ...attempt })),
     publishedAt: momentText(publishedAt),
     // As people write it, not as its octets travel.
     request: { headers: { ...headers, 'destinatario-id': destinatarioId }, body: conteudo },

@@ -22,6 +22,8 @@ export interface DeliveryAttempt {
   /** From the start of the request. */
   readonly ms: number;
   readonly description: string;
+  /** The beginning of the receiver's; `null` where it said nothing, and in lists. */
+  readonly answer: string | null;
 }
 
 export interface DeliveryRecord {
@@ -61,7 +63,7 @@ export const DeliveryId = t.Integer({
   examples: [1],
 });
 
-const Attempt = t.Object(
+export const Attempt = t.Object(
   {
     at: momentOf('Quando a tentativa começou.'),
     outcome: t.String({ description: 'Como terminou.', examples: ['delivered'] }),
@@ -103,7 +105,7 @@ export type ListedDelivery = typeof ListedDelivery.static;
 export function toListed({ attempts, nextAttemptAt, ...delivery }: DeliveryRecord): ListedDelivery {
   return {
     ...delivery,
-    attempts: attempts.map(({ at, ...attempt }) => ({ at: momentText(at), ...attempt })),
+    attempts: attempts.map(({ at, answer, ...attempt }) => ({ at: momentText(at), ...attempt })),
     nextAttemptAt: nextAttemptAt === null ? null : momentText(nextAttemptAt),
   };
 }

@@ -68,7 +68,7 @@ export class DeliveryHistoryStore {
       .get(id);
     if (row === undefined) return undefined;
     const { deletedAt, documento, ...delivery } = row;
-    const [record] = this.#withAttempts([delivery]);
+    const [record] = this.#withAttempts([delivery], 'answer');
     return record && { ...record, isSubscribed: deletedAt === null, documento };
   }
 
@@ -107,11 +107,12 @@ export class DeliveryHistoryStore {
       .all(since, afterId, limit);
   }
 
-  #withAttempts(rows: readonly DeliveryRow[]): DeliveryRecord[] {
+  /** What receivers answered is read of one delivery: of a list it would be far more than the list. */
+  #withAttempts(rows: readonly DeliveryRow[], answer: 'answer' | 'NULL' = 'NULL'): DeliveryRecord[] {
     const attempts = new Map<number, DeliveryAttempt[]>(rows.map(({ id }) => [id, []]));
     const found = this.#db
       .prepare<[string], DeliveryAttempt & { readonly deliveryId: number }>(
-        `SELECT delivery_id AS deliveryId, at, outcome, phase, status, ms, description FROM delivery_attempt
+        `SELECT delivery_id AS deliveryId, at, outcome, phase, status, ms, description, ${answer} AS answer FROM delivery_attempt
          WHERE delivery_id IN (SELECT value FROM json_each(?)) ORDER BY delivery_id, id`,
       )
       .all(JSON.stringify(rows.map(({ id }) => id)));

@@ -1,4 +1,5 @@
 import { type Cause, describe } from './description.ts';
+import type { Excerpt } from './excerpt.ts';
 import { type Exchange, isSuccess } from './exchange.ts';
 import type { Failed, FailureReason, Outcome, Phase } from './outcome.ts';
 
@@ -9,12 +10,16 @@ export type End = Exchange | { readonly kind: 'closed'; readonly cause: Cause };
 export function conclude(end: End, ms: number): Outcome {
   switch (end.kind) {
     case 'answered':
-      if (isSuccess(end.status)) return { kind: 'delivered', status: end.status, ms };
-      return failed(
-        { reason: isRedirect(end.status) ? 'redirect' : 'status', status: end.status },
-        'answer',
-        ms,
-      );
+      return {
+        ...(isSuccess(end.status)
+          ? { kind: 'delivered', status: end.status, ms }
+          : failed(
+              { reason: isRedirect(end.status) ? 'redirect' : 'status', status: end.status },
+              'answer',
+              ms,
+            )),
+        ...answerOf(end),
+      };
     case 'closed':
       return failed(end.cause, end.cause.reason === 'name' ? 'name' : 'connection', ms);
     case 'unsendable':
@@ -25,8 +30,14 @@ export function conclude(end: End, ms: number): Outcome {
       return {
         ...failed({ reason: reasonOf(end), code: end.code }, end.phase, ms),
         ...(end.status === undefined ? {} : { status: end.status }),
+        ...answerOf(end),
       };
   }
+}
+
+function answerOf({ answer }: { readonly answer?: Excerpt }): { readonly answer?: string } {
+  const text = answer?.text ?? '';
+  return text === '' ? {} : { answer: text };
 }
 
 const isRedirect = (status: number): boolean => [300, 301, 302, 303, 307, 308].includes(status);

@@ -2,6 +2,7 @@ import type { ClientRequest, IncomingMessage } from 'node:http';
 import { nodeHttp, nodeHttps } from '../../../system/builtin.ts';
 import type { ConnectionOptions } from './connections.ts';
 import type { Deadline } from './deadline.ts';
+import { Excerpt } from './excerpt.ts';
 import type { Phase } from './outcome.ts';
 
 /** An answer is read to its end or up to here, and no further. */
@@ -9,8 +10,14 @@ export const ANSWER_BODY_READ_BYTES = 64 * 1024;
 
 /** How one HTTP exchange over one connection ended. */
 export type Exchange =
-  | { readonly kind: 'answered'; readonly status: number }
-  | { readonly kind: 'broken'; readonly phase: Phase; readonly code: string; readonly status?: number }
+  | { readonly kind: 'answered'; readonly status: number; readonly answer?: Excerpt }
+  | {
+      readonly kind: 'broken';
+      readonly phase: Phase;
+      readonly code: string;
+      readonly status?: number;
+      readonly answer?: Excerpt;
+    }
   /** The reused connection had been closed by the receiver: no byte came back. */
   | { readonly kind: 'stale' }
   /** Node refuses to send this: a header with a line break, for instance. */
@@ -19,18 +26,23 @@ export type Exchange =
 export interface Call {
   readonly options: ConnectionOptions;
   readonly body: Buffer;
+  /** What goes along, and is kept of no answer. */
+  readonly secrets: readonly string[];
   /** Its end destroys the connection; the exchange then ends as `broken`. */
   readonly deadline: Pick<Deadline, 'hasEnded' | 'setUnderWay'>;
-  readonly onPhase: (phase: Phase) => void;
+  /** Told with `refusal` too: from then on it is how this ends, however much of the answer is still to come. */
+  readonly onPhase: (phase: Phase, refusal?: Exchange) => void;
 }
 
 export const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
-/** Sends one request. Of an answer that is not 2xx only the status is read. Never rejects. */
-export function exchange({ options, body, deadline, onPhase }: Call): Promise<Exchange> {
+/** Sends one request. Of an answer that is not 2xx no more is read than is kept. Never rejects. */
+export function exchange({ options, body, secrets, deadline, onPhase }: Call): Promise<Exchange> {
   const { promise, resolve } = Promise.withResolvers<Exchange>();
   let phase: Phase = 'connection';
   let status: number | undefined;
+  let refusal: Exchange | undefined;
+  const excerpt = new Excerpt(secrets);
   /** Of a connection that served before. */
   let bytesReadBefore: number | undefined;
   const enter = (next: Phase): void => onPhase((phase = next));
@@ -49,29 +61,36 @@ export function exchange({ options, body, deadline, onPhase }: Call): Promise<Ex
   };
   const fail = (error?: Error): void => {
     if (hasEnded) return;
+    if (refusal !== undefined) return end(refusal);
     const nothingCame = bytesReadBefore === outgoing.socket?.bytesRead;
     const isStale = phase === 'answer' && nothingCame && isReset(error);
     if (isStale) end({ kind: 'stale' });
-    else end({ kind: 'broken', phase, code: codeOf(error), ...(status === undefined ? {} : { status }) });
+    else {
+      const answer = status === undefined ? {} : { status, answer: excerpt };
+      end({ kind: 'broken', phase, code: codeOf(error), ...answer });
+    }
   };
   const answered = (answer: IncomingMessage): void => {
     status = answer.statusCode ?? 0;
-    const done = { kind: 'answered', status } as const;
+    const { socket } = answer;
+    const done = { kind: 'answered', status, answer: excerpt } as const;
     answer.on('error', fail);
-    if (!isSuccess(status)) {
-      end(done);
-      answer.destroy();
-      return;
-    }
-    enter('body');
+    if (isSuccess(status)) enter('body');
+    else onPhase(phase, (refusal = done));
     let received = 0;
     answer.on('data', (chunk: Buffer) => {
       received += chunk.length;
-      if (received < ANSWER_BODY_READ_BYTES) return;
+      excerpt.add(chunk);
+      if (refusal === undefined ? received < ANSWER_BODY_READ_BYTES : !excerpt.isFull) return;
       end(done);
       answer.destroy();
     });
-    answer.on('end', () => (answer.complete ? end(done) : fail()));
+    answer.on('end', () => {
+      if (!answer.complete) return fail();
+      end(done);
+      // After a failure a connection is not used again; by now the answer knows it no more.
+      if (refusal !== undefined) socket.destroy();
+    });
   };
 
   enter('connection');

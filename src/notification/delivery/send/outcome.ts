@@ -26,6 +26,7 @@ export interface Delivered {
   readonly status: number;
   /** From the start of the request, whole milliseconds. */
   readonly ms: number;
+  readonly answer?: string;
 }
 
 export interface Failed {
@@ -36,6 +37,8 @@ export interface Failed {
   /** Where the receiver answered at all. */
   readonly status?: number;
   readonly ms: number;
+  /** The beginning of what it said, without secrets. */
+  readonly answer?: string;
   /** Portuguese, for the failure record: what happened, and after how many ms. Never a secret, path or query. */
   readonly description: string;
 }

@@ -14,7 +14,7 @@ import {
 } from './connections.ts';
 import { Deadline } from './deadline.ts';
 import { conclude, type End, failed } from './conclusion.ts';
-import { exchange } from './exchange.ts';
+import { type Exchange, exchange } from './exchange.ts';
 import { handshake } from './handshake.ts';
 import { type Judge, judgeUnder } from './judge.ts';
 import type { Outcome, Phase } from './outcome.ts';
@@ -44,7 +44,7 @@ export interface Sender {
   close(): void;
 }
 
-type OnPhase = (phase: Phase) => void;
+type OnPhase = (phase: Phase, refusal?: Exchange) => void;
 
 export interface HttpsSenderParts {
   readonly policy: AddressPolicy;
@@ -58,8 +58,8 @@ export interface HttpsSenderParts {
   readonly deadlineMs?: number;
   readonly connectionIdleMs?: number;
   readonly connectionAgeMs?: number;
-  /** Told of each phase that a request enters after its name look-up. */
-  readonly onPhase?: OnPhase;
+  /** Told of each phase that a request enters after its name look-up, and again when it is refused. */
+  readonly onPhase?: (phase: Phase) => void;
 }
 
 /** Of a name with many addresses so many are tried, one after another, while each refuses the connection. */
@@ -75,7 +75,7 @@ export class HttpsSender implements Sender {
   readonly #lookup: Lookup;
   readonly #realTime: RealTime;
   readonly #deadlineMs: number;
-  readonly #onPhase: OnPhase | undefined;
+  readonly #onPhase: HttpsSenderParts['onPhase'];
   /** Made for the first delivery, since it costs 20 ms of a start; at once where roots were given, which may be bad. */
   #secureContext: SecureContext | undefined;
   readonly #ages: Ages;
@@ -124,8 +124,10 @@ export class HttpsSender implements Sender {
   ): Promise<Outcome> {
     const deadline = new Deadline(this.#deadlineMs, this.#realTime, withdrawal);
     let phase: Phase = 'name';
-    const enter = (next: Phase): void => {
+    let refusal: Exchange | undefined;
+    const enter: OnPhase = (next, refused) => {
       phase = next;
+      refusal = refused;
       this.#onPhase?.(next);
     };
     try {
@@ -133,6 +135,8 @@ export class HttpsSender implements Sender {
       const ms = deadline.elapsedMs;
       if (end === 'withdrawn') return { kind: 'withdrawn', ms };
       const isLate = end === 'timeout' || deadline.isOver;
+      // What it had refused stays refused, though not all of its answer came in time.
+      if (isLate && refusal !== undefined) return conclude(refusal, ms);
       if (isLate) return failed({ reason: 'timeout', deadlineMs: deadline.ms }, phase, ms);
       return conclude(end, ms);
     } finally {
@@ -187,12 +191,11 @@ export class HttpsSender implements Sender {
     this.#remember(destination, target);
     const body = Buffer.from(request.body, 'utf8');
     const options = this.#optionsFor(destination, target, request.headers, body.length);
-    const end = await exchange({ options, body, deadline, onPhase });
+    const call = { options, body, secrets: secretsOf(request.headers), deadline, onPhase };
+    const end = await exchange(call);
     // A reset before any byte of an answer, on a connection that had lain idle: the receiver closed it before it
     // could see this request. Once more, on a connection of its own, within the same deadline.
-    return end.kind === 'stale'
-      ? exchange({ options: { ...options, agent: false }, body, deadline, onPhase })
-      : end;
+    return end.kind === 'stale' ? exchange({ ...call, options: { ...options, agent: false } }) : end;
   }
 
   /** Dials the checked address itself; the name serves SNI and the certificate (contract section 10). */
@@ -241,3 +244,7 @@ export class HttpsSender implements Sender {
     this.#lastDialled.set(hostAndPort, `${target.address}:${target.port}`);
   }
 }
+
+/** A receiver may say an authorization back without its scheme. */
+const secretsOf = ({ secret, authorization }: DeliveryRequest['headers']): readonly string[] =>
+  [secret, authorization, authorization?.replace(/^\S+ +/, '')].filter((text) => text !== undefined);

@@ -26,6 +26,8 @@ export interface AttemptRow {
   readonly status: number | null;
   readonly ms: number;
   readonly description: string;
+  /** The beginning of the receiver's. */
+  readonly answer: string | null;
 }
 
 export interface FailureRow {
@@ -48,8 +50,8 @@ export class OutcomeStore extends Store {
     'SELECT state, attempt_count AS attemptCount, replay, resume_at AS resumeAt FROM delivery WHERE id = ?',
   );
   readonly #insertAttempt = this.db.prepare<[AttemptRow]>(
-    `INSERT INTO delivery_attempt (delivery_id, at, outcome, phase, status, ms, description)
-     VALUES (@deliveryId, @at, @outcome, @phase, @status, @ms, @description)`,
+    `INSERT INTO delivery_attempt (delivery_id, at, outcome, phase, status, ms, description, answer)
+     VALUES (@deliveryId, @at, @outcome, @phase, @status, @ms, @description, @answer)`,
   );
   readonly #countAttempt = this.db.prepare<[object]>(
     `INSERT INTO delivery_hour (hour, subscription_id, company, delivered, failed)

@@ -94,6 +94,7 @@ function attemptRow({ due, startedAt, outcome }: Attempt): AttemptRow {
     status: outcome.status ?? null,
     ms: outcome.ms,
     description: isDelivered ? successOf(outcome) : outcome.description,
+    answer: outcome.answer ?? null,
   };
 }
 

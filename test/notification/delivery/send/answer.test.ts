@@ -1,0 +1,79 @@
+/** What a receiver answers: its first 4 KiB, for who looks why it refused (contract section 10); never a secret that it says back. */
+import { describe, expect, test } from 'bun:test';
+import { Excerpt } from '../../../../src/notification/delivery/send/excerpt.ts';
+import { DELIVERY_DEADLINE_MS } from '../../../../src/notification/delivery/send/sender.ts';
+import { openRawTls, openSender, REQUEST } from '../../../support/delivery.ts';
+import { HandTime } from '../../../support/real-time.ts';
+
+const SECRET = 's3gredo "do" receptor';
+const SECRETS = [SECRET, 'Basic dXN1YXJpbzpzZW5oYQ=='];
+const KEPT = 4096;
+
+function said(...parts: readonly (string | Uint8Array)[]): string {
+  const excerpt = new Excerpt(SECRETS);
+  for (const part of parts) excerpt.add(typeof part === 'string' ? Buffer.from(part) : part);
+  return excerpt.text;
+}
+
+describe('of an answer', () => {
+  test('4096 bytes are kept, and a character that does not fit whole is not', () => {
+    expect(said('a'.repeat(KEPT))).toBe('a'.repeat(KEPT));
+    expect(said('a'.repeat(KEPT), 'b')).toBe('a'.repeat(KEPT));
+    expect(said('a'.repeat(KEPT - 1), 'é')).toBe('a'.repeat(KEPT - 1));
+    expect(said('a'.repeat(KEPT - 2), 'é')).toBe(`${'a'.repeat(KEPT - 2)}é`);
+    expect(said('a'.repeat(10 * KEPT))).toBe('a'.repeat(KEPT));
+    expect(said()).toBe('');
+  });
+
+  test('the text is read as UTF-8, also where it comes in pieces, else as older programs write', () => {
+    const bytes = Buffer.from('não é');
+    expect(said(bytes.subarray(0, 2), bytes.subarray(2))).toBe('não é');
+    expect(said(Buffer.from('não é', 'latin1'))).toBe('não é');
+    expect(said('a\0b')).toBe('a\uFFFDb');
+  });
+
+  test('a secret is masked: as it is, in JSON, in an address, over the end of what is kept, and cut off', () => {
+    expect(said(`recebi ${SECRET} e ${SECRETS[1]}.`)).toBe('recebi ••• e •••.');
+    expect(said(JSON.stringify({ secret: SECRET }))).toBe('{"secret":"•••"}');
+    expect(said(`?k=${encodeURIComponent(SECRET)}`)).toBe('?k=•••');
+    const over = said('a'.repeat(KEPT - 6), SECRET, 'b'.repeat(KEPT));
+    expect(over).toBe(`${'a'.repeat(KEPT - 6)}••`);
+    expect(said(`recebi ${SECRET.slice(0, 9)}`)).toBe('recebi •••');
+    const far = said('a'.repeat(2 * KEPT - 5), SECRET);
+    expect(far).toBe('a'.repeat(KEPT));
+  });
+});
+
+describe('a sender', () => {
+  const answering = (text: string) =>
+    openRawTls((socket) => void socket.once('data', () => socket.write(text)));
+  const headers = { ...REQUEST.headers, secret: SECRET };
+
+  test('tells what was answered, with the outcome, of a success too', async () => {
+    for (const status of ['200 OK', '422 Nao']) {
+      await using server = await answering(
+        `HTTP/1.1 ${status}\r\ncontent-length: 28\r\n\r\nvi ${SECRET}: ok`,
+      );
+      using opened = await openSender(server);
+      expect(await opened.sender.send({ ...REQUEST, headers })).toMatchObject({
+        ...{ status: Number(status.slice(0, 3)), answer: 'vi •••: ok' },
+      });
+    }
+  });
+
+  test('keeps a refusal of which the rest does not come in time: it is no time-out', async () => {
+    const realTime = new HandTime();
+    await using server = await answering('HTTP/1.1 500 Erro\r\ncontent-length: 100\r\n\r\nmeio');
+    const phases: string[] = [];
+    using opened = await openSender(server, {
+      realTime,
+      onPhase: (phase) => {
+        phases.push(phase);
+        if (phases.filter((one) => one === 'answer').length === 2) realTime.pass(DELIVERY_DEADLINE_MS);
+      },
+    });
+    expect(await opened.sender.send(REQUEST)).toMatchObject({
+      ...{ kind: 'failed', reason: 'status', status: 500, phase: 'answer' },
+    });
+  });
+});
