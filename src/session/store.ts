@@ -92,11 +92,13 @@ export class SessionStore extends Store {
 
   /** Adds a company, or changes it. */
   putCompany({ cpfCnpjRaiz, nome, cnpj }: Company): void {
+    const changed = this.db
+      .prepare('UPDATE company SET nome = ?, cnpj = ? WHERE cpf_cnpj_raiz = ?')
+      .run(nome, cnpj, cpfCnpjRaiz);
+    // An upsert would ask for the number of a new one, which there is none of behind the last company.
+    if (changed.changes > 0) return;
     this.db
-      .prepare(
-        `INSERT INTO company (cpf_cnpj_raiz, nome, cnpj) VALUES (?, ?, ?)
-         ON CONFLICT (cpf_cnpj_raiz) DO UPDATE SET nome = excluded.nome, cnpj = excluded.cnpj`,
-      )
+      .prepare('INSERT INTO company (cpf_cnpj_raiz, nome, cnpj) VALUES (?, ?, ?)')
       .run(cpfCnpjRaiz, nome, cnpj);
   }
 
