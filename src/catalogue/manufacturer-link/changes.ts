@@ -78,7 +78,7 @@ export class LinkChanges {
 }
 
 /** The state of a link that is there. */
-export const LINKED = 'VINCULADO';
+const LINKED = 'VINCULADO';
 
 /** How a change finds a link and leaves it; what it says does not stand in its key alone. */
 function foundAs(held: ManufacturerLink, operacao: LinkOperation): Found {

@@ -2,6 +2,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
 import { DONE_QUERY } from '../../../src/catalogue/import/did-store.ts';
 import { type Client, type TestApp, openApp } from '../../support/app.ts';
+import { keepEvents } from '../../support/subscribed.ts';
 import { openImports } from './support.ts';
 import { COMPANY, IMPORTS, PLAIN, importerOf, item } from './undo-support.ts';
 
@@ -168,6 +169,23 @@ describe('an import of a file of products', () => {
 });
 
 describe('an undo', () => {
+  test('by a colleague is that one’s, in the history and where events are told', async () => {
+    await keepEvents(server, 'catp-prod-alterado');
+    const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
+    const { id } = await by.importFile([item({ codigo, descricao: 'Verde' })]);
+    const colleague = importerOf(await server.as('demo2'));
+    const { job } = await colleague.undo(id);
+    expect(job).toMatchObject({ madeBy: '00000000272', newVersion: 1 });
+    const [, imported, undone] = await by.versions(codigo);
+    expect([imported.madeBy, undone.madeBy]).toEqual(['00000000191', '00000000272']);
+    const events = server.app.core.db
+      .prepare<[], string>(`SELECT conteudo FROM event WHERE evento = 'catp-prod-alterado' ORDER BY id`)
+      .pluck()
+      .all();
+    expect(events).toHaveLength(3);
+    expect(events.at(-1)).toContain('NOVA_VERSAO');
+  });
+
   test('can be taken back itself, again and again', async () => {
     const codigo = await by.include({ ...PLAIN, descricao: 'Azul' });
     const { id, rows } = await by.importFile([item({ codigo, descricao: 'Verde' }), item({ seq: 2 })]);
