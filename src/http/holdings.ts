@@ -3,12 +3,12 @@ import { DomainError } from '../errors.ts';
 import { type Holder, Shares, lackText } from '../shares.ts';
 import { passing } from './passing.ts';
 
-export const RETRY_AFTER_SECONDS = 2;
+const RETRY_AFTER_SECONDS = 2;
 
 /** What is wanted again later, and why not now. */
-export const notNow = (message: string, seconds: number): DomainError =>
-  new DomainError('unavailable', `${message} Tente de novo em ${seconds} segundos.`, {
-    headers: { 'Retry-After': String(seconds) },
+export const notNow = (message: string): DomainError =>
+  new DomainError('unavailable', `${message} Tente de novo em ${RETRY_AFTER_SECONDS} segundos.`, {
+    headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) },
   });
 
 export class Holdings {
@@ -27,7 +27,6 @@ export class Holdings {
     if (lack !== undefined)
       throw notNow(
         `As requisições em andamento são ${lackText(lack, holder, 'servidor.simultaneas')}; nada desta foi feito.`,
-        RETRY_AFTER_SECONDS,
       );
     return new Hold(holder, this.#requests, this.#bytes);
   }
@@ -54,7 +53,6 @@ export class Hold {
     if (lack !== undefined)
       throw notNow(
         `Os corpos recebidos e ainda não respondidos ocupam ${lackText(lack, holder, 'corpo.memoria')}; nada desta requisição foi feito.`,
-        RETRY_AFTER_SECONDS,
       );
     this.#bytes.take(holder, bytes);
     this.#body += bytes;

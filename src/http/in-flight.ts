@@ -1,6 +1,6 @@
 /** How many requests are under way, and the most that may be (setting `servidor.simultaneas`, contract section 16). */
 import { pathnameOf } from './address.ts';
-import { RETRY_AFTER_SECONDS, notNow } from './holdings.ts';
+import { notNow } from './holdings.ts';
 
 /** A server of the runtime counts by itself: a request is under way until all of its answer has been sent. */
 interface Counting {
@@ -34,6 +34,5 @@ export function refuseOverload(request: Request, inFlight: number, most: number)
   if (inFlight <= most || EXEMPT.has(pathnameOf(request.url))) return;
   throw notNow(
     `Há mais de ${most} requisições em andamento, o máximo desta instância (servidor.simultaneas); nada desta foi feito.`,
-    RETRY_AFTER_SECONDS,
   );
 }

@@ -1,27 +1,95 @@
-/** The list of operators as SQL (contract section 4): which index drives it, and what is asked of each row. */
+/** Operators as SQL, all of them or a page (contract sections 4 and 14): which index drives, and what is asked of each row. */
 import type { Db } from '../../db/open.ts';
 import { Conditions, NO_COMPANY, type Parameter, type Query, companyIdOf, foldedOf } from '../list-query.ts';
 import { OPERATOR } from '../members/foreign-operator.ts';
 import { contentSelected } from '../members/member.ts';
+import { pageOfRows } from '../paging/list-query.ts';
+import { EVERY_ROW, type Page, type PageEnd, type PageRequest } from '../paging/model.ts';
 import type { OperatorFilter } from './filter.ts';
+import type { OperatorOrder } from './model.ts';
 import type { PrintedOperator } from './record.ts';
 
-export const PRINTED_COLUMNS = `v.codigo, v.codigo_pais AS codigoPais, v.situacao, v.family, v.rectification,
-  ${contentSelected(OPERATOR, 'v')}`;
+/** What orders a list before its codes do, and where a row has it. */
+const KEYS = {
+  codigo: {},
+  nome: { nomeFolded: 'o.nome_folded' },
+  codigoPais: { codigoPais: 'o.codigo_pais' },
+  changedAt: { changedAt: 'o.changed_at' },
+} as const satisfies Readonly<Record<OperatorOrder, { readonly [Member in keyof Row]?: string }>>;
+const CODE = { numero: 'o.numero', codigo: 'o.codigo' } as const;
 
-/** The query of a filter of the company with that number; its rows are in the order of the number in `codigo`. */
-export function operatorQuery(filter: OperatorFilter, companyId: number): Query {
+const keysOf = (by: OperatorOrder) =>
+  Object.entries({ ...KEYS[by], ...CODE }) as [keyof typeof CODE, string][];
+
+type OperatorPageRequest = PageRequest<OperatorOrder>;
+
+/** In the order of the number in `codigo`. */
+const EVERY_OPERATOR: OperatorPageRequest = { ...EVERY_ROW, order: { by: 'codigo', isDescending: false } };
+
+export interface PagedOperator extends PrintedOperator {
+  readonly changedAt: number;
+}
+
+interface Row extends PagedOperator {
+  readonly numero: number;
+  readonly nomeFolded: string;
+}
+
+/** Reads a page on a reading connection. */
+export function operatorPage(
+  db: Db,
+  filter: OperatorFilter,
+  asked: OperatorPageRequest,
+): Page<PagedOperator> {
+  const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
+  const { sql, parameters } = operatorQuery(filter, companyId, asked);
+  const rows = db.prepare<Parameter[], Row>(sql).all(...parameters);
   const where = operatorConditions(filter, companyId);
+  return pageOfRows(db, asked, rows, (last) => endAt(last, asked), {
+    sql: `foreign_operator o INDEXED BY ${drivingIndex(filter)} WHERE ${where.sql}`,
+    parameters: where.parameters,
+  });
+}
+
+/** All that a filter finds, on a reading connection; the rows are fetched one by one. */
+export function iterateOperators(
+  db: Db,
+  filter: OperatorFilter,
+  order = EVERY_OPERATOR.order,
+): IterableIterator<PagedOperator> {
+  const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
+  const { sql, parameters } = operatorQuery(filter, companyId, { ...EVERY_ROW, order });
+  return db.prepare<Parameter[], PagedOperator>(sql).iterate(...parameters);
+}
+
+const endAt = (row: Row, { order }: OperatorPageRequest): PageEnd =>
+  keysOf(order.by).map(([member]) => row[member]);
+
+/** The query of a filter of the company with that number: of a page and of one operator behind it, or of all. */
+export function operatorQuery(
+  filter: OperatorFilter,
+  companyId: number,
+  { order, after, limit } = EVERY_OPERATOR,
+): Query {
+  const where = operatorConditions(filter, companyId);
+  const columns = keysOf(order.by).map(([, column]) => column);
+  if (after !== undefined)
+    where.add(
+      `(${columns.join(', ')}) ${order.isDescending ? '<' : '>'} (${after.map(() => '?').join(', ')})`,
+      ...after,
+    );
+  const direction = order.isDescending ? ' DESC' : '';
   // The inner query orders keys; the rows with their texts are fetched one by one, so memory stays bounded.
-  const sql = `SELECT ${PRINTED_COLUMNS}
-    FROM (SELECT o.id FROM foreign_operator o INDEXED BY ${drivingIndex(filter)}
-          WHERE ${where.sql} ORDER BY o.numero, o.codigo LIMIT -1) q
+  const sql = `SELECT v.codigo, v.codigo_pais AS codigoPais, v.situacao, v.family, v.rectification,
+      ${contentSelected(OPERATOR, 'v')}, v.changed_at AS changedAt, v.numero, v.nome_folded AS nomeFolded
+    FROM (SELECT o.id FROM foreign_operator o INDEXED BY ${indexFor(filter, order.by)} WHERE ${where.sql}
+          ORDER BY ${columns.map((column) => column + direction).join(', ')} LIMIT ?) q
     CROSS JOIN foreign_operator v ON v.id = q.id`;
-  return { sql, parameters: where.parameters };
+  return { sql, parameters: [...where.parameters, limit + 1] };
 }
 
 /** What a filter asks of an operator `o`. */
-export function operatorConditions(filter: OperatorFilter, companyId: number): Conditions {
+function operatorConditions(filter: OperatorFilter, companyId: number): Conditions {
   const where = new Conditions();
   where.add('o.company_id = ?', companyId);
   where.when(filter.codigo, 'o.codigo = ?');
@@ -34,15 +102,17 @@ export function operatorConditions(filter: OperatorFilter, companyId: number): C
 }
 
 /** The most selective filter drives; SQLite alone, without statistics, would often take another. */
-export function drivingIndex({ codigo, tin, codigoInterno, paisOrigem }: OperatorFilter): string {
+function drivingIndex({ codigo, tin, codigoInterno, paisOrigem }: OperatorFilter): string {
   if (codigo !== undefined) return 'foreign_operator_by_codigo';
   if (tin !== undefined) return 'foreign_operator_by_tin';
   if (codigoInterno !== undefined) return 'foreign_operator_by_internal_code';
   return paisOrigem !== undefined ? 'foreign_operator_by_country' : 'foreign_operator_by_numero';
 }
 
-/** Runs the query on a reading connection. */
-export function iterateOperators(db: Db, filter: OperatorFilter): IterableIterator<PrintedOperator> {
-  const { sql, parameters } = operatorQuery(filter, companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY);
-  return db.prepare<Parameter[], PrintedOperator>(sql).iterate(...parameters);
+/** The order of countries has an index, where no filter has a better one. */
+function indexFor(filter: OperatorFilter, by: OperatorOrder): string {
+  const driving = drivingIndex(filter);
+  return by === 'codigoPais' && driving === 'foreign_operator_by_numero'
+    ? 'foreign_operator_by_country'
+    : driving;
 }

@@ -4,7 +4,7 @@ import type { PageRequest } from '../paging/model.ts';
 import { pageText } from '../paging/text.ts';
 import type { OperatorFilter } from './filter.ts';
 import type { OperatorOrder } from './model.ts';
-import { operatorPage } from './page-list-query.ts';
+import { operatorPage } from './list-query.ts';
 import { printPageItem } from './record.ts';
 
 export interface OperatorPageRead {

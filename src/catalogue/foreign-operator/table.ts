@@ -6,7 +6,7 @@ import { memberColumns } from '../member-table.ts';
 import { OPERATOR, OPERATOR_READING } from '../members/foreign-operator.ts';
 import type { OperatorFilter } from './filter.ts';
 import type { OperatorOrder } from './model.ts';
-import { type PagedOperator, operatorsInOrder } from './page-list-query.ts';
+import { type PagedOperator, iterateOperators } from './list-query.ts';
 
 export interface OperatorTableRead extends TableRead<'operatorTable', OperatorFilter> {
   readonly order: Order<OperatorOrder>;
@@ -15,4 +15,4 @@ export interface OperatorTableRead extends TableRead<'operatorTable', OperatorFi
 export const OPERATOR_COLUMNS = memberColumns<PagedOperator>(OPERATOR, OPERATOR_READING);
 
 export const operatorTableTexts = (db: Db, { filter, order, columns, format }: OperatorTableRead) =>
-  tableTexts(format, chosenOf(OPERATOR_COLUMNS, columns), operatorsInOrder(db, filter, order));
+  tableTexts(format, chosenOf(OPERATOR_COLUMNS, columns), iterateOperators(db, filter, order));

@@ -26,12 +26,11 @@ export class Excerpt {
     else this.keep(Buffer.from(text));
   }
 
-  /** `isOwn`: nobody else holds these bytes, so that they need not be copied. */
-  keep(bytes: Uint8Array, isOwn = false): void {
+  keep(bytes: Uint8Array): void {
     const room = EXCERPT_MAX_BYTES - this.#bytes;
     if (bytes.length > room) this.#isCut = true;
     if (room <= 0 || bytes.length === 0) return;
-    const kept = isOwn && bytes.length <= room ? bytes : bytes.slice(0, room);
+    const kept = bytes.slice(0, room);
     if (this.#chunks === NONE) this.#chunks = [kept];
     else this.#chunks.push(kept);
     this.#bytes += kept.length;

@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OperatorOrder } from '../../../src/catalogue/foreign-operator/model.ts';
-import { operatorPageQuery } from '../../../src/catalogue/foreign-operator/page-list-query.ts';
+import { operatorQuery } from '../../../src/catalogue/foreign-operator/list-query.ts';
 import type { Query } from '../../../src/catalogue/list-query.ts';
 import type { PageEnd } from '../../../src/catalogue/paging/model.ts';
 import { keysOf } from '../../../src/catalogue/product/list-query.ts';
@@ -122,7 +122,7 @@ describe('a page of operators', () => {
     for (const isDescending of [false, true])
       for (const after of [undefined, end]) {
         const filter = { cpfCnpjRaiz, withoutDeactivated: true };
-        const plan = planOf(operatorPageQuery(filter, COMPANY_ID, asked(by, isDescending, after)));
+        const plan = planOf(operatorQuery(filter, COMPANY_ID, asked(by, isDescending, after)));
         expect(scans(plan)).toEqual([]);
         expect(plan.some((step) => step.includes(`INDEX ${index} (company_id=?`))).toBe(true);
         expect(plan.some((step) => step.startsWith(SORTED))).toBe(isSorted);

@@ -2,7 +2,7 @@ import type { Agent, RequestOptions } from 'node:https';
 import type { Duplex } from 'node:stream';
 import type { SecureContext } from 'node:tls';
 import { nodeHttps, nodeTls } from '../../../system/builtin.ts';
-import { SECOND_MS } from '../../../clock.ts';
+import { type RealTime, SECOND_MS } from '../../../clock.ts';
 
 /** Shorter than the 5 s after which common servers close an idle connection. */
 export const CONNECTION_IDLE_MS = 4 * SECOND_MS;
@@ -15,15 +15,8 @@ export interface ConnectionOptions extends RequestOptions {
   readonly secureContext?: SecureContext;
 }
 
-export interface Ages {
-  readonly idleMs: number;
-  readonly ageMs: number;
-  /** Monotonic milliseconds. */
-  readonly now: () => number;
-}
-
-/** An agent whose connections grow old: none is kept for another request once `ageMs` old, nor idle for `idleMs`. */
-export function ageingAgent({ idleMs, ageMs, now }: Ages): Agent {
+/** An agent whose connections grow old: none is kept for another request once it is old, nor idle for `idleMs`. */
+export function ageingAgent(idleMs: number, realTime: RealTime): Agent {
   // A connection belongs to the address dialled and the name that it proved (`servername`).
   // Sessions are not resumed: a resumed one would skip the check of the name.
   const options = { keepAlive: true, maxCachedSessions: 0, timeout: idleMs, scheduling: 'lifo' } as const;
@@ -38,9 +31,9 @@ export function ageingAgent({ idleMs, ageMs, now }: Ages): Agent {
   // Declared as void, but its documentation and its caller say boolean.
   const keep: (socket: Duplex) => unknown = agent.keepSocketAlive.bind(agent);
   agent.keepSocketAlive = (socket) => {
-    const born = bornAt.get(socket) ?? now();
+    const born = bornAt.get(socket) ?? realTime.now();
     bornAt.set(socket, born);
-    return now() - born < ageMs && Boolean(keep(socket));
+    return realTime.now() - born < CONNECTION_AGE_MS && Boolean(keep(socket));
   };
   return agent;
 }

@@ -4,14 +4,7 @@ import { REAL_TIME, type RealTime } from '../../../clock.ts';
 import { nodeTls } from '../../../system/builtin.ts';
 import { latest } from '../../../system/latest.ts';
 import type { AddressPolicy } from './address-policy.ts';
-import {
-  type Ages,
-  CONNECTION_AGE_MS,
-  CONNECTION_IDLE_MS,
-  type ConnectionOptions,
-  ageingAgent,
-  trust,
-} from './connections.ts';
+import { CONNECTION_IDLE_MS, type ConnectionOptions, ageingAgent, trust } from './connections.ts';
 import { Deadline } from './deadline.ts';
 import { conclude, type End, failed } from './conclusion.ts';
 import { type Exchange, exchange } from './exchange.ts';
@@ -57,7 +50,6 @@ export interface HttpsSenderParts {
   readonly realTime?: RealTime;
   readonly deadlineMs?: number;
   readonly connectionIdleMs?: number;
-  readonly connectionAgeMs?: number;
   /** Told of each phase that a request enters after its name look-up, and again when it is refused. */
   readonly onPhase?: (phase: Phase) => void;
 }
@@ -78,7 +70,7 @@ export class HttpsSender implements Sender {
   readonly #onPhase: HttpsSenderParts['onPhase'];
   /** Made for the first delivery, since it costs 20 ms of a start; at once where roots were given, which may be bad. */
   #secureContext: SecureContext | undefined;
-  readonly #ages: Ages;
+  readonly #idleMs: number;
   /** Made for the first delivery too: a start does without all that HTTPS needs. */
   #agent: Agent | undefined;
   readonly #lastDialled = latest<string, string>(SLOT_NAMES_MAX);
@@ -93,11 +85,7 @@ export class HttpsSender implements Sender {
     this.#deadlineMs = parts.deadlineMs ?? DELIVERY_DEADLINE_MS;
     this.#onPhase = parts.onPhase;
     if (parts.ca !== undefined && parts.ca.length > 0) this.#secureContext = trust(parts.ca);
-    this.#ages = {
-      idleMs: parts.connectionIdleMs ?? CONNECTION_IDLE_MS,
-      ageMs: parts.connectionAgeMs ?? CONNECTION_AGE_MS,
-      now: () => this.#realTime.now(),
-    };
+    this.#idleMs = parts.connectionIdleMs ?? CONNECTION_IDLE_MS;
   }
 
   send(request: DeliveryRequest): Promise<Outcome> {
@@ -221,7 +209,7 @@ export class HttpsSender implements Sender {
       return { ...request, agent: false, servername: isLiteral ? '' : host, rejectUnauthorized: false };
     return {
       ...request,
-      agent: (this.#agent ??= ageingAgent(this.#ages)),
+      agent: (this.#agent ??= ageingAgent(this.#idleMs, this.#realTime)),
       servername: isLiteral ? '' : host,
       ...(isCheckedByItself
         ? {}
