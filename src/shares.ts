@@ -15,7 +15,8 @@ const COMPANY_PART = 1 / 2;
 export class Shares {
   readonly total: number;
   #taken = 0;
-  readonly #of = new Map<string, number>();
+  readonly #ofUsers = new Map<string, number>();
+  readonly #ofCompanies = new Map<string, number>();
 
   constructor(total: number) {
     this.total = total;
@@ -25,36 +26,31 @@ export class Shares {
    * Why this holder may not take so much more. `own`: what it adds to, if that is not by itself; nobody is refused a first
    * one, whatever the parts come to.
    */
-  lack(holder: Holder, amount = 1, own = 0): Lack | undefined {
+  lack({ user, company }: Holder, amount = 1, own = 0): Lack | undefined {
     const isOver = (taken: number, most: number): boolean => taken > own && taken + amount > most;
     if (isOver(this.#taken, this.total)) return 'all';
-    if (isOver(this.#of.get(userKey(holder)) ?? 0, this.total * USER_PART)) return 'user';
-    const company = companyKey(holder);
-    if (company !== undefined && isOver(this.#of.get(company) ?? 0, this.total * COMPANY_PART))
+    if (isOver(this.#ofUsers.get(user) ?? 0, this.total * USER_PART)) return 'user';
+    if (company !== undefined && isOver(this.#ofCompanies.get(company) ?? 0, this.total * COMPANY_PART))
       return 'company';
     return undefined;
   }
 
-  take(holder: Holder, amount = 1): void {
+  take({ user, company }: Holder, amount = 1): void {
     this.#taken += amount;
-    this.#add(userKey(holder), amount);
-    this.#add(companyKey(holder), amount);
+    add(this.#ofUsers, user, amount);
+    if (company !== undefined) add(this.#ofCompanies, company, amount);
   }
 
   give(holder: Holder, amount = 1): void {
     this.take(holder, -amount);
   }
-
-  #add(key: string | undefined, amount: number): void {
-    if (key === undefined) return;
-    const sum = (this.#of.get(key) ?? 0) + amount;
-    if (sum === 0) this.#of.delete(key);
-    else this.#of.set(key, sum);
-  }
 }
 
-const userKey = ({ user }: Holder): string => `user ${user}`;
-const companyKey = ({ company }: Holder): string | undefined => company && `company ${company}`;
+function add(sums: Map<string, number>, key: string, amount: number): void {
+  const sum = (sums.get(key) ?? 0) + amount;
+  if (sum === 0) sums.delete(key);
+  else sums.set(key, sum);
+}
 
 /** Whose limit it is, for whoever met it: `de todos`, or of the one that has its part. */
 export function lackText(lack: Lack, { company }: Holder, setting: string): string {

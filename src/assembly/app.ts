@@ -79,7 +79,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     },
   });
   const life = new Life(core.features, scheduler);
-  const { guard, limit, clientOf, attempts } = core.session;
+  const { guard, limit, clientOf, schemeOf, attempts } = core.session;
   const cors = new Cors(settings['cors.origens'], mode === 'dev' ? [FAULT_HEADER] : []);
   let development: Development | undefined;
   if (mode === 'dev') {
@@ -117,7 +117,7 @@ export async function createApp(parts: AppParts): Promise<App> {
   const web = webPages({
     ...{ commands: parts.commands, operations, jobs, mode, ambiente: settings.ambiente },
     document: document.text,
-    schemeOf: (request) => clientOf(request).scheme,
+    schemeOf,
     certificates: settings['tls.clientes'] !== '',
     fixedSecrets: mode === 'dev' && parts.ownSecrets === undefined,
   });
@@ -133,7 +133,7 @@ export async function createApp(parts: AppParts): Promise<App> {
     attend: development?.attend,
   });
   const fetch: Fetch = (request, inFlight) => {
-    const { scheme } = clientOf(request); // who has been answered, nobody knows any more
+    const scheme = schemeOf(request); // who has been answered, nobody knows any more
     const answer = answered(request, inFlight);
     return answer instanceof Promise
       ? answer.then((late) => secured(late, scheme, mode))

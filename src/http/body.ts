@@ -37,29 +37,34 @@ export interface Reception {
   /** How long no byte may come (setting `servidor.segundosCorpo`). */
   readonly stallMs: number;
   readonly realTime: RealTime;
-  /** More of it is here; whoever keeps it in memory asks. Throws 503. */
-  readonly received?: (bytes: number) => void;
 }
+
+/** More of it is here; whoever keeps it in memory asks. Throws 503. */
+type Received = (bytes: number) => void;
 
 const DEFAULT: Reception = { stallMs: 30 * SECOND_MS, realTime: REAL_TIME };
 const receptions = new WeakMap<Request, Reception>();
+const counted = new WeakMap<Request, Received>();
 /** A body that did not come is asked for once: whoever reads afterwards is told the same. */
 const stalled = new WeakMap<Request, DomainError>();
 
 const receptionOf = (request: Request): Reception => receptions.get(request) ?? DEFAULT;
-export const receive = (request: Request, how: Partial<Reception>): void =>
-  void receptions.set(request, { ...receptionOf(request), ...how });
+export const receive = (request: Request, how: Reception): void => void receptions.set(request, how);
+export const countBody = (request: Request, received: Received): void => void counted.set(request, received);
 
 /** The bytes of a body, at most `limit`, counted as they come. Throws 413, 408, 503. */
 export async function readBytes(request: Request, limit: number): Promise<Uint8Array> {
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
   if (declared > limit) throw tooLarge(limit);
-  const { received } = receptionOf(request);
+  const received = counted.get(request);
   const next = bodyReader(request);
   const read = () => next().catch(refuseBrokenOff);
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for (let chunk = await read(); chunk !== undefined; chunk = await read()) {
+  // Of what has all come there is no end to wait for.
+  while (size !== declared) {
+    const chunk = await read();
+    if (chunk === undefined) break;
     size += chunk.length;
     if (size > limit) throw tooLarge(limit);
     received?.(chunk.length);

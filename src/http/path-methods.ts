@@ -1,6 +1,6 @@
 /** Which methods an address has: asked where a request found no operation, or one of an address that is not meant. */
 import { pathnameOf } from './address.ts';
-import type { Operation } from './operation.ts';
+import type { Operation, RawParams } from './operation.ts';
 
 type Route = Pick<Operation<never>, 'path' | 'everyAnswer'> & { readonly method: string };
 
@@ -38,13 +38,20 @@ export class PathMethods {
    * Tells for one path which of its addresses are another's, whatever the method: `…/produto/desativar/12345678/1` is no
    * version of a product of the company `desativar`. `undefined` where there can be none.
    */
-  notMeantBy(path: string): ((url: string) => boolean) | undefined {
+  notMeantBy(path: string): ((url: string, params: RawParams) => boolean) | undefined {
     const { segments, shape } = patternOf(path);
     if (!shape.includes('p')) return undefined;
     let narrower: readonly Pattern[] | undefined;
-    return (url) => {
-      narrower ??= this.#all().filter((other) => other.shape < shape && matches(segments, other.segments));
-      if (narrower.length === 0) return false;
+    let words: ReadonlySet<string | null>;
+    return (url, params) => {
+      if (narrower === undefined) {
+        narrower = this.#all().filter((other) => other.shape < shape && matches(segments, other.segments));
+        words = new Set(
+          narrower.flatMap((other) => other.segments.filter((step) => !segments.includes(step))),
+        );
+      }
+      // Hardly ever does a parameter say what is a fixed word elsewhere: this is asked with each request.
+      if (!Object.values(params).some((value) => words.has(value))) return false;
       const asked = segmentsOf(pathnameOf(url));
       return narrower.some((other) => matches(other.segments, asked));
     };

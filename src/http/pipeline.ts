@@ -12,7 +12,7 @@ import { decodePath, decodeQuery, refuseBrokenUtf8 } from '../validation/paramet
 import type { Watch } from './attendance.ts';
 import { pathnameOf, queryOf } from './address.ts';
 import { JSON_TYPE, asksForAbout, errorAnswer, newTrackerId, shortAnswer } from './answers.ts';
-import { readJson, receive } from './body.ts';
+import { countBody, readJson } from './body.ts';
 import type { Answered, Exchange } from './exchange.ts';
 import type { Hold, Holdings } from './holdings.ts';
 import { type Answer, type Operation, type RawParams, noContent } from './operation.ts';
@@ -103,7 +103,7 @@ export class Pipeline<Caller> {
   /** Throws 503 over the caller's share. */
   #hold(request: Request, params: RawParams, caller: Caller): Hold {
     const hold = this.#parts.holdings.begin(this.#parts.holderOf(caller, params, queryOf(request.url)));
-    if (request.method !== 'GET') receive(request, { received: (bytes) => hold.received(bytes) });
+    if (request.method !== 'GET') countBody(request, (bytes) => hold.received(bytes));
     return hold;
   }
 

@@ -70,8 +70,8 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
   for (const operation of operations) {
     const isNotMeant = methods.notMeantBy(operation.path);
     app.route(operation.method, operation.path, ({ request, params: given }) => {
-      if (isNotMeant?.(request.url)) return missing(request, noSuchOperation(request, methods));
       const params = (given ?? {}) as RawParams; // a path without any has none
+      if (isNotMeant?.(request.url, params)) return missing(request, noSuchOperation(request, methods));
       const run = () => answer(operation, request, params);
       return attend === undefined ? run() : attend({ request, operation, params }, run);
     });

@@ -15,6 +15,9 @@ const BEARER = /^Bearer +/i;
 export class Guard {
   readonly #tokens: Tokens;
   readonly #registry: Registry;
+  /** Of this turn. A session's claims are one object until a leap of the clock gives it another end. */
+  readonly #renewed = new Map<Claims, Readonly<Record<string, string>>>();
+  readonly #turnEnds = (): void => this.#renewed.clear();
 
   constructor(tokens: Tokens, registry: Registry) {
     this.#tokens = tokens;
@@ -53,10 +56,18 @@ export class Guard {
     return { caller, claims };
   }
 
-  /** The headers that every answer to a signed-in caller carries. */
+  /**
+   * The headers that every answer to a signed-in caller carries: the same for all of one turn of the event loop, of which no
+   * client can have waited for one after the other.
+   */
   renewedHeaders(claims: Claims): Readonly<Record<string, string>> {
+    const made = this.#renewed.get(claims);
+    if (made !== undefined) return made;
+    if (this.#renewed.size === 0) setImmediate(this.#turnEnds);
     const { token, expiresAt } = this.#tokens.newCsrf(claims);
-    return { 'X-CSRF-Token': token, 'X-CSRF-Expiration': String(expiresAt) };
+    const headers = { 'X-CSRF-Token': token, 'X-CSRF-Expiration': String(expiresAt) };
+    this.#renewed.set(claims, headers);
+    return headers;
   }
 }
 

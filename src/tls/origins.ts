@@ -28,6 +28,12 @@ export class Origins {
     this.#proxies = new Proxies(parts.settings['proxy.confiavel'], parts.settings['proxy.certificado']);
   }
 
+  /** Without proxies nobody need be asked who is at the other end. */
+  schemeOf(request: Request): Client['scheme'] {
+    if (!this.#proxies.none) return this.clientOf(request).scheme;
+    return secureConnectionOf(request) === undefined ? 'http' : 'https';
+  }
+
   /** Of a proxy itself only where nobody trusts it. */
   clientOf(request: Request): Client {
     const secure = secureConnectionOf(request);

@@ -239,6 +239,23 @@ describe('A signed-in request', () => {
     expect(caller.key).toBe('demo');
   });
 
+  test('shares its new CSRF token with those answered in the same turn, of its own session alone', async () => {
+    const app = await open();
+    const [mine, other] = [await tokens(app), await tokens(app)];
+    const { guard } = app.app.core.session;
+    const renewed = async (headers: Record<string, string>) => {
+      const { claims } = await guard.signedIn(headers['authorization'] ?? '', headers['x-csrf-token'] ?? '');
+      return () => guard.renewedHeaders(claims)['X-CSRF-Token'];
+    };
+    const [ofMine, ofOther] = [await renewed(mine), await renewed(other)];
+    await nextTurn();
+    const [first, second, strange] = [ofMine(), ofMine(), ofOther()];
+    expect(second).toBe(first);
+    expect(strange).not.toBe(first);
+    await nextTurn();
+    expect(ofMine()).not.toBe(first);
+  });
+
   test('is answered with a new CSRF token, errors included, and the old one stays valid', async () => {
     const app = await open();
     const headers = await tokens(app);

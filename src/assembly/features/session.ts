@@ -73,6 +73,7 @@ export function openSession(ground: Ground, parts: SessionParts) {
     accounts,
     /** What stands before every operation. */
     clientOf,
+    schemeOf: (request: Request) => parts.origins?.schemeOf(request) ?? NOBODY.scheme,
     attempts,
     guard,
     /** Sessions outlive a leap of a test clock. */
