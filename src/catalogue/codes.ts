@@ -39,6 +39,7 @@ export const CATALOGUE_CODES = rulesOf({
   severalRecords: 'CATP-ER1034 Linha de planilha cuja chave é de vários registros.',
   otherCompany: 'CATP-ER1035 Linha de planilha de outra empresa.',
   changesBesideDeactivation: 'CATP-ER1036 Linha de planilha que desativa um registro e muda outra coisa.',
+  nothingToCorrect: 'CATP-ER1037 Nada a corrigir em uma importação.',
   notUndoable: 'CATP-ER1038 Importação, ou linha dela, que não pode ser desfeita.',
 });
 

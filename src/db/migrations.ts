@@ -15,6 +15,7 @@ import operatorByName from '../../migrations/0013_operator_by_name.sql' with { t
 import importResultDid from '../../migrations/0014_import_result_did.sql' with { type: 'text' };
 import deliveryHour from '../../migrations/0015_delivery_hour.sql' with { type: 'text' };
 import attemptAnswer from '../../migrations/0016_attempt_answer.sql' with { type: 'text' };
+import importResultCodes from '../../migrations/0017_import_result_codes.sql' with { type: 'text' };
 import type { Migration } from './migrate.ts';
 
 export const MIGRATIONS: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { number: 14, name: 'import_result_did', sql: importResultDid },
   { number: 15, name: 'delivery_hour', sql: deliveryHour },
   { number: 16, name: 'attempt_answer', sql: attemptAnswer },
+  { number: 17, name: 'import_result_codes', sql: importResultCodes },
 ];

@@ -1,6 +1,6 @@
 /** What stands in the way of a change of an account (contract section 13). */
 import type { EpochMs } from '../clock.ts';
-import { type DomainError, type Problem, malformed, unprocessable } from '../errors.ts';
+import { type DomainError, type Problem, unprocessable } from '../errors.ts';
 import { momentText } from '../validation/calendar.ts';
 import { MALFORMED_CODE } from '../validation/decoding.ts';
 import { PROFILES, type Profile, type User, admits, isCompanyDocument } from './model.ts';
@@ -24,14 +24,14 @@ export function isRepresented(cpfCnpjRaiz: string, documents: readonly string[])
   );
 }
 
-/** Throws 400 for what only an account that is there may leave unsaid (contract section 16). */
+/** Throws 422 for what only an account that is there may leave unsaid (contract section 16). */
 export function requireOfNew<Said extends object>(
   account: string,
   said: Said,
 ): asserts said is Said & { [Name in keyof Said]: Exclude<Said[Name], undefined> } {
   const missing = Object.entries(said).filter(([, value]) => value === undefined);
   if (missing.length === 0) return;
-  throw malformed(
+  throw unprocessable(
     missing.map(([field]) => ({
       code: MALFORMED_CODE,
       message: `${field}: membro obrigatório ausente; ainda não existe ${account}, e só do que já existe fica o que não é dito.`,
@@ -79,7 +79,7 @@ export function representationProblems(user: User, perfil: Profile): Problem[] {
   ];
 }
 
-export function problem(rule: AccountRule, path: string, message: string): Problem {
+function problem(rule: AccountRule, path: string, message: string): Problem {
   return { code: ACCOUNT_CODES[rule].code, message, field: path.slice(1), path };
 }
 

@@ -14,7 +14,7 @@ const ADMINISTRATION = {
 } as const;
 const BASE = '/appliance/api';
 const KEEPS =
-  'Do que já existe muda o que é dito e fica o resto; o que é novo sem o que precisa é recusado (400).';
+  'Do que já existe muda o que é dito e fica o resto; o que é novo sem o que precisa é recusado (422).';
 
 export function accountRoutes(accounts: Accounts, rules: CatalogueRules): Operation<Caller>[] {
   const schemas = accountSchemas(rules);

@@ -46,10 +46,7 @@ export async function formXlsx(
     ...others.map(({ text }, at) => [sheetPart(at + 1), text] as const),
   ];
   const behind = validations(columns, long);
-  const toFillIn = async function* () {
-    yield* sheetXml(headings, [], { marked, behind });
-  };
-  return zipWith(parts, SHEET_PART, toFillIn(), madeAt);
+  return zipWith(parts, SHEET_PART, sheetXml(headings, [], { marked, behind }), madeAt);
 }
 
 /** Of a form that came back the sheet that was filled in: its example is nobody's record. */
@@ -59,7 +56,7 @@ export const filledIn = (tables: readonly Table[]): readonly Table[] =>
 /** A domain of the table may have thousands of values: others have their turn between the pieces. */
 async function sheetText(...sheet: Parameters<typeof sheetXml>): Promise<string> {
   let text = '';
-  for (const piece of sheetXml(...sheet)) {
+  for await (const piece of sheetXml(...sheet)) {
     text += piece;
     await endOfTurn();
   }

@@ -8,8 +8,11 @@ export interface HeadedColumn {
   readonly values: readonly string[];
 }
 
-/** So many of the values have to fit: a sheet has its slips. */
-const FITTING_SHARE = 0.8;
+/** Why a column goes nowhere. */
+export const UNKNOWN_COLUMN = 'não reconhecida';
+
+/** So many of the values have to fit: a sheet that is to be corrected has its slips. */
+const FITTING_SHARE = 0.5;
 
 /** `known`: what a person chose for a heading before, by its words. */
 export function guessColumns(
@@ -34,7 +37,7 @@ export function guessColumns(
   take('é um nome comum dela', (column) => columnFor(column, kind, ({ words: others }) => others));
   take('o nome e os valores combinam', (column) => columnFor(column, kind, ({ loose = [] }) => loose));
   take('o nome contém o dela', (column) => columnWithin(column, kind));
-  return guesses.map((guess) => guess ?? { target: null, because: 'não reconhecida' });
+  return guesses.map((guess) => guess ?? { target: null, because: UNKNOWN_COLUMN });
 }
 
 /** Whether a heading alone says what it is. */

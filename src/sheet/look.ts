@@ -32,7 +32,7 @@ export interface LookParts {
   /** Guesses anew, of one sheet, with a row that a person has named. */
   readonly headerRow?: number | undefined;
   /** Is told of every value of a column; what it learns, it may guess by. */
-  readonly better?: (headed: readonly ReadColumn[], guesses: Guess[]) => Guess[];
+  readonly better?: (headed: readonly ReadColumn[], guesses: readonly Guess[]) => readonly Guess[];
 }
 
 /** A column as far as guesses look at it. */

@@ -63,7 +63,7 @@ export function tableTexts<Row>(
   format: TableFormat,
   columns: readonly TableColumn<Row>[],
   rows: Iterable<Row | undefined>,
-): AsyncGenerator<string> | Generator<string> {
+): AsyncGenerator<string> {
   const headings = columns.map(({ heading }) => heading);
   const cells = rowsOf(columns, rows);
   return format === 'csv' ? csvOf(headings, cells) : sheetXml(headings, cells);

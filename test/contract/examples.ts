@@ -20,11 +20,14 @@ const FIRST: Readonly<Record<string, string>> = {
   unlinkManufacturer: 'linkManufacturer',
 };
 
+/** About an import in which something failed, or was done: no example makes one, and their own tests do. */
+const OF_IMPORTS = new Set(['correctImport', 'undoImport']);
+
 /** One per form of a body: that of each operation, and each kind of item of a batch. */
 export function exampleRequests(document: Document): readonly ExampleRequest[] {
   const entries = entriesOf(document);
   return entries
-    .filter(({ requestBody }) => requestBody !== undefined)
+    .filter(({ requestBody, operationId }) => requestBody !== undefined && !OF_IMPORTS.has(operationId))
     .flatMap((entry) => [
       requestOf(entries, entry, entry.operationId, exampleOf(entry)),
       ...itemForms(document, entry).map(([form, example]) =>

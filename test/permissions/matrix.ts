@@ -79,12 +79,16 @@ getImport                             401   401      401   404       404    404 
 listImportResults                     401   401      401   404       404    404    200
 listImportReasons                     401   401      401   404       404    404    200
 downloadImportErrors                  401   401      401   404       404    404    200
+downloadImportResultsCsv              401   401      401   404       404    404    200
+downloadImportResultsXlsx             401   401      401   404       404    404    200
 cancelImport                          401   401      401   404       404    404    204
 forgetImportResults                 401   401      401   404       404    204    204
 undoImport                          401   401      401   404       403    403    422
 
 sendSheet                             401   401      401   403       403    403    201
 getSheet                              401   401      401   404       404    404    404
+correctImport                         401   401      401   404       403    403    404
+downloadFailedRows                    401   401      401   404       404    404    404
 downloadSheetTemplate                 401   401      401   200       200    200    200
 downloadSheetTemplateCsv              401   401      401   200       200    200    200
 

@@ -33,13 +33,13 @@ test('a company posted again without its number keeps it; with another one it is
   expect(await listed()).toEqual(other);
 });
 
-test('a company posted again without its name keeps it; a new one without a name is 400 and is not made', async () => {
+test('a company posted again without its name keeps it; a new one without a name is 422 and is not made', async () => {
   const { cpfCnpjRaiz } = NEW;
   const before = await listed();
   expect((await admin.call('POST', PATH, { cpfCnpjRaiz })).json).toEqual(before);
   expect((await admin.call('POST', PATH, { cpfCnpjRaiz, cnpj: '33444555000262' })).json).toEqual(before);
   const { status, json } = await admin.call('POST', PATH, { cpfCnpjRaiz: '33444556' });
-  expect([status, json.detail]).toMatchObject([400, [{ code: 'PUCX-ER0010', path: '/nome' }]]);
+  expect([status, json.detail]).toMatchObject([422, [{ code: 'PUCX-ER0010', path: '/nome' }]]);
   expect(json.detail[0].message).toContain('ainda não existe a empresa 33444556');
   expect((await admin.call('GET', PATH)).text).not.toContain('33444556');
 });

@@ -40,10 +40,10 @@ test('a user given again keeps what is not said', async () => {
   expect([back.status, back.json.detail[0].code]).toEqual([422, 'CATP-ER1204']);
 });
 
-test('a new user without name and kind is 400 that names both and says why, and none is made', async () => {
+test('a new user without name and kind is 422 that names both and says why, and none is made', async () => {
   const documento = '39053344705';
   const { status, json } = await admin.call('POST', USERS, { documento, nome: '', administrador: true });
-  expect([status, json.detail.map(({ path }: { path: string }) => path)]).toEqual([400, ['/nome', '/tipo']]);
+  expect([status, json.detail.map(({ path }: { path: string }) => path)]).toEqual([422, ['/nome', '/tipo']]);
   expect(json.detail[0]).toMatchObject({ code: 'PUCX-ER0010', field: 'nome' });
   expect(json.detail[0].message).toContain(`ainda não existe o usuário ${documento}`);
   expect((await admin.call('GET', USERS)).text).not.toContain(documento);

@@ -76,7 +76,7 @@ catalogue/concession-act: the acts that a product is under
 catalogue/foreign-operator: foreign operators: their columns, rules and forms
   . db validation http reading session sheet catalogue/members catalogue catalogue/listing catalogue/paging catalogue/versioned
 catalogue/import: files in, item by item, in the background
-  . system db validation http reading session files catalogue catalogue/paging
+  . system db validation http reading session files sheet catalogue catalogue/paging
 catalogue/manufacturer-link: who makes a product
   . db validation http reading session sheet catalogue/members catalogue catalogue/listing catalogue/paging catalogue/versioned
   catalogue/product catalogue/foreign-operator
@@ -128,7 +128,7 @@ supervision: the instance as its administrators see it
 collection: the document as requests for Postman and Bruno
   nothing
 web: the pages, which know the server through its API only, and judge a product's attributes by its rules
-  . validation files catalogue/attribute/words catalogue/members catalogue/attribute/check catalogue/attribute/file
+  . validation catalogue/attribute/words catalogue/members catalogue/attribute/check catalogue/attribute/file
 web/serving: the pages as the server hands them out
   . system validation http docs collection web
 assembly: what puts things together: features on their ground, core, app, life, and who reads aside

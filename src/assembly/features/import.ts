@@ -53,7 +53,7 @@ export function openImport(ground: Ground, parts: ImportParts) {
   const service = new ImportService({ store, writer, runner, retention, folder, limits });
   const feature: Feature = {
     operations: () => [
-      ...importRoutes({ imports: service, sheets: parts.sheets(), rules, ...upload }),
+      ...importRoutes({ imports: service, sheets: parts.sheets(), rules, reads, clock, ...upload }),
       ...reasonsRoutes({ imports: service, reads, clock, rules }),
       ...undoRoutes(new ImportUndo({ imports: service, reads })),
     ],

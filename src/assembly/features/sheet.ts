@@ -25,9 +25,13 @@ export function openSheet(
   { rules, folder, store, imports, askedOf }: SheetParts,
 ) {
   const sheets = new SheetService({ store, folder, writer, clock, reads });
+  const sheetImports = new SheetImports({ imports, sheets, store, folder, reads });
   const feature: Feature = {
     operations: () => [
-      ...sheetRoutes({ sheets, rules, folder, maxBytes: SHEET_LIMITS.maxBytes }),
+      ...sheetRoutes({
+        ...{ sheets, imports: sheetImports, rules, reads, clock, folder },
+        maxBytes: SHEET_LIMITS.maxBytes,
+      }),
       ...templateRoutes({ rules, clock, askedOf }),
     ],
     jobs: [
@@ -40,5 +44,5 @@ export function openSheet(
       },
     ],
   };
-  return { ...feature, imports: new SheetImports({ imports, sheets, store, folder, reads }) };
+  return { ...feature, imports: sheetImports };
 }

@@ -18,6 +18,10 @@ import { type ReasonsRead, reasonTexts } from '../../catalogue/import/reasons.ts
 import { reasonWords } from '../../catalogue/sheet/reason-words.ts';
 import { knownAttributes } from './known-attributes.ts';
 import { undoRowTexts } from '../../catalogue/import/undo-rows.ts';
+import { type FailedRowsRead, failedRowTexts } from '../../catalogue/sheet/failed.ts';
+import { ImportStore } from '../../catalogue/import/store.ts';
+import { resultsOf } from '../../catalogue/import/results.ts';
+import { importTableTexts } from '../../catalogue/import/table.ts';
 import { type SheetLookRead, sheetLookTexts } from '../../catalogue/sheet/look.ts';
 import { attributesOn } from './attributes-on.ts';
 import { type AttentionRead, attentionTexts } from '../../catalogue/summary/attention.ts';
@@ -45,6 +49,9 @@ const READERS = {
   undoRows: undoRowTexts,
   importReasons: (db: Db, read: ReasonsRead) =>
     reasonTexts(db, read, reasonWords(read, knownAttributes(db, read.day))),
+  importTable: importTableTexts,
+  sheetFailed: (db: Db, read: FailedRowsRead) =>
+    failedRowTexts(read, () => resultsOf(new ImportStore(db), read.id)),
   sheetRows: (_db: Db, read: SheetRowsRead) => sheetRowTexts(read),
   sheetLook: (db: Db, read: SheetLookRead) => sheetLookTexts(db, read, attributesOn(db)),
   impact: (db: Db, { impact, form }: ImpactRead) => new Impact(db, impact).text(form),

@@ -3,10 +3,10 @@ import { Type as t } from '@sinclair/typebox';
 import type { EpochMs } from '../../clock.ts';
 import type { Actor, Change } from '../../change.ts';
 import type { ItemProblem } from '../../errors.ts';
-import { About } from '../../http/error-forms.ts';
 import type { Notice } from '../../validation/decoding.ts';
+import { choice, nullable } from '../../validation/forms.ts';
 import { momentOf } from '../../validation/moment.ts';
-import { type Did, MemberChange } from '../record.ts';
+import type { Did, MemberChange } from '../record.ts';
 
 export const IMPORT_KINDS = ['produto', 'operador-estrangeiro', 'fabricante', 'ato-concessorio'] as const;
 export type ImportKind = (typeof IMPORT_KINDS)[number];
@@ -20,16 +20,12 @@ export type ImportState = (typeof IMPORT_STATES)[number];
 export const ITEM_OUTCOMES = ['created', 'newVersion', 'deactivated', 'unchanged', 'failed'] as const;
 export type ImportOutcome = (typeof ITEM_OUTCOMES)[number];
 
-const oneOf = <T extends string>(texts: readonly T[], description: string) =>
-  t.Unsafe<T>({ type: 'string', enum: [...texts], description });
-
-const kind = oneOf(IMPORT_KINDS, 'O que há no arquivo.');
-const mode = oneOf(
+const kind = choice(IMPORT_KINDS, 'O que há no arquivo.');
+const mode = choice(
   IMPORT_MODES,
   'lote: o mesmo que a operação em lote faz de cada item. espelho: mantém codigo e versao do arquivo.',
 );
 const count = (description: string) => t.Integer({ minimum: 0, description });
-const nullable = (schema: Parameters<typeof t.Union>[0][number]) => t.Union([schema, t.Null()]);
 
 /** The multipart form of an upload; booleans come as text there. */
 export const ImportForm = t.Object(
@@ -40,7 +36,7 @@ export const ImportForm = t.Object(
     }),
     tipo: kind,
     modo: t.Optional(mode),
-    simular: t.Optional(oneOf(['true', 'false'], 'true: valida todos os itens e não grava nenhum.')),
+    simular: t.Optional(choice(['true', 'false'], 'true: valida todos os itens e não grava nenhum.')),
     cpfCnpjRaiz: t.Optional(
       t.String({ 'x-code': true, description: 'De uma planilha (XLSX ou CSV): a empresa de suas linhas.' }),
     ),
@@ -86,9 +82,10 @@ export const ImportProgress = t.Object(
     undoes: nullable(
       t.Integer({ minimum: 1, description: 'A importação que esta desfaz; null onde não desfaz.' }),
     ),
+    fromSheet: t.Boolean({ description: 'Se as linhas são de uma planilha, que é guardada com elas.' }),
     fileName: t.String({ description: 'Nome que o remetente deu ao arquivo.', examples: ['produtos.json'] }),
     sha256: Sha256,
-    state: oneOf(IMPORT_STATES, 'queued e running ainda vão mudar; os outros são finais.'),
+    state: choice(IMPORT_STATES, 'queued e running ainda vão mudar; os outros são finais.'),
     error: nullable(t.String({ description: 'Por que a importação falhou.' })),
     total: nullable(count('Itens do arquivo; null enquanto ele não foi lido por inteiro.')),
     processed: count('Itens já julgados.'),
@@ -112,69 +109,7 @@ export type ImportProgress = typeof ImportProgress.static;
 /** Problems that are kept of one item: a hostile item could have a million. */
 export const ERRORS_KEPT = 50;
 
-const ImportProblem = t.Object(
-  {
-    path: t.String({
-      description: 'Ponteiro RFC 6901 dentro do item; vazio quando é o item inteiro.',
-      examples: ['/ncm'],
-    }),
-    message: t.String({ description: 'O que foi recebido, o que é aceito, o que fazer.' }),
-    code: t.String({ description: 'Código da regra.', examples: ['PUCX-ER0010'] }),
-    cell: t.Optional(t.String({ description: 'De uma planilha: a célula.', examples: ['H17'] })),
-    heading: t.Optional(t.String({ description: 'De uma planilha: como ela chama a coluna.' })),
-    member: t.Optional(
-      t.String({ description: 'De uma planilha: para onde a coluna vai.', examples: ['ncm'] }),
-    ),
-    about: t.Optional(About),
-  },
-  { 'x-form': 'ImportProblem', description: 'Um problema de um item recusado.' },
-);
-
-const ImportNotice = t.Object(
-  {
-    path: t.String({ description: 'Ponteiro RFC 6901 dentro do item.', examples: ['/unidade'] }),
-    message: t.String({ description: 'O que foi deixado de lado.' }),
-  },
-  { 'x-form': 'ImportNotice', description: 'O que foi deixado de lado de um item.' },
-);
-
-/** What became of one item. */
-export const ImportResult = t.Object(
-  {
-    index: t.Integer({ minimum: 0, description: 'Posição no arquivo, a partir de 0.' }),
-    seq: nullable(t.Integer({ description: 'Número que o item traz; null onde não traz.', examples: [1] })),
-    codigo: nullable(t.String({ description: 'Código decimal sem zeros à esquerda.' })),
-    versao: nullable(t.String({ description: 'Versão gravada; null em caso de erro.', examples: ['1'] })),
-    outcome: oneOf(ITEM_OUTCOMES, 'O que o item fez; em uma simulação, o que faria.'),
-    errors: t.Array(t.String(), { description: 'Por que o item foi recusado.' }),
-    name: nullable(
-      t.String({
-        description:
-          'denominacao do produto, nome do operador ou codigoProduto do vínculo ou ato, como recebido; null onde falta. Os longos são cortados.',
-        examples: ['Parafuso sextavado'],
-      }),
-    ),
-    file: t.String({
-      description: 'Nome do arquivo enviado; de um zip, o do arquivo JSON dentro dele.',
-      examples: ['produtos.json'],
-    }),
-    row: t.Optional(t.Integer({ minimum: 1, description: 'De uma planilha: a linha, como ela a mostra.' })),
-    line: t.Integer({ minimum: 1, description: 'Linha desse arquivo em que o item começa, a partir de 1.' }),
-    problems: t.Array(ImportProblem, {
-      description: `O mesmo que errors, com o lugar e o código de cada problema; até ${ERRORS_KEPT}.`,
-    }),
-    notices: t.Array(ImportNotice, {
-      description: `Os membros desconhecidos que foram deixados de lado; até ${ERRORS_KEPT}.`,
-    }),
-    changes: t.Array(MemberChange, {
-      description:
-        'O que o item mudou; em uma simulação, o que mudaria. Só em alterações de vários produtos.',
-    }),
-  },
-  { 'x-form': 'ImportResult', description: 'O que foi feito de um item do arquivo.' },
-);
-
-/** The row of one item; the same members as the schema above. */
+/** The row of one item; the same members as `ImportResult`. */
 export interface ItemResult {
   readonly index: number;
   readonly seq: number | null;
@@ -185,6 +120,8 @@ export interface ItemResult {
   readonly errors: readonly string[];
   /** How it is known to people. */
   readonly name: string | null;
+  /** By which an ERP knows it. */
+  readonly codigosInterno: readonly string[];
   /** The member of a zip, or what the sender calls the file: `line` counts there. */
   readonly file: string;
   readonly line: number;

@@ -6,10 +6,14 @@ import type { MemberChange } from '../record.ts';
 import type { ItemResult, KeptResult } from './model.ts';
 
 export const RESULT_COLUMNS =
-  'idx AS "index", seq, codigo, versao, outcome, name, member, line, problems, further, notices, changes';
+  'idx AS "index", seq, codigo, versao, outcome, name, codes, member, line, problems, further, notices, changes';
 
-export interface ResultRow extends Omit<ItemResult, 'errors' | 'file' | 'problems' | 'notices' | 'changes'> {
+export interface ResultRow extends Omit<
+  ItemResult,
+  'errors' | 'file' | 'codigosInterno' | 'problems' | 'notices' | 'changes'
+> {
   readonly member: number;
+  readonly codes: string | null;
   readonly problems: string | null;
   readonly further: string | null;
   readonly notices: string | null;
@@ -24,7 +28,9 @@ export function toResult(row: ResultRow, file: string): ItemResult {
   const notices = listIn<KeptNotice>(row.notices).map(noticeOf);
   const messages = problems.map(({ message }) => message);
   const errors = further === null ? messages : [...messages, further];
-  return { index, seq, codigo, versao, outcome, errors, name, file, line, problems, notices, changes };
+  const codigosInterno = listIn<string>(row.codes);
+  const known = { index, seq, codigo, versao, outcome, errors, name, codigosInterno };
+  return { ...known, file, line, problems, notices, changes };
 }
 
 /** Each item of a file may have the same ones: what can be said again from the path is not kept. */
@@ -44,9 +50,10 @@ const listText = (list: readonly unknown[]): string | null =>
 /** All but the job, in the order in which they are written. */
 export function rowValues(result: KeptResult, member: number) {
   const { index, seq, codigo, versao, outcome, errors, name, line, problems, notices, changes } = result;
+  const { codigosInterno } = result;
   const further = errors[problems.length] ?? null;
   return [
-    ...[index, seq, codigo, versao, outcome, name, member, line],
+    ...[index, seq, codigo, versao, outcome, name, listText(codigosInterno), member, line],
     ...[
       listText(problems),
       further,

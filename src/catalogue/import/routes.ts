@@ -2,6 +2,9 @@
 import { type TSchema, Type as t } from '@sinclair/typebox';
 import { JSON_TYPE } from '../../http/answers.ts';
 import { readJson } from '../../http/body.ts';
+import type { Clock } from '../../clock.ts';
+import type { Reads } from '../../reading/pool.ts';
+import { XLSX_TYPE, csvAnswer, xlsxAnswer } from '../../sheet/answers.ts';
 import type { Holder } from '../../shares.ts';
 import { type Operation, noContent, ok, operation } from '../../http/operation.ts';
 import { arrayText, streamOf } from '../../reading/stream.ts';
@@ -14,11 +17,12 @@ import {
   ImportId,
   type ImportOutcome,
   ImportProgress,
-  ImportResult,
   ImportStarted,
   Sha256,
 } from './model.ts';
+import { ImportResult } from './result-form.ts';
 import { type ImportService, requireWriter } from './service.ts';
+import type { ImportTableRead } from './table.ts';
 import { type SheetUpload, type Upload, type UploadParts, receiveUpload } from './upload.ts';
 
 /** Starts imports of spreadsheets: those that were sent before, and those that come with the request. */
@@ -31,6 +35,8 @@ export interface SheetStarter {
 
 export interface ImportRoutesParts extends UploadParts {
   readonly imports: ImportService;
+  readonly reads: Reads<ImportTableRead>;
+  readonly clock: Clock;
   readonly sheets: SheetStarter;
   readonly rules: CatalogueRules;
 }
@@ -46,13 +52,25 @@ const SECTION = { tag: 'Importações', source: 'contract, section 7' } as const
 const ACCEPTED = 202;
 
 const Id = t.Object({ id: ImportId });
+const OutcomeOf = t.Optional(
+  t.Unsafe<ImportOutcome>({
+    type: 'string',
+    enum: [...ITEM_OUTCOMES],
+    description: 'Só os itens que terminaram assim.',
+  }),
+);
 const LIST_MAX = 1000;
 const LIST_DEFAULT = 100;
 /** The highest `limit` of results; without one all of them are told. */
 const RESULTS_MAX = 10_000;
 
+const RESULT_TABLE = { params: Id, query: t.Object({ outcome: OutcomeOf }) } as const;
+const TABLE = { kind: 'importTable' } as const;
+
 export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
-  const { imports, sheets, rules } = parts;
+  const { imports, sheets, rules, reads, clock } = parts;
+  /** Throws 404. */
+  const tableName = (caller: Caller, id: number): string => `importacao_${imports.find(caller, id).id}`;
 
   return [
     operation('POST', PATH, {
@@ -125,13 +143,7 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
       summary: 'Mostra o resultado de cada item já julgado, na ordem do arquivo',
       params: Id,
       query: t.Object({
-        outcome: t.Optional(
-          t.Unsafe<ImportOutcome>({
-            type: 'string',
-            enum: [...ITEM_OUTCOMES],
-            description: 'Só os itens que terminaram assim.',
-          }),
-        ),
+        outcome: OutcomeOf,
         limit: t.Optional(
           t.Integer({
             minimum: 1,
@@ -151,6 +163,21 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
         headers: { 'Content-Type': JSON_TYPE },
         content: streamOf(arrayText(imports.results(caller, params.id, query))),
       }),
+    }),
+
+    operation('GET', `${PATH}/:id/results.csv`, {
+      ...{ ...SECTION, ...RESULT_TABLE, id: 'downloadImportResultsCsv', produces: 'text/csv' },
+      summary: 'Baixa em CSV o resultado de cada item, com os códigos internos',
+      handle: ({ caller, holder, params: { id }, query: { outcome } }) =>
+        csvAnswer(reads, holder, tableName(caller, id), { ...TABLE, format: 'csv', id, outcome }),
+    }),
+    operation('GET', `${PATH}/:id/results.xlsx`, {
+      ...{ ...SECTION, ...RESULT_TABLE, id: 'downloadImportResultsXlsx', produces: XLSX_TYPE },
+      summary: 'Baixa em XLSX o resultado de cada item, com os códigos internos',
+      handle: ({ caller, holder, params: { id }, query: { outcome } }) => {
+        const read = { ...TABLE, format: 'xlsx', id, outcome } as const;
+        return xlsxAnswer(reads, holder, tableName(caller, id), read, clock.now());
+      },
     }),
 
     operation('GET', `${PATH}/:id/errors.csv`, {

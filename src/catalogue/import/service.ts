@@ -11,7 +11,6 @@ import { madeLimits } from './feed.ts';
 import type { ImportFolder } from './folder.ts';
 import {
   type ImportJob,
-  type ImportOutcome,
   type ImportProgress,
   type ImportRequest,
   type ItemResult,
@@ -22,6 +21,7 @@ import {
 } from './model.ts';
 import type { ImportRetention } from './retention.ts';
 import type { ImportRunner } from './runner.ts';
+import { type ResultChoice, resultsOf } from './results.ts';
 import type { ImportStore } from './store.ts';
 
 export interface ImportServiceParts {
@@ -32,9 +32,6 @@ export interface ImportServiceParts {
   readonly limits: FileLimits;
   readonly retention: ImportRetention;
 }
-
-/** Results are read so many at a time: a page is some ms of work, whatever the items' messages. */
-const PAGE_RESULTS = 200;
 
 /** The columns of `errorRows`. */
 export const ERRORS_HEADER = [
@@ -132,7 +129,7 @@ export class ImportService {
   results(caller: Caller, id: number, choice: ResultChoice = {}): Iterable<ItemResult> {
     const job = this.find(caller, id);
     if (job.forgotten !== 0) return [];
-    const results = this.#results(id, choice);
+    const results = resultsOf(this.#parts.store, id, choice);
     return isOfSheet(job) ? results.map((result) => ({ ...result, row: result.line })) : results;
   }
 
@@ -189,17 +186,6 @@ export class ImportService {
     const { folder, limits } = this.#parts;
     return { file: folder.pathOf(storedFile), limits: madeLimits(limits) };
   }
-
-  *#results(id: number, { outcome, limit = Infinity, after = -1 }: ResultChoice): Generator<ItemResult> {
-    let seen = after;
-    for (let left = limit; left > 0; left -= PAGE_RESULTS) {
-      const page = this.#parts.store.listResults(id, outcome, seen, Math.min(left, PAGE_RESULTS));
-      yield* page;
-      const last = page.at(-1);
-      if (last === undefined || page.length < PAGE_RESULTS) return;
-      seen = last.index;
-    }
-  }
 }
 
 async function* valuesOf(items: AsyncIterable<FileItem>): AsyncGenerator<unknown> {
@@ -222,14 +208,6 @@ const unknownImport = (id: number): DomainError =>
 const stillRunning = (id: number): string =>
   `A importação ${id} ainda não terminou; espere até que termine, ou cancele-a antes de apagar seus resultados.`;
 
-/** Which results of an import are wanted; without anything all of them. */
-export interface ResultChoice {
-  readonly outcome?: ImportOutcome | undefined;
-  readonly limit?: number | undefined;
-  /** Only those behind the item of this index. */
-  readonly after?: number | undefined;
-}
-
 /** A line for each message; `item` counts from 1, as the messages about unreadable files do. */
 export function* errorRows(results: Iterable<ItemResult>): Generator<readonly Cell[]> {
   for (const { index, seq, codigo, versao, errors, name, file, line, problems } of results)
@@ -251,6 +229,7 @@ function progressOf(job: ImportJob): ImportProgress {
     simular,
     changesMany: pedido !== null && !isOfSheet(job) && undoneBy(job) === undefined,
     undoes: undoneBy(job) ?? null,
+    fromSheet: isOfSheet(job),
     fileName,
     sha256,
     state,

@@ -91,7 +91,12 @@ function applyOne(
   const { applier, caller, mode, dryRun, kind, fileName } = order;
   const seq = seqIn(value) ?? null;
   const at = order.rows === true ? (value as { readonly row: number }).row : line;
-  const place = { name: nameIn(value, NAME_OF[kind]), file: file ?? fileName, line: at };
+  const place = {
+    name: nameIn(value, NAME_OF[kind]),
+    codigosInterno: codesIn(value),
+    file: file ?? fileName,
+    line: at,
+  };
   const notices: Notice[] = [];
   const note = (notice: Notice): unknown => notices.length < ERRORS_KEPT && notices.push(notice);
   try {
@@ -132,9 +137,9 @@ const codigoIn = (item: unknown): string | null => textIn(item, 'codigo') ?? tex
 
 const SHOWN_MAX_CHARACTERS = 35;
 
-function textIn(item: unknown, member: string): string | null {
+function textIn(item: unknown, member: string, most = SHOWN_MAX_CHARACTERS): string | null {
   const text = rawTextIn(item, member);
-  const isShowable = text !== '' && text.length <= SHOWN_MAX_CHARACTERS && text.isWellFormed();
+  const isShowable = text !== '' && text.length <= most && text.isWellFormed();
   return isShowable && !text.includes('\0') ? text : null;
 }
 
@@ -144,6 +149,17 @@ function nameIn(item: unknown, member: string): string | null {
   if (text === '') return null;
   const cut = text.length > NAME_MAX_CHARACTERS ? `${text.slice(0, NAME_MAX_CHARACTERS)}…` : text;
   return cut.toWellFormed().replaceAll('\0', '\uFFFD');
+}
+
+/** So many of them, and so long, find any record. */
+const CODES_KEPT = 20;
+const CODE_CHARACTERS = 60;
+
+function codesIn(item: unknown): readonly string[] {
+  if (typeof item !== 'object' || item === null) return [];
+  const { codigosInterno, codigoInterno } = item as Readonly<Record<string, unknown>>;
+  const codes: readonly unknown[] = Array.isArray(codigosInterno) ? codigosInterno : [codigoInterno];
+  return codes.slice(0, CODES_KEPT).flatMap((code) => textIn({ code }, 'code', CODE_CHARACTERS) ?? []);
 }
 
 /** The text, number or boolean that an item has there; else an empty text. */

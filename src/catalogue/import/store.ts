@@ -77,8 +77,8 @@ export class ImportStore extends Store {
      WHERE id = ?`,
   );
   readonly #insertResult = this.db.prepare(
-    `INSERT INTO import_result (job_id, idx, seq, codigo, versao, outcome, name, member, line, problems, further, notices, changes, did)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    `INSERT INTO import_result (job_id, idx, seq, codigo, versao, outcome, name, codes, member, line, problems, further, notices, changes, did)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   );
   readonly #insertFile = this.db.prepare(
     'INSERT OR IGNORE INTO import_file (job_id, member, name) VALUES (?, ?, ?)',

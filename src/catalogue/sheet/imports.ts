@@ -10,12 +10,15 @@ import { asSchema } from '../../validation/schema.ts';
 import { words } from '../../sheet/words.ts';
 import { violated } from '../codes.ts';
 import type { ImportFolder } from '../import/folder.ts';
-import { type ImportJob, isOfSheet } from '../import/model.ts';
+import { type ImportJob, isOfSheet, isOver } from '../import/model.ts';
 import type { ImportService } from '../import/service.ts';
 import type { SheetUpload, Upload } from '../import/upload.ts';
 import { howIn } from './how.ts';
 import type { PlacedSheet } from './look.ts';
 import { orderOf } from './mapping.ts';
+import { CorrectedRows, type Corrections } from './corrections.ts';
+import type { FailedRowsRead } from './failed.ts';
+import { type JudgedRow, judged } from './judged.ts';
 import { type SheetHow, SheetImport, type SheetOrder } from './order.ts';
 import { type SheetItem, type SheetRowsRead, itemTexts } from './rows.ts';
 import type { SheetService } from './service.ts';
@@ -81,8 +84,8 @@ export class SheetImports {
     const { cpfCnpjRaiz, tipo, fileName, storedFile, sha256 } = sheet;
     requireWrite(caller, cpfCnpjRaiz);
     const { table, headerRow } = how;
-    const [looked] = await sheets.lookAt(sheet, holder, { table, headerRow });
-    const order = orderOf(tipo, cpfCnpjRaiz, looked as PlacedSheet, how); // without one it was refused
+    const [looked] = (await sheets.lookAt(sheet, holder, { table, headerRow })) as [PlacedSheet]; // without one it was refused
+    const order = orderOf(tipo, cpfCnpjRaiz, looked, how);
     const rows = reads.read({ kind: 'sheetRows', file: folder.pathOf(storedFile), order }, holder);
     const id = await this.#startMade(
       caller,
@@ -91,12 +94,16 @@ export class SheetImports {
       order,
       how.simular === true,
     );
+    // Where each column went, and what a person left out: so the next one is read alike, and what failed of this one.
+    const chosen = new Set(how.mapping?.map(({ index }) => index));
+    const leftOut = order.others.filter(({ index }) => chosen.has(index));
     await sheets.remember(() => {
-      for (const { index, target } of how.mapping ?? []) {
-        const heading = words(
-          (looked as PlacedSheet).columns.find((one) => one.index === index)?.heading ?? '',
-        );
-        if (heading !== '') store.choose(cpfCnpjRaiz, tipo, { heading, target: target ?? null });
+      for (const { index, target } of [
+        ...order.columns,
+        ...leftOut.map((one) => ({ ...one, target: null })),
+      ]) {
+        const heading = words(looked.columns.find((one) => one.index === index)?.heading ?? '');
+        if (heading !== '') store.choose(cpfCnpjRaiz, tipo, { heading, target });
       }
     });
     return id;
@@ -105,8 +112,7 @@ export class SheetImports {
   /** All rows of a dry run, each with what it would have changed. Throws 404, 422. */
   #startFrom(caller: Caller, id: number): Promise<number> {
     const job = this.#parts.imports.find(caller, id);
-    if (!isOfSheet(job)) throw notFound(`A importação ${id} não é de uma planilha.`);
-    const { sheet: order } = JSON.parse(job.pedido ?? '') as { sheet: SheetOrder };
+    const order = orderIn(job);
     requireWrite(caller, order.cpfCnpjRaiz);
     if (!job.simular || job.state !== 'done' || job.forgotten !== 0)
       throw unprocessable([
@@ -121,16 +127,44 @@ export class SheetImports {
     return this.#startMade(caller, itemTexts(this.#seenRows(caller, job)), named, order, false);
   }
 
-  async *#seenRows(caller: Caller, job: ImportJob): AsyncGenerator<SheetItem> {
+  /** The sheet's rows that failed, to be read aside. Throws 404. */
+  failedRows(caller: Caller, id: number): FailedRowsRead {
     const { imports } = this.#parts;
-    const results = imports.results(caller, job.id)[Symbol.iterator]();
-    let result = results.next();
-    for await (const { index, value } of imports.items(job)) {
-      while (result.done !== true && result.value.index < index) result = results.next();
-      const shown = result.done !== true && result.value.index === index ? result.value : undefined;
-      const item = value as SheetItem; // we wrote it
-      yield shown === undefined || shown.outcome === 'failed' ? item : { ...item, seen: shown.changes };
-    }
+    const job = imports.find(caller, id);
+    const order = orderIn(job);
+    if (job.forgotten !== 0) throw notFound(`A importação ${id} não guarda mais suas linhas.`);
+    const read = { kind: 'sheetFailed', format: 'xlsx', id, processed: job.processed, order } as const;
+    return { ...read, ...imports.rowsOf(job) };
+  }
+
+  /** What failed, with other values; none: as it was. Throws 400, 403, 404, 422. */
+  correct(caller: Caller, id: number, body: Corrections): Promise<number> {
+    const job = this.#parts.imports.find(caller, id);
+    const order = orderIn(job);
+    requireWrite(caller, order.cpfCnpjRaiz);
+    if (!isOver(job.state) || job.forgotten !== 0)
+      throw unprocessable([
+        violated(
+          'nothingToCorrect',
+          null,
+          `A importação ${id} ${job.forgotten === 0 ? 'ainda não terminou; espere até que termine' : 'não guarda mais suas linhas; envie a planilha de novo'}.`,
+        ),
+      ]);
+    const corrected = new CorrectedRows(order, body);
+    const { tipo, fileName, sha256 } = job;
+    const named = { tipo, cpfCnpjRaiz: order.cpfCnpjRaiz, fileName, sha256 };
+    const rows = itemTexts(corrected.of(this.#judgedRows(caller, job)));
+    return this.#startMade(caller, rows, named, order, body.simular === true, () => corrected.check());
+  }
+
+  async *#seenRows(caller: Caller, job: ImportJob): AsyncGenerator<SheetItem> {
+    for await (const { item, result } of this.#judgedRows(caller, job))
+      yield result === undefined || result.outcome === 'failed' ? item : { ...item, seen: result.changes };
+  }
+
+  async *#judgedRows(caller: Caller, job: ImportJob): AsyncGenerator<JudgedRow> {
+    const { imports } = this.#parts;
+    yield* judged(imports.items(job), imports.results(caller, job.id), job.processed);
   }
 
   #startMade(
@@ -139,11 +173,18 @@ export class SheetImports {
     { tipo, cpfCnpjRaiz, fileName, sha256 }: Omit<Named, 'storedFile'>,
     order: SheetOrder,
     simular: boolean,
+    check?: () => void,
   ): Promise<number> {
     const pedido = JSON.stringify({ sheet: order });
     const asked = { tipo, modo: 'lote', simular, fileName, pedido, company: cpfCnpjRaiz, sha256 } as const;
-    return this.#parts.imports.startMade(caller, rows, asked);
+    return this.#parts.imports.startMade(caller, rows, asked, check && (async () => check()));
   }
+}
+
+/** Throws 404. */
+function orderIn(job: ImportJob): SheetOrder {
+  if (!isOfSheet(job)) throw notFound(`A importação ${job.id} não é de uma planilha.`);
+  return (JSON.parse(job.pedido ?? '') as { sheet: SheetOrder }).sheet; // we wrote it
 }
 
 const wrong = (field: string, message: string, path = `/${field}`) => ({

@@ -3,6 +3,7 @@ import type { Day } from '../../clock.ts';
 import type { Db } from '../../db/open.ts';
 import type { Guess } from '../../sheet/column.ts';
 import { filledIn } from '../../sheet/form.ts';
+import { UNKNOWN_COLUMN } from '../../sheet/guess.ts';
 import { type LookedSheet, type ReadColumn, lookAt, nothingBelow } from '../../sheet/look.ts';
 import { openSheets } from '../../sheet/read.ts';
 import { UnreadableSheet, type UnreadableSheetReason } from '../../sheet/unreadable-sheet.ts';
@@ -11,6 +12,7 @@ import type { NamedAttributes } from '../attribute/words/model.ts';
 import { namesOf, targetNamed } from './attribute-names.ts';
 import type { ImportKind } from '../import/model.ts';
 import { sheetKind } from './kinds.ts';
+import { type NamedTarget, kindSeen, targetsOf } from './targets.ts';
 import { type Choice, ncmsOfCompany } from './store.ts';
 
 /** As it crosses to the Worker. */
@@ -34,6 +36,9 @@ export type SheetLooked =
 /** `table`: which of the file's, from 0. */
 export interface PlacedSheet extends LookedSheet {
   readonly table: number;
+  /** What the rows seem to be, by the headings; `null`: nothing in particular. */
+  readonly seems: ImportKind | null;
+  readonly targets: readonly NamedTarget[];
 }
 
 /** What the table in force on the day says of an NCM's attributes; `undefined` where there is none. */
@@ -64,21 +69,19 @@ export async function sheetsIn(
   try {
     const kind = sheetKind(tipo);
     const known = new Map(choices.map(({ heading, target }) => [heading, target]));
-    const better = (headed: readonly ReadColumn[], guesses: Guess[]): Guess[] =>
-      tipo === 'produto'
-        ? withAttributeNames(
-            db,
-            request,
-            attributesOn,
-            headed,
-            shortDescription(headed, ofErp(headed, guesses)),
-          )
-        : guesses;
     const found: PlacedSheet[] = [];
     for (const [table, one] of filledIn(tables).entries()) {
       if (only !== undefined && table !== only) continue;
+      let [seems, named]: [ImportKind | null, readonly NamedAttributes[]] = [null, []];
+      const better = (headed: readonly ReadColumn[], guesses: readonly Guess[]): readonly Guess[] => {
+        seems = kindSeen(headed);
+        if (tipo !== 'produto') return guesses;
+        const ofProduct = shortDescription(headed, ofErp(headed, guesses));
+        named = attributesIn(db, request, attributesOn, headed, ofProduct);
+        return withAttributeNames(named, headed, ofProduct);
+      };
       const looked = await lookAt(one, { kind, known, headerRow, better });
-      if (looked !== undefined) found.push({ table, ...looked });
+      if (looked !== undefined) found.push({ table, ...looked, seems, targets: targetsOf(tipo, named) });
     }
     if (found.length === 0) throw nothingBelow();
     return found;
@@ -148,29 +151,34 @@ function shortDescription(headed: readonly ReadColumn[], guesses: readonly Guess
 /** So many NCMs say what their attributes are called. */
 const NCMS_ASKED = 2000;
 
-function withAttributeNames(
+/** What the table says of the NCMs that the sheet names; of those of the company where it names none. */
+function attributesIn(
   db: Db,
   { cpfCnpjRaiz, day }: SheetLookRead,
   attributesOn: AttributesOn,
   headed: readonly ReadColumn[],
   guesses: readonly Guess[],
-): Guess[] {
-  const isOpen = (guess: Guess | undefined): boolean =>
-    guess !== undefined && guess.target === null && guess.because === 'não reconhecida';
-  const attributesOf = guesses.some(isOpen) ? attributesOn(day) : undefined;
-  if (attributesOf === undefined) return [...guesses];
+): readonly NamedAttributes[] {
+  const attributesOf = attributesOn(day);
+  if (attributesOf === undefined) return [];
   const place = guesses.findIndex(({ target }) => target === 'ncm');
   const named = [...(headed[place]?.distinct ?? [])]
     .map((text) => text.replaceAll(/\D/g, '').padStart(8, '0'))
     .filter((digits) => digits.length === 8);
   const ncms = place === -1 ? ncmsOfCompany(db, cpfCnpjRaiz) : [...new Set(named)].slice(0, NCMS_ASKED);
-  const names = ncms
-    .map(attributesOf)
-    .filter((found) => found !== undefined)
-    .map(namesOf);
+  return ncms.map(attributesOf).filter((found) => found !== undefined);
+}
+
+function withAttributeNames(
+  named: readonly NamedAttributes[],
+  headed: readonly ReadColumn[],
+  guesses: readonly Guess[],
+): readonly Guess[] {
+  const names = named.map(namesOf);
   const taken = new Set(guesses.map(({ target }) => target));
   return guesses.map((guess, at) => {
-    const target = isOpen(guess) ? targetNamed(headed[at]?.heading ?? '', names) : undefined;
+    if (guess.target !== null || guess.because !== UNKNOWN_COLUMN) return guess;
+    const target = targetNamed(headed[at]?.heading ?? '', names);
     if (target === undefined || taken.has(target)) return guess;
     taken.add(target);
     return { target, because: 'é o nome do atributo' };

@@ -37,20 +37,21 @@ export function orderOf(
           },
         ];
   });
+  const others = looked.columns
+    .filter(({ index }) => columns.every((one) => one.index !== index))
+    .map(({ index, heading }) => ({ index, heading }));
   const problems: Problem[] = [];
   const refuse = (field: string, path: string, message: string): void =>
     void problems.push({ code: MALFORMED_CODE, message: `${field}: ${message}`, field, path });
-  const unknown = (target: string): string =>
-    `recebido ${shown(target)}; aceita ${COLUMNS[tipo].map((one) => one.target).join(', ')}${tipo === 'produto' ? ', atributo:CÓDIGO, atributo:CÓDIGO/SUBCÓDIGO e atributo-nome:NOME' : ''}.`;
   for (const [at, { index, target }] of mapping.entries()) {
     if (target !== undefined && !isTarget(target, tipo))
-      refuse('target', `/mapping/${at}/target`, unknown(target));
+      refuse('target', `/mapping/${at}/target`, unknownTarget(target, tipo));
     if (!looked.columns.some((one) => one.index === index))
       refuse('index', `/mapping/${at}/index`, `recebido ${index}; a planilha não tem essa coluna.`);
   }
   for (const [name, given] of Object.entries({ constants, values }))
     for (const [target, value] of Object.entries(given)) {
-      if (!isTarget(target, tipo)) refuse(name, `/${name}/${target}`, unknown(target));
+      if (!isTarget(target, tipo)) refuse(name, `/${name}/${target}`, unknownTarget(target, tipo));
       const texts: readonly unknown[] = name === 'constants' ? [value] : Object.values(value ?? {});
       if (texts.some((one) => typeof one !== 'string'))
         refuse(name, `/${name}/${target}`, 'aceita só textos.');
@@ -80,6 +81,7 @@ export function orderOf(
     table,
     headerRow,
     columns,
+    others,
     constants,
     values,
     key,
@@ -89,7 +91,10 @@ export function orderOf(
   };
 }
 
-const isTarget = (target: string, tipo: ImportKind): boolean =>
+export const unknownTarget = (target: string, tipo: ImportKind): string =>
+  `recebido ${shown(target)}; aceita ${COLUMNS[tipo].map((one) => one.target).join(', ')}${tipo === 'produto' ? ', atributo:CÓDIGO, atributo:CÓDIGO/SUBCÓDIGO e atributo-nome:NOME' : ''}.`;
+
+export const isTarget = (target: string, tipo: ImportKind): boolean =>
   COLUMNS[tipo].some((one) => one.target === target) ||
   (tipo === 'produto' && parseTarget(target).kind !== 'member');
 

@@ -56,6 +56,15 @@ const Column = t.Object(
   { 'x-form': 'SheetColumn', description: 'Uma coluna, e para onde seus valores vão; null: para nada.' },
 );
 
+const Target = t.Object(
+  {
+    target: t.String({ description: 'Um membro ou um atributo.', examples: ['ncm'] }),
+    heading: t.String({ description: 'Como as pessoas o chamam.', examples: ['NCM'] }),
+    isRequired: t.Boolean({ description: 'Se sem ele nenhuma linha inclui um registro novo.' }),
+  },
+  { 'x-form': 'SheetTarget', description: 'O que uma coluna pode ser.' },
+);
+
 const LookedSheet = t.Object(
   {
     table: TableIndex,
@@ -63,6 +72,13 @@ const LookedSheet = t.Object(
     rows: t.Integer({ minimum: 0, description: 'Linhas abaixo do cabeçalho que não estão vazias.' }),
     headerRow: HeaderRow,
     columns: t.Array(Column, { description: 'As que têm nome ou valores.' }),
+    seems: t.Union([SheetTipo, t.Null()], {
+      description: 'O que as linhas parecem ser, pelos nomes das colunas; null onde eles não dizem.',
+      examples: ['produto'],
+    }),
+    targets: t.Array(Target, {
+      description: 'O que uma coluna pode ser: os membros, e os atributos das NCMs da planilha.',
+    }),
   },
   { 'x-form': 'LookedSheet', description: 'Uma planilha do arquivo, com linhas abaixo de um cabeçalho.' },
 );

@@ -9,8 +9,8 @@ export type SheetKey = (typeof KEYS)[number];
 const EMPTIES = ['manter', 'apagar'] as const;
 const CONFLICTS = ['recusar', 'sobrepor'] as const;
 
-const TARGET_MAX = 200;
-const VALUE_MAX = 4000;
+export const TARGET_MAX = 200;
+export const VALUE_MAX = 4000;
 const COLUMNS_MAX = 16_384;
 
 const oneOf = <T extends string>(texts: readonly T[], description: string) =>
@@ -96,6 +96,8 @@ export interface SheetOrder {
   readonly table: number;
   readonly headerRow: number;
   readonly columns: readonly OrderColumn[];
+  /** Those of which nothing is taken: they go back with the rows. */
+  readonly others: readonly Pick<OrderColumn, 'index' | 'heading'>[];
   readonly constants: Readonly<Record<string, string>>;
   readonly values: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly key: SheetKey;

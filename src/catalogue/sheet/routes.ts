@@ -1,24 +1,36 @@
 /** The operations of spreadsheets (contract section 24). */
 import { Type as t } from '@sinclair/typebox';
+import type { Clock } from '../../clock.ts';
 import { type Operation, ok, operation } from '../../http/operation.ts';
+import type { Reads } from '../../reading/pool.ts';
 import type { Caller } from '../../session/model.ts';
+import { XLSX_TYPE, xlsxAnswer } from '../../sheet/answers.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { requireWriter } from '../import/service.ts';
 import { type UploadParts, receiveUpload } from '../import/upload.ts';
+import { ImportId, ImportStarted } from '../import/model.ts';
+import { Corrections } from './corrections.ts';
+import type { FailedRowsRead } from './failed.ts';
+import type { SheetImports } from './imports.ts';
 import { HeaderRow, Looked, SheetForm, SheetId, SheetTipo, TableIndex } from './model.ts';
 import type { SheetService } from './service.ts';
 
 export interface SheetRoutesParts extends UploadParts {
   readonly sheets: SheetService;
+  readonly imports: SheetImports;
+  readonly reads: Reads<FailedRowsRead>;
+  readonly clock: Clock;
   readonly rules: CatalogueRules;
 }
 
 const PATH = '/appliance/api/sheets';
+const IMPORTS = '/appliance/api/imports';
 const SECTION = { tag: 'Planilhas', source: 'contract, section 24' } as const;
 const CREATED = 201;
+const ACCEPTED = 202;
 
 export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
-  const { sheets, rules } = parts;
+  const { sheets, imports, rules, reads, clock } = parts;
   return [
     operation('POST', PATH, {
       ...SECTION,
@@ -51,6 +63,37 @@ export function sheetRoutes(parts: SheetRoutesParts): Operation<Caller>[] {
       success: Looked,
       handle: async ({ caller, holder, params, query }) =>
         ok(await sheets.look(caller, holder, params.id, query)),
+    }),
+
+    operation('POST', `${IMPORTS}/:id/corrections`, {
+      ...SECTION,
+      id: 'correctImport',
+      summary: 'Importa de novo as linhas que falharam, com valores corrigidos',
+      description:
+        'De uma importação de planilha que terminou. De cada linha com erro fica o que a planilha trazia, com os valores de set; sem nenhum, as linhas são importadas como estavam. É outra importação, que pode ser corrigida do mesmo modo.',
+      params: t.Object({ id: ImportId }),
+      body: Corrections,
+      success: ImportStarted,
+      successStatus: ACCEPTED,
+      guard: requireWriter,
+      handle: async ({ caller, params, body }) => ({
+        ...ok({ id: await imports.correct(caller, params.id, body) }),
+        status: ACCEPTED,
+      }),
+    }),
+
+    operation('GET', `${IMPORTS}/:id/failed.xlsx`, {
+      ...SECTION,
+      id: 'downloadFailedRows',
+      summary: 'Baixa em XLSX as linhas da planilha que falharam, com o motivo de cada uma',
+      description:
+        'As colunas são as da planilha enviada, e as células como vieram; as erradas são marcadas, e o motivo está na última coluna. Corrigida, é enviada como outra planilha.',
+      params: t.Object({ id: ImportId }),
+      produces: XLSX_TYPE,
+      handle: ({ caller, holder, params }) => {
+        const read = imports.failedRows(caller, params.id);
+        return xlsxAnswer(reads, holder, `importacao_${params.id}_corrigir`, read, clock.now());
+      },
     }),
   ];
 }

@@ -116,19 +116,30 @@ export class SheetReading {
   }
 }
 
-/** Several columns of one target stand side by side; constants behind the columns. */
-function placedCells({ columns, constants }: SheetOrder, { row, cells }: SheetItem): PlacedCell[] {
+/** What stands for a target in a row, as it came or as a person has set it; `undefined`: nothing does. */
+export function receivedOf({ cells, set }: SheetItem, index: number, target: string): Cell | undefined {
+  const [from, text] = cells[index] ?? [];
+  const corrected = set?.[target];
+  if (corrected !== undefined) return corrected === '' ? undefined : textCell(corrected);
+  return from === undefined || text === undefined ? undefined : { from, text };
+}
+
+/** Several columns of one target stand side by side; constants and what was set elsewhere behind the columns. */
+function placedCells({ columns, constants }: SheetOrder, item: SheetItem): PlacedCell[] {
   const own = columns.map(({ index, heading, target, constant }) => {
-    const [from, text] = cells[index] ?? [];
-    const cell =
-      constant !== undefined
-        ? textCell(constant)
-        : from === undefined || text === undefined
-          ? undefined
-          : { from, text };
-    return { target, heading, at: constant === undefined ? `${columnLetters(index)}${row}` : null, cell };
+    const isConstant = constant !== undefined && item.set?.[target] === undefined;
+    const cell = isConstant ? textCell(constant) : receivedOf(item, index, target);
+    return {
+      target,
+      heading,
+      at: constant === undefined ? `${columnLetters(index)}${item.row}` : null,
+      cell,
+    };
   });
-  const given = Object.entries(constants).map(([target, text]) => ({
+  const elsewhere = Object.entries(item.set ?? {}).filter(([target]) =>
+    columns.every((one) => one.target !== target),
+  );
+  const given = Object.entries({ ...constants, ...Object.fromEntries(elsewhere) }).map(([target, text]) => ({
     ...{ target, heading: target, at: null },
     cell: text === '' ? undefined : textCell(text),
   }));

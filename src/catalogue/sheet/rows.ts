@@ -1,9 +1,9 @@
 /** The rows of a sheet as the items of an import, read in a Worker: cells as they came, and which row had its key before. */
-import { type Cell, type CellSource, type SheetRow, isBlank } from '../../sheet/cell.ts';
+import { type CellSource, type SheetRow, isBlank } from '../../sheet/cell.ts';
 import { openSheets } from '../../sheet/read.ts';
 import { asCode, partsOf } from '../../sheet/values.ts';
 import type { MemberChange } from '../record.ts';
-import type { SheetOrder } from './order.ts';
+import type { OrderColumn, SheetKey, SheetOrder } from './order.ts';
 
 /** As it crosses to the Worker. The file has been looked through: what is wrong with it was told. */
 export interface SheetRowsRead {
@@ -15,13 +15,15 @@ export interface SheetRowsRead {
 export interface SheetItem {
   readonly row: number;
   readonly isHidden?: true;
-  /** By column. */
-  readonly cells: Readonly<Record<string, readonly [CellSource, string]>>;
+  /** By column, also of those that nothing is taken of. */
+  readonly cells: Readonly<Record<number, readonly [CellSource, string]>>;
+  /** What a person has put in the place of what stood there, by target. */
+  readonly set?: Readonly<Record<string, string>>;
   /** The row that had the same key before. */
   readonly repeats?: number;
   /** What a dry run showed: where something else would change now, the record is left as it is. */
   readonly seen?: readonly MemberChange[];
-  /** By which the row is shown and found. */
+  readonly codigosInterno?: readonly string[];
   readonly codigo?: string;
   readonly denominacao?: string;
   readonly nome?: string;
@@ -49,10 +51,10 @@ export async function* itemTexts(items: AsyncIterable<SheetItem>): AsyncGenerato
 export async function* itemsIn({ file, order }: SheetRowsRead): AsyncGenerator<SheetItem> {
   const { tables, close } = await openSheets(file);
   try {
-    const keys = new Map<string, number>();
+    const keyed = keysSeen(order);
     for await (const row of tables[order.table]?.rows() ?? []) {
-      const item = row.row > order.headerRow ? itemOf(row, order, keys) : undefined;
-      if (item !== undefined) yield item;
+      const item = row.row > order.headerRow ? itemOf(row, order) : undefined;
+      if (item !== undefined) yield keyed(item);
     }
   } finally {
     close();
@@ -60,41 +62,45 @@ export async function* itemsIn({ file, order }: SheetRowsRead): AsyncGenerator<S
 }
 
 /** `undefined` of a row that has nothing in the columns that are taken. */
-function itemOf(
-  { row, isHidden, cells }: SheetRow,
-  { columns, key }: SheetOrder,
-  keys: Map<string, number>,
-): SheetItem | undefined {
-  const taken = columns.filter(({ index, constant }) => constant === undefined && !isBlank(cells[index]));
+function itemOf({ row, isHidden, cells: all }: SheetRow, { columns }: SheetOrder): SheetItem | undefined {
+  const taken = columns.filter(({ index, constant }) => constant === undefined && !isBlank(all[index]));
   if (taken.length === 0) return undefined;
-  const cellOf = (target: string): Cell | undefined => {
-    const column = taken.find((one) => one.target === target);
-    return column && cells[column.index];
-  };
-  const own = taken
-    .filter(({ target }) => target === (key === 'codigo' ? 'codigo' : 'codigosInterno') || target === key)
-    .flatMap(({ index, target }) => keysIn(cells[index] as Cell, target)); // no blank ones
-  const before =
-    key === 'nenhuma' ? undefined : own.map((one) => keys.get(one)).find((one) => one !== undefined);
-  for (const one of own) if (!keys.has(one)) keys.set(one, row);
-  const shown = SHOWN.map((name) => [name, cellOf(name)?.text] as const).filter(
-    ([, text]) => text !== undefined,
-  );
+  const cells: Record<number, readonly [CellSource, string]> = {};
+  for (const [index, cell] of all.entries())
+    if (cell !== undefined && !isBlank(cell)) cells[index] = [cell.from, cell.text];
+  return { row, ...(isHidden && { isHidden }), cells, ...shownOf(taken, cells) };
+}
+
+/** By what the row is shown and found. */
+export function shownOf(columns: readonly OrderColumn[], cells: SheetItem['cells']): Partial<SheetItem> {
+  const textsOf = (...targets: readonly string[]) =>
+    columns.filter(({ target }) => targets.includes(target)).flatMap(({ index }) => cells[index]?.[1] ?? []);
+  const codigosInterno = textsOf('codigosInterno', 'codigoInterno').flatMap(partsOf);
   return {
-    row,
-    ...(isHidden && { isHidden }),
-    cells: Object.fromEntries(
-      taken.map(({ index }) => {
-        const { from, text } = cells[index] as Cell;
-        return [index, [from, text] as const];
-      }),
-    ),
-    ...(before !== undefined && { repeats: before }),
-    ...Object.fromEntries(shown),
+    ...Object.fromEntries(SHOWN.map((name) => [name, textsOf(name)[0]] as const).filter(([, text]) => text)),
+    ...(codigosInterno.length > 0 && { codigosInterno }),
   };
 }
 
-function keysIn(cell: Cell, target: string): readonly string[] {
-  if (target === 'codigo') return [(asCode(cell).value ?? cell.text).replace(/^0+(?=\d)/, '')];
-  return partsOf(cell.text).filter((part) => part !== '');
+/** Says of each row, in their order, which one had its key before. */
+export function keysSeen({ columns, key }: SheetOrder): (item: SheetItem) => SheetItem {
+  const own = columns.filter(({ target, constant }) => constant === undefined && isKey(target, key));
+  const seen = new Map<string, number>();
+  return ({ repeats: _repeats, ...item }) => {
+    const keys = own.flatMap(({ index, target }) => keysIn(item, index, target));
+    const before = keys.map((one) => seen.get(one)).find((one) => one !== undefined);
+    for (const one of keys) if (!seen.has(one)) seen.set(one, item.row);
+    return { ...item, ...(before !== undefined && { repeats: before }) };
+  };
+}
+
+const isKey = (target: string, key: SheetKey): boolean =>
+  target === key || (key === 'codigoInterno' && target === 'codigosInterno');
+
+function keysIn({ cells, set }: SheetItem, index: number, target: string): readonly string[] {
+  const [from, received] = cells[index] ?? ['text', ''];
+  const text = set?.[target] ?? received;
+  if (target === 'codigo')
+    return text === '' ? [] : [(asCode({ from, text }).value ?? text).replace(/^0+(?=\d)/, '')];
+  return partsOf(text).filter((part) => part !== '');
 }

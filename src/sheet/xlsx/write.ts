@@ -1,6 +1,6 @@
 /**
- * A table as the parts of an XLSX, the rows piece by piece: headings frozen with a filter, widths by content, every cell a
- * text, so that codes keep their zeros and nothing is taken for a formula. No library wrote one as a stream with all of it.
+ * A table as the parts of an XLSX, the rows piece by piece: headings frozen with a filter, widths by content, cells are
+ * texts, so that codes keep their zeros and nothing is taken for a formula. No library wrote one as a stream with all of it.
  */
 import type { Cell } from '../../files/csv.ts';
 import { columnLetters } from '../cell.ts';
@@ -48,7 +48,7 @@ export const partsAround = (
   ],
   [
     'xl/styles.xml',
-    `${HEAD}<styleSheet xmlns="${NAMESPACE}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFDDEBF7"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0"/></cellStyleXfs><cellXfs count="5"><xf numFmtId="0" fontId="0" xfId="0"/><xf numFmtId="49" fontId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="49" fontId="1" fillId="2" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/><xf numFmtId="49" fontId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf></cellXfs></styleSheet>`,
+    `${HEAD}<styleSheet xmlns="${NAMESPACE}"><fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="4"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="solid"><fgColor rgb="FFDDEBF7"/></patternFill></fill><fill><patternFill patternType="solid"><fgColor rgb="FFFFC7CE"/></patternFill></fill></fills><borders count="1"><border/></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0"/></cellStyleXfs><cellXfs count="6"><xf numFmtId="0" fontId="0" xfId="0"/><xf numFmtId="49" fontId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="49" fontId="1" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="49" fontId="1" fillId="2" xfId="0" applyNumberFormat="1" applyFont="1" applyFill="1"/><xf numFmtId="49" fontId="0" xfId="0" applyNumberFormat="1" applyAlignment="1"><alignment vertical="top" wrapText="1"/></xf><xf numFmtId="49" fontId="0" fillId="3" xfId="0" applyNumberFormat="1" applyFill="1"/></cellXfs></styleSheet>`,
   ],
 ];
 
@@ -62,6 +62,11 @@ const TEXT = 1;
 const HEADING = 2;
 const MARKED_HEADING = 3;
 const WRAPPED = 4;
+const WRONG = 5;
+
+/** A text, unless it is told otherwise: what was a number in a sheet that came in is one again, what was wrong is marked. */
+export type SheetCell =
+  Cell | { readonly text: string; readonly isNumber: boolean; readonly isWrong: boolean };
 
 /** What a sheet has beside its texts. */
 export interface SheetDress {
@@ -74,47 +79,67 @@ export interface SheetDress {
 }
 
 /** The part with the rows; an empty text where others may have their turn. */
-export function* sheetXml(
+export async function* sheetXml(
   headings: readonly string[],
-  rows: Iterable<readonly Cell[] | undefined>,
+  rows: Iterable<readonly SheetCell[] | undefined> | AsyncIterable<readonly SheetCell[] | undefined>,
   { marked, wraps, behind = '' }: SheetDress = {},
-): Generator<string, void, undefined> {
-  const text = wraps === true ? WRAPPED : TEXT;
-  const rest = rows[Symbol.iterator]();
-  const first: (readonly Cell[])[] = [];
-  let next = rest.next();
-  for (; next.done !== true && first.length < MEASURED_ROWS; next = rest.next())
-    if (next.value === undefined) yield '';
-    else first.push(next.value);
+): AsyncGenerator<string, void, undefined> {
+  const style = wraps === true ? WRAPPED : TEXT;
+  const first: (readonly SheetCell[])[] = [];
+  let [chunk, number, isBegun] = ['', 1, false];
+  const begin = (): void => {
+    isBegun = true;
+    chunk = sheetHead(headings, first, marked);
+    for (const row of first) chunk += rowXml(row, (number += 1), style);
+  };
+  for await (const row of rows) {
+    if (row === undefined) yield '';
+    else if (isBegun) chunk += rowXml(row, (number += 1), style);
+    else if (first.push(row) === MEASURED_ROWS) begin();
+    if (chunk.length < CHUNK_CHARACTERS) continue;
+    yield chunk;
+    chunk = '';
+  }
+  if (!isBegun) begin();
+  const last = `${columnLetters(headings.length - 1)}${number}`;
+  yield `${chunk}</sheetData><autoFilter ref="A1:${last}"/>${behind}</worksheet>`;
+}
+
+/** With the widths of the first rows. */
+function sheetHead(
+  headings: readonly string[],
+  first: readonly (readonly SheetCell[])[],
+  marked: ReadonlySet<number> | undefined,
+): string {
   const widths = headings.map((heading, at) =>
-    Math.max(heading.length, ...first.map((row) => String(row[at] ?? '').length)),
+    Math.max(heading.length, ...first.map((row) => textOf(row[at]).length)),
   );
   const columns = widths.map((width, at) => {
     const clamped = Math.min(WIDTH_MAX, Math.max(WIDTH_MIN, width + 2));
     return `<col min="${at + 1}" max="${at + 1}" width="${clamped}" customWidth="1" style="${TEXT}"/>`;
   });
-  let chunk = `${HEAD}<worksheet xmlns="${NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>${rowXml(headings, 1, HEADING, marked)}`;
-  let number = 1;
-  for (const row of first) chunk += rowXml(row, (number += 1), text);
-  for (; next.done !== true; next = rest.next()) {
-    if (next.value === undefined) {
-      yield '';
-      continue;
-    }
-    chunk += rowXml(next.value, (number += 1), text);
-    if (chunk.length < CHUNK_CHARACTERS) continue;
-    yield chunk;
-    chunk = '';
-  }
-  const last = `${columnLetters(headings.length - 1)}${number}`;
-  yield `${chunk}</sheetData><autoFilter ref="A1:${last}"/>${behind}</worksheet>`;
+  return `${HEAD}<worksheet xmlns="${NAMESPACE}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><cols>${columns.join('')}</cols><sheetData>${rowXml(headings, 1, HEADING, marked)}`;
 }
 
-function rowXml(cells: readonly Cell[], row: number, style: number, marked?: ReadonlySet<number>): string {
+const isTold = (cell: SheetCell | undefined) => typeof cell === 'object' && cell !== null;
+const textOf = (cell: SheetCell | undefined): string => String((isTold(cell) ? cell.text : cell) ?? '');
+
+function rowXml(
+  cells: readonly SheetCell[],
+  row: number,
+  usual: number,
+  marked?: ReadonlySet<number>,
+): string {
   let text = `<row r="${row}">`;
-  for (const [at, cell] of cells.entries())
-    if (cell !== null && cell !== '')
-      text += `<c r="${columnLetters(at)}${row}" s="${marked?.has(at) === true ? MARKED_HEADING : style}" t="inlineStr"><is><t xml:space="preserve">${escaped(String(cell))}</t></is></c>`;
+  for (const [at, cell] of cells.entries()) {
+    const [shown, told] = [textOf(cell), isTold(cell) ? cell : undefined];
+    const style = marked?.has(at) === true ? MARKED_HEADING : told?.isWrong === true ? WRONG : usual;
+    const place = `r="${columnLetters(at)}${row}" s="${style}"`;
+    if (told?.isNumber === true) text += `<c ${place}><v>${shown}</v></c>`;
+    else if (shown !== '')
+      text += `<c ${place} t="inlineStr"><is><t xml:space="preserve">${escaped(shown)}</t></is></c>`;
+    else if (style === WRONG) text += `<c ${place}/>`;
+  }
   return `${text}</row>`;
 }
 

@@ -1,109 +1,104 @@
-/** A file that was chosen, looked at before it is sent: what it is, what may be in it, its sheets. */
-import { type AttributeForms } from './sheet/attributes.ts';
-import type { Sheet } from './sheet/cell.ts';
-import { itemsText } from './sheet/items.ts';
-import { type Mapping, guessMapping, kindOfSheet, rememberedMapping } from './sheet/mapping.ts';
-import { EmptySheet, readSheets, sheetFormatOf } from './sheet/read.ts';
-import type { ImportKind, ImportMode } from './kinds.ts';
-import { type Upload, changedSince, isReadable } from './upload.ts';
+/** A file that was chosen, looked at before it is imported: what may be in it, and of a spreadsheet where its columns go. */
+import type { Sheets, SheetImport } from '../api/answers.ts';
+import { api } from '../api/api.ts';
+import type { Asking } from '../api/client.ts';
+import { type Result, faultOf } from '../api/result.ts';
+import type { ImportKind } from './kinds.ts';
+import { changedSince, isReadable } from './upload.ts';
 
 export interface Chosen {
   readonly file: File;
-  /** What seems to be in it; `undefined`: nothing tells. */
-  readonly seems: ImportKind | undefined;
+  /** What seems to be in it; `null`: nothing tells. */
+  readonly seems: ImportKind | null;
   /** Whether its items carry codes and versions, as those of an export do. */
   readonly isExport: boolean;
-  /** Of a spreadsheet: its sheets, and the one that is used. */
-  readonly sheets: readonly Sheet[];
-  readonly sheet: number;
-  readonly mapping: Mapping;
-  /** Nobody has said otherwise, now or before: what is learnt of attributes later still counts. */
-  readonly isGuessed: boolean;
+  readonly sheet?: ChosenSheet;
+}
+
+/** A file of spreadsheets, as the server has looked through it, and what a person has chosen. */
+export interface ChosenSheet {
+  readonly looked: Sheets;
+  /** Which of them is imported: its place among `looked.sheets`. */
+  readonly at: number;
+  /** Where columns go that a person has put elsewhere, by their `index`. */
+  readonly mapping: ReadonlyMap<number, string | null>;
 }
 
 const START_BYTES = 64 * 1024;
 const ZIP_START = 'PK';
+const SHEET_NAME = /\.(?:xls[xm]?|csv|tsv|txt)$/i;
 
-/** Throws an `Error` whose message is for people. */
-export async function lookAt(file: File, kind: ImportKind): Promise<Chosen> {
-  if (!(await isReadable(file))) throw new Error(changedSince(file));
-  const format = sheetFormatOf(file.name);
-  if (format === undefined) return looked(file);
-  const sheets = await readSheets(file, format).catch((error: unknown) => {
-    throw new Error(
-      error instanceof EmptySheet
-        ? `“${file.name}” não tem linhas abaixo de um cabeçalho. A primeira linha traz os nomes das colunas.`
-        : `“${file.name}” não pôde ser lido como planilha. Salve-o de novo como XLSX ou CSV, sem senha.`,
-      { cause: error },
-    );
+/** A spreadsheet goes to the server, which keeps it for an hour; of other files the beginning is read here. */
+export async function lookAt(
+  file: File,
+  tipo: ImportKind,
+  cpfCnpjRaiz: string,
+  asking: Asking = {},
+): Promise<Result<Chosen>> {
+  if (!(await isReadable(file))) return { ok: false, error: faultOf(changedSince(file)) };
+  if (!SHEET_NAME.test(file.name)) return lookedFile(file);
+  const body = new FormData();
+  body.set('file', file);
+  const query = { cpfCnpjRaiz, tipo };
+  const answer = await api.post<Sheets>('/appliance/api/sheets', body, { ...asking, query });
+  if (!answer.ok) return answer;
+  return { ...answer, value: withLooked(file, answer.value) };
+}
+
+/** The same with headings in another row: where its columns go is guessed anew. */
+export async function withHeaderRow(
+  { file, sheet }: Chosen & { readonly sheet: ChosenSheet },
+  headerRow: number,
+): Promise<Result<Chosen>> {
+  const table = sheet.looked.sheets[sheet.at]?.table ?? 0;
+  const answer = await api.get<Sheets>(`/appliance/api/sheets/${sheet.looked.id}`, {
+    query: { table, headerRow },
   });
-  const nothing = { seems: undefined, isExport: false, mapping: [], isGuessed: true };
-  return withSheet({ ...nothing, file, sheets, sheet: 0 }, 0, kind);
+  if (!answer.ok) return answer;
+  const [anew] = answer.value.sheets;
+  const sheets = anew === undefined ? sheet.looked.sheets : sheet.looked.sheets.with(sheet.at, anew);
+  return { ...answer, value: withLooked(file, { ...sheet.looked, sheets }, sheet.at) };
 }
 
-/** Another sheet, or another kind: its headings are mapped anew. */
-export function withSheet(
-  chosen: Chosen,
-  sheet: number,
-  kind: ImportKind,
-  forms: AttributeForms = new Map(),
-): Chosen {
-  const headings = chosen.sheets[sheet]?.headings ?? [];
-  const remembered = rememberedMapping(kind, headings);
-  const mapping = remembered ?? guessMapping(headings, kind, forms);
-  return { ...chosen, sheet, mapping, seems: kindOfSheet(headings), isGuessed: remembered === undefined };
+export function withLooked(file: File, looked: Sheets, at = 0): Chosen {
+  const sheet = { looked, at, mapping: new Map() };
+  return { file, seems: looked.sheets[at]?.seems ?? null, isExport: false, sheet };
 }
 
-/** Headings that name an attribute without its code are known once the table has told of it. */
-export function withForms(chosen: Chosen, kind: ImportKind, forms: AttributeForms): Chosen {
-  const { isGuessed, sheets, sheet } = chosen;
-  return isGuessed && sheets.length > 0 ? withSheet(chosen, sheet, kind, forms) : chosen;
+/** What is asked of the server to import it. */
+export function orderOf({ looked, at, mapping }: ChosenSheet): SheetImport {
+  const { table = 0, headerRow = 1 } = looked.sheets[at] ?? {};
+  const moved = [...mapping].map(([index, target]) => ({ index, ...(target !== null && { target }) }));
+  return { sheet: looked.id, table, headerRow, mapping: moved };
 }
 
-async function looked(file: File): Promise<Chosen> {
+async function lookedFile(file: File): Promise<Result<Chosen>> {
   const start = await file.slice(0, START_BYTES).text();
-  if (!start.startsWith(ZIP_START) && !/^\s*[[{]/.test(start) && !/\.json$/i.test(file.name))
-    throw new Error(`“${file.name}” não é um arquivo JSON, ZIP, XLSX nem CSV.`);
   const isZip = start.startsWith(ZIP_START);
-  return {
+  if (!isZip && !/^\s*[[{]/.test(start) && !/\.json$/i.test(file.name))
+    return { ok: false, error: faultOf(`“${file.name}” não é um arquivo JSON, ZIP, XLSX nem CSV.`) };
+  const value = {
     file,
     seems: isZip ? kindByName(start) : kindByMembers(start),
     isExport: isZip
-      ? kindByName(start) !== undefined
+      ? kindByName(start) !== null
       : /"codigo"\s*:\s*"?\w+/.test(start) && /"versao"\s*:\s*"\d/.test(start),
-    ...{ sheets: [], sheet: 0, mapping: [], isGuessed: true },
   };
+  return { ok: true, value, headers: new Headers() };
 }
 
 /** Names of members of a zip stand as they are; an export says what it is. */
-function kindByName(start: string): ImportKind | undefined {
+function kindByName(start: string): ImportKind | null {
   if (/CATALOGO_PRODUTOS/i.test(start)) return 'produto';
   if (/OPERADORES_ESTRANGEIROS/i.test(start)) return 'operador-estrangeiro';
-  return /VINCULOS_FABRICANTES/i.test(start) ? 'fabricante' : undefined;
+  return /VINCULOS_FABRICANTES/i.test(start) ? 'fabricante' : null;
 }
 
 /** Members that only one kind has. */
-function kindByMembers(start: string): ImportKind | undefined {
+function kindByMembers(start: string): ImportKind | null {
   const has = (member: string): boolean => start.includes(`"${member}"`);
   if (has('numeroAto')) return 'ato-concessorio';
   if (has('conhecido')) return 'fabricante';
   if (has('nomeCidade') || has('logradouro')) return 'operador-estrangeiro';
-  return has('denominacao') ? 'produto' : undefined;
-}
-
-export interface SendParts {
-  readonly kind: ImportKind;
-  readonly mode: ImportMode;
-  readonly cpfCnpjRaiz: string;
-  readonly forms: AttributeForms;
-}
-
-/** A spreadsheet goes as the JSON that the server reads, under its own name; any other file as it is. */
-export function uploadFrom({ file, sheets, sheet, mapping }: Chosen, parts: SendParts): Upload {
-  const { kind, mode } = parts;
-  const used = sheets[sheet];
-  if (used === undefined) return { file, kind, mode };
-  const text = itemsText(used.rows, { ...parts, mapping });
-  const made = new File([text], file.name, { type: 'application/json' });
-  return { file: made, kind, mode, from: { sheet: used, mapping } };
+  return has('denominacao') ? 'produto' : null;
 }

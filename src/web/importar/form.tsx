@@ -35,7 +35,9 @@ export interface ImportFieldsProps extends ImportChoices {
 
 export function ImportFields(props: ImportFieldsProps): JSX.Element {
   const { kind, mode, chosen, busy, onKind, onMode, onFiles } = props;
-  const other = chosen.find(({ seems }) => seems !== undefined && seems !== kind);
+  const other = chosen.find(({ seems }) => seems !== null && seems !== kind);
+  // Rows of a sheet include and change records: there is nothing to choose.
+  const isSheet = chosen.length > 0 && chosen.every(({ sheet }) => sheet !== undefined);
   const exported = chosen.find(({ isExport }) => isExport);
   return (
     <>
@@ -47,7 +49,9 @@ export function ImportFields(props: ImportFieldsProps): JSX.Element {
         onChange={onKind}
         disabled={busy}
       />
-      <Choice label="Modo" name="mode" options={MODES} value={mode} onChange={onMode} disabled={busy} />
+      {!isSheet && (
+        <Choice label="Modo" name="mode" options={MODES} value={mode} onChange={onMode} disabled={busy} />
+      )}
       <FileDrop
         title="Solte aqui arquivos JSON, ZIP, XLSX ou CSV"
         accept=".json,.zip,.xlsx,.xlsm,.csv,.tsv,.txt"
@@ -56,7 +60,7 @@ export function ImportFields(props: ImportFieldsProps): JSX.Element {
         disabled={busy}
         onFiles={onFiles}
       />
-      {other?.seems !== undefined && (
+      {other !== undefined && other.seems !== null && (
         <Notice tone="warn">
           <p>
             “{other.file.name}” parece um arquivo de <strong>{kindInWords(other.seems)}</strong>.

@@ -1,91 +1,132 @@
-/** Which column of a spreadsheet goes where, with what stands in it. */
+/** Which column of a spreadsheet goes where, why, and what stands in it; what nobody knows first. */
 import type { JSX } from 'preact';
-import { Notice } from '../ui/alert.tsx';
+import { useState } from 'preact/hooks';
+import type { LookedSheet } from '../api/answers.ts';
+import { useAction } from '../api/use-action.ts';
+import { ErrorAlert, Notice } from '../ui/alert.tsx';
+import { Button } from '../ui/button.tsx';
+import { Input } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
-import { type Option, Select } from '../ui/select.tsx';
+import { Select } from '../ui/select.tsx';
 import { counted } from '../words.ts';
-import { type Chosen, withSheet } from './chosen.ts';
-import type { ImportKind } from './kinds.ts';
-import type { AttributeForms } from './sheet/attributes.ts';
-import { COLUMNS } from './sheet/columns.ts';
-import { attributeOf, attributeTarget, missingColumns } from './sheet/mapping.ts';
-
-const PREVIEW_ROWS = 3;
+import { type Chosen, type ChosenSheet, withHeaderRow, withLooked } from './chosen.ts';
 
 export interface MappingCardProps {
-  readonly chosen: Chosen;
-  readonly kind: ImportKind;
-  readonly forms: AttributeForms;
+  readonly chosen: Chosen & { readonly sheet: ChosenSheet };
   readonly onChange: (chosen: Chosen) => void;
 }
 
-export function MappingCard({ chosen, kind, forms, onChange }: MappingCardProps): JSX.Element {
-  const { file, sheets, sheet, mapping } = chosen;
-  const { headings = [], rows = [] } = sheets[sheet] ?? {};
-  const missing = missingColumns(mapping, kind);
+/** By these a row finds the record that it changes. */
+const KEYS = new Set(['codigo', 'codigosInterno', 'codigoInterno']);
+
+export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element | null {
+  const { file, sheet } = chosen;
+  const { looked, at, mapping } = sheet;
+  const now = looked.sheets[at];
+  if (now === undefined) return null;
+  const columns = now.columns.map((one) => ({
+    ...one,
+    because: mapping.has(one.index) ? 'escolhida por você' : one.because,
+    target: mapping.has(one.index) ? (mapping.get(one.index) ?? null) : one.target,
+  }));
+  const options = [
+    { value: '', label: 'não importar' },
+    ...optionsOf(
+      now,
+      columns.map(({ target }) => target),
+    ),
+  ];
   return (
     <Card title={`Colunas de ${file.name}`}>
       <p class="muted">
-        {counted(rows.length, 'linha', 'linhas')}. Diga o que cada coluna é; o que ficar em “não importar” é
-        deixado de lado.
+        {counted(now.rows, 'linha', 'linhas')}. O que ficar em “não importar” é deixado de lado; o que a
+        planilha não traz fica como está no catálogo.
       </p>
-      {sheets.length > 1 && (
+      {looked.sheets.length > 1 && (
         <Select
           label="Planilha"
-          value={String(sheet)}
-          options={sheets.map(({ name }, at) => ({ value: String(at), label: name }))}
-          onChange={(at) => onChange(withSheet(chosen, Number(at), kind, forms))}
+          value={String(at)}
+          options={looked.sheets.map(({ name }, place) => ({ value: String(place), label: name }))}
+          onChange={(place) => onChange(withLooked(file, looked, Number(place)))}
         />
       )}
-      {missing.length > 0 && (
-        <Notice tone="warn">
-          Falta dizer que coluna é {missing.map(({ label }) => label).join(', ')}: sem ela nenhuma linha pode
-          ser incluída.
-        </Notice>
-      )}
+      <HeaderRow key={now.headerRow} {...{ chosen, now, onChange }} />
+      <Missing {...{ now }} targets={columns.map(({ target }) => target)} />
       <div class="mapping">
-        {headings.map((heading, place) => (
-          <div key={place} class="mapping-column">
-            <Select
-              label={heading === '' ? `Coluna ${place + 1}` : heading}
-              value={mapping[place] ?? ''}
-              options={targetsOf(kind, forms, mapping[place])}
-              onChange={(target) =>
-                onChange({
-                  ...chosen,
-                  mapping: mapping.with(place, target === '' ? null : target),
-                  isGuessed: false,
-                })
-              }
-            />
-            <ul class="plain mapping-preview muted">
-              {rows.slice(0, PREVIEW_ROWS).map(({ line, cells }) => (
-                <li key={line}>{cells[place]?.text || '–'}</li>
-              ))}
-            </ul>
-          </div>
-        ))}
+        {columns
+          .toSorted((a, b) => Number(a.target !== null) - Number(b.target !== null))
+          .map(({ index, heading, samples, target, because }) => (
+            <div key={index} class="mapping-column">
+              <Select
+                label={heading === '' ? `Coluna ${index + 1}` : heading}
+                help={because}
+                value={target ?? ''}
+                options={options}
+                onChange={(next) =>
+                  onChange({
+                    ...chosen,
+                    sheet: { ...sheet, mapping: new Map(mapping).set(index, next === '' ? null : next) },
+                  })
+                }
+              />
+              <ul class="plain mapping-preview muted">
+                {samples.map((sample) => (
+                  <li key={sample}>{sample}</li>
+                ))}
+              </ul>
+            </div>
+          ))}
       </div>
     </Card>
   );
 }
 
-/** Members of the kind, then attributes; one that no table describes stays as it was named. */
-function targetsOf(
-  kind: ImportKind,
-  forms: AttributeForms,
-  now: string | null | undefined,
-): readonly Option[] {
-  const attributes = kind === 'produto' ? [...forms.values()] : [];
-  const named = attributeOf(now);
-  const unknown = named !== undefined && !forms.has(named) ? [{ value: now ?? '', label: named }] : [];
+/** What the server names, and what a column has that it does not: an attribute of no NCM of the sheet. */
+function optionsOf({ targets }: LookedSheet, used: readonly (string | null)[]) {
+  const known = new Set(targets.map(({ target }) => target));
+  const others = [...new Set(used)].filter((target) => target !== null && !known.has(target)) as string[];
   return [
-    { value: '', label: 'não importar' },
-    ...COLUMNS[kind].map(({ member, label }) => ({ value: member, label })),
-    ...attributes.map(({ codigo, nomeApresentacao }) => ({
-      value: attributeTarget(codigo),
-      label: `${nomeApresentacao} (${codigo})`,
-    })),
-    ...unknown,
+    ...targets.map(({ target, heading }) => ({ value: target, label: heading })),
+    ...others.map((target) => ({ value: target, label: target.slice(target.indexOf(':') + 1) })),
   ];
+}
+
+function Missing(props: {
+  readonly now: LookedSheet;
+  readonly targets: readonly (string | null)[];
+}): JSX.Element | null {
+  const { now, targets } = props;
+  const missing = now.targets.filter(({ target, isRequired }) => isRequired && !targets.includes(target));
+  if (missing.length === 0) return null;
+  const names = missing.map(({ heading }) => heading).join(', ');
+  return targets.some((target) => target !== null && KEYS.has(target)) ? (
+    <Notice tone="calm">
+      Sem a coluna {names} as linhas alteram registros que já existem, mas não incluem outros.
+    </Notice>
+  ) : (
+    <Notice tone="warn">Falta dizer que coluna é {names}: sem ela nenhuma linha pode ser incluída.</Notice>
+  );
+}
+
+function HeaderRow({ chosen, now, onChange }: MappingCardProps & { readonly now: LookedSheet }): JSX.Element {
+  const [row, setRow] = useState(String(now.headerRow));
+  const looking = useAction(() => withHeaderRow(chosen, Number(row)), onChange);
+  return (
+    <div class="header-row">
+      <Input
+        label="Linha dos nomes das colunas"
+        inputMode="numeric"
+        code
+        value={row}
+        onChange={setRow}
+        help="Como a planilha a numera."
+      />
+      {row !== String(now.headerRow) && (
+        <Button small busy={looking.busy} onPress={() => void looking.run()}>
+          Ler de novo
+        </Button>
+      )}
+      <ErrorAlert error={looking.error} />
+    </div>
+  );
 }

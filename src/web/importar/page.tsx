@@ -6,7 +6,7 @@ import type { ImportProgress } from '../api/answers.ts';
 import { useCompany } from '../api/use-company.ts';
 import { useGo } from '../api/use-go.ts';
 import { useResource } from '../api/use-resource.ts';
-import { ErrorAlert, Notice } from '../ui/alert.tsx';
+import { ErrorAlert } from '../ui/alert.tsx';
 import { Actions, Button } from '../ui/button.tsx';
 import { Confirm } from '../ui/dialog.tsx';
 import { Card, Fetched, Page } from '../ui/page.tsx';
@@ -33,7 +33,7 @@ export default function ImportPage(): JSX.Element {
     again: (imports) => (imports.every(isOver) ? undefined : LOOK_AGAIN_MS),
   });
   const form = useImportForm(company);
-  const { kind, mode, chosen, forms, problem, starting, isReading, sending } = form;
+  const { kind, mode, chosen, problem, starting, isReading, sending } = form;
 
   /** The same content is not doubled unless asked. */
   const start = async (what: Starting): Promise<void> => {
@@ -62,19 +62,19 @@ export default function ImportPage(): JSX.Element {
             onFiles={(files) => void form.choose(files)}
           />
           <p class="muted">
-            Linhas de planilha sem empresa própria são da escolhida acima, <code>{company}</code>; itens de
-            empresas que você não representa falham sozinhos.
+            As linhas de uma planilha são da empresa escolhida acima, <code>{company}</code>; itens de outros
+            arquivos dizem a sua, e os de empresas que você não representa falham sozinhos.
           </p>
           {chosen.map((one, at) =>
-            one.sheets.length === 0 ? null : (
+            one.sheet === undefined ? null : (
               <MappingCard
                 key={one.file.name}
-                {...{ chosen: one, kind, forms }}
+                chosen={{ ...one, sheet: one.sheet }}
                 onChange={(changed) => form.change(at, changed)}
               />
             ),
           )}
-          {problem !== '' && <Notice tone="bad">{problem}</Notice>}
+          <ErrorAlert error={problem} />
           <Actions>
             <Button type="submit" kind="primary" busy={starting.busy}>
               Importar

@@ -1,28 +1,23 @@
-/** A spreadsheet to fill in. */
+/** A spreadsheet to fill in, made by the server. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
-import type { Download } from '../api/client.ts';
-import type { Result } from '../api/result.ts';
+import { queryOf } from '../api/client.ts';
 import { Actions } from '../ui/button.tsx';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Input } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
 import type { ImportKind } from './kinds.ts';
-import { templateOf } from './sheet/template.ts';
-import { csvOf, xlsxOf } from './sheet/write.ts';
-import { formsOfNcms } from './use-attribute-forms.ts';
 
 export function TemplateCard({ kind }: { readonly kind: ImportKind }): JSX.Element {
   const [ncm, setNcm] = useState('');
-  const make = async (format: 'csv' | 'xlsx'): Promise<Result<Download>> => {
-    const digits = ncm.replaceAll(/\D/g, '');
-    const table = templateOf(kind, await formsOfNcms(kind === 'produto' && digits !== '' ? [digits] : []));
-    const content = format === 'csv' ? csvOf(table) : await xlsxOf(table, kind);
-    return { ok: true, headers: new Headers(), value: { name: `modelo-${kind}.${format}`, content } };
-  };
+  const digits = kind === 'produto' ? ncm.replaceAll(/\D/g, '') : '';
+  const pathOf = (format: string): string =>
+    `/appliance/api/sheets/template.${format}${queryOf({ tipo: kind, ncm: digits })}`;
   return (
     <Card title="Modelo de planilha">
-      <p class="muted">As colunas com seus nomes e uma linha de exemplo, que pode ser apagada.</p>
+      <p class="muted">
+        As colunas com seus nomes, as listas de que escolher, o que cada uma pede e um exemplo.
+      </p>
       {kind === 'produto' && (
         <Input
           label="Atributos da NCM"
@@ -34,10 +29,10 @@ export function TemplateCard({ kind }: { readonly kind: ImportKind }): JSX.Eleme
         />
       )}
       <Actions>
-        <DownloadButton make={() => make('xlsx')} fallbackName="modelo.xlsx">
+        <DownloadButton path={pathOf('xlsx')} fallbackName="modelo.xlsx">
           Modelo em XLSX
         </DownloadButton>
-        <DownloadButton make={() => make('csv')} fallbackName="modelo.csv">
+        <DownloadButton path={pathOf('csv')} fallbackName="modelo.csv">
           Modelo em CSV
         </DownloadButton>
       </Actions>

@@ -13,9 +13,11 @@ export interface UnderWayProps {
 }
 
 export function UnderWay({ isReading, isStarting, sending, onStop }: UnderWayProps): JSX.Element | null {
-  if (isReading) return <p role="status">Lendo o que foi escolhido…</p>;
-  if (!isStarting) return null;
-  if (sending === undefined) return <p role="status">Conferindo se já foi importado…</p>;
+  if (!isReading && !isStarting) return null;
+  if (sending === undefined || (isReading && sending.sent >= sending.total))
+    return (
+      <p role="status">{isReading ? 'Lendo o que foi escolhido…' : 'Conferindo se já foi importado…'}</p>
+    );
   const { name, sent, total } = sending;
   const isSent = total > 0 && sent >= total;
   return (

@@ -5,16 +5,12 @@ import { api } from '../api/api.ts';
 import type { Asking } from '../api/client.ts';
 import { type Result, faultOf } from '../api/result.ts';
 import { IMPORTS, type ImportKind, type ImportMode, isOver } from './kinds.ts';
-import type { Sheet } from './sheet/cell.ts';
-import type { Mapping } from './sheet/mapping.ts';
 
 export interface Upload {
   /** JSON or zip, under the name that the person knows. */
   readonly file: File;
   readonly kind: ImportKind;
   readonly mode: ImportMode;
-  /** The spreadsheet that it was made of, and which column was what. */
-  readonly from?: { readonly sheet: Sheet; readonly mapping: Mapping };
 }
 
 /** By the number of the import; they go with the tab. */
@@ -55,7 +51,7 @@ export const changedSince = ({ name }: File): string =>
 const LOOKED_AT = 20;
 
 /** The last import of the same content that kept something, or is about to; `undefined` where there is none, or nobody knows. */
-export async function importedBefore({ file, kind }: Upload): Promise<ImportProgress | undefined> {
+export async function importedBefore(file: File, kind: ImportKind): Promise<ImportProgress | undefined> {
   // What cannot be read is told when it is sent.
   const digest = await digestOf(file).catch(() => undefined);
   if (digest === undefined) return undefined;

@@ -1,15 +1,13 @@
 /** The state of the import form: what is meant, the chosen files, and their way to the server. */
 import { useRef, useState } from 'preact/hooks';
-import type { ImportProgress } from '../api/answers.ts';
+import type { ImportProgress, ImportStarted } from '../api/answers.ts';
+import { api } from '../api/api.ts';
 import { type Action, useAction } from '../api/use-action.ts';
-import { ABORTED } from '../api/client.ts';
-import { type Result, faultOf } from '../api/result.ts';
-import { type Chosen, lookAt, uploadFrom, withForms, withSheet } from './chosen.ts';
-import type { ImportKind, ImportMode } from './kinds.ts';
-import type { AttributeForms } from './sheet/attributes.ts';
-import { rememberMapping } from './sheet/mapping.ts';
+import { ABORTED, type Asking } from '../api/client.ts';
+import { type ApiError, type Result, faultOf } from '../api/result.ts';
+import { type Chosen, lookAt, orderOf } from './chosen.ts';
+import { IMPORTS, type ImportKind, type ImportMode } from './kinds.ts';
 import { importedBefore, startImport } from './upload.ts';
-import { NO_FORMS, useAttributeForms } from './use-attribute-forms.ts';
 
 export interface Starting {
   readonly dryRun: boolean;
@@ -31,14 +29,13 @@ interface Now {
   readonly kind: ImportKind;
   readonly mode: ImportMode;
   readonly chosen: readonly Chosen[];
-  readonly forms: AttributeForms;
 }
 
 export interface ImportFormState extends Now {
   /** Files are being looked at. */
   readonly isReading: boolean;
-  /** What is wrong with what was chosen; '' when nothing is. */
-  readonly problem: string;
+  /** What is wrong with what was chosen. */
+  readonly problem: ApiError | undefined;
   readonly starting: Action<[Starting], Started>;
   readonly sending: Sending | undefined;
   readonly stopSending: () => void;
@@ -48,12 +45,15 @@ export interface ImportFormState extends Now {
   readonly change: (at: number, changed: Chosen) => void;
 }
 
-const NOTHING_CHOSEN = 'Escolha primeiro um arquivo JSON, ZIP, XLSX ou CSV.';
+const NOTHING_CHOSEN = faultOf('Escolha primeiro um arquivo JSON, ZIP, XLSX ou CSV.');
+const NO_MIRROR = faultOf(
+  'O modo Espelho é de arquivos JSON e ZIP; escolha Lote, ou importe as planilhas à parte.',
+);
 const STOPPED = faultOf('O envio foi cancelado; nada deste arquivo foi importado.');
 
 export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
-  const [now, setNow] = useState<Now>({ kind: 'produto', mode: 'lote', chosen: [], forms: NO_FORMS });
-  const [problem, setProblem] = useState('');
+  const [now, setNow] = useState<Now>({ kind: 'produto', mode: 'lote', chosen: [] });
+  const [problem, setProblem] = useState<ApiError>();
   const [isReading, setReading] = useState(false);
   const [sending, setSending] = useState<Sending>();
   // Reading takes its time: what is meant by then counts, drawn or not.
@@ -64,76 +64,73 @@ export function useImportForm(cpfCnpjRaiz: string): ImportFormState {
     nowRef.current = { ...nowRef.current, ...some };
     setNow(nowRef.current);
   };
-  const formsFor = useAttributeForms(now.chosen, now.kind, (forms) => {
-    const { chosen, kind } = nowRef.current;
-    put({ forms, chosen: chosen.map((one) => withForms(one, kind, forms)) });
-  });
+  const sent = async <T>({ name, size }: File, send: (asking: Asking) => Promise<Result<T>>) => {
+    stopRef.current = new AbortController();
+    setSending({ name, sent: 0, total: size });
+    const answer = await send({
+      signal: stopRef.current.signal,
+      onSent: (bytes, total) => setSending({ name, sent: bytes, total }),
+    }).finally(() => setSending(undefined));
+    return !answer.ok && answer.error === ABORTED ? { ok: false as const, error: STOPPED } : answer;
+  };
 
   const read = async (files: readonly File[], isOvertaken: () => boolean): Promise<void> => {
-    try {
-      const looked = await Promise.all(files.map((file) => lookAt(file, nowRef.current.kind)));
+    const chosen: Chosen[] = [];
+    for (const file of files) {
+      const looked = await sent(file, (asking) => lookAt(file, nowRef.current.kind, cpfCnpjRaiz, asking));
       if (isOvertaken()) return;
-      const { kind, forms } = nowRef.current;
-      put({ chosen: looked.map((one) => (one.sheets.length === 0 ? one : withSheet(one, 0, kind, forms))) });
-    } catch (error) {
-      if (isOvertaken()) return;
-      put({ chosen: [] });
-      setProblem((error as Error).message); // `lookAt` says it for people
+      if (looked.ok) chosen.push(looked.value);
+      else return (put({ chosen: [] }), setProblem(looked.error));
     }
+    put({ chosen });
+  };
+  const choose = async (files: readonly File[]): Promise<void> => {
+    setProblem(undefined);
+    setReading(true);
+    stopRef.current.abort();
+    const reading = read(files, () => readingRef.current !== reading);
+    readingRef.current = reading;
+    await reading;
+    if (readingRef.current === reading) setReading(false);
   };
 
   const starting = useAction(async ({ dryRun, again = false }: Starting): Promise<Result<Started>> => {
     await readingRef.current;
     const { kind, mode, chosen } = nowRef.current;
     if (chosen.length === 0) {
-      setProblem((said) => said || NOTHING_CHOSEN);
+      setProblem((said) => said ?? NOTHING_CHOSEN);
       return done({ ids: [] });
     }
-    const forms = await formsFor(chosen, kind);
-    const uploads = chosen
-      .map((one) => withForms(one, kind, forms))
-      .map((one) => ({ one, upload: uploadFrom(one, { kind, mode, cpfCnpjRaiz, forms }) }));
-    for (const { upload } of dryRun || again ? [] : uploads) {
-      const before = await importedBefore(upload);
+    const sheets = chosen.filter(({ sheet }) => sheet !== undefined);
+    if (mode === 'espelho' && sheets.length > 0 && sheets.length < chosen.length)
+      return { ok: false, error: NO_MIRROR };
+    for (const { file } of dryRun || again ? [] : chosen) {
+      const before = await importedBefore(file, kind);
       if (before !== undefined) return done({ before });
     }
     const ids: number[] = [];
-    for (const { one, upload } of uploads) {
-      const headings = one.sheets[one.sheet]?.headings;
-      if (headings !== undefined) rememberMapping(kind, headings, one.mapping);
-      stopRef.current = new AbortController();
-      const { name, size } = upload.file;
-      setSending({ name, sent: 0, total: size });
-      const answer = await startImport(upload, dryRun, {
-        signal: stopRef.current.signal,
-        onSent: (sent, total) => setSending({ name, sent, total }),
-      }).finally(() => setSending(undefined));
-      if (!answer.ok) return answer.error === ABORTED ? { ok: false, error: STOPPED } : answer;
+    for (const { file, sheet } of chosen) {
+      const answer =
+        sheet === undefined
+          ? await sent(file, (asking) => startImport({ file, kind, mode }, dryRun, asking))
+          : await api.post<ImportStarted>(IMPORTS, { ...orderOf(sheet), simular: dryRun });
+      if (!answer.ok) return answer;
       ids.push(answer.value.id);
       // What has begun is not sent again with what has not.
-      if (!dryRun) put({ chosen: nowRef.current.chosen.filter(({ file }) => file !== one.file) });
+      if (!dryRun) put({ chosen: nowRef.current.chosen.filter((one) => one.file !== file) });
     }
     return done({ ids });
   });
 
   return {
-    ...{ ...now, isReading, problem, starting, sending },
+    ...{ ...now, isReading, problem, starting, sending, choose },
     stopSending: () => stopRef.current.abort(),
     setMode: (mode) => put({ mode }),
     setKind: (kind) => {
-      const { chosen, forms } = nowRef.current;
-      put({
-        kind,
-        chosen: chosen.map((one) => (one.sheets.length === 0 ? one : withSheet(one, one.sheet, kind, forms))),
-      });
-    },
-    choose: async (files) => {
-      setProblem('');
-      setReading(true);
-      const reading = read(files, () => readingRef.current !== reading);
-      readingRef.current = reading;
-      await reading;
-      if (readingRef.current === reading) setReading(false);
+      put({ kind });
+      // Where the columns of a sheet go depends on what its rows are.
+      const { chosen } = nowRef.current;
+      if (chosen.some(({ sheet }) => sheet !== undefined)) void choose(chosen.map(({ file }) => file));
     },
     change: (at, changed) => put({ chosen: nowRef.current.chosen.with(at, changed) }),
   };

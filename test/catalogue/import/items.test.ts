@@ -123,7 +123,15 @@ describe('an item of a file', () => {
     expect(results).toEqual([
       {
         ...{ index: 0, seq: 1, codigo: '1', versao: '1', outcome: 'created', errors: [] },
-        ...{ name: 'Produto 1', file: 'a.json', line: 1, problems: [], notices: [], changes: [] },
+        ...{
+          name: 'Produto 1',
+          codigosInterno: [],
+          file: 'a.json',
+          line: 1,
+          problems: [],
+          notices: [],
+          changes: [],
+        },
       },
     ]);
   });

@@ -44,8 +44,9 @@ beforeEach(async () => {
   });
   const fetch = createRouter({
     operations: importRoutes({
-      ...{ imports: imports.service, sheets: imports.core.sheets, rules: imports.core.catalogue.rules },
-      ...imports.upload,
+      ...{ imports: imports.service, sheets: imports.core.sheets, ...imports.upload },
+      rules: imports.core.catalogue.rules,
+      ...{ reads: imports.core.reads, clock: imports.core.clock },
     }),
     pages: new Map(),
     pipeline,
@@ -188,6 +189,7 @@ describe(`POST ${PATH}`, () => {
       deactivated: 0,
       changesMany: false,
       undoes: null,
+      fromSheet: false,
       failed: 0,
       failedNotKept: 0,
       resultsForgotten: false,

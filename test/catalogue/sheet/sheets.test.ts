@@ -103,7 +103,11 @@ describe('the answer', () => {
       id: expect.any(Number),
       sheets: [
         {
-          ...{ table: 0, name: 'Dados', rows: 4, headerRow: 2 },
+          ...{ table: 0, name: 'Dados', rows: 4, headerRow: 2, seems: null },
+          targets: expect.arrayContaining([
+            { target: 'ncm', heading: 'NCM', isRequired: true },
+            { target: 'descricao', heading: 'Descrição', isRequired: false },
+          ]),
           columns: [
             {
               index: 0,
@@ -124,6 +128,31 @@ describe('the answer', () => {
         },
       ],
     });
+  });
+
+  test('tells what a column may be: the members, and the attributes of the NCMs that the sheet names', async () => {
+    const { json } = await send(
+      demo,
+      csv([
+        ['NCM', 'Nome'],
+        ['22042100', 'Vinho'],
+      ]),
+    );
+    const headings = json.sheets[0].targets.map((one: { heading: string }) => one.heading);
+    expect(headings).toContain('Teor alcoólico (% vol) (ATT_90002)');
+    expect(headings.filter((one: string) => one.endsWith('/ATT_90011)'))).toHaveLength(1);
+    const other = await send(demo, 'NCM;Nome\r\n39269090;Caixa');
+    expect(JSON.stringify(other.json)).not.toContain('ATT_90011');
+  });
+
+  test.each([
+    ['operador-estrangeiro', 'Razão social;País;Endereço;Cidade', 'Acme;Alemanha;Rua 1;Berlim'],
+    ['fabricante', 'Produto;Conhecido;País', '1;Sim;Alemanha'],
+    ['produto', 'SKU;Título;NCM;Operação', 'A1;Caixa;39269090;Importação'],
+    [null, 'Coisa;Outra', '1;2'],
+  ])('says what the rows seem to be: %s', async (seems, ...lines) => {
+    const { json } = await send(demo, lines.join('\r\n'));
+    expect(json.sheets[0].seems).toBe(seems);
   });
 
   test('guesses anew with another row of headings, and for one of several sheets', async () => {

@@ -34,7 +34,11 @@ const IMPORTS = '/appliance/api/imports';
 
 /** Asks for an import, waits for its end, and answers it with its rows. */
 export async function run(client: Client, order: object | FormData) {
-  const started = await client.call('POST', IMPORTS, order);
+  return ended(client, await client.call('POST', IMPORTS, order));
+}
+
+/** Waits for the end of an import that was asked for. */
+export async function ended(client: Client, started: Reply) {
   if (started.status !== 202) return { started, id: 0, job: undefined, rows: [] };
   const { id } = started.json;
   for (;;) {

@@ -180,7 +180,7 @@ describe('a template of other records', () => {
 
   test('has no NCM and no modality', async () => {
     const { status, json } = await ask('tipo=fabricante&ncm=22042100&modalidade=IMPORTACAO');
-    expect(status).toBe(400);
+    expect(status).toBe(422);
     expect(json.detail.map(({ path }: { path: string }) => path)).toEqual(['ncm', 'modalidade']);
   });
 });

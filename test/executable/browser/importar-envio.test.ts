@@ -3,8 +3,8 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { readSheets } from '../../../src/web/importar/sheet/read.ts';
-import { csvOf } from '../../../src/web/importar/sheet/write.ts';
+import { csv } from '../../catalogue/sheet/support.ts';
+import { textsOf } from '../../sheet/support.ts';
 import { atOnce, holdBack } from './at-once.ts';
 import { expectGoodPage, inBrowser, STORY_MS } from './support.ts';
 
@@ -19,8 +19,8 @@ const item = (seq: number, ncm = '39269090') => ({
 const json = (name: string, items: readonly unknown[]) => ({
   ...{ name, mimeType: 'application/json', buffer: Buffer.from(JSON.stringify(items)) },
 });
-const sheet = async (name: string, table: readonly (readonly string[])[]) => ({
-  ...{ name, mimeType: 'text/csv', buffer: Buffer.from(await csvOf(table).arrayBuffer()) },
+const sheet = (name: string, table: readonly (readonly string[])[]) => ({
+  ...{ name, mimeType: 'text/csv', buffer: Buffer.from(csv(table)) },
 });
 
 interface Job {
@@ -47,16 +47,16 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('an import that is pressed before its sheet is read waits for it, and for what the table says of its attributes', async () => {
+  test('an import that is pressed before its sheet is read waits for it', async () => {
     const { page } = await it.enter('demo', '/importar');
-    const held = await holdBack(page, '**/cadatributos/api/ext/atributo-ncm/09012100');
+    const held = await holdBack(page, '**/appliance/api/sheets?*', 'POST');
     const rows = [
       ['Nome', 'NCM', 'Operação', 'Forma de apresentação', 'Produto orgânico'],
       ['Café apressado', '0901.21.00', 'EXPORTACAO', 'Moído fino', 'NÃO'],
     ];
-    await choose(page, await sheet('cedo.csv', rows));
-    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await choose(page, sheet('cedo.csv', rows));
     await held.asked;
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
     held.letGo();
     await page.getByText('1 item, sem erros').waitFor();
     const found = await it.call(
@@ -116,7 +116,7 @@ inBrowser('the way of a file', ['dev'], (it) => {
 
   test('a file chosen after another counts, whichever is read first', async () => {
     const { page } = await it.enter('demo', '/importar');
-    const first = await sheet('primeiro.csv', [
+    const first = sheet('primeiro.csv', [
       ['Nome', 'NCM', 'Operação'],
       ['A', '39269090', 'EXPORTACAO'],
     ]);
@@ -168,7 +168,7 @@ inBrowser('the way of a file', ['dev'], (it) => {
       ...{ id, tipo: 'produto', modo: 'lote', simular: false, fileName: 'longo.json', sha256: '' },
       ...{ state: 'running', total: 4000, processed: 1000, created: 990, newVersion: 0, unchanged: 0 },
       ...{ failed: 10, error: null, createdAt: '2026-11-20T10:00:00-03:00', madeBy: '00000000191' },
-      ...{ deactivated: 0, failedNotKept: 0, resultsForgotten: false, changesMany: false },
+      ...{ deactivated: 0, failedNotKept: 0, resultsForgotten: false, changesMany: false, fromSheet: false },
     };
     await page.route(`**${IMPORTS}/${id}`, (route) => {
       if (route.request().method() === 'GET') return route.fulfill({ json: running });
@@ -187,7 +187,7 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await page.context().close();
   });
 
-  test('the lines that failed come back with their reason, are corrected alone, and no others are taken', async () => {
+  test('the lines that failed come back with their reason, and may be sent again as they were', async () => {
     const { page } = await it.enter('demo', '/importar');
     const rows = [
       ['Meu código', 'Título', 'Classificação fiscal', 'Operação'],
@@ -195,37 +195,50 @@ inBrowser('the way of a file', ['dev'], (it) => {
       ['0002', 'Tampa', '3926', 'exportacao'],
       ['0003', 'Alça', '', 'exportacao'],
     ];
-    await choose(page, await sheet('erp.csv', rows));
+    await choose(page, sheet('erp.csv', rows));
     await page.getByLabel('Meu código').selectOption('codigosInterno');
-    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
     await page.getByText('3 itens, 2 com erro').waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'Baixar as linhas a corrigir' }).click(),
     ]);
-    expect(download.suggestedFilename()).toBe('erp_corrigir.csv');
-    const [read] = await readSheets(Bun.file(await download.path()), 'csv');
-    expect(read.headings).toEqual([...(rows[0] ?? []), 'Erro na importação']);
-    const texts = read.rows.map(({ cells }) => cells.map(({ text }) => text));
+    const [headings, ...texts] = await textsOf(await Bun.file(await download.path()).bytes());
+    expect(headings).toEqual([...(rows[0] ?? []), 'Erro na importação']);
     expect(texts.map((cells) => cells.slice(0, 4))).toEqual(rows.slice(2));
     expect(texts[0]?.[4]).toContain('3926');
-
-    // One line more than failed, and less than there were: which are meant?
-    const corrected = texts.map(([code = '', name = '', , how = '', why = '']) => [
-      ...[code, name, '39269090', how, why],
-    ]);
-    await page.getByRole('button', { name: 'Usar um arquivo corrigido…' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.locator('input').setInputFiles(await sheet('um.csv', [read.headings, corrected[0] ?? []]));
-    await dialog.getByRole('alert').filter({ hasText: 'Este arquivo tem 1 linha;' }).waitFor();
-    await dialog.locator('input').setInputFiles({ ...json('a.pdf', []), buffer: Buffer.from('%PDF') });
-    await dialog.getByRole('alert').filter({ hasText: 'não é um arquivo JSON' }).waitFor();
-    await dialog.locator('input').setInputFiles(await sheet('certo.csv', [read.headings, ...corrected]));
-    await page.getByText('2 itens, sem erros').waitFor();
+    await page.getByRole('button', { name: 'Conferir só os que falharam' }).click();
+    await page.getByText('2 itens, 2 com erro').waitFor();
+    await page.goBack();
+    await page.getByText('3 itens, 2 com erro').waitFor();
+    // After a reload, and for a colleague, what was checked is imported: the server has it.
+    await page.reload();
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await page.getByText('Os itens sem erro estão gravados.').waitFor();
     const made = await it.call(
-      ...(['demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${RAIZ}&codigoInterno=0003`] as const),
+      ...(['demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${RAIZ}&codigoInterno=0001`] as const),
     );
-    expect((await made.json())[0]).toMatchObject({ denominacao: 'Alça', codigosInterno: ['0003'] });
+    expect((await made.json())[0]).toMatchObject({ denominacao: 'Caixa', codigosInterno: ['0001'] });
+    await page.context().close();
+  });
+
+  test('the headings may stand in another row, and in another sheet', async () => {
+    const { page } = await it.enter('demo', '/importar');
+    const rows = [
+      ['A', 'B', 'C'],
+      ['Nome', 'NCM', 'Operação'],
+      ['Caixa', '39269090', 'EXPORTACAO'],
+    ];
+    await choose(page, sheet('titulo.csv', rows));
+    const row = page.getByLabel('Linha dos nomes das colunas');
+    expect(await row.inputValue()).toBe('2');
+    await row.fill('1');
+    await page.getByRole('button', { name: 'Ler de novo' }).click();
+    await page.getByLabel('A', { exact: true }).waitFor();
+    await row.fill('2');
+    await page.getByRole('button', { name: 'Ler de novo' }).click();
+    await page.getByLabel('Nome', { exact: true }).waitFor();
+    expect(await page.getByLabel('Nome', { exact: true }).inputValue()).toBe('denominacao');
     await page.context().close();
   });
 });

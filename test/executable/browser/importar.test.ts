@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { unzipSync } from 'fflate';
 import type { Download, Page } from 'playwright-core';
 import writeExcelFile from 'write-excel-file/universal';
-import { readSheets } from '../../../src/web/importar/sheet/read.ts';
+import { textsOf } from '../../sheet/support.ts';
 import { expectGoodPage, focused, inBrowser, STORY_MS, tabTo } from './support.ts';
 
 setDefaultTimeout(STORY_MS);
@@ -55,11 +55,10 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
 
     await page.getByLabel('Mostrar').selectOption('failed');
     const errors = await downloaded(page, 'Baixar CSV');
-    expect(errors.suggestedFilename()).toBe(`importacao_${id}_errors.csv`);
+    expect(errors.suggestedFilename()).toBe(`importacao_${id}.csv`);
     expect(await Bun.file(await errors.path()).text()).toContain('denominacao');
     const sheet = await downloaded(page, 'Baixar XLSX');
-    const [read] = await readSheets(Bun.file(await sheet.path()), 'xlsx');
-    expect(read.rows).toHaveLength(3);
+    expect(await textsOf(await Bun.file(await sheet.path()).bytes())).toHaveLength(4);
 
     // A reload keeps the session and the result.
     await page.reload();
@@ -87,29 +86,38 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
       ['000124', 'Porca da planilha', '7318', 'importacao', 'x'],
     ];
     const { page, complaints } = await it.enter('demo', '/importar');
-    await page.setInputFiles('input[type=file]', await xlsxFile(rows));
+    const file = await xlsxFile(rows);
+    await page.setInputFiles('input[type=file]', file);
     expect(await page.getByLabel('SKU').inputValue()).toBe('codigosInterno');
     await page.getByLabel('NCM', { exact: true }).selectOption('');
-    await page.getByText('Falta dizer que coluna é NCM').waitFor();
+    await page.getByText('Sem a coluna NCM as linhas alteram').waitFor();
     await page.getByLabel('NCM', { exact: true }).selectOption('NCM');
+    await page.getByText('não incluem outros').waitFor({ state: 'detached' });
     await expectGoodPage(page, 'Importar', 'importar-planilha');
+    await page.getByRole('button', { name: 'Conferir sem gravar' }).click();
+    await page.getByText('Seriam incluídos 1').waitFor();
+    await page.getByLabel('Mostrar').selectOption('todos');
+    await page.getByText('Denominação: nada → Parafuso da planilha').waitFor();
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
-    await page.getByText('2 itens, 1 com erro').waitFor();
+    await page.getByText('Os itens sem erro estão gravados.').waitFor();
     const [failed] = await rowsOf(page);
-    for (const said of ['Porca da planilha', 'erp.xlsx, linha 3', '/ncm', '7318'])
-      expect(failed).toContain(said);
+    for (const said of ['Porca da planilha', '3', 'C3', '7318']) expect(failed).toContain(said);
 
-    await page.getByRole('button', { name: 'Usar um arquivo corrigido…' }).click();
-    const corrected = await xlsxFile(
-      rows.map((row) => row.map((cell) => (cell === '7318' ? '73181600' : cell))),
-    );
-    await page.setInputFiles('dialog input[type=file]', corrected);
+    // What failed comes back as the sender's own sheet, is corrected there, and is mapped as before.
+    const download = await downloaded(page, 'Baixar as linhas a corrigir');
+    const lines = await textsOf(await Bun.file(await download.path()).bytes());
+    expect(lines[0]).toEqual([...(rows[0] ?? []), 'Erro na importação']);
+    await page.getByRole('link', { name: 'Importar', exact: true }).click();
+    const corrected = lines.map((row) => row.map((cell) => (cell === '7318' ? '73181600' : cell)));
+    await page.setInputFiles('input[type=file]', await xlsxFile(corrected));
+    expect(await page.getByLabel('NCM', { exact: true }).inputValue()).toBe('ncm');
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByText('1 item, sem erros').waitFor();
     const [done] = await rowsOf(page);
-    for (const said of ['Porca da planilha', 'linha 3', 'Incluído']) expect(done).toContain(said);
+    for (const said of ['Porca da planilha', 'Incluído']) expect(done).toContain(said);
 
     await page.getByRole('link', { name: 'Importar', exact: true }).click();
-    await page.setInputFiles('input[type=file]', await xlsxFile(rows));
+    await page.setInputFiles('input[type=file]', file);
     await page.getByRole('button', { name: 'Importar', exact: true }).click();
     await page.getByRole('dialog', { name: 'Este arquivo já foi importado' }).waitFor();
     await page.keyboard.press('Escape');
@@ -174,7 +182,7 @@ inBrowser('importing', ['dev', '--empty', '--set', 'importacao.falhas=7'], (it) 
       name: 'a.xlsx',
       buffer: Buffer.from('PK no zip'),
     });
-    await page.getByText('não pôde ser lido como planilha').waitFor();
+    await page.getByText('A planilha está danificada').waitFor();
     await page.setInputFiles('input[type=file]', { ...FILE, name: 'a.pdf', buffer: Buffer.from('%PDF') });
     await page.getByText('não é um arquivo JSON, ZIP, XLSX nem CSV').waitFor();
     await page.setInputFiles('input[type=file]', [

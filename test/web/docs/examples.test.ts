@@ -36,9 +36,13 @@ const NOT_THERE = [
   'getImport',
   'listImportResults',
   'downloadImportErrors',
+  'downloadImportResultsCsv',
+  'downloadImportResultsXlsx',
+  'listImportReasons',
   'followRequests',
   'getDelivery',
   'getSheet',
+  'downloadFailedRows',
   'authenticateByGet',
 ];
 

@@ -1,10 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { rateOf, remainingInWords, seenToo } from '../../../src/web/importar/importacao/pace.ts';
-import { tableOf } from '../../../src/web/importar/importacao/results-table.ts';
-import { internalCodesOf, itemsOf } from '../../../src/web/importar/importacao/sent-items.ts';
-import { textOfItems } from '../../../src/web/importar/sheet/items.ts';
+import { itemsOf } from '../../../src/web/importar/importacao/sent-items.ts';
+import { textOfItems } from '../../../src/web/importar/importacao/only-failed.ts';
 import { zipSync } from 'fflate';
-import type { ImportResult } from '../../../src/web/api/answers.ts';
 
 const upload = (name: string, content: string | Uint8Array<ArrayBuffer>) =>
   ({ kind: 'produto', mode: 'lote', file: new File([content], name) }) as const;
@@ -57,32 +55,4 @@ describe('the items that were sent', () => {
       true,
     ]);
   });
-});
-
-test('the table of results has a row for each error, and the internal codes of the item', () => {
-  const result = (more: Partial<ImportResult>): ImportResult => ({
-    ...{
-      index: 0,
-      seq: 1,
-      codigo: '7',
-      versao: '1',
-      outcome: 'created',
-      errors: [],
-      name: 'A',
-      file: 'a.xlsx',
-    },
-    ...{ line: 2, problems: [], notices: [], changes: [] },
-    ...more,
-  });
-  const failed = result({
-    ...{ index: 1, codigo: null, versao: null, outcome: 'failed', errors: ['x', 'y'], line: 3 },
-    problems: [{ path: '/ncm', message: 'x', code: 'C' }],
-  });
-  const items = [{ codigosInterno: ['001', '2'] }, { codigoInterno: 'F-9' }];
-  expect(tableOf([result({}), failed], items).slice(1)).toEqual([
-    ['a.xlsx', '2', 'A', '001; 2', '7', '1', 'Incluído', '', '', '', ''],
-    ['a.xlsx', '3', 'A', 'F-9', '', '', 'Erro', 'x', '/ncm', 'C', ''],
-    ['a.xlsx', '3', 'A', 'F-9', '', '', 'Erro', 'y', '', '', ''],
-  ]);
-  expect(internalCodesOf(undefined)).toBe('');
 });

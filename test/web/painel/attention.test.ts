@@ -16,6 +16,7 @@ const JOB: ImportProgress = {
     modo: 'lote',
     changesMany: false,
     undoes: null,
+    fromSheet: false,
     sha256: 'a'.repeat(64),
     error: null,
     total: 5,

@@ -1,6 +1,6 @@
 /** A sheet to be filled in (contract section 24): the columns of a kind, those of an NCM's attributes, and an example of it. */
 import type { Clock, Day } from '../../../clock.ts';
-import { type Problem, malformed } from '../../../errors.ts';
+import { type Problem, unprocessable } from '../../../errors.ts';
 import type { FormColumn } from '../../../sheet/form.ts';
 import { dayOf } from '../../../validation/calendar.ts';
 import type { CatalogueRules } from '../../../validation/company.ts';
@@ -71,5 +71,5 @@ function refuseOfProducts(given: Readonly<Record<string, string | undefined>>): 
     const message = `${name}: só um modelo de produtos o tem; retire-o, ou peça tipo=produto.`;
     return value === undefined ? [] : [{ code: MALFORMED_CODE, message, field: name, path: name }];
   });
-  if (problems.length > 0) throw malformed(problems);
+  if (problems.length > 0) throw unprocessable(problems);
 }

@@ -71,13 +71,15 @@ function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {
   const upload = uploadOf(job.id);
   const starting = useAction(
     (): Promise<Result<ImportStarted>> =>
-      upload === undefined
+      job.changesMany
         ? api.post(CHANGES, { cpfCnpjRaiz: company, from: job.id })
-        : startImport(upload, false),
+        : upload === undefined
+          ? api.post(IMPORTS, { from: job.id })
+          : startImport(upload, false),
     ({ id }) => go(`/importar/${id}?cpfCnpjRaiz=${company}`),
   );
   if (job.changesMany && job.newVersion + job.deactivated === 0) return <></>;
-  if (upload === undefined && !job.changesMany)
+  if (upload === undefined && !job.changesMany && !job.fromSheet)
     return (
       <p class="muted">
         Para importar de verdade, <Link href="/importar">escolha o arquivo de novo</Link>.

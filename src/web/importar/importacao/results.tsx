@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ImportProgress, ImportResult } from '../../api/answers.ts';
+import { queryOf } from '../../api/client.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useCompany } from '../../api/use-company.ts';
 import { useFilters } from '../../api/use-filters.ts';
@@ -18,9 +19,7 @@ import { Select } from '../../ui/select.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { counted } from '../../words.ts';
 import { Forget } from './forget.tsx';
-import { resultsFile } from './results-file.ts';
-import { OUTCOME_WORDS } from './results-table.ts';
-import { Retry } from './retry.tsx';
+import { Retry, RetryRows } from './retry.tsx';
 import { type Outcome, allResults, pageOfResults, resultsPath } from './all-results.ts';
 
 const MARKS = {
@@ -29,6 +28,14 @@ const MARKS = {
   deactivated: ['good', 'check'],
   unchanged: ['muted', 'dash'],
   failed: ['bad', 'cross'],
+} as const;
+
+const OUTCOME_WORDS = {
+  created: 'Incluído',
+  newVersion: 'Nova versão',
+  deactivated: 'Desativado',
+  unchanged: 'Sem mudança',
+  failed: 'Erro',
 } as const;
 
 const ALL = 'todos';
@@ -50,12 +57,15 @@ export function ImportResults({
       title="Resultado de cada item"
       actions={
         <Actions>
-          <DownloadButton make={() => resultsFile(job, outcome, 'csv')} fallbackName="resultado.csv">
-            Baixar CSV
-          </DownloadButton>
-          <DownloadButton make={() => resultsFile(job, outcome, 'xlsx')} fallbackName="resultado.xlsx">
-            Baixar XLSX
-          </DownloadButton>
+          {['csv', 'xlsx'].map((format) => (
+            <DownloadButton
+              key={format}
+              path={`${resultsPath(job.id)}.${format}${queryOf({ outcome })}`}
+              fallbackName={`resultado.${format}`}
+            >
+              Baixar {format.toUpperCase()}
+            </DownloadButton>
+          ))}
           {isOwn && <Forget job={job} onForgotten={onForgotten} />}
         </Actions>
       }
@@ -76,7 +86,8 @@ export function ImportResults({
         </Notice>
       )}
       {job.failed > 0 && job.changesMany && <ChangeFailed job={job} />}
-      {job.failed > 0 && job.failedNotKept === 0 && !job.changesMany && <Retry job={job} />}
+      {job.failed > 0 && job.fromSheet && <RetryRows job={job} />}
+      {job.failed > 0 && job.failedNotKept === 0 && !job.changesMany && !job.fromSheet && <Retry job={job} />}
       <Rows key={outcome} {...{ job, outcome }} />
     </Card>
   );
@@ -94,7 +105,7 @@ function Rows({ job, outcome }: { readonly job: ImportProgress; readonly outcome
       <ErrorAlert error={error} />
       <Table
         caption="Resultado de cada item"
-        columns={job.changesMany ? CHANGE_COLUMNS : COLUMNS}
+        columns={job.changesMany ? CHANGE_COLUMNS : job.fromSheet ? ROW_COLUMNS : COLUMNS}
         rows={rows}
         rowKey={({ index }) => index}
         empty="Nenhum item terminou assim."
@@ -128,6 +139,12 @@ const COLUMNS: readonly Column<ImportResult>[] = [
 const CHANGE_COLUMNS: readonly Column<ImportResult>[] = [
   ...COLUMNS.filter(({ key }) => key !== 'where' && key !== 'errors'),
   { key: 'changes', title: 'O que muda', cell: (result) => <ChangesOrProblems {...result} /> },
+];
+
+const ROW_COLUMNS: readonly Column<ImportResult>[] = [
+  { key: 'row', title: 'Linha', cell: ({ row, line }) => row ?? line, code: true },
+  ...COLUMNS.filter(({ key }) => key !== 'where' && key !== 'errors'),
+  { key: 'changes', title: 'O que muda ou corrigir', cell: (result) => <ChangesOrProblems {...result} /> },
 ];
 
 const ChangesOrProblems = (result: ImportResult): JSX.Element =>
@@ -165,13 +182,17 @@ function OutcomeBadge({ outcome }: Pick<ImportResult, 'outcome'>): JSX.Element {
   );
 }
 
+/** The cell of a sheet; else where in the item. */
+const placeOf = (problem: ImportResult['problems'][number] | undefined): string =>
+  problem?.cell ?? problem?.path ?? '';
+
 function Problems({ errors, problems, notices }: ImportResult): JSX.Element {
   if (errors.length + notices.length === 0) return <>–</>;
   return (
     <ul class="plain">
       {errors.map((error, at) => (
         <li key={at}>
-          {error} {(problems[at]?.path ?? '') !== '' && <code>{problems[at]?.path}</code>}
+          {error} {placeOf(problems[at]) !== '' && <code>{placeOf(problems[at])}</code>}
         </li>
       ))}
       {notices.map(({ path, message }) => (

@@ -2,30 +2,50 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ImportProgress, ImportStarted } from '../../api/answers.ts';
+import { api } from '../../api/api.ts';
 import { useCompany } from '../../api/use-company.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useGo } from '../../api/use-go.ts';
-import { type Result, faultOf } from '../../api/result.ts';
+import type { Result } from '../../api/result.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { DownloadButton } from '../../ui/download-button.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { count } from '../../words.ts';
-import { lookAt, uploadFrom, withForms } from '../chosen.ts';
+import { IMPORTS } from '../kinds.ts';
 import { type Upload, startImport, uploadOf } from '../upload.ts';
-import { NCMS_MAX, formsOfNcms, ncmsOf } from '../use-attribute-forms.ts';
-import { failedLines } from './failed-lines.ts';
 import { onlyFailed } from './only-failed.ts';
 
-export function Retry({ job }: { readonly job: ImportProgress }): JSX.Element {
+/** Of a spreadsheet: the server has its rows. */
+export function RetryRows({ job }: { readonly job: ImportProgress }): JSX.Element {
   const company = useCompany();
+  const go = useGo();
+  const path = `${IMPORTS}/${job.id}`;
+  const again = useAction(
+    () => api.post<ImportStarted>(`${path}/corrections`, { set: [], simular: job.simular }),
+    ({ id }) => go(`/importar/${id}?cpfCnpjRaiz=${company}`),
+  );
+  return (
+    <>
+      <Actions>
+        <Button busy={again.busy} onPress={() => void again.run()}>
+          {job.simular ? 'Conferir' : 'Importar'} só os que falharam
+        </Button>
+        <DownloadButton path={`${path}/failed.xlsx`} fallbackName="corrigir.xlsx">
+          Baixar as linhas a corrigir
+        </DownloadButton>
+      </Actions>
+      <ErrorAlert error={again.error} />
+    </>
+  );
+}
+
+/** Of a file of items, as far as this tab still has it. */
+export function Retry({ job }: { readonly job: ImportProgress }): JSX.Element {
   const go = useGo();
   const [open, setOpen] = useState(false);
   const upload = uploadOf(job.id);
-  const from = upload?.from;
-  const format = /\.xls[xm]$/i.test(job.fileName) ? 'xlsx' : 'csv';
-
   const again = useAction(
     async (from: Upload): Promise<Result<ImportStarted>> => {
       const failed = await onlyFailed(job, from);
@@ -33,24 +53,8 @@ export function Retry({ job }: { readonly job: ImportProgress }): JSX.Element {
     },
     ({ id }) => go(`/importar/${id}`),
   );
-  /** A corrected spreadsheet is read as the first one was: its mapping is remembered. */
-  const reading = useAction(async (file: File): Promise<Result<Upload>> => {
-    const { tipo: kind, modo: mode } = job;
-    try {
-      const looked = await lookAt(file, kind);
-      const forms = await formsOfNcms(ncmsOf([looked], kind).slice(0, NCMS_MAX));
-      const chosen = withForms(looked, kind, forms);
-      const value = uploadFrom(chosen, { kind, mode, cpfCnpjRaiz: company, forms });
-      return { ok: true, headers: new Headers(), value };
-    } catch (error) {
-      return { ok: false, error: faultOf((error as Error).message) }; // `lookAt` says it for people
-    }
-  });
-  const sendCorrected = async ([file]: readonly File[]): Promise<void> => {
-    if (file === undefined) return;
-    again.clear();
-    const read = await reading.run(file);
-    if (read !== undefined) await again.run(read);
+  const sendCorrected = ([file]: readonly File[]): void => {
+    if (file !== undefined) void again.run({ file, kind: job.tipo, mode: job.modo });
   };
 
   return (
@@ -64,17 +68,12 @@ export function Retry({ job }: { readonly job: ImportProgress }): JSX.Element {
           Importar só os que falharam
         </Button>
         {upload !== undefined && <Button onPress={() => setOpen(true)}>Usar um arquivo corrigido…</Button>}
-        {from !== undefined && (
-          <DownloadButton make={() => failedLines(job, from, format)} fallbackName={`corrigir.${format}`}>
-            Baixar as linhas a corrigir
-          </DownloadButton>
-        )}
       </Actions>
       {!open && <ErrorAlert error={again.error} />}
       {open && (
         <Dialog title="Importar só os que falharam" onClose={() => setOpen(false)}>
           <p>
-            Escolha o arquivo inteiro, na ordem de antes, com as linhas corrigidas; ou um só com as linhas que
+            Escolha o arquivo inteiro, na ordem de antes, com os itens corrigidos; ou um só com os que
             falharam. De um como do outro{' '}
             {job.failed === 1
               ? 'só o item que falhou é importado'
@@ -83,12 +82,12 @@ export function Retry({ job }: { readonly job: ImportProgress }): JSX.Element {
           </p>
           <FileDrop
             title="Solte aqui o arquivo corrigido"
-            accept=".json,.zip,.xlsx,.xlsm,.csv,.tsv,.txt"
+            accept=".json,.zip"
             files={[]}
-            disabled={again.busy || reading.busy}
-            onFiles={(files) => void sendCorrected(files)}
+            disabled={again.busy}
+            onFiles={sendCorrected}
           />
-          <ErrorAlert error={reading.error ?? again.error} />
+          <ErrorAlert error={again.error} />
           <Actions>
             <Button onPress={() => setOpen(false)}>Cancelar</Button>
           </Actions>

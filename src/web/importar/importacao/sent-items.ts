@@ -1,6 +1,7 @@
-/** The items of a file that this tab has sent: to say more of a result than the server keeps, and to send some again. */
-import type { Item } from '../sheet/items.ts';
+/** The items of a file that this tab has sent: to send some of them again. */
 import type { Upload } from '../upload.ts';
+
+export type Item = Readonly<Record<string, unknown>>;
 
 /** Beyond this a browser's memory is no place for it. */
 const READ_MAX_BYTES = 100 * 1024 * 1024;
@@ -22,11 +23,4 @@ async function textsInZip(bytes: Uint8Array): Promise<readonly string[]> {
   const { unzipSync } = await import('fflate');
   const members = Object.entries(unzipSync(bytes)).filter(([name]) => /\.json$/i.test(name));
   return members.map(([, content]) => new TextDecoder().decode(content));
-}
-
-/** The internal codes by which an ERP knows the record. */
-export function internalCodesOf(item: Item | undefined): string {
-  const codes = item?.['codigosInterno'] ?? item?.['codigoInterno'];
-  if (Array.isArray(codes)) return codes.map(String).join('; ');
-  return typeof codes === 'string' ? codes : '';
 }

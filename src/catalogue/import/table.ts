@@ -1,0 +1,72 @@
+/** What became of the items of an import as a table to download: a row for each, or for each of its problems. */
+import type { Db } from '../../db/open.ts';
+import { type TableColumn, type TableFormat, tableTexts } from '../../sheet/table.ts';
+import { type ImportOutcome, type ItemResult } from './model.ts';
+import { resultsOf } from './results.ts';
+import { ImportStore } from './store.ts';
+
+/** As it crosses to the Worker. */
+export interface ImportTableRead {
+  readonly kind: 'importTable';
+  readonly id: number;
+  readonly outcome: ImportOutcome | undefined;
+  readonly format: TableFormat;
+}
+
+const OUTCOME_WORDS: Readonly<Record<ImportOutcome, string>> = {
+  created: 'Incluído',
+  newVersion: 'Nova versão',
+  deactivated: 'Desativado',
+  unchanged: 'Sem mudança',
+  failed: 'Erro',
+};
+
+/** A result with one of its problems, or with none. */
+interface Row {
+  readonly result: ItemResult;
+  readonly at: number;
+}
+
+const COLUMNS: readonly TableColumn<Row>[] = [
+  { target: 'file', heading: 'Arquivo', cell: ({ result }) => result.file },
+  { target: 'line', heading: 'Linha', cell: ({ result }) => result.line },
+  { target: 'name', heading: 'Nome', cell: ({ result }) => result.name },
+  {
+    ...{ target: 'codigosInterno', heading: 'Códigos internos' },
+    cell: ({ result }) => result.codigosInterno.join(' | '),
+  },
+  { target: 'codigo', heading: 'Código', cell: ({ result }) => result.codigo },
+  { target: 'versao', heading: 'Versão', cell: ({ result }) => result.versao },
+  { target: 'outcome', heading: 'Resultado', cell: ({ result }) => OUTCOME_WORDS[result.outcome] },
+  { target: 'error', heading: 'Erro', cell: ({ result, at }) => result.errors[at] ?? null },
+  { target: 'cell', heading: 'Célula', cell: ({ result, at }) => result.problems[at]?.cell ?? null },
+  { target: 'path', heading: 'Ponteiro', cell: ({ result, at }) => result.problems[at]?.path ?? null },
+  { target: 'code', heading: 'Código do erro', cell: ({ result, at }) => result.problems[at]?.code ?? null },
+  {
+    ...{ target: 'changes', heading: 'O que muda' },
+    cell: ({ result }) =>
+      result.changes
+        .map(({ heading, before, after }) => `${heading}: ${before ?? ''} → ${after ?? ''}`)
+        .join('; '),
+  },
+];
+
+/** After so many others may have their turn. */
+const ROWS_PER_TURN = 200;
+
+export const importTableTexts = (db: Db, { id, outcome, format }: ImportTableRead): AsyncGenerator<string> =>
+  tableTexts(format, COLUMNS, rowsOf(new ImportStore(db), id, outcome));
+
+function* rowsOf(
+  store: ImportStore,
+  id: number,
+  outcome: ImportOutcome | undefined,
+): Generator<Row | undefined> {
+  if (store.find(id)?.forgotten !== 0) return;
+  let rows = 0;
+  for (const result of resultsOf(store, id, { outcome }))
+    for (let at = 0; at < Math.max(1, result.errors.length); at += 1) {
+      yield { result, at };
+      if ((rows += 1) % ROWS_PER_TURN === 0) yield undefined;
+    }
+}

@@ -1,0 +1,145 @@
+/** Values put in the place of those that were refused (contract section 24): an import of the rows that failed, with them. */
+import { Type as t } from '@sinclair/typebox';
+import { type Problem, malformed, unprocessable } from '../../errors.ts';
+import { MALFORMED_CODE } from '../../validation/decoding.ts';
+import { violated } from '../codes.ts';
+import { strict } from '../model.ts';
+import { type JudgedRow, hasFailed } from './judged.ts';
+import { isTarget, unknownTarget } from './mapping.ts';
+import { TARGET_MAX, VALUE_MAX, type SheetOrder } from './order.ts';
+import { receivedOf } from './row.ts';
+import { type SheetItem, keysSeen, shownOf } from './rows.ts';
+
+const SETS_MAX = 10_000;
+const ROWS_MAX = 200_000;
+
+const Value = t.String({ maxLength: VALUE_MAX });
+
+const Correction = t.Object(
+  {
+    reason: t.Optional(
+      t.String({ maxLength: TARGET_MAX, description: 'Só nas linhas com este código de erro.' }),
+    ),
+    rows: t.Optional(
+      t.Array(t.Integer({ minimum: 1 }), {
+        maxItems: ROWS_MAX,
+        description: 'Só nestas linhas da planilha.',
+      }),
+    ),
+    member: t.String({ maxLength: TARGET_MAX, description: 'Em que membro ou atributo.', examples: ['ncm'] }),
+    value: t.Optional({
+      ...Value,
+      'x-keeps-empty': true,
+      description: 'O valor para todas elas; vazio é nenhum.',
+    }),
+    map: t.Optional(
+      t.Unsafe<Readonly<Record<string, string>>>({
+        ...{ type: 'object', additionalProperties: true },
+        description: 'De cada valor recebido, o que fica em seu lugar.',
+      }),
+    ),
+  },
+  { ...strict, 'x-form': 'Correction', description: 'Um valor, ou um para cada valor recebido.' },
+);
+type Correction = typeof Correction.static;
+
+export const Corrections = t.Object(
+  {
+    set: t.Array(Correction, {
+      maxItems: SETS_MAX,
+      description: 'Os valores corrigidos; nenhum: as linhas como estavam.',
+    }),
+    simular: t.Optional(t.Boolean({ description: 'true: mostra o que mudaria e não grava nada.' })),
+  },
+  {
+    ...strict,
+    'x-form': 'Corrections',
+    description: 'Valores corrigidos para as linhas que falharam.',
+    examples: [{ set: [{ member: 'ncm', map: { '7318': '73181500' } }] }],
+  },
+);
+export type Corrections = typeof Corrections.static;
+
+export class CorrectedRows {
+  readonly #order: SheetOrder;
+  readonly #set: readonly Correction[];
+  readonly #used = new Set<Correction>();
+  #failed = 0;
+
+  /** Throws 400. */
+  constructor(order: SheetOrder, { set }: Corrections) {
+    const problems = set.flatMap((one, at) => problemsOf(one, `/set/${at}`, order));
+    if (problems.length > 0) throw malformed(problems);
+    this.#order = order;
+    this.#set = set;
+  }
+
+  /** Those that failed, corrected; keys count among all rows, since the others were done. */
+  async *of(rows: AsyncIterable<JudgedRow>): AsyncGenerator<SheetItem> {
+    const keyed = keysSeen(this.#order);
+    for await (const row of rows) {
+      const item = keyed(hasFailed(row) ? this.#corrected(row) : row.item);
+      if (!hasFailed(row)) continue;
+      this.#failed += 1;
+      yield item;
+    }
+  }
+
+  /** Throws 422 where nothing failed, or a correction is of no row. */
+  check(): void {
+    if (this.#failed === 0)
+      throw unprocessable([violated('nothingToCorrect', null, 'Nenhuma linha desta importação falhou.')]);
+    const unused = this.#set.flatMap((one, at) => (this.#used.has(one) ? [] : [at]));
+    if (unused.length > 0)
+      throw unprocessable(
+        unused.map((at) =>
+          violated(
+            'nothingToCorrect',
+            `/set/${at}`,
+            `set[${at}]: nenhuma linha que falhou tem esse erro, esse número ou esse valor.`,
+          ),
+        ),
+      );
+  }
+
+  #corrected({ item, result }: JudgedRow): SheetItem {
+    const set: Record<string, string> = { ...item.set };
+    for (const one of this.#set) {
+      if (one.rows !== undefined && !one.rows.includes(item.row)) continue;
+      if (one.reason !== undefined && !result?.problems.some(({ code }) => code === one.reason)) continue;
+      const value = one.map === undefined ? (one.value ?? '') : one.map[this.#received(item, one.member)];
+      if (value === undefined) continue;
+      this.#used.add(one);
+      set[one.member] = value;
+    }
+    if (Object.keys(set).length === 0) return item;
+    const { columns } = this.#order;
+    const cells = Object.fromEntries(
+      columns.flatMap(({ index, target }) => {
+        const cell = receivedOf({ ...item, set }, index, target);
+        return cell === undefined ? [] : [[index, [cell.from, cell.text] as const]];
+      }),
+    );
+    return { ...item, set, ...shownOf(columns, cells) };
+  }
+
+  #received(item: SheetItem, member: string): string {
+    const column = this.#order.columns.find(({ target }) => target === member);
+    return (column && receivedOf(item, column.index, member)?.text) ?? item.set?.[member] ?? '';
+  }
+}
+
+function problemsOf({ member, value, map }: Correction, path: string, { tipo }: SheetOrder): Problem[] {
+  const refuse = (field: string, message: string): Problem => ({
+    ...{ code: MALFORMED_CODE, message: `${field}: ${message}`, field, path: `${path}/${field}` },
+  });
+  return [
+    ...(isTarget(member, tipo) ? [] : [refuse('member', unknownTarget(member, tipo))]),
+    ...((value === undefined) === (map === undefined)
+      ? [refuse('value', 'informe value, um valor para todas, ou map, um para cada valor recebido.')]
+      : []),
+    ...(Object.values(map ?? {}).every((one) => typeof one === 'string' && one.length <= VALUE_MAX)
+      ? []
+      : [refuse('map', `aceita só textos, de até ${VALUE_MAX} caracteres.`)]),
+  ];
+}

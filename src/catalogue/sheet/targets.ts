@@ -1,0 +1,56 @@
+/** What the columns of a sheet may be told to be, and what its rows seem to be (contract section 24). */
+import type { Guess } from '../../sheet/column.ts';
+import { type HeadedColumn, guessColumns } from '../../sheet/guess.ts';
+import type { NamedAttributes } from '../attribute/words/model.ts';
+import { IMPORT_KINDS, type ImportKind } from '../import/model.ts';
+import { attributeMember } from '../members/product.ts';
+import { COLUMNS, sheetKind } from './kinds.ts';
+
+/** As people choose one. */
+export interface NamedTarget {
+  readonly target: string;
+  readonly heading: string;
+  /** Without it no row includes a new record. */
+  readonly isRequired: boolean;
+}
+
+/** A sheet of hundreds of NCMs has more than anybody reads through; all of them are taken. */
+const ATTRIBUTES_TOLD = 500;
+
+/** Members of the kind, then the attributes of the sheet's NCMs, by their names. */
+export function targetsOf(tipo: ImportKind, named: readonly NamedAttributes[]): readonly NamedTarget[] {
+  const members = COLUMNS[tipo].map(({ target, heading, isRequired = false }) => ({
+    ...{ target, heading, isRequired },
+  }));
+  const attributes = new Map<string, string>();
+  for (const { codigo, name, parts } of named.flatMap(namesIn)) {
+    if (attributes.size >= ATTRIBUTES_TOLD) break;
+    if (parts.length === 0) attributes.set(attributeMember(codigo), `${name} (${codigo})`);
+    for (const [part, ofPart] of parts)
+      attributes.set(attributeMember(codigo, part), `${name}: ${ofPart} (${codigo}/${part})`);
+  }
+  const told = [...attributes].map(([target, heading]) => ({ target, heading, isRequired: false }));
+  return [...members, ...told.toSorted((a, b) => a.heading.localeCompare(b.heading, 'pt-BR'))];
+}
+
+const namesIn = (attributes: NamedAttributes) =>
+  [...attributes].map(([codigo, { detail, parts }]) => ({
+    codigo,
+    name: detail.nomeApresentacao,
+    parts: [...parts].map(([part, { nomeApresentacao }]) => [part, nomeApresentacao] as const),
+  }));
+
+/** The kind whose columns the headings name best; `null` where none is named better than the others. */
+export function kindSeen(headed: readonly HeadedColumn[]): ImportKind | null {
+  const scored = IMPORT_KINDS.map((kind) => ({ kind, score: scoreOf(headed, kind) }));
+  const [best, second] = scored.toSorted((a, b) => b.score - a.score);
+  return best !== undefined && best.score > Math.max(0, second?.score ?? 0) ? best.kind : null;
+}
+
+/** Headings known only there tell more than those that all kinds have. */
+function scoreOf(headed: readonly HeadedColumn[], kind: ImportKind): number {
+  const targets = new Set(guessColumns(headed, sheetKind(kind)).map(({ target }: Guess) => target));
+  const missing = COLUMNS[kind].filter(({ target, isRequired }) => isRequired && !targets.has(target));
+  targets.delete(null);
+  return targets.size - 2 * missing.length;
+}

@@ -1,0 +1,219 @@
+/** What failed of a sheet, with other values: by reason, by row, by received value, as often as needed (contract section 24). */
+import { afterEach, beforeEach, describe, expect, test } from 'bun:test';
+import { type Client, type TestApp, openApp } from '../../support/app.ts';
+import { read } from '../../sheet/support.ts';
+import { ended, importRows, run, send, targetsIn } from './support.ts';
+
+const IMPORTS = '/appliance/api/imports';
+
+let server: TestApp;
+let demo: Client;
+
+beforeEach(async () => {
+  server = await openApp({ demo: true });
+  demo = await server.as('demo');
+});
+
+afterEach(() => server.close());
+
+const ROWS = [
+  ['SKU', 'Nome', 'NCM', 'Modalidade', 'Obs.'],
+  ['A1', 'Caixa', '39269090', 'Importação', 'fica'],
+  ['A2', 'Balde', '3926', 'Importação', 'x'],
+  ['A3', 'Tampa', '3926', 'compra', 'y'],
+  ['A4', '', '39269090', 'Importação', 'z'],
+];
+
+const correct = (id: number, body: object) => demo.call('POST', `${IMPORTS}/${id}/corrections`, body);
+
+/** Waits for its end. */
+async function corrected(id: number, set: readonly object[], how: object = {}) {
+  const started = await correct(id, { set, ...how });
+  expect(started.json).toEqual({ id: expect.any(Number) });
+  return ended(demo, started);
+}
+
+const outcomes = (rows: readonly { row: number; outcome: string }[]) =>
+  rows.map(({ row, outcome }) => [row, outcome]);
+
+describe('rows that failed', () => {
+  test('are imported with one value for all, or one for each that was received; the others are left alone', async () => {
+    const { id, rows } = await importRows(demo, ROWS);
+    expect(outcomes(rows)).toEqual([
+      [2, 'created'],
+      [3, 'failed'],
+      [4, 'failed'],
+      [5, 'failed'],
+    ]);
+    const second = await corrected(id, [
+      { member: 'ncm', map: { 3926: '39269090' } },
+      { member: 'modalidade', value: 'Importação', rows: [4] },
+    ]);
+    expect(second.job).toMatchObject({ fromSheet: true, created: 2, failed: 1, fileName: 'planilha.csv' });
+    expect(outcomes(second.rows)).toEqual([
+      [3, 'created'],
+      [4, 'created'],
+      [5, 'failed'],
+    ]);
+    const third = await corrected(second.id, [{ member: 'denominacao', value: 'Alça', rows: [5] }]);
+    expect(third.rows).toMatchObject([
+      { row: 5, outcome: 'created', name: 'Alça', codigosInterno: ['A4'], problems: [] },
+    ]);
+  });
+
+  test('are chosen by the code of their reason', async () => {
+    const { id, rows } = await importRows(demo, ROWS);
+    const [, , , fourth] = rows;
+    const reason = fourth.problems[0].code;
+    const { rows: after } = await corrected(id, [{ reason, member: 'denominacao', value: 'Sem nome' }]);
+    expect(after.find(({ row }: { row: number }) => row === 5).outcome).toBe('created');
+  });
+
+  test('are imported as they were where nothing is set, and a dry run of them is written afterwards', async () => {
+    const { id } = await importRows(demo, ROWS);
+    const again = await corrected(id, []);
+    expect(outcomes(again.rows).map(([, outcome]) => outcome)).toEqual(['failed', 'failed', 'failed']);
+    const dry = await corrected(id, [{ member: 'ncm', map: { 3926: '39269090' } }], { simular: true });
+    expect(dry.job).toMatchObject({ simular: true, created: 1, failed: 2 });
+    const real = await run(demo, { from: dry.id });
+    expect(real.job).toMatchObject({ simular: false, created: 1, failed: 2 });
+  });
+
+  test('may be given what the sheet has no column for, and be emptied', async () => {
+    const wine = await importRows(demo, [
+      ['Nome', 'NCM', 'Modalidade', 'Descrição'],
+      ['Vinho', '22042100', 'Importação', 'x'.repeat(4000)],
+    ]);
+    const { rows } = await corrected(wine.id, [
+      { member: 'descricao', value: '' },
+      { member: 'atributo:ATT_90002', value: '12,5' },
+      { member: 'atributo:ATT_90005', value: 'Não' },
+      { member: 'atributo:ATT_90004', value: '01' },
+      { member: 'atributo:ATT_90010/ATT_90011', value: '01' },
+      { member: 'atributo:ATT_90010/ATT_90012', value: '0,75' },
+    ]);
+    expect(rows).toMatchObject([{ outcome: 'created', problems: [] }]);
+  });
+
+  test('keep their keys apart from those of the rows that were done', async () => {
+    const { id } = await importRows(demo, [
+      ['Código interno', 'Nome', 'NCM', 'Modalidade'],
+      ['K1', 'Caixa', '39269090', 'Importação'],
+      ['K1', 'Balde', '39269090', 'Importação'],
+    ]);
+    const same = await corrected(id, [{ member: 'denominacao', value: 'Tampa' }]);
+    expect(same.rows[0].errors[0]).toContain('mesma chave da linha 2');
+    const other = await corrected(id, [{ member: 'codigosInterno', value: 'K2' }]);
+    expect(other.rows).toMatchObject([{ outcome: 'created', codigosInterno: ['K2'] }]);
+  });
+});
+
+describe('a correction is refused', () => {
+  test('of an import that had no failure, or is no sheet, or is not there', async () => {
+    const good = await importRows(demo, ROWS.slice(0, 2));
+    expect(await correct(good.id, { set: [] })).toMatchObject({
+      status: 422,
+      json: { message: 'Nenhuma linha desta importação falhou.' },
+    });
+    const form = new FormData();
+    form.set('file', new File(['[]'], 'a.json'));
+    form.set('tipo', 'produto');
+    const json = await run(demo, form);
+    expect((await correct(json.id, { set: [] })).status).toBe(404);
+    expect((await correct(999, { set: [] })).status).toBe(404);
+  });
+
+  test('whose value is of no row, and nothing is begun', async () => {
+    const { id } = await importRows(demo, ROWS);
+    const before = (await demo.call('GET', IMPORTS)).json.length;
+    const answer = await correct(id, {
+      set: [
+        { member: 'ncm', map: { 3926: '39269090' } },
+        { member: 'ncm', map: { 7318: '73181500' } },
+        { member: 'denominacao', value: 'X', rows: [2] },
+      ],
+    });
+    expect(answer.status).toBe(422);
+    expect(answer.json.detail.map((one: { path: string }) => one.path)).toEqual(['/set/1', '/set/2']);
+    expect((await demo.call('GET', IMPORTS)).json).toHaveLength(before);
+  });
+
+  test.each([
+    [{ member: 'peso', value: '1' }, '/set/0/member'],
+    [{ member: 'ncm' }, '/set/0/value'],
+    [{ member: 'ncm', value: '1', map: { 1: '2' } }, '/set/0/value'],
+    [{ member: 'ncm', map: { 1: 2 } }, '/set/0/map'],
+    [{ member: 'ncm', value: 'x'.repeat(4001) }, '/set/0/value'],
+    [{ member: 'ncm', value: '1', rows: [0] }, '/set/0/rows/0'],
+  ])('that is none: %p', async (one, path) => {
+    const { id } = await importRows(demo, ROWS);
+    const answer = await correct(id, { set: [one] });
+    expect(answer.status).toBe(400);
+    expect(answer.json.detail[0].path).toBe(path);
+  });
+
+  test('once the rows were forgotten', async () => {
+    const { id } = await importRows(demo, ROWS);
+    await demo.call('DELETE', `${IMPORTS}/${id}/results`);
+    expect((await correct(id, { set: [] })).status).toBe(422);
+    expect((await demo.call('GET', `${IMPORTS}/${id}/failed.xlsx`)).status).toBe(404);
+  });
+});
+
+describe('the rows that failed as a sheet', () => {
+  const failedOf = async (id: number): Promise<Uint8Array> =>
+    (await demo.call('GET', `${IMPORTS}/${id}/failed.xlsx`)).bytes;
+
+  test('have the sender’s columns and cells, and why they failed behind them; sent back they are mapped as before', async () => {
+    const { id } = await importRows(demo, ROWS, { mapping: [{ index: 4, target: 'descricao' }] });
+    const content = await failedOf(id);
+    const [sheet] = await read(content);
+    const texts = sheet?.rows.map(({ cells }) => Array.from(cells, (cell) => cell?.text ?? '')) ?? [];
+    expect(texts[0]).toEqual([...(ROWS[0] ?? []), 'Erro na importação']);
+    expect(texts.slice(1).map((row) => row.slice(0, 5))).toEqual(ROWS.slice(2));
+    expect(texts[1]?.[5]).toContain('3926');
+    const sent = await send(demo, content);
+    expect(targetsIn(sent)).toEqual({
+      ...{ SKU: 'codigosInterno', Nome: 'denominacao', NCM: 'ncm', Modalidade: 'modalidade' },
+      ...{ 'Obs.': 'descricao', 'Erro na importação': null },
+    });
+  });
+
+  test('have what was set, what is missing in a column of its own, numbers as numbers, and the wrong cells marked', async () => {
+    const { id } = await importRows(demo, [
+      ['Nome', 'NCM', 'Modalidade', 'Teor alcoólico'],
+      ['Vinho', '22042100', 'Importação', '12,5'],
+    ]);
+    const { id: second } = await corrected(id, [{ member: 'denominacao', value: 'Vinho tinto' }]);
+    const [sheet] = await read(await failedOf(second));
+    const [headings, row] = sheet?.rows.map(({ cells }) => Array.from(cells, (one) => one?.text ?? '')) ?? [];
+    expect(headings?.slice(0, 4)).toEqual(['Nome', 'NCM', 'Modalidade', 'Teor alcoólico']);
+    expect(headings).toContain('ATT_90005');
+    expect(row?.[0]).toBe('Vinho tinto');
+    const sent = targetsIn(await send(demo, await failedOf(second)));
+    expect(sent['ATT_90005']).toBe('atributo:ATT_90005');
+  });
+});
+
+test('the results are downloaded as CSV and XLSX, with the internal codes, a row for each problem', async () => {
+  const { id } = await importRows(demo, [
+    ['SKU', 'Nome', 'NCM', 'Modalidade', 'Situação'],
+    ['A1', 'Caixa', '39269090', 'Importação', ''],
+    ['A2', 'Balde', '39269090', 'compra', 'talvez'],
+  ]);
+  const text = (await demo.call('GET', `${IMPORTS}/${id}/results.csv`)).text;
+  const [head, ...lines] = text.trim().split('\r\n');
+  expect(head).toBe(
+    'Arquivo;Linha;Nome;Códigos internos;Código;Versão;Resultado;Erro;Célula;Ponteiro;Código do erro;O que muda',
+  );
+  expect(lines[0]).toStartWith('planilha.csv;2;Caixa;A1;');
+  expect(lines.filter((line) => line.includes(';A2;'))).toHaveLength(2);
+  const failed = await demo.call('GET', `${IMPORTS}/${id}/results.xlsx?outcome=failed`);
+  const [sheet] = await read(failed.bytes);
+  expect(sheet?.rows.map(({ cells }) => [cells[3]?.text, cells[8]?.text])).toEqual([
+    ['Códigos internos', 'Célula'],
+    ['A2', 'E3'],
+    ['A2', 'D3'],
+  ]);
+  expect((await demo.call('GET', `${IMPORTS}/999/results.csv`)).status).toBe(404);
+});
