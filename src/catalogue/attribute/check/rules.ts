@@ -4,9 +4,9 @@ import type { Problem } from '../../../errors.ts';
 import { shown } from '../../../validation/shown.ts';
 import { ATTRIBUTE_CODES } from '../words/codes.ts';
 import { Findings } from './findings.ts';
-import type { AttributeLists, Modalidade } from '../words/model.ts';
+import type { AttributeLists, ListName, Modalidade } from '../words/model.ts';
 import { MODALITY_BITS, type PreparedNcm, dayNumber } from './prepare.ts';
-import { AttributeItem, checkScope } from './scope-check.ts';
+import { type AttributeItem, checkScope } from './scope-check.ts';
 
 /**
  * Every rule that the attributes of a product violate, none when it is valid. `prepared` is `undefined` for an NCM that is
@@ -38,39 +38,29 @@ export const unknownNcm = (ncm: string | undefined, note = ''): Problem => ({
   path: '/ncm',
 });
 
-function entriesOf(lists: AttributeLists): AttributeItem[] {
-  const entries: AttributeItem[] = [];
-  lists.atributos.forEach(({ atributo, valor }, index) =>
-    entries.push(new AttributeItem('atributos', '/atributos', index, atributo, [valor], undefined)),
-  );
-  lists.atributosMultivalorados.forEach(({ atributo, valores }, index) =>
-    entries.push(
-      new AttributeItem(
-        'atributosMultivalorados',
-        '/atributosMultivalorados',
-        index,
-        atributo,
-        valores,
-        undefined,
-      ),
-    ),
-  );
-  lists.atributosCompostos.forEach(({ atributo, valores }, index) =>
-    entries.push(
-      new AttributeItem('atributosCompostos', '/atributosCompostos', index, atributo, undefined, [valores]),
-    ),
-  );
-  lists.atributosCompostosMultivalorados.forEach(({ atributo, valores }, index) =>
-    entries.push(
-      new AttributeItem(
-        'atributosCompostosMultivalorados',
-        '/atributosCompostosMultivalorados',
-        index,
-        atributo,
-        undefined,
-        valores,
-      ),
-    ),
-  );
-  return entries;
-}
+const entriesOf = (lists: AttributeLists): AttributeItem[] => [
+  ...itemsIn('atributos', lists.atributos, ({ valor }) => [valor]),
+  ...itemsIn('atributosMultivalorados', lists.atributosMultivalorados, ({ valores }) => valores),
+  ...itemsIn('atributosCompostos', lists.atributosCompostos, undefined, ({ valores }) => [valores]),
+  ...itemsIn(
+    'atributosCompostosMultivalorados',
+    lists.atributosCompostosMultivalorados,
+    undefined,
+    ({ valores }) => valores,
+  ),
+];
+
+const itemsIn = <Item extends { readonly atributo: string }>(
+  list: ListName,
+  items: readonly Item[],
+  valuesOf?: (item: Item) => AttributeItem['values'],
+  groupsOf?: (item: Item) => AttributeItem['groups'],
+): AttributeItem[] =>
+  items.map((item, index) => ({
+    list,
+    around: `/${list}`,
+    index,
+    atributo: item.atributo,
+    values: valuesOf?.(item),
+    groups: groupsOf?.(item),
+  }));

@@ -11,38 +11,20 @@ import { type ValueFault, valueFaults } from './value.ts';
 import { type Words, conditionNotMet, labelled, missing, notInScope, twice, wrongList } from './words.ts';
 
 /** One item of an attribute list, or of a group. */
-export class AttributeItem {
+export interface AttributeItem {
   readonly list: ListName;
-  readonly #around: string;
-  readonly #index: number;
+  /** The pointer of what the item is the `index`-th of. */
+  readonly around: string;
+  readonly index: number;
   readonly atributo: string;
   /** Of a simple attribute; one in `atributos`. */
   readonly values: readonly string[] | undefined;
   /** Of a compound attribute; one in `atributosCompostos`. */
   readonly groups: readonly (readonly AttributeValue[])[] | undefined;
-
-  /** `around`: the pointer of what the item is the `index`-th of. */
-  constructor(
-    list: ListName,
-    around: string,
-    index: number,
-    atributo: string,
-    values: AttributeItem['values'],
-    groups: AttributeItem['groups'],
-  ) {
-    this.list = list;
-    this.#around = around;
-    this.#index = index;
-    this.atributo = atributo;
-    this.values = values;
-    this.groups = groups;
-  }
-
-  /** Of the item, in the product's body; only written out for faults. */
-  get pointer(): string {
-    return `${this.#around}/${this.#index}`;
-  }
 }
+
+/** Where an item is, in the product's body; only written out for faults and groups. */
+const pointerOf = ({ around, index }: AttributeItem): string => `${around}/${index}`;
 
 /** What is checked: the whole product, or a group of a compound. */
 export interface ListPosition {
@@ -112,7 +94,7 @@ class ScopeCheck {
     }
     const rule =
       this.#place.group === undefined ? ATTRIBUTE_CODES.attributeTwice : ATTRIBUTE_CODES.subattributeTwice;
-    this.#report(rule, entry, codeOf(entry), twice(slot, before.entry.pointer));
+    this.#report(rule, entry, codeOf(entry), twice(slot, pointerOf(before.entry)));
     before.sound = false;
   }
 
@@ -162,7 +144,7 @@ class ScopeCheck {
       this.#report(
         ATTRIBUTE_CODES.valueMissing,
         entry,
-        `${entry.pointer}/valores`,
+        `${pointerOf(entry)}/valores`,
         labelled(slot, 'informado sem valor; informe ao menos um, ou retire o atributo.'),
       );
     // A set costs more than all the rest of a check: only several values need one.
@@ -174,7 +156,7 @@ class ScopeCheck {
       const faults = isRepeated ? [repeated(value)] : valueFaults(slot.attribute.value, value);
       if (faults.length === 0) continue;
       const path =
-        entry.list === 'atributos' ? `${entry.pointer}/valor` : `${entry.pointer}/valores/${index}`;
+        entry.list === 'atributos' ? `${pointerOf(entry)}/valor` : `${pointerOf(entry)}/valores/${index}`;
       for (const { rule, message, suggestion } of faults)
         this.#report(rule, entry, path, labelled(slot, message), suggestion);
     }
@@ -186,7 +168,7 @@ class ScopeCheck {
     groups: readonly (readonly AttributeValue[])[],
     subattributes: Scope,
   ): void {
-    const list = `${entry.pointer}/valores`;
+    const list = `${pointerOf(entry)}/valores`;
     if (groups.length === 0)
       this.#report(
         ATTRIBUTE_CODES.valueMissing,
@@ -266,7 +248,7 @@ class ScopeCheck {
 }
 
 /** Where the code of an entry stands. */
-const codeOf = (entry: AttributeItem): string => `${entry.pointer}/atributo`;
+const codeOf = (entry: AttributeItem): string => `${pointerOf(entry)}/atributo`;
 
 /** What else is wrong with a repeated value was told at the first. */
 const repeated = (value: string): ValueFault => ({
@@ -274,8 +256,12 @@ const repeated = (value: string): ValueFault => ({
   message: `o valor ${shown(value)} já foi informado; retire a repetição.`,
 });
 
-const groupEntries = (group: readonly AttributeValue[], pointer: string): AttributeItem[] =>
-  group.map(
-    ({ atributo, valor }, index) =>
-      new AttributeItem('atributos', pointer, index, atributo, [valor], undefined),
-  );
+const groupEntries = (group: readonly AttributeValue[], around: string): AttributeItem[] =>
+  group.map(({ atributo, valor }, index) => ({
+    list: 'atributos',
+    around,
+    index,
+    atributo,
+    values: [valor],
+    groups: undefined,
+  }));
