@@ -8,7 +8,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Repeated slashes in a path count as one',
     'Barras repetidas em um caminho contam como uma.',
     'Clientes públicos enviam //catp/api/….',
-    null,
   ),
   decided(
     'Caminhos próprios',
@@ -16,7 +15,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Everything that we add lives under',
     'Tudo o que acrescentamos está sob /appliance/api.',
     'Nunca colide com um caminho do serviço público.',
-    null,
   ),
   decided(
     'Validade do JWT',
@@ -24,7 +22,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Lifetime 60 min',
     'O JWT vale 60 minutos.',
     'Igual ao token CSRF; curto o bastante para revogar, longo o bastante para um lote.',
-    null,
   ),
   decided(
     'Bloqueio de chaves',
@@ -32,7 +29,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'a success resets the count',
     'Depois de dez falhas em um minuto, da chave ou do endereço, um segredo errado só é respondido depois de um segundo, por um minuto, em tempo real também com relógio de teste; no máximo 50 esperam por endereço. Um segredo certo entra sempre, logo.',
     'Adivinhar fica lento, e ninguém pode trancar outro do lado de fora.',
-    null,
   ),
   decided(
     'Fim de sessões',
@@ -40,7 +36,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     "ends the caller's session: its tokens answer 401 from then on, also after a restart",
     'DELETE /appliance/api/session encerra a sessão de quem chama; DELETE /appliance/api/users/{documento}/sessions, de um administrador, todas as de um usuário, e fica na auditoria. Os tokens respondem 401 desde então, também depois de um reinício.',
     'O serviço público só conhece o fim do prazo; quem sai de uma máquina alheia, ou perde uma, não espera por ele.',
-    null,
   ),
   decided(
     'Chaves que vencem',
@@ -48,7 +43,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Access keys may expire',
     'Uma chave de acesso pode ter um fim (expiresAt; catp key add --expires), com o qual acabam as sessões que abriu; vencida, é como uma desconhecida: PLAT-ER8008. As listas dizem a hora, cheia, da última autenticação com ela.',
     'Uma chave esquecida não vale para sempre, e uma que ninguém usa é vista. Uma gravação por chave e hora, nenhuma por requisição.',
-    null,
   ),
   decided(
     'Código do CSRF inválido',
@@ -56,7 +50,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'PUCX-ER0202 [ours]',
     'X-CSRF-Token ausente ou inválido responde 401 PUCX-ER0202.',
     'Distingue qual dos dois tokens falhou.',
-    null,
   ),
   decided(
     'Códigos de regras em detail',
@@ -64,7 +57,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'CATP-ER1nnn [ours]',
     'Cada regra violada tem um código CATP-ER1nnn em detail.',
     'Um cliente reage a códigos, não a textos.',
-    null,
   ),
   decided(
     'Membros desconhecidos',
@@ -80,7 +72,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Text members of records take a number as its digits',
     'Um número JSON em um membro de texto de um registro vale por seus dígitos; um booleano é recusado. Códigos perdem os brancos das pontas em corpos, arquivos e consultas, e os valores de domínios que a tabela em vigor conhece; um item de atributo todo em branco é ausente; textos livres guardam os seus. dataReferencia aceita também um momento: o dia escrito, se a hora é zero; senão, seu dia em Brasília.',
     'Planilhas e campos de largura fixa de um ERP os produzem assim.',
-    null,
   ),
   decided(
     'Número de um item malformado',
@@ -88,7 +79,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     "A malformed item is that item's error",
     'Um item de lote sem seq utilizável é respondido com sua posição ou, se outro item tem esse número, com o primeiro depois do fim da lista que ninguém tem.',
     'O cliente não atribui a um item o erro de outro.',
-    null,
   ),
   decided(
     'Níveis de um corpo JSON',
@@ -96,7 +86,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'not JSON; wrong type',
     'Um corpo JSON tem no máximo 100 níveis de objetos e listas; além disso é 400.',
     'Nenhum corpo lícito se aproxima disso, e um hostil esgotaria a pilha de quem o percorre.',
-    null,
   ),
   decided(
     'Inteiros como texto',
@@ -104,7 +93,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'also take their digits as text',
     'Membros inteiros do corpo aceitam também seus dígitos como texto ("12").',
     'Clientes públicos devolvem o codigo do resultado de um lote como o receberam.',
-    null,
   ),
   decided(
     'Valores de atributos',
@@ -112,7 +100,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'accepted and stored as its text',
     'Número ou booleano JSON é aceito e guardado como o texto enviado.',
     'Planilhas e linguagens tipadas os produzem assim.',
-    null,
   ),
   decided(
     'Consulta de atos concessórios',
@@ -120,7 +107,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'GET `/appliance/api/concession-acts',
     'GET /appliance/api/concession-acts lista os atos incluídos.',
     'A interface pública inclui, mas não mostra.',
-    null,
   ),
   decided(
     'Operações descontinuadas',
@@ -136,7 +122,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'Sequential from 1 per company, never reused',
     'No modo espelho, um código até um milhão à frente leva a numeração consigo; um mais distante fica isolado, e os novos registros seguem de onde estavam.',
     'Um só item com o último código encerraria as inclusões para sempre.',
-    null,
   ),
   decided(
     'Nomes das exportações',
@@ -144,7 +129,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     '`OPERADORES_ESTRANGEIROS_…` [ours]',
     'OPERADORES_ESTRANGEIROS_… e VINCULOS_FABRICANTES_…, pelo padrão de CATALOGO_PRODUTOS_….',
     'O serviço público só publica o primeiro.',
-    null,
   ),
   decided(
     'Máscaras de atributos',
@@ -152,7 +136,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'all else itself [ours]',
     'Em uma máscara 9 é dígito, A letra, X qualquer caractere; o resto é ele mesmo.',
     'É o uso corrente em formulários brasileiros.',
-    null,
   ),
   decided(
     'Arquivo de tabela recusado',
@@ -160,7 +143,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'is 422 with every problem in `detail` [ours]',
     'Um arquivo de tabela ilegível, ou fora do formato, é 422 com cada problema em detail, e nada muda.',
     'Quem carrega um arquivo de 16 MB quer saber de todos os defeitos de uma vez.',
-    null,
   ),
   decided(
     'Segredos em PUT de assinatura',
@@ -168,7 +150,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'removes it **[ours]**',
     'Segredo ausente é mantido; "" ou null o remove.',
     'Quem edita o endereço não precisa repetir o segredo.',
-    null,
   ),
   decided(
     'Redes privadas',
@@ -184,7 +165,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'without one nothing is kept',
     'catp-prod-alterado, catp-oper-alterado e catp-vinc-alterado são guardados só quando existe assinatura do evento no momento da mudança.',
     'Sem quem os leia, só encheriam o disco.',
-    null,
   ),
   decided(
     'Tudo o que o produto acrescenta',
@@ -192,7 +172,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'what the appliance adds [ours]',
     'As seções 14 a 17 do contrato são inteiramente nossas; uma entrada para cada uma diz o que está decidido.',
     'O serviço público não tem nada do que está nelas.',
-    null,
   ),
   decided(
     'Histórico e páginas',
@@ -200,7 +179,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'every version, oldest first',
     'Todas as versões de um registro, com vigência e autor, e listas em páginas sob /appliance/api. No histórico um rascunho está em vigor como rascunho desde o dia em que foi feito; nas listas de um dia ele falta até ser ativado, pois é editado no lugar e o que era não se sabe. Uma versão que outra do mesmo dia substituiu, ou que foi retificada, não esteve em vigor em dia algum. Com - antes, a ordem é exatamente a contrária; um rascunho sem NCM vem antes dos que têm uma.',
     'As listas da especificação não têm páginas nem mostram versões anteriores.',
-    null,
   ),
   decided(
     'Controle de testes',
@@ -208,7 +186,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     '(`dev` only; `serve` answers 404)',
     'Há o relógio de teste, a volta aos dados iniciais, cópias do estado, catálogos gerados e o diário de requisições, só em dev. No diário não entram as páginas; a tag é null em um sucesso, o status é null onde não houve resposta, e cada problema do detalhe traz ainda suggestion e valid, o que teria sido válido.',
     'Um integrador precisa provocar o que o serviço público só mostra por acaso.',
-    null,
   ),
   decided(
     'Falhas sob encomenda',
@@ -216,7 +193,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'the first rule that matches and has a turn left acts',
     'Regras e o cabeçalho X-Simular-Falha, só em dev, fazem uma requisição falhar com os corpos do serviço público. reset remove as regras, a volta a uma cópia do estado não; fora da autenticação a parada diária tem o corpo da seção 3; truncate diz o tamanho inteiro onde o sistema é Linux.',
     'Um cliente só suporta o que já encontrou, e o serviço público só falha quando não se olha.',
-    null,
   ),
   decided(
     'Receptores locais',
@@ -224,7 +200,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'with any port on a loopback address or `localhost`',
     'Só com catp dev --local-receivers um endpoint pode ser http, e de qualquer porta, em localhost; um certificado apresentado ali não é conferido, e nada mais é afrouxado.',
     'O programa de um desenvolvedor recebe a primeira notificação sem certificados nem nomes; em serve nada disso existe.',
-    null,
   ),
   decided(
     'Em um servidor',
@@ -256,7 +231,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'every answer carries `X-Content-Type-Options: nosniff`',
     'Toda resposta leva X-Content-Type-Options: nosniff, e por HTTPS Strict-Transport-Security (um ano em serve, zero em dev); dois cabeçalhos Host são 400, e Allow lista HEAD onde há GET.',
     'Um navegador não interpreta o que não lhe foi dito, e dois nomes em uma requisição enganam quem está à frente.',
-    null,
   ),
   decided(
     'Fim da auditoria',
@@ -264,7 +238,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'an end cut off, or an old seal put back, is found',
     'O fim da trilha de auditoria tem um selo também fora do banco (catp.seal, ao lado das chaves), e o manifesto de cada cópia de segurança diz onde ela terminava: um fim cortado, ou um selo antigo reposto, é achado. serve segue em uma trilha que não está inteira, e o diz.',
     'Quem escreve no banco não apaga o que fez, e o trabalho da empresa não para por isso.',
-    null,
   ),
   decided(
     'Palavras de outros',
@@ -272,7 +245,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'is escaped: control characters',
     'Caracteres de controle em nome e orgao de usuários e empresas são 400; em mensagens, log, listas de comandos e na trilha, eles e os que mudam a direção do texto aparecem como \\u202e.',
     'Um nome não move o cursor de quem o lê, nem parece outro.',
-    null,
   ),
   decided(
     'Com que chave',
@@ -280,7 +252,6 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     "one's own reading leaves none",
     'Cada entrada da auditoria diz a chave de acesso ou o certificado da sessão (key); ler os segredos de assinaturas com uma chave que outra pessoa fez deixa uma entrada LEITURA por assinatura. Uma chave feita na linha de comando não é de outra pessoa.',
     'Quem faz a chave de outro vê seu segredo, e pode agir em nome dele.',
-    null,
   ),
   decided(
     'Interface web',
@@ -288,6 +259,5 @@ export const CONTRACT_ENTRIES: readonly LedgerEntry[] = [
     'are labelled `Client-Id`, `Client-Secret`',
     'Cada página está no endereço e com as palavras fixados no contrato: entrada, painel, produtos, operadores, vínculos, importação, atributos, notificações, administração, este registro, requisições (só em dev), a referência da API e a ajuda.',
     'Pessoas e testes encontram as mesmas palavras nos mesmos lugares.',
-    null,
   ),
 ];

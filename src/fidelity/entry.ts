@@ -15,46 +15,30 @@ export interface LedgerEntry {
   readonly setting: string | null;
 }
 
-const PUBLIC = 'Comportamento publicado do Portal Único Siscomex, versão de novembro de 2025.';
+const besideSpecification =
+  (certainty: Certainty, reason: string) =>
+  (
+    topic: string,
+    section: string,
+    quotes: string,
+    behaviour: string,
+    setting: string | null = null,
+  ): LedgerEntry => ({
+    ...{ topic, section: `especificação, ${section}`, quotes, behaviour },
+    ...{ reason, certainty, setting },
+  });
 
 /** Not shown by the specification, and known from the public service. */
-export function shown(
-  topic: string,
-  section: string,
-  quotes: string,
-  behaviour: string,
-  setting: string | null,
-): LedgerEntry {
-  return {
-    topic,
-    section: `especificação, ${section}`,
-    quotes,
-    behaviour,
-    reason: PUBLIC,
-    certainty: 'public interface',
-    setting,
-  };
-}
+export const shown = besideSpecification(
+  'public interface',
+  'Comportamento publicado do Portal Único Siscomex, versão de novembro de 2025.',
+);
 
 /** Not shown by the specification, nor by the public service. */
-export function ours(
-  topic: string,
-  section: string,
-  quotes: string,
-  behaviour: string,
-  setting: string | null,
-): LedgerEntry {
-  const reason = 'O serviço público não o documenta; a escolha está no contrato.';
-  return {
-    topic,
-    section: `especificação, ${section}`,
-    quotes,
-    behaviour,
-    reason,
-    certainty: 'ours',
-    setting,
-  };
-}
+export const ours = besideSpecification(
+  'ours',
+  'O serviço público não o documenta; a escolha está no contrato.',
+);
 
 /** Decided by the contract, beside the specification. */
 export function decided(
@@ -63,7 +47,7 @@ export function decided(
   quotes: string,
   behaviour: string,
   reason: string,
-  setting: string | null,
+  setting: string | null = null,
 ): LedgerEntry {
   return { topic, section: `contrato, ${section}`, quotes, behaviour, reason, certainty: 'ours', setting };
 }

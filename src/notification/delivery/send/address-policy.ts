@@ -47,7 +47,7 @@ let ranges: ReturnType<typeof parsedRanges> | undefined;
 const specialRanges = () => (ranges ??= parsedRanges());
 
 const parsedRanges = () =>
-  SPECIAL_RANGES.map(({ range, what }) => {
+  SPECIAL_RANGES.map(([range, what]) => {
     const [network, prefix] = ipaddr().parseCIDR(range);
     return { network, prefix, what };
   }).sort((a, b) => b.prefix - a.prefix);
