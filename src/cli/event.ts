@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { OperatorError, UsageError, malformed } from '../errors.ts';
 import { DESTINATARIO_TIPOS } from '../notification/event/model.ts';
 import { EventPublication, refuseRecipient } from '../notification/event/routes.ts';
-import { EVENT_TYPES } from '../notification/event/types.ts';
+import { EVENT_TYPES, sampleBody } from '../notification/event/types.ts';
 import { catalogueRules } from '../catalogue/rules.ts';
 import { readDocument } from '../validation/json-document.ts';
 import { readJsonText } from '../validation/json.ts';
@@ -98,10 +98,10 @@ async function trigger(open: OpenFolder, flags: TriggerFlags, evento = ''): Prom
   const { events } = open.notification;
   const isGiven = flags.conteudo !== undefined || flags.arquivo !== undefined;
   const given = isGiven ? readBody(contentBytes(flags, evento)).text : undefined;
-  const sample = given === undefined ? knownType(evento).sample : {};
+  if (given === undefined) knownType(evento);
   const sent = await events.trigger(
     evento,
-    ({ destinatarioId }) => given ?? sampleFor(sample, destinatarioId),
+    ({ destinatarioId }) => given ?? sampleBody(evento, destinatarioId),
   );
   if (sent.length === 0)
     throw new OperatorError(
@@ -110,10 +110,6 @@ async function trigger(open: OpenFolder, flags: TriggerFlags, evento = ''): Prom
   for (const { destinatarioTipo, destinatarioId } of sent)
     say(`Evento ${evento} publicado para ${destinatarioTipo}:${destinatarioId}; entregas: 1.`);
 }
-
-/** The sample, about the company that it is addressed to. */
-const sampleFor = (sample: object, destinatarioId: string): string =>
-  JSON.stringify('cpfCnpjRaiz' in sample ? { ...sample, cpfCnpjRaiz: destinatarioId } : sample);
 
 function contentBytes(
   { conteudo, arquivo, exemplo }: Omit<PublishFlags, 'para'>,

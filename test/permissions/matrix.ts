@@ -112,6 +112,7 @@ unsubscribe                           401   401      401   404       404    404 
 listFailures                          401   401      401   200       200    200    200
 listEventTypes                        401   401      401   200       200    200    200
 publishEvent                          401   401      401   403       403    200    403
+testSubscription                      401   401      401   404       404    404    200
 listEvents                            401   401      401   403       403    200    403
 listDeliveries                        401   401      401   200       200    200    200
 downloadDeliveries                    401   401      401   200       200    200    200

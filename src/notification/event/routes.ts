@@ -3,13 +3,15 @@ import { Type as t } from '@sinclair/typebox';
 import { malformed } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { type Operation, ok, operation } from '../../http/operation.ts';
+import { requireRead } from '../../session/guard.ts';
 import type { Caller } from '../../session/model.ts';
+import { companySchema } from '../../validation/company.ts';
 import { MALFORMED_CODE } from '../../validation/decoding.ts';
 import { readJsonText } from '../../validation/json.ts';
 import { momentText } from '../../validation/calendar.ts';
 import { momentOf } from '../../validation/moment.ts';
 import { ListLimit } from '../model.ts';
-import { Evento } from '../subscription/model.ts';
+import { Evento, SubscriptionId } from '../subscription/model.ts';
 import {
   DESTINATARIO_TIPOS,
   ORGAO_MAX,
@@ -18,7 +20,7 @@ import {
   recipientFault,
 } from './model.ts';
 import type { EventService } from './service.ts';
-import { EVENT_TYPES } from './types.ts';
+import { EVENT_TYPES, sampleBody } from './types.ts';
 import { choice, text, whole } from '../../validation/forms.ts';
 
 export interface EventRoutesParts {
@@ -107,6 +109,24 @@ export function eventRoutes({ events, rules }: EventRoutesParts): Operation<Call
       handle: async ({ body }) => {
         refuseRecipient(body, rules);
         return ok(await events.publishAlone({ ...body, conteudo: JSON.stringify(body.conteudo) }));
+      },
+    }),
+
+    operation('POST', `${BASE}/subscriptions/:id/test`, {
+      ...SECTION,
+      source: 'contract, section 17',
+      id: 'testSubscription',
+      summary: 'Envia um exemplo do evento ao receptor de uma assinatura própria',
+      description:
+        'Um evento de verdade, só para essa assinatura: é entregue, repetido e guardado como os outros. Trata da empresa dada, ou de uma que o usuário representa.',
+      params: t.Object({ id: SubscriptionId }),
+      query: t.Object({ cpfCnpjRaiz: t.Optional(companySchema(rules)) }),
+      success: PublishedEvent,
+      handle: async ({ caller, params, query: { cpfCnpjRaiz } }) => {
+        if (cpfCnpjRaiz !== undefined) requireRead(caller, cpfCnpjRaiz);
+        const { documento } = caller;
+        const sample = ({ destinatarioId }: Recipient, evento: string) => sampleBody(evento, destinatarioId);
+        return ok(await events.test(params.id, documento, cpfCnpjRaiz, sample));
       },
     }),
 

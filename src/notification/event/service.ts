@@ -1,5 +1,6 @@
 /** Publishing (contract section 10): the event and its deliveries are on disk with the change that caused them. */
 import type { Transaction, Writer } from '../../db/writer.ts';
+import { notFound } from '../../errors.ts';
 import type { EventPublisher, NewEvent, PublishedEvent, Recipient, StoredEvent } from './model.ts';
 import type { EventFilter, EventStore, Subscriber } from './store.ts';
 
@@ -37,16 +38,36 @@ export class EventService implements EventPublisher {
    */
   trigger(evento: string, conteudoFor: (recipient: Recipient) => string): Promise<readonly NewEvent[]> {
     return this.#writer.write((tx) => {
-      const events = this.#store.subscribers(evento).map((subscriber) => {
-        const recipient = recipientOf(subscriber);
-        const event = this.#addressed({ evento, ...recipient, conteudo: conteudoFor(recipient) });
-        const id = this.#store.insertEvent(event, tx.now);
-        this.#store.insertDeliveryTo(id, subscriber.subscriptionId, DUE_ON_ANY_CLOCK);
-        return event;
-      });
-      if (events.length > 0) tx.afterCommit(this.#wakeDelivery);
-      return events;
+      const subscribers = this.#store.subscribers(evento);
+      return subscribers.map((subscriber) => this.#sendTo(subscriber, conteudoFor, tx).event);
     });
+  }
+
+  /** The same for one active subscription of a user alone, about that company where one is given. Throws 404. */
+  test(
+    subscriptionId: number,
+    documento: string,
+    cpfCnpjRaiz: string | undefined,
+    conteudoFor: (recipient: Recipient, evento: string) => string,
+  ): Promise<PublishedEvent> {
+    return this.#writer.write((tx) => {
+      const subscriber = this.#store.subscriber(subscriptionId, documento);
+      if (subscriber === undefined)
+        throw notFound(`Não existe assinatura ativa ${subscriptionId} deste usuário.`);
+      const about = cpfCnpjRaiz === undefined ? subscriber : { ...subscriber, cpfCnpjRaiz };
+      const { id } = this.#sendTo(about, (recipient) => conteudoFor(recipient, subscriber.evento), tx);
+      return { id, deliveries: 1 };
+    });
+  }
+
+  #sendTo(subscriber: Subscriber, conteudoFor: (recipient: Recipient) => string, tx: Transaction) {
+    const recipient = recipientOf(subscriber);
+    const { evento, subscriptionId } = subscriber;
+    const event = this.#addressed({ evento, ...recipient, conteudo: conteudoFor(recipient) });
+    const id = this.#store.insertEvent(event, tx.now);
+    this.#store.insertDeliveryTo(id, subscriptionId, DUE_ON_ANY_CLOCK);
+    tx.afterCommit(this.#wakeDelivery);
+    return { id, event };
   }
 
   publish(transaction: Transaction, event: NewEvent): PublishedEvent {

@@ -28,10 +28,10 @@ export class EventStore extends Store {
     `INSERT INTO delivery (event_id, subscription_id, state, next_attempt_at) VALUES (?, ?, 'pending', ?)`,
   );
   readonly #subscribers = this.db.prepare<[string], Subscriber>(
-    `SELECT s.id AS subscriptionId, s.documento, u.orgao,
-     (SELECT min(r.cpf_cnpj_raiz) FROM representation r WHERE r.documento = s.documento) AS cpfCnpjRaiz
-     FROM subscription s JOIN user u ON u.documento = s.documento
-     WHERE s.evento = +? AND s.deleted_at IS NULL ORDER BY s.id`,
+    `${SUBSCRIBERS} AND s.evento = +? ORDER BY s.id`,
+  );
+  readonly #subscriber = this.db.prepare<[number, string], Subscriber>(
+    `${SUBSCRIBERS} AND s.id = ? AND s.documento = ?`,
   );
 
   /** The full number of a company's head office, where it is known. */
@@ -66,6 +66,11 @@ export class EventStore extends Store {
     return this.#subscribers.all(evento);
   }
 
+  /** The same of one active subscription of a user. */
+  subscriber(subscriptionId: number, documento: string): Subscriber | undefined {
+    return this.#subscriber.get(subscriptionId, documento);
+  }
+
   /** Whether there is any active subscription to that event. */
   isSubscribed(evento: string): boolean {
     return this.#isSubscribed.get(evento) !== undefined;
@@ -86,6 +91,7 @@ export class EventStore extends Store {
 
 export interface Subscriber {
   readonly subscriptionId: number;
+  readonly evento: string;
   readonly documento: string;
   readonly orgao: string | null;
   readonly cpfCnpjRaiz: string | null;
@@ -97,6 +103,10 @@ interface DeliveryParameters {
   readonly evento: string;
   readonly recipient: string;
 }
+
+const SUBSCRIBERS = `SELECT s.id AS subscriptionId, s.evento, s.documento, u.orgao,
+    (SELECT min(r.cpf_cnpj_raiz) FROM representation r WHERE r.documento = s.documento) AS cpfCnpjRaiz
+  FROM subscription s JOIN user u ON u.documento = s.documento WHERE s.deleted_at IS NULL`;
 
 /** The company that an event is of; none where it goes to a person or a public body. */
 const COMPANY_OF_RECIPIENT = `CASE @destinatarioTipo WHEN 'CNPJ' THEN substr(@destinatarioId, 1, 8)

@@ -116,6 +116,12 @@ export const EVENT_TYPES: readonly EventType[] = [
 
 export const EVENT_NAMES: readonly string[] = EVENT_TYPES.map(({ evento }) => evento);
 
+/** The sample, about the company that it is addressed to; of an event that is not known, that it is a test. */
+export function sampleBody(evento: string, destinatarioId: string): string {
+  const sample = EVENT_TYPES.find((one) => one.evento === evento)?.sample ?? { teste: true };
+  return JSON.stringify('cpfCnpjRaiz' in sample ? { ...sample, cpfCnpjRaiz: destinatarioId } : sample);
+}
+
 function ofCatalogue(evento: string, title: string, sample: object): EventType {
   return { evento, title, automatic: true, invented: 'values', sample };
 }

@@ -10,6 +10,7 @@ import { Receiver } from './receiver.tsx';
 
 export const columnsFor = (
   summary: DeliverySummary | undefined,
+  onTest: (subscription: ListedSubscription) => void,
   onEdit: (subscription: ListedSubscription) => void,
   onRemove: (subscription: ListedSubscription) => void,
 ): readonly Column<ListedSubscription>[] => [
@@ -33,6 +34,9 @@ export const columnsFor = (
     cell: (subscription) =>
       subscription.dataExclusao === null ? (
         <div class="notif-actions">
+          <Button small describedBy={`assinatura-${subscription.id}`} onPress={() => onTest(subscription)}>
+            Enviar teste
+          </Button>
           <Button small describedBy={`assinatura-${subscription.id}`} onPress={() => onEdit(subscription)}>
             Editar
           </Button>

@@ -1,17 +1,20 @@
 /** The user's own subscriptions: how each is doing, and the latest deliveries below. */
 import type { JSX } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import type { DeliverySummary, ListedSubscription } from '../api/answers.ts';
+import type { DeliverySummary, ListedSubscription, PublishedEvent } from '../api/answers.ts';
 import { api } from '../api/api.ts';
+import { queryOf } from '../api/client.ts';
+import { useAction } from '../api/use-action.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { useResource } from '../api/use-resource.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
 import { ConfirmSending } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { Card, Fetched } from '../ui/page.tsx';
 import { Table } from '../ui/table.tsx';
 import { toast } from '../ui/toast.tsx';
 import { LatestDeliveries, useLatestDeliveries } from './latest-deliveries.tsx';
-import { DELIVERIES, SUBSCRIPTIONS } from './addresses.ts';
+import { DELIVERIES, SUBSCRIPTIONS, useOwnCompany } from './addresses.ts';
 import { Receiver } from './receiver.tsx';
 import { SubscriptionDialog } from './subscription-dialog.tsx';
 import { NoSubscription, columnsFor } from './subscription-columns.tsx';
@@ -41,6 +44,15 @@ export function SubscriptionsTab({
   const [editing, setEditing] = useState<ListedSubscription>();
   const [removing, setRemoving] = useState<ListedSubscription>();
 
+  const own = useOwnCompany();
+  const test = useAction(
+    (id: number) => api.post<PublishedEvent>(`/appliance/api/subscriptions/${id}/test${queryOf(own)}`),
+    () => {
+      toast('Um exemplo do evento foi enviado; o que aconteceu aparece abaixo.');
+      latest.reload();
+    },
+  );
+
   const saved = (text: string): void => {
     toast(text);
     close();
@@ -62,11 +74,12 @@ export function SubscriptionsTab({
           />
         }
       >
+        <ErrorAlert error={test.error} />
         <Fetched of={subscriptions}>
           {(rows) => (
             <Table
               caption="Minhas assinaturas"
-              columns={columnsFor(summary.value, setEditing, setRemoving)}
+              columns={columnsFor(summary.value, (one) => void test.run(one.id), setEditing, setRemoving)}
               rows={rows}
               rowKey={({ id }) => id}
               empty={<NoSubscription />}
@@ -76,7 +89,7 @@ export function SubscriptionsTab({
       </Card>
       <LatestDeliveries
         of={latest}
-        empty="Nenhuma entrega ainda. Elas aparecem aqui por si. Para testar um receptor, altere algo no catálogo com uma assinatura catp-…-alterado, ou peça a um administrador que publique um evento."
+        empty="Nenhuma entrega ainda. Elas aparecem aqui por si. Para testar um receptor, Enviar teste lhe manda um exemplo."
       />
       {isCreating && <SubscriptionDialog onClose={close} onSaved={() => saved('Assinatura criada.')} />}
       {editing !== undefined && (

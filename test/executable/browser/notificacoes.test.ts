@@ -90,6 +90,11 @@ inBrowser('notifications', ARGS, (it) => {
       'muito-secreta',
     ]);
 
+    // A test goes to the subscription itself, of whoever has it.
+    await page.getByRole('button', { name: 'Enviar teste' }).click();
+    await page.getByText('Um exemplo do evento foi enviado').waitFor();
+    await page.getByText('entrega 2').waitFor();
+
     // A secret left alone stays, and goes when that is asked for.
     await page.getByRole('button', { name: 'Editar' }).click();
     await page.getByLabel('Endpoint').fill(`${ENDPOINT}/2`);
