@@ -7,6 +7,7 @@ import type { FileLimits } from '../../files/file-limits.ts';
 import { type FileItem, readItems } from '../../files/json-members.ts';
 import { nullable, text, whole } from '../../validation/forms.ts';
 import type { ImportKind, ItemResult } from './model.ts';
+import { resultsOf } from './results.ts';
 import { ImportStore } from './store.ts';
 
 /** What is told of a reason: so many of its rows, and of the values that came. */
@@ -77,8 +78,8 @@ export interface ReasonWords {
   receivedOf(item: unknown, member: string): string;
 }
 
-/** A page is some ms of work; after it others may have their turn. */
-const PAGE_RESULTS = 200;
+/** After so many others may have their turn. */
+const RESULTS_PER_TURN = 200;
 
 /** The text of the answer; an empty one where others may have their turn. */
 export async function* reasonTexts(
@@ -91,26 +92,16 @@ export async function* reasonTexts(
   if (store.find(id)?.forgotten === 0) {
     const rows = sheet === null ? undefined : readItems(sheet.file, sheet.limits);
     try {
-      for (const page of failedPages(store, id)) {
-        for (const result of page) reasons.add(result, rows && (await rowOf(rows, result)));
-        yield '';
+      let results = 0;
+      for (const result of resultsOf(store, id, { outcome: 'failed' })) {
+        reasons.add(result, rows && (await rowOf(rows, result)));
+        if ((results += 1) % RESULTS_PER_TURN === 0) yield '';
       }
     } finally {
       await rows?.return();
     }
   }
   yield JSON.stringify(reasons.told());
-}
-
-function* failedPages(store: ImportStore, id: number): Generator<readonly ItemResult[]> {
-  let after = -1;
-  for (;;) {
-    const page = store.listResults(id, 'failed', after, PAGE_RESULTS);
-    const last = page.at(-1);
-    if (last === undefined) return;
-    yield page;
-    after = last.index;
-  }
 }
 
 /** Both come in the order of the sheet. */

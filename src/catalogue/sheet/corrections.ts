@@ -7,6 +7,7 @@ import { strict } from '../model.ts';
 import { type JudgedRow, hasFailed } from './judged.ts';
 import { isTarget, unknownTarget } from './mapping.ts';
 import { TARGET_MAX, VALUE_MAX, type SheetOrder } from './order.ts';
+import { receivedText } from './received.ts';
 import { receivedOf } from './row.ts';
 import { type SheetItem, keysSeen, shownOf } from './rows.ts';
 
@@ -107,7 +108,8 @@ export class CorrectedRows {
     for (const one of this.#set) {
       if (one.rows !== undefined && !one.rows.includes(item.row)) continue;
       if (one.reason !== undefined && !result?.problems.some(({ code }) => code === one.reason)) continue;
-      const value = one.map === undefined ? (one.value ?? '') : one.map[this.#received(item, one.member)];
+      const value =
+        one.map === undefined ? (one.value ?? '') : one.map[receivedText(this.#order, item, one.member)];
       if (value === undefined) continue;
       this.#used.add(one);
       set[one.member] = value;
@@ -121,11 +123,6 @@ export class CorrectedRows {
       }),
     );
     return { ...item, set, ...shownOf(columns, cells) };
-  }
-
-  #received(item: SheetItem, member: string): string {
-    const column = this.#order.columns.find(({ target }) => target === member);
-    return (column && receivedOf(item, column.index, member)?.text) ?? item.set?.[member] ?? '';
   }
 }
 

@@ -96,6 +96,23 @@ describe('the reasons of a spreadsheet', () => {
     expect(first.received).not.toContainEqual({ value: 'Só uma vez', count: 1 });
   });
 
+  test('tell what a person has put there, where that failed too', async () => {
+    const { id } = await importRows(demo, [
+      ['Nome', 'NCM', 'Modalidade'],
+      ['Caixa', '1', 'Importação'],
+    ]);
+    const [{ reason, received }] = await reasonsOf(id);
+    const map = { [received[0].value]: '22' };
+    const corrected = await demo.call('POST', `${IMPORTS}/${id}/corrections`, {
+      set: [{ reason, member: 'ncm', map }],
+    });
+    expect(corrected.status).toBe(202);
+    const again = await by.ended(corrected.json.id);
+    expect(await reasonsOf(again.id)).toMatchObject([
+      { member: 'ncm', rows: [2], received: [{ value: '22', count: 1 }] },
+    ]);
+  });
+
   test('of the whole row have no member', async () => {
     const codigo = await by.include();
     const order = { key: 'codigo' };
