@@ -7,8 +7,9 @@ import type { Dated } from '../../jobs/model.ts';
 import type { Caller } from '../../session/model.ts';
 import { type FaultParts, openFaults } from './fault.ts';
 import { adviserWith } from '../../dev/journal/advice.ts';
-import { openJournal } from './journal.ts';
-import type { Journal } from '../../dev/journal/journal.ts';
+import { Journal } from '../../dev/journal/journal.ts';
+import { Live } from '../../dev/journal/live.ts';
+import { journalRoutes } from '../../dev/journal/routes.ts';
 import { refill } from '../../dev/reset.ts';
 import { devRoutes } from '../../dev/routes.ts';
 import { tableAdvice } from '../../dev/table-advice.ts';
@@ -35,12 +36,10 @@ export interface Development extends Feature {
 }
 
 export function openDevelopment(ground: Ground, parts: DevelopmentParts): Development {
-  const { folder, clock, realTime, log, feed, writer } = ground;
+  const { folder, clock, stopwatch, realTime, log, feed, writer } = ground;
   const { isSecure, serving, dated, pause, clockPut, fill } = parts;
-  const { journal, operations, end } = openJournal(ground, {
-    isSecure,
-    advise: adviserWith(tableAdvice(serving)),
-  });
+  const journal = new Journal({ clock, stopwatch, isSecure });
+  const live = new Live(journal, realTime);
   const snapshots = new Snapshots({
     ...{ folder, clock, feed, writer, pause, clockPut },
     refill: () => refill(ground, fill),
@@ -54,12 +53,12 @@ export function openDevelopment(ground: Ground, parts: DevelopmentParts): Develo
     operations: () => [
       ...devRoutes({ dated, clock, realTime, reset, onLateFault: lateFaultOf(log) }),
       ...snapshotRoutes(snapshots),
-      ...(operations?.() ?? []),
+      ...journalRoutes({ journal, live, advise: adviserWith(tableAdvice(serving)) }),
       ...(faults.operations?.() ?? []),
     ],
     attend: nested(journal.attend, faults.attend),
     journal,
     snapshots,
-    end,
+    end: () => live.end(),
   };
 }

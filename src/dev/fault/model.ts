@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../clock.ts';
 import type { Problem } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
 import { MALFORMED_CODE } from '../../validation/decoding.ts';
-import { choice, nullable, whole } from '../../validation/forms.ts';
+import { choice, nullable, text, whole } from '../../validation/forms.ts';
 
 export const FAULT_KINDS = [
   'status',
@@ -211,14 +211,13 @@ export const AddedRule = t.Object(
   { 'x-form': 'AddedFaultRule', description: 'A regra acrescentada.' },
 );
 
-const orNull = <const T extends object>(schema: T) => nullable(t.Unsafe<string>(schema));
 export const ListedRule = t.Object(
   {
     id: RuleId,
-    operation: orNull({ type: 'string', description: OPERATION, examples: ['includeProduct'] }),
-    method: orNull({ type: 'string', description: 'Método HTTP.', examples: ['POST'] }),
-    path: orNull({ type: 'string', description: PATH, examples: ['/catp/api/ext/produto/*'] }),
-    cpfCnpjRaiz: orNull({ type: 'string', description: COMPANY, examples: ['12345678'] }),
+    operation: nullable(text(OPERATION, 'includeProduct')),
+    method: nullable(text('Método HTTP.', 'POST')),
+    path: nullable(text(PATH, '/catp/api/ext/produto/*')),
+    cpfCnpjRaiz: nullable(text(COMPANY, '12345678')),
     after: whole('Quantas requisições passam antes da primeira falha.', 0),
     times: nullable(whole(TIMES, 1)),
     percent: whole(PERCENT.description, 100),
