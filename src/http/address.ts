@@ -1,7 +1,6 @@
 /**
- * The address of a request, brought once to the one form that routing reads: `http://host/path?query`. Elysia looks for
- * the path at a fixed place of the URL, which `https://` and a short host shift; Bun gives no host where the request has
- * none; and repeated slashes count as one (contract section 1).
+ * The address of a request, brought once to the one form that everybody reads: `http://host/path?query`. Bun gives no host
+ * where the request has none, and repeated slashes count as one (contract section 1).
  */
 
 /** Whatever came, nobody reads it: neither scheme nor host has a say in what is answered. */

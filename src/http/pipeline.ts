@@ -1,7 +1,6 @@
 /**
  * What happens to every request, in the order of contract section 2: path and method, caller (401), hourly limit,
- * company (403), then everything else of shape (400, 413, 415), then the handler. Elysia routes and serves; the checks
- * are ours, because its own answer 422 to malformed input and come in another order.
+ * company (403), then everything else of shape (400, 413, 415), then the handler.
  */
 import { DomainError, type Problem, ShortRefusal, malformed } from '../errors.ts';
 import type { Holder } from '../shares.ts';

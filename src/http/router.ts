@@ -1,5 +1,5 @@
-/** Mounts operations on Elysia, and answers what reaches none of them: 404, 405, CORS preflight. */
-import { Elysia } from 'elysia';
+/** Leads requests to operations and pages, and answers what reaches none of them: 404, 405, CORS preflight. */
+import { Memoirist } from 'memoirist';
 import { DomainError, notFound } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
 import { addressed, pathnameOf } from './address.ts';
@@ -47,37 +47,51 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
     ...operations.filter(({ retired }) => !retired),
     ...[...pages.keys()].map((path) => ({ method: 'GET', path, everyAnswer: {} })),
   ]);
-  // The first hook of all, so that it reaches every path and method.
-  // Elysia looks for the path after character 11 unless told that a host may be as short as `erp`; then after character 7,
-  // which is right for http:// alone: what it gets is `addressed`.
-  const app = new Elysia({ handler: { standardHostname: false } }).onRequest(({ request }) =>
-    request.method === 'OPTIONS' ? cors.preflight(request, methods.of(pathnameOf(request.url))) : undefined,
-  );
+  const routes = new Memoirist<Route>({ onParam: decoded });
+  const route = (method: string, path: string, answer: Route): void => {
+    // A slash at the end says nothing.
+    for (const one of [path, path.endsWith('/') ? path.slice(0, -1) : `${path}/`])
+      routes.add(method, one, answer);
+  };
   const missing = (request: Request, error: unknown) => {
     const refuse = () => pipeline.refuseUnrouted(error, request, stopwatch());
     return attend === undefined ? refuse() : attend({ request, operation: undefined, params: {} }, refuse);
   };
-  app.onError(({ code, error, request }) => {
-    if (code !== 'NOT_FOUND') return missing(request, error);
+  const unrouted = (request: Request) => {
     const isMissing = methods.of(pathnameOf(request.url)).length === 0;
     const page = isMissing && request.method === 'GET' ? missingPage?.(request) : undefined;
     return page ?? missing(request, noSuchOperation(request, methods));
-  });
+  };
   const answer = (operation: Operation<Caller>, request: Request, params: RawParams) =>
     operation.retired
       ? pipeline.refuseUnrouted(retired(), request, stopwatch(), operation.id)
       : pipeline.run(operation, request, params);
   for (const operation of operations) {
     const isNotMeant = methods.notMeantBy(operation.path);
-    app.route(operation.method, operation.path, ({ request, params: given }) => {
-      const params = (given ?? {}) as RawParams; // a path without any has none
+    route(operation.method, operation.path, (request, params) => {
       if (isNotMeant?.(request.url, params)) return missing(request, noSuchOperation(request, methods));
       const run = () => answer(operation, request, params);
       return attend === undefined ? run() : attend({ request, operation, params }, run);
     });
   }
-  for (const [path, page] of pages) app.get(path, ({ request }) => page(request));
-  const { fetch } = app; // composed once
+  for (const [path, page] of pages)
+    route('GET', path, async (request) => {
+      try {
+        return await page(request);
+      } catch (error) {
+        return missing(request, error);
+      }
+    });
+  const routed = (request: Request): Response | Promise<Response> => {
+    const { method } = request;
+    const path = pathnameOf(request.url);
+    const preflight = method === 'OPTIONS' ? cors.preflight(request, methods.of(path)) : undefined;
+    if (preflight !== undefined) return preflight;
+    const found = routes.find(method, path) ?? (method === 'HEAD' ? routes.find('GET', path) : null);
+    if (found === null) return unrouted(request);
+    const answered = found.store(request, found.params);
+    return method === 'HEAD' ? headOf(answered) : answered;
+  };
   return (request, inFlight = 1) => {
     try {
       refuseOverload(request, inFlight - (waiting?.() ?? 0), simultaneous);
@@ -88,8 +102,28 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
       return pipeline.refuse('none', error, addressed(request), stopwatch());
     }
     if (reception !== undefined && request.method !== 'GET') receive(request, reception);
-    return fetch(addressed(request));
+    return routed(addressed(request));
   };
+}
+
+type Route = (request: Request, params: RawParams) => Response | Promise<Response>;
+
+/** `null`: what is no UTF-8, percent-encoded. */
+function decoded(value: string): string | null {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return null;
+  }
+}
+
+/** The answer to a GET without its body, which tells how long that is. */
+async function headOf(answer: Response | Promise<Response>): Promise<Response> {
+  const { status, headers, body } = await answer;
+  let length = 0;
+  for await (const bytes of body ?? []) length += bytes.length;
+  headers.set('Content-Length', String(length));
+  return new Response(null, { status, headers });
 }
 
 /** No token is needed to learn of it. */

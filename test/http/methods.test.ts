@@ -46,6 +46,27 @@ describe('405, without a token', () => {
   });
 });
 
+test('HEAD tells how long the body of GET is, also of one that comes as a stream, and gives back what it held', async () => {
+  const shared = await openApp({ demo: true, settings: { 'servidor.simultaneas': '4' } });
+  const client = await shared.as('demo');
+  const list = `${PRODUCTS}?cpfCnpjRaiz=12345678`;
+  const { bytes } = await client.call('GET', list);
+  for (let times = 0; times < 5; times += 1) {
+    const head = await client.call('HEAD', list);
+    expect([head.status, head.text, head.headers.get('content-length')]).toEqual([
+      200,
+      '',
+      `${bytes.length}`,
+    ]);
+  }
+  await shared.close();
+});
+
+test('a slash at the end of an address says nothing', async () => {
+  expect((await server.anybody.call('GET', '/healthz/')).status).toBe(200);
+  expect((await demo.call('GET', `${PRODUCTS}/?cpfCnpjRaiz=12345678`)).status).toBe(204);
+});
+
 test('HEAD answers where GET does, without the body', async () => {
   const [head, get] = [
     await server.anybody.call('HEAD', '/healthz'),
