@@ -3,6 +3,7 @@ import { Type as t } from '@sinclair/typebox';
 import { type Problem, malformed, unprocessable } from '../../errors.ts';
 import { MALFORMED_CODE } from '../../validation/decoding.ts';
 import { violated } from '../codes.ts';
+import type { ItemResult } from '../import/model.ts';
 import { strict } from '../model.ts';
 import { type JudgedRow, hasFailed } from './judged.ts';
 import { isTarget, unknownTarget } from './mapping.ts';
@@ -19,7 +20,10 @@ const Value = t.String({ maxLength: VALUE_MAX });
 const Correction = t.Object(
   {
     reason: t.Optional(
-      t.String({ maxLength: TARGET_MAX, description: 'Só nas linhas com este código de erro.' }),
+      t.String({
+        maxLength: TARGET_MAX,
+        description: 'Só nas linhas que este código recusou por este membro.',
+      }),
     ),
     rows: t.Optional(
       t.Array(t.Integer({ minimum: 1 }), {
@@ -107,7 +111,7 @@ export class CorrectedRows {
     const set: Record<string, string> = { ...item.set };
     for (const one of this.#set) {
       if (one.rows !== undefined && !one.rows.includes(item.row)) continue;
-      if (one.reason !== undefined && !result?.problems.some(({ code }) => code === one.reason)) continue;
+      if (one.reason !== undefined && !isRefusedFor(result, one)) continue;
       const value =
         one.map === undefined ? (one.value ?? '') : one.map[receivedText(this.#order, item, one.member)];
       if (value === undefined) continue;
@@ -125,6 +129,11 @@ export class CorrectedRows {
     return { ...item, set, ...shownOf(columns, cells) };
   }
 }
+
+/** By that rule, in that member as far as it tells one. */
+const isRefusedFor = (result: ItemResult | undefined, { reason, member }: Correction): boolean =>
+  result?.problems.some((problem) => problem.code === reason && (problem.member ?? member) === member) ===
+  true;
 
 function problemsOf({ member, value, map }: Correction, path: string, { tipo }: SheetOrder): Problem[] {
   const refuse = (field: string, message: string): Problem => ({

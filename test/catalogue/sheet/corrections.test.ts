@@ -69,6 +69,22 @@ describe('rows that failed', () => {
     expect(after.find(({ row }: { row: number }) => row === 5).outcome).toBe('created');
   });
 
+  test('are refused for another member by the same code are not touched', async () => {
+    const { id, rows } = await importRows(demo, [
+      ['Nome', 'NCM', 'Modalidade', 'Descrição'],
+      ['Caixa', '', 'Importação', 'a'],
+      ['', '39269090', 'Importação', 'b'],
+    ]);
+    const [first, second] = rows;
+    const reason = first.problems[0].code;
+    expect(second.problems[0].code).toBe(reason);
+    const { rows: after } = await corrected(id, [
+      { reason, member: 'ncm', value: '39269090' },
+      { reason, member: 'denominacao', value: 'Balde' },
+    ]);
+    expect(after.map(({ name }: { name: string }) => name)).toEqual(['Caixa', 'Balde']);
+  });
+
   test('are imported as they were where nothing is set, and a dry run of them is written afterwards', async () => {
     const { id } = await importRows(demo, ROWS);
     const again = await corrected(id, []);

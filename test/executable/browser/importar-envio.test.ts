@@ -222,6 +222,39 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await page.context().close();
   });
 
+  test('what is wrong is corrected on the page, one value for each that was received, and all of it can be taken back', async () => {
+    const { page, complaints } = await it.enter('demo', '/importar');
+    const rows = [
+      ['SKU', 'Nome', 'NCM', 'Operação'],
+      ['L1', 'Balde lilás', '39269090', 'exportacao'],
+      ['L2', 'Balde lima', '3926', 'exportacao'],
+      ['L3', 'Balde limão', '3926', 'venda'],
+    ];
+    await choose(page, sheet('baldes.csv', rows));
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await page.getByText('3 itens, 2 com erro').waitFor();
+    await page.getByLabel('Em vez de “3926” (1)').fill('39269090');
+    await page.getByLabel('Em vez de “venda” (1)').selectOption('Exportação');
+    const id = new URL(page.url()).pathname.split('/').at(-1);
+    await expectGoodPage(page, `Importação ${id}`, 'importar-corrigir');
+    await page.getByRole('button', { name: 'Importar as linhas corrigidas' }).click();
+    // Its NCM was looked at once its modality could be read.
+    await page.getByText('2 itens, 1 com erro').waitFor();
+    await page.getByLabel('Em vez de “3926” (1)').fill('39269090');
+    await page.getByRole('button', { name: 'Importar as linhas corrigidas' }).click();
+    await page.getByText('1 item, sem erros').waitFor();
+    const find = async () =>
+      it.call('demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${RAIZ}&codigoInterno=L3`);
+    expect(await (await find()).json()).toMatchObject([{ ncm: '39269090', situacao: 'ATIVADO' }]);
+    await page.getByRole('button', { name: 'Desfazer' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Desfazer' }).click();
+    await page.getByRole('link', { name: /^Ver a importação/ }).waitFor();
+    await page.getByText('Os itens sem erro estão gravados.').waitFor();
+    expect(await (await find()).json()).toMatchObject([{ situacao: 'DESATIVADO' }]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
   test('the headings may stand in another row, and in another sheet', async () => {
     const { page } = await it.enter('demo', '/importar');
     const rows = [

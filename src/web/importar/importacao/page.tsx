@@ -17,7 +17,9 @@ import { Fetched, Page } from '../../ui/page.tsx';
 import { IMPORTS, isOver } from '../kinds.ts';
 import { startImport, uploadOf } from '../upload.ts';
 import { ProgressCard } from './progress.tsx';
+import { Reasons } from './reasons.tsx';
 import { ImportResults } from './results.tsx';
+import { Undo, isUndoable } from './undo.tsx';
 
 const LOOK_AGAIN_MS = 400;
 
@@ -32,15 +34,21 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
     <Page
       title={`Importação ${id}`}
       actions={
-        <Link class="button quiet" href="/importar">
-          Todas as importações
-        </Link>
+        <Actions>
+          {shown.value !== undefined && isUndoable(shown.value) && <Undo job={shown.value} />}
+          <Link class="button quiet" href="/importar">
+            Todas as importações
+          </Link>
+        </Actions>
       }
     >
       <ErrorAlert error={cancelling.error} />
       <Fetched of={shown}>
         {(job) => (
           <>
+            {job.undoes !== null && (
+              <Link href={`/importar/${job.undoes}`}>Ver a importação {job.undoes}</Link>
+            )}
             <ProgressCard
               job={job}
               isOwn={job.madeBy === documento}
@@ -48,6 +56,7 @@ export default function ImportResultPage({ params: { id = '' } }: PageProps): JS
               onCancel={() => void cancelling.run()}
             />
             {job.simular && job.state === 'done' && <ForReal job={job} />}
+            {isOver(job) && job.failed > 0 && !job.resultsForgotten && <Reasons key={job.id} job={job} />}
             {isOver(job) && job.processed > 0 && !job.resultsForgotten && (
               <ImportResults
                 key={job.id}

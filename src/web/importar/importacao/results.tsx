@@ -19,7 +19,7 @@ import { Select } from '../../ui/select.tsx';
 import { type Column, Table } from '../../ui/table.tsx';
 import { counted } from '../../words.ts';
 import { Forget } from './forget.tsx';
-import { Retry, RetryRows } from './retry.tsx';
+import { Retry } from './retry.tsx';
 import { type Outcome, allResults, pageOfResults, resultsPath } from './all-results.ts';
 
 const MARKS = {
@@ -86,12 +86,15 @@ export function ImportResults({
         </Notice>
       )}
       {job.failed > 0 && job.changesMany && <ChangeFailed job={job} />}
-      {job.failed > 0 && job.fromSheet && <RetryRows job={job} />}
-      {job.failed > 0 && job.failedNotKept === 0 && !job.changesMany && !job.fromSheet && <Retry job={job} />}
+      {job.failed > 0 && job.failedNotKept === 0 && isOfFile(job) && <Retry job={job} />}
       <Rows key={outcome} {...{ job, outcome }} />
     </Card>
   );
 }
+
+/** It came as a file of items, which only the sender has. */
+const isOfFile = ({ changesMany, fromSheet, undoes }: ImportProgress): boolean =>
+  !changesMany && !fromSheet && undoes === null;
 
 const SHOWN = { size: 100, pageOf: pageOfResults };
 

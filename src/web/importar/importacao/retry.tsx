@@ -2,44 +2,16 @@
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { ImportProgress, ImportStarted } from '../../api/answers.ts';
-import { api } from '../../api/api.ts';
-import { useCompany } from '../../api/use-company.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useGo } from '../../api/use-go.ts';
 import type { Result } from '../../api/result.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
-import { DownloadButton } from '../../ui/download-button.tsx';
 import { FileDrop } from '../../ui/file-drop.tsx';
 import { count } from '../../words.ts';
-import { IMPORTS } from '../kinds.ts';
 import { type Upload, startImport, uploadOf } from '../upload.ts';
 import { onlyFailed } from './only-failed.ts';
-
-/** Of a spreadsheet: the server has its rows. */
-export function RetryRows({ job }: { readonly job: ImportProgress }): JSX.Element {
-  const company = useCompany();
-  const go = useGo();
-  const path = `${IMPORTS}/${job.id}`;
-  const again = useAction(
-    () => api.post<ImportStarted>(`${path}/corrections`, { set: [], simular: job.simular }),
-    ({ id }) => go(`/importar/${id}?cpfCnpjRaiz=${company}`),
-  );
-  return (
-    <>
-      <Actions>
-        <Button busy={again.busy} onPress={() => void again.run()}>
-          {job.simular ? 'Conferir' : 'Importar'} só os que falharam
-        </Button>
-        <DownloadButton path={`${path}/failed.xlsx`} fallbackName="corrigir.xlsx">
-          Baixar as linhas a corrigir
-        </DownloadButton>
-      </Actions>
-      <ErrorAlert error={again.error} />
-    </>
-  );
-}
 
 /** Of a file of items, as far as this tab still has it. */
 export function Retry({ job }: { readonly job: ImportProgress }): JSX.Element {

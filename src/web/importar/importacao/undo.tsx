@@ -1,0 +1,45 @@
+/** Takes a whole import back: what gives one the courage to begin it. */
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { ImportProgress, ImportStarted } from '../../api/answers.ts';
+import { api } from '../../api/api.ts';
+import { useCompany } from '../../api/use-company.ts';
+import { useGo } from '../../api/use-go.ts';
+import { Button } from '../../ui/button.tsx';
+import { ConfirmSending } from '../../ui/dialog.tsx';
+import { IMPORTS } from '../kinds.ts';
+
+/** Whether the server would: of acts and mirrors it does not. */
+export const isUndoable = (job: ImportProgress): boolean =>
+  job.state === 'done' &&
+  !job.simular &&
+  !job.resultsForgotten &&
+  job.modo === 'lote' &&
+  job.tipo !== 'ato-concessorio' &&
+  job.created + job.newVersion + job.deactivated > 0;
+
+export function Undo({ job }: { readonly job: ImportProgress }): JSX.Element {
+  const company = useCompany();
+  const go = useGo();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onPress={() => setOpen(true)}>Desfazer</Button>
+      {isOpen && (
+        <ConfirmSending
+          title="Desfazer esta importação?"
+          action="Desfazer"
+          danger
+          send={() => api.post<ImportStarted>(`${IMPORTS}/${job.id}/undo`, {})}
+          onDone={({ id }) => go(`/importar/${id}?cpfCnpjRaiz=${company}`)}
+          onClose={() => setOpen(false)}
+        >
+          <p>
+            O que ela incluiu é desativado, e o que ela mudou ganha uma nova versão com o que havia antes. O
+            que mudou depois dela fica como está, e é dito. Também isto pode ser desfeito.
+          </p>
+        </ConfirmSending>
+      )}
+    </>
+  );
+}
