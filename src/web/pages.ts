@@ -98,7 +98,7 @@ export const PAGES: readonly PageEntry[] = [
       address: '/requisicoes',
       title: 'Requisições',
       shortcut: 'r',
-      who: ADMINISTRATOR,
+      who: EVERYBODY,
       ...general,
       onlyInDev: true,
     },

@@ -151,11 +151,11 @@ getDocument                           200   200      200   200       200    200 
 getClock                              401   401      401   403       403    200    403
 moveClock                             401   401      401   403       403    200    403
 reset                                 401   401      401   403       403    204    403
-listRequests                          401   401      401   403       403    200    403
+listRequests                          401   401      401   200       200    200    200
 clearRequests                         401   401      401   403       403    204    403
-followRequests                        401   401      401   403       403    200    403
-getRequest                            401   401      401   403       403    200    403
-getRequestCurl                        401   401      401   403       403    200    403
+followRequests                        401   401      401   200       200    200    200
+getRequest                            401   401      401   404       404    200    404
+getRequestCurl                        401   401      401   404       404    200    404
 listSnapshots                         401   401      401   403       403    200    403
 keepSnapshot                          401   401      401   403       403    200    403
 restoreSnapshot                       401   401      401   403       403    204    403

@@ -6,6 +6,7 @@ import type { Operation } from '../../http/operation.ts';
 import type { Notice } from '../../validation/decoding.ts';
 import type { Exchange } from '../../http/exchange.ts';
 import { Excerpt } from './excerpt.ts';
+import type { Caller } from '../../session/model.ts';
 
 /** What the journal asks of an operation. */
 export type JournalOperation = Pick<Operation<never>, 'id' | 'body' | 'params' | 'query' | 'headers'> &
@@ -50,6 +51,16 @@ export class JournalEntry {
     this.isSecure = isSecure;
   }
 
+  /** Whether a person sees it: of others than administrators its own, and what the pages ask by themselves only where they want that, too. */
+  isSeenBy(
+    { administrador, documento }: Pick<Caller, 'administrador' | 'documento'>,
+    withPages: boolean,
+  ): boolean {
+    return (
+      (administrador || this.caller === documento) && (withPages || !this.requestHeaders.has(PAGES_HEADER))
+    );
+  }
+
   /** What the pipeline has answered. */
   answered({ caller, trackerId, status, headers, body, error, notices }: Exchange): void {
     this.caller = caller;
@@ -73,6 +84,9 @@ export class JournalEntry {
     this.refusal = { message: '', code: undefined, tag: instead.tag, problems: instead.problems ?? [] };
   }
 }
+
+/** What the pages send along with what they ask by themselves. */
+const PAGES_HEADER = 'x-catp-pagina';
 
 /** Whether a request may have a body at all. */
 export const mayHaveBody = ({ method }: Request): boolean => method !== 'GET' && method !== 'HEAD';

@@ -18,13 +18,15 @@ export class Live {
     this.#realTime = realTime;
   }
 
-  open(): ReadableStream<Uint8Array> {
+  /** Of those that are wanted. */
+  open(isWanted: (entry: JournalEntry) => boolean): ReadableStream<Uint8Array> {
     const encoder = new TextEncoder();
     let waiting: JournalEntry[] = [];
     let lost = 0;
     let more = Promise.withResolvers<void>();
     let isOver = false;
     const unlisten = this.#journal.listen((entry) => {
+      if (!isWanted(entry)) return;
       if (waiting.length >= WAITING_MAX) {
         waiting.shift();
         lost += 1;

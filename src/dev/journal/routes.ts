@@ -12,7 +12,8 @@ import { LoggedRequest, RequestDetail } from './model.ts';
 import { pathOf, toDetail, toRow } from './shown.ts';
 
 const BASE = '/appliance/api/requests';
-const SECTION = { tag: 'Desenvolvimento', source: 'contract, section 15', access: 'administrator' } as const;
+const SECTION = { tag: 'Desenvolvimento', source: 'contract, section 15' } as const;
+const WHOSE = 'As do próprio usuário; um administrador vê todas.';
 
 const KEPT = 1000;
 const LIMIT_DEFAULT = 100;
@@ -24,8 +25,17 @@ const RequestId = t.Integer({
   examples: [1],
 });
 const byId = t.Object({ id: RequestId });
+const Pages = t.Object({
+  pages: t.Optional(
+    t.Boolean({
+      default: false,
+      description: 'Também o que a interface web pede por si, marcado com o cabeçalho X-Catp-Pagina.',
+    }),
+  ),
+});
 
 const Filter = t.Object({
+  ...Pages.properties,
   operation: t.Optional(
     t.String({ minLength: 1, maxLength: 100, description: 'operationId.', examples: ['includeProduct'] }),
   ),
@@ -64,9 +74,9 @@ export interface JournalRoutesParts {
 }
 
 export function journalRoutes({ journal, live, advise }: JournalRoutesParts): Operation<Caller>[] {
-  const found = (id: number): JournalEntry => {
+  const found = (id: number, caller: Caller): JournalEntry => {
     const entry = journal.find(id);
-    if (entry === undefined)
+    if (entry?.isSeenBy(caller, true) !== true)
       throw notFound(`A requisição ${id} não está no diário, que guarda as últimas ${KEPT}.`);
     return entry;
   };
@@ -75,14 +85,14 @@ export function journalRoutes({ journal, live, advise }: JournalRoutesParts): Op
       ...SECTION,
       id: 'listRequests',
       summary: 'As últimas requisições atendidas, da mais nova à mais antiga',
-      description:
-        'Ficam na memória as últimas 1000, sem as desta consulta, as de saúde e as de métricas; um reinício do processo as esquece.',
+      description: `${WHOSE} Ficam na memória as últimas 1000, sem as desta consulta, as de saúde e as de métricas; um reinício do processo as esquece.`,
       query: Filter,
       success: t.Array(LoggedRequest),
-      handle: ({ query }) => ok(selected(journal, query).map(toRow)),
+      handle: ({ caller, query }) => ok(selected(journal, query, caller).map(toRow)),
     }),
     operation('DELETE', BASE, {
       ...SECTION,
+      access: 'administrator',
       id: 'clearRequests',
       summary: 'Esvazia o diário de requisições',
       otherSuccess: [204],
@@ -93,12 +103,13 @@ export function journalRoutes({ journal, live, advise }: JournalRoutesParts): Op
       id: 'followRequests',
       summary: 'As requisições à medida que são atendidas, como server-sent events',
       description:
-        'Cada evento tem em data uma linha como as da lista. A quem lê devagar faltam as mais antigas; um evento lost diz quantas (count).',
+        'Como as da lista: as do próprio usuário, ou todas. Cada evento tem em data uma linha como as da lista. A quem lê devagar faltam as mais antigas; um evento lost diz quantas (count).',
       produces: 'text/event-stream',
       success: t.String({ description: 'Eventos.' }),
-      handle: () => ({
+      query: Pages,
+      handle: ({ caller, query: { pages = false } }) => ({
         headers: { 'Content-Type': 'text/event-stream; charset=utf-8', 'Cache-Control': 'no-store' },
-        content: live.open(),
+        content: live.open((entry) => entry.isSeenBy(caller, pages)),
       }),
     }),
     operation('GET', `${BASE}/:id`, {
@@ -107,7 +118,7 @@ export function journalRoutes({ journal, live, advise }: JournalRoutesParts): Op
       summary: 'Uma requisição e sua resposta, com o que teria sido válido',
       params: byId,
       success: RequestDetail,
-      handle: ({ params }) => ok(toDetail(found(params.id), advise)),
+      handle: ({ caller, params }) => ok(toDetail(found(params.id, caller), advise)),
     }),
     operation('GET', `${BASE}/:id/curl`, {
       ...SECTION,
@@ -117,20 +128,20 @@ export function journalRoutes({ journal, live, advise }: JournalRoutesParts): Op
       params: byId,
       produces: 'text/plain',
       success: t.String({ description: 'Um comando para o bash.' }),
-      handle: ({ params }) => ({
+      handle: ({ caller, params }) => ({
         headers: { 'Content-Type': 'text/plain; charset=utf-8' },
-        content: curlOf(found(params.id)),
+        content: curlOf(found(params.id, caller)),
       }),
     }),
   ];
 }
 
-function selected(journal: Journal, filter: Filter): JournalEntry[] {
-  const { limit = LIMIT_DEFAULT, after } = filter;
+function selected(journal: Journal, filter: Filter, caller: Caller): JournalEntry[] {
+  const { limit = LIMIT_DEFAULT, after, pages = false } = filter;
   const entries: JournalEntry[] = [];
   for (const entry of journal.entries(after)) {
     if (entries.length >= limit) break;
-    if (isMeant(entry, filter)) entries.push(entry);
+    if (isMeant(entry, filter) && entry.isSeenBy(caller, pages)) entries.push(entry);
   }
   return entries;
 }

@@ -23,8 +23,11 @@ export interface Download {
 
 const UNAUTHORIZED = 401;
 
-/** The specification's operations tell only who asks what a problem is about; ours tell it to everybody. */
-const ASKS_FOR_ABOUT = { Prefer: 'about' } as const;
+/**
+ * The specification's operations tell only who asks what a problem is about; ours tell it to everybody. And the journal of a
+ * development instance knows what the pages ask by themselves from what somebody's program asks.
+ */
+const OF_PAGES = { Prefer: 'about', 'X-Catp-Pagina': '1' } as const;
 
 /** How often a question is put again to a server that does answer others. */
 const ATTEMPTS = 3;
@@ -102,7 +105,7 @@ export class Api {
   }
 
   async #send(method: string, path: string, body: unknown, asking: Asking): Promise<Result<Response>> {
-    const headers = { ...ASKS_FOR_ABOUT, ...asking.headers };
+    const headers = { ...OF_PAGES, ...asking.headers };
     const answer = await this.#reach(method, path + queryOf(asking.query), body, { ...asking, headers });
     if (!(answer instanceof Response)) return { ok: false, error: answer };
     this.#renew(answer);

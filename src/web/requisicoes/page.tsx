@@ -1,5 +1,6 @@
 /** What clients ask of a development instance, live; and how it is made to fail, to move in time, to go back. */
 import type { JSX } from 'preact';
+import { useSession } from '../api/session.ts';
 import { useFilters } from '../api/use-filters.ts';
 import { Page } from '../ui/page.tsx';
 import { Tabs } from '../ui/tabs.tsx';
@@ -16,7 +17,17 @@ const TABS = [
 ];
 
 export default function RequestsPage(): JSX.Element {
+  const { administrador } = useSession();
   const [{ aba }, setFilters] = useFilters(['aba']);
+  if (!administrador)
+    return (
+      <Page
+        title="Requisições"
+        about="O que você, ou um programa que entra com a sua chave, pede a esta instância, e o que recebe."
+      >
+        <JournalTab />
+      </Page>
+    );
   return (
     <Page
       title="Requisições"

@@ -1,31 +1,54 @@
 /** The live stream of the journal to a reader who is slow. */
 import { expect, test } from 'bun:test';
-import { openApp } from '../../support/app.ts';
+import { type TestApp, openApp } from '../../support/app.ts';
 
 const REQUESTS = '/appliance/api/requests';
 const KEY_SIGN_IN = '/portal/api/autenticar/chave-acesso';
 
-test('whoever follows and does not read loses the oldest rows, and is told how many', async () => {
-  const server = await openApp();
+/** The stream as somebody follows it, who begins to read when told to. */
+async function followed(server: TestApp, key: 'admin' | 'demo', query = '') {
   const { headers } = await server.anybody.call('POST', KEY_SIGN_IN, undefined, {
-    'client-id': 'admin',
-    'client-secret': 'admin',
-    'role-type': 'IMPEXP',
+    ...{ 'client-id': key, 'client-secret': key, 'role-type': 'IMPEXP' },
   });
   const { body } = await server.app.fetch(
-    new Request(`http://catp.test${REQUESTS}/live`, {
+    new Request(`http://catp.test${REQUESTS}/live${query}`, {
       headers: {
         authorization: headers.get('set-token') ?? '',
         'x-csrf-token': headers.get('x-csrf-token') ?? '',
       },
     }),
   );
+  if (body === null) throw new Error('no stream');
+  return () => body.pipeThrough(new TextDecoderStream()).getReader();
+}
+
+test('whoever is no administrator follows its own requests, and those of pages where that is asked for', async () => {
+  const server = await openApp();
+  const demo = await server.as('demo');
+  const readers = [await followed(server, 'demo'), await followed(server, 'demo', '?pages=true')];
+  await server.anybody.call('GET', '/nada/de-outro');
+  await demo.call('GET', '/nada/da-pagina', undefined, { 'x-catp-pagina': '1' });
+  await demo.call('GET', '/nada/meu');
+  for (const [at, begin] of readers.entries()) {
+    const reader = begin();
+    let said = '';
+    while (!said.includes('/nada/meu')) said += (await reader.read()).value ?? '';
+    expect(said).not.toContain('/nada/de-outro');
+    expect(said.includes('/nada/da-pagina')).toBe(at === 1);
+    await reader.cancel();
+  }
+  await server.close();
+});
+
+test('whoever follows and does not read loses the oldest rows, and is told how many', async () => {
+  const server = await openApp();
+  const begin = await followed(server, 'admin');
   for (let at = 1; at <= 1005; at += 1) await server.anybody.call('GET', `/nada/${at}`);
-  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  const reader = begin();
   let said = '';
-  while (!said.includes('/nada/1005"')) said += (await reader?.read())?.value ?? '';
+  while (!said.includes('/nada/1005"')) said += (await reader.read()).value ?? '';
   expect(said).toStartWith(': catp\n\nevent: lost\ndata: {"count":5}\n\nid: ');
   expect(said.match(/^data: \{"id"/gm)).toHaveLength(1000);
-  await reader?.cancel();
+  await reader.cancel();
   await server.close();
 });

@@ -44,14 +44,6 @@ describe.each(SCHEMES)('over %s', (over) => {
     (await admin.call('GET', `${REQUESTS}/${id ?? (await last()).id}`)).json as Detail;
   const curl = async (): Promise<Reply> => admin.call('GET', `${REQUESTS}/${(await last()).id}/curl`);
 
-  test('is the administrator’s alone', async () => {
-    for (const path of ['', '/1', '/1/curl', '/live']) {
-      expect((await server.anybody.call('GET', REQUESTS + path)).status).toBe(401);
-      expect((await demo.call('GET', REQUESTS + path)).status).toBe(403);
-    }
-    expect((await demo.call('DELETE', REQUESTS)).status).toBe(403);
-  });
-
   test('a row says what was asked and what came of it', async () => {
     await demo.call('GET', '/catp/api/ext/produto/12345678/99999/1?a=1&b=x%20y&a=2&token=abc');
     const row = await last();

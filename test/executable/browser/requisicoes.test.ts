@@ -62,6 +62,26 @@ inBrowser('the journal', ['dev', '--empty', '--clock', '2026-01-31T12:00:00Z'], 
     await page.context().close();
   });
 
+  test('who develops a program for a company sees what it asks, and what the pages ask where that is wanted', async () => {
+    const { page, complaints } = await it.enter('demo', '/requisicoes');
+    await isLive(page);
+    await it.call('demo2', 'GET', `${PRODUCTS}/7/1`);
+    await it.call('demo', 'GET', `${PRODUCTS}/8/1`);
+    await rowWith(page, `${PRODUCTS}/8/1`).getByRole('button').click();
+    await page.getByText('O comando que a repete').waitFor();
+    const grid = page.getByRole('grid');
+    expect(await grid.innerText()).not.toMatch(/\/7\/1|\/appliance\//);
+    for (const name of ['Esvaziar', 'Criar regra de falha'])
+      expect(await page.getByRole('button', { name }).count()).toBe(0);
+    expect(await page.getByRole('tab').count()).toBe(0);
+    await expectGoodPage(page, 'Requisições', 'requisicoes-proprias');
+    await page.getByLabel('Mostrar também o que esta interface pede').check();
+    await rowWith(page, '/appliance/api/session').first().waitFor();
+    expect(page.url()).toContain('pages=true');
+    expect(complaints.filter((text) => !text.includes('404'))).toEqual([]);
+    await page.context().close();
+  });
+
   test('the keyboard alone opens a request, makes a rule of its own and removes all', async () => {
     const { page } = await it.enter('admin', '/requisicoes?operation=listProducts');
     await isLive(page);

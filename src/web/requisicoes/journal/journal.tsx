@@ -3,11 +3,13 @@ import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { LoggedRequest } from '../../api/answers.ts';
 import { api } from '../../api/api.ts';
+import { useSession } from '../../api/session.ts';
 import { useFilters } from '../../api/use-filters.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { ConfirmSending } from '../../ui/dialog.tsx';
+import { Checkbox } from '../../ui/field.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
 import { type Column, Empty } from '../../ui/table.tsx';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
@@ -20,7 +22,8 @@ import { Outcome } from './outcome.tsx';
 import { type JournalView, useJournal } from './use-journal.ts';
 
 export function JournalTab(): JSX.Element {
-  const journal = useJournal();
+  const [{ pages }, setPages] = useFilters(['pages']);
+  const journal = useJournal(pages === 'true');
   const [filters] = useFilters(['operation', 'status', 'method', 'path']);
   const [{ requisicao }, setChosen] = useFilters(['requisicao']);
   const { operation, status, method, path } = filters;
@@ -33,6 +36,11 @@ export function JournalTab(): JSX.Element {
   return (
     <div class="stack requests">
       <JournalFilterBar rows={journal.rows} />
+      <Checkbox
+        label="Mostrar também o que esta interface pede"
+        value={pages === 'true'}
+        onChange={(shown) => setPages({ pages: shown ? 'true' : '' })}
+      />
       <JournalState journal={journal} found={found.length} />
       <ErrorAlert error={journal.error} />
       {!journal.ready && journal.error === undefined && <Skeleton />}
@@ -40,7 +48,7 @@ export function JournalTab(): JSX.Element {
         <Empty>
           {isFiltered && journal.rows.length > 0
             ? 'Nenhuma requisição do diário combina com esses filtros.'
-            : 'Nenhuma requisição ainda. Assim que um cliente chamar a API, ela aparece aqui.'}
+            : 'Nenhuma requisição ainda. Assim que um programa seu chamar a API, ela aparece aqui.'}
         </Empty>
       )}
       {found.length > 0 && (
@@ -72,6 +80,7 @@ function JournalState({
   readonly journal: JournalView;
   readonly found: number;
 }): JSX.Element {
+  const { administrador } = useSession();
   const { rows, live, isPaused, waiting, setPaused, emptied } = journal;
   const [isAsking, setAsking] = useState(false);
   const [tone, icon, text] =
@@ -93,9 +102,11 @@ function JournalState({
         <Button small onPress={() => setPaused(!isPaused)} pressed={isPaused}>
           Pausar
         </Button>
-        <Button small disabled={rows.length === 0} onPress={() => setAsking(true)}>
-          Esvaziar
-        </Button>
+        {administrador && (
+          <Button small disabled={rows.length === 0} onPress={() => setAsking(true)}>
+            Esvaziar
+          </Button>
+        )}
       </div>
       {isAsking && (
         <ConfirmSending

@@ -28,7 +28,8 @@ export interface JournalView {
   readonly emptied: () => void;
 }
 
-export function useJournal(): JournalView {
+/** `pages`: with what the pages ask by themselves. */
+export function useJournal(pages: boolean): JournalView {
   const [rows, setRows] = useState<readonly LoggedRequest[]>([]);
   const [ready, setReady] = useState(false);
   const [live, setLive] = useState<LiveState>('connecting');
@@ -40,7 +41,7 @@ export function useJournal(): JournalView {
     const isLeft = (): boolean => leaving.signal.aborted;
     const list = async (take: (listed: readonly LoggedRequest[]) => void): Promise<void> => {
       const answer = await api.get<readonly LoggedRequest[]>(PATH, {
-        query: { limit: ROWS_MOST },
+        query: { limit: ROWS_MOST, pages },
         signal: leaving.signal,
       });
       if (isLeft()) return;
@@ -51,7 +52,7 @@ export function useJournal(): JournalView {
     };
     const follow = async (): Promise<void> => {
       for (;;) {
-        const stream = await api.stream(`${PATH}/live`, { signal: leaving.signal });
+        const stream = await api.stream(`${PATH}/live`, { query: { pages }, signal: leaving.signal });
         if (isLeft()) return;
         if (stream.ok) {
           // Another process, or another data folder, numbers from the start: what it says is all there is.
@@ -74,7 +75,7 @@ export function useJournal(): JournalView {
     };
     void follow();
     return () => leaving.abort();
-  }, []);
+  }, [pages]);
 
   const shown = held ?? rows;
   const newest = shown[0]?.id ?? 0;
