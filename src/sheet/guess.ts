@@ -19,26 +19,50 @@ export function guessColumns(
   headed: readonly HeadedColumn[],
   kind: SheetKind,
   known: ReadonlyMap<string, string | null> = new Map(),
-): Guess[] {
-  const guesses: (Guess | undefined)[] = headed.map(() => undefined);
-  const take = (because: string, targetOf: (column: HeadedColumn) => string | undefined): void => {
+): readonly Guess[] {
+  const chosen = headed.map(({ heading }): Guess => {
+    const target = known.get(words(heading));
+    return target === undefined ? NO_GUESS : { target, because: 'escolhida assim antes' };
+  });
+  const take = taking(headed, kind);
+  const coded = take(chosen, 'traz o código', ({ heading }) => kind.namedIn?.(heading));
+  const named = take(coded, 'é o nome da coluna', (column) =>
+    columnFor(column, kind, ownNames, (one) => isShared(one, kind)),
+  );
+  const common = take(named, 'é um nome comum dela', (column) =>
+    columnFor(column, kind, ({ words: others }) => others),
+  );
+  return take(common, 'o nome e os valores combinam', (column) =>
+    columnFor(column, kind, ({ loose = [] }) => loose),
+  );
+}
+
+/** By a part of its heading, what nothing else has told: `NCM do produto`. */
+export const guessWithin = (
+  headed: readonly HeadedColumn[],
+  kind: SheetKind,
+  guesses: readonly Guess[],
+): readonly Guess[] =>
+  taking(headed, kind)(guesses, 'o nome contém o dela', (column) => columnWithin(column, kind));
+
+const NO_GUESS: Guess = { target: null, because: UNKNOWN_COLUMN };
+
+/** Gives targets that are free to columns of which nothing is known. */
+const taking =
+  (headed: readonly HeadedColumn[], kind: SheetKind) =>
+  (
+    before: readonly Guess[],
+    because: string,
+    targetOf: (column: HeadedColumn) => string | undefined,
+  ): readonly Guess[] => {
+    const guesses = [...before];
     for (const [place, column] of headed.entries()) {
-      if (guesses[place] !== undefined) continue;
+      if (guesses[place]?.because !== UNKNOWN_COLUMN) continue;
       const target = targetOf(column);
       if (target !== undefined && !isTaken(target, kind, guesses)) guesses[place] = { target, because };
     }
+    return guesses;
   };
-  for (const [place, { heading }] of headed.entries()) {
-    const target = known.get(words(heading));
-    if (target !== undefined) guesses[place] = { target, because: 'escolhida assim antes' };
-  }
-  take('traz o código', ({ heading }) => kind.namedIn?.(heading));
-  take('é o nome da coluna', (column) => columnFor(column, kind, ownNames, (one) => isShared(one, kind)));
-  take('é um nome comum dela', (column) => columnFor(column, kind, ({ words: others }) => others));
-  take('o nome e os valores combinam', (column) => columnFor(column, kind, ({ loose = [] }) => loose));
-  take('o nome contém o dela', (column) => columnWithin(column, kind));
-  return guesses.map((guess) => guess ?? { target: null, because: UNKNOWN_COLUMN });
-}
 
 /** Whether a heading alone says what it is. */
 export const namesColumn = (heading: string, kind: SheetKind): boolean =>
@@ -47,9 +71,9 @@ export const namesColumn = (heading: string, kind: SheetKind): boolean =>
     [column.target, column.heading, ...column.words].some((name) => words(name) === words(heading)),
   );
 
-function isTaken(target: string, { columns }: SheetKind, guesses: readonly (Guess | undefined)[]): boolean {
+function isTaken(target: string, { columns }: SheetKind, guesses: readonly Guess[]): boolean {
   const isMany = columns.find((column) => column.target === target)?.isMany;
-  return isMany !== true && guesses.some((guess) => guess?.target === target);
+  return isMany !== true && guesses.some((guess) => guess.target === target);
 }
 
 const ownNames = ({ target, heading }: SheetColumn): readonly string[] => [target, heading];

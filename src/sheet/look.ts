@@ -1,7 +1,7 @@
 /** A file looked through: its sheets, their headings, three samples and a guess for each column (contract section 24). */
 import { type Cell, type SheetRow, type Table, isBlank } from './cell.ts';
 import type { Guess, SheetKind } from './column.ts';
-import { type HeadedColumn, guessColumns } from './guess.ts';
+import { type HeadedColumn, guessColumns, guessWithin } from './guess.ts';
 import { headerRowOf } from './header.ts';
 import { UnreadableSheet } from './unreadable-sheet.ts';
 
@@ -73,7 +73,7 @@ export async function lookAt(table: Table, parts: LookParts): Promise<LookedShee
   if (columns === undefined) begin();
   if (rows === 0 || headerRow === undefined || columns === undefined) return undefined;
   const headed = columns;
-  const guesses = better(headed, guessColumns(headed, kind, known));
+  const guesses = guessWithin(headed, kind, better(headed, guessColumns(headed, kind, known)));
   return {
     name: table.name,
     rows,

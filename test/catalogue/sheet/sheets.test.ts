@@ -203,7 +203,7 @@ describe('a guess of products', () => {
         ['10', 'Caixa', 'Azul', '789', '39269090', 'Ativo'],
       ),
     ).toEqual({
-      ...{ Código: 'codigosInterno', Descrição: 'denominacao', 'Descrição Complementar': null },
+      ...{ Código: 'codigosInterno', Descrição: 'denominacao', 'Descrição Complementar': 'descricao' },
       ...{ 'GTIN/EAN': null, NCM: 'ncm', Situação: 'situacao' },
     });
     expect(
@@ -249,6 +249,16 @@ describe('a guess of products', () => {
         Nome: 'denominacao',
         Produto: null,
       },
+    });
+  });
+
+  test('takes the name of an attribute before a part of one of a member', async () => {
+    const guesses = await guess(
+      ['Descrição', 'NCM', 'Produto orgânico', 'NCM do fornecedor'],
+      ['Café', '09012100', 'Não', 'x'],
+    );
+    expect(guesses).toMatchObject({
+      ...{ Descrição: 'denominacao', 'Produto orgânico': 'atributo:ATT_90005' },
     });
   });
 

@@ -87,7 +87,7 @@ function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {
           : startImport(upload, false),
     ({ id }) => go(`/importar/${id}?cpfCnpjRaiz=${company}`),
   );
-  if (job.changesMany && job.newVersion + job.deactivated === 0) return <></>;
+  if (job.created + job.newVersion + job.deactivated === 0) return <></>;
   if (upload === undefined && !job.changesMany && !job.fromSheet)
     return (
       <p class="muted">
