@@ -3,7 +3,7 @@ import { type ConcessionActListing, concessionActTexts } from '../../catalogue/c
 import { type OperatorListing, operatorTexts } from '../../catalogue/foreign-operator/listing.ts';
 import type { Listing } from '../../catalogue/listed.ts';
 import { type LinkListing, linkTexts } from '../../catalogue/manufacturer-link/listing.ts';
-import { type ProductListing, productTexts } from '../../catalogue/product/listing.ts';
+import { type ProductListing, productTexts } from '../../catalogue/product/page.ts';
 import type { Db } from '../../db/open.ts';
 
 const CHUNK_CHARACTERS = 64 * 1024;

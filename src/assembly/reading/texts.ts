@@ -2,9 +2,9 @@
 import { auditText } from '../../audit/reading.ts';
 import { trailText } from '../../audit/whole.ts';
 import { auditTableTexts } from '../../audit/table.ts';
-import { operatorPageText } from '../../catalogue/foreign-operator/page.ts';
+import { operatorPageText } from '../../catalogue/foreign-operator/listing.ts';
 import { operatorTableTexts } from '../../catalogue/foreign-operator/table.ts';
-import { linkPageText } from '../../catalogue/manufacturer-link/page.ts';
+import { linkPageText } from '../../catalogue/manufacturer-link/listing.ts';
 import { linkTableTexts } from '../../catalogue/manufacturer-link/table.ts';
 import { duplicateTexts, productPageTexts } from '../../catalogue/product/page.ts';
 import { type ProductTableRead, productTableTexts } from '../../catalogue/product/table.ts';

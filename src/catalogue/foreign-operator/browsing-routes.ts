@@ -14,7 +14,7 @@ import { ChangedAt, orderedMembers, pageForm, pageQuery } from '../paging/model.
 import { ListedVersion } from '../versioned/history.ts';
 import { operatorQuerySchema, toFilter } from './filter.ts';
 import { OPERATOR_ORDERS, OperatorCodigo, type OperatorOrder, type operatorSchemas } from './model.ts';
-import type { OperatorPageRead } from './page.ts';
+import type { OperatorPageRead } from './listing.ts';
 import type { OperatorService } from './service.ts';
 import { OPERATOR_COLUMNS, type OperatorTableRead } from './table.ts';
 

@@ -14,7 +14,7 @@ import { tableOf, tableQuery } from '../../sheet/table.ts';
 import { pageForm, pageMembers } from '../paging/model.ts';
 import { Codigo } from '../product/model.ts';
 import { LINK_ORDERS, type LinkSchemas } from './model.ts';
-import type { LinkPageRead } from './page.ts';
+import type { LinkPageRead } from './listing.ts';
 import { LINK_COLUMNS, type LinkTableRead } from './table.ts';
 import { nullable, text } from '../../validation/forms.ts';
 

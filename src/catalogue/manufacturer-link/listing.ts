@@ -1,9 +1,12 @@
-/** Links of an export, one text each. */
+/** Links as they are read aside: of an export one text each, or a page. */
 import type { Db } from '../../db/open.ts';
-import { prettyRecord } from '../listed.ts';
+import { prettyRecord, type Listing } from '../listed.ts';
 import { type LinkFilter, iterateLinks } from './list-query.ts';
 import { exportRecord } from './record.ts';
-import type { Listing } from '../listed.ts';
+import type { PageRequest } from '../paging/model.ts';
+import { pageText } from '../paging/text.ts';
+import type { LinkOrder } from './model.ts';
+import { type LinkPageFilter, linkPage } from './page-list-query.ts';
 
 export type LinkListing = Listing<'links', LinkFilter>;
 
@@ -13,4 +16,14 @@ export function* linkTexts(db: Db, filter: LinkFilter): Generator<string> {
     seq += 1;
     yield prettyRecord(exportRecord(filter.cpfCnpjRaiz, seq, link));
   }
+}
+
+export interface LinkPageRead {
+  readonly kind: 'linkPage';
+  readonly filter: LinkPageFilter;
+  readonly page: PageRequest<LinkOrder>;
+}
+
+export function* linkPageText(db: Db, { filter, page }: LinkPageRead): Generator<string> {
+  yield pageText(page, linkPage(db, filter, page), ({ id: _, ...link }) => JSON.stringify(link));
 }

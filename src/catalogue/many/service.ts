@@ -9,7 +9,7 @@ import type { ImportJob } from '../import/model.ts';
 import type { ImportService } from '../import/service.ts';
 import type { Reads } from '../../reading/pool.ts';
 import { toFilter } from '../product/filter.ts';
-import type { ProductListing } from '../product/listing.ts';
+import type { ProductListing } from '../product/page.ts';
 import type { Products } from '../product/model.ts';
 import type { ChangeItem } from './applier.ts';
 import { type ChangeOrder, type ChangeRequest, orderProblems } from './order.ts';

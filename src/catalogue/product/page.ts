@@ -1,4 +1,4 @@
-/** A page of products, and one of those that repeat, as they are read aside. */
+/** Products as they are read aside: of a listing one text each, a page, or one of those that repeat. */
 import type { Db } from '../../db/open.ts';
 import { textAtLast } from '../../reading/stream.ts';
 import { cursorOf } from '../paging/cursor.ts';
@@ -9,7 +9,9 @@ import type { ProductFilter } from './filter.ts';
 import { type ComparedProduct, duplicatesOf } from './duplicate-list-query.ts';
 import type { DuplicatesBy, ProductOrder } from './model.ts';
 import { productPage } from './page-list-query.ts';
-import { contentOf, printPageItem } from './record.ts';
+import { contentOf, printPageItem, printListItem } from './record.ts';
+import { type Listing, listTexts } from '../listed.ts';
+import { iterateProducts } from './list-query.ts';
 
 export interface ProductPageRead {
   readonly kind: 'productPage';
@@ -43,3 +45,8 @@ export function duplicateTexts(db: Db, { cpfCnpjRaiz, by, page }: DuplicatesRead
     return JSON.stringify({ items, next: cursorOf(page, end) });
   });
 }
+
+export type ProductListing = Listing<'products', ProductFilter>;
+
+export const productTexts = (db: Db, filter: ProductFilter, form: Listing['form']): Generator<string> =>
+  listTexts(iterateProducts(db, filter), printListItem, filter.cpfCnpjRaiz, form);

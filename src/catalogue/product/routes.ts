@@ -9,7 +9,7 @@ import type { CatalogueRules } from '../../validation/company.ts';
 import { deprecatedBatch } from '../deprecation.ts';
 import { exportAnswer, listAnswer } from '../listing/answers.ts';
 import type { Reads } from '../../reading/pool.ts';
-import type { ProductListing } from './listing.ts';
+import type { ProductListing } from './page.ts';
 import { DayText, ShowDeactivated, repeatsOfNew } from '../model.ts';
 import { Versao } from '../version.ts';
 import { productBatchItem } from './batch-form.ts';

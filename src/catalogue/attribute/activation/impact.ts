@@ -10,8 +10,8 @@ import { type TableDifference, difference } from '../table/difference.ts';
 import { ActivationStore } from './activation-store.ts';
 import { PreparedTables } from './prepared-tables.ts';
 import { type JudgedProduct, ProductScan, isProblematic } from './scan.ts';
-import { AttributeTableStore } from '../table/store.ts';
-import { wholeTable } from '../table/whole-table.ts';
+import { AttributeTableStore, type StoredTable } from '../table/store.ts';
+import type { AttributeTable } from '../words/model.ts';
 
 export interface ImpactRequest {
   readonly tableId: number;
@@ -103,3 +103,11 @@ export class Impact {
 }
 
 const CSV_HEADER = ['cpfCnpjRaiz', 'ncm', 'codigo', 'regra', 'caminho', 'mensagem'] as const;
+
+function wholeTable(store: AttributeTableStore, { id, versao }: StoredTable): AttributeTable {
+  return {
+    versao,
+    listaNcm: [...store.iteratePairs(id)],
+    detalhesAtributos: [...store.iterateDetails(id)],
+  };
+}
