@@ -38,29 +38,22 @@ export const unknownNcm = (ncm: string | undefined, note = ''): Problem => ({
   path: '/ncm',
 });
 
-const entriesOf = (lists: AttributeLists): AttributeItem[] => [
-  ...itemsIn('atributos', lists.atributos, ({ valor }) => [valor]),
-  ...itemsIn('atributosMultivalorados', lists.atributosMultivalorados, ({ valores }) => valores),
-  ...itemsIn('atributosCompostos', lists.atributosCompostos, undefined, ({ valores }) => [valores]),
-  ...itemsIn(
-    'atributosCompostosMultivalorados',
-    lists.atributosCompostosMultivalorados,
-    undefined,
-    ({ valores }) => valores,
-  ),
-];
-
-const itemsIn = <Item extends { readonly atributo: string }>(
-  list: ListName,
-  items: readonly Item[],
-  valuesOf?: (item: Item) => AttributeItem['values'],
-  groupsOf?: (item: Item) => AttributeItem['groups'],
-): AttributeItem[] =>
-  items.map((item, index) => ({
-    list,
-    around: `/${list}`,
-    index,
-    atributo: item.atributo,
-    values: valuesOf?.(item),
-    groups: groupsOf?.(item),
-  }));
+function entriesOf(lists: AttributeLists): AttributeItem[] {
+  const items: AttributeItem[] = [];
+  const add = (
+    list: ListName,
+    index: number,
+    atributo: string,
+    values: AttributeItem['values'],
+    groups?: AttributeItem['groups'],
+  ): void => void items.push({ list, around: `/${list}`, index, atributo, values, groups });
+  const { atributos, atributosMultivalorados, atributosCompostos, atributosCompostosMultivalorados } = lists;
+  for (const [at, { atributo, valor }] of atributos.entries()) add('atributos', at, atributo, [valor]);
+  for (const [at, { atributo, valores }] of atributosMultivalorados.entries())
+    add('atributosMultivalorados', at, atributo, valores);
+  for (const [at, { atributo, valores }] of atributosCompostos.entries())
+    add('atributosCompostos', at, atributo, undefined, [valores]);
+  for (const [at, { atributo, valores }] of atributosCompostosMultivalorados.entries())
+    add('atributosCompostosMultivalorados', at, atributo, undefined, valores);
+  return items;
+}
