@@ -177,11 +177,14 @@ function responsesOf(operation: Operation<never>, isPublic: boolean, forms: Form
       ...headersOf(always),
     };
   const body = operation.path.startsWith('/appliance/') ? DetailedErrorBody : ErrorBody;
-  for (const { status, description, schema = body, header: own } of refusalsOf(operation, isPublic))
+  for (const [status, description, { schema = body, header: own = [] } = {}] of refusalsOf(
+    operation,
+    isPublic,
+  ))
     responses[status] = {
       description,
       // Without a session there is nothing to renew.
-      ...headersOf([...always.filter((name) => status !== 401 || !isRenewed(name)), ...(own ?? [])]),
+      ...headersOf([...always.filter((name) => status !== 401 || !isRenewed(name)), ...own]),
       content: { [JSON_CONTENT]: { schema: forms.printed(schema, 'answered') } },
     };
   return responses;
@@ -209,53 +212,43 @@ function contentOf({ produces, alsoProduces, success }: Operation<never>, forms:
   return { content: { [JSON_CONTENT]: json, ...others } };
 }
 
-interface Refusal {
-  readonly status: number;
-  readonly description: string;
-  readonly schema?: TSchema;
-  readonly header?: readonly HeaderName[];
-}
+type Refusal = readonly [
+  status: number,
+  description: string,
+  more?: { readonly schema?: TSchema; readonly header?: readonly HeaderName[] },
+];
+
+const LATER = { header: ['Retry-After'] } as const;
 
 /** Contract section 3: which statuses an operation can end with. */
 function refusalsOf(operation: Operation<never>, isPublic: boolean): readonly Refusal[] {
-  const { params, query, body, bodyForm, authenticates } = operation;
+  const { path, params, query, body, bodyForm, authenticates, mayBeMissing, otherSuccess } = operation;
   const takesInput = (params ?? query ?? body) !== undefined || bodyForm === 'raw';
   const takesBody = bodyForm !== 'ignored';
-  const isHealth = isPublic && operation.path.split('/').length === 2;
+  const isHealth = isPublic && path.split('/').length === 2;
   const all: (Refusal | false)[] = [
-    takesInput && { status: 400, description: 'Requisição malformada; todos os problemas em detail.' },
-    !isPublic && { status: 401, description: 'Usuário não autenticado, ou autenticação inválida.' },
-    (!isPublic || authenticates) && { status: 403, description: 'Usuário sem permissão para o recurso.' },
-    (params !== undefined || operation.mayBeMissing) && {
-      status: 404,
-      description: 'Recurso não encontrado.',
-    },
+    takesInput && [400, 'Requisição malformada; todos os problemas em detail.'],
+    !isPublic && [401, 'Usuário não autenticado, ou autenticação inválida.'],
+    (!isPublic || authenticates) && [403, 'Usuário sem permissão para o recurso.'],
+    (params !== undefined || mayBeMissing) && [404, 'Recurso não encontrado.'],
     // Whoever is sent on is held to what the other place answers with.
-    operation.otherSuccess.includes(307) && { status: 406, description: 'O Accept não admite zip.' },
-    operation.path.startsWith('/appliance/api') && {
-      status: 421,
-      description: 'Só em catp dev: o nome em Host não é desta máquina nem está em servidor.nomes.',
-    },
-    takesBody && { status: 408, description: 'O corpo parou de chegar.' },
-    takesBody && { status: 413, description: 'Corpo maior que o limite.' },
-    takesBody && { status: 415, description: 'Tipo de conteúdo não aceito.' },
-    authenticates && {
-      status: 422,
-      description: 'Autenticação recusada.',
-      schema: ShortErrorBody,
-    },
-    !isPublic && {
-      status: 422,
-      description: 'Erros de validação da camada de negócio, ou limite de acessos por hora.',
-      header: ['Retry-After'],
-    },
-    { status: 431, description: 'Linha e cabeçalhos da requisição maiores que o limite de 64 KiB.' },
-    { status: 500, description: 'Erro interno do servidor; nada da requisição foi gravado.' },
-    (!isHealth || operation.path === '/readyz') && {
-      status: 503,
-      description: 'Gravações suspensas, sobrecarga ou serviço em encerramento.',
-      header: ['Retry-After'],
-    },
+    otherSuccess.includes(307) && [406, 'O Accept não admite zip.'],
+    path.startsWith('/appliance/api') && [
+      421,
+      'Só em catp dev: o nome em Host não é desta máquina nem está em servidor.nomes.',
+    ],
+    takesBody && [408, 'O corpo parou de chegar.'],
+    takesBody && [413, 'Corpo maior que o limite.'],
+    takesBody && [415, 'Tipo de conteúdo não aceito.'],
+    authenticates && [422, 'Autenticação recusada.', { schema: ShortErrorBody }],
+    !isPublic && [422, 'Erros de validação da camada de negócio, ou limite de acessos por hora.', LATER],
+    [431, 'Linha e cabeçalhos da requisição maiores que o limite de 64 KiB.'],
+    [500, 'Erro interno do servidor; nada da requisição foi gravado.'],
+    (!isHealth || path === '/readyz') && [
+      503,
+      'Gravações suspensas, sobrecarga ou serviço em encerramento.',
+      LATER,
+    ],
   ];
   return all.filter((one) => one !== false);
 }
