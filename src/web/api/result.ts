@@ -52,6 +52,9 @@ export async function errorOf(answer: Response): Promise<ApiError> {
   };
 }
 
+/** Of a value that no request was needed for. */
+export const resultOf = <T>(value: T): Result<T> => ({ ok: true, value, headers: new Headers() });
+
 /** Something that went wrong on this side. */
 export const faultOf = (message: string): ApiError => ({
   ...{ status: 0, message, code: null, tag: null, problems: [] },

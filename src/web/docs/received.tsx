@@ -1,6 +1,7 @@
 /** What came back: status, headers, body; each code explained. */
 import type { JSX } from 'preact';
 import { useContext } from 'preact/hooks';
+import { resultOf } from '../api/result.ts';
 import { DownloadButton } from '../ui/download-button.tsx';
 import { Snippet } from '../ui/copy-button.tsx';
 import { printedJson } from '../ui/printed-json.ts';
@@ -28,10 +29,7 @@ export function ReceivedAnswer({
       {file !== undefined && (
         <p>
           {file.name}, {size(file.content.size)}{' '}
-          <DownloadButton
-            make={() => Promise.resolve({ ok: true, headers: new Headers(), value: file })}
-            fallbackName={file.name}
-          >
+          <DownloadButton make={() => Promise.resolve(resultOf(file))} fallbackName={file.name}>
             Baixar
           </DownloadButton>
         </p>

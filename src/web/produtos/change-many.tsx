@@ -14,7 +14,6 @@ import { Actions, Button } from '../ui/button.tsx';
 import { Combobox } from '../ui/combobox.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/field.tsx';
-import { Choice } from '../ui/select.tsx';
 import { count } from '../words.ts';
 import { AttributeField } from './form/attribute-fields.tsx';
 import { withoutEmpty } from './form/form-values.ts';
@@ -25,8 +24,8 @@ export interface ChangeManyProps {
   readonly company: string;
   /** Products that are meant one by one. */
   readonly chosen: readonly number[];
-  /** Or all that filters find: what the API is asked, and how many they are. */
-  readonly found?: { readonly filter: Query; readonly total: number; readonly isFiltered: boolean };
+  /** In their place, all that filters find: what the API is asked, and how many they are. */
+  readonly found?: { readonly filter: Query; readonly total: number } | undefined;
   /** The NCM whose attributes are offered at first. */
   readonly ncm?: string;
   /** Deactivated ones are to be activated. */
@@ -40,7 +39,6 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
   const { company, chosen, found, onClose } = props;
   const [, navigate] = useLocation();
   const rules = useResource<ProductForm>('/appliance/api/product-form').value;
-  const [which, setWhich] = useState<'chosen' | 'all'>(chosen.length > 0 ? 'chosen' : 'all');
   const [ncm, setNcm] = useState(props.ncm ?? '');
   const [fields, setFields] = useState<readonly Field[]>([]);
   const [filled, setFilled] = useState<AttributeValues>(NO_VALUES);
@@ -51,7 +49,7 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
   const trying = useAction(() =>
     api.post<ImportStarted>(CHANGES, {
       cpfCnpjRaiz: company,
-      ...(which === 'chosen' ? { codigos: chosen } : { filter: found?.filter }),
+      ...(found === undefined ? { codigos: chosen } : { filter: found.filter }),
       ...(fields.length > 0 && { set: { atributos } }),
       ...(reactivate && { reactivate }),
       simular: true,
@@ -65,29 +63,11 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
   return (
     <Dialog title="Alterar vários produtos" wide onClose={onClose}>
       <div class="stack">
-        <Choice
-          label="Quais"
-          name="which"
-          value={which}
-          disabled={trying.busy}
-          onChange={setWhich}
-          options={[
-            ...(chosen.length > 0
-              ? [{ value: 'chosen' as const, label: `Os escolhidos (${count(chosen.length)})` }]
-              : []),
-            ...(found === undefined
-              ? []
-              : [
-                  {
-                    value: 'all' as const,
-                    label: found.isFiltered
-                      ? `Todos os que o filtro encontra (${count(found.total)})`
-                      : `Todos os do catálogo (${count(found.total)})`,
-                    ...(chosen.length === 0 && { hint: 'Para só alguns, marque-os antes na lista.' }),
-                  },
-                ]),
-          ]}
-        />
+        <p>
+          {found === undefined
+            ? `Os escolhidos (${count(chosen.length)})`
+            : `Todos os que o filtro encontra (${count(found.total)})`}
+        </p>
         <NcmField
           hasTable={rules?.attributeTable !== null}
           help="De que NCM são os atributos. Um produto de outra NCM que não tem o atributo fica como está."

@@ -2,15 +2,17 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { PagedProduct } from '../api/answers.ts';
+import { everyRow } from '../api/pages.ts';
+import { useAction } from '../api/use-action.ts';
 import { addressFor, useCompany } from '../api/use-company.ts';
 import { isFiltered } from '../kit/list/filters.tsx';
 import { List } from '../kit/list/list.tsx';
 import { NothingYet } from '../kit/list/nothing.tsx';
 import { useList } from '../kit/list/use-list.ts';
-import { Notice } from '../ui/alert.tsx';
+import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { day } from '../words.ts';
-import { ChangeMany } from './change-many.tsx';
+import { ChangeMany, type ChangeManyProps } from './change-many.tsx';
 import { columnsFor } from './columns.tsx';
 import { FILTERS } from './filters.tsx';
 import { addressOf, PRODUCT_PAGES } from './product.ts';
@@ -22,14 +24,22 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
   const company = useCompany();
   const of = { cpfCnpjRaiz: company };
   const list = useList<PagedProduct>({ path: PRODUCT_PAGES, of, filters: FILTERS, keyOf });
-  const { values, asked, choice, pages } = list;
+  const { values, asked, choice, pages, marked } = list;
   const { dataReferencia = '' } = values;
   // Of a day of the past nothing can be changed.
   const canChange = canWrite && dataReferencia === '';
-  const [isChanging, setChanging] = useState(false);
-  const found = {
-    filter: Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== '')),
-    ...{ total: pages.total ?? 0, isFiltered: isFiltered(values) },
+  const [changed, setChanged] = useState<Pick<ChangeManyProps, 'chosen' | 'found'>>();
+  // Where nothing is marked all are meant, as if all were.
+  const isWhole = marked === 0 || (choice.isAll && choice.told.size === 0);
+  const reading = useAction(
+    () => (isWhole ? everyRow<PagedProduct>(PRODUCT_PAGES, list.query) : list.markedRows()),
+    (rows) => setChanged({ chosen: rows.map(({ codigo }) => codigo) }),
+  );
+  const change = (): void => {
+    const filter = Object.fromEntries(Object.entries(asked).filter(([, value]) => value !== ''));
+    // The server takes no filter that asks nothing: of the whole catalogue it is told each.
+    if (isWhole && isFiltered(values)) setChanged({ chosen: [], found: { filter, total: pages.total ?? 0 } });
+    else void reading.run();
   };
   return (
     <>
@@ -41,15 +51,18 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
         choose={canChange ? nameOf : undefined}
         actions={
           canChange && (
-            <Button small icon="pencil" onPress={() => setChanging(true)}>
+            <Button small icon="pencil" busy={reading.busy} onPress={change}>
               Alterar vários
             </Button>
           )
         }
         note={
-          dataReferencia !== '' && (
-            <Notice tone="calm">Os produtos como estavam no fim de {day(dataReferencia)}.</Notice>
-          )
+          <>
+            {dataReferencia !== '' && (
+              <Notice tone="calm">Os produtos como estavam no fim de {day(dataReferencia)}.</Notice>
+            )}
+            <ErrorAlert error={reading.error} />
+          </>
         }
         nothing={
           <NothingYet
@@ -58,11 +71,10 @@ export function ProductList({ canWrite }: { readonly canWrite: boolean }): JSX.E
           />
         }
       />
-      {isChanging && (
+      {changed !== undefined && (
         <ChangeMany
-          {...{ company, found, ncm: values['ncm'] ?? '' }}
-          chosen={[...choice.chosen.values()].map(({ codigo }) => codigo)}
-          onClose={() => setChanging(false)}
+          {...{ company, ...changed, ncm: values['ncm'] ?? '' }}
+          onClose={() => setChanged(undefined)}
         />
       )}
     </>

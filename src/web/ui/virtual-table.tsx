@@ -1,8 +1,8 @@
 /**
  * A table of any number of rows, 36 pixels each: only those that are seen are drawn. Arrows, j and k, Page and Home keys
- * move through it, Enter opens the row.
+ * move through it, Enter opens the row; where rows are marked, Space and Shift mark them.
  */
-import type { JSX } from 'preact';
+import type { JSX, TargetedKeyboardEvent } from 'preact';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import type { Column } from './table.tsx';
@@ -25,8 +25,10 @@ export interface VirtualTableProps<Row> {
   /** `undefined`: still to be fetched. */
   readonly row: (index: number) => Row | undefined;
   readonly onOpen?: (row: Row) => void;
-  /** Space, on the row that the arrows have come to. */
-  readonly onToggle?: (row: Row) => void;
+  /** Space on the row that the arrows have come to turns it round; Shift, with a key or a box, marks a range as is said. */
+  readonly onMark?: (rows: readonly Row[], as?: boolean) => void;
+  /** Ctrl+A. */
+  readonly onMarkAll?: () => void;
   /** The `orderBy` of the column that the rows are ordered by; `-` before it turns it round. */
   readonly order?: string;
   /** Pressed on the head of a column that has `orderBy`. */
@@ -38,7 +40,7 @@ export interface VirtualTableProps<Row> {
 }
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
-  const { caption, columns, count, row, onOpen, onToggle, onShown } = props;
+  const { caption, columns, count, row, onOpen, onMark, onMarkAll, onShown } = props;
   const { ref, onScroll, from, to, before, after, page, reveal } = useVirtual(count, ROW_HEIGHT);
   const [active, setActive] = useState(0);
   const id = useId();
@@ -54,8 +56,18 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
     if (ref.current !== null) ref.current.scrollTop = 0;
   }, [props.of, ref]);
 
-  const go = (index: number): void => {
+  const markRange = (to: number, as: boolean): void => {
+    const range = Array.from({ length: Math.abs(to - active) + 1 }, (_, at) =>
+      row(Math.min(to, active) + at),
+    );
+    onMark?.(
+      range.filter((one) => one !== undefined),
+      as,
+    );
+  };
+  const go = (index: number, isRange: boolean): void => {
     const next = Math.max(0, Math.min(index, count - 1));
+    if (isRange) markRange(next, true);
     setActive(next);
     reveal(next);
   };
@@ -65,18 +77,33 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
   };
   const drawn = Math.max(0, to - from);
   // The rows are not drawn again because the page is.
-  const onOpenRef = useRef(onOpen);
+  const latestRef = useRef({ onOpen, markRange });
   useLayoutEffect(() => {
-    onOpenRef.current = onOpen;
+    latestRef.current = { onOpen, markRange };
   });
-  const openRow = useCallback((opened: Row) => onOpenRef.current?.(opened), []);
-  const keys: Readonly<Record<string, () => void>> = {
-    ...{ ArrowDown: () => go(active + 1), j: () => go(active + 1) },
-    ...{ ArrowUp: () => go(active - 1), k: () => go(active - 1) },
-    ...{ PageDown: () => go(active + page), PageUp: () => go(active - page) },
-    ...{ Home: () => go(0), End: () => go(count - 1) },
+  const openRow = useCallback((opened: Row) => latestRef.current.onOpen?.(opened), []);
+  const activate = useCallback((index: number, { target, shiftKey }: MouseEvent) => {
+    if (shiftKey && target instanceof HTMLInputElement) latestRef.current.markRange(index, target.checked);
+    setActive(index);
+  }, []);
+  const ways: Readonly<Record<string, number>> = {
+    ...{ ArrowDown: active + 1, j: active + 1, ArrowUp: active - 1, k: active - 1 },
+    ...{ PageDown: active + page, PageUp: active - page, Home: 0, End: count - 1 },
+  };
+  const acts: Readonly<Record<string, () => void>> = {
     Enter: at(onOpen),
-    ...(onToggle && { ' ': at(onToggle) }),
+    ...(onMark && { ' ': at((current) => onMark([current])) }),
+  };
+  const actOf = (event: TargetedKeyboardEvent<HTMLTableElement>): (() => void) | undefined => {
+    const { key, shiftKey, target, currentTarget } = event;
+    if (key === 'a' && (event.ctrlKey || event.metaKey)) return onMarkAll;
+    const way = ways[key];
+    // Links and buttons inside of a row keep their other keys.
+    if (way === undefined) return target === currentTarget ? acts[key] : undefined;
+    return () => {
+      currentTarget.focus({ preventScroll: true });
+      go(way, shiftKey && onMark !== undefined);
+    };
   };
   const width = columns.reduce((sum, column) => sum + (column.width ?? LEAST_WIDTH), 0);
 
@@ -95,9 +122,8 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
         aria-activedescendant={active >= from && active < to ? `${id}-${active}` : undefined}
         style={{ minWidth: `${width}px` }}
         onKeyDown={(event) => {
-          const act = keys[event.key];
-          // Links and buttons inside of a row keep their own keys.
-          if (act === undefined || event.target !== event.currentTarget) return;
+          const act = actOf(event);
+          if (act === undefined) return;
           event.preventDefault();
           act();
         }}
@@ -124,7 +150,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
               {...{ id, index, columns }}
               value={row(index)}
               isActive={index === active}
-              onActive={setActive}
+              onActive={activate}
               onOpen={openRow}
             />
           ))}
@@ -141,7 +167,7 @@ interface VirtualRowProps<Row> {
   readonly columns: readonly Column<Row>[];
   readonly value: Row | undefined;
   readonly isActive: boolean;
-  readonly onActive: (index: number) => void;
+  readonly onActive: (index: number, event: MouseEvent) => void;
   readonly onOpen: (row: Row) => void;
 }
 
@@ -154,7 +180,7 @@ function VirtualRow<Row>(props: VirtualRowProps<Row>): JSX.Element {
         id={`${id}-${index}`}
         class={isActive ? 'active' : ''}
         aria-rowindex={index + 2}
-        onClick={() => onActive(index)}
+        onClick={(event) => onActive(index, event)}
         onDblClick={() => value !== undefined && onOpen(value)}
       >
         {columns.map(({ key, cell, align, code = false }) => (

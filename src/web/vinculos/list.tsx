@@ -2,11 +2,13 @@
 import type { JSX } from 'preact';
 import { useMemo, useState } from 'preact/hooks';
 import type { PagedLink } from '../api/answers.ts';
+import { useAction } from '../api/use-action.ts';
 import { addressFor, useCompany } from '../api/use-company.ts';
 import type { Filter } from '../kit/list/filters.tsx';
 import { List } from '../kit/list/list.tsx';
 import { NothingYet } from '../kit/list/nothing.tsx';
 import { useList } from '../kit/list/use-list.ts';
+import { ErrorAlert } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
 import { counted } from '../words.ts';
 import { columnsFor } from './columns.tsx';
@@ -36,8 +38,9 @@ export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Elem
   const of = { cpfCnpjRaiz: company };
   const filters = useMemo(() => filtersFor(company, waits), [company, waits]);
   const list = useList<PagedLink>({ path: LINK_PAGES, of, filters, keyOf });
-  const { chosen, choose } = list.choice;
+  const { marked } = list;
   const [leaving, setLeaving] = useState<readonly PagedLink[]>();
+  const reading = useAction(list.markedRows, setLeaving);
   return (
     <>
       <List
@@ -49,14 +52,14 @@ export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Elem
           [company, canWrite],
         )}
         choose={canWrite ? nameOf : undefined}
-        choosesAll
         actions={
-          chosen.size > 0 && (
-            <Button small kind="danger" onPress={() => setLeaving([...chosen.values()])}>
-              Desvincular {counted(chosen.size, 'escolhido', 'escolhidos')}
+          marked > 0 && (
+            <Button small kind="danger" busy={reading.busy} onPress={() => void reading.run()}>
+              Desvincular {counted(marked, 'escolhido', 'escolhidos')}
             </Button>
           )
         }
+        note={<ErrorAlert error={reading.error} />}
         nothing={
           <NothingYet
             {...{ what: 'vínculos entre produtos e fabricantes neste catálogo', company }}
@@ -70,7 +73,7 @@ export function LinkList({ canWrite }: { readonly canWrite: boolean }): JSX.Elem
           links={leaving}
           onDone={() => {
             setLeaving(undefined);
-            choose([]);
+            list.choice.clear();
             list.pages.reload();
           }}
           onClose={() => setLeaving(undefined)}

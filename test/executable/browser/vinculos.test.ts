@@ -130,7 +130,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     await dialog.getByText('Parafuso sextavado').waitFor();
     await page.keyboard.press('Escape');
     expect(await focused(page)).toBe('Desvincular');
-    await page.getByRole('button', { name: 'Escolher todos' }).click();
+    await page.getByRole('button', { name: 'Marcar todos' }).click();
     await page.getByRole('button', { name: 'Desvincular 2 escolhidos' }).click();
     // Somebody else was faster with one of them.
     await it.call('demo2', 'PUT', `/catp/api/ext/fabricante/${RAIZ}`, {
@@ -138,7 +138,7 @@ inBrowser('links', ['dev', '--empty'], (it) => {
     });
     await dialog.getByRole('button', { name: 'Desvincular' }).click();
     await page.getByText('2 itens, 1 com erro.').waitFor();
-    await page.getByText('Fabricante/produtor não encontrado no produto.').waitFor();
+    await page.getByRole('table').getByText('Fabricante/produtor não encontrado no produto.').waitFor();
     expect(await linksInForce(it)).toEqual(['1 BR 12345678000195', '2 BR 12345678000195']);
     expect(complaints.filter((text) => !/status of 4/.test(text))).toEqual([]);
     await page.context().close();
@@ -222,7 +222,7 @@ inBrowser('links of a large catalogue', ['dev', '--empty'], (it) => {
 
     await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=${RAIZ}`);
     await page.getByText('151 vínculos', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Escolher todos' }).click();
+    await page.getByRole('button', { name: 'Marcar todos' }).click();
     await page.getByRole('button', { name: 'Desvincular 151 escolhidos' }).click();
     await page.getByRole('dialog').getByText('e mais 146.').waitFor();
     await page.getByRole('dialog').getByRole('button', { name: 'Desvincular' }).click();
@@ -246,7 +246,7 @@ inBrowser('links without batches', ['dev', '--empty', '--set', 'operacoesDescont
     await page.getByText('2 itens, sem erros.').waitFor();
     await page.goto(`${it.url}/vinculos?cpfCnpjRaiz=${RAIZ}`);
     await page.getByText('2 vínculos', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Escolher todos' }).click();
+    await page.getByRole('button', { name: 'Marcar todos' }).click();
     await page.getByRole('button', { name: 'Desvincular 2 escolhidos' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Desvincular' }).click();
     await page.getByText('2 itens, sem erros.').waitFor();
@@ -260,7 +260,7 @@ inBrowser('links that are only read', ['dev', '--set', 'ambiente=producao'], (it
     const { page } = await it.enter('publico', `/vinculos?cpfCnpjRaiz=${RAIZ}&novo=1`);
     await page.getByRole('heading', { level: 1, name: 'Vínculos' }).waitFor();
     await settled(page);
-    for (const name of ['Novo vínculo', 'Desvincular', 'Escolher todos'])
+    for (const name of ['Novo vínculo', 'Desvincular', 'Marcar todos'])
       expect(await page.getByRole('button', { name, exact: true }).count()).toBe(0);
     await page.context().close();
   });

@@ -1,31 +1,45 @@
-/** The rows of a list that somebody has marked. */
-import { useCallback, useState } from 'preact/hooks';
+/** The rows of a list that somebody has marked: one by one, or all that are found, fetched or not. */
+import { useMemo, useState } from 'preact/hooks';
 
 export interface Choice<Row> {
-  readonly chosen: ReadonlyMap<string, Row>;
-  readonly toggle: (row: Row) => void;
-  /** These and no others. */
-  readonly choose: (rows: readonly Row[]) => void;
+  readonly has: (row: Row) => boolean;
+  readonly isAll: boolean;
+  /** The marked ones, or, where all are, those that are not. */
+  readonly told: ReadonlyMap<string, Row>;
+  /** As is said, or each the other way round. */
+  readonly mark: (rows: readonly Row[], as?: boolean) => void;
+  readonly markAll: () => void;
+  readonly clear: () => void;
 }
 
 /** `question`: when it becomes another one, nothing is marked any more. `keyOf` is the same in every render. */
 export function useChoice<Row>(question: string, keyOf: (row: Row) => string): Choice<Row> {
-  const [marked, setMarked] = useState({ of: question, rows: new Map<string, Row>() });
-  const choose = useCallback(
-    (rows: readonly Row[]) =>
-      setMarked({ of: question, rows: new Map(rows.map((row) => [keyOf(row), row])) }),
-    [question, keyOf],
+  const [marked, setMarked] = useState(() => nothingOf<Row>(question));
+  const current = useMemo(
+    () => (marked.of === question ? marked : nothingOf<Row>(question)),
+    [marked, question],
   );
-  const toggle = useCallback(
-    (row: Row) =>
-      setMarked((before) => {
-        const rows = new Map(before.of === question ? before.rows : []);
-        if (!rows.delete(keyOf(row))) rows.set(keyOf(row), row);
-        return { of: question, rows };
-      }),
-    [question, keyOf],
+  return useMemo(
+    () => ({
+      ...{ isAll: current.isAll, told: current.told },
+      has: (row) => current.told.has(keyOf(row)) !== current.isAll,
+      mark: (rows, as) =>
+        setMarked((before) => {
+          const { isAll, told } = before.of === question ? before : nothingOf<Row>(question);
+          const after = new Map(told);
+          for (const row of rows) {
+            const key = keyOf(row);
+            const isTold = as === undefined ? !told.has(key) : as !== isAll;
+            if (isTold) after.set(key, row);
+            else after.delete(key);
+          }
+          return { of: question, isAll, told: after };
+        }),
+      markAll: () => setMarked({ ...nothingOf<Row>(question), isAll: true }),
+      clear: () => setMarked(nothingOf<Row>(question)),
+    }),
+    [current, question, keyOf],
   );
-  return { chosen: marked.of === question ? marked.rows : NONE, toggle, choose };
 }
 
-const NONE: ReadonlyMap<string, never> = new Map<string, never>();
+const nothingOf = <Row>(of: string) => ({ of, isAll: false, told: new Map<string, Row>() });

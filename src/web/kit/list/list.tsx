@@ -2,8 +2,6 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
-import { everyRow } from '../../api/pages.ts';
-import { useAction } from '../../api/use-action.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
@@ -12,6 +10,7 @@ import { useFollowing } from '../../ui/use-following.ts';
 import { VirtualTable } from '../../ui/virtual-table.tsx';
 import { count, counted } from '../../words.ts';
 import { type ListColumn, useColumns } from './column-chooser.tsx';
+import type { Choice } from './choice.ts';
 import { Downloads } from './downloads.tsx';
 import { isFiltered, ListFilters, type ListFiltersProps } from './filters.tsx';
 import type { Listed } from './use-list.ts';
@@ -30,8 +29,6 @@ export interface ListProps<Row> extends Pick<ListFiltersProps, 'settled'> {
   readonly openAt?: (row: Row) => string;
   /** Rows are marked: what the box of one is called; the same in every render. */
   readonly choose?: ((row: Row) => string) | undefined;
-  /** All are marked at once, too. */
-  readonly choosesAll?: boolean;
   /** What can be done with the list, or with what is marked. */
   readonly actions?: ComponentChildren;
   /** Said above the rows. */
@@ -76,11 +73,9 @@ type PartProps<Row> = ListProps<Row> & { readonly shown: readonly ListColumn<Row
 function Bar<Row>(
   props: PartProps<Row> & { readonly total: number; readonly chooser: JSX.Element | undefined },
 ): JSX.Element {
-  const { list, words, total, shown, chooser, actions, newest, choose, choosesAll = false } = props;
+  const { list, words, total, shown, chooser, actions, newest, choose } = props;
   const { path, query, pages, choice } = list;
-  const all = useAction(() => everyRow<Row>(path, query));
-  const chooseAll = async (): Promise<void> => choice.choose((await all.run()) ?? []);
-  const marked = choose === undefined ? 0 : choice.chosen.size;
+  const marked = choose === undefined ? 0 : list.marked;
   const [one, many] = words;
   return (
     <>
@@ -94,13 +89,13 @@ function Bar<Row>(
         <div class="actions">
           {actions}
           {marked > 0 && (
-            <Button small kind="bare" onPress={() => choice.choose([])}>
+            <Button small kind="bare" onPress={choice.clear}>
               Desmarcar
             </Button>
           )}
-          {choosesAll && choose !== undefined && marked < total && (
-            <Button small kind="bare" busy={all.busy} onPress={() => void chooseAll()}>
-              Escolher todos
+          {choose !== undefined && marked < total && (
+            <Button small kind="bare" onPress={choice.markAll}>
+              Marcar todos
             </Button>
           )}
           {chooser}
@@ -114,7 +109,6 @@ function Bar<Row>(
           />
         </div>
       </div>
-      <ErrorAlert error={all.error} />
     </>
   );
 }
@@ -122,12 +116,11 @@ function Bar<Row>(
 /** Rows of one height, however many: only those that are seen are fetched and drawn. */
 function Grid<Row>(props: PartProps<Row> & { readonly total: number }): JSX.Element {
   const { list, caption, shown, total, choose, openAt, usualOrder = '' } = props;
-  const { keyOf, pages, query, order, choice } = list;
+  const { pages, query, order, choice } = list;
   const [, navigate] = useLocation();
-  const { chosen, toggle } = choice;
   const columns = useMemo(
-    () => (choose === undefined ? shown : [chooseColumn(chosen, toggle, keyOf, choose), ...shown]),
-    [choose, chosen, toggle, keyOf, shown],
+    () => (choose === undefined ? shown : [chooseColumn(choice, choose), ...shown]),
+    [choose, choice, shown],
   );
   return (
     <VirtualTable
@@ -136,27 +129,26 @@ function Grid<Row>(props: PartProps<Row> & { readonly total: number }): JSX.Elem
       order={order === '' ? usualOrder : order}
       onOrder={list.setOrder}
       {...(openAt && { onOpen: (row: Row) => navigate(openAt(row)) })}
-      {...(choose && { onToggle: toggle })}
+      {...(choose && {
+        onMarkAll: choice.markAll,
+        onMark: (rows: readonly Row[], as?: boolean) => choice.mark(rows, as),
+      })}
       onShown={(_, to) => pages.need(to)}
       of={JSON.stringify(query)}
     />
   );
 }
 
-const chooseColumn = <Row,>(
-  chosen: ReadonlyMap<string, Row>,
-  toggle: (row: Row) => void,
-  keyOf: (row: Row) => string,
-  nameOf: (row: Row) => string,
-): Column<Row> => ({
+const chooseColumn = <Row,>({ has, mark }: Choice<Row>, nameOf: (row: Row) => string): Column<Row> => ({
   ...{ key: 'choose', title: '', width: 42 },
   cell: (row) => (
     <input
       type="checkbox"
       class="list-choose"
       aria-label={`Escolher ${nameOf(row)}`}
-      checked={chosen.has(keyOf(row))}
-      onChange={() => toggle(row)}
+      checked={has(row)}
+      // With Shift it is the end of a range, which the table marks.
+      onClick={({ shiftKey }) => shiftKey || mark([row])}
     />
   ),
 });

@@ -1,5 +1,7 @@
 /** A list of the server: what the address asks of it, what is found, what of that is marked. */
 import type { Query } from '../../api/client.ts';
+import { everyRow } from '../../api/pages.ts';
+import { type Result, resultOf } from '../../api/result.ts';
 import { useFilters } from '../../api/use-filters.ts';
 import { type Pages, usePages } from '../../api/use-pages.ts';
 import { type Choice, useChoice } from './choice.ts';
@@ -27,6 +29,10 @@ export interface Listed<Row> extends Omit<ListOptions<Row>, 'useRows'> {
   readonly query: Query;
   readonly pages: Pages<Row>;
   readonly choice: Choice<Row>;
+  /** How many are marked. */
+  readonly marked: number;
+  /** Those that are marked, fetched or not. */
+  readonly markedRows: () => Promise<Result<readonly Row[]>>;
 }
 
 export function useList<Row>({ useRows = usePages, ...options }: ListOptions<Row>): Listed<Row> {
@@ -35,11 +41,18 @@ export function useList<Row>({ useRows = usePages, ...options }: ListOptions<Row
   const [{ order }, setOrder] = useFilters(['order']);
   const asked = askedOf(filters, values);
   const query = { ...of, ...asked, order };
+  const pages = useRows(path, query);
+  const choice = useChoice(JSON.stringify({ ...of, ...asked }), keyOf);
   return {
     ...options,
     ...{ values, setValues, order, asked, query },
     setOrder: (next) => setOrder({ order: next }),
-    pages: useRows(path, query),
-    choice: useChoice(JSON.stringify({ ...of, ...asked }), keyOf),
+    ...{ pages, choice },
+    marked: choice.isAll ? (pages.total ?? 0) - choice.told.size : choice.told.size,
+    markedRows: async () => {
+      if (!choice.isAll) return resultOf([...choice.told.values()]);
+      const every = await everyRow<Row>(path, query);
+      return every.ok ? resultOf(every.value.filter(choice.has)) : every;
+    },
   };
 }

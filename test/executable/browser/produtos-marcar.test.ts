@@ -1,0 +1,102 @@
+/** Rows of the list are marked: one, a range with Shift, all that are found; by mouse and by keyboard. */
+import type { Page } from 'playwright-core';
+import { expect, setDefaultTimeout, test } from 'bun:test';
+import { inBrowser, STORY_MS, tabTo } from './support.ts';
+
+setDefaultTimeout(STORY_MS);
+
+const LIST = '/produtos?cpfCnpjRaiz=12345678';
+
+inBrowser('rows that are marked', ['dev'], (it) => {
+  const box = (page: Page, at: number) => page.getByRole('row').nth(at).getByRole('checkbox');
+  const isMarked = async (page: Page, upTo: number): Promise<string> => {
+    const boxes = Array.from({ length: upTo }, (_, at) => box(page, at + 1).isChecked());
+    return (await Promise.all(boxes)).map((one) => (one ? 'x' : '-')).join('');
+  };
+  /** What a press sends to be changed. */
+  const sent = async (page: Page): Promise<{ codigos?: number[]; filter?: object }> => {
+    const [request] = await Promise.all([
+      page.waitForRequest((one) => one.url().endsWith('/products/changes')),
+      page.getByRole('button', { name: 'Conferir sem gravar' }).click(),
+    ]);
+    return request.postDataJSON() as { codigos?: number[]; filter?: object };
+  };
+
+  test('the mouse marks a range with Shift, and takes it back', async () => {
+    const { page, complaints } = await it.enter('demo', LIST);
+    await box(page, 2).click();
+    await box(page, 5).click({ modifiers: ['Shift'] });
+    await page.getByText('4 escolhidos').waitFor();
+    expect(await isMarked(page, 6)).toBe('-xxxx-');
+    // Upwards, and as the box that is pressed becomes.
+    await box(page, 3).click({ modifiers: ['Shift'] });
+    await page.getByText('1 escolhido').waitFor();
+    expect(await isMarked(page, 6)).toBe('-x----');
+    // What is marked stays in another order, and goes with another question.
+    await page.getByRole('button', { name: 'Denominação' }).click();
+    await page.getByText('1 escolhido').waitFor();
+    await page.getByLabel('NCM', { exact: true }).fill('09012100');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.getByText('1 escolhido').waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the keyboard marks one, a range and all, and all but one', async () => {
+    const { page } = await it.enter('demo', LIST);
+    await page.getByRole('grid').focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Space');
+    await page.getByText('1 escolhido').waitFor();
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.keyboard.press('Shift+ArrowDown');
+    await page.getByText('3 escolhidos').waitFor();
+    expect(await isMarked(page, 5)).toBe('-xxx-');
+    // From a box of a row, too.
+    await box(page, 4).focus();
+    await page.keyboard.press('Shift+End');
+    const total = Number(/(\d+) produtos/.exec(await page.getByText(/\d+ produtos/).innerText())?.[1]);
+    await page.getByText(`${total - 1} escolhidos`).waitFor();
+    await page.keyboard.press('Control+a');
+    await page.getByText(`${total} escolhidos`).waitFor();
+    expect(await page.getByRole('button', { name: 'Marcar todos' }).count()).toBe(0);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Space');
+    await page.getByText(`${total - 1} escolhidos`).waitFor();
+    expect(await isMarked(page, 4)).toBe('-xxx');
+    await page.keyboard.press('Tab');
+    await tabTo(page, 'Alterar vários');
+    await page.keyboard.press('Enter');
+    await page.getByText(`Os escolhidos (${total - 1})`).waitFor();
+    await page.getByLabel('Ativar os que estão desativados').check();
+    const { codigos } = await sent(page);
+    expect(codigos?.length).toBe(total - 1);
+    expect(codigos).not.toContain(1);
+    await page.context().close();
+  });
+
+  test('`Marcar todos` means all that the filters find, and without filters the whole catalogue', async () => {
+    const { page } = await it.enter('demo', `${LIST}&ncm=09012100`);
+    await page.getByRole('button', { name: 'Marcar todos' }).click();
+    await page.getByText('escolhidos').waitFor();
+    await page.getByRole('button', { name: 'Alterar vários' }).click();
+    await page.getByText('Todos os que o filtro encontra').waitFor();
+    await page.getByLabel('Ativar os que estão desativados').check();
+    expect(await sent(page)).toMatchObject({ filter: { ncm: '09012100' } });
+    await page.getByText('Nada foi gravado').waitFor();
+
+    await page.goto(it.url + LIST);
+    await page.getByRole('button', { name: 'Marcar todos' }).click();
+    await page.getByText('escolhidos').waitFor();
+    await page.getByRole('button', { name: 'Alterar vários' }).click();
+    await page.getByText('Os escolhidos').waitFor();
+    await page.getByLabel('Ativar os que estão desativados').check();
+    expect((await sent(page)).codigos?.length).toBeGreaterThan(4);
+    await page.getByText('Nada foi gravado').waitFor();
+    await page.getByRole('link', { name: 'Produtos' }).first().click();
+    await page.getByRole('button', { name: 'Marcar todos' }).click();
+    await page.getByRole('button', { name: 'Desmarcar' }).click();
+    await page.getByText('escolhidos').waitFor({ state: 'detached' });
+    await page.context().close();
+  });
+});
