@@ -22,6 +22,12 @@ export interface ChosenSheet {
   readonly at: number;
   /** Where columns go that a person has put elsewhere, by their `index`. */
   readonly mapping: ReadonlyMap<number, string | null>;
+  /** Of members without a column, a value for all rows. */
+  readonly constants: Readonly<Record<string, string>>;
+  /** By what a row finds its record; '': as the server chooses. */
+  readonly key: NonNullable<SheetImport['key']> | '';
+  /** Whether an empty cell empties. */
+  readonly empties: boolean;
 }
 
 const START_BYTES = 64 * 1024;
@@ -61,15 +67,20 @@ export async function withHeaderRow(
 }
 
 export function withLooked(file: File, looked: Sheets, at = 0): Chosen {
-  const sheet = { looked, at, mapping: new Map() };
+  const sheet: ChosenSheet = { looked, at, mapping: new Map(), constants: {}, key: '', empties: false };
   return { file, seems: looked.sheets[at]?.seems ?? null, isExport: false, sheet };
 }
 
 /** What is asked of the server to import it. */
-export function orderOf({ looked, at, mapping }: ChosenSheet): SheetImport {
+export function orderOf({ looked, at, mapping, constants, key, empties }: ChosenSheet): SheetImport {
   const { table = 0, headerRow = 1 } = looked.sheets[at] ?? {};
   const moved = [...mapping].map(([index, target]) => ({ index, ...(target !== null && { target }) }));
-  return { sheet: looked.id, table, headerRow, mapping: moved };
+  const given = Object.fromEntries(Object.entries(constants).filter(([, value]) => value !== ''));
+  return {
+    ...{ sheet: looked.id, table, headerRow, mapping: moved, constants: given },
+    ...(key !== '' && { key }),
+    empty: empties ? 'apagar' : 'manter',
+  };
 }
 
 async function lookedFile(file: File): Promise<Result<Chosen>> {

@@ -5,9 +5,9 @@ import type { LookedSheet } from '../api/answers.ts';
 import { useAction } from '../api/use-action.ts';
 import { ErrorAlert, Notice } from '../ui/alert.tsx';
 import { Button } from '../ui/button.tsx';
-import { Input } from '../ui/field.tsx';
+import { Checkbox, Input } from '../ui/field.tsx';
 import { Card } from '../ui/page.tsx';
-import { Select } from '../ui/select.tsx';
+import { type Option, Select } from '../ui/select.tsx';
 import { counted } from '../words.ts';
 import { type Chosen, type ChosenSheet, withHeaderRow, withLooked } from './chosen.ts';
 
@@ -18,6 +18,13 @@ export interface MappingCardProps {
 
 /** By these a row finds the record that it changes. */
 const KEYS = new Set(['codigo', 'codigosInterno', 'codigoInterno']);
+
+const KEYS_ASKED: readonly Option<ChosenSheet['key']>[] = [
+  { value: '', label: 'o mesmo código ou, sem ele, código interno' },
+  { value: 'codigo', label: 'o mesmo código' },
+  { value: 'codigoInterno', label: 'o mesmo código interno' },
+  { value: 'nenhuma', label: 'nenhum: cada linha inclui um novo' },
+];
 
 export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element | null {
   const { file, sheet } = chosen;
@@ -51,7 +58,11 @@ export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element
         />
       )}
       <HeaderRow key={now.headerRow} {...{ chosen, now, onChange }} />
-      <Missing {...{ now }} targets={columns.map(({ target }) => target)} />
+      <Missing
+        {...{ now, sheet }}
+        targets={columns.map(({ target }) => target)}
+        onConstants={(constants) => onChange({ ...chosen, sheet: { ...sheet, constants } })}
+      />
       <div class="mapping">
         {columns
           .toSorted((a, b) => Number(a.target !== null) - Number(b.target !== null))
@@ -77,6 +88,19 @@ export function MappingCard({ chosen, onChange }: MappingCardProps): JSX.Element
             </div>
           ))}
       </div>
+      <div class="mapping">
+        <Select
+          label="Uma linha é do registro que tem"
+          value={sheet.key}
+          options={KEYS_ASKED}
+          onChange={(key) => onChange({ ...chosen, sheet: { ...sheet, key } })}
+        />
+        <Checkbox
+          label="Uma célula vazia apaga o que há no catálogo"
+          value={sheet.empties}
+          onChange={(empties) => onChange({ ...chosen, sheet: { ...sheet, empties } })}
+        />
+      </div>
     </Card>
   );
 }
@@ -91,20 +115,40 @@ function optionsOf({ targets }: LookedSheet, used: readonly (string | null)[]) {
   ];
 }
 
+/** What a new record needs and no column has: a value may stand for all rows. */
 function Missing(props: {
   readonly now: LookedSheet;
+  readonly sheet: ChosenSheet;
   readonly targets: readonly (string | null)[];
+  readonly onConstants: (constants: ChosenSheet['constants']) => void;
 }): JSX.Element | null {
-  const { now, targets } = props;
-  const missing = now.targets.filter(({ target, isRequired }) => isRequired && !targets.includes(target));
-  if (missing.length === 0) return null;
+  const { now, sheet, targets, onConstants } = props;
+  const { constants } = sheet;
+  const needed = now.targets.filter(({ target, isRequired }) => isRequired && !targets.includes(target));
+  if (needed.length === 0) return null;
+  const missing = needed.filter(({ target }) => (constants[target] ?? '') === '');
   const names = missing.map(({ heading }) => heading).join(', ');
-  return targets.some((target) => target !== null && KEYS.has(target)) ? (
-    <Notice tone="calm">
-      Sem a coluna {names} as linhas alteram registros que já existem, mas não incluem outros.
-    </Notice>
-  ) : (
-    <Notice tone="warn">Falta dizer que coluna é {names}: sem ela nenhuma linha pode ser incluída.</Notice>
+  const hasKey = targets.some((target) => target !== null && KEYS.has(target));
+  return (
+    <>
+      {names !== '' && (
+        <Notice tone={hasKey ? 'calm' : 'warn'}>
+          {hasKey
+            ? `Sem a coluna ${names} as linhas alteram registros que já existem, mas não incluem outros.`
+            : `Falta dizer que coluna é ${names}: sem ela nenhuma linha pode ser incluída.`}
+        </Notice>
+      )}
+      <div class="mapping">
+        {needed.map(({ target, heading }) => (
+          <Input
+            key={target}
+            label={`${heading} de todas as linhas`}
+            value={constants[target] ?? ''}
+            onChange={(value) => onConstants({ ...constants, [target]: value })}
+          />
+        ))}
+      </div>
+    </>
   );
 }
 

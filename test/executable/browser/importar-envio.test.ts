@@ -255,6 +255,31 @@ inBrowser('the way of a file', ['dev'], (it) => {
     await page.context().close();
   });
 
+  test('what no column has is said once for all rows, and how a row finds its record is chosen', async () => {
+    const { page } = await it.enter('demo', '/importar');
+    const rows = [
+      ['SKU', 'Nome', 'NCM'],
+      ['T1', 'Tonel', '39269090'],
+    ];
+    await choose(page, sheet('tonel.csv', rows));
+    await page.getByText('Sem a coluna Modalidade').waitFor();
+    await page.getByLabel('Modalidade de todas as linhas').fill('exp');
+    await page.getByText('Sem a coluna Modalidade').waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await page.getByText('1 item, sem erros').waitFor();
+    const find = async () =>
+      (await it.call('demo', 'GET', `/catp/api/ext/produto?cpfCnpjRaiz=${RAIZ}&codigoInterno=T1`)).json();
+    expect(await find()).toMatchObject([{ modalidade: 'EXPORTACAO' }]);
+    await page.getByRole('link', { name: 'Importar', exact: true }).click();
+    await choose(page, sheet('outro-tonel.csv', [rows[0] ?? [], ['T1', 'Tonel novo', '39269090']]));
+    await page.getByLabel('Modalidade de todas as linhas').fill('exp');
+    await page.getByLabel('Uma linha é do registro que tem').selectOption('nenhuma');
+    await page.getByRole('button', { name: 'Importar', exact: true }).click();
+    await page.getByText('1 item, sem erros').waitFor();
+    expect(await find()).toHaveLength(2);
+    await page.context().close();
+  });
+
   test('the headings may stand in another row, and in another sheet', async () => {
     const { page } = await it.enter('demo', '/importar');
     const rows = [
