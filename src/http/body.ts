@@ -1,5 +1,5 @@
 /** Reads the body of a request: size, content type, UTF-8, JSON; and how long its next byte may take to come. */
-import { REAL_TIME, type RealTime, SECOND_MS } from '../clock.ts';
+import { REAL_TIME, type RealTime, SECOND_MS, endOfTurn } from '../clock.ts';
 import { DomainError, malformed } from '../errors.ts';
 import { readDocument } from '../validation/json-document.ts';
 import { stayAwake } from './server.ts';
@@ -57,6 +57,11 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   const declared = Number(request.headers.get('content-length') ?? Number.NaN);
   if (declared > limit) throw tooLarge(limit);
   const received = counted.get(request);
+  const there = declared <= SMALL_BYTES ? await arrived(request) : undefined;
+  if (there !== undefined) {
+    received?.(there.length);
+    return there;
+  }
   const next = bodyReader(request);
   const read = () => next().catch(refuseBrokenOff);
   const chunks: Uint8Array[] = [];
@@ -73,6 +78,21 @@ export async function readBytes(request: Request, limit: number): Promise<Uint8A
   // Its own each time: who takes it may give its memory away.
   const [first = new Uint8Array(), second] = chunks;
   return second === undefined ? first : Buffer.concat(chunks);
+}
+
+/** One that fits into what the runtime reads at once. */
+const SMALL_BYTES = 64 * 1024;
+
+/**
+ * Nearly every small body is whole a turn after its headers. Such a one is taken at once: a stream, which tells of each piece,
+ * costs as much as all that the server does with it. `undefined`: more of it is to come, or somebody has begun to read it.
+ */
+async function arrived(request: Request): Promise<Uint8Array | undefined> {
+  await endOfTurn();
+  if (request.bodyUsed || stalled.has(request) || Object.hasOwn(request, 'body')) return undefined;
+  const copy = request.clone().bytes(); // of the request itself nothing would tell any more how it comes
+  copy.catch(() => undefined); // the reader of the request is told
+  return Bun.peek.status(copy) === 'fulfilled' ? copy : undefined;
 }
 
 /** Whoever goes away while sending is no fault of ours, and hears no answer. */
