@@ -24,6 +24,19 @@ const Received = t.Object(
   { 'x-form': 'ReceivedValue', description: 'Um valor recebido, e em quantas linhas.' },
 );
 
+const accepted = nullable(
+  t.Array(t.String(), { description: 'Os textos aceitos, onde são uma lista; null onde não são.' }),
+);
+
+const Part = t.Object(
+  {
+    member: text('O subatributo.', 'atributo:ATT_90010/ATT_90011'),
+    heading: text('Como se chama.', 'Material'),
+    accepted,
+  },
+  { 'x-form': 'ReasonPart', description: 'O que um atributo composto tem.' },
+);
+
 export const ImportReason = t.Object(
   {
     reason: text('Código da regra.', 'PUCX-ER0010'),
@@ -44,9 +57,10 @@ export const ImportReason = t.Object(
     received: t.Array(Received, {
       description: `De uma planilha, o que essas linhas traziam, do mais frequente ao menos; até ${RECEIVED_TOLD}.`,
     }),
-    accepted: nullable(
-      t.Array(t.String(), { description: 'Os textos aceitos, onde são uma lista; null onde não são.' }),
-    ),
+    accepted,
+    parts: t.Array(Part, {
+      description: 'De um atributo composto, seus subatributos: são eles que se corrigem. Dos outros, nada.',
+    }),
   },
   { 'x-form': 'ImportReason', description: 'Um motivo de falha, e as linhas que o têm.' },
 );
@@ -74,6 +88,8 @@ export interface ReasonWords {
   memberOf(problem: ItemProblem): string | null;
   headingOf(member: string): string;
   acceptedOf(member: string): string[] | null;
+  /** Of a compound, its parts. */
+  partsOf(member: string): ImportReason['parts'];
   /** What a row of a sheet has there. */
   receivedOf(item: unknown, member: string): string;
 }
@@ -161,6 +177,7 @@ class Reasons {
           .toSorted((a, b) => b.count - a.count)
           .slice(0, RECEIVED_TOLD),
         accepted: member === null ? null : this.#words.acceptedOf(member),
+        parts: member === null ? [] : this.#words.partsOf(member),
       }));
   }
 

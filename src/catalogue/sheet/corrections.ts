@@ -130,10 +130,13 @@ export class CorrectedRows {
   }
 }
 
-/** By that rule, in that member as far as it tells one. */
+/** By that rule, in that member, or the compound of that part, as far as it tells one. */
 const isRefusedFor = (result: ItemResult | undefined, { reason, member }: Correction): boolean =>
-  result?.problems.some((problem) => problem.code === reason && (problem.member ?? member) === member) ===
-  true;
+  result?.problems.some(
+    (problem) =>
+      problem.code === reason &&
+      ((problem.member ?? member) === member || member.startsWith(`${problem.member}/`)),
+  ) === true;
 
 function problemsOf({ member, value, map }: Correction, path: string, { tipo }: SheetOrder): Problem[] {
   const refuse = (field: string, message: string): Problem => ({

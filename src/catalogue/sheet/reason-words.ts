@@ -38,6 +38,12 @@ export function reasonWords({ tipo, sheet, modalidadeAmbos }: Asked, known: Know
     const target = parseTarget(member);
     return target.kind === 'attribute' ? known().get(target.part ?? target.codigo)?.detail : undefined;
   };
+  const acceptedBy = (detail: AttributeDetail): string[] | null => {
+    const { formaPreenchimento, dominio } = detail;
+    const codes = formaPreenchimento === 'BOOLEANO' ? ['true', 'false'] : dominio.map(({ codigo }) => codigo);
+    if (codes.length === 0) return null;
+    return isSheet ? codes.map((code) => attributeText(code, detail)) : codes;
+  };
   return {
     memberOf: (problem: ItemProblem) => memberOf(problem, known),
     headingOf: (member: string) =>
@@ -48,14 +54,7 @@ export function reasonWords({ tipo, sheet, modalidadeAmbos }: Asked, known: Know
       member.slice(member.indexOf(':') + 1),
     acceptedOf: (member: string) => {
       const detail = attributeIn(member);
-      if (detail !== undefined) {
-        const codes =
-          detail.formaPreenchimento === 'BOOLEANO'
-            ? ['true', 'false']
-            : detail.dominio.map(({ codigo }) => codigo);
-        if (codes.length === 0) return null;
-        return isSheet ? codes.map((code) => attributeText(code, detail)) : codes;
-      }
+      if (detail !== undefined) return acceptedBy(detail);
       const { kind, choices } = memberIn(member) ?? {};
       if (kind === 'truth') return [true, false].map((one) => (isSheet ? yesOrNo(one) : String(one)));
       if (choices === undefined) return null;
@@ -63,6 +62,12 @@ export function reasonWords({ tipo, sheet, modalidadeAmbos }: Asked, known: Know
       const codes = isModality ? [...modalidadesOf({ modalidadeAmbos })] : Object.keys(choices);
       return isSheet ? codes.map((code) => choices[code] ?? code) : codes;
     },
+    partsOf: (member: string) =>
+      (attributeIn(member)?.listaSubatributos ?? []).map((part) => ({
+        member: `${member}/${part.codigo}`,
+        heading: part.nomeApresentacao,
+        accepted: acceptedBy(part),
+      })),
     receivedOf: (item: unknown, member: string) =>
       order === undefined ? '' : receivedText(order, item as SheetItem, member), // we wrote it
   };

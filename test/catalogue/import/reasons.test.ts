@@ -46,6 +46,7 @@ describe('the reasons of a spreadsheet', () => {
         { value: 'Impor', count: 1 },
       ],
       accepted: ['Importação e exportação', 'Exportação', 'Importação'],
+      parts: [],
     });
     expect(reasons.slice(1)).toMatchObject([
       {

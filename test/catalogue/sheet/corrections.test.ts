@@ -85,6 +85,25 @@ describe('rows that failed', () => {
     expect(after.map(({ name }: { name: string }) => name)).toEqual(['Caixa', 'Balde']);
   });
 
+  test('that lack a compound are given its parts, which the reason names', async () => {
+    const { id } = await importRows(demo, [
+      ['Nome', 'NCM', 'Modalidade', 'ATT_90002', 'ATT_90005', 'ATT_90004'],
+      ['Vinho', '22042100', 'Importação', '12,5', 'Não', '01'],
+    ]);
+    const reasons = (await demo.call('GET', `${IMPORTS}/${id}/reasons`)).json;
+    expect(reasons).toMatchObject([{ member: 'atributo:ATT_90010', accepted: null }]);
+    const [{ reason, parts }] = reasons;
+    expect(parts).toContainEqual({
+      ...{ member: 'atributo:ATT_90010/ATT_90011', heading: 'Material' },
+      accepted: expect.arrayContaining([expect.stringMatching(/^01 - /)]),
+    });
+    const { rows } = await corrected(id, [
+      { reason, member: 'atributo:ATT_90010/ATT_90011', value: '01' },
+      { reason, member: 'atributo:ATT_90010/ATT_90012', value: '0,75' },
+    ]);
+    expect(rows).toMatchObject([{ outcome: 'created', problems: [] }]);
+  });
+
   test('are imported as they were where nothing is set, and a dry run of them is written afterwards', async () => {
     const { id } = await importRows(demo, ROWS);
     const again = await corrected(id, []);

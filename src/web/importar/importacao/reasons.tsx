@@ -43,7 +43,7 @@ export function Reasons({ job }: { readonly job: ImportProgress }): JSX.Element 
           {(all) => (
             <ul class="plain reasons">
               {all.map((reason) => (
-                <li key={keyOf(reason)}>
+                <li key={`${reason.reason} ${reason.member}`}>
                   <Reason
                     {...{ reason, values }}
                     isCorrected={job.fromSheet}
@@ -81,9 +81,8 @@ function Reason(props: {
   readonly onChange: (key: string, value: string) => void;
 }): JSX.Element {
   const { reason, values, isCorrected, onChange } = props;
-  const { heading, member, message, count, rows, received, accepted } = reason;
+  const { heading, message, count, rows } = reason;
   const more = count > rows.length ? '…' : '';
-  const fixes = received.length > 0 ? received : [{ value: undefined, count }];
   return (
     <>
       <p>
@@ -92,14 +91,9 @@ function Reason(props: {
         {more})
       </p>
       <p>{message}</p>
-      {isCorrected && member !== null && (
+      {isCorrected && (
         <div class="corrections">
-          {fixes.map(({ value, count: times }) => {
-            const key = keyOf(reason, value);
-            const label =
-              value === undefined
-                ? `${heading ?? member} de todas`
-                : `Em vez de ${value === '' ? 'nada' : `“${value}”`} (${times})`;
+          {fixesOf(reason).map(({ key, label, accepted }) => {
             const bound = {
               label,
               value: values.get(key) ?? '',
@@ -124,21 +118,38 @@ function Reason(props: {
   );
 }
 
-const keyOf = ({ reason, member }: ImportReason, received?: string): string =>
-  JSON.stringify([reason, member, received]);
+/** A value to be filled in: in the place of one that was received, or of whatever stands in all rows. */
+interface Fix {
+  readonly key: string;
+  readonly label: string;
+  readonly accepted: readonly string[] | null;
+  readonly member: string;
+  readonly received?: string;
+}
+
+function fixesOf({ reason, member, heading, received, accepted, parts }: ImportReason): readonly Fix[] {
+  const fixOf = (fix: Omit<Fix, 'key'>): Fix => ({
+    ...fix,
+    key: JSON.stringify([reason, fix.member, fix.received]),
+  });
+  if (member === null) return [];
+  if (parts.length > 0)
+    return parts.map((part) => fixOf({ ...part, label: `${heading}: ${part.heading}, em todas` }));
+  if (received.length === 0) return [fixOf({ member, accepted, label: `${heading ?? member}, em todas` })];
+  return received.map(({ value, count }) => {
+    const label = `Em vez de ${value === '' ? 'nada' : `“${value}”`} (${count})`;
+    return fixOf({ member, accepted, label, received: value });
+  });
+}
 
 /** What was filled in. */
 const setOf = (reasons: readonly ImportReason[], values: Values): Corrections['set'] =>
-  reasons.flatMap<Corrections['set'][number]>((one) => {
-    const { reason, member, received } = one;
-    const forAll = values.get(keyOf(one)) ?? '';
-    if (member === null) return [];
-    if (received.length === 0) return forAll === '' ? [] : [{ reason, member, value: forAll }];
-    const map = Object.fromEntries(
-      received.flatMap(({ value }) => {
-        const next = values.get(keyOf(one, value)) ?? '';
-        return next === '' ? [] : [[value, next]];
-      }),
-    );
-    return Object.keys(map).length === 0 ? [] : [{ reason, member, map }];
-  });
+  reasons.flatMap((one) =>
+    fixesOf(one).flatMap<Corrections['set'][number]>(({ key, member, received }) => {
+      const [{ reason }, value] = [one, values.get(key) ?? ''];
+      if (value === '') return [];
+      return received === undefined
+        ? [{ reason, member, value }]
+        : [{ reason, member, map: { [received]: value } }];
+    }),
+  );
