@@ -8,7 +8,7 @@ import { violated } from '../codes.ts';
 import type { ImportJob } from '../import/model.ts';
 import type { ImportService } from '../import/service.ts';
 import type { Reads } from '../../reading/pool.ts';
-import { toFilter } from '../product/filter.ts';
+import { toPageFilter } from '../product/filter.ts';
 import type { ProductListing } from '../product/page.ts';
 import type { Products } from '../product/model.ts';
 import type { ChangeItem } from './applier.ts';
@@ -83,7 +83,7 @@ export class ChangeService {
       return yield* listings.read(
         {
           ...{ kind: 'products', form: 'list' },
-          filter: toFilter({ ...filter, cpfCnpjRaiz }, clock.now()),
+          filter: toPageFilter({ ...filter, cpfCnpjRaiz }, clock.now()),
         },
         { user, company: cpfCnpjRaiz },
       );

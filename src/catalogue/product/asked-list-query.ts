@@ -4,6 +4,7 @@ import { SYSTEM } from '../../session/model.ts';
 import { endOfDay, startOfDay } from '../../validation/calendar.ts';
 import { folded } from '../../validation/text.ts';
 import { Conditions, type Parameter } from '../list-query.ts';
+import { askedWords, hasWord } from '../word-list-query.ts';
 import { KEYS_OF_COMPANY, SITUACOES, keyIn } from '../versioned/model.ts';
 import type { ProductFilter } from './filter.ts';
 import { CODIGO_INTERNO_MAX } from './model.ts';
@@ -113,6 +114,9 @@ const contains = (column: string): Filter<string> => ({
   ],
 });
 
+/** Digits that are greater than all that begin with these. */
+const behind = (digits: string): string => `${digits}:`;
+
 /**
  * Every filter of the schema: one that nobody applies does not compile. The first that can drives, the most selective:
  * SQLite alone, without statistics, would often take another.
@@ -160,8 +164,28 @@ const FILTERS: { readonly [Name in keyof Filters]-?: Filter<NonNullable<Filters[
     drives: (number, companyId) =>
       SITUACOES[number] === 'ATIVADO' ? undefined : notActive(number, companyId),
   },
+  // Two digits may begin many: whatever else drives leaves fewer.
+  ncmBegins: {
+    asks: (digits, { t }) => [`${t}.ncm >= ? AND ${t}.ncm < ?`, digits, behind(digits)],
+    drives: (digits, companyId) => [
+      'product p INDEXED BY product_by_ncm WHERE p.company_id = ? AND p.ncm >= ? AND p.ncm < ?',
+      ...[companyId, digits, behind(digits)],
+    ],
+  },
   withoutDeactivated: { asks: (without) => (without ? ["p.situacao <> 'DESATIVADO'"] : undefined) },
   modalidade: { asks: (modalidade, { t }) => [`${t}.modalidade = ?`, modalidade] },
+  text: {
+    asks(text, { t }) {
+      const words = askedWords(text);
+      const name = t === 'p' ? 'p.denominacao_folded' : 'folded(v.denominacao)';
+      const codigo = `CAST(${keyOf(t)} % ${KEYS_OF_COMPANY} AS TEXT)`;
+      if (words.length === 0) return ['FALSE']; // as in the search
+      return [
+        words.map(() => hasWord(t, { name, codigo })).join(' AND '),
+        ...words.flatMap(({ word, code, digits }) => [word, code, word, digits, digits]),
+      ];
+    },
+  },
   denominacao: contains('denominacao'),
   descricao: contains('descricao'),
 };

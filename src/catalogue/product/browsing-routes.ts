@@ -13,7 +13,7 @@ import { tableOperations } from '../table-operations.ts';
 import { tableOf, tableQuery } from '../../sheet/table.ts';
 import { ChangedAt, orderedMembers, pageForm, pageQuery } from '../paging/model.ts';
 import { ListedVersion } from '../versioned/history.ts';
-import { productPageFilters, toFilter } from './filter.ts';
+import { productPageFilters, toPageFilter } from './filter.ts';
 import { Codigo, PRODUCT_ORDERS, type ProductOrder, type productSchemas } from './model.ts';
 import type { ProductPageRead } from './page.ts';
 import type { ProductService } from './service.ts';
@@ -49,13 +49,17 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
       id: 'listProductPage',
       summary: 'Consulta produtos em páginas, na ordem que se pedir',
       description:
-        'Os filtros da consulta de produtos. Textos em ordem alfabética, sem distinguir maiúsculas e acentos. O que é incluído ou alterado entre duas páginas não repete nem esconde os demais.',
+        'Os filtros da consulta de produtos, e text; ncm pode ser só o começo, e situacao a palavra. Textos em ordem alfabética, sem distinguir maiúsculas e acentos. O que é incluído ou alterado entre duas páginas não repete nem esconde os demais.',
       query: pageQuery(filters, ORDERS),
       success: pageForm(Paged, 'ProductPage', 'Uma página de produtos.'),
       guard: access.readsQueryCompany,
       handle: ({ query, holder }) => {
         const { filters: asked, page } = pageOf(query, PRODUCT_ORDERS, 'codigo');
-        return pageAnswer(pages, holder, { kind: 'productPage', filter: toFilter(asked, clock.now()), page });
+        return pageAnswer(pages, holder, {
+          kind: 'productPage',
+          filter: toPageFilter(asked, clock.now()),
+          page,
+        });
       },
     }),
 
@@ -83,7 +87,7 @@ export function productBrowsingRoutes(parts: ProductBrowsingParts): Operation<Ca
         const { filters: ordered, columns } = tableOf(query);
         const { filters: asked, page } = pageOf(ordered, PRODUCT_ORDERS, 'codigo');
         return {
-          ...({ kind: 'productTable', filter: toFilter(asked, clock.now()), order: page.order } as const),
+          ...({ kind: 'productTable', filter: toPageFilter(asked, clock.now()), order: page.order } as const),
           ...{ columns, table: tableInForce() },
         };
       },

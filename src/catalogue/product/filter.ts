@@ -6,7 +6,7 @@ import { dayOf } from '../../validation/calendar.ts';
 import { MALFORMED_CODE } from '../../validation/decoding.ts';
 import { type CatalogueRules, companySchema } from '../../validation/company.ts';
 import { CountryCode, DayText } from '../model.ts';
-import { SITUACOES } from '../versioned/model.ts';
+import { SITUACOES, type Situacao } from '../versioned/model.ts';
 import { CODIGO_INTERNO_MAX, Codigo, MODALIDADES, Ncm } from './model.ts';
 import { choice } from '../../validation/forms.ts';
 
@@ -64,9 +64,37 @@ export function productQuerySchema(rules: CatalogueRules) {
   });
 }
 
-/** Those of the list, and what only pages and changes of many ask. */
+const TEXT_MAX = 200;
+const NCM_DIGITS = 8;
+/** By number, as the specification asks for it, or by word. */
+const SITUACAO_TEXTS = [...SITUACOES, ...SITUACOES.keys().map(String)];
+
+/** Those of the list, and what only pages and changes of many ask (contract section 25). */
 export const productPageFilters = (rules: CatalogueRules) => ({
   ...productQuerySchema(rules).properties,
+  text: t.Optional(
+    t.String({
+      maxLength: TEXT_MAX,
+      description:
+        'Palavras em qualquer ordem, cada uma em denominação, códigos ou começo da NCM, sem distinguir maiúsculas e acentos.',
+      examples: ['parafuso m6'],
+    }),
+  ),
+  ncm: t.Optional(
+    t.String({
+      pattern: `^[0-9]{2,${NCM_DIGITS}}$`,
+      'x-code': true,
+      'x-textual': true,
+      'x-domain': 'os primeiros 2 a 8 dígitos de uma NCM',
+      description: 'Os primeiros 2 a 8 dígitos da NCM.',
+      examples: ['7318'],
+    }),
+  ),
+  situacao: t.Optional(
+    choice<string>(SITUACAO_TEXTS, 'Situação, por extenso ou pelo número.', 'ATIVADO', {
+      ...{ 'x-code': true, 'x-textual': true, 'x-any-case': true },
+    }),
+  ),
   internalCode: t.Optional(
     t.String({
       maxLength: CODIGO_INTERNO_MAX,
@@ -82,21 +110,36 @@ export const productPageFilters = (rules: CatalogueRules) => ({
   ),
 });
 
-type ProductQuery = TObject<ReturnType<typeof productPageFilters>>['static'];
+type ProductQuery = ReturnType<typeof productQuerySchema>['static'];
+type PageQuery = TObject<ReturnType<typeof productPageFilters>>['static'];
 
 /** What is asked of the products of a company; absent members ask nothing. Exports may leave out what is deactivated. */
-export interface ProductFilter extends ProductQuery {
+export interface ProductFilter
+  extends ProductQuery, Pick<PageQuery, 'text' | 'internalCode' | 'deactivatedBySystem'> {
+  /** Fewer digits than an NCM has. */
+  readonly ncmBegins?: string;
   readonly withoutDeactivated?: boolean;
 }
 
+/** What a page is asked for. Throws 400 for an inverted period. */
+export function toPageFilter({ situacao, ncm, ...query }: PageQuery, now: EpochMs): ProductFilter {
+  const word = situacao?.toUpperCase();
+  const number = SITUACOES.indexOf(word as Situacao);
+  return {
+    ...toFilter(query, now),
+    ...(word !== undefined && { situacao: number === -1 ? Number(word) : number }),
+    ...(ncm !== undefined && (ncm.length === NCM_DIGITS ? { ncm } : { ncmBegins: ncm })),
+  };
+}
+
 /** A day after today means today. Throws 400 for an inverted period. */
-export function toFilter(query: ProductQuery, now: EpochMs): ProductFilter {
+export function toFilter(query: ProductFilter, now: EpochMs): ProductFilter {
   refuseInvertedPeriods(query);
   const today = dayOf(now);
   return (query.dataReferencia ?? '') > today ? { ...query, dataReferencia: today } : query;
 }
 
-function refuseInvertedPeriods(query: ProductQuery): void {
+function refuseInvertedPeriods(query: ProductFilter): void {
   const problems: Problem[] = [];
   for (const name of ['periodoRegistro', 'ultimaAlteracao'] as const) {
     const [start, end] = [query[`${name}Inicio`], query[`${name}Fim`]];

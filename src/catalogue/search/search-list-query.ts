@@ -4,6 +4,7 @@ import { folded } from '../../validation/text.ts';
 import { NO_COMPANY, companyIdOf } from '../list-query.ts';
 import { parsed } from '../member-record.ts';
 import { KEYS_OF_COMPANY, keyIn, placeOf } from '../versioned/model.ts';
+import { askedWords, foldedCode, hasWord } from '../word-list-query.ts';
 import type { SearchRead } from './model.ts';
 
 /** So many products are looked through in a turn: some 20 ms. */
@@ -63,17 +64,17 @@ export function* searchTexts(db: Db, { cpfCnpjRaiz, text, limit }: SearchRead): 
 const byRank = (a: Ranked, b: Ranked): number =>
   a.rank - b.rank || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id);
 
-/** `w0`: a word as names are folded; `c0`: as it stands in the JSON of codes; `n0`: the first digits of an NCM, else nothing. */
+/** `w0`, `c0` and `n0` are the first word, its code and its digits. */
 function askedOf(text: string) {
-  const words = folded(text).split(/\s+/).filter(Boolean);
+  const words = askedWords(text);
   const values: Record<string, string> = {
     whole: folded(text).trim(),
     quoted: JSON.stringify(folded(text).trim()),
   };
-  for (const [at, word] of words.entries()) {
+  for (const [at, { word, code, digits }] of words.entries()) {
     values[`w${at}`] = word;
-    values[`c${at}`] = JSON.stringify(word).slice(1, -1);
-    values[`n${at}`] = /^\d[\d.]*$/.test(word) ? word.replaceAll('.', '') : '-';
+    values[`c${at}`] = code;
+    values[`n${at}`] = digits;
   }
   return { words, values };
 }
@@ -81,10 +82,6 @@ function askedOf(text: string) {
 /** Where no word is asked for, nothing is found. */
 const everyWord = (words: number, of: (at: number) => string): string =>
   words === 0 ? ' AND FALSE' : Array.from({ length: words }, (_, at) => ` AND (${of(at)})`).join('');
-
-/** Codes have no folded column, and SQLite's `lower` knows ASCII alone: what has other letters is folded by us, few as it is. */
-const foldedCode = (column: string): string =>
-  `CASE WHEN length(${column}) < octet_length(${column}) THEN folded(${column}) ELSE lower(${column}) END`;
 
 const CODIGO = `CAST(p.id % ${KEYS_OF_COMPANY} AS TEXT)`;
 const INTERNAL_CODES = foldedCode('p.codigos_interno');
@@ -94,10 +91,12 @@ const productSql = (words: number): string =>
   `SELECT p.id, p.denominacao, p.situacao, p.ncm, p.codigos_interno AS codigosInterno, p.denominacao_folded AS name,
      CASE WHEN ${CODIGO} = @whole OR instr(${INTERNAL_CODES}, @quoted) > 0 THEN 0
        WHEN p.situacao = 'ATIVADO' THEN 1 ELSE 2 END AS rank
-   FROM product p WHERE p.id > @from AND p.id <= @until${everyWord(
-     words,
-     (at) => `instr(p.denominacao_folded, @w${at}) > 0 OR instr(${INTERNAL_CODES}, @c${at}) > 0
-       OR instr(${CODIGO}, @w${at}) > 0 OR substr(p.ncm, 1, length(@n${at})) = @n${at}`,
+   FROM product p WHERE p.id > @from AND p.id <= @until${everyWord(words, (at) =>
+     hasWord(
+       'p',
+       { name: 'p.denominacao_folded', codigo: CODIGO },
+       { word: `@w${at}`, code: `@c${at}`, digits: `@n${at}` },
+     ),
    )}
    ORDER BY rank, name, p.id LIMIT @limit`;
 

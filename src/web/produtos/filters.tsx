@@ -30,7 +30,7 @@ export const FILTERS: readonly Filter[] = [
   { name: 'descricao', field: (it) => <Input label="Descrição" {...it} /> },
   {
     ...{ name: 'ncm', tidy: without(/\./g) },
-    field: (it) => <Input label="NCM" code inputMode="numeric" placeholder="8 dígitos" {...it} />,
+    field: (it) => <Input label="NCM" code inputMode="numeric" placeholder="2 a 8 dígitos" {...it} />,
   },
   { name: 'modalidade', field: (it) => <Select label="Modalidade" options={MODALIDADE_OPTIONS} {...it} /> },
   {
@@ -42,6 +42,11 @@ export const FILTERS: readonly Filter[] = [
   {
     ...{ name: 'situacao', tidy: situacaoNumber, further: true },
     field: (it) => <Select label="Situação" options={[ANY, ...SITUACOES]} {...it} />,
+  },
+  {
+    // Each in name, codes or the beginning of the NCM.
+    ...{ name: 'text', further: true },
+    field: (it) => <Input label="Palavras" {...it} />,
   },
   {
     ...{ name: 'codigo', further: true },

@@ -299,6 +299,7 @@ describe('a request', () => {
       ['/set/atributos/A', '/set/atributos/B'],
     ],
     [{ filter: { situacao: 3 }, set: { descricao: 'A' } }, ['/filter/situacao']],
+    [{ filter: { ncm: '7' }, set: { descricao: 'A' } }, ['/filter/ncm']],
   ])('that is wrong says where: %j', async (order, paths) => {
     const { status, json } = await refused(order);
     expect(status).toBe(400);

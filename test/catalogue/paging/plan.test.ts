@@ -79,6 +79,8 @@ describe('a page of products that is looked for', () => {
   const FILTERS = [
     [{}, /^SEARCH p USING INTEGER PRIMARY KEY/],
     [{ ncm: '1' }, /product_by_ncm \(company_id=\? AND ncm=\?/],
+    [{ ncmBegins: '73' }, /product_by_ncm \(company_id=\? AND ncm>\? AND ncm<\?/],
+    [{ text: 'a 1' }, /^SEARCH p USING INTEGER PRIMARY KEY/],
     [{ internalCode: '1' }, /^SEARCH p USING INTEGER PRIMARY KEY \(rowid=\?\)/],
     [{ internalCode: '1' }, /^SEARCH c USING PRIMARY KEY \(company_id=\? AND codigo_interno=\?/],
     [{ codigoInterno: '1' }, /^SEARCH c USING PRIMARY KEY \(company_id=\? AND codigo_interno=\?/],

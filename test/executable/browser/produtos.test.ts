@@ -59,7 +59,12 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     expect(await page.getByLabel('Situação').inputValue()).toBe('2');
 
     await page.goto(`${it.url}${LIST}`);
-    await page.getByLabel('NCM').fill('7318');
+    // The beginning of an NCM finds; one digit is none.
+    await page.getByLabel('NCM').fill('73.18');
+    await page.getByRole('button', { name: 'Filtrar' }).click();
+    await page.waitForURL((url) => url.searchParams.get('ncm') === '7318');
+    await page.getByRole('grid').waitFor();
+    await page.getByLabel('NCM').fill('7');
     await page.getByRole('button', { name: 'Filtrar' }).click();
     await page.getByRole('alert').waitFor();
     expect(await page.getByLabel('NCM').getAttribute('aria-invalid')).toBe('true');
