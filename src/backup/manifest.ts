@@ -1,5 +1,6 @@
 /** Reads a manifest: what somebody handed in may be anything. */
 import { OperatorError } from '../errors.ts';
+import { jsonIn } from '../validation/json.ts';
 import { type Counts, DATABASE_MEMBER, KEY_MEMBER, type Manifest } from './model.ts';
 
 const COUNTED: readonly (keyof Counts)[] = [
@@ -39,12 +40,8 @@ const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function parsed(text: string): Readonly<Record<string, unknown>> {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (isObject(value)) return value;
-  } catch {
-    // Told below, like any other that is none.
-  }
+  const value = jsonIn(text);
+  if (isObject(value)) return value;
   throw notOurs();
 }
 

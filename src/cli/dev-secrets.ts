@@ -1,6 +1,7 @@
 /** `catp dev --secrets`: whose key has which secret where other machines come in (contract section 13). */
 import { USERS } from '../demo/people.ts';
 import { UsageError } from '../errors.ts';
+import { jsonIn } from '../validation/json.ts';
 import { shown } from '../validation/shown.ts';
 import type { OwnSecrets } from '../session/authentication.ts';
 import { newCredentials } from '../session/secrets.ts';
@@ -29,12 +30,8 @@ export function ownSecrets(file: string | undefined, host: string): OwnSecrets |
 
 function read(file: string): Readonly<Record<string, unknown>> {
   const text = contentOf('--secrets', file, 'Indique outro, ou - para que sejam inventados.').toString();
-  try {
-    const parsed: unknown = JSON.parse(text);
-    if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed };
-  } catch {
-    // The same refusal; the parser would quote what may be a secret.
-  }
+  const parsed = jsonIn(text);
+  if (typeof parsed === 'object' && parsed !== null && !Array.isArray(parsed)) return { ...parsed };
   throw new UsageError(`--secrets: ${file} não é um objeto JSON; aceita {"demo": "segredo", …}.`);
 }
 

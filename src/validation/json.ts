@@ -28,6 +28,15 @@ export function readJsonText(text: string, seen: Overview = overview(text)): Rea
 export const parseOwnJson = (text: string): unknown =>
   overview(text).losesDigits ? JSON.parse(text, keepDigits) : JSON.parse(text);
 
+/** The value of a JSON text; `undefined` of a text that is none. The parser's error, which may quote a secret, goes nowhere. */
+export function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 /** What a look over a text tells of it, be it JSON or not. */
 export interface Overview {
   /** Names of members: colons outside of texts. */

@@ -1,5 +1,5 @@
 /** Starts changes of many products (contract section 25): chooses them, writes them down, and queues the import. */
-import type { Clock } from '../../clock.ts';
+import { type Clock, endOfTurn } from '../../clock.ts';
 import { arrayText } from '../../reading/stream.ts';
 import { malformed, notFound, unprocessable } from '../../errors.ts';
 import { requireWrite } from '../../session/guard.ts';
@@ -118,7 +118,7 @@ export class ChangeService {
       const head = products.findHead(cpfCnpjRaiz, (item as ChangeItem).codigo); // we wrote it
       if (head !== undefined && head.situacao !== 'DESATIVADO') falling += 1;
       seen += 1;
-      if (seen % LOOKED_UP_PER_TURN === 0) await new Promise<void>((resolve) => setImmediate(resolve));
+      if (seen % LOOKED_UP_PER_TURN === 0) await endOfTurn();
     }
     if (falling <= free || falling === expected) return;
     const received = expected === undefined ? '' : ` recebido ${expected};`;

@@ -1,6 +1,7 @@
 /** The text of a page's end: opaque to whoever sends it back, and refused where it belongs to another list. */
 import { malformed } from '../../errors.ts';
 import { shown } from '../../validation/shown.ts';
+import { jsonIn } from '../../validation/json.ts';
 import { MALFORMED_CODE } from '../../validation/decoding.ts';
 import type { Order, PageEnd, PageRequest } from './model.ts';
 import { PAGE_LIMIT_DEFAULT, orderOf } from './model.ts';
@@ -58,12 +59,8 @@ function endOf(after: string, order: Order, asked: string, types: readonly strin
 
 /** The values in a cursor: at least an order, its filters and one value. Throws 400. */
 function readCursor(after: string): PageEnd {
-  try {
-    const values: unknown = JSON.parse(Buffer.from(after, 'base64url').toString());
-    if (Array.isArray(values) && values.length > 2 && values.every(isValue)) return values;
-  } catch {
-    // No JSON: told below.
-  }
+  const values = jsonIn(Buffer.from(after, 'base64url').toString());
+  if (Array.isArray(values) && values.length > 2 && values.every(isValue)) return values;
   throw wrongCursor(after, 'não é um cursor');
 }
 

@@ -2,6 +2,7 @@
 import { pathnameOf, queryOf } from '../../http/address.ts';
 import type { Arrival } from '../../http/attendance.ts';
 import { readAhead } from '../../http/read-ahead.ts';
+import { jsonIn } from '../../validation/json.ts';
 import type { RuleMatch } from './model.ts';
 
 const COMPANY = 'cpfCnpjRaiz';
@@ -48,11 +49,7 @@ function isOnPath(pathname: string, path: string): boolean {
 
 /** Of a list its items, of a record itself; a body that is no JSON has none, and is refused later by who reads it. */
 function itemsOf(bytes: Uint8Array | undefined): readonly unknown[] {
-  if (bytes === undefined || bytes.length === 0) return [];
-  try {
-    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
-    return Array.isArray(value) ? value : [value];
-  } catch {
-    return [];
-  }
+  const value = bytes && jsonIn(new TextDecoder().decode(bytes));
+  if (value === undefined) return [];
+  return Array.isArray(value) ? value : [value];
 }

@@ -1,4 +1,5 @@
 /** Where a problem is: the schema of that place, and what was received there. */
+import { jsonIn } from '../../validation/json.ts';
 import { asSchema, type Schema } from '../../validation/schema.ts';
 import type { JournalOperation } from './entry.ts';
 
@@ -17,7 +18,7 @@ export function placeInBody(
   pointer: string,
 ): ProblemPlace | undefined {
   if (schema === undefined) return undefined;
-  const body = parsed(text);
+  const body = text === null ? undefined : jsonIn(text);
   let place: ProblemPlace = { schema: asSchema(schema), received: body };
   for (const step of pointer.split('/').slice(1)) place = stepInto(place, unescaped(step));
   return { ...place, body };
@@ -50,11 +51,3 @@ const ownOf = <T>(record: Readonly<Record<string, T>> | undefined, name: string)
   record !== undefined && Object.hasOwn(record, name) ? record[name] : undefined;
 
 const unescaped = (step: string): string => step.replaceAll('~1', '/').replaceAll('~0', '~');
-
-function parsed(text: string | null): unknown {
-  try {
-    return text === null ? undefined : JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -1,5 +1,6 @@
 /** What must not be shown of a request and its answer: the values of headers, members and parameters that carry secrets. */
 import type { JournalOperation } from './entry.ts';
+import { jsonIn } from '../../validation/json.ts';
 import { type Schema, asSchema, holdsSecrets } from '../../validation/schema.ts';
 
 /** Stands in place of a secret; curl.ts makes a variable of the shell of it. */
@@ -58,17 +59,8 @@ export function maskedBody(text: string, operation?: JournalOperation): Parts {
   const schema = operation?.body && asSchema(operation.body);
   const isDiscreet = schema !== undefined && holdsSecrets(schema);
   if (!/^\s*[[{"]/.test(text)) return isDiscreet ? [HIDDEN] : maskedPairs(text);
-  if (isDiscreet && !isJson(text)) return [HIDDEN];
+  if (isDiscreet && jsonIn(text) === undefined) return [HIDDEN];
   return withoutCredentials(maskedJson(text, isDiscreet ? strangersOf(schema) : isSecret));
-}
-
-function isJson(text: string): boolean {
-  try {
-    JSON.parse(text);
-    return true;
-  } catch {
-    return false;
-  }
 }
 
 /** Where a secret is expected, a member that nobody knows may be one that was misspelled. */
