@@ -98,6 +98,13 @@ function expressionOf(name: string, { kind }: Member): string {
   return kind === 'moment' ? `momentText(row.${name})` : `row.${name}`;
 }
 
+/** Companies, versions and moments are always there, and of letters that JSON writes as they are. */
+function textOf(member: Member, told: string): string {
+  if (isList(member)) return `(${told} ?? '[]')`;
+  if (member.kind === 'number') return told;
+  return ['company', 'version', 'moment'].includes(member.kind) ? `'"' + ${told} + '"'` : `quoted(${told})`;
+}
+
 /**
  * Prints the members of a form in their order. The code is what one would write by hand: names of the table and nothing
  * from outside. A loop over them takes three times as long, which a list of a million records feels.
@@ -111,7 +118,7 @@ export function printerOf<Row extends PrintedRow>(
     return { name, member, told: expressionOf(name, member) };
   });
   const texts = members.map(({ name, member, told }, at) => {
-    const text = isList(member) ? `(${told} ?? '[]')` : member.kind === 'number' ? told : `quoted(${told})`;
+    const text = textOf(member, told);
     return `'${at === 0 ? '{' : ','}"${name}":' + ${text}`;
   });
   const values = members.map(

@@ -110,6 +110,7 @@ type Route = (request: Request, params: RawParams) => Response | Promise<Respons
 
 /** `null`: what is no UTF-8, percent-encoded. */
 function decoded(value: string): string | null {
+  if (!value.includes('%')) return value;
   try {
     return decodeURIComponent(value);
   } catch {

@@ -207,8 +207,9 @@ class ScopeCheck {
 
   /** A value that came must be right where it stands: under its condition, and in the right list. */
   #checkPresence({ entry, slot }: Received): void {
-    const standing = slot.claims.filter((claim) => this.#applicability.mayStandBy(claim));
-    if (standing.some(({ list }) => list === entry.list)) return;
+    const mayStand = (claim: Claim): boolean => this.#applicability.mayStandBy(claim);
+    if (slot.claims.some((claim) => claim.list === entry.list && mayStand(claim))) return;
+    const standing = slot.claims.filter(mayStand);
     if (standing.length === 0) {
       const message = conditionNotMet(slot, this.#applicability);
       this.#report(ATTRIBUTE_CODES.conditionNotMet, entry, codeOf(entry), message);

@@ -9,15 +9,16 @@ interface Valued {
 }
 
 /** Whether any value has blanks at its ends: seldom, and then nothing needs to be looked up. */
-export const isPadded = (lists: AttributeLists): boolean => {
-  const values = (subs: readonly Valued[]): readonly string[] => subs.map(({ valor }) => valor);
-  return [
-    ...values(lists.atributos),
-    ...lists.atributosMultivalorados.flatMap(({ valores }) => valores),
-    ...lists.atributosCompostos.flatMap(({ valores }) => values(valores)),
-    ...lists.atributosCompostosMultivalorados.flatMap(({ valores }) => valores.flatMap(values)),
-  ].some((value) => value !== value.trim());
-};
+export const isPadded = (lists: AttributeLists): boolean =>
+  lists.atributos.some(isPaddedOne) ||
+  lists.atributosMultivalorados.some(({ valores }) => valores.some(isPaddedText)) ||
+  lists.atributosCompostos.some(({ valores }) => valores.some(isPaddedOne)) ||
+  lists.atributosCompostosMultivalorados.some(({ valores }) =>
+    valores.some((group) => group.some(isPaddedOne)),
+  );
+
+const isPaddedText = (value: string): boolean => value !== value.trim();
+const isPaddedOne = ({ valor }: Valued): boolean => isPaddedText(valor);
 
 export function trimmedDomains({ scope }: PreparedNcm, lists: AttributeLists): AttributeLists {
   const subs = (codigo: string) => trimmedIn(scope.byCode.get(codigo)?.attribute.subattributes);
