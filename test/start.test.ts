@@ -10,8 +10,8 @@ const loaded = await loadedFrom('src/main.ts');
 
 test('a start loads of packages what every server uses, and no more', () => {
   expect(loaded.packages).toEqual([
-    ...['@logtape/logtape', '@sinclair/typebox', 'better-sqlite3', 'commander', 'croner'],
-    ...['fastest-levenshtein', 'lru-cache', 'memoirist', 'prom-client'],
+    ...['@logtape/logtape', '@sinclair/typebox', 'better-sqlite3', 'commander', 'croner', 'elysia'],
+    ...['fastest-levenshtein', 'lru-cache', 'prom-client'],
   ]);
 });
 

@@ -1,5 +1,5 @@
 /** Leads requests to operations and pages, and answers what reaches none of them: 404, 405, CORS preflight. */
-import { Memoirist } from 'memoirist';
+import { Elysia } from 'elysia';
 import { DomainError, notFound } from '../errors.ts';
 import { shown } from '../validation/shown.ts';
 import { addressed, pathnameOf } from './address.ts';
@@ -47,12 +47,11 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
     ...operations.filter(({ retired }) => !retired),
     ...[...pages.keys()].map((path) => ({ method: 'GET', path, everyAnswer: {} })),
   ]);
-  const routes = new Memoirist<Route>({ onParam: decoded });
-  const route = (method: string, path: string, answer: Route): void => {
-    // A slash at the end says nothing.
-    for (const one of [path, path.endsWith('/') ? path.slice(0, -1) : `${path}/`])
-      routes.add(method, one, answer);
-  };
+  // Elysia keeps the routes; its router is asked directly: what else it does for a request is done by the pipeline.
+  const app = new Elysia({ aot: false });
+  const routes = app.router.dynamic;
+  const route = (method: string, path: string, answer: Route): unknown =>
+    app.route(method, path, answer as unknown as () => Response); // it is us who call it
   const missing = (request: Request, error: unknown) => {
     const refuse = () => pipeline.refuseUnrouted(error, request, stopwatch());
     return attend === undefined ? refuse() : attend({ request, operation: undefined, params: {} }, refuse);
@@ -89,7 +88,7 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
     if (preflight !== undefined) return preflight;
     const found = routes.find(method, path) ?? (method === 'HEAD' ? routes.find('GET', path) : null);
     if (found === null) return unrouted(request);
-    const answered = found.store(request, found.params);
+    const answered = (found.store.handle as Route)(request, found.params);
     return method === 'HEAD' ? headOf(answered) : answered;
   };
   return (request, inFlight = 1) => {
@@ -107,16 +106,6 @@ export function createRouter<Caller>(parts: RouterParts<Caller>): Fetch {
 }
 
 type Route = (request: Request, params: RawParams) => Response | Promise<Response>;
-
-/** `null`: what is no UTF-8, percent-encoded. */
-function decoded(value: string): string | null {
-  if (!value.includes('%')) return value;
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return null;
-  }
-}
 
 /** The answer to a GET without its body, which tells how long that is. */
 async function headOf(answer: Response | Promise<Response>): Promise<Response> {
