@@ -69,7 +69,7 @@ const endAt = (row: Row, { order }: OperatorPageRequest): PageEnd =>
 export function operatorQuery(
   filter: OperatorFilter,
   companyId: number,
-  { order, after, limit } = EVERY_OPERATOR,
+  { order, after, from = 0, limit } = EVERY_OPERATOR,
 ): Query {
   const where = operatorConditions(filter, companyId);
   const columns = keysOf(order.by).map(([, column]) => column);
@@ -83,9 +83,9 @@ export function operatorQuery(
   const sql = `SELECT v.codigo, v.codigo_pais AS codigoPais, v.situacao, v.family, v.rectification,
       ${contentSelected(OPERATOR, 'v')}, v.changed_at AS changedAt, v.numero, v.nome_folded AS nomeFolded
     FROM (SELECT o.id FROM foreign_operator o INDEXED BY ${indexFor(filter, order.by)} WHERE ${where.sql}
-          ORDER BY ${columns.map((column) => column + direction).join(', ')} LIMIT ?) q
+          ORDER BY ${columns.map((column) => column + direction).join(', ')} LIMIT ? OFFSET ?) q
     CROSS JOIN foreign_operator v ON v.id = q.id`;
-  return { sql, parameters: [...where.parameters, limit + 1] };
+  return { sql, parameters: [...where.parameters, limit + 1, from] };
 }
 
 /** What a filter asks of an operator `o`. */

@@ -11,7 +11,7 @@ import { pageAnswer } from '../paging/answers.ts';
 import { pageOf } from '../paging/cursor.ts';
 import { tableOperations } from '../table-operations.ts';
 import { tableOf, tableQuery } from '../../sheet/table.ts';
-import { pageForm, pageMembers } from '../paging/model.ts';
+import { pageForm, placedMembers } from '../paging/model.ts';
 import { Codigo } from '../product/model.ts';
 import { LINK_ORDERS, type LinkSchemas } from './model.ts';
 import type { LinkPageRead } from './listing.ts';
@@ -56,7 +56,7 @@ export function linkBrowsingRoutes({
       id: 'listLinkPage',
       summary: 'Consulta em páginas os vínculos em vigor, da empresa, de um produto ou de um operador',
       description: 'Em ordem do código do produto e, de cada um, na ordem em que foram feitos.',
-      query: t.Object({ ...asked, ...pageMembers }),
+      query: t.Object({ ...asked, ...placedMembers }),
       success: pageForm(Paged, 'LinkPage', 'Uma página de vínculos.'),
       guard: access.readsQueryCompany,
       handle: ({ query, holder }) => {

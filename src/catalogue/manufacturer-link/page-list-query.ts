@@ -52,7 +52,7 @@ const toPaged = (row: Row): PagedLink => ({ ...row, conhecido: Number(row.conhec
 export function linkPageQuery(
   filter: LinkPageFilter,
   companyId: number,
-  { after, limit }: Pick<LinkPageRequest, 'after' | 'limit'>,
+  { after, from = 0, limit }: Pick<LinkPageRequest, 'after' | 'from' | 'limit'>,
 ): Query {
   const where = linksOf(filter, companyId);
   if (after !== undefined)
@@ -63,8 +63,8 @@ export function linkPageQuery(
       (SELECT o.nome FROM foreign_operator o INDEXED BY foreign_operator_by_codigo
         WHERE o.company_id = ${companyId} AND o.codigo = l.codigo_operador) AS nome,
       l.cpf_cnpj_fabricante AS cpfCnpjFabricante, l.starts_on AS startsOn
-    FROM ${where.sql} ORDER BY l.product_id, l.id LIMIT ?`;
-  return { sql, parameters: [...where.parameters, limit + 1] };
+    FROM ${where.sql} ORDER BY l.product_id, l.id LIMIT ? OFFSET ?`;
+  return { sql, parameters: [...where.parameters, limit + 1, from] };
 }
 
 function linksOf(

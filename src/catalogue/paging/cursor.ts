@@ -16,18 +16,20 @@ interface PageMembers<By extends string> {
   readonly order?: By | `-${By}`;
   readonly limit?: number;
   readonly after?: string;
+  readonly from?: number;
 }
 
 /** Takes a decoded query apart: its filters, and what is asked of the page. Throws 400 for a cursor of another list. */
 export function pageOf<By extends string, Q extends PageMembers<By>>(
-  { order: text, limit = PAGE_LIMIT_DEFAULT, after, ...filters }: Q,
+  { order: text, limit = PAGE_LIMIT_DEFAULT, after, from, ...filters }: Q,
   ends: Ends<By>,
   usual: NoInfer<By>,
 ): { readonly filters: Omit<Q, keyof PageMembers<By>>; readonly page: PageRequest<By> } {
   const order = orderOf(text ?? usual);
   const asked = fingerprint(filters);
   const end = after === undefined ? undefined : endOf(after, order, asked, ends[order.by]);
-  return { filters, page: { order, limit, asked, after: end } };
+  if (end !== undefined && from !== undefined) throw twoPlaces(from);
+  return { filters, page: { order, limit, asked, after: end, from } };
 }
 
 /** The cursor behind a page; `null` where nothing follows. */
@@ -66,6 +68,11 @@ function readCursor(after: string): PageEnd {
 
 const isValue = (value: unknown): value is string | number =>
   typeof value === 'string' || (typeof value === 'number' && Number.isFinite(value));
+
+function twoPlaces(from: number) {
+  const message = `from: recebido ${from} junto com after; peça a página pelo lugar (from) ou pelo next da anterior (after).`;
+  return malformed([{ code: MALFORMED_CODE, message, field: 'from', path: 'from' }]);
+}
 
 function wrongCursor(after: string, reason: string) {
   const message = `after: recebido ${shown(after)}, que ${reason}. Envie o next da página anterior com os mesmos filtros e a mesma ordem, ou retire after para começar do início.`;

@@ -9,7 +9,7 @@ const COUNTED_MAX = 20_000;
 /** `endAt`: where a page ends whose last row that is; `found`: what follows FROM of all pages together. */
 export function pageOfRows<Row>(
   db: Db,
-  { limit, after }: PageRequest,
+  { limit, after, from = 0 }: PageRequest,
   rows: readonly Row[],
   endAt: (last: Row) => PageEnd,
   { sql, parameters }: Query,
@@ -18,13 +18,13 @@ export function pageOfRows<Row>(
   const last = shown.at(-1);
   const next = last !== undefined && rows.length > shown.length ? endAt(last) : undefined;
   const counted =
-    next !== undefined || after !== undefined
+    next !== undefined || after !== undefined || from > 0
       ? countOf(db, `(SELECT 1 FROM ${sql} LIMIT ${COUNTED_MAX + 1})`, parameters)
       : shown.length;
   return {
     rows: shown,
     next,
-    total: Math.max(shown.length, Math.min(counted, COUNTED_MAX)),
+    total: Math.max(last === undefined ? 0 : from + shown.length, Math.min(counted, COUNTED_MAX)),
     totalIsExact: counted <= COUNTED_MAX,
   };
 }

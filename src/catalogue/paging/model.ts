@@ -4,6 +4,8 @@ import { momentOf } from '../../validation/moment.ts';
 import { nullable, text, whole } from '../../validation/forms.ts';
 
 const PAGE_LIMIT_MAX = 500;
+/** Of the places by which a page may be asked for, the last. */
+const PAGE_FROM_MAX = 100_000;
 export const PAGE_LIMIT_DEFAULT = 50;
 
 /** Longer than the cursor behind the longest denominacao. */
@@ -22,6 +24,8 @@ export type PageEnd = readonly (string | number)[];
 export interface PageRequest<By extends string = string> {
   readonly order: Order<By>;
   readonly after: PageEnd | undefined;
+  /** So many are left out before the page. */
+  readonly from?: number | undefined;
   readonly limit: number;
   /** Names the filters: a cursor of others is told from ours by it. */
   readonly asked: string;
@@ -56,6 +60,20 @@ const AFTER = t.Optional(
 /** The members of a query that ask for a page without a choice of order. */
 export const pageMembers = { limit: LIMIT, after: AFTER } as const;
 
+/** The same, of lists of which a page may be asked for by its place too. */
+export const placedMembers = {
+  ...pageMembers,
+  from: t.Optional(
+    t.Integer({
+      minimum: 0,
+      maximum: PAGE_FROM_MAX,
+      description:
+        'Quantos registros ficam antes da página, em vez de after: assim se chega ao fim de uma vez.',
+      examples: [0],
+    }),
+  ),
+} as const;
+
 /** The filters of a list, and how it is ordered. */
 export const orderedMembers = <F extends TProperties, By extends string>(
   filters: F,
@@ -74,7 +92,7 @@ export const orderedMembers = <F extends TProperties, By extends string>(
 
 /** The query of a page: the filters, and how it is ordered and cut. */
 export const pageQuery = <F extends TProperties, By extends string>(filters: F, orders: readonly By[]) =>
-  t.Object({ ...orderedMembers(filters, orders), ...pageMembers });
+  t.Object({ ...orderedMembers(filters, orders), ...placedMembers });
 
 export const ChangedAt = momentOf('A última alteração do registro.');
 

@@ -35,18 +35,19 @@ export function* productPage(
   asked: ProductPageRequest,
 ): Generator<undefined, Page<ListedProduct>> {
   const companyId = companyIdOf(db, filter.cpfCnpjRaiz) ?? NO_COMPANY;
-  const places = yield* placesOf(db, filter, companyId, asked);
-  const shown = places.slice(0, asked.limit);
+  const { from = 0, limit } = asked;
+  const places = yield* placesOf(db, filter, companyId, { ...asked, limit: from + limit });
+  const shown = places.slice(from, from + limit);
   const last = shown.at(-1);
-  const hasMore = last !== undefined && places.length > shown.length;
+  const hasMore = last !== undefined && places.length > from + limit;
   const { total, totalIsExact } =
-    hasMore || asked.after !== undefined
+    hasMore || asked.after !== undefined || from > 0
       ? yield* countProducts(db, filter, companyId)
       : { total: shown.length, totalIsExact: true };
   return {
     rows: [...fetchRows(db, filter, companyId, shown)],
     next: hasMore ? endAt(last, asked) : undefined,
-    total: Math.max(total, shown.length),
+    total: Math.max(total, shown.length === 0 ? 0 : from + shown.length),
     totalIsExact,
   };
 }
@@ -110,13 +111,19 @@ function* lookThrough(
   const start = beginningOf(asked, companyId);
   const query = (keys: KeyRange) => stretchQuery(filter, companyId, asked, start, keys);
   const stretch = db.prepare<Parameter[], PagePosition>(query(keysOf(companyId)).sql);
-  let first: PagePosition[] = [];
+  const first: PagePosition[] = [];
+  const least = asked.limit + 1;
+  const keepFirst = (): void => {
+    first.sort(comparing(asked.order.isDescending)).splice(least);
+  };
   for (const keys of stretches(db, filter, companyId)) {
     const found = stretch.all(...query(keys).parameters);
-    if (found.length > 0)
-      first = [...first, ...found].sort(comparing(asked.order.isDescending)).slice(0, asked.limit + 1);
+    for (const place of found) first.push(place);
+    // Sorted now and then: of a page far behind as many are kept as stand before it.
+    if (first.length > 2 * least) keepFirst();
     yield undefined;
   }
+  keepFirst();
   return first;
 }
 

@@ -60,6 +60,14 @@ const ALL = [
   [3, null],
 ];
 
+test('a page is asked for by its place too', async () => {
+  const { next, total } = await page('&limit=1&from=3');
+  expect([told(await page('&limit=1&from=3')), total]).toEqual([ALL.slice(3, 4), ALL.length]);
+  expect(told(await page(`&after=${next}`))).toEqual(ALL.slice(4));
+  expect(await page('&from=100000')).toMatchObject({ items: [], next: null, total: ALL.length });
+  expect((await demo.call('GET', `${OF}&from=100001`)).status).toBe(400);
+});
+
 test('whoever may read the company reads them', async () => {
   expect((await server.anybody.call('GET', OF)).status).toBe(401);
   for (const key of ['estranho', 'admin'] as const)

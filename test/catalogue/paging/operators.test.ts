@@ -63,6 +63,15 @@ const ORDERS = {
   changedAt: [1, 2, 3, 4, 5, 6, 7, 8, 11, 9, 10],
 } as const;
 
+test.each(Object.entries(ORDERS))('by %s a page is asked for by its place too', async (order, expected) => {
+  const { demo } = operators();
+  const all = `&order=${order}&exibirDesativados=true`;
+  const one = await page(demo, `${all}&limit=3&from=7`);
+  expect([codes(one), one.total]).toEqual([expected.slice(7, 10), expected.length]);
+  expect(codes(await page(demo, `${all}&after=${one.next}`))).toEqual(expected.slice(10));
+  expect(await page(demo, `${all}&from=11`)).toMatchObject({ items: [], next: null, total: 11 });
+});
+
 test('whoever may read the company reads its pages', async () => {
   const { server, demo } = operators();
   expect((await server.anybody.call('GET', OF)).status).toBe(401);

@@ -112,6 +112,32 @@ describe('a page', () => {
     }
   });
 
+  test.each(orders)('by %s is asked for by its place, and goes on from there', async (order, expected) => {
+    for (const from of [0, 2, 6]) {
+      const one = await page(demo, `&order=${order}&limit=2&from=${from}`);
+      expect([codes(one), one.total]).toEqual([expected.slice(from, from + 2), expected.length]);
+      const behind = one.next && codes(await page(demo, `&order=${order}&limit=2&after=${one.next}`));
+      expect(behind).toEqual(from + 2 < expected.length ? expected.slice(from + 2, from + 4) : null);
+      const turned = await page(demo, `&order=-${order}&limit=2&from=${from}&dataReferencia=${TODAY}`);
+      const known = expected.toReversed().filter((codigo) => codigo !== DRAFT);
+      expect(codes(turned)).toEqual(known.slice(from, from + 2));
+    }
+    for (const from of [7, 100_000]) {
+      const one = await page(demo, `&order=${order}&from=${from}`);
+      expect(one).toEqual({ items: [], next: null, total: 7, totalIsExact: true });
+    }
+  });
+
+  test('has one place, up to 100 000', async () => {
+    const { next } = await page(demo, '&limit=1');
+    for (const query of ['from=-1', 'from=100001', 'from=x', `from=1&after=${next}`]) {
+      const { status, json } = await demo.call('GET', `${OF}&${query}`);
+      expect([query, status, json.detail.map(({ path }: { path: string }) => path)]).toEqual([
+        ...[query, 400, ['from']],
+      ]);
+    }
+  });
+
   test.each(orders)('by %s as of today goes on behind the one before', async (order, expected) => {
     const known = expected.filter((codigo) => codigo !== DRAFT);
     for (const limit of [1, 3, 8]) {
