@@ -1,4 +1,4 @@
-/** Attributes of many products changed at once: which products, which values; then a dry run shows what each would become. */
+/** Many products changed at once: which products, what of them; then a dry run shows what each would become. */
 import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
@@ -6,6 +6,7 @@ import type { ImportStarted, ProductForm } from '../api/answers.ts';
 import { type AttributeValues, NO_VALUES } from '../../catalogue/attribute/words/values.ts';
 import { api } from '../api/api.ts';
 import type { Query } from '../api/client.ts';
+import { useForm } from '../api/use-form.ts';
 import { useAction } from '../api/use-action.ts';
 import { useResource } from '../api/use-resource.ts';
 import { type Field, everyFieldOf } from './form/fields.ts';
@@ -16,6 +17,9 @@ import { Dialog } from '../ui/dialog.tsx';
 import { Checkbox } from '../ui/field.tsx';
 import { count } from '../words.ts';
 import { AttributeField } from './form/attribute-fields.tsx';
+import { Changed, NO_PARTS, type Parts, PartFields, askedOf, isFilled, isNothing } from './change-parts.tsx';
+import { useWaits } from '../vinculos/waits.ts';
+import { Choice } from '../ui/select.tsx';
 import { withoutEmpty } from './form/form-values.ts';
 import { NcmField } from './form/ncm-field.tsx';
 import { isUnknownNcm, useNcm } from './form/use-ncm.ts';
@@ -42,24 +46,37 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
   const [ncm, setNcm] = useState(props.ncm ?? '');
   const [fields, setFields] = useState<readonly Field[]>([]);
   const [filled, setFilled] = useState<AttributeValues>(NO_VALUES);
+  const form = useForm<Parts>(NO_PARTS);
+  const parts = form.values;
+  const waits = useWaits();
+  const [act, setAct] = useState<'change' | 'deactivate'>('change');
   const [reactivate, setReactivate] = useState(props.reactivates ?? false);
   const asked = useNcm(ncm, rules);
   const offered = asked.prepared === undefined ? [] : everyFieldOf(asked.prepared);
   const atributos = attributesOf(fields, filled);
+  const whatChanges = () => {
+    const { set, ...links } = askedOf(form.latest());
+    const all = { ...set, ...(fields.length > 0 && { atributos }) };
+    return { ...links, ...(Object.keys(all).length > 0 && { set: all }), ...(reactivate && { reactivate }) };
+  };
   const trying = useAction(() =>
     api.post<ImportStarted>(CHANGES, {
       cpfCnpjRaiz: company,
       ...(found === undefined ? { codigos: chosen } : { filter: found.filter }),
-      ...(fields.length > 0 && { set: { atributos } }),
-      ...(reactivate && { reactivate }),
+      ...(act === 'deactivate' ? { deactivate: true } : whatChanges()),
       simular: true,
     }),
   );
   const look = async (): Promise<void> => {
+    await waits.over();
     const started = await trying.run();
     if (started !== undefined) navigate(`/importar/${started.id}?cpfCnpjRaiz=${company}`);
   };
-  const isWhole = fields.every(({ codigo }) => codigo in atributos);
+  const isWhole =
+    act === 'deactivate' ||
+    ((fields.length > 0 || !isNothing(parts) || reactivate) &&
+      fields.every(({ codigo }) => codigo in atributos) &&
+      isFilled(parts));
   return (
     <Dialog title="Alterar vários produtos" wide onClose={onClose}>
       <div class="stack">
@@ -68,54 +85,64 @@ export function ChangeMany(props: ChangeManyProps): JSX.Element {
             ? `Os escolhidos (${count(chosen.length)})`
             : `Todos os que o filtro encontra (${count(found.total)})`}
         </p>
-        <NcmField
-          hasTable={rules?.attributeTable !== null}
-          help="De que NCM são os atributos. Um produto de outra NCM que não tem o atributo fica como está."
-          value={ncm}
-          onChange={setNcm}
+        <Choice
+          label="O que fazer"
+          name="act"
+          value={act}
+          onChange={setAct}
+          options={[
+            { value: 'change', label: 'Alterar' },
+            { value: 'deactivate', label: 'Desativar' },
+          ]}
         />
-        {isUnknownNcm(asked.error) ? (
-          <Notice tone="warn">A tabela de atributos em vigor não tem esta NCM.</Notice>
-        ) : (
-          <ErrorAlert error={asked.error} onRetry={asked.reload} />
-        )}
-        {fields.map((field) => (
-          <div key={field.codigo} class="change-field">
-            <AttributeField
-              field={field}
-              filled={filled}
-              onFilled={(change) => setFilled(change)}
-              errorAt={() => undefined}
+        {act === 'change' && (
+          <>
+            {rules !== undefined && (
+              <PartFields {...{ cpfCnpjRaiz: company, rules, waits, parts, onParts: form.set }} />
+            )}
+            <NcmField
+              hasTable={rules?.attributeTable !== null}
+              help="De que NCM são os atributos. Um produto de outra NCM que não tem o atributo fica como está."
+              value={ncm}
+              onChange={setNcm}
             />
-            <Button
-              small
-              kind="bare"
-              label={`Não alterar ${field.detail.nomeApresentacao}`}
-              onPress={() => setFields(fields.filter((one) => one !== field))}
-            >
-              Não alterar
-            </Button>
-          </div>
-        ))}
-        <Combobox
-          label={fields.length === 0 ? 'Atributo' : 'Mais um atributo'}
-          help="O que se altera; todo o resto de cada produto fica como está."
-          disabled={offered.length === 0}
-          options={offered
-            .filter(({ codigo }) => !fields.some((field) => field.codigo === codigo))
-            .map(({ codigo, detail }) => ({ value: codigo, label: detail.nomeApresentacao }))}
-          value=""
-          onChange={(codigo) => setFields([...fields, ...offered.filter((field) => field.codigo === codigo)])}
-        />
-        <Checkbox label="Ativar os que estão desativados" value={reactivate} onChange={setReactivate} />
+            {isUnknownNcm(asked.error) ? (
+              <Notice tone="warn">A tabela de atributos em vigor não tem esta NCM.</Notice>
+            ) : (
+              <ErrorAlert error={asked.error} onRetry={asked.reload} />
+            )}
+            {fields.map((field) => (
+              <Changed
+                key={field.codigo}
+                name={field.detail.nomeApresentacao}
+                onLeave={() => setFields(fields.filter((one) => one !== field))}
+              >
+                <AttributeField
+                  field={field}
+                  filled={filled}
+                  onFilled={(change) => setFilled(change)}
+                  errorAt={() => undefined}
+                />
+              </Changed>
+            ))}
+            <Combobox
+              label={fields.length === 0 ? 'Atributo' : 'Mais um atributo'}
+              help="O que se altera; todo o resto de cada produto fica como está."
+              disabled={offered.length === 0}
+              options={offered
+                .filter(({ codigo }) => !fields.some((field) => field.codigo === codigo))
+                .map(({ codigo, detail }) => ({ value: codigo, label: detail.nomeApresentacao }))}
+              value=""
+              onChange={(codigo) =>
+                setFields([...fields, ...offered.filter((field) => field.codigo === codigo)])
+              }
+            />
+            <Checkbox label="Ativar os que estão desativados" value={reactivate} onChange={setReactivate} />
+          </>
+        )}
         <ErrorAlert error={trying.error} />
         <Actions>
-          <Button
-            kind="primary"
-            busy={trying.busy}
-            disabled={!isWhole || (fields.length === 0 && !reactivate)}
-            onPress={() => void look()}
-          >
+          <Button kind="primary" busy={trying.busy} disabled={!isWhole} onPress={() => void look()}>
             Conferir sem gravar
           </Button>
           <Button onPress={onClose}>Cancelar</Button>

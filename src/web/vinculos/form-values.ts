@@ -32,7 +32,8 @@ export function missing({ products, makers }: LinkValues): readonly Problem[] {
   ];
 }
 
-function missingOf(maker: Maker, place: string): readonly Problem[] {
+/** `place`: where the form has it. */
+export function missingOf(maker: Maker, place: string): readonly Problem[] {
   if (maker.codigoPais === '') return [problem(`${place}/codigoPais`, 'Escolha um país da lista.')];
   const name = namedBy(maker);
   if (name === undefined || maker[name] !== '') return [];

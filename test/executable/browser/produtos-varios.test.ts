@@ -134,3 +134,109 @@ inBrowser('several products at once', ['dev', '--set', 'operacoesDescontinuadas=
     await page.context().close();
   });
 });
+
+inBrowser('what else changes of several products', ['dev'], (it) => {
+  const dialogOf = (page: Page) => page.getByRole('dialog', { name: 'Alterar vários produtos' });
+  const product = async (codigo: number) => {
+    const path = `/appliance/api/products?cpfCnpjRaiz=12345678&codigo=${codigo}`;
+    const { items } = (await (await it.call('demo', 'GET', path)).json()) as { items: object[] };
+    return items[0];
+  };
+  const makers = async (codigo: number) => {
+    const path = `/appliance/api/manufacturer-links?cpfCnpjRaiz=12345678&codigoProduto=${codigo}`;
+    const { items } = (await (await it.call('demo', 'GET', path)).json()) as {
+      items: { codigoPais: string; conhecido: boolean }[];
+    };
+    return items.filter(({ conhecido }) => !conhecido).map(({ codigoPais }) => codigoPais);
+  };
+  const openWith = async (page: Page, ...codigos: readonly number[]): Promise<void> => {
+    await page.goto(it.url + LIST);
+    for (const codigo of codigos)
+      await page.getByLabel(`Escolher o produto ${codigo}`, { exact: true }).check();
+    await page.getByRole('button', { name: 'Alterar vários' }).click();
+  };
+  const add = async (page: Page, field: string): Promise<void> => {
+    await dialogOf(page).getByLabel(/ampo$/).selectOption(field);
+  };
+  const record = async (page: Page): Promise<void> => {
+    await page.getByRole('button', { name: 'Gravar' }).click();
+    await page.getByText('Os itens sem erro estão gravados.').waitFor();
+  };
+
+  test('a description, internal codes and a manufacturer come, and go again, each shown before', async () => {
+    const { page, complaints } = await it.enter('demo', LIST);
+    await openWith(page, 1, 2);
+    const dialog = dialogOf(page);
+    const look = dialog.getByRole('button', { name: 'Conferir sem gravar' });
+    expect(await look.isDisabled()).toBe(true);
+    await add(page, 'Descrição');
+    await dialog.getByLabel('Descrição', { exact: true }).fill('Torrado e moído, 500 g');
+    await add(page, 'Códigos internos a acrescentar');
+    expect(await look.isDisabled()).toBe(true);
+    await dialog.getByLabel('Códigos internos a acrescentar', { exact: true }).fill('LOTE-1\nLOTE-2');
+    await add(page, 'Fabricante a vincular');
+    await dialog.getByLabel('Conhecido').selectOption('false');
+    await dialog.getByLabel('País').fill('PT');
+    await page.keyboard.press('Enter');
+    await add(page, 'Denominação');
+    await dialog.getByRole('button', { name: 'Não alterar Denominação' }).click();
+    await expectGoodPage(page, 'Produtos', 'produtos-varios-campos');
+    await look.click();
+    await page
+      .getByText(/Códigos internos: .*LOTE-1/)
+      .first()
+      .waitFor();
+    expect(await product(1)).not.toMatchObject({ descricao: 'Torrado e moído, 500 g' });
+    await record(page);
+    for (const codigo of [1, 2]) {
+      const { codigosInterno } = (await product(codigo)) as { codigosInterno: string[] };
+      expect(codigosInterno).toEqual(expect.arrayContaining(['LOTE-1', 'LOTE-2']));
+      expect(await product(codigo)).toMatchObject({ descricao: 'Torrado e moído, 500 g' });
+      expect(await makers(codigo)).toEqual(['PT']);
+    }
+
+    await openWith(page, 1, 2);
+    await add(page, 'Códigos internos a retirar');
+    await dialog.getByLabel('Códigos internos a retirar', { exact: true }).fill('LOTE-2');
+    await add(page, 'Fabricante a desvincular');
+    await dialog.getByLabel('Conhecido').selectOption('false');
+    await dialog.getByLabel('País').fill('PT');
+    await page.keyboard.press('Enter');
+    await look.click();
+    await record(page);
+    const { codigosInterno } = (await product(1)) as { codigosInterno: string[] };
+    expect(codigosInterno).toContain('LOTE-1');
+    expect(codigosInterno).not.toContain('LOTE-2');
+    expect(await makers(2)).toEqual([]);
+    expect(complaints).toEqual([]);
+    await page.context().close();
+  });
+
+  test('the modality of one that is no draft is refused with the reason', async () => {
+    const { page } = await it.enter('demo', LIST);
+    await openWith(page, 1);
+    await add(page, 'Modalidade');
+    await dialogOf(page).getByLabel('Modalidade', { exact: true }).selectOption('EXPORTACAO');
+    await dialogOf(page).getByRole('button', { name: 'Conferir sem gravar' }).click();
+    await page.getByText('não muda aqui', { exact: false }).first().waitFor();
+    await page.context().close();
+  });
+
+  test('the keyboard deactivates two and activates them again', async () => {
+    const { page } = await it.enter('demo', LIST);
+    await openWith(page, 1, 2);
+    await page.getByRole('radio', { name: 'Alterar' }).focus();
+    await page.keyboard.press('ArrowDown');
+    await tabTo(page, 'Conferir sem gravar');
+    await page.keyboard.press('Enter');
+    await page.getByText('Situação: ATIVADO → DESATIVADO').first().waitFor();
+    await record(page);
+    expect(await product(1)).toMatchObject({ situacao: 'DESATIVADO' });
+    await openWith(page, 1, 2);
+    await dialogOf(page).getByLabel('Ativar os que estão desativados').check();
+    await dialogOf(page).getByRole('button', { name: 'Conferir sem gravar' }).click();
+    await record(page);
+    expect(await product(2)).toMatchObject({ situacao: 'ATIVADO' });
+    await page.context().close();
+  });
+});

@@ -60,12 +60,12 @@ function WrittenField({
 }
 
 /** How many characters a member, or each of its texts, may have. */
-function maxOf(name: WrittenName, { denominacaoMax }: ProductForm): number {
+export function maxOf(name: WrittenName, { denominacaoMax }: ProductForm): number {
   const { max }: Member = PRODUCT[name];
   return typeof max === 'number' ? max : denominacaoMax;
 }
 
-function choicesOf(name: WrittenName, { modalidades }: ProductForm): readonly Option<string>[] {
+export function choicesOf(name: WrittenName, { modalidades }: ProductForm): readonly Option<string>[] {
   const { choices = {} }: Member = PRODUCT[name];
   const values = name === 'modalidade' ? modalidades : Object.keys(choices);
   return [

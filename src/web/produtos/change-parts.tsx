@@ -1,0 +1,196 @@
+/** What is changed of many products beside attributes: texts, internal codes, manufacturers. */
+import type { JSX } from 'preact';
+import type { Member } from '../../catalogue/members/member.ts';
+import { PRODUCT, PRODUCT_SETTABLE, type SettableName } from '../../catalogue/members/product.ts';
+import type { ProductForm } from '../api/answers.ts';
+import { Button } from '../ui/button.tsx';
+import { TextArea } from '../ui/field.tsx';
+import { Select } from '../ui/select.tsx';
+import { missingOf } from '../vinculos/form-values.ts';
+import { MakerFields } from '../vinculos/maker-fields.tsx';
+import { type Maker, NO_MAKER, requestOf } from '../vinculos/maker.ts';
+import type { Waits } from '../vinculos/waits.ts';
+import { internalCodes } from './form/form-values.ts';
+import { choicesOf, maxOf } from './form/identity.tsx';
+
+/** Internal codes, one a line. */
+const CODES = { add: 'Códigos internos a acrescentar', remove: 'Códigos internos a retirar' } as const;
+const MAKERS = { link: 'Fabricante a vincular', unlink: 'Fabricante a desvincular' } as const;
+
+/** Those that are there are changed. */
+export interface Parts {
+  readonly texts: Partial<Readonly<Record<SettableName | keyof typeof CODES, string>>>;
+  readonly makers: Partial<Readonly<Record<keyof typeof MAKERS, Maker>>>;
+}
+
+export const NO_PARTS: Parts = { texts: {}, makers: {} };
+
+const TEXT_HEADINGS = {
+  ...(Object.fromEntries(PRODUCT_SETTABLE.map((name) => [name, PRODUCT[name].heading])) as Record<
+    SettableName,
+    string
+  >), // by the names
+  ...CODES,
+};
+const TEXTS = Object.keys(TEXT_HEADINGS) as (keyof typeof TEXT_HEADINGS)[];
+const HANDS = Object.keys(MAKERS) as (keyof typeof MAKERS)[];
+const HEADINGS: Readonly<Record<string, string>> = { ...TEXT_HEADINGS, ...MAKERS };
+
+export const isNothing = ({ texts, makers }: Parts): boolean =>
+  Object.keys(texts).length + Object.keys(makers).length === 0;
+
+/** Nothing is left to be filled in; a description may be emptied. */
+export const isFilled = ({ texts, makers }: Parts): boolean =>
+  Object.entries(texts).every(([name, text]) => name === 'descricao' || text.trim() !== '') &&
+  Object.values(makers).every((maker) => missingOf(maker, '').length === 0);
+
+/** As the operation takes them. */
+export function askedOf({ texts, makers }: Parts) {
+  const { add, remove, ...members } = texts;
+  const codes = {
+    ...(add !== undefined && { add: internalCodes(add) }),
+    ...(remove !== undefined && { remove: internalCodes(remove) }),
+  };
+  const linked = (maker: Maker | undefined) => {
+    if (maker === undefined) return undefined;
+    const { codigoProduto: _, ...request } = requestOf('', maker);
+    return [request];
+  };
+  return {
+    set: { ...members, ...(Object.keys(codes).length > 0 && { codigosInterno: codes }) },
+    ...(Object.keys(makers).length > 0 && {
+      links: { add: linked(makers.link), remove: linked(makers.unlink) },
+    }),
+  };
+}
+
+export interface PartFieldsProps {
+  readonly cpfCnpjRaiz: string;
+  readonly rules: ProductForm;
+  readonly waits: Waits;
+  readonly parts: Parts;
+  /** `change` is made of what is filled in by then. */
+  readonly onParts: (change: (before: Parts) => Parts) => void;
+}
+
+export function PartFields({ cpfCnpjRaiz, rules, waits, parts, onParts }: PartFieldsProps): JSX.Element {
+  const { texts, makers } = parts;
+  const setText = (name: keyof Parts['texts'], text: string): void =>
+    onParts((before) => ({ ...before, texts: { ...before.texts, [name]: text } }));
+  const setMaker = (hand: keyof Parts['makers'], changed: Partial<Maker>): void =>
+    onParts((before) => ({
+      ...before,
+      makers: { ...before.makers, [hand]: { ...(before.makers[hand] ?? NO_MAKER), ...changed } },
+    }));
+  return (
+    <>
+      {TEXTS.filter((name) => name in texts).map((name) => (
+        <PartField key={name} name={name} onParts={onParts}>
+          <PartText {...{ name, rules }} value={texts[name] ?? ''} onChange={(text) => setText(name, text)} />
+        </PartField>
+      ))}
+      {HANDS.filter((hand) => hand in makers).map((hand) => (
+        <PartField key={hand} name={hand} onParts={onParts}>
+          <fieldset>
+            <legend>{MAKERS[hand]}</legend>
+            <MakerFields
+              {...{ cpfCnpjRaiz, waits, maker: makers[hand] ?? NO_MAKER }}
+              onChange={(changed) => setMaker(hand, changed)}
+              errorAt={() => undefined}
+            />
+          </fieldset>
+        </PartField>
+      ))}
+      <Select
+        label={isNothing(parts) ? 'Campo' : 'Mais um campo'}
+        help="Denominação, descrição, modalidade de rascunhos, códigos internos, fabricantes."
+        options={[
+          { value: '', label: 'Escolha…' },
+          ...[...TEXTS, ...HANDS]
+            .filter((name) => !(name in texts) && !(name in makers))
+            .map((name) => ({ value: name as string, label: HEADINGS[name] ?? name })),
+        ]}
+        value=""
+        onChange={(name) => {
+          const [text, hand] = [TEXTS.find((one) => one === name), HANDS.find((one) => one === name)];
+          if (text !== undefined) setText(text, '');
+          if (hand !== undefined) setMaker(hand, {});
+        }}
+      />
+    </>
+  );
+}
+
+/** With the way to leave it as it is. */
+const PartField = (props: {
+  readonly name: string;
+  readonly onParts: PartFieldsProps['onParts'];
+  readonly children: JSX.Element;
+}): JSX.Element => (
+  <Changed
+    name={HEADINGS[props.name] ?? ''}
+    onLeave={() =>
+      props.onParts(({ texts, makers }) => ({
+        texts: without(texts, props.name),
+        makers: without(makers, props.name),
+      }))
+    }
+  >
+    {props.children}
+  </Changed>
+);
+
+const without = <T extends object>(of: T, name: string): T =>
+  Object.fromEntries(Object.entries(of).filter(([key]) => key !== name)) as T; // its own members, fewer of them
+
+export const Changed = (props: {
+  readonly name: string;
+  readonly onLeave: () => void;
+  readonly children: JSX.Element;
+}): JSX.Element => (
+  <div class="change-field">
+    {props.children}
+    <Button small kind="bare" label={`Não alterar ${props.name}`} onPress={props.onLeave}>
+      Não alterar
+    </Button>
+  </div>
+);
+
+function PartText({
+  name,
+  rules,
+  value,
+  onChange,
+}: Pick<PartFieldsProps, 'rules'> & {
+  readonly name: keyof typeof TEXT_HEADINGS;
+  readonly value: string;
+  readonly onChange: (text: string) => void;
+}): JSX.Element {
+  const field = { label: TEXT_HEADINGS[name], value, onChange };
+  if (name === 'add' || name === 'remove')
+    return (
+      <TextArea
+        {...field}
+        rows={3}
+        code
+        help={`Um por linha, até ${maxOf('codigosInterno', rules)} caracteres cada.`}
+      />
+    );
+  const { kind, required }: Member = PRODUCT[name];
+  if (kind === 'choice')
+    return (
+      <Select
+        {...field}
+        help="Só de rascunhos; de um produto ativado ela não muda."
+        options={choicesOf(name, rules)}
+      />
+    );
+  return (
+    <TextArea
+      {...field}
+      rows={2}
+      max={maxOf(name, rules)}
+      {...(required === undefined && { help: 'Em branco: sem descrição.' })}
+    />
+  );
+}
