@@ -159,7 +159,7 @@ function WaitingCard({ company, waiting, total, filter }: WaitingCardProps): JSX
     ...(mayWrite
       ? [
           {
-            ...{ key: 'mend', title: '' },
+            ...{ key: 'mend', title: 'Ação' },
             cell: (one: OfNcm) => (
               <Button small label={`Corrigir os da NCM ${dotted(one.ncm)}`} onPress={() => setMended(one)}>
                 Corrigir

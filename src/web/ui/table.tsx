@@ -4,6 +4,8 @@ import type { ComponentChildren, JSX } from 'preact';
 export interface Column<Row> {
   readonly key: string;
   readonly title: string;
+  /** In `VirtualTable`: it is too narrow for its title, which is only read aloud. */
+  readonly isTitleHidden?: boolean;
   readonly cell: (row: Row) => ComponentChildren;
   readonly align?: 'right';
   /** In `VirtualTable`, of the width: pixels, or a share (`2fr` is written 2). */

@@ -196,7 +196,7 @@ function VirtualRow<Row>(props: VirtualRowProps<Row>): JSX.Element {
 
 /** Of a column that can be ordered by, a button. */
 function Head<Row>({
-  of: { title, align, orderBy },
+  of: { title, isTitleHidden = false, align, orderBy },
   order,
   onOrder,
 }: {
@@ -207,7 +207,7 @@ function Head<Row>({
   if (orderBy === undefined || onOrder === undefined)
     return (
       <th scope="col" class={align ?? ''}>
-        {title}
+        <span class={isTitleHidden ? 'hidden' : ''}>{title}</span>
       </th>
     );
   const isUp = order === orderBy;

@@ -34,7 +34,7 @@ export function Timeline({ versions, shown, onShow, actions, textOf }: TimelineP
               Versão {version.versao}
             </Button>
             <Situation situacao={version.situacao} />
-            {version === current && <Badge>Vigente</Badge>}
+            {version === current && version.situacao === 'ATIVADO' && <Badge>Vigente</Badge>}
             {actions?.(version)}
           </div>
           <p>{sentence(validityText(version, day))}</p>

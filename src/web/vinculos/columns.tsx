@@ -52,7 +52,7 @@ export const columnsFor = (
 ];
 
 const unlinkColumn = (onUnlink: (link: PagedLink) => void): ListColumn<PagedLink> => ({
-  ...{ key: 'unlink', title: '', width: 130, seen: 'always' },
+  ...{ key: 'unlink', title: 'Ação', width: 130, seen: 'always' },
   cell: (link) => (
     <Button kind="bare" small onPress={() => onUnlink(link)}>
       Desvincular

@@ -143,6 +143,9 @@ inBrowser('the page of a product', ['dev', '--clock', '2026-11-20T10:00:00-03:00
     await page.keyboard.press('Enter');
     await page.getByText('Produto desativado.').waitFor();
     await page.locator('.product-heading .badge', { hasText: 'Desativado' }).waitFor();
+    // What is deactivated is in force no more.
+    await page.locator('.versions .badge', { hasText: 'Desativado' }).first().waitFor();
+    expect(await page.locator('.versions .badge', { hasText: 'Vigente' }).count()).toBe(0);
     expect(await page.getByRole('button', { name: 'Desativar' }).count()).toBe(0);
     expect(complaints).toEqual([]);
     await page.context().close();

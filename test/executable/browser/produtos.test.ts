@@ -128,7 +128,7 @@ inBrowser('the list of products', ['dev', '--empty'], (it) => {
     await page.waitForURL('**denominacao=a**');
     expect(await focused(page)).toBe('Denominação');
     await tabTo(page, 'NCM');
-    await tabTo(page, /^ProdutosCódigo/);
+    await tabTo(page, /^ProdutosMarcarCódigo/);
     await page.keyboard.press('End');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/produtos/${RAIZ}/4`);

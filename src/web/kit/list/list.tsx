@@ -140,7 +140,7 @@ function Grid<Row>(props: PartProps<Row> & { readonly total: number }): JSX.Elem
 }
 
 const chooseColumn = <Row,>({ has, mark }: Choice<Row>, nameOf: (row: Row) => string): Column<Row> => ({
-  ...{ key: 'choose', title: '', width: 42 },
+  ...{ key: 'choose', title: 'Marcar', isTitleHidden: true, width: 42 },
   cell: (row) => (
     <input
       type="checkbox"
