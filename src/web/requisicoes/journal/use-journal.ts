@@ -38,10 +38,11 @@ export function useJournal(pages: boolean): JournalView {
 
   useEffect(() => {
     const leaving = new AbortController();
+    const which = pages ? { pages } : {};
     const isLeft = (): boolean => leaving.signal.aborted;
     const list = async (take: (listed: readonly LoggedRequest[]) => void): Promise<void> => {
       const answer = await api.get<readonly LoggedRequest[]>(PATH, {
-        query: { limit: ROWS_MOST, pages },
+        query: { ...which, limit: ROWS_MOST },
         signal: leaving.signal,
       });
       if (isLeft()) return;
@@ -52,7 +53,7 @@ export function useJournal(pages: boolean): JournalView {
     };
     const follow = async (): Promise<void> => {
       for (;;) {
-        const stream = await api.stream(`${PATH}/live`, { query: { pages }, signal: leaving.signal });
+        const stream = await api.stream(`${PATH}/live`, { query: which, signal: leaving.signal });
         if (isLeft()) return;
         if (stream.ok) {
           // Another process, or another data folder, numbers from the start: what it says is all there is.
