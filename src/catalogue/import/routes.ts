@@ -109,7 +109,7 @@ export function importRoutes(parts: ImportRoutesParts): Operation<Caller>[] {
       id: 'listImports',
       summary: 'Lista as importações, da mais nova para a mais antiga',
       description:
-        'As próprias e, de outros usuários, as que só têm itens de uma empresa que o usuário logado representa. Com cpfCnpjRaiz, só as dessa empresa, e as próprias cujo arquivo ainda não foi lido ou não pôde ser; um arquivo com itens de várias empresas só aparece sem ele.',
+        'As próprias e, de outros usuários, as que só têm itens de uma empresa que o usuário logado representa. Com cpfCnpjRaiz, só as dessa empresa, e as próprias que não são de uma só: com itens de várias, ou cujo arquivo ainda não foi lido ou não pôde ser.',
       query: t.Object({
         limit: t.Optional(
           t.Integer({

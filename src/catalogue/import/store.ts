@@ -29,8 +29,8 @@ const JOB_COLUMNS = `id, documento, perfil, session_key AS key, tipo, modo, simu
 
 /** Of a user, and of the companies of a JSON list. */
 const SEEN = 'documento = ? OR company IN (SELECT value FROM json_each(?))';
-/** Of these companies alone; and a user's own of which nobody knows yet whose they are, because it was not read. */
-const OF_COMPANIES = `company IS NULL AND total IS NULL AND ${SEEN}`;
+/** Of these companies alone; and a user's own that are of no single one, or were not read. */
+const OF_COMPANIES = `company IS NULL AND ${SEEN}`;
 
 const listed = (isOfCompanies: boolean, isOfContent: boolean): string =>
   `SELECT ${JOB_COLUMNS} FROM import_job WHERE ${isOfContent ? 'sha256 = ? AND ' : ''}(${isOfCompanies ? OF_COMPANIES : SEEN}) ORDER BY id DESC LIMIT ?`;

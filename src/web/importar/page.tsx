@@ -29,7 +29,7 @@ export default function ImportPage(): JSX.Element {
   const go = useGo();
   const [before, setBefore] = useState<ImportProgress>();
   const recent = useResource<readonly ImportProgress[]>(IMPORTS, {
-    query: { limit: RECENT },
+    query: { cpfCnpjRaiz: company, limit: RECENT },
     again: (imports) => (imports.every(isOver) ? undefined : LOOK_AGAIN_MS),
   });
   const form = useImportForm(company);

@@ -89,7 +89,7 @@ test('a file of each kind is imported, and is hidden from who does not represent
   }
 });
 
-test('the list of one company holds no import of another, nor one of several; a file that nobody could read is its sender’s', async () => {
+test('the list of one company holds no import of another; one of several, and a file that nobody could read, are its sender’s', async () => {
   const demo = await server.as('demo');
   const imported = async (items: unknown): Promise<number> => {
     const { json } = await demo.call('POST', PATH, form(items));
@@ -108,8 +108,8 @@ test('the list of one company holds no import of another, nor one of several; a 
     return status === 200 ? (json as { id: number }[]).map(({ id }) => id) : status;
   };
   expect(await listed('')).toEqual([unread, both, others, own]);
-  expect(await listed('?cpfCnpjRaiz=12345678')).toEqual([unread, own]);
-  expect(await listed('?cpfCnpjRaiz=87654321')).toEqual([unread, others]);
+  expect(await listed('?cpfCnpjRaiz=12345678')).toEqual([unread, both, own]);
+  expect(await listed('?cpfCnpjRaiz=87654321')).toEqual([unread, both, others]);
   expect(await listed('?cpfCnpjRaiz=12345678', await server.as('demo2'))).toEqual([own]);
   const { sha256 } = (await demo.call('GET', `${PATH}/${own}`)).json;
   expect(await listed(`?cpfCnpjRaiz=12345678&sha256=${sha256}`)).toEqual([own]);

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'bun:test';
 import { rateOf, remainingInWords, seenToo } from '../../../src/web/importar/importacao/pace.ts';
-import { itemsOf } from '../../../src/web/importar/importacao/sent-items.ts';
-import { textOfItems } from '../../../src/web/importar/importacao/only-failed.ts';
+import { itemsOf, textOfItems } from '../../../src/web/importar/importacao/sent-items.ts';
 import { zipSync } from 'fflate';
 
 const upload = (name: string, content: string | Uint8Array<ArrayBuffer>) =>

@@ -2,7 +2,7 @@ import type { ImportProgress, ImportResult } from '../../api/answers.ts';
 import { type Result, faultOf } from '../../api/result.ts';
 import { counted } from '../../words.ts';
 import type { Upload } from '../upload.ts';
-import { type Item, itemsOf } from './sent-items.ts';
+import { type Item, itemsOf, textOfItems } from './sent-items.ts';
 import { allResults } from './all-results.ts';
 
 /** `upload` with only those items that failed in the import, each in its line. */
@@ -32,20 +32,3 @@ const UNREADABLE =
 /** Lines were added or taken away: which of them failed nobody knows. */
 const otherFile = (has: number, { total }: ImportProgress, failed: number): string =>
   `Este arquivo tem ${counted(has, 'linha', 'linhas')}; o importado tinha ${counted(total ?? 0, 'linha', 'linhas')}, das quais ${failed} com erro. Escolha o mesmo arquivo com as linhas corrigidas, ou um só com as que falharam.`;
-
-export interface PlacedItem {
-  readonly line: number;
-  readonly item: Item;
-}
-
-/** A JSON array in which each item stands in the line that it was in before: so the line that a result names is the one that people see. */
-export function textOfItems(items: readonly PlacedItem[]): string {
-  let text = '[';
-  let line = 1;
-  for (const [index, placed] of items.entries()) {
-    if (index > 0) text += ',';
-    text += '\n'.repeat(Math.max(0, placed.line - line)) + JSON.stringify(placed.item);
-    line = Math.max(line, placed.line);
-  }
-  return `${text}]`;
-}

@@ -24,3 +24,20 @@ async function textsInZip(bytes: Uint8Array): Promise<readonly string[]> {
   const members = Object.entries(unzipSync(bytes)).filter(([name]) => /\.json$/i.test(name));
   return members.map(([, content]) => new TextDecoder().decode(content));
 }
+
+interface PlacedItem {
+  readonly line: number;
+  readonly item: Item;
+}
+
+/** A JSON array in which each item stands in the line that it was in before: so the line that a result names is the one that people see. */
+export function textOfItems(items: readonly PlacedItem[]): string {
+  let text = '[';
+  let line = 1;
+  for (const [index, placed] of items.entries()) {
+    if (index > 0) text += ',';
+    text += '\n'.repeat(Math.max(0, placed.line - line)) + JSON.stringify(placed.item);
+    line = Math.max(line, placed.line);
+  }
+  return `${text}]`;
+}
