@@ -2,6 +2,7 @@
 import type { JSX } from 'preact';
 import type { AuditEntry } from '../api/answers.ts';
 import type { Filter } from '../kit/list/filters.tsx';
+import { usePages } from '../api/use-pages.ts';
 import { List } from '../kit/list/list.tsx';
 import { useList } from '../kit/list/use-list.ts';
 import { DayInput } from '../ui/day-input.tsx';
@@ -44,7 +45,7 @@ const keyOf = ({ seq }: AuditEntry): string => String(seq);
 
 export const Audit = (): JSX.Element => (
   <List
-    list={useList<AuditEntry>({ path: '/appliance/api/audit', filters: FILTERS, keyOf })}
+    list={useList<AuditEntry>({ path: '/appliance/api/audit', filters: FILTERS, keyOf, useRows: usePages })}
     {...{ name: 'auditoria', caption: 'Trilha de auditoria', columns: COLUMNS, newest: { step: 100 } }}
     words={['mudança', 'mudanças', 'Nenhuma mudança']}
     nothing="A trilha de auditoria ainda não tem entradas."

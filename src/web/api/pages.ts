@@ -17,8 +17,11 @@ export interface Paging<Row> {
   readonly pageOf: (answer: unknown, size: number) => Page<Row>;
 }
 
+/** The most that one request may ask for. */
+export const PAGE_ROWS = 500;
+
 /** As the lists of contract section 14 come. */
-const USUAL: Paging<never> = { size: 500, pageOf: (answer) => answer as Page<never> }; // held to it by the contract tests
+const USUAL: Paging<never> = { size: PAGE_ROWS, pageOf: (answer) => answer as Page<never> }; // held to it by the contract tests
 
 export const pagingOf = <Row>(paging: Partial<Paging<Row>>): Paging<Row> => ({ ...USUAL, ...paging });
 
@@ -31,17 +34,22 @@ export async function onePage<Row>(
   return answer.ok ? { ...answer, value: pageOf(answer.value, size) } : answer;
 }
 
+/** `from` and `to`: of a list that is asked for by place, only those from one to before the other. */
 export async function everyRow<Row>(
   path: string,
   query: Query,
   paging: Partial<Paging<Row>> = {},
+  { from, to = Infinity }: { readonly from?: number; readonly to?: number } = {},
 ): Promise<Result<readonly Row[]>> {
   const rows: Row[] = [];
-  for (let after: Page<Row>['next'] = null; ;) {
-    const answer: Result<Page<Row>> = await onePage(path, { ...query, after }, pagingOf(paging));
+  for (let place: Query = { from }; ;) {
+    const answer: Result<Page<Row>> = await onePage(path, { ...query, ...place }, pagingOf(paging));
     if (!answer.ok) return answer;
     for (const row of answer.value.items) rows.push(row);
-    if (answer.value.next === null) return { ...answer, value: rows };
-    after = answer.value.next;
+    const { next } = answer.value;
+    const isEnough = rows.length >= to - (from ?? 0);
+    if (next === null || isEnough) return { ...answer, value: rows.slice(0, to - (from ?? 0)) };
+    // Behind a page the next one costs the server less than by its place.
+    place = { after: next };
   }
 }

@@ -6,6 +6,7 @@ import type { ApiError } from './result.ts';
 import { useAsking } from './use-asking.ts';
 
 export interface Pages<Row> {
+  /** With gaps, where pages are asked for by place. */
   readonly rows: readonly Row[];
   /** How many there are in all, fetched or not; `undefined` before the first answer. */
   readonly total: number | undefined;
@@ -17,8 +18,8 @@ export interface Pages<Row> {
   readonly loading: boolean;
   /** More rows are under way. */
   readonly busy: boolean;
-  /** Somebody looks at the rows before this one (`onShown` of `VirtualTable`). */
-  readonly need: (to: number) => void;
+  /** Somebody looks at the rows before this one, from another one on (`onShown` of `VirtualTable`). */
+  readonly need: (to: number, from?: number) => void;
   readonly reload: () => void;
 }
 

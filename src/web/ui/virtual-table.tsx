@@ -6,6 +6,7 @@ import type { JSX, TargetedKeyboardEvent } from 'preact';
 import { useCallback, useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { Icon } from './icon.tsx';
 import type { Column } from './table.tsx';
+import { useKeptPlace } from './use-kept-place.ts';
 import { useVirtual } from './use-virtual.ts';
 
 const ROW_HEIGHT = 36;
@@ -25,8 +26,10 @@ export interface VirtualTableProps<Row> {
   /** `undefined`: still to be fetched. */
   readonly row: (index: number) => Row | undefined;
   readonly onOpen?: (row: Row) => void;
-  /** Space on the row that the arrows have come to turns it round; Shift, with a key or a box, marks a range as is said. */
-  readonly onMark?: (rows: readonly Row[], as?: boolean) => void;
+  /** Space, on the row that the arrows have come to. */
+  readonly onMark?: (row: Row) => void;
+  /** Shift, with a key or a box: the rows from one place to before another, fetched or not. */
+  readonly onMarkRange?: (from: number, to: number, as: boolean) => void;
   /** Ctrl+A. */
   readonly onMarkAll?: () => void;
   /** The `orderBy` of the column that the rows are ordered by; `-` before it turns it round. */
@@ -40,12 +43,13 @@ export interface VirtualTableProps<Row> {
 }
 
 export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
-  const { caption, columns, count, row, onOpen, onMark, onMarkAll, onShown } = props;
+  const { caption, columns, count, row, onOpen, onMark, onMarkRange, onMarkAll, onShown } = props;
   const { ref, onScroll, from, to, before, after, page, reveal } = useVirtual(count, ROW_HEIGHT);
-  const [active, setActive] = useState(0);
+  const { keep, ...kept } = useKeptPlace(props.of, ref);
+  const [active, setActive] = useState(Math.min(kept.active, count - 1));
   const id = useId();
   // Asked for again, too, where rows that were there are others now.
-  const isMissing = to > from && row(to - 1) === undefined;
+  const isMissing = to > from && (row(from) === undefined || row(to - 1) === undefined);
   // oxlint-disable-next-line react-hooks/exhaustive-deps -- `onShown` is made anew in every render
   useEffect(() => onShown?.(from, to), [from, to, isMissing]);
   const ofRef = useRef(props.of);
@@ -57,13 +61,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
   }, [props.of, ref]);
 
   const markRange = (to: number, as: boolean): void => {
-    const range = Array.from({ length: Math.abs(to - active) + 1 }, (_, at) =>
-      row(Math.min(to, active) + at),
-    );
-    onMark?.(
-      range.filter((one) => one !== undefined),
-      as,
-    );
+    onMarkRange?.(Math.min(active, to), Math.max(active, to) + 1, as);
   };
   const go = (index: number, isRange: boolean): void => {
     const next = Math.max(0, Math.min(index, count - 1));
@@ -77,13 +75,14 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
   };
   const drawn = Math.max(0, to - from);
   // The rows are not drawn again because the page is.
-  const latestRef = useRef({ onOpen, markRange });
+  const latestRef = useRef({ onOpen, markRange, keep });
   useLayoutEffect(() => {
-    latestRef.current = { onOpen, markRange };
+    latestRef.current = { onOpen, markRange, keep };
   });
   const openRow = useCallback((opened: Row) => latestRef.current.onOpen?.(opened), []);
   const activate = useCallback((index: number, { target, shiftKey }: MouseEvent) => {
     if (shiftKey && target instanceof HTMLInputElement) latestRef.current.markRange(index, target.checked);
+    latestRef.current.keep(index);
     setActive(index);
   }, []);
   const ways: Readonly<Record<string, number>> = {
@@ -91,8 +90,11 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
     ...{ PageDown: active + page, PageUp: active - page, Home: 0, End: count - 1 },
   };
   const acts: Readonly<Record<string, () => void>> = {
-    Enter: at(onOpen),
-    ...(onMark && { ' ': at((current) => onMark([current])) }),
+    Enter: () => {
+      keep(active);
+      at(onOpen)();
+    },
+    ...(onMark && { ' ': at(onMark) }),
   };
   const actOf = (event: TargetedKeyboardEvent<HTMLTableElement>): (() => void) | undefined => {
     const { key, shiftKey, target, currentTarget } = event;
@@ -102,7 +104,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>): JSX.Element {
     if (way === undefined) return target === currentTarget ? acts[key] : undefined;
     return () => {
       currentTarget.focus({ preventScroll: true });
-      go(way, shiftKey && onMark !== undefined);
+      go(way, shiftKey && onMarkRange !== undefined);
     };
   };
   const width = columns.reduce((sum, column) => sum + (column.width ?? LEAST_WIDTH), 0);
@@ -180,7 +182,8 @@ function VirtualRow<Row>(props: VirtualRowProps<Row>): JSX.Element {
         id={`${id}-${index}`}
         class={isActive ? 'active' : ''}
         aria-rowindex={index + 2}
-        onClick={(event) => onActive(index, event)}
+        // Before a link in it leads away.
+        onClickCapture={(event) => onActive(index, event)}
         onDblClick={() => value !== undefined && onOpen(value)}
       >
         {columns.map(({ key, cell, align, code = false }) => (

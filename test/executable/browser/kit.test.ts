@@ -97,7 +97,7 @@ const OPERATORS = Array.from({ length: ROWS }, (_, at) => ({
 async function answerMany(page: Page): Promise<void> {
   await page.route('**/appliance/api/foreign-operators?*', (route) => {
     const asked = new URL(route.request().url()).searchParams;
-    const from = Number(asked.get('after') ?? 0);
+    const from = Number(asked.get('from'));
     const to = from + Number(asked.get('limit'));
     const next = to < ROWS ? String(to) : null;
     return route.fulfill({

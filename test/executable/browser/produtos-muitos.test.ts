@@ -1,5 +1,5 @@
 /** The list with as many products as a large company has. */
-import { expect, test } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { builtExecutable } from '../../support/executable.ts';
 import { inBrowser } from './support.ts';
@@ -13,10 +13,11 @@ const LONG_MS = 300_000;
 const FRAME_MOST_MS = 100;
 
 inBrowser('a hundred thousand products', ['dev', '--empty'], (it) => {
+  beforeAll(() => sow(it.folder), LONG_MS);
+
   test(
     'scroll smoothly from the server: only those that are seen are drawn',
     async () => {
-      await sow(it.folder);
       const { page, complaints } = await it.enter('demo', '/produtos?cpfCnpjRaiz=12345678');
       await page.getByText(`${PRODUCTS.toLocaleString('pt-BR')} produtos`).waitFor({ timeout: 60_000 });
       const { drawn, frames } = await page.evaluate(async () => {
@@ -45,6 +46,58 @@ inBrowser('a hundred thousand products', ['dev', '--empty'], (it) => {
       await page.getByRole('grid').focus();
       await page.keyboard.press('End');
       await page.getByRole('row', { name: String(PRODUCTS) }).waitFor({ timeout: 120_000 });
+      expect(complaints).toEqual([]);
+      await page.context().close();
+    },
+    LONG_MS,
+  );
+
+  test(
+    'the end costs one request, what lies between is marked unseen, and the way back leads to the same place',
+    async () => {
+      const { page, complaints } = await it.enter('demo', '/produtos?cpfCnpjRaiz=12345678');
+      await page.getByText(`${PRODUCTS.toLocaleString('pt-BR')} produtos`).waitFor({ timeout: 60_000 });
+      const asked: string[] = [];
+      page.on('request', (request) => {
+        const { pathname, searchParams } = new URL(request.url());
+        if (pathname === '/appliance/api/products') asked.push(searchParams.get('from') ?? 'none');
+      });
+      const grid = page.getByRole('grid');
+      await grid.focus();
+      await page.keyboard.press('End');
+      const last = page.getByRole('row', { name: String(PRODUCTS) });
+      await last.waitFor();
+      expect(asked).toEqual([String(PRODUCTS - 500)]);
+
+      // By keyboard there and back.
+      await page.keyboard.press('ArrowUp');
+      const placeOf = () => page.evaluate(() => document.querySelector('.virtual')?.scrollTop);
+      const place = await placeOf();
+      await page.keyboard.press('Enter');
+      await page.waitForURL(`**/produtos/12345678/${PRODUCTS - 1}`);
+      await page.goBack();
+      await page.locator('table.table:focus').waitFor();
+      await page
+        .locator('tr.active')
+        .getByText(String(PRODUCTS - 1), { exact: true })
+        .waitFor();
+      expect(await placeOf()).toBe(place);
+      // And by mouse, from where the wheel had led.
+      await page.evaluate(() => document.querySelector('.virtual')?.scrollTo(0, 1_800_000));
+      await page.getByRole('row', { name: '50005' }).getByRole('link').click();
+      await page.waitForURL('**/produtos/12345678/50005');
+      await page.goBack();
+      await page.locator('tr.active').getByText('50005', { exact: true }).waitFor();
+      expect(await placeOf()).toBe(1_800_000);
+      // Of another question nobody has been anywhere.
+      await page.getByRole('button', { name: 'Denominação' }).click();
+      await page.waitForFunction(() => document.querySelector('.virtual')?.scrollTop === 0);
+
+      await grid.focus();
+      await page.keyboard.press('ArrowDown');
+      for (let pages = 0; pages < 3; pages += 1) await page.keyboard.press('PageDown');
+      await page.keyboard.press('Shift+End');
+      await page.getByText(/99\.9\d\d escolhidos/).waitFor({ timeout: 120_000 });
       expect(complaints).toEqual([]);
       await page.context().close();
     },

@@ -2,6 +2,9 @@
 import type { ComponentChildren, JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import { useLocation } from 'wouter-preact';
+import { everyRow } from '../../api/pages.ts';
+import { resultOf } from '../../api/result.ts';
+import { useAction } from '../../api/use-action.ts';
 import { ErrorAlert } from '../../ui/alert.tsx';
 import { Actions, Button } from '../../ui/button.tsx';
 import { Skeleton } from '../../ui/progress.tsx';
@@ -116,26 +119,37 @@ function Bar<Row>(
 /** Rows of one height, however many: only those that are seen are fetched and drawn. */
 function Grid<Row>(props: PartProps<Row> & { readonly total: number }): JSX.Element {
   const { list, caption, shown, total, choose, openAt, usualOrder = '' } = props;
-  const { pages, query, order, choice } = list;
+  const { path, pages, query, order, choice } = list;
   const [, navigate] = useLocation();
   const columns = useMemo(
     () => (choose === undefined ? shown : [chooseColumn(choice, choose), ...shown]),
     [choose, choice, shown],
   );
+  const marking = useAction(async (from: number, to: number, as: boolean) => {
+    const here = pages.rows.slice(from, to).filter((row) => row !== undefined);
+    const range =
+      here.length === to - from ? resultOf(here) : await everyRow<Row>(path, query, {}, { from, to });
+    if (range.ok) choice.mark(range.value, as);
+    return range;
+  });
   return (
-    <VirtualTable
-      {...{ caption, columns, count: total }}
-      row={(index) => pages.rows[index]}
-      order={order === '' ? usualOrder : order}
-      onOrder={list.setOrder}
-      {...(openAt && { onOpen: (row: Row) => navigate(openAt(row)) })}
-      {...(choose && {
-        onMarkAll: choice.markAll,
-        onMark: (rows: readonly Row[], as?: boolean) => choice.mark(rows, as),
-      })}
-      onShown={(_, to) => pages.need(to)}
-      of={JSON.stringify(query)}
-    />
+    <>
+      <ErrorAlert error={marking.error} />
+      <VirtualTable
+        {...{ caption, columns, count: total }}
+        row={(index) => pages.rows[index]}
+        order={order === '' ? usualOrder : order}
+        onOrder={list.setOrder}
+        {...(openAt && { onOpen: (row: Row) => navigate(openAt(row)) })}
+        {...(choose && {
+          onMarkAll: choice.markAll,
+          onMark: (row: Row) => choice.mark([row]),
+          onMarkRange: (from: number, to: number, as: boolean) => void marking.run(from, to, as),
+        })}
+        onShown={(from, to) => pages.need(to, from)}
+        of={JSON.stringify(query)}
+      />
+    </>
   );
 }
 

@@ -3,7 +3,8 @@ import type { Query } from '../../api/client.ts';
 import { everyRow } from '../../api/pages.ts';
 import { type Result, resultOf } from '../../api/result.ts';
 import { useFilters } from '../../api/use-filters.ts';
-import { type Pages, usePages } from '../../api/use-pages.ts';
+import type { Pages } from '../../api/use-pages.ts';
+import { usePlaces } from '../../api/use-places.ts';
 import { type Choice, useChoice } from './choice.ts';
 import { askedOf, type Filter, type FilterValues } from './filters.tsx';
 
@@ -14,7 +15,7 @@ export interface ListOptions<Row> {
   /** The same in every render, as is `keyOf`. */
   readonly filters: readonly Filter[];
   readonly keyOf: (row: Row) => string;
-  /** How its rows are fetched, where they do not come in pages. */
+  /** How its rows are fetched, where they are not asked for by place. */
   readonly useRows?: (path: string, query: Query) => Pages<Row>;
 }
 
@@ -35,7 +36,7 @@ export interface Listed<Row> extends Omit<ListOptions<Row>, 'useRows'> {
   readonly markedRows: () => Promise<Result<readonly Row[]>>;
 }
 
-export function useList<Row>({ useRows = usePages, ...options }: ListOptions<Row>): Listed<Row> {
+export function useList<Row>({ useRows = usePlaces, ...options }: ListOptions<Row>): Listed<Row> {
   const { path, of, filters, keyOf } = options;
   const [values, setValues] = useFilters(filters.map(({ name }) => name));
   const [{ order }, setOrder] = useFilters(['order']);

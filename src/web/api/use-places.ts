@@ -1,0 +1,86 @@
+/** A list whose pages are asked for by their place (contract section 25): those that are looked at, whatever lies between. */
+import { useState } from 'preact/hooks';
+import { type Query, queryOf } from './client.ts';
+import { type Page, PAGE_ROWS, onePage, pagingOf } from './pages.ts';
+import type { ApiError } from './result.ts';
+import { useAsking } from './use-asking.ts';
+import type { Pages } from './use-pages.ts';
+
+/** The last place that the server is asked for; pages behind it are fetched one after the other. */
+const PLACE_MAX = 100_000;
+
+interface State<Row> extends Pick<Pages<Row>, 'rows' | 'total' | 'totalIsExact'> {
+  readonly question: string;
+  /** Of each page that is there, what comes after it. */
+  readonly nexts: ReadonlyMap<number, Page<Row>['next']>;
+}
+
+const nothingOf = <Row>(question: string): State<Row> => ({
+  ...{ question, rows: [], total: undefined, totalIsExact: false, nexts: new Map() },
+});
+
+export function usePlaces<Row>(path: string, query: Query): Pages<Row> {
+  const [turn, setTurn] = useState(0);
+  const question = `${turn} ${path}${queryOf(query)}`;
+  const [state, setState] = useState(() => nothingOf<Row>(''));
+  const [failure, setFailure] = useState<{ readonly of: string; readonly error: ApiError }>();
+  const [needed, setNeeded] = useState({ of: question, from: 0, to: 1 });
+
+  // The rows of the filters before stay until those of the new ones are there; what was wrong with those does not.
+  const error = failure?.of === question ? failure.error : undefined;
+  const known = state.question === question ? state : nothingOf<Row>(question);
+  const { from, to } = needed.of === question ? needed : { from: 0, to: 1 };
+  const missing = error === undefined ? missingIn(known, from, to) : undefined;
+  useAsking(missing === undefined ? undefined : `${question} ${missing}`, async (signal) => {
+    if (missing === undefined) return;
+    const at = placeOf(missing, known);
+    const answer = await onePage<Row>(path, { ...query, ...at }, { ...pagingOf<Row>({}), signal });
+    if (signal.aborted) return;
+    if (answer.ok) setState(withPage(known, missing, answer.value));
+    else setFailure({ of: question, error: answer.error });
+  });
+
+  return {
+    ...{ rows: state.rows, total: state.total, totalIsExact: state.totalIsExact, error },
+    busy: missing !== undefined,
+    whole: missingIn(state, 0, Infinity) === undefined,
+    loading: known !== state && error === undefined,
+    need: (until, since = until - 1) => {
+      if (missingIn(known, since, until) === undefined) return;
+      setFailure(undefined);
+      setNeeded({ of: question, from: since, to: until });
+    },
+    reload: () => setTurn((before) => before + 1),
+  };
+}
+
+/** The first page with these rows that is not there; the first of all tells how many there are. */
+function missingIn<Row>({ nexts, total = 1 }: State<Row>, from: number, to: number): number | undefined {
+  const last = Math.max(0, Math.ceil(Math.min(to, total) / PAGE_ROWS) - 1);
+  for (let page = Math.min(last, Math.floor(from / PAGE_ROWS)); page <= last; page += 1) {
+    if (nexts.has(page)) continue;
+    let first = page;
+    while (first * PAGE_ROWS > PLACE_MAX && !nexts.has(first - 1)) first -= 1;
+    return first;
+  }
+  return undefined;
+}
+
+const placeOf = <Row>(page: number, { nexts }: State<Row>): Query =>
+  page * PAGE_ROWS > PLACE_MAX ? { after: nexts.get(page - 1) } : { from: page * PAGE_ROWS };
+
+/** Where the last has been seen their number is known; an estimate is never below what is there. */
+function withPage<Row>(before: State<Row>, page: number, { items, next, ...answer }: Page<Row>): State<Row> {
+  const place = page * PAGE_ROWS;
+  const end = place + items.length;
+  const rows = [...before.rows];
+  for (const [at, row] of items.entries()) rows[place + at] = row;
+  const nexts = new Map(before.nexts).set(page, next);
+  const isLast = next === null && (items.length > 0 || page === 0);
+  const { question } = before;
+  if (isLast) return { question, rows, nexts, total: end, totalIsExact: true };
+  if (before.totalIsExact) return { ...before, rows, nexts };
+  // An estimate that led behind the end was too high.
+  const total = next === null ? Math.min(before.total ?? end, end) : Math.max(answer.total ?? 0, end + 1);
+  return { question, rows, nexts, total, totalIsExact: next !== null && (answer.totalIsExact ?? true) };
+}
