@@ -239,4 +239,22 @@ inBrowser('what else changes of several products', ['dev'], (it) => {
     expect(await product(2)).toMatchObject({ situacao: 'ATIVADO' });
     await page.context().close();
   });
+
+  test('more than fall by mistake are deactivated by whoever has seen how many they are', async () => {
+    for (let at = 0; at < 12; at += 1)
+      await it.call('demo', 'POST', '/catp/api/ext/produto/12345678', {
+        ...{ denominacao: `Cabo de vassoura ${at}`, modalidade: 'EXPORTACAO', ncm: '39269090' },
+      });
+    const { page } = await it.enter('demo', `${LIST}&denominacao=vassoura`);
+    await page.getByRole('button', { name: 'Marcar todos' }).click();
+    await page.getByText('12 escolhidos').waitFor();
+    await page.getByRole('button', { name: 'Alterar vários' }).click();
+    await dialogOf(page).getByRole('radio', { name: 'Desativar' }).check();
+    await dialogOf(page).getByRole('button', { name: 'Conferir sem gravar' }).click();
+    await page.getByText('Situação: ATIVADO → DESATIVADO').first().waitFor();
+    await record(page);
+    const path = '/appliance/api/products?cpfCnpjRaiz=12345678&denominacao=vassoura&situacao=DESATIVADO';
+    expect(((await (await it.call('demo', 'GET', path)).json()) as Found).items).toHaveLength(12);
+    await page.context().close();
+  });
 });

@@ -81,7 +81,11 @@ function ForReal({ job }: { readonly job: ImportProgress }): JSX.Element {
   const starting = useAction(
     (): Promise<Result<ImportStarted>> =>
       job.changesMany
-        ? api.post(CHANGES, { cpfCnpjRaiz: company, from: job.id })
+        ? api.post(CHANGES, {
+            ...{ cpfCnpjRaiz: company, from: job.id },
+            // Whoever has seen how many they are says so.
+            ...(job.deactivated > 0 && { expected: job.deactivated }),
+          })
         : upload === undefined
           ? api.post(IMPORTS, { from: job.id })
           : startImport(upload, false),
