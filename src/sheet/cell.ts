@@ -36,19 +36,19 @@ export function columnLetters(index: number): string {
 }
 
 /** The errors of a spreadsheet, as one in Portuguese shows them. */
-const ERRORS: Readonly<Record<string, string>> = {
-  '#N/A': '#N/D',
-  '#VALUE!': '#VALOR!',
-  '#NAME?': '#NOME?',
-  '#NUM!': '#NÚM!',
-  '#NULL!': '#NULO!',
-  '#REF!': '#REF!',
-  '#DIV/0!': '#DIV/0!',
-};
-const SHOWN_ERRORS = new Set(Object.values(ERRORS));
+const ERRORS: ReadonlyMap<string, string> = new Map([
+  ['#N/A', '#N/D'],
+  ['#VALUE!', '#VALOR!'],
+  ['#NAME?', '#NOME?'],
+  ['#NUM!', '#NÚM!'],
+  ['#NULL!', '#NULO!'],
+  ['#REF!', '#REF!'],
+  ['#DIV/0!', '#DIV/0!'],
+]);
+const SHOWN_ERRORS = new Set(ERRORS.values());
 
-export const errorCell = (code: string): Cell => ({ text: ERRORS[code] ?? code, from: 'error' });
+export const errorCell = (code: string): Cell => ({ text: ERRORS.get(code) ?? code, from: 'error' });
 
 /** A text of a CSV may be an error that a spreadsheet wrote. */
 export const textCell = (text: string): Cell =>
-  text in ERRORS || SHOWN_ERRORS.has(text) ? errorCell(text) : { text, from: 'text' };
+  ERRORS.has(text) || SHOWN_ERRORS.has(text) ? errorCell(text) : { text, from: 'text' };

@@ -1,31 +1,31 @@
 /** Headings and words as they are compared: without case, accents, marks, little words; `Cód.` is `Código`. */
 import { folded } from '../validation/text.ts';
 
-const SHORT: Readonly<Record<string, string>> = {
-  cod: 'codigo',
-  codigos: 'codigo',
-  desc: 'descricao',
-  descr: 'descricao',
-  clas: 'classificacao',
-  class: 'classificacao',
-  classif: 'classificacao',
-  num: 'numero',
-  nro: 'numero',
-  nr: 'numero',
-  ref: 'referencia',
-  mat: 'material',
-  prod: 'produto',
-  produtos: 'produto',
-  internos: 'interno',
-  op: 'operador',
-};
+const SHORT: ReadonlyMap<string, string> = new Map([
+  ['cod', 'codigo'],
+  ['codigos', 'codigo'],
+  ['desc', 'descricao'],
+  ['descr', 'descricao'],
+  ['clas', 'classificacao'],
+  ['class', 'classificacao'],
+  ['classif', 'classificacao'],
+  ['num', 'numero'],
+  ['nro', 'numero'],
+  ['nr', 'numero'],
+  ['ref', 'referencia'],
+  ['mat', 'material'],
+  ['prod', 'produto'],
+  ['produtos', 'produto'],
+  ['internos', 'interno'],
+  ['op', 'operador'],
+]);
 const LITTLE = new Set(['de', 'do', 'da', 'dos', 'das', 'o', 'a', 'of', 'the', 'e']);
 
 export const words = (text: string): string =>
   folded(text)
     .split(/[^\p{L}\p{N}]+/u)
     .filter((word) => word !== '' && !LITTLE.has(word))
-    .map((word) => SHORT[word] ?? word)
+    .map((word) => SHORT.get(word) ?? word)
     .join(' ');
 
 /** A word as a value: `Importação` is `importacao`. */

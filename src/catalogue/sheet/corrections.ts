@@ -48,6 +48,18 @@ const Correction = t.Object(
 );
 type Correction = typeof Correction.static;
 
+/** As rows are looked up in it: there may be as many of them as of rows that failed. */
+interface Lookup extends Pick<Correction, 'reason' | 'member' | 'value'> {
+  readonly rows: ReadonlySet<number> | undefined;
+  readonly map: ReadonlyMap<string, string> | undefined;
+}
+
+const lookupOf = ({ rows, map, ...one }: Correction): Lookup => ({
+  ...one,
+  rows: rows && new Set(rows),
+  map: map && new Map(Object.entries(map)),
+});
+
 export const Corrections = t.Object(
   {
     set: t.Array(Correction, {
@@ -67,8 +79,8 @@ export type Corrections = typeof Corrections.static;
 
 export class CorrectedRows {
   readonly #order: SheetOrder;
-  readonly #set: readonly Correction[];
-  readonly #used = new Set<Correction>();
+  readonly #set: readonly Lookup[];
+  readonly #used = new Set<Lookup>();
   #failed = 0;
 
   /** Throws 400. */
@@ -76,7 +88,7 @@ export class CorrectedRows {
     const problems = set.flatMap((one, at) => problemsOf(one, `/set/${at}`, order));
     if (problems.length > 0) throw malformed(problems);
     this.#order = order;
-    this.#set = set;
+    this.#set = set.map(lookupOf);
   }
 
   /** Those that failed, corrected; keys count among all rows, since the others were done. */
@@ -110,10 +122,10 @@ export class CorrectedRows {
   #corrected({ item, result }: JudgedRow): SheetItem {
     const set: Record<string, string> = { ...item.set };
     for (const one of this.#set) {
-      if (one.rows !== undefined && !one.rows.includes(item.row)) continue;
+      if (one.rows?.has(item.row) === false) continue;
       if (one.reason !== undefined && !isRefusedFor(result, one)) continue;
       const value =
-        one.map === undefined ? (one.value ?? '') : one.map[receivedText(this.#order, item, one.member)];
+        one.map === undefined ? (one.value ?? '') : one.map.get(receivedText(this.#order, item, one.member));
       if (value === undefined) continue;
       this.#used.add(one);
       set[one.member] = value;
@@ -131,7 +143,10 @@ export class CorrectedRows {
 }
 
 /** By that rule, in that member, or the compound of that part, as far as it tells one. */
-const isRefusedFor = (result: ItemResult | undefined, { reason, member }: Correction): boolean =>
+const isRefusedFor = (
+  result: ItemResult | undefined,
+  { reason, member }: Pick<Correction, 'reason' | 'member'>,
+): boolean =>
   result?.problems.some(
     (problem) =>
       problem.code === reason &&

@@ -33,7 +33,7 @@ export function reasonWords({ tipo, sheet, modalidadeAmbos }: Asked, known: Know
   const order = sheet === null ? undefined : (JSON.parse(sheet.pedido) as { sheet: SheetOrder }).sheet;
   const isSheet = order !== undefined;
   const memberIn = (name: string): Member | undefined =>
-    [MEMBERS[tipo], ...Object.values(MEMBERS)].find((table) => name in table)?.[name];
+    [MEMBERS[tipo], ...Object.values(MEMBERS)].find((table) => Object.hasOwn(table, name))?.[name];
   const attributeIn = (member: string): AttributeDetail | undefined => {
     const target = parseTarget(member);
     return target.kind === 'attribute' ? known().get(target.part ?? target.codigo)?.detail : undefined;

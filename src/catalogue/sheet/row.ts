@@ -149,7 +149,9 @@ function placedCells({ columns, constants }: SheetOrder, item: SheetItem): Place
 /** What a person said that a value means. */
 function translated(cell: Cell, values: Readonly<Record<string, string>> | undefined): Cell {
   if (values === undefined) return cell;
-  const said = word(cell.text);
-  const found = values[cell.text.trim()] ?? Object.entries(values).find(([from]) => word(from) === said)?.[1];
+  const [text, said] = [cell.text.trim(), word(cell.text)];
+  const found = Object.hasOwn(values, text)
+    ? values[text]
+    : Object.entries(values).find(([from]) => word(from) === said)?.[1];
   return found === undefined ? cell : textCell(found);
 }

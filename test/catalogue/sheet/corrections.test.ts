@@ -104,6 +104,20 @@ describe('rows that failed', () => {
     expect(rows).toMatchObject([{ outcome: 'created', problems: [] }]);
   });
 
+  test('may have what JavaScript calls its own: a word that no correction names is left alone', async () => {
+    const { id } = await importRows(demo, [
+      ['Nome', 'NCM', 'Modalidade'],
+      ['Caixa', '39269090', 'constructor'],
+      ['Balde', '39269090', 'compra'],
+    ]);
+    const { rows } = await corrected(id, [{ member: 'modalidade', map: { compra: 'Importação' } }]);
+    expect(outcomes(rows)).toEqual([
+      [2, 'failed'],
+      [3, 'created'],
+    ]);
+    expect(rows[0].errors[0]).toContain('recebido "constructor"');
+  });
+
   test('are imported as they were where nothing is set, and a dry run of them is written afterwards', async () => {
     const { id } = await importRows(demo, ROWS);
     const again = await corrected(id, []);

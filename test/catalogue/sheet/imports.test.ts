@@ -102,6 +102,18 @@ describe('a new row', () => {
     expect(await get(rows[0].codigo)).toMatchObject({ situacao: 'RASCUNHO', ncm: '39269090' });
   });
 
+  test('may be called as JavaScript calls its own', async () => {
+    const { rows } = await importRows(
+      demo,
+      [
+        ['Nome', 'NCM', 'Modalidade'],
+        ['constructor', '39269090', 'IMP'],
+      ],
+      { values: { denominacao: { a: 'b' } } },
+    );
+    expect(rows).toMatchObject([{ outcome: 'created', name: 'constructor' }]);
+  });
+
   test('takes words for values from who imports it', async () => {
     const { rows } = await importRows(
       demo,

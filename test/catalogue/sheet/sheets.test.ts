@@ -252,6 +252,12 @@ describe('a guess of products', () => {
     });
   });
 
+  test('takes what JavaScript calls its own for any other heading', async () => {
+    expect(await guess(['Constructor', 'Nome'], ['x', 'Caixa'])).toEqual({
+      ...{ Constructor: null, Nome: 'denominacao' },
+    });
+  });
+
   test('takes the name of an attribute before a part of one of a member', async () => {
     const guesses = await guess(
       ['Descrição', 'NCM', 'Produto orgânico', 'NCM do fornecedor'],
