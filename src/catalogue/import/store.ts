@@ -29,8 +29,8 @@ const JOB_COLUMNS = `id, documento, perfil, session_key AS key, tipo, modo, simu
 
 /** Of a user, and of the companies of a JSON list. */
 const SEEN = 'documento = ? OR company IN (SELECT value FROM json_each(?))';
-/** Of these companies alone; and a user's own that are of no single one, or were not read. */
-const OF_COMPANIES = `company IS NULL AND ${SEEN}`;
+/** A user's own that are of no single company, or were not read; and those of these companies. */
+const OF_COMPANIES = '(company IS NULL AND documento = ?) OR company IN (SELECT value FROM json_each(?))';
 
 const listed = (isOfCompanies: boolean, isOfContent: boolean): string =>
   `SELECT ${JOB_COLUMNS} FROM import_job WHERE ${isOfContent ? 'sha256 = ? AND ' : ''}(${isOfCompanies ? OF_COMPANIES : SEEN}) ORDER BY id DESC LIMIT ?`;
@@ -40,6 +40,7 @@ export const QUERIES = {
   list: listed(false, false),
   listOfContent: listed(false, true),
   listOfCompany: listed(true, false),
+  listOfBoth: listed(true, true),
   unfinished: `SELECT ${JOB_COLUMNS} FROM import_job WHERE state IN ('queued', 'running') ORDER BY id`,
   results: `SELECT ${RESULT_COLUMNS} FROM import_result WHERE job_id = ? AND idx > ? ORDER BY idx LIMIT ?`,
   // Left to itself SQLite would look for the few that were refused among all results of the job.
@@ -55,6 +56,10 @@ export class ImportStore extends Store {
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, 'queued', ?)`,
   );
   readonly #find = this.db.prepare<[number], JobRow>(`SELECT ${JOB_COLUMNS} FROM import_job WHERE id = ?`);
+  readonly #list = this.#listing(QUERIES.list);
+  readonly #listOfContent = this.#listing(QUERIES.listOfContent);
+  readonly #listOfCompany = this.#listing(QUERIES.listOfCompany);
+  readonly #listOfBoth = this.#listing(QUERIES.listOfBoth);
   readonly #unfinished = this.db.prepare<[], JobRow>(QUERIES.unfinished);
   readonly #sheetFiles = this.db
     .prepare<[], string>(
@@ -134,11 +139,15 @@ export class ImportStore extends Store {
     limit: number,
     only: { readonly sha256?: string | undefined; readonly companies?: boolean } = {},
   ): ImportJob[] {
-    const content = only.sha256 === undefined ? [] : [only.sha256];
-    return this.db
-      .prepare<unknown[], JobRow>(listed(only.companies === true, content.length > 0))
-      .all(...content, documento, JSON.stringify([...companies]), limit)
-      .map(toJob);
+    const [all, ofContent] =
+      only.companies === true ? [this.#listOfCompany, this.#listOfBoth] : [this.#list, this.#listOfContent];
+    const seen = [documento, JSON.stringify([...companies]), limit];
+    const rows = only.sha256 === undefined ? all.all(...seen) : ofContent.all(only.sha256, ...seen);
+    return rows.map(toJob);
+  }
+
+  #listing(sql: string) {
+    return this.db.prepare<unknown[], JobRow>(sql);
   }
 
   /** What is still to be done, in the order in which it came. */

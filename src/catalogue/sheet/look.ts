@@ -64,11 +64,13 @@ export async function sheetsIn(
   request: SheetLookRead,
   attributesOn: AttributesOn,
 ): Promise<readonly PlacedSheet[]> {
-  const { file, tipo, choices, table: only, headerRow } = request;
+  const { file, tipo, day, choices, table: only, headerRow } = request;
   const { tables, close } = await openSheets(file);
   try {
     const kind = sheetKind(tipo);
     const known = new Map(choices.map(({ heading, target }) => [heading, target]));
+    // Of products; what it has looked up serves all the sheets.
+    const attributesOf = tipo === 'produto' ? attributesOn(day) : undefined;
     const found: PlacedSheet[] = [];
     for (const [table, one] of filledIn(tables).entries()) {
       if (only !== undefined && table !== only) continue;
@@ -77,7 +79,7 @@ export async function sheetsIn(
         seems = kindSeen(headed);
         if (tipo !== 'produto') return guesses;
         const ofProduct = shortDescription(headed, ofErp(headed, guesses));
-        named = attributesIn(db, request, attributesOn, headed, ofProduct);
+        if (attributesOf !== undefined) named = attributesIn(db, request, attributesOf, headed, ofProduct);
         return withAttributeNames(named, headed, ofProduct);
       };
       const looked = await lookAt(one, { kind, known, headerRow, better });
@@ -154,13 +156,11 @@ const NCMS_ASKED = 2000;
 /** What the table says of the NCMs that the sheet names; of those of the company where it names none. */
 function attributesIn(
   db: Db,
-  { cpfCnpjRaiz, day }: SheetLookRead,
-  attributesOn: AttributesOn,
+  { cpfCnpjRaiz }: SheetLookRead,
+  attributesOf: NonNullable<ReturnType<AttributesOn>>,
   headed: readonly ReadColumn[],
   guesses: readonly Guess[],
 ): readonly NamedAttributes[] {
-  const attributesOf = attributesOn(day);
-  if (attributesOf === undefined) return [];
   const place = guesses.findIndex(({ target }) => target === 'ncm');
   const named = [...(headed[place]?.distinct ?? [])]
     .map((text) => text.replaceAll(/\D/g, '').padStart(8, '0'))

@@ -14,6 +14,7 @@ test.each([
   ['list', 'MULTI-INDEX OR'],
   ['listOfContent', 'SEARCH import_job USING INDEX import_job_of_content (sha256=?)'],
   ['listOfCompany', 'MULTI-INDEX OR'],
+  ['listOfBoth', 'SEARCH import_job USING INDEX import_job_of_content (sha256=?)'],
   ['unfinished', 'SEARCH import_job USING INDEX import_job_unfinished (state=?)'],
   ['results', 'SEARCH import_result USING PRIMARY KEY (job_id=? AND idx>?)'],
   [
